@@ -1,0 +1,70 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The engine port: the one interface between every engine and every shell.
+//
+// Five channels, all valid/ready: valid never waits for ready; payload is stable while valid and not
+// ready. `job` starts a job and `done` ends it; exactly one `done` follows every accepted `job`, also
+// for bad parameters. `key` carries key material once per job, after `job`, only when the job needs
+// it. `src` and `dst` carry 16-byte beats; byte 0 of a message is bits 7:0 of its first beat. All
+// beats but the last of a message are full; `keep` is contiguous from bit 0.
+//
+// A job with a bad parameter consumes neither `key` nor `src`, and produces nothing on `dst`.
+// `clear_i` (one cycle) aborts: the engine wipes its state, drops its valids and returns to idle
+// without a `done`.
+package engine_pkg;
+
+  parameter int unsigned DataWidth = 128;
+  parameter int unsigned KeepWidth = DataWidth / 8;
+  parameter int unsigned KeyWidth  = 256;
+  parameter int unsigned LenWidth  = 32;
+
+  // What a beat is part of.
+  typedef enum logic [1:0] {
+    KindMessage = 2'd0,
+    KindAad     = 2'd1,  // associated data
+    KindTag     = 2'd2,  // authentication tag or digest
+    KindContext = 2'd3   // saved context: the chaining value that continues the message
+  } kind_e;
+
+  // How a job ended.
+  typedef enum logic [3:0] {
+    StatusOk             = 4'd0,
+    StatusAuthFailed     = 4'd1,
+    StatusBadParam       = 4'd2,
+    StatusFaultCorrected = 4'd3,
+    StatusFaultDetected  = 4'd4,
+    StatusBusError       = 4'd5,  // made by shells, never by engines
+    StatusAborted        = 4'd6   // made by shells, never by engines
+  } status_e;
+
+  typedef enum logic [1:0] {
+    KeyLen128 = 2'd0,
+    KeyLen192 = 2'd1,
+    KeyLen256 = 2'd2
+  } key_len_e;
+
+  // One call of an algorithm on one message.
+  typedef struct packed {
+    logic [3:0]          mode;      // meaning is the engine's
+    logic                decrypt;
+    logic [1:0]          key_len;   // key_len_e; 2'd3 is a bad parameter
+    logic                ctx_save;  // end the job with one KindContext beat
+    logic                is_final;  // last part of its message
+    logic [127:0]        iv;        // IV, counter block or restored context; byte 0 in bits 7:0
+    logic [LenWidth-1:0] aad_len;   // bytes of associated data
+    logic [LenWidth-1:0] msg_len;   // bytes of message
+  } job_t;
+
+  // Key bytes 0..15, 0..23 or 0..31, byte 0 in bits 7:0; unused upper bytes are ignored.
+  typedef logic [KeyWidth-1:0] key_t;
+
+  typedef struct packed {
+    logic [DataWidth-1:0] data;
+    logic [KeepWidth-1:0] keep;
+    logic                 last;  // last beat of its kind in this job
+    kind_e                kind;
+  } beat_t;
+
+endpackage

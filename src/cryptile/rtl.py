@@ -1,0 +1,88 @@
+"""RTL file lists, read from the FuseSoC ``.core`` files: the one place where they are written."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from cryptile.errors import CryptileError
+from cryptile.project import ROOT
+
+
+@dataclass(frozen=True)
+class Core:
+    """One ``.core`` file: its name without version, its source files and what it depends on."""
+
+    name: str
+    files: tuple[Path, ...]
+    include_dirs: tuple[Path, ...]
+    depends: tuple[str, ...]
+
+
+@dataclass
+class FileList:
+    """Sources in compile order with the include folders they need."""
+
+    files: list[Path] = field(default_factory=list)
+    include_dirs: list[Path] = field(default_factory=list)
+
+
+@cache
+def cores() -> dict[str, Core]:
+    """Every core below ``rtl`` and ``soc``, by name such as ``cryptile:engine:aes``."""
+    found = {}
+    for path in sorted([*ROOT.glob("rtl/**/*.core"), *ROOT.glob("soc/**/*.core")]):
+        text = path.read_text().removeprefix("CAPI=2:")
+        core = _parse(path.parent, yaml.safe_load(text))
+        found[core.name] = core
+    return found
+
+
+def resolve(*names: str) -> FileList:
+    """List the files of the named cores and of all they depend on, dependencies first.
+
+    Raises:
+        CryptileError: no core has that name.
+    """
+    result = FileList()
+    seen: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in seen:
+            return
+        seen.add(name)
+        if name not in cores():
+            raise CryptileError(f"no core named {name}; known: {', '.join(sorted(cores()))}")
+        core = cores()[name]
+        for dependency in core.depends:
+            visit(dependency)
+        result.files.extend(core.files)
+        result.include_dirs.extend(core.include_dirs)
+
+    for name in names:
+        visit(name)
+    return result
+
+
+def _parse(folder: Path, document: dict) -> Core:  # type: ignore[type-arg]
+    files: list[Path] = []
+    include_dirs: list[Path] = []
+    depends: list[str] = []
+    fileset = document["filesets"]["rtl"]
+    depends.extend(_without_version(name) for name in fileset.get("depend", []))
+    for entry in fileset.get("files", []):
+        if isinstance(entry, dict):
+            ((name, attributes),) = entry.items()
+            if attributes.get("is_include_file"):
+                include_dirs.append((folder / name).parent)
+                continue
+            entry = name
+        files.append(folder / entry)
+    return Core(
+        _without_version(document["name"]), tuple(files), tuple(include_dirs), tuple(depends)
+    )
+
+
+def _without_version(name: str) -> str:
+    return ":".join(name.lstrip(">=<~^").split(":")[:3])

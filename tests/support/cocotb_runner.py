@@ -1,0 +1,75 @@
+"""Builds a test bench once and runs its cocotb tests, each pytest case in a folder of its own."""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+from cocotb_tools.runner import get_results, get_runner
+
+from cryptile import cache, rtl, tools
+from cryptile.project import BUILD
+
+COVERAGE = BUILD / "coverage"
+"""Coverage data of every run, merged and printed at the end of the test session."""
+
+
+def run(
+    core: str,
+    toplevel: str,
+    module: str,
+    *,
+    test_dir: Path,
+    parameters: dict[str, object] | None = None,
+    extra_sources: list[Path] | None = None,
+    env: dict[str, str] | None = None,
+    testcase: str | None = None,
+) -> None:
+    """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
+
+    The model is cached by content. Assertions are on, warnings are errors, and line and toggle
+    coverage is collected.
+    """
+    parameters = parameters or {}
+    sources = rtl.resolve(core)
+    files = [*sources.files, *(extra_sources or [])]
+    args = [
+        "--assert", "--coverage-line", "--coverage-toggle", "--x-initial", "unique",
+        "-Wall", "-O3", "-CFLAGS", "-O1",
+        *tools.VERILATOR_GCC_FLAGS,
+        *(f"+incdir+{folder}" for folder in sources.include_dirs),
+    ]  # fmt: skip
+    os.environ.update(tools.environment())
+    runner = get_runner("verilator")
+
+    def build(folder: Path) -> None:
+        runner.build(
+            sources=files,
+            hdl_toplevel=toplevel,
+            parameters=parameters,
+            build_args=args,
+            build_dir=folder,
+            always=True,
+            log_file=folder / "build.log",
+        )
+
+    key = cache.digest(files, toplevel, sorted(parameters.items()), args, sys.version)
+    model = cache.build(f"cocotb/{toplevel}", key, build)
+    name = hashlib.sha256(f"{module}{testcase}{env}".encode()).hexdigest()[:12]
+    work = BUILD / "cocotb-runs" / toplevel / key / name
+    work.mkdir(parents=True, exist_ok=True)
+    COVERAGE.mkdir(parents=True, exist_ok=True)
+    results = runner.test(
+        hdl_toplevel=toplevel,
+        test_module=module,
+        testcase=testcase,
+        build_dir=model,
+        test_dir=work,
+        results_xml=str(work / "results.xml"),
+        log_file=work / "run.log",
+        plusargs=[f"+verilator+coverage+file+{COVERAGE}/{toplevel}-{key}-{name}.dat"],
+        extra_env={"PYTHONPATH": os.pathsep.join([str(test_dir), *sys.path]), **(env or {})},
+    )
+    total, failed = get_results(results)
+    assert total > 0, "no cocotb test ran"
+    assert failed == 0, f"{failed} of {total} cocotb tests failed: see {work / 'run.log'}"
