@@ -1,0 +1,26 @@
+# Copyright Cryptile contributors.
+# Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+# (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+PYTHON := .venv/bin/python
+CRYPTILE := .venv/bin/cryptile
+
+.PHONY: help demo test lint bootstrap clean
+
+help: ## say what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: bootstrap ## set everything up, encrypt a real file on the RTL, print the benchmark table
+	@scripts/demo
+
+test: bootstrap lint ## set everything up and run every test
+	@$(PYTHON) -m pytest -n 2 --dist loadgroup tests
+
+lint: bootstrap ## check style and types of Python, C, shell and RTL
+	@scripts/lint
+
+bootstrap: ## install Debian packages and the Python environment, if missing
+	@scripts/bootstrap
+
+clean: ## delete everything that was built
+	rm -rf build

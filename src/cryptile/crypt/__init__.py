@@ -1,0 +1,1 @@
+"""``cryptile crypt``: real files through the simulated systems-on-chip."""
