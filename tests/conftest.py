@@ -1,6 +1,48 @@
-"""Makes the shared helpers importable from every test folder."""
+"""Shared helpers for every test folder, and the coverage report at the end of a whole run."""
 
+import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).parent))
+
+from support import cocotb_runner, coverage
+
+MINIMUM_COVERAGE = 0.90
+
+
+def _is_worker(config):
+    return hasattr(config, "workerinput")
+
+
+def _is_whole_run(config):
+    return config.args == ["tests"] and not config.option.keyword and not config.option.markexpr
+
+
+def pytest_sessionstart(session):
+    if not _is_worker(session.config) and _is_whole_run(session.config):
+        shutil.rmtree(cocotb_runner.COVERAGE, ignore_errors=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session, exitstatus):
+    if _is_worker(session.config) or not _is_whole_run(session.config) or exitstatus != 0:
+        return
+    session.config.coverage = coverage.summarise(cocotb_runner.COVERAGE)
+    if coverage.total(session.config.coverage).share < MINIMUM_COVERAGE:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    tallies = getattr(config, "coverage", None)
+    if tallies is None:
+        return
+    terminalreporter.section("line and toggle coverage of the RTL (Verilator)")
+    for name, tally in tallies.items():
+        terminalreporter.write_line(f"{tally.share:7.1%} {tally.hit:7}/{tally.total:<7} {name}")
+    whole = coverage.total(tallies)
+    terminalreporter.write_line(
+        f"{whole.share:7.1%} {whole.hit:7}/{whole.total:<7} all; at least {MINIMUM_COVERAGE:.0%} wanted"
+    )

@@ -21,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(crypt.app, name="crypt")
+app.command("crypt")(crypt.crypt)
 app.add_typer(bench.app, name="bench")
 app.command("synth")(synth.synth)
 

@@ -1,0 +1,146 @@
+"""Runs a checked request on a simulated system-on-chip."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from cryptile import firmware, firmware_params
+from cryptile.crypt.request import Request
+from cryptile.errors import CryptileError, UsageError
+from cryptile.records import Record
+from cryptile.sim import mcu
+
+
+class ComputePath(StrEnum):
+    """What computes."""
+
+    engine = "engine"
+    software = "software"
+
+
+class Variant(StrEnum):
+    """The engine's datapath."""
+
+    serial = "serial"
+    iterative = "iterative"
+    pipelined = "pipelined"
+
+
+class Software(StrEnum):
+    """The software implementation; neither is constant-time."""
+
+    compact = "compact"
+    table = "table"
+
+
+class Core(StrEnum):
+    """The RISC-V core."""
+
+    cv32e40p = "cv32e40p"
+    ibex = "ibex"
+
+
+@dataclass(frozen=True)
+class Platform:
+    """Where a request runs."""
+
+    soc: str
+    core: Core
+    path: ComputePath
+    variant: Variant
+    software: Software
+
+    @property
+    def impl(self) -> str:
+        """The word for what computes: the engine's variant or the software's name."""
+        return self.variant if self.path is ComputePath.engine else self.software
+
+    def describe(self) -> str:
+        """Name it for a reader."""
+        return f"{self.impl} {self.path} on {self.soc} with {self.core}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run took.
+
+    Attributes:
+        message_bytes: length of the input file.
+        cycles: simulated clock cycles from reset to the end of the program.
+        asleep_cycles: those in which the core slept.
+    """
+
+    message_bytes: int
+    cycles: int
+    asleep_cycles: int
+
+    @property
+    def cycles_per_byte(self) -> float:
+        """Cycles per byte of input; an empty file counts as one byte."""
+        return self.cycles / max(self.message_bytes, 1)
+
+    @property
+    def asleep_share(self) -> float:
+        """Share of the cycles in which the core slept."""
+        return self.asleep_cycles / self.cycles
+
+    def rate(self, clock_mhz: float) -> float:
+        """Return megabytes (10^6 bytes) per second at a clock in MHz."""
+        return self.message_bytes * clock_mhz / self.cycles
+
+
+def run(
+    request: Request,
+    platform: Platform,
+    *,
+    on_built: Callable[[], None],
+    on_progress: Callable[[int, int], None],
+) -> Outcome:
+    """Build what is missing, run the firmware, and put the output in its place.
+
+    The output appears under its name only when all of it is right: on any failure there is none.
+
+    Args:
+        request: what to do.
+        platform: where to do it.
+        on_built: called when simulator and firmware are ready.
+        on_progress: called with bytes read so far and cycles.
+
+    Raises:
+        UsageError: the ciphertext's padding is wrong, or the output cannot be written.
+        CryptileError: the firmware reported a failure or did not end.
+    """
+    model = mcu.build(core=platform.core, variant=platform.variant)
+    elf = firmware.build("crypt", core=platform.core)
+    on_built()
+    length = request.source.stat().st_size
+    parameters = firmware_params.pack_crypt(
+        alg=request.alg,
+        direction=request.direction,
+        padding=request.padding,
+        key=request.key,
+        iv=request.iv,
+        impl="engine" if platform.path is ComputePath.engine else platform.software,
+    )
+    with tempfile.NamedTemporaryFile(
+        dir=request.output.parent, prefix=f".{request.output.name}.", delete=False
+    ) as handle:
+        partial = Path(handle.name)
+    try:
+        result = mcu.run(
+            model,
+            elf,
+            params=parameters,
+            input=request.source,
+            output=partial,
+            max_cycles=_cycle_bound(length),
+            on_progress=on_progress,
+        )
+        _raise_for(result.exit_code, request)
+        partial.chmod(0o666 & ~_umask())
+        partial.replace(request.output)
+    finally:
+        partial.unlink(missing_ok=True)
+    return Outcome(length, result.cycles, result.asleep_cycles)
