@@ -1,0 +1,121 @@
+"""Registers: everything that is generated from the SystemRDL files in ``regs/``.
+
+The generated files are committed, so that integrators of the RTL and of the drivers need no PeakRDL;
+``check`` tells whether they are what ``generate`` would write today.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from peakrdl_cheader.exporter import CHeaderExporter
+from peakrdl_html import HTMLExporter
+from peakrdl_regblock import RegblockExporter
+from peakrdl_regblock.cpuif.passthrough import PassthroughCpuif
+from peakrdl_regblock.udps import ALL_UDPS
+from systemrdl import RDLCompileError, RDLCompiler
+from systemrdl.node import RootNode
+
+from cryptile.errors import CryptileError
+from cryptile.project import ROOT
+
+HEADERS = Path("sw/hal/gen")
+"""Where the C headers go, below the checkout."""
+
+PAGES = Path("docs/registers")
+"""Where the HTML pages go; they are not committed."""
+
+_LICENCE = (
+    "Copyright Cryptile contributors.",
+    "Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception",
+    "(see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1",
+)
+
+_LINT_WAIVERS = ("UNUSEDSIGNAL", "UNUSEDPARAM", "WIDTHEXPAND", "WIDTHTRUNC", "CASEINCOMPLETE")
+"""Verilator warnings off in generated RTL: PeakRDL's style gives them, and its text is not ours to mend."""
+
+
+@dataclass(frozen=True)
+class RegisterMap:
+    """One ``regs/<name>.rdl`` and the folder its RTL register block belongs to."""
+
+    name: str
+    rtl: Path
+
+    @property
+    def source(self) -> Path:
+        """The SystemRDL file."""
+        return ROOT / "regs" / f"{self.name}.rdl"
+
+
+MAPS = (
+    RegisterMap("hwpe", Path("rtl/shell/hwpe/gen")),
+    RegisterMap("mcu", Path("soc/mcu/gen")),
+)
+"""Every register map of the project."""
+
+
+def generate(root: Path = ROOT) -> list[Path]:
+    """Write the RTL register blocks and C headers below ``root``; return their paths from there."""
+    return [path for item in MAPS for path in _generate_one(item, root)]
+
+
+def check() -> list[str]:
+    """Return the committed files that differ from what their SystemRDL gives; none is right."""
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = Path(folder)
+        return [
+            str(path)
+            for path in generate(fresh)
+            if not (ROOT / path).is_file()
+            or (ROOT / path).read_bytes() != (fresh / path).read_bytes()
+        ]
+
+
+def pages(folder: Path = ROOT / PAGES) -> Path:
+    """Write the HTML pages of all register maps; return the folder."""
+    HTMLExporter().export(
+        [_compile(item) for item in MAPS], str(folder), title="Cryptile registers"
+    )
+    return folder
+
+
+def _compile(item: RegisterMap) -> RootNode:
+    compiler = RDLCompiler()
+    for udp in ALL_UDPS:
+        compiler.register_udp(udp)
+    try:
+        compiler.compile_file(str(item.source))
+        return compiler.elaborate(item.name)
+    except RDLCompileError as error:
+        raise CryptileError(f"{item.source.relative_to(ROOT)} has errors: {error}") from error
+
+
+def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:
+    module = f"{item.name}_regs"
+    tree = _compile(item)
+    (root / item.rtl).mkdir(parents=True, exist_ok=True)
+    RegblockExporter().export(
+        tree,
+        str(root / item.rtl),
+        cpuif_cls=PassthroughCpuif,
+        module_name=module,
+        default_reset_activelow=True,
+        default_reset_async=True,
+    )
+    waivers = [f"// verilator lint_off {name}" for name in _LINT_WAIVERS]
+    reason = "// Generated text: lint of its style is off here, and on again at the end."
+    restore = [f"// verilator lint_on {name}" for name in _LINT_WAIVERS]
+    licence = [f"// {line}" for line in _LICENCE]
+    for path in (item.rtl / f"{module}_pkg.sv", item.rtl / f"{module}.sv"):
+        body = (root / path).read_text().rstrip("\n")
+        lines = [*licence, reason, *waivers, body, *restore]
+        (root / path).write_text("\n".join(lines) + "\n")
+        yield path
+    (root / HEADERS).mkdir(parents=True, exist_ok=True)
+    header = HEADERS / f"{module}.h"
+    CHeaderExporter().export(tree, str(root / header))
+    licence = [f"// {line}" for line in _LICENCE]
+    (root / header).write_text("\n".join([*licence, (root / header).read_text()]))
+    yield header
