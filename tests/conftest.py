@@ -44,5 +44,6 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.write_line(f"{tally.share:7.1%} {tally.hit:7}/{tally.total:<7} {name}")
     whole = coverage.total(tallies)
     terminalreporter.write_line(
-        f"{whole.share:7.1%} {whole.hit:7}/{whole.total:<7} all; at least {MINIMUM_COVERAGE:.0%} wanted"
+        f"{whole.share:7.1%} {whole.hit:7}/{whole.total:<7} all; "
+        f"at least {MINIMUM_COVERAGE:.0%} wanted"
     )

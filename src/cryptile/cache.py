@@ -23,8 +23,8 @@ def digest(files: Iterable[Path], *settings: object) -> str:
 def build(name: str, key: str, make: Callable[[Path], None]) -> Path:
     """Return the folder ``build/<name>/<key>``, calling ``make(folder)`` first if it is not there.
 
-    The folder appears only when ``make`` has finished, so an interrupted build leaves nothing behind
-    and two processes that build the same thing do not disturb each other.
+    The folder appears only when ``make`` has finished, so an interrupted build leaves nothing
+    behind and two processes that build the same thing do not disturb each other.
     """
     final = BUILD / name / key
     if final.is_dir():

@@ -12,7 +12,7 @@ BUILD = ROOT / "build"
 
 
 def require_checkout() -> None:
-    """Fail clearly when the package is not installed from a checkout (RTL and firmware are needed)."""
+    """Fail clearly when the package is not installed from a checkout, which holds the RTL."""
     if not (ROOT / "rtl").is_dir():
         raise CryptileError(
             f"{ROOT} holds no rtl/ folder: install with 'pip install -e .' from a Cryptile checkout"

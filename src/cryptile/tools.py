@@ -12,7 +12,7 @@ from pathlib import Path
 from cryptile.errors import CryptileError, MissingToolError
 
 VERILATOR_GCC_FLAGS = ["-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include"]
-"""Mends an empty precompiled-header flag in the make fragment that Verilator 5.048 writes for GCC."""
+"""Mends an empty precompiled-header flag in the make fragment of Verilator 5.048 for GCC."""
 
 
 def package_dir(name: str) -> Path:
@@ -24,7 +24,7 @@ def package_dir(name: str) -> Path:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment for tools: Verilator and the virtual environment come first on PATH."""
+    """Return the environment for tools, with Verilator and the virtual environment on PATH."""
     env = {name: value for name, value in os.environ.items() if name != "VERILATOR_ROOT"}
     first = [str(package_dir("verilator") / "bin"), str(Path(sys.executable).parent)]
     env["PATH"] = os.pathsep.join([*first, env.get("PATH", "")])

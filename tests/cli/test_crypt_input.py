@@ -1,4 +1,4 @@
-"""Bad input to ``cryptile crypt``: one clear line, exit code 2, no output file, nothing simulated."""
+"""Bad input to ``cryptile crypt``: one clear line, exit code 2, no output file."""
 
 import subprocess
 import sys

@@ -28,8 +28,8 @@ class Tally:
 def summarise(folder: Path) -> dict[str, Tally]:
     """Return a tally per file of our own RTL, over line and toggle points of all instances.
 
-    A point is one line branch, or one direction of one bit of one signal, of one file; it is hit when
-    any simulation, any instance and any parameter set reached it.
+    A point is one line branch, or one direction of one bit of one signal, of one file; it is hit
+    when any simulation, any instance and any parameter set reached it.
     """
     points: dict[tuple[str, ...], int] = defaultdict(int)
     for data in sorted(folder.glob("*.dat")):

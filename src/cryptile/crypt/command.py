@@ -46,8 +46,8 @@ def crypt(
 ) -> None:
     """Encrypt or decrypt a real FILE on simulated RTL; the output equals OpenSSL's.
 
-    The key stands on the command line, so this is a tool to measure with, not a vault. Bad input and
-    bad padding give one line, exit code 2 and no output file.
+    The key stands on the command line, so this is a tool to measure with, not a vault. Bad input
+    and bad padding give one line, exit code 2 and no output file.
     """
     request = check(direction, alg, key, iv, padding, file, output, force=force)
     platform = run.Platform(soc, core, path, variant, impl)
