@@ -1,6 +1,6 @@
 """Registers: everything that is generated from the SystemRDL files in ``regs/``.
 
-The generated files are committed, so that integrators of the RTL and of the drivers need no PeakRDL;
+The generated files are committed, so that integrators of RTL and drivers need no PeakRDL;
 ``check`` tells whether they are what ``generate`` would write today.
 """
 
@@ -33,7 +33,7 @@ _LICENCE = (
 )
 
 _LINT_WAIVERS = ("UNUSEDSIGNAL", "UNUSEDPARAM", "WIDTHEXPAND", "WIDTHTRUNC", "CASEINCOMPLETE")
-"""Verilator warnings off in generated RTL: PeakRDL's style gives them, and its text is not ours to mend."""
+"""Verilator warnings that are off in generated RTL: PeakRDL's style is not ours to mend."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _compile(item: RegisterMap) -> RootNode:
         compiler.register_udp(udp)
     try:
         compiler.compile_file(str(item.source))
-        return compiler.elaborate(item.name)
+        return compiler.elaborate()
     except RDLCompileError as error:
         raise CryptileError(f"{item.source.relative_to(ROOT)} has errors: {error}") from error
 
