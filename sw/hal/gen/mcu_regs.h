@@ -13,56 +13,56 @@ extern "C" {
 #include <stdint.h>
 #include <assert.h>
 
-// reg - mcu_regs::SOC_CTRL::EXIT
-#define MCU_REGS__SOC_CTRL__EXIT__CODE_bm 0xffffffff
-#define MCU_REGS__SOC_CTRL__EXIT__CODE_bp 0
-#define MCU_REGS__SOC_CTRL__EXIT__CODE_bw 32
-#define MCU_REGS__SOC_CTRL__EXIT__CODE_reset 0x0
+// reg - mcu::SOC_CTRL::EXIT
+#define MCU__SOC_CTRL__EXIT__CODE_bm 0xffffffff
+#define MCU__SOC_CTRL__EXIT__CODE_bp 0
+#define MCU__SOC_CTRL__EXIT__CODE_bw 32
+#define MCU__SOC_CTRL__EXIT__CODE_reset 0x0
 
-// reg - mcu_regs::SOC_CTRL::INFO
-#define MCU_REGS__SOC_CTRL__INFO__CORE_bm 0xf
-#define MCU_REGS__SOC_CTRL__INFO__CORE_bp 0
-#define MCU_REGS__SOC_CTRL__INFO__CORE_bw 4
-#define MCU_REGS__SOC_CTRL__INFO__RV32B_bm 0xf0
-#define MCU_REGS__SOC_CTRL__INFO__RV32B_bp 4
-#define MCU_REGS__SOC_CTRL__INFO__RV32B_bw 4
-#define MCU_REGS__SOC_CTRL__INFO__IMPL_bm 0xf00
-#define MCU_REGS__SOC_CTRL__INFO__IMPL_bp 8
-#define MCU_REGS__SOC_CTRL__INFO__IMPL_bw 4
-#define MCU_REGS__SOC_CTRL__INFO__BANKS_bm 0xff0000
-#define MCU_REGS__SOC_CTRL__INFO__BANKS_bp 16
-#define MCU_REGS__SOC_CTRL__INFO__BANKS_bw 8
+// reg - mcu::SOC_CTRL::INFO
+#define MCU__SOC_CTRL__INFO__CORE_bm 0xf
+#define MCU__SOC_CTRL__INFO__CORE_bp 0
+#define MCU__SOC_CTRL__INFO__CORE_bw 4
+#define MCU__SOC_CTRL__INFO__RV32B_bm 0xf0
+#define MCU__SOC_CTRL__INFO__RV32B_bp 4
+#define MCU__SOC_CTRL__INFO__RV32B_bw 4
+#define MCU__SOC_CTRL__INFO__IMPL_bm 0xf00
+#define MCU__SOC_CTRL__INFO__IMPL_bp 8
+#define MCU__SOC_CTRL__INFO__IMPL_bw 4
+#define MCU__SOC_CTRL__INFO__BANKS_bm 0xff0000
+#define MCU__SOC_CTRL__INFO__BANKS_bp 16
+#define MCU__SOC_CTRL__INFO__BANKS_bw 8
 
-// reg - mcu_regs::SOC_CTRL::CYCLE_LO
-#define MCU_REGS__SOC_CTRL__CYCLE_LO__VALUE_bm 0xffffffff
-#define MCU_REGS__SOC_CTRL__CYCLE_LO__VALUE_bp 0
-#define MCU_REGS__SOC_CTRL__CYCLE_LO__VALUE_bw 32
+// reg - mcu::SOC_CTRL::CYCLE_LO
+#define MCU__SOC_CTRL__CYCLE_LO__VALUE_bm 0xffffffff
+#define MCU__SOC_CTRL__CYCLE_LO__VALUE_bp 0
+#define MCU__SOC_CTRL__CYCLE_LO__VALUE_bw 32
 
-// reg - mcu_regs::SOC_CTRL::CYCLE_HI
-#define MCU_REGS__SOC_CTRL__CYCLE_HI__VALUE_bm 0xffffffff
-#define MCU_REGS__SOC_CTRL__CYCLE_HI__VALUE_bp 0
-#define MCU_REGS__SOC_CTRL__CYCLE_HI__VALUE_bw 32
+// reg - mcu::SOC_CTRL::CYCLE_HI
+#define MCU__SOC_CTRL__CYCLE_HI__VALUE_bm 0xffffffff
+#define MCU__SOC_CTRL__CYCLE_HI__VALUE_bp 0
+#define MCU__SOC_CTRL__CYCLE_HI__VALUE_bw 32
 
-// reg - mcu_regs::SOC_CTRL::ERROR
-#define MCU_REGS__SOC_CTRL__ERROR__CORE_DATA_bm 0x1
-#define MCU_REGS__SOC_CTRL__ERROR__CORE_DATA_bp 0
-#define MCU_REGS__SOC_CTRL__ERROR__CORE_DATA_bw 1
-#define MCU_REGS__SOC_CTRL__ERROR__CORE_DATA_reset 0x0
-#define MCU_REGS__SOC_CTRL__ERROR__CORE_FETCH_bm 0x2
-#define MCU_REGS__SOC_CTRL__ERROR__CORE_FETCH_bp 1
-#define MCU_REGS__SOC_CTRL__ERROR__CORE_FETCH_bw 1
-#define MCU_REGS__SOC_CTRL__ERROR__CORE_FETCH_reset 0x0
-#define MCU_REGS__SOC_CTRL__ERROR__HWPE_bm 0x4
-#define MCU_REGS__SOC_CTRL__ERROR__HWPE_bp 2
-#define MCU_REGS__SOC_CTRL__ERROR__HWPE_bw 1
-#define MCU_REGS__SOC_CTRL__ERROR__HWPE_reset 0x0
+// reg - mcu::SOC_CTRL::ERROR
+#define MCU__SOC_CTRL__ERROR__CORE_DATA_bm 0x1
+#define MCU__SOC_CTRL__ERROR__CORE_DATA_bp 0
+#define MCU__SOC_CTRL__ERROR__CORE_DATA_bw 1
+#define MCU__SOC_CTRL__ERROR__CORE_DATA_reset 0x0
+#define MCU__SOC_CTRL__ERROR__CORE_FETCH_bm 0x2
+#define MCU__SOC_CTRL__ERROR__CORE_FETCH_bp 1
+#define MCU__SOC_CTRL__ERROR__CORE_FETCH_bw 1
+#define MCU__SOC_CTRL__ERROR__CORE_FETCH_reset 0x0
+#define MCU__SOC_CTRL__ERROR__HWPE_bm 0x4
+#define MCU__SOC_CTRL__ERROR__HWPE_bp 2
+#define MCU__SOC_CTRL__ERROR__HWPE_bw 1
+#define MCU__SOC_CTRL__ERROR__HWPE_reset 0x0
 
-// reg - mcu_regs::SOC_CTRL::ERROR_ADDR
-#define MCU_REGS__SOC_CTRL__ERROR_ADDR__VALUE_bm 0xffffffff
-#define MCU_REGS__SOC_CTRL__ERROR_ADDR__VALUE_bp 0
-#define MCU_REGS__SOC_CTRL__ERROR_ADDR__VALUE_bw 32
+// reg - mcu::SOC_CTRL::ERROR_ADDR
+#define MCU__SOC_CTRL__ERROR_ADDR__VALUE_bm 0xffffffff
+#define MCU__SOC_CTRL__ERROR_ADDR__VALUE_bp 0
+#define MCU__SOC_CTRL__ERROR_ADDR__VALUE_bw 32
 
-// regfile - mcu_regs::SOC_CTRL
+// regfile - mcu::SOC_CTRL
 typedef struct __attribute__ ((__packed__)) {
     uint32_t EXIT;
     uint32_t INFO;
@@ -70,156 +70,156 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t CYCLE_HI;
     uint32_t ERROR;
     uint32_t ERROR_ADDR;
-} mcu_regs__SOC_CTRL_t;
+} mcu__SOC_CTRL_t;
 
-// reg - mcu_regs::EVENT::MASK
-#define MCU_REGS__EVENT__MASK__HWPE_bm 0x1
-#define MCU_REGS__EVENT__MASK__HWPE_bp 0
-#define MCU_REGS__EVENT__MASK__HWPE_bw 1
-#define MCU_REGS__EVENT__MASK__HWPE_reset 0x0
-#define MCU_REGS__EVENT__MASK__TIMER_bm 0x2
-#define MCU_REGS__EVENT__MASK__TIMER_bp 1
-#define MCU_REGS__EVENT__MASK__TIMER_bw 1
-#define MCU_REGS__EVENT__MASK__TIMER_reset 0x0
-#define MCU_REGS__EVENT__MASK__SOFTWARE_bm 0x4
-#define MCU_REGS__EVENT__MASK__SOFTWARE_bp 2
-#define MCU_REGS__EVENT__MASK__SOFTWARE_bw 1
-#define MCU_REGS__EVENT__MASK__SOFTWARE_reset 0x0
-#define MCU_REGS__EVENT__MASK__BUS_ERROR_bm 0x8
-#define MCU_REGS__EVENT__MASK__BUS_ERROR_bp 3
-#define MCU_REGS__EVENT__MASK__BUS_ERROR_bw 1
-#define MCU_REGS__EVENT__MASK__BUS_ERROR_reset 0x0
+// reg - mcu::EVENT::MASK
+#define MCU__EVENT__MASK__HWPE_bm 0x1
+#define MCU__EVENT__MASK__HWPE_bp 0
+#define MCU__EVENT__MASK__HWPE_bw 1
+#define MCU__EVENT__MASK__HWPE_reset 0x0
+#define MCU__EVENT__MASK__TIMER_bm 0x2
+#define MCU__EVENT__MASK__TIMER_bp 1
+#define MCU__EVENT__MASK__TIMER_bw 1
+#define MCU__EVENT__MASK__TIMER_reset 0x0
+#define MCU__EVENT__MASK__SOFTWARE_bm 0x4
+#define MCU__EVENT__MASK__SOFTWARE_bp 2
+#define MCU__EVENT__MASK__SOFTWARE_bw 1
+#define MCU__EVENT__MASK__SOFTWARE_reset 0x0
+#define MCU__EVENT__MASK__BUS_ERROR_bm 0x8
+#define MCU__EVENT__MASK__BUS_ERROR_bp 3
+#define MCU__EVENT__MASK__BUS_ERROR_bw 1
+#define MCU__EVENT__MASK__BUS_ERROR_reset 0x0
 
-// reg - mcu_regs::EVENT::STATUS
-#define MCU_REGS__EVENT__STATUS__HWPE_bm 0x1
-#define MCU_REGS__EVENT__STATUS__HWPE_bp 0
-#define MCU_REGS__EVENT__STATUS__HWPE_bw 1
-#define MCU_REGS__EVENT__STATUS__HWPE_reset 0x0
-#define MCU_REGS__EVENT__STATUS__TIMER_bm 0x2
-#define MCU_REGS__EVENT__STATUS__TIMER_bp 1
-#define MCU_REGS__EVENT__STATUS__TIMER_bw 1
-#define MCU_REGS__EVENT__STATUS__TIMER_reset 0x0
-#define MCU_REGS__EVENT__STATUS__SOFTWARE_bm 0x4
-#define MCU_REGS__EVENT__STATUS__SOFTWARE_bp 2
-#define MCU_REGS__EVENT__STATUS__SOFTWARE_bw 1
-#define MCU_REGS__EVENT__STATUS__SOFTWARE_reset 0x0
-#define MCU_REGS__EVENT__STATUS__BUS_ERROR_bm 0x8
-#define MCU_REGS__EVENT__STATUS__BUS_ERROR_bp 3
-#define MCU_REGS__EVENT__STATUS__BUS_ERROR_bw 1
-#define MCU_REGS__EVENT__STATUS__BUS_ERROR_reset 0x0
+// reg - mcu::EVENT::STATUS
+#define MCU__EVENT__STATUS__HWPE_bm 0x1
+#define MCU__EVENT__STATUS__HWPE_bp 0
+#define MCU__EVENT__STATUS__HWPE_bw 1
+#define MCU__EVENT__STATUS__HWPE_reset 0x0
+#define MCU__EVENT__STATUS__TIMER_bm 0x2
+#define MCU__EVENT__STATUS__TIMER_bp 1
+#define MCU__EVENT__STATUS__TIMER_bw 1
+#define MCU__EVENT__STATUS__TIMER_reset 0x0
+#define MCU__EVENT__STATUS__SOFTWARE_bm 0x4
+#define MCU__EVENT__STATUS__SOFTWARE_bp 2
+#define MCU__EVENT__STATUS__SOFTWARE_bw 1
+#define MCU__EVENT__STATUS__SOFTWARE_reset 0x0
+#define MCU__EVENT__STATUS__BUS_ERROR_bm 0x8
+#define MCU__EVENT__STATUS__BUS_ERROR_bp 3
+#define MCU__EVENT__STATUS__BUS_ERROR_bw 1
+#define MCU__EVENT__STATUS__BUS_ERROR_reset 0x0
 
-// reg - mcu_regs::EVENT::TRIGGER
-#define MCU_REGS__EVENT__TRIGGER__SOFTWARE_bm 0x1
-#define MCU_REGS__EVENT__TRIGGER__SOFTWARE_bp 0
-#define MCU_REGS__EVENT__TRIGGER__SOFTWARE_bw 1
-#define MCU_REGS__EVENT__TRIGGER__SOFTWARE_reset 0x0
+// reg - mcu::EVENT::TRIGGER
+#define MCU__EVENT__TRIGGER__SOFTWARE_bm 0x1
+#define MCU__EVENT__TRIGGER__SOFTWARE_bp 0
+#define MCU__EVENT__TRIGGER__SOFTWARE_bw 1
+#define MCU__EVENT__TRIGGER__SOFTWARE_reset 0x0
 
-// regfile - mcu_regs::EVENT
+// regfile - mcu::EVENT
 typedef struct __attribute__ ((__packed__)) {
     uint32_t MASK;
     uint32_t STATUS;
     uint32_t TRIGGER;
-} mcu_regs__EVENT_t;
+} mcu__EVENT_t;
 
-// reg - mcu_regs::TIMER::CTRL
-#define MCU_REGS__TIMER__CTRL__ENABLE_bm 0x1
-#define MCU_REGS__TIMER__CTRL__ENABLE_bp 0
-#define MCU_REGS__TIMER__CTRL__ENABLE_bw 1
-#define MCU_REGS__TIMER__CTRL__ENABLE_reset 0x0
-#define MCU_REGS__TIMER__CTRL__CLEAR_bm 0x2
-#define MCU_REGS__TIMER__CTRL__CLEAR_bp 1
-#define MCU_REGS__TIMER__CTRL__CLEAR_bw 1
-#define MCU_REGS__TIMER__CTRL__CLEAR_reset 0x0
+// reg - mcu::TIMER::CTRL
+#define MCU__TIMER__CTRL__ENABLE_bm 0x1
+#define MCU__TIMER__CTRL__ENABLE_bp 0
+#define MCU__TIMER__CTRL__ENABLE_bw 1
+#define MCU__TIMER__CTRL__ENABLE_reset 0x0
+#define MCU__TIMER__CTRL__CLEAR_bm 0x2
+#define MCU__TIMER__CTRL__CLEAR_bp 1
+#define MCU__TIMER__CTRL__CLEAR_bw 1
+#define MCU__TIMER__CTRL__CLEAR_reset 0x0
 
-// reg - mcu_regs::TIMER::COUNT_LO
-#define MCU_REGS__TIMER__COUNT_LO__VALUE_bm 0xffffffff
-#define MCU_REGS__TIMER__COUNT_LO__VALUE_bp 0
-#define MCU_REGS__TIMER__COUNT_LO__VALUE_bw 32
+// reg - mcu::TIMER::COUNT_LO
+#define MCU__TIMER__COUNT_LO__VALUE_bm 0xffffffff
+#define MCU__TIMER__COUNT_LO__VALUE_bp 0
+#define MCU__TIMER__COUNT_LO__VALUE_bw 32
 
-// reg - mcu_regs::TIMER::COUNT_HI
-#define MCU_REGS__TIMER__COUNT_HI__VALUE_bm 0xffffffff
-#define MCU_REGS__TIMER__COUNT_HI__VALUE_bp 0
-#define MCU_REGS__TIMER__COUNT_HI__VALUE_bw 32
+// reg - mcu::TIMER::COUNT_HI
+#define MCU__TIMER__COUNT_HI__VALUE_bm 0xffffffff
+#define MCU__TIMER__COUNT_HI__VALUE_bp 0
+#define MCU__TIMER__COUNT_HI__VALUE_bw 32
 
-// reg - mcu_regs::TIMER::COMPARE_LO
-#define MCU_REGS__TIMER__COMPARE_LO__VALUE_bm 0xffffffff
-#define MCU_REGS__TIMER__COMPARE_LO__VALUE_bp 0
-#define MCU_REGS__TIMER__COMPARE_LO__VALUE_bw 32
-#define MCU_REGS__TIMER__COMPARE_LO__VALUE_reset 0xffffffff
+// reg - mcu::TIMER::COMPARE_LO
+#define MCU__TIMER__COMPARE_LO__VALUE_bm 0xffffffff
+#define MCU__TIMER__COMPARE_LO__VALUE_bp 0
+#define MCU__TIMER__COMPARE_LO__VALUE_bw 32
+#define MCU__TIMER__COMPARE_LO__VALUE_reset 0xffffffff
 
-// reg - mcu_regs::TIMER::COMPARE_HI
-#define MCU_REGS__TIMER__COMPARE_HI__VALUE_bm 0xffffffff
-#define MCU_REGS__TIMER__COMPARE_HI__VALUE_bp 0
-#define MCU_REGS__TIMER__COMPARE_HI__VALUE_bw 32
-#define MCU_REGS__TIMER__COMPARE_HI__VALUE_reset 0xffffffff
+// reg - mcu::TIMER::COMPARE_HI
+#define MCU__TIMER__COMPARE_HI__VALUE_bm 0xffffffff
+#define MCU__TIMER__COMPARE_HI__VALUE_bp 0
+#define MCU__TIMER__COMPARE_HI__VALUE_bw 32
+#define MCU__TIMER__COMPARE_HI__VALUE_reset 0xffffffff
 
-// regfile - mcu_regs::TIMER
+// regfile - mcu::TIMER
 typedef struct __attribute__ ((__packed__)) {
     uint32_t CTRL;
     uint32_t COUNT_LO;
     uint32_t COUNT_HI;
     uint32_t COMPARE_LO;
     uint32_t COMPARE_HI;
-} mcu_regs__TIMER_t;
+} mcu__TIMER_t;
 
-// reg - mcu_regs::CONSOLE::DATA
-#define MCU_REGS__CONSOLE__DATA__DATA_bm 0xff
-#define MCU_REGS__CONSOLE__DATA__DATA_bp 0
-#define MCU_REGS__CONSOLE__DATA__DATA_bw 8
-#define MCU_REGS__CONSOLE__DATA__DATA_reset 0x0
+// reg - mcu::CONSOLE::DATA
+#define MCU__CONSOLE__DATA__DATA_bm 0xff
+#define MCU__CONSOLE__DATA__DATA_bp 0
+#define MCU__CONSOLE__DATA__DATA_bw 8
+#define MCU__CONSOLE__DATA__DATA_reset 0x0
 
-// regfile - mcu_regs::CONSOLE
+// regfile - mcu::CONSOLE
 typedef struct __attribute__ ((__packed__)) {
     uint32_t DATA;
-} mcu_regs__CONSOLE_t;
+} mcu__CONSOLE_t;
 
-// reg - mcu_regs::HOST::CMD
-#define MCU_REGS__HOST__CMD__CMD_bm 0xff
-#define MCU_REGS__HOST__CMD__CMD_bp 0
-#define MCU_REGS__HOST__CMD__CMD_bw 8
-#define MCU_REGS__HOST__CMD__CMD_reset 0x0
+// reg - mcu::HOST::CMD
+#define MCU__HOST__CMD__CMD_bm 0xff
+#define MCU__HOST__CMD__CMD_bp 0
+#define MCU__HOST__CMD__CMD_bw 8
+#define MCU__HOST__CMD__CMD_reset 0x0
 
-// reg - mcu_regs::HOST::ARG0
-#define MCU_REGS__HOST__ARG0__VALUE_bm 0xffffffff
-#define MCU_REGS__HOST__ARG0__VALUE_bp 0
-#define MCU_REGS__HOST__ARG0__VALUE_bw 32
-#define MCU_REGS__HOST__ARG0__VALUE_reset 0x0
+// reg - mcu::HOST::ARG0
+#define MCU__HOST__ARG0__VALUE_bm 0xffffffff
+#define MCU__HOST__ARG0__VALUE_bp 0
+#define MCU__HOST__ARG0__VALUE_bw 32
+#define MCU__HOST__ARG0__VALUE_reset 0x0
 
-// reg - mcu_regs::HOST::ARG1
-#define MCU_REGS__HOST__ARG1__VALUE_bm 0xffffffff
-#define MCU_REGS__HOST__ARG1__VALUE_bp 0
-#define MCU_REGS__HOST__ARG1__VALUE_bw 32
-#define MCU_REGS__HOST__ARG1__VALUE_reset 0x0
+// reg - mcu::HOST::ARG1
+#define MCU__HOST__ARG1__VALUE_bm 0xffffffff
+#define MCU__HOST__ARG1__VALUE_bp 0
+#define MCU__HOST__ARG1__VALUE_bw 32
+#define MCU__HOST__ARG1__VALUE_reset 0x0
 
-// reg - mcu_regs::HOST::RESULT
-#define MCU_REGS__HOST__RESULT__VALUE_bm 0xffffffff
-#define MCU_REGS__HOST__RESULT__VALUE_bp 0
-#define MCU_REGS__HOST__RESULT__VALUE_bw 32
+// reg - mcu::HOST::RESULT
+#define MCU__HOST__RESULT__VALUE_bm 0xffffffff
+#define MCU__HOST__RESULT__VALUE_bp 0
+#define MCU__HOST__RESULT__VALUE_bw 32
 
-// regfile - mcu_regs::HOST
+// regfile - mcu::HOST
 typedef struct __attribute__ ((__packed__)) {
     uint32_t CMD;
     uint32_t ARG0;
     uint32_t ARG1;
     uint32_t RESULT;
-} mcu_regs__HOST_t;
+} mcu__HOST_t;
 
-// addrmap - mcu_regs
+// addrmap - mcu
 typedef struct __attribute__ ((__packed__)) {
     uint8_t RESERVED_0_3fff[0x4000];
-    mcu_regs__SOC_CTRL_t SOC_CTRL;
+    mcu__SOC_CTRL_t SOC_CTRL;
     uint8_t RESERVED_4018_8fff[0x4fe8];
-    mcu_regs__EVENT_t EVENT;
+    mcu__EVENT_t EVENT;
     uint8_t RESERVED_900c_afff[0x1ff4];
-    mcu_regs__TIMER_t TIMER;
+    mcu__TIMER_t TIMER;
     uint8_t RESERVED_b014_efff[0x3fec];
-    mcu_regs__CONSOLE_t CONSOLE;
+    mcu__CONSOLE_t CONSOLE;
     uint8_t RESERVED_f004_10fff[0x1ffc];
-    mcu_regs__HOST_t HOST;
-} mcu_regs_t;
+    mcu__HOST_t HOST;
+} mcu_t;
 
 
-static_assert(sizeof(mcu_regs_t) == 0x11010, "Packing error");
+static_assert(sizeof(mcu_t) == 0x11010, "Packing error");
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,118 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Logarithmic interconnect of the tightly coupled data memory: every master reaches every bank in
+// one cycle; consecutive words lie in consecutive banks; each bank arbitrates round-robin.
+//
+// Protocol (HWPE-Mem): gnt_o is combinational from req_i and answers come in the next cycle:
+// r_valid_o after a granted read, err_o after any granted access outside [Base, Base + Size), which
+// reads as zero and writes nothing. A master keeps req, address and data until it is granted.
+// wen_i = 1 reads.
+//
+// Parameters: NumMasters; NumBanks, a power of two, at least 2; BankWords, 32-bit words per bank, a
+// power of two; Base, aligned to the size of the memory.
+module mcu_tcdm_interconnect #(
+  parameter  int unsigned NumMasters = 5,
+  parameter  int unsigned NumBanks   = 8,
+  parameter  int unsigned BankWords  = 8192,
+  parameter  logic [31:0] Base       = 32'h1000_0000,
+  localparam int unsigned RowWidth   = $clog2(BankWords)
+) (
+  input  logic                               clk_i,
+  input  logic                               rst_ni,
+  // Masters
+  input  logic [NumMasters-1:0]              req_i,
+  output logic [NumMasters-1:0]              gnt_o,
+  input  logic [NumMasters-1:0][31:0]        add_i,
+  input  logic [NumMasters-1:0]              wen_i,
+  input  logic [NumMasters-1:0][3:0]         be_i,
+  input  logic [NumMasters-1:0][31:0]        data_i,
+  output logic [NumMasters-1:0][31:0]        r_data_o,
+  output logic [NumMasters-1:0]              r_valid_o,
+  output logic [NumMasters-1:0]              err_o,
+  // Banks
+  output logic [NumBanks-1:0]                bank_req_o,
+  output logic [NumBanks-1:0]                bank_we_o,
+  output logic [NumBanks-1:0][3:0]           bank_be_o,
+  output logic [NumBanks-1:0][RowWidth-1:0]  bank_addr_o,
+  output logic [NumBanks-1:0][31:0]          bank_wdata_o,
+  input  logic [NumBanks-1:0][31:0]          bank_rdata_i
+);
+
+  localparam int unsigned BankWidth = $clog2(NumBanks);
+  localparam int unsigned SizeWidth = 2 + BankWidth + RowWidth;
+
+  logic [NumMasters-1:0]                in_range;
+  logic [NumMasters-1:0][BankWidth-1:0] bank_d, bank_q;
+  logic [NumMasters-1:0]                valid_q, err_q;
+  // Bank by master and its transpose.
+  logic [NumBanks-1:0][NumMasters-1:0]  bank_req, bank_gnt;
+
+  for (genvar m = 0; m < NumMasters; m++) begin : gen_master
+    logic [NumBanks-1:0] won;
+
+    assign in_range[m] = add_i[m][31:SizeWidth] == Base[31:SizeWidth];
+    assign bank_d[m]   = add_i[m][2+:BankWidth];
+
+    for (genvar b = 0; b < NumBanks; b++) begin : gen_won
+      assign bank_req[b][m] = req_i[m] & in_range[m] & (bank_d[m] == BankWidth'(b));
+      assign won[b]         = bank_gnt[b][m];
+    end
+
+    // What no memory serves is granted at once: the error must reach the master.
+    assign gnt_o[m]     = (won != '0) | (req_i[m] & ~in_range[m]);
+    assign r_data_o[m]  = err_q[m] ? '0 : bank_rdata_i[bank_q[m]];
+    assign r_valid_o[m] = valid_q[m];
+    assign err_o[m]     = err_q[m];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        bank_q[m]  <= '0;
+        valid_q[m] <= 1'b0;
+        err_q[m]   <= 1'b0;
+      end else begin
+        if (gnt_o[m]) bank_q[m] <= bank_d[m];
+        valid_q[m] <= gnt_o[m] & wen_i[m];
+        err_q[m]   <= gnt_o[m] & ~in_range[m];
+      end
+    end
+  end
+
+  for (genvar b = 0; b < NumBanks; b++) begin : gen_bank
+    mcu_rr_arbiter #(
+      .NumReqs(NumMasters)
+    ) u_arbiter (
+      .clk_i,
+      .rst_ni,
+      .req_i(bank_req[b]),
+      .gnt_o(bank_gnt[b])
+    );
+
+    assign bank_req_o[b] = bank_req[b] != '0;
+
+    always_comb begin
+      bank_we_o[b]    = 1'b0;
+      bank_be_o[b]    = '0;
+      bank_addr_o[b]  = '0;
+      bank_wdata_o[b] = '0;
+      for (int unsigned m = 0; m < NumMasters; m++) begin
+        if (bank_gnt[b][m]) begin
+          bank_we_o[b]    = ~wen_i[m];
+          bank_be_o[b]    = be_i[m];
+          bank_addr_o[b]  = add_i[m][2+BankWidth+:RowWidth];
+          bank_wdata_o[b] = data_i[m];
+        end
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  for (genvar m = 0; m < NumMasters; m++) begin : gen_assert
+    GrantOnlyAsked: assert property (@(posedge clk_i) disable iff (!rst_ni) gnt_o[m] |-> req_i[m]);
+    ReadAnswered: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      (gnt_o[m] && wen_i[m]) |=> r_valid_o[m]);
+  end
+`endif
+
+endmodule
