@@ -1,0 +1,91 @@
+"""Parameter blobs of the firmware, as ``sw/apps/*_params.h`` lay them out."""
+
+import struct
+from collections.abc import Iterable, Sequence
+
+IMPLEMENTATIONS = {"compact": 0, "table": 1, "engine-poll": 2, "engine-sleep": 3}
+MODES = {"ecb": 0, "cbc": 1, "ctr": 2}
+DIRECTIONS = {"encrypt": 0, "decrypt": 1}
+PADDINGS = {"none": 0, "pkcs7": 1}
+KEY_BITS = {128: 0, 192: 1, 256: 2}
+
+MAX_CHUNK = 32768
+"""The longest chunk that the crypt program moves at a time."""
+
+MAX_BLOCKS = 2048
+"""The longest message that the bench program measures."""
+
+EXIT_BAD_BLOB = 32
+EXIT_TRAP = 64
+STATUS = {
+    0: "ok",
+    1: "bad parameter",
+    2: "wrong state",
+    3: "the length is not a whole number of blocks",
+    4: "bad padding (wrong key, or damaged data)",
+    5: "the engine is busy",
+    6: "the engine did not finish in time",
+    7: "the engine met a bad address",
+    8: "the engine detected a fault",
+    9: "not built into this engine",
+}
+"""Meaning of the crypt program's exit codes; from EXIT_TRAP on: EXIT_TRAP + mcause."""
+EXIT_BAD_LENGTH = 3
+EXIT_BAD_PADDING = 4
+
+_MAX_COUNTS = 8
+
+
+def crypt(
+    *,
+    impl: str,
+    mode: str,
+    direction: str,
+    key: bytes,
+    iv: bytes = b"",
+    padding: str = "none",
+    chunk: int = 16384,
+) -> bytes:
+    """Pack the blob of the crypt program (``crypt_params.h``)."""
+    return struct.pack(
+        "<4s7I32s16s",
+        b"CRYP",
+        1,
+        IMPLEMENTATIONS[impl],
+        MODES[mode],
+        DIRECTIONS[direction],
+        PADDINGS[padding],
+        len(key),
+        chunk,
+        key,
+        iv,
+    )
+
+
+def bench(
+    *,
+    impls: Sequence[str],
+    modes: Sequence[str] = ("ecb", "cbc", "ctr"),
+    directions: Sequence[str] = ("encrypt",),
+    key_bits: Sequence[int] = (128,),
+    blocks: Sequence[int] = (1, 4, 32, 1024),
+) -> bytes:
+    """Pack the blob of the bench program (``bench_params.h``)."""
+    if not 0 < len(blocks) <= _MAX_COUNTS:
+        raise ValueError(f"1 to {_MAX_COUNTS} numbers of blocks")
+    return struct.pack(
+        "<4s14I",
+        b"BENC",
+        1,
+        _bits(IMPLEMENTATIONS[name] for name in impls),
+        _bits(MODES[name] for name in modes),
+        _bits(DIRECTIONS[name] for name in directions),
+        _bits(KEY_BITS[bits] for bits in key_bits),
+        len(blocks),
+        *blocks,
+        *[0] * (_MAX_COUNTS - len(blocks)),
+    )
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    return sum(1 << number for number in set(numbers))

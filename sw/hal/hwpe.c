@@ -1,0 +1,82 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "hwpe.h"
+
+#include "cycles.h"
+#include "events.h"
+#include "timer.h"
+
+// Job numbers count up; bit 0 is the context.
+_Static_assert(HWPE__STATUS__CONTEXT1_bp == HWPE__RESULT__CONTEXT1_bp,
+               "one shift for both registers");
+
+static unsigned context_shift(unsigned id) {
+  return (id & 1) * HWPE__STATUS__CONTEXT1_bp;
+}
+
+static bool job_in_flight(unsigned id) {
+  return (HWPE_REG(STATUS) >> context_shift(id) & HWPE__STATUS__CONTEXT0_bm) != 0;
+}
+
+static cryptile_status_t job_result(unsigned id) {
+  // In the order of the engine's status codes.
+  static const int8_t kStatus[] = {
+      CRYPTILE_OK,        CRYPTILE_ERR_FAULT, CRYPTILE_ERR_SUPPORT, CRYPTILE_OK,
+      CRYPTILE_ERR_FAULT, CRYPTILE_ERR_BUS,   CRYPTILE_ERR_TIMEOUT,
+  };
+  uint32_t code = HWPE_REG(RESULT) >> context_shift(id) & HWPE__RESULT__CONTEXT0_bm;
+  // The engine's writes are complete; nothing that reads them may have been moved ahead of this.
+  __asm__ volatile("" : : : "memory");
+  return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
+}
+
+cryptile_status_t hwpe_submit(const hwpe_job_t *job, unsigned *id) {
+  hwpe_job_t copy = *job;
+  int32_t acquired = hwpe_acquire();
+  if (acquired < 0) {
+    return CRYPTILE_ERR_BUSY;
+  }
+  hwpe_start(copy);
+  *id = (unsigned)acquired;
+  return CRYPTILE_OK;
+}
+
+uint32_t hwpe_limit(uint32_t len) {
+  enum { CyclesPerByte = 64, Base = 4096 };
+  return len < (UINT32_MAX - Base) / CyclesPerByte ? len * CyclesPerByte + Base : UINT32_MAX;
+}
+
+cryptile_status_t hwpe_wait_poll(unsigned id, uint32_t limit) {
+  uint32_t start = core_cycles();
+  while (job_in_flight(id)) {
+    if (core_cycles() - start > limit) {
+      hwpe_clear();
+      return CRYPTILE_ERR_TIMEOUT;
+    }
+  }
+  return job_result(id);
+}
+
+cryptile_status_t hwpe_wait_sleep(unsigned id, uint32_t limit) {
+  bool late = false;
+  event_clear(EventHwpe | EventTimer);
+  event_enable(EventHwpe | EventTimer);
+  timer_alarm(limit);
+  while (job_in_flight(id) && !late) {
+    event_wait();
+    late = (event_pending() & EventTimer) != 0;
+    event_clear(EventHwpe);
+  }
+  timer_stop();
+  if (late && job_in_flight(id)) {
+    hwpe_clear();
+    return CRYPTILE_ERR_TIMEOUT;
+  }
+  return job_result(id);
+}
+
+void hwpe_clear(void) {
+  HWPE_REG(SOFT_CLEAR) = 0;
+}

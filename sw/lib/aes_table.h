@@ -1,0 +1,25 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// AES with 32-bit tables: fast, about 8.5 KiB of tables, and NOT constant-time (table look-ups by
+// secret index). The block functions under cryptile_table.
+#ifndef CRYPTILE_LIB_AES_TABLE_H
+#define CRYPTILE_LIB_AES_TABLE_H
+
+#include <stdint.h>
+
+// Expands a key of 16, 24 or 32 bytes (rounds = 10, 12, 14) into 4 * (rounds + 1) words for
+// aes_table_encrypt().
+void aes_table_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
+
+// Turns expanded keys into those that aes_table_decrypt() needs (equivalent inverse cipher).
+void aes_table_invert_key(uint32_t *round_keys, unsigned rounds);
+
+// One block; `in` and `out` may be the same; any alignment.
+void aes_table_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
+                       uint8_t out[16]);
+void aes_table_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
+                       uint8_t out[16]);
+
+#endif  // CRYPTILE_LIB_AES_TABLE_H

@@ -1,0 +1,217 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "cryptile.h"
+
+#include <string.h>
+
+#include "pkcs7.h"
+#include "wipe.h"
+
+enum { StateNone = 0, StateReady = 1 };
+
+static bool removes_padding(const cryptile_ctx_t *ctx) {
+  return ctx->padding == CRYPTILE_PAD_PKCS7 && ctx->direction == CRYPTILE_DECRYPT;
+}
+
+static bool params_valid(const cryptile_params_t *params) {
+  if ((unsigned)params->mode > CRYPTILE_CTR || (unsigned)params->direction > CRYPTILE_DECRYPT ||
+      (unsigned)params->padding > CRYPTILE_PAD_PKCS7) {
+    return false;
+  }
+  if (params->mode == CRYPTILE_CTR && params->padding != CRYPTILE_PAD_NONE) {
+    return false;
+  }
+  if (params->mode != CRYPTILE_ECB && params->iv == NULL) {
+    return false;
+  }
+  return params->key != NULL &&
+         (params->key_len == 16 || params->key_len == 24 || params->key_len == 32);
+}
+
+cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl,
+                                const cryptile_params_t *params) {
+  if (ctx == NULL) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  ctx->state = StateNone;
+  if (impl == NULL || params == NULL || !params_valid(params)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  ctx->impl = impl;
+  ctx->mode = (uint8_t)params->mode;
+  ctx->direction = (uint8_t)params->direction;
+  ctx->padding = (uint8_t)params->padding;
+  ctx->rounds = (uint8_t)(6 + params->key_len / 4);
+  ctx->held_len = 0;
+  if (params->mode != CRYPTILE_ECB) {
+    memcpy(ctx->chain, params->iv, CRYPTILE_BLOCK_SIZE);
+  }
+  cryptile_status_t status = impl->set_key(ctx, params->key);
+  if (status != CRYPTILE_OK) {
+    cryptile_wipe(ctx);
+    return status;
+  }
+  ctx->state = StateReady;
+  return CRYPTILE_OK;
+}
+
+static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+  if (len == 0) {
+    return CRYPTILE_OK;
+  }
+  cryptile_status_t status = ctx->impl->process(ctx, in, out, len);
+  if (status != CRYPTILE_OK) {
+    cryptile_wipe(ctx);
+  }
+  return status;
+}
+
+cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
+                                  uint8_t *out, size_t out_size, size_t *out_len) {
+  if (ctx == NULL || out_len == NULL || (in == NULL && in_len != 0)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  *out_len = 0;
+  if (ctx->state != StateReady) {
+    return CRYPTILE_ERR_STATE;
+  }
+  uint8_t *held = (uint8_t *)ctx->held;
+  size_t total = ctx->held_len + in_len;
+  if (total < in_len) {
+    return CRYPTILE_ERR_LENGTH;
+  }
+  // The last block stays back while it may turn out to be the padding.
+  size_t ready = total;
+  if (removes_padding(ctx) && total != 0) {
+    ready = total - 1;
+  }
+  ready -= ready % CRYPTILE_BLOCK_SIZE;
+  if (ready > out_size) {
+    return CRYPTILE_ERR_LENGTH;
+  }
+  if (ready != 0 && out == NULL) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  size_t written = 0;
+  if (ready != 0 && ctx->held_len != 0) {
+    size_t fill = CRYPTILE_BLOCK_SIZE - ctx->held_len;
+    if (fill != 0) {
+      memcpy(held + ctx->held_len, in, fill);
+      in += fill;
+      in_len -= fill;
+    }
+    ctx->held_len = 0;
+    cryptile_status_t status = process(ctx, held, out, CRYPTILE_BLOCK_SIZE);
+    if (status != CRYPTILE_OK) {
+      return status;
+    }
+    written = CRYPTILE_BLOCK_SIZE;
+  }
+  if (ready != written) {
+    size_t bulk = ready - written;
+    cryptile_status_t status = process(ctx, in, out + written, bulk);
+    if (status != CRYPTILE_OK) {
+      return status;
+    }
+    in += bulk;
+    in_len -= bulk;
+  }
+  if (in_len != 0) {
+    memcpy(held + ctx->held_len, in, in_len);
+    ctx->held_len = (uint8_t)(ctx->held_len + in_len);
+  }
+  *out_len = ready;
+  return CRYPTILE_OK;
+}
+
+static cryptile_status_t finish(cryptile_ctx_t *ctx, uint8_t *out, size_t out_size,
+                                size_t *out_len) {
+  uint8_t *held = (uint8_t *)ctx->held;
+  size_t len = ctx->held_len;
+  size_t result_len = len;
+  if (ctx->mode != CRYPTILE_CTR) {
+    if (ctx->padding == CRYPTILE_PAD_PKCS7 && ctx->direction == CRYPTILE_ENCRYPT) {
+      pkcs7_pad(held, len);
+      len = result_len = CRYPTILE_BLOCK_SIZE;
+    } else if (len % CRYPTILE_BLOCK_SIZE != 0 || (len == 0 && removes_padding(ctx))) {
+      return CRYPTILE_ERR_LENGTH;
+    }
+  }
+  cryptile_status_t status = process(ctx, held, held, len);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  if (removes_padding(ctx)) {
+    size_t pad = pkcs7_check(held);
+    if (pad == 0) {
+      return CRYPTILE_ERR_PADDING;
+    }
+    result_len = CRYPTILE_BLOCK_SIZE - pad;
+  }
+  if (result_len > out_size) {
+    return CRYPTILE_ERR_LENGTH;
+  }
+  if (result_len != 0) {
+    if (out == NULL) {
+      return CRYPTILE_ERR_PARAM;
+    }
+    memcpy(out, held, result_len);
+  }
+  *out_len = result_len;
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t cryptile_final(cryptile_ctx_t *ctx, uint8_t *out, size_t out_size,
+                                 size_t *out_len) {
+  if (ctx == NULL || out_len == NULL) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  *out_len = 0;
+  if (ctx->state != StateReady) {
+    return CRYPTILE_ERR_STATE;
+  }
+  cryptile_status_t status = finish(ctx, out, out_size, out_len);
+  cryptile_wipe(ctx);
+  return status;
+}
+
+size_t cryptile_held(const cryptile_ctx_t *ctx) {
+  return ctx->held_len;
+}
+
+cryptile_status_t cryptile_crypt(const cryptile_impl_t *impl, const cryptile_params_t *params,
+                                 const uint8_t *in, size_t in_len, uint8_t *out, size_t out_size,
+                                 size_t *out_len) {
+  cryptile_ctx_t ctx;
+  size_t head = 0;
+  size_t tail = 0;
+  if (out_len == NULL || (in == NULL && in_len != 0)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  *out_len = 0;
+  cryptile_status_t status = cryptile_init(&ctx, impl, params);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  status = cryptile_update(&ctx, in, in_len, out, out_size, &head);
+  if (status == CRYPTILE_OK) {
+    status = cryptile_final(&ctx, head == 0 ? out : out + head, out_size - head, &tail);
+  }
+  if (status != CRYPTILE_OK) {
+    cryptile_wipe(&ctx);
+    if (out != NULL) {
+      memset(out, 0, in_len < out_size ? in_len : out_size);
+    }
+    return status;
+  }
+  *out_len = head + tail;
+  return CRYPTILE_OK;
+}
+
+void cryptile_wipe(cryptile_ctx_t *ctx) {
+  if (ctx != NULL) {
+    wipe(ctx, sizeof(*ctx));
+  }
+}
