@@ -1,0 +1,53 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "selftest.h"
+
+#include <stddef.h>
+
+#include "console.h"
+
+static const char *current;
+static const char *current_subject;
+static bool current_good;
+static unsigned failures;
+
+static void finish(void) {
+  if (current != NULL) {
+    console_text(current_good ? "ok   " : "FAIL ");
+    console_text(current_subject);
+    console_text(" ");
+    console_text(current);
+    console_text("\n");
+    failures += !current_good;
+  }
+  current = NULL;
+}
+
+void test_begin(const char *name, const char *subject) {
+  finish();
+  current = name;
+  current_subject = subject;
+  current_good = true;
+}
+
+void test_check(bool good, int line) {
+  if (!good) {
+    current_good = false;
+    console_text("     line ");
+    console_decimal((uint32_t)line);
+    console_text("\n");
+  }
+}
+
+int main(void) {
+  test_api(&cryptile_compact);
+  test_api(&cryptile_table);
+  test_api(&cryptile_engine_poll);
+  test_api(&cryptile_engine_sleep);
+  test_engine();
+  finish();
+  console_text(failures == 0 ? "selftest passed\n" : "selftest failed\n");
+  return failures == 0 ? 0 : 1;
+}
