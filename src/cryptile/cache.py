@@ -1,7 +1,7 @@
 """Builds cached by content: the same inputs give the same folder, and a finished one is reused."""
 
+import fcntl
 import hashlib
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable
@@ -24,20 +24,20 @@ def build(name: str, key: str, make: Callable[[Path], None]) -> Path:
     """Return the folder ``build/<name>/<key>``, calling ``make(folder)`` first if it is not there.
 
     The folder appears only when ``make`` has finished, so an interrupted build leaves nothing
-    behind and two processes that build the same thing do not disturb each other.
+    behind. When two processes want the same build, one makes it and the other waits.
     """
     final = BUILD / name / key
     if final.is_dir():
         return final
     final.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=f".{key}-", dir=final.parent))
-    try:
-        make(work)
+    with (final.parent / f".{key}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if final.is_dir():
+            return final
+        work = Path(tempfile.mkdtemp(prefix=f".{key}-", dir=final.parent))
         try:
-            os.rename(work, final)  # noqa: PTH104 -- Path.rename would hide the race handled here
-        except OSError:
-            if not final.is_dir():
-                raise
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
+            make(work)
+            work.rename(final)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
     return final

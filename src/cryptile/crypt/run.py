@@ -1,5 +1,6 @@
 """Runs a checked request on a simulated system-on-chip."""
 
+import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -116,13 +117,13 @@ def run(
     elf = firmware.build("crypt", core=platform.core)
     on_built()
     length = request.source.stat().st_size
-    parameters = firmware_params.pack_crypt(
-        alg=request.alg,
+    parameters = firmware_params.crypt(
+        impl="engine-sleep" if platform.path is ComputePath.engine else platform.software,
+        mode=request.mode,
         direction=request.direction,
-        padding=request.padding,
         key=request.key,
         iv=request.iv,
-        impl="engine" if platform.path is ComputePath.engine else platform.software,
+        padding=request.padding,
     )
     with tempfile.NamedTemporaryFile(
         dir=request.output.parent, prefix=f".{request.output.name}.", delete=False
@@ -139,8 +140,43 @@ def run(
             on_progress=on_progress,
         )
         _raise_for(result.exit_code, request)
-        partial.chmod(0o666 & ~_umask())
+        shutil.copymode(request.source, partial)
         partial.replace(request.output)
     finally:
         partial.unlink(missing_ok=True)
     return Outcome(length, result.cycles, result.asleep_cycles)
+
+
+def records(request: Request, platform: Platform, outcome: Outcome) -> list[Record]:
+    """Return the run's figures."""
+    params = {
+        "soc": platform.soc,
+        "core": platform.core,
+        "path": platform.path,
+        "impl": platform.impl,
+        "alg": request.alg,
+        "direction": request.direction,
+        "bytes": outcome.message_bytes,
+    }
+    return [
+        Record("crypt", "cycles", outcome.cycles, "cycles", params),
+        Record("crypt", "cycles_per_byte", outcome.cycles_per_byte, "cycles/byte", params),
+        Record("crypt", "asleep_cycles", outcome.asleep_cycles, "cycles", params),
+    ]
+
+
+def _cycle_bound(message_bytes: int) -> int:
+    """Return a number of cycles that no working run reaches: software needs some 300 a byte."""
+    return 10_000_000 + 2_000 * message_bytes
+
+
+def _raise_for(exit_code: int, request: Request) -> None:
+    if exit_code == 0:
+        return
+    if exit_code == firmware_params.EXIT_BAD_PADDING:
+        raise UsageError(f"{request.source}: bad padding: wrong key or IV, or damaged data")
+    if exit_code >= firmware_params.EXIT_TRAP:
+        why = f"the core trapped with cause {exit_code - firmware_params.EXIT_TRAP}"
+    else:
+        why = firmware_params.STATUS.get(exit_code, f"exit code {exit_code}")
+    raise CryptileError(f"the firmware failed: {why}")

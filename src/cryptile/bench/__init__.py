@@ -1,0 +1,1 @@
+"""``cryptile bench``: exact cycle counts of the systems-on-chip."""

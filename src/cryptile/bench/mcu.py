@@ -1,0 +1,201 @@
+"""Measures AES on the microcontroller: every engine variant and the software, in exact cycles."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Any
+
+from cryptile import firmware, firmware_params, tools
+from cryptile.errors import CryptileError
+from cryptile.records import Record
+from cryptile.sim import mcu
+
+BLOCKS = (1, 4, 32, 1024)
+MODES = ("ecb", "cbc", "ctr")
+VARIANTS = ("serial", "iterative", "pipelined")
+SOFTWARE = ("compact", "table")
+BASELINE = "compact"
+"""What speed-ups are over: the software that a microcontroller project would use."""
+
+WAITS = ("poll", "sleep")
+STEPS = (*VARIANTS, *SOFTWARE, "code size")
+MAX_CYCLES = 200_000_000
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line that the bench firmware printed: ``R metric key=value ... value``."""
+
+    metric: str
+    params: dict[str, str]
+    value: int
+
+
+def measure(
+    core: str, *, on_step: Callable[[str], None], on_done: Callable[[], None]
+) -> list[Record]:
+    """Run everything, two simulations at a time, and return records in a fixed order."""
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        futures = {pool.submit(_measure_one, core, impl): impl for impl in (*SOFTWARE, *VARIANTS)}
+        on_step(f"measuring {', '.join(futures.values())}")
+        results: dict[str, list[Record]] = {}
+        for future in as_completed(futures):
+            results[futures[future]] = future.result()
+            on_step(f"measured {futures[future]}")
+            on_done()
+    records = [record for impl in (*VARIANTS, *SOFTWARE) for record in results[impl]]
+    records += _speedups(records)
+    on_step("accounting code size")
+    records += _code_sizes(core)
+    on_done()
+    return records
+
+
+def tool_versions() -> dict[str, str]:
+    """Return the versions of the tools that the figures depend on."""
+    return {
+        "compiler": tools.version(firmware.compiler()),
+        "verilator": tools.version("verilator"),
+    }
+
+
+def parse(console: str) -> list[Line]:
+    """Read the record lines of the bench firmware's console."""
+    lines = []
+    for text in console.splitlines():
+        words = text.split()
+        if len(words) >= 3 and words[0] == "R":
+            params = dict(word.split("=", 1) for word in words[2:-1])
+            lines.append(Line(words[1], params, int(words[-1])))
+    return lines
+
+
+def further_block(cycles: dict[int, float]) -> float:
+    """Return the cost of one more block, from the two longest messages."""
+    *_, short, long = sorted(cycles)
+    return (cycles[long] - cycles[short]) / (long - short)
+
+
+def _measure_one(core: str, impl: str) -> list[Record]:
+    engine = impl in VARIANTS
+    impls = [f"engine-{wait}" for wait in WAITS] if engine else [impl]
+    result = _run(core, impl if engine else "pipelined", impls)
+    lines = parse(result.console)
+    cycles = _engine_cycles(result, impl, lines) if engine else _software_cycles(impl, lines)
+    return [*cycles, *_per_block(cycles)]
+
+
+def _run(core: str, variant: str, impls: list[str]) -> mcu.Result:
+    blob = firmware_params.bench(impls=impls, modes=MODES, blocks=BLOCKS)
+    elf = firmware.build("bench", core=core)
+    model = mcu.build(core=core, variant=variant)
+    result = mcu.run(model, elf, params=blob, max_cycles=MAX_CYCLES)
+    if result.exit_code != 0:
+        raise CryptileError(f"bench firmware failed ({result.exit_code}):\n{result.console}")
+    return result
+
+
+def _software_cycles(impl: str, lines: list[Line]) -> list[Record]:
+    return [
+        _record("cycles", line.value, "software", impl, line.params)
+        for line in lines
+        if line.metric == "cycles"
+    ]
+
+
+def _engine_cycles(result: mcu.Result, impl: str, lines: list[Line]) -> list[Record]:
+    """Join the firmware's lines with the simulator's job log.
+
+    The log has two driver jobs and two API jobs for each number of blocks, and two more for the
+    set-up before the first API call; the second driver job is the measured one.
+    """
+    jobs = iter(result.jobs)
+    records = []
+    for line, group in _driver_lines(lines):
+        measured = [next(jobs) for _ in range(2)][1]
+        records.append(
+            _record("cycles", measured.event - measured.first_write, "engine", impl, line.params)
+        )
+        records.append(_record("call_cycles", line.value, "engine", impl, line.params))
+        if "busy_cycles" in group:
+            busy = group["busy_cycles"]
+            records.append(_record("busy_cycles", busy, "engine", impl, line.params))
+        for _ in range(4 if "setup_cycles" in group else 2):
+            next(jobs)
+    if next(jobs, None) is not None:
+        raise CryptileError("the simulator logged more jobs than the bench firmware printed")
+    return records
+
+
+def _driver_lines(lines: list[Line]) -> Iterator[tuple[Line, dict[str, int]]]:
+    """Yield each driver ``cycles`` line with the other driver metrics printed around it."""
+    pending: dict[str, int] = {}
+    current: Line | None = None
+    for line in lines:
+        if line.params["call"] != "driver":
+            continue
+        if line.metric == "setup_cycles":
+            pending["setup_cycles"] = line.value
+        elif line.metric == "cycles":
+            current = line
+        elif line.metric == "busy_cycles" and current is not None:
+            yield current, {**pending, "busy_cycles": line.value}
+            pending, current = {}, None
+
+
+def _record(metric: str, value: float, path: str, impl: str, line: dict[str, str]) -> Record:
+    params: dict[str, Any] = {"path": path, "impl": impl, "alg": line["alg"]}
+    params["blocks"] = int(line["blocks"])
+    if "wait" in line:
+        params["wait"] = line["wait"]
+    return Record("mcu", metric, value, "cycles", params)
+
+
+def _per_block(records: list[Record]) -> list[Record]:
+    """Derive the cost of a further block and of the set-up from the cycles of each series."""
+    series: dict[tuple[tuple[str, Any], ...], dict[int, float]] = {}
+    for record in records:
+        if record.metric == "cycles":
+            params = {key: value for key, value in record.params.items() if key != "blocks"}
+            series.setdefault(tuple(params.items()), {})[record.params["blocks"]] = record.value
+    derived = []
+    for key, cycles in series.items():
+        further = further_block(cycles)
+        setup = cycles[32] - 32 * further
+        derived.append(Record("mcu", "further_block", further, "cycles/block", dict(key)))
+        derived.append(Record("mcu", "setup_cycles", setup, "cycles", dict(key)))
+    return derived
+
+
+def _speedups(records: list[Record]) -> list[Record]:
+    """Compare with the baseline at the same algorithm: per further block, and for N blocks."""
+
+    def key(record: Record) -> tuple[str, str, int | None]:
+        return record.metric, record.params["alg"], record.params.get("blocks")
+
+    compared = [item for item in records if item.metric in ("cycles", "further_block")]
+    baseline = {
+        key(record): record.value for record in compared if record.params["impl"] == BASELINE
+    }
+    return [
+        Record(
+            "mcu",
+            "speedup",
+            baseline[key(record)] / record.value,
+            "ratio",
+            {**record.params, "baseline": BASELINE, "of": record.metric},
+        )
+        for record in compared
+    ]
+
+
+def _code_sizes(core: str) -> list[Record]:
+    records = []
+    for impl in (*SOFTWARE, "engine"):
+        sizes = firmware.code_size(firmware.build("size", core=core, impl=impl), impl)
+        path = "engine" if impl == "engine" else "software"
+        for name in VARIANTS if impl == "engine" else (impl,):
+            for part, size in sizes.items():
+                params = {"path": path, "impl": name, "alg": "aes-128-ecb", "part": part}
+                records.append(Record("mcu", "code_bytes", size, "bytes", params))
+    return records
