@@ -30,6 +30,10 @@ module mcu_core_cv32e40p (
   output logic        sleep_o
 );
 
+  logic       unused_irq_ack;
+  logic [4:0] unused_irq_id;
+  logic [2:0] unused_debug;
+
   cv32e40p_top #(
     .COREV_PULP      (0),
     .COREV_CLUSTER   (0),
@@ -62,12 +66,12 @@ module mcu_core_cv32e40p (
     .data_wdata_o,
     .data_rdata_i,
     .irq_i              ({15'b0, irq_i, 16'b0}),
-    .irq_ack_o          (),
-    .irq_id_o           (),
+    .irq_ack_o          (unused_irq_ack),
+    .irq_id_o           (unused_irq_id),
     .debug_req_i        (1'b0),
-    .debug_havereset_o  (),
-    .debug_running_o    (),
-    .debug_halted_o     (),
+    .debug_havereset_o  (unused_debug[0]),
+    .debug_running_o    (unused_debug[1]),
+    .debug_halted_o     (unused_debug[2]),
     .fetch_enable_i     (1'b1),
     .core_sleep_o       (sleep_o)
   );

@@ -34,6 +34,11 @@ module mcu_core_ibex #(
   output logic        sleep_o
 );
 
+  logic [6:0]            unused_wdata_intg;
+  logic                  unused_scramble_req, unused_double_fault;
+  logic [2:0]            unused_alert;
+  ibex_pkg::crash_dump_t unused_crash_dump;
+
   ibex_top #(
     .RV32M(ibex_pkg::RV32MSingleCycle),
     .RV32B(ibex_pkg::rv32b_e'(Rv32b))
@@ -58,7 +63,7 @@ module mcu_core_ibex #(
     .data_be_o,
     .data_addr_o,
     .data_wdata_o,
-    .data_wdata_intg_o     (),
+    .data_wdata_intg_o     (unused_wdata_intg),
     .data_rdata_i,
     .data_rdata_intg_i     ('0),
     .data_err_i,
@@ -70,14 +75,14 @@ module mcu_core_ibex #(
     .scramble_key_valid_i  (1'b0),
     .scramble_key_i        ('0),
     .scramble_nonce_i      ('0),
-    .scramble_req_o        (),
+    .scramble_req_o        (unused_scramble_req),
     .debug_req_i           (1'b0),
-    .crash_dump_o          (),
-    .double_fault_seen_o   (),
+    .crash_dump_o          (unused_crash_dump),
+    .double_fault_seen_o   (unused_double_fault),
     .fetch_enable_i        (ibex_pkg::IbexMuBiOn),
-    .alert_minor_o         (),
-    .alert_major_internal_o(),
-    .alert_major_bus_o     (),
+    .alert_minor_o         (unused_alert[0]),
+    .alert_major_internal_o(unused_alert[1]),
+    .alert_major_bus_o     (unused_alert[2]),
     .core_sleep_o          (sleep_o),
     .scan_rst_ni           (1'b1)
   );

@@ -69,6 +69,9 @@ module mcu_periph
     assign wr_biten[8*i+:8] = {8{be_i[i]}};
   end
 
+  // The block never stalls and acknowledges in the cycle of the request.
+  logic [5:0] unused_cpuif;
+
   mcu_regs u_regs (
     .clk                 (clk_i),
     .arst_n              (rst_ni),
@@ -77,13 +80,13 @@ module mcu_periph
     .s_cpuif_addr        ({addr_i[16:2], 2'b00}),
     .s_cpuif_wr_data     (wdata_i),
     .s_cpuif_wr_biten    (wr_biten),
-    .s_cpuif_req_stall_wr(),
-    .s_cpuif_req_stall_rd(),
-    .s_cpuif_rd_ack      (),
-    .s_cpuif_rd_err      (),
+    .s_cpuif_req_stall_wr(unused_cpuif[0]),
+    .s_cpuif_req_stall_rd(unused_cpuif[1]),
+    .s_cpuif_rd_ack      (unused_cpuif[2]),
+    .s_cpuif_rd_err      (unused_cpuif[3]),
     .s_cpuif_rd_data     (rd_data),
-    .s_cpuif_wr_ack      (),
-    .s_cpuif_wr_err      (),
+    .s_cpuif_wr_ack      (unused_cpuif[4]),
+    .s_cpuif_wr_err      (unused_cpuif[5]),
     .hwif_in,
     .hwif_out
   );

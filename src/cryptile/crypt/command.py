@@ -66,7 +66,9 @@ def crypt(
             on_built=lambda: progress.update(
                 task, description=request.alg, total=request.source.stat().st_size
             ),
-            on_progress=lambda done, cycles: progress.update(task, completed=done, cycles=cycles),
+            on_progress=lambda now: progress.update(
+                task, completed=now.bytes_in, cycles=now.cycles
+            ),
         )
     Console(stderr=json == "-").print(
         f"{direction}ed {outcome.message_bytes:,} bytes into {output} "

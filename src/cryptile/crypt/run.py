@@ -70,12 +70,12 @@ class Outcome:
     Attributes:
         message_bytes: length of the input file.
         cycles: simulated clock cycles from reset to the end of the program.
-        asleep_cycles: those in which the core slept.
+        sleep_cycles: those in which the core slept.
     """
 
     message_bytes: int
     cycles: int
-    asleep_cycles: int
+    sleep_cycles: int
 
     @property
     def cycles_per_byte(self) -> float:
@@ -85,7 +85,7 @@ class Outcome:
     @property
     def asleep_share(self) -> float:
         """Share of the cycles in which the core slept."""
-        return self.asleep_cycles / self.cycles
+        return self.sleep_cycles / self.cycles
 
     def rate(self, clock_mhz: float) -> float:
         """Return megabytes (10^6 bytes) per second at a clock in MHz."""
@@ -97,7 +97,7 @@ def run(
     platform: Platform,
     *,
     on_built: Callable[[], None],
-    on_progress: Callable[[int, int], None],
+    on_progress: Callable[[mcu.Progress], None],
 ) -> Outcome:
     """Build what is missing, run the firmware, and put the output in its place.
 
@@ -107,7 +107,7 @@ def run(
         request: what to do.
         platform: where to do it.
         on_built: called when simulator and firmware are ready.
-        on_progress: called with bytes read so far and cycles.
+        on_progress: called with bytes so far and cycles.
 
     Raises:
         UsageError: the ciphertext's padding is wrong, or the output cannot be written.
@@ -144,7 +144,7 @@ def run(
         partial.replace(request.output)
     finally:
         partial.unlink(missing_ok=True)
-    return Outcome(length, result.cycles, result.asleep_cycles)
+    return Outcome(length, result.cycles, result.sleep_cycles)
 
 
 def records(request: Request, platform: Platform, outcome: Outcome) -> list[Record]:
@@ -161,7 +161,7 @@ def records(request: Request, platform: Platform, outcome: Outcome) -> list[Reco
     return [
         Record("crypt", "cycles", outcome.cycles, "cycles", params),
         Record("crypt", "cycles_per_byte", outcome.cycles_per_byte, "cycles/byte", params),
-        Record("crypt", "asleep_cycles", outcome.asleep_cycles, "cycles", params),
+        Record("crypt", "sleep_cycles", outcome.sleep_cycles, "cycles", params),
     ]
 
 
@@ -170,9 +170,11 @@ def _cycle_bound(message_bytes: int) -> int:
     return 10_000_000 + 2_000 * message_bytes
 
 
-def _raise_for(exit_code: int, request: Request) -> None:
+def _raise_for(exit_code: int | None, request: Request) -> None:
     if exit_code == 0:
         return
+    if exit_code is None:
+        raise CryptileError("the firmware did not end within its bound of cycles")
     if exit_code == firmware_params.EXIT_BAD_PADDING:
         raise UsageError(f"{request.source}: bad padding: wrong key or IV, or damaged data")
     if exit_code >= firmware_params.EXIT_TRAP:
