@@ -1,0 +1,1 @@
+"""Cycle-accurate simulation of the systems-on-chip."""

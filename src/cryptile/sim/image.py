@@ -1,0 +1,35 @@
+"""Memory images: the loadable parts of an ELF program in the form that the simulator reads."""
+
+import struct
+from pathlib import Path
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+
+from cryptile.errors import UsageError
+
+
+def from_elf(elf: Path) -> bytes:
+    """Return the program's segments, at the addresses where it runs, zero-filled to their full size.
+
+    The form is a sequence of records: address and length as 32-bit little-endian words, then the
+    bytes. Data is placed where the program uses it, so start-up code needs no copy loop.
+
+    Raises:
+        UsageError: the file is not a 32-bit RISC-V executable.
+    """
+    records = []
+    try:
+        with elf.open("rb") as stream:
+            program = ELFFile(stream)
+            if program.get_machine_arch() != "RISC-V" or program.elfclass != 32:
+                raise UsageError(f"{elf} is not a program for 32-bit RISC-V")
+            for segment in program.iter_segments("PT_LOAD"):
+                data = segment.data().ljust(segment["p_memsz"], b"\0")
+                if data:
+                    records.append(struct.pack("<II", segment["p_vaddr"], len(data)) + data)
+    except FileNotFoundError:
+        raise UsageError(f"no such program: {elf}") from None
+    except ELFError as error:
+        raise UsageError(f"{elf} is not an ELF file: {error}") from None
+    return b"".join(records)

@@ -1,0 +1,270 @@
+"""The simulated microcontroller: build its model and run programs on it.
+
+``build`` makes (once) a Verilator model of ``soc/mcu`` with its C++ harness; ``run`` executes one
+program on it. Cycle counts come from the RTL and are exact: the same model, program and input give
+the same numbers in every run.
+"""
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptile import cache, rtl, tools
+from cryptile.errors import CryptileError, UsageError
+from cryptile.project import ROOT, require_checkout
+from cryptile.sim import cpus, image
+
+VARIANTS = ("serial", "iterative", "pipelined")
+"""Datapaths of the AES engine, in the order of ``aes_pkg::impl_e``."""
+
+RV32B = ("none", "balanced", "otearlgrey", "full")
+"""Bit-manipulation configurations of Ibex, in the order of ``ibex_pkg::rv32b_e``."""
+
+CONFIGS: dict[str, tuple[str, ...]] = {
+    "full": (),
+    "aes-128-enc": ("EnDecrypt", "EnKey192", "EnKey256"),
+}
+"""Engine configurations: the ``En*`` parameters that each switches off."""
+
+_HARNESS = ROOT / "soc/mcu/sim"
+_BOUND_REACHED = 3
+_OPTIMISE = "-O3 -march=native"
+
+
+@dataclass(frozen=True)
+class Job:
+    """The cycles of one job of the processing engine, counted from reset."""
+
+    first_write: int
+    """The first write to a register of the engine since the trigger before."""
+    trigger: int
+    """The write to TRIGGER."""
+    event: int | None
+    """The event at the end; None for a job that was aborted, refused or cut off by the end."""
+
+    @property
+    def cycles(self) -> int | None:
+        """Cycles from the first register write to the event."""
+        return None if self.event is None else self.event - self.first_write
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one run did."""
+
+    exit_code: int | None
+    """What the program wrote to EXIT; None if the bound on cycles was reached first."""
+    cycles: int
+    sleep_cycles: int
+    """Cycles in which the core slept, its clock off."""
+    bytes_in: int
+    bytes_out: int
+    console: str
+    jobs: tuple[Job, ...]
+    """The first jobs of the engine, at most ``max_jobs``."""
+    jobs_finished: int
+    """All jobs that raised their event."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a running simulation is."""
+
+    cycles: int
+    bytes_in: int
+    bytes_out: int
+
+
+def build(
+    core: str = "cv32e40p",
+    *,
+    rv32b: str = "none",
+    variant: str = "iterative",
+    config: str = "full",
+    banks: int = 8,
+    assertions: bool = False,
+    trace: bool = False,
+    coverage: bool = False,
+    on_build: Callable[[str], None] | None = None,
+) -> Path:
+    """Build the model, if it is not in the cache, and return its executable.
+
+    Args:
+        core: the processor, one of ``cpus.CORES``.
+        rv32b: bit-manipulation configuration of Ibex, one of ``RV32B``.
+        variant: datapath of the AES engine, one of ``VARIANTS``.
+        config: functions of the AES engine, one of ``CONFIGS``.
+        banks: number of TCDM banks, a power of two.
+        assertions: check the protocol assertions of the RTL; the model is slower.
+        trace: be able to write waves.
+        coverage: collect line and toggle coverage of the project's own RTL.
+        on_build: called with a description before a build, which takes about a minute.
+
+    Raises:
+        UsageError: an unknown name, or a combination that does not exist.
+        CryptileError: the build failed.
+    """
+    require_checkout()
+    _choose("variant", variant, VARIANTS)
+    _choose("RV32B configuration", rv32b, RV32B)
+    _choose("engine configuration", config, tuple(CONFIGS))
+    _choose("processor core", core, cpus.CORES)
+    if rv32b != "none" and core != "ibex":
+        raise UsageError("bit manipulation (RV32B) is an option of Ibex only")
+
+    processor = cpus.file_list(core)
+    own = rtl.resolve("cryptile:soc:mcu")
+    harness = sorted([*_HARNESS.glob("*.cpp"), *_HARNESS.glob("*.h"), *_HARNESS.glob("*.vlt")])
+    others = {f"mcu_core_{name}" for name in cpus.CORES if name != core}
+    sources = [*processor.files, *(path for path in own.files if path.stem not in others)]
+    flags = [
+        "--cc", "--exe", "--top-module", "mcu_soc", "-Wall", "-O3",
+        "--x-assign", "fast", "--x-initial", "fast",
+        "--assert" if assertions else "--no-assert",
+        *(["--trace-fst"] if trace else []),
+        *(["--coverage-line", "--coverage-toggle"] if coverage else []),
+        f"-GCore={cpus.CORES.index(core)}",
+        f"-GRv32b={RV32B.index(rv32b)}",
+        f"-GNumBanks={banks}",
+        f"-GImpl={VARIANTS.index(variant)}",
+        *(f"-G{name}=1'b0" for name in CONFIGS[config]),
+    ]  # fmt: skip
+    includes = [*processor.include_dirs, *own.include_dirs]
+
+    def make(folder: Path) -> None:
+        if on_build is not None:
+            on_build(f"building the microcontroller model ({core}, {variant} AES engine)")
+        tools.run(
+            [
+                "verilator",
+                *flags,
+                "-Mdir",
+                folder,
+                "-o",
+                "mcu",
+                "-CFLAGS",
+                "-std=c++17 -Wall -Wextra",
+                *(f"+incdir+{path}" for path in includes),
+                *(path for path in harness if path.suffix == ".vlt"),
+                *sources,
+                *(path for path in harness if path.suffix == ".cpp"),
+            ],
+            log=folder / "verilate.log",
+        )
+        tools.run(
+            ["make", "-C", folder, "-f", "Vmcu_soc.mk", "-j2", "CFG_CXXFLAGS_PCH_I=-include",
+             f"OPT_FAST={_OPTIMISE}", "OPT_SLOW=-O1", "OPT_GLOBAL=-O2"],
+            log=folder / "compile.log",
+        )  # fmt: skip
+
+    key = cache.digest([*sources, *harness], flags, _OPTIMISE, tools.version("verilator"))
+    return cache.build("mcu", key, make) / "mcu"
+
+
+def run(
+    model: Path,
+    elf: Path,
+    params: bytes = b"",
+    input: Path | None = None,  # noqa: A002 -- it is the program's input
+    output: Path | None = None,
+    *,
+    max_cycles: int = 1_000_000_000,
+    on_progress: Callable[[Progress], None] | None = None,
+    stall_percent: int = 0,
+    stall_seed: int = 1,
+    max_jobs: int = 4096,
+    trace: Path | None = None,
+    coverage: Path | None = None,
+) -> Result:
+    """Run a program until it ends or ``max_cycles`` have passed.
+
+    Args:
+        model: what ``build`` returned.
+        elf: the program.
+        params: what the mailbox command "read the parameters" gives.
+        input: file behind "read input"; none reads as empty.
+        output: file behind "write output"; without one the command is refused.
+        max_cycles: bound on the simulated cycles.
+        on_progress: called some 20 times a second.
+        stall_percent: chance that a TCDM master is held back in a cycle.
+        stall_seed: seed of the stalls.
+        max_jobs: how many jobs of the engine the result lists.
+        trace: FST file for waves; the model must have been built with ``trace``.
+        coverage: file for coverage data; the model must have been built with ``coverage``.
+
+    Raises:
+        UsageError: the program is missing or no 32-bit RISC-V executable.
+        CryptileError: the simulation failed: a file, the image's size, an assertion.
+    """
+    with tempfile.TemporaryDirectory(prefix="cryptile-mcu-") as name:
+        work = Path(name)
+        (work / "image").write_bytes(image.from_elf(elf))
+        (work / "params").write_bytes(params)
+        options: dict[str, object] = {
+            "image": work / "image",
+            "result": work / "result.json",
+            "console": work / "console",
+            "params": work / "params",
+            "input": input,
+            "output": output,
+            "trace": trace,
+            "max-cycles": max_cycles,
+            "max-jobs": max_jobs,
+            "stall-percent": stall_percent,
+            "stall-seed": stall_seed,
+        }
+        command = [str(model)]
+        for option, value in options.items():
+            if value is not None:
+                command += [f"--{option}", str(value)]
+        if coverage is not None:
+            command.append(f"+verilator+coverage+file+{coverage}")
+        _execute(command, work / "errors", on_progress)
+        console = (work / "console").read_bytes().decode(errors="replace")
+        return _result(json.loads((work / "result.json").read_text()), console)
+
+
+def _choose(what: str, name: str, known: tuple[str, ...]) -> None:
+    if name not in known:
+        raise UsageError(f"no {what} named {name}; known: {', '.join(known)}")
+
+
+def _execute(
+    command: list[str], errors: Path, on_progress: Callable[[Progress], None] | None
+) -> None:
+    with (
+        errors.open("wb") as stderr,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as process,
+    ):
+        assert process.stdout is not None
+        said = []
+        try:
+            for line in process.stdout:
+                words = line.split()
+                if len(words) == 3 and all(word.isdigit() for word in words):
+                    if on_progress is not None:
+                        on_progress(Progress(*map(int, words)))
+                else:
+                    said.append(line)  # an assertion's message
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode not in (0, _BOUND_REACHED):
+        text = "".join(said[-20:]) + errors.read_text(errors="replace")
+        raise CryptileError(f"the simulation failed ({process.returncode}): {text.strip()}")
+
+
+def _result(raw: dict[str, object], console: str) -> Result:
+    jobs = raw.pop("jobs")
+    ended = raw.pop("ended")
+    exit_code = raw.pop("exit_code")
+    assert isinstance(jobs, list)
+    return Result(
+        exit_code=exit_code if ended else None,  # type: ignore[arg-type]
+        console=console,
+        jobs=tuple(Job(first, trigger, event or None) for first, trigger, event in jobs),
+        **raw,  # type: ignore[arg-type]
+    )
