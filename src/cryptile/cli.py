@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 import cryptile
-from cryptile import doctor
+from cryptile import doctor, regs
 from cryptile.bench import command as bench
 from cryptile.crypt import command as crypt
 from cryptile.errors import CryptileError
@@ -62,6 +62,21 @@ def doctor_command() -> None:
         console.print(f"{missing} missing: 'make bootstrap' installs everything")
         raise typer.Exit(3)
     console.print("nothing is missing")
+
+
+@app.command("regs")
+def regs_command(
+    check: Annotated[bool, typer.Option("--check", help="Only say what is not fresh.")] = False,
+) -> None:
+    """Make register blocks, C headers and HTML pages from the SystemRDL in regs/."""
+    if check:
+        stale = regs.check()
+        for path in stale:
+            typer.echo(f"not fresh: {path}")
+        raise typer.Exit(1 if stale else 0)
+    for path in regs.generate():
+        typer.echo(path)
+    typer.echo(regs.pages())
 
 
 def main() -> None:

@@ -62,7 +62,7 @@ def _comparison(records: list[Record], published: list[Record]) -> Table:
     table.add_column("")
     for _, owner, params in columns:
         table.add_column(f"{owner}\n{params.get('impl', params['path'])}", justify="right")
-    rows = [
+    rows: list[tuple[str, str, dict[str, object]]] = [
         ("cycles, N = 32", "cycles", {"blocks": 32}),
         ("cycles, further block", "further_block", {}),
         ("speed-up, N = 32", "speedup", {"blocks": 32}),
