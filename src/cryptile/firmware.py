@@ -39,7 +39,7 @@ CRYPTO = {
 }
 """The objects that make up the crypto path of an implementation."""
 
-_CFLAGS = [
+_CFLAGS: list[str | Path] = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-mabi=ilp32",
     "-ffunction-sections", "-fdata-sections", "-ffile-prefix-map=" + str(ROOT) + "=.",
     "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include",
@@ -94,7 +94,7 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
             objects.append(target)
         tools.run(
             [
-                gcc, f"-march={MARCH[core]}", "-mabi=ilp32", "-nostdlib", "-nostartfiles", "-static",
+                gcc, f"-march={MARCH[core]}", "-mabi=ilp32", "-nostdlib", "-static",
                 "-Wl,--gc-sections", "-Wl,--fatal-warnings", "-Wl,-Map=firmware.map",
                 "-T", script, *(item.name for item in objects), "-lgcc", "-o", "firmware.elf",
             ],

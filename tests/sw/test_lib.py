@@ -1,0 +1,32 @@
+"""Runs the tests of the C library in a process of its own, with the address sanitizer preloaded."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cryptile import tools
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("module", ["native_cavp", "native_modes", "native_errors"])
+def test_native(module: str) -> None:
+    runtime = tools.run([tools.find("gcc"), "-print-file-name=libasan.so"]).strip()
+    result = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", HERE / f"{module}.py"],
+        env={
+            **os.environ,
+            "LD_PRELOAD": runtime,
+            "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
+            "PYTHONPATH": os.pathsep.join([str(HERE), *sys.path]),
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout[-6000:]
+    assert " passed" in result.stdout
