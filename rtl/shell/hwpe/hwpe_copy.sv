@@ -1,0 +1,121 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The data mover as a hardware processing engine: copies LEN bytes from SRC_PTR to DST_PTR at any
+// alignment. Also the pattern for wrapping any other engine. Ports: see hwpe_shell.
+//
+// Parameters: IdWidth, bits of the peripheral port's request identifier.
+module hwpe_copy
+  import engine_pkg::*;
+#(
+  parameter int unsigned IdWidth = 8
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+
+  output logic [3:0]         tcdm_req_o,
+  input  logic [3:0]         tcdm_gnt_i,
+  output logic [3:0][31:0]   tcdm_add_o,
+  output logic [3:0]         tcdm_wen_o,
+  output logic [3:0][3:0]    tcdm_be_o,
+  output logic [3:0][31:0]   tcdm_data_o,
+  input  logic [3:0][31:0]   tcdm_r_data_i,
+  input  logic [3:0]         tcdm_r_valid_i,
+  input  logic [3:0]         tcdm_err_i,
+
+  input  logic               periph_req_i,
+  output logic               periph_gnt_o,
+  input  logic [31:0]        periph_add_i,
+  input  logic               periph_wen_i,
+  input  logic [3:0]         periph_be_i,
+  input  logic [31:0]        periph_data_i,
+  input  logic [IdWidth-1:0] periph_id_i,
+  output logic [31:0]        periph_r_data_o,
+  output logic               periph_r_valid_o,
+  output logic [IdWidth-1:0] periph_r_id_o,
+
+  output logic               evt_o
+);
+
+  logic    clear;
+  logic    job_valid, job_ready;
+  job_t    job;
+  logic    key_valid, key_ready;
+  key_t    key;
+  logic    src_valid, src_ready;
+  beat_t   src;
+  logic    dst_valid, dst_ready;
+  beat_t   dst;
+  logic    done_valid, done_ready;
+  status_e done_status;
+
+  hwpe_shell #(
+    .IdWidth,
+    .NoIvModes  (16'hFFFF),
+    .NoKeyModes (16'hFFFF),
+    .EnLongKey  (1'b0),
+    .Features   ({16'h0001, 16'h0000})
+  ) u_shell (
+    .clk_i,
+    .rst_ni,
+    .tcdm_req_o,
+    .tcdm_gnt_i,
+    .tcdm_add_o,
+    .tcdm_wen_o,
+    .tcdm_be_o,
+    .tcdm_data_o,
+    .tcdm_r_data_i,
+    .tcdm_r_valid_i,
+    .tcdm_err_i,
+    .periph_req_i,
+    .periph_gnt_o,
+    .periph_add_i,
+    .periph_wen_i,
+    .periph_be_i,
+    .periph_data_i,
+    .periph_id_i,
+    .periph_r_data_o,
+    .periph_r_valid_o,
+    .periph_r_id_o,
+    .evt_o,
+    .clear_o          (clear),
+    .job_valid_o      (job_valid),
+    .job_ready_i      (job_ready),
+    .job_o            (job),
+    .key_valid_o      (key_valid),
+    .key_ready_i      (key_ready),
+    .key_o            (key),
+    .src_valid_o      (src_valid),
+    .src_ready_i      (src_ready),
+    .src_o            (src),
+    .dst_valid_i      (dst_valid),
+    .dst_ready_o      (dst_ready),
+    .dst_i            (dst),
+    .done_valid_i     (done_valid),
+    .done_ready_o     (done_ready),
+    .done_status_i    (done_status)
+  );
+
+  copy_engine u_engine (
+    .clk_i,
+    .rst_ni,
+    .clear_i          (clear),
+    .job_valid_i      (job_valid),
+    .job_ready_o      (job_ready),
+    .job_i            (job),
+    .key_valid_i      (key_valid),
+    .key_ready_o      (key_ready),
+    .key_i            (key),
+    .src_valid_i      (src_valid),
+    .src_ready_o      (src_ready),
+    .src_i            (src),
+    .dst_valid_o      (dst_valid),
+    .dst_ready_i      (dst_ready),
+    .dst_o            (dst),
+    .done_valid_o     (done_valid),
+    .done_ready_i     (done_ready),
+    .done_status_o    (done_status)
+  );
+
+endmodule
