@@ -15,22 +15,28 @@ static const uint8_t kSbox[256] = {AES_SBOX_LIST(ENTRY)};
 static const uint8_t kInvSbox[256] = {AES_INV_SBOX_LIST(ENTRY)};
 #undef ENTRY
 
-// The state is 16 bytes in the order of the message: column c is bytes 4c to 4c+3.
+// The state is 16 bytes in the order of the message: column c is bytes 4c to 4c+3. It lies in words
+// so that round keys are added by words.
+typedef union {
+  uint8_t bytes[16];
+  uint32_t words[4];
+} state_t;
 
-// Multiplies by x in GF(2^8), without a branch on the value.
-static uint8_t times2(uint8_t a) {
+// Multiplies by x in GF(2^8), without a branch on the value. Too short to be worth a call, which
+// GCC does not see at -Os.
+static inline __attribute__((always_inline)) uint8_t times2(uint8_t a) {
   return (uint8_t)(a << 1 ^ (a >> 7) * 0x1b);
 }
 
 void aes_compact_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *key) {
   uint8_t *w = (uint8_t *)round_keys;
   unsigned key_len = 4 * (rounds - 6);
-  unsigned end = 16 * (rounds + 1);
+  const uint8_t *end = w + 16 * (rounds + 1);
   uint8_t rcon = 1;
+  unsigned phase = 0;
   memcpy(w, key, key_len);
-  for (unsigned i = key_len; i < end; i += 4) {
-    uint8_t t[4] = {w[i - 4], w[i - 3], w[i - 2], w[i - 1]};
-    unsigned phase = i % key_len;
+  for (w += key_len; w != end; w += 4) {
+    uint8_t t[4] = {w[-4], w[-3], w[-2], w[-1]};
     if (phase == 0) {
       uint8_t first = t[0];
       t[0] = kSbox[t[1]] ^ rcon;
@@ -44,29 +50,32 @@ void aes_compact_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t
       }
     }
     for (unsigned j = 0; j < 4; j++) {
-      w[i + j] = w[i + j - key_len] ^ t[j];
+      w[j] = w[(int)j - (int)key_len] ^ t[j];
     }
+    phase = phase + 4 == key_len ? 0 : phase + 4;
   }
 }
 
-static void add_round_key(uint8_t to[16], const uint8_t from[16], const uint32_t *round_key) {
-  const uint8_t *k = (const uint8_t *)round_key;
-  for (unsigned i = 0; i < 16; i++) {
-    to[i] = from[i] ^ k[i];
+static void add_round_key(state_t *to, const state_t *from, const uint32_t *round_key) {
+  for (unsigned i = 0; i < 4; i++) {
+    to->words[i] = from->words[i] ^ round_key[i];
   }
 }
 
-// Byte i comes from the same row, `row` columns to the right (step 4), or to the left (step 12,
-// that is -4 modulo 16).
-static void substitute_and_shift(uint8_t to[16], const uint8_t from[16], const uint8_t sbox[256],
+// Byte i = 4c + r comes from the same row r, r columns to the right: 4(c + r) + r, which is 5i
+// modulo
+// 16. To the left it is -3i.
+enum { ShiftLeft = 5, ShiftRight = 13 };
+
+static void substitute_and_shift(state_t *to, const state_t *from, const uint8_t sbox[256],
                                  unsigned step) {
-  for (unsigned i = 0; i < 16; i++) {
-    to[i] = sbox[from[(i + step * (i & 3)) & 15]];
+  for (unsigned i = 0, j = 0; i < 16; i++, j = (j + step) & 15) {
+    to->bytes[i] = sbox[from->bytes[j]];
   }
 }
 
-static void mix_columns(uint8_t s[16]) {
-  for (uint8_t *c = s; c != s + 16; c += 4) {
+static void mix_columns(state_t *s) {
+  for (uint8_t *c = s->bytes; c != s->bytes + 16; c += 4) {
     uint8_t first = c[0];
     uint8_t all = c[0] ^ c[1] ^ c[2] ^ c[3];
     c[0] ^= all ^ times2(c[0] ^ c[1]);
@@ -78,8 +87,8 @@ static void mix_columns(uint8_t s[16]) {
 
 // The inverse matrix is the forward one after adding 4 * (c0 ^ c2) to the even bytes of a column
 // and 4 * (c1 ^ c3) to the odd ones.
-static void inv_mix_columns(uint8_t s[16]) {
-  for (uint8_t *c = s; c != s + 16; c += 4) {
+static void inv_mix_columns(state_t *s) {
+  for (uint8_t *c = s->bytes; c != s->bytes + 16; c += 4) {
     uint8_t even = times2(times2(c[0] ^ c[2]));
     uint8_t odd = times2(times2(c[1] ^ c[3]));
     c[0] ^= even;
@@ -90,41 +99,39 @@ static void inv_mix_columns(uint8_t s[16]) {
   mix_columns(s);
 }
 
-enum { ShiftLeft = 4, ShiftRight = 12 };
-
 void aes_compact_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
                          uint8_t out[16]) {
-  uint8_t state[16];
-  add_round_key(out, in, round_keys);
-  for (;;) {
+  state_t s[2];
+  memcpy(&s[0], in, 16);
+  add_round_key(&s[0], &s[0], round_keys);
+  while (rounds-- != 0) {
     round_keys += 4;
-    substitute_and_shift(state, out, kSbox, ShiftLeft);
-    if (--rounds == 0) {
-      break;
+    substitute_and_shift(&s[1], &s[0], kSbox, ShiftLeft);
+    if (rounds != 0) {
+      mix_columns(&s[1]);
     }
-    mix_columns(state);
-    add_round_key(out, state, round_keys);
+    add_round_key(&s[0], &s[1], round_keys);
   }
-  add_round_key(out, state, round_keys);
-  wipe(state, sizeof(state));
+  memcpy(out, &s[0], 16);
+  wipe(s, sizeof(s));
 }
 
 void aes_compact_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
                          uint8_t out[16]) {
-  uint8_t state[16];
+  state_t s[2];
   round_keys += 4 * rounds;
-  add_round_key(state, in, round_keys);
-  for (;;) {
+  memcpy(&s[0], in, 16);
+  add_round_key(&s[0], &s[0], round_keys);
+  while (rounds-- != 0) {
     round_keys -= 4;
-    substitute_and_shift(out, state, kInvSbox, ShiftRight);
-    add_round_key(state, out, round_keys);
-    if (--rounds == 0) {
-      break;
+    substitute_and_shift(&s[1], &s[0], kInvSbox, ShiftRight);
+    add_round_key(&s[0], &s[1], round_keys);
+    if (rounds != 0) {
+      inv_mix_columns(&s[0]);
     }
-    inv_mix_columns(state);
   }
-  memcpy(out, state, sizeof(state));
-  wipe(state, sizeof(state));
+  memcpy(out, &s[0], 16);
+  wipe(s, sizeof(s));
 }
 
 static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {

@@ -58,11 +58,18 @@ static uint32_t substitute(uint32_t a, uint32_t b, uint32_t c, uint32_t d,
   return WORD(sbox[byte_of(a, 0)], sbox[byte_of(b, 1)], sbox[byte_of(c, 2)], sbox[byte_of(d, 3)]);
 }
 
+// table[byte i of w]. By byte offset, because scaling and extracting are then one shift and one
+// mask.
+static inline uint32_t look_up(const uint32_t table[256], uint32_t w, unsigned i) {
+  uint32_t offset = (i == 0 ? w << 2 : w >> (8 * i - 2)) & 0x3fc;
+  return *(const uint32_t *)((const uint8_t *)table + offset);
+}
+
 // What a full round makes of the four bytes that come together in one column.
-static uint32_t transform(uint32_t a, uint32_t b, uint32_t c, uint32_t d,
-                          const uint32_t table[4][256]) {
-  return table[0][byte_of(a, 0)] ^ table[1][byte_of(b, 1)] ^ table[2][byte_of(c, 2)] ^
-         table[3][byte_of(d, 3)];
+static inline uint32_t transform(uint32_t a, uint32_t b, uint32_t c, uint32_t d,
+                                 const uint32_t table[4][256]) {
+  return look_up(table[0], a, 0) ^ look_up(table[1], b, 1) ^ look_up(table[2], c, 2) ^
+         look_up(table[3], d, 3);
 }
 
 void aes_table_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *key) {
