@@ -1,0 +1,112 @@
+"""Firmware builds, their accounting, and the parameter blobs."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cryptile import firmware, firmware_params, tools
+from cryptile.errors import UsageError
+
+SHOW_CRYPT = r"""
+#include <stdio.h>
+#include "crypt_params.h"
+int main(void) {
+  crypt_params_t p;
+  if (fread(&p, sizeof p, 1, stdin) != 1 || getchar() != EOF) return 1;
+  if (p.magic != CryptMagic || p.version != CryptVersion) return 2;
+  printf("%u %u %u %u %u %u %02x %02x %02x %02x", p.impl, p.mode, p.direction, p.padding,
+         p.key_len, p.chunk, p.key[0], p.key[31], p.iv[0], p.iv[15]);
+  return 0;
+}
+"""
+SHOW_BENCH = r"""
+#include <stdio.h>
+#include "bench_params.h"
+int main(void) {
+  bench_params_t p;
+  if (fread(&p, sizeof p, 1, stdin) != 1 || getchar() != EOF) return 1;
+  if (p.magic != BenchMagic || p.version != BenchVersion) return 2;
+  printf("%u %u %u %u %u", p.paths, p.modes, p.directions, p.key_lens, p.count);
+  for (unsigned i = 0; i < BenchMaxCounts; i++) printf(" %u", p.blocks[i]);
+  return 0;
+}
+"""
+
+
+def show(folder: Path, source: str, blob: bytes) -> str:
+    """Read a blob as C does, natively, and print its fields."""
+    (folder / "show.c").write_text(source)
+    apps = firmware.SW / "apps"
+    tools.run([tools.find("gcc"), "-I", apps, folder / "show.c", "-o", folder / "show"])
+    return subprocess.run(
+        [folder / "show"], input=blob, capture_output=True, check=True
+    ).stdout.decode()
+
+
+def test_crypt_blob(tmp_path: Path) -> None:
+    blob = firmware_params.crypt(
+        impl="engine-sleep", mode="cbc", direction="decrypt", padding="pkcs7",
+        key=bytes(range(0x20, 0x40)), iv=bytes(range(0x50, 0x60)), chunk=64,
+    )  # fmt: skip
+    assert show(tmp_path, SHOW_CRYPT, blob) == "3 1 1 1 32 64 20 3f 50 5f"
+
+
+def test_bench_blob(tmp_path: Path) -> None:
+    blob = firmware_params.bench(
+        impls=["table", "engine-poll"], modes=["ctr"], directions=["encrypt", "decrypt"],
+        key_bits=[128, 256], blocks=[1, 1024],
+    )  # fmt: skip
+    assert show(tmp_path, SHOW_BENCH, blob) == "6 4 3 5 2 1 1024 0 0 0 0 0 0"
+
+
+@pytest.mark.parametrize("core", firmware.MARCH)
+@pytest.mark.parametrize("app", ["selftest", "bench", "crypt"])
+def test_builds(app: str, core: str) -> None:
+    elf = firmware.build(app, core=core)
+    assert elf == firmware.build(app, core=core)
+    size = firmware.code_size(elf)
+    assert 1000 < size["image"] < 64 * 1024
+
+
+def test_sizes() -> None:
+    images = {name: firmware.build("size", impl=name) for name in [None, *firmware.CRYPTO]}
+    sizes = {name: firmware.code_size(elf, name) for name, elf in images.items()}
+    runtime = sizes[None]["image"]
+    for name in firmware.CRYPTO:
+        # All that an image has over the runtime is its crypto path, data, and a little glue.
+        rest = sizes[name]["image"] - runtime - sizes[name]["crypto"]
+        assert 0 <= rest < 600, name
+    assert sizes["engine"]["crypto"] < sizes["compact"]["crypto"] < 2048
+    assert sizes["compact"]["crypto"] < sizes["table"]["crypto"]
+
+
+def test_only_named_implementations_are_linked() -> None:
+    def symbols(elf: Path) -> str:
+        nm = firmware.compiler().removesuffix("gcc") + "nm"
+        return tools.run([nm, elf])
+
+    assert "aes_compact_encrypt" in symbols(firmware.build("size", impl="compact"))
+    engine = symbols(firmware.build("size", impl="engine"))
+    assert "hwpe_submit" in engine
+    assert "kSbox" not in engine
+    assert "kEncrypt" not in engine
+
+
+def test_register_stores_are_back_to_back() -> None:
+    """Nothing stands between the first store of a job's description and its trigger."""
+    elf = firmware.build("bench")
+    objdump = firmware.compiler().removesuffix("gcc") + "objdump"
+    listing = tools.run([objdump, "-d", "--no-show-raw-insn", "--disassemble=hwpe_submit", elf])
+    mnemonics = [line.split()[1] for line in listing.splitlines() if line.startswith(" ")]
+    first = mnemonics.index("sw")
+    assert mnemonics[first : first + 7] == ["sw"] * 7
+
+
+def test_bad_names() -> None:
+    with pytest.raises(UsageError, match="unknown firmware 'blink': choose from selftest"):
+        firmware.build("blink")
+    with pytest.raises(UsageError, match="unknown core 'z80'"):
+        firmware.build("bench", core="z80")
+    with pytest.raises(UsageError, match="no implementation 'table' to choose"):
+        firmware.build("bench", impl="table")
