@@ -11,7 +11,14 @@ CORES = ("cv32e40p", "ibex")
 _CV32E40P_PACKAGES = ("cv32e40p_apu_core_pkg", "cv32e40p_fpu_pkg", "cv32e40p_pkg")
 _CV32E40P_LEFT_OUT = ("cv32e40p_register_file_latch", "cv32e40p_fp_wrapper")
 
-_IBEX_PRIM_PACKAGES = ("prim_util_pkg", "prim_ram_1p_pkg", "prim_secded_pkg")
+_IBEX_PRIM_PACKAGES = (
+    "prim_util_pkg",
+    "prim_ram_1p_pkg",
+    "prim_secded_pkg",
+    "prim_mubi_pkg",
+    "prim_cipher_pkg",
+    "prim_count_pkg",
+)
 
 
 def file_list(core: str) -> rtl.FileList:

@@ -1,0 +1,179 @@
+"""Programs on the whole microcontroller, with both processor cores."""
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+from cryptile import tools
+from cryptile.cache import build as cached
+from cryptile.cache import digest
+from cryptile.errors import CryptileError, UsageError
+from cryptile.project import ROOT
+from cryptile.sim import mcu
+
+FIRMWARE = Path(__file__).parent / "firmware"
+HEADERS = ROOT / "sw/hal/gen"
+IBEX = 1
+CORES = pytest.mark.parametrize("core", ["cv32e40p", "ibex"])
+
+# One worker builds and uses each model.
+pytestmark = pytest.mark.xdist_group("mcu-model")
+
+
+@cache
+def model(core: str) -> Path:
+    return mcu.build(core)
+
+
+@cache
+def program(name: str) -> Path:
+    sources = [FIRMWARE / "start.S", FIRMWARE / f"{name}.c"]
+    flags = [
+        "-march=rv32imc_zicsr", "-mabi=ilp32", "-Os", "--specs=picolibc.specs", "-nostdlib",
+        "-nostartfiles", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}",
+        "-T", str(FIRMWARE / "link.ld"),
+    ]  # fmt: skip
+    inputs = [*sources, FIRMWARE / "test.h", FIRMWARE / "link.ld", *sorted(HEADERS.glob("*.h"))]
+
+    def make(folder: Path) -> None:
+        gcc = tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
+        tools.run([gcc, *flags, *sources, "-o", folder / "program.elf"])
+
+    return cached("mcu-test-programs", digest(inputs, flags), make) / "program.elf"
+
+
+def run(core: str, name: str, **options: object) -> mcu.Result:
+    options.setdefault("max_cycles", 500_000)
+    return mcu.run(model(core), program(name), **options)
+
+
+@CORES
+def test_console_and_exit_code(core: str):
+    result = run(core, "hello")
+    assert (result.exit_code, result.console) == (42, "hello from the microcontroller\n")
+    assert (result.jobs, result.jobs_finished) == ((), 0)
+
+
+@CORES
+def test_runs_are_exact(core: str):
+    assert run(core, "hello") == run(core, "hello")
+
+
+@CORES
+@pytest.mark.parametrize("stall_percent", [0, 40])
+def test_memory_map(core: str, stall_percent: int):
+    result = run(core, "memory", stall_percent=stall_percent)
+    banks, iterative = 8, 1
+    assert result.exit_code == banks << 16 | iterative << 8 | (IBEX if core == "ibex" else 0)
+
+
+def test_stalls_cost_cycles_and_follow_their_seed():
+    cycles = {
+        (percent, seed): run("cv32e40p", "memory", stall_percent=percent, stall_seed=seed).cycles
+        for percent, seed in [(0, 1), (0, 2), (40, 1), (40, 2)]
+    }
+    assert cycles[0, 1] == cycles[0, 2] < min(cycles[40, 1], cycles[40, 2])
+    assert cycles[40, 1] != cycles[40, 2]
+    assert cycles[40, 1] == run("cv32e40p", "memory", stall_percent=40, stall_seed=1).cycles
+
+
+@CORES
+def test_events_and_sleep(core: str):
+    result = run(core, "events")
+    assert result.exit_code == 0
+    # Twice about 2000 cycles of sleep, and awake for the rest.
+    assert 3800 < result.sleep_cycles < 4000
+    assert result.cycles - result.sleep_cycles < 2000
+
+
+@CORES
+def test_bus_errors_are_answered(core: str):
+    assert run(core, "bus_error").exit_code == 0
+
+
+@CORES
+def test_bad_fetch_is_answered(core: str):
+    assert run(core, "fetch_error").exit_code == 0
+
+
+@CORES
+def test_mailbox(core: str, tmp_path: Path):
+    data = random.Random(1).randbytes(20_001)
+    (tmp_path / "in").write_bytes(data)
+    result = run(
+        core, "mailbox", params=b"parameters", input=tmp_path / "in", output=tmp_path / "out"
+    )
+    assert (result.exit_code, result.console) == (0, "parameters")
+    assert (result.bytes_in, result.bytes_out) == (len(data), len(data))
+    assert (tmp_path / "out").read_bytes() == data
+
+
+def test_mailbox_without_input_reads_nothing(tmp_path: Path):
+    result = run("cv32e40p", "mailbox", output=tmp_path / "out")
+    assert (result.exit_code, result.bytes_in) == (0, 0)
+    assert (tmp_path / "out").read_bytes() == b""
+
+
+@CORES
+@pytest.mark.parametrize("stall_percent", [0, 30])
+def test_engine_and_core_share_the_banks(core: str, stall_percent: int, tmp_path: Path):
+    result = run(core, "engine", output=tmp_path / "out", stall_percent=stall_percent)
+    assert result.exit_code == 0
+    text = bytes(i * 7 & 0xFF for i in range(4096))
+    aes = Cipher(algorithms.AES(bytes(range(16))), modes.CTR(bytes(range(0xF0, 0x100))))
+    assert (tmp_path / "out").read_bytes() == aes.encryptor().update(text)
+    assert (len(result.jobs), result.jobs_finished) == (3, 3)
+    for job in result.jobs:
+        assert 0 < job.first_write <= job.trigger < job.event <= result.cycles
+        assert job.cycles == job.event - job.first_write
+    assert result.jobs[2].first_write - result.jobs[1].event > 0
+    # 256 blocks at 10 cycles and more each; asleep for most of the second job.
+    assert result.jobs[0].cycles > 2560
+    assert result.sleep_cycles > 2000
+
+
+@CORES
+def test_bound_on_cycles(core: str):
+    reports = []
+    result = run(core, "endless", max_cycles=300_000, on_progress=reports.append)
+    assert (result.exit_code, result.cycles) == (None, 300_000)
+    assert [report.cycles for report in reports] == sorted(report.cycles for report in reports)
+
+
+def test_progress_is_reported_while_it_runs():
+    reports = []
+    run("cv32e40p", "endless", max_cycles=1_500_000, on_progress=reports.append)
+    assert len(reports) >= 2
+    assert 0 < reports[0].cycles < 1_500_000
+
+
+def test_bad_programs_are_refused(tmp_path: Path):
+    with pytest.raises(UsageError, match="no such program"):
+        mcu.run(model("cv32e40p"), tmp_path / "missing")
+    (tmp_path / "text").write_text("no program")
+    with pytest.raises(UsageError, match="not an ELF file"):
+        mcu.run(model("cv32e40p"), tmp_path / "text")
+    with pytest.raises(UsageError, match="not a program for 32-bit RISC-V"):
+        mcu.run(model("cv32e40p"), Path("/bin/sh"))
+
+
+def test_missing_input_is_an_error(tmp_path: Path):
+    with pytest.raises(CryptileError, match="cannot open .*nothing"):
+        run("cv32e40p", "mailbox", input=tmp_path / "nothing")
+
+
+def test_trace_needs_a_model_with_trace(tmp_path: Path):
+    with pytest.raises(CryptileError, match="built without trace"):
+        run("cv32e40p", "hello", trace=tmp_path / "wave.fst")
+
+
+def test_unknown_configurations_are_refused():
+    with pytest.raises(UsageError, match="no processor core named z80"):
+        mcu.build("z80")
+    with pytest.raises(UsageError, match="no variant named quick"):
+        mcu.build(variant="quick")
+    with pytest.raises(UsageError, match="option of Ibex only"):
+        mcu.build("cv32e40p", rv32b="full")
