@@ -33,7 +33,7 @@ def program(name: str) -> Path:
     sources = [FIRMWARE / "start.S", FIRMWARE / f"{name}.c"]
     flags = [
         "-march=rv32imc_zicsr", "-mabi=ilp32", "-Os", "--specs=picolibc.specs", "-nostdlib",
-        "-nostartfiles", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}",
+        "-nostartfiles", "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}",
         "-T", str(FIRMWARE / "link.ld"),
     ]  # fmt: skip
     inputs = [*sources, FIRMWARE / "test.h", FIRMWARE / "link.ld", *sorted(HEADERS.glob("*.h"))]

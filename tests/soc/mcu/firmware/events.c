@@ -22,8 +22,13 @@ static void timer_in(uint32_t cycles) {
   MCU(TIMER.CTRL) = MCU__TIMER__CTRL__ENABLE_bm;
 }
 
-static void mask_hides(void) {
+static void raise_software_event(void) {
   MCU(EVENT.TRIGGER) = MCU__EVENT__TRIGGER__SOFTWARE_bm;
+  (void)MCU(EVENT.STATUS);  // it is pending from the second cycle after the write
+}
+
+static void mask_hides(void) {
+  raise_software_event();
   CHECK(MCU(EVENT.STATUS) == MCU__EVENT__STATUS__SOFTWARE_bm);
   for (volatile int i = 0; i < 10; i++) continue;
   CHECK(traps == 0);
@@ -54,6 +59,7 @@ static void sleep_with_interrupts_off(void) {
   CHECK(MCU(EVENT.STATUS) == 0);
   MCU(TIMER.COMPARE_LO) = 0xFFFFFFFFu;
   MCU(TIMER.COMPARE_LO) = 1;  // the past
+  (void)MCU(EVENT.STATUS);
   CHECK(MCU(EVENT.STATUS) == MCU__EVENT__STATUS__TIMER_bm);
   MCU(TIMER.CTRL) = 0;
   const uint32_t stopped = MCU(TIMER.COUNT_LO);
@@ -64,7 +70,7 @@ static void sleep_with_interrupts_off(void) {
 static void software_interrupt(void) {
   seen = 0;
   MCU(EVENT.MASK) = MCU__EVENT__MASK__SOFTWARE_bm;
-  MCU(EVENT.TRIGGER) = MCU__EVENT__TRIGGER__SOFTWARE_bm;
+  raise_software_event();
   sleep();  // the event is there already
   CHECK(traps == 1);
   interrupts_on();

@@ -49,7 +49,7 @@ int main(void) {
   every_bank(TCDM + 0x10000, 0x1000);
   every_bank(IMEM + 0x8000, 0x1000);
 
-  WORD(TCDM + kTcdmSize - 4) = 0x600DF00Du;  // below it lies the stack
+  WORD(TCDM + kTcdmSize - 4) = 0x600DF00Du;
   CHECK(WORD(TCDM + kTcdmSize - 4) == 0x600DF00Du);
   WORD(IMEM + kImemSize - 4) = 0xC0DEC0DEu;
   CHECK(WORD(IMEM + kImemSize - 4) == 0xC0DEC0DEu);
@@ -57,7 +57,7 @@ int main(void) {
 
   // A function written through the data port: c.addi a0, 5; c.jr ra.
   WORD(IMEM + 0xA000) = 0x80820515u;
-  __asm__ volatile("fence.i" ::: "memory");
+  __asm__ volatile(".insn i 0x0F, 1, x0, x0, 0" ::: "memory");  // fence.i
   CHECK(((uint32_t(*)(uint32_t))(IMEM + 0xA000))(37) == 42);
 
   CHECK(MCU(SOC_CTRL.ERROR) == 0);
