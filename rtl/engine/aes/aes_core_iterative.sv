@@ -1,0 +1,158 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// AES core, one round per cycle, key schedule on the fly.
+//
+// Latency: a block accepted in cycle t leaves in cycle t + 10, t + 12 or t + 14 (128, 192, 256 bits),
+// straight from the logic of the last round; the next block may be accepted in that same cycle.
+// OpExpand takes as long as a block. No latency depends on data or keys.
+//
+// The registers have no reset: whenever the core is idle they are loaded with zero, so state and key
+// are gone one cycle after the last block left, after clear_i and after reset.
+//
+// Parameters:
+//   EnDecrypt           build OpDecrypt and OpExpand; otherwise every operation encrypts
+//   EnKey192, EnKey256  build these key lengths
+module aes_core_iterative #(
+  parameter bit EnDecrypt = 1'b1,
+  parameter bit EnKey192  = 1'b1,
+  parameter bit EnKey256  = 1'b1
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         clear_i,
+
+  input  logic         in_valid_i,
+  output logic         in_ready_o,
+  input  aes_pkg::op_e in_op_i,
+  input  logic [1:0]   in_key_len_i,
+  input  logic [255:0] in_key_i,
+  input  logic [127:0] in_block_i,
+
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_block_o,
+  output logic [255:0] out_key_o
+);
+
+  import aes_pkg::*;
+
+  logic         busy_q, busy_d;
+  logic         decrypt_q, in_decrypt;
+  logic [1:0]   key_len_q, in_key_len;
+  logic [3:0]   left_q;             // rounds left after this one
+  logic [1:0]   left_mod3_q;        // left_q mod 3, kept for 192-bit keys
+  logic [7:0]   rcon_q;
+  logic [127:0] state_q, state_next;
+  logic [255:0] window_q, window_next;
+  logic         load, step, hold, last, rcon_used, rcon_update;
+
+  assign in_decrypt = EnDecrypt & (in_op_i == OpDecrypt);
+  always_comb begin
+    in_key_len = in_key_len_i;
+    if (!EnKey256 && !EnKey192) in_key_len = engine_pkg::KeyLen128;
+  end
+
+  assign last        = left_q == 4'd0;
+  assign out_valid_o = busy_q & last;
+  assign in_ready_o  = !busy_q | (last & out_ready_i);
+  assign load        = in_valid_i & in_ready_o & !clear_i;
+  assign step        = busy_q & !last & !clear_i;
+  assign hold        = busy_q & last & !out_ready_i & !clear_i;
+  assign busy_d      = load | step | hold;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) busy_q <= 1'b0;
+    else         busy_q <= busy_d;
+  end
+
+  // Control of the round in progress; meaningless while not busy.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      decrypt_q   <= 1'b0;
+      key_len_q   <= '0;
+      left_q      <= '0;
+      left_mod3_q <= '0;
+    end else if (load) begin
+      decrypt_q   <= in_decrypt;
+      key_len_q   <= in_key_len;
+      left_q      <= num_rounds(in_key_len) - 4'd1;
+      left_mod3_q <= 2'd2;
+    end else if (step) begin
+      left_q      <= left_q - 4'd1;
+      left_mod3_q <= (left_mod3_q == 2'd0) ? 2'd2 : left_mod3_q - 2'd1;
+    end
+  end
+
+  // Round constants run forward from 01, backward from the last one that the schedule used.
+  assign rcon_update = step & rcon_used;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      rcon_q <= '0;
+    end else if (load) begin
+      if (!in_decrypt) begin
+        rcon_q <= 8'h01;
+      end else begin
+        unique case (in_key_len)
+          2'd0:    rcon_q <= 8'h36;
+          2'd1:    rcon_q <= 8'h80;
+          default: rcon_q <= 8'h40;
+        endcase
+      end
+    end else if (rcon_update) begin
+      rcon_q <= decrypt_q ? xtime_inv(rcon_q) : xtime(rcon_q);
+    end
+  end
+
+  // Forward, the step's r is 9, 11 or 13 less left_q; backward it is left_q.
+  aes_key_step #(
+    .EnDecrypt(EnDecrypt),
+    .EnKey192 (EnKey192),
+    .EnKey256 (EnKey256)
+  ) u_key_step (
+    .backward_i (decrypt_q),
+    .key_len_i  (key_len_q),
+    .even_i     (left_q[0] ^ decrypt_q),
+    .phase_i    (decrypt_q ? left_mod3_q : 2'd2 - left_mod3_q),
+    .rcon_i     (rcon_q),
+    .rcon_used_o(rcon_used),
+    .window_i   (window_q),
+    .window_o   (window_next)
+  );
+
+  aes_round #(
+    .EnDecrypt(EnDecrypt)
+  ) u_round (
+    .decrypt_i(decrypt_q),
+    .last_i   (last),
+    .state_i  (state_q),
+    .key_i    (window_next[127:0]),
+    .state_o  (state_next)
+  );
+
+  assign out_block_o = state_next;
+  assign out_key_o   = EnDecrypt ? window_next : '0;
+
+  always_ff @(posedge clk_i) begin
+    state_q  <= ({128{load}} & (in_block_i ^ in_key_i[127:0])) |
+                ({128{step}} & state_next) |
+                ({128{hold}} & state_q);
+    window_q <= ({256{load}} & in_key_i) |
+                ({256{step}} & window_next) |
+                ({256{hold}} & window_q);
+  end
+
+`ifndef SYNTHESIS
+  // An idle core holds no secrets.
+  logic was_idle_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) was_idle_q <= 1'b0;
+    else         was_idle_q <= !busy_d;
+  end
+  assert property (@(posedge clk_i)
+                   was_idle_q |-> state_q == '0 && window_q == '0)
+    else $error("idle core not wiped");
+`endif
+
+endmodule
