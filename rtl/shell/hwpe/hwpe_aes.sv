@@ -63,10 +63,10 @@ module hwpe_aes
   status_e done_status;
 
   hwpe_shell #(
-    .IdWidth,
-    .NoIvModes,
+    .IdWidth(IdWidth),
+    .NoIvModes(NoIvModes),
     .EnLongKey (EnKey192 || EnKey256),
-    .Features
+    .Features(Features)
   ) u_shell (
     .clk_i,
     .rst_ni,
@@ -109,13 +109,13 @@ module hwpe_aes
   );
 
   aes_engine #(
-    .Impl,
-    .EnDecrypt,
-    .EnKey192,
-    .EnKey256,
-    .EnEcb,
-    .EnCbc,
-    .EnCtr
+    .Impl(Impl),
+    .EnDecrypt(EnDecrypt),
+    .EnKey192(EnKey192),
+    .EnKey256(EnKey256),
+    .EnEcb(EnEcb),
+    .EnCbc(EnCbc),
+    .EnCtr(EnCtr)
   ) u_engine (
     .clk_i,
     .rst_ni,

@@ -51,7 +51,7 @@ module hwpe_copy
   status_e done_status;
 
   hwpe_shell #(
-    .IdWidth,
+    .IdWidth(IdWidth),
     .NoIvModes  (16'hFFFF),
     .NoKeyModes (16'hFFFF),
     .EnLongKey  (1'b0),

@@ -85,8 +85,8 @@ module hwpe_shell
   logic        bus_idle, bus_error, write_idle;
 
   hwpe_periph #(
-    .IdWidth,
-    .Features
+    .IdWidth(IdWidth),
+    .Features(Features)
   ) u_periph (
     .clk_i,
     .rst_ni,
@@ -142,8 +142,8 @@ module hwpe_shell
   logic [3:0][31:0] head_data;
 
   hwpe_fetch #(
-    .NoIvModes,
-    .NoKeyModes
+    .NoIvModes(NoIvModes),
+    .NoKeyModes(NoKeyModes)
   ) u_fetch (
     .clk_i,
     .rst_ni,

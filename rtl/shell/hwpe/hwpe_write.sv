@@ -34,6 +34,10 @@ module hwpe_write
   output logic [15:0]  write_be_o
 );
 
+  logic spill_q;  // bytes are held behind the last beat
+  logic valid_q;
+  logic out_free, take;
+
   // Address, and switch from message to context.
   word_addr_t addr_q;
   logic [1:0] offset_q;
@@ -58,9 +62,6 @@ module hwpe_write
   // The last three bytes of the beat before, and which of them are to be written.
   logic [2:0][7:0] held_q;
   logic [2:0]      held_keep_q;
-  logic            spill_q;  // bytes are held behind the last beat
-  logic            valid_q;
-  logic            out_free, take;
 
   assign out_free    = !valid_q || write_ready_i;
   assign dst_ready_o = out_free && !spill_q && ((dst_i.kind == KindContext) == context_q);
