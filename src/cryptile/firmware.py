@@ -29,7 +29,7 @@ APPS: dict[str, list[str]] = {
     "size": ["size"],
 }
 
-FAST = {"aes_table", "hwpe", "engine"}
+FAST = {"aes_table", "bench", "engine", "hwpe", "mem"}
 """Compiled with -O2; all else with -Os. In ``size`` images everything is compiled with -Os."""
 
 CRYPTO = {
@@ -41,7 +41,7 @@ CRYPTO = {
 
 _CFLAGS: list[str | Path] = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-mabi=ilp32",
-    "-ffunction-sections", "-fdata-sections", "-ffile-prefix-map=" + str(ROOT) + "=.",
+    "-ffunction-sections", "-fdata-sections", "-fstack-usage", f"-ffile-prefix-map={ROOT}=.",
     "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include",
     "-I", SW / "include", "-I", SW / "lib", "-I", SW / "hal", "-I", SW / "apps",
     "-DCRYPTILE_HAVE_ENGINE=1",

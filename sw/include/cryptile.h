@@ -13,7 +13,7 @@
 // - Aliasing: `in` and `out` must not overlap, except in place, see cryptile_update().
 // - Constant time: lengths, mode, direction and key length are public. What else may show in the
 //   run time depends on the implementation: see its declaration.
-// - Stack: the bounds given are for RV32 at -Os and include everything called in this library.
+// - Stack: bounds are for RV32 as the firmware here is built, with everything that is called.
 // - Contexts are wiped by cryptile_final(), by cryptile_wipe() and after any error but
 //   CRYPTILE_ERR_LENGTH and CRYPTILE_ERR_PARAM from cryptile_update().
 // - Not reentrant on one context; different contexts are independent. The engine implementations
@@ -92,7 +92,7 @@ struct cryptile_impl {
 // NOT constant-time where data caches, or memory with data-dependent waits, lie under the tables.
 extern const cryptile_impl_t cryptile_compact;
 
-// 32-bit C with 8.5 KiB of tables: fastest portable software. NOT constant-time, as above.
+// 32-bit C with 8.5 KiB of tables: fastest software here. NOT constant-time, as above.
 extern const cryptile_impl_t cryptile_table;
 
 // The engine, waiting by polling. Constant-time: the engine's latency depends on lengths alone.
@@ -119,7 +119,7 @@ extern const cryptile_impl_t cryptile_engine_sleep;
 //
 // Any state in `ctx` is overwritten, not wiped: call cryptile_wipe() first to abandon a message.
 // Aliasing: `params->key` and `params->iv` may not lie inside `ctx`.
-// Stack: 160 bytes.
+// Stack: 64 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM (the context then refuses all work).
 cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl,
                                 const cryptile_params_t *params);
@@ -128,12 +128,13 @@ cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl
 //
 // Writes the whole blocks that are ready and holds the rest (cryptile_held(): less than 16 bytes,
 // or up to 16 when removing padding). `*out_len` is set to the number of bytes written, always a
-// multiple of 16 and at most held + in_len. Aliasing: in place is allowed in the natural way: when
-// a byte of output lands where its byte of input lay, that is out == in - cryptile_held(ctx).
-// Otherwise disjoint. `in` may be null if in_len is 0, `out` if nothing will be written. Stack: 288
-// bytes. Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH if `out_size` is too small (nothing was done, try
-// again); CRYPTILE_ERR_PARAM on a null pointer (nothing was done); CRYPTILE_ERR_STATE; engine
-// errors.
+// multiple of 16 and at most held + in_len.
+// Aliasing: in place is allowed in the natural way: when a byte of output lands where its byte of
+// input lay, that is out == in - cryptile_held(ctx). Otherwise disjoint.
+// `in` may be null if in_len is 0, `out` if nothing will be written.
+// Stack: 208 bytes.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH if `out_size` is too small (nothing was done);
+// CRYPTILE_ERR_PARAM on a null pointer (nothing was done); CRYPTILE_ERR_STATE; engine errors.
 cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
                                   uint8_t *out, size_t out_size, size_t *out_len);
 
@@ -144,7 +145,7 @@ cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t
 // Constant time: the padding check takes the same time for every content and only its verdict, and
 // the length of a good padding, show. To tell a peer about bad padding is still an oracle:
 // authenticate ciphertext before decrypting it.
-// Stack: 304 bytes.
+// Stack: 192 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH if `out_size` is too small, or if a partial block is
 // left in ECB or CBC without padding or in decryption; CRYPTILE_ERR_PADDING; CRYPTILE_ERR_PARAM;
 // CRYPTILE_ERR_STATE; engine errors. On any error `*out_len` is 0.
@@ -159,7 +160,7 @@ size_t cryptile_held(const cryptile_ctx_t *ctx);
 // suffices.
 //
 // Aliasing: `out` may be `in` (then with room for padding), or disjoint.
-// Stack: 656 bytes, of which 312 are the context.
+// Stack: 544 bytes, of which 284 are the context.
 // Returns as the three functions above; on any error after CRYPTILE_ERR_PARAM the `out` buffer is
 // zeroed up to min(out_size, in_len) and `*out_len` is 0.
 cryptile_status_t cryptile_crypt(const cryptile_impl_t *impl, const cryptile_params_t *params,

@@ -1,5 +1,6 @@
 """Firmware builds, their accounting, and the parameter blobs."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -101,6 +102,43 @@ def test_register_stores_are_back_to_back() -> None:
     mnemonics = [line.split()[1] for line in listing.splitlines() if line.startswith(" ")]
     first = mnemonics.index("sw")
     assert mnemonics[first : first + 7] == ["sw"] * 7
+
+
+PROCESS = [
+    ["process.part.0", "process"],
+    ["process", "process_poll", "process_sleep"],
+    ["modes_process", "hwpe_submit", "hwpe_wait_poll", "hwpe_wait_sleep"],
+    ["aes_compact_encrypt", "aes_compact_decrypt", "aes_table_encrypt", "aes_table_decrypt"],
+]
+CALLS = {
+    "cryptile_init": [
+        ["set_key"],
+        ["aes_compact_expand_key", "aes_table_expand_key", "aes_table_invert_key"],
+    ],
+    "cryptile_update": PROCESS,
+    "cryptile_final": PROCESS,
+    "cryptile_crypt": [["cryptile_update", "cryptile_final"], *PROCESS],
+    "cryptile_wipe": [],
+}
+"""What the functions call, level by level: the greatest of a level counts."""
+
+
+def test_stack_bounds_of_the_header() -> None:
+    used: dict[str, int] = {}
+    for path in firmware.build("crypt").parent.glob("*.su"):
+        for line in path.read_text().splitlines():
+            place, size, kind = line.split("\t")
+            assert kind == "static"
+            name = place.split(":")[-1]
+            used[name] = max(used.get(name, 0), int(size))
+    header = (firmware.SW / "include" / "cryptile.h").read_text()
+    documented = re.findall(r"Stack: (\d+) bytes(?s:.*?)\n\w+ (cryptile_\w+)\(", header)
+    assert {name for _, name in documented} == set(CALLS)
+    for size, name in documented:
+        depth = used[name]
+        for level in CALLS[name]:
+            depth += max(used.get(callee, 0) for callee in level)
+        assert depth <= int(size), name
 
 
 def test_bad_names() -> None:
