@@ -188,7 +188,7 @@ module mcu_periph
 
   assign hwif_in.HOST.RESULT.value.next = host_result_i;
 
-  // Registers are whole words; errors are sticky for software, only their first one is looked at here.
+  // Registers are whole words; of the sticky errors only the first is looked at here.
   logic unused_bits;
   assign unused_bits = ^{addr_i[1:0], cycle[63:32], hwif_out.SOC_CTRL.ERROR.core_fetch.value,
                          hwif_out.SOC_CTRL.ERROR.hwpe.value};

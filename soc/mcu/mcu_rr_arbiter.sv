@@ -33,9 +33,17 @@ module mcu_rr_arbiter #(
   end
 
 `ifndef SYNTHESIS
-  GrantOneHot: assert property (@(posedge clk_i) disable iff (!rst_ni) $onehot0(gnt_o));
-  GrantIfAny: assert property (@(posedge clk_i) disable iff (!rst_ni) (req_i != '0) == (gnt_o != '0));
-  GrantOnlyAsked: assert property (@(posedge clk_i) disable iff (!rst_ni) (gnt_o & ~req_i) == '0);
+  // Out of reset since a clock edge; the asynchronous reset itself is no data for assertions.
+  logic run_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b0;
+    else         run_q <= 1'b1;
+  end
+
+  GrantOneHot: assert property (@(posedge clk_i) disable iff (!run_q) $onehot0(gnt_o));
+  GrantIfAny: assert property (@(posedge clk_i) disable iff (!run_q)
+    (req_i != '0) == (gnt_o != '0));
+  GrantOnlyAsked: assert property (@(posedge clk_i) disable iff (!run_q) (gnt_o & ~req_i) == '0);
 `endif
 
 endmodule

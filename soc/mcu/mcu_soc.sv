@@ -9,8 +9,8 @@
 // 1 to 4 the HWPE); it exists for tests and is tied to zero on a chip. console_*, exit_* and host_*
 // are pulses that a chip's UART, pads and serial port would take (see mcu_periph).
 //
-// Parameters: Core 0 CV32E40P, 1 Ibex; Rv32b, for Ibex, see mcu_core_ibex; NumBanks, a power of two;
-// ImemSize and TcdmSize in bytes, powers of two; Impl and En* as in aes_engine.
+// Parameters: Core 0 CV32E40P, 1 Ibex; Rv32b, for Ibex, see mcu_core_ibex; NumBanks, a power of
+// two; ImemSize and TcdmSize in bytes, powers of two; Impl and En* as in aes_engine.
 module mcu_soc #(
   parameter int unsigned Core      = 0,
   parameter int unsigned Rv32b     = 0,
@@ -307,9 +307,16 @@ module mcu_soc #(
   assign unused_ids = ^{hwpe_r_id, hwpe_r_valid, tcdm_r_valid[0]};
 
 `ifndef SYNTHESIS
-  HwpeAnswersNextCycle: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  // Out of reset since a clock edge; the asynchronous reset itself is no data for assertions.
+  logic run_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b0;
+    else         run_q <= 1'b1;
+  end
+
+  HwpeAnswersNextCycle: assert property (@(posedge clk_i) disable iff (!run_q)
     (hwpe_req && hwpe_gnt) |=> hwpe_r_valid);
-  TcdmRequestStays: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  TcdmRequestStays: assert property (@(posedge clk_i) disable iff (!run_q)
     (core_tcdm_req && !tcdm_gnt[0]) |=> (core_tcdm_req && $stable(data_addr)));
 `endif
 

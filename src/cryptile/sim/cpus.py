@@ -1,7 +1,5 @@
 """RTL of the processor cores, taken from their Python packages at build time."""
 
-from pathlib import Path
-
 from cryptile import rtl, tools
 from cryptile.errors import UsageError
 
@@ -71,8 +69,3 @@ def _ibex() -> rtl.FileList:
         ],
         include_dirs=[ip / "prim/rtl", root / "vendor/lowrisc_ip/dv/sv/dv_utils", root / "rtl"],
     )
-
-
-def is_processor_source(path: Path) -> bool:
-    """Tell whether a file belongs to one of the processor packages, not to this project."""
-    return any(part.startswith("pythondata_cpu_") for part in path.parts)

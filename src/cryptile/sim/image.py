@@ -10,7 +10,7 @@ from cryptile.errors import UsageError
 
 
 def from_elf(elf: Path) -> bytes:
-    """Return the program's segments, at the addresses where it runs, zero-filled to their full size.
+    """Return the program's segments at their run-time addresses, zero-filled to their full size.
 
     The form is a sequence of records: address and length as 32-bit little-endian words, then the
     bytes. Data is placed where the program uses it, so start-up code needs no copy loop.

@@ -29,6 +29,9 @@ CONFIGS: dict[str, tuple[str, ...]] = {
 }
 """Engine configurations: the ``En*`` parameters that each switches off."""
 
+WAIVERS = ROOT / "soc/mcu/sim/waivers.vlt"
+"""Lint rules that are off in the processors' RTL, and what the harness sees of the model."""
+
 _HARNESS = ROOT / "soc/mcu/sim"
 _BOUND_REACHED = 3
 _OPTIMISE = "-O3 -march=native"
@@ -78,6 +81,21 @@ class Progress:
     bytes_out: int
 
 
+def sources(core: str) -> rtl.FileList:
+    """List the RTL of the microcontroller with one processor core, the processor's own included.
+
+    Raises:
+        UsageError: no core has that name.
+    """
+    processor = cpus.file_list(core)
+    own = rtl.resolve("cryptile:soc:mcu")
+    others = {f"mcu_core_{name}" for name in cpus.CORES if name != core}
+    return rtl.FileList(
+        [*processor.files, *(path for path in own.files if path.stem not in others)],
+        [*processor.include_dirs, *own.include_dirs],
+    )
+
+
 def build(
     core: str = "cv32e40p",
     *,
@@ -115,13 +133,10 @@ def build(
     if rv32b != "none" and core != "ibex":
         raise UsageError("bit manipulation (RV32B) is an option of Ibex only")
 
-    processor = cpus.file_list(core)
-    own = rtl.resolve("cryptile:soc:mcu")
-    harness = sorted([*_HARNESS.glob("*.cpp"), *_HARNESS.glob("*.h"), *_HARNESS.glob("*.vlt")])
-    others = {f"mcu_core_{name}" for name in cpus.CORES if name != core}
-    sources = [*processor.files, *(path for path in own.files if path.stem not in others)]
+    rtl_files = sources(core)
+    harness = sorted([*_HARNESS.glob("*.cpp"), *_HARNESS.glob("*.h")])
     flags = [
-        "--cc", "--exe", "--top-module", "mcu_soc", "-Wall", "-O3",
+        "--cc", "--exe", "--top-module", "mcu_soc", "-Wno-fatal", "-O3",
         "--x-assign", "fast", "--x-initial", "fast",
         "--assert" if assertions else "--no-assert",
         *(["--trace-fst"] if trace else []),
@@ -132,7 +147,6 @@ def build(
         f"-GImpl={VARIANTS.index(variant)}",
         *(f"-G{name}=1'b0" for name in CONFIGS[config]),
     ]  # fmt: skip
-    includes = [*processor.include_dirs, *own.include_dirs]
 
     def make(folder: Path) -> None:
         if on_build is not None:
@@ -147,9 +161,9 @@ def build(
                 "mcu",
                 "-CFLAGS",
                 "-std=c++17 -Wall -Wextra",
-                *(f"+incdir+{path}" for path in includes),
-                *(path for path in harness if path.suffix == ".vlt"),
-                *sources,
+                *(f"+incdir+{path}" for path in rtl_files.include_dirs),
+                WAIVERS,
+                *rtl_files.files,
                 *(path for path in harness if path.suffix == ".cpp"),
             ],
             log=folder / "verilate.log",
@@ -160,7 +174,8 @@ def build(
             log=folder / "compile.log",
         )  # fmt: skip
 
-    key = cache.digest([*sources, *harness], flags, _OPTIMISE, tools.version("verilator"))
+    inputs = [WAIVERS, *rtl_files.files, *harness]
+    key = cache.digest(inputs, flags, _OPTIMISE, tools.version("verilator"))
     return cache.build("mcu", key, make) / "mcu"
 
 
@@ -168,7 +183,7 @@ def run(
     model: Path,
     elf: Path,
     params: bytes = b"",
-    input: Path | None = None,  # noqa: A002 -- it is the program's input
+    input: Path | None = None,
     output: Path | None = None,
     *,
     max_cycles: int = 1_000_000_000,

@@ -113,9 +113,7 @@ class Bench:
         grants = self.grants()
         assert all(self.requests[i] is not None for i in grants)
         for bank in range(BANKS):
-            asking = [
-                i for i, r in enumerate(self.requests) if r and r.in_range and r.bank == bank
-            ]
+            asking = [i for i, r in enumerate(self.requests) if r and r.in_range and r.bank == bank]
             assert len([i for i in asking if i in grants]) == min(1, len(asking))
         for i, request in enumerate(self.requests):
             if request and not request.in_range:
@@ -181,7 +179,9 @@ async def random_traffic(dut):
         await bench.traffic(400, load, words, bad=0.05)
     assert bench.granted > 1000
     flat = {
-        BASE + 4 * (row * BANKS + bank): value for (bank, row), value in bench.banks.items() if value
+        BASE + 4 * (row * BANKS + bank): value
+        for (bank, row), value in bench.banks.items()
+        if value
     }
     assert flat == {addr: value for addr, value in bench.memory.items() if value}
 

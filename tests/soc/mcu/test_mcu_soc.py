@@ -33,8 +33,8 @@ def program(name: str) -> Path:
     sources = [FIRMWARE / "start.S", FIRMWARE / f"{name}.c"]
     flags = [
         "-march=rv32imc_zicsr", "-mabi=ilp32", "-Os", "--specs=picolibc.specs", "-nostdlib",
-        "-nostartfiles", "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}",
-        "-T", str(FIRMWARE / "link.ld"),
+        "-nostartfiles", "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror",
+        f"-I{HEADERS}", "-T", str(FIRMWARE / "link.ld"),
     ]  # fmt: skip
     inputs = [*sources, FIRMWARE / "test.h", FIRMWARE / "link.ld", *sorted(HEADERS.glob("*.h"))]
 
@@ -161,7 +161,7 @@ def test_bad_programs_are_refused(tmp_path: Path):
 
 
 def test_missing_input_is_an_error(tmp_path: Path):
-    with pytest.raises(CryptileError, match="cannot open .*nothing"):
+    with pytest.raises(CryptileError, match=r"cannot open .*nothing"):
         run("cv32e40p", "mailbox", input=tmp_path / "nothing")
 
 

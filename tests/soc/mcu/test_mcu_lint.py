@@ -1,0 +1,20 @@
+"""The microcontroller's RTL without lint warnings, with both processor cores."""
+
+import pytest
+
+from cryptile import tools
+from cryptile.sim import mcu
+
+
+@pytest.mark.parametrize("core", ["cv32e40p", "ibex"])
+def test_lint_is_clean(core: str):
+    sources = mcu.sources(core)
+    tools.run(
+        [
+            "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "mcu_soc",
+            f"-GCore={0 if core == 'cv32e40p' else 1}",
+            *(f"+incdir+{path}" for path in sources.include_dirs),
+            mcu.WAIVERS,
+            *sources.files,
+        ]
+    )  # fmt: skip
