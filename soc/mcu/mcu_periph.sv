@@ -60,7 +60,7 @@ module mcu_periph
 
   always_comb begin
     unique case (addr_i[16:12])
-      5'h04, 5'h09, 5'h0B, 5'h0F, 5'h11: page_exists = 1'b1;
+      5'h04, 5'h09, 5'h0B, 5'h0F, 5'h10: page_exists = 1'b1;
       default:                           page_exists = 1'b0;
     endcase
   end

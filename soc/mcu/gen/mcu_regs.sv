@@ -133,10 +133,10 @@ module mcu_regs (
         decoded_reg_strb.TIMER.COMPARE_LO = cpuif_req_masked & (cpuif_addr == 17'hb00c);
         decoded_reg_strb.TIMER.COMPARE_HI = cpuif_req_masked & (cpuif_addr == 17'hb010);
         decoded_reg_strb.CONSOLE.DATA = cpuif_req_masked & (cpuif_addr == 17'hf000);
-        decoded_reg_strb.HOST.CMD = cpuif_req_masked & (cpuif_addr == 17'h11000);
-        decoded_reg_strb.HOST.ARG0 = cpuif_req_masked & (cpuif_addr == 17'h11004);
-        decoded_reg_strb.HOST.ARG1 = cpuif_req_masked & (cpuif_addr == 17'h11008);
-        decoded_reg_strb.HOST.RESULT = cpuif_req_masked & (cpuif_addr == 17'h1100c) & !cpuif_req_is_wr;
+        decoded_reg_strb.HOST.CMD = cpuif_req_masked & (cpuif_addr == 17'h10000);
+        decoded_reg_strb.HOST.ARG0 = cpuif_req_masked & (cpuif_addr == 17'h10004);
+        decoded_reg_strb.HOST.ARG1 = cpuif_req_masked & (cpuif_addr == 17'h10008);
+        decoded_reg_strb.HOST.RESULT = cpuif_req_masked & (cpuif_addr == 17'h1000c) & !cpuif_req_is_wr;
         decoded_err = '0;
     end
 
@@ -962,16 +962,16 @@ module mcu_regs (
         if(rd_mux_addr == 17'hf000) begin
             readback_data_var[7:0] = field_storage.CONSOLE.DATA.data.value;
         end
-        if(rd_mux_addr == 17'h11000) begin
+        if(rd_mux_addr == 17'h10000) begin
             readback_data_var[7:0] = field_storage.HOST.CMD.cmd.value;
         end
-        if(rd_mux_addr == 17'h11004) begin
+        if(rd_mux_addr == 17'h10004) begin
             readback_data_var[31:0] = field_storage.HOST.ARG0.value.value;
         end
-        if(rd_mux_addr == 17'h11008) begin
+        if(rd_mux_addr == 17'h10008) begin
             readback_data_var[31:0] = field_storage.HOST.ARG1.value.value;
         end
-        if(rd_mux_addr == 17'h1100c) begin
+        if(rd_mux_addr == 17'h1000c) begin
             readback_data_var[31:0] = hwif_in.HOST.RESULT.value.next;
         end
         readback_data = readback_data_var;

@@ -14,7 +14,7 @@ package mcu_regs_pkg;
 
     localparam MCU_REGS_DATA_WIDTH = 32;
     localparam MCU_REGS_MIN_ADDR_WIDTH = 17;
-    localparam MCU_REGS_SIZE = 'h11010;
+    localparam MCU_REGS_SIZE = 'h10010;
 
     typedef struct {
         logic [3:0] next;

@@ -214,12 +214,12 @@ typedef struct __attribute__ ((__packed__)) {
     mcu__TIMER_t TIMER;
     uint8_t RESERVED_b014_efff[0x3fec];
     mcu__CONSOLE_t CONSOLE;
-    uint8_t RESERVED_f004_10fff[0x1ffc];
+    uint8_t RESERVED_f004_ffff[0xffc];
     mcu__HOST_t HOST;
 } mcu_t;
 
 
-static_assert(sizeof(mcu_t) == 0x11010, "Packing error");
+static_assert(sizeof(mcu_t) == 0x10010, "Packing error");
 
 #ifdef __cplusplus
 }
