@@ -40,6 +40,8 @@ def run(
         *(f"+incdir+{folder}" for folder in sources.include_dirs),
     ]  # fmt: skip
     os.environ.update(tools.environment())
+    # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does.
+    os.environ["MAKEFLAGS"] = tools.VERILATOR_GCC_FLAGS[1]
     runner = get_runner("verilator")
 
     def build(folder: Path) -> None:
@@ -61,6 +63,7 @@ def run(
     COVERAGE.mkdir(parents=True, exist_ok=True)
     results = runner.test(
         hdl_toplevel=toplevel,
+        hdl_toplevel_lang="verilog",  # not known to a runner that found the model built
         test_module=module,
         testcase=testcase,
         build_dir=model,
