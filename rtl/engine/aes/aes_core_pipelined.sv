@@ -63,6 +63,20 @@ module aes_core_pipelined #(
   assign in_ready_o = !valid_q[0] | leave[0];
   assign load[0]    = in_valid_i & in_ready_o & !clear_i;
 
+  // Where a block goes: out, when its rounds are done and nothing is ahead of it, or one stage on.
+  always_comb begin
+    logic ahead, free;
+    ahead = 1'b0;
+    free  = 1'b0;
+    for (int s = Stages - 1; s >= 0; s--) begin
+      exit[s] = (s == Stages - 1) ||
+                ((s == 9 || s == 11) && num_rounds(key_len_q[s]) <= 4'(s + 1) && !ahead);
+      leave[s] = exit[s] ? out_ready_i : free;
+      ahead    = ahead | valid_q[s];
+      free     = !valid_q[s] | leave[s];
+    end
+  end
+
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     logic [127:0] state_q, state_in, state_round;
     logic [255:0] window_q, window_in, window_step;
@@ -83,17 +97,6 @@ module aes_core_pipelined #(
       assign load[s]    = valid_q[s-1] & !exit[s-1] & (!valid_q[s] | leave[s]) & !clear_i;
     end
 
-    // Where it goes.
-    if (s == Stages - 1) begin : gen_end
-      assign exit[s]  = 1'b1;
-      assign leave[s] = out_ready_i;
-    end else if (s == 9 || s == 11) begin : gen_early
-      assign exit[s]  = (num_rounds(key_len_q[s]) <= 4'(s + 1)) & (valid_q[Stages-1:s+1] == '0);
-      assign leave[s] = exit[s] ? out_ready_i : (!valid_q[s+1] | leave[s+1]);
-    end else begin : gen_middle
-      assign exit[s]  = 1'b0;
-      assign leave[s] = !valid_q[s+1] | leave[s+1];
-    end
     assign hold[s] = valid_q[s] & !leave[s] & !clear_i;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
