@@ -64,15 +64,22 @@ module aes_core_pipelined #(
   assign load[0]    = in_valid_i & in_ready_o & !clear_i;
 
   // Where a block goes: out, when its rounds are done and nothing is ahead of it, or one stage on.
+  // Two blocks, because `exit` must not seem to depend on out_ready_i.
   always_comb begin
-    logic ahead, free;
+    logic ahead;
     ahead = 1'b0;
-    free  = 1'b0;
     for (int s = Stages - 1; s >= 0; s--) begin
       exit[s] = (s == Stages - 1) ||
                 ((s == 9 || s == 11) && num_rounds(key_len_q[s]) <= 4'(s + 1) && !ahead);
+      ahead   = ahead | valid_q[s];
+    end
+  end
+
+  always_comb begin
+    logic free;
+    free = 1'b0;
+    for (int s = Stages - 1; s >= 0; s--) begin
       leave[s] = exit[s] ? out_ready_i : free;
-      ahead    = ahead | valid_q[s];
       free     = !valid_q[s] | leave[s];
     end
   end
