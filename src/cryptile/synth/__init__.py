@@ -1,0 +1,1 @@
+"""``cryptile synth``: area and clock of the hardware, from open tools under stated conditions."""

