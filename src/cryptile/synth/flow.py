@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from cryptile import cache
+from cryptile.project import ROOT
 from cryptile.records import Record
 from cryptile.synth import ecp5, nextpnr, opensta, stdcells, xc7, yosys
 from cryptile.synth.designs import Point
@@ -145,7 +146,7 @@ def _cached(
 
 def _commands(script: Callable[[Path], list[str]]) -> tuple[str, ...]:
     """Return a script as part of a cache key: for a folder that is always the same."""
-    return tuple(script(yosys.ROOT))
+    return tuple(script(ROOT))
 
 
 def _fpga_folder(fpga: Fpga, point: Point, versions: dict[str, str]) -> tuple[Path, Figures]:

@@ -75,9 +75,7 @@ def read(path: Path, nand2: str | None = None) -> Library:
     wanted = (nand2,) if nand2 else _NAND2
     gate = next((cell for cell in wanted if cell in areas), None)
     if gate is None:
-        raise UsageError(
-            f"{path} has no cell {' or '.join(wanted)}: name its 2-input NAND: --nand2"
-        )
+        raise UsageError(f"{path} has no cell {' or '.join(wanted)}: name its NAND2 by --nand2")
     buffer = next((cell for cell in _BUFFER if cell in areas), None)
     buffer = buffer or next((cell for cell in areas if re.search("buf", cell, re.I)), None)
     if buffer is None:

@@ -22,9 +22,9 @@ _NETLIST = "netlist.v"
 def conditions(library: Library) -> str:
     """Say under which conditions figures of a library hold."""
     return (
-        f"{library.name}: Yosys + ABC, area-oriented mapping, buffers and sizes for {library.buffer} "
-        f"driving inputs, {LOAD_FF} fF on outputs, -D {DELAY_TARGET_PS} ps; kGE = area / 1000 areas "
-        f"of {library.nand2}; Fmax: OpenSTA, ports registered outside, ideal clock without "
+        f"{library.name}: Yosys + ABC, area-oriented mapping, buffers and sizes for "
+        f"{library.buffer} driving inputs, {LOAD_FF} fF on outputs, -D {DELAY_TARGET_PS} ps; "
+        f"kGE = area / 1000 areas of {library.nand2}; Fmax: OpenSTA, ports registered outside, ideal clock without "
         "uncertainty, no wires"
     )
 
