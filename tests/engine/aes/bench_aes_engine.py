@@ -1,13 +1,23 @@
-"""cocotb tests of the AES engine on its port."""
+"""cocotb tests of the AES engine on its port; AES_IMPL says which datapath it has."""
 
+import itertools
+import os
 import random
 
+import aes_cavp
 import cocotb
-from aes_port import CBC, CTR, ECB, Job, Port
+from aes_port import BAD_PARAM, CBC, CTR, ECB, OK, Job, Port, model
+from cocotb.triggers import RisingEdge
+
+IMPL = os.environ["AES_IMPL"]
+SLOW = IMPL == "serial"
+CHANNELS = ("job", "key", "src", "dst", "done")
+MODES = (ECB, CBC, CTR)
+ROUNDS = {16: 10, 24: 12, 32: 14}
 
 
 def random_job(rng: random.Random, most: int = 100) -> Job:
-    mode = rng.choice([ECB, CBC, CTR])
+    mode = rng.choice(MODES)
     size = rng.randrange(most)
     if mode != CTR:
         size -= size % 16
@@ -21,9 +31,249 @@ def random_job(rng: random.Random, most: int = 100) -> Job:
     )
 
 
+def bad_job(rng: random.Random) -> Job:
+    mode, key, data = rng.choice(MODES), rng.randbytes(16), rng.randbytes(32)
+    kind = rng.randrange(3)
+    if kind == 0:
+        return Job(rng.randrange(3, 16), key, data, bad=True)
+    if kind == 1:
+        return Job(mode, key, data, key_len=3, bad=True)
+    return Job(rng.choice([ECB, CBC]), key, data, msg_len=rng.choice([1, 15, 33]), bad=True)
+
+
+async def known(dut, cases) -> None:
+    port = Port(dut)
+    await port.start()
+    results = await port.run([job for job, _ in cases])
+    for (job, expected), result in zip(cases, results, strict=True):
+        assert (result.status, result.data) == (OK, expected), job
+
+
 @cocotb.test()
-async def random_back_to_back(dut):
+async def cavp_known_answer(dut):
+    await known(dut, aes_cavp.known_answer()[:: 40 if SLOW else 3])
+
+
+@cocotb.test()
+async def cavp_multi_block(dut):
+    await known(dut, aes_cavp.multi_block()[:: 6 if SLOW else 1])
+
+
+@cocotb.test()
+async def counter_vectors(dut):
+    await known(dut, aes_cavp.counter())
+
+
+@cocotb.test()
+async def monte_carlo(dut):
+    """CAVP's chaining: each output is the next input; CBC swaps in the output before it."""
+    port = Port(dut)
+    await port.start()
+    rng = random.Random(2)
+    sizes = (16,) if SLOW else (16, 24, 32)
+    for number, size in enumerate(sizes):
+        for mode in (ECB, CBC):
+            job = Job(mode, rng.randbytes(size), rng.randbytes(16), rng.randbytes(16))
+            job.decrypt = bool(number % 2)
+            previous = job.iv
+            for _ in range(20 if SLOW else 150):
+                (result,) = await port.check([job])
+                iv = job.data if job.decrypt else result.data
+                following = result.data if mode == ECB else previous
+                previous = result.data
+                job = Job(mode, job.key, following, iv, job.decrypt)
+
+
+@cocotb.test()
+async def back_to_back(dut):
+    """Keys, modes, directions and lengths change from job to job; nothing stalls."""
     rng = random.Random(1)
     port = Port(dut)
     await port.start()
-    await port.check([random_job(rng) for _ in range(60)])
+    await port.check([random_job(rng) for _ in range(12 if SLOW else 150)])
+
+
+@cocotb.test()
+async def short_jobs(dut):
+    """Jobs of at most one block, good, bad and empty ones mixed: many `done`s in order."""
+    rng = random.Random(6)
+    port = Port(dut, 6, {"done": 0.6})
+    await port.start()
+    jobs = [
+        bad_job(rng) if rng.random() < 0.2 else random_job(rng, 17)
+        for _ in range(20 if SLOW else 150)
+    ]
+    await port.check(jobs)
+
+
+@cocotb.test()
+async def stalls(dut):
+    """Every channel stalls at random, alone and together."""
+    rng = random.Random(3)
+    for number, names in enumerate([*((name,) for name in CHANNELS), CHANNELS]):
+        port = Port(dut, number, dict.fromkeys(names, 0.7))
+        await port.start()
+        jobs = [random_job(rng, 300) for _ in range(3 if SLOW else 25)]
+        await port.check([*jobs, bad_job(rng), random_job(rng)])
+
+
+@cocotb.test()
+async def long_stalls(dut):
+    """The output stands still until the engine is full, then flows."""
+    rng = random.Random(4)
+    port = Port(dut, 4, {"dst": 0.97, "src": 0.2})
+    await port.start()
+    jobs = [Job(mode, rng.randbytes(32), rng.randbytes(160), rng.randbytes(16)) for mode in MODES]
+    await port.check(jobs[:1] if SLOW else jobs)
+
+
+@cocotb.test()
+async def bad_parameters(dut):
+    """A bad job moves neither key nor data, and the next good one is untouched."""
+    rng = random.Random(5)
+    port = Port(dut)
+    await port.start()
+    for _ in range(4 if SLOW else 20):
+        results = await port.check([bad_job(rng), random_job(rng, 40)])
+        assert results[0].status == BAD_PARAM
+    for mode in range(3, 16):
+        await port.check([Job(mode, bytes(16), bytes(16), bad=True)])
+
+
+@cocotb.test()
+async def empty_messages(dut):
+    port = Port(dut)
+    await port.start()
+    iv = bytes(range(16))
+    for mode in MODES:
+        for decrypt in (False, True):
+            for ctx_save in (False, True):
+                await port.check([Job(mode, b"", b"", iv, decrypt, ctx_save, key_len=0)])
+                assert not port.handshakes["key"]
+
+
+@cocotb.test()
+async def context_chaining(dut):
+    """A message in parts, each continued from the context of the one before, is the whole."""
+    rng = random.Random(7)
+    port = Port(dut)
+    await port.start()
+    for mode in MODES:
+        for decrypt in (False, True):
+            data, iv, key = rng.randbytes(96), rng.randbytes(16), rng.randbytes(24)
+            expected = model(Job(mode, key, data, iv, decrypt)).data
+            got = b""
+            for start, end in ((0, 16), (16, 64), (64, 96)):
+                job = Job(mode, key, data[start:end], iv, decrypt, ctx_save=True)
+                (result,) = await port.check([job])
+                got += result.data
+                iv = result.context
+            assert got == expected
+
+
+@cocotb.test()
+async def counter_wraps(dut):
+    port = Port(dut)
+    await port.start()
+    for iv in (b"\xff" * 16, bytes(8) + b"\xff" * 8, bytes(12) + b"\xff\xff\xff\xfe"):
+        await port.check([Job(CTR, bytes(16), bytes(60), iv, ctx_save=True)])
+
+
+@cocotb.test()
+async def clear_and_reset(dut):
+    """Abort at every phase of jobs of every kind; then nothing is left, and a job runs well."""
+    rng = random.Random(8)
+    port = Port(dut, 8, {"dst": 0.3, "src": 0.3})
+    await port.start()
+    for number in range(8 if SLOW else 60):
+        port.begin([random_job(rng, 200) for _ in range(4)])
+        for _ in range(rng.randrange(1, 90)):
+            await RisingEdge(dut.clk_i)
+        if number % 3 == 0:
+            await port.reset()
+        else:
+            await port.clear()
+        await RisingEdge(dut.clk_i)
+        await RisingEdge(dut.clk_i)
+        assert not int(dut.dst_valid_o.value) and not int(dut.done_valid_o.value)
+        assert int(dut.key_q.value) == 0 and int(dut.chain_q.value) == 0
+        await port.check([random_job(rng, 50)])
+
+
+@cocotb.test()
+async def wiped_after_job(dut):
+    rng = random.Random(9)
+    port = Port(dut)
+    await port.start()
+    for mode in MODES:
+        await port.check([Job(mode, rng.randbytes(32), rng.randbytes(32), rng.randbytes(16))])
+        await RisingEdge(dut.clk_i)
+        await RisingEdge(dut.clk_i)
+        assert int(dut.key_q.value) == 0 and int(dut.chain_q.value) == 0
+
+
+def gaps(cycles: list[int]) -> set[int]:
+    return {b - a for a, b in itertools.pairwise(cycles)}
+
+
+@cocotb.test(skip=SLOW)
+async def cycles_per_block(dut):
+    """Distance of blocks of one job, exact."""
+    rng = random.Random(10)
+    port = Port(dut)
+    await port.start()
+    for size, rounds in ROUNDS.items():
+        for mode in MODES:
+            for decrypt in (False, True):
+                job = Job(mode, rng.randbytes(size), rng.randbytes(640), bytes(16), decrypt)
+                (result,) = await port.check([job])
+                chained = mode == CBC and not decrypt
+                expected = rounds if IMPL == "iterative" or chained else 1
+                assert gaps(result.beats) == {expected}, (size, mode, decrypt)
+                # From the job to the first block: 1 cycle, the rounds, and for decryption in ECB
+                # and CBC first the key schedule: its rounds and 2 more cycles.
+                expand = rounds + 2 if decrypt and mode != CTR else 0
+                first = result.beats[0] - port.handshakes["job"][0]
+                assert first == 1 + expand + rounds, (size, mode, decrypt, first)
+                assert result.done - result.beats[-1] == 1
+
+
+@cocotb.test(skip=SLOW)
+async def key_change(dut):
+    """Jobs of one and of several blocks, each with a key of its own, leave no gap."""
+    rng = random.Random(11)
+    port = Port(dut)
+    await port.start()
+    for size, rounds in ROUNDS.items():
+        for mode in (ECB, CTR):
+            jobs = [
+                Job(mode, rng.randbytes(size), rng.randbytes(16 * blocks), rng.randbytes(16))
+                for blocks in (1, 1, 1, 3, 1, 2, 20, 1, 4, *[1] * 20)
+            ]
+            results = await port.check(jobs)
+            cycles = [cycle for result in results for cycle in result.beats]
+            assert gaps(cycles) == {rounds if IMPL == "iterative" else 1}, (size, mode)
+
+
+@cocotb.test()
+async def no_secret_in_timing(dut):
+    """All handshakes come in the same cycles whatever key, IV and data are."""
+    rng = random.Random(12)
+    port = Port(dut)
+    await port.start()
+    values = [lambda n: bytes(n), lambda n: b"\xff" * n, rng.randbytes, rng.randbytes]
+    for mode in MODES:
+        for decrypt in (False, True):
+            for size in (16,) if SLOW else ROUNDS:
+                seen = set()
+                for value in values:
+                    begin = port.cycle
+                    job = Job(mode, value(size), value(48), value(16), decrypt)
+                    (result,) = await port.check([job])
+                    events = [
+                        *itertools.chain(*port.handshakes.values()),
+                        *result.beats,
+                        result.done,
+                    ]
+                    seen.add(tuple(event - begin for event in events))
+                assert len(seen) == 1, (mode, decrypt, size, seen)

@@ -1,0 +1,58 @@
+"""AES vectors of NIST's CAVP, as jobs with their expected output."""
+
+from pathlib import Path
+
+import cryptography_vectors
+from aes_port import CBC, CTR, ECB, Job
+
+FOLDER = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES"
+KNOWN_ANSWER = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
+
+
+def read(path: Path, mode: int) -> list[tuple[Job, bytes]]:
+    cases = []
+    decrypt = False
+    fields: dict[str, bytes] = {}
+    for line in path.read_text().splitlines():
+        if line.startswith("["):
+            decrypt = "DECRYPT" in line
+        name, equals, value = (part.strip() for part in line.partition("="))
+        if not equals or name == "COUNT":
+            continue
+        fields[name] = bytes.fromhex(value)
+        if name == ("PLAINTEXT" if decrypt else "CIPHERTEXT"):
+            source, result = fields["PLAINTEXT"], fields["CIPHERTEXT"]
+            if decrypt:
+                source, result = result, source
+            job = Job(mode, fields["KEY"], source, fields.get("IV", bytes(16)), decrypt)
+            cases.append((job, result))
+            fields = {}
+    assert cases, f"no vectors in {path}"
+    return cases
+
+
+def known_answer() -> list[tuple[Job, bytes]]:
+    return [
+        case
+        for mode, name in ((ECB, "ECB"), (CBC, "CBC"))
+        for kind in KNOWN_ANSWER
+        for size in (128, 192, 256)
+        for case in read(FOLDER / name / f"{name}{kind}{size}.rsp", mode)
+    ]
+
+
+def multi_block() -> list[tuple[Job, bytes]]:
+    return [
+        case
+        for mode, name in ((ECB, "ECB"), (CBC, "CBC"))
+        for size in (128, 192, 256)
+        for case in read(FOLDER / name / f"{name}MMT{size}.rsp", mode)
+    ]
+
+
+def counter() -> list[tuple[Job, bytes]]:
+    return [
+        case
+        for size in (128, 192, 256)
+        for case in read(FOLDER / "CTR" / f"aes-{size}-ctr.txt", CTR)
+    ]
