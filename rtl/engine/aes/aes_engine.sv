@@ -7,7 +7,8 @@
 // The issue side takes jobs and keys, and offers blocks to the core; the finish side takes blocks from
 // the core and gives them to `dst`. A queue of notes, one per block inside the core, links the two.
 // The next job and its key are accepted in the cycle in which the last block of a job enters the
-// core (with ctx_save: after the context beat), so that the core sees no gap between jobs.
+// core (with ctx_save: after the context beat), so that the core sees no gap between jobs. An idle
+// engine takes the key one cycle after the job at the earliest.
 //
 // ECB and CBC take the `src` beat when the block enters the core. CTR makes its keystream ahead of
 // the data and takes the `src` beat when the keystream block leaves the core, in the same cycle as
@@ -296,7 +297,7 @@ module aes_engine #(
 
   assign job_ready_o = !clear_i & ((state_q == StIdle) | job_leaves);
   assign job_fire    = job_valid_i & job_ready_o;
-  assign key_ready_o = !clear_i & ((state_q == StKey) | (job_fire & !job_bad & !job_empty));
+  assign key_ready_o = !clear_i & ((state_q == StKey) | (job_leaves & job_fire & !job_bad & !job_empty));
   assign key_fire    = key_valid_i & key_ready_o;
 
   always_comb begin
@@ -314,7 +315,7 @@ module aes_engine #(
     if (job_fire) begin
       if (job_bad)          state_d = StEnd;
       else if (job_empty)   state_d = job_i.ctx_save ? StContext : StEnd;
-      else if (key_valid_i) state_d = job_decrypt ? StExpand : StRun;
+      else if (key_fire)    state_d = job_decrypt ? StExpand : StRun;
       else                  state_d = StKey;
     end
     if (clear_i) state_d = StIdle;
