@@ -2,7 +2,9 @@
 
 import gzip
 import re
+import zlib
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from cryptile.errors import UsageError
@@ -21,7 +23,7 @@ DONT_USE_WORDS = re.compile(
 """Latches, tri-states, scan cells, clock buffers, delay cells and cells without function."""
 
 _CELL = re.compile(r'^\s*cell\s*\(\s*"?([\w.$]+)"?\s*\)', re.MULTILINE)
-_AREA = re.compile(r"^\s*area\s*:\s*([\d.eE+-]+)", re.MULTILINE)
+_AREA = re.compile(r"\barea\s*:\s*([\d.eE+-]+)", re.MULTILINE)
 _LIBRARY = re.compile(r'^\s*library\s*\(\s*"?([\w.$-]+)"?\s*\)', re.MULTILINE)
 
 
@@ -66,7 +68,7 @@ def read(path: Path, nand2: str | None = None) -> Library:
     try:
         data = path.read_bytes()
         text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("latin-1")
-    except (OSError, EOFError, gzip.zlib.error) as error:  # type: ignore[attr-defined]
+    except (OSError, EOFError, zlib.error) as error:
         raise UsageError(f"cannot read liberty file {path}: {error}") from error
     library = _LIBRARY.search(text)
     areas = _areas(text)
@@ -86,7 +88,7 @@ def read(path: Path, nand2: str | None = None) -> Library:
 def _areas(text: str) -> dict[str, float]:
     starts = list(_CELL.finditer(text))
     areas = {}
-    for start, end in zip(starts, [*starts[1:], None], strict=True):
+    for start, end in zip_longest(starts, starts[1:]):
         area = _AREA.search(text, start.end(), end.start() if end else len(text))
         if area:
             areas[start.group(1)] = float(area.group(1))

@@ -24,8 +24,8 @@ def conditions(library: Library) -> str:
     return (
         f"{library.name}: Yosys + ABC, area-oriented mapping, buffers and sizes for "
         f"{library.buffer} driving inputs, {LOAD_FF} fF on outputs, -D {DELAY_TARGET_PS} ps; "
-        f"kGE = area / 1000 areas of {library.nand2}; Fmax: OpenSTA, ports registered outside, ideal clock without "
-        "uncertainty, no wires"
+        f"kGE = area / 1000 areas of {library.nand2}; Fmax: OpenSTA, "
+        "ports registered outside, ideal clock without uncertainty, no wires"
     )
 
 

@@ -1,0 +1,170 @@
+"""The synthesis flow without its tools: libraries, scripts, reports and counts."""
+
+import gzip
+import json
+
+import pytest
+
+from cryptile.errors import CryptileError, UsageError
+from cryptile.synth import ecp5, flow, liberty, nextpnr, opensta, table, xc7, yosys
+from cryptile.synth.designs import Config, Design, Impl, Point, default_points, points
+
+LIBRARY = """library ("tiny_osu018") {
+  cell (NAND2X1) {
+    area : 24;
+  }
+  cell ("BUFX2") { area : 1 ;
+  }
+  cell (INVX1) {
+    area : 16.5;
+  }
+  cell (LATCH) {
+    area : 72;
+  }
+}
+"""
+
+
+def test_xilinx_cells_are_summed_up():
+    cells = {"LUT2": 3, "LUT6": 4, "INV": 1, "RAM32M": 2, "SRL16E": 1, "CARRY4": 9, "FDRE": 5}
+    cells |= {"FDCE": 6, "FDPE_1": 1, "RAMB36E1": 1, "RAMB18E1": 1, "MUXF7": 7}
+    assert xc7.count(cells) == {"lut": 3 + 4 + 1 + 8 + 1, "ff": 12, "bram": 1.5}
+
+
+def test_ecp5_cells_are_summed_up():
+    cells = {"LUT4": 10, "CCU2C": 2, "TRELLIS_DPR16X4": 1, "TRELLIS_FF": 3, "DP16KD": 1}
+    assert ecp5.count(cells) == {"lut": 18, "ff": 3, "bram": 1}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_library_is_read(tmp_path, packed):
+    path = tmp_path / "cells.lib"
+    path.write_bytes(gzip.compress(LIBRARY.encode()) if packed else LIBRARY.encode())
+    library = liberty.read(path)
+    assert library.tech == "osu018"
+    assert library.areas == {"NAND2X1": 24, "BUFX2": 1, "INVX1": 16.5, "LATCH": 72}
+    assert (library.nand2, library.buffer, library.dont_use) == ("NAND2X1", "BUFX2", ["LATCH"])
+    assert liberty.read(path, "INVX1").nand2 == "INVX1"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"hello", "not a liberty file"),
+        (b"\x1f\x8bbroken", "cannot read liberty file"),
+        (LIBRARY.replace("NAND2X1", "ND2").encode(), "--nand2"),
+        (LIBRARY.replace("BUFX2", "X").encode(), "no buffer cell"),
+    ],
+)
+def test_bad_library_is_refused(tmp_path, content, message):
+    path = tmp_path / "bad.lib"
+    path.write_bytes(content)
+    with pytest.raises(UsageError, match=message):
+        liberty.read(path)
+
+
+def test_worst_slack_gives_the_frequency():
+    report = "  900.0000   slack (MET)\n  990.0000   slack (MET)\n"
+    assert opensta.parse(report) == 10.0
+    with pytest.raises(CryptileError, match="no path"):
+        opensta.parse("No paths found.\n")
+
+
+def design():
+    ports = {
+        "clk_i": {"direction": "input", "bits": [2]},
+        "a_i": {"direction": "input", "bits": [3, 4]},
+        "b_o": {"direction": "output", "bits": [5]},
+    }
+    gate = {"type": "LUT4", "connections": {"A": [3], "B": [4], "C": ["0"], "Z": [5]}}
+    attributes = {"top": "00000000000000000000000000000001"}
+    module = {"attributes": attributes, "ports": ports, "cells": {"gate": gate}}
+    return {"modules": {"top": module}}
+
+
+def test_every_port_bit_gets_a_register():
+    wrapped = design()
+    nextpnr.register_ports(wrapped, "clk_i")
+    module = wrapped["modules"]["top"]
+    registers = [cell for cell in module["cells"].values() if cell["type"] == "TRELLIS_FF"]
+    ends = {(cell["connections"]["DI"][0], cell["connections"]["Q"][0]) for cell in registers}
+    a, b = module["ports"]["a_i"]["bits"], module["ports"]["b_o"]["bits"]
+    assert ends == {(a[0], 3), (a[1], 4), (5, b[0])}
+    assert all(cell["connections"]["CLK"] == [2] for cell in registers)
+    assert len({2, 3, 4, 5, *a, *b}) == 7
+
+
+def test_nextpnr_report_has_one_clock(tmp_path):
+    report = tmp_path / "report.json"
+    report.write_text(json.dumps({"fmax": {"clk_i": {"achieved": 70.5, "constraint": 100}}}))
+    assert nextpnr.frequency(report) == 70.5
+    report.write_text(json.dumps({"fmax": {}}))
+    with pytest.raises(CryptileError, match="one clock expected"):
+        nextpnr.frequency(report)
+
+
+def test_parameters_follow_the_configuration():
+    full = Point(Design.hwpe_aes, Impl.pipelined, Config.full)
+    assert full.parameters["Impl"] == "aes_pkg::ImplPipelined"
+    assert {full.parameters[name] for name in ("EnDecrypt", "EnKey192", "EnCtr")} == {"1'b1"}
+    small = Point(Design.aes, Impl.serial, Config.aes_128_enc)
+    assert small.top == "aes_core_serial"
+    assert set(small.parameters.values()) == {"1'b0"}
+    assert len(list(points(None, None, None))) == 18
+    assert set(default_points()) <= set(points(None, None, None))
+
+
+def test_a_yosys_that_ends_early_is_found_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(yosys.tools, "run", lambda *_, **__: "")
+    with pytest.raises(CryptileError, match="stopped before the end"):
+        yosys.run(["stat"], tmp_path, tmp_path / "missing")
+
+
+def fake_flow(monkeypatch, tmp_path, results):
+    monkeypatch.setattr(flow.cache, "BUILD", tmp_path)
+    monkeypatch.setattr(flow.yosys, "version", lambda: "Yosys 1")
+    monkeypatch.setattr(flow.nextpnr, "version", lambda: "nextpnr 1")
+    calls = []
+
+    def synthesise(point, folder):
+        calls.append(point)
+        (folder / ecp5.NETLIST).write_text("{}")
+        return {"lut": 5, "ff": 6, "bram": 0}
+
+    def route(netlist, clock, seed, folder):
+        assert netlist.is_file()
+        calls.append(seed)
+        return {"fmax_mhz": results[seed - 1]}
+
+    monkeypatch.setattr(flow.ecp5, "synthesise", synthesise)
+    monkeypatch.setattr(flow.nextpnr, "place_and_route", route)
+    return calls
+
+
+def test_the_median_of_the_seeds_counts_and_a_second_run_calls_no_tool(tmp_path, monkeypatch):
+    calls = fake_flow(monkeypatch, tmp_path, [50.0, 90.0, 60.0])
+    point = Point(Design.aes, Impl.iterative, Config.aes_128_enc)
+    plan = flow.Plan([point], [flow.Fpga.ecp5], [], 3, [point])
+    labels = []
+    records = flow.run(plan, labels.append)
+    assert len(labels) == plan.steps == 4
+    assert {record.metric: record.value for record in records} == {
+        "lut": 5, "ff": 6, "bram": 0, "fmax_mhz": 60.0,
+    }  # fmt: skip
+    assert records[0].params == {
+        "design": "aes", "impl": "iterative", "config": "aes-128-enc", "protect": "none",
+        "tech": "ecp5",
+    }  # fmt: skip
+    calls.clear()
+    assert flow.run(plan, labels.append) == records
+    assert calls == []
+
+
+def test_table_shows_every_figure(tmp_path, monkeypatch):
+    fake_flow(monkeypatch, tmp_path, [50.0])
+    point = Point(Design.aes, Impl.serial, Config.full)
+    plan = flow.Plan([point], [flow.Fpga.ecp5], [], 1, [point])
+    (ours,) = table.tables(flow.run(plan, lambda _: None), [], plan.conditions())
+    shown = [next(iter(column.cells)) for column in ours.columns]
+    assert shown == ["aes", "serial", "full", "ecp5", "5", "6", "0", "50.0"]
+    assert "LFE5U-85F" in ours.caption

@@ -1,0 +1,84 @@
+"""Every top level in every parameter set: Verilator and slang without a warning."""
+
+import subprocess
+
+import pyslang
+import pytest
+
+from cryptile import rtl, tools
+from cryptile.project import BUILD
+
+IMPLS = {"serial": 0, "iterative": 1, "pipelined": 2}
+CIPHERS = {
+    "full": {"EnDecrypt": 1, "EnKey192": 1, "EnKey256": 1},
+    "enc-128": {"EnDecrypt": 0, "EnKey192": 0, "EnKey256": 0},
+    "enc-all-keys": {"EnDecrypt": 0, "EnKey192": 1, "EnKey256": 1},
+    "both-256": {"EnDecrypt": 1, "EnKey192": 0, "EnKey256": 1},
+}
+MODES = {
+    "all-modes": {"EnEcb": 1, "EnCbc": 1, "EnCtr": 1},
+    "ctr": {"EnEcb": 0, "EnCbc": 0, "EnCtr": 1},
+    "ecb-cbc": {"EnEcb": 1, "EnCbc": 1, "EnCtr": 0},
+}
+
+
+def cases():
+    yield "cryptile:shell:hwpe_copy", "hwpe_copy", {}
+    yield "cryptile:engine:copy", "copy_engine", {}
+    for impl, number in IMPLS.items():
+        for cipher in CIPHERS.values():
+            yield "cryptile:engine:aes", f"aes_core_{impl}", cipher
+        for cipher, modes in (
+            ("full", "all-modes"),
+            ("enc-all-keys", "ctr"),
+            ("enc-128", "ecb-cbc"),
+        ):
+            parameters = {"Impl": number, **CIPHERS[cipher], **MODES[modes]}
+            yield "cryptile:engine:aes", "aes_engine", parameters
+        for cipher, modes in (("full", "all-modes"), ("enc-128", "ecb-cbc")):
+            parameters = {"Impl": number, **CIPHERS[cipher], **MODES[modes]}
+            yield "cryptile:shell:hwpe_aes", "hwpe_aes", parameters
+
+
+def name(case):
+    _, top, parameters = case
+    return "-".join([top, *(str(value) for value in parameters.values())])
+
+
+CASES = list(cases())
+
+
+@pytest.mark.parametrize(("core", "top", "parameters"), CASES, ids=map(name, CASES))
+def test_verilator_finds_nothing(core, top, parameters):
+    sources = rtl.resolve(core)
+    BUILD.mkdir(exist_ok=True)
+    result = subprocess.run(
+        [
+            tools.find("verilator"), "--lint-only", "-Wall", "--assert", "--top-module", top,
+            *(f"-G{key}={value}" for key, value in parameters.items()),
+            *(f"+incdir+{folder}" for folder in sources.include_dirs),
+            *map(str, sources.files),
+        ],
+        cwd=BUILD,
+        env=tools.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("core", "top", "parameters"), CASES, ids=map(name, CASES))
+def test_slang_finds_nothing(core, top, parameters):
+    sources = rtl.resolve(core)
+    driver = pyslang.driver.Driver()
+    driver.addStandardArgs()
+    # Impl is an enumeration: slang wants a name or a cast, Verilator a number.
+    words = ["slang", "--top", top, *map(str, sources.files)]
+    for key, value in parameters.items():
+        words.append(f"-G{key}={'aes_pkg::impl_e' if key == 'Impl' else ''}'({value})")
+    assert driver.parseCommandLine(" ".join(words), pyslang.driver.CommandLineOptions())
+    assert driver.processOptions() and driver.parseAllSources()
+    compilation = driver.createCompilation()
+    driver.reportCompilation(compilation, True)
+    assert (driver.diagEngine.numErrors, driver.diagEngine.numWarnings) == (0, 0)

@@ -1,0 +1,61 @@
+"""Bender.yml and the FuseSoC cores: the same files, and FuseSoC really builds from them."""
+
+import subprocess
+
+import pytest
+import yaml
+
+from cryptile import rtl, tools
+from cryptile.project import BUILD, ROOT
+
+
+def bender_files():
+    manifest = yaml.safe_load((ROOT / "Bender.yml").read_text())
+    return [ROOT / file for group in manifest["sources"] for file in group["files"]]
+
+
+def rtl_cores():
+    cores = rtl.cores()
+    return {name for name in cores if not name.startswith("cryptile:soc:")}
+
+
+def test_bender_lists_what_the_cores_list():
+    assert sorted(bender_files()) == sorted(rtl.resolve(*sorted(rtl_cores())).files)
+
+
+@pytest.mark.parametrize("core", sorted(rtl_cores()))
+def test_bender_keeps_the_order_of_compilation(core):
+    place = {file: index for index, file in enumerate(bender_files())}
+    packages = [file for file in rtl.resolve(core).files if file.name.endswith("_pkg.sv")]
+    for package in packages:
+        users = [
+            file
+            for file in rtl.resolve(core).files
+            if file != package and f"{package.stem}::" in file.read_text()
+        ]
+        assert all(place[package] < place[user] for user in users)
+
+
+def test_every_rtl_file_belongs_to_a_core():
+    listed = set(rtl.resolve(*rtl_cores()).files)
+    assert set((ROOT / "rtl").glob("**/*.sv")) == listed
+
+
+def test_fusesoc_builds_a_core_that_depends_on_ours():
+    work = BUILD / "fusesoc-test"
+    command = [
+        tools.find("fusesoc"), "--cores-root", ROOT / "rtl",
+        "--cores-root", ROOT / "tests" / "packaging",
+        "run", "--clean", "--build-root", work, "--target", "lint", "example:integrator:top",
+    ]  # fmt: skip
+    result = subprocess.run(
+        [str(word) for word in command],
+        cwd=ROOT / "build",
+        env=tools.environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout
+    assert "hwpe_shell.sv" in "".join(file.read_text() for file in work.glob("**/*.vc"))
