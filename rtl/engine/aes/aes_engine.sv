@@ -4,19 +4,20 @@
 
 // AES on the engine port: ECB, CBC and CTR over one of three cores.
 //
-// The issue side takes jobs and keys, and offers blocks to the core; the finish side takes blocks from
-// the core and gives them to `dst`. A queue of notes, one per block inside the core, links the two.
+// The issue side takes jobs and keys, and offers blocks to the core; the finish side takes blocks
+// from the core and gives them to `dst`. A queue of notes, one per block inside the core, links them.
 // The next job and its key are accepted in the cycle in which the last block of a job enters the
 // core (with ctx_save: after the context beat), so that the core sees no gap between jobs. An idle
 // engine takes the key one cycle after the job at the earliest.
 //
 // ECB and CBC take the `src` beat when the block enters the core. CTR makes its keystream ahead of
 // the data and takes the `src` beat when the keystream block leaves the core, in the same cycle as
-// the `dst` beat. A decryption job in ECB or CBC first has the core run the key schedule to its end.
+// the `dst` beat. A decryption job in ECB or CBC first runs the key schedule to its end.
 //
 // Bad parameters: a mode, direction or key length not built in, and lengths that are no multiple of
-// 16 bytes in ECB and CBC. job_i.aad_len and job_i.is_final have no meaning here. No latency depends
-// on data or keys. Keys and chaining values are wiped after the job, by clear_i and after reset.
+// 16 bytes in ECB and CBC. job_i.aad_len and job_i.is_final have no meaning here. No latency
+// depends on data or keys. Keys and chaining values are wiped after the job, by clear_i and after
+// reset.
 //
 // Parameters:
 //   Impl                 the core: aes_core_serial, aes_core_iterative or aes_core_pipelined
@@ -297,7 +298,8 @@ module aes_engine #(
 
   assign job_ready_o = !clear_i & ((state_q == StIdle) | job_leaves);
   assign job_fire    = job_valid_i & job_ready_o;
-  assign key_ready_o = !clear_i & ((state_q == StKey) | (job_leaves & job_fire & !job_bad & !job_empty));
+  assign key_ready_o = !clear_i & ((state_q == StKey) |
+                                   (job_leaves & job_fire & !job_bad & !job_empty));
   assign key_fire    = key_valid_i & key_ready_o;
 
   always_comb begin
