@@ -16,17 +16,21 @@ class Host {
  public:
   static constexpr uint32_t kRefused = 0xffffffff;
 
-  Host(Memory& memory, const std::string& input, const std::string& output,
-       const std::string& params);
+  Host(Memory &memory, const std::string &input, const std::string &output,
+       const std::string &params);
   ~Host();
-  Host(const Host&) = delete;
-  Host& operator=(const Host&) = delete;
+  Host(const Host &) = delete;
+  Host &operator=(const Host &) = delete;
 
   // Carries out one command and returns what the RESULT register shows.
   uint32_t command(uint32_t cmd, uint32_t addr, uint32_t length);
 
-  uint64_t bytes_in() const { return bytes_in_; }
-  uint64_t bytes_out() const { return bytes_out_; }
+  uint64_t bytes_in() const {
+    return bytes_in_;
+  }
+  uint64_t bytes_out() const {
+    return bytes_out_;
+  }
 
  private:
   enum Command : uint32_t { kReadInput = 1, kWriteOutput = 2, kReadParams = 3 };
@@ -35,9 +39,9 @@ class Host {
   uint32_t write_output(uint32_t addr, uint32_t length);
   uint32_t read_params(uint32_t addr, uint32_t length);
 
-  Memory& memory_;
-  std::FILE* input_ = nullptr;
-  std::FILE* output_ = nullptr;
+  Memory &memory_;
+  std::FILE *input_ = nullptr;
+  std::FILE *output_ = nullptr;
   std::vector<uint8_t> params_;
   uint64_t bytes_in_ = 0;
   uint64_t bytes_out_ = 0;

@@ -20,23 +20,28 @@ struct Job {
 class JobLog {
  public:
   // Keeps the first `limit` jobs and counts all of them.
-  explicit JobLog(size_t limit) : limit_(limit) {}
+  explicit JobLog(size_t limit) : limit_(limit) {
+  }
 
   // A granted write to the peripheral port; offset within the HWPE.
   void write(uint64_t cycle, uint32_t offset);
   // A finished job.
   void event(uint64_t cycle);
 
-  const std::vector<Job>& jobs() const { return jobs_; }
+  const std::vector<Job> &jobs() const {
+    return jobs_;
+  }
   // Jobs that raised their event.
-  uint64_t finished() const { return finished_; }
+  uint64_t finished() const {
+    return finished_;
+  }
 
  private:
   static constexpr uint32_t kTrigger = 0x00;
   static constexpr uint32_t kSoftClear = 0x14;
   static constexpr size_t kContexts = 2;
 
-  void keep(const Job& job);
+  void keep(const Job &job);
 
   size_t limit_;
   uint64_t first_write_ = 0;

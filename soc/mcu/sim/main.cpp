@@ -38,14 +38,18 @@ constexpr int kBoundReached = 3;
 // Holds back TCDM masters at random.
 class Stalls {
  public:
-  Stalls(uint64_t seed, unsigned percent) : random_(seed), percent_(percent) {}
+  Stalls(uint64_t seed, unsigned percent) : random_(seed), percent_(percent) {
+  }
 
-  bool enabled() const { return percent_ != 0; }
+  bool enabled() const {
+    return percent_ != 0;
+  }
 
   uint8_t next() {
     uint8_t mask = 0;
     for (int master = 0; master < 5; master++) {
-      if (random_() % 100 < percent_) mask |= static_cast<uint8_t>(1u << master);
+      if (random_() % 100 < percent_)
+        mask |= static_cast<uint8_t>(1u << master);
     }
     return mask;
   }
@@ -58,9 +62,10 @@ class Stalls {
 // Prints a line of progress when some time has passed since the last.
 class Progress {
  public:
-  void report(uint64_t cycles, const Host& host) {
+  void report(uint64_t cycles, const Host &host) {
     const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::milliseconds(50)) return;
+    if (now - last_ < std::chrono::milliseconds(50))
+      return;
     last_ = now;
     std::printf("%llu %llu %llu\n", static_cast<unsigned long long>(cycles),
                 static_cast<unsigned long long>(host.bytes_in()),
@@ -81,7 +86,7 @@ struct Outcome {
 
 class Simulation {
  public:
-  explicit Simulation(const Options& options)
+  explicit Simulation(const Options &options)
       : options_(options),
         soc_(std::make_unique<Vmcu_soc>("mcu_soc")),
         stalls_(options.stall_seed, options.stall_percent),
@@ -92,7 +97,8 @@ class Simulation {
     host_ = std::make_unique<Host>(*memory_, options.input, options.output, options.params);
     if (!options.console.empty()) {
       console_.open(options.console, std::ios::binary);
-      if (!console_) throw std::runtime_error("cannot open " + options.console);
+      if (!console_)
+        throw std::runtime_error("cannot open " + options.console);
     }
     open_trace();
   }
@@ -102,10 +108,12 @@ class Simulation {
     constexpr uint64_t kProgressMask = (1u << 15) - 1;
     Outcome outcome;
     for (uint64_t cycle = 1; cycle <= options_.max_cycles && !outcome.ended; cycle++) {
-      if (stalls_.enabled()) soc_->tcdm_stall_i = stalls_.next();
+      if (stalls_.enabled())
+        soc_->tcdm_stall_i = stalls_.next();
       soc_->clk_i = 0;
       soc_->eval();
-      if (soc_->host_valid_o) serve_host();
+      if (soc_->host_valid_o)
+        serve_host();
       outcome.sleep_cycles += soc_->core_sleep_o;
       watch_hwpe(cycle);
       if (soc_->console_valid_o && console_.is_open()) {
@@ -120,29 +128,31 @@ class Simulation {
       soc_->eval();
       dump(2 * cycle + 1);
       outcome.cycles = cycle;
-      if ((cycle & kProgressMask) == 0) progress_.report(cycle, *host_);
+      if ((cycle & kProgressMask) == 0)
+        progress_.report(cycle, *host_);
     }
     soc_->final();
     close_trace();
     return outcome;
   }
 
-  void write_result(const Outcome& outcome) const {
+  void write_result(const Outcome &outcome) const {
     std::ofstream file(options_.result);
     file << "{\"ended\": " << (outcome.ended ? "true" : "false")
          << ", \"exit_code\": " << outcome.exit_code << ", \"cycles\": " << outcome.cycles
          << ", \"sleep_cycles\": " << outcome.sleep_cycles
          << ", \"bytes_in\": " << host_->bytes_in() << ", \"bytes_out\": " << host_->bytes_out()
          << ", \"jobs_finished\": " << jobs_.finished() << ", \"jobs\": [";
-    const char* separator = "";
-    for (const Job& job : jobs_.jobs()) {
+    const char *separator = "";
+    for (const Job &job : jobs_.jobs()) {
       file << separator << "[" << job.first_write << ", " << job.trigger << ", " << job.event
            << "]";
       separator = ", ";
     }
     file << "]}\n";
     file.close();
-    if (!file) throw std::runtime_error("cannot write " + options_.result);
+    if (!file)
+      throw std::runtime_error("cannot write " + options_.result);
   }
 
  private:
@@ -163,15 +173,15 @@ class Simulation {
   }
 
   void serve_host() {
-    soc_->host_result_i =
-        host_->command(soc_->host_cmd_o, soc_->host_addr_o, soc_->host_len_o);
+    soc_->host_result_i = host_->command(soc_->host_cmd_o, soc_->host_addr_o, soc_->host_len_o);
     soc_->eval();  // a read of RESULT may be on the bus already
   }
 
   void watch_hwpe(uint64_t cycle) {
-    const Vmcu_soc___024root* root = soc_->rootp;
+    const Vmcu_soc___024root *root = soc_->rootp;
     // The event first: a job that ends frees its context for a trigger in the same cycle.
-    if (root->mcu_soc__DOT__hwpe_event) jobs_.event(cycle);
+    if (root->mcu_soc__DOT__hwpe_event)
+      jobs_.event(cycle);
     if (root->mcu_soc__DOT__hwpe_req && root->mcu_soc__DOT__hwpe_gnt &&
         root->mcu_soc__DOT__data_we) {
       jobs_.write(cycle, root->mcu_soc__DOT__data_addr & 0xfff);
@@ -180,27 +190,33 @@ class Simulation {
 
 #if VM_TRACE
   void open_trace() {
-    if (options_.trace.empty()) return;
+    if (options_.trace.empty())
+      return;
     trace_ = std::make_unique<VerilatedFstC>();
     soc_->trace(trace_.get(), 99);
     trace_->open(options_.trace.c_str());
   }
   void dump(uint64_t time) {
-    if (trace_) trace_->dump(time);
+    if (trace_)
+      trace_->dump(time);
   }
   void close_trace() {
-    if (trace_) trace_->close();
+    if (trace_)
+      trace_->close();
   }
   std::unique_ptr<VerilatedFstC> trace_;
 #else
   void open_trace() const {
-    if (!options_.trace.empty()) throw std::invalid_argument("this model was built without trace");
+    if (!options_.trace.empty())
+      throw std::invalid_argument("this model was built without trace");
   }
-  void dump(uint64_t) {}
-  void close_trace() {}
+  void dump(uint64_t) {
+  }
+  void close_trace() {
+  }
 #endif
 
-  const Options& options_;
+  const Options &options_;
   std::unique_ptr<Vmcu_soc> soc_;
   Stalls stalls_;
   JobLog jobs_;
@@ -212,7 +228,7 @@ class Simulation {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char **argv) {
   try {
     const Options options = parse_options(argc, argv);
     Verilated::commandArgs(argc, argv);
@@ -226,7 +242,7 @@ int main(int argc, char** argv) {
     Verilated::threadContextp()->coveragep()->write();
 #endif
     return outcome.ended ? kEnded : kBoundReached;
-  } catch (const std::exception& error) {
+  } catch (const std::exception &error) {
     std::fprintf(stderr, "%s\n", error.what());
     return kFailed;
   }

@@ -8,15 +8,13 @@
 #include <map>
 #include <stdexcept>
 
-Options parse_options(int argc, char** argv) {
+Options parse_options(int argc, char **argv) {
   Options options;
-  const auto text = [](std::string& to) {
-    return [&to](const std::string& value) { to = value; };
+  const auto text = [](std::string &to) { return [&to](const std::string &value) { to = value; }; };
+  const auto number = [](auto &to) {
+    return [&to](const std::string &value) { to = std::stoull(value); };
   };
-  const auto number = [](auto& to) {
-    return [&to](const std::string& value) { to = std::stoull(value); };
-  };
-  const std::map<std::string, std::function<void(const std::string&)>> known = {
+  const std::map<std::string, std::function<void(const std::string &)>> known = {
       {"--image", text(options.image)},
       {"--result", text(options.result)},
       {"--console", text(options.console)},
@@ -31,10 +29,13 @@ Options parse_options(int argc, char** argv) {
   };
   for (int i = 1; i < argc; i++) {
     const std::string name = argv[i];
-    if (name[0] == '+') continue;  // for Verilator itself
+    if (name[0] == '+')
+      continue;  // for Verilator itself
     const auto option = known.find(name);
-    if (option == known.end()) throw std::invalid_argument("unknown option " + name);
-    if (++i == argc) throw std::invalid_argument(name + " needs a value");
+    if (option == known.end())
+      throw std::invalid_argument("unknown option " + name);
+    if (++i == argc)
+      throw std::invalid_argument(name + " needs a value");
     option->second(argv[i]);
   }
   if (options.image.empty() || options.result.empty()) {

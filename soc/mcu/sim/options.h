@@ -24,4 +24,4 @@ struct Options {
 };
 
 // Throws std::invalid_argument with a message for the user.
-Options parse_options(int argc, char** argv);
+Options parse_options(int argc, char **argv);

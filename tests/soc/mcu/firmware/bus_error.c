@@ -50,7 +50,8 @@ static void expect(uint32_t addr, uint32_t cause, uint32_t ibex) {
   CHECK(MCU(SOC_CTRL.ERROR) == MCU__SOC_CTRL__ERROR__CORE_DATA_bm);
   CHECK(MCU(SOC_CTRL.ERROR_ADDR) == addr);
   CHECK(exceptions == ibex);
-  if (ibex) CHECK(last_cause == cause);
+  if (ibex)
+    CHECK(last_cause == cause);
   exceptions = 0;
   // The address is kept until the error is cleared.
   load(0x70000000u);
@@ -66,13 +67,9 @@ int main(void) {
       0x00010000u,  // right behind the instruction memory
       0x0FFFFFFCu,
       0x10040000u,  // right behind the TCDM
-      0x10FFFFFCu,
-      0x11000000u,
-      0x1A0FFFFCu,
+      0x10FFFFFCu, 0x11000000u, 0x1A0FFFFCu,
       0x1A100000u,  // pages without a peripheral
-      0x1A10D000u,
-      0x1A120000u,
-      0xFFFFFFFCu,
+      0x1A10D000u, 0x1A120000u, 0xFFFFFFFCu,
   };
   for (unsigned i = 0; i < sizeof nowhere / sizeof nowhere[0]; i++) {
     const uint32_t value = load(nowhere[i]);
@@ -84,10 +81,12 @@ int main(void) {
   CHECK(MCU(EVENT.STATUS) == MCU__EVENT__STATUS__BUS_ERROR_bm);
   MCU(EVENT.MASK) = MCU__EVENT__MASK__BUS_ERROR_bm;
   interrupts_on();
-  for (volatile int i = 0; i < 10; i++) continue;
+  for (volatile int i = 0; i < 10; i++)
+    continue;
   CHECK(bus_events == 1);
   load(0x20000000u);
-  for (volatile int i = 0; i < 10; i++) continue;
+  for (volatile int i = 0; i < 10; i++)
+    continue;
   CHECK(bus_events == 2);
   return 0;
 }

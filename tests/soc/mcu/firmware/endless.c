@@ -5,5 +5,6 @@
 // Never ends: for the bound on cycles.
 int main(void) {
   volatile unsigned count = 0;
-  for (;;) count++;
+  for (;;)
+    count++;
 }

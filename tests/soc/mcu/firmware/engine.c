@@ -28,12 +28,15 @@ static void start(void) {
 }
 
 int main(void) {
-  for (uint32_t i = 0; i < kLength; i++) text[i + 1] = (uint8_t)(i * 7);
+  for (uint32_t i = 0; i < kLength; i++)
+    text[i + 1] = (uint8_t)(i * 7);
   start();
   uint32_t rounds = 0;
   while (!(MCU(EVENT.STATUS) & MCU__EVENT__STATUS__HWPE_bm)) {
-    for (uint32_t i = 0; i < 16; i++) scratch[i] = rounds + i * (uint32_t)kStep;
-    for (uint32_t i = 0; i < 16; i++) CHECK(scratch[i] == rounds + i * (uint32_t)kStep);
+    for (uint32_t i = 0; i < 16; i++)
+      scratch[i] = rounds + i * (uint32_t)kStep;
+    for (uint32_t i = 0; i < 16; i++)
+      CHECK(scratch[i] == rounds + i * (uint32_t)kStep);
     rounds++;
   }
   CHECK(rounds > 2);
@@ -43,7 +46,8 @@ int main(void) {
   // Once more, asleep until the event.
   MCU(EVENT.MASK) = MCU__EVENT__MASK__HWPE_bm;
   __asm__ volatile("csrw mie, %0" : : "r"(1u << 16));
-  for (uint32_t i = 0; i < kLength; i++) cipher[i + 3] = 0;
+  for (uint32_t i = 0; i < kLength; i++)
+    cipher[i + 3] = 0;
   start();
   sleep();
   CHECK(MCU(EVENT.STATUS) == MCU__EVENT__STATUS__HWPE_bm);

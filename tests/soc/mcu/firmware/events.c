@@ -30,7 +30,8 @@ static void raise_software_event(void) {
 static void mask_hides(void) {
   raise_software_event();
   CHECK(MCU(EVENT.STATUS) == MCU__EVENT__STATUS__SOFTWARE_bm);
-  for (volatile int i = 0; i < 10; i++) continue;
+  for (volatile int i = 0; i < 10; i++)
+    continue;
   CHECK(traps == 0);
   MCU(EVENT.STATUS) = MCU__EVENT__STATUS__SOFTWARE_bm;
   CHECK(MCU(EVENT.STATUS) == 0);
@@ -39,7 +40,8 @@ static void mask_hides(void) {
 static void sleep_with_interrupts_on(void) {
   MCU(EVENT.MASK) = MCU__EVENT__MASK__TIMER_bm;
   timer_in(2000);
-  while (traps == 0) sleep();
+  while (traps == 0)
+    sleep();
   CHECK(traps == 1 && seen == MCU__EVENT__STATUS__TIMER_bm);
   CHECK(MCU(TIMER.COUNT_LO) >= 2000 && MCU(TIMER.COUNT_LO) < 2200);
   CHECK(MCU(TIMER.COUNT_HI) == 0);
@@ -74,7 +76,8 @@ static void software_interrupt(void) {
   sleep();  // the event is there already
   CHECK(traps == 1);
   interrupts_on();
-  for (volatile int i = 0; i < 10; i++) continue;
+  for (volatile int i = 0; i < 10; i++)
+    continue;
   CHECK(traps == 2 && seen == MCU__EVENT__STATUS__SOFTWARE_bm);
 }
 

@@ -32,7 +32,8 @@ int main(void) {
   uint32_t length = 1;
   for (;;) {
     const uint32_t got = host(kReadInput, (uint32_t)buffer + 3, length);
-    if (got == 0) return 0;
+    if (got == 0)
+      return 0;
     CHECK(got <= length);
     CHECK(host(kWriteOutput, (uint32_t)buffer + 3, got) == got);
     length = length * 3 % 4097;

@@ -14,7 +14,8 @@ static const uint32_t kTcdmSize = 256 * 1024;
 static const uint32_t kImemSize = 64 * 1024;
 
 static void widths(uint32_t base) {
-  for (uint32_t i = 0; i < 32; i++) BYTE(base + i) = (uint8_t)(0xA0 + i);
+  for (uint32_t i = 0; i < 32; i++)
+    BYTE(base + i) = (uint8_t)(0xA0 + i);
   CHECK(WORD(base) == 0xA3A2A1A0u);
   CHECK(WORD(base + 4) == 0xA7A6A5A4u);
   for (uint32_t i = 0; i < 24; i++) {
@@ -25,21 +26,25 @@ static void widths(uint32_t base) {
     CHECK(*(volatile int8_t *)(base + i) == (int8_t)first);
   }
   for (uint32_t i = 0; i < 8; i++) {
-    for (uint32_t j = 0; j < 4; j++) WORD(base + 4 * j) = 0x11111111u * j;
+    for (uint32_t j = 0; j < 4; j++)
+      WORD(base + 4 * j) = 0x11111111u * j;
     WORD(base + i) = 0xDEADBEEFu;
     CHECK(WORD(base + i) == 0xDEADBEEFu);
     HALF(base + i + 1) = 0x1234;
     CHECK(WORD(base + i) == 0xDE1234EFu);
     BYTE(base + i + 3) = 0x99;
     CHECK(WORD(base + i) == 0x991234EFu);
-    if (i > 0) CHECK(BYTE(base + i - 1) == (i <= 4 ? 0x00 : 0x11));
+    if (i > 0)
+      CHECK(BYTE(base + i - 1) == (i <= 4 ? 0x00 : 0x11));
     CHECK(BYTE(base + i + 4) == (uint8_t)(0x11 * ((i + 4) / 4)));
   }
 }
 
 static void every_bank(uint32_t base, uint32_t size) {
-  for (uint32_t i = 0; i < size; i += 4) WORD(base + i) = i * 0x9E3779B9u;
-  for (uint32_t i = 0; i < size; i += 4) CHECK(WORD(base + i) == i * 0x9E3779B9u);
+  for (uint32_t i = 0; i < size; i += 4)
+    WORD(base + i) = i * 0x9E3779B9u;
+  for (uint32_t i = 0; i < size; i += 4)
+    CHECK(WORD(base + i) == i * 0x9E3779B9u);
 }
 
 int main(void) {

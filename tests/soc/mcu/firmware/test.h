@@ -12,20 +12,22 @@
 
 // One aligned word: the generated structures are packed, and a member of one would be accessed byte
 // by byte.
-#define MCU(reg) (*(volatile uint32_t *)(0x1A100000u + offsetof(mcu_t, reg)))
+#define MCU(reg)     (*(volatile uint32_t *)(0x1A100000u + offsetof(mcu_t, reg)))
 #define HWPE(offset) (*(volatile uint32_t *)(0x1A10C000u + (offset)))
-#define IMEM 0x00000000u
-#define TCDM 0x10000000u
+#define IMEM         0x00000000u
+#define TCDM         0x10000000u
 
 _Noreturn void finish(uint32_t code);
 
-#define CHECK(condition)                \
-  do {                                  \
-    if (!(condition)) finish(__LINE__); \
+#define CHECK(condition) \
+  do {                   \
+    if (!(condition))    \
+      finish(__LINE__);  \
   } while (0)
 
 static inline void print(const char *text) {
-  while (*text != '\0') MCU(CONSOLE.DATA) = (uint32_t)*text++;
+  while (*text != '\0')
+    MCU(CONSOLE.DATA) = (uint32_t)*text++;
 }
 
 static inline void interrupts_on(void) {
@@ -33,6 +35,10 @@ static inline void interrupts_on(void) {
   __asm__ volatile("csrsi mstatus, 8" ::: "memory");
 }
 
-static inline void interrupts_off(void) { __asm__ volatile("csrci mstatus, 8" ::: "memory"); }
+static inline void interrupts_off(void) {
+  __asm__ volatile("csrci mstatus, 8" ::: "memory");
+}
 
-static inline void sleep(void) { __asm__ volatile("wfi" ::: "memory"); }
+static inline void sleep(void) {
+  __asm__ volatile("wfi" ::: "memory");
+}
