@@ -4,12 +4,12 @@
 
 // AES core, one round per cycle, key schedule on the fly.
 //
-// Latency: a block accepted in cycle t leaves in cycle t + 10, t + 12 or t + 14 (128, 192, 256 bits),
-// straight from the logic of the last round; the next block may be accepted in that same cycle.
-// OpExpand takes as long as a block. No latency depends on data or keys.
+// Latency: a block accepted in cycle t leaves in cycle t + 10, t + 12 or t + 14 (128, 192, 256
+// bits), straight from the logic of the last round; the next block may be accepted in that
+// same cycle. OpExpand takes as long as a block. No latency depends on data or keys.
 //
-// The registers have no reset: whenever the core is idle they are loaded with zero, so state and key
-// are gone one cycle after the last block left, after clear_i and after reset.
+// The registers have no reset: whenever the core is idle they are loaded with zero, so state
+// and key are gone one cycle after the last block left, after clear_i and after reset.
 //
 // Parameters:
 //   EnDecrypt           build OpDecrypt and OpExpand; otherwise every operation encrypts

@@ -2,12 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// AES core, one stage per round: a block per cycle, each with its own key, key length and operation.
+// AES core, one stage per round: a block per cycle, each with its own key, key length and
+// operation.
 //
-// A block spends one cycle per round: 10, 12 or 14 (128, 192, 256 bits), unless a longer one is ahead
-// of it: order is kept, so it then walks through the last stages unchanged and takes as long as that
-// one. It leaves straight from the logic of its last round. Back-pressure stops a stage only when
-// the stage ahead is full and stopped too (bubbles collapse). No latency depends on data or keys.
+// A block spends one cycle per round: 10, 12 or 14 (128, 192, 256 bits), unless a longer one
+// is ahead of it: order is kept, so it then walks through the last stages unchanged and takes
+// as long as that one. It leaves straight from the logic of its last round. Back-pressure
+// stops a stage only when the stage ahead is full and stopped too (bubbles collapse). No
+// latency depends on data or keys.
 //
 // The key travels with its block, and each stage makes its round key on the fly; so a change of key
 // costs nothing. Registers have no reset: a stage without a block is loaded with zero.

@@ -4,11 +4,11 @@
 
 // AES on the engine port: ECB, CBC and CTR over one of three cores.
 //
-// The issue side takes jobs and keys, and offers blocks to the core; the finish side takes blocks
-// from the core and gives them to `dst`. A queue of notes, one per block inside the core, links them.
-// The next job and its key are accepted in the cycle in which the last block of a job enters the
-// core (with ctx_save: after the context beat), so that the core sees no gap between jobs. An idle
-// engine takes the key one cycle after the job at the earliest.
+// The issue side takes jobs and keys, and offers blocks to the core; the finish side takes
+// blocks from the core and gives them to `dst`. A queue of notes, one per block inside the
+// core, links them. The next job and its key are accepted in the cycle in which the last block
+// of a job enters the core (with ctx_save: after the context beat), so that the core sees no
+// gap between jobs. An idle engine takes the key one cycle after the job at the earliest.
 //
 // ECB and CBC take the `src` beat when the block enters the core. CTR makes its keystream ahead of
 // the data and takes the `src` beat when the keystream block leaves the core, in the same cycle as

@@ -5,9 +5,10 @@
 // One round's step of the AES key schedule, either way. Combinational.
 //
 // The schedule W[0], W[1], ... is seen through a window of Nk words (4, 6 or 8) that starts at
-// W[4r]; word j of the window is bits 32j+31:32j. A step forward goes from r to r + 1 and makes four
-// new words, a step backward from r + 1 to r. The low 128 bits of window_o are the round key that
-// goes with the step, in both directions. Of the four words at most one needs SubWord:
+// W[4r]; word j of the window is bits 32j+31:32j. A step forward goes from r to r + 1 and
+// makes four new words, a step backward from r + 1 to r. The low 128 bits of window_o are the
+// round key that goes with the step, in both directions. Of the four words at most one needs
+// SubWord:
 //   Nk = 4: the first; Nk = 8: the first, with RotWord and the round constant only if r is even;
 //   Nk = 6: the first if r mod 3 = 0, the third if r mod 3 = 1, none if r mod 3 = 2.
 //

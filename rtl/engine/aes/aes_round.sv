@@ -4,8 +4,9 @@
 
 // One AES round, either way. Combinational.
 //
-// Both directions share the S-boxes (aes_sbox_dual) and MixColumns: the decryption order InvShiftRows,
-// InvSubBytes, AddRoundKey, InvMixColumns puts the key before the mixing, encryption puts it after.
+// Both directions share the S-boxes (aes_sbox_dual) and MixColumns: the decryption order
+// InvShiftRows, InvSubBytes, AddRoundKey, InvMixColumns puts the key before the mixing,
+// encryption puts it after.
 //
 // Parameters:
 //   EnDecrypt  build the inverse round too; otherwise decrypt_i is ignored
