@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 ENCRYPT, DECRYPT, EXPAND = range(3)
 KEY_SIZES = (16, 24, 32)
 CYCLES = {
-    ENCRYPT: dict(zip(KEY_SIZES, (257, 297, 353), strict=True)),
+    ENCRYPT: dict(zip(KEY_SIZES, (257, 289, 353), strict=True)),
     DECRYPT: dict(zip(KEY_SIZES, (377, 449, 521), strict=True)),
     EXPAND: dict(zip(KEY_SIZES, (161, 185, 209), strict=True)),
 }
