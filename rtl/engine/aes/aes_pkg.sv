@@ -22,10 +22,12 @@ package aes_pkg;
     ImplPipelined = 2
   } impl_e;
 
-  // job_t.mode
-  parameter logic [3:0] ModeEcb = 4'd0;
-  parameter logic [3:0] ModeCbc = 4'd1;
-  parameter logic [3:0] ModeCtr = 4'd2;
+  // job_t.mode; all other values are bad parameters.
+  typedef enum logic [3:0] {
+    ModeEcb = 4'd0,
+    ModeCbc = 4'd1,
+    ModeCtr = 4'd2
+  } mode_e;
 
   // Rounds of a key length (engine_pkg::key_len_e; other values count as 256 bits).
   function automatic logic [3:0] num_rounds(logic [1:0] key_len);
