@@ -1,6 +1,5 @@
 """The AES engine with each datapath, complete and cut down, and its S-boxes."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,10 +9,6 @@ from tests.support.cocotb_runner import run
 HERE = Path(__file__).parent
 IMPLS = {"serial": 0, "iterative": 1, "pipelined": 2}
 REDUCED = {"EnDecrypt": "0", "EnKey192": "0", "EnKey256": "0", "EnCbc": "0"}
-
-# cocotb calls make itself, so Verilator's own -MAKEFLAGS does not reach it: with GCC the flag for
-# precompiled headers, empty in Verilator's make fragment, must come by the environment.
-os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
 
 
 @pytest.mark.parametrize("impl", IMPLS)
