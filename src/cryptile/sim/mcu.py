@@ -34,7 +34,7 @@ WAIVERS = ROOT / "soc/mcu/sim/waivers.vlt"
 
 _HARNESS = ROOT / "soc/mcu/sim"
 _BOUND_REACHED = 3
-_OPTIMISE = "-O3 -march=native"
+_OPTIMISE = "-O2 -march=native"
 
 
 @dataclass(frozen=True)
