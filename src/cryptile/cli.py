@@ -74,8 +74,8 @@ def regs_command(
         for path in stale:
             typer.echo(f"not fresh: {path}")
         raise typer.Exit(1 if stale else 0)
-    for path in regs.generate():
-        typer.echo(path)
+    for generated in regs.generate():
+        typer.echo(generated)
     typer.echo(regs.pages())
 
 

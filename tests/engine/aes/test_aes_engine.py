@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-
-from tests.support.cocotb_runner import run
+from support.cocotb_runner import run
 
 HERE = Path(__file__).parent
 IMPLS = {"serial": 0, "iterative": 1, "pipelined": 2}

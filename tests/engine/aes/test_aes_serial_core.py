@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.support.cocotb_runner import run
+from support.cocotb_runner import run
 
 
 @pytest.mark.parametrize("full", [True, False], ids=["full", "aes-128-enc"])
