@@ -47,6 +47,7 @@ def mcu(
     others = published.records("mcu")
     files = picture.draw(records, others, plot)
     console = Console(stderr=json == "-")
+    console.width = max(console.width, table.WIDTH)
     if json != "-":
         for part in table.tables(records, others, core):
             console.print(part)

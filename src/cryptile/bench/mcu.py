@@ -106,8 +106,9 @@ def _software_cycles(impl: str, lines: list[Line]) -> list[Record]:
 def _engine_cycles(result: mcu.Result, impl: str, lines: list[Line]) -> list[Record]:
     """Join the firmware's lines with the simulator's job log.
 
-    The log has two driver jobs and two API jobs for each number of blocks, and two more for the
-    set-up before the first API call; the second driver job is the measured one.
+    For each number of blocks the firmware runs two driver jobs for the cycles, two for the busy
+    cycles, for the first number two for the set-up, and two through the API; the second of all is
+    the one that counts.
     """
     jobs = iter(result.jobs)
     records = []
@@ -120,7 +121,7 @@ def _engine_cycles(result: mcu.Result, impl: str, lines: list[Line]) -> list[Rec
         if "busy_cycles" in group:
             busy = group["busy_cycles"]
             records.append(_record("busy_cycles", busy, "engine", impl, line.params))
-        for _ in range(4 if "setup_cycles" in group else 2):
+        for _ in range(6 if "setup_cycles" in group else 4):
             next(jobs)
     if next(jobs, None) is not None:
         raise CryptileError("the simulator logged more jobs than the bench firmware printed")

@@ -2,14 +2,20 @@
 
 from collections.abc import Iterable
 
+from rich import box
 from rich.table import Table
 
 from cryptile.bench.mcu import BLOCKS
 from cryptile.records import Record
 
+WIDTH = 120
+"""Columns that the tables need; a narrower terminal wraps lines rather than cutting figures."""
+
 CONDITIONS = (
-    "RTL in Verilator, {core}, code in one-cycle memory, data word-aligned in one-cycle TCDM;\n"
-    "engine: first register write to event; software: the whole call; second of two calls"
+    "RTL in Verilator, {core}; code and word-aligned data in one-cycle memories; second of two\n"
+    "calls; engine: first register write to event; software: the whole call\n"
+    "speed-up: of a further block, over compact; busy: cycles in which the core is clocked while\n"
+    "the engine works on 1024 blocks, polling or asleep until the event"
 )
 
 
@@ -20,30 +26,38 @@ def tables(records: list[Record], published: list[Record], core: str) -> list[Ta
 
 def _cycles(records: list[Record], core: str) -> Table:
     table = Table(
-        title="AES-128 encryption: cycles for N blocks", caption=CONDITIONS.format(core=core)
+        title="AES-128 encryption: cycles for N blocks",
+        caption=CONDITIONS.format(core=core),
+        box=box.SIMPLE_HEAD,
     )
-    for heading in ("path", "implementation", "mode", "core"):
-        table.add_column(heading)
-    for blocks in BLOCKS:
-        table.add_column(f"N = {blocks}", justify="right")
-    for heading in ("further block", "set-up", "speed-up", "core busy"):
-        table.add_column(heading, justify="right")
+    table.add_column("implementation", no_wrap=True)
+    table.add_column("mode", no_wrap=True)
+    numbers = [f"N = {blocks}" for blocks in BLOCKS]
+    for heading in (
+        *numbers,
+        "further\nblock",
+        "set-up",
+        "speed-up",
+        "busy\nawake",
+        "busy\nasleep",
+    ):
+        table.add_column(heading, justify="right", no_wrap=True)
     for record in records:
-        if record.metric != "further_block":
+        if record.metric != "further_block" or record.params.get("wait") == "sleep":
             continue
-        series = {key: value for key, value in record.params.items()}
-        wait = {"poll": "polls", "sleep": "sleeps"}.get(series.get("wait", ""), "computes")
+        series = record.params
+        busy = {**series, "blocks": BLOCKS[-1]}
+        mode = series["alg"].rsplit("-", 1)[1].upper()
         table.add_row(
-            series["path"],
-            series["impl"],
-            series["alg"].rsplit("-", 1)[1].upper(),
-            wait,
+            f"{series['path']} {series['impl']}",
+            mode,
             *(_number(_find(records, "cycles", **series, blocks=n)) for n in BLOCKS),
             _number(record.value),
             _number(_find(records, "setup_cycles", **series)),
             _number(_find(records, "speedup", **series, of="further_block")),
-            _number(_find(records, "busy_cycles", **series, blocks=BLOCKS[-1])),
-            end_section=series.get("wait") != "poll" and series["alg"].endswith("ctr"),
+            _number(_find(records, "busy_cycles", **busy)),
+            _number(_find(records, "busy_cycles", **{**busy, "wait": "sleep"})),
+            end_section=mode == "CTR",
         )
     return table
 
@@ -58,8 +72,8 @@ def _comparison(records: list[Record], published: list[Record]) -> Table:
         (records, "Cryptile", {"path": "engine", "impl": "iterative", "wait": "sleep"}),
         (records, "Cryptile", {"path": "engine", "impl": "pipelined", "wait": "sleep"}),
     ]
-    table = Table(title="AES-128 ECB encryption: published figures and ours")
-    table.add_column("")
+    table = Table(title="AES-128 ECB encryption: published figures and ours", box=box.SIMPLE_HEAD)
+    table.add_column("", no_wrap=True)
     for _, owner, params in columns:
         table.add_column(f"{owner}\n{params.get('impl', params['path'])}", justify="right")
     rows: list[tuple[str, str, dict[str, object]]] = [
@@ -67,8 +81,8 @@ def _comparison(records: list[Record], published: list[Record]) -> Table:
         ("cycles, further block", "further_block", {}),
         ("speed-up, N = 32", "speedup", {"blocks": 32}),
         ("speed-up, further block", "speedup", {"of": "further_block"}),
-        ("code of the crypto path, bytes", "code_bytes", {"part": "crypto"}),
-        ("code of the whole image, bytes", "code_bytes", {"part": "image"}),
+        ("crypto path, bytes", "code_bytes", {"part": "crypto"}),
+        ("whole image, bytes", "code_bytes", {"part": "image"}),
     ]
     for title, metric, extra in rows:
         cells = []
