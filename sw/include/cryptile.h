@@ -132,7 +132,7 @@ cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl
 // Aliasing: in place is allowed in the natural way: when a byte of output lands where its byte of
 // input lay, that is out == in - cryptile_held(ctx). Otherwise disjoint.
 // `in` may be null if in_len is 0, `out` if nothing will be written.
-// Stack: 208 bytes.
+// Stack: 256 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH if `out_size` is too small (nothing was done);
 // CRYPTILE_ERR_PARAM on a null pointer (nothing was done); CRYPTILE_ERR_STATE; engine errors.
 cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
@@ -145,7 +145,7 @@ cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t
 // Constant time: the padding check takes the same time for every content and only its verdict, and
 // the length of a good padding, show. To tell a peer about bad padding is still an oracle:
 // authenticate ciphertext before decrypting it.
-// Stack: 192 bytes.
+// Stack: 240 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH if `out_size` is too small, or if a partial block is
 // left in ECB or CBC without padding or in decryption; CRYPTILE_ERR_PADDING; CRYPTILE_ERR_PARAM;
 // CRYPTILE_ERR_STATE; engine errors. On any error `*out_len` is 0.
@@ -160,7 +160,7 @@ size_t cryptile_held(const cryptile_ctx_t *ctx);
 // suffices.
 //
 // Aliasing: `out` may be `in` (then with room for padding), or disjoint.
-// Stack: 544 bytes, of which 284 are the context.
+// Stack: 592 bytes, of which 284 are the context.
 // Returns as the three functions above; on any error after CRYPTILE_ERR_PARAM the `out` buffer is
 // zeroed up to min(out_size, in_len) and `*out_len` is 0.
 cryptile_status_t cryptile_crypt(const cryptile_impl_t *impl, const cryptile_params_t *params,
