@@ -45,7 +45,7 @@ def mcu(
             on_done=lambda: progress.advance(task),
         )
     others = published.records("mcu")
-    files = picture.draw(records, others, plot)
+    files = picture.draw(records, others, plot, core)
     console = Console(stderr=json == "-")
     console.width = max(console.width, table.WIDTH)
     if json != "-":

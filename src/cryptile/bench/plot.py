@@ -13,7 +13,7 @@ PICTURED_ALG = "aes-128-ecb"
 """What the published work measured."""
 
 
-def draw(records: list[Record], published: list[Record], stem: Path) -> list[Path]:
+def draw(records: list[Record], published: list[Record], stem: Path, core: str) -> list[Path]:
     """Draw engine and software, ours and published, as PNG and SVG; return the two files."""
     figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
     for (impl, label), points in sorted(_curves(records).items()):
@@ -34,7 +34,7 @@ def draw(records: list[Record], published: list[Record], stem: Path) -> list[Pat
         yscale="log",
         xlabel="blocks of 16 bytes",
         ylabel="cycles",
-        title=f"{PICTURED_ALG} on CV32E40P: engine and software",
+        title=f"{PICTURED_ALG} encryption beside {core}: engine and software",
     )
     axes.grid(visible=True, which="both", alpha=0.3)
     axes.legend()
