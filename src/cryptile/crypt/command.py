@@ -74,7 +74,8 @@ def crypt(
         f"{direction}ed {outcome.message_bytes:,} bytes into {output} "
         f"({request.alg}, {platform.describe()})\n"
         f"{outcome.cycles:,} cycles, {outcome.cycles_per_byte:.3f} cycles/byte, "
-        f"{outcome.rate(clock):.3f} MB/s at {clock:g} MHz; core asleep {outcome.asleep_share:.0%}",
+        f"{outcome.rate(clock):.3f} MB/s at {clock:g} MHz; core asleep {outcome.asleep_share:.0%}\n"
+        f"(with start-up of the program: {outcome.program_cycles:,} cycles)",
         highlight=False,
     )
     if json:

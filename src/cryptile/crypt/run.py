@@ -1,5 +1,6 @@
 """Runs a checked request on a simulated system-on-chip."""
 
+import re
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -69,12 +70,14 @@ class Outcome:
 
     Attributes:
         message_bytes: length of the input file.
-        cycles: simulated clock cycles from reset to the end of the program.
+        cycles: simulated clock cycles of the work: reading, computing, writing, wiping.
+        program_cycles: those from reset to the end of the program.
         sleep_cycles: those in which the core slept.
     """
 
     message_bytes: int
     cycles: int
+    program_cycles: int
     sleep_cycles: int
 
     @property
@@ -144,7 +147,7 @@ def run(
         partial.replace(request.output)
     finally:
         partial.unlink(missing_ok=True)
-    return Outcome(length, result.cycles, result.sleep_cycles)
+    return Outcome(length, _work_cycles(result.console), result.cycles, result.sleep_cycles)
 
 
 def records(request: Request, platform: Platform, outcome: Outcome) -> list[Record]:
@@ -160,9 +163,18 @@ def records(request: Request, platform: Platform, outcome: Outcome) -> list[Reco
     }
     return [
         Record("crypt", "cycles", outcome.cycles, "cycles", params),
+        Record("crypt", "program_cycles", outcome.program_cycles, "cycles", params),
         Record("crypt", "cycles_per_byte", outcome.cycles_per_byte, "cycles/byte", params),
         Record("crypt", "sleep_cycles", outcome.sleep_cycles, "cycles", params),
     ]
+
+
+def _work_cycles(console: str) -> int:
+    """Return what the firmware measured by the system's cycle counter."""
+    found = re.search(r"^R crypt_cycles (\d+)$", console, re.MULTILINE)
+    if found is None:
+        raise CryptileError(f"the firmware reported no cycles:\n{console}")
+    return int(found[1])
 
 
 def _cycle_bound(message_bytes: int) -> int:
