@@ -71,6 +71,7 @@ def synth(
         )
     if json != "-":
         console = Console()
+        console.width = max(console.width, table.WIDTH)
         for part in table.tables(records, published.records("synth"), plan.conditions()):
             console.print(part)
     if json:

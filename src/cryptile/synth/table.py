@@ -6,6 +6,9 @@ from rich.table import Table
 
 from cryptile.records import Record
 
+WIDTH = 100
+"""Columns that the tables need."""
+
 _HEADINGS = {"lut": "LUT", "ff": "FF", "bram": "BRAM", "kge": "kGE", "fmax_mhz": "Fmax MHz"}
 
 
