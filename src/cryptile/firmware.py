@@ -20,7 +20,7 @@ MARCH = {
 }
 """Instruction sets by core; ``ibex-rv32b`` is Ibex with its bit manipulation extension."""
 
-LIB = ["cryptile", "modes", "pkcs7", "aes_compact", "aes_table"]
+LIB = ["cryptile", "pkcs7", "aes/aes_modes", "aes/aes_compact", "aes/aes_table"]
 HAL = ["console", "engine", "exit", "host", "hwpe", "mem", "timer"]
 APPS: dict[str, list[str]] = {
     "selftest": ["selftest", "selftest_api", "selftest_engine"],
@@ -33,8 +33,8 @@ FAST = {"aes_table", "bench", "engine", "hwpe", "mem"}
 """Compiled with -O2; all else with -Os. In ``size`` images everything is compiled with -Os."""
 
 CRYPTO = {
-    "compact": {"aes_compact", "cryptile", "modes", "pkcs7"},
-    "table": {"aes_table", "cryptile", "modes", "pkcs7"},
+    "compact": {"aes_compact", "cryptile", "aes_modes", "pkcs7"},
+    "table": {"aes_table", "cryptile", "aes_modes", "pkcs7"},
     "engine": {"hwpe", "engine", "timer", "cryptile", "pkcs7"},
 }
 """The objects that make up the crypto path of an implementation."""

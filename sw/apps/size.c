@@ -6,8 +6,8 @@
 // compute takes. Built once per implementation: SIZE_COMPACT, SIZE_TABLE, SIZE_ENGINE, or none of
 // them for the runtime alone.
 
-#include "aes_compact.h"
-#include "aes_table.h"
+#include "aes/aes_compact.h"
+#include "aes/aes_table.h"
 #include "cryptile.h"
 #include "hwpe.h"
 

@@ -26,8 +26,8 @@ _FLAGS = [
 def build() -> Path:
     """Build the shared object, once per content."""
     gcc = tools.find("gcc", "gcc")
-    sources = sorted(LIB.glob("*.c"))
-    headers = sorted([*LIB.glob("*.h"), *INCLUDE.glob("*.h")])
+    sources = sorted(LIB.rglob("*.c"))
+    headers = sorted([*LIB.rglob("*.h"), *INCLUDE.glob("*.h")])
 
     def make(folder: Path) -> None:
         tools.run([gcc, *_FLAGS, *sources, "-o", folder / "libcryptile.so"])

@@ -2,10 +2,10 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-#include "aes_table.h"
+#include "aes/aes_table.h"
 
-#include "aes_sbox.h"
-#include "modes.h"
+#include "aes/aes_modes.h"
+#include "aes/aes_sbox.h"
 
 // A column is a word, row 0 in bits 7:0. A table maps a byte of the state to what it adds to a
 // column: S-box and matrix in one. One table per row avoids rotates, which RV32I lacks.

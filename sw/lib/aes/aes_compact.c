@@ -2,12 +2,12 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-#include "aes_compact.h"
+#include "aes/aes_compact.h"
 
 #include <string.h>
 
-#include "aes_sbox.h"
-#include "modes.h"
+#include "aes/aes_modes.h"
+#include "aes/aes_sbox.h"
 #include "wipe.h"
 
 #define ENTRY(s) (s),

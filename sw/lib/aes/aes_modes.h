@@ -3,8 +3,8 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // ECB, CBC and CTR (NIST SP 800-38A) over a block cipher in software.
-#ifndef CRYPTILE_LIB_MODES_H
-#define CRYPTILE_LIB_MODES_H
+#ifndef CRYPTILE_LIB_AES_MODES_H
+#define CRYPTILE_LIB_AES_MODES_H
 
 #include "cryptile.h"
 
@@ -22,4 +22,4 @@ static inline cryptile_direction_t modes_block_direction(const cryptile_ctx_t *c
   return ctx->mode == CRYPTILE_CTR ? CRYPTILE_ENCRYPT : (cryptile_direction_t)ctx->direction;
 }
 
-#endif  // CRYPTILE_LIB_MODES_H
+#endif  // CRYPTILE_LIB_AES_MODES_H

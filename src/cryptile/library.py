@@ -1,0 +1,108 @@
+"""The software library built for one instruction set: portable C and generated assembly."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptile import cache, tools
+from cryptile.asm import routines
+from cryptile.asm.isa import Isa
+from cryptile.asm.schedule import Tuning
+from cryptile.firmware import compiler
+from cryptile.project import ROOT
+
+LIB = ROOT / "sw" / "lib"
+INCLUDE = ROOT / "sw" / "include"
+_RUNTIME = [ROOT / "sw" / "hal" / "mem.c"]
+"""What a freestanding image needs: memcpy and its family."""
+
+_CFLAGS: list[str | Path] = [
+    "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-ffunction-sections", "-fdata-sections",
+    "-fno-tree-loop-distribute-patterns", f"-ffile-prefix-map={ROOT}=.",
+    "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include", "-I", INCLUDE, "-I", LIB,
+]  # fmt: skip
+
+ISAS = (
+    "rv32i", "rv32im", "rv32imc", "rv32im_zba", "rv32im_zbb", "rv32im_zba_zbb_zbkb_zbkx",
+    "rv32im_zbb_zbc", "rv32im_zkn", "rv64im", "rv64im_zba_zbb", "rv64im_zkn",
+)  # fmt: skip
+"""The instruction sets that the tests cover."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """A built library.
+
+    Attributes:
+        archive: ``libcryptile.a``, for linking into firmware.
+        image: every routine at a fixed address, for a simulator to call by name.
+        assembly: the folder with the generated ``.S`` files.
+    """
+
+    archive: Path
+    image: Path
+    assembly: Path
+
+
+def build(
+    isa: str,
+    *,
+    tuning: Tuning | None = None,
+    optimise: str = "-O2",
+    parts: tuple[str, ...] | None = None,
+) -> Library:
+    """Build the library for an instruction set, once per content.
+
+    Args:
+        isa: a name such as ``rv32im_zbb``.
+        tuning: the core to schedule for; without it, loads that deliver after two cycles.
+        optimise: the optimisation flag for the C files.
+        parts: folders of ``sw/lib`` to build; without it, the whole library.
+
+    Raises:
+        UsageError: the instruction set is not known.
+        ToolError: the compiler is missing or fails.
+    """
+    target, tuning = Isa.parse(isa), tuning or Tuning()
+    generated = {
+        routine.symbol: routine.generate(target, tuning)
+        for routine in routines.supported(target, parts)
+    }
+    gcc = compiler()
+    sources = [
+        *(source for source in sorted(LIB.rglob("*.c")) if _wanted(source, parts)),
+        *_RUNTIME,
+    ]
+    headers = sorted([*LIB.rglob("*.h"), *INCLUDE.rglob("*.h"), *(ROOT / "sw/hal").glob("mem*.h")])
+    script = LIB / "library.ld"
+    flags = [
+        f"-march={target.march}", f"-mabi={target.abi}", optimise, *_CFLAGS,
+        *(f"-DHAVE_{symbol.upper()}=1" for symbol in generated),
+    ]  # fmt: skip
+
+    def make(folder: Path) -> None:
+        assembly = folder / "assembly"
+        assembly.mkdir()
+        for symbol, text in generated.items():
+            (assembly / f"{symbol}.S").write_text(text)
+        objects = []
+        for source in [*sources, *sorted(assembly.glob("*.S"))]:
+            objects.append(folder / f"{source.stem}.o")
+            tools.run([gcc, *flags, "-c", source, "-o", objects[-1]])
+        tools.run([tools.find("riscv64-unknown-elf-ar", "binutils-riscv64-unknown-elf"), "rcs",
+                   folder / "libcryptile.a", *objects])  # fmt: skip
+        tools.run([
+            gcc, f"-march={target.link_march}", f"-mabi={target.abi}", "-nostdlib", "-static",
+            "-Wl,-e,0", "-T", script, *objects, "-lgcc", "-o", folder / "library.elf",
+        ])  # fmt: skip
+        for item in objects:
+            item.unlink()
+
+    key = cache.digest(
+        [*sources, *headers, script], generated, [str(flag) for flag in flags], tools.version(gcc)
+    )
+    folder = cache.build(f"library/{target.name}", key, make)
+    return Library(folder / "libcryptile.a", folder / "library.elf", folder / "assembly")
+
+
+def _wanted(source: Path, parts: tuple[str, ...] | None) -> bool:
+    return parts is None or source.relative_to(LIB).parts[0] in parts
