@@ -39,13 +39,14 @@ CRYPTO = {
 }
 """The objects that make up the crypto path of an implementation."""
 
-_CFLAGS: list[str | Path] = [
+CFLAGS: list[str | Path] = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-mabi=ilp32",
     "-ffunction-sections", "-fdata-sections", "-fstack-usage", f"-ffile-prefix-map={ROOT}=.",
     "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include",
     "-I", SW / "include", "-I", SW / "lib", "-I", SW / "hal", "-I", SW / "apps",
     "-DCRYPTILE_HAVE_ENGINE=1",
 ]  # fmt: skip
+"""Flags of every compilation; the instruction set and the optimisation come before."""
 
 
 def compiler() -> str:
@@ -80,7 +81,7 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
         *(SW / "apps" / f"{name}.c" for name in APPS[app]),
     ]
     script = SW / "apps" / "link.ld"
-    common: list[str | Path] = [gcc, f"-march={MARCH[core]}", *_CFLAGS]
+    common: list[str | Path] = [gcc, f"-march={MARCH[core]}", *CFLAGS]
     if impl is not None:
         common.append(f"-DSIZE_{impl.upper()}")
 

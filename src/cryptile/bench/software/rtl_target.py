@@ -1,0 +1,135 @@
+"""RTL cores as targets: the microcontroller runs a program that calls library routines."""
+
+import struct
+import tempfile
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from cryptile import cache, firmware, library, tools
+from cryptile.asm.isa import Isa
+from cryptile.bench.mcu import parse
+from cryptile.bench.software.target import Measure
+from cryptile.errors import CryptileError, UsageError
+from cryptile.sim import mcu
+
+MAX_CYCLES = 400_000_000
+_ARENA_BYTES = 128 * 1024
+_MAX_CALLS = 256
+_BIT_MANIPULATION = ("zba", "zbb", "zbc", "zbs", "zbkb", "zbkc", "zbkx")
+_CAN = {
+    "cv32e40p": {"i", "m", "c"},
+    "ibex": {"i", "m", "c", *_BIT_MANIPULATION},
+}
+
+
+class RtlTarget:
+    """One of the microcontroller's cores; the exact cycles of its RTL.
+
+    Code lies in an instruction memory and data in banks that answer in one cycle. Nothing is
+    cached, so there is no difference between a first and a second call.
+    """
+
+    def __init__(self, core: str, isa: str, symbols: list[str]) -> None:
+        """Link the routines that will be called; the model is built when it runs.
+
+        Raises:
+            UsageError: the core is not known or lacks an extension of the instruction set.
+        """
+        self._isa = Isa.parse(isa)
+        if core not in _CAN:
+            raise UsageError(f"unknown core {core!r}: choose from {', '.join(_CAN)}")
+        lacking = sorted(self._isa.extensions - _CAN[core]) or (["rv64"] * (self._isa.xlen == 64))
+        if lacking:
+            raise UsageError(f"core {core} cannot run {isa}: it has no {', '.join(lacking)}")
+        self._core = core
+        self._elf = _link(self._isa, symbols)
+        with self._elf.open("rb") as stream:
+            table = ELFFile(stream).get_section_by_name(".symtab")
+            assert isinstance(table, SymbolTableSection)
+            self._symbols = {item.name: item["st_value"] for item in table.iter_symbols()}
+        self._arena = b""
+        self._result = b""
+        self._calls: list[tuple[int, ...]] = []
+
+    @property
+    def core(self) -> str:
+        """The core's name."""
+        return self._core
+
+    def has(self, symbol: str) -> bool:
+        """Tell whether the program has a symbol."""
+        return symbol in self._symbols
+
+    def place(self, data: bytes) -> int:
+        """Put data into the arena, 16-byte aligned."""
+        address = int(self._symbols["call_arena"]) + len(self._arena)
+        self._arena += data + bytes(-len(data) % 16)
+        if len(self._arena) > _ARENA_BYTES:
+            raise CryptileError(f"the arena of {_ARENA_BYTES} bytes is full")
+        return address
+
+    def call(self, symbol: str, *args: int) -> int:
+        """Queue a call."""
+        words = [value & 0xFFFFFFFF for value in args]
+        self._calls.append((self._symbols[symbol], *words, *[0] * (8 - len(words))))
+        if len(self._calls) > _MAX_CALLS:
+            raise CryptileError(f"more than {_MAX_CALLS} calls")
+        return len(self._calls) - 1
+
+    def run(self) -> list[Measure]:
+        """Run the program on the RTL.
+
+        Raises:
+            CryptileError: the program failed or did not end.
+        """
+        blob = struct.pack("<4sII", b"CALL", len(self._calls), len(self._arena))
+        blob += b"".join(struct.pack("<9I", *call) for call in self._calls)
+        bits = not self._isa.extensions.isdisjoint(_BIT_MANIPULATION)
+        model = mcu.build(self._core, rv32b="full" if bits else "none")
+        with tempfile.TemporaryDirectory(prefix="cryptile-call-") as name:
+            given, returned = Path(name) / "in", Path(name) / "out"
+            given.write_bytes(self._arena)
+            result = mcu.run(model, self._elf, blob, given, returned, max_cycles=MAX_CYCLES)
+            self._result = returned.read_bytes() if returned.exists() else b""
+        lines = [line for line in parse(result.console) if line.metric == "call"]
+        if result.exit_code != 0 or len(lines) != len(self._calls):
+            raise CryptileError(f"calls on {self._core} failed ({result.exit_code})")
+        return [
+            Measure(line.value, int(line.params["instructions"]), None, int(line.params["value"]))
+            for line in lines
+        ]
+
+    def read(self, address: int, size: int) -> bytes:
+        """Return bytes of the arena after the run."""
+        offset = address - int(self._symbols["call_arena"])
+        return self._result[offset : offset + size]
+
+
+def _link(isa: Isa, symbols: list[str]) -> Path:
+    """Link the calling program with the routines and what they need."""
+    archive = library.build(isa.name).archive
+    gcc = firmware.compiler()
+    runtime = [firmware.SW / "hal" / f"{name}.c" for name in ("console", "exit", "host", "mem")]
+    sources = [firmware.SW / "apps" / "crt0.S", firmware.SW / "apps" / "call.c", *runtime]
+    script = firmware.SW / "apps" / "link.ld"
+    flags = [f"-march={isa.march}_zicsr", f"-mabi={isa.abi}", "-O2", *firmware.CFLAGS]
+
+    def make(folder: Path) -> None:
+        objects = []
+        for source in sources:
+            objects.append(folder / f"{source.stem}.o")
+            tools.run([gcc, *flags, "-fno-tree-loop-distribute-patterns", "-c", source, "-o",
+                       objects[-1]])  # fmt: skip
+        tools.run([
+            gcc, f"-march={isa.link_march}", f"-mabi={isa.abi}", "-nostdlib", "-static",
+            "-Wl,--gc-sections", "-T", script, *(f"-Wl,-u,{symbol}" for symbol in symbols),
+            *objects, archive, "-lgcc", "-o", folder / "call.elf",
+        ])  # fmt: skip
+
+    headers = sorted(firmware.SW.rglob("*.h"))
+    key = cache.digest(
+        [*sources, *headers, script, archive], symbols, [str(flag) for flag in flags]
+    )
+    return cache.build(f"call/{isa.name}", key, make) / "call.elf"
