@@ -1,0 +1,60 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The field of P-256 (NIST SP 800-186, section 3.2.1.3): integers modulo
+// p = 2^256 - 2^224 + 2^192 + 2^96 - 1, in Montgomery form (times 2^256), less than p, as eight
+// 32-bit words, the lowest first.
+//
+// Constant time, where the core's multiplication is. Results may be operands.
+#ifndef CRYPTILE_LIB_P256_FIELD_H
+#define CRYPTILE_LIB_P256_FIELD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+  uint32_t w[8];
+} p256_fe_t;
+
+extern const p256_fe_t p256_fe_zero;
+extern const p256_fe_t p256_fe_one;
+
+// The four that cost the time; the assembly has the same prototypes.
+void p256_mul_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void p256_sqr_c(p256_fe_t *r, const p256_fe_t *a);
+void p256_add_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void p256_sub_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void p256_mul_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void p256_sqr_asm(p256_fe_t *r, const p256_fe_t *a);
+void p256_add_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void p256_sub_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+
+#if HAVE_P256_MUL_ASM
+#define p256_mul p256_mul_asm
+#define p256_sqr p256_sqr_asm
+#define p256_add p256_add_asm
+#define p256_sub p256_sub_asm
+#else
+#define p256_mul p256_mul_c
+#define p256_sqr p256_sqr_c
+#define p256_add p256_add_c
+#define p256_sub p256_sub_c
+#endif
+
+// r = a^-1; zero gives zero. 255 squarings and 13 multiplications.
+void p256_invert(p256_fe_t *r, const p256_fe_t *a);
+
+// Big-endian bytes to a field element, and back. The first returns false, and gives a useless
+// element, if the number is not less than p.
+bool p256_fe_from_bytes(p256_fe_t *r, const uint8_t bytes[32]);
+void p256_fe_to_bytes(uint8_t bytes[32], const p256_fe_t *a);
+
+// All ones if a is zero (if a equals b), else zero.
+uint32_t p256_fe_is_zero(const p256_fe_t *a);
+uint32_t p256_fe_equal(const p256_fe_t *a, const p256_fe_t *b);
+
+// r = a if mask is all ones; unchanged if it is zero.
+void p256_fe_select(p256_fe_t *r, const p256_fe_t *a, uint32_t mask);
+
+#endif  // CRYPTILE_LIB_P256_FIELD_H

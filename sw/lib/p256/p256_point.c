@@ -1,0 +1,218 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "p256/p256_point.h"
+
+#include "wipe.h"
+
+static const p256_fe_t kB = {{0x29c4bddf, 0xd89cdf62, 0x78843090, 0xacf005cd, 0xf7212ed6,
+                              0xe5a220ab, 0x04874834, 0xdc30061d}};
+
+const p256_point_t p256_generator = {{{0x18a9143c, 0x79e730d4, 0x5fedb601, 0x75ba95fc, 0x77622510,
+                                       0x79fb732b, 0xa53755c6, 0x18905f76}},
+                                     {{0xce95560a, 0xddf25357, 0xba19e45c, 0x8b4ab8e4, 0xdd21f325,
+                                       0xd2e88688, 0x25885d85, 0x8571ff18}},
+                                     {{0x00000001, 0x00000000, 0x00000000, 0xffffffff, 0xffffffff,
+                                       0xffffffff, 0xfffffffe, 0x00000000}}};
+
+// Renes, Costello, Batina, "Complete addition formulas for prime order elliptic curves", EUROCRYPT
+// 2016, algorithm 4 (a = -3), with its names.
+void p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point_t *b) {
+  p256_fe_t t0, t1, t2, t3, t4, x3, y3, z3;
+  p256_mul(&t0, &a->x, &b->x);
+  p256_mul(&t1, &a->y, &b->y);
+  p256_mul(&t2, &a->z, &b->z);
+  p256_add(&t3, &a->x, &a->y);
+  p256_add(&t4, &b->x, &b->y);
+  p256_mul(&t3, &t3, &t4);
+  p256_add(&t4, &t0, &t1);
+  p256_sub(&t3, &t3, &t4);
+  p256_add(&t4, &a->y, &a->z);
+  p256_add(&x3, &b->y, &b->z);
+  p256_mul(&t4, &t4, &x3);
+  p256_add(&x3, &t1, &t2);
+  p256_sub(&t4, &t4, &x3);
+  p256_add(&x3, &a->x, &a->z);
+  p256_add(&y3, &b->x, &b->z);
+  p256_mul(&x3, &x3, &y3);
+  p256_add(&y3, &t0, &t2);
+  p256_sub(&y3, &x3, &y3);
+  p256_mul(&z3, &kB, &t2);
+  p256_sub(&x3, &y3, &z3);
+  p256_add(&z3, &x3, &x3);
+  p256_add(&x3, &x3, &z3);
+  p256_sub(&z3, &t1, &x3);
+  p256_add(&x3, &t1, &x3);
+  p256_mul(&y3, &kB, &y3);
+  p256_add(&t1, &t2, &t2);
+  p256_add(&t2, &t1, &t2);
+  p256_sub(&y3, &y3, &t2);
+  p256_sub(&y3, &y3, &t0);
+  p256_add(&t1, &y3, &y3);
+  p256_add(&y3, &t1, &y3);
+  p256_add(&t1, &t0, &t0);
+  p256_add(&t0, &t1, &t0);
+  p256_sub(&t0, &t0, &t2);
+  p256_mul(&t1, &t4, &y3);
+  p256_mul(&t2, &t0, &y3);
+  p256_mul(&y3, &x3, &z3);
+  p256_add(&r->y, &y3, &t2);
+  p256_mul(&x3, &t3, &x3);
+  p256_sub(&r->x, &x3, &t1);
+  p256_mul(&z3, &t4, &z3);
+  p256_mul(&t1, &t3, &t0);
+  p256_add(&r->z, &z3, &t1);
+}
+
+// Doubles in Jacobian coordinates, where it is cheapest (Bernstein, Lange, Explicit-Formulas
+// Database, dbl-2001-b). On a curve of odd order no doubling is exceptional; the neutral element
+// is (1 : 1 : 0) here, and stays.
+static void jacobian_double(p256_point_t *r) {
+  p256_fe_t alpha, beta, gamma, delta, t;
+  p256_sqr(&delta, &r->z);
+  p256_sqr(&gamma, &r->y);
+  p256_mul(&beta, &r->x, &gamma);
+  p256_sub(&t, &r->x, &delta);
+  p256_add(&alpha, &r->x, &delta);
+  p256_mul(&alpha, &alpha, &t);
+  p256_add(&t, &alpha, &alpha);
+  p256_add(&alpha, &alpha, &t);
+  p256_add(&t, &r->y, &r->z);
+  p256_sqr(&t, &t);
+  p256_sub(&t, &t, &gamma);
+  p256_sub(&r->z, &t, &delta);
+  p256_add(&beta, &beta, &beta);
+  p256_add(&beta, &beta, &beta);
+  p256_add(&t, &beta, &beta);
+  p256_sqr(&r->x, &alpha);
+  p256_sub(&r->x, &r->x, &t);
+  p256_sub(&beta, &beta, &r->x);
+  p256_mul(&beta, &beta, &alpha);
+  p256_add(&gamma, &gamma, &gamma);
+  p256_sqr(&gamma, &gamma);
+  p256_add(&gamma, &gamma, &gamma);
+  p256_sub(&r->y, &beta, &gamma);
+}
+
+// Four doublings save more than the two changes of coordinates cost: (x : y : z) is (xz : yz^2 : z)
+// in Jacobian coordinates, and back (xz : y : z^3).
+void p256_point_double4(p256_point_t *r, const p256_point_t *a) {
+  p256_point_t t;
+  p256_fe_t square;
+  uint32_t neutral = p256_fe_is_zero(&a->z);
+  p256_sqr(&square, &a->z);
+  p256_mul(&t.x, &a->x, &a->z);
+  p256_mul(&t.y, &a->y, &square);
+  t.z = a->z;
+  p256_fe_select(&t.x, &p256_fe_one, neutral);
+  p256_fe_select(&t.y, &p256_fe_one, neutral);
+  for (int i = 0; i < 4; i++) {
+    jacobian_double(&t);
+  }
+  p256_sqr(&square, &t.z);
+  p256_mul(&r->x, &t.x, &t.z);
+  r->y = t.y;
+  p256_mul(&r->z, &t.z, &square);
+}
+
+// Odd multiples a, 3a, ... 15a.
+static void odd_multiples(p256_point_t table[8], const p256_point_t *a) {
+  p256_point_t twice;
+  table[0] = *a;
+  p256_point_add(&twice, a, a);
+  for (int i = 1; i < 8; i++) {
+    p256_point_add(&table[i], &table[i - 1], &twice);
+  }
+}
+
+// An odd scalar is a sum of 64 odd digits d_i 16^i, -15 <= d_i <= 15 (Joye, Tunstall, "Exponent
+// recoding and regular exponentiation algorithms", AFRICACRYPT 2009): for i < 63,
+// d_i = 2 * (bits 4i+1 to 4i+4 of k) - 15. Returns d_i times the table's point, read without a
+// secret address, and negated where `negate` is all ones.
+static void pick(p256_point_t *r, const p256_point_t table[8], const p256_scalar_t *odd, int i,
+                 uint32_t negate) {
+  uint32_t low = odd->w[i / 8] >> (4 * (i % 8) + 1);
+  uint32_t high = i % 8 == 7 && i < 63 ? odd->w[i / 8 + 1] << 3 : 0;
+  uint32_t bits = (low | high) & 15;
+  // The last digit has no borrow to give: its sign is plus.
+  uint32_t positive = 0u - (bits >> 3 | (uint32_t)(i == 63));
+  uint32_t index = i == 63 ? bits : (bits ^ ~positive) & 7;
+  *r = table[0];
+  for (uint32_t j = 1; j < 8; j++) {
+    uint32_t mask = 0u - (((index ^ j) - 1) >> 31);
+    p256_fe_select(&r->x, &table[j].x, mask);
+    p256_fe_select(&r->y, &table[j].y, mask);
+    p256_fe_select(&r->z, &table[j].z, mask);
+  }
+  p256_fe_t negative;
+  p256_sub(&negative, &p256_fe_zero, &r->y);
+  p256_fe_select(&r->y, &negative, ~positive ^ negate);
+}
+
+void p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a) {
+  p256_point_t table[8], addend;
+  p256_scalar_t odd;
+  uint32_t negate = p256_scalar_make_odd(&odd, k);
+  odd_multiples(table, a);
+  pick(r, table, &odd, 63, negate);
+  for (int i = 62; i >= 0; i--) {
+    p256_point_double4(r, r);
+    pick(&addend, table, &odd, i, negate);
+    p256_point_add(r, r, &addend);
+  }
+  wipe(&odd, sizeof odd);
+  wipe(&addend, sizeof addend);
+}
+
+void p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scalar_t *l,
+                        const p256_point_t *a) {
+  p256_point_t table_k[8], table_l[8], addend;
+  p256_scalar_t odd_k, odd_l;
+  uint32_t negate_k = p256_scalar_make_odd(&odd_k, k);
+  uint32_t negate_l = p256_scalar_make_odd(&odd_l, l);
+  odd_multiples(table_k, &p256_generator);
+  odd_multiples(table_l, a);
+  *r = (p256_point_t){p256_fe_zero, p256_fe_one, p256_fe_zero};
+  for (int i = 63; i >= 0; i--) {
+    p256_point_double4(r, r);
+    pick(&addend, table_k, &odd_k, i, negate_k);
+    p256_point_add(r, r, &addend);
+    pick(&addend, table_l, &odd_l, i, negate_l);
+    p256_point_add(r, r, &addend);
+  }
+}
+
+bool p256_point_to_bytes(uint8_t x[32], uint8_t y[32], const p256_point_t *a) {
+  p256_fe_t inverse, t;
+  p256_invert(&inverse, &a->z);
+  p256_mul(&t, &a->x, &inverse);
+  p256_fe_to_bytes(x, &t);
+  if (y) {
+    p256_mul(&t, &a->y, &inverse);
+    p256_fe_to_bytes(y, &t);
+  }
+  return !p256_fe_is_zero(&a->z);
+}
+
+// y^2 = x^3 - 3 x + b
+static uint32_t on_curve(const p256_fe_t *x, const p256_fe_t *y) {
+  p256_fe_t left, right, three_x;
+  p256_sqr(&left, y);
+  p256_sqr(&right, x);
+  p256_mul(&right, &right, x);
+  p256_add(&three_x, x, x);
+  p256_add(&three_x, &three_x, x);
+  p256_sub(&right, &right, &three_x);
+  p256_add(&right, &right, &kB);
+  return p256_fe_equal(&left, &right);
+}
+
+bool p256_point_from_bytes(p256_point_t *r, const uint8_t bytes[65]) {
+  bool good = bytes[0] == 4;
+  good &= p256_fe_from_bytes(&r->x, bytes + 1);
+  good &= p256_fe_from_bytes(&r->y, bytes + 33);
+  good &= on_curve(&r->x, &r->y) != 0;
+  r->z = p256_fe_one;
+  return good;
+}
