@@ -30,7 +30,9 @@ class _State:
     uses: dict[Value, list[int]]
     remat: dict[Value, Insn]
     free: list[Reg]
+    homes: Mapping[Value, tuple[Reg, int]]
     at: dict[Value, Reg] = field(default_factory=dict)
+    at_home: set[Value] = field(default_factory=set)
     slot: dict[Value, int] = field(default_factory=dict)
     free_slots: list[int] = field(default_factory=list)
     slots: int = 0
@@ -59,38 +61,46 @@ class _State:
         # Among equals, prefer one that need not be stored.
         victim = max(
             candidates,
-            key=lambda v: self.next_use(v) + (3 if v in self.remat or v in self.slot else 0),
+            key=lambda v: self.next_use(v) + (3 if v in self.remat or self.saved(v) else 0),
         )
         reg = self.at.pop(victim)
         self.free.append(reg)
-        if self.next_use(victim) == _NEVER or victim in self.slot or victim in self.remat:
+        if self.next_use(victim) == _NEVER or self.saved(victim) or victim in self.remat:
             return
-        if not self.free_slots:
-            self.free_slots.append(self.slots)
-            self.slots += 1
-        self.slot[victim] = self.free_slots.pop(0)
-        self.out.append(
-            Insn(self.store_op, None, (reg, SP), self.offset(victim), Kind.STORE),
-        )
+        if victim in self.homes:
+            self.at_home.add(victim)
+        else:
+            if not self.free_slots:
+                self.free_slots.append(self.slots)
+                self.slots += 1
+            self.slot[victim] = self.free_slots.pop(0)
+        base, offset = self.place(victim)
+        self.out.append(Insn(self.store_op, None, (reg, base), offset, Kind.STORE))
         self.spills += 1
+
+    def saved(self, value: Value) -> bool:
+        return value in self.slot or value in self.at_home
 
     @property
     def store_op(self) -> str:
         return "sw" if self.word == 4 else "sd"
 
-    def offset(self, value: Value) -> int:
-        return self.spill_offset + self.slot[value] * self.word
+    def place(self, value: Value) -> tuple[Reg, int]:
+        if value in self.slot:
+            return SP, self.spill_offset + self.slot[value] * self.word
+        return self.homes[value]
 
     def fetch(self, value: Value, busy: Sequence[Value]) -> Reg:
         """Bring a value into a register."""
         if value in self.at:
             return self.at[value]
-        if value not in self.slot and value not in self.remat:
+        if not self.saved(value) and value not in self.remat:
             raise ValueError(f"{value!r} is used before it is defined")
         reg = self.take(busy)
-        if value in self.slot:
+        if self.saved(value):
             op = "lw" if self.word == 4 else "ld"
-            self.out.append(Insn(op, reg, (SP,), self.offset(value), Kind.LOAD))
+            base, offset = self.place(value)
+            self.out.append(Insn(op, reg, (base,), offset, Kind.LOAD))
             self.reloads += 1
         else:
             origin = self.remat[value]
@@ -116,6 +126,7 @@ def allocate(
     inputs: Mapping[Value, Reg] | None = None,
     outputs: Mapping[Value, Reg] | None = None,
     spill_offset: int = 0,
+    homes: Mapping[Value, tuple[Reg, int]] | None = None,
 ) -> Allocation:
     """Give registers to the values of straight-line code.
 
@@ -128,6 +139,8 @@ def allocate(
         inputs: where values are on entry.
         outputs: where values must be at the end (registers of the pool, each at most once).
         spill_offset: first byte of the spill area, above sp.
+        homes: base register and offset of memory of their own to which values are spilled, instead
+            of the spill area. The memory must be unused while the value lives.
 
     Returns:
         The code, and how many bytes of spill area it needs.
@@ -149,6 +162,7 @@ def allocate(
         spill_offset=spill_offset,
         uses=uses,
         remat=remat,
+        homes=homes or {},
         free=[reg for reg in pool if reg not in inputs.values()],
         at={value: reg for value, reg in inputs.items() if value in uses},
     )
