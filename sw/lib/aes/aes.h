@@ -1,0 +1,33 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// AES encryption for other parts of the library: always the constant-time code that is best for
+// the instruction set.
+#ifndef CRYPTILE_LIB_AES_AES_H
+#define CRYPTILE_LIB_AES_AES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aes/aes_bitsliced.h"
+
+// A key in the form that encryption wants. The members are private.
+typedef struct {
+  aes_plane_t sliced[8 * 15];
+  unsigned rounds;
+} aes_key_t;
+
+// Prepares a key of `key_len` = 16, 24 or 32 bytes.
+void aes_set_encrypt_key(aes_key_t *key, const uint8_t *bytes, unsigned key_len);
+
+// One block. `in` and `out` may be the same; any alignment.
+void aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[16]);
+
+// Adds the key stream to `len` bytes. The last four bytes of `counter` are a big-endian number
+// that counts blocks and wraps modulo 2^32 (as GCM wants it); it is moved on by the number of
+// blocks begun. `out` is `in`, or they are disjoint; any alignment; null pointers if `len` is 0.
+void aes_ctr32(const aes_key_t *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
+               size_t len);
+
+#endif  // CRYPTILE_LIB_AES_AES_H

@@ -1,0 +1,43 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// AES on bit planes: constant-time, several blocks at once (2 on RV32, 4 on RV64). Bit j of every
+// byte of every block lies in plane j: the byte of row r and column c of block b at bit
+// (4r + c) * AES_PASS_BLOCKS + b.
+//
+// Fixslicing (Adomnicai and Peyrin, "Fixslicing AES-like ciphers", CHES 2021): ShiftRows is never
+// carried out. Before the MixColumns of round t = 1, 2, ... the byte that lies at row r and
+// column c belongs into column c - (t - 1) * r modulo 4, and MixColumns takes it from there.
+#ifndef CRYPTILE_LIB_AES_BITSLICED_H
+#define CRYPTILE_LIB_AES_BITSLICED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aes/aes_gates.h"
+
+// Blocks in a pass.
+#define AES_PASS_BLOCKS (sizeof(aes_plane_t) / 2)
+#define AES_PASS_BYTES  (16 * AES_PASS_BLOCKS)
+
+// Expands a key of 16, 24 or 32 bytes (rounds = 10, 12, 14) into 4 * (rounds + 1) words, without
+// tables. The result is that of FIPS 197, bytes in memory order.
+void aes_bitsliced_expand_key_c(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
+
+// Turns expanded keys into 8 * (rounds + 1) planes, for both directions. The constant 0x63 of the
+// S-box is in them.
+void aes_bitsliced_slice_keys_c(aes_plane_t *sliced, const uint32_t *round_keys, unsigned rounds);
+
+// One pass; `in` and `out` may be the same; any alignment.
+void aes_bitsliced_encrypt_c(const aes_plane_t *sliced, unsigned rounds, const uint8_t *in,
+                             uint8_t *out);
+void aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const uint8_t *in,
+                             uint8_t *out);
+
+#define aes_bitsliced_expand_key aes_bitsliced_expand_key_c
+#define aes_bitsliced_slice_keys aes_bitsliced_slice_keys_c
+#define aes_bitsliced_encrypt    aes_bitsliced_encrypt_c
+#define aes_bitsliced_decrypt    aes_bitsliced_decrypt_c
+
+#endif  // CRYPTILE_LIB_AES_BITSLICED_H
