@@ -83,9 +83,10 @@ module aes_engine #(
     logic feedback;  // the output is the issue side's next chaining value
     logic last;      // last block of its job's message
     logic finish;    // ... and the job ends with it
+    logic saved;     // not a block, but the context beat, which is in the mask
   } note_t;
 
-  // Associated data, finality and the framing of `src` carry nothing that the length does not say.
+  // Associated data and finality have no meaning here; the length says what the framing says.
   logic unused_inputs;
   assign unused_inputs = ^{job_i.is_final, job_i.aad_len, src_i.last, src_i.kind};
 
@@ -94,13 +95,12 @@ module aes_engine #(
   state_e        state_q, state_d;
   logic          ctr_q, cbc_q, decrypt_q, ctx_save_q, bad_q;
   logic [1:0]    key_len_q;
-  logic [27:0]   left_q;  // blocks left to issue after the present one
   logic [255:0]  key_q;
   logic [127:0]  chain_q, chain_d;
 
   logic          job_ctr, job_cbc, job_decrypt, job_bad, job_empty;
   logic          job_fire, key_fire, issue_fire, issue_last;
-  logic          context_fire, end_fire;
+  logic          context_push, context_fire, end_fire;
 
   assign job_ctr     = EnCtr & (job_i.mode == ModeCtr);
   assign job_cbc     = EnCbc & (job_i.mode == ModeCbc);
@@ -125,7 +125,7 @@ module aes_engine #(
 
   // --- Core and notes ---------------------------------------------------------------------------
 
-  logic          in_valid, in_ready, out_valid, out_ready, out_fire;
+  logic          in_valid, in_ready, out_valid, out_ready, out_fire, feedback_fire;
   op_e           in_op;
   logic [127:0]  in_block, out_block;
   logic [255:0]  out_key;
@@ -133,18 +133,19 @@ module aes_engine #(
   logic [127:0]  out_mask;
   logic          notes_empty, newest_ctr_q, ctr_inside, feedback_inside_q;
 
-  assign out_fire   = out_valid & out_ready;
-  assign issue_last = left_q == '0;
-  assign ctr_inside = EnCtr & newest_ctr_q & !notes_empty;
+  assign out_fire      = out_valid & out_ready;
+  assign feedback_fire = out_fire & out_note.feedback;
+  assign ctr_inside    = EnCtr & newest_ctr_q & !notes_empty;
 
   always_comb begin
     in_note          = '0;
     in_note.expand   = EnDecrypt & (state_q == StExpand);
-    in_note.ctr      = ctr_q;
+    in_note.ctr      = ctr_q & (state_q != StContext);
     in_note.unchain  = cbc_q & decrypt_q;
     in_note.last     = issue_last;
     in_note.finish   = issue_last & !ctx_save_q;
     in_note.feedback = cbc_q & !decrypt_q & !in_note.finish;
+    in_note.saved    = state_q == StContext;
   end
 
   // `src` belongs to the oldest block that needs it: data blocks wait for all keystream blocks.
@@ -154,7 +155,7 @@ module aes_engine #(
       in_valid = 1'b1;
     end else if (state_q == StRun) begin
       in_valid = ctr_q | (src_valid_i & !ctr_inside &
-                          (!feedback_inside_q | (out_fire & out_note.feedback)));
+                          (!feedback_inside_q | feedback_fire));
     end
   end
 
@@ -164,14 +165,13 @@ module aes_engine #(
     else if (decrypt_q) in_op = OpDecrypt;
   end
 
-  logic [127:0] chain_now;
-  assign chain_now = (out_fire & out_note.feedback) ? out_block : chain_q;
-
-  always_comb begin
-    in_block = src_i.data;
-    if (ctr_q) in_block = chain_q;
-    else if (cbc_q & !decrypt_q) in_block = src_i.data ^ chain_now;
-  end
+  // CBC encryption adds the block before: from the core if it leaves right now, else from chain_q.
+  logic use_src, use_chain, use_out;
+  assign use_src       = !ctr_q;
+  assign use_out       = cbc_q & !decrypt_q & feedback_fire;
+  assign use_chain     = ctr_q | (cbc_q & !decrypt_q & !feedback_fire);
+  assign in_block      = ({128{use_src}} & src_i.data) ^ ({128{use_chain}} & chain_q) ^
+                         ({128{use_out}} & out_block);
 
   assign issue_fire = in_valid & in_ready;
 
@@ -215,10 +215,10 @@ module aes_engine #(
     .clk_i,
     .rst_ni,
     .clear_i,
-    .push_i (issue_fire),
+    .push_i (issue_fire | context_push),
     .note_i (in_note),
     .mask_i (chain_q),
-    .pop_i  (out_fire),
+    .pop_i  (out_fire | context_fire),
     .empty_o(notes_empty),
     .note_o (out_note),
     .mask_o (out_mask)
@@ -234,7 +234,7 @@ module aes_engine #(
     end else begin
       if (issue_fire) newest_ctr_q <= in_note.ctr;
       if (issue_fire) feedback_inside_q <= in_note.feedback;
-      else if (out_fire & out_note.feedback) feedback_inside_q <= 1'b0;
+      else if (feedback_fire) feedback_inside_q <= 1'b0;
     end
   end
 
@@ -245,31 +245,30 @@ module aes_engine #(
 
   assign data_valid    = out_valid & !out_note.expand & (!out_note.ctr | src_valid_i) &
                          !(out_note.finish & (finished_q == 2'd3));
-  assign context_valid = (state_q == StContext) & notes_empty & (finished_q != 2'd3);
+  assign context_push  = (state_q == StContext) & notes_empty;
+  assign context_valid = out_note.saved & !notes_empty & (finished_q != 2'd3);
   assign dst_valid_o   = data_valid | context_valid;
   assign out_ready     = out_note.expand | (data_valid & dst_ready_i);
 
   assign src_ready_o = (out_note.ctr & !notes_empty) ? data_valid & dst_ready_i
                                                      : issue_fire & (state_q == StRun) & !ctr_q;
 
+  // Bytes of CTR that are not kept are zero: no keystream leaves the engine.
+  logic        is_saved, use_mask;
+  logic [15:0] take_out, take_src;
+  assign is_saved = out_note.saved;
+  assign use_mask   = is_saved | out_note.unchain;
+  assign take_src   = {16{EnCtr & out_note.ctr}} & src_i.keep;
+  assign take_out   = {16{!is_saved & !out_note.ctr}} | take_src;
+
   always_comb begin
-    dst_o.kind = KindMessage;
-    dst_o.keep = '1;
-    dst_o.last = out_note.last;
-    dst_o.data = out_block;
-    if (out_note.ctr) begin
-      dst_o.keep = src_i.keep;
-      for (int i = 0; i < 16; i++) begin
-        dst_o.data[8*i+:8] = (out_block[8*i+:8] ^ src_i.data[8*i+:8]) & {8{src_i.keep[i]}};
-      end
-    end else if (out_note.unchain) begin
-      dst_o.data = out_block ^ out_mask;
-    end
-    if (context_valid) begin
-      dst_o.kind = KindContext;
-      dst_o.keep = '1;
-      dst_o.last = 1'b1;
-      dst_o.data = chain_q;
+    dst_o.kind = is_saved ? KindContext : KindMessage;
+    dst_o.keep = out_note.ctr ? src_i.keep : '1;
+    dst_o.last = is_saved | out_note.last;
+    for (int i = 0; i < 16; i++) begin
+      dst_o.data[8*i+:8] = ({8{take_out[i]}} & out_block[8*i+:8]) ^
+                           ({8{take_src[i]}} & src_i.data[8*i+:8]) ^
+                           ({8{use_mask}} & out_mask[8*i+:8]);
     end
   end
 
@@ -332,7 +331,6 @@ module aes_engine #(
       ctx_save_q <= 1'b0;
       bad_q      <= 1'b0;
       key_len_q  <= '0;
-      left_q     <= '0;
     end else begin
       state_q <= state_d;
       if (job_fire) begin
@@ -342,35 +340,85 @@ module aes_engine #(
         ctx_save_q <= job_i.ctx_save;
         bad_q      <= job_bad;
         key_len_q  <= job_i.key_len;
-        left_q     <= job_i.msg_len[31:4] - 28'(job_i.msg_len[3:0] == '0);
-      end else if (data_issue_fire) begin
-        left_q     <= left_q - 28'd1;
       end
     end
   end
 
-  // The counter block is big-endian: byte 15, the last, counts fastest.
-  function automatic logic [127:0] count_up(logic [127:0] block);
-    logic [127:0] n;
-    for (int i = 0; i < 16; i++) n[8*(15-i)+:8] = block[8*i+:8];
-    n++;
-    for (int i = 0; i < 16; i++) count_up[8*(15-i)+:8] = n[8*i+:8];
-  endfunction
-
-  always_comb begin
-    chain_d = chain_now;
-    if (data_issue_fire & ctr_q)             chain_d = count_up(chain_q);
-    if (data_issue_fire & cbc_q & decrypt_q) chain_d = src_i.data;
-    if (job_fire)                            chain_d = job_i.iv;
-    else if (state_d == StIdle)              chain_d = '0;
+  // The last block. The keystream of CTR runs ahead of the data, so blocks are counted: up, from
+  // the complement of the full blocks, because that is cheaper than down. Without CTR `src` tells.
+  if (EnCtr) begin : gen_count
+    logic [27:0] count_q;
+    logic        partial_q;  // a partial block comes behind the full ones
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        count_q   <= '0;
+        partial_q <= 1'b0;
+      end else if (job_fire) begin
+        count_q   <= ~job_i.msg_len[31:4];
+        partial_q <= job_i.msg_len[3:0] != '0;
+      end else if (data_issue_fire) begin
+        count_q   <= count_q + 28'd1;
+      end
+    end
+    assign issue_last = (&count_q[27:1]) & (count_q[0] | !partial_q);
+  end else begin : gen_framing
+    assign issue_last = src_i.last;
   end
+
+  // The counter block is big-endian: byte 15, the last, counts fastest. It counts in words of 16
+  // bits, each of which is loaded when all lower ones are full: short carries.
+  logic [7:0][15:0] counter, counted;
+  logic [7:0]       word_full, word_steps;
+  always_comb begin
+    for (int i = 0; i < 16; i++) counter[(15-i)/2][8*((15-i)%2)+:8] = chain_q[8*i+:8];
+    for (int w = 0; w < 8; w++) begin
+      counted[w]   = counter[w] + 16'd1;
+      word_full[w] = &counter[w];
+    end
+    word_steps[0] = 1'b1;
+    for (int w = 1; w < 8; w++) word_steps[w] = &(word_full | (8'hFF << w));
+  end
+
+  // Chaining value: the IV, then the next counter, the last ciphertext taken in (CBC decryption) or
+  // given out (CBC encryption).
+  logic        chain_load, chain_wipe;
+  logic [15:0] chain_enable;
+  always_comb begin
+    chain_d      = out_block;
+    chain_load   = feedback_fire;
+    chain_enable = '1;
+    if (decrypt_q) begin
+      chain_d    = src_i.data;
+      chain_load = data_issue_fire & cbc_q;
+    end
+    if (ctr_q) begin
+      for (int i = 0; i < 16; i++) begin
+        chain_d[8*i+:8] = counted[(15-i)/2][8*((15-i)%2)+:8];
+        chain_enable[i] = word_steps[(15-i)/2];
+      end
+      chain_load = data_issue_fire;
+    end
+    if (job_fire) begin
+      chain_d      = job_i.iv;
+      chain_load   = 1'b1;
+      chain_enable = '1;
+    end
+  end
+  assign chain_wipe = !job_fire & (state_d == StIdle);
 
   // No reset: both are zero one cycle after the engine has become idle.
   always_ff @(posedge clk_i) begin
-    chain_q <= chain_d;
-    if (key_fire)                             key_q <= key_i & KeyBuilt;
-    else if (job_leaves || state_d == StIdle) key_q <= '0;
-    else if (window_fire)                     key_q <= out_key;
+    for (int i = 0; i < 16; i++) begin
+      if (chain_wipe)                         chain_q[8*i+:8] <= '0;
+      else if (chain_load & chain_enable[i])  chain_q[8*i+:8] <= chain_d[8*i+:8];
+    end
+  end
+
+  logic key_wipe;
+  assign key_wipe = !key_fire & (job_leaves | (state_d == StIdle));
+  always_ff @(posedge clk_i) begin
+    if (key_wipe)                     key_q <= '0;
+    else if (key_fire | window_fire)  key_q <= (key_fire ? key_i : out_key) & KeyBuilt;
   end
 
 endmodule

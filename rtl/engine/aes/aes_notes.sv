@@ -10,7 +10,7 @@
 // Parameters:
 //   Depth      most blocks that can be inside the core: 1 or a power of two
 //   NoteWidth  bits of a note
-//   EnMask     build the masks; otherwise mask_o is zero
+//   EnMask     build the masks; otherwise mask_o is mask_i
 module aes_notes #(
   parameter int unsigned Depth     = 1,
   parameter int unsigned NoteWidth = 1,
@@ -30,7 +30,7 @@ module aes_notes #(
 
   logic [127:0] mask;
 
-  assign mask_o = EnMask ? mask : '0;
+  assign mask_o = EnMask ? mask : mask_i;
 
   if (Depth == 1) begin : gen_one
     logic                 valid_q;
