@@ -32,13 +32,25 @@ class Function(Code):
     cycles: str = ""
     """A formula or figures, with the timing model they hold for."""
     frame: int = 0
+    saves: Sequence[Reg] | None = None
+    """Registers to save and restore instead of the callee-saved ones that the body writes: for
+    routines with a convention of their own, and for those that call them."""
     insns: list[Insn] = field(default_factory=list)
 
     def __init__(
-        self, isa: Isa, symbol: str, *, prototype: str, doc: str, cycles: str, frame: int = 0
+        self,
+        isa: Isa,
+        symbol: str,
+        *,
+        prototype: str,
+        doc: str,
+        cycles: str,
+        frame: int = 0,
+        saves: Sequence[Reg] | None = None,
     ) -> None:
         """Start a routine."""
         super().__init__(isa)
+        self.saves = saves
         self.symbol, self.prototype, self.doc = symbol, prototype, doc
         self.cycles, self.frame = cycles, frame
         self._labels = 0
@@ -90,6 +102,8 @@ class Function(Code):
         return "\n".join([self._header(saved, size, generator), *lines, self._footer()])
 
     def _saved(self) -> list[Reg]:
+        if self.saves is not None:
+            return list(self.saves)
         written = {insn.dst for insn in self.insns} | ({RA} if self._calls else set())
         return [reg for reg in CALLEE_SAVED if reg in written]
 
