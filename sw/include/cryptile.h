@@ -8,6 +8,9 @@
 #define CRYPTILE_H
 
 #include "cryptile/cipher.h"
+#include "cryptile/hash.h"
+#include "cryptile/hkdf.h"
+#include "cryptile/hmac.h"
 #include "cryptile/status.h"
 
 #endif  // CRYPTILE_H

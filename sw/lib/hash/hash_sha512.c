@@ -1,0 +1,54 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "hash/hash_sha2.h"
+#include "sha2/sha512.h"
+
+static void blocks(cryptile_sha2_t *sha2, const uint8_t *in, size_t count) {
+  sha512_blocks(sha2->chain.w64, in, count);
+}
+
+// FIPS 180-4, section 5.3.
+static const uint64_t initial_384[8] = {0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17,
+                                        0x152fecd8f70e5939, 0x67332667ffc00b31, 0x8eb44a8768581511,
+                                        0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4};
+static const uint64_t initial_512[8] = {0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b,
+                                        0xa54ff53a5f1d36f1, 0x510e527fade682d1, 0x9b05688c2b3e6c1f,
+                                        0x1f83d9abfb41bd6b, 0x5be0cd19137e2179};
+static const uint64_t initial_512_256[8] = {
+    0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,
+    0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2};
+
+const cryptile_hash_alg_t cryptile_sha384 = {
+    .name = "SHA-384",
+    .digest_size = 48,
+    .block_size = 128,
+    .init = hash_sha2_init,
+    .update = hash_sha2_update,
+    .final = hash_sha2_final,
+    .initial = initial_384,
+    .blocks = blocks,
+};
+
+const cryptile_hash_alg_t cryptile_sha512 = {
+    .name = "SHA-512",
+    .digest_size = 64,
+    .block_size = 128,
+    .init = hash_sha2_init,
+    .update = hash_sha2_update,
+    .final = hash_sha2_final,
+    .initial = initial_512,
+    .blocks = blocks,
+};
+
+const cryptile_hash_alg_t cryptile_sha512_256 = {
+    .name = "SHA-512/256",
+    .digest_size = 32,
+    .block_size = 128,
+    .init = hash_sha2_init,
+    .update = hash_sha2_update,
+    .final = hash_sha2_final,
+    .initial = initial_512_256,
+    .blocks = blocks,
+};

@@ -1,0 +1,72 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "cryptile/hkdf.h"
+
+#include <string.h>
+
+#include "cryptile/hmac.h"
+#include "wipe.h"
+
+enum { MaxBlocks = 255 };
+
+cryptile_status_t cryptile_hkdf_extract(const cryptile_hash_alg_t *alg, const void *salt,
+                                        size_t salt_len, const void *ikm, size_t ikm_len,
+                                        uint8_t *prk) {
+  if (alg == NULL) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  // HMAC pads its key with zeros: an empty salt is one of zeros.
+  return cryptile_hmac(alg, salt, salt_len, ikm, ikm_len, prk, alg->digest_size);
+}
+
+cryptile_status_t cryptile_hkdf_expand(const cryptile_hash_alg_t *alg, const void *prk,
+                                       size_t prk_len, const void *info, size_t info_len,
+                                       uint8_t *okm, size_t okm_len) {
+  if (alg == NULL || prk == NULL || (info == NULL && info_len != 0) ||
+      (okm == NULL && okm_len != 0)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (okm_len > (size_t)MaxBlocks * alg->digest_size || prk_len < alg->digest_size) {
+    return CRYPTILE_ERR_LENGTH;
+  }
+  cryptile_hmac_ctx_t keyed;
+  cryptile_status_t status = cryptile_hmac_init(&keyed, alg, prk, prk_len);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  cryptile_hash_ctx_t work;
+  uint8_t block[CRYPTILE_HASH_MAX_DIGEST];
+  size_t block_len = 0;  // of the block before, which the first does not have
+  for (uint8_t counter = 1; okm_len != 0; counter++) {
+    work = keyed.inner;
+    (void)cryptile_hash_update(&work, block, block_len);
+    (void)cryptile_hash_update(&work, info, info_len);
+    (void)cryptile_hash_update(&work, &counter, 1);
+    (void)cryptile_hash_final(&work, block);
+    block_len = alg->digest_size;
+    work = keyed.outer;
+    (void)cryptile_hash_update(&work, block, block_len);
+    (void)cryptile_hash_final(&work, block);
+    size_t part = okm_len < block_len ? okm_len : block_len;
+    memcpy(okm, block, part);
+    okm += part;
+    okm_len -= part;
+  }
+  cryptile_hmac_wipe(&keyed);
+  wipe(block, sizeof(block));
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t cryptile_hkdf(const cryptile_hash_alg_t *alg, const void *salt, size_t salt_len,
+                                const void *ikm, size_t ikm_len, const void *info, size_t info_len,
+                                uint8_t *okm, size_t okm_len) {
+  uint8_t prk[CRYPTILE_HASH_MAX_DIGEST];
+  cryptile_status_t status = cryptile_hkdf_extract(alg, salt, salt_len, ikm, ikm_len, prk);
+  if (status == CRYPTILE_OK) {
+    status = cryptile_hkdf_expand(alg, prk, alg->digest_size, info, info_len, okm, okm_len);
+  }
+  wipe(prk, sizeof(prk));
+  return status;
+}
