@@ -126,7 +126,7 @@ def _free(before: dict[int, int], issued: dict[int, int]) -> bool:
 
 
 def _wait(before: dict[int, int], issued: dict[int, int], cycle: int) -> int:
-    return max((issued[other] + distance - cycle for other, distance in before.items()), default=0)
+    return max([0, *(issued[other] + distance - cycle for other, distance in before.items())])
 
 
 def stalls(insns: Iterable[Insn], tuning: Tuning) -> int:
