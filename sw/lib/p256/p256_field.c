@@ -32,6 +32,21 @@ void p256_sub_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b) {
   p256_modular_sub(r->w, a->w, b->w, kPrime.m);
 }
 
+void p256_double_c(p256_fe_t *r, const p256_fe_t *a) {
+  p256_add_c(r, a, a);
+}
+
+void p256_triple_c(p256_fe_t *r, const p256_fe_t *a) {
+  p256_fe_t twice;
+  p256_add_c(&twice, a, a);
+  p256_add_c(r, &twice, a);
+}
+
+void p256_quadruple_c(p256_fe_t *r, const p256_fe_t *a) {
+  p256_add_c(r, a, a);
+  p256_add_c(r, r, r);
+}
+
 // r = a^(2^squarings) * b
 static void raise_mul(p256_fe_t *r, const p256_fe_t *a, int squarings, const p256_fe_t *b) {
   p256_fe_t t = *a;

@@ -20,26 +20,39 @@ typedef struct {
 extern const p256_fe_t p256_fe_zero;
 extern const p256_fe_t p256_fe_one;
 
-// The four that cost the time; the assembly has the same prototypes.
+// What costs the time: a * b / 2^256, a^2 / 2^256, a + b, a - b, 2 a, 3 a, 4 a. The assembly has the
+// same prototypes.
 void p256_mul_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
 void p256_sqr_c(p256_fe_t *r, const p256_fe_t *a);
 void p256_add_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
 void p256_sub_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void p256_double_c(p256_fe_t *r, const p256_fe_t *a);
+void p256_triple_c(p256_fe_t *r, const p256_fe_t *a);
+void p256_quadruple_c(p256_fe_t *r, const p256_fe_t *a);
 void p256_mul_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
 void p256_sqr_asm(p256_fe_t *r, const p256_fe_t *a);
 void p256_add_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
 void p256_sub_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void p256_double_asm(p256_fe_t *r, const p256_fe_t *a);
+void p256_triple_asm(p256_fe_t *r, const p256_fe_t *a);
+void p256_quadruple_asm(p256_fe_t *r, const p256_fe_t *a);
 
 #if HAVE_P256_MUL_ASM
-#define p256_mul p256_mul_asm
-#define p256_sqr p256_sqr_asm
-#define p256_add p256_add_asm
-#define p256_sub p256_sub_asm
+#define p256_mul       p256_mul_asm
+#define p256_sqr       p256_sqr_asm
+#define p256_add       p256_add_asm
+#define p256_sub       p256_sub_asm
+#define p256_double    p256_double_asm
+#define p256_triple    p256_triple_asm
+#define p256_quadruple p256_quadruple_asm
 #else
-#define p256_mul p256_mul_c
-#define p256_sqr p256_sqr_c
-#define p256_add p256_add_c
-#define p256_sub p256_sub_c
+#define p256_mul       p256_mul_c
+#define p256_sqr       p256_sqr_c
+#define p256_add       p256_add_c
+#define p256_sub       p256_sub_c
+#define p256_double    p256_double_c
+#define p256_triple    p256_triple_c
+#define p256_quadruple p256_quadruple_c
 #endif
 
 // r = a^-1; zero gives zero. 255 squarings and 13 multiplications.

@@ -4,6 +4,8 @@
 
 #include "p256/p256_point.h"
 
+#include <assert.h>
+
 #include "wipe.h"
 
 static const p256_fe_t kB = {{0x29c4bddf, 0xd89cdf62, 0x78843090, 0xacf005cd, 0xf7212ed6,
@@ -40,19 +42,15 @@ void p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point_t *
   p256_sub(&y3, &x3, &y3);
   p256_mul(&z3, &kB, &t2);
   p256_sub(&x3, &y3, &z3);
-  p256_add(&z3, &x3, &x3);
-  p256_add(&x3, &x3, &z3);
+  p256_triple(&x3, &x3);
   p256_sub(&z3, &t1, &x3);
   p256_add(&x3, &t1, &x3);
   p256_mul(&y3, &kB, &y3);
-  p256_add(&t1, &t2, &t2);
-  p256_add(&t2, &t1, &t2);
+  p256_triple(&t2, &t2);
   p256_sub(&y3, &y3, &t2);
   p256_sub(&y3, &y3, &t0);
-  p256_add(&t1, &y3, &y3);
-  p256_add(&y3, &t1, &y3);
-  p256_add(&t1, &t0, &t0);
-  p256_add(&t0, &t1, &t0);
+  p256_triple(&y3, &y3);
+  p256_triple(&t0, &t0);
   p256_sub(&t0, &t0, &t2);
   p256_mul(&t1, &t4, &y3);
   p256_mul(&t2, &t0, &y3);
@@ -65,10 +63,47 @@ void p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point_t *
   p256_add(&r->z, &z3, &t1);
 }
 
-// Doubles in Jacobian coordinates, where it is cheapest (Bernstein, Lange, Explicit-Formulas
-// Database, dbl-2001-b). On a curve of odd order no doubling is exceptional; the neutral element
-// is (1 : 1 : 0) here, and stays.
-static void jacobian_double(p256_point_t *r) {
+// Jacobian coordinates, where doubling is cheapest: the affine point is (x / z^2, y / z^3), the
+// neutral element (1 : 1 : 0).
+typedef struct {
+  p256_fe_t x, y, z;
+} jacobian_t;
+
+enum { TableSize = 8, AddendWords = 40 };
+
+// A point to be added many times, with powers of its z; also as plain words.
+typedef union {
+  struct {
+    jacobian_t point;
+    p256_fe_t z2, z3;
+  };
+  uint32_t words[AddendWords];
+} addend_t;
+
+static_assert(sizeof(addend_t) == AddendWords * sizeof(uint32_t), "no padding");
+
+static void to_jacobian(jacobian_t *r, const p256_point_t *a) {
+  p256_fe_t square;
+  uint32_t neutral = p256_fe_is_zero(&a->z);
+  p256_sqr(&square, &a->z);
+  p256_mul(&r->x, &a->x, &a->z);
+  p256_mul(&r->y, &a->y, &square);
+  r->z = a->z;
+  p256_fe_select(&r->x, &p256_fe_one, neutral);
+  p256_fe_select(&r->y, &p256_fe_one, neutral);
+}
+
+static void from_jacobian(p256_point_t *r, const jacobian_t *a) {
+  p256_fe_t square;
+  p256_sqr(&square, &a->z);
+  p256_mul(&r->x, &a->x, &a->z);
+  r->y = a->y;
+  p256_mul(&r->z, &a->z, &square);
+}
+
+// r = 2 r, Bernstein, Lange, Explicit-Formulas Database, dbl-2001-b. On a curve of odd order no
+// doubling is exceptional.
+static void jacobian_double(jacobian_t *r) {
   p256_fe_t alpha, beta, gamma, delta, t;
   p256_sqr(&delta, &r->z);
   p256_sqr(&gamma, &r->y);
@@ -76,53 +111,68 @@ static void jacobian_double(p256_point_t *r) {
   p256_sub(&t, &r->x, &delta);
   p256_add(&alpha, &r->x, &delta);
   p256_mul(&alpha, &alpha, &t);
-  p256_add(&t, &alpha, &alpha);
-  p256_add(&alpha, &alpha, &t);
+  p256_triple(&alpha, &alpha);
   p256_add(&t, &r->y, &r->z);
   p256_sqr(&t, &t);
   p256_sub(&t, &t, &gamma);
   p256_sub(&r->z, &t, &delta);
-  p256_add(&beta, &beta, &beta);
-  p256_add(&beta, &beta, &beta);
-  p256_add(&t, &beta, &beta);
+  p256_quadruple(&beta, &beta);
+  p256_double(&t, &beta);
   p256_sqr(&r->x, &alpha);
   p256_sub(&r->x, &r->x, &t);
   p256_sub(&beta, &beta, &r->x);
   p256_mul(&beta, &beta, &alpha);
-  p256_add(&gamma, &gamma, &gamma);
+  p256_double(&gamma, &gamma);
   p256_sqr(&gamma, &gamma);
-  p256_add(&gamma, &gamma, &gamma);
+  p256_double(&gamma, &gamma);
   p256_sub(&r->y, &beta, &gamma);
 }
 
-// Four doublings save more than the two changes of coordinates cost: (x : y : z) is (xz : yz^2 : z)
-// in Jacobian coordinates, and back (xz : y : z^3).
-void p256_point_double4(p256_point_t *r, const p256_point_t *a) {
-  p256_point_t t;
-  p256_fe_t square;
-  uint32_t neutral = p256_fe_is_zero(&a->z);
-  p256_sqr(&square, &a->z);
-  p256_mul(&t.x, &a->x, &a->z);
-  p256_mul(&t.y, &a->y, &square);
-  t.z = a->z;
-  p256_fe_select(&t.x, &p256_fe_one, neutral);
-  p256_fe_select(&t.y, &p256_fe_one, neutral);
-  for (int i = 0; i < 4; i++) {
-    jacobian_double(&t);
-  }
-  p256_sqr(&square, &t.z);
-  p256_mul(&r->x, &t.x, &t.z);
-  r->y = t.y;
-  p256_mul(&r->z, &t.z, &square);
+// r = r + b; neither may be the neutral element, nor may they be equal or opposite. Explicit-
+// Formulas Database, add-1998-cmo-2.
+static void jacobian_add(jacobian_t *r, const addend_t *b) {
+  p256_fe_t u, s, h, difference, t;
+  p256_sqr(&t, &r->z);
+  p256_mul(&h, &b->point.x, &t);
+  p256_mul(&t, &t, &r->z);
+  p256_mul(&difference, &b->point.y, &t);
+  p256_mul(&u, &r->x, &b->z2);
+  p256_mul(&s, &r->y, &b->z3);
+  p256_sub(&h, &h, &u);
+  p256_sub(&difference, &difference, &s);
+  p256_mul(&r->z, &r->z, &b->point.z);
+  p256_mul(&r->z, &r->z, &h);
+  p256_sqr(&t, &h);
+  p256_mul(&u, &u, &t);
+  p256_mul(&t, &t, &h);
+  p256_mul(&s, &s, &t);
+  p256_sqr(&r->x, &difference);
+  p256_sub(&r->x, &r->x, &t);
+  p256_sub(&r->x, &r->x, &u);
+  p256_sub(&r->x, &r->x, &u);
+  p256_sub(&u, &u, &r->x);
+  p256_mul(&u, &u, &difference);
+  p256_sub(&r->y, &u, &s);
 }
 
-// Odd multiples a, 3a, ... 15a.
-static void odd_multiples(p256_point_t table[8], const p256_point_t *a) {
-  p256_point_t twice;
-  table[0] = *a;
-  p256_point_add(&twice, a, a);
-  for (int i = 1; i < 8; i++) {
-    p256_point_add(&table[i], &table[i - 1], &twice);
+static void make_addend(addend_t *r, const jacobian_t *a) {
+  r->point = *a;
+  p256_sqr(&r->z2, &a->z);
+  p256_mul(&r->z3, &r->z2, &a->z);
+}
+
+// Odd multiples a, 3a, ... 15a: no two that are added here are equal or opposite.
+static void odd_multiples(addend_t table[TableSize], const p256_point_t *a) {
+  jacobian_t multiple;
+  addend_t twice;
+  to_jacobian(&multiple, a);
+  make_addend(&table[0], &multiple);
+  jacobian_double(&multiple);
+  make_addend(&twice, &multiple);
+  multiple = table[0].point;
+  for (int i = 1; i < TableSize; i++) {
+    jacobian_add(&multiple, &twice);
+    make_addend(&table[i], &multiple);
   }
 }
 
@@ -130,7 +180,7 @@ static void odd_multiples(p256_point_t table[8], const p256_point_t *a) {
 // recoding and regular exponentiation algorithms", AFRICACRYPT 2009): for i < 63,
 // d_i = 2 * (bits 4i+1 to 4i+4 of k) - 15. Returns d_i times the table's point, read without a
 // secret address, and negated where `negate` is all ones.
-static void pick(p256_point_t *r, const p256_point_t table[8], const p256_scalar_t *odd, int i,
+static void pick(addend_t *r, const addend_t table[TableSize], const p256_scalar_t *odd, int i,
                  uint32_t negate) {
   uint32_t low = odd->w[i / 8] >> (4 * (i % 8) + 1);
   uint32_t high = i % 8 == 7 && i < 63 ? odd->w[i / 8 + 1] << 3 : 0;
@@ -138,36 +188,65 @@ static void pick(p256_point_t *r, const p256_point_t table[8], const p256_scalar
   // The last digit has no borrow to give: its sign is plus.
   uint32_t positive = 0u - (bits >> 3 | (uint32_t)(i == 63));
   uint32_t index = i == 63 ? bits : (bits ^ ~positive) & 7;
-  *r = table[0];
-  for (uint32_t j = 1; j < 8; j++) {
-    uint32_t mask = 0u - (((index ^ j) - 1) >> 31);
-    p256_fe_select(&r->x, &table[j].x, mask);
-    p256_fe_select(&r->y, &table[j].y, mask);
-    p256_fe_select(&r->z, &table[j].z, mask);
+  uint32_t masks[TableSize];
+  for (uint32_t j = 0; j < TableSize; j++) {
+    masks[j] = 0u - (((index ^ j) - 1) >> 31);
+  }
+  for (int w = 0; w < AddendWords; w++) {
+    uint32_t word = 0;
+    for (int j = 0; j < TableSize; j++) {
+      word |= table[j].words[w] & masks[j];
+    }
+    r->words[w] = word;
   }
   p256_fe_t negative;
-  p256_sub(&negative, &p256_fe_zero, &r->y);
-  p256_fe_select(&r->y, &negative, ~positive ^ negate);
+  p256_sub(&negative, &p256_fe_zero, &r->point.y);
+  p256_fe_select(&r->point.y, &negative, ~positive ^ negate);
 }
 
+static void double4(jacobian_t *r) {
+  for (int i = 0; i < 4; i++) {
+    jacobian_double(r);
+  }
+}
+
+// r = r + b, complete.
+static void add_complete(p256_point_t *r, const addend_t *b) {
+  p256_point_t right;
+  from_jacobian(&right, &b->point);
+  p256_point_add(r, r, &right);
+}
+
+// With k odd and less than n, the sum before the digit of weight 16^i is 16 s with s odd and
+// s < n / 16^i, so for i > 0 no addition is exceptional: 16 s = +-d_i would need s < 1, or 16 s + 15
+// to reach n. The last one may be (k = n - 2 doubles), so it is complete.
 void p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a) {
-  p256_point_t table[8], addend;
+  addend_t table[TableSize], addend;
+  jacobian_t sum;
   p256_scalar_t odd;
   uint32_t negate = p256_scalar_make_odd(&odd, k);
   odd_multiples(table, a);
-  pick(r, table, &odd, 63, negate);
-  for (int i = 62; i >= 0; i--) {
-    p256_point_double4(r, r);
+  pick(&addend, table, &odd, 63, negate);
+  sum = addend.point;
+  for (int i = 62; i > 0; i--) {
+    double4(&sum);
     pick(&addend, table, &odd, i, negate);
-    p256_point_add(r, r, &addend);
+    jacobian_add(&sum, &addend);
   }
+  double4(&sum);
+  pick(&addend, table, &odd, 0, negate);
+  from_jacobian(r, &sum);
+  add_complete(r, &addend);
   wipe(&odd, sizeof odd);
   wipe(&addend, sizeof addend);
+  wipe(&sum, sizeof sum);
 }
 
+// Here sums of multiples of two points meet, so that every addition is complete.
 void p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scalar_t *l,
                         const p256_point_t *a) {
-  p256_point_t table_k[8], table_l[8], addend;
+  addend_t table_k[TableSize], table_l[TableSize], addend;
+  jacobian_t sum;
   p256_scalar_t odd_k, odd_l;
   uint32_t negate_k = p256_scalar_make_odd(&odd_k, k);
   uint32_t negate_l = p256_scalar_make_odd(&odd_l, l);
@@ -175,11 +254,13 @@ void p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scal
   odd_multiples(table_l, a);
   *r = (p256_point_t){p256_fe_zero, p256_fe_one, p256_fe_zero};
   for (int i = 63; i >= 0; i--) {
-    p256_point_double4(r, r);
+    to_jacobian(&sum, r);
+    double4(&sum);
+    from_jacobian(r, &sum);
     pick(&addend, table_k, &odd_k, i, negate_k);
-    p256_point_add(r, r, &addend);
+    add_complete(r, &addend);
     pick(&addend, table_l, &odd_l, i, negate_l);
-    p256_point_add(r, r, &addend);
+    add_complete(r, &addend);
   }
 }
 
@@ -201,8 +282,7 @@ static uint32_t on_curve(const p256_fe_t *x, const p256_fe_t *y) {
   p256_sqr(&left, y);
   p256_sqr(&right, x);
   p256_mul(&right, &right, x);
-  p256_add(&three_x, x, x);
-  p256_add(&three_x, &three_x, x);
+  p256_triple(&three_x, x);
   p256_sub(&right, &right, &three_x);
   p256_add(&right, &right, &kB);
   return p256_fe_equal(&left, &right);

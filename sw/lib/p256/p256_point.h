@@ -23,13 +23,10 @@ extern const p256_point_t p256_generator;
 // r = a + b, for all points without exception. Constant time. Results may be operands.
 void p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point_t *b);
 
-// r = 2^4 a, for all points. Constant time. Results may be operands.
-void p256_point_double4(p256_point_t *r, const p256_point_t *a);
-
-// r = k a, for all points and scalars. Constant time.
+// r = k a, 0 <= k < n, for all points but the neutral one. Constant time.
 void p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a);
 
-// r = k generator + l a. Time depends on neither, but they are meant to be public.
+// r = k generator + l a, 0 <= k, l < n, for all points but the neutral one. Time depends on neither, but they are meant to be public.
 void p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scalar_t *l,
                         const p256_point_t *a);
 

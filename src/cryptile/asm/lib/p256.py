@@ -4,7 +4,8 @@ p = 2^256 - 2^224 + 2^192 + 2^96 - 1 is -1 modulo 2^96, so the factor of each st
 reduction is the lowest word itself, and its product with p takes one multiplication: by 2^32 - 1.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from cryptile.asm.allocate import allocate
 from cryptile.asm.code import CALLER_SAVED, FREELY_USABLE, ZERO, A, Code, Operand
@@ -79,7 +80,11 @@ def _reduce(code: Code, add_column: Callable[[int, _Sum], None]) -> list[Operand
 
 
 def _subtract_p(code: Code, words: Sequence[Operand], flag: Operand) -> list[Operand]:
-    """Return eight words plus flag * (2^256 - p), flag 0 or 1: + 2^0 - 2^96 - 2^192 + 2^224."""
+    """Return nine words: eight plus flag * (2^256 - p), that is flag * (1 - 2^96 - 2^192 + 2^224).
+
+    With the flag a small number that stands for as many times 2^256 it is the sum modulo p, but for
+    another subtraction of p, and the ninth word is what is above 2^256.
+    """
     result = [code.add(words[0], flag)]
     carry = code.emit("sltu", result[0], flag)
     for word in words[1:3]:
@@ -92,8 +97,10 @@ def _subtract_p(code: Code, words: Sequence[Operand], flag: Operand) -> list[Ope
     take = code.add(take, flag)
     result.append(code.sub(words[6], take))
     take = code.emit("sltu", words[6], take)
-    result.append(code.add(words[7], code.sub(flag, take)))
-    return result
+    top = code.add(words[7], flag)
+    carry = code.emit("sltu", top, flag)
+    result.append(code.sub(top, take))
+    return [*result, code.sub(carry, code.emit("sltu", top, take))]
 
 
 def _add_p(code: Code, words: Sequence[Operand], flag: Operand) -> list[Operand]:
@@ -128,7 +135,7 @@ def _less_p(code: Code, words: Sequence[Operand]) -> list[Operand]:
     carry = code.emit("xori", code.emit("sltu", words[6], missing), imm=1)
     total = code.add(words[7], carry)
     carry = code.or_(code.emit("sltu", total, carry), words[8])
-    return _subtract_p(code, words[:8], carry)
+    return _subtract_p(code, words[:8], carry)[:8]
 
 
 def _load(code: Code, pointer: Operand) -> list[Operand]:
@@ -164,27 +171,74 @@ def _sqr(code: Code) -> list[Operand]:
     return _less_p(code, _reduce(code, column))
 
 
-def _add(code: Code) -> list[Operand]:
-    carry: Operand = ZERO
+def _pairs(code: Code) -> Iterator[tuple[Operand, Operand]]:
+    """Load the words of both operands, one pair ahead of their use."""
+    ahead = code.load(A[1], 0), code.load(A[2], 0)
+    for n in range(1, _WORDS):
+        now, ahead = ahead, (code.load(A[1], 4 * n), code.load(A[2], 4 * n))
+        yield now
+    yield ahead
+
+
+def _sum(code: Code, pairs: Iterable[tuple[Operand, Operand]]) -> list[Operand]:
+    """Return nine words."""
+    carry: Operand | None = None
     words: list[Operand] = []
-    for n in range(_WORDS):
-        x, y = code.load(A[1], 4 * n), code.load(A[2], 4 * n)
+    for x, y in pairs:
         total = code.add(x, y)
         out = code.emit("sltu", total, y)
-        if n:
+        if carry is not None:
             with_carry = code.add(total, carry)
             out = code.or_(out, code.emit("sltu", with_carry, carry))
             total = with_carry
         carry = out
         words.append(total)
-    return _less_p(code, [*words, carry])
+    assert carry is not None
+    return [*words, carry]
+
+
+def _add(code: Code) -> list[Operand]:
+    return _less_p(code, _sum(code, _pairs(code)))
+
+
+def _shifted(code: Code, words: Sequence[Operand], bits: int) -> list[Operand]:
+    """Return nine words, the number times 2^bits."""
+    result = [code.slli(words[0], bits)]
+    for low, high in pairwise(words):
+        result.append(code.or_(code.slli(high, bits), code.srli(low, 32 - bits)))
+    return [*result, code.srli(words[7], 32 - bits)]
+
+
+def _loaded(code: Code) -> list[Operand]:
+    return [code.load(A[1], 4 * n) for n in range(_WORDS)]
+
+
+def _double(code: Code) -> list[Operand]:
+    return _less_p(code, _shifted(code, _loaded(code), 1))
+
+
+def _quadruple(code: Code) -> list[Operand]:
+    words = _shifted(code, _loaded(code), 2)
+    return _less_p(code, _subtract_p(code, words[:8], words[8]))
+
+
+def _triple(code: Code) -> list[Operand]:
+    words = _loaded(code)
+
+    def pairs() -> Iterator[tuple[Operand, Operand]]:
+        yield words[0], code.slli(words[0], 1)
+        for low, high in pairwise(words):
+            yield high, code.or_(code.slli(high, 1), code.srli(low, 31))
+
+    total = _sum(code, pairs())
+    above = code.add(total[8], code.srli(words[7], 31))
+    return _less_p(code, _subtract_p(code, total[:8], above))
 
 
 def _sub(code: Code) -> list[Operand]:
     borrow: Operand = ZERO
     words: list[Operand] = []
-    for n in range(_WORDS):
-        x, y = code.load(A[1], 4 * n), code.load(A[2], 4 * n)
+    for n, (x, y) in enumerate(_pairs(code)):
         difference = code.sub(x, y)
         out = code.emit("sltu", x, y)
         if n:
@@ -207,7 +261,7 @@ def _function(
         doc="Modulo p; operands and result less than p, products in Montgomery form. Words aligned "
         "to 4; r may be an operand. Constant time where mul and mulhu are. Product scanning, with "
         "the reduction in the same columns (Montgomery, Mathematics of Computation 44, 1985).",
-        cycles=_CYCLES[symbol],
+        cycles=f"{_CYCLES[symbol]} on a core with load-use 2 and a one-cycle multiplier.",
     )
     code = Code(isa)
     words = body(code)
@@ -223,13 +277,25 @@ def _function(
     return function.render(tuning, __name__)
 
 
-_CYCLES = {"p256_mul_asm": "?", "p256_sqr_asm": "?", "p256_add_asm": "?", "p256_sub_asm": "?"}
-
 _BODIES: dict[str, tuple[Callable[[Code], list[Operand]], int]] = {
     "p256_mul_asm": (_mul, 2),
     "p256_sqr_asm": (_sqr, 1),
     "p256_add_asm": (_add, 2),
     "p256_sub_asm": (_sub, 2),
+    "p256_double_asm": (_double, 1),
+    "p256_triple_asm": (_triple, 1),
+    "p256_quadruple_asm": (_quadruple, 1),
+}
+
+
+_CYCLES = {
+    "p256_mul_asm": 729,
+    "p256_sqr_asm": 557,
+    "p256_add_asm": 97,
+    "p256_sub_asm": 80,
+    "p256_double_asm": 75,
+    "p256_triple_asm": 131,
+    "p256_quadruple_asm": 96,
 }
 
 
