@@ -127,6 +127,7 @@ def allocate(
     outputs: Mapping[Value, Reg] | None = None,
     spill_offset: int = 0,
     homes: Mapping[Value, tuple[Reg, int]] | None = None,
+    ahead: int = 0,
 ) -> Allocation:
     """Give registers to the values of straight-line code.
 
@@ -140,7 +141,9 @@ def allocate(
         outputs: where values must be at the end (registers of the pool, each at most once).
         spill_offset: first byte of the spill area, above sp.
         homes: base register and offset of memory of their own to which values are spilled, instead
-            of the spill area. The memory must be unused while the value lives.
+            of the spill area. The memory must be unused while the value lives. Values that are
+            neither defined nor inputs are in their homes on entry.
+        ahead: how many instructions ahead of their use to reload values, while registers are free.
 
     Returns:
         The code, and how many bytes of spill area it needs.
@@ -167,10 +170,23 @@ def allocate(
         at={value: reg for value, reg in inputs.items() if value in uses},
     )
     state.free += [reg for value, reg in inputs.items() if value not in uses and reg in pool]
+    defined = {insn.dst for insn in insns} | set(inputs)
+    state.at_home |= {value for value in state.homes if value not in defined}
     for index, insn in enumerate(insns):
+        _reload(state, insn, insns[index + 1 : index + 1 + ahead])
         _place(state, index, insn, outputs)
     _settle(state, outputs)
     return Allocation(state.out, state.slots * word, state.spills, state.reloads)
+
+
+def _reload(state: _State, insn: Insn, coming: Sequence[Insn]) -> None:
+    """Bring in what coming instructions read, as long as that takes no register from another."""
+    for later in coming:
+        for src in later.srcs:
+            if isinstance(src, Value) and src not in state.at and state.saved(src):
+                if len(state.free) < 2:
+                    return
+                state.fetch(src, ())
 
 
 def _place(state: _State, index: int, insn: Insn, outputs: Mapping[Value, Reg]) -> None:
