@@ -9,7 +9,7 @@ static uint32_t rotl(uint32_t x, unsigned n) {
   return x << n | x >> (32 - n);
 }
 
-static void quarter_round(uint32_t x[16], unsigned a, unsigned b, unsigned c, unsigned d) {
+static inline void quarter_round(uint32_t x[16], unsigned a, unsigned b, unsigned c, unsigned d) {
   x[a] += x[b];
   x[d] = rotl(x[d] ^ x[a], 16);
   x[c] += x[d];
@@ -27,12 +27,14 @@ void chacha20_blocks_c(uint32_t state[16], const uint8_t *in, uint8_t *out, size
       x[i] = state[i];
     }
     for (unsigned round = 0; round < 20; round += 2) {
-      for (unsigned i = 0; i < 4; ++i) {
-        quarter_round(x, i, 4 + i, 8 + i, 12 + i);
-      }
-      for (unsigned i = 0; i < 4; ++i) {
-        quarter_round(x, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4);
-      }
+      quarter_round(x, 0, 4, 8, 12);
+      quarter_round(x, 1, 5, 9, 13);
+      quarter_round(x, 2, 6, 10, 14);
+      quarter_round(x, 3, 7, 11, 15);
+      quarter_round(x, 0, 5, 10, 15);
+      quarter_round(x, 1, 6, 11, 12);
+      quarter_round(x, 2, 7, 8, 13);
+      quarter_round(x, 3, 4, 9, 14);
     }
     for (unsigned i = 0; i < 16; ++i) {
       store32_le(out + 4 * i, load32_le(in + 4 * i) ^ (x[i] + state[i]));
