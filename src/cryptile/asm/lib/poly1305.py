@@ -9,6 +9,7 @@ below 2^63, the high half of one plus the top word's product below 3.1 * 2^30, a
 the topmost word below 3.2 * 2^30.
 """
 
+from cryptile.asm.blocks import BlockReader
 from cryptile.asm.code import FREELY_USABLE, SP, ZERO, A, Reg
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
@@ -19,9 +20,9 @@ _BLOCK = 16
 _R_AT = 24
 _CYCLES = {32: "", 64: ""}
 
-_DOC = """Poly1305 as RFC 8439, section 2.5, radix 2^{xlen}: h = (h + block + hibit * 2^128) * r for each
-block, not wholly reduced. Any alignment of in; that of a register is faster. Constant-time on cores
-whose multiplier is."""
+_DOC = """Poly1305 as RFC 8439, section 2.5, radix 2^{xlen}: h = (h + block + hibit * 2^128) * r for
+each block, not wholly reduced. Any alignment of in; that of a register is faster. Constant-time on
+cores whose multiplier is."""
 
 
 class _Blocks(Function):
@@ -48,15 +49,13 @@ class _Blocks(Function):
         self.h = take(n)
         self.top, self.new_top, self.end = take(3)
         self.r, self.s = take(n), [ZERO, *take(n - 1)]
-        self.state_at, self.left_at, self.source_at = (self.reserve(isa.word) for _ in range(3))
-        self.zeros_at, self.buffer_at = self.reserve(_BLOCK), self.reserve(_BLOCK)
-        self.loop, self.check, self.exit, self.refill = map(
-            self.new_label, ("loop", "check", "exit", "refill")
-        )
+        self.state_at, self.zeros_at = self.reserve(isa.word), self.reserve(_BLOCK)
+        data = [*self.low, *self.high][:4]
+        self.reader = BlockReader(self, self.source, self.end, self.tmp, self.link, data, _BLOCK)
+        self.loop, self.check, self.exit = map(self.new_label, ("loop", "check", "exit"))
 
     def enter(self) -> None:
-        blocks, first = A[2], self.new_label("first")
-        bytewise = self.new_label("bytewise")
+        blocks = A[2]
         at_once = self.exit + "_at_once"
         self.branch("beqz", blocks, to=at_once)
         self.store(self.state, SP, self.state_at)
@@ -68,19 +67,9 @@ class _Blocks(Function):
         for i in range(1, self.n):
             self.srli(self.r[i], 2, dst=self.s[i])
             self.add(self.s[i], self.r[i], dst=self.s[i])
-        self.emit("andi", self.source, imm=self.isa.word - 1, dst=self.tmp)
-        self.branch("bnez", self.tmp, to=bytewise)
-        self.store(ZERO, SP, self.left_at)
-        self.slli(blocks, 4, dst=self.end)
-        self.add(self.source, self.end, dst=self.end)
-        self.label(first)
+        self.reader.enter(blocks)
         self.first_block()
         self.branch("j", to=self.check)
-        self.label(bytewise)
-        self.store(blocks, SP, self.left_at)
-        self.store(self.source, SP, self.source_at)
-        self.branch("jal", self.link, to=self.refill)
-        self.branch("j", to=first)
 
     def first_block(self) -> None:
         """Add a block to h."""
@@ -151,15 +140,9 @@ class _Blocks(Function):
 
     def go_on(self) -> None:
         """Find the next block: of the message, then one of zeros to have the last product."""
-        zeros = self.new_label("zeros")
         self.addi(self.source, _BLOCK, dst=self.source)
         self.label(self.check)
-        self.branch("bne", self.source, self.end, to=self.loop)
-        self.load(SP, self.left_at, dst=self.tmp)
-        self.branch("beqz", self.tmp, to=zeros)
-        self.branch("jal", self.link, to=self.refill)
-        self.branch("j", to=self.loop)
-        self.label(zeros)
+        self.reader.more(self.loop)
         self.addi(SP, self.zeros_at + _BLOCK, dst=self.end)
         self.branch("beq", self.source, self.end, to=self.exit)
         self.addi(SP, self.zeros_at, dst=self.source)
@@ -174,26 +157,6 @@ class _Blocks(Function):
         self.label(self.exit + "_at_once")
         self.ret()
 
-    def fetch_bytewise(self) -> None:
-        """Emit the local routine that copies a block, byte by byte, to where words can be read."""
-        data = [*self.low, *self.high][:4]
-        count, source = self.tmp, self.source
-        self.label(self.refill)
-        self.load(SP, self.left_at, dst=count)
-        self.load(SP, self.source_at, dst=source)
-        self.addi(count, -1, dst=count)
-        self.store(count, SP, self.left_at)
-        for at in range(0, _BLOCK, len(data)):
-            for i, reg in enumerate(data):
-                self.load(source, at + i, op="lbu", dst=reg)
-            for i, reg in enumerate(data):
-                self.store(reg, SP, self.buffer_at + at + i, op="sb")
-        self.addi(source, _BLOCK, dst=source)
-        self.store(source, SP, self.source_at)
-        self.addi(SP, self.buffer_at, dst=source)
-        self.addi(source, _BLOCK, dst=self.end)
-        self.line(f"  jr      {self.link}")
-
 
 def _generate(isa: Isa, tuning: Tuning) -> str:
     f = _Blocks(isa)
@@ -201,7 +164,7 @@ def _generate(isa: Isa, tuning: Tuning) -> str:
     f.label(f.loop)
     f.multiply_add()
     f.go_on()
-    f.fetch_bytewise()
+    f.reader.finish()
     return f.render(tuning, "cryptile.asm.lib.poly1305")
 
 
