@@ -11,6 +11,7 @@
 #include "cryptile/hash.h"
 #include "cryptile/hkdf.h"
 #include "cryptile/hmac.h"
+#include "cryptile/p256.h"
 #include "cryptile/status.h"
 
 #endif  // CRYPTILE_H
