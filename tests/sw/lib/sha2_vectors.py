@@ -1,0 +1,53 @@
+"""SHA-2 vectors of NIST's CAVP."""
+
+from functools import cache
+from pathlib import Path
+
+import cryptography_vectors
+
+FOLDER = Path(cryptography_vectors.__file__).parent / "hashes" / "SHA2"
+FILES = {
+    "sha224": "SHA224",
+    "sha256": "SHA256",
+    "sha384": "SHA384",
+    "sha512": "SHA512",
+    "sha512_256": "SHA512_256",
+}
+"""Prefixes of the file names, by the names of the descriptors."""
+
+
+@cache
+def messages(name, kind):
+    """Return (message, digest) of the ``Short`` or ``Long`` messages."""
+    cases, length, message = [], 0, b""
+    for line in (FOLDER / f"{FILES[name]}{kind}Msg.rsp").read_text().splitlines():
+        field, _, value = (part.strip() for part in line.partition("="))
+        if field == "Len":
+            length = int(value)
+        elif field == "Msg":
+            message = bytes.fromhex(value)[: length // 8]
+        elif field == "MD":
+            cases.append((message, bytes.fromhex(value)))
+    assert len(cases) > 50
+    return cases
+
+
+def monte_carlo(name):
+    """Return the seed and the checkpoints of the Monte Carlo test, of 1000 digests each."""
+    seed, expected = b"", []
+    for line in (FOLDER / f"{FILES[name]}Monte.rsp").read_text().splitlines():
+        field, _, value = (part.strip() for part in line.partition("="))
+        if field == "Seed":
+            seed = bytes.fromhex(value)
+        elif field == "MD":
+            expected.append(bytes.fromhex(value))
+    assert len(expected) == 100
+    return seed, expected
+
+
+def checkpoint(digest, seed):
+    """Return the digest after 1000 steps from a seed, each of the last three (SHAVS 6.4)."""
+    last = [seed] * 3
+    for _ in range(1000):
+        last = [*last[1:], digest(b"".join(last))]
+    return last[-1]

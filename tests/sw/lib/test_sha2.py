@@ -1,0 +1,88 @@
+"""The SHA-2 compression functions, assembly and C, on every instruction set."""
+
+import hashlib
+import random
+
+import pytest
+from hash_calls import ISAS, PARTS
+
+from cryptile.asm.isa import Isa
+
+WORD = {256: 4, 512: 8}
+
+
+def initial(bits):
+    """Return the initial value: fractional parts of square roots (FIPS 180-4, section 5.3)."""
+    size = WORD[bits]
+    primes = (2, 3, 5, 7, 11, 13, 17, 19)
+    values = [int_sqrt(prime << 16 * size) % (1 << 8 * size) for prime in primes]
+    return b"".join(value.to_bytes(size, "little") for value in values)
+
+
+def int_sqrt(square):
+    root = 0
+    for bit in reversed(range(square.bit_length() // 2 + 1)):
+        if (root | 1 << bit) ** 2 <= square:
+            root |= 1 << bit
+    return root
+
+
+def padded(bits, message):
+    """Return whole blocks (FIPS 180-4, section 5.1)."""
+    block = 16 * WORD[bits]
+    size = -(-(len(message) + 1 + block // 8) // block) * block
+    tail = (8 * len(message)).to_bytes(block // 8, "big")
+    return (message + b"\x80").ljust(size - block // 8, b"\0") + tail
+
+
+def routines(isa):
+    for bits in WORD:
+        yield bits, f"sha{bits}_blocks_c"
+        if bits == 256 or Isa.parse(isa).xlen == 64:
+            yield bits, f"sha{bits}_blocks_asm"
+
+
+CASES = [(isa, *routine) for isa in ISAS for routine in routines(isa)]
+
+
+def run(m, bits, symbol, message, offset, *, abi=False):
+    data = padded(bits, message)
+    state = m.alloc(initial(bits), align=WORD[bits], secret=True)
+    source = m.alloc(data, align=16, offset=offset, secret=True, writable=False)
+    call = m.call_abi if abi else m.call
+    result = call(symbol, state, source, len(data) // (16 * WORD[bits]))
+    assert result.violations == [], list(map(str, result.violations))
+    value = m.read(state, 8 * WORD[bits])
+    m.free_all()
+    size = WORD[bits]
+    words = [value[at : at + size][::-1] for at in range(0, len(value), size)]
+    return b"".join(words)
+
+
+@pytest.mark.parametrize(("isa", "bits", "symbol"), CASES)
+def test_blocks(machine, isa, bits, symbol):
+    m = machine(isa, PARTS)
+    source = random.Random(f"{isa} {symbol}")
+    for offset in range(16):
+        message = source.randbytes(source.randrange(400))
+        expected = hashlib.new(f"sha{bits}", message).digest()
+        assert run(m, bits, symbol, message, offset, abi=True) == expected
+
+
+@pytest.mark.parametrize("symbol", ["sha256_blocks_asm", "sha512_blocks_asm"])
+def test_every_carry_and_rotation(machine, symbol):
+    """Words of few ones or few zeros, whose bits would show a wrong distance."""
+    m = machine("rv64im_zba", PARTS)
+    bits = int(symbol[3:6])
+    for n in range(16 * 8 * WORD[bits]):
+        flipped = (1 << n).to_bytes(16 * WORD[bits], "little")
+        message = flipped if n % 2 else bytes(255 - byte for byte in flipped)
+        assert run(m, bits, symbol, message, 0) == hashlib.new(f"sha{bits}", message).digest()
+
+
+@pytest.mark.parametrize("isa", ISAS)
+def test_no_blocks(machine, isa):
+    m = machine(isa, PARTS)
+    for bits, symbol in routines(isa):
+        state = m.alloc(initial(bits), align=WORD[bits], writable=False)
+        m.call(symbol, state, 0, 0)
