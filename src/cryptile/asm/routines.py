@@ -30,11 +30,20 @@ class Routine:
     constant_time: bool = True
 
 
+def parts_with_routines() -> list[str]:
+    """Return the folders of ``sw/lib`` for which there are generators."""
+    return sorted(module.name for module in iter_modules(lib.__path__))
+
+
 @cache
+def of(part: str) -> tuple[Routine, ...]:
+    """Return the routines that belong to a folder of ``sw/lib``."""
+    return tuple(import_module(f"{lib.__name__}.{part}").ROUTINES)
+
+
 def every() -> dict[str, tuple[Routine, ...]]:
     """Return every routine, by the folder of ``sw/lib`` that it belongs to."""
-    names = sorted(module.name for module in iter_modules(lib.__path__))
-    return {name: tuple(import_module(f"{lib.__name__}.{name}").ROUTINES) for name in names}
+    return {part: of(part) for part in parts_with_routines()}
 
 
 def supported(isa: Isa, parts: Iterable[str] | None = None) -> list[Routine]:
@@ -44,8 +53,8 @@ def supported(isa: Isa, parts: Iterable[str] | None = None) -> list[Routine]:
     """
     return [
         routine
-        for part, found in every().items()
+        for part in parts_with_routines()
         if parts is None or part in parts
-        for routine in found
+        for routine in of(part)
         if routine.supports(isa)
     ]
