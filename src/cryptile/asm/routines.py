@@ -35,26 +35,21 @@ def parts_with_routines() -> list[str]:
     return sorted(module.name for module in iter_modules(lib.__path__))
 
 
+def parts() -> list[str]:
+    """Return the folders of ``sw/lib`` that have generated routines, in a stable order."""
+    return sorted(module.name for module in iter_modules(lib.__path__))
+
+
 @cache
 def of(part: str) -> tuple[Routine, ...]:
-    """Return the routines that belong to a folder of ``sw/lib``."""
+    """Return the routines of one folder of ``sw/lib``."""
     return tuple(import_module(f"{lib.__name__}.{part}").ROUTINES)
 
 
-def every() -> dict[str, tuple[Routine, ...]]:
-    """Return every routine, by the folder of ``sw/lib`` that it belongs to."""
-    return {part: of(part) for part in parts_with_routines()}
-
-
-def supported(isa: Isa, parts: Iterable[str] | None = None) -> list[Routine]:
+def supported(isa: Isa, among: Iterable[str] | None = None) -> list[Routine]:
     """Return the routines that there are for an instruction set.
 
-    ``parts`` restricts them to some folders of ``sw/lib``.
+    ``among`` restricts them to some folders of ``sw/lib``.
     """
-    return [
-        routine
-        for part in parts_with_routines()
-        if parts is None or part in parts
-        for routine in of(part)
-        if routine.supports(isa)
-    ]
+    wanted = [part for part in parts() if among is None or part in among]
+    return [routine for part in wanted for routine in of(part) if routine.supports(isa)]
