@@ -180,6 +180,7 @@ int decode(uint32_t encoding, uint32_t xlen, uint32_t extensions, const iss_timi
   if (insn->rd == 0)
     insn->rd = REG_SINK;
   insn->cycles = (uint8_t)timing->cycles[insn->class];
+  insn->early = insn->op == OP_JALR ? (uint8_t)timing->jump_operand : 0;
   insn->latency = (uint8_t)timing->latency[insn->class];
   return 0;
 }

@@ -26,6 +26,7 @@ typedef struct {
   uint8_t halfwords;     // length
   uint8_t class;
   uint8_t cycles, latency;
+  uint8_t early;  // how much earlier than at issue rs1 must be there
   int32_t imm;
 } insn_t;
 

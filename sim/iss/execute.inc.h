@@ -66,19 +66,23 @@ static inline uint32_t spread_32(uint32_t taint) {
   return taint != 0 ? ~0u : 0;
 }
 
-// For a division that ends early: the cycles that depend on its operands' magnitudes.
-static inline uint32_t division_time(const iss_timing_t *timing, uint64_t dividend,
-                                     uint64_t divisor, unsigned width) {
+// Cycles of a division that depend on its operands.
+static inline int64_t division_time(const iss_timing_t *timing, uint64_t dividend, uint64_t divisor,
+                                    bool has_sign, unsigned width) {
+  if (divisor == 0 && timing->div_zero != 0)
+    return (int64_t)timing->div_zero - timing->cycles[ISS_CLASS_DIV];
   unsigned steps = 0;
-  if (timing->div_early == 1)
-    steps = dividend != 0 ? 64 - (unsigned)__builtin_clzll(dividend) : 0;
-  else if (timing->div_early == 2)
-    steps = divisor != 0 ? (unsigned)__builtin_clzll(divisor) - (64 - width) : width;
+  if (timing->div_early == 1) {
+    const uint64_t seen = has_sign && (int64_t)dividend < 0 ? 0 - dividend : dividend;
+    steps = seen != 0 ? 64 - (unsigned)__builtin_clzll(seen) : 0;
+  } else if (timing->div_early == 2) {
+    // The divisor is shifted to the left end; of a negative one the complement is looked at.
+    const bool negative = has_sign && (int64_t)divisor < 0;
+    const uint64_t seen = negative ? ~divisor : divisor;
+    steps = seen != 0 ? (unsigned)__builtin_clzll(seen) - (64 - width) : width;
+    steps -= negative;
+  }
   return steps * timing->div_per_bit;
-}
-
-static inline uint64_t magnitude(int64_t value) {
-  return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 }
 
 static inline ux sha_rotate(ux value, unsigned a, unsigned b, unsigned c) {
@@ -242,28 +246,29 @@ static inline ux sha_shift(ux value, unsigned a, unsigned b, unsigned c) {
       ready[d->rd] += wait;                                                      \
       ready[REG_MUL] = issue + wait + timing->mul_busy;                          \
     }                                                                            \
+    if (d->class == ISS_CLASS_MULH)                                              \
+      long_end = cycle;                                                          \
     x[d->rd] = (ux)(value);                                                      \
     TAINT(mask);                                                                 \
     break;                                                                       \
   }
 
 // Divides as `type`; `has_sign` says whether it is signed and so -1 as divisor is a special case.
-#define DIVIDE(name, type, has_sign, width, by_zero, by_minus_one, value)                     \
-  case OP_##name: {                                                                           \
-    const type a = (type)x[d->rs1], b = (type)x[d->rs2];                                      \
-    TAINTS_2;                                                                                 \
-    SECRET_OPERAND(ISS_VIOLATION_DIV);                                                        \
-    const uint32_t time =                                                                     \
-        has_sign ? division_time(timing, magnitude((int64_t)a), magnitude((int64_t)b), width) \
-                 : division_time(timing, (uint64_t)a, (uint64_t)b, width);                    \
-    cycle += time;                                                                            \
-    ready[d->rd] += time;                                                                     \
-    const type result = b == 0                      ? (type)(by_zero)                         \
-                        : has_sign && b == (type)-1 ? (type)(by_minus_one)                    \
-                                                    : (type)(value);                          \
-    x[d->rd] = width == 32 ? extend((uint32_t)result) : (ux)result;                           \
-    TAINT(spread(ta | tb));                                                                   \
-    break;                                                                                    \
+#define DIVIDE(name, type, has_sign, width, by_zero, by_minus_one, value)                  \
+  case OP_##name: {                                                                        \
+    const type a = (type)x[d->rs1], b = (type)x[d->rs2];                                   \
+    TAINTS_2;                                                                              \
+    SECRET_OPERAND(ISS_VIOLATION_DIV);                                                     \
+    const int64_t time = division_time(timing, (uint64_t)a, (uint64_t)b, has_sign, width); \
+    cycle += (uint64_t)time;                                                               \
+    ready[d->rd] += (uint64_t)time;                                                        \
+    long_end = cycle;                                                                      \
+    const type result = b == 0                      ? (type)(by_zero)                      \
+                        : has_sign && b == (type)-1 ? (type)(by_minus_one)                 \
+                                                    : (type)(value);                       \
+    x[d->rd] = width == 32 ? extend((uint32_t)result) : (ux)result;                        \
+    TAINT(spread(ta | tb));                                                                \
+    break;                                                                                 \
   }
 
 // rd = a + b + carry, with carry out; a subtraction adds the complement, its borrow is the inverse.
@@ -300,6 +305,7 @@ void RUN(iss_t *iss, uint64_t start, uint64_t stop_address, uint64_t max_instruc
   uint64_t count[ISS_CLASSES] = {0};
   uint64_t taken = 0;
   uint64_t cycle = 0, issue = 0;
+  uint64_t long_end = UINT64_MAX;  // when the last MULH or division left the issue stage
   uint64_t left = max_instructions;
   uint64_t target = start;
   const uint64_t stack_base = iss->info.stack_base;
@@ -349,8 +355,8 @@ fetch:
     --left;
     ++count[d->class];
     issue = cycle;
-    if (ready[d->rs1] > issue)
-      issue = ready[d->rs1];
+    if (ready[d->rs1] + d->early > issue)
+      issue = ready[d->rs1] + d->early;
     if (ready[d->rs2] > issue)
       issue = ready[d->rs2];
     cycle = issue + d->cycles;

@@ -8,6 +8,8 @@ REGISTERS(LUI, IMM, 0)
 REGISTERS(AUIPC, PC + IMM, 0)
 case OP_JAL:
   target = (ux)(PC + IMM);
+  if (issue == long_end)
+    cycle -= timing->jump_hidden;
   x[d->rd] = PC + 2u * d->halfwords;
   TAINT(0);
   goto jump;
@@ -15,6 +17,8 @@ case OP_JALR: {
   if (CHECKED)
     SECRET_OPERAND(ISS_VIOLATION_JUMP);
   target = (ux)((x[d->rs1] + IMM) & ~(ux)1);
+  if (issue == long_end)
+    cycle -= timing->jump_hidden;
   x[d->rd] = PC + 2u * d->halfwords;
   TAINT(0);
   goto jump;

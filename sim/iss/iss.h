@@ -77,6 +77,9 @@ typedef struct {
   // By the static prediction "backward taken, forward not taken" a core can differ in the four.
   uint32_t taken_forward, taken_backward, not_taken_forward, not_taken_backward;
   uint32_t misaligned_target;  // jump to a 32-bit instruction that is not on a word boundary
+  uint32_t jump_operand;  // an address for JALR must be there so much earlier than other operands
+  uint32_t jump_hidden;   // cycles of a jump hidden behind a MULH or division directly before it
+  uint32_t div_zero;      // all cycles of a division by zero; 0: as of any other
   // A division also takes div_per_bit cycles for every significant bit of the dividend (div_early 1)
   // or leading zero of the divisor (2), as magnitudes; 0: its time is fixed.
   uint32_t div_per_bit, div_early;

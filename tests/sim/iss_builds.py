@@ -10,9 +10,16 @@ ALL = "zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh"
 
 
 def program(
-    *texts: str, march: str, sources: tuple[Path, ...] = (), flags: tuple[str, ...] = ("-O2",)
+    *texts: str,
+    march: str,
+    sources: tuple[Path, ...] = (),
+    flags: tuple[str, ...] = ("-O2",),
+    headers: tuple[Path, ...] = (),
 ) -> Path:
-    """Build sources (files, and texts: assembly, or C if they start with a comment ``//``)."""
+    """Build sources (files, and texts: assembly, or C if they start with a comment ``//``).
+
+    ``headers`` are what else the result depends on.
+    """
     gcc = tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
     width, abi = ("64", "lp64") if march.startswith("rv64") else ("32", "ilp32")
     embedded = "e" if march[4] == "e" else ""
@@ -37,5 +44,5 @@ def program(
         tools.run([gcc, f"-march={base}", *options, "-Wl,--no-warn-rwx-segments",
                    "-Wl,--no-relax", *objects, "-lgcc", "-o", out])  # fmt: skip
 
-    key = digest(sources, texts, march, options)
+    key = digest([*sources, *headers], texts, march, options)
     return build("iss-test-programs", key, make) / "program.elf"

@@ -48,6 +48,9 @@ class CTiming(Structure):
         ("not_taken_forward", c_uint32),
         ("not_taken_backward", c_uint32),
         ("misaligned_target", c_uint32),
+        ("jump_operand", c_uint32),
+        ("jump_hidden", c_uint32),
+        ("div_zero", c_uint32),
         ("div_per_bit", c_uint32),
         ("div_early", c_uint32),
     ]
@@ -109,6 +112,8 @@ def c_timing(timing: Timing) -> CTiming:
         model.taken_forward = model.taken_backward = timing.taken
         model.not_taken_forward = model.not_taken_backward = timing.not_taken
     model.misaligned_target = timing.misaligned_target
+    model.jump_operand, model.jump_hidden = timing.jump_operand, timing.jump_hidden
+    model.div_zero = timing.div_zero or 0
     model.div_per_bit = timing.div_per_bit
     model.div_early = ("", "dividend", "divisor").index(timing.div_early)
     return model

@@ -31,6 +31,8 @@ class Timing:
     mulh_cycles: int = 1
     div_cycles: int = 32
     """A division holds the issue stage until its result is there."""
+    div_zero: int | None = None
+    """A division by zero, if it takes another time."""
     div_per_bit: int = 0
     """Further cycles for each bit that ``div_early`` names."""
     div_early: str = ""
@@ -44,6 +46,10 @@ class Timing:
     jump: int = 0
     """What ``jal`` costs beyond its one cycle."""
     jump_register: int = 0
+    jump_operand: int = 0
+    """The address for ``jalr`` must be there so much earlier than other operands."""
+    jump_hidden: int = 0
+    """How much of a jump is hidden behind a ``mulh`` or division directly before it."""
     misaligned_target: int = 0
     """A jump or taken branch to a 32-bit instruction that is not on a word boundary."""
     class_cycles: dict[str, int] = field(default_factory=dict)
@@ -78,21 +84,23 @@ _CV32E40P = Timing(
     taken=2,
     jump=1,
     jump_register=1,
+    jump_operand=1,
+    jump_hidden=1,
     misaligned_target=1,
 )
 _IBEX = Timing(
     "ibex",
     load_cycles=2,
     store_cycles=2,
-    mul_cycles=3,
-    mul_latency=3,
-    mulh_cycles=4,
-    mulh_latency=4,
+    mulh_cycles=2,
+    mulh_latency=2,
     div_cycles=37,
+    div_zero=2,
     taken=2,
     jump=1,
     jump_register=1,
     misaligned_target=1,
+    class_cycles={"rotate": 2},
 )
 
 MODELS: dict[str, Timing] = {
@@ -102,8 +110,7 @@ MODELS: dict[str, Timing] = {
         _E31,
         _CV32E40P,
         _IBEX,
-        _IBEX.but("ibex-single-cycle-mul", mul_cycles=1, mul_latency=1, mulh_cycles=2,
-                  mulh_latency=2),
+        _IBEX.but("ibex-fast-mul", mul_cycles=3, mul_latency=3, mulh_cycles=4, mulh_latency=4),
         _IBEX.but("ibex-slow-mul", mul_cycles=33, mul_latency=33, mulh_cycles=34, mulh_latency=34,
                   mul_variable=True),
     ]
