@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "declassify.h"
 #include "wipe.h"
 
 enum { InnerPad = 0x36, OuterPad = 0x5c };
@@ -85,6 +86,7 @@ cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx, const uint8_t *
     }
     wipe(code, sizeof(code));
     int wrong = (int)((difference + 0xff) >> 8);  // 0 or 1, without a branch
+    declassify(&wrong, sizeof(wrong));
     status = (cryptile_status_t)(-wrong & CRYPTILE_ERR_AUTH);
   }
   return status;

@@ -47,6 +47,13 @@ class Calls:
         low = result.value & 0xFFFFFFFF
         return low - (1 << 32) if low >> 31 else low
 
+    def status_9(self, symbol, *arguments):
+        """Call a function with nine arguments: the last lies where sp points at the call."""
+        word = self.m.xlen // 8
+        self.m.call("cryptile_hash_wipe", 0)
+        self.m.write(self.m._x[2], arguments[8].to_bytes(word, "little"))
+        return self.status(symbol, *arguments[:8])
+
     def digest(self, name, data, *, offset=0, secret=False):
         out = self.m.alloc(DIGEST[name], align=16, offset=offset)
         address, size = self.bytes(data, offset=offset, secret=secret)
