@@ -1,0 +1,50 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// GHASH (NIST SP 800-38D, section 6.4), constant time.
+//
+// An element of GF(2^128) is four words, least significant first, and bit 127 of them is the
+// coefficient of x^0 (so a block is read as one big-endian number). The key is held divided by x:
+// then the carry-less product of two elements as integers, 255 bits long, is the product in its
+// place, and only the lower half has to be reduced.
+#ifndef CRYPTILE_LIB_GHASH_H
+#define CRYPTILE_LIB_GHASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define GHASH_BLOCK 16u
+
+typedef struct {
+  _Alignas(8) uint32_t y[4];  // the hash so far
+  uint32_t h[4];              // the key, divided by x
+} ghash_state_t;
+
+// For each block b of `blocks`: y = (y + b) * key. Any alignment of `in` (that of a register is
+// faster).
+//
+// _shift_c: shifts and masks alone. _multiply_c: by the core's multiplier; constant time if that is.
+// _asm: by its carry-less multiplier.
+void ghash_blocks_shift_c(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void ghash_blocks_multiply_c(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void ghash_blocks_asm(ghash_state_t *state, const uint8_t *in, size_t blocks);
+
+#if HAVE_GHASH_BLOCKS_ASM
+#define ghash_blocks ghash_blocks_asm
+#elif defined __riscv && !defined __riscv_mul
+#define ghash_blocks ghash_blocks_shift_c
+#else
+#define ghash_blocks ghash_blocks_multiply_c
+#endif
+
+// Starts a message, under a key.
+void ghash_init(ghash_state_t *state, const uint8_t key[GHASH_BLOCK]);
+
+// Goes on with `len` bytes; a last partial block is filled up with zeros.
+void ghash_update(ghash_state_t *state, const uint8_t *in, size_t len);
+
+// Writes the hash of what came so far.
+void ghash_value(const ghash_state_t *state, uint8_t out[GHASH_BLOCK]);
+
+#endif  // CRYPTILE_LIB_GHASH_H
