@@ -1,0 +1,6 @@
+"""AES: on bit planes, with tables, with the scalar cryptography extension, and small."""
+
+from cryptile.asm.lib.aes import bitsliced
+from cryptile.asm.routines import Routine
+
+ROUTINES: list[Routine] = [*bitsliced.ROUTINES]
