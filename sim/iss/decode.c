@@ -180,6 +180,8 @@ int decode(uint32_t encoding, uint32_t xlen, uint32_t extensions, const iss_timi
   if (insn->rd == 0)
     insn->rd = REG_SINK;
   insn->cycles = (uint8_t)timing->cycles[insn->class];
+  if (insn->op == OP_JALR && insn->rd == insn->rs1)
+    insn->cycles += (uint8_t)timing->jump_same;
   insn->early = insn->op == OP_JALR ? (uint8_t)timing->jump_operand : 0;
   insn->latency = (uint8_t)timing->latency[insn->class];
   return 0;

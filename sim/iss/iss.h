@@ -78,6 +78,7 @@ typedef struct {
   uint32_t taken_forward, taken_backward, not_taken_forward, not_taken_backward;
   uint32_t misaligned_target;  // jump to a 32-bit instruction that is not on a word boundary
   uint32_t jump_operand;  // an address for JALR must be there so much earlier than other operands
+  uint32_t jump_same;     // more cycles for a JALR whose link goes where its address came from
   uint32_t jump_hidden;   // cycles of a jump hidden behind a MULH or division directly before it
   uint32_t div_zero;      // all cycles of a division by zero; 0: as of any other
   // A division also takes div_per_bit cycles for every significant bit of the dividend (div_early 1)

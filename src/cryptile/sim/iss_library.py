@@ -49,6 +49,7 @@ class CTiming(Structure):
         ("not_taken_backward", c_uint32),
         ("misaligned_target", c_uint32),
         ("jump_operand", c_uint32),
+        ("jump_same", c_uint32),
         ("jump_hidden", c_uint32),
         ("div_zero", c_uint32),
         ("div_per_bit", c_uint32),
@@ -113,6 +114,7 @@ def c_timing(timing: Timing) -> CTiming:
         model.not_taken_forward = model.not_taken_backward = timing.not_taken
     model.misaligned_target = timing.misaligned_target
     model.jump_operand, model.jump_hidden = timing.jump_operand, timing.jump_hidden
+    model.jump_same = timing.jump_same
     model.div_zero = timing.div_zero or 0
     model.div_per_bit = timing.div_per_bit
     model.div_early = ("", "dividend", "divisor").index(timing.div_early)

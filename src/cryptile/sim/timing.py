@@ -48,6 +48,8 @@ class Timing:
     jump_register: int = 0
     jump_operand: int = 0
     """The address for ``jalr`` must be there so much earlier than other operands."""
+    jump_same: int = 0
+    """More for a ``jalr`` whose link register is also that of the address."""
     jump_hidden: int = 0
     """How much of a jump is hidden behind a ``mulh`` or division directly before it."""
     misaligned_target: int = 0
@@ -85,6 +87,7 @@ _CV32E40P = Timing(
     jump=1,
     jump_register=1,
     jump_operand=1,
+    jump_same=1,
     jump_hidden=1,
     misaligned_target=1,
 )

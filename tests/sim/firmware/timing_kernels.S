@@ -309,6 +309,34 @@ measure:
   .endr
   jr t0
 
+  kernel calls_far
+  mv t0, ra
+  .rept 16
+  auipc ra, 0
+  jalr ra, 12(ra)
+  nop
+  .endr
+  jr t0
+
+  kernel calls_far_gap
+  mv t0, ra
+  .rept 16
+  auipc ra, 0
+  nop
+  jalr ra, 16(ra)
+  nop
+  .endr
+  jr t0
+
+  kernel calls_far_other
+  mv t0, ra
+  .rept 16
+  auipc t1, 0
+  jalr ra, 12(t1)
+  nop
+  .endr
+  jr t0
+
   // Returns to an address that comes from memory.
   .macro loaded_jump nops
   mv t0, ra
