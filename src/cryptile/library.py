@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
 from cryptile import cache, tools
 from cryptile.asm import routines
 from cryptile.asm.isa import Isa
@@ -87,7 +90,9 @@ def build(
         objects = []
         for source in [*sources, *sorted(assembly.glob("*.S"))]:
             objects.append(folder / f"{source.stem}.o")
-            tools.run([gcc, *flags, "-c", source, "-o", objects[-1]])
+            # What does not depend on the parts or on the generated routines is compiled once.
+            tools.run([tools.find("ccache", "ccache"), gcc, *flags, "-c", source, "-o",
+                       objects[-1]])  # fmt: skip
         tools.run([tools.find("riscv64-unknown-elf-ar", "binutils-riscv64-unknown-elf"), "rcs",
                    folder / "libcryptile.a", *objects])  # fmt: skip
         tools.run([
@@ -102,6 +107,14 @@ def build(
     )
     folder = cache.build(f"library/{target.name}", key, make)
     return Library(folder / "libcryptile.a", folder / "library.elf", folder / "assembly")
+
+
+def symbol_sizes(elf: Path) -> dict[str, int]:
+    """Return the bytes that each symbol of a program has."""
+    with elf.open("rb") as stream:
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        return {item.name: int(item["st_size"]) for item in table.iter_symbols()}
 
 
 def _wanted(source: Path, parts: tuple[str, ...] | None) -> bool:

@@ -31,7 +31,7 @@ class RtlTarget:
     cached, so there is no difference between a first and a second call.
     """
 
-    def __init__(self, core: str, isa: str, symbols: list[str]) -> None:
+    def __init__(self, core: str, isa: str, symbols: list[str], parts: tuple[str, ...]) -> None:
         """Link the routines that will be called; the model is built when it runs.
 
         Raises:
@@ -44,7 +44,7 @@ class RtlTarget:
         if lacking:
             raise UsageError(f"core {core} cannot run {isa}: it has no {', '.join(lacking)}")
         self._core = core
-        self._elf = _link(self._isa, symbols)
+        self._elf = _link(self._isa, symbols, parts)
         with self._elf.open("rb") as stream:
             table = ELFFile(stream).get_section_by_name(".symtab")
             assert isinstance(table, SymbolTableSection)
@@ -69,6 +69,10 @@ class RtlTarget:
         if len(self._arena) > _ARENA_BYTES:
             raise CryptileError(f"the arena of {_ARENA_BYTES} bytes is full")
         return address
+
+    def address(self, symbol: str) -> int:
+        """Return the address of a data object of the library."""
+        return int(self._symbols[symbol])
 
     def call(self, symbol: str, *args: int) -> int:
         """Queue a call."""
@@ -107,9 +111,9 @@ class RtlTarget:
         return self._result[offset : offset + size]
 
 
-def _link(isa: Isa, symbols: list[str]) -> Path:
+def _link(isa: Isa, symbols: list[str], parts: tuple[str, ...]) -> Path:
     """Link the calling program with the routines and what they need."""
-    archive = library.build(isa.name).archive
+    archive = library.build(isa.name, parts=parts).archive
     gcc = firmware.compiler()
     runtime = [firmware.SW / "hal" / f"{name}.c" for name in ("console", "exit", "host", "mem")]
     sources = [firmware.SW / "apps" / "crt0.S", firmware.SW / "apps" / "call.c", *runtime]

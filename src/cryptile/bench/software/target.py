@@ -38,6 +38,9 @@ class Target(Protocol):
     def place(self, data: bytes) -> int:
         """Put data into memory, 16-byte aligned, and return its address."""
 
+    def address(self, symbol: str) -> int:
+        """Return the address of a data object of the library."""
+
     def call(self, symbol: str, *args: int) -> int:
         """Queue a call with up to eight arguments; return its index in what :meth:`run` gives."""
 

@@ -1,0 +1,43 @@
+"""What is measured: one routine that computes one algorithm, and how to call it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cryptile.bench.software.target import Target
+
+MESSAGE_SIZES = (16, 64, 256, 1536, 4096)
+BULK = 4096
+
+Prepare = Callable[[Target, str, int], int]
+"""Queues the calls of a subject on a target, given its symbol and the bytes of the message; returns
+the index of the call that counts."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One routine.
+
+    Attributes:
+        alg: the algorithm, in the words of the command line.
+        impl: which implementation: ``c``, ``asm``, ``looped``, ...
+        symbol: the routine that is called.
+        prepare: see :data:`Prepare`.
+        sizes: bytes of messages to measure cycles per byte with; empty for one figure in cycles.
+        params: what else tells figures apart, such as ``limbs``.
+        also: further routines that count as its code.
+        tables: data objects that it reads.
+        needs: further symbols that ``prepare`` calls or names.
+        multiplies: it needs M, or it would run in loops of shifts and additions.
+    """
+
+    alg: str
+    impl: str
+    symbol: str
+    prepare: Prepare
+    sizes: tuple[int, ...] = ()
+    params: dict[str, Any] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    multiplies: bool = False

@@ -1,0 +1,208 @@
+"""Every routine that ``cryptile bench software`` measures, by family."""
+
+from dataclasses import dataclass
+
+from cryptile.bench.software.subject import BULK, MESSAGE_SIZES, Prepare, Subject
+from cryptile.bench.software.target import Target
+
+_KEY = bytes(range(32))
+
+
+def _message(size: int) -> bytes:
+    return bytes(n * 7 & 0xFF for n in range(size))
+
+
+def _stream(block: int, state: bytes) -> Prepare:
+    """``f(state, in, out, blocks)``."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        given, out = target.place(_message(size)), target.place(bytes(size))
+        return target.call(symbol, target.place(state), given, out, size // block)
+
+    return prepare
+
+
+def _absorb(block: int, state: bytes, *extra: int) -> Prepare:
+    """``f(state, in, blocks, ...)``."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        given = target.place(_message(size))
+        return target.call(symbol, target.place(state), given, size // block, *extra)
+
+    return prepare
+
+
+def _in_place(state: bytes) -> Prepare:
+    """``f(state)``."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        return target.call(symbol, target.place(state))
+
+    return prepare
+
+
+def _numbers(limbs: int, *extra: int) -> Prepare:
+    """``f(r, a, b, ...)`` on big integers."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        a, b = target.place(_message(4 * limbs)), target.place(_message(4 * limbs)[::-1])
+        return target.call(symbol, target.place(bytes(8 * limbs)), a, b, *extra)
+
+    return prepare
+
+
+def _poly1305(target: Target, symbol: str, size: int) -> int:
+    context = target.place(bytes(256))
+    target.call("poly1305_init", context, target.place(_KEY))
+    return target.call(symbol, context, target.place(_message(size)), size // 16, 1)
+
+
+def _bytes_out_in(*inputs: bytes, out: int) -> Prepare:
+    """``f(out, in...)``."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        return target.call(symbol, target.place(bytes(out)), *(target.place(x) for x in inputs))
+
+    return prepare
+
+
+def _hash(descriptor: str) -> Prepare:
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        given, out = target.place(_message(size)), target.place(bytes(64))
+        return target.call(symbol, target.address(descriptor), given, size, out)
+
+    return prepare
+
+
+def _chacha20() -> list[Subject]:
+    prepare = _stream(64, _message(64))
+    return [
+        Subject("chacha20", impl, f"chacha20_blocks_{impl}", prepare, (64, 256, 1536, BULK))
+        for impl in ("c", "looped", "unrolled")
+    ]
+
+
+def _poly() -> list[Subject]:
+    return [
+        Subject(
+            "poly1305",
+            impl,
+            f"poly1305_blocks_{impl}",
+            _poly1305,
+            MESSAGE_SIZES,
+            needs=("poly1305_init",),
+        )
+        for impl in ("c", "asm")
+    ]
+
+
+def _sha2() -> list[Subject]:
+    state = _message(64)
+    return [
+        Subject(
+            f"sha-{bits}", impl, f"sha{bits}_blocks_{impl}", _absorb(block, state),
+            tuple(size for size in (block, 1536, BULK)), tables=(f"sha{bits}_k",),
+        )
+        for bits, block in ((256, 64), (512, 128))
+        for impl in ("c", "asm", "zknh")
+    ]  # fmt: skip
+
+
+def _keccak() -> list[Subject]:
+    return [
+        Subject("keccak-f1600", impl, f"keccak_f1600_{impl}", _in_place(_message(200)))
+        for impl in ("c", "looped", "asm", "interleaved_c", "interleaved_asm", "interleaved_looped")
+    ]
+
+
+_LIMBS = (2, 4, 6, 8, 10, 12, 16, 20, 24, 32)
+
+
+def _bigint() -> list[Subject]:
+    found = []
+    for limbs in _LIMBS:
+        for operation in ("add", "sub", "mul", "sqr"):
+            for impl in ("full", "schoolbook", "karatsuba", "reduced", "xcarry", "looped", "c"):
+                any_size = impl in ("looped", "c")
+                symbol = f"bigint_{operation}_{impl if any_size else f'{limbs}_{impl}'}"
+                extra = (limbs,) if any_size else ()
+                inputs = 2 if operation != "sqr" else 1
+                prepare = (
+                    _numbers(limbs, *extra)
+                    if inputs == 2
+                    else _bytes_out_in(_message(4 * limbs), out=8 * limbs)
+                )
+                if inputs == 1 and any_size:
+                    continue
+                found.append(
+                    Subject(f"bigint-{operation}", impl, symbol, prepare, params={"limbs": limbs},
+                            multiplies=operation in ("mul", "sqr"))
+                )  # fmt: skip
+    return found
+
+
+_POINT = bytes.fromhex(
+    "04 6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+)
+
+
+_SCALAR = bytes(range(1, 33))
+
+
+def _curve25519() -> list[Subject]:
+    nine = (9).to_bytes(32, "little")
+    prepare = _bytes_out_in(_SCALAR, nine, out=32)
+    return [Subject("x25519", "library", "cryptile_x25519", prepare, multiplies=True)]
+
+
+def _p256() -> list[Subject]:
+    ecdh = _bytes_out_in(_SCALAR, _POINT, out=32)
+    return [
+        Subject("p-256-ecdh", "library", "cryptile_p256_ecdh", ecdh, multiplies=True),
+        Subject("p-256-multiply", "library", "p256_point_mul", _p256_multiply,
+                needs=("p256_generator",), multiplies=True),
+    ]  # fmt: skip
+
+
+def _p256_multiply(target: Target, symbol: str, size: int) -> int:
+    scalar = target.place(_SCALAR)
+    return target.call(symbol, target.place(bytes(96)), scalar, target.address("p256_generator"))
+
+
+def _hashes() -> list[Subject]:
+    names = {
+        "sha-256": "cryptile_sha256", "sha-512": "cryptile_sha512", "sha3-256": "cryptile_sha3_256",
+    }  # fmt: skip
+    return [
+        Subject(alg, "library", "cryptile_hash", _hash(name), MESSAGE_SIZES, needs=(name,))
+        for alg, name in names.items()
+    ]
+
+
+@dataclass(frozen=True)
+class Family:
+    """Subjects that are linked and run together.
+
+    Attributes:
+        parts: the folders of ``sw/lib`` that they need.
+        subjects: what is measured.
+    """
+
+    parts: tuple[str, ...]
+    subjects: list[Subject]
+
+
+_HASH = ("hash", "sha2", "keccak", "ascon")
+
+FAMILIES = {
+    "chacha20": Family(("chacha20",), _chacha20()),
+    "poly1305": Family(("poly1305",), _poly()),
+    "sha-2": Family(("sha2",), _sha2()),
+    "keccak": Family(("keccak",), _keccak()),
+    "hash": Family(_HASH, _hashes()),
+    "bigint": Family(("bigint",), _bigint()),
+    "curve25519": Family(("curve25519", "bigint", *_HASH), _curve25519()),
+    "p-256": Family(("p256", "hmac", *_HASH), _p256()),
+}
+"""The families, by the word for ``--family``."""
