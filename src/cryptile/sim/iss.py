@@ -87,7 +87,8 @@ class CallResult:
     stack_bytes: int
     """From the stack pointer at the call to the lowest one, or store below it."""
     counts: dict[str, int]
-    """Instructions by class; ``branch`` has taken and not taken ones."""
+    """Instructions by class; ``branch`` includes ``branch_taken``, ``load`` includes
+    ``load_narrow`` (bytes and halfwords)."""
     violations: list[Violation] = field(default_factory=list)
     misaligned: int = 0
     """Misaligned accesses, where they are allowed."""
@@ -373,7 +374,9 @@ class Machine:
         self._info.stack_low = sp
 
     def _counts(self) -> dict[str, int]:
-        return dict(zip(CLASSES, self._info.counts, strict=True))
+        counts = dict(zip(CLASSES, self._info.counts, strict=True))
+        counts["load"] += counts["load_narrow"]
+        return counts
 
     def _violations(self) -> list[Violation]:
         return [

@@ -18,8 +18,8 @@ _FLAGS = ["-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
 SECRET, READ, WRITE, INIT, EXEC = 1, 2, 4, 8, 16
 
 CLASSES = (
-    "alu", "shift", "rotate", "bitmanip", "crypto", "carry", "load", "store", "branch",
-    "branch_taken", "jump", "jump_register", "mul", "mulh", "clmul", "div", "system",
+    "alu", "shift", "rotate", "bitmanip", "crypto", "carry", "load", "load_narrow", "store",
+    "branch", "branch_taken", "jump", "jump_register", "mul", "mulh", "clmul", "div", "system",
 )  # fmt: skip
 """Classes of instructions, in the order of ``iss_class_t``."""
 
@@ -100,6 +100,8 @@ def c_timing(timing: Timing) -> CTiming:
         model.cycles[index], model.latency[index] = cycles, latency
 
     set_class("load", timing.load_cycles, timing.load_latency)
+    narrow = timing.load_narrow_latency or timing.load_latency
+    set_class("load_narrow", timing.load_cycles, narrow)
     set_class("store", timing.store_cycles, 1)
     set_class("mul", timing.mul_cycles, timing.mul_latency)
     set_class("mulh", timing.mulh_cycles, timing.mulh_latency)

@@ -18,6 +18,8 @@ class Timing:
     name: str
     load_latency: int = 2
     """From the issue of a load to the issue of an instruction that uses it."""
+    load_narrow_latency: int = 0
+    """Of bytes and halfwords, if it is another."""
     load_cycles: int = 1
     """How long a load holds the issue stage; ``store_cycles``, ... likewise."""
     store_cycles: int = 1
@@ -66,15 +68,15 @@ _UNIT = Timing("unit")
 _LOADUSE = [_UNIT.but(f"loaduse{latency}", load_latency=latency) for latency in (1, 2, 3)]
 _E31 = Timing(
     "e31",
+    load_narrow_latency=3,
     mul_latency=5,
     mul_busy=5,
     mulh_latency=5,
-    div_cycles=6,
+    div_cycles=1,
     div_per_bit=1,
     div_early="dividend",
     static_prediction=True,
     mispredicted=3,
-    jump_register=3,
 )
 _CV32E40P = Timing(
     "cv32e40p",
