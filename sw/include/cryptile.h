@@ -7,6 +7,7 @@
 #ifndef CRYPTILE_H
 #define CRYPTILE_H
 
+#include "cryptile/aead.h"
 #include "cryptile/cipher.h"
 #include "cryptile/hash.h"
 #include "cryptile/hkdf.h"

@@ -8,33 +8,54 @@
 
 #include "bytes.h"
 
-void ghash_init(ghash_state_t *state, const uint8_t key[GHASH_BLOCK]) {
-  memset(state->y, 0, sizeof state->y);
+void ghash_init(ghash_t *ctx, const uint8_t key[GHASH_BLOCK]) {
+  memset(ctx, 0, sizeof *ctx);
+  uint32_t *h = ctx->state.h;
   uint32_t carry = 0;
   for (unsigned i = 0; i < 4; ++i) {
     uint32_t word = load32_be(key + 12 - 4 * i);
-    state->h[i] = word << 1 | carry;
+    h[i] = word << 1 | carry;
     carry = word >> 31;
   }
   // What falls out is x^-1 = x^127 + x^6 + x + 1.
-  state->h[0] ^= carry;
-  state->h[3] ^= 0xc2000000u & (0u - carry);
+  h[0] ^= carry;
+  h[3] ^= 0xc2000000u & (0u - carry);
 }
 
-void ghash_update(ghash_state_t *state, const uint8_t *in, size_t len) {
-  size_t whole = len / GHASH_BLOCK, rest = len % GHASH_BLOCK;
+void ghash_update(ghash_t *ctx, const uint8_t *in, size_t len) {
+  if (len == 0) {
+    return;
+  }
+  if (ctx->held_len != 0) {
+    size_t room = GHASH_BLOCK - ctx->held_len;
+    size_t chunk = len < room ? len : room;
+    memcpy(ctx->held + ctx->held_len, in, chunk);
+    ctx->held_len += chunk;
+    in += chunk;
+    len -= chunk;
+    if (ctx->held_len == GHASH_BLOCK) {
+      ghash_blocks(&ctx->state, ctx->held, 1);
+      ctx->held_len = 0;
+    }
+  }
+  size_t whole = len / GHASH_BLOCK;
   if (whole != 0) {
-    ghash_blocks(state, in, whole);
+    ghash_blocks(&ctx->state, in, whole);
   }
+  size_t rest = len % GHASH_BLOCK;
   if (rest != 0) {
-    _Alignas(8) uint8_t last[GHASH_BLOCK] = {0};
-    memcpy(last, in + (len - rest), rest);
-    ghash_blocks(state, last, 1);
+    memcpy(ctx->held, in + (len - rest), rest);
+    ctx->held_len = rest;
   }
 }
 
-void ghash_value(const ghash_state_t *state, uint8_t out[GHASH_BLOCK]) {
+void ghash_pad(ghash_t *ctx) {
+  static const uint8_t zeros[GHASH_BLOCK];
+  ghash_update(ctx, zeros, (GHASH_BLOCK - ctx->held_len) % GHASH_BLOCK);
+}
+
+void ghash_value(const ghash_t *ctx, uint8_t out[GHASH_BLOCK]) {
   for (unsigned i = 0; i < 4; ++i) {
-    store32_be(out + 4 * i, state->y[3 - i]);
+    store32_be(out + 4 * i, ctx->state.y[3 - i]);
   }
 }

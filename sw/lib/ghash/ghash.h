@@ -38,13 +38,22 @@ void ghash_blocks_asm(ghash_state_t *state, const uint8_t *in, size_t blocks);
 #define ghash_blocks ghash_blocks_multiply_c
 #endif
 
+typedef struct {
+  ghash_state_t state;
+  uint8_t held[GHASH_BLOCK];  // an unfinished block
+  size_t held_len;            // bytes in `held`, less than a block
+} ghash_t;
+
 // Starts a message, under a key.
-void ghash_init(ghash_state_t *state, const uint8_t key[GHASH_BLOCK]);
+void ghash_init(ghash_t *ctx, const uint8_t key[GHASH_BLOCK]);
 
-// Goes on with `len` bytes; a last partial block is filled up with zeros.
-void ghash_update(ghash_state_t *state, const uint8_t *in, size_t len);
+// Goes on with the message; any lengths.
+void ghash_update(ghash_t *ctx, const uint8_t *in, size_t len);
 
-// Writes the hash of what came so far.
-void ghash_value(const ghash_state_t *state, uint8_t out[GHASH_BLOCK]);
+// Adds zeros up to a whole block, none if the message ends with one.
+void ghash_pad(ghash_t *ctx);
+
+// Writes the hash of the whole blocks so far.
+void ghash_value(const ghash_t *ctx, uint8_t out[GHASH_BLOCK]);
 
 #endif  // CRYPTILE_LIB_GHASH_H

@@ -1,0 +1,151 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Authenticated encryption with associated data: AES-GCM (NIST SP 800-38D), ChaCha20-Poly1305
+// (RFC 8439).
+//
+// A caller names an algorithm by a pointer to its descriptor; only what a program names is linked.
+// Nothing is allocated: all state is in a context that the caller owns.
+//
+// NEVER use a nonce twice with one key: it gives away plaintext and lets messages be forged.
+//
+// Holds for every function here unless it says otherwise:
+// - Alignment: byte buffers may have any alignment. Those aligned to a word are faster.
+// - Aliasing: `out` is `in`, or they are disjoint. No other buffers overlap.
+// - Constant time: the time depends on lengths, on the algorithm and on whether a tag was good,
+//   given a multiplier that takes the same time for all operands (Poly1305 with the M extension;
+//   GHASH with it and without Zbc or Zbkc).
+// - Stack: bounds with everything that is called, seen on RV32 at -O2.
+// - Lengths may be 0, and then pointers null.
+// - Contexts are wiped by finish, verify and wipe.
+// - Not reentrant on one context; different contexts are independent.
+#ifndef CRYPTILE_AEAD_H
+#define CRYPTILE_AEAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cryptile/cipher.h"
+#include "cryptile/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CRYPTILE_AEAD_MAX_TAG 16u
+
+#if UINTPTR_MAX > 0xffffffffu
+#define CRYPTILE_AEAD_STATE_BYTES 1120u
+#else
+#define CRYPTILE_AEAD_STATE_BYTES 608u
+#endif
+
+typedef struct cryptile_aead_alg cryptile_aead_alg_t;
+
+// The secrets and sizes of a message. All pointers are read by cryptile_aead_init() only.
+typedef struct {
+  const uint8_t *key;
+  size_t key_len;
+  const uint8_t *nonce;
+  size_t nonce_len;
+  size_t tag_len;
+} cryptile_aead_params_t;
+
+// A message being worked on. The size is public so that the caller can place it; the members are
+// private.
+typedef struct {
+  uint64_t state[CRYPTILE_AEAD_STATE_BYTES / 8];  // the algorithm's own
+  uint64_t aad_len;                               // bytes so far
+  uint64_t text_len;                              // bytes so far
+  const cryptile_aead_alg_t *alg;
+  uint8_t tag_len;
+  uint8_t direction;
+  uint8_t phase;
+} cryptile_aead_ctx_t;
+
+// An algorithm. The members but `name` are for those who write one. `state` is ctx->state.
+struct cryptile_aead_alg {
+  const char *name;
+  uint64_t max_aad;   // bytes
+  uint64_t max_text;  // bytes
+  // Tells whether the lengths of key, nonce and tag are allowed, else returns CRYPTILE_ERR_PARAM.
+  cryptile_status_t (*check)(const cryptile_aead_params_t *params);
+  void (*init)(void *state, const cryptile_aead_params_t *params);
+  void (*aad)(void *state, const uint8_t *aad, size_t len);
+  // Ends the associated data; called once, before the first of the two functions below.
+  void (*end_aad)(void *state);
+  void (*update)(void *state, cryptile_direction_t direction, const uint8_t *in, uint8_t *out,
+                 size_t len);
+  void (*finish)(void *state, uint64_t aad_len, uint64_t text_len,
+                 uint8_t tag[CRYPTILE_AEAD_MAX_TAG]);
+};
+
+// AES-GCM: key of 16, 24 or 32 bytes; nonce of any length but 0, best 12; tag of 12 to 16 bytes, or
+// 8 or 4 under the restrictions of SP 800-38D, appendix C. Text up to 2^36 - 32 bytes.
+extern const cryptile_aead_alg_t cryptile_aes_gcm;
+
+// ChaCha20-Poly1305: key of 32, nonce of 12, tag of 16 bytes. Text up to 2^38 - 64 bytes.
+extern const cryptile_aead_alg_t cryptile_chacha20_poly1305;
+
+// Starts a message. Any state in `ctx` is overwritten.
+//
+// Returns CRYPTILE_OK, or CRYPTILE_ERR_PARAM on a null pointer or a length that the algorithm does
+// not have (the context then refuses all work).
+cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg_t *alg,
+                                     cryptile_direction_t direction,
+                                     const cryptile_aead_params_t *params);
+
+// Goes on with the associated data, all of which comes before the text; any chunk length.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after the first text; CRYPTILE_ERR_LENGTH beyond what the
+// algorithm allows; CRYPTILE_ERR_PARAM. On an error nothing was done.
+cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len);
+
+// Goes on with the text; any chunk length. Writes as many bytes as it reads.
+//
+// In decryption what this writes is NOT AUTHENTICATED until cryptile_aead_verify() has returned
+// CRYPTILE_OK: do not act on it before, and drop it otherwise.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE; CRYPTILE_ERR_LENGTH beyond what the algorithm allows;
+// CRYPTILE_ERR_PARAM. On an error nothing was done.
+cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                                       size_t len);
+
+// Ends an encryption: writes the tag, of the length given at the start.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if this is no encryption; CRYPTILE_ERR_PARAM on a null
+// pointer.
+cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag);
+
+// Ends a decryption: compares with a tag of the length given at the start.
+//
+// Returns CRYPTILE_OK if it is right; CRYPTILE_ERR_AUTH if not; CRYPTILE_ERR_STATE if this is no
+// decryption; CRYPTILE_ERR_PARAM on a null pointer.
+cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx, const uint8_t *tag);
+
+// Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
+void cryptile_aead_wipe(cryptile_aead_ctx_t *ctx);
+
+// Encrypts a whole message: `len` bytes to `out`, params->tag_len bytes to `tag`.
+//
+// Returns as the functions above; on an error nothing was written.
+cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,
+                                        const cryptile_aead_params_t *params, const uint8_t *aad,
+                                        size_t aad_len, const uint8_t *in, size_t len, uint8_t *out,
+                                        uint8_t *tag);
+
+// Decrypts a whole message and checks its tag.
+//
+// Returns as the functions above. With a wrong tag there is no plaintext: `out` is zeroed (in place,
+// the ciphertext is lost too). On any other error nothing was written.
+cryptile_status_t cryptile_aead_decrypt(const cryptile_aead_alg_t *alg,
+                                        const cryptile_aead_params_t *params, const uint8_t *aad,
+                                        size_t aad_len, const uint8_t *in, size_t len,
+                                        const uint8_t *tag, uint8_t *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // CRYPTILE_AEAD_H

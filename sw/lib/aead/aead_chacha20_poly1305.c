@@ -1,0 +1,79 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// ChaCha20-Poly1305 (RFC 8439, section 2.8).
+#include "bytes.h"
+#include "chacha20/chacha20.h"
+#include "cryptile/aead.h"
+#include "poly1305/poly1305.h"
+#include "wipe.h"
+
+typedef struct {
+  chacha20_t cipher;
+  poly1305_t mac;
+} state_t;
+
+_Static_assert(sizeof(state_t) <= CRYPTILE_AEAD_STATE_BYTES, "the context is too small");
+
+static cryptile_status_t check(const cryptile_aead_params_t *params) {
+  return params->key_len == 32 && params->nonce_len == 12 && params->tag_len == 16
+             ? CRYPTILE_OK
+             : CRYPTILE_ERR_PARAM;
+}
+
+static void init(void *state, const cryptile_aead_params_t *params) {
+  state_t *s = state;
+  _Alignas(4) uint8_t block[CHACHA20_BLOCK] = {0};
+  chacha20_init(&s->cipher, params->key, params->nonce, 0);
+  (void)chacha20_xor(&s->cipher, block, block, sizeof block);
+  poly1305_init(&s->mac, block);
+  wipe(block, sizeof block);
+}
+
+static void aad(void *state, const uint8_t *data, size_t len) {
+  state_t *s = state;
+  poly1305_update(&s->mac, data, len);
+}
+
+static void end_aad(void *state) {
+  state_t *s = state;
+  poly1305_pad(&s->mac);
+}
+
+static void update(void *state, cryptile_direction_t direction, const uint8_t *in, uint8_t *out,
+                   size_t len) {
+  state_t *s = state;
+  if (direction == CRYPTILE_DECRYPT) {
+    poly1305_update(&s->mac, in, len);
+  }
+  (void)chacha20_xor(&s->cipher, in, out, len);  // max_text keeps it from failing
+  if (direction == CRYPTILE_ENCRYPT) {
+    poly1305_update(&s->mac, out, len);
+  }
+}
+
+static void finish(void *state, uint64_t aad_len, uint64_t text_len,
+                   uint8_t tag[CRYPTILE_AEAD_MAX_TAG]) {
+  state_t *s = state;
+  uint8_t lengths[16];
+  poly1305_pad(&s->mac);
+  store32_le(lengths, (uint32_t)aad_len);
+  store32_le(lengths + 4, (uint32_t)(aad_len >> 32));
+  store32_le(lengths + 8, (uint32_t)text_len);
+  store32_le(lengths + 12, (uint32_t)(text_len >> 32));
+  poly1305_update(&s->mac, lengths, sizeof lengths);
+  poly1305_final(&s->mac, tag);
+}
+
+const cryptile_aead_alg_t cryptile_chacha20_poly1305 = {
+    .name = "ChaCha20-Poly1305",
+    .max_aad = UINT64_MAX,
+    .max_text = ((uint64_t)1 << 38) - 64,
+    .check = check,
+    .init = init,
+    .aad = aad,
+    .end_aad = end_aad,
+    .update = update,
+    .finish = finish,
+};
