@@ -24,20 +24,39 @@ def kernels(bits: bool) -> list[str]:
     return [*re.findall(r"^  kernel (\w+)$", text, re.MULTILINE), *ROUTINES]
 
 
+def isa(bits: bool) -> str:
+    """The instruction set of the firmware, with or without bit manipulation."""
+    return "rv32imc_zicsr" + ("_zba_zbb_zbs" if bits else "")
+
+
+def firmware(text: str, main: str, bits: bool, *flags: str, sources: tuple[Path, ...] = ()) -> Path:
+    """Build a program for the microcontroller."""
+    return program(
+        text,
+        march=isa(bits),
+        sources=(MCU_FIRMWARE / "start.S", FIRMWARE / main, *sources),
+        flags=(
+            "-O2", "-nostartfiles", "-fno-tree-loop-distribute-patterns", "-ffunction-sections",
+            "-fdata-sections", "-Wl,--gc-sections", f"-I{ROOT / 'sw/include'}",
+            f"-I{MCU_FIRMWARE}", f"-I{ROOT / 'sw/hal/gen'}", f"-I{ROOT / 'sw/lib'}",
+            "-T", str(MCU_FIRMWARE / "link.ld"), *flags,
+        ),
+        headers=(*sorted((ROOT / "sw").rglob("*.h")), *MCU_FIRMWARE.iterdir()),
+    )  # fmt: skip
+
+
 @cache
-def firmware(bits: bool) -> Path:
-    """The program that measures them on the microcontroller."""
+def kernel_firmware(bits: bool) -> Path:
+    """The program that measures the kernels on the microcontroller."""
     names = kernels(bits)
     table = "".join(f"void kernel_{name}(void);\n" for name in names)
     table += "void (*const kernels[])(void) = {"
     table += "".join(f"kernel_{name}, " for name in names) + "0};\n"
-    march = "rv32imc_zicsr" + ("_zba_zbb_zbs" if bits else "")
-    return program(
+    return firmware(
         "// Generated.\n" + table,
-        march=march,
+        "timing_main.c",
+        bits,
         sources=(
-            MCU_FIRMWARE / "start.S",
-            FIRMWARE / "timing_main.c",
             FIRMWARE / "timing_kernels.S",
             *([FIRMWARE / "timing_bits.S"] if bits else []),
             FIRMWARE / "timing_routines.c",
@@ -45,14 +64,7 @@ def firmware(bits: bool) -> Path:
             ROOT / "sw/lib/aes/aes_compact.c",
             ROOT / "sw/hal/mem.c",
         ),
-        flags=(
-            "-O2", "-nostartfiles", "-fno-tree-loop-distribute-patterns", "-ffunction-sections",
-            "-fdata-sections", "-Wl,--gc-sections", f"-I{ROOT / 'sw/include'}",
-            f"-I{MCU_FIRMWARE}", f"-I{ROOT / 'sw/hal/gen'}", f"-I{ROOT / 'sw/lib'}",
-            "-T", str(MCU_FIRMWARE / "link.ld"),
-        ),
-        headers=(*sorted((ROOT / "sw").rglob("*.h")), *MCU_FIRMWARE.iterdir()),
-    )  # fmt: skip
+    )
 
 
 def _net(names: list[str], cycles: list[int]) -> dict[str, int]:
@@ -64,15 +76,14 @@ def _net(names: list[str], cycles: list[int]) -> dict[str, int]:
 def on_rtl(core: str, bits: bool = False) -> dict[str, int]:
     """Cycles of every kernel on a core's RTL."""
     model = mcu.build(core, rv32b="balanced" if bits else "none")
-    result = mcu.run(model, firmware(bits), max_cycles=2_000_000)
+    result = mcu.run(model, kernel_firmware(bits), max_cycles=2_000_000)
     assert result.exit_code == 0
     return _net(kernels(bits), [int(line, 16) for line in result.console.split()])
 
 
 def in_model(timing: str | Timing, bits: bool = False) -> dict[str, int]:
     """Cycles of every kernel in a timing model."""
-    isa = "rv32imc_zicsr" + ("_zba_zbb_zbs" if bits else "")
-    machine = Machine(firmware(bits), isa, timing, checked=False)
+    machine = Machine(kernel_firmware(bits), isa(bits), timing, checked=False)
     names = kernels(bits)
     counts = [machine.call("measure", machine.symbols[f"kernel_{name}"]).value for name in names]
     return _net(names, counts)

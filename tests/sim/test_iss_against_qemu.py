@@ -4,17 +4,18 @@ import subprocess
 
 import iss_random
 import pytest
-from iss_builds import ALL, program
+from iss_builds import program
 
 from cryptile import tools
 from cryptile.sim.iss import run_program
 
+ALL = [name for name in iss_random.ALL if name.startswith("z")]
 WIDTHS = pytest.mark.parametrize("xlen", [32, 64])
 
 
 def qemu(elf, xlen: int) -> tuple[int, bytes]:
     emulator = tools.find(f"qemu-riscv{xlen}", "qemu-user")
-    features = ",".join(f"{name}=true" for name in ALL.split("_"))
+    features = ",".join(f"{name}=true" for name in ALL)
     result = subprocess.run(
         [emulator, "-cpu", f"rv{xlen},{features}", elf], capture_output=True, check=False
     )
@@ -22,7 +23,7 @@ def qemu(elf, xlen: int) -> tuple[int, bytes]:
 
 
 def compare(made: iss_random.Program, xlen: int, extra: str, checked: bool) -> None:
-    isa = f"rv{xlen}im{extra}_{ALL}"
+    isa = f"rv{xlen}im{extra}_{'_'.join(ALL)}"
     elf = program(made.text, march=isa)
     code, expected = qemu(elf, xlen)
     result = run_program(elf, isa, checked=checked)
