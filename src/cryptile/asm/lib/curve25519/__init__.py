@@ -1,0 +1,86 @@
+"""Curve25519 on RV32IM: the field, and the whole Montgomery ladder of X25519."""
+
+from collections.abc import Callable
+
+from cryptile.asm.code import CALLEE_SAVED
+from cryptile.asm.function import Function
+from cryptile.asm.isa import Isa
+from cryptile.asm.lib.curve25519 import ladder, operations
+from cryptile.asm.routines import Routine
+from cryptile.asm.schedule import Tuning
+
+_FIELD = (
+    "Modulo 2^255 - 19, on eight little-endian words aligned to 4: any representatives less than "
+    "2^255 + 2^231, not reduced further; r may be an operand. Constant time where mul and mulhu "
+    "are. "
+)
+_CORE = "Clobbers all registers but sp, gp and tp: for routines that have saved them. "
+_R = "uint32_t r[8]"
+_A = "const uint32_t a[8]"
+_B = "const uint32_t b[8]"
+
+
+def _supports(isa: Isa) -> bool:
+    return isa.xlen == 32 and "m" in isa
+
+
+def _routine(
+    symbol: str,
+    arguments: str,
+    doc: str,
+    cycles: str,
+    body: Callable[[Function], None],
+    *,
+    core: bool = False,
+    calls: bool = False,
+) -> Routine:
+    def generate(isa: Isa, tuning: Tuning) -> str:
+        saves = () if core else CALLEE_SAVED if calls else None
+        function = Function(
+            isa, symbol, prototype=f"void {symbol}({arguments})",
+            doc=(_CORE if core else "") + doc, cycles=cycles, saves=saves,
+        )  # fmt: skip
+        body(function)
+        function.ret()
+        return function.render(tuning, __name__)
+
+    return Routine(symbol, "asm", _supports, generate)
+
+
+_ON_LOADUSE2 = "{} on a single-issue core, loads in two cycles, multiplications in one."
+
+ROUTINES = [
+    _routine(
+        "fe25519_mul_core", f"{_R}, {_A}, {_B}", _FIELD + "r = a b; operands may have any words. "
+        "Operand scanning, then one pass of reduction.",
+        _ON_LOADUSE2.format("?"), operations.mul_core, core=True,
+    ),
+    _routine(
+        "fe25519_sqr_core", f"{_R}, {_A}", _FIELD + "r = a^2.",
+        _ON_LOADUSE2.format("?"), operations.sqr_core, core=True,
+    ),
+    _routine(
+        "fe25519_mul_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a b; operands may have any words.",
+        _ON_LOADUSE2.format("?"), operations.mul, calls=True,
+    ),
+    _routine(
+        "fe25519_sqrn_asm", f"{_R}, {_A}, uint32_t n", _FIELD + "r = a^(2^n), n not 0 and public.",
+        _ON_LOADUSE2.format("?"), operations.sqrn, calls=True,
+    ),
+    _routine(
+        "fe25519_add_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a + b.",
+        _ON_LOADUSE2.format("?"), operations.add,
+    ),
+    _routine(
+        "fe25519_sub_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a - b.",
+        _ON_LOADUSE2.format("?"), operations.sub,
+    ),
+    _routine(
+        "x25519_ladder_asm", "uint32_t xz[16], const uint32_t x[8], const uint8_t k[32]",
+        "Montgomery's ladder (RFC 7748, section 5) over bits 254 to 0 of k: xz is X and Z of k "
+        "times the point with the coordinate x. Bit 0 must be 0. The two points are not swapped: "
+        "the step doubles one of them, chosen by a mask, and their sum does not care. Words "
+        "aligned to 4. Constant time where mul and mulhu are.",
+        _ON_LOADUSE2.format("?"), ladder.ladder, calls=True,
+    ),
+]  # fmt: skip
