@@ -413,8 +413,10 @@ class Machine:
         symbol, line = self._image.symbol_at(pc), self._image.line_at(pc)
         return Fault(kind, pc, address, symbol, line, message)
 
-    def run(self, *, max_instructions: int = 50_000_000) -> ProgramResult:
-        """Run the program from its entry until it exits.
+    def run(
+        self, entry: str | int | None = None, *, max_instructions: int = 50_000_000
+    ) -> ProgramResult:
+        """Run the program from its entry, or another place, until it exits.
 
         ``ecall`` is Linux's, with a7 = 93 (exit) and 64 (write to 1 or 2), so the same program runs
         in QEMU's user mode.
@@ -427,7 +429,7 @@ class Machine:
         sp = self._x[_SP] = _STACK_TOP - _FRAME
         self._start(sp)
         output = bytearray()
-        pc = self._image.entry
+        pc = self._image.entry if entry is None else self._address(entry)
         while True:
             left = max_instructions - self._info.instructions
             self._library.iss_run(self._handle, pc, _RETURN_ADDRESS, left)
