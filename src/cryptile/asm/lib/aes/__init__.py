@@ -1,6 +1,6 @@
 """AES: on bit planes, with tables, with the scalar cryptography extension, and small."""
 
-from cryptile.asm.lib.aes import bitsliced
+from cryptile.asm.lib.aes import bitsliced, wide
 from cryptile.asm.routines import Routine
 
-ROUTINES: list[Routine] = [*bitsliced.ROUTINES]
+ROUTINES: list[Routine] = [*bitsliced.ROUTINES, *wide.ROUTINES]

@@ -217,10 +217,10 @@ class Counter(Passes):
         _end_of_loop(function, A[1], self.key_bytes)
         self.straight(
             [A[2]],
-            lambda code, args: self.keep(
-                code, "number", self.swap_bytes(code, self._last_word(code, args[0]))
-            )
-            or [],
+            lambda code, args: (
+                self.keep(code, "number", self.swap_bytes(code, self._last_word(code, args[0])))
+                or []
+            ),
         )
         function.label(run)
         self.straight([], self._start_run)
@@ -275,9 +275,7 @@ class Counter(Passes):
             reversed_ = code.emit("rev8", word)
             return reversed_ if self.isa.xlen == 32 else code.srli(reversed_, 32)
         even = self.mask(code, 0x00FF00FF)
-        pairs = code.or_(
-            code.and_(code.srli(word, 8), even), code.slli(code.and_(word, even), 8)
-        )
+        pairs = code.or_(code.and_(code.srli(word, 8), even), code.slli(code.and_(word, even), 8))
         if self.isa.xlen == 32:
             return code.rotr(pairs, 16)
         high = code.srli(code.slli(pairs, 48), 32)

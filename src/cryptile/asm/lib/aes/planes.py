@@ -78,14 +78,14 @@ class Frame:
 class Planes:
     """Writes parts of a routine on bit planes as straight-line code."""
 
-    def __init__(self, function: Function, reserved: Sequence[Reg]) -> None:
+    def __init__(self, function: Function, reserved: Sequence[Reg], spill_words: int = 24) -> None:
         """Begin; ``reserved`` registers are left alone."""
         self.function = function
         self.isa = function.isa
         self.layout = Layout(function.isa)
         self.pool = [reg for reg in FREELY_USABLE if reg not in reserved]
         self.frame = Frame(function)
-        self._spill_size = 24 * self.isa.word
+        self._spill_size = spill_words * self.isa.word
         self._spill = function.reserve(self._spill_size)
         self._masks: dict[int, Operand] = {}
 
@@ -277,4 +277,3 @@ class Planes:
 def _known(value: Operand | None) -> Operand:
     assert value is not None
     return value
-
