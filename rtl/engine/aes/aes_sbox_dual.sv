@@ -10,7 +10,7 @@ module aes_sbox_dual (
 );
 
 `ifdef VERILATOR
-  assign out_o = aes_sbox_pkg::Tabulated[{inverse_i, in_i}];
+  assign out_o = aes_sbox_pkg::TabulatedDual[{inverse_i, in_i}];
 `else
   assign out_o = aes_sbox_pkg::sub_byte_dual(inverse_i, in_i);
 `endif
