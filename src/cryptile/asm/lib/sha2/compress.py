@@ -6,33 +6,10 @@ role that only rotates, and the roles are back in place after 16 rounds. Sixteen
 sixteen steps of the schedule in place, are the two halves of a loop.
 """
 
-from dataclasses import dataclass
-
 from cryptile.asm.code import RA, SP, A, Reg, S, T
 from cryptile.asm.function import Function
-
-
-@dataclass(frozen=True)
-class Hash:
-    """What differs between SHA-256 and SHA-512 (FIPS 180-4, sections 4.1, 4.2 and 6).
-
-    Attributes:
-        name: of the routine and its table.
-        bits: in a word.
-        sum0, sum1: the three rotations of the capital sigmas, rising.
-        sig0, sig1: the two rotations, rising, and the shift of the small sigmas.
-    """
-
-    name: str
-    bits: int
-    sum0: tuple[int, int, int]
-    sum1: tuple[int, int, int]
-    sig0: tuple[int, int, int]
-    sig1: tuple[int, int, int]
-
-
-SHA256 = Hash("sha256", 32, (2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10))
-SHA512 = Hash("sha512", 64, (28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))
+from cryptile.asm.lib.sha2.hashes import Hash
+from cryptile.asm.lib.sha2.words import load_bytes, swap_fields
 
 _STATE = S[:8]
 _WINDOW = (*T, *A[3:], *S[8:])
@@ -129,34 +106,18 @@ class Compression:
                 f.slli(mask, 32, dst=tmp)
                 f.or_(mask, tmp, dst=mask)
         for word in _WINDOW:
-            self._swap_fields(word, 8, mask8, tmp)
+            swap_fields(f, word, 8, mask8, tmp)
             if self.size == 8:
-                self._swap_fields(word, 16, mask16, tmp)
+                swap_fields(f, word, 16, mask16, tmp)
             half = self.hash.bits // 2
             f.slli(word, half, dst=tmp)
             f.emit(self.right, word, imm=half, dst=word)
             f.or_(word, tmp, dst=word)
 
-    def _swap_fields(self, word: Reg, width: int, mask: Reg, tmp: Reg) -> None:
-        f = self.f
-        f.and_(word, mask, dst=tmp)
-        f.srli(word, width, dst=word)
-        f.and_(word, mask, dst=word)
-        f.slli(tmp, width, dst=tmp)
-        f.or_(word, tmp, dst=word)
-
     def _load_bytewise(self, source: Reg) -> None:
         """Load a block of any alignment, and not a byte beside it."""
-        f = self.f
         for n, word in enumerate(_WINDOW):
-            at = n * self.size
-            f.load(source, at, op="lbu", dst=word)
-            f.load(source, at + 1, op="lbu", dst=_TEMPS[1])
-            for byte in range(1, self.size):
-                if byte + 1 < self.size:
-                    f.load(source, at + byte + 1, op="lbu", dst=_TEMPS[1 + byte % 2])
-                f.slli(word, 8, dst=word)
-                f.or_(word, _TEMPS[2 - byte % 2], dst=word)
+            load_bytes(self.f, source, n * self.size, self.size, word, _TEMPS[1:])
 
     def _round(self, n: int) -> None:
         """FIPS 180-4, sections 6.2.2 and 6.4.2, step 3; h becomes the new a, d the new e."""
