@@ -1,6 +1,6 @@
 """Runs subjects on targets and makes records."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from cryptile import firmware, library, tools
@@ -14,6 +14,7 @@ from cryptile.errors import UsageError
 from cryptile.records import Record
 
 MODEL = "model:"
+_GROUP_BYTES = 40 * 1024
 RTL_CORES = ("cv32e40p", "ibex")
 
 
@@ -46,17 +47,41 @@ def measure(isa: str, core: str, family: str) -> list[Record]:
         UsageError: the core cannot run the instruction set, or a name is not known.
         CryptileError: a tool is missing or fails.
     """
-    target = _target(isa, core, family)
     parsed = Isa.parse(isa)
-    queued: list[tuple[Subject, int, int]] = []
     subjects = [
-        subject
-        for subject in FAMILIES[family].subjects
-        if target.has(subject.symbol) and ("m" in parsed or not subject.multiplies)
+        subject for subject in FAMILIES[family].subjects if "m" in parsed or not subject.multiplies
     ]
+    parts = FAMILIES[family].parts
+    if core.startswith(MODEL):
+        return _measure(subjects, SimulatorTarget(core.removeprefix(MODEL), isa, parts), isa)
+    records = []
+    for group in _groups(subjects, library.symbol_sizes(library.build(isa, parts=parts).image)):
+        symbols = {name for item in group for name in (item.symbol, *item.tables, *item.needs)}
+        records += _measure(group, RtlTarget(core, isa, sorted(symbols), parts), isa)
+    return records
+
+
+def _groups(subjects: list[Subject], sizes: dict[str, int]) -> Iterator[list[Subject]]:
+    """Split subjects so that the code of each group fits into the instruction memory."""
+    group: list[Subject] = []
+    filled = 0
     for subject in subjects:
-        for size in subject.sizes or (0,):
-            queued.append((subject, size, subject.prepare(target, subject.symbol, size)))
+        size = sizes.get(subject.symbol, 0)
+        if group and filled + size > _GROUP_BYTES:
+            yield group
+            group, filled = [], 0
+        group.append(subject)
+        filled += size
+    yield group
+
+
+def _measure(subjects: list[Subject], target: Target, isa: str) -> list[Record]:
+    queued = [
+        (subject, size, subject.prepare(target, subject.symbol, size))
+        for subject in subjects
+        if target.has(subject.symbol)
+        for size in subject.sizes or (0,)
+    ]
     measures = target.run()
     records: list[Record] = []
     for subject, size, index in queued:
@@ -110,16 +135,6 @@ def run(
                     continue  # this RTL core lacks an extension
         records += code_sizes(isa, families)
     return records
-
-
-def _target(isa: str, core: str, family: str) -> Target:
-    found = FAMILIES[family]
-    if core.startswith(MODEL):
-        return SimulatorTarget(core.removeprefix(MODEL), isa, found.parts)
-    names: set[str] = set()
-    for subject in found.subjects:
-        names.update({subject.symbol}, subject.tables, subject.needs)
-    return RtlTarget(core, isa, sorted(names), found.parts)
 
 
 def _records(subject: Subject, size: int, seen: Measure, isa: str, core: str) -> Iterable[Record]:

@@ -48,7 +48,11 @@ class RtlTarget:
         with self._elf.open("rb") as stream:
             table = ELFFile(stream).get_section_by_name(".symtab")
             assert isinstance(table, SymbolTableSection)
-            self._symbols = {item.name: item["st_value"] for item in table.iter_symbols()}
+            self._symbols = {
+                item.name: item["st_value"]
+                for item in table.iter_symbols()
+                if item["st_shndx"] != "SHN_UNDEF"
+            }
         self._arena = b""
         self._result = b""
         self._calls: list[tuple[int, ...]] = []
