@@ -2,6 +2,7 @@
 
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
+from cryptile.asm.lib.sha2 import cycles
 from cryptile.asm.lib.sha2.compress import Compression
 from cryptile.asm.lib.sha2.compress_pairs import PairCompression
 from cryptile.asm.lib.sha2.hashes import SHA256, SHA512, Hash
@@ -31,7 +32,7 @@ def _generate(hash_: Hash, isa: Isa, tuning: Tuning) -> str:
         symbol,
         prototype=f"void {symbol}(uint{hash_.bits}_t state[8], const uint8_t *in, size_t blocks)",
         doc=_COMMON + (_PAIRS if pairs else _REGISTERS),
-        cycles="",
+        cycles=cycles.text(hash_.name, isa),
     )
     if pairs:
         PairCompression(function).write()
