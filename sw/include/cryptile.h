@@ -9,6 +9,7 @@
 
 #include "cryptile/aead.h"
 #include "cryptile/cipher.h"
+#include "cryptile/curve25519.h"
 #include "cryptile/hash.h"
 #include "cryptile/hkdf.h"
 #include "cryptile/hmac.h"
