@@ -34,14 +34,18 @@ def firmware(text: str, main: str, bits: bool, *flags: str, sources: tuple[Path,
     return program(
         text,
         march=isa(bits),
-        sources=(MCU_FIRMWARE / "start.S", FIRMWARE / main, *sources),
+        sources=(MCU_FIRMWARE / "start.S", FIRMWARE / "measure.S", FIRMWARE / main, *sources),
         flags=(
             "-O2", "-nostartfiles", "-fno-tree-loop-distribute-patterns", "-ffunction-sections",
             "-fdata-sections", "-Wl,--gc-sections", f"-I{ROOT / 'sw/include'}",
             f"-I{MCU_FIRMWARE}", f"-I{ROOT / 'sw/hal/gen'}", f"-I{ROOT / 'sw/lib'}",
             "-T", str(MCU_FIRMWARE / "link.ld"), *flags,
         ),
-        headers=(*sorted((ROOT / "sw").rglob("*.h")), *MCU_FIRMWARE.iterdir()),
+        headers=(
+            *sorted((ROOT / "sw").rglob("*.h")),
+            *MCU_FIRMWARE.iterdir(),
+            FIRMWARE / "measure.h",
+        ),
     )  # fmt: skip
 
 

@@ -285,8 +285,7 @@ class Machine:
         Raises:
             Fault: the function did something it must not do, or did not return in time.
         """
-        for register in range(1, 32):
-            self._x[register] = 0
+        ctypes.memset(self._x, 0, 32 * 8)
         self._x[_GP] = self.symbols.get("__global_pointer$", 0)
         return self._call(symbol, arguments, max_instructions, _STACK_TOP - _FRAME)
 
@@ -343,8 +342,7 @@ class Machine:
     ) -> CallResult:
         if len(arguments) > 8:
             raise UsageError("at most eight arguments")
-        for register in range(32):
-            self._taints[register] = 0
+        ctypes.memset(self._taints, 0, 32 * 8)
         for index, argument in enumerate(arguments):
             self._x[_A0 + index] = argument & self._mask
         self._x[_RA] = _RETURN_ADDRESS
@@ -424,8 +422,8 @@ class Machine:
         Raises:
             Fault: it did something it must not do, or did not exit in time.
         """
-        for register in range(32):
-            self._x[register] = self._taints[register] = 0
+        ctypes.memset(self._x, 0, 32 * 8)
+        ctypes.memset(self._taints, 0, 32 * 8)
         sp = self._x[_SP] = _STACK_TOP - _FRAME
         self._start(sp)
         output = bytearray()

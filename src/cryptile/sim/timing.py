@@ -92,6 +92,7 @@ _CV32E40P = Timing(
     jump_same=1,
     jump_hidden=1,
     misaligned_target=1,
+    class_cycles={"system": 4},
 )
 _IBEX = Timing(
     "ibex",

@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Pieces of code whose cycles a core and its timing model must agree on. Each is a function
-// without arguments; `measure` calls one and returns what mcycle counted.
+// without arguments.
 
   .option norelax
 
@@ -14,24 +14,7 @@
 kernel_\name:
   .endm
 
-  // uint32_t measure(void (*kernel)(void))
   .text
-  .balign 16
-  .globl measure
-measure:
-  addi sp, sp, -16
-  sw ra, 12(sp)
-  sw s0, 8(sp)
-  mv t6, a0
-  csrr s0, mcycle
-  jalr ra, t6
-  csrr a0, mcycle
-  sub a0, a0, s0
-  lw ra, 12(sp)
-  lw s0, 8(sp)
-  addi sp, sp, 16
-  ret
-
   kernel empty
   ret
 
