@@ -1,10 +1,8 @@
 // Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware
-// License exception (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH
-// SHL-2.1
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Bit by bit after the definitions of the Zb* and Zk* extensions; AES tables
-// are computed.
+// Bit by bit after the definitions of the Zb* and Zk* extensions; AES tables are computed.
 #include "crypto.h"
 
 static uint8_t sbox[256], inverse_sbox[256];
@@ -25,7 +23,7 @@ void crypto_init(void) {
   if (sbox[0] != 0)
     return;
   for (unsigned value = 0; value < 256; ++value) {
-    uint8_t inverse = 1; // value^254
+    uint8_t inverse = 1;  // value^254
     for (unsigned i = 0; i < 254; ++i)
       inverse = times(inverse, value);
     uint8_t affine = 0x63;
@@ -39,10 +37,9 @@ void crypto_init(void) {
 // A byte's column after (Inv)MixColumns, byte 0 of the column lowest.
 static uint32_t mix_byte(uint8_t b, int decrypt) {
   if (decrypt)
-    return times(b, 14) | (uint32_t)times(b, 9) << 8 |
-           (uint32_t)times(b, 13) << 16 | (uint32_t)times(b, 11) << 24;
-  return times(b, 2) | (uint32_t)b << 8 | (uint32_t)b << 16 |
-         (uint32_t)times(b, 3) << 24;
+    return times(b, 14) | (uint32_t)times(b, 9) << 8 | (uint32_t)times(b, 13) << 16 |
+           (uint32_t)times(b, 11) << 24;
+  return times(b, 2) | (uint32_t)b << 8 | (uint32_t)b << 16 | (uint32_t)times(b, 3) << 24;
 }
 
 static uint32_t rotate(uint32_t value, unsigned left) {
@@ -58,12 +55,10 @@ static uint32_t mix_column(uint32_t column, int decrypt) {
 
 static uint32_t sub_word(uint32_t word) {
   return sbox[word & 255] | (uint32_t)sbox[word >> 8 & 255] << 8 |
-         (uint32_t)sbox[word >> 16 & 255] << 16 |
-         (uint32_t)sbox[word >> 24] << 24;
+         (uint32_t)sbox[word >> 16 & 255] << 16 | (uint32_t)sbox[word >> 24] << 24;
 }
 
-uint32_t aes32(uint32_t rs1, uint32_t rs2, uint32_t shift, int decrypt,
-               int mix) {
+uint32_t aes32(uint32_t rs1, uint32_t rs2, uint32_t shift, int decrypt, int mix) {
   const uint8_t in = (uint8_t)(rs2 >> shift);
   const uint8_t out = decrypt ? inverse_sbox[in] : sbox[in];
   return rs1 ^ rotate(mix ? mix_byte(out, decrypt) : out, shift);
@@ -72,8 +67,7 @@ uint32_t aes32(uint32_t rs1, uint32_t rs2, uint32_t shift, int decrypt,
 uint64_t aes64_round(uint64_t rs1, uint64_t rs2, int decrypt, int mix) {
   uint64_t result = 0;
   for (unsigned i = 0; i < 8; ++i) {
-    // Byte i of the result: row i % 4 of column i / 4; rs1 holds columns 0 and
-    // 1, rs2 2 and 3.
+    // Byte i of the result: row i % 4 of column i / 4; rs1 holds columns 0 and 1, rs2 2 and 3.
     const unsigned row = i % 4;
     const unsigned column = (i / 4 + (decrypt ? 4 - row : row)) % 4;
     const uint64_t half = column < 2 ? rs1 : rs2;
@@ -87,13 +81,11 @@ uint64_t aes64_round(uint64_t rs1, uint64_t rs2, int decrypt, int mix) {
 }
 
 uint64_t aes64_inverse_mix(uint64_t rs1) {
-  return mix_column((uint32_t)rs1, 1) |
-         (uint64_t)mix_column((uint32_t)(rs1 >> 32), 1) << 32;
+  return mix_column((uint32_t)rs1, 1) | (uint64_t)mix_column((uint32_t)(rs1 >> 32), 1) << 32;
 }
 
 uint64_t aes64_key_1(uint64_t rs1, uint32_t round) {
-  static const uint8_t constants[10] = {1,  2,  4,   8,    16,
-                                        32, 64, 128, 0x1b, 0x36};
+  static const uint8_t constants[10] = {1, 2, 4, 8, 16, 32, 64, 128, 0x1b, 0x36};
   uint32_t word = (uint32_t)(rs1 >> 32);
   if (round < 10)
     word = sub_word(rotate(word, 24)) ^ constants[round];
@@ -142,15 +134,13 @@ uint64_t reverse_in_bytes(uint64_t value) {
 uint32_t zip(uint32_t value) {
   uint32_t result = 0;
   for (unsigned i = 0; i < 16; ++i)
-    result |= (value >> i & 1) << 2 * i | (value >> (i + 16) & 1)
-                                              << (2 * i + 1);
+    result |= (value >> i & 1) << 2 * i | (value >> (i + 16) & 1) << (2 * i + 1);
   return result;
 }
 
 uint32_t unzip(uint32_t value) {
   uint32_t result = 0;
   for (unsigned i = 0; i < 16; ++i)
-    result |= (value >> 2 * i & 1) << i | (value >> (2 * i + 1) & 1)
-                                              << (i + 16);
+    result |= (value >> 2 * i & 1) << i | (value >> (2 * i + 1) & 1) << (i + 16);
   return result;
 }

@@ -1,7 +1,6 @@
 // Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware
-// License exception (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH
-// SHL-2.1
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Arithmetic of the bit-manipulation and cryptography instructions.
 #ifndef CRYPTILE_ISS_CRYPTO_H
@@ -11,8 +10,7 @@
 
 void crypto_init(void);
 
-uint32_t aes32(uint32_t rs1, uint32_t rs2, uint32_t shift, int decrypt,
-               int mix);
+uint32_t aes32(uint32_t rs1, uint32_t rs2, uint32_t shift, int decrypt, int mix);
 uint64_t aes64_round(uint64_t rs1, uint64_t rs2, int decrypt, int mix);
 uint64_t aes64_inverse_mix(uint64_t rs1);
 uint64_t aes64_key_1(uint64_t rs1, uint32_t round);

@@ -1,7 +1,6 @@
 // Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware
-// License exception (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH
-// SHL-2.1
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // From encodings to insn_t.
 #include "decode.h"
@@ -27,14 +26,10 @@ enum {
 };
 
 static const uint32_t masks[] = {
-    [F_R] = 0xfe00707f,     [F_I] = 0x707f,
-    [F_S] = 0x707f,         [F_B] = 0x707f,
-    [F_U] = 0x7f,           [F_J] = 0x7f,
-    [F_SHIFT] = 0xfc00707f, [F_SHIFTW] = 0xfe00707f,
-    [F_UNARY] = 0xfff0707f, [F_AES32] = 0x3e00707f,
-    [F_RNUM] = 0xff00707f,  [F_CSR] = 0x000ff07f,
-    [F_FENCE] = 0x707f,     [F_EXACT] = 0xffffffff,
-    [F_GETC] = 0xfffff07f,
+    [F_R] = 0xfe00707f,     [F_I] = 0x707f,         [F_S] = 0x707f,         [F_B] = 0x707f,
+    [F_U] = 0x7f,           [F_J] = 0x7f,           [F_SHIFT] = 0xfc00707f, [F_SHIFTW] = 0xfe00707f,
+    [F_UNARY] = 0xfff0707f, [F_AES32] = 0x3e00707f, [F_RNUM] = 0xff00707f,  [F_CSR] = 0x000ff07f,
+    [F_FENCE] = 0x707f,     [F_EXACT] = 0xffffffff, [F_GETC] = 0xfffff07f,
 };
 
 typedef struct {
@@ -43,14 +38,14 @@ typedef struct {
 } entry_t;
 
 static const entry_t entries[] = {
-#define INSN(name, match, format, class, widths, extensions)                   \
+#define INSN(name, match, format, class, widths, extensions) \
   {match, extensions, OP_##name, F_##format, ISS_CLASS_##class, widths},
 #include "instructions.def"
 #undef INSN
 };
 
 // Marks memory public: a hint that hardware runs as no operation.
-#define DECLASSIFY 0x7d102013u // slti x0, x0, 0x7d1
+#define DECLASSIFY 0x7d102013u  // slti x0, x0, 0x7d1
 
 // Bits high..low of an encoding.
 static uint32_t bits(uint32_t word, unsigned high, unsigned low) {
@@ -62,15 +57,14 @@ static int32_t sign_extend(uint32_t value, unsigned width) {
 }
 
 static int32_t imm_branch(uint32_t e) {
-  return sign_extend(bits(e, 31, 31) << 12 | bits(e, 7, 7) << 11 |
-                         bits(e, 30, 25) << 5 | bits(e, 11, 8) << 1,
-                     13);
+  return sign_extend(
+      bits(e, 31, 31) << 12 | bits(e, 7, 7) << 11 | bits(e, 30, 25) << 5 | bits(e, 11, 8) << 1, 13);
 }
 
 static int32_t imm_jump(uint32_t e) {
-  return sign_extend(bits(e, 31, 31) << 20 | bits(e, 19, 12) << 12 |
-                         bits(e, 20, 20) << 11 | bits(e, 30, 21) << 1,
-                     21);
+  return sign_extend(
+      bits(e, 31, 31) << 20 | bits(e, 19, 12) << 12 | bits(e, 20, 20) << 11 | bits(e, 30, 21) << 1,
+      21);
 }
 
 static void operands(uint32_t e, unsigned format, insn_t *insn) {
@@ -82,57 +76,56 @@ static void operands(uint32_t e, unsigned format, insn_t *insn) {
   insn->rs2 = 0;
   insn->imm = 0;
   switch (format) {
-  case F_R:
-    insn->rs2 = rs2;
-    break;
-  case F_AES32:
-    insn->rs2 = rs2;
-    insn->imm = (int32_t)bits(e, 31, 30) * 8;
-    break;
-  case F_I:
-    insn->imm = sign_extend(e >> 20, 12);
-    break;
-  case F_SHIFT:
-  case F_SHIFTW:
-    insn->imm = (int32_t)bits(e, 25, 20);
-    break;
-  case F_RNUM:
-    insn->imm = (int32_t)bits(e, 23, 20);
-    break;
-  case F_S:
-    insn->rd = 0;
-    insn->rs2 = rs2;
-    insn->imm = sign_extend(bits(e, 31, 25) << 5 | rd, 12);
-    break;
-  case F_B:
-    insn->rd = 0;
-    insn->rs2 = rs2;
-    insn->imm = imm_branch(e);
-    break;
-  case F_U:
-    insn->rs1 = 0;
-    insn->imm = (int32_t)(e & 0xfffff000);
-    break;
-  case F_J:
-    insn->rs1 = 0;
-    insn->imm = imm_jump(e);
-    break;
-  case F_CSR:
-    insn->rs1 = 0;
-    insn->imm = (int32_t)(e >> 20);
-    break;
-  case F_FENCE:
-  case F_EXACT:
-    insn->rd = 0;
-    insn->rs1 = 0;
-    break;
-  default: // F_UNARY, F_GETC
-    break;
+    case F_R:
+      insn->rs2 = rs2;
+      break;
+    case F_AES32:
+      insn->rs2 = rs2;
+      insn->imm = (int32_t)bits(e, 31, 30) * 8;
+      break;
+    case F_I:
+      insn->imm = sign_extend(e >> 20, 12);
+      break;
+    case F_SHIFT:
+    case F_SHIFTW:
+      insn->imm = (int32_t)bits(e, 25, 20);
+      break;
+    case F_RNUM:
+      insn->imm = (int32_t)bits(e, 23, 20);
+      break;
+    case F_S:
+      insn->rd = 0;
+      insn->rs2 = rs2;
+      insn->imm = sign_extend(bits(e, 31, 25) << 5 | rd, 12);
+      break;
+    case F_B:
+      insn->rd = 0;
+      insn->rs2 = rs2;
+      insn->imm = imm_branch(e);
+      break;
+    case F_U:
+      insn->rs1 = 0;
+      insn->imm = (int32_t)(e & 0xfffff000);
+      break;
+    case F_J:
+      insn->rs1 = 0;
+      insn->imm = imm_jump(e);
+      break;
+    case F_CSR:
+      insn->rs1 = 0;
+      insn->imm = (int32_t)(e >> 20);
+      break;
+    case F_FENCE:
+    case F_EXACT:
+      insn->rd = 0;
+      insn->rs1 = 0;
+      break;
+    default:  // F_UNARY, F_GETC
+      break;
   }
 }
 
-static const entry_t *find(uint32_t encoding, uint32_t xlen,
-                           uint32_t extensions) {
+static const entry_t *find(uint32_t encoding, uint32_t xlen, uint32_t extensions) {
   for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); ++i) {
     const entry_t *entry = &entries[i];
     uint32_t mask = masks[entry->format];
@@ -149,19 +142,19 @@ static const entry_t *find(uint32_t encoding, uint32_t xlen,
 static int csr_exists(uint32_t csr, uint32_t xlen) {
   const uint32_t high = csr & 0x80;
   switch (csr & ~0x80u) {
-  case 0xb00: // mcycle, minstret
-  case 0xb02:
-  case 0xc00: // cycle, time, instret
-  case 0xc01:
-  case 0xc02:
-    return high == 0 || xlen == 32;
-  default:
-    return csr == 0xf14;
+    case 0xb00:  // mcycle, minstret
+    case 0xb02:
+    case 0xc00:  // cycle, time, instret
+    case 0xc01:
+    case 0xc02:
+      return high == 0 || xlen == 32;
+    default:
+      return csr == 0xf14;
   }
 }
 
-int decode(uint32_t encoding, uint32_t xlen, uint32_t extensions,
-           const iss_timing_t *timing, insn_t *insn) {
+int decode(uint32_t encoding, uint32_t xlen, uint32_t extensions, const iss_timing_t *timing,
+           insn_t *insn) {
   uint32_t word = encoding;
   insn->halfwords = 2;
   if ((encoding & 3) != 3) {

@@ -1,7 +1,6 @@
 // Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware
-// License exception (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH
-// SHL-2.1
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The cases of the Zb* and Zk* extensions: part of execute.inc.h.
 
@@ -62,34 +61,24 @@ REGISTERS(AES32ESI, aes32(a, b, (uint32_t)d->imm, 0, 0), spread(ta | tb))
 REGISTERS(AES32ESMI, aes32(a, b, (uint32_t)d->imm, 0, 1), spread(ta | tb))
 REGISTERS(AES32DSI, aes32(a, b, (uint32_t)d->imm, 1, 0), spread(ta | tb))
 REGISTERS(AES32DSMI, aes32(a, b, (uint32_t)d->imm, 1, 1), spread(ta | tb))
-REGISTERS(SHA512SUM0R, a << 25 ^ a << 30 ^ a >> 28 ^ b >> 7 ^ b >> 2 ^ b << 4,
-          spread(ta | tb))
-REGISTERS(SHA512SUM1R, a << 23 ^ a >> 14 ^ a >> 18 ^ b >> 9 ^ b << 18 ^ b << 14,
-          spread(ta | tb))
-REGISTERS(SHA512SIG0L, a >> 1 ^ a >> 7 ^ a >> 8 ^ b << 31 ^ b << 25 ^ b << 24,
-          spread(ta | tb))
-REGISTERS(SHA512SIG0H, a >> 1 ^ a >> 7 ^ a >> 8 ^ b << 31 ^ b << 24,
-          spread(ta | tb))
-REGISTERS(SHA512SIG1L, a << 3 ^ a >> 6 ^ a >> 19 ^ b >> 29 ^ b << 26 ^ b << 13,
-          spread(ta | tb))
-REGISTERS(SHA512SIG1H, a << 3 ^ a >> 6 ^ a >> 19 ^ b >> 29 ^ b << 13,
-          spread(ta | tb))
+REGISTERS(SHA512SUM0R, a << 25 ^ a << 30 ^ a >> 28 ^ b >> 7 ^ b >> 2 ^ b << 4, spread(ta | tb))
+REGISTERS(SHA512SUM1R, a << 23 ^ a >> 14 ^ a >> 18 ^ b >> 9 ^ b << 18 ^ b << 14, spread(ta | tb))
+REGISTERS(SHA512SIG0L, a >> 1 ^ a >> 7 ^ a >> 8 ^ b << 31 ^ b << 25 ^ b << 24, spread(ta | tb))
+REGISTERS(SHA512SIG0H, a >> 1 ^ a >> 7 ^ a >> 8 ^ b << 31 ^ b << 24, spread(ta | tb))
+REGISTERS(SHA512SIG1L, a << 3 ^ a >> 6 ^ a >> 19 ^ b >> 29 ^ b << 26 ^ b << 13, spread(ta | tb))
+REGISTERS(SHA512SIG1H, a << 3 ^ a >> 6 ^ a >> 19 ^ b >> 29 ^ b << 13, spread(ta | tb))
 #else
-#define LOW(v) ((v)&0xffffffff)
+#define LOW(v)                     ((v)&0xffffffff)
 REGISTERS(ADD_UW, LOW(a) + b, upward(LOW(ta) | tb))
 REGISTERS(SH1ADD_UW, (LOW(a) << 1) + b, upward(LOW(ta) << 1 | tb))
 REGISTERS(SH2ADD_UW, (LOW(a) << 2) + b, upward(LOW(ta) << 2 | tb))
 REGISTERS(SH3ADD_UW, (LOW(a) << 3) + b, upward(LOW(ta) << 3 | tb))
 IMMEDIATE(SLLI_UW, LOW(a) << imm, LOW(ta) << imm)
-IMMEDIATE(CLZW, (uint32_t)a != 0 ? __builtin_clz((uint32_t)a) : 32,
-          spread(LOW(ta)))
-IMMEDIATE(CTZW, (uint32_t)a != 0 ? __builtin_ctz((uint32_t)a) : 32,
-          spread(LOW(ta)))
+IMMEDIATE(CLZW, (uint32_t)a != 0 ? __builtin_clz((uint32_t)a) : 32, spread(LOW(ta)))
+IMMEDIATE(CTZW, (uint32_t)a != 0 ? __builtin_ctz((uint32_t)a) : 32, spread(LOW(ta)))
 IMMEDIATE(CPOPW, __builtin_popcount((uint32_t)a), spread(LOW(ta)))
-#define ROTATE_RIGHT_32(value, by)                                             \
-  extend(rotate_right_32((uint32_t)(value), (by)))
-#define ROTATE_LEFT_32(value, by)                                              \
-  extend(rotate_right_32((uint32_t)(value), 0 - (by)))
+#define ROTATE_RIGHT_32(value, by) extend(rotate_right_32((uint32_t)(value), (by)))
+#define ROTATE_LEFT_32(value, by)  extend(rotate_right_32((uint32_t)(value), 0 - (by)))
 BY_REGISTER(ROLW, ROTATE_LEFT_32, )
 BY_REGISTER(RORW, ROTATE_RIGHT_32, )
 IMMEDIATE(RORIW, ROTATE_RIGHT_32(a, imm), ROTATE_RIGHT_32(ta, imm))
@@ -104,14 +93,8 @@ REGISTERS(AES64DSM, aes64_round(a, b, 1, 1), spread(ta | tb))
 IMMEDIATE(AES64IM, aes64_inverse_mix(a), spread(ta))
 IMMEDIATE(AES64KS1I, aes64_key_1(a, (uint32_t)imm), spread(ta))
 REGISTERS(AES64KS2, aes64_key_2(a, b), spread(ta | tb))
-IMMEDIATE(SHA512SUM0,
-          rotate_right(a, 28) ^ rotate_right(a, 34) ^ rotate_right(a, 39),
-          spread(ta))
-IMMEDIATE(SHA512SUM1,
-          rotate_right(a, 14) ^ rotate_right(a, 18) ^ rotate_right(a, 41),
-          spread(ta))
-IMMEDIATE(SHA512SIG0, rotate_right(a, 1) ^ rotate_right(a, 8) ^ a >> 7,
-          spread(ta))
-IMMEDIATE(SHA512SIG1, rotate_right(a, 19) ^ rotate_right(a, 61) ^ a >> 6,
-          spread(ta))
+IMMEDIATE(SHA512SUM0, rotate_right(a, 28) ^ rotate_right(a, 34) ^ rotate_right(a, 39), spread(ta))
+IMMEDIATE(SHA512SUM1, rotate_right(a, 14) ^ rotate_right(a, 18) ^ rotate_right(a, 41), spread(ta))
+IMMEDIATE(SHA512SIG0, rotate_right(a, 1) ^ rotate_right(a, 8) ^ a >> 7, spread(ta))
+IMMEDIATE(SHA512SIG1, rotate_right(a, 19) ^ rotate_right(a, 61) ^ a >> 6, spread(ta))
 #endif

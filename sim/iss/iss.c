@@ -1,7 +1,6 @@
 // Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware
-// License exception (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH
-// SHL-2.1
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The API: making machines, the host's access to memory, and runs.
 #include <stdlib.h>
@@ -10,8 +9,7 @@
 #include "crypto.h"
 #include "machine.h"
 
-iss_t *iss_new(uint32_t xlen, uint32_t extensions, uint32_t checked,
-               const iss_timing_t *timing) {
+iss_t *iss_new(uint32_t xlen, uint32_t extensions, uint32_t checked, const iss_timing_t *timing) {
   iss_t *iss = calloc(1, sizeof(*iss));
   if (iss == NULL)
     return NULL;
@@ -46,20 +44,17 @@ int iss_map(iss_t *iss, uint64_t address, uint64_t size) {
   region.size = ((address + size + mask) & ~mask) - region.base;
   for (size_t i = 0; i < iss->region_count; ++i) {
     const region_t *other = &iss->regions[i];
-    if (region.base - other->base < other->size ||
-        other->base - region.base < region.size)
+    if (region.base - other->base < other->size || other->base - region.base < region.size)
       return -1;
   }
-  region_t *regions =
-      realloc(iss->regions, (iss->region_count + 1) * sizeof(region_t));
+  region_t *regions = realloc(iss->regions, (iss->region_count + 1) * sizeof(region_t));
   if (regions == NULL)
     return -1;
   iss->regions = regions;
   region.memory = calloc(1, region.size);
   region.shadow = iss->checked ? calloc(1, region.size) : NULL;
   region.rights = calloc(1, region.size >> PAGE_BITS);
-  if (region.memory == NULL || region.rights == NULL ||
-      (iss->checked && region.shadow == NULL)) {
+  if (region.memory == NULL || region.rights == NULL || (iss->checked && region.shadow == NULL)) {
     free(region.memory);
     free(region.shadow);
     free(region.rights);
@@ -76,14 +71,12 @@ int iss_protect(iss_t *iss, uint64_t address, uint64_t size, uint32_t rights) {
   if (size == 0)
     return 0;
   const uint64_t offset = address - region->base;
-  for (uint64_t page = offset >> PAGE_BITS;
-       page <= (offset + size - 1) >> PAGE_BITS; ++page)
+  for (uint64_t page = offset >> PAGE_BITS; page <= (offset + size - 1) >> PAGE_BITS; ++page)
     region->rights[page] |= (uint8_t)rights;
   if (region->shadow != NULL) {
     for (uint64_t i = offset; i < offset + size; ++i)
-      region->shadow[i] =
-          (uint8_t)((region->shadow[i] & (ISS_SECRET | ISS_INIT)) |
-                    (rights & (ISS_READ | ISS_WRITE)));
+      region->shadow[i] = (uint8_t)((region->shadow[i] & (ISS_SECRET | ISS_INIT)) |
+                                    (rights & (ISS_READ | ISS_WRITE)));
   }
   memory_flush_tlb(iss);
   memory_flush_code(region, address, size);
@@ -98,8 +91,7 @@ int iss_read(const iss_t *iss, uint64_t address, uint8_t *data, uint64_t size) {
   return 0;
 }
 
-int iss_write(iss_t *iss, uint64_t address, const uint8_t *data,
-              uint64_t size) {
+int iss_write(iss_t *iss, uint64_t address, const uint8_t *data, uint64_t size) {
   region_t *region = memory_region(iss, address, size);
   if (region == NULL)
     return -1;
@@ -113,8 +105,7 @@ int iss_write(iss_t *iss, uint64_t address, const uint8_t *data,
 }
 
 // Sets or clears bits of the shadow.
-static int mark(iss_t *iss, uint64_t address, uint64_t size, uint8_t set,
-                uint8_t clear) {
+static int mark(iss_t *iss, uint64_t address, uint64_t size, uint8_t set, uint8_t clear) {
   region_t *region = memory_region(iss, address, size);
   if (region == NULL)
     return -1;
@@ -127,8 +118,7 @@ static int mark(iss_t *iss, uint64_t address, uint64_t size, uint8_t set,
 }
 
 int iss_taint(iss_t *iss, uint64_t address, uint64_t size, uint32_t secret) {
-  return secret ? mark(iss, address, size, ISS_SECRET, 0)
-                : mark(iss, address, size, 0, ISS_SECRET);
+  return secret ? mark(iss, address, size, ISS_SECRET, 0) : mark(iss, address, size, 0, ISS_SECRET);
 }
 
 int iss_forget(iss_t *iss, uint64_t address, uint64_t size) {
@@ -145,18 +135,23 @@ int iss_is_tainted(const iss_t *iss, uint64_t address, uint64_t size) {
   return 0;
 }
 
-uint64_t *iss_registers(iss_t *iss) { return iss->x; }
+uint64_t *iss_registers(iss_t *iss) {
+  return iss->x;
+}
 
-uint64_t *iss_taints(iss_t *iss) { return iss->taint; }
+uint64_t *iss_taints(iss_t *iss) {
+  return iss->taint;
+}
 
-iss_info_t *iss_info(iss_t *iss) { return &iss->info; }
+iss_info_t *iss_info(iss_t *iss) {
+  return &iss->info;
+}
 
 void iss_reset_info(iss_t *iss) {
   memset(&iss->info, 0, offsetof(iss_info_t, violation));
 }
 
-void violation(iss_t *iss, iss_violation_kind_t kind, uint64_t pc,
-               uint64_t address) {
+void violation(iss_t *iss, iss_violation_kind_t kind, uint64_t pc, uint64_t address) {
   iss_info_t *info = &iss->info;
   for (uint32_t i = 0; i < info->violations; ++i) {
     iss_violation_t *old = &info->violation[i];
@@ -171,8 +166,7 @@ void violation(iss_t *iss, iss_violation_kind_t kind, uint64_t pc,
       (iss_violation_t){.pc = pc, .address = address, .count = 1, .kind = kind};
 }
 
-void iss_run(iss_t *iss, uint64_t pc, uint64_t stop_address,
-             uint64_t max_instructions) {
+void iss_run(iss_t *iss, uint64_t pc, uint64_t stop_address, uint64_t max_instructions) {
   run_t *run = iss->xlen == 64 ? (iss->checked ? run_64_checked : run_64_plain)
                                : (iss->checked ? run_32_checked : run_32_plain);
   run(iss, pc, stop_address, max_instructions);

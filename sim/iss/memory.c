@@ -1,10 +1,8 @@
 // Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware
-// License exception (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH
-// SHL-2.1
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Mapped memory: regions, the way to them through a small TLB, and decoded
-// instructions.
+// Mapped memory: regions, the way to them through a small TLB, and decoded instructions.
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,15 +29,14 @@ void memory_flush_code(region_t *region, uint64_t address, uint64_t size) {
   const uint64_t end = (address - region->base + size + 1) / 2;
   uint64_t i = (address - region->base) / 2;
   if (i > 0)
-    --i; // a 32-bit instruction may reach into the range
+    --i;  // a 32-bit instruction may reach into the range
   for (; i < end; ++i)
     region->code[i].op = OP_NONE;
 }
 
 void memory_flush_all_code(iss_t *iss) {
   for (size_t i = 0; i < iss->region_count; ++i)
-    memory_flush_code(&iss->regions[i], iss->regions[i].base,
-                      iss->regions[i].size);
+    memory_flush_code(&iss->regions[i], iss->regions[i].base, iss->regions[i].size);
 }
 
 place_t memory_access(iss_t *iss, uint64_t address, uint32_t size, bool store) {
@@ -59,13 +56,11 @@ place_t memory_access(iss_t *iss, uint64_t address, uint32_t size, bool store) {
     return nowhere;
   }
   const uint64_t offset = address - region->base;
-  const place_t place = {region->memory + offset, region->shadow != NULL
-                                                      ? region->shadow + offset
-                                                      : NULL};
+  const place_t place = {region->memory + offset,
+                         region->shadow != NULL ? region->shadow + offset : NULL};
   if ((address & (size - 1)) != 0) {
     if (!iss->allow_misaligned) {
-      iss->info.stop =
-          store ? ISS_STOP_STORE_MISALIGNED : ISS_STOP_LOAD_MISALIGNED;
+      iss->info.stop = store ? ISS_STOP_STORE_MISALIGNED : ISS_STOP_LOAD_MISALIGNED;
       return nowhere;
     }
     ++iss->info.misaligned;
@@ -78,8 +73,7 @@ place_t memory_access(iss_t *iss, uint64_t address, uint32_t size, bool store) {
     entry->shadow = region->shadow != NULL ? region->shadow + start : NULL;
     entry->read_tag = rights & ISS_READ ? page : NO_PAGE;
     // Stores to code come here every time, to forget what was decoded.
-    entry->write_tag =
-        rights & ISS_WRITE && !(rights & ISS_EXEC) ? page : NO_PAGE;
+    entry->write_tag = rights & ISS_WRITE && !(rights & ISS_EXEC) ? page : NO_PAGE;
   }
   if (store)
     memory_flush_code(region, address, size);
@@ -106,8 +100,7 @@ insn_t *memory_fetch(iss_t *iss, uint64_t pc, region_t **region) {
   uint16_t low, high = 0;
   memcpy(&low, found->memory + offset, 2);
   if ((low & 3) == 3) {
-    if (found->size - offset < 4 ||
-        (found->rights[(offset + 2) >> PAGE_BITS] & ISS_EXEC) == 0)
+    if (found->size - offset < 4 || (found->rights[(offset + 2) >> PAGE_BITS] & ISS_EXEC) == 0)
       return NULL;
     memcpy(&high, found->memory + offset + 2, 2);
   }
