@@ -24,11 +24,13 @@ void aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[1
   wipe(blocks, sizeof(blocks));
 }
 
+// Without branches: in GCM the first counter depends on the key, unless the nonce has 12 bytes.
 static void increment(uint8_t counter[16]) {
+  unsigned carry = 1;
   for (unsigned i = 16; i-- > 12;) {
-    if (++counter[i] != 0) {
-      return;
-    }
+    carry += counter[i];
+    counter[i] = (uint8_t)carry;
+    carry >>= 8;
   }
 }
 
