@@ -13,6 +13,7 @@ from cryptile.bench import command as bench
 from cryptile.crypt import command as crypt
 from cryptile.errors import CryptileError
 from cryptile.synth import command as synth
+from cryptile.whatif import command as whatif
 
 app = typer.Typer(
     name="cryptile",
@@ -24,6 +25,7 @@ app = typer.Typer(
 app.command("crypt")(crypt.crypt)
 app.add_typer(bench.app, name="bench")
 app.command("synth")(synth.synth)
+app.command("whatif")(whatif.whatif)
 
 
 def _print_version(wanted: bool) -> None:

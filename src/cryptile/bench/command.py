@@ -11,6 +11,10 @@ from cryptile import published
 from cryptile.bench import mcu as mcu_bench
 from cryptile.bench import plot as picture
 from cryptile.bench import table
+from cryptile.bench.software import measure as software_bench
+from cryptile.bench.software import plot as software_picture
+from cryptile.bench.software import table as software_table
+from cryptile.bench.software.subjects import FAMILIES
 from cryptile.crypt.run import Core
 from cryptile.project import BUILD
 from cryptile.records import write_json
@@ -54,3 +58,58 @@ def mcu(
     console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
     if json:
         write_json(records, json, tools=mcu_bench.tool_versions())
+
+
+ISAS = [
+    "rv32i", "rv32im", "rv32imc", "rv32im_zba", "rv32im_zbb", "rv32im_zba_zbb_zbkb_zbkx",
+    "rv32im_zkn", "rv64im", "rv64im_zba_zbb", "rv64im_zkn",
+]  # fmt: skip
+"""What ``cryptile bench software`` measures unless told otherwise."""
+
+
+@app.command()
+def software(
+    isa: Annotated[
+        list[str] | None, typer.Option(help="Instruction set, such as rv32im_zbb; repeatable.")
+    ] = None,
+    core: Annotated[
+        list[str] | None,
+        typer.Option(help="cv32e40p, ibex (RTL) or model:NAME (simulator); repeatable."),
+    ] = None,
+    family: Annotated[
+        list[str] | None, typer.Option(help=f"One of {', '.join(FAMILIES)}; repeatable.")
+    ] = None,
+    json: Annotated[
+        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
+    ] = None,
+    plot: Annotated[Path, typer.Option(help="Name of the picture, without .png and .svg.")] = BUILD
+    / "bench"
+    / "software",
+) -> None:
+    """Measure the software library: cycles, code and stack, on RTL cores and timing models.
+
+    Two runs give the same numbers.
+    """
+    isas, cores, families = (
+        isa or ISAS,
+        core or ["model:loaduse2", "cv32e40p"],
+        family or list(FAMILIES),
+    )
+    software_bench.check(isas, cores, families)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=len(isas) * len(cores) * len(families))
+
+        def step(text: str) -> None:
+            progress.update(task, description=text, advance=1)
+
+        records = software_bench.run(isas, cores, families, step)
+    others = published.records("software")
+    files = software_picture.draw(records, others, plot)
+    console = Console(stderr=json == "-")
+    console.width = max(console.width, software_table.WIDTH)
+    if json != "-":
+        for part in software_table.tables(records, others):
+            console.print(part)
+    console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
+    if json:
+        write_json(records, json, tools=software_bench.tool_versions())

@@ -1,0 +1,72 @@
+"""The software benchmark's pictures: our best figures beside published ones, and big integers."""
+
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib import pyplot
+from matplotlib.axes import Axes
+
+from cryptile.bench.software.table import matches
+from cryptile.records import Record
+
+
+def draw(records: list[Record], published: list[Record], stem: Path) -> list[Path]:
+    """Draw cycles per byte as bars and big-integer cycles over limbs; return PNG and SVG."""
+    figure, (bars, numbers) = pyplot.subplots(1, 2, figsize=(15, 7), layout="constrained")
+    _bars(bars, records, published)
+    _numbers(numbers, records, published)
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    files = [stem.with_name(stem.name + suffix) for suffix in (".png", ".svg")]
+    for file in files:
+        # No date inside, so that the same cycles give the same file.
+        figure.savefig(file, metadata={"Date": None} if file.suffix == ".svg" else None)
+    pyplot.close(figure)
+    return files
+
+
+def _bars(axes: Axes, records: list[Record], published: list[Record]) -> None:
+    names, theirs, ours = [], [], []
+    for other in published:
+        fitting = [record.value for record in records if matches(record, other)]
+        if other.metric == "cycles_per_byte" and fitting:
+            star = "*" if other.params["core"] == "e31" else ""
+            names.append(f"{other.params['alg']}{star}\n{other.params['isa']}")
+            theirs.append(other.value)
+            ours.append(min(fitting))
+    places = range(len(names))
+    axes.barh([place + 0.2 for place in places], theirs, 0.4, label="published (* on the E31)")
+    axes.barh([place - 0.2 for place in places], ours, 0.4, label="Cryptile, best core measured")
+    axes.set_yticks(list(places), names, fontsize=7)
+    axes.set(xlabel="cycles per byte, long messages", title="Symmetric cryptography")
+    axes.invert_yaxis()
+    axes.legend()
+
+
+def _numbers(axes: Axes, records: list[Record], published: list[Record]) -> None:
+    series: dict[str, list[tuple[int, float]]] = {}
+    for record in records:
+        params = record.params
+        if record.metric == "cycles" and params["alg"] in ("bigint-add", "bigint-mul"):
+            if params["isa"] not in ("rv32im", "rv32im_xcarry") or params["impl"] == "c":
+                continue
+            name = f"{params['alg']} {params['impl']} ({params['core']})"
+            series.setdefault(name, []).append((params["limbs"], record.value))
+    for record in published:
+        if record.metric == "cycles" and "limbs" in record.params:
+            name = f"{record.params['alg']} published"
+            series.setdefault(name, []).append((record.params["limbs"], record.value))
+    for name, points in sorted(series.items()):
+        limbs, cycles = zip(*sorted(points), strict=True)
+        style = "k--" if name.endswith("published") else "o-"
+        axes.plot(limbs, cycles, style, label=name, markersize=3)
+    axes.set(
+        xlabel="limbs of 32 bits",
+        ylabel="cycles",
+        yscale="log",
+        title="Big integers on RV32IM",
+    )
+    axes.grid(visible=True, which="both", alpha=0.3)
+    if series:
+        axes.legend(fontsize=7)

@@ -1,0 +1,1 @@
+"""What an instruction-set extension would bring, answered by running the code that uses it."""

@@ -1,0 +1,55 @@
+"""The ``cryptile whatif`` command."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from cryptile.bench.software import measure as software
+from cryptile.errors import UsageError
+from cryptile.project import BUILD
+from cryptile.records import write_json
+from cryptile.whatif import report
+from cryptile.whatif.measure import measure
+from cryptile.whatif.questions import QUESTIONS
+
+_WIDTH = 120
+
+
+def whatif(
+    extension: Annotated[
+        list[str] | None,
+        typer.Option(help=f"One of {', '.join(q.extension for q in QUESTIONS)}; repeatable."),
+    ] = None,
+    core: Annotated[
+        str, typer.Option(help="model:NAME, or ibex or cv32e40p where the RTL has the extension.")
+    ] = "model:loaduse2",
+    json: Annotated[
+        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
+    ] = None,
+    plot: Annotated[Path, typer.Option(help="Name of the picture, without .png and .svg.")] = BUILD
+    / "bench"
+    / "whatif",
+) -> None:
+    """Measure what an instruction-set extension brings to each algorithm."""
+    known = {question.extension: question for question in QUESTIONS}
+    for name in extension or ():
+        if name not in known:
+            raise UsageError(f"unknown extension {name!r}: choose from {', '.join(known)}")
+    chosen = [known[name] for name in extension or known]
+    software.check([], [core], [])
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=sum(2 * len(item.families) for item in chosen))
+        records = measure(
+            chosen, core, lambda text: progress.update(task, description=text, advance=1)
+        )
+    files = report.draw(records, core, plot)
+    console = Console(stderr=json == "-")
+    console.width = max(console.width, _WIDTH)
+    if json != "-":
+        console.print(report.table(records, core))
+    console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
+    if json:
+        write_json(records, json, tools=software.tool_versions())

@@ -1,0 +1,76 @@
+"""The answers as a table and as a picture."""
+
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib import pyplot
+from rich import box
+from rich.table import Table
+
+from cryptile.records import Record
+from cryptile.whatif.questions import QUESTIONS
+
+_PICTURED_LIMBS = (0, 8, 16)
+
+
+def table(records: list[Record], core: str) -> Table:
+    """Return one line for each extension and algorithm."""
+    found = Table(
+        title=f"What if the core had ...: measured on {core}",
+        caption="cycles for a block or an operation, cycles per byte for long messages; the "
+        "fastest implementation with the extension against the fastest without",
+        box=box.SIMPLE_HEAD,
+    )
+    for heading in ("extension", "algorithm"):
+        found.add_column(heading, no_wrap=True)
+    for heading in ("without", "with", "speed-up"):
+        found.add_column(heading, justify="right", no_wrap=True)
+    for heading in ("implementation without", "with"):
+        found.add_column(heading, no_wrap=True)
+    for question in QUESTIONS:
+        mine = [item for item in records if item.params["extension"] == question.extension]
+        for record in mine:
+            params = record.params
+            metric = "cycles" if "cycles" in params else "cycles_per_byte"
+            found.add_row(
+                question.extension,
+                _name(record),
+                _number(params[f"base_{metric}"]),
+                _number(params[metric]),
+                f"{record.value:.2f}",
+                params["base_impl"],
+                params["impl"],
+                end_section=record is mine[-1],
+            )
+    return found
+
+
+def draw(records: list[Record], core: str, stem: Path) -> list[Path]:
+    """Draw the speed-ups as bars, as PNG and SVG; return the two files."""
+    pictured = [item for item in records if item.params.get("limbs", 0) in _PICTURED_LIMBS]
+    figure, axes = pyplot.subplots(figsize=(9, 1.5 + 0.28 * len(pictured)), layout="constrained")
+    names = [f"{item.params['extension']}: {_name(item)}" for item in pictured]
+    bars = axes.barh(range(len(pictured)), [item.value for item in pictured])
+    axes.bar_label(bars, fmt="%.2f", padding=3, fontsize=7)
+    axes.axvline(1, color="black", linewidth=0.8)
+    axes.set_yticks(range(len(pictured)), names, fontsize=8)
+    axes.set(xlabel="speed-up", xscale="log", title=f"What extensions bring, on {core}")
+    axes.invert_yaxis()
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    files = [stem.with_name(stem.name + suffix) for suffix in (".png", ".svg")]
+    for file in files:
+        figure.savefig(file, metadata={"Date": None} if file.suffix == ".svg" else None)
+    pyplot.close(figure)
+    return files
+
+
+def _name(record: Record) -> str:
+    limbs = record.params.get("limbs")
+    kind = " (table)" if record.params["impl"] == "table" else ""
+    return record.params["alg"] + kind + (f", {limbs} limbs" if limbs else "")
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value == round(value) or value >= 1000 else f"{value:,.2f}"
