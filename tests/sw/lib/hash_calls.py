@@ -25,6 +25,24 @@ DIGEST = {
 """Bytes of a digest, by a name that is the descriptor's and hashlib's."""
 
 
+STACK = {
+    "cryptile_hash_init": 32,
+    "cryptile_hash_update": 384,
+    "cryptile_hash_final": 384,
+    "cryptile_hash": 640,
+    "cryptile_hmac_init": 560,
+    "cryptile_hmac_update": 384,
+    "cryptile_hmac_final": 480,
+    "cryptile_hmac_verify": 496,
+    "cryptile_hmac": 1088,
+    "cryptile_hmac_check": 1088,
+    "cryptile_hkdf_extract": 1088,
+    "cryptile_hkdf_expand": 1328,
+    "cryptile_hkdf": 1440,
+}
+"""The bounds that the headers state, for RV32."""
+
+
 class Calls:
     """The interface on one machine. Results of status calls are signed."""
 
@@ -44,6 +62,7 @@ class Calls:
     def status(self, symbol, *arguments):
         result = self.m.call(symbol, *arguments)
         assert result.violations == [], list(map(str, result.violations))
+        assert self.m.xlen == 64 or result.stack_bytes <= STACK[symbol]
         low = result.value & 0xFFFFFFFF
         return low - (1 << 32) if low >> 31 else low
 
