@@ -323,6 +323,9 @@ void RUN(iss_t *iss, uint64_t start, uint64_t stop_address, uint64_t max_instruc
   ux t[REGS];
   bool carry_taint = iss->carry_taint;
   const bool check_init = iss->check_init;
+  uint64_t nowhere = 0, *spent = &nowhere;  // where the cycles of the instruction at issue go
+  uint64_t *profile = NULL;
+  uint64_t since = 0;
   for (unsigned i = 0; i < 32; ++i)
     t[i] = (ux)iss->taint[i];
   t[0] = 0;
@@ -343,6 +346,9 @@ fetch:
   code = region->code;
   code_base = region->base;
   code_size = region->size;
+#if CHECKED
+  profile = region->profile;
+#endif
 
   for (;; d += d->halfwords) {
   dispatch:
@@ -361,6 +367,13 @@ fetch:
       issue = ready[d->rs2];
     cycle = issue + d->cycles;
     ready[d->rd] = issue + d->latency;
+#if CHECKED
+    if (UNLIKELY(profile != NULL)) {
+      *spent += issue - since;
+      spent = &profile[d - code];
+      since = issue;
+    }
+#endif
 
     switch (d->op) {
 #include "execute_base.inc.h"
@@ -395,6 +408,7 @@ done:
   for (unsigned i = 0; i < 32; ++i)
     iss->taint[i] = t[i];
   iss->carry_taint = carry_taint;
+  *spent += cycle - since;
 #endif
   iss->carry = carry;
   for (unsigned i = 0; i < ISS_CLASSES; ++i)

@@ -27,6 +27,7 @@ void iss_free(iss_t *iss) {
     free(iss->regions[i].memory);
     free(iss->regions[i].shadow);
     free(iss->regions[i].rights);
+    free(iss->regions[i].profile);
     free(iss->regions[i].code);
   }
   free(iss->regions);
@@ -132,6 +133,21 @@ int iss_is_tainted(const iss_t *iss, uint64_t address, uint64_t size) {
   for (uint64_t i = 0; region->shadow != NULL && i < size; ++i)
     if ((region->shadow[address - region->base + i] & ISS_SECRET) != 0)
       return 1;
+  return 0;
+}
+
+void iss_profile(iss_t *iss) {
+  iss->profile = true;
+}
+
+int iss_read_profile(const iss_t *iss, uint64_t address, uint64_t *cycles, uint64_t count) {
+  const region_t *region = memory_region(iss, address, 2 * count);
+  if (region == NULL)
+    return -1;
+  if (region->profile == NULL)
+    memset(cycles, 0, count * sizeof(*cycles));
+  else
+    memcpy(cycles, region->profile + (address - region->base) / 2, count * sizeof(*cycles));
   return 0;
 }
 

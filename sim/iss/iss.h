@@ -162,6 +162,11 @@ int iss_is_tainted(const iss_t *iss, uint64_t address, uint64_t size);
 // Marks a range as never written.
 int iss_forget(iss_t *iss, uint64_t address, uint64_t size);
 
+// Lets a checked machine count cycles by instruction: from its issue to the next one's.
+void iss_profile(iss_t *iss);
+// The cycles counted for `count` halfwords from an address.
+int iss_read_profile(const iss_t *iss, uint64_t address, uint64_t *cycles, uint64_t count);
+
 uint64_t *iss_registers(iss_t *iss);  // x0 to x31, zero-extended on RV32
 uint64_t *iss_taints(iss_t *iss);     // a bit per register bit, 1 = secret
 iss_info_t *iss_info(iss_t *iss);

@@ -17,9 +17,10 @@ enum { PAGE_BITS = 12, PAGE = 1 << PAGE_BITS, TLB_ENTRIES = 256 };
 typedef struct {
   uint64_t base, size;  // whole pages
   uint8_t *memory;
-  uint8_t *shadow;  // checked machines only
-  uint8_t *rights;  // by page
-  insn_t *code;     // by halfword, and two empty ones; NULL until something executes here
+  uint8_t *shadow;    // checked machines only
+  uint8_t *rights;    // by page
+  uint64_t *profile;  // by halfword, as `code`; NULL unless asked for
+  insn_t *code;       // by halfword, and two empty ones; NULL until something executes here
 } region_t;
 
 // Where a page is in the host's memory; a tag of NO_PAGE does not match.
@@ -33,7 +34,7 @@ typedef struct {
 
 struct iss {
   uint32_t xlen, extensions;
-  bool checked, allow_misaligned, check_init;
+  bool checked, allow_misaligned, check_init, profile;
   bool carry, carry_taint;
   iss_timing_t timing;
   uint64_t x[32], taint[32];

@@ -97,6 +97,8 @@ insn_t *memory_fetch(iss_t *iss, uint64_t pc, region_t **region) {
     if (found->code == NULL)
       return NULL;
   }
+  if (iss->profile && found->profile == NULL)
+    found->profile = calloc(found->size / 2, sizeof(uint64_t));
   uint16_t low, high = 0;
   memcpy(&low, found->memory + offset, 2);
   if ((low & 3) == 3) {

@@ -330,6 +330,18 @@ def test_programs(xlen: int):
 
 
 @WIDTHS
+def test_profile(xlen: int):
+    profiled = machine(xlen, timing="cv32e40p", profile=True)
+    cycles = profiled.call("loop").cycles + profiled.call("counters").cycles
+    by_symbol, by_line = profiled.profile(), profiled.profile("line")
+    assert list(by_symbol) == ["loop", "counters"]
+    assert sum(by_symbol.values()) == sum(by_line.values()) == cycles
+    assert by_symbol["loop"] == 1 + 10 + 9 * 3 + 1 + 2
+    assert max(by_line.values()) == 9 * 3 + 1
+    assert machine(xlen).profile() == {}
+
+
+@WIDTHS
 def test_reload(xlen: int):
     loaded = machine(xlen)
     counter = loaded.symbols["counter"]

@@ -118,6 +118,7 @@ class Machine:
         arena_size: int = 4 << 20,
         allow_misaligned: bool = False,
         check_initialised: bool = False,
+        profile: bool = False,
     ) -> None:
         """Load a program.
 
@@ -128,6 +129,7 @@ class Machine:
             checked: check accesses to the byte and track secrets.
             arena_size: bytes that ``alloc`` can give.
             allow_misaligned: misaligned accesses work and are counted, and are no fault.
+            profile: count cycles by instruction, for :meth:`profile`; only if checked.
             check_initialised: reading stack or arena bytes that were never written is a violation.
 
         Raises:
@@ -151,6 +153,8 @@ class Machine:
         if self._handle is None:
             raise CryptileError("no memory for a simulator")
         self._library.iss_options(self._handle, allow_misaligned, check_initialised)
+        if profile:
+            self._library.iss_profile(self._handle)
         self._x = self._library.iss_registers(self._handle)
         self._taints = self._library.iss_taints(self._handle)
         self._info = self._library.iss_info(self._handle).contents
@@ -329,6 +333,29 @@ class Machine:
             address = self._address(symbol)
             raise self._fault("abi", address, address, "; ".join(wrong))
         return result
+
+    def profile(self, by: str = "symbol") -> dict[str, int]:
+        """Return the cycles of all calls so far by ``symbol`` or ``line``, most first.
+
+        An instruction's cycles are those from its issue to the next one's.
+        """
+        cycles: dict[str, int] = {}
+        for segment in self._image.segments:
+            if not segment.executable:
+                continue
+            count = len(segment.data) // 2
+            spent = (ctypes.c_uint64 * count)()
+            self._library.iss_read_profile(self._handle, segment.address, spent, count)
+            for index, value in enumerate(spent):
+                if value:
+                    pc = segment.address + 2 * index
+                    name = (
+                        self._image.line_at(pc)
+                        if by == "line"
+                        else self._image.symbol_at(pc).partition("+")[0]
+                    )
+                    cycles[name] = cycles.get(name, 0) + value
+        return dict(sorted(cycles.items(), key=lambda item: -item[1]))
 
     def _address(self, symbol: str | int) -> int:
         if isinstance(symbol, int):

@@ -186,6 +186,8 @@ def load() -> ctypes.CDLL:
         ("iss_taint", c_int, [machine, number, number, flag]),
         ("iss_is_tainted", c_int, [machine, number, number]),
         ("iss_forget", c_int, [machine, number, number]),
+        ("iss_profile", None, [machine]),
+        ("iss_read_profile", c_int, [machine, number, POINTER(c_uint64), number]),
         ("iss_registers", POINTER(c_uint64), [machine]),
         ("iss_taints", POINTER(c_uint64), [machine]),
         ("iss_info", POINTER(CInfo), [machine]),
