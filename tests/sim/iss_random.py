@@ -99,13 +99,13 @@ def value(source: random.Random, xlen: int) -> int:
     return source.getrandbits(xlen)
 
 
-def fill(source: random.Random, template: str, xlen: int) -> str:
-    """Operands for a template."""
+def fill(source: random.Random, template: str, xlen: int, registers: Collection[str] = ()) -> str:
+    """Operands for a template; three registers that are not given are random."""
     low = source.sample(REGISTERS[:6], 2)
     if source.randrange(4) == 0:
         low[1] = low[0]
     return template.format(
-        *(source.choice(REGISTERS) for _ in range(3)),
+        *(registers or (source.choice(REGISTERS) for _ in range(3))),
         *low,
         i12=source.choice([0, 1, -1, 2047, -2048, source.randrange(-2048, 2048)]),
         sh=source.choice([0, 1, xlen - 1, source.randrange(xlen)]),

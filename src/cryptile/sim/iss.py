@@ -55,6 +55,18 @@ class Fault(CryptileError):
         self.message = message
 
 
+class Secret(int):
+    """An argument of a call that is secret, or some of its bits are."""
+
+    bits: int
+
+    def __new__(cls, value: int, bits: int = -1) -> "Secret":
+        """Mark the bits of a value that are one in ``bits``."""
+        secret = super().__new__(cls, value)
+        secret.bits = bits
+        return secret
+
+
 @dataclass(frozen=True)
 class Violation:
     """An instruction whose timing depends on a secret, or which read what was never written."""
@@ -92,6 +104,8 @@ class CallResult:
     violations: list[Violation] = field(default_factory=list)
     misaligned: int = 0
     """Misaligned accesses, where they are allowed."""
+    secret_bits: int = 0
+    """Which bits of ``value`` are secret."""
 
 
 @dataclass(frozen=True)
@@ -284,7 +298,7 @@ class Machine:
     def call(
         self, symbol: str | int, *arguments: int, max_instructions: int = 50_000_000
     ) -> CallResult:
-        """Call a function with up to eight integers.
+        """Call a function with up to eight integers, of which some may be :class:`Secret`.
 
         Raises:
             Fault: the function did something it must not do, or did not return in time.
@@ -372,6 +386,8 @@ class Machine:
         ctypes.memset(self._taints, 0, 32 * 8)
         for index, argument in enumerate(arguments):
             self._x[_A0 + index] = argument & self._mask
+            if isinstance(argument, Secret):
+                self._taints[_A0 + index] = argument.bits & self._mask
         self._x[_RA] = _RETURN_ADDRESS
         self._x[_SP] = sp
         if self._check_initialised:
@@ -391,6 +407,7 @@ class Machine:
             counts=self._counts(),
             violations=self._violations(),
             misaligned=self._info.misaligned,
+            secret_bits=int(self._taints[_A0]),
         )
 
     def _start(self, sp: int) -> None:
