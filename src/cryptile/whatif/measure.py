@@ -21,8 +21,8 @@ def measure(
     """Answer the questions: best implementation against best implementation.
 
     Returns:
-        For each extension and algorithm a ``speedup`` record, with the cycles of both in its
-        parameters.
+        For each extension and algorithm that it changes a ``speedup`` record, with the cycles of
+        both in its parameters.
 
     Raises:
         UsageError: the core cannot run one of the instruction sets.
@@ -44,7 +44,9 @@ def measure(
             base = _best(records(question.base, family))
             with_it = _best(records(question.isa, family))
             answers += [
-                _answer(question, core, base[key], with_it[key]) for key in base if key in with_it
+                _answer(question, core, base[key], with_it[key])
+                for key in base
+                if key in with_it and with_it[key].value != base[key].value
             ]
     return answers
 

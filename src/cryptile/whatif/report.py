@@ -67,9 +67,9 @@ def draw(records: list[Record], core: str, stem: Path) -> list[Path]:
 
 
 def _name(record: Record) -> str:
-    limbs = record.params.get("limbs")
+    limbs: int | None = record.params.get("limbs")
     kind = " (table)" if record.params["impl"] == "table" else ""
-    return record.params["alg"] + kind + (f", {limbs} limbs" if limbs else "")
+    return f"{record.params['alg']}{kind}" + (f", {limbs} limbs" if limbs else "")
 
 
 def _number(value: float) -> str:
