@@ -19,8 +19,11 @@ typedef void sha256_blocks_fn(uint32_t state[8], const uint8_t *in, size_t block
 
 sha256_blocks_fn sha256_blocks_c;
 sha256_blocks_fn sha256_blocks_asm;
+sha256_blocks_fn sha256_blocks_clmul;  // with carry-less multiplication, best in one cycle
 
-#if HAVE_SHA256_BLOCKS_ASM
+#if HAVE_SHA256_BLOCKS_CLMUL
+#define sha256_blocks sha256_blocks_clmul
+#elif HAVE_SHA256_BLOCKS_ASM
 #define sha256_blocks sha256_blocks_asm
 #else
 #define sha256_blocks sha256_blocks_c

@@ -19,8 +19,11 @@ typedef void sha512_blocks_fn(uint64_t state[8], const uint8_t *in, size_t block
 
 sha512_blocks_fn sha512_blocks_c;
 sha512_blocks_fn sha512_blocks_asm;
+sha512_blocks_fn sha512_blocks_clmul;  // with carry-less multiplication, best in one cycle
 
-#if HAVE_SHA512_BLOCKS_ASM
+#if HAVE_SHA512_BLOCKS_CLMUL
+#define sha512_blocks sha512_blocks_clmul
+#elif HAVE_SHA512_BLOCKS_ASM
 #define sha512_blocks sha512_blocks_asm
 #else
 #define sha512_blocks sha512_blocks_c

@@ -4,6 +4,7 @@ from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
 from cryptile.asm.lib.sha2 import cycles
 from cryptile.asm.lib.sha2.compress import Compression
+from cryptile.asm.lib.sha2.compress_clmul import ClmulCompression
 from cryptile.asm.lib.sha2.compress_pairs import PairCompression
 from cryptile.asm.lib.sha2.hashes import SHA256, SHA512, Hash
 from cryptile.asm.routines import Routine
@@ -24,24 +25,49 @@ A word is a pair of registers. The state stays in registers, the message schedul
 Rotations of halves are mended by (low ^ high) << (32 - n) where there are rotates."""
 
 
-def _generate(hash_: Hash, isa: Isa, tuning: Tuning) -> str:
-    symbol = f"{hash_.name}_blocks_asm"
+_CLMUL = """
+State and message schedule stay in registers but for two words in the rounds and half the state in
+the schedule: there the factors are whose carry-less products are sums of rotations."""
+
+
+def _generate(hash_: Hash, isa: Isa, tuning: Tuning, impl: str = "asm") -> str:
+    symbol = f"{hash_.name}_blocks_{impl}"
     pairs = hash_.bits > isa.xlen
+    method = _CLMUL if impl == "clmul" else _PAIRS if pairs else _REGISTERS
     function = Function(
         isa,
         symbol,
         prototype=f"void {symbol}(uint{hash_.bits}_t state[8], const uint8_t *in, size_t blocks)",
-        doc=_COMMON + (_PAIRS if pairs else _REGISTERS),
-        cycles=cycles.text(hash_.name, isa),
+        doc=_COMMON + method,
+        cycles=cycles.text(symbol, isa),
     )
-    if pairs:
+    if impl == "clmul":
+        ClmulCompression(hash_, function).write()
+    elif pairs:
         PairCompression(function).write()
     else:
         Compression(hash_, function).write()
     return function.render(tuning, "cryptile.asm.lib.sha2")
 
 
+def _has_clmul(hash_: Hash, isa: Isa) -> bool:
+    """Tell whether products may be worth their while: not where sigmas are one instruction."""
+    return hash_.bits == isa.xlen and isa.carryless and "zknh" not in isa
+
+
 ROUTINES = [
     Routine("sha256_blocks_asm", "asm", lambda _: True, lambda isa, t: _generate(SHA256, isa, t)),
     Routine("sha512_blocks_asm", "asm", lambda _: True, lambda isa, t: _generate(SHA512, isa, t)),
+    Routine(
+        "sha256_blocks_clmul",
+        "clmul",
+        lambda isa: _has_clmul(SHA256, isa),
+        lambda isa, t: _generate(SHA256, isa, t, "clmul"),
+    ),
+    Routine(
+        "sha512_blocks_clmul",
+        "clmul",
+        lambda isa: _has_clmul(SHA512, isa),
+        lambda isa, t: _generate(SHA512, isa, t, "clmul"),
+    ),
 ]

@@ -11,10 +11,10 @@ from cryptile.asm.function import Function
 from cryptile.asm.lib.sha2.hashes import Hash
 from cryptile.asm.lib.sha2.words import load_bytes, swap_fields
 
-_STATE = S[:8]
-_WINDOW = (*T, *A[3:], *S[8:])
+STATE = S[:8]
+WINDOW = (*T, *A[3:], *S[8:])
 _K = RA
-_TEMPS = A[:3]
+TEMPS = A[:3]
 """a ^ b of the last round, and two temporaries; the first two change places every round."""
 
 
@@ -45,7 +45,7 @@ class Compression:
         f.slli(A[2], self.block.bit_length() - 1, dst=A[2])
         f.add(A[1], A[2], dst=A[2])
         f.store(A[2], SP, end)
-        for n, reg in enumerate(_STATE):
+        for n, reg in enumerate(STATE):
             f.load(A[0], n * self.size, op=self.load, dst=reg)
         f.mv(A[1], dst=A[0])
         f.branch("j", to=block)
@@ -62,27 +62,25 @@ class Compression:
         self._load_aligned(A[0])
         f.label(enter)
         f.emit("la", imm=f"{self.hash.name}_k", dst=_K)
-        f.xor(_STATE[1], _STATE[2], dst=_TEMPS[0])
+        f.xor(STATE[1], STATE[2], dst=TEMPS[0])
         f.branch("j", to=rounds)
 
         f.label(steps)
-        for n in range(16):
-            self._step(n)
+        self._steps()
         f.label(rounds)
-        for n in range(16):
-            self._round(n)
-        f.load(_K, self.block, op=self.load, dst=_TEMPS[1])  # behind the last constant: 0
+        self._rounds()
+        f.load(_K, self.block, op=self.load, dst=TEMPS[1])  # behind the last constant: 0
         f.addi(_K, self.block, dst=_K)
-        f.branch("bnez", _TEMPS[1], to=steps)
+        f.branch("bnez", TEMPS[1], to=steps)
 
-        f.load(SP, state, dst=A[0])
-        for n in range(8):
-            f.load(A[0], n * self.size, op=self.load, dst=_WINDOW[n])
-        for n, reg in enumerate(_STATE):
-            f.add(reg, _WINDOW[n], dst=reg)
-            f.store(reg, A[0], n * self.size, op=self.store)
+        f.load(SP, state, dst=_K)
         f.load(SP, source, dst=A[0])
         f.load(SP, end, dst=A[1])
+        for n in range(8):
+            f.load(_K, n * self.size, op=self.load, dst=WINDOW[n])
+        for n, reg in enumerate(STATE):
+            f.add(reg, WINDOW[n], dst=reg)
+            f.store(reg, _K, n * self.size, op=self.store)
         f.branch("bne", A[0], A[1], to=block)
         f.label(done)
         f.ret()
@@ -90,11 +88,11 @@ class Compression:
     def _load_aligned(self, source: Reg) -> None:
         """Load the block and make its words from big-endian bytes."""
         f = self.f
-        tmp, mask8, mask16 = _TEMPS
-        for n, word in enumerate(_WINDOW):
+        tmp, mask8, mask16 = TEMPS
+        for n, word in enumerate(WINDOW):
             f.load(source, n * self.size, op=self.load, dst=word)
         if self.isa.rotates:
-            for word in _WINDOW:
+            for word in WINDOW:
                 f.emit("rev8", word, dst=word)
                 if self.narrow:
                     f.srli(word, 32, dst=word)
@@ -105,7 +103,7 @@ class Compression:
             for mask in (mask8, mask16):
                 f.slli(mask, 32, dst=tmp)
                 f.or_(mask, tmp, dst=mask)
-        for word in _WINDOW:
+        for word in WINDOW:
             swap_fields(f, word, 8, mask8, tmp)
             if self.size == 8:
                 swap_fields(f, word, 16, mask16, tmp)
@@ -116,22 +114,31 @@ class Compression:
 
     def _load_bytewise(self, source: Reg) -> None:
         """Load a block of any alignment, and not a byte beside it."""
-        for n, word in enumerate(_WINDOW):
-            load_bytes(self.f, source, n * self.size, self.size, word, _TEMPS[1:])
+        for n, word in enumerate(WINDOW):
+            load_bytes(self.f, source, n * self.size, self.size, word, TEMPS[1:])
+
+    def _rounds(self) -> None:
+        for n in range(16):
+            self._round(n)
+
+    def _steps(self) -> None:
+        for n in range(16):
+            self._step(n)
 
     def _round(self, n: int) -> None:
         """FIPS 180-4, sections 6.2.2 and 6.4.2, step 3; h becomes the new a, d the new e."""
         f = self.f
-        a, b, _, d, e, f_, g, h = (_STATE[(i - n) % 8] for i in range(8))
-        last, tmp = _TEMPS[n % 2], _TEMPS[1 - n % 2]  # last: b ^ c
-        extra = _TEMPS[2]
+        a, b, _, d, e, f_, g, h = (STATE[(i - n) % 8] for i in range(8))
+        last, tmp = TEMPS[n % 2], TEMPS[1 - n % 2]  # last: b ^ c
+        extra = TEMPS[2]
         f.load(_K, n * self.size, op=self.load, dst=extra)
         f.xor(f_, g, dst=tmp)
         f.and_(tmp, e, dst=tmp)
         f.xor(tmp, g, dst=tmp)
-        f.add(h, _WINDOW[n], dst=h)
         f.add(h, extra, dst=h)
+        word = self._word(n, extra)
         f.add(h, tmp, dst=h)
+        f.add(h, word, dst=h)
         f.add(h, self._sum("sum1", e, tmp, extra), dst=h)
         f.add(d, h, dst=d)
         f.add(h, self._sum("sum0", a, tmp, extra), dst=h)
@@ -141,14 +148,18 @@ class Compression:
         f.xor(last, b, dst=last)
         f.add(h, last, dst=h)
 
+    def _word(self, n: int, tmp: Reg) -> Reg:
+        """Return where a word of the message schedule is, if need be in a temporary."""
+        return WINDOW[n]
+
     def _step(self, n: int) -> None:
         """Put the word that follows after 16 into its place."""
         f = self.f
-        word = _WINDOW[n]
-        _, tmp, extra = _TEMPS
-        f.add(word, _WINDOW[(n + 9) % 16], dst=word)
-        f.add(word, self._sig("sig0", _WINDOW[(n + 1) % 16], tmp, extra), dst=word)
-        f.add(word, self._sig("sig1", _WINDOW[(n + 14) % 16], tmp, extra), dst=word)
+        word = WINDOW[n]
+        _, tmp, extra = TEMPS
+        f.add(word, WINDOW[(n + 9) % 16], dst=word)
+        f.add(word, self._sig("sig0", WINDOW[(n + 1) % 16], tmp, extra), dst=word)
+        f.add(word, self._sig("sig1", WINDOW[(n + 14) % 16], tmp, extra), dst=word)
 
     def _sum(self, name: str, x: Reg, tmp: Reg, extra: Reg) -> Reg:
         """XOR of three rotations."""

@@ -97,14 +97,14 @@ class PairCompression:
         f.branch("bnez", _TMP, to=steps)
 
         f.load(SP, state, dst=_K)
+        f.load(SP, source, dst=A[0])
+        f.load(SP, end, dst=A[1])
         for n, word in enumerate(_STATE):
-            start = _RECENT[n % 4]
+            start = _RECENT[n % 3]
             self._load(start, _K, 8 * n)
             self._add(word, start)
             f.store(word.low, _K, 8 * n)
             f.store(word.high, _K, 8 * n + 4)
-        f.load(SP, source, dst=A[0])
-        f.load(SP, end, dst=A[1])
         f.branch("bne", A[0], A[1], to=block)
         f.label(done)
         f.ret()
