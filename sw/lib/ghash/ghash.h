@@ -24,14 +24,20 @@ typedef struct {
 // For each block b of `blocks`: y = (y + b) * key. Any alignment of `in` (that of a register is
 // faster).
 //
-// _shift_c: shifts and masks alone. _multiply_c: by the core's multiplier; constant time if that is.
-// _asm: by its carry-less multiplier.
+// _shift: shifts and masks alone. _multiply: by the core's multiplier; constant time if that is.
+// _clmul: by its carry-less multiplier.
 void ghash_blocks_shift_c(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void ghash_blocks_shift(ghash_state_t *state, const uint8_t *in, size_t blocks);
 void ghash_blocks_multiply_c(ghash_state_t *state, const uint8_t *in, size_t blocks);
-void ghash_blocks_asm(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void ghash_blocks_multiply(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void ghash_blocks_clmul(ghash_state_t *state, const uint8_t *in, size_t blocks);
 
-#if HAVE_GHASH_BLOCKS_ASM
-#define ghash_blocks ghash_blocks_asm
+#if HAVE_GHASH_BLOCKS_CLMUL
+#define ghash_blocks ghash_blocks_clmul
+#elif HAVE_GHASH_BLOCKS_MULTIPLY
+#define ghash_blocks ghash_blocks_multiply
+#elif HAVE_GHASH_BLOCKS_SHIFT
+#define ghash_blocks ghash_blocks_shift
 #elif defined __riscv && !defined __riscv_mul
 #define ghash_blocks ghash_blocks_shift_c
 #else

@@ -14,11 +14,11 @@ def variants():
     found = []
     for name in library.ISAS:
         isa = Isa.parse(name)
-        found.append((name, "shift_c"))
+        found += [(name, "shift_c"), (name, "shift")]
         if "m" in isa:
-            found.append((name, "multiply_c"))
+            found += [(name, "multiply_c"), (name, "multiply")]
         if isa.carryless and isa.rotates:
-            found.append((name, "asm"))
+            found.append((name, "clmul"))
     return found
 
 

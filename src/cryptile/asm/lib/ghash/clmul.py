@@ -1,9 +1,7 @@
-"""GHASH blocks (NIST SP 800-38D, section 6.4) by carry-less multiplication.
+"""GHASH by carry-less multiplication (Zbc or Zbkc).
 
-Elements and the key have the form that ``sw/lib/ghash/ghash.h`` describes. On RV32 the product is
-put together from three of half its length (Karatsuba); below that, and on RV64, the plain method
-takes fewer instructions. The lower half is reduced from its lowest word up (as with Montgomery's
-method): adding the word times the reflected polynomial, 0xc2 << (xlen - 8) above a 1, clears it.
+On RV32 the product is put together from three of half its length (Karatsuba); below that, and on
+RV64, the plain method takes fewer instructions. The reduction multiplies by the polynomial.
 """
 
 from collections.abc import Sequence
@@ -11,16 +9,20 @@ from collections.abc import Sequence
 from cryptile.asm.allocate import allocate
 from cryptile.asm.blocks import BlockReader
 from cryptile.asm.code import FREELY_USABLE, A, Code, Operand, Value
-from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
-from cryptile.asm.routines import Routine
+from cryptile.asm.lib.ghash.element import (
+    BLOCK,
+    BLOCKS,
+    GENERATOR,
+    KEY_AT,
+    SOURCE,
+    function,
+    load_element,
+    store_element,
+)
 from cryptile.asm.schedule import Tuning
 
-_BLOCK = 16
 _CYCLES = {32: "", 64: ""}
-
-_DOC = """GHASH (NIST SP 800-38D, section 6.4) with clmul and clmulh: y = (y + block) * key for each
-block. Any alignment of in; that of a register is faster. Constant-time."""
 
 
 def _product2(code: Code, a: Sequence[Operand], b: Sequence[Operand]) -> list[Operand]:
@@ -49,6 +51,10 @@ def _product(
 
 
 def _reduce(code: Code, z: list[Operand], polynomial: Operand) -> list[Operand]:
+    """Clear the lower words, from the lowest up, by adding multiples of the polynomial.
+
+    ``polynomial`` is the reflected one, below its top bit: 0xc2 << (xlen - 8), above a 1.
+    """
     n = len(z) // 2
     for i in range(n):
         z[i + n - 1] = code.xor(z[i + n - 1], code.emit("clmul", z[i], polynomial))
@@ -57,26 +63,21 @@ def _reduce(code: Code, z: list[Operand], polynomial: Operand) -> list[Operand]:
     return z[n:]
 
 
-def _generate(isa: Isa, tuning: Tuning) -> str:
-    f = Function(
-        isa,
-        "ghash_blocks_asm",
-        prototype="void ghash_blocks_asm(ghash_state_t *state, const uint8_t *in, size_t blocks)",
-        doc=_DOC,
-        cycles=_CYCLES[isa.xlen],
+def generate(isa: Isa, tuning: Tuning) -> str:
+    """Return the routine."""
+    f = function(
+        isa, "clmul", "carry-less multiplication.", _CYCLES, note="; that of a register is faster"
     )
-    state, source, blocks = A[:3]
-    n = _BLOCK // isa.word
+    n = BLOCK // isa.word
     tmp, link, end, polynomial, *free = [reg for reg in FREELY_USABLE if reg not in A[:3]]
     h, h_sum, free = free[:n], free[n : n + n // 4 * 2], free[n + n // 4 * 2 :]
-    y, data = free[:n], free[n : n + 4]
-    reader = BlockReader(f, source, end, tmp, link, data, _BLOCK)
+    y = free[:n]
+    reader = BlockReader(f, SOURCE, end, tmp, link, free[n : n + 4], BLOCK)
     loop, exit_at_once = f.new_label("loop"), f.new_label("exit")
-    f.branch("beqz", blocks, to=exit_at_once)
-    reader.enter(blocks)
-    for i in range(n):
-        f.load(state, i * isa.word, dst=y[i])
-        f.load(state, _BLOCK + i * isa.word, dst=h[i])
+    f.branch("beqz", BLOCKS, to=exit_at_once)
+    reader.enter(BLOCKS)
+    load_element(f, 0, y)
+    load_element(f, KEY_AT, h)
     for i, reg in enumerate(h_sum):
         f.xor(h[i], h[i + 2], dst=reg)
     f.li(0xC2, dst=polynomial)
@@ -85,13 +86,13 @@ def _generate(isa: Isa, tuning: Tuning) -> str:
 
     body = Code(isa)
     old = [Value(f"y{i}") for i in range(n)]
-    words = [body.load(source, _BLOCK - isa.word * (i + 1)) for i in range(n)]
+    words = [body.load(SOURCE, BLOCK - isa.word * (i + 1)) for i in range(n)]
     swapped = [body.emit("rev8", word) for word in words]
     sums = [body.xor(a, b) for a, b in zip(old, swapped, strict=True)]
     new = _reduce(body, _product(body, sums, h, h_sum), polynomial)
     allocation = allocate(
         body.insns,
-        [tmp, link, blocks, *free],
+        [tmp, link, BLOCKS, *free],
         word=isa.word,
         inputs=dict(zip(old, y, strict=True)),
         outputs={value: reg for value, reg in zip(new, y, strict=True) if isinstance(value, Value)},
@@ -100,16 +101,10 @@ def _generate(isa: Isa, tuning: Tuning) -> str:
     f.reserve(allocation.spill_bytes)
     f.extend(allocation.insns)
 
-    f.addi(source, _BLOCK, dst=source)
+    f.addi(SOURCE, BLOCK, dst=SOURCE)
     reader.more(loop)
-    for i in range(n):
-        f.store(y[i], state, i * isa.word)
+    store_element(f, y)
     f.label(exit_at_once)
     f.ret()
     reader.finish()
-    return f.render(tuning, "cryptile.asm.lib.ghash")
-
-
-ROUTINES = [
-    Routine("ghash_blocks_asm", "asm", lambda isa: isa.carryless and isa.rotates, _generate)
-]
+    return f.render(tuning, GENERATOR)
