@@ -246,7 +246,8 @@ class Planes:
         """Turn blocks, in words or double words as loaded, into planes."""
         if self.isa.xlen == 32:
             return self.transpose(code, [blocks[i & 1][i >> 1] for i in range(8)])
-        pairs = [self._interleave(code, *block) for block in blocks]
+        once = {id(block): self._interleave(code, *block) for block in blocks}
+        pairs = [once[id(block)] for block in blocks]
         return self.transpose(code, [pairs[i & 3][i >> 2] for i in range(8)])
 
     def unpack(self, code: Code, planes: Sequence[Operand]) -> list[State]:
