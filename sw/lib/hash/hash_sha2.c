@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "bytes.h"
+
 enum { SmallBlock = 64, SmallShift = 6 };
 
 // The block size is a power of two; without the M extension a division would be a loop.
@@ -45,21 +47,27 @@ void hash_sha2_update(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *sta
   }
 }
 
+// Zeros the end of the block; bytes up to a word boundary first, for a memset() of words.
+static void clear_from(cryptile_sha2_t *sha2, size_t used, size_t block) {
+  for (; used % 8 != 0; used++) {
+    sha2->block[used] = 0;
+  }
+  memset(sha2->block + used, 0, block - used);
+}
+
 // Pads with a one, zeros, and the length in bits as a big-endian number of an eighth of a block.
 static void pad(const cryptile_hash_alg_t *alg, cryptile_sha2_t *sha2) {
   size_t block = alg->block_size;
   size_t used = used_of(alg, sha2);
   sha2->block[used++] = 0x80;
   if (used > block - block / 8) {
-    memset(sha2->block + used, 0, block - used);
+    clear_from(sha2, used, block);
     alg->blocks(sha2, sha2->block, 1);
     used = 0;
   }
-  memset(sha2->block + used, 0, block - used);
-  uint64_t bits = sha2->total << 3;
-  for (size_t i = 1; i <= 8; i++, bits >>= 8) {
-    sha2->block[block - i] = (uint8_t)bits;
-  }
+  clear_from(sha2, used, block);
+  store32_be(sha2->block + block - 8, (uint32_t)(sha2->total >> 29));
+  store32_be(sha2->block + block - 4, (uint32_t)(sha2->total << 3));
   alg->blocks(sha2, sha2->block, 1);
 }
 
@@ -67,9 +75,14 @@ void hash_sha2_final(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *stat
                      uint8_t *digest) {
   cryptile_sha2_t *sha2 = &state->sha2;
   pad(alg, sha2);
-  for (size_t i = 0; i < alg->digest_size; i++) {
-    digest[i] = alg->block_size == SmallBlock
-                    ? (uint8_t)(sha2->chain.w32[i / 4] >> (24 - 8 * (i % 4)))
-                    : (uint8_t)(sha2->chain.w64[i / 8] >> (56 - 8 * (i % 8)));
+  if (alg->block_size == SmallBlock) {
+    for (size_t i = 0; i < alg->digest_size; i += 4) {
+      store32_be(digest + i, sha2->chain.w32[i / 4]);
+    }
+  } else {
+    for (size_t i = 0; i < alg->digest_size; i += 8) {
+      store32_be(digest + i, (uint32_t)(sha2->chain.w64[i / 8] >> 32));
+      store32_be(digest + i + 4, (uint32_t)sha2->chain.w64[i / 8]);
+    }
   }
 }
