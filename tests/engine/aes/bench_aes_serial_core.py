@@ -15,6 +15,8 @@ CYCLES = {
     EXPAND: dict(zip(KEY_SIZES, (161, 185, 209), strict=True)),
 }
 """From accepting a block to the cycle in which the result is valid."""
+CYCLES_ENC128 = 253
+"""The same if only AES-128 encryption is built."""
 
 
 def reference(key: bytes, block: bytes) -> bytes:
@@ -54,7 +56,8 @@ async def compute(dut, operation: int, key: bytes, block: bytes = bytes(16)) -> 
         await FallingEdge(dut.clk_i)
         cycles += 1
         assert cycles < 1000, "no result"
-    assert cycles == CYCLES[operation][len(key)]
+    full = int(dut.EnDecrypt.value)
+    assert cycles == (CYCLES[operation][len(key)] if full else CYCLES_ENC128)
     output = dut.out_key_o if operation == EXPAND else dut.out_block_o
     value = int(output.value)
     for _ in range(random.choice((0, 0, 1, 5))):
@@ -69,8 +72,9 @@ async def compute(dut, operation: int, key: bytes, block: bytes = bytes(16)) -> 
 
 async def assert_wiped(dut) -> None:
     await FallingEdge(dut.clk_i)
-    assert int(dut.block_q.value) == 0
-    assert int(dut.key_q.value) == 0
+    core = dut.gen_full.u_core if int(dut.EnDecrypt.value) else dut.gen_enc128.u_core
+    assert int(core.block_q.value) == 0
+    assert int(core.key_q.value) == 0
 
 
 async def check(dut, key: bytes, block: bytes, expected: bytes) -> None:
