@@ -82,6 +82,14 @@ uint32_t load_word(const uint32_t *a) {
   return *a;
 }
 
+void store_word(uint32_t *a) {
+  *a = 0;
+}
+
+unsigned long load_long(const unsigned long *a) {
+  return *a;
+}
+
 uint32_t uninitialised(void) {
   uint32_t value[4];
   __asm__ volatile("" : "=m"(value[0]));
@@ -227,6 +235,22 @@ def test_guard_zones_are_exact(isa: str, offset: int):
         assert (caught.value.kind, caught.value.address) == (kind, address)
         assert caught.value.symbol.startswith("copy")
         assert caught.value.file_line.startswith("text0.c:")
+
+
+@ISAS
+def test_every_byte_of_an_access_must_be_allowed(isa: str):
+    machine = Machine(routines(isa), isa)
+    for size in range(1, 8):
+        buffer = machine.alloc(bytes(size))
+        for routine, width in [("load_word", 4), ("store_word", 4), ("load_long", 8)]:
+            if width == 8 and isa.startswith("rv32"):
+                continue
+            if size >= width:
+                machine.call(routine, buffer)
+                continue
+            with pytest.raises(Fault) as caught:
+                machine.call(routine, buffer)
+            assert caught.value.address == buffer
 
 
 @ISAS

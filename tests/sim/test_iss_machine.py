@@ -21,7 +21,7 @@ TEXT = """
 \\name:
   .endm
 
-  .option arch, +m, +zba, +zbb, +zbc, +zbs, +zbkb, +zbkx, +zicsr
+  .option arch, +m, +zba, +zbb, +zbc, +zbs, +zbkb, +zbkx, +zicsr, +zifencei
   function uses_m
   mul a0, a0, a1
   ret
@@ -74,6 +74,28 @@ TEXT = """
   sw a0, -40(sp)
   ret
 
+  function moves_stack
+  addi sp, sp, -32
+  addi sp, sp, 32
+  ret
+  function fences
+  fence
+  fence.i
+  ret
+  # Overwrites the upper or lower half of an instruction that has run already.
+  function modifies
+  li a0, 0
+  li t2, 2
+1:
+modified:
+  addi a0, a0, 1
+  add t0, a1, a2
+  lhu t1, 0(a3)
+  sh t1, 0(t0)
+  addi t2, t2, -1
+  bnez t2, 1b
+  ret
+
   function load_use
   lw a1, 0(a0)
   addi a1, a1, 1
@@ -94,6 +116,11 @@ TEXT = """
   function multiply_twice
   mul a1, a1, a2
   mul a3, a3, a2
+  ret
+  function multiply_thrice
+  mul a1, a1, a2
+  mul a3, a3, a2
+  mul a4, a4, a2
   ret
   function forward_taken
   beq zero, zero, 1f
@@ -250,7 +277,8 @@ def test_statistics(xlen: int, checked: bool):
         "jump_register": 1,
     }  # fmt: skip
     assert (result.instructions, result.stack_bytes) == (9, 16)
-    assert machine(xlen).call("below_stack", 0).stack_bytes == 40
+    assert machine(xlen, checked=checked).call("below_stack", 0).stack_bytes == 40
+    assert machine(xlen, checked=checked).call("moves_stack").stack_bytes == 32
 
 
 LATENCIES = {
@@ -279,6 +307,7 @@ def test_own_timing_model():
         timed = machine(32, timing=blocking)
         assert timed.call("multiply_use").cycles == 2 + latency
         assert timed.call("multiply_twice").cycles == 2 + latency
+        assert timed.call("multiply_thrice").cycles == 2 + 2 * latency
         pipelined = blocking.but("own", mul_busy=1)
         assert machine(32, timing=pipelined).call("multiply_twice").cycles == 3
     with pytest.raises(UsageError, match="no timing model named fast; known: loaduse1"):
@@ -339,6 +368,30 @@ def test_profile(xlen: int):
     assert by_symbol["loop"] == 1 + 10 + 9 * 3 + 1 + 2
     assert max(by_line.values()) == 9 * 3 + 1
     assert machine(xlen).profile() == {}
+
+
+@WIDTHS
+@pytest.mark.parametrize("checked", [False, True])
+def test_code_can_change(xlen: int, checked: bool):
+    # Changed before its second run, addi a0, a0, 1 is xori a0, a0, 1 or addi a0, a0, 5.
+    for half, patch, expected in ((0, b"\x13\x45", 0), (2, b"\x55\x00", 6)):
+        loaded = machine(xlen, checked=checked)
+        copy = 0x2000_0000
+        loaded.map(copy, 4096, "rwx")
+        start, end = loaded.symbols["modifies"], loaded.symbols["load_use"]
+        loaded.write(copy, loaded.read(start, end - start))
+        changed = copy + loaded.symbols["modified"] - start
+        source = loaded.alloc(patch)
+        assert loaded.call(copy, 0, changed, half, source).value == expected
+        loaded.write(changed, b"\x13\x05\x75\x00")  # addi a0, a0, 7
+        assert loaded.call(copy, 0, loaded.alloc(2), 0, source).value == 14
+
+
+@WIDTHS
+def test_fences(xlen: int):
+    assert machine(xlen, "i_zifencei").call("fences").instructions == 3
+    with pytest.raises(Fault, match="illegal"):
+        machine(xlen, "i").call("fences")
 
 
 @WIDTHS

@@ -71,6 +71,7 @@ PRECISE = {
     "and a0, a0, a1": (0xFFFF, 0xFF00, 0x0FF0, 0, 0x0F00),
     "or a0, a0, a1": (0, 0xFF00, 0x0FF0, 0, 0xF000),
     "andn a0, a0, a1": (0xFFFF, 0xFF00, 0x0FF0, 0, 0xF000),
+    "ori a0, a0, 0x0f": (0, 0xFF, 0, 0, 0xF0),
     "xor a0, a0, a1": (0, 0xF0, 0, 0x0F, 0xFF),
     "sltu a0, a0, a1": (0, 0xFFFF, 9, 0, 1),
     "slli a0, a0, 4": (0, 0xFF, 0, 0, 0xFF0),
@@ -95,7 +96,11 @@ def test_masks_are_precise(xlen: int):
 
 
 MEMORY = """
-  .globl store_load, halves
+  .globl store_load, halves, look_up
+look_up:
+  add a0, a0, a1
+  lw a0, 0(a0)
+  ret
 store_load:
   sw a1, 0(a0)
   lh a0, 0(a0)
@@ -123,3 +128,13 @@ def test_memory_keeps_taint_by_the_byte(xlen: int):
         assert result.secret_bits == low % (1 << xlen)
         result = machine.call("halves", buffer, Secret(0, mask))
         assert result.secret_bits == high % (1 << xlen)
+
+
+@WIDTHS
+def test_what_comes_from_a_secret_address_is_secret(xlen: int):
+    machine = Machine(program(MEMORY, march=f"rv{xlen}im"), f"rv{xlen}im", check_initialised=True)
+    result = machine.call("look_up", machine.alloc(bytes(16)), Secret(4, 4))
+    assert result.secret_bits == (1 << xlen) - 1
+    assert [found.kind for found in result.violations] == ["load"]
+    result = machine.call("look_up", machine.alloc(16), Secret(4, 4))
+    assert {found.kind for found in result.violations} == {"load", "uninitialised"}
