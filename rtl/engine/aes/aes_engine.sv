@@ -381,36 +381,46 @@ module aes_engine #(
 
   // Chaining value: the IV, then the next counter, the last ciphertext taken in (CBC decryption) or
   // given out (CBC encryption).
-  logic        chain_load, chain_wipe;
-  logic [15:0] chain_enable;
+  typedef enum logic [1:0] { ChainIv, ChainCount, ChainSrc, ChainOut } chain_sel_e;
+  chain_sel_e   chain_sel;
+  logic         chain_load, chain_wipe;
+  logic [15:0]  chain_steps;  // bytes that count
+  logic [127:0] counted_block;
   always_comb begin
-    chain_d      = out_block;
-    chain_load   = feedback_fire;
-    chain_enable = '1;
-    if (decrypt_q) begin
-      chain_d    = src_i.data;
-      chain_load = data_issue_fire & cbc_q;
+    if (job_fire)                   chain_sel = ChainIv;
+    else if (EnCtr & ctr_q)         chain_sel = ChainCount;
+    else if (EnDecrypt & decrypt_q) chain_sel = ChainSrc;
+    else                            chain_sel = ChainOut;
+    for (int i = 0; i < 16; i++) begin
+      counted_block[8*i+:8] = counted[(15-i)/2][8*((15-i)%2)+:8];
+      chain_steps[i]        = word_steps[(15-i)/2] | (chain_sel != ChainCount);
     end
-    if (ctr_q) begin
-      for (int i = 0; i < 16; i++) begin
-        chain_d[8*i+:8] = counted[(15-i)/2][8*((15-i)%2)+:8];
-        chain_enable[i] = word_steps[(15-i)/2];
+    unique case (chain_sel)
+      ChainIv: begin
+        chain_d    = job_i.iv;
+        chain_load = 1'b1;
       end
-      chain_load = data_issue_fire;
-    end
-    if (job_fire) begin
-      chain_d      = job_i.iv;
-      chain_load   = 1'b1;
-      chain_enable = '1;
-    end
+      ChainCount: begin
+        chain_d    = counted_block;
+        chain_load = data_issue_fire;
+      end
+      ChainSrc: begin
+        chain_d    = src_i.data;
+        chain_load = data_issue_fire & cbc_q;
+      end
+      default: begin
+        chain_d    = out_block;
+        chain_load = feedback_fire;
+      end
+    endcase
   end
   assign chain_wipe = !job_fire & (state_d == StIdle);
 
   // No reset: both are zero one cycle after the engine has become idle.
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < 16; i++) begin
-      if (chain_wipe)                         chain_q[8*i+:8] <= '0;
-      else if (chain_load & chain_enable[i])  chain_q[8*i+:8] <= chain_d[8*i+:8];
+      if (chain_wipe)                        chain_q[8*i+:8] <= '0;
+      else if (chain_load & chain_steps[i])  chain_q[8*i+:8] <= chain_d[8*i+:8];
     end
   end
 

@@ -4,7 +4,8 @@
 
 // AES as a hardware processing engine. Ports: see hwpe_shell.
 //
-// Parameters: those of aes_engine, and IdWidth, bits of the peripheral port's request identifier.
+// Parameters: those of aes_engine; IdWidth, bits of the peripheral port's request identifier; AddrWidth,
+// address bits that count (see hwpe_shell): 20 are enough for memories of up to 512 KiB.
 module hwpe_aes
   import engine_pkg::*;
 #(
@@ -15,7 +16,8 @@ module hwpe_aes
   parameter bit             EnEcb     = 1'b1,
   parameter bit             EnCbc     = 1'b1,
   parameter bit             EnCtr     = 1'b1,
-  parameter int unsigned    IdWidth   = 8
+  parameter int unsigned    IdWidth   = 8,
+  parameter int unsigned    AddrWidth = 20
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -65,6 +67,8 @@ module hwpe_aes
   hwpe_shell #(
     .IdWidth(IdWidth),
     .NoIvModes(NoIvModes),
+    .AddrWidth (AddrWidth),
+    .FifoDepth ((Impl == aes_pkg::ImplPipelined) ? 4 : 1),
     .EnLongKey (EnKey192 || EnKey256),
     .Features(Features)
   ) u_shell (

@@ -68,20 +68,9 @@ module hwpe_ctrl
   assign move   = queue_valid_q && (!run_valid_q || finish);
   assign accept = commit_i && (!queue_valid_q || move);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      queue_q <= '0;
-    end else if (accept) begin
-      queue_q <= job_i;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      run_q <= '0;
-    end else if (move) begin
-      run_q <= queue_q;
-    end
+  always_ff @(posedge clk_i) begin
+    if (accept) queue_q <= job_i;
+    if (move)   run_q   <= queue_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -7,11 +7,12 @@
 //
 // Protocol: an access is offered with read_valid_o until read_ready_i; its address and lanes are stable.
 //
-// Parameters: NoIvModes and NoKeyModes, one bit per mode that needs no IV (unless the context is to be
-// saved) or no key.
+// Parameters: AddrWidth, address bits that count (see hwpe_shell); NoIvModes and NoKeyModes, one bit
+// per mode that needs no IV (unless the context is to be saved) or no key.
 module hwpe_fetch
   import hwpe_pkg::*;
 #(
+  parameter int unsigned AddrWidth  = 32,
   parameter logic [15:0] NoIvModes  = '0,
   parameter logic [15:0] NoKeyModes = '0
 ) (
@@ -30,6 +31,9 @@ module hwpe_fetch
   output read_tag_t  read_tag_o
 );
 
+  localparam int unsigned CountWidth = AddrWidth - 2;  // of word addresses
+  localparam logic [3:0]  LongKeyTail = 4'd8;          // bytes of the second beat of a 192-bit key
+
   // Which segments the job has.
   logic has_src, need_key;
   assign has_src   = job_i.len != '0;
@@ -45,70 +49,89 @@ module hwpe_fetch
     if (!start_i && (segment_q == SegSrc)) next_segment = SegNone;
   end
 
-  logic [31:0] next_ptr;
-  logic [31:0] next_bytes;
+  // The current segment: its next word, and whether that is the only one of a prefix access.
+  word_addr_t addr_q, addr_d, counted;
+  logic [1:0] offset, next_offset;
+  logic       prefix_q, next_segment_fire;
+  logic       key_tail_q;   // the second beat of a long key
+  logic       last, advance;
+  logic [3:0] bytes;        // of the last beat, 0 for 16
+
+  assign advance           = read_valid_o && read_ready_i;
+  assign next_segment_fire = start_i || (advance && last);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)                segment_q <= SegNone;
+    else if (flush_i)           segment_q <= SegNone;
+    else if (next_segment_fire) segment_q <= next_segment;
+  end
+
+  // One multiplexer: SegNone stands for counting.
+  segment_e addr_sel;
+  assign addr_sel = next_segment_fire ? next_segment : SegNone;
+
+  always_comb begin
+    counted                  = addr_q;
+    counted[CountWidth-1:0] += prefix_q ? CountWidth'(1) : CountWidth'(NumLanes);
+    unique case (addr_sel)
+      SegIv:   addr_d = job_i.iv[31:2];
+      SegKey:  addr_d = job_i.key[31:2];
+      SegSrc:  addr_d = job_i.src[31:2];
+      default: addr_d = counted;
+    endcase
+  end
+
   always_comb begin
     unique case (next_segment)
-      SegIv:   next_ptr = job_i.iv;
-      SegKey:  next_ptr = job_i.key;
-      default: next_ptr = job_i.src;
+      SegIv:   next_offset = job_i.iv[1:0];
+      SegKey:  next_offset = job_i.key[1:0];
+      default: next_offset = job_i.src[1:0];
     endcase
-    unique case (next_segment)
-      SegIv:   next_bytes = 32'd16;
-      SegKey:  next_bytes = {26'd0, job_i.key_len[1], !job_i.key_len[1], job_i.key_len[0], 3'd0};
-      default: next_bytes = job_i.len;
+    unique case (segment_q)
+      SegIv:   offset = job_i.iv[1:0];
+      SegKey:  offset = job_i.key[1:0];
+      default: offset = job_i.src[1:0];
     endcase
   end
 
-  // The current segment.
-  word_addr_t  addr_q;
-  logic [1:0]  offset_q;
-  logic        prefix_q;
-  logic [27:0] beats_q;  // full beats left
-  logic [3:0]  bytes_q;  // and bytes behind them
-
-  logic last;
-  assign last = !prefix_q && ((beats_q == '0) || ((beats_q == 28'd1) && (bytes_q == '0)));
-
-  logic advance;
-  assign advance = read_valid_o && read_ready_i;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      segment_q <= SegNone;
-    end else if (flush_i) begin
-      segment_q <= SegNone;
-    end else if (start_i || (advance && last)) begin
-      segment_q <= next_segment;
+  always_ff @(posedge clk_i) begin
+    if (next_segment_fire || advance) begin
+      addr_q     <= addr_d;
+      prefix_q   <= next_segment_fire && (next_offset != '0);
+      key_tail_q <= !next_segment_fire && !prefix_q;
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      addr_q   <= '0;
-      offset_q <= '0;
-      prefix_q <= 1'b0;
-      beats_q  <= '0;
-      bytes_q  <= '0;
-    end else if (start_i || (advance && last)) begin
-      addr_q   <= next_ptr[31:2];
-      offset_q <= next_ptr[1:0];
-      prefix_q <= next_ptr[1:0] != '0;
-      beats_q  <= next_bytes[31:4];
-      bytes_q  <= next_bytes[3:0];
-    end else if (advance) begin
-      addr_q   <= addr_q + (prefix_q ? word_addr_t'(1) : word_addr_t'(NumLanes));
-      prefix_q <= 1'b0;
-      if (!prefix_q) beats_q <= beats_q - 28'd1;
-    end
+  // Beats of the message: counted up, from the complement of the full ones, which is cheaper than
+  // down. The present beat is the last if it is the only full one, with no bytes behind, or those bytes.
+  logic [27:0] beats_q;
+  logic        src_last;
+  always_ff @(posedge clk_i) begin
+    if (start_i)                                            beats_q <= ~job_i.len[31:4];
+    else if (advance && !prefix_q && (segment_q == SegSrc)) beats_q <= beats_q + 28'd1;
+  end
+  assign src_last = (&beats_q[27:1]) && (beats_q[0] || (job_i.len[3:0] == '0));
+
+  always_comb begin
+    unique case (segment_q)
+      SegKey:  last = (job_i.key_len == '0) || key_tail_q;
+      SegSrc:  last = src_last;
+      default: last = 1'b1;
+    endcase
+    if (prefix_q) last = 1'b0;
   end
 
   // Words that the last beat needs beside the one that the realigner holds: none to four.
   logic [4:0] last_bytes;
   logic [2:0] last_words;
   always_comb begin
-    last_bytes = {bytes_q == '0, bytes_q} + 5'(offset_q);
-    last_words = last_bytes[4:2] + 3'(last_bytes[1:0] != '0) - 3'(offset_q != '0);
+    unique case (segment_q)
+      SegKey:  bytes = job_i.key_len[0] ? LongKeyTail : 4'd0;
+      SegSrc:  bytes = job_i.len[3:0];
+      default: bytes = 4'd0;
+    endcase
+    last_bytes = {bytes == '0, bytes} + 5'(offset);
+    last_words = last_bytes[4:2] + 3'(last_bytes[1:0] != '0) - 3'(offset != '0);
     for (int unsigned i = 0; i < NumLanes; i++) begin
       read_lanes_o[i] = !last || (last_words > 3'(i));
     end
@@ -117,8 +140,8 @@ module hwpe_fetch
 
   assign read_valid_o = segment_q != SegNone;
   assign read_addr_o  = addr_q;
-  assign read_tag_o   = '{segment: segment_q, offset: offset_q, prefix: prefix_q, last: last,
-                          bytes: bytes_q};
+  assign read_tag_o   = '{segment: segment_q, offset: offset, prefix: prefix_q, last: last,
+                          tail: read_lanes_o[3]};
 
   // Fields of a job that do not matter here.
   logic unused;

@@ -6,8 +6,7 @@
 //
 // Protocol: one access per cycle, granted at once; every access, reads and writes, is answered in the
 // next cycle with the identifier of its request. Registers take whole words: byte enables are ignored.
-// After a write of 0 to SOFT_CLEAR the port grants nothing for a few cycles, while the job registers
-// are cleared one by one.
+// Job registers have no reset: a write of 0 to SOFT_CLEAR and the first cycle after reset clear them.
 //
 // Parameters: IdWidth, bits of the request identifier; Features, the value of the FEATURES register.
 module hwpe_periph
@@ -39,28 +38,7 @@ module hwpe_periph
   input  ctrl_state_t        state_i
 );
 
-  // Clearing the job registers: zero is written to one after the other.
-  localparam logic [2:0] LastJobReg = 3'd5;
-  logic       clearing_q;
-  logic [2:0] clear_index_q;
-
-  logic clear_start;
-  assign clear_start = soft_clear_o && (periph_data_i == '0);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      clearing_q    <= 1'b0;
-      clear_index_q <= '0;
-    end else if (clear_start) begin
-      clearing_q    <= 1'b1;
-      clear_index_q <= '0;
-    end else if (clearing_q) begin
-      clearing_q    <= clear_index_q != LastJobReg;
-      clear_index_q <= clear_index_q + 3'd1;
-    end
-  end
-
-  assign periph_gnt_o = periph_req_i && !clearing_q;
+  assign periph_gnt_o = periph_req_i;
 
   hwpe_regs_pkg::hwpe__in_t  hw_in;
   hwpe_regs_pkg::hwpe__out_t hw_out;
@@ -70,6 +48,13 @@ module hwpe_periph
   // A full context cannot be acquired: the identifier is that of the first free one.
   logic [7:0] next_job;
   assign next_job = state_i.finished + 8'(|state_i.busy);
+
+  logic clear_job, reset_q;  // reset_q: in the first cycle after reset
+  assign clear_job = reset_q || (soft_clear_o && (periph_data_i == '0));
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) reset_q <= 1'b1;
+    else         reset_q <= 1'b0;
+  end
 
   always_comb begin
     hw_in = '{default: '0};
@@ -88,16 +73,25 @@ module hwpe_periph
     hw_in.FEATURES.key_lens.next = Features[14:12];
     hw_in.FEATURES.decrypt.next  = Features[15];
     hw_in.FEATURES.modes.next    = Features[31:16];
+    hw_in.SRC_PTR.value.hwclr    = clear_job;
+    hw_in.DST_PTR.value.hwclr    = clear_job;
+    hw_in.LEN.value.hwclr        = clear_job;
+    hw_in.KEY_PTR.value.hwclr    = clear_job;
+    hw_in.IV_PTR.value.hwclr     = clear_job;
+    hw_in.CTRL.mode.hwclr        = clear_job;
+    hw_in.CTRL.decrypt.hwclr     = clear_job;
+    hw_in.CTRL.key_len.hwclr     = clear_job;
+    hw_in.CTRL.ctx_save.hwclr    = clear_job;
   end
 
   // Write enables of single bits are tied: with them every register bit would need a multiplexer.
   hwpe_regs u_regs (
     .clk                  (clk_i),
     .arst_n               (rst_ni),
-    .s_cpuif_req          (periph_gnt_o || clearing_q),
-    .s_cpuif_req_is_wr    (!periph_wen_i || clearing_q),
-    .s_cpuif_addr         (clearing_q ? {2'b10, clear_index_q, 2'b00} : {periph_add_i[6:2], 2'b00}),
-    .s_cpuif_wr_data      (clearing_q ? 32'd0 : periph_data_i),
+    .s_cpuif_req          (periph_req_i),
+    .s_cpuif_req_is_wr    (!periph_wen_i),
+    .s_cpuif_addr         ({periph_add_i[6:2], 2'b00}),
+    .s_cpuif_wr_data      (periph_data_i),
     .s_cpuif_wr_biten     ('1),
     .s_cpuif_req_stall_wr (acks[0]),
     .s_cpuif_req_stall_rd (acks[1]),
@@ -111,17 +105,12 @@ module hwpe_periph
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      periph_r_valid_o <= 1'b0;
-      periph_r_data_o  <= '0;
-      periph_r_id_o    <= '0;
-    end else begin
-      periph_r_valid_o <= periph_gnt_o;
-      if (periph_gnt_o) begin
-        periph_r_data_o <= read_data;
-        periph_r_id_o   <= periph_id_i;
-      end
-    end
+    if (!rst_ni) periph_r_valid_o <= 1'b0;
+    else         periph_r_valid_o <= periph_req_i;
+  end
+  always_ff @(posedge clk_i) begin
+    periph_r_data_o <= read_data;
+    periph_r_id_o   <= periph_id_i;
   end
 
   assign commit_o     = hw_out.TRIGGER.command.swmod;

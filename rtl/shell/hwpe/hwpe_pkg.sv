@@ -36,8 +36,8 @@ package hwpe_pkg;
     segment_e   segment;
     logic [1:0] offset;  // byte offset of the segment's start in its word
     logic       prefix;  // only the first word of an unaligned segment, in lane 3
-    logic       last;
-    logic [3:0] bytes;   // bytes of the last beat, 0 for 16
+    logic       last;    // last beat of the segment
+    logic       tail;    // lane 3 is read
   } read_tag_t;
 
   // State of the contexts, as software sees it.

@@ -14,7 +14,10 @@
 //
 // Parameters:
 //   IdWidth     bits of the peripheral port's request identifier
-//   FifoDepth   wide reads that can wait for the engine (a power of two, at least 4)
+//   AddrWidth   address bits that count, up to 32. A buffer must not cross a multiple of 2^AddrWidth. With
+//               twice the memory's size or more, a buffer that leaves the memory is a bus error as ever
+//   FifoDepth   beats that can wait for the engine: 1, for an engine that takes one every three cycles
+//               or more seldom, or a power of two from 4 on
 //   NoIvModes   one bit per mode that needs no IV unless its context is saved
 //   NoKeyModes  one bit per mode that needs no key
 //   EnLongKey   the engine takes keys of more than 128 bits
@@ -24,6 +27,7 @@ module hwpe_shell
   import engine_pkg::*;
 #(
   parameter int unsigned IdWidth    = 8,
+  parameter int unsigned AddrWidth  = 32,
   parameter int unsigned FifoDepth  = 4,
   parameter logic [15:0] NoIvModes  = '0,
   parameter logic [15:0] NoKeyModes = '0,
@@ -132,16 +136,19 @@ module hwpe_shell
     .evt_o
   );
 
-  // Reads: addresses, FIFO, realigner.
-  logic             need_iv;
-  logic             fetch_valid, read_ready, fifo_free;
-  word_addr_t       read_addr;
-  logic [3:0]       read_lanes, answer;
-  read_tag_t        fetch_tag, head_tag;
-  logic             head_valid, head_pop;
-  logic [3:0][31:0] head_data;
+  // Reads: addresses, realigner, FIFO.
+  logic         need_iv;
+  logic         fetch_valid, read_valid, read_ready, fifo_free, read_src;
+  word_addr_t   read_addr;
+  logic [3:0]   read_lanes, answer;
+  read_tag_t    fetch_tag;
+  logic         wipe_q;   // in the first cycle after reset
+  logic         beat_valid, beat_last, iv_beat, key_beat, src_beat, src_beat_ready;
+  segment_e     beat_segment;
+  logic [127:0] beat_data;
 
   hwpe_fetch #(
+    .AddrWidth(AddrWidth),
     .NoIvModes(NoIvModes),
     .NoKeyModes(NoKeyModes)
   ) u_fetch (
@@ -158,6 +165,33 @@ module hwpe_shell
     .read_tag_o   (fetch_tag)
   );
 
+  // Vector and key go to registers of their own at once; beats of the message need a place.
+  assign read_src   = (fetch_tag.segment == SegSrc) && !fetch_tag.prefix;
+  assign read_valid = fetch_valid && (fifo_free || !read_src);
+
+  hwpe_read_align u_read_align (
+    .clk_i,
+    .rst_ni,
+    .flush_i   (flush || wipe_q),
+    .take_i    (read_ready),
+    .tag_i     (fetch_tag),
+    .answer_i  (answer),
+    .data_i    (tcdm_r_data_i),
+    .valid_o   (beat_valid),
+    .ready_i   (src_beat_ready || !src_beat),
+    .segment_o (beat_segment),
+    .data_o    (beat_data),
+    .last_o    (beat_last)
+  );
+
+  assign iv_beat  = beat_valid && (beat_segment == SegIv);
+  assign key_beat = beat_valid && (beat_segment == SegKey);
+  assign src_beat = beat_valid && (beat_segment == SegSrc);
+
+  logic [127:0] src_data;
+  logic [15:0]  src_keep;
+  logic         src_last;
+
   hwpe_read_fifo #(
     .Depth(FifoDepth)
   ) u_read_fifo (
@@ -165,51 +199,29 @@ module hwpe_shell
     .rst_ni,
     .flush_i  (flush),
     .free_o   (fifo_free),
-    .take_i   (read_ready),
-    .tag_i    (fetch_tag),
-    .answer_i (answer),
-    .data_i   (tcdm_r_data_i),
-    .valid_o  (head_valid),
-    .pop_i    (head_pop),
-    .tag_o    (head_tag),
-    .data_o   (head_data)
+    .take_i   (read_ready && read_src),
+    .valid_i  (src_beat),
+    .ready_o  (src_beat_ready),
+    .data_i   (beat_data),
+    .last_i   (beat_last),
+    .valid_o  (src_valid_o),
+    .ready_i  (src_ready_i),
+    .data_o   (src_data),
+    .last_o   (src_last)
   );
 
-  logic         beat_valid, beat_ready, beat_last;
-  segment_e     beat_segment;
-  logic [127:0] beat_data;
-  logic [15:0]  beat_keep;
-
-  hwpe_read_align u_read_align (
-    .clk_i,
-    .rst_ni,
-    .valid_i   (head_valid),
-    .pop_o     (head_pop),
-    .tag_i     (head_tag),
-    .data_i    (head_data),
-    .valid_o   (beat_valid),
-    .ready_i   (beat_ready),
-    .segment_o (beat_segment),
-    .data_o    (beat_data),
-    .keep_o    (beat_keep),
-    .last_o    (beat_last)
-  );
-
-  logic iv_beat, key_beat;
-  assign iv_beat    = beat_valid && (beat_segment == SegIv);
-  assign key_beat   = beat_valid && (beat_segment == SegKey);
-  assign beat_ready = (beat_segment != SegSrc) || src_ready_i;
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) begin
+      src_keep[i] = !src_last || (job.len[3:0] == '0) || (job.len[3:0] > 4'(i));
+    end
+  end
 
   // Engine port: job, as soon as its IV is there.
   logic [127:0] iv_q;
   logic         job_valid_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      iv_q <= '0;
-    end else if (iv_beat) begin
-      iv_q <= beat_data;
-    end
+  always_ff @(posedge clk_i) begin
+    if (iv_beat) iv_q <= beat_data;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -227,7 +239,7 @@ module hwpe_shell
   // Engine port: key. Its registers are wiped when the engine has it, on every early end, and after
   // reset. They have no asynchronous reset, so that wiping costs no logic.
   logic [127:0] key_low_q, key_high;
-  logic         key_valid_q, key_second_q, wipe_q, wipe;
+  logic         key_valid_q, key_second_q, wipe;
   assign wipe = wipe_q || drain || (key_valid_q && key_ready_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -283,8 +295,7 @@ module hwpe_shell
   };
   assign key_valid_o = key_valid_q;
   assign key_o       = {key_high, key_low_q};
-  assign src_valid_o = beat_valid && (beat_segment == SegSrc);
-  assign src_o = '{data: beat_data, keep: beat_keep, last: beat_last, kind: KindMessage};
+  assign src_o       = '{data: src_data, keep: src_keep, last: src_last, kind: KindMessage};
 
   // Writes.
   logic         write_valid, write_ready;
@@ -292,7 +303,9 @@ module hwpe_shell
   logic [127:0] write_data;
   logic [15:0]  write_be;
 
-  hwpe_write u_write (
+  hwpe_write #(
+    .AddrWidth(AddrWidth)
+  ) u_write (
     .clk_i,
     .rst_ni,
     .start_i       (start),
@@ -310,13 +323,15 @@ module hwpe_shell
     .write_be_o    (write_be)
   );
 
-  hwpe_tcdm u_tcdm (
+  hwpe_tcdm #(
+    .AddrWidth(AddrWidth)
+  ) u_tcdm (
     .clk_i,
     .rst_ni,
     .stop_i        (drain),
     .idle_o        (bus_idle),
     .error_o       (bus_error),
-    .read_valid_i  (fetch_valid && fifo_free),
+    .read_valid_i  (read_valid),
     .read_ready_o  (read_ready),
     .read_addr_i   (read_addr),
     .read_lanes_i  (read_lanes),

@@ -9,11 +9,15 @@
 // the access is complete. Address, data and lanes of an access that was asked for stay until then. Once
 // stop_i is high, no new access starts.
 //
+// Parameters: AddrWidth, address bits that count (see hwpe_shell).
+//
 // Latency: requests are combinational from read_valid_i and write_valid_i; a granted read's data is on
 // tcdm_r_data_i in the next cycle, which answer_o marks.
 module hwpe_tcdm
   import hwpe_pkg::*;
-(
+#(
+  parameter int unsigned AddrWidth = 32
+) (
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             stop_i,
@@ -97,9 +101,14 @@ module hwpe_tcdm
   // Lane addresses: the line of four words that the first word is in, or the next line.
   word_addr_t       addr;
   logic [27:0]      line, next_line;
-  assign addr      = write_sel ? write_addr_i : read_addr_i;
-  assign line      = addr[29:2];
-  assign next_line = addr[29:2] + 28'd1;
+
+  localparam int unsigned LineWidth = AddrWidth - 4;
+  always_comb begin
+    addr      = write_sel ? write_addr_i : read_addr_i;
+    line      = addr[29:2];
+    next_line = line;
+    next_line[LineWidth-1:0] += LineWidth'(1);
+  end
 
   always_comb begin
     for (int unsigned i = 0; i < NumLanes; i++) begin

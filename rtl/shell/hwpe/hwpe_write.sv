@@ -6,6 +6,8 @@
 // cover the kept bytes only, and counts the address. When the message is written it moves to the IV
 // address for the saved context.
 //
+// Parameters: AddrWidth, address bits that count (see hwpe_shell).
+//
 // Protocol: valid/ready on both sides; one wide write is held in a register (no combinational path from
 // the engine's data to the bus). Latency: one cycle; an unaligned message may end with one more write
 // for the bytes that spill over.
@@ -13,7 +15,9 @@ module hwpe_write
   import hwpe_pkg::*;
   import engine_pkg::beat_t;
   import engine_pkg::KindContext;
-(
+#(
+  parameter int unsigned AddrWidth = 32
+) (
   input  logic         clk_i,
   input  logic         rst_ni,
 
@@ -46,16 +50,17 @@ module hwpe_write
   assign to_context = dst_valid_i && (dst_i.kind == KindContext) && !context_q && !valid_q && !spill_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      addr_q    <= '0;
-      offset_q  <= '0;
-      context_q <= 1'b0;
-    end else if (start_i || to_context) begin
-      addr_q    <= start_i ? dst_ptr_i[31:2] : iv_ptr_i[31:2];
-      offset_q  <= start_i ? dst_ptr_i[1:0] : iv_ptr_i[1:0];
-      context_q <= !start_i;
+    if (!rst_ni)                    context_q <= 1'b0;
+    else if (start_i || to_context) context_q <= !start_i;
+  end
+
+  localparam int unsigned CountWidth = AddrWidth - 2;  // of word addresses
+  always_ff @(posedge clk_i) begin
+    if (start_i || to_context) begin
+      addr_q   <= start_i ? dst_ptr_i[31:2] : iv_ptr_i[31:2];
+      offset_q <= start_i ? dst_ptr_i[1:0] : iv_ptr_i[1:0];
     end else if (write_valid_o && write_ready_i) begin
-      addr_q <= addr_q + word_addr_t'(NumLanes);
+      addr_q[CountWidth-1:0] <= addr_q[CountWidth-1:0] + CountWidth'(NumLanes);
     end
   end
 
@@ -92,11 +97,8 @@ module hwpe_write
     endcase
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      held_q      <= '0;
-      held_keep_q <= '0;
-    end else if (start_i || to_context) begin
+  always_ff @(posedge clk_i) begin
+    if (start_i || to_context) begin
       held_keep_q <= '0;
     end else if (take) begin
       held_q      <= dst_i.data[127:104];
@@ -117,11 +119,8 @@ module hwpe_write
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      write_data_o <= '0;
-      write_be_o   <= '0;
-    end else if (take || (out_free && spill_q)) begin
+  always_ff @(posedge clk_i) begin
+    if (take || (out_free && spill_q)) begin
       write_data_o <= shifted;
       write_be_o   <= shifted_keep;
     end

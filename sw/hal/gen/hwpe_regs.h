@@ -86,49 +86,40 @@ extern "C" {
 #define HWPE__SRC_PTR__VALUE_bm 0xffffffff
 #define HWPE__SRC_PTR__VALUE_bp 0
 #define HWPE__SRC_PTR__VALUE_bw 32
-#define HWPE__SRC_PTR__VALUE_reset 0x0
 
 // reg - hwpe::DST_PTR
 #define HWPE__DST_PTR__VALUE_bm 0xffffffff
 #define HWPE__DST_PTR__VALUE_bp 0
 #define HWPE__DST_PTR__VALUE_bw 32
-#define HWPE__DST_PTR__VALUE_reset 0x0
 
 // reg - hwpe::LEN
 #define HWPE__LEN__VALUE_bm 0xffffffff
 #define HWPE__LEN__VALUE_bp 0
 #define HWPE__LEN__VALUE_bw 32
-#define HWPE__LEN__VALUE_reset 0x0
 
 // reg - hwpe::KEY_PTR
 #define HWPE__KEY_PTR__VALUE_bm 0xffffffff
 #define HWPE__KEY_PTR__VALUE_bp 0
 #define HWPE__KEY_PTR__VALUE_bw 32
-#define HWPE__KEY_PTR__VALUE_reset 0x0
 
 // reg - hwpe::IV_PTR
 #define HWPE__IV_PTR__VALUE_bm 0xffffffff
 #define HWPE__IV_PTR__VALUE_bp 0
 #define HWPE__IV_PTR__VALUE_bw 32
-#define HWPE__IV_PTR__VALUE_reset 0x0
 
 // reg - hwpe::CTRL
 #define HWPE__CTRL__MODE_bm 0xf
 #define HWPE__CTRL__MODE_bp 0
 #define HWPE__CTRL__MODE_bw 4
-#define HWPE__CTRL__MODE_reset 0x0
 #define HWPE__CTRL__DECRYPT_bm 0x10
 #define HWPE__CTRL__DECRYPT_bp 4
 #define HWPE__CTRL__DECRYPT_bw 1
-#define HWPE__CTRL__DECRYPT_reset 0x0
 #define HWPE__CTRL__KEY_LEN_bm 0x300
 #define HWPE__CTRL__KEY_LEN_bp 8
 #define HWPE__CTRL__KEY_LEN_bw 2
-#define HWPE__CTRL__KEY_LEN_reset 0x0
 #define HWPE__CTRL__CTX_SAVE_bm 0x1000
 #define HWPE__CTRL__CTX_SAVE_bp 12
 #define HWPE__CTRL__CTX_SAVE_bw 1
-#define HWPE__CTRL__CTX_SAVE_reset 0x0
 
 // addrmap - hwpe
 typedef struct __attribute__ ((__packed__)) {

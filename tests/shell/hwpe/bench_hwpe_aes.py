@@ -6,7 +6,18 @@ import random
 import cocotb
 from cocotb.triggers import ClockCycles, Timer
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from hwpe_model import BAD_PARAM, BASE, OK, ctrl, span, start, unwritten, words
+from hwpe_model import (
+    BAD_PARAM,
+    BASE,
+    BUS_ERROR,
+    OK,
+    SIZE,
+    ctrl,
+    span,
+    start,
+    unwritten,
+    words,
+)
 
 ECB, CBC, CTR = 0, 1, 2
 IMPL = os.environ["CRYPTILE_IMPL"]
@@ -150,7 +161,34 @@ async def soft_clear_in_mid_job(dut):
         await core.write("SOFT_CLEAR", 1)
 
 
+@cocotb.test()
+async def leaving_the_memory(dut):
+    """Past the end of the memory, also around the end of what addresses count to."""
+    memory, core = await start(dut)
+    before = bytearray(memory.bytes)
+    end = BASE + SIZE
+    ports = {"SRC_PTR": BASE, "DST_PTR": BASE + 64, "KEY_PTR": BASE, "IV_PTR": BASE}
+    for name, address in (
+        ("SRC_PTR", end - 20), ("KEY_PTR", end - 7), ("IV_PTR", end - 1), ("DST_PTR", end),
+        ("SRC_PTR", 0x100F_FFF1), ("KEY_PTR", 0xFFFF_FFFF), ("IV_PTR", 0), ("DST_PTR", BASE - 16),
+    ):  # fmt: skip
+        await core.write("SOFT_CLEAR", 0)
+        await core.job(**(ports | {name: address}), LEN=32, CTRL=ctrl(CBC, 0, 1))
+        await core.wait()
+        assert await core.result(0) == BUS_ERROR, (name, hex(address))
+        unwritten(memory, before, ())
+    await core.write("SOFT_CLEAR", 0)
+    await one_job(memory, core, random.Random(16), context=0)
+
+
 FIGURES = {
+    "serial": {
+        (ECB, 0, 128): {1: 273, 4: 1047},
+        (CBC, 0, 128): {1: 274, 4: 1048},
+        (CBC, 1, 128): {1: 556, 4: 1690},
+        (CTR, 0, 128): {1: 274, 4: 1048},
+        (CTR, 0, 256): {1: 371, 4: 1433},
+    },
     "iterative": {
         (ECB, 0, 128): {1: 26, 4: 56, 32: 336, 256: 2576},
         (CBC, 0, 128): {1: 27, 4: 57, 32: 337, 256: 2577},
@@ -175,7 +213,7 @@ async def cycles(dut):
     seen = {}
     for mode, decrypt, key_len in ((ECB, 0, 0), (CBC, 0, 0), (CBC, 1, 0), (CTR, 0, 0), (CTR, 0, 2)):
         counts = {}
-        for blocks in (1, 4, 32, 256):
+        for blocks in FIGURES[IMPL][mode, decrypt, 128 + 64 * key_len]:
             first = await core.job(
                 SRC_PTR=BASE,
                 DST_PTR=BASE + 8192,

@@ -80,19 +80,117 @@ async def registers(dut):
     for index, name in enumerate(("SRC_PTR", "DST_PTR", "LEN", "KEY_PTR", "IV_PTR")):
         await core.write(name, 0x8123_4567 + index)
     await core.write("CTRL", 0xFFFF_FFFF)
-    for index, name in enumerate(("SRC_PTR", "DST_PTR", "LEN", "KEY_PTR", "IV_PTR")):
-        assert await core.read(name) == 0x8123_4567 + index
-    assert await core.read("CTRL") == 0x131F
-    assert await core.read("FEATURES") == 0x0001_0000
-    await core.write("SOFT_CLEAR", 1)
-    assert await core.read("LEN") == 0x8123_4569
-    await core.write("SOFT_CLEAR", 0)
     for name in ("SRC_PTR", "DST_PTR", "LEN", "KEY_PTR", "IV_PTR", "CTRL"):
-        assert await core.read(name) == 0
+        assert await core.read(name) == 0, "job registers are written only"
+    assert await core.read("FEATURES") == 0x0001_0000
     assert not core.events
     await core.write("SW_EVENT", 5)
     await core.wait()
     assert await core.read("FINISHED") == 0
+
+
+async def job_registers_are_clear(memory, core):
+    """What is not written is 0: every address, the length, and all of CTRL."""
+    memory.stall = [0.0] * 4
+    memory.forget()
+    context = await core.read("FINISHED") % 2
+    await core.job()
+    await core.wait()
+    assert await core.result(context) == OK
+    assert not memory.asked
+    await core.job(LEN=16, DST_PTR=BASE)
+    await core.wait()
+    assert memory.asked == {0, 4, 8, 12}
+    memory.forget()
+    await core.write("SOFT_CLEAR", 0)
+    await core.job(SRC_PTR=BASE, LEN=16)
+    await core.wait()
+    assert memory.asked == {0, 4, 8, 12} | words(BASE, 16)
+    memory.forget()
+    await core.write("SOFT_CLEAR", 0)
+    await core.job(CTRL=ctrl(ctx_save=1))
+    await core.wait()
+    assert memory.asked == {0, 4, 8, 12}
+    await core.write("SOFT_CLEAR", 0)
+
+
+@cocotb.test()
+async def clearing_of_the_job_registers(dut):
+    memory, core = await start(dut)
+    await job_registers_are_clear(memory, core)
+    for name in ("SRC_PTR", "DST_PTR", "LEN", "KEY_PTR", "IV_PTR"):
+        await core.write(name, 0xFFFF_FFFF)
+    await core.write("CTRL", ctrl(mode=3, decrypt=1, key_len=3, ctx_save=1))
+    await core.write("SOFT_CLEAR", 0)
+    await job_registers_are_clear(memory, core)
+    # Any other value leaves them alone.
+    data = memory.read(BASE, 20)
+    for name, value in (("SRC_PTR", BASE), ("DST_PTR", BASE + 4001), ("LEN", 20)):
+        await core.write(name, value)
+    await core.write("SOFT_CLEAR", 1)
+    await core.job()
+    await core.wait()
+    assert await core.result(0) == OK
+    assert memory.read(BASE + 4001, 20) == data
+
+
+@cocotb.test()
+async def every_address_bit(dut):
+    """Wide reads and writes all over the address space; every one is refused."""
+    memory, core = await start(dut)
+    rng = random.Random(15)
+    wild = [0, 0xFFFF_FFFF, 0x5555_5555, 0xAAAA_AAAA, *(rng.getrandbits(32) for _ in range(12))]
+    for number, address in enumerate(wild):
+        if 0 <= address - BASE < SIZE:
+            continue
+        memory.forget()
+        await core.job(
+            SRC_PTR=address,
+            DST_PTR=wild[number - 1],
+            LEN=wild[number - 2] | 1,
+            KEY_PTR=wild[number - 3],
+            IV_PTR=wild[number - 4],
+            CTRL=ctrl(0, 0, number % 4, 0),
+        )
+        await core.wait()
+        assert await core.result(number % 2) == BUS_ERROR
+        assert address & ~3 in memory.asked
+        before = bytearray(memory.bytes)
+        await core.write("SOFT_CLEAR", 0)
+        memory.forget()
+        await core.job(SRC_PTR=BASE, DST_PTR=address, LEN=16)
+        await core.wait()
+        assert await core.result(0) == BUS_ERROR
+        target = {at % 2**32 for at in words(address, 16)}
+        assert memory.asked <= words(BASE, 16) | target and memory.asked & target
+        unwritten(memory, before, ())
+        await core.write("SOFT_CLEAR", number % 2)
+        if number % 2 == 0:
+            await core.job()
+            await core.wait()
+
+
+@cocotb.test()
+async def accesses_without_pause(dut):
+    """Two requests in consecutive cycles are answered in consecutive cycles, each its own."""
+    _, core = await start(dut)
+    await core.write("SOFT_CLEAR", 0)
+    dut.periph_req_i.value = 1
+    dut.periph_wen_i.value = 1
+    answers = []
+    for identifier, name in ((0xA5, "FEATURES"), (0x5A, "ACQUIRE"), (0xFF, "ACQUIRE")):
+        dut.periph_add_i.value = 0xFFFF_FF80 | REG[name]  # only bits 6:2 are decoded
+        dut.periph_be_i.value = identifier & 0xF
+        dut.periph_id_i.value = identifier
+        await ClockCycles(dut.clk_i, 1)
+        await Timer(1, "ns")
+        assert dut.periph_r_valid_o.value == 1
+        answers.append((int(dut.periph_r_id_o.value), int(dut.periph_r_data_o.value)))
+    dut.periph_req_i.value = 0
+    assert answers == [(0xA5, 0x0001_0000), (0x5A, 0), (0xFF, 0xFFFF_FFFE)]
+    await ClockCycles(dut.clk_i, 1)
+    await Timer(1, "ns")
+    assert dut.periph_r_valid_o.value == 0
 
 
 @cocotb.test()
@@ -291,7 +389,5 @@ async def reset_in_mid_job(dut):
         await reset(dut)
         core.events.clear()
         assert await core.read("STATUS") == 0
-        for name in REG:
-            if name.endswith("_PTR"):
-                assert await core.read(name) == 0
+        await job_registers_are_clear(memory, core)
         await one_copy(memory, core, rng, rng.randrange(100), context=0)

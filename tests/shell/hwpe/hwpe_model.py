@@ -35,11 +35,13 @@ class Memory:
         self.read_words: set[int] = set()
         self.written: set[int] = set()
         self.bad: set[int] = set()
+        self.asked: set[int] = set()
         self.accesses = 0
 
     def forget(self):
         self.read_words.clear()
         self.written.clear()
+        self.asked.clear()
         self.accesses = 0
 
     def load(self, address, data):
@@ -71,6 +73,7 @@ class Memory:
                     valid |= 1 << lane
                     address = addresses >> (32 * lane) & 0xFFFF_FFFF
                     assert address % 4 == 0
+                    self.asked.add(address)
                     offset = address - BASE
                     if not 0 <= offset < SIZE or address in self.bad:
                         error |= 1 << lane

@@ -8,8 +8,8 @@ from support import cocotb_runner
 
 @pytest.mark.parametrize(
     ("number", "impl", "jobs"),
-    [(1, "iterative", 120), (2, "pipelined", 150)],
-    ids=["iterative", "pipelined"],
+    [(0, "serial", 12), (1, "iterative", 120), (2, "pipelined", 150)],
+    ids=["serial", "iterative", "pipelined"],
 )
 def test_hwpe_aes(number, impl, jobs):
     cocotb_runner.run(

@@ -113,12 +113,12 @@ module hwpe_regs (
         decoded_reg_strb.SW_EVENT = cpuif_req_masked & (cpuif_addr == 7'h1c) & cpuif_req_is_wr;
         decoded_reg_strb.RESULT = cpuif_req_masked & (cpuif_addr == 7'h20) & !cpuif_req_is_wr;
         decoded_reg_strb.FEATURES = cpuif_req_masked & (cpuif_addr == 7'h24) & !cpuif_req_is_wr;
-        decoded_reg_strb.SRC_PTR = cpuif_req_masked & (cpuif_addr == 7'h40);
-        decoded_reg_strb.DST_PTR = cpuif_req_masked & (cpuif_addr == 7'h44);
-        decoded_reg_strb.LEN = cpuif_req_masked & (cpuif_addr == 7'h48);
-        decoded_reg_strb.KEY_PTR = cpuif_req_masked & (cpuif_addr == 7'h4c);
-        decoded_reg_strb.IV_PTR = cpuif_req_masked & (cpuif_addr == 7'h50);
-        decoded_reg_strb.CTRL = cpuif_req_masked & (cpuif_addr == 7'h54);
+        decoded_reg_strb.SRC_PTR = cpuif_req_masked & (cpuif_addr == 7'h40) & cpuif_req_is_wr;
+        decoded_reg_strb.DST_PTR = cpuif_req_masked & (cpuif_addr == 7'h44) & cpuif_req_is_wr;
+        decoded_reg_strb.LEN = cpuif_req_masked & (cpuif_addr == 7'h48) & cpuif_req_is_wr;
+        decoded_reg_strb.KEY_PTR = cpuif_req_masked & (cpuif_addr == 7'h4c) & cpuif_req_is_wr;
+        decoded_reg_strb.IV_PTR = cpuif_req_masked & (cpuif_addr == 7'h50) & cpuif_req_is_wr;
+        decoded_reg_strb.CTRL = cpuif_req_masked & (cpuif_addr == 7'h54) & cpuif_req_is_wr;
         decoded_err = '0;
     end
 
@@ -342,17 +342,16 @@ module hwpe_regs (
         if(decoded_reg_strb.SRC_PTR && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.SRC_PTR.value.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
+        end else if(hwif_in.SRC_PTR.value.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
         end
         field_combo.SRC_PTR.value.next = next_c;
         field_combo.SRC_PTR.value.load_next = load_next_c;
     end
-    always_ff @(posedge clk or negedge arst_n) begin
-        if(~arst_n) begin
-            field_storage.SRC_PTR.value.value <= 32'h0;
-        end else begin
-            if(field_combo.SRC_PTR.value.load_next) begin
-                field_storage.SRC_PTR.value.value <= field_combo.SRC_PTR.value.next;
-            end
+    always_ff @(posedge clk) begin
+        if(field_combo.SRC_PTR.value.load_next) begin
+            field_storage.SRC_PTR.value.value <= field_combo.SRC_PTR.value.next;
         end
     end
     assign hwif_out.SRC_PTR.value.value = field_storage.SRC_PTR.value.value;
@@ -365,17 +364,16 @@ module hwpe_regs (
         if(decoded_reg_strb.DST_PTR && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.DST_PTR.value.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
+        end else if(hwif_in.DST_PTR.value.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
         end
         field_combo.DST_PTR.value.next = next_c;
         field_combo.DST_PTR.value.load_next = load_next_c;
     end
-    always_ff @(posedge clk or negedge arst_n) begin
-        if(~arst_n) begin
-            field_storage.DST_PTR.value.value <= 32'h0;
-        end else begin
-            if(field_combo.DST_PTR.value.load_next) begin
-                field_storage.DST_PTR.value.value <= field_combo.DST_PTR.value.next;
-            end
+    always_ff @(posedge clk) begin
+        if(field_combo.DST_PTR.value.load_next) begin
+            field_storage.DST_PTR.value.value <= field_combo.DST_PTR.value.next;
         end
     end
     assign hwif_out.DST_PTR.value.value = field_storage.DST_PTR.value.value;
@@ -388,17 +386,16 @@ module hwpe_regs (
         if(decoded_reg_strb.LEN && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.LEN.value.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
+        end else if(hwif_in.LEN.value.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
         end
         field_combo.LEN.value.next = next_c;
         field_combo.LEN.value.load_next = load_next_c;
     end
-    always_ff @(posedge clk or negedge arst_n) begin
-        if(~arst_n) begin
-            field_storage.LEN.value.value <= 32'h0;
-        end else begin
-            if(field_combo.LEN.value.load_next) begin
-                field_storage.LEN.value.value <= field_combo.LEN.value.next;
-            end
+    always_ff @(posedge clk) begin
+        if(field_combo.LEN.value.load_next) begin
+            field_storage.LEN.value.value <= field_combo.LEN.value.next;
         end
     end
     assign hwif_out.LEN.value.value = field_storage.LEN.value.value;
@@ -411,17 +408,16 @@ module hwpe_regs (
         if(decoded_reg_strb.KEY_PTR && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.KEY_PTR.value.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
+        end else if(hwif_in.KEY_PTR.value.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
         end
         field_combo.KEY_PTR.value.next = next_c;
         field_combo.KEY_PTR.value.load_next = load_next_c;
     end
-    always_ff @(posedge clk or negedge arst_n) begin
-        if(~arst_n) begin
-            field_storage.KEY_PTR.value.value <= 32'h0;
-        end else begin
-            if(field_combo.KEY_PTR.value.load_next) begin
-                field_storage.KEY_PTR.value.value <= field_combo.KEY_PTR.value.next;
-            end
+    always_ff @(posedge clk) begin
+        if(field_combo.KEY_PTR.value.load_next) begin
+            field_storage.KEY_PTR.value.value <= field_combo.KEY_PTR.value.next;
         end
     end
     assign hwif_out.KEY_PTR.value.value = field_storage.KEY_PTR.value.value;
@@ -434,17 +430,16 @@ module hwpe_regs (
         if(decoded_reg_strb.IV_PTR && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.IV_PTR.value.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
+        end else if(hwif_in.IV_PTR.value.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
         end
         field_combo.IV_PTR.value.next = next_c;
         field_combo.IV_PTR.value.load_next = load_next_c;
     end
-    always_ff @(posedge clk or negedge arst_n) begin
-        if(~arst_n) begin
-            field_storage.IV_PTR.value.value <= 32'h0;
-        end else begin
-            if(field_combo.IV_PTR.value.load_next) begin
-                field_storage.IV_PTR.value.value <= field_combo.IV_PTR.value.next;
-            end
+    always_ff @(posedge clk) begin
+        if(field_combo.IV_PTR.value.load_next) begin
+            field_storage.IV_PTR.value.value <= field_combo.IV_PTR.value.next;
         end
     end
     assign hwif_out.IV_PTR.value.value = field_storage.IV_PTR.value.value;
@@ -457,17 +452,16 @@ module hwpe_regs (
         if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.CTRL.mode.value & ~decoded_wr_biten[3:0]) | (decoded_wr_data[3:0] & decoded_wr_biten[3:0]);
             load_next_c = '1;
+        end else if(hwif_in.CTRL.mode.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
         end
         field_combo.CTRL.mode.next = next_c;
         field_combo.CTRL.mode.load_next = load_next_c;
     end
-    always_ff @(posedge clk or negedge arst_n) begin
-        if(~arst_n) begin
-            field_storage.CTRL.mode.value <= 4'h0;
-        end else begin
-            if(field_combo.CTRL.mode.load_next) begin
-                field_storage.CTRL.mode.value <= field_combo.CTRL.mode.next;
-            end
+    always_ff @(posedge clk) begin
+        if(field_combo.CTRL.mode.load_next) begin
+            field_storage.CTRL.mode.value <= field_combo.CTRL.mode.next;
         end
     end
     assign hwif_out.CTRL.mode.value = field_storage.CTRL.mode.value;
@@ -480,17 +474,16 @@ module hwpe_regs (
         if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.CTRL.decrypt.value & ~decoded_wr_biten[4:4]) | (decoded_wr_data[4:4] & decoded_wr_biten[4:4]);
             load_next_c = '1;
+        end else if(hwif_in.CTRL.decrypt.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
         end
         field_combo.CTRL.decrypt.next = next_c;
         field_combo.CTRL.decrypt.load_next = load_next_c;
     end
-    always_ff @(posedge clk or negedge arst_n) begin
-        if(~arst_n) begin
-            field_storage.CTRL.decrypt.value <= 1'h0;
-        end else begin
-            if(field_combo.CTRL.decrypt.load_next) begin
-                field_storage.CTRL.decrypt.value <= field_combo.CTRL.decrypt.next;
-            end
+    always_ff @(posedge clk) begin
+        if(field_combo.CTRL.decrypt.load_next) begin
+            field_storage.CTRL.decrypt.value <= field_combo.CTRL.decrypt.next;
         end
     end
     assign hwif_out.CTRL.decrypt.value = field_storage.CTRL.decrypt.value;
@@ -503,17 +496,16 @@ module hwpe_regs (
         if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.CTRL.key_len.value & ~decoded_wr_biten[9:8]) | (decoded_wr_data[9:8] & decoded_wr_biten[9:8]);
             load_next_c = '1;
+        end else if(hwif_in.CTRL.key_len.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
         end
         field_combo.CTRL.key_len.next = next_c;
         field_combo.CTRL.key_len.load_next = load_next_c;
     end
-    always_ff @(posedge clk or negedge arst_n) begin
-        if(~arst_n) begin
-            field_storage.CTRL.key_len.value <= 2'h0;
-        end else begin
-            if(field_combo.CTRL.key_len.load_next) begin
-                field_storage.CTRL.key_len.value <= field_combo.CTRL.key_len.next;
-            end
+    always_ff @(posedge clk) begin
+        if(field_combo.CTRL.key_len.load_next) begin
+            field_storage.CTRL.key_len.value <= field_combo.CTRL.key_len.next;
         end
     end
     assign hwif_out.CTRL.key_len.value = field_storage.CTRL.key_len.value;
@@ -526,17 +518,16 @@ module hwpe_regs (
         if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.CTRL.ctx_save.value & ~decoded_wr_biten[12:12]) | (decoded_wr_data[12:12] & decoded_wr_biten[12:12]);
             load_next_c = '1;
+        end else if(hwif_in.CTRL.ctx_save.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
         end
         field_combo.CTRL.ctx_save.next = next_c;
         field_combo.CTRL.ctx_save.load_next = load_next_c;
     end
-    always_ff @(posedge clk or negedge arst_n) begin
-        if(~arst_n) begin
-            field_storage.CTRL.ctx_save.value <= 1'h0;
-        end else begin
-            if(field_combo.CTRL.ctx_save.load_next) begin
-                field_storage.CTRL.ctx_save.value <= field_combo.CTRL.ctx_save.next;
-            end
+    always_ff @(posedge clk) begin
+        if(field_combo.CTRL.ctx_save.load_next) begin
+            field_storage.CTRL.ctx_save.value <= field_combo.CTRL.ctx_save.next;
         end
     end
     assign hwif_out.CTRL.ctx_save.value = field_storage.CTRL.ctx_save.value;
@@ -585,27 +576,6 @@ module hwpe_regs (
             readback_data_var[14:12] = hwif_in.FEATURES.key_lens.next;
             readback_data_var[15] = hwif_in.FEATURES.decrypt.next;
             readback_data_var[31:16] = hwif_in.FEATURES.modes.next;
-        end
-        if(rd_mux_addr == 7'h40) begin
-            readback_data_var[31:0] = field_storage.SRC_PTR.value.value;
-        end
-        if(rd_mux_addr == 7'h44) begin
-            readback_data_var[31:0] = field_storage.DST_PTR.value.value;
-        end
-        if(rd_mux_addr == 7'h48) begin
-            readback_data_var[31:0] = field_storage.LEN.value.value;
-        end
-        if(rd_mux_addr == 7'h4c) begin
-            readback_data_var[31:0] = field_storage.KEY_PTR.value.value;
-        end
-        if(rd_mux_addr == 7'h50) begin
-            readback_data_var[31:0] = field_storage.IV_PTR.value.value;
-        end
-        if(rd_mux_addr == 7'h54) begin
-            readback_data_var[3:0] = field_storage.CTRL.mode.value;
-            readback_data_var[4] = field_storage.CTRL.decrypt.value;
-            readback_data_var[9:8] = field_storage.CTRL.key_len.value;
-            readback_data_var[12] = field_storage.CTRL.ctx_save.value;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

@@ -100,12 +100,81 @@ package hwpe_regs_pkg;
     } hwpe__FEATURES__in_t;
 
     typedef struct {
+        logic hwclr;
+    } hwpe__SRC_PTR__value__in_t;
+
+    typedef struct {
+        hwpe__SRC_PTR__value__in_t value;
+    } hwpe__SRC_PTR__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } hwpe__DST_PTR__value__in_t;
+
+    typedef struct {
+        hwpe__DST_PTR__value__in_t value;
+    } hwpe__DST_PTR__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } hwpe__LEN__value__in_t;
+
+    typedef struct {
+        hwpe__LEN__value__in_t value;
+    } hwpe__LEN__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } hwpe__KEY_PTR__value__in_t;
+
+    typedef struct {
+        hwpe__KEY_PTR__value__in_t value;
+    } hwpe__KEY_PTR__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } hwpe__IV_PTR__value__in_t;
+
+    typedef struct {
+        hwpe__IV_PTR__value__in_t value;
+    } hwpe__IV_PTR__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } hwpe__CTRL__mode__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } hwpe__CTRL__decrypt__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } hwpe__CTRL__key_len__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } hwpe__CTRL__ctx_save__in_t;
+
+    typedef struct {
+        hwpe__CTRL__mode__in_t mode;
+        hwpe__CTRL__decrypt__in_t decrypt;
+        hwpe__CTRL__key_len__in_t key_len;
+        hwpe__CTRL__ctx_save__in_t ctx_save;
+    } hwpe__CTRL__in_t;
+
+    typedef struct {
         hwpe__ACQUIRE__in_t ACQUIRE;
         hwpe__FINISHED__in_t FINISHED;
         hwpe__STATUS__in_t STATUS;
         hwpe__RUNNING_JOB__in_t RUNNING_JOB;
         hwpe__RESULT__in_t RESULT;
         hwpe__FEATURES__in_t FEATURES;
+        hwpe__SRC_PTR__in_t SRC_PTR;
+        hwpe__DST_PTR__in_t DST_PTR;
+        hwpe__LEN__in_t LEN;
+        hwpe__KEY_PTR__in_t KEY_PTR;
+        hwpe__IV_PTR__in_t IV_PTR;
+        hwpe__CTRL__in_t CTRL;
     } hwpe__in_t;
 
     typedef struct {
