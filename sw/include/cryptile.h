@@ -8,6 +8,7 @@
 #define CRYPTILE_H
 
 #include "cryptile/aead.h"
+#include "cryptile/ascon.h"
 #include "cryptile/cipher.h"
 #include "cryptile/curve25519.h"
 #include "cryptile/hash.h"
