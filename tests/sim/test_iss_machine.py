@@ -376,7 +376,7 @@ def test_code_can_change(xlen: int, checked: bool):
     # Changed before its second run, addi a0, a0, 1 is xori a0, a0, 1 or addi a0, a0, 5.
     for half, patch, expected in ((0, b"\x13\x45", 0), (2, b"\x55\x00", 6)):
         loaded = machine(xlen, checked=checked)
-        copy = 0x2000_0000
+        copy = 0x2000_5000
         loaded.map(copy, 4096, "rwx")
         start, end = loaded.symbols["modifies"], loaded.symbols["load_use"]
         changed = copy + loaded.symbols["modified"] - start
