@@ -1,0 +1,83 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Types of the PSA Certified Crypto API. The members of structs are private.
+#ifndef PSA_CRYPTO_TYPES_H
+#define PSA_CRYPTO_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cryptile/aead.h"
+#include "cryptile/cipher.h"
+#include "cryptile/hash.h"
+#include "cryptile/hmac.h"
+
+typedef int32_t psa_status_t;
+typedef uint32_t psa_algorithm_t;
+typedef uint32_t psa_key_id_t;
+typedef uint16_t psa_key_type_t;
+typedef uint8_t psa_ecc_family_t;
+typedef uint32_t psa_key_usage_t;
+
+typedef struct {
+  psa_key_type_t type;
+  psa_key_usage_t usage;
+  psa_algorithm_t alg;
+  size_t bits;
+} psa_key_attributes_t;
+
+typedef struct {
+  cryptile_hash_ctx_t ctx;
+  bool active;
+} psa_hash_operation_t;
+
+typedef struct {
+  cryptile_hmac_ctx_t ctx;
+  uint8_t length;  // bytes of the code; 0: not active
+  bool verifies;
+} psa_mac_operation_t;
+
+// ChaCha20 without Poly1305: its state and what is left of the last block of key stream.
+typedef struct {
+  uint64_t words[20];
+} psa_stream_t;
+
+typedef struct {
+  union {
+    cryptile_ctx_t block;
+    psa_stream_t stream;
+  } ctx;
+  psa_algorithm_t alg;  // 0: not active
+  uint8_t key[CRYPTILE_MAX_KEY_BYTES];
+  uint8_t key_length;
+  uint8_t direction;
+  bool has_iv;
+} psa_cipher_operation_t;
+
+typedef struct {
+  cryptile_aead_ctx_t ctx;
+  psa_algorithm_t alg;  // 0: not active
+  uint8_t key[CRYPTILE_MAX_KEY_BYTES];
+  uint8_t key_length;
+  uint8_t direction;
+  bool has_nonce;
+  bool has_lengths;
+  uint64_t ad_left;  // of the announced lengths
+  uint64_t text_left;
+} psa_aead_operation_t;
+
+#define PSA_KEY_ATTRIBUTES_INIT \
+  { 0 }
+#define PSA_HASH_OPERATION_INIT \
+  { .active = false }
+#define PSA_MAC_OPERATION_INIT \
+  { .length = 0 }
+#define PSA_CIPHER_OPERATION_INIT \
+  { .alg = 0 }
+#define PSA_AEAD_OPERATION_INIT \
+  { .alg = 0 }
+
+#endif  // PSA_CRYPTO_TYPES_H

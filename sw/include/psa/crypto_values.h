@@ -1,0 +1,84 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Values and macros of the PSA Certified Crypto API, version 1.2, as far as this library has them.
+#ifndef PSA_CRYPTO_VALUES_H
+#define PSA_CRYPTO_VALUES_H
+
+#define PSA_CRYPTO_API_VERSION_MAJOR 1
+#define PSA_CRYPTO_API_VERSION_MINOR 2
+
+#define PSA_SUCCESS                    ((psa_status_t)0)
+#define PSA_ERROR_GENERIC_ERROR        ((psa_status_t)-132)
+#define PSA_ERROR_NOT_PERMITTED        ((psa_status_t)-133)
+#define PSA_ERROR_NOT_SUPPORTED        ((psa_status_t)-134)
+#define PSA_ERROR_INVALID_ARGUMENT     ((psa_status_t)-135)
+#define PSA_ERROR_INVALID_HANDLE       ((psa_status_t)-136)
+#define PSA_ERROR_BAD_STATE            ((psa_status_t)-137)
+#define PSA_ERROR_BUFFER_TOO_SMALL     ((psa_status_t)-138)
+#define PSA_ERROR_INSUFFICIENT_MEMORY  ((psa_status_t)-141)
+#define PSA_ERROR_HARDWARE_FAILURE     ((psa_status_t)-147)
+#define PSA_ERROR_INSUFFICIENT_ENTROPY ((psa_status_t)-148)
+#define PSA_ERROR_INVALID_SIGNATURE    ((psa_status_t)-149)
+#define PSA_ERROR_INVALID_PADDING      ((psa_status_t)-150)
+#define PSA_ERROR_CORRUPTION_DETECTED  ((psa_status_t)-151)
+
+#define PSA_KEY_ID_NULL ((psa_key_id_t)0)
+
+#define PSA_KEY_TYPE_NONE                  ((psa_key_type_t)0x0000)
+#define PSA_KEY_TYPE_RAW_DATA              ((psa_key_type_t)0x1001)
+#define PSA_KEY_TYPE_HMAC                  ((psa_key_type_t)0x1100)
+#define PSA_KEY_TYPE_DERIVE                ((psa_key_type_t)0x1200)
+#define PSA_KEY_TYPE_CHACHA20              ((psa_key_type_t)0x2004)
+#define PSA_KEY_TYPE_AES                   ((psa_key_type_t)0x2400)
+#define PSA_KEY_TYPE_ECC_KEY_PAIR(curve)   ((psa_key_type_t)(0x7100 | (curve)))
+#define PSA_KEY_TYPE_ECC_PUBLIC_KEY(curve) ((psa_key_type_t)(0x4100 | (curve)))
+#define PSA_ECC_FAMILY_SECP_R1             ((psa_ecc_family_t)0x12)
+#define PSA_ECC_FAMILY_MONTGOMERY          ((psa_ecc_family_t)0x41)
+#define PSA_ECC_FAMILY_TWISTED_EDWARDS     ((psa_ecc_family_t)0x42)
+
+#define PSA_KEY_USAGE_EXPORT         ((psa_key_usage_t)0x00000001)
+#define PSA_KEY_USAGE_ENCRYPT        ((psa_key_usage_t)0x00000100)
+#define PSA_KEY_USAGE_DECRYPT        ((psa_key_usage_t)0x00000200)
+#define PSA_KEY_USAGE_SIGN_MESSAGE   ((psa_key_usage_t)0x00000400)
+#define PSA_KEY_USAGE_VERIFY_MESSAGE ((psa_key_usage_t)0x00000800)
+#define PSA_KEY_USAGE_SIGN_HASH      ((psa_key_usage_t)0x00001000)
+#define PSA_KEY_USAGE_VERIFY_HASH    ((psa_key_usage_t)0x00002000)
+#define PSA_KEY_USAGE_DERIVE         ((psa_key_usage_t)0x00004000)
+
+#define PSA_ALG_NONE        ((psa_algorithm_t)0)
+#define PSA_ALG_SHA_224     ((psa_algorithm_t)0x02000008)
+#define PSA_ALG_SHA_256     ((psa_algorithm_t)0x02000009)
+#define PSA_ALG_SHA_384     ((psa_algorithm_t)0x0200000a)
+#define PSA_ALG_SHA_512     ((psa_algorithm_t)0x0200000b)
+#define PSA_ALG_SHA_512_256 ((psa_algorithm_t)0x0200000d)
+#define PSA_ALG_SHA3_224    ((psa_algorithm_t)0x02000010)
+#define PSA_ALG_SHA3_256    ((psa_algorithm_t)0x02000011)
+#define PSA_ALG_SHA3_384    ((psa_algorithm_t)0x02000012)
+#define PSA_ALG_SHA3_512    ((psa_algorithm_t)0x02000013)
+#define PSA_ALG_ANY_HASH    ((psa_algorithm_t)0x020000ff)
+
+#define PSA_ALG_HMAC(hash_alg) ((psa_algorithm_t)(0x03800000 | ((hash_alg)&0x000000ff)))
+#define PSA_ALG_TRUNCATED_MAC(mac_alg, mac_length) \
+  ((psa_algorithm_t)(((mac_alg) & ~0x003f8000u) | ((uint32_t)(mac_length) << 16 & 0x003f0000u)))
+
+#define PSA_ALG_STREAM_CIPHER  ((psa_algorithm_t)0x04800100)
+#define PSA_ALG_CTR            ((psa_algorithm_t)0x04c01000)
+#define PSA_ALG_ECB_NO_PADDING ((psa_algorithm_t)0x04404400)
+#define PSA_ALG_CBC_NO_PADDING ((psa_algorithm_t)0x04404000)
+#define PSA_ALG_CBC_PKCS7      ((psa_algorithm_t)0x04404100)
+
+#define PSA_ALG_GCM               ((psa_algorithm_t)0x05500200)
+#define PSA_ALG_CHACHA20_POLY1305 ((psa_algorithm_t)0x05100500)
+#define PSA_ALG_AEAD_WITH_SHORTENED_TAG(aead_alg, tag_length) \
+  ((psa_algorithm_t)(((aead_alg) & ~0x003f8000u) | ((uint32_t)(tag_length) << 16 & 0x003f0000u)))
+
+#define PSA_ALG_PURE_EDDSA      ((psa_algorithm_t)0x06000800)
+#define PSA_ALG_ECDSA(hash_alg) ((psa_algorithm_t)(0x06000600 | ((hash_alg)&0x000000ff)))
+#define PSA_ALG_DETERMINISTIC_ECDSA(hash_alg) \
+  ((psa_algorithm_t)(0x06000700 | ((hash_alg)&0x000000ff)))
+
+#define PSA_ALG_ECDH ((psa_algorithm_t)0x09020000)
+
+#endif  // PSA_CRYPTO_VALUES_H

@@ -1,0 +1,257 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include <string.h>
+
+#include "psa/psa_key.h"
+#include "wipe.h"
+
+enum { NonceBytes = 12 };
+
+// What a key and an algorithm stand for.
+static psa_status_t choose(const psa_slot_t *slot, psa_algorithm_t alg,
+                           const cryptile_aead_alg_t **found) {
+  psa_algorithm_t family = psa_without_length(alg);
+  if (family == psa_without_length(PSA_ALG_GCM)) {
+    *found = &cryptile_aes_gcm;
+    return slot->attributes.type == PSA_KEY_TYPE_AES ? PSA_SUCCESS : PSA_ERROR_INVALID_ARGUMENT;
+  }
+  if (family == psa_without_length(PSA_ALG_CHACHA20_POLY1305)) {
+    *found = &cryptile_chacha20_poly1305;
+    return slot->attributes.type == PSA_KEY_TYPE_CHACHA20 ? PSA_SUCCESS
+                                                          : PSA_ERROR_INVALID_ARGUMENT;
+  }
+  return PSA_ERROR_NOT_SUPPORTED;
+}
+
+psa_status_t psa_aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
+                              size_t nonce_length, const uint8_t *additional_data,
+                              size_t additional_data_length, const uint8_t *plaintext,
+                              size_t plaintext_length, uint8_t *ciphertext, size_t ciphertext_size,
+                              size_t *ciphertext_length) {
+  const psa_slot_t *slot;
+  const cryptile_aead_alg_t *aead;
+  size_t tag = psa_tag_length(alg);
+  *ciphertext_length = 0;
+  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_ENCRYPT, alg, &slot);
+  if (status == PSA_SUCCESS) {
+    status = choose(slot, alg, &aead);
+  }
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (ciphertext_size < tag || ciphertext_size - tag < plaintext_length) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  cryptile_aead_params_t params = {slot->data, slot->length, nonce, nonce_length, tag};
+  status = psa_from_cryptile(
+      cryptile_aead_encrypt(aead, &params, additional_data, additional_data_length, plaintext,
+                            plaintext_length, ciphertext, ciphertext + plaintext_length));
+  *ciphertext_length = status == PSA_SUCCESS ? plaintext_length + tag : 0;
+  return status;
+}
+
+psa_status_t psa_aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
+                              size_t nonce_length, const uint8_t *additional_data,
+                              size_t additional_data_length, const uint8_t *ciphertext,
+                              size_t ciphertext_length, uint8_t *plaintext, size_t plaintext_size,
+                              size_t *plaintext_length) {
+  const psa_slot_t *slot;
+  const cryptile_aead_alg_t *aead;
+  size_t tag = psa_tag_length(alg);
+  *plaintext_length = 0;
+  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_DECRYPT, alg, &slot);
+  if (status == PSA_SUCCESS) {
+    status = choose(slot, alg, &aead);
+  }
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (ciphertext_length < tag) {
+    return PSA_ERROR_INVALID_SIGNATURE;
+  }
+  size_t length = ciphertext_length - tag;
+  if (plaintext_size < length) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  cryptile_aead_params_t params = {slot->data, slot->length, nonce, nonce_length, tag};
+  status = psa_from_cryptile(cryptile_aead_decrypt(aead, &params, additional_data,
+                                                   additional_data_length, ciphertext, length,
+                                                   ciphertext + length, plaintext));
+  *plaintext_length = status == PSA_SUCCESS ? length : 0;
+  return status;
+}
+
+static psa_status_t setup(psa_aead_operation_t *operation, psa_key_id_t key, psa_algorithm_t alg,
+                          cryptile_direction_t direction) {
+  const psa_slot_t *slot;
+  const cryptile_aead_alg_t *aead;
+  psa_key_usage_t usage =
+      direction == CRYPTILE_ENCRYPT ? PSA_KEY_USAGE_ENCRYPT : PSA_KEY_USAGE_DECRYPT;
+  if (operation->alg != 0) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  psa_status_t status = psa_key_get(key, usage, alg, &slot);
+  if (status == PSA_SUCCESS) {
+    status = choose(slot, alg, &aead);
+  }
+  if (status == PSA_SUCCESS) {
+    memset(operation, 0, sizeof *operation);
+    operation->alg = alg;
+    operation->direction = (uint8_t)direction;
+    operation->key_length = slot->length;
+    memcpy(operation->key, slot->data, slot->length);
+    operation->ctx.alg = aead;
+  }
+  return status;
+}
+
+psa_status_t psa_aead_encrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
+                                    psa_algorithm_t alg) {
+  return setup(operation, key, alg, CRYPTILE_ENCRYPT);
+}
+
+psa_status_t psa_aead_decrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
+                                    psa_algorithm_t alg) {
+  return setup(operation, key, alg, CRYPTILE_DECRYPT);
+}
+
+// Any failure ends the operation.
+static psa_status_t settle(psa_aead_operation_t *operation, psa_status_t status) {
+  if (status != PSA_SUCCESS) {
+    psa_aead_abort(operation);
+  }
+  return status;
+}
+
+psa_status_t psa_aead_set_lengths(psa_aead_operation_t *operation, size_t ad_length,
+                                  size_t plaintext_length) {
+  if (operation->alg == 0 || operation->has_nonce || operation->has_lengths) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  operation->has_lengths = true;
+  operation->ad_left = ad_length;
+  operation->text_left = plaintext_length;
+  return PSA_SUCCESS;
+}
+
+psa_status_t psa_aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *nonce,
+                                     size_t nonce_size, size_t *nonce_length) {
+  *nonce_length = 0;
+  if (operation->alg == 0 || operation->has_nonce || operation->direction == CRYPTILE_DECRYPT) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  if (nonce_size < NonceBytes) {
+    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+  }
+  psa_status_t status = settle(operation, psa_generate_random(nonce, NonceBytes));
+  if (status == PSA_SUCCESS) {
+    status = psa_aead_set_nonce(operation, nonce, NonceBytes);
+  }
+  *nonce_length = status == PSA_SUCCESS ? NonceBytes : 0;
+  return status;
+}
+
+psa_status_t psa_aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
+                                size_t nonce_length) {
+  if (operation->alg == 0 || operation->has_nonce) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  cryptile_aead_params_t params = {operation->key, operation->key_length, nonce, nonce_length,
+                                   psa_tag_length(operation->alg)};
+  psa_status_t status = psa_from_cryptile(cryptile_aead_init(
+      &operation->ctx, operation->ctx.alg, (cryptile_direction_t)operation->direction, &params));
+  wipe(operation->key, sizeof operation->key);
+  operation->has_nonce = true;
+  return settle(operation, status);
+}
+
+// Takes from an announced length; true if there was enough, or nothing was announced.
+static bool take(const psa_aead_operation_t *operation, uint64_t *left, size_t length) {
+  if (!operation->has_lengths) {
+    return true;
+  }
+  bool enough = *left >= length;
+  *left -= enough ? length : 0;
+  return enough;
+}
+
+psa_status_t psa_aead_update_ad(psa_aead_operation_t *operation, const uint8_t *input,
+                                size_t input_length) {
+  if (operation->alg == 0 || !operation->has_nonce) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  if (!take(operation, &operation->ad_left, input_length)) {
+    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+  }
+  return settle(operation,
+                psa_from_cryptile(cryptile_aead_aad(&operation->ctx, input, input_length)));
+}
+
+psa_status_t psa_aead_update(psa_aead_operation_t *operation, const uint8_t *input,
+                             size_t input_length, uint8_t *output, size_t output_size,
+                             size_t *output_length) {
+  *output_length = 0;
+  if (operation->alg == 0 || !operation->has_nonce) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  if (output_size < input_length) {
+    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+  }
+  if ((operation->has_lengths && operation->ad_left != 0) ||
+      !take(operation, &operation->text_left, input_length)) {
+    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+  }
+  psa_status_t status =
+      psa_from_cryptile(cryptile_aead_update(&operation->ctx, input, output, input_length));
+  *output_length = status == PSA_SUCCESS ? input_length : 0;
+  return settle(operation, status);
+}
+
+// Whether the operation can end, in this direction.
+static psa_status_t may_end(const psa_aead_operation_t *operation, cryptile_direction_t direction) {
+  if (operation->alg == 0 || !operation->has_nonce || operation->direction != direction) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  bool all = !operation->has_lengths || (operation->ad_left == 0 && operation->text_left == 0);
+  return all ? PSA_SUCCESS : PSA_ERROR_INVALID_ARGUMENT;
+}
+
+psa_status_t psa_aead_finish(psa_aead_operation_t *operation, uint8_t *ciphertext,
+                             size_t ciphertext_size, size_t *ciphertext_length, uint8_t *tag,
+                             size_t tag_size, size_t *tag_length) {
+  (void)ciphertext, (void)ciphertext_size;  // nothing is ever held back
+  *ciphertext_length = *tag_length = 0;
+  psa_status_t status = may_end(operation, CRYPTILE_ENCRYPT);
+  size_t length = psa_tag_length(operation->alg);
+  if (status == PSA_SUCCESS && tag_size < length) {
+    status = PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  if (status == PSA_SUCCESS) {
+    status = psa_from_cryptile(cryptile_aead_finish(&operation->ctx, tag));
+  }
+  *tag_length = status == PSA_SUCCESS ? length : 0;
+  psa_aead_abort(operation);
+  return status;
+}
+
+psa_status_t psa_aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext,
+                             size_t plaintext_size, size_t *plaintext_length, const uint8_t *tag,
+                             size_t tag_length) {
+  (void)plaintext, (void)plaintext_size;
+  *plaintext_length = 0;
+  psa_status_t status = may_end(operation, CRYPTILE_DECRYPT);
+  if (status == PSA_SUCCESS) {
+    status = tag_length == psa_tag_length(operation->alg)
+                 ? psa_from_cryptile(cryptile_aead_verify(&operation->ctx, tag))
+                 : PSA_ERROR_INVALID_SIGNATURE;
+  }
+  psa_aead_abort(operation);
+  return status;
+}
+
+psa_status_t psa_aead_abort(psa_aead_operation_t *operation) {
+  wipe(operation, sizeof *operation);
+  return PSA_SUCCESS;
+}

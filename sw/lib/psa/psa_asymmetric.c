@@ -1,0 +1,211 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include <string.h>
+
+#include "cryptile/curve25519.h"
+#include "cryptile/p256.h"
+#include "psa/psa_key.h"
+#include "wipe.h"
+
+#define PAIR_P256      PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1)
+#define PUBLIC_P256    PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1)
+#define PAIR_ED25519   PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS)
+#define PUBLIC_ED25519 PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_TWISTED_EDWARDS)
+#define PAIR_X25519    PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY)
+
+static bool is_ecdsa(psa_algorithm_t alg) {
+  return (alg & 0xfffffe00) == 0x06000600;
+}
+
+static bool is_type(const psa_slot_t *slot, psa_key_type_t pair, psa_key_type_t public_key) {
+  return slot->attributes.type == pair || slot->attributes.type == public_key;
+}
+
+static psa_status_t sign_digest(const psa_slot_t *slot, psa_algorithm_t alg, const uint8_t *hash,
+                                size_t hash_length, uint8_t *signature) {
+  const cryptile_hash_alg_t *found = psa_hash_alg(alg);
+  if (!found) {
+    return PSA_ERROR_NOT_SUPPORTED;
+  }
+  if (slot->attributes.type != PAIR_P256 || hash_length != found->digest_size) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  return psa_from_cryptile(cryptile_p256_sign(signature, slot->data, found, hash));
+}
+
+static psa_status_t verify_digest(const psa_slot_t *slot, const uint8_t *hash, size_t hash_length,
+                                  const uint8_t *signature) {
+  uint8_t public_key[CRYPTILE_P256_PUBLIC_BYTES];
+  size_t length;
+  if (!is_type(slot, PAIR_P256, PUBLIC_P256)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  psa_status_t status = psa_key_public(slot, public_key, &length);
+  return status == PSA_SUCCESS
+             ? psa_from_cryptile(cryptile_p256_verify(public_key, hash, hash_length, signature))
+             : status;
+}
+
+static psa_status_t digest_of(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
+                              uint8_t *digest, size_t *length) {
+  const cryptile_hash_alg_t *hash = psa_hash_alg(alg);
+  if (!hash) {
+    return PSA_ERROR_NOT_SUPPORTED;
+  }
+  *length = hash->digest_size;
+  return psa_from_cryptile(cryptile_hash(hash, input, input_length, digest));
+}
+
+static psa_status_t sign_eddsa(const psa_slot_t *slot, const uint8_t *input, size_t input_length,
+                               uint8_t *signature) {
+  uint8_t public_key[CRYPTILE_ED25519_PUBLIC_BYTES];
+  if (slot->attributes.type != PAIR_ED25519) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  cryptile_status_t status = cryptile_ed25519_public(public_key, slot->data);
+  if (status == CRYPTILE_OK) {
+    status = cryptile_ed25519_sign(signature, input, input_length, slot->data, public_key);
+  }
+  return psa_from_cryptile(status);
+}
+
+psa_status_t psa_sign_message(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                              size_t input_length, uint8_t *signature, size_t signature_size,
+                              size_t *signature_length) {
+  const psa_slot_t *slot;
+  uint8_t digest[CRYPTILE_HASH_MAX_DIGEST];
+  size_t length;
+  *signature_length = 0;
+  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_SIGN_MESSAGE, alg, &slot);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (signature_size < CRYPTILE_P256_SIGNATURE_BYTES) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  if (alg == PSA_ALG_PURE_EDDSA) {
+    status = sign_eddsa(slot, input, input_length, signature);
+  } else if (is_ecdsa(alg)) {
+    status = digest_of(alg, input, input_length, digest, &length);
+    if (status == PSA_SUCCESS) {
+      status = sign_digest(slot, alg, digest, length, signature);
+    }
+  } else {
+    status = PSA_ERROR_NOT_SUPPORTED;
+  }
+  *signature_length = status == PSA_SUCCESS ? CRYPTILE_P256_SIGNATURE_BYTES : 0;
+  return status;
+}
+
+psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                size_t input_length, const uint8_t *signature,
+                                size_t signature_length) {
+  const psa_slot_t *slot;
+  uint8_t buffer[CRYPTILE_P256_PUBLIC_BYTES];
+  size_t length;
+  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_VERIFY_MESSAGE, alg, &slot);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (signature_length != CRYPTILE_P256_SIGNATURE_BYTES) {
+    return PSA_ERROR_INVALID_SIGNATURE;
+  }
+  if (alg == PSA_ALG_PURE_EDDSA) {
+    if (!is_type(slot, PAIR_ED25519, PUBLIC_ED25519)) {
+      return PSA_ERROR_INVALID_ARGUMENT;
+    }
+    status = psa_key_public(slot, buffer, &length);
+    return status == PSA_SUCCESS
+               ? psa_from_cryptile(cryptile_ed25519_verify(signature, input, input_length, buffer))
+               : status;
+  }
+  if (!is_ecdsa(alg)) {
+    return PSA_ERROR_NOT_SUPPORTED;
+  }
+  status = digest_of(alg, input, input_length, buffer, &length);
+  return status == PSA_SUCCESS ? verify_digest(slot, buffer, length, signature) : status;
+}
+
+psa_status_t psa_sign_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *hash,
+                           size_t hash_length, uint8_t *signature, size_t signature_size,
+                           size_t *signature_length) {
+  const psa_slot_t *slot;
+  *signature_length = 0;
+  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_SIGN_HASH, alg, &slot);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (!is_ecdsa(alg)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  if (signature_size < CRYPTILE_P256_SIGNATURE_BYTES) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  status = sign_digest(slot, alg, hash, hash_length, signature);
+  *signature_length = status == PSA_SUCCESS ? CRYPTILE_P256_SIGNATURE_BYTES : 0;
+  return status;
+}
+
+psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *hash,
+                             size_t hash_length, const uint8_t *signature,
+                             size_t signature_length) {
+  const psa_slot_t *slot;
+  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_VERIFY_HASH, alg, &slot);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (!is_ecdsa(alg)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  if (signature_length != CRYPTILE_P256_SIGNATURE_BYTES) {
+    return PSA_ERROR_INVALID_SIGNATURE;
+  }
+  return verify_digest(slot, hash, hash_length, signature);
+}
+
+psa_status_t psa_raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,
+                                   const uint8_t *peer_key, size_t peer_key_length, uint8_t *output,
+                                   size_t output_size, size_t *output_length) {
+  const psa_slot_t *slot;
+  *output_length = 0;
+  psa_status_t status = psa_key_get(private_key, PSA_KEY_USAGE_DERIVE, alg, &slot);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (alg != PSA_ALG_ECDH) {
+    return PSA_ERROR_NOT_SUPPORTED;
+  }
+  if (output_size < CRYPTILE_P256_SECRET_BYTES) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  if (slot->attributes.type == PAIR_P256 && peer_key_length == CRYPTILE_P256_PUBLIC_BYTES) {
+    status = psa_from_cryptile(cryptile_p256_ecdh(output, slot->data, peer_key));
+  } else if (slot->attributes.type == PAIR_X25519 && peer_key_length == CRYPTILE_X25519_BYTES) {
+    status = psa_from_cryptile(cryptile_x25519(output, slot->data, peer_key));
+  } else {
+    status = PSA_ERROR_INVALID_ARGUMENT;
+  }
+  *output_length = status == PSA_SUCCESS ? CRYPTILE_P256_SECRET_BYTES : 0;
+  return status;
+}
+
+psa_status_t psa_key_agreement(psa_key_id_t private_key, const uint8_t *peer_key,
+                               size_t peer_key_length, psa_algorithm_t alg,
+                               const psa_key_attributes_t *attributes, psa_key_id_t *key) {
+  uint8_t secret[CRYPTILE_P256_SECRET_BYTES];
+  size_t length;
+  psa_key_type_t type = attributes->type;
+  *key = PSA_KEY_ID_NULL;
+  if (type != PSA_KEY_TYPE_RAW_DATA && type != PSA_KEY_TYPE_DERIVE && type != PSA_KEY_TYPE_HMAC) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  psa_status_t status = psa_raw_key_agreement(alg, private_key, peer_key, peer_key_length, secret,
+                                              sizeof secret, &length);
+  if (status == PSA_SUCCESS) {
+    status = psa_import_key(attributes, secret, length, key);
+  }
+  wipe(secret, sizeof secret);
+  return status;
+}

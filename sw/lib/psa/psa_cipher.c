@@ -1,0 +1,227 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include <assert.h>
+#include <string.h>
+
+#include "chacha20/chacha20.h"
+#include "psa/psa_key.h"
+#include "wipe.h"
+
+enum { StreamNonceBytes = 12 };
+
+static_assert(sizeof(chacha20_t) <= sizeof(psa_stream_t), "room for the stream's state");
+
+static chacha20_t *stream(psa_cipher_operation_t *operation) {
+  return (chacha20_t *)&operation->ctx.stream;
+}
+
+// The bytes of an initialisation vector; 0 for ECB.
+static size_t iv_bytes(psa_algorithm_t alg) {
+  return alg == PSA_ALG_ECB_NO_PADDING  ? 0
+         : alg == PSA_ALG_STREAM_CIPHER ? StreamNonceBytes
+                                        : CRYPTILE_BLOCK_SIZE;
+}
+
+static bool is_block_alg(psa_algorithm_t alg) {
+  return alg == PSA_ALG_ECB_NO_PADDING || alg == PSA_ALG_CBC_NO_PADDING ||
+         alg == PSA_ALG_CBC_PKCS7 || alg == PSA_ALG_CTR;
+}
+
+static psa_status_t settle(psa_cipher_operation_t *operation, psa_status_t status) {
+  if (status != PSA_SUCCESS) {
+    psa_cipher_abort(operation);
+  }
+  return status;
+}
+
+static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) {
+  psa_status_t status = PSA_SUCCESS;
+  if (operation->alg == PSA_ALG_STREAM_CIPHER) {
+    chacha20_init(stream(operation), operation->key, iv, 0);
+  } else {
+    cryptile_params_t params = {
+        .mode = operation->alg == PSA_ALG_CTR              ? CRYPTILE_CTR
+                : operation->alg == PSA_ALG_ECB_NO_PADDING ? CRYPTILE_ECB
+                                                           : CRYPTILE_CBC,
+        .direction = (cryptile_direction_t)operation->direction,
+        .padding = operation->alg == PSA_ALG_CBC_PKCS7 ? CRYPTILE_PAD_PKCS7 : CRYPTILE_PAD_NONE,
+        .key = operation->key,
+        .key_len = operation->key_length,
+        .iv = iv,
+    };
+    status = psa_from_cryptile(cryptile_init(&operation->ctx.block, CRYPTILE_FASTEST, &params));
+  }
+  wipe(operation->key, sizeof operation->key);
+  operation->has_iv = true;
+  return settle(operation, status);
+}
+
+static psa_status_t setup(psa_cipher_operation_t *operation, psa_key_id_t key, psa_algorithm_t alg,
+                          cryptile_direction_t direction) {
+  const psa_slot_t *slot;
+  psa_key_usage_t usage =
+      direction == CRYPTILE_ENCRYPT ? PSA_KEY_USAGE_ENCRYPT : PSA_KEY_USAGE_DECRYPT;
+  if (operation->alg != 0) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  psa_status_t status = psa_key_get(key, usage, alg, &slot);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (!is_block_alg(alg) && alg != PSA_ALG_STREAM_CIPHER) {
+    return PSA_ERROR_NOT_SUPPORTED;
+  }
+  if (slot->attributes.type != (is_block_alg(alg) ? PSA_KEY_TYPE_AES : PSA_KEY_TYPE_CHACHA20)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  memset(operation, 0, sizeof *operation);
+  operation->alg = alg;
+  operation->direction = (uint8_t)direction;
+  operation->key_length = slot->length;
+  memcpy(operation->key, slot->data, slot->length);
+  return iv_bytes(alg) == 0 ? start(operation, NULL) : PSA_SUCCESS;
+}
+
+psa_status_t psa_cipher_encrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
+                                      psa_algorithm_t alg) {
+  return setup(operation, key, alg, CRYPTILE_ENCRYPT);
+}
+
+psa_status_t psa_cipher_decrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
+                                      psa_algorithm_t alg) {
+  return setup(operation, key, alg, CRYPTILE_DECRYPT);
+}
+
+psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *iv, size_t iv_size,
+                                    size_t *iv_length) {
+  size_t length = iv_bytes(operation->alg);
+  *iv_length = 0;
+  if (operation->alg == 0 || operation->has_iv || operation->direction == CRYPTILE_DECRYPT) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  if (iv_size < length) {
+    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+  }
+  psa_status_t status = settle(operation, psa_generate_random(iv, length));
+  if (status == PSA_SUCCESS) {
+    status = start(operation, iv);
+  }
+  *iv_length = status == PSA_SUCCESS ? length : 0;
+  return status;
+}
+
+psa_status_t psa_cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t *iv,
+                               size_t iv_length) {
+  if (operation->alg == 0 || operation->has_iv) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  if (iv_length != iv_bytes(operation->alg)) {
+    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+  }
+  return start(operation, iv);
+}
+
+psa_status_t psa_cipher_update(psa_cipher_operation_t *operation, const uint8_t *input,
+                               size_t input_length, uint8_t *output, size_t output_size,
+                               size_t *output_length) {
+  *output_length = 0;
+  if (operation->alg == 0 || !operation->has_iv) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  if (operation->alg != PSA_ALG_STREAM_CIPHER) {
+    cryptile_status_t status = cryptile_update(&operation->ctx.block, input, input_length, output,
+                                               output_size, output_length);
+    return settle(operation, status == CRYPTILE_ERR_LENGTH ? PSA_ERROR_BUFFER_TOO_SMALL
+                                                           : psa_from_cryptile(status));
+  }
+  if (output_size < input_length) {
+    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+  }
+  if (!chacha20_xor(stream(operation), input, output, input_length)) {
+    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+  }
+  *output_length = input_length;
+  return PSA_SUCCESS;
+}
+
+psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *output,
+                               size_t output_size, size_t *output_length) {
+  psa_status_t status = PSA_SUCCESS;
+  *output_length = 0;
+  if (operation->alg == 0 || !operation->has_iv) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  if (operation->alg != PSA_ALG_STREAM_CIPHER) {
+    bool whole = operation->alg != PSA_ALG_CBC_PKCS7;
+    size_t held = cryptile_held(&operation->ctx.block);
+    cryptile_status_t found =
+        cryptile_final(&operation->ctx.block, output, output_size, output_length);
+    status = psa_from_cryptile(found);
+    // The one word of the library stands for two of the standard.
+    bool room = output_size >= (operation->alg == PSA_ALG_CTR ? held : CRYPTILE_BLOCK_SIZE);
+    if (found == CRYPTILE_ERR_LENGTH && !room && (!whole || operation->alg == PSA_ALG_CTR)) {
+      status = PSA_ERROR_BUFFER_TOO_SMALL;
+    }
+  }
+  psa_cipher_abort(operation);
+  return status;
+}
+
+psa_status_t psa_cipher_abort(psa_cipher_operation_t *operation) {
+  wipe(operation, sizeof *operation);
+  return PSA_SUCCESS;
+}
+
+// The rest of a call in one: updates and finishes.
+static psa_status_t complete(psa_cipher_operation_t *operation, const uint8_t *input,
+                             size_t input_length, uint8_t *output, size_t output_size,
+                             size_t *output_length) {
+  size_t first = 0, last = 0;
+  psa_status_t status =
+      psa_cipher_update(operation, input, input_length, output, output_size, &first);
+  if (status == PSA_SUCCESS) {
+    status = psa_cipher_finish(operation, output + first, output_size - first, &last);
+  }
+  *output_length = status == PSA_SUCCESS ? first + last : 0;
+  return status;
+}
+
+psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                size_t input_length, uint8_t *output, size_t output_size,
+                                size_t *output_length) {
+  psa_cipher_operation_t operation = PSA_CIPHER_OPERATION_INIT;
+  size_t iv_length = 0;
+  *output_length = 0;
+  psa_status_t status = psa_cipher_encrypt_setup(&operation, key, alg);
+  if (status == PSA_SUCCESS && iv_bytes(alg) != 0) {
+    status = psa_cipher_generate_iv(&operation, output, output_size, &iv_length);
+  }
+  if (status == PSA_SUCCESS) {
+    status = complete(&operation, input, input_length, output + iv_length, output_size - iv_length,
+                      output_length);
+    *output_length += status == PSA_SUCCESS ? iv_length : 0;
+  }
+  return status;
+}
+
+psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                size_t input_length, uint8_t *output, size_t output_size,
+                                size_t *output_length) {
+  psa_cipher_operation_t operation = PSA_CIPHER_OPERATION_INIT;
+  size_t iv_length = iv_bytes(alg);
+  *output_length = 0;
+  psa_status_t status = psa_cipher_decrypt_setup(&operation, key, alg);
+  if (status == PSA_SUCCESS && input_length < iv_length) {
+    status = settle(&operation, PSA_ERROR_INVALID_ARGUMENT);
+  }
+  if (status == PSA_SUCCESS && iv_length != 0) {
+    status = psa_cipher_set_iv(&operation, input, iv_length);
+  }
+  if (status == PSA_SUCCESS) {
+    status = complete(&operation, input + iv_length, input_length - iv_length, output, output_size,
+                      output_length);
+  }
+  return status;
+}

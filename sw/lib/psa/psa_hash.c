@@ -1,0 +1,128 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include <string.h>
+
+#include "psa/psa_key.h"
+#include "wipe.h"
+
+const cryptile_hash_alg_t *psa_hash_alg(psa_algorithm_t alg) {
+  switch (0x02000000 | (alg & 0xff)) {
+    case PSA_ALG_SHA_224:
+      return &cryptile_sha224;
+    case PSA_ALG_SHA_256:
+      return &cryptile_sha256;
+    case PSA_ALG_SHA_384:
+      return &cryptile_sha384;
+    case PSA_ALG_SHA_512:
+      return &cryptile_sha512;
+    case PSA_ALG_SHA_512_256:
+      return &cryptile_sha512_256;
+    case PSA_ALG_SHA3_224:
+      return &cryptile_sha3_224;
+    case PSA_ALG_SHA3_256:
+      return &cryptile_sha3_256;
+    case PSA_ALG_SHA3_384:
+      return &cryptile_sha3_384;
+    case PSA_ALG_SHA3_512:
+      return &cryptile_sha3_512;
+    default:
+      return NULL;
+  }
+}
+
+static bool differ(const uint8_t *a, const uint8_t *b, size_t length) {
+  uint8_t any = 0;
+  for (size_t i = 0; i < length; i++) {
+    any |= a[i] ^ b[i];
+  }
+  return any != 0;
+}
+
+psa_status_t psa_hash_compute(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
+                              uint8_t *hash, size_t hash_size, size_t *hash_length) {
+  psa_hash_operation_t operation = PSA_HASH_OPERATION_INIT;
+  *hash_length = 0;
+  psa_status_t status = psa_hash_setup(&operation, alg);
+  if (status == PSA_SUCCESS) {
+    status = psa_hash_update(&operation, input, input_length);
+  }
+  return status == PSA_SUCCESS ? psa_hash_finish(&operation, hash, hash_size, hash_length) : status;
+}
+
+psa_status_t psa_hash_compare(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
+                              const uint8_t *hash, size_t hash_length) {
+  psa_hash_operation_t operation = PSA_HASH_OPERATION_INIT;
+  psa_status_t status = psa_hash_setup(&operation, alg);
+  if (status == PSA_SUCCESS) {
+    status = psa_hash_update(&operation, input, input_length);
+  }
+  return status == PSA_SUCCESS ? psa_hash_verify(&operation, hash, hash_length) : status;
+}
+
+psa_status_t psa_hash_setup(psa_hash_operation_t *operation, psa_algorithm_t alg) {
+  const cryptile_hash_alg_t *found = psa_hash_alg(alg);
+  if (operation->active) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  if (!found || alg >> 24 != 2) {
+    return alg >> 24 == 2 ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
+  }
+  operation->active = true;
+  return psa_from_cryptile(cryptile_hash_init(&operation->ctx, found));
+}
+
+psa_status_t psa_hash_update(psa_hash_operation_t *operation, const uint8_t *input,
+                             size_t input_length) {
+  if (!operation->active) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  psa_status_t status =
+      psa_from_cryptile(cryptile_hash_update(&operation->ctx, input, input_length));
+  if (status != PSA_SUCCESS) {
+    psa_hash_abort(operation);
+  }
+  return status;
+}
+
+psa_status_t psa_hash_finish(psa_hash_operation_t *operation, uint8_t *hash, size_t hash_size,
+                             size_t *hash_length) {
+  psa_status_t status = PSA_ERROR_BUFFER_TOO_SMALL;
+  *hash_length = 0;
+  if (!operation->active) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  size_t length = operation->ctx.alg->digest_size;
+  if (hash_size >= length) {
+    status = psa_from_cryptile(cryptile_hash_final(&operation->ctx, hash));
+    *hash_length = status == PSA_SUCCESS ? length : 0;
+  }
+  psa_hash_abort(operation);
+  return status;
+}
+
+psa_status_t psa_hash_verify(psa_hash_operation_t *operation, const uint8_t *hash,
+                             size_t hash_length) {
+  uint8_t found[CRYPTILE_HASH_MAX_DIGEST];
+  size_t length;
+  psa_status_t status = psa_hash_finish(operation, found, sizeof found, &length);
+  if (status == PSA_SUCCESS && (length != hash_length || differ(found, hash, length))) {
+    status = PSA_ERROR_INVALID_SIGNATURE;
+  }
+  return status;
+}
+
+psa_status_t psa_hash_abort(psa_hash_operation_t *operation) {
+  cryptile_hash_wipe(&operation->ctx);
+  operation->active = false;
+  return PSA_SUCCESS;
+}
+
+psa_status_t psa_hash_clone(const psa_hash_operation_t *source, psa_hash_operation_t *target) {
+  if (!source->active || target->active) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  *target = *source;
+  return PSA_SUCCESS;
+}

@@ -1,0 +1,251 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "psa/psa_key.h"
+
+#include <string.h>
+
+#include "cryptile/curve25519.h"
+#include "cryptile/p256.h"
+#include "wipe.h"
+
+#define ECDSA_DETERMINISTIC 0x00000100u
+
+static psa_slot_t slots[PSA_KEY_SLOTS];
+static bool (*random_source)(uint8_t *out, size_t len);
+
+psa_status_t psa_crypto_init(void) {
+  return PSA_SUCCESS;
+}
+
+void cryptile_psa_set_random(bool (*source)(uint8_t *out, size_t len)) {
+  random_source = source;
+}
+
+psa_status_t psa_generate_random(uint8_t *output, size_t output_size) {
+  if (!random_source || !random_source(output, output_size)) {
+    return PSA_ERROR_INSUFFICIENT_ENTROPY;
+  }
+  return PSA_SUCCESS;
+}
+
+psa_status_t psa_from_cryptile(cryptile_status_t status) {
+  switch (status) {
+    case CRYPTILE_OK:
+      return PSA_SUCCESS;
+    case CRYPTILE_ERR_STATE:
+      return PSA_ERROR_BAD_STATE;
+    case CRYPTILE_ERR_PADDING:
+      return PSA_ERROR_INVALID_PADDING;
+    case CRYPTILE_ERR_AUTH:
+      return PSA_ERROR_INVALID_SIGNATURE;
+    case CRYPTILE_ERR_PARAM:
+    case CRYPTILE_ERR_LENGTH:
+    case CRYPTILE_ERR_KEY:
+      return PSA_ERROR_INVALID_ARGUMENT;
+    case CRYPTILE_ERR_SUPPORT:
+      return PSA_ERROR_NOT_SUPPORTED;
+    case CRYPTILE_ERR_FAULT:
+      return PSA_ERROR_CORRUPTION_DETECTED;
+    default:
+      return PSA_ERROR_HARDWARE_FAILURE;
+  }
+}
+
+// Bits of a key by its type, or 0 if the length is wrong or the type unknown.
+static size_t key_bits(psa_key_type_t type, size_t length) {
+  switch (type) {
+    case PSA_KEY_TYPE_RAW_DATA:
+    case PSA_KEY_TYPE_HMAC:
+    case PSA_KEY_TYPE_DERIVE:
+      return 8 * length;
+    case PSA_KEY_TYPE_AES:
+      return length == 16 || length == 24 || length == 32 ? 8 * length : 0;
+    case PSA_KEY_TYPE_CHACHA20:
+      return length == 32 ? 256 : 0;
+    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1):
+      return length == CRYPTILE_P256_PRIVATE_BYTES ? 256 : 0;
+    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1):
+      return length == CRYPTILE_P256_PUBLIC_BYTES ? 256 : 0;
+    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY):
+    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_MONTGOMERY):
+    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS):
+    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_TWISTED_EDWARDS):
+      return length == 32 ? 255 : 0;
+    default:
+      return 0;
+  }
+}
+
+static bool key_is_valid(const psa_slot_t *slot) {
+  uint8_t out[CRYPTILE_P256_PUBLIC_BYTES];
+  uint8_t one[CRYPTILE_P256_PRIVATE_BYTES] = {[31] = 1};
+  switch (slot->attributes.type) {
+    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1):
+      return cryptile_p256_public_key(out, slot->data) == CRYPTILE_OK;
+    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1):
+      return cryptile_p256_ecdh(out, one, slot->data) == CRYPTILE_OK;
+    default:
+      return true;
+  }
+}
+
+psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
+                            size_t data_length, psa_key_id_t *key) {
+  *key = PSA_KEY_ID_NULL;
+  if (data_length == 0 || data_length > PSA_KEY_MAX_BYTES) {
+    return data_length ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
+  }
+  size_t bits = key_bits(attributes->type, data_length);
+  if (bits == 0 || (attributes->bits != 0 && attributes->bits != bits)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  for (psa_key_id_t i = 0; i < PSA_KEY_SLOTS; i++) {
+    psa_slot_t *slot = &slots[i];
+    if (slot->attributes.type == PSA_KEY_TYPE_NONE) {
+      slot->attributes = *attributes;
+      slot->attributes.bits = bits;
+      slot->length = (uint8_t)data_length;
+      memcpy(slot->data, data, data_length);
+      if (!key_is_valid(slot)) {
+        wipe(slot, sizeof *slot);
+        return PSA_ERROR_INVALID_ARGUMENT;
+      }
+      *key = i + 1;
+      return PSA_SUCCESS;
+    }
+  }
+  return PSA_ERROR_INSUFFICIENT_MEMORY;
+}
+
+psa_status_t psa_generate_key(const psa_key_attributes_t *attributes, psa_key_id_t *key) {
+  uint8_t data[PSA_KEY_MAX_BYTES];
+  size_t length = (attributes->bits + 7) / 8;
+  psa_status_t status = PSA_ERROR_INVALID_ARGUMENT;
+  *key = PSA_KEY_ID_NULL;
+  if (length == 0 || length > sizeof data || (attributes->type & 0x7000) == 0x4000) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  // A random number is no private key of P-256 with a probability of 2^-32.
+  for (int attempt = 0; attempt < 4 && status == PSA_ERROR_INVALID_ARGUMENT; attempt++) {
+    status = psa_generate_random(data, length);
+    if (status == PSA_SUCCESS) {
+      status = psa_import_key(attributes, data, length, key);
+    }
+  }
+  wipe(data, sizeof data);
+  return status;
+}
+
+static psa_slot_t *find(psa_key_id_t key) {
+  if (key == PSA_KEY_ID_NULL || key > PSA_KEY_SLOTS ||
+      slots[key - 1].attributes.type == PSA_KEY_TYPE_NONE) {
+    return NULL;
+  }
+  return &slots[key - 1];
+}
+
+// A policy may leave the hash function open; both kinds of ECDSA are one here.
+static bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
+  if ((alg & 0xfffffe00) == 0x06000600 && (alg & 0xff) != 0) {
+    policy |= ECDSA_DETERMINISTIC;
+    alg |= ECDSA_DETERMINISTIC;
+  }
+  psa_algorithm_t mask = (policy & 0xff) == 0xff ? ~(psa_algorithm_t)0xff : ~(psa_algorithm_t)0;
+  return policy != PSA_ALG_NONE && ((policy ^ alg) & mask) == 0;
+}
+
+psa_status_t psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm_t alg,
+                         const psa_slot_t **slot) {
+  const psa_slot_t *found = find(key);
+  *slot = found;
+  if (!found) {
+    return PSA_ERROR_INVALID_HANDLE;
+  }
+  if ((found->attributes.usage & usage) != usage || !permits(found->attributes.alg, alg)) {
+    return PSA_ERROR_NOT_PERMITTED;
+  }
+  return PSA_SUCCESS;
+}
+
+psa_status_t psa_get_key_attributes(psa_key_id_t key, psa_key_attributes_t *attributes) {
+  const psa_slot_t *slot = find(key);
+  *attributes = psa_key_attributes_init();
+  if (!slot) {
+    return PSA_ERROR_INVALID_HANDLE;
+  }
+  *attributes = slot->attributes;
+  return PSA_SUCCESS;
+}
+
+psa_status_t psa_key_public(const psa_slot_t *slot, uint8_t *out, size_t *length) {
+  *length = 32;
+  switch (slot->attributes.type) {
+    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1):
+      *length = CRYPTILE_P256_PUBLIC_BYTES;
+      return psa_from_cryptile(cryptile_p256_public_key(out, slot->data));
+    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY):
+      return psa_from_cryptile(cryptile_x25519_public(out, slot->data));
+    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS):
+      return psa_from_cryptile(cryptile_ed25519_public(out, slot->data));
+    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1):
+    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_MONTGOMERY):
+    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_TWISTED_EDWARDS):
+      *length = slot->length;
+      memcpy(out, slot->data, slot->length);
+      return PSA_SUCCESS;
+    default:
+      *length = 0;
+      return PSA_ERROR_INVALID_ARGUMENT;
+  }
+}
+
+static psa_status_t give(const uint8_t *from, size_t length, uint8_t *data, size_t data_size,
+                         size_t *data_length) {
+  if (data_size < length) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  memcpy(data, from, length);
+  *data_length = length;
+  return PSA_SUCCESS;
+}
+
+psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size,
+                            size_t *data_length) {
+  const psa_slot_t *slot = find(key);
+  *data_length = 0;
+  if (!slot) {
+    return PSA_ERROR_INVALID_HANDLE;
+  }
+  bool is_public = (slot->attributes.type & 0x7000) == 0x4000;
+  if (!is_public && !(slot->attributes.usage & PSA_KEY_USAGE_EXPORT)) {
+    return PSA_ERROR_NOT_PERMITTED;
+  }
+  return give(slot->data, slot->length, data, data_size, data_length);
+}
+
+psa_status_t psa_export_public_key(psa_key_id_t key, uint8_t *data, size_t data_size,
+                                   size_t *data_length) {
+  uint8_t point[CRYPTILE_P256_PUBLIC_BYTES];
+  size_t length;
+  const psa_slot_t *slot = find(key);
+  *data_length = 0;
+  if (!slot) {
+    return PSA_ERROR_INVALID_HANDLE;
+  }
+  psa_status_t status = psa_key_public(slot, point, &length);
+  return status == PSA_SUCCESS ? give(point, length, data, data_size, data_length) : status;
+}
+
+psa_status_t psa_destroy_key(psa_key_id_t key) {
+  psa_slot_t *slot = find(key);
+  if (key == PSA_KEY_ID_NULL) {
+    return PSA_SUCCESS;
+  }
+  if (!slot) {
+    return PSA_ERROR_INVALID_HANDLE;
+  }
+  wipe(slot, sizeof *slot);
+  return PSA_SUCCESS;
+}

@@ -1,0 +1,40 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Keys of the PSA layer, and what its files share.
+#ifndef CRYPTILE_LIB_PSA_KEY_H
+#define CRYPTILE_LIB_PSA_KEY_H
+
+#include "psa/crypto.h"
+
+typedef struct {
+  psa_key_attributes_t attributes;  // type PSA_KEY_TYPE_NONE: free
+  uint8_t length;
+  uint8_t data[PSA_KEY_MAX_BYTES];
+} psa_slot_t;
+
+// Finds a key that may be used so. Returns PSA_ERROR_INVALID_HANDLE, or PSA_ERROR_NOT_PERMITTED if
+// its policy has not that usage or not that algorithm.
+psa_status_t psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm_t alg,
+                         const psa_slot_t **slot);
+
+// Computes the public key of a key pair. The buffer must have 65 bytes.
+psa_status_t psa_key_public(const psa_slot_t *slot, uint8_t *out, size_t *length);
+
+// The library's status in the words of the standard.
+psa_status_t psa_from_cryptile(cryptile_status_t status);
+
+// The hash function of an algorithm, by its low byte; null if there is none.
+const cryptile_hash_alg_t *psa_hash_alg(psa_algorithm_t alg);
+
+static inline size_t psa_tag_length(psa_algorithm_t alg) {
+  return alg >> 16 & 0x3f;
+}
+
+// An algorithm without the length of its tag or code.
+static inline psa_algorithm_t psa_without_length(psa_algorithm_t alg) {
+  return alg & ~(psa_algorithm_t)0x003f0000;
+}
+
+#endif  // CRYPTILE_LIB_PSA_KEY_H

@@ -1,0 +1,114 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "psa/psa_key.h"
+
+static bool is_hmac(psa_algorithm_t alg) {
+  return (psa_without_length(alg) & 0xffffff00) == (PSA_ALG_HMAC(0) & 0xffffff00);
+}
+
+static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_algorithm_t alg,
+                          bool verifies) {
+  const psa_slot_t *slot;
+  psa_key_usage_t usage = verifies ? PSA_KEY_USAGE_VERIFY_MESSAGE : PSA_KEY_USAGE_SIGN_MESSAGE;
+  if (operation->length != 0) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  psa_status_t status = psa_key_get(key, usage, alg, &slot);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  const cryptile_hash_alg_t *hash = psa_hash_alg(alg);
+  if (!is_hmac(alg) || !hash) {
+    return PSA_ERROR_NOT_SUPPORTED;
+  }
+  size_t length = psa_tag_length(alg) ? psa_tag_length(alg) : hash->digest_size;
+  if (slot->attributes.type != PSA_KEY_TYPE_HMAC || length > hash->digest_size || length < 4) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  status = psa_from_cryptile(cryptile_hmac_init(&operation->ctx, hash, slot->data, slot->length));
+  operation->length = status == PSA_SUCCESS ? (uint8_t)length : 0;
+  operation->verifies = verifies;
+  return status;
+}
+
+psa_status_t psa_mac_sign_setup(psa_mac_operation_t *operation, psa_key_id_t key,
+                                psa_algorithm_t alg) {
+  return setup(operation, key, alg, false);
+}
+
+psa_status_t psa_mac_verify_setup(psa_mac_operation_t *operation, psa_key_id_t key,
+                                  psa_algorithm_t alg) {
+  return setup(operation, key, alg, true);
+}
+
+psa_status_t psa_mac_update(psa_mac_operation_t *operation, const uint8_t *input,
+                            size_t input_length) {
+  if (operation->length == 0) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  psa_status_t status =
+      psa_from_cryptile(cryptile_hmac_update(&operation->ctx, input, input_length));
+  if (status != PSA_SUCCESS) {
+    psa_mac_abort(operation);
+  }
+  return status;
+}
+
+psa_status_t psa_mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac, size_t mac_size,
+                                 size_t *mac_length) {
+  psa_status_t status = PSA_ERROR_BUFFER_TOO_SMALL;
+  *mac_length = 0;
+  if (operation->length == 0 || operation->verifies) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  if (mac_size >= operation->length) {
+    status = psa_from_cryptile(cryptile_hmac_final(&operation->ctx, mac, operation->length));
+    *mac_length = status == PSA_SUCCESS ? operation->length : 0;
+  }
+  psa_mac_abort(operation);
+  return status;
+}
+
+psa_status_t psa_mac_verify_finish(psa_mac_operation_t *operation, const uint8_t *mac,
+                                   size_t mac_length) {
+  psa_status_t status = PSA_ERROR_INVALID_SIGNATURE;
+  if (operation->length == 0 || !operation->verifies) {
+    return PSA_ERROR_BAD_STATE;
+  }
+  if (mac_length == operation->length) {
+    status = psa_from_cryptile(cryptile_hmac_verify(&operation->ctx, mac, mac_length));
+  }
+  psa_mac_abort(operation);
+  return status;
+}
+
+psa_status_t psa_mac_abort(psa_mac_operation_t *operation) {
+  cryptile_hmac_wipe(&operation->ctx);
+  operation->length = 0;
+  return PSA_SUCCESS;
+}
+
+psa_status_t psa_mac_compute(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                             size_t input_length, uint8_t *mac, size_t mac_size,
+                             size_t *mac_length) {
+  psa_mac_operation_t operation = PSA_MAC_OPERATION_INIT;
+  *mac_length = 0;
+  psa_status_t status = psa_mac_sign_setup(&operation, key, alg);
+  if (status == PSA_SUCCESS) {
+    status = psa_mac_update(&operation, input, input_length);
+  }
+  return status == PSA_SUCCESS ? psa_mac_sign_finish(&operation, mac, mac_size, mac_length)
+                               : status;
+}
+
+psa_status_t psa_mac_verify(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                            size_t input_length, const uint8_t *mac, size_t mac_length) {
+  psa_mac_operation_t operation = PSA_MAC_OPERATION_INIT;
+  psa_status_t status = psa_mac_verify_setup(&operation, key, alg);
+  if (status == PSA_SUCCESS) {
+    status = psa_mac_update(&operation, input, input_length);
+  }
+  return status == PSA_SUCCESS ? psa_mac_verify_finish(&operation, mac, mac_length) : status;
+}
