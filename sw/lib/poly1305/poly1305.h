@@ -20,12 +20,20 @@ typedef struct {
 
 // For each block b of `blocks`: h = (h + b + hibit * 2^128) * r mod 2^130 - 5, not wholly reduced.
 // `hibit` is 1, or 0 for a last block that carries its own end mark. Any alignment of `in` (that of
-// a register is faster). Constant time if the core's multiplier is.
+// a register may be faster).
+//
+// _c, _multiply: constant time if the core's multiplier is (_c also without one). _shift: does not
+// multiply; constant time on every core.
 void poly1305_blocks_c(poly1305_state_t *state, const uint8_t *in, size_t blocks, uint32_t hibit);
-void poly1305_blocks_asm(poly1305_state_t *state, const uint8_t *in, size_t blocks, uint32_t hibit);
+void poly1305_blocks_multiply(poly1305_state_t *state, const uint8_t *in, size_t blocks,
+                              uint32_t hibit);
+void poly1305_blocks_shift(poly1305_state_t *state, const uint8_t *in, size_t blocks,
+                           uint32_t hibit);
 
-#if HAVE_POLY1305_BLOCKS_ASM
-#define poly1305_blocks poly1305_blocks_asm
+#if HAVE_POLY1305_BLOCKS_MULTIPLY
+#define poly1305_blocks poly1305_blocks_multiply
+#elif HAVE_POLY1305_BLOCKS_SHIFT
+#define poly1305_blocks poly1305_blocks_shift
 #else
 #define poly1305_blocks poly1305_blocks_c
 #endif

@@ -1,4 +1,4 @@
-"""Poly1305 blocks (RFC 8439, section 2.5), radix 2^32 or 2^64.
+"""Poly1305 blocks by the multiplier, radix 2^32 or 2^64.
 
 With r clamped, a word of r above the lowest is a multiple of 4, so what a product with it brings
 above 2^128 comes back below as exactly 5/4 of it. The loop computes h = h * r + m rather than
@@ -13,7 +13,6 @@ from cryptile.asm.blocks import BlockReader
 from cryptile.asm.code import FREELY_USABLE, SP, ZERO, A, Reg
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
-from cryptile.asm.routines import Routine
 from cryptile.asm.schedule import Tuning
 
 _BLOCK = 16
@@ -29,8 +28,8 @@ class _Blocks(Function):
     def __init__(self, isa: Isa) -> None:
         super().__init__(
             isa,
-            "poly1305_blocks_asm",
-            prototype="void poly1305_blocks_asm(poly1305_state_t *state, const uint8_t *in, "
+            "poly1305_blocks_multiply",
+            prototype="void poly1305_blocks_multiply(poly1305_state_t *state, const uint8_t *in, "
             "size_t blocks, uint32_t hibit)",
             doc=_DOC.format(xlen=isa.xlen),
             cycles=_CYCLES[isa.xlen],
@@ -158,7 +157,8 @@ class _Blocks(Function):
         self.ret()
 
 
-def _generate(isa: Isa, tuning: Tuning) -> str:
+def generate(isa: Isa, tuning: Tuning) -> str:
+    """Return the routine."""
     f = _Blocks(isa)
     f.enter()
     f.label(f.loop)
@@ -166,6 +166,3 @@ def _generate(isa: Isa, tuning: Tuning) -> str:
     f.go_on()
     f.reader.finish()
     return f.render(tuning, "cryptile.asm.lib.poly1305")
-
-
-ROUTINES = [Routine("poly1305_blocks_asm", "asm", lambda isa: "m" in isa, _generate)]
