@@ -1,6 +1,7 @@
 """Big integers on RV32IM: unrolled routines for chosen sizes, loops for all others."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from cryptile.asm.code import CALLEE_SAVED, RA, Reg
 from cryptile.asm.function import Function
@@ -43,12 +44,15 @@ def _routine(
     core: bool = False,
     calls: bool = False,
 ) -> Routine:
-    def generate(isa: Isa, tuning: Tuning) -> str:
+    base = Isa.parse("rv32im_xcarry" if supports is _supports_carry else "rv32im")
+
+    @cache
+    def text(tuning: Tuning) -> str:
         saves: tuple[Reg, ...] | None = CALLEE_SAVED if calls else None
         if core:
             saves = (RA,) if calls else ()
         function = Function(
-            isa,
+            base,
             symbol,
             prototype=prototype.format(symbol),
             doc=(_CORE if core else "") + _WORDS + doc,
@@ -57,6 +61,11 @@ def _routine(
         )
         body(function)
         return function.render(tuning, __name__)
+
+    def generate(isa: Isa, tuning: Tuning) -> str:
+        # No other extension changes anything, so the work is done once for all.
+        del isa
+        return text(tuning)
 
     return Routine(symbol, impl, supports, generate)
 
