@@ -12,7 +12,7 @@ from cryptile import tools
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("module", ["native_cavp", "native_modes", "native_errors"])
+@pytest.mark.parametrize("module", ["native_cavp", "native_modes", "native_errors", "native_psa"])
 def test_native(module: str) -> None:
     runtime = tools.run([tools.find("gcc"), "-print-file-name=libasan.so"]).strip()
     result = subprocess.run(

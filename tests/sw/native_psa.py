@@ -1,0 +1,316 @@
+"""The PSA layer, called as an application would, against ``cryptography``."""
+
+import ctypes
+import hashlib
+import hmac as python_hmac
+import random
+from ctypes import byref, c_size_t, c_uint32
+
+import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils, x25519
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
+from native_lib import lib
+
+OK, NOT_PERMITTED, NOT_SUPPORTED, INVALID_ARGUMENT = 0, -133, -134, -135
+INVALID_HANDLE, BAD_STATE, TOO_SMALL, MEMORY = -136, -137, -138, -141
+ENTROPY, SIGNATURE, PADDING = -148, -149, -150
+SHA256, SHA512, SHA3_256 = 0x02000009, 0x0200000B, 0x02000011
+CTR, ECB, CBC, PKCS7, STREAM = 0x04C01000, 0x04404400, 0x04404000, 0x04404100, 0x04800100
+GCM, CHACHA = 0x05500200, 0x05100500
+ECDH, EDDSA = 0x09020000, 0x06000800
+RAW, HMAC_KEY, DERIVE, AES, CHACHA_KEY = 0x1001, 0x1100, 0x1200, 0x2400, 0x2004
+PAIR, PUBLIC, R1, MONTGOMERY, EDWARDS = 0x7100, 0x4100, 0x12, 0x41, 0x42
+EXPORT, CRYPT, MESSAGE, HASH, DERIVES = 1, 0x300, 0xC00, 0x3000, 0x4000
+rng = random.Random(7)
+
+
+class Attributes(ctypes.Structure):
+    _fields_ = [
+        ("type", ctypes.c_uint16),
+        ("usage", c_uint32),
+        ("alg", c_uint32),
+        ("bits", c_size_t),
+    ]
+
+
+SOURCE = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.POINTER(ctypes.c_uint8), c_size_t)
+
+
+@SOURCE
+def source(out, length):
+    ctypes.memmove(out, rng.randbytes(length), length)
+    return True
+
+
+@pytest.fixture(autouse=True)
+def clean():
+    lib.cryptile_psa_set_random(source)
+    yield
+    for key in range(1, 9):
+        lib.psa_destroy_key(key)
+
+
+def hmac_alg(hash_alg, length=0):
+    return 0x03800000 | hash_alg & 0xFF | length << 16
+
+
+def ecdsa(hash_alg):
+    return 0x06000700 | hash_alg & 0xFF
+
+
+def add(type_, usage, alg, data, expected=OK, bits=0):
+    key = c_uint32()
+    attributes = Attributes(type_, usage, alg, bits)
+    assert lib.psa_import_key(byref(attributes), data, c_size_t(len(data)), byref(key)) == expected
+    return key.value
+
+
+def call(name, *arguments, room=4096):
+    """Call with buffers for bytes and (out, size, &length) at the end; return status and output."""
+    out, length = ctypes.create_string_buffer(room), c_size_t()
+    flat = []
+    for argument in arguments:
+        flat += [argument, c_size_t(len(argument))] if isinstance(argument, bytes) else [argument]
+    status = getattr(lib, name)(*flat, out, c_size_t(room), byref(length))
+    return status, out.raw[: length.value]
+
+
+def check(name, *arguments):
+    flat = []
+    for argument in arguments:
+        flat += [argument, c_size_t(len(argument))] if isinstance(argument, bytes) else [argument]
+    return getattr(lib, name)(*flat)
+
+
+def operation():
+    return ctypes.create_string_buffer(8192)
+
+
+@pytest.mark.parametrize(
+    ("alg", "name"), [(SHA256, "sha256"), (SHA512, "sha512"), (SHA3_256, "sha3_256")]
+)
+def test_hash(alg, name):
+    for length in (0, 1, 64, 200):
+        data = rng.randbytes(length)
+        digest = hashlib.new(name, data).digest()
+        assert call("psa_hash_compute", alg, data) == (OK, digest)
+        assert check("psa_hash_compare", alg, data, digest) == OK
+        assert check("psa_hash_compare", alg, data, digest[:-1]) == SIGNATURE
+        op, clone = operation(), operation()
+        assert lib.psa_hash_setup(op, alg) == OK
+        assert check("psa_hash_update", op, data) == OK
+        assert lib.psa_hash_clone(op, clone) == OK
+        assert check("psa_hash_update", clone, b"more") == OK
+        assert call("psa_hash_finish", op) == (OK, digest)
+        assert call("psa_hash_finish", op) == (BAD_STATE, b"")
+        assert call("psa_hash_finish", clone) == (OK, hashlib.new(name, data + b"more").digest())
+
+
+def test_hash_errors():
+    assert call("psa_hash_compute", 0x02000003, b"") == (NOT_SUPPORTED, b"")
+    assert call("psa_hash_compute", GCM, b"")[0] == INVALID_ARGUMENT
+    assert call("psa_hash_compute", SHA256, b"", room=31) == (TOO_SMALL, b"")
+    assert check("psa_hash_update", operation(), b"x") == BAD_STATE
+
+
+def test_mac():
+    secret, data = rng.randbytes(20), rng.randbytes(100)
+    key = add(HMAC_KEY, MESSAGE, hmac_alg(SHA256), secret)
+    mac = python_hmac.digest(secret, data, "sha256")
+    assert call("psa_mac_compute", key, hmac_alg(SHA256), data) == (OK, mac)
+    assert check("psa_mac_verify", key, hmac_alg(SHA256), data, mac) == OK
+    assert check("psa_mac_verify", key, hmac_alg(SHA256), data + b"x", mac) == SIGNATURE
+    assert check("psa_mac_verify", key, hmac_alg(SHA256), data, mac[:16]) == SIGNATURE
+    assert call("psa_mac_compute", key, hmac_alg(SHA512), data) == (NOT_PERMITTED, b"")
+    short = add(HMAC_KEY, MESSAGE, hmac_alg(SHA256, 12), secret)
+    assert call("psa_mac_compute", short, hmac_alg(SHA256, 12), data) == (OK, mac[:12])
+    only_verify = add(HMAC_KEY, 0x800, hmac_alg(SHA256), secret)
+    assert call("psa_mac_compute", only_verify, hmac_alg(SHA256), data)[0] == NOT_PERMITTED
+
+
+@pytest.mark.parametrize("alg", [CTR, ECB, CBC, PKCS7, STREAM])
+def test_cipher(alg):
+    secret, data = rng.randbytes(32), rng.randbytes(64)
+    key = add(CHACHA_KEY if alg == STREAM else AES, CRYPT, alg, secret)
+    status, sealed = call("psa_cipher_encrypt", key, alg, data)
+    assert status == OK
+    size = {ECB: 0, STREAM: 12}.get(alg, 16)
+    iv, text = sealed[:size], sealed[size:]
+    cipher = {
+        CTR: lambda: Cipher(algorithms.AES(secret), modes.CTR(iv)),
+        ECB: lambda: Cipher(algorithms.AES(secret), modes.ECB()),
+        CBC: lambda: Cipher(algorithms.AES(secret), modes.CBC(iv)),
+        PKCS7: lambda: Cipher(algorithms.AES(secret), modes.CBC(iv)),
+        STREAM: lambda: Cipher(algorithms.ChaCha20(secret, bytes(4) + iv), None),
+    }[alg]()
+    padded = data + bytes([16]) * 16 if alg == PKCS7 else data
+    assert text == cipher.encryptor().update(padded)
+    assert call("psa_cipher_decrypt", key, alg, sealed) == (OK, data)
+    op = operation()
+    assert lib.psa_cipher_decrypt_setup(op, key, alg) == OK
+    if size:
+        assert check("psa_cipher_set_iv", op, iv) == OK
+    found = b""
+    for start in range(0, len(text), 7):
+        status, part = call("psa_cipher_update", op, text[start : start + 7])
+        assert status == OK
+        found += part
+    status, part = call("psa_cipher_finish", op)
+    assert (status, found + part) == (OK, data)
+    assert call("psa_cipher_finish", op)[0] == BAD_STATE
+
+
+def test_cipher_errors():
+    key = add(AES, CRYPT, PKCS7, rng.randbytes(16))
+    status, sealed = call("psa_cipher_encrypt", key, PKCS7, b"hello")
+    assert status == OK and len(sealed) == 32
+    assert call("psa_cipher_decrypt", key, PKCS7, sealed[:31])[0] == INVALID_ARGUMENT
+    broken = sealed[:15] + bytes([sealed[15] ^ 255]) + sealed[16:]
+    assert call("psa_cipher_decrypt", key, PKCS7, broken)[0] == PADDING
+    assert call("psa_cipher_decrypt", key, PKCS7, b"short")[0] == INVALID_ARGUMENT
+    assert call("psa_cipher_encrypt", key, PKCS7, b"hello", room=31)[0] == TOO_SMALL
+    assert call("psa_cipher_encrypt", key, CTR, b"hello")[0] == NOT_PERMITTED
+    lib.cryptile_psa_set_random(None)
+    assert call("psa_cipher_encrypt", key, PKCS7, b"hello")[0] == ENTROPY
+
+
+@pytest.mark.parametrize("alg", [GCM, CHACHA])
+def test_aead(alg):
+    secret = rng.randbytes(32)
+    nonce, ad, data = rng.randbytes(12), rng.randbytes(21), rng.randbytes(75)
+    key = add(CHACHA_KEY if alg == CHACHA else AES, CRYPT, alg, secret)
+    theirs = (ChaCha20Poly1305 if alg == CHACHA else AESGCM)(secret).encrypt(nonce, data, ad)
+    assert call("psa_aead_encrypt", key, alg, nonce, ad, data) == (OK, theirs)
+    assert call("psa_aead_decrypt", key, alg, nonce, ad, theirs) == (OK, data)
+    broken = theirs[:-1] + bytes([theirs[-1] ^ 1])
+    assert call("psa_aead_decrypt", key, alg, nonce, ad, broken) == (SIGNATURE, b"")
+    assert call("psa_aead_decrypt", key, alg, nonce, ad, theirs[:15]) == (SIGNATURE, b"")
+    assert call("psa_aead_encrypt", key, alg, nonce, ad, data, room=90)[0] == TOO_SMALL
+    for encrypt in (True, False):
+        op = operation()
+        setup = lib.psa_aead_encrypt_setup if encrypt else lib.psa_aead_decrypt_setup
+        assert setup(op, key, alg) == OK
+        assert lib.psa_aead_set_lengths(op, c_size_t(len(ad)), c_size_t(len(data))) == OK
+        assert check("psa_aead_set_nonce", op, nonce) == OK
+        assert check("psa_aead_update_ad", op, ad[:5]) == OK
+        assert check("psa_aead_update_ad", op, ad[5:]) == OK
+        given = data if encrypt else theirs[:-16]
+        status, first = call("psa_aead_update", op, given[:33])
+        assert status == OK
+        status, second = call("psa_aead_update", op, given[33:])
+        assert status == OK
+        assert first + second == (theirs[:-16] if encrypt else data)
+        length = c_size_t()
+        if encrypt:
+            tag, tag_length = ctypes.create_string_buffer(16), c_size_t()
+            assert lib.psa_aead_finish(
+                op, None, c_size_t(0), byref(length), tag, c_size_t(16), byref(tag_length)
+            ) == OK  # fmt: skip
+            assert tag.raw == theirs[-16:]
+        else:
+            assert lib.psa_aead_verify(
+                op, None, c_size_t(0), byref(length), theirs[-16:], c_size_t(16)
+            ) == OK  # fmt: skip
+    op = operation()
+    assert lib.psa_aead_encrypt_setup(op, key, alg) == OK
+    assert lib.psa_aead_set_lengths(op, c_size_t(0), c_size_t(4)) == OK
+    assert check("psa_aead_set_nonce", op, nonce) == OK
+    assert call("psa_aead_update", op, b"12345")[0] == INVALID_ARGUMENT
+    assert call("psa_aead_update", op, b"1234")[0] == BAD_STATE
+
+
+def test_ecdsa():
+    private = ec.derive_private_key(rng.randrange(1, 2**255), ec.SECP256R1())
+    scalar = private.private_numbers().private_value.to_bytes(32, "big")
+    alg = ecdsa(SHA256)
+    pair = add(PAIR | R1, MESSAGE | HASH, alg, scalar)
+    status, point = call("psa_export_public_key", pair)
+    assert status == OK
+    assert point == private.public_key().public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+    public = add(PUBLIC | R1, MESSAGE | HASH, alg, point)
+    message = rng.randbytes(50)
+    status, signature = call("psa_sign_message", pair, alg, message)
+    assert (status, len(signature)) == (OK, 64)
+    encoded = utils.encode_dss_signature(
+        int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big")
+    )
+    private.public_key().verify(encoded, message, ec.ECDSA(hashes.SHA256()))
+    with pytest.raises(InvalidSignature):
+        private.public_key().verify(encoded, message + b"x", ec.ECDSA(hashes.SHA256()))
+    digest = hashlib.sha256(message).digest()
+    assert call("psa_sign_hash", pair, alg, digest) == (OK, signature)
+    for key in (pair, public):
+        assert check("psa_verify_message", key, alg, message, signature) == OK
+        assert check("psa_verify_hash", key, alg, digest, signature) == OK
+        assert check("psa_verify_message", key, alg, b"x", signature) == SIGNATURE
+    assert call("psa_sign_hash", pair, alg, digest[:31])[0] == INVALID_ARGUMENT
+    assert call("psa_sign_hash", public, alg, digest)[0] == INVALID_ARGUMENT
+    assert call("psa_export_key", pair)[0] == NOT_PERMITTED
+    assert call("psa_export_key", public) == (OK, point)
+    add(PUBLIC | R1, 0, alg, point[:-1] + bytes([point[-1] ^ 1]), INVALID_ARGUMENT)
+    add(PAIR | R1, 0, alg, bytes(32), INVALID_ARGUMENT)
+
+
+def test_eddsa():
+    seed = rng.randbytes(32)
+    private = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
+    key = add(PAIR | EDWARDS, MESSAGE, EDDSA, seed)
+    message = rng.randbytes(99)
+    assert call("psa_sign_message", key, EDDSA, message) == (OK, private.sign(message))
+    assert check("psa_verify_message", key, EDDSA, message, private.sign(message)) == OK
+    assert check("psa_verify_message", key, EDDSA, message + b"x", private.sign(message)) < 0
+
+
+def test_agreement():
+    scalar, peer = rng.randbytes(32), x25519.X25519PrivateKey.generate()
+    theirs = x25519.X25519PrivateKey.from_private_bytes(scalar).exchange(peer.public_key())
+    key = add(PAIR | MONTGOMERY, DERIVES, ECDH, scalar)
+    assert call("psa_raw_key_agreement", ECDH, key, peer.public_key().public_bytes_raw()) == (
+        OK,
+        theirs,
+    )
+    assert call("psa_raw_key_agreement", ECDH, key, bytes(32))[0] == INVALID_ARGUMENT
+    shared = c_uint32()
+    attributes = Attributes(RAW, EXPORT, 0, 0)
+    public = peer.public_key().public_bytes_raw()
+    assert lib.psa_key_agreement(
+        key, public, c_size_t(32), ECDH, byref(attributes), byref(shared)
+    ) == OK  # fmt: skip
+    assert call("psa_export_key", shared.value) == (OK, theirs)
+    curve = add(PAIR | R1, DERIVES, ECDH, (5).to_bytes(32, "big"))
+    other = ec.generate_private_key(ec.SECP256R1())
+    point = other.public_key().public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+    ours = ec.derive_private_key(5, ec.SECP256R1()).exchange(ec.ECDH(), other.public_key())
+    assert call("psa_raw_key_agreement", ECDH, curve, point) == (OK, ours)
+    assert call("psa_raw_key_agreement", ECDH, curve, point[:-1])[0] == INVALID_ARGUMENT
+
+
+def test_keys():
+    add(AES, 0, 0, bytes(15), INVALID_ARGUMENT)
+    add(AES, 0, 0, bytes(16), INVALID_ARGUMENT, bits=256)
+    add(AES, 0, 0, b"", INVALID_ARGUMENT)
+    add(RAW, 0, 0, bytes(129), NOT_SUPPORTED)
+    add(0x2301, 0, 0, bytes(16), INVALID_ARGUMENT)
+    keys = [add(RAW, EXPORT, 0, bytes([n])) for n in range(8)]
+    add(RAW, EXPORT, 0, b"x", MEMORY)
+    assert call("psa_export_key", keys[3]) == (OK, b"\x03")
+    assert call("psa_export_key", keys[3], room=0)[0] == TOO_SMALL
+    assert lib.psa_destroy_key(keys[3]) == OK
+    assert lib.psa_destroy_key(keys[3]) == INVALID_HANDLE
+    assert lib.psa_destroy_key(0) == OK
+    assert call("psa_export_key", keys[3])[0] == INVALID_HANDLE
+    found, generated = Attributes(), c_uint32()
+    wanted = Attributes(PAIR | R1, EXPORT, ECDH, 256)
+    assert lib.psa_generate_key(byref(wanted), byref(generated)) == OK
+    assert lib.psa_get_key_attributes(generated, byref(found)) == OK
+    assert (found.type, found.bits) == (PAIR | R1, 256)
+    lib.psa_destroy_key(generated)
+    lib.cryptile_psa_set_random(None)
+    assert lib.psa_generate_key(byref(wanted), byref(generated)) == ENTROPY
