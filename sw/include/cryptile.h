@@ -16,5 +16,6 @@
 #include "cryptile/hmac.h"
 #include "cryptile/p256.h"
 #include "cryptile/status.h"
+#include "cryptile/xof.h"
 
 #endif  // CRYPTILE_H

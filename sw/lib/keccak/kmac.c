@@ -1,0 +1,105 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "cryptile/xof.h"
+#include "declassify.h"
+#include "keccak/keccak.h"
+#include "keccak/keccak_encode.h"
+#include "wipe.h"
+
+enum { PHASE_NONE, PHASE_ABSORB, PHASE_SQUEEZE };
+
+cryptile_status_t cryptile_kmac_init(cryptile_kmac_ctx_t *ctx, cryptile_xof_strength_t strength,
+                                     const void *key, size_t key_len, const void *custom,
+                                     size_t custom_len) {
+  if (ctx == NULL) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  ctx->phase = PHASE_NONE;
+  if ((strength != CRYPTILE_XOF_128 && strength != CRYPTILE_XOF_256) ||
+      (key == NULL && key_len != 0) || (custom == NULL && custom_len != 0)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  keccak_cshake(&ctx->sponge, strength, "KMAC", 4, custom, custom_len);
+  keccak_left_encode(&ctx->sponge, (unsigned)strength);
+  keccak_encode_string(&ctx->sponge, key, key_len);
+  keccak_fill(&ctx->sponge);
+  ctx->phase = PHASE_ABSORB;
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t cryptile_kmac_update(cryptile_kmac_ctx_t *ctx, const void *in, size_t len) {
+  if (ctx == NULL || (in == NULL && len != 0)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (ctx->phase != PHASE_ABSORB) {
+    return CRYPTILE_ERR_STATE;
+  }
+  keccak_absorb(&ctx->sponge, in, len);
+  return CRYPTILE_OK;
+}
+
+// Checks what final and verify have in common, and absorbs the length of the code.
+static cryptile_status_t end(cryptile_kmac_ctx_t *ctx, const void *mac, size_t mac_len) {
+  if (ctx == NULL || mac == NULL || mac_len == 0) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (ctx->phase != PHASE_ABSORB) {
+    return CRYPTILE_ERR_STATE;
+  }
+  keccak_right_encode(&ctx->sponge, (uint64_t)mac_len * 8);
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t cryptile_kmac_final(cryptile_kmac_ctx_t *ctx, void *mac, size_t mac_len) {
+  const cryptile_status_t status = end(ctx, mac, mac_len);
+  if (status == CRYPTILE_OK) {
+    keccak_squeeze(&ctx->sponge, mac, mac_len);
+    wipe(ctx, sizeof *ctx);
+  }
+  return status;
+}
+
+cryptile_status_t cryptile_kmac_verify(cryptile_kmac_ctx_t *ctx, const void *mac, size_t mac_len) {
+  const cryptile_status_t status = end(ctx, mac, mac_len);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  const uint8_t *given = mac;
+  uint8_t block[32], difference = 0;
+  while (mac_len != 0) {
+    const size_t now = mac_len < sizeof block ? mac_len : sizeof block;
+    keccak_squeeze(&ctx->sponge, block, now);
+    for (size_t n = 0; n < now; n++) {
+      difference |= block[n] ^ given[n];
+    }
+    given += now;
+    mac_len -= now;
+  }
+  wipe(block, sizeof block);
+  wipe(ctx, sizeof *ctx);
+  declassify(&difference, sizeof difference);
+  return difference == 0 ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
+}
+
+cryptile_status_t cryptile_kmac_squeeze(cryptile_kmac_ctx_t *ctx, void *out, size_t len) {
+  if (ctx == NULL || (out == NULL && len != 0)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (ctx->phase == PHASE_NONE) {
+    return CRYPTILE_ERR_STATE;
+  }
+  if (ctx->phase == PHASE_ABSORB) {
+    keccak_right_encode(&ctx->sponge, 0);
+    ctx->phase = PHASE_SQUEEZE;
+  }
+  keccak_squeeze(&ctx->sponge, out, len);
+  return CRYPTILE_OK;
+}
+
+void cryptile_kmac_wipe(cryptile_kmac_ctx_t *ctx) {
+  if (ctx != NULL) {
+    wipe(ctx, sizeof *ctx);
+  }
+}
