@@ -15,11 +15,11 @@ INCLUDE = ROOT / "sw" / "include"
 
 OK, PARAM, STATE, LENGTH, PADDING = 0, -1, -2, -3, -4
 MODES = {"ecb": 0, "cbc": 1, "ctr": 2}
-IMPLS = ["compact", "table"]
+IMPLS = ["compact", "table", "bitsliced"]
 
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fPIC", "-shared",
-    "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", str(INCLUDE),
+    "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", str(INCLUDE), "-I", str(LIB),
 ]  # fmt: skip
 
 
@@ -27,7 +27,7 @@ def build() -> Path:
     """Build the shared object, once per content."""
     gcc = tools.find("gcc", "gcc")
     sources = sorted(LIB.rglob("*.c"))
-    headers = sorted([*LIB.rglob("*.h"), *INCLUDE.glob("*.h")])
+    headers = sorted([*LIB.rglob("*.h"), *INCLUDE.rglob("*.h")])
 
     def make(folder: Path) -> None:
         tools.run([gcc, *_FLAGS, *sources, "-o", folder / "libcryptile.so"])

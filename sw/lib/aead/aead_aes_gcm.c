@@ -40,7 +40,9 @@ static void add_lengths(ghash_t *hash, uint64_t first_len, uint64_t second_len) 
   ghash_update(hash, lengths, sizeof lengths);
 }
 
-static void init(void *state, const cryptile_aead_params_t *params) {
+static void init(void *state, cryptile_direction_t direction,
+                 const cryptile_aead_params_t *params) {
+  (void)direction;
   state_t *s = state;
   uint8_t blocks[32] = {0};
   aes_set_encrypt_key(&s->key, params->key, (unsigned)params->key_len);
@@ -50,6 +52,7 @@ static void init(void *state, const cryptile_aead_params_t *params) {
     memcpy(s->counter, params->nonce, 12);
     store32_be(s->counter + 12, 1);
   } else {
+    s->key.secret_counters = true;
     ghash_t nonce = s->hash;
     ghash_update(&nonce, params->nonce, params->nonce_len);
     ghash_pad(&nonce);

@@ -6,25 +6,75 @@
 
 #include <string.h>
 
+#include "aes/aes_bitsliced.h"
+#include "aes/aes_bitsliced_stream.h"
+#include "aes/aes_bulk.h"
+#include "aes/aes_zkn.h"
 #include "wipe.h"
 
-void aes_set_encrypt_key(aes_key_t *key, const uint8_t *bytes, unsigned key_len) {
+// Blocks as the code below wants them: aligned to a register.
+typedef union {
+  aes_plane_t align;
+  uint32_t words[4 * AES_PASS_BLOCKS];
+  uint8_t bytes[16 * AES_PASS_BLOCKS];
+} blocks_t;
+
+#if HAVE_AES_ZKN_CTR_ASM
+
+static void expand(aes_key_t *key, const uint8_t *bytes) {
+  aes_zkn_expand_key_asm((uint32_t *)key->words, key->rounds, bytes);
+}
+
+static void encrypt(const aes_key_t *key, blocks_t *blocks) {
+  aes_zkn_encrypt_asm((const uint32_t *)key->words, key->rounds, blocks, blocks, AES_PASS_BLOCKS);
+}
+
+static void ctr_blocks(const void *keys, unsigned rounds, uint32_t counter[4], const void *in,
+                       void *out, size_t blocks) {
+  aes_zkn_ctr_asm(keys, rounds, counter, in, out, blocks);
+}
+
+static void stream(const aes_key_t *key, uint32_t counter[4], const uint8_t *in, uint8_t *out,
+                   size_t len) {
+  const aes_bulk_t bulk = {key->words, key->rounds, 1};
+  aes_bulk_ctr(&bulk, ctr_blocks, counter, in, out, len);
+}
+
+#else
+
+static void expand(aes_key_t *key, const uint8_t *bytes) {
   uint32_t round_keys[60];
-  key->rounds = 6 + key_len / 4;
   aes_bitsliced_expand_key(round_keys, key->rounds, bytes);
-  aes_bitsliced_slice_keys(key->sliced, round_keys, key->rounds);
+  aes_bitsliced_slice_keys(key->words, round_keys, key->rounds);
   wipe(round_keys, sizeof(round_keys));
 }
 
-void aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[16]) {
-  uint8_t blocks[AES_PASS_BYTES] = {0};
-  memcpy(blocks, in, 16);
-  aes_bitsliced_encrypt(key->sliced, key->rounds, blocks, blocks);
-  memcpy(out, blocks, 16);
-  wipe(blocks, sizeof(blocks));
+static void encrypt(const aes_key_t *key, blocks_t *blocks) {
+  aes_bitsliced_encrypt(key->words, key->rounds, blocks, blocks);
 }
 
-// Without branches: in GCM the first counter depends on the key, unless the nonce has 12 bytes.
+static void stream(const aes_key_t *key, uint32_t counter[4], const uint8_t *in, uint8_t *out,
+                   size_t len) {
+  const aes_bitsliced_keys_t keys = {key->words, NULL, key->rounds};
+  aes_bitsliced_stream(&keys, counter, in, out, len);
+}
+
+#endif
+
+void aes_set_encrypt_key(aes_key_t *key, const uint8_t *bytes, unsigned key_len) {
+  key->rounds = (uint8_t)(6 + key_len / 4);
+  key->secret_counters = false;
+  expand(key, bytes);
+}
+
+void aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[16]) {
+  blocks_t blocks = {.bytes = {0}};
+  memcpy(blocks.bytes, in, 16);
+  encrypt(key, &blocks);
+  memcpy(out, blocks.bytes, 16);
+  wipe(&blocks, sizeof blocks);
+}
+
 static void increment(uint8_t counter[16]) {
   unsigned carry = 1;
   for (unsigned i = 16; i-- > 12;) {
@@ -34,22 +84,40 @@ static void increment(uint8_t counter[16]) {
   }
 }
 
-void aes_ctr32(const aes_key_t *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
-               size_t len) {
-  uint8_t stream[AES_PASS_BYTES] = {0};
+static void stream_secretly(const aes_key_t *key, uint8_t counter[16], const uint8_t *in,
+                            uint8_t *out, size_t len) {
+  blocks_t blocks = {.bytes = {0}};
   while (len != 0) {
-    size_t part = len < AES_PASS_BYTES ? len : AES_PASS_BYTES;
+    size_t part = len < sizeof blocks ? len : sizeof blocks;
     for (size_t i = 0; i < part; i += 16) {
-      memcpy(stream + i, counter, 16);
+      memcpy(blocks.bytes + i, counter, 16);
       increment(counter);
     }
-    aes_bitsliced_encrypt(key->sliced, key->rounds, stream, stream);
+    encrypt(key, &blocks);
     for (size_t i = 0; i < part; i++) {
-      out[i] = in[i] ^ stream[i];
+      out[i] = in[i] ^ blocks.bytes[i];
     }
     in += part;
     out += part;
     len -= part;
   }
-  wipe(stream, sizeof(stream));
+  wipe(&blocks, sizeof blocks);
+}
+
+void aes_ctr32(const aes_key_t *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
+               size_t len) {
+  if (key->secret_counters) {
+    stream_secretly(key, counter, in, out, len);
+    return;
+  }
+  blocks_t next;
+  memcpy(next.bytes, counter, 16);
+  while (len != 0) {
+    size_t part = aes_bulk_before_wrap(next.words, len);
+    stream(key, next.words, in, out, part);
+    in += part;
+    out += part;
+    len -= part;
+  }
+  memcpy(counter, next.bytes, 16);
 }

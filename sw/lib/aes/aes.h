@@ -7,15 +7,25 @@
 #ifndef CRYPTILE_LIB_AES_AES_H
 #define CRYPTILE_LIB_AES_AES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aes/aes_bitsliced.h"
+#include "aes/aes_gates.h"
 
-// A key in the form that encryption wants. The members are private.
+#if HAVE_AES_ZKN_CTR_ASM
+enum { AesKeyWords = 15 * 16 / sizeof(aes_plane_t) };  // expanded keys
+#else
+enum { AesKeyWords = 15 * 8 };  // planes
+#endif
+
+// A key in the form that encryption wants.
 typedef struct {
-  aes_plane_t sliced[8 * 15];
-  unsigned rounds;
+  aes_plane_t words[AesKeyWords];  // private
+  uint8_t rounds;                  // private
+  // Counters for aes_ctr32() are secret: it is slower then, and its time does not depend on them.
+  // In GCM they come from the key unless the nonce has 12 bytes. aes_set_encrypt_key() clears it.
+  bool secret_counters;
 } aes_key_t;
 
 // Prepares a key of `key_len` = 16, 24 or 32 bytes.
@@ -27,6 +37,7 @@ void aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[1
 // Adds the key stream to `len` bytes. The last four bytes of `counter` are a big-endian number
 // that counts blocks and wraps modulo 2^32 (as GCM wants it); it is moved on by the number of
 // blocks begun. `out` is `in`, or they are disjoint; any alignment; null pointers if `len` is 0.
+// Stack: on RV32 up to 3.2 KiB, on RV64 6.4 KiB, from 512 bytes on; a third of it below.
 void aes_ctr32(const aes_key_t *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
                size_t len);
 

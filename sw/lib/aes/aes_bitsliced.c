@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "bytes.h"
 #include "wipe.h"
 
 enum { PlaneBits = 8 * sizeof(aes_plane_t), RowBits = PlaneBits / 4, ColumnBits = PlaneBits / 16 };
@@ -14,17 +15,6 @@ enum { PlaneBits = 8 * sizeof(aes_plane_t), RowBits = PlaneBits / 4, ColumnBits 
 #define ROWS(bits) ((aes_plane_t)(bits) * (((aes_plane_t)-1) / (((aes_plane_t)1 << RowBits) - 1)))
 // A plane with the same byte everywhere.
 #define BYTES(byte) (((aes_plane_t)-1) / 0xff * (byte))
-
-static uint32_t load_word(const uint8_t *p) {
-  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static void store_word(uint8_t *p, uint32_t w) {
-  p[0] = (uint8_t)w;
-  p[1] = (uint8_t)(w >> 8);
-  p[2] = (uint8_t)(w >> 16);
-  p[3] = (uint8_t)(w >> 24);
-}
 
 // S-box of the four bytes of a word. The bits that are not masked off are idle.
 static uint32_t sub_word(uint32_t w) {
@@ -45,7 +35,7 @@ void aes_bitsliced_expand_key_c(uint32_t *round_keys, unsigned rounds, const uin
   unsigned end = 4 * (rounds + 1);
   uint32_t rcon = 1;
   memcpy(round_keys, key, 4 * key_words);
-  uint32_t t = load_word(key + 4 * key_words - 4);
+  uint32_t t = load32_le(key + 4 * key_words - 4);
   for (unsigned i = key_words, phase = 0; i < end; i++) {
     if (phase == 0) {
       t = sub_word(t >> 8 | t << 24) ^ rcon;
@@ -212,7 +202,7 @@ static void inv_mix_columns(aes_plane_t p[8], unsigned step) {
 
 static void load_blocks(uint32_t *words, const uint8_t *in, unsigned step) {
   for (unsigned i = 0; i < 4 * AES_PASS_BLOCKS; i++) {
-    words[i] = load_word(in + 4 * i);
+    words[i] = load32_le(in + 4 * i);
   }
   for (unsigned b = 0; b < AES_PASS_BLOCKS; b++) {
     shift_rows(words + 4 * b, step);
@@ -224,12 +214,12 @@ static void store_blocks(uint8_t *out, uint32_t *words, unsigned step) {
     shift_rows(words + 4 * b, step);
   }
   for (unsigned i = 0; i < 4 * AES_PASS_BLOCKS; i++) {
-    store_word(out + 4 * i, words[i]);
+    store32_le(out + 4 * i, words[i]);
   }
 }
 
-void aes_bitsliced_encrypt_c(const aes_plane_t *sliced, unsigned rounds, const uint8_t *in,
-                             uint8_t *out) {
+void aes_bitsliced_encrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in,
+                             void *out) {
   uint32_t words[4 * AES_PASS_BLOCKS];
   aes_plane_t p[8];
   load_blocks(words, in, 1);
@@ -249,8 +239,8 @@ void aes_bitsliced_encrypt_c(const aes_plane_t *sliced, unsigned rounds, const u
   wipe(p, sizeof(p));
 }
 
-void aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const uint8_t *in,
-                             uint8_t *out) {
+void aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in,
+                             void *out) {
   uint32_t words[4 * AES_PASS_BLOCKS];
   aes_plane_t p[8];
   sliced += 8 * rounds;
@@ -269,4 +259,25 @@ void aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const u
   store_blocks(out, words, 3);
   wipe(words, sizeof(words));
   wipe(p, sizeof(p));
+}
+
+void aes_bitsliced_ctr_c(const aes_plane_t *sliced, unsigned rounds, uint32_t counter[4],
+                         const void *in, void *out, size_t passes) {
+  uint8_t *number = (uint8_t *)&counter[3];
+  const uint8_t *source = in;
+  uint8_t *target = out;
+  uint8_t stream[AES_PASS_BYTES];
+  for (; passes != 0; passes--) {
+    for (size_t i = 0; i < sizeof stream; i += 16) {
+      memcpy(stream + i, counter, 16);
+      store32_be(number, load32_be(number) + 1);
+    }
+    aes_bitsliced_encrypt_c(sliced, rounds, stream, stream);
+    for (size_t i = 0; i < sizeof stream; i++) {
+      target[i] = source[i] ^ stream[i];
+    }
+    source += sizeof stream;
+    target += sizeof stream;
+  }
+  wipe(stream, sizeof stream);
 }

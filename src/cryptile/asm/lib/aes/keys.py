@@ -177,6 +177,55 @@ def _slice(isa: Isa, tuning: Tuning) -> str:
     return function.render(tuning, _GENERATOR)
 
 
+def _unslice(isa: Isa, tuning: Tuning) -> str:
+    """Write the way back from planes."""
+    symbol = "aes_bitsliced_unslice_keys_asm"
+    function = Function(
+        isa,
+        symbol,
+        prototype=f"void {symbol}(uint32_t *round_keys, const aes_plane_t *sliced, unsigned rounds)",
+        doc="The inverse of aes_bitsliced_slice_keys_asm(). Pointers are aligned to a register. "
+        "Constant-time.",
+        cycles=_CYCLES,
+    )
+    target, source, left = Reg("ra"), Reg("s11"), Reg("s10")
+    planes = Planes(function, (target, source, left))
+    for reg, argument in zip((target, source, left), A[:3], strict=True):
+        function.mv(argument, dst=reg)
+    loop, done = function.new_label("loop"), function.new_label("done")
+
+    def build(code: Code, _: State, *, step: int, constant: bool) -> State:
+        words = planes.unpack(code, [code.load(source, j * isa.word) for j in range(8)])[0]
+        if step % 2:
+            words = planes.shift_rows(code, words, right=step == 1)
+        elif step:
+            words = _shift_rows_twice(planes, code, words)
+        for n, word in enumerate(words):
+            if constant:
+                word = code.xor(word, planes.mask(code, planes.layout.bytes(0x63)))
+            code.store(word, target, n * isa.word)
+        return []
+
+    def advance() -> None:
+        function.addi(target, 16, dst=target)
+        function.addi(source, 8 * isa.word, dst=source)
+
+    planes.straight([], partial(build, step=1, constant=False))
+    advance()
+    function.label(loop)
+    for step in (0, 3, 2, 1):
+        planes.straight([], partial(build, step=step, constant=True))
+        advance()
+        function.addi(left, -1, dst=left)
+        if step in (3, 1):
+            function.branch("beqz", left, to=done)
+    function.branch("j", to=loop)
+    function.label(done)
+    function.ret()
+    function.insns[:0] = planes.frame.stores(T[0])
+    return function.render(tuning, _GENERATOR)
+
+
 def _shift_rows_twice(planes: Planes, code: Code, words: State) -> State:
     """Carry out ShiftRows twice on a block: rows 1 and 3 exchange columns 0 and 2, 1 and 3."""
     odd = planes.layout.bytes(0) | sum(0xFF00FF00 << n for n in range(0, planes.isa.xlen, 32))
@@ -261,6 +310,7 @@ def _wide(isa: Isa, tuning: Tuning) -> str:
 _WRITERS: dict[str, Callable[[Isa, Tuning], str]] = {
     "aes_bitsliced_expand_key_asm": partial(_expand, "bitsliced"),
     "aes_bitsliced_slice_keys_asm": _slice,
+    "aes_bitsliced_unslice_keys_asm": _unslice,
     "aes_wide_keys_asm": _wide,
 }
 

@@ -109,7 +109,7 @@ class Planes:
         else:
             pins = {v: reg for v, reg in zip(results, outputs, strict=True) if isinstance(v, Value)}
         allocation = allocate(
-            code.insns,
+            _without_unused(code.insns, results),
             self.pool,
             word=self.isa.word,
             inputs=dict(zip(values, inputs, strict=True)),
@@ -273,6 +273,17 @@ class Planes:
             mask = 0x00000000FFFF0000 if step == 16 else 0x0000FF000000FF00
             x = self.exchange_within(code, x, step, mask)
         return x
+
+
+def _without_unused(insns: Sequence[Insn], results: Sequence[Operand]) -> list[Insn]:
+    """Drop what computes values that nothing reads."""
+    used: set[Operand] = set(results)
+    kept: list[Insn] = []
+    for insn in reversed(insns):
+        if not isinstance(insn.dst, Value) or insn.dst in used:
+            kept.append(insn)
+            used.update(insn.srcs)
+    return kept[::-1]
 
 
 def _known(value: Operand | None) -> Operand:

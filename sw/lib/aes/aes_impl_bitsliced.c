@@ -1,0 +1,65 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "aes/aes_bitsliced.h"
+#include "aes/aes_bitsliced_stream.h"
+#include "aes/aes_bulk.h"
+#include "aes/aes_modes.h"
+#include "wipe.h"
+
+// The context holds expanded keys; planes are made anew for every run of blocks.
+
+static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {
+  aes_bitsliced_expand_key(ctx->key, ctx->rounds, key);
+  return CRYPTILE_OK;
+}
+
+static void encrypt(const void *sliced, unsigned rounds, const void *in, void *out, size_t passes) {
+  const uint8_t *source = in;
+  uint8_t *target = out;
+  for (; passes != 0; passes--, source += AES_PASS_BYTES, target += AES_PASS_BYTES) {
+    aes_bitsliced_encrypt(sliced, rounds, source, target);
+  }
+}
+
+static void decrypt(const void *sliced, unsigned rounds, const void *in, void *out, size_t passes) {
+  const uint8_t *source = in;
+  uint8_t *target = out;
+  for (; passes != 0; passes--, source += AES_PASS_BYTES, target += AES_PASS_BYTES) {
+    aes_bitsliced_decrypt(sliced, rounds, source, target);
+  }
+}
+
+static void ctr(cryptile_ctx_t *ctx, const aes_plane_t *sliced, const uint8_t *in, uint8_t *out,
+                size_t len) {
+  const aes_bitsliced_keys_t keys = {sliced, ctx->key, ctx->rounds};
+  while (len != 0) {
+    size_t part = aes_bulk_before_wrap(ctx->chain, len);
+    aes_bitsliced_stream(&keys, ctx->chain, in, out, part);
+    aes_bulk_carry(ctx->chain);
+    in += part;
+    out += part;
+    len -= part;
+  }
+}
+
+static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+  aes_plane_t sliced[8 * 15];
+  const aes_bulk_t bulk = {sliced, ctx->rounds, AES_PASS_BLOCKS};
+  aes_bitsliced_slice_keys(sliced, ctx->key, ctx->rounds);
+  if (ctx->mode == CRYPTILE_CTR) {
+    ctr(ctx, sliced, in, out, len);
+  } else if (ctx->mode == CRYPTILE_ECB) {
+    aes_bulk_ecb(&bulk, ctx->direction == CRYPTILE_DECRYPT ? decrypt : encrypt, in, out, len);
+  } else if (ctx->direction == CRYPTILE_DECRYPT) {
+    aes_bulk_cbc_decrypt(&bulk, decrypt, ctx->chain, in, out, len);
+  } else {
+    aes_bulk_cbc_encrypt(&bulk, encrypt, ctx->chain, in, out, len);
+  }
+  wipe(sliced, sizeof sliced);
+  return CRYPTILE_OK;
+}
+
+const cryptile_impl_t cryptile_bitsliced = {
+    .name = "bitsliced", .constant_time = true, .set_key = set_key, .process = process};

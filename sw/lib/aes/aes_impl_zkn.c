@@ -1,0 +1,54 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "aes/aes_bulk.h"
+#include "aes/aes_modes.h"
+#include "aes/aes_zkn.h"
+
+#if HAVE_AES_ZKN_CTR_ASM
+static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {
+  aes_zkn_expand_key_asm(ctx->key, ctx->rounds, key);
+  if (modes_block_direction(ctx) == CRYPTILE_DECRYPT) {
+    aes_zkn_invert_key_asm(ctx->key, ctx->rounds);
+  }
+  return CRYPTILE_OK;
+}
+
+static void encrypt(const void *keys, unsigned rounds, const void *in, void *out, size_t blocks) {
+  aes_zkn_encrypt_asm(keys, rounds, in, out, blocks);
+}
+
+static void decrypt(const void *keys, unsigned rounds, const void *in, void *out, size_t blocks) {
+  aes_zkn_decrypt_asm(keys, rounds, in, out, blocks);
+}
+
+static void ctr(const void *keys, unsigned rounds, uint32_t counter[4], const void *in, void *out,
+                size_t blocks) {
+  aes_zkn_ctr_asm(keys, rounds, counter, in, out, blocks);
+}
+
+static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+  const aes_bulk_t bulk = {ctx->key, ctx->rounds, 1};
+  if (ctx->mode == CRYPTILE_ECB) {
+    aes_bulk_ecb(&bulk, ctx->direction == CRYPTILE_DECRYPT ? decrypt : encrypt, in, out, len);
+  } else if (ctx->mode == CRYPTILE_CBC && ctx->direction == CRYPTILE_DECRYPT) {
+    aes_bulk_cbc_decrypt(&bulk, decrypt, ctx->chain, in, out, len);
+  } else if (ctx->mode == CRYPTILE_CBC) {
+    aes_bulk_cbc_encrypt(&bulk, encrypt, ctx->chain, in, out, len);
+  } else {
+    size_t part;
+    for (; len != 0; in += part, out += part, len -= part) {
+      part = aes_bulk_before_wrap(ctx->chain, len);
+      aes_bulk_ctr(&bulk, ctr, ctx->chain, in, out, part);
+      aes_bulk_carry(ctx->chain);
+    }
+  }
+  return CRYPTILE_OK;
+}
+
+const cryptile_impl_t cryptile_zkn = {
+    .name = "zkn", .constant_time = true, .set_key = set_key, .process = process};
+#else
+typedef int aes_impl_zkn_is_empty_here;
+#endif
