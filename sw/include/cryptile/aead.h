@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Authenticated encryption with associated data: AES-GCM (NIST SP 800-38D), ChaCha20-Poly1305
-// (RFC 8439).
+// (RFC 8439), Ascon-AEAD128 (NIST SP 800-232).
 //
 // A caller names an algorithm by a pointer to its descriptor; only what a program names is linked.
 // Nothing is allocated: all state is in a context that the caller owns.
@@ -71,7 +71,7 @@ struct cryptile_aead_alg {
   uint64_t max_text;  // bytes
   // Tells whether the lengths of key, nonce and tag are allowed, else returns CRYPTILE_ERR_PARAM.
   cryptile_status_t (*check)(const cryptile_aead_params_t *params);
-  void (*init)(void *state, const cryptile_aead_params_t *params);
+  void (*init)(void *state, cryptile_direction_t direction, const cryptile_aead_params_t *params);
   void (*aad)(void *state, const uint8_t *aad, size_t len);
   // Ends the associated data; called once, before the first of the two functions below.
   void (*end_aad)(void *state);
@@ -87,6 +87,10 @@ extern const cryptile_aead_alg_t cryptile_aes_gcm;
 
 // ChaCha20-Poly1305: key of 32, nonce of 12, tag of 16 bytes. Text up to 2^38 - 64 bytes.
 extern const cryptile_aead_alg_t cryptile_chacha20_poly1305;
+
+// Ascon-AEAD128: key of 16, nonce of 16, tag of 8 to 16 bytes. Text, and associated data, up to
+// 2^54 bytes each; with one key, both of all messages together must not exceed that.
+extern const cryptile_aead_alg_t cryptile_ascon_aead128;
 
 // Starts a message. Any state in `ctx` is overwritten.
 //

@@ -32,7 +32,7 @@ cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_ae
   ctx->text_len = 0;
   ctx->tag_len = (uint8_t)params->tag_len;
   ctx->direction = (uint8_t)direction;
-  alg->init(ctx->state, params);
+  alg->init(ctx->state, direction, params);
   ctx->phase = PHASE_AAD;
   return CRYPTILE_OK;
 }

@@ -22,7 +22,9 @@ static cryptile_status_t check(const cryptile_aead_params_t *params) {
              : CRYPTILE_ERR_PARAM;
 }
 
-static void init(void *state, const cryptile_aead_params_t *params) {
+static void init(void *state, cryptile_direction_t direction,
+                 const cryptile_aead_params_t *params) {
+  (void)direction;
   state_t *s = state;
   _Alignas(4) uint8_t block[CHACHA20_BLOCK] = {0};
   chacha20_init(&s->cipher, params->key, params->nonce, 0);

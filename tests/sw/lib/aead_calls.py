@@ -6,8 +6,9 @@ from pathlib import Path
 import cryptography_vectors
 
 OK, PARAM, STATE, LENGTH, AUTH = 0, -1, -2, -3, -10
-PARTS = ("aead", "aes", "chacha20", "ghash", "poly1305")
+PARTS = ("aead", "aes", "ascon", "chacha20", "ghash", "poly1305")
 GCM, CHACHA = "cryptile_aes_gcm", "cryptile_chacha20_poly1305"
+ASCON = "cryptile_ascon_aead128"
 ENCRYPT, DECRYPT = 0, 1
 STATE_BYTES = {32: 608, 64: 1120}
 CONTEXT_BYTES = {32: 632, 64: 1152}

@@ -44,8 +44,9 @@ int main(void) {
   size_t step;
   while (scanf("%31s %4095s %4095s %4095s %4095s %zu", alg_name, texts[0], texts[1], texts[2],
                texts[3], &step) == 6) {
-    const cryptile_aead_alg_t *alg =
-        strcmp(alg_name, "gcm") == 0 ? &cryptile_aes_gcm : &cryptile_chacha20_poly1305;
+    const cryptile_aead_alg_t *alg = strcmp(alg_name, "gcm") == 0      ? &cryptile_aes_gcm
+                                     : strcmp(alg_name, "chacha") == 0 ? &cryptile_chacha20_poly1305
+                                                                       : &cryptile_ascon_aead128;
     data_t key = parse(texts[0]), nonce = parse(texts[1]), aad = parse(texts[2]);
     data_t text = parse(texts[3]);
     uint8_t *out = malloc(text.len), *back = malloc(text.len), *tag = malloc(16);

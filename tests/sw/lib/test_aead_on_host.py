@@ -4,6 +4,7 @@ import random
 import subprocess
 from pathlib import Path
 
+import ascon_reference
 import pytest
 from aead_calls import PARTS
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
@@ -25,17 +26,25 @@ def program(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("name", ["gcm", "chacha"])
-def test_against_another_implementation(program, name):
+def reference(name, key, nonce, aad, text):
+    if name == "ascon":
+        return b"".join(ascon_reference.aead128(key, nonce, aad, text))
+    return (AESGCM if name == "gcm" else ChaCha20Poly1305)(key).encrypt(nonce, text, aad)
+
+
+@pytest.mark.parametrize(
+    ("name", "key_lengths", "nonce_lengths"),
+    [("gcm", [16, 24, 32], [12, 12, 8, 60]), ("chacha", [32], [12]), ("ascon", [16], [16])],
+)
+def test_against_another_implementation(program, name, key_lengths, nonce_lengths):
     rng, lines, expected = random.Random(name), [], []
     for length in range(258):
-        key = rng.randbytes(rng.choice([16, 24, 32]) if name == "gcm" else 32)
-        nonce = rng.randbytes(rng.choice([12, 12, 8, 60]) if name == "gcm" else 12)
+        key = rng.randbytes(rng.choice(key_lengths))
+        nonce = rng.randbytes(rng.choice(nonce_lengths))
         aad, text = rng.randbytes(rng.randrange(40)), rng.randbytes(length)
         words = [data.hex() or "-" for data in (key, nonce, aad, text)]
         lines.append(f"{name} {' '.join(words)} {rng.choice([1, 15, 16, 64, 100, 300])}")
-        cipher = AESGCM(key) if name == "gcm" else ChaCha20Poly1305(key)
-        expected.append(cipher.encrypt(nonce, text, aad).hex())
+        expected.append(reference(name, key, nonce, aad, text).hex())
     result = subprocess.run(
         [program], input="\n".join(lines), capture_output=True, text=True, check=False
     )
