@@ -1,0 +1,11 @@
+"""The data mover alone."""
+
+from pathlib import Path
+
+from support import cocotb_runner
+
+
+def test_copy_engine():
+    cocotb_runner.run(
+        "cryptile:engine:copy", "copy_engine", "bench_copy_engine", test_dir=Path(__file__).parent
+    )
