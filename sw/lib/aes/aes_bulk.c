@@ -135,3 +135,23 @@ void aes_bulk_carry(uint32_t counter[4]) {
     }
   }
 }
+
+void aes_bulk_process(cryptile_ctx_t *ctx, const aes_bulk_impl_t *impl, const uint8_t *in,
+                      uint8_t *out, size_t len) {
+  const aes_bulk_t bulk = {ctx->key, ctx->rounds, impl->blocks};
+  bool decrypts = ctx->direction == CRYPTILE_DECRYPT;
+  if (ctx->mode == CRYPTILE_ECB) {
+    aes_bulk_ecb(&bulk, decrypts ? impl->decrypt : impl->encrypt, in, out, len);
+  } else if (ctx->mode == CRYPTILE_CBC && decrypts) {
+    aes_bulk_cbc_decrypt(&bulk, impl->decrypt, ctx->chain, in, out, len);
+  } else if (ctx->mode == CRYPTILE_CBC) {
+    aes_bulk_cbc_encrypt(&bulk, impl->encrypt, ctx->chain, in, out, len);
+  } else {
+    size_t part;
+    for (; len != 0; in += part, out += part, len -= part) {
+      part = aes_bulk_before_wrap(ctx->chain, len);
+      aes_bulk_ctr(&bulk, impl->ctr, ctx->chain, in, out, part);
+      aes_bulk_carry(ctx->chain);
+    }
+  }
+}

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cryptile.h"
+
 // Transforms whole passes of blocks. Buffers are equal or disjoint, and aligned to a register.
 typedef void (*aes_passes_t)(const void *keys, unsigned rounds, const void *in, void *out,
                              size_t passes);
@@ -46,5 +48,17 @@ size_t aes_bulk_before_wrap(const uint32_t counter[4], size_t len);
 
 // Adds one to the first three words of the counter if the last one has just become zero.
 void aes_bulk_carry(uint32_t counter[4]);
+
+// The parts of an implementation that keeps the keys for its direction in ctx->key.
+typedef struct {
+  unsigned blocks;
+  aes_passes_t encrypt;
+  aes_passes_t decrypt;
+  aes_ctr_passes_t ctr;
+} aes_bulk_impl_t;
+
+// cryptile_impl_t.process for such an implementation.
+void aes_bulk_process(cryptile_ctx_t *ctx, const aes_bulk_impl_t *impl, const uint8_t *in,
+                      uint8_t *out, size_t len);
 
 #endif  // CRYPTILE_LIB_AES_BULK_H

@@ -29,21 +29,8 @@ static void ctr(const void *keys, unsigned rounds, uint32_t counter[4], const vo
 }
 
 static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
-  const aes_bulk_t bulk = {ctx->key, ctx->rounds, 1};
-  if (ctx->mode == CRYPTILE_ECB) {
-    aes_bulk_ecb(&bulk, ctx->direction == CRYPTILE_DECRYPT ? decrypt : encrypt, in, out, len);
-  } else if (ctx->mode == CRYPTILE_CBC && ctx->direction == CRYPTILE_DECRYPT) {
-    aes_bulk_cbc_decrypt(&bulk, decrypt, ctx->chain, in, out, len);
-  } else if (ctx->mode == CRYPTILE_CBC) {
-    aes_bulk_cbc_encrypt(&bulk, encrypt, ctx->chain, in, out, len);
-  } else {
-    size_t part;
-    for (; len != 0; in += part, out += part, len -= part) {
-      part = aes_bulk_before_wrap(ctx->chain, len);
-      aes_bulk_ctr(&bulk, ctr, ctx->chain, in, out, part);
-      aes_bulk_carry(ctx->chain);
-    }
-  }
+  const aes_bulk_impl_t impl = {.blocks = 1, .encrypt = encrypt, .decrypt = decrypt, .ctr = ctr};
+  aes_bulk_process(ctx, &impl, in, out, len);
   return CRYPTILE_OK;
 }
 
