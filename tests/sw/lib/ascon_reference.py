@@ -8,14 +8,13 @@ def _rotate(x, n):
 
 
 def permute(state, rounds):
-    """Return the state after the last ``rounds`` of 16 rounds (section 3)."""
+    """Return the state after the last ``rounds`` of 12 rounds (section 3)."""
     s = list(state)
     for number in range(12 - rounds, 12):
         s[2] ^= 0xF0 - 15 * number
         # The S-box by table (section 3.3), bit by bit.
-        columns = [sum((s[lane] >> bit & 1) << (4 - lane) for lane in range(5)) for bit in range(64)]
-        columns = [_SBOX[column] for column in columns]
-        s = [sum((c >> (4 - lane) & 1) << bit for bit, c in enumerate(columns)) for lane in range(5)]
+        columns = [_SBOX[sum((s[n] >> bit & 1) << (4 - n) for n in range(5))] for bit in range(64)]
+        s = [sum((c >> (4 - n) & 1) << bit for bit, c in enumerate(columns)) for n in range(5)]
         turns = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
         s = [x ^ _rotate(x, a) ^ _rotate(x, b) for x, (a, b) in zip(s, turns, strict=True)]
     return s
