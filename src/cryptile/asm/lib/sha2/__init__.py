@@ -6,6 +6,7 @@ from cryptile.asm.lib.sha2 import cycles
 from cryptile.asm.lib.sha2.compress import Compression
 from cryptile.asm.lib.sha2.compress_clmul import ClmulCompression
 from cryptile.asm.lib.sha2.compress_pairs import PairCompression
+from cryptile.asm.lib.sha2.compress_pairs_clmul import ClmulPairCompression
 from cryptile.asm.lib.sha2.hashes import SHA256, SHA512, Hash
 from cryptile.asm.routines import Routine
 from cryptile.asm.schedule import Tuning
@@ -20,20 +21,30 @@ State and a window of 16 words of the message schedule stay in registers; nothin
 Rotations share shifts: ((x >> c-b ^ x) >> b-a ^ x) >> a is three of them, and likewise to the
 left."""
 
+_CLMUL = """
+State and message schedule stay in registers but for two words in the rounds and half the state in
+the schedule: there the factors are whose carry-less products are sums of rotations."""
+
 _PAIRS = """
 A word is a pair of registers. The state stays in registers, the message schedule is in the frame.
 Rotations of halves are mended by (low ^ high) << (32 - n) where there are rotates."""
 
+_PAIRS_CLMUL = """
+A word is a pair of registers. The state stays in registers, the message schedule is in the frame.
+Sums of rotations are carry-less products."""
 
-_CLMUL = """
-State and message schedule stay in registers but for two words in the rounds and half the state in
-the schedule: there the factors are whose carry-less products are sums of rotations."""
+_METHODS = {
+    ("asm", False): _REGISTERS,
+    ("clmul", False): _CLMUL,
+    ("asm", True): _PAIRS,
+    ("clmul", True): _PAIRS_CLMUL,
+}
 
 
 def _generate(hash_: Hash, isa: Isa, tuning: Tuning, impl: str = "asm") -> str:
     symbol = f"{hash_.name}_blocks_{impl}"
     pairs = hash_.bits > isa.xlen
-    method = _CLMUL if impl == "clmul" else _PAIRS if pairs else _REGISTERS
+    method = _METHODS[impl, pairs]
     function = Function(
         isa,
         symbol,
@@ -41,10 +52,10 @@ def _generate(hash_: Hash, isa: Isa, tuning: Tuning, impl: str = "asm") -> str:
         doc=_COMMON + method,
         cycles=cycles.text(symbol, isa),
     )
-    if impl == "clmul":
+    if pairs:
+        (ClmulPairCompression if impl == "clmul" else PairCompression)(function).write()
+    elif impl == "clmul":
         ClmulCompression(hash_, function).write()
-    elif pairs:
-        PairCompression(function).write()
     else:
         Compression(hash_, function).write()
     return function.render(tuning, "cryptile.asm.lib.sha2")
@@ -52,7 +63,7 @@ def _generate(hash_: Hash, isa: Isa, tuning: Tuning, impl: str = "asm") -> str:
 
 def _has_clmul(hash_: Hash, isa: Isa) -> bool:
     """Tell whether products may be worth their while: not where sigmas are one instruction."""
-    return hash_.bits == isa.xlen and isa.carryless and "zknh" not in isa
+    return hash_.bits >= isa.xlen and isa.carryless and "zknh" not in isa
 
 
 ROUTINES = [

@@ -33,7 +33,7 @@ _STATE = _pairs(*S, *A[4:])
 _PARITY = _pairs(*T[:4])
 """a ^ b of the last round, and of this; they change places every round."""
 _WORD, _CONSTANT = _pairs(T[4], T[5], A[0], A[1])
-_TMP, _W, _K = T[6], A[3], RA
+TMP, _W, _K = T[6], A[3], RA
 _RECENT = (*_PARITY, _WORD, _CONSTANT)
 """For the message schedule: the word in work, the one after it, and the last two results."""
 _SUM = Pair(_W, A[2])
@@ -91,10 +91,10 @@ class PairCompression:
             self._round(n)
         f.addi(_W, _BLOCK // 2, dst=_W)
         f.addi(_K, _BLOCK // 2, dst=_K)
-        f.addi(SP, self.window + _BLOCK, dst=_TMP)
-        f.branch("bne", _W, _TMP, to=rounds)
-        f.load(_K, 0, dst=_TMP)  # behind the last constant: 0
-        f.branch("bnez", _TMP, to=steps)
+        f.addi(SP, self.window + _BLOCK, dst=TMP)
+        f.branch("bne", _W, TMP, to=rounds)
+        f.load(_K, 0, dst=TMP)  # behind the last constant: 0
+        f.branch("bnez", TMP, to=steps)
 
         f.load(SP, state, dst=_K)
         f.load(SP, source, dst=A[0])
@@ -194,9 +194,9 @@ class PairCompression:
     def _add(self, x: Pair, y: Pair) -> None:
         f = self.f
         f.add(x.low, y.low, dst=x.low)
-        f.emit("sltu", x.low, y.low, dst=_TMP)
+        f.emit("sltu", x.low, y.low, dst=TMP)
         f.add(x.high, y.high, dst=x.high)
-        f.add(x.high, _TMP, dst=x.high)
+        f.add(x.high, TMP, dst=x.high)
 
     def _sum(self, name: str, x: Pair, dst: Pair) -> None:
         """XOR of three rotations."""
@@ -235,8 +235,8 @@ class PairCompression:
         (op, source, amount), *rest = terms
         f.emit(op, source, imm=amount, dst=dst)
         for op, source, amount in rest:
-            f.emit(op, source, imm=amount, dst=_TMP)
-            f.xor(dst, _TMP, dst=dst)
+            f.emit(op, source, imm=amount, dst=TMP)
+            f.xor(dst, TMP, dst=dst)
 
     def _rotations(
         self, rotations: Sequence[int], x: Pair, dst: Pair, shift: int | None = None
@@ -247,13 +247,13 @@ class PairCompression:
         halves agree that does not matter, so (low ^ high) << (32 - n) mends both.
         """
         f = self.f
-        f.xor(*x, dst=_TMP)
+        f.xor(*x, dst=TMP)
         if shift is not None:
-            f.slli(_TMP, 32 - shift, dst=dst.low)
+            f.slli(TMP, 32 - shift, dst=dst.low)
         amounts = sorted((32 - n % 32 for n in rotations), reverse=True)
-        f.slli(_TMP, amounts[0] - amounts[1], dst=dst.high)
+        f.slli(TMP, amounts[0] - amounts[1], dst=dst.high)
         for amount, following in zip(amounts[1:], [*amounts[2:], 0], strict=True):
-            f.xor(dst.high, _TMP, dst=dst.high)
+            f.xor(dst.high, TMP, dst=dst.high)
             f.slli(dst.high, amount - following, dst=dst.high)
         low = [("rori", (x if n < 32 else x.swapped).low, n % 32) for n in rotations]
         high = [("rori", (x if n < 32 else x.swapped).high, n % 32) for n in rotations]
@@ -266,5 +266,5 @@ class PairCompression:
         f.xor(dst.low, dst.high, dst=dst.low)
         for half, terms in ((dst.low, low), (dst.high, high)):
             for op, source, amount in terms:
-                f.emit(op, source, imm=amount, dst=_TMP)
-                f.xor(half, _TMP, dst=half)
+                f.emit(op, source, imm=amount, dst=TMP)
+                f.xor(half, TMP, dst=half)

@@ -8,6 +8,7 @@ _WORD_LOADS = {  # per block, of an aligned message
     ("sha256_blocks_clmul", 32): {"rotates": 1866, "": 1980},
     ("sha512_blocks_asm", 32): {"zknh": 5539, "rotates": 10152, "": 11274},
     ("sha512_blocks_asm", 64): {"zknh": 1683, "rotates": 2835, "": 4508},
+    ("sha512_blocks_clmul", 32): {"rotates": 8840, "": 9066},
     ("sha512_blocks_clmul", 64): {"rotates": 2393, "": 2593},
 }
 _BYTE_LOADS = {
@@ -16,6 +17,7 @@ _BYTE_LOADS = {
     ("sha256_blocks_clmul", 32): {"rotates": 1995, "": 1995},
     ("sha512_blocks_asm", 32): {"zknh": 5866, "rotates": 10479, "": 11375},
     ("sha512_blocks_asm", 64): {"zknh": 2004, "rotates": 3156, "": 4629},
+    ("sha512_blocks_clmul", 32): {"rotates": 9167, "": 9167},
     ("sha512_blocks_clmul", 64): {"rotates": 2714, "": 2714},
 }
 OVERHEAD = 51
