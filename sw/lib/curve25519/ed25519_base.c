@@ -28,12 +28,17 @@ static void load(ed25519_addend_t *r, const uint32_t entry[24]) {
 }
 
 static void select(ed25519_addend_t *r, int table, uint32_t index) {
-  uint32_t entry[24] = {0};
+  uint32_t entry[24], mask[ENTRIES];
   for (uint32_t i = 0; i < ENTRIES; i++) {
-    const uint32_t mask = 0 - ((((index & 7) ^ i) - 1) >> 31);
-    for (int k = 0; k < 24; k++) {
-      entry[k] |= mask & ed25519_comb[table][i][k];
+    mask[i] = 0 - ((((index & 7) ^ i) - 1) >> 31);
+  }
+  for (int k = 0; k < 24; k++) {
+    uint32_t word = 0;
+#pragma GCC unroll 8
+    for (int i = 0; i < ENTRIES; i++) {
+      word |= mask[i] & ed25519_comb[table][i][k];
     }
+    entry[k] = word;
   }
   load(r, entry);
   ed25519_negate_addend(r, 0 - (fe25519_word_t)(index >> 3));

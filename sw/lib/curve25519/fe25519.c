@@ -8,6 +8,7 @@
 #include "bytes.h"
 
 void fe25519_copy(fe25519_t r, const fe25519_t a) {
+#pragma GCC unroll 8
   for (int i = 0; i < FE25519_WORDS; i++) {
     r[i] = a[i];
   }
@@ -21,6 +22,7 @@ void fe25519_set(fe25519_t r, uint32_t a) {
 }
 
 void fe25519_cmov(fe25519_t r, const fe25519_t a, fe25519_word_t mask) {
+#pragma GCC unroll 8
   for (int i = 0; i < FE25519_WORDS; i++) {
     r[i] ^= mask & (r[i] ^ a[i]);
   }

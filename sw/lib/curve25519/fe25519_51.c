@@ -12,8 +12,9 @@
 __extension__ typedef unsigned __int128 wide_t;
 
 // Brings limbs below 2^63 down to 51 bits, limb 0 to a little more.
-static void carry_limbs(uint64_t r[5], const uint64_t a[5]) {
+static inline void carry_limbs(uint64_t r[5], const uint64_t a[5]) {
   uint64_t carry = 0;
+#pragma GCC unroll 5
   for (int i = 0; i < 5; i++) {
     const uint64_t limb = a[i] + carry;
     r[i] = limb & MASK51;
@@ -22,8 +23,9 @@ static void carry_limbs(uint64_t r[5], const uint64_t a[5]) {
   r[0] += 19 * carry;
 }
 
-static void carry_wide(uint64_t r[5], const wide_t t[5]) {
+static inline void carry_wide(uint64_t r[5], const wide_t t[5]) {
   wide_t carry = 0;
+#pragma GCC unroll 5
   for (int i = 0; i < 5; i++) {
     const wide_t limb = t[i] + carry;
     r[i] = (uint64_t)limb & MASK51;
@@ -74,6 +76,7 @@ void fe25519_sqrn_51(uint64_t r[5], const uint64_t a[5], uint32_t n) {
 
 void fe25519_add_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
   uint64_t t[5];
+#pragma GCC unroll 5
   for (int i = 0; i < 5; i++) {
     t[i] = a[i] + b[i];
   }
@@ -83,6 +86,7 @@ void fe25519_add_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
 void fe25519_sub_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
   // 4 p, whose limbs are all greater than those of b.
   uint64_t t[5];
+#pragma GCC unroll 5
   for (int i = 0; i < 5; i++) {
     t[i] = a[i] + 4 * MASK51 - (i == 0 ? 72 : 0) - b[i];
   }
@@ -91,6 +95,7 @@ void fe25519_sub_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
 
 void fe25519_mul_small_51(uint64_t r[5], const uint64_t a[5], uint32_t b) {
   wide_t t[5];
+#pragma GCC unroll 5
   for (int i = 0; i < 5; i++) {
     t[i] = (wide_t)a[i] * b;
   }

@@ -4,38 +4,54 @@
 
 // X25519 (RFC 7748, section 5).
 #include "cryptile/curve25519.h"
+#include "curve25519/ed25519_base.h"
 #include "curve25519/fe25519.h"
 #include "curve25519/x25519_ladder.h"
 #include "declassify.h"
 #include "wipe.h"
 
 typedef struct {
-  uint8_t k[32];
+  uint8_t k[64];  // the upper half is zero: the rest makes up a number to reduce
   fe25519_t x;
   fe25519_t xz[2];
 } work_t;
 
-static void multiply(uint8_t out[32], const uint8_t secret[32], const uint8_t point[32]) {
-  work_t w;
+static void clamp(uint8_t k[64], const uint8_t secret[32]) {
   for (int i = 0; i < 32; i++) {
-    w.k[i] = secret[i];
+    k[i] = secret[i];
+    k[i + 32] = 0;
   }
-  w.k[0] &= 0xf8;
-  w.k[31] = (w.k[31] & 0x7f) | 0x40;
-  fe25519_from_bytes(w.x, point);
-  x25519_ladder(w.xz, w.x, w.k);
-  fe25519_invert(w.xz[1], w.xz[1]);
-  fe25519_mul(w.xz[0], w.xz[0], w.xz[1]);
-  fe25519_to_bytes(out, w.xz[0]);
-  wipe(&w, sizeof w);
+  k[0] &= 0xf8;
+  k[31] = (k[31] & 0x7f) | 0x40;
 }
 
+// out = X / Z
+static void finish(uint8_t out[32], fe25519_t xz[2]) {
+  fe25519_invert(xz[1], xz[1]);
+  fe25519_mul(xz[0], xz[0], xz[1]);
+  fe25519_to_bytes(out, xz[0]);
+}
+
+// On the Edwards curve, where multiples of the base point are tabulated: u = (1 + y) / (1 - y)
+// (RFC 7748, section 4.1). The result is never neutral: no clamped number is a multiple of the
+// order.
 cryptile_status_t cryptile_x25519_public(uint8_t public_key[32], const uint8_t secret[32]) {
-  static const uint8_t base[32] = {9};
   if (public_key == 0 || secret == 0) {
     return CRYPTILE_ERR_PARAM;
   }
-  multiply(public_key, secret, base);
+  work_t w;
+  ed25519_scalar_t a;
+  ed25519_point_t point;
+  clamp(w.k, secret);
+  ed25519_scalar_reduce(a, w.k);
+  ed25519_base_mul(&point, a);
+  fe25519_add(w.xz[0], point.z, point.y);
+  fe25519_sub(w.xz[1], point.z, point.y);
+  finish(public_key, w.xz);
+  declassify(public_key, CRYPTILE_X25519_BYTES);
+  wipe(&w, sizeof w);
+  wipe(a, sizeof a);
+  wipe(&point, sizeof point);
   return CRYPTILE_OK;
 }
 
@@ -44,7 +60,12 @@ cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
   if (shared == 0 || secret == 0 || peer == 0) {
     return CRYPTILE_ERR_PARAM;
   }
-  multiply(shared, secret, peer);
+  work_t w;
+  clamp(w.k, secret);
+  fe25519_from_bytes(w.x, peer);
+  x25519_ladder(w.xz, w.x, w.k);
+  finish(shared, w.xz);
+  wipe(&w, sizeof w);
   uint32_t any = 0;
   for (int i = 0; i < 32; i++) {
     any |= shared[i];

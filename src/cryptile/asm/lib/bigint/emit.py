@@ -50,20 +50,19 @@ def settle(
     outputs: Mapping[Value, Reg] | None = None,
     *,
     fixed: Sequence[Reg] = (),
-    start: int = len(CALLER_SAVED),
 ) -> None:
     """Give registers to straight-line code and append it.
 
     A callee-saved register costs as much as a spill, a store and a load, unless the routine saves
-    none, or all, anyway. ``fixed`` registers are left alone, ``start`` is the number of registers
-    to try first.
+    none, or all, anyway. ``fixed`` registers are left alone.
     """
     free_of_charge = function.saves is not None
     usable = [reg for reg in FREELY_USABLE if reg not in fixed]
     if free_of_charge and RA not in (function.saves or ()):
         usable.remove(RA)
+    first = len(usable) if free_of_charge else len(set(usable).intersection(CALLER_SAVED))
     best: tuple[int, Allocation] | None = None
-    for count in range(len(usable) if free_of_charge else min(start, len(usable)), len(usable) + 1):
+    for count in range(first, len(usable) + 1):
         try:
             found = allocate(
                 code.insns,

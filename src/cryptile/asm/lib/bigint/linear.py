@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cryptile.asm.code import CALLER_SAVED, A, Code, Operand
+from cryptile.asm.code import A, Code, Operand
 from cryptile.asm.function import Function
 from cryptile.asm.lib.bigint import words
 from cryptile.asm.lib.bigint.emit import ahead, settle, store_words
@@ -25,7 +25,7 @@ def add_or_sub(function: Function, n: int, *, subtract: bool = False) -> None:
     if carry is None:
         raise ValueError("no words")
     code.mv(carry, dst=A[0])
-    settle(function, code, {}, fixed=A[:3], start=len(CALLER_SAVED) - 3)
+    settle(function, code, {}, fixed=A[:3])
 
 
 def add_reduced(function: Function, n: int) -> None:
@@ -33,4 +33,4 @@ def add_reduced(function: Function, n: int) -> None:
     code = Code(function.isa)
     for k, (x, y) in enumerate(_pairs(code, n)):
         code.store(code.add(x, y), A[0], 4 * k)
-    settle(function, code, {}, fixed=A[:3], start=len(CALLER_SAVED) - 3)
+    settle(function, code, {}, fixed=A[:3])

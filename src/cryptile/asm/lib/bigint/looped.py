@@ -1,5 +1,7 @@
 """Loops for any number of words, and the row of a Montgomery multiplication."""
 
+from collections.abc import Callable
+
 from cryptile.asm.code import ZERO, A, Reg, T
 from cryptile.asm.function import Function
 
@@ -39,7 +41,15 @@ def add_or_sub(function: Function, *, subtract: bool = False) -> None:
 
 
 def _product(
-    f: Function, x: Reg, word: Reg, term: Reg, carry: Reg, low: Reg, high: Reg, *, first: bool
+    f: Function,
+    x: Reg,
+    word: Reg,
+    term: Reg,
+    carry: Reg,
+    *,
+    low: Reg,
+    high: Reg,
+    first: bool = False,
 ) -> None:
     """Compute low = x * word + term + carry and the new carry; clobbers term and high."""
     f.emit("mul", x, word, dst=low)
@@ -55,12 +65,37 @@ def _product(
     f.add(carry, high, dst=carry)
 
 
+def _pairs(
+    f: Function, step: Callable[[int], None], advance: Callable[[int], None], pointer: Reg, end: Reg
+) -> None:
+    """Carry out a step for each word from ``pointer`` to ``end``, two at a time.
+
+    ``step(k)`` works on the word k words ahead; ``advance(n)`` moves the pointers n words on. The
+    first word is done alone if the number is odd. The number of words is public.
+    """
+    even, loop, done = (f.new_label(name) for name in ("even", "loop", "done"))
+    spare = T[6]
+    f.sub(end, pointer, dst=spare)
+    f.emit("andi", spare, imm=4, dst=spare)
+    f.branch("beqz", spare, to=even)
+    step(0)
+    advance(1)
+    f.label(even)
+    f.branch("beq", pointer, end, to=done)
+    f.label(loop)
+    step(0)
+    step(1)
+    advance(2)
+    f.branch("bne", pointer, end, to=loop)
+    f.label(done)
+
+
 def mul(function: Function) -> None:
     """Append r = a * b; r, a, b, n in a0 to a3, n not 0."""
     f = function
     r, a, b, size, end, inner, out, inner_end = A
     x, carry, word, term, low, high = T[:6]
-    clear, row, loop = (f.new_label(name) for name in ("clear", "row", "loop"))
+    clear, row = f.new_label("clear"), f.new_label("row")
     f.slli(size, 2, dst=size)
     f.add(a, size, dst=end)
     f.add(b, size, dst=inner_end)
@@ -75,14 +110,18 @@ def mul(function: Function) -> None:
     f.mv(b, dst=inner)
     f.mv(r, dst=out)
     f.li(0, dst=carry)
-    f.label(loop)
-    f.load(inner, dst=word)
-    f.load(out, dst=term)
-    f.addi(inner, 4, dst=inner)
-    _product(f, x, word, term, carry, low, high, first=False)
-    f.store(low, out)
-    f.addi(out, 4, dst=out)
-    f.branch("bne", inner, inner_end, to=loop)
+
+    def step(k: int) -> None:
+        f.load(inner, 4 * k, dst=word)
+        f.load(out, 4 * k, dst=term)
+        _product(f, x, word, term, carry, low=low, high=high)
+        f.store(low, out, 4 * k)
+
+    def advance(n: int) -> None:
+        f.addi(inner, 4 * n, dst=inner)
+        f.addi(out, 4 * n, dst=out)
+
+    _pairs(f, step, advance, inner, inner_end)
     f.store(carry, out)
     f.addi(r, 4, dst=r)
     f.addi(a, 4, dst=a)
@@ -93,34 +132,34 @@ def mul(function: Function) -> None:
 def montgomery_row(function: Function) -> None:
     """Append r = (r + x * b + q * m) / 2^32; r, b, m, n, x, -1/m in a0 to a5, n not 0."""
     f = function
-    r, b, m, end, x, q = A[:6]
+    r, b, m, end, x, q, word_m, low_m = A
     word, term, low, high, carry, carry_m = T[:6]
-    loop, done = f.new_label("loop"), f.new_label("done")
     f.slli(end, 2, dst=end)
     f.add(end, b, dst=end)
     f.load(b, dst=word)
     f.load(r, dst=term)
-    _product(f, x, word, term, carry, low, high, first=True)
+    _product(f, x, word, term, carry, low=low, high=high, first=True)
     f.load(m, dst=word)
     f.emit("mul", low, q, dst=q)
-    f.mv(low, dst=term)
-    _product(f, q, word, term, carry_m, low, high, first=True)
+    _product(f, q, word, low, carry_m, low=term, high=high, first=True)
+
+    def advance(n: int) -> None:
+        f.addi(b, 4 * n, dst=b)
+        f.addi(m, 4 * n, dst=m)
+        f.addi(r, 4 * n, dst=r)
+
+    def step(k: int) -> None:
+        # The pointers b and m are one word ahead.
+        f.load(b, 4 * k, dst=word)
+        f.load(r, 4 * k + 4, dst=term)
+        f.load(m, 4 * k, dst=word_m)
+        _product(f, x, word, term, carry, low=low, high=high)
+        _product(f, q, word_m, low, carry_m, low=low_m, high=high)
+        f.store(low_m, r, 4 * k)
+
     f.addi(b, 4, dst=b)
     f.addi(m, 4, dst=m)
-    f.branch("beq", b, end, to=done)
-    f.label(loop)
-    f.load(b, dst=word)
-    f.load(r, 4, dst=term)
-    _product(f, x, word, term, carry, low, high, first=False)
-    f.load(m, dst=word)
-    f.addi(b, 4, dst=b)
-    f.mv(low, dst=term)
-    _product(f, q, word, term, carry_m, low, high, first=False)
-    f.store(low, r)
-    f.addi(r, 4, dst=r)
-    f.addi(m, 4, dst=m)
-    f.branch("bne", b, end, to=loop)
-    f.label(done)
+    _pairs(f, step, advance, b, end)
     f.load(r, 4, dst=term)
     f.add(carry, carry_m, dst=low)
     f.emit("sltu", low, carry, dst=high)

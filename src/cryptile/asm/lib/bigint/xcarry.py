@@ -4,7 +4,7 @@
 modelled in the data flow, so these instructions stay in the order they are written.
 """
 
-from cryptile.asm.code import CALLER_SAVED, ZERO, A, Code, Insn, Kind, Operand, Value
+from cryptile.asm.code import ZERO, A, Code, Insn, Kind, Operand, Value
 from cryptile.asm.function import Function
 from cryptile.asm.lib.bigint.emit import ahead, arguments, settle
 
@@ -30,7 +30,7 @@ def add(function: Function, n: int) -> None:
     for k, (x, y) in enumerate(pairs):
         code.store(_add(code, x, y, first=k == 0), A[0], 4 * k)
     code.mv(_add(code, ZERO, ZERO), dst=A[0])
-    settle(function, code, {}, fixed=A[:3], start=len(CALLER_SAVED) - 3)
+    settle(function, code, {}, fixed=A[:3])
 
 
 def mul(function: Function, n: int) -> None:
