@@ -55,7 +55,9 @@ class Bulk:
     def write(self) -> None:
         """Write the loops; subclasses have one group of blocks."""
         function = self.function
-        group, single, more, done = (function.new_label(x) for x in ("group", "one", "more", "done"))
+        group, single, more, done = (
+            function.new_label(x) for x in ("group", "one", "more", "done")
+        )
         self.begin()
         function.label(more)
         left, spare = self.left, self.scratch
@@ -217,9 +219,7 @@ class Bulk32(Bulk):
         if not self.counter:
             places, spare = self._round(places, spare, self.middle, 0, forward=True)
             offset = 16
-        places, spare = self._round(
-            places, spare, self.last, offset, forward=self.counter
-        )
+        places, spare = self._round(places, spare, self.last, offset, forward=self.counter)
         for b, block in enumerate(places):
             for n, reg in enumerate(block):
                 if self.counter:
