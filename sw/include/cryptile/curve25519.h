@@ -30,12 +30,14 @@ extern "C" {
 
 // Makes the public key of a secret: 32 random bytes, clamped here.
 //
+// Stack: 1024 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 cryptile_status_t cryptile_x25519_public(uint8_t public_key[32], const uint8_t secret[32]);
 
 // Makes the shared secret of a secret and the peer's public key. Hash it before use.
 //
 // Bit 255 of `peer` is ignored and values not less than p are reduced, as RFC 7748 wants.
+// Stack: 704 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer; CRYPTILE_ERR_KEY if the result is zero,
 // which tells that `peer` has small order (`shared` is zero then).
 cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
@@ -43,6 +45,7 @@ cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
 
 // Makes the public key of a seed: the 32 random bytes that are the private key.
 //
+// Stack: 960 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t seed[32]);
 
@@ -51,6 +54,7 @@ cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t 
 // `public_key` must be the one of `seed`: signing with another one gives the private key away.
 // Cryptile does not check that, as it would double the time.
 // Aliasing: `signature` may not overlap `message`.
+// Stack: 1152 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64], const void *message, size_t len,
                                         const uint8_t seed[32], const uint8_t public_key[32]);
@@ -61,6 +65,7 @@ cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64], const void *messa
 // less than the group's order, and A a canonical encoding of a point (any point: of small order
 // too). So there is one verdict for a signature, also in another implementation of these rules.
 // NOT constant-time: everything here is public.
+// Stack: 2560 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer; CRYPTILE_ERR_KEY if `public_key` is
 // not a point; CRYPTILE_ERR_AUTH if the signature does not match.
 cryptile_status_t cryptile_ed25519_verify(const uint8_t signature[64], const void *message,
