@@ -1,6 +1,7 @@
 """Big integers against Python's."""
 
 import random
+from math import isqrt
 
 import pytest
 from curve25519_host import PARTS
@@ -103,6 +104,17 @@ def test_all_ones_and_zero(machine):
         ones = (1 << n * (reduced.bits(n) if variant == "reduced" else 32)) - 1
         for a, b in [(0, 0), (ones, ones), (ones, 1), (1, ones), (0, ones), (ones, 0)]:
             check(m, operation, n, variant, a, b)
+
+
+def test_reduced_sums_are_as_large_as_can_be(machine):
+    m = machine("rv32im", PARTS)
+    for operation, n, variant in symbols("rv32im"):
+        if (operation, variant) == ("mul", "reduced"):
+            # Both the low and the high part of a product of these limbs are nearly 2^bits.
+            bits = reduced.bits(n)
+            limb = (1 << bits) - isqrt((1 << bits) - 1)
+            number = sum(limb << bits * k for k in range(n))
+            check(m, operation, n, variant, number, number)
 
 
 def test_default_is_the_fastest(machine):
