@@ -12,8 +12,12 @@
 #include "cryptile/ascon.h"
 
 // ASCON_INTERLEAVED: lanes are held as even bits in the lower and odd bits in the upper half, see
-// keccak/interleave.h. The assembly wants that where a rotate of 32 bits is one instruction.
-#if HAVE_ASCON_PERMUTE_ASM && __riscv_xlen == 32 && (defined(__riscv_zbb) || defined(__riscv_zbkb))
+// keccak/interleave.h. The assembly wants that where a rotate of 32 bits is one instruction, unless
+// there is a carry-less multiply and no quick conversion.
+#if !HAVE_ASCON_PERMUTE_ASM || __riscv_xlen != 32
+#define ASCON_INTERLEAVED 0
+#elif defined(__riscv_zbkb) || \
+    (defined(__riscv_zbb) && !defined(__riscv_zbc) && !defined(__riscv_zbkc))
 #define ASCON_INTERLEAVED 1
 #else
 #define ASCON_INTERLEAVED 0

@@ -7,16 +7,26 @@ from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
 from cryptile.asm.lib.ascon.frame import GENERATOR, Registers, variant
 from cryptile.asm.lib.ascon.interleave import interleave, separate
-from cryptile.asm.lib.ascon.rounds import CONSTANTS, Lane, constant_words, interleaves
+from cryptile.asm.lib.ascon.rounds import CONSTANTS, Lane, constant_words, interleaves, multiplies
 from cryptile.asm.schedule import Tuning
 
 _SYMBOL = "ascon_blocks_asm"
 _ROUND_CONSTANTS = CONSTANTS[4:]
-_SEEDS = {(32, False): 336, (32, True): 14, (64, False): 1, (64, True): 0}
+_SEEDS = {
+    "rv32": 336,
+    "rv32 rotates": 14,
+    "rv32 rotates zbkb": 14,
+    "rv32 products": 16,
+    "rv32 rotates products": 33,
+    "rv64": 1,
+    "rv64 rotates": 0,
+}
 _CYCLES = {
     "rv32": 242243,
     "rv32 rotates": 225338,
     "rv32 rotates zbkb": 159802,
+    "rv32 products": 174148,
+    "rv32 rotates products": 172096,
     "rv64": 121392,
     "rv64 rotates": 78382,
 }
@@ -29,7 +39,6 @@ def generate(isa: Isa, tuning: Tuning) -> str:
 
 class _Blocks:
     def __init__(self, isa: Isa) -> None:
-        key = isa.xlen, isa.rotates
         layout = "even and odd bits in a word each" if interleaves(isa) else "lower bits first"
         self.isa = isa
         self.function = Function(
@@ -42,15 +51,15 @@ class _Blocks:
             f"data, `out` is not used. Lanes of the state: {layout}. `state` is aligned to 8 "
             f"bytes, `in` and `out` to {isa.word}; `out` may be `in`, or they are disjoint. "
             "Constant-time but for `blocks` and `mode`. The state is in registers.",
-            cycles=f"{_CYCLES[variant(isa)]} to encrypt 256 blocks (single issue, loads deliver after two "
-            "cycles).",
+            cycles=f"{_CYCLES[variant(isa)]} to encrypt 256 blocks (single issue, loads deliver "
+            "after two cycles).",
         )
         # Where code would get too large, four rounds are a loop, their constants in registers.
-        self.loops = isa.xlen == 32 and not isa.rotates
+        self.loops = isa.xlen == 32 and not isa.rotates and not multiplies(isa)
         self.source, self.target, self.end, self.mode = A[1:5]
         self.first, *self.constants = A[5:8] + FREELY_USABLE[8:10] if self.loops else [ZERO]
         pool = [reg for reg in FREELY_USABLE if reg not in (*A[1:5], self.first, *self.constants)]
-        self.registers = Registers(self.function, pool, _SEEDS[key])
+        self.registers = Registers(self.function, pool, _SEEDS[variant(isa)])
 
     def emit(self) -> Function:
         function = self.function
@@ -67,6 +76,7 @@ class _Blocks:
             function.li(_ROUND_CONSTANTS[0], dst=self.first)
             for reg, constant in zip(self.constants, _ROUND_CONSTANTS, strict=False):
                 function.li(constant, dst=reg)
+        self.registers.prepare()
         self.registers.load(state)
         function.label(top)
         function.branch("ble", self.mode, ZERO, to=other)

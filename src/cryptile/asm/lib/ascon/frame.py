@@ -7,15 +7,15 @@ from cryptile.asm.allocate import allocate
 from cryptile.asm.code import Code, Insn, Operand, Reg, Value
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
-from cryptile.asm.lib.ascon.rounds import Lane, hidden, round_
+from cryptile.asm.lib.ascon.rounds import Lane, hidden, multiplies, powers, round_
 
 GENERATOR = "cryptile.asm.lib.ascon"
 
 
 def variant(isa: Isa) -> str:
     """Return what tells the instruction sets apart here."""
-    zbkb = " zbkb" if isa.xlen == 32 and "zbkb" in isa else ""
-    return f"rv{isa.xlen}{' rotates' if isa.rotates else ''}{zbkb}"
+    words = [f"rv{isa.xlen}", *["rotates"] * isa.rotates, *["products"] * multiplies(isa)]
+    return " ".join([*words, *["zbkb"] * (isa.xlen == 32 and "zbkb" in isa)])
 
 
 class Registers:
@@ -29,10 +29,17 @@ class Registers:
     def __init__(self, function: Function, pool: Sequence[Reg], seed: int) -> None:
         """Choose registers; ``seed`` stands for orders of work that need no moves."""
         self.function = function
-        self.pool = list(pool)
+        factors = powers(function.isa)
+        self.factors = dict(zip(factors, reversed(pool), strict=False))
+        self.pool = list(pool[: len(pool) - len(factors)])
         self.seed = seed
         self.words = 64 // function.isa.xlen
         self.lanes = [self.pool[self.words * n : self.words * (n + 1)] for n in range(5)]
+
+    def prepare(self) -> None:
+        """Load what does not change."""
+        for number, value in powers(self.function.isa).items():
+            self.function.li(value, dst=self.factors[number])
 
     def load(self, base: Reg) -> None:
         """Load the state; ``base`` may be among its registers."""
@@ -53,7 +60,7 @@ class Registers:
         before: list[Lane] = [[Value() for _ in lane] for lane in self.lanes]
         after, orders = before, random.Random(self.seed)
         for constant in constants:
-            after = round_(code, after, constant, orders.sample(range(5), 5))
+            after = round_(code, after, constant, orders.sample(range(5), 5), self.factors)
         self.function.extend(self.allocate(code, before, after))
 
     def allocate(self, code: Code, before: Sequence[Lane], after: Sequence[Lane]) -> list[Insn]:

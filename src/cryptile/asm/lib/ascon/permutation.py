@@ -3,18 +3,33 @@
 from cryptile.asm.code import FREELY_USABLE, A
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
-from cryptile.asm.lib.ascon.frame import GENERATOR, Registers
+from cryptile.asm.lib.ascon.frame import GENERATOR, Registers, variant
 from cryptile.asm.lib.ascon.rounds import CONSTANTS, constant_words, interleaves
 from cryptile.asm.schedule import Tuning
 
 _SYMBOL = "ascon_permute_asm"
-_SEEDS = {(32, False): 7, (32, True): 28, (64, False): 0, (64, True): 0}
-_CYCLES = {(32, False): 1471, (32, True): 969, (64, False): 767, (64, True): 513}
+_SEEDS = {
+    "rv32": 7,
+    "rv32 rotates": 28,
+    "rv32 rotates zbkb": 28,
+    "rv32 products": 114,
+    "rv32 rotates products": 58,
+    "rv64": 0,
+    "rv64 rotates": 0,
+}
+_CYCLES = {
+    "rv32": 1471,
+    "rv32 rotates": 969,
+    "rv32 rotates zbkb": 969,
+    "rv32 products": 1093,
+    "rv32 rotates products": 1083,
+    "rv64": 767,
+    "rv64 rotates": 513,
+}
 
 
 def generate(isa: Isa, tuning: Tuning) -> str:
     """Return the text of the routine."""
-    key = isa.xlen, isa.rotates
     layout = "even and odd bits in a word each" if interleaves(isa) else "lower bits first"
     function = Function(
         isa,
@@ -23,17 +38,19 @@ def generate(isa: Isa, tuning: Tuning) -> str:
         doc="The last `rounds` rounds of Ascon-p[12] (NIST SP 800-232, section 3), an even "
         f"number. Lanes: {layout}. `state` is aligned to 8 bytes. Constant-time. The state is in "
         "registers.",
-        cycles=f"{_CYCLES[key]} for 12 rounds (single issue, loads deliver after two cycles).",
+        cycles=f"{_CYCLES[variant(isa)]} for 12 rounds (single issue, loads deliver after two "
+        "cycles).",
     )
     state, pointer, end, *rest = [A[0], A[1], A[2], *(r for r in FREELY_USABLE if r not in A[:3])]
     count = len(constant_words(isa, 0))
     constants, pool = rest[: 2 * count], rest[2 * count :]
-    registers = Registers(function, pool, _SEEDS[key])
+    registers = Registers(function, pool, _SEEDS[variant(isa)])
     loop = function.new_label("rounds")
     table = f".L{_SYMBOL}_constants"
     function.line(f"  lla     {end}, {table} + {24 * count}")
     function.slli(pointer, count, dst=pointer)
     function.sub(end, pointer, dst=pointer)
+    registers.prepare()
     registers.load(state)
     function.label(loop)
     for number, reg in enumerate(constants):

@@ -1,13 +1,15 @@
 """Rounds of the permutation Ascon-p (NIST SP 800-232, section 3) in single-assignment form.
 
 A lane of 64 bits is one word, or two: lower and upper bits, or where a rotate of a word is one
-instruction even and odd bits, as then a rotate of a lane is two of words.
+instruction even and odd bits, as then a rotate of a lane is two of words. With a carry-less
+multiply lower and upper bits are better, unless there is Zbkb to convert quickly: the two halves of
+a product with a sum of powers of two are the parts that rotates bring to the two words.
 
 Between rounds some lanes are complemented, see :func:`hidden`: the S-box then needs one complement,
 without an and-not instruction, or none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cryptile.asm.code import Code, Operand
 from cryptile.asm.isa import Isa
@@ -23,9 +25,22 @@ def hidden(isa: Isa) -> tuple[int, ...]:
     return (2,) if isa.rotates else (2, 4)
 
 
+def multiplies(isa: Isa) -> bool:
+    """Whether lanes are rotated by carry-less products."""
+    return isa.xlen == 32 and isa.carryless and "zbkb" not in isa
+
+
 def interleaves(isa: Isa) -> bool:
     """Whether lanes are kept as even and odd bits."""
-    return isa.xlen == 32 and isa.rotates
+    return isa.xlen == 32 and isa.rotates and not multiplies(isa)
+
+
+def powers(isa: Isa) -> dict[int, int]:
+    """Return the factors of lanes that are rotated by carry-less products."""
+    turns = {number: turn for number, turn in enumerate(_TURNS) if turn[0] // 32 == turn[1] // 32}
+    if not multiplies(isa):
+        return {}
+    return {number: sum(1 << 32 - n % 32 for n in turn) for number, turn in turns.items()}
 
 
 def constant_words(isa: Isa, constant: int) -> list[int]:
@@ -35,13 +50,19 @@ def constant_words(isa: Isa, constant: int) -> list[int]:
     """
     if interleaves(isa):
         words = [sum((constant >> 2 * n + odd & 1) << n for n in range(4)) for odd in range(2)]
+    elif isa.rotates and isa.xlen == 32:
+        words = [constant, 0]
     else:
         words = [constant]
     return [~word for word in words] if isa.rotates else words
 
 
 def round_(
-    code: Code, state: Sequence[Lane], constant: Sequence[int | Operand], order: Sequence[int]
+    code: Code,
+    state: Sequence[Lane],
+    constant: Sequence[int | Operand],
+    order: Sequence[int],
+    factors: Mapping[int, Operand],
 ) -> list[Lane]:
     """Emit one round.
 
@@ -50,6 +71,7 @@ def round_(
         state: the lanes.
         constant: a number or a register for each word of lane 2 that it concerns.
         order: of the lanes in the linear layer.
+        factors: registers with :func:`powers`.
     """
     lanes = [list(lane) for lane in state]
     for half, part in enumerate(constant):
@@ -61,7 +83,12 @@ def round_(
     substitute = _substitute if code.isa.rotates else _substitute_without_and_not
     halves = [substitute(code, words) for words in zip(*lanes, strict=True)]
     mixed = [list(lane) for lane in zip(*halves, strict=True)]
-    diffused = {number: _diffuse(code, mixed[number], *_TURNS[number]) for number in order}
+    diffused = {
+        number: _multiply(code, mixed[number], factors[number], swap=_TURNS[number][0] >= 32)
+        if number in factors
+        else _diffuse(code, mixed[number], *_TURNS[number])
+        for number in order
+    }
     return [diffused[number] for number in range(5)]
 
 
@@ -104,6 +131,16 @@ def _diffuse(code: Code, lane: Lane, first: int, second: int) -> Lane:
                 near, far = lane[half ^ (turn // 32)], lane[half ^ 1 ^ (turn // 32)]
                 low = code.xor(result[half], code.srli(near, turn % 32))
                 result[half] = code.xor(low, code.slli(far, 32 - turn % 32))
+    return result
+
+
+def _multiply(code: Code, lane: Lane, factor: Operand, swap: bool) -> Lane:
+    """Return the same by carry-less products; ``swap``: both rotates are by 32 bits or more."""
+    result = []
+    for half in range(2):
+        near, far = lane[half ^ swap], lane[half ^ 1 ^ swap]
+        low = code.xor(lane[half], code.emit("clmulh", near, factor))
+        result.append(code.xor(low, code.emit("clmul", far, factor)))
     return result
 
 

@@ -8,7 +8,6 @@ from cryptile.asm.routines import Routine
 from cryptile.asm.schedule import Tuning
 
 _GENERATOR = "cryptile.asm.lib.keccak"
-_WHOLE = tuple((y, 0) for y in range(5))
 
 
 def _row_halves(order: str) -> tuple[tuple[int, int], ...]:
@@ -19,13 +18,19 @@ def _row_halves(order: str) -> tuple[tuple[int, int], ...]:
 _PLAIN = Style(
     interleaved=False,
     orders=(
-        Order(((0, 0), (1, 0), (2, 0), (4, 0), (3, 0)), (3, 1, 0, 4, 2)),
-        Order(((0, 0), (3, 0), (4, 0), (2, 0), (1, 0)), (4, 0, 2, 3, 1)),
+        Order(((0, 0), (3, 0), (4, 0), (1, 0), (2, 0)), (3, 4, 2, 0, 1)),
+        Order(((3, 0), (1, 0), (4, 0), (2, 0), (0, 0)), (0, 4, 3, 1, 2)),
     ),
-    held=((9, 1), (7, 1)),
-    ahead=7,
+    held=((0, 1),),
+    ahead=4,
+    shuffle=71700,
 )
-_LOOPED = Style(interleaved=False, orders=(Order(_WHOLE),))
+_LOOPED = Style(
+    interleaved=False,
+    orders=(Order(((0, 0), (4, 0), (3, 0), (1, 0), (2, 0)), (0, 4, 2, 1, 3)),),
+    ahead=2,
+    shuffle=31147,
+)
 _INTERLEAVED = Style(
     interleaved=True,
     orders=(
@@ -34,17 +39,17 @@ _INTERLEAVED = Style(
     ),
     held=((20, 1), (14, 1), (7, 1), (24, 1)),
     ahead=8,
+    shuffle=88280,
 )
 _INTERLEAVED_ROTATES = Style(
     interleaved=True,
     orders=(
         Order(_row_halves("0264813795"), (0, 3, 2, 4, 1)),
-        Order(_row_halves("8264019537"), (2, 4, 1, 3, 0)),
+        Order(_row_halves("2846019537"), (2, 4, 1, 3, 0)),
     ),
-    held=((14, 1), (4, 1), (18, 1)),
+    held=((14, 1), (4, 1), (18, 1), (15, 1)),
+    shuffle=69578,
 )
-
-
 _METHODS = {
     "keccak_f1600_asm": {
         32: "Lanes as lower and upper words. " + words32.METHOD.format(rounds="two rounds"),

@@ -181,9 +181,9 @@ def complemented(isa: Isa) -> frozenset[int]:
 
 
 def constants(interleaved: bool) -> str:
-    """Return the round constants as assembly."""
+    """Return the round constants as assembly, and a zero that ends them."""
     words: list[int] = []
-    for constant in lanes.ROUND_CONSTANTS:
+    for constant in (*lanes.ROUND_CONSTANTS, 0):
         if interleaved:
             words += lanes.interleaved(constant)
         else:
@@ -200,11 +200,12 @@ class Permutation:
         self.isa = function.isa
         self.twice = len(style.orders) == 2
         self.copy = function.reserve(_BYTES)
-        self.end = function.reserve(self.isa.word)
+        # A half of the next round constant is in a register; it is zero at the end only.
+        self.tested = 1 if style.interleaved else 0
         pool = [reg for reg in FREELY_USABLE if reg != _STATE and (self.twice or reg != _COPY)]
         random.Random(style.shuffle).shuffle(pool)
         self.pool = tuple(pool)
-        self.pointer, self.last, *rest = pool
+        self.pointer, self.next, *rest = pool
         self.parity = dict(zip(PARITIES, rest, strict=False))
         self.held = dict(zip(style.held, rest[len(PARITIES) :], strict=False))
 
@@ -213,9 +214,8 @@ class Permutation:
         function = self.function
         loop = function.new_label("round")
         function.line(f"  lla     {self.pointer}, {self.table}")
-        size = 8 * lanes.ROUNDS
-        function.store(function.addi(self.pointer, size, dst=self.last), SP, self.end)
         function.extend(self._begin())
+        function.load(self.pointer, 4 * self.tested, dst=self.next)
         if not self.twice:
             function.addi(SP, self.copy, dst=_COPY)
         function.label(loop)
@@ -223,7 +223,7 @@ class Permutation:
         if not self.twice:
             for a, b in ((_STATE, _COPY), (_COPY, _STATE), (_STATE, _COPY)):
                 function.xor(a, b, dst=a)
-        function.branch("bne", self.pointer, self.last, to=loop)
+        function.branch("bnez", self.next, to=loop)
         self._finish()
         function.ret()
 
@@ -271,12 +271,13 @@ class Permutation:
         return self._allocate(code, pool, {}, outputs, homes)
 
     def _turn(self) -> list[Insn]:
-        """Return the loop's body; it leaves both pointers in registers for the branch."""
+        """Return the loop's body; it leaves the next constant for the branch."""
         code = Code(self.isa)
-        pointer = Value()
+        pointer, first = Value(), Value()
         parity: dict[Word, Operand] = {column: Value() for column in self.parity}
         state: dict[Word, Operand] = {word: Value() for word in WORDS}
-        inputs = _pinned(parity, self.parity) | _pinned(state, self.held) | {pointer: self.pointer}
+        inputs = _pinned(parity, self.parity) | _pinned(state, self.held)
+        inputs |= {pointer: self.pointer, first: self.next}
         homes = {_value(value): (_STATE, _offset(word)) for word, value in state.items()}
         for value in inputs:
             homes.pop(value, None)
@@ -292,8 +293,10 @@ class Permutation:
                 else:
                     code.store(value, _STATE if self.twice else _COPY, _offset(word))
 
-            def constant(half: int, offset: int = 8 * number) -> Operand:
-                return code.load(pointer, offset + 4 * half)
+            def constant(half: int, number: int = number) -> Operand:
+                if number == 0 and half == self.tested:
+                    return first
+                return code.load(pointer, 8 * number + 4 * half)
 
             parity = Round(
                 code, self.style.interleaved, order, state.__getitem__, keep, constant
@@ -302,9 +305,10 @@ class Permutation:
             if not last:
                 for word, operand in state.items():
                     homes[_value(operand)] = (SP, self.copy + _offset(word))
+        step = 8 * len(self.style.orders)
         ends = {
-            _value(code.addi(pointer, 8 * len(self.style.orders))): self.pointer,
-            _value(code.load(SP, self.end)): self.last,
+            _value(code.load(pointer, step + 4 * self.tested)): self.next,
+            _value(code.addi(pointer, step)): self.pointer,
         }
         outputs = _pinned(parity, self.parity) | _pinned(state, self.held) | ends
         return self._allocate(code, self.pool, inputs, outputs, homes)
