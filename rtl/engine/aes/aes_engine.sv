@@ -381,38 +381,22 @@ module aes_engine #(
 
   // Chaining value: the IV, then the next counter, the last ciphertext taken in (CBC decryption) or
   // given out (CBC encryption).
-  typedef enum logic [1:0] { ChainIv, ChainCount, ChainSrc, ChainOut } chain_sel_e;
-  chain_sel_e   chain_sel;
+  logic         chain_given, chain_last;  // two select bits of one multiplexer
   logic         chain_load, chain_wipe;
-  logic [15:0]  chain_steps;  // bytes that count
+  logic [15:0]  chain_steps;              // bytes that count
   logic [127:0] counted_block;
+  assign chain_given = !job_fire & !(EnCtr & ctr_q);
+  assign chain_last  = !job_fire & !(EnDecrypt & decrypt_q);
   always_comb begin
-    if (job_fire)                   chain_sel = ChainIv;
-    else if (EnCtr & ctr_q)         chain_sel = ChainCount;
-    else if (EnDecrypt & decrypt_q) chain_sel = ChainSrc;
-    else                            chain_sel = ChainOut;
     for (int i = 0; i < 16; i++) begin
       counted_block[8*i+:8] = counted[(15-i)/2][8*((15-i)%2)+:8];
-      chain_steps[i]        = word_steps[(15-i)/2] | (chain_sel != ChainCount);
+      chain_steps[i]        = word_steps[(15-i)/2] | job_fire | !ctr_q;
     end
-    unique case (chain_sel)
-      ChainIv: begin
-        chain_d    = job_i.iv;
-        chain_load = 1'b1;
-      end
-      ChainCount: begin
-        chain_d    = counted_block;
-        chain_load = data_issue_fire;
-      end
-      ChainSrc: begin
-        chain_d    = src_i.data;
-        chain_load = data_issue_fire & cbc_q;
-      end
-      default: begin
-        chain_d    = out_block;
-        chain_load = feedback_fire;
-      end
-    endcase
+    chain_d = chain_given ? (chain_last ? out_block : src_i.data)
+                          : (chain_last ? counted_block : job_i.iv);
+    if (job_fire)   chain_load = 1'b1;
+    else if (ctr_q) chain_load = data_issue_fire;
+    else            chain_load = decrypt_q ? data_issue_fire & cbc_q : feedback_fire;
   end
   assign chain_wipe = !job_fire & (state_d == StIdle);
 
