@@ -67,6 +67,7 @@ typedef struct {
 // An algorithm. The members but `name` are for those who write one. `state` is ctx->state.
 struct cryptile_aead_alg {
   const char *name;
+  size_t state_size;  // bytes of ctx->state that are used
   uint64_t max_aad;   // bytes
   uint64_t max_text;  // bytes
   // Tells whether the lengths of key, nonce and tag are allowed, else returns CRYPTILE_ERR_PARAM.

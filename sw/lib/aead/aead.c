@@ -80,6 +80,14 @@ cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *
   return CRYPTILE_OK;
 }
 
+// Forgets the message.
+static void end(cryptile_aead_ctx_t *ctx) {
+  wipe(ctx->state, ctx->alg->state_size);
+  ctx->aad_len = ctx->text_len = 0;
+  ctx->alg = NULL;
+  ctx->tag_len = ctx->direction = ctx->phase = 0;
+}
+
 // Ends the message; the tag has its full length.
 static void finish(cryptile_aead_ctx_t *ctx, uint8_t tag[CRYPTILE_AEAD_MAX_TAG]) {
   end_aad(ctx);
@@ -97,7 +105,7 @@ cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag) {
   finish(ctx, whole);
   memcpy(tag, whole, ctx->tag_len);
   wipe(whole, sizeof whole);
-  cryptile_aead_wipe(ctx);
+  end(ctx);
   return CRYPTILE_OK;
 }
 
@@ -117,7 +125,7 @@ cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx, const uint8_t *
   bool good = ((difference - 1u) >> 8 & 1) != 0;
   declassify(&good, sizeof good);  // the caller is told
   wipe(whole, sizeof whole);
-  cryptile_aead_wipe(ctx);
+  end(ctx);
   return good ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
 }
 

@@ -16,8 +16,9 @@ typedef struct {
   ghash_t hash;
   uint8_t counter[16];
   uint8_t mask[16];        // what the tag is encrypted with
-  uint8_t key_stream[16];  // of the unfinished block; as long as there is none, of the first
-  uint8_t used;            // bytes of `key_stream` that were used; 16: all
+  uint8_t key_stream[16];  // of the unfinished block
+  uint8_t used;            // bytes of `key_stream` that were used; 16: no block is unfinished
+  bool lost;               // `key_stream` is not there: that of the counter before `counter` is due
   aes_key_t key;
 } state_t;
 
@@ -66,6 +67,7 @@ static void init(void *state, cryptile_direction_t direction,
   memcpy(s->mask, blocks, 16);
   memcpy(s->key_stream, blocks + 16, 16);
   s->used = 0;
+  s->lost = false;
   wipe(blocks, sizeof blocks);
 }
 
@@ -79,8 +81,19 @@ static void end_aad(void *state) {
   ghash_pad(&s->hash);
 }
 
-// Uses up to `len` bytes of the key stream in hand; returns how many.
+// Uses up to `len` bytes of the key stream of the unfinished block; returns how many.
 static size_t xor_held(state_t *s, const uint8_t *in, uint8_t *out, size_t len) {
+  if (len == 0 || s->used == 16) {
+    return 0;
+  }
+  if (s->lost) {
+    uint8_t counter[16];
+    memcpy(counter, s->counter, sizeof counter);
+    store32_be(counter + 12, load32_be(counter + 12) - 1);
+    memset(s->key_stream, 0, sizeof s->key_stream);
+    aes_ctr32(&s->key, counter, s->key_stream, s->key_stream, sizeof s->key_stream);
+    s->lost = false;
+  }
   size_t left = 16u - s->used;
   size_t count = len < left ? len : left;
   for (size_t i = 0; i < count; ++i) {
@@ -92,15 +105,15 @@ static size_t xor_held(state_t *s, const uint8_t *in, uint8_t *out, size_t len) 
 
 static void xor_stream(state_t *s, const uint8_t *in, uint8_t *out, size_t len) {
   size_t done = xor_held(s, in, out, len);
-  size_t whole = (len - done) / 16 * 16;
-  aes_ctr32(&s->key, s->counter, in + done, out + done, whole);
-  done += whole;
-  if (done != len) {
-    memset(s->key_stream, 0, sizeof s->key_stream);
-    aes_ctr32(&s->key, s->counter, s->key_stream, s->key_stream, sizeof s->key_stream);
-    s->used = 0;
-    (void)xor_held(s, in + done, out + done, len - done);
+  if (done == len) {
+    return;
   }
+  // All the rest in one call, as the AES works on several blocks at once. Most often a partial block
+  // is the last one; if it is not, its key stream has to be made again.
+  len -= done;
+  aes_ctr32(&s->key, s->counter, in + done, out + done, len);
+  s->used = len % 16 == 0 ? 16 : (uint8_t)(len % 16);
+  s->lost = true;
 }
 
 static void update(void *state, cryptile_direction_t direction, const uint8_t *in, uint8_t *out,
@@ -128,6 +141,7 @@ static void finish(void *state, uint64_t aad_len, uint64_t text_len,
 
 const cryptile_aead_alg_t cryptile_aes_gcm = {
     .name = "AES-GCM",
+    .state_size = sizeof(state_t),
     .max_aad = ((uint64_t)1 << 61) - 1,
     .max_text = ((uint64_t)1 << 36) - 32,
     .check = check,

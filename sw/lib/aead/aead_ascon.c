@@ -44,6 +44,7 @@ static void finish(void *state, uint64_t aad_len, uint64_t text_len,
 
 const cryptile_aead_alg_t cryptile_ascon_aead128 = {
     .name = "Ascon-AEAD128",
+    .state_size = sizeof(ascon_aead128_t),
     .max_aad = (uint64_t)1 << 54,
     .max_text = (uint64_t)1 << 54,
     .check = check,

@@ -70,6 +70,7 @@ static void finish(void *state, uint64_t aad_len, uint64_t text_len,
 
 const cryptile_aead_alg_t cryptile_chacha20_poly1305 = {
     .name = "ChaCha20-Poly1305",
+    .state_size = sizeof(state_t),
     .max_aad = UINT64_MAX,
     .max_text = ((uint64_t)1 << 38) - 64,
     .check = check,
