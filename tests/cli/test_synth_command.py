@@ -48,8 +48,8 @@ def test_serial_core_in_standard_cells():
     assert result.returncode == 0, result.stderr
     records = json.loads(result.stdout)
     figures = {record["metric"]: record["value"] for record in records}
-    assert 1 < figures["kge"] <= 3.5
-    assert figures["fmax_mhz"] > 100
+    assert 1 < figures["kge"] <= 2.8
+    assert figures["fmax_mhz"] > 150
     assert all(record["params"]["tech"] == "osu018" for record in records)
     assert "opensta" in records[0]["provenance"]["tools"]
 

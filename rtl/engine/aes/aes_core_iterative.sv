@@ -135,12 +135,10 @@ module aes_core_iterative #(
   assign out_key_o   = EnDecrypt ? window_next : '0;
 
   always_ff @(posedge clk_i) begin
-    state_q  <= ({128{load}} & (in_block_i ^ in_key_i[127:0])) |
-                ({128{step}} & state_next) |
-                ({128{hold}} & state_q);
-    window_q <= ({256{load}} & in_key_i) |
-                ({256{step}} & window_next) |
-                ({256{hold}} & window_q);
+    if (!hold) begin
+      state_q  <= ({128{load}} & (in_block_i ^ in_key_i[127:0])) | ({128{step}} & state_next);
+      window_q <= ({256{load}} & in_key_i) | ({256{step}} & window_next);
+    end
   end
 
 `ifndef SYNTHESIS

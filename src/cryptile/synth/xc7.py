@@ -29,6 +29,8 @@ def script(point: Point, folder: Path) -> list[str]:
         # From here on synth_xilinx's own steps, but for the mapping.
         "opt_expr -mux_undef -noclkinv",
         f"abc -lut 6 -script {ABC_SCRIPT}",
+        # ABC gives every flip-flop an inverter of its own for one and the same reset.
+        "opt_merge",
         "clean",
         "xilinx_srl -fixed -minlen 3",
         "techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH=6",
