@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cryptile/ascon.h"
 #include "cryptile/sponge.h"
 #include "cryptile/status.h"
 
@@ -45,6 +46,7 @@ typedef struct {
 typedef union {
   cryptile_sha2_t sha2;
   cryptile_sponge_t sponge;
+  cryptile_ascon_xof_t ascon;
 } cryptile_hash_state_t;
 
 // A message being hashed. The size is public so that the caller can place it; the members are
@@ -77,30 +79,31 @@ extern const cryptile_hash_alg_t cryptile_sha3_224;
 extern const cryptile_hash_alg_t cryptile_sha3_256;
 extern const cryptile_hash_alg_t cryptile_sha3_384;
 extern const cryptile_hash_alg_t cryptile_sha3_512;
+extern const cryptile_hash_alg_t cryptile_ascon_hash256;  // without HMAC
 
 // Starts a message.
 //
 // Any state in `ctx` is overwritten, not wiped: call cryptile_hash_wipe() first to abandon a message.
-// Stack: 32 bytes.
+// Stack: 96 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer (the context then refuses all work).
 cryptile_status_t cryptile_hash_init(cryptile_hash_ctx_t *ctx, const cryptile_hash_alg_t *alg);
 
 // Goes on with the next `len` bytes of the message; any number, also 0, then `in` may be null.
 //
 // A message may have up to 2^61 - 1 bytes.
-// Stack: 384 bytes.
+// Stack: 448 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM on a null pointer (nothing was done), CRYPTILE_ERR_STATE.
 cryptile_status_t cryptile_hash_update(cryptile_hash_ctx_t *ctx, const void *in, size_t len);
 
 // Ends the message: writes alg->digest_size bytes and wipes the context.
 //
-// Stack: 384 bytes.
+// Stack: 448 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM on a null pointer (nothing was done), CRYPTILE_ERR_STATE.
 cryptile_status_t cryptile_hash_final(cryptile_hash_ctx_t *ctx, uint8_t *digest);
 
 // One call for a whole message. `in` may be null if `len` is 0.
 //
-// Stack: 640 bytes.
+// Stack: 688 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 cryptile_status_t cryptile_hash(const cryptile_hash_alg_t *alg, const void *in, size_t len,
                                 uint8_t *digest);

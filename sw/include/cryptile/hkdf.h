@@ -23,7 +23,7 @@ extern "C" {
 // Extracts a pseudorandom key of alg->digest_size bytes from input keying material (section 2.2).
 //
 // A salt of length 0 counts as one of digest_size zeros.
-// Stack: 1088 bytes.
+// Stack: 1152 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM: null pointer, or a hash function without HMAC.
 cryptile_status_t cryptile_hkdf_extract(const cryptile_hash_alg_t *alg, const void *salt,
                                         size_t salt_len, const void *ikm, size_t ikm_len,
@@ -31,7 +31,7 @@ cryptile_status_t cryptile_hkdf_extract(const cryptile_hash_alg_t *alg, const vo
 
 // Expands a pseudorandom key to `okm_len` bytes (section 2.3).
 //
-// Stack: 1328 bytes.
+// Stack: 1392 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH: `okm_len` is more than 255 * digest_size, or `prk_len`
 // less than digest_size (nothing was written); CRYPTILE_ERR_PARAM as above.
 cryptile_status_t cryptile_hkdf_expand(const cryptile_hash_alg_t *alg, const void *prk,
@@ -40,7 +40,7 @@ cryptile_status_t cryptile_hkdf_expand(const cryptile_hash_alg_t *alg, const voi
 
 // Extracts and expands.
 //
-// Stack: 1440 bytes.
+// Stack: 1504 bytes.
 // Returns as the two functions above.
 cryptile_status_t cryptile_hkdf(const cryptile_hash_alg_t *alg, const void *salt, size_t salt_len,
                                 const void *ikm, size_t ikm_len, const void *info, size_t info_len,

@@ -31,7 +31,7 @@ typedef struct {
 // again.
 //
 // Any state in `ctx` is overwritten, not wiped.
-// Stack: 560 bytes.
+// Stack: 624 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM: null pointer, or a hash function without HMAC (the
 // context then refuses all work).
 cryptile_status_t cryptile_hmac_init(cryptile_hmac_ctx_t *ctx, const cryptile_hash_alg_t *alg,
@@ -39,14 +39,14 @@ cryptile_status_t cryptile_hmac_init(cryptile_hmac_ctx_t *ctx, const cryptile_ha
 
 // Goes on with the next `len` bytes of the message; any number, also 0, then `in` may be null.
 //
-// Stack: 384 bytes.
+// Stack: 448 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM on a null pointer (nothing was done), CRYPTILE_ERR_STATE.
 cryptile_status_t cryptile_hmac_update(cryptile_hmac_ctx_t *ctx, const void *in, size_t len);
 
 // Ends the message: writes the first `mac_len` bytes of its code, 1 to digest_size, and wipes the
 // context.
 //
-// Stack: 480 bytes.
+// Stack: 560 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM: null pointer or `mac_len` (nothing was done),
 // CRYPTILE_ERR_STATE.
 cryptile_status_t cryptile_hmac_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, size_t mac_len);
@@ -54,7 +54,7 @@ cryptile_status_t cryptile_hmac_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, si
 // Ends the message: compares its code with `mac`, of 1 to digest_size bytes, and wipes the context.
 //
 // A truncated code of n bytes is guessed with probability 2^-8n: the caller decides what is enough.
-// Stack: 496 bytes.
+// Stack: 560 bytes.
 // Returns CRYPTILE_OK: the code is right, CRYPTILE_ERR_AUTH: it is not, CRYPTILE_ERR_PARAM: null
 // pointer or `mac_len` (nothing was done), CRYPTILE_ERR_STATE.
 cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx, const uint8_t *mac,
@@ -62,14 +62,14 @@ cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx, const uint8_t *
 
 // One call for the code of a whole message.
 //
-// Stack: 1088 bytes.
+// Stack: 1152 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM.
 cryptile_status_t cryptile_hmac(const cryptile_hash_alg_t *alg, const void *key, size_t key_len,
                                 const void *in, size_t len, uint8_t *mac, size_t mac_len);
 
 // One call to check the code of a whole message.
 //
-// Stack: 1088 bytes.
+// Stack: 1152 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_AUTH or CRYPTILE_ERR_PARAM.
 cryptile_status_t cryptile_hmac_check(const cryptile_hash_alg_t *alg, const void *key,
                                       size_t key_len, const void *in, size_t len,
