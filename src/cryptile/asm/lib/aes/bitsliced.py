@@ -215,13 +215,7 @@ class Counter(Passes):
             self.keep(function, slot, reg)
         function.mv(A[0], dst=_KEY)
         _end_of_loop(function, A[1], self.key_bytes)
-        self.straight(
-            [A[2]],
-            lambda code, args: (
-                self.keep(code, "number", self.swap_bytes(code, self._last_word(code, args[0])))
-                or []
-            ),
-        )
+        self.straight([A[2]], self._take_counter)
         function.label(run)
         self.straight([], self._start_run)
         function.label(next_pass)
@@ -266,8 +260,10 @@ class Counter(Passes):
         op = "lw" if self.isa.xlen == 32 else "lwu"
         return code.load(SP, self.slots[slot], op=op, dst=dst)
 
-    def _last_word(self, code: Code, counter: Operand) -> Operand:
-        return code.load(counter, 12, op="lw" if self.isa.xlen == 32 else "lwu")
+    def _take_counter(self, code: Code, args: State) -> State:
+        word = code.load(args[0], 12, op="lw" if self.isa.xlen == 32 else "lwu")
+        self.keep(code, "number", self.swap_bytes(code, word))
+        return []
 
     def swap_bytes(self, code: Code, word: Operand) -> Operand:
         """Reverse the bytes of a word that is zero-extended."""

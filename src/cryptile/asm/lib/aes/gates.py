@@ -25,8 +25,8 @@ u10=u8^u9; u1=z15^z16; u17=z14^u10; u14=u4^u12; u2=z10^u1; u20=z15^u16; u3=z9^u2
 u18=u13^u14; s6=u10^u18; u26=u17^u20; s3=u3^u11; s7=z12^u18; s4=u14^s3; s1=s3^u16; s0=u3^u16
 s2=u26^z17; u21=u2^z11; s5=u21^u17
 """
-"""113 gates. J. Boyar and R. Peralta, "A small depth-16 circuit for the AES S-box" (SEC 2012), up to
-the products z; then the shorter linear map of C. Calik."""
+"""113 gates. J. Boyar and R. Peralta, "A small depth-16 circuit for the AES S-box" (SEC 2012), up
+to the products z; then the shorter linear map of C. Calik."""
 
 INVERSE = """
 y3=x3^x0; y6=y3^x1; y8=x1^x0; y19=x7^x4; y5=x3^x1; y10=y19^y8; y14=y6^x4; y1=y19^x3; y13=y1^x6

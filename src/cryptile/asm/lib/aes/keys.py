@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from cryptile.asm.code import SP, ZERO, A, Code, Operand, Reg, T
+from cryptile.asm.code import SP, ZERO, A, Code, Reg, T
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
 from cryptile.asm.lib.aes import zkn
@@ -128,10 +128,12 @@ def _slice(isa: Isa, tuning: Tuning) -> str:
     function = Function(
         isa,
         symbol,
-        prototype=f"void {symbol}(aes_plane_t *sliced, const uint32_t *round_keys, unsigned rounds)",
-        doc="Brings expanded keys into the layout of aes_bitsliced.h, for every round where its "
-        "ShiftRows that were left out have it. Pointers are aligned to a register (`round_keys` to "
-        "4). Constant-time.",
+        prototype=(
+            f"void {symbol}(aes_plane_t *sliced, const uint32_t *round_keys, unsigned rounds)"
+        ),
+        doc="Brings expanded keys into the layout of aes_bitsliced.h, for every round where the "
+        "ShiftRows that were left out have it. Pointers are aligned to a register "
+        "(`round_keys` to 4). Constant-time.",
         cycles=_CYCLES,
     )
     target, source, left = Reg("ra"), Reg("s11"), Reg("s10")
@@ -183,7 +185,9 @@ def _unslice(isa: Isa, tuning: Tuning) -> str:
     function = Function(
         isa,
         symbol,
-        prototype=f"void {symbol}(uint32_t *round_keys, const aes_plane_t *sliced, unsigned rounds)",
+        prototype=(
+            f"void {symbol}(uint32_t *round_keys, const aes_plane_t *sliced, unsigned rounds)"
+        ),
         doc="The inverse of aes_bitsliced_slice_keys_asm(). Pointers are aligned to a register. "
         "Constant-time.",
         cycles=_CYCLES,
@@ -243,34 +247,25 @@ def _wide(isa: Isa, tuning: Tuning) -> str:
         isa,
         symbol,
         prototype=f"void {symbol}(aes_plane_t *wide, const uint32_t *round_keys, unsigned rounds)",
-        doc="Brings expanded keys into the layout of aes_wide.h. Pointers are aligned to a register "
-        "(`round_keys` to 4). Constant-time.",
+        doc="Brings expanded keys into the layout of aes_wide.h. Pointers are aligned to a "
+        "register (`round_keys` to 4). Constant-time.",
         cycles=_CYCLES,
     )
     planes = Planes(function, A[:3])
     field = isa.xlen // 4
     loop, enter = function.new_label("loop"), function.new_label("enter")
 
-    def load(code: Code, _: State) -> State:
-        """Load a round key as bytes of rows."""
-        if isa.xlen == 64:
-            # Two bytes wide fields: bytes of columns 0 and 1 in turns, then of 2 and 3.
-            w = [code.load(A[1], 4 * c, op="lwu") for c in range(4)]
-            pairs = [code.or_(w[c], code.slli(w[c + 1], 32)) for c in (0, 2)]
-            # Bytes: pair p has column c0 in bit 2, row in bits 1 and 0 of their number.
-            return pairs
-        return [code.load(A[1], 4 * c) for c in range(4)]
+    def load(code: Code) -> State:
+        """Load a round key: words of columns, two to a register on RV64."""
+        if isa.xlen == 32:
+            return [code.load(A[1], 4 * c) for c in range(4)]
+        w = [code.load(A[1], 4 * c, op="lwu") for c in range(4)]
+        return [code.or_(w[c], code.slli(w[c + 1], 32)) for c in (0, 2)]
 
     def rows(code: Code, words: State) -> State:
         if isa.xlen == 32:
-            w = list(words)
-            for a, b, shift, mask in (
-                (0, 1, 8, 0x00FF00FF), (2, 3, 8, 0x00FF00FF), (0, 2, 16, 0xFFFF), (1, 3, 16, 0xFFFF),
-            ):  # fmt: skip
-                w[a], w[b] = planes.exchange(code, w[a], w[b], shift, mask)
-            return w
-        # Words of columns 0 and 1, 2 and 3. Bring rows together: bytes of row r of all columns,
-        # each in a field of its own.
+            return planes.transpose_bytes(code, words)
+        # Bring together the bytes of a row, each into a field of its own.
         out: State = []
         low = planes.mask(code, 0x000000FF000000FF)
         for r in range(4):
@@ -283,7 +278,7 @@ def _wide(isa: Isa, tuning: Tuning) -> str:
 
     def build(code: Code, _: State, *, constant: bool) -> State:
         ones = planes.mask(code, sum(1 << field * c for c in range(4)))
-        words = load(code, [])
+        words = load(code)
         if constant:
             words = [code.xor(w, planes.mask(code, planes.layout.bytes(0x63))) for w in words]
         for r, row in enumerate(rows(code, words)):

@@ -219,6 +219,15 @@ class Planes:
                     )
         return p
 
+    def transpose_bytes(self, code: Code, words: Sequence[Operand]) -> State:
+        """Transpose the bytes of four words against the words; its own inverse (RV32)."""
+        w = list(words)
+        for a, b, shift, mask in (
+            (0, 1, 8, 0x00FF00FF), (2, 3, 8, 0x00FF00FF), (0, 2, 16, 0xFFFF), (1, 3, 16, 0xFFFF),
+        ):  # fmt: skip
+            w[a], w[b] = self.exchange(code, w[a], w[b], shift, mask)
+        return w
+
     def shift_rows_twice(self, code: Code, planes: Sequence[Operand]) -> State:
         """Move rows 1 and 3 by two columns."""
         layout = self.layout

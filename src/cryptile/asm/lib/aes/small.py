@@ -24,8 +24,8 @@ def _encrypt(isa: Isa, tuning: Tuning) -> str:
         prototype=(
             f"void {symbol}(const uint32_t *round_keys, unsigned rounds, const void *in, void *out)"
         ),
-        doc="SubBytes and ShiftRows by bytes through memory, MixColumns and keys by words. `in` and "
-        "`out` are aligned to 4 and may be the same. NOT constant-time: a table of 256 bytes.",
+        doc="SubBytes and ShiftRows by bytes through memory, MixColumns and keys by words. `in` "
+        "and `out` are aligned to 4 and may be the same. NOT constant-time: a table of 256 bytes.",
         cycles=_CYCLES,
     )
     # Keys, column, pointer to it, its rotation, sum of neighbours, scratch.

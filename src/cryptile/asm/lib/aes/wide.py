@@ -17,13 +17,14 @@ from cryptile.asm.schedule import Tuning
 
 _DOC = """\
 Counter mode on bit planes, one word for every bit of every row: S-boxes as gates
-(cryptile.asm.lib.aes.gates), MixColumns by exclusive-or of words, ShiftRows by rotation. Row 0 stays
-in registers between rounds. While only the low byte of the counter changes, that is for 256 blocks,
-rows 0 to 2 of the first round stay the same: their part of its result is kept (J. H. Park and D. H.
-Lee, "FACE", CHES 2018, has the idea for tables). `wide` is from aes_wide_keys(). `counter`, `in` and
-`out` must be aligned to a register; passes > 0; `in` and `out` are equal or disjoint. The last word
-of the counter counts (big-endian, modulo 2^32), must be a multiple of the blocks in a pass, and is
-stored back. Constant-time; the counter is public."""
+(cryptile.asm.lib.aes.gates), MixColumns by exclusive-or of words, ShiftRows by rotation. Row 0
+stays in registers between rounds. While only the low byte of the counter changes, that is for 256
+blocks, rows 0 to 2 of the first round stay the same: their part of its result is kept (J. H. Park
+and D. H. Lee, "FACE: Fast AES CTR mode encryption techniques based on the reuse of repetitive
+data", CHES 2018). `wide` is from aes_wide_keys_asm(). `counter`, `in` and `out` are aligned to a
+register; passes > 0; `in` and `out` are equal or disjoint. The last word of the counter counts
+(big-endian, modulo 2^32), is a multiple of the blocks in a pass, and is stored back.
+Constant-time; the counter is public."""
 
 _KEY, _END = Reg("ra"), Reg("t6")
 _ROW = S[:8]
@@ -265,13 +266,10 @@ class Wide(Planes):
 
     def _columns(self, code: Code, rows: State, n: int) -> list[tuple[int, Operand]]:
         """Transpose rows of bytes to columns; return words with their offsets."""
-        w = list(rows)
         if self.isa.xlen == 32:
-            for a, b, shift, mask in (
-                (0, 1, 8, 0x00FF00FF), (2, 3, 8, 0x00FF00FF), (0, 2, 16, 0xFFFF), (1, 3, 16, 0xFFFF),
-            ):  # fmt: skip
-                w[a], w[b] = self.exchange(code, w[a], w[b], shift, mask)
-            return [(16 * n + 4 * c, w[c]) for c in range(4)]
+            columns = self.transpose_bytes(code, rows)
+            return [(16 * n + 4 * c, columns[c]) for c in range(4)]
+        w = list(rows)
         # Number of a register: row; of a byte: column, then which of the two blocks. First exchange
         # the row's low bit with the block, then its high bit with the column's.
         even = 0x00FF00FF00FF00FF

@@ -15,8 +15,8 @@ from cryptile.asm.schedule import Tuning
 _GENERATOR = "cryptile.asm.lib.aes.zkn"
 _CYCLES = "see the table in sw/lib/aes/README.md."
 _BULK = (
-    "Blocks side by side (four on RV32, eight on RV64) share the loads of round keys. Pointers are aligned to a register; "
-    "`in` and `out` are equal or disjoint. Constant-time."
+    "Blocks side by side (four on RV32, eight on RV64) share the loads of round keys. Pointers are "
+    "aligned to a register; `in` and `out` are equal or disjoint. Constant-time."
 )
 _COUNTER = (
     " The last word of the counter counts (big-endian), may not wrap within a call, and is stored "
