@@ -34,11 +34,13 @@ void ascon_blocks_c(uint64_t state[5], const void *in, void *out, size_t blocks,
 void ascon_blocks_asm(uint64_t state[5], const void *in, void *out, size_t blocks, int mode);
 
 #if HAVE_ASCON_PERMUTE_ASM
-#define ascon_permute ascon_permute_asm
-#define ascon_blocks  ascon_blocks_asm
+#define ascon_permute          ascon_permute_asm
+#define ascon_blocks           ascon_blocks_asm
+#define ASCON_BLOCKS_ALIGNMENT sizeof(size_t)
 #else
-#define ascon_permute ascon_permute_c
-#define ascon_blocks  ascon_blocks_c
+#define ascon_permute          ascon_permute_c
+#define ascon_blocks           ascon_blocks_c
+#define ASCON_BLOCKS_ALIGNMENT 1u
 #endif
 
 // The sponges. One context serves all; see cryptile/ascon.h for what `ctx` holds. Pointers may be null

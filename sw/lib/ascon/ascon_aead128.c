@@ -3,7 +3,6 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "ascon/ascon.h"
 #include "ascon/lanes.h"
@@ -17,10 +16,10 @@ static const uint64_t kInitial = 0x00001000808c0001;
 enum { PHASE_START, PHASE_AAD, PHASE_TEXT };
 
 static bool aligned(const uint8_t *in, const uint8_t *out) {
-  return (((uintptr_t)in | (uintptr_t)out) & (sizeof(size_t) - 1)) == 0;
+  return (((uintptr_t)in | (uintptr_t)out) & (ASCON_BLOCKS_ALIGNMENT - 1)) == 0;
 }
 
-// Whole blocks at any address. What is not aligned goes through a buffer.
+// Whole blocks at any address. What is not aligned goes through a buffer, on little-endian cores.
 static void whole_blocks(uint64_t state[5], const uint8_t *in, uint8_t *out, size_t blocks,
                          int mode) {
   if (aligned(in, out)) {
@@ -30,12 +29,12 @@ static void whole_blocks(uint64_t state[5], const uint8_t *in, uint8_t *out, siz
   uint64_t buffer[16];
   while (blocks != 0) {
     const size_t now = blocks < sizeof buffer / RATE ? blocks : sizeof buffer / RATE;
-    memcpy(buffer, in, now * RATE);
+    for (size_t n = 0; n < 2 * now; n++, in += 8) {
+      buffer[n] = ascon_load_lane(in);
+    }
     ascon_blocks(state, buffer, buffer, now, mode);
-    in += now * RATE;
-    if (mode != ASCON_ABSORB) {
-      memcpy(out, buffer, now * RATE);
-      out += now * RATE;
+    for (size_t n = 0; mode != ASCON_ABSORB && n < 2 * now; n++, out += 8) {
+      ascon_store_lane(out, buffer[n]);
     }
     blocks -= now;
   }
@@ -98,13 +97,13 @@ static void end_aad(ascon_aead128_t *ctx) {
 
 void ascon_aead128_init(ascon_aead128_t *ctx, int direction, const uint8_t key[16],
                         const uint8_t nonce[16]) {
-  ctx->key[0] = ascon_to_state(ascon_load(key, 8));
-  ctx->key[1] = ascon_to_state(ascon_load(key + 8, 8));
+  ctx->key[0] = ascon_to_state(ascon_load_lane(key));
+  ctx->key[1] = ascon_to_state(ascon_load_lane(key + 8));
   ctx->state[0] = ascon_to_state(kInitial);
   ctx->state[1] = ctx->key[0];
   ctx->state[2] = ctx->key[1];
-  ctx->state[3] = ascon_to_state(ascon_load(nonce, 8));
-  ctx->state[4] = ascon_to_state(ascon_load(nonce + 8, 8));
+  ctx->state[3] = ascon_to_state(ascon_load_lane(nonce));
+  ctx->state[4] = ascon_to_state(ascon_load_lane(nonce + 8));
   ascon_permute(ctx->state, 12);
   ctx->state[3] ^= ctx->key[0];
   ctx->state[4] ^= ctx->key[1];
@@ -133,7 +132,7 @@ void ascon_aead128_finish(ascon_aead128_t *ctx, uint8_t tag[16]) {
   ctx->state[2] ^= ctx->key[0];
   ctx->state[3] ^= ctx->key[1];
   ascon_permute(ctx->state, 12);
-  ascon_store(tag, ascon_from_state(ctx->state[3] ^ ctx->key[0]), 8);
-  ascon_store(tag + 8, ascon_from_state(ctx->state[4] ^ ctx->key[1]), 8);
+  ascon_store_lane(tag, ascon_from_state(ctx->state[3] ^ ctx->key[0]));
+  ascon_store_lane(tag + 8, ascon_from_state(ctx->state[4] ^ ctx->key[1]));
   wipe(ctx, sizeof *ctx);
 }

@@ -45,9 +45,9 @@ void ascon_blocks_c(uint64_t state[5], const void *in, void *out, size_t blocks,
   uint8_t *to = out;
   for (; blocks != 0; blocks--) {
     for (unsigned n = 0; n < 2; n++, from += 8) {
-      const uint64_t word = ascon_load(from, 8), mixed = ascon_from_state(state[n]) ^ word;
+      const uint64_t word = ascon_load_lane(from), mixed = ascon_from_state(state[n]) ^ word;
       if (mode != ASCON_ABSORB) {
-        ascon_store(to, mixed, 8);
+        ascon_store_lane(to, mixed);
         to += 8;
       }
       state[n] = ascon_to_state(mode == ASCON_DECRYPT ? word : mixed);

@@ -49,7 +49,8 @@ void ascon_absorb(cryptile_ascon_xof_t *ctx, const void *in, size_t len) {
   const uint8_t *bytes = in;
   while (len != 0) {
     const unsigned room = RATE - ctx->position, taken = len < room ? (unsigned)len : room;
-    ctx->state[0] ^= ascon_to_state(ascon_load(bytes, taken) << 8 * ctx->position);
+    const uint64_t word = taken == RATE ? ascon_load_lane(bytes) : ascon_load(bytes, taken);
+    ctx->state[0] ^= ascon_to_state(word << 8 * ctx->position);
     ctx->position = (uint8_t)(ctx->position + taken);
     bytes += taken;
     len -= taken;
@@ -72,7 +73,12 @@ void ascon_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len) {
       ctx->position = 0;
     }
     const unsigned left = RATE - ctx->position, given = len < left ? (unsigned)len : left;
-    ascon_store(bytes, ascon_from_state(ctx->state[0]) >> 8 * ctx->position, given);
+    const uint64_t lane = ascon_from_state(ctx->state[0]);
+    if (given == RATE) {
+      ascon_store_lane(bytes, lane);
+    } else {
+      ascon_store(bytes, lane >> 8 * ctx->position, given);
+    }
     ctx->position = (uint8_t)(ctx->position + given);
     bytes += given;
     len -= given;

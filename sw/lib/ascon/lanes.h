@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "ascon/ascon.h"
+#include "bytes.h"
 #include "keccak/interleave.h"
 
 static inline uint64_t ascon_to_state(uint64_t lane) {
@@ -17,6 +18,16 @@ static inline uint64_t ascon_to_state(uint64_t lane) {
 
 static inline uint64_t ascon_from_state(uint64_t lane) {
   return ASCON_INTERLEAVED ? interleave_out(lane) : lane;
+}
+
+// A whole lane.
+static inline uint64_t ascon_load_lane(const uint8_t bytes[8]) {
+  return (uint64_t)load32_le(bytes + 4) << 32 | load32_le(bytes);
+}
+
+static inline void ascon_store_lane(uint8_t bytes[8], uint64_t lane) {
+  store32_le(bytes, (uint32_t)lane);
+  store32_le(bytes + 4, (uint32_t)(lane >> 32));
 }
 
 // The first `len` <= 8 bytes of a lane.
