@@ -123,8 +123,10 @@ module aes_core_pipelined #(
     end
 
     always_ff @(posedge clk_i) begin
-      state_q  <= ({128{load[s]}} & state_in)  | ({128{hold[s]}} & state_q);
-      window_q <= ({256{load[s]}} & window_in) | ({256{hold[s]}} & window_q);
+      if (!hold[s]) begin
+        state_q  <= {128{load[s]}} & state_in;
+        window_q <= {256{load[s]}} & window_in;
+      end
     end
 
     // This stage's round, with the constants of its place.
