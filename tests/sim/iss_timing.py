@@ -26,7 +26,7 @@ def kernels(bits: bool) -> list[str]:
 
 def isa(bits: bool) -> str:
     """The instruction set of the firmware, with or without bit manipulation."""
-    return "rv32imc_zicsr" + ("_zba_zbb_zbs" if bits else "")
+    return "rv32imc_zicsr" + ("_zba_zbb_zbc_zbs_zbkb_zbkx" if bits else "")
 
 
 def firmware(text: str, main: str, bits: bool, *flags: str, sources: tuple[Path, ...] = ()) -> Path:
@@ -79,7 +79,7 @@ def _net(names: list[str], cycles: list[int]) -> dict[str, int]:
 
 def on_rtl(core: str, bits: bool = False) -> dict[str, int]:
     """Cycles of every kernel on a core's RTL."""
-    model = mcu.build(core, rv32b="balanced" if bits else "none")
+    model = mcu.build(core, rv32b="full" if bits else "none")
     result = mcu.run(model, kernel_firmware(bits), max_cycles=2_000_000)
     assert result.exit_code == 0
     return _net(kernels(bits), [int(line, 16) for line in result.console.split()])

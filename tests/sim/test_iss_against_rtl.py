@@ -17,13 +17,13 @@ CORES = pytest.mark.parametrize(
 @CORES
 @pytest.mark.parametrize("seed", [7, 8, 9])
 def test_random_program(core: str, bits: bool, seed: int, tmp_path):
-    extensions = ("i", "m", "zba", "zbb", "zbs") if bits else ("i", "m")
+    extensions = ("i", "m", "zba", "zbb", "zbc", "zbs", "zbkb", "zbkx") if bits else ("i", "m")
     made = iss_random.mixed(32, seed, 1200, rvc=True, extensions=extensions)
     size = 4 * len(made.labels)
     elf = iss_timing.firmware(
         made.text.replace("_start", "linux_start"), "random_main.c", bits, f"-DRESULTS={size}"
     )
-    model = mcu.build(core, rv32b="balanced" if bits else "none")
+    model = mcu.build(core, rv32b="full" if bits else "none")
     result = mcu.run(model, elf, output=tmp_path / "out", max_cycles=2_000_000)
     assert result.exit_code == 0
     theirs = (tmp_path / "out").read_bytes()

@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Instructions of Zba, Zbb and Zbs in chains, for cores that have them: see timing_kernels.S.
+// Instructions of Zb* in chains, for cores that have them: see timing_kernels.S.
 
   .option norelax
 
@@ -18,6 +18,27 @@ kernel_\name:
   rori a0, a0, 7
   ror a0, a0, a1
   rol a0, a0, a1
+  .endr
+  ret
+
+  kernel carryless
+  .rept 16
+  clmul a0, a0, a1
+  clmulh a0, a0, a1
+  clmulr a0, a0, a1
+  .endr
+  ret
+
+  kernel permute
+  .rept 16
+  xperm4 a0, a0, a1
+  xperm8 a0, a0, a1
+  pack a0, a0, a1
+  packh a0, a0, a1
+  brev8 a0, a0
+  zip a0, a0
+  unzip a0, a0
+  orc.b a0, a0
   .endr
   ret
 
