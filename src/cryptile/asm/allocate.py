@@ -31,6 +31,7 @@ class _State:
     remat: dict[Value, Insn]
     free: list[Reg]
     homes: Mapping[Value, tuple[Reg, int]]
+    store_cost: int
     at: dict[Value, Reg] = field(default_factory=dict)
     at_home: set[Value] = field(default_factory=set)
     slot: dict[Value, int] = field(default_factory=dict)
@@ -58,10 +59,10 @@ class _State:
         candidates = [value for value in self.at if value not in pinned]
         if not candidates:
             raise ValueError("an instruction needs more registers than there are")
-        # Among equals, prefer one that need not be stored.
+        # Prefer one that need not be stored, even if it is used a little earlier.
         victim = max(
             candidates,
-            key=lambda v: self.next_use(v) + (3 if v in self.remat or self.saved(v) else 0),
+            key=lambda v: self.next_use(v) + self.store_cost * (v in self.remat or self.saved(v)),
         )
         reg = self.at.pop(victim)
         self.free.append(reg)
@@ -128,6 +129,7 @@ def allocate(
     spill_offset: int = 0,
     homes: Mapping[Value, tuple[Reg, int]] | None = None,
     ahead: int = 0,
+    store_cost: int = 3,
 ) -> Allocation:
     """Give registers to the values of straight-line code.
 
@@ -144,6 +146,8 @@ def allocate(
             of the spill area. The memory must be unused while the value lives. Values that are
             neither defined nor inputs are in their homes on entry.
         ahead: how many instructions ahead of their use to reload values, while registers are free.
+        store_cost: how many instructions later the next use of a value must be to spill it rather
+            than one that is in memory already, or can be computed again.
 
     Returns:
         The code, and how many bytes of spill area it needs.
@@ -166,6 +170,7 @@ def allocate(
         uses=uses,
         remat=remat,
         homes=homes or {},
+        store_cost=store_cost,
         free=[reg for reg in pool if reg not in inputs.values()],
         at={value: reg for value, reg in inputs.items() if value in uses},
     )

@@ -18,31 +18,58 @@ static uint64_t rotate(uint64_t x, unsigned n) {
   return x << n | x >> (64 - n);
 }
 
+// What theta adds to a column: the parities of its neighbours.
+static void add(uint64_t *column, uint64_t left, uint64_t right) {
+  const uint64_t effect = left ^ rotate(right, 1);
+  for (unsigned y = 0; y < 25; y += 5) {
+    column[y] ^= effect;
+  }
+}
+
 static void theta(uint64_t state[25]) {
   uint64_t parity[5];
   for (unsigned x = 0; x < 5; x++) {
     parity[x] = state[x] ^ state[x + 5] ^ state[x + 10] ^ state[x + 15] ^ state[x + 20];
   }
-  for (unsigned x = 0; x < 5; x++) {
-    const uint64_t effect = parity[(x + 4) % 5] ^ rotate(parity[(x + 1) % 5], 1);
-    for (unsigned y = 0; y < 25; y += 5)
-      state[x + y] ^= effect;
-  }
+  add(state, parity[4], parity[1]);
+  add(state + 1, parity[0], parity[2]);
+  add(state + 2, parity[1], parity[3]);
+  add(state + 3, parity[2], parity[4]);
+  add(state + 4, parity[3], parity[0]);
 }
 
 // Rho and pi in one walk over the 24 lanes that pi moves.
 static void rho_pi(uint64_t state[25]) {
-  uint64_t carried = state[1];
-  unsigned x = 1, y = 0, turn = 0;
-  for (unsigned step = 1; step <= 24; step++) {
-    const unsigned next = (2 * x + 3 * y) % 5;
-    x = y;
-    y = next;
-    turn = (turn + step) % 64;
-    const uint64_t moved = rotate(carried, turn);
-    carried = state[x + 5 * y];
-    state[x + 5 * y] = moved;
-  }
+  uint64_t carried = state[1], next;
+#define MOVE(lane, turn)               \
+  next = state[lane];                  \
+  state[lane] = rotate(carried, turn); \
+  carried = next
+  MOVE(10, 1);
+  MOVE(7, 3);
+  MOVE(11, 6);
+  MOVE(17, 10);
+  MOVE(18, 15);
+  MOVE(3, 21);
+  MOVE(5, 28);
+  MOVE(16, 36);
+  MOVE(8, 45);
+  MOVE(21, 55);
+  MOVE(24, 2);
+  MOVE(4, 14);
+  MOVE(15, 27);
+  MOVE(23, 41);
+  MOVE(19, 56);
+  MOVE(13, 8);
+  MOVE(12, 25);
+  MOVE(2, 43);
+  MOVE(20, 62);
+  MOVE(14, 18);
+  MOVE(22, 39);
+  MOVE(9, 61);
+  MOVE(6, 20);
+  MOVE(1, 44);
+#undef MOVE
 }
 
 static void chi(uint64_t row[5]) {

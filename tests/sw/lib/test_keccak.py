@@ -105,19 +105,19 @@ def test_permutations(machine, isa):
 
 
 @pytest.mark.parametrize(
-    ("isa", "variant", "most"),
+    ("isa", "variant", "cycles"),
     [
-        ("rv32i", "asm", 12312),
-        ("rv32i", "looped", 12912),
-        ("rv32i", "interleaved_asm", 11400),
-        ("rv32im_zbb", "interleaved_asm", 8500),
-        ("rv64im", "asm", 4950),
-        ("rv64im_zba_zbb", "asm", 3400),
+        ("rv32i", "asm", 12284),
+        ("rv32i", "looped", 12739),
+        ("rv32i", "interleaved_asm", 11416),
+        ("rv32im_zbb", "interleaved_asm", 8441),
+        ("rv64im", "asm", 4928),
+        ("rv64im_zba_zbb", "asm", 3381),
     ],
 )
-def test_cycles(machine, isa, variant, most):
+def test_cycles(machine, isa, variant, cycles):
     m = machine(isa, PARTS)
-    assert m.call(f"keccak_f1600_{variant}", m.alloc(bytes(200), align=8)).cycles <= most
+    assert m.call(f"keccak_f1600_{variant}", m.alloc(bytes(200), align=8)).cycles == cycles
 
 
 def hash_once(m, message, *, rate=136, suffix=0x06, size=32, shifts=(0, 0)):

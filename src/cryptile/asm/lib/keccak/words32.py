@@ -30,6 +30,7 @@ WORDS: tuple[Word, ...] = tuple((lane, half) for lane in range(25) for half in r
 
 _STATE, _COPY = A[:2]
 _BYTES = 200
+_STORE_COST = 120
 
 
 @dataclass(frozen=True)
@@ -245,6 +246,7 @@ class Permutation:
             spill_offset=function.frame,
             homes=homes,
             ahead=self.style.ahead,
+            store_cost=_STORE_COST,
         )
         function.reserve(allocation.spill_bytes)
         return allocation.insns

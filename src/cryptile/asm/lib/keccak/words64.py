@@ -99,12 +99,14 @@ class Permutation:
             self._theta(columns)
         else:
             self._theta_by_shifts(columns)
-        for y in range(5):
+        for y in range(4):
             self._row(y, number)
-        lane, pointer = _place(0, number + 1), _TEMPORARIES[0]
-        self.function.load(SP, self.constant, dst=pointer)
-        self.function.load(pointer, 8 * number, dst=pointer)
-        self.function.xor(lane, pointer, dst=lane)
+        # Iota, here because the next row can begin without this register.
+        lane, constant = _place(0, number + 1), _TEMPORARIES[2]
+        self.function.load(SP, self.constant, dst=constant)
+        self.function.load(constant, 8 * number, dst=constant)
+        self.function.xor(lane, constant, dst=lane)
+        self._row(4, number)
 
     def _sum(self, column: list[Reg], dst: Reg) -> None:
         self.function.xor(column[0], column[1], dst=dst)
