@@ -38,8 +38,8 @@ cryptile_status_t cryptile_x25519_public(uint8_t public_key[32], const uint8_t s
 //
 // Bit 255 of `peer` is ignored and values not less than p are reduced, as RFC 7748 wants.
 // Stack: 704 bytes.
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer; CRYPTILE_ERR_KEY if the result is zero,
-// which tells that `peer` has small order (`shared` is zero then).
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer; CRYPTILE_ERR_KEY if the result is
+// zero, which tells that `peer` has small order (`shared` is zero then).
 cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
                                   const uint8_t peer[32]);
 

@@ -23,8 +23,8 @@ uint32_t bigint_sub_looped(uint32_t *r, const uint32_t *a, const uint32_t *b, si
 void bigint_mul_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n);
 void bigint_mul_looped(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n);
 
-// r = (r + x b + q m) / 2^32 with the q that makes it whole; n words, n > 0, `r` has n + 1 words and
-// overlaps nothing. `inverse` is bigint_mont_inverse(m[0]).
+// r = (r + x b + q m) / 2^32 with the q that makes it whole; n words, n > 0; `r` has n + 1 words
+// and overlaps nothing. `inverse` is bigint_mont_inverse(m[0]).
 void bigint_mont_row_c(uint32_t *r, const uint32_t *b, const uint32_t *m, size_t n, uint32_t x,
                        uint32_t inverse);
 void bigint_mont_row_asm(uint32_t *r, const uint32_t *b, const uint32_t *m, size_t n, uint32_t x,
