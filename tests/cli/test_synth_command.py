@@ -43,13 +43,16 @@ def test_a_missing_tool_is_named(tmp_path):
     assert "sta is missing: run 'apt-get install opensta'" in result.stderr
 
 
-def test_serial_core_in_standard_cells():
-    result = synth(*SMALL, "--tech", "osu018", "--json", "-")
+@pytest.mark.parametrize(("impl", "most_kge", "least_mhz"),
+                         [("serial", 2.8, 150), ("iterative", 8.2, 165)])  # fmt: skip
+def test_core_in_standard_cells(impl, most_kge, least_mhz):
+    config = ["--config", "aes-128-enc", "--tech", "osu018"]
+    result = synth("--design", "aes", "--impl", impl, *config, "--json", "-")
     assert result.returncode == 0, result.stderr
     records = json.loads(result.stdout)
     figures = {record["metric"]: record["value"] for record in records}
-    assert 1 < figures["kge"] <= 2.8
-    assert figures["fmax_mhz"] > 150
+    assert 1 < figures["kge"] <= most_kge
+    assert figures["fmax_mhz"] > least_mhz
     assert all(record["params"]["tech"] == "osu018" for record in records)
     assert "opensta" in records[0]["provenance"]["tools"]
 
