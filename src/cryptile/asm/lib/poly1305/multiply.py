@@ -92,8 +92,10 @@ class _Blocks(Function):
 
     def column(self, k: int) -> None:
         """Sum the products that weigh 2^(xlen k) into low[k], high[k]."""
-        low, high, tmp, other = self.low[k], self.high[k], self.tmp, self.other
+        low, high = self.low[k], self.high[k]
         for i, h in enumerate(self.h):
+            # By turns, so that the products of a multiplier with a pipeline may overlap.
+            tmp, other = (self.tmp, self.other) if i % 2 else (self.link, self.state)
             factor = self.r[k - i] if i <= k else self.s[k - i + self.n]
             if i == 0:
                 self.emit("mul", h, factor, dst=low)
@@ -103,7 +105,8 @@ class _Blocks(Function):
             self.emit("mulhu", h, factor, dst=other)
             self.add(low, tmp, dst=low)
             self.add(high, other, dst=high)
-            self.carry(low, tmp, high)
+            self.emit("sltu", low, tmp, dst=tmp)
+            self.add(high, tmp, dst=high)
 
     def carry(self, total: Reg, term: Reg, into: Reg, dst: Reg | None = None) -> None:
         """Add to a word what adding ``term`` last to ``total`` has carried."""
