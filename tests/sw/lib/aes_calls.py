@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptile import library
 from cryptile.asm.isa import Isa
 
-PARTS = ("aes", "cryptile.c", "pkcs7.c")
+PARTS = ("aes", "cipher")
 MODES = {"ecb": 0, "cbc": 1, "ctr": 2}
 FOLDER = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES"
 ZKN_ISAS = [isa for isa in library.ISAS if "zkne" in Isa.parse(isa)]

@@ -6,6 +6,7 @@ from functools import partial
 from cryptile.asm.code import SP, A, Code, Operand, Reg, S, T
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
+from cryptile.asm.lib.aes.figures import cycles
 from cryptile.asm.lib.aes.gates import FORWARD, INVERSE, substitute
 from cryptile.asm.lib.aes.planes import Planes, State
 from cryptile.asm.routines import Routine
@@ -50,7 +51,7 @@ class Passes(Planes):
             symbol,
             prototype=f"void {symbol}(const aes_plane_t *sliced, unsigned rounds, {arguments})",
             doc=_DOC + doc,
-            cycles="see the table in sw/lib/aes/README.md.",
+            cycles=cycles(symbol),
         )
         super().__init__(function, (_KEY, _END))
         self.key_bytes = 8 * isa.word

@@ -29,21 +29,21 @@ s2=u26^z17; u21=u2^z11; s5=u21^u17
 to the products z; then the shorter linear map of C. Calik."""
 
 INVERSE = """
-y3=x3^x0; y6=y3^x1; y8=x1^x0; y19=x7^x4; y5=x3^x1; y10=y19^y8; y14=y6^x4; y1=y19^x3; y13=y1^x6
-y9=x4^x3; y2=y13^y5; y18=y9^x2; y12=y13^y14; y7=y18^y2; y21=y7^x6; y4=y2^y9; y16=y7^y1
-r0=x5^x0; y20=r0^y2; y11=r0^y4; y17=y11^y10; y0=r0^x2; y15=y17^y16; t2=y12&y15; t3=y3&y6
-t4=t3^t2; t5=y4&y0; t6=t5^t2; t7=y13&y16; t8=y5&y1; t9=t8^t7; t10=y2&y7; t11=t10^t7
-t12=y9&y11; t13=y14&y17; t14=t13^t12; t15=y8&y10; t16=t15^t12; t17=t4^y20; t18=t6^t16
-t19=t9^t14; t20=t11^t16; t21=t17^t14; t22=t18^y19; t23=t19^y21; t24=t20^y18; t25=t21^t22
-t26=t21&t23; t27=t24^t26; t28=t25&t27; t29=t28^t22; t30=t23^t24; t31=t22^t26; t32=t31&t30
-t33=t32^t24; t34=t23^t33; t35=t27^t33; t36=t24&t35; t37=t36^t34; t38=t27^t36; t39=t29&t38
-t40=t25^t39; t41=t40^t37; t42=t29^t33; t43=t29^t40; t44=t33^t37; t45=t42^t41; z0=t44&y15
-z1=t37&y6; z2=t33&y0; z3=t43&y16; z4=t40&y1; z5=t29&y7; z6=t42&y11; z7=t45&y17; z8=t41&y10
-z9=t44&y12; z10=t37&y3; z11=t33&y4; z12=t43&y13; z13=t40&y5; z14=t29&y2; z15=t42&y9
-z16=t45&y14; z17=t41&y8; v0=z13^z16; v1=z6^z15; v2=v1^z12; v3=v2^v0; v4=z5^z3; v5=v3^v4
-s0=v5^z8; v7=z0^v4; v8=z2^v7; v9=z4^v3; v10=v9^z3; v11=z10^z16; v12=v11^v8; v13=v12^z11
-v14=z1^z8; v15=v14^v7; s5=v15^v10; v17=z9^z11; v18=v17^z17; v19=z14^v13; v20=v19^s5; s6=z7^v10
-v22=z12^v18; s1=v22^v20; s2=v0^v20; s3=s0^v8; v26=z17^v13; s4=v26^s6; s7=z15^v18
+r0=x5^x0; y9=x4^x3; y19=x7^x4; y8=x1^x0; y1=y19^x3; y0=r0^x2; y13=y1^x6; y5=x3^x1; y2=y13^y5
+y3=x3^x0; y20=r0^y2; y6=y3^x1; y14=y6^x4; y4=y2^y9; y18=y9^x2; y12=y13^y14; y11=r0^y4; y7=y18^y2
+y21=y7^x6; t3=y3&y6; y10=y19^y8; y16=y7^y1; y17=y11^y10; y15=y17^y16; t2=y12&y15; t4=t3^t2
+t17=t4^y20; t5=y4&y0; t6=t5^t2; t12=y9&y11; t13=y14&y17; t14=t13^t12; t15=y8&y10; t16=t15^t12
+t18=t6^t16; t22=t18^y19; t21=t17^t14; t7=y13&y16; t8=y5&y1; t9=t8^t7; t19=t9^t14; t23=t19^y21
+t10=y2&y7; t11=t10^t7; t20=t11^t16; t24=t20^y18; t26=t21&t23; t25=t21^t22; t27=t24^t26
+t31=t22^t26; t30=t23^t24; t32=t31&t30; t33=t32^t24; t35=t27^t33; t36=t24&t35; t34=t23^t33
+t37=t36^t34; t38=t27^t36; t28=t25&t27; t29=t28^t22; t39=t29&t38; t40=t25^t39; z14=t29&y2
+z11=t33&y4; z5=t29&y7; z2=t33&y0; t44=t33^t37; z0=t44&y15; z9=t44&y12; t42=t29^t33; t43=t29^t40
+z3=t43&y16; z12=t43&y13; z4=t40&y1; z13=t40&y5; z10=t37&y3; t41=t40^t37; z1=t37&y6; z15=t42&y9
+z17=t41&y8; z8=t41&y10; t45=t42^t41; z6=t42&y11; z7=t45&y17; z16=t45&y14; v17=z9^z11
+v11=z10^z16; v14=z1^z8; v18=v17^z17; v1=z6^z15; v2=v1^z12; v0=z13^z16; v22=z12^v18; v4=z5^z3
+s7=z15^v18; v3=v2^v0; v7=z0^v4; v8=z2^v7; v9=z4^v3; v10=v9^z3; s6=z7^v10; v15=v14^v7; v12=v11^v8
+v13=v12^z11; s5=v15^v10; v19=z14^v13; v5=v3^v4; v20=v19^s5; s1=v22^v20; v26=z17^v13; s0=v5^z8
+s4=v26^s6; s2=v0^v20; s3=s0^v8
 """
 """114 gates: the same inversion between linear maps that were searched for anew, with the heuristic
 of J. Boyar and R. Peralta ("Logic minimization techniques with applications to cryptology", J.

@@ -7,13 +7,13 @@ from cryptile.asm.code import SP, ZERO, A, Code, Reg, T
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
 from cryptile.asm.lib.aes import zkn
+from cryptile.asm.lib.aes.figures import cycles
 from cryptile.asm.lib.aes.gates import FORWARD, substitute
 from cryptile.asm.lib.aes.planes import Planes, State
 from cryptile.asm.routines import Routine
 from cryptile.asm.schedule import Tuning
 
 _GENERATOR = "cryptile.asm.lib.aes.keys"
-_CYCLES = "see the table in sw/lib/aes/README.md."
 
 
 def _sub_word(planes: Planes, code: Code, args: State) -> State:
@@ -41,7 +41,7 @@ def _expand(impl: str, isa: Isa, tuning: Tuning) -> str:
         prototype=f"void {symbol}(uint32_t *round_keys, unsigned rounds, const uint8_t *key)",
         doc=f"FIPS 197, section 5.2, with the S-box as {method}. "
         "`round_keys` is aligned to 4, `key` has any alignment. Constant-time.",
-        cycles=_CYCLES,
+        cycles=cycles(symbol),
     )
     word, keys, left = Reg("ra"), Reg("s11"), Reg("s10")
     planes = Planes(function, (word, keys, left))
@@ -134,7 +134,7 @@ def _slice(isa: Isa, tuning: Tuning) -> str:
         doc="Brings expanded keys into the layout of aes_bitsliced.h, for every round where the "
         "ShiftRows that were left out have it. Pointers are aligned to a register "
         "(`round_keys` to 4). Constant-time.",
-        cycles=_CYCLES,
+        cycles=cycles(symbol),
     )
     target, source, left = Reg("ra"), Reg("s11"), Reg("s10")
     planes = Planes(function, (target, source, left))
@@ -190,7 +190,7 @@ def _unslice(isa: Isa, tuning: Tuning) -> str:
         ),
         doc="The inverse of aes_bitsliced_slice_keys_asm(). Pointers are aligned to a register. "
         "Constant-time.",
-        cycles=_CYCLES,
+        cycles=cycles(symbol),
     )
     target, source, left = Reg("ra"), Reg("s11"), Reg("s10")
     planes = Planes(function, (target, source, left))
@@ -249,7 +249,7 @@ def _wide(isa: Isa, tuning: Tuning) -> str:
         prototype=f"void {symbol}(aes_plane_t *wide, const uint32_t *round_keys, unsigned rounds)",
         doc="Brings expanded keys into the layout of aes_wide.h. Pointers are aligned to a "
         "register (`round_keys` to 4). Constant-time.",
-        cycles=_CYCLES,
+        cycles=cycles(symbol),
     )
     planes = Planes(function, A[:3])
     field = isa.xlen // 4

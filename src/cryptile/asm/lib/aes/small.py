@@ -9,11 +9,11 @@ from itertools import cycle
 from cryptile.asm.code import RA, SP, A, S, T
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
+from cryptile.asm.lib.aes.figures import cycles
 from cryptile.asm.routines import Routine
 from cryptile.asm.schedule import Tuning
 
 _GENERATOR = "cryptile.asm.lib.aes.small"
-_CYCLES = "see the table in sw/lib/aes/README.md."
 
 
 def _encrypt(isa: Isa, tuning: Tuning) -> str:
@@ -26,7 +26,7 @@ def _encrypt(isa: Isa, tuning: Tuning) -> str:
         ),
         doc="SubBytes and ShiftRows by bytes through memory, MixColumns and keys by words. `in` "
         "and `out` are aligned to 4 and may be the same. NOT constant-time: a table of 256 bytes.",
-        cycles=_CYCLES,
+        cycles=cycles(symbol),
     )
     # Keys, column, pointer to it, its rotation, sum of neighbours, scratch.
     key, x, at, turned, both, tmp = A[:6]
@@ -105,7 +105,7 @@ def _expand(isa: Isa, tuning: Tuning) -> str:
         prototype=f"void {symbol}(uint32_t *round_keys, unsigned rounds, const uint8_t *key)",
         doc="FIPS 197, section 5.2. `round_keys` is aligned to 4, `key` has any alignment. NOT "
         "constant-time: a table of 256 bytes.",
-        cycles=_CYCLES,
+        cycles=cycles(symbol),
     )
     key, left, x, y, word, phase = A[:6]
     words, rcon = S[0], S[1]

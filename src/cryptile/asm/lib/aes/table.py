@@ -7,6 +7,7 @@ from itertools import cycle
 from cryptile.asm.code import SP, A, Reg, S, T
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
+from cryptile.asm.lib.aes.figures import cycles
 from cryptile.asm.routines import Routine
 from cryptile.asm.schedule import Tuning
 
@@ -35,7 +36,7 @@ class Table:
             symbol,
             prototype=f"void {symbol}(const uint32_t *round_keys, unsigned rounds, {arguments})",
             doc=_DOC + (_DOC_ZBA if "zba" in isa else "") + (_DOC_CTR if self.counter else ""),
-            cycles="see the table in sw/lib/aes/README.md.",
+            cycles=cycles(symbol),
         )
         self.zba = "zba" in isa
         self.even, self.odd = S[:4], S[4:8]

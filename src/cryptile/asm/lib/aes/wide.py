@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from cryptile.asm.code import SP, A, Code, Operand, Reg, S, T
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
+from cryptile.asm.lib.aes.figures import cycles
 from cryptile.asm.lib.aes.gates import FORWARD, substitute
 from cryptile.asm.lib.aes.planes import Planes, State
 from cryptile.asm.routines import Routine
@@ -45,7 +46,7 @@ class Wide(Planes):
                 "const void *in, void *out, size_t passes)"
             ),
             doc=_DOC,
-            cycles="see the table in sw/lib/aes/README.md.",
+            cycles=cycles(symbol),
         )
         super().__init__(function, (_KEY, _END), spill_words=40)
         self.field = isa.xlen // 4

@@ -9,11 +9,11 @@ from functools import partial
 from cryptile.asm.code import FREELY_USABLE, SP, ZERO, A, Code, Reg, S, T
 from cryptile.asm.function import Function
 from cryptile.asm.isa import Isa
+from cryptile.asm.lib.aes.figures import cycles
 from cryptile.asm.routines import Routine
 from cryptile.asm.schedule import Tuning
 
 _GENERATOR = "cryptile.asm.lib.aes.zkn"
-_CYCLES = "see the table in sw/lib/aes/README.md."
 _BULK = (
     "Blocks side by side (four on RV32, eight on RV64) share the loads of round keys. Pointers are "
     "aligned to a register; `in` and `out` are equal or disjoint. Constant-time."
@@ -49,7 +49,7 @@ class Bulk:
             symbol,
             prototype=f"void {symbol}(const uint32_t *round_keys, unsigned rounds, {arguments})",
             doc=_BULK + (_COUNTER if self.counter else ""),
-            cycles=_CYCLES,
+            cycles=cycles(symbol),
         )
 
     def write(self) -> None:
@@ -454,7 +454,7 @@ def _invert(isa: Isa, tuning: Tuning) -> str:
         prototype=f"void {symbol}(uint32_t *round_keys, unsigned rounds)",
         doc="Turns expanded keys into those of the equivalent inverse cipher (FIPS 197, section "
         "5.3.5), in the order of their use. `round_keys` is aligned to a register. Constant-time.",
-        cycles=_CYCLES,
+        cycles=cycles(symbol),
     )
     low, high = A[0], A[1]
     loop, done = function.new_label("loop"), function.new_label("done")
