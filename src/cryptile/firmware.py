@@ -8,10 +8,14 @@ from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
 from cryptile import cache, tools
+from cryptile.asm import routines
+from cryptile.asm.isa import Isa
+from cryptile.asm.schedule import Tuning
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
 
 SW = ROOT / "sw"
+LIB = SW / "lib"
 
 MARCH = {
     "cv32e40p": "rv32imc_zicsr",
@@ -20,7 +24,9 @@ MARCH = {
 }
 """Instruction sets by core; ``ibex-rv32b`` is Ibex with its bit manipulation extension."""
 
-LIB = ["cryptile", "pkcs7", "aes/aes_modes", "aes/aes_compact", "aes/aes_table"]
+PARTS = ("aes", "cipher")
+"""The folders of ``sw/lib`` that firmware is built with; what it does not call is dropped."""
+
 HAL = ["console", "engine", "exit", "host", "hwpe", "mem", "timer"]
 APPS: dict[str, list[str]] = {
     "selftest": ["selftest", "selftest_api", "selftest_engine"],
@@ -29,15 +35,16 @@ APPS: dict[str, list[str]] = {
     "size": ["size"],
 }
 
-FAST = {"aes_table", "bench", "engine", "hwpe", "mem"}
-"""Compiled with -O2; all else with -Os. In ``size`` images everything is compiled with -Os."""
+SMALL = {"aes_compact"}
+"""Library files compiled with -Os; the others, and those in FAST, with -O2; applications with -Os.
+In ``size`` images all C is compiled with -Os."""
+FAST = {"bench", "engine", "hwpe", "mem"}
 
-CRYPTO = {
-    "compact": {"aes_compact", "cryptile", "aes_modes", "pkcs7"},
-    "table": {"aes_table", "cryptile", "aes_modes", "pkcs7"},
-    "engine": {"hwpe", "engine", "timer", "cryptile", "pkcs7"},
-}
-"""The objects that make up the crypto path of an implementation."""
+SIZED = ("compact", "table", "bitsliced", "engine")
+"""The implementations that ``size`` images account for."""
+
+_ENGINE_PATH = {"hwpe", "engine", "timer"}
+"""The objects outside the library that are the crypto path of the engine."""
 
 CFLAGS: list[str | Path] = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-mabi=ilp32",
@@ -49,14 +56,20 @@ CFLAGS: list[str | Path] = [
 """Flags of every compilation; the instruction set and the optimisation come before."""
 
 
+def library_sources() -> list[Path]:
+    """Return the C files of the library that firmware is built with."""
+    return sorted(source for part in PARTS for source in (LIB / part).glob("*.c"))
+
+
 def compiler() -> str:
     """Return the path of the cross compiler."""
     return tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
 
 
-def optimisation(app: str, source: str) -> str:
+def optimisation(app: str, source: Path) -> str:
     """Return the optimisation flag that a source file of an application is compiled with."""
-    return "-O2" if source in FAST and app != "size" else "-Os"
+    fast = source.stem in FAST or (source.is_relative_to(LIB) and source.stem not in SMALL)
+    return "-O2" if fast and app != "size" else "-Os"
 
 
 def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
@@ -65,32 +78,41 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
     Args:
         app: ``selftest``, ``bench``, ``crypt`` or ``size``.
         core: a key of :data:`MARCH`.
-        impl: ``size`` only: compact, table or engine; None gives the runtime without any of them.
+        impl: ``size`` only: one of :data:`SIZED`; None gives the runtime without any of them.
     """
     if app not in APPS:
         raise UsageError(f"unknown firmware {app!r}: choose from {', '.join(APPS)}")
     if core not in MARCH:
         raise UsageError(f"unknown core {core!r}: choose from {', '.join(MARCH)}")
-    if impl is not None and (app != "size" or impl not in CRYPTO):
+    if impl is not None and (app != "size" or impl not in SIZED):
         raise UsageError(f"firmware {app!r} has no implementation {impl!r} to choose")
     gcc = compiler()
+    generated = {
+        routine.symbol: routine.generate(Isa.parse(MARCH[core]), Tuning())
+        for routine in routines.supported(Isa.parse(MARCH[core]), PARTS)
+    }
     sources = [
         SW / "apps" / "crt0.S",
-        *(SW / "lib" / f"{name}.c" for name in LIB),
+        *library_sources(),
         *(SW / "hal" / f"{name}.c" for name in HAL),
         *(SW / "apps" / f"{name}.c" for name in APPS[app]),
     ]
     script = SW / "apps" / "link.ld"
     common: list[str | Path] = [gcc, f"-march={MARCH[core]}", *CFLAGS]
+    common += [f"-DHAVE_{symbol.upper()}=1" for symbol in generated]
     if impl is not None:
         common.append(f"-DSIZE_{impl.upper()}")
 
     def make(folder: Path) -> None:
         objects = []
-        for source in sources:
+        assembly = []
+        for symbol, text in generated.items():
+            assembly.append(folder / f"{symbol}.S")
+            assembly[-1].write_text(text)
+        for source in [*sources, *assembly]:
             target = folder / f"{source.stem}.o"
             # Without the second flag GCC makes memcpy out of the loop in memcpy.
-            flags = [optimisation(app, source.stem), "-fno-tree-loop-distribute-patterns"]
+            flags = [optimisation(app, source), "-fno-tree-loop-distribute-patterns"]
             tools.run([*common, *flags, "-c", source, "-o", target])
             objects.append(target)
         tools.run(
@@ -103,7 +125,8 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
         )  # fmt: skip
 
     headers = sorted(SW.rglob("*.h"))
-    settings = [str(item) for item in common], app, optimisation.__code__.co_code, sorted(FAST)
+    levels = [optimisation(app, source) for source in sources]
+    settings = [str(item) for item in common], app, levels, generated
     key = cache.digest([*sources, *headers, script], settings, tools.version(gcc))
     return cache.build(f"firmware/{app}", key, make) / "firmware.elf"
 
@@ -111,8 +134,8 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
 def code_size(elf: Path, impl: str | None = None) -> dict[str, int]:
     """Return bytes of text and read-only data: of the crypto path and of the whole image.
 
-    The crypto path is what the link map shows from the objects of ``impl``, see :data:`CRYPTO`.
-    The image also counts initialised data.
+    The crypto path is what the link map shows from the library's objects and, for the engine, from
+    its driver. The image also counts initialised data.
     """
     with elf.open("rb") as stream:
         image = sum(
@@ -121,7 +144,10 @@ def code_size(elf: Path, impl: str | None = None) -> dict[str, int]:
             if section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section["sh_type"] != "SHT_NOBITS"
         )
     sizes = _object_sizes(elf.with_name("firmware.map").read_text().splitlines())
-    crypto = sum(sizes.get(name, 0) for name in CRYPTO[impl]) if impl else 0
+    path = {source.stem for source in library_sources()}
+    path |= {routine.symbol for part in PARTS for routine in routines.of(part)}
+    path |= _ENGINE_PATH if impl == "engine" else set()
+    crypto = sum(sizes.get(name, 0) for name in path) if impl else 0
     return {"crypto": crypto, "image": image}
 
 

@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Iterable, Sequence
 
-IMPLEMENTATIONS = {"compact": 0, "table": 1, "engine-poll": 2, "engine-sleep": 3}
+IMPLEMENTATIONS = {"compact": 0, "table": 1, "engine-poll": 2, "engine-sleep": 3, "bitsliced": 4}
 MODES = {"ecb": 0, "cbc": 1, "ctr": 2}
 DIRECTIONS = {"encrypt": 0, "decrypt": 1}
 PADDINGS = {"none": 0, "pkcs7": 1}

@@ -212,6 +212,9 @@ static void measure_path(unsigned path, const bench_params_t *params) {
     case BenchTable:
       s = (subject_t){.path = "software", .impl = "table", .api = &cryptile_table};
       break;
+    case BenchBitsliced:
+      s = (subject_t){.path = "software", .impl = "bitsliced", .api = &cryptile_bitsliced};
+      break;
     case BenchEnginePoll:
       s = (subject_t){.path = "engine",
                       .impl = engine_variant(),
@@ -245,7 +248,7 @@ int main(void) {
     return BenchExitBadBlob;
   }
   calibrate();
-  for (unsigned path = 0; path < 4; path++) {
+  for (unsigned path = 0; path < BenchPaths; path++) {
     if ((params.paths >> path & 1) != 0) {
       measure_path(path, &params);
     }

@@ -13,6 +13,7 @@
 enum { BenchMagic = 0x434e4542 };  // "BENC"
 enum { BenchVersion = 1 };
 
+enum { BenchPaths = 5 };
 enum { BenchMaxCounts = 8 };
 enum { BenchMaxBlocks = 2048 };
 
@@ -21,7 +22,8 @@ enum {
   BenchCompact = 1u << 0,
   BenchTable = 1u << 1,
   BenchEnginePoll = 1u << 2,
-  BenchEngineSleep = 1u << 3
+  BenchEngineSleep = 1u << 3,
+  BenchBitsliced = 1u << 4
 };
 
 typedef struct {

@@ -17,7 +17,7 @@
 
 static bool valid(const crypt_params_t *params, size_t len) {
   return len == sizeof(*params) && params->magic == CryptMagic && params->version == CryptVersion &&
-         params->impl <= CryptImplEngineSleep && params->mode <= CRYPTILE_CTR &&
+         params->impl <= CryptImplBitsliced && params->mode <= CRYPTILE_CTR &&
          params->direction <= CRYPTILE_DECRYPT && params->padding <= CRYPTILE_PAD_PKCS7 &&
          (params->mode != CRYPTILE_CTR || params->padding == CRYPTILE_PAD_NONE) &&
          (params->key_len == 16 || params->key_len == 24 || params->key_len == 32) &&
@@ -39,6 +39,8 @@ static cryptile_status_t run(const crypt_params_t *params) {
       return stream_software(&cryptile_compact, &job, params->chunk);
     case CryptImplTable:
       return stream_software(&cryptile_table, &job, params->chunk);
+    case CryptImplBitsliced:
+      return stream_software(&cryptile_bitsliced, &job, params->chunk);
     case CryptImplEnginePoll:
       return stream_engine(hwpe_wait_poll, &job, params->chunk);
     default:

@@ -17,7 +17,8 @@ enum {
   CryptImplCompact = 0,
   CryptImplTable = 1,
   CryptImplEnginePoll = 2,
-  CryptImplEngineSleep = 3
+  CryptImplEngineSleep = 3,
+  CryptImplBitsliced = 4
 };
 
 // A multiple of 16 bytes from 16 to this.

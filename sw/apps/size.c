@@ -3,9 +3,10 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The least program that encrypts some blocks with AES-128 in ECB, to see how much code a way to
-// compute takes. Built once per implementation: SIZE_COMPACT, SIZE_TABLE, SIZE_ENGINE, or none of
-// them for the runtime alone.
+// compute takes. Built once per implementation: SIZE_COMPACT, SIZE_TABLE,
+// SIZE_BITSLICED, SIZE_ENGINE, or none of them for the runtime alone.
 
+#include "aes/aes_bitsliced.h"
 #include "aes/aes_compact.h"
 #include "aes/aes_table.h"
 #include "cryptile.h"
@@ -16,24 +17,30 @@ enum { Blocks = 4 };
 static const uint8_t kKey[16] = {0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
                                  0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c};
 // First block of NIST SP 800-38A, F.1.1, and what becomes of it.
-static uint8_t data[Blocks][16] = {{0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96, 0xe9, 0x3d,
-                                    0x7e, 0x11, 0x73, 0x93, 0x17, 0x2a}};
+static _Alignas(4) uint8_t data[Blocks][16] = {{0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96,
+                                                0xe9, 0x3d, 0x7e, 0x11, 0x73, 0x93, 0x17, 0x2a}};
 static const uint8_t kExpected[4] = {0x3a, 0xd7, 0x7b, 0xb4};
 
 static int encrypt(void) {
-#if defined(SIZE_COMPACT) || defined(SIZE_TABLE)
+#if defined(SIZE_COMPACT)
   uint32_t round_keys[44];
-#ifdef SIZE_COMPACT
   aes_compact_expand_key(round_keys, 10, kKey);
-#else
-  aes_table_expand_key(round_keys, 10, kKey);
-#endif
   for (unsigned i = 0; i < Blocks; i++) {
-#ifdef SIZE_COMPACT
     aes_compact_encrypt(round_keys, 10, data[i], data[i]);
-#else
-    aes_table_encrypt(round_keys, 10, data[i], data[i]);
-#endif
+  }
+  return 0;
+#elif defined(SIZE_TABLE)
+  uint32_t round_keys[44];
+  aes_table_expand_key(round_keys, 10, kKey);
+  aes_table_encrypt_asm(round_keys, 10, data, data, Blocks);
+  return 0;
+#elif defined(SIZE_BITSLICED)
+  uint32_t round_keys[44];
+  aes_plane_t sliced[88];
+  aes_bitsliced_expand_key(round_keys, 10, kKey);
+  aes_bitsliced_slice_keys(sliced, round_keys, 10);
+  for (unsigned i = 0; i < Blocks; i += AES_PASS_BLOCKS) {
+    aes_bitsliced_encrypt(sliced, 10, data[i], data[i]);
   }
   return 0;
 #elif defined(SIZE_ENGINE)

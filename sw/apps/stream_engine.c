@@ -4,9 +4,9 @@
 
 #include <string.h>
 
+#include "cipher/pkcs7.h"
 #include "crypt_params.h"
 #include "host.h"
-#include "pkcs7.h"
 #include "stream.h"
 
 // One chunk being filled, two in flight.

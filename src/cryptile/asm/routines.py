@@ -42,7 +42,9 @@ def parts() -> list[str]:
 
 @cache
 def of(part: str) -> tuple[Routine, ...]:
-    """Return the routines of one folder of ``sw/lib``."""
+    """Return the routines of one folder of ``sw/lib``; none if nothing of it is generated."""
+    if part not in parts():
+        return ()
     return tuple(import_module(f"{lib.__name__}.{part}").ROUTINES)
 
 

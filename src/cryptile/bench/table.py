@@ -68,6 +68,7 @@ def _comparison(records: list[Record], published: list[Record]) -> Table:
         (published, "published", {"path": "engine"}),
         (records, "Cryptile", {"path": "software", "impl": "compact"}),
         (records, "Cryptile", {"path": "software", "impl": "table"}),
+        (records, "Cryptile", {"path": "software", "impl": "bitsliced"}),
         (records, "Cryptile", {"path": "engine", "impl": "serial", "wait": "sleep"}),
         (records, "Cryptile", {"path": "engine", "impl": "iterative", "wait": "sleep"}),
         (records, "Cryptile", {"path": "engine", "impl": "pipelined", "wait": "sleep"}),

@@ -39,7 +39,7 @@ def crypt(
     ] = run.Variant.iterative,
     impl: Annotated[
         run.Software, typer.Option(help="The software implementation.")
-    ] = run.Software.table,
+    ] = run.Software.bitsliced,
     clock: Annotated[float, typer.Option(help="MHz at which to state the rate.", min=0.001)] = 50.0,
     force: Annotated[bool, typer.Option("--force", "-f", help="Overwrite the output.")] = False,
     json: Annotated[str | None, typer.Option(help="Write records to FILE or '-'.")] = None,

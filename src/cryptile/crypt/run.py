@@ -31,8 +31,9 @@ class Variant(StrEnum):
 
 
 class Software(StrEnum):
-    """The software implementation; neither is constant-time."""
+    """The software implementation; only bitsliced is constant-time."""
 
+    bitsliced = "bitsliced"
     compact = "compact"
     table = "table"
 

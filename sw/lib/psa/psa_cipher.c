@@ -51,7 +51,8 @@ static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) 
         .key_len = operation->key_length,
         .iv = iv,
     };
-    status = psa_from_cryptile(cryptile_init(&operation->ctx.block, CRYPTILE_FASTEST, &params));
+    status =
+        psa_from_cryptile(cryptile_init(&operation->ctx.block, CRYPTILE_CONSTANT_TIME, &params));
   }
   wipe(operation->key, sizeof operation->key);
   operation->has_iv = true;

@@ -49,7 +49,9 @@ def measure(isa: str, core: str, family: str) -> list[Record]:
     """
     parsed = Isa.parse(isa)
     subjects = [
-        subject for subject in FAMILIES[family].subjects if "m" in parsed or not subject.multiplies
+        subject
+        for subject in FAMILIES[family].subjects
+        if ("m" in parsed or not subject.multiplies) and subject.xlen in (None, parsed.xlen)
     ]
     parts = FAMILIES[family].parts
     if core.startswith(MODEL):
@@ -85,7 +87,8 @@ def _measure(subjects: list[Subject], target: Target, isa: str) -> list[Record]:
     measures = target.run()
     records: list[Record] = []
     for subject, size, index in queued:
-        records += _records(subject, size, measures[index], isa, target.core)
+        parts = [measures[item] for item in ((index,) if isinstance(index, int) else index)]
+        records += _records(subject, size, parts, isa, target.core)
     return records
 
 
@@ -95,7 +98,8 @@ def code_sizes(isa: str, families: Iterable[str]) -> list[Record]:
     for family in families:
         sizes = library.symbol_sizes(library.build(isa, parts=FAMILIES[family].parts).image)
         for subject in FAMILIES[family].subjects:
-            if subject.symbol not in sizes or subject.impl == "library":
+            fits = subject.xlen in (None, Isa.parse(isa).xlen)
+            if not fits or subject.symbol not in sizes or subject.impl.startswith("library"):
                 continue
             params = {"alg": subject.alg, "impl": subject.impl, "isa": isa, **subject.params}
             code = sizes[subject.symbol] + sum(sizes.get(name, 0) for name in subject.also)
@@ -137,15 +141,20 @@ def run(
     return records
 
 
-def _records(subject: Subject, size: int, seen: Measure, isa: str, core: str) -> Iterable[Record]:
+def _records(
+    subject: Subject, size: int, parts: list[Measure], isa: str, core: str
+) -> Iterable[Record]:
+    cycles = sum(part.cycles for part in parts)
+    instructions = sum(part.instructions for part in parts)
+    stacks = [part.stack_bytes for part in parts if part.stack_bytes is not None]
     params: dict[str, Any] = {
         "alg": subject.alg, "impl": subject.impl, "isa": isa, "core": core, **subject.params,
     }  # fmt: skip
     if subject.sizes:
         params["bytes"] = size
-        yield Record("software", "cycles_per_byte", seen.cycles / size, "cycles/byte", params)
+        yield Record("software", "cycles_per_byte", cycles / size, "cycles/byte", params)
     else:
-        yield Record("software", "cycles", seen.cycles, "cycles", params)
-    yield Record("software", "instructions", seen.instructions, "instructions", params)
-    if seen.stack_bytes is not None:
-        yield Record("software", "stack_bytes", seen.stack_bytes, "bytes", params)
+        yield Record("software", "cycles", cycles, "cycles", params)
+    yield Record("software", "instructions", instructions, "instructions", params)
+    if stacks:
+        yield Record("software", "stack_bytes", max(stacks), "bytes", params)

@@ -62,6 +62,11 @@ class RtlTarget:
         """The core's name."""
         return self._core
 
+    @property
+    def word(self) -> int:
+        """Bytes of a register."""
+        return self._isa.word
+
     def has(self, symbol: str) -> bool:
         """Tell whether the program has a symbol."""
         return symbol in self._symbols

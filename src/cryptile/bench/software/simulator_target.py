@@ -1,6 +1,7 @@
 """The instruction-set simulator as a target: any instruction set, any timing model."""
 
 from cryptile import library
+from cryptile.asm.isa import Isa
 from cryptile.bench.software.target import Measure
 from cryptile.sim.iss import Machine
 
@@ -15,6 +16,7 @@ class SimulatorTarget:
             UsageError: the model or the instruction set is not known.
         """
         self._core = f"model:{model}"
+        self._word = Isa.parse(isa).word
         image = library.build(isa, parts=parts).image
         self._machine = Machine(image, isa, timing=model, checked=False)
         self._calls: list[tuple[str, tuple[int, ...]]] = []
@@ -23,6 +25,11 @@ class SimulatorTarget:
     def core(self) -> str:
         """``model:`` and the name of the timing model."""
         return self._core
+
+    @property
+    def word(self) -> int:
+        """Bytes of a register."""
+        return self._word
 
     def has(self, symbol: str) -> bool:
         """Tell whether the library has a symbol."""

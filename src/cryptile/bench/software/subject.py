@@ -9,9 +9,9 @@ from cryptile.bench.software.target import Target
 MESSAGE_SIZES = (16, 64, 256, 1536, 4096)
 BULK = 4096
 
-Prepare = Callable[[Target, str, int], int]
+Prepare = Callable[[Target, str, int], int | tuple[int, ...]]
 """Queues the calls of a subject on a target, given its symbol and the bytes of the message; returns
-the index of the call that counts."""
+the index of the call that counts, or of those that count together."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Subject:
         also: further routines that count as its code.
         tables: data objects that it reads.
         needs: further symbols that ``prepare`` calls or names.
+        xlen: only for registers of that many bits.
         multiplies: it needs M, or it would run in loops of shifts and additions.
     """
 
@@ -40,4 +41,5 @@ class Subject:
     also: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    xlen: int | None = None
     multiplies: bool = False

@@ -1,7 +1,8 @@
-"""Every routine that ``cryptile bench software`` measures, by family."""
+"""Every routine that ``cryptile bench software`` measures, by family; AES in ``aes_subjects``."""
 
 from dataclasses import dataclass
 
+from cryptile.bench.software import aes_subjects
 from cryptile.bench.software.subject import BULK, MESSAGE_SIZES, Prepare, Subject
 from cryptile.bench.software.target import Target
 
@@ -104,7 +105,7 @@ def _sha2() -> list[Subject]:
             tuple(size for size in (block, 1536, BULK)), tables=(f"sha{bits}_k",),
         )
         for bits, block in ((256, 64), (512, 128))
-        for impl in ("c", "asm", "zknh")
+        for impl in ("c", "asm", "clmul")
     ]  # fmt: skip
 
 
@@ -152,14 +153,56 @@ _SCALAR = bytes(range(1, 33))
 
 def _curve25519() -> list[Subject]:
     nine = (9).to_bytes(32, "little")
-    prepare = _bytes_out_in(_SCALAR, nine, out=32)
-    return [Subject("x25519", "library", "cryptile_x25519", prepare, multiplies=True)]
+
+    def keys(target: Target) -> tuple[int, int]:
+        seed, public = target.place(_SCALAR), target.place(bytes(32))
+        target.call("cryptile_ed25519_public", public, seed)
+        return seed, public
+
+    def sign(target: Target, symbol: str, size: int) -> int:
+        seed, public = keys(target)
+        return target.call(symbol, target.place(bytes(64)), target.place(_KEY), 32, seed, public)
+
+    def verify(target: Target, symbol: str, size: int) -> int:
+        seed, public = keys(target)
+        signature, message = target.place(bytes(64)), target.place(_KEY)
+        target.call("cryptile_ed25519_sign", signature, message, 32, seed, public)
+        return target.call(symbol, signature, message, 32, public)
+
+    needs = ("cryptile_ed25519_public", "cryptile_ed25519_sign")
+    return [
+        Subject("x25519", "library", "cryptile_x25519", _bytes_out_in(_SCALAR, nine, out=32),
+                multiplies=True),
+        Subject("ed25519-sign", "library", "cryptile_ed25519_sign", sign, needs=needs,
+                multiplies=True),
+        Subject("ed25519-verify", "library", "cryptile_ed25519_verify", verify, needs=needs,
+                multiplies=True),
+    ]  # fmt: skip
 
 
 def _p256() -> list[Subject]:
+    def sign(target: Target, symbol: str, size: int) -> int:
+        key, digest = target.place(_SCALAR), target.place(_KEY)
+        return target.call(
+            symbol, target.place(bytes(64)), key, target.address("cryptile_sha256"), digest
+        )
+
+    def verify(target: Target, symbol: str, size: int) -> int:
+        key, digest, hash_alg = (
+            target.place(_SCALAR), target.place(_KEY), target.address("cryptile_sha256"),
+        )  # fmt: skip
+        public, signature = target.place(bytes(65)), target.place(bytes(64))
+        target.call("cryptile_p256_public_key", public, key)
+        target.call("cryptile_p256_sign", signature, key, hash_alg, digest)
+        return target.call(symbol, public, digest, 32, signature)
+
     ecdh = _bytes_out_in(_SCALAR, _POINT, out=32)
+    needs = ("cryptile_p256_public_key", "cryptile_p256_sign", "cryptile_sha256")
     return [
         Subject("p-256-ecdh", "library", "cryptile_p256_ecdh", ecdh, multiplies=True),
+        Subject("p-256-sign", "library", "cryptile_p256_sign", sign, needs=needs, multiplies=True),
+        Subject("p-256-verify", "library", "cryptile_p256_verify", verify, needs=needs,
+                multiplies=True),
         Subject("p-256-multiply", "library", "p256_point_mul", _p256_multiply,
                 needs=("p256_generator",), multiplies=True),
     ]  # fmt: skip
@@ -173,11 +216,67 @@ def _p256_multiply(target: Target, symbol: str, size: int) -> int:
 def _hashes() -> list[Subject]:
     names = {
         "sha-256": "cryptile_sha256", "sha-512": "cryptile_sha512", "sha3-256": "cryptile_sha3_256",
+        "ascon-hash256": "cryptile_ascon_hash256",
     }  # fmt: skip
     return [
         Subject(alg, "library", "cryptile_hash", _hash(name), MESSAGE_SIZES, needs=(name,))
         for alg, name in names.items()
     ]
+
+
+def _ghash() -> list[Subject]:
+    prepare = _absorb(16, _message(32))
+    return [
+        Subject("ghash", impl, f"ghash_blocks_{impl}", prepare, MESSAGE_SIZES)
+        for impl in ("shift_c", "multiply_c", "shift", "multiply", "clmul")
+    ]
+
+
+def _ascon() -> list[Subject]:
+    def blocks(target: Target, symbol: str, size: int) -> int:
+        given, out = target.place(_message(size)), target.place(bytes(size))
+        return target.call(symbol, target.place(_message(40)), given, out, size // 16, 1)
+
+    def permutation(target: Target, symbol: str, size: int) -> int:
+        return target.call(symbol, target.place(_message(40)), 12)
+
+    return [
+        subject
+        for impl in ("c", "asm")
+        for subject in (
+            Subject("ascon-aead128", impl, f"ascon_blocks_{impl}", blocks, MESSAGE_SIZES),
+            Subject("ascon-p12", impl, f"ascon_permute_{impl}", permutation),
+        )
+    ]
+
+
+def _sealed(descriptor: str, key: int, nonce: int) -> Prepare:
+    """``cryptile_aead_encrypt()`` without associated data."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        members = (
+            target.place(_KEY[:key]), key, target.place(_KEY[:nonce]), nonce, 16,
+        )  # fmt: skip
+        params = target.place(b"".join(item.to_bytes(target.word, "little") for item in members))
+        given, out = target.place(_message(size)), target.place(bytes(size + 16))
+        return target.call(
+            symbol, target.address(descriptor), params, 0, 0, given, size, out, out + size
+        )
+
+    return prepare
+
+
+def _aead() -> list[Subject]:
+    algorithms = {
+        "aes-128-gcm": ("cryptile_aes_gcm", 16, 12),
+        "chacha20-poly1305": ("cryptile_chacha20_poly1305", 32, 12),
+        "ascon-aead128": ("cryptile_ascon_aead128", 16, 16),
+    }
+    return [
+        Subject(alg, "library", "cryptile_aead_encrypt", _sealed(name, key, nonce),
+                MESSAGE_SIZES, needs=(name,))
+        for alg, (name, key, nonce) in algorithms.items()
+    ]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -194,13 +293,18 @@ class Family:
 
 
 _HASH = ("hash", "sha2", "keccak", "ascon")
+_AEAD = ("aead", "aes", "cipher", "ghash", "chacha20", "poly1305", "ascon", "keccak")
 
 FAMILIES = {
+    "aes": Family(("aes", "cipher"), aes_subjects.SUBJECTS),
     "chacha20": Family(("chacha20",), _chacha20()),
     "poly1305": Family(("poly1305",), _poly()),
     "sha-2": Family(("sha2",), _sha2()),
     "keccak": Family(("keccak",), _keccak()),
+    "ascon": Family(("ascon", "keccak"), _ascon()),
+    "ghash": Family(("ghash",), _ghash()),
     "hash": Family(_HASH, _hashes()),
+    "aead": Family(_AEAD, _aead()),
     "bigint": Family(("bigint",), _bigint()),
     "curve25519": Family(("curve25519", "bigint", *_HASH), _curve25519()),
     "p-256": Family(("p256", "hmac", *_HASH), _p256()),

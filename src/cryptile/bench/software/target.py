@@ -32,6 +32,10 @@ class Target(Protocol):
     def core(self) -> str:
         """The name for records: ``cv32e40p``, ``ibex``, ``model:loaduse2``, ..."""
 
+    @property
+    def word(self) -> int:
+        """Bytes of a register."""
+
     def has(self, symbol: str) -> bool:
         """Tell whether the library has a routine, or the image a symbol."""
 

@@ -3,8 +3,8 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // PKCS#7 padding (RFC 5652, section 6.3) for 16-byte blocks.
-#ifndef CRYPTILE_LIB_PKCS7_H
-#define CRYPTILE_LIB_PKCS7_H
+#ifndef CRYPTILE_LIB_CIPHER_PKCS7_H
+#define CRYPTILE_LIB_CIPHER_PKCS7_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,4 +16,4 @@ void pkcs7_pad(uint8_t block[16], size_t used);
 // Takes the same time for every content.
 size_t pkcs7_check(const uint8_t block[16]);
 
-#endif  // CRYPTILE_LIB_PKCS7_H
+#endif  // CRYPTILE_LIB_CIPHER_PKCS7_H

@@ -2,11 +2,10 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-#include "cryptile.h"
-
 #include <string.h>
 
-#include "pkcs7.h"
+#include "cipher/pkcs7.h"
+#include "cryptile.h"
 #include "wipe.h"
 
 enum { StateNone = 0, StateReady = 1 };

@@ -1,0 +1,140 @@
+"""The AES routines that ``cryptile bench software`` measures."""
+
+from cryptile.bench.software.subject import MESSAGE_SIZES, Prepare, Subject
+from cryptile.bench.software.target import Target
+
+_KEY = bytes(range(16))
+_ROUNDS = 10
+_BULK_SIZES = (256, 1536, 4096)
+_SLICED_BYTES = 32 * 8 * 8 * (_ROUNDS + 1)
+
+
+def _data(size: int) -> tuple[bytes, bytes]:
+    return bytes(n * 7 & 0xFF for n in range(size)), bytes(size)
+
+
+def _keys(target: Target, *steps: str) -> int:
+    """Expand the key, then run the steps that each make another form of it; return its address."""
+    address = target.place(bytes(16 * (_ROUNDS + 1)))
+    target.call(steps[0], address, _ROUNDS, target.place(_KEY))
+    for step in steps[1:]:
+        made = target.place(bytes(_SLICED_BYTES))
+        target.call(step, made, address, _ROUNDS)
+        address = made
+    return address
+
+
+def _ecb(unit: int, *steps: str) -> Prepare:
+    """``f(keys, rounds, in, out, units)``."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        keys = _keys(target, *steps)
+        given, out = (target.place(part) for part in _data(size))
+        return target.call(symbol, keys, _ROUNDS, given, out, size // unit)
+
+    return prepare
+
+
+def _ctr(unit: int, *steps: str) -> Prepare:
+    """``f(keys, rounds, counter, in, out, units)``."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        keys = _keys(target, *steps)
+        given, out = (target.place(part) for part in _data(size))
+        counter = target.place(bytes(16))
+        return target.call(symbol, keys, _ROUNDS, counter, given, out, size // unit)
+
+    return prepare
+
+
+def _block(*steps: str) -> Prepare:
+    """``f(keys, rounds, in, out)``."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        keys = _keys(target, *steps)
+        given, out = (target.place(part) for part in _data(16))
+        return target.call(symbol, keys, _ROUNDS, given, out)
+
+    return prepare
+
+
+def _schedule(*further: str) -> Prepare:
+    """Key expansion, and what follows before the first block."""
+
+    def prepare(target: Target, symbol: str, size: int) -> tuple[int, ...]:
+        words = target.place(bytes(16 * (_ROUNDS + 1)))
+        calls = [target.call(symbol, words, _ROUNDS, target.place(_KEY))]
+        for step in further:
+            calls.append(target.call(step, target.place(bytes(_SLICED_BYTES)), words, _ROUNDS))
+        return tuple(calls)
+
+    return prepare
+
+
+def _api(impl: str, mode: int) -> Prepare:
+    """``cryptile_crypt()``, key set-up included."""
+
+    def prepare(target: Target, symbol: str, size: int) -> int:
+        word = target.word
+        members = (target.place(_KEY), 16, target.place(bytes(16)))
+        params = bytes([mode, 0, 0, 0]) + bytes(8) + bytes(-12 % word)
+        params += b"".join(item.to_bytes(word, "little") for item in members)
+        given, out = (target.place(part) for part in _data(size))
+        return target.call(
+            symbol, target.address(impl), target.place(params), given, size, out, size,
+            target.place(bytes(word)),
+        )  # fmt: skip
+
+    return prepare
+
+
+_EXPAND = "aes_bitsliced_expand_key_asm"
+_SLICE = "aes_bitsliced_slice_keys_asm"
+_WIDE = "aes_wide_keys_asm"
+_TABLE = ("aes_table_enc",)
+_ECB_MODE, _CTR_MODE = 0, 2
+
+
+def _bitsliced() -> list[Subject]:
+    found = []
+    for xlen, blocks, wide in ((32, 2, 8), (64, 4, 16)):
+        found += [
+            Subject("aes-128-ctr", f"bitsliced{blocks}", "aes_bitsliced_ctr_asm",
+                    _ctr(16 * blocks, _EXPAND, _SLICE), _BULK_SIZES, needs=(_EXPAND, _SLICE),
+                    xlen=xlen),
+            Subject("aes-128-ctr", f"bitsliced{wide}", "aes_wide_ctr_asm",
+                    _ctr(16 * wide, _EXPAND, _WIDE), _BULK_SIZES, needs=(_EXPAND, _WIDE),
+                    xlen=xlen),
+            Subject("aes-128-key", f"bitsliced{blocks}", _EXPAND, _schedule(_SLICE),
+                    also=(_SLICE,), needs=(_SLICE,), xlen=xlen),
+        ]  # fmt: skip
+    return found
+
+
+SUBJECTS = [
+    Subject("aes-128-ecb", "table", "aes_table_encrypt_asm", _ecb(16, "aes_table_expand_key"),
+            _BULK_SIZES, tables=_TABLE, needs=("aes_table_expand_key",)),
+    Subject("aes-128-ctr", "table", "aes_table_ctr_asm", _ctr(16, "aes_table_expand_key"),
+            _BULK_SIZES, tables=_TABLE, needs=("aes_table_expand_key",)),
+    Subject("aes-128-key", "table", "aes_table_expand_key", _schedule()),
+    *_bitsliced(),
+    Subject("aes-128-ecb", "zkn", "aes_zkn_encrypt_asm", _ecb(16, "aes_zkn_expand_key_asm"),
+            _BULK_SIZES, needs=("aes_zkn_expand_key_asm",)),
+    Subject("aes-128-ctr", "zkn", "aes_zkn_ctr_asm", _ctr(16, "aes_zkn_expand_key_asm"),
+            _BULK_SIZES, needs=("aes_zkn_expand_key_asm",)),
+    Subject("aes-128-key", "zkn", "aes_zkn_expand_key_asm", _schedule()),
+    Subject("aes-128-block", "small", "aes_small_encrypt_asm", _block("aes_small_expand_key_asm"),
+            also=("aes_small_expand_key_asm",), tables=("aes_small_sbox",),
+            needs=("aes_small_expand_key_asm",)),
+    Subject("aes-128-block", "compact", "aes_compact_encrypt", _block("aes_compact_expand_key"),
+            also=("aes_compact_expand_key",), needs=("aes_compact_expand_key",)),
+    Subject("aes-128-block", "c", "aes_table_encrypt", _block("aes_table_expand_key"),
+            tables=_TABLE, needs=("aes_table_expand_key",)),
+    *(
+        Subject(alg, f"library-{impl}", "cryptile_crypt", _api(f"cryptile_{impl}", mode),
+                MESSAGE_SIZES, needs=(f"cryptile_{impl}",))
+        for impl in ("compact", "table", "bitsliced", "zkn")
+        for alg, mode in (("aes-128-ecb", _ECB_MODE), ("aes-128-ctr", _CTR_MODE))
+    ),
+]  # fmt: skip
+"""All AES subjects."""
