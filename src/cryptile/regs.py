@@ -50,6 +50,8 @@ class RegisterMap:
 
 
 MAPS = (
+    RegisterMap("axis", Path("rtl/shell/axis/gen")),
+    RegisterMap("dma", Path("rtl/shell/axis/gen")),
     RegisterMap("hwpe", Path("rtl/shell/hwpe/gen")),
     RegisterMap("mcu", Path("soc/mcu/gen")),
 )

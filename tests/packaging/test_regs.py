@@ -9,10 +9,16 @@ from cryptile import regs
 from cryptile.project import ROOT
 
 COMMITTED = [
+    "rtl/shell/axis/gen/axis_regs.sv",
+    "rtl/shell/axis/gen/axis_regs_pkg.sv",
+    "rtl/shell/axis/gen/dma_regs.sv",
+    "rtl/shell/axis/gen/dma_regs_pkg.sv",
     "rtl/shell/hwpe/gen/hwpe_regs.sv",
     "rtl/shell/hwpe/gen/hwpe_regs_pkg.sv",
     "soc/mcu/gen/mcu_regs.sv",
     "soc/mcu/gen/mcu_regs_pkg.sv",
+    "sw/hal/gen/axis_regs.h",
+    "sw/hal/gen/dma_regs.h",
     "sw/hal/gen/hwpe_regs.h",
     "sw/hal/gen/mcu_regs.h",
 ]

@@ -71,10 +71,10 @@ def test_builds(app: str, core: str) -> None:
 
 
 def test_sizes() -> None:
-    images = {name: firmware.build("size", impl=name) for name in [None, *firmware.CRYPTO]}
+    images = {name: firmware.build("size", impl=name) for name in [None, *firmware.SIZED]}
     sizes = {name: firmware.code_size(elf, name) for name, elf in images.items()}
     runtime = sizes[None]["image"]
-    for name in firmware.CRYPTO:
+    for name in firmware.SIZED:
         # All that an image has over the runtime is its crypto path, data, and a little glue.
         rest = sizes[name]["image"] - runtime - sizes[name]["crypto"]
         assert 0 <= rest < 600, name
@@ -105,32 +105,28 @@ def test_register_stores_are_back_to_back() -> None:
 
 
 PROCESS = [
-    ["process.part.0", "process"],
-    ["process", "process_poll", "process_sleep"],
-    ["modes_process", "hwpe_submit", "hwpe_wait_poll", "hwpe_wait_sleep"],
-    ["aes_compact_encrypt", "aes_compact_decrypt", "aes_table_encrypt", "aes_table_decrypt"],
+    ["process_poll", "process_sleep"],
+    ["hwpe_submit", "hwpe_wait_poll", "hwpe_wait_sleep"],
 ]
 CALLS = {
-    "cryptile_init": [
-        ["set_key"],
-        ["aes_compact_expand_key", "aes_table_expand_key", "aes_table_invert_key"],
-    ],
-    "cryptile_update": PROCESS,
-    "cryptile_final": PROCESS,
-    "cryptile_crypt": [["cryptile_update", "cryptile_final"], *PROCESS],
+    "cryptile_init": [["set_key"]],
+    "cryptile_update": [["process.part.0", "process"], *PROCESS],
+    "cryptile_final": [["process.part.0", "process"], *PROCESS],
+    "cryptile_crypt": [["cryptile_update", "cryptile_final"], ["process.part.0"], *PROCESS],
     "cryptile_wipe": [],
 }
-"""What the functions call, level by level: the greatest of a level counts."""
+"""What the functions call with the engine, level by level: the greatest of a level counts."""
 
 
-def test_stack_bounds_of_the_header() -> None:
+def test_stack_bounds_with_the_engine() -> None:
+    """The header's bounds hold for the engine; the simulator's tests measure software."""
     used: dict[str, int] = {}
-    for path in firmware.build("crypt").parent.glob("*.su"):
-        for line in path.read_text().splitlines():
+    for name in ("cipher", "pkcs7", "engine", "hwpe", "timer"):
+        for line in (firmware.build("crypt").parent / f"{name}.su").read_text().splitlines():
             place, size, kind = line.split("\t")
             assert kind == "static"
-            name = place.split(":")[-1]
-            used[name] = max(used.get(name, 0), int(size))
+            function = place.split(":")[-1]
+            used[function] = max(used.get(function, 0), int(size))
     header = (firmware.SW / "include" / "cryptile" / "cipher.h").read_text()
     documented = re.findall(r"Stack: (\d+) bytes(?s:.*?)\n\w+ (cryptile_\w+)\(", header)
     assert {name for _, name in documented} == set(CALLS)

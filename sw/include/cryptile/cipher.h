@@ -126,11 +126,14 @@ extern const cryptile_impl_t cryptile_engine_sleep;
 #define CRYPTILE_CONSTANT_TIME (&cryptile_bitsliced)
 #endif
 
+// The stack figures below are for RV32; RV64 takes up to 200 bytes more, and some implementations
+// take what is said above.
+
 // Starts a message.
 //
 // Any state in `ctx` is overwritten, not wiped: call cryptile_wipe() first to abandon a message.
 // Aliasing: `params->key` and `params->iv` may not lie inside `ctx`.
-// Stack: 64 bytes.
+// Stack: 128 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM (the context then refuses all work).
 cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl,
                                 const cryptile_params_t *params);

@@ -6,8 +6,7 @@ import random
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
-
-from tests.support import wycheproof
+from support import wycheproof
 
 PARTS = ("p256", "hmac", "hash", "sha2", "keccak")
 ISAS = ["rv32im", "rv32im_zba_zbb_zbkb_zbkx", "rv64im"]
