@@ -32,7 +32,9 @@ _LICENCE = (
     "(see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1",
 )
 
-_LINT_WAIVERS = ("UNUSEDSIGNAL", "UNUSEDPARAM", "WIDTHEXPAND", "WIDTHTRUNC", "MULTIDRIVEN")
+_LINT_WAIVERS = (
+    "UNUSEDSIGNAL", "UNUSEDPARAM", "WIDTHEXPAND", "WIDTHTRUNC", "MULTIDRIVEN", "GENUNNAMED",
+)  # fmt: skip
 """Verilator warnings that are off in generated RTL: PeakRDL's style is not ours to mend."""
 
 

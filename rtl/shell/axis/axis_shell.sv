@@ -1,0 +1,212 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The AXI4-Stream shell: puts any engine on the engine port between two 128-bit streams, under control of
+// AXI4-Lite registers (regs/axis.rdl).
+//
+// Protocols: AXI4-Stream with TKEEP contiguous from bit 0 and full but for the last beat of associated
+// data and message; byte 0 is tdata[7:0]. Each job takes one packet (axis_input) and gives one packet
+// (axis_output). AXI4-Lite, 32 bits, addresses 0x00 to 0x7C. The engine port of engine_pkg.
+//
+// lock_i closes the fault registers. irq_o is a level.
+// Latency: input none, output one cycle; from START to the job at the engine three cycles.
+//
+// Parameters: TagModes, one bit per mode in which decryption takes a tag behind the message; Features,
+// the value of the FEATURES register.
+module axis_shell
+  import engine_pkg::*;
+#(
+  parameter logic [15:0] TagModes = '0,
+  parameter logic [31:0] Features = '0
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         lock_i,
+  output logic         irq_o,
+
+  // AXI4-Lite
+  input  logic         s_axil_awvalid_i,
+  output logic         s_axil_awready_o,
+  input  logic [6:0]   s_axil_awaddr_i,
+  input  logic         s_axil_wvalid_i,
+  output logic         s_axil_wready_o,
+  input  logic [31:0]  s_axil_wdata_i,
+  input  logic [3:0]   s_axil_wstrb_i,
+  output logic         s_axil_bvalid_o,
+  input  logic         s_axil_bready_i,
+  output logic [1:0]   s_axil_bresp_o,
+  input  logic         s_axil_arvalid_i,
+  output logic         s_axil_arready_o,
+  input  logic [6:0]   s_axil_araddr_i,
+  output logic         s_axil_rvalid_o,
+  input  logic         s_axil_rready_i,
+  output logic [31:0]  s_axil_rdata_o,
+  output logic [1:0]   s_axil_rresp_o,
+
+  // AXI4-Stream
+  input  logic         s_axis_tvalid_i,
+  output logic         s_axis_tready_o,
+  input  logic [127:0] s_axis_tdata_i,
+  input  logic [15:0]  s_axis_tkeep_i,
+  input  logic         s_axis_tlast_i,
+  output logic         m_axis_tvalid_o,
+  input  logic         m_axis_tready_i,
+  output logic [127:0] m_axis_tdata_o,
+  output logic [15:0]  m_axis_tkeep_o,
+  output logic         m_axis_tlast_o,
+
+  // engine port, master side
+  output logic         clear_o,
+  output logic         job_valid_o,
+  input  logic         job_ready_i,
+  output job_t         job_o,
+  output logic         key_valid_o,
+  input  logic         key_ready_i,
+  output key_t         key_o,
+  output logic         src_valid_o,
+  input  logic         src_ready_i,
+  output beat_t        src_o,
+  input  logic         dst_valid_i,
+  output logic         dst_ready_o,
+  input  beat_t        dst_i,
+  input  logic         done_valid_i,
+  output logic         done_ready_o,
+  input  status_e      done_status_i,
+  input  logic         fault_corrected_i,
+  input  logic         fault_detected_i
+);
+
+  logic        req, we;
+  logic [6:0]  addr;
+  logic [31:0] wdata, biten, rdata;
+
+  axi_lite_slave #(
+    .AddrWidth(7)
+  ) u_axil (
+    .clk_i,
+    .rst_ni,
+    .awvalid_i(s_axil_awvalid_i),
+    .awready_o(s_axil_awready_o),
+    .awaddr_i (s_axil_awaddr_i),
+    .wvalid_i (s_axil_wvalid_i),
+    .wready_o (s_axil_wready_o),
+    .wdata_i  (s_axil_wdata_i),
+    .wstrb_i  (s_axil_wstrb_i),
+    .bvalid_o (s_axil_bvalid_o),
+    .bready_i (s_axil_bready_i),
+    .bresp_o  (s_axil_bresp_o),
+    .arvalid_i(s_axil_arvalid_i),
+    .arready_o(s_axil_arready_o),
+    .araddr_i (s_axil_araddr_i),
+    .rvalid_o (s_axil_rvalid_o),
+    .rready_i (s_axil_rready_i),
+    .rdata_o  (s_axil_rdata_o),
+    .rresp_o  (s_axil_rresp_o),
+    .req_o    (req),
+    .we_o     (we),
+    .addr_o   (addr),
+    .wdata_o  (wdata),
+    .biten_o  (biten),
+    .rdata_i  (rdata)
+  );
+
+  logic clear, start, stop, input_idle, input_bad, drop, close, closed;
+
+  axis_control #(
+    .Features(Features)
+  ) u_control (
+    .clk_i,
+    .rst_ni,
+    .lock_i,
+    .irq_o,
+    .req_i          (req),
+    .we_i           (we),
+    .addr_i         (addr),
+    .wdata_i        (wdata),
+    .biten_i        (biten),
+    .rdata_o        (rdata),
+    .clear_o        (clear),
+    .start_o        (start),
+    .stop_o         (stop),
+    .input_idle_i   (input_idle),
+    .input_bad_i    (input_bad),
+    .drop_o         (drop),
+    .close_o        (close),
+    .closed_i       (closed),
+    .quiet_i        (!s_axis_tvalid_i && !m_axis_tvalid_o),
+    .engine_clear_o (clear_o),
+    .job_valid_o,
+    .job_ready_i,
+    .job_o,
+    .key_valid_o,
+    .key_ready_i,
+    .key_o,
+    .done_valid_i,
+    .done_ready_o,
+    .done_status_i,
+    .fault_corrected_i,
+    .fault_detected_i
+  );
+
+  axis_input #(
+    .TagModes(TagModes)
+  ) u_input (
+    .clk_i,
+    .rst_ni,
+    .clear_i    (clear),
+    .start_i    (start),
+    .job_i      (job_o),
+    .stop_i     (stop),
+    .idle_o     (input_idle),
+    .bad_o      (input_bad),
+    .tvalid_i   (s_axis_tvalid_i),
+    .tready_o   (s_axis_tready_o),
+    .tdata_i    (s_axis_tdata_i),
+    .tkeep_i    (s_axis_tkeep_i),
+    .tlast_i    (s_axis_tlast_i),
+    .src_valid_o,
+    .src_ready_i,
+    .src_o
+  );
+
+  axis_output u_output (
+    .clk_i,
+    .rst_ni,
+    .drop_i     (drop),
+    .close_i    (close),
+    .closed_o   (closed),
+    .dst_valid_i,
+    .dst_ready_o,
+    .dst_i,
+    .tvalid_o   (m_axis_tvalid_o),
+    .tready_i   (m_axis_tready_i),
+    .tdata_o    (m_axis_tdata_o),
+    .tkeep_o    (m_axis_tkeep_o),
+    .tlast_o    (m_axis_tlast_o)
+  );
+
+`ifndef SYNTHESIS
+  engine_port_checker u_checker (
+    .clk_i,
+    .rst_ni,
+    .clear_i       (clear_o),
+    .job_valid_i   (job_valid_o),
+    .job_ready_i,
+    .job_i         (job_o),
+    .key_valid_i   (key_valid_o),
+    .key_ready_i,
+    .key_i         (key_o),
+    .src_valid_i   (src_valid_o),
+    .src_ready_i,
+    .src_i         (src_o),
+    .dst_valid_i,
+    .dst_ready_i   (dst_ready_o),
+    .dst_i,
+    .done_valid_i,
+    .done_ready_i  (done_ready_o),
+    .done_status_i
+  );
+`endif
+
+endmodule
