@@ -9,7 +9,14 @@ from cryptile import rtl, tools
 from cryptile.project import BUILD
 
 IMPLS = {"serial": 0, "iterative": 1, "pipelined": 2}
-IMPL_NAMES = ["aes_pkg::ImplSerial", "aes_pkg::ImplIterative", "aes_pkg::ImplPipelined"]
+# Parameters that are enumerations: slang wants a name, Verilator a number.
+ENUM_NAMES = {
+    ("aes", "Impl"): ["aes_pkg::ImplSerial", "aes_pkg::ImplIterative", "aes_pkg::ImplPipelined"],
+    ("chacha20poly1305", "Impl"): [
+        f"chacha20poly1305_pkg::Impl{name}" for name in ("Std", "Opt", "Wide", "Pipelined")
+    ],
+}
+CHACHA = "cryptile:engine:chacha20poly1305"
 CIPHERS = {
     "full": {"EnDecrypt": 1, "EnKey192": 1, "EnKey256": 1},
     "enc-128": {"EnDecrypt": 0, "EnKey192": 0, "EnKey256": 0},
@@ -26,6 +33,9 @@ MODES = {
 def cases():
     yield "cryptile:shell:hwpe_copy", "hwpe_copy", {}
     yield "cryptile:engine:copy", "copy_engine", {}
+    for impl in range(4):
+        for mac in (0, 1):
+            yield CHACHA, "chacha20poly1305_engine", {"Impl": impl, "EnPoly1305": mac}
     for impl, number in IMPLS.items():
         for cipher in CIPHERS.values():
             yield "cryptile:engine:aes", f"aes_core_{impl}", cipher
@@ -77,10 +87,10 @@ def test_slang_finds_nothing(core, top, parameters):
     sources = rtl.resolve(core)
     driver = pyslang.driver.Driver()
     driver.addStandardArgs()
-    # Impl is an enumeration: slang wants a name, Verilator a number.
     words = ["slang", "--top", top, *map(str, sources.files)]
     for key, value in parameters.items():
-        words.append(f"-G {key}={IMPL_NAMES[value] if key == 'Impl' else value}")
+        names = ENUM_NAMES.get((core.split(":")[-1].removeprefix("hwpe_"), key))
+        words.append(f"-G {key}={names[value] if names else value}")
     assert driver.parseCommandLine(" ".join(words), pyslang.driver.CommandLineOptions())
     assert driver.processOptions() and driver.parseAllSources()
     compilation = driver.createCompilation()

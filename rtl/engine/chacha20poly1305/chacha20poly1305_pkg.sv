@@ -1,0 +1,78 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Types and arithmetic of ChaCha20-Poly1305 (RFC 8439).
+//
+// A ChaCha20 state is 16 words of 32 bits; word i is bits 32*i+31:32*i, so that a row of four words
+// is one beat of the engine port, byte 0 in bits 7:0.
+package chacha20poly1305_pkg;
+
+  // Which ChaCha20 core the engine has.
+  typedef enum {
+    ImplStd       = 0,  // a quarter round per cycle, 84 cycles per block of 64 bytes
+    ImplOpt       = 1,  // a double round per cycle, 10 cycles per block
+    ImplWide      = 2,  // five rounds per cycle in a ring of five stages, 4 cycles per block
+    ImplPipelined = 3   // a stage per round; the core makes a block per cycle
+  } impl_e;
+
+  // job_t.mode
+  parameter logic [3:0] ModeChaCha20         = 4'd0;
+  parameter logic [3:0] ModePoly1305         = 4'd1;
+  parameter logic [3:0] ModeChaCha20Poly1305 = 4'd2;
+
+  typedef logic [31:0]         word_t;
+  typedef logic [3:0][31:0]    row_t;
+  typedef logic [3:0][3:0][31:0] state_t;  // [row][column]
+
+  // "expand 32-byte k", row 0 of every initial state.
+  parameter row_t Constants = 128'h6b206574_79622d32_3320646e_61707865;
+
+  // The bits of r that RFC 8439 leaves when it clamps.
+  parameter logic [127:0] ClampMask = 128'h0ffffffc_0ffffffc_0ffffffc_0fffffff;
+
+  function automatic word_t rotate(word_t x, int unsigned by);
+    return (x << by) | (x >> (32 - by));
+  endfunction
+
+  // A quarter round; words a, b, c, d are elements 0, 1, 2, 3.
+  function automatic row_t quarter_round(row_t in);
+    word_t a, b, c, d;
+    {d, c, b, a} = in;
+    a = a + b;
+    d = rotate(d ^ a, 16);
+    c = c + d;
+    b = rotate(b ^ c, 12);
+    a = a + b;
+    d = rotate(d ^ a, 8);
+    c = c + d;
+    b = rotate(b ^ c, 7);
+    return {d, c, b, a};
+  endfunction
+
+  // Quarter rounds on the four columns.
+  function automatic state_t column_round(state_t in);
+    state_t out;
+    for (int unsigned i = 0; i < 4; i++) begin
+      {out[3][i], out[2][i], out[1][i], out[0][i]} =
+          quarter_round({in[3][i], in[2][i], in[1][i], in[0][i]});
+    end
+    return out;
+  endfunction
+
+  // Moves word i of row r to place i - by*r: with by = 1 diagonals become columns, with 3 again
+  // what they were.
+  function automatic state_t turn_rows(state_t in, int unsigned by);
+    state_t out;
+    for (int unsigned r = 0; r < 4; r++) begin
+      for (int unsigned i = 0; i < 4; i++) out[r][i] = in[r][(i + by * r) % 4];
+    end
+    return out;
+  endfunction
+
+  // A column round and a diagonal round.
+  function automatic state_t double_round(state_t in);
+    return turn_rows(column_round(turn_rows(column_round(in), 1)), 3);
+  endfunction
+
+endpackage
