@@ -12,6 +12,7 @@ from cryptile import doctor, regs
 from cryptile.bench import command as bench
 from cryptile.crypt import command as crypt
 from cryptile.errors import CryptileError
+from cryptile.export import command as export
 from cryptile.synth import command as synth
 from cryptile.whatif import command as whatif
 
@@ -26,6 +27,7 @@ app.command("crypt")(crypt.crypt)
 app.add_typer(bench.app, name="bench")
 app.command("synth")(synth.synth)
 app.command("whatif")(whatif.whatif)
+app.command("library")(export.library)
 
 
 def _print_version(wanted: bool) -> None:

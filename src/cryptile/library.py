@@ -52,6 +52,8 @@ def build(
     tuning: Tuning | None = None,
     optimise: str = "-O2",
     parts: tuple[str, ...] | None = None,
+    floats: str = "",
+    flags: tuple[str, ...] = (),
 ) -> Library:
     """Build the library for an instruction set, once per content.
 
@@ -60,6 +62,9 @@ def build(
         tuning: the core to schedule for; without it, loads that deliver after two cycles.
         optimise: the optimisation flag for the C files.
         parts: folders of ``sw/lib`` to build; without it, the whole library.
+        floats: the calling convention of floating-point numbers, for linking with code that has it:
+            ``""``, ``f`` or ``d``. The library itself has no such numbers.
+        flags: further flags of the compiler.
 
     Raises:
         UsageError: the instruction set is not known.
@@ -77,9 +82,9 @@ def build(
     ]
     headers = sorted([*LIB.rglob("*.h"), *INCLUDE.rglob("*.h"), *(ROOT / "sw/hal").glob("mem*.h")])
     script = LIB / "library.ld"
-    flags = [
-        f"-march={target.march}", f"-mabi={target.abi}", optimise, *_CFLAGS,
-        *(f"-DHAVE_{symbol.upper()}=1" for symbol in generated),
+    command = [
+        gcc, f"-march={with_floats(target.march, floats)}", f"-mabi={target.abi}{floats}",
+        optimise, *_CFLAGS, *flags, *(f"-DHAVE_{symbol.upper()}=1" for symbol in generated),
     ]  # fmt: skip
 
     def make(folder: Path) -> None:
@@ -91,22 +96,40 @@ def build(
         for source in [*sources, *sorted(assembly.glob("*.S"))]:
             objects.append(folder / f"{source.stem}.o")
             # What does not depend on the parts or on the generated routines is compiled once.
-            tools.run([tools.find("ccache", "ccache"), gcc, *flags, "-c", source, "-o",
+            tools.run([tools.find("ccache", "ccache"), *command, "-c", source, "-o",
                        objects[-1]])  # fmt: skip
         tools.run([tools.find("riscv64-unknown-elf-ar", "binutils-riscv64-unknown-elf"), "rcs",
                    folder / "libcryptile.a", *objects])  # fmt: skip
         tools.run([
-            gcc, f"-march={target.link_march}", f"-mabi={target.abi}", "-nostdlib", "-static",
-            "-Wl,-e,0", "-T", script, *objects, "-lgcc", "-o", folder / "library.elf",
+            gcc, f"-march={with_floats(target.link_march, floats)}",
+            f"-mabi={target.abi}{floats}", "-nostdlib", "-static", "-Wl,-e,0", "-T", script,
+            *objects, "-lgcc", "-o", folder / "library.elf",
         ])  # fmt: skip
         for item in objects:
             item.unlink()
 
     key = cache.digest(
-        [*sources, *headers, script], generated, [str(flag) for flag in flags], tools.version(gcc)
-    )
+        [*sources, *headers, script], generated, [str(flag) for flag in command[1:]],
+        tools.version(gcc),
+    )  # fmt: skip
     folder = cache.build(f"library/{target.name}", key, make)
     return Library(folder / "libcryptile.a", folder / "library.elf", folder / "assembly")
+
+
+def with_floats(march: str, floats: str) -> str:
+    """Add to a ``-march`` what a calling convention of floating-point numbers wants."""
+    base, *longer = march.split("_")
+    compressed = "c" if base.endswith("c") else ""
+    letters = {"": "", "f": "f", "d": "fd"}[floats]
+    return "_".join([base.removesuffix("c") + letters + compressed, *longer])
+
+
+def topics() -> dict[str, str]:
+    """Return the folder of ``sw/lib`` that each object of the archive comes from."""
+    found = {source.stem: source.relative_to(LIB).parts[0] for source in LIB.rglob("*.c")}
+    for part in routines.parts():
+        found |= {routine.symbol: part for routine in routines.of(part)}
+    return found
 
 
 def symbol_sizes(elf: Path) -> dict[str, int]:

@@ -1,0 +1,1 @@
+"""Exports the software library for somebody else's build."""
