@@ -4,14 +4,14 @@
 
 // A register that a single upset does not change: three copies and a majority voter.
 //
-// ProtectCorrect: q_o is the majority. While the register is not written, its copies are loaded with
-// the majority, so an upset is gone one clock later; corrected_o is high while copies differ.
+// ProtectCorrect: q_o is the majority; corrected_o is high while copies differ. While the register is
+// not written, its copies are loaded with the majority, so that an upset is gone one clock later.
 // ProtectDetect: two copies; detected_o is high while they differ. ProtectNone: a plain register.
 // inject_i flips bit 0 of one copy as if by an upset, at every clock edge at which it is high; tie it
 // low where it is not wanted. Latency: one cycle, as a register.
 //
 // Parameters: Width, bits; EnReset, build an asynchronous reset, to ResVal; Protect, the level.
-// Without reset the copies differ until the register was written or a clock has passed.
+// Without reset the copies differ until a clock has passed (ProtectDetect: until it was written).
 module prim_reg_tmr
   import prim_protect_pkg::*;
 #(

@@ -15,7 +15,7 @@ module prim_vote3 #(
   output logic             mismatch_o
 );
 
-  assign q_o        = (a_i & b_i) | (a_i & c_i) | (b_i & c_i);
-  assign mismatch_o = (a_i != b_i) | (a_i != c_i);
+  assign q_o        = (a_i & b_i) | (c_i & (a_i | b_i));
+  assign mismatch_o = |((a_i | b_i | c_i) & ~(a_i & b_i & c_i));
 
 endmodule
