@@ -13,6 +13,7 @@ from cryptile.bench import command as bench
 from cryptile.crypt import command as crypt
 from cryptile.errors import CryptileError
 from cryptile.export import command as export
+from cryptile.faults import command as faults
 from cryptile.synth import command as synth
 from cryptile.whatif import command as whatif
 
@@ -27,6 +28,7 @@ app.command("crypt")(crypt.crypt)
 app.add_typer(bench.app, name="bench")
 app.command("synth")(synth.synth)
 app.command("whatif")(whatif.whatif)
+app.command("faults")(faults.faults)
 app.command("library")(export.library)
 
 

@@ -134,9 +134,13 @@ def read(path: Path, top: str) -> Netlist:
         for direction in ("input", "output")
     }
     flops.sort(key=lambda flop: _natural(flop.name))
+    sinks = [flop.d for flop in flops]
+    sinks += [net for port in ports["output"].values() for net in port]
+    sinks += [gate.output for gate in gates]
     return Netlist(
-        top, ports["input"], ports["output"], tuple(flops), tuple(_sorted(gates)), names, aliases
-    )
+        top, ports["input"], ports["output"], tuple(flops), tuple(_sorted(gates, sinks)), names,
+        aliases,
+    )  # fmt: skip
 
 
 def _nets(bits: Iterable[int | str]) -> tuple[int, ...]:
@@ -167,13 +171,13 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
 
 
-def _sorted(gates: list[Gate]) -> list[Gate]:
-    """Order gates topologically, depth first: a value is used soon after it was made."""
+def _sorted(gates: list[Gate], sinks: list[int]) -> list[Gate]:
+    """Order gates topologically, depth first from sinks: a value is used soon after it was made."""
     drivers = {gate.output: gate for gate in gates}
     order: list[Gate] = []
     state: dict[int, int] = {}
-    for root in gates:
-        stack = [root.output]
+    for sink in sinks:
+        stack = [sink]
         while stack:
             net = stack[-1]
             if net not in drivers or state.get(net) == 2:

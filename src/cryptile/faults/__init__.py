@@ -1,0 +1,1 @@
+"""Fault injection: what becomes of every upset in a netlist."""

@@ -1,0 +1,133 @@
+"""Designs that faults can be injected into: those of the project by name, and a user's own."""
+
+import re
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from cryptile import rtl
+from cryptile.errors import UsageError
+from cryptile.netlist.make import Source
+
+_WORDS = {
+    "core", "files", "include_dirs", "top", "clock", "reset", "parameters", "variants", "protect",
+    "jobs", "log", "check",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Design:
+    """One design, as it is to be built.
+
+    Attributes:
+        name: its word, for tables and records.
+        impl: its variant.
+        protect: its protection.
+        source: top module, files and parameters.
+        clock: name of the clock port.
+        reset: name of the active-low reset port.
+        jobs: which kind of jobs it takes.
+        log: patterns of registers that only tell what happened, such as counters of faults.
+        check: patterns of registers that only check others, such as parity bits.
+    """
+
+    name: str
+    impl: str
+    protect: str
+    source: Source
+    clock: str
+    reset: str
+    jobs: str
+    log: tuple[re.Pattern[str], ...] = field(default=())
+    check: tuple[re.Pattern[str], ...] = field(default=())
+
+    def rank(self, flop: str) -> int:
+        """Return 0 for a register of the function, 1 for one that checks, 2 for one that logs."""
+        for rank, patterns in ((2, self.log), (1, self.check)):
+            if any(pattern.search(flop) for pattern in patterns):
+                return rank
+        return 0
+
+
+def load(name: str, impl: str | None, protect: str) -> Design:
+    """Return a design by name, or from a design file.
+
+    Raises:
+        UsageError: there is none, or it has not that variant or protection.
+    """
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml"):
+        return _entry(path.stem, _parse_file(path), impl, protect, path.parent)
+    known = names()
+    if name not in known:
+        raise UsageError(
+            f"unknown design {name!r}: choose from {', '.join(known)}, or a .yaml file"
+        )
+    return _entry(name, known[name], impl, protect, Path())
+
+
+def names() -> dict[str, Any]:
+    """Return the table of designs of the project."""
+    text = resources.files("cryptile").joinpath("data/fault_designs.yaml").read_text()
+    table: dict[str, Any] = yaml.safe_load(text)
+    return table
+
+
+def _parse_file(path: Path) -> dict[str, Any]:
+    try:
+        entry = yaml.safe_load(path.read_text())
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except yaml.YAMLError as error:
+        raise UsageError(f"{path} is not YAML: {error}") from error
+    if not isinstance(entry, dict):
+        raise UsageError(f"{path} must hold words and values; see docs/faults.md")
+    return entry
+
+
+def _entry(
+    name: str, entry: dict[str, Any], impl: str | None, protect: str, folder: Path
+) -> Design:
+    if unknown := set(entry) - _WORDS:
+        raise UsageError(f"{name}: unknown word {min(unknown)!r}; see docs/faults.md")
+    if "top" not in entry or ("core" in entry) == ("files" in entry):
+        raise UsageError(f"{name}: 'top' and either 'core' or 'files' are needed")
+    variants = entry.get("variants") or {"default": {}}
+    levels = entry.get("protect") or {"none": {}}
+    chosen = impl or next(iter(variants))
+    if chosen not in variants:
+        raise UsageError(f"{name} has no variant {chosen!r}: choose from {', '.join(variants)}")
+    if protect not in levels:
+        raise UsageError(f"{name} has no protection {protect!r}: choose from {', '.join(levels)}")
+    parameters = {**entry.get("parameters", {}), **variants[chosen], **levels[protect]}
+    if "core" in entry:
+        files = rtl.resolve(entry["core"])
+    else:
+        files = rtl.FileList(
+            [(folder / file).resolve() for file in entry["files"]],
+            [(folder / item).resolve() for item in entry.get("include_dirs", [])],
+        )
+        for file in files.files:
+            if not file.is_file():
+                raise UsageError(f"{name}: there is no file {file}")
+    return Design(
+        name,
+        chosen,
+        protect,
+        Source(entry["top"], files, {key: str(value) for key, value in parameters.items()}),
+        entry.get("clock", "clk_i"),
+        entry.get("reset", "rst_ni"),
+        entry.get("jobs", "aes"),
+        _patterns(name, entry.get("log", [])),
+        _patterns(name, entry.get("check", [])),
+    )
+
+
+def _patterns(name: str, texts: list[str]) -> tuple[re.Pattern[str], ...]:
+    try:
+        return tuple(re.compile(text) for text in texts)
+    except re.error as error:
+        raise UsageError(f"{name}: {error.pattern!r} is no regular expression: {error}") from error

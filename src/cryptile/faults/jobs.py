@@ -1,0 +1,142 @@
+"""Jobs for engines on the engine port: one long message, or many short ones of every kind."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from cryptile.errors import UsageError
+
+BLOCK = 16
+MESSAGE, AAD, TAG, CONTEXT = range(4)
+"""Kinds of beats."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One job, with its key and the beats it takes.
+
+    Attributes:
+        mode, decrypt, key_len, ctx_save, is_final, iv: fields of the job.
+        aad, message: the bytes that come in.
+        tag: the tag that comes in behind them.
+        key: taken by the job; ``None`` if it takes none.
+        refused: the job has a bad parameter, so it takes nothing.
+    """
+
+    mode: int
+    decrypt: bool
+    key_len: int
+    iv: bytes
+    message: bytes
+    key: bytes | None
+    aad: bytes = b""
+    tag: bytes | None = None
+    ctx_save: bool = False
+    is_final: bool = True
+    refused: bool = False
+
+    def word(self) -> int:
+        """Return the bits of ``job_t``."""
+        bits = 0
+        for value, width in (
+            (self.mode, 4),
+            (int(self.decrypt), 1),
+            (self.key_len, 2),
+            (int(self.ctx_save), 1),
+            (int(self.is_final), 1),
+            (int.from_bytes(self.iv, "little"), 128),
+            (len(self.aad), 32),
+            (len(self.message), 32),
+        ):
+            bits = bits << width | value
+        return bits
+
+    def beats(self) -> Iterator[int]:
+        """Yield the bits of every ``beat_t`` that the job takes."""
+        if self.refused:
+            return
+        for kind, data in ((AAD, self.aad), (MESSAGE, self.message), (TAG, self.tag or b"")):
+            for start in range(0, len(data), BLOCK):
+                chunk = data[start : start + BLOCK]
+                bits = int.from_bytes(chunk, "little") << 19
+                bits |= ((1 << len(chunk)) - 1) << 3
+                yield bits | int(start + BLOCK >= len(data)) << 2 | kind
+
+
+Make = Callable[[random.Random, int, int], list[Job]]
+"""Makes jobs from a generator, a number of jobs and a number of bytes."""
+
+
+def aes(rng: random.Random, count: int, size: int) -> list[Job]:
+    """Jobs for AES: one long message in CTR, or short ones in every mode and key length."""
+    if count == 1:
+        return [Job(2, False, 0, rng.randbytes(16), rng.randbytes(size), rng.randbytes(32))]
+    return [_random_aes(rng, size) for _ in range(count)]
+
+
+def _random_aes(rng: random.Random, size: int) -> Job:
+    mode, refused = rng.choice([0, 1, 2]), rng.random() < 0.03
+    length = rng.randint(0, size) if mode == 2 else BLOCK * rng.randint(0, size // BLOCK)
+    if refused:
+        mode = rng.choice([3, 9, 15])
+    takes_key = not refused and length > 0
+    return Job(
+        mode,
+        rng.random() < 0.5,
+        rng.choice([0, 1, 2]),
+        rng.randbytes(16),
+        rng.randbytes(length),
+        rng.randbytes(32) if takes_key else None,
+        ctx_save=rng.random() < 0.2,
+        is_final=rng.random() < 0.5,
+        refused=refused,
+    )
+
+
+def chacha20poly1305(rng: random.Random, count: int, size: int) -> list[Job]:
+    """Jobs for ChaCha20-Poly1305: one long stream, or short ones of every kind."""
+    if count == 1:
+        iv = (1).to_bytes(4, "little") + rng.randbytes(12)
+        return [Job(0, False, 2, iv, rng.randbytes(size), rng.randbytes(32))]
+    return [_random_chacha(rng, size) for _ in range(count)]
+
+
+def _random_chacha(rng: random.Random, size: int) -> Job:
+    kind = rng.choices(["stream", "mac", "aead", "refused"], [2, 1, 6, 0.3])[0]
+    message, key = rng.randbytes(rng.randint(0, size)), rng.randbytes(32)
+    if kind == "refused":
+        key_len = rng.choice([0, 1, 3])
+        return Job(rng.choice([0, 1, 2]), False, key_len, rng.randbytes(16), message, None,
+                   refused=True)  # fmt: skip
+    if kind == "stream":
+        iv = rng.randint(0, 1000).to_bytes(4, "little") + rng.randbytes(12)
+        whole = len(message) % 64 == 0
+        return Job(0, rng.random() < 0.5, 2, iv, message, key if message else None,
+                   ctx_save=whole and rng.random() < 0.5)  # fmt: skip
+    if kind == "mac":
+        return Job(1, False, 2, bytes(16), message, key)
+    nonce, aad = rng.randbytes(12), rng.randbytes(rng.choice([0, rng.randint(1, size)]))
+    iv = nonce + bytes(4)
+    if rng.random() < 0.4:
+        return Job(2, False, 2, iv, message, key, aad)
+    sealed = ChaCha20Poly1305(key).encrypt(nonce, message, aad)
+    message, tag = sealed[:-BLOCK], bytearray(sealed[-BLOCK:])
+    if rng.random() < 0.3:
+        tag[rng.randrange(BLOCK)] ^= 1 << rng.randrange(8)
+    return Job(2, True, 2, iv, message, key, aad, bytes(tag))
+
+
+KINDS: dict[str, Make] = {"aes": aes, "chacha20poly1305": chacha20poly1305}
+
+
+def make(kind: str, seed: int, count: int, size: int) -> list[Job]:
+    """Return jobs of a kind, the same ones for the same seed.
+
+    Raises:
+        UsageError: there is no such kind.
+    """
+    if kind not in KINDS:
+        raise UsageError(f"unknown kind of jobs {kind!r}: choose from {', '.join(KINDS)}")
+    return KINDS[kind](random.Random(seed), count, size)

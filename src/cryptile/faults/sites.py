@@ -1,0 +1,99 @@
+"""Where faults can be: flip-flops, sets of flip-flops and gates, by model."""
+
+import random
+import re
+from itertools import pairwise
+
+import numpy as np
+
+from cryptile.errors import UsageError
+from cryptile.faults.build import Machine
+from cryptile.faults.shard import NONE, Model, Sites
+
+Found = list[tuple[str, tuple[int, ...], int]]
+"""Name, flip-flops or gate, and forced value of places."""
+
+ADJACENT = range(2, 5)
+"""Sizes of a multi-bit upset of neighbours."""
+
+
+def sites(machine: Machine, model: Model, target: str | None, pairs: int, seed: int) -> Sites:
+    """Return all places of a model whose name fits a pattern.
+
+    Args:
+        machine: the design.
+        model: the kind of fault.
+        target: regular expression, found anywhere in the name; ``None`` for all.
+        pairs: for multi-bit upsets: take so many random pairs of any flip-flops instead of
+            neighbours; 0 for neighbours.
+        seed: of the pairs.
+
+    Raises:
+        UsageError: the pattern is bad or fits nothing.
+    """
+    found: Found
+    if model is Model.seu:
+        found = [(name, (index,), 0) for index, name in enumerate(machine.flops)]
+    elif model is Model.mbu:
+        found = _pairs(machine, pairs, seed) if pairs else _neighbours(machine)
+    else:
+        values = (0, 1) if model is Model.stuck else (0,)
+        found = [
+            (_gate_name(machine, index, model, value), (index,), value)
+            for index in range(len(machine.netlist.gates))
+            for value in values
+        ]
+    if target is not None:
+        try:
+            pattern = re.compile(target)
+        except re.error as error:
+            raise UsageError(f"--target: {target!r} is no regular expression: {error}") from error
+        found = [item for item in found if pattern.search(item[0])]
+    if not found:
+        raise UsageError(f"--target: nothing is named like {target!r}")
+    width = max(len(item[1]) for item in found)
+    targets = np.full((len(found), width), NONE, np.uint32)
+    for row, (_, members, _) in zip(targets, found, strict=True):
+        row[: len(members)] = members
+    forced = np.array([item[2] for item in found], np.uint8)
+    return Sites(model, targets, forced, [item[0] for item in found])
+
+
+def _neighbours(machine: Machine) -> Found:
+    """List runs of two to four neighbouring bits of one register."""
+    names = machine.flops
+    bits = sorted(range(len(names)), key=lambda index: _register(names[index]))
+    follows = {
+        low: high
+        for low, high in pairwise(bits)
+        if _register(names[low])[0] == _register(names[high])[0]
+        and _register(names[low])[1] + 1 == _register(names[high])[1]
+    }
+    found: Found = []
+    for first in bits:
+        run = [first]
+        while run[-1] in follows and len(run) < ADJACENT[-1]:
+            run.append(follows[run[-1]])
+            found.append((f"{names[first]}+{len(run) - 1}", tuple(run), 0))
+    return found
+
+
+def _pairs(machine: Machine, count: int, seed: int) -> Found:
+    rng, names = random.Random(seed), machine.flops
+    found: Found = []
+    for _ in range(count):
+        a, b = sorted(rng.sample(range(len(names)), 2))
+        found.append((f"{names[a]} & {names[b]}", (a, b), 0))
+    return found
+
+
+def _register(name: str) -> tuple[str, int]:
+    stem, _, index = name.rpartition("[")
+    return (stem, int(index[:-1])) if stem else (name, 0)
+
+
+def _gate_name(machine: Machine, index: int, model: Model, value: int) -> str:
+    gate = machine.netlist.gates[index]
+    name = machine.netlist.names.get(gate.output, "")
+    text = f"gate{index}.{gate.kind}" + (f" {name}" if name else "")
+    return f"{text} = {value}" if model is Model.stuck else text
