@@ -19,15 +19,22 @@ ENGINE = {
     ("pipelined", "cbc"): (27, 57, 337, 10257),
     ("pipelined", "ctr"): (27, 30, 86, 2070),
 }
-"""Cycles from the first register write to the event, by N; the same polling and asleep."""
+"""Cycles from the first register write to the event, by N."""
+
+BEFORE_SLEEP = {("pipelined", "ecb", 32): 2, ("pipelined", "ecb", 1024): 2}
+"""Cycles on top when the core sleeps: what it still writes to its stack meets the engine in a bank.
+Where data and stack lie in the banks decides, so that a change of the firmware may move them."""
 
 SOFTWARE = {
-    ("compact", "ecb"): (8285, 21935, 149335, 4662935),
-    ("compact", "cbc"): (8581, 22975, 157319, 4916935),
-    ("compact", "ctr"): (8539, 22816, 156068, 4877036),
-    ("table", "ecb"): (3154, 6337, 36045, 1088557),
-    ("table", "cbc"): (3450, 7377, 44029, 1342557),
-    ("table", "ctr"): (3409, 7219, 42779, 1302659),
+    ("compact", "ecb"): (8053, 21346, 145414, 4540966),
+    ("compact", "cbc"): (8299, 22162, 151550, 4735582),
+    ("compact", "ctr"): (8301, 22149, 151397, 4730505),
+    ("table", "ecb"): (3035, 5702, 30594, 912482),
+    ("table", "cbc"): (3389, 6701, 37613, 1132781),
+    ("table", "ctr"): (3161, 5657, 28953, 854329),
+    ("bitsliced", "ecb"): (7447, 9887, 48191, 1405247),
+    ("bitsliced", "cbc"): (7499, 16322, 98670, 3016142),
+    ("bitsliced", "ctr"): (7675, 9936, 41163, 1042491),
 }
 """Cycles of the whole call, with the compiler of Debian 12."""
 
@@ -59,7 +66,8 @@ def test_engine_cycles(records, impl, mode, wait):
     seen = [
         values(records, "cycles", impl=impl, alg=alg, wait=wait, blocks=blocks) for blocks in BLOCKS
     ]
-    assert seen == [[cycles] for cycles in ENGINE[impl, mode]]
+    more = [BEFORE_SLEEP.get((impl, mode, n), 0) if wait == "sleep" else 0 for n in BLOCKS]
+    assert seen == [[cycles + n] for cycles, n in zip(ENGINE[impl, mode], more, strict=True)]
 
 
 @pytest.mark.parametrize(("impl", "mode"), SOFTWARE)
@@ -94,5 +102,7 @@ def test_code_size(records):
         for record in records
         if record["metric"] == "code_bytes"
     }
-    assert sizes["pipelined", "crypto"] < sizes["compact", "crypto"] < sizes["table", "crypto"]
+    paths = ("pipelined", "compact", "table", "bitsliced")
+    small_to_large = [sizes[impl, "crypto"] for impl in paths]
+    assert small_to_large == sorted(small_to_large)
     assert sizes["pipelined", "image"] < 9140
