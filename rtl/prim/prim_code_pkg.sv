@@ -11,7 +11,7 @@ package prim_code_pkg;
 
   function automatic int unsigned check_width(int unsigned width, prim_protect_pkg::protect_e level);
     unique case (level)
-      prim_protect_pkg::ProtectCorrect: return prim_secded_pkg::check_width(width);
+      prim_protect_pkg::ProtectCorrect: return prim_hsiao_pkg::check_width(width);
       prim_protect_pkg::ProtectDetect:  return (width < Parities) ? width : Parities;
       default:                          return 0;
     endcase

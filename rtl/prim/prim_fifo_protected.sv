@@ -95,7 +95,7 @@ module prim_fifo_protected
   assign word_d = clear_i ? '0 : encoded ^ CodeWidth'(inject);
 
   for (genvar w = 0; w < Depth; w++) begin : gen_word
-    prim_flop #(
+    prim_dff #(
       .Width(CodeWidth), .EnReset(1'b0)
     ) u_word (
       .clk_i, .rst_ni,

@@ -42,7 +42,7 @@ module prim_reg_ecc
 
   assign word_d = (en_i ? encoded : right) ^ CodeWidth'(inject);
 
-  prim_flop #(
+  prim_dff #(
     .Width(CodeWidth), .EnReset(EnReset)
   ) u_word (
     .clk_i, .rst_ni,

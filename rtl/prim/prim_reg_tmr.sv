@@ -69,7 +69,7 @@ module prim_reg_tmr
   end else begin : gen_none
     logic unused_inject;
     assign unused_inject = inject_i;
-    prim_flop #(
+    prim_dff #(
       .Width(Width), .EnReset(EnReset), .ResVal(ResVal)
     ) u_flop (
       .clk_i, .rst_ni, .en_i, .d_i, .q_o

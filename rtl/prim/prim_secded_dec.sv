@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// SEC-DED decoder (prim_secded_pkg). Combinational: corrects any single wrong bit of a codeword and
+// SEC-DED decoder (prim_hsiao_pkg). Combinational: corrects any single wrong bit of a codeword and
 // flags any two.
 //
 // single_o and double_o say what was found; codeword_o is the corrected word, for write-back, and
@@ -11,7 +11,7 @@
 // Parameters: Width, data bits, 1 to 247.
 module prim_secded_dec #(
   parameter int unsigned Width = 32,
-  localparam int unsigned CheckWidth = prim_secded_pkg::check_width(Width)
+  localparam int unsigned CheckWidth = prim_hsiao_pkg::check_width(Width)
 ) (
   input  logic [Width+CheckWidth-1:0] codeword_i,
   output logic [Width+CheckWidth-1:0] codeword_o,
@@ -20,7 +20,7 @@ module prim_secded_dec #(
   output logic                        double_o
 );
 
-  localparam prim_secded_pkg::matrix_t Columns = prim_secded_pkg::columns(CheckWidth);
+  localparam prim_hsiao_pkg::matrix_t Columns = prim_hsiao_pkg::columns(CheckWidth);
 
   logic [CheckWidth-1:0] syndrome;
   always_comb begin

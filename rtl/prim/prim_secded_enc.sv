@@ -2,18 +2,18 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// SEC-DED encoder (prim_secded_pkg). Combinational.
+// SEC-DED encoder (prim_hsiao_pkg). Combinational.
 //
 // Parameters: Width, data bits, 1 to 247.
 module prim_secded_enc #(
   parameter int unsigned Width = 32,
-  localparam int unsigned CheckWidth = prim_secded_pkg::check_width(Width)
+  localparam int unsigned CheckWidth = prim_hsiao_pkg::check_width(Width)
 ) (
   input  logic [Width-1:0]            data_i,
   output logic [Width+CheckWidth-1:0] codeword_o
 );
 
-  localparam prim_secded_pkg::matrix_t Columns = prim_secded_pkg::columns(CheckWidth);
+  localparam prim_hsiao_pkg::matrix_t Columns = prim_hsiao_pkg::columns(CheckWidth);
 
   logic [CheckWidth-1:0] check;
   always_comb begin

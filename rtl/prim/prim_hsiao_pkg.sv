@@ -6,7 +6,7 @@
 // those of data bits are as light as can be, and the ones are spread evenly over its rows.
 //
 // A codeword is {check bits, data bits}. All words of up to MaxWidth bits are covered.
-package prim_secded_pkg;
+package prim_hsiao_pkg;
 
   parameter int unsigned MaxWidth = 247;  // data bits that MaxCheck check bits can cover
   parameter int unsigned MaxCheck = 9;

@@ -5,7 +5,7 @@
 // A plain register with enable.
 //
 // Parameters: Width, bits; EnReset, build an asynchronous reset, to ResVal.
-module prim_flop #(
+module prim_dff #(
   parameter int unsigned      Width   = 1,
   parameter bit               EnReset = 1'b1,
   parameter logic [Width-1:0] ResVal  = '0
