@@ -1,6 +1,8 @@
 """Bender.yml and the FuseSoC cores: the same files, and FuseSoC really builds from them."""
 
+import importlib
 import subprocess
+from pathlib import Path
 
 import pytest
 import yaml
@@ -39,6 +41,17 @@ def test_bender_keeps_the_order_of_compilation(core):
 def test_every_rtl_file_belongs_to_a_core():
     listed = set(rtl.resolve(*rtl_cores()).files)
     assert set((ROOT / "rtl").glob("**/*.sv")) == listed
+
+
+@pytest.mark.parametrize("package", ["pythondata_cpu_cv32e40p", "pythondata_cpu_ibex"])
+def test_no_name_is_taken_by_a_processor(package):
+    """Modules of both meet in one model, and a name can stand for one of them only."""
+    folder = Path(importlib.import_module(package).__file__).parent
+    theirs = {file.stem for file in folder.glob("**/*.sv")}
+    ours = {file.stem for top in ("rtl", "soc") for file in (ROOT / top).glob("**/*.sv")}
+    assert theirs
+    assert ours
+    assert ours & theirs == set()
 
 
 def test_fusesoc_builds_a_core_that_depends_on_ours():
