@@ -11,13 +11,21 @@
 // The registers have no reset: whenever the core is idle they are loaded with zero, so state
 // and key are gone one cycle after the last block left, after clear_i and after reset.
 //
+// Protected, all registers are prim_reg_tmr: control is triplicated at either level; state and key are
+// triplicated at ProtectCorrect, where corrected_o says that a copy was outvoted, and held twice at
+// ProtectDetect, where detected_o says that a block in work is wrong: its output is then of no use.
+//
 // Parameters:
 //   EnDecrypt           build OpDecrypt and OpExpand; otherwise every operation encrypts
 //   EnKey192, EnKey256  build these key lengths
-module aes_core_iterative #(
-  parameter bit EnDecrypt = 1'b1,
-  parameter bit EnKey192  = 1'b1,
-  parameter bit EnKey256  = 1'b1
+//   Protect             against upsets of flip-flops
+module aes_core_iterative
+  import prim_protect_pkg::*;
+#(
+  parameter bit       EnDecrypt = 1'b1,
+  parameter bit       EnKey192  = 1'b1,
+  parameter bit       EnKey256  = 1'b1,
+  parameter protect_e Protect   = ProtectNone
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -33,10 +41,15 @@ module aes_core_iterative #(
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_block_o,
-  output logic [255:0] out_key_o
+  output logic [255:0] out_key_o,
+
+  output logic         corrected_o,
+  output logic         detected_o
 );
 
   import aes_pkg::*;
+
+  localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;
 
   logic         busy_q, busy_d;
   logic         decrypt_q, in_decrypt;
@@ -62,48 +75,55 @@ module aes_core_iterative #(
   assign hold        = busy_q & last & !out_ready_i & !clear_i;
   assign busy_d      = load | step | hold;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) busy_q <= 1'b0;
-    else         busy_q <= busy_d;
-  end
+  logic [5:0] corrected, detected;
+
+  prim_reg_tmr #(.Width(1), .Protect(Control)) u_busy (
+    .clk_i, .rst_ni, .en_i(1'b1), .d_i(busy_d), .inject_i(1'b0), .q_o(busy_q),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
   // Control of the round in progress; meaningless while not busy.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      decrypt_q   <= 1'b0;
-      key_len_q   <= '0;
-      left_q      <= '0;
-      left_mod3_q <= '0;
-    end else if (load) begin
-      decrypt_q   <= in_decrypt;
-      key_len_q   <= in_key_len;
-      left_q      <= num_rounds(in_key_len) - 4'd1;
-      left_mod3_q <= 2'd2;
-    end else if (step) begin
-      left_q      <= left_q - 4'd1;
-      left_mod3_q <= (left_mod3_q == 2'd0) ? 2'd2 : left_mod3_q - 2'd1;
+  prim_reg_tmr #(.Width(3), .Protect(Control)) u_op (
+    .clk_i, .rst_ni, .en_i(load), .d_i({in_decrypt, in_key_len}), .inject_i(1'b0),
+    .q_o({decrypt_q, key_len_q}), .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  logic [3:0] left_d;
+  logic [1:0] left_mod3_d;
+  always_comb begin
+    if (load) begin
+      left_d      = num_rounds(in_key_len) - 4'd1;
+      left_mod3_d = 2'd2;
+    end else begin
+      left_d      = left_q - 4'd1;
+      left_mod3_d = (left_mod3_q == 2'd0) ? 2'd2 : left_mod3_q - 2'd1;
     end
   end
+  prim_reg_tmr #(.Width(6), .Protect(Control)) u_left (
+    .clk_i, .rst_ni, .en_i(load | step), .d_i({left_d, left_mod3_d}), .inject_i(1'b0),
+    .q_o({left_q, left_mod3_q}), .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
 
   // Round constants run forward from 01, backward from the last one that the schedule used.
+  logic [7:0] rcon_d;
   assign rcon_update = step & rcon_used;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      rcon_q <= '0;
-    end else if (load) begin
-      if (!in_decrypt) begin
-        rcon_q <= 8'h01;
-      end else begin
-        unique case (in_key_len)
-          2'd0:    rcon_q <= 8'h36;
-          2'd1:    rcon_q <= 8'h80;
-          default: rcon_q <= 8'h40;
-        endcase
-      end
-    end else if (rcon_update) begin
-      rcon_q <= decrypt_q ? xtime_inv(rcon_q) : xtime(rcon_q);
+  always_comb begin
+    if (!load) begin
+      rcon_d = decrypt_q ? xtime_inv(rcon_q) : xtime(rcon_q);
+    end else if (!in_decrypt) begin
+      rcon_d = 8'h01;
+    end else begin
+      unique case (in_key_len)
+        2'd0:    rcon_d = 8'h36;
+        2'd1:    rcon_d = 8'h80;
+        default: rcon_d = 8'h40;
+      endcase
     end
   end
+  prim_reg_tmr #(.Width(8), .Protect(Control)) u_rcon (
+    .clk_i, .rst_ni, .en_i(load | rcon_update), .d_i(rcon_d), .inject_i(1'b0), .q_o(rcon_q),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
 
   // Forward, the step's r is 9, 11 or 13 less left_q; backward it is left_q.
   aes_key_step #(
@@ -134,12 +154,22 @@ module aes_core_iterative #(
   assign out_block_o = state_next;
   assign out_key_o   = EnDecrypt ? window_next : '0;
 
-  always_ff @(posedge clk_i) begin
-    if (!hold) begin
-      state_q  <= ({128{load}} & (in_block_i ^ in_key_i[127:0])) | ({128{step}} & state_next);
-      window_q <= ({256{load}} & in_key_i) | ({256{step}} & window_next);
-    end
-  end
+  logic [127:0] state_d;
+  logic [255:0] window_d;
+  assign state_d  = ({128{load}} & (in_block_i ^ in_key_i[127:0])) | ({128{step}} & state_next);
+  assign window_d = ({256{load}} & in_key_i) | ({256{step}} & window_next);
+
+  prim_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_state (
+    .clk_i, .rst_ni, .en_i(!hold), .d_i(state_d), .inject_i(1'b0), .q_o(state_q),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
+  );
+  prim_reg_tmr #(.Width(256), .EnReset(1'b0), .Protect(Protect)) u_window (
+    .clk_i, .rst_ni, .en_i(!hold), .d_i(window_d), .inject_i(1'b0), .q_o(window_q),
+    .corrected_o(corrected[5]), .detected_o(detected[5])
+  );
+
+  assign corrected_o = |corrected;
+  assign detected_o  = busy_q & (|detected);
 
 `ifndef SYNTHESIS
   // An idle core holds no secrets.

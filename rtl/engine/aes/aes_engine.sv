@@ -19,19 +19,30 @@
 // depends on data or keys. Keys and chaining values are wiped after the job, by clear_i and after
 // reset.
 //
+// Protect (ImplIterative alone): at ProtectCorrect all registers are triplicated; an upset changes
+// nothing but the status, which tells of it. At ProtectDetect control is triplicated and data held
+// twice; an upset of data ends the job: nothing more leaves on `dst`, all data is wiped, key and
+// the rest of `src` are taken and dropped, and `done` says StatusFaultDetected. There dst_valid_o
+// falls without a handshake, and a job is accepted only when the one before is done.
+// fault_corrected_o and fault_detected_o are pulses of one cycle.
+//
 // Parameters:
 //   Impl                 the core: aes_core_serial, aes_core_iterative or aes_core_pipelined
 //   EnDecrypt            build ECB and CBC decryption (CTR decryption needs no inverse cipher)
 //   EnKey192, EnKey256   build these key lengths beside 128 bits
 //   EnEcb, EnCbc, EnCtr  build these modes
-module aes_engine #(
+//   Protect              against upsets of flip-flops
+module aes_engine
+  import prim_protect_pkg::*;
+#(
   parameter aes_pkg::impl_e Impl      = aes_pkg::ImplIterative,
   parameter bit             EnDecrypt = 1'b1,
   parameter bit             EnKey192  = 1'b1,
   parameter bit             EnKey256  = 1'b1,
   parameter bit             EnEcb     = 1'b1,
   parameter bit             EnCbc     = 1'b1,
-  parameter bit             EnCtr     = 1'b1
+  parameter bit             EnCtr     = 1'b1,
+  parameter protect_e       Protect   = ProtectNone
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -55,7 +66,10 @@ module aes_engine #(
 
   output logic                 done_valid_o,
   input  logic                 done_ready_i,
-  output engine_pkg::status_e  done_status_o
+  output engine_pkg::status_e  done_status_o,
+
+  output logic                 fault_corrected_o,
+  output logic                 fault_detected_o
 );
 
   import aes_pkg::*;
@@ -65,6 +79,13 @@ module aes_engine #(
   localparam logic [255:0] KeyBuilt =
       {{64{EnKey256}}, {64{EnKey256 | EnKey192}}, {128{1'b1}}};
 
+  localparam bit       Detect  = Protect == ProtectDetect;
+  localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;
+
+  if (Protect != ProtectNone && Impl != ImplIterative) begin : gen_unprotected
+    $error("only the iterative core can be protected");
+  end
+
   typedef enum logic [2:0] {
     StIdle,
     StKey,      // waits for the key
@@ -72,7 +93,8 @@ module aes_engine #(
     StWindow,   // waits for the expanded key
     StRun,      // offers blocks to the core
     StContext,  // waits for the last block, then gives the context beat
-    StEnd       // waits for the last block, then gives a `done` that came without data
+    StEnd,      // waits for the last block, then gives a `done` that came without data
+    StFault     // drops what the faulty job has not taken yet, then gives its `done`
   } state_e;
 
   // What the finish side must know of a block inside the core.
@@ -133,6 +155,15 @@ module aes_engine #(
   logic [127:0]  out_mask;
   logic          notes_empty, newest_ctr_q, ctr_inside, feedback_inside_q;
 
+  // Protection. A fault wipes as clear_i does, but leaves the job to be ended.
+  logic          core_corrected, core_detected, notes_corrected, notes_detected;
+  logic [6:0]    corrected, detected;
+  logic [15:0]   chain_corrected, chain_detected;
+  logic          owed_corrected, corrected_now, fault_now, fault_end, wipe;
+  logic          key_due, src_due;  // what a job ended by a fault has not taken yet
+
+  assign wipe = clear_i | fault_now;
+
   assign out_fire      = out_valid & out_ready;
   assign feedback_fire = out_fire & out_note.feedback;
   assign ctr_inside    = EnCtr & newest_ctr_q & !notes_empty;
@@ -185,15 +216,18 @@ module aes_engine #(
       .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
       .out_key_o(out_key)
     );
+    assign core_corrected = 1'b0;
+    assign core_detected  = 1'b0;
   end else if (Impl == ImplIterative) begin : gen_iterative
     aes_core_iterative #(
-      .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256)
+      .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256), .Protect(Protect)
     ) u_core (
-      .clk_i, .rst_ni, .clear_i,
+      .clk_i, .rst_ni, .clear_i(wipe),
       .in_valid_i(in_valid), .in_ready_o(in_ready), .in_op_i(in_op), .in_key_len_i(key_len_q),
       .in_key_i(key_q), .in_block_i(in_block),
       .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
-      .out_key_o(out_key)
+      .out_key_o(out_key),
+      .corrected_o(core_corrected), .detected_o(core_detected)
     );
   end else begin : gen_pipelined
     aes_core_pipelined #(
@@ -205,53 +239,56 @@ module aes_engine #(
       .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
       .out_key_o(out_key)
     );
+    assign core_corrected = 1'b0;
+    assign core_detected  = 1'b0;
   end
 
   aes_notes #(
     .Depth    (NoteDepth),
     .NoteWidth($bits(note_t)),
-    .EnMask   (EnCbc & EnDecrypt)
+    .EnMask   (EnCbc & EnDecrypt),
+    .Protect  (Protect)
   ) u_notes (
     .clk_i,
     .rst_ni,
-    .clear_i,
+    .clear_i(wipe),
     .push_i (issue_fire | context_push),
     .note_i (in_note),
     .mask_i (chain_q),
     .pop_i  (out_fire | context_fire),
     .empty_o(notes_empty),
     .note_o (out_note),
-    .mask_o (out_mask)
+    .mask_o (out_mask),
+    .corrected_o(notes_corrected),
+    .detected_o (notes_detected)
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      newest_ctr_q      <= 1'b0;
-      feedback_inside_q <= 1'b0;
-    end else if (clear_i) begin
-      newest_ctr_q      <= 1'b0;
-      feedback_inside_q <= 1'b0;
-    end else begin
-      if (issue_fire) newest_ctr_q <= in_note.ctr;
-      if (issue_fire) feedback_inside_q <= in_note.feedback;
-      else if (feedback_fire) feedback_inside_q <= 1'b0;
-    end
-  end
+  prim_reg_tmr #(.Width(1), .Protect(Control)) u_newest_ctr (
+    .clk_i, .rst_ni, .en_i(wipe | issue_fire), .d_i(!wipe & in_note.ctr), .inject_i(1'b0),
+    .q_o(newest_ctr_q), .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+  prim_reg_tmr #(.Width(1), .Protect(Control)) u_feedback_inside (
+    .clk_i, .rst_ni, .en_i(wipe | issue_fire | feedback_fire),
+    .d_i(!wipe & issue_fire & in_note.feedback), .inject_i(1'b0),
+    .q_o(feedback_inside_q), .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
 
   // --- Finish side ------------------------------------------------------------------------------
 
   logic [1:0] finished_q;  // jobs that ended well and whose `done` is not taken yet
-  logic       finish_fire, done_fire, data_valid, context_valid;
+  logic       finish_fire, done_fire, data_valid, context_valid, finished_corrected;
 
-  assign data_valid    = out_valid & !out_note.expand & (!out_note.ctr | src_valid_i) &
+  assign data_valid    = out_valid & !fault_now & !out_note.expand & (!out_note.ctr | src_valid_i) &
                          !(out_note.finish & (finished_q == 2'd3));
   assign context_push  = (state_q == StContext) & notes_empty;
-  assign context_valid = out_note.saved & !notes_empty & (finished_q != 2'd3);
+  assign context_valid = out_note.saved & !fault_now & !notes_empty & (finished_q != 2'd3);
   assign dst_valid_o   = data_valid | context_valid;
   assign out_ready     = out_note.expand | (data_valid & dst_ready_i);
 
-  assign src_ready_o = (out_note.ctr & !notes_empty) ? data_valid & dst_ready_i
+  logic data_ready;
+  assign data_ready  = (out_note.ctr & !notes_empty) ? data_valid & dst_ready_i
                                                      : issue_fire & (state_q == StRun) & !ctr_q;
+  assign src_ready_o = data_ready | src_due;
 
   // Bytes of CTR that are not kept are zero: no keystream leaves the engine.
   logic        is_saved, use_mask;
@@ -277,15 +314,23 @@ module aes_engine #(
 
   // A job without data gives its `done` when all earlier ones have been taken.
   assign end_fire      = (state_q == StEnd) & notes_empty & (finished_q == '0) & done_ready_i;
-  assign done_valid_o  = (finished_q != '0) | ((state_q == StEnd) & notes_empty);
-  assign done_status_o = (finished_q == '0 && bad_q) ? StatusBadParam : StatusOk;
+  assign fault_end     = Detect & (state_q == StFault) & !key_due & !src_due;
+  assign done_valid_o  = (finished_q != '0) | ((state_q == StEnd) & notes_empty) | fault_end;
   assign done_fire     = (finished_q != '0) & done_ready_i;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)      finished_q <= '0;
-    else if (clear_i) finished_q <= '0;
-    else              finished_q <= finished_q + 2'(finish_fire) - 2'(done_fire);
+  always_comb begin
+    done_status_o = StatusOk;
+    if (finished_corrected)              done_status_o = StatusFaultCorrected;
+    else if (finished_q == '0 && bad_q)  done_status_o = StatusBadParam;
+    if (fault_end)                       done_status_o = StatusFaultDetected;
   end
+
+  logic [1:0] finished_d;
+  assign finished_d = clear_i ? '0 : finished_q + 2'(finish_fire) - 2'(done_fire);
+  prim_reg_tmr #(.Width(2), .Protect(Control)) u_finished (
+    .clk_i, .rst_ni, .en_i(1'b1), .d_i(finished_d), .inject_i(1'b0),
+    .q_o(finished_q), .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
 
   // --- Issue side -------------------------------------------------------------------------------
 
@@ -295,9 +340,12 @@ module aes_engine #(
   assign job_leaves      = data_issue_fire & issue_last & !ctx_save_q;
   assign window_fire     = EnDecrypt & out_fire & out_note.expand;
 
-  assign job_ready_o = !clear_i & ((state_q == StIdle) | job_leaves);
+  logic quiet;  // no job is under way
+  assign quiet       = (state_q == StIdle) & notes_empty & (finished_q == '0);
+
+  assign job_ready_o = !clear_i & (Detect ? quiet : (state_q == StIdle) | job_leaves);
   assign job_fire    = job_valid_i & job_ready_o;
-  assign key_ready_o = !clear_i & ((state_q == StKey) |
+  assign key_ready_o = !clear_i & ((state_q == StKey) | key_due |
                                    (job_leaves & job_fire & !job_bad & !job_empty));
   assign key_fire    = key_valid_i & key_ready_o;
 
@@ -311,7 +359,7 @@ module aes_engine #(
       StRun:     if (issue_fire & issue_last) state_d = ctx_save_q ? StContext : StIdle;
       StContext: if (context_fire) state_d = StIdle;
       StEnd:     if (end_fire) state_d = StIdle;
-      default:   state_d = StIdle;
+      default:   if (!Detect | (fault_end & done_ready_i)) state_d = StIdle;
     endcase
     if (job_fire) begin
       if (job_bad)          state_d = StEnd;
@@ -319,50 +367,40 @@ module aes_engine #(
       else if (key_fire)    state_d = job_decrypt ? StExpand : StRun;
       else                  state_d = StKey;
     end
+    if (Detect & fault_now) state_d = StFault;
     if (clear_i) state_d = StIdle;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q    <= StIdle;
-      ctr_q      <= 1'b0;
-      cbc_q      <= 1'b0;
-      decrypt_q  <= 1'b0;
-      ctx_save_q <= 1'b0;
-      bad_q      <= 1'b0;
-      key_len_q  <= '0;
-    end else begin
-      state_q <= state_d;
-      if (job_fire) begin
-        ctr_q      <= job_ctr;
-        cbc_q      <= job_cbc;
-        decrypt_q  <= job_decrypt;
-        ctx_save_q <= job_i.ctx_save;
-        bad_q      <= job_bad;
-        key_len_q  <= job_i.key_len;
-      end
-    end
-  end
+  logic [2:0] state_bits;
+  assign state_q = state_e'(state_bits);
+  prim_fsm_protected #(.Width(3), .ResVal(StIdle), .Protect(Control)) u_state (
+    .clk_i, .rst_ni, .state_d_i(state_d), .inject_i(1'b0),
+    .state_o(state_bits), .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
+  prim_reg_tmr #(.Width(7), .Protect(Control)) u_job (
+    .clk_i, .rst_ni, .en_i(job_fire),
+    .d_i({job_ctr, job_cbc, job_decrypt, job_i.ctx_save, job_bad, job_i.key_len}), .inject_i(1'b0),
+    .q_o({ctr_q, cbc_q, decrypt_q, ctx_save_q, bad_q, key_len_q}),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
+  );
 
   // The last block. The keystream of CTR runs ahead of the data, so blocks are counted: up, from
   // the complement of the full blocks, because that is cheaper than down. Without CTR `src` tells.
   if (EnCtr) begin : gen_count
-    logic [27:0] count_q;
-    logic        partial_q;  // a partial block comes behind the full ones
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        count_q   <= '0;
-        partial_q <= 1'b0;
-      end else if (job_fire) begin
-        count_q   <= ~job_i.msg_len[31:4];
-        partial_q <= job_i.msg_len[3:0] != '0;
-      end else if (data_issue_fire) begin
-        count_q   <= count_q + 28'd1;
-      end
-    end
+    logic [27:0] count_q, count_d;
+    logic        partial_q, partial_d;  // a partial block comes behind the full ones
+    assign count_d   = job_fire ? ~job_i.msg_len[31:4] : count_q + 28'd1;
+    assign partial_d = job_fire ? job_i.msg_len[3:0] != '0 : partial_q;
+    prim_reg_tmr #(.Width(29), .Protect(Control)) u_count (
+      .clk_i, .rst_ni, .en_i(job_fire | data_issue_fire), .d_i({partial_d, count_d}),
+      .inject_i(1'b0), .q_o({partial_q, count_q}),
+      .corrected_o(corrected[5]), .detected_o(detected[5])
+    );
     assign issue_last = (&count_q[27:1]) & (count_q[0] | !partial_q);
   end else begin : gen_framing
     assign issue_last = src_i.last;
+    assign corrected[5] = 1'b0;
+    assign detected[5]  = 1'b0;
   end
 
   // The counter block is big-endian: byte 15, the last, counts fastest. It counts in words of 16
@@ -398,21 +436,101 @@ module aes_engine #(
     else if (ctr_q) chain_load = data_issue_fire;
     else            chain_load = decrypt_q ? data_issue_fire & cbc_q : feedback_fire;
   end
-  assign chain_wipe = !job_fire & (state_d == StIdle);
+  // No data is held between jobs, nor behind a fault.
+  logic resting;
+  assign resting    = (state_d == StIdle) | (Detect & (state_d == StFault));
+  assign chain_wipe = !job_fire & resting;
 
   // No reset: both are zero one cycle after the engine has become idle.
-  always_ff @(posedge clk_i) begin
-    for (int i = 0; i < 16; i++) begin
-      if (chain_wipe)                        chain_q[8*i+:8] <= '0;
-      else if (chain_load & chain_steps[i])  chain_q[8*i+:8] <= chain_d[8*i+:8];
-    end
+  for (genvar i = 0; i < 16; i++) begin : gen_chain
+    prim_reg_tmr #(.Width(8), .EnReset(1'b0), .Protect(Protect)) u_byte (
+      .clk_i, .rst_ni, .en_i(chain_wipe | (chain_load & chain_steps[i])),
+      .d_i(chain_wipe ? '0 : chain_d[8*i+:8]), .inject_i(1'b0),
+      .q_o(chain_q[8*i+:8]), .corrected_o(chain_corrected[i]), .detected_o(chain_detected[i])
+    );
   end
 
-  logic key_wipe;
-  assign key_wipe = !key_fire & (job_leaves | (state_d == StIdle));
-  always_ff @(posedge clk_i) begin
-    if (key_wipe)                     key_q <= '0;
-    else if (key_fire | window_fire)  key_q <= (key_fire ? key_i : out_key) & KeyBuilt;
+  logic key_wipe, key_take;
+  assign key_take = key_fire & !key_due;
+  assign key_wipe = !key_take & (job_leaves | resting);
+  prim_reg_tmr #(.Width(256), .EnReset(1'b0), .Protect(Protect)) u_key (
+    .clk_i, .rst_ni, .en_i(key_wipe | key_take | window_fire),
+    .d_i(key_wipe ? '0 : (key_take ? key_i : out_key) & KeyBuilt), .inject_i(1'b0),
+    .q_o(key_q), .corrected_o(corrected[6]), .detected_o(detected[6])
+  );
+
+  // --- Faults -----------------------------------------------------------------------------------
+
+  // Data has no reset, so its copies may differ until the first clock has wiped it.
+  if (Protect != ProtectNone) begin : gen_faults
+    logic       settled_q, noted_q, noted_d;  // noted: something was corrected in this job
+    logic [2:0] marks_q, marks_d;             // corrected: of each finished job, oldest first
+    logic [2:0] differ, unused_detected;      // here, as all of control, it is always corrected
+
+    prim_reg_tmr #(.Width(1), .Protect(Control)) u_settled (
+      .clk_i, .rst_ni, .en_i(1'b1), .d_i(1'b1), .inject_i(1'b0), .q_o(settled_q),
+      .corrected_o(differ[0]), .detected_o(unused_detected[0])
+    );
+    assign corrected_now = settled_q & (core_corrected | notes_corrected | (|corrected) |
+                                        (|chain_corrected) | owed_corrected | (|differ));
+
+    assign noted_d = (noted_q | corrected_now) & !finish_fire & !clear_i &
+                     ((state_q != StIdle) | !notes_empty);
+    prim_reg_tmr #(.Width(1), .Protect(Control)) u_noted (
+      .clk_i, .rst_ni, .en_i(1'b1), .d_i(noted_d), .inject_i(1'b0), .q_o(noted_q),
+      .corrected_o(differ[1]), .detected_o(unused_detected[1])
+    );
+
+    always_comb begin
+      marks_d = done_fire ? marks_q >> 1 : marks_q;
+      if (finish_fire) marks_d[finished_q-2'(done_fire)] = noted_q | corrected_now;
+    end
+    prim_reg_tmr #(.Width(3), .Protect(Control)) u_marks (
+      .clk_i, .rst_ni, .en_i(1'b1), .d_i(marks_d), .inject_i(1'b0), .q_o(marks_q),
+      .corrected_o(differ[2]), .detected_o(unused_detected[2])
+    );
+    assign finished_corrected = (finished_q != '0) & marks_q[0];
+  end else begin : gen_no_faults
+    logic unused_corrected;
+    assign unused_corrected   = ^{corrected, chain_corrected, core_corrected, notes_corrected,
+                                  owed_corrected};
+    assign corrected_now      = 1'b0;
+    assign finished_corrected = 1'b0;
   end
+
+  if (Detect) begin : gen_detect
+    logic       alarm, key_owed_q, key_owed_d, src_owed_q, src_owed_d;
+    logic       unused_detected;
+
+    assign alarm = core_detected | notes_detected | (|detected) | (|chain_detected);
+    always_comb begin
+      unique case (state_q)
+        StIdle:         fault_now = alarm & !notes_empty;
+        StEnd, StFault: fault_now = 1'b0;
+        default:        fault_now = alarm;
+      endcase
+    end
+
+    assign key_owed_d = job_fire ? !job_bad & !job_empty : key_owed_q & !key_fire;
+    assign src_owed_d = job_fire ? !job_bad & !job_empty
+                                 : src_owed_q & !(src_valid_i & src_ready_o & src_i.last);
+    prim_reg_tmr #(.Width(2), .Protect(Control)) u_owed (
+      .clk_i, .rst_ni, .en_i(1'b1), .d_i({key_owed_d & !clear_i, src_owed_d & !clear_i}),
+      .inject_i(1'b0), .q_o({key_owed_q, src_owed_q}),
+      .corrected_o(owed_corrected), .detected_o(unused_detected)
+    );
+    assign key_due = (state_q == StFault) & key_owed_q;
+    assign src_due = (state_q == StFault) & src_owed_q;
+  end else begin : gen_no_detect
+    logic unused_detected;
+    assign unused_detected = ^{detected, chain_detected, core_detected, notes_detected, quiet};
+    assign fault_now      = 1'b0;
+    assign owed_corrected = 1'b0;
+    assign key_due        = 1'b0;
+    assign src_due        = 1'b0;
+  end
+
+  assign fault_corrected_o = corrected_now;
+  assign fault_detected_o  = fault_now;
 
 endmodule

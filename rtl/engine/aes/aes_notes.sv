@@ -11,10 +11,15 @@
 //   Depth      most blocks that can be inside the core: 1 or a power of two
 //   NoteWidth  bits of a note
 //   EnMask     build the masks; otherwise mask_o is mask_i
-module aes_notes #(
+//   Protect    against upsets of flip-flops; needs a depth of 1. The mask's wrong bits are corrected
+//              or, at ProtectDetect, flagged as long as a note is inside; all else is triplicated
+module aes_notes
+  import prim_protect_pkg::*;
+#(
   parameter int unsigned Depth     = 1,
   parameter int unsigned NoteWidth = 1,
-  parameter bit          EnMask    = 1'b1
+  parameter bit          EnMask    = 1'b1,
+  parameter protect_e    Protect   = ProtectNone
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -25,7 +30,9 @@ module aes_notes #(
   input  logic                 pop_i,
   output logic                 empty_o,
   output logic [NoteWidth-1:0] note_o,
-  output logic [127:0]         mask_o
+  output logic [127:0]         mask_o,
+  output logic                 corrected_o,
+  output logic                 detected_o
 );
 
   logic [127:0] mask;
@@ -33,23 +40,34 @@ module aes_notes #(
   assign mask_o = EnMask ? mask : mask_i;
 
   if (Depth == 1) begin : gen_one
+    localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;
+
     logic                 valid_q;
     logic [NoteWidth-1:0] note_q;
     logic [127:0]         mask_q;
+    logic [2:0]           corrected, detected;
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni)      valid_q <= 1'b0;
-      else if (clear_i) valid_q <= 1'b0;
-      else if (push_i)  valid_q <= 1'b1;
-      else if (pop_i)   valid_q <= 1'b0;
+    prim_reg_tmr #(.Width(1), .Protect(Control)) u_valid (
+      .clk_i, .rst_ni, .en_i(clear_i | push_i | pop_i), .d_i(!clear_i & push_i), .inject_i(1'b0),
+      .q_o(valid_q), .corrected_o(corrected[0]), .detected_o(detected[0])
+    );
+    prim_reg_tmr #(.Width(NoteWidth), .Protect(Control)) u_note (
+      .clk_i, .rst_ni, .en_i(push_i), .d_i(note_i), .inject_i(1'b0),
+      .q_o(note_q), .corrected_o(corrected[1]), .detected_o(detected[1])
+    );
+    if (EnMask) begin : gen_mask
+      prim_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_mask (
+        .clk_i, .rst_ni, .en_i(push_i), .d_i(mask_i), .inject_i(1'b0),
+        .q_o(mask_q), .corrected_o(corrected[2]), .detected_o(detected[2])
+      );
+    end else begin : gen_no_mask
+      assign mask_q       = '0;
+      assign corrected[2] = 1'b0;
+      assign detected[2]  = 1'b0;
     end
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni)     note_q <= '0;
-      else if (push_i) note_q <= note_i;
-    end
-    always_ff @(posedge clk_i) begin
-      if (push_i) mask_q <= mask_i;
-    end
+
+    assign corrected_o = |corrected;
+    assign detected_o  = valid_q & (|detected);
 
     assign empty_o = !valid_q;
     assign note_o  = note_q;
@@ -83,6 +101,13 @@ module aes_notes #(
     assign empty_o = head_q == tail_q;
     assign note_o  = notes[head_q];
     assign mask    = masks[head_q];
+
+    assign corrected_o = 1'b0;
+    assign detected_o  = 1'b0;
+
+    if (Protect != ProtectNone) begin : gen_unprotected
+      $error("a queue deeper than one note cannot be protected");
+    end
   end
 
 `ifndef SYNTHESIS

@@ -14,7 +14,8 @@ module axis_aes
   parameter bit             EnKey256  = 1'b1,
   parameter bit             EnEcb     = 1'b1,
   parameter bit             EnCbc     = 1'b1,
-  parameter bit             EnCtr     = 1'b1
+  parameter bit             EnCtr     = 1'b1,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -67,6 +68,7 @@ module axis_aes
   beat_t   dst;
   logic    done_valid, done_ready;
   status_e done_status;
+  logic    fault_corrected, fault_detected;
 
   axis_shell #(
     .TagModes('0),
@@ -119,8 +121,8 @@ module axis_aes
     .done_valid_i     (done_valid),
     .done_ready_o     (done_ready),
     .done_status_i    (done_status),
-    .fault_corrected_i(1'b0),
-    .fault_detected_i (1'b0)
+    .fault_corrected_i(fault_corrected),
+    .fault_detected_i (fault_detected)
   );
 
   aes_engine #(
@@ -130,7 +132,8 @@ module axis_aes
     .EnKey256(EnKey256),
     .EnEcb(EnEcb),
     .EnCbc(EnCbc),
-    .EnCtr(EnCtr)
+    .EnCtr(EnCtr),
+    .Protect(Protect)
   ) u_engine (
     .clk_i,
     .rst_ni,
@@ -149,7 +152,9 @@ module axis_aes
     .dst_o            (dst),
     .done_valid_o     (done_valid),
     .done_ready_i     (done_ready),
-    .done_status_o    (done_status)
+    .done_status_o    (done_status),
+    .fault_corrected_o(fault_corrected),
+    .fault_detected_o (fault_detected)
   );
 
 endmodule

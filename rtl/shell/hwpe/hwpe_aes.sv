@@ -112,6 +112,8 @@ module hwpe_aes
     .done_status_i    (done_status)
   );
 
+  logic [1:0] unused_faults;  // none without protection
+
   aes_engine #(
     .Impl(Impl),
     .EnDecrypt(EnDecrypt),
@@ -138,7 +140,9 @@ module hwpe_aes
     .dst_o            (dst),
     .done_valid_o     (done_valid),
     .done_ready_i     (done_ready),
-    .done_status_o    (done_status)
+    .done_status_o    (done_status),
+    .fault_corrected_o(unused_faults[0]),
+    .fault_detected_o (unused_faults[1])
   );
 
 endmodule
