@@ -10,6 +10,7 @@ from rich.table import Table
 
 from cryptile.asm.isa import Isa
 from cryptile.asm.schedule import Tuning
+from cryptile.export import dispatch as dispatching
 from cryptile.export import sizes
 from cryptile.export.package import Exported, Floats, Wanted, export, write_common
 from cryptile.library import ISAS
@@ -30,20 +31,33 @@ def library(
     pie: Annotated[
         bool, typer.Option("--pie", help="For position-independent programs, as on Linux.")
     ] = False,
+    dispatch: Annotated[
+        bool,
+        typer.Option(
+            "--dispatch",
+            help="Also one archive of all for 64-bit Linux, which chooses; with --pie.",
+        ),
+    ] = False,
 ) -> None:
     """Export the software library: archives, headers, assembly sources."""
+    isa = list(dict.fromkeys(isa))
     for name in isa:
         Isa.parse(name)
-    wanted = Wanted(Tuning(load_use, multiply), floats, pie)
+    if dispatch:
+        dispatching.check(isa)
+    wanted = Wanted(Tuning(load_use, multiply), floats, pie or dispatch)
     console = Console(stderr=True)
     exported = []
-    for name in dict.fromkeys(isa):
+    for name in isa:
         with console.status(f"building {name}"):
             exported.append(export(name, output, wanted))
     write_common(output, exported, wanted)
+    archives = [item.archive for item in exported]
+    if dispatch:
+        archives.append(dispatching.write(output, exported, wanted))
     Console().print(_table(exported))
-    for item in exported:
-        Console().print(str(item.archive), highlight=False, soft_wrap=True)
+    for archive in archives:
+        Console().print(str(archive), highlight=False, soft_wrap=True)
 
 
 def _table(exported: list[Exported]) -> Table:

@@ -13,7 +13,11 @@ from cryptile.errors import UsageError
 from cryptile.firmware import compiler
 from cryptile.project import ROOT
 
-_MEMORY = "libcryptile_mem.a"
+MEMORY = "libcryptile_mem.a"
+"""The archive with memcpy() and its family, for programs without a C library."""
+
+POSITION_INDEPENDENT = ("-fPIE", "-Wa,--noexecstack")
+"""The compiler's flags for programs that run at any address; Linux wants to know of the stack."""
 
 
 class Floats(StrEnum):
@@ -88,7 +92,7 @@ def export(isa: str, folder: Path, wanted: Wanted) -> Exported:
         mabi=parsed.abi + floats,
         archive=target / "libcryptile.a",
     )
-    (target / "cryptile.pc").write_text(_pkg_config(exported))
+    write_pkg_config(target, exported, exported.isa)
     return exported
 
 
@@ -99,9 +103,25 @@ def write_common(folder: Path, exported: list[Exported], wanted: Wanted) -> None
     (folder / "README.md").write_text(_readme(exported, wanted))
 
 
+def write_pkg_config(target: Path, exported: Exported, isas: str) -> None:
+    """Write ``cryptile.pc`` beside an archive."""
+    (target / "cryptile.pc").write_text(f"""\
+libdir=${{pcfiledir}}
+includedir=${{pcfiledir}}/../include
+march={exported.march}
+mabi={exported.mabi}
+
+Name: cryptile
+Description: Cryptography for RISC-V, built for {isas}
+Version: {cryptile.__version__}
+Cflags: -I${{includedir}}
+Libs: -L${{libdir}} -lcryptile
+""")
+
+
 def _flags(isa: Isa, position_independent: bool) -> tuple[str, ...]:
     if position_independent:
-        return ("-fPIE",)
+        return POSITION_INDEPENDENT
     # The compiler's default for 64 bits cannot reach memory from 2 GiB on, where it mostly is.
     return ("-mcmodel=medany",) if isa.xlen == 64 else ()
 
@@ -117,26 +137,11 @@ def _split(archive: Path, target: Path) -> None:
     """Copy the archive, with memcpy() and its family apart: programs with a C library have them."""
     ar = tools.find("riscv64-unknown-elf-ar", "binutils-riscv64-unknown-elf")
     shutil.copy(archive, target / "libcryptile.a")
-    (target / _MEMORY).unlink(missing_ok=True)
+    (target / MEMORY).unlink(missing_ok=True)
     tools.run([ar, "x", "libcryptile.a", "mem.o"], cwd=target)
-    tools.run([ar, "rcs", _MEMORY, "mem.o"], cwd=target)
+    tools.run([ar, "rcs", MEMORY, "mem.o"], cwd=target)
     tools.run([ar, "d", "libcryptile.a", "mem.o"], cwd=target)
     (target / "mem.o").unlink()
-
-
-def _pkg_config(exported: Exported) -> str:
-    return f"""\
-libdir=${{pcfiledir}}
-includedir=${{pcfiledir}}/../include
-march={exported.march}
-mabi={exported.mabi}
-
-Name: cryptile
-Description: Cryptography for RISC-V, built for {exported.isa}
-Version: {cryptile.__version__}
-Cflags: -I${{includedir}}
-Libs: -L${{libdir}} -lcryptile
-"""
 
 
 def _readme(exported: list[Exported], wanted: Wanted) -> str:
@@ -174,6 +179,8 @@ program does not call.
 - `<isa>/libcryptile.a`: needs `memcpy`, `memmove`, `memset`, `memcmp` from a C library;
   `<isa>/libcryptile_mem.a` has them for programs without one (link it last).
 - `<isa>/assembly`: the generated assembly in the library.
+
+- `dispatch/libcryptile.a`, if wanted: all of them in one for 64-bit Linux; `cryptile/dispatch.h`.
 
 The engine implementations of `cryptile/cipher.h` are drivers for hardware and are not in here.
 Licence: `LICENSE`.
