@@ -92,7 +92,7 @@ def software(
     """
     isas, cores, families = (
         isa or ISAS,
-        core or ["model:loaduse2", "cv32e40p"],
+        core or ["model:loaduse2", "cv32e40p", "ibex"],
         family or list(FAMILIES),
     )
     software_bench.check(isas, cores, families)

@@ -14,7 +14,8 @@ from cryptile.errors import UsageError
 from cryptile.records import Record
 
 MODEL = "model:"
-_GROUP_BYTES = 40 * 1024
+_GROUP_CODE = 40 * 1024
+_GROUP_MESSAGES = 64 * 1024
 RTL_CORES = ("cv32e40p", "ibex")
 
 
@@ -64,16 +65,16 @@ def measure(isa: str, core: str, family: str) -> list[Record]:
 
 
 def _groups(subjects: list[Subject], sizes: dict[str, int]) -> Iterator[list[Subject]]:
-    """Split subjects so that the code of each group fits into the instruction memory."""
+    """Split subjects so that each group's code and messages fit into the memories of the core."""
     group: list[Subject] = []
-    filled = 0
+    code = data = 0
     for subject in subjects:
-        size = sizes.get(subject.symbol, 0)
-        if group and filled + size > _GROUP_BYTES:
+        size, messages = sizes.get(subject.symbol, 0), 2 * sum(subject.sizes)
+        if group and (code + size > _GROUP_CODE or data + messages > _GROUP_MESSAGES):
             yield group
-            group, filled = [], 0
+            group, code, data = [], 0, 0
         group.append(subject)
-        filled += size
+        code, data = code + size, data + messages
     yield group
 
 
@@ -81,7 +82,7 @@ def _measure(subjects: list[Subject], target: Target, isa: str) -> list[Record]:
     queued = [
         (subject, size, subject.prepare(target, subject.symbol, size))
         for subject in subjects
-        if target.has(subject.symbol)
+        if all(target.has(symbol) for symbol in (subject.symbol, *subject.needs))
         for size in subject.sizes or (0,)
     ]
     measures = target.run()
