@@ -1,0 +1,177 @@
+"""Faults in the RTL, one run each, by Verilator: the check of the quick way.
+
+The registers of the netlist have the names of the RTL, so the same fault can be put into both. The
+handshakes of the run without faults must be the same in every cycle, too.
+"""
+
+import random
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from cryptile import cache as builds
+from cryptile import tools
+from cryptile.errors import CryptileError, UsageError
+from cryptile.faults import scenario
+from cryptile.faults.campaign import Campaign
+from cryptile.faults.designs import Design
+from cryptile.faults.golden import NEVER, Golden
+from cryptile.faults.shard import NONE, Model, Part, Verdict, run
+from cryptile.netlist.gates import Netlist
+
+_FOLDER = Path(__file__).parent / "injector"
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A fault of which netlist and RTL say different things."""
+
+    site: str
+    cycle: int
+    netlist: str
+    rtl: str
+
+
+def check(what: Campaign, count: int, work: Path) -> list[Disagreement]:
+    """Inject random faults of a campaign into the RTL and compare the classes.
+
+    Args:
+        what: the campaign, of upsets in flip-flops.
+        count: number of faults.
+        work: folder for files.
+
+    Raises:
+        UsageError: faults of this model cannot be put into the RTL.
+        CryptileError: without any fault the RTL does not do what the netlist does.
+    """
+    if what.sites.model not in (Model.seu, Model.mbu):
+        raise UsageError(f"--verify: {what.sites.model} faults have no place in the RTL")
+    rng = random.Random(what.question.seed + 3)
+    places = len(what.sites.targets)
+    faults = sorted(
+        (rng.randrange(what.first, what.end), rng.randrange(places)) for _ in range(count)
+    )
+    got = _in_netlist(what, faults)
+    handshakes, classes = _in_rtl(what, faults, work)
+    _compare_golden(what.golden, handshakes)
+    return [
+        Disagreement(what.sites.names[site], cycle, mine, other)
+        for (cycle, site), mine, other in zip(faults, got, classes, strict=True)
+        if mine != other and not _same_flag(mine, other)
+    ]
+
+
+def _same_flag(netlist: str, rtl: str) -> bool:
+    """Whether both say that there was a flag; the plain way cannot tell whether it was false."""
+    flags = ("corrected", "detected", "false_alarm")
+    return netlist == "false_alarm" and rtl in flags
+
+
+def _in_netlist(what: Campaign, faults: list[tuple[int, int]]) -> list[str]:
+    table = np.array(faults, np.uint32).reshape(-1, 2)
+    events = (np.ascontiguousarray(table[:, 0]), np.ascontiguousarray(table[:, 1]))
+    part = Part(what.first, what.end, True, events, 1, NEVER, is_first=True)
+    outcome = run(what.machine, what.golden, what.sites, part).outcome
+    return [Verdict(number).name for number in outcome]
+
+
+def _in_rtl(
+    what: Campaign, faults: list[tuple[int, int]], work: Path
+) -> tuple[list[tuple[int, int, int]], list[str]]:
+    work.mkdir(parents=True, exist_ok=True)
+    places = register_bits(what.machine.netlist)
+    registers = list(dict.fromkeys(name for some in places.values() for name, _ in some))
+    (work / "scenario.txt").write_text(_scenario(what.golden, registers))
+    lines = []
+    for cycle, site in faults:
+        flops = [int(flop) for flop in what.sites.targets[site] if flop != NONE]
+        bits = [place for flop in flops for place in places[what.machine.flops[flop]]]
+        lines.append(f"{cycle} {len(bits)} " + " ".join(f"{name} {bit}" for name, bit in bits))
+    (work / "faults.txt").write_text("\n".join(lines) + "\n")
+    program = build(what.design, what.machine.netlist)
+    output = tools.run([program, work / "scenario.txt", work / "faults.txt"]).splitlines()
+    end = next(index for index, line in enumerate(output) if line.startswith("golden"))
+    handshakes = [tuple(map(int, line.split())) for line in output[:end]]
+    return [(c, p, t) for c, p, t in handshakes], output[end + 1 :]
+
+
+def register_bits(netlist: Netlist) -> dict[str, list[tuple[str, int]]]:
+    """Return, by name of flip-flop, every variable of the RTL that has its value, and the bit."""
+    flops = {flop.q: flop.name for flop in netlist.flip_flops}
+    found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for name, nets in netlist.aliases.items():
+        for bit, net in enumerate(nets):
+            if net in flops:
+                found[flops[net]].append((name, bit))
+    return found
+
+
+def _compare_golden(golden: Golden, handshakes: list[tuple[int, int, int]]) -> None:
+    for channel, position, cycle in handshakes:
+        mine = golden.fired[channel][position]
+        # An item that is offered again after an abort is known by its last time.
+        if mine != cycle and not golden.scenario.aborts:
+            name = scenario.CHANNELS[channel]
+            raise CryptileError(
+                f"without any fault item {position} of {name} comes in cycle {cycle} in the RTL, "
+                f"but in cycle {mine} in the netlist"
+            )
+    if not handshakes:
+        raise CryptileError("the RTL does nothing")
+
+
+def _scenario(golden: Golden, registers: list[str]) -> str:
+    todo = golden.scenario
+    lines = []
+    for items, waits in zip(todo.items, todo.waits, strict=True):
+        words = items.view("<u4")
+        lines.append(f"{len(items)} {words.shape[1]}")
+        lines += [" ".join(map(str, row)) for row in words.tolist()]
+        lines.append(" ".join(map(str, waits.tolist())))
+    lines.append(" ".join(map(str, todo.job_after.tolist())))
+    lines.append(" ".join(map(str, todo.dst_end.tolist())))
+    lines.append(str(len(todo.aborts)))
+    for abort in todo.aborts:
+        numbers = (scenario.SRC, abort.position, abort.wait, *abort.resume)
+        lines.append(" ".join(map(str, numbers)))
+    lines.append(f"{golden.finish} {golden.hang} {len(registers)}")
+    return "\n".join([*lines, *registers]) + "\n"
+
+
+def build(design: Design, netlist: Netlist) -> Path:
+    """Return the program that injects faults into the RTL of a design."""
+    source = _FOLDER / "injector.cpp"
+    files = design.source.sources
+    flags = [f'-DTOP_NAME=\\"{design.source.top}\\"']
+    if "fault_corrected_o" in netlist.outputs:
+        flags.append("-DHAS_FAULT_OUTPUTS")
+    options = [
+        "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
+        "--x-initial", "fast", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS",
+        "--top-module", design.source.top, "-CFLAGS", " ".join(["-O1", *flags]),
+        *(f"-G{name}={_number(value, files.files)}"
+          for name, value in sorted(design.source.parameters.items())),
+        *(f"-I{folder}" for folder in files.include_dirs), *tools.VERILATOR_GCC_FLAGS,
+    ]  # fmt: skip
+
+    def make(folder: Path) -> None:
+        command = [tools.find("verilator"), *options, "-j", "2", "--Mdir", folder / "obj"]
+        tools.run([*command, *files.files, source], log=folder / "build.log")
+
+    key = builds.digest([*files.files, source], options, tools.version("verilator"))
+    return builds.build("faults/injector", key, make) / "obj" / "Vdut"
+
+
+def _number(value: str, files: list[Path]) -> str:
+    """Return a parameter as Verilator's command line takes it: without names of enumerators."""
+    if "::" not in value:
+        return value
+    name = value.rpartition("::")[2]
+    pattern = re.compile(rf"\b{re.escape(name)}\s*=\s*(?:\d+'d)?(\d+)")
+    for file in files:
+        if match := pattern.search(file.read_text()):
+            return match[1]
+    raise CryptileError(f"no file gives {value} a number")
