@@ -9,8 +9,8 @@
 // ProtectCorrect: data_o is the corrected word. corrected_o is high when a word with one wrong bit is
 // taken, and while a pointer is corrected. detected_o is high while the word offered is not to be
 // used (ProtectDetect: one wrong bit or more; ProtectCorrect: two), and while copies of pointers
-// differ at ProtectDetect: users must then not let data_o out. clear_i empties the queue and sets all
-// words to zero. inject_i flips bit 0 of the word that comes, as if by an upset; tie it low where it
+// differ at ProtectDetect: users must then not let data_o out. clear_i empties the queue; the words of
+// an empty queue are zero one cycle later. inject_i flips bit 0 of the word that comes, as if by an upset; tie it low where it
 // is not wanted.
 //
 // Parameters: Width, bits, 1 to 247; Depth, words, 2 or more; Protect, the level.
@@ -92,23 +92,31 @@ module prim_fifo_protected
   prim_code_enc #(.Width(Width), .Protect(Protect)) u_enc (.data_i, .codeword_o(encoded));
 
   assign inject = (Protect != ProtectNone) & inject_i;
-  assign word_d = clear_i ? '0 : encoded ^ CodeWidth'(inject);
+  assign word_d = encoded ^ CodeWidth'(inject);
+
+  // Words have no reset: an empty queue fills itself with zeros, which are a codeword.
+  logic wipe;
+  assign wipe = place_q.level == '0;
 
   for (genvar w = 0; w < Depth; w++) begin : gen_word
+    logic write;
+    assign write = push & (place_q.tail == PtrWidth'(w));
     prim_dff #(
       .Width(CodeWidth), .EnReset(1'b0)
-    ) u_word (
+    ) u_codeword (
       .clk_i, .rst_ni,
-      .en_i(clear_i | (push & (place_q.tail == PtrWidth'(w)))),
-      .d_i (word_d),
+      .en_i(write | wipe),
+      .d_i (write ? word_d : '0),
       .q_o (words[w])
     );
   end
 
+  logic [PtrWidth-1:0] head;
+  assign head = place_q.head;
   always_comb begin
     word_q = '0;
     for (int unsigned w = 0; w < Depth; w++) begin
-      if (place_q.head == PtrWidth'(w)) word_q |= words[w];
+      if (head == PtrWidth'(w)) word_q |= words[w];
     end
   end
 

@@ -44,7 +44,7 @@ module prim_reg_ecc
 
   prim_dff #(
     .Width(CodeWidth), .EnReset(EnReset)
-  ) u_word (
+  ) u_codeword (
     .clk_i, .rst_ni,
     .en_i(en_i | corrected_o | inject),
     .d_i ((Protect == ProtectNone) ? encoded : word_d),
