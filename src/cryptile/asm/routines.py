@@ -30,11 +30,6 @@ class Routine:
     constant_time: bool = True
 
 
-def parts_with_routines() -> list[str]:
-    """Return the folders of ``sw/lib`` for which there are generators."""
-    return sorted(module.name for module in iter_modules(lib.__path__))
-
-
 def parts() -> list[str]:
     """Return the folders of ``sw/lib`` that have generated routines, in a stable order."""
     return sorted(module.name for module in iter_modules(lib.__path__))
