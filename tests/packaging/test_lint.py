@@ -16,6 +16,7 @@ ENUM_NAMES = {
         f"chacha20poly1305_pkg::Impl{name}" for name in ("Std", "Opt", "Wide", "Pipelined")
     ],
 }
+PROTECT_NAMES = [f"prim_protect_pkg::Protect{name}" for name in ("None", "Detect", "Correct")]
 CHACHA = "cryptile:engine:chacha20poly1305"
 CIPHERS = {
     "full": {"EnDecrypt": 1, "EnKey192": 1, "EnKey256": 1},
@@ -32,10 +33,17 @@ MODES = {
 
 def cases():
     yield "cryptile:shell:hwpe_copy", "hwpe_copy", {}
+    yield "cryptile:shell:axis_copy", "axis_copy", {}
+    yield "cryptile:shell:axis_aes", "axis_aes", {"Impl": 2, **CIPHERS["full"]}
+    for impl in (0, 1):
+        yield "cryptile:shell:axis_chacha20poly1305", "axis_chacha20poly1305", {"Impl": impl}
+    for width in (64, 128):
+        yield "cryptile:shell:axi_dma", "axi_dma", {"DataWidth": width}
     yield "cryptile:engine:copy", "copy_engine", {}
     for impl in range(4):
-        for mac in (0, 1):
-            yield CHACHA, "chacha20poly1305_engine", {"Impl": impl, "EnPoly1305": mac}
+        for mac, protect in ((0, 0), (0, 2), (1, 0), (1, 1), (1, 2)):
+            parameters = {"Impl": impl, "EnPoly1305": mac, "Protect": protect}
+            yield CHACHA, "chacha20poly1305_engine", parameters
     for impl, number in IMPLS.items():
         for cipher in CIPHERS.values():
             yield "cryptile:engine:aes", f"aes_core_{impl}", cipher
@@ -56,6 +64,11 @@ def name(case):
     return "-".join([top, *(str(value) for value in parameters.values())])
 
 
+def sized(key, value):
+    """Verilator finds a plain number too wide for a two-bit enumeration."""
+    return f"2'd{value}" if key == "Protect" else value
+
+
 CASES = list(cases())
 
 
@@ -69,7 +82,7 @@ def test_verilator_finds_nothing(core, top, parameters):
         [
             tools.find("verilator"), "--lint-only", "-Wall", *waivers, "--assert",
             "--top-module", top,
-            *(f"-G{key}={value}" for key, value in parameters.items()),
+            *(f"-G{key}={sized(key, value)}" for key, value in parameters.items()),
             *(f"+incdir+{folder}" for folder in sources.include_dirs),
             *map(str, sources.files),
         ],
@@ -89,7 +102,8 @@ def test_slang_finds_nothing(core, top, parameters):
     driver.addStandardArgs()
     words = ["slang", "--top", top, *map(str, sources.files)]
     for key, value in parameters.items():
-        names = ENUM_NAMES.get((core.split(":")[-1].removeprefix("hwpe_"), key))
+        names = ENUM_NAMES.get((core.split(":")[-1].split("_")[-1], key))
+        names = PROTECT_NAMES if key == "Protect" else names
         words.append(f"-G {key}={names[value] if names else value}")
     assert driver.parseCommandLine(" ".join(words), pyslang.driver.CommandLineOptions())
     assert driver.processOptions() and driver.parseAllSources()

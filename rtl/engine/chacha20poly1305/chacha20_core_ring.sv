@@ -14,25 +14,40 @@
 // flush_i drops all blocks. The stages have no reset: what is dropped moves on to the end of the
 // ring, and zero follows it, so the ring holds no secrets 20 cycles after a flush.
 //
+// Protected, each word has parities beside it, which are compared where the word is used; fault_o
+// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it flushes
+// and begins again. Control is triplicated.
+//
 // Parameters:
-//   Stages  5 or 20
+//   Stages   5 or 20
+//   Protect  ProtectNone, or another level for parities and triplicated control
 module chacha20_core_ring #(
-  parameter int unsigned Stages = 5
+  parameter int unsigned                Stages  = 5,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
-  input  logic                         clk_i,
-  input  logic                         rst_ni,
-  input  logic                         flush_i,
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic                          flush_i,
 
-  input  logic                         in_valid_i,
-  output logic                         in_ready_o,
-  input  chacha20poly1305_pkg::state_t in_block_i,
+  input  logic                          in_valid_i,
+  output logic                          in_ready_o,
+  input  chacha20poly1305_pkg::state_t  in_block_i,
+  input  chacha20poly1305_pkg::checks_t in_checks_i,
 
-  output logic                         out_valid_o,
-  input  logic                         out_ready_i,
-  output chacha20poly1305_pkg::state_t out_block_o
+  output logic                          out_valid_o,
+  input  logic                          out_ready_i,
+  output chacha20poly1305_pkg::state_t  out_block_o,
+  output chacha20poly1305_pkg::checks_t out_checks_o,
+
+  output logic                          fault_o,     // something inside is wrong: flush
+  output logic                          corrected_o  // an upset in control was voted down
 );
 
   import chacha20poly1305_pkg::*;
+  import prim_protect_pkg::*;
+
+  localparam bit       Checked = Protect != ProtectNone;
+  localparam protect_e Control = Checked ? ProtectCorrect : ProtectNone;
 
   localparam int unsigned Passes = 20 / Stages;
   localparam int unsigned PassW  = (Passes > 1) ? $clog2(Passes) : 1;
@@ -41,7 +56,9 @@ module chacha20_core_ring #(
   logic [Stages-1:0]            valid_q, valid_d;
   logic [Stages-1:0][PassW-1:0] pass_q, pass_d;
   logic [PassW-1:0]             gap_q, gap_d;  // cycles until a block may enter
-  state_t [Stages-1:0]          state_q, state_d, stepped;
+  state_t  [Stages-1:0]         state_q, state_d, stepped;
+  checks_t [Stages-1:0]         checks_q, checks_d, stepped_checks;
+  logic [Stages-1:0]            wrong;
   logic                         leaving, again, advance, load;
 
   assign leaving     = pass_q[Stages-1] == LastPass;
@@ -59,17 +76,25 @@ module chacha20_core_ring #(
     assign diagonal   = (s % 2 == 1) ^ ((Stages % 2 == 1) & pass_q[s][0]);
     assign column     = column_round(state_q[s]);
     assign stepped[s] = diagonal ? turn_rows(column, 3) : turn_rows(column, 1);
+
+    assign stepped_checks[s] = state_checks(stepped[s]);
+    assign wrong[s]          = valid_q[s] & (state_checks(state_q[s]) != checks_q[s]);
   end
 
-  assign out_block_o = stepped[Stages-1];
+  assign fault_o      = Checked & (|wrong);
+  assign out_block_o  = stepped[Stages-1];
+  assign out_checks_o = stepped_checks[Stages-1];
 
   always_comb begin
     for (int unsigned s = 1; s < Stages; s++) begin
-      state_d[s] = stepped[s-1];
-      valid_d[s] = valid_q[s-1];
-      pass_d[s]  = pass_q[s-1];
+      state_d[s]  = stepped[s-1];
+      checks_d[s] = {64{Checked}} & stepped_checks[s-1];
+      valid_d[s]  = valid_q[s-1];
+      pass_d[s]   = pass_q[s-1];
     end
     state_d[0] = ({512{load}} & in_block_i) | ({512{again}} & stepped[Stages-1]);
+    checks_d[0] = ({64{load & Checked}} & in_checks_i) |
+                  ({64{again & Checked}} & stepped_checks[Stages-1]);
     valid_d[0] = load | again;
     pass_d[0]  = again ? pass_q[Stages-1] + PassW'(1) : '0;
     gap_d      = load ? LastPass : (gap_q == '0) ? '0 : gap_q - PassW'(1);
@@ -79,20 +104,24 @@ module chacha20_core_ring #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      valid_q <= '0;
-      pass_q  <= '0;
-      gap_q   <= '0;
-    end else if (advance | flush_i) begin
-      valid_q <= valid_d;
-      pass_q  <= pass_d;
-      gap_q   <= gap_d;
-    end
-  end
+  logic unused_detected;
+  prim_reg_tmr #(
+    .Width(Stages * (1 + PassW) + PassW), .Protect(Control)
+  ) u_control (
+    .clk_i, .rst_ni,
+    .en_i       (advance | flush_i),
+    .d_i        ({valid_d, pass_d, gap_d}),
+    .inject_i   (1'b0),
+    .q_o        ({valid_q, pass_q, gap_q}),
+    .corrected_o,
+    .detected_o (unused_detected)
+  );
 
   always_ff @(posedge clk_i) begin
-    if (advance | flush_i) state_q <= state_d;
+    if (advance | flush_i) begin
+      state_q  <= state_d;
+      checks_q <= checks_d;
+    end
   end
 
 endmodule

@@ -8,13 +8,20 @@
 // offered in order; when it is low, all key stream is dropped, and the next run begins with row 0
 // of a block. The initial state's rows are added as rows leave, so that one row of adders does.
 //
+// Protected, a wrong word in core or buffer is found before it leaves. ProtectCorrect then makes the
+// block again, from the counter of the oldest block not wholly taken, and goes on with the row it was at:
+// nothing but time is lost. If that happens Tries times without a row leaving in between, or at
+// ProtectDetect the first time, detected_o is high. row_valid_o is low in any cycle with a wrong row.
+//
 // Parameters:
-//   Impl    the core
-//   Buffer  hold a finished block in a register of its own, so that the core makes the next one
-//           meanwhile; otherwise rows leave from the core, which waits (ImplStd only)
+//   Impl     the core
+//   Buffer   hold a finished block in a register of its own, so that the core makes the next one
+//            meanwhile; otherwise rows leave from the core, which waits (ImplStd only)
+//   Protect  the level of protection
 module chacha20_keystream #(
-  parameter chacha20poly1305_pkg::impl_e Impl   = chacha20poly1305_pkg::ImplOpt,
-  parameter bit                          Buffer = 1'b1
+  parameter chacha20poly1305_pkg::impl_e Impl    = chacha20poly1305_pkg::ImplOpt,
+  parameter bit                          Buffer  = 1'b1,
+  parameter prim_protect_pkg::protect_e  Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -29,11 +36,23 @@ module chacha20_keystream #(
   input  logic                       row_ready_i,
   output chacha20poly1305_pkg::row_t row_o,
   output logic [1:0]                 row_index_o,
-  output logic [31:0]                ctr_o     // of the block that row_o belongs to
+  output logic [31:0]                ctr_o,    // of the block that row_o belongs to
+
+  output logic                       corrected_o,  // meaningless until the first start_i
+  output logic                       detected_o    // the same
 );
 
   import chacha20poly1305_pkg::*;
+  import prim_protect_pkg::*;
 
+  localparam bit         Checked = Protect != ProtectNone;
+  localparam protect_e   Control = Checked ? ProtectCorrect : ProtectNone;
+  localparam logic [1:0] Tries   = 2'd3;
+
+  logic        fault, core_fault, row_fault, flush;
+  logic        core_corrected, ctr_corrected, control_corrected, full_corrected;
+  logic        ctr_detected;
+  logic [1:0]  tries_q, tries_d;
   logic        row_fire, last_fire, in_fire;
   logic [31:0] ctr_q, ctr_d, next_ctr_q, next_ctr_d;
   logic [1:0]  row_q, row_d;
@@ -52,99 +71,183 @@ module chacha20_keystream #(
     if (in_fire) next_ctr_d = next_ctr_q + 32'd1;
     if (row_fire) row_d = row_q + 2'd1;
     if (!run_i) row_d = 2'd0;
+    if (fault) next_ctr_d = ctr_d;
     if (start_i) begin
       ctr_d      = start_ctr_i;
       next_ctr_d = start_ctr_i;
     end
+
+    tries_d = tries_q;
+    if (!run_i || row_fire) tries_d = 2'd0;
+    else if (fault) tries_d = tries_q + 2'd1;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      ctr_q      <= '0;
-      next_ctr_q <= '0;
-      row_q      <= '0;
-    end else begin
-      ctr_q      <= ctr_d;
-      next_ctr_q <= next_ctr_d;
-      row_q      <= row_d;
-    end
+  prim_reg_tmr #(
+    .Width(64), .EnReset(1'b0), .Protect(Protect)
+  ) u_ctr (
+    .clk_i, .rst_ni,
+    .en_i       (start_i | run_i),
+    .d_i        ({ctr_d, next_ctr_d}),
+    .inject_i   (1'b0),
+    .q_o        ({ctr_q, next_ctr_q}),
+    .corrected_o(ctr_corrected),
+    .detected_o (ctr_detected)
+  );
+
+  logic unused_control;
+  if (Protect == ProtectCorrect) begin : gen_control
+    prim_reg_tmr #(
+      .Width(4), .Protect(Control)
+    ) u_control (
+      .clk_i, .rst_ni,
+      .en_i       (1'b1),
+      .d_i        ({tries_d, row_d}),
+      .inject_i   (1'b0),
+      .q_o        ({tries_q, row_q}),
+      .corrected_o(control_corrected),
+      .detected_o (unused_control)
+    );
+  end else begin : gen_no_tries
+    logic [1:0] unused_tries;
+    assign unused_tries = tries_d;
+    assign tries_q      = '0;
+    prim_reg_tmr #(
+      .Width(2), .Protect(Control)
+    ) u_control (
+      .clk_i, .rst_ni,
+      .en_i       (1'b1),
+      .d_i        (row_d),
+      .inject_i   (1'b0),
+      .q_o        (row_q),
+      .corrected_o(control_corrected),
+      .detected_o (unused_control)
+    );
   end
+
+  assign fault       = run_i & (core_fault | row_fault);
+  assign flush       = !run_i | fault;
+  assign corrected_o = core_corrected | ctr_corrected | control_corrected | full_corrected |
+                       ((Protect == ProtectCorrect) & fault);
+  assign detected_o  = ctr_detected |
+                       (fault & ((Protect == ProtectDetect) | (tries_q == Tries)));
 
   // --- Core -------------------------------------------------------------------------------------
 
-  state_t in_block, out_block;
-  logic   in_ready, out_valid, out_ready;
+  state_t  in_block, out_block;
+  checks_t in_checks, out_checks;
+  logic    in_ready, out_valid, out_ready;
 
-  assign in_block = {nonce_i, next_ctr_q, key_i, Constants};
-  assign in_fire  = run_i & in_ready;
+  assign in_block  = {nonce_i, next_ctr_q, key_i, Constants};
+  assign in_checks = state_checks(in_block);
+  assign in_fire   = run_i & in_ready & !fault;
 
   if (Impl == ImplStd) begin : gen_std
-    chacha20_core_std u_core (
-      .clk_i,
-      .rst_ni,
-      .flush_i    (!run_i),
-      .in_valid_i (run_i),
-      .in_ready_o (in_ready),
-      .in_block_i (in_block),
-      .out_valid_o(out_valid),
-      .out_ready_i(out_ready),
-      .out_block_o(out_block)
-    );
-  end else if (Impl == ImplOpt) begin : gen_opt
-    chacha20_core_opt u_core (
-      .clk_i,
-      .rst_ni,
-      .flush_i    (!run_i),
-      .in_valid_i (run_i),
-      .in_ready_o (in_ready),
-      .in_block_i (in_block),
-      .out_valid_o(out_valid),
-      .out_ready_i(out_ready),
-      .out_block_o(out_block)
-    );
-  end else begin : gen_ring
-    chacha20_core_ring #(
-      .Stages((Impl == ImplWide) ? 5 : 20)
+    chacha20_core_std #(
+      .Protect(Protect)
     ) u_core (
       .clk_i,
       .rst_ni,
-      .flush_i    (!run_i),
-      .in_valid_i (run_i),
-      .in_ready_o (in_ready),
-      .in_block_i (in_block),
-      .out_valid_o(out_valid),
-      .out_ready_i(out_ready),
-      .out_block_o(out_block)
+      .flush_i     (flush),
+      .in_valid_i  (run_i),
+      .in_ready_o  (in_ready),
+      .in_block_i  (in_block),
+      .in_checks_i (in_checks),
+      .out_valid_o (out_valid),
+      .out_ready_i (out_ready),
+      .out_block_o (out_block),
+      .out_checks_o(out_checks),
+      .fault_o     (core_fault),
+      .corrected_o (core_corrected)
+    );
+  end else if (Impl == ImplOpt) begin : gen_opt
+    chacha20_core_opt #(
+      .Protect(Protect)
+    ) u_core (
+      .clk_i,
+      .rst_ni,
+      .flush_i     (flush),
+      .in_valid_i  (run_i),
+      .in_ready_o  (in_ready),
+      .in_block_i  (in_block),
+      .in_checks_i (in_checks),
+      .out_valid_o (out_valid),
+      .out_ready_i (out_ready),
+      .out_block_o (out_block),
+      .out_checks_o(out_checks),
+      .fault_o     (core_fault),
+      .corrected_o (core_corrected)
+    );
+  end else begin : gen_ring
+    chacha20_core_ring #(
+      .Stages ((Impl == ImplWide) ? 5 : 20),
+      .Protect(Protect)
+    ) u_core (
+      .clk_i,
+      .rst_ni,
+      .flush_i     (flush),
+      .in_valid_i  (run_i),
+      .in_ready_o  (in_ready),
+      .in_block_i  (in_block),
+      .in_checks_i (in_checks),
+      .out_valid_o (out_valid),
+      .out_ready_i (out_ready),
+      .out_block_o (out_block),
+      .out_checks_o(out_checks),
+      .fault_o     (core_fault),
+      .corrected_o (core_corrected)
     );
   end
 
   // --- Finished block ---------------------------------------------------------------------------
 
-  state_t rows;
+  state_t  rows;
+  checks_t checks;
+  logic    offered;
 
   if (Buffer) begin : gen_buffer
-    logic   full_q, full_d, out_fire;
-    state_t block_q;
+    logic    full_q, full_d, unused_detected;
+    state_t  block_q;
+    checks_t checks_q;
 
     assign out_ready = !full_q | last_fire;
-    assign out_fire  = out_valid & out_ready;
-    assign full_d    = run_i & (out_fire | (full_q & !last_fire));
+    assign full_d    = !flush & (out_valid | (full_q & !last_fire));
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) full_q <= 1'b0;
-      else         full_q <= full_d;
-    end
+    prim_reg_tmr #(
+      .Width(1), .Protect(Control)
+    ) u_full (
+      .clk_i, .rst_ni,
+      .en_i       (1'b1),
+      .d_i        (full_d),
+      .inject_i   (1'b0),
+      .q_o        (full_q),
+      .corrected_o(full_corrected),
+      .detected_o (unused_detected)
+    );
     always_ff @(posedge clk_i) begin
-      if (out_ready | !run_i) block_q <= {512{out_valid & run_i}} & out_block;
+      if (out_ready | flush) begin
+        block_q  <= {512{out_valid & run_i}} & out_block;
+        checks_q <= {64{out_valid & run_i & Checked}} & out_checks;
+      end
     end
 
-    assign rows        = block_q;
-    assign row_valid_o = full_q & run_i;
+    assign rows    = block_q;
+    assign checks  = checks_q;
+    assign offered = full_q;
   end else begin : gen_direct
-    assign out_ready   = last_fire;
-    assign rows        = out_block;
-    assign row_valid_o = out_valid & run_i;
+    assign out_ready      = last_fire;
+    assign rows           = out_block;
+    assign checks         = out_checks;
+    assign offered        = out_valid;
+    assign full_corrected = 1'b0;
   end
+
+  // Words are compared as their row leaves.
+  logic [3:0] wrong;
+  always_comb begin
+    for (int unsigned i = 0; i < 4; i++) wrong[i] = word_check(rows[row_q][i]) != checks[row_q][i];
+  end
+  assign row_fault   = Checked & offered & (|wrong);
+  assign row_valid_o = run_i & offered & !row_fault;
 
   // The initial state is added word by word.
   state_t initial_rows;

@@ -21,12 +21,21 @@
 // is taken. No latency depends on key or data. Secrets are wiped at the end of the job, by clear_i
 // and after reset.
 //
+// Protected, every register is coded, triplicated, or checked by parity where a wrong value can be
+// computed again. ProtectCorrect: an upset of one flip-flop changes neither values nor order of beats, and
+// the job ends with StatusFaultCorrected if it would have ended with StatusOk. ProtectDetect: it may end the
+// job with StatusFaultDetected; nothing wrong leaves, all secrets are wiped, beats of `src` that the
+// job had still to come must be dropped by who sends them. The same follows at ProtectCorrect if
+// something cannot be corrected.
+//
 // Parameters:
 //   Impl        the ChaCha20 core, with a Poly1305 that keeps pace
 //   EnPoly1305  build the modes with a tag
+//   Protect     the level of protection against upsets of flip-flops
 module chacha20poly1305_engine #(
   parameter chacha20poly1305_pkg::impl_e Impl       = chacha20poly1305_pkg::ImplOpt,
-  parameter bit                          EnPoly1305 = 1'b1
+  parameter bit                          EnPoly1305 = 1'b1,
+  parameter prim_protect_pkg::protect_e  Protect    = prim_protect_pkg::ProtectNone
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -50,11 +59,18 @@ module chacha20poly1305_engine #(
 
   output logic                 done_valid_o,
   input  logic                 done_ready_i,
-  output engine_pkg::status_e  done_status_o
+  output engine_pkg::status_e  done_status_o,
+
+  output logic                 fault_corrected_o,  // one cycle per upset that did no harm
+  output logic                 fault_detected_o    // one cycle: the job ends by a fault
 );
 
   import chacha20poly1305_pkg::*;
   import engine_pkg::*;
+  import prim_protect_pkg::*;
+
+  localparam bit       Checked = Protect != ProtectNone;
+  localparam protect_e Control = Checked ? ProtectCorrect : ProtectNone;
 
   // Cycles of Poly1305 per 16 bytes: four times that is below the cycles of a key stream block.
   localparam int unsigned PolySteps = (Impl == ImplStd) ? 18 : (Impl == ImplOpt) ? 2 : 1;
@@ -74,24 +90,33 @@ module chacha20poly1305_engine #(
 
   // What is kept of a job.
   typedef struct packed {
-    logic                stream;    // uses the key stream
-    logic                tag;       // has a tag
-    logic                decrypt;
-    logic                ctx_save;
+    logic stream;    // uses the key stream
+    logic tag;       // has a tag
+    logic decrypt;
+    logic ctx_save;
+  } flags_t;
+  typedef struct packed {
     logic [95:0]         nonce;
     logic [LenWidth-1:0] aad_len;
     logic [LenWidth-1:0] msg_len;
-  } held_t;
+  } params_t;
 
   // The order of kinds is fixed, so that their names need no look.
   logic unused_kind;
   assign unused_kind = ^src_i.kind;
 
+  // Upsets by where they were found; some registers hold nothing until a job came.
+  logic corrected, detected, active;
+  logic stream_corrected, mac_corrected, key_corrected, params_corrected, dst_corrected;
+  logic stream_detected, mac_detected, key_detected, params_detected, dst_wrong;
+  logic state_corrected, flags_corrected, status_corrected, state_detected;
+
   // --- Job --------------------------------------------------------------------------------------
 
   state_e      state_q, state_d;
   status_e     status_q, status_d;
-  held_t       job_q, job_d;
+  flags_t      job_q, job_d;
+  params_t     params_q, params_d;
   logic        job_fire, key_fire, move, tag_fire, done_fire;
   logic        job_aead, job_bad, job_empty, job_aad_empty;
   logic [26:0] job_blocks;
@@ -117,17 +142,17 @@ module chacha20poly1305_engine #(
   end
 
   always_comb begin
-    job_d.stream   = job_i.mode != ModePoly1305;
-    job_d.tag      = job_i.mode != ModeChaCha20;
-    job_d.decrypt  = job_i.decrypt;
-    job_d.ctx_save = job_i.ctx_save;
-    job_d.nonce    = job_aead ? job_i.iv[95:0] : job_i.iv[127:32];
-    job_d.aad_len  = job_i.aad_len;
-    job_d.msg_len  = job_i.msg_len;
+    job_d.stream     = job_i.mode != ModePoly1305;
+    job_d.tag        = job_i.mode != ModeChaCha20;
+    job_d.decrypt    = job_i.decrypt;
+    job_d.ctx_save   = job_i.ctx_save;
+    params_d.nonce   = job_aead ? job_i.iv[95:0] : job_i.iv[127:32];
+    params_d.aad_len = job_i.aad_len;
+    params_d.msg_len = job_i.msg_len;
   end
 
-  assign job_empty     = job_fire ? job_i.msg_len == '0 : job_q.msg_len == '0;
-  assign job_aad_empty = job_q.aad_len == '0;
+  assign job_empty     = job_fire ? job_i.msg_len == '0 : params_q.msg_len == '0;
+  assign job_aad_empty = params_q.aad_len == '0;
 
   // --- Key stream -------------------------------------------------------------------------------
 
@@ -141,8 +166,9 @@ module chacha20poly1305_engine #(
                            ((state_q == StMessage) & job_q.stream));
 
   chacha20_keystream #(
-    .Impl  (Impl),
-    .Buffer((Impl != ImplStd) | EnPoly1305)
+    .Impl   (Impl),
+    .Buffer ((Impl != ImplStd) | EnPoly1305),
+    .Protect(Protect)
   ) u_keystream (
     .clk_i,
     .rst_ni,
@@ -150,12 +176,14 @@ module chacha20poly1305_engine #(
     .start_ctr_i(job_aead ? '0 : job_i.iv[31:0]),
     .run_i      (run),
     .key_i      (key_q),
-    .nonce_i    (job_q.nonce),
+    .nonce_i    (params_q.nonce),
     .row_valid_o(row_valid),
     .row_ready_i(row_ready),
     .row_o      (row),
     .row_index_o(row_index),
-    .ctr_o      (ctr)
+    .ctr_o      (ctr),
+    .corrected_o(stream_corrected),
+    .detected_o (stream_detected)
   );
 
   // --- Data -------------------------------------------------------------------------------------
@@ -184,29 +212,59 @@ module chacha20poly1305_engine #(
   // --- Authentication ---------------------------------------------------------------------------
 
   if (EnPoly1305) begin : gen_poly1305
-    logic [127:0] r_q, s_q, one_time;
+    logic [123:0] r_q;
+    logic [127:0] s_q;
     logic [128:0] block;
-    logic         mac_clear, mac_valid, r_load, s_load;
+    logic [255:0] mac_load;
+    logic         mac_clear, mac_wipe, mac_valid, r_load, s_load;
     logic [15:0]  keep_end;
 
-    assign mac_clear = clear_i | (state_q == StIdle) | (state_q == StDone) | (state_q == StKey);
+    assign mac_wipe  = clear_i | (state_q == StIdle) | (state_q == StDone);
+    assign mac_clear = mac_wipe | (state_q == StKey);
 
     // r and s: rows 0 and 1 of block 0, or the key of ModePoly1305.
     assign r_load   = (state_q == StOneTime) & row_valid & (row_index == 2'd0);
     assign s_load   = (state_q == StOneTime) & row_valid & (row_index == 2'd1);
-    assign one_time = row;
-    always_ff @(posedge clk_i) begin
-      if (state_q == StKey) begin
-        r_q <= key_i[127:0] & ClampMask;
-        s_q <= key_i[255:128];
-      end else if (mac_clear) begin
-        r_q <= '0;
-        s_q <= '0;
-      end else begin
-        if (r_load) r_q <= one_time & ClampMask;
-        if (s_load) s_q <= one_time;
-      end
+    assign mac_load = (state_q == StKey) ? key_i : {row, row};
+
+    // r without the bits that RFC 8439 clamps to zero.
+    logic [21:0]  unused_clamped;
+    assign unused_clamped = {mac_load[127:124], mac_load[97:92], mac_load[65:60], mac_load[33:28]};
+    logic [105:0] r_packed_d, r_packed_q, unused_r_raw;
+    logic [127:0] unused_s_raw;
+    logic         r_corrected, r_detected, s_corrected, s_detected, core_corrected, core_detected;
+    always_comb begin
+      r_packed_d = {mac_load[123:98], mac_load[91:66], mac_load[59:34], mac_load[27:0]};
+      r_q        = '0;
+      {r_q[123:98], r_q[91:66], r_q[59:34], r_q[27:0]} = r_packed_q;
     end
+
+    prim_reg_ecc #(
+      .Width(106), .EnReset(1'b0), .Protect(Protect)
+    ) u_r (
+      .clk_i, .rst_ni,
+      .en_i       (mac_clear | r_load),
+      .d_i        ({106{!mac_wipe}} & r_packed_d),
+      .inject_i   (1'b0),
+      .q_o        (r_packed_q),
+      .raw_o      (unused_r_raw),
+      .corrected_o(r_corrected),
+      .detected_o (r_detected)
+    );
+    prim_reg_ecc #(
+      .Width(128), .EnReset(1'b0), .Protect(Protect)
+    ) u_s (
+      .clk_i, .rst_ni,
+      .en_i       (mac_clear | s_load),
+      .d_i        ({128{!mac_wipe}} & mac_load[255:128]),
+      .inject_i   (1'b0),
+      .q_o        (s_q),
+      .raw_o      (unused_s_raw),
+      .corrected_o(s_corrected),
+      .detected_o (s_detected)
+    );
+    assign mac_corrected = r_corrected | s_corrected | core_corrected;
+    assign mac_detected  = r_detected | s_detected | core_detected;
 
     // The block's end is marked behind 16 bytes in the AEAD, which pads, else behind its last byte.
     assign keep_end = src_i.keep & ~(src_i.keep >> 1);
@@ -219,7 +277,7 @@ module chacha20poly1305_engine #(
       end
       if (in_message & job_q.stream & !job_q.decrypt) block[127:0] = out_data;
       if (state_q == StLengths) begin
-        block = {1'b1, 32'd0, job_q.msg_len, 32'd0, job_q.aad_len};
+        block = {1'b1, 32'd0, params_q.msg_len, 32'd0, params_q.aad_len};
       end
       if (state_q == StFinal) block = {1'b0, s_q};
     end
@@ -227,7 +285,8 @@ module chacha20poly1305_engine #(
     assign mac_valid = (move & (in_aad | job_q.tag)) | (state_q == StLengths) | (state_q == StFinal);
 
     poly1305_core #(
-      .Steps(PolySteps)
+      .Steps  (PolySteps),
+      .Protect(Protect)
     ) u_poly1305 (
       .clk_i,
       .rst_ni,
@@ -237,18 +296,23 @@ module chacha20poly1305_engine #(
       .in_ready_o(mac_ready),
       .in_block_i(block),
       .in_final_i(state_q == StFinal),
-      .tag_o     (tag)
+      .tag_o      (tag),
+      .corrected_o(core_corrected),
+      .detected_o (core_detected)
     );
   end else begin : gen_no_poly1305
     logic unused_mac;
     assign unused_mac = ^src_data;
-    assign mac_ready = 1'b1;
-    assign tag       = '0;
+    assign mac_ready     = 1'b1;
+    assign tag           = '0;
+    assign mac_corrected = 1'b0;
+    assign mac_detected  = 1'b0;
   end
 
   // --- Output -----------------------------------------------------------------------------------
 
-  logic  dst_valid_q, dst_load;
+  logic  dst_valid_q, dst_valid_d, dst_load;
+  logic  seen_q, seen_d;  // something was corrected in this job
   beat_t dst_q, dst_d;
 
   assign dst_free = !dst_valid_q | dst_ready_i;
@@ -263,7 +327,7 @@ module chacha20poly1305_engine #(
     dst_d.last = src_i.last;
     dst_d.kind = KindMessage;
     if (!in_message) begin
-      dst_d.data = (state_q == StTag) ? tag : {job_q.nonce, ctr};
+      dst_d.data = (state_q == StTag) ? tag : {params_q.nonce, ctr};
       dst_d.keep = '1;
       dst_d.last = 1'b1;
       dst_d.kind = (state_q == StTag) ? KindTag : KindContext;
@@ -271,19 +335,28 @@ module chacha20poly1305_engine #(
     if (!dst_load) dst_d = '0;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)      dst_valid_q <= 1'b0;
-    else if (clear_i) dst_valid_q <= 1'b0;
-    else              dst_valid_q <= dst_load | (dst_valid_q & !dst_ready_i);
-  end
-  always_ff @(posedge clk_i) begin
-    if (dst_free) dst_q <= dst_d;
-  end
+  // What a fault was found beside does not leave; what waited already does, if it is right itself.
+  assign dst_valid_d = !clear_i & ((dst_load & !detected) |
+                                   (dst_valid_q & !dst_ready_i & !dst_wrong));
 
-  assign dst_valid_o   = dst_valid_q;
+  logic [$bits(beat_t)-1:0] unused_dst_raw;
+  prim_reg_ecc #(
+    .Width($bits(beat_t)), .EnReset(1'b0), .Protect(Protect)
+  ) u_dst (
+    .clk_i, .rst_ni,
+    .en_i       (dst_free),
+    .d_i        (dst_d),
+    .inject_i   (1'b0),
+    .q_o        (dst_q),
+    .raw_o      (unused_dst_raw),
+    .corrected_o(dst_corrected),
+    .detected_o (dst_wrong)
+  );
+
+  assign dst_valid_o   = dst_valid_q & !dst_wrong;
   assign dst_o         = dst_q;
   assign done_valid_o  = (state_q == StDone) & !dst_valid_q;
-  assign done_status_o = status_q;
+  assign done_status_o = (seen_q & (status_q == StatusOk)) ? StatusFaultCorrected : status_q;
   assign done_fire     = done_valid_o & done_ready_i;
 
   // --- Control ----------------------------------------------------------------------------------
@@ -302,7 +375,7 @@ module chacha20poly1305_engine #(
     if (job_q.tag) after_message = job_q.stream ? StLengths : StFinal;
     else if (job_q.ctx_save) after_message = StContext;
 
-    after_aad = (job_q.msg_len == '0) ? after_message : StMessage;
+    after_aad = (params_q.msg_len == '0) ? after_message : StMessage;
     after_key = (job_q.stream & job_q.tag) ? StOneTime : after_aad;
   end
 
@@ -337,29 +410,99 @@ module chacha20poly1305_engine #(
         state_d = job_i.ctx_save ? StContext : StDone;
       end
     end
+    if (detected) begin
+      state_d  = StDone;
+      status_d = StatusFaultDetected;
+    end
     if (clear_i) state_d = StIdle;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q  <= StIdle;
-      status_q <= StatusOk;
-    end else begin
-      state_q  <= state_d;
-      status_q <= status_d;
-    end
-  end
+  logic [3:0] state_bits, status_bits;
+  logic       unused_flags, unused_status;
+  prim_fsm_protected #(
+    .Width(4), .ResVal(StIdle), .Legal(16'h03ff), .Protect(Control)
+  ) u_state (
+    .clk_i, .rst_ni,
+    .state_d_i  (state_d),
+    .inject_i   (1'b0),
+    .state_o    (state_bits),
+    .corrected_o(state_corrected),
+    .detected_o (state_detected)
+  );
+  assign state_q = state_e'(state_bits);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)       job_q <= '0;
-    else if (job_fire) job_q <= job_d;
-  end
+  prim_reg_tmr #(
+    .Width(6), .Protect(Control)
+  ) u_status (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        ({status_d, seen_d, dst_valid_d}),
+    .inject_i   (1'b0),
+    .q_o        ({status_bits, seen_q, dst_valid_q}),
+    .corrected_o(status_corrected),
+    .detected_o (unused_status)
+  );
+  assign status_q = status_e'(status_bits);
 
-  logic key_wipe;
+  prim_reg_tmr #(
+    .Width($bits(flags_t)), .Protect(Control)
+  ) u_flags (
+    .clk_i, .rst_ni,
+    .en_i       (job_fire),
+    .d_i        (job_d),
+    .inject_i   (1'b0),
+    .q_o        (job_q),
+    .corrected_o(flags_corrected),
+    .detected_o (unused_flags)
+  );
+
+  logic [$bits(params_t)-1:0] unused_params_raw;
+  prim_reg_ecc #(
+    .Width($bits(params_t)), .EnReset(1'b0), .Protect(Protect)
+  ) u_params (
+    .clk_i, .rst_ni,
+    .en_i       (job_fire),
+    .d_i        (params_d),
+    .inject_i   (1'b0),
+    .q_o        (params_q),
+    .raw_o      (unused_params_raw),
+    .corrected_o(params_corrected),
+    .detected_o (params_detected)
+  );
+
+  logic         key_wipe;
+  logic [1:0]   key_half_corrected, key_half_detected;
+  logic [255:0] unused_key_raw;
   assign key_wipe = clear_i | (state_q == StIdle) | (state_q == StDone);
-  always_ff @(posedge clk_i) begin
-    if (key_wipe)      key_q <= '0;
-    else if (key_fire) key_q <= key_i;
+  for (genvar h = 0; h < 2; h++) begin : gen_key
+    prim_reg_ecc #(
+      .Width(128), .EnReset(1'b0), .Protect(Protect)
+    ) u_key (
+      .clk_i, .rst_ni,
+      .en_i       (key_wipe | key_fire),
+      .d_i        ({128{!key_wipe}} & key_i[128*h+:128]),
+      .inject_i   (1'b0),
+      .q_o        (key_q[128*h+:128]),
+      .raw_o      (unused_key_raw[128*h+:128]),
+      .corrected_o(key_half_corrected[h]),
+      .detected_o (key_half_detected[h])
+    );
   end
+  assign key_corrected = |key_half_corrected;
+  assign key_detected  = |key_half_detected;
+
+  // --- Upsets -----------------------------------------------------------------------------------
+
+  // Nothing matters any more once `done` is valid, except what is triplicated.
+  assign active    = (state_q != StIdle) & !done_valid_o;
+  assign corrected = state_corrected | status_corrected | flags_corrected |
+                     (active & (stream_corrected | mac_corrected | key_corrected |
+                                params_corrected | dst_corrected));
+  assign detected  = Checked & active & (stream_detected | mac_detected | key_detected |
+                                         params_detected | dst_wrong | state_detected);
+  assign seen_d    = !job_fire & (seen_q | (active & corrected));
+
+  assign fault_corrected_o = corrected;
+  assign fault_detected_o  = detected;
 
 endmodule

@@ -21,15 +21,14 @@ package chacha20poly1305_pkg;
   parameter logic [3:0] ModePoly1305         = 4'd1;
   parameter logic [3:0] ModeChaCha20Poly1305 = 4'd2;
 
-  typedef logic [31:0]         word_t;
-  typedef logic [3:0][31:0]    row_t;
-  typedef logic [3:0][3:0][31:0] state_t;  // [row][column]
+  typedef logic [31:0]           word_t;
+  typedef logic [3:0][31:0]      row_t;
+  typedef logic [3:0][3:0][31:0] state_t;   // [row][column]
+  typedef logic [3:0]            check_t;   // parities of a word
+  typedef logic [3:0][3:0][3:0]  checks_t;  // parities of a state
 
   // "expand 32-byte k", row 0 of every initial state.
   parameter row_t Constants = 128'h6b206574_79622d32_3320646e_61707865;
-
-  // The bits of r that RFC 8439 leaves when it clamps.
-  parameter logic [127:0] ClampMask = 128'h0ffffffc_0ffffffc_0ffffffc_0fffffff;
 
   function automatic word_t rotate(word_t x, int unsigned by);
     return (x << by) | (x >> (32 - by));
@@ -48,6 +47,23 @@ package chacha20poly1305_pkg;
     c = c + d;
     b = rotate(b ^ c, 7);
     return {d, c, b, a};
+  endfunction
+
+  // Interleaved parity of a word: parity n is that of bits n, n + 4, ... It finds any odd number of
+  // wrong bits and any burst of up to four.
+  function automatic check_t word_check(word_t x);
+    check_t check;
+    check = '0;
+    for (int unsigned i = 0; i < 8; i++) check ^= x[4*i+:4];
+    return check;
+  endfunction
+
+  function automatic checks_t state_checks(state_t in);
+    checks_t out;
+    for (int unsigned r = 0; r < 4; r++) begin
+      for (int unsigned i = 0; i < 4; i++) out[r][i] = word_check(in[r][i]);
+    end
+    return out;
   endfunction
 
   // Quarter rounds on the four columns.

@@ -204,7 +204,7 @@ async def context_chaining(dut):
 def secrets(dut) -> list[int]:
     mac = dut.gen_poly1305
     keystream = dut.u_keystream
-    registers = [dut.key_q, mac.r_q, mac.s_q, mac.u_poly1305.x_q, dut.dst_q]
+    registers = [dut.key_q, mac.r_packed_q, mac.s_q, mac.u_poly1305.x_q, dut.dst_q]
     registers.append(keystream.gen_buffer.block_q)
     if IMPL in ("std", "opt"):
         registers.append(getattr(keystream, f"gen_{IMPL}").u_core.state_q)
