@@ -260,9 +260,9 @@ module axis_control
       corrected_q <= '0;
       detected_q  <= '0;
     end else begin
-      if (hw_out.FAULTS_CORRECTED.count.swmod && !locked) corrected_q <= 16'(fault_corrected_i);
+      if (hw_out.FAULT_CLEAR.corrected.value && !locked) corrected_q <= 16'(fault_corrected_i);
       else if (fault_corrected_i && (corrected_q != '1))  corrected_q <= corrected_q + 16'd1;
-      if (hw_out.FAULTS_DETECTED.count.swmod && !locked)  detected_q <= 16'(fault_detected_i);
+      if (hw_out.FAULT_CLEAR.detected.value && !locked)  detected_q <= 16'(fault_detected_i);
       else if (fault_detected_i && (detected_q != '1))    detected_q <= detected_q + 16'd1;
     end
   end

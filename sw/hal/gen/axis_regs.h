@@ -122,6 +122,16 @@ extern "C" {
 #define AXIS__FAULT_LOCK__LOCK_bw 1
 #define AXIS__FAULT_LOCK__LOCK_reset 0x0
 
+// reg - axis::FAULT_CLEAR
+#define AXIS__FAULT_CLEAR__CORRECTED_bm 0x1
+#define AXIS__FAULT_CLEAR__CORRECTED_bp 0
+#define AXIS__FAULT_CLEAR__CORRECTED_bw 1
+#define AXIS__FAULT_CLEAR__CORRECTED_reset 0x0
+#define AXIS__FAULT_CLEAR__DETECTED_bm 0x2
+#define AXIS__FAULT_CLEAR__DETECTED_bp 1
+#define AXIS__FAULT_CLEAR__DETECTED_bw 1
+#define AXIS__FAULT_CLEAR__DETECTED_reset 0x0
+
 // reg - axis::JOB
 #define AXIS__JOB__MODE_bm 0xf
 #define AXIS__JOB__MODE_bp 0
@@ -170,7 +180,8 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t FAULTS_DETECTED;
     uint32_t FAULT_THRESHOLD;
     uint32_t FAULT_LOCK;
-    uint8_t RESERVED_30_3f[0x10];
+    uint32_t FAULT_CLEAR;
+    uint8_t RESERVED_34_3f[0xc];
     uint32_t JOB;
     uint32_t AAD_LEN;
     uint32_t MSG_LEN;

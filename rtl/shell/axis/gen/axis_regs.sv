@@ -87,6 +87,7 @@ module axis_regs (
         logic FAULTS_DETECTED;
         logic FAULT_THRESHOLD;
         logic FAULT_LOCK;
+        logic FAULT_CLEAR;
         logic JOB;
         logic AAD_LEN;
         logic MSG_LEN;
@@ -113,10 +114,11 @@ module axis_regs (
         decoded_reg_strb.IRQ_ENABLE = cpuif_req_masked & (cpuif_addr == 7'h10);
         decoded_reg_strb.IRQ_STATUS = cpuif_req_masked & (cpuif_addr == 7'h14);
         decoded_reg_strb.FEATURES = cpuif_req_masked & (cpuif_addr == 7'h18) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULTS_CORRECTED = cpuif_req_masked & (cpuif_addr == 7'h20);
-        decoded_reg_strb.FAULTS_DETECTED = cpuif_req_masked & (cpuif_addr == 7'h24);
+        decoded_reg_strb.FAULTS_CORRECTED = cpuif_req_masked & (cpuif_addr == 7'h20) & !cpuif_req_is_wr;
+        decoded_reg_strb.FAULTS_DETECTED = cpuif_req_masked & (cpuif_addr == 7'h24) & !cpuif_req_is_wr;
         decoded_reg_strb.FAULT_THRESHOLD = cpuif_req_masked & (cpuif_addr == 7'h28);
         decoded_reg_strb.FAULT_LOCK = cpuif_req_masked & (cpuif_addr == 7'h2c);
+        decoded_reg_strb.FAULT_CLEAR = cpuif_req_masked & (cpuif_addr == 7'h30) & cpuif_req_is_wr;
         decoded_reg_strb.JOB = cpuif_req_masked & (cpuif_addr == 7'h40) & cpuif_req_is_wr;
         decoded_reg_strb.AAD_LEN = cpuif_req_masked & (cpuif_addr == 7'h44) & cpuif_req_is_wr;
         decoded_reg_strb.MSG_LEN = cpuif_req_masked & (cpuif_addr == 7'h48) & cpuif_req_is_wr;
@@ -181,18 +183,6 @@ module axis_regs (
                 logic [15:0] next;
                 logic load_next;
             } count;
-        } FAULTS_CORRECTED;
-        struct {
-            struct {
-                logic [15:0] next;
-                logic load_next;
-            } count;
-        } FAULTS_DETECTED;
-        struct {
-            struct {
-                logic [15:0] next;
-                logic load_next;
-            } count;
         } FAULT_THRESHOLD;
         struct {
             struct {
@@ -200,6 +190,16 @@ module axis_regs (
                 logic load_next;
             } lock;
         } FAULT_LOCK;
+        struct {
+            struct {
+                logic next;
+                logic load_next;
+            } corrected;
+            struct {
+                logic next;
+                logic load_next;
+            } detected;
+        } FAULT_CLEAR;
         struct {
             struct {
                 logic [3:0] next;
@@ -279,22 +279,20 @@ module axis_regs (
             struct {
                 logic [15:0] value;
             } count;
-        } FAULTS_CORRECTED;
-        struct {
-            struct {
-                logic [15:0] value;
-            } count;
-        } FAULTS_DETECTED;
-        struct {
-            struct {
-                logic [15:0] value;
-            } count;
         } FAULT_THRESHOLD;
         struct {
             struct {
                 logic value;
             } lock;
         } FAULT_LOCK;
+        struct {
+            struct {
+                logic value;
+            } corrected;
+            struct {
+                logic value;
+            } detected;
+        } FAULT_CLEAR;
         struct {
             struct {
                 logic [3:0] value;
@@ -501,50 +499,6 @@ module axis_regs (
         end
     end
     assign hwif_out.IRQ_STATUS.detected.value = field_storage.IRQ_STATUS.detected.value;
-    // Field: axis.FAULTS_CORRECTED.count
-    always_comb begin
-        automatic logic [15:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.FAULTS_CORRECTED.count.value;
-        load_next_c = '0;
-        if(decoded_reg_strb.FAULTS_CORRECTED && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.FAULTS_CORRECTED.count.value & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
-            load_next_c = '1;
-        end else begin // HW Write
-            next_c = hwif_in.FAULTS_CORRECTED.count.next;
-            load_next_c = '1;
-        end
-        field_combo.FAULTS_CORRECTED.count.next = next_c;
-        field_combo.FAULTS_CORRECTED.count.load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(field_combo.FAULTS_CORRECTED.count.load_next) begin
-            field_storage.FAULTS_CORRECTED.count.value <= field_combo.FAULTS_CORRECTED.count.next;
-        end
-    end
-    assign hwif_out.FAULTS_CORRECTED.count.swmod = decoded_reg_strb.FAULTS_CORRECTED && decoded_req_is_wr && |(decoded_wr_biten[15:0]);
-    // Field: axis.FAULTS_DETECTED.count
-    always_comb begin
-        automatic logic [15:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.FAULTS_DETECTED.count.value;
-        load_next_c = '0;
-        if(decoded_reg_strb.FAULTS_DETECTED && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.FAULTS_DETECTED.count.value & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
-            load_next_c = '1;
-        end else begin // HW Write
-            next_c = hwif_in.FAULTS_DETECTED.count.next;
-            load_next_c = '1;
-        end
-        field_combo.FAULTS_DETECTED.count.next = next_c;
-        field_combo.FAULTS_DETECTED.count.load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(field_combo.FAULTS_DETECTED.count.load_next) begin
-            field_storage.FAULTS_DETECTED.count.value <= field_combo.FAULTS_DETECTED.count.next;
-        end
-    end
-    assign hwif_out.FAULTS_DETECTED.count.swmod = decoded_reg_strb.FAULTS_DETECTED && decoded_req_is_wr && |(decoded_wr_biten[15:0]);
     // Field: axis.FAULT_THRESHOLD.count
     always_comb begin
         automatic logic [15:0] next_c;
@@ -591,6 +545,58 @@ module axis_regs (
         end
     end
     assign hwif_out.FAULT_LOCK.lock.value = field_storage.FAULT_LOCK.lock.value;
+    // Field: axis.FAULT_CLEAR.corrected
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.FAULT_CLEAR.corrected.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.FAULT_CLEAR && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.FAULT_CLEAR.corrected.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            load_next_c = '1;
+        end else begin // singlepulse clears back to 0
+            next_c = '0;
+            load_next_c = '1;
+        end
+        field_combo.FAULT_CLEAR.corrected.next = next_c;
+        field_combo.FAULT_CLEAR.corrected.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.FAULT_CLEAR.corrected.value <= 1'h0;
+        end else begin
+            if(field_combo.FAULT_CLEAR.corrected.load_next) begin
+                field_storage.FAULT_CLEAR.corrected.value <= field_combo.FAULT_CLEAR.corrected.next;
+            end
+        end
+    end
+    assign hwif_out.FAULT_CLEAR.corrected.value = field_storage.FAULT_CLEAR.corrected.value;
+    // Field: axis.FAULT_CLEAR.detected
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.FAULT_CLEAR.detected.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.FAULT_CLEAR && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.FAULT_CLEAR.detected.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+            load_next_c = '1;
+        end else begin // singlepulse clears back to 0
+            next_c = '0;
+            load_next_c = '1;
+        end
+        field_combo.FAULT_CLEAR.detected.next = next_c;
+        field_combo.FAULT_CLEAR.detected.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.FAULT_CLEAR.detected.value <= 1'h0;
+        end else begin
+            if(field_combo.FAULT_CLEAR.detected.load_next) begin
+                field_storage.FAULT_CLEAR.detected.value <= field_combo.FAULT_CLEAR.detected.next;
+            end
+        end
+    end
+    assign hwif_out.FAULT_CLEAR.detected.value = field_storage.FAULT_CLEAR.detected.value;
     // Field: axis.JOB.mode
     always_comb begin
         automatic logic [3:0] next_c;
@@ -826,10 +832,10 @@ module axis_regs (
             readback_data_var[31:16] = hwif_in.FEATURES.modes.next;
         end
         if(rd_mux_addr == 7'h20) begin
-            readback_data_var[15:0] = field_storage.FAULTS_CORRECTED.count.value;
+            readback_data_var[15:0] = hwif_in.FAULTS_CORRECTED.count.next;
         end
         if(rd_mux_addr == 7'h24) begin
-            readback_data_var[15:0] = field_storage.FAULTS_DETECTED.count.value;
+            readback_data_var[15:0] = hwif_in.FAULTS_DETECTED.count.next;
         end
         if(rd_mux_addr == 7'h28) begin
             readback_data_var[15:0] = field_storage.FAULT_THRESHOLD.count.value;

@@ -265,22 +265,6 @@ package axis_regs_pkg;
     } axis__IRQ_STATUS__out_t;
 
     typedef struct {
-        logic swmod;
-    } axis__FAULTS_CORRECTED__count__out_t;
-
-    typedef struct {
-        axis__FAULTS_CORRECTED__count__out_t count;
-    } axis__FAULTS_CORRECTED__out_t;
-
-    typedef struct {
-        logic swmod;
-    } axis__FAULTS_DETECTED__count__out_t;
-
-    typedef struct {
-        axis__FAULTS_DETECTED__count__out_t count;
-    } axis__FAULTS_DETECTED__out_t;
-
-    typedef struct {
         logic [15:0] value;
     } axis__FAULT_THRESHOLD__count__out_t;
 
@@ -295,6 +279,19 @@ package axis_regs_pkg;
     typedef struct {
         axis__FAULT_LOCK__lock__out_t lock;
     } axis__FAULT_LOCK__out_t;
+
+    typedef struct {
+        logic value;
+    } axis__FAULT_CLEAR__corrected__out_t;
+
+    typedef struct {
+        logic value;
+    } axis__FAULT_CLEAR__detected__out_t;
+
+    typedef struct {
+        axis__FAULT_CLEAR__corrected__out_t corrected;
+        axis__FAULT_CLEAR__detected__out_t detected;
+    } axis__FAULT_CLEAR__out_t;
 
     typedef struct {
         logic [3:0] value;
@@ -357,10 +354,9 @@ package axis_regs_pkg;
         axis__RESULT__out_t RESULT;
         axis__IRQ_ENABLE__out_t IRQ_ENABLE;
         axis__IRQ_STATUS__out_t IRQ_STATUS;
-        axis__FAULTS_CORRECTED__out_t FAULTS_CORRECTED;
-        axis__FAULTS_DETECTED__out_t FAULTS_DETECTED;
         axis__FAULT_THRESHOLD__out_t FAULT_THRESHOLD;
         axis__FAULT_LOCK__out_t FAULT_LOCK;
+        axis__FAULT_CLEAR__out_t FAULT_CLEAR;
         axis__JOB__out_t JOB;
         axis__AAD_LEN__out_t AAD_LEN;
         axis__MSG_LEN__out_t MSG_LEN;

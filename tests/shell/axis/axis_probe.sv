@@ -1,0 +1,128 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// For tests: the shell around the data mover, with an engine's fault pulses in the hands of the test.
+module axis_probe
+  import engine_pkg::*;
+(
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         lock_i,
+  output logic         irq_o,
+  input  logic         fault_corrected_i,
+  input  logic         fault_detected_i,
+
+  input  logic         s_axil_awvalid_i,
+  output logic         s_axil_awready_o,
+  input  logic [6:0]   s_axil_awaddr_i,
+  input  logic         s_axil_wvalid_i,
+  output logic         s_axil_wready_o,
+  input  logic [31:0]  s_axil_wdata_i,
+  input  logic [3:0]   s_axil_wstrb_i,
+  output logic         s_axil_bvalid_o,
+  input  logic         s_axil_bready_i,
+  output logic [1:0]   s_axil_bresp_o,
+  input  logic         s_axil_arvalid_i,
+  output logic         s_axil_arready_o,
+  input  logic [6:0]   s_axil_araddr_i,
+  output logic         s_axil_rvalid_o,
+  input  logic         s_axil_rready_i,
+  output logic [31:0]  s_axil_rdata_o,
+  output logic [1:0]   s_axil_rresp_o,
+
+  input  logic         s_axis_tvalid_i,
+  output logic         s_axis_tready_o,
+  input  logic [127:0] s_axis_tdata_i,
+  input  logic [15:0]  s_axis_tkeep_i,
+  input  logic         s_axis_tlast_i,
+  output logic         m_axis_tvalid_o,
+  input  logic         m_axis_tready_i,
+  output logic [127:0] m_axis_tdata_o,
+  output logic [15:0]  m_axis_tkeep_o,
+  output logic         m_axis_tlast_o
+);
+
+  logic    clear, job_valid, job_ready, key_valid, key_ready, src_valid, src_ready, dst_valid, dst_ready;
+  logic    done_valid, done_ready;
+  job_t    job;
+  key_t    key;
+  beat_t   src, dst;
+  status_e done_status;
+
+  axis_shell #(
+    .TagModes(16'h8000),    .Features(32'h0001_0000)
+  ) u_shell (
+    .clk_i,
+    .rst_ni,
+    .lock_i,
+    .irq_o,
+    .s_axil_awvalid_i,
+    .s_axil_awready_o,
+    .s_axil_awaddr_i,
+    .s_axil_wvalid_i,
+    .s_axil_wready_o,
+    .s_axil_wdata_i,
+    .s_axil_wstrb_i,
+    .s_axil_bvalid_o,
+    .s_axil_bready_i,
+    .s_axil_bresp_o,
+    .s_axil_arvalid_i,
+    .s_axil_arready_o,
+    .s_axil_araddr_i,
+    .s_axil_rvalid_o,
+    .s_axil_rready_i,
+    .s_axil_rdata_o,
+    .s_axil_rresp_o,
+    .s_axis_tvalid_i,
+    .s_axis_tready_o,
+    .s_axis_tdata_i,
+    .s_axis_tkeep_i,
+    .s_axis_tlast_i,
+    .m_axis_tvalid_o,
+    .m_axis_tready_i,
+    .m_axis_tdata_o,
+    .m_axis_tkeep_o,
+    .m_axis_tlast_o,
+    .clear_o          (clear),
+    .job_valid_o      (job_valid),
+    .job_ready_i      (job_ready),
+    .job_o            (job),
+    .key_valid_o      (key_valid),
+    .key_ready_i      (key_ready),
+    .key_o            (key),
+    .src_valid_o      (src_valid),
+    .src_ready_i      (src_ready),
+    .src_o            (src),
+    .dst_valid_i      (dst_valid),
+    .dst_ready_o      (dst_ready),
+    .dst_i            (dst),
+    .done_valid_i     (done_valid),
+    .done_ready_o     (done_ready),
+    .done_status_i    (done_status),
+    .fault_corrected_i,
+    .fault_detected_i
+  );
+
+  copy_engine u_engine (
+    .clk_i,
+    .rst_ni,
+    .clear_i      (clear),
+    .job_valid_i  (job_valid),
+    .job_ready_o  (job_ready),
+    .job_i        (job),
+    .key_valid_i  (key_valid),
+    .key_ready_o  (key_ready),
+    .key_i        (key),
+    .src_valid_i  (src_valid),
+    .src_ready_o  (src_ready),
+    .src_i        (src),
+    .dst_valid_o  (dst_valid),
+    .dst_ready_i  (dst_ready),
+    .dst_o        (dst),
+    .done_valid_o (done_valid),
+    .done_ready_i (done_ready),
+    .done_status_o(done_status)
+  );
+
+endmodule

@@ -1,0 +1,222 @@
+"""The stream shell around the data mover: packets, jobs, results, clears, fault registers."""
+
+import random
+
+import cocotb
+from cocotb.triggers import ClockCycles, RisingEdge, Timer
+from shell_model import (
+    BAD_PACKET,
+    BAD_PARAM,
+    BUSY,
+    OK,
+    QUIET,
+    REFUSED,
+    VALID,
+    WAITING,
+    Shell,
+    beats,
+)
+
+STALLS = (0.0, 0.0, 0.3, 0.8)
+
+
+async def begin(dut):
+    dut.fault_corrected_i.value = dut.fault_detected_i.value = 0
+    return await Shell(dut).start()
+
+
+def stalls(shell, rng):
+    shell.source.stall, shell.sink.stall = rng.choice(STALLS), rng.choice(STALLS)
+
+
+async def one_copy(shell, rng, number):
+    data = rng.randbytes(rng.choice((0, 1, 15, 16, 17, 32, 100)))
+    save, iv = rng.randrange(2), rng.randbytes(16)
+    if data:
+        shell.source.send(data)
+    await shell.job(length=len(data), save=save, iv=iv)
+    assert await shell.result() == (number, OK)
+    # A job without output gives an empty beat.
+    assert await shell.packet() == (beats(data, iv if save else b"") or [b""])
+
+
+@cocotb.test()
+async def copies(dut):
+    shell = await begin(dut)
+    rng = random.Random(31)
+    for number in range(60):
+        stalls(shell, rng)
+        await one_copy(shell, rng, number)
+
+
+@cocotb.test()
+async def a_beat_in_every_cycle(dut):
+    shell = await begin(dut)
+    data = random.Random(32).randbytes(4096)
+    await shell.job(length=4096)
+    shell.source.send(data)
+    await RisingEdge(dut.m_axis_tvalid_o)
+    cycles = 0
+    while not shell.sink.packets:
+        await RisingEdge(dut.clk_i)
+        cycles += 1
+    assert await shell.packet() == beats(data)
+    # 256 beats; the last one waits a cycle for the end of the job.
+    assert cycles <= 256 + 3
+
+
+@cocotb.test()
+async def registers(dut):
+    shell = await begin(dut)
+    assert await shell.read("FEATURES") == 0x0001_0000
+    for name in ("JOB", "AAD_LEN", "MSG_LEN", "IV[0]", "IV[3]", "KEY[0]", "KEY[7]"):
+        await shell.write(name, 0xFFFF_FFFF)
+        assert await shell.read(name) == 0, "job registers are written only"
+    assert await shell.read("STATUS") == QUIET
+    await shell.clear()
+    # The clear has set them to 0: a copy of nothing.
+    await shell.write("START", 0)
+    assert await shell.result() == (0, OK)
+    assert await shell.packet() == [b""]
+
+
+@cocotb.test()
+async def two_jobs_and_four_results(dut):
+    shell = await begin(dut)
+    shell.sink.hold = True
+    for length in (20, 30):
+        await shell.job(length=length)
+    await ClockCycles(dut.clk_i, 4)
+    assert await shell.read("STATUS") & (BUSY | WAITING | REFUSED) == BUSY | WAITING
+    await shell.job(length=40)
+    assert await shell.read("STATUS") & REFUSED
+    shell.sink.hold = False
+    for length in (20, 30):
+        shell.source.send(bytes(range(length)))
+    for length in (20, 30):
+        assert await shell.packet() == beats(bytes(range(length)))
+    for _ in range(2):
+        await shell.job()
+        await shell.packet()
+    status = await shell.read("STATUS")
+    assert status & REFUSED == 0 and status >> 4 & 7 == 4 and status >> 8 == 4
+    await shell.job()
+    assert await shell.read("STATUS") & REFUSED, "four results were not read"
+    await shell.write("IRQ_ENABLE", 1)
+    for number in range(4):
+        assert dut.irq_o.value == 1
+        assert await shell.result() == (number, OK)
+    assert dut.irq_o.value == 0
+    assert await shell.read("RESULT") == 0
+    await shell.job()
+    assert await shell.result() == (4, OK)
+
+
+@cocotb.test()
+async def refused_by_the_engine(dut):
+    """The packet of a job that moves no data is discarded, with associated data and tag."""
+    shell = await begin(dut)
+    rng = random.Random(33)
+    number = 0
+    for case in range(30):
+        stalls(shell, rng)
+        shell.sink.packets.clear()
+        aad, data = rng.randbytes(rng.randrange(40)), rng.randbytes(rng.randrange(60))
+        tag = bytes(16) if case % 2 else b""
+        if aad or data or tag:
+            shell.source.send(aad, data, tag)
+        await shell.job(mode=15, decrypt=case % 2, aad=len(aad), length=len(data))
+        assert await shell.result() == (number, BAD_PARAM)
+        assert await shell.packet() == [b""]
+        await one_copy(shell, rng, number + 1)
+        number += 2
+        assert not shell.source.beats
+
+
+@cocotb.test()
+async def packets_that_do_not_fit(dut):
+    shell = await begin(dut)
+    rng = random.Random(34)
+    number = 0
+    for length, sent in (
+        (40, 30),
+        (40, 32),
+        (40, 48),
+        (40, 41),
+        (32, 33),
+        (32, 64),
+        (32, 16),
+        (5, 200),
+    ):
+        stalls(shell, rng)
+        data = rng.randbytes(sent)
+        shell.source.send(data)
+        await shell.job(length=length)
+        assert await shell.result() == (number, BAD_PACKET), (length, sent)
+        # What went out before the error was seen is a part of the message, ended.
+        packet = await shell.packet()
+        assert data.startswith(b"".join(packet)) and len(packet) * 16 <= length + 16
+        await one_copy(shell, rng, number + 1)
+        number += 2
+        assert not shell.source.beats
+
+
+@cocotb.test()
+async def clears(dut):
+    shell = await begin(dut)
+    rng = random.Random(35)
+    for delay in range(30):
+        stalls(shell, rng)
+        shell.source.send(rng.randbytes(200))
+        await shell.job(length=200, save=1)
+        await shell.job(length=100)
+        await ClockCycles(dut.clk_i, delay)
+        await shell.clear()
+        assert await shell.read("STATUS") == QUIET
+        assert await shell.read("RESULT") == 0
+        await one_copy(shell, rng, 0)
+        await shell.clear()
+
+
+@cocotb.test()
+async def fault_registers(dut):
+    dut.fault_corrected_i.value = dut.fault_detected_i.value = 0
+    dut.s_axis_tvalid_i.value = dut.m_axis_tready_i.value = 0
+    shell = await Shell(dut).start(streams=False)
+
+    async def pulse(line, times):
+        line.value = 1
+        await Timer(10 * times + 2, "ns")
+        line.value = 0
+        await ClockCycles(dut.clk_i, 1)
+
+    await shell.write("FAULT_THRESHOLD", 3)
+    await shell.write("IRQ_ENABLE", 6)
+    await pulse(dut.fault_corrected_i, 2)
+    assert await shell.read("FAULTS_CORRECTED") == 2 and dut.irq_o.value == 0
+    await pulse(dut.fault_corrected_i, 1)
+    assert await shell.read("FAULTS_CORRECTED") == 3 and dut.irq_o.value == 1
+    assert await shell.read("IRQ_STATUS") == 2
+    await shell.write("FAULT_CLEAR", 1)
+    await shell.write("IRQ_STATUS", 2)
+    assert await shell.read("FAULTS_CORRECTED") == 0 and dut.irq_o.value == 0
+    await pulse(dut.fault_detected_i, 2)
+    assert await shell.read("FAULTS_DETECTED") == 2 and await shell.read("IRQ_STATUS") == 4
+    await shell.write("FAULT_CLEAR", 2)
+    await shell.write("IRQ_STATUS", 4)
+    assert await shell.read("FAULTS_DETECTED") == 0 and dut.irq_o.value == 0
+    await shell.write("FAULT_THRESHOLD", 0)
+    await pulse(dut.fault_corrected_i, (1 << 16) + 5)
+    assert await shell.read("FAULTS_CORRECTED") == 0xFFFF and await shell.read("IRQ_STATUS") == 0
+    # Locked, by the pin and then by the bit, which stays.
+    dut.lock_i.value = 1
+    assert await shell.read("FAULTS_CORRECTED") == 0
+    await shell.write("FAULT_CLEAR", 1)
+    dut.lock_i.value = 0
+    assert await shell.read("FAULTS_CORRECTED") == 0xFFFF
+    await shell.write("FAULT_LOCK", 1)
+    await shell.write("FAULT_LOCK", 0)
+    await shell.write("FAULT_THRESHOLD", 9)
+    assert await shell.read("FAULT_LOCK") == 1
+    assert await shell.read("FAULTS_CORRECTED") == await shell.read("FAULT_THRESHOLD") == 0
+    assert await shell.read("RESULT") & VALID == 0
