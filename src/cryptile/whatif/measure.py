@@ -9,8 +9,8 @@ from cryptile.bench.software.subjects import FAMILIES
 from cryptile.records import Record
 from cryptile.whatif.questions import Question
 
-_VARIABLE_TIME = ("table", "compact")
-"""AES that is not constant-time competes only with its like."""
+_WITH_TABLES = ("table", "compact", "c", "small", "library-table", "library-compact")
+"""AES that is not constant-time, which competes only with its like."""
 
 Key = tuple[str, str, int]
 
@@ -60,7 +60,8 @@ def _best(records: list[Record]) -> dict[Key, Record]:
             continue
         if params.get("bytes", BULK) != BULK or params["impl"] == "reduced":
             continue
-        kind = "table" if params["impl"] in _VARIABLE_TIME else "constant-time"
+        tables = params["alg"].startswith("aes-128-") and params["impl"] in _WITH_TABLES
+        kind = "table" if tables else "constant-time"
         key = (params["alg"], kind, params.get("limbs", 0))
         if key not in best or record.value < best[key].value:
             best[key] = record
