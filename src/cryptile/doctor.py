@@ -33,6 +33,7 @@ PROGRAMS = [
     ("make", "simulators", "build-essential"),
     ("git", "provenance of measurements", "git"),
     ("openssl", "the demo's comparison", "openssl"),
+    ("qemu-riscv64", "tests of the instruction-set simulator", "qemu-user"),
     ("sta", "standard-cell clock frequency (cryptile synth)", "opensta"),
     ("clang-format", "make lint", "clang-format"),
     ("shellcheck", "make lint", "shellcheck"),

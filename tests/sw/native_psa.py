@@ -223,16 +223,17 @@ def test_aead(alg):
 
 
 def test_ecdsa():
+    """Keys for hashes serve for messages, too."""
     private = ec.derive_private_key(rng.randrange(1, 2**255), ec.SECP256R1())
     scalar = private.private_numbers().private_value.to_bytes(32, "big")
     alg = ecdsa(SHA256)
-    pair = add(PAIR | R1, MESSAGE | HASH, alg, scalar)
+    pair = add(PAIR | R1, HASH, alg, scalar)
     status, point = call("psa_export_public_key", pair)
     assert status == OK
     assert point == private.public_key().public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
-    public = add(PUBLIC | R1, MESSAGE | HASH, alg, point)
+    public = add(PUBLIC | R1, HASH, alg, point)
     message = rng.randbytes(50)
     status, signature = call("psa_sign_message", pair, alg, message)
     assert (status, len(signature)) == (OK, 64)

@@ -91,6 +91,17 @@ static bool key_is_valid(const psa_slot_t *slot) {
   }
 }
 
+// Whoever may sign or verify a hash may do so with a message.
+static psa_key_usage_t with_implied(psa_key_usage_t usage) {
+  if (usage & PSA_KEY_USAGE_SIGN_HASH) {
+    usage |= PSA_KEY_USAGE_SIGN_MESSAGE;
+  }
+  if (usage & PSA_KEY_USAGE_VERIFY_HASH) {
+    usage |= PSA_KEY_USAGE_VERIFY_MESSAGE;
+  }
+  return usage;
+}
+
 psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
                             size_t data_length, psa_key_id_t *key) {
   *key = PSA_KEY_ID_NULL;
@@ -106,6 +117,7 @@ psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_
     if (slot->attributes.type == PSA_KEY_TYPE_NONE) {
       slot->attributes = *attributes;
       slot->attributes.bits = bits;
+      slot->attributes.usage = with_implied(attributes->usage);
       slot->length = (uint8_t)data_length;
       memcpy(slot->data, data, data_length);
       if (!key_is_valid(slot)) {

@@ -290,11 +290,11 @@ _BODIES: dict[str, tuple[Callable[[Code], list[Operand]], int]] = {
 
 _CYCLES = {
     "p256_mul_asm": 729,
-    "p256_sqr_asm": 557,
+    "p256_sqr_asm": 556,
     "p256_add_asm": 97,
     "p256_sub_asm": 80,
     "p256_double_asm": 75,
-    "p256_triple_asm": 131,
+    "p256_triple_asm": 134,
     "p256_quadruple_asm": 96,
 }
 
