@@ -27,18 +27,29 @@ MARCH = {
 PARTS = ("aes", "cipher")
 """The folders of ``sw/lib`` that firmware is built with; what it does not call is dropped."""
 
+PARTS_OF: dict[str, tuple[str, ...]] = {
+    "bench_stream": ("aead", "chacha20", "poly1305"),
+    "crypt_stream": (),
+}
+"""What applications that do not use :data:`PARTS` are built with."""
+
 HAL = ["console", "engine", "exit", "host", "hwpe", "mem", "timer"]
 APPS: dict[str, list[str]] = {
     "selftest": ["selftest", "selftest_api", "selftest_engine"],
     "bench": ["bench"],
+    "bench_stream": ["bench_stream"],
     "crypt": ["crypt", "stream_engine", "stream_software"],
+    "crypt_stream": ["crypt_stream"],
     "size": ["size"],
 }
+
+DRIVERS = {"bench_stream": ["axis_engine"], "crypt_stream": ["axis_engine"]}
+"""Files of ``sw/hal`` that only some applications use."""
 
 SMALL = {"aes_compact"}
 """Library files compiled with -Os; the others, and those in FAST, with -O2; applications with -Os.
 In ``size`` images all C is compiled with -Os."""
-FAST = {"bench", "engine", "hwpe", "mem"}
+FAST = {"axis_engine", "bench", "bench_stream", "engine", "hwpe", "mem"}
 
 SIZED = ("compact", "table", "bitsliced", "engine")
 """The implementations that ``size`` images account for."""
@@ -56,9 +67,13 @@ CFLAGS: list[str | Path] = [
 """Flags of every compilation; the instruction set and the optimisation come before."""
 
 
-def library_sources() -> list[Path]:
-    """Return the C files of the library that firmware is built with."""
-    return sorted(source for part in PARTS for source in (LIB / part).glob("*.c"))
+def library_sources(app: str = "bench") -> list[Path]:
+    """Return the C files of the library that an application is built with."""
+    return sorted(source for part in _parts(app) for source in (LIB / part).glob("*.c"))
+
+
+def _parts(app: str) -> tuple[str, ...]:
+    return PARTS_OF.get(app, PARTS)
 
 
 def compiler() -> str:
@@ -76,7 +91,7 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
     """Build an application for a core and return its ELF file; the link map lies beside it.
 
     Args:
-        app: ``selftest``, ``bench``, ``crypt`` or ``size``.
+        app: a key of :data:`APPS`.
         core: a key of :data:`MARCH`.
         impl: ``size`` only: one of :data:`SIZED`; None gives the runtime without any of them.
     """
@@ -89,12 +104,12 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
     gcc = compiler()
     generated = {
         routine.symbol: routine.generate(Isa.parse(MARCH[core]), Tuning())
-        for routine in routines.supported(Isa.parse(MARCH[core]), PARTS)
+        for routine in routines.supported(Isa.parse(MARCH[core]), _parts(app))
     }
     sources = [
         SW / "apps" / "crt0.S",
-        *library_sources(),
-        *(SW / "hal" / f"{name}.c" for name in HAL),
+        *library_sources(app),
+        *(SW / "hal" / f"{name}.c" for name in [*HAL, *DRIVERS.get(app, [])]),
         *(SW / "apps" / f"{name}.c" for name in APPS[app]),
     ]
     script = SW / "apps" / "link.ld"

@@ -87,5 +87,57 @@ def bench(
     )
 
 
+STREAM_WAYS = {"poll": 0, "sleep": 1, "asm": 2, "c": 3}
+STREAM_ALGS = {"chacha20": 0, "chacha20-poly1305": 1, "aes-128-ctr": 2, "copy": 3}
+MAX_STREAM_BYTES = 4 << 20
+"""The longest message that the bench_stream program measures."""
+
+_MAX_SIZES = 16
+
+
+def bench_stream(*, ways: Sequence[str], algs: Sequence[str], sizes: Sequence[int]) -> bytes:
+    """Pack the blob of the bench_stream program (``bench_stream_params.h``)."""
+    if not 0 < len(sizes) <= _MAX_SIZES:
+        raise ValueError(f"1 to {_MAX_SIZES} sizes")
+    return struct.pack(
+        "<4s20I",
+        b"STRM",
+        1,
+        _bits(STREAM_WAYS[name] for name in ways),
+        _bits(STREAM_ALGS[name] for name in algs),
+        len(sizes),
+        *sizes,
+        *[0] * (_MAX_SIZES - len(sizes)),
+    )
+
+
+def crypt_stream(
+    *,
+    alg: str,
+    direction: str,
+    key: bytes,
+    nonce: bytes,
+    counter: int = 0,
+    aad: bytes = b"",
+    sleep: bool = False,
+    shifts: tuple[int, int] = (0, 0),
+) -> bytes:
+    """Pack the blob of the crypt_stream program (``crypt_stream_params.h``)."""
+    return struct.pack(
+        "<4s7I32s12sI64s",
+        b"CRYS",
+        1,
+        STREAM_ALGS[alg],
+        DIRECTIONS[direction],
+        int(sleep),
+        *shifts,
+        counter,
+        key,
+        nonce,
+        len(aad),
+        aad,
+    )
+
+
 def _bits(numbers: Iterable[int]) -> int:
     return sum(1 << number for number in set(numbers))

@@ -14,13 +14,14 @@
 #include <verilated_fst_c.h>
 #endif
 
-#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <fstream>
 #include <memory>
 #include <random>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "Vmcu_soc.h"
 #include "Vmcu_soc___024root.h"
@@ -28,6 +29,7 @@
 #include "job_log.h"
 #include "memory.h"
 #include "options.h"
+#include "progress.h"
 
 namespace {
 
@@ -59,24 +61,6 @@ class Stalls {
   unsigned percent_;
 };
 
-// Prints a line of progress when some time has passed since the last.
-class Progress {
- public:
-  void report(uint64_t cycles, const Host &host) {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::milliseconds(50))
-      return;
-    last_ = now;
-    std::printf("%llu %llu %llu\n", static_cast<unsigned long long>(cycles),
-                static_cast<unsigned long long>(host.bytes_in()),
-                static_cast<unsigned long long>(host.bytes_out()));
-    std::fflush(stdout);
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
 struct Outcome {
   bool ended = false;
   uint32_t exit_code = 0;
@@ -92,9 +76,9 @@ class Simulation {
         stalls_(options.stall_seed, options.stall_percent),
         jobs_(options.max_jobs) {
     reset();
-    memory_ = std::make_unique<Memory>("mcu_soc.mcu_soc");
-    memory_->load(options.image);
-    host_ = std::make_unique<Host>(*memory_, options.input, options.output, options.params);
+    add_memories();
+    memory_.load(options.image);
+    host_ = std::make_unique<Host>(memory_, options.input, options.output, options.params);
     if (!options.console.empty()) {
       console_.open(options.console, std::ios::binary);
       if (!console_)
@@ -156,6 +140,16 @@ class Simulation {
   }
 
  private:
+  void add_memories() {
+    const std::string top = "mcu_soc.mcu_soc";
+    std::vector<std::string> banks;
+    const auto bank = [&](size_t i) { return top + ".gen_bank[" + std::to_string(i) + "].u_sram"; };
+    while (Memory::exists(bank(banks.size())))
+      banks.push_back(bank(banks.size()));
+    memory_.add(0x00000000, {top + ".u_imem.u_sram"});
+    memory_.add(0x10000000, banks);
+  }
+
   void reset() {
     soc_->tcdm_stall_i = 0;
     soc_->host_result_i = 0;
@@ -221,7 +215,7 @@ class Simulation {
   Stalls stalls_;
   JobLog jobs_;
   Progress progress_;
-  std::unique_ptr<Memory> memory_;
+  Memory memory_;
   std::unique_ptr<Host> host_;
   std::ofstream console_;
 };

@@ -13,6 +13,7 @@ from cryptile.crypt.request import Request
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
 from cryptile.sim import mcu
+from cryptile.sim.harness import Progress
 
 
 class ComputePath(StrEnum):
@@ -101,7 +102,7 @@ def run(
     platform: Platform,
     *,
     on_built: Callable[[], None],
-    on_progress: Callable[[mcu.Progress], None],
+    on_progress: Callable[[Progress], None],
 ) -> Outcome:
     """Build what is missing, run the firmware, and put the output in its place.
 

@@ -6,16 +6,16 @@ the same numbers in every run.
 """
 
 import json
-import subprocess
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from cryptile import cache, rtl, tools
-from cryptile.errors import CryptileError, UsageError
+from cryptile.errors import UsageError
 from cryptile.project import ROOT, require_checkout
-from cryptile.sim import cpus, image
+from cryptile.sim import cpus, harness, image
+from cryptile.sim.harness import Progress
 
 VARIANTS = ("serial", "iterative", "pipelined")
 """Datapaths of the AES engine, in the order of ``aes_pkg::impl_e``."""
@@ -33,7 +33,6 @@ WAIVERS = ROOT / "soc/mcu/sim/waivers.vlt"
 """Lint rules that are off in the processors' RTL, and what the harness sees of the model."""
 
 _HARNESS = ROOT / "soc/mcu/sim"
-_BOUND_REACHED = 3
 _OPTIMISE = "-O2 -march=native"
 
 
@@ -70,15 +69,6 @@ class Result:
     """The first jobs of the engine, at most ``max_jobs``."""
     jobs_finished: int
     """All jobs that raised their event."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a running simulation is."""
-
-    cycles: int
-    bytes_in: int
-    bytes_out: int
 
 
 def sources(core: str) -> rtl.FileList:
@@ -134,7 +124,7 @@ def build(
         raise UsageError("bit manipulation (RV32B) is an option of Ibex only")
 
     rtl_files = sources(core)
-    harness = sorted([*_HARNESS.glob("*.cpp"), *_HARNESS.glob("*.h")])
+    harness_files = harness.sources(_HARNESS)
     flags = [
         "--cc", "--exe", "--top-module", "mcu_soc", "-Wno-fatal", "-O3",
         "--x-assign", "fast", "--x-initial", "fast",
@@ -160,11 +150,11 @@ def build(
                 "-o",
                 "mcu",
                 "-CFLAGS",
-                "-std=c++17 -Wall -Wextra",
+                f"-std=c++17 -Wall -Wextra -I{harness.FOLDER}",
                 *(f"+incdir+{path}" for path in rtl_files.include_dirs),
                 WAIVERS,
                 *rtl_files.files,
-                *(path for path in harness if path.suffix == ".cpp"),
+                *(path for path in harness_files if path.suffix == ".cpp"),
             ],
             log=folder / "verilate.log",
         )
@@ -174,7 +164,7 @@ def build(
             log=folder / "compile.log",
         )  # fmt: skip
 
-    inputs = [WAIVERS, *rtl_files.files, *harness]
+    inputs = [WAIVERS, *rtl_files.files, *harness_files]
     key = cache.digest(inputs, flags, _OPTIMISE, tools.version("verilator"))
     return cache.build("mcu", key, make) / "mcu"
 
@@ -237,7 +227,7 @@ def run(
                 command += [f"--{option}", str(value)]
         if coverage is not None:
             command.append(f"+verilator+coverage+file+{coverage}")
-        _execute(command, work / "errors", on_progress)
+        harness.execute(command, work / "errors", on_progress)
         console = (work / "console").read_bytes().decode(errors="replace")
         return _result(json.loads((work / "result.json").read_text()), console)
 
@@ -245,31 +235,6 @@ def run(
 def _choose(what: str, name: str, known: tuple[str, ...]) -> None:
     if name not in known:
         raise UsageError(f"no {what} named {name}; known: {', '.join(known)}")
-
-
-def _execute(
-    command: list[str], errors: Path, on_progress: Callable[[Progress], None] | None
-) -> None:
-    with (
-        errors.open("wb") as stderr,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as process,
-    ):
-        assert process.stdout is not None
-        said = []
-        try:
-            for line in process.stdout:
-                words = line.split()
-                if len(words) == 3 and all(word.isdigit() for word in words):
-                    if on_progress is not None:
-                        on_progress(Progress(*map(int, words)))
-                else:
-                    said.append(line)  # an assertion's message
-        except BaseException:
-            process.kill()
-            raise
-    if process.returncode not in (0, _BOUND_REACHED):
-        text = "".join(said[-20:]) + errors.read_text(errors="replace")
-        raise CryptileError(f"the simulation failed ({process.returncode}): {text.strip()}")
 
 
 def _result(raw: dict[str, object], console: str) -> Result:

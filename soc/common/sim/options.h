@@ -19,8 +19,9 @@ struct Options {
   std::string trace;  // FST file, in models built for it
   uint64_t max_cycles = 1000000000;
   uint64_t stall_seed = 0;
-  unsigned stall_percent = 0;  // chance in each cycle that a TCDM master is held back
+  unsigned stall_percent = 0;  // chance in each cycle that an access to memory is held back
   size_t max_jobs = 4096;      // jobs that the result lists
+  unsigned latency = 0;        // of a memory that has one, in cycles
 };
 
 // Throws std::invalid_argument with a message for the user.

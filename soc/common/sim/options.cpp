@@ -26,6 +26,7 @@ Options parse_options(int argc, char **argv) {
       {"--stall-seed", number(options.stall_seed)},
       {"--stall-percent", number(options.stall_percent)},
       {"--max-jobs", number(options.max_jobs)},
+      {"--latency", number(options.latency)},
   };
   for (int i = 1; i < argc; i++) {
     const std::string name = argv[i];

@@ -1,0 +1,130 @@
+"""The tables of ``cryptile bench stream``."""
+
+from collections.abc import Iterable, Sequence
+
+from rich import box
+from rich.table import Table
+
+from cryptile.bench.stream import MEGABYTE
+from cryptile.records import Record
+
+WIDTH = 120
+"""Columns that the tables need."""
+
+
+def tables(
+    records: list[Record], published: list[Record], sizes: Sequence[int], mhz: float
+) -> list[Table]:
+    """Return our cycles by size, and the megabyte beside the published figures."""
+    result = [_by_size(records, sizes)]
+    if MEGABYTE in sizes:
+        result.append(_megabyte(records, published, mhz))
+    return result
+
+
+def _by_size(records: list[Record], sizes: Sequence[int]) -> Table:
+    table = Table(
+        title="One message through the stream SoC: cycles, and cycles for 64 bytes",
+        caption="RTL in Verilator; from the first instruction of the call to its return: key,\n"
+        "nonce, descriptors, DMA from memory and back. Software: CV32E40P, the same memory.\n"
+        "*: by the slope of shorter messages",
+        box=box.SIMPLE_HEAD,
+    )
+    table.add_column("algorithm", no_wrap=True)
+    table.add_column("implementation", no_wrap=True)
+    for size in sizes:
+        table.add_column(_size(size), justify="right", no_wrap=True)
+    for alg, path, impl in _series(records):
+        series = {"alg": alg, "path": path, "impl": impl}
+        cells = []
+        for size in sizes:
+            cycles = _find(records, "cycles", **series, bytes=size)
+            block = _find(records, "cycles_per_block", **series, bytes=size)
+            if cycles is None or block is None:
+                cells.append("-")
+                continue
+            mark = "*" if cycles.params.get("extrapolated") else ""
+            cells.append(f"{cycles.value:,.0f}{mark}\n{block.value:,.1f}")
+        table.add_row(alg, f"{path} {impl}", *cells)
+    return table
+
+
+def _megabyte(records: list[Record], published: list[Record], mhz: float) -> Table:
+    table = Table(
+        title=f"1 MB: ours at {mhz:g} MHz, and the published figures",
+        caption="stream: cycles for 64 bytes from the first beat in to the last beat out\n"
+        "DMA: share of the call in which the stream moves\npublished: "
+        + "; ".join(sorted({record.params["source"] for record in published}))
+        + "\nsoftware of the published work: ARM at 667 MHz, engines at their own clock",
+        box=box.SIMPLE_HEAD,
+    )
+    for heading, justify in (
+        ("algorithm", "left"),
+        ("implementation", "left"),
+        ("ms", "right"),
+        ("MB/s", "right"),
+        ("stream", "right"),
+        ("DMA", "right"),
+        ("speed-up\nover asm", "right"),
+        ("speed-up\nover C", "right"),
+        ("published\nspeed-up", "right"),
+    ):
+        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
+    for alg, path, impl in _series(records):
+        series = {"alg": alg, "path": path, "impl": impl, "bytes": MEGABYTE}
+        time = _find(records, "time", **series)
+        if time is None:
+            continue
+        table.add_row(
+            alg,
+            f"{path} {impl}",
+            f"{time.value:,.2f}" + ("*" if time.params.get("extrapolated") else ""),
+            f"{MEGABYTE / 1000 / time.value:,.1f}",
+            _number(_find(records, "stream_cycles_per_block", **series)),
+            _percent(_find(records, "dma_efficiency", **series)),
+            _number(_find(records, "speedup", **series, baseline="asm")),
+            _number(_find(records, "speedup", **series, baseline="c")),
+            "",
+        )
+    for record in published:
+        if record.metric == "time":
+            series = {key: record.params[key] for key in ("alg", "path", "impl")}
+            table.add_row(
+                record.params["alg"],
+                f"published {record.params['path']} {record.params['impl']}",
+                f"{record.value:,.2f}",
+                f"{MEGABYTE / 1000 / record.value:,.1f}",
+                "", "", "", "",
+                _number(_find(published, "speedup", **series)),
+            )  # fmt: skip
+    return table
+
+
+def _series(records: Iterable[Record]) -> list[tuple[str, str, str]]:
+    """Return (alg, path, impl) of all records, in their order, by algorithm."""
+    found = dict.fromkeys(
+        (record.params["alg"], record.params["path"], record.params["impl"]) for record in records
+    )
+    return sorted(found, key=lambda item: (item[0], item[1]))
+
+
+def _find(records: Iterable[Record], metric: str, **params: object) -> Record | None:
+    for record in records:
+        if record.metric == metric and params.items() <= record.params.items():
+            return record
+    return None
+
+
+def _size(size: int) -> str:
+    for unit, name in ((1 << 20, "MiB"), (1 << 10, "KiB")):
+        if size % unit == 0:
+            return f"{size // unit} {name}"
+    return f"{size} B"
+
+
+def _number(record: Record | None) -> str:
+    return "-" if record is None else f"{record.value:,.1f}"
+
+
+def _percent(record: Record | None) -> str:
+    return "-" if record is None else f"{record.value:.1%}"

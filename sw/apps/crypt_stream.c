@@ -1,0 +1,66 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Encrypts or decrypts the host's input on the stream SoC's engine, and writes the result: with a tag at
+// its end, or without if the tag was right. The whole message lies in memory, so that nothing of it is
+// written before the tag has been checked.
+#include <string.h>
+
+#include "axis_engine.h"
+#include "crypt_stream_params.h"
+#include "host.h"
+
+enum { TagBytes = 16, Room = CryptStreamMaxBytes + 128 };
+
+static uint8_t *const kInput = (uint8_t *)STREAM_MEM_BASE;
+static uint8_t *const kOutput = (uint8_t *)(STREAM_MEM_BASE + Room);
+static uint8_t *const kAad = (uint8_t *)(STREAM_MEM_BASE + 2 * Room);
+
+int main(void) {
+  static crypt_stream_params_t params;
+  if (host_params(&params, sizeof(params)) != sizeof(params) || params.magic != CryptStreamMagic ||
+      params.version != CryptStreamVersion || params.shift_in > 63 || params.shift_out > 63 ||
+      params.aad_len > CryptStreamMaxAad) {
+    return CryptStreamExitBadBlob;
+  }
+  uint8_t *in = kInput + params.shift_in;
+  uint8_t *out = kOutput + params.shift_out;
+  size_t len = host_read(in, CryptStreamMaxBytes + TagBytes + 1);
+  size_t tag = params.aead != 0 ? TagBytes : 0;
+  if (params.decrypt != 0 && len < tag) {
+    return -CRYPTILE_ERR_AUTH;
+  }
+  len -= params.decrypt != 0 ? tag : 0;
+  if (len > CryptStreamMaxBytes) {
+    return CryptStreamExitTooLong;
+  }
+  memcpy(kAad, params.aad, params.aad_len);
+  axis_job_t job = {.mode = params.aead != 0 ? AxisModeAead : AxisModeChacha20,
+                    .decrypt = params.decrypt != 0,
+                    .key = params.key,
+                    .key_bytes = sizeof(params.key),
+                    .aad = kAad,
+                    .aad_len = params.aad_len,
+                    .src = in,
+                    .dst = out,
+                    .len = len};
+  if (params.aead != 0) {
+    memcpy(&job.iv[0], params.nonce, sizeof(params.nonce));
+    job.tag = (params.decrypt != 0 ? in : out) + len;
+  } else {
+    job.iv[0] = params.counter;
+    memcpy(&job.iv[1], params.nonce, sizeof(params.nonce));
+  }
+  const uint32_t kLimit = 100000 + 64 * len;
+  cryptile_status_t status = axis_engine_start(&job);
+  if (status == CRYPTILE_OK) {
+    status = params.sleep != 0 ? axis_engine_sleep(kLimit) : axis_engine_wait(kLimit);
+  }
+  if (status != CRYPTILE_OK) {
+    memset(out, 0, len);
+    return -status;
+  }
+  host_write(out, len + (params.decrypt != 0 ? 0 : tag));
+  return 0;
+}

@@ -1,0 +1,160 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "axis_engine.h"
+
+#include "cycles.h"
+#include "events.h"
+#include "timer.h"
+
+typedef struct {
+  uint32_t next;
+  uint32_t addr;
+  uint32_t len;
+  uint32_t control;
+  volatile uint32_t status;
+  volatile uint32_t moved;
+  uint32_t unused[2];
+} descriptor_t;
+
+enum { Section = 1, Packet = 2, Stop = 4, Irq = 8 };
+enum { MaxIn = 3, MaxOut = 2 };
+
+_Static_assert((MaxIn + MaxOut) * sizeof(descriptor_t) <= AXIS_ENGINE_RESERVED, "room");
+
+static descriptor_t *const kDescriptors =
+    (descriptor_t *)(STREAM_MEM_BASE + STREAM_MEM_SIZE - AXIS_ENGINE_RESERVED);
+
+// Appends a descriptor to a chain of `count`, and returns the new count.
+static unsigned append(descriptor_t *chain, unsigned count, const void *data, uint32_t len,
+                       uint32_t control) {
+  descriptor_t *d = &chain[count];
+  d->next = (uint32_t)(uintptr_t)(d + 1);
+  d->addr = (uint32_t)(uintptr_t)data;
+  d->len = len;
+  d->control = control;
+  return count + 1;
+}
+
+cryptile_status_t axis_engine_start(const axis_job_t *job) {
+  if ((AXIS_REG(STATUS) & (AXIS__STATUS__BUSY_bm | AXIS__STATUS__WAITING_bm)) != 0 ||
+      ((DMA_REG(MM2S.STATUS) | DMA_REG(S2MM.STATUS)) & DMA_CHANNEL__STATUS__BUSY_bm) != 0) {
+    return CRYPTILE_ERR_BUSY;
+  }
+  descriptor_t *in = kDescriptors;
+  descriptor_t *out = kDescriptors + MaxIn;
+  unsigned count = 0;
+  if (job->aad_len != 0) {
+    count = append(in, count, job->aad, job->aad_len, Section);
+  }
+  if (job->len != 0) {
+    count = append(in, count, job->src, job->len, Section);
+  }
+  if (job->tag != NULL && job->decrypt) {
+    count = append(in, count, job->tag, 16, Section);
+  }
+  if (count != 0) {
+    in[count - 1].control = Packet | Stop;
+  }
+  // The output always is a packet; without data it is empty.
+  unsigned out_count = 0;
+  if (job->len != 0) {
+    out_count = append(out, out_count, job->dst, job->len, 0);
+  }
+  if (job->tag != NULL && !job->decrypt) {
+    out_count = append(out, out_count, job->tag, 16, 0);
+  }
+  if (out_count == 0) {
+    out_count = append(out, out_count, NULL, 0, 0);
+  }
+  out[out_count - 1].control = Packet | Stop | Irq;
+
+  DMA_REG(S2MM.HEAD) = (uint32_t)(uintptr_t)out;
+  if (count != 0) {
+    DMA_REG(MM2S.HEAD) = (uint32_t)(uintptr_t)in;
+  }
+  if (job->key != NULL) {
+    for (unsigned i = 0; i < job->key_bytes / 4; i++) {
+      AXIS_REG(KEY[i]) = job->key[i];
+    }
+  }
+  for (unsigned i = 0; i < 4; i++) {
+    AXIS_REG(IV[i]) = job->iv[i];
+  }
+  AXIS_REG(AAD_LEN) = job->aad_len;
+  AXIS_REG(MSG_LEN) = job->len;
+  AXIS_REG(JOB) = job->mode << AXIS__JOB__MODE_bp |
+                  (uint32_t)job->decrypt << AXIS__JOB__DECRYPT_bp |
+                  (job->key_bytes / 8 - 2) << AXIS__JOB__KEY_LEN_bp;
+  AXIS_REG(START) = 0;
+  return CRYPTILE_OK;
+}
+
+// Nothing more will come: the output is in memory, or the bus has failed.
+static bool is_over(void) {
+  return (DMA_REG(S2MM.STATUS) & DMA_CHANNEL__STATUS__BUSY_bm) == 0 ||
+         (DMA_REG(MM2S.STATUS) & DMA_CHANNEL__STATUS__ERROR_bm) != 0;
+}
+
+static cryptile_status_t finish(bool late) {
+  // In the order of the engine's status codes; 5 is a packet that did not fit.
+  static const int8_t kStatus[] = {
+      CRYPTILE_OK, CRYPTILE_ERR_AUTH,  CRYPTILE_ERR_SUPPORT,
+      CRYPTILE_OK, CRYPTILE_ERR_FAULT, CRYPTILE_ERR_FAULT,
+  };
+  uint32_t flags = DMA_REG(MM2S.STATUS) | DMA_REG(S2MM.STATUS);
+  DMA_REG(MM2S.STATUS) = DMA_CHANNEL__STATUS__DONE_bm | DMA_CHANNEL__STATUS__ERROR_bm;
+  DMA_REG(S2MM.STATUS) = DMA_CHANNEL__STATUS__DONE_bm | DMA_CHANNEL__STATUS__ERROR_bm;
+  if (late || (flags & DMA_CHANNEL__STATUS__ERROR_bm) != 0) {
+    axis_engine_clear();
+    return late ? CRYPTILE_ERR_TIMEOUT : CRYPTILE_ERR_BUS;
+  }
+  uint32_t result = AXIS_REG(RESULT);
+  uint32_t code = result & AXIS__RESULT__STATUS_bm;
+  // What the DMA has written must not be read ahead of this.
+  __asm__ volatile("" : : : "memory");
+  return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
+}
+
+cryptile_status_t axis_engine_wait(uint32_t limit) {
+  uint32_t start = core_cycles();
+  bool late = false;
+  while (!is_over() && !late) {
+    late = core_cycles() - start > limit;
+  }
+  return finish(late && !is_over());
+}
+
+cryptile_status_t axis_engine_sleep(uint32_t limit) {
+  bool late = false;
+  const uint32_t kIrqs = DMA_CHANNEL__CONTROL__IRQ_DONE_bm | DMA_CHANNEL__CONTROL__IRQ_ERROR_bm;
+  DMA_REG(S2MM.CONTROL) = kIrqs;
+  DMA_REG(MM2S.CONTROL) = DMA_CHANNEL__CONTROL__IRQ_ERROR_bm;
+  event_clear(EventHwpe | EventTimer);
+  event_enable(EventHwpe | EventTimer);
+  timer_alarm(limit);
+  while (!is_over() && !late) {
+    event_wait();
+    late = (event_pending() & EventTimer) != 0;
+    event_clear(EventHwpe);
+  }
+  timer_stop();
+  DMA_REG(S2MM.CONTROL) = 0;
+  DMA_REG(MM2S.CONTROL) = 0;
+  return finish(late && !is_over());
+}
+
+void axis_engine_clear(void) {
+  const uint32_t kQuiet = DMA_CHANNEL__STATUS__QUIET_bm;
+  _Static_assert(DMA_CHANNEL__STATUS__QUIET_bm == AXIS__STATUS__QUIET_bm, "one bit for both");
+  AXIS_REG(CONTROL) = AXIS__CONTROL__CLEAR_bm;
+  DMA_REG(MM2S.CONTROL) = DMA_CHANNEL__CONTROL__ABORT_bm;
+  DMA_REG(S2MM.CONTROL) = DMA_CHANNEL__CONTROL__ABORT_bm;
+  // Bounded by the memory's answers to what was asked for.
+  while ((AXIS_REG(STATUS) & DMA_REG(MM2S.STATUS) & DMA_REG(S2MM.STATUS) & kQuiet) == 0) {
+  }
+  DMA_REG(S2MM.CONTROL) = 0;
+  DMA_REG(MM2S.CONTROL) = 0;
+  AXIS_REG(CONTROL) = 0;
+}

@@ -1,0 +1,72 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Driver of an engine on AXI4-Stream with its scatter-gather DMA.
+//
+// One job at a time. Data may have any alignment; it must lie in the memory that the DMA reaches, and
+// be left alone until the job is over. The driver keeps its descriptors at the end of that memory.
+//
+//   status = axis_engine_start(&job);
+//   if (status == CRYPTILE_OK) status = axis_engine_wait(limit);
+#ifndef CRYPTILE_HAL_AXIS_ENGINE_H
+#define CRYPTILE_HAL_AXIS_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cryptile/status.h"
+#include "gen/axis_regs.h"
+#include "gen/dma_regs.h"
+
+// Where the system has put the two register blocks and the memory behind the DMA.
+#define DMA_BASE        0x1a200000u
+#define AXIS_BASE       0x1a201000u
+#define STREAM_MEM_BASE 0x80000000u
+#define STREAM_MEM_SIZE 0x01000000u
+
+// The last bytes of that memory belong to the driver.
+#define AXIS_ENGINE_RESERVED 256u
+
+// The generated structs are packed, so the compiler would access their members by bytes: only their
+// offsets are used.
+#define DMA_REG(reg)  (*(volatile uint32_t *)(DMA_BASE + offsetof(dma_t, reg)))
+#define AXIS_REG(reg) (*(volatile uint32_t *)(AXIS_BASE + offsetof(axis_t, reg)))
+
+// FEATURES.engine
+enum { AxisEngineCopy = 0, AxisEngineAes = 1, AxisEngineChacha = 2 };
+
+// Modes of ChaCha20-Poly1305.
+enum { AxisModeChacha20 = 0, AxisModePoly1305 = 1, AxisModeAead = 2 };
+
+typedef struct {
+  uint32_t mode;  // the engine's
+  bool decrypt;
+  const uint32_t *key;  // 16, 24 or 32 bytes, aligned to 4; NULL: the key of the job before
+  uint32_t key_bytes;
+  uint32_t iv[4];  // as the engine's mode wants it; little-endian words
+  const uint8_t *aad;
+  uint32_t aad_len;
+  const uint8_t *src;
+  uint8_t *dst;
+  uint32_t len;
+  uint8_t *tag;  // 16 bytes: written, or compared on decryption; NULL in modes without one
+} axis_job_t;
+
+// Gives a job to the engine and the DMA. Returns CRYPTILE_OK, or CRYPTILE_ERR_BUSY with nothing done.
+cryptile_status_t axis_engine_start(const axis_job_t *job);
+
+// Waits for the job by reading registers. Returns what became of it: CRYPTILE_OK, _ERR_AUTH, _ERR_SUPPORT,
+// _ERR_FAULT, _ERR_BUS, or _ERR_TIMEOUT after `limit` cycles. After _ERR_BUS and _ERR_TIMEOUT everything
+// was cleared. After _ERR_AUTH the message has been written nevertheless: the caller must drop it.
+cryptile_status_t axis_engine_wait(uint32_t limit);
+
+// The same asleep, until the interrupt. Uses the timer for the limit. With mstatus.MIE = 0 no handler
+// is needed.
+cryptile_status_t axis_engine_sleep(uint32_t limit);
+
+// Stops DMA and engine, wipes the engine and its key, and makes both ready for a new job.
+void axis_engine_clear(void);
+
+#endif  // CRYPTILE_HAL_AXIS_ENGINE_H

@@ -1,0 +1,20 @@
+"""The stream SoC's RTL without lint warnings, with every engine and both bus widths."""
+
+import pytest
+
+from cryptile import tools
+from cryptile.sim import stream
+
+
+@pytest.mark.parametrize(("engine", "width"), [(0, 64), (1, 128), (2, 128)])
+def test_lint_is_clean(engine: int, width: int):
+    sources = stream.sources()
+    tools.run(
+        [
+            "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "stream_soc",
+            f"-GEngine={engine}", f"-GDataWidth={width}",
+            *(f"+incdir+{path}" for path in sources.include_dirs),
+            *stream.WAIVERS,
+            *sources.files,
+        ]
+    )  # fmt: skip
