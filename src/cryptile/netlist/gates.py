@@ -155,7 +155,8 @@ def _best_names(netnames: Mapping[str, Any]) -> dict[int, str]:
             continue
         # The frontend keeps names that it made itself apart by a dollar sign.
         leaf = name.rsplit(".", 1)[-1].split("[")[0]
-        rank = ("$" in name, not leaf.endswith("_q"), name.count("."), len(name), name)
+        unused = leaf.startswith("unused")
+        rank = ("$" in name, unused, not leaf.endswith("_q"), name.count("."), len(name), name)
         bits = entry["bits"]
         first = entry.get("offset", 0)
         for index, bit in enumerate(bits):

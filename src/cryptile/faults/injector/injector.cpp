@@ -7,7 +7,7 @@
 //
 // usage: injector SCENARIO FAULTS
 // SCENARIO is text: see read_scenario. FAULTS has a line per fault: cycle, number of places, and for
-// each a variable's name and the bit. Prints the golden handshakes, then a class per fault.
+// each a variable's name, its width and the bit. Prints the golden handshakes, then a class per fault.
 //
 // A register is seen under several names, at ports that it goes through; as which of them is written
 // here does not matter for wires, which are computed again, so all are.
@@ -39,12 +39,17 @@ struct Scenario {
   std::vector<uint32_t> waits[kChannels];
   std::vector<uint32_t> job_after, dst_end;
   std::vector<Abort> aborts;
-  std::vector<std::string> registers;
+  std::vector<Variable> registers;
   uint32_t finish = 0, hang = 0;
 };
 
-struct Bit {
+struct Variable {
   std::string name;
+  uint32_t width;
+};
+
+struct Bit {
+  Variable variable;
   uint32_t bit;
 };
 
@@ -63,7 +68,7 @@ uint32_t number(std::istream &in) {
 }
 
 // Numbers: per channel the count of items, 32-bit words of each, the items, the waits; then jobs,
-// aborts, the cycle of the end and the patience; then the names of all registers.
+// aborts, the cycle of the end and the patience; then the names and widths of all registers.
 Scenario read_scenario(const char *path) {
   std::ifstream in(path);
   Scenario s;
@@ -88,9 +93,10 @@ Scenario read_scenario(const char *path) {
   s.hang = number(in);
   const uint32_t registers = number(in);
   for (uint32_t i = 0; i < registers; i++) {
-    std::string name;
-    in >> name;
-    s.registers.push_back(name);
+    Variable variable;
+    in >> variable.name;
+    variable.width = number(in);
+    s.registers.push_back(variable);
   }
   return s;
 }
@@ -110,10 +116,12 @@ template <typename T> bool same(const T &port, const Item &item) {
   return true;
 }
 
-// A variable by name, or null: arrays of the RTL have other names after synthesis.
-vpiHandle handle(const std::string &name) {
-  std::string full = std::string("TOP.") + TOP_NAME + "." + name;
-  return vpi_handle_by_name(full.data(), nullptr);
+// A variable by name, or null: what the RTL keeps as an array is flat after synthesis.
+vpiHandle handle(const Variable &variable) {
+  std::string full = std::string("TOP.") + TOP_NAME + "." + variable.name;
+  vpiHandle found = vpi_handle_by_name(full.data(), nullptr);
+  if (!found || vpi_get(vpiType, found) != vpiReg) return nullptr;
+  return vpi_get(vpiSize, found) == static_cast<PLI_INT32>(variable.width) ? found : nullptr;
 }
 
 std::vector<uint32_t> value_of(vpiHandle h) {
@@ -128,7 +136,7 @@ std::vector<uint32_t> value_of(vpiHandle h) {
 }
 
 bool flip(const Bit &bit) {
-  vpiHandle h = handle(bit.name);
+  vpiHandle h = handle(bit.variable);
   if (!h) return false;
   std::vector<s_vpi_vecval> words;
   for (uint32_t word : value_of(h)) words.push_back({word, 0});
@@ -177,7 +185,7 @@ public:
 
   std::vector<std::vector<uint32_t>> state() const {
     std::vector<std::vector<uint32_t>> all;
-    for (const std::string &name : s_.registers) {
+    for (const Variable &name : s_.registers) {
       if (vpiHandle h = handle(name)) all.push_back(value_of(h));
     }
     return all;
@@ -303,7 +311,8 @@ int main(int argc, char **argv) {
   while (in >> fault.cycle) {
     fault.bits.resize(number(in));
     for (Bit &bit : fault.bits) {
-      in >> bit.name;
+      in >> bit.variable.name;
+      bit.variable.width = number(in);
       bit.bit = number(in);
     }
     Run run(scenario, false);

@@ -349,9 +349,11 @@ static void step(machine *m, group *g) {
   if (faulty) set_gate_faults(m, g, 0);
   g->now = !g->now;
   port_collect(&g->at, m->todo, m->in, m->output, cleared, &g->saw, 0);
-  const word flagged = (g->saw.corrected | g->saw.alarm | g->saw.detected) & g->active;
-  g->false_flag |= flagged & g->checker_only & ~(g->corrected | g->alarm);
   g->corrected |= g->saw.corrected & g->active;
+  // To say that something was corrected in a checker or a log is no false alarm if it was.
+  const word flagged = (g->saw.amended | g->saw.alarm | g->saw.detected) & g->active;
+  g->false_flag |= flagged & g->checker_only & ~(g->corrected | g->alarm);
+  g->corrected |= g->saw.amended & g->active;
   g->alarm |= g->saw.alarm & g->active;
   g->still &= ~g->saw.moved;
   m->out->group_cycles++;

@@ -163,7 +163,7 @@ static void check_done(const port *p, const script *todo, uint32_t position, wor
       expected->items[(size_t)position * expected->limbs] == STATUS_OK;
   const word corrected = ends_well ? status_is(out, STATUS_CORRECTED) : ZERO;
   const word detected = status_is(out, STATUS_DETECTED) & ~same;
-  s->corrected |= fire & corrected & ~same;
+  s->amended |= fire & corrected & ~same;
   s->detected |= fire & detected;
   s->wrong |= fire & ~same & ~corrected & ~detected;
   // A job that ended otherwise has given all its beats.
@@ -200,7 +200,7 @@ static void step_aborts(port *p, const script *todo) {
 void port_collect(port *p, const script *todo, const word *in, const word *out, word cleared,
                   seen *s, int record) {
   static _Thread_local standing old[LANES];
-  s->wrong = s->detected = s->moved = ZERO;
+  s->wrong = s->detected = s->amended = s->moved = ZERO;
   s->corrected = OUT_FAULT_CORRECTED >= 0 ? out[OUT_FAULT_CORRECTED < 0 ? 0 : OUT_FAULT_CORRECTED]
                                           : ZERO;
   s->alarm = OUT_FAULT_DETECTED >= 0 ? out[OUT_FAULT_DETECTED < 0 ? 0 : OUT_FAULT_DETECTED] : ZERO;

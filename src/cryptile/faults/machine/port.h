@@ -22,7 +22,8 @@ typedef struct {
 // What a cycle showed, a bit per lane.
 typedef struct {
   word wrong;     // a wrong, missing or surplus item went out
-  word corrected; // the engine says: a fault was corrected
+  word corrected; // the engine's fault_corrected_o
+  word amended;   // a job ended with the status that says so
   word alarm;     // the engine's fault_detected_o
   word detected;  // a job ended with the status that says so
   word moved;     // any handshake
