@@ -28,7 +28,7 @@ app.command("crypt")(crypt.crypt)
 app.add_typer(bench.app, name="bench")
 app.command("synth")(synth.synth)
 app.command("whatif")(whatif.whatif)
-app.command("faults")(faults.faults)
+app.add_typer(faults.app, name="faults")
 app.command("library")(export.library)
 
 

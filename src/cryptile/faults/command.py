@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from typer._click.core import Command, Context
+from typer.core import TyperGroup
 
 from cryptile import tools
-from cryptile.errors import UsageError
-from cryptile.faults import campaign, report, run, store
+from cryptile.errors import CryptileError, UsageError
+from cryptile.faults import campaign, replay, report, rtl_check, run, store
 from cryptile.faults.campaign import Campaign, Mode, Question
 from cryptile.faults.shard import Model
 from cryptile.project import BUILD, require_checkout
@@ -18,15 +20,50 @@ from cryptile.records import write_json
 from cryptile.synth import yosys
 
 _INTERRUPTED = 130
-_DEFAULT_JOBS, _DEFAULT_BYTES = 20, 100
+_DEFAULT_JOBS, _DEFAULT_BYTES, _LONG = 20, 100, 1 << 20
 
 
-def faults(
-    design: Annotated[str, typer.Argument(help="aes, chacha20poly1305, or a design file .yaml.")],
-    variant: Annotated[
-        str | None, typer.Option(help="Datapath; the first one if not given.")
-    ] = None,
-    protect: Annotated[str, typer.Option(help="Protection: none, detect or correct.")] = "none",
+class _Group(TyperGroup):
+    """A command with a default: ``faults aes`` is ``faults run aes``."""
+
+    def resolve_command(
+        self, ctx: Context, args: list[str]
+    ) -> tuple[str | None, Command | None, list[str]]:
+        if args and args[0] not in self.commands:
+            args = ["run", *args]
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=_Group, no_args_is_help=True, help="Inject faults into a design and say what they do."
+)
+
+DesignName = Annotated[str, typer.Argument(help="aes, chacha20poly1305, or a design file .yaml.")]
+Variant = Annotated[str | None, typer.Option(help="Datapath; the first one if not given.")]
+Protect = Annotated[str, typer.Option(help="Protection: none, detect or correct.")]
+ModelName = Annotated[
+    Model,
+    typer.Option(
+        help="seu: one flip-flop; mbu: 2 to 4 neighbours; set: a gate's output for a cycle; "
+        "stuck: a gate's output for ever."
+    ),
+]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, help="1: one long message; more: random jobs of all kinds.")
+]
+Size = Annotated[
+    int | None, typer.Option("--bytes", min=1, help="Of the message, or at most of each job.")
+]
+Stalls = Annotated[int, typer.Option(min=0, max=100, help="Percent of items held up.")]
+Aborts = Annotated[int, typer.Option(min=0, max=100, help="Percent of jobs aborted.")]
+Seed = Annotated[int, typer.Option(min=0, help="Of everything random.")]
+
+
+@app.command("run")
+def run_(
+    design: DesignName,
+    variant: Variant = None,
+    protect: Protect = "none",
     mode: Annotated[
         Mode,
         typer.Option(
@@ -34,34 +71,27 @@ def faults(
             "targeted: the same for --target and --cycles."
         ),
     ] = Mode.exhaustive,
-    model: Annotated[
-        Model,
-        typer.Option(
-            help="seu: one flip-flop; mbu: 2 to 4 neighbours; set: a gate's output for a cycle; "
-            "stuck: a gate's output for ever."
-        ),
-    ] = Model.seu,
+    model: ModelName = Model.seu,
     runs: Annotated[int, typer.Option(min=1, help="Faults in paper mode.")] = 1000,
     pairs: Annotated[
         int, typer.Option(min=0, help="With --model mbu: so many random pairs of any flip-flops.")
     ] = 0,
     target: Annotated[str | None, typer.Option(help="Regular expression of places.")] = None,
     cycles: Annotated[str | None, typer.Option(help="FIRST:LAST cycle of faults.")] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="1: one long message; more: random jobs of all kinds.")
-    ] = None,
-    size: Annotated[
-        int | None, typer.Option("--bytes", min=1, help="Of the message, or at most of each job.")
-    ] = None,
-    stalls: Annotated[int, typer.Option(min=0, max=100, help="Percent of items held up.")] = 0,
-    aborts: Annotated[int, typer.Option(min=0, max=100, help="Percent of jobs aborted.")] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 1,
+    jobs: Jobs = None,
+    size: Size = None,
+    stalls: Stalls = 0,
+    aborts: Aborts = 0,
+    seed: Seed = 1,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Dask processes here, instead of threads.")
     ] = None,
     scheduler: Annotated[
         str | None, typer.Option(help="Address of a Dask scheduler to compute instead.")
     ] = None,
+    verify: Annotated[
+        int, typer.Option(min=0, help="Repeat so many random faults in the RTL, by Verilator.")
+    ] = 0,
     output: Annotated[Path | None, typer.Option(help="Folder of results and report.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where a run stopped.")] = False,
     json: Annotated[
@@ -80,8 +110,7 @@ def faults(
     one = mode is Mode.paper
     question = Question(
         design, variant, protect, mode, model, runs, pairs, target, _cycles(cycles),
-        jobs or (1 if one else _DEFAULT_JOBS),
-        size or (1 << 20 if one else _DEFAULT_BYTES),
+        jobs or (1 if one else _DEFAULT_JOBS), size or (_LONG if one else _DEFAULT_BYTES),
         stalls, aborts, seed,
     )  # fmt: skip
     console = Console(stderr=True)
@@ -90,9 +119,11 @@ def faults(
     folder = output or BUILD / "faults" / "campaigns" / what.key
     where = run.Where(workers, scheduler)
     seconds = _run(what, folder, where, resume, console)
+    if verify:
+        _verify(what, verify, folder, console)
     summary = store.summarise(folder, len(what.parts), len(what.sites.targets))
     command = " ".join(["cryptile", *sys.argv[1:]])
-    answer = report.Answer(what, summary, seconds or summary.seconds, command)
+    answer = report.Answer(what, summary, seconds, command)
     page = folder / "report.html"
     page.write_text(report.page(answer))
     if json != "-":
@@ -106,6 +137,45 @@ def faults(
         write_json(report.records(answer), json, command=command, tools=versions, seed=seed)
     if answer.failed:
         raise typer.Exit(1)
+
+
+@app.command("replay")
+def replay_(
+    design: DesignName,
+    place: Annotated[str, typer.Option(help="Name of the place, as reports have it.")],
+    cycle: Annotated[int, typer.Option(min=0, help="Cycle of the fault.")],
+    variant: Variant = None,
+    protect: Protect = "none",
+    model: ModelName = Model.seu,
+    jobs: Jobs = None,
+    size: Size = None,
+    stalls: Stalls = 0,
+    aborts: Aborts = 0,
+    seed: Seed = 1,
+    output: Annotated[Path, typer.Option(help="The waveform.")] = Path("fault.vcd"),
+) -> None:
+    """Write the waveform (VCD) of one fault of a campaign beside that of no fault."""
+    require_checkout()
+    question = Question(
+        design, variant, protect, Mode.exhaustive, model, 0, 0, None, None,
+        jobs or _DEFAULT_JOBS, size or _DEFAULT_BYTES, stalls, aborts, seed,
+    )  # fmt: skip
+    what = campaign.prepare(question)
+    found = replay.replay(what, place, cycle, output)
+    word = found.verdict.name.replace("_", " ")
+    typer.echo(f"{word} after {found.latency} cycles; {output} begins at cycle {found.start}")
+
+
+def _verify(what: Campaign, count: int, folder: Path, console: Console) -> None:
+    with console.status(f"repeating {count} faults in the RTL"):
+        differing = rtl_check.check(what, count, folder / "verify")
+    if differing:
+        first = differing[0]
+        raise CryptileError(
+            f"{len(differing)} of {count} faults end otherwise in the RTL, such as {first.site} "
+            f"in cycle {first.cycle}: {first.netlist}, but {first.rtl} in the RTL"
+        )
+    console.print(f"{count} random faults end in the same way in the RTL")
 
 
 def _cycles(text: str | None) -> tuple[int, int] | None:

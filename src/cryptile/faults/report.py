@@ -255,8 +255,8 @@ def _examples(answer: Answer) -> str:
         if kind is not Verdict.masked
         for site, cycle in found[:_WORST]
     )
-    return f"""<p>Each can be looked at as a waveform: the same command with
-<code>--replay PLACE@CYCLE</code>.</p>
+    return f"""<p>Each can be looked at as a waveform: <code>cryptile faults replay</code> with the
+options of this campaign, <code>--place NAME --cycle N</code>.</p>
 <table><tr><th>class</th><th>place</th><th>first cycle</th></tr>{rows}</table>"""
 
 

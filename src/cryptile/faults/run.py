@@ -38,7 +38,9 @@ OnPart = Callable[[int, dict[str, float]], None]
 
 
 def run(what: Campaign, folder: Path, where: Where, resume: bool, on_part: OnPart) -> float:
-    """Run all parts that are not there yet and return the seconds that it took.
+    """Run all parts that are not there yet and return the seconds that all of them took.
+
+    For parts of an earlier run that is their computing time, shared by as many workers as now.
 
     Args:
         what: the campaign.
@@ -51,9 +53,10 @@ def run(what: Campaign, folder: Path, where: Where, resume: bool, on_part: OnPar
         UsageError: the folder holds the results of another campaign.
     """
     _claim(what, folder, resume)
-    missing = []
+    missing, earlier = [], 0.0
     for index in range(len(what.parts)):
         if store.path(folder, index).is_file():
+            earlier += store.cost(store.path(folder, index))["seconds"]
             on_part(index, {})
         else:
             missing.append(index)
@@ -62,7 +65,7 @@ def run(what: Campaign, folder: Path, where: Where, resume: bool, on_part: OnPar
         _in_threads(what.question, missing, folder, on_part)
     elif missing:
         _on_cluster(what.question, missing, folder, where, on_part)
-    return time.perf_counter() - started
+    return time.perf_counter() - started + earlier / (where.workers or os.cpu_count() or 1)
 
 
 def _claim(what: Campaign, folder: Path, resume: bool) -> None:

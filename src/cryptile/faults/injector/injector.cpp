@@ -34,6 +34,11 @@ struct Abort {
   uint32_t channel, position, wait, resume[kChannels];
 };
 
+struct Variable {
+  std::string name;
+  uint32_t width;
+};
+
 struct Scenario {
   std::vector<Item> items[kChannels];
   std::vector<uint32_t> waits[kChannels];
@@ -41,11 +46,6 @@ struct Scenario {
   std::vector<Abort> aborts;
   std::vector<Variable> registers;
   uint32_t finish = 0, hang = 0;
-};
-
-struct Variable {
-  std::string name;
-  uint32_t width;
 };
 
 struct Bit {
