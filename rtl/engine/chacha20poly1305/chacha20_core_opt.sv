@@ -11,8 +11,8 @@
 // with zero.
 //
 // Protected, each word has parities beside it, which are compared where the word is used; fault_o
-// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it flushes
-// and begins again. Control is triplicated.
+// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it
+// flushes and begins again. Control is triplicated.
 //
 // Parameters:
 //   Protect  ProtectNone, or another level for parities and triplicated control

@@ -8,15 +8,15 @@
 // block per cycle; with 5 a block per 4 cycles. The clock is that of one round.
 //
 // Latency: a block accepted in cycle t is offered in cycle t + 20, straight from the logic of its
-// last round. Blocks are accepted at least 20 / Stages cycles apart, so that they leave evenly. While
-// an offered block is not taken the whole ring stands. No latency depends on data.
+// last round. Blocks are accepted at least 20 / Stages cycles apart, so that they leave evenly.
+// While an offered block is not taken the whole ring stands. No latency depends on data.
 //
 // flush_i drops all blocks. The stages have no reset: what is dropped moves on to the end of the
 // ring, and zero follows it, so the ring holds no secrets 20 cycles after a flush.
 //
 // Protected, each word has parities beside it, which are compared where the word is used; fault_o
-// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it flushes
-// and begins again. Control is triplicated.
+// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it
+// flushes and begins again. Control is triplicated.
 //
 // Parameters:
 //   Stages   5 or 20

@@ -12,8 +12,8 @@
 // with zero.
 //
 // Protected, each word has parities beside it, which are compared where the word is used; fault_o
-// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it flushes
-// and begins again. Control is triplicated.
+// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it
+// flushes and begins again. Control is triplicated.
 //
 // Parameters:
 //   Protect  ProtectNone, or another level for parities and triplicated control
@@ -101,7 +101,8 @@ module chacha20_core_std #(
   assign out_block_o  = state_q;
   assign out_checks_o = checks_q;
   assign state_d      = ({512{load}} & in_block_i) | ({512{step}} & stepped);
-  assign checks_d     = ({64{load & Checked}} & in_checks_i) | ({64{step & Checked}} & stepped_checks);
+  assign checks_d     = ({64{load & Checked}} & in_checks_i) |
+                        ({64{step & Checked}} & stepped_checks);
   always_ff @(posedge clk_i) begin
     if (!hold) begin
       state_q  <= state_d;

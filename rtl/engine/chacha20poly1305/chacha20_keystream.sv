@@ -4,14 +4,15 @@
 
 // The ChaCha20 key stream, row by row, from one of the cores.
 //
-// start_i loads the block counter. While run_i is high the core makes blocks and rows of 16 bytes are
-// offered in order; when it is low, all key stream is dropped, and the next run begins with row 0
-// of a block. The initial state's rows are added as rows leave, so that one row of adders does.
+// start_i loads the block counter. While run_i is high the core makes blocks and rows of 16 bytes
+// are offered in order; when it is low, all key stream is dropped, and the next run begins with row
+// 0 of a block. The initial state's rows are added as rows leave, so that one row of adders does.
 //
-// Protected, a wrong word in core or buffer is found before it leaves. ProtectCorrect then makes the
-// block again, from the counter of the oldest block not wholly taken, and goes on with the row it was at:
-// nothing but time is lost. If that happens Tries times without a row leaving in between, or at
-// ProtectDetect the first time, detected_o is high. row_valid_o is low in any cycle with a wrong row.
+// Protected, a wrong word in core or buffer is found before it leaves. ProtectCorrect then makes
+// the block again, from the counter of the oldest block not wholly taken, and goes on with the row
+// it was at: nothing but time is lost. If that happens Tries times without a row leaving in
+// between, or at ProtectDetect the first time, detected_o is high. row_valid_o is low in any cycle
+// with a wrong row.
 //
 // Parameters:
 //   Impl     the core
@@ -54,7 +55,8 @@ module chacha20_keystream #(
   logic        ctr_detected;
   logic [1:0]  tries_q, tries_d;
   logic        row_fire, last_fire, in_fire;
-  logic [31:0] ctr_q, ctr_d, next_ctr_q, next_ctr_d;
+  logic [31:0] ctr_q, ctr_d;
+  logic [4:0]  ahead_q, ahead_d;
   logic [1:0]  row_q, row_d;
 
   assign row_fire    = row_valid_o & row_ready_i;
@@ -62,20 +64,15 @@ module chacha20_keystream #(
   assign row_index_o = row_q;
   assign ctr_o       = ctr_q;
 
-  // The counter of the oldest block not wholly taken, and that of the next to enter the core.
+  // The counter of the oldest block not wholly taken, and how many blocks have been begun from it
+  // on.
   always_comb begin
-    ctr_d      = ctr_q;
-    next_ctr_d = next_ctr_q;
-    row_d      = row_q;
-    if (last_fire) ctr_d = ctr_q + 32'd1;
-    if (in_fire) next_ctr_d = next_ctr_q + 32'd1;
-    if (row_fire) row_d = row_q + 2'd1;
+    ctr_d   = last_fire ? ctr_q + 32'd1 : ctr_q;
+    ahead_d = ahead_q + 5'(in_fire) - 5'(last_fire);
+    row_d   = row_fire ? row_q + 2'd1 : row_q;
+    if (flush) ahead_d = '0;
     if (!run_i) row_d = 2'd0;
-    if (fault) next_ctr_d = ctr_d;
-    if (start_i) begin
-      ctr_d      = start_ctr_i;
-      next_ctr_d = start_ctr_i;
-    end
+    if (start_i) ctr_d = start_ctr_i;
 
     tries_d = tries_q;
     if (!run_i || row_fire) tries_d = 2'd0;
@@ -83,13 +80,13 @@ module chacha20_keystream #(
   end
 
   prim_reg_tmr #(
-    .Width(64), .EnReset(1'b0), .Protect(Protect)
+    .Width(32), .EnReset(1'b0), .Protect(Protect)
   ) u_ctr (
     .clk_i, .rst_ni,
-    .en_i       (start_i | run_i),
-    .d_i        ({ctr_d, next_ctr_d}),
+    .en_i       (start_i | last_fire),
+    .d_i        (ctr_d),
     .inject_i   (1'b0),
-    .q_o        ({ctr_q, next_ctr_q}),
+    .q_o        (ctr_q),
     .corrected_o(ctr_corrected),
     .detected_o (ctr_detected)
   );
@@ -97,13 +94,13 @@ module chacha20_keystream #(
   logic unused_control;
   if (Protect == ProtectCorrect) begin : gen_control
     prim_reg_tmr #(
-      .Width(4), .Protect(Control)
+      .Width(9), .Protect(Control)
     ) u_control (
       .clk_i, .rst_ni,
       .en_i       (1'b1),
-      .d_i        ({tries_d, row_d}),
+      .d_i        ({tries_d, row_d, ahead_d}),
       .inject_i   (1'b0),
-      .q_o        ({tries_q, row_q}),
+      .q_o        ({tries_q, row_q, ahead_q}),
       .corrected_o(control_corrected),
       .detected_o (unused_control)
     );
@@ -112,13 +109,13 @@ module chacha20_keystream #(
     assign unused_tries = tries_d;
     assign tries_q      = '0;
     prim_reg_tmr #(
-      .Width(2), .Protect(Control)
+      .Width(7), .Protect(Control)
     ) u_control (
       .clk_i, .rst_ni,
       .en_i       (1'b1),
-      .d_i        (row_d),
+      .d_i        ({row_d, ahead_d}),
       .inject_i   (1'b0),
-      .q_o        (row_q),
+      .q_o        ({row_q, ahead_q}),
       .corrected_o(control_corrected),
       .detected_o (unused_control)
     );
@@ -137,7 +134,7 @@ module chacha20_keystream #(
   checks_t in_checks, out_checks;
   logic    in_ready, out_valid, out_ready;
 
-  assign in_block  = {nonce_i, next_ctr_q, key_i, Constants};
+  assign in_block  = {nonce_i, ctr_q + 32'(ahead_q), key_i, Constants};
   assign in_checks = state_checks(in_block);
   assign in_fire   = run_i & in_ready & !fault;
 

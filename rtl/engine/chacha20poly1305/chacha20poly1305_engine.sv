@@ -4,10 +4,10 @@
 
 // ChaCha20, Poly1305 and ChaCha20-Poly1305 (RFC 8439) on the engine port.
 //
-//   mode                    iv                              key            src -> dst
-//   ModeChaCha20          counter [31:0], nonce [127:32]    key            message -> message
-//   ModePoly1305          -                                 r, s           message -> tag
-//   ModeChaCha20Poly1305  nonce [95:0]                      key            aad, message -> message, tag
+//   mode                  iv                              key   src -> dst
+//   ModeChaCha20          counter [31:0], nonce [127:32]  key   message -> message
+//   ModePoly1305          -                               r, s  message -> tag
+//   ModeChaCha20Poly1305  nonce [95:0]                    key   aad, message -> message, tag
 //
 // With `decrypt` the modes with a tag take it as one KindTag beat of `src` behind the message and
 // compare it: StatusAuthFailed if it is wrong. The message then has left already; whoever takes it
@@ -22,11 +22,11 @@
 // and after reset.
 //
 // Protected, every register is coded, triplicated, or checked by parity where a wrong value can be
-// computed again. ProtectCorrect: an upset of one flip-flop changes neither values nor order of beats, and
-// the job ends with StatusFaultCorrected if it would have ended with StatusOk. ProtectDetect: it may end the
-// job with StatusFaultDetected; nothing wrong leaves, all secrets are wiped, beats of `src` that the
-// job had still to come must be dropped by who sends them. The same follows at ProtectCorrect if
-// something cannot be corrected.
+// computed again. ProtectCorrect: an upset of one flip-flop changes neither values nor order of
+// beats, and the job ends with StatusFaultCorrected if it would have ended with StatusOk.
+// ProtectDetect: it may end the job with StatusFaultDetected; nothing wrong leaves, all secrets are
+// wiped, beats of `src` that the job had still to come must be dropped by who sends them. The same
+// follows at ProtectCorrect if something cannot be corrected.
 //
 // Parameters:
 //   Impl        the ChaCha20 core, with a Poly1305 that keeps pace
@@ -96,10 +96,11 @@ module chacha20poly1305_engine #(
     logic ctx_save;
   } flags_t;
   typedef struct packed {
-    logic [95:0]         nonce;
-    logic [LenWidth-1:0] aad_len;
+    logic [LenWidth-1:0] aad_len;  // the lengths only to authenticate them
     logic [LenWidth-1:0] msg_len;
+    logic [95:0]         nonce;
   } params_t;
+  localparam int unsigned ParamsWidth = EnPoly1305 ? $bits(params_t) : 96;
 
   // The order of kinds is fixed, so that their names need no look.
   logic unused_kind;
@@ -118,7 +119,7 @@ module chacha20poly1305_engine #(
   flags_t      job_q, job_d;
   params_t     params_q, params_d;
   logic        job_fire, key_fire, move, tag_fire, done_fire;
-  logic        job_aead, job_bad, job_empty, job_aad_empty;
+  logic        job_aead, job_bad;
   logic [26:0] job_blocks;
   logic [32:0] job_end_ctr;
 
@@ -150,9 +151,6 @@ module chacha20poly1305_engine #(
     params_d.aad_len = job_i.aad_len;
     params_d.msg_len = job_i.msg_len;
   end
-
-  assign job_empty     = job_fire ? job_i.msg_len == '0 : params_q.msg_len == '0;
-  assign job_aad_empty = params_q.aad_len == '0;
 
   // --- Key stream -------------------------------------------------------------------------------
 
@@ -230,8 +228,7 @@ module chacha20poly1305_engine #(
     // r without the bits that RFC 8439 clamps to zero.
     logic [21:0]  unused_clamped;
     assign unused_clamped = {mac_load[127:124], mac_load[97:92], mac_load[65:60], mac_load[33:28]};
-    logic [105:0] r_packed_d, r_packed_q, unused_r_raw;
-    logic [127:0] unused_s_raw;
+    logic [105:0] r_packed_d, r_packed_q;
     logic         r_corrected, r_detected, s_corrected, s_detected, core_corrected, core_detected;
     always_comb begin
       r_packed_d = {mac_load[123:98], mac_load[91:66], mac_load[59:34], mac_load[27:0]};
@@ -239,27 +236,23 @@ module chacha20poly1305_engine #(
       {r_q[123:98], r_q[91:66], r_q[59:34], r_q[27:0]} = r_packed_q;
     end
 
-    prim_reg_ecc #(
-      .Width(106), .EnReset(1'b0), .Protect(Protect)
+    chacha20poly1305_reg #(
+      .Width(106), .Protect(Protect)
     ) u_r (
       .clk_i, .rst_ni,
       .en_i       (mac_clear | r_load),
       .d_i        ({106{!mac_wipe}} & r_packed_d),
-      .inject_i   (1'b0),
       .q_o        (r_packed_q),
-      .raw_o      (unused_r_raw),
       .corrected_o(r_corrected),
       .detected_o (r_detected)
     );
-    prim_reg_ecc #(
-      .Width(128), .EnReset(1'b0), .Protect(Protect)
+    chacha20poly1305_reg #(
+      .Width(128), .Protect(Protect)
     ) u_s (
       .clk_i, .rst_ni,
       .en_i       (mac_clear | s_load),
       .d_i        ({128{!mac_wipe}} & mac_load[255:128]),
-      .inject_i   (1'b0),
       .q_o        (s_q),
-      .raw_o      (unused_s_raw),
       .corrected_o(s_corrected),
       .detected_o (s_detected)
     );
@@ -282,7 +275,8 @@ module chacha20poly1305_engine #(
       if (state_q == StFinal) block = {1'b0, s_q};
     end
 
-    assign mac_valid = (move & (in_aad | job_q.tag)) | (state_q == StLengths) | (state_q == StFinal);
+    assign mac_valid = (move & (in_aad | job_q.tag)) | (state_q == StLengths) |
+                       (state_q == StFinal);
 
     poly1305_core #(
       .Steps  (PolySteps),
@@ -302,7 +296,7 @@ module chacha20poly1305_engine #(
     );
   end else begin : gen_no_poly1305
     logic unused_mac;
-    assign unused_mac = ^src_data;
+    assign unused_mac = ^{src_data, params_d[$bits(params_t)-1:96]};
     assign mac_ready     = 1'b1;
     assign tag           = '0;
     assign mac_corrected = 1'b0;
@@ -339,16 +333,13 @@ module chacha20poly1305_engine #(
   assign dst_valid_d = !clear_i & ((dst_load & !detected) |
                                    (dst_valid_q & !dst_ready_i & !dst_wrong));
 
-  logic [$bits(beat_t)-1:0] unused_dst_raw;
-  prim_reg_ecc #(
-    .Width($bits(beat_t)), .EnReset(1'b0), .Protect(Protect)
+  chacha20poly1305_reg #(
+    .Width($bits(beat_t)), .Protect(Protect)
   ) u_dst (
     .clk_i, .rst_ni,
     .en_i       (dst_free),
     .d_i        (dst_d),
-    .inject_i   (1'b0),
     .q_o        (dst_q),
-    .raw_o      (unused_dst_raw),
     .corrected_o(dst_corrected),
     .detected_o (dst_wrong)
   );
@@ -375,7 +366,8 @@ module chacha20poly1305_engine #(
     if (job_q.tag) after_message = job_q.stream ? StLengths : StFinal;
     else if (job_q.ctx_save) after_message = StContext;
 
-    after_aad = (params_q.msg_len == '0) ? after_message : StMessage;
+    // Without a tag an empty message has been ended before.
+    after_aad = (job_q.tag & (params_q.msg_len == '0)) ? after_message : StMessage;
     after_key = (job_q.stream & job_q.tag) ? StOneTime : after_aad;
   end
 
@@ -386,7 +378,7 @@ module chacha20poly1305_engine #(
       StIdle:    ;
       StKey:     if (key_fire) state_d = after_key;
       StOneTime: begin
-        if (row_valid & (row_index == 2'd3)) state_d = job_aad_empty ? after_aad : StAad;
+        if (row_valid & (row_index == 2'd3)) state_d = (params_q.aad_len == '0) ? after_aad : StAad;
       end
       StAad:     if (last_move) state_d = after_aad;
       StMessage: if (last_move) state_d = after_message;
@@ -406,7 +398,7 @@ module chacha20poly1305_engine #(
       status_d = job_bad ? StatusBadParam : StatusOk;
       state_d  = StKey;
       if (job_bad) state_d = StDone;
-      else if (job_empty & (job_i.mode == ModeChaCha20)) begin
+      else if ((job_i.msg_len == '0) & (job_i.mode == ModeChaCha20)) begin
         state_d = job_i.ctx_save ? StContext : StDone;
       end
     end
@@ -456,34 +448,30 @@ module chacha20poly1305_engine #(
     .detected_o (unused_flags)
   );
 
-  logic [$bits(params_t)-1:0] unused_params_raw;
-  prim_reg_ecc #(
-    .Width($bits(params_t)), .EnReset(1'b0), .Protect(Protect)
+  logic [ParamsWidth-1:0] params_bits;
+  assign params_q = $bits(params_t)'(params_bits);
+  chacha20poly1305_reg #(
+    .Width(ParamsWidth), .Protect(Protect)
   ) u_params (
     .clk_i, .rst_ni,
     .en_i       (job_fire),
-    .d_i        (params_d),
-    .inject_i   (1'b0),
-    .q_o        (params_q),
-    .raw_o      (unused_params_raw),
+    .d_i        (params_d[ParamsWidth-1:0]),
+    .q_o        (params_bits),
     .corrected_o(params_corrected),
     .detected_o (params_detected)
   );
 
   logic         key_wipe;
   logic [1:0]   key_half_corrected, key_half_detected;
-  logic [255:0] unused_key_raw;
   assign key_wipe = clear_i | (state_q == StIdle) | (state_q == StDone);
   for (genvar h = 0; h < 2; h++) begin : gen_key
-    prim_reg_ecc #(
-      .Width(128), .EnReset(1'b0), .Protect(Protect)
+    chacha20poly1305_reg #(
+      .Width(128), .Protect(Protect)
     ) u_key (
       .clk_i, .rst_ni,
       .en_i       (key_wipe | key_fire),
       .d_i        ({128{!key_wipe}} & key_i[128*h+:128]),
-      .inject_i   (1'b0),
       .q_o        (key_q[128*h+:128]),
-      .raw_o      (unused_key_raw[128*h+:128]),
       .corrected_o(key_half_corrected[h]),
       .detected_o (key_half_detected[h])
     );

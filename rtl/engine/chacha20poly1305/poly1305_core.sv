@@ -2,18 +2,19 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Poly1305's arithmetic: x = (x + block) * r modulo 2^130 - 5, a block of 16 bytes in `Steps` cycles.
+// Poly1305's arithmetic: x = (x + block) * r modulo 2^130 - 5, a block of 16 bytes in `Steps`
+// cycles.
 //
 // A block is added when it is accepted, and multiplied in the `Steps` cycles behind, in the last of
 // which the next block may be accepted. r is taken in digits, the highest first. The product stays
 // in carry-save form until it is reduced to 132 bits, so that one long carry is all in a cycle.
 //
 // The block with in_final_i is s: it is accepted in the second cycle in which x is at rest (in the
-// first one, x is reduced below twice the modulus), and then tag_o is the tag. clear_i makes x zero.
-// No latency depends on data.
+// first one, x is reduced below twice the modulus), and then tag_o is the tag. clear_i makes x
+// zero. No latency depends on data.
 //
-// Protected, x and control are triplicated or doubled. What the steps make is checked by parity; with
-// ProtectCorrect a wrong bit there begins the multiplication again.
+// Protected, x and control are triplicated or doubled. What the steps make is checked by parity;
+// with ProtectCorrect a wrong bit there begins the multiplication again.
 //
 // Parameters:
 //   Steps    cycles per block: 1 (one large multiplier), 2, 4, or more
