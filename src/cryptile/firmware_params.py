@@ -27,11 +27,13 @@ STATUS = {
     6: "the engine did not finish in time",
     7: "the engine met a bad address",
     8: "the engine detected a fault",
-    9: "not built into this engine",
+    9: "not built into this engine, or not possible with these parameters",
+    10: "wrong tag",
 }
-"""Meaning of the crypt program's exit codes; from EXIT_TRAP on: EXIT_TRAP + mcause."""
+"""Meaning of the crypt programs' exit codes; from EXIT_TRAP on: EXIT_TRAP + mcause."""
 EXIT_BAD_LENGTH = 3
 EXIT_BAD_PADDING = 4
+EXIT_BAD_TAG = 10
 
 _MAX_COUNTS = 8
 

@@ -9,7 +9,9 @@
 
 #include "axis_engine.h"
 #include "crypt_stream_params.h"
+#include "cycles.h"
 #include "host.h"
+#include "record.h"
 
 enum { TagBytes = 16, Room = CryptStreamMaxBytes + 128 };
 
@@ -18,6 +20,7 @@ static uint8_t *const kOutput = (uint8_t *)(STREAM_MEM_BASE + Room);
 static uint8_t *const kAad = (uint8_t *)(STREAM_MEM_BASE + 2 * Room);
 
 int main(void) {
+  uint32_t start = soc_cycles();
   static crypt_stream_params_t params;
   if (host_params(&params, sizeof(params)) != sizeof(params) || params.magic != CryptStreamMagic ||
       params.version != CryptStreamVersion || params.shift_in > 63 || params.shift_out > 63 ||
@@ -62,5 +65,7 @@ int main(void) {
     return -status;
   }
   host_write(out, len + (params.decrypt != 0 ? 0 : tag));
+  record_begin("crypt_cycles");
+  record_end(soc_cycles() - start);
   return 0;
 }

@@ -142,7 +142,7 @@ def stream(
 ) -> None:
     """ChaCha20-Poly1305 behind DMA against software, beside the published figures.
 
-    Cycles from RTL: two runs give the same numbers. Software of messages above 16 KiB goes by the
+    Cycles from RTL: two runs give the same numbers. Software of messages above 4 KiB goes by the
     slope of shorter ones unless --full is given.
     """
     variants, sizes = variant or list(stream_bench.VARIANTS), size or list(stream_bench.SIZES)

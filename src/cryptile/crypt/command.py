@@ -17,16 +17,27 @@ class Soc(StrEnum):
     """The systems-on-chip that can run it."""
 
     mcu = "mcu"
+    stream = "stream"
 
 
 def crypt(
     direction: Annotated[Direction, typer.Argument(help="Which way.", show_default=False)],
     file: Annotated[Path, typer.Argument(help="The file, of any size.", show_default=False)],
-    alg: Annotated[str, typer.Option(help="As in 'openssl enc': aes-128-ctr, aes-256-cbc, ...")],
+    alg: Annotated[
+        str,
+        typer.Option(help="aes-128-ctr, aes-256-cbc ...; on stream: chacha20, chacha20-poly1305."),
+    ],
     key: Annotated[str, typer.Option(help="The key in hexadecimal.", metavar="HEX")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to make.")],
     iv: Annotated[
-        str | None, typer.Option(help="IV or first counter block: 16 bytes.", metavar="HEX")
+        str | None,
+        typer.Option(
+            help="IV or first counter block: 16 bytes; chacha20-poly1305: 12.", metavar="HEX"
+        ),
+    ] = None,
+    aad: Annotated[
+        str | None,
+        typer.Option(help="Associated data of chacha20-poly1305, up to 64 bytes.", metavar="HEX"),
     ] = None,
     padding: Annotated[Padding, typer.Option(help="Of ECB and CBC.")] = Padding.pkcs7,
     soc: Annotated[Soc, typer.Option(help="The system-on-chip.")] = Soc.mcu,
@@ -35,8 +46,12 @@ def crypt(
         run.ComputePath, typer.Option(help="The engine, or software on the core.")
     ] = run.ComputePath.engine,
     variant: Annotated[
-        run.Variant, typer.Option(help="The engine's datapath.")
-    ] = run.Variant.iterative,
+        run.Variant | None,
+        typer.Option(
+            help="The engine's datapath; serial, iterative, pipelined; on stream: "
+            "std, opt, wide, pipelined. [default: iterative; on stream: opt]"
+        ),
+    ] = None,
     impl: Annotated[
         run.Software, typer.Option(help="The software implementation.")
     ] = run.Software.bitsliced,
@@ -47,10 +62,11 @@ def crypt(
     """Encrypt or decrypt a real FILE on simulated RTL; the output equals OpenSSL's.
 
     The key stands on the command line, so this is a tool to measure with, not a vault. Bad input
-    and bad padding give one line, exit code 2 and no output file.
+    and bad padding or tag give one line, exit code 2 and no output file. The tag of
+    chacha20-poly1305 stands behind the ciphertext.
     """
-    request = check(direction, alg, key, iv, padding, file, output, force=force)
-    platform = run.Platform(soc, core, path, variant, impl)
+    request = check(direction, alg, key, iv, padding, file, output, force=force, soc=soc, aad=aad)
+    platform = run.Platform(soc, core, path, variant or run.DEFAULT_VARIANT[soc], impl)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

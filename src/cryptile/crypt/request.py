@@ -9,8 +9,21 @@ from cryptile.errors import UsageError
 BLOCK_BYTES = 16
 KEY_BYTES = {"aes-128": 16, "aes-192": 24, "aes-256": 32}
 MODES = ("ecb", "cbc", "ctr")
-ALGORITHMS = tuple(f"{cipher}-{mode}" for cipher in KEY_BYTES for mode in MODES)
-"""The words for ``--alg``, as in ``openssl enc``."""
+ALGORITHMS = {
+    "mcu": tuple(f"{cipher}-{mode}" for cipher in KEY_BYTES for mode in MODES),
+    "stream": ("chacha20", "chacha20-poly1305"),
+}
+"""The words for ``--alg``, as in ``openssl enc``, by system-on-chip."""
+
+CHACHA_KEY_BYTES = 32
+CHACHA_IV_BYTES = {"chacha20": 16, "chacha20-poly1305": 12}
+"""ChaCha20: first block number, little-endian, then the nonce, as OpenSSL has it. AEAD: nonce."""
+
+TAG_BYTES = 16
+MAX_STREAM_BYTES = 4 << 20
+"""The longest message of the stream SoC: it is held back as a whole until the tag is checked."""
+
+MAX_AAD_BYTES = 64
 
 
 class Direction(StrEnum):
@@ -33,13 +46,14 @@ class Request:
 
     Attributes:
         direction: encrypt or decrypt.
-        cipher: ``aes-128``, ``aes-192`` or ``aes-256``.
-        mode: ``ecb``, ``cbc`` or ``ctr``.
+        cipher: ``aes-128``, ``aes-192``, ``aes-256`` or ``chacha20``.
+        mode: ``ecb``, ``cbc`` or ``ctr``; for ChaCha20 ``poly1305`` or nothing.
         key: 16, 24 or 32 bytes.
-        iv: 16 bytes; zeros for ECB, which has none.
+        iv: 16 bytes, 12 for ChaCha20-Poly1305; zeros for ECB, which has none.
         padding: of ECB and CBC; ``none`` for CTR.
         source: the file to read.
         output: the file to make.
+        aad: associated data of ChaCha20-Poly1305.
     """
 
     direction: Direction
@@ -50,11 +64,12 @@ class Request:
     padding: Padding
     source: Path
     output: Path
+    aad: bytes = b""
 
     @property
     def alg(self) -> str:
         """The algorithm as in ``--alg``."""
-        return f"{self.cipher}-{self.mode}"
+        return f"{self.cipher}-{self.mode}" if self.mode else self.cipher
 
 
 def check(
@@ -67,14 +82,23 @@ def check(
     output: Path,
     *,
     force: bool,
+    soc: str = "mcu",
+    aad: str | None = None,
 ) -> Request:
     """Check every input and return the request.
 
     Raises:
         UsageError: one line that says what is wrong.
     """
-    if alg not in ALGORITHMS:
-        raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(ALGORITHMS)}")
+    if alg not in ALGORITHMS[soc]:
+        raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(ALGORITHMS[soc])}")
+    if aad is not None and alg != "chacha20-poly1305":
+        raise UsageError(f"{alg} takes no associated data: leave --aad out")
+    if soc == "stream":
+        request = _chacha(direction, alg, key, iv, aad or "", source, output)
+        _check_files(request, force=force)
+        _check_stream_length(request, source.stat().st_size)
+        return request
     cipher, mode = alg.rsplit("-", 1)
     key_bytes = _hex("key", key)
     if len(key_bytes) != KEY_BYTES[cipher]:
@@ -95,6 +119,46 @@ def check(
     _check_files(request, force=force)
     _check_length(request, source.stat().st_size)
     return request
+
+
+def _chacha(
+    direction: Direction,
+    alg: str,
+    key: str,
+    iv: str | None,
+    aad: str,
+    source: Path,
+    output: Path,
+) -> Request:
+    cipher, _, mode = alg.partition("-")
+    request = Request(
+        direction,
+        cipher,
+        mode,
+        _hex("key", key),
+        _hex("iv", iv or ""),
+        Padding.none,
+        source,
+        output,
+        _hex("aad", aad),
+    )
+    for name, value, wanted in (
+        ("key", request.key, CHACHA_KEY_BYTES),
+        ("iv", request.iv, CHACHA_IV_BYTES[alg]),
+    ):
+        if len(value) != wanted:
+            raise UsageError(f"--{name} has {len(value)} bytes; {alg} needs {wanted}")
+    if len(request.aad) > MAX_AAD_BYTES:
+        raise UsageError(f"--aad has {len(request.aad)} bytes; {MAX_AAD_BYTES} are the most")
+    return request
+
+
+def _check_stream_length(request: Request, length: int) -> None:
+    tag = TAG_BYTES if request.mode and request.direction is Direction.decrypt else 0
+    if length < tag:
+        raise UsageError(f"{request.source} has {length} bytes: it is truncated")
+    if length - tag > MAX_STREAM_BYTES:
+        raise UsageError(f"{request.source} has more than {MAX_STREAM_BYTES} bytes of message")
 
 
 def _hex(name: str, text: str) -> bytes:

@@ -6,13 +6,14 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from cryptile import firmware, firmware_params
 from cryptile.crypt.request import Request
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
-from cryptile.sim import mcu
+from cryptile.sim import mcu, stream
 from cryptile.sim.harness import Progress
 
 
@@ -29,6 +30,12 @@ class Variant(StrEnum):
     serial = "serial"
     iterative = "iterative"
     pipelined = "pipelined"
+    std = "std"
+    opt = "opt"
+    wide = "wide"
+
+
+DEFAULT_VARIANT = {"mcu": Variant.iterative, "stream": Variant.opt}
 
 
 class Software(StrEnum):
@@ -115,13 +122,34 @@ def run(
         on_progress: called with bytes so far and cycles.
 
     Raises:
-        UsageError: the ciphertext's padding is wrong, or the output cannot be written.
+        UsageError: the ciphertext's padding or tag is wrong, the output cannot be written, or the
+            platform does not exist.
         CryptileError: the firmware reported a failure or did not end.
     """
-    model = mcu.build(core=platform.core, variant=platform.variant)
-    elf = firmware.build("crypt", core=platform.core)
+    simulate = (_on_stream if platform.soc == "stream" else _on_mcu)(request, platform)
     on_built()
     length = request.source.stat().st_size
+    with tempfile.NamedTemporaryFile(
+        dir=request.output.parent, prefix=f".{request.output.name}.", delete=False
+    ) as handle:
+        unfinished = Path(handle.name)
+    try:
+        result = simulate(
+            input=request.source,
+            output=unfinished,
+            max_cycles=_cycle_bound(length),
+            on_progress=on_progress,
+        )
+        _raise_for(result.exit_code, request)
+        shutil.copymode(request.source, unfinished)
+        unfinished.replace(request.output)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return Outcome(length, _work_cycles(result.console), result.cycles, result.sleep_cycles)
+
+
+def _on_mcu(request: Request, platform: Platform) -> Callable[..., mcu.Result]:
+    """Build the microcontroller and return what runs the request on it."""
     parameters = firmware_params.crypt(
         impl="engine-sleep" if platform.path is ComputePath.engine else platform.software,
         mode=request.mode,
@@ -130,26 +158,26 @@ def run(
         iv=request.iv,
         padding=request.padding,
     )
-    with tempfile.NamedTemporaryFile(
-        dir=request.output.parent, prefix=f".{request.output.name}.", delete=False
-    ) as handle:
-        partial = Path(handle.name)
-    try:
-        result = mcu.run(
-            model,
-            elf,
-            params=parameters,
-            input=request.source,
-            output=partial,
-            max_cycles=_cycle_bound(length),
-            on_progress=on_progress,
-        )
-        _raise_for(result.exit_code, request)
-        shutil.copymode(request.source, partial)
-        partial.replace(request.output)
-    finally:
-        partial.unlink(missing_ok=True)
-    return Outcome(length, _work_cycles(result.console), result.cycles, result.sleep_cycles)
+    model = mcu.build(core=platform.core, variant=platform.variant)
+    return partial(mcu.run, model, firmware.build("crypt", core=platform.core), parameters)
+
+
+def _on_stream(request: Request, platform: Platform) -> Callable[..., stream.Result]:
+    """Build the stream SoC and return what runs the request on it."""
+    if platform.path is ComputePath.software or platform.core is not Core.cv32e40p:
+        raise UsageError("the stream SoC encrypts by its engine, beside CV32E40P")
+    counter, nonce = request.iv[:-12], request.iv[-12:]
+    parameters = firmware_params.crypt_stream(
+        alg=request.alg,
+        direction=request.direction,
+        key=request.key,
+        nonce=nonce,
+        counter=int.from_bytes(counter, "little"),
+        aad=request.aad,
+        sleep=True,
+    )
+    model = stream.build("chacha20poly1305", platform.variant)
+    return partial(stream.run, model, firmware.build("crypt_stream"), parameters)
 
 
 def records(request: Request, platform: Platform, outcome: Outcome) -> list[Record]:
@@ -191,6 +219,8 @@ def _raise_for(exit_code: int | None, request: Request) -> None:
         raise CryptileError("the firmware did not end within its bound of cycles")
     if exit_code == firmware_params.EXIT_BAD_PADDING:
         raise UsageError(f"{request.source}: bad padding: wrong key or IV, or damaged data")
+    if exit_code == firmware_params.EXIT_BAD_TAG:
+        raise UsageError(f"{request.source}: wrong tag: wrong key, IV or --aad, or damaged data")
     if exit_code >= firmware_params.EXIT_TRAP:
         why = f"the core trapped with cause {exit_code - firmware_params.EXIT_TRAP}"
     else:

@@ -25,13 +25,3 @@ def test_axis_aes():
         test_dir=HERE,
         parameters={"Impl": 1, "EnDecrypt": 0, "EnKey192": 0, "EnKey256": 0},
     )
-
-
-def test_axis_chacha20poly1305():
-    cocotb_runner.run(
-        "cryptile:shell:axis_chacha20poly1305",
-        "axis_chacha20poly1305",
-        "bench_axis_chacha20poly1305",
-        test_dir=HERE,
-        parameters={"Impl": 0},
-    )
