@@ -93,8 +93,8 @@ def _entry(
 ) -> Design:
     if unknown := set(entry) - _WORDS:
         raise UsageError(f"{name}: unknown word {min(unknown)!r}; see docs/faults.md")
-    if "top" not in entry or ("core" in entry) == ("files" in entry):
-        raise UsageError(f"{name}: 'top' and either 'core' or 'files' are needed")
+    if "top" not in entry or not ("core" in entry or "files" in entry):
+        raise UsageError(f"{name}: 'top', and 'core' or 'files' or both are needed")
     variants = entry.get("variants") or {"default": {}}
     levels = entry.get("protect") or {"none": {}}
     chosen = impl or next(iter(variants))
@@ -103,16 +103,13 @@ def _entry(
     if protect not in levels:
         raise UsageError(f"{name} has no protection {protect!r}: choose from {', '.join(levels)}")
     parameters = {**entry.get("parameters", {}), **variants[chosen], **levels[protect]}
-    if "core" in entry:
-        files = rtl.resolve(entry["core"])
-    else:
-        files = rtl.FileList(
-            [(folder / file).resolve() for file in entry["files"]],
-            [(folder / item).resolve() for item in entry.get("include_dirs", [])],
-        )
-        for file in files.files:
-            if not file.is_file():
-                raise UsageError(f"{name}: there is no file {file}")
+    files = rtl.resolve(*([entry["core"]] if "core" in entry else []))
+    files.include_dirs += [(folder / item).resolve() for item in entry.get("include_dirs", [])]
+    for item in entry.get("files", []):
+        file = (folder / item).resolve()
+        if not file.is_file():
+            raise UsageError(f"{name}: there is no file {file}")
+        files.files.append(file)
     return Design(
         name,
         chosen,

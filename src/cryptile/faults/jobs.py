@@ -128,7 +128,16 @@ def _random_chacha(rng: random.Random, size: int) -> Job:
     return Job(2, True, 2, iv, message, key, aad, bytes(tag))
 
 
-KINDS: dict[str, Make] = {"aes": aes, "chacha20poly1305": chacha20poly1305}
+def plain(rng: random.Random, count: int, size: int) -> list[Job]:
+    """Jobs that any engine with one mode takes: a key and a message of at least one byte."""
+    lengths = [size] if count == 1 else [rng.randint(1, size) for _ in range(count)]
+    return [
+        Job(0, False, 2, rng.randbytes(16), rng.randbytes(length), rng.randbytes(32))
+        for length in lengths
+    ]
+
+
+KINDS: dict[str, Make] = {"plain": plain, "aes": aes, "chacha20poly1305": chacha20poly1305}
 
 
 def make(kind: str, seed: int, count: int, size: int) -> list[Job]:

@@ -1,0 +1,96 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// A toy on the engine port for tests of fault injection: every beat leaves two cycles later with
+// all bits inverted. Its data register is plain; its control can be held in three copies.
+//
+// Parameters:
+//   Protect  protection of control by a primitive
+//   Naive    instead: three copies in plain registers, which synthesis merges
+module toy_engine #(
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone,
+  parameter bit                         Naive   = 1'b0
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clear_i,
+  input  logic                job_valid_i,
+  output logic                job_ready_o,
+  input  engine_pkg::job_t    job_i,
+  input  logic                key_valid_i,
+  output logic                key_ready_o,
+  input  engine_pkg::key_t    key_i,
+  input  logic                src_valid_i,
+  output logic                src_ready_o,
+  input  engine_pkg::beat_t   src_i,
+  output logic                dst_valid_o,
+  input  logic                dst_ready_i,
+  output engine_pkg::beat_t   dst_o,
+  output logic                done_valid_o,
+  input  logic                done_ready_i,
+  output engine_pkg::status_e done_status_o,
+  output logic                fault_corrected_o,
+  output logic                fault_detected_o
+);
+
+  import engine_pkg::*;
+
+  typedef struct packed {
+    logic over;  // the job is done
+    logic full;  // the data register holds a beat
+    logic key;   // the key is still to come
+    logic busy;  // in a job
+  } control_t;
+
+  control_t control, control_d;
+  beat_t    data_q;
+  logic     last, src_fire;
+
+  assign job_ready_o   = !control.busy & !clear_i;
+  assign key_ready_o   = control.busy & control.key;
+  assign src_ready_o   = control.busy & !control.key & !control.full & !control.over & !clear_i;
+  assign src_fire      = src_valid_i & src_ready_o;
+  assign dst_valid_o   = control.full;
+  assign dst_o         = '{data: ~data_q.data, keep: data_q.keep, last: data_q.last,
+                           kind: data_q.kind};
+  assign last          = data_q.last & control.full & dst_ready_i;
+  assign done_valid_o  = control.over;
+  assign done_status_o = StatusOk;
+
+  always_comb begin
+    control_d = control;
+    if (job_valid_i & job_ready_o) control_d = '{over: 1'b0, full: 1'b0, key: 1'b1, busy: 1'b1};
+    if (key_valid_i & key_ready_o) control_d.key = 1'b0;
+    if (src_fire) control_d.full = 1'b1;
+    else if (dst_ready_i) control_d.full = 1'b0;
+    if (last) control_d.over = 1'b1;
+    if ((control.over & done_ready_i) | clear_i) control_d = '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (src_fire) data_q <= src_i;
+  end
+
+  if (Naive) begin : gen_naive
+    control_t a_q, b_q, c_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {a_q, b_q, c_q} <= '0;
+      else {a_q, b_q, c_q} <= {3{control_d}};
+    end
+    assign control           = (a_q & b_q) | (b_q & c_q) | (a_q & c_q);
+    assign fault_corrected_o = (a_q != b_q) | (b_q != c_q);
+  end else begin : gen_protected
+    logic unused_detected;
+    prim_reg_tmr #(.Width($bits(control_t)), .Protect(Protect)) u_control (
+      .clk_i, .rst_ni, .en_i(1'b1), .d_i(control_d), .inject_i(1'b0), .q_o(control),
+      .corrected_o(fault_corrected_o), .detected_o(unused_detected)
+    );
+  end
+
+  assign fault_detected_o = 1'b0;
+
+  logic unused_inputs;
+  assign unused_inputs = ^{job_i, key_i};
+
+endmodule
