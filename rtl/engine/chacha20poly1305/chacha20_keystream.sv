@@ -30,8 +30,10 @@ module chacha20_keystream #(
   input  logic                       start_i,
   input  logic [31:0]                start_ctr_i,
   input  logic                       run_i,
-  input  logic [255:0]               key_i,    // stable while run_i
-  input  logic [95:0]                nonce_i,  // stable while run_i
+  input  logic [255:0]               key_i,         // stable while run_i, as the next three
+  input  logic [95:0]                nonce_i,
+  input  logic [7:0][3:0]            key_checks_i,  // word_check of their words
+  input  logic [2:0][3:0]            nonce_checks_i,
 
   output logic                       row_valid_o,
   input  logic                       row_ready_i,
@@ -49,6 +51,11 @@ module chacha20_keystream #(
   localparam bit         Checked = Protect != ProtectNone;
   localparam protect_e   Control = Checked ? ProtectCorrect : ProtectNone;
   localparam logic [1:0] Tries   = 2'd3;
+
+  localparam logic [3:0][3:0] ConstantChecks = {
+    word_check(Constants[3]), word_check(Constants[2]),
+    word_check(Constants[1]), word_check(Constants[0])
+  };
 
   logic        fault, core_fault, row_fault, flush;
   logic        core_corrected, ctr_corrected, control_corrected, full_corrected;
@@ -135,7 +142,7 @@ module chacha20_keystream #(
   logic    in_ready, out_valid, out_ready;
 
   assign in_block  = {nonce_i, ctr_q + 32'(ahead_q), key_i, Constants};
-  assign in_checks = state_checks(in_block);
+  assign in_checks = {nonce_checks_i, word_check(in_block[3][0]), key_checks_i, ConstantChecks};
   assign in_fire   = run_i & in_ready & !fault;
 
   if (Impl == ImplStd) begin : gen_std

@@ -160,6 +160,9 @@ module chacha20poly1305_engine #(
   logic [127:0] row;
   logic [255:0] key_q;
 
+  logic [7:0][3:0]                key_checks;
+  logic [ParamsWidth/32-1:0][3:0] params_checks;
+
   assign run = !clear_i & ((state_q == StOneTime) | (state_q == StAad) |
                            ((state_q == StMessage) & job_q.stream));
 
@@ -170,18 +173,20 @@ module chacha20poly1305_engine #(
   ) u_keystream (
     .clk_i,
     .rst_ni,
-    .start_i    (job_fire),
-    .start_ctr_i(job_aead ? '0 : job_i.iv[31:0]),
-    .run_i      (run),
-    .key_i      (key_q),
-    .nonce_i    (params_q.nonce),
-    .row_valid_o(row_valid),
-    .row_ready_i(row_ready),
-    .row_o      (row),
-    .row_index_o(row_index),
-    .ctr_o      (ctr),
-    .corrected_o(stream_corrected),
-    .detected_o (stream_detected)
+    .start_i       (job_fire),
+    .start_ctr_i   (job_aead ? '0 : job_i.iv[31:0]),
+    .run_i         (run),
+    .key_i         (key_q),
+    .nonce_i       (params_q.nonce),
+    .key_checks_i  (key_checks),
+    .nonce_checks_i(params_checks[2:0]),
+    .row_valid_o   (row_valid),
+    .row_ready_i   (row_ready),
+    .row_o         (row),
+    .row_index_o   (row_index),
+    .ctr_o         (ctr),
+    .corrected_o   (stream_corrected),
+    .detected_o    (stream_detected)
   );
 
   // --- Data -------------------------------------------------------------------------------------
@@ -228,7 +233,10 @@ module chacha20poly1305_engine #(
     // r without the bits that RFC 8439 clamps to zero.
     logic [21:0]  unused_clamped;
     assign unused_clamped = {mac_load[127:124], mac_load[97:92], mac_load[65:60], mac_load[33:28]};
-    logic [105:0] r_packed_d, r_packed_q;
+    logic [105:0]    r_packed_d, r_packed_q;
+    logic [3:0][3:0] unused_r_checks, unused_s_checks;
+    logic [1:0][3:0] unused_lengths_checks;
+    assign unused_lengths_checks = params_checks[4:3];
     logic         r_corrected, r_detected, s_corrected, s_detected, core_corrected, core_detected;
     always_comb begin
       r_packed_d = {mac_load[123:98], mac_load[91:66], mac_load[59:34], mac_load[27:0]};
@@ -243,6 +251,7 @@ module chacha20poly1305_engine #(
       .en_i       (mac_clear | r_load),
       .d_i        ({106{!mac_wipe}} & r_packed_d),
       .q_o        (r_packed_q),
+      .checks_o   (unused_r_checks),
       .corrected_o(r_corrected),
       .detected_o (r_detected)
     );
@@ -253,6 +262,7 @@ module chacha20poly1305_engine #(
       .en_i       (mac_clear | s_load),
       .d_i        ({128{!mac_wipe}} & mac_load[255:128]),
       .q_o        (s_q),
+      .checks_o   (unused_s_checks),
       .corrected_o(s_corrected),
       .detected_o (s_detected)
     );
@@ -284,12 +294,12 @@ module chacha20poly1305_engine #(
     ) u_poly1305 (
       .clk_i,
       .rst_ni,
-      .clear_i   (mac_clear),
-      .r_i       (r_q),
-      .in_valid_i(mac_valid),
-      .in_ready_o(mac_ready),
-      .in_block_i(block),
-      .in_final_i(state_q == StFinal),
+      .clear_i    (mac_clear),
+      .r_i        (r_q),
+      .in_valid_i (mac_valid),
+      .in_ready_o (mac_ready),
+      .in_block_i (block),
+      .in_final_i (state_q == StFinal),
       .tag_o      (tag),
       .corrected_o(core_corrected),
       .detected_o (core_detected)
@@ -333,6 +343,7 @@ module chacha20poly1305_engine #(
   assign dst_valid_d = !clear_i & ((dst_load & !detected) |
                                    (dst_valid_q & !dst_ready_i & !dst_wrong));
 
+  logic [4:0][3:0] unused_dst_checks;
   chacha20poly1305_reg #(
     .Width($bits(beat_t)), .Protect(Protect)
   ) u_dst (
@@ -340,6 +351,7 @@ module chacha20poly1305_engine #(
     .en_i       (dst_free),
     .d_i        (dst_d),
     .q_o        (dst_q),
+    .checks_o   (unused_dst_checks),
     .corrected_o(dst_corrected),
     .detected_o (dst_wrong)
   );
@@ -457,6 +469,7 @@ module chacha20poly1305_engine #(
     .en_i       (job_fire),
     .d_i        (params_d[ParamsWidth-1:0]),
     .q_o        (params_bits),
+    .checks_o   (params_checks),
     .corrected_o(params_corrected),
     .detected_o (params_detected)
   );
@@ -472,6 +485,7 @@ module chacha20poly1305_engine #(
       .en_i       (key_wipe | key_fire),
       .d_i        ({128{!key_wipe}} & key_i[128*h+:128]),
       .q_o        (key_q[128*h+:128]),
+      .checks_o   (key_checks[4*h+:4]),
       .corrected_o(key_half_corrected[h]),
       .detected_o (key_half_detected[h])
     );

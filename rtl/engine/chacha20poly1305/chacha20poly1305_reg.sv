@@ -4,72 +4,84 @@
 
 // A data register of this engine, without reset.
 //
-// ProtectCorrect: the bits stand in lines of eight, with a parity for every line and one for every
-// column. A wrong bit is where a wrong line and a wrong column cross: q_o has it right at once, and
-// it is written back at the next clock. That takes two additions per bit where a Hamming code takes
-// three, and one gate to place the fault. corrected_o: a bit is wrong; detected_o: more than one.
-// ProtectDetect and ProtectNone are as in prim_reg_ecc. Latency: one cycle.
+// ProtectCorrect: the parities of each word (word_check), and eight more, each over one nibble of
+// all words. A wrong bit is where a wrong word parity and a wrong nibble parity cross: q_o has it
+// right at once, and it is written back at the next clock. That takes two additions per bit where a
+// Hamming code takes three, and one gate to place the fault. corrected_o: a bit is wrong;
+// detected_o: more than one. ProtectDetect and ProtectNone are as in prim_reg_ecc. checks_o are the
+// parities of the words, as stored. Latency: one cycle.
 //
 // Parameters: Width, bits; Protect, the level.
 module chacha20poly1305_reg
+  import chacha20poly1305_pkg::*;
   import prim_protect_pkg::*;
 #(
-  parameter int unsigned Width   = 128,
-  parameter protect_e    Protect = ProtectNone
+  parameter  int unsigned Width   = 128,
+  parameter  protect_e    Protect = ProtectNone,
+  localparam int unsigned Words   = (Width + 31) / 32
 ) (
-  input  logic             clk_i,
-  input  logic             rst_ni,
-  input  logic             en_i,
-  input  logic [Width-1:0] d_i,
-  output logic [Width-1:0] q_o,
-  output logic             corrected_o,
-  output logic             detected_o
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  en_i,
+  input  logic [Width-1:0]      d_i,
+  output logic [Width-1:0]      q_o,
+  output logic [Words-1:0][3:0] checks_o,
+  output logic                  corrected_o,
+  output logic                  detected_o
 );
 
   if (Protect == ProtectCorrect) begin : gen_grid
-    localparam int unsigned Lines = (Width + 7) / 8;
-
     logic [Width-1:0]      data_q;
-    logic [Lines-1:0]      line_q, line_d, line_wrong;
-    logic [7:0]            column_q, column_d, column_wrong;
-    logic [Lines-1:0][7:0] given, stored, right;
+    logic [Words-1:0][3:0] word_q, word_d, word_wrong;
+    logic [7:0]            nibble_q, nibble_d, nibble_wrong;
+    word_t [Words-1:0]     given, stored, right;
 
-    assign given  = (8 * Lines)'(d_i);
-    assign stored = (8 * Lines)'(data_q);
+    assign given  = (32 * Words)'(d_i);
+    assign stored = (32 * Words)'(data_q);
 
     always_comb begin
-      column_d     = '0;
-      column_wrong = column_q;
-      for (int unsigned l = 0; l < Lines; l++) begin
-        line_d[l]     = ^given[l];
-        line_wrong[l] = line_q[l] ^ (^stored[l]);
-        column_d      ^= given[l];
-        column_wrong  ^= stored[l];
+      nibble_d     = '0;
+      nibble_wrong = nibble_q;
+      for (int unsigned w = 0; w < Words; w++) begin
+        word_d[w]     = word_check(given[w]);
+        word_wrong[w] = word_q[w] ^ word_check(stored[w]);
+        for (int unsigned n = 0; n < 8; n++) begin
+          nibble_d[n]     ^= ^given[w][4*n+:4];
+          nibble_wrong[n] ^= ^stored[w][4*n+:4];
+        end
       end
-      for (int unsigned l = 0; l < Lines; l++) begin
-        right[l] = stored[l] ^ ({8{line_wrong[l]}} & column_wrong);
+      for (int unsigned w = 0; w < Words; w++) begin
+        for (int unsigned n = 0; n < 8; n++) begin
+          right[w][4*n+:4] = stored[w][4*n+:4] ^ ({4{nibble_wrong[n]}} & word_wrong[w]);
+        end
       end
     end
 
-    assign corrected_o = (|line_wrong) | (|column_wrong);
-    assign detected_o  = ((line_wrong & (line_wrong - Lines'(1))) != '0) |
-                         ((column_wrong & (column_wrong - 8'd1)) != '0);
-    if (8 * Lines != Width) begin : gen_rest
+    assign corrected_o = (word_wrong != '0) | (nibble_wrong != '0);
+    assign detected_o  = ((word_wrong & (word_wrong - (4 * Words)'(1))) != '0) |
+                         ((nibble_wrong & (nibble_wrong - 8'd1)) != '0);
+    if (32 * Words != Width) begin : gen_rest
       logic unused_rest;
-      assign unused_rest = ^right[Lines-1][7:Width%8];
+      assign unused_rest = ^right[Words-1][31:Width%32];
     end
-    assign q_o = Width'(right);
+    assign q_o      = Width'(right);
+    assign checks_o = word_q;
 
     logic unused_rst_n;
     assign unused_rst_n = rst_ni;
     // Written at every clock: that is as cheap as to hold.
     always_ff @(posedge clk_i) begin
       data_q   <= en_i ? d_i : q_o;
-      line_q   <= en_i ? line_d : line_q ^ ({Lines{column_wrong == '0}} & line_wrong);
-      column_q <= en_i ? column_d : column_q ^ ({8{line_wrong == '0}} & column_wrong);
+      word_q   <= en_i ? word_d : word_q ^ ({4 * Words{nibble_wrong == '0}} & word_wrong);
+      nibble_q <= en_i ? nibble_d : nibble_q ^ ({8{word_wrong == '0}} & nibble_wrong);
     end
   end else begin : gen_plain
-    logic [Width-1:0] unused_raw;
+    logic [Width-1:0]  unused_raw;
+    word_t [Words-1:0] stored;
+    assign stored = (32 * Words)'(q_o);
+    always_comb begin
+      for (int unsigned w = 0; w < Words; w++) checks_o[w] = word_check(stored[w]);
+    end
     prim_reg_ecc #(
       .Width(Width), .EnReset(1'b0), .Protect(Protect)
     ) u_reg (
