@@ -1,6 +1,7 @@
 """Designs that faults can be injected into: those of the project by name, and a user's own."""
 
 import re
+import tempfile
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -109,6 +110,8 @@ def _entry(
         file = (folder / item).resolve()
         if not file.is_file():
             raise UsageError(f"{name}: there is no file {file}")
+        if file.is_relative_to(tempfile.gettempdir()):
+            raise UsageError(f"{name}: Yosys cannot read {file}: it sees no temporary folder")
         files.files.append(file)
     return Design(
         name,
