@@ -8,7 +8,7 @@ from rich.table import Table
 from cryptile.bench.software.subject import BULK
 from cryptile.records import Record
 
-WIDTH = 110
+WIDTH = 128
 
 CONDITIONS = (
     "model:loaduse2: one instruction a cycle, one stall when the next instruction uses a loaded "
