@@ -131,6 +131,10 @@ def run_(
         plain.width = max(plain.width, report.WIDTH)
         plain.print(report.table(answer))
         plain.print(report.verdict(answer), markup=False, highlight=False)
+        for line in report.published_beside(answer) if answer.sampled else ():
+            plain.print(line, markup=False, highlight=False)
+        if "MERGED" in (text := report.synthesis(answer)):
+            plain.print(f"synthesis: {text}", markup=False, highlight=False)
         plain.print(f"report: {page}", markup=False, highlight=False, soft_wrap=True)
     if json:
         versions = {"yosys": yosys.version(), "gcc": tools.version("gcc")}

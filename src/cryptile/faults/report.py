@@ -8,10 +8,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 from rich.table import Table
 
+from cryptile import published
 from cryptile.faults import heatmap, statistics
 from cryptile.faults.campaign import Campaign, Mode
 from cryptile.faults.shard import CLASSES, LATENCIES, Verdict
 from cryptile.faults.store import Summary
+from cryptile.netlist import make
 from cryptile.records import Record
 
 WIDTH = 100
@@ -105,6 +107,31 @@ def verdict(answer: Answer) -> str:
     return result
 
 
+def synthesis(answer: Answer) -> str:
+    """Say what synthesis did to the registers of the RTL."""
+    found = make.registers(answer.what.design.source)
+    text = f"{len(found.kept):,} register bits of the RTL have a flip-flop of their own"
+    if found.merged:
+        name, other = next(iter(found.merged.items()))
+        text += f"; MERGED with an equal one: {len(found.merged):,}, such as {name} with {other}"
+    if found.removed:
+        text += f"; removed: {len(found.removed):,}, such as {found.removed[0]}"
+    return text + "."
+
+
+def published_beside(answer: Answer) -> list[str]:
+    """Return lines on published campaigns on the same kind of design."""
+    lines = []
+    for record in published.records("faults"):
+        params = record.params
+        if record.metric == "silent" and params["design"] == answer.what.design.name:
+            lines.append(
+                f"published: {record.value:,.0f} of {params['runs']:,} wrong, protection "
+                f"{params['protect']}, in {params['hours']:.1f} h ({params['source']})"
+            )
+    return lines
+
+
 def _faults_in_words(answer: Answer) -> str:
     what = answer.what
     kind = {
@@ -169,9 +196,11 @@ def page(answer: Answer) -> str:
         ("design", f"{what.design.source.top}: {len(what.machine.order):,} flip-flops, "
                    f"{len(what.machine.netlist.gates):,} gates"),
         ("what runs", _workload(answer)),
+        ("synthesis", synthesis(answer)),
         ("speed", _speed(answer)),
         ("repeat it", answer.command),
     ]  # fmt: skip
+    facts += [("beside", line) for line in published_beside(answer) if answer.sampled]
     head = "".join(f"<tr><th>{name}</th><td>{_escape(text)}</td></tr>" for name, text in facts)
     classes = "".join(
         f'<tr><td><span class="k {kind.name}"></span>{kind.name.replace("_", " ")}</td>'
