@@ -157,8 +157,7 @@ module aes_engine
 
   // Protection. A fault wipes as clear_i does, but leaves the job to be ended.
   logic          core_corrected, core_detected, notes_corrected, notes_detected;
-  logic [6:0]    corrected, detected;
-  logic [15:0]   chain_corrected, chain_detected;
+  logic [7:0]    corrected, detected;
   logic          owed_corrected, corrected_now, fault_now, fault_end, wipe;
   logic          key_due, src_due;  // what a job ended by a fault has not taken yet
 
@@ -278,7 +277,8 @@ module aes_engine
   logic [1:0] finished_q;  // jobs that ended well and whose `done` is not taken yet
   logic       finish_fire, done_fire, data_valid, context_valid, finished_corrected;
 
-  assign data_valid    = out_valid & !fault_now & !out_note.expand & (!out_note.ctr | src_valid_i) &
+  assign data_valid    = out_valid & !fault_now & !(Detect & notes_empty) & !out_note.expand &
+                         (!out_note.ctr | src_valid_i) &
                          !(out_note.finish & (finished_q == 2'd3));
   assign context_push  = (state_q == StContext) & notes_empty;
   assign context_valid = out_note.saved & !fault_now & !notes_empty & (finished_q != 2'd3);
@@ -295,7 +295,8 @@ module aes_engine
   logic [15:0] take_out, take_src;
   assign is_saved = out_note.saved;
   assign use_mask   = is_saved | out_note.unchain;
-  assign take_src   = {16{EnCtr & out_note.ctr}} & src_i.keep;
+  // A note is never of both kinds; without a fault in mind nothing depends on it.
+  assign take_src   = {16{EnCtr & out_note.ctr & !(Detect & is_saved)}} & src_i.keep;
   assign take_out   = {16{!is_saved & !out_note.ctr}} | take_src;
 
   always_comb begin
@@ -442,13 +443,18 @@ module aes_engine
   assign chain_wipe = !job_fire & resting;
 
   // No reset: both are zero one cycle after the engine has become idle.
-  for (genvar i = 0; i < 16; i++) begin : gen_chain
-    prim_reg_tmr #(.Width(8), .EnReset(1'b0), .Protect(Protect)) u_byte (
-      .clk_i, .rst_ni, .en_i(chain_wipe | (chain_load & chain_steps[i])),
-      .d_i(chain_wipe ? '0 : chain_d[8*i+:8]), .inject_i(1'b0),
-      .q_o(chain_q[8*i+:8]), .corrected_o(chain_corrected[i]), .detected_o(chain_detected[i])
-    );
+  logic [127:0] chain_next;
+  always_comb begin
+    for (int i = 0; i < 16; i++) begin
+      if (chain_wipe)                        chain_next[8*i+:8] = '0;
+      else if (chain_load & chain_steps[i])  chain_next[8*i+:8] = chain_d[8*i+:8];
+      else                                   chain_next[8*i+:8] = chain_q[8*i+:8];
+    end
   end
+  prim_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_chain (
+    .clk_i, .rst_ni, .en_i(1'b1), .d_i(chain_next), .inject_i(1'b0), .q_o(chain_q),
+    .corrected_o(corrected[7]), .detected_o(detected[7])
+  );
 
   logic key_wipe, key_take;
   assign key_take = key_fire & !key_due;
@@ -472,7 +478,7 @@ module aes_engine
       .corrected_o(differ[0]), .detected_o(unused_detected[0])
     );
     assign corrected_now = settled_q & (core_corrected | notes_corrected | (|corrected) |
-                                        (|chain_corrected) | owed_corrected | (|differ));
+                                        owed_corrected | (|differ));
 
     assign noted_d = (noted_q | corrected_now) & !finish_fire & !clear_i &
                      ((state_q != StIdle) | !notes_empty);
@@ -492,24 +498,19 @@ module aes_engine
     assign finished_corrected = (finished_q != '0) & marks_q[0];
   end else begin : gen_no_faults
     logic unused_corrected;
-    assign unused_corrected   = ^{corrected, chain_corrected, core_corrected, notes_corrected,
-                                  owed_corrected};
+    assign unused_corrected   = ^{corrected, core_corrected, notes_corrected, owed_corrected};
     assign corrected_now      = 1'b0;
     assign finished_corrected = 1'b0;
   end
 
   if (Detect) begin : gen_detect
-    logic       alarm, key_owed_q, key_owed_d, src_owed_q, src_owed_d;
+    logic       held_wrong, key_owed_q, key_owed_d, src_owed_q, src_owed_d;
     logic       unused_detected;
 
-    assign alarm = core_detected | notes_detected | (|detected) | (|chain_detected);
-    always_comb begin
-      unique case (state_q)
-        StIdle:         fault_now = alarm & !notes_empty;
-        StEnd, StFault: fault_now = 1'b0;
-        default:        fault_now = alarm;
-      endcase
-    end
+    // Between jobs nothing uses the key and the chaining value, and both are wiped all the time.
+    assign held_wrong = |detected;
+    assign fault_now  = core_detected | (notes_detected & !notes_empty) |
+                        (held_wrong & (state_q != StIdle) & (state_q != StFault));
 
     assign key_owed_d = job_fire ? !job_bad & !job_empty : key_owed_q & !key_fire;
     assign src_owed_d = job_fire ? !job_bad & !job_empty
@@ -523,7 +524,7 @@ module aes_engine
     assign src_due = (state_q == StFault) & src_owed_q;
   end else begin : gen_no_detect
     logic unused_detected;
-    assign unused_detected = ^{detected, chain_detected, core_detected, notes_detected, quiet};
+    assign unused_detected = ^{detected, core_detected, notes_detected, quiet};
     assign fault_now      = 1'b0;
     assign owed_corrected = 1'b0;
     assign key_due        = 1'b0;

@@ -12,7 +12,7 @@
 //   NoteWidth  bits of a note
 //   EnMask     build the masks; otherwise mask_o is mask_i
 //   Protect    against upsets of flip-flops; needs a depth of 1. The mask's wrong bits are corrected
-//              or, at ProtectDetect, flagged as long as a note is inside; all else is triplicated
+//              or, at ProtectDetect, flagged; all else is triplicated
 module aes_notes
   import prim_protect_pkg::*;
 #(
@@ -56,8 +56,11 @@ module aes_notes
       .q_o(note_q), .corrected_o(corrected[1]), .detected_o(detected[1])
     );
     if (EnMask) begin : gen_mask
+      // Two copies of an unknown value would differ for ever: an empty place is zero.
+      logic settle;
+      assign settle = (Protect == ProtectDetect) & !valid_q & !push_i;
       prim_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_mask (
-        .clk_i, .rst_ni, .en_i(push_i), .d_i(mask_i), .inject_i(1'b0),
+        .clk_i, .rst_ni, .en_i(push_i | settle), .d_i(mask_i & {128{!settle}}), .inject_i(1'b0),
         .q_o(mask_q), .corrected_o(corrected[2]), .detected_o(detected[2])
       );
     end else begin : gen_no_mask
@@ -67,7 +70,7 @@ module aes_notes
     end
 
     assign corrected_o = |corrected;
-    assign detected_o  = valid_q & (|detected);
+    assign detected_o  = |detected;
 
     assign empty_o = !valid_q;
     assign note_o  = note_q;

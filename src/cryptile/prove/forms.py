@@ -1,0 +1,163 @@
+"""Values of nets as forms: sums modulo 2 of variables and of products of two other forms.
+
+A form is an integer: bit 0 is the constant, every other bit a variable or a product. Sums are
+canonical, so codes and parities need no search: equal sums are equal numbers. Products fold where a
+factor is constant or both are the same or opposite.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+ZERO, ONE = 0, 1
+
+
+@dataclass
+class Forms:
+    """The variables and products that exist.
+
+    Attributes:
+        factors: the two factors of each product, by its bit.
+        summands: two older forms that each sum was first made of, all without constants.
+    """
+
+    factors: dict[int, tuple[int, int]] = field(default_factory=dict)
+    summands: dict[int, tuple[int, int]] = field(default_factory=dict)
+    _products: dict[tuple[int, int], int] = field(default_factory=dict)
+    _next: int = 1
+
+    def variable(self) -> int:
+        """Return a new variable."""
+        self._next += 1
+        return 1 << (self._next - 1)
+
+    def product(self, a: int, b: int) -> int:
+        """Multiply two forms."""
+        if a > b:
+            a, b = b, a
+        if a == ZERO or a ^ b == ONE:
+            return ZERO
+        if a in (ONE, b):
+            return b
+        found = self._products.get((a, b))
+        if found is None:
+            found = self.variable()
+            self._products[a, b] = found
+            self.factors[found.bit_length() - 1] = (a, b)
+        return found
+
+    def sum(self, a: int, b: int) -> int:
+        """Add two forms and remember how: a search is easier along the gates of the netlist."""
+        result = a ^ b
+        even = result & ~1
+        if even & (even - 1) and even not in self.summands:
+            # Operands first: a sum is then always made of older ones.
+            self.summands.setdefault(a & ~1, (ZERO, ZERO))
+            self.summands.setdefault(b & ~1, (ZERO, ZERO))
+            self.summands[even] = (a & ~1, b & ~1)
+        return result
+
+    def gate(self, kind: str, values: list[int]) -> int:
+        """Return the output of a gate (see ``cryptile.netlist.gates``)."""
+        a = values[0]
+        if kind == "buf":
+            return a
+        if kind == "not":
+            return a ^ 1
+        b = values[1]
+        match kind:
+            case "xor":
+                return self.sum(a, b)
+            case "xnor":
+                return self.sum(a, b) ^ 1
+            case "and":
+                return self.product(a, b)
+            case "nand":
+                return self.product(a, b) ^ 1
+            case "or":
+                return self.product(a ^ 1, b ^ 1) ^ 1
+            case "nor":
+                return self.product(a ^ 1, b ^ 1)
+            case "andnot":
+                return self.product(a, b ^ 1)
+            case "ornot":
+                return self.product(a ^ 1, b) ^ 1
+            case "mux":
+                return self.sum(a, self.product(values[2], self.sum(a, b)))
+        raise ValueError(kind)
+
+    def support(self, form: int) -> set[int]:
+        """Return the bits of the variables that a form depends on."""
+        found: set[int] = set()
+        seen: set[int] = set()
+        waiting = bits(form)
+        while waiting:
+            bit = waiting.pop()
+            if bit in seen:
+                continue
+            seen.add(bit)
+            if bit in self.factors:
+                for factor in self.factors[bit]:
+                    waiting += bits(factor)
+            else:
+                found.add(bit)
+        return found
+
+    def value(self, form: int, values: Mapping[int, int]) -> int:
+        """Return the value of a form for given values of its variables, by bit."""
+        result = form & 1
+        for bit in bits(form):
+            if bit in self.factors:
+                a, b = self.factors[bit]
+                result ^= self.value(a, values) & self.value(b, values)
+            else:
+                result ^= values[bit]
+        return result
+
+    def mark(self) -> int:
+        """Return a mark that ``forget`` goes back to."""
+        return self._next
+
+    def forget(self, mark: int) -> None:
+        """Drop all variables and products made since a mark."""
+        self._next = mark
+        self.factors = {bit: pair for bit, pair in self.factors.items() if bit < mark}
+        self.summands = {
+            form: parts for form, parts in self.summands.items() if form.bit_length() <= mark
+        }
+        self._products = {
+            pair: form for pair, form in self._products.items() if form.bit_length() - 1 < mark
+        }
+
+    def collected(self, form: int) -> int:
+        """Take common factors out, as long as what is left of some product is constant."""
+        while True:
+            others: dict[int, int] = defaultdict(int)
+            used: dict[int, int] = defaultdict(int)
+            for bit in bits(form):
+                for factor, other in self._sides(bit):
+                    others[factor] ^= other
+                    used[factor] ^= 1 << bit
+            for factor, other in others.items():
+                if other in (ZERO, ONE):
+                    form ^= used[factor] ^ (factor if other else ZERO)
+                    break
+            else:
+                return form
+
+    def _sides(self, bit: int) -> list[tuple[int, int]]:
+        if bit not in self.factors:
+            return []
+        a, b = self.factors[bit]
+        return [(a, b), (b, a)]
+
+
+def bits(form: int) -> list[int]:
+    """List the bits of a form but for the constant."""
+    found = []
+    form &= ~1
+    while form:
+        low = form & -form
+        found.append(low.bit_length() - 1)
+        form ^= low
+    return found

@@ -1,0 +1,91 @@
+"""Search by SAT for values of variables that make a form one."""
+
+from functools import reduce
+
+from pysat.solvers import Solver
+
+from cryptile.prove.forms import ONE, ZERO, Forms, bits
+
+
+class Search:
+    """An incremental solver that learns the forms it is asked about."""
+
+    def __init__(self, forms: Forms) -> None:
+        """Start with no form known."""
+        self._forms = forms
+        self._solver = Solver(name="cadical153")
+        self._literals: dict[int, int] = {}
+        self._known: dict[tuple[int, ...], bool] = {}
+        self._fresh = 0
+        self._one = self._variable()
+        self._solver.add_clause([self._one])
+        self.calls = 0
+
+    def possible(self, *forms: int) -> bool:
+        """Say whether all the forms can be one together."""
+        wanted = [form for form in forms if form != ONE]
+        if ZERO in wanted or any(form ^ ONE in wanted for form in wanted):
+            return False
+        key = tuple(sorted(set(wanted)))
+        if key not in self._known:
+            self.calls += 1
+            literals = [self._literal(form) for form in key]
+            self._known[key] = bool(self._solver.solve(assumptions=literals))
+        return self._known[key]
+
+    def equal(self, a: int, b: int) -> bool:
+        """Say whether two forms are equal for all values of the variables."""
+        if a == b:
+            return True
+        difference = self._forms.collected(a ^ b)
+        return not self.possible(difference)
+
+    def _variable(self) -> int:
+        self._fresh += 1
+        return self._fresh
+
+    def _literal(self, form: int) -> int:
+        """Return the solver's literal of a form; products below it are encoded on the way."""
+        if form & 1:
+            return -self._literal(form ^ 1)
+        if form == ZERO:
+            return -self._one
+        waiting = [form]
+        while waiting:
+            top = waiting[-1]
+            missing = [part for part in self._parts(top) if part not in self._literals]
+            if missing:
+                waiting += missing
+                continue
+            waiting.pop()
+            if top not in self._literals:
+                self._literals[top] = self._encode(top)
+        return self._literals[form]
+
+    def _parts(self, form: int) -> list[int]:
+        """Return the even forms that must have a literal before this one."""
+        if form & (form - 1):
+            summands = self._forms.summands.get(form, (ZERO, ZERO))
+            return list(summands) if any(summands) else [1 << bit for bit in bits(form)]
+        factors = self._forms.factors.get(form.bit_length() - 1, ())
+        return [factor & ~1 for factor in factors if factor & ~1]
+
+    def _encode(self, form: int) -> int:
+        parts = [self._literals[part] for part in self._parts(form)]
+        if form & (form - 1):
+            return reduce(self._xor, parts)
+        out = self._variable()
+        factors = self._forms.factors.get(form.bit_length() - 1)
+        if factors:
+            a, b = (
+                -part if factor & 1 else part for factor, part in zip(factors, parts, strict=True)
+            )
+            for clause in ([-out, a], [-out, b], [out, -a, -b]):
+                self._solver.add_clause(clause)
+        return out
+
+    def _xor(self, a: int, b: int) -> int:
+        out = self._variable()
+        for clause in ([-out, a, b], [-out, -a, -b], [out, -a, b], [out, a, -b]):
+            self._solver.add_clause(clause)
+        return out

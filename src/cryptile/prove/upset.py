@@ -1,0 +1,440 @@
+"""The proof: a single upset of any flip-flop of a netlist changes nothing outside, or is flagged.
+
+A state is *sound* if all groups of flip-flops agree within themselves: copies are equal, codewords
+are codewords. The proof has three parts, each for all inputs and all sound states at once:
+
+* start: one clock behind reset the state is sound;
+* step: a sound state is followed by a sound state;
+* upset: the state in which one flip-flop of a sound state is flipped gives the same outputs, and is
+  followed by the same state, but for the flipped group, in which again at most one flip-flop may be
+  wrong. Or the alarm is up in that very cycle; then nothing leaves, and the next state is sound.
+
+By induction over the cycles nothing that an upset does is ever seen outside. Registers that log
+what was corrected may differ; they are shown to reach nothing but the status.
+"""
+
+import heapq
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import product
+from operator import xor
+
+from cryptile.errors import CryptileError
+from cryptile.netlist.gates import Netlist
+from cryptile.prove.forms import ONE, ZERO, Forms
+from cryptile.prove.groups import Group, Kind, find
+from cryptile.prove.search import Search
+
+REPORTS = ("corrected_o", "fault_corrected_o", "raw_o")
+"""Outputs that tell of upsets, or are said to be wrong under one."""
+
+ALARMS = ("detected_o", "fault_detected_o")
+
+VALIDS = {"dst_o": "dst_valid_o", "done_status_o": "done_valid_o", "data_o": "valid_o"}
+"""Outputs that mean something only while another one is high."""
+
+MOST_CONTROL = 10
+"""Bits that an alarm may depend on."""
+
+STATUS, STATUSES = "done_status_o", (0, 3)
+"""The status, and the two values between which an upset may change it: ok and corrected."""
+
+
+@dataclass
+class Verdict:
+    """What came of a proof.
+
+    Attributes:
+        top: the design.
+        groups: number of flip-flops by how they are protected.
+        unprotected: names of flip-flops that stand alone.
+        findings: what speaks against the claim; if empty, it holds.
+        searches: number of questions that took a search.
+        seconds: time taken, without synthesis.
+    """
+
+    top: str
+    groups: Counter[str] = field(default_factory=Counter)
+    unprotected: list[str] = field(default_factory=list)
+    findings: list[str] = field(default_factory=list)
+    searches: int = 0
+    seconds: float = 0.0
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim is proven."""
+        return not self.findings
+
+
+class Proof:
+    """The proof of one netlist."""
+
+    def __init__(self, netlist: Netlist, log: Iterable[re.Pattern[str]] = ()) -> None:
+        """Find the groups; ``log`` are patterns of names of flip-flops that only log."""
+        self.netlist = netlist
+        self.groups = find(netlist)
+        self.next = {flop.q: flop.d for flop in netlist.flip_flops}
+        self.names = {flop.q: flop.name for flop in netlist.flip_flops}
+        self.home = {flop: group for group in self.groups for flop in group.flops}
+        self.logs = [
+            group
+            for group in self.groups
+            if any(pattern.search(self.names[group.flops[0]]) for pattern in log)
+        ]
+        self._place = {gate.output: index for index, gate in enumerate(netlist.gates)}
+        self._readers = {
+            net: [self._place[gate.output] for gate in gates]
+            for net, gates in netlist.readers.items()
+        }
+        self._fed: dict[int, list[int]] = {}
+        for flop, d in self.next.items():
+            self._fed.setdefault(d, []).append(flop)
+        alarms = [name for name in ALARMS if name in netlist.outputs]
+        self.alarm = netlist.outputs[alarms[0]][0] if alarms else ZERO
+
+    def run(self) -> Verdict:
+        """Carry the proof out."""
+        started = time.monotonic()
+        self.verdict = Verdict(self.netlist.top)
+        for group in self.groups:
+            self.verdict.groups[group.kind] += len(group.flops)
+            if group.kind is Kind.single:
+                self.verdict.unprotected.append(self.names[group.flops[0]])
+            elif len(group.flops) == 1:
+                self._find(group, "has lost its copies")
+        self._begin()
+        self._start()
+        self._enter()
+        self._step()
+        scopes: dict[str, list[Group]] = {}
+        for group in self.groups:
+            if self._alarmed(group):
+                scopes.setdefault(group.scope, []).append(group)
+            elif not group.selects:
+                self._upsets(group)
+        for scope, groups in scopes.items():
+            self._wrong_data(scope, groups)
+        self._selected()
+        self.verdict.searches += self.search.calls
+        self.verdict.seconds = time.monotonic() - started
+        return self.verdict
+
+    def _begin(self) -> None:
+        self.forms = Forms()
+        self.search = Search(self.forms)
+
+    def _find(self, group: Group, text: str) -> None:
+        self.verdict.findings.append(f"{self.names[group.flops[0]]}: {text}")
+
+    # --- Start and step -------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """One clock in reset, then one without a request: any state becomes sound."""
+        free = {flop: self.forms.variable() for flop in self.next}
+        reset = self._evaluate(free | self._inputs({"rst_ni": ZERO}))
+        after = {flop: reset[d] if reset[d] in (ZERO, ONE) else free[flop]
+                 for flop, d in self.next.items()}  # fmt: skip
+        quiet = {name: ZERO for name in self.netlist.inputs if name.endswith("valid_i")}
+        self.good = self._evaluate(after | self._inputs(quiet))
+        for group in self.groups:
+            if not self._sound(group, self.good):
+                self._find(group, "is not sound behind reset")
+
+    def _enter(self, fixed: Mapping[int, int] | None = None) -> None:
+        """Make an arbitrary sound state; ``fixed`` are constant flip-flops."""
+        state: dict[int, int] = {}
+        for group in self.groups:
+            if group.kind is Kind.copies:
+                value = self.forms.variable()
+                state |= dict.fromkeys(group.flops, value)
+                continue
+            data = [self.forms.variable() for _ in range(group.width)]
+            if group.kind is not Kind.single:
+                data += [_sum(data[i] for i in members) for _, members in group.checks()]
+            state |= dict(zip(group.flops, data, strict=True))
+        self._sources = state | dict(fixed or {}) | self._inputs({})
+        self.good = self._evaluate(self._sources)
+        self._cases: dict[tuple[tuple[int, int], ...], dict[int, int]] = {}
+        self._log_values: dict[int, int] = {}
+        for group in self.logs:
+            other = self.forms.variable()
+            self._log_values |= dict.fromkeys(group.flops, other)
+
+    def _step(self) -> None:
+        for group in self.groups:
+            if not self._sound(group, self.good):
+                self._find(group, "is written with what is not sound")
+
+    def _inputs(self, fixed: Mapping[str, int]) -> dict[int, int]:
+        constant = {"rst_ni": ONE, "inject_i": ZERO, **fixed}
+        return {
+            net: constant[name] if name in constant else self.forms.variable()
+            for name, nets in self.netlist.inputs.items()
+            for net in nets
+        }
+
+    def _evaluate(self, sources: Mapping[int, int]) -> dict[int, int]:
+        values = {ZERO: ZERO, ONE: ONE, **sources}
+        for gate in self.netlist.gates:
+            values[gate.output] = self.forms.gate(gate.kind, [values[net] for net in gate.inputs])
+        return values
+
+    def _sound(self, group: Group, values: Mapping[int, int]) -> bool:
+        """Say whether the next state of a group is sound."""
+        coming = [values[self.next[flop]] for flop in group.flops]
+        if group.kind is Kind.copies:
+            return all(self.search.equal(coming[0], value) for value in coming[1:])
+        if group.kind is Kind.single:
+            return True
+        return all(
+            self.search.equal(coming[place], _sum(coming[i] for i in members))
+            for place, members in group.checks()
+        )
+
+    # --- Upsets -----------------------------------------------------------------------------------
+
+    def _selected(self) -> None:
+        """Words that are chosen by a pointer: once for every value of the pointer."""
+        by_select: dict[tuple[int, ...], list[Group]] = {}
+        for group in self.groups:
+            if group.selects:
+                by_select.setdefault(group.selects, []).append(group)
+        for selects, groups in by_select.items():
+            owners = [self._owner(net) for net in selects]
+            for values in product((ZERO, ONE), repeat=len(selects)):
+                self._enter(
+                    {
+                        flop: value
+                        for owner, value in zip(owners, values, strict=True)
+                        for flop in owner.flops
+                    }
+                )
+                for group in groups:
+                    self._upsets(group)
+
+    def _owner(self, net: int) -> Group:
+        """Return the copies whose value a net has."""
+        for group in self.groups:
+            if group.kind is Kind.copies and self.good[group.flops[0]] == self.good[net]:
+                return group
+        raise ValueError(f"{self.netlist.names.get(net, net)} is not the value of a register")
+
+    def _upsets(self, group: Group) -> None:
+        for flop in group.flops:
+            changed = self._propagate({**self._log_values, flop: self.good[flop] ^ ONE})
+            for text in self._effects({flop}, changed):
+                name = self.names[flop]
+                self.verdict.findings.append(f"{name}: an upset {text}")
+                break
+
+    def _alarmed(self, group: Group) -> bool:
+        """Say whether a group inside a design can only raise the alarm, not correct."""
+        only_detects = group.kind is Kind.parity or (
+            group.kind is Kind.copies and len(group.flops) == 2
+        )
+        return only_detects and bool(group.scope) and not group.selects and self.alarm != ZERO
+
+    def _wrong_data(self, scope: str, groups: list[Group]) -> None:
+        """Prove all upsets of one primitive at once: its data may be anything, its alarm is up.
+
+        That every upset raises the alarm of its primitive is shown first.
+        """
+        alarm = self.netlist.aliases[f"{scope}detected_o"][0]
+        cone = self._cone(alarm)
+        for group in groups:
+            for flop in group.flops:
+                changed = self._propagate({flop: self.good[flop] ^ ONE}, cone)
+                if changed.get(alarm) != ONE:
+                    self._find(group, "an upset raises no alarm")
+        for copy in range(2 if groups[0].kind is Kind.copies else 1):
+            wrong = {
+                flop
+                for group in groups
+                for flop in ((group.flops[copy],) if group.kind is Kind.copies else group.flops)
+            }
+            for text in self._alarm_effects(wrong, alarm):
+                self.verdict.findings.append(f"{scope[:-1]}: wrong data {text}")
+                break
+
+    def _alarm_effects(self, wrong: set[int], raised: int) -> Iterator[str]:
+        good, search, mark = self.good, self.search, self.forms.mark()
+        changes = {flop: self.forms.variable() for flop in sorted(wrong)} | self._log_values
+        changes[raised] = ONE
+        self.search = Search(self.forms)
+        changed = self._propagate(changes)
+        alarm = changed.get(self.alarm, self.good[self.alarm])
+        yield from self._under_alarm(wrong, changed, alarm)
+        # Where the alarm of the design stays down, nothing may differ. What that depends on is
+        # little control: every case is looked at by itself, with constants for variables.
+        cases = self._quiet_cases(alarm)
+        self.verdict.searches += self.search.calls
+        self.forms.forget(mark)
+        for case in cases:
+            self.good = self._good_in(case)
+            mark = self.forms.mark()
+            changes |= {flop: self.forms.variable() for flop in sorted(wrong)}
+            self.search = Search(self.forms)
+            yield from self._effects(wrong, self._propagate(changes))
+            self.verdict.searches += self.search.calls
+            self.forms.forget(mark)
+        self.good, self.search = good, search
+
+    def _quiet_cases(self, alarm: int) -> list[tuple[tuple[int, int], ...]]:
+        """List all values of the variables of an alarm, by bit, for which it is down."""
+        if alarm == ONE:
+            return []
+        support = sorted(self.forms.support(alarm))
+        if len(support) > MOST_CONTROL:
+            raise CryptileError(f"{self.netlist.top}: an alarm depends on {len(support)} bits")
+        cases = [
+            tuple(zip(support, values, strict=True))
+            for values in product((ZERO, ONE), repeat=len(support))
+        ]
+        return [case for case in cases if not self.forms.value(alarm, dict(case))]
+
+    def _good_in(self, case: tuple[tuple[int, int], ...]) -> dict[int, int]:
+        """Return the sound state in which some variables are constant."""
+        if case not in self._cases:
+            fixed = {1 << bit: value for bit, value in case}
+            self._cases[case] = self._evaluate(
+                {net: fixed.get(value, value) for net, value in self._sources.items()}
+            )
+        return self._cases[case]
+
+    def _under_alarm(
+        self, wrong: set[int], changed: Mapping[int, int], alarm: int
+    ) -> Iterator[str]:
+        """Under the alarm nothing leaves, and what follows is sound."""
+        leaves = self.netlist.outputs.get("dst_valid_o")
+        if leaves and self.search.possible(alarm, changed.get(leaves[0], self.good[leaves[0]])):
+            yield "lets a beat leave under the alarm"
+        now = _Overlay(changed, self.good)
+        for group in self._touched(changed):
+            if wrong.isdisjoint(group.flops) and not self._sound(group, now):
+                yield f"makes {self.names[group.flops[0]]} unsound"
+
+    def _touched(self, changed: Iterable[int]) -> Iterable[Group]:
+        """Return the groups whose next state may differ."""
+        return dict.fromkeys(self.home[flop] for net in changed for flop in self._fed.get(net, ()))
+
+    def _cone(self, net: int) -> set[int]:
+        """Return the places of the gates that a net depends on."""
+        cone: set[int] = set()
+        waiting = [net]
+        while waiting:
+            place = self._place.get(waiting.pop())
+            if place is not None and place not in cone:
+                cone.add(place)
+                waiting += self.netlist.gates[place].inputs
+        return cone
+
+    def _propagate(
+        self, changes: Mapping[int, int], within: set[int] | None = None
+    ) -> dict[int, int]:
+        """Return the nets whose form differs behind a change of some, with their new form.
+
+        Nets that are changed from outside stay as they are. ``within`` are the places of gates to
+        look at.
+        """
+        changed = {net: value for net, value in changes.items() if value != self.good[net]}
+        gates = self.netlist.gates
+        waiting = sorted({index for net in changed for index in self._readers.get(net, ())})
+        queued = set(waiting)
+        while waiting:
+            index = heapq.heappop(waiting)
+            gate = gates[index]
+            if gate.output in changes or (within is not None and index not in within):
+                continue
+            value = self.forms.gate(
+                gate.kind,
+                [changed[net] if net in changed else self.good[net] for net in gate.inputs],
+            )
+            if value == self.good[gate.output]:
+                continue
+            changed[gate.output] = value
+            for reader in self._readers.get(gate.output, ()):
+                if reader not in queued:
+                    queued.add(reader)
+                    heapq.heappush(waiting, reader)
+        return changed
+
+    def _effects(self, wrong: set[int], changed: Mapping[int, int]) -> Iterator[str]:
+        """Say what speaks against the claim in the nets that wrong flip-flops changed."""
+        alarm = changed.get(self.alarm, self.good[self.alarm])
+        yield from self._seen_outside(changed, alarm)
+        now = _Overlay(changed, self.good)
+        quiet = alarm ^ ONE
+        differences: dict[int, int] = {}
+        for group in self._touched(changed):
+            own = not wrong.isdisjoint(group.flops)
+            logs = group in self.logs
+            differences |= {
+                flop: self.forms.sum(changed[self.next[flop]], self.good[self.next[flop]])
+                for flop in group.flops
+                if self.next[flop] in changed and not logs and flop not in wrong
+            }
+            if (logs or not own) and not self._sound(group, now):
+                yield f"makes {self.names[group.flops[0]]} unsound"
+        for flop, difference in differences.items():
+            if self.search.possible(difference, quiet):
+                yield f"changes {self.names[flop]}"
+                break
+
+    def _seen_outside(self, changed: Mapping[int, int], alarm: int) -> Iterator[str]:
+        outputs = self.netlist.outputs
+        for name, nets in outputs.items():
+            if name in REPORTS or name in ALARMS:
+                continue
+            valid = outputs[VALIDS[name]][0] if VALIDS.get(name) in outputs else ONE
+            meant = changed.get(valid, self.good[valid])
+            if name == STATUS:
+                yield from self._status(nets, changed, meant, alarm)
+                continue
+            for net in nets:
+                if net in changed and self.search.possible(
+                    self.forms.sum(changed[net], self.good[net]), alarm ^ ONE, meant
+                ):
+                    yield f"changes {name}"
+                    break
+        leaves = outputs.get("dst_valid_o")
+        if leaves and self.search.possible(alarm, changed.get(leaves[0], self.good[leaves[0]])):
+            yield "lets a beat leave under the alarm"
+
+    def _status(
+        self, nets: tuple[int, ...], changed: Mapping[int, int], meant: int, alarm: int
+    ) -> Iterator[str]:
+        """Say whether a status that differs is not one of the two allowed in both machines."""
+        for values in (self.good, _Overlay(changed, self.good)):
+            for net in nets:
+                if net not in changed:
+                    continue
+                differs = self.forms.sum(changed[net], self.good[net])
+                others = [
+                    values[bit] ^ ONE if STATUSES[1] >> place & 1 else values[bit]
+                    for place, bit in enumerate(nets)
+                ]
+                # Neither all bits as in the one value, nor as in the other.
+                ok = [values[bit] for bit in nets]
+                for a, b in product(ok, others):
+                    if self.search.possible(differs, a, b, meant, alarm ^ ONE):
+                        yield "changes the status to more than corrected"
+                        return
+
+
+class _Overlay(dict[int, int]):
+    """The values behind a change: those that differ before those that do not."""
+
+    def __init__(self, changed: Mapping[int, int], good: Mapping[int, int]) -> None:
+        super().__init__(changed)
+        self._good = good
+
+    def __missing__(self, net: int) -> int:
+        return self._good[net]
+
+
+def _sum(values: Iterable[int]) -> int:
+    return reduce(xor, values, ZERO)
