@@ -30,6 +30,7 @@ PARTS = ("aes", "cipher")
 PARTS_OF: dict[str, tuple[str, ...]] = {
     "bench_stream": ("aead", "chacha20", "poly1305"),
     "crypt_stream": (),
+    "selftest_stream": (),
 }
 """What applications that do not use :data:`PARTS` are built with."""
 
@@ -40,10 +41,11 @@ APPS: dict[str, list[str]] = {
     "bench_stream": ["bench_stream"],
     "crypt": ["crypt", "stream_engine", "stream_software"],
     "crypt_stream": ["crypt_stream"],
+    "selftest_stream": ["selftest_stream"],
     "size": ["size"],
 }
 
-DRIVERS = {"bench_stream": ["axis_engine"], "crypt_stream": ["axis_engine"]}
+DRIVERS = {app: ["axis_engine"] for app in PARTS_OF}
 """Files of ``sw/hal`` that only some applications use."""
 
 SMALL = {"aes_compact"}

@@ -93,6 +93,18 @@ def test_cut_message_is_refused(tmp_path: Path):
     assert (result.exit_code, output) == (AUTH, b"")
 
 
+@pytest.mark.parametrize("stall_percent", [0, 40])
+def test_driver_recovers(stall_percent: int):
+    """Bad addresses, timeouts and refusals; after each a good job."""
+    result = stream.run(
+        model(),
+        firmware.build("selftest_stream"),
+        stall_percent=stall_percent,
+        max_cycles=1_000_000,
+    )
+    assert (result.exit_code, result.console) == (0, "")
+
+
 SIZES = (64, 4096, 65536)
 CYCLES = {
     "chacha20": (397, 1037, 10637),

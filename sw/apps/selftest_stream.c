@@ -1,0 +1,109 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Tests the driver of the stream engine where it does not go well: addresses that do not exist, jobs that
+// take too long, jobs given twice. After each of them a good job must be right.
+#include <string.h>
+
+#include "axis_engine.h"
+#include "console.h"
+
+enum { Bytes = 1000, LongBytes = 65536, Limit = 100000 };
+static const uintptr_t kNowhere = 0x90000000;
+
+static uint8_t *const kPlain = (uint8_t *)STREAM_MEM_BASE + 3;
+static uint8_t *const kSecret = (uint8_t *)STREAM_MEM_BASE + 0x100000 + 9;
+static uint8_t *const kBack = (uint8_t *)STREAM_MEM_BASE + 0x200000;
+static const uint32_t kKey[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+static unsigned failures;
+
+static void check(const char *what, cryptile_status_t seen, cryptile_status_t wanted) {
+  if (seen != wanted) {
+    failures++;
+    console_text(what);
+    console_text(": status -");
+    console_decimal((uint32_t)-seen);
+    console_text("\n");
+  }
+}
+
+static axis_job_t job_of(const uint8_t *src, uint8_t *dst, uint32_t len) {
+  return (axis_job_t){.mode = AxisModeChacha20,
+                      .key = kKey,
+                      .key_bytes = sizeof(kKey),
+                      .src = src,
+                      .dst = dst,
+                      .len = len};
+}
+
+static cryptile_status_t run(const axis_job_t *job, uint32_t limit, bool asleep) {
+  cryptile_status_t status = axis_engine_start(job);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  return asleep ? axis_engine_sleep(limit) : axis_engine_wait(limit);
+}
+
+// There and back again.
+static void good(const char *after, bool asleep) {
+  axis_job_t there = job_of(kPlain, kSecret, Bytes);
+  axis_job_t back = job_of(kSecret, kBack, Bytes);
+  memset(kSecret, 0, Bytes);
+  memset(kBack, 0, Bytes);
+  check(after, run(&there, Limit, asleep), CRYPTILE_OK);
+  check(after, run(&back, Limit, asleep), CRYPTILE_OK);
+  if (memcmp(kPlain, kBack, Bytes) != 0 || memcmp(kPlain, kSecret, Bytes) == 0) {
+    failures++;
+    console_text(after);
+    console_text(": wrong result\n");
+  }
+}
+
+static void bad_addresses(bool asleep) {
+  axis_job_t job = job_of((const uint8_t *)kNowhere, kSecret, Bytes);
+  check("source", run(&job, Limit, asleep), CRYPTILE_ERR_BUS);
+  good("after a bad source", asleep);
+  job = job_of(kPlain, (uint8_t *)kNowhere, Bytes);
+  check("destination", run(&job, Limit, asleep), CRYPTILE_ERR_BUS);
+  good("after a bad destination", asleep);
+  // The message begins in memory and runs out of it.
+  job = job_of((const uint8_t *)(STREAM_MEM_BASE + STREAM_MEM_SIZE - 40), kSecret, Bytes);
+  check("end of memory", run(&job, Limit, asleep), CRYPTILE_ERR_BUS);
+  good("after the end of memory", asleep);
+}
+
+static void too_late(bool asleep) {
+  axis_job_t job = job_of(kPlain, kSecret, LongBytes);
+  check("limit", run(&job, 500, asleep), CRYPTILE_ERR_TIMEOUT);
+  good("after a timeout", asleep);
+}
+
+static void twice(void) {
+  axis_job_t job = job_of(kPlain, kSecret, LongBytes);
+  check("first", axis_engine_start(&job), CRYPTILE_OK);
+  check("second", axis_engine_start(&job), CRYPTILE_ERR_BUSY);
+  check("the first one", axis_engine_wait(Limit), CRYPTILE_OK);
+  good("after two jobs", false);
+}
+
+static void bad_parameter(void) {
+  axis_job_t job = job_of(kPlain, kSecret, Bytes);
+  job.mode = 9;
+  check("mode", run(&job, Limit, false), CRYPTILE_ERR_SUPPORT);
+  good("after a bad mode", false);
+}
+
+int main(void) {
+  for (unsigned i = 0; i < Bytes; i++) {
+    kPlain[i] = (uint8_t)(i * 7);
+  }
+  for (int asleep = 0; asleep < 2; asleep++) {
+    good("at first", asleep != 0);
+    bad_addresses(asleep != 0);
+    too_late(asleep != 0);
+  }
+  twice();
+  bad_parameter();
+  return failures == 0 ? 0 : 1;
+}
