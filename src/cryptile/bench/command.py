@@ -1,5 +1,6 @@
 """The ``cryptile bench`` commands."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -116,6 +117,14 @@ def software(
         write_json(records, json, tools=software_bench.tool_versions())
 
 
+class Protect(StrEnum):
+    """Levels of protection against upsets."""
+
+    none = "none"
+    detect = "detect"
+    correct = "correct"
+
+
 @app.command()
 def stream(
     variant: Annotated[
@@ -128,6 +137,9 @@ def stream(
         list[int] | None,
         typer.Option("--bytes", help="Bytes of a message, a multiple of 64; repeatable."),
     ] = None,
+    protect: Annotated[
+        Protect, typer.Option(help="Protection of ChaCha20-Poly1305 against upsets.")
+    ] = Protect.none,
     aes: Annotated[bool, typer.Option("--aes", help="Measure pipelined AES-128-CTR too.")] = False,
     full: Annotated[
         bool,
@@ -152,6 +164,7 @@ def stream(
         records = stream_bench.measure(
             variants,
             sizes,
+            protect=protect,
             aes=aes,
             full=full,
             clock_mhz=mhz,

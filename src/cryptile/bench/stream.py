@@ -35,6 +35,7 @@ def measure(
     variants: Sequence[str] = VARIANTS,
     sizes: Sequence[int] = SIZES,
     *,
+    protect: str = "none",
     aes: bool = False,
     full: bool = False,
     clock_mhz: float = CLOCK_MHZ,
@@ -47,6 +48,7 @@ def measure(
     Args:
         variants: of ChaCha20-Poly1305.
         sizes: bytes of the messages, multiples of 64.
+        protect: protection of ChaCha20-Poly1305 against upsets.
         aes: measure the pipelined AES engine in counter mode too.
         full: let software encrypt the long messages in RTL too, which takes minutes.
         clock_mhz: for the times.
@@ -55,16 +57,17 @@ def measure(
         on_done: called when a step is done.
     """
     check(variants, sizes)
-    engines: list[tuple[str, str, Sequence[str]]] = [
-        ("chacha20poly1305", variant, ALGS[:2]) for variant in variants
+    engines: list[tuple[str, str, str, Sequence[str]]] = [
+        ("chacha20poly1305", variant, protect, ALGS[:2]) for variant in variants
     ]
-    engines += [("aes", "pipelined", ALGS[2:])] if aes else []
+    engines += [("aes", "pipelined", "none", ALGS[2:])] if aes else []
     records = []
     model: Path | None = None
-    for engine, variant, algs in engines:
+    for engine, variant, level, algs in engines:
         on_step(f"measuring {engine} {variant}")
-        model = stream.build(engine, variant, on_build=on_step)
-        records += _engine(_run(model, ["poll"], algs, sizes, latency), variant, latency)
+        model = stream.build(engine, variant, protect=level, on_build=on_step)
+        result = _run(model, ["poll"], algs, sizes, latency)
+        records += _engine(result, variant, level, latency)
         on_done()
     on_step("measuring software")
     model = model or stream.build()
@@ -110,7 +113,7 @@ def _run(
     return result
 
 
-def _engine(result: stream.Result, impl: str, latency: int) -> list[Record]:
+def _engine(result: stream.Result, impl: str, protect: str, latency: int) -> list[Record]:
     """Join the firmware's lines with the packets that the simulator saw, one for each."""
     lines = parse(result.console)
     if len(lines) != result.packets_finished:
@@ -118,7 +121,7 @@ def _engine(result: stream.Result, impl: str, latency: int) -> list[Record]:
     records = []
     for line, packet in zip(lines, result.packets, strict=True):
         size = int(line.params["bytes"])
-        params = _params("engine", impl, line.params["alg"], size, latency)
+        params = _params("engine", impl, line.params["alg"], size, latency) | {"protect": protect}
         moving = packet.last_out - packet.first_in + 1
         beats = max(packet.beats_in, packet.beats_out)
         records += [

@@ -8,7 +8,7 @@ from rich.table import Table
 from cryptile.bench.stream import MEGABYTE
 from cryptile.records import Record
 
-WIDTH = 120
+WIDTH = 124
 """Columns that the tables need."""
 
 
@@ -45,7 +45,7 @@ def _by_size(records: list[Record], sizes: Sequence[int]) -> Table:
                 continue
             mark = "*" if cycles.params.get("extrapolated") else ""
             cells.append(f"{cycles.value:,.0f}{mark}\n{block.value:,.1f}")
-        table.add_row(alg, f"{path} {impl}", *cells)
+        table.add_row(alg, _label(records, series), *cells)
     return table
 
 
@@ -71,19 +71,19 @@ def _megabyte(records: list[Record], published: list[Record], mhz: float) -> Tab
     ):
         table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
     for alg, path, impl in _series(records):
-        series = {"alg": alg, "path": path, "impl": impl, "bytes": MEGABYTE}
-        time = _find(records, "time", **series)
+        series = {"alg": alg, "path": path, "impl": impl}
+        time = _find(records, "time", **series, bytes=MEGABYTE)
         if time is None:
             continue
         table.add_row(
             alg,
-            f"{path} {impl}",
+            _label(records, series),
             f"{time.value:,.2f}" + ("*" if time.params.get("extrapolated") else ""),
             f"{MEGABYTE / 1000 / time.value:,.1f}",
-            _number(_find(records, "stream_cycles_per_block", **series)),
-            _percent(_find(records, "dma_efficiency", **series)),
-            _number(_find(records, "speedup", **series, baseline="asm")),
-            _number(_find(records, "speedup", **series, baseline="c")),
+            _number(_find(records, "stream_cycles_per_block", **series, bytes=MEGABYTE)),
+            _percent(_find(records, "dma_efficiency", **series, bytes=MEGABYTE)),
+            _number(_find(records, "speedup", **series, bytes=MEGABYTE, baseline="asm")),
+            _number(_find(records, "speedup", **series, bytes=MEGABYTE, baseline="c")),
             "",
         )
     for record in published:
@@ -106,6 +106,14 @@ def _series(records: Iterable[Record]) -> list[tuple[str, str, str]]:
         (record.params["alg"], record.params["path"], record.params["impl"]) for record in records
     )
     return sorted(found, key=lambda item: (item[0], item[1]))
+
+
+def _label(records: Iterable[Record], series: dict[str, str]) -> str:
+    """Name what computes, and how it is protected."""
+    record = _find(records, "cycles", **series)
+    protect = record.params.get("protect", "none") if record else "none"
+    name = f"{series['path']} {series['impl']}"
+    return name if protect == "none" else f"{name}, {protect}"
 
 
 def _find(records: Iterable[Record], metric: str, **params: object) -> Record | None:
