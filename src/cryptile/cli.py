@@ -14,6 +14,7 @@ from cryptile.crypt import command as crypt
 from cryptile.errors import CryptileError
 from cryptile.export import command as export
 from cryptile.faults import command as faults
+from cryptile.prove import command as prove
 from cryptile.synth import command as synth
 from cryptile.whatif import command as whatif
 
@@ -29,6 +30,7 @@ app.add_typer(bench.app, name="bench")
 app.command("synth")(synth.synth)
 app.command("whatif")(whatif.whatif)
 app.add_typer(faults.app, name="faults")
+app.command("prove")(prove.prove)
 app.command("library")(export.library)
 
 

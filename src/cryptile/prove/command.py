@@ -1,0 +1,102 @@
+"""The ``cryptile prove`` command."""
+
+import sys
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from cryptile.errors import UsageError
+from cryptile.faults import designs
+from cryptile.netlist.make import netlist
+from cryptile.prove.primitives import LEVELS, primitives
+from cryptile.prove.upset import Proof, Verdict
+from cryptile.records import Record, write_json
+from cryptile.synth import yosys
+
+_SHOWN = 10
+
+
+def prove(
+    design: Annotated[
+        str | None, typer.Argument(help="aes, ..., or a design file; the primitives if none.")
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="Datapath; the first one if not given.")
+    ] = None,
+    protect: Annotated[
+        list[str] | None, typer.Option(help="correct or detect; repeatable; both if not given.")
+    ] = None,
+    json: Annotated[
+        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
+    ] = None,
+) -> None:
+    """Prove on the netlist that no single upset is seen outside; exit code 1 if one is."""
+    levels = protect or list(LEVELS)
+    if unknown := set(levels) - set(LEVELS):
+        raise UsageError(f"unknown level {min(unknown)!r}: choose from {', '.join(LEVELS)}")
+    verdicts = list(_designs(design, variant, levels) if design else _primitives(levels))
+    records = [
+        Record("prove", metric, value, unit, {"design": label, "protect": level})
+        for label, level, verdict in verdicts
+        for metric, value, unit in _figures(verdict)
+    ]
+    if json != "-":
+        _print(verdicts)
+    if json:
+        write_json(records, json, tools={"yosys": yosys.version()})
+    if not all(verdict.holds for _, _, verdict in verdicts):
+        sys.exit(1)
+
+
+def _designs(
+    name: str, variant: str | None, levels: list[str]
+) -> Iterable[tuple[str, str, Verdict]]:
+    for level in levels:
+        design = designs.load(name, variant, level)
+        proof = Proof(netlist(design.source), design.log)
+        yield f"{name} {design.impl}", level, proof.run()
+
+
+def _primitives(levels: list[str]) -> Iterable[tuple[str, str, Verdict]]:
+    for primitive in primitives():
+        if primitive.level in levels:
+            proof = Proof(netlist(primitive.source))
+            yield primitive.label, primitive.level, proof.run()
+
+
+def _figures(verdict: Verdict) -> list[tuple[str, float, str]]:
+    return [
+        ("flip_flops", sum(verdict.groups.values()), "flip-flops"),
+        ("unprotected", len(verdict.unprotected), "flip-flops"),
+        ("findings", len(verdict.findings), "findings"),
+        ("seconds", round(verdict.seconds, 2), "s"),
+    ]
+
+
+def _print(verdicts: Iterable[tuple[str, str, Verdict]]) -> None:
+    console = Console()
+    table = Table(title="A single upset of any flip-flop")
+    for heading in ("design", "level", "flip-flops", "unprotected", "verdict", "seconds"):
+        table.add_column(heading)
+    for label, level, verdict in verdicts:
+        groups = ", ".join(f"{number:,} {kind}" for kind, number in verdict.groups.items())
+        claim = "changes nothing outside" if level == "correct" else "is harmless or flagged"
+        table.add_row(
+            label,
+            level,
+            groups,
+            f"{len(verdict.unprotected):,}",
+            claim if verdict.holds else f"[red]{len(verdict.findings):,} findings[/red]",
+            f"{verdict.seconds:.1f}",
+        )
+    console.print(table)
+    for label, level, verdict in verdicts:
+        for text in verdict.findings[:_SHOWN]:
+            console.print(f"{label} {level}: {text}", markup=False)
+        if len(verdict.findings) > _SHOWN:
+            console.print(f"{label} {level}: and {len(verdict.findings) - _SHOWN:,} more")
+        for name in verdict.unprotected[:_SHOWN]:
+            console.print(f"{label} {level}: {name} stands alone", markup=False)

@@ -1,0 +1,48 @@
+"""The protection primitives, each in a few sizes and at both levels."""
+
+from dataclasses import dataclass
+
+from cryptile import rtl
+from cryptile.netlist.make import Source
+
+LEVELS = {"correct": "ProtectCorrect", "detect": "ProtectDetect"}
+"""Level of protection by its word."""
+
+_SIZES: dict[str, tuple[dict[str, int], ...]] = {
+    "prim_reg_tmr": ({"Width": 1}, {"Width": 8}),
+    "prim_reg_ecc": ({"Width": 8}, {"Width": 32}),
+    "prim_counter_protected": ({"Width": 8}, {"Width": 5, "Down": 1}),
+    "prim_fsm_protected": ({"Width": 3},),
+    "prim_fifo_protected": ({"Width": 8, "Depth": 2}, {"Width": 16, "Depth": 3}),
+}
+
+
+@dataclass(frozen=True)
+class Primitive:
+    """One primitive in one size at one level."""
+
+    top: str
+    sizes: tuple[tuple[str, int], ...]
+    level: str
+
+    @property
+    def label(self) -> str:
+        """Name for tables."""
+        return f"{self.top} {' '.join(f'{name}={value}' for name, value in self.sizes)}"
+
+    @property
+    def source(self) -> Source:
+        """What to synthesise."""
+        parameters = {name: str(value) for name, value in self.sizes}
+        parameters["Protect"] = f"prim_protect_pkg::{LEVELS[self.level]}"
+        return Source(self.top, rtl.resolve("cryptile:prim:all"), parameters)
+
+
+def primitives() -> list[Primitive]:
+    """List all that is proven."""
+    return [
+        Primitive(top, tuple(size.items()), level)
+        for top, sizes in _SIZES.items()
+        for size in sizes
+        for level in LEVELS
+    ]
