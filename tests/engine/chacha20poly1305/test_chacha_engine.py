@@ -1,4 +1,4 @@
-"""The ChaCha20-Poly1305 engine with each core."""
+"""The ChaCha20-Poly1305 engine: every core and every level of protection, in few builds."""
 
 from pathlib import Path
 
@@ -6,38 +6,37 @@ import pytest
 from support.cocotb_runner import run
 
 HERE = Path(__file__).parent
-CORE = "cryptile:engine:chacha20poly1305"
-IMPLS = {"std": 0, "opt": 1, "wide": 2, "pipelined": 3}
-
-
 SOURCES = [HERE / "chacha_coverage.vlt", HERE / "chacha_engine_bind.sv"]
-NONE, DETECT, CORRECT = (f"2'd{level}" for level in range(3))
+IMPLS = {"std": 0, "opt": 1, "wide": 2, "pipelined": 3}
+LEVELS = {"none": "2'd0", "detect": "2'd1", "correct": "2'd2"}
+
+
+def run_engine(module, impl, level, env=None, **parameters):
+    run(
+        "cryptile:engine:chacha20poly1305",
+        "chacha20poly1305_engine",
+        module,
+        test_dir=HERE,
+        parameters={"Impl": IMPLS[impl], "Protect": LEVELS[level], **parameters},
+        extra_sources=SOURCES,
+        env={"CHACHA_IMPL": impl, "CHACHA_PROTECT": level, **(env or {})},
+    )
 
 
 @pytest.mark.parametrize(
-    ("impl", "protect"),
-    [("std", NONE), ("opt", NONE), ("wide", NONE), ("pipelined", NONE), ("opt", CORRECT)],
+    ("impl", "level"),
+    [("std", "correct"), ("opt", "correct"), ("wide", "detect"), ("pipelined", "none")],
 )
-def test_engine(impl, protect):
-    run(
-        CORE,
-        "chacha20poly1305_engine",
-        "bench_chacha_engine",
-        test_dir=HERE,
-        parameters={"Impl": IMPLS[impl], "Protect": protect},
-        extra_sources=SOURCES,
-        env={"CHACHA_IMPL": impl},
-    )
+def test_engine(impl, level):
+    run_engine("bench_chacha_engine", impl, level)
 
 
-@pytest.mark.parametrize(("impl", "cycles"), [("std", 84), ("opt", 10)])
-def test_engine_without_poly1305(impl, cycles):
-    run(
-        CORE,
-        "chacha20poly1305_engine",
-        "bench_chacha_stream",
-        test_dir=HERE,
-        parameters={"Impl": IMPLS[impl], "EnPoly1305": 0, "Protect": CORRECT},
-        extra_sources=SOURCES,
-        env={"CHACHA_CYCLES": str(cycles)},
-    )
+@pytest.mark.parametrize(
+    ("impl", "level"), [("std", "correct"), ("opt", "correct"), ("wide", "detect")]
+)
+def test_upsets(impl, level):
+    run_engine("bench_chacha_upsets", impl, level)
+
+
+def test_engine_without_poly1305():
+    run_engine("bench_chacha_stream", "std", "none", {"CHACHA_CYCLES": "84"}, EnPoly1305=0)
