@@ -21,8 +21,8 @@ from cryptile.faults.sites import sites
 Cycles = NDArray[np.uint32]
 
 _BINS = 96
-_FAULTS_PER_PART = 4_000_000
-_EVENTS_PER_PART = 2000
+_FAULTS_PER_PART = 2_000_000
+_EVENTS_PER_PART = 500
 
 
 class Mode(StrEnum):

@@ -22,7 +22,9 @@ DRAIN = 32
 """Cycles after the golden machine has done everything, in which others may come to rest."""
 
 _PATIENCE = 5000
-_CHECKPOINTS = 1024
+_CHECKPOINTS = 1 << 14
+_INTERVAL = 64
+"""Cycles between checkpoints of short runs."""
 _FILE = "golden.npz"
 
 
@@ -131,12 +133,17 @@ def golden(machine: Machine, settings: Settings) -> Golden:
 def _run(machine: Machine, settings: Settings) -> Golden:
     library = bind(machine)
     first = scenario.inputs(settings)
-    record = _pass(machine, library, first, 1, record=True)
+    interval = max(_INTERVAL, first.size(scenario.SRC) // 512)
+    record = _pass(machine, library, first, interval, record=True)
     dst, done = record.fired[DST], record.fired[DONE]
     # Jobs were done one by one, so the beats before each end are those of the jobs up to it.
     dst_end = np.searchsorted(dst, done[:-1], side="right").tolist()
     final = scenario.outputs(settings, first, dst_end)
-    interval = max(64, -(-record.complete // _CHECKPOINTS))
+    if settings.jobs == 1 and not settings.stalls:
+        record.scenario = final
+        record.fired[DST] = dst[: len(final.items[DST]) + 1]
+        return record
+    interval = max(_INTERVAL, -(-record.complete // _CHECKPOINTS))
     return _pass(machine, library, final, interval, record=False)
 
 
@@ -145,7 +152,7 @@ def _pass(
 ) -> Golden:
     fired = [np.full(len(items) + 1, NEVER, np.uint32) for items in todo.items]
     size = 8 * (-(-len(machine.order) // 64)) + 6 * 8
-    checkpoints = np.zeros((1 if record else 64 * _CHECKPOINTS, size), np.uint8)
+    checkpoints = np.zeros((4 * _CHECKPOINTS, size), np.uint8)
     run = Golden(todo, fired, checkpoints, interval, 0, 0)
     script, alive = run.c_script()
     c_golden = run.c_golden()

@@ -158,7 +158,8 @@ def build(design: Design, netlist: Netlist) -> Path:
         "--top-module", design.source.top, "-CFLAGS", " ".join(["-O1", *flags]),
         *(f"-G{name}={_number(value, files.files)}"
           for name, value in sorted(design.source.parameters.items())),
-        *(f"-I{folder}" for folder in files.include_dirs), *tools.VERILATOR_GCC_FLAGS,
+        *(f"-I{folder}" for folder in files.include_dirs), "-MAKEFLAGS",
+        tools.VERILATOR_GCC_FLAGS[1] + " OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1",
     ]  # fmt: skip
 
     def make(folder: Path) -> None:

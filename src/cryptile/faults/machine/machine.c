@@ -49,7 +49,7 @@ typedef struct {
   site_fault *site_faults;
   uint8_t part_faulty[PARTS];
   uint64_t mixed[FLOPS];
-  uint32_t time, active_lanes;
+  uint32_t time, active_lanes, past_from; // past_from: first cycle that `past` knows
   int failed;
 } machine;
 
@@ -426,7 +426,8 @@ static word late(machine *m, const group *g, word candidates) {
       if (!any(here->lanes & g->saw.fired[c] & candidates & ~found) || here->position == 0) continue;
       const uint32_t then = m->gold->fired[c][here->position - 1];
       const uint32_t lag = m->time - then;
-      if (then >= m->time || lag >= HISTORY - 1 || m->time + 1 < lag || tries == 16) continue;
+      if (then >= m->time || lag >= HISTORY - 1 || tries == 16) continue;
+      if (m->time + 1 < lag + m->past_from) continue;
       int again = 0;
       for (uint32_t k = 0; k < tries; k++) again |= tried[k] == lag;
       if (again) continue;
@@ -572,7 +573,12 @@ static void take_golden(machine *m, place at[CHANNELS]) {
   memcpy(m->past_at[(m->time + 1) % HISTORY], at, sizeof m->past_at[0]);
 }
 
-static void load(machine *m, const checkpoint *from, group *g) {
+static void load(machine *m, uint32_t cycle, group *g) {
+  const uint32_t last = m->gold->checkpoint_count - 1, wanted = cycle / m->gold->interval;
+  const uint32_t index = wanted < last ? wanted : last;
+  const checkpoint *from = &m->gold->checkpoints[index];
+  m->time = index * m->gold->interval;
+  m->past_from = m->time + 1;
   for (uint32_t f = 0; f < FLOPS; f++) {
     g->s[g->now][f] = m->g[f] = splat(from->state[f / 64] >> f % 64);
   }
@@ -588,12 +594,24 @@ static void write_trace(const machine *m, const group *g, uint8_t **trace) {
   }
 }
 
+// Between sampled faults go on from the last checkpoint before the next one.
+static void skip(machine *m, uint32_t event) {
+  const campaign *what = m->what;
+  if (m->active_lanes || m->waiting_count || m->time <= what->first) return;
+  const uint32_t next = event < what->events ? what->event_time[event] : what->end;
+  const uint32_t index = next / m->gold->interval;
+  if (index < m->gold->checkpoint_count && index * m->gold->interval > m->time) {
+    load(m, next, m->groups[0]);
+  }
+}
+
 static void run(machine *m, uint8_t *trace, uint32_t trace_cycles) {
   const campaign *what = m->what;
   uint32_t event = 0, room = 0;
   word *mergeable = NULL;
   group *first = m->groups[0];
   for (; !m->failed; m->time++) {
+    if (!what->exhaustive && !trace) skip(m, event);
     inject(m, &event);
     m->out->lane_cycles += m->active_lanes;
     m->out->cycles++;
@@ -665,10 +683,8 @@ int machine_run(const script *todo, const golden *g, const campaign *what, resul
                 uint8_t *trace, uint32_t trace_cycles) {
   machine *m = open_machine(todo, g, what, out);
   if (!m) return 1;
-  const uint32_t index = what->first / g->interval;
-  m->time = index * g->interval;
   if (!m->failed) {
-    load(m, &g->checkpoints[index], m->groups[0]);
+    load(m, what->first, m->groups[0]);
     run(m, trace, trace_cycles);
     for (uint32_t f = 0; f < FLOPS; f++) settle(m, m->waiting[f], CLASSES + f);
   }
@@ -686,8 +702,9 @@ uint32_t machine_golden(const script *todo, golden *g, int record, uint32_t limi
   port_start(todo, start);
   port_set(&first->at, start);
   uint32_t gap = 0, failed = 0, done = 0;
+  const uint32_t room = g->checkpoint_count;
   for (;; m->time++) {
-    if (m->time % g->interval == 0 && !record) {
+    if (m->time % g->interval == 0 && m->time / g->interval < room) {
       checkpoint *c = &g->checkpoints[m->time / g->interval];
       memset(c->state, 0, sizeof c->state);
       for (uint32_t f = 0; f < FLOPS; f++) {

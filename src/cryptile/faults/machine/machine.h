@@ -94,7 +94,7 @@ typedef struct {
 void design_step(const word *restrict in, const word *restrict s, word *restrict n,
                  word *restrict out, const site_fault *f, const uint8_t *faulty);
 
-// Run without faults. With `record` items of dst and done are written, else compared. Returns 0, or
+// Run without faults; `checkpoint_count` is the room for them. With `record` items of dst and done are written, else compared. Returns 0, or
 // the cycle + 1 in which the machine went wrong or stopped.
 uint32_t machine_golden(const script *todo, golden *g, int record, uint32_t limit);
 
