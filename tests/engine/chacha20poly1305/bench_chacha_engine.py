@@ -17,6 +17,9 @@ CHANNELS = ("job", "key", "src", "dst", "done")
 CYCLES = {"std": 81, "opt": 10, "wide": 4, "pipelined": 4}[IMPL]
 """Per further 64 bytes, with and without authentication."""
 
+FIRST = {"std": (85, 166), "opt": (14, 24), "wide": (24, 28), "pipelined": (24, 28)}[IMPL]
+"""From the job to its first beat: of a stream, and behind Poly1305's key."""
+
 SUNSCREEN = (
     b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the "
     b"future, sunscreen would be it."
@@ -256,6 +259,7 @@ async def cycles_per_block(dut):
         first_rows = result.cycles[: len(data) // 16 : 4]
         gaps = {b - a for a, b in itertools.pairwise(first_rows[1:])}
         assert gaps == {CYCLES}, (mode, decrypt, gaps)
+        assert result.cycles[0] - port.handshakes["job"][0] == FIRST[mode == AEAD]
 
 
 @cocotb.test()
