@@ -1,4 +1,4 @@
-"""The stream shell with the data mover and with AES."""
+"""The stream shell around the data mover; tests/soc/stream has it with ChaCha20-Poly1305."""
 
 from pathlib import Path
 
@@ -14,14 +14,4 @@ def test_axis_shell():
         "bench_axis_shell",
         test_dir=HERE,
         extra_sources=[HERE / "axis_probe.sv"],
-    )
-
-
-def test_axis_aes():
-    cocotb_runner.run(
-        "cryptile:shell:axis_aes",
-        "axis_aes",
-        "bench_axis_aes",
-        test_dir=HERE,
-        parameters={"Impl": 1, "EnDecrypt": 0, "EnKey192": 0, "EnKey256": 0},
     )
