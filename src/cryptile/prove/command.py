@@ -98,5 +98,3 @@ def _print(verdicts: Iterable[tuple[str, str, Verdict]]) -> None:
             console.print(f"{label} {level}: {text}", markup=False)
         if len(verdict.findings) > _SHOWN:
             console.print(f"{label} {level}: and {len(verdict.findings) - _SHOWN:,} more")
-        for name in verdict.unprotected[:_SHOWN]:
-            console.print(f"{label} {level}: {name} stands alone", markup=False)

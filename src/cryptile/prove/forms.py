@@ -44,18 +44,23 @@ class Forms:
             found = self.variable()
             self._products[a, b] = found
             self.factors[found.bit_length() - 1] = (a, b)
+            self._is_old(a)
+            self._is_old(b)
         return found
 
     def sum(self, a: int, b: int) -> int:
         """Add two forms and remember how: a search is easier along the gates of the netlist."""
         result = a ^ b
         even = result & ~1
+        self._is_old(a)
+        self._is_old(b)
         if even & (even - 1) and even not in self.summands:
-            # Operands first: a sum is then always made of older ones.
-            self.summands.setdefault(a & ~1, (ZERO, ZERO))
-            self.summands.setdefault(b & ~1, (ZERO, ZERO))
             self.summands[even] = (a & ~1, b & ~1)
         return result
+
+    def _is_old(self, form: int) -> None:
+        """Let a form never be made of what comes later: it would depend on itself."""
+        self.summands.setdefault(form & ~1, (ZERO, ZERO))
 
     def gate(self, kind: str, values: list[int]) -> int:
         """Return the output of a gate (see ``cryptile.netlist.gates``)."""

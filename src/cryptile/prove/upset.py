@@ -32,6 +32,8 @@ from cryptile.prove.search import Search
 REPORTS = ("corrected_o", "fault_corrected_o", "raw_o")
 """Outputs that tell of upsets, or are said to be wrong under one."""
 
+REPORTED = ("fault_corrected_o", "corrected_o")
+
 ALARMS = ("detected_o", "fault_detected_o")
 
 VALIDS = {"dst_o": "dst_valid_o", "done_status_o": "done_valid_o", "data_o": "valid_o"}
@@ -97,19 +99,29 @@ class Proof:
         self.alarm = netlist.outputs[alarms[0]][0] if alarms else ZERO
 
     def run(self) -> Verdict:
-        """Carry the proof out."""
+        """Carry the proof out; it ends early where the next part would rest on one that failed."""
         started = time.monotonic()
         self.verdict = Verdict(self.netlist.top)
+        self.forms = Forms()
+        self.search = Search(self.forms)
+        for part in (self._count, self._start, self._step, self._all_upsets):
+            part()
+            if self.verdict.findings:
+                break
+        self.verdict.searches += self.search.calls
+        self.verdict.seconds = time.monotonic() - started
+        return self.verdict
+
+    def _count(self) -> None:
         for group in self.groups:
             self.verdict.groups[group.kind] += len(group.flops)
+            name = self.names[group.flops[0]]
             if group.kind is Kind.single:
-                self.verdict.unprotected.append(self.names[group.flops[0]])
-            elif len(group.flops) == 1:
-                self._find(group, "has lost its copies")
-        self._begin()
-        self._start()
-        self._enter()
-        self._step()
+                self.verdict.unprotected.append(name)
+            if len(group.flops) == 1 and group not in self.logs:
+                self._find(group, "stands alone")
+
+    def _all_upsets(self) -> None:
         scopes: dict[str, list[Group]] = {}
         for group in self.groups:
             if self._alarmed(group):
@@ -119,13 +131,6 @@ class Proof:
         for scope, groups in scopes.items():
             self._wrong_data(scope, groups)
         self._selected()
-        self.verdict.searches += self.search.calls
-        self.verdict.seconds = time.monotonic() - started
-        return self.verdict
-
-    def _begin(self) -> None:
-        self.forms = Forms()
-        self.search = Search(self.forms)
 
     def _find(self, group: Group, text: str) -> None:
         self.verdict.findings.append(f"{self.names[group.flops[0]]}: {text}")
@@ -165,6 +170,7 @@ class Proof:
             self._log_values |= dict.fromkeys(group.flops, other)
 
     def _step(self) -> None:
+        self._enter()
         for group in self.groups:
             if not self._sound(group, self.good):
                 self._find(group, "is written with what is not sound")
@@ -226,10 +232,9 @@ class Proof:
     def _upsets(self, group: Group) -> None:
         for flop in group.flops:
             changed = self._propagate({**self._log_values, flop: self.good[flop] ^ ONE})
-            for text in self._effects({flop}, changed):
-                name = self.names[flop]
-                self.verdict.findings.append(f"{name}: an upset {text}")
-                break
+            texts = [*self._effects({flop}, changed), *self._unreported(group, changed)]
+            if texts:
+                self.verdict.findings.append(f"{self.names[flop]}: an upset {texts[0]}")
 
     def _alarmed(self, group: Group) -> bool:
         """Say whether a group inside a design can only raise the alarm, not correct."""
@@ -383,6 +388,15 @@ class Proof:
             if self.search.possible(difference, quiet):
                 yield f"changes {self.names[flop]}"
                 break
+
+    def _unreported(self, group: Group, changed: Mapping[int, int]) -> Iterator[str]:
+        """Say so if an upset is corrected untold; a queue tells of a word only as it leaves."""
+        reports = [
+            self.netlist.outputs[name][0] for name in REPORTED if name in self.netlist.outputs
+        ]
+        corrects = len(group.flops) == 3 if group.kind is Kind.copies else group.kind is Kind.secded
+        if corrects and not group.selects and reports and reports[0] not in changed:
+            yield "is not reported"
 
     def _seen_outside(self, changed: Mapping[int, int], alarm: int) -> Iterator[str]:
         outputs = self.netlist.outputs
