@@ -223,6 +223,7 @@ private:
         dut_->src_valid_i && dut_->src_ready_o, dut_->dst_valid_o && dut_->dst_ready_i,
         dut_->done_valid_o && dut_->done_ready_i};
 #ifdef HAS_FAULT_OUTPUTS
+    detected_ |= clear_ && alarm_;
     flagged_ |= dut_->fault_corrected_o || dut_->fault_detected_o;
     alarm_ |= dut_->fault_detected_o;
 #endif

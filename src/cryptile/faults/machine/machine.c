@@ -349,6 +349,8 @@ static void step(machine *m, group *g) {
   if (faulty) set_gate_faults(m, g, 0);
   g->now = !g->now;
   port_collect(&g->at, m->todo, m->in, m->output, cleared, &g->saw, 0);
+  // What an alarm has stopped may be aborted before it says more.
+  g->saw.detected |= cleared & g->alarm;
   g->corrected |= g->saw.corrected & g->active;
   // To say that something was corrected in a checker or a log is no false alarm if it was.
   const word flagged = (g->saw.amended | g->saw.alarm | g->saw.detected) & g->active;
