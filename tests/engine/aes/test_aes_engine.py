@@ -23,6 +23,19 @@ def test_engine(impl):
     )
 
 
+def test_engine_that_corrects():
+    """Three copies of everything are to the cycle what one is."""
+    run(
+        "cryptile:engine:aes",
+        "aes_engine",
+        "bench_aes_engine",
+        test_dir=HERE,
+        parameters={"Impl": IMPLS["iterative"], "Protect": "2'd2"},
+        extra_sources=[HERE / "aes_engine_bind.sv"],
+        env={"AES_IMPL": "iterative"},
+    )
+
+
 @pytest.mark.parametrize("impl", IMPLS)
 def test_engine_reduced(impl):
     run(
