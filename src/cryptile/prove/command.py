@@ -12,11 +12,9 @@ from cryptile.errors import UsageError
 from cryptile.faults import designs
 from cryptile.netlist.make import netlist
 from cryptile.prove.primitives import LEVELS, primitives
-from cryptile.prove.upset import Proof, Verdict
+from cryptile.prove.upset import MOST_FINDINGS, Proof, Verdict
 from cryptile.records import Record, write_json
 from cryptile.synth import yosys
-
-_SHOWN = 10
 
 
 def prove(
@@ -94,7 +92,7 @@ def _print(verdicts: Iterable[tuple[str, str, Verdict]]) -> None:
         )
     console.print(table)
     for label, level, verdict in verdicts:
-        for text in verdict.findings[:_SHOWN]:
+        for text in verdict.findings[:MOST_FINDINGS]:
             console.print(f"{label} {level}: {text}", markup=False)
-        if len(verdict.findings) > _SHOWN:
-            console.print(f"{label} {level}: and {len(verdict.findings) - _SHOWN:,} more")
+        if len(verdict.findings) >= MOST_FINDINGS:
+            console.print(f"{label} {level}: and maybe more")

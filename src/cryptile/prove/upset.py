@@ -39,6 +39,9 @@ ALARMS = ("detected_o", "fault_detected_o")
 VALIDS = {"dst_o": "dst_valid_o", "done_status_o": "done_valid_o", "data_o": "valid_o"}
 """Outputs that mean something only while another one is high."""
 
+MOST_FINDINGS = 10
+"""A proof that fails stops here: one missing voter makes as many findings as it has bits."""
+
 MOST_CONTROL = 10
 """Bits that an alarm may depend on."""
 
@@ -231,6 +234,8 @@ class Proof:
 
     def _upsets(self, group: Group) -> None:
         for flop in group.flops:
+            if len(self.verdict.findings) >= MOST_FINDINGS:
+                return
             changed = self._propagate({**self._log_values, flop: self.good[flop] ^ ONE})
             texts = [*self._effects({flop}, changed), *self._unreported(group, changed)]
             if texts:
@@ -248,6 +253,8 @@ class Proof:
 
         That every upset raises the alarm of its primitive is shown first.
         """
+        if len(self.verdict.findings) >= MOST_FINDINGS:
+            return
         alarm = self.netlist.aliases[f"{scope}detected_o"][0]
         cone = self._cone(alarm)
         for group in groups:
