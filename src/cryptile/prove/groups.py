@@ -13,6 +13,9 @@ _COPY = re.compile(
 )
 _CODEWORD = re.compile(r"(?P<scope>.*?)(?P<word>(?:gen_word\[\d+\]\.)?)u_codeword\.q_o")
 
+_GRID = re.compile(r"(?P<scope>.*?)gen_grid\.data_q")
+_WORD_CHECKS, _NIBBLES = 4, 8  # parities of each word of 32 bits, and of nibbles over all words
+
 
 class Kind(StrEnum):
     """How a group holds its value."""
@@ -20,6 +23,7 @@ class Kind(StrEnum):
     copies = "copies"
     secded = "SEC-DED"
     parity = "parity"
+    grid = "grid of parities"
     single = "unprotected"
 
 
@@ -47,6 +51,15 @@ class Group:
         if self.kind is Kind.secded:
             columns = code.columns(self.width)
             sums = [[i for i, column in enumerate(columns) if column >> r & 1] for r in range(rows)]
+        elif self.kind is Kind.grid:
+            bits = range(self.width)
+            words = (rows - _NIBBLES) // _WORD_CHECKS
+            sums = [
+                [i for i in bits if i // 32 == word and i % _WORD_CHECKS == check]
+                for word in range(words)
+                for check in range(_WORD_CHECKS)
+            ]
+            sums += [[i for i in bits if i % 32 // 4 == nibble] for nibble in range(_NIBBLES)]
         else:
             sums = [list(range(r, self.width, rows)) for r in range(rows)]
         return [(self.width + row, members) for row, members in enumerate(sums)]
@@ -60,6 +73,10 @@ def find(netlist: Netlist) -> list[Group]:
     for name, nets in netlist.aliases.items():
         if match := _COPY.fullmatch(name):
             copies[match["scope"]][int(match["copy"])] = nets
+        elif match := _GRID.fullmatch(name):
+            scope = match["scope"]
+            checks = [netlist.aliases[f"{scope}gen_grid.{part}_q"] for part in ("word", "nibble")]
+            groups.append(Group(Kind.grid, scope, nets + checks[0] + checks[1], len(nets)))
         elif match := _CODEWORD.fullmatch(name):
             group = _codeword(netlist, match["scope"], match["scope"] + match["word"], nets)
             groups += [group] if group else []
