@@ -88,8 +88,9 @@ def _pairs(machine: Machine, count: int, seed: int) -> Found:
 
 
 def _register(name: str) -> tuple[str, int]:
-    stem, _, index = name.rpartition("[")
-    return (stem, int(index[:-1])) if stem else (name, 0)
+    """Split the name of a bit; a register of one bit may lie below an index: ``gen[0].q``."""
+    bit = re.fullmatch(r"(.*)\[(\d+)\]", name)
+    return (bit[1], int(bit[2])) if bit else (name, 0)
 
 
 def _gate_name(machine: Machine, index: int, model: Model, value: int) -> str:
