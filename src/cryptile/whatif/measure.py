@@ -5,7 +5,6 @@ from typing import Any
 
 from cryptile.bench.software import measure as software
 from cryptile.bench.software.subject import BULK
-from cryptile.bench.software.subjects import FAMILIES
 from cryptile.records import Record
 from cryptile.whatif.questions import Question
 
@@ -39,8 +38,6 @@ def measure(
     answers: list[Record] = []
     for question in questions:
         for family in question.families:
-            if family not in FAMILIES:
-                continue
             base = _best(records(question.base, family))
             with_it = _best(records(question.isa, family))
             answers += [
