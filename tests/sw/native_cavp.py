@@ -1,31 +1,15 @@
 """NIST's vectors on the C library: known answers, multi-block messages, Monte Carlo."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import cryptography_vectors
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from native_lib import IMPLS, OK, Job, Stream, crypt
+from support.nist_aes import FOLDER, vectors
 
-AES = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES"
-FILES = sorted([*AES.glob("ECB/*.rsp"), *AES.glob("CBC/*.rsp"), *AES.glob("CTR/*.txt")])
+FILES = sorted([*FOLDER.glob("ECB/*.rsp"), *FOLDER.glob("CBC/*.rsp"), *FOLDER.glob("CTR/*.txt")])
 MONTE_CARLO_KEYS = 10  # NIST's procedure has 100
-
-
-def vectors(path: Path) -> Iterator[tuple[bool, dict[str, bytes]]]:
-    """Yield (decrypt, fields) for each vector of a response file."""
-    decrypt = False
-    fields: dict[str, bytes] = {}
-    for line in [*path.read_text().splitlines(), ""]:
-        if line.startswith("["):
-            decrypt = "DECRYPT" in line
-        name, equals, value = (part.strip() for part in line.partition("="))
-        if equals and name in {"KEY", "IV", "PLAINTEXT", "CIPHERTEXT"}:
-            fields[name] = bytes.fromhex(value)
-        elif not line.strip() and fields:
-            yield decrypt, fields
-            fields = {}
 
 
 @pytest.mark.parametrize("impl", IMPLS)

@@ -2,31 +2,20 @@
 
 from pathlib import Path
 
-import cryptography_vectors
 from aes_port import CBC, CTR, ECB, Job
+from support.nist_aes import FOLDER, vectors
 
-FOLDER = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES"
 KNOWN_ANSWER = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
 
 
 def read(path: Path, mode: int) -> list[tuple[Job, bytes]]:
     cases = []
-    decrypt = False
-    fields: dict[str, bytes] = {}
-    for line in path.read_text().splitlines():
-        if line.startswith("["):
-            decrypt = "DECRYPT" in line
-        name, equals, value = (part.strip() for part in line.partition("="))
-        if not equals or name == "COUNT":
-            continue
-        fields[name] = bytes.fromhex(value)
-        if name == ("PLAINTEXT" if decrypt else "CIPHERTEXT"):
-            source, result = fields["PLAINTEXT"], fields["CIPHERTEXT"]
-            if decrypt:
-                source, result = result, source
-            job = Job(mode, fields["KEY"], source, fields.get("IV", bytes(16)), decrypt)
-            cases.append((job, result))
-            fields = {}
+    for decrypt, fields in vectors(path):
+        source, result = fields["PLAINTEXT"], fields["CIPHERTEXT"]
+        if decrypt:
+            source, result = result, source
+        job = Job(mode, fields["KEY"], source, fields.get("IV", bytes(16)), decrypt)
+        cases.append((job, result))
     assert cases, f"no vectors in {path}"
     return cases
 

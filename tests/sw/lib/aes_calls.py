@@ -1,9 +1,5 @@
 """The AES of the library, called on a simulated core: through its interface, and by routine."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import cryptography_vectors
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from cryptile import library
@@ -11,7 +7,6 @@ from cryptile.asm.isa import Isa
 
 PARTS = ("aes", "cipher")
 MODES = {"ecb": 0, "cbc": 1, "ctr": 2}
-FOLDER = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES"
 ZKN_ISAS = [isa for isa in library.ISAS if "zkne" in Isa.parse(isa)]
 RV32_ISAS = [isa for isa in library.ISAS if Isa.parse(isa).xlen == 32]
 
@@ -19,21 +14,6 @@ RV32_ISAS = [isa for isa in library.ISAS if Isa.parse(isa).xlen == 32]
 def impls(isa: str) -> list[str]:
     """Return the implementations that there are for an instruction set."""
     return ["compact", "table", "bitsliced", *(["zkn"] if isa in ZKN_ISAS else [])]
-
-
-def vectors(name: str) -> Iterator[tuple[bool, dict[str, bytes]]]:
-    """Yield (decrypt, fields) for each vector of one of NIST's response files."""
-    decrypt = False
-    fields: dict[str, bytes] = {}
-    for line in [*(FOLDER / name).read_text().splitlines(), ""]:
-        if line.startswith("["):
-            decrypt = "DECRYPT" in line
-        field, equals, value = (part.strip() for part in line.partition("="))
-        if equals and field in {"KEY", "IV", "PLAINTEXT", "CIPHERTEXT"}:
-            fields[field] = bytes.fromhex(value)
-        elif not line.strip() and fields:
-            yield decrypt, fields
-            fields = {}
 
 
 def reference(mode: str, key: bytes, iv: bytes, data: bytes, *, decrypt: bool = False) -> bytes:

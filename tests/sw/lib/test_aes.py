@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from aes_calls import MODES, PARTS, Api, impls, reference, vectors
+from aes_calls import MODES, PARTS, Api, impls, reference
+from support.nist_aes import FOLDER, vectors
 
 from cryptile import library
 from cryptile.asm.isa import Isa
@@ -19,7 +20,7 @@ def known_answers(kinds):
     for mode in ("ECB", "CBC"):
         for kind in kinds:
             for size in (128, 192, 256):
-                for decrypt, fields in vectors(f"{mode}/{mode}{kind}{size}.rsp"):
+                for decrypt, fields in vectors(FOLDER / mode / f"{mode}{kind}{size}.rsp"):
                     yield mode.lower(), decrypt, fields
 
 
