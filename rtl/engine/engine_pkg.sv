@@ -25,7 +25,7 @@ package engine_pkg;
     KindMessage = 2'd0,
     KindAad     = 2'd1,  // associated data
     KindTag     = 2'd2,  // authentication tag or digest
-    KindContext = 2'd3   // saved context: the chaining value that continues the message
+    KindContext = 2'd3   // what continues a message: saved context; on `src` also a long IV
   } kind_e;
 
   // How a job ended.
@@ -45,8 +45,13 @@ package engine_pkg;
     KeyLen256 = 2'd2
   } key_len_e;
 
-  // One call of an algorithm on one message.
+  // One call of an algorithm on one message, or on a part of one. Engines that have no use for a
+  // field of the first four ignore it.
   typedef struct packed {
+    logic                ctx_load;  // `src` begins with KindContext beats: the saved context
+    logic [9:0]          iv_len;    // bytes of IV; 0 is the mode's own length
+    logic [6:0]          key_bytes; // bytes of a key that key_len does not tell
+    logic [LenWidth-1:0] out_len;   // bytes of tag or digest; 0 is the algorithm's full length
     logic [3:0]          mode;      // meaning is the engine's
     logic                decrypt;
     logic [1:0]          key_len;   // key_len_e; 2'd3 is a bad parameter

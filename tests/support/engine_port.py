@@ -13,10 +13,12 @@ OK, AUTH_FAILED, BAD_PARAM, FAULT_CORRECTED, FAULT_DETECTED = range(5)
 def pack_job(
     *, mode: int, key_len: int, iv: bytes = b"", decrypt: bool = False, ctx_save: bool = False,
     is_final: bool = True, aad_len: int = 0, msg_len: int = 0,
+    ctx_load: bool = False, iv_len: int = 0, key_bytes: int = 0, out_len: int = 0,
 ) -> int:  # fmt: skip
     """Pack a ``job_t``."""
-    value = mode
+    value = int(ctx_load)
     for field_value, width in (
+        (iv_len, 10), (key_bytes, 7), (out_len, 32), (mode, 4),
         (decrypt, 1), (key_len, 2), (ctx_save, 1), (is_final, 1),
         (int.from_bytes(iv, "little"), 128), (aad_len, 32), (msg_len, 32),
     ):  # fmt: skip

@@ -108,9 +108,10 @@ module aes_engine
     logic saved;     // not a block, but the context beat, which is in the mask
   } note_t;
 
-  // Associated data and finality have no meaning here; the length says what the framing says.
+  // These have no meaning here; the length says what the framing says.
   logic unused_inputs;
-  assign unused_inputs = ^{job_i.is_final, job_i.aad_len, src_i.last, src_i.kind};
+  assign unused_inputs = ^{job_i.is_final, job_i.aad_len, job_i.ctx_load, job_i.iv_len,
+                           job_i.key_bytes, job_i.out_len, src_i.last, src_i.kind};
 
   // --- Job ------------------------------------------------------------------------------------
 

@@ -103,8 +103,8 @@ module chacha20poly1305_engine #(
   localparam int unsigned ParamsWidth = EnPoly1305 ? $bits(params_t) : 96;
 
   // The order of kinds is fixed, so that their names need no look.
-  logic unused_kind;
-  assign unused_kind = ^src_i.kind;
+  logic unused_inputs;
+  assign unused_inputs = ^{src_i.kind, job_i.ctx_load, job_i.iv_len, job_i.key_bytes, job_i.out_len};
 
   // Upsets by where they were found; some registers hold nothing until a job came.
   logic corrected, detected, active;

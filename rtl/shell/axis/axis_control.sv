@@ -107,7 +107,8 @@ module axis_control
       is_final: 1'b1,
       iv:       '0,
       aad_len:  hw_out.AAD_LEN.value.value,
-      msg_len:  hw_out.MSG_LEN.value.value
+      msg_len:  hw_out.MSG_LEN.value.value,
+      default:  '0
     };
     for (int unsigned i = 0; i < 4; i++) staged.iv[32*i+:32] = hw_out.IV[i].value.value;
   end

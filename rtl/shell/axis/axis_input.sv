@@ -159,6 +159,7 @@ module axis_input
 
   // The engine's parameters are not the packet's.
   logic unused;
-  assign unused = ^{job_i.key_len, job_i.ctx_save, job_i.is_final, job_i.iv};
+  assign unused = ^{job_i.ctx_load, job_i.iv_len, job_i.key_bytes, job_i.out_len, job_i.key_len,
+                    job_i.ctx_save, job_i.is_final, job_i.iv};
 
 endmodule

@@ -290,8 +290,8 @@ module hwpe_shell
     ctx_save: job.ctx_save,
     is_final: 1'b1,
     iv:       iv_q,
-    aad_len:  '0,
-    msg_len:  job.len
+    msg_len:  job.len,
+    default:  '0
   };
   assign key_valid_o = key_valid_q;
   assign key_o       = {key_high, key_low_q};
