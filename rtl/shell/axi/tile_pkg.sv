@@ -1,0 +1,232 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Types between the parts of the tile.
+//
+//   tile_queues --lane_job_t, key--> tile_lane (one per engine) --lane_done_t--> tile_queues
+//   tile_queues, lanes --bus_req_t--> tile_bus --queue and page--> tile_guard, AXI4
+//
+// Lane jobs: `valid`/`ready`, one job and its key in a cycle. tile_queues looks for a job only for
+// lanes that are ready, so ready must not depend on valid. For every job taken the lane gives exactly
+// one lane_done_t (valid/ready), in order, when all answers to its writes are in.
+// Abort: a level per queue. While it is high the lane ends jobs of that queue soon, with
+// TileAborted: no new bursts, read data dropped, bursts that were begun are completed (strobes low).
+//
+// Bus: readers have `req` (valid/ready) and R (valid, data, last, error; no ready: a reader asks only for
+// what it has room for). Writers have `req` (valid/ready), W (valid/ready, data, strobes) and B (valid,
+// error; no ready). W data of a burst may come before, with or after its request was taken; bursts of one
+// writer are in order, as are its B and a reader's R. A burst that is denied is answered as if it had
+// been made: all R beats, or W taken and one B, with the error BusDenied.
+package tile_pkg;
+
+  parameter int unsigned AddrWidth  = 56;
+  parameter int unsigned PageWidth  = AddrWidth - 12;
+  parameter int unsigned MaxQueues  = 16;
+  parameter int unsigned QueueWidth = $clog2(MaxQueues);
+  parameter int unsigned MaxSlots   = 32;
+  parameter int unsigned SlotWidth  = $clog2(MaxSlots);
+  parameter int unsigned SlotBits   = 512;  // of key material: as 64 bytes of memory
+
+  typedef logic [QueueWidth-1:0] queue_t;
+  typedef logic [SlotWidth-1:0]  slot_t;
+  typedef logic [AddrWidth-1:0]  addr_t;
+  typedef logic [PageWidth-1:0]  page_t;
+  typedef logic [SlotBits-1:0]   slot_key_t;
+
+  typedef enum logic [7:0] {
+    OpNop              = 8'd0,
+    OpCopy             = 8'd1,
+    OpAes              = 8'd2,
+    OpSha2             = 8'd3,
+    OpKeccak           = 8'd4,
+    OpChaCha20Poly1305 = 8'd5
+  } opcode_e;
+
+  // Status of a job in its completion record; up to 15 the engine's status_e.
+  typedef enum logic [7:0] {
+    TileOk              = 8'd0,
+    TileAuthFailed      = 8'd1,
+    TileBadParam        = 8'd2,
+    TileFaultCorrected  = 8'd3,
+    TileFaultDetected   = 8'd4,
+    TileBadDescriptor   = 8'd16,
+    TileWindowViolation = 8'd17,
+    TileKeyDenied       = 8'd18,
+    TileBusError        = 8'd19,
+    TileAborted         = 8'd20
+  } tile_status_e;
+
+  // --- Bus ----------------------------------------------------------------------------------------
+
+  // A burst of whole 16-byte beats that does not cross a page of 4 KiB.
+  typedef struct packed {
+    queue_t     owner;    // the queue on whose behalf: its windows count
+    addr_t      address;  // multiple of 16
+    logic [3:0] len;      // beats - 1
+  } bus_req_t;
+
+  typedef enum logic [1:0] {
+    BusOkay   = 2'd0,
+    BusDenied = 2'd1,  // outside the windows of the queue: nothing left the tile
+    BusFailed = 2'd2   // the bus answered with an error
+  } bus_error_e;
+
+  typedef struct packed {
+    logic [127:0] data;
+    logic         last;
+    bus_error_e   error;
+  } bus_r_t;
+
+  typedef struct packed {
+    logic [127:0] data;
+    logic [15:0]  strb;
+    logic         last;
+  } bus_w_t;
+
+  // What tile_bus asks tile_guard, combinationally, for a read and for a write at once.
+  typedef struct packed {
+    queue_t owner;
+    page_t  page;
+  } guard_req_t;
+
+  // --- Lanes --------------------------------------------------------------------------------------
+
+  // What a lane hands back with `done` as it came.
+  typedef struct packed {
+    queue_t      owner;   // queue
+    logic [15:0] index;   // of the descriptor, free-running
+    logic [31:0] start;   // cycle in which the descriptor was there
+    logic        irq;
+    logic        unwrap;  // KindMessage goes to the unwrap port instead of to memory
+    slot_t       slot;    // destination of unwrap
+  } job_tag_t;
+
+  // A job. What can be checked without memory was checked: addresses are of 56 bits, fields exclude
+  // each other as they must. Sections in memory, read in this order: context (ctx_load: context_addr)
+  // or long IV (job.iv_len > 16: iv_addr, iv_len bytes), AAD (job.aad_len), message (job.msg_len), tag
+  // (has_tag && job.decrypt: tag_bytes). Written: message, then tag (to tag_addr, as long as the engine
+  // gives) or context (job.ctx_save: to context_addr).
+  typedef struct packed {
+    job_tag_t          tag;
+    engine_pkg::job_t  job;
+    logic              has_key;    // the engine will ask for a key
+    logic              two_keys;   // in two transfers (XTS, HMAC, KMAC)
+    logic              key_slot;   // the key came with the job; else read key_bytes bytes at key_addr
+    logic [6:0]        key_bytes;  // in memory: 0..64; XTS: both keys, one behind the other
+    logic              has_tag;    // a tag or digest is read or written in this part
+    logic [31:0]       tag_bytes;  // its bytes, never 0 with has_tag
+    logic              has_output; // KindMessage comes out (hashes: no)
+    logic              src_list;   // src_addr is that of an SG list
+    logic              dst_list;
+    addr_t             src_addr;
+    addr_t             dst_addr;
+    addr_t             aad_addr;
+    addr_t             tag_addr;
+    addr_t             key_addr;
+    addr_t             context_addr;
+    addr_t             iv_addr;
+  } lane_job_t;
+
+  typedef struct packed {
+    job_tag_t     tag;
+    tile_status_e status;
+    logic [31:0]  bytes;  // of message and tag that were written
+  } lane_done_t;
+
+  // From a lane whose job has tag.unwrap: AAD and message beats as they pass (valid only, never full).
+  // The key is written to its slot when done comes with TileOk.
+  typedef struct packed {
+    logic         aad;    // else message
+    logic [1:0]   beat;   // of its section
+    logic [127:0] data;
+  } unwrap_t;
+
+  // --- SG lists -----------------------------------------------------------------------------------
+
+  // 16 bytes of memory. An entry of length 0 is a bad descriptor, so that every list ends.
+  typedef struct packed {
+    logic [30:0] reserved;  // flags, all 0
+    logic        last;
+    logic [31:0] length;
+    logic [7:0]  high;      // 0
+    addr_t       address;
+  } sg_entry_t;
+
+  // --- Properties of the algorithms -----------------------------------------------------------------
+
+  parameter logic [3:0] AesXts = 4'd6, AesGcm = 4'd3, AesCcm = 4'd4, AesCmac = 4'd5;
+
+  // A tag or digest ends the message of this algorithm.
+  function automatic logic makes_tag(logic [7:0] opcode, logic [3:0] mode);
+    unique case (opcode)
+      OpAes:              return mode inside {AesGcm, AesCcm, AesCmac};
+      OpSha2, OpKeccak:   return 1'b1;
+      OpChaCha20Poly1305: return mode != 4'd0;
+      default:            return 1'b0;
+    endcase
+  endfunction
+
+  // The message comes out again.
+  function automatic logic makes_output(logic [7:0] opcode, logic [3:0] mode);
+    unique case (opcode)
+      OpCopy:             return 1'b1;
+      OpAes:              return mode != AesCmac;
+      OpChaCha20Poly1305: return mode != 4'd1;
+      default:            return 1'b0;
+    endcase
+  endfunction
+
+  function automatic logic takes_key(logic [7:0] opcode, logic [3:0] mode);
+    unique case (opcode)
+      OpAes, OpChaCha20Poly1305: return 1'b1;
+      OpSha2:                    return mode inside {[4'd8:4'd13]};
+      OpKeccak:                  return mode inside {[4'd8:4'd11]};
+      default:                   return 1'b0;
+    endcase
+  endfunction
+
+  function automatic logic takes_two_keys(logic [7:0] opcode, logic [3:0] mode);
+    return (opcode == OpAes) ? (mode == AesXts) : (opcode inside {OpSha2, OpKeccak}) && mode[3];
+  endfunction
+
+  // Bytes of the key in memory.
+  function automatic logic [6:0] key_size(
+      logic [7:0] opcode, logic [3:0] mode, logic [1:0] key_len, logic [6:0] key_bytes
+  );
+    logic [6:0] one;
+    one = 7'd16 + {2'd0, key_len, 3'd0};
+    unique case (opcode)
+      OpAes:              return (mode == AesXts) ? {one[5:0], 1'b0} : one;
+      OpChaCha20Poly1305: return 7'd32;
+      OpSha2, OpKeccak:   return mode[3] ? key_bytes : 7'd0;
+      default:            return 7'd0;
+    endcase
+  endfunction
+
+  // Bytes of tag or digest if the job does not tell.
+  function automatic logic [31:0] full_tag(logic [7:0] opcode, logic [3:0] mode);
+    unique case (opcode)
+      OpSha2: begin
+        unique case (mode[2:0])
+          3'd0:    return 32'd28;
+          3'd1:    return 32'd32;
+          3'd2:    return 32'd48;
+          3'd4:    return 32'd32;
+          3'd5:    return 32'd28;
+          default: return 32'd64;
+        endcase
+      end
+      OpKeccak: begin
+        unique case (mode)
+          4'd0:    return 32'd28;
+          4'd2:    return 32'd48;
+          4'd3, 4'd5, 4'd7, 4'd9, 4'd11: return 32'd64;
+          default: return 32'd32;
+        endcase
+      end
+      default: return 32'd16;
+    endcase
+  endfunction
+
+endpackage
