@@ -61,6 +61,7 @@ def cases():
         for protect in (1, 2):
             parameters = {"Impl": 1, **CIPHERS[cipher], **MODES[modes], "Protect": protect}
             yield "cryptile:engine:aes", "aes_engine", parameters
+            yield "cryptile:shell:hwpe_aes", "hwpe_aes", parameters
     for primitive in ("reg_tmr", "reg_ecc", "counter_protected", "fsm_protected", "fifo_protected"):
         for protect in (0, 1, 2):
             yield "cryptile:prim:all", f"prim_{primitive}", {"Protect": protect}

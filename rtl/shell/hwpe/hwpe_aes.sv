@@ -4,7 +4,9 @@
 
 // AES as a hardware processing engine. Ports: see hwpe_shell.
 //
-// Parameters: those of aes_engine; IdWidth, bits of the peripheral port's request identifier; AddrWidth,
+// Upsets that the engine corrected or found are told by the job's status in RESULT.
+//
+// Parameters: those of aes_engine, with its levels of Protect; IdWidth, bits of the peripheral port's request identifier; AddrWidth,
 // address bits that count (see hwpe_shell): 20 are enough for memories of up to 512 KiB.
 module hwpe_aes
   import engine_pkg::*;
@@ -16,6 +18,7 @@ module hwpe_aes
   parameter bit             EnEcb     = 1'b1,
   parameter bit             EnCbc     = 1'b1,
   parameter bit             EnCtr     = 1'b1,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone,
   parameter int unsigned    IdWidth   = 8,
   parameter int unsigned    AddrWidth = 20
 ) (
@@ -112,7 +115,7 @@ module hwpe_aes
     .done_status_i    (done_status)
   );
 
-  logic [1:0] unused_faults;  // none without protection
+  logic [1:0] unused_faults;  // the status of the job tells them
 
   aes_engine #(
     .Impl(Impl),
@@ -121,7 +124,8 @@ module hwpe_aes
     .EnKey256(EnKey256),
     .EnEcb(EnEcb),
     .EnCbc(EnCbc),
-    .EnCtr(EnCtr)
+    .EnCtr(EnCtr),
+    .Protect(Protect)
   ) u_engine (
     .clk_i,
     .rst_ni,
