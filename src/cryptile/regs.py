@@ -56,6 +56,7 @@ MAPS = (
     RegisterMap("dma", Path("rtl/shell/axis/gen")),
     RegisterMap("hwpe", Path("rtl/shell/hwpe/gen")),
     RegisterMap("mcu", Path("soc/mcu/gen")),
+    RegisterMap("tile", Path("rtl/shell/axi/gen")),
 )
 """Every register map of the project."""
 

@@ -22,9 +22,9 @@ package tile_pkg;
 
   parameter int unsigned AddrWidth  = 56;
   parameter int unsigned PageWidth  = AddrWidth - 12;
-  parameter int unsigned MaxQueues  = 16;
+  parameter int unsigned MaxQueues  = 8;
   parameter int unsigned QueueWidth = $clog2(MaxQueues);
-  parameter int unsigned MaxSlots   = 32;
+  parameter int unsigned MaxSlots   = 16;
   parameter int unsigned SlotWidth  = $clog2(MaxSlots);
   parameter int unsigned SlotBits   = 512;  // of key material: as 64 bytes of memory
 
