@@ -103,13 +103,15 @@ package tile_pkg;
   } job_tag_t;
 
   // A job. What can be checked without memory was checked: addresses are of 56 bits, fields exclude
-  // each other as they must. Sections in memory, read in this order: context (ctx_load: context_addr)
-  // or long IV (job.iv_len > 16: iv_addr, iv_len bytes), AAD (job.aad_len), message (job.msg_len), tag
-  // (has_tag && job.decrypt: tag_bytes). Written: message, then tag (to tag_addr, as long as the engine
+  // each other as they must. Sections on the engine's src, in this order: context (job.ctx_load; at
+  // context_addr) or IV (has_iv: job.iv_len bytes, KindContext; up to 16 they are in job.iv, else at
+  // iv_addr), AAD (job.aad_len), message (job.msg_len), tag (has_tag && job.decrypt: tag_bytes at
+  // tag_addr). Written: message, then tag (to tag_addr, as long as the engine
   // gives) or context (job.ctx_save: to context_addr).
   typedef struct packed {
     job_tag_t          tag;
     engine_pkg::job_t  job;
+    logic              has_iv;     // the IV is a section of its own; never with job.ctx_load
     logic              has_key;    // the engine will ask for a key
     logic              two_keys;   // in two transfers (XTS, HMAC, KMAC)
     logic              key_slot;   // the key came with the job; else read key_bytes bytes at key_addr

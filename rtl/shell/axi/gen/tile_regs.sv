@@ -275,11 +275,11 @@ module tile_regs (
         automatic logic load_next_c;
         next_c = field_storage.IRQ_STATUS.queues.value;
         load_next_c = '0;
-        if(decoded_reg_strb.IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage.IRQ_STATUS.queues.value & ~(decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end else if(hwif_in.IRQ_STATUS.queues.next != '0) begin // stickybit
+        if(hwif_in.IRQ_STATUS.queues.next != '0) begin // stickybit
             next_c = field_storage.IRQ_STATUS.queues.value | hwif_in.IRQ_STATUS.queues.next;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage.IRQ_STATUS.queues.value & ~(decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
             load_next_c = '1;
         end
         field_combo.IRQ_STATUS.queues.next = next_c;
@@ -294,6 +294,7 @@ module tile_regs (
             end
         end
     end
+    assign hwif_out.IRQ_STATUS.queues.value = field_storage.IRQ_STATUS.queues.value;
     assign hwif_out.IRQ_STATUS.intr =
         |(field_storage.IRQ_STATUS.queues.value & field_storage.IRQ_ENABLE.queues.value);
     // Field: tile.IRQ_ENABLE.queues
@@ -325,11 +326,11 @@ module tile_regs (
         automatic logic load_next_c;
         next_c = field_storage.ERROR_STATUS.queues.value;
         load_next_c = '0;
-        if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage.ERROR_STATUS.queues.value & ~(decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end else if(hwif_in.ERROR_STATUS.queues.next != '0) begin // stickybit
+        if(hwif_in.ERROR_STATUS.queues.next != '0) begin // stickybit
             next_c = field_storage.ERROR_STATUS.queues.value | hwif_in.ERROR_STATUS.queues.next;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage.ERROR_STATUS.queues.value & ~(decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
             load_next_c = '1;
         end
         field_combo.ERROR_STATUS.queues.next = next_c;
@@ -350,11 +351,11 @@ module tile_regs (
         automatic logic load_next_c;
         next_c = field_storage.ERROR_STATUS.corrected.value;
         load_next_c = '0;
-        if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage.ERROR_STATUS.corrected.value & ~(decoded_wr_data[16:16] & decoded_wr_biten[16:16]);
-            load_next_c = '1;
-        end else if(hwif_in.ERROR_STATUS.corrected.next) begin // stickybit
+        if(hwif_in.ERROR_STATUS.corrected.next) begin // stickybit
             next_c = '1;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage.ERROR_STATUS.corrected.value & ~(decoded_wr_data[16:16] & decoded_wr_biten[16:16]);
             load_next_c = '1;
         end
         field_combo.ERROR_STATUS.corrected.next = next_c;
@@ -375,11 +376,11 @@ module tile_regs (
         automatic logic load_next_c;
         next_c = field_storage.ERROR_STATUS.detected.value;
         load_next_c = '0;
-        if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage.ERROR_STATUS.detected.value & ~(decoded_wr_data[17:17] & decoded_wr_biten[17:17]);
-            load_next_c = '1;
-        end else if(hwif_in.ERROR_STATUS.detected.next) begin // stickybit
+        if(hwif_in.ERROR_STATUS.detected.next) begin // stickybit
             next_c = '1;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage.ERROR_STATUS.detected.value & ~(decoded_wr_data[17:17] & decoded_wr_biten[17:17]);
             load_next_c = '1;
         end
         field_combo.ERROR_STATUS.detected.next = next_c;
@@ -400,11 +401,11 @@ module tile_regs (
         automatic logic load_next_c;
         next_c = field_storage.ERROR_STATUS.tamper.value;
         load_next_c = '0;
-        if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage.ERROR_STATUS.tamper.value & ~(decoded_wr_data[18:18] & decoded_wr_biten[18:18]);
-            load_next_c = '1;
-        end else if(hwif_in.ERROR_STATUS.tamper.next) begin // stickybit
+        if(hwif_in.ERROR_STATUS.tamper.next) begin // stickybit
             next_c = '1;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage.ERROR_STATUS.tamper.value & ~(decoded_wr_data[18:18] & decoded_wr_biten[18:18]);
             load_next_c = '1;
         end
         field_combo.ERROR_STATUS.tamper.next = next_c;

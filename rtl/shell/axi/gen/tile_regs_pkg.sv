@@ -137,6 +137,11 @@ package tile_regs_pkg;
     } tile__in_t;
 
     typedef struct {
+        logic [7:0] value;
+    } tile__IRQ_STATUS_queues_d3f38d17__queues_enable_52438fcb__out_t;
+
+    typedef struct {
+        tile__IRQ_STATUS_queues_d3f38d17__queues_enable_52438fcb__out_t queues;
         logic intr;
     } tile__IRQ_STATUS_queues_d3f38d17__out_t;
 

@@ -1,0 +1,142 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The window check: whether a queue may read or write a page. It holds the windows and decides; every
+// burst of the tile passes it (bursts do not cross pages).
+//
+// A page is allowed if it lies in an enabled window of the queue, base to limit inclusive, that allows the
+// direction. Decisions are combinational. Windows are written by words, as in regs/tile.rdl
+// (QUEUE.WINDOW): cfg_word_i is {window, register}. While a window is changed it should be disabled.
+//
+// Parameters:
+//   NumQueues, NumWindows   windows are per queue
+//   Protect                 ProtectCorrect: an upset in a window changes no decision, corrected_o tells of
+//                           it. ProtectDetect: while an upset is there detected_o is high and nothing is
+//                           allowed.
+module tile_guard
+  import tile_pkg::*;
+  import prim_protect_pkg::*;
+#(
+  parameter int unsigned NumQueues  = 4,
+  parameter int unsigned NumWindows = 4,
+  parameter protect_e    Protect    = ProtectNone
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  logic        cfg_we_i,
+  input  queue_t      cfg_queue_i,
+  input  logic [4:0]  cfg_word_i,
+  input  logic [31:0] cfg_wdata_i,
+  output logic [31:0] cfg_rdata_o,
+
+  input  guard_req_t  read_i,
+  output logic        read_allowed_o,
+  input  guard_req_t  write_i,
+  output logic        write_allowed_o,
+
+  output logic        corrected_o,
+  output logic        detected_o
+);
+
+  localparam int unsigned HighWidth = PageWidth - 32;
+
+  typedef struct packed {
+    logic write;
+    logic read;
+    logic enable;
+  } flags_t;
+
+  typedef struct packed {
+    flags_t flags;
+    page_t  limit;
+    page_t  base;
+  } window_t;
+
+  window_t [NumQueues-1:0][NumWindows-1:0]     windows;
+  logic    [NumQueues-1:0][NumWindows-1:0]     corrected, detected;
+
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_queue
+    for (genvar w = 0; w < NumWindows; w++) begin : gen_window
+      logic [4:0] we, fixed, broken;
+      always_comb begin
+        for (int unsigned r = 0; r < 5; r++) begin
+          we[r] = cfg_we_i && (cfg_queue_i == queue_t'(q)) && (cfg_word_i == {2'(w), 3'(r)});
+        end
+      end
+      prim_reg_tmr #(.Width(32), .Protect(Protect)) u_base_lo (
+        .clk_i, .rst_ni, .en_i(we[0]), .d_i(cfg_wdata_i), .inject_i(1'b0),
+        .q_o(windows[q][w].base[31:0]), .corrected_o(fixed[0]), .detected_o(broken[0])
+      );
+      prim_reg_tmr #(.Width(HighWidth), .Protect(Protect)) u_base_hi (
+        .clk_i, .rst_ni, .en_i(we[1]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
+        .q_o(windows[q][w].base[PageWidth-1:32]), .corrected_o(fixed[1]), .detected_o(broken[1])
+      );
+      prim_reg_tmr #(.Width(32), .Protect(Protect)) u_limit_lo (
+        .clk_i, .rst_ni, .en_i(we[2]), .d_i(cfg_wdata_i), .inject_i(1'b0),
+        .q_o(windows[q][w].limit[31:0]), .corrected_o(fixed[2]), .detected_o(broken[2])
+      );
+      prim_reg_tmr #(.Width(HighWidth), .Protect(Protect)) u_limit_hi (
+        .clk_i, .rst_ni, .en_i(we[3]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
+        .q_o(windows[q][w].limit[PageWidth-1:32]), .corrected_o(fixed[3]), .detected_o(broken[3])
+      );
+      prim_reg_tmr #(.Width(3), .Protect(Protect)) u_flags (
+        .clk_i, .rst_ni, .en_i(we[4]), .d_i(cfg_wdata_i[2:0]), .inject_i(1'b0),
+        .q_o(windows[q][w].flags), .corrected_o(fixed[4]), .detected_o(broken[4])
+      );
+      assign corrected[q][w] = |fixed;
+      assign detected[q][w]  = |broken;
+    end
+  end
+
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  function automatic logic inside_one(
+      window_t [NumWindows-1:0] own, page_t page, logic read, logic write
+  );
+    logic found;
+    found = 1'b0;
+    for (int unsigned w = 0; w < NumWindows; w++) begin
+      found |= own[w].flags.enable && (!read || own[w].flags.read) &&
+               (!write || own[w].flags.write) && (page >= own[w].base) && (page <= own[w].limit);
+    end
+    return found;
+  endfunction
+
+  // The windows of the queue that asks; none if there is no such queue.
+  window_t [NumWindows-1:0] read_own, write_own, cfg_own;
+  always_comb begin
+    read_own  = '0;
+    write_own = '0;
+    cfg_own   = '0;
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      if (read_i.owner == queue_t'(q))  read_own  = windows[q];
+      if (write_i.owner == queue_t'(q)) write_own = windows[q];
+      if (cfg_queue_i == queue_t'(q))   cfg_own   = windows[q];
+    end
+  end
+
+  assign read_allowed_o  = inside_one(read_own, read_i.page, 1'b1, 1'b0) && !detected_o;
+  assign write_allowed_o = inside_one(write_own, write_i.page, 1'b0, 1'b1) && !detected_o;
+
+  always_comb begin
+    cfg_rdata_o = '0;
+    for (int unsigned w = 0; w < NumWindows; w++) begin
+      if (cfg_word_i[4:3] == 2'(w)) begin
+        unique case (cfg_word_i[2:0])
+          3'd0:    cfg_rdata_o = cfg_own[w].base[31:0];
+          3'd1:    cfg_rdata_o = 32'(cfg_own[w].base[PageWidth-1:32]);
+          3'd2:    cfg_rdata_o = cfg_own[w].limit[31:0];
+          3'd3:    cfg_rdata_o = 32'(cfg_own[w].limit[PageWidth-1:32]);
+          3'd4:    cfg_rdata_o = 32'(cfg_own[w].flags);
+          default: cfg_rdata_o = '0;
+        endcase
+      end
+    end
+  end
+
+  if (NumWindows > 4 || NumQueues > MaxQueues) $error("tile_guard: too many windows or queues");
+
+endmodule
