@@ -137,6 +137,8 @@ module tile_guard
     end
   end
 
-  if (NumWindows > 4 || NumQueues > MaxQueues) $error("tile_guard: too many windows or queues");
+  if (NumWindows > 4 || NumQueues > MaxQueues) begin : gen_check
+    $error("tile_guard: too many windows or queues");
+  end
 
 endmodule
