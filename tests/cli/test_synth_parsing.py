@@ -5,9 +5,10 @@ import json
 
 import pytest
 
+from cryptile import rtl
 from cryptile.errors import CryptileError, UsageError
-from cryptile.synth import ecp5, flow, liberty, nextpnr, opensta, table, xc7, yosys
-from cryptile.synth.designs import Config, Design, Impl, Point, default_points, points
+from cryptile.synth import designs, ecp5, flow, liberty, nextpnr, opensta, table, xc7, yosys
+from cryptile.synth.designs import Point
 
 LIBRARY = """library ("tiny_osu018") {
   cell (NAND2X1) {
@@ -104,14 +105,54 @@ def test_nextpnr_report_has_one_clock(tmp_path):
 
 
 def test_parameters_follow_the_configuration():
-    full = Point(Design.hwpe_aes, Impl.pipelined, Config.full)
+    full = Point("hwpe-aes", "pipelined", "full")
     assert full.parameters["Impl"] == "aes_pkg::ImplPipelined"
     assert {full.parameters[name] for name in ("EnDecrypt", "EnKey192", "EnCtr")} == {"1'b1"}
-    small = Point(Design.aes, Impl.serial, Config.aes_128_enc)
+    small = Point("aes", "serial", "aes-128-enc")
     assert small.top == "aes_core_serial"
     assert set(small.parameters.values()) == {"1'b0"}
-    assert len(list(points(None, None, None))) == 18
-    assert set(default_points()) <= set(points(None, None, None))
+    hard = Point("chacha20poly1305", "opt", "stream", "correct")
+    assert hard.parameters["Protect"] == "prim_protect_pkg::ProtectCorrect"
+    assert hard.label == "chacha20poly1305 opt stream correct"
+
+
+def test_every_design_has_files_and_a_default_that_exists():
+    for design in designs.table().values():
+        files = rtl.resolve(design.core).files
+        for impl in design.impls:
+            top = design.top.format(impl=impl)
+            assert any(file.stem == top for file in files), top
+        assert set(design.protected) <= set(design.impls)
+        assert set(design.jobs) <= set(design.configs)
+        assert set(design.routed) <= set(design.configs)
+    every = set(designs.points(None, None, None, designs.LEVELS))
+    assert set(designs.default_points()) <= every
+    assert designs.select(None, None, None, None) == designs.default_points()
+
+
+def test_options_select_points():
+    names = [point.label for point in designs.select(["aes"], None, ["full"], None)]
+    assert names == ["aes serial full", "aes iterative full", "aes pipelined full"]
+    hardened = designs.select(["aes-engine"], None, ["full"], ["none", "correct"])
+    assert [(point.impl, point.protect) for point in hardened] == [
+        ("serial", "none"), ("iterative", "none"), ("iterative", "correct"), ("pipelined", "none"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ((["rsa"], None, None, None), "unknown --design 'rsa': choose from aes, "),
+        ((None, ["fast"], None, None), "unknown --impl 'fast'"),
+        ((None, None, ["all"], None), "unknown --config 'all'"),
+        ((None, None, None, ["full"]), "unknown --protect 'full': choose from none, "),
+        ((["aes"], ["opt"], None, None), "no design has all of this"),
+        ((["aes"], None, None, ["correct"]), "no design has all of this"),
+    ],
+)
+def test_a_selection_that_cannot_be_is_refused(options, message):
+    with pytest.raises(UsageError, match=message):
+        designs.select(*options)
 
 
 def test_a_yosys_that_ends_early_is_found_out(tmp_path, monkeypatch):
@@ -143,7 +184,7 @@ def fake_flow(monkeypatch, tmp_path, results):
 
 def test_the_median_of_the_seeds_counts_and_a_second_run_calls_no_tool(tmp_path, monkeypatch):
     calls = fake_flow(monkeypatch, tmp_path, [50.0, 90.0, 60.0])
-    point = Point(Design.aes, Impl.iterative, Config.aes_128_enc)
+    point = Point("aes", "iterative", "aes-128-enc")
     plan = flow.Plan([point], [flow.Fpga.ecp5], [], 3, [point])
     labels = []
     records = flow.run(plan, labels.append)
@@ -162,9 +203,9 @@ def test_the_median_of_the_seeds_counts_and_a_second_run_calls_no_tool(tmp_path,
 
 def test_table_shows_every_figure(tmp_path, monkeypatch):
     fake_flow(monkeypatch, tmp_path, [50.0])
-    point = Point(Design.aes, Impl.serial, Config.full)
+    point = Point("aes", "serial", "full")
     plan = flow.Plan([point], [flow.Fpga.ecp5], [], 1, [point])
     (ours,) = table.tables(flow.run(plan, lambda _: None), [], plan.conditions())
     shown = [next(iter(column.cells)) for column in ours.columns]
-    assert shown == ["aes", "serial", "full", "ecp5", "5", "6", "0", "50.0"]
+    assert shown == ["aes", "serial", "full", "none", "ecp5", "5", "6", "0", "50.0"]
     assert "LFE5U-85F" in ours.caption

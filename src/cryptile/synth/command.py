@@ -12,8 +12,7 @@ from cryptile import published
 from cryptile.errors import MissingToolError
 from cryptile.project import require_checkout
 from cryptile.records import write_json
-from cryptile.synth import flow, liberty, table
-from cryptile.synth.designs import Config, Design, Impl, default_points, points
+from cryptile.synth import designs, flow, liberty, table
 
 
 class Tech(StrEnum):
@@ -25,9 +24,15 @@ class Tech(StrEnum):
 
 
 def synth(
-    design: Annotated[list[Design] | None, typer.Option(help="What; repeatable.")] = None,
-    impl: Annotated[list[Impl] | None, typer.Option(help="Datapath; repeatable.")] = None,
-    config: Annotated[list[Config] | None, typer.Option(help="Built in; repeatable.")] = None,
+    design: Annotated[
+        list[str] | None, typer.Option(help="What, a name of --list; repeatable.")
+    ] = None,
+    impl: Annotated[list[str] | None, typer.Option(help="Datapath; repeatable.")] = None,
+    config: Annotated[list[str] | None, typer.Option(help="Built in; repeatable.")] = None,
+    protect: Annotated[
+        list[str] | None,
+        typer.Option(help="Against upsets: none (if not given), detect, correct; repeatable."),
+    ] = None,
     tech: Annotated[list[Tech] | None, typer.Option(help="Technology; repeatable.")] = None,
     liberty_file: Annotated[
         list[Path] | None,
@@ -39,27 +44,33 @@ def synth(
     seeds: Annotated[
         int, typer.Option(min=0, help="ECP5: place and route this often; 0 for never.")
     ] = 3,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Tools at a time; all processors if not given.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--list", help="List the designs and end.")] = False,
     json: Annotated[
         str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
     ] = None,
 ) -> None:
     """Area and clock of the hardware, in FPGAs and standard cells, by open tools.
 
-    Without options: the cores by variant and the whole HWPE in xc7, ecp5 and osu018. Of these only
-    the AES-128 encryption cores are placed and routed; what is selected by option always is.
+    Without options: a default set in xc7, ecp5 and osu018. Of these only the AES-128 encryption
+    cores are placed and routed; what is selected by option always is.
     """
     require_checkout()
-    chosen = bool(design or impl or config)
-    wanted = list(points(design, impl, config)) if chosen else default_points()
+    if show:
+        Console().print(table.designs())
+        return
+    wanted = designs.select(design, impl, config, protect)
+    chosen = bool(design or impl or config or protect)
     techs = tech or ([] if liberty_file else list(Tech))
     plan = flow.Plan(
         wanted,
         [flow.Fpga(name) for name in techs if name is not Tech.osu018],
         _libraries(Tech.osu018 in techs, liberty_file or [], nand2),
         seeds,
-        wanted if chosen else [p for p in wanted if p.design is Design.aes
-                               and p.config is Config.aes_128_enc],
-    )  # fmt: skip
+        [point for point in wanted if chosen or point.is_routed],
+    )
     versions = plan.tools()
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
@@ -67,12 +78,16 @@ def synth(
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("synthesis", total=plan.steps)
         records = flow.run(
-            plan, lambda label: progress.update(task, advance=1, description=f"done: {label}")
+            plan,
+            lambda label: progress.update(task, advance=1, description=f"done: {label}"),
+            workers,
         )
     if json != "-":
         console = Console()
         console.width = max(console.width, table.WIDTH)
-        for part in table.tables(records, published.records("synth"), plan.conditions()):
+        names = {point.design for point in wanted}
+        others = [r for r in published.records("synth") if r.params["design"] in names]
+        for part in table.tables(records, others, plan.conditions()):
             console.print(part)
     if json:
         write_json(records, json, tools=versions)

@@ -1,107 +1,158 @@
-"""What can be synthesised: designs, engine variants and named parameter sets."""
+"""What can be synthesised: designs, their variants and what is built in, read from a table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import yaml
 
 from cryptile import rtl
+from cryptile.errors import UsageError
+
+LEVELS = ("none", "detect", "correct")
+"""Protection against upsets."""
+
+_FILE = "data/synth_designs.yaml"
 
 
-class Design(StrEnum):
-    """A top level by what it holds."""
+@dataclass(frozen=True)
+class Design:
+    """One entry of the table; its first comment explains the words."""
 
-    aes = "aes"
-    aes_engine = "aes-engine"
-    hwpe_aes = "hwpe-aes"
+    name: str
+    about: str
+    core: str
+    top: str
+    impls: dict[str, dict[str, str]]
+    configs: dict[str, dict[str, str]]
+    protected: tuple[str, ...]
+    jobs: dict[str, str]
+    default: tuple[str, ...]
+    routed: tuple[str, ...]
 
-
-class Impl(StrEnum):
-    """The datapath of the AES engine."""
-
-    serial = "serial"
-    iterative = "iterative"
-    pipelined = "pipelined"
-
-
-class Config(StrEnum):
-    """What is built in."""
-
-    full = "full"
-    aes_128_enc = "aes-128-enc"
-
-
-DESCRIPTIONS = {
-    Design.aes: "cipher core, key presented with every block, no modes",
-    Design.aes_engine: "cipher with modes on the engine port",
-    Design.hwpe_aes: "whole HWPE: engine, registers, four memory ports",
-}
-
-CONFIG_DESCRIPTIONS = {
-    Config.full: "128/192/256 bits, both directions, ECB/CBC/CTR",
-    Config.aes_128_enc: "AES-128 encryption only (with modes: ECB/CBC)",
-}
-
-_CORES = {
-    Design.aes: "cryptile:engine:aes",
-    Design.aes_engine: "cryptile:engine:aes",
-    Design.hwpe_aes: "cryptile:shell:hwpe_aes",
-}
-_CIPHER_SWITCHES = ("EnDecrypt", "EnKey192", "EnKey256")
+    def levels(self, impl: str) -> tuple[str, ...]:
+        """Return the levels of protection that a variant has."""
+        return LEVELS if impl in self.protected else LEVELS[:1]
 
 
 @dataclass(frozen=True)
 class Point:
     """One thing to synthesise."""
 
-    design: Design
-    impl: Impl
-    config: Config
+    design: str
+    impl: str
+    config: str
+    protect: str = LEVELS[0]
 
     @property
     def label(self) -> str:
         """Name for progress lines."""
-        return f"{self.design} {self.impl} {self.config}"
+        words = (self.design, self.impl, self.config, self.protect)
+        return " ".join(words if self.protect != LEVELS[0] else words[:-1])
 
     @property
     def top(self) -> str:
         """Name of the top module."""
-        if self.design is Design.aes:
-            return f"aes_core_{self.impl}"
-        return {Design.aes_engine: "aes_engine", Design.hwpe_aes: "hwpe_aes"}[self.design]
+        return table()[self.design].top.format(impl=self.impl)
 
     @property
     def parameters(self) -> dict[str, str]:
         """Parameters of the top module, as SystemVerilog expressions."""
-        full = self.config is Config.full
-        values = {name: f"1'b{int(full)}" for name in _CIPHER_SWITCHES}
-        if self.design is not Design.aes:
-            values["Impl"] = f"aes_pkg::Impl{self.impl.capitalize()}"
-            values["EnCtr"] = f"1'b{int(full)}"
+        design = table()[self.design]
+        values = {**design.impls[self.impl], **design.configs[self.config]}
+        if self.impl in design.protected:
+            values["Protect"] = f"prim_protect_pkg::Protect{self.protect.capitalize()}"
         return values
 
     @property
     def sources(self) -> rtl.FileList:
         """The RTL files it is made of."""
-        return rtl.resolve(_CORES[self.design])
+        return rtl.resolve(table()[self.design].core)
+
+    @property
+    def is_routed(self) -> bool:
+        """Whether it is small enough to be placed and routed in the default set."""
+        return self.config in table()[self.design].routed
+
+    @property
+    def jobs(self) -> str | None:
+        """Kind of jobs that show what it consumes, or ``None`` if it has no engine port."""
+        return table()[self.design].jobs.get(self.config)
+
+
+@cache
+def table() -> dict[str, Design]:
+    """Return every design by name."""
+    text = resources.files("cryptile").joinpath(_FILE).read_text()
+    return {name: _design(name, entry) for name, entry in yaml.safe_load(text).items()}
+
+
+def _design(name: str, entry: dict[str, Any]) -> Design:
+    protected = entry.get("protected", [])
+    return Design(
+        name,
+        entry["about"],
+        entry["core"],
+        entry["top"],
+        entry["impls"],
+        entry["configs"],
+        tuple(entry["impls"] if protected is True else protected),
+        entry.get("jobs", {}),
+        tuple(entry.get("default", [])),
+        tuple(entry.get("routed", [])),
+    )
 
 
 def points(
-    designs: list[Design] | None, impls: list[Impl] | None, configs: list[Config] | None
+    designs: Iterable[str] | None,
+    impls: Iterable[str] | None,
+    configs: Iterable[str] | None,
+    levels: Iterable[str] | None = None,
 ) -> Iterator[Point]:
-    """List the wanted points in a stable order; ``None`` stands for all."""
-    for design in designs or list(Design):
-        for config in configs or list(Config):
-            for impl in impls or list(Impl):
-                yield Point(design, impl, config)
+    """List the wanted points in a stable order; ``None`` stands for all, of levels for none."""
+    for design in (table()[name] for name in designs or table()):
+        for config in (word for word in configs or design.configs if word in design.configs):
+            for impl in (word for word in impls or design.impls if word in design.impls):
+                for level in levels or LEVELS[:1]:
+                    if level in design.levels(impl):
+                        yield Point(design.name, impl, config, level)
+
+
+def select(
+    designs: list[str] | None,
+    impls: list[str] | None,
+    configs: list[str] | None,
+    levels: list[str] | None,
+) -> list[Point]:
+    """Return the points selected by options, or the default set if there are none.
+
+    Raises:
+        UsageError: a word is not known, or no design has all that is asked for.
+    """
+    if not (designs or impls or configs or levels):
+        return default_points()
+    known = table().values()
+    _check("design", designs, table())
+    _check("impl", impls, (word for design in known for word in design.impls))
+    _check("config", configs, (word for design in known for word in design.configs))
+    _check("protect", levels, LEVELS)
+    chosen = list(points(designs, impls, configs, levels))
+    if not chosen:
+        raise UsageError("no design has all of this: see 'cryptile synth --list'")
+    return chosen
+
+
+def _check(option: str, given: list[str] | None, known: Iterable[str]) -> None:
+    words = list(dict.fromkeys(known))
+    for word in given or ():
+        if word not in words:
+            raise UsageError(f"unknown --{option} {word!r}: choose from {', '.join(words)}")
 
 
 def default_points() -> list[Point]:
-    """List the default set: cores by variant, and the whole HWPE with the iterative core."""
-    small, full = Config.aes_128_enc, Config.full
+    """List the default set."""
     return [
-        Point(Design.aes, Impl.serial, small),
-        Point(Design.aes, Impl.iterative, small),
-        Point(Design.aes, Impl.iterative, full),
-        Point(Design.hwpe_aes, Impl.iterative, small),
-        Point(Design.hwpe_aes, Impl.iterative, full),
+        Point(design.name, *text.split()) for design in table().values() for text in design.default
     ]

@@ -18,7 +18,12 @@ from cryptile.synth.designs import Point
 from cryptile.synth.liberty import Library
 
 Figures = dict[str, float]
-UNITS = {"lut": "LUT", "ff": "flip-flops", "bram": "BRAM", "fmax_mhz": "MHz", "kge": "kGE"}
+UNITS = {
+    "lut": "LUT", "ff": "flip-flops", "bram": "BRAM", "kge": "kGE", "fmax_mhz": "MHz",
+    "cycles_per_block": "cycles", "mb_per_s": "MB/s", "power_mw": "mW", "mj_per_mb": "mJ/MB",
+}  # fmt: skip
+"""Unit by metric. A block is 64 bytes, a megabyte 1,000,000 bytes."""
+
 _RESULT = "result.json"
 
 
@@ -121,10 +126,10 @@ def run(plan: Plan, on_done: Callable[[str], None], workers: int | None = None) 
 
 def _params(point: Point, tech: str, seeds: int, metric: str) -> dict[str, object]:
     params: dict[str, object] = {
-        "design": str(point.design),
-        "impl": str(point.impl),
-        "config": str(point.config),
-        "protect": "none",
+        "design": point.design,
+        "impl": point.impl,
+        "config": point.config,
+        "protect": point.protect,
         "tech": tech,
     }
     if tech == "ecp5" and metric == "fmax_mhz":

@@ -5,11 +5,17 @@ from collections.abc import Iterable
 from rich.table import Table
 
 from cryptile.records import Record
+from cryptile.synth import designs as known
 
-WIDTH = 100
+WIDTH = 120
 """Columns that the tables need."""
 
-_HEADINGS = {"lut": "LUT", "ff": "FF", "bram": "BRAM", "kge": "kGE", "fmax_mhz": "Fmax MHz"}
+_HEADINGS = {
+    "lut": "LUT", "ff": "FF", "bram": "BRAM", "kge": "kGE", "fmax_mhz": "Fmax\nMHz",
+    "cycles_per_block": "cycles\n64 B", "mb_per_s": "MB/s", "power_mw": "mW",
+    "mj_per_mb": "mJ/MB",
+}  # fmt: skip
+_DIGITS = {"kge": 2, "fmax_mhz": 1, "power_mw": 2, "mj_per_mb": 4}
 
 
 def tables(
@@ -27,15 +33,30 @@ def tables(
     return [ours, theirs]
 
 
+def designs() -> Table:
+    """Return what can be synthesised."""
+    table = Table(title="Designs")
+    for heading in ("design", "what", "variants", "configurations", "protection"):
+        table.add_column(heading)
+    for design in known.table().values():
+        levels = ", ".join(known.LEVELS[1:]) if design.protected else "-"
+        only = "" if set(design.protected) == set(design.impls) else ", ".join(design.protected)
+        table.add_row(
+            design.name, design.about, ", ".join(design.impls), ", ".join(design.configs),
+            f"{levels} ({only})" if only else levels,
+        )  # fmt: skip
+    return table
+
+
 def _table(title: str, records: Iterable[Record]) -> Table:
     rows: dict[tuple[str, ...], dict[str, float]] = {}
     for record in records:
-        words = ("design", "impl", "config", "tech")
+        words = ("design", "impl", "config", "protect", "tech")
         row = tuple(str(record.params.get(word, "-")) for word in words)
         rows.setdefault(row, {})[record.metric] = record.value
     metrics = [name for name in _HEADINGS if any(name in row for row in rows.values())]
     table = Table(title=title)
-    for heading in ("design", "variant", "configuration", "technology"):
+    for heading in ("design", "variant", "configuration", "protection", "technology"):
         table.add_column(heading)
     for metric in metrics:
         table.add_column(_HEADINGS[metric], justify="right")
@@ -47,5 +68,5 @@ def _table(title: str, records: Iterable[Record]) -> Table:
 def _number(value: float | None, metric: str) -> str:
     if value is None:
         return "-"
-    digits = {"kge": 2, "fmax_mhz": 1}.get(metric, 0 if value == round(value) else 1)
+    digits = _DIGITS.get(metric, 0 if value == round(value) else 1)
     return f"{value:,.{digits}f}"
