@@ -1,0 +1,182 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Starts jobs: takes the next descriptor of a queue whose lane is free, queues by turns, and gives it to
+// the lane, or ends it at once (NOP, bad descriptor, key denied, queue stopped).
+//
+// A job takes two cycles, with an extension three. A queue whose lane is busy does not hold up others.
+// Of jobs that unwrap keys there is only one at a time.
+//
+// Parameters: NumQueues; NumLanes, lane n works on opcode n + 1; Opcodes, those built in.
+module tile_dispatch
+  import tile_pkg::*;
+#(
+  parameter int unsigned NumQueues = 4,
+  parameter int unsigned NumLanes  = 5,
+  parameter logic [15:0] Opcodes   = 16'h0003
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+
+  input  logic [NumQueues-1:0]         running_i,
+  input  logic [NumQueues-1:0]         head_valid_i,
+  input  logic [NumQueues-1:0][511:0]  main_i,
+  input  logic [NumQueues-1:0][31:0]   start_i,
+  input  logic [NumQueues-1:0][15:0]   index_i,
+  input  logic [NumQueues-1:0][31:0]   max_bytes_i,
+  output logic [NumQueues-1:0]         pop_o,
+  output logic [NumQueues-1:0]         begin_o,
+
+  output permit_req_t                  permit_o,
+  input  logic                         allowed_i,
+  input  slot_key_t                    key_i,
+  input  logic                         unwrapped_i,    // the job that unwrapped a key was ended
+
+  output logic [NumLanes-1:0]          lane_valid_o,
+  input  logic [NumLanes-1:0]          lane_ready_i,
+  output lane_job_t                    lane_job_o,
+  output slot_key_t                    lane_key_o,
+
+  output logic                         done_valid_o,
+  input  logic                         done_ready_i,
+  output lane_done_t                   done_o
+);
+
+  localparam int unsigned IndexWidth = (NumQueues > 1) ? $clog2(NumQueues) : 1;
+
+  typedef enum logic [1:0] {
+    StSelect,
+    StExtend,
+    StIssue
+  } state_e;
+
+  state_e                state_d, state_q;
+  logic [IndexWidth-1:0] owner_q, choice;
+  logic [511:0]          main_q, extension_q;
+  logic [31:0]           start_q;
+  logic [15:0]           index_q;
+  logic                  unwrapping_q;
+  logic                  any, take, extend, issued;
+
+  // --- Choice ---------------------------------------------------------------------------------------
+
+  logic [NumQueues-1:0] ask;
+  always_comb begin
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      ask[q] = head_valid_i[q];
+      for (int unsigned l = 0; l < NumLanes; l++) begin
+        if ((main_i[q][7:0] == 8'(l + 1)) && Opcodes[l+1] && !lane_ready_i[l]) ask[q] = 1'b0;
+      end
+      if (main_i[q][39] && unwrapping_q) ask[q] = 1'b0;
+    end
+  end
+
+  tile_arbiter #(
+    .Number(NumQueues)
+  ) u_arbiter (
+    .clk_i, .rst_ni, .ask_i(ask), .take_i(take), .any_o(any), .index_o(choice)
+  );
+
+  assign take   = any && (state_q == StSelect);
+  assign extend = state_q == StExtend;
+
+  always_comb begin
+    pop_o   = '0;
+    begin_o = '0;
+    pop_o[choice]   = take;
+    begin_o[choice] = take;
+    if (extend) pop_o[owner_q] = 1'b1;
+  end
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      StSelect: if (take) state_d = main_i[choice][23] ? StExtend : StIssue;
+      StExtend: state_d = StIssue;
+      StIssue:  if (issued) state_d = StSelect;
+      default:  state_d = StSelect;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q     <= StSelect;
+      owner_q     <= '0;
+      main_q      <= '0;
+      extension_q <= '0;
+      start_q     <= '0;
+      index_q     <= '0;
+    end else begin
+      state_q <= state_d;
+      if (take) begin
+        owner_q     <= choice;
+        main_q      <= main_i[choice];
+        extension_q <= '0;
+        start_q     <= start_i[choice];
+        index_q     <= index_i[choice];
+      end
+      if (extend) extension_q <= main_i[owner_q];
+    end
+  end
+
+  // --- What becomes of it -----------------------------------------------------------------------------
+
+  logic         bad;
+  logic [7:0]   opcode;
+  tile_status_e verdict;
+  logic         local_end;
+  lane_job_t    job;
+
+  tile_decode #(
+    .Opcodes(Opcodes)
+  ) u_decode (
+    .main_i     (main_q),
+    .extension_i(extension_q),
+    .max_bytes_i(max_bytes_i[owner_q]),
+    .owner_i    (queue_t'(owner_q)),
+    .index_i    (index_q),
+    .start_i    (start_q),
+    .job_o      (job),
+    .bad_o      (bad),
+    .opcode_o   (opcode),
+    .permit_o   (permit_o)
+  );
+
+  always_comb begin
+    local_end = 1'b1;
+    verdict   = TileOk;
+    if (!running_i[owner_q])             verdict   = TileAborted;
+    else if (bad)                        verdict   = TileBadDescriptor;
+    else if (opcode == OpNop)            verdict   = TileOk;
+    else if (job.key_slot && !allowed_i) verdict   = TileKeyDenied;
+    else                                 local_end = 1'b0;
+  end
+
+  logic lane_taken;
+  always_comb begin
+    lane_taken = 1'b0;
+    for (int unsigned l = 0; l < NumLanes; l++) begin
+      lane_valid_o[l] = (state_q == StIssue) && !local_end && (opcode == 8'(l + 1));
+      lane_taken |= lane_valid_o[l] && lane_ready_i[l];
+    end
+  end
+
+  assign lane_job_o = job;
+  assign lane_key_o = job.key_slot ? key_i : '0;
+
+  assign done_valid_o = (state_q == StIssue) && local_end;
+  assign issued       = lane_taken || (done_valid_o && done_ready_i);
+
+  always_comb begin
+    done_o            = '{tag: job.tag, status: verdict, bytes: '0};
+    done_o.tag.unwrap = 1'b0;  // nothing was
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)          unwrapping_q <= 1'b0;
+    else if (unwrapped_i) unwrapping_q <= 1'b0;
+    else if (lane_taken && job.tag.unwrap) unwrapping_q <= 1'b1;
+  end
+
+endmodule

@@ -1,0 +1,100 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Reads the descriptors of all queues: one burst of 64 bytes each, queues by turns.
+//
+// Queues ask only for what they have room for, so beats are never held up.
+// Parameters: NumQueues; Outstanding, bursts under way at once, a power of two.
+module tile_fetch
+  import tile_pkg::*;
+#(
+  parameter int unsigned NumQueues   = 4,
+  parameter int unsigned Outstanding = 16
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+
+  input  logic  [NumQueues-1:0] fetch_valid_i,
+  output logic  [NumQueues-1:0] fetch_ready_o,
+  input  addr_t [NumQueues-1:0] fetch_addr_i,
+  output logic  [NumQueues-1:0] beat_valid_o,
+  output bus_r_t                beat_o,
+
+  output logic                  req_valid_o,
+  input  logic                  req_ready_i,
+  output bus_req_t              req_o,
+  input  logic                  r_valid_i,
+  input  bus_r_t                r_i
+);
+
+  localparam int unsigned IndexWidth = (NumQueues > 1) ? $clog2(NumQueues) : 1;
+
+  logic                  any, take, req_valid_q, place_ready, owner_valid;
+  logic [IndexWidth-1:0] choice;
+  bus_req_t              req_q;
+  queue_t                owner;
+
+  tile_arbiter #(
+    .Number(NumQueues)
+  ) u_arbiter (
+    .clk_i, .rst_ni, .ask_i(fetch_valid_i), .take_i(take), .any_o(any), .index_o(choice)
+  );
+
+  assign take = any && place_ready && (!req_valid_q || req_ready_i);
+  always_comb begin
+    fetch_ready_o = '0;
+    fetch_ready_o[choice] = take;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      req_valid_q <= 1'b0;
+      req_q       <= '0;
+    end else if (take) begin
+      req_valid_q <= 1'b1;
+      req_q       <= '{owner: queue_t'(choice), address: fetch_addr_i[choice], len: 4'd3};
+    end else if (req_ready_i) begin
+      req_valid_q <= 1'b0;
+    end
+  end
+
+  assign req_valid_o = req_valid_q;
+  assign req_o       = req_q;
+
+  // Whose beats come.
+  logic [$clog2(Outstanding):0] unused_count;
+  axis_fifo #(
+    .Width(QueueWidth), .Depth(Outstanding)
+  ) u_owners (
+    .clk_i,
+    .rst_ni,
+    .flush_i    (1'b0),
+    .in_valid_i (take),
+    .in_ready_o (place_ready),
+    .in_data_i  (queue_t'(choice)),
+    .out_valid_o(owner_valid),
+    .out_ready_i(r_valid_i && r_i.last),
+    .out_data_o (owner),
+    .count_o    (unused_count)
+  );
+
+  assign beat_o = r_i;
+  always_comb begin
+    for (int unsigned q = 0; q < NumQueues; q++) beat_valid_o[q] = r_valid_i && (owner == queue_t'(q));
+  end
+
+  logic unused;
+  assign unused = ^{unused_count, owner_valid};
+
+`ifndef SYNTHESIS
+  logic run_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b0;
+    else         run_q <= 1'b1;
+  end
+
+  BeatsHaveOwners: assert property (@(posedge clk_i) disable iff (!run_q) r_valid_i |-> owner_valid);
+`endif
+
+endmodule
