@@ -1,0 +1,180 @@
+"""Window check and key permissions: proven on the netlist, for all windows and all requests."""
+
+import pytest
+from pysat.solvers import Solver
+
+from cryptile import rtl
+from cryptile.netlist.gates import TABLES
+from cryptile.netlist.make import Source, netlist
+from cryptile.prove.upset import Proof
+
+CORE = "cryptile:shell:tile_queues"
+
+
+def source(top, protect, **parameters):
+    values = {"Protect": f"prim_protect_pkg::Protect{protect}", **parameters}
+    return Source(top, rtl.resolve(CORE), {name: str(value) for name, value in values.items()})
+
+
+class Logic:
+    """A netlist as clauses, with state and inputs free; and words of literals beside it."""
+
+    def __init__(self, design):
+        self.design = design
+        self.solver = Solver(name="cadical153")
+        self.true = self.fresh = 1
+        self.solver.add_clause([self.true])
+        self.nets = {0: -self.true, 1: self.true}
+        for gate in design.gates:
+            self.gate(TABLES[gate.kind], [self.net(net) for net in gate.inputs], gate.output)
+
+    def new(self):
+        self.fresh += 1
+        return self.fresh
+
+    def net(self, net):
+        if net not in self.nets:
+            self.nets[net] = self.new()
+        return self.nets[net]
+
+    def gate(self, table, inputs, output):
+        out = self.net(output)
+        for row in range(1 << len(inputs)):
+            differs = [-lit if row >> k & 1 else lit for k, lit in enumerate(inputs)]
+            self.solver.add_clause([*differs, out if table >> row & 1 else -out])
+
+    def all(self, *literals):
+        out = self.new()
+        for literal in literals:
+            self.solver.add_clause([-out, literal])
+        self.solver.add_clause([out, *(-literal for literal in literals)])
+        return out
+
+    def any(self, *literals):
+        return -self.all(*(-literal for literal in literals))
+
+    def is_number(self, word, number):
+        return self.all(*(bit if number >> k & 1 else -bit for k, bit in enumerate(word)))
+
+    def not_above(self, a, b):
+        """``a <= b``, from the lowest bit up."""
+        result = self.true
+        for x, y in zip(a, b, strict=True):
+            result = self.any(self.all(-x, y), self.all(self.any(-x, y), result))
+        return result
+
+    def word(self, name):
+        """Nets of a register, whatever is constant in it."""
+        return [self.net(net) for net in self.design.aliases[name]]
+
+    def port(self, ports, name):
+        return [self.net(net) for net in ports[name]]
+
+    def equal(self, a, b):
+        """No state and no input in which they differ."""
+        return not self.solver.solve([a, -b]) and not self.solver.solve([-a, b])
+
+
+def window(logic, queue, number):
+    scope = f"gen_queue[{queue}].gen_window[{number}]"
+    part = {name: logic.word(f"{scope}.u_{name}.q_o")
+            for name in ("base_lo", "base_hi", "limit_lo", "limit_hi", "flags")}  # fmt: skip
+    return (
+        part["base_lo"] + part["base_hi"],
+        part["limit_lo"] + part["limit_hi"],
+        dict(zip(("enable", "read", "write"), part["flags"], strict=True)),
+    )
+
+
+def inside(logic, direction, queues, windows):
+    """The specification: some enabled window of the queue that asks holds the page."""
+    ask = logic.port(logic.design.inputs, f"{direction}_i")
+    page, owner = ask[:44], ask[44:]
+    found = []
+    for queue in range(queues):
+        for number in range(windows):
+            base, limit, flags = window(logic, queue, number)
+            found.append(
+                logic.all(
+                    logic.is_number(owner, queue),
+                    flags["enable"],
+                    flags[direction],
+                    logic.not_above(base, page),
+                    logic.not_above(page, limit),
+                )
+            )
+    return logic.any(*found)
+
+
+@pytest.mark.parametrize(("queues", "windows"), [(4, 4), (3, 1)])
+@pytest.mark.parametrize("direction", ["read", "write"])
+def test_a_page_is_allowed_if_and_only_if_a_window_holds_it(direction, queues, windows):
+    logic = Logic(netlist(source("tile_guard", "None", NumQueues=queues, NumWindows=windows)))
+    (allowed,) = logic.port(logic.design.outputs, f"{direction}_allowed_o")
+    assert logic.equal(allowed, inside(logic, direction, queues, windows))
+
+
+def test_the_specification_is_not_empty():
+    """Without the limit of one window the proof fails: it depends on every part."""
+    design = netlist(source("tile_guard", "None"))
+    logic = Logic(design)
+    (allowed,) = logic.port(design.outputs, "read_allowed_o")
+    ask = logic.port(design.inputs, "read_i")
+    base, _, flags = window(logic, 2, 3)
+    above = logic.all(
+        logic.is_number(ask[44:], 2), flags["enable"], flags["read"], logic.not_above(base, ask[:44])
+    )
+    assert logic.solver.solve([above, -allowed])
+
+
+def permitted(logic, queues, slots):
+    """The specification of the use of key slots, as in the header of tile_permit."""
+    request = logic.port(logic.design.inputs, "req_i")
+    target, unwrap, decrypt = request[0:4], request[4], request[5]
+    opcode, slot, owner = request[6:10], request[10:14], request[14:17]
+    uses, takes = [], []
+    for s in range(slots):
+        attr = logic.word(f"gen_slot[{s}].u_attr.q_o")
+        valid, encrypt, may_decrypt, kek, lock = attr[:5]
+        owns = logic.any(
+            *(logic.all(logic.is_number(owner, q), attr[8 + q]) for q in range(queues))
+        )
+        masked = logic.any(
+            *(
+                logic.all(logic.is_number(owner, q), logic.word(f"gen_queue[{q}].u_mask.q_o")[s])
+                for q in range(queues)
+            )
+        )
+        serves = logic.any(
+            *(logic.all(logic.is_number(opcode, o), attr[16 + o]) for o in range(16))
+        )
+        direction = logic.any(logic.all(decrypt, may_decrypt), logic.all(-decrypt, encrypt))
+        right_kind = logic.any(logic.all(kek, unwrap), logic.all(-kek, -unwrap))
+        here = logic.is_number(slot, s)
+        uses.append(logic.all(here, valid, owns, masked, serves, direction, right_kind))
+        takes.append(
+            logic.all(logic.is_number(target, s), masked, -lock, logic.any(-valid, owns))
+        )
+    return logic.all(logic.any(*uses), logic.any(-unwrap, *takes))
+
+
+@pytest.mark.parametrize(("queues", "slots"), [(4, 8), (2, 3)])
+def test_a_slot_can_be_used_if_and_only_if_its_attributes_say_so(queues, slots):
+    logic = Logic(netlist(source("tile_permit", "None", NumQueues=queues, NumSlots=slots)))
+    (allowed,) = logic.port(logic.design.outputs, "allowed_o")
+    assert logic.equal(allowed, permitted(logic, queues, slots))
+
+
+@pytest.mark.parametrize(
+    ("top", "sizes"),
+    [
+        ("tile_guard", {"NumQueues": 2, "NumWindows": 2}),
+        ("tile_permit", {"NumQueues": 2, "NumSlots": 4}),
+    ],
+)
+@pytest.mark.parametrize("level", ["Correct", "Detect"])
+def test_an_upset_opens_nothing(top, sizes, level):
+    """Of every flip-flop, in every state, for every request."""
+    verdict = Proof(netlist(source(top, level, **sizes))).run()
+    assert verdict.findings == []
+    assert verdict.unprotected == []
