@@ -62,7 +62,7 @@ module tile_decode
   assign with_tag = makes_tag(c.opcode, c.mode) && !c.more;
   assign with_key = takes_key(c.opcode, c.mode);
 
-  // 12 bytes is what GCM has its own way for.
+  // GCM reads an IV of other than 12 bytes from memory.
   assign iv_len   = (gcm && !c.ctx_load && (c.iv_len != 10'd12)) ? c.iv_len : '0;
   assign iv_apart = iv_len != '0;
 
@@ -124,7 +124,7 @@ module tile_decode
                      (out_len > max_bytes_i));
 
   assign no_extension = !c.extension && ((with_key && !c.key_slot) || c.ctx_load || c.ctx_save ||
-                                         (iv_len > 10'd16));
+                                         iv_apart);
 
   assign bad_key = (c.key_slot && !with_key) || (with_key && (c.key_bytes > 7'd64)) ||
                    (32'(c.slot) >= MaxSlots);

@@ -104,8 +104,8 @@ package tile_pkg;
 
   // A job. What can be checked without memory was checked: addresses are of 56 bits, fields exclude
   // each other as they must. Sections on the engine's src, in this order: context (job.ctx_load; at
-  // context_addr) or IV (has_iv: job.iv_len bytes, KindContext; up to 16 they are in job.iv, else at
-  // iv_addr), AAD (job.aad_len), message (job.msg_len), tag (has_tag && job.decrypt: tag_bytes at
+  // context_addr) or IV (has_iv: job.iv_len bytes at iv_addr, as KindContext; else it is in job.iv), AAD
+  // (job.aad_len), message (job.msg_len), tag (has_tag && job.decrypt: tag_bytes at
   // tag_addr). Written: message, then tag (to tag_addr, as long as the engine
   // gives) or context (job.ctx_save: to context_addr).
   typedef struct packed {
