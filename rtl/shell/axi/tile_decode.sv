@@ -94,6 +94,7 @@ module tile_decode
         msg_len:   w[3][31:0]
       },
       has_iv:       iv_apart,
+      context_beats: context_size(c.opcode, c.mode),
       has_key:      with_key,
       two_keys:     takes_two_keys(c.opcode, c.mode),
       key_slot:     c.key_slot,

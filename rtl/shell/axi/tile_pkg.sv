@@ -112,6 +112,7 @@ package tile_pkg;
     job_tag_t          tag;
     engine_pkg::job_t  job;
     logic              has_iv;     // the IV is a section of its own; never with job.ctx_load
+    logic [3:0]        context_beats;  // of a saved context in memory
     logic              has_key;    // the engine will ask for a key
     logic              two_keys;   // in two transfers (XTS, HMAC, KMAC)
     logic              key_slot;   // the key came with the job; else read key_bytes bytes at key_addr
@@ -227,6 +228,16 @@ package tile_pkg;
       OpChaCha20Poly1305: return 7'd32;
       OpSha2, OpKeccak:   return mode[3] ? key_bytes : 7'd0;
       default:            return 7'd0;
+    endcase
+  endfunction
+
+  // Beats of a saved context.
+  function automatic logic [3:0] context_size(logic [7:0] opcode, logic [3:0] mode);
+    unique case (opcode)
+      OpAes:     return (mode == AesGcm) ? 4'd5 : ((mode == AesCcm) ? 4'd2 : 4'd1);
+      OpSha2:    return 4'd5;
+      OpKeccak:  return 4'd13;
+      default:   return 4'd0;  // takes none back: what it saves is the next job's IV
     endcase
   endfunction
 
