@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Access to the microcontroller's registers, by the generated maps.
+// Access to the microcontroller's registers, by the generated maps. Other systems have some of its
+// peripherals elsewhere: their builds set MCU_BASE.
 #ifndef CRYPTILE_HAL_MCU_H
 #define CRYPTILE_HAL_MCU_H
 
@@ -13,7 +14,9 @@
 #include "gen/mcu_regs.h"
 
 // Where the system has put the two maps.
-#define MCU_BASE  0x1a100000u
+#ifndef MCU_BASE
+#define MCU_BASE 0x1a100000u
+#endif
 #define HWPE_BASE 0x1a10c000u
 
 // The generated structs are packed, so the compiler would access their members by bytes: only their

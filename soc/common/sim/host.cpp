@@ -40,6 +40,13 @@ Host::~Host() {
     std::fclose(output_);
 }
 
+void Host::resume(uint64_t bytes_in, uint64_t bytes_out) {
+  bytes_in_ = bytes_in;
+  bytes_out_ = bytes_out;
+  if (input_ != nullptr && std::fseek(input_, static_cast<long>(bytes_in), SEEK_SET) != 0)
+    throw std::runtime_error("the input cannot be continued");
+}
+
 uint32_t Host::command(uint32_t cmd, uint32_t addr, uint32_t length) {
   if (!memory_.contains(addr, length))
     return kRefused;

@@ -25,6 +25,9 @@ class Host {
   // Carries out one command and returns what the RESULT register shows.
   uint32_t command(uint32_t cmd, uint32_t addr, uint32_t length);
 
+  // Goes on where a saved run was: the input at its next byte, the output from here on.
+  void resume(uint64_t bytes_in, uint64_t bytes_out);
+
   uint64_t bytes_in() const {
     return bytes_in_;
   }

@@ -36,6 +36,10 @@ void Memory::add(uint32_t base, const std::vector<std::string> &instances) {
   regions_.push_back(region);
 }
 
+void Memory::add(uint32_t base, uint8_t *data, uint64_t size) {
+  regions_.push_back({base, size, 1, {data}});
+}
+
 const Memory::Region *Memory::find(uint32_t addr, uint64_t size) const {
   for (const Region &region : regions_) {
     if (addr >= region.base && addr - region.base + size <= region.size)

@@ -16,6 +16,9 @@ class Memory {
   // i % arrays. Throws std::runtime_error if the model has no such public array.
   void add(uint32_t base, const std::vector<std::string> &instances);
 
+  // Adds a memory that lies outside the model.
+  void add(uint32_t base, uint8_t *data, uint64_t size);
+
   // Whether the model has such an instance with a public array.
   static bool exists(const std::string &instance);
 

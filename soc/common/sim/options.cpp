@@ -4,17 +4,15 @@
 
 #include "options.h"
 
-#include <functional>
-#include <map>
 #include <stdexcept>
 
-Options parse_options(int argc, char **argv) {
+Options parse_options(int argc, char **argv, const OptionTable &own) {
   Options options;
   const auto text = [](std::string &to) { return [&to](const std::string &value) { to = value; }; };
   const auto number = [](auto &to) {
     return [&to](const std::string &value) { to = std::stoull(value); };
   };
-  const std::map<std::string, std::function<void(const std::string &)>> known = {
+  OptionTable known = {
       {"--image", text(options.image)},
       {"--result", text(options.result)},
       {"--console", text(options.console)},
@@ -28,6 +26,7 @@ Options parse_options(int argc, char **argv) {
       {"--max-jobs", number(options.max_jobs)},
       {"--latency", number(options.latency)},
   };
+  known.insert(own.begin(), own.end());
   for (int i = 1; i < argc; i++) {
     const std::string name = argv[i];
     if (name[0] == '+')
@@ -39,8 +38,7 @@ Options parse_options(int argc, char **argv) {
       throw std::invalid_argument(name + " needs a value");
     option->second(argv[i]);
   }
-  if (options.image.empty() || options.result.empty()) {
-    throw std::invalid_argument("--image and --result are needed");
-  }
+  if (options.result.empty())
+    throw std::invalid_argument("--result is needed");
   return options;
 }

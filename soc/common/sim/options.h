@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 
 struct Options {
@@ -24,5 +26,9 @@ struct Options {
   unsigned latency = 0;        // of a memory that has one, in cycles
 };
 
-// Throws std::invalid_argument with a message for the user.
-Options parse_options(int argc, char **argv);
+// Options by name, and what takes their value.
+using OptionTable = std::map<std::string, std::function<void(const std::string &)>>;
+
+// `own` are the options of one harness alone. Throws std::invalid_argument with a message for the
+// user.
+Options parse_options(int argc, char **argv, const OptionTable &own = {});

@@ -1,10 +1,15 @@
 """RTL of the processor cores, taken from their Python packages at build time."""
 
-from cryptile import rtl, tools
-from cryptile.errors import UsageError
+from pathlib import Path
+
+from cryptile import cache, rtl, tools
+from cryptile.errors import CryptileError, UsageError
 
 CORES = ("cv32e40p", "ibex")
 """Processor cores, in the order of the ``Core`` parameter of ``mcu_soc``."""
+
+CVA6_DEFINES = ("WT_DCACHE",)
+"""Macros that the files of CVA6 are compiled with: its write-through data cache."""
 
 _CV32E40P_PACKAGES = ("cv32e40p_apu_core_pkg", "cv32e40p_fpu_pkg", "cv32e40p_pkg")
 _CV32E40P_LEFT_OUT = ("cv32e40p_register_file_latch", "cv32e40p_fp_wrapper")
@@ -18,6 +23,57 @@ _IBEX_PRIM_PACKAGES = (
     "prim_count_pkg",
 )
 
+_CVA6_PACKAGES = (
+    "core/include/riscv_pkg",
+    "corev_apu/riscv-dbg/src/dm_pkg",
+    "core/include/ariane_pkg",
+    "corev_apu/axi/src/axi_pkg",
+    "core/include/ariane_axi_pkg",
+    "core/include/wt_cache_pkg",
+    "core/include/cvxif_pkg",
+    "core/fpu/src/fpnew_pkg",
+    "common/submodules/common_cells/src/cf_math_pkg",
+)
+_CVA6_MODULES = {
+    "common/submodules/common_cells/src": (
+        "fifo_v3", "lfsr", "lzc", "rr_arb_tree", "shift_reg", "unread", "popcount", "exp_backoff",
+    ),
+    "core": (
+        "alu", "amo_buffer", "ariane_regfile_ff", "axi_shim", "branch_unit", "commit_stage",
+        "compressed_decoder", "controller", "csr_buffer", "csr_regfile", "cvxif_fu", "decoder",
+        "ex_stage", "fpu_wrap", "id_stage", "instr_realign", "issue_read_operands", "issue_stage",
+        "load_store_unit", "load_unit", "lsu_bypass", "mult", "multiplier", "perf_counters",
+        "re_name", "scoreboard", "serdiv", "store_buffer", "store_unit",
+    ),
+    "core/frontend": ("btb", "bht", "ras", "instr_scan", "instr_queue", "frontend"),
+    "core/cache_subsystem": (
+        "wt_dcache_ctrl", "wt_dcache_mem", "wt_dcache_missunit", "wt_dcache_wbuffer", "wt_dcache",
+        "cva6_icache", "wt_axi_adapter", "wt_cache_subsystem",
+    ),
+    "core/pmp/src": ("pmp", "pmp_entry"),
+    "core/mmu_sv39": ("mmu", "ptw", "tlb"),
+    "common/local/util": ("tc_sram_wrapper", "sram"),
+    "corev_apu/src/tech_cells_generic/src/rtl": ("tc_sram",),
+}  # fmt: skip
+
+_CVA6_CONFIG = "core/include/cv64a6_imafdc_sv39_config_pkg.sv"
+_CVA6_TOP = "core/cva6.sv"
+_CVA6_PATCHES = {
+    # The package lacks part of the floating-point unit; the coprocessor port is not used.
+    _CVA6_CONFIG: (
+        ("CVA6ConfigFpuEn = 1;", "CVA6ConfigFpuEn = 0;"),
+        ("CVA6ConfigCvxifEn = 1;", "CVA6ConfigCvxifEn = 0;"),
+    ),
+    # Under Verilator the core writes every instruction into a file, gigabytes of them.
+    _CVA6_TOP: (
+        (
+            "// mock tracer for Verilator, to be used with spike-dasm\n`else\n",
+            "// mock tracer, to be used with spike-dasm\n`elsif MOCK_TRACER\n",
+        ),
+    ),
+}
+"""Files of CVA6 that are changed at build time: each text occurs once and is replaced."""
+
 
 def file_list(core: str) -> rtl.FileList:
     """List the sources of a processor core.
@@ -29,7 +85,9 @@ def file_list(core: str) -> rtl.FileList:
         return _cv32e40p()
     if core == "ibex":
         return _ibex()
-    raise UsageError(f"no processor core named {core}; known: {', '.join(CORES)}")
+    if core == "cva6":
+        return _cva6()
+    raise UsageError(f"no processor core named {core}; known: {', '.join(CORES)}, cva6")
 
 
 def _cv32e40p() -> rtl.FileList:
@@ -68,4 +126,31 @@ def _ibex() -> rtl.FileList:
             *modules,
         ],
         include_dirs=[ip / "prim/rtl", root / "vendor/lowrisc_ip/dv/sv/dv_utils", root / "rtl"],
+    )
+
+
+def _cva6() -> rtl.FileList:
+    root = tools.package_dir("pythondata_cpu_cva6") / "system_verilog"
+    originals = [root / name for name in _CVA6_PATCHES]
+
+    def patch(folder: Path) -> None:
+        for name, changes in _CVA6_PATCHES.items():
+            text = (root / name).read_text()
+            for old, new in changes:
+                if text.count(old) != 1:
+                    raise CryptileError(f"the package of CVA6 has another {name} than expected")
+                text = text.replace(old, new)
+            (folder / Path(name).name).write_text(text)
+
+    modules = [
+        root / place / f"{name}.sv" for place, names in _CVA6_MODULES.items() for name in names
+    ]
+    patched = cache.build("cva6", cache.digest(originals, _CVA6_PATCHES), patch)
+    return rtl.FileList(
+        [
+            patched / Path(_CVA6_CONFIG).name,
+            *(root / f"{name}.sv" for name in _CVA6_PACKAGES),
+            *modules,
+            patched / Path(_CVA6_TOP).name,
+        ]
     )

@@ -9,27 +9,32 @@ from elftools.elf.elffile import ELFFile
 from cryptile.errors import UsageError
 
 
-def from_elf(elf: Path) -> bytes:
+def from_elf(elf: Path, xlen: int = 32) -> bytes:
     """Return the program's segments at their run-time addresses, zero-filled to their full size.
 
     The form is a sequence of records: address and length as 32-bit little-endian words, then the
     bytes. Data is placed where the program uses it, so start-up code needs no copy loop.
 
     Raises:
-        UsageError: the file is not a 32-bit RISC-V executable.
+        UsageError: the file is not a RISC-V executable for registers of ``xlen`` bits.
     """
     records = []
     try:
         with elf.open("rb") as stream:
             program = ELFFile(stream)
-            if program.get_machine_arch() != "RISC-V" or program.elfclass != 32:
-                raise UsageError(f"{elf} is not a program for 32-bit RISC-V")
+            if program.get_machine_arch() != "RISC-V" or program.elfclass != xlen:
+                raise UsageError(f"{elf} is not a program for {xlen}-bit RISC-V")
             for segment in program.iter_segments("PT_LOAD"):
                 data = segment.data().ljust(segment["p_memsz"], b"\0")
                 if data:
-                    records.append(struct.pack("<II", segment["p_vaddr"], len(data)) + data)
+                    records.append(record(segment["p_vaddr"], data))
     except FileNotFoundError:
         raise UsageError(f"no such program: {elf}") from None
     except ELFError as error:
         raise UsageError(f"{elf} is not an ELF file: {error}") from None
     return b"".join(records)
+
+
+def record(address: int, data: bytes) -> bytes:
+    """Return the part of an image that puts bytes to an address."""
+    return struct.pack("<II", address, len(data)) + data

@@ -1,0 +1,253 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The tile SoC: a CVA6, its devices, and a memory with two ports: 64 bits for the core and 128 bits for
+// the crypto tile. Wiring only; the address map is in the README.
+//
+// latency_i and mem_stall_i go to the model of the memory (tsoc_memory). uart_*, console_*, exit_* and
+// host_* are what a chip's UART, pads and serial port would take.
+module tile_soc
+  import tsoc_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  logic [7:0]  latency_i,
+  input  logic [1:0]  mem_stall_i,
+  input  logic        tamper_i,
+
+  output logic        uart_valid_o,
+  output logic [7:0]  uart_data_o,
+  input  logic        uart_valid_i,
+  output logic        uart_ready_o,
+  input  logic [7:0]  uart_data_i,
+
+  output logic        console_valid_o,
+  output logic [7:0]  console_data_o,
+
+  output logic        exit_valid_o,
+  output logic [31:0] exit_code_o,
+
+  output logic        host_valid_o,
+  output logic [7:0]  host_cmd_o,
+  output logic [31:0] host_addr_o,
+  output logic [31:0] host_len_o,
+  input  logic [31:0] host_result_i
+);
+
+  localparam int unsigned NumQueues = 4;
+
+  // The core, to memory (0) and devices (1)
+  addr_t        aw, ar;
+  wdata_t       w;
+  bresp_t       b;
+  rdata_t       r;
+  logic         aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready;
+  logic         ar_valid, ar_ready, r_valid, r_ready;
+  logic [1:0]   to_aw_valid, to_aw_ready, to_w_valid, to_w_ready, to_b_valid, to_b_ready;
+  logic [1:0]   to_ar_valid, to_ar_ready, to_r_valid, to_r_ready;
+  bresp_t [1:0] to_b;
+  rdata_t [1:0] to_r;
+  logic [1:0]   irq;
+  logic         software_irq, timer_irq;
+
+  tsoc_core u_core (
+    .clk_i,
+    .rst_ni,
+    .irq_i         (irq),
+    .software_irq_i(software_irq),
+    .timer_irq_i   (timer_irq),
+    .aw_valid_o    (aw_valid),
+    .aw_ready_i    (aw_ready),
+    .aw_o          (aw),
+    .w_valid_o     (w_valid),
+    .w_ready_i     (w_ready),
+    .w_o           (w),
+    .b_valid_i     (b_valid),
+    .b_ready_o     (b_ready),
+    .b_i           (b),
+    .ar_valid_o    (ar_valid),
+    .ar_ready_i    (ar_ready),
+    .ar_o          (ar),
+    .r_valid_i     (r_valid),
+    .r_ready_o     (r_ready),
+    .r_i           (r)
+  );
+
+  tsoc_router u_router (
+    .clk_i,
+    .rst_ni,
+    .aw_valid_i(aw_valid),
+    .aw_ready_o(aw_ready),
+    .aw_addr_i (aw.addr),
+    .w_valid_i (w_valid),
+    .w_ready_o (w_ready),
+    .w_last_i  (w.last),
+    .b_valid_o (b_valid),
+    .b_ready_i (b_ready),
+    .b_o       (b),
+    .ar_valid_i(ar_valid),
+    .ar_ready_o(ar_ready),
+    .ar_addr_i (ar.addr),
+    .r_valid_o (r_valid),
+    .r_ready_i (r_ready),
+    .r_o       (r),
+    .aw_valid_o(to_aw_valid),
+    .aw_ready_i(to_aw_ready),
+    .w_valid_o (to_w_valid),
+    .w_ready_i (to_w_ready),
+    .b_valid_i (to_b_valid),
+    .b_ready_o (to_b_ready),
+    .b_i       (to_b),
+    .ar_valid_o(to_ar_valid),
+    .ar_ready_i(to_ar_ready),
+    .r_valid_i (to_r_valid),
+    .r_ready_o (to_r_ready),
+    .r_i       (to_r)
+  );
+
+  // Memory
+  logic        tile_wrote, unused_wrote;
+  logic [63:0] tile_wrote_addr, unused_wrote_addr;
+
+  tsoc_memory #(
+    .DataWidth(64),
+    .Atomics  (1'b1)
+  ) u_core_memory (
+    .clk_i,
+    .rst_ni,
+    .latency_i,
+    .stall_i      (mem_stall_i),
+    .aw_valid_i   (to_aw_valid[0]),
+    .aw_ready_o   (to_aw_ready[0]),
+    .aw_i         (aw),
+    .w_valid_i    (to_w_valid[0]),
+    .w_ready_o    (to_w_ready[0]),
+    .w_data_i     (w.data),
+    .w_strb_i     (w.strb),
+    .w_last_i     (w.last),
+    .b_valid_o    (to_b_valid[0]),
+    .b_ready_i    (to_b_ready[0]),
+    .b_o          (to_b[0]),
+    .ar_valid_i   (to_ar_valid[0]),
+    .ar_ready_o   (to_ar_ready[0]),
+    .ar_i         (ar),
+    .r_valid_o    (to_r_valid[0]),
+    .r_ready_i    (to_r_ready[0]),
+    .r_id_o       (to_r[0].id),
+    .r_data_o     (to_r[0].data),
+    .r_resp_o     (to_r[0].resp),
+    .r_last_o     (to_r[0].last),
+    .other_wrote_i(tile_wrote),
+    .other_addr_i (tile_wrote_addr),
+    .wrote_o      (unused_wrote),
+    .wrote_addr_o (unused_wrote_addr)
+  );
+
+  // Devices
+  logic        dev_req, dev_ack, error, error_fetch;
+  access_t     dev_access;
+  logic [63:0] dev_rdata;
+  logic [1:0]  dev_resp;
+  logic [31:0] error_addr;
+
+  tsoc_bridge u_bridge (
+    .clk_i,
+    .rst_ni,
+    .aw_valid_i   (to_aw_valid[1]),
+    .aw_ready_o   (to_aw_ready[1]),
+    .aw_i         (aw),
+    .w_valid_i    (to_w_valid[1]),
+    .w_ready_o    (to_w_ready[1]),
+    .w_i          (w),
+    .b_valid_o    (to_b_valid[1]),
+    .b_ready_i    (to_b_ready[1]),
+    .b_o          (to_b[1]),
+    .ar_valid_i   (to_ar_valid[1]),
+    .ar_ready_o   (to_ar_ready[1]),
+    .ar_i         (ar),
+    .r_valid_o    (to_r_valid[1]),
+    .r_ready_i    (to_r_ready[1]),
+    .r_o          (to_r[1]),
+    .req_o        (dev_req),
+    .access_o     (dev_access),
+    .ack_i        (dev_ack),
+    .rdata_i      (dev_rdata),
+    .resp_i       (dev_resp),
+    .error_o      (error),
+    .error_fetch_o(error_fetch),
+    .error_addr_o (error_addr)
+  );
+
+  logic                 axil_awvalid, axil_awready, axil_wvalid, axil_wready, axil_bvalid;
+  logic                 axil_arvalid, axil_arready, axil_rvalid;
+  logic [1:0]           axil_bresp, axil_rresp;
+  logic [31:0]          axil_rdata, axil_wdata;
+  logic [3:0]           axil_wstrb;
+  logic [NumQueues-1:0] queue_irq;
+  logic                 error_irq;
+
+  tsoc_devices #(
+    .NumTileIrqs(NumQueues + 1)
+  ) u_devices (
+    .clk_i,
+    .rst_ni,
+    .req_i         (dev_req),
+    .access_i      (dev_access),
+    .ack_o         (dev_ack),
+    .rdata_o       (dev_rdata),
+    .resp_o        (dev_resp),
+    .error_i       (error),
+    .error_fetch_i (error_fetch),
+    .error_addr_i  (error_addr),
+    .tile_irq_i    ({error_irq, queue_irq}),
+    .irq_o         (irq),
+    .software_irq_o(software_irq),
+    .timer_irq_o   (timer_irq),
+    .uart_valid_o,
+    .uart_data_o,
+    .uart_valid_i,
+    .uart_ready_o,
+    .uart_data_i,
+    .console_valid_o,
+    .console_data_o,
+    .exit_valid_o,
+    .exit_code_o,
+    .host_valid_o,
+    .host_cmd_o,
+    .host_addr_o,
+    .host_len_o,
+    .host_result_i,
+    .axil_awvalid_o(axil_awvalid),
+    .axil_awready_i(axil_awready),
+    .axil_wvalid_o (axil_wvalid),
+    .axil_wready_i (axil_wready),
+    .axil_bvalid_i (axil_bvalid),
+    .axil_bresp_i  (axil_bresp),
+    .axil_arvalid_o(axil_arvalid),
+    .axil_arready_i(axil_arready),
+    .axil_rvalid_i (axil_rvalid),
+    .axil_rresp_i  (axil_rresp),
+    .axil_rdata_i  (axil_rdata),
+    .wdata_o       (axil_wdata),
+    .strb_o        (axil_wstrb)
+  );
+
+  assign axil_awready = axil_awvalid;
+  assign axil_wready  = axil_wvalid;
+  assign axil_bvalid  = 1'b1;
+  assign axil_bresp   = RespSlave;
+  assign axil_arready = axil_arvalid;
+  assign axil_rvalid  = 1'b1;
+  assign axil_rresp   = RespSlave;
+  assign axil_rdata   = '0;
+  assign queue_irq    = '0;
+  assign error_irq    = tamper_i;
+  assign tile_wrote   = 1'b0;
+  assign tile_wrote_addr = '0;
+
+  logic unused;
+  assign unused = ^{axil_wdata, axil_wstrb, unused_wrote, unused_wrote_addr};
+
+endmodule

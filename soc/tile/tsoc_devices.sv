@@ -1,0 +1,247 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The devices below memory, decoded from the device bus:
+//   0x0001_0000 boot ROM, 0x0200_0000 CLINT, 0x0C00_0000 PLIC, 0x1000_0000 UART,
+//   0x1800_0000 peripherals of regs/mcu.rdl (end of the program, errors, console, host mailbox),
+//   0x5000_0000 the tile's registers (1 MiB).
+//
+// An access is held until ack_o. Devices of 32 bits refuse wider accesses. What no device answers is a
+// decoding error.
+module tsoc_devices
+  import tsoc_pkg::*;
+#(
+  parameter int unsigned NumTileIrqs = 5
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+
+  input  logic                   req_i,
+  input  access_t                access_i,
+  output logic                   ack_o,
+  output logic [63:0]            rdata_o,
+  output logic [1:0]             resp_o,
+
+  input  logic                   error_i,        // an access of the core failed
+  input  logic                   error_fetch_i,
+  input  logic [31:0]            error_addr_i,
+  input  logic [NumTileIrqs-1:0] tile_irq_i,
+  output logic [1:0]             irq_o,          // machine and supervisor mode
+  output logic                   software_irq_o,
+  output logic                   timer_irq_o,
+
+  output logic                   uart_valid_o,
+  output logic [7:0]             uart_data_o,
+  input  logic                   uart_valid_i,
+  output logic                   uart_ready_o,
+  input  logic [7:0]             uart_data_i,
+
+  output logic                   console_valid_o,
+  output logic [7:0]             console_data_o,
+  output logic                   exit_valid_o,
+  output logic [31:0]            exit_code_o,
+  output logic                   host_valid_o,
+  output logic [7:0]             host_cmd_o,
+  output logic [31:0]            host_addr_o,
+  output logic [31:0]            host_len_o,
+  input  logic [31:0]            host_result_i,
+
+  // AXI4-Lite registers of the tile; address and data are word_o's
+  output logic                   axil_awvalid_o,
+  input  logic                   axil_awready_i,
+  output logic                   axil_wvalid_o,
+  input  logic                   axil_wready_i,
+  input  logic                   axil_bvalid_i,
+  input  logic [1:0]             axil_bresp_i,
+  output logic                   axil_arvalid_o,
+  input  logic                   axil_arready_i,
+  input  logic                   axil_rvalid_i,
+  input  logic [1:0]             axil_rresp_i,
+  input  logic [31:0]            axil_rdata_i,
+  output logic [31:0]            wdata_o,
+  output logic [3:0]             strb_o
+);
+
+  typedef enum logic [2:0] {
+    DevNone,
+    DevRom,
+    DevClint,
+    DevPlic,
+    DevUart,
+    DevPeriph,
+    DevTile
+  } device_e;
+
+  device_e     device;
+  logic [31:0] addr;
+  logic        wide, refused;
+
+  assign addr    = access_i.addr;
+  assign wide    = access_i.size == 3'd3;
+  assign wdata_o = addr[2] ? access_i.wdata[63:32] : access_i.wdata[31:0];
+  assign strb_o  = addr[2] ? access_i.strb[7:4] : access_i.strb[3:0];
+
+  always_comb begin
+    device = DevNone;
+    if (addr[31:16] == 16'h0001) device = DevRom;
+    if (addr[31:16] == 16'h0200) device = DevClint;
+    if (addr[31:26] == 6'b000011) device = DevPlic;
+    if (addr[31:12] == 20'h10000) device = DevUart;
+    if (addr[31:17] == 15'h0C00) device = DevPeriph;
+    if (addr[31:20] == 12'h500)  device = DevTile;
+  end
+
+  // The ROM is read, in any width; the others are of 32 bits, but for the CLINT.
+  assign refused = (device == DevNone) || ((device == DevRom) && access_i.we) ||
+                   (wide && (device != DevRom) && (device != DevClint));
+
+  // Which device is asked
+  logic clint_req, plic_req, uart_req, periph_req, tile_req, periph_done_q;
+
+  assign clint_req  = req_i && !refused && (device == DevClint);
+  assign plic_req   = req_i && !refused && (device == DevPlic);
+  assign uart_req   = req_i && !refused && (device == DevUart);
+  assign periph_req = req_i && !refused && (device == DevPeriph) && !periph_done_q;
+  assign tile_req   = req_i && !refused && (device == DevTile);
+
+  // The answers
+  logic [63:0] rom_rdata, clint_rdata;
+  logic [31:0] plic_rdata, periph_rdata, word;
+  logic [7:0]  uart_rdata;
+  logic        periph_err, tile_ack, tile_err;
+
+  always_comb begin
+    ack_o = req_i;
+    if (!refused && (device == DevPeriph)) ack_o = periph_done_q;
+    if (!refused && (device == DevTile))   ack_o = tile_ack;
+  end
+
+  always_comb begin
+    unique case (device)
+      DevPlic:   word = plic_rdata;
+      DevUart:   word = {4{uart_rdata}};
+      DevPeriph: word = periph_rdata;
+      default:   word = axil_rdata_i;
+    endcase
+    unique case (device)
+      DevRom:   rdata_o = rom_rdata;
+      DevClint: rdata_o = clint_rdata;
+      default:  rdata_o = {2{word}};
+    endcase
+    if (refused) rdata_o = '0;
+  end
+
+  always_comb begin
+    resp_o = RespOkay;
+    if (refused) resp_o = RespDecode;
+    else if ((device == DevPeriph) && periph_err) resp_o = RespDecode;
+    else if ((device == DevTile) && tile_err)     resp_o = RespSlave;
+  end
+
+  tsoc_boot_rom u_rom (
+    .addr_i (addr[7:0]),
+    .rdata_o(rom_rdata)
+  );
+
+  tsoc_clint u_clint (
+    .clk_i,
+    .rst_ni,
+    .req_i   (clint_req),
+    .access_i,
+    .rdata_o (clint_rdata),
+    .software_irq_o,
+    .timer_irq_o
+  );
+
+  // Interrupt sources: 1 UART, from 2 the tile, the last one the events of the peripherals.
+  logic uart_irq, event_irq;
+
+  tsoc_plic #(
+    .NumSources(NumTileIrqs + 3)
+  ) u_plic (
+    .clk_i,
+    .rst_ni,
+    .req_i  (plic_req),
+    .we_i   (access_i.we),
+    .addr_i (addr[21:0]),
+    .wdata_i(wdata_o),
+    .rdata_o(plic_rdata),
+    .irq_i  ({event_irq, tile_irq_i, uart_irq}),
+    .irq_o
+  );
+
+  tsoc_uart u_uart (
+    .clk_i,
+    .rst_ni,
+    .req_i     (uart_req),
+    .we_i      (access_i.we),
+    .addr_i    (addr[2:0]),
+    .wdata_i   (wdata_o[8*addr[1:0]+:8]),
+    .rdata_o   (uart_rdata),
+    .irq_o     (uart_irq),
+    .tx_valid_o(uart_valid_o),
+    .tx_data_o (uart_data_o),
+    .rx_valid_i(uart_valid_i),
+    .rx_ready_o(uart_ready_o),
+    .rx_data_i (uart_data_i)
+  );
+
+  // The peripherals answer in the next cycle.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) periph_done_q <= 1'b0;
+    else         periph_done_q <= periph_req;
+  end
+
+  mcu_periph #(
+    .Core    (2),
+    .Rv32b   (0),
+    .Impl    (0),
+    .NumBanks(0)
+  ) u_periph (
+    .clk_i,
+    .rst_ni,
+    .req_i          (periph_req),
+    .we_i           (access_i.we),
+    .be_i           (strb_o),
+    .addr_i         (addr[16:0]),
+    .wdata_i        (wdata_o),
+    .rdata_o        (periph_rdata),
+    .err_o          (periph_err),
+    .hwpe_event_i   (1'b0),
+    .hwpe_err_i     (1'b0),
+    .data_err_i     (error_i && !error_fetch_i),
+    .data_err_addr_i(error_addr_i),
+    .fetch_err_i    (error_i && error_fetch_i),
+    .irq_o          (event_irq),
+    .console_valid_o,
+    .console_data_o,
+    .exit_valid_o,
+    .exit_code_o,
+    .host_valid_o,
+    .host_cmd_o,
+    .host_addr_o,
+    .host_len_o,
+    .host_result_i
+  );
+
+  tsoc_axil u_axil (
+    .clk_i,
+    .rst_ni,
+    .req_i    (tile_req),
+    .we_i     (access_i.we),
+    .ack_o    (tile_ack),
+    .err_o    (tile_err),
+    .awvalid_o(axil_awvalid_o),
+    .awready_i(axil_awready_i),
+    .wvalid_o (axil_wvalid_o),
+    .wready_i (axil_wready_i),
+    .bvalid_i (axil_bvalid_i),
+    .bresp_i  (axil_bresp_i),
+    .arvalid_o(axil_arvalid_o),
+    .arready_i(axil_arready_i),
+    .rvalid_i (axil_rvalid_i),
+    .rresp_i  (axil_rresp_i)
+  );
+
+endmodule

@@ -1,0 +1,17 @@
+"""The tile SoC's RTL without lint warnings."""
+
+from cryptile import tools
+from cryptile.sim import cpus, tile
+
+
+def test_lint_is_clean():
+    sources = tile.sources()
+    tools.run(
+        [
+            "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "tile_soc",
+            *(f"+define+{name}" for name in cpus.CVA6_DEFINES),
+            *(f"+incdir+{path}" for path in sources.include_dirs),
+            *tile.WAIVERS,
+            *sources.files,
+        ]
+    )  # fmt: skip
