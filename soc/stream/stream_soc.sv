@@ -421,6 +421,7 @@ module stream_soc #(
     axis_copy u_engine (
       .clk_i,
       .rst_ni,
+      .por_ni          (rst_ni),  // the one reset there is
       .lock_i          (1'b0),
       .irq_o           (engine_irq),
       .s_axil_awvalid_i(axil_awvalid[1]),
@@ -457,6 +458,7 @@ module stream_soc #(
     ) u_engine (
       .clk_i,
       .rst_ni,
+      .por_ni          (rst_ni),  // the one reset there is
       .lock_i          (1'b0),
       .irq_o           (engine_irq),
       .s_axil_awvalid_i(axil_awvalid[1]),
@@ -494,6 +496,7 @@ module stream_soc #(
     ) u_engine (
       .clk_i,
       .rst_ni,
+      .por_ni          (rst_ni),  // the one reset there is
       .lock_i          (1'b0),
       .irq_o           (engine_irq),
       .s_axil_awvalid_i(axil_awvalid[1]),

@@ -6,6 +6,7 @@
 // take too long, jobs given twice. After each of them a good job must be right.
 #include <string.h>
 
+#include "axis_edac.h"
 #include "axis_engine.h"
 #include "console.h"
 
@@ -94,6 +95,39 @@ static void bad_parameter(void) {
   good("after a bad mode", false);
 }
 
+static void count(axis_edac_type_t type, void *context) {
+  *(unsigned *)context += type == AxisEdacCorrectable ? 1 : 1000;
+}
+
+// Errors are injected, corrected, counted and told of, until the lock falls. The engine is protected.
+static void faults(void) {
+  axis_edac_entry_t entry;
+  unsigned told = 0;
+  check("known answers", axis_edac_selftest(kBack + 5), CRYPTILE_OK);
+  check("type", axis_edac_inject_set_error_type(AxisEdacUncorrectable), CRYPTILE_ERR_PARAM);
+  check("no type", axis_edac_inject_error_trigger(), CRYPTILE_ERR_SUPPORT);
+  check("type", axis_edac_inject_set_error_type(AxisEdacCorrectable), CRYPTILE_OK);
+  axis_edac_notify_set(count, &told, 2);
+  bool quiet = !axis_edac_error_log_get(&entry) && axis_edac_errors_cor_get() == 0;
+  for (unsigned i = 1; i <= 2; i++) {
+    check("injection", axis_edac_inject_error_trigger(), CRYPTILE_OK);
+    good("after an injected error", false);
+    axis_edac_poll();
+    quiet = quiet && axis_edac_errors_cor_get() == i && told == i - 1;
+  }
+  bool logged = axis_edac_error_log_get(&entry) && entry.type == AxisEdacCorrectable &&
+                entry.sites == 1u << 5 && axis_edac_errors_uc_get() == 0;
+  axis_edac_error_log_clear();
+  axis_edac_errors_clear();
+  bool cleared = !axis_edac_error_log_get(&entry) && axis_edac_errors_cor_get() == 0;
+  axis_edac_lock();
+  check("locked", axis_edac_inject_error_trigger(), CRYPTILE_ERR_SUPPORT);
+  if (!quiet || !logged || !cleared) {
+    failures++;
+    console_text("log of faults\n");
+  }
+}
+
 int main(void) {
   for (unsigned i = 0; i < Bytes; i++) {
     kPlain[i] = (uint8_t)(i * 7);
@@ -105,5 +139,6 @@ int main(void) {
   }
   twice();
   bad_parameter();
+  faults();
   return failures == 0 ? 0 : 1;
 }

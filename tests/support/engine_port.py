@@ -56,6 +56,8 @@ class EnginePort:
         cocotb.start_soon(self._count())
         self._idle()
         dut.clear_i.value = 0
+        if hasattr(dut, "fault_inject_i"):
+            dut.fault_inject_i.value = 0
         await self.reset()
 
     async def reset(self) -> None:

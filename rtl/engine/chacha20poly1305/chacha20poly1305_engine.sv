@@ -28,6 +28,10 @@
 // wiped, beats of `src` that the job had still to come must be dropped by who sends them. The same
 // follows at ProtectCorrect if something cannot be corrected.
 //
+// fault_sites_o says with either pulse which parts found something, by their bits in site_e.
+// fault_inject_i flips a copy of the state register, which ProtectCorrect and ProtectDetect correct:
+// it proves that the reports arrive.
+//
 // Parameters:
 //   Impl        the ChaCha20 core, with a Poly1305 that keeps pace
 //   EnPoly1305  build the modes with a tag
@@ -61,8 +65,10 @@ module chacha20poly1305_engine #(
   input  logic                 done_ready_i,
   output engine_pkg::status_e  done_status_o,
 
+  input  logic                 fault_inject_i,
   output logic                 fault_corrected_o,  // one cycle per upset that did no harm
-  output logic                 fault_detected_o    // one cycle: the job ends by a fault
+  output logic                 fault_detected_o,   // one cycle: the job ends by a fault
+  output logic [7:0]           fault_sites_o
 );
 
   import chacha20poly1305_pkg::*;
@@ -428,7 +434,7 @@ module chacha20poly1305_engine #(
   ) u_state (
     .clk_i, .rst_ni,
     .state_d_i  (state_d),
-    .inject_i   (1'b0),
+    .inject_i   (fault_inject_i),
     .state_o    (state_bits),
     .corrected_o(state_corrected),
     .detected_o (state_detected)
@@ -506,5 +512,18 @@ module chacha20poly1305_engine #(
 
   assign fault_corrected_o = corrected;
   assign fault_detected_o  = detected;
+
+  always_comb begin
+    fault_sites_o             = '0;
+    fault_sites_o[SiteStream] = stream_corrected | stream_detected;
+    fault_sites_o[SiteMac]    = mac_corrected | mac_detected;
+    fault_sites_o[SiteKey]    = key_corrected | key_detected;
+    fault_sites_o[SiteParams] = params_corrected | params_detected;
+    fault_sites_o[SiteDst]    = dst_corrected | dst_wrong;
+    if (!active) fault_sites_o = '0;
+    fault_sites_o[SiteState]  = state_corrected | (active & state_detected);
+    fault_sites_o[SiteFlags]  = flags_corrected;
+    fault_sites_o[SiteStatus] = status_corrected;
+  end
 
 endmodule

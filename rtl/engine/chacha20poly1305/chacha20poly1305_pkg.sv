@@ -21,6 +21,18 @@ package chacha20poly1305_pkg;
   parameter logic [3:0] ModePoly1305         = 4'd1;
   parameter logic [3:0] ModeChaCha20Poly1305 = 4'd2;
 
+  // Parts of the engine that find upsets: bits of fault_sites_o.
+  typedef enum logic [2:0] {
+    SiteStream = 3'd0,  // key stream: core, block and counter
+    SiteMac    = 3'd1,
+    SiteKey    = 3'd2,
+    SiteParams = 3'd3,  // nonce and lengths
+    SiteDst    = 3'd4,  // the beat on `dst`
+    SiteState  = 3'd5,
+    SiteFlags  = 3'd6,
+    SiteStatus = 3'd7
+  } site_e;
+
   typedef logic [31:0]           word_t;
   typedef logic [3:0][31:0]      row_t;
   typedef logic [3:0][3:0][31:0] state_t;   // [row][column]

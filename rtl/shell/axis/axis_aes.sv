@@ -19,6 +19,7 @@ module axis_aes
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
+  input  logic         por_ni,
   input  logic         lock_i,
   output logic         irq_o,
 
@@ -68,7 +69,7 @@ module axis_aes
   beat_t   dst;
   logic    done_valid, done_ready;
   status_e done_status;
-  logic    fault_corrected, fault_detected;
+  logic    fault_corrected, fault_detected, unused_inject;
 
   axis_shell #(
     .TagModes('0),
@@ -76,6 +77,7 @@ module axis_aes
   ) u_shell (
     .clk_i,
     .rst_ni,
+    .por_ni,
     .lock_i,
     .irq_o,
     .s_axil_awvalid_i,
@@ -121,8 +123,10 @@ module axis_aes
     .done_valid_i     (done_valid),
     .done_ready_o     (done_ready),
     .done_status_i    (done_status),
+    .fault_inject_o   (unused_inject),
     .fault_corrected_i(fault_corrected),
-    .fault_detected_i (fault_detected)
+    .fault_detected_i (fault_detected),
+    .fault_sites_i    (8'd1)  // the engine as a whole
   );
 
   aes_engine #(

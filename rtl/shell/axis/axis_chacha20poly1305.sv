@@ -14,6 +14,7 @@ module axis_chacha20poly1305
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
+  input  logic         por_ni,
   input  logic         lock_i,
   output logic         irq_o,
 
@@ -65,7 +66,8 @@ module axis_chacha20poly1305
   beat_t   dst;
   logic    done_valid, done_ready;
   status_e done_status;
-  logic    fault_corrected, fault_detected;
+  logic       fault_inject, fault_corrected, fault_detected;
+  logic [7:0] fault_sites;
 
   axis_shell #(
     .TagModes(TagModes),
@@ -73,6 +75,7 @@ module axis_chacha20poly1305
   ) u_shell (
     .clk_i,
     .rst_ni,
+    .por_ni,
     .lock_i,
     .irq_o,
     .s_axil_awvalid_i,
@@ -118,8 +121,10 @@ module axis_chacha20poly1305
     .done_valid_i     (done_valid),
     .done_ready_o     (done_ready),
     .done_status_i    (done_status),
+    .fault_inject_o   (fault_inject),
     .fault_corrected_i(fault_corrected),
-    .fault_detected_i (fault_detected)
+    .fault_detected_i (fault_detected),
+    .fault_sites_i    (fault_sites)
   );
 
   chacha20poly1305_engine #(
@@ -145,8 +150,10 @@ module axis_chacha20poly1305
     .done_valid_o     (done_valid),
     .done_ready_i     (done_ready),
     .done_status_o    (done_status),
+    .fault_inject_i   (fault_inject),
     .fault_corrected_o(fault_corrected),
-    .fault_detected_o (fault_detected)
+    .fault_detected_o (fault_detected),
+    .fault_sites_o    (fault_sites)
   );
 
 endmodule

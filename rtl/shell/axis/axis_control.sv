@@ -18,6 +18,7 @@ module axis_control
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic        por_ni,
   input  logic        lock_i,
   output logic        irq_o,
 
@@ -51,8 +52,10 @@ module axis_control
   input  logic        done_valid_i,
   output logic        done_ready_o,
   input  status_e     done_status_i,
+  output logic        fault_inject_o,
   input  logic        fault_corrected_i,
-  input  logic        fault_detected_i
+  input  logic        fault_detected_i,
+  input  logic [7:0]  fault_sites_i
 );
 
   localparam int unsigned MaxResults = 4;
@@ -91,7 +94,7 @@ module axis_control
 
   // The waiting job, and the key of the job that runs until the engine has taken it.
   logic        start, accept, issue, waiting_q, refused_q;
-  logic [7:0]  next_job_q, oldest_q;
+  logic [7:0]  next_job_q, oldest_q, running_q;
   logic [2:0]  in_flight_q;  // jobs accepted whose result was not read
   logic        result_valid, result_read;
   job_t        staged, waiting_job_q, job_q;
@@ -140,6 +143,7 @@ module axis_control
   always_ff @(posedge clk_i) begin
     if (accept) waiting_job_q <= staged;
     if (issue)  job_q         <= waiting_job_q;
+    if (issue)  running_q     <= next_job_q - 8'd1;
     if (wipe || (issue && !accept)) begin
       waiting_key_q <= '0;
     end else if (accept) begin
@@ -251,22 +255,35 @@ module axis_control
 
   // Faults
   logic        locked, corrected_hit;
-  logic [15:0] corrected_q, detected_q, threshold;
+  logic [15:0] corrected, detected, threshold;
+  logic        first_valid, first_detected;
+  logic [7:0]  first_sites, first_job;
   assign locked        = lock_i || hw_out.FAULT_LOCK.lock.value;
   assign threshold     = hw_out.FAULT_THRESHOLD.count.value;
-  assign corrected_hit = fault_corrected_i && (threshold != '0) && (corrected_q >= threshold - 16'd1);
+  assign corrected_hit = fault_corrected_i && (threshold != '0) && (corrected >= threshold - 16'd1);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      corrected_q <= '0;
-      detected_q  <= '0;
-    end else begin
-      if (hw_out.FAULT_CLEAR.corrected.value && !locked) corrected_q <= 16'(fault_corrected_i);
-      else if (fault_corrected_i && (corrected_q != '1))  corrected_q <= corrected_q + 16'd1;
-      if (hw_out.FAULT_CLEAR.detected.value && !locked)  detected_q <= 16'(fault_detected_i);
-      else if (fault_detected_i && (detected_q != '1))    detected_q <= detected_q + 16'd1;
-    end
-  end
+  axis_fault_log u_fault_log (
+    .clk_i,
+    .por_ni,
+    .corrected_i      (fault_corrected_i),
+    .detected_i       (fault_detected_i),
+    .sites_i          (fault_sites_i),
+    .job_i            (running_q),
+    .clear_corrected_i(hw_out.FAULT_CLEAR.corrected.value && !locked),
+    .clear_detected_i (hw_out.FAULT_CLEAR.detected.value && !locked),
+    .clear_first_i    (hw_out.FAULT_CLEAR.first.value && !locked),
+    .corrected_o      (corrected),
+    .detected_o       (detected),
+    .first_valid_o    (first_valid),
+    .first_detected_o (first_detected),
+    .first_sites_o    (first_sites),
+    .first_job_o      (first_job)
+  );
+
+  // One error per write of the right guard word.
+  localparam logic [15:0] InjectGuard = 16'h5afe;
+  assign fault_inject_o = hw_out.FAULT_INJECT.state.value && !locked &&
+                          (hw_out.FAULT_INJECT.guard.value == InjectGuard);
 
   assign irq_o = (hw_out.IRQ_ENABLE.result.value && result_valid) ||
                  (hw_out.IRQ_ENABLE.corrected.value && hw_out.IRQ_STATUS.corrected.value) ||
@@ -291,9 +308,17 @@ module axis_control
     hw_in.FEATURES.key_lens.next       = Features[14:12];
     hw_in.FEATURES.decrypt.next        = Features[15];
     hw_in.FEATURES.modes.next          = Features[31:16];
-    hw_in.FAULTS_CORRECTED.count.next  = locked ? '0 : corrected_q;
-    hw_in.FAULTS_DETECTED.count.next   = locked ? '0 : detected_q;
+    hw_in.FAULTS_CORRECTED.count.next  = locked ? '0 : corrected;
+    hw_in.FAULTS_DETECTED.count.next   = locked ? '0 : detected;
+    if (!locked) begin
+      hw_in.FAULT_FIRST.sites.next    = first_sites;
+      hw_in.FAULT_FIRST.job.next      = first_job;
+      hw_in.FAULT_FIRST.detected.next = first_detected;
+      hw_in.FAULT_FIRST.valid.next    = first_valid;
+    end
     hw_in.FAULT_THRESHOLD.count.swwel  = locked;
+    hw_in.FAULT_INJECT.state.hwclr     = 1'b1;
+    hw_in.FAULT_INJECT.guard.hwclr     = 1'b1;
     hw_in.JOB.mode.hwclr               = wipe;
     hw_in.JOB.decrypt.hwclr            = wipe;
     hw_in.JOB.key_len.hwclr            = wipe;

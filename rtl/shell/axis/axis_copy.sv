@@ -8,6 +8,7 @@ module axis_copy
 (
   input  logic         clk_i,
   input  logic         rst_ni,
+  input  logic         por_ni,
   input  logic         lock_i,
   output logic         irq_o,
 
@@ -44,7 +45,7 @@ module axis_copy
   // FEATURES: engine 0, mode 0.
   localparam logic [31:0] Features = 32'h0001_0000;
 
-  logic    clear;
+  logic    clear, unused_inject;
   logic    job_valid, job_ready;
   job_t    job;
   logic    key_valid, key_ready;
@@ -62,6 +63,7 @@ module axis_copy
   ) u_shell (
     .clk_i,
     .rst_ni,
+    .por_ni,
     .lock_i,
     .irq_o,
     .s_axil_awvalid_i,
@@ -107,8 +109,10 @@ module axis_copy
     .done_valid_i     (done_valid),
     .done_ready_o     (done_ready),
     .done_status_i    (done_status),
+    .fault_inject_o   (unused_inject),
     .fault_corrected_i(1'b0),
-    .fault_detected_i (1'b0)
+    .fault_detected_i (1'b0),
+    .fault_sites_i    ('0)
   );
 
   copy_engine u_engine (

@@ -9,7 +9,7 @@
 // data and message; byte 0 is tdata[7:0]. Each job takes one packet (axis_input) and gives one packet
 // (axis_output). AXI4-Lite, 32 bits, addresses 0x00 to 0x7C. The engine port of engine_pkg.
 //
-// lock_i closes the fault registers. irq_o is a level.
+// lock_i closes the fault registers, and only por_ni, the power-on reset, clears the log of faults. irq_o is a level.
 // Latency: input none, output one cycle; from START to the job at the engine three cycles.
 //
 // Parameters: TagModes, one bit per mode in which decryption takes a tag behind the message; Features,
@@ -22,6 +22,7 @@ module axis_shell
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
+  input  logic         por_ni,
   input  logic         lock_i,
   output logic         irq_o,
 
@@ -73,8 +74,10 @@ module axis_shell
   input  logic         done_valid_i,
   output logic         done_ready_o,
   input  status_e      done_status_i,
+  output logic         fault_inject_o,
   input  logic         fault_corrected_i,
-  input  logic         fault_detected_i
+  input  logic         fault_detected_i,
+  input  logic [7:0]   fault_sites_i
 );
 
   logic        req, we;
@@ -118,6 +121,7 @@ module axis_shell
   ) u_control (
     .clk_i,
     .rst_ni,
+    .por_ni,
     .lock_i,
     .irq_o,
     .req_i          (req),
@@ -145,8 +149,10 @@ module axis_shell
     .done_valid_i,
     .done_ready_o,
     .done_status_i,
+    .fault_inject_o,
     .fault_corrected_i,
-    .fault_detected_i
+    .fault_detected_i,
+    .fault_sites_i
   );
 
   axis_input #(

@@ -29,7 +29,7 @@ from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.groups import Group, Kind, find
 from cryptile.prove.search import Search
 
-REPORTS = ("corrected_o", "fault_corrected_o", "raw_o")
+REPORTS = ("corrected_o", "fault_corrected_o", "fault_sites_o", "raw_o")
 """Outputs that tell of upsets, or are said to be wrong under one."""
 
 REPORTED = ("fault_corrected_o", "corrected_o")
@@ -179,7 +179,7 @@ class Proof:
                 self._find(group, "is written with what is not sound")
 
     def _inputs(self, fixed: Mapping[str, int]) -> dict[int, int]:
-        constant = {"rst_ni": ONE, "inject_i": ZERO, **fixed}
+        constant = {"rst_ni": ONE, "inject_i": ZERO, "fault_inject_i": ZERO, **fixed}
         return {
             net: constant[name] if name in constant else self.forms.variable()
             for name, nets in self.netlist.inputs.items()

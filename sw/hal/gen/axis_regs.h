@@ -131,6 +131,34 @@ extern "C" {
 #define AXIS__FAULT_CLEAR__DETECTED_bp 1
 #define AXIS__FAULT_CLEAR__DETECTED_bw 1
 #define AXIS__FAULT_CLEAR__DETECTED_reset 0x0
+#define AXIS__FAULT_CLEAR__FIRST_bm 0x4
+#define AXIS__FAULT_CLEAR__FIRST_bp 2
+#define AXIS__FAULT_CLEAR__FIRST_bw 1
+#define AXIS__FAULT_CLEAR__FIRST_reset 0x0
+
+// reg - axis::FAULT_FIRST
+#define AXIS__FAULT_FIRST__SITES_bm 0xff
+#define AXIS__FAULT_FIRST__SITES_bp 0
+#define AXIS__FAULT_FIRST__SITES_bw 8
+#define AXIS__FAULT_FIRST__JOB_bm 0xff00
+#define AXIS__FAULT_FIRST__JOB_bp 8
+#define AXIS__FAULT_FIRST__JOB_bw 8
+#define AXIS__FAULT_FIRST__DETECTED_bm 0x40000000
+#define AXIS__FAULT_FIRST__DETECTED_bp 30
+#define AXIS__FAULT_FIRST__DETECTED_bw 1
+#define AXIS__FAULT_FIRST__VALID_bm 0x80000000
+#define AXIS__FAULT_FIRST__VALID_bp 31
+#define AXIS__FAULT_FIRST__VALID_bw 1
+
+// reg - axis::FAULT_INJECT
+#define AXIS__FAULT_INJECT__STATE_bm 0x1
+#define AXIS__FAULT_INJECT__STATE_bp 0
+#define AXIS__FAULT_INJECT__STATE_bw 1
+#define AXIS__FAULT_INJECT__STATE_reset 0x0
+#define AXIS__FAULT_INJECT__GUARD_bm 0xffff0000
+#define AXIS__FAULT_INJECT__GUARD_bp 16
+#define AXIS__FAULT_INJECT__GUARD_bw 16
+#define AXIS__FAULT_INJECT__GUARD_reset 0x0
 
 // reg - axis::JOB
 #define AXIS__JOB__MODE_bm 0xf
@@ -181,7 +209,9 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t FAULT_THRESHOLD;
     uint32_t FAULT_LOCK;
     uint32_t FAULT_CLEAR;
-    uint8_t RESERVED_34_3f[0xc];
+    uint32_t FAULT_FIRST;
+    uint32_t FAULT_INJECT;
+    uint8_t RESERVED_3c_3f[0x4];
     uint32_t JOB;
     uint32_t AAD_LEN;
     uint32_t MSG_LEN;

@@ -9,7 +9,7 @@ import random
 
 import cocotb
 from chacha_port import Port, model, random_job
-from cocotb.triggers import FallingEdge, RisingEdge
+from cocotb.triggers import ReadWrite, RisingEdge
 from support.engine_port import FAULT_CORRECTED, FAULT_DETECTED
 
 CORRECT = os.environ["CHACHA_PROTECT"] == "correct"
@@ -44,9 +44,10 @@ async def one_upset(dut):
     for _ in range(RUNS):
         jobs = [random_job(rng, 90) for _ in range(2)]
         results = port.begin(jobs)
-        for _ in range(rng.randrange(LONGEST)):
+        for _ in range(1 + rng.randrange(LONGEST)):
             await RisingEdge(dut.clk_i)
-        await FallingEdge(dut.clk_i)
+        # Behind the clock edge, before anybody looks at valid and ready of this cycle.
+        await ReadWrite()
         register, bit = rng.choice(places)
         register.value = int(register.value) ^ 1 << bit
         if CORRECT:

@@ -8,10 +8,13 @@ module axis_probe
 (
   input  logic         clk_i,
   input  logic         rst_ni,
+  input  logic         por_ni,
   input  logic         lock_i,
   output logic         irq_o,
+  output logic         fault_inject_o,
   input  logic         fault_corrected_i,
   input  logic         fault_detected_i,
+  input  logic [7:0]   fault_sites_i,
 
   input  logic         s_axil_awvalid_i,
   output logic         s_axil_awready_o,
@@ -55,6 +58,7 @@ module axis_probe
   ) u_shell (
     .clk_i,
     .rst_ni,
+    .por_ni,
     .lock_i,
     .irq_o,
     .s_axil_awvalid_i,
@@ -100,8 +104,10 @@ module axis_probe
     .done_valid_i     (done_valid),
     .done_ready_o     (done_ready),
     .done_status_i    (done_status),
+    .fault_inject_o,
     .fault_corrected_i,
-    .fault_detected_i
+    .fault_detected_i,
+    .fault_sites_i
   );
 
   copy_engine u_engine (

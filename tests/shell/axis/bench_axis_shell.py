@@ -178,10 +178,29 @@ async def clears(dut):
         await shell.clear()
 
 
+async def injection(dut, shell, locked=False):
+    """Errors are injected once per guarded write, if nothing is locked."""
+    pulses = []
+
+    async def watch():
+        while True:
+            await RisingEdge(dut.clk_i)
+            pulses.append(int(dut.fault_inject_o.value))
+
+    watcher = cocotb.start_soon(watch())
+    for value, expected in ((1, 0), (0x5AFE0000, 0), (0x5AFF0001, 0), (0x5AFE0001, not locked)):
+        pulses.clear()
+        await shell.write("FAULT_INJECT", value)
+        await ClockCycles(dut.clk_i, 5)
+        assert sum(pulses) == expected, hex(value)
+    watcher.cancel()
+
+
 @cocotb.test()
 async def fault_registers(dut):
     dut.fault_corrected_i.value = dut.fault_detected_i.value = 0
     dut.s_axis_tvalid_i.value = dut.m_axis_tready_i.value = 0
+    dut.fault_sites_i.value = 0x24
     shell = await Shell(dut).start(streams=False)
 
     async def pulse(line, times):
@@ -194,6 +213,9 @@ async def fault_registers(dut):
     await shell.write("IRQ_ENABLE", 6)
     await pulse(dut.fault_corrected_i, 2)
     assert await shell.read("FAULTS_CORRECTED") == 2 and dut.irq_o.value == 0
+    first = await shell.read("FAULT_FIRST")
+    assert first & 0xC00000FF == VALID | 0x24
+    dut.fault_sites_i.value = 0x80
     await pulse(dut.fault_corrected_i, 1)
     assert await shell.read("FAULTS_CORRECTED") == 3 and dut.irq_o.value == 1
     assert await shell.read("IRQ_STATUS") == 2
@@ -202,6 +224,20 @@ async def fault_registers(dut):
     assert await shell.read("FAULTS_CORRECTED") == 0 and dut.irq_o.value == 0
     await pulse(dut.fault_detected_i, 2)
     assert await shell.read("FAULTS_DETECTED") == 2 and await shell.read("IRQ_STATUS") == 4
+    assert await shell.read("FAULT_FIRST") == first, "the first one stays"
+    await shell.write("FAULT_CLEAR", 4)
+    assert await shell.read("FAULT_FIRST") == 0
+    await pulse(dut.fault_detected_i, 1)
+    assert await shell.read("FAULT_FIRST") & 0xC00000FF == VALID | 1 << 30 | 0x80
+    await injection(dut, shell)
+    # A reset of the rest leaves the log as it is.
+    dut.rst_ni.value = 0
+    await ClockCycles(dut.clk_i, 2)
+    dut.rst_ni.value = 1
+    await ClockCycles(dut.clk_i, 2)
+    assert await shell.read("FAULTS_DETECTED") == 3 and await shell.read("IRQ_ENABLE") == 0
+    assert await shell.read("FAULT_FIRST") & VALID
+    await shell.write("IRQ_ENABLE", 6)
     await shell.write("FAULT_CLEAR", 2)
     await shell.write("IRQ_STATUS", 4)
     assert await shell.read("FAULTS_DETECTED") == 0 and dut.irq_o.value == 0
@@ -214,8 +250,11 @@ async def fault_registers(dut):
     await shell.write("FAULT_CLEAR", 1)
     dut.lock_i.value = 0
     assert await shell.read("FAULTS_CORRECTED") == 0xFFFF
+    assert await shell.read("FAULT_FIRST") & VALID
     await shell.write("FAULT_LOCK", 1)
     await shell.write("FAULT_LOCK", 0)
+    assert await shell.read("FAULT_FIRST") == 0
+    await injection(dut, shell, locked=True)
     await shell.write("FAULT_THRESHOLD", 9)
     assert await shell.read("FAULT_LOCK") == 1
     assert await shell.read("FAULTS_CORRECTED") == await shell.read("FAULT_THRESHOLD") == 0

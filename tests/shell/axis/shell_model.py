@@ -2,7 +2,7 @@
 
 import cocotb
 from axi_model import Registers, Sink, Source, reset
-from cocotb.triggers import ClockCycles, RisingEdge
+from cocotb.triggers import ClockCycles, RisingEdge, Timer
 
 OK, AUTH_FAILED, BAD_PARAM, BAD_PACKET = 0, 1, 2, 5
 VALID = 1 << 31
@@ -18,6 +18,9 @@ class Shell:
 
     async def start(self, streams=True):
         self.dut.lock_i.value = 0
+        self.dut.por_ni.value = 0
+        await Timer(1, "ns")
+        self.dut.por_ni.value = 1
         await reset(self.dut)
         if streams:
             cocotb.start_soon(self.source.run())

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.xdist_group("stream-model")
 
 @cache
 def model() -> Path:
-    return stream.build("chacha20poly1305", "opt")
+    return stream.build("chacha20poly1305", "opt", protect="correct")
 
 
 def crypt(tmp_path: Path, data: bytes, **options):

@@ -88,6 +88,8 @@ module axis_regs (
         logic FAULT_THRESHOLD;
         logic FAULT_LOCK;
         logic FAULT_CLEAR;
+        logic FAULT_FIRST;
+        logic FAULT_INJECT;
         logic JOB;
         logic AAD_LEN;
         logic MSG_LEN;
@@ -119,6 +121,8 @@ module axis_regs (
         decoded_reg_strb.FAULT_THRESHOLD = cpuif_req_masked & (cpuif_addr == 7'h28);
         decoded_reg_strb.FAULT_LOCK = cpuif_req_masked & (cpuif_addr == 7'h2c);
         decoded_reg_strb.FAULT_CLEAR = cpuif_req_masked & (cpuif_addr == 7'h30) & cpuif_req_is_wr;
+        decoded_reg_strb.FAULT_FIRST = cpuif_req_masked & (cpuif_addr == 7'h34) & !cpuif_req_is_wr;
+        decoded_reg_strb.FAULT_INJECT = cpuif_req_masked & (cpuif_addr == 7'h38) & cpuif_req_is_wr;
         decoded_reg_strb.JOB = cpuif_req_masked & (cpuif_addr == 7'h40) & cpuif_req_is_wr;
         decoded_reg_strb.AAD_LEN = cpuif_req_masked & (cpuif_addr == 7'h44) & cpuif_req_is_wr;
         decoded_reg_strb.MSG_LEN = cpuif_req_masked & (cpuif_addr == 7'h48) & cpuif_req_is_wr;
@@ -199,7 +203,21 @@ module axis_regs (
                 logic next;
                 logic load_next;
             } detected;
+            struct {
+                logic next;
+                logic load_next;
+            } first;
         } FAULT_CLEAR;
+        struct {
+            struct {
+                logic next;
+                logic load_next;
+            } state;
+            struct {
+                logic [15:0] next;
+                logic load_next;
+            } guard;
+        } FAULT_INJECT;
         struct {
             struct {
                 logic [3:0] next;
@@ -292,7 +310,18 @@ module axis_regs (
             struct {
                 logic value;
             } detected;
+            struct {
+                logic value;
+            } first;
         } FAULT_CLEAR;
+        struct {
+            struct {
+                logic value;
+            } state;
+            struct {
+                logic [15:0] value;
+            } guard;
+        } FAULT_INJECT;
         struct {
             struct {
                 logic [3:0] value;
@@ -597,6 +626,84 @@ module axis_regs (
         end
     end
     assign hwif_out.FAULT_CLEAR.detected.value = field_storage.FAULT_CLEAR.detected.value;
+    // Field: axis.FAULT_CLEAR.first
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.FAULT_CLEAR.first.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.FAULT_CLEAR && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.FAULT_CLEAR.first.value & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+            load_next_c = '1;
+        end else begin // singlepulse clears back to 0
+            next_c = '0;
+            load_next_c = '1;
+        end
+        field_combo.FAULT_CLEAR.first.next = next_c;
+        field_combo.FAULT_CLEAR.first.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.FAULT_CLEAR.first.value <= 1'h0;
+        end else begin
+            if(field_combo.FAULT_CLEAR.first.load_next) begin
+                field_storage.FAULT_CLEAR.first.value <= field_combo.FAULT_CLEAR.first.next;
+            end
+        end
+    end
+    assign hwif_out.FAULT_CLEAR.first.value = field_storage.FAULT_CLEAR.first.value;
+    // Field: axis.FAULT_INJECT.state
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.FAULT_INJECT.state.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.FAULT_INJECT && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.FAULT_INJECT.state.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            load_next_c = '1;
+        end else if(hwif_in.FAULT_INJECT.state.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
+        end
+        field_combo.FAULT_INJECT.state.next = next_c;
+        field_combo.FAULT_INJECT.state.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.FAULT_INJECT.state.value <= 1'h0;
+        end else begin
+            if(field_combo.FAULT_INJECT.state.load_next) begin
+                field_storage.FAULT_INJECT.state.value <= field_combo.FAULT_INJECT.state.next;
+            end
+        end
+    end
+    assign hwif_out.FAULT_INJECT.state.value = field_storage.FAULT_INJECT.state.value;
+    // Field: axis.FAULT_INJECT.guard
+    always_comb begin
+        automatic logic [15:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.FAULT_INJECT.guard.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.FAULT_INJECT && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.FAULT_INJECT.guard.value & ~decoded_wr_biten[31:16]) | (decoded_wr_data[31:16] & decoded_wr_biten[31:16]);
+            load_next_c = '1;
+        end else if(hwif_in.FAULT_INJECT.guard.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
+        end
+        field_combo.FAULT_INJECT.guard.next = next_c;
+        field_combo.FAULT_INJECT.guard.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.FAULT_INJECT.guard.value <= 16'h0;
+        end else begin
+            if(field_combo.FAULT_INJECT.guard.load_next) begin
+                field_storage.FAULT_INJECT.guard.value <= field_combo.FAULT_INJECT.guard.next;
+            end
+        end
+    end
+    assign hwif_out.FAULT_INJECT.guard.value = field_storage.FAULT_INJECT.guard.value;
     // Field: axis.JOB.mode
     always_comb begin
         automatic logic [3:0] next_c;
@@ -842,6 +949,12 @@ module axis_regs (
         end
         if(rd_mux_addr == 7'h2c) begin
             readback_data_var[0] = field_storage.FAULT_LOCK.lock.value;
+        end
+        if(rd_mux_addr == 7'h34) begin
+            readback_data_var[7:0] = hwif_in.FAULT_FIRST.sites.next;
+            readback_data_var[15:8] = hwif_in.FAULT_FIRST.job.next;
+            readback_data_var[30] = hwif_in.FAULT_FIRST.detected.next;
+            readback_data_var[31] = hwif_in.FAULT_FIRST.valid.next;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

@@ -139,6 +139,42 @@ package axis_regs_pkg;
     } axis__FAULT_THRESHOLD__in_t;
 
     typedef struct {
+        logic [7:0] next;
+    } axis__FAULT_FIRST__sites__in_t;
+
+    typedef struct {
+        logic [7:0] next;
+    } axis__FAULT_FIRST__job__in_t;
+
+    typedef struct {
+        logic next;
+    } axis__FAULT_FIRST__detected__in_t;
+
+    typedef struct {
+        logic next;
+    } axis__FAULT_FIRST__valid__in_t;
+
+    typedef struct {
+        axis__FAULT_FIRST__sites__in_t sites;
+        axis__FAULT_FIRST__job__in_t job;
+        axis__FAULT_FIRST__detected__in_t detected;
+        axis__FAULT_FIRST__valid__in_t valid;
+    } axis__FAULT_FIRST__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } axis__FAULT_INJECT__state__in_t;
+
+    typedef struct {
+        logic hwclr;
+    } axis__FAULT_INJECT__guard__in_t;
+
+    typedef struct {
+        axis__FAULT_INJECT__state__in_t state;
+        axis__FAULT_INJECT__guard__in_t guard;
+    } axis__FAULT_INJECT__in_t;
+
+    typedef struct {
         logic hwclr;
     } axis__JOB__mode__in_t;
 
@@ -201,6 +237,8 @@ package axis_regs_pkg;
         axis__FAULTS_CORRECTED__in_t FAULTS_CORRECTED;
         axis__FAULTS_DETECTED__in_t FAULTS_DETECTED;
         axis__FAULT_THRESHOLD__in_t FAULT_THRESHOLD;
+        axis__FAULT_FIRST__in_t FAULT_FIRST;
+        axis__FAULT_INJECT__in_t FAULT_INJECT;
         axis__JOB__in_t JOB;
         axis__AAD_LEN__in_t AAD_LEN;
         axis__MSG_LEN__in_t MSG_LEN;
@@ -289,9 +327,27 @@ package axis_regs_pkg;
     } axis__FAULT_CLEAR__detected__out_t;
 
     typedef struct {
+        logic value;
+    } axis__FAULT_CLEAR__first__out_t;
+
+    typedef struct {
         axis__FAULT_CLEAR__corrected__out_t corrected;
         axis__FAULT_CLEAR__detected__out_t detected;
+        axis__FAULT_CLEAR__first__out_t first;
     } axis__FAULT_CLEAR__out_t;
+
+    typedef struct {
+        logic value;
+    } axis__FAULT_INJECT__state__out_t;
+
+    typedef struct {
+        logic [15:0] value;
+    } axis__FAULT_INJECT__guard__out_t;
+
+    typedef struct {
+        axis__FAULT_INJECT__state__out_t state;
+        axis__FAULT_INJECT__guard__out_t guard;
+    } axis__FAULT_INJECT__out_t;
 
     typedef struct {
         logic [3:0] value;
@@ -357,6 +413,7 @@ package axis_regs_pkg;
         axis__FAULT_THRESHOLD__out_t FAULT_THRESHOLD;
         axis__FAULT_LOCK__out_t FAULT_LOCK;
         axis__FAULT_CLEAR__out_t FAULT_CLEAR;
+        axis__FAULT_INJECT__out_t FAULT_INJECT;
         axis__JOB__out_t JOB;
         axis__AAD_LEN__out_t AAD_LEN;
         axis__MSG_LEN__out_t MSG_LEN;

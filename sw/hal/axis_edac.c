@@ -1,0 +1,153 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "axis_edac.h"
+
+#include <string.h>
+
+#include "axis_engine.h"
+
+static const uint32_t kGuard = 0x5afeu;
+
+static axis_edac_type_t chosen;
+static axis_edac_notify_t notify_user;
+static void *notify_context;
+
+cryptile_status_t axis_edac_inject_set_error_type(axis_edac_type_t type) {
+  if (type != AxisEdacCorrectable) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  chosen = type;
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t axis_edac_inject_error_trigger(void) {
+  if (chosen != AxisEdacCorrectable || (AXIS_REG(FAULT_LOCK) & AXIS__FAULT_LOCK__LOCK_bm) != 0) {
+    return CRYPTILE_ERR_SUPPORT;
+  }
+  AXIS_REG(FAULT_INJECT) = kGuard << AXIS__FAULT_INJECT__GUARD_bp | AXIS__FAULT_INJECT__STATE_bm;
+  return CRYPTILE_OK;
+}
+
+bool axis_edac_error_log_get(axis_edac_entry_t *entry) {
+  uint32_t first = AXIS_REG(FAULT_FIRST);
+  if ((first & AXIS__FAULT_FIRST__VALID_bm) == 0) {
+    return false;
+  }
+  bool detected = (first & AXIS__FAULT_FIRST__DETECTED_bm) != 0;
+  entry->type = detected ? AxisEdacUncorrectable : AxisEdacCorrectable;
+  entry->sites = (uint8_t)((first & AXIS__FAULT_FIRST__SITES_bm) >> AXIS__FAULT_FIRST__SITES_bp);
+  entry->job = (uint8_t)((first & AXIS__FAULT_FIRST__JOB_bm) >> AXIS__FAULT_FIRST__JOB_bp);
+  return true;
+}
+
+void axis_edac_error_log_clear(void) {
+  AXIS_REG(FAULT_CLEAR) = AXIS__FAULT_CLEAR__FIRST_bm;
+}
+
+uint32_t axis_edac_errors_cor_get(void) {
+  return AXIS_REG(FAULTS_CORRECTED);
+}
+
+uint32_t axis_edac_errors_uc_get(void) {
+  return AXIS_REG(FAULTS_DETECTED);
+}
+
+void axis_edac_errors_clear(void) {
+  AXIS_REG(FAULT_CLEAR) = AXIS__FAULT_CLEAR__CORRECTED_bm | AXIS__FAULT_CLEAR__DETECTED_bm;
+}
+
+void axis_edac_notify_set(axis_edac_notify_t notify, void *context, uint16_t threshold) {
+  notify_user = notify;
+  notify_context = context;
+  AXIS_REG(FAULT_THRESHOLD) = threshold;
+  AXIS_REG(IRQ_ENABLE) =
+      notify == NULL ? 0 : AXIS__IRQ_ENABLE__CORRECTED_bm | AXIS__IRQ_ENABLE__DETECTED_bm;
+}
+
+void axis_edac_poll(void) {
+  uint32_t conditions =
+      AXIS_REG(IRQ_STATUS) & (AXIS__IRQ_STATUS__CORRECTED_bm | AXIS__IRQ_STATUS__DETECTED_bm);
+  AXIS_REG(IRQ_STATUS) = conditions;
+  if (notify_user == NULL) {
+    return;
+  }
+  if ((conditions & AXIS__IRQ_STATUS__DETECTED_bm) != 0) {
+    notify_user(AxisEdacUncorrectable, notify_context);
+  }
+  if ((conditions & AXIS__IRQ_STATUS__CORRECTED_bm) != 0) {
+    notify_user(AxisEdacCorrectable, notify_context);
+  }
+}
+
+void axis_edac_lock(void) {
+  AXIS_REG(FAULT_LOCK) = AXIS__FAULT_LOCK__LOCK_bm;
+}
+
+// --- Known answers: RFC 8439, section 2.8.2 -------------------------------------------------------
+
+static const char kText[] =
+    "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, "
+    "sunscreen would be it.";
+enum { TextBytes = sizeof(kText) - 1, AadBytes = 12, TagBytes = 16, Limit = 20000 };
+
+static const uint32_t kKey[8] = {0x83828180u, 0x87868584u, 0x8b8a8988u, 0x8f8e8d8cu,
+                                 0x93929190u, 0x97969594u, 0x9b9a9998u, 0x9f9e9d9cu};
+static const uint32_t kNonce[4] = {0x00000007u, 0x43424140u, 0x47464544u, 0};
+static const uint8_t kAad[AadBytes] = {0x50, 0x51, 0x52, 0x53, 0xc0, 0xc1,
+                                       0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7};
+static const uint8_t kTag[TagBytes] = {0x1a, 0xe1, 0x0b, 0x59, 0x4f, 0x09, 0xe2, 0x6a,
+                                       0x7e, 0x90, 0x2e, 0xcb, 0xd0, 0x60, 0x06, 0x91};
+
+typedef struct {
+  uint8_t text[TextBytes];
+  uint8_t aad[AadBytes];
+  uint8_t tag[TagBytes];
+} scratch_t;
+_Static_assert(sizeof(scratch_t) <= 256, "what the header asks for");
+
+static cryptile_status_t run(scratch_t *s, bool decrypt) {
+  axis_job_t job = {.mode = AxisModeAead,
+                    .decrypt = decrypt,
+                    .key = kKey,
+                    .key_bytes = sizeof(kKey),
+                    .aad = s->aad,
+                    .aad_len = AadBytes,
+                    .src = s->text,
+                    .dst = s->text,
+                    .len = TextBytes,
+                    .tag = s->tag};
+  memcpy(job.iv, kNonce, sizeof(kNonce));
+  cryptile_status_t status = axis_engine_start(&job);
+  return status == CRYPTILE_OK ? axis_engine_wait(Limit) : status;
+}
+
+static cryptile_status_t seal_and_open(scratch_t *s) {
+  memcpy(s->text, kText, TextBytes);
+  memcpy(s->aad, kAad, AadBytes);
+  cryptile_status_t status = run(s, false);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  if (memcmp(s->tag, kTag, TagBytes) != 0 || s->text[0] != 0xd3 || s->text[TextBytes - 1] != 0x16) {
+    return CRYPTILE_ERR_FAULT;
+  }
+  status = run(s, true);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  if (memcmp(s->text, kText, TextBytes) != 0) {
+    return CRYPTILE_ERR_FAULT;
+  }
+  // A tag that cannot be right must not be taken for one.
+  s->tag[3] ^= 0x10;
+  status = run(s, true);
+  return status == CRYPTILE_ERR_AUTH ? CRYPTILE_OK : CRYPTILE_ERR_FAULT;
+}
+
+cryptile_status_t axis_edac_selftest(uint8_t *scratch) {
+  cryptile_status_t status = seal_and_open((scratch_t *)scratch);
+  memset(scratch, 0, sizeof(scratch_t));
+  return status;
+}
