@@ -60,5 +60,5 @@ def test_core_in_standard_cells(impl, most_kge, least_mhz):
 
 def test_published_figures_have_sources():
     records = published.records("synth")
-    assert set(flow.UNITS) == {record.metric for record in records}
+    assert {record.metric for record in records} <= set(flow.UNITS)
     assert all(record.params["source"] for record in records)

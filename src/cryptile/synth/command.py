@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from cryptile import published
-from cryptile.errors import MissingToolError
+from cryptile.errors import MissingToolError, UsageError
 from cryptile.project import require_checkout
 from cryptile.records import write_json
 from cryptile.synth import designs, flow, liberty, table
@@ -44,6 +44,12 @@ def synth(
     seeds: Annotated[
         int, typer.Option(min=0, help="ECP5: place and route this often; 0 for never.")
     ] = 3,
+    energy: Annotated[
+        bool,
+        typer.Option(
+            "--energy", help="Simulate a job in the cells: cycles, MB/s, power, energy per MB."
+        ),
+    ] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Tools at a time; all processors if not given.")
     ] = None,
@@ -70,7 +76,10 @@ def synth(
         _libraries(Tech.osu018 in techs, liberty_file or [], nand2),
         seeds,
         [point for point in wanted if chosen or point.is_routed],
+        energy,
     )
+    if energy and not plan.libraries:
+        raise UsageError("--energy needs standard cells: --tech osu018, or --liberty")
     versions = plan.tools()
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),

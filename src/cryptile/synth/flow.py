@@ -6,14 +6,14 @@ import statistics
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from functools import partial
 from pathlib import Path
 
 from cryptile import cache
 from cryptile.project import ROOT
 from cryptile.records import Record
-from cryptile.synth import ecp5, nextpnr, opensta, stdcells, xc7, yosys
+from cryptile.synth import ecp5, energy, nextpnr, opensta, stdcells, xc7, yosys
 from cryptile.synth.designs import Point
 from cryptile.synth.liberty import Library
 
@@ -21,6 +21,7 @@ Figures = dict[str, float]
 UNITS = {
     "lut": "LUT", "ff": "flip-flops", "bram": "BRAM", "kge": "kGE", "fmax_mhz": "MHz",
     "cycles_per_block": "cycles", "mb_per_s": "MB/s", "power_mw": "mW", "mj_per_mb": "mJ/MB",
+    "mj_per_mb_settled": "mJ/MB",
 }  # fmt: skip
 """Unit by metric. A block is 64 bytes, a megabyte 1,000,000 bytes."""
 
@@ -44,6 +45,7 @@ class Plan:
         libraries: and these standard-cell libraries.
         seeds: number of nextpnr runs per design; 0 for none.
         routed: designs to place and route.
+        energy: simulate those with jobs in their netlists of standard cells.
     """
 
     points: list[Point]
@@ -51,12 +53,15 @@ class Plan:
     libraries: list[Library]
     seeds: int
     routed: list[Point] = field(default_factory=list)
+    energy: bool = False
 
     @property
     def steps(self) -> int:
         """Number of tool runs when nothing is cached."""
         routes = len(self.routed) * self.seeds if Fpga.ecp5 in self.fpgas else 0
-        return len(self.points) * (len(self.fpgas) + len(self.libraries)) + routes
+        jobs = sum(point.jobs is not None for point in self.points) if self.energy else 0
+        each = len(self.fpgas) + len(self.libraries)
+        return len(self.points) * each + routes + jobs * len(self.libraries)
 
     def conditions(self) -> dict[str, str]:
         """Return the conditions by technology."""
@@ -64,6 +69,7 @@ class Plan:
         return {
             **{str(fpga): texts[fpga] for fpga in self.fpgas},
             **{library.tech: stdcells.conditions(library) for library in self.libraries},
+            **({"energy": energy.CONDITIONS} if self.energy else {}),
         }
 
     def tools(self) -> dict[str, str]:
@@ -76,46 +82,69 @@ class Plan:
         return versions
 
 
+class _Step(Enum):
+    """What a running job finds out."""
+
+    AREA = auto()
+    ROUTE = auto()
+    ENERGY = auto()
+
+
 def run(plan: Plan, on_done: Callable[[str], None], workers: int | None = None) -> list[Record]:
     """Carry a plan out and return its records; ``on_done`` hears of every finished step."""
     versions = plan.tools()
     routes: dict[tuple[Point, str], list[float]] = {}
     figures: dict[tuple[Point, str], Figures] = {}
+    measured: dict[tuple[Point, str], Figures] = {}
+    libraries = {library.tech: library for library in plan.libraries}
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        waiting: dict[Future[Figures], tuple[Point, str, bool]] = {}
+        waiting: dict[Future[Figures], tuple[Point, str, _Step]] = {}
 
-        def start(point: Point, tech: str, job: Callable[[], Figures], is_route: bool) -> None:
-            waiting[pool.submit(job)] = (point, tech, is_route)
+        def start(point: Point, tech: str, job: Callable[[], Figures], step: _Step) -> None:
+            waiting[pool.submit(job)] = (point, tech, step)
 
         try:
             # The netlists that place and route waits for come first.
             for point in plan.points:
                 if Fpga.ecp5 in plan.fpgas:
-                    start(point, "ecp5", partial(_fpga, Fpga.ecp5, point, versions), False)
+                    start(point, "ecp5", partial(_fpga, Fpga.ecp5, point, versions), _Step.AREA)
             for point in plan.points:
                 if Fpga.xc7 in plan.fpgas:
-                    start(point, "xc7", partial(_fpga, Fpga.xc7, point, versions), False)
+                    start(point, "xc7", partial(_fpga, Fpga.xc7, point, versions), _Step.AREA)
                 for library in plan.libraries:
                     job = partial(_cells, point, library, versions)
-                    start(point, library.tech, job, False)
+                    start(point, library.tech, job, _Step.AREA)
             while waiting:
                 future = next(as_completed(waiting))
-                point, tech, is_route = waiting.pop(future)
+                point, tech, step = waiting.pop(future)
                 result = future.result()
                 on_done(f"{point.label} {tech}")
-                if is_route:
+                if step is _Step.ROUTE:
                     routes.setdefault((point, tech), []).append(result["fmax_mhz"])
+                    continue
+                if step is _Step.ENERGY:
+                    measured[point, tech] = result
                     continue
                 figures[point, tech] = result
                 if tech == "ecp5" and point in plan.routed:
                     for seed in range(1, plan.seeds + 1):
-                        start(point, tech, partial(_route, point, seed, versions), True)
+                        start(point, tech, partial(_route, point, seed, versions), _Step.ROUTE)
+                if plan.energy and tech in libraries and point.jobs:
+                    job = partial(_energy, point, libraries[tech], versions)
+                    start(point, tech, job, _Step.ENERGY)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     for key, values in routes.items():
         figures[key]["fmax_mhz"] = round(statistics.median(values), 1)
-    order = [*map(str, plan.fpgas), *(library.tech for library in plan.libraries)]
+    for (point, tech), result in measured.items():
+        figures[point, tech] |= energy.figures(result, figures[point, tech]["fmax_mhz"])
+        fpga = figures.get((point, "ecp5"), {})
+        if "fmax_mhz" in fpga:
+            # Cycles are the design's, not the technology's.
+            fpga["cycles_per_block"] = figures[point, tech]["cycles_per_block"]
+            fpga["mb_per_s"] = round(energy.rate(result, fpga["fmax_mhz"]), 2)
+    order = [*map(str, plan.fpgas), *libraries]
     return [
         Record("synth", metric, value, UNITS[metric], _params(point, tech, plan.seeds, metric))
         for point in plan.points
@@ -165,6 +194,22 @@ def _fpga(fpga: Fpga, point: Point, versions: dict[str, str]) -> Figures:
 
 
 def _cells(point: Point, library: Library, versions: dict[str, str]) -> Figures:
+    return _cells_folder(point, library, versions)[1]
+
+
+def _energy(point: Point, library: Library, versions: dict[str, str]) -> Figures:
+    netlist = _cells_folder(point, library, versions)[0] / stdcells.NETLIST
+
+    def build(folder: Path) -> None:
+        result = energy.measure(point, library, netlist, folder)
+        (folder / _RESULT).write_text(json.dumps(result))
+
+    key = cache.digest([netlist, *energy.CODE], library.text, point.label)
+    result: Figures = json.loads((cache.build("synth/energy", key, build) / _RESULT).read_text())
+    return result
+
+
+def _cells_folder(point: Point, library: Library, versions: dict[str, str]) -> tuple[Path, Figures]:
     settings = (
         _commands(partial(stdcells.script, point, library)),
         opensta.script(point.top, library.buffer, stdcells.LOAD_FF),
@@ -175,7 +220,7 @@ def _cells(point: Point, library: Library, versions: dict[str, str]) -> Figures:
         versions["opensta"],
     )
     make = partial(stdcells.synthesise, point, library)
-    return _cached(library.tech, point, settings, make)[1]
+    return _cached(library.tech, point, settings, make)
 
 
 def _route(point: Point, seed: int, versions: dict[str, str]) -> Figures:

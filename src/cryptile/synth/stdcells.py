@@ -23,7 +23,8 @@ ABC_SCRIPT = (
 is timed without wires too."""
 
 _STAT = "stat.json"
-_NETLIST = "netlist.v"
+NETLIST = "netlist.v"
+"""The mapped netlist, its ports split into bits."""
 
 
 def conditions(library: Library) -> str:
@@ -51,7 +52,7 @@ def script(point: Point, library: Library, folder: Path) -> list[str]:
         "opt_clean -purge",
         f"tee -q -o {yosys.relative(folder / _STAT)} stat -json -liberty {lib}",
         "splitnets -ports",
-        f"write_verilog -noattr -noexpr -nohex -simple-lhs {yosys.relative(folder / _NETLIST)}",
+        f"write_verilog -noattr -noexpr -nohex -simple-lhs {yosys.relative(folder / NETLIST)}",
     ]
 
 
@@ -59,7 +60,7 @@ def synthesise(point: Point, library: Library, folder: Path) -> dict[str, float]
     """Synthesise in ``folder`` and return the figures."""
     (folder / "cells.lib").write_text(library.text, encoding="latin-1")
     (folder / "abc.constr").write_text(f"set_driving_cell {library.buffer}\nset_load {LOAD_FF}\n")
-    yosys.run(script(point, library, folder), folder, folder / _NETLIST)
+    yosys.run(script(point, library, folder), folder, folder / NETLIST)
     area = float(yosys.read_stat(folder / _STAT)["area"])
     mhz = opensta.frequency(point.top, library.buffer, LOAD_FF, folder)
     (folder / "cells.lib").unlink()
