@@ -122,7 +122,10 @@ def test_the_specification_is_not_empty():
     ask = logic.port(design.inputs, "read_i")
     base, _, flags = window(logic, 2, 3)
     above = logic.all(
-        logic.is_number(ask[44:], 2), flags["enable"], flags["read"], logic.not_above(base, ask[:44])
+        logic.is_number(ask[44:], 2),
+        flags["enable"],
+        flags["read"],
+        logic.not_above(base, ask[:44]),
     )
     assert logic.solver.solve([above, -allowed])
 
@@ -152,9 +155,7 @@ def permitted(logic, queues, slots):
         right_kind = logic.any(logic.all(kek, unwrap), logic.all(-kek, -unwrap))
         here = logic.is_number(slot, s)
         uses.append(logic.all(here, valid, owns, masked, serves, direction, right_kind))
-        takes.append(
-            logic.all(logic.is_number(target, s), masked, -lock, logic.any(-valid, owns))
-        )
+        takes.append(logic.all(logic.is_number(target, s), masked, -lock, logic.any(-valid, owns)))
     return logic.all(logic.any(*uses), logic.any(-unwrap, *takes))
 
 

@@ -1,0 +1,515 @@
+"""Queues, key slots and registers of the tile, with lanes that are played here."""
+
+import random
+from collections import deque
+
+import cocotb
+from cocotb.triggers import ClockCycles, RisingEdge
+from tile_bench import (
+    ABORTED,
+    AES,
+    AUTH,
+    BAD_DESCRIPTOR,
+    COPY,
+    CTR,
+    GCM,
+    KECCAK,
+    KEY_DENIED,
+    NOP,
+    OK,
+    SHA2,
+    SLVERR,
+    Bench,
+    Job,
+)
+
+VALID, ENCRYPT, DECRYPT, UNWRAP, LOCK = 1, 2, 4, 8, 16
+OWNERS, OPCODES = 8, 16  # shifts
+LANES = 5
+
+
+class Lane:
+    """Takes jobs and ends them, in order, when it is told to or after a time."""
+
+    def __init__(self):
+        self.ready, self.delay, self.status = 1, 3, OK
+        self.jobs: list[tuple[int, int]] = []  # tag, key
+        self.waiting: deque[tuple[int, int]] = deque()  # tag, cycle
+
+    @staticmethod
+    def owner(tag):
+        return tag >> 54
+
+    @staticmethod
+    def index(tag):
+        return tag >> 38 & 0xFFFF
+
+
+class Control(Bench):
+    """The bench with its lanes."""
+
+    def __init__(self, dut):
+        super().__init__(dut)
+        self.lanes = [Lane() for _ in range(LANES)]
+
+    async def start(self):
+        for name in ("done_valid", "done_tag", "done_status", "done_bytes", "unwrap_valid"):
+            getattr(self.dut, f"{name}_i").value = 0
+        self.dut.lane_ready_i.value = 0
+        await super().start()
+        cocotb.start_soon(self._play())
+        return self
+
+    async def _play(self):
+        dut, valid, ready = self.dut, 0, 0
+        while True:
+            await RisingEdge(dut.clk_i)
+            given, taken = int(dut.lane_valid_o.value), int(dut.done_ready_o.value)
+            tags = status = 0
+            for number, lane in enumerate(self.lanes):
+                bit = 1 << number
+                if valid & taken & bit:
+                    lane.waiting.popleft()
+                    valid &= ~bit
+                if given & ready & bit:
+                    tag = int(dut.lane_tag_o.value)
+                    lane.jobs.append((tag, int(dut.lane_key_o.value)))
+                    lane.waiting.append((tag, self.memory.cycle + lane.delay))
+                if lane.waiting and lane.waiting[0][1] <= self.memory.cycle:
+                    valid |= bit
+                if lane.waiting:
+                    tags |= lane.waiting[0][0] << 57 * number
+                status |= lane.status << 8 * number
+            ready = sum(lane.ready << number for number, lane in enumerate(self.lanes))
+            dut.lane_ready_i.value, dut.done_valid_i.value = ready, valid
+            dut.done_tag_i.value, dut.done_status_i.value = tags, status
+
+    async def slot(self, number, attributes, key=None):
+        """Write a slot's key and attributes."""
+        if key is not None:
+            for word in range(16):
+                value = int.from_bytes(key[4 * word : 4 * word + 4].ljust(4, b"\0"), "little")
+                await self.registers.write(f"SLOT[{number}].KEY[{word}]", value)
+        await self.registers.write(f"SLOT[{number}].ATTRIBUTES", attributes)
+
+
+@cocotb.test()
+async def registers(dut):
+    """What is written is read, but for keys; what was not built reads as 0."""
+    bench = await Control(dut).start()
+    rng, regs = random.Random(1), bench.registers
+    assert await regs.read("ID") == int.from_bytes(b"CRYP", "big")
+    assert await regs.read("FEATURES") == 0x3F
+    assert await regs.read("SIZES") & 0xFF_FFFF == 0x04_08_04
+    masks = {"RING_LO": 0xFFFF_FFC0, "RING_HI": 0xFF_FFFF, "COMPLETION_LO": 0xFFFF_FFF0,
+             "COMPLETION_HI": 0xFF_FFFF, "KEY_MASK": 0xFF, "COALESCE": 0xFFFF_00FF,
+             "MAX_BYTES": 0xFFFF_FFFF}  # fmt: skip
+    for window in range(4):
+        for name, mask in (("BASE", 0xFFF), ("LIMIT", 0xFFF)):
+            masks[f"WINDOW[{window}].{name}_LO"] = 0xFFFF_FFFF
+            masks[f"WINDOW[{window}].{name}_HI"] = mask
+        masks[f"WINDOW[{window}].FLAGS"] = 7
+    written = {}
+    for queue in range(4):
+        for name in masks:
+            written[queue, name] = rng.getrandbits(32)
+            await regs.write(f"QUEUE[{queue}].{name}", written[queue, name])
+    for (queue, name), value in written.items():
+        assert await regs.read(f"QUEUE[{queue}].{name}") == value & masks[name], (queue, name)
+    assert await regs.read("QUEUE[4].RING_LO") == 0
+    dut.s_axil_wstrb_i.value = 7
+    await regs.write("QUEUE[0].MAX_BYTES", 0)
+    dut.s_axil_wstrb_i.value = 15
+    assert await regs.read("QUEUE[0].MAX_BYTES") == written[0, "MAX_BYTES"], "only whole words"
+    attributes = VALID | ENCRYPT | 1 << OWNERS | 1 << (OPCODES + AES)
+    await bench.slot(3, attributes, bytes(range(64)))
+    assert await regs.read("SLOT[3].ATTRIBUTES") == attributes
+    for word in range(16):
+        assert await regs.read(f"SLOT[3].KEY[{word}]") == 0
+
+
+@cocotb.test()
+async def many_jobs(dut):
+    """Rings wrap, records are in order and name their jobs; queues take turns."""
+    bench = await Control(dut).start()
+    rng = random.Random(2)
+    for queue in bench.queues:
+        await queue.open()
+    expected = {queue.number: [] for queue in bench.queues}
+    seen = {queue.number: [] for queue in bench.queues}
+    for turn in range(30):
+        bench.memory.stall, bench.memory.latency = rng.choice((0.0, 0.4)), rng.choice((1, 5, 20))
+        for lane in bench.lanes:
+            lane.delay = rng.choice((1, 5, 30))
+        for queue in bench.queues:
+            number = rng.randrange(1, 6)
+            for _ in range(number):
+                job = rng.choice((
+                    Job(NOP), Job(COPY, length=rng.randrange(99)), Job(SHA2, 1, fence=1),
+                    Job(AES, CTR, key=0x1000), Job(9), Job(NOP, key=0x1000),
+                ))  # fmt: skip
+                status = BAD_DESCRIPTOR if job.opcode == 9 else OK
+                expected[queue.number].append((queue.put(job), status))
+            await queue.ring_bell()
+            seen[queue.number] += [(r.index, r.status) for r in await queue.wait(number)]
+        assert await bench.registers.read(f"PAGE[{turn % 4}].COMPLETED") == len(seen[turn % 4])
+    for number, records in seen.items():
+        assert sorted(records) == sorted(expected[number]), number
+    for queue in bench.queues:
+        status = await queue.idle()
+        assert status == 1
+        assert await bench.registers.read(f"PAGE[{queue.number}].HEAD") == queue.producer
+
+
+@cocotb.test()
+async def turns(dut):
+    """A full queue holds up neither others nor, while its lane is busy, other engines."""
+    bench = await Control(dut).start()
+    for queue in bench.queues:
+        await queue.open()
+        for _ in range(14):
+            queue.put(Job(NOP))
+    for queue in bench.queues:
+        await queue.ring_bell()
+    await bench.queues[3].wait(14)
+    for queue in bench.queues[:3]:
+        await queue.wait(14)
+    bench.lanes[COPY - 1].ready = 0
+    for queue in bench.queues[:3]:
+        queue.put(Job(COPY))
+        await queue.ring_bell()
+    for _ in range(3):
+        (result,) = await bench.queues[3].run(Job(SHA2, 1))
+        assert result.status == OK
+    assert not bench.lanes[COPY - 1].jobs
+    bench.lanes[COPY - 1].ready = 1
+    for queue in bench.queues[:3]:
+        await queue.wait(1)
+    owners = [Lane.owner(tag) for tag, _ in bench.lanes[COPY - 1].jobs]
+    assert sorted(owners) == [0, 1, 2]
+
+
+@cocotb.test()
+async def fences(dut):
+    """A job with fence starts when all before it are complete."""
+    bench = await Control(dut).start()
+    queue = await bench.queues[0].open()
+    bench.lanes[COPY - 1].delay = 200
+    queue.put(Job(COPY))
+    queue.put(Job(SHA2, 1, fence=1))
+    queue.put(Job(NOP))
+    await queue.ring_bell()
+    await ClockCycles(dut.clk_i, 150)
+    assert bench.lanes[COPY - 1].jobs and not bench.lanes[SHA2 - 1].jobs
+    assert [r.index for r in await queue.wait(3)] == [0, 2, 1] or bench.lanes[SHA2 - 1].jobs
+
+
+@cocotb.test()
+async def bad_descriptors(dut):
+    """Everything that the decoder refuses, each alone; and what it must not refuse."""
+    bench = await Control(dut).start()
+    queue = await bench.queues[0].open(mask=1, max_bytes=1000)
+    use = VALID | ENCRYPT | DECRYPT | UNWRAP | 1 << OWNERS | 1 << (OPCODES + AES)
+    await bench.slot(0, use, bytes(64))
+    copy = {"opcode": COPY}
+    ctr = {"opcode": AES, "mode": CTR, "key": 64}
+    wrap = {"opcode": AES, "mode": GCM, "decrypt": 1, "slot": 0, "target": 0, "aad_len": 16,
+            "length": 32}  # fmt: skip
+    good = [
+        copy, ctr, {**copy, "length": 1000}, {**ctr, "aad_len": 1000}, {"opcode": NOP, "key": 3},
+        {**copy, "src": (1 << 56) - 1}, {"opcode": SHA2, "mode": 9, "key_bytes": 64, "key": 0},
+        *({**wrap, "length": length} for length in (16, 24, 32, 48, 64)),
+        {**wrap, "tag_len": 16}, {"opcode": AES, "mode": GCM, "key": 1, "iv_len": 12},
+    ]  # fmt: skip
+    bad = [
+        *({**copy, "spoil": {0: 1 << bit}} for bit in range(58, 64)),
+        *({**copy, "spoil": {word: 1 << bit}} for word in (1, 2, 6) for bit in range(56, 64)),
+        *({**ctr, "spoil": {word: 1 << rng}} for word in (8, 9, 10) for rng in (56, 63)),
+        *({**ctr, "spoil": {word: 1 << rng}} for word in range(11, 16) for rng in (0, 40, 63)),
+        *({"opcode": opcode} for opcode in (6, 7, 8, 15, 16, 0x82, 0xFF)),
+        {**copy, "length": 1001}, {**copy, "aad_len": 1001},
+        {"opcode": KECCAK, "mode": 4, "iv": (1001).to_bytes(16, "little")},
+        {"opcode": AES, "mode": CTR}, {"opcode": SHA2, "mode": 9},
+        {**copy, "spoil": {0: 1 << 13}}, {**copy, "spoil": {0: 1 << 14}},
+        {"opcode": AES, "mode": GCM, "slot": 0, "iv_len": 16},
+        {**copy, "slot": 0}, {"opcode": AES, "mode": CTR, "slot": 16},
+        {"opcode": SHA2, "mode": 9, "key_bytes": 65, "key": 1},
+        {**copy, "spoil": {0: 1 << 40}},
+        *({**wrap, "length": length} for length in (0, 8, 20, 40, 56, 65, 80)),
+        {**wrap, "mode": CTR}, {**wrap, "decrypt": 0}, {**wrap, "slot": None, "key": 1},
+        {**wrap, "aad_len": 0}, {**wrap, "tag_len": 12}, {**wrap, "more": 1},
+        {**wrap, "dst_list": 1}, {**wrap, "target": 16}, {**wrap, "ctx_save": 1},
+    ]  # fmt: skip
+    for fields in good:
+        (result,) = await queue.run(Job(**fields))
+        assert result.status in (OK, KEY_DENIED), fields
+    for fields in bad:
+        (result,) = await queue.run(Job(**fields))
+        assert result.status == BAD_DESCRIPTOR, fields
+    (result,) = await queue.run(Job(NOP))
+    assert result.status == OK
+
+
+def allowed(attributes, mask, owner, slot, opcode, decrypt):
+    """Whether a job that is no unwrapping may use a slot."""
+    return bool(
+        mask >> slot & 1
+        and attributes & VALID
+        and not attributes & UNWRAP
+        and attributes >> (OWNERS + owner) & 1
+        and attributes >> (OPCODES + opcode) & 1
+        and attributes & (DECRYPT if decrypt else ENCRYPT)
+    )
+
+
+@cocotb.test()
+async def keys(dut):
+    """A job gets the key of its slot if slot and queue allow it, and no other key ever."""
+    bench = await Control(dut).start()
+    rng, attributes, contents = random.Random(4), {}, {}
+    masks = [rng.getrandbits(8) | 1 for _ in range(4)]
+    for queue, mask in zip(bench.queues, masks, strict=True):
+        await queue.open(mask=mask)
+    granted = 0
+    for _ in range(8):
+        for slot in range(8):
+            likely = rng.getrandbits(32) | rng.getrandbits(32)
+            attributes[slot] = (likely & ~LOCK & ~0xE0) & ~(UNWRAP if rng.randrange(3) else 0)
+            contents[slot] = rng.randbytes(64)
+            await bench.slot(slot, attributes[slot], contents[slot])
+        for queue, mask in zip(bench.queues, masks, strict=True):
+            for _ in range(8):
+                slot, opcode, decrypt = rng.randrange(10), rng.choice((AES, SHA2)), rng.randrange(2)
+                mode = CTR if opcode == AES else 9
+                lane = bench.lanes[opcode - 1]
+                lane.jobs.clear()
+                (result,) = await queue.run(Job(opcode, mode, decrypt=decrypt, slot=slot))
+                may = slot < 8 and allowed(
+                    attributes[slot], mask, queue.number, slot, opcode, decrypt
+                )
+                assert result.status == (OK if may else KEY_DENIED)
+                assert bool(lane.jobs) == may
+                granted += may
+                if may:
+                    assert lane.jobs[0][1] == int.from_bytes(contents[slot], "little")
+    assert granted > 20
+    # A job with a key of its own is given none.
+    await bench.queues[0].run(Job(AES, CTR, key=64))
+    assert bench.lanes[AES - 1].jobs[-1][1] == 0
+
+
+@cocotb.test()
+async def slots(dut):
+    """Keys change only as a whole; lock and seal hold until reset; tamper wipes."""
+    bench = await Control(dut).start()
+    queue = await bench.queues[0].open(mask=0xFF)
+    use = VALID | ENCRYPT | 1 << OWNERS | 1 << (OPCODES + AES)
+    job = Job(AES, CTR, slot=1)
+    old, new = bytes(range(1, 65)), bytes(range(101, 165))
+
+    async def key():
+        (result,) = await queue.run(job)
+        return bench.lanes[AES - 1].jobs[-1][1] if result.status == OK else None
+
+    await bench.slot(1, use, old)
+    assert await key() == int.from_bytes(old, "little")
+    await bench.registers.write("SLOT[1].KEY[5]", 0x1234_5678)
+    assert await key() is None, "a slot whose key was touched is not valid"
+    await bench.slot(1, use)
+    assert await key() == 0x1234_5678 << 160, "nothing of the old key is left"
+    await bench.slot(1, 0)
+    await bench.slot(1, use)
+    assert await key() == 0
+    await bench.slot(1, use | LOCK, old)
+    await bench.slot(1, use, new)
+    await bench.slot(1, 0)
+    assert await key() == int.from_bytes(old, "little")
+    assert await bench.registers.read("SLOT[1].ATTRIBUTES") == use | LOCK
+    await bench.slot(2, use, old)
+    await bench.registers.write("SEAL", 1)
+    await bench.registers.write("SEAL", 0)
+    await bench.slot(2, use, new)
+    job = Job(AES, CTR, slot=2)
+    assert await key() == int.from_bytes(old, "little")
+    await bench.slot(3, use, new)
+    job = Job(AES, CTR, slot=3)
+    assert await key() is None
+    await bench.registers.write("ERROR_ENABLE", 1 << 18)
+    dut.tamper_i.value = 1
+    await RisingEdge(dut.clk_i)
+    dut.tamper_i.value = 0
+    await ClockCycles(dut.clk_i, 3)
+    assert dut.error_irq_o.value == 1
+    assert await bench.registers.read("SLOT[1].ATTRIBUTES") == 0
+    assert await queue.idle() & 1
+    await queue.write("CONTROL", 1 | 4 << 8)
+    assert await bench.registers.read("PAGE[0].STATUS") & 4 == 0, "not before reset"
+
+
+@cocotb.test()
+async def unwrapping(dut):
+    """A wrapped key reaches its slot if the job says so, its AAD says so, and its tag was right."""
+    bench = await Control(dut).start()
+    queue = await bench.queues[1].open(mask=0x0F)
+    kek = VALID | DECRYPT | UNWRAP | 2 << OWNERS | 1 << (OPCODES + AES)
+    use = VALID | ENCRYPT | 2 << OWNERS | 1 << (OPCODES + AES)
+    await bench.slot(0, kek, bytes(64))
+    await bench.slot(3, use | LOCK, b"locked")
+    await bench.registers.write("SEAL", 1)
+    lane, rng = bench.lanes[AES - 1], random.Random(5)
+
+    async def beat(aad, number, data):
+        dut.unwrap_aad_i.value, dut.unwrap_beat_i.value = aad, number
+        dut.unwrap_data_i.value = int.from_bytes(data, "little")
+        dut.unwrap_valid_i.value = 1
+        await RisingEdge(dut.clk_i)
+        dut.unwrap_valid_i.value = 0
+
+    async def unwrap(slot, named, attributes, key, status=OK, source=0):
+        lane.delay, lane.status = 60, status
+        before = len(lane.jobs)
+        queue.put(Job(AES, GCM, decrypt=1, slot=source, target=slot, aad_len=16, length=len(key)))
+        await queue.ring_bell()
+        for _ in range(50):
+            await RisingEdge(dut.clk_i)
+            if len(lane.jobs) > before:
+                await beat(1, 0, attributes.to_bytes(4, "little") + named.to_bytes(12, "little"))
+                for number in range(len(key) // 16):
+                    await beat(0, number, key[16 * number :][:16])
+                break
+        (result,) = await queue.wait(1)
+        lane.delay, lane.status = 3, OK
+        return result.status
+
+    async def key(slot):
+        (result,) = await queue.run(Job(AES, CTR, slot=slot))
+        return lane.jobs[-1][1] if result.status == OK else None
+
+    wrapped = rng.randbytes(64)
+    assert await unwrap(1, 1, use, wrapped) == OK
+    assert await key(1) == int.from_bytes(wrapped, "little")
+    assert await bench.registers.read("SLOT[1].ATTRIBUTES") == use
+    for arguments, status in (
+        ((2, 2, use, wrapped, AUTH), AUTH),  # tag
+        ((2, 1, use, wrapped), KEY_DENIED),  # other slot in the AAD
+        ((3, 3, use, wrapped), KEY_DENIED),  # locked
+        ((5, 5, use, wrapped), KEY_DENIED),  # not in the queue's mask
+        ((2, 2, use, wrapped, OK, 1), KEY_DENIED),  # not a key that unwraps
+    ):
+        assert await unwrap(*arguments) == status
+        assert await key(2) is None
+    assert await key(0) is None, "a key that unwraps does nothing else"
+    assert await key(3) == int.from_bytes(b"locked", "little")
+    assert await unwrap(2, 2, use & ~VALID, wrapped[:16]) == OK
+    assert await key(2) == int.from_bytes(wrapped[:16], "little"), "no rest of a key before"
+
+
+@cocotb.test()
+async def aborts(dut):
+    """Jobs that run end as aborted, those that wait are dropped; the queue works again."""
+    bench = await Control(dut).start()
+    rng = random.Random(6)
+    for turn in range(12):
+        queue = await bench.queues[turn % 4].open()
+        lane = bench.lanes[COPY - 1]
+        lane.delay, lane.status = 100, ABORTED
+        for _ in range(rng.randrange(1, 14)):
+            queue.put(rng.choice((Job(COPY), Job(NOP), Job(AES, CTR, key=0))))
+        await queue.ring_bell()
+        await ClockCycles(dut.clk_i, rng.randrange(60))
+        await queue.write("CONTROL", rng.choice((0, 2, 3)))
+        assert int(dut.abort_o.value) in (0, 1 << queue.number)
+        lane.delay, lane.status = 3, OK
+        assert await queue.idle() == 1
+        assert int(dut.abort_o.value) == 0
+        await queue.open()
+        assert [r.status for r in await queue.run(Job(COPY), Job(NOP))] == [OK, OK]
+        await queue.write("CONTROL", 0)
+        await queue.idle()
+
+
+@cocotb.test()
+async def ring_errors(dut):
+    """A queue whose rings fail stops with an error; others do not notice."""
+    bench = await Control(dut).start()
+    await bench.registers.write("ERROR_ENABLE", 0xFF)
+    for where in (0, 1):
+        queue, other = bench.queues[0], bench.queues[1]
+        await queue.open()
+        await other.open()
+        at = (queue.completions if where else queue.ring + 64) // 64
+        bench.memory.bad[at] = SLVERR
+        for _ in range(5):
+            queue.put(Job(NOP))
+        await queue.ring_bell()
+        status = await queue.idle()
+        assert status & 0xF == 3 | where << 2
+        assert dut.error_irq_o.value == 1
+        assert await bench.registers.read("ERROR_STATUS") == 1
+        await bench.registers.write("ERROR_STATUS", 1)
+        await ClockCycles(dut.clk_i, 2)
+        assert dut.error_irq_o.value == 0
+        assert await bench.registers.read("PAGE[0].STATUS") == 3
+        (result,) = await other.run(Job(NOP))
+        assert result.status == OK
+        bench.memory.bad.clear()
+        await queue.open()
+        assert [r.status for r in await queue.run(Job(NOP))] == [OK]
+        for each in (queue, other):
+            await each.write("CONTROL", 0)
+            await each.idle()
+
+
+@cocotb.test()
+async def interrupts(dut):
+    """By count, by time, and only for jobs that ask; a bit stays until it is cleared."""
+    bench = await Control(dut).start()
+    regs, queue = bench.registers, bench.queues[2]
+    await regs.write("IRQ_ENABLE", 0xFF)
+
+    async def raised():
+        await ClockCycles(dut.clk_i, 12)
+        found = await regs.read("IRQ_STATUS")
+        assert int(dut.irq_o.value) == found
+        await regs.write("IRQ_STATUS", found)
+        return found == 4
+
+    await queue.open()
+    await queue.run(Job(NOP))
+    assert not await raised()
+    await queue.run(Job(NOP, irq=1))
+    assert await raised()
+    assert not await raised()
+    await queue.write("COALESCE", 3)
+    for expected in (False, False, True, False, False, True):
+        await queue.run(Job(NOP, irq=1), Job(NOP))
+        assert await raised() == expected
+    await queue.write("COALESCE", 20 | 10 << 16)
+    await queue.run(Job(NOP, irq=1))
+    assert not await raised()
+    await ClockCycles(dut.clk_i, 160)
+    assert await raised()
+    await regs.write("IRQ_ENABLE", 0)
+    await queue.write("COALESCE", 1)
+    await queue.run(Job(NOP, irq=1))
+    await ClockCycles(dut.clk_i, 12)
+    assert int(dut.irq_o.value) == 0 and await regs.read("IRQ_STATUS") == 4
+
+
+@cocotb.test()
+async def doorbells(dut):
+    """More than the ring holds is not believed; a ring wraps at 65536."""
+    bench = await Control(dut).start()
+    queue = await bench.queues[0].open()
+    await bench.registers.write("PAGE[0].DOORBELL", 17)
+    await ClockCycles(dut.clk_i, 30)
+    assert await queue.idle() == 1
+    assert await bench.registers.read("PAGE[0].HEAD") == 0
+    for _ in range(16):
+        queue.put(Job(NOP))
+    await queue.ring_bell()
+    await queue.wait(16)
+    # Nothing happens to a queue that is not enabled.
+    await bench.registers.write("PAGE[1].DOORBELL", 1)
+    await ClockCycles(dut.clk_i, 30)
+    assert await bench.registers.read("PAGE[1].STATUS") == 1

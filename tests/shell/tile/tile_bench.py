@@ -1,0 +1,362 @@
+"""What stands around the tile in tests: AXI4 memory, registers, rings, descriptors."""
+
+import random
+import sys
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cocotb
+from cocotb.triggers import ClockCycles, RisingEdge
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "axis"))
+from axi_model import Registers, reset
+from support.tile_model import Descriptor, Memory, Tile
+
+OKAY, SLVERR, DECERR = 0, 2, 3
+OK, AUTH, BAD_PARAM = 0, 1, 2
+BAD_DESCRIPTOR, WINDOW, KEY_DENIED, BUS_ERROR, ABORTED = 16, 17, 18, 19, 20
+NOP, COPY, AES, SHA2, KECCAK, CHACHA = range(6)
+ECB, CBC, CTR, GCM, CCM, CMAC, XTS = range(7)
+PAGE = 4096
+READ, WRITE = 2, 4
+
+
+class AxiMemory:
+    """A subordinate that answers in order, with latency, random stalls and bad addresses."""
+
+    def __init__(self, dut, seed=1):
+        self.dut, self.random = dut, random.Random(seed)
+        self.pages: dict[int, bytearray] = {}
+        self.stall, self.latency = 0.0, 4
+        self.bad: dict[int, int] = {}  # block of 64 bytes -> response
+        self.reads: list[tuple[int, int, int]] = []  # address, bytes, cycle
+        self.writes: list[tuple[int, int, int]] = []
+        self.cycle = self.read_beats = self.write_beats = 0
+        self.touched: set[int] = set()  # addresses of bytes that were written
+        self._driven: dict[str, int] = {}
+
+    def page(self, number):
+        if number not in self.pages:
+            self.pages[number] = bytearray(random.Random(number).randbytes(PAGE))
+        return self.pages[number]
+
+    def read(self, address, length):
+        found = b""
+        while length:
+            at = address % PAGE
+            part = self.page(address // PAGE)[at : at + length]
+            found, address, length = found + part, address + len(part), length - len(part)
+        return bytes(found)
+
+    def write(self, address, data):
+        while data:
+            at = address % PAGE
+            part = data[: PAGE - at]
+            self.page(address // PAGE)[at : at + len(part)] = part
+            address, data = address + len(part), data[len(part) :]
+
+    def forget(self):
+        self.reads.clear()
+        self.writes.clear()
+        self.touched.clear()
+        self.read_beats = self.write_beats = 0
+
+    def _go(self):
+        return int(not self.stall or self.random.random() >= self.stall)
+
+    def _drive(self, name, value):
+        if self._driven.get(name) != value:
+            self._driven[name] = value
+            getattr(self.dut, f"m_axi_{name}_i").value = value
+
+    async def run(self):
+        dut = self.dut
+        aw, answers, ar = deque(), deque(), deque()
+        ready = {"arready": 0, "awready": 0, "wready": 0, "rvalid": 0, "bvalid": 0}
+        for name, value in ready.items():
+            self._drive(name, value)
+        self._drive("rid", 0)
+        self._drive("bid", 0)
+        edge = RisingEdge(dut.clk_i)
+        arvalid, awvalid, wvalid = dut.m_axi_arvalid_o, dut.m_axi_awvalid_o, dut.m_axi_wvalid_o
+        while True:
+            await edge
+            self.cycle += 1
+            if ready["arready"] and arvalid.value == 1:
+                address, beats = int(dut.m_axi_araddr_o.value), int(dut.m_axi_arlen_o.value) + 1
+                ar.append([address, beats, self.cycle + self.latency])
+                self.reads.append((address, 16 * beats, self.cycle))
+            if ready["awready"] and awvalid.value == 1:
+                address, beats = int(dut.m_axi_awaddr_o.value), int(dut.m_axi_awlen_o.value) + 1
+                aw.append([address, beats, OKAY])
+                self.writes.append((address, 16 * beats, self.cycle))
+            if ready["wready"] and wvalid.value == 1:
+                self._take(aw, answers)
+            ready["rvalid"] = ready["bvalid"] = 0
+            if answers and answers[0][1] <= self.cycle and self._go():
+                self._drive("bresp", answers.popleft()[0])
+                ready["bvalid"] = 1
+            if ar and ar[0][2] <= self.cycle and self._go():
+                self._give(ar)
+                ready["rvalid"] = 1
+            ready["arready"], ready["awready"] = self._go(), self._go()
+            ready["wready"] = int(bool(aw) and self._go())
+            for name, value in ready.items():
+                self._drive(name, value)
+
+    def _take(self, aw, answers):
+        dut, burst = self.dut, aw[0]
+        strobe, address = int(dut.m_axi_wstrb_o.value), burst[0]
+        code = self.bad.get(address // 64, OKAY)
+        burst[2] = burst[2] or code
+        if code == OKAY and strobe:
+            data = int(dut.m_axi_wdata_o.value).to_bytes(16, "little")
+            page, at = self.page(address // PAGE), address % PAGE
+            if strobe == 0xFFFF:
+                page[at : at + 16] = data
+                self.touched.update(range(address, address + 16))
+            else:
+                for lane in range(16):
+                    if strobe >> lane & 1:
+                        page[at + lane] = data[lane]
+                        self.touched.add(address + lane)
+        self.write_beats += 1
+        burst[0] += 16
+        burst[1] -= 1
+        assert (burst[1] == 0) == (int(dut.m_axi_wlast_o.value) == 1)
+        if burst[1] == 0:
+            answers.append((burst[2], self.cycle + self.latency))
+            aw.popleft()
+
+    def _give(self, ar):
+        address = ar[0][0]
+        code = self.bad.get(address // 64, OKAY)
+        data = self.page(address // PAGE)[address % PAGE :][:16] if code == OKAY else b"\xa5" * 16
+        ar[0][0] += 16
+        ar[0][1] -= 1
+        self._drive("rlast", int(ar[0][1] == 0))
+        self._drive("rdata", int.from_bytes(data, "little"))
+        self._drive("rresp", code)
+        self.read_beats += 1
+        if ar[0][1] == 0:
+            ar.popleft()
+
+
+@dataclass
+class Job:
+    """The fields of a descriptor."""
+
+    opcode: int = NOP
+    mode: int = 0
+    decrypt: int = 0
+    ctx_load: int = 0
+    ctx_save: int = 0
+    more: int = 0
+    key_len: int = 0
+    slot: int | None = None
+    src_list: int = 0
+    dst_list: int = 0
+    irq: int = 0
+    fence: int = 0
+    key_bytes: int = 0
+    target: int | None = None
+    iv_len: int = 0
+    src: int = 0
+    dst: int = 0
+    length: int = 0
+    aad_len: int = 0
+    iv: bytes = bytes(16)
+    aad: int = 0
+    tag: int = 0
+    tag_len: int = 0
+    key: int | None = None
+    context: int = 0
+    long_iv: int = 0
+    spoil: dict[int, int] = field(default_factory=dict)  # word -> bits to flip
+
+    @property
+    def extended(self):
+        return self.key is not None or self.ctx_load or self.ctx_save or self.long_iv
+
+    def words(self):
+        control = (
+            self.opcode | self.mode << 8 | self.decrypt << 12 | self.ctx_load << 13
+            | self.ctx_save << 14 | self.more << 15 | self.key_len << 16
+            | (self.slot is not None) << 18 | self.src_list << 19 | self.dst_list << 20
+            | self.irq << 21 | self.fence << 22 | bool(self.extended) << 23
+            | (self.slot or 0) << 24 | self.key_bytes << 32 | (self.target is not None) << 39
+            | (self.target or 0) << 40 | self.iv_len << 48
+        )  # fmt: skip
+        words = [
+            control, self.src, self.dst, self.length | self.aad_len << 32,
+            int.from_bytes(self.iv[:8], "little"), int.from_bytes(self.iv[8:], "little"),
+            self.aad, self.tag | self.tag_len << 56,
+        ]  # fmt: skip
+        if self.extended:
+            words += [self.key or 0, self.context, self.long_iv, 0, 0, 0, 0, 0]
+        for word, bits in self.spoil.items():
+            words[word] ^= bits
+        return words
+
+
+@dataclass
+class Result:
+    """A completion record."""
+
+    status: int
+    index: int
+    written: int
+    sequence: int
+    cycles: int
+
+
+class Queue:
+    """Software's side of a queue: a region of memory of its own, rings at its beginning."""
+
+    REGION = 1 << 20
+
+    def __init__(self, bench, number, log2=4):
+        self.bench, self.number, self.log2 = bench, number, log2
+        self.base = (1 << 50 if number & 1 else 0x8000_0000) + number * self.REGION
+        self.ring = self.base
+        self.completions = self.base + 64 * (1 << log2)
+        self.heap = self.base + 0x4000
+        self.producer = self.taken = 0
+        self.free = self.heap
+
+    def register(self, name):
+        return f"QUEUE[{self.number}].{name}"
+
+    async def write(self, name, value):
+        await self.bench.registers.write(self.register(name), value)
+
+    async def window(self, number, base, limit, flags=READ | WRITE):
+        prefix = f"WINDOW[{number}]."
+        await self.write(prefix + "FLAGS", 0)
+        for name, value in (("BASE", base // PAGE), ("LIMIT", limit // PAGE)):
+            await self.write(prefix + name + "_LO", value & 0xFFFF_FFFF)
+            await self.write(prefix + name + "_HI", value >> 32)
+        await self.write(prefix + "FLAGS", flags | 1)
+
+    async def open(self, *, mask=0, coalesce=0, max_bytes=0, window=True):
+        self.producer = self.taken = 0
+        self.bench.memory.write(self.completions, bytes(16 << self.log2))
+        if window:
+            await self.window(0, self.base, self.base + self.REGION - 1)
+        await self.write("KEY_MASK", mask)
+        await self.write("COALESCE", coalesce)
+        await self.write("MAX_BYTES", max_bytes)
+        for name, value in (("RING", self.ring), ("COMPLETION", self.completions)):
+            await self.write(name + "_LO", value & 0xFFFF_FFFF)
+            await self.write(name + "_HI", value >> 32)
+        await self.write("CONTROL", 1 | self.log2 << 8)
+        return self
+
+    def place(self, data, align=1, offset=0):
+        """Put data somewhere in the region; return its address."""
+        at = -(-self.free // align) * align + offset
+        if at + len(data) > self.base + self.REGION:
+            self.free = self.heap
+            return self.place(data, align, offset)
+        self.bench.memory.write(at, data)
+        self.free = at + len(data) + 16
+        return at
+
+    def put(self, job):
+        """Write a descriptor into the ring; return its index."""
+        index, words = self.producer, job.words()
+        for entry in range(0, len(words), 8):
+            at = self.ring + 64 * (self.producer % (1 << self.log2))
+            data = b"".join(word.to_bytes(8, "little") for word in words[entry : entry + 8])
+            self.bench.memory.write(at, data)
+            self.producer = self.producer + 1 & 0xFFFF
+        return index
+
+    async def ring_bell(self):
+        await self.bench.registers.write(f"PAGE[{self.number}].DOORBELL", self.producer)
+
+    def poll(self):
+        """Take the next record, if there is one."""
+        at = self.completions + 16 * (self.taken % (1 << self.log2))
+        data = self.bench.memory.read(at, 16)
+        if int.from_bytes(data[8:12], "little") != self.taken + 1:
+            return None
+        self.taken += 1
+        word = int.from_bytes(data[:4], "little")
+        return Result(
+            word & 0xFF,
+            word >> 16,
+            int.from_bytes(data[4:8], "little"),
+            self.taken,
+            int.from_bytes(data[12:], "little"),
+        )
+
+    async def wait(self, number=1, limit=20000):
+        """Wait for so many records."""
+        found = []
+        for _ in range(limit):
+            while len(found) < number and (result := self.poll()):
+                found.append(result)
+            if len(found) == number:
+                return found
+            await RisingEdge(self.bench.dut.clk_i)
+        raise AssertionError(f"queue {self.number}: {len(found)} of {number} jobs ended")
+
+    async def run(self, *jobs):
+        """Do jobs together; return their records in the order of the jobs."""
+        indices = [self.put(job) for job in jobs]
+        await self.ring_bell()
+        found = {result.index: result for result in await self.wait(len(jobs))}
+        return [found[index] for index in indices]
+
+    async def idle(self, limit=3000):
+        for _ in range(limit):
+            status = await self.bench.registers.read(self.register("STATUS"))
+            if status & 1:
+                return status
+        raise AssertionError(f"queue {self.number} does not come to rest")
+
+
+class Bench:
+    def __init__(self, dut, queues=4):
+        self.dut = dut
+        self.memory = AxiMemory(dut)
+        self.registers = Registers(dut, "tile")
+        self.queues = [Queue(self, number) for number in range(queues)]
+        self.cycles = 0
+
+    async def start(self):
+        self.dut.tamper_i.value = 0
+        await reset(self.dut)
+        cocotb.start_soon(self.memory.run())
+        await ClockCycles(self.dut.clk_i, 2)
+        return self
+
+    def model(self):
+        """The tile in Python, on a copy of the memory: what a job must leave there."""
+        changed: dict[int, int] = {}
+
+        def read(address, length):
+            data = bytearray(self.memory.read(address, length))
+            for at in range(length):
+                if address + at in changed:
+                    data[at] = changed[address + at]
+            return bytes(data)
+
+        def write(address, data):
+            changed.update(zip(range(address, address + len(data)), data, strict=True))
+
+        return Tile(Memory(read, write)), changed
+
+    def expect(self, *jobs):
+        """Return status, bytes written and memory that jobs in this order must leave."""
+        tile, changed = self.model()
+        verdicts = [tile.run(Descriptor(tuple((*job.words(), *[0] * 8)))) for job in jobs]
+        return verdicts, changed
+
+    def check(self, changed):
+        """Memory holds what it must."""
+        for address, value in changed.items():
+            found = self.memory.read(address, 1)[0]
+            assert found == value, f"at {address:#x}: {found:#x} instead of {value:#x}"

@@ -1,0 +1,160 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The control side of the tile with its bus on AXI4 ports, without window check, and with lanes that the
+// test plays.
+module tile_queues_probe
+  import tile_pkg::*;
+#(
+  parameter int unsigned NumQueues = 4,
+  parameter int unsigned NumLanes  = 5,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 tamper_i,
+  output logic [NumQueues-1:0] irq_o,
+  output logic                 error_irq_o,
+
+  input  logic                 s_axil_awvalid_i,
+  output logic                 s_axil_awready_o,
+  input  logic [19:0]          s_axil_awaddr_i,
+  input  logic                 s_axil_wvalid_i,
+  output logic                 s_axil_wready_o,
+  input  logic [31:0]          s_axil_wdata_i,
+  input  logic [3:0]           s_axil_wstrb_i,
+  output logic                 s_axil_bvalid_o,
+  input  logic                 s_axil_bready_i,
+  output logic [1:0]           s_axil_bresp_o,
+  input  logic                 s_axil_arvalid_i,
+  output logic                 s_axil_arready_o,
+  input  logic [19:0]          s_axil_araddr_i,
+  output logic                 s_axil_rvalid_o,
+  input  logic                 s_axil_rready_i,
+  output logic [31:0]          s_axil_rdata_o,
+  output logic [1:0]           s_axil_rresp_o,
+
+  output logic                 m_axi_awvalid_o,
+  input  logic                 m_axi_awready_i,
+  output logic [55:0]          m_axi_awaddr_o,
+  output logic [7:0]           m_axi_awlen_o,
+  output logic                 m_axi_wvalid_o,
+  input  logic                 m_axi_wready_i,
+  output logic [127:0]         m_axi_wdata_o,
+  output logic [15:0]          m_axi_wstrb_o,
+  output logic                 m_axi_wlast_o,
+  input  logic                 m_axi_bvalid_i,
+  input  logic [0:0]           m_axi_bid_i,
+  input  logic [1:0]           m_axi_bresp_i,
+  output logic                 m_axi_arvalid_o,
+  input  logic                 m_axi_arready_i,
+  output logic [55:0]          m_axi_araddr_o,
+  output logic [7:0]           m_axi_arlen_o,
+  input  logic                 m_axi_rvalid_i,
+  input  logic [0:0]           m_axi_rid_i,
+  input  logic [127:0]         m_axi_rdata_i,
+  input  logic [1:0]           m_axi_rresp_i,
+  input  logic                 m_axi_rlast_i,
+
+  output logic [NumQueues-1:0] abort_o,
+  output logic [NumLanes-1:0]  lane_valid_o,
+  input  logic [NumLanes-1:0]  lane_ready_i,
+  output logic [$bits(lane_job_t)-1:0] lane_job_o,
+  output job_tag_t             lane_tag_o,
+  output logic [511:0]         lane_key_o,
+  input  logic [NumLanes-1:0]  done_valid_i,
+  output logic [NumLanes-1:0]  done_ready_o,
+  input  logic [NumLanes-1:0][$bits(job_tag_t)-1:0] done_tag_i,
+  input  logic [NumLanes-1:0][7:0] done_status_i,
+  input  logic [31:0]          done_bytes_i,
+  input  logic                 unwrap_valid_i,
+  input  logic                 unwrap_aad_i,
+  input  logic [1:0]           unwrap_beat_i,
+  input  logic [127:0]         unwrap_data_i
+);
+
+  bus_req_t                  ar, aw;
+  bus_w_t                    w;
+  lane_job_t                 job;
+  lane_done_t [NumLanes-1:0] done;
+
+  function automatic bus_error_e error(logic [1:0] response);
+    return (response == 2'b00) ? BusOkay : BusFailed;
+  endfunction
+
+  always_comb begin
+    for (int unsigned l = 0; l < NumLanes; l++) begin
+      done[l] = '{
+        tag: job_tag_t'(done_tag_i[l]), status: tile_status_e'(done_status_i[l]), bytes: done_bytes_i
+      };
+    end
+  end
+
+  logic [31:0] window_rdata;
+  logic        window_we;
+  queue_t      window_queue;
+  logic [4:0]  window_word;
+  logic [31:0] window_wdata;
+  logic [1:0]  unused_allowed, unused_faults;
+  tile_guard #(
+    .NumQueues(NumQueues), .Protect(Protect)
+  ) u_guard (
+    .clk_i,
+    .rst_ni,
+    .cfg_we_i       (window_we),
+    .cfg_queue_i    (window_queue),
+    .cfg_word_i     (window_word),
+    .cfg_wdata_i    (window_wdata),
+    .cfg_rdata_o    (window_rdata),
+    .read_i         ('0),
+    .read_allowed_o (unused_allowed[0]),
+    .write_i        ('0),
+    .write_allowed_o(unused_allowed[1]),
+    .corrected_o    (unused_faults[0]),
+    .detected_o     (unused_faults[1])
+  );
+
+  tile_queues #(
+    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(16'h003F), .Protect(Protect)
+  ) u_queues (
+    .corrected_i   (1'b0),
+    .detected_i    (1'b0),
+    .window_we_o   (window_we),
+    .window_queue_o(window_queue),
+    .window_word_o (window_word),
+    .window_wdata_o(window_wdata),
+    .window_rdata_i(window_rdata),
+    .lane_job_o    (job),
+    .done_i        (done),
+    .unwrap_i      ('{aad: unwrap_aad_i, beat: unwrap_beat_i, data: unwrap_data_i}),
+    .ar_valid_o    (m_axi_arvalid_o),
+    .ar_ready_i    (m_axi_arready_i),
+    .ar_o          (ar),
+    .r_valid_i     (m_axi_rvalid_i),
+    .r_i           ('{data: m_axi_rdata_i, last: m_axi_rlast_i, error: error(m_axi_rresp_i)}),
+    .aw_valid_o    (m_axi_awvalid_o),
+    .aw_ready_i    (m_axi_awready_i),
+    .aw_o          (aw),
+    .w_valid_o     (m_axi_wvalid_o),
+    .w_ready_i     (m_axi_wready_i),
+    .w_o           (w),
+    .b_valid_i     (m_axi_bvalid_i),
+    .b_error_i     (error(m_axi_bresp_i)),
+    .*
+  );
+
+  assign m_axi_awaddr_o = aw.address;
+  assign m_axi_awlen_o  = 8'(aw.len);
+  assign m_axi_araddr_o = ar.address;
+  assign m_axi_arlen_o  = 8'(ar.len);
+  assign m_axi_wdata_o  = w.data;
+  assign m_axi_wstrb_o  = w.strb;
+  assign m_axi_wlast_o  = w.last;
+  assign lane_job_o     = job;
+  assign lane_tag_o     = job.tag;
+
+  logic unused;
+  assign unused = ^{unused_allowed, unused_faults, ar.owner, aw.owner, m_axi_bid_i, m_axi_rid_i};
+
+endmodule
