@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.elf.constants import SH_FLAGS
@@ -24,6 +25,9 @@ MARCH = {
 }
 """Instruction sets by core; ``ibex-rv32b`` is Ibex with its bit manipulation extension."""
 
+CVA6 = "rv64imac_zicsr_zifencei"
+"""The instruction set of the tile SoC's core."""
+
 PARTS = ("aes", "cipher")
 """The folders of ``sw/lib`` that firmware is built with; what it does not call is dropped."""
 
@@ -43,15 +47,33 @@ APPS: dict[str, list[str]] = {
     "crypt_stream": ["crypt_stream"],
     "selftest_stream": ["selftest_stream"],
     "size": ["size"],
+    "bench_tile": ["bench_tile", "tile_app"],
+    "crypt_tile": ["crypt_tile", "tile_app"],
+    "selftest_tile": ["selftest_tile", "selftest_tile_driver", "tile_app"],
 }
 
-DRIVERS = {app: ["axis_engine"] for app in PARTS_OF}
+TILE_APPS: dict[str, tuple[str, ...]] = {
+    "bench_tile": (
+        "aes", "cipher", "ghash", "aead", "chacha20", "poly1305", "sha2", "keccak", "hash", "hmac",
+    ),
+    "crypt_tile": ("cipher",),
+    "selftest_tile": ("aes", "cipher"),
+}  # fmt: skip
+"""The applications of the tile SoC, which has a core and drivers of its own, and their parts."""
+TILE_HAL = ["console", "exit", "host", "mem", "soc_tile", "tile", "tile_alg", "tile_engine"]
+
+DRIVERS = {app: ["axis_engine"] for app in PARTS_OF} | {
+    "selftest_stream": ["axis_edac", "axis_engine"]
+}
 """Files of ``sw/hal`` that only some applications use."""
 
 SMALL = {"aes_compact"}
 """Library files compiled with -Os; the others, and those in FAST, with -O2; applications with -Os.
 In ``size`` images all C is compiled with -Os."""
-FAST = {"axis_engine", "bench", "bench_stream", "engine", "hwpe", "mem"}
+FAST = {
+    "axis_engine", "bench", "bench_stream", "bench_tile", "engine", "hwpe", "mem", "tile",
+    "tile_alg", "tile_engine",
+}  # fmt: skip
 
 SIZED = ("compact", "table", "bitsliced", "engine")
 """The implementations that ``size`` images account for."""
@@ -60,13 +82,32 @@ _ENGINE_PATH = {"hwpe", "engine", "timer"}
 """The objects outside the library that are the crypto path of the engine."""
 
 CFLAGS: list[str | Path] = [
-    "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-mabi=ilp32",
+    "-std=c11", "-Wall", "-Wextra", "-Werror", "-g",
     "-ffunction-sections", "-fdata-sections", "-fstack-usage", f"-ffile-prefix-map={ROOT}=.",
     "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include",
     "-I", SW / "include", "-I", SW / "lib", "-I", SW / "hal", "-I", SW / "apps",
-    "-DCRYPTILE_HAVE_ENGINE=1",
 ]  # fmt: skip
 """Flags of every compilation; the instruction set and the optimisation come before."""
+
+
+@dataclass(frozen=True)
+class _System:
+    """What differs between the systems: instruction set, flags, start-up code and link script."""
+
+    march: str
+    flags: tuple[str, ...]
+    start: str
+    script: str
+    hal: list[str]
+
+
+def _system(app: str, core: str) -> _System:
+    if app in TILE_APPS:
+        wide = ("-mabi=lp64", "-mcmodel=medany", "-DMCU_BASE=0x18000000u")
+        return _System(CVA6, wide, "crt0_tile.S", "link_tile.ld", TILE_HAL)
+    flags = ("-mabi=ilp32", "-DCRYPTILE_HAVE_ENGINE=1")
+    hal = [*HAL, *DRIVERS.get(app, [])]
+    return _System(MARCH[core], flags, "crt0.S", "link.ld", hal)
 
 
 def library_sources(app: str = "bench") -> list[Path]:
@@ -75,7 +116,7 @@ def library_sources(app: str = "bench") -> list[Path]:
 
 
 def _parts(app: str) -> tuple[str, ...]:
-    return PARTS_OF.get(app, PARTS)
+    return TILE_APPS[app] if app in TILE_APPS else PARTS_OF.get(app, PARTS)
 
 
 def compiler() -> str:
@@ -94,7 +135,7 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
 
     Args:
         app: a key of :data:`APPS`.
-        core: a key of :data:`MARCH`.
+        core: a key of :data:`MARCH`; those of :data:`TILE_APPS` are for CVA6 alone.
         impl: ``size`` only: one of :data:`SIZED`; None gives the runtime without any of them.
     """
     if app not in APPS:
@@ -104,18 +145,20 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
     if impl is not None and (app != "size" or impl not in SIZED):
         raise UsageError(f"firmware {app!r} has no implementation {impl!r} to choose")
     gcc = compiler()
+    system = _system(app, core)
     generated = {
-        routine.symbol: routine.generate(Isa.parse(MARCH[core]), Tuning())
-        for routine in routines.supported(Isa.parse(MARCH[core]), _parts(app))
+        routine.symbol: routine.generate(Isa.parse(system.march), Tuning())
+        for routine in routines.supported(Isa.parse(system.march), _parts(app))
     }
     sources = [
-        SW / "apps" / "crt0.S",
+        SW / "apps" / system.start,
         *library_sources(app),
-        *(SW / "hal" / f"{name}.c" for name in [*HAL, *DRIVERS.get(app, [])]),
+        *(SW / "hal" / f"{name}.c" for name in system.hal),
         *(SW / "apps" / f"{name}.c" for name in APPS[app]),
     ]
-    script = SW / "apps" / "link.ld"
-    common: list[str | Path] = [gcc, f"-march={MARCH[core]}", *CFLAGS]
+    script = SW / "apps" / system.script
+    arch = [f"-march={system.march}", *system.flags]
+    common: list[str | Path] = [gcc, *arch, *CFLAGS]
     common += [f"-DHAVE_{symbol.upper()}=1" for symbol in generated]
     if impl is not None:
         common.append(f"-DSIZE_{impl.upper()}")
@@ -134,7 +177,7 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
             objects.append(target)
         tools.run(
             [
-                gcc, f"-march={MARCH[core]}", "-mabi=ilp32", "-nostdlib", "-static",
+                gcc, *arch, "-nostdlib", "-static",
                 "-Wl,--gc-sections", "-Wl,--fatal-warnings", "-Wl,-Map=firmware.map",
                 "-T", script, *(item.name for item in objects), "-lgcc", "-o", "firmware.elf",
             ],

@@ -12,9 +12,9 @@
 
 // The core's own counter: it stands still while the core sleeps.
 static inline uint32_t core_cycles(void) {
-  uint32_t value;
+  unsigned long value;
   __asm__ volatile("csrr %0, mcycle" : "=r"(value));
-  return value;
+  return (uint32_t)value;
 }
 
 // The system's counter: it never stops. The low half; wraps after 2^32 cycles.

@@ -1,0 +1,44 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Parameter blob of the crypt_tile program. Little-endian words; packed in Python by
+// cryptile.firmware_params.
+#ifndef CRYPTILE_APPS_CRYPT_TILE_PARAMS_H
+#define CRYPTILE_APPS_CRYPT_TILE_PARAMS_H
+
+#include <assert.h>
+#include <stdint.h>
+
+enum { CryptTileMagic = 0x54595243 };  // "CRYT"
+enum { CryptTileVersion = 1 };
+enum { CryptTileMaxBytes = 64 << 20 };
+enum { CryptTileMaxAad = 4096, CryptTileMaxIv = 1024, CryptTileMaxTag = 256 };
+enum { CryptTileMaxOutput = 1 << 20 };  // of an extendable output
+
+typedef struct {
+  uint32_t magic;                // 0x0000 CryptTileMagic
+  uint32_t version;              // 0x0004 CryptTileVersion
+  char alg[32];                  // 0x0008 as tile_alg() knows it
+  uint32_t decrypt;              // 0x0028 0 or 1; MACs: verify
+  uint32_t pkcs7;                // 0x002c pad, or remove padding: ECB and CBC
+  uint32_t sleep;                // 0x0030 wait for the interrupt
+  uint32_t shift_in;             // 0x0034 bytes, up to 63, by which the buffers are moved
+  uint32_t shift_out;            // 0x0038
+  uint32_t key_len;              // 0x003c bytes
+  uint32_t iv_len;               // 0x0040
+  uint32_t aad_len;              // 0x0044
+  uint32_t tag_len;              // 0x0048 of tag, digest, code or output; 0: the full length
+  uint32_t tag_apart;            // 0x004c verify `tag`; else the tag stands behind the input
+  uint8_t key[64];               // 0x0050
+  uint8_t tag[CryptTileMaxTag];  // 0x0090
+  uint8_t iv[CryptTileMaxIv];    // 0x0190
+  uint8_t aad[CryptTileMaxAad];  // 0x0590
+} crypt_tile_params_t;
+
+static_assert(sizeof(crypt_tile_params_t) == 0x1590, "layout");
+
+// Other exit codes are negated cryptile_status_t.
+enum { CryptTileExitBadBlob = 32, CryptTileExitTooLong = 33 };
+
+#endif  // CRYPTILE_APPS_CRYPT_TILE_PARAMS_H

@@ -1,0 +1,412 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include <string.h>
+
+#include "console.h"
+#include "cryptile.h"
+#include "selftest_tile.h"
+#include "selftest_vectors.h"
+#include "tile_app.h"
+#include "tile_engine.h"
+
+enum {
+  Bytes = 1000,
+  FilledBytes = 4096,
+  LongBytes = 1 << 20,
+  Jobs = 48,
+  Slot = 2,
+  KeySlot = 1,
+  OtherSlot = 3
+};
+
+static uint8_t *const kFrom = (uint8_t *)SOC_HEAP_BASE;
+static uint8_t *const kTo = (uint8_t *)SOC_HEAP_BASE + 2 * LongBytes;
+static const uint32_t kLimit = 1000000;
+static const tile_slot_use_t kAesForAll = {
+    .opcodes = 1u << TileAes, .encrypt = true, .decrypt = true, .queues = 0xf};
+
+static tile_ring_t *ring;
+static const char *current;
+static bool good;
+
+#define CHECK(condition) \
+  do {                   \
+    if (!(condition)) {  \
+      failed(__LINE__);  \
+    }                    \
+  } while (0)
+
+static void failed(int line) {
+  if (good) {
+    console_text("FAIL driver: ");
+    console_text(current);
+    console_text(", line ");
+    console_decimal((uint32_t)line);
+    console_text("\n");
+  }
+  good = false;
+}
+
+static tile_job_t plain_job(tile_opcode_t opcode) {
+  return (tile_job_t){.opcode = opcode, .slot = TileNoSlot, .unwrap_slot = TileNoSlot};
+}
+
+static tile_job_t copy_job(const void *src, void *dst, uint32_t len) {
+  tile_job_t job = plain_job(TileCopy);
+  job.src = src;
+  job.dst = dst;
+  job.len = len;
+  return job;
+}
+
+// ECB with the first key of the known answers.
+static tile_job_t aes_job(void *dst) {
+  tile_job_t job = plain_job(TileAes);
+  job.key = kKeys[0];
+  job.src = kPlain;
+  job.dst = dst;
+  job.len = sizeof(kPlain);
+  return job;
+}
+
+// The tile still does what it should.
+static void check_works(void) {
+  tile_job_t job = aes_job(kTo);
+  memset(kTo, 0, sizeof(kPlain));
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
+}
+
+static void reopen(void) {
+  CHECK(tile_app_open(ring, 0) == CRYPTILE_OK);
+}
+
+static void features(void) {
+  tile_features_t built = tile_features();
+  CHECK(built.queues >= 1 && built.slots >= 4 && built.windows >= 1);
+  CHECK((built.engines & 0x3f) == 0x3f);
+}
+
+// More jobs than the ring has entries, of all lengths, with jobs of two entries between them.
+static void many(void) {
+  uint16_t index[Jobs];
+  uint8_t *aes_to = kTo + LongBytes;
+  for (unsigned round = 0; round < 5; round++) {
+    memset(kTo, 0, Jobs * 64);
+    for (unsigned i = 0; i < Jobs; i++) {
+      tile_job_t job =
+          i % 3 == 0 ? aes_job(aes_to + 64 * i) : copy_job(kFrom + 3 * i, kTo + 64 * i + i % 16, i);
+      CHECK(tile_submit(ring, &job, &index[i]) == CRYPTILE_OK);
+    }
+    tile_notify(ring);
+    uint32_t seen[2] = {0, 0};
+    for (unsigned i = 0; i < Jobs; i++) {
+      tile_result_t result;
+      CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
+      unsigned which = 0;
+      while (which < Jobs && index[which] != result.index) {
+        which++;
+      }
+      CHECK(which < Jobs && result.bytes == (which % 3 == 0 ? 64 : which));
+      if (which < Jobs) {
+        seen[which / 32] |= 1u << which % 32;
+      }
+    }
+    CHECK(seen[0] == UINT32_MAX && seen[1] == (1u << (Jobs - 32)) - 1);
+    CHECK(!tile_poll(ring, NULL));
+    for (unsigned i = 0; i < Jobs; i++) {
+      CHECK(i % 3 == 0 ? memcmp(aes_to + 64 * i, kCipher[CRYPTILE_ECB][0], 64) == 0
+                       : memcmp(kTo + 64 * i + i % 16, kFrom + 3 * i, i) == 0);
+    }
+  }
+}
+
+static void full_ring(void) {
+  tile_job_t job = plain_job(TileNop);
+  reopen();
+  for (unsigned i = 0; i < 1u << TileAppRingLog2; i++) {
+    CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_OK);
+  }
+  CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_BUSY);
+  tile_notify(ring);
+  for (unsigned i = 0; i < 1u << TileAppRingLog2; i++) {
+    tile_result_t result;
+    CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK && result.index == i);
+  }
+  check_works();
+}
+
+static void lists(void) {
+  static _Alignas(16) tile_piece_t from[3], to[4];
+  const uint32_t from_len[] = {1, 700, 299}, to_len[] = {333, 16, 17, 700};
+  uint32_t at = 0;
+  for (int i = 0; i < 3; i++) {
+    from[i] = (tile_piece_t){(uintptr_t)kFrom + at, from_len[i], i == 2 ? TilePieceLast : 0};
+    at += from_len[i];
+  }
+  for (int i = 0; i < 4; i++) {
+    to[i] =
+        (tile_piece_t){(uintptr_t)kTo + 4099u * (unsigned)i, to_len[i], i == 3 ? TilePieceLast : 0};
+  }
+  tile_job_t job = copy_job(from, to, Bytes);
+  job.src_list = job.dst_list = true;
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  at = 0;
+  for (int i = 0; i < 4; i++) {
+    uint32_t len = to_len[i] < Bytes - at ? to_len[i] : Bytes - at;
+    CHECK(memcmp(kTo + 4099 * i, kFrom + at, len) == 0);
+    at += len;
+  }
+}
+
+static void fence(void) {
+  tile_result_t result;
+  tile_job_t first = aes_job(kTo);
+  tile_job_t second = copy_job(kTo, kTo + 128, 64);
+  second.fence = true;
+  CHECK(tile_submit(ring, &first, NULL) == CRYPTILE_OK);
+  CHECK(tile_submit(ring, &second, NULL) == CRYPTILE_OK);
+  tile_notify(ring);
+  CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
+  CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
+  CHECK(memcmp(kTo + 128, kCipher[CRYPTILE_ECB][0], 64) == 0);
+}
+
+static void bad_jobs(void) {
+  tile_job_t job = plain_job((tile_opcode_t)7);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
+  check_works();
+  job = aes_job(kTo);
+  job.len = 15;
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_SUPPORT);
+  check_works();
+  job = aes_job(kTo);
+  job.key_len = 3;
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_SUPPORT);
+  check_works();
+  job = aes_job(kTo);
+  job.tag_len = 256;
+  CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_PARAM);
+}
+
+// The second page of the target is closed.
+static void windows(void) {
+  uintptr_t border = (uintptr_t)(kTo + 0x10000) & ~(uintptr_t)0xfff;
+  tile_job_t job = copy_job(kFrom, (void *)(border - 100), Bytes);
+  memset((void *)border, 0x77, Bytes);
+  tile_publish();
+  tile_window(0, 0, SOC_MEMORY_BASE, border - SOC_MEMORY_BASE, TileWindowRead | TileWindowWrite);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_BUS);
+  for (unsigned i = 0; i < Bytes; i++) {
+    CHECK(((uint8_t *)border)[i] == 0x77);
+  }
+  check_works();
+  tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(memcmp((uint8_t *)border - 100, kFrom, Bytes) == 0);
+}
+
+static tile_job_t slot_job(int slot) {
+  tile_job_t job = aes_job(kTo);
+  job.key = NULL;
+  job.slot = (int16_t)slot;
+  return job;
+}
+
+static void slots(void) {
+  tile_slot_use_t use = kAesForAll;
+  tile_job_t job = slot_job(Slot);
+  memset(kTo, 0, sizeof(kPlain));
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
+  use.queues = 2;
+  CHECK(tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  use = kAesForAll;
+  use.encrypt = false;
+  CHECK(tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(tile_slot_clear(Slot) == CRYPTILE_OK);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(tile_slot_write(64, &use, kKeys[0], 16) == CRYPTILE_ERR_PARAM);
+  check_works();
+}
+
+// A key arrives wrapped, and is used without having been seen.
+static void unwrap(void) {
+  static uint8_t aad[16], nonce[12], tag[16];
+  uint8_t *wrapped = kTo + 0x1000;
+  tile_slot_use_t kek = {
+      .opcodes = 1u << TileAes, .decrypt = true, .unwrap_only = true, .queues = 0xf};
+  tile_job_t job;
+  tile_wrapped_as(&kAesForAll, KeySlot, aad);
+  tile_message_t message = {.key = kKeys[2],
+                            .key_len = 32,
+                            .iv = nonce,
+                            .iv_len = sizeof(nonce),
+                            .aad = aad,
+                            .aad_len = sizeof(aad),
+                            .in = kKeys[0],
+                            .out = wrapped,
+                            .len = 16,
+                            .tag = tag};
+  CHECK(tile_prepare(tile_alg("aes-256-gcm"), &message, &job) == CRYPTILE_OK);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(tile_slot_write(OtherSlot, &kek, kKeys[2], 32) == CRYPTILE_OK);
+  job.decrypt = true;
+  job.key = NULL;
+  job.slot = OtherSlot;
+  job.unwrap_slot = KeySlot;
+  job.src = wrapped;
+  job.dst = NULL;
+  tag[3] ^= 1;
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_AUTH);
+  tag[3] ^= 1;
+  tile_job_t use = slot_job(KeySlot);
+  CHECK(tile_run(ring, &use, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(tile_run(ring, &use, kLimit) == CRYPTILE_OK);
+  CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
+  // The key of keys does nothing else.
+  use = slot_job(OtherSlot);
+  CHECK(tile_run(ring, &use, kLimit) == CRYPTILE_ERR_KEY);
+}
+
+static void interrupts(void) {
+  tile_job_t job = copy_job(kFrom, kTo, LongBytes / 16);
+  job.irq = true;
+  for (int i = 0; i < 3; i++) {
+    memset(kTo, 0, Bytes);
+    CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+    CHECK(memcmp(kFrom, kTo, Bytes) == 0);
+  }
+}
+
+static void too_late(bool asleep) {
+  tile_job_t job = copy_job(kFrom, kTo, LongBytes);
+  job.irq = asleep;
+  CHECK(tile_run(ring, &job, 500) == CRYPTILE_ERR_TIMEOUT);
+  CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_BUSY);
+  reopen();
+  check_works();
+}
+
+static void queues(void) {
+  static tile_ring_t rings[TileAppQueues];
+  unsigned count = tile_features().queues;
+  for (unsigned q = 0; q < count && q < TileAppQueues; q++) {
+    CHECK(tile_app_open(&rings[q], q) == CRYPTILE_OK);
+    for (unsigned i = 0; i < 8; i++) {
+      tile_job_t job = aes_job(kTo + 1024 * q + 64 * i);
+      CHECK(tile_submit(&rings[q], &job, NULL) == CRYPTILE_OK);
+    }
+    tile_notify(&rings[q]);
+  }
+  for (unsigned i = 0; i < 8; i++) {
+    for (unsigned q = 0; q < count && q < TileAppQueues; q++) {
+      tile_result_t result;
+      CHECK(tile_wait(&rings[q], kLimit, &result) == CRYPTILE_OK);
+      CHECK(memcmp(kTo + 1024 * q + 64 * i, kCipher[CRYPTILE_ECB][0], 64) == 0);
+    }
+  }
+  CHECK(tile_app_open(&rings[0], TileAppQueues) == CRYPTILE_ERR_PARAM);
+  reopen();
+}
+
+// cryptile.h over the tile: a message in uneven chunks.
+static void api(const cryptile_impl_t *impl) {
+  static cryptile_ctx_t ctx;
+  tile_engine_use(ring);
+  for (int mode = CRYPTILE_ECB; mode <= CRYPTILE_CTR; mode++) {
+    for (int bits = 0; bits < 3; bits++) {
+      cryptile_params_t params = {.mode = (cryptile_mode_t)mode,
+                                  .key = kKeys[bits],
+                                  .key_len = 16 + 8 * (size_t)bits,
+                                  .iv = kIvs[mode]};
+      size_t got = 0, more;
+      CHECK(cryptile_init(&ctx, impl, &params) == CRYPTILE_OK);
+      CHECK(cryptile_update(&ctx, kPlain, 23, kTo, 64, &got) == CRYPTILE_OK);
+      CHECK(cryptile_update(&ctx, kPlain + 23, 41, kTo + got, 64, &more) == CRYPTILE_OK);
+      got += more;
+      CHECK(cryptile_final(&ctx, kTo + got, 16, &more) == CRYPTILE_OK);
+      CHECK(got + more == 64 && memcmp(kTo, kCipher[mode][bits], 64) == 0);
+      params.direction = CRYPTILE_DECRYPT;
+      CHECK(cryptile_crypt(impl, &params, kCipher[mode][bits], 64, kTo, 64, &got) == CRYPTILE_OK);
+      CHECK(got == 64 && memcmp(kTo, kPlain, 64) == 0);
+    }
+  }
+}
+
+static void api_polling(void) {
+  api(&cryptile_tile_poll);
+}
+
+static void api_asleep(void) {
+  api(&cryptile_tile_sleep);
+}
+
+static void late_polling(void) {
+  too_late(false);
+}
+
+static void late_asleep(void) {
+  too_late(true);
+}
+
+// The last one: it holds until reset.
+static void seal(void) {
+  tile_slot_use_t use = kAesForAll;
+  use.lock = true;
+  CHECK(tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(tile_slot_clear(Slot) == CRYPTILE_ERR_KEY);
+  tile_seal();
+  CHECK(tile_slot_write(OtherSlot, &use, kKeys[0], 16) == CRYPTILE_ERR_KEY);
+  tile_job_t job = slot_job(Slot);
+  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+}
+
+static const struct {
+  const char *name;
+  void (*run)(void);
+} kTests[] = {
+    {"features", features},
+    {"many jobs", many},
+    {"full ring", full_ring},
+    {"lists", lists},
+    {"fence", fence},
+    {"bad jobs", bad_jobs},
+    {"windows", windows},
+    {"key slots", slots},
+    {"wrapped keys", unwrap},
+    {"interrupts", interrupts},
+    {"time-out, polling", late_polling},
+    {"time-out, asleep", late_asleep},
+    {"all queues", queues},
+    {"cryptile.h, polling", api_polling},
+    {"cryptile.h, asleep", api_asleep},
+    {"seal", seal},
+};
+
+unsigned selftest_tile_driver(tile_ring_t *used) {
+  unsigned failures = 0;
+  ring = used;
+  for (unsigned i = 0; i < FilledBytes; i++) {
+    kFrom[i] = (uint8_t)(i * 7 + (i >> 8));
+  }
+  for (unsigned i = 0; i < sizeof(kTests) / sizeof(kTests[0]); i++) {
+    current = kTests[i].name;
+    good = true;
+    kTests[i].run();
+    if (good) {
+      console_text("ok   driver: ");
+      console_text(current);
+      console_text("\n");
+    }
+    failures += !good;
+  }
+  return failures;
+}

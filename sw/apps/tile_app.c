@@ -1,0 +1,26 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "tile_app.h"
+
+static tile_entry_t entries[TileAppQueues][1 << TileAppRingLog2];
+static tile_completion_t completions[TileAppQueues][1 << TileAppRingLog2];
+
+cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned number) {
+  if (number >= TileAppQueues) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  tile_window(number, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite);
+  const tile_queue_config_t config = {.number = number,
+                                      .ring = entries[number],
+                                      .completions = completions[number],
+                                      .ring_log2 = TileAppRingLog2,
+                                      .key_mask = UINT32_MAX};
+  return tile_open(ring, &config);
+}
+
+uint32_t tile_app_limit(size_t len) {
+  // The slowest engines take 14 cycles for 16 bytes; memory may be slow, other queues busy.
+  return (uint32_t)(1000000 + 64 * len);
+}

@@ -1,0 +1,40 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// What the programs of the tile SoC share: queues over all of memory, and the host's bytes.
+#ifndef CRYPTILE_APPS_TILE_APP_H
+#define CRYPTILE_APPS_TILE_APP_H
+
+#include "host.h"
+#include "tile.h"
+#include "tile_alg.h"
+#include "tile_io.h"
+
+enum { TileAppQueues = 4, TileAppRingLog2 = 7 };
+
+// Opens a queue, with a ring of its own, that may use all of memory and all key slots.
+cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned number);
+
+// Cycles after which a job of so many bytes is late.
+uint32_t tile_app_limit(size_t len);
+
+// As in host.h. The host does not see the core's cache either.
+static inline size_t tile_app_read(void *buffer, size_t len) {
+  size_t got = host_read(buffer, len);
+  tile_collect();
+  return got;
+}
+
+static inline void tile_app_write(const void *buffer, size_t len) {
+  tile_publish();
+  host_write(buffer, len);
+}
+
+static inline size_t tile_app_params(void *buffer, size_t len) {
+  size_t got = host_params(buffer, len);
+  tile_collect();
+  return got;
+}
+
+#endif  // CRYPTILE_APPS_TILE_APP_H

@@ -1,0 +1,53 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The system with CVA6 and the crypto tile: where things are, and what its core needs. Console, exit and
+// host mailbox are the microcontroller's, at another MCU_BASE.
+#ifndef CRYPTILE_HAL_SOC_TILE_H
+#define CRYPTILE_HAL_SOC_TILE_H
+
+#include <stdint.h>
+
+#define SOC_CLINT_BASE  0x02000000ul
+#define SOC_PLIC_BASE   0x0c000000ul
+#define SOC_UART_BASE   0x10000000ul
+#define SOC_TILE_BASE   0x50000000ul
+#define SOC_MEMORY_BASE 0x80000000ul
+#define SOC_MEMORY_SIZE 0x10000000ul
+// The same memory where the core does not cache it.
+#define SOC_UNCACHED_BASE 0xc0000000ul
+
+// Memory that programs use for data: behind image and stack (link_tile.ld).
+#define SOC_HEAP_BASE (SOC_MEMORY_BASE + 0x01000000ul)
+#define SOC_HEAP_SIZE (SOC_MEMORY_SIZE - 0x01000000ul)
+
+// Interrupt sources at the PLIC.
+enum { SocIrqUart = 1, SocIrqQueue = 2 };  // queue n: SocIrqQueue + n
+
+enum { SocTimerDivider = 10 };  // cycles per step of the CLINT's timer
+
+#define SOC_REG32(address) (*(volatile uint32_t *)(address))
+#define SOC_REG64(address) (*(volatile uint64_t *)(address))
+
+static inline uint64_t soc_cycles64(void) {
+  uint64_t value;
+  __asm__ volatile("csrr %0, mcycle" : "=r"(value));
+  return value;
+}
+
+// The data cache holds no copies of memory any more. It writes through, so nothing is lost. It is
+// emptied when it is switched on again: bit 0 of the core's own register 0x701.
+static inline void soc_forget_cached(void) {
+  __asm__ volatile("fence\n\tcsrci 0x701, 1\n\tcsrsi 0x701, 1\n\tfence" : : : "memory");
+}
+
+static inline void *soc_uncached(void *memory) {
+  return (void *)((uintptr_t)memory - SOC_MEMORY_BASE + SOC_UNCACHED_BASE);
+}
+
+// Sleeps until an interrupt source is pending, or for about `cycles`. With mstatus.MIE = 0 no handler
+// is needed. Claims and completes the source.
+void soc_doze(unsigned source, uint64_t cycles);
+
+#endif  // CRYPTILE_HAL_SOC_TILE_H

@@ -1,0 +1,383 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "tile.h"
+
+#include <string.h>
+
+#include "gen/tile_regs.h"
+#include "tile_io.h"
+
+// Only the offsets of the generated structs are used: they are packed, and the compiler would access
+// their members by bytes.
+#define AT(reg) offsetof(tile_t, reg)
+#define QUEUE_AT(queue, reg) \
+  (AT(QUEUE[0]) + (queue) * sizeof(tile_queue_t) + offsetof(tile_queue_t, reg))
+#define SLOT_AT(slot, reg) \
+  (AT(SLOT[0]) + (slot) * sizeof(tile_slot__stride80_t) + offsetof(tile_slot__stride80_t, reg))
+#define PAGE_AT(queue, reg) \
+  (AT(PAGE[0]) + (queue) * sizeof(tile_page__stride1000_t) + offsetof(tile_page__stride1000_t, reg))
+#define WINDOW_AT(queue, window, reg)                                               \
+  (QUEUE_AT(queue, WINDOW[0]) + (window) * sizeof(tile_queue__WINDOW__stride20_t) + \
+   offsetof(tile_queue__WINDOW__stride20_t, reg))
+
+// Jobs that a queue drops end within this, unless the memory holds their data back for longer.
+enum { AbortLimit = 1000000 };
+
+// Descriptor, word 0: the position of each field.
+enum {
+  AtMode = 8,
+  AtDecrypt = 12,
+  AtCtxLoad = 13,
+  AtCtxSave = 14,
+  AtMore = 15,
+  AtKeyLen = 16,
+  AtBySlot = 18,
+  AtSrcList = 19,
+  AtDstList = 20,
+  AtIrq = 21,
+  AtFence = 22,
+  AtExtension = 23,
+  AtSlot = 24,
+  AtKeyBytes = 32,
+  AtUnwrap = 39,
+  AtUnwrapSlot = 40,
+  AtIvLen = 48
+};
+enum { AtTagLen = 56 };  // word 7
+enum { MaxTagLen = 255 };
+
+static uint64_t address(const void *memory) {
+  return (uint64_t)(uintptr_t)memory;
+}
+
+static uint64_t load64(const uint8_t *bytes) {
+  uint64_t value = 0;
+  for (unsigned i = 0; i < 8; i++) {
+    value |= (uint64_t)bytes[i] << 8 * i;
+  }
+  return value;
+}
+
+tile_features_t tile_features(void) {
+  uint32_t sizes = tile_read(AT(SIZES));
+  return (tile_features_t){.engines = tile_read(AT(FEATURES)),
+                           .queues = (sizes & TILE__SIZES__QUEUES_bm) >> TILE__SIZES__QUEUES_bp,
+                           .slots = (sizes & TILE__SIZES__SLOTS_bm) >> TILE__SIZES__SLOTS_bp,
+                           .windows = (sizes & TILE__SIZES__WINDOWS_bm) >> TILE__SIZES__WINDOWS_bp};
+}
+
+void tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size, unsigned flags) {
+  uint64_t first = base >> 12;
+  uint64_t last = (base + size - 1) >> 12;
+  tile_write(WINDOW_AT(queue, window, FLAGS), 0);
+  if (flags == 0 || size == 0) {
+    return;
+  }
+  tile_write(WINDOW_AT(queue, window, BASE_LO), (uint32_t)first);
+  tile_write(WINDOW_AT(queue, window, BASE_HI), (uint32_t)(first >> 32));
+  tile_write(WINDOW_AT(queue, window, LIMIT_LO), (uint32_t)last);
+  tile_write(WINDOW_AT(queue, window, LIMIT_HI), (uint32_t)(last >> 32));
+  tile_write(WINDOW_AT(queue, window, FLAGS),
+             TILE_QUEUE__WINDOW__FLAGS__ENABLE_bm |
+                 ((flags & TileWindowRead) != 0 ? TILE_QUEUE__WINDOW__FLAGS__READ_bm : 0) |
+                 ((flags & TileWindowWrite) != 0 ? TILE_QUEUE__WINDOW__FLAGS__WRITE_bm : 0));
+}
+
+static cryptile_status_t stop(unsigned queue) {
+  tile_write(QUEUE_AT(queue, CONTROL), TILE_QUEUE__CONTROL__ABORT_bm);
+  uint64_t start = tile_now();
+  while ((tile_read(QUEUE_AT(queue, STATUS)) & TILE_QUEUE__STATUS__IDLE_bm) == 0) {
+    if (tile_now() - start > AbortLimit) {
+      return CRYPTILE_ERR_TIMEOUT;
+    }
+  }
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config) {
+  uint64_t entries = address(config->ring);
+  uint64_t completions = address(config->completions);
+  if (config->number >= tile_features().queues || config->ring_log2 < 1 || config->ring_log2 > 15 ||
+      entries % sizeof(tile_entry_t) != 0 || completions % sizeof(tile_completion_t) != 0) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  unsigned number = config->number;
+  cryptile_status_t status = stop(number);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  *ring = (tile_ring_t){.number = number,
+                        .entries = config->ring,
+                        .completions = tile_uncached(config->completions),
+                        .size = 1u << config->ring_log2};
+  // A sequence number of before must not look like one to come.
+  memset(config->completions, 0, ring->size * sizeof(tile_completion_t));
+  tile_publish();
+  tile_collect();
+  tile_write(QUEUE_AT(number, RING_LO), (uint32_t)entries);
+  tile_write(QUEUE_AT(number, RING_HI), (uint32_t)(entries >> 32));
+  tile_write(QUEUE_AT(number, COMPLETION_LO), (uint32_t)completions);
+  tile_write(QUEUE_AT(number, COMPLETION_HI), (uint32_t)(completions >> 32));
+  tile_write(QUEUE_AT(number, KEY_MASK), config->key_mask);
+  tile_write(QUEUE_AT(number, COALESCE),
+             config->irq_count << TILE_QUEUE__COALESCE__COUNT_bp |
+                 (config->irq_timeout + 15) / 16 << TILE_QUEUE__COALESCE__TIMEOUT_bp);
+  tile_write(QUEUE_AT(number, MAX_BYTES), config->max_bytes);
+  uint32_t control = config->ring_log2 << TILE_QUEUE__CONTROL__RING_LOG2_bp;
+  tile_write(QUEUE_AT(number, CONTROL), control);
+  tile_write(QUEUE_AT(number, CONTROL), control | TILE_QUEUE__CONTROL__ENABLE_bm);
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t tile_abort(tile_ring_t *ring) {
+  ring->size = 0;
+  return stop(ring->number);
+}
+
+// An extension carries the pointers that most jobs do without.
+static bool needs_extension(const tile_job_t *job) {
+  return job->key != NULL || job->ctx_load || job->ctx_save || job->long_iv != NULL;
+}
+
+unsigned tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
+  bool by_slot = job->slot != TileNoSlot;
+  bool unwrap = job->unwrap_slot != TileNoSlot;
+  bool extended = needs_extension(job);
+  if (job->mode > 15 || job->key_len > 3 || job->key_bytes > TileMaxKey ||
+      job->iv_len > TileMaxIv || job->slot > UINT8_MAX || job->unwrap_slot > UINT8_MAX ||
+      (by_slot && job->key != NULL) || (job->tag_len > MaxTagLen && job->opcode != TileKeccak)) {
+    return 0;
+  }
+  uint64_t *w = entries[0].w;
+  w[0] = job->opcode | (uint64_t)job->mode << AtMode | (uint64_t)job->decrypt << AtDecrypt |
+         (uint64_t)job->ctx_load << AtCtxLoad | (uint64_t)job->ctx_save << AtCtxSave |
+         (uint64_t)job->more << AtMore | (uint64_t)job->key_len << AtKeyLen |
+         (uint64_t)by_slot << AtBySlot | (uint64_t)job->src_list << AtSrcList |
+         (uint64_t)job->dst_list << AtDstList | (uint64_t)job->irq << AtIrq |
+         (uint64_t)job->fence << AtFence | (uint64_t)extended << AtExtension |
+         (by_slot ? (uint64_t)job->slot << AtSlot : 0) | (uint64_t)job->key_bytes << AtKeyBytes |
+         (unwrap ? 1ull << AtUnwrap | (uint64_t)job->unwrap_slot << AtUnwrapSlot : 0) |
+         (uint64_t)job->iv_len << AtIvLen;
+  w[1] = address(job->src);
+  w[2] = address(job->dst);
+  w[3] = job->len | (uint64_t)job->aad_len << 32;
+  w[4] = load64(&job->iv[0]);
+  w[5] = load64(&job->iv[8]);
+  w[6] = address(job->aad);
+  w[7] = address(job->tag);
+  if (job->opcode == TileKeccak) {
+    w[4] = job->tag_len;
+  } else {
+    w[7] |= (uint64_t)job->tag_len << AtTagLen;
+  }
+  if (extended) {
+    w = entries[1].w;
+    w[0] = address(job->key);
+    w[1] = address(job->context);
+    w[2] = address(job->long_iv);
+    w[3] = w[4] = w[5] = w[6] = w[7] = 0;
+  }
+  return extended ? 2 : 1;
+}
+
+// Entries of the ring that are free; the register is read only when there seem to be too few.
+static bool has_room(tile_ring_t *ring, unsigned wanted) {
+  if (ring->submitted - ring->finished >= ring->size) {
+    return false;
+  }
+  if ((uint16_t)(ring->tail - ring->head) + wanted > ring->size) {
+    ring->head = (uint16_t)tile_read(PAGE_AT(ring->number, HEAD));
+  }
+  return (uint16_t)(ring->tail - ring->head) + wanted <= ring->size;
+}
+
+cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index) {
+  tile_entry_t spare[2];
+  if (!has_room(ring, needs_extension(job) ? 2 : 1)) {
+    return CRYPTILE_ERR_BUSY;
+  }
+  uint32_t at = ring->tail & (ring->size - 1);
+  bool wraps = at + 1 == ring->size;
+  tile_entry_t *entries = &ring->entries[at];
+  unsigned count = tile_describe(job, wraps ? spare : entries);
+  if (count == 0) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (wraps) {
+    entries[0] = spare[0];
+    if (count == 2) {
+      ring->entries[0] = spare[1];
+    }
+  }
+  if (index != NULL) {
+    *index = ring->tail;
+  }
+  ring->tail = (uint16_t)(ring->tail + count);
+  ring->submitted++;
+  return CRYPTILE_OK;
+}
+
+void tile_notify(tile_ring_t *ring) {
+  tile_publish();
+  tile_write(PAGE_AT(ring->number, DOORBELL), ring->tail);
+}
+
+static cryptile_status_t meaning(unsigned code) {
+  switch (code) {
+    case TileOk:
+    case TileFaultCorrected:
+      return CRYPTILE_OK;
+    case TileAuthFailed:
+      return CRYPTILE_ERR_AUTH;
+    case TileBadParam:
+      return CRYPTILE_ERR_SUPPORT;
+    case TileBadDescriptor:
+      return CRYPTILE_ERR_PARAM;
+    case TileWindowViolation:
+    case TileBusError:
+      return CRYPTILE_ERR_BUS;
+    case TileKeyDenied:
+      return CRYPTILE_ERR_KEY;
+    case TileAborted:
+      return CRYPTILE_ERR_STATE;
+    default:
+      return CRYPTILE_ERR_FAULT;
+  }
+}
+
+bool tile_poll(tile_ring_t *ring, tile_result_t *result) {
+  if (ring->finished == ring->submitted) {
+    return false;
+  }
+  volatile tile_completion_t *record = &ring->completions[ring->finished & (ring->size - 1)];
+  uint64_t second = record->w[1];
+  if ((uint32_t)second != ring->finished + 1) {
+    return false;
+  }
+  ring->finished++;
+  if (result != NULL) {
+    uint64_t first = record->w[0];
+    *result = (tile_result_t){.code = (uint8_t)first,
+                              .status = meaning((uint8_t)first),
+                              .index = (uint16_t)(first >> 16),
+                              .bytes = (uint32_t)(first >> 32),
+                              .cycles = (uint32_t)(second >> 32)};
+  }
+  return true;
+}
+
+cryptile_status_t tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
+  uint64_t start = tile_now();
+  while (!tile_poll(ring, result)) {
+    if (tile_now() - start > limit) {
+      // It may have come between the two.
+      if (tile_poll(ring, result)) {
+        break;
+      }
+      return CRYPTILE_ERR_TIMEOUT;
+    }
+  }
+  tile_collect();
+  return result->status;
+}
+
+cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
+  uint64_t start = tile_now();
+  uint32_t bit = 1u << ring->number;
+  cryptile_status_t status = CRYPTILE_ERR_TIMEOUT;
+  tile_write(AT(IRQ_ENABLE), tile_read(AT(IRQ_ENABLE)) | bit);
+  bool late = false;
+  do {
+    // The flag first, then the look at memory: an interrupt between the two is not lost.
+    tile_write(AT(IRQ_STATUS), bit);
+    if (tile_poll(ring, result)) {
+      tile_collect();
+      status = result->status;
+      break;
+    }
+    uint64_t gone = tile_now() - start;
+    late = gone > limit;
+    if (!late) {
+      tile_doze(ring->number, limit - (uint32_t)gone);
+    }
+  } while (!late);
+  tile_write(AT(IRQ_ENABLE), tile_read(AT(IRQ_ENABLE)) & ~bit);
+  return status;
+}
+
+cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit) {
+  tile_result_t result;
+  cryptile_status_t status = tile_submit(ring, job, NULL);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  tile_notify(ring);
+  status = job->irq ? tile_sleep(ring, limit, &result) : tile_wait(ring, limit, &result);
+  if (status == CRYPTILE_ERR_TIMEOUT) {
+    (void)tile_abort(ring);
+  }
+  if (status == CRYPTILE_ERR_AUTH && job->dst != NULL && !job->dst_list) {
+    memset(job->dst, 0, job->len);
+  }
+  return status;
+}
+
+static uint32_t attributes(const tile_slot_use_t *use) {
+  return TILE_SLOT__ATTRIBUTES__VALID_bm | (use->encrypt ? TILE_SLOT__ATTRIBUTES__ENCRYPT_bm : 0) |
+         (use->decrypt ? TILE_SLOT__ATTRIBUTES__DECRYPT_bm : 0) |
+         (use->unwrap_only ? TILE_SLOT__ATTRIBUTES__UNWRAP_bm : 0) |
+         (use->lock ? TILE_SLOT__ATTRIBUTES__LOCK_bm : 0) |
+         use->queues << TILE_SLOT__ATTRIBUTES__OWNERS_bp |
+         use->opcodes << TILE_SLOT__ATTRIBUTES__OPCODES_bp;
+}
+
+static bool refuses(unsigned slot) {
+  return (tile_read(AT(SEAL)) & TILE__SEAL__SEAL_bm) != 0 ||
+         (tile_read(SLOT_AT(slot, ATTRIBUTES)) & TILE_SLOT__ATTRIBUTES__LOCK_bm) != 0;
+}
+
+cryptile_status_t tile_slot_write(unsigned slot, const tile_slot_use_t *use, const uint8_t *key,
+                                  size_t key_len) {
+  if (slot >= tile_features().slots || key_len > TileMaxKey) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (refuses(slot)) {
+    return CRYPTILE_ERR_KEY;
+  }
+  for (unsigned word = 0; word < TileMaxKey / 4; word++) {
+    uint32_t value = 0;
+    for (unsigned byte = 0; byte < 4; byte++) {
+      size_t at = 4u * word + byte;
+      value |= at < key_len ? (uint32_t)key[at] << 8 * byte : 0;
+    }
+    tile_write(SLOT_AT(slot, KEY[word]), value);
+  }
+  tile_write(SLOT_AT(slot, ATTRIBUTES), attributes(use));
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t tile_slot_clear(unsigned slot) {
+  if (slot >= tile_features().slots) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (refuses(slot)) {
+    return CRYPTILE_ERR_KEY;
+  }
+  tile_write(SLOT_AT(slot, ATTRIBUTES), 0);
+  return CRYPTILE_OK;
+}
+
+void tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]) {
+  uint32_t word = attributes(use);
+  memset(aad, 0, 16);
+  for (unsigned i = 0; i < 4; i++) {
+    aad[i] = (uint8_t)(word >> 8 * i);
+  }
+  aad[4] = (uint8_t)slot;
+}
+
+void tile_seal(void) {
+  tile_write(AT(SEAL), TILE__SEAL__SEAL_bm);
+}

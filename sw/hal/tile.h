@@ -1,0 +1,238 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Driver of the crypto tile: queues of jobs in memory, key slots, windows.
+//
+// A job is described by a tile_job_t (tile_alg.h fills it in for an algorithm by name), given to a
+// queue, and found again by its result:
+//
+//   tile_open(&ring, &config);
+//   status = tile_run(&ring, &job, limit);             // one job, and wait for it
+//
+//   status = tile_submit(&ring, &job, &index);         // or many: describe them,
+//   tile_notify(&ring);                                  // tell the tile once,
+//   status = tile_wait(&ring, limit, &result);         // and take the results
+//
+// Holds for every function here unless it says otherwise:
+// - Alignment: data, keys, initialisation vectors and tags may have any alignment. Ring entries are
+//   aligned to 64 bytes, completions to 16, contexts and lists to 16.
+// - Aliasing: a job's destination is its source, or they are disjoint. Buffers of a job are left
+//   alone until its result has been taken; jobs of one queue on one engine are worked on in order.
+// - Memory: the tile reads and writes main memory; the core's data cache does not see that. The driver
+//   publishes what the core has stored before it tells the tile, and drops stale copies when it takes
+//   a result (tile_io.h). A cache line that a job writes must not be written by the core meanwhile.
+// - Constant time: the driver's own steps depend on lengths, modes and addresses, never on keys or
+//   data; the engines' latencies depend on lengths alone. Whether a tag was right shows in the status.
+// - Not reentrant on one queue; different queues are independent.
+#ifndef CRYPTILE_HAL_TILE_H
+#define CRYPTILE_HAL_TILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cryptile/status.h"
+
+// The engines; bit n of FEATURES.engines tells that number n is built in.
+typedef enum {
+  TileNop = 0,   // nothing: measures the queue
+  TileCopy = 1,  // source to destination: measures the DMA
+  TileAes = 2,
+  TileSha2 = 3,
+  TileKeccak = 4,
+  TileChacha = 5
+} tile_opcode_t;
+
+// How a job ended, as the tile says it.
+enum {
+  TileOk = 0,
+  TileAuthFailed = 1,
+  TileBadParam = 2,
+  TileFaultCorrected = 3,
+  TileFaultDetected = 4,
+  TileBadDescriptor = 16,
+  TileWindowViolation = 17,
+  TileKeyDenied = 18,
+  TileBusError = 19,
+  TileAborted = 20
+};
+
+enum { TileMaxKey = 64, TileMaxIv = 1023, TileContextBytes = 208 };
+enum { TileNoSlot = -1 };
+
+// One job. What is not used is 0.
+typedef struct {
+  uint8_t opcode;          // tile_opcode_t
+  uint8_t mode;            // the engine's
+  bool decrypt;            // or verify
+  bool ctx_load;           // go on from `context`
+  bool ctx_save;           // and save it there at the end
+  bool more;               // a part of a message: others follow
+  bool fence;              // start when all earlier jobs of the queue are complete
+  bool irq;                // raise the queue's interrupt at the end
+  bool src_list;           // src is an array of tile_piece_t
+  bool dst_list;           // dst is one
+  uint8_t key_len;         // 0, 1, 2: 128, 192, 256 bits of AES
+  uint8_t key_bytes;       // of HMAC and KMAC
+  int16_t slot;            // key slot; TileNoSlot: the key is at `key`, or there is none
+  int16_t unwrap_slot;     // destination is this key slot; TileNoSlot: memory
+  uint16_t iv_len;         // 0: the mode's own length
+  uint8_t iv[16];          // as the engine's mode wants it
+  const uint8_t *key;      // by value of the descriptor's fields 16 to 64 bytes
+  const uint8_t *long_iv;  // iv_len bytes, where `iv` has no room for them; else NULL
+  const void *src;
+  void *dst;
+  uint32_t len;  // bytes of message
+  const uint8_t *aad;
+  uint32_t aad_len;
+  uint8_t *tag;      // tag, digest or code: written, or compared when `decrypt`
+  uint32_t tag_len;  // bytes of it; 0: all; beyond 255 only of an extendable output
+  uint8_t *context;  // TileContextBytes
+} tile_job_t;
+
+// A piece of a scattered source or destination.
+typedef struct {
+  uint64_t address;
+  uint32_t len;
+  uint32_t flags;  // TilePieceLast
+} tile_piece_t;
+enum { TilePieceLast = 1 };
+
+// An entry of the ring: a descriptor or its extension.
+typedef struct {
+  _Alignas(64) uint64_t w[8];
+} tile_entry_t;
+
+// What the tile writes at the end of a job.
+typedef struct {
+  _Alignas(16) uint64_t w[2];
+} tile_completion_t;
+
+// A finished job.
+typedef struct {
+  cryptile_status_t status;
+  uint8_t code;     // TileOk, ...: the tile's own word for it
+  uint16_t index;   // what tile_submit() gave
+  uint32_t bytes;   // of message or digest written
+  uint32_t cycles;  // from the descriptor's fetch to the end
+} tile_result_t;
+
+// What one queue may use.
+typedef struct {
+  unsigned number;
+  tile_entry_t *ring;              // 2^ring_log2 entries
+  tile_completion_t *completions;  // as many
+  unsigned ring_log2;              // 1 to 15
+  uint32_t key_mask;               // bit n: key slot n
+  unsigned irq_count;              // results of jobs that ask for one, until an interrupt; 0 as 1
+  unsigned irq_timeout;            // cycles until an interrupt anyway; 0: never
+  uint32_t max_bytes;              // longest message, associated data or output; 0: any
+} tile_queue_config_t;
+
+// The driver's side of a queue. The members are private.
+typedef struct {
+  unsigned number;
+  tile_entry_t *entries;
+  volatile tile_completion_t *completions;  // as the core may read them
+  uint32_t size;                            // 0: closed
+  uint16_t tail;                            // entries written, free-running
+  uint16_t head;                            // entries that the tile is known to have read
+  uint32_t submitted;                       // jobs
+  uint32_t finished;                        // jobs whose results were taken
+} tile_ring_t;
+
+// Windows of memory that a queue may use.
+enum { TileWindowRead = 1, TileWindowWrite = 2 };
+
+// What a key slot may be used for.
+typedef struct {
+  uint32_t opcodes;  // bit n: opcode n
+  bool encrypt;
+  bool decrypt;
+  bool unwrap_only;  // it unwraps other keys, and does nothing else
+  uint32_t queues;   // bit n: queue n
+  bool lock;         // nobody changes it before reset
+} tile_slot_use_t;
+
+// What was built in.
+typedef struct {
+  uint32_t engines;  // bit n: opcode n
+  unsigned queues;
+  unsigned slots;
+  unsigned windows;  // of each queue
+} tile_features_t;
+
+tile_features_t tile_features(void);
+
+// Lets a queue use the pages of [base, base + size), widened to whole pages of 4 KiB; flags 0 closes
+// the window. Until a window is open a queue can reach nothing: not its ring either.
+void tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size, unsigned flags);
+
+// Sets a queue up and starts it; any jobs it had are lost.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, or a ring that is not aligned;
+// CRYPTILE_ERR_TIMEOUT: jobs of before did not end.
+cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config);
+
+// Stops a queue: jobs that wait are dropped, those in work end without their results. Open it again
+// to go on.
+//
+// Returns CRYPTILE_OK or CRYPTILE_ERR_TIMEOUT.
+cryptile_status_t tile_abort(tile_ring_t *ring);
+
+// Writes a job as ring entries. Pure: touches neither tile nor queue.
+//
+// Returns how many entries it takes, 1 or 2; 0: the job cannot be described.
+unsigned tile_describe(const tile_job_t *job, tile_entry_t entries[2]);
+
+// Appends a job to the ring; the tile is not told yet.
+//
+// `index`, if not null, is set to what will stand in the job's result.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_PARAM: the job
+// cannot be described. On an error nothing was done.
+cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index);
+
+// Tells the tile of all jobs appended so far: one register write, and the memory barrier before it.
+void tile_notify(tile_ring_t *ring);
+
+// Takes the next result, if there is one; reads no register. With `result` null it is only counted.
+bool tile_poll(tile_ring_t *ring, tile_result_t *result);
+
+// Takes the next result, and waits for it by reading memory, up to `limit` cycles.
+//
+// Returns the job's status: CRYPTILE_OK, _ERR_AUTH, _ERR_SUPPORT (a parameter the engine does not
+// have), _ERR_FAULT, _ERR_BUS (address outside memory or outside the windows), _ERR_KEY (a key slot
+// that refuses), _ERR_PARAM (bad descriptor), _ERR_STATE (aborted); or CRYPTILE_ERR_TIMEOUT: no
+// result came, and the job is still in the queue. After _ERR_AUTH the message has been written
+// nevertheless: the caller must drop it.
+cryptile_status_t tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *result);
+
+// The same asleep, until the queue's interrupt: only for jobs with `irq` set. With mstatus.MIE = 0 no
+// handler is needed. Uses the timer for the limit.
+cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *result);
+
+// One job alone: submits, rings, waits; on a time-out the queue is aborted. The queue must be empty.
+//
+// Returns as tile_submit() and tile_wait(). After CRYPTILE_ERR_AUTH the destination, if no list, is zeroed.
+cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit);
+
+// Writes a key of up to TileMaxKey bytes into a slot. Only software at the machine's most trusted level
+// can reach the page of the key slots.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such slot or length; CRYPTILE_ERR_KEY: locked or sealed.
+cryptile_status_t tile_slot_write(unsigned slot, const tile_slot_use_t *use, const uint8_t *key,
+                                  size_t key_len);
+
+// Forgets a slot's key. Returns as tile_slot_write().
+cryptile_status_t tile_slot_clear(unsigned slot);
+
+// The associated data under which a key for a slot is wrapped with AES-GCM: whoever wraps a key says
+// what it may be used for, and where. A job that unwraps has these 16 bytes as `aad`, the wrapped key
+// as `src`, its tag of 16 bytes, a slot with `unwrap_only` as `slot`, `decrypt`, and `unwrap_slot`.
+void tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]);
+
+// No slot is written any more until reset, but by unwrapping.
+void tile_seal(void);
+
+#endif  // CRYPTILE_HAL_TILE_H

@@ -1,0 +1,255 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "tile_alg.h"
+
+#include <string.h>
+
+// For the three key lengths; XTS has no 192.
+#define AES(mode_name, mode, family, tag)                           \
+  {"aes-128-" mode_name, TileAes, mode, family, 16, tag, 16},       \
+      {"aes-192-" mode_name, TileAes, mode, family, 24, tag, 16}, { \
+    "aes-256-" mode_name, TileAes, mode, family, 32, tag, 16        \
+  }
+#define SHA2(name, mode, digest, block)                                     \
+  {name, TileSha2, mode, TileHash, 0, digest, block}, {                     \
+    "hmac-" name, TileSha2, (mode) | 8, TileHmac, TileMaxKey, digest, block \
+  }
+#define KECCAK(name, mode, family, key, tag, rate) \
+  { name, TileKeccak, mode, family, key, tag, rate }
+
+static const tile_alg_t kAlgs[] = {
+    {"nop", TileNop, 0, TilePlain, 0, 0, 16},
+    {"copy", TileCopy, 0, TilePlain, 0, 0, 16},
+    AES("ecb", 0, TileEcb, 0),
+    AES("cbc", 1, TileCbc, 0),
+    AES("ctr", 2, TileCtr, 0),
+    AES("gcm", 3, TileGcm, 16),
+    AES("ccm", 4, TileCcm, 16),
+    AES("cmac", 5, TileCmac, 16),
+    {"aes-128-xts", TileAes, 6, TileXts, 32, 0, 16},
+    {"aes-256-xts", TileAes, 6, TileXts, 64, 0, 16},
+    SHA2("sha224", 0, 28, 64),
+    SHA2("sha256", 1, 32, 64),
+    SHA2("sha384", 2, 48, 128),
+    SHA2("sha512", 3, 64, 128),
+    SHA2("sha512-256", 4, 32, 128),
+    SHA2("sha512-224", 5, 28, 128),
+    KECCAK("sha3-224", 0, TileHash, 0, 28, 144),
+    KECCAK("sha3-256", 1, TileHash, 0, 32, 136),
+    KECCAK("sha3-384", 2, TileHash, 0, 48, 104),
+    KECCAK("sha3-512", 3, TileHash, 0, 64, 72),
+    KECCAK("shake128", 4, TileXof, 0, 32, 168),
+    KECCAK("shake256", 5, TileXof, 0, 64, 136),
+    KECCAK("cshake128", 6, TileCshake, 0, 32, 168),
+    KECCAK("cshake256", 7, TileCshake, 0, 64, 136),
+    KECCAK("kmac128", 8, TileKmac, TileMaxKey, 32, 168),
+    KECCAK("kmac256", 9, TileKmac, TileMaxKey, 64, 136),
+    KECCAK("kmacxof128", 10, TileKmac, TileMaxKey, 32, 168),
+    KECCAK("kmacxof256", 11, TileKmac, TileMaxKey, 64, 136),
+    {"chacha20", TileChacha, 0, TileStream, 32, 0, 64},
+    {"poly1305", TileChacha, 1, TileOneTime, 32, 16, 16},
+    {"chacha20-poly1305", TileChacha, 2, TileAead, 32, 16, 64},
+};
+
+const tile_alg_t *tile_algs(size_t *count) {
+  *count = sizeof(kAlgs) / sizeof(kAlgs[0]);
+  return kAlgs;
+}
+
+const tile_alg_t *tile_alg(const char *name) {
+  for (size_t i = 0; i < sizeof(kAlgs) / sizeof(kAlgs[0]); i++) {
+    const char *a = kAlgs[i].name;
+    const char *b = name;
+    while (*a != 0 && *a == *b) {
+      a++;
+      b++;
+    }
+    if (*a == *b) {
+      return &kAlgs[i];
+    }
+  }
+  return NULL;
+}
+
+static bool good_key(const tile_alg_t *alg, size_t len) {
+  bool any = alg->family == TileHmac || alg->family == TileKmac;
+  return any ? len <= TileMaxKey : len == alg->key_bytes;
+}
+
+static bool good_iv(unsigned family, size_t len) {
+  switch (family) {
+    case TileCbc:
+    case TileCtr:
+    case TileXts:
+    case TileStream:
+      return len == 16;
+    case TileGcm:
+      return len >= 1 && len <= TileMaxIv;
+    case TileCcm:
+      return len >= 7 && len <= 13;
+    case TileAead:
+      return len == 12;
+    default:
+      return len == 0;
+  }
+}
+
+static bool good_tag(const tile_alg_t *alg, size_t len) {
+  switch (alg->family) {
+    case TileGcm:
+      return len == 4 || len == 8 || (len >= 12 && len <= 16);
+    case TileCcm:
+      return len >= 4 && len <= 16 && len % 2 == 0;
+    case TileHmac:
+    case TileCmac:
+      return len >= 1 && len <= alg->tag_bytes;
+    case TileXof:
+    case TileCshake:
+    case TileKmac:
+      return len >= 1 && len <= UINT32_MAX;
+    default:
+      return len == alg->tag_bytes;
+  }
+}
+
+static bool good_aad(unsigned family, size_t len) {
+  switch (family) {
+    case TileGcm:
+    case TileCcm:
+    case TileAead:
+      return len <= UINT32_MAX;
+    case TileCshake:
+    case TileKmac:
+      return len <= TileMaxCustom;
+    default:
+      return len == 0;
+  }
+}
+
+static bool good_len(unsigned family, size_t len) {
+  switch (family) {
+    case TileEcb:
+    case TileCbc:
+      return len % 16 == 0 && len <= UINT32_MAX;
+    case TileXts:
+      return len >= 16 && len <= UINT32_MAX;
+    default:
+      return len <= UINT32_MAX;
+  }
+}
+
+// encode_string() of NIST SP 800-185 for up to 255 bytes.
+static size_t encode_string(uint8_t *to, const uint8_t *string, size_t len) {
+  size_t head = len < 32 ? 2 : 3;
+  to[0] = (uint8_t)(head - 1);
+  to[1] = (uint8_t)(len < 32 ? len * 8 : len >> 5);
+  if (len >= 32) {
+    to[2] = (uint8_t)(len * 8);
+  }
+  if (len != 0) {
+    memcpy(to + head, string, len);
+  }
+  return head + len;
+}
+
+// Function name and customization string, as the engine wants them in the place of associated data.
+static void set_custom(const tile_message_t *message, const char *name, size_t name_len,
+                       tile_job_t *job) {
+  size_t used = encode_string(message->scratch, (const uint8_t *)name, name_len);
+  used += encode_string(message->scratch + used, message->aad, message->aad_len);
+  job->aad = message->scratch;
+  job->aad_len = (uint32_t)used;
+}
+
+// The block that both B0 and the counters follow from: flags L - 1, nonce, length of the message.
+static void set_ccm_iv(const tile_message_t *message, tile_job_t *job) {
+  uint64_t total = message->total != 0 ? message->total : message->len;
+  size_t length_bytes = 15 - message->iv_len;
+  job->iv[0] = (uint8_t)(length_bytes - 1);
+  memcpy(&job->iv[1], message->iv, message->iv_len);
+  for (unsigned i = 0; i < length_bytes; i++) {
+    job->iv[15 - i] = i < 8 ? (uint8_t)(total >> 8 * i) : 0;
+  }
+}
+
+static bool fits_ccm(const tile_message_t *message) {
+  uint64_t total = message->total != 0 ? message->total : message->len;
+  return message->iv_len < 13 || total <= 0xffff;
+}
+
+static void set_iv(unsigned family, const tile_message_t *message, tile_job_t *job) {
+  if (family == TileCcm) {
+    set_ccm_iv(message, job);
+  } else if (family == TileGcm && message->iv_len != 12) {
+    job->iv_len = (uint16_t)message->iv_len;
+    job->long_iv = message->iv;
+  } else if (message->iv_len != 0) {
+    memcpy(job->iv, message->iv, message->iv_len);
+  }
+}
+
+bool tile_makes_output(const tile_alg_t *alg) {
+  return alg->family == TilePlain ? alg->opcode == TileCopy
+                                  : alg->tag_bytes == 0 || alg->family == TileGcm ||
+                                        alg->family == TileCcm || alg->family == TileAead;
+}
+
+static bool no_nulls(const tile_alg_t *alg, const tile_message_t *message, size_t tag_len) {
+  bool custom = alg->family == TileCshake || alg->family == TileKmac;
+  return (message->key != NULL || message->key_len == 0) &&
+         (message->iv != NULL || message->iv_len == 0) &&
+         (message->aad != NULL || message->aad_len == 0) &&
+         (message->in != NULL || message->len == 0) &&
+         (message->out != NULL || message->len == 0 || !tile_makes_output(alg)) &&
+         (message->tag != NULL || tag_len == 0) && (message->scratch != NULL || !custom);
+}
+
+cryptile_status_t tile_prepare(const tile_alg_t *alg, const tile_message_t *message,
+                               tile_job_t *job) {
+  if (alg == NULL || message == NULL || job == NULL) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  size_t tag_len = message->tag_len != 0 ? message->tag_len : alg->tag_bytes;
+  if (!no_nulls(alg, message, tag_len) || !good_iv(alg->family, message->iv_len) ||
+      !good_tag(alg, tag_len) || !good_aad(alg->family, message->aad_len)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (!good_key(alg, message->key_len)) {
+    return message->key_len > TileMaxKey && alg->key_bytes == TileMaxKey && alg->family != TileXts
+               ? CRYPTILE_ERR_SUPPORT
+               : CRYPTILE_ERR_PARAM;
+  }
+  if (!good_len(alg->family, message->len) || (alg->family == TileCcm && !fits_ccm(message))) {
+    return CRYPTILE_ERR_LENGTH;
+  }
+  *job = (tile_job_t){.opcode = alg->opcode,
+                      .mode = alg->mode,
+                      .decrypt = message->decrypt,
+                      .slot = TileNoSlot,
+                      .unwrap_slot = TileNoSlot,
+                      .key = message->key,
+                      .src = message->in,
+                      .dst = tile_makes_output(alg) ? message->out : NULL,
+                      .len = (uint32_t)message->len,
+                      .aad = message->aad,
+                      .aad_len = (uint32_t)message->aad_len,
+                      .tag = message->tag,
+                      .tag_len = (uint32_t)tag_len};
+  if (alg->family == TileHmac || alg->family == TileKmac) {
+    job->key_bytes = (uint8_t)message->key_len;
+  } else if (alg->opcode == TileAes) {
+    unsigned one = alg->family == TileXts ? alg->key_bytes / 2u : alg->key_bytes;
+    job->key_len = (uint8_t)(one / 8 - 2);
+  }
+  set_iv(alg->family, message, job);
+  if (alg->family == TileKmac) {
+    set_custom(message, "KMAC", 4, job);
+  } else if (alg->family == TileCshake && message->aad_len == 0) {
+    job->mode -= 2;  // by definition SHAKE
+  } else if (alg->family == TileCshake) {
+    set_custom(message, NULL, 0, job);
+  }
+  return CRYPTILE_OK;
+}

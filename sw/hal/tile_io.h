@@ -1,0 +1,50 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The tile's registers and the memory between core and tile, as the system with CVA6 has them.
+//
+// The core's data cache writes through, so what the core has stored reaches memory by itself, if late:
+// tile_publish() waits for it. The cache does not see what the tile writes: tile_collect() makes the
+// core forget its copies. Completions are polled for where the core has no cache: tile_uncached().
+#ifndef CRYPTILE_HAL_TILE_IO_H
+#define CRYPTILE_HAL_TILE_IO_H
+
+#include <stdint.h>
+
+#include "soc_tile.h"
+
+static inline uint32_t tile_read(uintptr_t offset) {
+  return *(volatile uint32_t *)(SOC_TILE_BASE + offset);
+}
+
+static inline void tile_write(uintptr_t offset, uint32_t value) {
+  *(volatile uint32_t *)(SOC_TILE_BASE + offset) = value;
+}
+
+// All stores so far are in memory before any later store.
+static inline void tile_publish(void) {
+  __asm__ volatile("fence" : : : "memory");
+}
+
+// All later loads see what is in memory now.
+static inline void tile_collect(void) {
+  soc_forget_cached();
+}
+
+// The same memory, past the cache.
+static inline void *tile_uncached(void *memory) {
+  return soc_uncached(memory);
+}
+
+// The time in clock cycles.
+static inline uint64_t tile_now(void) {
+  return soc_cycles64();
+}
+
+// Sleeps until the interrupt of a queue is raised, or for about `cycles`; may wake early.
+static inline void tile_doze(unsigned queue, uint64_t cycles) {
+  soc_doze(SocIrqQueue + queue, cycles);
+}
+
+#endif  // CRYPTILE_HAL_TILE_IO_H

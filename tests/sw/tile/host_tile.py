@@ -1,0 +1,239 @@
+"""The tile's C software built natively, on the tile in Python; nothing here takes time.
+
+Registers are calls from C; jobs are done when the doorbell is written, but for those of
+``STUCK`` bytes, which never end: they are for time-outs.
+"""
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from support.tile_model import BAD_DESCRIPTOR, GCM, NOP, OK, Descriptor, Memory, Tile
+
+from cryptile import cache, tools
+from cryptile.project import ROOT
+
+WINDOW_VIOLATION, KEY_DENIED = 17, 18
+STUCK = 1 << 20
+QUEUES, SLOTS = 4, 8
+_HERE = Path(__file__).parent
+_HAL = ("tile", "tile_alg", "tile_engine")
+_FLAGS = [
+    "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fPIC", "-shared",
+    "-fsanitize=undefined", "-fno-sanitize-recover=all", "-include", str(_HERE / "native_tile.h"),
+    *(f"-I{ROOT / 'sw' / name}" for name in ("include", "lib", "hal", "apps")),
+]  # fmt: skip
+
+
+def build(sources: list[str]) -> Path:
+    """Build the driver and programs of ``sw/apps`` into a shared object, once per content."""
+    files = [
+        _HERE / "native_tile.c",
+        *(ROOT / "sw/hal" / f"{name}.c" for name in _HAL),
+        *(ROOT / "sw/apps" / f"{name}.c" for name in sources),
+        *(path for part in ("aes", "cipher") for path in (ROOT / "sw/lib" / part).glob("*.c")),
+    ]
+    gcc = tools.find("gcc", "gcc")
+
+    def make(folder: Path) -> None:
+        tools.run([gcc, *_FLAGS, *files, "-o", folder / "tile.so"])
+
+    headers = [*(ROOT / "sw").rglob("*.h"), _HERE / "native_tile.h"]
+    key = cache.digest([*files, *sorted(headers)], _FLAGS, tools.version(gcc))
+    return cache.build("native-tile", key, make) / "tile.so"
+
+
+@dataclass
+class Queue:
+    """One queue's registers and counters."""
+
+    registers: dict[int, int] = field(default_factory=dict)
+    producer: int = 0
+    consumer: int = 0
+    jobs: int = 0
+    stuck: bool = False
+
+    def address(self, offset: int) -> int:
+        """Return what two registers hold together."""
+        return self.registers.get(offset, 0) | self.registers.get(offset + 4, 0) << 32
+
+
+class Host:
+    """A loaded program, and the tile it talks to."""
+
+    def __init__(self, library: Path) -> None:
+        self.lib = ctypes.CDLL(str(library))
+        self.jobs: list[Descriptor] = []
+        self.key_reads: list[int] = []
+        self._queues = [Queue() for _ in range(QUEUES)]
+        self._slots: list[bytearray] = [bytearray(64) for _ in range(SLOTS)]
+        self._attributes = [0] * SLOTS
+        self._sealed = False
+        self._irq = 0
+        self._keys = 0
+        self._tile = Tile(Memory(self._read_memory, self._write_memory))
+        read = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint64)
+        write = ctypes.CFUNCTYPE(None, ctypes.c_uint64, ctypes.c_uint32)
+        self._hooks = read(self._guard(self.read)), write(self._guard(self.write))
+        ctypes.c_void_p.in_dll(self.lib, "native_read").value = _address(self._hooks[0])
+        ctypes.c_void_p.in_dll(self.lib, "native_write").value = _address(self._hooks[1])
+
+    def main(self, params: bytes = b"", data: bytes = b"") -> tuple[int, bytes, str]:
+        """Run the program; return its exit code, its output and what it printed."""
+        for name in ("native_output_len", "native_console_len"):
+            ctypes.c_size_t.in_dll(self.lib, name).value = 0
+        self._given = [ctypes.create_string_buffer(text, len(text) or 1) for text in (params, data)]
+        for name, buffer, text in zip(
+            ("native_params", "native_input"), self._given, (params, data), strict=True
+        ):
+            ctypes.c_void_p.in_dll(self.lib, name).value = ctypes.addressof(buffer)
+            ctypes.c_size_t.in_dll(self.lib, f"{name}_len").value = len(text)
+        self._errors: list[Exception] = []
+        code = int(self.lib.main())
+        if self._errors:
+            raise self._errors[0]
+        output = self._block("native_output")
+        return code, output, self._block("native_console").decode()
+
+    def _guard(self, hook: Callable[..., Any]) -> Callable[..., Any]:
+        """Keep an exception for ``main``: C cannot pass it on."""
+
+        def guarded(*words: int) -> Any:
+            try:
+                return hook(*words)
+            except Exception as error:
+                self._errors.append(error)
+                return 0
+
+        return guarded
+
+    def _block(self, name: str) -> bytes:
+        start = ctypes.addressof(ctypes.c_char.in_dll(self.lib, name))
+        return ctypes.string_at(start, ctypes.c_size_t.in_dll(self.lib, f"{name}_len").value)
+
+    # Registers
+
+    def read(self, offset: int) -> int:
+        """Read a register."""
+        if offset == 0x08:
+            return 0x3F
+        if offset == 0x0C:
+            return QUEUES | SLOTS << 8 | 4 << 16
+        if offset == 0x24:
+            return self._irq
+        if offset == 0x1800:
+            return int(self._sealed)
+        if 0x1000 <= offset < 0x1800:
+            slot, register = divmod(offset - 0x1000, 0x80)
+            return self._attributes[slot] if register == 0x40 else 0
+        if 0x800 <= offset < 0x1000 and offset % 0x100 == 0x20:
+            return 1
+        if offset >= 0x10000 and offset % 0x1000 == 4:
+            return self._queues[offset - 0x10000 >> 12].consumer
+        raise AssertionError(f"read of {offset:#x}")
+
+    def write(self, offset: int, value: int) -> None:
+        """Write a register."""
+        if offset == 0x24:
+            self._irq = value
+        elif offset == 0x1800:
+            self._sealed = True
+        elif 0x1000 <= offset < 0x1800:
+            self._write_slot(*divmod(offset - 0x1000, 0x80), value)
+        elif 0x800 <= offset < 0x1000:
+            queue = self._queues[offset - 0x800 >> 8]
+            queue.registers[offset % 0x100] = value
+            if offset % 0x100 == 0x10:
+                queue.producer = queue.consumer = queue.jobs = 0
+                queue.stuck = False
+        elif offset >= 0x10000:
+            number = offset - 0x10000 >> 12
+            self._queues[number].producer = value
+            self._work(number, self._queues[number])
+        else:
+            assert offset == 0x20, f"write of {offset:#x}"
+
+    def _write_slot(self, slot: int, register: int, value: int) -> None:
+        if self._sealed or self._attributes[slot] & 0x10:
+            return
+        if register == 0x40:
+            self._attributes[slot] = value
+        else:
+            self._attributes[slot] = 0
+            self._slots[slot][register : register + 4] = value.to_bytes(4, "little")
+
+    # Jobs
+
+    def _read_memory(self, at: int, length: int) -> bytes:
+        if at < SLOTS * 64:  # addresses that stand for key slots
+            return bytes(self._slots[at // 64][:length])
+        return ctypes.string_at(at, length) if length else b""
+
+    def _write_memory(self, at: int, data: bytes) -> None:
+        if at < SLOTS * 64 and data:
+            self._slots[at // 64][: len(data)] = data
+        elif data:
+            ctypes.memmove(at, data, len(data))
+
+    def _work(self, number: int, queue: Queue) -> None:
+        size = 1 << (queue.registers[0x10] >> 8 & 15)
+        ring, records = queue.address(0x00), queue.address(0x08)
+        while queue.consumer != queue.producer and not queue.stuck:
+            index = queue.consumer
+            entries = [ctypes.string_at(ring + 64 * ((index + n) % size), 64) for n in (0, 1)]
+            extended = entries[0][2] >> 7
+            text = entries[0] + (entries[1] if extended else bytes(64))
+            words = tuple(int.from_bytes(text[at : at + 8], "little") for at in range(0, 128, 8))
+            queue.consumer = (index + 1 + extended) % 65536
+            job = Descriptor(words)
+            self.jobs.append(job)
+            if job.bits(31, 0, 3) == STUCK:
+                queue.stuck = True
+                return
+            status, count = self._one(number, queue, job)
+            record = status | index << 16 | count << 32 | (queue.jobs + 1) << 64
+            at = records + 16 * (queue.jobs % size)
+            ctypes.memmove(at, record.to_bytes(16, "little"), 16)
+            queue.jobs += 1
+
+    def _one(self, number: int, queue: Queue, job: Descriptor) -> tuple[int, int]:
+        unwrap, target = job.bits(39, 39), job.bits(47, 40)
+        words = list(job.words)
+        if job.opcode > 5:
+            return BAD_DESCRIPTOR, 0
+        to_memory = job.opcode != NOP and not job.bits(20, 20) and not unwrap
+        if to_memory and not self._inside(queue, job.words[2], job.bits(31, 0, 3)):
+            return WINDOW_VIOLATION, 0
+        if job.bits(18, 18):
+            attributes = self._attributes[job.bits(31, 24)]
+            allowed = (
+                attributes & 1
+                and attributes >> (2 if job.decrypt else 1) & 1
+                and bool(attributes & 8) == bool(unwrap)
+                and attributes >> 8 + number & 1
+                and attributes >> 16 + job.opcode & 1
+            )
+            if not allowed:
+                return KEY_DENIED, 0
+            words[8] = 64 * job.bits(31, 24)
+        if unwrap:
+            assert job.mode == GCM
+            aad = self._read_memory(job.words[6], 16)
+            words[2] = 64 * target
+            status, count = self._tile.run(Descriptor(tuple(words)))
+            if status == OK and int.from_bytes(aad[4:], "little") == target:
+                self._attributes[target] = int.from_bytes(aad[:4], "little")
+            return status, count
+        return self._tile.run(Descriptor(tuple(words)))
+
+    def _inside(self, queue: Queue, at: int, length: int) -> bool:
+        if not length:
+            return True
+        base, limit = queue.address(0x80), queue.address(0x88)
+        return base <= at >> 12 and at + length - 1 >> 12 <= limit
+
+
+def _address(hook: object) -> int | None:
+    return ctypes.cast(hook, ctypes.c_void_p).value  # type: ignore[arg-type]
