@@ -39,6 +39,7 @@ def cases():
         yield "cryptile:shell:axis_chacha20poly1305", "axis_chacha20poly1305", {"Impl": impl}
     for width in (64, 128):
         yield "cryptile:shell:axi_dma", "axi_dma", {"DataWidth": width}
+    yield "cryptile:shell:dma_chacha20poly1305", "dma_chacha20poly1305", {}
     yield "cryptile:engine:copy", "copy_engine", {}
     for impl in range(4):
         for mac, protect in ((0, 0), (0, 2), (1, 0), (1, 1), (1, 2)):
