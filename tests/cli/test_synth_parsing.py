@@ -7,6 +7,7 @@ import pytest
 
 from cryptile import rtl
 from cryptile.errors import CryptileError, UsageError
+from cryptile.records import Record
 from cryptile.synth import designs, ecp5, flow, liberty, nextpnr, opensta, table, xc7, yosys
 from cryptile.synth.designs import Point
 
@@ -209,3 +210,21 @@ def test_table_shows_every_figure(tmp_path, monkeypatch):
     shown = [next(iter(column.cells)) for column in ours.columns]
     assert shown == ["aes", "serial", "full", "none", "ecp5", "5", "6", "0", "50.0"]
     assert "LFE5U-85F" in ours.caption
+
+
+def test_costs_of_protection_are_ratios():
+    def record(protect, metric, value, tech="ecp5"):
+        params = {"design": "a", "impl": "b", "config": "c", "protect": protect, "tech": tech}
+        return Record("synth", metric, value, "", params)
+
+    records = [record("none", "lut", 200), record("none", "bram", 0), record("correct", "lut", 250),
+               record("correct", "bram", 0), record("correct", "lut", 300, "xc7")]  # fmt: skip
+    _, costs = table.tables(records, [], {})
+    shown = [list(column.cells) for column in costs.columns]
+    assert shown == [["a"], ["b"], ["c"], ["correct"], ["ecp5"], ["1.250"]]
+    assert len(table.tables(records[:2], records[:0], {})) == 1
+
+
+def test_list_names_every_design():
+    names = list(table.designs().columns[0].cells)
+    assert names == list(designs.table())

@@ -21,16 +21,19 @@ _DIGITS = {"kge": 2, "fmax_mhz": 1, "power_mw": 2, "mj_per_mb": 3, "mj_per_mb_se
 def tables(
     records: list[Record], published: list[Record], conditions: dict[str, str]
 ) -> list[Table]:
-    """Return one table of our figures and one of published figures."""
-    ours = _table("Synthesis", records)
-    ours.caption = "\n".join(f"{tech}: {text}" for tech, text in conditions.items())
-    ours.caption_justify = "left"
-    if not published:
-        return [ours]
-    theirs = _table("Published, other tools and technologies: not the same conditions", published)
-    theirs.caption = "sources: " + "; ".join(sorted({r.params["source"] for r in published}))
-    theirs.caption_justify = "left"
-    return [ours, theirs]
+    """Return tables of our figures, of what protection costs, and of published figures."""
+    ours = _rows(records)
+    found = [_table("Synthesis", ours)]
+    found[0].caption = "\n".join(f"{tech}: {text}" for tech, text in conditions.items())
+    if costs := _costs(ours):
+        found.append(_table("Protected over unprotected", costs, digits=3))
+    if published:
+        title = "Published, other tools and technologies: not the same conditions"
+        found.append(_table(title, _rows(published)))
+        found[-1].caption = "\n".join(sorted({r.params["source"] for r in published}))
+    for part in found:
+        part.caption_justify = "left"
+    return found
 
 
 def designs() -> Table:
@@ -48,12 +51,31 @@ def designs() -> Table:
     return table
 
 
-def _table(title: str, records: Iterable[Record]) -> Table:
-    rows: dict[tuple[str, ...], dict[str, float]] = {}
+Rows = dict[tuple[str, ...], dict[str, float]]
+"""Figures by metric, for each design, variant, configuration, protection and technology."""
+
+
+def _rows(records: Iterable[Record]) -> Rows:
+    rows: Rows = {}
     for record in records:
         words = ("design", "impl", "config", "protect", "tech")
         row = tuple(str(record.params.get(word, "-")) for word in words)
         rows.setdefault(row, {})[record.metric] = record.value
+    return rows
+
+
+def _costs(rows: Rows) -> Rows:
+    """Return ratios of protected designs to the same ones without protection."""
+    costs: Rows = {}
+    for (*what, level, tech), figures in rows.items():
+        plain = rows.get((*what, known.LEVELS[0], tech), {})
+        if level != known.LEVELS[0] and plain:
+            ratios = {name: figures[name] / plain[name] for name in figures if plain.get(name)}
+            costs[*what, level, tech] = ratios
+    return costs
+
+
+def _table(title: str, rows: Rows, digits: int | None = None) -> Table:
     metrics = [name for name in _HEADINGS if any(name in row for row in rows.values())]
     table = Table(title=title)
     for heading in ("design", "variant", "configuration", "protection", "technology"):
@@ -61,12 +83,13 @@ def _table(title: str, records: Iterable[Record]) -> Table:
     for metric in metrics:
         table.add_column(_HEADINGS[metric], justify="right")
     for names, figures in rows.items():
-        table.add_row(*names, *(_number(figures.get(metric), metric) for metric in metrics))
+        table.add_row(*names, *(_number(figures.get(name), name, digits) for name in metrics))
     return table
 
 
-def _number(value: float | None, metric: str) -> str:
+def _number(value: float | None, metric: str, digits: int | None) -> str:
     if value is None:
         return "-"
-    digits = _DIGITS.get(metric, 0 if value == round(value) else 1)
+    if digits is None:
+        digits = _DIGITS.get(metric, 0 if value == round(value) else 1)
     return f"{value:,.{digits}f}"
