@@ -64,8 +64,10 @@ def synth(
     cores are placed and routed; what is selected by option always is.
     """
     require_checkout()
+    console = Console()
+    console.width = max(console.width, table.WIDTH)
     if show:
-        Console().print(table.designs())
+        console.print(table.designs())
         return
     wanted = designs.select(design, impl, config, protect)
     chosen = bool(design or impl or config or protect)
@@ -92,8 +94,6 @@ def synth(
             workers,
         )
     if json != "-":
-        console = Console()
-        console.width = max(console.width, table.WIDTH)
         names = {point.design for point in wanted}
         others = [r for r in published.records("synth") if r.params["design"] in names]
         for part in table.tables(records, others, plan.conditions()):
