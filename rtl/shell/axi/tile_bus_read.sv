@@ -1,0 +1,154 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The reads of tile_bus: requests by turns through the window check, answers to whom they belong.
+//
+// Parameters: Number of readers; Pending, bursts that can be on their way, a power of two.
+module tile_bus_read
+  import tile_pkg::*;
+#(
+  parameter int unsigned Number  = 2,
+  parameter int unsigned Pending = 32
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+
+  input  logic [Number-1:0]      ar_valid_i,
+  output logic [Number-1:0]      ar_ready_o,
+  input  bus_req_t [Number-1:0]  ar_i,
+  output logic [Number-1:0]      r_valid_o,
+  output bus_r_t                 r_o,
+
+  output guard_req_t             guard_o,
+  input  logic                   guard_allowed_i,
+
+  output logic                   m_axi_arvalid_o,
+  input  logic                   m_axi_arready_i,
+  output logic [AddrWidth-1:0]   m_axi_araddr_o,
+  output logic [7:0]             m_axi_arlen_o,
+  input  logic                   m_axi_rvalid_i,
+  output logic                   m_axi_rready_o,
+  input  logic [127:0]           m_axi_rdata_i,
+  input  logic [1:0]             m_axi_rresp_i,
+  input  logic                   m_axi_rlast_i
+);
+
+  localparam int unsigned Width = (Number > 1) ? $clog2(Number) : 1;
+
+  typedef struct packed {
+    logic             denied;
+    logic [3:0]       len;
+    logic [Width-1:0] who;
+  } note_t;
+
+  logic             asked, asked_free, asked_q;
+  logic [Width-1:0] chosen, who_q;
+  bus_req_t         req_q;
+  logic             check, bus_free;
+  logic             note_ready, note_valid, note_pop;
+  note_t            note;
+  logic [$clog2(Pending):0] note_count;
+
+  // Choice
+  assign asked_free = !asked_q || check;
+
+  tile_arbiter #(.Number(Number)) u_arbiter (
+    .clk_i, .rst_ni, .ask_i(ar_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen)
+  );
+
+  always_comb begin
+    for (int unsigned i = 0; i < Number; i++) begin
+      ar_ready_o[i] = ar_valid_i[i] && asked_free && (chosen == Width'(i));
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      asked_q <= 1'b0;
+      who_q   <= '0;
+      req_q   <= '0;
+    end else if (asked_free) begin
+      asked_q <= asked;
+      if (asked) begin
+        who_q <= chosen;
+        req_q <= ar_i[chosen];
+      end
+    end
+  end
+
+  // Window check
+  assign guard_o  = '{owner: req_q.owner, page: req_q.address[AddrWidth-1:12]};
+  assign bus_free = !m_axi_arvalid_o || m_axi_arready_i;
+  assign check    = asked_q && note_ready && (bus_free || !guard_allowed_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      m_axi_arvalid_o <= 1'b0;
+      m_axi_araddr_o  <= '0;
+      m_axi_arlen_o   <= '0;
+    end else if (check && guard_allowed_i) begin
+      m_axi_arvalid_o <= 1'b1;
+      m_axi_araddr_o  <= req_q.address;
+      m_axi_arlen_o   <= 8'(req_q.len);
+    end else if (m_axi_arready_i) begin
+      m_axi_arvalid_o <= 1'b0;
+    end
+  end
+
+  axis_fifo #(.Width($bits(note_t)), .Depth(Pending)) u_notes (
+    .clk_i,
+    .rst_ni,
+    .flush_i    (1'b0),
+    .in_valid_i (check),
+    .in_ready_o (note_ready),
+    .in_data_i  ({!guard_allowed_i, req_q.len, who_q}),
+    .out_valid_o(note_valid),
+    .out_ready_i(note_pop),
+    .out_data_o (note),
+    .count_o    (note_count)
+  );
+
+  // Answers
+  logic [3:0] given_q;   // words of a denied burst
+  logic       local_answer, given_last;
+
+  assign local_answer   = note_valid && note.denied;
+  assign given_last     = given_q == note.len;
+  assign m_axi_rready_o = note_valid && !note.denied;
+
+  always_comb begin
+    for (int unsigned i = 0; i < Number; i++) begin
+      r_valid_o[i] = (note.who == Width'(i)) &&
+                     (local_answer || (m_axi_rvalid_i && m_axi_rready_o));
+    end
+    r_o.data  = note.denied ? '0 : m_axi_rdata_i;
+    r_o.last  = note.denied ? given_last : m_axi_rlast_i;
+    r_o.error = BusOkay;
+    if (note.denied)           r_o.error = BusDenied;
+    else if (m_axi_rresp_i[1]) r_o.error = BusFailed;
+  end
+
+  assign note_pop = local_answer ? given_last : (m_axi_rvalid_i && m_axi_rlast_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)           given_q <= '0;
+    else if (local_answer) given_q <= given_last ? '0 : given_q + 1'b1;
+  end
+
+  logic unused;
+  assign unused = ^{note_count, m_axi_rresp_i[0]};
+
+`ifndef SYNTHESIS
+  logic run_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b0;
+    else         run_q <= 1'b1;
+  end
+
+  Denied: assert property (@(posedge clk_i) disable iff (!run_q)
+    (check && !guard_allowed_i && (!m_axi_arvalid_o || m_axi_arready_i)) |=> !m_axi_arvalid_o);
+  Asked: assert property (@(posedge clk_i) disable iff (!run_q) m_axi_rvalid_i |-> note_valid);
+`endif
+
+endmodule

@@ -1,0 +1,198 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The writes of tile_bus: requests by turns through the window check, their data in the same order, answers
+// to whom they belong.
+//
+// Parameters: Number of writers; Pending, bursts that can be on their way, a power of two.
+module tile_bus_write
+  import tile_pkg::*;
+#(
+  parameter int unsigned Number  = 2,
+  parameter int unsigned Pending = 32
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+
+  input  logic [Number-1:0]      aw_valid_i,
+  output logic [Number-1:0]      aw_ready_o,
+  input  bus_req_t [Number-1:0]  aw_i,
+  input  logic [Number-1:0]      w_valid_i,
+  output logic [Number-1:0]      w_ready_o,
+  input  bus_w_t [Number-1:0]    w_i,
+  output logic [Number-1:0]      b_valid_o,
+  output bus_error_e             b_error_o,
+
+  output guard_req_t             guard_o,
+  input  logic                   guard_allowed_i,
+
+  output logic                   m_axi_awvalid_o,
+  input  logic                   m_axi_awready_i,
+  output logic [AddrWidth-1:0]   m_axi_awaddr_o,
+  output logic [7:0]             m_axi_awlen_o,
+  output logic                   m_axi_wvalid_o,
+  input  logic                   m_axi_wready_i,
+  output logic [127:0]           m_axi_wdata_o,
+  output logic [15:0]            m_axi_wstrb_o,
+  output logic                   m_axi_wlast_o,
+  input  logic                   m_axi_bvalid_i,
+  output logic                   m_axi_bready_o,
+  input  logic [1:0]             m_axi_bresp_i
+);
+
+  localparam int unsigned Width = (Number > 1) ? $clog2(Number) : 1;
+
+  typedef struct packed {
+    logic             denied;
+    logic [Width-1:0] who;
+  } note_t;
+
+  logic             asked, asked_free, asked_q;
+  logic [Width-1:0] chosen, who_q;
+  bus_req_t         req_q;
+  logic             check, bus_free;
+
+  // Choice
+  assign asked_free = !asked_q || check;
+
+  tile_arbiter #(.Number(Number)) u_arbiter (
+    .clk_i, .rst_ni, .ask_i(aw_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen)
+  );
+
+  always_comb begin
+    for (int unsigned i = 0; i < Number; i++) begin
+      aw_ready_o[i] = aw_valid_i[i] && asked_free && (chosen == Width'(i));
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      asked_q <= 1'b0;
+      who_q   <= '0;
+      req_q   <= '0;
+    end else if (asked_free) begin
+      asked_q <= asked;
+      if (asked) begin
+        who_q <= chosen;
+        req_q <= aw_i[chosen];
+      end
+    end
+  end
+
+  // Window check
+  logic  data_note_ready, data_note_valid, data_note_pop;
+  note_t data_note;
+  logic [2:0] data_note_count;
+
+  assign guard_o  = '{owner: req_q.owner, page: req_q.address[AddrWidth-1:12]};
+  assign bus_free = !m_axi_awvalid_o || m_axi_awready_i;
+  assign check    = asked_q && data_note_ready && (bus_free || !guard_allowed_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      m_axi_awvalid_o <= 1'b0;
+      m_axi_awaddr_o  <= '0;
+      m_axi_awlen_o   <= '0;
+    end else if (check && guard_allowed_i) begin
+      m_axi_awvalid_o <= 1'b1;
+      m_axi_awaddr_o  <= req_q.address;
+      m_axi_awlen_o   <= 8'(req_q.len);
+    end else if (m_axi_awready_i) begin
+      m_axi_awvalid_o <= 1'b0;
+    end
+  end
+
+  axis_fifo #(.Width($bits(note_t)), .Depth(4)) u_data_notes (
+    .clk_i,
+    .rst_ni,
+    .flush_i    (1'b0),
+    .in_valid_i (check),
+    .in_ready_o (data_note_ready),
+    .in_data_i  ({!guard_allowed_i, who_q}),
+    .out_valid_o(data_note_valid),
+    .out_ready_i(data_note_pop),
+    .out_data_o (data_note),
+    .count_o    (data_note_count)
+  );
+
+  // Data
+  logic   w_free, w_take, answer_note_ready;
+  bus_w_t w;
+
+  assign w_free = !m_axi_wvalid_o || m_axi_wready_i;
+
+  always_comb begin
+    w = w_i[0];
+    for (int unsigned i = 0; i < Number; i++) begin
+      if (data_note.who == Width'(i)) w = w_i[i];
+      w_ready_o[i] = data_note_valid && (data_note.who == Width'(i)) && answer_note_ready &&
+                     (data_note.denied || w_free);
+    end
+  end
+  assign w_take        = |(w_valid_i & w_ready_o);
+  assign data_note_pop = w_take && w.last;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      m_axi_wvalid_o <= 1'b0;
+      m_axi_wdata_o  <= '0;
+      m_axi_wstrb_o  <= '0;
+      m_axi_wlast_o  <= 1'b0;
+    end else if (w_take && !data_note.denied) begin
+      m_axi_wvalid_o <= 1'b1;
+      m_axi_wdata_o  <= w.data;
+      m_axi_wstrb_o  <= w.strb;
+      m_axi_wlast_o  <= w.last;
+    end else if (m_axi_wready_i) begin
+      m_axi_wvalid_o <= 1'b0;
+    end
+  end
+
+  // Answers
+  logic  answer_note_valid, answer_note_pop;
+  note_t answer_note;
+  logic [$clog2(Pending):0] answer_note_count;
+
+  axis_fifo #(.Width($bits(note_t)), .Depth(Pending)) u_answer_notes (
+    .clk_i,
+    .rst_ni,
+    .flush_i    (1'b0),
+    .in_valid_i (data_note_pop),
+    .in_ready_o (answer_note_ready),
+    .in_data_i  (data_note),
+    .out_valid_o(answer_note_valid),
+    .out_ready_i(answer_note_pop),
+    .out_data_o (answer_note),
+    .count_o    (answer_note_count)
+  );
+
+  assign m_axi_bready_o  = answer_note_valid && !answer_note.denied;
+  assign answer_note_pop = answer_note.denied || m_axi_bvalid_i;
+
+  always_comb begin
+    for (int unsigned i = 0; i < Number; i++) begin
+      b_valid_o[i] = answer_note_valid && answer_note_pop && (answer_note.who == Width'(i));
+    end
+    b_error_o = BusOkay;
+    if (answer_note.denied)    b_error_o = BusDenied;
+    else if (m_axi_bresp_i[1]) b_error_o = BusFailed;
+  end
+
+  logic unused;
+  assign unused = ^{data_note_count, answer_note_count, m_axi_bresp_i[0]};
+
+`ifndef SYNTHESIS
+  logic run_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b0;
+    else         run_q <= 1'b1;
+  end
+
+  Denied: assert property (@(posedge clk_i) disable iff (!run_q)
+    (check && !guard_allowed_i && (!m_axi_awvalid_o || m_axi_awready_i)) |=> !m_axi_awvalid_o);
+  Answered: assert property (@(posedge clk_i) disable iff (!run_q)
+    m_axi_bvalid_i |-> answer_note_valid);
+`endif
+
+endmodule

@@ -1,0 +1,445 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Between the queues and one engine: reads what a job's sections are in memory, feeds the engine, writes what
+// it gives, and reports the job when all writes are answered.
+//
+// Up to NumJobs jobs are inside at once: while one waits for its last answers, others compute, are being
+// read, or have their lists read. Jobs end in order.
+// Sections, source and destination, and lists of both: see tile_pkg. All bytes are at any address (lists: a
+// multiple of 16). An unaligned section costs one word more on the bus, and at most a cycle.
+//
+// A job is killed by an error of the bus or of a window, by a bad list, by abort_i (level, per queue) and
+// by tamper_i. Nothing of it is asked for any more, the engine is cleared if it works on it, its output is
+// dropped. Bursts that were formed before are made. It is reported when all its bursts are answered; other
+// jobs are not touched. tamper_i also wipes all keys.
+//
+// Message bytes that were written stay in memory when the tag is found wrong.
+//
+// Readers of the bus: 0 data, 1 and 2 lists of source and destination.
+// Parameters: KeysAdjacent, where the second key of a job is (tile_lane_hand); ReadDepth and WriteDepth, words
+// of 16 bytes: what can be on its way from memory, and two bursts or more.
+module tile_lane
+  import tile_pkg::*;
+  import tile_lane_pkg::*;
+#(
+  parameter bit          KeysAdjacent = 1'b0,
+  parameter int unsigned ReadDepth    = 64,
+  parameter int unsigned WriteDepth   = 64
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic [MaxQueues-1:0]  abort_i,
+  input  logic                  tamper_i,
+
+  // from and to tile_queues
+  input  logic                  valid_i,
+  output logic                  ready_o,
+  input  lane_job_t             job_i,
+  input  slot_key_t             key_i,
+  output logic                  done_valid_o,
+  input  logic                  done_ready_i,
+  output lane_done_t            done_o,
+  output logic                  unwrap_valid_o,
+  output unwrap_t               unwrap_o,
+
+  // bus
+  output logic [2:0]            ar_valid_o,
+  input  logic [2:0]            ar_ready_i,
+  output bus_req_t [2:0]        ar_o,
+  input  logic [2:0]            r_valid_i,
+  input  bus_r_t                r_i,
+  output logic                  aw_valid_o,
+  input  logic                  aw_ready_i,
+  output bus_req_t              aw_o,
+  output logic                  w_valid_o,
+  input  logic                  w_ready_i,
+  output bus_w_t                w_o,
+  input  logic                  b_valid_i,
+  input  bus_error_e            b_error_i,
+
+  // engine port
+  output logic                  engine_clear_o,
+  output logic                  engine_job_valid_o,
+  input  logic                  engine_job_ready_i,
+  output engine_pkg::job_t      engine_job_o,
+  output logic                  engine_key_valid_o,
+  input  logic                  engine_key_ready_i,
+  output engine_pkg::key_t      engine_key_o,
+  output logic                  engine_src_valid_o,
+  input  logic                  engine_src_ready_i,
+  output engine_pkg::beat_t     engine_src_o,
+  input  logic                  engine_dst_valid_i,
+  output logic                  engine_dst_ready_o,
+  input  engine_pkg::beat_t     engine_dst_i,
+  input  logic                  engine_done_valid_i,
+  output logic                  engine_done_ready_o,
+  input  engine_pkg::status_e   engine_done_status_i
+);
+
+  // --- Places -----------------------------------------------------------------------------------------
+
+  places_t                    here_q, kill_q, unwrap_q;
+  tile_status_e [NumJobs-1:0] why_q, status_q;     // of killed jobs; of the engine
+  queue_t [NumJobs-1:0]       owner_q;
+  place_t                     in_q, oldest_q;      // next to fill, next to report
+  places_t                    over, stop, may_feed, may_write;
+  places_t                    source_busy_q, target_busy_q, fetch_busy_q, write_busy_q;
+  places_t                    read_busy, answer_busy;
+  logic                       push, report;
+  logic                       source_left, target_left, fetch_left, write_left;
+  place_t                     source_place, target_place, fetch_place, write_place;
+
+  logic                       read_key_valid, read_key_last;
+  logic [127:0]               read_key_data;
+  logic [1:0]                 read_key_beat;
+  place_t                     read_key_place;
+
+  assign ready_o = !here_q[in_q] && !read_key_valid;
+  assign push    = valid_i && ready_o;
+  assign stop    = kill_q | over;
+
+  // --- What each station needs of a job -----------------------------------------------------------------
+
+  read_job_t  read_job;
+  hand_job_t  hand_job;
+  write_job_t write_job;
+  list_job_t  source_list, target_list;
+
+  assign read_job = '{
+    owner:         job_i.tag.owner,
+    list:          job_i.src_list,
+    sections:      {
+      job_i.has_tag && job_i.job.decrypt,
+      job_i.job.msg_len != '0,
+      job_i.job.aad_len != '0,
+      job_i.has_iv || (job_i.job.ctx_load && (job_i.context_beats != '0)),
+      job_i.has_key && !job_i.key_slot && (job_i.key_bytes != '0)
+    },
+    key_bytes:     job_i.key_bytes,
+    context_bytes: job_i.has_iv ? job_i.job.iv_len : {2'd0, job_i.context_beats, 4'd0},
+    aad_len:       job_i.job.aad_len,
+    msg_len:       job_i.job.msg_len,
+    tag_bytes:     job_i.tag_bytes,
+    key_addr:      job_i.key_addr,
+    context_addr:  job_i.has_iv ? job_i.iv_addr : job_i.context_addr,
+    aad_addr:      job_i.aad_addr,
+    src_addr:      job_i.src_addr,
+    tag_addr:      job_i.tag_addr
+  };
+
+  assign hand_job = '{job: job_i.job, has_key: job_i.has_key, two_keys: job_i.two_keys};
+
+  assign write_job = '{
+    owner:        job_i.tag.owner,
+    message:      job_i.has_output && (job_i.job.msg_len != '0),
+    tag:          job_i.has_tag && !job_i.job.decrypt,
+    context_out:  job_i.job.ctx_save,
+    list:         job_i.dst_list && job_i.has_output,
+    unwrap:       job_i.tag.unwrap,
+    dst_addr:     job_i.dst_addr,
+    tag_addr:     job_i.tag_addr,
+    context_addr: job_i.context_addr
+  };
+
+  assign source_list = '{
+    list:    job_i.src_list,
+    owner:   job_i.tag.owner,
+    address: job_i.src_addr,
+    length:  job_i.job.msg_len
+  };
+  assign target_list = '{
+    list:    job_i.dst_list && job_i.has_output,
+    owner:   job_i.tag.owner,
+    address: job_i.dst_addr,
+    length:  job_i.job.msg_len
+  };
+
+  // --- Lists ------------------------------------------------------------------------------------------
+
+  logic   source_valid, source_ready, target_valid, target_ready;
+  piece_t source_piece, target_piece;
+
+  tile_lane_list u_source_list (
+    .clk_i,
+    .rst_ni,
+    .push_i       (push),
+    .job_i        (source_list),
+    .stop_i       (stop),
+    .left_o       (source_left),
+    .place_o      (source_place),
+    .ar_valid_o   (ar_valid_o[1]),
+    .ar_ready_i   (ar_ready_i[1]),
+    .ar_o         (ar_o[1]),
+    .r_valid_i    (r_valid_i[1]),
+    .r_i,
+    .piece_valid_o(source_valid),
+    .piece_ready_i(source_ready),
+    .piece_o      (source_piece)
+  );
+
+  tile_lane_list u_target_list (
+    .clk_i,
+    .rst_ni,
+    .push_i       (push),
+    .job_i        (target_list),
+    .stop_i       (stop),
+    .left_o       (target_left),
+    .place_o      (target_place),
+    .ar_valid_o   (ar_valid_o[2]),
+    .ar_ready_i   (ar_ready_i[2]),
+    .ar_o         (ar_o[2]),
+    .r_valid_i    (r_valid_i[2]),
+    .r_i,
+    .piece_valid_o(target_valid),
+    .piece_ready_i(target_ready),
+    .piece_o      (target_piece)
+  );
+
+  // --- Reading ----------------------------------------------------------------------------------------
+
+  logic         fetch_bad, read_bad, write_bad, write_lost;
+  tile_status_e fetch_why, read_why, write_why, lost_why;
+  place_t       read_place, lost_place, src_place;
+  logic         burst_valid, burst_ready, room, src_fire, dst_fire;
+  burst_t       burst;
+
+  tile_lane_fetch #(.Depth(ReadDepth)) u_fetch (
+    .clk_i,
+    .rst_ni,
+    .push_i       (push),
+    .job_i        (read_job),
+    .stop_i       (stop),
+    .left_o       (fetch_left),
+    .bad_o        (fetch_bad),
+    .bad_why_o    (fetch_why),
+    .place_o      (fetch_place),
+    .piece_valid_i(source_valid),
+    .piece_ready_o(source_ready),
+    .piece_i      (source_piece),
+    .list_busy_i  (source_busy_q),
+    .ar_valid_o   (ar_valid_o[0]),
+    .ar_ready_i   (ar_ready_i[0]),
+    .ar_o         (ar_o[0]),
+    .room_i       (room),
+    .burst_valid_o(burst_valid),
+    .burst_ready_i(burst_ready),
+    .burst_o      (burst)
+  );
+
+  tile_lane_read #(.Depth(ReadDepth)) u_read (
+    .clk_i,
+    .rst_ni,
+    .burst_valid_i(burst_valid),
+    .burst_ready_o(burst_ready),
+    .burst_i      (burst),
+    .room_o       (room),
+    .r_valid_i    (r_valid_i[0]),
+    .r_i,
+    .stop_i       (stop),
+    .may_feed_i   (may_feed),
+    .bad_o        (read_bad),
+    .bad_why_o    (read_why),
+    .bad_place_o  (read_place),
+    .busy_o       (read_busy),
+    .src_valid_o  (engine_src_valid_o),
+    .src_ready_i  (engine_src_ready_i),
+    .src_o        (engine_src_o),
+    .src_place_o  (src_place),
+    .key_valid_o  (read_key_valid),
+    .key_data_o   (read_key_data),
+    .key_beat_o   (read_key_beat),
+    .key_last_o   (read_key_last),
+    .key_place_o  (read_key_place)
+  );
+
+  // --- Engine -----------------------------------------------------------------------------------------
+
+  logic                engine_done;
+  place_t              engine_done_place;
+  engine_pkg::status_e engine_status;
+
+  assign src_fire = engine_src_valid_o && engine_src_ready_i;
+  assign dst_fire = engine_dst_valid_i && engine_dst_ready_o;
+
+  tile_lane_hand #(.KeysAdjacent(KeysAdjacent)) u_hand (
+    .clk_i,
+    .rst_ni,
+    .wipe_i          (tamper_i),
+    .push_i          (push),
+    .push_place_i    (in_q),
+    .job_i           (hand_job),
+    .key_here_i      (!read_job.sections[SecKey]),
+    .key_i,
+    .oldest_i        (oldest_q),
+    .read_key_valid_i(read_key_valid),
+    .read_key_data_i (read_key_data),
+    .read_key_beat_i (read_key_beat),
+    .read_key_last_i (read_key_last),
+    .read_key_place_i(read_key_place),
+    .here_i          (here_q),
+    .kill_i          (kill_q),
+    .over_o          (over),
+    .may_feed_o      (may_feed),
+    .may_write_o     (may_write),
+    .fed_i           (src_fire),
+    .fed_place_i     (src_place),
+    .given_i         (dst_fire),
+    .given_place_i   (write_place),
+    .done_o          (engine_done),
+    .done_place_o    (engine_done_place),
+    .done_status_o   (engine_status),
+    .clear_o         (engine_clear_o),
+    .job_valid_o     (engine_job_valid_o),
+    .job_ready_i     (engine_job_ready_i),
+    .job_o           (engine_job_o),
+    .key_valid_o     (engine_key_valid_o),
+    .key_ready_i     (engine_key_ready_i),
+    .key_o           (engine_key_o),
+    .done_valid_i    (engine_done_valid_i),
+    .done_ready_o    (engine_done_ready_o),
+    .done_status_i   (engine_done_status_i)
+  );
+
+  // --- Writing ----------------------------------------------------------------------------------------
+
+  logic [31:0]  write_bytes;
+  logic         key_out_valid;
+  logic [127:0] key_out_data;
+  logic [1:0]   key_out_beat;
+
+  tile_lane_write #(.Depth(WriteDepth)) u_write (
+    .clk_i,
+    .rst_ni,
+    .push_i        (push),
+    .job_i         (write_job),
+    .kill_i        (kill_q),
+    .over_i        (over),
+    .may_write_i   (may_write),
+    .place_o       (write_place),
+    .left_o        (write_left),
+    .left_bytes_o  (write_bytes),
+    .bad_o         (write_bad),
+    .bad_why_o     (write_why),
+    .lost_o        (write_lost),
+    .lost_why_o    (lost_why),
+    .lost_place_o  (lost_place),
+    .busy_o        (answer_busy),
+    .piece_valid_i (target_valid),
+    .piece_ready_o (target_ready),
+    .piece_i       (target_piece),
+    .list_busy_i   (target_busy_q),
+    .dst_valid_i   (engine_dst_valid_i),
+    .dst_ready_o   (engine_dst_ready_o),
+    .dst_i         (engine_dst_i),
+    .unwrap_valid_o(key_out_valid),
+    .unwrap_data_o (key_out_data),
+    .unwrap_beat_o (key_out_beat),
+    .aw_valid_o,
+    .aw_ready_i,
+    .aw_o,
+    .w_valid_o,
+    .w_ready_i,
+    .w_o,
+    .b_valid_i,
+    .b_error_i
+  );
+
+  // The associated data of a wrapped key, then the key. Only one such job is here at a time.
+  logic aad_passes;
+  assign aad_passes     = src_fire && (engine_src_o.kind == engine_pkg::KindAad) && unwrap_q[src_place];
+  assign unwrap_valid_o = key_out_valid || aad_passes;
+  assign unwrap_o       = '{
+    aad:  !key_out_valid,
+    beat: key_out_valid ? key_out_beat : 2'd0,
+    data: key_out_valid ? key_out_data : engine_src_o.data
+  };
+
+  // --- End --------------------------------------------------------------------------------------------
+
+  job_tag_t    tag;
+  logic [31:0] bytes;
+
+  prim_ram_1r1w #(.Width($bits(job_tag_t)), .Depth(NumJobs)) u_tags (
+    .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i(job_i.tag), .raddr_i(oldest_q), .rdata_o(tag)
+  );
+  prim_ram_1r1w #(.Width(32), .Depth(NumJobs)) u_bytes (
+    .clk_i, .we_i(write_left), .waddr_i(write_place), .wdata_i(write_bytes),
+    .raddr_i(oldest_q), .rdata_o(bytes)
+  );
+
+  assign done_valid_o = here_q[oldest_q] && over[oldest_q] && !source_busy_q[oldest_q] &&
+                        !target_busy_q[oldest_q] && !fetch_busy_q[oldest_q] &&
+                        !write_busy_q[oldest_q] && !read_busy[oldest_q] && !answer_busy[oldest_q];
+  assign done_o       = '{
+    tag:    tag,
+    status: kill_q[oldest_q] ? why_q[oldest_q] : status_q[oldest_q],
+    bytes:  bytes
+  };
+  assign report       = done_valid_o && done_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      here_q        <= '0;
+      kill_q        <= '0;
+      unwrap_q      <= '0;
+      why_q         <= '0;
+      status_q      <= '0;
+      owner_q       <= '0;
+      in_q          <= '0;
+      oldest_q      <= '0;
+      source_busy_q <= '0;
+      target_busy_q <= '0;
+      fetch_busy_q  <= '0;
+      write_busy_q  <= '0;
+    end else begin
+      if (source_left) source_busy_q[source_place] <= 1'b0;
+      if (target_left) target_busy_q[target_place] <= 1'b0;
+      if (fetch_left)  fetch_busy_q[fetch_place]   <= 1'b0;
+      if (write_left)  write_busy_q[write_place]   <= 1'b0;
+      if (engine_done) status_q[engine_done_place] <= tile_status_e'({4'd0, engine_status});
+
+      // The first reason counts, except that a write may be lost when all else is over.
+      for (int unsigned p = 0; p < NumJobs; p++) begin
+        if (here_q[p] && !kill_q[p]) begin
+          if (write_lost && (lost_place == place_t'(p))) begin
+            kill_q[p] <= 1'b1;
+            why_q[p]  <= lost_why;
+          end else if (!over[p]) begin
+            if (read_bad && (read_place == place_t'(p))) begin
+              kill_q[p] <= 1'b1;
+              why_q[p]  <= read_why;
+            end else if (fetch_bad && (fetch_place == place_t'(p))) begin
+              kill_q[p] <= 1'b1;
+              why_q[p]  <= fetch_why;
+            end else if (write_bad && (write_place == place_t'(p))) begin
+              kill_q[p] <= 1'b1;
+              why_q[p]  <= write_why;
+            end else if (tamper_i || abort_i[owner_q[p]]) begin
+              kill_q[p] <= 1'b1;
+              why_q[p]  <= TileAborted;
+            end
+          end
+        end
+      end
+
+      if (report) begin
+        here_q[oldest_q] <= 1'b0;
+        oldest_q         <= oldest_q + 1'b1;
+      end
+      if (push) begin
+        here_q[in_q]        <= 1'b1;
+        kill_q[in_q]        <= 1'b0;
+        unwrap_q[in_q]      <= job_i.tag.unwrap;
+        owner_q[in_q]       <= job_i.tag.owner;
+        source_busy_q[in_q] <= 1'b1;
+        target_busy_q[in_q] <= 1'b1;
+        fetch_busy_q[in_q]  <= 1'b1;
+        write_busy_q[in_q]  <= 1'b1;
+        in_q                <= in_q + 1'b1;
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,275 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Hands jobs and keys to the engine, takes its `done`, and clears it when a job must end early.
+//
+// Keys come with the job or from memory; a place's key is held until the job is over, and then overwritten.
+// The engine may have the next job before the one before is done, but not before that one has shown that
+// its parameters are good (it took its keys, or a beat if it has none): a bad job takes neither, and its
+// successor must not get what it left.
+//
+// A job that is killed (kill_i) ends when all earlier ones are done: if the engine has it, all of the engine
+// is cleared, and a job that the engine had after it is handed over again. That is not done when the
+// engine has had data of a later job, or has given output of one: then the job is about to end by itself.
+// Until then input and output of later jobs are held back (may_feed_o, may_write_o).
+//
+// wipe_i (one cycle): forgets all keys, within some cycles; jobs must be killed too.
+//
+// Parameter KeysAdjacent: the second key follows the first in memory as it is long (XTS); else the
+// second begins at byte 32 (HMAC, KMAC).
+module tile_lane_hand
+  import tile_pkg::*;
+  import tile_lane_pkg::*;
+#(
+  parameter bit KeysAdjacent = 1'b0
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  wipe_i,
+
+  input  logic                  push_i,       // never more than NumJobs are inside
+  input  place_t                push_place_i,
+  input  hand_job_t             job_i,
+  input  logic                  key_here_i,   // with the job, or there is none
+  input  slot_key_t             key_i,
+  input  place_t                oldest_i,
+
+  input  logic                  read_key_valid_i,
+  input  logic [127:0]          read_key_data_i,
+  input  logic [1:0]            read_key_beat_i,
+  input  logic                  read_key_last_i,
+  input  place_t                read_key_place_i,
+
+  input  places_t               here_i,       // places with a job
+  input  places_t               kill_i,
+  output places_t               over_o,       // the engine has no more to do with it
+  output places_t               may_feed_o,
+  output places_t               may_write_o,
+  input  logic                  fed_i,        // a beat was taken
+  input  place_t                fed_place_i,
+  input  logic                  given_i,      // a beat of output was taken
+  input  place_t                given_place_i,
+
+  output logic                  done_o,       // by the engine
+  output place_t                done_place_o,
+  output engine_pkg::status_e   done_status_o,
+
+  output logic                  clear_o,
+  output logic                  job_valid_o,
+  input  logic                  job_ready_i,
+  output engine_pkg::job_t      job_o,
+  output logic                  key_valid_o,
+  input  logic                  key_ready_i,
+  output engine_pkg::key_t      key_o,
+  input  logic                  done_valid_i,
+  output logic                  done_ready_o,
+  input  engine_pkg::status_e   done_status_i
+);
+
+  places_t           over_q, used_q, key_here_q;  // used: a beat went in or came out
+  places_t           fed_q;
+  place_t            hand_q, done_q;         // next to hand over, next to be done
+  logic [JobWidth:0] inside_q;               // jobs that the engine has
+  logic [1:0]        keys_left_q;            // of the job that was handed over last
+  logic              keyed_q;                // that job has keys
+  logic              two_q;
+  logic              short_q;
+  places_t           dirty_q;                // keys to be wiped
+  place_t            latest;                 // handed over last
+
+  hand_job_t         job;
+
+  prim_ram_1r1w #(.Width($bits(hand_job_t)), .Depth(NumJobs)) u_jobs (
+    .clk_i, .we_i(push_i), .waddr_i(push_place_i), .wdata_i(job_i),
+    .raddr_i(hand_q), .rdata_o(job)
+  );
+
+  assign latest = hand_q - 1'b1;
+
+  // --- Killed jobs ------------------------------------------------------------------------------------
+
+  places_t waiting;       // killed, and not over
+  logic    end_unused, end_used, later_used, clear_q, skip, end_done;
+
+  assign waiting = here_i & kill_i & ~over_q;
+
+  always_comb begin
+    later_used = 1'b0;
+    for (int unsigned p = 0; p < NumJobs; p++) begin
+      if (here_i[p] && used_q[p] && (age_of(place_t'(p), oldest_i) > age_of(done_q, oldest_i))) begin
+        later_used = 1'b1;
+      end
+    end
+  end
+
+  // Nothing that is behind a killed job feeds the engine or gets its output.
+  always_comb begin
+    for (int unsigned p = 0; p < NumJobs; p++) begin
+      may_feed_o[p]  = !clear_q;
+      may_write_o[p] = !clear_q;
+      for (int unsigned k = 0; k < NumJobs; k++) begin
+        if (waiting[k] && (age_of(place_t'(k), oldest_i) <= age_of(place_t'(p), oldest_i))) begin
+          may_feed_o[p] = 1'b0;
+          if (k != p) may_write_o[p] = 1'b0;
+        end
+      end
+    end
+  end
+
+  assign end_unused = waiting[done_q] && (inside_q == '0) && !clear_q;
+  assign end_used   = waiting[done_q] && (inside_q != '0) && !clear_q && !done_valid_i &&
+                      !later_used;
+  assign skip       = clear_q || end_unused;
+
+  // --- Hand-over --------------------------------------------------------------------------------------
+
+  logic job_fire, key_fire, proved;
+
+  assign proved      = (inside_q == '0) || (keyed_q ? (keys_left_q == '0) : fed_q[latest]);
+  assign job_valid_o = here_i[hand_q] && !over_q[hand_q] && key_here_q[hand_q] && !kill_i[hand_q] &&
+                       proved && !clear_q && !inside_q[JobWidth];
+  assign job_fire    = job_valid_o && job_ready_i;
+  assign job_o       = job.job;
+  assign clear_o     = clear_q;
+
+  // --- Keys -------------------------------------------------------------------------------------------
+
+  logic      later_key, key_wipe;
+  place_t    wipe_place;
+  place_t    key_place;
+  slot_key_t key;
+  logic      second;
+  logic [3:0]        quarter_we;
+  logic [3:0][127:0] quarter_data;
+  place_t            key_waddr;
+
+  assign later_key   = keys_left_q != '0;
+  assign key_place   = later_key ? latest : hand_q;
+  assign second      = later_key && two_q && (keys_left_q == 2'd1);
+  assign key_valid_o = !clear_q && (later_key || (job_valid_o && job.has_key));
+  assign key_fire    = key_valid_o && key_ready_i;
+
+  // A key is wiped when its job is over, as soon as nothing else is written.
+  always_comb begin
+    wipe_place = '0;
+    for (int unsigned p = 0; p < NumJobs; p++) begin
+      if (dirty_q[p]) wipe_place = place_t'(p);
+    end
+  end
+  assign key_wipe = (dirty_q != '0) && !push_i && !read_key_valid_i;
+
+  always_comb begin
+    key_waddr    = push_i ? push_place_i : read_key_place_i;
+    quarter_data = push_i ? key_i : {4{read_key_data_i}};
+    for (int unsigned b = 0; b < 4; b++) begin
+      quarter_we[b] = push_i || (read_key_valid_i && (read_key_beat_i == 2'(b)));
+    end
+    if (key_wipe) begin
+      key_waddr    = wipe_place;
+      quarter_data = '0;
+      quarter_we   = '1;
+    end
+  end
+
+  for (genvar b = 0; b < 4; b++) begin : gen_quarter
+    prim_ram_1r1w #(.Width(128), .Depth(NumJobs)) u_key (
+      .clk_i, .we_i(quarter_we[b]), .waddr_i(key_waddr), .wdata_i(quarter_data[b]),
+      .raddr_i(key_place), .rdata_o(key[128*b+:128])
+    );
+  end
+
+  always_comb begin
+    key_o = key[255:0];
+    if (second) key_o = (KeysAdjacent && short_q) ? 256'(key[255:128]) : key[511:256];
+  end
+
+  // --- State ------------------------------------------------------------------------------------------
+
+  logic done_fire;
+
+  assign done_ready_o  = !clear_q;
+  assign done_fire     = done_valid_i && done_ready_o && (inside_q != '0);
+  assign end_done      = done_fire || skip;
+  assign done_o        = done_fire;
+  assign done_place_o  = done_q;
+  assign done_status_o = done_status_i;
+  assign over_o        = over_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      over_q       <= '0;
+      fed_q        <= '0;
+      used_q       <= '0;
+      key_here_q   <= '0;
+      hand_q       <= '0;
+      done_q       <= '0;
+      inside_q     <= '0;
+      keys_left_q  <= '0;
+      keyed_q      <= 1'b0;
+      two_q        <= 1'b0;
+      short_q      <= 1'b0;
+      clear_q      <= 1'b0;
+      dirty_q      <= '1;
+    end else begin
+      clear_q <= end_used;
+      if (end_done) begin
+        over_q[done_q] <= 1'b1;
+        done_q         <= done_q + 1'b1;
+      end
+      if (skip) begin
+        hand_q   <= done_q + 1'b1;
+        inside_q <= '0;
+      end else begin
+        hand_q   <= hand_q + JobWidth'(job_fire);
+        inside_q <= inside_q + (JobWidth + 1)'(job_fire) - (JobWidth + 1)'(done_fire);
+      end
+
+      if (job_fire) begin
+        keyed_q     <= job.has_key;
+        two_q       <= job.two_keys;
+        short_q     <= job.job.key_len == engine_pkg::KeyLen128;
+        keys_left_q <= (job.has_key ? (job.two_keys ? 2'd2 : 2'd1) : 2'd0) - 2'(key_fire);
+      end else if (skip || (done_fire && (inside_q == (JobWidth + 1)'(1)))) begin
+        keys_left_q <= '0;
+      end else if (key_fire) begin
+        keys_left_q <= keys_left_q - 1'b1;
+      end
+
+      if (fed_i) begin
+        fed_q[fed_place_i]  <= 1'b1;
+        used_q[fed_place_i] <= 1'b1;
+      end
+      if (given_i) used_q[given_place_i] <= 1'b1;
+      if (read_key_valid_i && read_key_last_i) key_here_q[read_key_place_i] <= 1'b1;
+      if (push_i) begin
+        over_q[push_place_i]     <= 1'b0;
+        fed_q[push_place_i]      <= 1'b0;
+        used_q[push_place_i]     <= 1'b0;
+        key_here_q[push_place_i] <= key_here_i;
+      end
+
+      if (end_done) dirty_q[done_q] <= 1'b1;
+      if (key_wipe) dirty_q[wipe_place] <= 1'b0;
+      if (push_i)   dirty_q[push_place_i] <= 1'b0;
+      if (wipe_i)   dirty_q <= '1;
+    end
+  end
+
+`ifndef SYNTHESIS
+  logic run_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b0;
+    else         run_q <= 1'b1;
+  end
+
+  // A job's key is not taken before the job, and its data not by a later job.
+  KeyAfterJob: assert property (@(posedge clk_i) disable iff (!run_q)
+    key_fire |-> (later_key || job_fire));
+  DoneHasJob: assert property (@(posedge clk_i) disable iff (!run_q)
+    (done_valid_i && !clear_q) |-> inside_q != '0);
+  OneWriter: assert property (@(posedge clk_i) disable iff (!run_q)
+    !(push_i && read_key_valid_i));
+`endif
+
+endmodule

@@ -1,0 +1,187 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Makes the engine's input of what memory answers: words into beats, keys apart.
+//
+// Words are kept until they are used (Depth of them; tile_lane_fetch asks for no more); what they
+// are is in the notes of their bursts. A word that came with an error is not used: bad_o (one cycle). The
+// words of stopped jobs are dropped. A beat is offered while its job may feed the engine (may_feed_i); it
+// is dropped when the job is over (stop_i).
+//
+// Latency: two cycles from answer to beat. Parameter Depth: a power of two.
+module tile_lane_read
+  import tile_pkg::*;
+  import tile_lane_pkg::*;
+#(
+  parameter int unsigned Depth = 64
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+
+  input  logic                burst_valid_i,
+  output logic                burst_ready_o,
+  input  burst_t              burst_i,
+  output logic                room_o,       // a word was used
+
+  input  logic                r_valid_i,
+  input  bus_r_t              r_i,
+
+  input  places_t             stop_i,
+  input  places_t             may_feed_i,
+  output logic                bad_o,
+  output tile_status_e        bad_why_o,
+  output place_t              bad_place_o,
+  output places_t             busy_o,       // has words on their way, or that wait, or its beat
+
+  output logic                src_valid_o,
+  input  logic                src_ready_i,
+  output engine_pkg::beat_t   src_o,
+  output place_t              src_place_o,
+
+  output logic                key_valid_o,  // always taken
+  output logic [127:0]        key_data_o,
+  output logic [1:0]          key_beat_o,
+  output logic                key_last_o,
+  output place_t              key_place_o
+);
+
+  localparam int unsigned BurstDepth = 32;
+
+  typedef struct packed {
+    place_t   place;
+    section_e section;
+  } note_t;
+
+  logic   burst_valid, burst_pop, word_valid, word_pop, word_in_ready;
+  burst_t burst;
+  logic [$clog2(BurstDepth):0] burst_count;
+  logic [$clog2(Depth):0]      word_count;
+  logic [127:0]                word;
+  logic [1:0]                  word_code;
+  bus_error_e                  word_error;
+
+  axis_fifo #(.Width($bits(burst_t)), .Depth(BurstDepth)) u_bursts (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(burst_valid_i), .in_ready_o(burst_ready_o), .in_data_i(burst_i),
+    .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(burst), .count_o(burst_count)
+  );
+
+  axis_fifo #(.Width(130), .Depth(Depth)) u_words (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(r_valid_i), .in_ready_o(word_in_ready), .in_data_i({r_i.error, r_i.data}),
+    .out_valid_o(word_valid), .out_ready_i(word_pop), .out_data_o({word_code, word}),
+    .count_o(word_count)
+  );
+  assign word_error = bus_error_e'(word_code);
+
+  // Words of the burst.
+  logic [8:0] done_d, done_q, left;   // bytes
+  logic [3:0] skip;
+  logic [4:0] count;
+  logic       begun_q, word_last, drop, pack_valid, pack_ready;
+
+  assign skip      = begun_q ? 4'd0 : burst.skip;
+  assign left      = burst.bytes - done_q;
+  assign count     = (left < 9'd16 - 9'(skip)) ? left[4:0] : 5'd16 - 5'(skip);
+  assign word_last = left == 9'(count);
+  assign done_d    = word_last ? '0 : done_q + 9'(count);
+
+  assign drop       = stop_i[burst.place] || (word_error != BusOkay);
+  assign pack_valid = burst_valid && word_valid && !drop;
+  assign word_pop   = burst_valid && word_valid && (drop || pack_ready);
+  assign burst_pop  = word_pop && word_last;
+  assign room_o     = word_pop;
+
+  assign bad_o       = burst_valid && word_valid && !stop_i[burst.place] && (word_error != BusOkay);
+  assign bad_why_o   = status_of(word_error);
+  assign bad_place_o = burst.place;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      done_q  <= '0;
+      begun_q <= 1'b0;
+    end else if (word_pop) begin
+      done_q  <= done_d;
+      begun_q <= !word_last;
+    end
+  end
+
+  // Beats
+  logic         beat_valid, beat_ready, beat_first, beat_last, is_key;
+  logic [127:0] beat_data;
+  logic [4:0]   beat_count;
+  note_t        beat;
+
+  tile_pack #(.NoteWidth($bits(note_t))) u_pack (
+    .clk_i,
+    .rst_ni,
+    .valid_i(pack_valid),
+    .ready_o(pack_ready),
+    .data_i (word),
+    .skip_i (skip),
+    .count_i(count),
+    .first_i(burst.first && !begun_q),
+    .last_i (burst.last && word_last),
+    .note_i ({burst.place, burst.section}),
+    .valid_o(beat_valid),
+    .ready_i(beat_ready),
+    .data_o (beat_data),
+    .count_o(beat_count),
+    .first_o(beat_first),
+    .last_o (beat_last),
+    .note_o (beat)
+  );
+
+  logic stopped;
+  assign stopped     = stop_i[beat.place];
+  assign is_key      = beat.section == SecKey;
+  assign beat_ready  = stopped || is_key || (src_valid_o && src_ready_i);
+  assign src_valid_o = beat_valid && !is_key && !stopped && may_feed_i[beat.place];
+  assign src_place_o = beat.place;
+
+  always_comb begin
+    src_o.data = beat_data;
+    src_o.keep = keep_of(beat_count);
+    src_o.last = beat_last;
+    unique case (beat.section)
+      SecContext: src_o.kind = engine_pkg::KindContext;
+      SecAad:     src_o.kind = engine_pkg::KindAad;
+      SecTag:     src_o.kind = engine_pkg::KindTag;
+      default:    src_o.kind = engine_pkg::KindMessage;
+    endcase
+  end
+
+  logic [1:0] key_beat_q;
+  assign key_valid_o = beat_valid && is_key && !stopped;
+  assign key_data_o  = beat_data;
+  assign key_beat_o  = beat_first ? 2'd0 : key_beat_q;
+  assign key_last_o  = beat_last;
+  assign key_place_o = beat.place;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)          key_beat_q <= '0;
+    else if (key_valid_o) key_beat_q <= key_beat_o + 1'b1;
+  end
+
+  // Bursts are in the order of jobs: those of the oldest are in front.
+  always_comb begin
+    busy_o = '0;
+    if (burst_valid) busy_o[burst.place] = 1'b1;
+    if (beat_valid)  busy_o[beat.place]  = 1'b1;
+  end
+
+  logic unused;
+  assign unused = ^{burst_count, word_count, word_in_ready, r_i.last};
+
+`ifndef SYNTHESIS
+  logic run_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b0;
+    else         run_q <= 1'b1;
+  end
+
+  HasRoom: assert property (@(posedge clk_i) disable iff (!run_q) r_valid_i |-> word_in_ready);
+`endif
+
+endmodule
