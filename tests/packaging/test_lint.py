@@ -16,6 +16,7 @@ ENUM_NAMES = {
         f"chacha20poly1305_pkg::Impl{name}" for name in ("Std", "Opt", "Wide", "Pipelined")
     ],
 }
+ENUM_NAMES["modes", "Impl"] = ENUM_NAMES["aes", "Impl"]
 PROTECT_NAMES = [f"prim_protect_pkg::Protect{name}" for name in ("None", "Detect", "Correct")]
 CHACHA = "cryptile:engine:chacha20poly1305"
 CIPHERS = {
@@ -63,6 +64,11 @@ def cases():
             parameters = {"Impl": 1, **CIPHERS[cipher], **MODES[modes], "Protect": protect}
             yield "cryptile:engine:aes", "aes_engine", parameters
             yield "cryptile:shell:hwpe_aes", "hwpe_aes", parameters
+    for impl in (1, 2):
+        for built in (0, 1):
+            parts = ("Decrypt", "Key192", "Key256", "Gcm", "Ccm", "Cmac", "Xts")
+            parameters = {"Impl": impl, **{f"En{part}": built for part in parts}}
+            yield "cryptile:engine:aes_modes", "aes_modes_engine", parameters
     for primitive in ("reg_tmr", "reg_ecc", "counter_protected", "fsm_protected", "fifo_protected"):
         for protect in (0, 1, 2):
             yield "cryptile:prim:all", f"prim_{primitive}", {"Protect": protect}

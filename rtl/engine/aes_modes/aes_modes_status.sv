@@ -1,0 +1,55 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Queue of the statuses of up to four jobs that are done, oldest first.
+module aes_modes_status
+  import engine_pkg::*;
+  import prim_protect_pkg::*;
+#(
+  parameter protect_e Protect = ProtectNone
+) (
+  input  logic    clk_i,
+  input  logic    rst_ni,
+  input  logic    clear_i,
+  input  logic    push_i,
+  input  status_e status_i,
+  output logic    room_o,
+  output logic    valid_o,
+  input  logic    ready_i,
+  output status_e status_o,
+  output logic    corrected_o,
+  output logic    detected_o
+);
+
+  logic [3:0]      valid_q, valid_d;    // filled from 0 up
+  logic [3:0][1:0] status_q, status_d;  // of Ok, AuthFailed and BadParam two bits are enough
+  logic            unused_status;
+
+  assign unused_status = ^status_i[3:2];
+  assign room_o        = !valid_q[3];
+  assign valid_o       = valid_q[0];
+  assign status_o      = status_e'({2'b00, status_q[0]});
+
+  always_comb begin
+    valid_d  = valid_q;
+    status_d = status_q;
+    if (ready_i & valid_o) begin
+      valid_d  = valid_d >> 1;
+      status_d = {2'b00, status_q[3:1]};
+    end
+    if (push_i) begin
+      for (int i = 3; i >= 0; i--) begin
+        if (!valid_d[i] && (i == 0 || valid_d[(i == 0) ? 0 : i-1])) status_d[i] = status_i[1:0];
+      end
+      valid_d = {valid_d[2:0], 1'b1};
+    end
+    if (clear_i) valid_d = '0;
+  end
+
+  prim_reg_tmr #(.Width(12), .Protect(Protect)) u_queue (
+    .clk_i, .rst_ni, .en_i(1'b1), .d_i({valid_d, status_d}), .inject_i(1'b0),
+    .q_o({valid_q, status_q}), .corrected_o, .detected_o
+  );
+
+endmodule
