@@ -1,0 +1,351 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The crypto tile: engines behind queues of descriptors in memory, with key slots and DMA.
+//
+// s_axil: registers (regs/tile.rdl), AXI4-Lite, 1 MiB. m_axi: AXI4 manager, 128 bits, one identifier: INCR
+// bursts of up to 16 words of 16 bytes that do not cross 4 KiB; signals that never change are left out
+// (size 4, burst 1; cache and protection are the integrator's). irq_o: one per queue; error_irq_o: see
+// ERROR_STATUS; levels. tamper_i high (synchronous) wipes all keys and stops all queues until reset.
+// README.md is the manual.
+//
+// Parameters:
+//   NumQueues, NumSlots, NumWindows   1 to 8, 1 to 16, 1 to 4 for each queue
+//   Prefetch                          descriptors that a queue reads ahead, a power of two from 2
+//   Opcodes                           a bit for each opcode that is built in (tile_pkg::opcode_e)
+//   AesImpl, ChaChaImpl               variants of the engines
+//   Protect                           windows and key slots against upsets
+//   ProtectEngines                    the engines
+module tile
+  import tile_pkg::*;
+#(
+  parameter int unsigned                 NumQueues      = 4,
+  parameter int unsigned                 NumSlots       = 8,
+  parameter int unsigned                 NumWindows     = 4,
+  parameter int unsigned                 Prefetch       = 4,
+  parameter logic [15:0]                 Opcodes        = 16'h0027,
+  parameter aes_pkg::impl_e              AesImpl        = aes_pkg::ImplPipelined,
+  parameter chacha20poly1305_pkg::impl_e ChaChaImpl     = chacha20poly1305_pkg::ImplOpt,
+  parameter prim_protect_pkg::protect_e  Protect        = prim_protect_pkg::ProtectNone,
+  parameter prim_protect_pkg::protect_e  ProtectEngines = prim_protect_pkg::ProtectNone
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 tamper_i,
+  output logic [NumQueues-1:0] irq_o,
+  output logic                 error_irq_o,
+
+  input  logic                 s_axil_awvalid_i,
+  output logic                 s_axil_awready_o,
+  input  logic [19:0]          s_axil_awaddr_i,
+  input  logic                 s_axil_wvalid_i,
+  output logic                 s_axil_wready_o,
+  input  logic [31:0]          s_axil_wdata_i,
+  input  logic [3:0]           s_axil_wstrb_i,
+  output logic                 s_axil_bvalid_o,
+  input  logic                 s_axil_bready_i,
+  output logic [1:0]           s_axil_bresp_o,
+  input  logic                 s_axil_arvalid_i,
+  output logic                 s_axil_arready_o,
+  input  logic [19:0]          s_axil_araddr_i,
+  output logic                 s_axil_rvalid_o,
+  input  logic                 s_axil_rready_i,
+  output logic [31:0]          s_axil_rdata_o,
+  output logic [1:0]           s_axil_rresp_o,
+
+  output logic                 m_axi_awvalid_o,
+  input  logic                 m_axi_awready_i,
+  output logic [AddrWidth-1:0] m_axi_awaddr_o,
+  output logic [7:0]           m_axi_awlen_o,
+  output logic                 m_axi_wvalid_o,
+  input  logic                 m_axi_wready_i,
+  output logic [127:0]         m_axi_wdata_o,
+  output logic [15:0]          m_axi_wstrb_o,
+  output logic                 m_axi_wlast_o,
+  input  logic                 m_axi_bvalid_i,
+  output logic                 m_axi_bready_o,
+  input  logic [1:0]           m_axi_bresp_i,
+  output logic                 m_axi_arvalid_o,
+  input  logic                 m_axi_arready_i,
+  output logic [AddrWidth-1:0] m_axi_araddr_o,
+  output logic [7:0]           m_axi_arlen_o,
+  input  logic                 m_axi_rvalid_i,
+  output logic                 m_axi_rready_o,
+  input  logic [127:0]         m_axi_rdata_i,
+  input  logic [1:0]           m_axi_rresp_i,
+  input  logic                 m_axi_rlast_i
+);
+
+  // Lane n works on opcode n + 1. Readers and writers of the bus: number 0 is tile_queues, then lanes.
+  localparam int unsigned NumLanes    = 5;
+  localparam int unsigned LaneReaders = 3;
+  localparam int unsigned NumReaders  = 1 + LaneReaders * NumLanes;
+  localparam int unsigned NumWriters  = 1 + NumLanes;
+
+  localparam logic [31:0] Variants = {
+    12'd0, 4'(ChaChaImpl), 4'd1, 3'd0, 1'b1, 4'd1, 4'(AesImpl)
+  };
+
+  // --- Jobs -----------------------------------------------------------------------------------------
+
+  logic       [NumQueues-1:0] abort;
+  logic       [NumLanes-1:0]  lane_valid, lane_ready, done_valid, done_ready;
+  lane_job_t                  lane_job;
+  slot_key_t                  lane_key;
+  lane_done_t [NumLanes-1:0]  done;
+  logic       [NumLanes-1:0]  unwrap_valid, engine_corrected, engine_detected;
+  unwrap_t    [NumLanes-1:0]  unwrap;
+
+  // --- Bus ------------------------------------------------------------------------------------------
+
+  logic       [NumReaders-1:0] ar_valid, ar_ready, r_valid;
+  bus_req_t   [NumReaders-1:0] ar;
+  logic       [NumWriters-1:0] aw_valid, aw_ready, w_valid, w_ready, b_valid;
+  bus_req_t   [NumWriters-1:0] aw;
+  bus_w_t     [NumWriters-1:0] w;
+  bus_r_t                      r;
+  bus_error_e                  b_error;
+
+  guard_req_t  guard_read, guard_write;
+  logic        read_allowed, write_allowed, guard_corrected, guard_detected;
+  logic        window_we;
+  queue_t      window_queue;
+  logic [4:0]  window_word;
+  logic [31:0] window_wdata, window_rdata;
+
+  tile_queues #(
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .NumLanes(NumLanes),
+    .Opcodes(Opcodes), .Prefetch(Prefetch), .Variants(Variants), .Protect(Protect)
+  ) u_queues (
+    .clk_i,
+    .rst_ni,
+    .tamper_i,
+    .corrected_i   (guard_corrected || (|engine_corrected)),
+    .detected_i    (guard_detected || (|engine_detected)),
+    .irq_o,
+    .error_irq_o,
+    .s_axil_awvalid_i,
+    .s_axil_awready_o,
+    .s_axil_awaddr_i,
+    .s_axil_wvalid_i,
+    .s_axil_wready_o,
+    .s_axil_wdata_i,
+    .s_axil_wstrb_i,
+    .s_axil_bvalid_o,
+    .s_axil_bready_i,
+    .s_axil_bresp_o,
+    .s_axil_arvalid_i,
+    .s_axil_arready_o,
+    .s_axil_araddr_i,
+    .s_axil_rvalid_o,
+    .s_axil_rready_i,
+    .s_axil_rdata_o,
+    .s_axil_rresp_o,
+    .window_we_o   (window_we),
+    .window_queue_o(window_queue),
+    .window_word_o (window_word),
+    .window_wdata_o(window_wdata),
+    .window_rdata_i(window_rdata),
+    .abort_o       (abort),
+    .lane_valid_o  (lane_valid),
+    .lane_ready_i  (lane_ready),
+    .lane_job_o    (lane_job),
+    .lane_key_o    (lane_key),
+    .done_valid_i  (done_valid),
+    .done_ready_o  (done_ready),
+    .done_i        (done),
+    .unwrap_valid_i(unwrap_valid[OpAes-1]),
+    .unwrap_i      (unwrap[OpAes-1]),
+    .ar_valid_o    (ar_valid[0]),
+    .ar_ready_i    (ar_ready[0]),
+    .ar_o          (ar[0]),
+    .r_valid_i     (r_valid[0]),
+    .r_i           (r),
+    .aw_valid_o    (aw_valid[0]),
+    .aw_ready_i    (aw_ready[0]),
+    .aw_o          (aw[0]),
+    .w_valid_o     (w_valid[0]),
+    .w_ready_i     (w_ready[0]),
+    .w_o           (w[0]),
+    .b_valid_i     (b_valid[0]),
+    .b_error_i     (b_error)
+  );
+
+  tile_guard #(
+    .NumQueues(NumQueues), .NumWindows(NumWindows), .Protect(Protect)
+  ) u_guard (
+    .clk_i,
+    .rst_ni,
+    .cfg_we_i       (window_we),
+    .cfg_queue_i    (window_queue),
+    .cfg_word_i     (window_word),
+    .cfg_wdata_i    (window_wdata),
+    .cfg_rdata_o    (window_rdata),
+    .read_i         (guard_read),
+    .read_allowed_o (read_allowed),
+    .write_i        (guard_write),
+    .write_allowed_o(write_allowed),
+    .corrected_o    (guard_corrected),
+    .detected_o     (guard_detected)
+  );
+
+  tile_bus #(
+    .NumReaders(NumReaders), .NumWriters(NumWriters)
+  ) u_bus (
+    .clk_i,
+    .rst_ni,
+    .ar_valid_i            (ar_valid),
+    .ar_ready_o            (ar_ready),
+    .ar_i                  (ar),
+    .r_valid_o             (r_valid),
+    .r_o                   (r),
+    .aw_valid_i            (aw_valid),
+    .aw_ready_o            (aw_ready),
+    .aw_i                  (aw),
+    .w_valid_i             (w_valid),
+    .w_ready_o             (w_ready),
+    .w_i                   (w),
+    .b_valid_o             (b_valid),
+    .b_error_o             (b_error),
+    .guard_read_o          (guard_read),
+    .guard_read_allowed_i  (read_allowed),
+    .guard_write_o         (guard_write),
+    .guard_write_allowed_i (write_allowed),
+    .m_axi_awvalid_o,
+    .m_axi_awready_i,
+    .m_axi_awaddr_o,
+    .m_axi_awlen_o,
+    .m_axi_wvalid_o,
+    .m_axi_wready_i,
+    .m_axi_wdata_o,
+    .m_axi_wstrb_o,
+    .m_axi_wlast_o,
+    .m_axi_bvalid_i,
+    .m_axi_bready_o,
+    .m_axi_bresp_i,
+    .m_axi_arvalid_o,
+    .m_axi_arready_i,
+    .m_axi_araddr_o,
+    .m_axi_arlen_o,
+    .m_axi_rvalid_i,
+    .m_axi_rready_o,
+    .m_axi_rdata_i,
+    .m_axi_rresp_i,
+    .m_axi_rlast_i
+  );
+
+  // --- Lanes ------------------------------------------------------------------------------------------
+
+  for (genvar l = 0; l < NumLanes; l++) begin : gen_lane
+    localparam int unsigned Reader = 1 + LaneReaders * l;
+    localparam int unsigned Writer = 1 + l;
+
+    // AES alone unwraps keys.
+    if (l + 1 != int'(OpAes)) begin : gen_no_keys
+      logic unused_unwrap;
+      assign unused_unwrap = ^{unwrap_valid[l], unwrap[l]};
+    end
+
+    if (Opcodes[l+1]) begin : gen_built
+      logic                clear, job_valid, job_ready, key_valid, key_ready;
+      logic                src_valid, src_ready, dst_valid, dst_ready, end_valid, end_ready;
+      engine_pkg::job_t    job;
+      engine_pkg::key_t    key;
+      engine_pkg::beat_t   src, dst;
+      engine_pkg::status_e end_status;
+
+      tile_lane #(
+        .KeysAdjacent(l + 1 == int'(OpAes))
+      ) u_lane (
+        .clk_i,
+        .rst_ni,
+        .abort_i             (MaxQueues'(abort)),
+        .tamper_i,
+        .valid_i             (lane_valid[l]),
+        .ready_o             (lane_ready[l]),
+        .job_i               (lane_job),
+        .key_i               (lane_key),
+        .done_valid_o        (done_valid[l]),
+        .done_ready_i        (done_ready[l]),
+        .done_o              (done[l]),
+        .unwrap_valid_o      (unwrap_valid[l]),
+        .unwrap_o            (unwrap[l]),
+        .ar_valid_o          (ar_valid[Reader+:LaneReaders]),
+        .ar_ready_i          (ar_ready[Reader+:LaneReaders]),
+        .ar_o                (ar[Reader+:LaneReaders]),
+        .r_valid_i           (r_valid[Reader+:LaneReaders]),
+        .r_i                 (r),
+        .aw_valid_o          (aw_valid[Writer]),
+        .aw_ready_i          (aw_ready[Writer]),
+        .aw_o                (aw[Writer]),
+        .w_valid_o           (w_valid[Writer]),
+        .w_ready_i           (w_ready[Writer]),
+        .w_o                 (w[Writer]),
+        .b_valid_i           (b_valid[Writer]),
+        .b_error_i           (b_error),
+        .engine_clear_o      (clear),
+        .engine_job_valid_o  (job_valid),
+        .engine_job_ready_i  (job_ready),
+        .engine_job_o        (job),
+        .engine_key_valid_o  (key_valid),
+        .engine_key_ready_i  (key_ready),
+        .engine_key_o        (key),
+        .engine_src_valid_o  (src_valid),
+        .engine_src_ready_i  (src_ready),
+        .engine_src_o        (src),
+        .engine_dst_valid_i  (dst_valid),
+        .engine_dst_ready_o  (dst_ready),
+        .engine_dst_i        (dst),
+        .engine_done_valid_i (end_valid),
+        .engine_done_ready_o (end_ready),
+        .engine_done_status_i(end_status)
+      );
+
+      tile_engine #(
+        .Opcode(8'(l + 1)), .AesImpl(AesImpl), .ChaChaImpl(ChaChaImpl), .Protect(ProtectEngines)
+      ) u_engine (
+        .clk_i,
+        .rst_ni,
+        .clear_i          (clear),
+        .job_valid_i      (job_valid),
+        .job_ready_o      (job_ready),
+        .job_i            (job),
+        .key_valid_i      (key_valid),
+        .key_ready_o      (key_ready),
+        .key_i            (key),
+        .src_valid_i      (src_valid),
+        .src_ready_o      (src_ready),
+        .src_i            (src),
+        .dst_valid_o      (dst_valid),
+        .dst_ready_i      (dst_ready),
+        .dst_o            (dst),
+        .done_valid_o     (end_valid),
+        .done_ready_i     (end_ready),
+        .done_status_o    (end_status),
+        .fault_corrected_o(engine_corrected[l]),
+        .fault_detected_o (engine_detected[l])
+      );
+    end else begin : gen_none
+      assign lane_ready[l]       = 1'b0;
+      assign done_valid[l]       = 1'b0;
+      assign done[l]             = '{status: TileOk, default: '0};
+      assign unwrap_valid[l]     = 1'b0;
+      assign unwrap[l]           = '0;
+      assign engine_corrected[l] = 1'b0;
+      assign engine_detected[l]  = 1'b0;
+      assign ar_valid[Reader+:LaneReaders] = '0;
+      assign ar[Reader+:LaneReaders] = '0;
+      assign aw_valid[Writer]      = 1'b0;
+      assign aw[Writer]            = '0;
+      assign w_valid[Writer]       = 1'b0;
+      assign w[Writer]             = '0;
+
+      logic unused;
+      assign unused = ^{lane_valid[l], done_ready[l], ar_ready[Reader+:LaneReaders],
+                        r_valid[Reader+:LaneReaders], aw_ready[Writer], w_ready[Writer],
+                        b_valid[Writer]};
+    end
+  end
+
+endmodule
