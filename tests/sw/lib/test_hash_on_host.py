@@ -6,7 +6,7 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hash_calls import PARTS
-from sha2_vectors import monte_carlo
+from support.nist_sha2 import monte_carlo
 
 from cryptile import library, tools
 

@@ -1,4 +1,4 @@
-"""SHA-2 vectors of NIST's CAVP."""
+"""SHA-2 vectors of NIST's CAVP; hashes have names such as ``sha512_256``."""
 
 from functools import cache
 from pathlib import Path
@@ -6,21 +6,13 @@ from pathlib import Path
 import cryptography_vectors
 
 FOLDER = Path(cryptography_vectors.__file__).parent / "hashes" / "SHA2"
-FILES = {
-    "sha224": "SHA224",
-    "sha256": "SHA256",
-    "sha384": "SHA384",
-    "sha512": "SHA512",
-    "sha512_256": "SHA512_256",
-}
-"""Prefixes of the file names, by the names of the descriptors."""
 
 
 @cache
 def messages(name, kind):
     """Return (message, digest) of the ``Short`` or ``Long`` messages."""
     cases, length, message = [], 0, b""
-    for line in (FOLDER / f"{FILES[name]}{kind}Msg.rsp").read_text().splitlines():
+    for line in (FOLDER / f"{name.upper()}{kind}Msg.rsp").read_text().splitlines():
         field, _, value = (part.strip() for part in line.partition("="))
         if field == "Len":
             length = int(value)
@@ -35,7 +27,7 @@ def messages(name, kind):
 def monte_carlo(name):
     """Return the seed and the checkpoints of the Monte Carlo test, of 1000 digests each."""
     seed, expected = b"", []
-    for line in (FOLDER / f"{FILES[name]}Monte.rsp").read_text().splitlines():
+    for line in (FOLDER / f"{name.upper()}Monte.rsp").read_text().splitlines():
         field, _, value = (part.strip() for part in line.partition("="))
         if field == "Seed":
             seed = bytes.fromhex(value)

@@ -1,0 +1,503 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// SHA-224, SHA-256, SHA-384, SHA-512, SHA-512/256, SHA-512/224 (FIPS 180-4) and HMAC over them
+// (FIPS 198-1) on the engine port.
+//
+//   mode               key                     src -> dst
+//   ModeSha...         -                       [context,] message -> digest
+//   ModeHmac + hash    two transfers, 0..63    [context,] message [, tag] -> tag
+//
+// is_final = 0 with ctx_save = 1: a part of a message, of whole blocks, that ends in five KindContext
+// beats instead; ctx_load = 1 takes these before the message of the next part. decrypt with HMAC:
+// the tag comes on `src` and is compared: StatusAuthFailed if it is wrong. out_len shortens digest
+// and tag. key_bytes (0 to 64) are the bytes of HMAC's key that count; it is taken in every part.
+//
+// Bad parameters: a mode not known or not built in, key_len 3, ctx_save equal to is_final, a part
+// that is not of whole blocks, out_len above the digest, key_bytes above 64 with HMAC, decrypt
+// without HMAC, aad_len.
+//
+// Latency: RoundsPerCycle = 1: 64 or 80 cycles per block (with 2: 32 or 40), between jobs too, with
+// data at hand; the digest comes in the cycle behind. The next job is taken when the last word of a
+// job is in and its digest has a place to wait, except behind jobs that save a context or compare a
+// tag. No latency depends on key or data. Secrets are wiped behind the last job, by clear_i and after
+// reset: chaining value and state at once, key and schedule within 16 cycles.
+//
+// Parameters:
+//   RoundsPerCycle  1 or 2
+//   EnSha512        build the hashes with words of 64 bits
+//   EnHmac          build HMAC
+//   Protect         the level of protection against upsets of flip-flops
+module sha2_engine #(
+  parameter int unsigned                RoundsPerCycle = 1,
+  parameter bit                         EnSha512       = 1'b1,
+  parameter bit                         EnHmac         = 1'b1,
+  parameter prim_protect_pkg::protect_e Protect        = prim_protect_pkg::ProtectNone
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 clear_i,
+
+  input  logic                 job_valid_i,
+  output logic                 job_ready_o,
+  input  engine_pkg::job_t     job_i,
+
+  input  logic                 key_valid_i,
+  output logic                 key_ready_o,
+  input  engine_pkg::key_t     key_i,
+
+  input  logic                 src_valid_i,
+  output logic                 src_ready_o,
+  input  engine_pkg::beat_t    src_i,
+
+  output logic                 dst_valid_o,
+  input  logic                 dst_ready_i,
+  output engine_pkg::beat_t    dst_o,
+
+  output logic                 done_valid_o,
+  input  logic                 done_ready_i,
+  output engine_pkg::status_e  done_status_o,
+
+  output logic                 fault_corrected_o,  // one cycle per upset that did no harm
+  output logic                 fault_detected_o    // one cycle: the job ends by a fault
+);
+
+  import engine_pkg::*;
+  import prim_protect_pkg::*;
+  import sha2_pkg::*;
+
+  localparam logic [127:0] InnerPad = {16{8'h36}};
+  localparam logic [127:0] OuterPad = {16{8'h5c}};
+
+  if (Protect != ProtectNone) begin : gen_unprotected
+    $error("sha2_engine is not built with protection");
+  end
+  assign fault_corrected_o = 1'b0;
+  assign fault_detected_o  = 1'b0;
+
+  // The front takes a job's key, context and message; the back gives or compares what comes of it,
+  // while the front is at the next job.
+  typedef enum logic [3:0] {
+    FrIdle,
+    FrKey,       // takes the key, 16 bytes a cycle
+    FrInitial,   // sets the initial value of an empty part
+    FrContext,   // takes the saved context when the chaining value is free
+    FrInner,     // gives the core the key block
+    FrMessage,   // ... the message
+    FrOuterKey,  // ... the outer key block
+    FrOuter,     // ... the inner digest, which it takes into the key's place before
+    FrHand,      // hands the job to the back
+    FrDrain,     // waits until the back is done
+    FrBad        // hands over a job with bad parameters
+  } front_e;
+
+  typedef enum logic [2:0] {
+    BkIdle,
+    BkWait,    // the last block is being worked on
+    BkOut,     // gives digest or context
+    BkVerify,  // takes the tag
+    BkDone
+  } back_e;
+
+  typedef struct packed {
+    logic       hmac;
+    logic [2:0] hash;
+    logic       verify;
+    logic       load;
+    logic       is_final;
+    logic       empty;
+    logic [6:0] key_bytes;
+    logic [6:0] out_len;
+  } job_info_t;
+
+  typedef struct packed {
+    logic [2:0] hash;
+    logic       verify;
+    logic       is_final;
+    logic [6:0] out_len;
+  } result_info_t;
+
+  // Which bytes of 16-byte beat `index` are below `size`.
+  function automatic logic [15:0] keep_of(logic [6:0] size, logic [2:0] index);
+    logic [15:0] part;
+    for (int unsigned i = 0; i < 16; i++) part[i] = 32'(size[3:0]) > i;
+    return (size[6:4] == index) ? part : {16{size[6:4] > index}};
+  endfunction
+
+  function automatic logic is_last(logic [6:0] size, logic [2:0] index);
+    return size <= {index + 3'd1, 4'd0};
+  endfunction
+
+  // Only the order of kinds tells them apart.
+  logic unused_inputs;
+  assign unused_inputs = ^{src_i.kind, job_i.iv_len, job_i.iv};
+
+  front_e       front_q, front_d;
+  back_e        back_q, back_d;
+  job_info_t    job_q, job_d;
+  result_info_t result_q, result_d;
+  logic [2:0]   count_q, count_d;  // beats of key, context or inner digest
+  logic [2:0]   beat_q, beat_d;    // beats of the result
+  status_e      status_q, status_d;
+
+  logic         fresh_q, fresh_d;  // the core's next block begins a message
+
+  logic job_fire, job_bad, hand, front_wide;
+
+  // --- Job --------------------------------------------------------------------------------------
+
+  logic [2:0] job_hash;
+  logic [6:0] job_digest;
+  logic       job_hmac;
+  assign job_hash   = job_i.mode[2:0];
+  assign job_hmac   = |(job_i.mode & ModeHmac);
+  assign job_digest = digest_bytes(job_hash);
+
+  always_comb begin
+    job_bad = (job_hash > ModeSha512224[2:0]) | (!EnSha512 & is_sha512(job_hash)) |
+              (job_i.key_len == 2'd3) | (job_i.ctx_save == job_i.is_final) |
+              (job_i.out_len > LenWidth'(job_digest)) | (job_i.aad_len != '0);
+    if (job_hmac) job_bad |= !EnHmac | (job_i.key_bytes > 7'd64);
+    else          job_bad |= job_i.decrypt;
+    if (!job_i.is_final) begin
+      job_bad |= (job_i.msg_len[5:0] != '0) | (is_sha512(job_hash) & job_i.msg_len[6]);
+    end
+  end
+
+  always_comb begin
+    job_d.hmac      = EnHmac & job_hmac;
+    job_d.hash      = job_hash;
+    job_d.verify    = job_i.decrypt & job_i.is_final;
+    job_d.load      = job_i.ctx_load;
+    job_d.is_final  = job_i.is_final;
+    job_d.empty     = job_i.msg_len == '0;
+    job_d.key_bytes = job_i.key_bytes;
+    job_d.out_len   = (job_i.out_len == '0) ? job_digest : job_i.out_len[6:0];
+  end
+
+  assign job_ready_o = (front_q == FrIdle) & !clear_i;
+  assign job_fire    = job_valid_i & job_ready_o;
+  assign front_wide  = EnSha512 & is_sha512(job_q.hash);
+
+  // --- Core and padding -------------------------------------------------------------------------
+
+  logic         word_valid, pad_valid, word_ready, word_fire, feeding;
+  logic [3:0]   word_index;
+  word_t [RoundsPerCycle-1:0] words;
+  logic         beat_valid, beat_ready, beat_end, block_end, close, last_rounds, beat_last;
+  logic [127:0] beat_data, digest_data;
+  logic [15:0]  beat_keep;
+  logic [63:0]  total;
+  logic         context_fire, hash_shift, hash_held, hash_wipe, core_busy;
+  logic         pad_begin, pad_empty, total_load;
+  logic [2:0]   slot_index;
+  logic [127:0] key_beat;
+  state_t       hash;
+
+  assign feeding    = (front_q == FrInner) | (front_q == FrMessage) |
+                      (front_q == FrOuterKey) | (front_q == FrOuter);
+  assign word_valid = pad_valid & feeding;
+  assign word_fire  = word_valid & word_ready;
+  assign context_fire = (front_q == FrContext) & (back_q == BkIdle) & src_valid_i & !clear_i;
+  assign slot_index = front_wide ? word_index[3:1] : {1'b0, word_index[3:2]};
+
+  always_comb begin
+    beat_valid = 1'b1;
+    beat_data  = key_beat;
+    beat_keep  = '1;
+    beat_last  = 1'b0;
+    unique case (front_q)
+      FrInner:    beat_data = (key_beat & {128{!slot_index[2]}}) ^ InnerPad;
+      FrOuterKey: beat_data = (key_beat & {128{!slot_index[2]}}) ^ OuterPad;
+      FrOuter: begin
+        beat_keep = keep_of(digest_bytes(job_q.hash), slot_index);
+        beat_last = is_last(digest_bytes(job_q.hash), slot_index);
+      end
+      default: begin
+        beat_valid = src_valid_i;
+        beat_data  = src_i.data;
+        beat_keep  = src_i.keep;
+        beat_last  = src_i.last;
+      end
+    endcase
+  end
+
+  sha2_pad #(
+    .RoundsPerCycle(RoundsPerCycle), .EnSha512(EnSha512)
+  ) u_pad (
+    .clk_i, .rst_ni,
+    .begin_i     (pad_begin),
+    .empty_i     (pad_empty),
+    .total_load_i(total_load),
+    .total_i     ({64{front_q == FrContext}} & src_i.data[63:0]),
+    .total_o     (total),
+    .sha512_i    (front_wide),
+    .beat_valid_i(beat_valid),
+    .beat_ready_o(beat_ready),
+    .beat_data_i (beat_data),
+    .beat_keep_i (beat_keep),
+    .beat_last_i (beat_last),
+    .word_valid_o(pad_valid),
+    .word_ready_i(word_ready & feeding),
+    .word_index_i(word_index),
+    .word_o      (words),
+    .beat_end_o  (beat_end),
+    .block_end_o (block_end),
+    .close_o     (close)
+  );
+
+  sha2_core #(
+    .RoundsPerCycle(RoundsPerCycle), .EnSha512(EnSha512)
+  ) u_core (
+    .clk_i, .rst_ni, .clear_i,
+    .word_valid_i(word_valid),
+    .word_ready_o(word_ready),
+    .word_index_o(word_index),
+    .word_i      (words),
+    .first_i     ((front_q == FrInner) | (front_q == FrOuterKey) | fresh_q),
+    .hash_i      (job_q.hash),
+    .hold_i      (hash_held),
+    .busy_o      (core_busy),
+    .last_o      (last_rounds),
+    .wipe_i      (hash_wipe),
+    .init_i      ((front_q == FrInitial) & (back_q == BkIdle)),
+    .shift_i     (hash_shift),
+    .shift_a_i   ({64{context_fire}} & src_i.data[63:0]),
+    .shift_e_i   ({64{context_fire}} & src_i.data[127:64]),
+    .hash_o      (hash)
+  );
+  assign src_ready_o = !clear_i & (context_fire | ((front_q == FrMessage) & beat_ready) |
+                                   (back_q == BkVerify));
+
+  // --- Key and inner digest ---------------------------------------------------------------------
+
+  logic digest_shift;
+  assign digest_shift = (front_q == FrOuter) & !count_q[2];
+  assign key_ready_o  = !clear_i & (front_q == FrKey) & count_q[0];
+
+  if (EnHmac) begin : gen_key
+    logic [3:0][127:0] key_q;
+    logic [127:0]      key_in;
+    logic [15:0]       key_keep;
+    logic              key_shift;
+
+    assign key_keep = keep_of(job_q.key_bytes, count_q);
+    always_comb begin
+      key_in    = '0;
+      key_shift = 1'b1;  // wipes, if there is nothing to keep
+      unique case (front_q)
+        FrKey: begin
+          for (int i = 0; i < 16; i++) begin
+            key_in[8*i+:8] = key_i[32'(count_q[0])*128+8*i+:8] & {8{key_keep[i]}};
+          end
+          key_shift = key_valid_i;
+        end
+        FrInner, FrOuterKey: begin
+          key_in    = key_q[0];
+          key_shift = word_fire & beat_end & !slot_index[2];
+        end
+        FrOuter: begin
+          key_in    = digest_shift ? digest_data : '0;
+          key_shift = digest_shift | (word_fire & beat_end);
+        end
+        FrContext, FrMessage: key_shift = !job_q.hmac;
+        default: ;
+      endcase
+      if (clear_i) begin
+        key_in    = '0;
+        key_shift = 1'b1;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (key_shift) key_q <= {key_in, key_q[3:1]};
+    end
+    assign key_beat = key_q[0];
+  end else begin : gen_no_key
+    logic unused_key;
+    assign unused_key = ^{key_i, key_valid_i, job_q.key_bytes, beat_end, slot_index};
+    assign key_beat   = '0;
+  end
+
+  // --- Front ------------------------------------------------------------------------------------
+
+  front_e after_context, after_key;
+
+  always_comb begin
+    after_context = (!job_q.is_final & job_q.empty) ? FrHand : FrMessage;
+    after_key     = job_q.load ? FrContext : FrInner;
+  end
+
+  always_comb begin
+    front_d    = front_q;
+    count_d    = '0;
+    fresh_d    = fresh_q & !word_fire;
+    pad_begin  = 1'b0;
+    pad_empty  = job_q.empty;
+    total_load = 1'b0;
+    unique case (front_q)
+      FrIdle: ;
+      FrKey: begin
+        count_d = count_q + 3'(key_valid_i);
+        if (key_valid_i & (count_q == 3'd3)) begin
+          front_d = after_key;
+          count_d = '0;
+        end
+      end
+      FrInitial: if (back_q == BkIdle) front_d = FrHand;
+      FrContext: begin
+        count_d = count_q + 3'(context_fire);
+        if (context_fire & count_q[2]) begin
+          front_d    = after_context;
+          pad_begin  = 1'b1;
+          total_load = 1'b1;
+        end
+      end
+      FrInner: begin
+        if (word_fire & block_end) begin
+          front_d   = after_context;
+          pad_begin = 1'b1;
+        end
+      end
+      FrMessage: begin
+        if (word_fire & block_end & !job_q.is_final & src_i.last) front_d = FrHand;
+        if (word_fire & block_end & close) begin
+          front_d    = job_q.hmac ? FrOuterKey : FrHand;
+          pad_begin  = 1'b1;
+          pad_empty  = 1'b0;
+          total_load = 1'b1;
+        end
+      end
+      FrOuterKey: if (word_fire & block_end) front_d = FrOuter;
+      FrOuter: begin
+        count_d = count_q + 3'(digest_shift);
+        if (word_fire & block_end) front_d = FrHand;
+      end
+      FrHand: if (hand) front_d = (job_q.is_final & !job_q.verify) ? FrIdle : FrDrain;
+      FrDrain: if (back_q == BkIdle) front_d = FrIdle;
+      FrBad:   if (hand) front_d = FrIdle;
+      default: front_d = FrIdle;
+    endcase
+    if (job_fire) begin
+      fresh_d    = !job_d.hmac & !job_d.load;
+      pad_begin  = 1'b1;
+      pad_empty  = job_d.empty & !job_d.hmac;
+      total_load = 1'b1;
+      front_d    = FrMessage;
+      if (job_bad) front_d = FrBad;
+      else if (job_d.hmac) front_d = FrKey;
+      else if (job_d.load) front_d = FrContext;
+      else if (!job_d.is_final & job_d.empty) front_d = FrInitial;
+    end
+    if (clear_i) front_d = FrIdle;
+  end
+
+  // --- Back -------------------------------------------------------------------------------------
+
+  logic         result_fire, result_last, digest_wide;
+  logic [2:0]   digest_beat;
+  logic [15:0]  result_keep;
+  logic [127:0] result_data, keep_mask;
+
+  assign hand      = ((front_q == FrHand) | (front_q == FrBad)) & (back_q == BkIdle);
+  assign hash_held = (back_q != BkIdle) & (back_q != BkWait);
+  assign hash_wipe = clear_i | ((front_q == FrIdle) & (back_q == BkIdle));
+
+  // Digest as beats; of inner digest and result, only one is wanted at a time.
+  assign digest_beat = (front_q == FrOuter) ? count_q : beat_q;
+  assign digest_wide = EnSha512 & is_sha512((front_q == FrOuter) ? job_q.hash : result_q.hash);
+  always_comb begin
+    word_t [7:0] by_word;  // a is element 0
+    logic [127:0] reversed;
+    by_word = {hash.efgh, hash.abcd};
+    reversed = '0;
+    if (digest_wide) begin
+      reversed = {by_word[{digest_beat[1:0], 1'b0}], by_word[{digest_beat[1:0], 1'b1}]};
+    end else if (digest_beat[2:1] == '0) begin
+      for (int i = 0; i < 4; i++) begin
+        reversed[127-32*i-:32] = by_word[{digest_beat[0], 2'(i)}][63:32];
+      end
+    end
+    for (int i = 0; i < 16; i++) digest_data[8*i+:8] = reversed[127-8*i-:8];
+  end
+
+  always_comb begin
+    result_keep = keep_of(result_q.out_len, beat_q);
+    result_last = is_last(result_q.out_len, beat_q);
+    result_data = digest_data;
+    if (!result_q.is_final) begin
+      result_keep = '1;
+      result_last = beat_q[2];
+      result_data = beat_q[2] ? {64'd0, total} : {hash.efgh[3], hash.abcd[3]};
+    end
+    for (int i = 0; i < 16; i++) keep_mask[8*i+:8] = {8{result_keep[i]}};
+  end
+
+  assign result_fire = !clear_i & (((back_q == BkOut) & dst_ready_i) |
+                                   ((back_q == BkVerify) & src_valid_i));
+  assign hash_shift  = (context_fire & !count_q[2]) |
+                       (result_fire & !result_q.is_final & !beat_q[2]);
+
+  always_comb begin
+    back_d   = back_q;
+    result_d = result_q;
+    beat_d   = '0;
+    status_d = status_q;
+    unique case (back_q)
+      BkIdle: begin
+        result_d = '{hash: job_q.hash, verify: job_q.verify, is_final: job_q.is_final,
+                     out_len: job_q.out_len};
+        status_d = (front_q == FrBad) ? StatusBadParam : StatusOk;
+        if (hand) begin
+          back_d = core_busy ? BkWait : BkOut;
+          if (front_q == FrBad) back_d = BkDone;
+        end
+      end
+      BkWait: if (last_rounds) back_d = result_q.verify ? BkVerify : BkOut;
+      BkOut, BkVerify: begin
+        beat_d = beat_q + 3'(result_fire);
+        if (result_fire & result_last) back_d = BkDone;
+        if (result_fire & result_q.verify & (((src_i.data ^ result_data) & keep_mask) != '0)) begin
+          status_d = StatusAuthFailed;
+        end
+      end
+      BkDone:  if (done_ready_i) back_d = BkIdle;
+      default: back_d = BkIdle;
+    endcase
+    if (clear_i) back_d = BkIdle;
+  end
+
+  assign dst_valid_o   = back_q == BkOut;
+  assign dst_o.data    = result_data & keep_mask & {128{dst_valid_o}};
+  assign dst_o.keep    = result_keep;
+  assign dst_o.last    = result_last;
+  assign dst_o.kind    = result_q.is_final ? KindTag : KindContext;
+  assign done_valid_o  = back_q == BkDone;
+  assign done_status_o = status_q;
+
+  // --- Registers --------------------------------------------------------------------------------
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      front_q  <= FrIdle;
+      back_q   <= BkIdle;
+      job_q    <= '0;
+      result_q <= '0;
+      count_q  <= '0;
+      beat_q   <= '0;
+      fresh_q  <= 1'b0;
+      status_q <= StatusOk;
+    end else begin
+      front_q  <= front_d;
+      back_q   <= back_d;
+      result_q <= result_d;
+      count_q  <= count_d;
+      beat_q   <= beat_d;
+      fresh_q  <= fresh_d;
+      status_q <= status_d;
+      if (job_fire) job_q <= job_d;
+    end
+  end
+
+endmodule

@@ -1,0 +1,90 @@
+"""SHA-2's compression in plain Python, for the contexts that hashlib does not show."""
+
+import math
+from functools import cache, reduce
+
+NAMES = ("sha224", "sha256", "sha384", "sha512", "sha512_256", "sha512_224")
+"""By mode; as hashlib calls them."""
+
+DIGEST = (28, 32, 48, 64, 32, 28)
+
+
+def block_size(hash_mode: int) -> int:
+    return 64 if hash_mode < 2 else 128
+
+
+@cache
+def _primes(count: int) -> tuple[int, ...]:
+    found: list[int] = []
+    number = 2
+    while len(found) < count:
+        if all(number % prime for prime in found):
+            found.append(number)
+        number += 1
+    return tuple(found)
+
+
+def _cube_root(number: int) -> int:
+    root = 1 << -(-number.bit_length() // 3)
+    while (better := (2 * root + number // root**2) // 3) < root:
+        root = better
+    return root
+
+
+@cache
+def _constants(bits: int) -> list[int]:
+    mask = 2**bits - 1
+    return [_cube_root(p << 3 * bits) & mask for p in _primes(80 if bits == 64 else 64)]
+
+
+@cache
+def initial(hash_mode: int) -> list[int]:
+    """Return the initial value of a hash."""
+    roots = [math.isqrt(p << 128) & 2**64 - 1 for p in _primes(16)]
+    if hash_mode == 0:
+        return [root & 2**32 - 1 for root in roots[8:]]
+    if hash_mode == 1:
+        return [root >> 32 for root in roots[:8]]
+    if hash_mode in (2, 3):
+        return roots[8:] if hash_mode == 2 else roots[:8]
+    name = b"SHA-512/256" if hash_mode == 4 else b"SHA-512/224"
+    block = name + b"\x80" + bytes(127 - len(name) - 2) + (8 * len(name)).to_bytes(2, "big")
+    return compress([root ^ 0xA5A5A5A5A5A5A5A5 for root in roots[:8]], block, 64)
+
+
+def compress(state: list[int], block: bytes, bits: int) -> list[int]:
+    """Return the chaining value after one block of words of ``bits`` bits."""
+    mask = 2**bits - 1
+    wide = bits == 64
+    size = bits // 8
+
+    def mix(x: int, a: int, b: int, c: int, shift: bool = False) -> int:
+        turned = [(x >> by | x << bits - by) & mask for by in (a, b, c)]
+        return turned[0] ^ turned[1] ^ (x >> c if shift else turned[2])
+
+    w = [int.from_bytes(block[i : i + size], "big") for i in range(0, 16 * size, size)]
+    for t in range(16, 80 if wide else 64):
+        low = mix(w[t - 15], *((1, 8, 7) if wide else (7, 18, 3)), shift=True)
+        high = mix(w[t - 2], *((19, 61, 6) if wide else (17, 19, 10)), shift=True)
+        w.append((w[t - 16] + low + w[t - 7] + high) & mask)
+    a, b, c, d, e, f, g, h = state
+    for word, constant in zip(w, _constants(bits), strict=True):
+        one = h + mix(e, *((14, 18, 41) if wide else (6, 11, 25)))
+        one += (e & f ^ ~e & g) + constant + word
+        two = mix(a, *((28, 34, 39) if wide else (2, 13, 22))) + (a & b ^ a & c ^ b & c)
+        a, b, c, d, e, f, g, h = (one + two) & mask, a, b, c, (d + one) & mask, e, f, g
+    after = (a, b, c, d, e, f, g, h)
+    return [(old + new) & mask for old, new in zip(state, after, strict=True)]
+
+
+def context(hash_mode: int, data: bytes) -> bytes:
+    """Return the saved context after whole blocks: pairs d h, c g, b f, a e, then the bytes.
+
+    Words of SHA-256 are in the upper halves of 64-bit words; all is little-endian.
+    """
+    bits, size = (32, 64) if hash_mode < 2 else (64, 128)
+    assert len(data) % size == 0
+    blocks = [data[i : i + size] for i in range(0, len(data), size)]
+    state = reduce(lambda value, block: compress(value, block, bits), blocks, initial(hash_mode))
+    pairs = [state[i] << 64 - bits for i in (3, 7, 2, 6, 1, 5, 0, 4)]
+    return b"".join(word.to_bytes(8, "little") for word in [*pairs, len(data), 0])
