@@ -93,7 +93,7 @@ module aes_modes_finish
 
   // --- What can be done -------------------------------------------------------------------------
 
-  logic here, wants_dst, wants_src, ends, able, hash_able, hash_ready, h_ready, hash_idle;
+  logic here, wants_dst, wants_src, ends, prepared, able, hash_able, hash_ready, h_ready, hash_idle;
   logic tag_able, tag_wants_dst, tag_fire, save_fire, status_room, direct_tag;
 
   assign here       = !empty_i & (!note_i.core | out_valid_i) & !clear_i;
@@ -105,9 +105,10 @@ module aes_modes_finish
 
   // Without regard to `dst`. Behind a pending tag only what needs neither `src`, `dst` nor its parts
   // may go.
+  assign prepared = here & hash_able & (!wants_src | src_valid_i) & (!ends | status_room) &
+                    (!note_i.mate | mac_ready_i) & (!note_i.to_hash | h_ready);
   always_comb begin
-    able = here & hash_able & (!wants_src | src_valid_i) & (!ends | status_room) &
-           (!note_i.mate | mac_ready_i) & (!note_i.to_hash | h_ready);
+    able = prepared;
     if (tag_q.pending) begin
       if (note_i.to_aux) able &= tag_fire;
       if (wants_dst | wants_src | ends | note_i.lengths) able = 1'b0;
@@ -164,7 +165,8 @@ module aes_modes_finish
                   ({128{use_aux & !save_valid_i}} & aux_q) ^
                   ({128{tagging}} & y) ^ save_data_i) & byte_mask(keep);
 
-  assign dst_valid_o = (able & wants_dst) | tag_wants_dst | (save_valid_i & status_room);
+  assign dst_valid_o = (prepared & !tag_q.pending & wants_dst) | tag_wants_dst |
+                       (save_valid_i & status_room);
   always_comb begin
     dst_o.data = value;
     dst_o.keep = keep;

@@ -256,11 +256,11 @@ module tile
       engine_pkg::status_e end_status;
 
       tile_lane #(
-        .KeysAdjacent(l + 1 == int'(OpAes))
+        .KeysAdjacent(l + 1 == int'(OpAes)), .NumQueues(NumQueues)
       ) u_lane (
         .clk_i,
         .rst_ni,
-        .abort_i             (MaxQueues'(abort)),
+        .abort_i             (abort),
         .tamper_i,
         .valid_i             (lane_valid[l]),
         .ready_o             (lane_ready[l]),

@@ -25,12 +25,13 @@ module tile_lane
   import tile_lane_pkg::*;
 #(
   parameter bit          KeysAdjacent = 1'b0,
+  parameter int unsigned NumQueues    = 4,
   parameter int unsigned ReadDepth    = 64,
   parameter int unsigned WriteDepth   = 64
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic [MaxQueues-1:0]  abort_i,
+  input  logic [NumQueues-1:0]  abort_i,
   input  logic                  tamper_i,
 
   // from and to tile_queues
@@ -95,6 +96,9 @@ module tile_lane
   logic [127:0]               read_key_data;
   logic [1:0]                 read_key_beat;
   place_t                     read_key_place;
+
+  logic [MaxQueues-1:0] abort;
+  assign abort = MaxQueues'(abort_i);
 
   assign ready_o = !here_q[in_q] && !read_key_valid;
   assign push    = valid_i && ready_o;
@@ -416,7 +420,7 @@ module tile_lane
             end else if (write_bad && (write_place == place_t'(p))) begin
               kill_q[p] <= 1'b1;
               why_q[p]  <= write_why;
-            end else if (tamper_i || abort_i[owner_q[p]]) begin
+            end else if (tamper_i || abort[owner_q[p]]) begin
               kill_q[p] <= 1'b1;
               why_q[p]  <= TileAborted;
             end
