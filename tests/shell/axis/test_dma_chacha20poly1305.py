@@ -1,0 +1,15 @@
+"""ChaCha20-Poly1305 with its DMA."""
+
+from pathlib import Path
+
+from support import cocotb_runner
+
+
+def test_dma_chacha20poly1305():
+    cocotb_runner.run(
+        "cryptile:shell:dma_chacha20poly1305",
+        "dma_chacha20poly1305",
+        "bench_dma_chacha20poly1305",
+        test_dir=Path(__file__).parent,
+        parameters={"Impl": 0, "EnPoly1305": 0},
+    )
