@@ -29,6 +29,7 @@ STATUS = {
     8: "the engine detected a fault",
     9: "not built into this engine, or not possible with these parameters",
     10: "wrong tag",
+    11: "the key slot refuses",
 }
 """Meaning of the crypt programs' exit codes; from EXIT_TRAP on: EXIT_TRAP + mcause."""
 EXIT_BAD_LENGTH = 3
@@ -137,6 +138,44 @@ def crypt_stream(
         key,
         nonce,
         len(aad),
+        aad,
+    )
+
+
+MAX_TILE_IV, MAX_TILE_AAD, MAX_TILE_TAG = 1024, 4096, 256
+
+
+def crypt_tile(
+    *,
+    alg: str,
+    key: bytes = b"",
+    iv: bytes = b"",
+    aad: bytes = b"",
+    tag: bytes = b"",
+    length: int = 0,
+    decrypt: bool = False,
+    pkcs7: bool = False,
+    sleep: bool = False,
+    shifts: tuple[int, int] = (0, 0),
+) -> bytes:
+    """Pack the blob of the crypt_tile program (``crypt_tile_params.h``)."""
+    return struct.pack(
+        f"<4sI32s10I64s{MAX_TILE_TAG}s{MAX_TILE_IV}s{MAX_TILE_AAD}s",
+        b"CRYT",
+        1,
+        alg.encode(),
+        int(decrypt),
+        int(pkcs7),
+        int(sleep),
+        *shifts,
+        len(key),
+        len(iv),
+        len(aad),
+        length,
+        int(bool(tag)),
+        key,
+        tag,
+        iv,
         aad,
     )
 

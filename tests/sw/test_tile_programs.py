@@ -10,7 +10,13 @@ sys.path.insert(0, str(Path(__file__).parent / "tile"))
 import host_tile
 from support import tile_vectors
 
+from cryptile import firmware_params
+from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
+
 PER_ALGORITHM, LONGEST = 12, 800
+
+
+AUTH, LENGTH, PADDING, SUPPORT, PARAM, BAD_BLOB = 10, 3, 4, 9, 1, 32
 
 
 @pytest.fixture(scope="module")
@@ -27,3 +33,106 @@ def test_selftest(selftest: host_tile.Host) -> None:
         chosen += rng.sample(short, min(PER_ALGORITHM, len(short)))
     code, _, console = selftest.main(data=tile_vectors.stream(chosen))
     assert code == 0, console
+
+
+@pytest.fixture(scope="module")
+def crypt() -> host_tile.Host:
+    return host_tile.Host(host_tile.build(["crypt_tile", "tile_app"]))
+
+
+def example(rng: random.Random, name: str) -> dict[str, object]:
+    """Return parameters of an algorithm that its table allows."""
+    alg = ALGORITHMS[name]
+    tag = rng.choice([size for size in range(1, 129) if size in alg.tags] or [0])
+    return {
+        "alg": name,
+        "key": rng.randbytes(rng.choice([size for size in range(65) if size in alg.keys])),
+        "iv": rng.randbytes(rng.choice([size for size in range(140) if size in alg.ivs])),
+        "aad": rng.randbytes(rng.randrange(min(alg.aad, 200) + 1)),
+        "length": tag,
+        "shifts": (rng.randrange(64), rng.randrange(64)),
+    }
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_crypt(crypt: host_tile.Host, name: str) -> None:
+    """Each algorithm of the command's table is one of the driver's, with the same lengths."""
+    rng, alg = random.Random(name), ALGORITHMS[name]
+    for size in (alg.least, 33, 48, 1000):
+        options, text = example(rng, name), rng.randbytes(size - size % alg.block)
+        tag = int(str(options["length"]))
+        code, sealed, console = crypt.main(firmware_params.crypt_tile(**options), text)
+        out = len(text) if alg.kind in (Kind.cipher, Kind.aead) else 0
+        assert (code, len(sealed)) == (0, out + tag)
+        assert console.startswith("R crypt_cycles ")
+        if alg.kind in (Kind.hash, Kind.xof):
+            continue
+        given = {"tag": sealed} if alg.kind is Kind.mac else {}
+        back = firmware_params.crypt_tile(**options, **given, decrypt=True)
+        data = text if alg.kind is Kind.mac else sealed
+        expected = b"" if alg.kind is Kind.mac else text
+        assert crypt.main(back, data)[:2] == (0, expected)
+        if tag and data:
+            forged = bytearray(data)
+            forged[-1] ^= 1
+            assert crypt.main(back, bytes(forged))[:2] == (AUTH, b"")
+
+
+@pytest.mark.parametrize("mode", ["ecb", "cbc"])
+def test_padding(crypt: host_tile.Host, mode: str) -> None:
+    options = {"alg": f"aes-192-{mode}", "key": bytes(24), "iv": bytes(16 if mode == "cbc" else 0)}
+    for size in (0, 1, 15, 16, 17, 100):
+        text = random.Random(size).randbytes(size)
+        code, sealed, _ = crypt.main(firmware_params.crypt_tile(**options, pkcs7=True), text)
+        assert (code, len(sealed)) == (0, size // 16 * 16 + 16)
+        back = firmware_params.crypt_tile(**options, pkcs7=True, decrypt=True)
+        assert crypt.main(back, sealed)[:2] == (0, text)
+        assert crypt.main(back, sealed[:-1])[:2] == (LENGTH, b"")
+    code, sealed, _ = crypt.main(firmware_params.crypt_tile(**options), bytes(32))
+    assert crypt.main(back, sealed)[:2] == (PADDING, b"")
+    assert crypt.main(back, b"")[:2] == (LENGTH, b"")
+
+
+GCM = {"alg": "aes-128-gcm", "key": bytes(16), "iv": bytes(12)}
+CCM = {**GCM, "alg": "aes-128-ccm"}
+CTR = {"alg": "aes-128-ctr", "key": bytes(16), "iv": bytes(16)}
+REFUSED = {
+    "key length": ({**CTR, "key": bytes(24)}, 16, PARAM),
+    "IV length": ({**CTR, "iv": bytes(12)}, 16, PARAM),
+    "nonce of CCM": ({**CCM, "iv": bytes(14)}, 16, PARAM),
+    "no IV for GCM": ({**GCM, "iv": b""}, 16, PARAM),
+    "tag of GCM": ({**GCM, "length": 7}, 1, PARAM),
+    "tag of CCM": ({**CCM, "length": 5}, 1, PARAM),
+    "long digest": ({"alg": "sha256", "length": 33}, 1, PARAM),
+    "key of a hash": ({"alg": "sha256", "key": bytes(16)}, 1, PARAM),
+    "AAD of CTR": ({**CTR, "aad": b"x"}, 1, PARAM),
+    "short for XTS": ({"alg": "aes-128-xts", "key": bytes(32), "iv": bytes(16)}, 15, LENGTH),
+    "partial block": ({"alg": "aes-128-ecb", "key": bytes(16)}, 17, LENGTH),
+    "long for CCM": ({**CCM, "iv": bytes(13)}, 65536, LENGTH),
+    "padding of CTR": ({**CTR, "pkcs7": True}, 1, BAD_BLOB),
+    "AES-192-XTS": ({"alg": "aes-192-xts", "key": bytes(48), "iv": bytes(16)}, 16, BAD_BLOB),
+    "a short tag": ({**GCM, "decrypt": True}, 15, AUTH),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals(crypt: host_tile.Host, name: str) -> None:
+    options, size, wanted = REFUSED[name]
+    blob = firmware_params.crypt_tile(**options)
+    assert crypt.main(blob, bytes(size))[:2] == (wanted, b"")
+    assert crypt.main(blob[:-1], bytes(size))[:2] == (BAD_BLOB, b"")
+
+
+def test_descriptors(crypt: host_tile.Host) -> None:
+    """Fields are where they belong; a job without key takes one entry, one with a key two."""
+    crypt.jobs.clear()
+    options = {"alg": "aes-256-gcm", "key": bytes(32), "iv": bytes(12), "aad": b"abc", "length": 12}
+    crypt.main(firmware_params.crypt_tile(**options, decrypt=True), bytes(30))
+    (job,) = crypt.jobs
+    assert (job.opcode, job.mode, job.decrypt, job.more) == (2, 3, True, False)
+    assert (job.bits(17, 16), job.bits(18, 18), job.bits(23, 23), job.bits(57, 48)) == (2, 0, 1, 0)
+    assert (job.bits(31, 0, 3), job.bits(63, 32, 3), job.bits(63, 56, 7)) == (18, 3, 12)
+    assert job.bits(55, 0, 7) == job.words[1] + 18
+    crypt.main(firmware_params.crypt_tile(alg="sha512"), bytes(30))
+    job = crypt.jobs[-1]
+    assert job.words[0] == 0x303 and not any(job.words[4:6])

@@ -8,8 +8,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from cryptile.crypt import run
-from cryptile.crypt.request import Direction, Padding, check
+from cryptile.crypt import run, tile_request
+from cryptile.crypt.request import Direction, Padding, Request, check
+from cryptile.errors import UsageError
 from cryptile.records import write_json
 
 
@@ -18,6 +19,7 @@ class Soc(StrEnum):
 
     mcu = "mcu"
     stream = "stream"
+    tile = "tile"
 
 
 def crypt(
@@ -25,23 +27,48 @@ def crypt(
     file: Annotated[Path, typer.Argument(help="The file, of any size.", show_default=False)],
     alg: Annotated[
         str,
-        typer.Option(help="aes-128-ctr, aes-256-cbc ...; on stream: chacha20, chacha20-poly1305."),
+        typer.Option(
+            help="aes-128-ctr, aes-256-cbc ...; on stream: chacha20, chacha20-poly1305; on tile "
+            "also aes-128-gcm, -ccm, -cmac, -xts, sha256, sha3-512, shake128, hmac-sha512, kmac256 "
+            "...: any wrong word lists them all."
+        ),
     ],
-    key: Annotated[str, typer.Option(help="The key in hexadecimal.", metavar="HEX")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The file to make.")],
+    key: Annotated[
+        str | None, typer.Option(help="The key in hexadecimal; of XTS both.", metavar="HEX")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="The file to make; a digest is printed without."),
+    ] = None,
     iv: Annotated[
         str | None,
         typer.Option(
-            help="IV or first counter block: 16 bytes; chacha20-poly1305: 12.", metavar="HEX"
+            help="IV, nonce, tweak or first counter block: 16 bytes; chacha20-poly1305: 12, "
+            "GCM: any number, best 12, CCM: 7 to 13.",
+            metavar="HEX",
         ),
     ] = None,
     aad: Annotated[
         str | None,
-        typer.Option(help="Associated data of chacha20-poly1305, up to 64 bytes.", metavar="HEX"),
+        typer.Option(
+            help="Associated data of GCM, CCM and chacha20-poly1305 (on stream up to 64 bytes); "
+            "customization string of cSHAKE and KMAC.",
+            metavar="HEX",
+        ),
+    ] = None,
+    tag: Annotated[
+        str | None, typer.Option(help="The code that verify compares with.", metavar="HEX")
+    ] = None,
+    length: Annotated[
+        int | None,
+        typer.Option(help="Bytes of tag, code or output; on tile. [default: the full length]"),
     ] = None,
     padding: Annotated[Padding, typer.Option(help="Of ECB and CBC.")] = Padding.pkcs7,
     soc: Annotated[Soc, typer.Option(help="The system-on-chip.")] = Soc.mcu,
-    core: Annotated[run.Core, typer.Option(help="Its RISC-V core.")] = run.Core.cv32e40p,
+    core: Annotated[
+        run.Core | None,
+        typer.Option(help="Its RISC-V core; the tile's is CVA6. [default: cv32e40p]"),
+    ] = None,
     path: Annotated[
         run.ComputePath, typer.Option(help="The engine, or software on the core.")
     ] = run.ComputePath.engine,
@@ -49,7 +76,7 @@ def crypt(
         run.Variant | None,
         typer.Option(
             help="The engine's datapath; serial, iterative, pipelined; on stream: "
-            "std, opt, wide, pipelined. [default: iterative; on stream: opt]"
+            "std, opt, wide, pipelined. [default: iterative; on stream: opt; not on tile]"
         ),
     ] = None,
     impl: Annotated[
@@ -61,12 +88,36 @@ def crypt(
 ) -> None:
     """Encrypt or decrypt a real FILE on simulated RTL; the output equals OpenSSL's.
 
-    The key stands on the command line, so this is a tool to measure with, not a vault. Bad input
-    and bad padding or tag give one line, exit code 2 and no output file. The tag of
-    chacha20-poly1305 stands behind the ciphertext.
+    The tile also makes digests and authentication codes (digest) and checks codes (verify). The key
+    stands on the command line, so this is a tool to measure with, not a vault. Bad input and bad
+    padding or tag give one line, exit code 2 and no output file. The tag of authenticated
+    encryption stands behind the ciphertext.
     """
-    request = check(direction, alg, key, iv, padding, file, output, force=force, soc=soc, aad=aad)
-    platform = run.Platform(soc, core, path, variant or run.DEFAULT_VARIANT[soc], impl)
+    request: Request
+    if soc is Soc.tile:
+        if core is not None or variant is not None:
+            raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
+        request = tile_request.check(
+            direction,
+            alg,
+            key,
+            iv,
+            padding,
+            file,
+            output,
+            force=force,
+            aad=aad,
+            tag=tag,
+            length=length,
+        )
+    else:
+        if tag is not None or length is not None:
+            raise UsageError("--tag and --length are for --soc tile")
+        request = check(
+            direction, alg, key, iv, padding, file, output, force=force, soc=soc, aad=aad
+        )
+    chosen = "cva6" if soc is Soc.tile else core or run.Core.cv32e40p
+    platform = run.Platform(soc, chosen, path, variant or run.DEFAULT_VARIANT[soc], impl)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -86,9 +137,13 @@ def crypt(
                 task, completed=now.bytes_in, cycles=now.cycles
             ),
         )
-    Console(stderr=json == "-").print(
-        f"{direction}ed {outcome.message_bytes:,} bytes into {output} "
-        f"({request.alg}, {platform.describe()})\n"
+    console = Console(stderr=json == "-")
+    if direction is Direction.digest and output is None:
+        console.print(f"{outcome.output.hex()}  {file}", highlight=False, soft_wrap=True)
+    done = "verified" if direction is Direction.verify else f"{direction}ed"
+    into = f" into {output}" if output else ""
+    console.print(
+        f"{done} {outcome.message_bytes:,} bytes{into} ({request.alg}, {platform.describe()})\n"
         f"{outcome.cycles:,} cycles, {outcome.cycles_per_byte:.3f} cycles/byte, "
         f"{outcome.rate(clock):.3f} MB/s at {clock:g} MHz; core asleep {outcome.asleep_share:.0%}\n"
         f"(with start-up of the program: {outcome.program_cycles:,} cycles)",

@@ -31,6 +31,8 @@ class Direction(StrEnum):
 
     encrypt = "encrypt"
     decrypt = "decrypt"
+    digest = "digest"
+    verify = "verify"
 
 
 class Padding(StrEnum):
@@ -45,15 +47,17 @@ class Request:
     """A checked request.
 
     Attributes:
-        direction: encrypt or decrypt.
-        cipher: ``aes-128``, ``aes-192``, ``aes-256`` or ``chacha20``.
+        direction: encrypt or decrypt; on the tile also digest and verify.
+        cipher: ``aes-128``, ``aes-192``, ``aes-256`` or ``chacha20``; on the tile the whole name.
         mode: ``ecb``, ``cbc`` or ``ctr``; for ChaCha20 ``poly1305`` or nothing.
         key: 16, 24 or 32 bytes.
         iv: 16 bytes, 12 for ChaCha20-Poly1305; zeros for ECB, which has none.
-        padding: of ECB and CBC; ``none`` for CTR.
+        padding: of ECB and CBC; ``none`` for the others.
         source: the file to read.
-        output: the file to make.
-        aad: associated data of ChaCha20-Poly1305.
+        output: the file to make; None: what a digest makes is printed.
+        aad: associated data, or the customization string of cSHAKE and KMAC.
+        tag: what to compare with.
+        length: bytes of tag, digest, code or output, on the tile.
     """
 
     direction: Direction
@@ -63,8 +67,10 @@ class Request:
     iv: bytes
     padding: Padding
     source: Path
-    output: Path
+    output: Path | None
     aad: bytes = b""
+    tag: bytes = b""
+    length: int = 0
 
     @property
     def alg(self) -> str:
@@ -75,11 +81,11 @@ class Request:
 def check(
     direction: Direction,
     alg: str,
-    key: str,
+    key: str | None,
     iv: str | None,
     padding: Padding,
     source: Path,
-    output: Path,
+    output: Path | None,
     *,
     force: bool,
     soc: str = "mcu",
@@ -92,15 +98,19 @@ def check(
     """
     if alg not in ALGORITHMS[soc]:
         raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(ALGORITHMS[soc])}")
+    if direction not in (Direction.encrypt, Direction.decrypt):
+        raise UsageError(f"{alg} on {soc} can encrypt or decrypt, not {direction}")
+    if key is None or output is None:
+        raise UsageError(f"{alg} needs --{'key' if key is None else 'output'}")
     if aad is not None and alg != "chacha20-poly1305":
         raise UsageError(f"{alg} takes no associated data: leave --aad out")
     if soc == "stream":
         request = _chacha(direction, alg, key, iv, aad or "", source, output)
-        _check_files(request, force=force)
+        check_files(request, force=force)
         _check_stream_length(request, source.stat().st_size)
         return request
     cipher, mode = alg.rsplit("-", 1)
-    key_bytes = _hex("key", key)
+    key_bytes = from_hex("key", key)
     if len(key_bytes) != KEY_BYTES[cipher]:
         raise UsageError(
             f"--key has {len(key_bytes)} bytes; {cipher} needs {KEY_BYTES[cipher]} "
@@ -116,7 +126,7 @@ def check(
         source,
         output,
     )
-    _check_files(request, force=force)
+    check_files(request, force=force)
     _check_length(request, source.stat().st_size)
     return request
 
@@ -135,12 +145,12 @@ def _chacha(
         direction,
         cipher,
         mode,
-        _hex("key", key),
-        _hex("iv", iv or ""),
+        from_hex("key", key),
+        from_hex("iv", iv or ""),
         Padding.none,
         source,
         output,
-        _hex("aad", aad),
+        from_hex("aad", aad),
     )
     for name, value, wanted in (
         ("key", request.key, CHACHA_KEY_BYTES),
@@ -161,7 +171,12 @@ def _check_stream_length(request: Request, length: int) -> None:
         raise UsageError(f"{request.source} has more than {MAX_STREAM_BYTES} bytes of message")
 
 
-def _hex(name: str, text: str) -> bytes:
+def from_hex(name: str, text: str) -> bytes:
+    """Return the bytes of an option.
+
+    Raises:
+        UsageError: they are no hexadecimal digits.
+    """
     try:
         if any(character.isspace() for character in text):
             raise ValueError
@@ -177,13 +192,18 @@ def _check_iv(mode: str, iv: str | None) -> bytes:
         return bytes(BLOCK_BYTES)
     if iv is None:
         raise UsageError(f"{mode.upper()} needs --iv with 32 hexadecimal digits")
-    value = _hex("iv", iv)
+    value = from_hex("iv", iv)
     if len(value) != BLOCK_BYTES:
         raise UsageError(f"--iv has {len(value)} bytes; {mode.upper()} needs {BLOCK_BYTES}")
     return value
 
 
-def _check_files(request: Request, *, force: bool) -> None:
+def check_files(request: Request, *, force: bool) -> None:
+    """Check that the source can be read and the output be made.
+
+    Raises:
+        UsageError: one line that says what is wrong.
+    """
     source, output = request.source, request.output
     if not source.exists():
         raise UsageError(f"no such file: {source}")
@@ -193,6 +213,8 @@ def _check_files(request: Request, *, force: bool) -> None:
         source.open("rb").close()
     except OSError as error:
         raise UsageError(f"cannot read {source}: {error.strerror}") from error
+    if output is None:
+        return
     if output.is_dir():
         raise UsageError(f"the output is a folder: {output}")
     if not output.parent.is_dir():

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 
 from cryptile import firmware, firmware_params
-from cryptile.crypt.request import Request
+from cryptile.crypt.request import Direction, Padding, Request
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
-from cryptile.sim import mcu, stream
+from cryptile.sim import mcu, stream, tile
 from cryptile.sim.harness import Progress
 
 
@@ -35,7 +35,7 @@ class Variant(StrEnum):
     wide = "wide"
 
 
-DEFAULT_VARIANT = {"mcu": Variant.iterative, "stream": Variant.opt}
+DEFAULT_VARIANT = {"mcu": Variant.iterative, "stream": Variant.opt, "tile": Variant.pipelined}
 
 
 class Software(StrEnum):
@@ -58,7 +58,7 @@ class Platform:
     """Where a request runs."""
 
     soc: str
-    core: Core
+    core: str
     path: ComputePath
     variant: Variant
     software: Software
@@ -82,12 +82,14 @@ class Outcome:
         cycles: simulated clock cycles of the work: reading, computing, writing, wiping.
         program_cycles: those from reset to the end of the program.
         sleep_cycles: those in which the core slept.
+        output: what came out, if the request names no file for it.
     """
 
     message_bytes: int
     cycles: int
     program_cycles: int
     sleep_cycles: int
+    output: bytes = b""
 
     @property
     def cycles_per_byte(self) -> float:
@@ -102,6 +104,9 @@ class Outcome:
     def rate(self, clock_mhz: float) -> float:
         """Return megabytes (10^6 bytes) per second at a clock in MHz."""
         return self.message_bytes * clock_mhz / self.cycles
+
+
+_Simulate = Callable[..., mcu.Result | stream.Result | tile.Result]
 
 
 def run(
@@ -126,13 +131,21 @@ def run(
             platform does not exist.
         CryptileError: the firmware reported a failure or did not end.
     """
-    simulate = (_on_stream if platform.soc == "stream" else _on_mcu)(request, platform)
+    simulate: _Simulate
+    if platform.soc == "tile":
+        simulate = _on_tile(request, platform)
+    elif platform.soc == "stream":
+        simulate = _on_stream(request, platform)
+    else:
+        simulate = _on_mcu(request, platform)
     on_built()
     length = request.source.stat().st_size
-    with tempfile.NamedTemporaryFile(
-        dir=request.output.parent, prefix=f".{request.output.name}.", delete=False
-    ) as handle:
+    folder, name = (
+        (request.output.parent, request.output.name) if request.output else (None, "cryptile")
+    )
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{name}.", delete=False) as handle:
         unfinished = Path(handle.name)
+    output = b""
     try:
         result = simulate(
             input=request.source,
@@ -141,11 +154,14 @@ def run(
             on_progress=on_progress,
         )
         _raise_for(result.exit_code, request)
-        shutil.copymode(request.source, unfinished)
-        unfinished.replace(request.output)
+        if request.output:
+            shutil.copymode(request.source, unfinished)
+            unfinished.replace(request.output)
+        else:
+            output = unfinished.read_bytes()
     finally:
         unfinished.unlink(missing_ok=True)
-    return Outcome(length, _work_cycles(result.console), result.cycles, result.sleep_cycles)
+    return Outcome(length, _work_cycles(result.console), result.cycles, result.sleep_cycles, output)
 
 
 def _on_mcu(request: Request, platform: Platform) -> Callable[..., mcu.Result]:
@@ -178,6 +194,26 @@ def _on_stream(request: Request, platform: Platform) -> Callable[..., stream.Res
     )
     model = stream.build("chacha20poly1305", platform.variant)
     return partial(stream.run, model, firmware.build("crypt_stream"), parameters)
+
+
+def _on_tile(request: Request, platform: Platform) -> Callable[..., tile.Result]:
+    """Build the tile SoC and return what runs the request on it."""
+    if platform.path is ComputePath.software:
+        raise UsageError(
+            "the tile SoC encrypts by its tile: see 'cryptile bench tile' for software"
+        )
+    parameters = firmware_params.crypt_tile(
+        alg=request.alg,
+        decrypt=request.direction in (Direction.decrypt, Direction.verify),
+        key=request.key,
+        iv=request.iv,
+        aad=request.aad,
+        tag=request.tag,
+        length=request.length,
+        pkcs7=request.padding is Padding.pkcs7,
+        sleep=True,
+    )
+    return partial(tile.run, tile.build(), firmware.build("crypt_tile"), parameters)
 
 
 def records(request: Request, platform: Platform, outcome: Outcome) -> list[Record]:

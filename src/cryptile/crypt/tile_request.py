@@ -1,0 +1,147 @@
+"""What the user asked the crypto tile to do, checked before anything is simulated."""
+
+from collections.abc import Container
+from pathlib import Path
+
+from cryptile.crypt.request import Direction, Padding, Request, check_files, from_hex
+from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_BYTES, Algorithm, Kind
+from cryptile.errors import UsageError
+
+BLOCK_BYTES = 16
+_WORDS = {
+    Kind.cipher: (Direction.encrypt, Direction.decrypt),
+    Kind.aead: (Direction.encrypt, Direction.decrypt),
+    Kind.hash: (Direction.digest,),
+    Kind.xof: (Direction.digest,),
+    Kind.mac: (Direction.digest, Direction.verify),
+}
+"""Which directions there are for what."""
+
+
+def check(
+    direction: Direction,
+    alg: str,
+    key: str | None,
+    iv: str | None,
+    padding: Padding,
+    source: Path,
+    output: Path | None,
+    *,
+    force: bool,
+    aad: str | None = None,
+    tag: str | None = None,
+    length: int | None = None,
+) -> Request:
+    """Check every input and return the request.
+
+    Raises:
+        UsageError: one line that says what is wrong.
+    """
+    if alg not in ALGORITHMS:
+        raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(ALGORITHMS)}")
+    known = ALGORITHMS[alg]
+    if direction not in _WORDS[known.kind]:
+        words = " or ".join(_WORDS[known.kind])
+        raise UsageError(f"{alg} is a {known.kind}: say {words}, not {direction}")
+    request = Request(
+        direction,
+        alg,
+        "",
+        _bytes("key", key, known.keys, known),
+        _bytes("iv", iv, known.ivs, known),
+        padding if known.block > 1 else Padding.none,
+        source,
+        output,
+        _aad(aad, known),
+        _tag(tag, direction, known),
+        _length(length, tag, direction, known),
+    )
+    if direction is Direction.verify and output is not None:
+        raise UsageError("verify makes no file: leave --output out")
+    if direction in (Direction.encrypt, Direction.decrypt) and output is None:
+        raise UsageError(f"{direction} needs --output")
+    check_files(request, force=force)
+    _check_length(request, known, source.stat().st_size)
+    return request
+
+
+def _bytes(name: str, text: str | None, lengths: Container[int], alg: Algorithm) -> bytes:
+    if text is None:
+        if 0 not in lengths:
+            raise UsageError(f"{alg.name} needs --{name} with {_say(lengths)} bytes")
+        return b""
+    if lengths == (0,):
+        raise UsageError(f"{alg.name} takes no {name}: leave --{name} out")
+    value = from_hex(name, text)
+    if len(value) not in lengths:
+        raise UsageError(f"--{name} has {len(value)} bytes; {alg.name} needs {_say(lengths)}")
+    return value
+
+
+def _aad(text: str | None, alg: Algorithm) -> bytes:
+    if text is None:
+        return b""
+    if not alg.aad:
+        raise UsageError(f"{alg.name} takes no associated data: leave --aad out")
+    value = from_hex("aad", text)
+    if len(value) > alg.aad:
+        raise UsageError(f"--aad has {len(value)} bytes; {alg.aad} are the most")
+    return value
+
+
+def _tag(text: str | None, direction: Direction, alg: Algorithm) -> bytes:
+    if direction is not Direction.verify:
+        if text is not None:
+            raise UsageError("--tag is for verify; the tag of a file stands behind its ciphertext")
+        return b""
+    if text is None:
+        raise UsageError("verify needs --tag with the code to compare with")
+    value = from_hex("tag", text)
+    if len(value) not in alg.tags or len(value) > 255:
+        raise UsageError(f"--tag has {len(value)} bytes; {alg.name} has {_say(alg.tags)}")
+    return value
+
+
+def _length(length: int | None, tag: str | None, direction: Direction, alg: Algorithm) -> int:
+    if length is None:
+        return len(tag or "") // 2 if direction is Direction.verify else alg.tag
+    if direction is Direction.verify:
+        raise UsageError("--length is the length of --tag: leave it out")
+    if not alg.tag:
+        raise UsageError(f"{alg.name} makes no tag: leave --length out")
+    if length not in alg.tags:
+        raise UsageError(f"--length is {length}; {alg.name} has {_say(alg.tags)} bytes")
+    return length
+
+
+def _say(lengths: Container[int]) -> str:
+    """Name lengths for a reader."""
+    if isinstance(lengths, range):
+        step = "" if lengths.step == 1 else f" in steps of {lengths.step}"
+        return f"{lengths[0]} to {lengths[-1]}{step}"
+    assert isinstance(lengths, tuple)
+    *first, last = map(str, lengths)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _check_length(request: Request, alg: Algorithm, length: int) -> None:
+    decrypt = request.direction is Direction.decrypt
+    behind = request.length if decrypt else 0
+    if length < behind:
+        raise UsageError(
+            f"{request.source} has {length} bytes, less than the tag of {behind}: it is truncated"
+        )
+    if length - behind > MAX_BYTES:
+        raise UsageError(f"{request.source} has more than {MAX_BYTES} bytes of message")
+    if length < alg.least:
+        raise UsageError(
+            f"{request.source} has {length} bytes; {alg.name} needs {alg.least} at least"
+        )
+    padded = request.padding is Padding.pkcs7
+    if length % alg.block and (decrypt or not padded):
+        why = "is truncated" if decrypt else "needs padding: use --padding pkcs7"
+        raise UsageError(
+            f"{request.source} has {length} bytes, not a multiple of {BLOCK_BYTES}: it {why}"
+        )
+    if decrypt and padded and length == 0:
+        raise UsageError(f"{request.source} is empty: padded ciphertext has at least 16 bytes")

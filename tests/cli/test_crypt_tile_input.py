@@ -1,0 +1,117 @@
+"""Bad input to ``cryptile crypt --soc tile``: one clear line, no output file."""
+
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from cryptile.crypt import command
+from cryptile.errors import UsageError
+
+app = typer.Typer()
+app.command()(command.crypt)
+
+K16, K32, IV = "00" * 16, "00" * 32, "11" * 16
+GCM = ["--alg", "aes-128-gcm", "--key", K16, "--iv", "22" * 12]
+
+
+def crypt(*words: object) -> str:
+    """Call the command without a process of its own; return what a user is told."""
+    result = CliRunner().invoke(app, [*map(str, words), "--soc", "tile"])
+    assert isinstance(result.exception, UsageError), result.output
+    return str(result.exception)
+
+
+CASES = {
+    "unknown algorithm": (["encrypt", "--alg", "des"], "known: aes-128-ecb, aes-128-cbc"),
+    "no AES-192-XTS": (["encrypt", "--alg", "aes-192-xts"], "unknown algorithm 'aes-192-xts'"),
+    "key length": (
+        ["encrypt", "--alg", "aes-256-gcm", "--key", K16, "--iv", IV],
+        "--key has 16 bytes; aes-256-gcm needs 32",
+    ),
+    "key missing": (["digest", "--alg", "hmac-sha256"], "needs --key with 1 to 64 bytes"),
+    "key too long": (
+        ["digest", "--alg", "hmac-sha256", "--key", "00" * 65],
+        "--key has 65 bytes; hmac-sha256 needs 1 to 64",
+    ),
+    "key of a hash": (["digest", "--alg", "sha256", "--key", K16], "sha256 takes no key"),
+    "IV length": (
+        ["encrypt", "--alg", "aes-128-ccm", "--key", K16, "--iv", "00" * 14],
+        "--iv has 14 bytes; aes-128-ccm needs 7 to 13",
+    ),
+    "IV of ECB": (
+        ["encrypt", "--alg", "aes-128-ecb", "--key", K16, "--iv", IV],
+        "aes-128-ecb takes no iv",
+    ),
+    "no hexadecimal": (["encrypt", *GCM, "--aad", "xy"], "--aad is not an even number of hexa"),
+    "tag length of GCM": (
+        ["encrypt", *GCM, "--length", "7"],
+        "--length is 7; aes-128-gcm has 4, 8, 12, 13, 14, 15 or 16 bytes",
+    ),
+    "tag length of CCM": (
+        ["encrypt", "--alg", "aes-128-ccm", *GCM[2:], "--length", "5"],
+        "--length is 5; aes-128-ccm has 4 to 16 in steps of 2 bytes",
+    ),
+    "length of a cipher": (
+        ["encrypt", "--alg", "aes-128-ctr", "--key", K16, "--iv", IV, "--length", "4"],
+        "aes-128-ctr makes no tag",
+    ),
+    "AAD of XTS": (
+        ["encrypt", "--alg", "aes-128-xts", "--key", K32, "--iv", IV, "--aad", "00"],
+        "aes-128-xts takes no associated data",
+    ),
+    "long customization": (
+        ["digest", "--alg", "kmac128", "--key", K16, "--aad", "00" * 256],
+        "--aad has 256 bytes; 255 are the most",
+    ),
+    "short for XTS": (
+        ["encrypt", "--alg", "aes-128-xts", "--key", K32, "--iv", IV],
+        "plain.bin has 15 bytes; aes-128-xts needs 16 at least",
+    ),
+    "partial block": (
+        ["encrypt", "--alg", "aes-128-ecb", "--key", K16, "--padding", "none"],
+        "not a multiple of 16: it needs padding",
+    ),
+    "truncated ciphertext": (
+        ["decrypt", "--alg", "aes-128-cbc", "--key", K16, "--iv", IV],
+        "not a multiple of 16: it is truncated",
+    ),
+    "less than a tag": (["decrypt", *GCM], "15 bytes, less than the tag of 16: it is truncated"),
+    "to encrypt with a hash": (
+        ["encrypt", "--alg", "sha3-256"],
+        "sha3-256 is a hash function: say digest, not encrypt",
+    ),
+    "to verify a hash": (["verify", "--alg", "sha256"], "say digest, not verify"),
+    "to digest with a cipher": (["digest", *GCM], "say encrypt or decrypt, not digest"),
+    "nothing to compare": (
+        ["verify", "--alg", "aes-128-cmac", "--key", K16],
+        "verify needs --tag",
+    ),
+    "long code": (
+        ["verify", "--alg", "aes-128-cmac", "--key", K16, "--tag", "00" * 17],
+        "--tag has 17 bytes; aes-128-cmac has 1 to 16",
+    ),
+    "a tag apart": (["decrypt", *GCM, "--tag", K16], "--tag is for verify"),
+    "another core": (["encrypt", *GCM, "--core", "ibex"], "one core and one variant"),
+    "software": (["encrypt", *GCM, "--path", "software"], "encrypts by its tile"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_bad_input(name: str, tmp_path: Path) -> None:
+    (direction, *words), message = CASES[name]
+    plain = tmp_path / "plain.bin"
+    plain.write_bytes(b"x" * (32 if name == "software" else 15))
+    output = [] if direction in ("digest", "verify") else ["-o", tmp_path / "out.bin"]
+    assert message in crypt(direction, plain, *words, *output)
+    assert list(tmp_path.iterdir()) == [plain]
+
+
+def test_outputs(tmp_path: Path) -> None:
+    plain = tmp_path / "plain.bin"
+    plain.write_bytes(bytes(32))
+    assert "encrypt needs --output" in crypt("encrypt", plain, *GCM)
+    words = ["--alg", "aes-128-cmac", "--key", K16, "--tag", K16, "-o", tmp_path / "out"]
+    assert "verify makes no file" in crypt("verify", plain, *words)
+    assert "same file" in crypt("encrypt", plain, *GCM, "-o", plain, "--force")
