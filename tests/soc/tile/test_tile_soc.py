@@ -1,13 +1,15 @@
 """Programs on the whole tile SoC."""
 
+import random
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from cryptile import tools
+from cryptile import firmware, tools
 from cryptile.cache import build as cached
 from cryptile.cache import digest
+from cryptile.errors import CryptileError, UsageError
 from cryptile.project import ROOT
 from cryptile.sim import tile
 
@@ -53,3 +55,96 @@ def run(name: str, **options) -> tile.Result:
 def test_console_uart_and_exit_code():
     result = run("hello")
     assert (result.exit_code, result.console) == (42, "hello from CVA6\nand from its UART\n")
+
+
+@pytest.mark.parametrize(("latency", "stalls"), [(tile.LATENCY, 0), (0, 50), (60, 30)])
+@pytest.mark.parametrize("name", ["memory", "interrupts", "bus_error"])
+def test_programs(name: str, latency: int, stalls: int):
+    """The program ends with the number of the line whose check failed, or with 0."""
+    result = run(name, latency=latency, stall_percent=stalls)
+    assert result.exit_code == 0
+    if name == "interrupts":
+        assert result.sleep_cycles > 50
+
+
+def test_unhandled_trap_ends_the_program():
+    assert run("illegal").exit_code == 64 + 2
+
+
+def test_bound_on_cycles():
+    result = run("endless", max_cycles=5000)
+    assert (result.exit_code, result.cycles) == (None, 5000)
+    assert result.sleep_cycles > 4000
+
+
+def test_coherence_and_its_cost(tmp_path: Path):
+    (tmp_path / "in").write_bytes(bytes(range(1, 9)))
+    result = run("coherence", input=tmp_path / "in")
+    assert result.exit_code == 0
+    cost = {name: int(value) for name, value in map(str.split, result.console.splitlines())}
+    # One cycle per set, and some around it.
+    assert 256 <= cost["forget"] < 320
+    assert cost["fence"] < 20
+    assert cost["cached"] < cost["refill"] < cost["uncached"]
+
+
+TEXT = random.Random(5).randbytes(2500)
+
+
+def mailbox(folder: Path, **options) -> tuple[tile.Result, bytes]:
+    (folder / "in").write_bytes(TEXT)
+    elf = None if "restore" in options else program("mailbox")
+    options.setdefault("max_cycles", 300_000)
+    result = tile.run(model(), elf, b"\xa5", folder / "in", folder / "out", **options)
+    return result, (folder / "out").read_bytes()
+
+
+def test_files_through_the_mailbox(tmp_path: Path):
+    result, output = mailbox(tmp_path)
+    assert (result.exit_code, result.bytes_in, result.bytes_out) == (0, 2500, 2500)
+    assert output == bytes(byte ^ 0xA5 for byte in TEXT)
+
+
+@pytest.mark.parametrize("save_at", [None, 600, 12345])
+def test_saved_state_goes_on_as_if_nothing_had_been(tmp_path: Path, save_at: int | None):
+    state = tmp_path / "state"
+    whole, output = mailbox(tmp_path)
+    saving, _ = mailbox(tmp_path, save=state, save_at=save_at)
+    assert saving.saved
+    # Only what is in use is kept of 256 MiB.
+    assert state.stat().st_size < 1_000_000
+    for _ in range(2):
+        resumed, rest = mailbox(tmp_path, restore=state)
+        assert (resumed.cycles, resumed.sleep_cycles) == (whole.cycles, whole.sleep_cycles)
+        assert (resumed.bytes_in, resumed.bytes_out) == (2500, 2500)
+        assert rest and output.endswith(rest)
+        # The program sees that it was resumed by the result of its own command alone.
+        assert resumed.exit_code == (1 if save_at is None else 0)
+
+
+def test_a_damaged_state_is_refused(tmp_path: Path):
+    (tmp_path / "state").write_bytes(bytes(1000))
+    with pytest.raises(CryptileError):
+        mailbox(tmp_path, restore=tmp_path / "state")
+
+
+def test_uart_input(tmp_path: Path):
+    (tmp_path / "typed").write_bytes(b"halloween")
+    result = run("echo", uart=tmp_path / "typed")
+    assert (result.exit_code, result.console) == (0, "HALLOWEEN")
+
+
+def test_more_data_is_loaded(tmp_path: Path):
+    (tmp_path / "data").write_bytes(b"\x2a")
+    assert run("loaded", data={0x8800_0003: tmp_path / "data"}).exit_code == 42
+
+
+def test_bad_calls_are_refused(tmp_path: Path):
+    with pytest.raises(UsageError, match="latency"):
+        tile.run(Path("x"), Path("y"), latency=256)
+    with pytest.raises(UsageError, match="program or a saved state"):
+        tile.run(Path("x"), None)
+    with pytest.raises(UsageError, match="counted from 1"):
+        tile.run(Path("x"), Path("y"), save_at=0)
+    with pytest.raises(UsageError, match="64-bit RISC-V"):
+        tile.run(Path("x"), firmware.build("size"))

@@ -56,6 +56,17 @@ static inline void interrupts_off(void) {
   CSR_CLEAR("mstatus", 8);
 }
 
+static inline void sleep(void) {
+  __asm__ volatile("wfi" : : : "memory");
+}
+
 static inline void fence(void) {
   __asm__ volatile("fence" : : : "memory");
+}
+
+// The data cache is emptied when it is switched on.
+static inline void forget_cached(void) {
+  fence();
+  CSR_CLEAR("0x701", 1);
+  CSR_SET("0x701", 1);
 }
