@@ -1,10 +1,11 @@
 """Jobs that show what an engine consumes: one message each, with the output that must come."""
 
+import hashlib
 import random
 from collections.abc import Callable
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
 from cryptile.faults.jobs import Job
 
@@ -37,12 +38,28 @@ def _chacha20_poly1305(rng: random.Random, size: int) -> tuple[Job, bytes]:
     return Job(2, False, 2, nonce + bytes(4), message, key), sealed
 
 
+def _aes_gcm(rng: random.Random, size: int) -> tuple[Job, bytes]:
+    key, nonce, message = rng.randbytes(16), rng.randbytes(12), rng.randbytes(size)
+    return Job(3, False, 0, nonce, message, key), AESGCM(key).encrypt(nonce, message, b"")
+
+
+def _hash(mode: int, name: str) -> Make:
+    def make(rng: random.Random, size: int) -> tuple[Job, bytes]:
+        message = rng.randbytes(size)
+        return Job(mode, False, 0, b"", message, None), hashlib.new(name, message).digest()
+
+    return make
+
+
 SIZE = 1024
 """Bytes of a message."""
 
 KINDS: dict[str, tuple[Make, int]] = {
     "aes-128-ecb": (_aes_ecb, 4),
     "aes-128-ctr": (_aes_ctr, 4),
+    "aes-128-gcm": (_aes_gcm, 4),
+    "sha-256": (_hash(1, "sha256"), 4),
+    "sha-512": (_hash(3, "sha512"), 8),
     "chacha20": (_chacha20, 4),
     "chacha20-poly1305": (_chacha20_poly1305, 4),
 }
