@@ -93,11 +93,13 @@ class AxiMemory:
                 self.writes.append((address, 16 * beats, self.cycle))
             if ready["wready"] and wvalid.value == 1:
                 self._take(aw, answers)
-            ready["rvalid"] = ready["bvalid"] = 0
-            if answers and answers[0][1] <= self.cycle and self._go():
+            # An answer stays until it is taken: the tile waits while it answers for itself.
+            ready["bvalid"] &= dut.m_axi_bready_o.value != 1
+            ready["rvalid"] &= dut.m_axi_rready_o.value != 1
+            if not ready["bvalid"] and answers and answers[0][1] <= self.cycle and self._go():
                 self._drive("bresp", answers.popleft()[0])
                 ready["bvalid"] = 1
-            if ar and ar[0][2] <= self.cycle and self._go():
+            if not ready["rvalid"] and ar and ar[0][2] <= self.cycle and self._go():
                 self._give(ar)
                 ready["rvalid"] = 1
             ready["arready"], ready["awready"] = self._go(), self._go()

@@ -1,0 +1,255 @@
+"""A lane: sections from and to anywhere, jobs back to back, errors, aborts, speed."""
+
+import os
+import random
+
+import cocotb
+from cocotb.triggers import ClockCycles, RisingEdge
+from lane_model import (
+    ABORTED, BAD_DESCRIPTOR, BAD_PARAM, BUS_ERROR, CBC, CTR, DENIED, ECB, OK, WINDOW, Bench, Job,
+)  # fmt: skip
+
+ENGINE = int(os.environ["CRYPTILE_ENGINE"])
+JOBS = int(os.environ["CRYPTILE_JOBS"])
+STALLS = (0.0, 0.0, 0.3, 0.6)
+
+
+def random_job(rng, *, longest=300):
+    length = rng.choice((0, 1, 15, 16, 17, 64, 64, rng.randrange(100), rng.randrange(longest)))
+    job = Job(iv=rng.randbytes(16), queue=rng.randrange(4), ctx_save=rng.random() < 0.2)
+    if ENGINE:
+        job.mode = rng.choice((ECB, CBC, CTR, CTR))
+        job.key = rng.randbytes(rng.choice((16, 24, 32)))
+        job.key_slot = rng.random() < 0.6
+        job.decrypt = rng.random() < 0.4
+        if job.mode != CTR:
+            length -= length % 16
+    job.bad_param = rng.random() < 0.06
+    job.message = rng.randbytes(length)
+    return job
+
+
+def lay_out(bench, job):
+    rng = bench.random
+    return bench.lay_out(
+        job, src_pieces=rng.choice((0, 0, 1, 2, 9)), dst_pieces=rng.choice((0, 0, 1, 2, 9))
+    )
+
+
+def unsettle(bench):
+    bench.memory.stall, bench.stall = bench.random.choice(STALLS), bench.random.choice(STALLS)
+    bench.memory.latency = bench.random.choice((1, 5, 12, 40))
+
+
+def verdicts(bench):
+    """Status and bytes of every job; they must have ended in order."""
+    assert [index for index, _, _ in bench.reports] == list(range(len(bench.reports)))
+    return [(status, count) for _, status, count in bench.reports]
+
+
+@cocotb.test()
+async def any_shape(dut):
+    """Sections at any byte, lists of all shapes, empty ones, bad parameters, back to back."""
+    bench = await Bench(dut, 1).start()
+    for _ in range(JOBS // 10):
+        unsettle(bench)
+        for _ in range(10):
+            job = lay_out(bench, random_job(bench.random))
+            bench.expect(job)
+            bench.submit(job)
+        await bench.finish()
+    for index, (status, count) in enumerate(verdicts(bench)):
+        job = bench.jobs[index]
+        assert status == (BAD_PARAM if job.bad_param else OK)
+        assert count == (0 if job.bad_param else len(job.message))
+    bench.check()
+
+
+def poison(bench, job):
+    """Make one thing of a job wrong; return the statuses that it may end with."""
+    rng, memory = bench.random, bench.memory
+    kind = rng.choice(("read", "write", "window", "list", "other"))
+    length = len(job.message)
+    if kind == "window" and length:
+        where = (DENIED << 12) + rng.randrange(4000)
+        if rng.random() < 0.5:
+            job.src, job.src_list, job.sources = where, False, []
+        else:
+            job.dst, job.dst_list, job.targets = where, False, []
+        return {WINDOW}
+    if kind == "list" and length:
+        spans = [(bench.place(9), 1 + rng.randrange(9)) for _ in range(rng.randrange(1, 6))]
+        fault = rng.randrange(4)
+        if fault == 0:  # too short
+            spans = spans[: max(1, length // 10 - 1)]
+            if sum(size for _, size in spans) >= length:
+                spans = [(spans[0][0], length - 1)] if length > 1 else [(spans[0][0], 0)]
+        elif fault == 1:
+            spans[0] = (spans[0][0], 0)
+        elif fault == 2:
+            spans[0] = (spans[0][0] | rng.randrange(1, 256) << 56, spans[0][1])
+        at, _ = bench.write_list(spans)
+        at += 8 if fault == 3 else 0
+        if rng.random() < 0.5:
+            job.src, job.src_list, job.sources = at, True, []
+        else:
+            job.dst, job.dst_list = at, True
+            # Up to the fault the list is used.
+            job.targets = spans if fault == 0 else []
+        return {BAD_DESCRIPTOR}
+    spans = {"read": job.sources, "write": job.targets}.get(kind, job.reads)
+    spans = [span for span in spans if span[1]]
+    if not spans:
+        return {OK}
+    address, size = rng.choice(spans)
+    memory.bad[(address + rng.randrange(size)) // 64] = rng.choice((2, 3))
+    return {BUS_ERROR}
+
+
+def hit(bench, job):
+    """Does a job touch a bad block?"""
+    places = [*job.sources, *job.targets, *job.reads]
+    if job.ctx_save:
+        places.append((job.context_addr, 16))
+    return any(
+        block in bench.memory.bad
+        for address, size in places if size
+        for block in range(address // 64, (address + size - 1) // 64 + 1)
+    )  # fmt: skip
+
+
+@cocotb.test()
+async def errors(dut):
+    """Errors of every kind end their job, with the right status, and touch no other."""
+    bench = await Bench(dut, 2).start()
+    seen = set()
+    for _ in range(JOBS // 8):
+        unsettle(bench)
+        bench.memory.bad.clear()
+        batch = []
+        for _ in range(8):
+            job = random_job(bench.random)
+            job.bad_param = False
+            job = lay_out(bench, job)
+            allowed = poison(bench, job) if bench.random.random() < 0.4 else {OK}
+            batch.append((job, allowed))
+        first = bench.sent
+        for job, allowed in batch:
+            if hit(bench, job):
+                allowed.add(BUS_ERROR)
+            bench.expect(job, failed=allowed != {OK})
+            bench.submit(job)
+        await bench.finish()
+        results = verdicts(bench)[first:]
+        for (_, allowed), (status, _) in zip(batch, results, strict=True):
+            assert status in allowed, (status, allowed)
+            if len(allowed) == 1:
+                seen |= allowed
+            assert status != OK or BUS_ERROR not in allowed or len(allowed) > 1
+        bench.check()
+        assert not any(address // 4096 == DENIED for address, _, _ in bench.memory.reads)
+        assert not any(address // 4096 == DENIED for address, _, _ in bench.memory.writes)
+    assert seen == {OK, BUS_ERROR, WINDOW, BAD_DESCRIPTOR}
+
+
+@cocotb.test()
+async def aborts(dut):
+    """An aborted queue's jobs end soon, those of others as if nothing had been."""
+    bench = await Bench(dut, 3).start()
+    aborted = 0
+    for _ in range(JOBS // 8):
+        unsettle(bench)
+        batch = [lay_out(bench, random_job(bench.random, longest=1500)) for _ in range(8)]
+        queue = bench.random.randrange(4)
+        first = bench.sent
+        for job in batch:
+            bench.expect(job, failed=job.queue == queue)
+            bench.submit(job)
+        await ClockCycles(dut.clk_i, bench.random.randrange(1, 250))
+        dut.abort_i.value = 1 << queue
+        await ClockCycles(dut.clk_i, bench.random.randrange(1, 60))
+        dut.abort_i.value = 0
+        await bench.finish()
+        for job, (status, _) in zip(batch, verdicts(bench)[first:], strict=True):
+            normal = BAD_PARAM if job.bad_param else OK
+            assert status in ({normal, ABORTED} if job.queue == queue else {normal})
+            aborted += status == ABORTED
+        bench.check()
+    assert aborted > JOBS // 20
+
+
+@cocotb.test()
+async def tamper(dut):
+    """All jobs end, no key remains, and the lane works again."""
+    bench = await Bench(dut, 4).start()
+    for _ in range(4):
+        for _ in range(5):
+            job = bench.lay_out(Job(bytes(2000), mode=CTR if ENGINE else None))
+            bench.expect(job, failed=True)
+            bench.submit(job)
+        await ClockCycles(dut.clk_i, 150)
+        bench.waiting.clear()
+        dut.tamper_i.value = 1
+        await RisingEdge(dut.clk_i)
+        dut.tamper_i.value = 0
+        await ClockCycles(dut.clk_i, 20)
+        for quarter in range(4):
+            words = dut.u_lane.u_hand.gen_quarter[quarter].u_key.mem
+            assert all(int(words[place].value) == 0 for place in range(8))
+        await ClockCycles(dut.clk_i, 200)
+        bench.sent = len(bench.reports)
+        bench.open.update(bench.shadow)
+    job = bench.lay_out(random_job(random.Random(5)))
+    job.bad_param = False
+    bench.expect(job)
+    bench.reports.clear()
+    bench.sent = 0
+    bench.submit(job)
+    await bench.finish()
+    assert bench.reports[0][1] == OK
+
+
+async def run_timed(bench, jobs):
+    """Cycles from the first word read to the last job's report, and per job in the steady state."""
+    first = bench.sent
+    for job in jobs:
+        bench.expect(job)
+        bench.submit(job)
+    start = bench.memory.cycle
+    await bench.finish()
+    times = bench.times[first:]
+    return times[-1] - start, times
+
+
+@cocotb.test()
+async def speed(dut):
+    """Sixteen bytes a cycle from 4 KiB on, and a 64-byte job in eight cycles at most."""
+    bench = await Bench(dut, 6).start()
+    bench.memory.latency = 10
+    mode = CTR if ENGINE else None
+    for offset in (0, 5):
+        jobs = []
+        for _ in range(4):
+            job = bench.lay_out(Job(bench.random.randbytes(4096), mode=mode))
+            job.src, job.dst = bench.place(4096, offset=offset), bench.place(4096, offset=offset)
+            job.sources, job.targets = [(job.src, 4096)], [(job.dst, 4096)]
+            bench.load(job.src, job.message)
+            jobs.append(job)
+        total, times = await run_timed(bench, jobs)
+        steady = (times[-1] - times[0]) / 3
+        dut._log.info(f"4 KiB, offset {offset}: {total} for 4, {steady:.1f} each")
+        if ENGINE != 2:
+            assert 256 / steady >= 0.95
+        jobs = []
+        for _ in range(32):
+            job = bench.lay_out(Job(bench.random.randbytes(64), mode=mode))
+            job.src, job.dst = bench.place(64, offset=offset), bench.place(64, offset=offset)
+            job.sources, job.targets = [(job.src, 64)], [(job.dst, 64)]
+            bench.load(job.src, job.message)
+            jobs.append(job)
+        total, times = await run_timed(bench, jobs)
+        steady = (times[-1] - times[7]) / 24
+        dut._log.info(f"64 B, offset {offset}: {steady:.2f} cycles a job")
+        if ENGINE != 2:
+            assert steady <= 8
+    bench.check()

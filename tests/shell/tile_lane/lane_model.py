@@ -1,0 +1,258 @@
+"""A lane's jobs: how they are packed, what they must leave in memory, and what drives them."""
+
+import random
+import sys
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, ReadOnly, RisingEdge
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from support.engine_port import pack_job
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tile"))
+from tile_bench import AxiMemory
+
+OK, AUTH, BAD_PARAM = 0, 1, 2
+BAD_DESCRIPTOR, WINDOW, BUS_ERROR, ABORTED = 16, 17, 19, 20
+ECB, CBC, CTR = range(3)
+BASE = 0x80_0000_0000
+DENIED = 0x123
+
+
+@dataclass
+class Job:
+    """A job for COPY (mode None) or AES, with the spans of memory that it reads and writes."""
+
+    message: bytes = b""
+    mode: int | None = None
+    key: bytes = bytes(16)
+    key_slot: bool = True
+    iv: bytes = bytes(16)
+    decrypt: bool = False
+    ctx_save: bool = False
+    bad_param: bool = False
+    queue: int = 0
+    src: int = 0
+    dst: int = 0
+    src_list: bool = False
+    dst_list: bool = False
+    key_addr: int = 0
+    context_addr: int = 0
+    sources: list[tuple[int, int]] = field(default_factory=list)  # of the message
+    targets: list[tuple[int, int]] = field(default_factory=list)
+    reads: list[tuple[int, int]] = field(default_factory=list)  # all else that is read
+    bad_list: bool = False
+
+    @property
+    def key_len(self):
+        return len(self.key) // 8 - 2
+
+    def pack(self, index):
+        """As ``lane_job_t``."""
+        aes = self.mode is not None
+        job = pack_job(
+            mode=15 if self.bad_param else self.mode or 0, key_len=self.key_len, iv=self.iv,
+            decrypt=self.decrypt, ctx_save=self.ctx_save, msg_len=len(self.message),
+        )  # fmt: skip
+        value = 0
+        for part, width in (
+            (self.queue, 3), (index, 16), (index * 7, 32), (0, 1), (0, 1), (0, 4),
+            (job, 251), (0, 1), (1, 4), (aes, 1), (0, 1), (self.key_slot, 1), (len(self.key), 7),
+            (0, 1), (16, 32), (1, 1), (self.src_list, 1), (self.dst_list, 1),
+            (self.src, 56), (self.dst, 56), (0, 56), (0, 56), (self.key_addr, 56),
+            (self.context_addr, 56), (0, 56),
+        ):  # fmt: skip
+            value = value << width | int(part)
+        return value
+
+    def output(self):
+        """What comes out: message and context."""
+        if self.mode is None:
+            return self.message, self.iv
+        modes_ = {ECB: modes.ECB(), CBC: modes.CBC(self.iv), CTR: modes.CTR(self.iv)}
+        cipher = Cipher(algorithms.AES(self.key), modes_[self.mode])
+        work = cipher.decryptor() if self.decrypt else cipher.encryptor()
+        out = work.update(self.message) + work.finalize()
+        context = self.iv
+        if self.mode == CTR:
+            blocks = (len(self.message) + 15) // 16
+            context = ((int.from_bytes(self.iv, "big") + blocks) % 2**128).to_bytes(16, "big")
+        elif self.mode == CBC and out:
+            context = (self.message if self.decrypt else out)[-16:]
+        return out, context
+
+
+class Bench:
+    """The lane with a memory, jobs going in, and reports coming out."""
+
+    def __init__(self, dut, seed=1):
+        self.dut = dut
+        self.random = random.Random(seed)
+        self.memory = AxiMemory(dut, seed)
+        self.shadow: dict[int, int] = {}  # bytes that must be there
+        self.open: set[int] = set()  # bytes of jobs that failed
+        self.next = BASE
+        self.waiting: deque[tuple[int, Job]] = deque()
+        self.reports: list[tuple[int, int, int]] = []  # index, status, bytes
+        self.times: list[int] = []
+        self.jobs: dict[int, Job] = {}
+        self.stall = 0.0
+        self.sent = 0
+
+    async def start(self):
+        dut = self.dut
+        cocotb.start_soon(Clock(dut.clk_i, 10, unit="ns").start())
+        dut.valid_i.value = dut.done_ready_i.value = dut.abort_i.value = dut.tamper_i.value = 0
+        dut.m_axi_rvalid_i.value = dut.m_axi_bvalid_i.value = 0
+        dut.denied_page_i.value = DENIED
+        dut.rst_ni.value = 0
+        await ClockCycles(dut.clk_i, 3)
+        dut.rst_ni.value = 1
+        await ClockCycles(dut.clk_i, 2)
+        for task in (self.memory.run(), self._send(), self._take()):
+            cocotb.start_soon(task)
+        return self
+
+    async def _send(self):
+        dut = self.dut
+        while True:
+            if not self.waiting or self.random.random() < self.stall:
+                dut.valid_i.value = 0
+                await RisingEdge(dut.clk_i)
+                continue
+            index, job = self.waiting[0]
+            dut.valid_i.value = 1
+            dut.job_i.value = job.pack(index)
+            # Garbage behind the key must not matter.
+            key = int.from_bytes(job.key, "little") | self.random.getrandbits(128) << 256
+            dut.key_i.value = key if job.key_slot else 0
+            await ReadOnly()
+            taken = dut.ready_o.value == 1
+            await RisingEdge(dut.clk_i)
+            if taken:
+                self.waiting.popleft()
+
+    async def _take(self):
+        dut = self.dut
+        while True:
+            ready = self.random.random() >= self.stall
+            dut.done_ready_i.value = ready
+            await ReadOnly()
+            here = ready and dut.done_valid_o.value == 1
+            value = int(dut.done_o.value) if here else 0
+            await RisingEdge(dut.clk_i)
+            if here:
+                index = value >> (40 + 38) & 0xFFFF
+                assert value >> (40 + 6) & 0xFFFF_FFFF == index * 7
+                assert value >> (40 + 54) == self.jobs[index].queue
+                self.reports.append((index, value >> 32 & 0xFF, value & 0xFFFF_FFFF))
+                self.times.append(self.memory.cycle)
+
+    def submit(self, job):
+        index = self.sent & 0xFFFF
+        self.sent += 1
+        self.jobs[index] = job
+        self.waiting.append((index, job))
+        return index
+
+    async def finish(self, limit=60_000):
+        for _ in range(limit):
+            if len(self.reports) == self.sent:
+                await ClockCycles(self.dut.clk_i, 2)
+                return
+            await RisingEdge(self.dut.clk_i)
+        raise AssertionError(f"{len(self.reports)} of {self.sent} jobs ended")
+
+    # --- Memory ---------------------------------------------------------------------------------
+
+    def place(self, length, *, offset=None, align=1):
+        """An unused place for some bytes, at any offset in a word."""
+        at = self.next + self.random.randrange(40)
+        if align > 1:
+            at = (at + align - 1) // align * align
+        elif offset is not None:
+            at = (at + 15) // 16 * 16 + offset
+        self.next = at + length
+        return at
+
+    def load(self, address, data):
+        self.memory.write(address, data)
+
+    def spans(self, length, *, pieces):
+        """Scattered memory for some bytes."""
+        cuts = sorted({self.random.randrange(1, length) for _ in range(pieces - 1)} if length > 1
+                      else ())  # fmt: skip
+        sizes = [b - a for a, b in zip([0, *cuts], [*cuts, length], strict=True) if b > a]
+        return [(self.place(size), size) for size in sizes]
+
+    def write_list(self, spans, *, spare=0):
+        """An SG list; the last entry may offer more than is needed, and more entries may follow."""
+        entries = list(spans) or [(self.place(1), 1)]
+        if spare:
+            entries[-1] = (entries[-1][0], entries[-1][1] + spare)
+        data = b""
+        for number, (address, size) in enumerate(entries):
+            last = number + 1 == len(entries)
+            data += address.to_bytes(8, "little") + (size | last << 32).to_bytes(8, "little")
+        at = self.place(len(data), align=16)
+        self.load(at, data)
+        return at, len(data)
+
+    def lay_out(self, job, *, src_pieces=0, dst_pieces=0):
+        """Give a job its places in memory; 0 pieces: no list."""
+        length = len(job.message)
+        if src_pieces:
+            job.sources = self.spans(length, pieces=src_pieces)
+            job.src, size = self.write_list(job.sources, spare=self.random.choice((0, 0, 9)))
+            job.src_list = True
+            job.reads.append((job.src, size if length else 0))
+        else:
+            job.src = self.place(length)
+            job.sources = [(job.src, length)]
+        if dst_pieces:
+            job.targets = self.spans(length, pieces=dst_pieces)
+            job.dst, size = self.write_list(job.targets)
+            job.dst_list = True
+            job.reads.append((job.dst, size if length else 0))
+        else:
+            job.dst = self.place(length)
+            job.targets = [(job.dst, length)]
+        at = 0
+        for address, size in job.sources:
+            self.load(address, job.message[at : at + size])
+            at += size
+        job.key_addr = self.place(len(job.key))
+        self.load(job.key_addr, job.key)
+        if job.mode is not None and not job.key_slot:
+            job.reads.append((job.key_addr, len(job.key)))
+        job.context_addr = self.place(16)
+        return job
+
+    def expect(self, job, *, failed=False):
+        """Note what the job must leave; of a failed one what was there before may stay too."""
+        if job.bad_param:
+            return
+        out, context = job.output()
+        at, targets = 0, []
+        for address, size in job.targets:
+            targets.append((address, out[at : at + size]))
+            at += size
+        if job.ctx_save:
+            targets.append((job.context_addr, context))
+        for address, data in targets:
+            for offset, byte in enumerate(data):
+                self.shadow[address + offset] = byte
+                if failed:
+                    self.open.add(address + offset)
+
+    def check(self):
+        """Nothing was written but what must be, and all of that."""
+        memory = self.memory
+        for address in memory.touched:
+            assert address in self.shadow, f"{address:#x} was written"
+        for address, byte in self.shadow.items():
+            if address not in self.open or address in memory.touched:
+                assert memory.page(address // 4096)[address % 4096] == byte, f"{address:#x}"

@@ -1,0 +1,27 @@
+"""The lane and the bus of the tile, with the data mover and with AES."""
+
+from pathlib import Path
+
+import pytest
+from support import cocotb_runner
+
+from cryptile import rtl
+
+HERE = Path(__file__).parent
+CORE = "cryptile:shell:tile_lane"
+AROUND = ("cryptile:shell:tile_bus", "cryptile:engine:copy", "cryptile:engine:aes")
+
+
+@pytest.mark.parametrize("engine", [0, 1])
+def test_tile_lane(engine):
+    own = rtl.resolve(CORE).files
+    around = [file for file in rtl.resolve(*AROUND).files if file not in own]
+    cocotb_runner.run(
+        CORE,
+        "lane_bench",
+        "bench_tile_lane",
+        test_dir=HERE,
+        parameters={"Engine": engine},
+        extra_sources=[*around, HERE / "lane_bench.sv"],
+        env={"CRYPTILE_ENGINE": str(engine), "CRYPTILE_JOBS": "240"},
+    )
