@@ -1,0 +1,189 @@
+"""Drives the Keccak engine's port in cocotb and computes what its jobs should give."""
+
+import random
+from dataclasses import dataclass, field
+
+import cocotb
+import keccak_model as keccak
+from keccak_model import KMAC128, RATE, SHAKE128
+from support.engine_port import (
+    AAD,
+    AUTH_FAILED,
+    BAD_PARAM,
+    CONTEXT,
+    FAULT_CORRECTED,
+    MESSAGE,
+    OK,
+    TAG,
+    EnginePort,
+    pack_beats,
+    pack_job,
+)
+
+
+@dataclass
+class Job:
+    """One job with everything that goes in; `tag` is what comes on `src` to be verified."""
+
+    mode: int
+    data: bytes
+    size: int = 0
+    aad: bytes = b""
+    key: bytes = b""
+    tag: bytes = b""
+    context: bytes = b""
+    decrypt: bool = False
+    is_final: bool = True
+    bad: bool = False
+    change: dict[str, int] = field(default_factory=dict)
+    """Fields of the job that are not what the other attributes say."""
+
+    def pack(self) -> int:
+        fields = {
+            "mode": self.mode, "key_len": 0, "decrypt": self.decrypt, "is_final": self.is_final,
+            "ctx_save": not self.is_final, "ctx_load": bool(self.context),
+            "aad_len": len(self.aad), "msg_len": len(self.data), "out_len": self.size,
+            "key_bytes": len(self.key),
+        }  # fmt: skip
+        return pack_job(**{**fields, **self.change})
+
+    def keys(self, rng: random.Random) -> list[int]:
+        """Both transfers, with anything behind the key."""
+        if self.bad or self.mode < KMAC128:
+            return []
+        whole = self.key + rng.randbytes(64 - len(self.key))
+        return [int.from_bytes(whole[i : i + 32], "little") for i in (0, 32)]
+
+    def src(self) -> list[int]:
+        if self.bad:
+            return []
+        beats = pack_beats(self.context, CONTEXT)
+        beats += pack_beats(self.aad, AAD) + pack_beats(self.data, MESSAGE)
+        if self.decrypt and self.is_final:
+            beats += pack_beats(self.tag, TAG)
+        return beats
+
+    @property
+    def full_size(self) -> int:
+        return self.size or keccak.FULL[self.mode]
+
+    def right(self) -> bytes:
+        """Compute the digest or tag."""
+        if not self.context:
+            return keccak.digest(self.mode, self.data, self.full_size, self.aad, self.key)
+        end = keccak.tail(self.mode, self.full_size, len(self.data))
+        state = keccak.absorb(self.context[:200], RATE[self.mode], self.data + end)
+        return keccak.squeeze(state, RATE[self.mode], self.full_size)
+
+    def next_context(self) -> bytes:
+        before = self.context[:200]
+        blocks = self.data
+        if not before:
+            before, blocks = bytes(200), keccak.head(self.mode, self.aad, self.key) + self.data
+        return keccak.absorb(before, RATE[self.mode], blocks) + bytes(8)
+
+
+@dataclass
+class Result:
+    """What came out for one job, and when: cycles of the `dst` and `done` handshakes."""
+
+    status: int = -1
+    beats: list[int] = field(default_factory=list)
+    cycles: list[int] = field(default_factory=list)
+    done: int = -1
+
+    def bytes(self) -> bytes:
+        out = b""
+        for beat in self.beats:
+            out += (beat >> 19).to_bytes(16, "little")[: (beat >> 3 & 0xFFFF).bit_count()]
+        return out
+
+
+def model(job: Job) -> Result:
+    """Compute a job with an independent implementation."""
+    if job.bad:
+        return Result(BAD_PARAM)
+    if not job.is_final:
+        return Result(OK, pack_beats(job.next_context(), CONTEXT))
+    if job.decrypt:
+        return Result(OK if job.tag == job.right() else AUTH_FAILED)
+    return Result(OK, pack_beats(job.right(), TAG))
+
+
+def random_job(rng: random.Random, most: int = 200, out: int = 100) -> Job:
+    """Make a good job of any kind; every fourth tag to compare is wrong."""
+    mode = rng.randrange(12)
+    rate = RATE[mode]
+    near = rate * rng.randrange(max(2, most // rate + 1)) + rng.randrange(-9, 10)
+    job = Job(mode, rng.randbytes(rng.choice([rng.randrange(most), max(0, near), 0])))
+    job.size = rng.choice([0, rng.randrange(1, keccak.FULL[mode] + 1)])
+    if mode >= SHAKE128 and rng.random() < 0.5:
+        job.size = rng.randrange(1, out)
+    if mode >= keccak.CSHAKE128:
+        job.aad = keccak.names(b"KMAC", rng.randbytes(rng.choice([0, 1, rng.randrange(most)])))
+    if mode >= KMAC128:
+        job.key = rng.randbytes(rng.choice([0, 16, 31, 32, 64, rng.randrange(65)]))
+        job.decrypt = rng.random() < 0.4
+    if rng.random() < 0.2:
+        job.is_final = False
+        job.data = rng.randbytes(rate * rng.randrange(max(2, most // rate + 1)))
+    if rng.random() < 0.2:
+        job.aad, job.context = b"", rng.randbytes(200) + bytes(8)
+    if job.decrypt and job.is_final:
+        job.tag = job.right()
+        if rng.random() < 0.25:
+            wrong = int.from_bytes(job.tag, "little") ^ 1 << rng.randrange(8 * len(job.tag))
+            job.tag = wrong.to_bytes(len(job.tag), "little")
+    return job
+
+
+class Port(EnginePort):
+    """Drives jobs of the engine and gathers what comes out."""
+
+    def begin(self, jobs: list[Job], expected: list[Result] | None = None) -> list[Result]:
+        """Start to drive jobs; the results fill up as they come."""
+        self.expected = expected or [model(job) for job in jobs]
+        results = [Result() for _ in jobs]
+        keys = [key for job in jobs for key in job.keys(self.random)]
+        data = [self._garbage(beat) for job in jobs for beat in job.src()]
+        self.handshakes = {"job": [], "key": [], "src": []}
+        self.tasks = [
+            cocotb.start_soon(self.send("job", [job.pack() for job in jobs])),
+            cocotb.start_soon(self.send("key", keys)),
+            cocotb.start_soon(self.send("src", data)),
+            cocotb.start_soon(self._receive_data(results)),
+            cocotb.start_soon(self._receive_done(results)),
+        ]
+        return results
+
+    async def check(self, jobs: list[Job], expected: list[Result] | None = None) -> list[Result]:
+        """Run jobs and compare all that came out with what is expected, or with the model."""
+        results = self.begin(jobs, expected)
+        await self.finish(results)
+        self.compare(jobs, results)
+        return results
+
+    def compare(self, jobs: list[Job], results: list[Result], corrected: bool = False) -> None:
+        """Compare; with ``corrected`` a good job may also end with a corrected fault."""
+        for job, result, wanted in zip(jobs, results, self.expected, strict=True):
+            good = {wanted.status}
+            if corrected and wanted.status == OK:
+                good.add(FAULT_CORRECTED)
+            assert result.status in good, (job, result.status)
+            assert result.beats == wanted.beats, (job, result.beats, wanted.beats)
+
+    def _garbage(self, beat: int) -> int:
+        """Fill the bytes that are not kept."""
+        size = (beat >> 3 & 0xFFFF).bit_count()
+        return beat | self.random.getrandbits(128 - 8 * size) << (19 + 8 * size)
+
+    async def _receive_data(self, results: list[Result]) -> None:
+        for wanted, result in zip(self.expected, results, strict=True):
+            for _ in wanted.beats:
+                result.beats.append(await self.take("dst"))
+                result.cycles.append(self.cycle)
+
+    async def _receive_done(self, results: list[Result]) -> None:
+        for result in results:
+            result.status = await self.take("done")
+            result.done = self.cycle
