@@ -60,6 +60,7 @@ KINDS: dict[str, tuple[Make, int]] = {
     "aes-128-gcm": (_aes_gcm, 4),
     "sha-256": (_hash(1, "sha256"), 4),
     "sha-512": (_hash(3, "sha512"), 8),
+    "sha3-256": (_hash(1, "sha3_256"), 17),
     "chacha20": (_chacha20, 4),
     "chacha20-poly1305": (_chacha20_poly1305, 4),
 }
