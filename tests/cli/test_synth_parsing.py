@@ -228,3 +228,15 @@ def test_costs_of_protection_are_ratios():
 def test_list_names_every_design():
     names = list(table.designs().columns[0].cells)
     assert names == list(designs.table())
+
+
+def test_speed_of_an_fpga_takes_its_cycles_from_the_simulation():
+    point = Point("aes-engine", "iterative", "full")
+    figures = {(point, "osu018"): {"fmax_mhz": 100.0}, (point, "ecp5"): {"fmax_mhz": 50.0},
+               (point, "xc7"): {"lut": 1}}  # fmt: skip
+    measured = {"cycles_per_block": 40.0, "joules_per_byte": 1e-9, "leakage_watts": 0.0,
+                "settled_joules_per_byte": 1e-9}  # fmt: skip
+    flow._add_energy(figures, {(point, "osu018"): measured})
+    assert figures[point, "ecp5"] == {"fmax_mhz": 50, "cycles_per_block": 40, "mb_per_s": 80}
+    assert figures[point, "osu018"]["mb_per_s"] == 160
+    assert figures[point, "xc7"] == {"lut": 1}

@@ -137,13 +137,7 @@ def run(plan: Plan, on_done: Callable[[str], None], workers: int | None = None) 
             raise
     for key, values in routes.items():
         figures[key]["fmax_mhz"] = round(statistics.median(values), 1)
-    for (point, tech), result in measured.items():
-        figures[point, tech] |= energy.figures(result, figures[point, tech]["fmax_mhz"])
-        fpga = figures.get((point, "ecp5"), {})
-        if "fmax_mhz" in fpga:
-            # Cycles are the design's, not the technology's.
-            fpga["cycles_per_block"] = figures[point, tech]["cycles_per_block"]
-            fpga["mb_per_s"] = round(energy.rate(result, fpga["fmax_mhz"]), 2)
+    _add_energy(figures, measured)
     order = [*map(str, plan.fpgas), *libraries]
     return [
         Record("synth", metric, value, UNITS[metric], _params(point, tech, plan.seeds, metric))
@@ -151,6 +145,18 @@ def run(plan: Plan, on_done: Callable[[str], None], workers: int | None = None) 
         for tech in order
         for metric, value in figures[point, tech].items()
     ]
+
+
+def _add_energy(
+    figures: dict[tuple[Point, str], Figures], measured: dict[tuple[Point, str], Figures]
+) -> None:
+    for (point, tech), result in measured.items():
+        figures[point, tech] |= energy.figures(result, figures[point, tech]["fmax_mhz"])
+        fpga = figures.get((point, "ecp5"), {})
+        if "fmax_mhz" in fpga:
+            # Cycles are the design's, not the technology's.
+            fpga["cycles_per_block"] = figures[point, tech]["cycles_per_block"]
+            fpga["mb_per_s"] = round(energy.rate(result, fpga["fmax_mhz"]), 2)
 
 
 def _params(point: Point, tech: str, seeds: int, metric: str) -> dict[str, object]:
