@@ -47,7 +47,7 @@ APPS: dict[str, list[str]] = {
     "crypt_stream": ["crypt_stream"],
     "selftest_stream": ["selftest_stream"],
     "size": ["size"],
-    "bench_tile": ["bench_tile", "tile_app"],
+    "bench_tile": ["bench_tile", "tile_app", "tile_software"],
     "crypt_tile": ["crypt_tile", "tile_app"],
     "selftest_tile": ["selftest_tile", "selftest_tile_driver", "tile_app"],
 }

@@ -142,6 +142,31 @@ def crypt_stream(
     )
 
 
+TILE_WAYS = {"single": 0, "queued": 1, "software": 2}
+MAX_TILE_BENCH_BYTES = 4 << 20
+"""The longest message that the bench_tile program measures."""
+
+_MAX_TILE_ALGS = 48
+
+
+def bench_tile(*, ways: Sequence[str], algs: Sequence[str], sizes: Sequence[int]) -> bytes:
+    """Pack the blob of the bench_tile program (``bench_tile_params.h``)."""
+    if len(sizes) > _MAX_SIZES or len(algs) > _MAX_TILE_ALGS:
+        raise ValueError(f"up to {_MAX_SIZES} sizes and {_MAX_TILE_ALGS} algorithms")
+    names = b"".join(alg.encode().ljust(24, b"\0") for alg in algs)
+    return struct.pack(
+        f"<4s{4 + _MAX_SIZES}I{24 * _MAX_TILE_ALGS}s",
+        b"TBNC",
+        1,
+        _bits(TILE_WAYS[name] for name in ways),
+        len(algs),
+        len(sizes),
+        *sizes,
+        *[0] * (_MAX_SIZES - len(sizes)),
+        names,
+    )
+
+
 MAX_TILE_IV, MAX_TILE_AAD, MAX_TILE_TAG = 1024, 4096, 256
 
 

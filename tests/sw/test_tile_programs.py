@@ -10,7 +10,8 @@ sys.path.insert(0, str(Path(__file__).parent / "tile"))
 import host_tile
 from support import tile_vectors
 
-from cryptile import firmware_params
+from cryptile import firmware, firmware_params
+from cryptile.bench import tile as tile_bench
 from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
 
 PER_ALGORITHM, LONGEST = 12, 800
@@ -136,3 +137,20 @@ def test_descriptors(crypt: host_tile.Host) -> None:
     crypt.main(firmware_params.crypt_tile(alg="sha512"), bytes(30))
     job = crypt.jobs[-1]
     assert job.words[0] == 0x303 and not any(job.words[4:6])
+
+
+def test_bench() -> None:
+    """It measures what it was told to; what the tile and the library answer is the same."""
+    parts = (*firmware.TILE_APPS["bench_tile"], "ascon")
+    bench = host_tile.Host(host_tile.build(["bench_tile", "tile_software", "tile_app"], parts))
+    algs = ["nop", *ALGORITHMS]
+    blob = firmware_params.bench_tile(ways=["single", "queued", "software"], algs=algs, sizes=[80])
+    code, _, console = bench.main(blob)
+    assert code == 0, console
+    lines = tile_bench.parse(console)
+    for alg in algs:
+        metrics = {line.metric for line in lines if line.params["alg"] == alg}
+        assert metrics == {"cycles", "setup", "doorbell", "collect", "tile", "queued"}
+    software = {line.params["alg"] for line in lines if line.params["path"] == "software"}
+    assert {"aes-192-cbc", "aes-256-gcm", "hmac-sha384", "shake256", "chacha20"} <= software
+    assert bench.main(blob[:-1])[0] == BAD_BLOB

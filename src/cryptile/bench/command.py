@@ -12,7 +12,8 @@ from cryptile import published
 from cryptile.bench import mcu as mcu_bench
 from cryptile.bench import plot as picture
 from cryptile.bench import stream as stream_bench
-from cryptile.bench import stream_table, table
+from cryptile.bench import stream_table, table, tile_table
+from cryptile.bench import tile as tile_bench
 from cryptile.bench.software import measure as software_bench
 from cryptile.bench.software import plot as software_picture
 from cryptile.bench.software import table as software_table
@@ -178,3 +179,48 @@ def stream(
             console.print(part)
     if json:
         write_json(records, json, tools=stream_bench.tool_versions())
+
+
+@app.command()
+def tile(
+    alg: Annotated[
+        list[str] | None,
+        typer.Option(help="Algorithm, as in 'cryptile crypt', or nop, copy; repeatable."),
+    ] = None,
+    size: Annotated[
+        list[int] | None, typer.Option("--bytes", help="Bytes of a message; repeatable.")
+    ] = None,
+    software: Annotated[
+        bool, typer.Option(help="Measure the software library on the same core too.")
+    ] = True,
+    latency: Annotated[
+        int, typer.Option(help="Latency of the memory in cycles.", min=0, max=255)
+    ] = tile_bench.LATENCY,
+    json: Annotated[
+        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
+    ] = None,
+) -> None:
+    """Measure the crypto tile beside a CVA6: single and queued jobs, and where the time goes.
+
+    Cycles from RTL: two runs give the same numbers. Software of messages above 4 KiB goes by the
+    slope of shorter ones.
+    """
+    algs, sizes = alg or list(tile_bench.ALGS), size or list(tile_bench.SIZES)
+    tile_bench.check(algs, sizes)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=tile_bench.steps(algs))
+        records = tile_bench.measure(
+            algs,
+            sizes,
+            software=software,
+            latency=latency,
+            on_step=lambda text: progress.update(task, description=text),
+            on_done=lambda: progress.advance(task),
+        )
+    console = Console(stderr=json == "-")
+    console.width = max(console.width, tile_table.WIDTH)
+    if json != "-":
+        for part in tile_table.tables(records, sizes):
+            console.print(part)
+    if json:
+        write_json(records, json, tools=tile_bench.tool_versions())

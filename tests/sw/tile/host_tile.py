@@ -27,13 +27,16 @@ _FLAGS = [
 ]  # fmt: skip
 
 
-def build(sources: list[str]) -> Path:
-    """Build the driver and programs of ``sw/apps`` into a shared object, once per content."""
+def build(sources: list[str], parts: tuple[str, ...] = ("aes", "cipher")) -> Path:
+    """Build the driver and programs of ``sw/apps`` into a shared object, once per content.
+
+    ``parts`` are the folders of the library to build with.
+    """
     files = [
         _HERE / "native_tile.c",
         *(ROOT / "sw/hal" / f"{name}.c" for name in _HAL),
         *(ROOT / "sw/apps" / f"{name}.c" for name in sources),
-        *(path for part in ("aes", "cipher") for path in (ROOT / "sw/lib" / part).glob("*.c")),
+        *(path for part in parts for path in sorted((ROOT / "sw/lib" / part).glob("*.c"))),
     ]
     gcc = tools.find("gcc", "gcc")
 

@@ -1,0 +1,234 @@
+"""Measures the crypto tile on its system-on-chip: single and queued jobs, against software there.
+
+What a job costs is taken apart with the tile's own measuring jobs: NOP has the queue alone, COPY
+the queue and the movement of the data.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from cryptile import firmware, firmware_params, tools
+from cryptile.bench.mcu import Line, parse
+from cryptile.bench.stream import extrapolate
+from cryptile.crypt.tile_algorithms import ALGORITHMS
+from cryptile.errors import CryptileError, UsageError
+from cryptile.records import Record
+from cryptile.sim import tile
+
+MEASURING = ("nop", "copy")
+ALGS = (
+    *MEASURING,
+    "aes-128-ecb", "aes-128-cbc", "aes-128-ctr", "aes-256-ctr", "aes-128-gcm", "aes-256-gcm",
+    "aes-128-ccm", "aes-128-cmac", "aes-128-xts", "sha256", "sha512", "sha3-256", "shake128",
+    "hmac-sha256", "kmac128", "chacha20", "chacha20-poly1305",
+)  # fmt: skip
+"""What is measured unless told otherwise."""
+
+SIZES = (16, 64, 256, 1024, 4096, 16384, 65536, 1 << 20)
+SOFTWARE_SIZES = (1024, 4096)
+"""Software works on messages up to the last of these; longer ones go by the slope between them."""
+
+LATENCY = tile.LATENCY
+MAX_CYCLES = 2_000_000_000
+
+_BLOCKS = {
+    "copy": (16, 1), "ecb": (16, 1), "ctr": (16, 1), "gcm": (16, 1), "xts": (16, 1),
+    "sha224": (64, 64), "sha256": (64, 64), "sha384": (128, 80), "sha512": (128, 80),
+    "sha512-224": (128, 80), "sha512-256": (128, 80), "sha3-224": (144, 24),
+    "sha3-256": (136, 24), "sha3-384": (104, 24), "sha3-512": (72, 24), "shake128": (168, 24),
+    "shake256": (136, 24), "cshake128": (168, 24), "cshake256": (136, 24), "kmac128": (168, 24),
+    "kmac256": (136, 24), "kmacxof128": (168, 24), "kmacxof256": (136, 24),
+    "chacha20": (64, 10), "chacha20-poly1305": (64, 10),
+}  # fmt: skip
+"""Bytes of a block and the cycles in which an engine takes one after the other."""
+
+
+def measure(
+    algs: Sequence[str] = ALGS,
+    sizes: Sequence[int] = SIZES,
+    *,
+    software: bool = True,
+    latency: int = LATENCY,
+    on_step: Callable[[str], None] = lambda _: None,
+    on_done: Callable[[], None] = lambda: None,
+) -> list[Record]:
+    """Run everything, two simulations at a time, and return records in a fixed order.
+
+    Args:
+        algs: algorithms as in ``cryptile crypt``, and ``nop`` and ``copy``.
+        sizes: bytes of the messages.
+        software: measure the software library too.
+        latency: of the memory, in cycles.
+        on_step: told what is being done.
+        on_done: called ``steps`` times.
+    """
+    check(algs, sizes)
+    on_step("building the tile SoC model")
+    model = tile.build(on_build=on_step)
+    elf = firmware.build("bench_tile")
+    on_step(f"measuring {', '.join(algs)}")
+
+    def one(alg: str) -> list[Line]:
+        found = _run(model, elf, ["single", "queued"], alg, sizes, latency)
+        if software and alg not in MEASURING:
+            found += _run(model, elf, ["software"], alg, _software_sizes(sizes), latency)
+        on_done()
+        return found
+
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        lines = [line for found in pool.map(one, algs) for line in found]
+    records = [record for line in lines for record in _records(line, latency)]
+    records += _parts(records)
+    records += _software(records, sizes)
+    return [*records, *_speedups(records)]
+
+
+def steps(algs: Sequence[str]) -> int:
+    """Return how often ``measure`` calls ``on_done``."""
+    return len(algs)
+
+
+def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
+    """Refuse what cannot be measured.
+
+    Raises:
+        UsageError: an unknown algorithm, or a size that the program does not take.
+    """
+    for alg in algs:
+        if alg not in ALGORITHMS and alg not in MEASURING:
+            raise UsageError(
+                f"unknown algorithm {alg!r}; known: {', '.join([*MEASURING, *ALGORITHMS])}"
+            )
+    for size in sizes:
+        if not 0 < size <= firmware_params.MAX_TILE_BENCH_BYTES:
+            raise UsageError(f"{size} bytes: give 1 to 4 MiB")
+
+
+def tool_versions() -> dict[str, str]:
+    """Return the versions of the tools that the figures depend on."""
+    return {
+        "compiler": tools.version(firmware.compiler()),
+        "verilator": tools.version("verilator"),
+    }
+
+
+def peak(alg: str) -> float | None:
+    """Return the bytes per cycle that the engine of an algorithm takes at best.
+
+    None for modes whose blocks wait for one another: there the latency of the core decides.
+    """
+    name = alg.removeprefix("hmac-")
+    block = _BLOCKS.get(name) or _BLOCKS.get(name.rpartition("-")[2])
+    return block[0] / block[1] if block else None
+
+
+def _run(
+    model: Path, elf: Path, ways: Sequence[str], alg: str, sizes: Sequence[int], latency: int
+) -> list[Line]:
+    blob = firmware_params.bench_tile(ways=ways, algs=[alg], sizes=sizes)
+    result = tile.run(model, elf, blob, max_cycles=MAX_CYCLES, latency=latency)
+    if result.exit_code != 0:
+        raise CryptileError(f"bench firmware failed ({result.exit_code}):\n{result.console}")
+    return parse(result.console)
+
+
+def _software_sizes(sizes: Sequence[int]) -> list[int]:
+    short = [size for size in sizes if size <= SOFTWARE_SIZES[-1]]
+    return sorted({*short, *SOFTWARE_SIZES} if len(short) < len(sizes) else short)
+
+
+_METRICS = {
+    "cycles": "cycles",
+    "setup": "setup_cycles",
+    "doorbell": "doorbell_cycles",
+    "collect": "collect_cycles",
+    "tile": "tile_cycles",
+}
+
+
+def _records(line: Line, latency: int) -> list[Record]:
+    """Turn a line of the firmware into records."""
+    path, alg, size = line.params["path"], line.params["alg"], int(line.params["bytes"])
+    queued = line.metric == "queued"
+    params: dict[str, Any] = {
+        "path": path, "alg": alg, "bytes": size, "queued": queued, "latency": latency,
+    }  # fmt: skip
+    if path == "software":
+        return [_record("cycles", line.value, "cycles", params)]
+    if not queued and line.metric != "cycles":
+        return [_record(_METRICS[line.metric], line.value, "cycles", params)]
+    cycles = line.value / int(line.params["jobs"]) if queued else line.value
+    made = [_record("cycles", cycles, "cycles", params)]
+    if alg != "nop":
+        made.append(_record("bytes_per_cycle", size / cycles, "bytes/cycle", params))
+        best = peak(alg)
+        if best is not None:
+            made.append(_record("utilisation", size / cycles / best, "ratio", params))
+    return made
+
+
+def _parts(records: list[Record]) -> list[Record]:
+    """Take the doorbell-to-completion time of single jobs apart with NOP and COPY."""
+    found = []
+    for record in records:
+        if record.metric != "doorbell_cycles" or record.params["alg"] in MEASURING:
+            continue
+        same = {"bytes": record.params["bytes"], "queued": False}
+        nop = find(records, "doorbell_cycles", alg="nop", **same)
+        copy = find(records, "doorbell_cycles", alg="copy", **same)
+        if nop is None or copy is None:
+            continue
+        for metric, value in (
+            ("queue_cycles", nop.value),
+            ("move_cycles", copy.value - nop.value),
+            ("compute_cycles", record.value - copy.value),
+        ):
+            found.append(_record(metric, value, "cycles", record.params))
+    return found
+
+
+def _software(records: list[Record], sizes: Sequence[int]) -> list[Record]:
+    """Extrapolate to the sizes at which software was not measured."""
+    found = []
+    measured: dict[str, dict[int, int]] = {}
+    for record in records:
+        if record.params["path"] == "software":
+            series = measured.setdefault(record.params["alg"], {})
+            series[record.params["bytes"]] = int(record.value)
+    for alg, series in measured.items():
+        for size in sizes:
+            if size not in series:
+                base = {"path": "software", "alg": alg, "bytes": size, "queued": False}
+                params = {**base, "extrapolated": True}
+                found.append(_record("cycles", extrapolate(series, size), "cycles", params))
+    return found
+
+
+def _speedups(records: list[Record]) -> list[Record]:
+    """Compare single and queued jobs with software at the same algorithm and size."""
+    found = []
+    for record in records:
+        if record.metric != "cycles" or record.params["path"] != "tile":
+            continue
+        same = {name: record.params[name] for name in ("alg", "bytes")}
+        base = find(records, "cycles", path="software", **same)
+        if base is not None:
+            params = dict(record.params)
+            if base.params.get("extrapolated"):
+                params["extrapolated"] = True
+            found.append(_record("speedup", base.value / record.value, "ratio", params))
+    return found
+
+
+def find(records: Sequence[Record], metric: str, **params: object) -> Record | None:
+    """Return the first record of a metric with these parameters."""
+    for record in records:
+        if record.metric == metric and params.items() <= record.params.items():
+            return record
+    return None
+
+
+def _record(metric: str, value: float, unit: str, params: dict[str, Any]) -> Record:
+    return Record("tile", metric, value, unit, params)

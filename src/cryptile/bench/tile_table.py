@@ -1,0 +1,111 @@
+"""The tables of ``cryptile bench tile``."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.table import Table
+
+from cryptile.bench.tile import MEASURING, find
+from cryptile.records import Record
+
+WIDTH = 124
+"""Columns that the tables need."""
+
+
+def tables(records: list[Record], sizes: Sequence[int]) -> list[Table]:
+    """Return single jobs, queued jobs, and where the time of a single job goes."""
+    return [_single(records, sizes), _queued(records, sizes), _parts(records, sizes)]
+
+
+def _algs(records: list[Record]) -> list[str]:
+    return list(dict.fromkeys(record.params["alg"] for record in records))
+
+
+def _single(records: list[Record], sizes: Sequence[int]) -> Table:
+    table = Table(
+        title="One job through the tile: cycles of the call, and times faster than software",
+        caption="RTL in Verilator; from the first instruction of the call to its return.\n"
+        "Software: the library's assembly on the same CVA6; * by the slope of shorter messages.",
+        box=box.SIMPLE_HEAD,
+    )
+    table.add_column("algorithm", no_wrap=True)
+    for size in sizes:
+        table.add_column(_size(size), justify="right", no_wrap=True)
+    for alg in _algs(records):
+        cells = []
+        for size in sizes:
+            params = {"path": "tile", "alg": alg, "bytes": size, "queued": False}
+            cycles = find(records, "cycles", **params)
+            speedup = find(records, "speedup", **params)
+            faster = ""
+            if speedup is not None:
+                mark = "*" if speedup.params.get("extrapolated") else ""
+                faster = f"\n{speedup.value:,.1f} x{mark}"
+            cells.append("-" if cycles is None else f"{cycles.value:,.0f}{faster}")
+        table.add_row(alg, *cells)
+    return table
+
+
+def _queued(records: list[Record], sizes: Sequence[int]) -> Table:
+    table = Table(
+        title="Queued jobs: cycles of each, bytes per cycle, and share of the engine's best",
+        caption="From the doorbell to the last completion, over the number of jobs.",
+        box=box.SIMPLE_HEAD,
+    )
+    table.add_column("algorithm", no_wrap=True)
+    for size in sizes:
+        table.add_column(_size(size), justify="right", no_wrap=True)
+    for alg in _algs(records):
+        cells = []
+        for size in sizes:
+            params = {"path": "tile", "alg": alg, "bytes": size, "queued": True}
+            cycles = find(records, "cycles", **params)
+            rate = find(records, "bytes_per_cycle", **params)
+            use = find(records, "utilisation", **params)
+            if cycles is None:
+                cells.append("-")
+                continue
+            text = f"{cycles.value:,.1f}"
+            text += "" if rate is None else f"\n{rate.value:.2f}"
+            text += "" if use is None else f" {use.value:.0%}"
+            cells.append(text)
+        table.add_row(alg, *cells)
+    return table
+
+
+def _parts(records: list[Record], sizes: Sequence[int]) -> Table:
+    table = Table(
+        title="Where the time of one job goes, in cycles",
+        caption="set-up: preparing, describing and publishing by the core; queue: doorbell,\n"
+        "descriptor and record (a NOP); move: reading and writing data (a COPY, over the NOP);\n"
+        "compute: what the algorithm adds; collect: dropping the core's stale cache lines.",
+        box=box.SIMPLE_HEAD,
+    )
+    table.add_column("algorithm", no_wrap=True)
+    table.add_column("bytes", justify="right")
+    for name in ("set-up", "queue", "move", "compute", "collect", "call"):
+        table.add_column(name, justify="right")
+    shown = [size for size in sizes if size in (64, 4096, 65536)] or list(sizes)
+    for alg in _algs(records):
+        if alg in MEASURING:
+            continue
+        for size in shown:
+            params = {"path": "tile", "alg": alg, "bytes": size, "queued": False}
+            found = [
+                find(records, metric, **params)
+                for metric in (
+                    "setup_cycles", "queue_cycles", "move_cycles", "compute_cycles",
+                    "collect_cycles", "cycles",
+                )
+            ]  # fmt: skip
+            if found[-1] is not None:
+                cells = ["-" if item is None else f"{item.value:,.0f}" for item in found]
+                table.add_row(alg, _size(size), *cells)
+    return table
+
+
+def _size(size: int) -> str:
+    for unit, name in ((1 << 20, "MiB"), (1 << 10, "KiB")):
+        if size % unit == 0:
+            return f"{size // unit} {name}"
+    return f"{size} B"

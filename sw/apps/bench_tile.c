@@ -1,0 +1,295 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Measures the tile and the software library on the same core, and prints records (record.h). What to
+// measure is in the parameter blob, see bench_tile_params.h.
+//
+// A single job, all in clock cycles:
+//   cycles     from the first instruction of the call to its return: describe, doorbell, wait, drop what
+//              the core has cached
+//   doorbell   from the store of the doorbell to the completion record seen
+//   tile       from the descriptor read to the job's end, as the tile counts it
+//   setup      before the doorbell's store: preparing, describing, and making it visible
+//   collect    dropping what the core has cached
+// Queued jobs: `cycles` of all of them, from the doorbell's store to the last completion seen, and their
+// number. Keys are in slots. A second run of each is measured, with code and data in the caches; of
+// messages from LongBytes on, where that does not show, the first.
+// Up to 1024 bytes the tile's answer is compared with the library's.
+#include <string.h>
+
+#include "bench_tile_params.h"
+#include "cycles.h"
+#include "record.h"
+#include "tile_app.h"
+#include "tile_software.h"
+
+enum { MaxCompared = 1024, Slot = 0, MaxJobs = 64, QueuedBytes = 256 << 10, LongBytes = 64 << 10 };
+
+// Places in memory, apart enough for the longest messages.
+static uint8_t *const kSource = (uint8_t *)SOC_HEAP_BASE;
+static uint8_t *const kResult = (uint8_t *)SOC_HEAP_BASE + 0x1000000;
+static uint8_t *const kExpected = (uint8_t *)SOC_HEAP_BASE + 0x2000000;
+static uint8_t *const kTag = (uint8_t *)SOC_HEAP_BASE + 0x3000000;
+static uint8_t *const kExpectedTag = (uint8_t *)SOC_HEAP_BASE + 0x3001000;
+
+static uint8_t key[TileMaxKey], iv[16], scratch[TileScratchBytes];
+static tile_ring_t ring;
+static bool failed;
+
+static void fail(const tile_alg_t *alg, uint32_t len, const char *what, cryptile_status_t status) {
+  failed = true;
+  console_text(alg->name);
+  console_text(" ");
+  console_decimal(len);
+  console_text(": ");
+  console_text(what);
+  console_decimal((uint32_t)-status);
+  console_text("\n");
+}
+
+static size_t iv_len(const tile_alg_t *alg) {
+  switch (alg->family) {
+    case TileCbc:
+    case TileCtr:
+    case TileXts:
+    case TileStream:
+      return 16;
+    case TileGcm:
+    case TileCcm:
+    case TileAead:
+      return 12;
+    default:
+      return 0;
+  }
+}
+
+static size_t key_len(const tile_alg_t *alg) {
+  return alg->family == TileHmac || alg->family == TileKmac ? 32 : alg->key_bytes;
+}
+
+static tile_message_t message_of(const tile_alg_t *alg, uint32_t len) {
+  return (tile_message_t){.key = key,
+                          .key_len = key_len(alg),
+                          .iv = iv,
+                          .iv_len = iv_len(alg),
+                          .in = kSource,
+                          .out = kResult,
+                          .len = len,
+                          .tag = kTag,
+                          .scratch = scratch};
+}
+
+// A job with its key in the slot.
+static cryptile_status_t job_of(const tile_alg_t *alg, const tile_message_t *message,
+                                tile_job_t *job) {
+  cryptile_status_t status = tile_prepare(alg, message, job);
+  if (alg->key_bytes != 0) {
+    job->key = NULL;
+    job->slot = Slot;
+  }
+  return status;
+}
+
+static void begin(const char *metric, const tile_alg_t *alg, uint32_t len, const char *path) {
+  record_begin(metric);
+  record_text("path", path);
+  record_text("alg", alg->name);
+  record_number("bytes", len);
+}
+
+static unsigned runs(uint32_t len) {
+  return len < LongBytes ? 2 : 1;
+}
+
+static void single(const tile_alg_t *alg, uint32_t len) {
+  uint64_t times[5] = {0};
+  tile_result_t result = {0};
+  for (unsigned run = 0; run < runs(len); run++) {
+    tile_message_t message = message_of(alg, len);
+    tile_job_t job;
+    times[0] = tile_now();
+    cryptile_status_t status = job_of(alg, &message, &job);
+    if (status == CRYPTILE_OK) {
+      status = tile_submit(&ring, &job, NULL);
+    }
+    if (status != CRYPTILE_OK) {
+      fail(alg, len, "not submitted, status -", status);
+      return;
+    }
+    tile_publish();
+    times[1] = tile_now();
+    tile_notify(&ring);
+    while (!tile_poll(&ring, &result)) {
+      if (tile_now() - times[1] > tile_app_limit(len)) {
+        fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
+        (void)tile_app_open(&ring, 0);
+        return;
+      }
+    }
+    times[2] = tile_now();
+    tile_collect();
+    times[3] = tile_now();
+    if (result.status != CRYPTILE_OK) {
+      fail(alg, len, "status -", result.status);
+      return;
+    }
+  }
+  const struct {
+    const char *metric;
+    uint64_t value;
+  } kRecords[] = {{"cycles", times[3] - times[0]},
+                  {"setup", times[1] - times[0]},
+                  {"doorbell", times[2] - times[1]},
+                  {"collect", times[3] - times[2]},
+                  {"tile", result.cycles}};
+  for (unsigned i = 0; i < sizeof(kRecords) / sizeof(kRecords[0]); i++) {
+    begin(kRecords[i].metric, alg, len, "tile");
+    record_end((uint32_t)kRecords[i].value);
+  }
+}
+
+// As many as the ring takes, or fewer, for long messages two.
+static unsigned jobs_of(uint32_t len) {
+  unsigned jobs = QueuedBytes / len;
+  return jobs < 2 ? 2 : jobs > MaxJobs ? MaxJobs : jobs;
+}
+
+static void queued(const tile_alg_t *alg, uint32_t len) {
+  unsigned jobs = jobs_of(len);
+  uint64_t start = 0, end = 0;
+  for (unsigned run = 0; run < runs(len); run++) {
+    for (unsigned i = 0; i < jobs; i++) {
+      tile_message_t message = message_of(alg, len);
+      tile_job_t job;
+      message.in += i * (size_t)len;
+      message.out += i * (size_t)len;
+      cryptile_status_t status = job_of(alg, &message, &job);
+      if (status == CRYPTILE_OK) {
+        status = tile_submit(&ring, &job, NULL);
+      }
+      if (status != CRYPTILE_OK) {
+        fail(alg, len, "not submitted, status -", status);
+        return;
+      }
+    }
+    tile_publish();
+    start = tile_now();
+    tile_notify(&ring);
+    for (unsigned i = 0; i < jobs;) {
+      tile_result_t result;
+      if (tile_poll(&ring, &result)) {
+        i++;
+        if (result.status != CRYPTILE_OK) {
+          fail(alg, len, "status -", result.status);
+        }
+      } else if (tile_now() - start > (uint64_t)jobs * tile_app_limit(len)) {
+        fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
+        (void)tile_app_open(&ring, 0);
+        return;
+      }
+    }
+    end = tile_now();
+    tile_collect();
+  }
+  begin("queued", alg, len, "tile");
+  record_number("jobs", jobs);
+  record_end((uint32_t)(end - start));
+}
+
+static void software(const tile_alg_t *alg, uint32_t len) {
+  tile_message_t message = message_of(alg, len);
+  uint64_t cycles = 0;
+  message.out = kExpected;
+  message.tag = kExpectedTag;
+  for (int run = 0; run < 2; run++) {
+    uint64_t start = tile_now();
+    cryptile_status_t status = tile_software(alg, &message);
+    cycles = tile_now() - start;
+    if (status != CRYPTILE_OK) {
+      fail(alg, len, "software, status -", status);
+      return;
+    }
+  }
+  begin("cycles", alg, len, "software");
+  record_end((uint32_t)cycles);
+}
+
+// The tile once more, and both answers side by side.
+static void compare(const tile_alg_t *alg, uint32_t len) {
+  tile_message_t message = message_of(alg, len);
+  tile_job_t job;
+  memset(kResult, 0xa5, len);
+  memset(kTag, 0xa5, sizeof(key));
+  cryptile_status_t status = job_of(alg, &message, &job);
+  if (status == CRYPTILE_OK) {
+    status = tile_run(&ring, &job, tile_app_limit(len));
+  }
+  if (status != CRYPTILE_OK || (tile_makes_output(alg) && memcmp(kResult, kExpected, len) != 0) ||
+      memcmp(kTag, kExpectedTag, alg->tag_bytes) != 0) {
+    fail(alg, len, "not the library's answer, status -", status);
+  }
+}
+
+static void measure(const tile_alg_t *alg, uint32_t len, uint32_t ways) {
+  if ((alg->family == TileXts && len < 16) ||
+      ((alg->family == TileEcb || alg->family == TileCbc) && len % 16 != 0)) {
+    return;
+  }
+  if ((ways & BenchTileSingle) != 0) {
+    single(alg, len);
+  }
+  if ((ways & BenchTileQueued) != 0) {
+    queued(alg, len);
+  }
+  if ((ways & BenchTileSoftware) != 0 && tile_software_has(alg)) {
+    software(alg, len);
+    if (len <= MaxCompared) {
+      compare(alg, len);
+    }
+  }
+}
+
+static bool valid(const bench_tile_params_t *params, size_t len) {
+  if (len != sizeof(*params) || params->magic != BenchTileMagic ||
+      params->version != BenchTileVersion || params->alg_count > BenchTileMaxAlgs ||
+      params->size_count > BenchTileMaxSizes) {
+    return false;
+  }
+  for (uint32_t i = 0; i < params->size_count; i++) {
+    if (params->sizes[i] == 0 || params->sizes[i] > BenchTileMaxBytes) {
+      return false;
+    }
+  }
+  for (uint32_t i = 0; i < params->alg_count; i++) {
+    if (params->algs[i][sizeof(params->algs[i]) - 1] != 0 || tile_alg(params->algs[i]) == NULL) {
+      return false;
+    }
+  }
+  return true;
+}
+
+int main(void) {
+  static bench_tile_params_t params;
+  const tile_slot_use_t use = {.opcodes = 0xffff, .encrypt = true, .decrypt = true, .queues = 0xff};
+  if (!valid(&params, tile_app_params(&params, sizeof(params)))) {
+    return BenchTileExitBadBlob;
+  }
+  for (unsigned i = 0; i < sizeof(key); i++) {
+    key[i] = (uint8_t)(i * 17 + 1);
+  }
+  for (unsigned i = 0; i < 4 * MaxCompared; i++) {
+    kSource[i] = (uint8_t)(i * 7);
+  }
+  if (tile_slot_write(Slot, &use, key, sizeof(key)) != CRYPTILE_OK ||
+      tile_app_open(&ring, 0) != CRYPTILE_OK) {
+    console_text("no tile\n");
+    return BenchTileExitFailed;
+  }
+  for (uint32_t i = 0; i < params.alg_count; i++) {
+    for (uint32_t j = 0; j < params.size_count; j++) {
+      measure(tile_alg(params.algs[i]), params.sizes[j], params.ways);
+    }
+  }
+  return failed ? BenchTileExitFailed : 0;
+}

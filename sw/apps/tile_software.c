@@ -1,0 +1,101 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "tile_software.h"
+
+#include "chacha20/chacha20.h"
+#include "cryptile.h"
+
+// By the engines' mode numbers.
+static const cryptile_hash_alg_t *const kSha2[] = {
+    &cryptile_sha224, &cryptile_sha256, &cryptile_sha384, &cryptile_sha512, &cryptile_sha512_256,
+};
+static const cryptile_hash_alg_t *const kSha3[] = {&cryptile_sha3_224, &cryptile_sha3_256,
+                                                   &cryptile_sha3_384, &cryptile_sha3_512};
+
+static const cryptile_hash_alg_t *hash_of(const tile_alg_t *alg) {
+  unsigned mode = alg->mode & 7u;
+  if (alg->opcode == TileKeccak) {
+    return kSha3[mode];
+  }
+  return mode < sizeof(kSha2) / sizeof(kSha2[0]) ? kSha2[mode] : NULL;
+}
+
+bool tile_software_has(const tile_alg_t *alg) {
+  switch (alg->family) {
+    case TileEcb:
+    case TileCbc:
+    case TileCtr:
+    case TileGcm:
+    case TileAead:
+    case TileStream:
+    case TileXof:
+      return true;
+    case TileKmac:
+      return alg->mode < 10;
+    case TileHash:
+    case TileHmac:
+      return hash_of(alg) != NULL;
+    default:
+      return false;
+  }
+}
+
+static cryptile_status_t cipher(const tile_alg_t *alg, const tile_message_t *m) {
+  size_t got;
+  const cryptile_params_t params = {
+      .mode = (cryptile_mode_t)alg->mode, .key = m->key, .key_len = m->key_len, .iv = m->iv};
+  return cryptile_crypt(CRYPTILE_FASTEST, &params, m->in, m->len, m->out, m->len, &got);
+}
+
+static cryptile_status_t aead(const cryptile_aead_alg_t *alg, const tile_message_t *m) {
+  const cryptile_aead_params_t params = {
+      .key = m->key, .key_len = m->key_len, .nonce = m->iv, .nonce_len = m->iv_len, .tag_len = 16};
+  return cryptile_aead_encrypt(alg, &params, m->aad, m->aad_len, m->in, m->len, m->out, m->tag);
+}
+
+static cryptile_status_t kmac(const tile_alg_t *alg, const tile_message_t *m) {
+  cryptile_kmac_ctx_t ctx;
+  cryptile_status_t status =
+      cryptile_kmac_init(&ctx, alg->mode % 2 == 0 ? CRYPTILE_XOF_128 : CRYPTILE_XOF_256, m->key,
+                         m->key_len, m->aad, m->aad_len);
+  if (status == CRYPTILE_OK) {
+    status = cryptile_kmac_update(&ctx, m->in, m->len);
+  }
+  return status == CRYPTILE_OK ? cryptile_kmac_final(&ctx, m->tag, alg->tag_bytes) : status;
+}
+
+static cryptile_status_t stream(const tile_message_t *m) {
+  chacha20_t state;
+  uint32_t first =
+      m->iv[0] | (uint32_t)m->iv[1] << 8 | (uint32_t)m->iv[2] << 16 | (uint32_t)m->iv[3] << 24;
+  chacha20_init(&state, m->key, m->iv + 4, first);
+  return chacha20_xor(&state, m->in, m->out, m->len) ? CRYPTILE_OK : CRYPTILE_ERR_LENGTH;
+}
+
+cryptile_status_t tile_software(const tile_alg_t *alg, const tile_message_t *m) {
+  switch (alg->family) {
+    case TileEcb:
+    case TileCbc:
+    case TileCtr:
+      return cipher(alg, m);
+    case TileGcm:
+      return aead(&cryptile_aes_gcm, m);
+    case TileAead:
+      return aead(&cryptile_chacha20_poly1305, m);
+    case TileStream:
+      return stream(m);
+    case TileXof:
+      return cryptile_shake(alg->mode % 2 == 0 ? CRYPTILE_XOF_128 : CRYPTILE_XOF_256, m->in, m->len,
+                            m->tag, alg->tag_bytes);
+    case TileKmac:
+      return kmac(alg, m);
+    case TileHash:
+      return cryptile_hash(hash_of(alg), m->in, m->len, m->tag);
+    case TileHmac:
+      return cryptile_hmac(hash_of(alg), m->key, m->key_len, m->in, m->len, m->tag, alg->tag_bytes);
+    default:
+      return CRYPTILE_ERR_SUPPORT;
+  }
+}
