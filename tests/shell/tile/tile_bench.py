@@ -76,8 +76,6 @@ class AxiMemory:
         ready = {"arready": 0, "awready": 0, "wready": 0, "rvalid": 0, "bvalid": 0}
         for name, value in ready.items():
             self._drive(name, value)
-        self._drive("rid", 0)
-        self._drive("bid", 0)
         edge = RisingEdge(dut.clk_i)
         arvalid, awvalid, wvalid = dut.m_axi_arvalid_o, dut.m_axi_awvalid_o, dut.m_axi_wvalid_o
         while True:

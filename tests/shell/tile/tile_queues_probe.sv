@@ -45,14 +45,12 @@ module tile_queues_probe
   output logic [15:0]          m_axi_wstrb_o,
   output logic                 m_axi_wlast_o,
   input  logic                 m_axi_bvalid_i,
-  input  logic [0:0]           m_axi_bid_i,
   input  logic [1:0]           m_axi_bresp_i,
   output logic                 m_axi_arvalid_o,
   input  logic                 m_axi_arready_i,
   output logic [55:0]          m_axi_araddr_o,
   output logic [7:0]           m_axi_arlen_o,
   input  logic                 m_axi_rvalid_i,
-  input  logic [0:0]           m_axi_rid_i,
   input  logic [127:0]         m_axi_rdata_i,
   input  logic [1:0]           m_axi_rresp_i,
   input  logic                 m_axi_rlast_i,
@@ -155,6 +153,6 @@ module tile_queues_probe
   assign lane_tag_o     = job.tag;
 
   logic unused;
-  assign unused = ^{unused_allowed, unused_faults, ar.owner, aw.owner, m_axi_bid_i, m_axi_rid_i};
+  assign unused = ^{unused_allowed, unused_faults, ar.owner, aw.owner};
 
 endmodule

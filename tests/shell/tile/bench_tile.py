@@ -1,0 +1,336 @@
+"""The whole tile against its model: every algorithm on all queues, errors, aborts, slots."""
+
+import dataclasses
+import os
+import random
+from itertools import pairwise
+
+import cocotb
+from cocotb.triggers import ClockCycles
+from tile_bench import (
+    ABORTED,
+    AES,
+    AUTH,
+    BAD_DESCRIPTOR,
+    BAD_PARAM,
+    BUS_ERROR,
+    COPY,
+    CTR,
+    DECERR,
+    GCM,
+    KECCAK,
+    KEY_DENIED,
+    NOP,
+    OK,
+    PAGE,
+    READ,
+    SHA2,
+    SLVERR,
+    WINDOW,
+    WRITE,
+    Bench,
+    Job,
+)
+from tile_jobs import Maker
+
+ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
+JOBS = int(os.environ["CRYPTILE_JOBS"])
+STALLS = (0.0, 0.0, 0.3, 0.6)
+
+
+def stalls(bench, rng):
+    bench.memory.stall, bench.memory.latency = rng.choice(STALLS), rng.choice((1, 4, 20))
+
+
+async def compare(bench, queue, jobs, expected):
+    """Do jobs; status, bytes written and memory must be those of the model."""
+    results = await queue.run(*jobs)
+    for job, result, (verdict, changed) in zip(jobs, results, expected, strict=True):
+        assert (result.status, result.written) == verdict[0], job
+        bench.check(changed)
+
+
+@cocotb.test()
+async def copies(dut):
+    """COPY and NOP at every alignment: nothing but the destination changes."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(1), await bench.queues[0].open()
+    for turn in range(JOBS):
+        stalls(bench, rng)
+        maker, jobs = Maker(queue, rng), []
+        for _ in range(rng.randrange(1, 8)):
+            jobs.append(maker.job(rng.choice(("copy", "copy", "nop"))))
+            jobs[-1].length *= rng.choice((1, 1, 1 + turn % 5)) if not jobs[-1].src_list else 1
+            if not jobs[-1].dst_list and jobs[-1].length:
+                jobs[-1].dst = maker.room(jobs[-1].length)
+        expected = [bench.expect(job) for job in jobs]
+        bench.memory.forget()
+        await compare(bench, queue, jobs, expected)
+        may = {at for _, changed in expected for at in changed}
+        rings = range(queue.ring, queue.heap)
+        assert all(at in may or at in rings for at in bench.memory.touched)
+
+
+@cocotb.test()
+async def algorithms(dut):
+    """Every algorithm, on all queues at once."""
+    bench = await Bench(dut).start()
+    rng = random.Random(2)
+    for queue in bench.queues:
+        await queue.open()
+
+    async def use(queue):
+        mine = random.Random(queue.number)
+        for turn in range(JOBS):
+            maker = Maker(queue, mine)
+            names = mine.sample(ALGORITHMS, min(len(ALGORITHMS), 3))
+            names.append(ALGORITHMS[(turn + 3 * queue.number) % len(ALGORITHMS)])
+            jobs = [maker.job(name) for name in names]
+            expected = [bench.expect(job) for job in jobs]
+            await compare(bench, queue, jobs, expected)
+            stalls(bench, rng)
+
+    tasks = [cocotb.start_soon(use(queue)) for queue in bench.queues]
+    for task in tasks:
+        await task
+
+
+@cocotb.test()
+async def chains(dut):
+    """Jobs that need what the job before made: fences, on one engine and from engine to engine."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(3), await bench.queues[1].open()
+    for _ in range(JOBS):
+        stalls(bench, rng)
+        length = rng.randrange(1, 200)
+        places = [queue.place(rng.randbytes(length), 16, rng.randrange(16)) for _ in range(5)]
+        key, iv = queue.place(rng.randbytes(16)), rng.randbytes(16)
+        jobs = []
+        for a, b in pairwise(places):
+            jobs.append(rng.choice((
+                Job(COPY, src=a, dst=b, length=length, fence=1),
+                Job(AES, CTR, src=a, dst=b, length=length, key=key, iv=iv, fence=1),
+            )))  # fmt: skip
+        verdicts, changed = bench.expect(*jobs)
+        results = await queue.run(*jobs)
+        assert [(r.status, r.written) for r in results] == verdicts
+        bench.check(changed)
+
+
+@cocotb.test()
+async def bad_memory(dut):
+    """An error of the bus at any access of a job ends that job, and only that."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(4), await bench.queues[2].open()
+    maker = Maker(queue, rng)
+    for turn in range(JOBS):
+        stalls(bench, rng)
+        job = maker.job(rng.choice([name for name in ALGORITHMS if name != "nop"]), decrypt=0)
+        if job.src_list or job.dst_list or not job.length:
+            continue
+        places = {
+            "src": (job.src, job.length),
+            "dst": (job.dst, job.length),
+            "aad": (job.aad, job.aad_len),
+            "tag": (job.tag, 1),
+            "key": (job.key or 0, 0 if job.opcode in (SHA2, KECCAK) else 16),
+            "long_iv": (job.long_iv, job.iv_len),
+        }
+        name, (at, length) = rng.choice([item for item in places.items() if all(item[1])])
+        bench.memory.bad = {(at + rng.randrange(length)) // 64: rng.choice((SLVERR, DECERR))}
+        (result, after) = await queue.run(job, Job(NOP))
+        assert result.status == BUS_ERROR, (turn, name, job)
+        assert after.status == OK
+        bench.memory.bad = {}
+        again = maker.job(ALGORITHMS[turn % len(ALGORITHMS)])
+        await compare(bench, queue, [again], [bench.expect(again)])
+
+
+@cocotb.test()
+async def windows(dut):
+    """Each access of a job outside the windows is refused, reads and writes apart."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(5), await bench.queues[3].open()
+    outside = queue.base + queue.REGION
+    only_read, only_write = outside + 4 * PAGE, outside + 8 * PAGE
+    await queue.window(1, only_read, only_read + PAGE - 1, READ)
+    await queue.window(2, only_write, only_write + PAGE - 1, WRITE)
+    inside = queue.place(rng.randbytes(300))
+
+    def copy(src, dst, length=100):
+        return Job(COPY, src=src, dst=dst, length=length)
+
+    cases = [
+        (copy(inside, inside + 150), OK), (copy(outside, inside), WINDOW),
+        (copy(inside, outside), WINDOW), (copy(only_read, inside), OK),
+        (copy(inside, only_read), WINDOW), (copy(only_write, inside), WINDOW),
+        (copy(inside, only_write), OK), (copy(only_read, only_write, PAGE), OK),
+        (copy(only_read + 1, inside, PAGE), WINDOW), (copy(only_read - 1, inside, 16), WINDOW),
+        (copy(inside, only_write - 1, 16), WINDOW),
+        (copy(inside, only_write + PAGE - 5, 16), WINDOW),
+        (copy(outside - 50, inside, 50), OK), (copy(outside - 50, inside, 51), WINDOW),
+        (dataclasses.replace(copy(outside, inside), src_list=1), WINDOW),
+        (dataclasses.replace(copy(inside, outside), dst_list=1), WINDOW),
+        (Job(AES, CTR, src=inside, dst=inside, length=16, key=outside), WINDOW),
+        (Job(AES, CTR, src=inside, dst=inside, length=16, key=only_read), OK),
+    ]  # fmt: skip
+    for job, status in cases:
+        bench.memory.forget()
+        (result,) = await queue.run(job)
+        assert result.status == status, job
+        for address, length, _ in bench.memory.reads:
+            assert address + length <= outside or only_read <= address < only_read + PAGE
+        for address, length, _ in bench.memory.writes:
+            assert address + length <= outside or only_write <= address < only_write + PAGE
+    # Ring and completions are checked too.
+    for name in ("ring", "completions"):
+        await queue.write("CONTROL", 0)
+        await queue.idle()
+        at, queue.ring, queue.completions = (
+            (queue.ring, queue.completions),
+            queue.ring,
+            queue.completions,
+        )
+        setattr(queue, name, outside)
+        await queue.open()
+        queue.put(Job(NOP))
+        await queue.ring_bell()
+        assert await queue.idle() & 0xF == 0xB | (name == "completions") << 2
+        queue.ring, queue.completions = at
+
+
+@cocotb.test()
+async def aborts(dut):
+    """A queue aborted at any time comes to rest and works again; others do not notice."""
+    bench = await Bench(dut).start()
+    rng = random.Random(6)
+    other = await bench.queues[1].open()
+    for turn in range(JOBS):
+        stalls(bench, rng)
+        queue = await bench.queues[0].open()
+        maker = Maker(queue, rng)
+        jobs = [maker.job(rng.choice(ALGORITHMS), decrypt=0) for _ in range(rng.randrange(1, 7))]
+        for job in jobs:
+            queue.put(job)
+        theirs = [Maker(other, rng).job(rng.choice(ALGORITHMS)) for _ in range(3)]
+        expected = [bench.expect(job) for job in theirs]
+        task = cocotb.start_soon(compare(bench, other, theirs, expected))
+        await queue.ring_bell()
+        await ClockCycles(dut.clk_i, rng.randrange(250))
+        await queue.write("CONTROL", 2)
+        assert await queue.idle() & 1, turn
+        while result := queue.poll():
+            assert result.status in (OK, ABORTED), result
+        await task
+        await queue.open()
+        job = maker.job(rng.choice(ALGORITHMS))
+        await compare(bench, queue, [job], [bench.expect(job)])
+        await queue.write("CONTROL", 0)
+        await queue.idle()
+
+
+@cocotb.test()
+async def lists(dut):
+    """SG lists that do not fit their message, or do not end."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(7), await bench.queues[0].open()
+    data = queue.place(rng.randbytes(300))
+
+    def entries(*items):
+        return queue.place(
+            b"".join(
+                address.to_bytes(8, "little") + (length | flags << 32).to_bytes(8, "little")
+                for address, length, flags in items
+            ),
+            16,
+        )
+
+    good = entries((data, 10, 0), (data + 50, 0x7FFF_0000, 1))
+    for listing, length, status in (
+        (good, 10, OK), (good, 11, OK), (good, 30, OK),
+        (entries((data, 10, 0), (data, 5, 1)), 16, BAD_DESCRIPTOR),
+        (entries((data, 0, 0), (data, 5, 1)), 5, BAD_DESCRIPTOR),
+        (entries((data, 16, 2)), 16, BAD_DESCRIPTOR),
+        (entries((data | 1 << 56, 16, 1)), 16, BAD_DESCRIPTOR),
+    ):  # fmt: skip
+        for side in ("src", "dst"):
+            job = Job(COPY, src=data + 100, dst=data + 200, length=length)
+            setattr(job, side, listing)
+            setattr(job, side + "_list", 1)
+            (result,) = await queue.run(job)
+            assert result.status == status, (side, listing, length)
+
+
+@cocotb.test(skip=not {"gcm", "ctr"} <= set(ALGORITHMS))
+async def slots(dut):
+    """Keys by slot, and a key that is unwrapped into one without software seeing it."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(8), await bench.queues[2].open(mask=0b111)
+    regs = bench.registers
+    secret, kek = rng.randbytes(32), rng.randbytes(16)
+
+    async def slot(number, attributes, key):
+        for word in range(16):
+            value = int.from_bytes(key.ljust(64, b"\0")[4 * word :][:4], "little")
+            await regs.write(f"SLOT[{number}].KEY[{word}]", value)
+        await regs.write(f"SLOT[{number}].ATTRIBUTES", attributes)
+
+    use = 1 | 2 | 4 << 8 | 1 << (16 + AES)
+    await slot(0, 1 | 4 | 8 | 4 << 8 | 1 << (16 + AES), kek)
+    await slot(1, use, secret)
+    await regs.write("SEAL", 1)
+
+    maker = Maker(queue, rng)
+    for name in [name for name in ("ctr", "gcm", "xts", "ccm", "cbc") if name in ALGORITHMS]:
+        job = maker.job(name, decrypt=0)
+        job.key_len = 0 if name == "xts" else 2
+        model = dataclasses.replace(job, key=queue.place(secret))
+        ours = dataclasses.replace(job, key=None, slot=1)
+        await compare(bench, queue, [ours], [bench.expect(model)])
+
+    wrapped = Job(AES, GCM, key=queue.place(kek), iv=rng.randbytes(16), length=32, aad_len=16)
+    fresh = rng.randbytes(32)
+    wrapped.src, wrapped.dst = queue.place(fresh), queue.place(bytes(32))
+    wrapped.tag = queue.place(bytes(16))
+    wrapped.aad = queue.place(use.to_bytes(4, "little") + (2).to_bytes(12, "little"))
+    assert (await queue.run(wrapped))[0].status == OK
+    unwrap = dataclasses.replace(
+        wrapped, decrypt=1, key=None, slot=0, src=wrapped.dst, dst=0, target=2
+    )
+    job = maker.job("ctr")
+    job.key_len = 2
+    model = dataclasses.replace(job, key=queue.place(fresh))
+    ours = dataclasses.replace(job, key=None, slot=2)
+    assert (await queue.run(ours))[0].status == KEY_DENIED
+    tag = bench.memory.read(wrapped.tag, 16)
+    bench.memory.write(wrapped.tag, bytes([tag[0] ^ 1]) + tag[1:])
+    assert (await queue.run(unwrap))[0].status == AUTH
+    assert (await queue.run(ours))[0].status == KEY_DENIED
+    bench.memory.write(wrapped.tag, tag)
+    bench.memory.forget()
+    assert (await queue.run(unwrap))[0].status == OK
+    assert bench.memory.touched <= set(range(queue.completions, queue.heap)), (
+        "the key went nowhere else"
+    )
+    await compare(bench, queue, [ours], [bench.expect(model)])
+
+
+@cocotb.test()
+async def bad_parameters(dut):
+    """What an engine refuses ends the job and nothing else."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(9), await bench.queues[0].open()
+    key = queue.place(bytes(64))
+    data = queue.place(bytes(64))
+    for job in (
+        Job(COPY, 1, src=data, dst=data, length=20),
+        Job(COPY, decrypt=1, src=data, dst=data, length=20),
+        Job(AES, 15, src=data, dst=data, length=16, key=key),
+        Job(AES, CTR, key_len=3, src=data, dst=data, length=16, key=key),
+        Job(AES, 1, src=data, dst=data, length=17, key=key),
+    ):
+        (result, after) = await queue.run(job, Job(COPY, src=data, dst=data + 32, length=9))
+        assert (result.status, result.written) == (BAD_PARAM, 0), job
+        assert after.status == OK
+        fine = Maker(queue, rng).job("ctr")
+        await compare(bench, queue, [fine], [bench.expect(fine)])
