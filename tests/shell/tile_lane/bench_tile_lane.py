@@ -6,8 +6,19 @@ import random
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
 from lane_model import (
-    ABORTED, BAD_DESCRIPTOR, BAD_PARAM, BUS_ERROR, CBC, CTR, DENIED, ECB, OK, WINDOW, Bench, Job,
-)  # fmt: skip
+    ABORTED,
+    BAD_DESCRIPTOR,
+    BAD_PARAM,
+    BUS_ERROR,
+    CBC,
+    CTR,
+    DENIED,
+    ECB,
+    OK,
+    WINDOW,
+    Bench,
+    Job,
+)
 
 ENGINE = int(os.environ["CRYPTILE_ENGINE"])
 JOBS = int(os.environ["CRYPTILE_JOBS"])
@@ -90,6 +101,7 @@ def poison(bench, job):
             spans[0] = (spans[0][0] | rng.randrange(1, 256) << 56, spans[0][1])
         at, _ = bench.write_list(spans)
         at += 8 if fault == 3 else 0
+        job.reads.extend([(at, 16 * len(spans)), *spans])
         if rng.random() < 0.5:
             job.src, job.src_list, job.sources = at, True, []
         else:
@@ -224,6 +236,8 @@ async def run_timed(bench, jobs):
 @cocotb.test()
 async def speed(dut):
     """Sixteen bytes a cycle from 4 KiB on, and a 64-byte job in eight cycles at most."""
+    if ENGINE == 2:
+        return  # as fast as its core
     bench = await Bench(dut, 6).start()
     bench.memory.latency = 10
     mode = CTR if ENGINE else None
@@ -238,8 +252,7 @@ async def speed(dut):
         total, times = await run_timed(bench, jobs)
         steady = (times[-1] - times[0]) / 3
         dut._log.info(f"4 KiB, offset {offset}: {total} for 4, {steady:.1f} each")
-        if ENGINE != 2:
-            assert 256 / steady >= 0.95
+        assert 256 / steady >= 0.95
         jobs = []
         for _ in range(32):
             job = bench.lay_out(Job(bench.random.randbytes(64), mode=mode))
@@ -250,6 +263,5 @@ async def speed(dut):
         total, times = await run_timed(bench, jobs)
         steady = (times[-1] - times[7]) / 24
         dut._log.info(f"64 B, offset {offset}: {steady:.2f} cycles a job")
-        if ENGINE != 2:
-            assert steady <= 8
+        assert steady <= 8
     bench.check()

@@ -12,7 +12,7 @@ CORE = "cryptile:shell:tile_lane"
 AROUND = ("cryptile:shell:tile_bus", "cryptile:engine:copy", "cryptile:engine:aes")
 
 
-@pytest.mark.parametrize("engine", [0, 1])
+@pytest.mark.parametrize("engine", [0, 2])
 def test_tile_lane(engine):
     own = rtl.resolve(CORE).files
     around = [file for file in rtl.resolve(*AROUND).files if file not in own]
