@@ -40,6 +40,8 @@ def cases():
         yield "cryptile:shell:axis_chacha20poly1305", "axis_chacha20poly1305", {"Impl": impl}
     for width in (64, 128):
         yield "cryptile:shell:axi_dma", "axi_dma", {"DataWidth": width}
+    yield "cryptile:shell:tile_lane", "tile_lane", {"KeysAdjacent": 1}
+    yield "cryptile:shell:tile_bus", "tile_bus", {"NumReaders": 7, "NumWriters": 3}
     yield "cryptile:shell:dma_chacha20poly1305", "dma_chacha20poly1305", {}
     yield "cryptile:engine:copy", "copy_engine", {}
     for impl in range(4):
