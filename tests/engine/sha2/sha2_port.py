@@ -34,6 +34,8 @@ class Job:
     """What to compare with."""
     out_len: int = 0
     bad: bool = False
+    raw_context: bytes | None = None
+    """The context to load, if it is not the model's."""
     change: dict[str, int] = field(default_factory=dict)
     """Fields of the job that are not what the other attributes say."""
 
@@ -63,7 +65,9 @@ class Job:
     def src(self) -> list[int]:
         if self.bad:
             return []
-        beats = pack_beats(self.context(), CONTEXT) if self.before is not None else []
+        beats = []
+        if self.before is not None:
+            beats = pack_beats(self.raw_context or self.context(), CONTEXT)
         beats += pack_beats(self.data, MESSAGE)
         if self.tag is not None and not self.more:
             beats += pack_beats(self.tag, TAG)

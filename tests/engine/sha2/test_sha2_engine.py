@@ -6,7 +6,7 @@ import pytest
 from support.cocotb_runner import run
 
 HERE = Path(__file__).parent
-SOURCES = [HERE / "sha2_engine_bind.sv"]
+SOURCES = [HERE / "sha2_coverage.vlt", HERE / "sha2_engine_bind.sv"]
 
 
 def run_engine(module, rounds=1, wide=1, testcase=None, **parameters):
