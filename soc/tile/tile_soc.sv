@@ -234,20 +234,105 @@ module tile_soc
     .strb_o        (axil_wstrb)
   );
 
-  assign axil_awready = axil_awvalid;
-  assign axil_wready  = axil_wvalid;
-  assign axil_bvalid  = 1'b1;
-  assign axil_bresp   = RespSlave;
-  assign axil_arready = axil_arvalid;
-  assign axil_rvalid  = 1'b1;
-  assign axil_rresp   = RespSlave;
-  assign axil_rdata   = '0;
-  assign queue_irq    = '0;
-  assign error_irq    = tamper_i;
-  assign tile_wrote   = 1'b0;
-  assign tile_wrote_addr = '0;
+  // The tile, and its port of the memory
+  logic         m_awvalid, m_awready, m_wvalid, m_wready, m_wlast, m_bvalid, m_bready;
+  logic         m_arvalid, m_arready, m_rvalid, m_rready, m_rlast;
+  logic [55:0]  m_awaddr, m_araddr;
+  logic [7:0]   m_awlen, m_arlen;
+  logic [127:0] m_wdata, m_rdata;
+  logic [15:0]  m_wstrb;
+  logic [1:0]   m_rresp;
+  bresp_t       m_b;
+  addr_t        m_aw, m_ar;
+
+  tile #(
+    .NumQueues(NumQueues)
+  ) u_tile (
+    .clk_i,
+    .rst_ni,
+    .tamper_i,
+    .irq_o           (queue_irq),
+    .error_irq_o     (error_irq),
+    .s_axil_awvalid_i(axil_awvalid),
+    .s_axil_awready_o(axil_awready),
+    .s_axil_awaddr_i (dev_access.addr[19:0]),
+    .s_axil_wvalid_i (axil_wvalid),
+    .s_axil_wready_o (axil_wready),
+    .s_axil_wdata_i  (axil_wdata),
+    .s_axil_wstrb_i  (axil_wstrb),
+    .s_axil_bvalid_o (axil_bvalid),
+    .s_axil_bready_i (1'b1),
+    .s_axil_bresp_o  (axil_bresp),
+    .s_axil_arvalid_i(axil_arvalid),
+    .s_axil_arready_o(axil_arready),
+    .s_axil_araddr_i (dev_access.addr[19:0]),
+    .s_axil_rvalid_o (axil_rvalid),
+    .s_axil_rready_i (1'b1),
+    .s_axil_rdata_o  (axil_rdata),
+    .s_axil_rresp_o  (axil_rresp),
+    .m_axi_awvalid_o (m_awvalid),
+    .m_axi_awready_i (m_awready),
+    .m_axi_awaddr_o  (m_awaddr),
+    .m_axi_awlen_o   (m_awlen),
+    .m_axi_wvalid_o  (m_wvalid),
+    .m_axi_wready_i  (m_wready),
+    .m_axi_wdata_o   (m_wdata),
+    .m_axi_wstrb_o   (m_wstrb),
+    .m_axi_wlast_o   (m_wlast),
+    .m_axi_bvalid_i  (m_bvalid),
+    .m_axi_bready_o  (m_bready),
+    .m_axi_bresp_i   (m_b.resp),
+    .m_axi_arvalid_o (m_arvalid),
+    .m_axi_arready_i (m_arready),
+    .m_axi_araddr_o  (m_araddr),
+    .m_axi_arlen_o   (m_arlen),
+    .m_axi_rvalid_i  (m_rvalid),
+    .m_axi_rready_o  (m_rready),
+    .m_axi_rdata_i   (m_rdata),
+    .m_axi_rresp_i   (m_rresp),
+    .m_axi_rlast_i   (m_rlast)
+  );
+
+  assign m_aw = '{addr: 64'(m_awaddr), len: m_awlen, size: 3'd4, default: '0};
+  assign m_ar = '{addr: 64'(m_araddr), len: m_arlen, size: 3'd4, default: '0};
+
+  logic [IdWidth-1:0] unused_rid;
+
+  tsoc_memory #(
+    .DataWidth(128),
+    .Atomics  (1'b0)
+  ) u_tile_memory (
+    .clk_i,
+    .rst_ni,
+    .latency_i,
+    .stall_i      (mem_stall_i),
+    .aw_valid_i   (m_awvalid),
+    .aw_ready_o   (m_awready),
+    .aw_i         (m_aw),
+    .w_valid_i    (m_wvalid),
+    .w_ready_o    (m_wready),
+    .w_data_i     (m_wdata),
+    .w_strb_i     (m_wstrb),
+    .w_last_i     (m_wlast),
+    .b_valid_o    (m_bvalid),
+    .b_ready_i    (m_bready),
+    .b_o          (m_b),
+    .ar_valid_i   (m_arvalid),
+    .ar_ready_o   (m_arready),
+    .ar_i         (m_ar),
+    .r_valid_o    (m_rvalid),
+    .r_ready_i    (m_rready),
+    .r_id_o       (unused_rid),
+    .r_data_o     (m_rdata),
+    .r_resp_o     (m_rresp),
+    .r_last_o     (m_rlast),
+    .other_wrote_i(1'b0),
+    .other_addr_i ('0),
+    .wrote_o      (tile_wrote),
+    .wrote_addr_o (tile_wrote_addr)
+  );
 
   logic unused;
-  assign unused = ^{axil_wdata, axil_wstrb, unused_wrote, unused_wrote_addr};
+  assign unused = ^{unused_wrote, unused_wrote_addr, unused_rid, m_b.id};
 
 endmodule
