@@ -14,7 +14,7 @@
 //   NumQueues, NumSlots, NumWindows   1 to 8, 1 to 16, 1 to 4 for each queue
 //   Prefetch                          descriptors that a queue reads ahead, a power of two from 2
 //   Opcodes                           a bit for each opcode that is built in (tile_pkg::opcode_e)
-//   AesImpl, ChaChaImpl               variants of the engines
+//   AesImpl, Sha2Rounds, EnSha512, KeccakRounds, ChaChaImpl   variants of the engines
 //   Protect                           windows and key slots against upsets
 //   ProtectEngines                    the engines
 module tile
@@ -24,8 +24,11 @@ module tile
   parameter int unsigned                 NumSlots       = 8,
   parameter int unsigned                 NumWindows     = 4,
   parameter int unsigned                 Prefetch       = 4,
-  parameter logic [15:0]                 Opcodes        = 16'h0027,
+  parameter logic [15:0]                 Opcodes        = 16'h003F,
   parameter aes_pkg::impl_e              AesImpl        = aes_pkg::ImplPipelined,
+  parameter int unsigned                 Sha2Rounds     = 1,
+  parameter bit                          EnSha512       = 1'b1,
+  parameter int unsigned                 KeccakRounds   = 1,
   parameter chacha20poly1305_pkg::impl_e ChaChaImpl     = chacha20poly1305_pkg::ImplOpt,
   parameter prim_protect_pkg::protect_e  Protect        = prim_protect_pkg::ProtectNone,
   parameter prim_protect_pkg::protect_e  ProtectEngines = prim_protect_pkg::ProtectNone
@@ -84,7 +87,7 @@ module tile
   localparam int unsigned NumWriters  = 1 + NumLanes;
 
   localparam logic [31:0] Variants = {
-    12'd0, 4'(ChaChaImpl), 4'd1, 3'd0, 1'b1, 4'd1, 4'(AesImpl)
+    12'd0, 4'(ChaChaImpl), 4'(KeccakRounds), 3'd0, EnSha512, 4'(Sha2Rounds), 4'(AesImpl)
   };
 
   // --- Jobs -----------------------------------------------------------------------------------------
@@ -303,7 +306,8 @@ module tile
       );
 
       tile_engine #(
-        .Opcode(8'(l + 1)), .AesImpl(AesImpl), .ChaChaImpl(ChaChaImpl), .Protect(ProtectEngines)
+        .Opcode(8'(l + 1)), .AesImpl(AesImpl), .Sha2Rounds(Sha2Rounds), .EnSha512(EnSha512),
+        .KeccakRounds(KeccakRounds), .ChaChaImpl(ChaChaImpl), .Protect(ProtectEngines)
       ) u_engine (
         .clk_i,
         .rst_ni,

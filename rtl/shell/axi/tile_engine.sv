@@ -4,14 +4,18 @@
 
 // The engine of a lane, by its opcode.
 //
-// Parameters: Opcode; of the engines: AesImpl, ChaChaImpl; Protect, of all that can be protected.
+// Parameters: Opcode; of the engines: AesImpl, Sha2Rounds, EnSha512, KeccakRounds, ChaChaImpl; Protect, of
+// all that can be protected.
 module tile_engine
   import tile_pkg::*;
 #(
-  parameter logic [7:0]                  Opcode     = OpCopy,
-  parameter aes_pkg::impl_e              AesImpl    = aes_pkg::ImplPipelined,
-  parameter chacha20poly1305_pkg::impl_e ChaChaImpl = chacha20poly1305_pkg::ImplOpt,
-  parameter prim_protect_pkg::protect_e  Protect    = prim_protect_pkg::ProtectNone
+  parameter logic [7:0]                  Opcode       = OpCopy,
+  parameter aes_pkg::impl_e              AesImpl      = aes_pkg::ImplPipelined,
+  parameter int unsigned                 Sha2Rounds   = 1,
+  parameter bit                          EnSha512     = 1'b1,
+  parameter int unsigned                 KeccakRounds = 1,
+  parameter chacha20poly1305_pkg::impl_e ChaChaImpl   = chacha20poly1305_pkg::ImplOpt,
+  parameter prim_protect_pkg::protect_e  Protect      = prim_protect_pkg::ProtectNone
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -47,6 +51,12 @@ module tile_engine
     assign fault_detected_o  = 1'b0;
   end else if (Opcode == OpAes) begin : gen_aes
     aes_modes_engine #(.Impl(AesImpl), .Protect(Protect)) u_engine (.*);
+  end else if (Opcode == OpSha2) begin : gen_sha2
+    sha2_engine #(
+      .RoundsPerCycle(Sha2Rounds), .EnSha512(EnSha512), .Protect(Protect)
+    ) u_engine (.*);
+  end else if (Opcode == OpKeccak) begin : gen_keccak
+    keccak_engine #(.RoundsPerCycle(KeccakRounds), .Protect(Protect)) u_engine (.*);
   end else if (Opcode == OpChaCha20Poly1305) begin : gen_chacha20poly1305
     logic [7:0] unused_sites;
     chacha20poly1305_engine #(.Impl(ChaChaImpl), .Protect(Protect)) u_engine (
