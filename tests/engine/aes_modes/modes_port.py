@@ -65,7 +65,7 @@ class Job:
             size = 15 - len(self.iv)
             total = len(self.data) if self.total is None else self.total
             return bytes([size - 1]) + self.iv + total.to_bytes(size, "big")
-        return b"" if self.long_iv else self.iv
+        return b"" if self.long_iv or self.context else self.iv
 
     def pack(self) -> int:
         size = len(self.key) // (2 if self.mode == XTS else 1)
