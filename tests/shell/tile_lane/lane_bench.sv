@@ -39,7 +39,6 @@ module lane_bench
   output logic                         m_axi_wlast_o,
   input  logic                         m_axi_bvalid_i,
   output logic                         m_axi_bready_o,
-  input  logic                         m_axi_bid_i,
   input  logic [1:0]                   m_axi_bresp_i,
   output logic                         m_axi_arvalid_o,
   input  logic                         m_axi_arready_i,
@@ -47,7 +46,6 @@ module lane_bench
   output logic [7:0]                   m_axi_arlen_o,
   input  logic                         m_axi_rvalid_i,
   output logic                         m_axi_rready_o,
-  input  logic                         m_axi_rid_i,
   input  logic [127:0]                 m_axi_rdata_i,
   input  logic [1:0]                   m_axi_rresp_i,
   input  logic                         m_axi_rlast_i
@@ -192,6 +190,6 @@ module lane_bench
   end
 
   logic unused_owner;
-  assign unused_owner = ^{m_axi_bid_i, m_axi_rid_i, guard_read.owner, guard_write.owner};
+  assign unused_owner = ^{guard_read.owner, guard_write.owner};
 
 endmodule
