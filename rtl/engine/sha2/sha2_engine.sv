@@ -24,11 +24,20 @@
 // tag. No latency depends on key or data. Secrets are wiped behind the last job, by clear_i and after
 // reset: chaining value and state at once, key and schedule within 16 cycles.
 //
+// Protected, control is triplicated, words of data and key are codewords, and `dst` has a register, so
+// that the result comes a cycle later. ProtectCorrect: an upset of one flip-flop changes neither
+// values nor order of beats; it may make the engine pause for 33 cycles, and the job ends with
+// StatusFaultCorrected if it would have ended with StatusOk. ProtectDetect: it may end the job, and
+// the one behind it, with StatusFaultDetected; nothing wrong leaves, all secrets are wiped, beats of
+// `key` and `src` that the jobs had still to come must be dropped by who sends them. The same
+// follows at ProtectCorrect if something cannot be corrected.
+//
 // Parameters:
 //   RoundsPerCycle  1 or 2
 //   EnSha512        build the hashes with words of 64 bits
 //   EnHmac          build HMAC
-//   Protect         the level of protection against upsets of flip-flops
+//   Protect         the level of protection against upsets of flip-flops; others than ProtectNone
+//                   with one round per cycle only
 module sha2_engine #(
   parameter int unsigned                RoundsPerCycle = 1,
   parameter bit                         EnSha512       = 1'b1,
@@ -70,11 +79,8 @@ module sha2_engine #(
   localparam logic [127:0] InnerPad = {16{8'h36}};
   localparam logic [127:0] OuterPad = {16{8'h5c}};
 
-  if (Protect != ProtectNone) begin : gen_unprotected
-    $error("sha2_engine is not built with protection");
-  end
-  assign fault_corrected_o = 1'b0;
-  assign fault_detected_o  = 1'b0;
+  localparam bit       Checked = Protect != ProtectNone;
+  localparam protect_e Control = Checked ? ProtectCorrect : ProtectNone;
 
   // The front takes a job's key, context and message; the back gives or compares what comes of it,
   // while the front is at the next job.
@@ -89,7 +95,8 @@ module sha2_engine #(
     FrOuter,     // ... the inner digest, which it takes into the key's place before
     FrHand,      // hands the job to the back
     FrDrain,     // waits until the back is done
-    FrBad        // hands over a job with bad parameters
+    FrBad,       // hands over a job with bad parameters
+    FrFault      // ... one that a fault has ended
   } front_e;
 
   typedef enum logic [2:0] {
@@ -110,6 +117,11 @@ module sha2_engine #(
     logic [6:0] key_bytes;
     logic [6:0] out_len;
   } job_info_t;
+
+  typedef struct packed {  // something was corrected while the job was there
+    logic front;
+    logic back;
+  } seen_t;
 
   typedef struct packed {
     logic [2:0] hash;
@@ -137,11 +149,18 @@ module sha2_engine #(
   back_e        back_q, back_d;
   job_info_t    job_q, job_d;
   result_info_t result_q, result_d;
+  seen_t        seen_q, seen_d;
   logic [2:0]   count_q, count_d;  // beats of key, context or inner digest
   logic [2:0]   beat_q, beat_d;    // beats of the result
   status_e      status_q, status_d;
 
   logic         fresh_q, fresh_d;  // the core's next block begins a message
+
+  // Upsets: `kill` ends everything at once.
+  logic stall, active, corrected, detected, kill;
+  logic core_corrected, core_detected, pad_corrected, key_corrected, key_detected;
+  logic dst_corrected, dst_wrong;
+  logic control_corrected, control_detected;
 
   logic job_fire, job_bad, hand, front_wide;
 
@@ -176,7 +195,7 @@ module sha2_engine #(
     job_d.out_len   = (job_i.out_len == '0) ? job_digest : job_i.out_len[6:0];
   end
 
-  assign job_ready_o = (front_q == FrIdle) & !clear_i;
+  assign job_ready_o = (front_q == FrIdle) & !kill;
   assign job_fire    = job_valid_i & job_ready_o;
   assign front_wide  = EnSha512 & is_sha512(job_q.hash);
 
@@ -189,8 +208,8 @@ module sha2_engine #(
   logic [127:0] beat_data, digest_data;
   logic [15:0]  beat_keep;
   logic [63:0]  total;
-  logic         context_fire, hash_shift, hash_held, hash_wipe, core_busy;
-  logic         pad_begin, pad_empty, total_load;
+  logic         context_fire, hash_shift, hash_held, core_busy;
+  logic         pad_begin, pad_empty, total_load, hash_init;
   logic [2:0]   slot_index;
   logic [127:0] key_beat;
   state_t       hash;
@@ -199,7 +218,7 @@ module sha2_engine #(
                       (front_q == FrOuterKey) | (front_q == FrOuter);
   assign word_valid = pad_valid & feeding;
   assign word_fire  = word_valid & word_ready;
-  assign context_fire = (front_q == FrContext) & (back_q == BkIdle) & src_valid_i & !clear_i;
+  assign context_fire = (front_q == FrContext) & (back_q == BkIdle) & src_valid_i & !kill & !stall;
   assign slot_index = front_wide ? word_index[3:1] : {1'b0, word_index[3:2]};
 
   always_comb begin
@@ -224,7 +243,7 @@ module sha2_engine #(
   end
 
   sha2_pad #(
-    .RoundsPerCycle(RoundsPerCycle), .EnSha512(EnSha512)
+    .RoundsPerCycle(RoundsPerCycle), .EnSha512(EnSha512), .Protect(Protect)
   ) u_pad (
     .clk_i, .rst_ni,
     .begin_i     (pad_begin),
@@ -244,13 +263,15 @@ module sha2_engine #(
     .word_o      (words),
     .beat_end_o  (beat_end),
     .block_end_o (block_end),
-    .close_o     (close)
+    .close_o     (close),
+    .corrected_o (pad_corrected)
   );
 
   sha2_core #(
-    .RoundsPerCycle(RoundsPerCycle), .EnSha512(EnSha512)
+    .RoundsPerCycle(RoundsPerCycle), .EnSha512(EnSha512), .Protect(Protect)
   ) u_core (
-    .clk_i, .rst_ni, .clear_i,
+    .clk_i, .rst_ni,
+    .clear_i     (kill),
     .word_valid_i(word_valid),
     .word_ready_o(word_ready),
     .word_index_o(word_index),
@@ -260,27 +281,38 @@ module sha2_engine #(
     .hold_i      (hash_held),
     .busy_o      (core_busy),
     .last_o      (last_rounds),
-    .wipe_i      (hash_wipe),
-    .init_i      ((front_q == FrInitial) & (back_q == BkIdle)),
+    .idle_i      (!active),
+    .init_i      (hash_init),
     .shift_i     (hash_shift),
     .shift_a_i   ({64{context_fire}} & src_i.data[63:0]),
     .shift_e_i   ({64{context_fire}} & src_i.data[127:64]),
-    .hash_o      (hash)
+    .hash_o      (hash),
+    .stall_o     (stall),
+    .corrected_o (core_corrected),
+    .detected_o  (core_detected)
   );
-  assign src_ready_o = !clear_i & (context_fire | ((front_q == FrMessage) & beat_ready) |
-                                   (back_q == BkVerify));
+  assign hash_init   = (front_q == FrInitial) & (back_q == BkIdle) & !stall;
+  assign src_ready_o = !kill & (context_fire | ((front_q == FrMessage) & beat_ready) |
+                                ((back_q == BkVerify) & !stall));
 
   // --- Key and inner digest ---------------------------------------------------------------------
 
   logic digest_shift;
-  assign digest_shift = (front_q == FrOuter) & !count_q[2];
-  assign key_ready_o  = !clear_i & (front_q == FrKey) & count_q[0];
+  assign digest_shift = (front_q == FrOuter) & !count_q[2] & !stall;
+  assign key_ready_o  = !kill & (front_q == FrKey) & count_q[0];
 
   if (EnHmac) begin : gen_key
-    logic [3:0][127:0] key_q;
-    logic [127:0]      key_in;
-    logic [15:0]       key_keep;
-    logic              key_shift;
+    localparam int unsigned CodeWidth = 128 + prim_code_pkg::check_width(128, Protect);
+    logic [3:0][CodeWidth-1:0] key_q;
+    logic [CodeWidth-1:0]      key_in_code, key_right;
+    logic [127:0]              key_in;
+    logic [15:0]               key_keep;
+    logic                      key_shift, key_used, key_fixed, key_wrong;
+
+    // Key or digest are at the front of the queue in these states, and corrected as they pass it.
+    assign key_used      = (front_q == FrInner) | (front_q == FrOuterKey) | (front_q == FrOuter);
+    assign key_corrected = key_used & key_fixed & key_shift;
+    assign key_detected  = key_used & key_wrong;
 
     assign key_keep = keep_of(job_q.key_bytes, count_q);
     always_comb begin
@@ -294,7 +326,7 @@ module sha2_engine #(
           key_shift = key_valid_i;
         end
         FrInner, FrOuterKey: begin
-          key_in    = key_q[0];
+          key_in    = key_beat;
           key_shift = word_fire & beat_end & !slot_index[2];
         end
         FrOuter: begin
@@ -310,14 +342,30 @@ module sha2_engine #(
       end
     end
 
+    prim_code_enc #(
+      .Width(128), .Protect(Protect)
+    ) u_enc (
+      .data_i(key_in), .codeword_o(key_in_code)
+    );
+    prim_code_dec #(
+      .Width(128), .Protect(Protect)
+    ) u_dec (
+      .codeword_i(key_q[0]), .codeword_o(key_right), .correctable_o(key_fixed), .wrong_o(key_wrong)
+    );
     always_ff @(posedge clk_i) begin
-      if (key_shift) key_q <= {key_in, key_q[3:1]};
+      if (key_shift) key_q <= {key_in_code, key_q[3:1]};
     end
-    assign key_beat = key_q[0];
+    assign key_beat = key_right[127:0];
+    if (Checked) begin : gen_rest
+      logic unused_checks;
+      assign unused_checks = ^key_right[CodeWidth-1:128];
+    end
   end else begin : gen_no_key
     logic unused_key;
     assign unused_key = ^{key_i, key_valid_i, job_q.key_bytes, beat_end, slot_index};
-    assign key_beat   = '0;
+    assign key_beat      = '0;
+    assign key_corrected = 1'b0;
+    assign key_detected  = 1'b0;
   end
 
   // --- Front ------------------------------------------------------------------------------------
@@ -345,7 +393,7 @@ module sha2_engine #(
           count_d = '0;
         end
       end
-      FrInitial: if (back_q == BkIdle) front_d = FrHand;
+      FrInitial: if (hash_init) front_d = FrHand;
       FrContext: begin
         count_d = count_q + 3'(context_fire);
         if (context_fire & count_q[2]) begin
@@ -376,7 +424,7 @@ module sha2_engine #(
       end
       FrHand: if (hand) front_d = (job_q.is_final & !job_q.verify) ? FrIdle : FrDrain;
       FrDrain: if (back_q == BkIdle) front_d = FrIdle;
-      FrBad:   if (hand) front_d = FrIdle;
+      FrBad, FrFault: if (hand) front_d = FrIdle;
       default: front_d = FrIdle;
     endcase
     if (job_fire) begin
@@ -390,19 +438,22 @@ module sha2_engine #(
       else if (job_d.load) front_d = FrContext;
       else if (!job_d.is_final & job_d.empty) front_d = FrInitial;
     end
+    if (detected & (front_q != FrIdle) & (front_q != FrDrain)) front_d = FrFault;
     if (clear_i) front_d = FrIdle;
   end
 
   // --- Back -------------------------------------------------------------------------------------
 
-  logic         result_fire, result_last, digest_wide;
+  logic         result_fire, result_last, digest_wide, dst_free, dst_full;
+  beat_t        dst_beat;
   logic [2:0]   digest_beat;
   logic [15:0]  result_keep;
   logic [127:0] result_data, keep_mask;
 
-  assign hand      = ((front_q == FrHand) | (front_q == FrBad)) & (back_q == BkIdle);
+  assign hand      = ((front_q == FrHand) | (front_q == FrBad) | (front_q == FrFault)) &
+                     (back_q == BkIdle);
   assign hash_held = (back_q != BkIdle) & (back_q != BkWait);
-  assign hash_wipe = clear_i | ((front_q == FrIdle) & (back_q == BkIdle));
+  assign active    = (front_q != FrIdle) | (back_q != BkIdle);
 
   // Digest as beats; of inner digest and result, only one is wanted at a time.
   assign digest_beat = (front_q == FrOuter) ? count_q : beat_q;
@@ -434,8 +485,8 @@ module sha2_engine #(
     for (int i = 0; i < 16; i++) keep_mask[8*i+:8] = {8{result_keep[i]}};
   end
 
-  assign result_fire = !clear_i & (((back_q == BkOut) & dst_ready_i) |
-                                   ((back_q == BkVerify) & src_valid_i));
+  assign result_fire = !kill & !stall & (((back_q == BkOut) & dst_free) |
+                                         ((back_q == BkVerify) & src_valid_i));
   assign hash_shift  = (context_fire & !count_q[2]) |
                        (result_fire & !result_q.is_final & !beat_q[2]);
 
@@ -448,10 +499,12 @@ module sha2_engine #(
       BkIdle: begin
         result_d = '{hash: job_q.hash, verify: job_q.verify, is_final: job_q.is_final,
                      out_len: job_q.out_len};
-        status_d = (front_q == FrBad) ? StatusBadParam : StatusOk;
+        status_d = StatusOk;
+        if (front_q == FrBad) status_d = StatusBadParam;
+        if (front_q == FrFault) status_d = StatusFaultDetected;
         if (hand) begin
           back_d = core_busy ? BkWait : BkOut;
-          if (front_q == FrBad) back_d = BkDone;
+          if ((front_q == FrBad) | (front_q == FrFault)) back_d = BkDone;
         end
       end
       BkWait: if (last_rounds) back_d = result_q.verify ? BkVerify : BkOut;
@@ -462,42 +515,160 @@ module sha2_engine #(
           status_d = StatusAuthFailed;
         end
       end
-      BkDone:  if (done_ready_i) back_d = BkIdle;
+      BkDone:  if (done_valid_o & done_ready_i) back_d = BkIdle;
       default: back_d = BkIdle;
     endcase
+    if (detected & (back_q != BkDone)) begin
+      back_d   = (back_q == BkIdle) ? BkIdle : BkDone;
+      status_d = StatusFaultDetected;
+    end
     if (clear_i) back_d = BkIdle;
   end
 
-  assign dst_valid_o   = back_q == BkOut;
-  assign dst_o.data    = result_data & keep_mask & {128{dst_valid_o}};
-  assign dst_o.keep    = result_keep;
-  assign dst_o.last    = result_last;
-  assign dst_o.kind    = result_q.is_final ? KindTag : KindContext;
-  assign done_valid_o  = back_q == BkDone;
-  assign done_status_o = status_q;
+  assign dst_beat.data = result_data & keep_mask & {128{back_q == BkOut}};
+  assign dst_beat.keep = result_keep;
+  assign dst_beat.last = result_last;
+  assign dst_beat.kind = result_q.is_final ? KindTag : KindContext;
+
+  if (Checked) begin : gen_dst
+    // A chaining value that is being repaired must not be seen.
+    logic dst_valid_q, dst_valid_d, valid_corrected, beat_corrected, unused_valid;
+    assign dst_free    = !dst_valid_q | dst_ready_i;
+    assign dst_valid_d = !clear_i & (((back_q == BkOut) & result_fire) |
+                                     (dst_valid_q & !dst_ready_i & !dst_wrong));
+    prim_reg_tmr #(
+      .Width(1), .Protect(Control)
+    ) u_valid (
+      .clk_i, .rst_ni,
+      .en_i       (1'b1),
+      .d_i        (dst_valid_d),
+      .inject_i   (1'b0),
+      .q_o        (dst_valid_q),
+      .corrected_o(valid_corrected),
+      .detected_o (unused_valid)
+    );
+    prim_reg_tmr #(
+      .Width($bits(beat_t)), .Protect(Protect)
+    ) u_beat (
+      .clk_i, .rst_ni,
+      .en_i       (dst_free | clear_i),
+      .d_i        ({$bits(beat_t){(back_q == BkOut) & result_fire}} & dst_beat),
+      .inject_i   (1'b0),
+      .q_o        (dst_o),
+      .corrected_o(beat_corrected),
+      .detected_o (dst_wrong)
+    );
+    assign dst_valid_o   = dst_valid_q & !dst_wrong;
+    assign dst_full      = dst_valid_q;
+    assign dst_corrected = valid_corrected | beat_corrected;
+  end else begin : gen_no_dst
+    assign dst_free      = dst_ready_i;
+    assign dst_valid_o   = back_q == BkOut;
+    assign dst_o         = dst_beat;
+    assign dst_full      = 1'b0;
+    assign dst_wrong     = 1'b0;
+    assign dst_corrected = 1'b0;
+  end
+
+  assign done_valid_o  = (back_q == BkDone) & !dst_full;
+  assign done_status_o = (seen_q.back & (status_q == StatusOk)) ? StatusFaultCorrected : status_q;
+
+  // --- Upsets -----------------------------------------------------------------------------------
+
+  assign kill      = clear_i | detected;
+  assign corrected = core_corrected | pad_corrected | key_corrected | dst_corrected |
+                     control_corrected;
+  assign detected  = Checked & active & (core_detected | key_detected | dst_wrong |
+                                         control_detected);
+
+  always_comb begin
+    seen_d = seen_q;
+    if (active & corrected) seen_d.front = 1'b1;
+    if (job_fire) seen_d.front = 1'b0;
+    if (back_q == BkIdle) seen_d.back = seen_q.front | corrected;
+    else if ((back_q != BkDone) & corrected) seen_d.back = 1'b1;
+  end
+
+  assign fault_corrected_o = Checked & corrected;
+  assign fault_detected_o  = detected;
 
   // --- Registers --------------------------------------------------------------------------------
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      front_q  <= FrIdle;
-      back_q   <= BkIdle;
-      job_q    <= '0;
-      result_q <= '0;
-      count_q  <= '0;
-      beat_q   <= '0;
-      fresh_q  <= 1'b0;
-      status_q <= StatusOk;
-    end else begin
-      front_q  <= front_d;
-      back_q   <= back_d;
-      result_q <= result_d;
-      count_q  <= count_d;
-      beat_q   <= beat_d;
-      fresh_q  <= fresh_d;
-      status_q <= status_d;
-      if (job_fire) job_q <= job_d;
-    end
+  logic [3:0] front_bits;
+  logic [2:0] back_bits;
+  logic       front_corrected, front_detected, back_corrected, back_detected;
+  logic       jobs_corrected, counts_corrected, seen_corrected;
+  logic       unused_jobs, unused_counts, unused_seen;
+
+  prim_fsm_protected #(
+    .Width(4), .ResVal(FrIdle), .Legal(16'h0fff), .Protect(Control)
+  ) u_front (
+    .clk_i, .rst_ni,
+    .state_d_i  (front_d),
+    .inject_i   (1'b0),
+    .state_o    (front_bits),
+    .corrected_o(front_corrected),
+    .detected_o (front_detected)
+  );
+  prim_fsm_protected #(
+    .Width(3), .ResVal(BkIdle), .Legal(8'h1f), .Protect(Control)
+  ) u_back (
+    .clk_i, .rst_ni,
+    .state_d_i  (back_d),
+    .inject_i   (1'b0),
+    .state_o    (back_bits),
+    .corrected_o(back_corrected),
+    .detected_o (back_detected)
+  );
+  assign front_q = front_e'(front_bits);
+  assign back_q  = back_e'(back_bits);
+
+  // These are written before they are read.
+  prim_reg_tmr #(
+    .Width($bits(job_info_t) + $bits(result_info_t)), .EnReset(Checked), .Protect(Control)
+  ) u_jobs (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        ({job_fire ? job_d : job_q, result_d}),
+    .inject_i   (1'b0),
+    .q_o        ({job_q, result_q}),
+    .corrected_o(jobs_corrected),
+    .detected_o (unused_jobs)
+  );
+  logic [3:0] status_bits;
+  prim_reg_tmr #(
+    .Width(11), .EnReset(Checked), .Protect(Control)
+  ) u_counts (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        ({count_d, beat_d, fresh_d, status_d}),
+    .inject_i   (1'b0),
+    .q_o        ({count_q, beat_q, fresh_q, status_bits}),
+    .corrected_o(counts_corrected),
+    .detected_o (unused_counts)
+  );
+  assign status_q = status_e'(status_bits);
+
+  if (Checked) begin : gen_seen
+    prim_reg_tmr #(
+      .Width(2), .Protect(Control)
+    ) u_seen (
+      .clk_i, .rst_ni,
+      .en_i       (1'b1),
+      .d_i        (seen_d),
+      .inject_i   (1'b0),
+      .q_o        (seen_q),
+      .corrected_o(seen_corrected),
+      .detected_o (unused_seen)
+    );
+  end else begin : gen_not_seen
+    assign unused_seen    = ^seen_d;
+    assign seen_q         = '0;
+    assign seen_corrected = 1'b0;
   end
+
+  assign control_corrected = front_corrected | back_corrected | jobs_corrected | counts_corrected |
+                             seen_corrected;
+  assign control_detected  = front_detected | back_detected;
 
 endmodule

@@ -9,10 +9,12 @@
 // so that it is the last one. Full beats that came before count as part of the message, too: that is
 // how the key block of HMAC gets into the length.
 //
-// Parameters: RoundsPerCycle, words per cycle; EnSha512, build words of 64 bits.
+// Parameters: RoundsPerCycle, words per cycle; EnSha512, build words of 64 bits; Protect, the level of
+// protection: all registers are triplicated.
 module sha2_pad #(
-  parameter int unsigned RoundsPerCycle = 1,
-  parameter bit          EnSha512       = 1'b1
+  parameter int unsigned                RoundsPerCycle = 1,
+  parameter bit                         EnSha512       = 1'b1,
+  parameter prim_protect_pkg::protect_e Protect        = prim_protect_pkg::ProtectNone
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
@@ -36,12 +38,15 @@ module sha2_pad #(
   output sha2_pkg::word_t [RoundsPerCycle-1:0] word_o,
   output logic                                 beat_end_o,   // words end a quarter or eighth
   output logic                                 block_end_o,  // words end a block
-  output logic                                 close_o
+  output logic                                 close_o,
+  output logic                                 corrected_o
 );
 
+  import prim_protect_pkg::*;
   import sha2_pkg::*;
 
-  localparam int unsigned R = RoundsPerCycle;
+  localparam int unsigned R       = RoundsPerCycle;
+  localparam protect_e    Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;
 
   logic [63:0]  total_q, total_d;  // bytes; a partial beat counts at its end
   logic         ended_q, ended_d;  // all beats have come
@@ -126,17 +131,19 @@ module sha2_pad #(
     if (total_load_i) total_d = total_i;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      ended_q  <= 1'b0;
-      marked_q <= 1'b0;
-      total_q  <= '0;
-    end else begin
-      ended_q  <= ended_d;
-      marked_q <= marked_d;
-      total_q  <= total_d;
-    end
-  end
+  // Every job begins with writing them.
+  logic unused_detected;
+  prim_reg_tmr #(
+    .Width(66), .EnReset(Control != ProtectNone), .Protect(Control)
+  ) u_progress (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        ({ended_d, marked_d, total_d}),
+    .inject_i   (1'b0),
+    .q_o        ({ended_q, marked_q, total_q}),
+    .corrected_o,
+    .detected_o (unused_detected)
+  );
 
   assign total_o = total_q;
 

@@ -15,6 +15,7 @@ from support.engine_port import AUTH_FAILED, BAD_PARAM, OK
 ROUNDS = int(os.environ["SHA2_ROUNDS"])
 HASHES = list(range(int(os.environ["SHA2_HASHES"])))
 WIDE = len(HASHES) > 2
+PROTECTED = os.environ["SHA2_PROTECT"] != "none"
 CHANNELS = ("job", "key", "src", "dst", "done")
 
 
@@ -273,7 +274,8 @@ async def cycles_per_block(dut):
             gaps = {b.done - a.done for a, b in itertools.pairwise(results)}
             assert gaps == {(own + blocks) * cycles(mode)}, (mode, key, gaps)
             first = results[0].cycles[0] - port.handshakes["job"][0]
-            assert first == (own + blocks) * cycles(mode) + 2 + 4 * (key is not None), first
+            expected = (own + blocks) * cycles(mode) + 2 + 4 * (key is not None) + PROTECTED
+            assert first == expected, (mode, key, first)
 
 
 @cocotb.test()

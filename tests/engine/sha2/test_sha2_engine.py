@@ -1,4 +1,4 @@
-"""The SHA-2 engine: one and two rounds per cycle, with and without words of 64 bits."""
+"""The SHA-2 engine: every kind of build and every level of protection, in few builds."""
 
 from pathlib import Path
 
@@ -7,21 +7,32 @@ from support.cocotb_runner import run
 
 HERE = Path(__file__).parent
 SOURCES = [HERE / "sha2_coverage.vlt", HERE / "sha2_engine_bind.sv"]
+LEVELS = {"none": "2'd0", "detect": "2'd1", "correct": "2'd2"}
+BUILDS = {"full": (1, 1, "correct"), "fast": (2, 1, "none"), "small": (1, 0, "detect")}
 
 
-def run_engine(module, rounds=1, wide=1, testcase=None, **parameters):
+def run_engine(module, build):
+    rounds, wide, level = BUILDS[build]
     run(
         "cryptile:engine:sha2",
         "sha2_engine",
         module,
         test_dir=HERE,
-        parameters={"RoundsPerCycle": rounds, "EnSha512": wide, **parameters},
+        parameters={"RoundsPerCycle": rounds, "EnSha512": wide, "Protect": LEVELS[level]},
         extra_sources=SOURCES,
-        env={"SHA2_ROUNDS": str(rounds), "SHA2_HASHES": "6" if wide else "2"},
-        testcase=testcase,
+        env={
+            "SHA2_ROUNDS": str(rounds),
+            "SHA2_HASHES": "6" if wide else "2",
+            "SHA2_PROTECT": level,
+        },
     )
 
 
-@pytest.mark.parametrize(("rounds", "wide"), [(1, 1), (2, 1), (1, 0)])
-def test_engine(rounds, wide):
-    run_engine("bench_sha2_engine", rounds, wide)
+@pytest.mark.parametrize("build", BUILDS)
+def test_engine(build):
+    run_engine("bench_sha2_engine", build)
+
+
+@pytest.mark.parametrize("build", ["full", "small"])
+def test_upsets(build):
+    run_engine("bench_sha2_upsets", build)

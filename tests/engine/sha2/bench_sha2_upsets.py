@@ -1,0 +1,108 @@
+"""cocotb test: one flip-flop upset per run of jobs; SHA2_PROTECT says what is promised.
+
+A sample that every test run can afford; `cryptile faults` does the same for every flip-flop and
+cycle on the netlist.
+"""
+
+import os
+import random
+
+import cocotb
+from cocotb.triggers import ReadWrite, RisingEdge
+from sha2_port import Port, model, random_job
+from support.engine_port import FAULT_CORRECTED, FAULT_DETECTED
+
+CORRECT = os.environ["SHA2_PROTECT"] == "correct"
+HASHES = list(range(int(os.environ["SHA2_HASHES"])))
+RUNS = 80
+LONGEST = 500
+
+FLOPS = ("copy_q", "state_q", "hash_q", "schedule_q", "key_q")
+"""Registers by name: in the primitives, in the core, in the engine."""
+
+
+def registers(handle) -> list:
+    """Find all registers below a handle."""
+    found = []
+    for child in handle:
+        name = child._name
+        if name in FLOPS:
+            found.append(child)
+        elif name.startswith(("u_", "gen_")) and name != "u_port_checker":
+            found += registers(child)
+    return found
+
+
+async def upset(register, bit: int) -> None:
+    """Flip a bit right behind a clock edge: before anyone looks at what follows from it."""
+    await ReadWrite()
+    register.value = int(register.value) ^ 1 << bit
+
+
+@cocotb.test()
+async def one_upset(dut):
+    rng = random.Random(int(os.environ.get("SHA2_SEED", "1")))
+    port = Port(dut, 1, {"dst": 0.2, "src": 0.2})
+    await port.start()
+    found = registers(dut)
+    places = [(register, bit) for register in found for bit in range(len(register))]
+    assert len(places) > (3000 if len(HASHES) > 2 else 1500), [r._path for r in found]
+    flagged = 0
+    for _ in range(RUNS):
+        jobs = [random_job(rng, HASHES, 90) for _ in range(2)]
+        results = port.begin(jobs)
+        for _ in range(1 + rng.randrange(LONGEST)):
+            await RisingEdge(dut.clk_i)
+        register, bit = rng.choice(places)
+        await upset(register, bit)
+        if CORRECT:
+            await port.finish(results)
+            port.compare(jobs, results, corrected=True)
+            flagged += any(result.status == FAULT_CORRECTED for result in results)
+            continue
+        for _ in range(4000):
+            await RisingEdge(dut.clk_i)
+            detected = any(result.status == FAULT_DETECTED for result in results)
+            if detected or all(task.done() for task in port.tasks):
+                break
+        else:
+            raise AssertionError(f"hangs: {register._path}[{bit}]")
+        flagged += detected
+        for job, result in zip(jobs, results, strict=True):
+            expected = model(job)
+            assert result.beats == expected.beats[: len(result.beats)], register._path
+            good = (-1, expected.status, FAULT_CORRECTED, FAULT_DETECTED)
+            assert result.status in good, (register._path, result)
+            if result.status == FAULT_DETECTED:
+                break
+            assert result.beats == expected.beats, register._path
+        await port.clear()
+        await RisingEdge(dut.clk_i)
+    assert flagged > RUNS // 10
+
+
+@cocotb.test()
+async def waiting_result(dut):
+    """The chaining value is hit while the result waits for its reader: what is seen stays."""
+    rng = random.Random(2)
+    port = Port(dut, 2, {"dst": 0.9})
+    await port.start()
+    for _ in range(12):
+        jobs = [random_job(rng, HASHES, 60)]
+        while jobs[0].tag is not None:
+            jobs = [random_job(rng, HASHES, 60)]
+        results = port.begin(jobs)
+        while not int(dut.dst_valid_o.value):
+            await RisingEdge(dut.clk_i)
+        register = dut.u_core.hash_q
+        await upset(register, rng.randrange(len(register)))
+        if CORRECT:
+            await port.finish(results)
+            port.compare(jobs, results, corrected=True)
+            continue
+        while results[0].status < 0:
+            await RisingEdge(dut.clk_i)
+        await RisingEdge(dut.clk_i)
+        expected = model(jobs[0]).beats
+        assert results[0].beats == expected[: len(results[0].beats)]
+        await port.clear()
