@@ -4,8 +4,14 @@
 
 #include "tile_app.h"
 
-static tile_entry_t entries[TileAppQueues][1 << TileAppRingLog2];
-static tile_completion_t completions[TileAppQueues][1 << TileAppRingLog2];
+// At the end of memory, which the start-up code need not clear.
+typedef struct {
+  tile_entry_t entries[1 << TileAppRingLog2];
+  tile_completion_t completions[1 << TileAppRingLog2];
+} rings_t;
+
+static rings_t *const kRings =
+    (rings_t *)(SOC_HEAP_BASE + SOC_HEAP_SIZE - TileAppQueues * sizeof(rings_t));
 
 cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned number) {
   if (number >= TileAppQueues) {
@@ -13,8 +19,8 @@ cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned number) {
   }
   tile_window(number, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite);
   const tile_queue_config_t config = {.number = number,
-                                      .ring = entries[number],
-                                      .completions = completions[number],
+                                      .ring = kRings[number].entries,
+                                      .completions = kRings[number].completions,
                                       .ring_log2 = TileAppRingLog2,
                                       .key_mask = UINT32_MAX};
   return tile_open(ring, &config);

@@ -247,11 +247,20 @@ static cryptile_status_t meaning(unsigned code) {
   }
 }
 
+static volatile tile_completion_t *record_of(const tile_ring_t *ring, uint32_t job) {
+  return &ring->completions[job & (ring->size - 1)];
+}
+
+bool tile_ready(const tile_ring_t *ring, uint32_t count) {
+  uint32_t number = ring->finished + count;
+  return (uint32_t)record_of(ring, number - 1)->w[1] == number;
+}
+
 bool tile_poll(tile_ring_t *ring, tile_result_t *result) {
   if (ring->finished == ring->submitted) {
     return false;
   }
-  volatile tile_completion_t *record = &ring->completions[ring->finished & (ring->size - 1)];
+  volatile tile_completion_t *record = record_of(ring, ring->finished);
   uint64_t second = record->w[1];
   if ((uint32_t)second != ring->finished + 1) {
     return false;

@@ -196,10 +196,16 @@ cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t
 // Tells the tile of all jobs appended so far: one register write, and the memory barrier before it.
 void tile_notify(tile_ring_t *ring);
 
-// Takes the next result, if there is one; reads no register. With `result` null it is only counted.
+// Tells whether `count` more results, 1 to the jobs in flight, can be taken without waiting: one load,
+// of the last one's record.
+bool tile_ready(const tile_ring_t *ring, uint32_t count);
+
+// Takes the next result, if there is one; reads no register. With `result` null it is only counted. Before
+// the core reads what the job has written, call tile_collect(), or read past the cache (tile_io.h).
 bool tile_poll(tile_ring_t *ring, tile_result_t *result);
 
-// Takes the next result, and waits for it by reading memory, up to `limit` cycles.
+// Takes the next result, and waits for it by reading memory, up to `limit` cycles. Drops the core's stale
+// copies.
 //
 // Returns the job's status: CRYPTILE_OK, _ERR_AUTH, _ERR_SUPPORT (a parameter the engine does not
 // have), _ERR_FAULT, _ERR_BUS (address outside memory or outside the windows), _ERR_KEY (a key slot

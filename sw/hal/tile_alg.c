@@ -242,7 +242,7 @@ cryptile_status_t tile_prepare(const tile_alg_t *alg, const tile_message_t *mess
     if (job->key == NULL) {
       job->key = (const uint8_t *)alg->name;  // a key of no bytes lies anywhere
     }
-  } else if (alg->opcode == TileAes) {
+  } else if (alg->key_bytes != 0) {
     unsigned one = alg->family == TileXts ? alg->key_bytes / 2u : alg->key_bytes;
     job->key_len = (uint8_t)(one / 8 - 2);
   }

@@ -249,6 +249,8 @@ class Tile:
         return kmac(rate, key, parts.text, length, custom, job.mode >= 10)
 
     def _chacha(self, job: Descriptor, parts: Parts) -> tuple[bytes, bytes] | None:
+        if job.bits(17, 16) != 2:
+            return None
         key = self._key(job, 32)
         if job.mode == 0:
             cipher = Cipher(algorithms.ChaCha20(key, parts.iv), None).encryptor()

@@ -10,7 +10,7 @@
 #include "console.h"
 #include "host.h"
 
-uint8_t native_heap[160 << 20];
+_Alignas(4096) uint8_t native_heap[SOC_HEAP_SIZE];
 
 // Set by the test.
 uint32_t (*native_read)(uint64_t offset);

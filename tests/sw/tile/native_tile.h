@@ -26,6 +26,7 @@ void tile_doze(unsigned queue, uint64_t cycles);
 uint32_t soc_cycles(void);
 
 #define SOC_HEAP_BASE ((uintptr_t)native_heap)
-extern uint8_t native_heap[];
+#define SOC_HEAP_SIZE (160ul << 20)
+extern uint8_t native_heap[SOC_HEAP_SIZE];
 
 #endif  // CRYPTILE_TESTS_NATIVE_TILE_H
