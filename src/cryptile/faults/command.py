@@ -38,7 +38,9 @@ app = typer.Typer(
     cls=_Group, no_args_is_help=True, help="Inject faults into a design and say what they do."
 )
 
-DesignName = Annotated[str, typer.Argument(help="aes, chacha20poly1305, or a design file .yaml.")]
+DesignName = Annotated[
+    str, typer.Argument(help="aes, chacha20poly1305, sha2, or a design file .yaml.")
+]
 Variant = Annotated[str | None, typer.Option(help="Datapath; the first one if not given.")]
 Protect = Annotated[str, typer.Option(help="Protection: none, detect or correct.")]
 ModelName = Annotated[

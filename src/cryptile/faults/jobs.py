@@ -1,5 +1,6 @@
 """Jobs for engines on the engine port: one long message, or many short ones of every kind."""
 
+import hmac
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,10 +19,11 @@ class Job:
     """One job, with its key and the beats it takes.
 
     Attributes:
-        mode, decrypt, key_len, ctx_save, is_final, iv: fields of the job.
+        mode, decrypt, key_len, ctx_save, is_final, iv, key_bytes, out_len: fields of the job.
+        context: what comes in first, if not empty.
         aad, message: the bytes that come in.
         tag: the tag that comes in behind them.
-        key: taken by the job; ``None`` if it takes none.
+        key: taken by the job in transfers of 32 bytes; ``None`` if it takes none.
         refused: the job has a bad parameter, so it takes nothing.
     """
 
@@ -36,11 +38,17 @@ class Job:
     ctx_save: bool = False
     is_final: bool = True
     refused: bool = False
+    key_bytes: int = 0
+    out_len: int = 0
+    context: bytes = b""
 
     def word(self) -> int:
         """Return the bits of ``job_t``."""
-        bits = 0
+        bits = int(self.context != b"")
         for value, width in (
+            (0, 10),
+            (self.key_bytes, 7),
+            (self.out_len, 32),
             (self.mode, 4),
             (int(self.decrypt), 1),
             (self.key_len, 2),
@@ -53,11 +61,21 @@ class Job:
             bits = bits << width | value
         return bits
 
+    def transfers(self) -> list[int]:
+        """Return the bits of every key transfer that the job takes."""
+        key = self.key or b""
+        return [int.from_bytes(key[i : i + 32], "little") for i in range(0, len(key), 32)]
+
     def beats(self) -> Iterator[int]:
         """Yield the bits of every ``beat_t`` that the job takes."""
         if self.refused:
             return
-        for kind, data in ((AAD, self.aad), (MESSAGE, self.message), (TAG, self.tag or b"")):
+        for kind, data in (
+            (CONTEXT, self.context),
+            (AAD, self.aad),
+            (MESSAGE, self.message),
+            (TAG, self.tag or b""),
+        ):
             for start in range(0, len(data), BLOCK):
                 chunk = data[start : start + BLOCK]
                 bits = int.from_bytes(chunk, "little") << 19
@@ -128,6 +146,40 @@ def _random_chacha(rng: random.Random, size: int) -> Job:
     return Job(2, True, 2, iv, message, key, aad, bytes(tag))
 
 
+def sha2(rng: random.Random, count: int, size: int) -> list[Job]:
+    """Jobs for SHA-2: SHA-256 of one long message, or short ones of every kind."""
+    if count == 1:
+        return [Job(1, False, 0, bytes(16), rng.randbytes(size), None)]
+    return [_random_sha2(rng, size) for _ in range(count)]
+
+
+_SHA2 = ("sha224", "sha256", "sha384", "sha512", "sha512_256", "sha512_224")
+"""As hashlib has them, by mode."""
+
+
+def _random_sha2(rng: random.Random, size: int) -> Job:
+    mode, message, more = rng.randrange(6), rng.randbytes(rng.randint(0, size)), rng.random() < 0.2
+    if rng.random() < 0.03:
+        return Job(6, False, 0, bytes(16), message, None, refused=True)
+    if more:
+        message = message[: len(message) // 128 * 128]
+    context = rng.randbytes(80) if rng.random() < 0.2 else b""
+    out_len = rng.choice([0, rng.randint(1, 28)])
+    if rng.random() < 0.5:
+        return Job(mode, False, 0, bytes(16), message, None, ctx_save=more, is_final=not more,
+                   out_len=out_len, context=context)  # fmt: skip
+    key_bytes, key = rng.randint(0, 64), rng.randbytes(64)
+    tag: bytes | None = None
+    if not more and rng.random() < 0.5:
+        right = hmac.digest(key[:key_bytes], message, _SHA2[mode])
+        tag = right[: out_len or len(right)]
+        if rng.random() < 0.3:
+            tag = tag[:-1] + bytes([tag[-1] ^ 1 << rng.randrange(8)])
+    return Job(mode + 8, tag is not None, 0, bytes(16), message, key, tag=tag,
+               ctx_save=more, is_final=not more, key_bytes=key_bytes, out_len=out_len,
+               context=context)  # fmt: skip
+
+
 def plain(rng: random.Random, count: int, size: int) -> list[Job]:
     """Jobs that any engine with one mode takes: a key and a message of at least one byte."""
     lengths = [size] if count == 1 else [rng.randint(1, size) for _ in range(count)]
@@ -137,7 +189,12 @@ def plain(rng: random.Random, count: int, size: int) -> list[Job]:
     ]
 
 
-KINDS: dict[str, Make] = {"plain": plain, "aes": aes, "chacha20poly1305": chacha20poly1305}
+KINDS: dict[str, Make] = {
+    "plain": plain,
+    "aes": aes,
+    "chacha20poly1305": chacha20poly1305,
+    "sha2": sha2,
+}
 
 
 def make(kind: str, seed: int, count: int, size: int) -> list[Job]:

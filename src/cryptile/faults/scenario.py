@@ -91,7 +91,7 @@ def inputs(settings: Settings) -> Scenario:
     beats = [beat for job in todo for beat in job.beats()]
     rows = [
         _rows([job.word() for job in todo], LIMBS[JOB]),
-        _rows([int.from_bytes(job.key, "little") for job in todo if job.key], LIMBS[KEY]),
+        _rows([key for job in todo for key in job.transfers()], LIMBS[KEY]),
         _rows(beats, LIMBS[SRC]),
         np.zeros((len(beats) + 2 * len(todo) + 1, LIMBS[DST]), np.uint64),
         np.zeros((len(todo), LIMBS[DONE]), np.uint64),
@@ -139,7 +139,7 @@ def _aborts(
     key = src = 0
     for index, job in enumerate(todo):
         beats = sum(1 for _ in job.beats())
-        key, first, src = key + (job.key is not None), src, src + beats
+        key, first, src = key + len(job.transfers()), src, src + beats
         last = index + 1 == len(todo)
         if last or beats < _ABORTABLE or rng.random() * 100 >= percent:
             continue
