@@ -59,10 +59,10 @@ async def copies(dut):
         stalls(bench, rng)
         maker, jobs = Maker(queue, rng), []
         for _ in range(rng.randrange(1, 8)):
-            jobs.append(maker.job(rng.choice(("copy", "copy", "nop"))))
-            jobs[-1].length *= rng.choice((1, 1, 1 + turn % 5)) if not jobs[-1].src_list else 1
-            if not jobs[-1].dst_list and jobs[-1].length:
-                jobs[-1].dst = maker.room(jobs[-1].length)
+            job = maker.job(rng.choice(("copy", "copy", "nop")))
+            if job.opcode == COPY and not job.src_list and not job.dst_list:
+                maker.message(job, job.length * rng.choice((1, 1, 1 + turn % 5)))
+            jobs.append(job)
         expected = [bench.expect(job) for job in jobs]
         bench.memory.forget()
         await compare(bench, queue, jobs, expected)

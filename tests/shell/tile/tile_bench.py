@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import cocotb
-from cocotb.triggers import ClockCycles, RisingEdge
+from cocotb.triggers import ClockCycles, Lock, RisingEdge
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "axis"))
 from axi_model import Registers, reset
@@ -318,11 +318,27 @@ class Queue:
         raise AssertionError(f"queue {self.number} does not come to rest")
 
 
+class SharedRegisters(Registers):
+    """Registers that several tasks use at once."""
+
+    def __init__(self, dut, name):
+        super().__init__(dut, name)
+        self._lock = Lock()
+
+    async def write(self, name, value):
+        async with self._lock:
+            await super().write(name, value)
+
+    async def read(self, name):
+        async with self._lock:
+            return await super().read(name)
+
+
 class Bench:
     def __init__(self, dut, queues=4):
         self.dut = dut
         self.memory = AxiMemory(dut)
-        self.registers = Registers(dut, "tile")
+        self.registers = SharedRegisters(dut, "tile")
         self.queues = [Queue(self, number) for number in range(queues)]
         self.cycles = 0
 

@@ -78,19 +78,20 @@ class Maker:
             back.decrypt = 0  # one direction
         return back
 
-    def _message(self, job, length):
+    def message(self, job, length):
+        """Give a job a message and room for what comes of it."""
         job.length, job.src, job.dst = length, self.bytes(length), self.room(length)
         return job
 
     def _plain(self, name):
         job = Job(opcode=NAMES.get(name, NOP))
-        return self._message(job, size(self.rng)) if name == "copy" else job
+        return self.message(job, size(self.rng)) if name == "copy" else job
 
     def _aes(self, name, length):
         rng = self.rng
         job = Job(AES, AES_MODES[name], key_len=rng.randrange(3), iv=rng.randbytes(16))
         job.key = self.bytes((16 + 8 * job.key_len) * (2 if name == "xts" else 1))
-        return self._message(job, length)
+        return self.message(job, length)
 
     def _ecb(self, name):
         return self._aes(name, size(self.rng) & ~15)
@@ -137,7 +138,7 @@ class Maker:
         return job
 
     def _hash(self, opcode, mode):
-        job = self._message(Job(opcode, mode), size(self.rng))
+        job = self.message(Job(opcode, mode), size(self.rng))
         job.dst = 0
         return job
 
@@ -183,7 +184,7 @@ class Maker:
     def _chacha20(self, _):
         job = Job(CHACHA, 0, key_len=2, iv=self.rng.randbytes(16), key=self.bytes(32))
         job.iv = self.rng.randrange(1000).to_bytes(4, "little") + job.iv[4:]
-        return self._message(job, size(self.rng))
+        return self.message(job, size(self.rng))
 
     def _poly1305(self, _):
         job = self._hash(CHACHA, 1)
@@ -192,4 +193,4 @@ class Maker:
 
     def _chacha20_poly1305(self, _):
         job = Job(CHACHA, 2, key_len=2, iv=self.rng.randbytes(16), key=self.bytes(32))
-        return self._aad(self._tag(self._message(job, size(self.rng)), ()))
+        return self._aad(self._tag(self.message(job, size(self.rng)), ()))

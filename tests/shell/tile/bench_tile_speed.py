@@ -1,0 +1,95 @@
+"""Cycles of the tile: queued short jobs, one short job, long jobs."""
+
+import os
+
+import cocotb
+from cocotb.triggers import RisingEdge
+from tile_bench import AES, COPY, CTR, GCM, KECCAK, NOP, OK, SHA2, Bench, Job, Queue
+
+ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
+
+
+async def with_slot(bench, log2):
+    """A queue with a key in slot 0."""
+    queue = await Queue(bench, 0, log2).open(mask=1)
+    for word in range(16):
+        await bench.registers.write(f"SLOT[0].KEY[{word}]", word)
+    await bench.registers.write("SLOT[0].ATTRIBUTES", 7 | 1 << 8 | 0xFFFF << 16)
+    return queue
+
+
+async def per_job(bench, queue, job, number=40):
+    """Cycles from record to record, in the middle of many jobs."""
+    for _ in range(number):
+        queue.put(job)
+    bench.memory.forget()
+    await queue.ring_bell()
+    assert all(result.status == OK for result in await queue.wait(number))
+    records = range(queue.completions, queue.completions + (16 << queue.log2))
+    times = [cycle for address, _, cycle in bench.memory.writes if address in records]
+    assert len(times) == number
+    return (times[-4] - times[8]) / (number - 12)
+
+
+@cocotb.test()
+async def queued(dut):
+    """Descriptors are read ahead: 64 bytes cost what they take on the read channel."""
+    bench = await Bench(dut).start()
+    bench.memory.latency = 10
+    queue = await with_slot(bench, 6)
+    src, dst = queue.heap, queue.heap + 0x1000
+    for name, job, most in (
+        ("nop", Job(NOP), 5),
+        ("copy", Job(COPY, src=src, dst=dst, length=64), 9),
+        ("aes-128-ctr", Job(AES, CTR, slot=0, src=src, dst=dst, length=64), 8),
+    ):
+        cycles = await per_job(bench, queue, job)
+        dut._log.info("%s: %.2f cycles for each queued job of 64 bytes", name, cycles)
+        assert cycles <= most, name
+
+
+@cocotb.test(skip="gcm" not in ALGORITHMS)
+async def alone(dut):
+    """One AES-GCM job of 64 bytes, from doorbell to record."""
+    bench = await Bench(dut).start()
+    bench.memory.latency = 10
+    queue = await with_slot(bench, 6)
+    heap = queue.heap
+    job = Job(AES, GCM, slot=0, src=heap, dst=heap + 0x1000, length=64, tag=heap + 0x2000)
+    worst = 0
+    for _ in range(3):
+        queue.put(job)
+        dut.s_axil_awaddr_i.value = bench.registers.map["PAGE[0].DOORBELL"]
+        await queue.ring_bell()
+        begin = bench.memory.cycle
+        while not queue.poll():
+            await RisingEdge(dut.clk_i)
+        worst = max(worst, bench.memory.cycle - begin)
+    dut._log.info("aes-128-gcm of 64 bytes: %d cycles from doorbell to record", worst)
+    assert worst <= 200
+
+
+@cocotb.test()
+async def long(dut):
+    """4 KiB: the engines see no gap."""
+    bench = await Bench(dut).start()
+    bench.memory.latency = 10
+    queue = await with_slot(bench, 6)
+    src, dst, size = queue.heap, queue.heap + 0x4000, 4096
+    tag = dst + 0x4000
+    cases = {
+        "copy": (Job(COPY), size / 16),
+        "ctr": (Job(AES, CTR, slot=0), size / 16),
+        "gcm": (Job(AES, GCM, slot=0, tag=tag), size / 16),
+        "sha2": (Job(SHA2, 1, tag=tag), size),
+        "sha3": (Job(KECCAK, 1, tag=tag), size / 136 * 24),
+    }
+    for name, (job, ideal) in cases.items():
+        if name not in ALGORITHMS:
+            continue
+        job.src, job.dst, job.length = src, dst if not job.opcode > AES else 0, size
+        cycles = await per_job(bench, queue, job, 16 if ideal > 1000 else 24)
+        dut._log.info(
+            "%s: %.1f cycles for each queued job of 4 KiB, ideal %.1f", name, cycles, ideal
+        )
+        assert ideal / cycles >= (0.95 if job.opcode <= AES else 0.9), name
