@@ -15,6 +15,7 @@ from cryptile.sim import tile
 
 FIRMWARE = Path(__file__).parent / "firmware"
 HAL = ROOT / "sw/hal"
+HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_alg")
 
 # One worker builds and uses the model.
 pytestmark = pytest.mark.xdist_group("tile-model")
@@ -30,15 +31,18 @@ def program(name: str) -> Path:
     sources = [
         FIRMWARE / "start.S",
         FIRMWARE / f"{name}.c",
-        *(HAL / f"{part}.c" for part in ("console", "exit", "host", "mem")),
+        *(HAL / f"{part}.c" for part in HAL_PARTS),
     ]
     flags = [
         "-march=rv64imac_zicsr", "-mabi=lp64", "-mcmodel=medany", "-O2", "-std=gnu11",
         "--specs=picolibc.specs", "-nostdlib", "-nostartfiles",
         "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror",
-        "-DMCU_BASE=0x18000000u", f"-I{HAL}", "-T", str(FIRMWARE / "link.ld"),
+        "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
+        "-DMCU_BASE=0x18000000u", f"-I{HAL}", f"-I{ROOT / 'sw/include'}", f"-I{ROOT / 'sw/lib'}",
+        "-T", str(FIRMWARE / "link.ld"),
     ]  # fmt: skip
-    inputs = [*sources, FIRMWARE / "test.h", FIRMWARE / "link.ld", *sorted(HAL.rglob("*.h"))]
+    headers = sorted((ROOT / "sw").rglob("*.h"))
+    inputs = [*sources, FIRMWARE / "test.h", FIRMWARE / "link.ld", *headers]
 
     def make(folder: Path) -> None:
         gcc = tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
@@ -58,7 +62,7 @@ def test_console_uart_and_exit_code():
 
 
 @pytest.mark.parametrize(("latency", "stalls"), [(tile.LATENCY, 0), (0, 50), (60, 30)])
-@pytest.mark.parametrize("name", ["memory", "interrupts", "bus_error"])
+@pytest.mark.parametrize("name", ["memory", "interrupts", "bus_error", "jobs"])
 def test_programs(name: str, latency: int, stalls: int):
     """The program ends with the number of the line whose check failed, or with 0."""
     result = run(name, latency=latency, stall_percent=stalls)
