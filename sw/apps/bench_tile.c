@@ -12,8 +12,8 @@
 //   tile       from the descriptor read to the job's end, as the tile counts it
 //   setup      before the doorbell's store: preparing, describing, and making it visible
 //   collect    taking the result, and dropping what the core has cached
-// Queued jobs: `cycles` of all of them, from the doorbell's store to the last completion seen, and their
-// number. Keys are in slots. A second run of each is measured, with code and data in the caches; of
+// Queued jobs, all told with one doorbell: the cycles from the end of the first quarter of them to the
+// last completion seen, and their number. Keys are in slots. A second run of each is measured, with code and data in the caches; of
 // messages from LongBytes on, where that does not show, the first.
 // Up to 1024 bytes the tile's answer is compared with the library's.
 #include <string.h>
@@ -34,7 +34,7 @@ static uint8_t *const kExpected = (uint8_t *)SOC_HEAP_BASE + 0x2000000;
 static uint8_t *const kTag = (uint8_t *)SOC_HEAP_BASE + 0x3000000;
 static uint8_t *const kExpectedTag = (uint8_t *)SOC_HEAP_BASE + 0x3001000;
 
-static uint8_t key[TileMaxKey], iv[16], scratch[TileScratchBytes];
+static _Alignas(8) uint8_t key[TileMaxKey], iv[16], scratch[TileScratchBytes];
 static tile_ring_t ring;
 static bool failed;
 
@@ -122,6 +122,7 @@ static void single(const tile_alg_t *alg, uint32_t len) {
   for (unsigned run = 0; run < runs(len); run++) {
     tile_message_t message = message_of(alg, len);
     tile_job_t job;
+    tile_publish();  // what was stored before is not the job's
     times[0] = tile_now();
     cryptile_status_t status = job_of(alg, &message, &job);
     if (status == CRYPTILE_OK) {
@@ -170,7 +171,7 @@ static unsigned jobs_of(uint32_t len) {
 }
 
 static void queued(const tile_alg_t *alg, uint32_t len) {
-  unsigned jobs = jobs_of(len);
+  unsigned jobs = jobs_of(len), first = (jobs + 2) / 4;
   uint64_t start = 0, end = 0;
   for (unsigned run = 0; run < runs(len); run++) {
     for (unsigned i = 0; i < jobs; i++) {
@@ -187,14 +188,16 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
         return;
       }
     }
-    tile_publish();
-    start = tile_now();
     tile_notify(&ring);
-    if (!ready(len, jobs)) {
+    // While the pipes fill is not what a job costs among others.
+    bool in_time = ready(len, first);
+    start = tile_now();
+    in_time = in_time && ready(len, jobs);
+    end = tile_now();
+    if (!in_time) {
       fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
       return;
     }
-    end = tile_now();
     for (tile_result_t result; tile_poll(&ring, &result);) {
       if (result.status != CRYPTILE_OK) {
         fail(alg, len, "status -", result.status);
@@ -203,7 +206,7 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
   }
   tile_collect();
   begin("queued", alg, len, "tile");
-  record_number("jobs", jobs);
+  record_number("jobs", jobs - first);
   record_end((uint32_t)(end - start));
 }
 

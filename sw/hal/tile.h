@@ -63,24 +63,24 @@ enum { TileNoSlot = -1 };
 
 // One job. What is not used is 0.
 typedef struct {
-  uint8_t opcode;          // tile_opcode_t
-  uint8_t mode;            // the engine's
-  bool decrypt;            // or verify
-  bool ctx_load;           // go on from `context`
-  bool ctx_save;           // and save it there at the end
-  bool more;               // a part of a message: others follow
-  bool fence;              // start when all earlier jobs of the queue are complete
-  bool irq;                // raise the queue's interrupt at the end
-  bool src_list;           // src is an array of tile_piece_t
-  bool dst_list;           // dst is one
-  uint8_t key_len;         // 0, 1, 2: 128, 192, 256 bits of AES
-  uint8_t key_bytes;       // of HMAC and KMAC
-  int16_t slot;            // key slot; TileNoSlot: the key is at `key`, or there is none
-  int16_t unwrap_slot;     // destination is this key slot; TileNoSlot: memory
-  uint16_t iv_len;         // 0: the mode's own length
-  uint8_t iv[16];          // as the engine's mode wants it
-  const uint8_t *key;      // by value of the descriptor's fields 16 to 64 bytes
-  const uint8_t *long_iv;  // iv_len bytes, where `iv` has no room for them; else NULL
+  uint8_t opcode;              // tile_opcode_t
+  uint8_t mode;                // the engine's
+  bool decrypt;                // or verify
+  bool ctx_load;               // go on from `context`
+  bool ctx_save;               // and save it there at the end
+  bool more;                   // a part of a message: others follow
+  bool fence;                  // start when all earlier jobs of the queue are complete
+  bool irq;                    // raise the queue's interrupt at the end
+  bool src_list;               // src is an array of tile_piece_t
+  bool dst_list;               // dst is one
+  uint8_t key_len;             // 0, 1, 2: 128, 192, 256 bits of AES
+  uint8_t key_bytes;           // of HMAC and KMAC
+  int16_t slot;                // key slot; TileNoSlot: the key is at `key`, or there is none
+  int16_t unwrap_slot;         // destination is this key slot; TileNoSlot: memory
+  uint16_t iv_len;             // 0: the mode's own length
+  _Alignas(8) uint8_t iv[16];  // as the engine's mode wants it
+  const uint8_t *key;          // by value of the descriptor's fields 16 to 64 bytes
+  const uint8_t *long_iv;      // iv_len bytes, where `iv` has no room for them; else NULL
   const void *src;
   void *dst;
   uint32_t len;  // bytes of message

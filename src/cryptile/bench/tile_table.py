@@ -49,7 +49,7 @@ def _single(records: list[Record], sizes: Sequence[int]) -> Table:
 def _queued(records: list[Record], sizes: Sequence[int]) -> Table:
     table = Table(
         title="Queued jobs: cycles of each, bytes per cycle, and share of the engine's best",
-        caption="From the doorbell to the last completion, over the number of jobs.",
+        caption="One doorbell for all; from the end of the first quarter of the jobs to the last.",
         box=box.SIMPLE_HEAD,
     )
     table.add_column("algorithm", no_wrap=True)
