@@ -71,8 +71,9 @@ def cases():
             parts = ("Decrypt", "Key192", "Key256", "Gcm", "Ccm", "Cmac", "Xts")
             parameters = {"Impl": impl, **{f"En{part}": built for part in parts}}
             yield "cryptile:engine:aes_modes", "aes_modes_engine", parameters
-    for rounds in (1, 2):
-        yield "cryptile:engine:keccak", "keccak_engine", {"RoundsPerCycle": rounds, "Protect": 0}
+    for rounds, protect in ((1, 0), (1, 1), (1, 2), (2, 0), (2, 2)):
+        parameters = {"RoundsPerCycle": rounds, "Protect": protect}
+        yield "cryptile:engine:keccak", "keccak_engine", parameters
     for primitive in ("reg_tmr", "reg_ecc", "counter_protected", "fsm_protected", "fifo_protected"):
         for protect in (0, 1, 2):
             yield "cryptile:prim:all", f"prim_{primitive}", {"Protect": protect}

@@ -29,6 +29,14 @@
 // next job is accepted when `done` of the one before is taken. No latency depends on key or data.
 // All secrets are wiped at the end of the job, by clear_i and after reset.
 //
+// Protected, every register is triplicated, coded, or checked by parity where an older value can be
+// had. ProtectCorrect: an upset of one flip-flop changes neither values nor order of beats, and the
+// job ends with StatusFaultCorrected if it would have ended with StatusOk. ProtectDetect: it may
+// end the job with StatusFaultDetected; nothing wrong leaves, all secrets are wiped, beats of `src`
+// that the job had still to come must be dropped by who sends them. The same follows at
+// ProtectCorrect if something cannot be corrected. A protected engine gives a block of output
+// before it makes the next one.
+//
 // Parameters:
 //   RoundsPerCycle  1 or 2
 //   Protect         the level of protection against upsets of flip-flops
@@ -71,11 +79,11 @@ module keccak_engine #(
   if (RoundsPerCycle != 1 && RoundsPerCycle != 2) begin : gen_bad_rounds
     $error("RoundsPerCycle is 1 or 2");
   end
-  if (Protect != ProtectNone) begin : gen_bad_protect
-    $error("this level of protection is not built");
-  end
-  assign fault_corrected_o = 1'b0;
-  assign fault_detected_o  = 1'b0;
+
+  localparam bit       Checked = Protect != ProtectNone;
+  localparam bit       Correct = Protect == ProtectCorrect;
+  localparam protect_e Control = Checked ? ProtectCorrect : ProtectNone;
+  localparam bit       EnCopy  = !Checked;
 
   typedef enum logic [3:0] {
     StIdle,
@@ -102,6 +110,13 @@ module keccak_engine #(
     logic       verify;
     logic       empty;      // no message
   } flags_t;
+
+  // Upsets: in the state or its buffer, in control, in the beat on `dst`.
+  logic fault, dst_detected, dst_wrong, dst_corrected, corrected, detected, active;
+  logic feed_corrected, state_corrected, state_detected, valid_corrected, seen_corrected;
+  logic control_corrected;
+  logic seen_q, seen_d;  // something was corrected in this job
+  logic wipe;
 
   // --- Job --------------------------------------------------------------------------------------
 
@@ -235,21 +250,24 @@ module keccak_engine #(
   logic [CtxLanes-1:0] write;
   lane_t               write_even, write_odd;
 
-  keccak_feed u_feed (
+  keccak_feed #(
+    .Protect(Control)
+  ) u_feed (
     .clk_i,
     .rst_ni,
-    .clear_i     (clear_i | (state_q == StIdle)),
+    .clear_i     (wipe),
     .lanes_i     ((state_q == StContextIn) ? 5'(CtxLanes) : lanes),
     .item_valid_i(item_valid),
     .item_i      (item),
     .item_bytes_i(item_bytes),
     .item_close_i(item_close),
     .item_done_o (item_done),
-    .ready_i     (!full_q | absorb),
+    .ready_i     ((!full_q | absorb) & !fault),
     .write_o     (write),
     .even_o      (write_even),
     .odd_o       (write_odd),
-    .block_o     (block)
+    .block_o     (block),
+    .corrected_o (feed_corrected)
   );
 
   // --- Permutation ------------------------------------------------------------------------------
@@ -257,35 +275,64 @@ module keccak_engine #(
   localparam logic [4:0] LastRound = 5'(Rounds - RoundsPerCycle);
 
   logic [4:0]         round_q, round_d;
-  logic               run, copy, wipe, more;
+  logic               run, copy, more;
   logic [MaxRate-1:0] pad;
   logic               have_q, have_d;  // the buffer has a block of output
   logic [4:0]         read_q, read_d;  // its next lane; before, the remainder of the division
   lane_t              read_even, read_odd;
 
-  assign absorb = ((round_q == '0) & full_q) | (state_q == StMerge);
-  assign copy   = (round_q == '0) & !full_q & !have_q & (count_q != '0) &
+  // A block of output is copied to be given, or, protected, given from the state itself, which is
+  // then stale. again_q: a fault was found in the cycle before; nothing is absorbed in this one, so
+  // that the sponge has an older state again. again_q & ran_q: the same round is done again.
+  logic       stale_q, stale_d, again_q, again_d;
+  logic       ran_q, ran_d;            // the cycle before did a round, or is to be done again
+  logic [4:0] ran_round_q;             // which
+  logic [1:0] tries_q, tries_d;        // faults found in a row
+  logic       idle, spent;
+
+  assign idle   = (round_q == '0) & !again_q;
+  assign absorb = idle & (full_q | (state_q == StMerge));
+  assign copy   = idle & !full_q & !have_q & !stale_q & (count_q != '0) & !fault &
                   ((state_q == StSqueeze) | (state_q == StContextOut));
-  assign more   = (state_q == StSqueeze) & (count_q > 32'(rate_bytes));
-  assign run    = (round_q != '0) | full_q | (copy & more);
+  assign more   = EnCopy & (state_q == StSqueeze) & (count_q > 32'(rate_bytes));
+  assign run    = (round_q != '0) | (again_q & ran_q) |
+                  (idle & (full_q | stale_q | (copy & more)));
   assign wipe   = clear_i | (state_q == StIdle) | (state_q == StDone);
   always_comb begin
     pad = '0;
     for (int unsigned i = 0; i < MaxRate; i++) begin
       pad[i] = full_q & absorb & last_q & (lanes == 5'(i + 1));
     end
+  end
 
+  always_comb begin
     round_d = round_q;
     if (run) round_d = (round_q == LastRound) ? '0 : round_q + 5'(RoundsPerCycle);
-    if (wipe) round_d = '0;
+    if (fault & ran_q) round_d = ran_round_q;
+    else if (fault) round_d = round_q;
 
-    full_d = (full_q & !absorb) | (block & (state_q != StContextIn));
-    last_d = (last_q & !absorb) | (item_done & (state_q == StSuffix));
-    if (wipe) {full_d, last_d} = '0;
+    full_d  = (full_q & !(absorb & !fault)) | (block & (state_q != StContextIn));
+    last_d  = (last_q & !(absorb & !fault)) | (item_done & (state_q == StSuffix));
+    stale_d = (stale_q & !(idle & !fault)) | (!EnCopy & spent);
+    ran_d   = fault ? ran_q : run;
+    again_d = fault;
+    tries_d = tries_q;
+    if (fault) tries_d = tries_q + 2'd1;
+    else if (!again_q) tries_d = '0;
+    if (wipe) begin
+      round_d = '0;
+      tries_d = '0;
+      {full_d, last_d, stale_d, ran_d, again_d} = '0;
+    end
+    // Where nothing is checked, nothing is done again.
+    if (!Correct) {ran_d, again_d, tries_d} = '0;
+    if (EnCopy) stale_d = 1'b0;
   end
 
   keccak_sponge #(
-    .RoundsPerCycle(RoundsPerCycle)
+    .RoundsPerCycle(RoundsPerCycle),
+    .EnCopy        (EnCopy),
+    .Protect       (Protect)
   ) u_sponge (
     .clk_i,
     .clear_i (wipe),
@@ -296,17 +343,19 @@ module keccak_engine #(
     .pad_i   (pad),
     .run_i   (run),
     .round_i (round_q),
-    .copy_i  (copy),
+    .copy_i  (copy & EnCopy),
+    .fix_i   (tries_q != '0),
     .read_i  (read_q),
     .even_o  (read_even),
-    .odd_o   (read_odd)
+    .odd_o   (read_odd),
+    .fault_o (fault)
   );
 
   // --- Output -----------------------------------------------------------------------------------
 
   logic  valid_q, valid_d;  // dst_q is a beat
   logic  half_q, half_d;    // only its first lane is there
-  logic  taken, dst_free, move, single, finish, compare, differ;
+  logic  taken, dst_free, move, single, finish, emptying, compare, kept, differ;
   beat_t dst_q, dst_d;
   lane_t first, second;
   logic [4:0]   read_lanes, read_next;
@@ -314,14 +363,17 @@ module keccak_engine #(
   logic [15:0]  keep;
   logic [127:0] data;
 
-  assign compare    = (state_q == StSqueeze) & job_q.verify & valid_q & src_valid_i & !clear_i;
+  assign kept       = (state_q == StSqueeze) & job_q.verify;  // the beat is not to leave
+  assign compare    = kept & valid_q & src_valid_i & !clear_i & !fault & !dst_wrong;
   assign differ     = (src_data != dst_q.data) | (src_i.keep != dst_q.keep);
-  assign taken      = valid_q & (job_q.verify & (state_q == StSqueeze) ? compare : dst_ready_i);
+  assign taken      = valid_q & !dst_wrong & (kept ? compare : dst_ready_i);
   assign dst_free   = !valid_q | taken;
-  assign move       = have_q & dst_free & !clear_i;
+  assign move       = have_q & dst_free & !clear_i & !fault;
   assign read_lanes = (state_q == StContextOut) ? 5'(CtxLanes) : lanes;
   assign single     = half_q | (read_q == read_lanes - 5'd1);
   assign read_next  = read_q + (single ? 5'd1 : 5'd2);
+  assign emptying   = read_next == read_lanes;
+  assign spent      = move & emptying & !finish;
   assign finish     = (count_q[31:5] == '0) & (count_q[4:0] <= (single ? 5'd8 : 5'd16));
   assign left       = count_q[4:0] + (half_q ? 5'd8 : 5'd0);
   assign keep       = finish ? 16'((17'd1 << left) - 17'd1) : '1;
@@ -342,16 +394,17 @@ module keccak_engine #(
     if (!move & !half_q) dst_d = '0;
     if (clear_i) dst_d = '0;
 
-    valid_d = (move & (half_q | !single | finish)) | (valid_q & !taken);
+    valid_d = (move & (half_q | !single | finish)) | (valid_q & !taken & !dst_wrong);
     half_d  = move ? !half_q & single & !finish : half_q;
-    have_d  = copy | (have_q & !(move & (finish | (read_next == read_lanes))));
-    if (clear_i) {valid_d, half_d, have_d} = '0;
+    have_d  = copy | (have_q & !(move & (finish | emptying)));
+    if (wipe | detected) {half_d, have_d} = '0;
+    if (clear_i | (detected & (kept | !valid_q))) valid_d = 1'b0;
   end
 
-  assign dst_valid_o   = valid_q & !(job_q.verify & (state_q == StSqueeze));
+  assign dst_valid_o   = valid_q & !kept & !dst_wrong;
   assign dst_o         = dst_q;
-  assign done_valid_o  = state_q == StDone;
-  assign done_status_o = status_q;
+  assign done_valid_o  = (state_q == StDone) & !valid_q;
+  assign done_status_o = (seen_q & (status_q == StatusOk)) ? StatusFaultCorrected : status_q;
   assign done_fire     = done_valid_o & done_ready_i;
 
   // --- Lengths ----------------------------------------------------------------------------------
@@ -363,7 +416,7 @@ module keccak_engine #(
   logic [5:0] remainder;
   logic       divide, divided;
   assign remainder = {read_q, count_q[31]};
-  assign divide    = (state_q == StCheck) & !job_q.is_final;
+  assign divide    = (state_q == StCheck) & !job_q.is_final & !fault;
   assign divided   = count_q == Mark;
 
   always_comb begin
@@ -376,7 +429,7 @@ module keccak_engine #(
     if (move) begin
       count_d = finish ? '0 : count_q - (single ? 32'd8 : 32'd16);
       read_d  = read_next;
-      if (finish | (read_next == read_lanes)) read_d = '0;
+      if (finish | emptying) read_d = '0;
     end
     if (job_fire) begin
       count_d = {job_i.msg_len[31:3], 3'b100};
@@ -384,7 +437,7 @@ module keccak_engine #(
         count_d = (job_i.out_len == '0) ? 32'(full_length(job_i.mode)) : job_i.out_len;
       end
     end
-    if (wipe | divided & divide) read_d = '0;
+    if (wipe | (divide & divided)) read_d = '0;
   end
 
   // --- Control ----------------------------------------------------------------------------------
@@ -394,7 +447,8 @@ module keccak_engine #(
 
   assign job_ready_o = !clear_i & ((state_q == StIdle) | done_fire);
   assign job_fire    = job_valid_i & job_ready_o;
-  assign key_ready_o = !clear_i & (state_q == StKey) & (job_q.ctx_load | (item_done & part_q[0]));
+  assign key_ready_o = !clear_i & (state_q == StKey) &
+                       (job_q.ctx_load ? !fault : item_done & part_q[0]);
   assign key_fire    = key_valid_i & key_ready_o;
   assign src_ready_o = compare | (item_done & ((state_q == StContextIn) | (state_q == StAad) |
                                                (state_q == StMessage)));
@@ -427,7 +481,7 @@ module keccak_engine #(
         end
       end
       StContextIn: if (block) state_d = StMerge;
-      StMerge:     state_d = is_kmac(job_q.mode) ? StKey : after_key;
+      StMerge:     if (idle) state_d = is_kmac(job_q.mode) ? StKey : after_key;
       StPrefix:    if (item_done) state_d = StAad;
       StAad: begin
         if (item_done & src_i.last) state_d = is_kmac(job_q.mode) ? StKeyPrefix : after_key;
@@ -448,32 +502,111 @@ module keccak_engine #(
       state_d  = job_bad ? StDone : StCheck;
       status_d = job_bad ? StatusBadParam : StatusOk;
     end
+    if (fault) state_d = state_q;
+    if (detected) begin
+      state_d  = StDone;
+      status_d = StatusFaultDetected;
+    end
     if (clear_i) state_d = StIdle;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q  <= StIdle;
-      status_q <= StatusOk;
-      round_q  <= '0;
-      part_q   <= '0;
-      read_q   <= '0;
-      {full_q, last_q, have_q, valid_q, half_q} <= '0;
-    end else begin
-      state_q  <= state_d;
-      status_q <= status_d;
-      round_q  <= round_d;
-      part_q   <= part_d;
-      read_q   <= read_d;
-      {full_q, last_q, have_q, valid_q, half_q} <= {full_d, last_d, have_d, valid_d, half_d};
-    end
+  // --- Registers ---------------------------------------------------------------------------------
+
+  // Only what must be right before the first clock has a reset; StIdle clears the rest.
+  logic [3:0] state_bits, status_bits;
+  logic       unused_valid, unused_seen, unused_control;
+  prim_fsm_protected #(
+    .Width(4), .ResVal(StIdle), .Legal(16'h1fff), .Protect(Control)
+  ) u_state (
+    .clk_i, .rst_ni,
+    .state_d_i  (state_d),
+    .inject_i   (1'b0),
+    .state_o    (state_bits),
+    .corrected_o(state_corrected),
+    .detected_o (state_detected)
+  );
+  assign state_q  = state_e'(state_bits);
+  assign status_q = status_e'(status_bits);
+
+  prim_reg_tmr #(
+    .Width(1), .Protect(Control)
+  ) u_valid (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        (valid_d),
+    .inject_i   (1'b0),
+    .q_o        (valid_q),
+    .corrected_o(valid_corrected),
+    .detected_o (unused_valid)
+  );
+
+  prim_reg_tmr #(
+    .Width(1), .EnReset(1'b0), .Protect(Control)
+  ) u_seen (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        (seen_d),
+    .inject_i   (1'b0),
+    .q_o        (seen_q),
+    .corrected_o(seen_corrected),
+    .detected_o (unused_seen)
+  );
+
+  prim_reg_tmr #(
+    .Width(62 + $bits(flags_t)), .EnReset(1'b0), .Protect(Control)
+  ) u_control (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        ({count_d, status_d, round_d, part_d, read_d, full_d, last_d, have_d, half_d,
+                  stale_d, again_d, tries_d, ran_d, round_q, job_fire ? job_d : job_q}),
+    .inject_i   (1'b0),
+    .q_o        ({count_q, status_bits, round_q, part_q, read_q, full_q, last_q, have_q, half_q,
+                  stale_q, again_q, tries_q, ran_q, ran_round_q, job_q}),
+    .corrected_o(control_corrected),
+    .detected_o (unused_control)
+  );
+
+  // Three copies are less than a code; to detect, parities are enough.
+  if (Protect == ProtectDetect) begin : gen_dst_parity
+    logic [$bits(beat_t)-1:0] unused_raw;
+    prim_reg_ecc #(
+      .Width($bits(beat_t)), .EnReset(1'b0), .Protect(Protect)
+    ) u_dst (
+      .clk_i, .rst_ni,
+      .en_i       (dst_free | clear_i),
+      .d_i        (dst_d),
+      .inject_i   (1'b0),
+      .q_o        (dst_q),
+      .raw_o      (unused_raw),
+      .corrected_o(dst_corrected),
+      .detected_o (dst_detected)
+    );
+  end else begin : gen_dst_copies
+    prim_reg_tmr #(
+      .Width($bits(beat_t)), .EnReset(1'b0), .Protect(Protect)
+    ) u_dst (
+      .clk_i, .rst_ni,
+      .en_i       (dst_free | clear_i),
+      .d_i        (dst_d),
+      .inject_i   (1'b0),
+      .q_o        (dst_q),
+      .corrected_o(dst_corrected),
+      .detected_o (dst_detected)
+    );
   end
 
-  // Without reset: what counts is written before it is used.
-  always_ff @(posedge clk_i) begin
-    count_q <= count_d;
-    if (job_fire) job_q <= job_d;
-    if (dst_free | clear_i) dst_q <= dst_d;
-  end
+  // --- Upsets ------------------------------------------------------------------------------------
+
+  assign active    = (state_q != StIdle) & (state_q != StDone);
+  assign dst_wrong = dst_detected & (valid_q | half_q);
+  assign detected  = Checked & active & (dst_wrong | state_detected |
+                                         (fault & (!Correct | (tries_q == 2'd3))));
+  assign corrected = Checked & (state_corrected | valid_corrected |
+                                (active & (feed_corrected | seen_corrected | control_corrected |
+                                           dst_corrected | (Correct & fault))));
+  assign seen_d    = Checked & !job_fire & (seen_q | (active & corrected));
+
+  assign fault_corrected_o = corrected;
+  assign fault_detected_o  = detected;
 
 endmodule

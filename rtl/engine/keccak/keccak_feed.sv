@@ -12,25 +12,31 @@
 // write_o: lanes that are written in this cycle; even_o and odd_o: what lanes of even and of odd
 // number get. block_o: the last lane of the block was filled in this cycle, or item_close_i said
 // that the block ends with this piece. clear_i goes back to the block's begin.
+//
+// Parameters: Protect, of the position: ProtectCorrect or ProtectNone.
 module keccak_feed
   import keccak_pkg::*;
-(
-  input  logic              clk_i,
-  input  logic              rst_ni,
-  input  logic              clear_i,
-  input  logic [4:0]        lanes_i,       // of the block
+#(
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clear_i,
+  input  logic [4:0]          lanes_i,       // of the block
 
-  input  logic              item_valid_i,
-  input  logic [127:0]      item_i,        // zero beyond its bytes
-  input  logic [4:0]        item_bytes_i,  // 1 to 16
-  input  logic              item_close_i,
-  output logic              item_done_o,
+  input  logic                item_valid_i,
+  input  logic [127:0]        item_i,        // zero beyond its bytes
+  input  logic [4:0]          item_bytes_i,  // 1 to 16
+  input  logic                item_close_i,
+  output logic                item_done_o,
 
-  input  logic              ready_i,       // lanes can be written
+  input  logic                ready_i,       // lanes can be written
   output logic [CtxLanes-1:0] write_o,
-  output lane_t             even_o,
-  output lane_t             odd_o,
-  output logic              block_o
+  output lane_t               even_o,
+  output lane_t               odd_o,
+  output logic                block_o,
+
+  output logic                corrected_o
 );
 
   logic [4:0] lane_q, lane_d;      // the lane that the next byte goes to
@@ -85,16 +91,17 @@ module keccak_feed
     if (clear_i) {lane_d, offset_d, step_d} = '0;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      lane_q   <= '0;
-      offset_q <= '0;
-      step_q   <= '0;
-    end else begin
-      lane_q   <= lane_d;
-      offset_q <= offset_d;
-      step_q   <= step_d;
-    end
-  end
+  logic unused_detected;
+  prim_reg_tmr #(
+    .Width(10), .Protect(Protect)
+  ) u_position (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        ({lane_d, offset_d, step_d}),
+    .inject_i   (1'b0),
+    .q_o        ({lane_q, offset_q, step_q}),
+    .corrected_o,
+    .detected_o (unused_detected)
+  );
 
 endmodule
