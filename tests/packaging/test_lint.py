@@ -43,6 +43,11 @@ def cases():
     yield "cryptile:shell:tile_lane", "tile_lane", {"KeysAdjacent": 1}
     yield "cryptile:shell:tile_bus", "tile_bus", {"NumReaders": 7, "NumWriters": 3}
     yield "cryptile:shell:dma_chacha20poly1305", "dma_chacha20poly1305", {}
+    for parameters in ({}, {"NumQueues": 1}, {"NumQueues": 8, "Protect": 2}):
+        yield "cryptile:shell:tile", "tile", parameters
+    for part in ("guard", "permit"):
+        for protect in (0, 1, 2):
+            yield "cryptile:shell:tile_queues", f"tile_{part}", {"Protect": protect}
     yield "cryptile:engine:copy", "copy_engine", {}
     for impl in range(4):
         for mac, protect in ((0, 0), (0, 2), (1, 0), (1, 1), (1, 2)):
@@ -74,6 +79,12 @@ def cases():
     for rounds, protect in ((1, 0), (1, 1), (1, 2), (2, 0), (2, 2)):
         parameters = {"RoundsPerCycle": rounds, "Protect": protect}
         yield "cryptile:engine:keccak", "keccak_engine", parameters
+    for wide, hmac in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        for rounds, protect in ((1, 0), (1, 1), (1, 2), (2, 0)):
+            parameters = {
+                "RoundsPerCycle": rounds, "EnSha512": wide, "EnHmac": hmac, "Protect": protect,
+            }  # fmt: skip
+            yield "cryptile:engine:sha2", "sha2_engine", parameters
     for primitive in ("reg_tmr", "reg_ecc", "counter_protected", "fsm_protected", "fifo_protected"):
         for protect in (0, 1, 2):
             yield "cryptile:prim:all", f"prim_{primitive}", {"Protect": protect}
