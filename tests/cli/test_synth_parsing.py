@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import re
+from importlib import resources
 
 import pytest
 
@@ -129,6 +131,11 @@ def test_every_design_has_files_and_a_default_that_exists():
     every = set(designs.points(None, None, None, designs.LEVELS))
     assert set(designs.default_points()) <= every
     assert designs.select(None, None, None, None) == designs.default_points()
+
+
+def test_no_design_stands_twice():
+    text = resources.files("cryptile").joinpath("data/synth_designs.yaml").read_text()
+    assert re.findall(r"^([\w-]+):$", text, re.MULTILINE) == list(designs.table())
 
 
 def test_options_select_points():
