@@ -114,7 +114,11 @@ class Tile:
         if job.more or not tag:
             return OK, len(fresh)
         if job.decrypt:
-            return (OK if memory.read(tag_at, len(tag)) == tag else AUTH), len(fresh)
+            if memory.read(tag_at, len(tag)) == tag:
+                return OK, len(fresh)
+            if not job.bits(39, 39):
+                self._scatter(target, bytes(len(fresh)), bool(job.bits(20, 20)))
+            return AUTH, len(fresh)
         memory.write(tag_at, tag)
         return OK, len(fresh) + len(tag)
 

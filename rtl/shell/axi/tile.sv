@@ -82,7 +82,7 @@ module tile
 
   // Lane n works on opcode n + 1. Readers and writers of the bus: number 0 is tile_queues, then lanes.
   localparam int unsigned NumLanes    = 5;
-  localparam int unsigned LaneReaders = 3;
+  localparam int unsigned LaneReaders = 4;
   localparam int unsigned NumReaders  = 1 + LaneReaders * NumLanes;
   localparam int unsigned NumWriters  = 1 + NumLanes;
 

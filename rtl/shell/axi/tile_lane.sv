@@ -15,9 +15,11 @@
 // dropped. Bursts that were formed before are made. It is reported when all its bursts are answered; other
 // jobs are not touched. tamper_i also wipes all keys.
 //
-// Message bytes that were written stay in memory when the tag is found wrong.
+// When a tag is found wrong, or could not be compared because of an error, the message that was written is
+// overwritten with zeros before the job is reported (when the job that is being written at that
+// time is through). Not so when the queue is aborted.
 //
-// Readers of the bus: 0 data, 1 and 2 lists of source and destination.
+// Readers of the bus: 0 data, 1 and 2 lists of source and destination, 3 a list to erase.
 // Parameters: KeysAdjacent, where the second key of a job is (tile_lane_hand); ReadDepth and WriteDepth, words
 // of 16 bytes: what can be on its way from memory, and two bursts or more.
 module tile_lane
@@ -46,10 +48,10 @@ module tile_lane
   output unwrap_t               unwrap_o,
 
   // bus
-  output logic [2:0]            ar_valid_o,
-  input  logic [2:0]            ar_ready_i,
-  output bus_req_t [2:0]        ar_o,
-  input  logic [2:0]            r_valid_i,
+  output logic [3:0]            ar_valid_o,
+  input  logic [3:0]            ar_ready_i,
+  output bus_req_t [3:0]        ar_o,
+  input  logic [3:0]            r_valid_i,
   input  bus_r_t                r_i,
   output logic                  aw_valid_o,
   input  logic                  aw_ready_i,
@@ -201,6 +203,32 @@ module tile_lane
     .piece_o      (target_piece)
   );
 
+  // The list of a message to erase. Its jobs have places of their own count.
+  logic   erase_start, erase_left, erase_piece_valid, erase_piece_ready;
+  erase_t erase;
+  piece_t erase_piece;
+  place_t erase_list_place;
+  logic   unused_place;
+  assign  unused_place = ^erase_list_place;
+
+  tile_lane_list u_erase_list (
+    .clk_i,
+    .rst_ni,
+    .push_i       (erase_start),
+    .job_i        ({erase.list, erase.owner, erase.address, erase.length}),
+    .stop_i       ('0),
+    .left_o       (erase_left),
+    .place_o      (erase_list_place),
+    .ar_valid_o   (ar_valid_o[3]),
+    .ar_ready_i   (ar_ready_i[3]),
+    .ar_o         (ar_o[3]),
+    .r_valid_i    (r_valid_i[3]),
+    .r_i,
+    .piece_valid_o(erase_piece_valid),
+    .piece_ready_i(erase_piece_ready),
+    .piece_o      (erase_piece)
+  );
+
   // --- Reading ----------------------------------------------------------------------------------------
 
   logic         fetch_bad, read_bad, write_bad, write_lost;
@@ -308,6 +336,7 @@ module tile_lane
 
   // --- Writing ----------------------------------------------------------------------------------------
 
+  logic         erase_valid, erase_done, erase_busy;
   logic [31:0]  write_bytes;
   logic         key_out_valid;
   logic [127:0] key_out_data;
@@ -334,6 +363,14 @@ module tile_lane
     .piece_ready_o (target_ready),
     .piece_i       (target_piece),
     .list_busy_i   (target_busy_q),
+    .erase_valid_i (erase_valid),
+    .erase_i       (erase),
+    .erase_place_i (oldest_q),
+    .erase_done_o  (erase_done),
+    .erase_busy_o  (erase_busy),
+    .erase_piece_valid_i(erase_piece_valid),
+    .erase_piece_ready_o(erase_piece_ready),
+    .erase_piece_i (erase_piece),
     .dst_valid_i   (engine_dst_valid_i),
     .dst_ready_o   (engine_dst_ready_o),
     .dst_i         (engine_dst_i),
@@ -373,14 +410,46 @@ module tile_lane
     .raddr_i(oldest_q), .rdata_o(bytes)
   );
 
-  assign done_valid_o = here_q[oldest_q] && over[oldest_q] && !source_busy_q[oldest_q] &&
-                        !target_busy_q[oldest_q] && !fetch_busy_q[oldest_q] &&
-                        !write_busy_q[oldest_q] && !read_busy[oldest_q] && !answer_busy[oldest_q];
-  assign done_o       = '{
-    tag:    tag,
-    status: kill_q[oldest_q] ? why_q[oldest_q] : status_q[oldest_q],
-    bytes:  bytes
-  };
+  // What was written without being authentic is erased first.
+  typedef enum logic [1:0] {
+    StNone,
+    StErase,
+    StAnswers
+  } erase_e;
+
+  erase_e       erase_d, erase_q;
+  logic         at_rest, must_erase, erase_list_busy_q;
+  places_t      verify_q;
+  tile_status_e status;
+
+  prim_ram_1r1w #(.Width($bits(erase_t)), .Depth(NumJobs)) u_erase (
+    .clk_i, .we_i(push), .waddr_i(in_q),
+    .wdata_i({job_i.tag.owner, job_i.dst_list, job_i.dst_addr, job_i.job.msg_len}),
+    .raddr_i(oldest_q), .rdata_o(erase)
+  );
+
+  assign at_rest = here_q[oldest_q] && over[oldest_q] && !source_busy_q[oldest_q] &&
+                   !target_busy_q[oldest_q] && !fetch_busy_q[oldest_q] &&
+                   !write_busy_q[oldest_q] && !read_busy[oldest_q] && !answer_busy[oldest_q];
+  assign status  = kill_q[oldest_q] ? why_q[oldest_q] : status_q[oldest_q];
+
+  assign must_erase  = verify_q[oldest_q] &&
+                       !(status inside {TileOk, TileFaultCorrected, TileBadParam, TileAborted});
+  assign erase_start = (erase_q == StNone) && at_rest && must_erase;
+  assign erase_valid = erase_q == StErase;
+
+  always_comb begin
+    erase_d = erase_q;
+    unique case (erase_q)
+      StNone:  if (erase_start) erase_d = StErase;
+      StErase: if (erase_done) erase_d = StAnswers;
+      default: if (report) erase_d = StNone;
+    endcase
+  end
+
+  assign done_valid_o = (erase_q == StAnswers) ? !erase_busy && !erase_list_busy_q
+                                               : at_rest && !must_erase;
+  assign done_o       = '{tag: tag, status: status, bytes: bytes};
   assign report       = done_valid_o && done_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -388,6 +457,9 @@ module tile_lane
       here_q        <= '0;
       kill_q        <= '0;
       unwrap_q      <= '0;
+      verify_q      <= '0;
+      erase_q       <= StNone;
+      erase_list_busy_q <= 1'b0;
       why_q         <= '0;
       status_q      <= '0;
       owner_q       <= '0;
@@ -402,6 +474,9 @@ module tile_lane
       if (target_left) target_busy_q[target_place] <= 1'b0;
       if (fetch_left)  fetch_busy_q[fetch_place]   <= 1'b0;
       if (write_left)  write_busy_q[write_place]   <= 1'b0;
+      erase_q <= erase_d;
+      if (erase_start)     erase_list_busy_q <= 1'b1;
+      else if (erase_left) erase_list_busy_q <= 1'b0;
       if (engine_done) status_q[engine_done_place] <= tile_status_e'({4'd0, engine_status});
 
       // The first reason counts, except that a write may be lost when all else is over.
@@ -436,6 +511,8 @@ module tile_lane
         here_q[in_q]        <= 1'b1;
         kill_q[in_q]        <= 1'b0;
         unwrap_q[in_q]      <= job_i.tag.unwrap;
+        verify_q[in_q]      <= job_i.has_tag && job_i.job.decrypt && job_i.has_output &&
+                               !job_i.tag.unwrap && (job_i.job.msg_len != '0);
         owner_q[in_q]       <= job_i.tag.owner;
         source_busy_q[in_q] <= 1'b1;
         target_busy_q[in_q] <= 1'b1;

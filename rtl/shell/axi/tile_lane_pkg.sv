@@ -89,6 +89,14 @@ package tile_lane_pkg;
     addr_t  context_addr;
   } write_job_t;
 
+  // A message to overwrite with zeros.
+  typedef struct packed {
+    queue_t      owner;
+    logic        list;
+    addr_t       address;
+    logic [31:0] length;
+  } erase_t;
+
   function automatic tile_status_e status_of(bus_error_e error);
     return (error == BusDenied) ? TileWindowViolation : TileBusError;
   endfunction

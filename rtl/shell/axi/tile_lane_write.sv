@@ -12,6 +12,9 @@
 // are here. A job leaves this station (places in their order, left_o, with the bytes written) when all its
 // bursts are formed; busy_o tells whose bursts are not answered yet.
 //
+// Between jobs a message that was written may be erased: erase_valid_i is set until erase_done_o (one cycle),
+// with the pieces of its list if it has one. erase_busy_o: not all of these writes are answered.
+//
 // Latency: a job costs one cycle beside its beats; a section, or a piece of a list, one more if its bytes
 // lie in more words than its beats; a piece one more.
 // Parameter Depth: words in the FIFO, a power of two, two bursts or more.
@@ -44,6 +47,15 @@ module tile_lane_write
   input  piece_t             piece_i,
   input  places_t            list_busy_i,
 
+  input  logic               erase_valid_i,
+  input  erase_t             erase_i,
+  input  place_t             erase_place_i,
+  output logic               erase_done_o,
+  output logic               erase_busy_o,
+  input  logic               erase_piece_valid_i,
+  output logic               erase_piece_ready_o,
+  input  piece_t             erase_piece_i,
+
   input  logic               dst_valid_i,
   output logic               dst_ready_o,
   input  engine_pkg::beat_t  dst_i,
@@ -67,11 +79,13 @@ module tile_lane_write
     OutContext
   } out_e;
 
-  typedef enum logic [1:0] {
+  typedef enum logic [2:0] {
     StIdle,
-    StPiece,   // waits for a piece of memory
+    StPiece,       // waits for a piece of memory
     StMove,
-    StFlush    // writes the bytes of the last word
+    StFlush,       // writes the bytes of the last word
+    StErasePiece,  // waits for a piece to erase
+    StErase
   } state_e;
 
   logic              job_valid, job_pop, job_in_ready;
@@ -103,7 +117,8 @@ module tile_lane_write
   logic [1:0]               unwrap_beat_d, unwrap_beat_q;
 
   logic [4:0]   present, count, sum;
-  logic         killed, over, piece_here, to_memory, can_push;
+  logic         killed, over, piece_here, to_memory, can_push, erasing;
+  logic [4:0]   zeros;       // bytes of the word to erase
   logic         take, consumed, filled, section_end, ends;
   logic [3:0]   turn;
   logic [127:0] turned, merged;
@@ -113,6 +128,9 @@ module tile_lane_write
   assign over       = over_i[place_q];
   assign piece_here = piece_valid_i && (piece_i.place == place_q);
   assign to_memory  = !(job.unwrap && todo_q[OutMessage]);
+
+  assign erasing = state_q == StErase;
+  assign zeros   = (left_q < 32'(5'd16 - 5'(at_q))) ? left_q[4:0] : 5'd16 - 5'(at_q);
 
   always_comb begin
     present = '0;
@@ -178,6 +196,8 @@ module tile_lane_write
     job_pop       = 1'b0;
     piece_ready_o = 1'b0;
     bad_o         = 1'b0;
+    erase_done_o  = 1'b0;
+    erase_piece_ready_o = 1'b0;
     unique case (state_q)
       StIdle: begin
         coming        = {job.context_out, job.tag, job.message};
@@ -185,7 +205,13 @@ module tile_lane_write
         unwrap_beat_d = '0;
         skip_d        = '0;
         strb_d        = '0;
-        if (job_valid) begin
+        if (erase_valid_i) begin
+          state_d     = erase_i.list ? StErasePiece : StErase;
+          word_addr_d = erase_i.address[AddrWidth-1:4];
+          at_d        = erase_i.address[3:0];
+          left_d      = erase_i.length;
+          bound_d     = 1'b0;
+        end else if (job_valid) begin
           todo_d = coming;
           enter  = 1'b1;
         end
@@ -249,7 +275,31 @@ module tile_lane_write
           end
         end
       end
-      default: begin
+      StErasePiece: begin
+        erase_piece_ready_o = 1'b1;
+        word_addr_d         = erase_piece_i.address[AddrWidth-1:4];
+        at_d                = erase_piece_i.address[3:0];
+        left_d              = erase_piece_i.length;
+        bound_d             = !erase_piece_i.last;
+        if (erase_piece_valid_i) begin
+          erase_done_o = erase_piece_i.bad;
+          state_d      = erase_piece_i.bad ? StIdle : StErase;
+        end
+      end
+      StErase: begin
+        word_push = can_push;
+        close     = left_q == 32'(zeros);
+        if (can_push) begin
+          word_addr_d = word_addr_q + 1'b1;
+          at_d        = '0;
+          left_d      = left_q - 32'(zeros);
+          if (close) begin
+            erase_done_o = !bound_q;
+            state_d      = bound_q ? StErasePiece : StIdle;
+          end
+        end
+      end
+      default: begin  // StFlush
         word_push = can_push;
         close     = can_push;
         if (can_push) begin
@@ -338,6 +388,12 @@ module tile_lane_write
   logic [4:0]               pending_count;
   logic [127:0]             word_data;
   logic [15:0]              word_strb;
+  logic [127:0]             new_data;
+  logic [15:0]              new_strb;
+  logic                     pending_erase;
+  logic [4:0]               erase_pending_q;
+  queue_t                   burst_owner;
+  place_t                   burst_place;
 
   assign can_push   = word_in_ready && burst_in_ready && pending_in_ready;
   assign words      = open_q + 5'(word_push);
@@ -355,24 +411,40 @@ module tile_lane_write
     end
   end
 
+  assign burst_owner = erasing ? erase_i.owner : job.owner;
+  assign burst_place = erasing ? erase_place_i : place_q;
+
+  always_comb begin
+    new_data = merged;
+    new_strb = now_strb;
+    if (state_q == StFlush) begin
+      new_data = part_q;
+      new_strb = strb_q;
+    end else if (erasing) begin
+      new_data = '0;
+      new_strb = keep_of(zeros) << at_q;
+    end
+  end
+
   axis_fifo #(.Width($bits(bus_req_t)), .Depth(8)) u_bursts (
     .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(burst_push), .in_ready_o(burst_in_ready),
-    .in_data_i({job.owner, first_addr, 4'd0, 4'(words - 5'd1)}),
+    .in_data_i({burst_owner, first_addr, 4'd0, 4'(words - 5'd1)}),
     .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(aw_o), .count_o(burst_count)
   );
 
-  axis_fifo #(.Width($bits(place_t)), .Depth(PendingDepth)) u_pending (
+  axis_fifo #(.Width($bits(place_t) + 1), .Depth(PendingDepth)) u_pending (
     .clk_i, .rst_ni, .flush_i(1'b0),
-    .in_valid_i(burst_push), .in_ready_o(pending_in_ready), .in_data_i(place_q),
-    .out_valid_o(pending_valid), .out_ready_i(b_valid_i), .out_data_o(pending_place),
+    .in_valid_i(burst_push), .in_ready_o(pending_in_ready), .in_data_i({erasing, burst_place}),
+    .out_valid_o(pending_valid), .out_ready_i(b_valid_i),
+    .out_data_o({pending_erase, pending_place}),
     .count_o(pending_count)
   );
 
   axis_fifo #(.Width(144), .Depth(Depth)) u_words (
     .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(word_push), .in_ready_o(word_in_ready),
-    .in_data_i({(state_q == StFlush) ? part_q : merged, (state_q == StFlush) ? strb_q : now_strb}),
+    .in_data_i({new_data, new_strb}),
     .out_valid_o(word_valid), .out_ready_i(word_pop), .out_data_o({word_data, word_strb}),
     .count_o(word_count)
   );
@@ -405,6 +477,14 @@ module tile_lane_write
   assign lost_why_o   = status_of(b_error_i);
   assign lost_place_o = pending_place;
 
+  // Writes that erase are behind those of later jobs: they are counted.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) erase_pending_q <= '0;
+    else         erase_pending_q <= erase_pending_q + 5'(burst_push && erasing) -
+                                    5'(b_valid_i && pending_erase);
+  end
+  assign erase_busy_o = erase_pending_q != '0;
+
   always_comb begin
     busy_o = '0;
     if (pending_valid) busy_o[pending_place] = 1'b1;
@@ -412,7 +492,7 @@ module tile_lane_write
 
   logic unused;
   assign unused = ^{job_in_ready, job_count, word_count, burst_count, pending_count, data_count,
-                    dst_i.kind};
+                    dst_i.kind, erase_piece_i.place, erase_piece_i.why};
 
 `ifndef SYNTHESIS
   logic run_q;

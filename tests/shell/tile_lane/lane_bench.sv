@@ -5,7 +5,8 @@
 // A lane with its engine behind the bus, as in the tile, and a window check with one page that nobody may
 // touch.
 //
-// Parameter Engine: 0 copy_engine, 1 aes_engine with the pipelined core, 2 with the iterative core.
+// Parameter Engine: 0 copy_engine, 1 aes_engine with the pipelined core, 2 with the iterative core,
+//   3 chacha20poly1305_engine.
 module lane_bench
   import tile_pkg::*;
 #(
@@ -51,8 +52,8 @@ module lane_bench
   input  logic                         m_axi_rlast_i
 );
 
-  logic [2:0]     ar_valid, ar_ready, r_valid;
-  bus_req_t [2:0] ar;
+  logic [3:0]     ar_valid, ar_ready, r_valid;
+  bus_req_t [3:0] ar;
   bus_r_t         r;
   logic           aw_valid, aw_ready, w_valid, w_ready, b_valid;
   bus_req_t       aw;
@@ -68,7 +69,7 @@ module lane_bench
   engine_pkg::status_e status;
 
   tile_bus #(
-    .NumReaders(3),
+    .NumReaders(4),
     .NumWriters(1)
   ) u_bus (
     .clk_i,
@@ -159,6 +160,35 @@ module lane_bench
       .done_ready_i (done_ready),
       .done_status_o(status)
     );
+  end else if (Engine == 3) begin : gen_chacha
+    logic       corrected, detected;
+    logic [7:0] sites;
+    chacha20poly1305_engine u_engine (
+      .clk_i,
+      .rst_ni,
+      .clear_i          (engine_clear_o),
+      .job_valid_i      (job_valid),
+      .job_ready_o      (job_ready),
+      .job_i            (job),
+      .key_valid_i      (key_valid),
+      .key_ready_o      (key_ready),
+      .key_i            (key),
+      .src_valid_i      (src_valid),
+      .src_ready_o      (src_ready),
+      .src_i            (src),
+      .dst_valid_o      (dst_valid),
+      .dst_ready_i      (dst_ready),
+      .dst_o            (dst),
+      .done_valid_o     (done_valid),
+      .done_ready_i     (done_ready),
+      .done_status_o    (status),
+      .fault_inject_i   (1'b0),
+      .fault_corrected_o(corrected),
+      .fault_detected_o (detected),
+      .fault_sites_o    (sites)
+    );
+    logic unused;
+    assign unused = ^{corrected, detected, sites};
   end else begin : gen_aes
     logic corrected, detected;
     aes_engine #(

@@ -10,6 +10,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, ReadOnly, RisingEdge
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from support.engine_port import pack_job
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tile"))
@@ -24,7 +25,7 @@ DENIED = 0x123
 
 @dataclass
 class Job:
-    """A job for COPY (mode None) or AES, with the spans of memory that it reads and writes."""
+    """A job for COPY (mode None), AES or ChaCha20-Poly1305, with the memory that it touches."""
 
     message: bytes = b""
     mode: int | None = None
@@ -44,7 +45,11 @@ class Job:
     sources: list[tuple[int, int]] = field(default_factory=list)  # of the message
     targets: list[tuple[int, int]] = field(default_factory=list)
     reads: list[tuple[int, int]] = field(default_factory=list)  # all else that is read
-    bad_list: bool = False
+    aead: bool = False
+    aad: bytes = b""
+    wrong_tag: bool = False
+    aad_addr: int = 0
+    tag_addr: int = 0
 
     @property
     def key_len(self):
@@ -52,26 +57,53 @@ class Job:
 
     def pack(self, index):
         """As ``lane_job_t``."""
-        aes = self.mode is not None
         job = pack_job(
             mode=15 if self.bad_param else self.mode or 0, key_len=self.key_len, iv=self.iv,
             decrypt=self.decrypt, ctx_save=self.ctx_save, msg_len=len(self.message),
+            aad_len=len(self.aad),
         )  # fmt: skip
         value = 0
         for part, width in (
             (self.queue, 3), (index, 16), (index * 7, 32), (0, 1), (0, 1), (0, 4),
-            (job, 251), (0, 1), (1, 4), (aes, 1), (0, 1), (self.key_slot, 1), (len(self.key), 7),
-            (0, 1), (16, 32), (1, 1), (self.src_list, 1), (self.dst_list, 1),
-            (self.src, 56), (self.dst, 56), (0, 56), (0, 56), (self.key_addr, 56),
-            (self.context_addr, 56), (0, 56),
+            (job, 251), (0, 1), (1, 4), (self.mode is not None, 1), (0, 1),
+            (self.key_slot, 1), (len(self.key), 7),
+            (self.aead, 1), (16, 32), (1, 1), (self.src_list, 1), (self.dst_list, 1),
+            (self.src, 56), (self.dst, 56), (self.aad_addr, 56), (self.tag_addr, 56),
+            (self.key_addr, 56), (self.context_addr, 56), (0, 56),
         ):  # fmt: skip
             value = value << width | int(part)
         return value
+
+    @property
+    def verifies(self):
+        return self.aead and self.decrypt
+
+    @property
+    def verdict(self):
+        if self.bad_param:
+            return BAD_PARAM
+        return AUTH if self.verifies and self.wrong_tag else OK
+
+    @property
+    def written(self):
+        """Bytes of message and tag that are reported."""
+        if self.bad_param:
+            return 0
+        return len(self.message) + (16 if self.aead and not self.decrypt else 0)
+
+    def tag(self):
+        out, nonce = self.output()[0], self.iv[:12]
+        plain = out if self.decrypt else self.message
+        return ChaCha20Poly1305(self.key).encrypt(nonce, plain, self.aad)[-16:]
 
     def output(self):
         """What comes out: message and context."""
         if self.mode is None:
             return self.message, self.iv
+        if self.aead:
+            start = (1).to_bytes(4, "little") + self.iv[:12]
+            cipher = Cipher(algorithms.ChaCha20(self.key, start), None).encryptor()
+            return cipher.update(self.message), b""
         modes_ = {ECB: modes.ECB(), CBC: modes.CBC(self.iv), CTR: modes.CTR(self.iv)}
         cipher = Cipher(algorithms.AES(self.key), modes_[self.mode])
         work = cipher.decryptor() if self.decrypt else cipher.encryptor()
@@ -229,24 +261,46 @@ class Bench:
         if job.mode is not None and not job.key_slot:
             job.reads.append((job.key_addr, len(job.key)))
         job.context_addr = self.place(16)
+        job.aad_addr, job.tag_addr = self.place(len(job.aad)), self.place(16)
+        self.load(job.aad_addr, job.aad)
+        job.reads.append((job.aad_addr, len(job.aad)))
+        if job.verifies:
+            self.lay_out_tag(job)
+            job.reads.append((job.tag_addr, 16))
         return job
+
+    def lay_out_tag(self, job):
+        if job.verifies:
+            tag = bytearray(job.tag())
+            tag[self.random.randrange(16)] ^= job.wrong_tag << self.random.randrange(8)
+            self.load(job.tag_addr, tag)
 
     def expect(self, job, *, failed=False):
         """Note what the job must leave; of a failed one what was there before may stay too."""
         if job.bad_param:
             return
         out, context = job.output()
+        if job.verdict == AUTH:
+            out = bytes(len(out))
         at, targets = 0, []
         for address, size in job.targets:
             targets.append((address, out[at : at + size]))
             at += size
         if job.ctx_save:
             targets.append((job.context_addr, context))
+        if job.aead and not job.decrypt:
+            targets.append((job.tag_addr, job.tag()))
         for address, data in targets:
             for offset, byte in enumerate(data):
                 self.shadow[address + offset] = byte
                 if failed:
                     self.open.add(address + offset)
+
+    def settle(self, job, status):
+        """Of a message that failed before its tag was compared nothing may remain."""
+        if job.verifies and status not in (OK, BAD_PARAM, ABORTED):
+            for address, size in job.targets:
+                self.shadow.update(dict.fromkeys(range(address, address + size), 0))
 
     def check(self):
         """Nothing was written but what must be, and all of that."""

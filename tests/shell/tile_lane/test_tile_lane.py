@@ -1,4 +1,4 @@
-"""The lane and the bus of the tile, with the data mover and with AES."""
+"""The lane and the bus of the tile, with the data mover, a cipher, and one with tags."""
 
 from pathlib import Path
 
@@ -9,10 +9,15 @@ from cryptile import rtl
 
 HERE = Path(__file__).parent
 CORE = "cryptile:shell:tile_lane"
-AROUND = ("cryptile:shell:tile_bus", "cryptile:engine:copy", "cryptile:engine:aes")
+AROUND = (
+    "cryptile:shell:tile_bus",
+    "cryptile:engine:copy",
+    "cryptile:engine:aes",
+    "cryptile:engine:chacha20poly1305",
+)
 
 
-@pytest.mark.parametrize("engine", [0, 2])
+@pytest.mark.parametrize("engine", [0, 2, 3])
 def test_tile_lane(engine):
     own = rtl.resolve(CORE).files
     around = [file for file in rtl.resolve(*AROUND).files if file not in own]
