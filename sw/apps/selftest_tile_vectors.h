@@ -139,16 +139,6 @@ static const text_vector_t kVectors[] = {
      "b5d6ab7921e653d42571650a1de998f6755da1b948dccd4f3ed134d34aa7fdcb5534476c5ef3708451713ec06bf3c"
      "6322c3e8a",
      "ae4fefc4f8ebebdd1139caf3777abfea"},
-    {"aes-192-gcm", "e9b13d0fd411eee87d387e00ec7f78f003986ef12f41e7ce", "60",
-     "bb931861731ba7b4553169fa77468e74",
-     "8afb6a87adcd6a737ffc26b80da0d336075235d6ad8cde953e654d342f3b675d",
-     "f3be773a1d3ce3c48545b55e7fa796e692dbfa9e52cf54df576d8e77e495c972",
-     "f82299730647204cc6ca75ec435013a8"},
-    {"aes-192-gcm", "0f8877b56237ebca4685abddf394ce662a9c012d88eeeda1", "1817a5ca06e3432b2e015db6",
-     "0bb495977ba3ea02e8020293817ce5c5eaba0c5d",
-     "2fa4c38377f66842ad546c043c9ee81b33e6b4cd5a6647520fd5589cba20e366",
-     "7c03dad4c8ac7fdf40453b1484a4db42839a0a06b69951a573123a0d8032d6b3",
-     "3fc49f14bee122324aef236546b301d9"},
     {"aes-192-ccm", "086e2967cde99e90faaea8a94e168bf0e066c503a849a9f3",
      "929542cd690f1babcf1696cb03",
      "58f70bab24e0a6137e5cd3eb18656f2b5ccddc3f538a0000c65190e4a3668e71", "", "",
@@ -158,22 +148,12 @@ static const text_vector_t kVectors[] = {
      "e4692b9f06b666c7451b146c8aeb07a6e30c629d28065c3dde5940325b14b810",
      "4da40b80579c1d9a5309f7efecb7c059a2f914511ca5fc10",
      "30c154c616946eccc2e241d336ad33720953e449a0e6b0f0", "dbf8e9464909bdf337e48093c082a10b"},
-    {"aes-192-ccm", "9748798c0f3cc766795c8ce0e4c979c1930dfe7faefea84a",
-     "cdf4ba655acfe8e2134fa0542f", "67", "100fa71462277d76ca81f2cfdb3d39d3894b0ca28074a0f0",
-     "36e2415b4f888a6072f260d7e786d803be16f8b9cbee112d", "7ff74e3b05b7d7c13284573bd3e7e481"},
-    {"aes-192-ccm", "ceb009aea4454451feadf0e6b36f45555dd04723baa448e8", "764043c49460b7",
-     "6e80dd7f1badf3a1c9ab25c75f10bde78c23fa0eb8f9aaa53adefbf4cbf78fe4",
-     "c8d275f919e17d7fe69c2a1f58939dfe4d403791b5df1310",
-     "8a0f3d8229e48e7487fd95a28ad392c80b3681d4fbc7bbfd", "2dd6ef1c45d4ccb723dc074414db506d"},
     {"aes-192-cmac", "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b", "", "", "", "",
      "d17ddf46adaacde531cac483de7a9367"},
     {"aes-192-cmac", "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b", "", "",
      "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a5"
      "2eff69f2445df4f9b17ad2b417be66c3710",
      "", "a1d5df0eed790f794d77589659f39a11"},
-    {"aes-192-cmac", "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b", "", "",
-     "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411", "",
-     "8a1de5be2eb31aad089a82e6ee908b0e"},
     {"aes-256-ecb", "0000000000000000000000000000000000000000000000000000000000000000", "", "",
      "014730f80ac625fe84f026c60bfd547d", "5c9d844ed46f9885085e5d6a4f94c7d7", ""},
     {"aes-256-ecb", "c4a71e055a7254dda360693fe1be49f10faa6731c36dbaa6590b05974e185c5b", "", "",
@@ -252,9 +232,6 @@ static const text_vector_t kVectors[] = {
      "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a5"
      "2eff69f2445df4f9b17ad2b417be66c3710",
      "", "e1992190549f6ed5696a2c056c315410"},
-    {"aes-256-cmac", "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4", "", "",
-     "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411", "",
-     "aaf3d8f1de5640c232f5b169b9c911e6"},
     {"aes-128-xts", "a1b90cba3f06ac353b2c343876081762090923026e91771815f29dab01932f2f",
      "4faef7117cda59c66e4b92013e768ad5", "", "ebabce95b14d3c8d6fb350390790311c",
      "778ae8b43cb98d5a825081d5be471c63", ""},
@@ -289,8 +266,6 @@ static const text_vector_t kVectors[] = {
      "b512d89ff1391cf0e7dddfdbd160ccea5fc5b04a5ac03a7f890fff56d10dc01b9f85f00d8bc4710f35f29fa073a28"
      "f0dafa798e58a2913aec5f960d662222aed06c1eb11a216b2a952da2456",
      "", "2b05b170d4976409f23ce885a0a2c0a943226688d4f5bbaf35fabb46"},
-    {"sha224", "", "", "", "14fb01ae9d6015ecb3e56d6ecdfa4bc0533186adf8457f5e4a5c57c687895f3db3", "",
-     "178272c7d7cc71b15074c27e3b7997d4a3ba99626986a1a16cf30030"},
     {"sha256", "", "", "", "", "",
      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
     {"sha256", "", "", "",
@@ -315,12 +290,6 @@ static const text_vector_t kVectors[] = {
      "",
      "0730e184e7795575569f87030260bb8e54498e0e5d096b18285e988d245b6f3486d1f2447d5f85bcbe59d5689fc49"
      "425"},
-    {"sha384", "", "", "",
-     "bfb94dfbe0d9a509b78d164a722050054dad91c9a8e260545d037eb450321aac48ed4459fdd8a41572bd6c9c84d18"
-     "b6ec339247482cc3ee52a1bbd6bd4ae918216",
-     "",
-     "13af0be02986ea3176e8c65534ec9f32c23b53c93a73b15c26b9ecbd8a1181ae184a372e9f5e0596cd6606849aeae"
-     "8e0"},
     {"sha512", "", "", "", "", "",
      "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877ee"
      "c2f63b931bd47417a81a538327af927da3e"},
@@ -347,10 +316,6 @@ static const text_vector_t kVectors[] = {
      "ff4bca1252adc38c080a5b8f0255ce3be0bf862823d2ab704729b74e1e275aa305824a566895ed677a460113e2a7b"
      "f91f00d0b8ebc358f3035b27fcc1d3f14a1367cd2769df39a9d21c5ee361f1965cd6342cc17a1463d6",
      "", "72640a79fbb1cfb26e09b4b35385389ed633a55e092906d01a7186e1"},
-    {"sha512-224", "", "", "",
-     "a4f2063fe6ec17550d7aa831091952dc4dc041a283c488187ef9b75e701ab0a25d6ab6e5cf9cc702ccf02cec05a04"
-     "e37507acbda58cec933938a8b4b75a4425ce4",
-     "", "af6b7fafcbe9cb25003c5702995fd656365a20e113c8e5b10312cdf0"},
     {"sha512-256", "", "", "", "", "",
      "c672b8d1ef56ed28ab87c3622c5114069bdd3ad7b8f9737498d0c01ecef0967a"},
     {"sha512-256", "", "", "",
@@ -374,10 +339,6 @@ static const text_vector_t kVectors[] = {
      "f9478fe0889d86c5bfa85a242eb0854b1482b7bd16f67f80bef9c7a628f05a107936a64273a97b0088b0e515451f9"
      "16b5656230a12ba6dc78",
      "", "aab23c9e7fb9d7dacefdfd0b1ae85ab1374abff7c4e3f7556ecae412"},
-    {"sha3-224", "", "", "",
-     "45efb0a3d8fb7bb683913459727e8756d67959cfdd4f5b80e13ddf45e09debdc2cc68ceb632d6d45a2d0a869f6d4d"
-     "c4c136c805849fe77b4b381e4c6b22a3ff69947a9b5aa6b7cbe42",
-     "", "125e983229f65bf01b59a9b619810a88f1c53b4c3b1960b52a205d99"},
     {"sha3-256", "", "", "", "", "",
      "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a"},
     {"sha3-256", "", "", "",
@@ -406,12 +367,6 @@ static const text_vector_t kVectors[] = {
      "",
      "02535d86cc7518484a2a238c921b739b1704a50370a2924abf39958c5976e658dc5e87440063112459bddb40308b1"
      "c70"},
-    {"sha3-384", "", "", "",
-     "2db06f09abaa6a9e942d62741eacd0aa3b60d868bddf8717bef059d23f9efe170f8b5dc3ef87da3df361d4f12bfd7"
-     "20083a7a035e8",
-     "",
-     "85d4e3e5abcb1b59ca6f551eb43b43ff64890511f73a9083a2ce6e9c2861c6e9664c765629024f4b01b0cd1594a59"
-     "81b"},
     {"sha3-512", "", "", "", "", "",
      "a69f73cca23a9ac5c8b567dc185a756e97c982164fe25859e0d1dcc1475c80a615b2123af1f5f94c11e3e9402c3ac"
      "558f500199d95b6d3e301758586281dcd26"},
@@ -466,10 +421,6 @@ static const text_vector_t kVectors[] = {
      "cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdc"
      "dcdcdcd",
      "", "6c11506874013cac6a2abc1bb382627cec6a90d86efc012de7afec5a"},
-    {"hmac-sha224", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "", "",
-     "ddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
-     "ddddddd",
-     "", "7fb3cb3588c6c1f6ffa9694d7d6ad2649365b0c1f65d69d1ec8333ea"},
     {"hmac-sha256", "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "", "", "4869205468657265", "",
      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"},
     {"hmac-sha256", "0102030405060708090a0b0c0d0e0f10111213141516171819", "", "",
@@ -489,12 +440,6 @@ static const text_vector_t kVectors[] = {
      "",
      "3e8a69b7783c25851933ab6290af6ca77a9981480850009cc5577c6e1f573b4e6801dd23c4a7d679ccf8a386c674c"
      "ffb"},
-    {"hmac-sha384", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "", "",
-     "ddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
-     "ddddddd",
-     "",
-     "88062608d3e6ad8a0aa2ace014c8a86f0aa635d947ac9febe83ef4e55966144b2a5ab39dc13814b94e3ab6e101a34"
-     "f27"},
     {"hmac-sha512", "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "", "", "4869205468657265", "",
      "87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cdedaa833b7d6b8a702038b274eaea3f"
      "4e4be9d914eeb61f1702e696c203a126854"},
