@@ -5,8 +5,8 @@
 // GHASH: y = (y + block) * h, for one block after the other.
 //
 // OneCycle: a block per cycle; y_o has a block two cycles after it was taken, and h may change in the
-// cycle after a block was taken. Otherwise 16 bits a cycle: a block every nine cycles; then h may
-// change when idle_o is high. y_o is right while idle_o is high. All of it is zero after wipe_i;
+// cycle after a block was taken. Otherwise 13 bits a cycle: a block every ten cycles, as an AES of ten rounds
+// gives them; then h may change when h_ready_o is high. y_o is right while idle_o is high. All of it is zero after wipe_i;
 // h_wipe_i and y_wipe_i wipe one of the two. Registers have no reset: hold wipe_i for one cycle
 // after reset. No latency depends on data.
 //
@@ -44,9 +44,12 @@ module aes_ghash
   localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;
 
   // h, y and x as polynomials. OneCycle: x is the block to come; else what is left to multiply.
-  logic [127:0] h_q, h_d, y_q, y_d, x_q, x_d, block;
-  logic         take;
-  logic [3:0]   corrected, detected;
+  localparam int unsigned XWidth = OneCycle ? 128 : 130;  // ten digits of 13
+
+  logic [127:0]      h_q, h_d, y_q, y_d, block;
+  logic [XWidth-1:0] x_q, x_d;
+  logic              take;
+  logic [3:0]        corrected, detected;
 
   assign block = from_block(block_i);
   assign take  = block_valid_i & block_ready_o & !wipe_i;
@@ -70,27 +73,30 @@ module aes_ghash
       if (wipe_i | y_wipe_i) y_d = '0;
     end
   end else begin : gen_digits
-    // Counts 1 to 8 while busy.
-    logic [3:0] count_q, count_d;
+    // Counts 1 to 10 while busy.
+    logic [3:0]   count_q, count_d;
+    logic         last;
+    logic [127:0] sum;
     prim_reg_tmr #(.Width(4), .Protect(Control)) u_count (
       .clk_i, .rst_ni, .en_i(1'b1), .d_i(count_d), .inject_i(1'b0), .q_o(count_q),
       .corrected_o(corrected[0]), .detected_o(detected[0])
     );
     assign idle_o        = count_q == '0;
-    assign block_ready_o = idle_o;
-    assign h_ready_o     = idle_o;
+    assign last          = count_q == 4'd10;
+    assign block_ready_o = idle_o | last;
+    assign h_ready_o     = idle_o | last;
+    assign sum           = idle_o ? y_q : step13(y_q, x_q[129:117], h_q);
     always_comb begin
       count_d = count_q;
       x_d     = x_q;
-      y_d     = y_q;
+      y_d     = sum;
       if (!idle_o) begin
-        count_d = count_q[3] ? 4'd0 : count_q + 4'd1;
-        x_d     = x_q << 16;
-        y_d     = step16(y_q, x_q[127:112], h_q);
+        count_d = last ? 4'd0 : count_q + 4'd1;
+        x_d     = x_q << 13;
       end
       if (take) begin
         count_d = 4'd1;
-        x_d     = y_q ^ block;
+        x_d     = 130'(sum ^ block);
         y_d     = '0;
       end
       if (y_load_i)          y_d = from_block(y_i);
@@ -110,7 +116,7 @@ module aes_ghash
     .clk_i, .rst_ni, .en_i(1'b1), .d_i(y_d), .inject_i(1'b0), .q_o(y_q),
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
-  prim_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_x (
+  prim_reg_tmr #(.Width(XWidth), .EnReset(1'b0), .Protect(Protect)) u_x (
     .clk_i, .rst_ni, .en_i(1'b1), .d_i(x_d), .inject_i(1'b0), .q_o(x_q),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );

@@ -57,14 +57,14 @@ package aes_ghash_pkg;
            128'({above, 7'b0});
   endfunction
 
-  // One step of Horner's rule with 16 coefficients: sum * x^16 + digit * h.
-  function automatic logic [127:0] step16(logic [127:0] sum, logic [15:0] digit,
+  // One step of Horner's rule with 13 coefficients: sum * x^13 + digit * h.
+  function automatic logic [127:0] step13(logic [127:0] sum, logic [12:0] digit,
                                           logic [127:0] h);
-    logic [143:0] product;
-    logic [15:0]  above;
-    product = {sum, 16'd0};
-    for (int i = 0; i < 16; i++) product ^= {144{digit[i]}} & (144'(h) << i);
-    above = product[143:128];
+    logic [140:0] product;
+    logic [12:0]  above;
+    product = {sum, 13'd0};
+    for (int i = 0; i < 13; i++) product ^= {141{digit[i]}} & (141'(h) << i);
+    above = product[140:128];
     return product[127:0] ^ 128'(above) ^ 128'({above, 1'b0}) ^ 128'({above, 2'b0}) ^
            128'({above, 7'b0});
   endfunction

@@ -161,7 +161,7 @@ module aes_modes_engine
   // --- Preparation ------------------------------------------------------------------------------
 
   op_e          prepare_op;
-  logic [255:0] prepare_core_key;
+  logic         prepare_new_key;
   logic [127:0] prepare_block;
   note_t        prepare_note;
   logic         prepare_want, prepare_go;
@@ -173,10 +173,8 @@ module aes_modes_engine
     .valid_i     (prepare_valid),
     .ctl_i       (prepare_ctl),
     .chain_i     (prepare_chain),
-    .job_key_i   (prepare_key),
     .key_valid_i,
     .key_ready_o,
-    .key_i,
     .key_load_o  (key_load),
     .wait_key_o  (wait_key),
     .wait_tweak_o(wait_tweak),
@@ -184,7 +182,7 @@ module aes_modes_engine
     .want_o      (prepare_want),
     .grant_i     (prepare_go & in_ready & !notes_full),
     .op_o        (prepare_op),
-    .key_o       (prepare_core_key),
+    .new_key_o   (prepare_new_key),
     .block_o     (prepare_block),
     .note_o      (prepare_note),
     .corrected_o (corrected[1]),
@@ -200,7 +198,7 @@ module aes_modes_engine
   logic         issue_src_ready, finish_src_ready;
   logic         quiet, src_free, feedback, to_chain, due, stream;
   logic [127:0] aux, y, src_data, save_data;
-  logic         load_y, load_aux, take_y, save_valid, save_ready, save_last;
+  logic         load_y, load_aux, take_y, save_valid, save_ready, save_last, save_y, save_aux;
 
   assign src_data    = src_i.data & byte_mask(src_i.keep);
   assign src_ready_o = issue_src_ready | finish_src_ready;
@@ -239,6 +237,8 @@ module aes_modes_engine
     .take_y_o    (take_y),
     .save_valid_o(save_valid),
     .save_ready_i(save_ready),
+    .save_y_o    (save_y),
+    .save_aux_o  (save_aux),
     .save_data_o (save_data),
     .save_last_o (save_last),
     .want_core_o (issue_want_core),
@@ -259,7 +259,8 @@ module aes_modes_engine
   assign prepare_go = prepare_want & !mac_ready;
   assign in_valid   = (prepare_go | issue_want_core) & !notes_full;
   assign in_op      = prepare_go ? prepare_op : issue_op;
-  assign in_key     = prepare_go ? prepare_core_key : head_key;
+  assign in_key     = (prepare_go & prepare_new_key) ? key_i :
+                                          prepare_go ? prepare_key : head_key;
   assign in_block   = prepare_go ? prepare_block : issue_block;
   assign in_note    = prepare_go ? prepare_note : issue_note;
   assign in_payload = prepare_go ? '0 : issue_payload;
@@ -349,6 +350,8 @@ module aes_modes_engine
     .take_y_i    (take_y),
     .save_valid_i(save_valid),
     .save_ready_o(save_ready),
+    .save_y_i    (save_y),
+    .save_aux_i  (save_aux),
     .save_data_i (save_data),
     .save_last_i (save_last),
     .corrected_o (corrected[5]),

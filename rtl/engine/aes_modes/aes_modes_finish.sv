@@ -64,7 +64,9 @@ module aes_modes_finish
   input  logic         take_y_i,
   input  logic         save_valid_i,
   output logic         save_ready_o,
-  input  logic [127:0] save_data_i,
+  input  logic         save_y_i,     // what is saved: GHASH's value,
+  input  logic         save_aux_i,   // the kept block,
+  input  logic [127:0] save_data_i,  // or this; else zero
   input  logic         save_last_i,
 
   output logic         corrected_o,
@@ -142,14 +144,21 @@ module aes_modes_finish
 
   // --- Output -----------------------------------------------------------------------------------
 
-  logic [127:0] value, y;
+  logic [127:0] value, y, sum_a, sum_b;  // value: sum of two, of each only one part at a time
   logic [15:0]  keep;
-  logic         use_out, use_src, use_aux, tagging;
+  logic         use_out, use_payload, use_src, use_aux, use_y, tagging, noting;
 
-  assign tagging = tag_q.pending;
-  assign use_out = !tagging & note_i.core;
-  assign use_src = !tagging & note_i.stream;
-  assign use_aux = tagging | note_i.use_aux;
+  assign tagging     = tag_q.pending;
+  assign noting      = !tagging & !save_valid_i;
+  assign use_out     = noting & note_i.core;
+  assign use_payload = noting & note_i.unmask;
+  assign use_src     = noting & note_i.stream;
+  assign use_aux     = tagging | (noting & note_i.use_aux) | (save_valid_i & save_aux_i);
+  assign use_y       = tagging | (save_valid_i & save_y_i);
+  assign sum_a       = ({128{use_out}} & out_block_i) | ({128{use_y}} & y) | save_data_i;
+  assign sum_b       = ({128{use_payload}} & payload_i) | ({128{use_src}} & src_data_i) |
+                       ({128{use_aux}} & aux_q);
+  assign value       = (sum_a ^ sum_b) & byte_mask(keep);
 
   always_comb begin
     keep = '1;
@@ -158,12 +167,6 @@ module aes_modes_finish
     if (tagging)                                  keep = first_bytes(tag_q.size_last);
     if (save_valid_i)                             keep = '1;
   end
-
-  assign value = (({128{use_out}} & out_block_i) ^
-                  ({128{use_out & note_i.unmask}} & payload_i) ^
-                  ({128{use_src}} & src_data_i) ^
-                  ({128{use_aux & !save_valid_i}} & aux_q) ^
-                  ({128{tagging}} & y) ^ save_data_i) & byte_mask(keep);
 
   assign dst_valid_o = (prepared & !tag_q.pending & wants_dst) | tag_wants_dst |
                        (save_valid_i & status_room);

@@ -57,6 +57,8 @@ module aes_modes_issue
   output logic         take_y_o,
   output logic         save_valid_o,
   input  logic         save_ready_i,
+  output logic         save_y_o,
+  output logic         save_aux_o,
   output logic [127:0] save_data_o,
   output logic         save_last_o,
 
@@ -164,15 +166,14 @@ module aes_modes_issue
   assign save_last_o  = context_last;
   assign save_fire    = save_valid_o & save_ready_i;
 
+  assign save_y_o   = (beat_q == 3'd1) & ctl.gcm;
+  assign save_aux_o = (beat_q == 3'd3) | ((beat_q == 3'd1) & ctl.ccm);
   always_comb begin
-    unique case (beat_q)
-      3'd0:    save_data_o = chain_i;
-      3'd1:    save_data_o = ctl.gcm ? y_i : aux_i;
-      3'd2:    save_data_o = {64'(record_i.msg_len), 64'(record_i.aad_len)};
-      3'd3:    save_data_o = aux_i;
-      default: save_data_o = '0;
-    endcase
-    if (!save_valid_o) save_data_o = '0;
+    save_data_o = '0;
+    if (save_valid_o & (beat_q == 3'd0)) save_data_o = chain_i;
+    if (save_valid_o & (beat_q == 3'd2)) begin
+      save_data_o = {64'(record_i.msg_len), 64'(record_i.aad_len)};
+    end
   end
 
   always_comb begin
@@ -203,7 +204,7 @@ module aes_modes_issue
   // --- Block ------------------------------------------------------------------------------------
 
   logic [127:0] tweak, pad, text, chaining, subkey, keep_mask, counter_zero, counted;
-  logic         use_text, use_out, use_aux, in_data;
+  logic         use_text, use_out, use_aux, use_stream, in_data;
 
   assign in_data      = step == StepData;
   assign keep_mask    = byte_mask(src_keep_i);
@@ -246,12 +247,14 @@ module aes_modes_issue
 
   assign use_text = (step == StepAad) | (in_data & !streams) | (step == StepSteal) |
                     (step == StepMac);
-  assign use_out  = (((in_data & feeds) | (step == StepAad)) & feedback_i) |
-                    ((step == StepMac) & ctl.decrypt);
-  assign use_aux  = ((step == StepAad) & !feedback_i) | (step == StepMac);
+  assign use_out    = ((in_data & feeds) | (step == StepAad)) & feedback_i;
+  assign use_stream = (step == StepMac) & ctl.decrypt;
+  assign use_aux    = ((step == StepAad) & !feedback_i) | (step == StepMac);
 
-  assign block_o = ({128{use_text}} & text) ^ chaining ^ subkey ^ ({128{use_aux}} & aux_i) ^
-                   ({128{use_out}} & out_block_i & (keep_mask | {128{step != StepMac}}));
+  // Three terms, of each only one part at a time.
+  assign block_o = ({128{use_text}} & text) ^
+                   (chaining | ({128{use_aux}} & aux_i) | ({128{use_out}} & out_block_i)) ^
+                   (subkey | ({128{use_stream}} & keep_mask & out_block_i));
   assign op_o    = ctl.inverse ? OpDecrypt : OpEncrypt;
 
   // --- Note -------------------------------------------------------------------------------------

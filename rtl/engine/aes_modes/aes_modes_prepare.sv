@@ -25,11 +25,9 @@ module aes_modes_prepare
   input  logic                  valid_i,
   input  ctl_t                  ctl_i,
   input  logic [127:0]          chain_i,
-  input  logic [255:0]          job_key_i,
 
   input  logic                  key_valid_i,
   output logic                  key_ready_o,
-  input  logic [255:0]          key_i,
 
   output logic                  key_load_o,
   output logic                  wait_key_o,
@@ -40,7 +38,7 @@ module aes_modes_prepare
   output logic                  want_o,
   input  logic                  grant_i,
   output op_e                   op_o,
-  output logic [255:0]          key_o,
+  output logic                  new_key_o,  // with the key of the key channel, not the job's
   output logic [127:0]          block_o,
   output note_t                 note_o,
 
@@ -100,9 +98,9 @@ module aes_modes_prepare
   assign wait_key_o   = fire & (state_q == PrExpand);
   assign done_o       = fire & (state_d == PrKey);
 
-  assign op_o    = (state_q == PrExpand) ? OpExpand : OpEncrypt;
-  assign key_o   = (state_q == PrExpand) ? job_key_i : key_i;
-  assign block_o = chain_i;
+  assign op_o        = (state_q == PrExpand) ? OpExpand : OpEncrypt;
+  assign new_key_o = state_q != PrExpand;
+  assign block_o     = chain_i;
   always_comb begin
     note_o          = '0;
     note_o.core     = 1'b1;
