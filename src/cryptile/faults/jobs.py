@@ -180,6 +180,41 @@ def _random_sha2(rng: random.Random, size: int) -> Job:
                context=context)  # fmt: skip
 
 
+_KMAC_SAMPLE = "e5780b0d3ea6f7d3a429c5706aa43a00fadbd7d49628839e3187243f456ee14e"
+"""KMAC128 of 00010203 with the key 40 .. 5f: sample 1 of NIST."""
+
+
+def keccak(rng: random.Random, count: int, size: int) -> list[Job]:
+    """Jobs for SHA-3 and KMAC: SHA3-256 of one long message, or short ones of every kind."""
+    if count == 1:
+        return [Job(1, False, 0, bytes(16), rng.randbytes(size), None)]
+    return [_random_keccak(rng, size) for _ in range(count)]
+
+
+def _random_keccak(rng: random.Random, size: int) -> Job:
+    mode, message, iv = rng.randrange(12), rng.randbytes(rng.randint(0, size)), bytes(16)
+    names = b"\x01\x20KMAC\x01\x00"
+    if rng.random() < 0.03:
+        return Job(12, False, 0, iv, message, None, refused=True)
+    if rng.random() < 0.15:
+        tag = bytearray.fromhex(_KMAC_SAMPLE)
+        if rng.random() < 0.3:
+            tag[rng.randrange(32)] ^= 1 << rng.randrange(8)
+        key = bytes(range(0x40, 0x80))
+        return Job(8, True, 0, iv, bytes(range(4)), key, names, bytes(tag), key_bytes=32)
+    more, context = rng.random() < 0.2, b""
+    if rng.random() < 0.2:
+        names, context = b"", rng.randbytes(200) + bytes(8)
+    if more:
+        rate = (144, 136, 104, 72)[mode] if mode < 4 else (168, 136)[mode % 2]
+        message = message[: len(message) // rate * rate]
+    out_len = rng.choice([0, rng.randint(1, 28 if mode < 4 else max(28, size))])
+    key_bytes, key = (rng.randint(0, 64), rng.randbytes(64)) if mode >= 8 else (0, None)
+    return Job(mode, False, 0, iv, message, key, names if mode >= 6 else b"", ctx_save=more,
+               is_final=not more, key_bytes=key_bytes, out_len=out_len,
+               context=context)  # fmt: skip
+
+
 def plain(rng: random.Random, count: int, size: int) -> list[Job]:
     """Jobs that any engine with one mode takes: a key and a message of at least one byte."""
     lengths = [size] if count == 1 else [rng.randint(1, size) for _ in range(count)]
@@ -194,6 +229,7 @@ KINDS: dict[str, Make] = {
     "aes": aes,
     "chacha20poly1305": chacha20poly1305,
     "sha2": sha2,
+    "keccak": keccak,
 }
 
 
