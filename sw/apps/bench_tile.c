@@ -159,7 +159,7 @@ static void single(const tile_alg_t *alg, uint32_t len) {
                   {"collect", times[3] - times[2]},
                   {"tile", result.cycles}};
   for (unsigned i = 0; i < sizeof(kRecords) / sizeof(kRecords[0]); i++) {
-    begin(kRecords[i].metric, alg, len, "tile");
+    begin(kRecords[i].metric, alg, len, "engine");
     record_end((uint32_t)kRecords[i].value);
   }
 }
@@ -202,7 +202,7 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
     }
   }
   tile_collect();
-  begin("queued", alg, len, "tile");
+  begin("queued", alg, len, "engine");
   record_number("jobs", jobs - first);
   record_end((uint32_t)(end - start));
 }

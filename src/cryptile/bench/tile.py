@@ -210,7 +210,7 @@ def _speedups(records: list[Record]) -> list[Record]:
     """Compare single and queued jobs with software at the same algorithm and size."""
     found = []
     for record in records:
-        if record.metric != "cycles" or record.params["path"] != "tile":
+        if record.metric != "cycles" or record.params["path"] != "engine":
             continue
         same = {name: record.params[name] for name in ("alg", "bytes")}
         base = find(records, "cycles", path="software", **same)

@@ -34,7 +34,7 @@ def _single(records: list[Record], sizes: Sequence[int]) -> Table:
     for alg in _algs(records):
         cells = []
         for size in sizes:
-            params = {"path": "tile", "alg": alg, "bytes": size, "queued": False}
+            params = {"path": "engine", "alg": alg, "bytes": size, "queued": False}
             cycles = find(records, "cycles", **params)
             speedup = find(records, "speedup", **params)
             faster = ""
@@ -58,7 +58,7 @@ def _queued(records: list[Record], sizes: Sequence[int]) -> Table:
     for alg in _algs(records):
         cells = []
         for size in sizes:
-            params = {"path": "tile", "alg": alg, "bytes": size, "queued": True}
+            params = {"path": "engine", "alg": alg, "bytes": size, "queued": True}
             cycles = find(records, "cycles", **params)
             rate = find(records, "bytes_per_cycle", **params)
             use = find(records, "utilisation", **params)
@@ -90,7 +90,7 @@ def _parts(records: list[Record], sizes: Sequence[int]) -> Table:
         if alg in MEASURING:
             continue
         for size in shown:
-            params = {"path": "tile", "alg": alg, "bytes": size, "queued": False}
+            params = {"path": "engine", "alg": alg, "bytes": size, "queued": False}
             found = [
                 find(records, metric, **params)
                 for metric in (
