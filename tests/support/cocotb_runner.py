@@ -24,25 +24,28 @@ def run(
     extra_sources: list[Path] | None = None,
     env: dict[str, str] | None = None,
     testcase: str | None = None,
+    light: bool = False,
 ) -> None:
     """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
-    coverage is collected.
+    coverage is collected. ``light`` models are for designs that take longer to build than to run:
+    without coverage, hardly optimised.
     """
     parameters = parameters or {}
     sources = rtl.resolve(core)
     files = [*sources.files, *(extra_sources or [])]
     args = [
-        "--assert", "--coverage-line", "--coverage-toggle", "--x-initial", "unique",
-        "-Wall", "-O3", *tools.VERILATOR_GCC_FLAGS,
+        "--assert", *([] if light else ["--coverage-line", "--coverage-toggle"]),
+        "--x-initial", "unique", "-Wall", "-O3", *tools.VERILATOR_GCC_FLAGS,
         *(f"+incdir+{folder}" for folder in sources.include_dirs),
     ]  # fmt: skip
     os.environ.update(tools.environment())
     # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does.
     # Without optimisation of "slow" files: the constructor that registers every signal of a large
     # design is one function, on which an optimising GCC spends many minutes.
-    os.environ["MAKEFLAGS"] = f"{tools.VERILATOR_GCC_FLAGS[1]} OPT_FAST=-O1 OPT_SLOW=-O0"
+    level = "-O0" if light else "-O1"
+    os.environ["MAKEFLAGS"] = f"{tools.VERILATOR_GCC_FLAGS[1]} OPT_FAST={level} OPT_SLOW=-O0"
     runner = get_runner("verilator")
 
     def build(folder: Path) -> None:

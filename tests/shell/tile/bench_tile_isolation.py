@@ -148,14 +148,18 @@ async def no_key_of_another(dut):
     bench, mine = attack.bench, attack.attacker
     at = mine.heap
     for slot in range(16):
-        for decrypt in (0, 1):
-            job = Job(AES, CTR, decrypt=decrypt, slot=slot, src=at, dst=at, length=16)
-            (result,) = await mine.run(job)
+        jobs = [
+            Job(AES, CTR, decrypt=decrypt, slot=slot, src=at, dst=at, length=16)
+            for decrypt in (0, 1)
+        ]
+        for result in await mine.run(*jobs):
             assert result.status == (OK if slot == 0 else KEY_DENIED), slot
-        for target in range(16):
-            job = Job(AES, GCM, decrypt=1, slot=slot, target=target, src=at, aad=at, aad_len=16,
-                      length=32, tag=at)  # fmt: skip
-            (result,) = await mine.run(job)
+        jobs = [
+            Job(AES, GCM, decrypt=1, slot=slot, target=target, src=at, aad=at, aad_len=16,
+                length=32, tag=at)
+            for target in range(16)
+        ]  # fmt: skip
+        for target, result in enumerate(await mine.run(*jobs)):
             # Slot 1 unwraps for the attacker: wrong tag at best. Slots 2 and 3 are not for him.
             may = slot == 1 and MINE >> target & 1
             assert (result.status == KEY_DENIED) == (not may), (slot, target)

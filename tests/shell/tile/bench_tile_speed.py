@@ -4,7 +4,7 @@ import os
 
 import cocotb
 from cocotb.triggers import RisingEdge
-from tile_bench import AES, COPY, CTR, GCM, KECCAK, NOP, OK, SHA2, Bench, Job, Queue
+from tile_bench import AES, COPY, CTR, GCM, KECCAK, NOP, OK, SHA2, XTS, Bench, Job, Queue
 
 ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
 
@@ -81,6 +81,7 @@ async def long(dut):
         "copy": (Job(COPY), size / 16),
         "ctr": (Job(AES, CTR, slot=0), size / 16),
         "gcm": (Job(AES, GCM, slot=0, tag=tag), size / 16),
+        "xts": (Job(AES, XTS, slot=0), size / 16),
         "sha2": (Job(SHA2, 1, tag=tag), size),
         "sha3": (Job(KECCAK, 1, tag=tag), size / 136 * 24),
     }
@@ -88,7 +89,7 @@ async def long(dut):
         if name not in ALGORITHMS:
             continue
         job.src, job.dst, job.length = src, dst if not job.opcode > AES else 0, size
-        cycles = await per_job(bench, queue, job, 16 if ideal > 1000 else 24)
+        cycles = await per_job(bench, queue, job, 16)
         dut._log.info(
             "%s: %.1f cycles for each queued job of 4 KiB, ideal %.1f", name, cycles, ideal
         )

@@ -1,18 +1,23 @@
-"""The whole tile."""
+"""The whole tile, with all engines: one model, several benches."""
 
 from pathlib import Path
 
+import pytest
 from support import cocotb_runner
 
-ALGORITHMS = "nop,copy,ecb,cbc,ctr,gcm,ccm,cmac,xts,chacha20,poly1305,chacha20-poly1305"
+ALGORITHMS = (
+    "nop,copy,ecb,cbc,ctr,gcm,ccm,cmac,xts,sha2,hmac,sha3,cshake,kmac,"
+    "chacha20,poly1305,chacha20-poly1305"
+)
 
 
-def test_tile():
+@pytest.mark.parametrize(("bench", "jobs"), [("tile", 6), ("tile_isolation", 6), ("tile_speed", 0)])
+def test_tile(bench, jobs):
     cocotb_runner.run(
         "cryptile:shell:tile",
         "tile",
-        "bench_tile",
+        f"bench_{bench}",
         test_dir=Path(__file__).parent,
-        parameters={"AesImpl": 1},
-        env={"CRYPTILE_ALGORITHMS": ALGORITHMS, "CRYPTILE_JOBS": "12"},
+        env={"CRYPTILE_ALGORITHMS": ALGORITHMS, "CRYPTILE_JOBS": str(jobs)},
+        light=True,
     )
