@@ -43,7 +43,10 @@ def test_every_rtl_file_belongs_to_a_core():
     assert set((ROOT / "rtl").glob("**/*.sv")) == listed
 
 
-@pytest.mark.parametrize("package", ["pythondata_cpu_cv32e40p", "pythondata_cpu_ibex"])
+PROCESSORS = ["pythondata_cpu_cv32e40p", "pythondata_cpu_cva6", "pythondata_cpu_ibex"]
+
+
+@pytest.mark.parametrize("package", PROCESSORS)
 def test_no_name_is_taken_by_a_processor(package):
     """Modules of both meet in one model, and a name can stand for one of them only."""
     folder = Path(importlib.import_module(package).__file__).parent

@@ -21,7 +21,8 @@ LATENCY = 10
 
 _HARNESS = ROOT / "soc/tile/sim"
 WAIVERS = [_HARNESS / "waivers.vlt"]
-_OPTIMISE = "-O2 -march=native"
+_QUICK_TO_BUILD = "-O1 -march=native"
+_QUICK_TO_RUN = "-O3 -march=native"
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ def sources() -> rtl.FileList:
 
 def build(
     *,
+    long_runs: bool = False,
     assertions: bool = False,
     coverage: bool = False,
     on_build: Callable[[str], None] | None = None,
@@ -58,14 +60,16 @@ def build(
     """Build the model, if it is not in the cache, and return its executable.
 
     Args:
+        long_runs: spend more time on the build, for runs of many minutes.
         assertions: check the protocol assertions of the RTL; the model is slower.
         coverage: collect line and toggle coverage of the project's own RTL.
-        on_build: called with a description before a build, which takes about a minute.
+        on_build: called with a description before a build, which takes minutes.
 
     Raises:
         CryptileError: the build failed.
     """
     require_checkout()
+    optimise = _QUICK_TO_RUN if long_runs else _QUICK_TO_BUILD
     rtl_files = sources()
     harness_files = harness.sources(_HARNESS)
     flags = [
@@ -100,12 +104,12 @@ def build(
         )
         tools.run(
             ["make", "-C", folder, "-f", "Vtile_soc.mk", "-j2", "CFG_CXXFLAGS_PCH_I=-include",
-             f"OPT_FAST={_OPTIMISE}", "OPT_SLOW=-O1", "OPT_GLOBAL=-O2"],
+             f"OPT_FAST={optimise}", "OPT_SLOW=-O1", "OPT_GLOBAL=-O2"],
             log=folder / "compile.log",
         )  # fmt: skip
 
     inputs = [*WAIVERS, *rtl_files.files, *harness_files]
-    key = cache.digest(inputs, flags, _OPTIMISE, tools.version("verilator"))
+    key = cache.digest(inputs, flags, optimise, tools.version("verilator"))
     return cache.build("tile", key, make) / "tile"
 
 
