@@ -14,6 +14,7 @@ from tile_bench import (
     BAD_DESCRIPTOR,
     BAD_PARAM,
     BUS_ERROR,
+    CCM,
     COPY,
     CTR,
     DECERR,
@@ -334,3 +335,65 @@ async def bad_parameters(dut):
         assert after.status == OK
         fine = Maker(queue, rng).job("ctr")
         await compare(bench, queue, [fine], [bench.expect(fine)])
+
+
+def block(job):
+    """Bytes of which the parts of a message must be multiples; 0: it cannot be parted."""
+    if job.opcode == SHA2:
+        return 128 if job.mode & 7 >= 2 else 64
+    if job.opcode == KECCAK:
+        return (144, 136, 104, 72)[job.mode] if job.mode < 4 else (136 if job.mode & 1 else 168)
+    return 16 if job.opcode == AES else 0
+
+
+def parts(queue, rng, job):
+    """Cut a job into several that hand a context on, each behind the one before."""
+    size, context = block(job), queue.place(bytes(208), 16)
+    number = rng.randrange(2, 4)
+    found, at = [], 0
+    tagged = job.tag != 0
+    for part in range(number):
+        last = part + 1 == number
+        length = job.length - at if last else size * rng.randrange(1, 4)
+        piece = dataclasses.replace(job, length=length, src=job.src + at, context=context, fence=1)
+        piece.dst = job.dst and job.dst + at
+        piece.ctx_load, piece.ctx_save, piece.more = part > 0, not last, tagged and not last
+        if part:
+            piece.aad_len = piece.iv_len = 0
+        found.append(piece)
+        at += length
+    return found
+
+
+@cocotb.test()
+async def contexts(dut):
+    """Messages in parts, those of several messages mixed, come out as they would in one piece."""
+    bench = await Bench(dut).start()
+    rng = random.Random(10)
+    names = [name for name in ALGORITHMS if name not in ("nop", "copy")]
+    for turn in range(3 * JOBS):
+        stalls(bench, rng)
+        queue = bench.queues[turn % 4]
+        if turn < 4:
+            await queue.open()
+        maker, chains, ends = Maker(queue, rng), [], []
+        while len(chains) < 2:
+            job = maker.job(rng.choice(names), decrypt=0)
+            if not block(job) or job.src_list or job.dst_list:
+                continue
+            rest = 16 * rng.randrange(1, 5)
+            maker.message(job, 6 * block(job) + rest)
+            if not maker.makes_output(job):
+                job.dst = 0
+            if job.opcode == AES and job.mode == CCM:
+                octets = job.iv[0] + 1
+                job.iv = job.iv[: 16 - octets] + job.length.to_bytes(octets, "big")
+            ends.append(bench.expect(job)[1])
+            chains.append(parts(queue, rng, job))
+        wanted = []
+        while any(chains):
+            chain = rng.choice([chain for chain in chains if chain])
+            wanted.append(chain.pop(0))
+        assert all(result.status == OK for result in await queue.run(*wanted))
+        for changed in ends:
+            bench.check(changed)

@@ -42,6 +42,11 @@ class Maker:
         """Random bytes at a random place."""
         return self.queue.place(self.rng.randbytes(length), 16, self.rng.randrange(16))
 
+    @staticmethod
+    def makes_output(job):
+        """Whether the message comes out again."""
+        return job.opcode in (COPY, CHACHA) or (job.opcode == AES and job.mode != CMAC)
+
     def room(self, length):
         return self.bytes(length)
 
