@@ -183,6 +183,7 @@ class Host:
     def _work(self, number: int, queue: Queue) -> None:
         size = 1 << (queue.registers[0x10] >> 8 & 15)
         ring, records = queue.address(0x00), queue.address(0x08)
+        assert self._inside(queue, ring, 64 * size) and self._inside(queue, records, 16 * size)
         while queue.consumer != queue.producer and not queue.stuck:
             index = queue.consumer
             entries = [ctypes.string_at(ring + 64 * ((index + n) % size), 64) for n in (0, 1)]
@@ -232,10 +233,13 @@ class Host:
         return self._tile.run(Descriptor(tuple(words)))
 
     def _inside(self, queue: Queue, at: int, length: int) -> bool:
-        if not length:
-            return True
-        base, limit = queue.address(0x80), queue.address(0x88)
-        return base <= at >> 12 and at + length - 1 >> 12 <= limit
+        first, last = at >> 12, at + max(length, 1) - 1 >> 12
+        return not length or any(
+            queue.registers.get(base + 0x10, 0) == 7
+            and queue.address(base) <= first
+            and last <= queue.address(base + 8)
+            for base in range(0x80, 0x100, 0x20)
+        )
 
 
 def _address(hook: object) -> int | None:
