@@ -4,8 +4,10 @@ import pytest
 from pysat.solvers import Solver
 
 from cryptile import rtl
+from cryptile.faults import designs
 from cryptile.netlist.gates import TABLES
 from cryptile.netlist.make import Source, netlist
+from cryptile.project import ROOT
 from cryptile.prove.upset import Proof
 
 CORE = "cryptile:shell:tile_queues"
@@ -166,16 +168,18 @@ def test_a_slot_can_be_used_if_and_only_if_its_attributes_say_so(queues, slots):
     assert logic.equal(allowed, permitted(logic, queues, slots))
 
 
-@pytest.mark.parametrize(
-    ("top", "sizes"),
-    [
-        ("tile_guard", {"NumQueues": 2, "NumWindows": 2}),
-        ("tile_permit", {"NumQueues": 2, "NumSlots": 4}),
-    ],
-)
-@pytest.mark.parametrize("level", ["Correct", "Detect"])
-def test_an_upset_opens_nothing(top, sizes, level):
+@pytest.mark.parametrize("part", ["guard", "permit"])
+@pytest.mark.parametrize("level", ["correct", "detect"])
+def test_an_upset_opens_nothing(part, level):
     """Of every flip-flop, in every state, for every request."""
-    verdict = Proof(netlist(source(top, level, **sizes))).run()
+    design = designs.load(str(ROOT / f"rtl/shell/axi/tile_{part}.yaml"), "small", level)
+    verdict = Proof(netlist(design.source)).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
+
+
+def test_an_upset_opens_what_is_not_protected():
+    design = designs.load(str(ROOT / "rtl/shell/axi/tile_guard.yaml"), "small", "none")
+    verdict = Proof(netlist(design.source)).run()
+    assert len(verdict.unprotected) == 2 * 2 * (2 * 44 + 3)
+    assert verdict.findings
