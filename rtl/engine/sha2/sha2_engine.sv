@@ -518,7 +518,7 @@ module sha2_engine #(
       BkDone:  if (done_valid_o & done_ready_i) back_d = BkIdle;
       default: back_d = BkIdle;
     endcase
-    if (detected & (back_q != BkDone)) begin
+    if (detected & !done_valid_o) begin
       back_d   = (back_q == BkIdle) ? BkIdle : BkDone;
       status_d = StatusFaultDetected;
     end
@@ -532,7 +532,7 @@ module sha2_engine #(
 
   if (Checked) begin : gen_dst
     // A chaining value that is being repaired must not be seen.
-    logic dst_valid_q, dst_valid_d, valid_corrected, beat_corrected, unused_valid;
+    logic dst_valid_q, dst_valid_d, valid_corrected, beat_corrected, beat_wrong, unused_valid;
     assign dst_free    = !dst_valid_q | dst_ready_i;
     assign dst_valid_d = !clear_i & (((back_q == BkOut) & result_fire) |
                                      (dst_valid_q & !dst_ready_i & !dst_wrong));
@@ -556,8 +556,9 @@ module sha2_engine #(
       .inject_i   (1'b0),
       .q_o        (dst_o),
       .corrected_o(beat_corrected),
-      .detected_o (dst_wrong)
+      .detected_o (beat_wrong)
     );
+    assign dst_wrong     = dst_valid_q & beat_wrong;
     assign dst_valid_o   = dst_valid_q & !dst_wrong;
     assign dst_full      = dst_valid_q;
     assign dst_corrected = valid_corrected | beat_corrected;
@@ -586,7 +587,7 @@ module sha2_engine #(
     if (active & corrected) seen_d.front = 1'b1;
     if (job_fire) seen_d.front = 1'b0;
     if (back_q == BkIdle) seen_d.back = seen_q.front | corrected;
-    else if ((back_q != BkDone) & corrected) seen_d.back = 1'b1;
+    else if (!done_valid_o & corrected) seen_d.back = 1'b1;
   end
 
   assign fault_corrected_o = Checked & corrected;

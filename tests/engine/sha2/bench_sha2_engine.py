@@ -15,6 +15,8 @@ from support.engine_port import AUTH_FAILED, BAD_PARAM, OK
 ROUNDS = int(os.environ["SHA2_ROUNDS"])
 HASHES = list(range(int(os.environ["SHA2_HASHES"])))
 WIDE = len(HASHES) > 2
+SOME = [1, 2, 5] if WIDE and ROUNDS == 1 else HASHES
+"""Where one build with all hashes is enough."""
 PROTECTED = os.environ["SHA2_PROTECT"] != "none"
 CHANNELS = ("job", "key", "src", "dst", "done")
 
@@ -57,10 +59,10 @@ async def cavp_long(dut):
 async def cavp_monte_carlo(dut):
     """The first checkpoint: a thousand digests, each of the last three."""
     port = await start(dut)
-    seed, expected = nist_sha2.monte_carlo("sha512")
+    seed, expected = nist_sha2.monte_carlo("sha256")
     last = [seed] * 3
     for _ in range(1000):
-        (result,) = await port.run([Job(3, b"".join(last))])
+        (result,) = await port.run([Job(1, b"".join(last))])
         last = [*last[1:], result.bytes()]
     assert last[-1] == expected[0]
 
@@ -91,7 +93,7 @@ async def wycheproof_vectors(dut):
     jobs, expected = [], []
     for mode in HASHES:
         for group in wycheproof.load(f"hmac_{NAMES[mode]}_test.json")["testGroups"]:
-            for case in group["tests"][ROUNDS - 1 :: 16]:
+            for case in group["tests"][ROUNDS - 1 :: 24]:
                 key, msg, tag = (bytes.fromhex(case[name]) for name in ("key", "msg", "tag"))
                 if (fits := short_key(mode, key)) is None:
                     continue
@@ -101,7 +103,7 @@ async def wycheproof_vectors(dut):
     for job, result, status in zip(jobs, results, expected, strict=True):
         assert (result.status, result.beats) == (status, []), job
     assert {*expected} == {OK, AUTH_FAILED}
-    assert len(jobs) > 10 * len(HASHES)
+    assert len(jobs) > 7 * len(HASHES)
 
 
 @cocotb.test()
@@ -148,7 +150,7 @@ async def parts(dut):
     """A message in parts, each continued from the context the engine gave, is the whole."""
     rng = random.Random(7)
     port = await start(dut)
-    for mode, key in itertools.product(HASHES, (None, rng.randbytes(20))):
+    for mode, key in itertools.product(SOME, (None, rng.randbytes(20))):
         block = block_size(mode)
         data = rng.randbytes(5 * block + 7)
         context = None
@@ -263,7 +265,7 @@ async def cycles_per_block(dut):
     """No cycle is lost between blocks, between jobs, and to HMAC."""
     rng = random.Random(10)
     port = await start(dut)
-    for mode in HASHES:
+    for mode in SOME:
         size = block_size(mode)
         # Each job ends in a block of padding; with HMAC come three blocks.
         for key, own, blocks in ((None, 1, 4), (None, 3, 1), (b"key", 4, 1)):
@@ -284,7 +286,7 @@ async def no_secret_in_timing(dut):
     rng = random.Random(12)
     port = await start(dut)
     values = [lambda n: bytes(n), lambda n: b"\xff" * n, rng.randbytes, rng.randbytes]
-    for mode in HASHES:
+    for mode in SOME:
         size = DIGEST[mode]
         for key_size, tag_size in ((None, 0), (40, 0), (40, size), (40, 5)):
             seen = set()
