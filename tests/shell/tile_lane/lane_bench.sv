@@ -2,18 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A lane with its engine behind the bus, as in the tile, and a window check with one page that nobody may
-// touch.
-//
-// Parameter Engine: 0 copy_engine, 1 aes_engine with the pipelined core, 2 with the iterative core,
-//   3 chacha20poly1305_engine.
+// A lane behind the bus, as in the tile, with one of three engines (engine_i: 0 copy_engine, 1 aes_engine,
+// 2 chacha20poly1305_engine) and a window check with one page that nobody may touch.
 module lane_bench
   import tile_pkg::*;
-#(
-  parameter int unsigned Engine = 0
-) (
+(
   input  logic                         clk_i,
   input  logic                         rst_ni,
+  input  logic [1:0]                   engine_i,
   input  logic [3:0]                   abort_i,
   input  logic                         tamper_i,
   input  logic [PageWidth-1:0]         denied_page_i,
@@ -139,87 +135,93 @@ module lane_bench
     .engine_done_status_i(status)
   );
 
-  if (Engine == 0) begin : gen_copy
-    copy_engine u_engine (
-      .clk_i,
-      .rst_ni,
-      .clear_i      (engine_clear_o),
-      .job_valid_i  (job_valid),
-      .job_ready_o  (job_ready),
-      .job_i        (job),
-      .key_valid_i  (key_valid),
-      .key_ready_o  (key_ready),
-      .key_i        (key),
-      .src_valid_i  (src_valid),
-      .src_ready_o  (src_ready),
-      .src_i        (src),
-      .dst_valid_o  (dst_valid),
-      .dst_ready_i  (dst_ready),
-      .dst_o        (dst),
-      .done_valid_o (done_valid),
-      .done_ready_i (done_ready),
-      .done_status_o(status)
-    );
-  end else if (Engine == 3) begin : gen_chacha
-    logic       corrected, detected;
-    logic [7:0] sites;
-    chacha20poly1305_engine u_engine (
-      .clk_i,
-      .rst_ni,
-      .clear_i          (engine_clear_o),
-      .job_valid_i      (job_valid),
-      .job_ready_o      (job_ready),
-      .job_i            (job),
-      .key_valid_i      (key_valid),
-      .key_ready_o      (key_ready),
-      .key_i            (key),
-      .src_valid_i      (src_valid),
-      .src_ready_o      (src_ready),
-      .src_i            (src),
-      .dst_valid_o      (dst_valid),
-      .dst_ready_i      (dst_ready),
-      .dst_o            (dst),
-      .done_valid_o     (done_valid),
-      .done_ready_i     (done_ready),
-      .done_status_o    (status),
-      .fault_inject_i   (1'b0),
-      .fault_corrected_o(corrected),
-      .fault_detected_o (detected),
-      .fault_sites_o    (sites)
-    );
-    logic unused;
-    assign unused = ^{corrected, detected, sites};
-  end else begin : gen_aes
-    logic corrected, detected;
-    aes_engine #(
-      .Impl((Engine == 1) ? aes_pkg::ImplPipelined : aes_pkg::ImplIterative)
-    ) u_engine (
-      .clk_i,
-      .rst_ni,
-      .clear_i          (engine_clear_o),
-      .job_valid_i      (job_valid),
-      .job_ready_o      (job_ready),
-      .job_i            (job),
-      .key_valid_i      (key_valid),
-      .key_ready_o      (key_ready),
-      .key_i            (key),
-      .src_valid_i      (src_valid),
-      .src_ready_o      (src_ready),
-      .src_i            (src),
-      .dst_valid_o      (dst_valid),
-      .dst_ready_i      (dst_ready),
-      .dst_o            (dst),
-      .done_valid_o     (done_valid),
-      .done_ready_i     (done_ready),
-      .done_status_o    (status),
-      .fault_corrected_o(corrected),
-      .fault_detected_o (detected)
-    );
-    logic unused;
-    assign unused = ^{corrected, detected};
-  end
+  logic [2:0]                chosen, job_readies, key_readies, src_readies, dst_valids, done_valids;
+  engine_pkg::beat_t [2:0]   dsts;
+  engine_pkg::status_e [2:0] statuses;
+  logic [3:0]                faults;
+  logic [7:0]                sites;
 
-  logic unused_owner;
-  assign unused_owner = ^{guard_read.owner, guard_write.owner};
+  assign chosen     = 3'b001 << engine_i;
+  assign job_ready  = job_readies[engine_i];
+  assign key_ready  = key_readies[engine_i];
+  assign src_ready  = src_readies[engine_i];
+  assign dst_valid  = dst_valids[engine_i];
+  assign dst        = dsts[engine_i];
+  assign done_valid = done_valids[engine_i];
+  assign status     = statuses[engine_i];
+
+  copy_engine u_copy (
+    .clk_i,
+    .rst_ni,
+    .clear_i      (engine_clear_o),
+    .job_valid_i  (job_valid && chosen[0]),
+    .job_ready_o  (job_readies[0]),
+    .job_i        (job),
+    .key_valid_i  (key_valid && chosen[0]),
+    .key_ready_o  (key_readies[0]),
+    .key_i        (key),
+    .src_valid_i  (src_valid && chosen[0]),
+    .src_ready_o  (src_readies[0]),
+    .src_i        (src),
+    .dst_valid_o  (dst_valids[0]),
+    .dst_ready_i  (dst_ready && chosen[0]),
+    .dst_o        (dsts[0]),
+    .done_valid_o (done_valids[0]),
+    .done_ready_i (done_ready && chosen[0]),
+    .done_status_o(statuses[0])
+  );
+
+  aes_engine #(
+    .Impl(aes_pkg::ImplIterative)
+  ) u_aes (
+    .clk_i,
+    .rst_ni,
+    .clear_i      (engine_clear_o),
+    .job_valid_i  (job_valid && chosen[1]),
+    .job_ready_o  (job_readies[1]),
+    .job_i        (job),
+    .key_valid_i  (key_valid && chosen[1]),
+    .key_ready_o  (key_readies[1]),
+    .key_i        (key),
+    .src_valid_i  (src_valid && chosen[1]),
+    .src_ready_o  (src_readies[1]),
+    .src_i        (src),
+    .dst_valid_o  (dst_valids[1]),
+    .dst_ready_i  (dst_ready && chosen[1]),
+    .dst_o        (dsts[1]),
+    .done_valid_o (done_valids[1]),
+    .done_ready_i (done_ready && chosen[1]),
+    .done_status_o(statuses[1]),
+    .fault_corrected_o(faults[0]),
+    .fault_detected_o (faults[1])
+  );
+
+  chacha20poly1305_engine u_chacha (
+    .clk_i,
+    .rst_ni,
+    .clear_i      (engine_clear_o),
+    .job_valid_i  (job_valid && chosen[2]),
+    .job_ready_o  (job_readies[2]),
+    .job_i        (job),
+    .key_valid_i  (key_valid && chosen[2]),
+    .key_ready_o  (key_readies[2]),
+    .key_i        (key),
+    .src_valid_i  (src_valid && chosen[2]),
+    .src_ready_o  (src_readies[2]),
+    .src_i        (src),
+    .dst_valid_o  (dst_valids[2]),
+    .dst_ready_i  (dst_ready && chosen[2]),
+    .dst_o        (dsts[2]),
+    .done_valid_o (done_valids[2]),
+    .done_ready_i (done_ready && chosen[2]),
+    .done_status_o(statuses[2]),
+    .fault_inject_i   (1'b0),
+    .fault_corrected_o(faults[2]),
+    .fault_detected_o (faults[3]),
+    .fault_sites_o    (sites)
+  );
+
+  logic unused;
+  assign unused = ^{faults, sites, guard_read.owner, guard_write.owner};
 
 endmodule

@@ -120,8 +120,8 @@ class Job:
 class Bench:
     """The lane with a memory, jobs going in, and reports coming out."""
 
-    def __init__(self, dut, seed=1):
-        self.dut = dut
+    def __init__(self, dut, engine, seed):
+        self.dut, self.engine = dut, engine
         self.random = random.Random(seed)
         self.memory = AxiMemory(dut, seed)
         self.shadow: dict[int, int] = {}  # bytes that must be there
@@ -140,6 +140,7 @@ class Bench:
         dut.valid_i.value = dut.done_ready_i.value = dut.abort_i.value = dut.tamper_i.value = 0
         dut.m_axi_rvalid_i.value = dut.m_axi_bvalid_i.value = 0
         dut.denied_page_i.value = DENIED
+        dut.engine_i.value = ("copy", "aes", "chacha").index(self.engine)
         dut.rst_ni.value = 0
         await ClockCycles(dut.clk_i, 3)
         dut.rst_ni.value = 1
