@@ -245,10 +245,20 @@ module tile_soc
   bresp_t       m_b;
   addr_t        m_aw, m_ar;
 
+  // The tile sleeps until software comes to it for the first time.
+  logic tile_clk;
+
+  tsoc_wake u_wake (
+    .clk_i,
+    .rst_ni,
+    .wake_i(axil_awvalid || axil_arvalid || tamper_i),
+    .clk_o (tile_clk)
+  );
+
   tile #(
     .NumQueues(NumQueues)
   ) u_tile (
-    .clk_i,
+    .clk_i           (tile_clk),
     .rst_ni,
     .tamper_i,
     .irq_o           (queue_irq),

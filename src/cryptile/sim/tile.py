@@ -104,7 +104,7 @@ def build(
         )
         tools.run(
             ["make", "-C", folder, "-f", "Vtile_soc.mk", "-j2", "CFG_CXXFLAGS_PCH_I=-include",
-             f"OPT_FAST={optimise}", "OPT_SLOW=-O1", "OPT_GLOBAL=-O2"],
+             f"OPT_FAST={optimise}", "OPT_SLOW=-O0", "OPT_GLOBAL=-O2"],
             log=folder / "compile.log",
         )  # fmt: skip
 
