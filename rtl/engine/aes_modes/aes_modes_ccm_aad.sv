@@ -47,18 +47,16 @@ module aes_modes_ccm_aad
   assign tail_o    = tail_q;
   assign last_o    = tail_q | (last_i & !left_over);
 
-  always_comb begin
-    block_o = long_len ? {beat_i[79:0], carry_q} : {beat_i[111:0], carry_q[15:0]};
-    if (tail_q) block_o = 128'(carry_q);
-  end
+  logic [127:0] beat;
+  assign beat    = beat_i & {128{!tail_q}};
+  assign block_o = long_len ? {beat[79:0], carry_q} : {beat[111:0], carry_q[15:0]};
 
   always_comb begin
     carry_d = carry_q;
     tail_d  = tail_q;
     if (fire_i) begin
-      carry_d = long_len ? beat_i[127:80] : 48'(beat_i[127:112]);
+      carry_d = long_len ? beat[127:80] : 48'(beat[127:112]);
       tail_d  = !tail_q & last_i & left_over;
-      if (tail_q) carry_d = '0;
     end
     if (start_i) begin
       carry_d = long_len ? {len[3], len[2], len[1], len[0], 16'hFEFF}

@@ -112,7 +112,7 @@ module aes_modes_finish
   always_comb begin
     able = prepared;
     if (tag_q.pending) begin
-      if (note_i.to_aux) able &= tag_fire;
+      if (note_i.to_aux) able &= OneCycle & tag_fire & !note_i.unmask;
       if (wants_dst | wants_src | ends | note_i.lengths) able = 1'b0;
     end
   end
@@ -249,13 +249,14 @@ module aes_modes_finish
   logic aux_spent;
   assign aux_spent = tag_fire | (pop_o & note_i.use_aux & !note_i.lengths) | (pop_o & direct_tag) |
                      (save_fire & save_last_i);
-  always_comb begin
-    aux_d = aux_q;
-    if (aux_spent)             aux_d = '0;
-    if (pop_o & note_i.to_aux) aux_d = out_block_i ^ ({128{note_i.unmask}} & payload_i);
-    if (load_aux_i)            aux_d = src_data_i;
-    if (clear_i | resting_i)   aux_d = '0;
-  end
+  logic aux_take, aux_wipe;
+  assign aux_take = pop_o & note_i.to_aux;
+  assign aux_wipe = aux_spent | clear_i | resting_i;
+  // In the cycle of a tag, which the value then is, nothing has to be added to the block.
+  assign aux_d    = ({128{aux_take & !tagging}} & value) |
+                    ({128{aux_take & tagging & OneCycle}} & out_block_i) |
+                    ({128{load_aux_i}} & src_data_i) |
+                    ({128{!aux_take & !load_aux_i & !aux_wipe}} & aux_q);
   assign aux_o = aux_q;
 
   // --- Status -----------------------------------------------------------------------------------

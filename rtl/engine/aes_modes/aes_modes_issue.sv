@@ -204,7 +204,7 @@ module aes_modes_issue
   // --- Block ------------------------------------------------------------------------------------
 
   logic [127:0] tweak, pad, text, chaining, subkey, keep_mask, counter_zero, counted;
-  logic         use_text, use_out, use_aux, use_stream, in_data;
+  logic         use_src, use_out, use_aux, use_stream, in_data;
 
   assign in_data      = step == StepData;
   assign keep_mask    = byte_mask(src_keep_i);
@@ -223,11 +223,10 @@ module aes_modes_issue
     if (!(in_data & last_tag)) subkey = '0;
   end
 
-  always_comb begin
-    text = (no_src ? '0 : src_data_i) | pad;
-    if (step == StepAad)   text = aad_block;
-    if (step == StepSteal) text = src_data_i | (aux_i & ~keep_mask);
-  end
+  assign use_src = (in_data & !streams & !no_src) | (step == StepSteal) | (step == StepMac);
+  assign text    = ({128{use_src}} & src_data_i) | pad |
+                   ({128{step == StepAad}} & aad_block) |
+                   ({128{step == StepSteal}} & ~keep_mask & aux_i);
 
   always_comb begin
     chaining = '0;
@@ -245,14 +244,12 @@ module aes_modes_issue
     endcase
   end
 
-  assign use_text = (step == StepAad) | (in_data & !streams) | (step == StepSteal) |
-                    (step == StepMac);
   assign use_out    = ((in_data & feeds) | (step == StepAad)) & feedback_i;
   assign use_stream = (step == StepMac) & ctl.decrypt;
   assign use_aux    = ((step == StepAad) & !feedback_i) | (step == StepMac);
 
   // Three terms, of each only one part at a time.
-  assign block_o = ({128{use_text}} & text) ^
+  assign block_o = text ^
                    (chaining | ({128{use_aux}} & aux_i) | ({128{use_out}} & out_block_i)) ^
                    (subkey | ({128{use_stream}} & keep_mask & out_block_i));
   assign op_o    = ctl.inverse ? OpDecrypt : OpEncrypt;

@@ -161,42 +161,58 @@ module aes_modes_jobs
   always_comb begin
     for (int unsigned j = 0; j < Jobs; j++) begin
       place_d[j] = place_q[j];
-      key_d[j]   = key_q[j];
-      chain_d[j] = chain_q[j];
-      if (is_head[j] & head_valid_o) begin
-        place_d[j].record = head_record_i;
-        chain_d[j]        = head_chain_i;
-      end
+      if (is_head[j] & head_valid_o) place_d[j].record = head_record_i;
       if (is_prepare[j] & prepare_valid_o) begin
-        if (prepare_key_load_i)   key_d[j] = prepare_key_i & KeyBuilt;
         if (prepare_wait_key_i)   place_d[j].wait_key = 1'b1;
         if (prepare_wait_tweak_i) place_d[j].wait_tweak = 1'b1;
         if (prepare_done_i)       place_d[j].prepared = 1'b1;
       end
-      if (is_back[j] & back_key_valid_i) begin
-        place_d[j].wait_key = 1'b0;
-        key_d[j]            = back_key_i & KeyBuilt;
-      end
-      if (is_back[j] & back_tweak_valid_i) begin
-        place_d[j].wait_tweak = 1'b0;
-        chain_d[j]            = back_tweak_i;
-      end
-      if (!place_q[j].valid | (is_head[j] & head_leave_i)) begin
-        place_d[j] = '0;
-        key_d[j]   = '0;
-        chain_d[j] = '0;
-      end
+      if (is_back[j] & back_key_valid_i)   place_d[j].wait_key = 1'b0;
+      if (is_back[j] & back_tweak_valid_i) place_d[j].wait_tweak = 1'b0;
+      if (is_head[j] & head_leave_i)       place_d[j].valid = 1'b0;
       if (is_tail[j] & new_fire) begin
-        place_d[j].valid    = 1'b1;
-        place_d[j].prepared = !new_needs_key_i;
-        place_d[j].record   = new_record_i;
-        chain_d[j]          = new_chain_i;
+        place_d[j].valid      = 1'b1;
+        place_d[j].prepared   = !new_needs_key_i;
+        place_d[j].wait_key   = 1'b0;
+        place_d[j].wait_tweak = 1'b0;
+        place_d[j].record     = new_record_i;
       end
-      if (clear_i) begin
-        place_d[j] = '0;
-        key_d[j]   = '0;
-        chain_d[j] = '0;
-      end
+      if (clear_i) place_d[j].valid = 1'b0;
+    end
+  end
+
+  // Keys and chaining values: at most one of what may come to a place comes, else it keeps what it
+  // holds while it has a job, and zero is left when none of them is so.
+  typedef struct packed {
+    logic fresh;    // of the key channel, or of a new job
+    logic back;     // of the core
+    logic stepped;  // by the issue side
+    logic kept;
+  } choice_t;
+
+  choice_t [Jobs-1:0] key_choice, chain_choice;
+
+  always_comb begin
+    for (int unsigned j = 0; j < Jobs; j++) begin
+      key_choice[j].fresh   = is_prepare[j] & prepare_valid_o & prepare_key_load_i & !clear_i;
+      key_choice[j].back    = is_back[j] & back_key_valid_i & !clear_i;
+      key_choice[j].stepped = 1'b0;
+      key_choice[j].kept    = place_q[j].valid & !(is_head[j] & head_leave_i) & !clear_i &
+                              !key_choice[j].fresh & !key_choice[j].back;
+
+      chain_choice[j].fresh   = is_tail[j] & new_fire;
+      chain_choice[j].back    = is_back[j] & back_tweak_valid_i & !clear_i;
+      chain_choice[j].stepped = is_head[j] & head_valid_o & !head_leave_i & !clear_i;
+      chain_choice[j].kept    = place_q[j].valid & !(is_head[j] & head_valid_o) & !clear_i &
+                                !chain_choice[j].back;
+
+      key_d[j]   = ({256{key_choice[j].fresh}} & prepare_key_i & KeyBuilt) |
+                   ({256{key_choice[j].back}} & back_key_i & KeyBuilt) |
+                   ({256{key_choice[j].kept}} & key_q[j]);
+      chain_d[j] = ({128{chain_choice[j].fresh}} & new_chain_i) |
+                   ({128{chain_choice[j].back}} & back_tweak_i) |
+                   ({128{chain_choice[j].stepped}} & head_chain_i) |
+                   ({128{chain_choice[j].kept}} & chain_q[j]);
     end
   end
 

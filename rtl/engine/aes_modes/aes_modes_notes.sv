@@ -47,7 +47,7 @@ module aes_modes_notes
 
   row_t [Depth-1:0]        row_q, row_d;
   logic [Depth-1:0][127:0] payload_q, payload_d;
-  logic [Depth-1:0]        is_head, is_tail;
+  logic [Depth-1:0]        is_head, is_tail, used;
   logic [PtrWidth-1:0]     head_q, head_d, tail_q, tail_d;
   logic [2*Depth:0]        corrected, detected;
 
@@ -73,7 +73,6 @@ module aes_modes_notes
     end
   end
 
-  logic [Depth-1:0] used;
   always_comb begin
     for (int unsigned d = 0; d < Depth; d++) used[d] = row_q[d].valid;
   end
@@ -85,19 +84,11 @@ module aes_modes_notes
   always_comb begin
     for (int unsigned d = 0; d < Depth; d++) begin
       row_d[d]     = row_q[d];
-      payload_d[d] = payload_q[d];
-      if (!row_q[d].valid | (is_head[d] & pop_i)) begin
-        row_d[d]     = '0;
-        payload_d[d] = '0;
-      end
-      if (is_tail[d] & push_i) begin
-        row_d[d]     = {1'b1, note_i, index_i};
-        payload_d[d] = payload_i;
-      end
-      if (clear_i) begin
-        row_d[d]     = '0;
-        payload_d[d] = '0;
-      end
+      if (is_head[d] & pop_i)  row_d[d] = '0;
+      if (is_tail[d] & push_i) row_d[d] = {1'b1, note_i, index_i};
+      if (clear_i)             row_d[d] = '0;
+      payload_d[d] = ({128{is_tail[d] & push_i & !clear_i}} & payload_i) |
+                     ({128{used[d] & !(is_head[d] & pop_i) & !clear_i}} & payload_q[d]);
     end
   end
 

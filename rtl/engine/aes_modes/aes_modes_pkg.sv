@@ -21,7 +21,7 @@ package aes_modes_pkg;
   } mode_e;
 
   // Bits of the byte counts of a whole message and of its associated data.
-  parameter int unsigned TotalWidth = 40;
+  parameter int unsigned TotalWidth = 36;
 
   // Beats of a saved context.
   parameter logic [2:0] GcmContextBeats   = 3'd5;

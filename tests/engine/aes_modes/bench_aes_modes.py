@@ -61,18 +61,38 @@ def aead_case(mode: int, vector: nist_modes.Vector) -> tuple[Job, int, bytes, by
 
 
 @cocotb.test()
+async def worked_example(dut):
+    """The README's example of byte order, as numbers on the port."""
+    port = await start(dut)
+    key = bytes.fromhex("feffe9928665731c6d6a8f9467308308")
+    plain = bytes.fromhex("d9313225f88406e5a55909c5aff5269a")
+    iv, aad = bytes.fromhex("cafebabefacedbaddecaf888"), bytes.fromhex("feedfacedeadbeef")
+    job = Job(GCM, key, plain, iv, aad)
+    assert job.keys == [0x08833067948F6A6D1C73658692E9FFFE]
+    assert [beat >> 3 for beat in job.src()] == [
+        0xEFBEADDECEFAEDFE << 16 | 0x00FF,
+        0x9A26F5AFC50959A5E50684F8253231D9 << 16 | 0xFFFF,
+    ]
+    (result,) = await port.run([job])
+    assert [beat >> 19 for beat in result.beats] == [
+        0x9CD4D084B721724B24747721C21E8342,
+        0x8AB9D5DABF8453593AA9DF51A5FB63E3,
+    ]
+
+
+@cocotb.test()
 async def cavp_gcm(dut):
-    await known(dut, [aead_case(GCM, v) for v in nist_modes.gcm(101 if PIPELINED else 301)])
+    await known(dut, [aead_case(GCM, v) for v in nist_modes.gcm(211 if PIPELINED else 601)])
 
 
 @cocotb.test()
 async def cavp_ccm(dut):
-    await known(dut, [aead_case(CCM, v) for v in nist_modes.ccm(11 if PIPELINED else 31)])
+    await known(dut, [aead_case(CCM, v) for v in nist_modes.ccm(23 if PIPELINED else 31)])
 
 
 @cocotb.test()
 async def cavp_xts(dut):
-    await known(dut, [aead_case(XTS, v) for v in nist_modes.xts(5 if PIPELINED else 13)])
+    await known(dut, [aead_case(XTS, v) for v in nist_modes.xts(9 if PIPELINED else 23)])
 
 
 @cocotb.test()
@@ -126,17 +146,17 @@ def wycheproof_cases(mode: int, name: str, step: int) -> list[tuple[Job, int, by
 
 @cocotb.test()
 async def wycheproof_gcm(dut):
-    await known(dut, wycheproof_cases(GCM, "aes_gcm_test.json", 2 if PIPELINED else 5))
+    await known(dut, wycheproof_cases(GCM, "aes_gcm_test.json", 3 if PIPELINED else 7))
 
 
 @cocotb.test()
 async def wycheproof_ccm(dut):
-    await known(dut, wycheproof_cases(CCM, "aes_ccm_test.json", 3 if PIPELINED else 7))
+    await known(dut, wycheproof_cases(CCM, "aes_ccm_test.json", 9 if PIPELINED else 13))
 
 
 @cocotb.test()
 async def wycheproof_cmac(dut):
-    await known(dut, wycheproof_cases(CMAC, "aes_cmac_test.json", 2 if PIPELINED else 5))
+    await known(dut, wycheproof_cases(CMAC, "aes_cmac_test.json", 5 if PIPELINED else 7))
 
 
 @cocotb.test()
@@ -144,7 +164,7 @@ async def back_to_back(dut):
     """Keys, modes, directions and lengths change from job to job; nothing stalls."""
     rng = random.Random(1)
     port = await start(dut)
-    await port.check([random_job(rng) for _ in range(250 if PIPELINED else 60)])
+    await port.check([random_job(rng) for _ in range(150 if PIPELINED else 40)])
 
 
 @cocotb.test()
@@ -168,7 +188,7 @@ async def stalls(dut):
     port = await start(dut)
     for setting in settings:
         port.stalls = setting
-        await port.check([random_job(rng, 80) for _ in range(25 if PIPELINED else 7)])
+        await port.check([random_job(rng, 80) for _ in range(18 if PIPELINED else 6)])
 
 
 @cocotb.test()
@@ -321,7 +341,7 @@ async def parts(dut):
     """Messages in parts, interleaved with those of another and with whole jobs, are the whole."""
     rng = random.Random(8)
     port = await start(dut, 8, {"dst": 0.2, "src": 0.2})
-    for number in range(120 if PIPELINED else 40):
+    for number in range(63 if PIPELINED else 35):
         jobs = [random_job(rng, 150, mode) for mode in (number % 7, rng.choice(MODES))]
         for job in jobs:
             job.ctx_save = False
@@ -371,7 +391,7 @@ async def clear_and_reset(dut):
     """Abort at every phase of jobs of every kind; then nothing is left, and a job runs well."""
     rng = random.Random(9)
     port = await start(dut, 9, {"dst": 0.3, "src": 0.3})
-    for number in range(100 if PIPELINED else 60):
+    for number in range(60 if PIPELINED else 30):
         port.begin([random_job(rng, 100) for _ in range(6)])
         for _ in range(rng.randrange(1, 120 if PIPELINED else 400)):
             await RisingEdge(dut.clk_i)
@@ -463,7 +483,7 @@ async def cycles_of_blocks(dut):
     for (size, rounds), mode, decrypt in itertools.product(ROUNDS.items(), MODES, (False, True)):
         if mode == CMAC or (mode == XTS and size == 24):
             continue
-        job = timed_job(rng, mode, size, decrypt, 512 if PIPELINED else 96)
+        job = timed_job(rng, mode, size, decrypt, 256 if PIPELINED else 64)
         (result,) = await port.check([job])
         blocks = result.cycles[: len(job.data) // 16]
         gaps = {b - a for a, b in itertools.pairwise(blocks)}
@@ -480,7 +500,7 @@ async def cycles_of_short_jobs(dut):
     for (size, rounds), mode, decrypt in itertools.product(ROUNDS.items(), MODES, (False, True)):
         if size == 24:
             continue
-        jobs = [timed_job(rng, mode, size, decrypt, 64) for _ in range(41 if PIPELINED else 6)]
+        jobs = [timed_job(rng, mode, size, decrypt, 64) for _ in range(21 if PIPELINED else 5)]
         (result,) = await port.check(jobs[:1])
         alone = result.done - port.handshakes["job"][0]
         results = await port.check(jobs[1:])
