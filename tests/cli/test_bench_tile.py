@@ -1,0 +1,88 @@
+"""``cryptile bench tile``: cycles of small jobs, what is derived from them, the targets."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CRYPTILE = Path(sys.executable).parent / "cryptile"
+ALGS, SIZES = ("nop", "copy", "aes-128-gcm"), (64, 1024)
+
+# The worker that has built the model of the tile SoC.
+pytestmark = pytest.mark.xdist_group("tile-model")
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("bench")
+    command = [CRYPTILE, "bench", "tile", "--json", folder / "records.json"]
+    for alg in ALGS:
+        command += ["--alg", alg]
+    for size in SIZES:
+        command += ["--bytes", str(size)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert "Where the time of one job goes" in result.stdout
+    found: list[dict[str, Any]] = json.loads((folder / "records.json").read_text())
+    return found
+
+
+def value(records: list[dict[str, Any]], metric: str, **params: object) -> float:
+    (found,) = [
+        record["value"]
+        for record in records
+        if record["metric"] == metric and params.items() <= record["params"].items()
+    ]
+    return float(found)
+
+
+def test_bad_calls() -> None:
+    for words, message in (
+        (["--bytes", "0"], "give 1 to 4 MiB"),
+        (["--alg", "des"], "unknown algorithm 'des'; known: nop, copy, aes-128-ecb"),
+    ):
+        result = subprocess.run(
+            [CRYPTILE, "bench", "tile", *words], capture_output=True, text=True, check=False
+        )
+        assert result.returncode == 2
+        assert message in " ".join(result.stderr.split())
+
+
+def test_derived_figures(records: list[dict[str, Any]]) -> None:
+    """Every part of a call is there, and they add up."""
+    for size in SIZES:
+        one = {"path": "engine", "alg": "aes-128-gcm", "bytes": size, "queued": False}
+        call = value(records, "cycles", **one)
+        parts = [
+            value(records, f"{part}_cycles", **one) for part in ("setup", "doorbell", "collect")
+        ]
+        assert call == sum(parts)
+        inner = [value(records, f"{part}_cycles", **one) for part in ("queue", "move", "compute")]
+        assert parts[1] == sum(inner)
+        assert value(records, "bytes_per_cycle", **one) == pytest.approx(size / call)
+        software = value(records, "cycles", path="software", alg="aes-128-gcm", bytes=size)
+        assert value(records, "speedup", **one) == pytest.approx(software / call)
+    for record in records:
+        assert record["suite"] == "tile"
+        assert {"commit", "tools", "command", "seed"} <= record["provenance"].keys()
+
+
+def test_targets(records: list[dict[str, Any]]) -> None:
+    gcm = {"path": "engine", "alg": "aes-128-gcm"}
+    assert value(records, "doorbell_cycles", **gcm, bytes=64, queued=False) <= 200
+    assert value(records, "utilisation", **gcm, bytes=1024, queued=True) >= 0.9
+    assert value(records, "speedup", **gcm, bytes=1024, queued=True) >= 1000
+
+
+BOUNDS = {"nop": (85, 85), "copy": (135, 225), "aes-128-gcm": (135, 225)}
+"""Cycles from the doorbell's store to the completion seen, by size: no more than that."""
+
+
+def test_cycles(records: list[dict[str, Any]]) -> None:
+    for alg, bounds in BOUNDS.items():
+        one = {"path": "engine", "alg": alg, "queued": False}
+        found = [value(records, "doorbell_cycles", **one, bytes=size) for size in SIZES]
+        assert all(cycles <= most for cycles, most in zip(found, bounds, strict=True)), found
