@@ -29,8 +29,8 @@ def run(
     """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
-    coverage is collected. ``light`` models are for designs that take longer to build than to run:
-    without coverage, hardly optimised.
+    coverage is collected. ``light`` models are without coverage: for designs that take longer to
+    build than to run.
     """
     parameters = parameters or {}
     sources = rtl.resolve(core)
@@ -44,8 +44,7 @@ def run(
     # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does.
     # Without optimisation of "slow" files: the constructor that registers every signal of a large
     # design is one function, on which an optimising GCC spends many minutes.
-    level = "-O0" if light else "-O1"
-    os.environ["MAKEFLAGS"] = f"{tools.VERILATOR_GCC_FLAGS[1]} OPT_FAST={level} OPT_SLOW=-O0"
+    os.environ["MAKEFLAGS"] = f"{tools.VERILATOR_GCC_FLAGS[1]} OPT_FAST=-O1 OPT_SLOW=-O0"
     runner = get_runner("verilator")
 
     def build(folder: Path) -> None:

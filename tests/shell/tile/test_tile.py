@@ -11,7 +11,7 @@ ALGORITHMS = (
 )
 
 
-@pytest.mark.parametrize(("bench", "jobs"), [("tile", 6), ("tile_isolation", 6), ("tile_speed", 0)])
+@pytest.mark.parametrize(("bench", "jobs"), [("tile", 3), ("tile_isolation", 4), ("tile_speed", 0)])
 def test_tile(bench, jobs):
     cocotb_runner.run(
         "cryptile:shell:tile",
