@@ -14,7 +14,7 @@ async def what_is_not_built_is_bad(dut):
     port = Port(dut)
     await port.start()
     jobs = []
-    for _ in range(12):
+    for _ in range(40):
         for mode in MODES:
             job = random_job(rng, 60, mode)
             inverse = job.decrypt and mode in (ECB, CBC)
