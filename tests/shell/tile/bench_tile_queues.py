@@ -201,7 +201,9 @@ async def fences(dut):
     await queue.ring_bell()
     await ClockCycles(dut.clk_i, 150)
     assert bench.lanes[COPY - 1].jobs and not bench.lanes[SHA2 - 1].jobs
-    assert [r.index for r in await queue.wait(3)] == [0, 2, 1] or bench.lanes[SHA2 - 1].jobs
+    found = [result.index for result in await queue.wait(3)]
+    assert found[0] == 0 and sorted(found[1:]) == [1, 2]
+    assert len(bench.lanes[SHA2 - 1].jobs) == 1
 
 
 @cocotb.test()
