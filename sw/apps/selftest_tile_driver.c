@@ -139,6 +139,7 @@ static void full_ring(void) {
     CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_OK);
   }
   CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_BUSY);
+  CHECK(!tile_ready(ring, 1) && !tile_poll(ring, NULL));
   tile_notify(ring);
   wait_for(1u << TileAppRingLog2);
   for (unsigned i = 0; i < 1u << TileAppRingLog2; i++) {
