@@ -60,7 +60,7 @@ def build(
     """Build the model, if it is not in the cache, and return its executable.
 
     Args:
-        long_runs: spend more time on the build, for runs of many minutes.
+        long_runs: spend more time on the build, for long runs that use the tile late or not.
         assertions: check the protocol assertions of the RTL; the model is slower.
         coverage: collect line and toggle coverage of the project's own RTL.
         on_build: called with a description before a build, which takes minutes.
