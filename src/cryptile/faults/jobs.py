@@ -200,7 +200,7 @@ def _random_keccak(rng: random.Random, size: int) -> Job:
         tag = bytearray.fromhex(_KMAC_SAMPLE)
         if rng.random() < 0.3:
             tag[rng.randrange(32)] ^= 1 << rng.randrange(8)
-        key = bytes(range(0x40, 0x80))
+        key: bytes | None = bytes(range(0x40, 0x80))
         return Job(8, True, 0, iv, bytes(range(4)), key, names, bytes(tag), key_bytes=32)
     more, context = rng.random() < 0.2, b""
     if rng.random() < 0.2:
