@@ -209,8 +209,8 @@ def _random_keccak(rng: random.Random, size: int) -> Job:
         rate = (144, 136, 104, 72)[mode] if mode < 4 else (168, 136)[mode % 2]
         message = message[: len(message) // rate * rate]
     out_len = rng.choice([0, rng.randint(1, 28 if mode < 4 else max(28, size))])
-    key_bytes, key = (rng.randint(0, 64), rng.randbytes(64)) if mode >= 8 else (0, None)
-    return Job(mode, False, 0, iv, message, key, names if mode >= 6 else b"", ctx_save=more,
+    key_bytes, secret = rng.randint(0, 64), rng.randbytes(64) if mode >= 8 else None
+    return Job(mode, False, 0, iv, message, secret, names if mode >= 6 else b"", ctx_save=more,
                is_final=not more, key_bytes=key_bytes, out_len=out_len,
                context=context)  # fmt: skip
 
