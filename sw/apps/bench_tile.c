@@ -25,7 +25,7 @@
 #include "tile_software.h"
 
 enum { CyclesPerLook = 16 };
-enum { MaxCompared = 1024, Slot = 0, MaxJobs = 32, QueuedBytes = 256 << 10, LongBytes = 64 << 10 };
+enum { MaxCompared = 1024, Slot = 0, MaxJobs = 120, QueuedBytes = 256 << 10, LongBytes = 64 << 10 };
 
 // Places in memory, apart enough for the longest messages.
 static uint8_t *const kSource = (uint8_t *)SOC_HEAP_BASE;
@@ -164,7 +164,7 @@ static void single(const tile_alg_t *alg, uint32_t len) {
   }
 }
 
-// As many as the ring takes, or fewer, for long messages two.
+// About as many as the ring takes, so that the jobs read ahead do not show; for long messages two.
 static unsigned jobs_of(uint32_t len) {
   unsigned jobs = QueuedBytes / len;
   return jobs < 2 ? 2 : jobs > MaxJobs ? MaxJobs : jobs;

@@ -9,6 +9,8 @@ from cryptile import regs
 from cryptile.project import ROOT
 
 COMMITTED = [
+    "rtl/shell/axi/gen/tile_regs.sv",
+    "rtl/shell/axi/gen/tile_regs_pkg.sv",
     "rtl/shell/axis/gen/axis_regs.sv",
     "rtl/shell/axis/gen/axis_regs_pkg.sv",
     "rtl/shell/axis/gen/dma_regs.sv",
@@ -21,6 +23,7 @@ COMMITTED = [
     "sw/hal/gen/dma_regs.h",
     "sw/hal/gen/hwpe_regs.h",
     "sw/hal/gen/mcu_regs.h",
+    "sw/hal/gen/tile_regs.h",
 ]
 
 
