@@ -73,16 +73,16 @@ def test_derived_figures(records: list[dict[str, Any]]) -> None:
 def test_targets(records: list[dict[str, Any]]) -> None:
     gcm = {"path": "engine", "alg": "aes-128-gcm"}
     assert value(records, "doorbell_cycles", **gcm, bytes=64, queued=False) <= 200
+    assert value(records, "utilisation", **gcm, bytes=64, queued=True) >= 0.5
     assert value(records, "utilisation", **gcm, bytes=1024, queued=True) >= 0.9
     assert value(records, "speedup", **gcm, bytes=1024, queued=True) >= 1000
 
 
-BOUNDS = {"nop": (85, 85), "copy": (135, 225), "aes-128-gcm": (135, 225)}
-"""Cycles from the doorbell's store to the completion seen, by size: no more than that."""
+CYCLES = {"nop": [77, 77], "copy": [126, 214], "aes-128-gcm": [126, 214]}
+"""Cycles from the doorbell's store to the completion seen, by size."""
 
 
 def test_cycles(records: list[dict[str, Any]]) -> None:
-    for alg, bounds in BOUNDS.items():
+    for alg, cycles in CYCLES.items():
         one = {"path": "engine", "alg": alg, "queued": False}
-        found = [value(records, "doorbell_cycles", **one, bytes=size) for size in SIZES]
-        assert all(cycles <= most for cycles, most in zip(found, bounds, strict=True)), found
+        assert [value(records, "doorbell_cycles", **one, bytes=size) for size in SIZES] == cycles
