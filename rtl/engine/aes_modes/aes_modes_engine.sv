@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// AES in every mode on the engine port: ECB, CBC, CTR, GCM, CCM, CMAC and XTS over one core.
+// AES in every mode on the engine port: ECB, CBC, CTR, GCM, CCM, CMAC and XTS over one core of its own;
+// aes_modes_sequencer has the modes.
 //
 //   mode      iv                             src -> dst
 //   ModeEcb   -                              message -> message
@@ -69,18 +70,8 @@ module aes_modes_engine
   output logic                 fault_detected_o
 );
 
-  import aes_modes_pkg::*;
-  import aes_pkg::impl_e;
   import aes_pkg::ImplIterative;
   import aes_pkg::ImplPipelined;
-  import aes_pkg::op_e;
-
-  localparam bit          Pipelined  = Impl == ImplPipelined;
-  localparam int unsigned NoteDepth  = Pipelined ? 16 : 1;
-  localparam int unsigned Jobs       = Pipelined ? 4 : 1;
-  localparam int unsigned IndexWidth = Pipelined ? 2 : 1;
-  localparam logic [255:0] KeyBuilt =
-      {{64{EnKey256}}, {64{EnKey256 | EnKey192}}, {128{1'b1}}};
 
   if (Impl != ImplIterative && Impl != ImplPipelined) begin : gen_no_core
     $error("the core must be iterative or pipelined");
@@ -89,274 +80,72 @@ module aes_modes_engine
     $error("this level of protection is not built");
   end
 
-  logic [5:0] corrected, detected;
+  logic         in_valid, in_ready, out_valid, out_ready;
+  aes_pkg::op_e in_op;
+  logic [1:0]   in_key_len;
+  logic [255:0] in_key, out_key;
+  logic [127:0] in_block, out_block;
+  logic [1:0]   corrected, detected;
 
-  // --- Jobs -------------------------------------------------------------------------------------
-
-  record_t               new_record, head_record, head_record_next;
-  ctl_t                  prepare_ctl;
-  logic                  new_needs_key, jobs_empty;
-  logic [127:0]          new_chain, head_chain, head_chain_next, prepare_chain;
-  logic [255:0]          head_key, prepare_key;
-  logic                  head_valid, head_leave, prepare_valid;
-  logic [IndexWidth-1:0] prepare_index;
-  logic                  key_load, wait_key, wait_tweak, prepare_done;
-
-  // The core and the notes
-  logic                  in_valid, in_ready, out_valid, out_ready;
-  op_e                   in_op;
-  logic [255:0]          in_key, out_key;
-  logic [127:0]          in_block, out_block;
-  logic                  notes_push, notes_pop, notes_full, notes_empty;
-  note_t                 in_note, out_note;
-  logic [127:0]          in_payload, out_payload;
-  logic [IndexWidth-1:0] out_index;
-
-  aes_modes_check #(
-    .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256),
-    .EnGcm(EnGcm), .EnCcm(EnCcm), .EnCmac(EnCmac), .EnXts(EnXts)
-  ) u_check (
+  aes_modes_sequencer #(
+    .Impl(Impl), .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256), .EnGcm(EnGcm),
+    .EnCcm(EnCcm), .EnCmac(EnCmac), .EnXts(EnXts), .Protect(Protect)
+  ) u_sequencer (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .job_valid_i,
+    .job_ready_o,
     .job_i,
-    .record_o   (new_record),
-    .needs_key_o(new_needs_key),
-    .chain_o    (new_chain)
-  );
-
-  aes_modes_jobs #(
-    .Jobs(Jobs), .IndexWidth(IndexWidth), .KeyBuilt(KeyBuilt), .Protect(Protect)
-  ) u_jobs (
-    .clk_i, .rst_ni, .clear_i,
-    .new_valid_i         (job_valid_i),
-    .new_ready_o         (job_ready_o),
-    .new_record_i        (new_record),
-    .new_needs_key_i     (new_needs_key),
-    .new_chain_i         (new_chain),
-    .prepare_valid_o     (prepare_valid),
-    .prepare_index_o     (prepare_index),
-    .prepare_ctl_o       (prepare_ctl),
-    .prepare_key_o       (prepare_key),
-    .prepare_chain_o     (prepare_chain),
-    .prepare_key_load_i  (key_load),
-    .prepare_key_i       (key_i),
-    .prepare_wait_key_i  (wait_key),
-    .prepare_wait_tweak_i(wait_tweak),
-    .prepare_done_i      (prepare_done),
-    .back_index_i        (out_index),
-    .back_key_valid_i    (notes_pop & out_note.to_key),
-    .back_key_i          (out_key),
-    .back_tweak_valid_i  (notes_pop & out_note.to_tweak),
-    .back_tweak_i        (out_block),
-    .head_valid_o        (head_valid),
-    .head_record_o       (head_record),
-    .head_key_o          (head_key),
-    .head_chain_o        (head_chain),
-    .head_record_i       (head_record_next),
-    .head_chain_i        (head_chain_next),
-    .head_leave_i        (head_leave),
-    .empty_o             (jobs_empty),
-    .corrected_o         (corrected[0]),
-    .detected_o          (detected[0])
-  );
-
-  // --- Preparation ------------------------------------------------------------------------------
-
-  op_e          prepare_op;
-  logic         prepare_new_key;
-  logic [127:0] prepare_block;
-  note_t        prepare_note;
-  logic         prepare_want, prepare_go;
-
-  aes_modes_prepare #(
-    .Protect(Protect)
-  ) u_prepare (
-    .clk_i, .rst_ni, .clear_i,
-    .valid_i     (prepare_valid),
-    .ctl_i       (prepare_ctl),
-    .chain_i     (prepare_chain),
     .key_valid_i,
     .key_ready_o,
-    .key_load_o  (key_load),
-    .wait_key_o  (wait_key),
-    .wait_tweak_o(wait_tweak),
-    .done_o      (prepare_done),
-    .want_o      (prepare_want),
-    .grant_i     (prepare_go & in_ready & !notes_full),
-    .op_o        (prepare_op),
-    .new_key_o   (prepare_new_key),
-    .block_o     (prepare_block),
-    .note_o      (prepare_note),
-    .corrected_o (corrected[1]),
-    .detected_o  (detected[1])
-  );
-
-  // --- Issue side -------------------------------------------------------------------------------
-
-  logic         issue_want_core, issue_want_note, mac_ready;
-  op_e          issue_op;
-  logic [127:0] issue_block, issue_payload;
-  note_t        issue_note;
-  logic         issue_src_ready, finish_src_ready;
-  logic         quiet, src_free, feedback, to_chain, due, stream;
-  logic [127:0] aux, y, src_data, save_data;
-  logic         load_y, load_aux, take_y, save_valid, save_ready, save_last, save_y, save_aux;
-
-  assign src_data    = src_i.data & byte_mask(src_i.keep);
-  assign src_ready_o = issue_src_ready | finish_src_ready;
-
-  // Sections of `src` come in a fixed order, so that their names need no look.
-  logic unused_kind;
-  assign unused_kind = ^src_i.kind;
-
-  aes_modes_issue #(
-    .Protect(Protect)
-  ) u_issue (
-    .clk_i, .rst_ni, .clear_i,
-    .valid_i     (head_valid),
-    .record_i    (head_record),
-    .chain_i     (head_chain),
-    .record_o    (head_record_next),
-    .chain_o     (head_chain_next),
-    .leave_o     (head_leave),
+    .key_i,
     .src_valid_i,
-    .src_ready_o (issue_src_ready),
-    .src_data_i  (src_data),
-    .src_keep_i  (src_i.keep),
-    .src_last_i  (src_i.last),
-    .quiet_i     (quiet),
-    .src_free_i  (src_free),
-    .feedback_i  (feedback),
-    .to_chain_i  (to_chain),
-    .due_i       (due),
-    .stream_i    (stream),
-    .out_block_i (out_block),
-    .aux_i       (aux),
-    .y_i         (y),
-    .mac_ready_o (mac_ready),
-    .load_y_o    (load_y),
-    .load_aux_o  (load_aux),
-    .take_y_o    (take_y),
-    .save_valid_o(save_valid),
-    .save_ready_i(save_ready),
-    .save_y_o    (save_y),
-    .save_aux_o  (save_aux),
-    .save_data_o (save_data),
-    .save_last_o (save_last),
-    .want_core_o (issue_want_core),
-    .core_grant_i(!prepare_go & in_ready & !notes_full),
-    .want_note_o (issue_want_note),
-    .note_grant_i(!prepare_go & !notes_full),
-    .op_o        (issue_op),
-    .block_o     (issue_block),
-    .note_o      (issue_note),
-    .payload_o   (issue_payload),
-    .corrected_o (corrected[2]),
-    .detected_o  (detected[2])
-  );
-
-  // --- Core and notes ---------------------------------------------------------------------------
-
-  // Preparation goes first, except when a block must enter in the cycle in which another leaves.
-  assign prepare_go = prepare_want & !mac_ready;
-  assign in_valid   = (prepare_go | issue_want_core) & !notes_full;
-  assign in_op      = prepare_go ? prepare_op : issue_op;
-  assign in_key     = (prepare_go & prepare_new_key) ? key_i :
-                                          prepare_go ? prepare_key : head_key;
-  assign in_block   = prepare_go ? prepare_block : issue_block;
-  assign in_note    = prepare_go ? prepare_note : issue_note;
-  assign in_payload = prepare_go ? '0 : issue_payload;
-  assign notes_push = (in_valid & in_ready) | (!prepare_go & issue_want_note & !notes_full);
-
-  if (Pipelined) begin : gen_pipelined
-    aes_core_pipelined #(
-      .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256)
-    ) u_core (
-      .clk_i, .rst_ni, .clear_i,
-      .in_valid_i(in_valid), .in_ready_o(in_ready), .in_op_i(in_op),
-      .in_key_len_i(prepare_go ? prepare_ctl.key_len : head_record.ctl.key_len),
-      .in_key_i(in_key), .in_block_i(in_block),
-      .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
-      .out_key_o(out_key)
-    );
-    assign corrected[3] = 1'b0;
-    assign detected[3]  = 1'b0;
-  end else begin : gen_iterative
-    aes_core_iterative #(
-      .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256), .Protect(Protect)
-    ) u_core (
-      .clk_i, .rst_ni, .clear_i,
-      .in_valid_i(in_valid), .in_ready_o(in_ready), .in_op_i(in_op),
-      .in_key_len_i(prepare_go ? prepare_ctl.key_len : head_record.ctl.key_len),
-      .in_key_i(in_key), .in_block_i(in_block),
-      .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
-      .out_key_o(out_key), .corrected_o(corrected[3]), .detected_o(detected[3])
-    );
-  end
-
-  aes_modes_notes #(
-    .Depth(NoteDepth), .IndexWidth(IndexWidth), .Protect(Protect)
-  ) u_notes (
-    .clk_i, .rst_ni, .clear_i,
-    .push_i     (notes_push),
-    .note_i     (in_note),
-    .index_i    (prepare_index),
-    .payload_i  (in_payload),
-    .pop_i      (notes_pop),
-    .full_o     (notes_full),
-    .empty_o    (notes_empty),
-    .note_o     (out_note),
-    .index_o    (out_index),
-    .payload_o  (out_payload),
-    .corrected_o(corrected[4]),
-    .detected_o (detected[4])
-  );
-
-  // --- Finish side ------------------------------------------------------------------------------
-
-  aes_modes_finish #(
-    .EnGcm(EnGcm), .OneCycle(Pipelined), .NoteDepth(NoteDepth), .Protect(Protect)
-  ) u_finish (
-    .clk_i, .rst_ni, .clear_i,
-    .resting_i   (jobs_empty & notes_empty & quiet),
-    .push_taker_i(notes_push & in_note.takes),
-    .empty_i     (notes_empty),
-    .note_i      (out_note),
-    .payload_i   (out_payload),
-    .pop_o       (notes_pop),
-    .out_valid_i (out_valid),
-    .out_ready_o (out_ready),
-    .out_block_i (out_block),
-    .src_valid_i,
-    .src_ready_o (finish_src_ready),
-    .src_data_i  (src_data),
-    .src_keep_i  (src_i.keep),
-    .src_last_i  (src_i.last),
+    .src_ready_o,
+    .src_i,
     .dst_valid_o,
     .dst_ready_i,
     .dst_o,
     .done_valid_o,
     .done_ready_i,
     .done_status_o,
-    .quiet_o     (quiet),
-    .src_free_o  (src_free),
-    .feedback_o  (feedback),
-    .to_chain_o  (to_chain),
-    .due_o       (due),
-    .stream_o    (stream),
-    .mac_ready_i (mac_ready),
-    .aux_o       (aux),
-    .y_o         (y),
-    .load_y_i    (load_y),
-    .load_aux_i  (load_aux),
-    .take_y_i    (take_y),
-    .save_valid_i(save_valid),
-    .save_ready_o(save_ready),
-    .save_y_i    (save_y),
-    .save_aux_i  (save_aux),
-    .save_data_i (save_data),
-    .save_last_i (save_last),
-    .corrected_o (corrected[5]),
-    .detected_o  (detected[5])
+    .core_in_valid_o  (in_valid),
+    .core_in_ready_i  (in_ready),
+    .core_in_op_o     (in_op),
+    .core_in_key_len_o(in_key_len),
+    .core_in_key_o    (in_key),
+    .core_in_block_o  (in_block),
+    .core_out_valid_i (out_valid),
+    .core_out_ready_o (out_ready),
+    .core_out_block_i (out_block),
+    .core_out_key_i   (out_key),
+    .fault_corrected_o(corrected[0]),
+    .fault_detected_o (detected[0])
   );
+
+  if (Impl == ImplPipelined) begin : gen_pipelined
+    aes_core_pipelined #(
+      .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256)
+    ) u_core (
+      .clk_i, .rst_ni, .clear_i,
+      .in_valid_i(in_valid), .in_ready_o(in_ready), .in_op_i(in_op),
+      .in_key_len_i(in_key_len), .in_key_i(in_key), .in_block_i(in_block),
+      .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
+      .out_key_o(out_key)
+    );
+    assign corrected[1] = 1'b0;
+    assign detected[1]  = 1'b0;
+  end else begin : gen_iterative
+    aes_core_iterative #(
+      .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256), .Protect(Protect)
+    ) u_core (
+      .clk_i, .rst_ni, .clear_i,
+      .in_valid_i(in_valid), .in_ready_o(in_ready), .in_op_i(in_op),
+      .in_key_len_i(in_key_len), .in_key_i(in_key), .in_block_i(in_block),
+      .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
+      .out_key_o(out_key), .corrected_o(corrected[1]), .detected_o(detected[1])
+    );
+  end
 
   assign fault_corrected_o = |corrected;
   assign fault_detected_o  = |detected;

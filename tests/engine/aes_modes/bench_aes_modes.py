@@ -379,7 +379,8 @@ async def context_of_gcm(dut):
 
 def secrets(dut) -> list[int]:
     """Keys, chaining values, tweaks, H, the GHASH value, kept blocks and the core's own state."""
-    finish, jobs, notes = dut.u_finish, dut.u_jobs, dut.u_notes
+    part = dut.u_sequencer
+    finish, jobs, notes = part.u_finish, part.u_jobs, part.u_notes
     ghash = finish.gen_ghash.u_ghash
     registers = [jobs.key_q, jobs.chain_q, notes.payload_q]
     registers += [finish.aux_q, ghash.h_q, ghash.y_q, ghash.x_q]
