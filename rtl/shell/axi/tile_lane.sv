@@ -15,9 +15,9 @@
 // dropped. Bursts that were formed before are made. It is reported when all its bursts are answered; other
 // jobs are not touched. tamper_i also wipes all keys.
 //
-// When a tag is found wrong, or could not be compared because of an error, the message that was written is
-// overwritten with zeros before the job is reported (when the job that is being written at that
-// time is through). Not so when the queue is aborted.
+// When a tag is found wrong, or could not be compared because of an error, as much of the message as was
+// written, and no byte more, is overwritten with zeros before the job is reported (when the job that is
+// being written at that time is through). Not so when the queue is aborted.
 //
 // Readers of the bus: 0 data, 1 and 2 lists of source and destination, 3 a list to erase.
 // Parameters: KeysAdjacent, where the second key of a job is (tile_lane_hand); ReadDepth and WriteDepth, words
@@ -422,18 +422,23 @@ module tile_lane
   places_t      verify_q;
   tile_status_e status;
 
-  prim_ram_1r1w #(.Width($bits(erase_t)), .Depth(NumJobs)) u_erase (
-    .clk_i, .we_i(push), .waddr_i(in_q),
-    .wdata_i({job_i.tag.owner, job_i.dst_list, job_i.dst_addr, job_i.job.msg_len}),
-    .raddr_i(oldest_q), .rdata_o(erase)
+  // No more than was sent: what is behind it, as the ciphertext of a message that is decrypted in its
+  // place, is not the job's.
+  logic  erase_by_list;
+  addr_t erase_addr;
+
+  prim_ram_1r1w #(.Width(AddrWidth + 1), .Depth(NumJobs)) u_erase (
+    .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i({job_i.dst_list, job_i.dst_addr}),
+    .raddr_i(oldest_q), .rdata_o({erase_by_list, erase_addr})
   );
+  assign erase = '{owner: tag.owner, list: erase_by_list, address: erase_addr, length: bytes};
 
   assign at_rest = here_q[oldest_q] && over[oldest_q] && !source_busy_q[oldest_q] &&
                    !target_busy_q[oldest_q] && !fetch_busy_q[oldest_q] &&
                    !write_busy_q[oldest_q] && !read_busy[oldest_q] && !answer_busy[oldest_q];
   assign status  = kill_q[oldest_q] ? why_q[oldest_q] : status_q[oldest_q];
 
-  assign must_erase  = verify_q[oldest_q] &&
+  assign must_erase  = verify_q[oldest_q] && (bytes != '0) &&
                        !(status inside {TileOk, TileFaultCorrected, TileBadParam, TileAborted});
   assign erase_start = (erase_q == StNone) && at_rest && must_erase;
   assign erase_valid = erase_q == StErase;
@@ -512,7 +517,7 @@ module tile_lane
         kill_q[in_q]        <= 1'b0;
         unwrap_q[in_q]      <= job_i.tag.unwrap;
         verify_q[in_q]      <= job_i.has_tag && job_i.job.decrypt && job_i.has_output &&
-                               !job_i.tag.unwrap && (job_i.job.msg_len != '0);
+                               !job_i.tag.unwrap;
         owner_q[in_q]       <= job_i.tag.owner;
         source_busy_q[in_q] <= 1'b1;
         target_busy_q[in_q] <= 1'b1;

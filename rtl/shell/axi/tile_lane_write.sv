@@ -9,8 +9,9 @@
 // (over_i) before they have come gets no more. Beats of a killed job (kill_i) are taken and dropped. The
 // message of an unwrapped key goes to unwrap_o only.
 // Words are collected into bursts that end at blocks of 256 bytes; a burst is asked for when all its words
-// are here. A job leaves this station (places in their order, left_o, with the bytes written) when all its
-// bursts are formed; busy_o tells whose bursts are not answered yet.
+// are here. A job leaves this station (places in their order, left_o) when all its
+// bursts are formed, left_bytes_o those of message and tag that are in them; busy_o tells whose bursts are
+// not answered yet.
 //
 // Between jobs a message that was written may be erased: erase_valid_i is set until erase_done_o (one cycle),
 // with the pieces of its list if it has one. erase_busy_o: not all of these writes are answered.
@@ -116,7 +117,7 @@ module tile_lane_write
   logic [31:0]              bytes_d, bytes_q;
   logic [1:0]               unwrap_beat_d, unwrap_beat_q;
 
-  logic [4:0]   present, count, sum;
+  logic [4:0]   present, count, sum, held;
   logic         killed, over, piece_here, to_memory, can_push, erasing;
   logic [4:0]   zeros;       // bytes of the word to erase
   logic         take, consumed, filled, section_end, ends;
@@ -143,6 +144,13 @@ module tile_lane_write
   assign filled      = bound_q && (left_q == 32'(count));
   assign section_end = consumed && dst_i.last;
   assign ends        = section_end || filled;
+
+  // Bytes of the word that is being filled: never written if the job ends here.
+  always_comb begin
+    held = '0;
+    for (int unsigned i = 0; i < 16; i++) held = held + 5'(strb_q[i]);
+    if (!todo_q[OutMessage] && !todo_q[OutTag]) held = '0;
+  end
 
   // The beat's first byte turns to its place in the word; what passes byte 15 comes round.
   assign turn = at_q - skip_q;
@@ -239,6 +247,8 @@ module tile_lane_write
         if (over) begin
           // It ended early. What is in an open burst leaves.
           close_only = 1'b1;
+          bytes_d    = bytes_q - 32'(held);
+          strb_d     = '0;
           if (job.list) begin
             state_d = can_push ? StPiece : StMove;
             bound_d = 1'b0;

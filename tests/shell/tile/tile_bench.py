@@ -34,6 +34,7 @@ class AxiMemory:
         self.writes: list[tuple[int, int, int]] = []
         self.cycle = self.read_beats = self.write_beats = 0
         self.touched: set[int] = set()  # addresses of bytes that were written
+        self.again: set[int] = set()  # more than once
         self._driven: dict[str, int] = {}
 
     def page(self, number):
@@ -60,6 +61,7 @@ class AxiMemory:
         self.reads.clear()
         self.writes.clear()
         self.touched.clear()
+        self.again.clear()
         self.read_beats = self.write_beats = 0
 
     def _go(self):
@@ -113,14 +115,12 @@ class AxiMemory:
         if code == OKAY and strobe:
             data = int(dut.m_axi_wdata_o.value).to_bytes(16, "little")
             page, at = self.page(address // PAGE), address % PAGE
-            if strobe == 0xFFFF:
-                page[at : at + 16] = data
-                self.touched.update(range(address, address + 16))
-            else:
-                for lane in range(16):
-                    if strobe >> lane & 1:
-                        page[at + lane] = data[lane]
-                        self.touched.add(address + lane)
+            lanes = [lane for lane in range(16) if strobe >> lane & 1]
+            for lane in lanes:
+                page[at + lane] = data[lane]
+            written = {address + lane for lane in lanes}
+            self.again |= self.touched & written
+            self.touched |= written
         self.write_beats += 1
         burst[0] += 16
         burst[1] -= 1

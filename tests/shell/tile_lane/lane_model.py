@@ -297,11 +297,13 @@ class Bench:
                 if failed:
                     self.open.add(address + offset)
 
-    def settle(self, job, status):
-        """Of a message that failed before its tag was compared nothing may remain."""
+    def settle(self, job, status, count):
+        """Of a message that failed before its tag was compared nothing may remain, and no more than
+        was written may be erased."""
         if job.verifies and status not in (OK, BAD_PARAM, ABORTED):
-            for address, size in job.targets:
-                self.shadow.update(dict.fromkeys(range(address, address + size), 0))
+            places = [at for start, size in job.targets for at in range(start, start + size)]
+            self.shadow.update(dict.fromkeys(places, 0))
+            assert self.memory.touched.isdisjoint(places[count:])
 
     def check(self):
         """Nothing was written but what must be, and all of that."""
