@@ -12,10 +12,11 @@ import yaml
 from cryptile import rtl
 from cryptile.errors import UsageError
 from cryptile.netlist.make import Source
+from cryptile.project import ROOT
 
 _WORDS = {
     "core", "files", "include_dirs", "top", "clock", "reset", "parameters", "variants", "protect",
-    "jobs", "log", "check",
+    "around", "jobs", "log", "check",
 }  # fmt: skip
 
 
@@ -67,7 +68,7 @@ def load(name: str, impl: str | None, protect: str) -> Design:
         raise UsageError(
             f"unknown design {name!r}: choose from {', '.join(known)}, or a .yaml file"
         )
-    return _entry(name, known[name], impl, protect, Path())
+    return _entry(name, known[name], impl, protect, ROOT)
 
 
 def names() -> dict[str, Any]:
@@ -99,6 +100,7 @@ def _entry(
     variants = entry.get("variants") or {"default": {}}
     levels = entry.get("protect") or {"none": {}}
     chosen = impl or next(iter(variants))
+    entry = {**entry, **entry.get("around", {}).get(protect, {})}
     if chosen not in variants:
         raise UsageError(f"{name} has no variant {chosen!r}: choose from {', '.join(variants)}")
     if protect not in levels:

@@ -126,7 +126,8 @@ def golden(machine: Machine, settings: Settings) -> Golden:
     def make(folder: Path) -> None:
         _save(_run(machine, settings), folder / _FILE)
 
-    key = f"{machine.key}-{settings.digest()}"
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    key = f"{machine.key}-{builds.digest(files, settings)}"
     return _load(builds.build("faults/golden", key, make) / _FILE)
 
 

@@ -1,14 +1,13 @@
 """What the surroundings of an engine do: jobs, when each item is offered, when a job is aborted."""
 
-import hashlib
 import random
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cryptile.faults import jobs
-from cryptile.faults.jobs import Job
+from cryptile.faults.job import Job
 
 CHANNELS = ("job", "key", "src", "dst", "done")
 JOB, KEY, SRC, DST, DONE = range(5)
@@ -44,10 +43,6 @@ class Settings:
     stalls: int
     aborts: int
     seed: int
-
-    def digest(self) -> str:
-        """Hash the settings."""
-        return hashlib.sha256(repr(sorted(asdict(self).items())).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
-from cryptile.faults.jobs import Job
+from cryptile.faults.job import Job
 
 Make = Callable[[random.Random, int], tuple[Job, bytes]]
 """Makes a job of so many bytes and its output."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from cryptile.errors import CryptileError
-from cryptile.faults.jobs import MESSAGE, TAG, Job
+from cryptile.faults.job import MESSAGE, TAG, Job
 from cryptile.synth.activity import Simulator
 
 _RESET, _START = 2, 8

@@ -1,0 +1,122 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The key slots of the tile on the engine port: every job is one access and ends in the cycle in which it
+// is taken. There is no state here, so all flip-flops are those of tile_key_slots.
+//
+// mode 0 asks for the use of a slot (iv[16:0]: permit_req_t). If it is allowed, 16 bytes of the key go out
+//        as a beat, with StatusOk; else StatusAuthFailed.
+// mode 1 writes iv[31:0] to a register of a slot, 2 iv[15:0] to the mask of a queue, 3 gives 16 bytes of
+//        a key that is unwrapped, or its AAD; 4 commits it to a slot (StatusAuthFailed: it is not for it),
+//        5 drops it, 6 is the tamper input, 7 seals.
+// out_len names the slot (bits 3:0), its register (8:4), the queue (11:9), the 16 bytes (13:12), AAD (14).
+// While detected_o is high every job ends with StatusFaultDetected: the tile raises its error interrupt.
+//
+// Parameters: as tile_key_slots.
+module tile_key_slots_port
+  import engine_pkg::*;
+#(
+  parameter int unsigned                NumQueues = 4,
+  parameter int unsigned                NumSlots  = 8,
+  parameter prim_protect_pkg::protect_e Protect   = prim_protect_pkg::ProtectNone
+) (
+  input  logic    clk_i,
+  input  logic    rst_ni,
+  input  logic    clear_i,
+  input  logic    job_valid_i,
+  output logic    job_ready_o,
+  input  job_t    job_i,
+  input  logic    key_valid_i,
+  output logic    key_ready_o,
+  input  key_t    key_i,
+  input  logic    src_valid_i,
+  output logic    src_ready_o,
+  input  beat_t   src_i,
+  output logic    dst_valid_o,
+  input  logic    dst_ready_i,
+  output beat_t   dst_o,
+  output logic    done_valid_o,
+  input  logic    done_ready_i,
+  output status_e done_status_o,
+  output logic    fault_corrected_o,
+  output logic    fault_detected_o
+);
+
+  localparam logic [3:0] ModeUse = 4'd0, ModeWrite = 4'd1, ModeMask = 4'd2, ModeUnwrap = 4'd3,
+                         ModeCommit = 4'd4, ModeDrop = 4'd5, ModeTamper = 4'd6, ModeSeal = 4'd7;
+
+  logic                fire, key_allowed, commit_ok, allowed, gives;
+  logic [NumQueues-1:0] mask_we;
+  logic [1:0]          part;
+  tile_pkg::slot_t     slot;
+  tile_pkg::slot_key_t key;
+  tile_pkg::unwrap_t   unwrap;
+  logic [31:0]         unused_rdata;
+  logic [NumQueues-1:0][tile_pkg::MaxSlots-1:0] unused_mask;
+
+  assign slot   = job_i.out_len[3:0];
+  assign part   = job_i.out_len[13:12];
+  assign unwrap = '{aad: job_i.out_len[14], beat: part, data: job_i.iv};
+  always_comb begin
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      mask_we[q] = fire && (job_i.mode == ModeMask) && (job_i.out_len[11:9] == 3'(q));
+    end
+  end
+
+  tile_key_slots #(
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .Protect(Protect)
+  ) u_slots (
+    .clk_i,
+    .rst_ni,
+    .tamper_i      (fire && (job_i.mode == ModeTamper)),
+    .seal_i        (fire && (job_i.mode == ModeSeal)),
+    .cfg_we_i      (fire && (job_i.mode == ModeWrite)),
+    .cfg_slot_i    (slot),
+    .cfg_word_i    (job_i.out_len[8:4]),
+    .cfg_wdata_i   (job_i.iv[31:0]),
+    .cfg_rdata_o   (unused_rdata),
+    .mask_we_i     (mask_we),
+    .mask_i        (job_i.iv[tile_pkg::MaxSlots-1:0]),
+    .mask_o        (unused_mask),
+    .req_i         (job_i.iv[$bits(tile_pkg::permit_req_t)-1:0]),
+    .allowed_o     (key_allowed),
+    .key_o         (key),
+    .unwrap_valid_i(fire && (job_i.mode == ModeUnwrap)),
+    .unwrap_i      (unwrap),
+    .commit_i      (fire && (job_i.mode == ModeCommit)),
+    .drop_i        (fire && (job_i.mode == ModeDrop)),
+    .target_i      (slot),
+    .commit_ok_o   (commit_ok),
+    .corrected_o   (fault_corrected_o),
+    .detected_o    (fault_detected_o)
+  );
+
+  always_comb begin
+    unique case (job_i.mode)
+      ModeUse:    allowed = key_allowed;
+      ModeCommit: allowed = commit_ok;
+      default:    allowed = 1'b1;
+    endcase
+  end
+
+  // A beat, the end of a job and the next job are taken at once.
+  assign gives        = (job_i.mode == ModeUse) && key_allowed;
+  assign fire         = job_valid_i && done_ready_i;  // of all but use, which changes nothing
+  assign job_ready_o  = done_ready_i && (dst_ready_i || !gives);
+  assign done_valid_o = job_valid_i && (dst_ready_i || !gives);
+  assign dst_valid_o  = job_valid_i && done_ready_i && gives;
+  assign dst_o        = '{data: key[128*part+:128], keep: '1, last: 1'b1, kind: KindMessage};
+
+  always_comb begin
+    done_status_o = allowed ? StatusOk : StatusAuthFailed;
+    if (fault_detected_o) done_status_o = StatusFaultDetected;
+  end
+
+  assign key_ready_o = 1'b0;
+  assign src_ready_o = 1'b0;
+
+  logic unused;
+  assign unused = ^{clear_i, job_i, key_valid_i, key_i, src_valid_i, src_i};
+
+endmodule
