@@ -75,7 +75,9 @@ def cases():
         for built in (0, 1):
             parts = ("Decrypt", "Key192", "Key256", "Gcm", "Ccm", "Cmac", "Xts")
             parameters = {"Impl": impl, **{f"En{part}": built for part in parts}}
-            yield "cryptile:engine:aes_modes", "aes_modes_engine", parameters
+            for protect in (0, 1, 2) if impl == 1 else (0,):
+                parameters = {**parameters, "Protect": protect}
+                yield "cryptile:engine:aes_modes", "aes_modes_engine", parameters
     for rounds, protect in ((1, 0), (1, 1), (1, 2), (2, 0), (2, 2)):
         parameters = {"RoundsPerCycle": rounds, "Protect": protect}
         yield "cryptile:engine:keccak", "keccak_engine", parameters

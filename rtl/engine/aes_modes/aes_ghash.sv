@@ -108,16 +108,16 @@ module aes_ghash
     end
   end
 
-  prim_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_h (
-    .clk_i, .rst_ni, .en_i(wipe_i | h_load_i | h_wipe_i), .d_i(h_d), .inject_i(1'b0), .q_o(h_q),
+  aes_modes_word #(.Width(128), .Protect(Protect)) u_h (
+    .clk_i, .rst_ni, .en_i(wipe_i | h_load_i | h_wipe_i), .d_i(h_d), .q_o(h_q),
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
-  prim_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_y (
-    .clk_i, .rst_ni, .en_i(1'b1), .d_i(y_d), .inject_i(1'b0), .q_o(y_q),
+  aes_modes_word #(.Width(128), .Protect(Protect)) u_y (
+    .clk_i, .rst_ni, .en_i(1'b1), .d_i(y_d), .q_o(y_q),
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
-  prim_reg_tmr #(.Width(XWidth), .EnReset(1'b0), .Protect(Protect)) u_x (
-    .clk_i, .rst_ni, .en_i(1'b1), .d_i(x_d), .inject_i(1'b0), .q_o(x_q),
+  aes_modes_word #(.Width(XWidth), .Protect(Protect)) u_x (
+    .clk_i, .rst_ni, .en_i(1'b1), .d_i(x_d), .q_o(x_q),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );
 

@@ -76,16 +76,13 @@ module aes_modes_engine
   if (Impl != ImplIterative && Impl != ImplPipelined) begin : gen_no_core
     $error("the core must be iterative or pipelined");
   end
-  if (Protect != ProtectNone) begin : gen_unprotected
-    $error("this level of protection is not built");
-  end
 
   logic         in_valid, in_ready, out_valid, out_ready;
   aes_pkg::op_e in_op;
   logic [1:0]   in_key_len;
   logic [255:0] in_key, out_key;
   logic [127:0] in_block, out_block;
-  logic [1:0]   corrected, detected;
+  logic         core_clear, corrected, detected;
 
   aes_modes_sequencer #(
     .Impl(Impl), .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256), .EnGcm(EnGcm),
@@ -119,35 +116,35 @@ module aes_modes_engine
     .core_out_ready_o (out_ready),
     .core_out_block_i (out_block),
     .core_out_key_i   (out_key),
-    .fault_corrected_o(corrected[0]),
-    .fault_detected_o (detected[0])
+    .core_clear_o     (core_clear),
+    .core_corrected_i (corrected),
+    .core_detected_i  (detected),
+    .fault_corrected_o,
+    .fault_detected_o
   );
 
   if (Impl == ImplPipelined) begin : gen_pipelined
     aes_core_pipelined #(
       .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256)
     ) u_core (
-      .clk_i, .rst_ni, .clear_i,
+      .clk_i, .rst_ni, .clear_i(core_clear),
       .in_valid_i(in_valid), .in_ready_o(in_ready), .in_op_i(in_op),
       .in_key_len_i(in_key_len), .in_key_i(in_key), .in_block_i(in_block),
       .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
       .out_key_o(out_key)
     );
-    assign corrected[1] = 1'b0;
-    assign detected[1]  = 1'b0;
+    assign corrected = 1'b0;
+    assign detected  = 1'b0;
   end else begin : gen_iterative
     aes_core_iterative #(
       .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256), .Protect(Protect)
     ) u_core (
-      .clk_i, .rst_ni, .clear_i,
+      .clk_i, .rst_ni, .clear_i(core_clear),
       .in_valid_i(in_valid), .in_ready_o(in_ready), .in_op_i(in_op),
       .in_key_len_i(in_key_len), .in_key_i(in_key), .in_block_i(in_block),
       .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
-      .out_key_o(out_key), .corrected_o(corrected[1]), .detected_o(detected[1])
+      .out_key_o(out_key), .corrected_o(corrected), .detected_o(detected)
     );
   end
-
-  assign fault_corrected_o = |corrected;
-  assign fault_detected_o  = |detected;
 
 endmodule

@@ -8,6 +8,8 @@
 // tag mask, CCM's MAC, CMAC's L, XTS's stolen block. GCM's tag waits for GHASH beside the notes:
 // meanwhile the next job's H may pass, and its tag mask in the cycle in which the tag goes.
 //
+// Protected, the job that ends next after a correction anywhere says so in its status.
+//
 // Parameters: EnGcm, build GHASH; OneCycle, its kind; NoteDepth, most notes under way; Protect.
 module aes_modes_finish
   import aes_modes_pkg::*;
@@ -23,6 +25,7 @@ module aes_modes_finish
   input  logic         rst_ni,
   input  logic         clear_i,
   input  logic         resting_i,    // no job is under way: wipe
+  input  logic         corrected_i,  // something was corrected, here or elsewhere
 
   // Notes, and the core's output
   input  logic         push_taker_i, // a note that takes `src` goes to the end of the queue
@@ -83,7 +86,7 @@ module aes_modes_finish
     logic [3:0] size_last;
   } tag_t;
 
-  logic [3:0]            corrected, detected;
+  logic [4:0]            corrected, detected;
   payload_t              payload;
   tag_t                  tag_q, tag_d;
   logic [CountWidth-1:0] takers_q, takers_d;  // notes under way that take `src`
@@ -261,14 +264,14 @@ module aes_modes_finish
 
   // --- Status -----------------------------------------------------------------------------------
 
-  logic    status_push;
+  logic    status_push, noted;
   status_e status;
 
   assign status_push = tag_fire | (pop_o & ends) | (save_fire & save_last_i);
   always_comb begin
-    status = StatusOk;
+    status = (noted | corrected_i) ? StatusFaultCorrected : StatusOk;
     if ((tag_fire & tag_q.verify) | (direct_tag & note_i.decrypt)) begin
-      status = wrong ? StatusAuthFailed : StatusOk;
+      if (wrong) status = StatusAuthFailed;
     end
     if (!tag_fire & !save_valid_i & note_i.bad) status = StatusBadParam;
   end
@@ -287,6 +290,20 @@ module aes_modes_finish
     .detected_o (detected[0])
   );
 
+  // Something was corrected since a job has ended last.
+  if (Protect != ProtectNone) begin : gen_noted
+    logic noted_d;
+    assign noted_d = (noted | corrected_i) & !status_push & !resting_i & !clear_i;
+    prim_reg_tmr #(.Width(1), .Protect(Control)) u_noted (
+      .clk_i, .rst_ni, .en_i(1'b1), .d_i(noted_d), .inject_i(1'b0), .q_o(noted),
+      .corrected_o(corrected[4]), .detected_o(detected[4])
+    );
+  end else begin : gen_not_noted
+    assign noted        = 1'b0;
+    assign corrected[4] = 1'b0;
+    assign detected[4]  = 1'b0;
+  end
+
   // --- Registers --------------------------------------------------------------------------------
 
   prim_reg_tmr #(.Width($bits(tag_t)), .Protect(Control)) u_tag (
@@ -297,8 +314,8 @@ module aes_modes_finish
     .clk_i, .rst_ni, .en_i(1'b1), .d_i(takers_d), .inject_i(1'b0), .q_o(takers_q),
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
-  prim_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_aux (
-    .clk_i, .rst_ni, .en_i(1'b1), .d_i(aux_d), .inject_i(1'b0), .q_o(aux_q),
+  aes_modes_word #(.Width(128), .Protect(Protect)) u_aux (
+    .clk_i, .rst_ni, .en_i(1'b1), .d_i(aux_d), .q_o(aux_q),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );
 

@@ -11,6 +11,9 @@
 // core_out_ready_o. CCM needs that a block is taken in such a cycle. No block of before clear_i comes back
 // after it.
 //
+// Protected, core_corrected_i and core_detected_i say what was found in the core; at ProtectNone they are
+// low. At ProtectDetect core_clear_o clears the core for more than clear_i.
+//
 // Parameters: as those of aes_modes_engine; Impl is the kind of core that stands at the port.
 module aes_modes_sequencer
   import prim_protect_pkg::*;
@@ -59,6 +62,9 @@ module aes_modes_sequencer
   output logic                 core_out_ready_o,
   input  logic [127:0]         core_out_block_i,
   input  logic [255:0]         core_out_key_i,
+  output logic                 core_clear_o,
+  input  logic                 core_corrected_i,
+  input  logic                 core_detected_i,
 
   output logic                 fault_corrected_o,
   output logic                 fault_detected_o
@@ -80,17 +86,19 @@ module aes_modes_sequencer
   if (Impl != ImplIterative && Impl != ImplPipelined) begin : gen_no_core
     $error("the core must be iterative or pipelined");
   end
-  if (Protect != ProtectNone) begin : gen_unprotected
-    $error("this level of protection is not built");
+  if (Protect != ProtectNone && Pipelined) begin : gen_unprotected
+    $error("only what stands before the iterative core can be protected");
   end
 
-  logic [4:0] corrected, detected;
+  logic [4:0] detected;
+  logic [5:0] corrected;
+  logic       corrected_now, wipe;
 
   // --- Jobs -------------------------------------------------------------------------------------
 
   record_t               new_record, head_record, head_record_next;
   ctl_t                  prepare_ctl;
-  logic                  new_needs_key, jobs_empty;
+  logic                  new_valid, new_ready, new_needs_key, jobs_empty;
   logic [127:0]          new_chain, head_chain, head_chain_next, prepare_chain;
   logic [255:0]          head_key, prepare_key;
   logic                  head_valid, head_leave, prepare_valid;
@@ -116,9 +124,9 @@ module aes_modes_sequencer
   aes_modes_jobs #(
     .Jobs(Jobs), .IndexWidth(IndexWidth), .KeyBuilt(KeyBuilt), .Protect(Protect)
   ) u_jobs (
-    .clk_i, .rst_ni, .clear_i,
-    .new_valid_i         (job_valid_i),
-    .new_ready_o         (job_ready_o),
+    .clk_i, .rst_ni, .clear_i(wipe),
+    .new_valid_i         (new_valid),
+    .new_ready_o         (new_ready),
     .new_record_i        (new_record),
     .new_needs_key_i     (new_needs_key),
     .new_chain_i         (new_chain),
@@ -155,17 +163,17 @@ module aes_modes_sequencer
   logic         prepare_new_key;
   logic [127:0] prepare_block;
   note_t        prepare_note;
-  logic         prepare_want, prepare_go;
+  logic         prepare_want, prepare_go, prepare_key_ready;
 
   aes_modes_prepare #(
     .Protect(Protect)
   ) u_prepare (
-    .clk_i, .rst_ni, .clear_i,
+    .clk_i, .rst_ni, .clear_i(wipe),
     .valid_i     (prepare_valid),
     .ctl_i       (prepare_ctl),
     .chain_i     (prepare_chain),
     .key_valid_i,
-    .key_ready_o,
+    .key_ready_o (prepare_key_ready),
     .key_load_o  (key_load),
     .wait_key_o  (wait_key),
     .wait_tweak_o(wait_tweak),
@@ -191,8 +199,7 @@ module aes_modes_sequencer
   logic [127:0] aux, y, src_data, save_data;
   logic         load_y, load_aux, take_y, save_valid, save_ready, save_last, save_y, save_aux;
 
-  assign src_data    = src_i.data & byte_mask(src_i.keep);
-  assign src_ready_o = issue_src_ready | finish_src_ready;
+  assign src_data = src_i.data & byte_mask(src_i.keep);
 
   // Sections of `src` come in a fixed order, so that their names need no look.
   logic unused_kind;
@@ -201,7 +208,7 @@ module aes_modes_sequencer
   aes_modes_issue #(
     .Protect(Protect)
   ) u_issue (
-    .clk_i, .rst_ni, .clear_i,
+    .clk_i, .rst_ni, .clear_i(wipe),
     .valid_i     (head_valid),
     .record_i    (head_record),
     .chain_i     (head_chain),
@@ -263,7 +270,7 @@ module aes_modes_sequencer
   aes_modes_notes #(
     .Depth(NoteDepth), .IndexWidth(IndexWidth), .Protect(Protect)
   ) u_notes (
-    .clk_i, .rst_ni, .clear_i,
+    .clk_i, .rst_ni, .clear_i(wipe),
     .push_i     (notes_push),
     .note_i     (in_note),
     .index_i    (prepare_index),
@@ -280,11 +287,15 @@ module aes_modes_sequencer
 
   // --- Finish side ------------------------------------------------------------------------------
 
+  logic                finish_dst_valid, finish_done_valid;
+  engine_pkg::status_e finish_status;
+
   aes_modes_finish #(
     .EnGcm(EnGcm), .OneCycle(Pipelined), .NoteDepth(NoteDepth), .Protect(Protect)
   ) u_finish (
-    .clk_i, .rst_ni, .clear_i,
+    .clk_i, .rst_ni, .clear_i(wipe),
     .resting_i   (jobs_empty & notes_empty & quiet),
+    .corrected_i (corrected_now),
     .push_taker_i(notes_push & in_note.takes),
     .empty_i     (notes_empty),
     .note_i      (out_note),
@@ -298,12 +309,12 @@ module aes_modes_sequencer
     .src_data_i  (src_data),
     .src_keep_i  (src_i.keep),
     .src_last_i  (src_i.last),
-    .dst_valid_o,
+    .dst_valid_o (finish_dst_valid),
     .dst_ready_i,
     .dst_o,
-    .done_valid_o,
+    .done_valid_o(finish_done_valid),
     .done_ready_i,
-    .done_status_o,
+    .done_status_o(finish_status),
     .quiet_o     (quiet),
     .src_free_o  (src_free),
     .feedback_o  (feedback),
@@ -326,7 +337,40 @@ module aes_modes_sequencer
     .detected_o  (detected[4])
   );
 
-  assign fault_corrected_o = |corrected;
-  assign fault_detected_o  = |detected;
+  // --- Upsets -----------------------------------------------------------------------------------
+
+  aes_modes_faults #(
+    .Protect(Protect)
+  ) u_faults (
+    .clk_i, .rst_ni, .clear_i,
+    .detected_i     ((|detected) | core_detected_i),
+    .wipe_o         (wipe),
+    .fault_o        (fault_detected_o),
+    .job_valid_i,
+    .job_ready_o,
+    .key_valid_i,
+    .key_ready_o,
+    .src_valid_i,
+    .src_last_i     (src_i.last),
+    .src_ready_o,
+    .dst_valid_o,
+    .done_valid_o,
+    .done_ready_i,
+    .done_status_o,
+    .job_valid_o    (new_valid),
+    .job_ready_i    (new_ready),
+    .job_ctl_i      (new_record.ctl),
+    .job_needs_key_i(new_needs_key),
+    .key_ready_i    (prepare_key_ready),
+    .src_ready_i    (issue_src_ready | finish_src_ready),
+    .dst_valid_i    (finish_dst_valid),
+    .done_valid_i   (finish_done_valid),
+    .done_status_i  (finish_status),
+    .corrected_o    (corrected[5])
+  );
+
+  assign core_clear_o      = wipe;
+  assign corrected_now     = (Protect != ProtectNone) & ((|corrected) | core_corrected_i);
+  assign fault_corrected_o = corrected_now;
 
 endmodule

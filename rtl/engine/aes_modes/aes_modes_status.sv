@@ -23,7 +23,7 @@ module aes_modes_status
 );
 
   logic [3:0]      valid_q, valid_d;    // filled from 0 up
-  logic [3:0][1:0] status_q, status_d;  // of Ok, AuthFailed and BadParam two bits are enough
+  logic [3:0][1:0] status_q, status_d;  // of all but FaultDetected, which does not come here: two bits
   logic            unused_status;
 
   assign unused_status = ^status_i[3:2];
