@@ -12,8 +12,8 @@
 // and no commit in the cycle of a register write.
 // tamper_i wipes all, also what is locked.
 //
-// Parameters: NumQueues, NumSlots; Protect, of permissions and seal (see tile_permit) and of keys:
-// corrected, or denied while wrong.
+// Parameters: NumQueues, NumSlots; Protect, of permissions and seal (see tile_permit) and of keys, also
+// those that wait: corrected, or denied while wrong.
 module tile_key_slots
   import tile_pkg::*;
   import prim_protect_pkg::*;
@@ -65,32 +65,51 @@ module tile_key_slots
 
   slot_attr_t [NumSlots-1:0] attr;
 
-  slot_key_t    new_key_q;
-  logic [127:0] new_aad_q;
+  slot_key_t    new_key;
+  logic [127:0] new_aad;
   slot_attr_t   new_attr;
+  logic         new_wipe, new_wrong;
+  logic [4:0]   new_corrected, new_detected;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      new_key_q <= '0;
-      new_aad_q <= '0;
-    end else if (tamper_i || commit_i || drop_i) begin
-      new_key_q <= '0;
-      new_aad_q <= '0;
-    end else if (unwrap_valid_i) begin
-      if (unwrap_i.aad) new_aad_q                       <= unwrap_i.data;
-      else              new_key_q[128*unwrap_i.beat+:128] <= unwrap_i.data;
-    end
+  assign new_wipe = tamper_i || commit_i || drop_i;
+
+  for (genvar w = 0; w < 4; w++) begin : gen_new
+    logic [127:0] unused_raw;
+    prim_reg_ecc #(.Width(128), .Protect(Protect)) u_key (
+      .clk_i, .rst_ni,
+      .en_i       (new_wipe || (unwrap_valid_i && !unwrap_i.aad && (unwrap_i.beat == 2'(w)))),
+      .d_i        (new_wipe ? '0 : unwrap_i.data),
+      .inject_i   (1'b0),
+      .q_o        (new_key[128*w+:128]),
+      .raw_o      (unused_raw),
+      .corrected_o(new_corrected[w]),
+      .detected_o (new_detected[w])
+    );
   end
+  logic [127:0] unused_new_raw;
+  prim_reg_ecc #(.Width(128), .Protect(Protect)) u_new_aad (
+    .clk_i, .rst_ni,
+    .en_i       (new_wipe || (unwrap_valid_i && unwrap_i.aad)),
+    .d_i        (new_wipe ? '0 : unwrap_i.data),
+    .inject_i   (1'b0),
+    .q_o        (new_aad),
+    .raw_o      (unused_new_raw),
+    .corrected_o(new_corrected[4]),
+    .detected_o (new_detected[4])
+  );
+  assign new_wrong = |new_detected;
 
   always_comb begin
-    new_attr          = slot_attr_t'(new_aad_q[31:0]);
+    new_attr          = slot_attr_t'(new_aad[31:0]);
     new_attr.reserved = '0;
     new_attr.valid    = 1'b1;
   end
   always_comb begin
     commit_ok_o = 1'b0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
-      if (target_i == slot_t'(s)) commit_ok_o = (new_aad_q[127:32] == 96'(s)) && !attr[s].lock;
+      if (target_i == slot_t'(s)) begin
+        commit_ok_o = (new_aad[127:32] == 96'(s)) && !attr[s].lock && !new_wrong;
+      end
     end
   end
 
@@ -148,7 +167,7 @@ module tile_key_slots
     always_comb begin
       key_d = attr[s].valid ? '0 : keys[s];
       key_d[32*cfg_word_i[3:0]+:32] = cfg_wdata_i;
-      if (commit[s]) key_d = new_key_q;
+      if (commit[s]) key_d = new_key;
       if (wipe)      key_d = '0;
     end
 
@@ -193,7 +212,7 @@ module tile_key_slots
     end
   end
 
-  assign corrected_o = permit_corrected || seal_corrected || (|corrected);
-  assign detected_o  = permit_detected || seal_detected || (|detected);
+  assign corrected_o = permit_corrected || seal_corrected || (|corrected) || (|new_corrected);
+  assign detected_o  = permit_detected || seal_detected || (|detected) || new_wrong;
 
 endmodule
