@@ -19,6 +19,7 @@ ENUM_NAMES = {
 ENUM_NAMES["modes", "Impl"] = ENUM_NAMES["aes", "Impl"]
 PROTECT_NAMES = [f"prim_protect_pkg::Protect{name}" for name in ("None", "Detect", "Correct")]
 CHACHA = "cryptile:engine:chacha20poly1305"
+LOCKSTEP_CHACHA = "cryptile:engine:lockstep_chacha20poly1305"
 CIPHERS = {
     "full": {"EnDecrypt": 1, "EnKey192": 1, "EnKey256": 1},
     "enc-128": {"EnDecrypt": 0, "EnKey192": 0, "EnKey256": 0},
@@ -78,6 +79,9 @@ def cases():
             for protect in (0, 1, 2) if impl == 1 else (0,):
                 parameters = {**parameters, "Protect": protect}
                 yield "cryptile:engine:aes_modes", "aes_modes_engine", parameters
+    yield "cryptile:engine:lockstep", "engine_lockstep", {}
+    yield "cryptile:engine:lockstep_aes", "aes_engine_lockstep", {"Impl": 1, **CIPHERS["full"]}
+    yield LOCKSTEP_CHACHA, "chacha20poly1305_engine_lockstep", {"Impl": 1, "EnPoly1305": 1}
     for rounds, protect in ((1, 0), (1, 1), (1, 2), (2, 0), (2, 2)):
         parameters = {"RoundsPerCycle": rounds, "Protect": protect}
         yield "cryptile:engine:keccak", "keccak_engine", parameters

@@ -36,6 +36,19 @@ def test_engine_that_corrects():
     )
 
 
+def test_three_engines_in_step():
+    run(
+        "cryptile:engine:lockstep_aes",
+        "aes_engine_lockstep",
+        "bench_aes_engine",
+        test_dir=HERE,
+        parameters={"Impl": IMPLS["iterative"]},
+        extra_sources=[HERE / "aes_engine_lockstep_bind.sv"],
+        env={"AES_IMPL": "iterative", "AES_LOCKSTEP": "1"},
+        light=True,
+    )
+
+
 @pytest.mark.parametrize("impl", IMPLS)
 def test_engine_reduced(impl):
     run(

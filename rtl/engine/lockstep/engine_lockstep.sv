@@ -1,0 +1,179 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Three equal engines in step behind one engine port: what one of them does wrong is outvoted, be it
+// an upset of a flip-flop or a transient on a gate.
+//
+// Job, key and data inputs go to all lanes directly (but job_valid_i by lane_job_valid_o). Behind each
+// lane are registers of its own for a beat and for a `done`. dst_o is lane 0's register itself, with no
+// gate behind it; it is offered only while another lane's register agrees, and loaded from lane 1 if
+// only lane 0 stands apart. All other outputs are majorities. Nothing is fed back from a vote into a
+// lane, so that nothing can put all lanes wrong; but for the handshakes of the outputs, which must be
+// what the surroundings see.
+//
+// A lane that differs stays behind until all jobs are done: no job is accepted meanwhile, jobs that end
+// say StatusFaultCorrected instead of StatusOk, and then one cycle of clear brings all lanes together.
+// If all three beats differ, which takes two faults, none leaves, and fault_detected_o is high until
+// clear_i.
+//
+// Latency: one cycle from a lane's dst and done to the port's. A beat can pass in every cycle. With one
+// lane apart dst_valid_o can fall without a handshake, until that lane's register is right.
+//
+// fault_corrected_o is high while lanes differ. fault_inject_i makes lane 0 differ.
+module engine_lockstep
+  import engine_pkg::*;
+(
+  input  logic          clk_i,
+  input  logic          rst_ni,
+  input  logic          clear_i,
+
+  input  logic          job_valid_i,
+  output logic          job_ready_o,
+  output logic          key_ready_o,
+  output logic          src_ready_o,
+  output logic          dst_valid_o,
+  input  logic          dst_ready_i,
+  output beat_t         dst_o,
+  output logic          done_valid_o,
+  input  logic          done_ready_i,
+  output status_e       done_status_o,
+
+  output logic    [2:0] lane_clear_o,
+  output logic    [2:0] lane_job_valid_o,
+  input  logic    [2:0] lane_job_ready_i,
+  input  logic    [2:0] lane_key_ready_i,
+  input  logic    [2:0] lane_src_ready_i,
+  input  logic    [2:0] lane_dst_valid_i,
+  output logic    [2:0] lane_dst_ready_o,
+  input  beat_t   [2:0] lane_dst_i,
+  input  logic    [2:0] lane_done_valid_i,
+  output logic    [2:0] lane_done_ready_o,
+  input  status_e [2:0] lane_done_status_i,
+
+  input  logic          fault_inject_i,
+  output logic          fault_corrected_o,
+  output logic          fault_detected_o
+);
+
+  localparam int unsigned CountWidth = 5;  // of jobs inside an engine
+
+  // Of its four gates only the last can raise the output alone, and most outputs are low.
+  function automatic logic majority(logic [2:0] votes);
+    return (votes[0] | votes[1]) & (votes[2] | (votes[0] & votes[1]));
+  endfunction
+
+  function automatic logic unequal(logic [2:0] votes);
+    return (votes[0] != votes[1]) | (votes[0] != votes[2]);
+  endfunction
+
+  logic            dst_fire, done_fire, differ, repair, all_quiet;
+  logic [2:0]      full_q, done_q, hold_q, quiet;
+  beat_t [2:0]     beat_q;
+  logic [2:0][3:0] status_q;
+
+  assign dst_fire  = dst_valid_o & dst_ready_i;
+  assign done_fire = done_valid_o & done_ready_i;
+
+  // --- What each lane has of its own ------------------------------------------------------------
+
+  for (genvar l = 0; l < 3; l++) begin : gen_lane
+    logic [CountWidth-1:0] count_q, count_d;  // jobs accepted and not done
+    logic                  clear, full_d, done_take, done_d, hold_d, enter, leave;
+    beat_t                 beat_d;
+    logic [3:0]            status_d;
+
+    assign clear               = clear_i | (hold_q[l] & all_quiet);
+    assign lane_clear_o[l]     = clear;
+    assign lane_job_valid_o[l] = job_valid_i & !hold_q[l];
+    assign hold_d              = !clear & (hold_q[l] | differ);
+
+    // A beat, zero when there is none.
+    assign lane_dst_ready_o[l] = !full_q[l] | dst_fire;
+    assign full_d = (!clear & (lane_dst_ready_o[l] ? lane_dst_valid_i[l] : full_q[l])) ^
+                    ((l == 0) & fault_inject_i);
+    always_comb begin
+      beat_d = lane_dst_ready_o[l] ? lane_dst_i[l] & {$bits(beat_t){lane_dst_valid_i[l]}}
+                                   : beat_q[l];
+      if ((l == 0) && repair) beat_d = beat_q[1];
+    end
+
+    // A `done`, behind the last beat of its job.
+    assign lane_done_ready_o[l] = (!done_q[l] | done_fire) & (!full_q[l] | dst_fire);
+    assign done_take            = lane_done_valid_i[l] & lane_done_ready_o[l];
+    assign done_d               = !clear & (done_take | (done_q[l] & !done_fire));
+    always_comb begin
+      status_d = done_take ? lane_done_status_i[l] : status_q[l];
+      if (done_take & hold_q[l] & (lane_done_status_i[l] == StatusOk)) begin
+        status_d = StatusFaultCorrected;
+      end
+    end
+
+    assign enter    = lane_job_valid_o[l] & lane_job_ready_i[l];
+    assign leave    = done_q[l] & done_fire;
+    assign count_d  = {CountWidth{!clear}} & (count_q + CountWidth'(enter) - CountWidth'(leave));
+    assign quiet[l] = count_q == '0;
+
+    prim_flop_kept #(
+      .Width(7 + CountWidth)
+    ) u_control (
+      .clk_i, .rst_ni,
+      .en_i(1'b1),
+      .d_i ({hold_d, full_d, done_d, status_d, count_d}),
+      .q_o ({hold_q[l], full_q[l], done_q[l], status_q[l], count_q})
+    );
+    prim_flop_kept #(
+      .Width($bits(beat_t)), .EnReset(1'b0)
+    ) u_beat (
+      .clk_i, .rst_ni,
+      .en_i(1'b1),
+      .d_i (beat_d),
+      .q_o (beat_q[l])
+    );
+  end
+
+  // --- Votes ------------------------------------------------------------------------------------
+
+  logic [2:0] ready_jobs;
+  logic       equal_01, equal_02, equal_12, any_full, trusted;
+
+  assign ready_jobs  = lane_job_ready_i & ~hold_q;
+  assign job_ready_o = majority(ready_jobs);
+  assign key_ready_o = majority(lane_key_ready_i);
+  assign src_ready_o = majority(lane_src_ready_i);
+
+  assign equal_01    = beat_q[0] == beat_q[1];
+  assign equal_02    = beat_q[0] == beat_q[2];
+  assign equal_12    = beat_q[1] == beat_q[2];
+  assign any_full    = majority(full_q);
+  assign trusted     = (equal_01 & full_q[1]) | (equal_02 & full_q[2]);
+  assign dst_valid_o = any_full & trusted;
+  assign dst_o       = beat_q[0];
+  assign repair      = any_full & equal_12 & !equal_01 & !equal_02;
+
+  assign done_valid_o = majority(done_q);
+  logic [3:0] status;
+  always_comb begin
+    for (int unsigned i = 0; i < 4; i++) begin
+      status[i] = majority({status_q[2][i], status_q[1][i], status_q[0][i]});
+    end
+  end
+  assign done_status_o = status_e'(status);
+
+  assign all_quiet = majority(quiet);
+  assign differ    = unequal(ready_jobs) | unequal(lane_key_ready_i) | unequal(lane_src_ready_i) |
+                     unequal(full_q) | (any_full & !(equal_01 & equal_02)) |
+                     unequal(done_q) | unequal(quiet) | unequal(hold_q) |
+                     (done_valid_o & ((status_q[0] != status_q[1]) | (status_q[0] != status_q[2])));
+
+  assign fault_corrected_o = differ;
+  assign fault_detected_o  = any_full & !equal_01 & !equal_02 & !equal_12;
+
+`ifndef SYNTHESIS
+  for (genvar l = 0; l < 3; l++) begin : gen_count_check
+    assert property (@(posedge clk_i) &gen_lane[l].count_q |-> !gen_lane[l].enter)
+      else $error("more jobs inside a lane than can be counted");
+  end
+`endif
+
+endmodule
