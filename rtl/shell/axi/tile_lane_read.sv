@@ -7,7 +7,7 @@
 // Words are kept until they are used (Depth of them; tile_lane_fetch asks for no more); what they
 // are is in the notes of their bursts. A word that came with an error is not used: bad_o (one cycle). The
 // words of stopped jobs are dropped. A beat is offered while its job may feed the engine (may_feed_i); it
-// is dropped when the job is over (stop_i).
+// is dropped when the job is over (stop_i). Words of keys do not stay here after their use.
 //
 // Latency: two cycles from answer to beat. Parameter Depth: a power of two.
 module tile_lane_read
@@ -56,7 +56,6 @@ module tile_lane_read
   logic   burst_valid, burst_pop, word_valid, word_pop, word_in_ready;
   burst_t burst;
   logic [$clog2(BurstDepth):0] burst_count;
-  logic [$clog2(Depth):0]      word_count;
   logic [127:0]                word;
   logic [1:0]                  word_code;
   bus_error_e                  word_error;
@@ -67,11 +66,11 @@ module tile_lane_read
     .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(burst), .count_o(burst_count)
   );
 
-  axis_fifo #(.Width(130), .Depth(Depth)) u_words (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  tile_lane_words #(.Width(130), .Depth(Depth)) u_words (
+    .clk_i, .rst_ni,
     .in_valid_i(r_valid_i), .in_ready_o(word_in_ready), .in_data_i({r_i.error, r_i.data}),
-    .out_valid_o(word_valid), .out_ready_i(word_pop), .out_data_o({word_code, word}),
-    .count_o(word_count)
+    .out_valid_o(word_valid), .out_ready_i(word_pop), .secret_i(burst.section == SecKey),
+    .out_data_o({word_code, word})
   );
   assign word_error = bus_error_e'(word_code);
 
@@ -111,7 +110,7 @@ module tile_lane_read
   logic         beat_valid, beat_ready, beat_first, beat_last, is_key;
   logic [127:0] beat_data;
   logic [4:0]   beat_count;
-  note_t        beat;
+  note_t        beat, held;
 
   tile_pack #(.NoteWidth($bits(note_t))) u_pack (
     .clk_i,
@@ -124,6 +123,8 @@ module tile_lane_read
     .first_i(burst.first && !begun_q),
     .last_i (burst.last && word_last),
     .note_i ({burst.place, burst.section}),
+    .held_o (held),
+    .drop_i (stop_i[held.place]),
     .valid_o(beat_valid),
     .ready_i(beat_ready),
     .data_o (beat_data),
@@ -172,7 +173,7 @@ module tile_lane_read
   end
 
   logic unused;
-  assign unused = ^{burst_count, word_count, word_in_ready, r_i.last};
+  assign unused = ^{burst_count, word_in_ready, r_i.last, held.section};
 
 `ifndef SYNTHESIS
   logic run_q;

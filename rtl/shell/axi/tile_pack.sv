@@ -6,7 +6,8 @@
 // closes the gaps between its pieces.
 //
 // A word brings count_i bytes from byte skip_i on. Beats have 16 bytes; the last of a section has what is
-// left. What was begun and not ended is forgotten when the next section begins (first_i).
+// left. What was begun and not ended is forgotten when the next section begins (first_i), or by drop_i (of
+// the section that held_o names). Nothing of a section stays here when its last beat was taken.
 //
 // Latency: one cycle; a section costs one cycle more than its words if its bytes fill more beats than
 // its words. Parameter NoteWidth: bits of what passes beside the data, and is that of the last word
@@ -25,6 +26,8 @@ module tile_pack #(
   input  logic                 first_i,   // word of its section
   input  logic                 last_i,
   input  logic [NoteWidth-1:0] note_i,
+  output logic [NoteWidth-1:0] held_o,    // note of the last word
+  input  logic                 drop_i,
 
   output logic                 valid_o,
   input  logic                 ready_i,
@@ -49,6 +52,7 @@ module tile_pack #(
   assign take  = valid_i && ready_o;
   assign emit  = take && ((sum >= 5'd16) || last_i);
 
+  assign held_o  = rest_note_q;
   assign ready_o = !rest_q && (free || ((sum < 5'd16) && !last_i));
 
   // The first byte turns to where the waiting bytes end; what passes byte 15 comes round to byte 0.
@@ -68,6 +72,9 @@ module tile_pack #(
       fill_d = sum[3:0];
       part_d = (sum >= 5'd16) ? turned : merged;
       rest_d = last_i && (sum > 5'd16);
+      if (last_i && !rest_d) part_d = '0;
+    end else if (rest_q ? free : drop_i) begin
+      part_d = '0;
     end
   end
 
@@ -102,7 +109,7 @@ module tile_pack #(
         for (int unsigned i = 0; i < 16; i++) begin
           // Bytes behind the section may be a neighbour's: they do not leave.
           if (rest_q) data_o[8*i+:8] <= (5'(i) < 5'(fill_q)) ? part_q[8*i+:8] : '0;
-          else        data_o[8*i+:8] <= (5'(i) < sum) ? merged[8*i+:8] : '0;
+          else        data_o[8*i+:8] <= (emit && (5'(i) < sum)) ? merged[8*i+:8] : '0;
         end
       end
     end

@@ -4,6 +4,7 @@ import os
 import random
 
 import cocotb
+from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, LogicArrayObject
 from cocotb.triggers import ClockCycles, RisingEdge
 from lane_model import (
     ABORTED,
@@ -271,6 +272,51 @@ async def tamper(dut):
     bench.submit(job)
     await bench.finish()
     assert bench.reports[0][1] == job.verdict
+
+
+def stored(handle):
+    """The values of all signals and memories in a module and below."""
+    if isinstance(handle, HierarchyObject | HierarchyArrayObject):
+        for child in handle:
+            yield from stored(child)
+    elif isinstance(handle, LogicArrayObject):
+        yield handle._path, handle.value
+    elif isinstance(handle, ArrayObject):
+        for child in handle:
+            yield from stored(child)
+
+
+@cocotb.test(skip=ENGINE == "copy")
+async def keys_go(dut):
+    """Keys that were read from memory are nowhere in the lane when their jobs have ended."""
+    bench = await Bench(dut, ENGINE, 8).start()
+    rng = bench.random
+    for turn in range(8):
+        bench.memory.stall, bench.memory.latency = rng.choice((0.0, 0.5)), rng.choice((1, 20))
+        jobs = []
+        for _ in range(rng.randrange(1, 6)):
+            job = random_job(rng)
+            job.key_slot, job.queue = False, 0
+            job = bench.lay_out(job)
+            # Some lie in two bursts.
+            job.key_addr = bench.place(512, offset=rng.randrange(16)) | rng.choice((0, 0, 0xF0))
+            bench.load(job.key_addr, job.key)
+            jobs.append(job)
+            bench.expect(job, failed=True)
+            bench.submit(job)
+        if turn % 2:
+            await ClockCycles(dut.clk_i, rng.randrange(1, 80))
+            dut.abort_i.value = 1
+        await bench.finish()
+        dut.abort_i.value = 0
+        bench.memory._drive("rdata", 0)
+        await ClockCycles(dut.clk_i, 20)
+        for path, value in stored(dut.u_lane):
+            bits = str(value)
+            for job in jobs:
+                for at in range(0, len(job.key) - 4):
+                    piece = f"{int.from_bytes(job.key[at : at + 4], 'little'):032b}"
+                    assert piece not in bits, (turn, path, at)
 
 
 async def run_timed(bench, jobs):

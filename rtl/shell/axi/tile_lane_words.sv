@@ -1,0 +1,86 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The words that memory answered, until they are used: a FIFO that forgets keys.
+//
+// Protocol: what comes can be had from the next cycle on; one word in and one out in every cycle. A word
+// that is taken with secret_i is overwritten as soon as the memory is not written otherwise: by zeros
+// in a cycle without a new word, or by a new word that comes to its place.
+//
+// Parameters: Width, bits of a word; Depth, words, a power of two.
+module tile_lane_words #(
+  parameter  int unsigned Width = 130,
+  parameter  int unsigned Depth = 64,
+  localparam int unsigned AddrWidth = $clog2(Depth)
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+
+  input  logic               in_valid_i,
+  output logic               in_ready_o,
+  input  logic [Width-1:0]   in_data_i,
+
+  output logic               out_valid_o,
+  input  logic               out_ready_i,
+  input  logic               secret_i,
+  output logic [Width-1:0]   out_data_o
+);
+
+  // What is from wipe_q to read_q was used and is to be overwritten.
+  logic [AddrWidth:0] write_q, read_q, wipe_q, wipe_d, count;
+  logic               push, pop, dirty, wipe, covered;
+
+  assign count       = write_q - read_q;
+  assign in_ready_o  = !count[AddrWidth];
+  assign out_valid_o = count != '0;
+  assign push        = in_valid_i && in_ready_o;
+  assign pop         = out_valid_o && out_ready_i;
+
+  assign dirty   = wipe_q != read_q;
+  assign wipe    = dirty && !push;
+  assign covered = dirty && push && (write_q[AddrWidth-1:0] == wipe_q[AddrWidth-1:0]);
+
+  always_comb begin
+    wipe_d = wipe_q;
+    if (wipe || covered)                   wipe_d = wipe_q + 1'b1;
+    else if (!dirty && pop && !secret_i)   wipe_d = read_q + 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q <= '0;
+      read_q  <= '0;
+      wipe_q  <= '0;
+    end else begin
+      if (push) write_q <= write_q + 1'b1;
+      if (pop)  read_q  <= read_q + 1'b1;
+      wipe_q <= wipe_d;
+    end
+  end
+
+  prim_ram_1r1w #(
+    .Width(Width),
+    .Depth(Depth)
+  ) u_ram (
+    .clk_i,
+    .we_i   (push || wipe),
+    .waddr_i(push ? write_q[AddrWidth-1:0] : wipe_q[AddrWidth-1:0]),
+    .wdata_i(push ? in_data_i : '0),
+    .raddr_i(read_q[AddrWidth-1:0]),
+    .rdata_o(out_data_o)
+  );
+
+`ifndef SYNTHESIS
+  logic run_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b0;
+    else         run_q <= 1'b1;
+  end
+
+  // A word that was not used is never wiped.
+  Behind: assert property (@(posedge clk_i) disable iff (!run_q)
+    (AddrWidth + 1)'(write_q - wipe_q) <= (AddrWidth + 1)'(Depth));
+`endif
+
+endmodule
