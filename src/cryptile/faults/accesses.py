@@ -18,6 +18,7 @@ _ASK, _WRITE, _MASK, _UNWRAP, _COMMIT, _DROP, _TAMPER, _SEAL = range(8)
 _ENABLE, _READ, _WRITABLE = 1, 2, 4
 _VALID, _ENCRYPT, _DECRYPT, _KEK, _LOCK = 1, 2, 4, 8, 16
 _ATTRIBUTES = 16
+_KEK_SLOT = SLOTS - 1
 
 
 def _access(mode: int, where: int, data: int, decrypt: bool = False) -> Job:
@@ -74,9 +75,9 @@ def _key_slots(rng: random.Random) -> Iterator[Job]:
         yield from _store(rng, slot)
     yield from _uses(rng, 60)
     yield _access(_SEAL, 0, 0)
-    yield from _store(rng, 1)  # has no effect any more
+    yield from _store(rng, 0)  # has no effect any more
     while True:
-        yield from _unwrap(rng, 1 if rng.random() < 0.5 else rng.randrange(2, SLOTS))
+        yield from _unwrap(rng, 0 if rng.random() < 0.5 else rng.randrange(SLOTS - 1))
         yield from _uses(rng, 30)
         if rng.random() < 0.1:
             yield _access(_MASK, rng.randrange(QUEUES) << 9, rng.getrandbits(16))
@@ -92,7 +93,7 @@ def _store(rng: random.Random, slot: int) -> Iterator[Job]:
     yield _access(_WRITE, slot | _ATTRIBUTES << 4, 0)
     for word in range(16):
         yield _access(_WRITE, slot | word << 4, rng.getrandbits(32))
-    yield _access(_WRITE, slot | _ATTRIBUTES << 4, _attributes(rng, kek=slot == 0))
+    yield _access(_WRITE, slot | _ATTRIBUTES << 4, _attributes(rng, kek=slot == _KEK_SLOT))
 
 
 def _unwrap(rng: random.Random, slot: int) -> Iterator[Job]:
@@ -108,8 +109,8 @@ def _unwrap(rng: random.Random, slot: int) -> Iterator[Job]:
 
 def _uses(rng: random.Random, count: int) -> Iterator[Job]:
     for _ in range(count):
-        slot, target = rng.randrange(SLOTS), rng.randrange(SLOTS)
-        unwraps = (slot == 0) != (rng.random() < 0.1)
+        slot, target = (0 if rng.random() < 0.2 else rng.randrange(SLOTS) for _ in range(2))
+        unwraps = (slot == _KEK_SLOT) != (rng.random() < 0.1)
         ask = target | unwraps << 4 | rng.getrandbits(1) << 5 | rng.getrandbits(4) << 6
         ask |= slot << 10 | rng.randrange(QUEUES) << 14
         yield _access(_ASK, rng.randrange(4) << 12, ask)

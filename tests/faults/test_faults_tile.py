@@ -1,0 +1,44 @@
+"""The control path of the tile: an upset opens no window and no slot that is protected."""
+
+from collections import Counter
+
+import pytest
+
+from cryptile.faults import campaign, run, store
+from cryptile.faults.campaign import Mode, Question
+from cryptile.faults.scenario import DONE
+from cryptile.faults.shard import Model, Verdict
+
+OK, DENIED = 0, 1
+LEVELS = {"none": Verdict.silent, "detect": Verdict.detected, "correct": Verdict.corrected}
+
+
+def prepared(part, level):
+    return campaign.prepare(
+        Question(
+            f"tile_{part}", "small", level, Mode.exhaustive, Model.seu,
+            runs=0, pairs=0, target=None, cycles=None,
+            jobs=400, size=0, stalls=10, aborts=0, seed=1,
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("part", "level"),
+    [("guard", "none"), ("guard", "detect"), ("guard", "correct"), ("key_slots", "detect")],
+)
+def test_every_upset_of_every_cycle(part, level, tmp_path):
+    what = prepared(part, level)
+    decisions = Counter(int(row[0]) for row in what.golden.scenario.items[DONE])
+    assert min(decisions[OK], decisions[DENIED]) >= 50
+    run.run(what, tmp_path, run.Where(), False, lambda index, cost: None)
+    summary = store.summarise(tmp_path, len(what.parts), len(what.sites.targets))
+    if level == "none":
+        register = [name.rpartition(".")[0] for name in what.sites.names]
+        silent = summary.by_site[:, Verdict.silent]
+        opened = {scope for scope, count in zip(register, silent, strict=True) if count}
+        assert opened == set(register)
+        assert summary.counts[Verdict.detected] == summary.counts[Verdict.corrected] == 0
+    else:
+        assert summary.counts[Verdict.silent] == summary.counts[Verdict.hang] == 0
+        assert summary.counts[LEVELS[level]] > 0.9 * what.injected
