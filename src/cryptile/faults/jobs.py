@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from cryptile.errors import UsageError
 from cryptile.faults import accesses
+from cryptile.faults.aes_modes import aes_modes
 from cryptile.faults.job import BLOCK, Job
 
 Make = Callable[[random.Random, int, int], list[Job]]
@@ -154,6 +155,7 @@ def plain(rng: random.Random, count: int, size: int) -> list[Job]:
 KINDS: dict[str, Make] = {
     "plain": plain,
     "aes": aes,
+    "aes_modes": aes_modes,
     "chacha20poly1305": chacha20poly1305,
     "sha2": sha2,
     "keccak": keccak,

@@ -1,0 +1,132 @@
+"""Jobs for the AES engine of all modes."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM
+from cryptography.hazmat.primitives.cmac import CMAC as Cmac
+
+from cryptile.faults.job import BLOCK, Job
+
+ECB, CBC, CTR, GCM, CCM, CMAC, XTS = range(7)
+
+_CONTEXT_BEATS = {GCM: 5, CCM: 2}
+_IV_LEN = 240
+"""Lowest bit of the field of ``job_t``."""
+
+
+@dataclass(frozen=True)
+class ModesJob(Job):
+    """A job that may have an IV which comes in as beats.
+
+    Attributes:
+        long_iv: that IV, if not empty.
+    """
+
+    long_iv: bytes = b""
+
+    def word(self) -> int:
+        """Return the bits of ``job_t``."""
+        return super().word() | len(self.long_iv) << _IV_LEN
+
+    def beats(self) -> Iterator[int]:
+        """Yield the bits of every ``beat_t`` that the job takes: the IV is of a context's kind."""
+        if self.long_iv:
+            yield from replace(self, context=self.long_iv, long_iv=b"").beats()
+        else:
+            yield from super().beats()
+
+
+def aes_modes(rng: random.Random, count: int, size: int) -> list[Job]:
+    """One long message in CTR, or short ones in every mode, key length and direction, and in parts.
+
+    All of 16 bytes or more, as XTS wants.
+    """
+    if count == 1:
+        return [Job(CTR, False, 0, rng.randbytes(16), rng.randbytes(size), rng.randbytes(32))]
+    return [_random_job(rng, max(size, BLOCK)) for _ in range(count)]
+
+
+def _random_job(rng: random.Random, size: int) -> Job:
+    mode = rng.choice([ECB, CBC, CTR, GCM, GCM, CCM, CCM, CMAC, XTS, XTS])
+    key_len = rng.choice([0, 2]) if mode == XTS else rng.choice([0, 1, 2])
+    if rng.random() < 0.03:
+        return Job(rng.randrange(7, 16), False, key_len, bytes(16), b"", None, refused=True)
+    context = b""
+    if rng.random() < 0.2:
+        context = rng.randbytes(BLOCK * _CONTEXT_BEATS.get(mode, 1))
+    more = rng.random() < 0.2
+    length = rng.randint(BLOCK if mode == XTS else 0, size)
+    if mode in (ECB, CBC) or more:
+        length -= length % BLOCK
+    if mode == CMAC and context:
+        length = max(length, BLOCK if more else 1)
+    message, decrypt = rng.randbytes(length), rng.random() < 0.5
+    key = rng.randbytes(64 if mode == XTS else 32)
+    if mode not in (GCM, CCM, CMAC):
+        return Job(mode, decrypt, key_len, rng.randbytes(16), message, key if message else None,
+                   ctx_save=more, is_final=rng.random() < 0.5, context=context)  # fmt: skip
+    if mode == CMAC:
+        job: Job = Job(mode, decrypt, key_len, bytes(16), message, key, context=context)
+    elif mode == CCM:
+        job = _ccm(rng, decrypt, key_len, message, key, context)
+    else:
+        job = _gcm(rng, decrypt, key_len, message, key, context)
+    if mode in (GCM, CCM) and (mode == GCM or not context) and rng.random() < 0.6:
+        job = replace(job, aad=rng.randbytes(rng.randint(1, size)))
+    if more:
+        if not message:
+            job = replace(job, aad=job.aad[: len(job.aad) // BLOCK * BLOCK])
+        return replace(job, ctx_save=True, is_final=False)
+    sizes = (4, 6, 8, 10, 12, 14, 16) if mode == CCM else range(1, 17)
+    job = replace(job, out_len=rng.choice([0, rng.choice(sizes)]))
+    if decrypt:
+        tag = bytearray(rng.randbytes(16) if context else _tag(job))[: job.out_len or 16]
+        if rng.random() < 0.3:
+            tag[rng.randrange(len(tag))] ^= 1 << rng.randrange(8)
+        job = replace(job, tag=bytes(tag))
+    return job
+
+
+def _gcm(
+    rng: random.Random, decrypt: bool, key_len: int, message: bytes, key: bytes, context: bytes
+) -> Job:
+    if context or rng.random() < 0.7:
+        iv = rng.randbytes(12) + bytes(4)
+        return ModesJob(GCM, decrypt, key_len, iv, message, key, context=context)
+    long_iv = rng.randbytes(rng.choice([8, 16, 20]))
+    return ModesJob(GCM, decrypt, key_len, bytes(16), message, key, long_iv=long_iv)
+
+
+def _ccm(
+    rng: random.Random, decrypt: bool, key_len: int, message: bytes, key: bytes, context: bytes
+) -> Job:
+    width = rng.randint(2, 8)
+    iv = bytes([width - 1]) + rng.randbytes(15 - width) + len(message).to_bytes(width, "big")
+    return Job(CCM, decrypt, key_len, iv, message, key, context=context)
+
+
+def _tag(job: Job) -> bytes:
+    """Compute the right tag of a job that decrypts a whole message."""
+    key = (job.key or b"")[: 16 + 8 * job.key_len]
+    cipher = algorithms.AES(key)
+    if job.mode == CMAC:
+        mac = Cmac(cipher)
+        mac.update(job.message)
+        return mac.finalize()
+    if job.mode == CCM:
+        nonce = job.iv[1 : 15 - job.iv[0]]
+        first = bytes([job.iv[0]]) + nonce + bytes(job.iv[0] + 1)
+        stream = Cipher(cipher, modes.CTR(first)).encryptor()
+        stream.update(bytes(BLOCK))
+        size = job.out_len or 16
+        return AESCCM(key, size).encrypt(nonce, stream.update(job.message), job.aad)[-size:]
+    iv = job.long_iv if isinstance(job, ModesJob) and job.long_iv else job.iv[:12]
+    plain = Cipher(cipher, modes.GCM(iv)).encryptor().update(job.message)
+    sealed = Cipher(cipher, modes.GCM(iv)).encryptor()
+    sealed.authenticate_additional_data(job.aad)
+    sealed.update(plain)
+    sealed.finalize()
+    return sealed.tag
