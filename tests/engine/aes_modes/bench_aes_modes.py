@@ -19,11 +19,13 @@ from modes_port import (
     XTS,
     Job,
     Port,
+    beats_out,
     compute,
     model,
     random_iv,
     random_job,
     right_tag,
+    secrets,
 )
 from support import nist_aes, nist_modes, wycheproof
 from support.engine_port import AUTH_FAILED, BAD_PARAM, CONTEXT, MESSAGE, OK, TAG
@@ -377,16 +379,6 @@ async def context_of_gcm(dut):
     assert context[64:] == bytes(16)
 
 
-def secrets(dut) -> list[int]:
-    """Keys, chaining values, tweaks, H, the GHASH value, kept blocks and the core's own state."""
-    part = dut.u_sequencer
-    finish, jobs, notes = part.u_finish, part.u_jobs, part.u_notes
-    ghash = finish.gen_ghash.u_ghash
-    registers = [jobs.key_q, jobs.chain_q, notes.payload_q]
-    registers += [finish.aux_q, ghash.h_q, ghash.y_q, ghash.x_q]
-    return [int(register.value) for register in registers]
-
-
 @cocotb.test()
 async def clear_and_reset(dut):
     """Abort at every phase of jobs of every kind; then nothing is left, and a job runs well."""
@@ -426,6 +418,31 @@ async def wiped_after_job(dut):
         await RisingEdge(dut.clk_i)
         await RisingEdge(dut.clk_i)
         assert not any(secrets(dut)), job
+
+
+@cocotb.test()
+async def wiped_between_jobs(dut):
+    """What GHASH and the kept block held goes with the job, while the next one works already."""
+    rng = random.Random(11)
+    port = await start(dut)
+    finish = dut.u_sequencer.u_finish
+    ghash = finish.gen_ghash.u_ghash
+    kept = [finish.aux_q, ghash.h_q, ghash.y_q, ghash.x_q]
+    first = []
+    for mode, decrypt in itertools.product((GCM, CCM, CMAC, XTS), (False, True)):
+        first.append(timed_job(rng, mode, 16, decrypt, 37))
+        if mode in TAGGED:
+            part = timed_job(rng, mode, 16, decrypt, 32)
+            first.append(replace(part, ctx_save=True, tag=b"", total=64))
+    for job in first:
+        next_job = timed_job(rng, CTR, 32, False, 400)
+        results = port.begin([job, next_job], [beats_out(job), 25])
+        while results[0].done < 0:
+            await RisingEdge(dut.clk_i)
+        await RisingEdge(dut.clk_i)
+        assert not any(int(register.value) for register in kept), job
+        assert results[1].done < 0
+        await port.finish(results)
 
 
 @cocotb.test()

@@ -223,6 +223,14 @@ def model(job: Job) -> Result:
     return Result(status, beats)
 
 
+def beats_out(job: Job) -> int:
+    """Count the beats that a job gives, also a part of a message."""
+    beats = 0 if job.mode == CMAC else -(-len(job.data) // 16)
+    if job.ctx_save:
+        return beats + CONTEXT_BEATS.get(job.mode, 1)
+    return beats + (job.mode in TAGGED and not job.decrypt)
+
+
 def random_tag_size(rng: random.Random, mode: int) -> int:
     if mode == CCM:
         return rng.choice([4, 6, 8, 10, 12, 14, 16, 16, 16])
@@ -261,6 +269,19 @@ def random_job(rng: random.Random, most: int = 120, mode: int | None = None) -> 
     return job
 
 
+def secrets(dut) -> list[int]:
+    """Keys, chaining values, tweaks, H, the GHASH value, kept blocks and the core's own state."""
+    parts = dut.u_sequencer
+    registers = [parts.u_jobs.key_q, parts.u_jobs.chain_q, parts.u_notes.payload_q]
+    registers.append(parts.u_finish.aux_q)
+    if hasattr(parts.u_finish, "gen_ghash"):
+        ghash = parts.u_finish.gen_ghash.u_ghash
+        registers += [ghash.h_q, ghash.y_q, ghash.x_q]
+    if hasattr(dut, "gen_iterative"):
+        registers += [dut.gen_iterative.u_core.state_q, dut.gen_iterative.u_core.window_q]
+    return [int(register.value) for register in registers]
+
+
 class Port(EnginePort):
     """Drives jobs of the engine and gathers what comes out."""
 
@@ -296,12 +317,7 @@ class Port(EnginePort):
 
     async def part(self, job: Job) -> Result:
         """Run a part of a message that a context continues."""
-        beats = 0 if job.mode == CMAC else -(-len(job.data) // 16)
-        if job.ctx_save:
-            beats += CONTEXT_BEATS.get(job.mode, 1)
-        elif job.mode in TAGGED and not job.decrypt:
-            beats += 1
-        (result,) = await self.run([job], [beats])
+        (result,) = await self.run([job], [beats_out(job)])
         return result
 
     def _garbage(self, beat: int) -> int:
