@@ -12,9 +12,13 @@
 //   tile       from the descriptor read to the job's end, as the tile counts it
 //   setup      before the doorbell's store: preparing, describing, and making it visible
 //   collect    taking the result, and dropping what the core has cached
-// Queued jobs, all told with one doorbell: the cycles from the end of the first quarter of them to the
-// last completion seen, and their number. Keys are in slots. A second run of each is measured, with code and data in the caches; of
-// messages from LongBytes on, where that does not show, the first.
+// The same as a job of a session (path "session"), made beforehand:
+//   cycles     from the first instruction of the call to its return
+//   setup      to the return of tile_start(), with the doorbell's store
+// Queued jobs of a session, all told with one doorbell: the cycles from the end of the first quarter of them to
+// the last completion seen, and their number. Keys are in slots. Single jobs run with code and data in the
+// caches; of messages from LongBytes on, where that does not show, there is one run. Numbers are means of several
+// looks at several times: a look takes some 20 cycles.
 // Up to 1024 bytes the tile's answer is compared with the library's.
 #include <string.h>
 
@@ -24,8 +28,15 @@
 #include "tile_app.h"
 #include "tile_software.h"
 
-enum { CyclesPerLook = 16 };
-enum { MaxCompared = 1024, Slot = 0, MaxJobs = 120, QueuedBytes = 256 << 10, LongBytes = 64 << 10 };
+enum { CyclesPerLook = 16, Looks = 8 };
+enum {
+  MaxCompared = 1024,
+  Slot = 0,
+  MaxJobs = 480,
+  QueuedBytes = 128 << 10,
+  LongBytes = 64 << 10,
+  ShortBytes = 4096
+};
 
 // Places in memory, apart enough for the longest messages.
 static uint8_t *const kSource = (uint8_t *)SOC_HEAP_BASE;
@@ -99,27 +110,57 @@ static void begin(const char *metric, const tile_alg_t *alg, uint32_t len, const
   record_number("bytes", len);
 }
 
+static uint32_t looks_of(uint32_t len, unsigned jobs) {
+  return jobs * (tile_app_limit(len) / CyclesPerLook);
+}
+
 // Waits for so many results with nothing between the looks at the last one. If they do not come the queue
 // is opened anew.
-static bool ready(uint32_t len, unsigned jobs) {
-  uint32_t looks = jobs * (tile_app_limit(len) / CyclesPerLook);
+static bool ready(uint32_t looks, unsigned jobs) {
   while (!tile_ready(&ring, jobs)) {
     if (looks-- == 0) {
-      (void)tile_app_open(&ring, 0);
+      (void)tile_app_open_ring(&ring, 0, TileAppMaxRingLog2);
       return false;
     }
   }
   return true;
 }
 
+// The first of several runs fills the caches with code and data, and does not count.
 static unsigned runs(uint32_t len) {
-  return len < LongBytes ? 2 : 1;
+  return len <= ShortBytes ? 1 + Looks : len < LongBytes ? 2 : 1;
+}
+
+static bool counts(uint32_t len, unsigned run) {
+  return run != 0 || runs(len) == 1;
+}
+
+// Looks at a record are some 20 cycles apart: the runs, of which the mean is taken, begin with them at different
+// times.
+static void shift_looks(unsigned run) {
+  for (unsigned i = 1; i < run; i++) {
+    __asm__ volatile("nop");
+  }
+}
+
+// The mean of the runs that count.
+static uint64_t mean(uint64_t sum, uint32_t len) {
+  unsigned count = runs(len) == 1 ? 1 : runs(len) - 1;
+  return (sum + count / 2) / count;
+}
+
+static void report(const char *metric, const tile_alg_t *alg, uint32_t len, const char *path,
+                   uint64_t value) {
+  begin(metric, alg, len, path);
+  record_end((uint32_t)value);
 }
 
 static void single(const tile_alg_t *alg, uint32_t len) {
-  uint64_t times[5] = {0};
-  tile_result_t result = {0};
+  uint64_t setup = 0, doorbell = 0, collect = 0;
+  uint32_t tile = 0, looks = looks_of(len, 1);
   for (unsigned run = 0; run < runs(len); run++) {
+    uint64_t times[4];
+    tile_result_t result;
     tile_message_t message = message_of(alg, len);
     tile_job_t job;
     tile_publish();  // what was stored before is not the job's
@@ -135,7 +176,8 @@ static void single(const tile_alg_t *alg, uint32_t len) {
     tile_publish();
     times[1] = tile_now();
     tile_notify(&ring);
-    if (!ready(len, 1)) {
+    shift_looks(run);
+    if (!ready(looks, 1)) {
       fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
       return;
     }
@@ -149,19 +191,80 @@ static void single(const tile_alg_t *alg, uint32_t len) {
       fail(alg, len, "status -", result.status);
       return;
     }
+    if (counts(len, run)) {
+      setup += times[1] - times[0];
+      doorbell += times[2] - times[1];
+      collect = times[3] - times[2];
+      tile = result.cycles;
+    }
   }
-  const struct {
-    const char *metric;
-    uint64_t value;
-  } kRecords[] = {{"cycles", times[3] - times[0]},
-                  {"setup", times[1] - times[0]},
-                  {"doorbell", times[2] - times[1]},
-                  {"collect", times[3] - times[2]},
-                  {"tile", result.cycles}};
-  for (unsigned i = 0; i < sizeof(kRecords) / sizeof(kRecords[0]); i++) {
-    begin(kRecords[i].metric, alg, len, "engine");
-    record_end((uint32_t)kRecords[i].value);
+  setup = mean(setup, len);
+  doorbell = mean(doorbell, len);
+  report("cycles", alg, len, "engine", setup + doorbell + collect);
+  report("setup", alg, len, "engine", setup);
+  report("doorbell", alg, len, "engine", doorbell);
+  report("collect", alg, len, "engine", collect);
+  report("tile", alg, len, "engine", tile);
+}
+
+// A session, and what its first job brings.
+static cryptile_status_t session_of(const tile_alg_t *alg, uint32_t len, tile_session_t *session,
+                                    tile_place_t *place) {
+  tile_message_t message = message_of(alg, len);
+  tile_job_t job;
+  cryptile_status_t status = job_of(alg, &message, &job);
+  if (status != CRYPTILE_OK) {
+    return status;
   }
+  *place = (tile_place_t){.src = job.src,
+                          .dst = job.dst,
+                          .aad = job.aad,
+                          .tag = job.tag,
+                          .len = len,
+                          .aad_len = job.aad_len};
+  memcpy(place->iv, job.iv, sizeof(place->iv));
+  return tile_session(session, &job);
+}
+
+static void of_session(const tile_alg_t *alg, uint32_t len) {
+  uint64_t setup = 0, seen = 0, collect = 0;
+  uint32_t looks = looks_of(len, 1);
+  tile_session_t session;
+  tile_place_t place;
+  cryptile_status_t status = session_of(alg, len, &session, &place);
+  for (unsigned run = 0; run < runs(len) && status == CRYPTILE_OK; run++) {
+    uint64_t times[4];
+    tile_result_t result;
+    tile_publish();
+    times[0] = tile_now();
+    tile_place_t now = place;  // what a caller writes for each job
+    status = tile_start(&ring, &session, &now);
+    times[1] = tile_now();
+    shift_looks(run);
+    if (status == CRYPTILE_OK && !ready(looks, 1)) {
+      status = CRYPTILE_ERR_TIMEOUT;
+    }
+    times[2] = tile_now();
+    if (status == CRYPTILE_OK) {
+      (void)tile_poll(&ring, &result);
+      status = result.status;
+    }
+    if (run + 1 == runs(len)) {
+      tile_collect();
+    }
+    times[3] = tile_now();
+    if (counts(len, run)) {
+      setup += times[1] - times[0];
+      seen += times[2] - times[0];
+      collect = times[3] - times[2];
+    }
+  }
+  if (status != CRYPTILE_OK) {
+    fail(alg, len, "session, status -", status);
+    return;
+  }
+  report("cycles", alg, len, "session", mean(seen, len) + collect);
+  report("setup", alg, len, "session", mean(setup, len));
 }
 
 // About as many as the ring takes, so that the jobs read ahead do not show; for long messages two.
@@ -172,26 +275,32 @@ static unsigned jobs_of(uint32_t len) {
 
 static void queued(const tile_alg_t *alg, uint32_t len) {
   unsigned jobs = jobs_of(len), first = (jobs + 2) / 4;
-  for (unsigned i = 0; i < jobs; i++) {
-    tile_message_t message = message_of(alg, len);
-    tile_job_t job;
-    message.in += i * (size_t)len;
-    message.out += i * (size_t)len;
-    cryptile_status_t status = job_of(alg, &message, &job);
-    if (status == CRYPTILE_OK) {
-      status = tile_submit(&ring, &job, NULL);
-    }
-    if (status != CRYPTILE_OK) {
-      fail(alg, len, "not submitted, status -", status);
-      return;
-    }
+  uint32_t looks = looks_of(len, jobs);
+  tile_session_t session;
+  tile_place_t place;
+  cryptile_status_t status = session_of(alg, len, &session, &place);
+  for (unsigned i = 0; i < jobs && status == CRYPTILE_OK; i++) {
+    status = tile_session_submit(&ring, &session, &place, NULL);
+    place.src = (const uint8_t *)place.src + len;
+    place.dst = (uint8_t *)place.dst + (tile_makes_output(alg) ? len : 0);
   }
-  tile_notify(&ring);
+  if (status != CRYPTILE_OK) {
+    fail(alg, len, "not submitted, status -", status);
+    return;
+  }
   // While the pipes fill is not what a job costs among others.
-  bool in_time = ready(len, first);
-  uint64_t start = tile_now();
-  in_time = in_time && ready(len, jobs);
-  uint64_t end = tile_now();
+  unsigned times = jobs >= 8 * Looks ? Looks : 1, apart = jobs / 4 / Looks;
+  uint64_t cycles = 0;
+  bool in_time = true;
+  tile_notify(&ring);
+  for (unsigned i = 0; i < times; i++) {
+    in_time = in_time && ready(looks, first + i * apart);
+    cycles -= tile_now();
+  }
+  for (unsigned i = 0; i < times; i++) {
+    in_time = in_time && ready(looks, jobs - (times - 1 - i) * apart);
+    cycles += tile_now();
+  }
   if (!in_time) {
     fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
     return;
@@ -203,8 +312,8 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
   }
   tile_collect();
   begin("queued", alg, len, "engine");
-  record_number("jobs", jobs - first);
-  record_end((uint32_t)(end - start));
+  record_number("jobs", times * (jobs - first - (times - 1) * apart));
+  record_end((uint32_t)cycles);
 }
 
 static void software(const tile_alg_t *alg, uint32_t len) {
@@ -221,8 +330,7 @@ static void software(const tile_alg_t *alg, uint32_t len) {
       return;
     }
   }
-  begin("cycles", alg, len, "software");
-  record_end((uint32_t)cycles);
+  report("cycles", alg, len, "software", cycles);
 }
 
 // The tile once more, and both answers side by side.
@@ -248,6 +356,7 @@ static void measure(const tile_alg_t *alg, uint32_t len, uint32_t ways) {
   }
   if ((ways & BenchTileSingle) != 0) {
     single(alg, len);
+    of_session(alg, len);
   }
   if ((ways & BenchTileQueued) != 0) {
     queued(alg, len);
@@ -292,7 +401,7 @@ int main(void) {
     kSource[i] = (uint8_t)(i * 7);
   }
   if (tile_slot_write(Slot, &use, key, sizeof(key)) != CRYPTILE_OK ||
-      tile_app_open(&ring, 0) != CRYPTILE_OK) {
+      tile_app_open_ring(&ring, 0, TileAppMaxRingLog2) != CRYPTILE_OK) {
     console_text("no tile\n");
     return BenchTileExitFailed;
   }

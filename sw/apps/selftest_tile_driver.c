@@ -149,6 +149,68 @@ static void full_ring(void) {
   check_works();
 }
 
+// Jobs of two sessions in turns, once round the ring and on: one with its key in its extension, one with lists.
+static void sessions(void) {
+  static _Alignas(16) tile_piece_t from[Jobs], to[Jobs];
+  tile_session_t keyed, scattered;
+  tile_result_t result;
+  tile_job_t job = aes_job(NULL);
+  job.mode = CRYPTILE_CTR;
+  job.len = 1;  // what each job brings counts
+  job.tag = kTo;
+  memset(job.iv, 0xff, sizeof(job.iv));
+  CHECK(tile_session(&keyed, &job) == CRYPTILE_OK);
+  job = plain_job(TileCopy);
+  job.src_list = job.dst_list = true;
+  CHECK(tile_session(&scattered, &job) == CRYPTILE_OK);
+  job.mode = 16;
+  CHECK(tile_session(&scattered, &job) == CRYPTILE_ERR_PARAM);
+  job.mode = 0;
+  CHECK(tile_session(&scattered, &job) == CRYPTILE_OK);
+  reopen();
+  for (unsigned i = 0; i < 2 * (1u << TileAppRingLog2) / 3 + 1; i++) {
+    tile_place_t place = {.src = kPlain, .dst = kTo + 128 * i, .len = sizeof(kPlain)};
+    memcpy(place.iv, kIvs[CRYPTILE_CTR], sizeof(place.iv));
+    CHECK(tile_start(ring, &keyed, &place) == CRYPTILE_OK);
+    from[i % Jobs] = (tile_piece_t){(uintptr_t)kFrom + i, 64, TilePieceLast};
+    to[i % Jobs] = (tile_piece_t){(uintptr_t)kTo + 128 * i + 64, 64, TilePieceLast};
+    place = (tile_place_t){.src = &from[i % Jobs], .dst = &to[i % Jobs], .len = 64 - i % 16};
+    uint16_t index;
+    CHECK(tile_session_submit(ring, &scattered, &place, &index) == CRYPTILE_OK);
+    CHECK(index == (uint16_t)(3 * i + 2));
+    tile_notify(ring);
+    CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
+    CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
+    CHECK(memcmp(kTo + 128 * i, kCipher[CRYPTILE_CTR][0], 64) == 0);
+    CHECK(memcmp(kTo + 128 * i + 64, kFrom + i, 64 - i % 16) == 0);
+  }
+}
+
+// The ring is full of jobs of a session: by entries, then by jobs.
+static void full_of_sessions(void) {
+  tile_session_t session;
+  tile_place_t place = {0};
+  tile_job_t job = aes_job(NULL);
+  CHECK(tile_session(&session, &job) == CRYPTILE_OK);
+  reopen();
+  for (unsigned round = 0; round < 2; round++) {
+    unsigned jobs = 0;
+    while (tile_session_submit(ring, &session, &place, NULL) == CRYPTILE_OK) {
+      jobs++;
+    }
+    CHECK(jobs == 1u << (TileAppRingLog2 - 1));
+    CHECK(tile_start(ring, &session, &place) == CRYPTILE_ERR_BUSY);
+    CHECK(!tile_ready(ring, 1));
+    tile_notify(ring);
+    wait_for(jobs);
+    tile_result_t result;
+    while (tile_poll(ring, &result)) {
+      CHECK(result.status == CRYPTILE_OK && result.bytes == 0);
+    }
+  }
+  check_works();
+}
+
 static void lists(void) {
   static _Alignas(16) tile_piece_t from[3], to[4];
   const uint32_t from_len[] = {1, 700, 299}, to_len[] = {333, 16, 17, 700};
@@ -391,6 +453,8 @@ static const struct {
     {"features", features},
     {"many jobs", many},
     {"full ring", full_ring},
+    {"sessions", sessions},
+    {"full of sessions", full_of_sessions},
     {"lists", lists},
     {"fence", fence},
     {"bad jobs", bad_jobs},

@@ -6,24 +6,28 @@
 
 // At the end of memory, which the start-up code need not clear.
 typedef struct {
-  tile_entry_t entries[1 << TileAppRingLog2];
-  tile_completion_t completions[1 << TileAppRingLog2];
+  tile_entry_t entries[1 << TileAppMaxRingLog2];
+  tile_completion_t completions[1 << TileAppMaxRingLog2];
 } rings_t;
 
 static rings_t *const kRings =
     (rings_t *)(SOC_HEAP_BASE + SOC_HEAP_SIZE - TileAppQueues * sizeof(rings_t));
 
-cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned number) {
-  if (number >= TileAppQueues) {
+cryptile_status_t tile_app_open_ring(tile_ring_t *ring, unsigned number, unsigned ring_log2) {
+  if (number >= TileAppQueues || ring_log2 > TileAppMaxRingLog2) {
     return CRYPTILE_ERR_PARAM;
   }
   tile_window(number, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite);
   const tile_queue_config_t config = {.number = number,
                                       .ring = kRings[number].entries,
                                       .completions = kRings[number].completions,
-                                      .ring_log2 = TileAppRingLog2,
+                                      .ring_log2 = ring_log2,
                                       .key_mask = UINT32_MAX};
   return tile_open(ring, &config);
+}
+
+cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned number) {
+  return tile_app_open_ring(ring, number, TileAppRingLog2);
 }
 
 uint32_t tile_app_limit(size_t len) {

@@ -47,6 +47,7 @@ enum {
 };
 enum { AtTagLen = 56 };  // word 7
 enum { MaxTagLen = 255 };
+static const uint64_t TagAddress = (1ull << AtTagLen) - 1;
 
 static uint64_t address(const void *memory) {
   return (uint64_t)(uintptr_t)memory;
@@ -192,6 +193,11 @@ static bool has_room(tile_ring_t *ring, unsigned wanted) {
   return (uint16_t)(ring->tail - ring->head) + wanted <= ring->size;
 }
 
+static inline void step(tile_ring_t *ring, unsigned entries) {
+  ring->tail = (uint16_t)(ring->tail + entries);
+  ring->submitted++;
+}
+
 cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index) {
   tile_entry_t spare[2];
   if (!has_room(ring, needs_extension(job) ? 2 : 1)) {
@@ -213,8 +219,68 @@ cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t
   if (index != NULL) {
     *index = ring->tail;
   }
-  ring->tail = (uint16_t)(ring->tail + count);
-  ring->submitted++;
+  step(ring, count);
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t tile_session(tile_session_t *session, const tile_job_t *job) {
+  session->count = tile_describe(job, session->entries);
+  // What differs from job to job is put in later.
+  uint64_t *w = session->entries[0].w;
+  w[1] = w[2] = w[3] = w[6] = 0;
+  w[7] &= ~TagAddress;
+  if (job->opcode != TileKeccak) {
+    w[4] = w[5] = 0;
+  }
+  return session->count != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PARAM;
+}
+
+// Writes a session's entries at the tail. The memory behind a write-through cache takes some cycles for each
+// word: every word is written once, and nothing else.
+static inline bool put(tile_ring_t *ring, const tile_session_t *session,
+                       const tile_place_t *place) {
+  if (!has_room(ring, session->count)) {
+    return false;
+  }
+  uint32_t mask = ring->size - 1;
+  const uint64_t *from = session->entries[0].w;
+  uint64_t *to = ring->entries[ring->tail & mask].w;
+  to[0] = from[0];
+  to[1] = address(place->src);
+  to[2] = address(place->dst);
+  to[3] = place->len | (uint64_t)place->aad_len << 32;
+  to[4] = from[4] | place->iv[0];
+  to[5] = from[5] | place->iv[1];
+  to[6] = address(place->aad);
+  to[7] = from[7] | address(place->tag);
+  if (session->count == 2) {
+    ring->entries[(ring->tail + 1u) & mask] = session->entries[1];
+  }
+  return true;
+}
+
+cryptile_status_t tile_session_submit(tile_ring_t *ring, const tile_session_t *session,
+                                      const tile_place_t *place, uint16_t *index) {
+  if (!put(ring, session, place)) {
+    return CRYPTILE_ERR_BUSY;
+  }
+  if (index != NULL) {
+    *index = ring->tail;
+  }
+  step(ring, session->count);
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t tile_start(tile_ring_t *ring, const tile_session_t *session,
+                             const tile_place_t *place) {
+  if (!put(ring, session, place)) {
+    return CRYPTILE_ERR_BUSY;
+  }
+  uint16_t tail = (uint16_t)(ring->tail + session->count);
+  uintptr_t doorbell = PAGE_AT(ring->number, DOORBELL);
+  tile_publish();
+  tile_write(doorbell, tail);
+  step(ring, session->count);  // while the tile works
   return CRYPTILE_OK;
 }
 
@@ -224,8 +290,10 @@ void tile_notify(tile_ring_t *ring) {
 }
 
 static cryptile_status_t meaning(unsigned code) {
+  if (code == TileOk) {
+    return CRYPTILE_OK;  // the way through a table is longer
+  }
   switch (code) {
-    case TileOk:
     case TileFaultCorrected:
       return CRYPTILE_OK;
     case TileAuthFailed:
@@ -267,6 +335,11 @@ bool tile_poll(tile_ring_t *ring, tile_result_t *result) {
   ring->finished++;
   if (result != NULL) {
     uint64_t first = record->w[0];
+    uint16_t read = (uint16_t)((first >> 16) + 1);
+    // Entries are read in order; records may come in another.
+    if ((int16_t)(read - ring->head) > 0) {
+      ring->head = read;
+    }
     *result = (tile_result_t){.code = (uint8_t)first,
                               .status = meaning((uint8_t)first),
                               .index = (uint16_t)(first >> 16),

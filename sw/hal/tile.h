@@ -14,6 +14,10 @@
 //   tile_notify(&ring);                                  // tell the tile once,
 //   status = tile_wait(&ring, limit, &result);         // and take the results
 //
+//   status = tile_session(&session, &job);             // or what stays the same once,
+//   status = tile_start(&ring, &session, &place);      // and then each job in few cycles
+//   status = tile_wait(&ring, limit, &result);
+//
 // Holds for every function here unless it says otherwise:
 // - Alignment: data, keys, initialisation vectors and tags may have any alignment. Ring entries are
 //   aligned to 64 bytes, completions to 16, contexts and lists to 16.
@@ -136,11 +140,29 @@ typedef struct {
   tile_entry_t *entries;
   volatile tile_completion_t *completions;  // as the core may read them
   uint32_t size;                            // 0: closed
+  uint32_t finished;                        // jobs whose results were taken
+  _Alignas(8) uint32_t submitted;           // jobs; one word of memory with those below
   uint16_t tail;                            // entries written, free-running
   uint16_t head;                            // entries that the tile is known to have read
-  uint32_t submitted;                       // jobs
-  uint32_t finished;                        // jobs whose results were taken
 } tile_ring_t;
+
+// What stays the same from job to job, as ring entries: algorithm, key, flags, lengths of IV and tag,
+// context. The members are private.
+typedef struct {
+  tile_entry_t entries[2];
+  unsigned count;
+} tile_session_t;
+
+// What changes from job to job. What is not used is 0.
+typedef struct {
+  const void *src;
+  void *dst;
+  const uint8_t *aad;
+  uint8_t *tag;
+  uint32_t len;
+  uint32_t aad_len;
+  uint64_t iv[2];  // byte 0 in the lowest bits of the first word; 0 with Keccak
+} tile_place_t;
 
 // Windows of memory that a queue may use.
 enum { TileWindowRead = 1, TileWindowWrite = 2 };
@@ -192,6 +214,27 @@ unsigned tile_describe(const tile_job_t *job, tile_entry_t entries[2]);
 // Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_PARAM: the job
 // cannot be described. On an error nothing was done.
 cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index);
+
+// Makes a session of a job: all that tile_submit() checks is checked here, once. Of the job's `src`, `dst`,
+// `aad`, `tag`, `len`, `aad_len` and `iv` nothing is kept. The session may be used for any queue, and as often as
+// wanted; it does not refer to the job, but does to the job's key, long IV and context. It holds no key itself.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: the job cannot be described.
+cryptile_status_t tile_session(tile_session_t *session, const tile_job_t *job);
+
+// As tile_submit(), for a job of a session. Reads no register while results are taken with tile_poll() or
+// tile_wait(): they tell which entries are free.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first.
+cryptile_status_t tile_session_submit(tile_ring_t *ring, const tile_session_t *session,
+                                      const tile_place_t *place, uint16_t *index);
+
+// One job of a session at once: tile_session_submit() and tile_notify(). The job's own entry is all that
+// must reach memory before the tile is told.
+//
+// Returns as tile_session_submit(); on an error nothing was done, and the tile was not told.
+cryptile_status_t tile_start(tile_ring_t *ring, const tile_session_t *session,
+                             const tile_place_t *place);
 
 // Tells the tile of all jobs appended so far: one register write, and the memory barrier before it.
 void tile_notify(tile_ring_t *ring);

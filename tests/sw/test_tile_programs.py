@@ -149,8 +149,16 @@ def test_bench() -> None:
     assert code == 0, console
     lines = tile_bench.parse(console)
     for alg in algs:
-        metrics = {line.metric for line in lines if line.params["alg"] == alg}
-        assert metrics == {"cycles", "setup", "doorbell", "collect", "tile", "queued"}
+        metrics = {
+            (line.params["path"], line.metric)
+            for line in lines
+            if line.params["alg"] == alg and line.params["path"] != "software"
+        }
+        alone = {"cycles", "setup", "doorbell", "collect", "tile", "queued"}
+        assert metrics == {("session", "cycles"), ("session", "setup")} | {
+            ("engine", metric) for metric in alone
+        }
     software = {line.params["alg"] for line in lines if line.params["path"] == "software"}
     assert {"aes-192-cbc", "aes-256-gcm", "hmac-sha384", "shake256", "chacha20"} <= software
+    assert bench.head_reads == 0  # results tell which entries are free
     assert bench.main(blob[:-1])[0] == BAD_BLOB

@@ -207,10 +207,10 @@ def _software(records: list[Record], sizes: Sequence[int]) -> list[Record]:
 
 
 def _speedups(records: list[Record]) -> list[Record]:
-    """Compare single and queued jobs with software at the same algorithm and size."""
+    """Compare jobs of every kind with software at the same algorithm and size."""
     found = []
     for record in records:
-        if record.metric != "cycles" or record.params["path"] != "engine":
+        if record.metric != "cycles" or record.params["path"] == "software":
             continue
         same = {name: record.params[name] for name in ("alg", "bytes")}
         base = find(records, "cycles", path="software", **same)

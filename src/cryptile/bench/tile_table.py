@@ -78,13 +78,16 @@ def _parts(records: list[Record], sizes: Sequence[int]) -> Table:
         title="Where the time of one job goes, in cycles",
         caption="set-up: preparing, describing and publishing by the core; queue: doorbell,\n"
         "descriptor and record (a NOP); move: reading and writing data (a COPY, over the NOP);\n"
-        "compute: what the algorithm adds; collect: dropping the core's stale cache lines.",
+        "compute: what the algorithm adds; collect: dropping the core's stale cache lines.\n"
+        "Of a session: set-up, with the doorbell's store, and call of a job prepared beforehand.",
         box=box.SIMPLE_HEAD,
     )
     table.add_column("algorithm", no_wrap=True)
     table.add_column("bytes", justify="right")
     for name in ("set-up", "queue", "move", "compute", "collect", "call"):
         table.add_column(name, justify="right")
+    for name in ("set-up", "call"):
+        table.add_column(f"{name} of\na session", justify="right")
     shown = [size for size in sizes if size in (64, 4096, 65536)] or list(sizes)
     for alg in _algs(records):
         if alg in MEASURING:
@@ -98,7 +101,9 @@ def _parts(records: list[Record], sizes: Sequence[int]) -> Table:
                     "collect_cycles", "cycles",
                 )
             ]  # fmt: skip
-            if found[-1] is not None:
+            of_session = {**params, "path": "session"}
+            found += [find(records, metric, **of_session) for metric in ("setup_cycles", "cycles")]
+            if found[5] is not None:
                 cells = ["-" if item is None else f"{item.value:,.0f}" for item in found]
                 table.add_row(alg, _size(size), *cells)
     return table

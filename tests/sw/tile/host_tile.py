@@ -69,7 +69,7 @@ class Host:
     def __init__(self, library: Path) -> None:
         self.lib = ctypes.CDLL(str(library))
         self.jobs: list[Descriptor] = []
-        self.key_reads: list[int] = []
+        self.head_reads = 0
         self._queues = [Queue() for _ in range(QUEUES)]
         self._slots: list[bytearray] = [bytearray(64) for _ in range(SLOTS)]
         self._attributes = [0] * SLOTS
@@ -134,6 +134,7 @@ class Host:
         if 0x800 <= offset < 0x1000 and offset % 0x100 == 0x20:
             return 1
         if offset >= 0x10000 and offset % 0x1000 == 4:
+            self.head_reads += 1
             return self._queues[offset - 0x10000 >> 12].consumer
         raise AssertionError(f"read of {offset:#x}")
 
