@@ -1,0 +1,33 @@
+"""Campaigns over the AES engine of all modes: its jobs are what they should be, and it detects."""
+
+from cryptile.faults import campaign, jobs, run, store
+from cryptile.faults.aes_modes import CBC, CCM, CMAC, GCM, XTS
+from cryptile.faults.campaign import Mode, Question
+from cryptile.faults.shard import Model, Verdict
+
+
+def test_every_upset_is_detected_or_does_no_harm(tmp_path):
+    asked = Question(
+        "aes_modes", None, "detect", Mode.exhaustive, Model.seu, 0, 0, None, None, 7, 20, 20, 0, 19
+    )
+    what = campaign.prepare(asked)
+    todo = jobs.make("aes_modes", asked.seed, asked.jobs, asked.size)
+    assert {job.mode for job in todo if not job.refused} >= {CBC, GCM, CCM, CMAC, XTS}
+    run.run(what, tmp_path, run.Where(), False, lambda index, cost: None)
+    counts = store.summarise(tmp_path, len(what.parts), len(what.sites.targets)).counts
+    assert sum(counts.values()) == what.injected
+    assert counts[Verdict.silent] == counts[Verdict.hang] == counts[Verdict.latent] == 0
+    assert counts[Verdict.detected] > what.injected // 2
+    assert counts[Verdict.corrected] > what.injected // 5
+    assert counts[Verdict.false_alarm] < what.injected // 500
+
+
+def test_jobs_are_of_every_kind():
+    todo = jobs.make("aes_modes", 1, 300, 60)
+    assert {job.mode for job in todo if not job.refused} == set(range(7))
+    for mode in (GCM, CCM, CMAC):
+        some = [job for job in todo if job.mode == mode]
+        assert any(job.tag for job in some) and any(job.context for job in some)
+        assert any(not job.is_final for job in some)
+    assert {len(job.transfers()) for job in todo if job.mode == XTS} == {2}
+    assert any(job.word() >> 240 & 0x3FF for job in todo)
