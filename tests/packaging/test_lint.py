@@ -79,6 +79,10 @@ def cases():
             for protect in (0, 1, 2) if impl == 1 else (0,):
                 parameters = {**parameters, "Protect": protect}
                 yield "cryptile:engine:aes_modes", "aes_modes_engine", parameters
+    for built in (0, 1):
+        parts = ("Decrypt", "Key192", "Key256", "Gcm", "Ccm", "Cmac", "Xts")
+        parameters = {"Lanes": 2 + 2 * built, **{f"En{part}": built for part in parts}}
+        yield "cryptile:engine:aes_modes", "aes_modes_lanes", parameters
     yield "cryptile:engine:lockstep", "engine_lockstep", {}
     yield "cryptile:engine:lockstep_aes", "aes_engine_lockstep", {"Impl": 1, **CIPHERS["full"]}
     yield LOCKSTEP_CHACHA, "chacha20poly1305_engine_lockstep", {"Impl": 1, "EnPoly1305": 1}

@@ -8,13 +8,15 @@
 // Blocks come back in the order in which they went, after any time; at most 16 (a pipelined core) or one
 // are under way. With feedback (CBC, CMAC, CCM) the next block is offered in the cycle in which one comes
 // back: core_in_valid_o depends on core_out_valid_i; it does not depend on core_in_ready_i, nor does
-// core_out_ready_o. CCM needs that a block is taken in such a cycle. No block of before clear_i comes back
-// after it.
+// core_out_ready_o. CCM needs that a block is taken in such a cycle, unless Shared. No block of before
+// clear_i comes back after it.
 //
 // Protected, core_corrected_i and core_detected_i say what was found in the core; at ProtectNone they are
 // low. At ProtectDetect core_clear_o clears the core for more than clear_i.
 //
-// Parameters: as those of aes_modes_engine; Impl is the kind of core that stands at the port.
+// Parameters: as those of aes_modes_engine; Impl is the kind of core that stands at the port. Shared: others
+// use the core too, so that it may refuse a block at any time. With a pipelined core: NoteDepth, most
+// blocks under way, a power of two from 4 (16 keep it busy in every mode), and Jobs, 2 or 4.
 module aes_modes_sequencer
   import prim_protect_pkg::*;
 #(
@@ -26,6 +28,9 @@ module aes_modes_sequencer
   parameter bit             EnCcm     = 1'b1,
   parameter bit             EnCmac    = 1'b1,
   parameter bit             EnXts     = 1'b1,
+  parameter bit             Shared    = 1'b0,
+  parameter int unsigned    NoteDepth = (Impl == aes_pkg::ImplPipelined) ? 16 : 1,
+  parameter int unsigned    Jobs      = (Impl == aes_pkg::ImplPipelined) ? 4 : 1,
   parameter protect_e       Protect   = ProtectNone
 ) (
   input  logic                 clk_i,
@@ -77,9 +82,7 @@ module aes_modes_sequencer
   import aes_pkg::op_e;
 
   localparam bit          Pipelined  = Impl == ImplPipelined;
-  localparam int unsigned NoteDepth  = Pipelined ? 16 : 1;
-  localparam int unsigned Jobs       = Pipelined ? 4 : 1;
-  localparam int unsigned IndexWidth = Pipelined ? 2 : 1;
+  localparam int unsigned IndexWidth = (Jobs > 1) ? $clog2(Jobs) : 1;
   localparam logic [255:0] KeyBuilt =
       {{64{EnKey256}}, {64{EnKey256 | EnKey192}}, {128{1'b1}}};
 
@@ -195,6 +198,8 @@ module aes_modes_sequencer
   logic [127:0] issue_block, issue_payload;
   note_t        issue_note;
   logic         issue_src_ready, finish_src_ready;
+  logic         issue_may, new_block, kept, keep_ready;
+  logic [127:0] kept_block;
   logic         quiet, src_free, feedback, to_chain, due, stream;
   logic [127:0] aux, y, src_data, save_data;
   logic         load_y, load_aux, take_y, save_valid, save_ready, save_last, save_y, save_aux;
@@ -240,9 +245,9 @@ module aes_modes_sequencer
     .save_data_o (save_data),
     .save_last_o (save_last),
     .want_core_o (issue_want_core),
-    .core_grant_i(!prepare_go & core_in_ready_i & !notes_full),
+    .core_grant_i(issue_may & (core_in_ready_i | keep_ready)),
     .want_note_o (issue_want_note),
-    .note_grant_i(!prepare_go & !notes_full),
+    .note_grant_i(issue_may),
     .op_o        (issue_op),
     .block_o     (issue_block),
     .note_o      (issue_note),
@@ -254,18 +259,42 @@ module aes_modes_sequencer
   // --- The core's port and notes ----------------------------------------------------------------
 
   // Preparation goes first, except when a block must enter in the cycle in which another leaves.
-  assign prepare_go        = prepare_want & !mac_ready;
-  assign core_in_valid_o   = (prepare_go | issue_want_core) & !notes_full;
+  assign prepare_go        = prepare_want & !mac_ready & !kept;
+  assign issue_may         = !prepare_go & !kept & !notes_full;
+  assign new_block         = (prepare_go | issue_want_core) & !kept & !notes_full;
+  assign core_in_valid_o   = new_block | kept;
   assign core_in_op_o      = prepare_go ? prepare_op : issue_op;
   assign core_in_key_len_o = prepare_go ? prepare_ctl.key_len : head_record.ctl.key_len;
   assign core_in_key_o     = (prepare_go & prepare_new_key) ? key_i :
                              prepare_go ? prepare_key : head_key;
-  assign core_in_block_o   = prepare_go ? prepare_block : issue_block;
+  assign core_in_block_o   = prepare_go ? prepare_block : kept ? kept_block : issue_block;
 
   assign in_note    = prepare_go ? prepare_note : issue_note;
   assign in_payload = prepare_go ? '0 : issue_payload;
-  assign notes_push = (core_in_valid_o & core_in_ready_i) |
-                      (!prepare_go & issue_want_note & !notes_full);
+  assign notes_push = (new_block & (core_in_ready_i | keep_ready)) | (issue_want_note & issue_may);
+
+  // CCM's key stream is gone when the MAC's block is made of it: if a shared core does not take that
+  // block at once, it is kept here. Its job is still the oldest, and of its mode.
+  if (Shared && EnCcm) begin : gen_keep
+    logic         kept_q, kept_d, keep;
+    logic [127:0] kept_block_q, kept_block_d;
+    assign keep         = issue_want_core & issue_may & mac_ready & !core_in_ready_i & !wipe;
+    assign kept_d       = keep | (kept_q & !core_in_ready_i & !wipe);
+    assign kept_block_d = ({128{keep}} & issue_block) |
+                          ({128{kept_q & !core_in_ready_i & !wipe}} & kept_block_q);
+    assign kept         = kept_q;
+    assign kept_block   = kept_block_q;
+    assign keep_ready   = mac_ready;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) kept_q <= 1'b0;
+      else         kept_q <= kept_d;
+    end
+    always_ff @(posedge clk_i) kept_block_q <= kept_block_d;
+  end else begin : gen_no_keep
+    assign kept       = 1'b0;
+    assign kept_block = '0;
+    assign keep_ready = 1'b0;
+  end
 
   aes_modes_notes #(
     .Depth(NoteDepth), .IndexWidth(IndexWidth), .Protect(Protect)

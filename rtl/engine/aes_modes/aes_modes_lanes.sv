@@ -1,0 +1,130 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// AES in all modes for several jobs at once: engine ports (lanes), each with a sequencer of its own, and one
+// pipelined core for all. Modes in which a block waits for the one before (CBC encryption, CMAC, CCM)
+// leave most of the core's cycles to the other lanes.
+//
+// Lane 0 is aes_modes_engine with a pipelined core, in every mode and at its speed. The others work on the
+// serial modes alone, and on whatever else needs no more: CBC encryption, CMAC, CCM, ECB encryption and CTR
+// (these two at the pace of NoteDepth blocks for a pass through the core); other jobs end there with
+// StatusBadParam. Lanes do not stop each other, and clear_i of one leaves the others alone: see
+// aes_core_share, and for jobs aes_modes_engine.
+//
+// Parameters: Lanes, from 2; NoteDepth, blocks under way of a lane but 0, a power of two from 4; what is
+// built in as in aes_modes_engine.
+module aes_modes_lanes #(
+  parameter int unsigned Lanes     = 4,
+  parameter int unsigned NoteDepth = 4,
+  parameter bit          EnDecrypt = 1'b1,
+  parameter bit          EnKey192  = 1'b1,
+  parameter bit          EnKey256  = 1'b1,
+  parameter bit          EnGcm     = 1'b1,
+  parameter bit          EnCcm     = 1'b1,
+  parameter bit          EnCmac    = 1'b1,
+  parameter bit          EnXts     = 1'b1
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic                [Lanes-1:0] clear_i,
+
+  input  logic                [Lanes-1:0] job_valid_i,
+  output logic                [Lanes-1:0] job_ready_o,
+  input  engine_pkg::job_t    [Lanes-1:0] job_i,
+
+  input  logic                [Lanes-1:0] key_valid_i,
+  output logic                [Lanes-1:0] key_ready_o,
+  input  engine_pkg::key_t    [Lanes-1:0] key_i,
+
+  input  logic                [Lanes-1:0] src_valid_i,
+  output logic                [Lanes-1:0] src_ready_o,
+  input  engine_pkg::beat_t   [Lanes-1:0] src_i,
+
+  output logic                [Lanes-1:0] dst_valid_o,
+  input  logic                [Lanes-1:0] dst_ready_i,
+  output engine_pkg::beat_t   [Lanes-1:0] dst_o,
+
+  output logic                [Lanes-1:0] done_valid_o,
+  input  logic                [Lanes-1:0] done_ready_i,
+  output engine_pkg::status_e [Lanes-1:0] done_status_o,
+
+  output logic                [Lanes-1:0] fault_corrected_o,
+  output logic                [Lanes-1:0] fault_detected_o
+);
+
+  localparam int unsigned MainDepth = 16;
+  localparam int unsigned MainJobs  = 4;
+  localparam logic [Lanes-1:0][7:0] Places = {{(Lanes - 1){8'(NoteDepth)}}, 8'(MainDepth)};
+  localparam logic [Lanes-1:0][7:0] Keys   = EnDecrypt ? (8 * Lanes)'(MainJobs) : '0;
+
+  logic         [Lanes-1:0]        wipe, in_valid, in_ready, out_valid, out_ready;
+  aes_pkg::op_e [Lanes-1:0]        in_op;
+  logic         [Lanes-1:0][1:0]   in_key_len;
+  logic         [Lanes-1:0][255:0] in_key, out_key;
+  logic         [Lanes-1:0][127:0] in_block, out_block;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    localparam bit Main = l == 0;
+    aes_modes_sequencer #(
+      .Impl(aes_pkg::ImplPipelined), .EnDecrypt(EnDecrypt && Main), .EnKey192(EnKey192),
+      .EnKey256(EnKey256), .EnGcm(EnGcm && Main), .EnCcm(EnCcm), .EnCmac(EnCmac),
+      .EnXts(EnXts && Main), .Shared(1'b1), .NoteDepth(Main ? MainDepth : NoteDepth),
+      .Jobs(Main ? MainJobs : 2)
+    ) u_sequencer (
+      .clk_i,
+      .rst_ni,
+      .clear_i          (clear_i[l]),
+      .job_valid_i      (job_valid_i[l]),
+      .job_ready_o      (job_ready_o[l]),
+      .job_i            (job_i[l]),
+      .key_valid_i      (key_valid_i[l]),
+      .key_ready_o      (key_ready_o[l]),
+      .key_i            (key_i[l]),
+      .src_valid_i      (src_valid_i[l]),
+      .src_ready_o      (src_ready_o[l]),
+      .src_i            (src_i[l]),
+      .dst_valid_o      (dst_valid_o[l]),
+      .dst_ready_i      (dst_ready_i[l]),
+      .dst_o            (dst_o[l]),
+      .done_valid_o     (done_valid_o[l]),
+      .done_ready_i     (done_ready_i[l]),
+      .done_status_o    (done_status_o[l]),
+      .core_in_valid_o  (in_valid[l]),
+      .core_in_ready_i  (in_ready[l]),
+      .core_in_op_o     (in_op[l]),
+      .core_in_key_len_o(in_key_len[l]),
+      .core_in_key_o    (in_key[l]),
+      .core_in_block_o  (in_block[l]),
+      .core_out_valid_i (out_valid[l]),
+      .core_out_ready_o (out_ready[l]),
+      .core_out_block_i (out_block[l]),
+      .core_out_key_i   (out_key[l]),
+      .core_clear_o     (wipe[l]),
+      .core_corrected_i (1'b0),
+      .core_detected_i  (1'b0),
+      .fault_corrected_o(fault_corrected_o[l]),
+      .fault_detected_o (fault_detected_o[l])
+    );
+  end
+
+  aes_core_share #(
+    .Requesters(Lanes), .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256),
+    .Places(Places), .Keys(Keys)
+  ) u_share (
+    .clk_i,
+    .rst_ni,
+    .clear_i     (wipe),
+    .in_valid_i  (in_valid),
+    .in_ready_o  (in_ready),
+    .in_op_i     (in_op),
+    .in_key_len_i(in_key_len),
+    .in_key_i    (in_key),
+    .in_block_i  (in_block),
+    .out_valid_o (out_valid),
+    .out_ready_i (out_ready),
+    .out_block_o (out_block),
+    .out_key_o   (out_key)
+  );
+
+endmodule
