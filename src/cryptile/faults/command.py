@@ -42,7 +42,7 @@ DesignName = Annotated[
     str, typer.Argument(help="aes, chacha20poly1305, sha2, or a design file .yaml.")
 ]
 Variant = Annotated[str | None, typer.Option(help="Datapath; the first one if not given.")]
-Protect = Annotated[str, typer.Option(help="Protection: none, detect or correct.")]
+Protect = Annotated[str, typer.Option(help="Protection: none, detect, correct or lockstep.")]
 ModelName = Annotated[
     Model,
     typer.Option(
@@ -133,6 +133,8 @@ def run_(
         plain.width = max(plain.width, report.WIDTH)
         plain.print(report.table(answer))
         plain.print(report.verdict(answer), markup=False, highlight=False)
+        if answer.failed:
+            plain.print(f"where: {report.worst(answer)}", markup=False, highlight=False)
         for line in report.published_beside(answer) if answer.sampled else ():
             plain.print(line, markup=False, highlight=False)
         if "MERGED" in (text := report.synthesis(answer)):

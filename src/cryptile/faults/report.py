@@ -1,10 +1,10 @@
 """A campaign's answer: records, a table for the terminal and one page for the browser."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pyarrow.parquet as pq
 from rich.table import Table
 
@@ -12,6 +12,7 @@ from cryptile import published
 from cryptile.faults import heatmap, statistics
 from cryptile.faults.campaign import Campaign, Mode
 from cryptile.faults.shard import CLASSES, LATENCIES, Verdict
+from cryptile.faults.sites import part
 from cryptile.faults.store import Summary
 from cryptile.netlist import make
 from cryptile.records import Record
@@ -27,7 +28,7 @@ MEANINGS = {
     Verdict.false_alarm: "an alarm although nothing but a checker was hit",
 }
 BAD = (Verdict.silent, Verdict.hang)
-_WORST = 20
+_WORST, _NAMED = 20, 12
 
 
 @dataclass(frozen=True)
@@ -183,9 +184,16 @@ def records(answer: Answer) -> list[Record]:
     ]
 
 
-def register(site: str) -> str:
-    """Return the register that a place belongs to: its name without the bit."""
-    return re.sub(r"\[\d+\](\+\d+)?$", "", site)
+def worst(answer: Answer) -> str:
+    """Name the parts whose faults corrupted silently or stopped the engine, worst first."""
+    bad = answer.summary.by_site[:, list(BAD)].sum(axis=1)
+    totals: Counter[str] = Counter()
+    for site in np.flatnonzero(bad):
+        totals[part(answer.what.sites.names[site])] += int(bad[site])
+    shown = totals.most_common(_NAMED)
+    text = ", ".join(f"{name} {count:,}" for name, count in shown)
+    others = totals.total() - sum(count for _, count in shown)
+    return f"{text}; {len(totals) - _NAMED:,} more {others:,}" if others else text
 
 
 def page(answer: Answer) -> str:
@@ -222,7 +230,7 @@ def page(answer: Answer) -> str:
 <p>Share of the faults in each register (row) and span of {what.bin_cycles:,} cycles (column) that
 led to silent corruption or a hang (red), a correction (green), an alarm (blue), or stayed
 in the state (yellow).</p>
-{heatmap.svg(answer.what, answer.summary, register)}
+{heatmap.svg(answer.what, answer.summary, part)}
 <h2>Worst registers</h2>
 {_worst(answer)}
 <h2>Time to the verdict</h2>
@@ -245,7 +253,7 @@ def _workload(answer: Answer) -> str:
 def _worst(answer: Answer) -> str:
     totals: dict[str, list[int]] = {}
     for name, row in zip(answer.what.sites.names, answer.summary.by_site.tolist(), strict=True):
-        total = totals.setdefault(register(name), [0] * CLASSES)
+        total = totals.setdefault(part(name), [0] * CLASSES)
         for index, count in enumerate(row):
             total[index] += count
     bad = sorted(totals.items(), key=lambda item: -sum(item[1][kind] for kind in BAD))

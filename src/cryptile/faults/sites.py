@@ -9,6 +9,7 @@ import numpy as np
 from cryptile.errors import UsageError
 from cryptile.faults.build import Machine
 from cryptile.faults.shard import NONE, Model, Sites
+from cryptile.netlist.gates import Netlist
 
 Found = list[tuple[str, tuple[int, ...], int]]
 """Name, flip-flops or gate, and forced value of places."""
@@ -39,8 +40,8 @@ def sites(machine: Machine, model: Model, target: str | None, pairs: int, seed: 
     else:
         values = (0, 1) if model is Model.stuck else (0,)
         found = [
-            (_gate_name(machine, index, model, value), (index,), value)
-            for index in range(len(machine.netlist.gates))
+            (f"{name} = {value}" if model is Model.stuck else name, (index,), value)
+            for index, name in enumerate(gate_names(machine.netlist))
             for value in values
         ]
     if target is not None:
@@ -93,8 +94,24 @@ def _register(name: str) -> tuple[str, int]:
     return (bit[1], int(bit[2])) if bit else (name, 0)
 
 
-def _gate_name(machine: Machine, index: int, model: Model, value: int) -> str:
-    gate = machine.netlist.gates[index]
-    name = machine.netlist.names.get(gate.output, "")
-    text = f"gate{index}.{gate.kind}" + (f" {name}" if name else "")
-    return f"{text} = {value}" if model is Model.stuck else text
+def gate_names(netlist: Netlist) -> list[str]:
+    """Name every gate: ``gate7.and u_core.last``, by the net that it drives.
+
+    A net without a name has the nearest one that it leads to: ``gate6.or > u_core.last``.
+    """
+    near: dict[int, tuple[int, str]] = {flop.d: (0, flop.name) for flop in netlist.flip_flops}
+    found = []
+    for index in reversed(range(len(netlist.gates))):
+        gate = netlist.gates[index]
+        own = netlist.names.get(gate.output)
+        away, name = (0, own) if own else near.get(gate.output, (0, ""))
+        for net in gate.inputs:
+            near[net] = min(near.get(net, (away + 1, name)), (away + 1, name))
+        found.append(f"gate{index}.{gate.kind} {'' if own else '> '}{name}")
+    return found[::-1]
+
+
+def part(place: str) -> str:
+    """Return the register or wire that a place belongs to: its name without gate and bit."""
+    name = re.sub(r"^gate\d+\.\w+ (> )?|( = [01])$", "", place)
+    return re.sub(r"\[\d+\](\+\d+)?$", "", name)
