@@ -49,14 +49,24 @@ def test_three_engines_in_step():
     )
 
 
-@pytest.mark.parametrize("impl", IMPLS)
-def test_engine_reduced(impl):
+@pytest.mark.parametrize(
+    ("impl", "module"),
+    [
+        ("serial", "bench_aes_reduced"),
+        ("pipelined", "bench_aes_reduced"),
+        ("iterative", "bench_aes_reduced"),
+        ("iterative", "bench_aes_upsets"),
+    ],
+)
+def test_engine_reduced(impl, module):
+    """The iterative one detects upsets."""
+    protect = {"Protect": "2'd1"} if impl == "iterative" else {}
     run(
         "cryptile:engine:aes",
         "aes_engine",
-        "bench_aes_reduced",
+        module,
         test_dir=HERE,
-        parameters={"Impl": IMPLS[impl], **REDUCED},
+        parameters={"Impl": IMPLS[impl], **REDUCED, **protect},
         extra_sources=[HERE / "aes_engine_bind.sv"],
     )
 

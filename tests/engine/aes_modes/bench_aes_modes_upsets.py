@@ -22,24 +22,13 @@ from modes_port import (
     secrets,
 )
 from support.engine_port import FAULT_CORRECTED, FAULT_DETECTED, OK
+from support.upsets import flip, registers
 
 CORRECT = os.environ["AES_PROTECT"] == "correct"
 REDUCED = "AES_BUILT" in os.environ
 BUILT = [int(mode) for mode in os.environ["AES_BUILT"].split(",")] if REDUCED else list(MODES)
 RUNS = 120
 LONGEST = 160
-
-
-def registers(handle) -> list:
-    """Find all registers of primitives below a handle: copies and codewords."""
-    found = []
-    for child in handle:
-        name = child._name
-        if name == "copy_q" or (name == "q_o" and handle._name == "u_codeword"):
-            found.append(child)
-        elif name.startswith(("u_", "gen_")) and name != "u_port_checker":
-            found += registers(child)
-    return found
 
 
 def built_job(rng: random.Random) -> Job:
@@ -110,7 +99,7 @@ async def one_upset(dut):
         register, bit = rng.choice(bits) if rng.random() < 0.5 else rng.choice(wide(rng, found))
         if is_core(register) and not int(dut.gen_iterative.u_core.busy_q.value):
             register, bit = rng.choice(outside)  # an idle core asserts that it holds nothing
-        register.value = int(register.value) ^ 1 << bit
+        flip(register, bit)
         await port.finish(results, 5000)
         for job, result in zip(jobs, results, strict=True):
             judge(job, result, register._path)
