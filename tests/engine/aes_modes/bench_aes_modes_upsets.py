@@ -10,6 +10,7 @@ import random
 import cocotb
 from cocotb.triggers import ReadWrite, RisingEdge
 from modes_port import (
+    CCM,
     CTR,
     MODES,
     TAGGED,
@@ -120,3 +121,33 @@ def wide(rng: random.Random, found: list) -> list:
     """Choose a register of data, each as often as another, and give its bits."""
     register = rng.choice([register for register in found if len(register) >= 128])
     return [(register, bit) for bit in range(len(register))]
+
+
+@cocotb.test(skip=CORRECT)
+async def nothing_taken_yet(dut):
+    """A job that fails at its start drops its keys and all sections; the next one finds its own."""
+    rng = random.Random(2)
+    port = UpsetPort(dut, 2, {"key": 0.8, "src": 0.8})
+    await port.start()
+    (chain,) = [register for register in registers(dut) if "u_chain" in register._path]
+    key, data, tag = rng.randbytes(16), rng.randbytes(37), bytes(16)
+    kinds = [
+        Job(CTR, key, data),
+        Job(XTS, key + data[:16], data),
+        Job(XTS, key + data[:16], data, context=bytes(16)),
+        Job(CTR, key, context=bytes(16), ctx_save=True),
+        Job(CCM, key, data, bytes(12), aad=data, tag=tag, decrypt=True),
+        Job(CCM, key, data, bytes(12), context=bytes(32), tag=tag, decrypt=True),
+        Job(CCM, key, b"", bytes(12), aad=data, tag=tag, decrypt=True),
+    ]
+    for job in kinds * 3:
+        following = built_job(rng)
+        results = port.begin([job, following], [0, 0])
+        while not port.handshakes["job"]:
+            await RisingEdge(dut.clk_i)
+        await ReadWrite()
+        flip(chain, rng.randrange(128))
+        await port.finish(results, 2000)
+        assert (results[0].status, results[0].beats) == (FAULT_DETECTED, []), job
+        judge(following, results[1], f"behind {job}")
+        assert results[1].status == model(following).status
