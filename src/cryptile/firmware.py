@@ -60,7 +60,8 @@ TILE_APPS: dict[str, tuple[str, ...]] = {
     "selftest_tile": ("aes", "cipher"),
 }  # fmt: skip
 """The applications of the tile SoC, which has a core and drivers of its own, and their parts."""
-TILE_HAL = ["console", "exit", "host", "mem", "soc_tile", "tile", "tile_alg", "tile_engine"]
+TILE_HAL = ["console", "exit", "host", "mem", "soc_tile", "tile", "tile_alg", "tile_engine",
+            "tile_message"]  # fmt: skip
 
 DRIVERS = {app: ["axis_engine"] for app in PARTS_OF} | {
     "selftest_stream": ["axis_edac", "axis_engine"]

@@ -167,7 +167,7 @@ def bench_tile(*, ways: Sequence[str], algs: Sequence[str], sizes: Sequence[int]
     )
 
 
-MAX_TILE_IV, MAX_TILE_AAD, MAX_TILE_TAG = 1024, 4096, 256
+MAX_TILE_KEY, MAX_TILE_IV, MAX_TILE_AAD, MAX_TILE_TAG = 1024, 1024, 4096, 256
 
 
 def crypt_tile(
@@ -185,9 +185,9 @@ def crypt_tile(
 ) -> bytes:
     """Pack the blob of the crypt_tile program (``crypt_tile_params.h``)."""
     return struct.pack(
-        f"<4sI32s10I64s{MAX_TILE_TAG}s{MAX_TILE_IV}s{MAX_TILE_AAD}s",
+        f"<4sI32s10I{MAX_TILE_KEY}s{MAX_TILE_TAG}s{MAX_TILE_IV}s{MAX_TILE_AAD}s",
         b"CRYT",
-        1,
+        2,
         alg.encode(),
         int(decrypt),
         int(pkcs7),

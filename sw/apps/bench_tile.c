@@ -45,7 +45,8 @@ static uint8_t *const kExpected = (uint8_t *)SOC_HEAP_BASE + 0x2000000;
 static uint8_t *const kTag = (uint8_t *)SOC_HEAP_BASE + 0x3000000;
 static uint8_t *const kExpectedTag = (uint8_t *)SOC_HEAP_BASE + 0x3001000;
 
-static _Alignas(8) uint8_t key[TileMaxKey], iv[16], scratch[TileScratchBytes];
+static _Alignas(8) uint8_t key[TileMaxKey], iv[16];
+static tile_scratch_t scratch;
 static tile_ring_t ring;
 static bool failed;
 
@@ -89,7 +90,7 @@ static tile_message_t message_of(const tile_alg_t *alg, uint32_t len) {
                           .out = kResult,
                           .len = len,
                           .tag = kTag,
-                          .scratch = scratch};
+                          .scratch = &scratch};
 }
 
 // A job with its key in the slot.

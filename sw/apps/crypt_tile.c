@@ -12,6 +12,7 @@
 #include "cycles.h"
 #include "record.h"
 #include "tile_app.h"
+#include "tile_message.h"
 
 enum { Block = 16, Room = CryptTileMaxBytes + 4096 };
 
@@ -20,7 +21,7 @@ static uint8_t *const kOutput = (uint8_t *)SOC_HEAP_BASE + Room;
 static uint8_t *const kTag = (uint8_t *)SOC_HEAP_BASE + 2 * Room;
 
 static crypt_tile_params_t params;
-static uint8_t scratch[TileScratchBytes];
+static tile_scratch_t scratch;
 
 static bool valid(const tile_alg_t *alg) {
   return alg != NULL && params.magic == CryptTileMagic && params.version == CryptTileVersion &&
@@ -43,16 +44,11 @@ static bool split_tag(tile_message_t *message, uint8_t *in, size_t tag_len) {
 
 static cryptile_status_t work(const tile_alg_t *alg, const tile_message_t *message) {
   tile_ring_t ring;
-  tile_job_t job;
-  cryptile_status_t status = tile_prepare(alg, message, &job);
-  if (status == CRYPTILE_OK) {
-    status = tile_app_open(&ring, 0);
-  }
-  if (status != CRYPTILE_OK) {
-    return status;
-  }
-  job.irq = params.sleep != 0;
-  return tile_run(&ring, &job, tile_app_limit(message->len + message->aad_len + message->tag_len));
+  size_t bytes = message->len + message->aad_len + message->key_len + message->tag_len;
+  cryptile_status_t status = tile_app_open(&ring, 0);
+  return status == CRYPTILE_OK
+             ? tile_run_message(&ring, alg, message, tile_app_limit(bytes), params.sleep != 0)
+             : status;
 }
 
 int main(void) {
@@ -80,7 +76,7 @@ int main(void) {
                             .len = tile_app_read(in, CryptTileMaxBytes + CryptTileMaxTag + 1),
                             .tag = params.tag_apart != 0 ? params.tag : kTag,
                             .tag_len = tag_len,
-                            .scratch = scratch};
+                            .scratch = &scratch};
   if (decrypt && params.tag_apart == 0 && tag_len != 0 && !split_tag(&message, in, tag_len)) {
     return -CRYPTILE_ERR_AUTH;
   }

@@ -11,9 +11,14 @@
 #include <stdint.h>
 
 enum { CryptTileMagic = 0x54595243 };  // "CRYT"
-enum { CryptTileVersion = 1 };
+enum { CryptTileVersion = 2 };
 enum { CryptTileMaxBytes = 64 << 20 };
-enum { CryptTileMaxAad = 4096, CryptTileMaxIv = 1024, CryptTileMaxTag = 256 };
+enum {
+  CryptTileMaxKey = 1024,
+  CryptTileMaxAad = 4096,
+  CryptTileMaxIv = 1024,
+  CryptTileMaxTag = 256
+};
 enum { CryptTileMaxOutput = 1 << 20 };  // of an extendable output
 
 typedef struct {
@@ -30,13 +35,13 @@ typedef struct {
   uint32_t aad_len;              // 0x0044
   uint32_t tag_len;              // 0x0048 of tag, digest, code or output; 0: the full length
   uint32_t tag_apart;            // 0x004c verify `tag`; else the tag stands behind the input
-  uint8_t key[64];               // 0x0050
-  uint8_t tag[CryptTileMaxTag];  // 0x0090
-  uint8_t iv[CryptTileMaxIv];    // 0x0190
-  uint8_t aad[CryptTileMaxAad];  // 0x0590
+  uint8_t key[CryptTileMaxKey];  // 0x0050
+  uint8_t tag[CryptTileMaxTag];  // 0x0450
+  uint8_t iv[CryptTileMaxIv];    // 0x0550
+  uint8_t aad[CryptTileMaxAad];  // 0x0950
 } crypt_tile_params_t;
 
-static_assert(sizeof(crypt_tile_params_t) == 0x1590, "layout");
+static_assert(sizeof(crypt_tile_params_t) == 0x1950, "layout");
 
 // Other exit codes are negated cryptile_status_t.
 enum { CryptTileExitBadBlob = 32, CryptTileExitTooLong = 33 };

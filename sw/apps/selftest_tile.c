@@ -12,6 +12,7 @@
 #include "console.h"
 #include "selftest_tile_vectors.h"
 #include "tile_app.h"
+#include "tile_message.h"
 
 enum { MaxBytes = 1 << 20, MaxAlgs = 64 };
 
@@ -36,7 +37,7 @@ typedef struct {
 static tile_ring_t ring;
 static uint32_t engines;  // built in, bit n: opcode n
 static tally_t tallies[MaxAlgs];
-static uint8_t scratch[TileScratchBytes];
+static tile_scratch_t scratch;
 
 static cryptile_status_t run(tile_job_t *job) {
   return tile_run(&ring, job, tile_app_limit(job->len + job->aad_len + job->tag_len));
@@ -55,13 +56,13 @@ static tile_message_t message_of(const vector_t *v, bool decrypt) {
                           .len = v->len,
                           .tag = decrypt ? v->tag : kHeap + AtMade + v->len % 59,
                           .tag_len = v->tag_len,
-                          .scratch = scratch};
+                          .scratch = &scratch};
 }
 
 static bool one_call(const tile_alg_t *alg, const tile_message_t *message,
                      cryptile_status_t wanted) {
-  tile_job_t job;
-  return tile_prepare(alg, message, &job) == CRYPTILE_OK && run(&job) == wanted;
+  size_t bytes = message->len + message->aad_len + message->key_len + message->tag_len;
+  return tile_run_message(&ring, alg, message, tile_app_limit(bytes), false) == wanted;
 }
 
 // The message in two parts; the first is the longest the algorithm can stop at.
@@ -93,8 +94,8 @@ static bool two_parts(const tile_alg_t *alg, const tile_message_t *message, size
 
 // Where a message can be split: 0 if nowhere.
 static size_t split(const tile_alg_t *alg, const vector_t *v) {
-  if (alg->opcode == TileChacha || v->len == 0) {
-    return 0;  // this engine works on whole messages
+  if (alg->opcode == TileChacha || v->key_len > TileMaxKey || v->len == 0) {
+    return 0;  // only whole messages
   }
   size_t first = (v->len - 1) / alg->block * alg->block;
   if (alg->family == TileXts && v->len - first < 16 && first != 0) {

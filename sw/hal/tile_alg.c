@@ -157,9 +157,10 @@ static size_t encode_string(uint8_t *to, const uint8_t *string, size_t len) {
 // Function name and customization string, as the engine wants them in the place of associated data.
 static void set_custom(const tile_message_t *message, const char *name, size_t name_len,
                        tile_job_t *job) {
-  size_t used = encode_string(message->scratch, (const uint8_t *)name, name_len);
-  used += encode_string(message->scratch + used, message->aad, message->aad_len);
-  job->aad = message->scratch;
+  uint8_t *to = message->scratch->custom;
+  size_t used = encode_string(to, (const uint8_t *)name, name_len);
+  used += encode_string(to + used, message->aad, message->aad_len);
+  job->aad = to;
   job->aad_len = (uint32_t)used;
 }
 

@@ -28,10 +28,10 @@ typedef enum {
   TileCmac,   // code of 1 to 16 bytes
   TileXts,    // two keys, one behind the other; tweak of 16 bytes; at least 16 bytes of message
   TileHash,
-  TileHmac,     // key of up to 64 bytes
+  TileHmac,     // key of up to 64 bytes in one job; longer ones: tile_message.h
   TileXof,      // output of any length
   TileCshake,   // the same with a customization string in `aad`
-  TileKmac,     // key of up to 64 bytes, customization string in `aad`
+  TileKmac,     // key as HMAC, customization string in `aad`
   TileStream,   // ChaCha20; IV: first block number, 4 bytes, little-endian, then the nonce
   TileOneTime,  // Poly1305: key for one message
   TileAead      // ChaCha20-Poly1305 of RFC 8439: nonce of 12 bytes, tag of 16
@@ -47,7 +47,17 @@ typedef struct {
   uint8_t block;      // bytes: all parts of a message but the last are multiples
 } tile_alg_t;
 
-enum { TileMaxCustom = 255, TileScratchBytes = 272 };
+enum { TileMaxCustom = 255, TileCshake128 = 6, TileKmacXof = 10 };
+
+// Room for what jobs read beside the caller's buffers. The members are private.
+typedef struct {
+  _Alignas(16) tile_piece_t pieces[5];
+  uint8_t custom[TileMaxCustom + 17];  // strings, encoded
+  uint8_t block[168];                  // long keys (tile_message.h) only, from here on
+  uint8_t head[16];
+  uint8_t tail[16];
+  uint8_t code[256];
+} tile_scratch_t;
 
 // What to do. Lengths may be 0, and then pointers null.
 typedef struct {
@@ -61,10 +71,10 @@ typedef struct {
   const uint8_t *in;
   uint8_t *out;
   size_t len;
-  size_t total;      // CCM in parts: bytes of the whole message; 0: it is one part
-  uint8_t *tag;      // tag, code, digest or extendable output
-  size_t tag_len;    // bytes of it; 0: the full length
-  uint8_t *scratch;  // cSHAKE, KMAC: TileScratchBytes, left alone until the result
+  size_t total;             // CCM in parts: bytes of the whole message; 0: it is one part
+  uint8_t *tag;             // tag, code, digest or extendable output
+  size_t tag_len;           // bytes of it; 0: the full length
+  tile_scratch_t *scratch;  // cSHAKE, KMAC, long keys; left alone until the result
 } tile_message_t;
 
 // All algorithms; `*count` is set to their number.
@@ -80,8 +90,8 @@ bool tile_makes_output(const tile_alg_t *alg);
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: a length of key, IV, tag or customization string that the
 // algorithm does not have; CRYPTILE_ERR_LENGTH: a message of less than 16 bytes with XTS, or of partial
-// blocks with ECB and CBC, or above 2^32 - 1 bytes; CRYPTILE_ERR_SUPPORT: a key that only software has
-// room for (HMAC and KMAC with more than 64 bytes).
+// blocks with ECB and CBC, or above 2^32 - 1 bytes; CRYPTILE_ERR_SUPPORT: a key of HMAC or KMAC with more
+// than 64 bytes, for which one job is not enough: tile_run_message() of tile_message.h takes it.
 cryptile_status_t tile_prepare(const tile_alg_t *alg, const tile_message_t *message,
                                tile_job_t *job);
 

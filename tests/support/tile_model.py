@@ -7,17 +7,14 @@ the tile; others hold a number under which the model keeps the message so far.
 
 import hashlib
 import hmac
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from cryptography.hazmat.primitives import cmac, poly1305
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, ChaCha20Poly1305
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "sw/lib"))
-from keccak_reference import cshake, kmac, sponge
+from support.keccak import cshake, kmac, sponge
 
 OK, AUTH, BAD_PARAM, BAD_DESCRIPTOR = 0, 1, 2, 16
 NOP, COPY, AES, SHA2, KECCAK, CHACHA = range(6)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cryptography_vectors
 
-from support import nist_aes
+from support import nist_aes, wycheproof
 
 _ROOT = Path(cryptography_vectors.__file__).parent
 _AES = _ROOT / "ciphers/AES"
@@ -142,9 +142,8 @@ def _hashes() -> Iterator[Vector]:
             yield Vector(f"shake{bits}", text=item["msg"], tag=item["output"])
     for bits in (224, 256, 384, 512):
         for item in _fields(_ROOT / f"HMAC/rfc-4231-sha{bits}.txt"):
-            if len(item["key"]) <= 64:
-                text = item["msg"][: int(item["len"]) // 8]
-                yield Vector(f"hmac-sha{bits}", item["key"], text=text, tag=item["md"])
+            text = item["msg"][: int(item["len"]) // 8]
+            yield Vector(f"hmac-sha{bits}", item["key"], text=text, tag=item["md"])
 
 
 _KEY = bytes(range(0x40, 0x60))
@@ -257,6 +256,42 @@ def _pairs(line: str) -> Iterator[tuple[str, bytes]]:
                 yield name, bytes.fromhex(value.strip('"'))
             except ValueError:
                 yield name, value.encode()
+
+
+_KMAC = {bits: f"kmac{bits}_no_customization_test.json" for bits in (128, 256)}
+_HMAC = {name: f"hmac_{name.replace('-', '_')}_test.json" for name in _SHA2}
+
+
+def from_wycheproof() -> list[Vector]:
+    """Return the vectors of Wycheproof that no other test of the tile's engines has.
+
+    GMAC, which is GCM without a message, XTS, and the long keys of HMAC and KMAC.
+    """
+    found = []
+    for test in _tests("aes_gmac_test.json"):
+        alg, wrong = f"aes-{8 * len(test['key'])}-gcm", test["wrong"]
+        out = None if wrong else b""
+        found.append(Vector(alg, test["key"], test["iv"], test["msg"], b"", out, test["tag"]))
+    for test in _tests("aes_xts_test.json"):
+        if len(test["key"]) != 48:  # AES-192-XTS is not in IEEE 1619
+            alg, tweak = f"aes-{4 * len(test['key'])}-xts", test["iv"].ljust(16, b"\0")
+            found.append(Vector(alg, test["key"], tweak, b"", test["msg"], test["ct"]))
+    macs = {f"kmac{bits}": name for bits, name in _KMAC.items()}
+    macs |= {f"hmac-{sha2}": name for sha2, name in _HMAC.items()}
+    for alg, name in macs.items():
+        for test in _tests(name):
+            if len(test["key"]) > 64:
+                out = None if test["wrong"] else b""
+                found.append(Vector(alg, test["key"], text=test["msg"], out=out, tag=test["tag"]))
+    return found
+
+
+def _tests(name: str) -> Iterator[dict[str, bytes]]:
+    for group in wycheproof.load(name)["testGroups"]:
+        for test in group["tests"]:
+            names = test.keys() & {"key", "iv", "msg", "ct", "tag"}
+            fields = {name: bytes.fromhex(test[name]) for name in names}
+            yield {**fields, "wrong": b"wrong" if test["result"] == "invalid" else b""}
 
 
 def stream(vectors: Iterable[Vector]) -> bytes:

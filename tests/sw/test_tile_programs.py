@@ -1,14 +1,16 @@
 """The tile's driver and programs, natively, on the tile in Python: before any RTL is simulated."""
 
+import hmac
 import random
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent / "tile"))
 import host_tile
-from support import tile_vectors
+from support import keccak, tile_vectors
 
 from cryptile import firmware, firmware_params
 from cryptile.bench import tile as tile_bench
@@ -16,6 +18,12 @@ from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
 
 PER_ALGORITHM, LONGEST = 12, 800
 
+
+WYCHEPROOF = {
+    "aes-128-gcm": 138, "aes-192-gcm": 138, "aes-256-gcm": 138, "aes-128-xts": 41,
+    "aes-256-xts": 41, "kmac128": 12, "kmac256": 18, "hmac-sha256": 6, "hmac-sha384": 6,
+}  # fmt: skip
+"""Vectors of some algorithms."""
 
 AUTH, LENGTH, PADDING, SUPPORT, PARAM, BAD_BLOB = 10, 3, 4, 9, 1, 32
 
@@ -26,12 +34,16 @@ def selftest() -> host_tile.Host:
 
 
 def test_selftest(selftest: host_tile.Host) -> None:
-    """Known answers of NIST and the RFCs, there and back, forged, in parts; and the driver."""
+    """Known answers of NIST, RFCs and Wycheproof: there and back, forged, in parts; the driver."""
     rng = random.Random(5)
     chosen = []
     for vectors in tile_vectors.files().values():
         short = [vector for vector in vectors if len(vector.text) <= LONGEST]
         chosen += rng.sample(short, min(PER_ALGORITHM, len(short)))
+        chosen += [vector for vector in short if len(vector.key) > 64]
+    others = tile_vectors.from_wycheproof()
+    assert {alg: sum(vector.alg == alg for vector in others) for alg in WYCHEPROOF} == WYCHEPROOF
+    chosen += others
     code, _, console = selftest.main(data=tile_vectors.stream(chosen))
     assert code == 0, console
 
@@ -122,6 +134,37 @@ def test_refusals(crypt: host_tile.Host, name: str) -> None:
     blob = firmware_params.crypt_tile(**options)
     assert crypt.main(blob, bytes(size))[:2] == (wanted, b"")
     assert crypt.main(blob[:-1], bytes(size))[:2] == (BAD_BLOB, b"")
+
+
+KMACS = {
+    "kmac128": partial(keccak.kmac, 168),
+    "kmac256": partial(keccak.kmac, 136),
+    "kmacxof128": partial(keccak.kmac, 168, xof=True),
+    "kmacxof256": partial(keccak.kmac, 136, xof=True),
+}
+
+
+def test_long_keys(crypt: host_tile.Host) -> None:
+    """Keys of all lengths around those of the engines and of the blocks of the hashes."""
+    rng = random.Random(8)
+    for size in (64, 65, 127, 128, 129, 135, 136, 137, 168, 1024):
+        key, text = rng.randbytes(size), rng.randbytes(rng.randrange(300))
+        for name in ("sha224", "sha256", "sha384", "sha512"):
+            code = hmac.new(key, text, name).digest()[:20]
+            options = {"alg": f"hmac-{name}", "key": key, "length": 20}
+            assert crypt.main(firmware_params.crypt_tile(**options), text)[:2] == (0, code)
+            forged = code[:-1] + bytes([code[-1] ^ 1])
+            for tag, wanted in ((code, 0), (forged, AUTH)):
+                verify = firmware_params.crypt_tile(**options, tag=tag, decrypt=True)
+                assert crypt.main(verify, text)[:2] == (wanted, b"")
+        for name, reference in KMACS.items():
+            for text, length in ((b"", 255), (rng.randbytes(200), 64)):
+                code = reference(key, text, length, b"custom")
+                options = {"alg": name, "key": key, "aad": b"custom", "length": length}
+                assert crypt.main(firmware_params.crypt_tile(**options), text)[:2] == (0, code)
+                for tag, wanted in ((code, 0), (b"x" + code[1:], AUTH)):
+                    verify = firmware_params.crypt_tile(**options, tag=tag, decrypt=True)
+                    assert crypt.main(verify, text)[:2] == (wanted, b"")
 
 
 def test_descriptors(crypt: host_tile.Host) -> None:

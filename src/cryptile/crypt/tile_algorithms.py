@@ -45,7 +45,7 @@ class Algorithm:
 MAX_BYTES = 64 << 20
 """The longest message: it lies in memory as a whole until a tag is checked."""
 
-MAX_AAD, MAX_CUSTOM, MAX_IV, MAX_KEY, MAX_OUTPUT = 4096, 255, 1023, 64, 1 << 20
+MAX_AAD, MAX_CUSTOM, MAX_IV, MAX_KEY, MAX_OUTPUT = 4096, 255, 1023, 1024, 1 << 20
 
 _ANY_KEY = range(1, MAX_KEY + 1)
 _ANY_OUTPUT = range(1, MAX_OUTPUT + 1)

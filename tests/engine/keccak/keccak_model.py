@@ -1,6 +1,8 @@
-"""SHA-3 (FIPS 202) and SP 800-185 in plain Python, for what hashlib does not have."""
+"""What the engine makes of its jobs: the functions by mode, and a job's begin and end."""
 
 import hashlib
+
+from support.keccak import absorb, bytepad, encode_string, right_encode, squeeze
 
 SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128, SHAKE256 = range(6)
 CSHAKE128, CSHAKE256, KMAC128, KMAC256, KMACXOF128, KMACXOF256 = range(6, 12)
@@ -10,87 +12,6 @@ RATE = [144, 136, 104, 72] + [168, 136] * 4
 
 FULL = [28, 32, 48, 64] + [32, 64] * 4
 """Bytes of output when a job does not say, by mode."""
-
-MASK = (1 << 64) - 1
-
-
-def _tables() -> tuple[list[int], list[int]]:
-    """Round constants from the shift register, and rotations from the walk (FIPS 202, 3.2)."""
-    register, constants = 1, []
-    for _ in range(24):
-        constant = 0
-        for j in range(7):
-            constant |= (register & 1) << ((1 << j) - 1)
-            register = register << 1 ^ (register >> 7) * 0x171
-        constants.append(constant)
-    x, y, turns = 1, 0, [0] * 25
-    for t in range(24):
-        turns[x + 5 * y] = (t + 1) * (t + 2) // 2 % 64
-        x, y = y, (2 * x + 3 * y) % 5
-    return constants, turns
-
-
-CONSTANTS, TURNS = _tables()
-
-
-def _turn(value: int, by: int) -> int:
-    return (value << by | value >> (64 - by)) & MASK
-
-
-def permute(state: bytes) -> bytes:
-    """Keccak-f[1600]."""
-    a = [int.from_bytes(state[8 * i : 8 * i + 8], "little") for i in range(25)]
-    for constant in CONSTANTS:
-        c = [a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20] for x in range(5)]
-        d = [c[x - 1] ^ _turn(c[(x + 1) % 5], 1) for x in range(5)]
-        b = [0] * 25
-        for i in range(25):
-            x, y = i % 5, i // 5
-            b[y + 5 * ((2 * x + 3 * y) % 5)] = _turn(a[i] ^ d[x], TURNS[i])
-        for i in range(25):
-            row = i - i % 5
-            a[i] = b[i] ^ (~b[row + (i + 1) % 5] & b[row + (i + 2) % 5] & MASK)
-        a[0] ^= constant
-    return b"".join(lane.to_bytes(8, "little") for lane in a)
-
-
-def absorb(state: bytes, rate: int, data: bytes) -> bytes:
-    """Absorb whole blocks."""
-    assert len(data) % rate == 0
-    for start in range(0, len(data), rate):
-        block = data[start : start + rate]
-        state = bytes(s ^ b for s, b in zip(state, block, strict=False)) + state[rate:]
-        state = permute(state)
-    return state
-
-
-def squeeze(state: bytes, rate: int, size: int) -> bytes:
-    out = state[:rate]
-    while len(out) < size:
-        state = permute(state)
-        out += state[:rate]
-    return out[:size]
-
-
-def _big_endian(value: int) -> bytes:
-    return value.to_bytes(max(1, (value.bit_length() + 7) // 8), "big")
-
-
-def left_encode(value: int) -> bytes:
-    return bytes([len(_big_endian(value))]) + _big_endian(value)
-
-
-def right_encode(value: int) -> bytes:
-    return _big_endian(value) + bytes([len(_big_endian(value))])
-
-
-def encode_string(value: bytes) -> bytes:
-    return left_encode(8 * len(value)) + value
-
-
-def bytepad(data: bytes, rate: int) -> bytes:
-    data = left_encode(rate) + data
-    return data + bytes(-len(data) % rate)
 
 
 def names(name: bytes, custom: bytes) -> bytes:

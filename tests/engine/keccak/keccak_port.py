@@ -19,6 +19,7 @@ from support.engine_port import (
     pack_beats,
     pack_job,
 )
+from support.keccak import absorb, squeeze
 
 
 @dataclass
@@ -72,15 +73,15 @@ class Job:
         if not self.context:
             return keccak.digest(self.mode, self.data, self.full_size, self.aad, self.key)
         end = keccak.tail(self.mode, self.full_size, len(self.data))
-        state = keccak.absorb(self.context[:200], RATE[self.mode], self.data + end)
-        return keccak.squeeze(state, RATE[self.mode], self.full_size)
+        state = absorb(self.context[:200], RATE[self.mode], self.data + end)
+        return squeeze(state, RATE[self.mode], self.full_size)
 
     def next_context(self) -> bytes:
         before = self.context[:200]
         blocks = self.data
         if not before:
             before, blocks = bytes(200), keccak.head(self.mode, self.aad, self.key) + self.data
-        return keccak.absorb(before, RATE[self.mode], blocks) + bytes(8)
+        return absorb(before, RATE[self.mode], blocks) + bytes(8)
 
 
 @dataclass

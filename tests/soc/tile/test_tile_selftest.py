@@ -15,12 +15,17 @@ pytestmark = pytest.mark.xdist_group("tile-model")
 
 
 def test_selftest(tmp_path: Path) -> None:
-    """What is built in, and a vector more of some algorithms from the program's input."""
+    """What is built in, and some vectors of NIST and Wycheproof from the program's input."""
     rng = random.Random(7)
     chosen = []
     for vectors in list(tile_vectors.files().values())[::6]:
         vectors.sort(key=lambda vector: len(vector.text))
         chosen.append(rng.choice(vectors[: len(vectors) // 2 + 1]))
+    others = tile_vectors.from_wycheproof()
+    for alg in ("aes-128-gcm", "aes-256-gcm", "aes-128-xts", "aes-256-xts"):
+        chosen += rng.sample([vector for vector in others if vector.alg == alg], 4)
+    for alg in ("hmac-sha256", "hmac-sha512", "kmac128", "kmac256"):
+        chosen += rng.sample([vector for vector in others if vector.alg == alg], 1)
     (tmp_path / "vectors").write_bytes(tile_vectors.stream(chosen))
     result = tile.run(
         tile.build(),

@@ -19,7 +19,7 @@ WINDOW_VIOLATION, KEY_DENIED = 17, 18
 STUCK = 1 << 20
 QUEUES, SLOTS = 4, 8
 _HERE = Path(__file__).parent
-_HAL = ("tile", "tile_alg", "tile_engine")
+_HAL = ("tile", "tile_alg", "tile_engine", "tile_message")
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fPIC", "-shared",
     "-fsanitize=undefined", "-fno-sanitize-recover=all", "-include", str(_HERE / "native_tile.h"),
