@@ -12,6 +12,7 @@ from cryptile.errors import UsageError
 from cryptile.faults import designs
 from cryptile.netlist.make import netlist
 from cryptile.prove.primitives import LEVELS, primitives
+from cryptile.prove.replay import proof
 from cryptile.prove.upset import MOST_FINDINGS, Proof, Verdict
 from cryptile.records import Record, write_json
 from cryptile.synth import yosys
@@ -54,15 +55,14 @@ def _designs(
 ) -> Iterable[tuple[str, str, Verdict]]:
     for level in levels:
         design = designs.load(name, variant, level)
-        proof = Proof(netlist(design.source), design.log)
-        yield f"{name} {design.impl}", level, proof.run()
+        verdict = proof(netlist(design.source), design.log).run()
+        yield f"{design.name} {design.impl}", level, verdict
 
 
 def _primitives(levels: list[str]) -> Iterable[tuple[str, str, Verdict]]:
     for primitive in primitives():
         if primitive.level in levels:
-            proof = Proof(netlist(primitive.source))
-            yield primitive.label, primitive.level, proof.run()
+            yield primitive.label, primitive.level, Proof(netlist(primitive.source)).run()
 
 
 def _figures(verdict: Verdict) -> list[tuple[str, float, str]]:
@@ -82,6 +82,8 @@ def _print(verdicts: Iterable[tuple[str, str, Verdict]]) -> None:
     for label, level, verdict in verdicts:
         groups = ", ".join(f"{number:,} {kind}" for kind, number in verdict.groups.items())
         claim = "changes nothing outside" if level == "correct" else "is harmless or flagged"
+        if verdict.argument:
+            claim += " but time"
         table.add_row(
             label,
             level,
@@ -92,7 +94,18 @@ def _print(verdicts: Iterable[tuple[str, str, Verdict]]) -> None:
         )
     console.print(table)
     for label, level, verdict in verdicts:
+        if verdict.holds:
+            _argue(console, label, level, verdict)
         for text in verdict.findings[:MOST_FINDINGS]:
             console.print(f"{label} {level}: {text}", markup=False)
         if len(verdict.findings) >= MOST_FINDINGS:
             console.print(f"{label} {level}: and maybe more")
+
+
+def _argue(console: Console, label: str, level: str, verdict: Verdict) -> None:
+    """Print what was shown in another way than for all other designs, and what it rests on."""
+    for heading, texts in (("shown", verdict.argument), ("assumed", verdict.assumptions)):
+        for number, text in enumerate(texts):
+            if not number:
+                console.print(f"{label} {level}, {heading}:", markup=False)
+            console.print(f"  {text}", markup=False, soft_wrap=True)

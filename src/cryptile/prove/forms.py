@@ -6,10 +6,13 @@ factor is constant or both are the same or opposite.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 ZERO, ONE = 0, 1
+
+UNKNOWN = "?"
+"""Begins the kinds of gates of which nothing is known but that they are functions."""
 
 
 @dataclass
@@ -24,6 +27,7 @@ class Forms:
     factors: dict[int, tuple[int, int]] = field(default_factory=dict)
     summands: dict[int, tuple[int, int]] = field(default_factory=dict)
     _products: dict[tuple[int, int], int] = field(default_factory=dict)
+    _unknown: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict)
     _next: int = 1
 
     def variable(self) -> int:
@@ -58,9 +62,17 @@ class Forms:
             self.summands[even] = (a & ~1, b & ~1)
         return result
 
+    def unknown(self, function: str, values: Iterable[int]) -> int:
+        """Return what a function of which nothing is known gives: the same for the same values."""
+        key = function, tuple(values)
+        if key not in self._unknown:
+            self._unknown[key] = self.variable()
+        return self._unknown[key]
+
     def _is_old(self, form: int) -> None:
         """Let a form never be made of what comes later: it would depend on itself."""
-        self.summands.setdefault(form & ~1, (ZERO, ZERO))
+        if form.bit_count() > 1:
+            self.summands.setdefault(form & ~1, (ZERO, ZERO))
 
     def gate(self, kind: str, values: list[int]) -> int:
         """Return the output of a gate (see ``cryptile.netlist.gates``)."""
@@ -69,6 +81,8 @@ class Forms:
             return a
         if kind == "not":
             return a ^ 1
+        if kind.startswith(UNKNOWN):
+            return self.unknown(kind, values)
         b = values[1]
         match kind:
             case "xor":
@@ -132,6 +146,9 @@ class Forms:
         }
         self._products = {
             pair: form for pair, form in self._products.items() if form.bit_length() - 1 < mark
+        }
+        self._unknown = {
+            key: form for key, form in self._unknown.items() if form.bit_length() - 1 < mark
         }
 
     def collected(self, form: int) -> int:

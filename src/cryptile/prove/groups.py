@@ -14,6 +14,7 @@ _COPY = re.compile(
 _CODEWORD = re.compile(r"(?P<scope>.*?)(?P<word>(?:gen_word\[\d+\]\.)?)u_codeword\.q_o")
 
 _GRID = re.compile(r"(?P<scope>.*?)gen_grid\.data_q")
+_WORDS = re.compile(r"(?P<scope>.*?)(?:state|block)_q")
 _WORD_CHECKS, _NIBBLES = 4, 8  # parities of each word of 32 bits, and of nibbles over all words
 
 
@@ -24,6 +25,7 @@ class Kind(StrEnum):
     secded = "SEC-DED"
     parity = "parity"
     grid = "grid of parities"
+    words = "words beside parities"
     single = "unprotected"
 
 
@@ -51,15 +53,16 @@ class Group:
         if self.kind is Kind.secded:
             columns = code.columns(self.width)
             sums = [[i for i, column in enumerate(columns) if column >> r & 1] for r in range(rows)]
-        elif self.kind is Kind.grid:
+        elif self.kind in (Kind.grid, Kind.words):
             bits = range(self.width)
-            words = (rows - _NIBBLES) // _WORD_CHECKS
+            words = (rows - (_NIBBLES if self.kind is Kind.grid else 0)) // _WORD_CHECKS
             sums = [
                 [i for i in bits if i // 32 == word and i % _WORD_CHECKS == check]
                 for word in range(words)
                 for check in range(_WORD_CHECKS)
             ]
-            sums += [[i for i in bits if i % 32 // 4 == nibble] for nibble in range(_NIBBLES)]
+            if self.kind is Kind.grid:
+                sums += [[i for i in bits if i % 32 // 4 == nibble] for nibble in range(_NIBBLES)]
         else:
             sums = [list(range(r, self.width, rows)) for r in range(rows)]
         return [(self.width + row, members) for row, members in enumerate(sums)]
@@ -77,6 +80,10 @@ def find(netlist: Netlist) -> list[Group]:
             scope = match["scope"]
             checks = [netlist.aliases[f"{scope}gen_grid.{part}_q"] for part in ("word", "nibble")]
             groups.append(Group(Kind.grid, scope, nets + checks[0] + checks[1], len(nets)))
+        elif match := _WORDS.fullmatch(name):
+            words = nets + netlist.aliases.get(f"{match['scope']}checks_q", ())
+            if 8 * (len(words) - len(nets)) == len(nets) and flops.issuperset(words):
+                groups.append(Group(Kind.words, match["scope"], words, len(nets)))
         elif match := _CODEWORD.fullmatch(name):
             group = _codeword(netlist, match["scope"], match["scope"] + match["word"], nets)
             groups += [group] if group else []

@@ -17,14 +17,14 @@ import heapq
 import re
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import product
 from operator import xor
 
 from cryptile.errors import CryptileError
-from cryptile.netlist.gates import Netlist
+from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.groups import Group, Kind, find
 from cryptile.prove.search import Search
@@ -60,6 +60,8 @@ class Verdict:
         findings: what speaks against the claim; if empty, it holds.
         searches: number of questions that took a search.
         seconds: time taken, without synthesis.
+        argument: what was shown beyond the argument of this module, a sentence each.
+        assumptions: what that rests on.
     """
 
     top: str
@@ -68,6 +70,8 @@ class Verdict:
     findings: list[str] = field(default_factory=list)
     searches: int = 0
     seconds: float = 0.0
+    argument: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -101,19 +105,34 @@ class Proof:
         alarms = [name for name in ALARMS if name in netlist.outputs]
         self.alarm = netlist.outputs[alarms[0]][0] if alarms else ZERO
 
-    def run(self) -> Verdict:
-        """Carry the proof out; it ends early where the next part would rest on one that failed."""
+    def run(self, *only: str) -> Verdict:
+        """Carry the proof out; it ends early where the next part would rest on one that failed.
+
+        Args:
+            only: names of the parts to carry out, which alone prove nothing; all if there are none.
+        """
         started = time.monotonic()
         self.verdict = Verdict(self.netlist.top)
         self.forms = Forms()
         self.search = Search(self.forms)
-        for part in (self._count, self._start, self._step, self._all_upsets):
+        for name, part in self.parts().items():
+            if only and name not in only:
+                continue
             part()
             if self.verdict.findings:
                 break
         self.verdict.searches += self.search.calls
         self.verdict.seconds = time.monotonic() - started
         return self.verdict
+
+    def parts(self) -> dict[str, Callable[[], None]]:
+        """Return the parts of the proof by their names."""
+        return {
+            "count": self._count,
+            "start": self._start,
+            "step": self._step,
+            "upsets": self._all_upsets,
+        }
 
     def _count(self) -> None:
         for group in self.groups:
@@ -152,8 +171,22 @@ class Proof:
             if not self._sound(group, self.good):
                 self._find(group, "is not sound behind reset")
 
+    def _constrained(self, state: dict[int, int]) -> dict[int, int]:
+        """Return the sound state with what else is known of it."""
+        return state
+
     def _enter(self, fixed: Mapping[int, int] | None = None) -> None:
         """Make an arbitrary sound state; ``fixed`` are constant flip-flops."""
+        state = self._sound_state()
+        self._sources = self._constrained(state) | dict(fixed or {}) | self._inputs({})
+        self.good = self._evaluate(self._sources)
+        self._cases: dict[tuple[tuple[int, int], ...], dict[int, int]] = {}
+        self._log_values: dict[int, int] = {}
+        for group in self.logs:
+            other = self.forms.variable()
+            self._log_values |= dict.fromkeys(group.flops, other)
+
+    def _sound_state(self) -> dict[int, int]:
         state: dict[int, int] = {}
         for group in self.groups:
             if group.kind is Kind.copies:
@@ -164,13 +197,7 @@ class Proof:
             if group.kind is not Kind.single:
                 data += [_sum(data[i] for i in members) for _, members in group.checks()]
             state |= dict(zip(group.flops, data, strict=True))
-        self._sources = state | dict(fixed or {}) | self._inputs({})
-        self.good = self._evaluate(self._sources)
-        self._cases: dict[tuple[tuple[int, int], ...], dict[int, int]] = {}
-        self._log_values: dict[int, int] = {}
-        for group in self.logs:
-            other = self.forms.variable()
-            self._log_values |= dict.fromkeys(group.flops, other)
+        return state
 
     def _step(self) -> None:
         self._enter()
@@ -186,11 +213,19 @@ class Proof:
             for net in nets
         }
 
-    def _evaluate(self, sources: Mapping[int, int]) -> dict[int, int]:
-        values = {ZERO: ZERO, ONE: ONE, **sources}
+    def _evaluate(
+        self, sources: Mapping[int, int], known: Mapping[int, int] | None = None
+    ) -> dict[int, int]:
+        """Return the values of all nets; those of ``known`` are not looked at again."""
+        values = {ZERO: ZERO, ONE: ONE, **sources, **(known or {})}
         for gate in self.netlist.gates:
-            values[gate.output] = self.forms.gate(gate.kind, [values[net] for net in gate.inputs])
+            if known and gate.output in known:
+                continue
+            values[gate.output] = self._value(gate, [values[net] for net in gate.inputs])
         return values
+
+    def _value(self, gate: Gate, inputs: list[int]) -> int:
+        return self.forms.gate(gate.kind, inputs)
 
     def _sound(self, group: Group, values: Mapping[int, int]) -> bool:
         """Say whether the next state of a group is sound."""
@@ -324,7 +359,7 @@ class Proof:
         leaves = self.netlist.outputs.get("dst_valid_o")
         if leaves and self.search.possible(alarm, changed.get(leaves[0], self.good[leaves[0]])):
             yield "lets a beat leave under the alarm"
-        now = _Overlay(changed, self.good)
+        now = Overlay(changed, self.good)
         for group in self._touched(changed):
             if wrong.isdisjoint(group.flops) and not self._sound(group, now):
                 yield f"makes {self.names[group.flops[0]]} unsound"
@@ -361,9 +396,8 @@ class Proof:
             gate = gates[index]
             if gate.output in changes or (within is not None and index not in within):
                 continue
-            value = self.forms.gate(
-                gate.kind,
-                [changed[net] if net in changed else self.good[net] for net in gate.inputs],
+            value = self._value(
+                gate, [changed[net] if net in changed else self.good[net] for net in gate.inputs]
             )
             if value == self.good[gate.output]:
                 continue
@@ -378,7 +412,7 @@ class Proof:
         """Say what speaks against the claim in the nets that wrong flip-flops changed."""
         alarm = changed.get(self.alarm, self.good[self.alarm])
         yield from self._seen_outside(changed, alarm)
-        now = _Overlay(changed, self.good)
+        now = Overlay(changed, self.good)
         quiet = alarm ^ ONE
         differences: dict[int, int] = {}
         for group in self._touched(changed):
@@ -429,7 +463,7 @@ class Proof:
         self, nets: tuple[int, ...], changed: Mapping[int, int], meant: int, alarm: int
     ) -> Iterator[str]:
         """Say whether a status that differs is not one of the two allowed in both machines."""
-        for values in (self.good, _Overlay(changed, self.good)):
+        for values in (self.good, Overlay(changed, self.good)):
             for net in nets:
                 if net not in changed:
                     continue
@@ -446,14 +480,16 @@ class Proof:
                         return
 
 
-class _Overlay(dict[int, int]):
+class Overlay(dict[int, int]):
     """The values behind a change: those that differ before those that do not."""
 
     def __init__(self, changed: Mapping[int, int], good: Mapping[int, int]) -> None:
+        """Lay the nets that differ over all nets."""
         super().__init__(changed)
         self._good = good
 
     def __missing__(self, net: int) -> int:
+        """Return the value of a net that does not differ."""
         return self._good[net]
 
 
