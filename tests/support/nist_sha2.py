@@ -1,18 +1,19 @@
-"""SHA-2 vectors of NIST's CAVP; hashes have names such as ``sha512_256``."""
+"""Vectors of NIST's CAVP for SHA-2 and SHA-3: ``sha512_256``, ``sha3_256`` and so on."""
 
 from functools import cache
 from pathlib import Path
 
 import cryptography_vectors
 
-FOLDER = Path(cryptography_vectors.__file__).parent / "hashes" / "SHA2"
+HASHES = Path(cryptography_vectors.__file__).parent / "hashes"
 
 
 @cache
 def messages(name, kind):
     """Return (message, digest) of the ``Short`` or ``Long`` messages."""
     cases, length, message = [], 0, b""
-    for line in (FOLDER / f"{name.upper()}{kind}Msg.rsp").read_text().splitlines():
+    folder = HASHES / ("SHA3" if name.startswith("sha3_") else "SHA2")
+    for line in (folder / f"{name.upper()}{kind}Msg.rsp").read_text().splitlines():
         field, _, value = (part.strip() for part in line.partition("="))
         if field == "Len":
             length = int(value)
@@ -27,7 +28,7 @@ def messages(name, kind):
 def monte_carlo(name):
     """Return the seed and the checkpoints of the Monte Carlo test, of 1000 digests each."""
     seed, expected = b"", []
-    for line in (FOLDER / f"{name.upper()}Monte.rsp").read_text().splitlines():
+    for line in (HASHES / f"SHA2/{name.upper()}Monte.rsp").read_text().splitlines():
         field, _, value = (part.strip() for part in line.partition("="))
         if field == "Seed":
             seed = bytes.fromhex(value)

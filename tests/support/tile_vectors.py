@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cryptography_vectors
 
-from support import nist_aes, wycheproof
+from support import nist_aes, nist_modes, nist_sha2, rfc4231, wycheproof
 
 _ROOT = Path(cryptography_vectors.__file__).parent
 _AES = _ROOT / "ciphers/AES"
@@ -52,11 +52,16 @@ def files() -> dict[str, list[Vector]]:
 def _all() -> Iterator[Vector]:
     for bits in BITS:
         yield from _modes(bits)
-        yield from _gcm(bits)
-        yield from _ccm(bits)
-        for item in _fields(_ROOT / f"CMAC/nist-800-38b-aes{bits}.txt"):
-            yield Vector(f"aes-{bits}-cmac", item["key"], text=item["message"], tag=item["output"])
-    yield from _xts()
+    for mode, found in (("gcm", nist_modes.gcm(1)), ("ccm", nist_modes.ccm(1))):
+        for item in found:
+            alg = f"aes-{8 * len(item.key)}-{mode}"
+            ends = (item.plain, item.cipher) if item.valid else (item.cipher, None)
+            yield Vector(alg, item.key, item.iv, item.aad, *ends, item.tag)
+    for item in nist_modes.cmac():
+        yield Vector(f"aes-{8 * len(item.key)}-cmac", item.key, text=item.plain, tag=item.tag)
+    for item in nist_modes.xts(1):
+        alg = f"aes-{4 * len(item.key)}-xts"
+        yield Vector(alg, item.key, item.iv, b"", item.plain, item.cipher)
     yield from _hashes()
     yield from _sp800_185()
     yield from _chacha()
@@ -78,60 +83,14 @@ def _modes(bits: int) -> Iterator[Vector]:
                 )
 
 
-def _gcm(bits: int) -> Iterator[Vector]:
-    for name in ("gcmEncryptExtIV", "gcmDecrypt"):
-        for item in _fields(_AES / f"GCM/{name}{bits}.rsp"):
-            yield Vector(
-                f"aes-{bits}-gcm",
-                item["key"],
-                item["iv"],
-                item["aad"],
-                item["ct"] if "pt" not in item else item["pt"],
-                item["ct"] if "pt" in item else None,
-                item["tag"],
-            )
-
-
-def _ccm(bits: int) -> Iterator[Vector]:
-    for name in ("VADT", "VNT", "VPT", "VTT", "DVPT"):
-        for item in _fields(_AES / f"CCM/{name}{bits}.rsp"):
-            tag = item["ct"][-int(item["tlen"]) :]
-            sealed = item["ct"][: -int(item["tlen"])]
-            text = item.get("payload")
-            wrong = b"Fail" in item.get("result", b"")
-            if text is not None and len(text) != int(item["plen"]):
-                text = b""  # NIST writes 00 for nothing
-            aad = item["adata"][: int(item["alen"])]
-            yield Vector(
-                f"aes-{bits}-ccm",
-                item["key"],
-                item["nonce"],
-                aad,
-                sealed if wrong or text is None else text,
-                None if wrong else sealed,
-                tag,
-            )
-
-
-def _xts() -> Iterator[Vector]:
-    for path in sorted(_AES.glob("XTS/tweak-128hexstr/*.rsp")):
-        for item in _fields(path):
-            if int(item["dataunitlen"]) % 8 == 0:
-                alg = f"aes-{4 * len(item['key'])}-xts"
-                yield Vector(alg, item["key"], item["i"], b"", item["pt"], item["ct"])
-
-
 _SHA2 = ("sha224", "sha256", "sha384", "sha512", "sha512-224", "sha512-256")
 
 
 def _hashes() -> Iterator[Vector]:
-    sha3 = [f"sha3-{bits}" for bits in (224, 256, 384, 512)]
-    for alg in (*_SHA2, *sha3):
-        folder = "SHA3" if alg in sha3 else "SHA2"
-        for kind in ("ShortMsg", "LongMsg"):
-            path = _ROOT / f"hashes/{folder}/{alg.upper().replace('-', '_')}{kind}.rsp"
-            for item in _fields(path):
-                yield Vector(alg, text=item["msg"][: int(item["len"]) // 8], tag=item["md"])
+    for alg in (*_SHA2, *(f"sha3-{bits}" for bits in (224, 256, 384, 512))):
+        for kind in ("Short", "Long"):
+            for text, digest in nist_sha2.messages(alg.replace("-", "_"), kind):
+                yield Vector(alg, text=text, tag=digest)
     for bits in (128, 256):
         folder = _ROOT / "hashes/SHAKE"
         for kind in ("ShortMsg", "LongMsg"):
@@ -141,9 +100,8 @@ def _hashes() -> Iterator[Vector]:
         for item in _fields(folder / f"SHAKE{bits}VariableOut.rsp"):
             yield Vector(f"shake{bits}", text=item["msg"], tag=item["output"])
     for bits in (224, 256, 384, 512):
-        for item in _fields(_ROOT / f"HMAC/rfc-4231-sha{bits}.txt"):
-            text = item["msg"][: int(item["len"]) // 8]
-            yield Vector(f"hmac-sha{bits}", item["key"], text=text, tag=item["md"])
+        for key, text, code in rfc4231.vectors(f"sha{bits}"):
+            yield Vector(f"hmac-sha{bits}", key, text=text, tag=code)
 
 
 _KEY = bytes(range(0x40, 0x60))
@@ -214,15 +172,14 @@ def _chacha() -> Iterator[Vector]:
             )
 
 
-_NUMBERS = {"len", "tlen", "plen", "alen", "dataunitlen", "initial_block_counter"}
+_NUMBERS = {"len", "initial_block_counter"}
 
 
 def _fields(path: Path) -> Iterator[dict[str, bytes]]:
     """Yield the fields of each vector, in lower case: a blank line ends a vector.
 
-    Numbers stay text. What stands before the vectors of a section holds for all of them.
+    Numbers stay text.
     """
-    inherited: dict[str, bytes] = {}
     fields: dict[str, bytes] = {}
     for raw in [*path.read_text().splitlines(), ""]:
         line = raw.strip()
@@ -230,17 +187,10 @@ def _fields(path: Path) -> Iterator[dict[str, bytes]]:
             continue
         for name, value in _pairs(line):
             fields[name] = value
-        if not line and fields:
-            whole = {**inherited, **fields}
-            if _complete(whole) and not fields.keys() <= {"key", *_NUMBERS, "nonce", "adata"}:
-                yield whole
-            else:
-                inherited |= fields
+        if not line:
+            if fields.keys() & {"output", "tag", "ciphertext"}:
+                yield fields
             fields = {}
-
-
-def _complete(fields: dict[str, bytes]) -> bool:
-    return bool(fields.keys() & {"ct", "md", "output", "tag", "ciphertext"})
 
 
 def _pairs(line: str) -> Iterator[tuple[str, bytes]]:
@@ -249,7 +199,7 @@ def _pairs(line: str) -> Iterator[tuple[str, bytes]]:
         if not equals:
             continue
         name = name.lower()
-        if name in _NUMBERS or name == "result":
+        if name in _NUMBERS:
             yield name, value.encode()
         else:
             try:
