@@ -15,7 +15,7 @@
 //   Prefetch                          descriptors that a queue reads ahead, a power of two from 2
 //   Opcodes                           a bit for each opcode that is built in (tile_pkg::opcode_e)
 //   AesImpl, Sha2Rounds, EnSha512, KeccakRounds, ChaChaImpl   variants of the engines
-//   Protect                           windows and key slots against upsets
+//   Protect                           against upsets: all that is stored, but the common registers
 //   ProtectEngines                    the engines
 module tile
   import tile_pkg::*;
@@ -98,6 +98,7 @@ module tile
   slot_key_t                  lane_key;
   lane_done_t [NumLanes-1:0]  done;
   logic       [NumLanes-1:0]  unwrap_valid, engine_corrected, engine_detected;
+  logic       [NumLanes-1:0]  lane_corrected, lane_detected;
   unwrap_t    [NumLanes-1:0]  unwrap;
 
   // --- Bus ------------------------------------------------------------------------------------------
@@ -112,6 +113,7 @@ module tile
 
   guard_req_t  guard_read, guard_write;
   logic        read_allowed, write_allowed, guard_corrected, guard_detected;
+  logic        bus_corrected, bus_detected, locked;
   logic        window_we;
   queue_t      window_queue;
   logic [4:0]  window_word;
@@ -124,8 +126,10 @@ module tile
     .clk_i,
     .rst_ni,
     .tamper_i,
-    .corrected_i   (guard_corrected || (|engine_corrected)),
+    .corrected_i   (guard_corrected || bus_corrected || (|lane_corrected) || (|engine_corrected)),
     .detected_i    (guard_detected || (|engine_detected)),
+    .broken_i      (bus_detected || (|lane_detected)),
+    .locked_o      (locked),
     .irq_o,
     .error_irq_o,
     .s_axil_awvalid_i,
@@ -194,7 +198,7 @@ module tile
   );
 
   tile_bus #(
-    .NumReaders(NumReaders), .NumWriters(NumWriters)
+    .NumReaders(NumReaders), .NumWriters(NumWriters), .Protect(Protect)
   ) u_bus (
     .clk_i,
     .rst_ni,
@@ -212,9 +216,9 @@ module tile
     .b_valid_o             (b_valid),
     .b_error_o             (b_error),
     .guard_read_o          (guard_read),
-    .guard_read_allowed_i  (read_allowed),
+    .guard_read_allowed_i  (read_allowed && !locked),
     .guard_write_o         (guard_write),
-    .guard_write_allowed_i (write_allowed),
+    .guard_write_allowed_i (write_allowed && !locked),
     .m_axi_awvalid_o,
     .m_axi_awready_i,
     .m_axi_awaddr_o,
@@ -235,7 +239,9 @@ module tile
     .m_axi_rready_o,
     .m_axi_rdata_i,
     .m_axi_rresp_i,
-    .m_axi_rlast_i
+    .m_axi_rlast_i,
+    .corrected_o           (bus_corrected),
+    .detected_o            (bus_detected)
   );
 
   // --- Lanes ------------------------------------------------------------------------------------------
@@ -259,7 +265,7 @@ module tile
       engine_pkg::status_e end_status;
 
       tile_lane #(
-        .KeysAdjacent(l + 1 == int'(OpAes)), .NumQueues(NumQueues)
+        .KeysAdjacent(l + 1 == int'(OpAes)), .NumQueues(NumQueues), .Protect(Protect)
       ) u_lane (
         .clk_i,
         .rst_ni,
@@ -302,7 +308,9 @@ module tile
         .engine_dst_i        (dst),
         .engine_done_valid_i (end_valid),
         .engine_done_ready_o (end_ready),
-        .engine_done_status_i(end_status)
+        .engine_done_status_i(end_status),
+        .corrected_o         (lane_corrected[l]),
+        .detected_o          (lane_detected[l])
       );
 
       tile_engine #(
@@ -338,6 +346,8 @@ module tile
       assign unwrap[l]           = '0;
       assign engine_corrected[l] = 1'b0;
       assign engine_detected[l]  = 1'b0;
+      assign lane_corrected[l]   = 1'b0;
+      assign lane_detected[l]    = 1'b0;
       assign ar_valid[Reader+:LaneReaders] = '0;
       assign ar[Reader+:LaneReaders] = '0;
       assign aw_valid[Writer]      = 1'b0;

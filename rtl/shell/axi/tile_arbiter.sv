@@ -6,8 +6,10 @@
 //
 // any_o and index_o depend on ask_i combinationally; take_i says that the choice was used.
 // Parameters: Number of those that may ask.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_arbiter #(
   parameter  int unsigned Number = 4,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone,
   localparam int unsigned Width  = (Number > 1) ? $clog2(Number) : 1
 ) (
   input  logic              clk_i,
@@ -15,7 +17,10 @@ module tile_arbiter #(
   input  logic [Number-1:0] ask_i,
   input  logic              take_i,
   output logic              any_o,
-  output logic [Width-1:0]  index_o
+  output logic [Width-1:0]  index_o,
+
+  output logic corrected_o,
+  output logic detected_o
 );
 
   logic [Width-1:0]  last_q;
@@ -34,9 +39,19 @@ module tile_arbiter #(
 
   assign any_o = |ask_i;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)              last_q <= '0;
-    else if (take_i && any_o) last_q <= index_o;
+  logic [Width-1:0] last_d;
+  always_comb begin
+    last_d = last_q;
+    if (take_i && any_o) last_d = index_o;
   end
+
+  prim_reg_tmr #(
+    .Width($bits(last_q)), .Protect(Protect)
+  ) u_last_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(last_d),
+    .q_o(last_q),
+    .corrected_o(corrected_o), .detected_o(detected_o)
+  );
 
 endmodule

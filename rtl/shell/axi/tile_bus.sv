@@ -17,12 +17,14 @@
 //
 // Parameters: NumReaders, NumWriters; Pending, bursts of each direction that can be on their way, a power
 // of two.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_bus
   import tile_pkg::*;
 #(
   parameter int unsigned NumReaders = 2,
   parameter int unsigned NumWriters = 2,
-  parameter int unsigned Pending    = 32
+  parameter int unsigned Pending    = 32,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -71,12 +73,20 @@ module tile_bus
   output logic                        m_axi_rready_o,
   input  logic [127:0]                m_axi_rdata_i,
   input  logic [1:0]                  m_axi_rresp_i,
-  input  logic                        m_axi_rlast_i
+  input  logic                        m_axi_rlast_i,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [1:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   tile_bus_read #(
     .Number (NumReaders),
-    .Pending(Pending)
+    .Pending(Pending),
+    .Protect(Protect)
   ) u_read (
     .clk_i,
     .rst_ni,
@@ -95,12 +105,14 @@ module tile_bus
     .m_axi_rready_o,
     .m_axi_rdata_i,
     .m_axi_rresp_i,
-    .m_axi_rlast_i
+    .m_axi_rlast_i,
+    .corrected_o(corrected[0]), .detected_o(detected[0])
   );
 
   tile_bus_write #(
     .Number (NumWriters),
-    .Pending(Pending)
+    .Pending(Pending),
+    .Protect(Protect)
   ) u_write (
     .clk_i,
     .rst_ni,
@@ -125,7 +137,8 @@ module tile_bus
     .m_axi_wlast_o,
     .m_axi_bvalid_i,
     .m_axi_bready_o,
-    .m_axi_bresp_i
+    .m_axi_bresp_i,
+    .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
 `ifndef SYNTHESIS

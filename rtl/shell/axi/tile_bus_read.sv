@@ -5,11 +5,13 @@
 // The reads of tile_bus: requests by turns through the window check, answers to whom they belong.
 //
 // Parameters: Number of readers; Pending, bursts that can be on their way, a power of two.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_bus_read
   import tile_pkg::*;
 #(
   parameter int unsigned Number  = 2,
-  parameter int unsigned Pending = 32
+  parameter int unsigned Pending = 32,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -31,8 +33,15 @@ module tile_bus_read
   output logic                   m_axi_rready_o,
   input  logic [127:0]           m_axi_rdata_i,
   input  logic [1:0]             m_axi_rresp_i,
-  input  logic                   m_axi_rlast_i
+  input  logic                   m_axi_rlast_i,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [4:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   localparam int unsigned Width = (Number > 1) ? $clog2(Number) : 1;
 
@@ -53,8 +62,9 @@ module tile_bus_read
   // Choice
   assign asked_free = !asked_q || check;
 
-  tile_arbiter #(.Number(Number)) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(ar_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen)
+  tile_arbiter #(.Number(Number), .Protect(Protect)) u_arbiter (
+    .clk_i, .rst_ni, .ask_i(ar_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
   );
 
   always_comb begin
@@ -63,50 +73,72 @@ module tile_bus_read
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      asked_q <= 1'b0;
-      who_q   <= '0;
-      req_q   <= '0;
-    end else if (asked_free) begin
-      asked_q <= asked;
+  logic asked_d;
+  logic [Width-1:0] who_d;
+  bus_req_t req_d;
+  always_comb begin
+    asked_d = asked_q;
+    who_d   = who_q;
+    req_d   = req_q;
+    if (asked_free) begin
+      asked_d = asked;
       if (asked) begin
-        who_q <= chosen;
-        req_q <= ar_i[chosen];
+        who_d = chosen;
+        req_d = ar_i[chosen];
       end
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({asked_q, who_q, req_q})), .Protect(Protect)
+  ) u_asked_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({asked_d, who_d, req_d}),
+    .q_o({asked_q, who_q, req_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
   // Window check
   assign guard_o  = '{owner: req_q.owner, page: req_q.address[AddrWidth-1:12]};
   assign bus_free = !m_axi_arvalid_o || m_axi_arready_i;
   assign check    = asked_q && note_ready && (bus_free || !guard_allowed_i);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      m_axi_arvalid_o <= 1'b0;
-      m_axi_araddr_o  <= '0;
-      m_axi_arlen_o   <= '0;
-    end else if (check && guard_allowed_i) begin
-      m_axi_arvalid_o <= 1'b1;
-      m_axi_araddr_o  <= req_q.address;
-      m_axi_arlen_o   <= 8'(req_q.len);
+  logic m_axi_arvalid_d;
+  logic [AddrWidth-1:0] m_axi_araddr_d;
+  logic [7:0] m_axi_arlen_d;
+  always_comb begin
+    m_axi_arvalid_d = m_axi_arvalid_o;
+    m_axi_araddr_d  = m_axi_araddr_o;
+    m_axi_arlen_d   = m_axi_arlen_o;
+    if (check && guard_allowed_i) begin
+      m_axi_arvalid_d = 1'b1;
+      m_axi_araddr_d  = req_q.address;
+      m_axi_arlen_d   = 8'(req_q.len);
     end else if (m_axi_arready_i) begin
-      m_axi_arvalid_o <= 1'b0;
+      m_axi_arvalid_d = 1'b0;
     end
   end
 
-  axis_fifo #(.Width($bits(note_t)), .Depth(Pending)) u_notes (
+  prim_reg_tmr #(
+    .Width($bits({m_axi_arvalid_o, m_axi_araddr_o, m_axi_arlen_o})), .Protect(Protect)
+  ) u_m_axi_arvalid_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({m_axi_arvalid_d, m_axi_araddr_d, m_axi_arlen_d}),
+    .q_o({m_axi_arvalid_o, m_axi_araddr_o, m_axi_arlen_o}),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  tile_fifo #(.Width($bits(note_t)), .Depth(Pending), .Protect(Protect)) u_notes (
     .clk_i,
     .rst_ni,
-    .flush_i    (1'b0),
     .in_valid_i (check),
     .in_ready_o (note_ready),
     .in_data_i  ({!guard_allowed_i, req_q.len, who_q}),
     .out_valid_o(note_valid),
     .out_ready_i(note_pop),
     .out_data_o (note),
-    .count_o    (note_count)
+    .count_o    (note_count),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
   );
 
   // Answers
@@ -131,10 +163,20 @@ module tile_bus_read
 
   assign note_pop = local_answer ? given_last : (m_axi_rvalid_i && m_axi_rlast_i);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)           given_q <= '0;
-    else if (local_answer) given_q <= given_last ? '0 : given_q + 1'b1;
+  logic [3:0] given_d;
+  always_comb begin
+    given_d = given_q;
+    if (local_answer) given_d = given_last ? '0 : given_q + 1'b1;
   end
+
+  prim_reg_tmr #(
+    .Width($bits(given_q)), .Protect(Protect)
+  ) u_given_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(given_d),
+    .q_o(given_q),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
 
   logic unused;
   assign unused = ^{note_count, m_axi_rresp_i[0]};

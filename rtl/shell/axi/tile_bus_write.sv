@@ -6,11 +6,13 @@
 // to whom they belong.
 //
 // Parameters: Number of writers; Pending, bursts that can be on their way, a power of two.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_bus_write
   import tile_pkg::*;
 #(
   parameter int unsigned Number  = 2,
-  parameter int unsigned Pending = 32
+  parameter int unsigned Pending = 32,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -38,8 +40,15 @@ module tile_bus_write
   output logic                   m_axi_wlast_o,
   input  logic                   m_axi_bvalid_i,
   output logic                   m_axi_bready_o,
-  input  logic [1:0]             m_axi_bresp_i
+  input  logic [1:0]             m_axi_bresp_i,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [5:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   localparam int unsigned Width = (Number > 1) ? $clog2(Number) : 1;
 
@@ -56,8 +65,9 @@ module tile_bus_write
   // Choice
   assign asked_free = !asked_q || check;
 
-  tile_arbiter #(.Number(Number)) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(aw_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen)
+  tile_arbiter #(.Number(Number), .Protect(Protect)) u_arbiter (
+    .clk_i, .rst_ni, .ask_i(aw_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen),
+    .corrected_o(corrected[5]), .detected_o(detected[5])
   );
 
   always_comb begin
@@ -66,19 +76,30 @@ module tile_bus_write
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      asked_q <= 1'b0;
-      who_q   <= '0;
-      req_q   <= '0;
-    end else if (asked_free) begin
-      asked_q <= asked;
+  logic asked_d;
+  logic [Width-1:0] who_d;
+  bus_req_t req_d;
+  always_comb begin
+    asked_d = asked_q;
+    who_d   = who_q;
+    req_d   = req_q;
+    if (asked_free) begin
+      asked_d = asked;
       if (asked) begin
-        who_q <= chosen;
-        req_q <= aw_i[chosen];
+        who_d = chosen;
+        req_d = aw_i[chosen];
       end
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({asked_q, who_q, req_q})), .Protect(Protect)
+  ) u_asked_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({asked_d, who_d, req_d}),
+    .q_o({asked_q, who_q, req_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
   // Window check
   logic  data_note_ready, data_note_valid, data_note_pop;
@@ -89,31 +110,42 @@ module tile_bus_write
   assign bus_free = !m_axi_awvalid_o || m_axi_awready_i;
   assign check    = asked_q && data_note_ready && (bus_free || !guard_allowed_i);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      m_axi_awvalid_o <= 1'b0;
-      m_axi_awaddr_o  <= '0;
-      m_axi_awlen_o   <= '0;
-    end else if (check && guard_allowed_i) begin
-      m_axi_awvalid_o <= 1'b1;
-      m_axi_awaddr_o  <= req_q.address;
-      m_axi_awlen_o   <= 8'(req_q.len);
+  logic m_axi_awvalid_d;
+  logic [AddrWidth-1:0] m_axi_awaddr_d;
+  logic [7:0] m_axi_awlen_d;
+  always_comb begin
+    m_axi_awvalid_d = m_axi_awvalid_o;
+    m_axi_awaddr_d  = m_axi_awaddr_o;
+    m_axi_awlen_d   = m_axi_awlen_o;
+    if (check && guard_allowed_i) begin
+      m_axi_awvalid_d = 1'b1;
+      m_axi_awaddr_d  = req_q.address;
+      m_axi_awlen_d   = 8'(req_q.len);
     end else if (m_axi_awready_i) begin
-      m_axi_awvalid_o <= 1'b0;
+      m_axi_awvalid_d = 1'b0;
     end
   end
 
-  axis_fifo #(.Width($bits(note_t)), .Depth(4)) u_data_notes (
+  prim_reg_tmr #(
+    .Width($bits({m_axi_awvalid_o, m_axi_awaddr_o, m_axi_awlen_o})), .Protect(Protect)
+  ) u_m_axi_awvalid_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({m_axi_awvalid_d, m_axi_awaddr_d, m_axi_awlen_d}),
+    .q_o({m_axi_awvalid_o, m_axi_awaddr_o, m_axi_awlen_o}),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  tile_fifo #(.Width($bits(note_t)), .Depth(4), .Protect(Protect)) u_data_notes (
     .clk_i,
     .rst_ni,
-    .flush_i    (1'b0),
     .in_valid_i (check),
     .in_ready_o (data_note_ready),
     .in_data_i  ({!guard_allowed_i, who_q}),
     .out_valid_o(data_note_valid),
     .out_ready_i(data_note_pop),
     .out_data_o (data_note),
-    .count_o    (data_note_count)
+    .count_o    (data_note_count),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
   );
 
   // Data
@@ -133,38 +165,49 @@ module tile_bus_write
   assign w_take        = |(w_valid_i & w_ready_o);
   assign data_note_pop = w_take && w.last;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      m_axi_wvalid_o <= 1'b0;
-      m_axi_wdata_o  <= '0;
-      m_axi_wstrb_o  <= '0;
-      m_axi_wlast_o  <= 1'b0;
-    end else if (w_take && !data_note.denied) begin
-      m_axi_wvalid_o <= 1'b1;
-      m_axi_wdata_o  <= w.data;
-      m_axi_wstrb_o  <= w.strb;
-      m_axi_wlast_o  <= w.last;
+  logic m_axi_wvalid_d, m_axi_wlast_d;
+  logic [127:0] m_axi_wdata_d;
+  logic [15:0] m_axi_wstrb_d;
+  always_comb begin
+    m_axi_wvalid_d = m_axi_wvalid_o;
+    m_axi_wdata_d  = m_axi_wdata_o;
+    m_axi_wstrb_d  = m_axi_wstrb_o;
+    m_axi_wlast_d  = m_axi_wlast_o;
+    if (w_take && !data_note.denied) begin
+      m_axi_wvalid_d = 1'b1;
+      m_axi_wdata_d  = w.data;
+      m_axi_wstrb_d  = w.strb;
+      m_axi_wlast_d  = w.last;
     end else if (m_axi_wready_i) begin
-      m_axi_wvalid_o <= 1'b0;
+      m_axi_wvalid_d = 1'b0;
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({m_axi_wvalid_o, m_axi_wdata_o, m_axi_wstrb_o, m_axi_wlast_o})), .Protect(Protect)
+  ) u_m_axi_wvalid_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({m_axi_wvalid_d, m_axi_wdata_d, m_axi_wstrb_d, m_axi_wlast_d}),
+    .q_o({m_axi_wvalid_o, m_axi_wdata_o, m_axi_wstrb_o, m_axi_wlast_o}),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
 
   // Answers
   logic  answer_note_valid, answer_note_pop;
   note_t answer_note;
   logic [$clog2(Pending):0] answer_note_count;
 
-  axis_fifo #(.Width($bits(note_t)), .Depth(Pending)) u_answer_notes (
+  tile_fifo #(.Width($bits(note_t)), .Depth(Pending), .Protect(Protect)) u_answer_notes (
     .clk_i,
     .rst_ni,
-    .flush_i    (1'b0),
     .in_valid_i (data_note_pop),
     .in_ready_o (answer_note_ready),
     .in_data_i  (data_note),
     .out_valid_o(answer_note_valid),
     .out_ready_i(answer_note_pop),
     .out_data_o (answer_note),
-    .count_o    (answer_note_count)
+    .count_o    (answer_note_count),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
   );
 
   assign m_axi_bready_o  = answer_note_valid && !answer_note.denied;

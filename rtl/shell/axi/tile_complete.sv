@@ -9,11 +9,13 @@
 // wait.
 //
 // Parameters: NumQueues; NumSources, of ended jobs.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_complete
   import tile_pkg::*;
 #(
   parameter int unsigned NumQueues  = 4,
-  parameter int unsigned NumSources = 6
+  parameter int unsigned NumSources = 6,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -43,8 +45,15 @@ module tile_complete
   input  logic                        w_ready_i,
   output bus_w_t                      w_o,
   input  logic                        b_valid_i,
-  input  bus_error_e                  b_error_i
+  input  bus_error_e                  b_error_i,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [3:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   localparam int unsigned IndexWidth = $clog2(NumSources);
   localparam int unsigned Waiting    = 8;
@@ -74,9 +83,11 @@ module tile_complete
   end
 
   tile_arbiter #(
-    .Number(NumSources)
+    .Number(NumSources),
+    .Protect(Protect)
   ) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(ask), .take_i(take), .any_o(any), .index_o(choice)
+    .clk_i, .rst_ni, .ask_i(ask), .take_i(take), .any_o(any), .index_o(choice),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
   );
 
   assign take = any && room;
@@ -115,19 +126,19 @@ module tile_complete
   logic [2:0] unused_count;
   logic [$clog2(Waiting):0] unused_places;
 
-  axis_fifo #(
-    .Width($bits(record_t)), .Depth(4)
+  tile_fifo #(
+    .Width($bits(record_t)), .Depth(4), .Protect(Protect)
   ) u_records (
     .clk_i,
     .rst_ni,
-    .flush_i    (1'b0),
     .in_valid_i (take),
     .in_ready_o (room),
     .in_data_i  (made),
     .out_valid_o(head_valid),
     .out_ready_i(pop),
     .out_data_o (head),
-    .count_o    (unused_count)
+    .count_o    (unused_count),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
   assign req_valid_o = head_valid && place && !req_done_q;
@@ -138,15 +149,20 @@ module tile_complete
   assign w_done      = w_done_q || (w_valid_o && w_ready_i);
   assign pop         = head_valid && req_done && w_done;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      req_done_q <= 1'b0;
-      w_done_q   <= 1'b0;
-    end else begin
-      req_done_q <= req_done && !pop;
-      w_done_q   <= w_done && !pop;
-    end
+  logic req_done_d, w_done_d;
+  always_comb begin
+    req_done_d = req_done && !pop;
+    w_done_d   = w_done && !pop;
   end
+
+  prim_reg_tmr #(
+    .Width($bits({req_done_q, w_done_q})), .Protect(Protect)
+  ) u_req_done_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({req_done_d, w_done_d}),
+    .q_o({req_done_q, w_done_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
   // --- Answers ----------------------------------------------------------------------------------------
 
@@ -154,19 +170,19 @@ module tile_complete
   logic   answer_valid, answer_irq;
   queue_t answer_owner;
 
-  axis_fifo #(
-    .Width(QueueWidth + 1), .Depth(Waiting)
+  tile_fifo #(
+    .Width(QueueWidth + 1), .Depth(Waiting), .Protect(Protect)
   ) u_answers (
     .clk_i,
     .rst_ni,
-    .flush_i    (1'b0),
     .in_valid_i (pop),
     .in_ready_o (place),
     .in_data_i  ({head.owner, head.irq}),
     .out_valid_o(answer_valid),
     .out_ready_i(b_valid_i),
     .out_data_o ({answer_owner, answer_irq}),
-    .count_o    (unused_places)
+    .count_o    (unused_places),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
   always_comb begin

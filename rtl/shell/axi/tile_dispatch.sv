@@ -9,12 +9,14 @@
 // Of jobs that unwrap keys there is only one at a time.
 //
 // Parameters: NumQueues; NumLanes, lane n works on opcode n + 1; Opcodes, those built in.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_dispatch
   import tile_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
   parameter int unsigned NumLanes  = 5,
-  parameter logic [15:0] Opcodes   = 16'h0003
+  parameter logic [15:0] Opcodes   = 16'h0003,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -40,8 +42,15 @@ module tile_dispatch
 
   output logic                         done_valid_o,
   input  logic                         done_ready_i,
-  output lane_done_t                   done_o
+  output lane_done_t                   done_o,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [2:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   localparam int unsigned IndexWidth = (NumQueues > 1) ? $clog2(NumQueues) : 1;
 
@@ -73,9 +82,11 @@ module tile_dispatch
   end
 
   tile_arbiter #(
-    .Number(NumQueues)
+    .Number(NumQueues),
+    .Protect(Protect)
   ) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(ask), .take_i(take), .any_o(any), .index_o(choice)
+    .clk_i, .rst_ni, .ask_i(ask), .take_i(take), .any_o(any), .index_o(choice),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
   assign take   = any && (state_q == StSelect);
@@ -99,26 +110,34 @@ module tile_dispatch
     endcase
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q     <= StSelect;
-      owner_q     <= '0;
-      main_q      <= '0;
-      extension_q <= '0;
-      start_q     <= '0;
-      index_q     <= '0;
-    end else begin
-      state_q <= state_d;
-      if (take) begin
-        owner_q     <= choice;
-        main_q      <= main_i[choice];
-        extension_q <= '0;
-        start_q     <= start_i[choice];
-        index_q     <= index_i[choice];
-      end
-      if (extend) extension_q <= main_i[owner_q];
+  logic [IndexWidth-1:0] owner_d;
+  logic [511:0] main_d, extension_d;
+  logic [31:0] start_d;
+  logic [15:0] index_d;
+  always_comb begin
+    owner_d     = owner_q;
+    main_d      = main_q;
+    extension_d = extension_q;
+    start_d     = start_q;
+    index_d     = index_q;
+    if (take) begin
+      owner_d     = choice;
+      main_d      = main_i[choice];
+      extension_d = '0;
+      start_d     = start_i[choice];
+      index_d     = index_i[choice];
     end
+    if (extend) extension_d = main_i[owner_q];
   end
+
+  prim_reg_tmr #(
+    .Width($bits({state_q, owner_q, main_q, extension_q, start_q, index_q})), .Protect(Protect)
+  ) u_state_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({state_d, owner_d, main_d, extension_d, start_d, index_d}),
+    .q_o({state_q, owner_q, main_q, extension_q, start_q, index_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
   // --- What becomes of it -----------------------------------------------------------------------------
 
@@ -173,10 +192,20 @@ module tile_dispatch
     done_o.tag.unwrap = 1'b0;  // nothing was
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)          unwrapping_q <= 1'b0;
-    else if (unwrapped_i) unwrapping_q <= 1'b0;
-    else if (lane_taken && job.tag.unwrap) unwrapping_q <= 1'b1;
+  logic unwrapping_d;
+  always_comb begin
+    unwrapping_d = unwrapping_q;
+    if (unwrapped_i) unwrapping_d = 1'b0;
+    else if (lane_taken && job.tag.unwrap) unwrapping_d = 1'b1;
   end
+
+  prim_reg_tmr #(
+    .Width($bits(unwrapping_q)), .Protect(Protect)
+  ) u_unwrapping_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(unwrapping_d),
+    .q_o(unwrapping_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
 
 endmodule

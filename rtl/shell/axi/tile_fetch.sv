@@ -6,11 +6,13 @@
 //
 // Queues ask only for what they have room for, so beats are never held up.
 // Parameters: NumQueues; Outstanding, bursts under way at once, a power of two.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_fetch
   import tile_pkg::*;
 #(
   parameter int unsigned NumQueues   = 4,
-  parameter int unsigned Outstanding = 16
+  parameter int unsigned Outstanding = 16,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -25,8 +27,15 @@ module tile_fetch
   input  logic                  req_ready_i,
   output bus_req_t              req_o,
   input  logic                  r_valid_i,
-  input  bus_r_t                r_i
+  input  bus_r_t                r_i,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [2:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   localparam int unsigned IndexWidth = (NumQueues > 1) ? $clog2(NumQueues) : 1;
 
@@ -36,9 +45,11 @@ module tile_fetch
   queue_t                owner;
 
   tile_arbiter #(
-    .Number(NumQueues)
+    .Number(NumQueues),
+    .Protect(Protect)
   ) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(fetch_valid_i), .take_i(take), .any_o(any), .index_o(choice)
+    .clk_i, .rst_ni, .ask_i(fetch_valid_i), .take_i(take), .any_o(any), .index_o(choice),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
   assign take = any && place_ready && (!req_valid_q || req_ready_i);
@@ -47,36 +58,46 @@ module tile_fetch
     fetch_ready_o[choice] = take;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      req_valid_q <= 1'b0;
-      req_q       <= '0;
-    end else if (take) begin
-      req_valid_q <= 1'b1;
-      req_q       <= '{owner: queue_t'(choice), address: fetch_addr_i[choice], len: 4'd3};
+  logic req_valid_d;
+  bus_req_t req_d;
+  always_comb begin
+    req_valid_d = req_valid_q;
+    req_d       = req_q;
+    if (take) begin
+      req_valid_d = 1'b1;
+      req_d       = '{owner: queue_t'(choice), address: fetch_addr_i[choice], len: 4'd3};
     end else if (req_ready_i) begin
-      req_valid_q <= 1'b0;
+      req_valid_d = 1'b0;
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({req_valid_q, req_q})), .Protect(Protect)
+  ) u_req_valid_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({req_valid_d, req_d}),
+    .q_o({req_valid_q, req_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
   assign req_valid_o = req_valid_q;
   assign req_o       = req_q;
 
   // Whose beats come.
   logic [$clog2(Outstanding):0] unused_count;
-  axis_fifo #(
-    .Width(QueueWidth), .Depth(Outstanding)
+  tile_fifo #(
+    .Width(QueueWidth), .Depth(Outstanding), .Protect(Protect)
   ) u_owners (
     .clk_i,
     .rst_ni,
-    .flush_i    (1'b0),
     .in_valid_i (take),
     .in_ready_o (place_ready),
     .in_data_i  (queue_t'(choice)),
     .out_valid_o(owner_valid),
     .out_ready_i(r_valid_i && r_i.last),
     .out_data_o (owner),
-    .count_o    (unused_count)
+    .count_o    (unused_count),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
   assign beat_o = r_i;

@@ -22,6 +22,7 @@
 // Readers of the bus: 0 data, 1 and 2 lists of source and destination, 3 a list to erase.
 // Parameters: KeysAdjacent, where the second key of a job is (tile_lane_hand); ReadDepth and WriteDepth, words
 // of 16 bytes: what can be on its way from memory, and two bursts or more.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane
   import tile_pkg::*;
   import tile_lane_pkg::*;
@@ -29,7 +30,8 @@ module tile_lane
   parameter bit          KeysAdjacent = 1'b0,
   parameter int unsigned NumQueues    = 4,
   parameter int unsigned ReadDepth    = 64,
-  parameter int unsigned WriteDepth   = 64
+  parameter int unsigned WriteDepth   = 64,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -78,8 +80,15 @@ module tile_lane
   input  engine_pkg::beat_t     engine_dst_i,
   input  logic                  engine_done_valid_i,
   output logic                  engine_done_ready_o,
-  input  engine_pkg::status_e   engine_done_status_i
+  input  engine_pkg::status_e   engine_done_status_i,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [10:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   // --- Places -----------------------------------------------------------------------------------------
 
@@ -167,7 +176,7 @@ module tile_lane
   logic   source_valid, source_ready, target_valid, target_ready;
   piece_t source_piece, target_piece;
 
-  tile_lane_list u_source_list (
+  tile_lane_list #(.Protect(Protect)) u_source_list (
     .clk_i,
     .rst_ni,
     .push_i       (push),
@@ -182,10 +191,11 @@ module tile_lane
     .r_i,
     .piece_valid_o(source_valid),
     .piece_ready_i(source_ready),
-    .piece_o      (source_piece)
+    .piece_o      (source_piece),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
   );
 
-  tile_lane_list u_target_list (
+  tile_lane_list #(.Protect(Protect)) u_target_list (
     .clk_i,
     .rst_ni,
     .push_i       (push),
@@ -200,7 +210,8 @@ module tile_lane
     .r_i,
     .piece_valid_o(target_valid),
     .piece_ready_i(target_ready),
-    .piece_o      (target_piece)
+    .piece_o      (target_piece),
+    .corrected_o(corrected[5]), .detected_o(detected[5])
   );
 
   // The list of a message to erase. Its jobs have places of their own count.
@@ -211,7 +222,7 @@ module tile_lane
   logic   unused_place;
   assign  unused_place = ^erase_list_place;
 
-  tile_lane_list u_erase_list (
+  tile_lane_list #(.Protect(Protect)) u_erase_list (
     .clk_i,
     .rst_ni,
     .push_i       (erase_start),
@@ -226,7 +237,8 @@ module tile_lane
     .r_i,
     .piece_valid_o(erase_piece_valid),
     .piece_ready_i(erase_piece_ready),
-    .piece_o      (erase_piece)
+    .piece_o      (erase_piece),
+    .corrected_o(corrected[6]), .detected_o(detected[6])
   );
 
   // --- Reading ----------------------------------------------------------------------------------------
@@ -237,7 +249,7 @@ module tile_lane
   logic         burst_valid, burst_ready, room, src_fire, dst_fire;
   burst_t       burst;
 
-  tile_lane_fetch #(.Depth(ReadDepth)) u_fetch (
+  tile_lane_fetch #(.Depth(ReadDepth), .Protect(Protect)) u_fetch (
     .clk_i,
     .rst_ni,
     .push_i       (push),
@@ -257,10 +269,11 @@ module tile_lane
     .room_i       (room),
     .burst_valid_o(burst_valid),
     .burst_ready_i(burst_ready),
-    .burst_o      (burst)
+    .burst_o      (burst),
+    .corrected_o(corrected[7]), .detected_o(detected[7])
   );
 
-  tile_lane_read #(.Depth(ReadDepth)) u_read (
+  tile_lane_read #(.Depth(ReadDepth), .Protect(Protect)) u_read (
     .clk_i,
     .rst_ni,
     .burst_valid_i(burst_valid),
@@ -283,7 +296,8 @@ module tile_lane
     .key_data_o   (read_key_data),
     .key_beat_o   (read_key_beat),
     .key_last_o   (read_key_last),
-    .key_place_o  (read_key_place)
+    .key_place_o  (read_key_place),
+    .corrected_o(corrected[8]), .detected_o(detected[8])
   );
 
   // --- Engine -----------------------------------------------------------------------------------------
@@ -295,7 +309,7 @@ module tile_lane
   assign src_fire = engine_src_valid_o && engine_src_ready_i;
   assign dst_fire = engine_dst_valid_i && engine_dst_ready_o;
 
-  tile_lane_hand #(.KeysAdjacent(KeysAdjacent)) u_hand (
+  tile_lane_hand #(.KeysAdjacent(KeysAdjacent), .Protect(Protect)) u_hand (
     .clk_i,
     .rst_ni,
     .wipe_i          (tamper_i),
@@ -331,7 +345,8 @@ module tile_lane
     .key_o           (engine_key_o),
     .done_valid_i    (engine_done_valid_i),
     .done_ready_o    (engine_done_ready_o),
-    .done_status_i   (engine_done_status_i)
+    .done_status_i   (engine_done_status_i),
+    .corrected_o(corrected[9]), .detected_o(detected[9])
   );
 
   // --- Writing ----------------------------------------------------------------------------------------
@@ -342,7 +357,7 @@ module tile_lane
   logic [127:0] key_out_data;
   logic [1:0]   key_out_beat;
 
-  tile_lane_write #(.Depth(WriteDepth)) u_write (
+  tile_lane_write #(.Depth(WriteDepth), .Protect(Protect)) u_write (
     .clk_i,
     .rst_ni,
     .push_i        (push),
@@ -384,7 +399,8 @@ module tile_lane
     .w_ready_i,
     .w_o,
     .b_valid_i,
-    .b_error_i
+    .b_error_i,
+    .corrected_o(corrected[10]), .detected_o(detected[10])
   );
 
   // The associated data of a wrapped key, then the key. Only one such job is here at a time.
@@ -401,13 +417,18 @@ module tile_lane
 
   job_tag_t    tag;
   logic [31:0] bytes;
+  logic        at_rest;   // the oldest job, but for what must be erased
 
-  prim_ram_1r1w #(.Width($bits(job_tag_t)), .Depth(NumJobs)) u_tags (
-    .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i(job_i.tag), .raddr_i(oldest_q), .rdata_o(tag)
+  tile_ram #(.Width($bits(job_tag_t)), .Depth(NumJobs), .Protect(Protect)) u_tags (
+    .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i(job_i.tag), .raddr_i(oldest_q), .rdata_o(tag),
+    .used_i(at_rest),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
   );
-  prim_ram_1r1w #(.Width(32), .Depth(NumJobs)) u_bytes (
+  tile_ram #(.Width(32), .Depth(NumJobs), .Protect(Protect)) u_bytes (
     .clk_i, .we_i(write_left), .waddr_i(write_place), .wdata_i(write_bytes),
-    .raddr_i(oldest_q), .rdata_o(bytes)
+    .raddr_i(oldest_q), .rdata_o(bytes),
+    .used_i(at_rest),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
   // What was written without being authentic is erased first.
@@ -418,7 +439,7 @@ module tile_lane
   } erase_e;
 
   erase_e       erase_d, erase_q;
-  logic         at_rest, must_erase, erase_list_busy_q;
+  logic         must_erase, erase_list_busy_q;
   places_t      verify_q;
   tile_status_e status;
 
@@ -427,9 +448,11 @@ module tile_lane
   logic  erase_by_list;
   addr_t erase_addr;
 
-  prim_ram_1r1w #(.Width(AddrWidth + 1), .Depth(NumJobs)) u_erase (
+  tile_ram #(.Width(AddrWidth + 1), .Depth(NumJobs), .Protect(Protect)) u_erase (
     .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i({job_i.dst_list, job_i.dst_addr}),
-    .raddr_i(oldest_q), .rdata_o({erase_by_list, erase_addr})
+    .raddr_i(oldest_q), .rdata_o({erase_by_list, erase_addr}),
+    .used_i(at_rest),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
   );
   assign erase = '{owner: tag.owner, list: erase_by_list, address: erase_addr, length: bytes};
 
@@ -457,75 +480,97 @@ module tile_lane
   assign done_o       = '{tag: tag, status: status, bytes: bytes};
   assign report       = done_valid_o && done_ready_i;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      here_q        <= '0;
-      kill_q        <= '0;
-      unwrap_q      <= '0;
-      verify_q      <= '0;
-      erase_q       <= StNone;
-      erase_list_busy_q <= 1'b0;
-      why_q         <= '0;
-      status_q      <= '0;
-      owner_q       <= '0;
-      in_q          <= '0;
-      oldest_q      <= '0;
-      source_busy_q <= '0;
-      target_busy_q <= '0;
-      fetch_busy_q  <= '0;
-      write_busy_q  <= '0;
-    end else begin
-      if (source_left) source_busy_q[source_place] <= 1'b0;
-      if (target_left) target_busy_q[target_place] <= 1'b0;
-      if (fetch_left)  fetch_busy_q[fetch_place]   <= 1'b0;
-      if (write_left)  write_busy_q[write_place]   <= 1'b0;
-      erase_q <= erase_d;
-      if (erase_start)     erase_list_busy_q <= 1'b1;
-      else if (erase_left) erase_list_busy_q <= 1'b0;
-      if (engine_done) status_q[engine_done_place] <= tile_status_e'({4'd0, engine_status});
+  places_t here_d, kill_d, unwrap_d, verify_d, source_busy_d, target_busy_d, fetch_busy_d;
+  places_t write_busy_d;
+  logic erase_list_busy_d;
+  tile_status_e [NumJobs-1:0] why_d, status_d;
+  queue_t [NumJobs-1:0] owner_d;
+  place_t in_d, oldest_d;
+  always_comb begin
+    here_d            = here_q;
+    kill_d            = kill_q;
+    unwrap_d          = unwrap_q;
+    verify_d          = verify_q;
+    erase_list_busy_d = erase_list_busy_q;
+    why_d             = why_q;
+    status_d          = status_q;
+    owner_d           = owner_q;
+    in_d              = in_q;
+    oldest_d          = oldest_q;
+    source_busy_d     = source_busy_q;
+    target_busy_d     = target_busy_q;
+    fetch_busy_d      = fetch_busy_q;
+    write_busy_d      = write_busy_q;
+    if (source_left) source_busy_d[source_place] = 1'b0;
+    if (target_left) target_busy_d[target_place] = 1'b0;
+    if (fetch_left)  fetch_busy_d[fetch_place]   = 1'b0;
+    if (write_left)  write_busy_d[write_place]   = 1'b0;
+    if (erase_start)     erase_list_busy_d = 1'b1;
+    else if (erase_left) erase_list_busy_d = 1'b0;
+    if (engine_done) status_d[engine_done_place] = tile_status_e'({4'd0, engine_status});
 
-      // The first reason counts, except that a write may be lost when all else is over.
-      for (int unsigned p = 0; p < NumJobs; p++) begin
-        if (here_q[p] && !kill_q[p]) begin
-          if (write_lost && (lost_place == place_t'(p))) begin
-            kill_q[p] <= 1'b1;
-            why_q[p]  <= lost_why;
-          end else if (!over[p]) begin
-            if (read_bad && (read_place == place_t'(p))) begin
-              kill_q[p] <= 1'b1;
-              why_q[p]  <= read_why;
-            end else if (fetch_bad && (fetch_place == place_t'(p))) begin
-              kill_q[p] <= 1'b1;
-              why_q[p]  <= fetch_why;
-            end else if (write_bad && (write_place == place_t'(p))) begin
-              kill_q[p] <= 1'b1;
-              why_q[p]  <= write_why;
-            end else if (tamper_i || abort[owner_q[p]]) begin
-              kill_q[p] <= 1'b1;
-              why_q[p]  <= TileAborted;
-            end
+    // The first reason counts, except that a write may be lost when all else is over.
+    for (int unsigned p = 0; p < NumJobs; p++) begin
+      if (here_q[p] && !kill_q[p]) begin
+        if (write_lost && (lost_place == place_t'(p))) begin
+          kill_d[p] = 1'b1;
+          why_d[p]  = lost_why;
+        end else if (!over[p]) begin
+          if (read_bad && (read_place == place_t'(p))) begin
+            kill_d[p] = 1'b1;
+            why_d[p]  = read_why;
+          end else if (fetch_bad && (fetch_place == place_t'(p))) begin
+            kill_d[p] = 1'b1;
+            why_d[p]  = fetch_why;
+          end else if (write_bad && (write_place == place_t'(p))) begin
+            kill_d[p] = 1'b1;
+            why_d[p]  = write_why;
+          end else if (tamper_i || abort[owner_q[p]]) begin
+            kill_d[p] = 1'b1;
+            why_d[p]  = TileAborted;
           end
         end
       end
+    end
 
-      if (report) begin
-        here_q[oldest_q] <= 1'b0;
-        oldest_q         <= oldest_q + 1'b1;
-      end
-      if (push) begin
-        here_q[in_q]        <= 1'b1;
-        kill_q[in_q]        <= 1'b0;
-        unwrap_q[in_q]      <= job_i.tag.unwrap;
-        verify_q[in_q]      <= job_i.has_tag && job_i.job.decrypt && job_i.has_output &&
-                               !job_i.tag.unwrap;
-        owner_q[in_q]       <= job_i.tag.owner;
-        source_busy_q[in_q] <= 1'b1;
-        target_busy_q[in_q] <= 1'b1;
-        fetch_busy_q[in_q]  <= 1'b1;
-        write_busy_q[in_q]  <= 1'b1;
-        in_q                <= in_q + 1'b1;
-      end
+    if (report) begin
+      here_d[oldest_q] = 1'b0;
+      oldest_d         = oldest_q + 1'b1;
+    end
+    if (push) begin
+      here_d[in_q]        = 1'b1;
+      kill_d[in_q]        = 1'b0;
+      unwrap_d[in_q]      = job_i.tag.unwrap;
+      verify_d[in_q]      = job_i.has_tag && job_i.job.decrypt && job_i.has_output &&
+                             !job_i.tag.unwrap;
+      owner_d[in_q]       = job_i.tag.owner;
+      source_busy_d[in_q] = 1'b1;
+      target_busy_d[in_q] = 1'b1;
+      fetch_busy_d[in_q]  = 1'b1;
+      write_busy_d[in_q]  = 1'b1;
+      in_d                = in_q + 1'b1;
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({
+      here_q, kill_q, unwrap_q, verify_q, erase_q, erase_list_busy_q, why_q,
+      status_q, owner_q, in_q, oldest_q, source_busy_q, target_busy_q, fetch_busy_q,
+      write_busy_q
+    })), .Protect(Protect)
+  ) u_here_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({
+      here_d, kill_d, unwrap_d, verify_d, erase_d, erase_list_busy_d, why_d,
+      status_d, owner_d, in_d, oldest_d, source_busy_d, target_busy_d, fetch_busy_d,
+      write_busy_d
+    }),
+    .q_o({
+      here_q, kill_q, unwrap_q, verify_q, erase_q, erase_list_busy_q, why_q,
+      status_q, owner_q, in_q, oldest_q, source_busy_q, target_busy_q, fetch_busy_q,
+      write_busy_q
+    }),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
 endmodule

@@ -12,11 +12,13 @@
 //
 // Latency: a job costs one cycle beside its bursts, a burst one cycle.
 // Parameters: Depth, words that can be on their way.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane_fetch
   import tile_pkg::*;
   import tile_lane_pkg::*;
 #(
-  parameter int unsigned Depth = 64
+  parameter int unsigned Depth = 64,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -42,8 +44,15 @@ module tile_lane_fetch
 
   output logic         burst_valid_o,
   input  logic         burst_ready_i,
-  output burst_t       burst_o
+  output burst_t       burst_o,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [2:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   localparam int unsigned CountWidth = $clog2(Depth) + 1;
 
@@ -51,10 +60,11 @@ module tile_lane_fetch
   read_job_t         job;
   logic [JobWidth:0] job_count;
 
-  axis_fifo #(.Width($bits(read_job_t)), .Depth(NumJobs)) u_jobs (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  tile_fifo #(.Width($bits(read_job_t)), .Depth(NumJobs), .Protect(Protect)) u_jobs (
+    .clk_i, .rst_ni,
     .in_valid_i(push_i), .in_ready_o(job_in_ready), .in_data_i(job_i),
-    .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count)
+    .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
   // What is under way: bytes without a gap, of a section.
@@ -163,43 +173,53 @@ module tile_lane_fetch
 
   assign left_o = job_pop;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      begun_q    <= 1'b0;
-      active_q   <= 1'b0;
-      first_q    <= 1'b0;
-      ends_q     <= 1'b0;
-      section_q  <= SecKey;
-      addr_q     <= '0;
-      left_q     <= '0;
-      todo_q     <= '0;
-      place_q    <= '0;
-      free_q     <= CountWidth'(Depth);
-      ar_valid_o <= 1'b0;
-      ar_o       <= '0;
-    end else begin
-      begun_q   <= begun_d;
-      active_q  <= active_d;
-      first_q   <= first_d;
-      ends_q    <= ends_d;
-      section_q <= section_d;
-      addr_q    <= addr_d;
-      left_q    <= left_d;
-      todo_q    <= todo_d;
-      if (job_pop) place_q <= place_q + 1'b1;
-      free_q <= free_q - (ask ? CountWidth'(beats) : '0) + CountWidth'(room_i);
-      if (ask) begin
-        ar_valid_o <= 1'b1;
-        ar_o       <= '{
-          owner:   job.owner,
-          address: {addr_q[AddrWidth-1:4], 4'd0},
-          len:     4'(beats - 5'd1)
-        };
-      end else if (ar_ready_i) begin
-        ar_valid_o <= 1'b0;
-      end
+  place_t place_d;
+  logic [CountWidth-1:0] free_d;
+  logic ar_valid_d;
+  bus_req_t ar_d;
+  always_comb begin
+    place_d    = place_q;
+    ar_valid_d = ar_valid_o;
+    ar_d       = ar_o;
+    if (job_pop) place_d = place_q + 1'b1;
+    free_d = free_q - (ask ? CountWidth'(beats) : '0) + CountWidth'(room_i);
+    if (ask) begin
+      ar_valid_d = 1'b1;
+      ar_d       = '{
+        owner:   job.owner,
+        address: {addr_q[AddrWidth-1:4], 4'd0},
+        len:     4'(beats - 5'd1)
+      };
+    end else if (ar_ready_i) begin
+      ar_valid_d = 1'b0;
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({
+      begun_q, active_q, first_q, ends_q, section_q, addr_q, left_q, todo_q, place_q,
+      ar_valid_o, ar_o
+    })), .Protect(Protect)
+  ) u_begun_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({
+      begun_d, active_d, first_d, ends_d, section_d, addr_d, left_d, todo_d, place_d,
+      ar_valid_d, ar_d
+    }),
+    .q_o({
+      begun_q, active_q, first_q, ends_q, section_q, addr_q, left_q, todo_q, place_q,
+      ar_valid_o, ar_o
+    }),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+  prim_reg_tmr #(
+    .Width($bits(free_q)), .ResVal(CountWidth'(Depth)), .Protect(Protect)
+  ) u_free_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(free_d),
+    .q_o(free_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
 
   assign burst_valid_o = ask;
   assign burst_o       = '{

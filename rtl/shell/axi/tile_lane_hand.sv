@@ -18,11 +18,13 @@
 //
 // Parameter KeysAdjacent: the second key follows the first in memory as it is long (XTS); else the
 // second begins at byte 32 (HMAC, KMAC).
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane_hand
   import tile_pkg::*;
   import tile_lane_pkg::*;
 #(
-  parameter bit KeysAdjacent = 1'b0
+  parameter bit KeysAdjacent = 1'b0,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -64,8 +66,15 @@ module tile_lane_hand
   output engine_pkg::key_t      key_o,
   input  logic                  done_valid_i,
   output logic                  done_ready_o,
-  input  engine_pkg::status_e   done_status_i
+  input  engine_pkg::status_e   done_status_i,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [6:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   places_t           over_q, used_q, key_here_q;  // used: a beat went in or came out
   places_t           fed_q;
@@ -80,9 +89,11 @@ module tile_lane_hand
 
   hand_job_t         job;
 
-  prim_ram_1r1w #(.Width($bits(hand_job_t)), .Depth(NumJobs)) u_jobs (
+  tile_ram #(.Width($bits(hand_job_t)), .Depth(NumJobs), .Protect(Protect)) u_jobs (
     .clk_i, .we_i(push_i), .waddr_i(push_place_i), .wdata_i(job_i),
-    .raddr_i(hand_q), .rdata_o(job)
+    .raddr_i(hand_q), .rdata_o(job),
+    .used_i(job_valid_o),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
   assign latest = hand_q - 1'b1;
@@ -173,9 +184,11 @@ module tile_lane_hand
   end
 
   for (genvar b = 0; b < 4; b++) begin : gen_quarter
-    prim_ram_1r1w #(.Width(128), .Depth(NumJobs)) u_key (
+    tile_ram #(.Width(128), .Depth(NumJobs), .Protect(Protect)) u_key (
       .clk_i, .we_i(quarter_we[b]), .waddr_i(key_waddr), .wdata_i(quarter_data[b]),
-      .raddr_i(key_place), .rdata_o(key[128*b+:128])
+      .raddr_i(key_place), .rdata_o(key[128*b+:128]),
+      .used_i(key_valid_o),
+      .corrected_o(corrected[3 + b]), .detected_o(detected[3 + b])
     );
   end
 
@@ -196,65 +209,92 @@ module tile_lane_hand
   assign done_status_o = done_status_i;
   assign over_o        = over_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      over_q       <= '0;
-      fed_q        <= '0;
-      used_q       <= '0;
-      key_here_q   <= '0;
-      hand_q       <= '0;
-      done_q       <= '0;
-      inside_q     <= '0;
-      keys_left_q  <= '0;
-      keyed_q      <= 1'b0;
-      two_q        <= 1'b0;
-      short_q      <= 1'b0;
-      clear_q      <= 1'b0;
-      dirty_q      <= '1;
-    end else begin
-      clear_q <= end_used;
-      if (end_done) begin
-        over_q[done_q] <= 1'b1;
-        done_q         <= done_q + 1'b1;
-      end
-      if (skip) begin
-        hand_q   <= done_q + 1'b1;
-        inside_q <= '0;
-      end else begin
-        hand_q   <= hand_q + JobWidth'(job_fire);
-        inside_q <= inside_q + (JobWidth + 1)'(job_fire) - (JobWidth + 1)'(done_fire);
-      end
-
-      if (job_fire) begin
-        keyed_q     <= job.has_key;
-        two_q       <= job.two_keys;
-        short_q     <= job.job.key_len == engine_pkg::KeyLen128;
-        keys_left_q <= (job.has_key ? (job.two_keys ? 2'd2 : 2'd1) : 2'd0) - 2'(key_fire);
-      end else if (skip || (done_fire && (inside_q == (JobWidth + 1)'(1)))) begin
-        keys_left_q <= '0;
-      end else if (key_fire) begin
-        keys_left_q <= keys_left_q - 1'b1;
-      end
-
-      if (fed_i) begin
-        fed_q[fed_place_i]  <= 1'b1;
-        used_q[fed_place_i] <= 1'b1;
-      end
-      if (given_i) used_q[given_place_i] <= 1'b1;
-      if (read_key_valid_i && read_key_last_i) key_here_q[read_key_place_i] <= 1'b1;
-      if (push_i) begin
-        over_q[push_place_i]     <= 1'b0;
-        fed_q[push_place_i]      <= 1'b0;
-        used_q[push_place_i]     <= 1'b0;
-        key_here_q[push_place_i] <= key_here_i;
-      end
-
-      if (end_done) dirty_q[done_q] <= 1'b1;
-      if (key_wipe) dirty_q[wipe_place] <= 1'b0;
-      if (push_i)   dirty_q[push_place_i] <= 1'b0;
-      if (wipe_i)   dirty_q <= '1;
+  places_t over_d, fed_d, used_d, key_here_d, dirty_d;
+  place_t hand_d, done_d;
+  logic [JobWidth:0] inside_d;
+  logic [1:0] keys_left_d;
+  logic keyed_d, two_d, short_d, clear_d;
+  always_comb begin
+    over_d      = over_q;
+    fed_d       = fed_q;
+    used_d      = used_q;
+    key_here_d  = key_here_q;
+    hand_d      = hand_q;
+    done_d      = done_q;
+    inside_d    = inside_q;
+    keys_left_d = keys_left_q;
+    keyed_d     = keyed_q;
+    two_d       = two_q;
+    short_d     = short_q;
+    dirty_d     = dirty_q;
+    clear_d = end_used;
+    if (end_done) begin
+      over_d[done_q] = 1'b1;
+      done_d         = done_q + 1'b1;
     end
+    if (skip) begin
+      hand_d   = done_q + 1'b1;
+      inside_d = '0;
+    end else begin
+      hand_d   = hand_q + JobWidth'(job_fire);
+      inside_d = inside_q + (JobWidth + 1)'(job_fire) - (JobWidth + 1)'(done_fire);
+    end
+
+    if (job_fire) begin
+      keyed_d     = job.has_key;
+      two_d       = job.two_keys;
+      short_d     = job.job.key_len == engine_pkg::KeyLen128;
+      keys_left_d = (job.has_key ? (job.two_keys ? 2'd2 : 2'd1) : 2'd0) - 2'(key_fire);
+    end else if (skip || (done_fire && (inside_q == (JobWidth + 1)'(1)))) begin
+      keys_left_d = '0;
+    end else if (key_fire) begin
+      keys_left_d = keys_left_q - 1'b1;
+    end
+
+    if (fed_i) begin
+      fed_d[fed_place_i]  = 1'b1;
+      used_d[fed_place_i] = 1'b1;
+    end
+    if (given_i) used_d[given_place_i] = 1'b1;
+    if (read_key_valid_i && read_key_last_i) key_here_d[read_key_place_i] = 1'b1;
+    if (push_i) begin
+      over_d[push_place_i]     = 1'b0;
+      fed_d[push_place_i]      = 1'b0;
+      used_d[push_place_i]     = 1'b0;
+      key_here_d[push_place_i] = key_here_i;
+    end
+
+    if (end_done) dirty_d[done_q] = 1'b1;
+    if (key_wipe) dirty_d[wipe_place] = 1'b0;
+    if (push_i)   dirty_d[push_place_i] = 1'b0;
+    if (wipe_i)   dirty_d = '1;
   end
+
+  prim_reg_tmr #(
+    .Width($bits({
+      over_q, fed_q, used_q, key_here_q, hand_q, done_q, inside_q, keys_left_q,
+      keyed_q, two_q, short_q, clear_q
+    })), .Protect(Protect)
+  ) u_over_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({
+      over_d, fed_d, used_d, key_here_d, hand_d, done_d, inside_d, keys_left_d,
+      keyed_d, two_d, short_d, clear_d
+    }),
+    .q_o({
+      over_q, fed_q, used_q, key_here_q, hand_q, done_q, inside_q, keys_left_q,
+      keyed_q, two_q, short_q, clear_q
+    }),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+  prim_reg_tmr #(
+    .Width($bits(dirty_q)), .ResVal('1), .Protect(Protect)
+  ) u_dirty_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(dirty_d),
+    .q_o(dirty_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
 
 `ifndef SYNTHESIS
   logic run_q;

@@ -10,10 +10,13 @@
 // read, end in a piece that says so. stop_i gives up the lists of jobs that have ended; such pieces as are
 // out already are for the user to drop. A job leaves this station (places in their order, left_o)
 // when no read of it is on its way.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane_list
   import tile_pkg::*;
   import tile_lane_pkg::*;
-(
+#(
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
+) (
   input  logic       clk_i,
   input  logic       rst_ni,
 
@@ -31,8 +34,15 @@ module tile_lane_list
 
   output logic       piece_valid_o,
   input  logic       piece_ready_i,
-  output piece_t     piece_o
+  output piece_t     piece_o,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [3:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   localparam int unsigned Depth = 8;
   localparam int unsigned CountWidth = $clog2(Depth) + 1;
@@ -53,10 +63,11 @@ module tile_lane_list
   list_job_t             job;
   logic [JobWidth:0]     job_count;
 
-  axis_fifo #(.Width($bits(list_job_t)), .Depth(NumJobs)) u_jobs (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  tile_fifo #(.Width($bits(list_job_t)), .Depth(NumJobs), .Protect(Protect)) u_jobs (
+    .clk_i, .rst_ni,
     .in_valid_i(push_i), .in_ready_o(job_in_ready), .in_data_i(job_i),
-    .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count)
+    .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
   logic      stop, bus_free, ask, use_entry, piece_push, piece_pop;
@@ -140,37 +151,45 @@ module tile_lane_list
   assign left_o    = job_pop;
   assign place_o   = place_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q    <= StIdle;
-      place_q    <= '0;
-      addr_q     <= '0;
-      left_q     <= '0;
-      free_q     <= CountWidth'(Depth);
-      away_q     <= '0;
-      ar_valid_o <= 1'b0;
-      ar_o       <= '0;
-    end else begin
-      state_q <= state_d;
-      addr_q  <= addr_d;
-      left_q  <= left_d;
-      free_q  <= free_d;
-      away_q  <= away_d;
-      if (job_pop) place_q <= place_q + 1'b1;
-      if (ask) begin
-        ar_valid_o <= 1'b1;
-        ar_o       <= '{owner: job.owner, address: addr_q, len: 4'(beats - 3'd1)};
-      end else if (ar_ready_i) begin
-        ar_valid_o <= 1'b0;
-      end
+  place_t place_d;
+  logic ar_valid_d;
+  bus_req_t ar_d;
+  always_comb begin
+    place_d    = place_q;
+    ar_valid_d = ar_valid_o;
+    ar_d       = ar_o;
+    if (job_pop) place_d = place_q + 1'b1;
+    if (ask) begin
+      ar_valid_d = 1'b1;
+      ar_d       = '{owner: job.owner, address: addr_q, len: 4'(beats - 3'd1)};
+    end else if (ar_ready_i) begin
+      ar_valid_d = 1'b0;
     end
   end
 
-  axis_fifo #(.Width($bits(piece_t)), .Depth(Depth)) u_pieces (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  prim_reg_tmr #(
+    .Width($bits({state_q, place_q, addr_q, left_q, away_q, ar_valid_o, ar_o})), .Protect(Protect)
+  ) u_state_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({state_d, place_d, addr_d, left_d, away_d, ar_valid_d, ar_d}),
+    .q_o({state_q, place_q, addr_q, left_q, away_q, ar_valid_o, ar_o}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+  prim_reg_tmr #(
+    .Width($bits(free_q)), .ResVal(CountWidth'(Depth)), .Protect(Protect)
+  ) u_free_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(free_d),
+    .q_o(free_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  tile_fifo #(.Width($bits(piece_t)), .Depth(Depth), .Protect(Protect)) u_pieces (
+    .clk_i, .rst_ni,
     .in_valid_i(piece_push), .in_ready_o(piece_in_ready), .in_data_i(piece),
     .out_valid_o(piece_valid_o), .out_ready_i(piece_ready_i), .out_data_o(piece_o),
-    .count_o(piece_count)
+    .count_o(piece_count),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
   );
 
   logic unused;

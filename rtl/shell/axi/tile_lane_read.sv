@@ -10,11 +10,13 @@
 // is dropped when the job is over (stop_i). Words of keys do not stay here after their use.
 //
 // Latency: two cycles from answer to beat. Parameter Depth: a power of two.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane_read
   import tile_pkg::*;
   import tile_lane_pkg::*;
 #(
-  parameter int unsigned Depth = 64
+  parameter int unsigned Depth = 64,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -43,8 +45,15 @@ module tile_lane_read
   output logic [127:0]        key_data_o,
   output logic [1:0]          key_beat_o,
   output logic                key_last_o,
-  output place_t              key_place_o
+  output place_t              key_place_o,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [4:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   localparam int unsigned BurstDepth = 32;
 
@@ -60,17 +69,19 @@ module tile_lane_read
   logic [1:0]                  word_code;
   bus_error_e                  word_error;
 
-  axis_fifo #(.Width($bits(burst_t)), .Depth(BurstDepth)) u_bursts (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  tile_fifo #(.Width($bits(burst_t)), .Depth(BurstDepth), .Protect(Protect)) u_bursts (
+    .clk_i, .rst_ni,
     .in_valid_i(burst_valid_i), .in_ready_o(burst_ready_o), .in_data_i(burst_i),
-    .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(burst), .count_o(burst_count)
+    .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(burst), .count_o(burst_count),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
-  tile_lane_words #(.Width(130), .Depth(Depth)) u_words (
+  tile_lane_words #(.Width(130), .Depth(Depth), .Protect(Protect)) u_words (
     .clk_i, .rst_ni,
     .in_valid_i(r_valid_i), .in_ready_o(word_in_ready), .in_data_i({r_i.error, r_i.data}),
     .out_valid_o(word_valid), .out_ready_i(word_pop), .secret_i(burst.section == SecKey),
-    .out_data_o({word_code, word})
+    .out_data_o({word_code, word}),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
   );
   assign word_error = bus_error_e'(word_code);
 
@@ -96,15 +107,25 @@ module tile_lane_read
   assign bad_why_o   = status_of(word_error);
   assign bad_place_o = burst.place;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      done_q  <= '0;
-      begun_q <= 1'b0;
-    end else if (word_pop) begin
-      done_q  <= done_d;
-      begun_q <= !word_last;
+  logic [8:0] done_next;
+  logic begun_d;
+  always_comb begin
+    done_next = done_q;
+    begun_d   = begun_q;
+    if (word_pop) begin
+      done_next  = done_d;
+      begun_d = !word_last;
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({done_q, begun_q})), .Protect(Protect)
+  ) u_done_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({done_next, begun_d}),
+    .q_o({done_q, begun_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
   // Beats
   logic         beat_valid, beat_ready, beat_first, beat_last, is_key;
@@ -112,7 +133,7 @@ module tile_lane_read
   logic [4:0]   beat_count;
   note_t        beat, held;
 
-  tile_pack #(.NoteWidth($bits(note_t))) u_pack (
+  tile_pack #(.NoteWidth($bits(note_t)), .Protect(Protect)) u_pack (
     .clk_i,
     .rst_ni,
     .valid_i(pack_valid),
@@ -131,7 +152,8 @@ module tile_lane_read
     .count_o(beat_count),
     .first_o(beat_first),
     .last_o (beat_last),
-    .note_o (beat)
+    .note_o (beat),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
   );
 
   logic stopped;
@@ -160,10 +182,20 @@ module tile_lane_read
   assign key_last_o  = beat_last;
   assign key_place_o = beat.place;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)          key_beat_q <= '0;
-    else if (key_valid_o) key_beat_q <= key_beat_o + 1'b1;
+  logic [1:0] key_beat_d;
+  always_comb begin
+    key_beat_d = key_beat_q;
+    if (key_valid_o) key_beat_d = key_beat_o + 1'b1;
   end
+
+  prim_reg_tmr #(
+    .Width($bits(key_beat_q)), .Protect(Protect)
+  ) u_key_beat_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(key_beat_d),
+    .q_o(key_beat_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
 
   // Bursts are in the order of jobs: those of the oldest are in front.
   always_comb begin

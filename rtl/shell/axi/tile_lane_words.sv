@@ -9,9 +9,11 @@
 // in a cycle without a new word, or by a new word that comes to its place.
 //
 // Parameters: Width, bits of a word; Depth, words, a power of two.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane_words #(
   parameter  int unsigned Width = 130,
   parameter  int unsigned Depth = 64,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone,
   localparam int unsigned AddrWidth = $clog2(Depth)
 ) (
   input  logic               clk_i,
@@ -24,8 +26,15 @@ module tile_lane_words #(
   output logic               out_valid_o,
   input  logic               out_ready_i,
   input  logic               secret_i,
-  output logic [Width-1:0]   out_data_o
+  output logic [Width-1:0]   out_data_o,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [1:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   // What is from wipe_q to read_q was used and is to be overwritten.
   logic [AddrWidth:0] write_q, read_q, wipe_q, wipe_d, count;
@@ -47,28 +56,36 @@ module tile_lane_words #(
     else if (!dirty && pop && !secret_i)   wipe_d = read_q + 1'b1;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      write_q <= '0;
-      read_q  <= '0;
-      wipe_q  <= '0;
-    end else begin
-      if (push) write_q <= write_q + 1'b1;
-      if (pop)  read_q  <= read_q + 1'b1;
-      wipe_q <= wipe_d;
-    end
+  logic [AddrWidth:0] write_d, read_d;
+  always_comb begin
+    write_d = write_q;
+    read_d  = read_q;
+    if (push) write_d = write_q + 1'b1;
+    if (pop)  read_d  = read_q + 1'b1;
   end
 
-  prim_ram_1r1w #(
+  prim_reg_tmr #(
+    .Width($bits({write_q, read_q, wipe_q})), .Protect(Protect)
+  ) u_write_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({write_d, read_d, wipe_d}),
+    .q_o({write_q, read_q, wipe_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+
+  tile_ram #(
     .Width(Width),
-    .Depth(Depth)
+    .Depth(Depth),
+    .Protect(Protect)
   ) u_ram (
     .clk_i,
     .we_i   (push || wipe),
     .waddr_i(push ? write_q[AddrWidth-1:0] : wipe_q[AddrWidth-1:0]),
     .wdata_i(push ? in_data_i : '0),
     .raddr_i(read_q[AddrWidth-1:0]),
-    .rdata_o(out_data_o)
+    .rdata_o(out_data_o),
+    .used_i(out_valid_o),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
 `ifndef SYNTHESIS

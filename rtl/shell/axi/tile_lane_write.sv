@@ -19,11 +19,13 @@
 // Latency: a job costs one cycle beside its beats; a section, or a piece of a list, one more if its bytes
 // lie in more words than its beats; a piece one more.
 // Parameter Depth: words in the FIFO, a power of two, two bursts or more.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane_write
   import tile_pkg::*;
   import tile_lane_pkg::*;
 #(
-  parameter int unsigned Depth = 64
+  parameter int unsigned Depth = 64,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -71,8 +73,15 @@ module tile_lane_write
   input  logic               w_ready_i,
   output bus_w_t             w_o,
   input  logic               b_valid_i,
-  input  bus_error_e         b_error_i
+  input  bus_error_e         b_error_i,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [8:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   typedef enum logic [1:0] {
     OutMessage,
@@ -93,10 +102,11 @@ module tile_lane_write
   write_job_t        job;
   logic [JobWidth:0] job_count;
 
-  axis_fifo #(.Width($bits(write_job_t)), .Depth(NumJobs)) u_jobs (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  tile_fifo #(.Width($bits(write_job_t)), .Depth(NumJobs), .Protect(Protect)) u_jobs (
+    .clk_i, .rst_ni,
     .in_valid_i(push_i), .in_ready_o(job_in_ready), .in_data_i(job_i),
-    .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count)
+    .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
   );
 
   // --- Where the next byte goes -------------------------------------------------------------------------
@@ -350,37 +360,29 @@ module tile_lane_write
   assign unwrap_data_o  = dst_i.data;
   assign unwrap_beat_o  = unwrap_beat_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q       <= StIdle;
-      place_q       <= '0;
-      todo_q        <= '0;
-      word_addr_q   <= '0;
-      at_q          <= '0;
-      bound_q       <= 1'b0;
-      left_q        <= '0;
-      after_q       <= 1'b0;
-      skip_q        <= '0;
-      part_q        <= '0;
-      strb_q        <= '0;
-      bytes_q       <= '0;
-      unwrap_beat_q <= '0;
-    end else begin
-      state_q       <= state_d;
-      todo_q        <= todo_d;
-      word_addr_q   <= word_addr_d;
-      at_q          <= at_d;
-      bound_q       <= bound_d;
-      left_q        <= left_d;
-      after_q       <= after_d;
-      skip_q        <= skip_d;
-      part_q        <= part_d;
-      strb_q        <= strb_d;
-      bytes_q       <= bytes_d;
-      unwrap_beat_q <= unwrap_beat_d;
-      if (job_pop) place_q <= place_q + 1'b1;
-    end
+  place_t place_d;
+  always_comb begin
+    place_d = place_q;
+    if (job_pop) place_d = place_q + 1'b1;
   end
+
+  prim_reg_tmr #(
+    .Width($bits({
+      state_q, place_q, todo_q, word_addr_q, at_q, bound_q, left_q, after_q, skip_q,
+      part_q, strb_q, bytes_q, unwrap_beat_q
+    })), .Protect(Protect)
+  ) u_state_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({
+      state_d, place_d, todo_d, word_addr_d, at_d, bound_d, left_d, after_d, skip_d,
+      part_d, strb_d, bytes_d, unwrap_beat_d
+    }),
+    .q_o({
+      state_q, place_q, todo_q, word_addr_q, at_q, bound_q, left_q, after_q, skip_q,
+      part_q, strb_q, bytes_q, unwrap_beat_q
+    }),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
   // --- Bursts -------------------------------------------------------------------------------------------
 
@@ -411,15 +413,22 @@ module tile_lane_write
   assign burst_push = (word_push && (close || (&word_addr_q[3:0]))) ||
                       (close_only && can_push && (open_q != '0));
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      open_q      <= '0;
-      open_addr_q <= '0;
-    end else begin
-      open_q <= burst_push ? '0 : words;
-      if (word_push) open_addr_q <= first_addr;
-    end
+  logic [4:0] open_d;
+  logic [WordAddrWidth-1:0] open_addr_d;
+  always_comb begin
+    open_addr_d = open_addr_q;
+    open_d = burst_push ? '0 : words;
+    if (word_push) open_addr_d = first_addr;
   end
+
+  prim_reg_tmr #(
+    .Width($bits({open_q, open_addr_q})), .Protect(Protect)
+  ) u_open_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({open_d, open_addr_d}),
+    .q_o({open_q, open_addr_q}),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
 
   assign burst_owner = erasing ? erase_i.owner : job.owner;
   assign burst_place = erasing ? erase_place_i : place_q;
@@ -436,27 +445,30 @@ module tile_lane_write
     end
   end
 
-  axis_fifo #(.Width($bits(bus_req_t)), .Depth(8)) u_bursts (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  tile_fifo #(.Width($bits(bus_req_t)), .Depth(8), .Protect(Protect)) u_bursts (
+    .clk_i, .rst_ni,
     .in_valid_i(burst_push), .in_ready_o(burst_in_ready),
     .in_data_i({burst_owner, first_addr, 4'd0, 4'(words - 5'd1)}),
-    .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(aw_o), .count_o(burst_count)
+    .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(aw_o), .count_o(burst_count),
+    .corrected_o(corrected[5]), .detected_o(detected[5])
   );
 
-  axis_fifo #(.Width($bits(place_t) + 1), .Depth(PendingDepth)) u_pending (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  tile_fifo #(.Width($bits(place_t) + 1), .Depth(PendingDepth), .Protect(Protect)) u_pending (
+    .clk_i, .rst_ni,
     .in_valid_i(burst_push), .in_ready_o(pending_in_ready), .in_data_i({erasing, burst_place}),
     .out_valid_o(pending_valid), .out_ready_i(b_valid_i),
     .out_data_o({pending_erase, pending_place}),
-    .count_o(pending_count)
+    .count_o(pending_count),
+    .corrected_o(corrected[6]), .detected_o(detected[6])
   );
 
-  axis_fifo #(.Width(144), .Depth(Depth)) u_words (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  tile_fifo #(.Width(144), .Depth(Depth), .Protect(Protect)) u_words (
+    .clk_i, .rst_ni,
     .in_valid_i(word_push), .in_ready_o(word_in_ready),
     .in_data_i({new_data, new_strb}),
     .out_valid_o(word_valid), .out_ready_i(word_pop), .out_data_o({word_data, word_strb}),
-    .count_o(word_count)
+    .count_o(word_count),
+    .corrected_o(corrected[7]), .detected_o(detected[7])
   );
 
   // The data of a burst may leave when its request has been taken.
@@ -467,10 +479,11 @@ module tile_lane_write
   assign aw_valid_o = burst_valid && data_in_ready;
   assign burst_pop  = aw_ready_i && data_in_ready;
 
-  axis_fifo #(.Width(4), .Depth(4)) u_data (
-    .clk_i, .rst_ni, .flush_i(1'b0),
+  tile_fifo #(.Width(4), .Depth(4), .Protect(Protect)) u_data (
+    .clk_i, .rst_ni,
     .in_valid_i(burst_valid && aw_ready_i), .in_ready_o(data_in_ready), .in_data_i(aw_o.len),
-    .out_valid_o(data_valid), .out_ready_i(data_pop), .out_data_o(data_len), .count_o(data_count)
+    .out_valid_o(data_valid), .out_ready_i(data_pop), .out_data_o(data_len), .count_o(data_count),
+    .corrected_o(corrected[8]), .detected_o(detected[8])
   );
 
   assign w_valid_o = data_valid;
@@ -478,21 +491,40 @@ module tile_lane_write
   assign word_pop  = w_valid_o && w_ready_i;
   assign data_pop  = word_pop && w_o.last;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)       sent_q <= '0;
-    else if (word_pop) sent_q <= w_o.last ? '0 : sent_q + 1'b1;
+  logic [3:0] sent_d;
+  always_comb begin
+    sent_d = sent_q;
+    if (word_pop) sent_d = w_o.last ? '0 : sent_q + 1'b1;
   end
+
+  prim_reg_tmr #(
+    .Width($bits(sent_q)), .Protect(Protect)
+  ) u_sent_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(sent_d),
+    .q_o(sent_q),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
 
   assign lost_o       = b_valid_i && (b_error_i != BusOkay);
   assign lost_why_o   = status_of(b_error_i);
   assign lost_place_o = pending_place;
 
   // Writes that erase are behind those of later jobs: they are counted.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) erase_pending_q <= '0;
-    else         erase_pending_q <= erase_pending_q + 5'(burst_push && erasing) -
+  logic [4:0] erase_pending_d;
+  always_comb begin
+    erase_pending_d = erase_pending_q + 5'(burst_push && erasing) -
                                     5'(b_valid_i && pending_erase);
   end
+
+  prim_reg_tmr #(
+    .Width($bits(erase_pending_q)), .Protect(Protect)
+  ) u_erase_pending_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(erase_pending_d),
+    .q_o(erase_pending_q),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
   assign erase_busy_o = erase_pending_q != '0;
 
   always_comb begin

@@ -12,8 +12,10 @@
 // Latency: one cycle; a section costs one cycle more than its words if its bytes fill more beats than
 // its words. Parameter NoteWidth: bits of what passes beside the data, and is that of the last word
 // of the beat.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_pack #(
-  parameter int unsigned NoteWidth = 1
+  parameter int unsigned NoteWidth = 1,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -35,7 +37,10 @@ module tile_pack #(
   output logic [4:0]           count_o,
   output logic                 first_o,
   output logic                 last_o,
-  output logic [NoteWidth-1:0] note_o
+  output logic [NoteWidth-1:0] note_o,
+
+  output logic corrected_o,
+  output logic detected_o
 );
 
   logic [3:0]           fill_d, fill_q, turn;
@@ -78,41 +83,54 @@ module tile_pack #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      fill_q      <= '0;
-      part_q      <= '0;
-      rest_q      <= 1'b0;
-      rest_note_q <= '0;
-      fresh_q     <= 1'b0;
-      valid_o     <= 1'b0;
-      data_o      <= '0;
-      count_o     <= '0;
-      first_o     <= 1'b0;
-      last_o      <= 1'b0;
-      note_o      <= '0;
-    end else begin
-      fill_q <= fill_d;
-      part_q <= part_d;
-      rest_q <= rest_d;
-      if (take) begin
-        rest_note_q <= note_i;
-        fresh_q     <= fresh && !emit;
-      end
-      if (free) begin
-        valid_o <= emit || rest_q;
-        first_o <= fresh && !rest_q;
-        last_o  <= rest_q || (last_i && (sum <= 5'd16));
-        note_o  <= rest_q ? rest_note_q : note_i;
-        if (rest_q) count_o <= 5'(fill_q);
-        else        count_o <= (sum >= 5'd16) ? 5'd16 : sum;
-        for (int unsigned i = 0; i < 16; i++) begin
-          // Bytes behind the section may be a neighbour's: they do not leave.
-          if (rest_q) data_o[8*i+:8] <= (5'(i) < 5'(fill_q)) ? part_q[8*i+:8] : '0;
-          else        data_o[8*i+:8] <= (emit && (5'(i) < sum)) ? merged[8*i+:8] : '0;
-        end
+  logic [NoteWidth-1:0] rest_note_d, note_d;
+  logic fresh_d, valid_d, first_d, last_d;
+  logic [127:0] data_d;
+  logic [4:0] count_d;
+  always_comb begin
+    rest_note_d = rest_note_q;
+    fresh_d     = fresh_q;
+    valid_d     = valid_o;
+    data_d      = data_o;
+    count_d     = count_o;
+    first_d     = first_o;
+    last_d      = last_o;
+    note_d      = note_o;
+    if (take) begin
+      rest_note_d = note_i;
+      fresh_d     = fresh && !emit;
+    end
+    if (free) begin
+      valid_d = emit || rest_q;
+      first_d = fresh && !rest_q;
+      last_d  = rest_q || (last_i && (sum <= 5'd16));
+      note_d  = rest_q ? rest_note_q : note_i;
+      if (rest_q) count_d = 5'(fill_q);
+      else        count_d = (sum >= 5'd16) ? 5'd16 : sum;
+      for (int unsigned i = 0; i < 16; i++) begin
+        // Bytes behind the section may be a neighbour's: they do not leave.
+        if (rest_q) data_d[8*i+:8] = (5'(i) < 5'(fill_q)) ? part_q[8*i+:8] : '0;
+        else        data_d[8*i+:8] = (emit && (5'(i) < sum)) ? merged[8*i+:8] : '0;
       end
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({
+      fill_q, part_q, rest_q, rest_note_q, fresh_q, valid_o, data_o, count_o,
+      first_o, last_o, note_o
+    })), .Protect(Protect)
+  ) u_fill_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({
+      fill_d, part_d, rest_d, rest_note_d, fresh_d, valid_d, data_d, count_d,
+      first_d, last_d, note_d
+    }),
+    .q_o({
+      fill_q, part_q, rest_q, rest_note_q, fresh_q, valid_o, data_o, count_o,
+      first_o, last_o, note_o
+    }),
+    .corrected_o(corrected_o), .detected_o(detected_o)
+  );
 
 endmodule

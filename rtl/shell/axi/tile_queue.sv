@@ -15,10 +15,12 @@
 // its record is in memory.
 //
 // Parameters: Prefetch, descriptors that are read ahead, a power of two of 2 or more.
+// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_queue
   import tile_pkg::*;
 #(
-  parameter int unsigned Prefetch = 4
+  parameter int unsigned Prefetch = 4,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -61,8 +63,15 @@ module tile_queue
   input  bus_error_e   written_error_i,
 
   output logic         irq_o,          // pulses
-  output logic         error_o
+  output logic         error_o,
+
+  output logic corrected_o,
+  output logic detected_o
 );
+
+  logic [9:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   localparam int unsigned PlaceWidth = $clog2(Prefetch);
 
@@ -102,32 +111,52 @@ module tile_queue
   assign stop    = (control && (!cfg_wdata_i[0] || cfg_wdata_i[1])) || hold_i;
   assign enable  = control && !stop && (state_q == StIdle);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      ring_q       <= '0;
-      completion_q <= '0;
-      log2_q       <= 4'd1;
-      coalesce_q   <= '0;
-      timeout_q    <= '0;
-      max_bytes_q  <= '0;
-    end else begin
-      if (set_up) begin
-        unique case (cfg_word_i)
-          WordRingLo:       ring_q[31:6]               <= cfg_wdata_i[31:6];
-          WordRingHi:       ring_q[AddrWidth-1:32]     <= cfg_wdata_i[AddrWidth-33:0];
-          WordCompletionLo: completion_q[31:4]         <= cfg_wdata_i[31:4];
-          WordCompletionHi: completion_q[AddrWidth-1:32] <= cfg_wdata_i[AddrWidth-33:0];
-          WordControl:      log2_q                     <= cfg_wdata_i[11:8];
-          WordMaxBytes:     max_bytes_q                <= cfg_wdata_i;
-          default: ;
-        endcase
-      end
-      if (cfg_we_i && (cfg_word_i == WordCoalesce)) begin
-        coalesce_q <= cfg_wdata_i[7:0];
-        timeout_q  <= cfg_wdata_i[31:16];
-      end
+  logic [AddrWidth-1:6] ring_d;
+  logic [AddrWidth-1:4] completion_d;
+  logic [3:0] log2_d;
+  logic [7:0] coalesce_d;
+  logic [15:0] timeout_d;
+  logic [31:0] max_bytes_d;
+  always_comb begin
+    ring_d       = ring_q;
+    completion_d = completion_q;
+    log2_d       = log2_q;
+    coalesce_d   = coalesce_q;
+    timeout_d    = timeout_q;
+    max_bytes_d  = max_bytes_q;
+    if (set_up) begin
+      unique case (cfg_word_i)
+        WordRingLo:       ring_d[31:6]               = cfg_wdata_i[31:6];
+        WordRingHi:       ring_d[AddrWidth-1:32]     = cfg_wdata_i[AddrWidth-33:0];
+        WordCompletionLo: completion_d[31:4]         = cfg_wdata_i[31:4];
+        WordCompletionHi: completion_d[AddrWidth-1:32] = cfg_wdata_i[AddrWidth-33:0];
+        WordControl:      log2_d                     = cfg_wdata_i[11:8];
+        WordMaxBytes:     max_bytes_d                = cfg_wdata_i;
+        default: ;
+      endcase
+    end
+    if (cfg_we_i && (cfg_word_i == WordCoalesce)) begin
+      coalesce_d = cfg_wdata_i[7:0];
+      timeout_d  = cfg_wdata_i[31:16];
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({ring_q, completion_q, coalesce_q, timeout_q, max_bytes_q})), .Protect(Protect)
+  ) u_ring_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({ring_d, completion_d, coalesce_d, timeout_d, max_bytes_d}),
+    .q_o({ring_q, completion_q, coalesce_q, timeout_q, max_bytes_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+  prim_reg_tmr #(
+    .Width($bits(log2_q)), .ResVal(4'd1), .Protect(Protect)
+  ) u_log2_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(log2_d),
+    .q_o(log2_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
 
   assign max_bytes_o = max_bytes_q;
 
@@ -155,33 +184,51 @@ module tile_queue
   assign idle = (state_q == StIdle) ||
                 ((state_q == StRun) && nothing_begun && (producer_q == head_q));
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      producer_q <= '0;
-      fetch_q    <= '0;
-      arrived_q  <= '0;
-      head_q     <= '0;
-      beat_q     <= '0;
-      number_q   <= '0;
-      active_q   <= '0;
-      open_q     <= '0;
-    end else if (enable) begin
-      producer_q <= '0;
-      fetch_q    <= '0;
-      arrived_q  <= '0;
-      head_q     <= '0;
-      number_q   <= '0;
+  logic [15:0] producer_d, fetch_d, arrived_d, head_d;
+  logic [1:0] beat_d;
+  logic [31:0] number_d;
+  logic [7:0] active_d, open_d;
+  always_comb begin
+    producer_d = producer_q;
+    fetch_d    = fetch_q;
+    arrived_d  = arrived_q;
+    head_d     = head_q;
+    beat_d     = beat_q;
+    number_d   = number_q;
+    active_d   = active_q;
+    open_d     = open_q;
+    if (enable) begin
+      producer_d = '0;
+      fetch_d    = '0;
+      arrived_d  = '0;
+      head_d     = '0;
+      number_d   = '0;
     end else begin
-      if (doorbell) producer_q <= cfg_wdata_i[15:0];
-      if (fetch)    fetch_q    <= fetch_q + 16'd1;
-      if (arrive)   arrived_q  <= arrived_q + 16'd1;
-      if (pop_i)    head_q     <= head_q + 16'd1;
-      if (beat_valid_i) beat_q <= beat_i.last ? '0 : beat_q + 2'd1;
-      if (made_i)   number_q   <= number_q + 32'd1;
-      active_q <= active_q + 8'(begin_i) - 8'(made_i);
-      open_q   <= open_q + 8'(begin_i) - 8'(written_i);
+      if (doorbell) producer_d = cfg_wdata_i[15:0];
+      if (fetch)    fetch_d    = fetch_q + 16'd1;
+      if (arrive)   arrived_d  = arrived_q + 16'd1;
+      if (pop_i)    head_d     = head_q + 16'd1;
+      if (beat_valid_i) beat_d = beat_i.last ? '0 : beat_q + 2'd1;
+      if (made_i)   number_d   = number_q + 32'd1;
+      active_d = active_q + 8'(begin_i) - 8'(made_i);
+      open_d   = open_q + 8'(begin_i) - 8'(written_i);
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({
+      producer_q, fetch_q, arrived_q, head_q, beat_q, number_q, active_q, open_q
+    })), .Protect(Protect)
+  ) u_producer_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({
+      producer_d, fetch_d, arrived_d, head_d, beat_d, number_d, active_d, open_d
+    }),
+    .q_o({
+      producer_q, fetch_q, arrived_q, head_q, beat_q, number_q, active_q, open_q
+    }),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
 
   assign index_o         = head_q;
   assign record_number_o = number_q;
@@ -210,19 +257,25 @@ module tile_queue
     endcase
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q   <= StIdle;
-      abort_q   <= 1'b0;
-      failure_q <= '0;
-    end else begin
-      state_q <= state_d;
-      if (state_d == StIdle)              abort_q <= 1'b0;
-      else if (stop)                      abort_q <= 1'b1;
-      if (enable)                                  failure_q <= '0;
-      else if (failure.error && !failure_q.error)  failure_q <= failure;
-    end
+  logic abort_d;
+  failure_t failure_d;
+  always_comb begin
+    abort_d   = abort_q;
+    failure_d = failure_q;
+    if (state_d == StIdle)              abort_d = 1'b0;
+    else if (stop)                      abort_d = 1'b1;
+    if (enable)                                  failure_d = '0;
+    else if (failure.error && !failure_q.error)  failure_d = failure;
   end
+
+  prim_reg_tmr #(
+    .Width($bits({state_q, abort_q, failure_q})), .Protect(Protect)
+  ) u_state_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({state_d, abort_d, failure_d}),
+    .q_o({state_q, abort_q, failure_q}),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
 
   assign running_o = state_q == StRun;
   assign abort_o   = abort_q;
@@ -231,23 +284,27 @@ module tile_queue
   // --- Descriptors ------------------------------------------------------------------------------------
 
   for (genvar b = 0; b < 4; b++) begin : gen_beat
-    prim_ram_1r1w #(.Width(128), .Depth(Prefetch)) u_ram (
+    tile_ram #(.Width(128), .Depth(Prefetch), .Protect(Protect)) u_ram (
       .clk_i,
       .we_i   (beat_valid_i && (beat_q == 2'(b))),
       .waddr_i(arrived_q[PlaceWidth-1:0]),
       .wdata_i(beat_i.data),
       .raddr_i(head_q[PlaceWidth-1:0]),
-      .rdata_o(main_o[128*b+:128])
+      .rdata_o(main_o[128*b+:128]),
+      .used_i(arrived_q != head_q),
+      .corrected_o(corrected[5 + b]), .detected_o(detected[5 + b])
     );
   end
 
-  prim_ram_1r1w #(.Width(32), .Depth(Prefetch)) u_start (
+  tile_ram #(.Width(32), .Depth(Prefetch), .Protect(Protect)) u_start (
     .clk_i,
     .we_i   (arrive),
     .waddr_i(arrived_q[PlaceWidth-1:0]),
     .wdata_i(now_i),
     .raddr_i(head_q[PlaceWidth-1:0]),
-    .rdata_o(start_o)
+    .rdata_o(start_o),
+    .used_i(arrived_q != head_q),
+    .corrected_o(corrected[9]), .detected_o(detected[9])
   );
 
   logic [15:0] arrived;
@@ -270,18 +327,28 @@ module tile_queue
                                          (state_q == StIdle));
   assign irq_o   = full || old;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      waiting_q <= '0;
-      age_q     <= '0;
-    end else if (irq_o) begin
-      waiting_q <= '0;
-      age_q     <= '0;
+  logic [7:0] waiting_d;
+  logic [19:0] age_d;
+  always_comb begin
+    waiting_d = waiting_q;
+    age_d     = age_q;
+    if (irq_o) begin
+      waiting_d = '0;
+      age_d     = '0;
     end else begin
-      if (event_i) waiting_q <= waiting_q + 8'd1;
-      if ((waiting_q != '0) && (age_q != '1)) age_q <= age_q + 20'd1;
+      if (event_i) waiting_d = waiting_q + 8'd1;
+      if ((waiting_q != '0) && (age_q != '1)) age_d = age_q + 20'd1;
     end
   end
+
+  prim_reg_tmr #(
+    .Width($bits({waiting_q, age_q})), .Protect(Protect)
+  ) u_waiting_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({waiting_d, age_d}),
+    .q_o({waiting_q, age_q}),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
+  );
 
   // --- Reads --------------------------------------------------------------------------------------------
 

@@ -7,7 +7,10 @@
 //
 // Parameters: NumQueues, NumSlots, NumWindows; NumLanes, lane n works on opcode n + 1; Opcodes, a bit for
 // each that was built in; Prefetch, descriptors that each queue reads ahead, a power of two; Variants,
-// the register; Protect, of the key slots.
+// the register; Protect, of all that is stored.
+//
+// broken_i says that a lane or the bus has an upset that was not corrected. With it, or one in here, locked_o
+// is high until reset: queues are aborted, and the window check is to refuse everything.
 module tile_queues
   import tile_pkg::*;
   import prim_protect_pkg::*;
@@ -26,6 +29,8 @@ module tile_queues
   input  logic                        tamper_i,
   input  logic                        corrected_i,   // pulses of guard and engines
   input  logic                        detected_i,
+  input  logic                        broken_i,
+  output logic                        locked_o,
   output logic [NumQueues-1:0]        irq_o,
   output logic                        error_irq_o,
 
@@ -91,6 +96,7 @@ module tile_queues
   logic [NumQueues-1:0]       queue_we, page_we, irq, error;
   logic [NumQueues-1:0][31:0] queue_rdata, page_rdata;
   logic                       slot_we, seal, slot_corrected, slot_detected;
+  logic [NumQueues+5:0]       corrected, detected;
 
   tile_control #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .Protect(Protect),
@@ -126,19 +132,24 @@ module tile_queues
     .seal_o       (seal),
     .irq_i        (irq),
     .error_i      (error),
-    .corrected_i  (corrected_i || slot_corrected),
-    .detected_i   (detected_i || slot_detected),
+    .corrected_i  (corrected_i || slot_corrected || (|corrected)),
+    .detected_i   (detected_i || slot_detected || broken_i || (|detected)),
     .tamper_i     (tamper_i),
     .irq_o        (irq_o),
     .error_irq_o  (error_irq_o)
   );
 
-  // Tampered with: until reset.
-  logic tampered_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)       tampered_q <= 1'b0;
-    else if (tamper_i) tampered_q <= 1'b1;
-  end
+  // Tampered with, or not to be trusted any more: until reset.
+  logic tampered_q, locked_q;
+  prim_reg_tmr #(.Width(1), .Protect(Protect)) u_tampered (
+    .clk_i, .rst_ni, .en_i(tamper_i), .d_i(1'b1), .inject_i(1'b0),
+    .q_o(tampered_q), .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+  assign locked_o = locked_q || broken_i || (|detected);
+  prim_reg_tmr #(.Width(1), .Protect(Protect)) u_locked (
+    .clk_i, .rst_ni, .en_i(locked_o), .d_i(1'b1), .inject_i(1'b0),
+    .q_o(locked_q), .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
 
   // In the block of a queue: windows from 0x80 on, below them its other registers.
   logic [NumQueues-1:0] plain_we, mask_we;
@@ -156,10 +167,10 @@ module tile_queues
   // --- Queues ---------------------------------------------------------------------------------------
 
   logic [31:0] now_q;  // counts cycles
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) now_q <= '0;
-    else         now_q <= now_q + 32'd1;
-  end
+  prim_reg_tmr #(.Width(32), .Protect(Protect)) u_now (
+    .clk_i, .rst_ni, .en_i(1'b1), .d_i(now_q + 32'd1), .inject_i(1'b0),
+    .q_o(now_q), .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
 
   logic  [NumQueues-1:0]               fetch_valid, fetch_ready, beat_valid, running;
   logic  [NumQueues-1:0]               head_valid, pop, begun, made, written;
@@ -175,11 +186,11 @@ module tile_queues
   for (genvar q = 0; q < NumQueues; q++) begin : gen_queue
     logic [31:0] plain_rdata;
     tile_queue #(
-      .Prefetch(Prefetch)
+      .Prefetch(Prefetch), .Protect(Protect)
     ) u_queue (
       .clk_i,
       .rst_ni,
-      .hold_i         (tampered_q),
+      .hold_i         (tampered_q || locked_q),
       .now_i          (now_q),
       .cfg_we_i       (plain_we[q]),
       .cfg_word_i     (addr[5:2]),
@@ -209,7 +220,9 @@ module tile_queues
       .written_irq_i  (written_irq),
       .written_error_i(written_error),
       .irq_o          (irq[q]),
-      .error_o        (error[q])
+      .error_o        (error[q]),
+      .corrected_o    (corrected[6+q]),
+      .detected_o     (detected[6+q])
     );
     always_comb begin
       if (to_window)                     queue_rdata[q] = window_rdata_i;
@@ -220,7 +233,7 @@ module tile_queues
   end
 
   tile_fetch #(
-    .NumQueues(NumQueues), .Outstanding(MaxQueues * Prefetch)
+    .NumQueues(NumQueues), .Outstanding(MaxQueues * Prefetch), .Protect(Protect)
   ) u_fetch (
     .clk_i,
     .rst_ni,
@@ -233,7 +246,9 @@ module tile_queues
     .req_ready_i  (ar_ready_i),
     .req_o        (ar_o),
     .r_valid_i,
-    .r_i
+    .r_i,
+    .corrected_o  (corrected[3]),
+    .detected_o   (detected[3])
   );
 
   // --- Jobs -----------------------------------------------------------------------------------------
@@ -273,7 +288,7 @@ module tile_queues
   );
 
   tile_dispatch #(
-    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(Opcodes)
+    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(Opcodes), .Protect(Protect)
   ) u_dispatch (
     .clk_i,
     .rst_ni,
@@ -295,11 +310,13 @@ module tile_queues
     .lane_key_o,
     .done_valid_o(local_valid),
     .done_ready_i(local_ready),
-    .done_o      (local_done)
+    .done_o      (local_done),
+    .corrected_o (corrected[4]),
+    .detected_o  (detected[4])
   );
 
   tile_complete #(
-    .NumQueues(NumQueues), .NumSources(NumLanes + 1)
+    .NumQueues(NumQueues), .NumSources(NumLanes + 1), .Protect(Protect)
   ) u_complete (
     .clk_i,
     .rst_ni,
@@ -325,7 +342,9 @@ module tile_queues
     .w_ready_i,
     .w_o,
     .b_valid_i,
-    .b_error_i
+    .b_error_i,
+    .corrected_o    (corrected[5]),
+    .detected_o     (detected[5])
   );
 
 endmodule

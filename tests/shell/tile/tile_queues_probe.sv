@@ -97,6 +97,7 @@ module tile_queues_probe
   logic [4:0]  window_word;
   logic [31:0] window_wdata;
   logic [1:0]  unused_allowed, unused_faults;
+  logic        unused_locked;
   tile_guard #(
     .NumQueues(NumQueues), .Protect(Protect)
   ) u_guard (
@@ -120,6 +121,8 @@ module tile_queues_probe
   ) u_queues (
     .corrected_i   (1'b0),
     .detected_i    (1'b0),
+    .broken_i      (1'b0),
+    .locked_o      (unused_locked),
     .window_we_o   (window_we),
     .window_queue_o(window_queue),
     .window_word_o (window_word),
@@ -157,6 +160,6 @@ module tile_queues_probe
   assign lane_tag_o     = job.tag;
 
   logic unused;
-  assign unused = ^{unused_allowed, unused_faults, ar.owner, aw.owner};
+  assign unused = ^{unused_allowed, unused_faults, unused_locked, ar.owner, aw.owner};
 
 endmodule

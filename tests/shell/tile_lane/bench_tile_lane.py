@@ -4,7 +4,7 @@ import os
 import random
 
 import cocotb
-from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, LogicArrayObject
+from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, PackedObject
 from cocotb.triggers import ClockCycles, RisingEdge
 from lane_model import (
     ABORTED,
@@ -259,7 +259,7 @@ async def tamper(dut):
         dut.tamper_i.value = 0
         await ClockCycles(dut.clk_i, 20)
         for quarter in range(4):
-            words = dut.u_lane.u_hand.gen_quarter[quarter].u_key.mem
+            words = dut.u_lane.u_hand.gen_quarter[quarter].u_key.gen_none.u_ram.mem
             assert all(int(words[place].value) == 0 for place in range(8))
         await ClockCycles(dut.clk_i, 200)
         bench.sent = len(bench.reports)
@@ -279,8 +279,8 @@ def stored(handle):
     if isinstance(handle, HierarchyObject | HierarchyArrayObject):
         for child in handle:
             yield from stored(child)
-    elif isinstance(handle, LogicArrayObject):
-        yield handle._path, handle.value
+    elif isinstance(handle, PackedObject) and len(handle) >= 32:
+        yield handle._path, str(handle.value)
     elif isinstance(handle, ArrayObject):
         for child in handle:
             yield from stored(child)
@@ -294,9 +294,11 @@ async def keys_go(dut):
     for turn in range(8):
         bench.memory.stall, bench.memory.latency = rng.choice((0.0, 0.5)), rng.choice((1, 20))
         jobs = []
-        for _ in range(rng.randrange(1, 6)):
+        for left in reversed(range(rng.randrange(1, 6))):
             job = random_job(rng)
             job.key_slot, job.queue = False, 0
+            if not left:  # nothing is read behind its key
+                job.message, job.aad, job.decrypt = b"", b"", False
             job = bench.lay_out(job)
             # Some lie in two bursts.
             job.key_addr = bench.place(512, offset=rng.randrange(16)) | rng.choice((0, 0, 0xF0))
@@ -311,12 +313,15 @@ async def keys_go(dut):
         dut.abort_i.value = 0
         bench.memory._drive("rdata", 0)
         await ClockCycles(dut.clk_i, 20)
-        for path, value in stored(dut.u_lane):
-            bits = str(value)
-            for job in jobs:
-                for at in range(0, len(job.key) - 4):
-                    piece = f"{int.from_bytes(job.key[at : at + 4], 'little'):032b}"
-                    assert piece not in bits, (turn, path, at)
+        pieces = {
+            f"{int.from_bytes(job.key[at : at + 4], 'little'):032b}"
+            for job in jobs
+            for at in range(len(job.key) - 3)
+        }
+        signals = dict(stored(dut.u_lane))
+        assert len(signals) > 500
+        where = [path for path, bits in signals.items() if any(piece in bits for piece in pieces)]
+        assert not where, turn
 
 
 async def run_timed(bench, jobs):

@@ -6,7 +6,9 @@
 // 2 chacha20poly1305_engine) and a window check with one page that nobody may touch.
 module lane_bench
   import tile_pkg::*;
-(
+#(
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
+) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
   input  logic [1:0]                   engine_i,
@@ -56,6 +58,7 @@ module lane_bench
   bus_w_t         w;
   bus_error_e     b_error;
   guard_req_t     guard_read, guard_write;
+  logic [3:0]     upsets;
 
   logic                job_valid, job_ready, key_valid, key_ready, src_valid, src_ready;
   logic                dst_valid, dst_ready, done_valid, done_ready;
@@ -66,7 +69,8 @@ module lane_bench
 
   tile_bus #(
     .NumReaders(4),
-    .NumWriters(1)
+    .NumWriters(1),
+    .Protect   (Protect)
   ) u_bus (
     .clk_i,
     .rst_ni,
@@ -87,10 +91,12 @@ module lane_bench
     .guard_read_allowed_i (guard_read.page != denied_page_i),
     .guard_write_o        (guard_write),
     .guard_write_allowed_i(guard_write.page != denied_page_i),
+    .corrected_o          (upsets[0]),
+    .detected_o           (upsets[1]),
     .*
   );
 
-  tile_lane u_lane (
+  tile_lane #(.Protect(Protect)) u_lane (
     .clk_i,
     .rst_ni,
     .abort_i,
@@ -132,7 +138,9 @@ module lane_bench
     .engine_dst_i        (dst),
     .engine_done_valid_i (done_valid),
     .engine_done_ready_o (done_ready),
-    .engine_done_status_i(status)
+    .engine_done_status_i(status),
+    .corrected_o         (upsets[2]),
+    .detected_o          (upsets[3])
   );
 
   logic [2:0]                chosen, job_readies, key_readies, src_readies, dst_valids, done_valids;
@@ -222,6 +230,6 @@ module lane_bench
   );
 
   logic unused;
-  assign unused = ^{faults, sites, guard_read.owner, guard_write.owner};
+  assign unused = ^{faults, sites, upsets, guard_read.owner, guard_write.owner};
 
 endmodule
