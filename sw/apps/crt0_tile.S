@@ -25,11 +25,50 @@ start:
   call main
   call mcu_exit       // with main's result in a0
 
-// Nobody comes back from trap_handler(mcause, mepc): programs here use no interrupt handlers.
+// Keeps the caller-saved registers around trap_handler(mcause, mepc), which sees what it would see on a
+// 32-bit core: the interrupt flag in bit 31.
+  .section .trap, "ax"
   .balign 4
 trap_entry:
+  addi sp, sp, -128
+  sd ra, 0(sp)
+  sd t0, 8(sp)
+  sd t1, 16(sp)
+  sd t2, 24(sp)
+  sd a0, 32(sp)
+  sd a1, 40(sp)
+  sd a2, 48(sp)
+  sd a3, 56(sp)
+  sd a4, 64(sp)
+  sd a5, 72(sp)
+  sd a6, 80(sp)
+  sd a7, 88(sp)
+  sd t3, 96(sp)
+  sd t4, 104(sp)
+  sd t5, 112(sp)
+  sd t6, 120(sp)
   csrr a0, mcause
+  srli a1, a0, 32
+  or a0, a0, a1
+  sext.w a0, a0
   csrr a1, mepc
+  sext.w a1, a1
   call trap_handler
-  li a0, 127
-  call mcu_exit
+  ld ra, 0(sp)
+  ld t0, 8(sp)
+  ld t1, 16(sp)
+  ld t2, 24(sp)
+  ld a0, 32(sp)
+  ld a1, 40(sp)
+  ld a2, 48(sp)
+  ld a3, 56(sp)
+  ld a4, 64(sp)
+  ld a5, 72(sp)
+  ld a6, 80(sp)
+  ld a7, 88(sp)
+  ld t3, 96(sp)
+  ld t4, 104(sp)
+  ld t5, 112(sp)
+  ld t6, 120(sp)
+  addi sp, sp, 128
+  mret

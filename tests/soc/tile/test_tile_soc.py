@@ -15,6 +15,7 @@ from cryptile.sim import tile
 
 FIRMWARE = Path(__file__).parent / "firmware"
 HAL = ROOT / "sw/hal"
+APPS = ROOT / "sw/apps"
 HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_alg")
 
 # One worker builds and uses the model.
@@ -29,7 +30,7 @@ def model() -> Path:
 @cache
 def program(name: str) -> Path:
     sources = [
-        FIRMWARE / "start.S",
+        APPS / "crt0_tile.S",
         FIRMWARE / f"{name}.c",
         *(HAL / f"{part}.c" for part in HAL_PARTS),
     ]
@@ -39,10 +40,10 @@ def program(name: str) -> Path:
         "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror",
         "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
         "-DMCU_BASE=0x18000000u", f"-I{HAL}", f"-I{ROOT / 'sw/include'}", f"-I{ROOT / 'sw/lib'}",
-        "-T", str(FIRMWARE / "link.ld"),
+        "-T", str(APPS / "link_tile.ld"),
     ]  # fmt: skip
     headers = sorted((ROOT / "sw").rglob("*.h"))
-    inputs = [*sources, FIRMWARE / "test.h", FIRMWARE / "link.ld", *headers]
+    inputs = [*sources, FIRMWARE / "test.h", APPS / "link_tile.ld", *headers]
 
     def make(folder: Path) -> None:
         gcc = tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
