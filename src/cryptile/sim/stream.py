@@ -141,8 +141,8 @@ def build(
             log=folder / "verilate.log",
         )
         tools.run(
-            ["make", "-C", folder, "-f", "Vstream_soc.mk", "-j2", "CFG_CXXFLAGS_PCH_I=-include",
-             f"OPT_FAST={_OPTIMISE}", "OPT_SLOW=-O1", "OPT_GLOBAL=-O2"],
+            ["make", "-C", folder, "-f", "Vstream_soc.mk", "-j2", tools.ONE_FILE,
+             f"OPT_FAST={'-O0' if coverage else _OPTIMISE}", "OPT_GLOBAL=-O2"],
             log=folder / "compile.log",
         )  # fmt: skip
 
