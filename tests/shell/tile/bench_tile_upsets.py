@@ -64,7 +64,7 @@ async def upsets(dut):
     for queue in bench.queues:
         await queue.open()
     upsets = Upsets(dut, rng)
-    assert len(upsets.places) > 8000 and len(upsets.rows) > 500
+    assert len(upsets.places) > 5000 and len(upsets.rows) > 300
     for queue in bench.queues:
         maker = Maker(queue, random.Random(3))
         await queue.run(*(maker.job(name) for name in ALGORITHMS))

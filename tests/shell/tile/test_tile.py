@@ -21,3 +21,18 @@ def test_tile(bench, jobs):
         env={"CRYPTILE_ALGORITHMS": ALGORITHMS, "CRYPTILE_JOBS": str(jobs)},
         light=True,
     )
+
+
+def test_upsets_change_nothing():
+    """Two queues and one lane, so that the model is small."""
+    cocotb_runner.run(
+        "cryptile:shell:tile",
+        "tile",
+        "bench_tile_upsets",
+        test_dir=Path(__file__).parent,
+        parameters={
+            "Protect": "2'd2", "NumQueues": 2, "NumSlots": 1, "NumWindows": 1, "Opcodes": "16'd3",
+        },
+        env={"CRYPTILE_ALGORITHMS": "nop,copy", "CRYPTILE_JOBS": "15"},
+        light=True,
+    )  # fmt: skip
