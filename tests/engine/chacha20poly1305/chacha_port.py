@@ -3,7 +3,6 @@
 import random
 from dataclasses import dataclass, field
 
-import cocotb
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.poly1305 import Poly1305
@@ -12,14 +11,13 @@ from support.engine_port import (
     AUTH_FAILED,
     BAD_PARAM,
     CONTEXT,
-    FAULT_CORRECTED,
     MESSAGE,
     OK,
     TAG,
-    EnginePort,
     pack_beats,
     pack_job,
 )
+from support.job_port import JobPort, Result
 
 CHACHA20, POLY1305, AEAD = range(3)
 KEY_LEN_256 = 2
@@ -41,9 +39,10 @@ class Job:
     change: dict[str, int] = field(default_factory=dict)
     """Fields of the job that are not what the other attributes say."""
 
-    @property
-    def moves_key(self) -> bool:
-        return not self.bad and (self.mode != CHACHA20 or len(self.data) > 0)
+    def keys(self, rng: random.Random) -> list[int]:
+        """The key, if the engine asks for it."""
+        moves = not self.bad and (self.mode != CHACHA20 or len(self.data) > 0)
+        return [int.from_bytes(self.key, "little")] if moves else []
 
     def pack(self) -> int:
         fields = {
@@ -59,24 +58,6 @@ class Job:
         if self.decrypt and self.mode != CHACHA20:
             beats += pack_beats(self.tag, TAG)
         return beats
-
-
-@dataclass
-class Result:
-    """What came out for one job, and when: cycles of the `dst` and `done` handshakes."""
-
-    status: int = -1
-    beats: list[int] = field(default_factory=list)
-    cycles: list[int] = field(default_factory=list)
-    done: int = -1
-
-    def bytes(self, kind: int) -> bytes:
-        """Return the bytes of one kind."""
-        out = b""
-        for beat in self.beats:
-            if beat & 3 == kind:
-                out += (beat >> 19).to_bytes(16, "little")[: (beat >> 3 & 0xFFFF).bit_count()]
-        return out
 
 
 def right_tag(job: Job) -> bytes:
@@ -136,57 +117,7 @@ def random_job(rng: random.Random, most: int = 200) -> Job:
     return job
 
 
-class Port(EnginePort):
-    """Drives jobs of the engine and gathers what comes out."""
+class Port(JobPort):
+    """Runs jobs of the engine."""
 
-    def begin(self, jobs: list[Job]) -> list[Result]:
-        """Start to drive jobs; the results fill up as they come."""
-        results = [Result() for _ in jobs]
-        keys = [int.from_bytes(job.key, "little") for job in jobs if job.moves_key]
-        data = [self._garbage(beat) for job in jobs for beat in job.src()]
-        self.handshakes = {"job": [], "key": [], "src": []}
-        self.tasks = [
-            cocotb.start_soon(self.send("job", [job.pack() for job in jobs])),
-            cocotb.start_soon(self.send("key", keys)),
-            cocotb.start_soon(self.send("src", data)),
-            cocotb.start_soon(self._receive_data([model(job) for job in jobs], results)),
-            cocotb.start_soon(self._receive_done(results)),
-        ]
-        return results
-
-    async def run(self, jobs: list[Job]) -> list[Result]:
-        results = self.begin(jobs)
-        await self.finish(results)
-        return results
-
-    async def check(self, jobs: list[Job]) -> list[Result]:
-        """Run jobs and compare all that came out with the model."""
-        results = await self.run(jobs)
-        self.compare(jobs, results)
-        return results
-
-    def compare(self, jobs: list[Job], results: list[Result], corrected: bool = False) -> None:
-        """Compare; with ``corrected`` a good job may also end with a corrected fault."""
-        for job, result in zip(jobs, results, strict=True):
-            expected = model(job)
-            good = {expected.status}
-            if corrected and expected.status == OK:
-                good.add(FAULT_CORRECTED)
-            assert result.status in good, (job, result.status)
-            assert result.beats == expected.beats, (job, result.beats, expected.beats)
-
-    def _garbage(self, beat: int) -> int:
-        """Fill the bytes that are not kept."""
-        size = (beat >> 3 & 0xFFFF).bit_count()
-        return beat | self.random.getrandbits(128 - 8 * size) << (19 + 8 * size)
-
-    async def _receive_data(self, expected: list[Result], results: list[Result]) -> None:
-        for wanted, result in zip(expected, results, strict=True):
-            for _ in wanted.beats:
-                result.beats.append(await self.take("dst"))
-                result.cycles.append(self.cycle)
-
-    async def _receive_done(self, results: list[Result]) -> None:
-        for result in results:
-            result.status = await self.take("done")
-            result.done = self.cycle
+    model = staticmethod(model)

@@ -3,7 +3,6 @@
 import random
 from dataclasses import dataclass, field
 
-import cocotb
 import keccak_model as keccak
 from keccak_model import KMAC128, RATE, SHAKE128
 from support.engine_port import (
@@ -11,14 +10,13 @@ from support.engine_port import (
     AUTH_FAILED,
     BAD_PARAM,
     CONTEXT,
-    FAULT_CORRECTED,
     MESSAGE,
     OK,
     TAG,
-    EnginePort,
     pack_beats,
     pack_job,
 )
+from support.job_port import JobPort, Result
 from support.keccak import absorb, squeeze
 
 
@@ -84,22 +82,6 @@ class Job:
         return absorb(before, RATE[self.mode], blocks) + bytes(8)
 
 
-@dataclass
-class Result:
-    """What came out for one job, and when: cycles of the `dst` and `done` handshakes."""
-
-    status: int = -1
-    beats: list[int] = field(default_factory=list)
-    cycles: list[int] = field(default_factory=list)
-    done: int = -1
-
-    def bytes(self) -> bytes:
-        out = b""
-        for beat in self.beats:
-            out += (beat >> 19).to_bytes(16, "little")[: (beat >> 3 & 0xFFFF).bit_count()]
-        return out
-
-
 def model(job: Job) -> Result:
     """Compute a job with an independent implementation."""
     if job.bad:
@@ -138,53 +120,7 @@ def random_job(rng: random.Random, most: int = 200, out: int = 100) -> Job:
     return job
 
 
-class Port(EnginePort):
-    """Drives jobs of the engine and gathers what comes out."""
+class Port(JobPort):
+    """Runs jobs of the engine."""
 
-    def begin(self, jobs: list[Job], expected: list[Result] | None = None) -> list[Result]:
-        """Start to drive jobs; the results fill up as they come."""
-        self.expected = expected or [model(job) for job in jobs]
-        results = [Result() for _ in jobs]
-        keys = [key for job in jobs for key in job.keys(self.random)]
-        data = [self._garbage(beat) for job in jobs for beat in job.src()]
-        self.handshakes = {"job": [], "key": [], "src": []}
-        self.tasks = [
-            cocotb.start_soon(self.send("job", [job.pack() for job in jobs])),
-            cocotb.start_soon(self.send("key", keys)),
-            cocotb.start_soon(self.send("src", data)),
-            cocotb.start_soon(self._receive_data(results)),
-            cocotb.start_soon(self._receive_done(results)),
-        ]
-        return results
-
-    async def check(self, jobs: list[Job], expected: list[Result] | None = None) -> list[Result]:
-        """Run jobs and compare all that came out with what is expected, or with the model."""
-        results = self.begin(jobs, expected)
-        await self.finish(results)
-        self.compare(jobs, results)
-        return results
-
-    def compare(self, jobs: list[Job], results: list[Result], corrected: bool = False) -> None:
-        """Compare; with ``corrected`` a good job may also end with a corrected fault."""
-        for job, result, wanted in zip(jobs, results, self.expected, strict=True):
-            good = {wanted.status}
-            if corrected and wanted.status == OK:
-                good.add(FAULT_CORRECTED)
-            assert result.status in good, (job, result.status)
-            assert result.beats == wanted.beats, (job, result.beats, wanted.beats)
-
-    def _garbage(self, beat: int) -> int:
-        """Fill the bytes that are not kept."""
-        size = (beat >> 3 & 0xFFFF).bit_count()
-        return beat | self.random.getrandbits(128 - 8 * size) << (19 + 8 * size)
-
-    async def _receive_data(self, results: list[Result]) -> None:
-        for wanted, result in zip(self.expected, results, strict=True):
-            for _ in wanted.beats:
-                result.beats.append(await self.take("dst"))
-                result.cycles.append(self.cycle)
-
-    async def _receive_done(self, results: list[Result]) -> None:
-        for result in results:
-            result.status = await self.take("done")
-            result.done = self.cycle
+    model = staticmethod(model)
