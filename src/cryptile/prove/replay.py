@@ -673,9 +673,30 @@ class ReplayProof(Proof):
         self._is_pause_of_src(mac_ready, STATE_AAD, tag)
         self._stands_still(mac_ready, STATE_LENGTHS)
         self._stands_still(mac_ready, STATE_FINAL)
+        self._tag_is_read_at_rest()
         self._case(dict.fromkeys(self.pending.flops, ONE), {self._net(f"{MAC}last"): ZERO})
         if self.good[mac_ready] != ZERO:
             self.verdict.findings.append("a block is taken in the middle of a multiplication")
+
+    def _tag_is_read_at_rest(self) -> None:
+        """Show that x is read by others as the tag alone, when nothing is multiplied (``_rests``)."""
+        self._case({})
+        x = {net: self.forms.variable() for net in self.netlist.aliases[f"{MAC}x_q"]}
+        changed = self._propagate(x)
+        nets = [net for port in self.netlist.outputs.values() for net in port]
+        nets += [
+            self.next[flop]
+            for group in self.groups
+            if not group.scope.startswith(MAC)
+            for flop in group.flops
+        ]
+        elsewhere = self._is_state(STATE_TAG) ^ ONE
+        for net in nets:
+            if net in changed and self.search.possible(
+                self.forms.sum(changed[net], self.good[net]), elsewhere
+            ):
+                self.verdict.findings.append("the tag is read where it is not ready")
+                return
 
     def _is_pause_of_src(self, net: int, state: int, flag: int) -> None:
         """With a net low nothing differs from what follows if ``src`` offers nothing."""
