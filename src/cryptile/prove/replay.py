@@ -679,7 +679,7 @@ class ReplayProof(Proof):
             self.verdict.findings.append("a block is taken in the middle of a multiplication")
 
     def _tag_is_read_at_rest(self) -> None:
-        """Show that x is read by others as the tag alone, when nothing is multiplied (``_rests``)."""
+        """Show that x is read by others as the tag alone: nothing is multiplied then (``_rests``)."""
         self._case({})
         x = {net: self.forms.variable() for net in self.netlist.aliases[f"{MAC}x_q"]}
         changed = self._propagate(x)
