@@ -40,3 +40,16 @@ def test_upsets(impl, level):
 
 def test_engine_without_poly1305():
     run_engine("bench_chacha_stream", "std", "none", {"CHACHA_CYCLES": "84"}, EnPoly1305=0)
+
+
+def test_three_engines_in_step():
+    run(
+        "cryptile:engine:lockstep_chacha20poly1305",
+        "chacha20poly1305_engine_lockstep",
+        "bench_chacha_stream",
+        test_dir=HERE,
+        parameters={"Impl": IMPLS["opt"], "EnPoly1305": 0},
+        extra_sources=[HERE / "chacha_engine_lockstep_bind.sv"],
+        env={"CHACHA_CYCLES": "10"},
+        light=True,
+    )
