@@ -546,11 +546,12 @@ class ReplayProof(Proof):
 
     def _block_upsets(self) -> None:
         block = self.sources[1]
-        for place in range(4):
-            self._case(self._number_held(self.row, place))
-            self._detected(block)
         self._unused(block, dict.fromkeys(self.full.flops, ZERO))
         self._contained(block, {}, [self.busy, self.full, *self.ahead], f"{STREAM}fault")
+        for place in range(4):
+            if not self.verdict.findings:
+                self._case(self._number_held(self.row, place))
+                self._detected(block)
 
     def _product_upsets(self) -> None:
         product, used = self.sources[2], dict.fromkeys(self.pending.flops, ONE)
@@ -679,7 +680,7 @@ class ReplayProof(Proof):
             self.verdict.findings.append("a block is taken in the middle of a multiplication")
 
     def _tag_is_read_at_rest(self) -> None:
-        """Show that x is read by others as the tag alone: nothing is multiplied then (``_rests``)."""
+        """Show that x is read by others as the tag alone; nothing is multiplied then."""
         self._case({})
         x = {net: self.forms.variable() for net in self.netlist.aliases[f"{MAC}x_q"]}
         changed = self._propagate(x)
