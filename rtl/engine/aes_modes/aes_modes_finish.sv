@@ -269,9 +269,9 @@ module aes_modes_finish
 
   assign status_push = tag_fire | (pop_o & ends) | (save_fire & save_last_i);
   always_comb begin
-    status = (noted | corrected_i) ? StatusFaultCorrected : StatusOk;
+    status = StatusOk;
     if ((tag_fire & tag_q.verify) | (direct_tag & note_i.decrypt)) begin
-      if (wrong) status = StatusAuthFailed;
+      status = wrong ? StatusAuthFailed : StatusOk;
     end
     if (!tag_fire & !save_valid_i & note_i.bad) status = StatusBadParam;
   end
@@ -282,6 +282,7 @@ module aes_modes_finish
     .clk_i, .rst_ni, .clear_i,
     .push_i     (status_push),
     .status_i   (status),
+    .mark_i     (noted | corrected_i),
     .room_o     (status_room),
     .valid_o    (done_valid_o),
     .ready_i    (done_ready_i),

@@ -89,8 +89,8 @@ module aes_modes_sequencer
   if (Impl != ImplIterative && Impl != ImplPipelined) begin : gen_no_core
     $error("the core must be iterative or pipelined");
   end
-  if (Protect != ProtectNone && Pipelined) begin : gen_unprotected
-    $error("only what stands before the iterative core can be protected");
+  if (Protect != ProtectNone && (Pipelined || Shared)) begin : gen_unprotected
+    $error("only what stands before an iterative core of its own can be protected");
   end
 
   logic [4:0] detected;
