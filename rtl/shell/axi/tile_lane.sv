@@ -573,4 +573,14 @@ module tile_lane
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
 
+`ifndef SYNTHESIS
+  tile_lane_times u_times (
+    .clk_i, .rst_ni,
+    .push_i  (push),        .push_place_i  (in_q),
+    .feed_i  (src_fire),    .feed_place_i  (src_place),
+    .done_i  (engine_done), .done_place_i  (engine_done_place),
+    .report_i(report),      .report_place_i(oldest_q), .report_tag_i(tag)
+  );
+`endif
+
 endmodule
