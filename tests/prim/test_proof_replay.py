@@ -33,14 +33,14 @@ def deleted(engine, nets):
     return dataclasses.replace(engine, netlist=dataclasses.replace(engine.netlist, gates=gates))
 
 
-def unread(engine, name, output):
-    """Let the gate of a net read neither another net nor its inverse."""
+def unread(engine, name, output, value):
+    """Let the gate of a net read a constant instead of another net or its inverse."""
     (net,), (target,) = engine.netlist.aliases[name], engine.netlist.aliases[output]
     drivers = engine.netlist.drivers
     gate = drivers[target]
     inverse = {place for place in gate.inputs if drivers.get(place) == Gate("not", (net,), place)}
     inputs = tuple(
-        ZERO if place == net else ONE if place in inverse else place for place in gate.inputs
+        value if place == net else 1 - value if place in inverse else place for place in gate.inputs
     )
     assert inputs != gate.inputs
     gates = tuple(
@@ -84,12 +84,17 @@ def test_no_check_can_be_deleted(design, engine, name, part):
     ],
 )
 def test_a_fault_must_be_heeded(design, engine, name, output, part):
-    mutant = unread(engine, name, output)
+    mutant = unread(engine, name, output, ZERO)
     assert not ReplayProof(mutant, design.log).run(part).holds
 
 
+def test_a_pause_must_be_heeded(design, engine):
+    mutant = unread(engine, f"{STREAM}row_valid_o", f"{STREAM}row_fire", ONE)
+    assert not ReplayProof(mutant, design.log).run("pauses").holds
+
+
 def test_no_voter_can_be_deleted(design, engine):
-    aliases, register = engine.netlist.aliases, f"{STREAM}u_ctr."
+    aliases, register = engine.netlist.aliases, f"{MAC}u_x."
     voted = aliases[f"{register}gen_correct.u_vote.q_o"]
     copy = aliases[f"{register}gen_correct.gen_copy[0].u_copy.copy_q"]
     mutant = deleted(engine, dict(zip(voted, copy, strict=True)))
