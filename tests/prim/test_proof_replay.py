@@ -8,7 +8,9 @@ from cryptile.errors import UsageError
 from cryptile.faults import designs
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import netlist
+from cryptile.prove import command
 from cryptile.prove.replay import ReplayProof, proof, without_arithmetic
+from cryptile.prove.upset import Verdict
 
 STREAM, CORE, MAC = "u_keystream.", "u_keystream.gen_opt.u_core.", "gen_poly1305.u_poly1305."
 
@@ -112,3 +114,16 @@ def test_other_variants_are_not_mistaken_for_it(engine):
     aliases = {name: nets for name, nets in engine.netlist.aliases.items() if CORE not in name}
     with pytest.raises(UsageError, match="variant 'opt' at level 'correct'"):
         proof(dataclasses.replace(engine.netlist, aliases=aliases))
+
+
+def test_the_command_prints_what_was_shown_and_what_is_assumed(capsys):
+    verdict = Verdict("engine", argument=("an argument",), assumptions=("A3: an assumption",))
+    command.print_verdicts([("engine opt", "correct", verdict)])
+    out = capsys.readouterr().out
+    assert "engine opt correct, shown:\n  an argument" in out
+    assert "engine opt correct, assumed:\n  A3: an assumption" in out
+    verdict.findings.append("a finding")
+    command.print_verdicts([("engine opt", "correct", verdict)])
+    out = capsys.readouterr().out
+    assert "an argument" not in out
+    assert "engine opt correct: a finding" in out

@@ -43,7 +43,7 @@ def prove(
         for metric, value, unit in _figures(verdict)
     ]
     if json != "-":
-        _print(verdicts)
+        print_verdicts(verdicts)
     if json:
         write_json(records, json, tools={"yosys": yosys.version()})
     if not all(verdict.holds for _, _, verdict in verdicts):
@@ -74,7 +74,8 @@ def _figures(verdict: Verdict) -> list[tuple[str, float, str]]:
     ]
 
 
-def _print(verdicts: Iterable[tuple[str, str, Verdict]]) -> None:
+def print_verdicts(verdicts: Iterable[tuple[str, str, Verdict]]) -> None:
+    """Print a table of proofs, what they rest on, and what speaks against them."""
     console = Console()
     table = Table(title="A single upset of any flip-flop")
     for heading in ("design", "level", "flip-flops", "unprotected", "verdict", "seconds"):
