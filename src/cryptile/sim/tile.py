@@ -70,6 +70,10 @@ def build(
     """
     require_checkout()
     optimise = _QUICK_TO_RUN if long_runs else _QUICK_TO_BUILD
+    if long_runs:
+        how = ["CFG_CXXFLAGS_PCH_I=-include", f"OPT_FAST={optimise}", "OPT_SLOW=-O0"]
+    else:
+        how = [tools.ONE_FILE, f"OPT_FAST={'-O0' if coverage else optimise}"]
     rtl_files = sources()
     harness_files = harness.sources(_HARNESS)
     flags = [
@@ -103,8 +107,7 @@ def build(
             log=folder / "verilate.log",
         )
         tools.run(
-            ["make", "-C", folder, "-f", "Vtile_soc.mk", "-j2", "CFG_CXXFLAGS_PCH_I=-include",
-             f"OPT_FAST={optimise}", "OPT_SLOW=-O0", "OPT_GLOBAL=-O2"],
+            ["make", "-C", folder, "-f", "Vtile_soc.mk", "-j2", *how, "OPT_GLOBAL=-O2"],
             log=folder / "compile.log",
         )  # fmt: skip
 
