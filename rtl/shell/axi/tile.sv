@@ -17,6 +17,7 @@
 //   AesImpl, Sha2Rounds, EnSha512, KeccakRounds, ChaChaImpl   variants of the engines
 //   Protect                           against upsets: all that is stored, but the common registers
 //   ProtectEngines                    the engines
+//   AesLanes                          AES jobs at once in the pipelined core (1 to 8; aes_modes_lanes, tile_aes_lanes)
 module tile
   import tile_pkg::*;
 #(
@@ -26,6 +27,7 @@ module tile
   parameter int unsigned                 Prefetch       = 4,
   parameter logic [15:0]                 Opcodes        = 16'h003F,
   parameter aes_pkg::impl_e              AesImpl        = aes_pkg::ImplPipelined,
+  parameter int unsigned                 AesLanes       = 4,
   parameter int unsigned                 Sha2Rounds     = 1,
   parameter bit                          EnSha512       = 1'b1,
   parameter int unsigned                 KeccakRounds   = 1,
@@ -80,14 +82,19 @@ module tile
   input  logic                 m_axi_rlast_i
 );
 
-  // Lane n works on opcode n + 1. Readers and writers of the bus: number 0 is tile_queues, then lanes.
-  localparam int unsigned NumLanes    = 5;
+  // Lane n works on opcode n + 1, and those from BaseLanes on, more than one AES lane, on AES too. Readers
+  // and writers of the bus: number 0 is tile_queues, then lanes.
+  localparam bit          Share       = Opcodes[4'(OpAes)] && (AesImpl == aes_pkg::ImplPipelined) &&
+                                        (AesLanes > 1);
+  localparam int unsigned AesBuilt    = Share ? AesLanes : 1;
+  localparam int unsigned BaseLanes   = 5;
+  localparam int unsigned NumLanes    = BaseLanes + AesBuilt - 1;
   localparam int unsigned LaneReaders = 4;
   localparam int unsigned NumReaders  = 1 + LaneReaders * NumLanes;
   localparam int unsigned NumWriters  = 1 + NumLanes;
 
   localparam logic [31:0] Variants = {
-    12'd0, 4'(ChaChaImpl), 4'(KeccakRounds), 3'd0, EnSha512, 4'(Sha2Rounds), 4'(AesImpl)
+    8'd0, 4'(AesBuilt), 4'(ChaChaImpl), 4'(KeccakRounds), 3'd0, EnSha512, 4'(Sha2Rounds), 4'(AesImpl)
   };
 
   // --- Jobs -----------------------------------------------------------------------------------------
@@ -121,7 +128,7 @@ module tile
 
   tile_queues #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .NumLanes(NumLanes),
-    .Opcodes(Opcodes), .Prefetch(Prefetch), .Variants(Variants), .Protect(Protect)
+    .AesLanes(AesBuilt), .Opcodes(Opcodes), .Prefetch(Prefetch), .Variants(Variants), .Protect(Protect)
   ) u_queues (
     .clk_i,
     .rst_ni,
@@ -246,9 +253,77 @@ module tile
 
   // --- Lanes ------------------------------------------------------------------------------------------
 
+  // The engine ports of the AES lanes, if they share a core.
+  logic                [AesBuilt-1:0] aes_clear, aes_job_valid, aes_job_ready, aes_key_valid;
+  logic                [AesBuilt-1:0] aes_key_ready, aes_src_valid, aes_src_ready, aes_dst_valid;
+  logic                [AesBuilt-1:0] aes_dst_ready, aes_end_valid, aes_end_ready;
+  logic                [AesBuilt-1:0] aes_corrected, aes_detected;
+  engine_pkg::job_t    [AesBuilt-1:0] aes_job;
+  engine_pkg::key_t    [AesBuilt-1:0] aes_key;
+  engine_pkg::beat_t   [AesBuilt-1:0] aes_src, aes_dst;
+  engine_pkg::status_e [AesBuilt-1:0] aes_end_status;
+
+  if (Share) begin : gen_aes_lanes
+    aes_modes_lanes #(
+      .Lanes(AesBuilt)
+    ) u_aes (
+      .clk_i,
+      .rst_ni,
+      .clear_i          (aes_clear),
+      .job_valid_i      (aes_job_valid),
+      .job_ready_o      (aes_job_ready),
+      .job_i            (aes_job),
+      .key_valid_i      (aes_key_valid),
+      .key_ready_o      (aes_key_ready),
+      .key_i            (aes_key),
+      .src_valid_i      (aes_src_valid),
+      .src_ready_o      (aes_src_ready),
+      .src_i            (aes_src),
+      .dst_valid_o      (aes_dst_valid),
+      .dst_ready_i      (aes_dst_ready),
+      .dst_o            (aes_dst),
+      .done_valid_o     (aes_end_valid),
+      .done_ready_i     (aes_end_ready),
+      .done_status_o    (aes_end_status),
+      .fault_corrected_o(aes_corrected),
+      .fault_detected_o (aes_detected)
+    );
+    if (ProtectEngines != prim_protect_pkg::ProtectNone) begin : gen_unprotected
+      $error("AES lanes that share a core cannot be protected");
+    end
+  end else begin : gen_no_aes_lanes
+    logic unused_aes;
+    assign unused_aes = ^{aes_clear, aes_job_valid, aes_job, aes_key_valid, aes_key, aes_src_valid, aes_src,
+                          aes_dst_ready, aes_end_ready, aes_job_ready, aes_key_ready, aes_src_ready,
+                          aes_dst_valid, aes_dst, aes_end_valid, aes_end_status, aes_corrected, aes_detected};
+    assign aes_clear      = '0;
+    assign aes_job_valid  = '0;
+    assign aes_job        = '0;
+    assign aes_key_valid  = '0;
+    assign aes_key        = '0;
+    assign aes_src_valid  = '0;
+    assign aes_src        = '0;
+    assign aes_dst_ready  = '0;
+    assign aes_end_ready  = '0;
+    assign aes_job_ready  = '0;
+    assign aes_key_ready  = '0;
+    assign aes_src_ready  = '0;
+    assign aes_dst_valid  = '0;
+    assign aes_dst        = '0;
+    assign aes_end_valid  = '0;
+    assign aes_end_status = {AesBuilt{engine_pkg::StatusOk}};
+    assign aes_corrected  = '0;
+    assign aes_detected   = '0;
+  end
+
   for (genvar l = 0; l < NumLanes; l++) begin : gen_lane
-    localparam int unsigned Reader = 1 + LaneReaders * l;
-    localparam int unsigned Writer = 1 + l;
+    localparam int unsigned Reader  = 1 + LaneReaders * l;
+    localparam int unsigned Writer  = 1 + l;
+    localparam bit          More    = l >= BaseLanes;
+    localparam int unsigned Opcode  = More ? int'(OpAes) : l + 1;
+    localparam int unsigned AesLane = More ? l - BaseLanes + 1 : 0;
+    // The serial modes of the further lanes are slow: shorter FIFOs do.
+    localparam int unsigned FifoDepth = More ? 32 : 64;
 
     // AES alone unwraps keys.
     if (l + 1 != int'(OpAes)) begin : gen_no_keys
@@ -256,7 +331,7 @@ module tile
       assign unused_unwrap = ^{unwrap_valid[l], unwrap[l]};
     end
 
-    if (Opcodes[l+1]) begin : gen_built
+    if (Opcodes[Opcode]) begin : gen_built
       logic                clear, job_valid, job_ready, key_valid, key_ready;
       logic                src_valid, src_ready, dst_valid, dst_ready, end_valid, end_ready;
       engine_pkg::job_t    job;
@@ -265,7 +340,8 @@ module tile
       engine_pkg::status_e end_status;
 
       tile_lane #(
-        .KeysAdjacent(l + 1 == int'(OpAes)), .NumQueues(NumQueues), .Protect(Protect)
+        .KeysAdjacent(Opcode == int'(OpAes)), .ReadDepth(FifoDepth), .WriteDepth(FifoDepth),
+        .NumQueues(NumQueues), .Protect(Protect)
       ) u_lane (
         .clk_i,
         .rst_ni,
@@ -313,31 +389,52 @@ module tile
         .detected_o          (lane_detected[l])
       );
 
-      tile_engine #(
-        .Opcode(8'(l + 1)), .AesImpl(AesImpl), .Sha2Rounds(Sha2Rounds), .EnSha512(EnSha512),
-        .KeccakRounds(KeccakRounds), .ChaChaImpl(ChaChaImpl), .Protect(ProtectEngines)
-      ) u_engine (
-        .clk_i,
-        .rst_ni,
-        .clear_i          (clear),
-        .job_valid_i      (job_valid),
-        .job_ready_o      (job_ready),
-        .job_i            (job),
-        .key_valid_i      (key_valid),
-        .key_ready_o      (key_ready),
-        .key_i            (key),
-        .src_valid_i      (src_valid),
-        .src_ready_o      (src_ready),
-        .src_i            (src),
-        .dst_valid_o      (dst_valid),
-        .dst_ready_i      (dst_ready),
-        .dst_o            (dst),
-        .done_valid_o     (end_valid),
-        .done_ready_i     (end_ready),
-        .done_status_o    (end_status),
-        .fault_corrected_o(engine_corrected[l]),
-        .fault_detected_o (engine_detected[l])
-      );
+      if (Share && (Opcode == int'(OpAes))) begin : gen_shared
+        assign aes_clear[AesLane]     = clear;
+        assign aes_job_valid[AesLane] = job_valid;
+        assign aes_job[AesLane]       = job;
+        assign aes_key_valid[AesLane] = key_valid;
+        assign aes_key[AesLane]       = key;
+        assign aes_src_valid[AesLane] = src_valid;
+        assign aes_src[AesLane]       = src;
+        assign aes_dst_ready[AesLane] = dst_ready;
+        assign aes_end_ready[AesLane] = end_ready;
+        assign job_ready              = aes_job_ready[AesLane];
+        assign key_ready              = aes_key_ready[AesLane];
+        assign src_ready              = aes_src_ready[AesLane];
+        assign dst_valid              = aes_dst_valid[AesLane];
+        assign dst                    = aes_dst[AesLane];
+        assign end_valid              = aes_end_valid[AesLane];
+        assign end_status             = aes_end_status[AesLane];
+        assign engine_corrected[l]    = aes_corrected[AesLane];
+        assign engine_detected[l]     = aes_detected[AesLane];
+      end else begin : gen_own
+        tile_engine #(
+          .Opcode(8'(Opcode)), .AesImpl(AesImpl), .Sha2Rounds(Sha2Rounds), .EnSha512(EnSha512),
+          .KeccakRounds(KeccakRounds), .ChaChaImpl(ChaChaImpl), .Protect(ProtectEngines)
+        ) u_engine (
+          .clk_i,
+          .rst_ni,
+          .clear_i          (clear),
+          .job_valid_i      (job_valid),
+          .job_ready_o      (job_ready),
+          .job_i            (job),
+          .key_valid_i      (key_valid),
+          .key_ready_o      (key_ready),
+          .key_i            (key),
+          .src_valid_i      (src_valid),
+          .src_ready_o      (src_ready),
+          .src_i            (src),
+          .dst_valid_o      (dst_valid),
+          .dst_ready_i      (dst_ready),
+          .dst_o            (dst),
+          .done_valid_o     (end_valid),
+          .done_ready_i     (end_ready),
+          .done_status_o    (end_status),
+          .fault_corrected_o(engine_corrected[l]),
+          .fault_detected_o (engine_detected[l])
+        );
+      end
     end else begin : gen_none
       assign lane_ready[l]       = 1'b0;
       assign done_valid[l]       = 1'b0;

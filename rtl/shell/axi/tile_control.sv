@@ -140,6 +140,7 @@ module tile_control
     hw_in.VARIANTS.sha512.next             = Variants[8];
     hw_in.VARIANTS.keccak.next             = Variants[15:12];
     hw_in.VARIANTS.chacha20poly1305.next   = Variants[19:16];
+    hw_in.VARIANTS.aes_lanes.next          = Variants[23:20];
     hw_in.IRQ_STATUS.queues.next           = 8'(irq_i);
     hw_in.ERROR_STATUS.queues.next         = 8'(error_i);
     hw_in.ERROR_STATUS.corrected.next      = corrected_i;

@@ -8,13 +8,14 @@
 // A job takes two cycles, with an extension three. A queue whose lane is busy does not hold up others.
 // Of jobs that unwrap keys there is only one at a time.
 //
-// Parameters: NumQueues; NumLanes, lane n works on opcode n + 1; Opcodes, those built in.
+// Parameters: NumQueues; NumLanes and AesLanes, see tile_queues; Opcodes, those built in.
 // Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_dispatch
   import tile_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
   parameter int unsigned NumLanes  = 5,
+  parameter int unsigned AesLanes  = 1,
   parameter logic [15:0] Opcodes   = 16'h0003,
   parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
 ) (
@@ -39,6 +40,8 @@ module tile_dispatch
   input  logic [NumLanes-1:0]          lane_ready_i,
   output lane_job_t                    lane_job_o,
   output slot_key_t                    lane_key_o,
+  input  logic                         aes_end_i,      // an AES job was ended
+  input  queue_t                       aes_end_owner_i,
 
   output logic                         done_valid_o,
   input  logic                         done_ready_i,
@@ -48,11 +51,13 @@ module tile_dispatch
   output logic detected_o
 );
 
-  logic [2:0] corrected, detected;
+  logic [3:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
   localparam int unsigned IndexWidth = (NumQueues > 1) ? $clog2(NumQueues) : 1;
+  localparam int unsigned AesWidth   = (AesLanes > 1) ? $clog2(AesLanes) : 1;
+  localparam int unsigned BaseLanes  = NumLanes - (AesLanes - 1);
 
   typedef enum logic [1:0] {
     StSelect,
@@ -70,12 +75,45 @@ module tile_dispatch
 
   // --- Choice ---------------------------------------------------------------------------------------
 
-  logic [NumQueues-1:0] ask;
+  logic [NumQueues-1:0]               ask, aes_serials, aes_ready;
+  logic [NumQueues-1:0][AesWidth-1:0] aes_lane;
+  logic [AesWidth-1:0]                aes_lane_q;
+  logic [AesLanes-1:0]                aes_lane_ready;
+  logic                               aes_begin;
+
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_serial
+    assign aes_serials[q] = aes_serial(main_i[q][11:8], main_i[q][12]);
+  end
+
+  always_comb begin
+    aes_lane_ready[0] = lane_ready_i[OpAes-1];
+    for (int unsigned l = 1; l < AesLanes; l++) aes_lane_ready[l] = lane_ready_i[BaseLanes+l-1];
+  end
+
+  tile_aes_lanes #(
+    .NumQueues(NumQueues), .Lanes(AesLanes), .Protect(Protect)
+  ) u_aes_lanes (
+    .clk_i,
+    .rst_ni,
+    .lane_ready_i (aes_lane_ready),
+    .serial_i     (aes_serials),
+    .lane_o       (aes_lane),
+    .ready_o      (aes_ready),
+    .begin_i      (aes_begin),
+    .begin_owner_i(queue_t'(owner_q)),
+    .begin_lane_i (aes_lane_q),
+    .end_i        (aes_end_i),
+    .end_owner_i  (aes_end_owner_i),
+    .corrected_o  (corrected[3]),
+    .detected_o   (detected[3])
+  );
+
   always_comb begin
     for (int unsigned q = 0; q < NumQueues; q++) begin
       ask[q] = head_valid_i[q];
-      for (int unsigned l = 0; l < NumLanes; l++) begin
-        if ((main_i[q][7:0] == 8'(l + 1)) && Opcodes[l+1] && !lane_ready_i[l]) ask[q] = 1'b0;
+      for (int unsigned l = 0; l < BaseLanes; l++) begin
+        if ((main_i[q][7:0] == 8'(l + 1)) && Opcodes[l+1] &&
+            !((l + 1 == int'(OpAes)) ? aes_ready[q] : lane_ready_i[l])) ask[q] = 1'b0;
       end
       if (main_i[q][39] && unwrapping_q) ask[q] = 1'b0;
     end
@@ -114,28 +152,31 @@ module tile_dispatch
   logic [511:0] main_d, extension_d;
   logic [31:0] start_d;
   logic [15:0] index_d;
+  logic [AesWidth-1:0] aes_lane_d;
   always_comb begin
     owner_d     = owner_q;
     main_d      = main_q;
     extension_d = extension_q;
     start_d     = start_q;
     index_d     = index_q;
+    aes_lane_d  = aes_lane_q;
     if (take) begin
       owner_d     = choice;
       main_d      = main_i[choice];
       extension_d = '0;
       start_d     = start_i[choice];
       index_d     = index_i[choice];
+      aes_lane_d  = aes_lane[choice];
     end
     if (extend) extension_d = main_i[owner_q];
   end
 
   prim_reg_tmr #(
-    .Width($bits({state_q, owner_q, main_q, extension_q, start_q, index_q})), .Protect(Protect)
+    .Width($bits({state_q, owner_q, main_q, extension_q, start_q, index_q, aes_lane_q})), .Protect(Protect)
   ) u_state_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i({state_d, owner_d, main_d, extension_d, start_d, index_d}),
-    .q_o({state_q, owner_q, main_q, extension_q, start_q, index_q}),
+    .d_i({state_d, owner_d, main_d, extension_d, start_d, index_d, aes_lane_d}),
+    .q_o({state_q, owner_q, main_q, extension_q, start_q, index_q, aes_lane_q}),
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
 
@@ -176,10 +217,17 @@ module tile_dispatch
   always_comb begin
     lane_taken = 1'b0;
     for (int unsigned l = 0; l < NumLanes; l++) begin
-      lane_valid_o[l] = (state_q == StIssue) && !local_end && (opcode == 8'(l + 1));
+      lane_valid_o[l] = (state_q == StIssue) && !local_end;
+      if (l >= BaseLanes) begin
+        lane_valid_o[l] &= (opcode == OpAes) && (32'(aes_lane_q) == l - BaseLanes + 1);
+      end else begin
+        lane_valid_o[l] &= opcode == 8'(l + 1);
+        if (l + 1 == int'(OpAes)) lane_valid_o[l] &= aes_lane_q == '0;
+      end
       lane_taken |= lane_valid_o[l] && lane_ready_i[l];
     end
   end
+  assign aes_begin = lane_taken && (opcode == OpAes);
 
   assign lane_job_o = job;
   assign lane_key_o = job.key_slot ? key_i : '0;

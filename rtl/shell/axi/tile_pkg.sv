@@ -182,7 +182,12 @@ package tile_pkg;
 
   // --- Properties of the algorithms -----------------------------------------------------------------
 
-  parameter logic [3:0] AesXts = 4'd6, AesGcm = 4'd3, AesCcm = 4'd4, AesCmac = 4'd5;
+  parameter logic [3:0] AesCbc = 4'd1, AesGcm = 4'd3, AesCcm = 4'd4, AesCmac = 4'd5, AesXts = 4'd6;
+
+  // A block waits for the one before: any AES lane does this mode.
+  function automatic logic aes_serial(logic [3:0] mode, logic decrypt);
+    return (mode inside {AesCcm, AesCmac}) || ((mode == AesCbc) && !decrypt);
+  endfunction
 
   // A tag or digest ends the message of this algorithm.
   function automatic logic makes_tag(logic [7:0] opcode, logic [3:0] mode);

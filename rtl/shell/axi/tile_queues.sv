@@ -5,7 +5,8 @@
 // The control side of the tile: registers, queues, key slots, dispatch of jobs to the lanes, and their
 // completion.
 //
-// Parameters: NumQueues, NumSlots, NumWindows; NumLanes, lane n works on opcode n + 1; Opcodes, a bit for
+// Parameters: NumQueues, NumSlots, NumWindows; NumLanes, lane n works on opcode n + 1, the last AesLanes - 1 of
+// them on AES too (tile_aes_lanes); Opcodes, a bit for
 // each that was built in; Prefetch, descriptors that each queue reads ahead, a power of two; Variants,
 // the register; Protect, of all that is stored.
 //
@@ -19,6 +20,7 @@ module tile_queues
   parameter int unsigned NumSlots   = 8,
   parameter int unsigned NumWindows = 4,
   parameter int unsigned NumLanes   = 5,
+  parameter int unsigned AesLanes   = 1,
   parameter logic [15:0] Opcodes    = 16'h0003,
   parameter int unsigned Prefetch   = 4,
   parameter logic [31:0] Variants   = '0,
@@ -287,8 +289,23 @@ module tile_queues
     .detected_o    (slot_detected)
   );
 
+  // At most one job is ended in a cycle.
+  logic   aes_end;
+  queue_t aes_end_owner;
+
+  always_comb begin
+    aes_end       = 1'b0;
+    aes_end_owner = '0;
+    for (int unsigned l = 0; l < NumLanes; l++) begin
+      if ((l + 1 == int'(OpAes)) || (l >= NumLanes - (AesLanes - 1))) begin
+        aes_end       |= done_valid_i[l] && done_ready_o[l];
+        aes_end_owner |= (done_valid_i[l] && done_ready_o[l]) ? done_i[l].tag.owner : '0;
+      end
+    end
+  end
+
   tile_dispatch #(
-    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(Opcodes), .Protect(Protect)
+    .NumQueues(NumQueues), .NumLanes(NumLanes), .AesLanes(AesLanes), .Opcodes(Opcodes), .Protect(Protect)
   ) u_dispatch (
     .clk_i,
     .rst_ni,
@@ -308,6 +325,8 @@ module tile_queues
     .lane_ready_i,
     .lane_job_o,
     .lane_key_o,
+    .aes_end_i      (aes_end),
+    .aes_end_owner_i(aes_end_owner),
     .done_valid_o(local_valid),
     .done_ready_i(local_ready),
     .done_o      (local_done),

@@ -11,7 +11,10 @@ ALGORITHMS = (
 )
 
 
-@pytest.mark.parametrize(("bench", "jobs"), [("tile", 3), ("tile_isolation", 4), ("tile_speed", 0)])
+@pytest.mark.parametrize(
+    ("bench", "jobs"),
+    [("tile", 3), ("tile_isolation", 4), ("tile_speed", 0), ("tile_aes_lanes", 0)],
+)
 def test_tile(bench, jobs):
     cocotb_runner.run(
         "cryptile:shell:tile",

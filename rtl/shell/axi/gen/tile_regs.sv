@@ -649,6 +649,7 @@ module tile_regs (
             readback_data_var[8] = hwif_in.VARIANTS.sha512.next;
             readback_data_var[15:12] = hwif_in.VARIANTS.keccak.next;
             readback_data_var[19:16] = hwif_in.VARIANTS.chacha20poly1305.next;
+            readback_data_var[23:20] = hwif_in.VARIANTS.aes_lanes.next;
         end
         if(rd_mux_addr == 17'h20) begin
             readback_data_var[7:0] = field_storage.IRQ_STATUS.queues.value;

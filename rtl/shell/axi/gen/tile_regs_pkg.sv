@@ -69,11 +69,16 @@ package tile_regs_pkg;
     } tile__VARIANTS__chacha20poly1305__in_t;
 
     typedef struct {
+        logic [3:0] next;
+    } tile__VARIANTS__aes_lanes__in_t;
+
+    typedef struct {
         tile__VARIANTS__aes__in_t aes;
         tile__VARIANTS__sha2__in_t sha2;
         tile__VARIANTS__sha512__in_t sha512;
         tile__VARIANTS__keccak__in_t keccak;
         tile__VARIANTS__chacha20poly1305__in_t chacha20poly1305;
+        tile__VARIANTS__aes_lanes__in_t aes_lanes;
     } tile__VARIANTS__in_t;
 
     typedef struct {

@@ -1,0 +1,115 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Which AES lane takes the next AES job of a queue.
+//
+// Lane 0 does all modes, the others the serial ones (tile_pkg::aes_serial). Jobs of one queue end in order:
+// while a queue has AES jobs in a lane its next ones go to the same lane, and wait if that one cannot do
+// them. A queue without goes to lane 0 with a job that is not serial; with a serial one to an idle lane,
+// lane 0 last, or to the lane of its number if none is idle.
+//
+// lane_o and ready_o hold for all queues at once. A job is counted from begin_i to end_i, at most one of
+// each in a cycle; what is chosen for a queue stays right until its job begins.
+//
+// Parameters: NumQueues; Lanes; NumJobs, most jobs in a lane; Protect: the level of its registers;
+// corrected_o and detected_o tell of upsets.
+module tile_aes_lanes
+  import tile_pkg::*;
+#(
+  parameter int unsigned NumQueues = 4,
+  parameter int unsigned Lanes     = 4,
+  parameter int unsigned NumJobs   = 8,
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone,
+  localparam int unsigned Width = (Lanes > 1) ? $clog2(Lanes) : 1
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+
+  input  logic [Lanes-1:0]                lane_ready_i,
+  input  logic [NumQueues-1:0]            serial_i,      // the queue's next job, if it is one of AES
+  output logic [NumQueues-1:0][Width-1:0] lane_o,
+  output logic [NumQueues-1:0]            ready_o,
+
+  input  logic                            begin_i,
+  input  queue_t                          begin_owner_i,
+  input  logic [Width-1:0]                begin_lane_i,
+  input  logic                            end_i,
+  input  queue_t                          end_owner_i,
+
+  output logic                            corrected_o,
+  output logic                            detected_o
+);
+
+  if (Lanes == 1) begin : gen_one
+    logic unused;
+    assign unused      = ^{clk_i, rst_ni, serial_i, begin_i, begin_owner_i, begin_lane_i, end_i, end_owner_i};
+    assign lane_o      = '0;
+    assign ready_o     = {NumQueues{lane_ready_i[0]}};
+    assign corrected_o = 1'b0;
+    assign detected_o  = 1'b0;
+  end else begin : gen_several
+    localparam int unsigned CountWidth = $clog2(NumJobs + 1);
+
+    typedef struct packed {
+      logic [Width-1:0]      lane;
+      logic [CountWidth-1:0] count;  // of AES jobs, all in that lane
+    } place_t;
+
+    place_t [NumQueues-1:0] place_q, place_d;
+    logic   [Lanes-1:0]     idle;
+    logic   [NumQueues-1:0] bound;
+    logic   [Width-1:0]     free;
+
+    always_comb begin
+      idle = lane_ready_i;
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        bound[q] = place_q[q].count != '0;
+        for (int unsigned l = 0; l < Lanes; l++) begin
+          if (bound[q] && (place_q[q].lane == Width'(l))) idle[l] = 1'b0;
+        end
+      end
+      free = '0;
+      for (int unsigned l = Lanes - 1; l > 0; l--) begin
+        if (idle[l]) free = Width'(l);
+      end
+    end
+
+    always_comb begin
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        lane_o[q] = '0;
+        if (bound[q])         lane_o[q] = place_q[q].lane;
+        else if (serial_i[q]) lane_o[q] = (idle != '0) ? free : Width'(q % Lanes);
+        ready_o[q] = lane_ready_i[lane_o[q]] && (serial_i[q] || (lane_o[q] == '0));
+      end
+    end
+
+    always_comb begin
+      place_d = place_q;
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        if (begin_i && (begin_owner_i == queue_t'(q))) begin
+          place_d[q].lane  = begin_lane_i;
+          place_d[q].count = place_d[q].count + 1'b1;
+        end
+        if (end_i && (end_owner_i == queue_t'(q))) place_d[q].count = place_d[q].count - 1'b1;
+      end
+    end
+
+    prim_reg_tmr #(.Width($bits(place_q)), .Protect(Protect)) u_places (
+      .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0), .d_i(place_d), .q_o(place_q),
+      .corrected_o, .detected_o
+    );
+
+`ifndef SYNTHESIS
+    for (genvar q = 0; q < NumQueues; q++) begin : gen_assert
+      assert property (@(posedge clk_i)
+                       begin_i && begin_owner_i == queue_t'(q) && bound[q] |->
+                       begin_lane_i == place_q[q].lane)
+        else $error("jobs of a queue in two AES lanes");
+      assert property (@(posedge clk_i) end_i && end_owner_i == queue_t'(q) |-> bound[q])
+        else $error("an AES job ended that did not begin");
+    end
+`endif
+  end
+
+endmodule
