@@ -10,7 +10,8 @@ import random
 import aes_cavp
 import cocotb
 from aes_port import BAD_PARAM, CBC, CTR, ECB, OK, Job, Port, model
-from cocotb.triggers import RisingEdge
+from cocotb.triggers import ReadWrite, RisingEdge
+from support.engine_port import FAULT_CORRECTED
 
 IMPL = os.environ["AES_IMPL"]
 LOCKSTEP = os.environ.get("AES_LOCKSTEP") == "1"
@@ -304,3 +305,47 @@ async def no_secret_in_timing(dut):
                     ]
                     seen.add(tuple(event - begin for event in events))
                 assert len(seen) == 1, (mode, decrypt, size, seen)
+
+
+@cocotb.test(skip=not LOCKSTEP)
+async def lane_that_differs(dut):
+    """It is outvoted and said to be, and all is well from the next job on."""
+    rng = random.Random(13)
+    port = Port(dut)
+    await port.start()
+    job = Job(CTR, rng.randbytes(16), rng.randbytes(160), rng.randbytes(16))
+    for moment in range(1, 60):
+        results = port.begin([job])
+        for _ in range(moment):
+            await RisingEdge(dut.clk_i)
+        dut.fault_inject_i.value = 1
+        await RisingEdge(dut.clk_i)
+        dut.fault_inject_i.value = 0
+        await port.finish(results)
+        assert (results[0].status, results[0].data) == (FAULT_CORRECTED, model(job).data), moment
+        await port.check([random_job(rng, 40)])
+
+
+@cocotb.test(skip=not LOCKSTEP)
+async def lanes_that_all_differ(dut):
+    """Nothing leaves, and the alarm is up until all is cleared."""
+    rng = random.Random(14)
+    port = Port(dut, 14, {"dst": 1.0})
+    await port.start()
+    port.begin([Job(CTR, rng.randbytes(16), rng.randbytes(40), rng.randbytes(16))])
+    await ReadWrite()
+    while not int(dut.dst_valid_o.value):
+        await RisingEdge(dut.clk_i)
+        await ReadWrite()
+    for lane in (1, 2):
+        beat = dut.u_lockstep.gen_lane[lane].u_beat.copy_q
+        beat.value = int(beat.value) ^ 1 << (30 + lane)
+    for _ in range(20):
+        await RisingEdge(dut.clk_i)
+        assert not int(dut.dst_valid_o.value) and not int(dut.done_valid_o.value)
+        assert int(dut.fault_detected_o.value)
+    await port.clear()
+    port.stalls = {}
+    await RisingEdge(dut.clk_i)
+    assert not int(dut.fault_detected_o.value)
+    await port.check([random_job(rng, 40)])

@@ -45,7 +45,8 @@ def test_three_engines_in_step():
         parameters={"Impl": IMPLS["iterative"]},
         extra_sources=[HERE / "aes_engine_lockstep_bind.sv"],
         env={"AES_IMPL": "iterative", "AES_LOCKSTEP": "1"},
-        testcase="short_jobs,clear_and_reset,wiped_after_job,cycles_per_block",
+        testcase="short_jobs,clear_and_reset,cycles_per_block,"
+        "lane_that_differs,lanes_that_all_differ",
         light=True,
     )
 
