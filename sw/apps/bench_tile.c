@@ -19,6 +19,8 @@
 // the last completion seen, and their number. Keys are in slots. Single jobs run with code and data in the
 // caches; of messages from LongBytes on, where that does not show, there is one run. Numbers are means of several
 // looks at several times: a look takes some 20 cycles.
+// The AES modes in which a block waits for the one before, up to 4096 bytes, also on 1, 2 and 4 queues at once (path
+// "queues"): the cycles from the first doorbell to the last completion, and the number of all jobs.
 // Up to 1024 bytes the tile's answer is compared with the library's.
 #include <string.h>
 
@@ -47,7 +49,8 @@ static uint8_t *const kExpectedTag = (uint8_t *)SOC_HEAP_BASE + 0x3001000;
 
 static _Alignas(8) uint8_t key[TileMaxKey], iv[16];
 static tile_scratch_t scratch;
-static tile_ring_t ring;
+static tile_ring_t ring;                       // of queue 0
+static tile_ring_t others[TileAppQueues - 1];  // of the further ones
 static bool failed;
 
 static void fail(const tile_alg_t *alg, uint32_t len, const char *what, cryptile_status_t status) {
@@ -317,6 +320,57 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
   record_end((uint32_t)cycles);
 }
 
+static tile_ring_t *ring_of(unsigned queue) {
+  return queue == 0 ? &ring : &others[queue - 1];
+}
+
+static bool is_serial(const tile_alg_t *alg) {
+  return alg->family == TileCbc || alg->family == TileCmac || alg->family == TileCcm;
+}
+
+// The same jobs on so many queues. All write the same there.
+static void on_queues(const tile_alg_t *alg, uint32_t len, unsigned queues) {
+  unsigned jobs = jobs_of(len) / TileAppQueues;
+  uint32_t looks = looks_of(len, jobs * queues);
+  tile_session_t session;
+  tile_place_t place;
+  cryptile_status_t status = session_of(alg, len, &session, &place);
+  for (unsigned i = 0; i < jobs * queues && status == CRYPTILE_OK; i++) {
+    status = tile_session_submit(ring_of(i % queues), &session, &place, NULL);
+  }
+  if (status != CRYPTILE_OK) {
+    fail(alg, len, "not submitted, status -", status);
+    return;
+  }
+  tile_publish();
+  uint64_t cycles = tile_now();
+  for (unsigned queue = 0; queue < queues; queue++) {
+    tile_notify(ring_of(queue));
+  }
+  for (unsigned queue = 0; queue < queues; queue++) {
+    while (!tile_ready(ring_of(queue), jobs)) {
+      if (looks-- == 0) {
+        fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
+        (void)tile_app_open_ring(ring_of(queue), queue, TileAppMaxRingLog2);
+        return;
+      }
+    }
+  }
+  cycles = tile_now() - cycles;
+  for (unsigned queue = 0; queue < queues; queue++) {
+    for (tile_result_t result; tile_poll(ring_of(queue), &result);) {
+      if (result.status != CRYPTILE_OK) {
+        fail(alg, len, "status -", result.status);
+      }
+    }
+  }
+  tile_collect();
+  begin("queued", alg, len, "queues");
+  record_number("queues", queues);
+  record_number("jobs", jobs * queues);
+  record_end((uint32_t)cycles);
+}
+
 static void software(const tile_alg_t *alg, uint32_t len) {
   tile_message_t message = message_of(alg, len);
   uint64_t cycles = 0;
@@ -361,6 +415,10 @@ static void measure(const tile_alg_t *alg, uint32_t len, uint32_t ways) {
   }
   if ((ways & BenchTileQueued) != 0) {
     queued(alg, len);
+    for (unsigned queues = 1; queues <= TileAppQueues && is_serial(alg) && len <= ShortBytes;
+         queues *= 2) {
+      on_queues(alg, len, queues);
+    }
   }
   if ((ways & BenchTileSoftware) != 0 && tile_software_has(alg)) {
     software(alg, len);
@@ -368,6 +426,15 @@ static void measure(const tile_alg_t *alg, uint32_t len, uint32_t ways) {
       compare(alg, len);
     }
   }
+}
+
+static bool open_all(void) {
+  for (unsigned queue = 0; queue < TileAppQueues; queue++) {
+    if (tile_app_open_ring(ring_of(queue), queue, TileAppMaxRingLog2) != CRYPTILE_OK) {
+      return false;
+    }
+  }
+  return true;
 }
 
 static bool valid(const bench_tile_params_t *params, size_t len) {
@@ -401,8 +468,7 @@ int main(void) {
   for (unsigned i = 0; i < MaxCompared; i++) {
     kSource[i] = (uint8_t)(i * 7);
   }
-  if (tile_slot_write(Slot, &use, key, sizeof(key)) != CRYPTILE_OK ||
-      tile_app_open_ring(&ring, 0, TileAppMaxRingLog2) != CRYPTILE_OK) {
+  if (tile_slot_write(Slot, &use, key, sizeof(key)) != CRYPTILE_OK || !open_all()) {
     console_text("no tile\n");
     return BenchTileExitFailed;
   }

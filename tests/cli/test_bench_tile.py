@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +16,24 @@ ALGS, SIZES = ("nop", "copy", "aes-128-gcm"), (64, 1024)
 pytestmark = pytest.mark.xdist_group("tile-model")
 
 
-@pytest.fixture(scope="module")
-def records(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    folder = tmp_path_factory.mktemp("bench")
-    command = [CRYPTILE, "bench", "tile", "--json", folder / "records.json"]
-    for alg in ALGS:
+def bench(
+    folder: Path, algs: Sequence[str], sizes: Sequence[int], *words: str
+) -> tuple[list[dict[str, Any]], str]:
+    """Return the records and what was printed."""
+    command = [CRYPTILE, "bench", "tile", "--json", folder / "records.json", *words]
+    for alg in algs:
         command += ["--alg", alg]
-    for size in SIZES:
+    for size in sizes:
         command += ["--bytes", str(size)]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
-    assert "Where the time of one job goes" in result.stdout
-    found: list[dict[str, Any]] = json.loads((folder / "records.json").read_text())
+    return json.loads((folder / "records.json").read_text()), result.stdout
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    found, printed = bench(tmp_path_factory.mktemp("bench"), ALGS, SIZES)
+    assert "Where the time of one job goes" in printed
     return found
 
 
@@ -95,3 +102,15 @@ def test_cycles(records: list[dict[str, Any]]) -> None:
         found = [value(records, "doorbell_cycles", **one, bytes=size) for size in SIZES]
         # When the core looks depends on where the linker has put the program.
         assert found == pytest.approx(cycles, abs=8)
+
+
+def test_serial_modes_of_several_queues_share_the_core(tmp_path: Path) -> None:
+    found, printed = bench(tmp_path, ["aes-128-cbc"], [1024], "--no-software")
+    assert "Serial modes on several queues" in printed
+    one, two, four = (
+        value(found, "cycles", path="queues", bytes=1024, queues=queues) for queues in (1, 2, 4)
+    )
+    assert two <= one / 1.9
+    assert four <= one / 3.6
+    busy = value(found, "core_utilisation", path="queues", bytes=1024, queues=4)
+    assert busy == pytest.approx(64 / four)

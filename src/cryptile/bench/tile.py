@@ -45,6 +45,12 @@ _BLOCKS = {
 """Bytes of a block and the cycles in which an engine takes one after the other."""
 
 
+_SERIAL_BLOCKS = {"cbc": 1, "cmac": 1, "ccm": 2}
+"""Blocks of the AES core for one of the message, in modes that several queues are measured in.
+
+``core_utilisation`` is the share of cycles in which the core takes one of them."""
+
+
 def measure(
     algs: Sequence[str] = ALGS,
     sizes: Sequence[int] = SIZES,
@@ -155,6 +161,8 @@ def _records(line: Line, latency: int) -> list[Record]:
     params: dict[str, Any] = {
         "path": path, "alg": alg, "bytes": size, "queued": queued, "latency": latency,
     }  # fmt: skip
+    if "queues" in line.params:
+        params["queues"] = int(line.params["queues"])
     if path == "software":
         return [_record("cycles", line.value, "cycles", params)]
     if not queued and line.metric != "cycles":
@@ -163,6 +171,9 @@ def _records(line: Line, latency: int) -> list[Record]:
     made = [_record("cycles", cycles, "cycles", params)]
     if alg != "nop":
         made.append(_record("bytes_per_cycle", size / cycles, "bytes/cycle", params))
+        if "queues" in params:
+            busy = size / 16 * _SERIAL_BLOCKS[alg.rpartition("-")[2]] / cycles
+            made.append(_record("core_utilisation", busy, "ratio", params))
         best = peak(alg)
         if best is not None:
             made.append(_record("utilisation", size / cycles / best, "ratio", params))

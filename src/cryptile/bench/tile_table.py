@@ -13,8 +13,11 @@ WIDTH = 124
 
 
 def tables(records: list[Record], sizes: Sequence[int]) -> list[Table]:
-    """Return single jobs, queued jobs, and where the time of a single job goes."""
-    return [_single(records, sizes), _queued(records, sizes), _parts(records, sizes)]
+    """Return single jobs, queued jobs, several queues, and where the time of a single job goes."""
+    found = [_single(records, sizes), _queued(records, sizes)]
+    if find(records, "core_utilisation") is not None:
+        found.append(_queues(records, sizes))
+    return [*found, _parts(records, sizes)]
 
 
 def _algs(records: list[Record]) -> list[str]:
@@ -70,6 +73,30 @@ def _queued(records: list[Record], sizes: Sequence[int]) -> Table:
             text += "" if use is None else f" {use.value:.0%}"
             cells.append(text)
         table.add_row(alg, *cells)
+    return table
+
+
+def _queues(records: list[Record], sizes: Sequence[int]) -> Table:
+    table = Table(
+        title="Serial modes on several queues: cycles of each job, and share of the AES core",
+        caption="The same jobs on each queue, from the first doorbell to the last completion.",
+        box=box.SIMPLE_HEAD,
+    )
+    table.add_column("algorithm", no_wrap=True)
+    table.add_column("bytes", justify="right")
+    for queues in (1, 2, 4):
+        table.add_column(f"{queues} queue{'s' * (queues > 1)}", justify="right")
+    for alg in _algs(records):
+        for size in sizes:
+            cells = []
+            for queues in (1, 2, 4):
+                params = {"path": "queues", "alg": alg, "bytes": size, "queues": queues}
+                cycles = find(records, "cycles", **params)
+                busy = find(records, "core_utilisation", **params)
+                if cycles is not None and busy is not None:
+                    cells.append(f"{cycles.value:,.1f} {busy.value:.0%}")
+            if cells:
+                table.add_row(alg, _size(size), *cells)
     return table
 
 

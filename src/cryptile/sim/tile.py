@@ -70,9 +70,12 @@ def build(
     """
     require_checkout()
     optimise = _QUICK_TO_RUN if long_runs else _QUICK_TO_BUILD
+    savable = str(_HARNESS / "savable.h")
     if long_runs:
+        included = ["--compiler-include", savable]
         how = ["CFG_CXXFLAGS_PCH_I=-include", f"OPT_FAST={optimise}", "OPT_SLOW=-O0"]
-    else:
+    else:  # Verilator would look for the header in a precompiled one, of which there is none.
+        included = ["-CFLAGS", f"-include {savable}"]
         how = [tools.ONE_FILE, f"OPT_FAST={'-O0' if coverage else optimise}"]
     rtl_files = sources()
     harness_files = harness.sources(_HARNESS)
@@ -91,8 +94,7 @@ def build(
             [
                 "verilator",
                 *flags,
-                "--compiler-include",
-                _HARNESS / "savable.h",
+                *included,
                 "-Mdir",
                 folder,
                 "-o",
