@@ -1,5 +1,6 @@
 """The proof holds for what is protected, and fails when anything that protects is deleted."""
 
+import dataclasses
 import json
 import re
 import subprocess
@@ -8,6 +9,7 @@ import pytest
 from mutants import mutants
 
 from cryptile import rtl, tools
+from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import Source, netlist
 from cryptile.prove.primitives import Primitive, primitives
 from cryptile.prove.upset import Proof
@@ -33,7 +35,7 @@ def aes(level: str, **parameters: str):
 
 @pytest.mark.parametrize("primitive", primitives(), ids=lambda p: f"{p.label} {p.level}")
 def test_primitive(primitive):
-    verdict = Proof(netlist(primitive.source)).run()
+    verdict = Proof(netlist(primitive.source), primitive.level).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
 
@@ -43,7 +45,7 @@ def test_nothing_in_a_primitive_can_be_deleted(primitive):
     names = []
     for name, mutant in mutants(netlist(primitive.source), primitive.level == "detect"):
         names.append(name)
-        assert not Proof(mutant).run().holds, name
+        assert not Proof(mutant, primitive.level).run().holds, name
     assert names
 
 
@@ -51,20 +53,53 @@ def test_unprotected_registers_are_found():
     primitive = Primitive("prim_reg_tmr", (("Width", 4),), "correct")
     source = primitive.source
     plain = Source(source.top, source.sources, {"Width": "4"})
-    verdict = Proof(netlist(plain)).run()
+    verdict = Proof(netlist(plain), "correct").run()
     assert len(verdict.unprotected) == 4
     assert len(verdict.findings) == 4
 
 
+def test_what_only_detects_does_not_correct():
+    for top, sizes in (("prim_reg_tmr", {"Width": 2}), ("prim_reg_ecc", {"Width": 8})):
+        primitive = Primitive(top, tuple(sizes.items()), "detect")
+        assert Proof(netlist(primitive.source), "detect").run().holds
+        verdict = Proof(netlist(primitive.source), "correct").run()
+        assert any("noticed, not corrected" in text for text in verdict.findings)
+
+
+def test_an_alarm_is_no_correction():
+    """A correction that is told as an alarm ends the job: not what is promised at this level."""
+    primitive = Primitive("prim_reg_ecc", (("Width", 8),), "correct")
+    design = netlist(primitive.source)
+    (alarm,), (told,) = design.outputs["detected_o"], design.outputs["corrected_o"]
+    gates = tuple(
+        Gate("buf", (told,), alarm) if gate.output == alarm else gate for gate in design.gates
+    )
+    loud = dataclasses.replace(design, gates=gates)
+    assert any("raises the alarm" in text for text in Proof(loud, "correct").run().findings)
+
+
+def test_an_alarm_without_an_upset_is_found():
+    primitive = Primitive("prim_reg_tmr", (("Width", 2),), "detect")
+    design = netlist(primitive.source)
+    (alarm,), (enable,) = design.outputs["detected_o"], design.inputs["en_i"]
+    drivers = design.drivers
+    gates = tuple(
+        Gate("or", (enable, drivers[alarm].inputs[0]), alarm) if gate.output == alarm else gate
+        for gate in design.gates
+    )
+    verdict = Proof(dataclasses.replace(design, gates=gates), "detect").run()
+    assert any("without an upset" in text for text in verdict.findings)
+
+
 def test_aes_corrects():
-    verdict = Proof(aes("Correct"), LOG).run()
+    verdict = Proof(aes("Correct"), "correct", LOG).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
     assert verdict.groups.total() > 2500
 
 
 def test_aes_detects():
-    verdict = Proof(aes("Detect"), LOG).run()
+    verdict = Proof(aes("Detect"), "detect", LOG).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
 
@@ -80,12 +115,12 @@ def test_no_voter_of_aes_can_be_deleted(scope):
     for name, mutant in mutants(aes("Correct", **small), only_detects=False):
         if scope in name and "u_vote" in name:
             hit += 1
-            assert not Proof(mutant, LOG).run().holds, name
+            assert not Proof(mutant, "correct", LOG).run().holds, name
     assert hit == 1
 
 
 def test_an_unprotected_engine_fails():
-    verdict = Proof(aes("None"), LOG).run()
+    verdict = Proof(aes("None"), "correct", LOG).run()
     assert not verdict.holds
     assert len(verdict.unprotected) == verdict.groups.total()
 

@@ -53,7 +53,7 @@ def unread(engine, name, output, value):
 
 
 def test_an_upset_changes_nothing_but_time(design, engine):
-    verdict = ReplayProof(engine, design.log).run()
+    verdict = ReplayProof(engine, "correct", design.log).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
     assert verdict.groups.total() == len(engine.netlist.flip_flops)
@@ -72,7 +72,7 @@ def test_an_upset_changes_nothing_but_time(design, engine):
 )
 def test_no_check_can_be_deleted(design, engine, name, part):
     mutant = deleted(engine, dict.fromkeys(engine.netlist.aliases[name], ZERO))
-    assert not ReplayProof(mutant, design.log).run(part).holds
+    assert not ReplayProof(mutant, "correct", design.log).run(part).holds
 
 
 @pytest.mark.parametrize(
@@ -87,12 +87,12 @@ def test_no_check_can_be_deleted(design, engine, name, part):
 )
 def test_a_fault_must_be_heeded(design, engine, name, output, part):
     mutant = unread(engine, name, output, ZERO)
-    assert not ReplayProof(mutant, design.log).run(part).holds
+    assert not ReplayProof(mutant, "correct", design.log).run(part).holds
 
 
 def test_a_pause_must_be_heeded(design, engine):
     mutant = unread(engine, f"{STREAM}row_valid_o", f"{STREAM}row_fire", ONE)
-    assert not ReplayProof(mutant, design.log).run("pauses").holds
+    assert not ReplayProof(mutant, "correct", design.log).run("pauses").holds
 
 
 def test_no_voter_can_be_deleted(design, engine):
@@ -100,20 +100,20 @@ def test_no_voter_can_be_deleted(design, engine):
     voted = aliases[f"{register}gen_correct.u_vote.q_o"]
     copy = aliases[f"{register}gen_correct.gen_copy[0].u_copy.copy_q"]
     mutant = deleted(engine, dict(zip(voted, copy, strict=True)))
-    assert not ReplayProof(mutant, design.log).run("elsewhere").holds
+    assert not ReplayProof(mutant, "correct", design.log).run("elsewhere").holds
 
 
 def test_no_decoder_can_be_deleted(design, engine):
     aliases = engine.netlist.aliases
     names = (f"gen_key[0].u_key.{name}" for name in ("q_o", "gen_grid.data_q"))
     mutant = deleted(engine, dict(zip(*(aliases[name] for name in names), strict=True)))
-    assert not ReplayProof(mutant, design.log).run("elsewhere").holds
+    assert not ReplayProof(mutant, "correct", design.log).run("elsewhere").holds
 
 
 def test_other_variants_are_not_mistaken_for_it(engine):
     aliases = {name: nets for name, nets in engine.netlist.aliases.items() if CORE not in name}
     with pytest.raises(UsageError, match="variant 'opt' at level 'correct'"):
-        proof(dataclasses.replace(engine.netlist, aliases=aliases))
+        proof(dataclasses.replace(engine.netlist, aliases=aliases), "correct")
 
 
 def test_the_command_prints_what_was_shown_and_what_is_assumed(capsys):

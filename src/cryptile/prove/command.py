@@ -55,14 +55,15 @@ def _designs(
 ) -> Iterable[tuple[str, str, Verdict]]:
     for level in levels:
         design = designs.load(name, variant, level)
-        verdict = proof(netlist(design.source), design.log).run()
+        verdict = proof(netlist(design.source), level, design.log).run()
         yield f"{design.name} {design.impl}", level, verdict
 
 
 def _primitives(levels: list[str]) -> Iterable[tuple[str, str, Verdict]]:
     for primitive in primitives():
         if primitive.level in levels:
-            yield primitive.label, primitive.level, Proof(netlist(primitive.source)).run()
+            verdict = Proof(netlist(primitive.source), primitive.level).run()
+            yield primitive.label, primitive.level, verdict
 
 
 def _figures(verdict: Verdict) -> list[tuple[str, float, str]]:

@@ -47,6 +47,13 @@ class Group:
     width: int
     selects: tuple[int, ...] = ()
 
+    @property
+    def corrects(self) -> bool:
+        """Whether what one flip-flop of it held can be told from the others."""
+        if self.kind is Kind.copies:
+            return len(self.flops) == 3
+        return self.kind in (Kind.secded, Kind.grid)
+
     def checks(self) -> list[tuple[int, list[int]]]:
         """List the check bits of a code by place, with the places of the data bits they sum."""
         rows = len(self.flops) - self.width

@@ -28,6 +28,7 @@ from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove.cuts import Abstract, Cut, abstract, reads
 from cryptile.prove.forms import ONE, UNKNOWN, ZERO, Forms
 from cryptile.prove.groups import Group
+from cryptile.prove.level import Level
 from cryptile.prove.search import Search
 from cryptile.prove.upset import Overlay, Proof, Verdict
 
@@ -109,27 +110,28 @@ def without_arithmetic(netlist: Netlist) -> Abstract:
     return abstract(netlist, cuts, sinks)
 
 
-def proof(netlist: Netlist, log: Iterable[re.Pattern[str]] = ()) -> Proof:
-    """Return the proof that fits a netlist; ``log`` as in ``Proof``.
+def proof(netlist: Netlist, level: str, log: Iterable[re.Pattern[str]] = ()) -> Proof:
+    """Return the proof that fits a netlist; ``level`` and ``log`` as in ``Proof``.
 
     Raises:
         UsageError: its words are made again in a way that is not known here.
     """
     if f"{STREAM}fault" not in netlist.aliases:
-        return Proof(netlist, log)
-    if f"{STREAM}gen_control.u_control.q_o" in netlist.aliases and STEPPED in netlist.aliases:
-        return ReplayProof(without_arithmetic(netlist), log)
+        return Proof(netlist, level, log)
+    known = f"{STREAM}gen_control.u_control.q_o" in netlist.aliases and STEPPED in netlist.aliases
+    if known and Level(level) is Level.correct:
+        return ReplayProof(without_arithmetic(netlist), level, log)
     raise UsageError(f"{netlist.top}: no proof yet but for variant 'opt' at level 'correct'")
 
 
 class ReplayProof(Proof):
     """The proof of ``chacha20poly1305_engine`` with ``ImplOpt`` and ``ProtectCorrect``."""
 
-    def __init__(self, design: Abstract, log: Iterable[re.Pattern[str]] = ()) -> None:
-        """Find the parts of a netlist from ``without_arithmetic``; ``log`` as in ``Proof``."""
+    def __init__(self, design: Abstract, level: str, log: Iterable[re.Pattern[str]] = ()) -> None:
+        """Find the parts of a netlist from ``without_arithmetic``; the rest as in ``Proof``."""
         self.abstract = design
         self.mac = SUM in design.inputs
-        super().__init__(design.netlist, log)
+        super().__init__(design.netlist, level, log)
         self._find_parts()
         self._comparing = False
         # Down in all sound states, as ``_step`` shows.
@@ -173,6 +175,10 @@ class ReplayProof(Proof):
             Source("product", (self.partial,), self._net(f"{MAC}acc_fault"),
                    self._net(f"{MAC}pending_q"), flops, self._net(f"{MAC}last"))
         )  # fmt: skip
+
+    def _must_correct(self, group: Group) -> bool:
+        """As in ``Proof``; what is made again need not be corrected."""
+        return super()._must_correct(group) and self.replayed.isdisjoint(group.flops)
 
     def _net(self, name: str) -> int:
         return self.netlist.aliases[name][0]

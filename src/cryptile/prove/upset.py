@@ -27,6 +27,7 @@ from cryptile.errors import CryptileError
 from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.groups import Group, Kind, find
+from cryptile.prove.level import Level
 from cryptile.prove.search import Search
 
 REPORTS = ("corrected_o", "fault_corrected_o", "fault_sites_o", "raw_o")
@@ -80,11 +81,12 @@ class Verdict:
 
 
 class Proof:
-    """The proof of one netlist."""
+    """The proof that one netlist keeps the promise of a level."""
 
-    def __init__(self, netlist: Netlist, log: Iterable[re.Pattern[str]] = ()) -> None:
+    def __init__(self, netlist: Netlist, level: str, log: Iterable[re.Pattern[str]] = ()) -> None:
         """Find the groups; ``log`` are patterns of names of flip-flops that only log."""
         self.netlist = netlist
+        self.level = Level(level)
         self.groups = find(netlist)
         self.next = {flop.q: flop.d for flop in netlist.flip_flops}
         self.names = {flop.q: flop.name for flop in netlist.flip_flops}
@@ -142,6 +144,12 @@ class Proof:
                 self.verdict.unprotected.append(name)
             if len(group.flops) == 1 and group not in self.logs:
                 self._find(group, "stands alone")
+            elif not group.corrects and self._must_correct(group):
+                self._find(group, "an upset is noticed, not corrected")
+
+    def _must_correct(self, group: Group) -> bool:
+        """Say whether it is not enough that a group notices an upset."""
+        return self.level is Level.correct and group not in self.logs
 
     def _all_upsets(self) -> None:
         scopes: dict[str, list[Group]] = {}
@@ -204,6 +212,8 @@ class Proof:
         for group in self.groups:
             if not self._sound(group, self.good):
                 self._find(group, "is written with what is not sound")
+        if self.search.possible(self.good[self.alarm]):
+            self.verdict.findings.append("the alarm can be up without an upset")
 
     def _inputs(self, fixed: Mapping[str, int]) -> dict[int, int]:
         constant = {"rst_ni": ONE, "inject_i": ZERO, "fault_inject_i": ZERO, **fixed}
@@ -279,7 +289,7 @@ class Proof:
     def _alarmed(self, group: Group) -> bool:
         """Say whether a group inside a design can only raise the alarm, not correct."""
         only_detects = group.kind is Kind.parity or (
-            group.kind is Kind.copies and len(group.flops) == 2
+            group.kind is Kind.copies and not group.corrects
         )
         return only_detects and bool(group.scope) and not group.selects and self.alarm != ZERO
 
@@ -411,6 +421,8 @@ class Proof:
     def _effects(self, wrong: set[int], changed: Mapping[int, int]) -> Iterator[str]:
         """Say what speaks against the claim in the nets that wrong flip-flops changed."""
         alarm = changed.get(self.alarm, self.good[self.alarm])
+        if self.level is Level.correct and self.search.possible(alarm):
+            yield "raises the alarm"
         yield from self._seen_outside(changed, alarm)
         now = Overlay(changed, self.good)
         quiet = alarm ^ ONE
@@ -435,8 +447,7 @@ class Proof:
         reports = [
             self.netlist.outputs[name][0] for name in REPORTED if name in self.netlist.outputs
         ]
-        corrects = len(group.flops) == 3 if group.kind is Kind.copies else group.kind is Kind.secded
-        if corrects and not group.selects and reports and reports[0] not in changed:
+        if group.corrects and not group.selects and reports and reports[0] not in changed:
             yield "is not reported"
 
     def _seen_outside(self, changed: Mapping[int, int], alarm: int) -> Iterator[str]:

@@ -173,13 +173,13 @@ def test_a_slot_can_be_used_if_and_only_if_its_attributes_say_so(queues, slots):
 def test_an_upset_opens_nothing(part, level):
     """Of every flip-flop, in every state, for every request."""
     design = designs.load(str(ROOT / f"rtl/shell/axi/tile_{part}.yaml"), "small", level)
-    verdict = Proof(netlist(design.source)).run()
+    verdict = Proof(netlist(design.source), level).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
 
 
 def test_an_upset_opens_what_is_not_protected():
     design = designs.load(str(ROOT / "rtl/shell/axi/tile_guard.yaml"), "small", "none")
-    verdict = Proof(netlist(design.source)).run()
+    verdict = Proof(netlist(design.source), "correct").run()
     assert len(verdict.unprotected) == 2 * 2 * (2 * 44 + 3)
     assert verdict.findings
