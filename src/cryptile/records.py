@@ -1,7 +1,9 @@
 """One shape for every measurement: flat records with their provenance."""
 
+import itertools
 import json
 import platform
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -34,9 +36,27 @@ class Record:
     params: dict[str, Any] = field(default_factory=dict)
 
 
-def provenance(
-    command: str, *, tools: dict[str, str] | None = None, seed: int | None = None
-) -> dict[str, Any]:
+SECRET_OPTIONS = frozenset({"--key", "--tag"})
+"""Options, of any command, whose values are never recorded."""
+
+REDACTED = "REDACTED"
+
+
+def command_line() -> str:
+    """Return the command that is running, as a shell takes it, without the values of secrets."""
+    words = ["cryptile"]
+    for before, word in itertools.pairwise(sys.argv):
+        option, joined, _ = word.partition("=")
+        if before in SECRET_OPTIONS:
+            words.append(REDACTED)
+        elif joined and option in SECRET_OPTIONS:
+            words.append(f"{option}={REDACTED}")
+        else:
+            words.append(word)
+    return shlex.join(words)
+
+
+def provenance(*, tools: dict[str, str] | None = None, seed: int | None = None) -> dict[str, Any]:
     """Describe what a figure comes from, so that a reader can repeat the run."""
     return {
         "commit": commit(),
@@ -45,7 +65,7 @@ def provenance(
             "python": platform.python_version(),
             **(tools or {}),
         },
-        "command": command,
+        "command": command_line(),
         "seed": seed,
     }
 
@@ -66,7 +86,6 @@ def write_json(
     records: Iterable[Record],
     destination: str,
     *,
-    command: str | None = None,
     tools: dict[str, str] | None = None,
     seed: int | None = None,
 ) -> None:
@@ -75,7 +94,7 @@ def write_json(
     Raises:
         UsageError: the file cannot be written.
     """
-    origin = provenance(command or " ".join(["cryptile", *sys.argv[1:]]), tools=tools, seed=seed)
+    origin = provenance(tools=tools, seed=seed)
     text = json.dumps([{**asdict(record), "provenance": origin} for record in records], indent=1)
     if destination == "-":
         sys.stdout.write(text + "\n")

@@ -104,11 +104,12 @@ static bool good_tag(const tile_alg_t *alg, size_t len) {
       return len >= 4 && len <= 16 && len % 2 == 0;
     case TileHmac:
     case TileCmac:
-      return len >= 1 && len <= alg->tag_bytes;
+      return len >= TileMinCode && len <= alg->tag_bytes;
     case TileXof:
     case TileCshake:
-    case TileKmac:
       return len >= 1 && len <= UINT32_MAX;
+    case TileKmac:
+      return len >= TileMinCode && len <= UINT32_MAX;
     default:
       return len == alg->tag_bytes;
   }

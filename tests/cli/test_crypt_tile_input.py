@@ -6,7 +6,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from cryptile.crypt import command
+from cryptile.crypt import command, tile_request
+from cryptile.crypt.request import Direction, Padding, Request
+from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
 from cryptile.errors import UsageError
 
 app = typer.Typer()
@@ -90,12 +92,82 @@ CASES = {
     ),
     "long code": (
         ["verify", "--alg", "aes-128-cmac", "--key", K16, "--tag", "00" * 17],
-        "--tag has 17 bytes; aes-128-cmac has 1 to 16",
+        "--tag has 17 bytes, not 16",
     ),
     "a tag apart": (["decrypt", *GCM, "--tag", K16], "--tag is for verify"),
     "another core": (["encrypt", *GCM, "--core", "ibex"], "one core and one variant"),
     "software": (["encrypt", *GCM, "--path", "software"], "encrypts by its tile"),
 }
+
+
+STANDARD = {
+    **{f"aes-{bits}-gcm": {4, 8, 12, 13, 14, 15, 16} for bits in (128, 192, 256)},
+    **{f"aes-{bits}-ccm": {4, 6, 8, 10, 12, 14, 16} for bits in (128, 192, 256)},
+    **{f"aes-{bits}-cmac": set(range(4, 17)) for bits in (128, 192, 256)},
+    "chacha20-poly1305": {16},
+    "poly1305": {16},
+    "hmac-sha224": set(range(4, 29)),
+    "hmac-sha256": set(range(4, 33)),
+    "hmac-sha384": set(range(4, 49)),
+    "hmac-sha512": set(range(4, 65)),
+    "hmac-sha512-224": set(range(4, 29)),
+    "hmac-sha512-256": set(range(4, 33)),
+    **{f"{kind}{bits}": set(range(4, 512)) for kind in ("kmac", "kmacxof") for bits in (128, 256)},
+}
+"""Bytes of tag: SP 800-38D and 38C, RFC 8439, 8.4 of SP 800-185, and of 800-38B and 800-107."""
+
+
+@pytest.mark.parametrize("name", STANDARD)
+def test_tag_lengths(name: str, tmp_path: Path) -> None:
+    """All lengths: full by itself, another of the standard's when asked for, no other."""
+    alg = ALGORITHMS[name]
+    plain, output = tmp_path / "plain", tmp_path / "output"
+    plain.write_bytes(bytes(600))
+    key = next(bytes(size) for size in (16, 24, 32) if size in alg.keys)
+    iv = next(bytes(size) for size in (0, 12) if size in alg.ivs)
+
+    def request(direction: Direction, tag: int | None, length: int | None) -> Request | None:
+        try:
+            return tile_request.check(
+                direction,
+                name,
+                key.hex(),
+                iv.hex() or None,
+                Padding.pkcs7,
+                plain,
+                None if alg.kind is Kind.mac else output,
+                force=False,
+                tag=None if tag is None else "5a" * tag,
+                length=length,
+            )
+        except UsageError as error:
+            assert "--tag" in str(error) or "--length" in str(error)
+            return None
+
+    full = {"kmac128": 32, "kmacxof128": 32, "kmac256": 64, "kmacxof256": 64}.get(
+        name, max(STANDARD[name])
+    )
+    make = Direction.digest if alg.kind is Kind.mac else Direction.encrypt
+    take = Direction.verify if alg.kind is Kind.mac else Direction.decrypt
+    for length in range(-1, 300):
+        good = length in STANDARD[name]
+        assert (request(make, None, length) is not None) == good
+        if take is Direction.decrypt:
+            made = request(take, None, length)
+            assert (made is not None) == good and (not made or made.length == length)
+            continue
+        good = good and length < 256
+        tag = max(length, 0)
+        assert (request(take, tag, None) is not None) == (tag == full)
+        assert (request(take, tag, length) is not None) == good
+        assert request(take, tag + 1, length) is None
+    plain_request = request(make, None, None)
+    assert plain_request is not None and plain_request.length == full
+
+
+def test_tags_of_all_algorithms_are_tested() -> None:
+    made = {name for name, alg in ALGORITHMS.items() if alg.kind in (Kind.aead, Kind.mac)}
+    assert made == set(STANDARD)
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -106,6 +106,17 @@ def test_padding(crypt: host_tile.Host, mode: str) -> None:
     assert crypt.main(back, b"")[:2] == (LENGTH, b"")
 
 
+@pytest.mark.parametrize("name", [name for name, alg in ALGORITHMS.items() if alg.tag])
+def test_tag_lengths(crypt: host_tile.Host, name: str) -> None:
+    """The driver has the lengths that the command has, and no other."""
+    options = example(random.Random(name), name)
+    for length in range(1, 80):
+        blob = firmware_params.crypt_tile(**{**options, "length": length})
+        wanted = (0, length) if length in ALGORITHMS[name].tags else (PARAM, 0)
+        code, sealed, _ = crypt.main(blob)
+        assert (code, len(sealed)) == wanted
+
+
 GCM = {"alg": "aes-128-gcm", "key": bytes(16), "iv": bytes(12)}
 CCM = {**GCM, "alg": "aes-128-ccm"}
 CTR = {"alg": "aes-128-ctr", "key": bytes(16), "iv": bytes(16)}

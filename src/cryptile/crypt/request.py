@@ -1,9 +1,10 @@
 """What the user asked to encrypt or decrypt, checked before anything is simulated."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from cryptile.crypt import destination
 from cryptile.errors import UsageError
 
 BLOCK_BYTES = 16
@@ -58,19 +59,21 @@ class Request:
         aad: associated data, or the customization string of cSHAKE and KMAC.
         tag: what to compare with.
         length: bytes of tag, digest, code or output, on the tile.
+        force: whether the output may be there already.
     """
 
     direction: Direction
     cipher: str
     mode: str
-    key: bytes
+    key: bytes = field(repr=False)
     iv: bytes
     padding: Padding
     source: Path
     output: Path | None
     aad: bytes = b""
-    tag: bytes = b""
+    tag: bytes = field(default=b"", repr=False)
     length: int = 0
+    force: bool = False
 
     @property
     def alg(self) -> str:
@@ -105,8 +108,8 @@ def check(
     if aad is not None and alg != "chacha20-poly1305":
         raise UsageError(f"{alg} takes no associated data: leave --aad out")
     if soc == "stream":
-        request = _chacha(direction, alg, key, iv, aad or "", source, output)
-        check_files(request, force=force)
+        request = _chacha(direction, alg, key, iv, aad or "", source, output, force=force)
+        check_files(request)
         _check_stream_length(request, source.stat().st_size)
         return request
     cipher, mode = alg.rsplit("-", 1)
@@ -125,8 +128,9 @@ def check(
         Padding.none if mode == "ctr" else padding,
         source,
         output,
+        force=force,
     )
-    check_files(request, force=force)
+    check_files(request)
     _check_length(request, source.stat().st_size)
     return request
 
@@ -139,6 +143,8 @@ def _chacha(
     aad: str,
     source: Path,
     output: Path,
+    *,
+    force: bool,
 ) -> Request:
     cipher, _, mode = alg.partition("-")
     request = Request(
@@ -151,6 +157,7 @@ def _chacha(
         source,
         output,
         from_hex("aad", aad),
+        force=force,
     )
     for name, value, wanted in (
         ("key", request.key, CHACHA_KEY_BYTES),
@@ -198,7 +205,7 @@ def _check_iv(mode: str, iv: str | None) -> bytes:
     return value
 
 
-def check_files(request: Request, *, force: bool) -> None:
+def check_files(request: Request) -> None:
     """Check that the source can be read and the output be made.
 
     Raises:
@@ -213,17 +220,8 @@ def check_files(request: Request, *, force: bool) -> None:
         source.open("rb").close()
     except OSError as error:
         raise UsageError(f"cannot read {source}: {error.strerror}") from error
-    if output is None:
-        return
-    if output.is_dir():
-        raise UsageError(f"the output is a folder: {output}")
-    if not output.parent.is_dir():
-        raise UsageError(f"no such folder: {output.parent}")
-    if output.exists():
-        if output.samefile(source):
-            raise UsageError("input and output are the same file")
-        if not force:
-            raise UsageError(f"{output} exists already: choose another name or add --force")
+    if output is not None:
+        destination.check(output, source, force=request.force)
 
 
 def _check_length(request: Request, length: int) -> None:

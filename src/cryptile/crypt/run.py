@@ -1,20 +1,22 @@
 """Runs a checked request on a simulated system-on-chip."""
 
 import re
-import shutil
-import tempfile
-from collections.abc import Callable
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from pathlib import Path
 
 from cryptile import firmware, firmware_params
+from cryptile.crypt import destination
 from cryptile.crypt.request import Direction, Padding, Request
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
 from cryptile.sim import mcu, stream, tile
-from cryptile.sim.harness import Progress
+from cryptile.sim.harness import Progress, memory_file
 
 
 class ComputePath(StrEnum):
@@ -119,6 +121,7 @@ def run(
     """Build what is missing, run the firmware, and put the output in its place.
 
     The output appears under its name only when all of it is right: on any failure there is none.
+    Until then it is in memory alone, as are key and parameters.
 
     Args:
         request: what to do.
@@ -131,37 +134,43 @@ def run(
             platform does not exist.
         CryptileError: the firmware reported a failure or did not end.
     """
-    simulate: _Simulate
-    if platform.soc == "tile":
-        simulate = _on_tile(request, platform)
-    elif platform.soc == "stream":
-        simulate = _on_stream(request, platform)
-    else:
-        simulate = _on_mcu(request, platform)
-    on_built()
     length = request.source.stat().st_size
-    folder, name = (
-        (request.output.parent, request.output.name) if request.output else (None, "cryptile")
-    )
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{name}.", delete=False) as handle:
-        unfinished = Path(handle.name)
-    output = b""
-    try:
+    with _leaving_nothing(), memory_file() as made:
+        simulate = _prepare(request, platform)
+        on_built()
         result = simulate(
             input=request.source,
-            output=unfinished,
+            output=made,
             max_cycles=_cycle_bound(length),
             on_progress=on_progress,
         )
         _raise_for(result.exit_code, request)
+        output = b"" if request.output else made.path.read_bytes()
         if request.output:
-            shutil.copymode(request.source, unfinished)
-            unfinished.replace(request.output)
-        else:
-            output = unfinished.read_bytes()
-    finally:
-        unfinished.unlink(missing_ok=True)
+            plaintext = request.direction is Direction.decrypt
+            mode = destination.PLAINTEXT if plaintext else destination.OTHER
+            destination.write(request.output, made.path, mode=mode, force=request.force)
     return Outcome(length, _work_cycles(result.console), result.cycles, result.sleep_cycles, output)
+
+
+@contextmanager
+def _leaving_nothing() -> Iterator[None]:
+    """Let SIGTERM end the work as an exception does, with the simulator; forbid core files."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _prepare(request: Request, platform: Platform) -> _Simulate:
+    """Build what is missing and return what runs the request."""
+    if platform.soc == "tile":
+        return _on_tile(request, platform)
+    if platform.soc == "stream":
+        return _on_stream(request, platform)
+    return _on_mcu(request, platform)
 
 
 def _on_mcu(request: Request, platform: Platform) -> Callable[..., mcu.Result]:

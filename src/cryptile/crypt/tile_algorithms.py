@@ -47,8 +47,15 @@ MAX_BYTES = 64 << 20
 
 MAX_AAD, MAX_CUSTOM, MAX_IV, MAX_KEY, MAX_OUTPUT = 4096, 255, 1023, 1024, 1 << 20
 
+MAX_VERIFIED = 255
+"""The longest code that verify takes."""
+
+MIN_CODE = 4
+"""The shortest code: NIST SP 800-38B (CMAC), SP 800-107 (HMAC), SP 800-185 (KMAC)."""
+
 _ANY_KEY = range(1, MAX_KEY + 1)
 _ANY_OUTPUT = range(1, MAX_OUTPUT + 1)
+_ANY_CODE = range(MIN_CODE, MAX_OUTPUT + 1)
 _SHA2 = {"sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64, "sha512-224": 28, "sha512-256": 32}
 
 
@@ -62,7 +69,7 @@ def _aes(bits: int) -> list[Algorithm]:
             f"{name}-gcm", Kind.aead, key, range(1, MAX_IV + 1), (4, 8, *range(12, 17)), 16, MAX_AAD
         ),
         Algorithm(f"{name}-ccm", Kind.aead, key, range(7, 14), range(4, 17, 2), 16, MAX_AAD),
-        Algorithm(f"{name}-cmac", Kind.mac, key, tags=range(1, 17), tag=16),
+        Algorithm(f"{name}-cmac", Kind.mac, key, tags=range(MIN_CODE, 17), tag=16),
     ]
     if bits != 192:
         made.append(Algorithm(f"{name}-xts", Kind.cipher, (bits // 4,), (16,), least=16))
@@ -72,7 +79,7 @@ def _aes(bits: int) -> list[Algorithm]:
 def _sha2(name: str, size: int) -> list[Algorithm]:
     return [
         Algorithm(name, Kind.hash, tags=(size,), tag=size),
-        Algorithm(f"hmac-{name}", Kind.mac, _ANY_KEY, tags=range(1, size + 1), tag=size),
+        Algorithm(f"hmac-{name}", Kind.mac, _ANY_KEY, tags=range(MIN_CODE, size + 1), tag=size),
     ]
 
 
@@ -83,7 +90,7 @@ def _keccak(bits: int) -> list[Algorithm]:
         for name, aad in (("shake", 0), ("cshake", MAX_CUSTOM))
     ]
     made += [
-        Algorithm(f"{name}{bits}", Kind.mac, _ANY_KEY, tags=_ANY_OUTPUT, tag=size, aad=MAX_CUSTOM)
+        Algorithm(f"{name}{bits}", Kind.mac, _ANY_KEY, tags=_ANY_CODE, tag=size, aad=MAX_CUSTOM)
         for name in ("kmac", "kmacxof")
     ]
     return made

@@ -4,7 +4,7 @@ from collections.abc import Container
 from pathlib import Path
 
 from cryptile.crypt.request import Direction, Padding, Request, check_files, from_hex
-from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_BYTES, Algorithm, Kind
+from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_BYTES, MAX_VERIFIED, Algorithm, Kind
 from cryptile.errors import UsageError
 
 BLOCK_BYTES = 16
@@ -43,6 +43,7 @@ def check(
     if direction not in _WORDS[known.kind]:
         words = " or ".join(_WORDS[known.kind])
         raise UsageError(f"{alg} is a {known.kind}: say {words}, not {direction}")
+    size = _length(length, known)
     request = Request(
         direction,
         alg,
@@ -53,14 +54,15 @@ def check(
         source,
         output,
         _aad(aad, known),
-        _tag(tag, direction, known),
-        _length(length, tag, direction, known),
+        _tag(tag, direction, size),
+        size,
+        force,
     )
     if direction is Direction.verify and output is not None:
         raise UsageError("verify makes no file: leave --output out")
     if direction in (Direction.encrypt, Direction.decrypt) and output is None:
         raise UsageError(f"{direction} needs --output")
-    check_files(request, force=force)
+    check_files(request)
     _check_length(request, known, source.stat().st_size)
     return request
 
@@ -89,7 +91,7 @@ def _aad(text: str | None, alg: Algorithm) -> bytes:
     return value
 
 
-def _tag(text: str | None, direction: Direction, alg: Algorithm) -> bytes:
+def _tag(text: str | None, direction: Direction, length: int) -> bytes:
     if direction is not Direction.verify:
         if text is not None:
             raise UsageError("--tag is for verify; the tag of a file stands behind its ciphertext")
@@ -97,16 +99,18 @@ def _tag(text: str | None, direction: Direction, alg: Algorithm) -> bytes:
     if text is None:
         raise UsageError("verify needs --tag with the code to compare with")
     value = from_hex("tag", text)
-    if len(value) not in alg.tags or len(value) > 255:
-        raise UsageError(f"--tag has {len(value)} bytes; {alg.name} has {_say(alg.tags)}")
+    if len(value) != length:
+        raise UsageError(
+            f"--tag has {len(value)} bytes, not {length}: a code is full unless --length is given"
+        )
+    if length > MAX_VERIFIED:
+        raise UsageError(f"--tag has {length} bytes; {MAX_VERIFIED} are the most")
     return value
 
 
-def _length(length: int | None, tag: str | None, direction: Direction, alg: Algorithm) -> int:
+def _length(length: int | None, alg: Algorithm) -> int:
     if length is None:
-        return len(tag or "") // 2 if direction is Direction.verify else alg.tag
-    if direction is Direction.verify:
-        raise UsageError("--length is the length of --tag: leave it out")
+        return alg.tag
     if not alg.tag:
         raise UsageError(f"{alg.name} makes no tag: leave --length out")
     if length not in alg.tags:

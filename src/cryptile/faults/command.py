@@ -1,6 +1,5 @@
 """The ``cryptile faults`` command."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +15,7 @@ from cryptile.faults import campaign, replay, report, rtl_check, run, store
 from cryptile.faults.campaign import Campaign, Mode, Question
 from cryptile.faults.shard import Model
 from cryptile.project import BUILD, require_checkout
-from cryptile.records import write_json
+from cryptile.records import command_line, write_json
 from cryptile.synth import yosys
 
 _INTERRUPTED = 130
@@ -124,8 +123,7 @@ def run_(
     if verify:
         _verify(what, verify, folder, console)
     summary = store.summarise(folder, len(what.parts), len(what.sites.targets))
-    command = " ".join(["cryptile", *sys.argv[1:]])
-    answer = report.Answer(what, summary, seconds, command)
+    answer = report.Answer(what, summary, seconds, command_line())
     page = folder / "report.html"
     page.write_text(report.page(answer))
     if json != "-":
@@ -142,7 +140,7 @@ def run_(
         plain.print(f"report: {page}", markup=False, highlight=False, soft_wrap=True)
     if json:
         versions = {"yosys": yosys.version(), "gcc": tools.version("gcc")}
-        write_json(report.records(answer), json, command=command, tools=versions, seed=seed)
+        write_json(report.records(answer), json, tools=versions, seed=seed)
     if answer.failed:
         raise typer.Exit(1)
 

@@ -1,9 +1,13 @@
 """Running a simulator that was built with the C++ harness of ``soc/common/sim``."""
 
+import json
+import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
@@ -23,23 +27,99 @@ class Progress:
     bytes_out: int
 
 
+@dataclass(frozen=True)
+class MemoryFile:
+    """A file without a name, in memory alone; a simulator inherits its descriptor."""
+
+    descriptor: int
+
+    @property
+    def path(self) -> Path:
+        """What opens it, here and in the simulator."""
+        return Path(f"/dev/fd/{self.descriptor}")
+
+    def __str__(self) -> str:
+        """Return what stands on the simulator's command line."""
+        return str(self.path)
+
+
+@contextmanager
+def memory_file(content: bytes = b"") -> Iterator[MemoryFile]:
+    """Make a file for what must not stay behind, however the run ends."""
+    descriptor = os.memfd_create("cryptile")
+    try:
+        file = MemoryFile(descriptor)
+        file.path.write_bytes(content)
+        yield file
+    finally:
+        os.close(descriptor)
+
+
 def sources(folder: Path) -> list[Path]:
     """List the C++ sources and headers of the harness in ``folder``, the shared ones included."""
     return sorted(path for place in (FOLDER, folder) for path in place.glob("*.[ch]*"))
 
 
-def execute(
-    command: list[str], errors: Path, on_progress: Callable[[Progress], None] | None
-) -> None:
-    """Run a simulator; its standard error goes to the file ``errors``.
+def run(
+    model: Path,
+    options: Mapping[str, object],
+    *,
+    image: bytes | None,
+    params: bytes,
+    coverage: Path | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> tuple[dict[str, Any], str]:
+    """Run a simulator and return its result and what the program printed.
+
+    Programs are given keys: what the simulator reads and writes for this function is in memory, and
+    its command line names no more than descriptors. Files that it makes besides, such as waves and
+    saved states, may hold them too, and are for their owner alone.
+
+    Args:
+        model: the simulator.
+        options: of the simulator, by name; those that are None are left out.
+        image: the memory image, as ``sim.image`` makes it.
+        params: what the mailbox command "read the parameters" gives.
+        coverage: file for coverage data.
+        on_progress: called some 20 times a second.
 
     Raises:
         CryptileError: the simulation failed.
     """
-    with (
-        errors.open("wb") as stderr,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as process,
-    ):
+    with ExitStack() as stack:
+        result, console, errors, parameters = (
+            stack.enter_context(memory_file(content)) for content in (b"", b"", b"", params)
+        )
+        options = {**options, "result": result, "console": console, "params": parameters}
+        if image is not None:
+            options["image"] = stack.enter_context(memory_file(image))
+        command, inherited = [str(model)], []
+        for option, value in options.items():
+            if value is not None:
+                command += [f"--{option}", str(value)]
+            if isinstance(value, MemoryFile):
+                inherited.append(value.descriptor)
+        if coverage is not None:
+            command.append(f"+verilator+coverage+file+{coverage}")
+        _execute(command, inherited, errors, on_progress)
+        text = console.path.read_bytes().decode(errors="replace")
+        return json.loads(result.path.read_bytes()), text
+
+
+def _execute(
+    command: list[str],
+    inherited: list[int],
+    errors: MemoryFile,
+    on_progress: Callable[[Progress], None] | None,
+) -> None:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=errors.descriptor,
+        text=True,
+        pass_fds=inherited,
+        umask=0o077,
+    ) as process:
         assert process.stdout is not None
         said = []
         try:
@@ -54,5 +134,5 @@ def execute(
             process.kill()
             raise
     if process.returncode not in (0, _BOUND_REACHED):
-        text = "".join(said[-20:]) + errors.read_text(errors="replace")
+        text = "".join(said[-20:]) + errors.path.read_text(errors="replace")
         raise CryptileError(f"the simulation failed ({process.returncode}): {text.strip()}")

@@ -5,8 +5,6 @@ program on it. Cycle counts come from the RTL and are exact: the same model, pro
 the same numbers in every run.
 """
 
-import json
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +13,7 @@ from cryptile import cache, rtl, tools
 from cryptile.errors import UsageError
 from cryptile.project import ROOT, require_checkout
 from cryptile.sim import cpus, harness, image
-from cryptile.sim.harness import Progress
+from cryptile.sim.harness import MemoryFile, Progress
 
 VARIANTS = ("serial", "iterative", "pipelined")
 """Datapaths of the AES engine, in the order of ``aes_pkg::impl_e``."""
@@ -174,7 +172,7 @@ def run(
     elf: Path,
     params: bytes = b"",
     input: Path | None = None,
-    output: Path | None = None,
+    output: Path | MemoryFile | None = None,
     *,
     max_cycles: int = 1_000_000_000,
     on_progress: Callable[[Progress], None] | None = None,
@@ -204,47 +202,35 @@ def run(
         UsageError: the program is missing or no 32-bit RISC-V executable.
         CryptileError: the simulation failed: a file, the image's size, an assertion.
     """
-    with tempfile.TemporaryDirectory(prefix="cryptile-mcu-") as name:
-        work = Path(name)
-        (work / "image").write_bytes(image.from_elf(elf))
-        (work / "params").write_bytes(params)
-        options: dict[str, object] = {
-            "image": work / "image",
-            "result": work / "result.json",
-            "console": work / "console",
-            "params": work / "params",
-            "input": input,
-            "output": output,
-            "trace": trace,
-            "max-cycles": max_cycles,
-            "max-jobs": max_jobs,
-            "stall-percent": stall_percent,
-            "stall-seed": stall_seed,
-        }
-        command = [str(model)]
-        for option, value in options.items():
-            if value is not None:
-                command += [f"--{option}", str(value)]
-        if coverage is not None:
-            command.append(f"+verilator+coverage+file+{coverage}")
-        harness.execute(command, work / "errors", on_progress)
-        console = (work / "console").read_bytes().decode(errors="replace")
-        return _result(json.loads((work / "result.json").read_text()), console)
+    options = {
+        "input": input,
+        "output": output,
+        "trace": trace,
+        "max-cycles": max_cycles,
+        "max-jobs": max_jobs,
+        "stall-percent": stall_percent,
+        "stall-seed": stall_seed,
+    }
+    raw, console = harness.run(
+        model,
+        options,
+        image=image.from_elf(elf),
+        params=params,
+        coverage=coverage,
+        on_progress=on_progress,
+    )
+    return Result(
+        exit_code=raw["exit_code"] if raw["ended"] else None,
+        cycles=raw["cycles"],
+        sleep_cycles=raw["sleep_cycles"],
+        bytes_in=raw["bytes_in"],
+        bytes_out=raw["bytes_out"],
+        console=console,
+        jobs=tuple(Job(first, trigger, event or None) for first, trigger, event in raw["jobs"]),
+        jobs_finished=raw["jobs_finished"],
+    )
 
 
 def _choose(what: str, name: str, known: tuple[str, ...]) -> None:
     if name not in known:
         raise UsageError(f"no {what} named {name}; known: {', '.join(known)}")
-
-
-def _result(raw: dict[str, object], console: str) -> Result:
-    jobs = raw.pop("jobs")
-    ended = raw.pop("ended")
-    exit_code = raw.pop("exit_code")
-    assert isinstance(jobs, list)
-    return Result(
-        exit_code=exit_code if ended else None,  # type: ignore[arg-type]
-        console=console,
-        jobs=tuple(Job(first, trigger, event or None) for first, trigger, event in jobs),
-        **raw,  # type: ignore[arg-type]
-    )

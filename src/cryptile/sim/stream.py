@@ -4,8 +4,6 @@
 one program on it. Cycle counts come from the RTL and are exact.
 """
 
-import json
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,7 +154,7 @@ def run(
     elf: Path,
     params: bytes = b"",
     input: Path | None = None,
-    output: Path | None = None,
+    output: Path | harness.MemoryFile | None = None,
     *,
     max_cycles: int = 1_000_000_000,
     on_progress: Callable[[harness.Progress], None] | None = None,
@@ -188,38 +186,30 @@ def run(
     """
     if not 0 <= latency < 256:
         raise UsageError("the latency of the memory is 0 to 255 cycles")
-    with tempfile.TemporaryDirectory(prefix="cryptile-stream-") as name:
-        work = Path(name)
-        (work / "image").write_bytes(image.from_elf(elf))
-        (work / "params").write_bytes(params)
-        options: dict[str, object] = {
-            "image": work / "image",
-            "result": work / "result.json",
-            "console": work / "console",
-            "params": work / "params",
-            "input": input,
-            "output": output,
-            "max-cycles": max_cycles,
-            "max-jobs": max_packets,
-            "latency": latency,
-            "stall-percent": stall_percent,
-            "stall-seed": stall_seed,
-        }
-        command = [str(model)]
-        for option, value in options.items():
-            if value is not None:
-                command += [f"--{option}", str(value)]
-        if coverage is not None:
-            command.append(f"+verilator+coverage+file+{coverage}")
-        harness.execute(command, work / "errors", on_progress)
-        raw = json.loads((work / "result.json").read_text())
-        return Result(
-            exit_code=raw["exit_code"] if raw["ended"] else None,
-            cycles=raw["cycles"],
-            sleep_cycles=raw["sleep_cycles"],
-            bytes_in=raw["bytes_in"],
-            bytes_out=raw["bytes_out"],
-            console=(work / "console").read_bytes().decode(errors="replace"),
-            packets=tuple(Packet(*packet) for packet in raw["packets"]),
-            packets_finished=raw["packets_finished"],
-        )
+    options = {
+        "input": input,
+        "output": output,
+        "max-cycles": max_cycles,
+        "max-jobs": max_packets,
+        "latency": latency,
+        "stall-percent": stall_percent,
+        "stall-seed": stall_seed,
+    }
+    raw, console = harness.run(
+        model,
+        options,
+        image=image.from_elf(elf),
+        params=params,
+        coverage=coverage,
+        on_progress=on_progress,
+    )
+    return Result(
+        exit_code=raw["exit_code"] if raw["ended"] else None,
+        cycles=raw["cycles"],
+        sleep_cycles=raw["sleep_cycles"],
+        bytes_in=raw["bytes_in"],
+        bytes_out=raw["bytes_out"],
+        console=console,
+        packets=tuple(Packet(*packet) for packet in raw["packets"]),
+        packets_finished=raw["packets_finished"],
+    )

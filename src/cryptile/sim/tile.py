@@ -5,8 +5,6 @@ program on it. Cycle counts come from the RTL and are exact. The whole state of 
 and other runs can start from it.
 """
 
-import json
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,7 +121,7 @@ def run(
     elf: Path | None,
     params: bytes = b"",
     input: Path | None = None,
-    output: Path | None = None,
+    output: Path | harness.MemoryFile | None = None,
     *,
     data: Mapping[int, Path] | None = None,
     max_cycles: int = 1_000_000_000,
@@ -152,7 +150,8 @@ def run(
         stall_percent: chance that the memory holds back reads, and writes, in a cycle.
         stall_seed: seed of the stalls.
         uart: what the UART receives, as fast as it is read.
-        save: file for the state of the simulation.
+        save: file for the state of the simulation, memory and registers: it holds the keys that the
+            program was given.
         save_at: cycle after which it is saved; None: at the program's mailbox command 4.
         restore: a saved state, of the same model, to start from.
         coverage: file for coverage data; the model must have been built with ``coverage``.
@@ -167,43 +166,39 @@ def run(
         raise UsageError("run either a program or a saved state")
     if save_at is not None and save_at < 1:
         raise UsageError("cycles are counted from 1")
-    with tempfile.TemporaryDirectory(prefix="cryptile-tile-") as name:
-        work = Path(name)
-        options: dict[str, object] = {
-            "result": work / "result.json",
-            "console": work / "console",
-            "params": work / "params",
-            "input": input,
-            "output": output,
-            "max-cycles": max_cycles,
-            "latency": latency,
-            "stall-percent": stall_percent,
-            "stall-seed": stall_seed,
-            "uart": uart,
-            "save": save,
-            "save-at": save_at,
-            "restore": restore,
-        }
-        (work / "params").write_bytes(params)
-        if elf is not None:
-            parts = [image.from_elf(elf, xlen=64)]
-            parts += [image.record(at, path.read_bytes()) for at, path in (data or {}).items()]
-            (work / "image").write_bytes(b"".join(parts))
-            options["image"] = work / "image"
-        command = [str(model)]
-        for option, value in options.items():
-            if value is not None:
-                command += [f"--{option}", str(value)]
-        if coverage is not None:
-            command.append(f"+verilator+coverage+file+{coverage}")
-        harness.execute(command, work / "errors", on_progress)
-        raw = json.loads((work / "result.json").read_text())
-        return Result(
-            exit_code=raw["exit_code"] if raw["ended"] else None,
-            cycles=raw["cycles"],
-            sleep_cycles=raw["sleep_cycles"],
-            bytes_in=raw["bytes_in"],
-            bytes_out=raw["bytes_out"],
-            console=(work / "console").read_bytes().decode(errors="replace"),
-            saved=raw["saved"],
-        )
+    options = {
+        "input": input,
+        "output": output,
+        "max-cycles": max_cycles,
+        "latency": latency,
+        "stall-percent": stall_percent,
+        "stall-seed": stall_seed,
+        "uart": uart,
+        "save": save,
+        "save-at": save_at,
+        "restore": restore,
+    }
+    raw, console = harness.run(
+        model,
+        options,
+        image=_image(elf, data or {}) if elf is not None else None,
+        params=params,
+        coverage=coverage,
+        on_progress=on_progress,
+    )
+    return Result(
+        exit_code=raw["exit_code"] if raw["ended"] else None,
+        cycles=raw["cycles"],
+        sleep_cycles=raw["sleep_cycles"],
+        bytes_in=raw["bytes_in"],
+        bytes_out=raw["bytes_out"],
+        console=console,
+        saved=raw["saved"],
+    )
+
+
+def _image(elf: Path, data: Mapping[int, Path]) -> bytes:
+    """Return the image of a program and of further files by address."""
+    parts = [image.from_elf(elf, xlen=64)]
+    parts += [image.record(at, path.read_bytes()) for at, path in data.items()]
+    return b"".join(parts)

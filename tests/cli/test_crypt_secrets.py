@@ -1,0 +1,205 @@
+"""Secrets of ``cryptile crypt``: in no file, command line or record, however a run ends."""
+
+import base64
+import contextlib
+import json
+import os
+import random
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from cryptile import firmware, records
+from cryptile.cli import app
+from cryptile.project import BUILD, ROOT
+from cryptile.sim import mcu, stream, tile
+
+CRYPTILE = Path(sys.executable).parent / "cryptile"
+SLOW = ["--path", "software", "--impl", "compact", "--variant", "pipelined"]
+"""Makes a run of some 30 seconds out of 100 kB."""
+
+
+def forms(key: bytes) -> list[bytes]:
+    """Return how a key may be written: raw, in digits, and with the bytes of words turned round."""
+    raw = [key]
+    for size in (4, 8):
+        words = [key[at : at + size] for at in range(0, len(key), size)]
+        raw += [b"".join(word[::-1] for word in words), b"".join(words[::-1])]
+    raw.append(key[::-1])
+    halves = [part for text in raw for part in (text[:16], text[16:]) if part]
+    digits = [part.hex().encode() for part in halves]
+    return [*halves, *digits, *(text.upper() for text in digits), base64.b64encode(key)[:40]]
+
+
+def files_since(start: float, *folders: Path) -> Iterator[bytes]:
+    """Read the files that have been written; others of them come and go."""
+    for path in (path for folder in folders for path in folder.rglob("*")):
+        with contextlib.suppress(OSError):
+            if path.is_file() and path.stat().st_mtime >= start - 1:
+                yield path.read_bytes()
+
+
+def find(key: bytes, text: bytes) -> bool:
+    return any(form in text for form in forms(key))
+
+
+def look_at(process: int, key: bytes) -> None:
+    """Check the command line, environment and named open files of a running process."""
+    place = Path(f"/proc/{process}")
+    try:
+        for name in ("cmdline", "environ"):
+            assert not find(key, (place / name).read_bytes()), name
+        for link in (place / "fd").iterdir():
+            target = link.readlink()
+            if target.is_relative_to("/") and target.is_file():  # not memory, pipes, devices
+                assert not find(key, target.read_bytes()), target
+    except (FileNotFoundError, ProcessLookupError):
+        pass  # it has ended
+
+
+def simulators_of(process: int) -> list[int]:
+    """Return the children that are simulators, and not tools that are asked for their version."""
+    try:
+        text = Path(f"/proc/{process}/task/{process}/children").read_text()
+        below = [int(word) for word in text.split()]
+        return [
+            child for child in below if b"--params" in Path(f"/proc/{child}/cmdline").read_bytes()
+        ]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def allow_core_files() -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
+
+
+def end_early(folder: Path, words: list[str], key: bytes, number: int, after: float) -> None:
+    """Start a run, end it by a signal, and look for its key in all files that it may have made."""
+    (folder / "tmp").mkdir(parents=True)
+    start = time.time()
+    command = [CRYPTILE, "crypt", *words, "--key", key.hex()]
+    process = subprocess.Popen(
+        list(map(str, command)),
+        cwd=folder,
+        env={**os.environ, "TMPDIR": str(folder / "tmp")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=allow_core_files,
+    )
+    time.sleep(after)
+    while not (simulators := simulators_of(process.pid)) and number == signal.SIGABRT:
+        time.sleep(0.02)
+    for simulator in simulators:
+        look_at(simulator, key)
+    os.kill(simulators[0] if number == signal.SIGABRT else process.pid, number)
+    process.wait(timeout=20)
+    limit = time.time() + 20
+    while any(Path(f"/proc/{simulator}").exists() for simulator in simulators):
+        assert time.time() < limit, "the simulator goes on"
+        time.sleep(0.05)
+    assert process.returncode != 0
+    assert not any(find(key, text) for text in files_since(start, folder, BUILD))
+    assert [path.name for path in folder.iterdir()] == ["tmp"]
+    assert not list((folder / "tmp").iterdir())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGABRT])
+def test_ended_run_leaves_no_key(tmp_path: Path, number: int) -> None:
+    """At random moments, from the start of Python to the middle of the simulation."""
+    mcu.build(variant="pipelined")
+    firmware.build("crypt")
+    rng = random.Random(number)
+    plain = tmp_path / "plain"
+    plain.write_bytes(rng.randbytes(100_000))
+    for turn in range(4):
+        key = rng.randbytes(32)
+        alg = ["--alg", "aes-256-ctr", "--iv", "00" * 16]
+        words = ["encrypt", str(plain), *alg, *SLOW, "-o", "secret"]
+        end_early(tmp_path / str(turn), words, key, number, 0.3 + turn * 0.5 + rng.random() * 0.5)
+
+
+@pytest.mark.xdist_group("stream-model")
+def test_stream_leaves_no_key(tmp_path: Path) -> None:
+    stream.build()
+    firmware.build("crypt_stream")
+    leaves_no_key(tmp_path, ["--soc", "stream", "--alg", "chacha20", "--iv", "00" * 16])
+
+
+@pytest.mark.xdist_group("tile-model")
+def test_tile_leaves_no_key(tmp_path: Path) -> None:
+    tile.build()
+    firmware.build("crypt_tile")
+    leaves_no_key(tmp_path, ["--soc", "tile", "--alg", "aes-256-ctr", "--iv", "00" * 16])
+
+
+def leaves_no_key(folder: Path, words: list[str]) -> None:
+    plain = folder / "plain"
+    plain.write_bytes(bytes(2_000_000))
+    key = random.Random(9).randbytes(32)
+    words = ["encrypt", str(plain), *words, "-o", "secret"]
+    end_early(folder / "run", words, key, signal.SIGKILL, 2.5)
+
+
+def commands(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if hasattr(command, "commands"):
+        for name, below in command.commands.items():
+            yield from commands(below, (*words, name))
+    else:
+        yield words, command
+
+
+COMMANDS = dict(commands(typer.main.get_command(app), ()))
+SECRET, PUBLIC = "5ec0de" * 8, "ab" * 16
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_no_record_holds_a_secret(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a command calls its secrets, and however they are given to it."""
+    names = {name for param in COMMANDS[words].params for name in param.opts if name[:2] == "--"}
+    likely = {
+        name
+        for name in names
+        if any(part in name for part in ("key", "tag", "secret", "pass", "token", "pin", "code"))
+    }
+    assert likely <= records.SECRET_OPTIONS
+    given = ["--iv", PUBLIC]
+    for name in sorted(records.SECRET_OPTIONS):
+        given += [name, SECRET, f"{name}={SECRET}"]
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/cryptile", *words, *given, "--json", "a b"])
+    records.write_json([records.Record("x", "y", 1, "z")], str(tmp_path / "json"))
+    text = (tmp_path / "json").read_text()
+    assert SECRET not in text
+    line = shlex.split(json.loads(text)[0]["provenance"]["command"])
+    assert line[: len(words) + 1] == ["cryptile", *words]
+    assert line[-2:] == ["--json", "a b"] and PUBLIC in line and len(line) == 12 + len(words) - 1
+
+
+def test_command_lines_are_recorded_in_one_place() -> None:
+    places = [path for path in (ROOT / "src").rglob("*.py") if "sys.argv" in path.read_text()]
+    assert [path.name for path in places] == ["records.py"]
+
+
+def test_record_of_a_run(tmp_path: Path) -> None:
+    plain, key = tmp_path / "plain", random.Random(3).randbytes(16)
+    plain.write_bytes(bytes(100))
+    words = ["encrypt", plain, "--alg", "aes-128-ctr", "--iv", PUBLIC, "--variant", "pipelined"]
+    output = ["-o", tmp_path / "out", "--json", tmp_path / "json"]
+    for form in (["--key", key.hex()], [f"--key={key.hex()}"]):
+        subprocess.run([CRYPTILE, "crypt", *words, *form, *output, "-f"], check=True)
+        text = (tmp_path / "json").read_bytes()
+        assert not find(key, text) and PUBLIC.encode() in text and b"REDACTED" in text
+    # There are no other ways to name the option.
+    short = subprocess.run([CRYPTILE, "crypt", *words, "--ke", key.hex(), *output], check=False)
+    assert short.returncode == 2
