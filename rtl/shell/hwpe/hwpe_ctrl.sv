@@ -207,7 +207,8 @@ module hwpe_ctrl
     busy:     finished_q[0] ? {any_job, two_jobs} : {two_jobs, any_job},
     status:   result_q,
     refused:  refused_q,
-    locked:   locked_q
+    locked:   locked_q,
+    drain:    drain_o && kill_q
   };
 
   assign evt_o = evt_q;

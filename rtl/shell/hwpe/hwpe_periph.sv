@@ -64,6 +64,7 @@ module hwpe_periph
     hw_in.FINISHED.count.next    = state_i.finished;
     hw_in.STATUS.context0.next   = 8'(state_i.busy[0]);
     hw_in.STATUS.context1.next   = 8'(state_i.busy[1]);
+    hw_in.STATUS.drain.next      = state_i.drain;
     hw_in.RUNNING_JOB.job.next   = state_i.finished;
     hw_in.RESULT.context0.next   = state_i.status[0];
     hw_in.RESULT.context1.next   = state_i.status[1];

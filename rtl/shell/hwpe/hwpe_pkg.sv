@@ -47,6 +47,7 @@ package hwpe_pkg;
     logic [1:0][3:0] status;    // engine_pkg::status_e of the last job of each context
     logic            refused;
     logic            locked;
+    logic            drain;     // accesses of a job that was dropped are not over
   } ctrl_state_t;
 
 endpackage

@@ -6,8 +6,9 @@
 //
 // A wide access is one word in each of its lanes; lane i takes the word at address + i (the one word of a
 // prefix read is taken by lane 3). Each lane is granted on its own; a lane that has its grant waits until
-// the access is complete. Address, data and lanes of an access that was asked for stay until then. Once
-// stop_i is high, no new access starts.
+// the access is complete. The lanes that still wait are kept here, so that they stay asked for whatever
+// becomes of read_lanes_i; address and data are the caller's to keep. Once stop_i is high, no new access
+// starts.
 //
 // Parameters: AddrWidth, address bits that count (see hwpe_shell).
 //
@@ -50,8 +51,8 @@ module hwpe_tcdm
   // Who has the ports; while an access is incomplete it keeps them.
   logic       open_q;       // an access was asked for and is not complete
   logic       write_sel, write_sel_q;
-  logic [3:0] granted_q;    // its lanes that have their grant
-  logic [3:0] lanes, grants;
+  logic [3:0] waiting_q;    // its lanes that have no grant yet
+  logic [3:0] lanes, grants, waiting;
   logic       active, complete;
 
   always_comb begin
@@ -68,9 +69,10 @@ module hwpe_tcdm
   end
 
   assign active     = open_q || (!stop_i && (read_valid_i || write_valid_i));
-  assign tcdm_req_o = active ? lanes & ~granted_q : '0;
+  assign tcdm_req_o = open_q ? waiting_q : (lanes & {4{active}});
   assign grants     = tcdm_req_o & tcdm_gnt_i;
-  assign complete   = active && ((tcdm_req_o & ~tcdm_gnt_i) == '0);
+  assign waiting    = tcdm_req_o & ~tcdm_gnt_i;
+  assign complete   = active && (waiting == '0);
 
   assign read_ready_o  = complete && !write_sel;
   assign write_ready_o = complete && write_sel;
@@ -82,12 +84,12 @@ module hwpe_tcdm
     if (!rst_ni) begin
       open_q      <= 1'b0;
       write_sel_q <= 1'b0;
-      granted_q   <= '0;
+      waiting_q   <= '0;
       answer_q    <= '0;
       checked_q   <= '0;
     end else begin
       open_q    <= active && !complete;
-      granted_q <= complete ? '0 : granted_q | grants;
+      waiting_q <= waiting;
       answer_q  <= write_sel ? '0 : grants;
       checked_q <= grants;
       if (active) write_sel_q <= write_sel;

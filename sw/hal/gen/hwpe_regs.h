@@ -36,6 +36,9 @@ extern "C" {
 #define HWPE__STATUS__CONTEXT1_bm 0xff00
 #define HWPE__STATUS__CONTEXT1_bp 8
 #define HWPE__STATUS__CONTEXT1_bw 8
+#define HWPE__STATUS__DRAIN_bm 0x10000
+#define HWPE__STATUS__DRAIN_bp 16
+#define HWPE__STATUS__DRAIN_bw 1
 
 // reg - hwpe::RUNNING_JOB
 #define HWPE__RUNNING_JOB__JOB_bm 0xff

@@ -22,6 +22,33 @@ def offsets() -> dict[str, int]:
 
 REG = offsets()
 OK, BAD_PARAM, BUS_ERROR = 0, 2, 5
+DRAIN = 1 << 16
+
+
+class Lanes:
+    """Holds every port to the TCDM rule: what is asked for stays as it is until it is granted."""
+
+    def __init__(self):
+        self.waiting = self.add = self.wen = self.be = self.data = 0
+
+    def look(self, dut, gnt):
+        """Compare with the cycle before. Call at every clock edge outside reset."""
+        req, add, wen, be, data = (
+            int(getattr(dut, f"tcdm_{name}_o").value) for name in ("req", "add", "wen", "be", "data")
+        )
+        assert req & self.waiting == self.waiting, f"lanes {self.waiting & ~req:04b} withdrawn"
+        for lane in range(LANES):
+            if self.waiting >> lane & 1:
+                word, nibble = 0xFFFF_FFFF << 32 * lane, 0xF << 4 * lane
+                assert not (add ^ self.add) & word, f"lane {lane}: address changed"
+                assert not (wen ^ self.wen) >> lane & 1, f"lane {lane}: direction changed"
+                assert not (be ^ self.be) & nibble, f"lane {lane}: byte enables changed"
+                assert wen >> lane & 1 or not (data ^ self.data) & word, f"lane {lane}: data changed"
+        self.waiting, self.add, self.wen, self.be, self.data = req & ~gnt, add, wen, be, data
+
+    def forget(self):
+        """A reset may withdraw anything."""
+        self.waiting = 0
 
 
 class Memory:
@@ -53,13 +80,19 @@ class Memory:
     async def run(self):
         dut = self.dut
         gnt = 0
+        lanes = Lanes()
         dut.tcdm_gnt_i.value = 0
         dut.tcdm_r_valid_i.value = 0
         dut.tcdm_err_i.value = 0
         dut.tcdm_r_data_i.value = 0
         while True:
             await RisingEdge(dut.clk_i)
-            granted = int(dut.tcdm_req_o.value) & gnt if dut.rst_ni.value == 1 else 0
+            granted = 0
+            if dut.rst_ni.value == 1:
+                lanes.look(dut, gnt)
+                granted = int(dut.tcdm_req_o.value) & gnt
+            else:
+                lanes.forget()
             valid = error = answer = 0
             if granted:
                 addresses = int(dut.tcdm_add_o.value)

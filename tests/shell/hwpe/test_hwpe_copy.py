@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
+import pytest
 from support import cocotb_runner
 
 
-def test_hwpe_copy():
+@pytest.mark.parametrize("bench", ["bench_hwpe_copy", "bench_hwpe_clear"])
+def test_hwpe_copy(bench):
     cocotb_runner.run(
         "cryptile:shell:hwpe_copy",
         "hwpe_copy",
-        "bench_hwpe_copy",
+        bench,
         test_dir=Path(__file__).parent,
     )

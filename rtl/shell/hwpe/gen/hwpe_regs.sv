@@ -562,6 +562,7 @@ module hwpe_regs (
         if(rd_mux_addr == 7'hc) begin
             readback_data_var[7:0] = hwif_in.STATUS.context0.next;
             readback_data_var[15:8] = hwif_in.STATUS.context1.next;
+            readback_data_var[16] = hwif_in.STATUS.drain.next;
         end
         if(rd_mux_addr == 7'h10) begin
             readback_data_var[7:0] = hwif_in.RUNNING_JOB.job.next;

@@ -42,8 +42,13 @@ package hwpe_regs_pkg;
     } hwpe__STATUS__context1__in_t;
 
     typedef struct {
+        logic next;
+    } hwpe__STATUS__drain__in_t;
+
+    typedef struct {
         hwpe__STATUS__context0__in_t context0;
         hwpe__STATUS__context1__in_t context1;
+        hwpe__STATUS__drain__in_t drain;
     } hwpe__STATUS__in_t;
 
     typedef struct {
