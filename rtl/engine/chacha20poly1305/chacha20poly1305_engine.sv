@@ -9,13 +9,13 @@
 //   ModePoly1305          -                               r, s  message -> tag
 //   ModeChaCha20Poly1305  nonce [95:0]                    key   aad, message -> message, tag
 //
-// With `decrypt` the modes with a tag take it as one KindTag beat of `src` behind the message and
-// compare it: StatusAuthFailed if it is wrong. The message then has left already; whoever takes it
-// drops it. ctx_save (ModeChaCha20, whole blocks) ends the job with the iv that goes on.
+// The tag is cut to out_len bytes, 1 to 16; 0 is 16. With `decrypt` the modes with a tag take it as one
+// KindTag beat of `src` behind the message and compare its first out_len bytes: StatusAuthFailed if one
+// is wrong. The message then has left already; whoever takes it drops it. ctx_save (ModeChaCha20, whole blocks) ends the job with the iv that goes on.
 //
 // Bad parameters: a mode that is not built in or not known, key_len other than KeyLen256, is_final
-// low in a mode with tag, ctx_save elsewhere, aad_len without AEAD, and a block counter that would
-// pass 2^32 - 1.
+// low or out_len above 16 in a mode with tag, ctx_save elsewhere, aad_len without AEAD, and a block
+// counter that would pass 2^32 - 1.
 //
 // Each beat passes a register towards `dst`. The next job is accepted when `done` of the one before
 // is taken. No latency depends on key or data. Secrets are wiped at the end of the job, by clear_i
@@ -110,13 +110,13 @@ module chacha20poly1305_engine #(
 
   // The order of kinds is fixed, so that their names need no look.
   logic unused_inputs;
-  assign unused_inputs = ^{src_i.kind, job_i.ctx_load, job_i.iv_len, job_i.key_bytes, job_i.out_len};
+  assign unused_inputs = ^{src_i.kind, job_i.ctx_load, job_i.iv_len, job_i.key_bytes};
 
   // Upsets by where they were found; some registers hold nothing until a job came.
   logic corrected, detected, active;
   logic stream_corrected, mac_corrected, key_corrected, params_corrected, dst_corrected;
   logic stream_detected, mac_detected, key_detected, params_detected, dst_wrong;
-  logic state_corrected, flags_corrected, status_corrected, state_detected;
+  logic state_corrected, flags_corrected, tag_last_corrected, status_corrected, state_detected;
 
   // --- Job --------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ module chacha20poly1305_engine #(
   flags_t      job_q, job_d;
   params_t     params_q, params_d;
   logic        job_fire, key_fire, move, tag_fire, done_fire;
-  logic        job_aead, job_bad;
+  logic        job_aead, job_bad, tag_bad;
   logic [26:0] job_blocks;
   logic [32:0] job_end_ctr;
 
@@ -133,16 +133,16 @@ module chacha20poly1305_engine #(
   assign job_blocks  = 27'(job_i.msg_len[31:6]) + 27'(|job_i.msg_len[5:0]);
   assign job_end_ctr = 33'(job_i.iv[31:0]) + 33'(job_blocks) + 33'(job_i.ctx_save);
 
+  assign tag_bad = !EnPoly1305 | !job_i.is_final | job_i.ctx_save | (job_i.out_len > 32'd16);
+
   always_comb begin
     unique case (job_i.mode)
       ModeChaCha20: begin
         job_bad = (job_end_ctr[32] & (job_end_ctr[31:0] != '0)) | (job_i.aad_len != '0) |
                   (job_i.ctx_save & (job_i.msg_len[5:0] != '0));
       end
-      ModePoly1305: begin
-        job_bad = !EnPoly1305 | !job_i.is_final | job_i.ctx_save | (job_i.aad_len != '0);
-      end
-      ModeChaCha20Poly1305: job_bad = !EnPoly1305 | !job_i.is_final | job_i.ctx_save;
+      ModePoly1305:         job_bad = tag_bad | (job_i.aad_len != '0);
+      ModeChaCha20Poly1305: job_bad = tag_bad;
       default:              job_bad = 1'b1;
     endcase
     job_bad |= job_i.key_len != KeyLen256;
@@ -198,7 +198,8 @@ module chacha20poly1305_engine #(
   // --- Data -------------------------------------------------------------------------------------
 
   logic         in_message, in_aad, dst_free, mac_ready;
-  logic [127:0] src_data, keep_mask, out_data, tag;
+  logic [127:0] src_data, keep_mask, out_data, tag, tag_mask;
+  logic [15:0]  tag_keep;
 
   assign in_message = state_q == StMessage;
   assign in_aad     = EnPoly1305 & (state_q == StAad);
@@ -208,6 +209,10 @@ module chacha20poly1305_engine #(
   end
   assign src_data = src_i.data & keep_mask;
   assign out_data = (src_i.data ^ row) & keep_mask;
+
+  always_comb begin
+    for (int i = 0; i < 16; i++) tag_mask[8*i+:8] = {8{tag_keep[i]}};
+  end
 
   // A beat moves when everything that takes part in it is ready.
   assign move = src_valid_i & !clear_i &
@@ -272,6 +277,25 @@ module chacha20poly1305_engine #(
       .corrected_o(s_corrected),
       .detected_o (s_detected)
     );
+    // The tag's last byte, counted from 0.
+    logic [3:0] tag_last_d, tag_last_q;
+    logic       unused_tag_last;
+    assign tag_last_d = job_i.out_len[3:0] - 4'd1;
+    prim_reg_tmr #(
+      .Width(4), .Protect(Control)
+    ) u_tag_last (
+      .clk_i, .rst_ni,
+      .en_i       (job_fire),
+      .d_i        (tag_last_d),
+      .inject_i   (1'b0),
+      .q_o        (tag_last_q),
+      .corrected_o(tag_last_corrected),
+      .detected_o (unused_tag_last)
+    );
+    always_comb begin
+      for (int i = 0; i < 16; i++) tag_keep[i] = tag_last_q >= 4'(i);
+    end
+
     assign mac_corrected = r_corrected | s_corrected | core_corrected;
     assign mac_detected  = r_detected | s_detected | core_detected;
 
@@ -312,11 +336,13 @@ module chacha20poly1305_engine #(
     );
   end else begin : gen_no_poly1305
     logic unused_mac;
-    assign unused_mac = ^{src_data, params_d[$bits(params_t)-1:96]};
-    assign mac_ready     = 1'b1;
-    assign tag           = '0;
-    assign mac_corrected = 1'b0;
-    assign mac_detected  = 1'b0;
+    assign unused_mac = ^{src_data, tag_mask, params_d[$bits(params_t)-1:96]};
+    assign mac_ready          = 1'b1;
+    assign tag                = '0;
+    assign tag_keep           = '1;
+    assign tag_last_corrected = 1'b0;
+    assign mac_corrected      = 1'b0;
+    assign mac_detected       = 1'b0;
   end
 
   // --- Output -----------------------------------------------------------------------------------
@@ -337,8 +363,8 @@ module chacha20poly1305_engine #(
     dst_d.last = src_i.last;
     dst_d.kind = KindMessage;
     if (!in_message) begin
-      dst_d.data = (state_q == StTag) ? tag : {params_q.nonce, ctr};
-      dst_d.keep = '1;
+      dst_d.data = (state_q == StTag) ? tag & tag_mask : {params_q.nonce, ctr};
+      dst_d.keep = (state_q == StTag) ? tag_keep : '1;
       dst_d.last = 1'b1;
       dst_d.kind = (state_q == StTag) ? KindTag : KindContext;
     end
@@ -405,7 +431,7 @@ module chacha20poly1305_engine #(
       StTag: begin
         if (tag_fire) begin
           state_d = StDone;
-          if (job_q.decrypt & (src_i.data != tag)) status_d = StatusAuthFailed;
+          if (job_q.decrypt & (((src_i.data ^ tag) & tag_mask) != '0)) status_d = StatusAuthFailed;
         end
       end
       StContext: if (dst_free) state_d = StDone;
@@ -503,7 +529,7 @@ module chacha20poly1305_engine #(
 
   // Nothing matters any more once `done` is valid, except what is triplicated.
   assign active    = (state_q != StIdle) & !done_valid_o;
-  assign corrected = state_corrected | status_corrected | flags_corrected |
+  assign corrected = state_corrected | status_corrected | flags_corrected | tag_last_corrected |
                      (active & (stream_corrected | mac_corrected | key_corrected |
                                 params_corrected | dst_corrected));
   assign detected  = Checked & active & (stream_detected | mac_detected | key_detected |
@@ -522,7 +548,7 @@ module chacha20poly1305_engine #(
     fault_sites_o[SiteDst]    = dst_corrected | dst_wrong;
     if (!active) fault_sites_o = '0;
     fault_sites_o[SiteState]  = state_corrected | (active & state_detected);
-    fault_sites_o[SiteFlags]  = flags_corrected;
+    fault_sites_o[SiteFlags]  = flags_corrected | tag_last_corrected;
     fault_sites_o[SiteStatus] = status_corrected;
   end
 

@@ -3,6 +3,7 @@
 import itertools
 import os
 import random
+from dataclasses import replace
 
 import cocotb
 from chacha_port import AEAD, CHACHA20, POLY1305, Job, Port, model, random_job, right_tag
@@ -139,6 +140,32 @@ async def lengths(dut):
     await port.check(jobs)
 
 
+@cocotb.test()
+async def tag_lengths(dut):
+    """Tags of every length: so many bytes are made, none is written behind them, all count."""
+    rng = random.Random(4)
+    port = await start(dut)
+    for size in range(17):
+        jobs = []
+        for mode in (POLY1305, AEAD):
+            key, data = rng.randbytes(32), rng.randbytes(20)
+            jobs.append(Job(mode, key, data, tag_bytes=size))
+            good = Job(mode, key, data, decrypt=True, tag_bytes=size)
+            good.tag = right_tag(good)
+            jobs.append(good)
+            for at in range(len(good.tag)) if not SLOW else (0, len(good.tag) - 1):
+                wrong = bytearray(good.tag)
+                wrong[at] ^= 1 << rng.randrange(8)
+                jobs.append(replace(good, tag=bytes(wrong)))
+            # What lies behind the tag does not count.
+            jobs.append(replace(good, tag=good.tag + rng.randbytes(16 - len(good.tag))))
+        results = await port.run(jobs)
+        for job, result in zip(jobs, results, strict=True):
+            wanted = model(replace(job, tag=job.tag[: size or 16]))
+            assert (result.status, result.beats) == (wanted.status, wanted.beats), job
+            assert len(result.bytes(TAG)) == (0 if job.decrypt else size or 16), job
+
+
 def bad_jobs(rng: random.Random) -> list[Job]:
     key, data = rng.randbytes(32), rng.randbytes(64)
     top = b"\xff" * 4 + bytes(12)
@@ -149,6 +176,11 @@ def bad_jobs(rng: random.Random) -> list[Job]:
             for size in (0, 1, 3)
         ),
         *(Job(mode, key, data) for mode in range(3, 16)),
+        *(
+            Job(mode, key, data, tag_bytes=size)
+            for mode in (POLY1305, AEAD)
+            for size in (17, 32, 1 << 16, 2**32 - 16, 2**32 - 1)
+        ),
         Job(POLY1305, key, data, change={"is_final": 0}),
         Job(AEAD, key, data, change={"is_final": 0}),
         Job(POLY1305, key, data, ctx_save=True),

@@ -36,6 +36,8 @@ class Job:
     decrypt: bool = False
     ctx_save: bool = False
     bad: bool = False
+    tag_bytes: int = 0
+    """Of the tag that is made or compared; 0 is 16."""
     change: dict[str, int] = field(default_factory=dict)
     """Fields of the job that are not what the other attributes say."""
 
@@ -48,6 +50,7 @@ class Job:
         fields = {
             "mode": self.mode, "key_len": KEY_LEN_256, "decrypt": self.decrypt,
             "ctx_save": self.ctx_save, "aad_len": len(self.aad), "msg_len": len(self.data),
+            "out_len": self.tag_bytes,
         }  # fmt: skip
         return pack_job(iv=self.iv, **{**fields, **self.change})
 
@@ -62,6 +65,11 @@ class Job:
 
 def right_tag(job: Job) -> bytes:
     """Compute the tag that decryption should find."""
+    return whole_tag(job)[: job.tag_bytes or 16]
+
+
+def whole_tag(job: Job) -> bytes:
+    """Compute the tag before it is cut."""
     if job.mode == POLY1305:
         return Poly1305.generate_tag(job.key, job.data)
     # The key stream of block 0 gives Poly1305's key; its message is the ciphertext, here `data`.
@@ -88,7 +96,7 @@ def model(job: Job) -> Result:
             data = Cipher(algorithms.ChaCha20(job.key, start), None).encryptor().update(job.data)
         else:
             sealed = ChaCha20Poly1305(job.key).encrypt(job.iv[:12], job.data, job.aad)
-            data, tag = sealed[:-16], sealed[-16:]
+            data, tag = sealed[:-16], sealed[-16:][: job.tag_bytes or 16]
     elif not job.decrypt:
         tag = right_tag(job)
     if job.mode != CHACHA20 and job.decrypt and job.tag != right_tag(job):
@@ -109,11 +117,15 @@ def random_job(rng: random.Random, most: int = 200) -> Job:
         counter = rng.choice([0, 1, rng.randrange(2**32 - 100), 2**32 - -(-size // 64) - 1])
         job.iv = counter.to_bytes(4, "little") + job.iv[4:]
         job.ctx_save = size % 64 == 0 and rng.random() < 0.7
-    elif job.decrypt:
+        job.tag_bytes = rng.choice([0, 1, 17, 2**32 - 1])  # means nothing here
+    else:
+        job.tag_bytes = rng.choice([0, 0, rng.randrange(1, 17)])
+    if mode != CHACHA20 and job.decrypt:
         job.tag = right_tag(job)
         if rng.random() < 0.25:
-            wrong = int.from_bytes(job.tag, "little") ^ 1 << rng.randrange(128)
-            job.tag = wrong.to_bytes(16, "little")
+            size = len(job.tag)
+            wrong = int.from_bytes(job.tag, "little") ^ 1 << rng.randrange(8 * size)
+            job.tag = wrong.to_bytes(size, "little")
     return job
 
 
