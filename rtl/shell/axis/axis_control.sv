@@ -254,11 +254,11 @@ module axis_control
   end
 
   // Faults
-  logic        locked, corrected_hit;
+  logic        locked, locked_by_software, corrected_hit;
   logic [15:0] corrected, detected, threshold;
   logic        first_valid, first_detected;
   logic [7:0]  first_sites, first_job;
-  assign locked        = lock_i || hw_out.FAULT_LOCK.lock.value;
+  assign locked        = lock_i || locked_by_software;
   assign threshold     = hw_out.FAULT_THRESHOLD.count.value;
   assign corrected_hit = fault_corrected_i && (threshold != '0) && (corrected >= threshold - 16'd1);
 
@@ -272,12 +272,14 @@ module axis_control
     .clear_corrected_i(hw_out.FAULT_CLEAR.corrected.value && !locked),
     .clear_detected_i (hw_out.FAULT_CLEAR.detected.value && !locked),
     .clear_first_i    (hw_out.FAULT_CLEAR.first.value && !locked),
+    .lock_i           (hw_out.FAULT_LOCK.lock.value),
     .corrected_o      (corrected),
     .detected_o       (detected),
     .first_valid_o    (first_valid),
     .first_detected_o (first_detected),
     .first_sites_o    (first_sites),
-    .first_job_o      (first_job)
+    .first_job_o      (first_job),
+    .locked_o         (locked_by_software)
   );
 
   // One error per write of the right guard word.
@@ -316,6 +318,7 @@ module axis_control
       hw_in.FAULT_FIRST.detected.next = first_detected;
       hw_in.FAULT_FIRST.valid.next    = first_valid;
     end
+    hw_in.FAULT_LOCK.locked.next       = locked;
     hw_in.FAULT_THRESHOLD.count.swwel  = locked;
     hw_in.FAULT_INJECT.state.hwclr     = 1'b1;
     hw_in.FAULT_INJECT.guard.hwclr     = 1'b1;

@@ -6,7 +6,8 @@
 // in which job, and whether it was corrected. Counters stay at their largest value.
 //
 // Reset by por_ni alone, so that the log survives a reset of the rest: a system that a fault
-// brought down can be asked why. A report in the cycle of a clear is counted.
+// brought down can be asked why. So does software's lock, or a reset would open the log to those it
+// was closed to. A report in the cycle of a clear is counted.
 module axis_fault_log (
   input  logic        clk_i,
   input  logic        por_ni,
@@ -18,13 +19,15 @@ module axis_fault_log (
   input  logic        clear_corrected_i,
   input  logic        clear_detected_i,
   input  logic        clear_first_i,
+  input  logic        lock_i,       // one cycle
 
   output logic [15:0] corrected_o,
   output logic [15:0] detected_o,
   output logic        first_valid_o,
   output logic        first_detected_o,  // not corrected
   output logic [7:0]  first_sites_o,
-  output logic [7:0]  first_job_o
+  output logic [7:0]  first_job_o,
+  output logic        locked_o
 );
 
   logic report;
@@ -38,7 +41,9 @@ module axis_fault_log (
       first_detected_o <= 1'b0;
       first_sites_o    <= '0;
       first_job_o      <= '0;
+      locked_o         <= 1'b0;
     end else begin
+      if (lock_i)                                   locked_o <= 1'b1;
       if (clear_corrected_i)                        corrected_o <= 16'(corrected_i);
       else if (corrected_i && (corrected_o != '1))  corrected_o <= corrected_o + 16'd1;
       if (clear_detected_i)                         detected_o <= 16'(detected_i);

@@ -121,6 +121,9 @@ extern "C" {
 #define AXIS__FAULT_LOCK__LOCK_bp 0
 #define AXIS__FAULT_LOCK__LOCK_bw 1
 #define AXIS__FAULT_LOCK__LOCK_reset 0x0
+#define AXIS__FAULT_LOCK__LOCKED_bm 0x2
+#define AXIS__FAULT_LOCK__LOCKED_bp 1
+#define AXIS__FAULT_LOCK__LOCKED_bw 1
 
 // reg - axis::FAULT_CLEAR
 #define AXIS__FAULT_CLEAR__CORRECTED_bm 0x1

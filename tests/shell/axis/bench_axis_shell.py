@@ -18,6 +18,7 @@ from shell_model import (
 )
 
 STALLS = (0.0, 0.0, 0.3, 0.8)
+LOCK, LOCKED = 1, 2
 
 
 async def begin(dut):
@@ -256,6 +257,63 @@ async def fault_registers(dut):
     assert await shell.read("FAULT_FIRST") == 0
     await injection(dut, shell, locked=True)
     await shell.write("FAULT_THRESHOLD", 9)
-    assert await shell.read("FAULT_LOCK") == 1
+    assert await shell.read("FAULT_LOCK") == LOCKED
     assert await shell.read("FAULTS_CORRECTED") == await shell.read("FAULT_THRESHOLD") == 0
     assert await shell.read("RESULT") & VALID == 0
+
+
+@cocotb.test()
+async def lock_of_the_fault_registers(dut):
+    """Bit or pin, before and behind a reset: all is closed, and the log behind it stays."""
+    dut.fault_corrected_i.value = dut.fault_detected_i.value = 0
+    dut.s_axis_tvalid_i.value = dut.m_axis_tready_i.value = 0
+    dut.fault_sites_i.value = 0x11
+    shell = await Shell(dut).start(streams=False)
+    log = ("FAULTS_CORRECTED", "FAULTS_DETECTED", "FAULT_FIRST")
+
+    async def reset():
+        dut.rst_ni.value = 0
+        await ClockCycles(dut.clk_i, 2)
+        dut.rst_ni.value = 1
+        await ClockCycles(dut.clk_i, 2)
+
+    async def is_open(expected):
+        assert [await shell.read(name) for name in log] == expected
+        await injection(dut, shell)
+
+    async def is_closed():
+        assert await shell.read("FAULT_LOCK") == LOCKED
+        assert [await shell.read(name) for name in log] == [0, 0, 0]
+        await shell.write("FAULT_CLEAR", 7)
+        await shell.write("FAULT_THRESHOLD", 9)
+        assert await shell.read("FAULT_THRESHOLD") == 0
+        await injection(dut, shell, locked=True)
+
+    for line, cycles in ((dut.fault_corrected_i, 2), (dut.fault_detected_i, 3)):
+        line.value = 1
+        await Timer(10 * cycles + 2, "ns")
+        line.value = 0
+        await ClockCycles(dut.clk_i, 1)
+    assert await shell.read("FAULT_LOCK") == 0
+    expected = [await shell.read(name) for name in log]
+    assert 0 not in expected
+    await is_open(expected)
+    await reset()
+    await is_open(expected)
+    dut.lock_i.value = 1
+    await is_closed()
+    await reset()
+    await is_closed()
+    dut.lock_i.value = 0
+    assert await shell.read("FAULT_LOCK") == 0
+    await is_open(expected)
+    await shell.write("FAULT_LOCK", LOCK)
+    await is_closed()
+    await reset()
+    await is_closed()
+    dut.por_ni.value = 0
+    await reset()
+    dut.por_ni.value = 1
+    await ClockCycles(dut.clk_i, 2)
+    for name in ("FAULT_LOCK", *log):
+        assert await shell.read(name) == 0, name

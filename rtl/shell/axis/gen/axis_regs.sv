@@ -557,8 +557,11 @@ module axis_regs (
         automatic logic load_next_c;
         next_c = field_storage.FAULT_LOCK.lock.value;
         load_next_c = '0;
-        if(decoded_reg_strb.FAULT_LOCK && decoded_req_is_wr) begin // SW write 1 set
-            next_c = field_storage.FAULT_LOCK.lock.value | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb.FAULT_LOCK && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.FAULT_LOCK.lock.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            load_next_c = '1;
+        end else begin // singlepulse clears back to 0
+            next_c = '0;
             load_next_c = '1;
         end
         field_combo.FAULT_LOCK.lock.next = next_c;
@@ -948,7 +951,7 @@ module axis_regs (
             readback_data_var[15:0] = field_storage.FAULT_THRESHOLD.count.value;
         end
         if(rd_mux_addr == 7'h2c) begin
-            readback_data_var[0] = field_storage.FAULT_LOCK.lock.value;
+            readback_data_var[1] = hwif_in.FAULT_LOCK.locked.next;
         end
         if(rd_mux_addr == 7'h34) begin
             readback_data_var[7:0] = hwif_in.FAULT_FIRST.sites.next;

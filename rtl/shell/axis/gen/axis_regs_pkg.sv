@@ -139,6 +139,14 @@ package axis_regs_pkg;
     } axis__FAULT_THRESHOLD__in_t;
 
     typedef struct {
+        logic next;
+    } axis__FAULT_LOCK__locked__in_t;
+
+    typedef struct {
+        axis__FAULT_LOCK__locked__in_t locked;
+    } axis__FAULT_LOCK__in_t;
+
+    typedef struct {
         logic [7:0] next;
     } axis__FAULT_FIRST__sites__in_t;
 
@@ -237,6 +245,7 @@ package axis_regs_pkg;
         axis__FAULTS_CORRECTED__in_t FAULTS_CORRECTED;
         axis__FAULTS_DETECTED__in_t FAULTS_DETECTED;
         axis__FAULT_THRESHOLD__in_t FAULT_THRESHOLD;
+        axis__FAULT_LOCK__in_t FAULT_LOCK;
         axis__FAULT_FIRST__in_t FAULT_FIRST;
         axis__FAULT_INJECT__in_t FAULT_INJECT;
         axis__JOB__in_t JOB;
