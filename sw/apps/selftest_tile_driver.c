@@ -2,14 +2,17 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+#include <stddef.h>
 #include <string.h>
 
 #include "console.h"
 #include "cryptile.h"
+#include "gen/tile_regs.h"
 #include "selftest_tile.h"
 #include "selftest_vectors.h"
 #include "tile_app.h"
 #include "tile_engine.h"
+#include "tile_io.h"
 
 enum {
   Bytes = 1000,
@@ -434,6 +437,47 @@ static void late_asleep(void) {
   too_late(true);
 }
 
+// What the register of coalescing cannot hold is refused, and not cut to something else.
+static void coalescing(void) {
+  enum { MaxTimeout = 0xffff * 16 };
+  static const struct {
+    unsigned count, timeout;
+    cryptile_status_t status;
+    uint32_t coalesce;
+  } kCases[] = {
+      {0, 0, CRYPTILE_OK, 0},
+      {1, 1, CRYPTILE_OK, 0x00010001},
+      {255, 16, CRYPTILE_OK, 0x000100ff},
+      {7, 17, CRYPTILE_OK, 0x00020007},
+      {255, MaxTimeout, CRYPTILE_OK, 0xffff00ff},
+      {0, MaxTimeout - 15, CRYPTILE_OK, 0xffff0000},
+      {0, MaxTimeout + 1, CRYPTILE_ERR_PARAM, 0},
+      {0, MaxTimeout + 16, CRYPTILE_ERR_PARAM, 0},
+      {1, UINT32_MAX - 15, CRYPTILE_ERR_PARAM, 0},
+      {1, UINT32_MAX, CRYPTILE_ERR_PARAM, 0},
+      {256, 0, CRYPTILE_ERR_PARAM, 0},
+      {257, 16, CRYPTILE_ERR_PARAM, 0},
+      {1u << 16, 0, CRYPTILE_ERR_PARAM, 0},
+      {UINT32_MAX, UINT32_MAX, CRYPTILE_ERR_PARAM, 0},
+  };
+  enum { Queue = 3, RingLog2 = 2 };
+  for (unsigned i = 0; i < sizeof(kCases) / sizeof(kCases[0]); i++) {
+    const tile_queue_config_t config = {.number = Queue,
+                                        .ring = (tile_entry_t *)kTo,
+                                        .completions = (tile_completion_t *)(kTo + 4096),
+                                        .ring_log2 = RingLog2,
+                                        .irq_count = kCases[i].count,
+                                        .irq_timeout = kCases[i].timeout};
+    tile_ring_t other;
+    cryptile_status_t status = tile_open(&other, &config);
+    CHECK(status == kCases[i].status);
+    if (status == CRYPTILE_OK) {
+      CHECK(tile_read(offsetof(tile_t, QUEUE[Queue].COALESCE)) == kCases[i].coalesce);
+      CHECK(tile_abort(&other) == CRYPTILE_OK);
+    }
+  }
+}
+
 // The last one: it holds until reset.
 static void seal(void) {
   tile_slot_use_t use = kAesForAll;
@@ -462,6 +506,7 @@ static const struct {
     {"key slots", slots},
     {"wrapped keys", unwrap},
     {"interrupts", interrupts},
+    {"coalescing", coalescing},
     {"time-out, polling", late_polling},
     {"time-out, asleep", late_asleep},
     {"all queues", queues},

@@ -22,6 +22,13 @@
   (QUEUE_AT(queue, WINDOW[0]) + (window) * sizeof(tile_queue__WINDOW__stride20_t) + \
    offsetof(tile_queue__WINDOW__stride20_t, reg))
 
+_Static_assert((TILE_QUEUE__COALESCE__COUNT_bm >> TILE_QUEUE__COALESCE__COUNT_bp) ==
+                   TileMaxIrqCount,
+               "the register's widest");
+_Static_assert((TILE_QUEUE__COALESCE__TIMEOUT_bm >> TILE_QUEUE__COALESCE__TIMEOUT_bp) * 16 ==
+                   TileMaxIrqTimeout,
+               "the register's widest");
+
 // Jobs that a queue drops end within this, unless the memory holds their data back for longer.
 enum { AbortLimit = 1000000 };
 
@@ -100,6 +107,7 @@ cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config
   uint64_t entries = address(config->ring);
   uint64_t completions = address(config->completions);
   if (config->number >= tile_features().queues || config->ring_log2 < 1 || config->ring_log2 > 15 ||
+      config->irq_count > TileMaxIrqCount || config->irq_timeout > TileMaxIrqTimeout ||
       entries % sizeof(tile_entry_t) != 0 || completions % sizeof(tile_completion_t) != 0) {
     return CRYPTILE_ERR_PARAM;
   }

@@ -122,6 +122,8 @@ typedef struct {
   uint32_t cycles;  // from the descriptor's fetch to the end
 } tile_result_t;
 
+enum { TileMaxIrqCount = 255, TileMaxIrqTimeout = 65535 * 16 };
+
 // What one queue may use.
 typedef struct {
   unsigned number;
@@ -129,8 +131,10 @@ typedef struct {
   tile_completion_t *completions;  // as many
   unsigned ring_log2;              // 1 to 15
   uint32_t key_mask;               // bit n: key slot n
-  unsigned irq_count;              // results of jobs that ask for one, until an interrupt; 0 as 1
-  unsigned irq_timeout;            // cycles until an interrupt anyway; 0: never
+  unsigned irq_count;              // results of jobs that ask for one, until an interrupt; 0 as 1;
+                                   // at most TileMaxIrqCount
+  unsigned irq_timeout;            // cycles until an interrupt anyway, rounded up to 16; 0: never;
+                                   // at most TileMaxIrqTimeout
   uint32_t max_bytes;              // longest message, associated data or output; 0: any
 } tile_queue_config_t;
 
@@ -193,7 +197,8 @@ void tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size, 
 
 // Sets a queue up and starts it; any jobs it had are lost.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, or a ring that is not aligned;
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, a ring that is not aligned, or more than the
+// tile can hold of interrupt settings, with nothing done;
 // CRYPTILE_ERR_TIMEOUT: jobs of before did not end.
 cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config);
 

@@ -187,7 +187,8 @@ class Tile:
         if job.opcode == KECCAK:
             return b"", self._keccak(job, parts, tag_len)
         if job.opcode == CHACHA:
-            return self._chacha(job, parts)
+            done = self._chacha(job, parts)
+            return done and (done[0], done[1][: tag_len or 16])
         return None
 
     def _aes(self, job: Descriptor, parts: Parts, tag_len: int) -> tuple[bytes, bytes] | None:

@@ -194,8 +194,8 @@ class Maker:
     def _poly1305(self, _):
         job = self._hash(CHACHA, 1)
         job.key_len, job.key = 2, self.bytes(32)
-        return self._tag(job, ())
+        return self._tag(job, (4, 12))
 
     def _chacha20_poly1305(self, _):
         job = Job(CHACHA, 2, key_len=2, iv=self.rng.randbytes(16), key=self.bytes(32))
-        return self._aad(self._tag(self.message(job, size(self.rng)), ()))
+        return self._aad(self._tag(self.message(job, size(self.rng)), (4, 12)))

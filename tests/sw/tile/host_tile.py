@@ -133,6 +133,8 @@ class Host:
             return self._attributes[slot] if register == 0x40 else 0
         if 0x800 <= offset < 0x1000 and offset % 0x100 == 0x20:
             return 1
+        if 0x800 <= offset < 0x1000:
+            return self._queues[offset - 0x800 >> 8].registers[offset % 0x100]
         if offset >= 0x10000 and offset % 0x1000 == 4:
             self.head_reads += 1
             return self._queues[offset - 0x10000 >> 12].consumer
