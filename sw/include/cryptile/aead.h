@@ -12,7 +12,9 @@
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: byte buffers may have any alignment. Those aligned to a word are faster.
-// - Aliasing: `out` is `in`, or they are disjoint. No other buffers overlap.
+// - Aliasing: an output may overlap any input, in any way, and the result is as if it did not. It is
+//   fastest if `out` is `in`, or nothing overlaps: else the input is moved first. The two outputs of
+//   an encryption do not overlap each other, contexts overlap nothing.
 // - Constant time: the time depends on lengths, on the algorithm and on whether a tag was good,
 //   given a multiplier that takes the same time for all operands (Poly1305 with the M extension;
 //   GHASH with it and without Zbc or Zbkc).
@@ -141,7 +143,8 @@ void cryptile_aead_wipe(cryptile_aead_ctx_t *ctx);
 // Encrypts a whole message: `len` bytes to `out`, params->tag_len bytes to `tag`.
 //
 // Stack: 1472 bytes, of which 632 are the context; AES-GCM without Zkne 4096 from 512 bytes on.
-// Returns as the functions above; on an error nothing was written.
+// Returns as the functions above, and CRYPTILE_ERR_PARAM if `tag` and `out` overlap; on an error
+// nothing was written.
 cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,
                                         const cryptile_aead_params_t *params, const uint8_t *aad,
                                         size_t aad_len, const uint8_t *in, size_t len, uint8_t *out,

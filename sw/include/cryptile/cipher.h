@@ -10,7 +10,10 @@
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: byte buffers may have any alignment. Buffers aligned to 4 are faster in software.
-// - Aliasing: `in` and `out` must not overlap, except in place, see cryptile_update().
+// - Aliasing: `in` and `out` may overlap in any way, and the result is as if they did not; so may
+//   `out` and the key or the vector. It is fastest if each byte of output lands where its byte of
+//   input lay, or nothing overlaps: else the input is moved first. Contexts and `*out_len` overlap
+//   no other object.
 // - Constant time: lengths, mode, direction and key length are public. What else may show in the
 //   run time depends on the implementation: see its declaration.
 // - Stack: bounds are for RV32 as the firmware here is built, with everything that is called.
@@ -73,7 +76,7 @@ struct cryptile_impl {
   // Prepares ctx->key; ctx->mode, direction, rounds are set.
   cryptile_status_t (*set_key)(cryptile_ctx_t *ctx, const uint8_t *key);
   // Works on `len` > 0 bytes and moves ctx->chain on. ECB, CBC: whole blocks. CTR: only the last
-  // call of a message may have a partial block. `out` is `in` or behind it, or they are disjoint.
+  // call of a message may have a partial block. `out` is `in`, or they are disjoint.
   cryptile_status_t (*process)(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len);
 };
 
@@ -143,12 +146,12 @@ cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl
 // Writes the whole blocks that are ready and holds the rest (cryptile_held(): less than 16 bytes,
 // or up to 16 when removing padding). `*out_len` is set to the number of bytes written, always a
 // multiple of 16 and at most held + in_len.
-// Aliasing: in place is allowed in the natural way: when a byte of output lands where its byte of
-// input lay, that is out == in - cryptile_held(ctx). Otherwise disjoint.
+// Aliasing: any; nothing is moved if out == in - cryptile_held(ctx).
 // `in` may be null if in_len is 0, `out` if nothing will be written.
 // Stack: 256 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH if `out_size` is too small (nothing was done);
-// CRYPTILE_ERR_PARAM on a null pointer (nothing was done); CRYPTILE_ERR_STATE; engine errors.
+// CRYPTILE_ERR_PARAM on a null pointer (nothing was done); CRYPTILE_ERR_STATE; engine errors (what
+// may have been written is zeroed).
 cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
                                   uint8_t *out, size_t out_size, size_t *out_len);
 
@@ -173,7 +176,7 @@ size_t cryptile_held(const cryptile_ctx_t *ctx);
 // encryption the next greater multiple of 16; with padding and decryption in_len - 1 always
 // suffices.
 //
-// Aliasing: `out` may be `in` (then with room for padding), or disjoint.
+// Aliasing: any.
 // Stack: 592 bytes, of which 284 are the context.
 // Returns as the three functions above; on any error after CRYPTILE_ERR_PARAM the `out` buffer is
 // zeroed up to min(out_size, in_len) and `*out_len` is 0.

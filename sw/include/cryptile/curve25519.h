@@ -6,7 +6,7 @@
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: byte buffers may have any alignment.
-// - Aliasing: outputs may be inputs; they are written last.
+// - Aliasing: outputs may overlap inputs in any way; they are written last.
 // - Constant time: in all secrets, where the core's multiplications are. That is not so on cores
 //   without the M extension: the compiler's multiplication by software is not constant-time.
 // - Stack: bounds with everything that is called, seen on RV32 at -O2.
@@ -53,7 +53,6 @@ cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t 
 //
 // `public_key` must be the one of `seed`: signing with another one gives the private key away.
 // Cryptile does not check that, as it would double the time.
-// Aliasing: `signature` may not overlap `message`.
 // Stack: 1152 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64], const void *message, size_t len,

@@ -9,7 +9,7 @@
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: byte buffers may have any alignment. Those aligned to a word are faster.
-// - Aliasing: no buffer may overlap the context; `digest` may overlap `in`.
+// - Aliasing: no buffer may overlap the context; `digest` may overlap `in` in any way.
 // - Constant time: the time depends on lengths and on the hash function alone.
 // - Stack: bounds with everything that is called, seen on RV32 at -O2.
 // - Not reentrant on one context; different contexts are independent.

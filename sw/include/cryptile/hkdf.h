@@ -7,7 +7,7 @@
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: any.
-// - Aliasing: outputs may not overlap inputs.
+// - Aliasing: outputs may overlap inputs, but for `okm` and `info`, which is refused.
 // - Constant time: the time depends on lengths and on the hash function alone.
 // - Stack: bounds with everything that is called, seen on RV32 at -O2.
 // - An input of length 0 may be null.
@@ -33,7 +33,8 @@ cryptile_status_t cryptile_hkdf_extract(const cryptile_hash_alg_t *alg, const vo
 //
 // Stack: 1392 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH: `okm_len` is more than 255 * digest_size, or `prk_len`
-// less than digest_size (nothing was written); CRYPTILE_ERR_PARAM as above.
+// less than digest_size; CRYPTILE_ERR_PARAM as above, or `okm` overlaps `info`. On an error nothing
+// was written.
 cryptile_status_t cryptile_hkdf_expand(const cryptile_hash_alg_t *alg, const void *prk,
                                        size_t prk_len, const void *info, size_t info_len,
                                        uint8_t *okm, size_t okm_len);

@@ -6,7 +6,7 @@
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: any.
-// - Aliasing: no buffer may overlap the context; `mac` may overlap `in` or `key`.
+// - Aliasing: no buffer may overlap the context; `mac` may overlap `in` or `key` in any way.
 // - Constant time: the time depends on lengths and on the hash function alone, not on key, message
 //   or code; whether a code is right shows in the return value only.
 // - Stack: bounds with everything that is called, seen on RV32 at -O2.

@@ -11,7 +11,7 @@
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: any.
-// - Aliasing: outputs may overlap inputs.
+// - Aliasing: outputs may overlap inputs in any way; they are written last.
 // - Constant time: does not depend on private keys, shared secrets and nonces, on cores with a
 //   multiplication of constant time; an instruction set without M multiplies in loops and is not
 //   meant here. Public keys, digests and signatures are public.

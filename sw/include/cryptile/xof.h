@@ -9,7 +9,8 @@
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: byte buffers may have any alignment. Those aligned to a word are faster.
-// - Aliasing: no buffer may overlap the context.
+// - Aliasing: no buffer may overlap the context; of one call's buffers, the output may overlap the
+//   input in any way.
 // - Constant time: the time depends on lengths alone; whether a code is right shows in the return
 //   value only.
 // - Stack: bounds with everything that is called, seen on RV32 at -O2.
@@ -72,7 +73,7 @@ cryptile_status_t cryptile_xof_squeeze(cryptile_xof_ctx_t *ctx, void *out, size_
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 void cryptile_xof_wipe(cryptile_xof_ctx_t *ctx);
 
-// SHAKE of a whole message in one call. `out` may overlap `in`.
+// SHAKE of a whole message in one call.
 //
 // Stack: 640 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer or an unknown strength.

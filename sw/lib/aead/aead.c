@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "declassify.h"
+#include "overlap.h"
 #include "wipe.h"
 
 enum { PHASE_NONE, PHASE_AAD, PHASE_TEXT };
@@ -75,7 +76,8 @@ cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *
   if (len != 0) {
     end_aad(ctx);
     ctx->text_len += len;
-    ctx->alg->update(ctx->state, (cryptile_direction_t)ctx->direction, in, out, len);
+    ctx->alg->update(ctx->state, (cryptile_direction_t)ctx->direction, overlap_settle(in, out, len),
+                     out, len);
   }
   return CRYPTILE_OK;
 }
@@ -157,7 +159,7 @@ cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,
                                         const cryptile_aead_params_t *params, const uint8_t *aad,
                                         size_t aad_len, const uint8_t *in, size_t len, uint8_t *out,
                                         uint8_t *tag) {
-  if (tag == NULL) {
+  if (tag == NULL || params == NULL || overlap(tag, params->tag_len, out, len)) {
     return CRYPTILE_ERR_PARAM;
   }
   cryptile_aead_ctx_t ctx;
@@ -169,15 +171,17 @@ cryptile_status_t cryptile_aead_decrypt(const cryptile_aead_alg_t *alg,
                                         const cryptile_aead_params_t *params, const uint8_t *aad,
                                         size_t aad_len, const uint8_t *in, size_t len,
                                         const uint8_t *tag, uint8_t *out) {
-  if (tag == NULL) {
+  if (tag == NULL || params == NULL || params->tag_len > CRYPTILE_AEAD_MAX_TAG) {
     return CRYPTILE_ERR_PARAM;
   }
+  uint8_t wanted[CRYPTILE_AEAD_MAX_TAG];  // the output may overwrite it
+  memcpy(wanted, tag, params->tag_len);
   cryptile_aead_ctx_t ctx;
   cryptile_status_t status = begin(&ctx, alg, CRYPTILE_DECRYPT, params, aad, aad_len, in, len, out);
   if (status != CRYPTILE_OK) {
     return status;
   }
-  status = cryptile_aead_verify(&ctx, tag);
+  status = cryptile_aead_verify(&ctx, wanted);
   if (status != CRYPTILE_OK && len != 0) {
     memset(out, 0, len);
   }

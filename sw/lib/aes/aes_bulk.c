@@ -19,11 +19,8 @@ typedef union {
   uint8_t bytes[ChunkBytes];
 } chunk_t;
 
-// Whether code that wants aligned buffers, equal or disjoint, can work on these. Output a little
-// before the input is what streaming in place gives.
-static bool suits(const uint8_t *in, const uint8_t *out) {
-  uintptr_t ahead = (uintptr_t)in - (uintptr_t)out;
-  return (((uintptr_t)in | (uintptr_t)out) % Register) == 0 && (ahead == 0 || ahead >= 16);
+static bool aligned(const uint8_t *in, const uint8_t *out) {
+  return ((uintptr_t)in | (uintptr_t)out) % Register == 0;
 }
 
 // Copies up to a chunk, fills its last pass with zeros and returns the number of bytes copied.
@@ -43,7 +40,7 @@ static size_t passes_for(const aes_bulk_t *bulk, size_t len) {
 // The bytes that can be worked on where they are.
 static size_t whole_passes(const aes_bulk_t *bulk, const uint8_t *in, const uint8_t *out,
                            size_t len) {
-  return suits(in, out) ? len - len % (16 * bulk->blocks) : 0;
+  return aligned(in, out) ? len - len % (16 * bulk->blocks) : 0;
 }
 
 void aes_bulk_ecb(const aes_bulk_t *bulk, aes_passes_t run, const uint8_t *in, uint8_t *out,

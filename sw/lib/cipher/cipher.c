@@ -6,6 +6,7 @@
 
 #include "cipher/pkcs7.h"
 #include "cryptile.h"
+#include "overlap.h"
 #include "wipe.h"
 
 enum { StateNone = 0, StateReady = 1 };
@@ -93,7 +94,10 @@ cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t
   if (ready != 0 && out == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
-  size_t written = 0;
+  // Output may lie anywhere on the input: the first block, if its input was held, is written last,
+  // and what is to be held is taken first.
+  uint8_t first[CRYPTILE_BLOCK_SIZE];
+  size_t lead = 0;
   if (ready != 0 && ctx->held_len != 0) {
     size_t fill = CRYPTILE_BLOCK_SIZE - ctx->held_len;
     if (fill != 0) {
@@ -101,25 +105,32 @@ cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t
       in += fill;
       in_len -= fill;
     }
+    cryptile_status_t status = process(ctx, held, held, CRYPTILE_BLOCK_SIZE);
+    if (status != CRYPTILE_OK) {
+      return status;
+    }
+    memcpy(first, held, sizeof first);
     ctx->held_len = 0;
-    cryptile_status_t status = process(ctx, held, out, CRYPTILE_BLOCK_SIZE);
+    lead = sizeof first;
+  }
+  size_t bulk = ready - lead;
+  size_t rest = in_len - bulk;
+  if (rest != 0) {
+    memcpy(held + ctx->held_len, in + bulk, rest);
+    ctx->held_len = (uint8_t)(ctx->held_len + rest);
+  }
+  if (bulk != 0) {
+    uint8_t *to = out + lead;
+    cryptile_status_t status = process(ctx, overlap_settle(in, to, bulk), to, bulk);
     if (status != CRYPTILE_OK) {
+      memset(to, 0, bulk);
+      wipe(first, sizeof first);
       return status;
     }
-    written = CRYPTILE_BLOCK_SIZE;
   }
-  if (ready != written) {
-    size_t bulk = ready - written;
-    cryptile_status_t status = process(ctx, in, out + written, bulk);
-    if (status != CRYPTILE_OK) {
-      return status;
-    }
-    in += bulk;
-    in_len -= bulk;
-  }
-  if (in_len != 0) {
-    memcpy(held + ctx->held_len, in, in_len);
-    ctx->held_len = (uint8_t)(ctx->held_len + in_len);
+  if (lead != 0) {
+    memcpy(out, first, sizeof first);
+    wipe(first, sizeof first);
   }
   *out_len = ready;
   return CRYPTILE_OK;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cryptile/hmac.h"
+#include "overlap.h"
 #include "wipe.h"
 
 enum { MaxBlocks = 255 };
@@ -25,7 +26,7 @@ cryptile_status_t cryptile_hkdf_expand(const cryptile_hash_alg_t *alg, const voi
                                        size_t prk_len, const void *info, size_t info_len,
                                        uint8_t *okm, size_t okm_len) {
   if (alg == NULL || prk == NULL || (info == NULL && info_len != 0) ||
-      (okm == NULL && okm_len != 0)) {
+      (okm == NULL && okm_len != 0) || overlap(info, info_len, okm, okm_len)) {
     return CRYPTILE_ERR_PARAM;
   }
   if (okm_len > (size_t)MaxBlocks * alg->digest_size || prk_len < alg->digest_size) {
