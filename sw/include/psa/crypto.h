@@ -14,7 +14,16 @@
 //   AES in ECB_NO_PADDING, CBC_NO_PADDING, CBC_PKCS7, CTR; ChaCha20 as STREAM_CIPHER; AES-GCM and
 //   CHACHA20_POLY1305; ECDH with P-256 and X25519; DETERMINISTIC_ECDSA with P-256 (ECDSA means it
 //   too) and PURE_EDDSA with Ed25519.
-// - Alignment: any. Aliasing: as the standard says; in place where input and output are the same.
+// - Alignment: any.
+// - Aliasing: an output buffer may overlap input buffers in any way, in place among others: the
+//   result is as if it did not. Objects for a length, for an identifier and for an operation overlap
+//   nothing.
+// - Errors: an error with an active operation makes it fail: it is wiped, and until psa_*_abort()
+//   every call returns PSA_ERROR_BAD_STATE. A setup that is refused changes nothing. Calls for a
+//   whole message refuse wrong lengths and short buffers before they write anything; if one fails
+//   later (padding, authentication, an engine) its output is zeroed.
+// - Identifiers of keys: from PSA_KEY_ID_VENDOR_MIN on. That of a destroyed key is not given again
+//   before 2^30 keys have been imported.
 // - Constant time: does not depend on keys and data, as far as the library's parts promise it.
 // - Single-threaded: the slots are not locked.
 #ifndef PSA_CRYPTO_H

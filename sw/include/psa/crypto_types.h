@@ -29,14 +29,16 @@ typedef struct {
   size_t bits;
 } psa_key_attributes_t;
 
+// In every operation `phase` says whether it is inactive (0), active, or has failed.
 typedef struct {
   cryptile_hash_ctx_t ctx;
-  bool active;
+  uint8_t phase;
 } psa_hash_operation_t;
 
 typedef struct {
   cryptile_hmac_ctx_t ctx;
-  uint8_t length;  // bytes of the code; 0: not active
+  uint8_t phase;
+  uint8_t length;  // bytes of the code
   bool verifies;
 } psa_mac_operation_t;
 
@@ -50,21 +52,24 @@ typedef struct {
     cryptile_ctx_t block;
     psa_stream_t stream;
   } ctx;
-  psa_algorithm_t alg;  // 0: not active
+  psa_algorithm_t alg;
   uint8_t key[CRYPTILE_MAX_KEY_BYTES];
   uint8_t key_length;
   uint8_t direction;
+  uint8_t phase;
   bool has_iv;
 } psa_cipher_operation_t;
 
 typedef struct {
   cryptile_aead_ctx_t ctx;
-  psa_algorithm_t alg;  // 0: not active
+  psa_algorithm_t alg;
   uint8_t key[CRYPTILE_MAX_KEY_BYTES];
   uint8_t key_length;
   uint8_t direction;
+  uint8_t phase;
   bool has_nonce;
   bool has_lengths;
+  bool has_text;
   uint64_t ad_left;  // of the announced lengths
   uint64_t text_left;
 } psa_aead_operation_t;
@@ -72,12 +77,12 @@ typedef struct {
 #define PSA_KEY_ATTRIBUTES_INIT \
   { 0 }
 #define PSA_HASH_OPERATION_INIT \
-  { .active = false }
+  { .phase = 0 }
 #define PSA_MAC_OPERATION_INIT \
-  { .length = 0 }
+  { .phase = 0 }
 #define PSA_CIPHER_OPERATION_INIT \
-  { .alg = 0 }
+  { .phase = 0 }
 #define PSA_AEAD_OPERATION_INIT \
-  { .alg = 0 }
+  { .phase = 0 }
 
 #endif  // PSA_CRYPTO_TYPES_H

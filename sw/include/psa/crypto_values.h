@@ -24,7 +24,9 @@
 #define PSA_ERROR_INVALID_PADDING      ((psa_status_t)-150)
 #define PSA_ERROR_CORRUPTION_DETECTED  ((psa_status_t)-151)
 
-#define PSA_KEY_ID_NULL ((psa_key_id_t)0)
+#define PSA_KEY_ID_NULL       ((psa_key_id_t)0)
+#define PSA_KEY_ID_VENDOR_MIN ((psa_key_id_t)0x40000000)
+#define PSA_KEY_ID_VENDOR_MAX ((psa_key_id_t)0x7fffffff)
 
 #define PSA_KEY_TYPE_NONE                  ((psa_key_type_t)0x0000)
 #define PSA_KEY_TYPE_RAW_DATA              ((psa_key_type_t)0x1001)

@@ -9,20 +9,26 @@
 
 enum { NonceBytes = 12 };
 
-// What a key and an algorithm stand for.
+// What a key and an algorithm, with its length of the tag, stand for.
 static psa_status_t choose(const psa_slot_t *slot, psa_algorithm_t alg,
                            const cryptile_aead_alg_t **found) {
   psa_algorithm_t family = psa_without_length(alg);
+  psa_key_type_t type;
   if (family == psa_without_length(PSA_ALG_GCM)) {
     *found = &cryptile_aes_gcm;
-    return slot->attributes.type == PSA_KEY_TYPE_AES ? PSA_SUCCESS : PSA_ERROR_INVALID_ARGUMENT;
-  }
-  if (family == psa_without_length(PSA_ALG_CHACHA20_POLY1305)) {
+    type = PSA_KEY_TYPE_AES;
+  } else if (family == psa_without_length(PSA_ALG_CHACHA20_POLY1305)) {
     *found = &cryptile_chacha20_poly1305;
-    return slot->attributes.type == PSA_KEY_TYPE_CHACHA20 ? PSA_SUCCESS
-                                                          : PSA_ERROR_INVALID_ARGUMENT;
+    type = PSA_KEY_TYPE_CHACHA20;
+  } else {
+    return PSA_ERROR_NOT_SUPPORTED;
   }
-  return PSA_ERROR_NOT_SUPPORTED;
+  if (slot->attributes.type != type) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  const cryptile_aead_params_t params = {slot->data, slot->length, NULL, NonceBytes,
+                                         psa_tag_length(alg)};
+  return psa_from_cryptile((*found)->check(&params));
 }
 
 psa_status_t psa_aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
@@ -89,7 +95,7 @@ static psa_status_t setup(psa_aead_operation_t *operation, psa_key_id_t key, psa
   const cryptile_aead_alg_t *aead;
   psa_key_usage_t usage =
       direction == CRYPTILE_ENCRYPT ? PSA_KEY_USAGE_ENCRYPT : PSA_KEY_USAGE_DECRYPT;
-  if (operation->alg != 0) {
+  if (operation->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
   psa_status_t status = psa_key_get(key, usage, alg, &slot);
@@ -98,6 +104,7 @@ static psa_status_t setup(psa_aead_operation_t *operation, psa_key_id_t key, psa
   }
   if (status == PSA_SUCCESS) {
     memset(operation, 0, sizeof *operation);
+    operation->phase = PSA_PHASE_ACTIVE;
     operation->alg = alg;
     operation->direction = (uint8_t)direction;
     operation->key_length = slot->length;
@@ -117,17 +124,18 @@ psa_status_t psa_aead_decrypt_setup(psa_aead_operation_t *operation, psa_key_id_
   return setup(operation, key, alg, CRYPTILE_DECRYPT);
 }
 
-// Any failure ends the operation.
+// An error with an active operation leaves it to be aborted.
 static psa_status_t settle(psa_aead_operation_t *operation, psa_status_t status) {
-  if (status != PSA_SUCCESS) {
+  if (status != PSA_SUCCESS && operation->phase == PSA_PHASE_ACTIVE) {
     psa_aead_abort(operation);
+    operation->phase = PSA_PHASE_FAILED;
   }
   return status;
 }
 
 psa_status_t psa_aead_set_lengths(psa_aead_operation_t *operation, size_t ad_length,
                                   size_t plaintext_length) {
-  if (operation->alg == 0 || operation->has_nonce || operation->has_lengths) {
+  if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce || operation->has_lengths) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
   operation->has_lengths = true;
@@ -139,7 +147,8 @@ psa_status_t psa_aead_set_lengths(psa_aead_operation_t *operation, size_t ad_len
 psa_status_t psa_aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *nonce,
                                      size_t nonce_size, size_t *nonce_length) {
   *nonce_length = 0;
-  if (operation->alg == 0 || operation->has_nonce || operation->direction == CRYPTILE_DECRYPT) {
+  if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce ||
+      operation->direction == CRYPTILE_DECRYPT) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
   if (nonce_size < NonceBytes) {
@@ -155,7 +164,7 @@ psa_status_t psa_aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *n
 
 psa_status_t psa_aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
                                 size_t nonce_length) {
-  if (operation->alg == 0 || operation->has_nonce) {
+  if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
   cryptile_aead_params_t params = {operation->key, operation->key_length, nonce, nonce_length,
@@ -179,7 +188,7 @@ static bool take(const psa_aead_operation_t *operation, uint64_t *left, size_t l
 
 psa_status_t psa_aead_update_ad(psa_aead_operation_t *operation, const uint8_t *input,
                                 size_t input_length) {
-  if (operation->alg == 0 || !operation->has_nonce) {
+  if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_nonce || operation->has_text) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
   if (!take(operation, &operation->ad_left, input_length)) {
@@ -193,7 +202,7 @@ psa_status_t psa_aead_update(psa_aead_operation_t *operation, const uint8_t *inp
                              size_t input_length, uint8_t *output, size_t output_size,
                              size_t *output_length) {
   *output_length = 0;
-  if (operation->alg == 0 || !operation->has_nonce) {
+  if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_nonce) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
   if (output_size < input_length) {
@@ -203,6 +212,7 @@ psa_status_t psa_aead_update(psa_aead_operation_t *operation, const uint8_t *inp
       !take(operation, &operation->text_left, input_length)) {
     return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
+  operation->has_text = true;
   psa_status_t status =
       psa_from_cryptile(cryptile_aead_update(&operation->ctx, input, output, input_length));
   *output_length = status == PSA_SUCCESS ? input_length : 0;
@@ -211,7 +221,8 @@ psa_status_t psa_aead_update(psa_aead_operation_t *operation, const uint8_t *inp
 
 // Whether the operation can end, in this direction.
 static psa_status_t may_end(const psa_aead_operation_t *operation, cryptile_direction_t direction) {
-  if (operation->alg == 0 || !operation->has_nonce || operation->direction != direction) {
+  if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_nonce ||
+      operation->direction != direction) {
     return PSA_ERROR_BAD_STATE;
   }
   bool all = !operation->has_lengths || (operation->ad_left == 0 && operation->text_left == 0);
@@ -231,9 +242,11 @@ psa_status_t psa_aead_finish(psa_aead_operation_t *operation, uint8_t *ciphertex
   if (status == PSA_SUCCESS) {
     status = psa_from_cryptile(cryptile_aead_finish(&operation->ctx, tag));
   }
-  *tag_length = status == PSA_SUCCESS ? length : 0;
-  psa_aead_abort(operation);
-  return status;
+  if (status != PSA_SUCCESS) {
+    return settle(operation, status);
+  }
+  *tag_length = length;
+  return psa_aead_abort(operation);
 }
 
 psa_status_t psa_aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext,
@@ -247,8 +260,7 @@ psa_status_t psa_aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext
                  ? psa_from_cryptile(cryptile_aead_verify(&operation->ctx, tag))
                  : PSA_ERROR_INVALID_SIGNATURE;
   }
-  psa_aead_abort(operation);
-  return status;
+  return status == PSA_SUCCESS ? psa_aead_abort(operation) : settle(operation, status);
 }
 
 psa_status_t psa_aead_abort(psa_aead_operation_t *operation) {

@@ -15,34 +15,50 @@
 #define PUBLIC_ED25519 PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_TWISTED_EDWARDS)
 #define PAIR_X25519    PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY)
 
-static bool is_ecdsa(psa_algorithm_t alg) {
-  return (alg & 0xfffffe00) == 0x06000600;
-}
-
 static bool is_type(const psa_slot_t *slot, psa_key_type_t pair, psa_key_type_t public_key) {
   return slot->attributes.type == pair || slot->attributes.type == public_key;
 }
 
-static psa_status_t sign_digest(const psa_slot_t *slot, psa_algorithm_t alg, const uint8_t *hash,
-                                size_t hash_length, uint8_t *signature) {
-  const cryptile_hash_alg_t *found = psa_hash_alg(alg);
-  if (!found) {
+// Finds the hash function of ECDSA for a digest of that length.
+static psa_status_t hash_of(psa_algorithm_t alg, size_t hash_length,
+                            const cryptile_hash_alg_t **hash) {
+  *hash = psa_hash_alg(alg);
+  if (!*hash) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
-  if (slot->attributes.type != PAIR_P256 || hash_length != found->digest_size) {
+  return hash_length == (*hash)->digest_size ? PSA_SUCCESS : PSA_ERROR_INVALID_ARGUMENT;
+}
+
+static psa_status_t sign_digest(const psa_slot_t *slot, psa_algorithm_t alg, const uint8_t *hash,
+                                size_t hash_length, uint8_t *signature) {
+  const cryptile_hash_alg_t *found;
+  psa_status_t status = hash_of(alg, hash_length, &found);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (slot->attributes.type != PAIR_P256) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
   return psa_from_cryptile(cryptile_p256_sign(signature, slot->data, found, hash));
 }
 
-static psa_status_t verify_digest(const psa_slot_t *slot, const uint8_t *hash, size_t hash_length,
-                                  const uint8_t *signature) {
+static psa_status_t verify_digest(const psa_slot_t *slot, psa_algorithm_t alg, const uint8_t *hash,
+                                  size_t hash_length, const uint8_t *signature,
+                                  size_t signature_length) {
   uint8_t public_key[CRYPTILE_P256_PUBLIC_BYTES];
   size_t length;
+  const cryptile_hash_alg_t *found;
+  psa_status_t status = hash_of(alg, hash_length, &found);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
   if (!is_type(slot, PAIR_P256, PUBLIC_P256)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  psa_status_t status = psa_key_public(slot, public_key, &length);
+  if (signature_length != CRYPTILE_P256_SIGNATURE_BYTES) {
+    return PSA_ERROR_INVALID_SIGNATURE;
+  }
+  status = psa_key_public(slot, public_key, &length);
   return status == PSA_SUCCESS
              ? psa_from_cryptile(cryptile_p256_verify(public_key, hash, hash_length, signature))
              : status;
@@ -87,7 +103,7 @@ psa_status_t psa_sign_message(psa_key_id_t key, psa_algorithm_t alg, const uint8
   }
   if (alg == PSA_ALG_PURE_EDDSA) {
     status = sign_eddsa(slot, input, input_length, signature);
-  } else if (is_ecdsa(alg)) {
+  } else if (psa_is_ecdsa(alg)) {
     status = digest_of(alg, input, input_length, digest, &length);
     if (status == PSA_SUCCESS) {
       status = sign_digest(slot, alg, digest, length, signature);
@@ -109,23 +125,25 @@ psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uin
   if (status != PSA_SUCCESS) {
     return status;
   }
-  if (signature_length != CRYPTILE_P256_SIGNATURE_BYTES) {
-    return PSA_ERROR_INVALID_SIGNATURE;
-  }
   if (alg == PSA_ALG_PURE_EDDSA) {
     if (!is_type(slot, PAIR_ED25519, PUBLIC_ED25519)) {
       return PSA_ERROR_INVALID_ARGUMENT;
+    }
+    if (signature_length != CRYPTILE_ED25519_SIGNATURE_BYTES) {
+      return PSA_ERROR_INVALID_SIGNATURE;
     }
     status = psa_key_public(slot, buffer, &length);
     return status == PSA_SUCCESS
                ? psa_from_cryptile(cryptile_ed25519_verify(signature, input, input_length, buffer))
                : status;
   }
-  if (!is_ecdsa(alg)) {
+  if (!psa_is_ecdsa(alg)) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
   status = digest_of(alg, input, input_length, buffer, &length);
-  return status == PSA_SUCCESS ? verify_digest(slot, buffer, length, signature) : status;
+  return status == PSA_SUCCESS
+             ? verify_digest(slot, alg, buffer, length, signature, signature_length)
+             : status;
 }
 
 psa_status_t psa_sign_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *hash,
@@ -137,7 +155,7 @@ psa_status_t psa_sign_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t 
   if (status != PSA_SUCCESS) {
     return status;
   }
-  if (!is_ecdsa(alg)) {
+  if (!psa_is_ecdsa(alg)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
   if (signature_size < CRYPTILE_P256_SIGNATURE_BYTES) {
@@ -156,13 +174,10 @@ psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_
   if (status != PSA_SUCCESS) {
     return status;
   }
-  if (!is_ecdsa(alg)) {
+  if (!psa_is_ecdsa(alg)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  if (signature_length != CRYPTILE_P256_SIGNATURE_BYTES) {
-    return PSA_ERROR_INVALID_SIGNATURE;
-  }
-  return verify_digest(slot, hash, hash_length, signature);
+  return verify_digest(slot, alg, hash, hash_length, signature, signature_length);
 }
 
 psa_status_t psa_raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "chacha20/chacha20.h"
+#include "overlap.h"
 #include "psa/psa_key.h"
 #include "wipe.h"
 
@@ -29,9 +30,11 @@ static bool is_block_alg(psa_algorithm_t alg) {
          alg == PSA_ALG_CBC_PKCS7 || alg == PSA_ALG_CTR;
 }
 
+// An error with an active operation leaves it to be aborted.
 static psa_status_t settle(psa_cipher_operation_t *operation, psa_status_t status) {
-  if (status != PSA_SUCCESS) {
+  if (status != PSA_SUCCESS && operation->phase == PSA_PHASE_ACTIVE) {
     psa_cipher_abort(operation);
+    operation->phase = PSA_PHASE_FAILED;
   }
   return status;
 }
@@ -64,7 +67,7 @@ static psa_status_t setup(psa_cipher_operation_t *operation, psa_key_id_t key, p
   const psa_slot_t *slot;
   psa_key_usage_t usage =
       direction == CRYPTILE_ENCRYPT ? PSA_KEY_USAGE_ENCRYPT : PSA_KEY_USAGE_DECRYPT;
-  if (operation->alg != 0) {
+  if (operation->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
   psa_status_t status = psa_key_get(key, usage, alg, &slot);
@@ -78,6 +81,7 @@ static psa_status_t setup(psa_cipher_operation_t *operation, psa_key_id_t key, p
     return PSA_ERROR_INVALID_ARGUMENT;
   }
   memset(operation, 0, sizeof *operation);
+  operation->phase = PSA_PHASE_ACTIVE;
   operation->alg = alg;
   operation->direction = (uint8_t)direction;
   operation->key_length = slot->length;
@@ -99,7 +103,8 @@ psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *
                                     size_t *iv_length) {
   size_t length = iv_bytes(operation->alg);
   *iv_length = 0;
-  if (operation->alg == 0 || operation->has_iv || operation->direction == CRYPTILE_DECRYPT) {
+  if (operation->phase != PSA_PHASE_ACTIVE || operation->has_iv ||
+      operation->direction == CRYPTILE_DECRYPT) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
   if (iv_size < length) {
@@ -115,7 +120,7 @@ psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *
 
 psa_status_t psa_cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t *iv,
                                size_t iv_length) {
-  if (operation->alg == 0 || operation->has_iv) {
+  if (operation->phase != PSA_PHASE_ACTIVE || operation->has_iv) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
   if (iv_length != iv_bytes(operation->alg)) {
@@ -128,7 +133,7 @@ psa_status_t psa_cipher_update(psa_cipher_operation_t *operation, const uint8_t 
                                size_t input_length, uint8_t *output, size_t output_size,
                                size_t *output_length) {
   *output_length = 0;
-  if (operation->alg == 0 || !operation->has_iv) {
+  if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_iv) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
   if (operation->alg != PSA_ALG_STREAM_CIPHER) {
@@ -140,7 +145,8 @@ psa_status_t psa_cipher_update(psa_cipher_operation_t *operation, const uint8_t 
   if (output_size < input_length) {
     return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  if (!chacha20_xor(stream(operation), input, output, input_length)) {
+  const uint8_t *source = overlap_settle(input, output, input_length);
+  if (!chacha20_xor(stream(operation), source, output, input_length)) {
     return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   *output_length = input_length;
@@ -151,7 +157,7 @@ psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *outpu
                                size_t output_size, size_t *output_length) {
   psa_status_t status = PSA_SUCCESS;
   *output_length = 0;
-  if (operation->alg == 0 || !operation->has_iv) {
+  if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_iv) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
   if (operation->alg != PSA_ALG_STREAM_CIPHER) {
@@ -166,8 +172,7 @@ psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *outpu
       status = PSA_ERROR_BUFFER_TOO_SMALL;
     }
   }
-  psa_cipher_abort(operation);
-  return status;
+  return status == PSA_SUCCESS ? psa_cipher_abort(operation) : settle(operation, status);
 }
 
 psa_status_t psa_cipher_abort(psa_cipher_operation_t *operation) {
@@ -175,7 +180,7 @@ psa_status_t psa_cipher_abort(psa_cipher_operation_t *operation) {
   return PSA_SUCCESS;
 }
 
-// The rest of a call in one: updates and finishes.
+// The rest of a call in one: updates and finishes. On an error the output is zeroed.
 static psa_status_t complete(psa_cipher_operation_t *operation, const uint8_t *input,
                              size_t input_length, uint8_t *output, size_t output_size,
                              size_t *output_length) {
@@ -183,26 +188,64 @@ static psa_status_t complete(psa_cipher_operation_t *operation, const uint8_t *i
   psa_status_t status =
       psa_cipher_update(operation, input, input_length, output, output_size, &first);
   if (status == PSA_SUCCESS) {
-    status = psa_cipher_finish(operation, output + first, output_size - first, &last);
+    status = psa_cipher_finish(operation, first == 0 ? output : output + first, output_size - first,
+                               &last);
   }
-  *output_length = status == PSA_SUCCESS ? first + last : 0;
+  if (status == PSA_SUCCESS) {
+    *output_length = first + last;
+  } else if (output_size != 0) {
+    memset(output, 0, output_size < input_length ? output_size : input_length);
+  }
   return status;
+}
+
+static bool has_whole_blocks(psa_algorithm_t alg, size_t length) {
+  return alg == PSA_ALG_CTR || alg == PSA_ALG_STREAM_CIPHER || length % CRYPTILE_BLOCK_SIZE == 0;
+}
+
+// Refuses a message before anything is written: not whole blocks, or no room for the result.
+static psa_status_t check_encrypt(psa_algorithm_t alg, size_t length, size_t room) {
+  size_t extra = iv_bytes(alg);
+  if (alg == PSA_ALG_CBC_PKCS7) {
+    extra += CRYPTILE_BLOCK_SIZE - length % CRYPTILE_BLOCK_SIZE;
+  } else if (!has_whole_blocks(alg, length)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  return room >= extra && room - extra >= length ? PSA_SUCCESS : PSA_ERROR_BUFFER_TOO_SMALL;
+}
+
+// As above. With padding the text is up to a block shorter, which is known at the end only.
+static psa_status_t check_decrypt(psa_algorithm_t alg, size_t length, size_t room) {
+  size_t iv = iv_bytes(alg);
+  size_t padding = alg == PSA_ALG_CBC_PKCS7 ? CRYPTILE_BLOCK_SIZE : 0;
+  if (length < iv + padding || !has_whole_blocks(alg, length - iv)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  return room >= length - iv - padding ? PSA_SUCCESS : PSA_ERROR_BUFFER_TOO_SMALL;
 }
 
 psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                                 size_t input_length, uint8_t *output, size_t output_size,
                                 size_t *output_length) {
   psa_cipher_operation_t operation = PSA_CIPHER_OPERATION_INIT;
+  uint8_t iv[CRYPTILE_BLOCK_SIZE];  // written last: the input may lie where it goes
   size_t iv_length = 0;
   *output_length = 0;
   psa_status_t status = psa_cipher_encrypt_setup(&operation, key, alg);
+  if (status == PSA_SUCCESS) {
+    status = settle(&operation, check_encrypt(alg, input_length, output_size));
+  }
   if (status == PSA_SUCCESS && iv_bytes(alg) != 0) {
-    status = psa_cipher_generate_iv(&operation, output, output_size, &iv_length);
+    status = psa_cipher_generate_iv(&operation, iv, sizeof iv, &iv_length);
   }
   if (status == PSA_SUCCESS) {
-    status = complete(&operation, input, input_length, output + iv_length, output_size - iv_length,
-                      output_length);
-    *output_length += status == PSA_SUCCESS ? iv_length : 0;
+    uint8_t *text = iv_length == 0 ? output : output + iv_length;
+    status =
+        complete(&operation, input, input_length, text, output_size - iv_length, output_length);
+  }
+  if (status == PSA_SUCCESS && iv_length != 0) {
+    memcpy(output, iv, iv_length);
+    *output_length += iv_length;
   }
   return status;
 }
@@ -214,8 +257,8 @@ psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uin
   size_t iv_length = iv_bytes(alg);
   *output_length = 0;
   psa_status_t status = psa_cipher_decrypt_setup(&operation, key, alg);
-  if (status == PSA_SUCCESS && input_length < iv_length) {
-    status = settle(&operation, PSA_ERROR_INVALID_ARGUMENT);
+  if (status == PSA_SUCCESS) {
+    status = settle(&operation, check_decrypt(alg, input_length, output_size));
   }
   if (status == PSA_SUCCESS && iv_length != 0) {
     status = psa_cipher_set_iv(&operation, input, iv_length);

@@ -40,6 +40,15 @@ static bool differ(const uint8_t *a, const uint8_t *b, size_t length) {
   return any != 0;
 }
 
+// An error with an active operation leaves it to be aborted.
+static psa_status_t settle(psa_hash_operation_t *operation, psa_status_t status) {
+  if (status != PSA_SUCCESS && operation->phase == PSA_PHASE_ACTIVE) {
+    psa_hash_abort(operation);
+    operation->phase = PSA_PHASE_FAILED;
+  }
+  return status;
+}
+
 psa_status_t psa_hash_compute(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
                               uint8_t *hash, size_t hash_size, size_t *hash_length) {
   psa_hash_operation_t operation = PSA_HASH_OPERATION_INIT;
@@ -63,43 +72,41 @@ psa_status_t psa_hash_compare(psa_algorithm_t alg, const uint8_t *input, size_t 
 
 psa_status_t psa_hash_setup(psa_hash_operation_t *operation, psa_algorithm_t alg) {
   const cryptile_hash_alg_t *found = psa_hash_alg(alg);
-  if (operation->active) {
+  if (operation->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  if (!found || alg >> 24 != 2) {
+  if (!found || (alg & 0xffffff00) != 0x02000000) {
     return alg >> 24 == 2 ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
   }
-  operation->active = true;
+  operation->phase = PSA_PHASE_ACTIVE;
   return psa_from_cryptile(cryptile_hash_init(&operation->ctx, found));
 }
 
 psa_status_t psa_hash_update(psa_hash_operation_t *operation, const uint8_t *input,
                              size_t input_length) {
-  if (!operation->active) {
+  if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  psa_status_t status =
-      psa_from_cryptile(cryptile_hash_update(&operation->ctx, input, input_length));
-  if (status != PSA_SUCCESS) {
-    psa_hash_abort(operation);
-  }
-  return status;
+  return settle(operation,
+                psa_from_cryptile(cryptile_hash_update(&operation->ctx, input, input_length)));
 }
 
 psa_status_t psa_hash_finish(psa_hash_operation_t *operation, uint8_t *hash, size_t hash_size,
                              size_t *hash_length) {
-  psa_status_t status = PSA_ERROR_BUFFER_TOO_SMALL;
   *hash_length = 0;
-  if (!operation->active) {
+  if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
   size_t length = operation->ctx.alg->digest_size;
-  if (hash_size >= length) {
-    status = psa_from_cryptile(cryptile_hash_final(&operation->ctx, hash));
-    *hash_length = status == PSA_SUCCESS ? length : 0;
+  if (hash_size < length) {
+    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  psa_hash_abort(operation);
-  return status;
+  psa_status_t status = psa_from_cryptile(cryptile_hash_final(&operation->ctx, hash));
+  if (status != PSA_SUCCESS) {
+    return settle(operation, status);
+  }
+  *hash_length = length;
+  return psa_hash_abort(operation);
 }
 
 psa_status_t psa_hash_verify(psa_hash_operation_t *operation, const uint8_t *hash,
@@ -108,6 +115,7 @@ psa_status_t psa_hash_verify(psa_hash_operation_t *operation, const uint8_t *has
   size_t length;
   psa_status_t status = psa_hash_finish(operation, found, sizeof found, &length);
   if (status == PSA_SUCCESS && (length != hash_length || differ(found, hash, length))) {
+    operation->phase = PSA_PHASE_FAILED;
     status = PSA_ERROR_INVALID_SIGNATURE;
   }
   return status;
@@ -115,12 +123,12 @@ psa_status_t psa_hash_verify(psa_hash_operation_t *operation, const uint8_t *has
 
 psa_status_t psa_hash_abort(psa_hash_operation_t *operation) {
   cryptile_hash_wipe(&operation->ctx);
-  operation->active = false;
+  operation->phase = PSA_PHASE_INACTIVE;
   return PSA_SUCCESS;
 }
 
 psa_status_t psa_hash_clone(const psa_hash_operation_t *source, psa_hash_operation_t *target) {
-  if (!source->active || target->active) {
+  if (source->phase != PSA_PHASE_ACTIVE || target->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
   *target = *source;

@@ -11,8 +11,10 @@
 #include "wipe.h"
 
 #define ECDSA_DETERMINISTIC 0x00000100u
+#define USAGE_DEFINED       0x0000ff07u  // by the standard, also what nothing here uses
 
 static psa_slot_t slots[PSA_KEY_SLOTS];
+static uint32_t imports;
 static bool (*random_source)(uint8_t *out, size_t len);
 
 psa_status_t psa_crypto_init(void) {
@@ -102,6 +104,24 @@ static psa_key_usage_t with_implied(psa_key_usage_t usage) {
   return usage;
 }
 
+static psa_slot_t *find(psa_key_id_t key) {
+  for (size_t i = 0; key != PSA_KEY_ID_NULL && i < PSA_KEY_SLOTS; i++) {
+    if (slots[i].id == key) {
+      return &slots[i];
+    }
+  }
+  return NULL;
+}
+
+// The identifier of a destroyed key is not given again before 2^30 imports have passed.
+static psa_key_id_t new_id(void) {
+  psa_key_id_t id;
+  do {
+    id = PSA_KEY_ID_VENDOR_MIN | (imports++ & (PSA_KEY_ID_VENDOR_MAX - PSA_KEY_ID_VENDOR_MIN));
+  } while (find(id));
+  return id;
+}
+
 psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
                             size_t data_length, psa_key_id_t *key) {
   *key = PSA_KEY_ID_NULL;
@@ -109,12 +129,13 @@ psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_
     return data_length ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
   }
   size_t bits = key_bits(attributes->type, data_length);
-  if (bits == 0 || (attributes->bits != 0 && attributes->bits != bits)) {
+  if (bits == 0 || (attributes->bits != 0 && attributes->bits != bits) ||
+      (attributes->usage & ~USAGE_DEFINED) != 0) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  for (psa_key_id_t i = 0; i < PSA_KEY_SLOTS; i++) {
+  for (size_t i = 0; i < PSA_KEY_SLOTS; i++) {
     psa_slot_t *slot = &slots[i];
-    if (slot->attributes.type == PSA_KEY_TYPE_NONE) {
+    if (slot->id == PSA_KEY_ID_NULL) {
       slot->attributes = *attributes;
       slot->attributes.bits = bits;
       slot->attributes.usage = with_implied(attributes->usage);
@@ -124,7 +145,7 @@ psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_
         wipe(slot, sizeof *slot);
         return PSA_ERROR_INVALID_ARGUMENT;
       }
-      *key = i + 1;
+      *key = slot->id = new_id();
       return PSA_SUCCESS;
     }
   }
@@ -150,22 +171,13 @@ psa_status_t psa_generate_key(const psa_key_attributes_t *attributes, psa_key_id
   return status;
 }
 
-static psa_slot_t *find(psa_key_id_t key) {
-  if (key == PSA_KEY_ID_NULL || key > PSA_KEY_SLOTS ||
-      slots[key - 1].attributes.type == PSA_KEY_TYPE_NONE) {
-    return NULL;
-  }
-  return &slots[key - 1];
-}
-
-// A policy may leave the hash function open; both kinds of ECDSA are one here.
+// A policy for ECDSA may leave the hash function open; both kinds of ECDSA are one here.
 static bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
-  if ((alg & 0xfffffe00) == 0x06000600 && (alg & 0xff) != 0) {
-    policy |= ECDSA_DETERMINISTIC;
-    alg |= ECDSA_DETERMINISTIC;
+  psa_algorithm_t open = 0;
+  if (psa_is_ecdsa(policy)) {
+    open = (policy & 0xff) == 0xff ? 0xff | ECDSA_DETERMINISTIC : ECDSA_DETERMINISTIC;
   }
-  psa_algorithm_t mask = (policy & 0xff) == 0xff ? ~(psa_algorithm_t)0xff : ~(psa_algorithm_t)0;
-  return policy != PSA_ALG_NONE && ((policy ^ alg) & mask) == 0;
+  return policy != PSA_ALG_NONE && ((policy ^ alg) & ~open) == 0;
 }
 
 psa_status_t psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm_t alg,

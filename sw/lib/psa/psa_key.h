@@ -9,10 +9,15 @@
 #include "psa/crypto.h"
 
 typedef struct {
-  psa_key_attributes_t attributes;  // type PSA_KEY_TYPE_NONE: free
+  psa_key_id_t id;  // PSA_KEY_ID_NULL: free
+  psa_key_attributes_t attributes;
   uint8_t length;
   uint8_t data[PSA_KEY_MAX_BYTES];
 } psa_slot_t;
+
+// Of an operation in parts. An error with an active one makes it fail, and then psa_*_abort() alone
+// helps; one that succeeds in its last part is inactive again.
+enum { PSA_PHASE_INACTIVE, PSA_PHASE_ACTIVE, PSA_PHASE_FAILED };
 
 // Finds a key that may be used so. Returns PSA_ERROR_INVALID_HANDLE, or PSA_ERROR_NOT_PERMITTED if
 // its policy has not that usage or not that algorithm.
@@ -25,8 +30,13 @@ psa_status_t psa_key_public(const psa_slot_t *slot, uint8_t *out, size_t *length
 // The library's status in the words of the standard.
 psa_status_t psa_from_cryptile(cryptile_status_t status);
 
-// The hash function of an algorithm, by its low byte; null if there is none.
+// The hash function that the low byte of an algorithm names; null if there is none.
 const cryptile_hash_alg_t *psa_hash_alg(psa_algorithm_t alg);
+
+// Deterministic or not, with any low byte.
+static inline bool psa_is_ecdsa(psa_algorithm_t alg) {
+  return (alg & 0xfffffe00) == 0x06000600;
+}
 
 static inline size_t psa_tag_length(psa_algorithm_t alg) {
   return alg >> 16 & 0x3f;

@@ -8,11 +8,20 @@ static bool is_hmac(psa_algorithm_t alg) {
   return (psa_without_length(alg) & 0xffffff00) == (PSA_ALG_HMAC(0) & 0xffffff00);
 }
 
+// An error with an active operation leaves it to be aborted.
+static psa_status_t settle(psa_mac_operation_t *operation, psa_status_t status) {
+  if (status != PSA_SUCCESS && operation->phase == PSA_PHASE_ACTIVE) {
+    psa_mac_abort(operation);
+    operation->phase = PSA_PHASE_FAILED;
+  }
+  return status;
+}
+
 static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_algorithm_t alg,
                           bool verifies) {
   const psa_slot_t *slot;
   psa_key_usage_t usage = verifies ? PSA_KEY_USAGE_VERIFY_MESSAGE : PSA_KEY_USAGE_SIGN_MESSAGE;
-  if (operation->length != 0) {
+  if (operation->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
   psa_status_t status = psa_key_get(key, usage, alg, &slot);
@@ -28,8 +37,11 @@ static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_
     return PSA_ERROR_INVALID_ARGUMENT;
   }
   status = psa_from_cryptile(cryptile_hmac_init(&operation->ctx, hash, slot->data, slot->length));
-  operation->length = status == PSA_SUCCESS ? (uint8_t)length : 0;
-  operation->verifies = verifies;
+  if (status == PSA_SUCCESS) {
+    operation->phase = PSA_PHASE_ACTIVE;
+    operation->length = (uint8_t)length;
+    operation->verifies = verifies;
+  }
   return status;
 }
 
@@ -45,48 +57,46 @@ psa_status_t psa_mac_verify_setup(psa_mac_operation_t *operation, psa_key_id_t k
 
 psa_status_t psa_mac_update(psa_mac_operation_t *operation, const uint8_t *input,
                             size_t input_length) {
-  if (operation->length == 0) {
+  if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  psa_status_t status =
-      psa_from_cryptile(cryptile_hmac_update(&operation->ctx, input, input_length));
-  if (status != PSA_SUCCESS) {
-    psa_mac_abort(operation);
-  }
-  return status;
+  return settle(operation,
+                psa_from_cryptile(cryptile_hmac_update(&operation->ctx, input, input_length)));
 }
 
 psa_status_t psa_mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac, size_t mac_size,
                                  size_t *mac_length) {
-  psa_status_t status = PSA_ERROR_BUFFER_TOO_SMALL;
   *mac_length = 0;
-  if (operation->length == 0 || operation->verifies) {
-    return PSA_ERROR_BAD_STATE;
+  if (operation->phase != PSA_PHASE_ACTIVE || operation->verifies) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
   }
-  if (mac_size >= operation->length) {
-    status = psa_from_cryptile(cryptile_hmac_final(&operation->ctx, mac, operation->length));
-    *mac_length = status == PSA_SUCCESS ? operation->length : 0;
+  size_t length = operation->length;
+  if (mac_size < length) {
+    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  psa_mac_abort(operation);
-  return status;
+  psa_status_t status = psa_from_cryptile(cryptile_hmac_final(&operation->ctx, mac, length));
+  if (status != PSA_SUCCESS) {
+    return settle(operation, status);
+  }
+  *mac_length = length;
+  return psa_mac_abort(operation);
 }
 
 psa_status_t psa_mac_verify_finish(psa_mac_operation_t *operation, const uint8_t *mac,
                                    size_t mac_length) {
-  psa_status_t status = PSA_ERROR_INVALID_SIGNATURE;
-  if (operation->length == 0 || !operation->verifies) {
-    return PSA_ERROR_BAD_STATE;
+  if (operation->phase != PSA_PHASE_ACTIVE || !operation->verifies) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
   }
-  if (mac_length == operation->length) {
-    status = psa_from_cryptile(cryptile_hmac_verify(&operation->ctx, mac, mac_length));
+  if (mac_length != operation->length) {
+    return settle(operation, PSA_ERROR_INVALID_SIGNATURE);
   }
-  psa_mac_abort(operation);
-  return status;
+  psa_status_t status = psa_from_cryptile(cryptile_hmac_verify(&operation->ctx, mac, mac_length));
+  return status == PSA_SUCCESS ? psa_mac_abort(operation) : settle(operation, status);
 }
 
 psa_status_t psa_mac_abort(psa_mac_operation_t *operation) {
   cryptile_hmac_wipe(&operation->ctx);
-  operation->length = 0;
+  operation->phase = PSA_PHASE_INACTIVE;
   return PSA_SUCCESS;
 }
 
