@@ -8,7 +8,7 @@ import pytest
 from iss_builds import program
 
 from cryptile.errors import CryptileError, UsageError
-from cryptile.sim.iss import Fault, Machine, run_program
+from cryptile.sim.iss import Fault, Machine, Secret, run_program
 from cryptile.sim.timing import MODELS, find
 
 WIDTHS = pytest.mark.parametrize("xlen", [32, 64])
@@ -426,7 +426,11 @@ def test_memory_errors(tmp_path: Path):
     with pytest.raises(UsageError, match="no symbol nothing"):
         small.call("nothing")
     with pytest.raises(UsageError, match="at most eight"):
-        small.call("loop", *range(9))
+        small.call_abi("loop", *range(9))
+    with pytest.raises(UsageError, match="too many arguments"):
+        small.call("loop", *range(8 + 256 // 4 + 1))
+    with pytest.raises(UsageError, match="secret ones behind the eighth"):
+        small.call("loop", *range(8), Secret(1))
     with pytest.raises(UsageError, match="no such program"):
         Machine(tmp_path / "missing", "rv32i")
     (tmp_path / "text").write_text("no program")

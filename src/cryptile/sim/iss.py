@@ -298,14 +298,22 @@ class Machine:
     def call(
         self, symbol: str | int, *arguments: int, max_instructions: int = 50_000_000
     ) -> CallResult:
-        """Call a function with up to eight integers, of which some may be :class:`Secret`.
+        """Call a function with integers, of which up to eight may be :class:`Secret`.
+
+        The first eight go into registers, up to 32 more onto the stack.
 
         Raises:
             Fault: the function did something it must not do, or did not return in time.
         """
         ctypes.memset(self._x, 0, 32 * 8)
         self._x[_GP] = self.symbols.get("__global_pointer$", 0)
-        return self._call(symbol, arguments, max_instructions, _STACK_TOP - _FRAME)
+        sp = _STACK_TOP - _FRAME
+        word = self.xlen // 8
+        rest = b"".join((n & self._mask).to_bytes(word, "little") for n in arguments[8:])
+        if len(rest) > _FRAME or any(isinstance(argument, Secret) for argument in arguments[8:]):
+            raise UsageError("too many arguments, or secret ones behind the eighth")
+        self.write(sp, rest)
+        return self._call(symbol, arguments[:8], max_instructions, sp)
 
     def call_abi(
         self,
