@@ -40,7 +40,7 @@ def _expand(impl: str, isa: Isa, tuning: Tuning) -> str:
         symbol,
         prototype=f"void {symbol}(uint32_t *round_keys, unsigned rounds, const uint8_t *key)",
         doc=f"FIPS 197, section 5.2, with the S-box as {method}. "
-        "`round_keys` is aligned to 4, `key` has any alignment. Constant-time.",
+        "`round_keys` is aligned to 4, `key` has any alignment; they are disjoint. Constant-time.",
         cycles=cycles(symbol),
     )
     word, keys, left = Reg("ra"), Reg("s11"), Reg("s10")
@@ -133,7 +133,7 @@ def _slice(isa: Isa, tuning: Tuning) -> str:
         ),
         doc="Brings expanded keys into the layout of aes_bitsliced.h, for every round where the "
         "ShiftRows that were left out have it. Pointers are aligned to a register "
-        "(`round_keys` to 4). Constant-time.",
+        "(`round_keys` to 4), input and output disjoint. Constant-time.",
         cycles=cycles(symbol),
     )
     target, source, left = Reg("ra"), Reg("s11"), Reg("s10")
@@ -188,8 +188,8 @@ def _unslice(isa: Isa, tuning: Tuning) -> str:
         prototype=(
             f"void {symbol}(uint32_t *round_keys, const aes_plane_t *sliced, unsigned rounds)"
         ),
-        doc="The inverse of aes_bitsliced_slice_keys_asm(). Pointers are aligned to a register. "
-        "Constant-time.",
+        doc="The inverse of aes_bitsliced_slice_keys_asm(). Pointers are aligned to a register, "
+        "input and output disjoint. Constant-time.",
         cycles=cycles(symbol),
     )
     target, source, left = Reg("ra"), Reg("s11"), Reg("s10")
@@ -248,7 +248,7 @@ def _wide(isa: Isa, tuning: Tuning) -> str:
         symbol,
         prototype=f"void {symbol}(aes_plane_t *wide, const uint32_t *round_keys, unsigned rounds)",
         doc="Brings expanded keys into the layout of aes_wide.h. Pointers are aligned to a "
-        "register (`round_keys` to 4). Constant-time.",
+        "register (`round_keys` to 4), input and output disjoint. Constant-time.",
         cycles=cycles(symbol),
     )
     planes = Planes(function, A[:3])

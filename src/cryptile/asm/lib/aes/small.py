@@ -103,8 +103,8 @@ def _expand(isa: Isa, tuning: Tuning) -> str:
         isa,
         symbol,
         prototype=f"void {symbol}(uint32_t *round_keys, unsigned rounds, const uint8_t *key)",
-        doc="FIPS 197, section 5.2. `round_keys` is aligned to 4, `key` has any alignment. NOT "
-        "constant-time: a table of 256 bytes.",
+        doc="FIPS 197, section 5.2. `round_keys` is aligned to 4, `key` has any alignment; "
+        "they are disjoint. NOT constant-time: a table of 256 bytes.",
         cycles=cycles(symbol),
     )
     key, left, x, y, word, phase = A[:6]

@@ -80,7 +80,7 @@ ROUTINES = [
         "Montgomery's ladder (RFC 7748, section 5) over bits 254 to 0 of k: xz is X and Z of k "
         "times the point with the coordinate x. Bit 0 must be 0. The two points are not swapped: "
         "the step doubles one of them, chosen by a mask, and their sum does not care. Words "
-        "aligned to 4. Constant time where mul and mulhu are.",
+        "aligned to 4; xz is disjoint from x and k. Constant time where mul and mulhu are.",
         _ON_LOADUSE2.format("1,260,415"), ladder.ladder, calls=True,
     ),
 ]  # fmt: skip

@@ -12,7 +12,7 @@ KEY_AT = 16
 GENERATOR = "cryptile.asm.lib.ghash"
 
 _DOC = """GHASH (NIST SP 800-38D, section 6.4): y = (y + block) * key for each block. Any alignment
-of in{note}. Constant-time{condition}. Method: {method}"""
+of in{note}; it and the state are disjoint. Constant-time{condition}. Method: {method}"""
 
 
 def function(

@@ -23,8 +23,8 @@ _CYCLES = {
 }
 
 _DOC = """Poly1305 as RFC 8439, section 2.5, radix 2^{xlen}: h = (h + block + hibit * 2^128) * r for
-each block, not wholly reduced. Any alignment of in; that of a register is faster. Constant-time on
-cores whose multiplier is."""
+each block, not wholly reduced. Any alignment of in; that of a register is faster. It and the state
+are disjoint. Constant-time on cores whose multiplier is."""
 
 
 class _Blocks(Function):

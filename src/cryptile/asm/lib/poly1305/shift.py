@@ -23,8 +23,8 @@ _R_AT = 24
 _CYCLES = "115 + 2274 a block (timing model loaduse2)."
 
 _DOC = """Poly1305 as RFC 8439, section 2.5, by shifts and masks in radix 2^26: h = (h + block +
-hibit * 2^128) * r for each block, not wholly reduced. Any alignment of in. Constant-time on every
-core."""
+hibit * 2^128) * r for each block, not wholly reduced. Any alignment of in; it and the state are
+disjoint. Constant-time on every core."""
 
 
 class _Blocks(Function):
