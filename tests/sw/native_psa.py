@@ -3,7 +3,6 @@
 import ctypes
 import hashlib
 import hmac as python_hmac
-import random
 from ctypes import byref, c_size_t, c_uint32
 
 import pytest
@@ -13,80 +12,60 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils, x25519
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 from native_lib import lib
-
-OK, NOT_PERMITTED, NOT_SUPPORTED, INVALID_ARGUMENT = 0, -133, -134, -135
-INVALID_HANDLE, BAD_STATE, TOO_SMALL, MEMORY = -136, -137, -138, -141
-ENTROPY, SIGNATURE, PADDING = -148, -149, -150
-SHA256, SHA512, SHA3_256 = 0x02000009, 0x0200000B, 0x02000011
-CTR, ECB, CBC, PKCS7, STREAM = 0x04C01000, 0x04404400, 0x04404000, 0x04404100, 0x04800100
-GCM, CHACHA = 0x05500200, 0x05100500
-ECDH, EDDSA = 0x09020000, 0x06000800
-RAW, HMAC_KEY, DERIVE, AES, CHACHA_KEY = 0x1001, 0x1100, 0x1200, 0x2400, 0x2004
-PAIR, PUBLIC, R1, MONTGOMERY, EDWARDS = 0x7100, 0x4100, 0x12, 0x41, 0x42
-EXPORT, CRYPT, MESSAGE, HASH, DERIVES = 1, 0x300, 0xC00, 0x3000, 0x4000
-rng = random.Random(7)
-
-
-class Attributes(ctypes.Structure):
-    _fields_ = [
-        ("type", ctypes.c_uint16),
-        ("usage", c_uint32),
-        ("alg", c_uint32),
-        ("bits", c_size_t),
-    ]
-
-
-SOURCE = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.POINTER(ctypes.c_uint8), c_size_t)
-
-
-@SOURCE
-def source(out, length):
-    ctypes.memmove(out, rng.randbytes(length), length)
-    return True
+from native_psa_calls import (
+    AES,
+    BAD_STATE,
+    CBC,
+    CHACHA,
+    CHACHA_KEY,
+    CRYPT,
+    CTR,
+    DERIVES,
+    ECB,
+    ECDH,
+    EDDSA,
+    EDWARDS,
+    ENTROPY,
+    EXPORT,
+    GCM,
+    HASH,
+    HMAC_KEY,
+    INVALID_ARGUMENT,
+    INVALID_HANDLE,
+    MEMORY,
+    MESSAGE,
+    MONTGOMERY,
+    NOT_PERMITTED,
+    NOT_SUPPORTED,
+    OK,
+    PADDING,
+    PAIR,
+    PKCS7,
+    PUBLIC,
+    R1,
+    RAW,
+    SHA3_256,
+    SHA256,
+    SHA512,
+    SIGNATURE,
+    STREAM,
+    TOO_SMALL,
+    Attributes,
+    add,
+    call,
+    check,
+    ecdsa,
+    fresh_store,
+    hmac_alg,
+    keys,
+    operation,
+    rng,
+)
 
 
 @pytest.fixture(autouse=True)
 def clean():
-    lib.cryptile_psa_set_random(source)
-    yield
-    for key in range(1, 9):
-        lib.psa_destroy_key(key)
-
-
-def hmac_alg(hash_alg, length=0):
-    return 0x03800000 | hash_alg & 0xFF | length << 16
-
-
-def ecdsa(hash_alg):
-    return 0x06000700 | hash_alg & 0xFF
-
-
-def add(type_, usage, alg, data, expected=OK, bits=0):
-    key = c_uint32()
-    attributes = Attributes(type_, usage, alg, bits)
-    assert lib.psa_import_key(byref(attributes), data, c_size_t(len(data)), byref(key)) == expected
-    return key.value
-
-
-def call(name, *arguments, room=4096):
-    """Call with buffers for bytes and (out, size, &length) at the end; return status and output."""
-    out, length = ctypes.create_string_buffer(room), c_size_t()
-    flat = []
-    for argument in arguments:
-        flat += [argument, c_size_t(len(argument))] if isinstance(argument, bytes) else [argument]
-    status = getattr(lib, name)(*flat, out, c_size_t(room), byref(length))
-    return status, out.raw[: length.value]
-
-
-def check(name, *arguments):
-    flat = []
-    for argument in arguments:
-        flat += [argument, c_size_t(len(argument))] if isinstance(argument, bytes) else [argument]
-    return getattr(lib, name)(*flat)
-
-
-def operation():
-    return ctypes.create_string_buffer(8192)
+    yield from fresh_store()
 
 
 @pytest.mark.parametrize(
@@ -282,6 +261,7 @@ def test_agreement():
     assert lib.psa_key_agreement(
         key, public, c_size_t(32), ECDH, byref(attributes), byref(shared)
     ) == OK  # fmt: skip
+    keys.append(shared.value)
     assert call("psa_export_key", shared.value) == (OK, theirs)
     curve = add(PAIR | R1, DERIVES, ECDH, (5).to_bytes(32, "big"))
     other = ec.generate_private_key(ec.SECP256R1())
@@ -299,14 +279,14 @@ def test_keys():
     add(AES, 0, 0, b"", INVALID_ARGUMENT)
     add(RAW, 0, 0, bytes(129), NOT_SUPPORTED)
     add(0x2301, 0, 0, bytes(16), INVALID_ARGUMENT)
-    keys = [add(RAW, EXPORT, 0, bytes([n])) for n in range(8)]
+    mine = [add(RAW, EXPORT, 0, bytes([n])) for n in range(8)]
     add(RAW, EXPORT, 0, b"x", MEMORY)
-    assert call("psa_export_key", keys[3]) == (OK, b"\x03")
-    assert call("psa_export_key", keys[3], room=0)[0] == TOO_SMALL
-    assert lib.psa_destroy_key(keys[3]) == OK
-    assert lib.psa_destroy_key(keys[3]) == INVALID_HANDLE
+    assert call("psa_export_key", mine[3]) == (OK, b"\x03")
+    assert call("psa_export_key", mine[3], room=0)[0] == TOO_SMALL
+    assert lib.psa_destroy_key(mine[3]) == OK
+    assert lib.psa_destroy_key(mine[3]) == INVALID_HANDLE
     assert lib.psa_destroy_key(0) == OK
-    assert call("psa_export_key", keys[3])[0] == INVALID_HANDLE
+    assert call("psa_export_key", mine[3])[0] == INVALID_HANDLE
     found, generated = Attributes(), c_uint32()
     wanted = Attributes(PAIR | R1, EXPORT, ECDH, 256)
     assert lib.psa_generate_key(byref(wanted), byref(generated)) == OK

@@ -12,7 +12,10 @@ from cryptile import tools
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("module", ["native_cavp", "native_modes", "native_errors", "native_psa"])
+MODULES = ["cavp", "modes", "errors", "overlap", "psa", "psa_rules"]
+
+
+@pytest.mark.parametrize("module", [f"native_{name}" for name in MODULES])
 def test_native(module: str) -> None:
     runtime = tools.run([tools.find("gcc"), "-print-file-name=libasan.so"]).strip()
     result = subprocess.run(

@@ -1,0 +1,70 @@
+"""Output that lies anywhere on the input, for every public call, on every instruction set."""
+
+import random
+
+import pytest
+from support.overlap_calls import DISTANCES, Env, all_calls, try_overlaps
+
+from cryptile import library
+from cryptile.asm.isa import Isa
+
+COUNT_UP = (0x00058A63, 0xFFF58593, 0x00B50633, 0x00B60023, 0xFF1FF06F, 0x00100513, 0x00008067)
+"""bool count_up(uint8_t *out, size_t len): writes 0, 1, 2 ..., and returns true."""
+CODE = 0x5000_0000
+
+
+class Simulated(Env):
+    """The library on a simulated core, which checks the bounds of every access."""
+
+    def __init__(self, machine, isa: str) -> None:
+        super().__init__()
+        self.m, self.word = machine, machine.xlen // 8
+        self.impls = ["compact", "table", *(["zkn"] if "zkne" in Isa.parse(isa) else [])]
+        self.impls.append("bitsliced")
+        if isa not in _with_source:
+            machine.map(CODE, 64, "rwx")
+            machine.write(CODE, b"".join(word.to_bytes(4, "little") for word in COUNT_UP))
+            _with_source.add(isa)
+
+    def place(self, data: bytes | int, offset: int = 0) -> int:
+        return self.m.alloc(bytes(data), offset=offset)
+
+    def read(self, address: int, size: int) -> bytes:
+        return self.m.read(address, size)
+
+    def symbol(self, name: str) -> int:
+        return self.m.symbols[name]
+
+    def call(self, name: str, *arguments: int) -> int:
+        value = self.m.call(name, *arguments).value & 0xFFFFFFFF
+        return value - (value >> 31 << 32)
+
+    def set_random(self) -> None:
+        self.m.call("cryptile_psa_set_random", CODE)
+
+    def release(self) -> None:
+        self.m.free_all()
+
+
+_with_source: set[str] = set()
+"""The machines that have the function above; they are kept between tests."""
+BEHIND_AND_AHEAD = [sign * distance for distance in DISTANCES for sign in (1, -1)]
+
+
+@pytest.mark.parametrize("isa", library.ISAS)
+def test_overlap(machine, isa: str) -> None:
+    """Every call meets some lengths and distances on each set, others on the next ones."""
+    env, wrong = Simulated(machine(isa), isa), []
+    multiplies = "m" in Isa.parse(isa).extensions
+    for call in all_calls(env.impls):
+        if call.slow and not multiplies:
+            continue  # the curves are not meant for such a core, and take minutes
+        rng = random.Random(f"{isa} {call.name}")
+        lengths = rng.sample(call.lengths, min(len(call.lengths), 1 if call.slow else 3))
+        for length in lengths:
+            distances = [0, *rng.sample(BEHIND_AND_AHEAD, 5)]
+            if call.slow:
+                distances = [rng.choice((-33, -16, -1, 1, 16, 31))]
+            wrong += try_overlaps(env, call, length, distances, rng)
+            env.free()
+    assert not wrong, f"{len(wrong)}: {wrong[:8]}"

@@ -1,0 +1,84 @@
+"""Calls of the PSA layer through ctypes, for its tests."""
+
+import ctypes
+import random
+from ctypes import byref, c_size_t, c_uint32
+
+from native_lib import lib
+
+OK, NOT_PERMITTED, NOT_SUPPORTED, INVALID_ARGUMENT = 0, -133, -134, -135
+INVALID_HANDLE, BAD_STATE, TOO_SMALL, MEMORY = -136, -137, -138, -141
+ENTROPY, SIGNATURE, PADDING = -148, -149, -150
+SHA256, SHA512, SHA3_256 = 0x02000009, 0x0200000B, 0x02000011
+CTR, ECB, CBC, PKCS7, STREAM = 0x04C01000, 0x04404400, 0x04404000, 0x04404100, 0x04800100
+GCM, CHACHA = 0x05500200, 0x05100500
+ECDH, EDDSA = 0x09020000, 0x06000800
+RAW, HMAC_KEY, DERIVE, AES, CHACHA_KEY = 0x1001, 0x1100, 0x1200, 0x2400, 0x2004
+PAIR, PUBLIC, R1, MONTGOMERY, EDWARDS = 0x7100, 0x4100, 0x12, 0x41, 0x42
+EXPORT, CRYPT, MESSAGE, HASH, DERIVES = 1, 0x300, 0xC00, 0x3000, 0x4000
+rng = random.Random(7)
+keys: list[int] = []
+"""To be destroyed after the test."""
+
+
+class Attributes(ctypes.Structure):
+    _fields_ = [
+        ("type", ctypes.c_uint16),
+        ("usage", c_uint32),
+        ("alg", c_uint32),
+        ("bits", c_size_t),
+    ]
+
+
+SOURCE = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.POINTER(ctypes.c_uint8), c_size_t)
+
+
+@SOURCE
+def source(out, length):
+    ctypes.memmove(out, rng.randbytes(length), length)
+    return True
+
+
+def fresh_store():
+    """The body of a fixture: a source of random numbers, and no keys left behind."""
+    lib.cryptile_psa_set_random(source)
+    yield
+    while keys:
+        lib.psa_destroy_key(keys.pop())
+
+
+def hmac_alg(hash_alg, length=0):
+    return 0x03800000 | hash_alg & 0xFF | length << 16
+
+
+def ecdsa(hash_alg):
+    return 0x06000700 | hash_alg & 0xFF
+
+
+def add(type_, usage, alg, data, expected=OK, bits=0):
+    key = c_uint32()
+    attributes = Attributes(type_, usage, alg, bits)
+    assert lib.psa_import_key(byref(attributes), data, c_size_t(len(data)), byref(key)) == expected
+    keys.append(key.value)
+    return key.value
+
+
+def call(name, *arguments, room=4096):
+    """Call with buffers for bytes and (out, size, &length) at the end; return status and output."""
+    out, length = ctypes.create_string_buffer(room), c_size_t()
+    flat = []
+    for argument in arguments:
+        flat += [argument, c_size_t(len(argument))] if isinstance(argument, bytes) else [argument]
+    status = getattr(lib, name)(*flat, out, c_size_t(room), byref(length))
+    return status, out.raw[: length.value]
+
+
+def check(name, *arguments):
+    flat = []
+    for argument in arguments:
+        flat += [argument, c_size_t(len(argument))] if isinstance(argument, bytes) else [argument]
+    return getattr(lib, name)(*flat)
+
+
+def operation():
+    return ctypes.create_string_buffer(8192)

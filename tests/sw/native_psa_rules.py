@@ -1,0 +1,634 @@
+"""The PSA layer's rules: every length, every bit of an algorithm, every order of calls."""
+
+import ctypes
+import hashlib
+import hmac as python_hmac
+import random
+from collections.abc import Callable, Iterator
+from ctypes import byref, c_size_t
+from itertools import product
+
+import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from native_lib import lib
+from native_psa_calls import (
+    AES,
+    BAD_STATE,
+    CBC,
+    CHACHA,
+    CHACHA_KEY,
+    CRYPT,
+    CTR,
+    DERIVE,
+    DERIVES,
+    ECB,
+    ECDH,
+    EDDSA,
+    EDWARDS,
+    EXPORT,
+    GCM,
+    HASH,
+    HMAC_KEY,
+    INVALID_ARGUMENT,
+    INVALID_HANDLE,
+    MESSAGE,
+    MONTGOMERY,
+    NOT_PERMITTED,
+    NOT_SUPPORTED,
+    OK,
+    PAIR,
+    PKCS7,
+    PUBLIC,
+    R1,
+    RAW,
+    SHA256,
+    SHA512,
+    SIGNATURE,
+    STREAM,
+    TOO_SMALL,
+    Attributes,
+    add,
+    call,
+    check,
+    ecdsa,
+    fresh_store,
+    hmac_alg,
+    keys,
+    operation,
+    rng,
+)
+
+SHA224, SHA384, SHA512_256 = 0x02000008, 0x0200000A, 0x0200000D
+SHA3 = (0x02000010, 0x02000011, 0x02000012, 0x02000013)
+DIGESTS = {
+    SHA224: 28, SHA256: 32, SHA384: 48, SHA512: 64, SHA512_256: 32,
+    **dict(zip(SHA3, (28, 32, 48, 64), strict=True)),
+}  # fmt: skip
+ANY_HASH = 0xFF
+POINT = bytes.fromhex(
+    "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+)
+
+
+@pytest.fixture(autouse=True)
+def clean():
+    yield from fresh_store()
+
+
+def destroy(key: int) -> None:
+    keys.remove(key)
+    assert lib.psa_destroy_key(key) == OK
+
+
+# Lengths
+
+
+@pytest.mark.parametrize("alg", DIGESTS)
+def test_hash_lengths(alg):
+    data = rng.randbytes(9)
+    digest = call("psa_hash_compute", alg, data)[1]
+    assert len(digest) == DIGESTS[alg]
+    for size in range(66):
+        given = (digest + bytes(66))[:size]
+        right = size == len(digest)
+        assert check("psa_hash_compare", alg, data, given) == (OK if right else SIGNATURE)
+        fits = OK if size >= len(digest) else TOO_SMALL
+        assert call("psa_hash_compute", alg, data, room=size)[0] == fits
+
+
+def test_mac_lengths():
+    """Of the code that an algorithm names, that is given, and that has room."""
+    secret, data = rng.randbytes(32), rng.randbytes(9)
+    whole = python_hmac.digest(secret, data, "sha256")
+    for named in range(64):
+        alg = hmac_alg(SHA256, named)
+        key = add(HMAC_KEY, MESSAGE, alg, secret)
+        length = named or 32
+        if not 4 <= length <= 32:
+            assert call("psa_mac_compute", key, alg, data) == (INVALID_ARGUMENT, b"")
+            assert check("psa_mac_verify", key, alg, data, whole[:length]) == INVALID_ARGUMENT
+        else:
+            for size in range(34):
+                given = (whole + bytes(2))[:size]
+                wanted = OK if size == length else SIGNATURE
+                assert check("psa_mac_verify", key, alg, data, given) == wanted
+                status = call("psa_mac_compute", key, alg, data, room=size)
+                assert status == ((OK, whole[:length]) if size >= length else (TOO_SMALL, b""))
+        destroy(key)
+
+
+@pytest.mark.parametrize("alg", DIGESTS)
+def test_signature_lengths(alg):
+    """Of hash and signature; a hash of another length is an error, not a wrong signature."""
+    sign, size = ecdsa(alg), DIGESTS[alg]
+    key = add(PAIR | R1, HASH, sign, rng.randbytes(32))
+    digest = rng.randbytes(size)
+    status, signature = call("psa_sign_hash", key, sign, digest)
+    assert status == OK
+    for length in range(67):
+        given = (digest + bytes(67))[:length]
+        wanted = OK if length == size else INVALID_ARGUMENT
+        assert check("psa_verify_hash", key, sign, given, signature) == wanted
+        if length != size:
+            assert call("psa_sign_hash", key, sign, given)[0] == INVALID_ARGUMENT
+        if length != 64:
+            given = (signature + bytes(67))[:length]
+            assert check("psa_verify_hash", key, sign, digest, given) == SIGNATURE
+            assert check("psa_verify_message", key, sign, b"text", given) == SIGNATURE
+        if length < 64:
+            assert call("psa_sign_hash", key, sign, digest, room=length) == (TOO_SMALL, b"")
+            assert call("psa_sign_message", key, sign, b"text", room=length) == (TOO_SMALL, b"")
+
+
+def test_eddsa_lengths():
+    key = add(PAIR | EDWARDS, MESSAGE, EDDSA, rng.randbytes(32))
+    signature = call("psa_sign_message", key, EDDSA, b"text")[1]
+    for length in range(67):
+        given = (signature + bytes(67))[:length]
+        wanted = OK if length == 64 else SIGNATURE
+        assert check("psa_verify_message", key, EDDSA, b"text", given) == wanted
+        if length < 64:
+            assert call("psa_sign_message", key, EDDSA, b"text", room=length) == (TOO_SMALL, b"")
+
+
+def test_agreement_lengths():
+    peers = {MONTGOMERY: b"\x09" + bytes(31), R1: POINT}
+    for curve, peer in peers.items():
+        key = add(PAIR | curve, DERIVES, ECDH, b"\x01" + rng.randbytes(31))
+        for length in range(70):
+            given = (peer + bytes(70))[:length]
+            wanted = OK if length == len(peer) else INVALID_ARGUMENT
+            assert call("psa_raw_key_agreement", ECDH, key, given)[0] == wanted
+            if length < 32:
+                status = call("psa_raw_key_agreement", ECDH, key, peer, room=length)
+                assert status == (TOO_SMALL, b"")
+
+
+KEY_TYPES = {
+    # type: bytes, and bits of a key
+    AES: {16: 128, 24: 192, 32: 256},
+    CHACHA_KEY: {32: 256},
+    PAIR | R1: {32: 256},
+    PUBLIC | R1: {65: 256},
+    **{kind | curve: {32: 255} for kind in (PAIR, PUBLIC) for curve in (MONTGOMERY, EDWARDS)},
+    **{kind: {n: 8 * n for n in range(1, 129)} for kind in (RAW, HMAC_KEY, DERIVE)},
+}
+BITS = (0, 1, 8, 127, 128, 129, 191, 192, 224, 255, 256, 257, 264, 512, 520, 521, 1024, 2**63)
+
+
+@pytest.mark.parametrize("kind", KEY_TYPES, ids=hex)
+def test_import_lengths(kind):
+    """Every length with every number of bits: only the pairs of the table are keys."""
+    for length in range(131):
+        data = (POINT if kind == PUBLIC | R1 else b"\x01" * 66) + b"\x01" * 66
+        right = KEY_TYPES[kind].get(length)
+        for bits in {*BITS, 8 * length, right or 0}:
+            good = right is not None and bits in (0, right)
+            wanted = OK if good else NOT_SUPPORTED if length > 128 else INVALID_ARGUMENT
+            if good and kind & 0xFF == R1 and bits:
+                continue  # a multiplication on the curve each
+            key = add(kind, EXPORT, 0, data[:length], wanted, bits=bits)
+            found = Attributes()
+            if good:
+                assert lib.psa_get_key_attributes(key, byref(found)) == OK
+                assert (found.type, found.bits) == (kind, right)
+                assert call("psa_export_key", key) == (OK, data[:length])
+                destroy(key)
+
+
+def test_unknown_usage():
+    for bit in range(32):
+        wanted = OK if 0xFF07 >> bit & 1 else INVALID_ARGUMENT
+        key = add(RAW, 1 << bit, 0, b"x", wanted)
+        if wanted == OK:
+            destroy(key)
+
+
+@pytest.mark.parametrize(("base", "kind"), [(GCM, AES), (CHACHA, CHACHA_KEY)])
+def test_aead_tag_lengths(base, kind):
+    """All 64 encodings of a tag, then every length of a sealed text and of a given tag."""
+    allowed = (4, 8, *range(12, 17)) if base == GCM else (16,)
+    secret, nonce, text = rng.randbytes(32), rng.randbytes(12), rng.randbytes(20)
+    whole = None
+    for length in reversed(range(64)):
+        alg = base & ~0x3F0000 | length << 16
+        key = add(kind, CRYPT, alg, secret)
+        status, sealed = call("psa_aead_encrypt", key, alg, nonce, b"", text)
+        if length not in allowed:
+            assert (status, sealed) == (INVALID_ARGUMENT, b"")
+            assert call("psa_aead_decrypt", key, alg, nonce, b"", bytes(99))[0] == INVALID_ARGUMENT
+            for name in ("psa_aead_encrypt_setup", "psa_aead_decrypt_setup"):
+                assert getattr(lib, name)(operation(), key, alg) == INVALID_ARGUMENT
+        else:
+            whole = whole or sealed
+            assert (status, sealed) == (OK, whole[: 20 + length])
+            for size in range(20 + length + 2):
+                right = size == len(sealed)
+                found = call("psa_aead_decrypt", key, alg, nonce, b"", (sealed + b"ab")[:size])
+                assert found == ((OK, text) if right else (SIGNATURE, b""))
+                if size < len(sealed):
+                    found = call("psa_aead_encrypt", key, alg, nonce, b"", text, room=size)
+                    assert found == (TOO_SMALL, b"")
+            for size in range(18):
+                op, count = operation(), c_size_t()
+                assert lib.psa_aead_decrypt_setup(op, key, alg) == OK
+                assert check("psa_aead_set_nonce", op, nonce) == OK
+                assert call("psa_aead_update", op, sealed[:20]) == (OK, text)
+                tag = (sealed[20:] + bytes(18))[:size]
+                wanted = OK if size == length else SIGNATURE
+                assert lib.psa_aead_verify(
+                    op, None, c_size_t(0), byref(count), tag, c_size_t(size)
+                ) == wanted  # fmt: skip
+        destroy(key)
+
+
+def test_nonce_and_iv_lengths():
+    for alg, kind, right in [
+        (GCM, AES, range(1, 40)), (CHACHA, CHACHA_KEY, [12]), (CTR, AES, [16]), (CBC, AES, [16]),
+        (PKCS7, AES, [16]), (STREAM, CHACHA_KEY, [12]),
+    ]:  # fmt: skip
+        key, aead = add(kind, CRYPT, alg, bytes(32)), alg in (GCM, CHACHA)
+        for length in range(40):
+            name = "psa_aead" if aead else "psa_cipher"
+            wanted = OK if length in right else INVALID_ARGUMENT
+            if aead:
+                assert call("psa_aead_encrypt", key, alg, bytes(length), b"", b"x")[0] == wanted
+            op = operation()
+            assert getattr(lib, f"{name}_encrypt_setup")(op, key, alg) == OK
+            set_it = f"{name}_set_{'nonce' if aead else 'iv'}"
+            assert check(set_it, op, bytes(length)) == wanted
+
+
+@pytest.mark.parametrize("alg", [CTR, ECB, CBC, PKCS7, STREAM])
+def test_cipher_lengths(alg):
+    """Every length of text and of room; what is refused is refused before anything is written."""
+    key = add(CHACHA_KEY if alg == STREAM else AES, CRYPT, alg, bytes(32))
+    iv = {ECB: 0, STREAM: 12}.get(alg, 16)
+    for length in range(50):
+        text = rng.randbytes(length)
+        size = iv + (length // 16 * 16 + 16 if alg == PKCS7 else length)
+        whole = alg in (CTR, STREAM, PKCS7) or length % 16 == 0
+        for room in sorted({0, 1, iv, max(size - 17, 0), max(size - 1, 0), size + 1, size}):
+            status, sealed = call("psa_cipher_encrypt", key, alg, text, room=room)
+            wanted = INVALID_ARGUMENT if not whole else OK if room >= size else TOO_SMALL
+            assert (status, len(sealed)) == (wanted, size if wanted == OK else 0)
+            if wanted == OK:
+                assert call("psa_cipher_decrypt", key, alg, sealed) == (OK, text)
+                assert call("psa_cipher_decrypt", key, alg, sealed, room=length) == (OK, text)
+            buffer, count = ctypes.create_string_buffer(text + bytes(100)), c_size_t()
+            status = lib.psa_cipher_encrypt(
+                key, alg, buffer, c_size_t(length), buffer, c_size_t(room), byref(count)
+            )
+            assert status == wanted
+            assert status == OK or buffer.raw[:length] == text, "a refusal destroyed the text"
+        sealed = call("psa_cipher_encrypt", key, alg, text)[1]
+        for room in range(length if whole else 0):
+            status = call("psa_cipher_decrypt", key, alg, sealed, room=room)
+            assert status == (TOO_SMALL, b"")
+
+
+# Algorithms and keys
+
+WORKING: dict[int, tuple[int, int, Callable[[int, int], int]]] = {
+    # algorithm: type of key, usage, a use of it
+    **{alg: (AES, CRYPT, lambda key, alg: call("psa_cipher_encrypt", key, alg, bytes(16))[0])
+       for alg in (CTR, ECB, CBC, PKCS7)},
+    STREAM: (CHACHA_KEY, CRYPT, lambda key, alg: call("psa_cipher_encrypt", key, alg, b"x")[0]),
+    **{alg: (kind, CRYPT,
+             lambda key, alg: call("psa_aead_encrypt", key, alg, bytes(12), b"", b"x")[0])
+       for alg, kind in ((GCM, AES), (CHACHA, CHACHA_KEY))},
+    hmac_alg(SHA256): (HMAC_KEY, MESSAGE,
+                       lambda key, alg: call("psa_mac_compute", key, alg, b"x")[0]),
+    ecdsa(SHA256): (PAIR | R1, HASH, lambda key, alg: call("psa_sign_message", key, alg, b"x")[0]),
+    EDDSA: (PAIR | EDWARDS, MESSAGE, lambda key, alg: call("psa_sign_message", key, alg, b"x")[0]),
+    ECDH: (PAIR | MONTGOMERY, DERIVES, lambda key, alg: call(
+        "psa_raw_key_agreement", alg, key, b"\x09" + bytes(31))[0]),
+}  # fmt: skip
+
+
+def defined(alg: int) -> bool:
+    """Tell whether this library has an algorithm, by the standard's encoding alone."""
+    low, hashes = alg & 0xFF, {value & 0xFF for value in DIGESTS}
+    length = alg >> 16 & 0x3F
+    return (
+        alg in (CTR, ECB, CBC, PKCS7, STREAM, EDDSA, ECDH)
+        or (alg & ~0x3F0000 == GCM & ~0x3F0000 and length in (4, 8, *range(12, 17)))
+        or alg == CHACHA
+        or (alg & ~0x3F00FF == 0x03800000 and low in hashes and (length == 0 or length >= 4))
+        or (alg & ~0x1FF == 0x06000600 and low in hashes)
+    )
+
+
+@pytest.mark.parametrize("alg", WORKING, ids=hex)
+def test_every_bit_of_an_algorithm(alg):
+    """Another bit is another algorithm, or none: in the call, in the policy, in both."""
+    kind, usage, use = WORKING[alg]
+    secret = b"\x01" * 32
+    key = add(kind, usage, alg, secret)
+    assert use(key, alg) == OK
+    for bit in range(32):
+        other = alg ^ 1 << bit
+        same_kind = alg & ~0x1FF == 0x06000600 and bit == 8  # both kinds of ECDSA are one
+        assert use(key, other) == (OK if same_kind else NOT_PERMITTED), hex(other)
+        for junk in {other, alg | 0xFF, alg | 0xFF00, alg | 0x7F000000}:
+            strange = add(kind, usage, junk, secret)
+            if junk != alg and not same_kind:
+                wildcard = alg & ~0x1FF == 0x06000600 and junk & ~0x1FF == 0x06000600
+                open_ = wildcard and junk & 0xFF == ANY_HASH
+                assert use(strange, alg) == (OK if open_ else NOT_PERMITTED), hex(junk)
+            assert (use(strange, junk) == OK) <= defined(junk), hex(junk)
+            destroy(strange)
+
+
+@pytest.mark.parametrize("alg", DIGESTS)
+def test_every_bit_of_a_hash(alg):
+    for bit in range(32):
+        other = alg ^ 1 << bit
+        status = call("psa_hash_compute", other, b"x")[0]
+        assert (status == OK) == (other in DIGESTS), hex(other)
+        if status != OK:
+            assert status == (NOT_SUPPORTED if other >> 24 == 2 else INVALID_ARGUMENT)
+
+
+def test_identifiers_are_not_given_again():
+    """The identifier of a destroyed key means no key, whatever lies in its slot now."""
+    old, seen = [], set()
+    for _ in range(200):
+        while len(keys) < rng.randrange(1, 9):
+            key = add(RAW, EXPORT, 0, bytes([len(keys)]))
+            assert 0x40000000 <= key <= 0x7FFFFFFF and key not in seen
+            seen.add(key)
+        key = rng.choice(keys)
+        destroy(key)
+        old.append(key)
+        for key in old:
+            assert call("psa_export_key", key)[0] == INVALID_HANDLE
+            assert lib.psa_destroy_key(key) == INVALID_HANDLE
+    assert len(seen) > 150
+    for number in range(1, 300):
+        assert lib.psa_destroy_key(number) == INVALID_HANDLE
+
+
+# Orders of calls
+#
+# A model of what the standard says, apart from the library: an operation is inactive, active, or
+# has failed. Every error with an active operation makes it fail; a failed one knows abort only; a
+# setup that is refused changes nothing; success in the last part makes it inactive.
+
+
+class Model:
+    """One operation and what the standard says of it; a step returns the status it must have."""
+
+    def __init__(self) -> None:
+        self.op, self.count = operation(), c_size_t()
+        self.out = ctypes.create_string_buffer(256)
+        self.phase = "inactive"
+
+    def settle(self, wanted: int, actual: int, *, ends: bool = False) -> None:
+        assert actual == wanted
+        if self.phase == "active":
+            self.phase = "failed" if wanted != OK else "inactive" if ends else "active"
+
+    def setup(self, wanted: int, actual: int) -> None:
+        wanted = wanted if self.phase == "inactive" else BAD_STATE
+        assert actual == wanted
+        self.phase = "active" if wanted == OK else self.phase
+
+    def active(self, *conditions: bool) -> bool:
+        return self.phase == "active" and all(conditions)
+
+    def room(self, size: int = 256) -> tuple:
+        return self.out, c_size_t(size), byref(self.count)
+
+
+class Hash(Model):
+    STEPS = ("setup", "setup_other", "update", "finish", "finish_short", "verify", "verify_short",
+             "clone", "abort")  # fmt: skip
+
+    def do(self, step: str) -> None:
+        was = self.active()
+        if step.startswith("setup"):
+            alg, wanted = (SHA256, OK) if step == "setup" else (GCM, INVALID_ARGUMENT)
+            fresh = self.phase == "inactive"
+            self.setup(wanted, lib.psa_hash_setup(self.op, alg))
+            self.data = b"" if fresh and wanted == OK else getattr(self, "data", b"")
+        elif step == "update":
+            self.settle(OK if was else BAD_STATE, check("psa_hash_update", self.op, b"abc"))
+            self.data = getattr(self, "data", b"") + b"abc"
+        elif step.startswith("finish"):
+            size = 32 if step == "finish" else 31
+            wanted = BAD_STATE if not was else OK if size == 32 else TOO_SMALL
+            self.settle(wanted, lib.psa_hash_finish(self.op, *self.room(size)), ends=True)
+            if wanted == OK:
+                assert self.out.raw[:32] == hashlib.sha256(self.data).digest()
+        elif step.startswith("verify"):
+            digest = hashlib.sha256(getattr(self, "data", b"")).digest()
+            given = digest if step == "verify" else digest[:31]
+            wanted = BAD_STATE if not was else OK if step == "verify" else SIGNATURE
+            self.settle(wanted, check("psa_hash_verify", self.op, given), ends=True)
+        elif step == "clone":
+            other = operation()
+            assert lib.psa_hash_clone(self.op, other) == (OK if was else BAD_STATE)
+            assert lib.psa_hash_clone(other, self.op) == BAD_STATE
+        else:
+            assert lib.psa_hash_abort(self.op) == OK
+            self.phase = "inactive"
+
+
+class Mac(Model):
+    STEPS = ("sign", "verify", "refused", "update", "finish", "finish_short", "check",
+             "check_short", "abort")  # fmt: skip
+
+    def __init__(self, key: int, refused: int) -> None:
+        super().__init__()
+        self.key, self.refused = key, refused
+        self.data, self.signs = b"", False
+
+    def do(self, step: str) -> None:
+        alg, was = hmac_alg(SHA256), self.active()
+        if step in ("sign", "verify", "refused"):
+            fresh = self.phase == "inactive"
+            name = "psa_mac_verify_setup" if step == "verify" else "psa_mac_sign_setup"
+            key = self.refused if step == "refused" else self.key
+            wanted = NOT_PERMITTED if step == "refused" else OK
+            self.setup(wanted, getattr(lib, name)(self.op, key, alg))
+            if fresh and wanted == OK:
+                self.data, self.signs = b"", step == "sign"
+        elif step == "update":
+            self.settle(OK if was else BAD_STATE, check("psa_mac_update", self.op, b"abc"))
+            self.data += b"abc"
+        elif step.startswith("finish"):
+            size = 32 if step == "finish" else 31
+            wanted = BAD_STATE if not (was and self.signs) else OK if size == 32 else TOO_SMALL
+            self.settle(wanted, lib.psa_mac_sign_finish(self.op, *self.room(size)), ends=True)
+        elif step.startswith("check"):
+            mac = python_hmac.digest(b"k" * 32, self.data, "sha256")
+            given = mac if step == "check" else mac[:31]
+            wanted = OK if step == "check" else SIGNATURE
+            wanted = wanted if was and not self.signs else BAD_STATE
+            self.settle(wanted, check("psa_mac_verify_finish", self.op, given), ends=True)
+        else:
+            assert lib.psa_mac_abort(self.op) == OK
+            self.phase = "inactive"
+
+
+class Cipher(Model):
+    STEPS = ("encrypt", "decrypt", "refused", "generate", "generate_short", "set", "set_long",
+             "update", "update_short", "finish", "abort")  # fmt: skip
+
+    def __init__(self, key: int, refused: int) -> None:
+        super().__init__()
+        self.key, self.refused = key, refused
+        self.has_iv = self.encrypts = False
+
+    def do(self, step: str) -> None:
+        was = self.active()
+        if step in ("encrypt", "decrypt", "refused"):
+            fresh = self.phase == "inactive"
+            key = self.refused if step == "refused" else self.key
+            wanted = NOT_PERMITTED if step == "refused" else OK
+            name = "psa_cipher_decrypt_setup" if step == "decrypt" else "psa_cipher_encrypt_setup"
+            self.setup(wanted, getattr(lib, name)(self.op, key, CTR))
+            if fresh and wanted == OK:
+                self.has_iv, self.encrypts = False, step == "encrypt"
+        elif step.startswith("generate"):
+            size = 16 if step == "generate" else 15
+            may = self.active(not self.has_iv, self.encrypts)
+            wanted = BAD_STATE if not may else OK if size == 16 else TOO_SMALL
+            self.settle(wanted, lib.psa_cipher_generate_iv(self.op, *self.room(size)))
+            self.has_iv = self.has_iv or wanted == OK
+        elif step.startswith("set"):
+            size = 16 if step == "set" else 17
+            may = self.active(not self.has_iv)
+            wanted = BAD_STATE if not may else OK if size == 16 else INVALID_ARGUMENT
+            self.settle(wanted, check("psa_cipher_set_iv", self.op, bytes(size)))
+            self.has_iv = self.has_iv or wanted == OK
+        elif step.startswith("update"):
+            size = 32 if step == "update" else 15
+            may = was and self.has_iv
+            wanted = BAD_STATE if not may else OK if size == 32 else TOO_SMALL
+            text = bytes(16), c_size_t(16)
+            self.settle(wanted, lib.psa_cipher_update(self.op, *text, *self.room(size)))
+        elif step == "finish":
+            wanted = OK if was and self.has_iv else BAD_STATE
+            self.settle(wanted, lib.psa_cipher_finish(self.op, *self.room()), ends=True)
+        else:
+            assert lib.psa_cipher_abort(self.op) == OK
+            self.phase = "inactive"
+
+
+class Aead(Model):
+    STEPS = ("encrypt", "decrypt", "refused", "lengths", "generate", "set", "set_empty", "ad",
+             "update", "update_nothing", "update_short", "finish", "finish_short", "verify",
+             "verify_wrong", "abort")  # fmt: skip
+
+    def __init__(self, key: int, refused: int) -> None:
+        super().__init__()
+        self.key, self.refused = key, refused
+        self.encrypts = self.nonce = self.announced = self.text = False
+        self.ad, self.plain = b"", b""
+
+    def do(self, step: str) -> None:
+        if step in ("encrypt", "decrypt", "refused"):
+            fresh = self.phase == "inactive"
+            key = self.refused if step == "refused" else self.key
+            wanted = NOT_PERMITTED if step == "refused" else OK
+            name = "psa_aead_decrypt_setup" if step == "decrypt" else "psa_aead_encrypt_setup"
+            self.setup(wanted, getattr(lib, name)(self.op, key, GCM))
+            if fresh and wanted == OK:
+                self.encrypts, self.nonce = step == "encrypt", False
+                self.announced = self.text = False
+                self.ad, self.plain = b"", b""
+        elif step == "lengths":
+            may = self.active(not self.nonce, not self.announced)
+            status = lib.psa_aead_set_lengths(self.op, c_size_t(3), c_size_t(16))
+            self.settle(OK if may else BAD_STATE, status)
+            self.announced = self.announced or may
+        elif step == "generate":
+            may = self.active(not self.nonce, self.encrypts)
+            status = lib.psa_aead_generate_nonce(self.op, *self.room(12))
+            self.settle(OK if may else BAD_STATE, status)
+            self.nonce = self.nonce or (may and self.out.raw[:12])
+        elif step.startswith("set"):
+            given = b"n" * 12 if step == "set" else b""
+            may = self.active(not self.nonce)
+            wanted = BAD_STATE if not may else OK if given else INVALID_ARGUMENT
+            self.settle(wanted, check("psa_aead_set_nonce", self.op, given))
+            self.nonce = self.nonce or (wanted == OK and given)
+        elif step == "ad":
+            may = self.active(bool(self.nonce), not self.text)
+            much = self.announced and len(self.ad) + 3 > 3
+            wanted = BAD_STATE if not may else INVALID_ARGUMENT if much else OK
+            self.settle(wanted, check("psa_aead_update_ad", self.op, b"ad."))
+            self.ad += b"ad."
+        elif step.startswith("update"):
+            given = b"" if step == "update_nothing" else bytes(16)
+            size = 15 if step == "update_short" else 16
+            may = self.active(bool(self.nonce))
+            much = self.announced and (len(self.ad) != 3 or len(self.plain) + len(given) > 16)
+            wanted = BAD_STATE if not may else TOO_SMALL if size < len(given) else OK
+            wanted = INVALID_ARGUMENT if wanted == OK and much else wanted
+            text = given, c_size_t(len(given))
+            self.settle(wanted, lib.psa_aead_update(self.op, *text, *self.room(size)))
+            self.text = self.text or wanted == OK
+            if wanted == OK:
+                self.plain += given if self.encrypts else self.out.raw[: len(given)]
+        elif step.startswith(("finish", "verify")):
+            self.end(step)
+        else:
+            assert lib.psa_aead_abort(self.op) == OK
+            self.phase = "inactive"
+
+    def end(self, step: str) -> None:
+        complete = not self.announced or (len(self.ad), len(self.plain)) == (3, 16)
+        may = self.active(bool(self.nonce), self.encrypts == step.startswith("finish"))
+        wanted = BAD_STATE if not may else OK if complete else INVALID_ARGUMENT
+        count = c_size_t()
+        sealed = AESGCM(b"k" * 32).encrypt(self.nonce, self.plain, self.ad) if self.nonce else b""
+        if step.startswith("finish"):
+            size = 16 if step == "finish" else 15
+            wanted = TOO_SMALL if wanted == OK and size == 15 else wanted
+            status = lib.psa_aead_finish(self.op, None, c_size_t(0), byref(count), *self.room(size))
+            self.settle(wanted, status, ends=True)
+            if wanted == OK:
+                assert self.out.raw[:16] == sealed[-16:]
+        else:
+            tag = (bytes(16) + sealed)[-16:]
+            tag = tag if step == "verify" else tag[:15] + bytes([tag[15] ^ 1])
+            wanted = SIGNATURE if wanted == OK and step != "verify" else wanted
+            status = lib.psa_aead_verify(
+                self.op, None, c_size_t(0), byref(count), tag, c_size_t(16)
+            )
+            self.settle(wanted, status, ends=True)
+
+
+def orders(steps: tuple[str, ...], seed: int) -> Iterator[tuple[str, ...]]:
+    """Every order of three calls; then long ones, where what starts an operation comes often."""
+    yield from product(steps, repeat=3)
+    source = random.Random(seed)
+    for _ in range(1500):
+        yield tuple(source.choice((*steps, *steps[:2], steps[-1])) for _ in range(14))
+
+
+def pair_of_keys(kind: int, alg: int, usage: int) -> tuple[int, int]:
+    return add(kind, usage, alg, b"k" * 32), add(kind, EXPORT, alg, b"k" * 32)
+
+
+@pytest.mark.parametrize(
+    ("model", "key"),
+    [(Hash, None), (Mac, (HMAC_KEY, hmac_alg(SHA256), MESSAGE)), (Cipher, (AES, CTR, CRYPT)),
+     (Aead, (AES, GCM, CRYPT))],
+)  # fmt: skip
+def test_orders_of_calls(model, key):
+    given = pair_of_keys(*key) if key else ()
+    reached = set()
+    for order in orders(model.STEPS, 1):
+        subject = model(*given)
+        for index, step in enumerate(order):
+            try:
+                subject.do(step)
+            except AssertionError as error:
+                raise AssertionError(f"{model.__name__}: {' '.join(order[: index + 1])}") from error
+            reached.add((step, subject.phase))
+    assert {phase for _, phase in reached} == {"inactive", "active", "failed"}
