@@ -156,6 +156,38 @@ static void sleeps(void) {
   CHECK(core < soc / 2);
 }
 
+// A wait leaves the mask of events as it was, whatever it was, and however the wait ends.
+static void mask_is_kept(void) {
+  const uint32_t kMasks[] = {0, EventSoftware, EventHwpe, EventTimer | EventSoftware, EventHwpe};
+  hwpe_job_t job = long_job();
+  for (size_t i = 0; i < sizeof(kMasks) / sizeof(kMasks[0]); i++) {
+    unsigned id = 0;
+    bool late = (i & 1) != 0;
+    MCU_REG(EVENT.MASK) = kMasks[i];
+    CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
+    CHECK(hwpe_wait_sleep(id, late ? 50 : hwpe_limit(job.len)) ==
+          (late ? CRYPTILE_ERR_TIMEOUT : CRYPTILE_OK));
+    CHECK(MCU_REG(EVENT.MASK) == kMasks[i]);
+  }
+  event_disable(~0u);
+  CHECK(MCU_REG(EVENT.MASK) == 0);
+}
+
+// When a clear has returned, the job that it dropped writes no more.
+static void clear_is_over(void) {
+  for (uint32_t wait = 0; wait < 60; wait++) {
+    hwpe_job_t job = long_job();
+    unsigned id = 0;
+    CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
+    uint32_t start = core_cycles();
+    while (core_cycles() - start < wait) {
+    }
+    CHECK(hwpe_clear() == CRYPTILE_OK);
+    CHECK((HWPE_REG(STATUS) & HWPE__STATUS__DRAIN_bm) == 0);
+  }
+  check_works();
+}
+
 static void takes_interrupt(void) {
   hwpe_job_t job = known_job(CRYPTILE_ECB, out[0]);
   unsigned id = 0;
@@ -183,6 +215,8 @@ void test_engine(void) {
       {"bad address", bad_address},
       {"time limit", time_limit},
       {"sleep", sleeps},
+      {"events of others", mask_is_kept},
+      {"clear", clear_is_over},
       {"interrupt", takes_interrupt},
   };
   for (size_t i = 0; i < sizeof(kTests) / sizeof(kTests[0]); i++) {

@@ -14,6 +14,10 @@ static axis_edac_type_t chosen;
 static axis_edac_notify_t notify_user;
 static void *notify_context;
 
+static bool is_locked(void) {
+  return (AXIS_REG(FAULT_LOCK) & AXIS__FAULT_LOCK__LOCKED_bm) != 0;
+}
+
 cryptile_status_t axis_edac_inject_set_error_type(axis_edac_type_t type) {
   if (type != AxisEdacCorrectable) {
     return CRYPTILE_ERR_PARAM;
@@ -23,7 +27,7 @@ cryptile_status_t axis_edac_inject_set_error_type(axis_edac_type_t type) {
 }
 
 cryptile_status_t axis_edac_inject_error_trigger(void) {
-  if (chosen != AxisEdacCorrectable || (AXIS_REG(FAULT_LOCK) & AXIS__FAULT_LOCK__LOCK_bm) != 0) {
+  if (chosen != AxisEdacCorrectable || is_locked()) {
     return CRYPTILE_ERR_SUPPORT;
   }
   AXIS_REG(FAULT_INJECT) = kGuard << AXIS__FAULT_INJECT__GUARD_bp | AXIS__FAULT_INJECT__STATE_bm;
@@ -42,8 +46,16 @@ bool axis_edac_error_log_get(axis_edac_entry_t *entry) {
   return true;
 }
 
-void axis_edac_error_log_clear(void) {
-  AXIS_REG(FAULT_CLEAR) = AXIS__FAULT_CLEAR__FIRST_bm;
+static cryptile_status_t clear(uint32_t what) {
+  if (is_locked()) {
+    return CRYPTILE_ERR_SUPPORT;
+  }
+  AXIS_REG(FAULT_CLEAR) = what;
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t axis_edac_error_log_clear(void) {
+  return clear(AXIS__FAULT_CLEAR__FIRST_bm);
 }
 
 uint32_t axis_edac_errors_cor_get(void) {
@@ -54,16 +66,22 @@ uint32_t axis_edac_errors_uc_get(void) {
   return AXIS_REG(FAULTS_DETECTED);
 }
 
-void axis_edac_errors_clear(void) {
-  AXIS_REG(FAULT_CLEAR) = AXIS__FAULT_CLEAR__CORRECTED_bm | AXIS__FAULT_CLEAR__DETECTED_bm;
+cryptile_status_t axis_edac_errors_clear(void) {
+  return clear(AXIS__FAULT_CLEAR__CORRECTED_bm | AXIS__FAULT_CLEAR__DETECTED_bm);
 }
 
-void axis_edac_notify_set(axis_edac_notify_t notify, void *context, uint16_t threshold) {
+cryptile_status_t axis_edac_notify_set(axis_edac_notify_t notify, void *context,
+                                       uint16_t threshold) {
+  const uint32_t kIrqs = AXIS__IRQ_ENABLE__CORRECTED_bm | AXIS__IRQ_ENABLE__DETECTED_bm;
+  if (is_locked()) {
+    return CRYPTILE_ERR_SUPPORT;
+  }
   notify_user = notify;
   notify_context = context;
   AXIS_REG(FAULT_THRESHOLD) = threshold;
-  AXIS_REG(IRQ_ENABLE) =
-      notify == NULL ? 0 : AXIS__IRQ_ENABLE__CORRECTED_bm | AXIS__IRQ_ENABLE__DETECTED_bm;
+  uint32_t others = AXIS_REG(IRQ_ENABLE) & ~kIrqs;
+  AXIS_REG(IRQ_ENABLE) = notify == NULL ? others : others | kIrqs;
+  return CRYPTILE_OK;
 }
 
 void axis_edac_poll(void) {
@@ -149,5 +167,6 @@ static cryptile_status_t seal_and_open(scratch_t *s) {
 cryptile_status_t axis_edac_selftest(uint8_t *scratch) {
   cryptile_status_t status = seal_and_open((scratch_t *)scratch);
   memset(scratch, 0, sizeof(scratch_t));
-  return status;
+  cryptile_status_t cleared = axis_engine_clear();
+  return status == CRYPTILE_OK ? cleared : status;
 }

@@ -6,8 +6,9 @@
 // Zephyr's EDAC driver API, so that a Zephyr driver is one table of pointers to these.
 //
 // There is no scrubber to start: a protected register writes the corrected value back at every clock.
-// The log survives a reset that is not a power-on reset. While the shell's fault registers are locked,
-// everything reads as nothing and injection returns CRYPTILE_ERR_SUPPORT. No function waits.
+// Log and lock survive a reset that is not a power-on reset. While the shell's fault registers are locked,
+// by axis_edac_lock() or by the shell's pin, everything reads as nothing, and what would change them
+// returns CRYPTILE_ERR_SUPPORT and does nothing. No function waits.
 #ifndef CRYPTILE_HAL_AXIS_EDAC_H
 #define CRYPTILE_HAL_AXIS_EDAC_H
 
@@ -34,29 +35,35 @@ typedef void (*axis_edac_notify_t)(axis_edac_type_t type, void *context);
 cryptile_status_t axis_edac_inject_set_error_type(axis_edac_type_t type);
 
 // Flips one stored bit once. The report comes one cycle later, also if no job runs. Returns CRYPTILE_OK, or
-// CRYPTILE_ERR_SUPPORT if no type was chosen or the registers are locked by software.
+// CRYPTILE_ERR_SUPPORT if no type was chosen or the registers are locked.
 cryptile_status_t axis_edac_inject_error_trigger(void);
 
 // Gives the first error; returns false if there was none.
 bool axis_edac_error_log_get(axis_edac_entry_t *entry);
-void axis_edac_error_log_clear(void);
+// Returns CRYPTILE_OK, or CRYPTILE_ERR_SUPPORT if the registers are locked.
+cryptile_status_t axis_edac_error_log_clear(void);
 
 // Counters; they stay at 65535.
 uint32_t axis_edac_errors_cor_get(void);
 uint32_t axis_edac_errors_uc_get(void);
-void axis_edac_errors_clear(void);
+// Returns CRYPTILE_OK, or CRYPTILE_ERR_SUPPORT if the registers are locked.
+cryptile_status_t axis_edac_errors_clear(void);
 
 // Asks for notice of every error that is not corrected, and of corrected ones when their counter comes to
-// `threshold` (0: never): the shell's interrupt, whose handler calls axis_edac_poll.
-void axis_edac_notify_set(axis_edac_notify_t notify, void *context, uint16_t threshold);
+// `threshold` (0: never): the shell's interrupt, whose handler calls axis_edac_poll. NULL: no more notice.
+// The shell's other interrupts stay as they are. Returns CRYPTILE_OK, or CRYPTILE_ERR_SUPPORT if the
+// registers are locked.
+cryptile_status_t axis_edac_notify_set(axis_edac_notify_t notify, void *context,
+                                       uint16_t threshold);
 void axis_edac_poll(void);
 
-// Closes counters, log and injection until the next reset: they help an attacker who injects faults.
+// Closes counters, log and injection until power-on reset: they help an attacker who injects faults.
 void axis_edac_lock(void);
 
 // Known-answer test of the engine (RFC 8439, 2.8.2, sealed and opened, and opened with a wrong tag) in
-// `scratch`: 256 bytes, any alignment, in memory that the DMA reaches; they are zeroed afterwards. Returns
-// CRYPTILE_OK, CRYPTILE_ERR_FAULT for a wrong answer, or what axis_engine_wait returned.
+// `scratch`: 256 bytes, any alignment, in memory that the DMA reaches; they are zeroed afterwards, and the
+// engine is cleared with its key. Returns CRYPTILE_OK, CRYPTILE_ERR_FAULT for a wrong answer, or what
+// axis_engine_start, _wait or _clear returned.
 cryptile_status_t axis_edac_selftest(uint8_t *scratch);
 
 #endif  // CRYPTILE_HAL_AXIS_EDAC_H

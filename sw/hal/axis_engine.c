@@ -6,6 +6,7 @@
 
 #include "cycles.h"
 #include "events.h"
+#include "io.h"
 #include "timer.h"
 
 typedef struct {
@@ -26,6 +27,16 @@ _Static_assert((MaxIn + MaxOut) * sizeof(descriptor_t) <= AXIS_ENGINE_RESERVED, 
 static descriptor_t *const kDescriptors =
     (descriptor_t *)(STREAM_MEM_BASE + STREAM_MEM_SIZE - AXIS_ENGINE_RESERVED);
 
+// Bytes of the key that the engine's registers hold.
+static uint32_t held_key_bytes;
+
+static bool is_busy(void) {
+  const uint32_t kJobs =
+      AXIS__STATUS__BUSY_bm | AXIS__STATUS__WAITING_bm | AXIS__STATUS__RESULTS_bm;
+  return (AXIS_REG(STATUS) & kJobs) != 0 || AXIS_REG(CONTROL) != 0 ||
+         ((DMA_REG(MM2S.STATUS) | DMA_REG(S2MM.STATUS)) & DMA_CHANNEL__STATUS__BUSY_bm) != 0;
+}
+
 // Appends a descriptor to a chain of `count`, and returns the new count.
 static unsigned append(descriptor_t *chain, unsigned count, const void *data, uint32_t len,
                        uint32_t control) {
@@ -38,8 +49,13 @@ static unsigned append(descriptor_t *chain, unsigned count, const void *data, ui
 }
 
 cryptile_status_t axis_engine_start(const axis_job_t *job) {
-  if ((AXIS_REG(STATUS) & (AXIS__STATUS__BUSY_bm | AXIS__STATUS__WAITING_bm)) != 0 ||
-      ((DMA_REG(MM2S.STATUS) | DMA_REG(S2MM.STATUS)) & DMA_CHANNEL__STATUS__BUSY_bm) != 0) {
+  if (job->key_bytes != 16 && job->key_bytes != 24 && job->key_bytes != 32) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (job->key == NULL && job->key_bytes != held_key_bytes) {
+    return CRYPTILE_ERR_KEY;
+  }
+  if (is_busy()) {
     return CRYPTILE_ERR_BUSY;
   }
   descriptor_t *in = kDescriptors;
@@ -70,6 +86,7 @@ cryptile_status_t axis_engine_start(const axis_job_t *job) {
   }
   out[out_count - 1].control = Packet | Stop | Irq;
 
+  io_write_barrier();
   DMA_REG(S2MM.HEAD) = (uint32_t)(uintptr_t)out;
   if (count != 0) {
     DMA_REG(MM2S.HEAD) = (uint32_t)(uintptr_t)in;
@@ -78,6 +95,7 @@ cryptile_status_t axis_engine_start(const axis_job_t *job) {
     for (unsigned i = 0; i < job->key_bytes / 4; i++) {
       AXIS_REG(KEY[i]) = job->key[i];
     }
+    held_key_bytes = job->key_bytes;
   }
   for (unsigned i = 0; i < 4; i++) {
     AXIS_REG(IV[i]) = job->iv[i];
@@ -97,6 +115,35 @@ static bool is_over(void) {
          (DMA_REG(MM2S.STATUS) & DMA_CHANNEL__STATUS__ERROR_bm) != 0;
 }
 
+cryptile_status_t axis_engine_clear(void) {
+  enum { ClearLimit = 65536 };  // cycles
+  const uint32_t kAbort = DMA_CHANNEL__CONTROL__ABORT_bm;
+  const uint32_t kQuiet = DMA_CHANNEL__STATUS__QUIET_bm;
+  _Static_assert(DMA_CHANNEL__STATUS__QUIET_bm == AXIS__STATUS__QUIET_bm, "one bit for both");
+  held_key_bytes = 0;
+  AXIS_REG(CONTROL) = AXIS__CONTROL__CLEAR_bm;
+  DMA_REG(MM2S.CONTROL) |= kAbort;
+  DMA_REG(S2MM.CONTROL) |= kAbort;
+  uint32_t start = core_cycles();
+  bool quiet;
+  do {
+    quiet = (AXIS_REG(STATUS) & DMA_REG(MM2S.STATUS) & DMA_REG(S2MM.STATUS) & kQuiet) != 0;
+  } while (!quiet && core_cycles() - start <= ClearLimit);
+  io_read_barrier();
+  if (!quiet) {
+    return CRYPTILE_ERR_BUSY;
+  }
+  DMA_REG(S2MM.CONTROL) &= ~kAbort;
+  DMA_REG(MM2S.CONTROL) &= ~kAbort;
+  AXIS_REG(CONTROL) = 0;
+  return CRYPTILE_OK;
+}
+
+static cryptile_status_t give_up(cryptile_status_t why) {
+  cryptile_status_t status = axis_engine_clear();
+  return status == CRYPTILE_OK ? why : status;
+}
+
 static cryptile_status_t finish(bool late) {
   // In the order of the engine's status codes; 5 is a packet that did not fit.
   static const int8_t kStatus[] = {
@@ -106,14 +153,18 @@ static cryptile_status_t finish(bool late) {
   uint32_t flags = DMA_REG(MM2S.STATUS) | DMA_REG(S2MM.STATUS);
   DMA_REG(MM2S.STATUS) = DMA_CHANNEL__STATUS__DONE_bm | DMA_CHANNEL__STATUS__ERROR_bm;
   DMA_REG(S2MM.STATUS) = DMA_CHANNEL__STATUS__DONE_bm | DMA_CHANNEL__STATUS__ERROR_bm;
-  if (late || (flags & DMA_CHANNEL__STATUS__ERROR_bm) != 0) {
-    axis_engine_clear();
-    return late ? CRYPTILE_ERR_TIMEOUT : CRYPTILE_ERR_BUS;
+  if (late) {
+    return give_up(CRYPTILE_ERR_TIMEOUT);
+  }
+  if ((flags & DMA_CHANNEL__STATUS__ERROR_bm) != 0) {
+    return give_up(CRYPTILE_ERR_BUS);
   }
   uint32_t result = AXIS_REG(RESULT);
+  io_read_barrier();
+  if ((result & AXIS__RESULT__VALID_bm) == 0) {
+    return give_up(CRYPTILE_ERR_STATE);
+  }
   uint32_t code = result & AXIS__RESULT__STATUS_bm;
-  // What the DMA has written must not be read ahead of this.
-  __asm__ volatile("" : : : "memory");
   return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
 }
 
@@ -129,10 +180,12 @@ cryptile_status_t axis_engine_wait(uint32_t limit) {
 cryptile_status_t axis_engine_sleep(uint32_t limit) {
   bool late = false;
   const uint32_t kIrqs = DMA_CHANNEL__CONTROL__IRQ_DONE_bm | DMA_CHANNEL__CONTROL__IRQ_ERROR_bm;
-  DMA_REG(S2MM.CONTROL) = kIrqs;
-  DMA_REG(MM2S.CONTROL) = DMA_CHANNEL__CONTROL__IRQ_ERROR_bm;
+  uint32_t out = DMA_REG(S2MM.CONTROL);
+  uint32_t in = DMA_REG(MM2S.CONTROL);
+  DMA_REG(S2MM.CONTROL) = out | kIrqs;
+  DMA_REG(MM2S.CONTROL) = in | DMA_CHANNEL__CONTROL__IRQ_ERROR_bm;
   event_clear(EventHwpe | EventTimer);
-  event_enable(EventHwpe | EventTimer);
+  uint32_t added = event_enable(EventHwpe | EventTimer);
   timer_alarm(limit);
   while (!is_over() && !late) {
     event_wait();
@@ -140,21 +193,8 @@ cryptile_status_t axis_engine_sleep(uint32_t limit) {
     event_clear(EventHwpe);
   }
   timer_stop();
-  DMA_REG(S2MM.CONTROL) = 0;
-  DMA_REG(MM2S.CONTROL) = 0;
+  event_disable(added);
+  DMA_REG(S2MM.CONTROL) = out;
+  DMA_REG(MM2S.CONTROL) = in;
   return finish(late && !is_over());
-}
-
-void axis_engine_clear(void) {
-  const uint32_t kQuiet = DMA_CHANNEL__STATUS__QUIET_bm;
-  _Static_assert(DMA_CHANNEL__STATUS__QUIET_bm == AXIS__STATUS__QUIET_bm, "one bit for both");
-  AXIS_REG(CONTROL) = AXIS__CONTROL__CLEAR_bm;
-  DMA_REG(MM2S.CONTROL) = DMA_CHANNEL__CONTROL__ABORT_bm;
-  DMA_REG(S2MM.CONTROL) = DMA_CHANNEL__CONTROL__ABORT_bm;
-  // Bounded by the memory's answers to what was asked for.
-  while ((AXIS_REG(STATUS) & DMA_REG(MM2S.STATUS) & DMA_REG(S2MM.STATUS) & kQuiet) == 0) {
-  }
-  DMA_REG(S2MM.CONTROL) = 0;
-  DMA_REG(MM2S.CONTROL) = 0;
-  AXIS_REG(CONTROL) = 0;
 }

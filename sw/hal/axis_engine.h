@@ -43,9 +43,9 @@ enum { AxisModeChacha20 = 0, AxisModePoly1305 = 1, AxisModeAead = 2 };
 typedef struct {
   uint32_t mode;  // the engine's
   bool decrypt;
-  const uint32_t *key;  // 16, 24 or 32 bytes, aligned to 4; NULL: the key of the job before
-  uint32_t key_bytes;
-  uint32_t iv[4];  // as the engine's mode wants it; little-endian words
+  const uint32_t *key;  // aligned to 4; NULL: the key of the job before, which must be as long
+  uint32_t key_bytes;   // 16, 24 or 32
+  uint32_t iv[4];       // as the engine's mode wants it; little-endian words
   const uint8_t *aad;
   uint32_t aad_len;
   const uint8_t *src;
@@ -54,19 +54,26 @@ typedef struct {
   uint8_t *tag;  // 16 bytes: written, or compared on decryption; NULL in modes without one
 } axis_job_t;
 
-// Gives a job to the engine and the DMA. Returns CRYPTILE_OK, or CRYPTILE_ERR_BUSY with nothing done.
+// Gives a job to the engine and the DMA. Returns CRYPTILE_OK, or with nothing done CRYPTILE_ERR_BUSY if a
+// job runs, was not waited for, or is still being cleared, CRYPTILE_ERR_PARAM for a wrong `key_bytes`, and
+// CRYPTILE_ERR_KEY if `key` is NULL and the engine has no key of this length: none since reset, since
+// axis_engine_clear(), or since a wait that cleared.
 cryptile_status_t axis_engine_start(const axis_job_t *job);
 
 // Waits for the job by reading registers. Returns what became of it: CRYPTILE_OK, _ERR_AUTH, _ERR_SUPPORT,
-// _ERR_FAULT, _ERR_BUS, or _ERR_TIMEOUT after `limit` cycles. After _ERR_BUS and _ERR_TIMEOUT everything
-// was cleared. After _ERR_AUTH the message has been written nevertheless: the caller must drop it.
+// _ERR_FAULT, _ERR_BUS, _ERR_TIMEOUT after `limit` cycles, or _ERR_STATE if there is no result: no job was
+// started, or it was waited for before. After the last three everything was cleared; _ERR_BUSY instead of
+// them: that clear did not end. After _ERR_AUTH the message has been written nevertheless: the caller must
+// drop it.
 cryptile_status_t axis_engine_wait(uint32_t limit);
 
-// The same asleep, until the interrupt. Uses the timer for the limit. With mstatus.MIE = 0 no handler
-// is needed.
+// The same asleep, until the interrupt. Uses the timer for the limit, and leaves the masks of events and
+// interrupts as they were. With mstatus.MIE = 0 no handler is needed.
 cryptile_status_t axis_engine_sleep(uint32_t limit);
 
-// Stops DMA and engine, wipes the engine and its key, and makes both ready for a new job.
-void axis_engine_clear(void);
+// Stops DMA and engine, wipes the engine and its key, and makes both ready for a new job. Returns
+// CRYPTILE_OK when the last access to memory is over, or CRYPTILE_ERR_BUSY after 65536 cycles: all is held
+// in clear, and memory that does not answer may still be written, so leave it alone and call this again.
+cryptile_status_t axis_engine_clear(void);
 
 #endif  // CRYPTILE_HAL_AXIS_ENGINE_H

@@ -20,10 +20,17 @@ enum {
 // The event unit's interrupt: bit and mcause number.
 enum { EventIrq = 16 };
 
-// Chooses the events that wake the core and, if mstatus.MIE is set, interrupt it.
-static inline void event_enable(uint32_t events) {
-  MCU_REG(EVENT.MASK) = events;
+// Adds to the events that wake the core and, if mstatus.MIE is set, interrupt it. Returns those of
+// `events` that did not before: what event_disable() takes back.
+static inline uint32_t event_enable(uint32_t events) {
+  uint32_t mask = MCU_REG(EVENT.MASK);
+  MCU_REG(EVENT.MASK) = mask | events;
   __asm__ volatile("csrs mie, %0" : : "r"(1u << EventIrq) : "memory");
+  return events & ~mask;
+}
+
+static inline void event_disable(uint32_t events) {
+  MCU_REG(EVENT.MASK) &= ~events;
 }
 
 static inline uint32_t event_pending(void) {

@@ -4,6 +4,7 @@
 
 #include "host.h"
 
+#include "io.h"
 #include "mcu.h"
 
 enum { CommandRead = 1, CommandWrite = 2, CommandParams = 3 };
@@ -11,10 +12,11 @@ enum { CommandRead = 1, CommandWrite = 2, CommandParams = 3 };
 static size_t call(uint32_t command, uintptr_t buffer, size_t len) {
   MCU_REG(HOST.ARG0) = buffer;
   MCU_REG(HOST.ARG1) = len;
-  __asm__ volatile("" : : : "memory");
+  io_write_barrier();
   MCU_REG(HOST.CMD) = command;
-  __asm__ volatile("" : : : "memory");
-  return MCU_REG(HOST.RESULT);
+  size_t result = MCU_REG(HOST.RESULT);
+  io_read_barrier();
+  return result;
 }
 
 size_t host_read(void *buffer, size_t len) {

@@ -4,8 +4,11 @@
 
 #include "hwpe.h"
 
+#include <stdbool.h>
+
 #include "cycles.h"
 #include "events.h"
+#include "io.h"
 #include "timer.h"
 
 // Job numbers count up; bit 0 is the context.
@@ -27,9 +30,25 @@ static cryptile_status_t job_result(unsigned id) {
       CRYPTILE_ERR_FAULT, CRYPTILE_ERR_BUS,   CRYPTILE_ERR_TIMEOUT,
   };
   uint32_t code = HWPE_REG(RESULT) >> context_shift(id) & HWPE__RESULT__CONTEXT0_bm;
-  // The engine's writes are complete; nothing that reads them may have been moved ahead of this.
-  __asm__ volatile("" : : : "memory");
+  io_read_barrier();
   return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
+}
+
+cryptile_status_t hwpe_clear(void) {
+  enum { DrainLimit = 4096 };  // cycles
+  HWPE_REG(SOFT_CLEAR) = 0;
+  uint32_t start = core_cycles();
+  bool draining;
+  do {
+    draining = (HWPE_REG(STATUS) & HWPE__STATUS__DRAIN_bm) != 0;
+  } while (draining && core_cycles() - start <= DrainLimit);
+  io_read_barrier();
+  return draining ? CRYPTILE_ERR_BUSY : CRYPTILE_OK;
+}
+
+static cryptile_status_t give_up(void) {
+  cryptile_status_t status = hwpe_clear();
+  return status == CRYPTILE_OK ? CRYPTILE_ERR_TIMEOUT : status;
 }
 
 cryptile_status_t hwpe_submit(const hwpe_job_t *job, unsigned *id) {
@@ -60,14 +79,13 @@ cryptile_status_t hwpe_wait_poll(unsigned id, uint32_t limit) {
       }
     }
   } while (core_cycles() - start <= limit);
-  hwpe_clear();
-  return CRYPTILE_ERR_TIMEOUT;
+  return give_up();
 }
 
 cryptile_status_t hwpe_wait_sleep(unsigned id, uint32_t limit) {
   bool late = false;
   event_clear(EventHwpe | EventTimer);
-  event_enable(EventHwpe | EventTimer);
+  uint32_t added = event_enable(EventHwpe | EventTimer);
   timer_alarm(limit);
   while (job_in_flight(id) && !late) {
     event_wait();
@@ -75,13 +93,6 @@ cryptile_status_t hwpe_wait_sleep(unsigned id, uint32_t limit) {
     event_clear(EventHwpe);
   }
   timer_stop();
-  if (late && job_in_flight(id)) {
-    hwpe_clear();
-    return CRYPTILE_ERR_TIMEOUT;
-  }
-  return job_result(id);
-}
-
-void hwpe_clear(void) {
-  HWPE_REG(SOFT_CLEAR) = 0;
+  event_disable(added);
+  return late && job_in_flight(id) ? give_up() : job_result(id);
 }

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "cryptile.h"
+#include "io.h"
 #include "mcu.h"
 
 typedef struct {
@@ -45,8 +46,9 @@ static inline int32_t hwpe_acquire(void) {
 }
 
 // Describes a job and starts it: seven stores, back to back. In assembly so that every value is in
-// a register before the first store. No fence: the core's stores take effect in program order.
+// a register before the first store.
 static inline void hwpe_start(hwpe_job_t job) {
+  io_write_barrier();
   __asm__ volatile(
       "sw %[src], %[o_src](%[base])\n"
       "sw %[dst], %[o_dst](%[base])\n"
@@ -74,14 +76,16 @@ uint32_t hwpe_limit(uint32_t len);
 
 // Waits for a job by reading the status register. Stack: 16 bytes. Returns what became of the job:
 // CRYPTILE_OK, CRYPTILE_ERR_SUPPORT, _BUS, _FAULT, or CRYPTILE_ERR_TIMEOUT after `limit` cycles:
-// then the engine was cleared and both jobs are lost.
+// then the engine was cleared and both jobs are lost. CRYPTILE_ERR_BUSY: that clear did not end.
 cryptile_status_t hwpe_wait_poll(unsigned id, uint32_t limit);
 
 // The same asleep, until the engine's event. Uses the timer for the limit. With mstatus.MIE = 0 no
 // handler is needed; with MIE = 1 a trap_handler() must clear the events.
 cryptile_status_t hwpe_wait_sleep(unsigned id, uint32_t limit);
 
-// Stops everything in the engine and wipes it. Jobs in flight are lost and raise no event.
-void hwpe_clear(void);
+// Stops everything in the engine and wipes it. Jobs in flight are lost and raise no event. Returns
+// CRYPTILE_OK when their last access to memory is over, or CRYPTILE_ERR_BUSY after 4096 cycles: a memory
+// that does not answer may still be written, so leave the buffers alone and call this again.
+cryptile_status_t hwpe_clear(void);
 
 #endif  // CRYPTILE_HAL_HWPE_H

@@ -28,7 +28,7 @@ def test_selftest(variant: str) -> None:
     lines = result.console.splitlines()
     assert lines[-1] == "selftest passed", result.console
     assert result.exit_code == 0
-    assert sum(line.startswith("ok ") for line in lines) == 4 * 6 + 8
+    assert sum(line.startswith("ok ") for line in lines) == 4 * 6 + 10
 
 
 def test_selftest_with_stalls() -> None:

@@ -34,7 +34,8 @@ class Lanes:
     def look(self, dut, gnt):
         """Compare with the cycle before. Call at every clock edge outside reset."""
         req, add, wen, be, data = (
-            int(getattr(dut, f"tcdm_{name}_o").value) for name in ("req", "add", "wen", "be", "data")
+            int(getattr(dut, f"tcdm_{name}_o").value)
+            for name in ("req", "add", "wen", "be", "data")
         )
         assert req & self.waiting == self.waiting, f"lanes {self.waiting & ~req:04b} withdrawn"
         for lane in range(LANES):
@@ -43,7 +44,9 @@ class Lanes:
                 assert not (add ^ self.add) & word, f"lane {lane}: address changed"
                 assert not (wen ^ self.wen) >> lane & 1, f"lane {lane}: direction changed"
                 assert not (be ^ self.be) & nibble, f"lane {lane}: byte enables changed"
-                assert wen >> lane & 1 or not (data ^ self.data) & word, f"lane {lane}: data changed"
+                assert wen >> lane & 1 or not (data ^ self.data) & word, (
+                    f"lane {lane}: data changed"
+                )
         self.waiting, self.add, self.wen, self.be, self.data = req & ~gnt, add, wen, be, data
 
     def forget(self):

@@ -1,0 +1,180 @@
+"""The order of memory and device registers, in the compiled drivers.
+
+A device is started behind a fence that orders what it will read, with no store to memory in
+between; a device's word that it is done is followed by a fence before memory is read. The compiler
+may move accesses to memory across accesses to registers, so the sources alone say nothing.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from support.riscv_flow import Function, functions
+from systemrdl import RDLCompiler
+
+from cryptile import firmware, tools
+from cryptile.project import ROOT
+
+MAPS = {"hwpe": 0x1A10_C000, "dma": 0x1A20_0000, "axis": 0x1A20_1000, "mcu": 0x1A10_0000}
+"""The register maps and where the drivers have them (sw/hal/mcu.h, sw/hal/axis_engine.h)."""
+
+STARTS = {"hwpe.TRIGGER", "dma.MM2S.HEAD", "dma.S2MM.HEAD", "mcu.HOST.CMD"}
+"""A store here makes a device read or write memory. The stream shell's START makes none: the DMA
+has been started before, by its HEAD registers."""
+
+ENDS = {"hwpe.RESULT", "axis.RESULT", "mcu.HOST.RESULT"}
+"""A load from here tells that the device is done."""
+
+CLEARS = {
+    "hwpe_clear": {"hwpe.STATUS"},
+    "axis_engine_clear": {"axis.STATUS", "dma.MM2S.STATUS", "dma.S2MM.STATUS"},
+}
+"""What tells of the end elsewhere tells here that the last access is over."""
+
+PROGRAMS = ["bench", "crypt", "selftest", "bench_stream", "crypt_stream", "selftest_stream"]
+
+
+@cache
+def registers() -> dict[int, str]:
+    """Names by address."""
+    found = {}
+    for name, base in MAPS.items():
+        compiler = RDLCompiler()
+        compiler.compile_file(str(ROOT / "regs" / f"{name}.rdl"))
+        for node in compiler.elaborate().top.descendants(unroll=True):
+            if hasattr(node, "fields"):
+                found[base + node.absolute_address] = f"{name}.{node.get_path().partition('.')[2]}"
+    return found
+
+
+def is_device(address: int | None) -> bool:
+    return address is not None and 0x1A10_0000 <= address < 0x1A30_0000
+
+
+def fence(function: Function, at: int, before: str, after: str) -> bool:
+    """The instruction is a fence that orders these kinds of accesses."""
+    instruction = function.code[at]
+    if instruction.name != "fence":
+        return False
+    first, second = instruction.operands or ("iorw", "iorw")
+    return set(before) <= set(first) and set(after) <= set(second)
+
+
+def flow(function: Function, entry: bool, step: Callable[[int, bool], bool]) -> list[bool]:
+    """What holds before each instruction on some path, if ``step`` says what holds after it."""
+    holds = {0: entry}
+    work = [0]
+    while work:
+        at = work.pop()
+        after = step(at, holds[at])
+        for target in function.successors(at):
+            if target not in holds or (after and not holds[target]):
+                holds[target] = after
+                work.append(target)
+    return [holds.get(at, False) for at in range(len(function.code))]
+
+
+def starts(function: Function) -> dict[int, str]:
+    """Stores that start a device."""
+    found = {}
+    for at in function.before:
+        access = function.access(at)
+        if access and access.store and registers().get(access.address or 0) in STARTS:
+            found[at] = registers()[access.address or 0]
+    return found
+
+
+def unfenced_starts(function: Function) -> list[str]:
+    """Starts that a store to memory may reach without a fence between."""
+
+    def step(at: int, loose: bool) -> bool:
+        access = function.access(at)
+        if fence(function, at, "rw", "o"):
+            return False
+        stores = access is not None and access.store and not is_device(access.address)
+        return loose or stores or function.code[at].is_call
+
+    loose = flow(function, True, step)
+    return [f"{function.name}: {name}" for at, name in starts(function).items() if loose[at]]
+
+
+def ends(function: Function) -> dict[int, str]:
+    """Loads that tell that a device is done."""
+    telling = ENDS | CLEARS.get(function.name, set())
+    found = {}
+    for at in function.before:
+        access = function.access(at)
+        if access and not access.store and registers().get(access.address or 0) in telling:
+            found[at] = registers()[access.address or 0]
+    return found
+
+
+def unfenced_ends(function: Function) -> list[str]:
+    """Loads from memory, calls and returns behind an end, without a fence between."""
+    known = ends(function)
+
+    def step(at: int, open_end: bool) -> bool:
+        return at in known or (open_end and not fence(function, at, "i", "rw"))
+
+    behind = flow(function, False, step)
+    found = []
+    for at in function.before:
+        access = function.access(at)
+        touches = access is not None and not is_device(access.address)
+        if behind[at] and (touches or function.code[at].is_call or function.leaves(at)):
+            found.append(f"{function.name}: {function.code[at]}")
+    return found
+
+
+@cache
+def program(name: str, core: str) -> dict[str, Function]:
+    return functions(firmware.build(name, core=core))
+
+
+@pytest.mark.parametrize("core", ["cv32e40p", "ibex-rv32b"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_fences(name: str, core: str):
+    found = program(name, core).values()
+    assert [line for function in found for line in unfenced_starts(function)] == []
+    assert [line for function in found for line in unfenced_ends(function)] == []
+
+
+def test_every_start_and_end_is_seen():
+    """Or the test above would say nothing of it."""
+    seen_starts, seen_ends, clears = set(), set(), set()
+    for name in PROGRAMS:
+        for function in program(name, "cv32e40p").values():
+            seen_starts |= set(starts(function).values())
+            seen_ends |= set(ends(function).values())
+            if function.name in CLEARS:
+                clears.add(function.name)
+    assert seen_starts == STARTS
+    assert seen_ends == ENDS.union(*CLEARS.values())
+    assert clears == set(CLEARS)
+
+
+START = "lui a5, 0x1a200\n sw zero, 32(a5)\n"
+END = "lui a5, 0x1a201\n lw a0, 12(a5)\n"
+RIGHT = f"fence rw, o\n {START} {END} fence i, rw\n ret"
+WRONG = {
+    "store behind the fence": f"fence rw, o\n sw a0, 0(a1)\n {START} ret",
+    "call behind the fence": f"fence rw, o\n call g\n {START} ret",
+    "no fence": f"{START} ret",
+    "fence of another kind": f"fence r, o\n {START} ret",
+    "fence on one path": f"beqz a0, 1f\n fence rw, o\n1: {START} ret",
+    "load before the fence": f"{END} lw a1, 0(a1)\n fence\n ret",
+    "call before the fence": f"{END} call g\n fence\n ret",
+    "fence on one path of two": f"{END} beqz a0, 1f\n fence\n1: ret",
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_orders_are_found(tmp_path: Path, case: str):
+    source, target = tmp_path / "program.S", tmp_path / "program.elf"
+    source.write_text(f".globl g\n f:\n {WRONG[case]}\n g:\n {RIGHT}\n")
+    flags = ["-march=rv32imc", "-mabi=ilp32", "-nostdlib", "-Wl,-e,g"]
+    tools.run([firmware.compiler(), *flags, source, "-o", target])
+    found = functions(target)
+    assert unfenced_starts(found["f"]) + unfenced_ends(found["f"])
+    assert not unfenced_starts(found["g"]) + unfenced_ends(found["g"])
