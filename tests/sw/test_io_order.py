@@ -10,14 +10,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.hal_registers import names
 from support.riscv_flow import Function, functions
-from systemrdl import RDLCompiler
 
 from cryptile import firmware, tools
-from cryptile.project import ROOT
-
-MAPS = {"hwpe": 0x1A10_C000, "dma": 0x1A20_0000, "axis": 0x1A20_1000, "mcu": 0x1A10_0000}
-"""The register maps and where the drivers have them (sw/hal/mcu.h, sw/hal/axis_engine.h)."""
 
 STARTS = {"hwpe.TRIGGER", "dma.MM2S.HEAD", "dma.S2MM.HEAD", "mcu.HOST.CMD"}
 """A store here makes a device read or write memory. The stream shell's START makes none: the DMA
@@ -33,19 +29,6 @@ CLEARS = {
 """What tells of the end elsewhere tells here that the last access is over."""
 
 PROGRAMS = ["bench", "crypt", "selftest", "bench_stream", "crypt_stream", "selftest_stream"]
-
-
-@cache
-def registers() -> dict[int, str]:
-    """Names by address."""
-    found = {}
-    for name, base in MAPS.items():
-        compiler = RDLCompiler()
-        compiler.compile_file(str(ROOT / "regs" / f"{name}.rdl"))
-        for node in compiler.elaborate().top.descendants(unroll=True):
-            if hasattr(node, "fields"):
-                found[base + node.absolute_address] = f"{name}.{node.get_path().partition('.')[2]}"
-    return found
 
 
 def is_device(address: int | None) -> bool:
@@ -80,8 +63,8 @@ def starts(function: Function) -> dict[int, str]:
     found = {}
     for at in function.before:
         access = function.access(at)
-        if access and access.store and registers().get(access.address or 0) in STARTS:
-            found[at] = registers()[access.address or 0]
+        if access and access.store and names().get(access.address or 0) in STARTS:
+            found[at] = names()[access.address or 0]
     return found
 
 
@@ -105,8 +88,8 @@ def ends(function: Function) -> dict[int, str]:
     found = {}
     for at in function.before:
         access = function.access(at)
-        if access and not access.store and registers().get(access.address or 0) in telling:
-            found[at] = registers()[access.address or 0]
+        if access and not access.store and names().get(access.address or 0) in telling:
+            found[at] = names()[access.address or 0]
     return found
 
 
