@@ -136,6 +136,10 @@ def test_start_wants_a_key_and_an_idle_engine(device: Device) -> None:
         assert device.status("start", 1, size) == (OK if good else PARAM)
         for other in (16, 24, 32) if good else ():
             assert device.status("start", 0, other) == (OK if other == size else KEY)
+        if good:
+            assert device.status("axis_engine_clear") == OK
+            assert device.status("start", 0, size) == KEY
+            assert device.status("start", 1, size) == OK
     # Running, waiting, four numbers of results that were not taken; either channel of the DMA.
     states = [("axis__STATUS", QUIET | bit) for bit in (1, 2, 1 << 4, 2 << 4, 3 << 4, 4 << 4)]
     states += [("dma__MM2S__STATUS", 1), ("dma__S2MM__STATUS", 1), ("axis__CONTROL", 1)]
