@@ -267,6 +267,14 @@ static void bad_jobs(void) {
   CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_PARAM);
 }
 
+static bool all_are(const uint8_t *bytes, size_t len, uint8_t value) {
+  uint8_t other = 0;
+  for (size_t i = 0; i < len; i++) {
+    other |= bytes[i] ^ value;
+  }
+  return other == 0;
+}
+
 // Some pages from the second of the target on are closed; the rings behind them are not.
 static void windows(void) {
   const unsigned kBoth = TileWindowRead | TileWindowWrite;
@@ -275,17 +283,92 @@ static void windows(void) {
   tile_job_t job = copy_job(kFrom, (void *)(border - 100), Bytes);
   memset((void *)border, 0x77, Bytes);
   tile_publish();
-  tile_window(0, 1, behind, SOC_MEMORY_BASE + SOC_MEMORY_SIZE - behind, kBoth);
-  tile_window(0, 0, SOC_MEMORY_BASE, border - SOC_MEMORY_BASE, kBoth);
+  CHECK(tile_window(0, 1, behind, SOC_MEMORY_BASE + SOC_MEMORY_SIZE - behind, kBoth) ==
+        CRYPTILE_OK);
+  CHECK(tile_window(0, 0, SOC_MEMORY_BASE, border - SOC_MEMORY_BASE, kBoth) == CRYPTILE_OK);
+  memset((void *)(border - 100), 0x77, 100);
+  tile_publish();
   CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_BUS);
-  for (unsigned i = 0; i < Bytes; i++) {
-    CHECK(((uint8_t *)border)[i] == 0x77);
+  CHECK(all_are((uint8_t *)border, Bytes, 0x77));
+  // In front of the border what was copied is zeroized: all, or with its last burst nothing.
+  for (unsigned i = 0; i < 100; i++) {
+    uint8_t byte = ((uint8_t *)border - 100)[i];
+    CHECK(byte == 0 || byte == 0x77);
   }
   check_works();
-  tile_window(0, 1, 0, 0, 0);
-  tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, kBoth);
+  CHECK(tile_window(0, 1, 0, 0, 0) == CRYPTILE_OK);
+  CHECK(tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, kBoth) == CRYPTILE_OK);
   CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
   CHECK(memcmp((uint8_t *)border - 100, kFrom, Bytes) == 0);
+}
+
+// What is no window is refused, and changes none.
+static void bad_windows(void) {
+  const struct {
+    uint64_t base, size;
+    unsigned queue, window, flags;
+  } kBad[] = {
+      {SOC_HEAP_BASE + 1, TilePage, 0, 0, TileWindowRead},
+      {SOC_HEAP_BASE + TilePage / 2, TilePage, 0, 0, TileWindowRead},
+      {SOC_HEAP_BASE, TilePage - 1, 0, 0, TileWindowRead},
+      {SOC_HEAP_BASE, TilePage + 1, 0, 0, TileWindowRead},
+      {SOC_HEAP_BASE, 1, 0, 0, TileWindowRead},
+      {SOC_HEAP_BASE, 0, 0, 0, TileWindowRead},
+      {SOC_HEAP_BASE, TilePage, 0, 0, 4},
+      {SOC_HEAP_BASE, TilePage, 0, tile_features().windows, TileWindowRead},
+      {SOC_HEAP_BASE, TilePage, tile_features().queues, 0, TileWindowRead},
+      {(1ull << 56) - TilePage, 2 * TilePage, 0, 0, TileWindowRead},
+      {1ull << 56, TilePage, 0, 0, TileWindowRead},
+      {UINT64_MAX - TilePage + 1, TilePage, 0, 0, TileWindowRead},
+      {TilePage, UINT64_MAX - TilePage + 1, 0, 0, TileWindowRead},
+  };
+  for (unsigned i = 0; i < sizeof(kBad) / sizeof(kBad[0]); i++) {
+    CHECK(tile_window(kBad[i].queue, kBad[i].window, kBad[i].base, kBad[i].size, kBad[i].flags) ==
+          CRYPTILE_ERR_PARAM);
+  }
+  check_works();
+}
+
+// Who opens a queue gets no window of who had it before.
+static void former_windows(void) {
+  const unsigned kBoth = TileWindowRead | TileWindowWrite;
+  tile_job_t job = copy_job(kFrom, kTo, Bytes);
+  for (unsigned window = 0; window < tile_features().windows; window++) {
+    CHECK(tile_window(0, window, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, kBoth) == CRYPTILE_OK);
+  }
+  reopen();
+  CHECK(tile_window(0, 0, 0, 0, 0) == CRYPTILE_OK);  // the only one
+  memset(kTo, 0x77, Bytes);
+  CHECK(tile_run(ring, &job, 5000) == CRYPTILE_ERR_TIMEOUT);
+  CHECK(all_are(kTo, Bytes, 0x77));
+  reopen();
+  check_works();
+}
+
+// Without a key, or with two, nothing is done.
+static void keys(void) {
+  const struct {
+    uint8_t opcode, mode;
+  } kKeyed[] = {{TileAes, 0},    {TileAes, 3},    {TileAes, 5},     {TileSha2, 8},
+                {TileSha2, 13},  {TileKeccak, 8}, {TileKeccak, 11}, {TileChacha, 0},
+                {TileChacha, 1}, {TileChacha, 2}};
+  static _Alignas(16) uint8_t context[TileContextBytes];
+  memset(kTo, 0x77, sizeof(kPlain));
+  for (unsigned i = 0; i < sizeof(kKeyed) / sizeof(kKeyed[0]); i++) {
+    tile_job_t job = aes_job(kTo);
+    job.opcode = kKeyed[i].opcode;
+    job.mode = kKeyed[i].mode;
+    job.slot = Slot;
+    CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
+    job.key = NULL;
+    job.slot = TileNoSlot;
+    CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
+    job.ctx_save = true;  // of which the descriptor has an extension, with a place for the key
+    job.context = context;
+    CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
+  }
+  CHECK(all_are(kTo, sizeof(kPlain), 0x77));
+  check_works();
 }
 
 static tile_job_t slot_job(int slot) {
@@ -367,10 +450,22 @@ static void interrupts(void) {
 }
 
 static void too_late(bool asleep) {
+  tile_result_t result;
   tile_job_t job = copy_job(kFrom, kTo, LongBytes);
   job.irq = asleep;
+  memset(kTo, 0, FilledBytes);
   CHECK(tile_run(ring, &job, 500) == CRYPTILE_ERR_TIMEOUT);
-  CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_BUSY);
+  CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_STATE);
+  CHECK(!tile_ready(ring, 1) && !tile_poll(ring, NULL));
+  CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_ERR_STATE);
+  CHECK(tile_abort(ring) == CRYPTILE_ERR_STATE);
+  // What was copied is zeroized, and nothing is written any more.
+  for (unsigned i = 0; i < 2; i++) {
+    CHECK(all_are(kTo, FilledBytes, 0));
+    for (uint64_t start = tile_now(); tile_now() - start < 5000;) {
+    }
+    tile_collect();
+  }
   reopen();
   check_works();
 }
@@ -503,6 +598,9 @@ static const struct {
     {"fence", fence},
     {"bad jobs", bad_jobs},
     {"windows", windows},
+    {"bad windows", bad_windows},
+    {"former windows", former_windows},
+    {"keys", keys},
     {"key slots", slots},
     {"wrapped keys", unwrap},
     {"interrupts", interrupts},

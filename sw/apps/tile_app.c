@@ -17,13 +17,15 @@ cryptile_status_t tile_app_open_ring(tile_ring_t *ring, unsigned number, unsigne
   if (number >= TileAppQueues || ring_log2 > TileAppMaxRingLog2) {
     return CRYPTILE_ERR_PARAM;
   }
-  tile_window(number, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite);
   const tile_queue_config_t config = {.number = number,
                                       .ring = kRings[number].entries,
                                       .completions = kRings[number].completions,
                                       .ring_log2 = ring_log2,
                                       .key_mask = UINT32_MAX};
-  return tile_open(ring, &config);
+  cryptile_status_t status = tile_open(ring, &config);
+  return status == CRYPTILE_OK ? tile_window(number, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE,
+                                             TileWindowRead | TileWindowWrite)
+                               : status;
 }
 
 cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned number) {

@@ -52,8 +52,10 @@ enum {
   AtUnwrapSlot = 40,
   AtIvLen = 48
 };
-enum { AtTagLen = 56 };  // word 7
+enum { AtTagLen = 56 };       // word 7
+enum { FirstKeyedMode = 8 };  // of SHA-2 and Keccak: HMAC and KMAC
 enum { MaxTagLen = 255 };
+static const uint64_t AddressEnd = 1ull << 56;
 static const uint64_t TagAddress = (1ull << AtTagLen) - 1;
 
 static uint64_t address(const void *memory) {
@@ -75,13 +77,23 @@ tile_features_t tile_features(void) {
                            .windows = (sizes & TILE__SIZES__WINDOWS_bm) >> TILE__SIZES__WINDOWS_bp};
 }
 
-void tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size, unsigned flags) {
-  uint64_t first = base >> 12;
-  uint64_t last = (base + size - 1) >> 12;
-  tile_write(WINDOW_AT(queue, window, FLAGS), 0);
-  if (flags == 0 || size == 0) {
-    return;
+cryptile_status_t tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size,
+                              unsigned flags) {
+  tile_features_t built = tile_features();
+  if (queue >= built.queues || window >= built.windows ||
+      (flags & ~(unsigned)(TileWindowRead | TileWindowWrite)) != 0) {
+    return CRYPTILE_ERR_PARAM;
   }
+  if (flags == 0) {
+    tile_write(WINDOW_AT(queue, window, FLAGS), 0);
+    return CRYPTILE_OK;
+  }
+  if (size == 0 || base % TilePage != 0 || size % TilePage != 0 || size > AddressEnd ||
+      base > AddressEnd - size) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  uint64_t first = base / TilePage, last = (base + size) / TilePage - 1;
+  tile_write(WINDOW_AT(queue, window, FLAGS), 0);
   tile_write(WINDOW_AT(queue, window, BASE_LO), (uint32_t)first);
   tile_write(WINDOW_AT(queue, window, BASE_HI), (uint32_t)(first >> 32));
   tile_write(WINDOW_AT(queue, window, LIMIT_LO), (uint32_t)last);
@@ -90,6 +102,21 @@ void tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size, 
              TILE_QUEUE__WINDOW__FLAGS__ENABLE_bm |
                  ((flags & TileWindowRead) != 0 ? TILE_QUEUE__WINDOW__FLAGS__READ_bm : 0) |
                  ((flags & TileWindowWrite) != 0 ? TILE_QUEUE__WINDOW__FLAGS__WRITE_bm : 0));
+  return CRYPTILE_OK;
+}
+
+static void close_windows(unsigned queue) {
+  for (unsigned window = 0; window < tile_features().windows; window++) {
+    tile_write(WINDOW_AT(queue, window, FLAGS), 0);
+  }
+}
+
+// No interrupt or error of before is left, and none is raised until somebody wants to sleep.
+static void clear_events(unsigned queue) {
+  uint32_t bit = 1u << queue;
+  tile_write(AT(IRQ_ENABLE), tile_read(AT(IRQ_ENABLE)) & ~bit);
+  tile_write(AT(IRQ_STATUS), bit);
+  tile_write(AT(ERROR_STATUS), bit);
 }
 
 static cryptile_status_t stop(unsigned queue) {
@@ -106,6 +133,7 @@ static cryptile_status_t stop(unsigned queue) {
 cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config) {
   uint64_t entries = address(config->ring);
   uint64_t completions = address(config->completions);
+  *ring = (tile_ring_t){.number = config->number};
   if (config->number >= tile_features().queues || config->ring_log2 < 1 || config->ring_log2 > 15 ||
       config->irq_count > TileMaxIrqCount || config->irq_timeout > TileMaxIrqTimeout ||
       entries % sizeof(tile_entry_t) != 0 || completions % sizeof(tile_completion_t) != 0) {
@@ -113,9 +141,11 @@ cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config
   }
   unsigned number = config->number;
   cryptile_status_t status = stop(number);
+  close_windows(number);
   if (status != CRYPTILE_OK) {
     return status;
   }
+  clear_events(number);
   *ring = (tile_ring_t){.number = number,
                         .entries = config->ring,
                         .completions = tile_uncached(config->completions),
@@ -139,9 +169,23 @@ cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config
   return CRYPTILE_OK;
 }
 
-cryptile_status_t tile_abort(tile_ring_t *ring) {
+static void close_ring(tile_ring_t *ring) {
   ring->size = 0;
+  ring->submitted = ring->finished;
+}
+
+cryptile_status_t tile_abort(tile_ring_t *ring) {
+  if (ring->size == 0) {
+    return CRYPTILE_ERR_STATE;
+  }
+  close_ring(ring);
   return stop(ring->number);
+}
+
+static bool needs_key(const tile_job_t *job) {
+  bool with_mode = job->opcode == TileSha2 || job->opcode == TileKeccak;
+  return job->opcode == TileAes || job->opcode == TileChacha ||
+         (with_mode && job->mode >= FirstKeyedMode);
 }
 
 // An extension carries the pointers that most jobs do without.
@@ -155,7 +199,8 @@ unsigned tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
   bool extended = needs_extension(job);
   if (job->mode > 15 || job->key_len > 3 || job->key_bytes > TileMaxKey ||
       job->iv_len > TileMaxIv || job->slot > UINT8_MAX || job->unwrap_slot > UINT8_MAX ||
-      (by_slot && job->key != NULL) || (job->tag_len > MaxTagLen && job->opcode != TileKeccak)) {
+      (by_slot ? job->key != NULL : job->key == NULL && needs_key(job)) ||
+      (job->tag_len > MaxTagLen && job->opcode != TileKeccak)) {
     return 0;
   }
   uint64_t *w = entries[0].w;
@@ -201,6 +246,11 @@ static bool has_room(tile_ring_t *ring, unsigned wanted) {
   return (uint16_t)(ring->tail - ring->head) + wanted <= ring->size;
 }
 
+// Why there is none.
+static cryptile_status_t no_room(const tile_ring_t *ring) {
+  return ring->size == 0 ? CRYPTILE_ERR_STATE : CRYPTILE_ERR_BUSY;
+}
+
 static inline void step(tile_ring_t *ring, unsigned entries) {
   ring->tail = (uint16_t)(ring->tail + entries);
   ring->submitted++;
@@ -209,7 +259,7 @@ static inline void step(tile_ring_t *ring, unsigned entries) {
 cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index) {
   tile_entry_t spare[2];
   if (!has_room(ring, needs_extension(job) ? 2 : 1)) {
-    return CRYPTILE_ERR_BUSY;
+    return no_room(ring);
   }
   uint32_t at = ring->tail & (ring->size - 1);
   bool wraps = at + 1 == ring->size;
@@ -270,7 +320,7 @@ static inline bool put(tile_ring_t *ring, const tile_session_t *session,
 cryptile_status_t tile_session_submit(tile_ring_t *ring, const tile_session_t *session,
                                       const tile_place_t *place, uint16_t *index) {
   if (!put(ring, session, place)) {
-    return CRYPTILE_ERR_BUSY;
+    return no_room(ring);
   }
   if (index != NULL) {
     *index = ring->tail;
@@ -282,7 +332,7 @@ cryptile_status_t tile_session_submit(tile_ring_t *ring, const tile_session_t *s
 cryptile_status_t tile_start(tile_ring_t *ring, const tile_session_t *session,
                              const tile_place_t *place) {
   if (!put(ring, session, place)) {
-    return CRYPTILE_ERR_BUSY;
+    return no_room(ring);
   }
   uint16_t tail = (uint16_t)(ring->tail + session->count);
   uintptr_t doorbell = PAGE_AT(ring->number, DOORBELL);
@@ -328,11 +378,16 @@ static volatile tile_completion_t *record_of(const tile_ring_t *ring, uint32_t j
 
 bool tile_ready(const tile_ring_t *ring, uint32_t count) {
   uint32_t number = ring->finished + count;
-  return (uint32_t)record_of(ring, number - 1)->w[1] == number;
+  return count <= ring->submitted - ring->finished &&
+         (uint32_t)record_of(ring, number - 1)->w[1] == number;
+}
+
+static bool nothing_in_flight(const tile_ring_t *ring) {
+  return ring->finished == ring->submitted;
 }
 
 bool tile_poll(tile_ring_t *ring, tile_result_t *result) {
-  if (ring->finished == ring->submitted) {
+  if (nothing_in_flight(ring)) {
     return false;
   }
   volatile tile_completion_t *record = record_of(ring, ring->finished);
@@ -340,6 +395,7 @@ bool tile_poll(tile_ring_t *ring, tile_result_t *result) {
   if ((uint32_t)second != ring->finished + 1) {
     return false;
   }
+  tile_acquire();
   ring->finished++;
   if (result != NULL) {
     uint64_t first = record->w[0];
@@ -358,6 +414,9 @@ bool tile_poll(tile_ring_t *ring, tile_result_t *result) {
 }
 
 cryptile_status_t tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
+  if (nothing_in_flight(ring)) {
+    return CRYPTILE_ERR_STATE;
+  }
   uint64_t start = tile_now();
   while (!tile_poll(ring, result)) {
     if (tile_now() - start > limit) {
@@ -373,6 +432,9 @@ cryptile_status_t tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *re
 }
 
 cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
+  if (nothing_in_flight(ring)) {
+    return CRYPTILE_ERR_STATE;
+  }
   uint64_t start = tile_now();
   uint32_t bit = 1u << ring->number;
   cryptile_status_t status = CRYPTILE_ERR_TIMEOUT;
@@ -396,8 +458,71 @@ cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *r
   return status;
 }
 
+static uint64_t page(unsigned queue, unsigned window, bool last) {
+  uint32_t low =
+      tile_read(last ? WINDOW_AT(queue, window, LIMIT_LO) : WINDOW_AT(queue, window, BASE_LO));
+  uint32_t high =
+      tile_read(last ? WINDOW_AT(queue, window, LIMIT_HI) : WINDOW_AT(queue, window, BASE_HI));
+  return low | (uint64_t)high << 32;
+}
+
+// Zeroizes memory where the queue may write: elsewhere the job has not.
+static void zeroize(unsigned queue, uint64_t start, uint64_t len) {
+  const uint32_t kOpen = TILE_QUEUE__WINDOW__FLAGS__ENABLE_bm | TILE_QUEUE__WINDOW__FLAGS__WRITE_bm;
+  for (unsigned window = 0; window < tile_features().windows; window++) {
+    if ((tile_read(WINDOW_AT(queue, window, FLAGS)) & kOpen) != kOpen) {
+      continue;
+    }
+    uint64_t from = page(queue, window, false) * TilePage;
+    uint64_t to = (page(queue, window, true) + 1) * TilePage;
+    from = from > start ? from : start;
+    to = to < start + len ? to : start + len;
+    if (from < to) {
+      memset((void *)(uintptr_t)from, 0, to - from);
+    }
+  }
+}
+
+static uint32_t least(uint32_t a, uint32_t b) {
+  return a < b ? a : b;
+}
+
+// Zeroizes the first `written` bytes of what a job makes: its message, then its tag.
+static void zeroize_output(unsigned queue, const tile_job_t *job, uint32_t written) {
+  bool to_memory = job->dst != NULL && job->unwrap_slot == TileNoSlot;
+  uint32_t left = to_memory ? least(written, job->len) : 0;
+  uint32_t tag = written - left;
+  if (to_memory && !job->dst_list) {
+    zeroize(queue, address(job->dst), left);
+  }
+  if (to_memory && job->dst_list) {
+    const tile_piece_t *piece = job->dst;
+    for (bool last = false; left != 0 && !last; piece++) {
+      uint32_t len = least(piece->len, left);
+      zeroize(queue, piece->address, len);
+      left -= len;
+      last = (piece->flags & TilePieceLast) != 0;
+    }
+  }
+  if (job->tag != NULL && !job->decrypt) {
+    zeroize(queue, address(job->tag), least(tag, job->tag_len));
+  }
+  tile_publish();
+}
+
+// Stops a queue whose job is late. When it is idle the tile writes nothing any more, and the job's record tells
+// what it has written; without a record it was not begun.
+static uint32_t stop_late(tile_ring_t *ring) {
+  tile_result_t result = {0};
+  bool stopped = stop(ring->number) == CRYPTILE_OK;
+  (void)tile_poll(ring, &result);
+  close_ring(ring);
+  tile_collect();
+  return stopped ? result.bytes : UINT32_MAX;
+}
+
 cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit) {
-  tile_result_t result;
+  tile_result_t result = {0};
   cryptile_status_t status = tile_submit(ring, job, NULL);
   if (status != CRYPTILE_OK) {
     return status;
@@ -405,10 +530,13 @@ cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t li
   tile_notify(ring);
   status = job->irq ? tile_sleep(ring, limit, &result) : tile_wait(ring, limit, &result);
   if (status == CRYPTILE_ERR_TIMEOUT) {
-    (void)tile_abort(ring);
-  }
-  if (status == CRYPTILE_ERR_AUTH && job->dst != NULL && !job->dst_list) {
-    memset(job->dst, 0, job->len);
+    uint32_t written = stop_late(ring);
+    zeroize_output(ring->number, job, written);
+    if (written == UINT32_MAX) {
+      close_windows(ring->number);
+    }
+  } else if (status != CRYPTILE_OK) {
+    zeroize_output(ring->number, job, result.bytes);
   }
   return status;
 }

@@ -83,8 +83,9 @@ typedef struct {
   int16_t unwrap_slot;         // destination is this key slot; TileNoSlot: memory
   uint16_t iv_len;             // 0: the mode's own length
   _Alignas(8) uint8_t iv[16];  // as the engine's mode wants it
-  const uint8_t *key;          // by value of the descriptor's fields 16 to 64 bytes
-  const uint8_t *long_iv;      // iv_len bytes, where `iv` has no room for them; else NULL
+  const uint8_t *key;  // by value of the descriptor's fields 16 to 64 bytes; NULL: in a slot, or
+                       // the mode has none. A job that has no key and needs one is refused.
+  const uint8_t *long_iv;  // iv_len bytes, where `iv` has no room for them; else NULL
   const void *src;
   void *dst;
   uint32_t len;  // bytes of message
@@ -191,21 +192,31 @@ typedef struct {
 
 tile_features_t tile_features(void);
 
-// Lets a queue use the pages of [base, base + size), widened to whole pages of 4 KiB; flags 0 closes
-// the window. Until a window is open a queue can reach nothing: not its ring either.
-void tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size, unsigned flags);
+enum { TilePage = 4096 };
 
-// Sets a queue up and starts it; any jobs it had are lost.
+// Lets a queue use the memory [base, base + size): whole pages, of TilePage bytes. Flags 0 closes the window. Until
+// a window is open a queue can reach nothing: not its ring either. tile_open() closes all windows of a queue: open
+// them behind it.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, window or flag, no whole pages, or none: nothing was
+// changed.
+cryptile_status_t tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size,
+                              unsigned flags);
+
+// Sets a queue up and starts it. Nothing is left of who had it before: any jobs are lost, all windows are closed,
+// interrupt and error of the queue are cleared and its interrupt is disabled; slots, coalescing and the limit
+// are what `config` says. On an error the ring is closed.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, a ring that is not aligned, or more than the
 // tile can hold of interrupt settings, with nothing done;
 // CRYPTILE_ERR_TIMEOUT: jobs of before did not end.
 cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config);
 
-// Stops a queue: jobs that wait are dropped, those in work end without their results. Open it again
-// to go on.
+// Stops a queue and closes its ring: jobs that wait are dropped, those in work are aborted. None of them has a
+// result any more, also if it was there already: what they were to make must be dropped. When it returns
+// CRYPTILE_OK the tile will not touch their memory any more. Open the queue again to go on.
 //
-// Returns CRYPTILE_OK or CRYPTILE_ERR_TIMEOUT.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_TIMEOUT: the tile may still write; CRYPTILE_ERR_STATE: it is closed.
 cryptile_status_t tile_abort(tile_ring_t *ring);
 
 // Writes a job as ring entries. Pure: touches neither tile nor queue.
@@ -216,8 +227,8 @@ unsigned tile_describe(const tile_job_t *job, tile_entry_t entries[2]);
 // Appends a job to the ring; the tile is not told yet.
 //
 // `index`, if not null, is set to what will stand in the job's result.
-// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_PARAM: the job
-// cannot be described. On an error nothing was done.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_STATE: the ring is closed;
+// CRYPTILE_ERR_PARAM: the job cannot be described. On an error nothing was done.
 cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index);
 
 // Makes a session of a job: all that tile_submit() checks is checked here, once. Of the job's `src`, `dst`,
@@ -230,7 +241,7 @@ cryptile_status_t tile_session(tile_session_t *session, const tile_job_t *job);
 // As tile_submit(), for a job of a session. Reads no register while results are taken with tile_poll() or
 // tile_wait(): they tell which entries are free.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_STATE: the ring is closed.
 cryptile_status_t tile_session_submit(tile_ring_t *ring, const tile_session_t *session,
                                       const tile_place_t *place, uint16_t *index);
 
@@ -244,8 +255,8 @@ cryptile_status_t tile_start(tile_ring_t *ring, const tile_session_t *session,
 // Tells the tile of all jobs appended so far: one register write, and the memory barrier before it.
 void tile_notify(tile_ring_t *ring);
 
-// Tells whether `count` more results, 1 to the jobs in flight, can be taken without waiting: one load,
-// of the last one's record.
+// Tells whether `count` more results can be taken without waiting: one load, of the last one's record. False
+// if fewer jobs are in flight.
 bool tile_ready(const tile_ring_t *ring, uint32_t count);
 
 // Takes the next result, if there is one; reads no register. With `result` null it is only counted. Before
@@ -257,18 +268,22 @@ bool tile_poll(tile_ring_t *ring, tile_result_t *result);
 //
 // Returns the job's status: CRYPTILE_OK, _ERR_AUTH, _ERR_SUPPORT (a parameter the engine does not
 // have), _ERR_FAULT, _ERR_BUS (address outside memory or outside the windows), _ERR_KEY (a key slot
-// that refuses), _ERR_PARAM (bad descriptor), _ERR_STATE (aborted); or CRYPTILE_ERR_TIMEOUT: no
-// result came, and the job is still in the queue. After _ERR_AUTH the message has been written
-// nevertheless: the caller must drop it.
+// that refuses), _ERR_PARAM (bad descriptor), _ERR_STATE (aborted, or no job is in flight); or
+// CRYPTILE_ERR_TIMEOUT: no result came, and the job is still in the queue. After any other than
+// CRYPTILE_OK a part of the message may have been written, unauthentic: the caller must drop it.
 cryptile_status_t tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *result);
 
 // The same asleep, until the queue's interrupt: only for jobs with `irq` set. With mstatus.MIE = 0 no
 // handler is needed. Uses the timer for the limit.
 cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *result);
 
-// One job alone: submits, rings, waits; on a time-out the queue is aborted. The queue must be empty.
+// One job alone: submits, rings, waits. The queue must be empty.
 //
-// Returns as tile_submit() and tile_wait(). After CRYPTILE_ERR_AUTH the destination, if no list, is zeroed.
+// Returns as tile_submit() and tile_wait(). Unless the status is CRYPTILE_OK, what the job has written of message
+// and tag is zeroized, also in the pieces of a list, where the queue may write; the rest of the destination stays,
+// as the message of a job in place that was refused. `tag_len` bytes of a tag at most are: say how many. On a time-out
+// the queue is aborted first, so that nothing is written later, and the ring is closed. If the tile does not
+// stop within a million cycles, all of the destination is zeroized, and the queue's windows are closed.
 cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit);
 
 // Writes a key of up to TileMaxKey bytes into a slot. Only software at the machine's most trusted level

@@ -2,6 +2,7 @@
 
 import hmac
 import random
+import struct
 import sys
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,12 @@ WYCHEPROOF = {
 """Vectors of some algorithms."""
 
 AUTH, LENGTH, PADDING, SUPPORT, PARAM, BAD_BLOB = 10, 3, 4, 9, 1, 32
+OK, STATE, TIMEOUT, BUS, FAULT, KEY = 0, 2, 6, 7, 8, 11
+STATUS = {1: AUTH, 2: SUPPORT, 4: FAULT, 16: PARAM, 17: BUS, 18: KEY, 19: BUS, 20: STATE, 77: FAULT}
+"""What the driver says for the tile's statuses."""
+
+LINEAR, LIST, TAG_ONLY, IN_PLACE = 0, 1, 2, 4
+MESSAGE, TAG, AROUND, PATTERN = 100, 16, 32, b"\xa5"
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +122,98 @@ def test_tag_lengths(crypt: host_tile.Host, name: str) -> None:
         wanted = (0, length) if length in ALGORITHMS[name].tags else (PARAM, 0)
         code, sealed, _ = crypt.main(blob)
         assert (code, len(sealed)) == wanted
+
+
+@pytest.fixture(scope="module")
+def failing() -> host_tile.Host:
+    return host_tile.Host(host_tile.build(["failing_job", "tile_app"]))
+
+
+def outcome(
+    host: host_tile.Host, kind: int, *, decrypt: bool, irq: bool
+) -> tuple[list[int], bytes]:
+    """Run the job; return the statuses, and message and tag, around which nothing is touched."""
+    code, made, _ = host.main(struct.pack("<IIII", kind, decrypt, irq, 0))
+    assert code == 0
+    size = 24 + 4 * AROUND + MESSAGE + TAG
+    assert len(made) == size
+    area, tags = made[24 : 24 + 2 * AROUND + MESSAGE], made[24 + 2 * AROUND + MESSAGE :]
+    for text in (area, tags):
+        assert text[:AROUND] == text[-AROUND:] == PATTERN * AROUND
+    statuses = [-status for status in struct.unpack("<6i", made[:24])]
+    return statuses, area[AROUND:-AROUND] + tags[AROUND:-AROUND]
+
+
+def zeroized(kind: int, written: int, *, decrypt: bool) -> bytes:
+    """Return what must be there when so many bytes of a job that failed were written."""
+    message = 0 if kind == TAG_ONLY else min(written, MESSAGE)
+    tag = 0 if decrypt and kind != TAG_ONLY else min(written - message, TAG)
+    rest = PATTERN * (MESSAGE - message)
+    return bytes(message) + rest + bytes(tag) + PATTERN * (TAG - tag)
+
+
+KINDS = [
+    (LINEAR, False),
+    (LINEAR, True),
+    (LIST, False),
+    (LIST, True),
+    (IN_PLACE, True),
+    (TAG_ONLY, False),
+]
+
+
+@pytest.mark.parametrize(("kind", "decrypt"), KINDS)
+def test_nothing_stays_of_a_job_that_failed(
+    failing: host_tile.Host, kind: int, decrypt: bool
+) -> None:
+    """Every status, at every length of what was written: that is zeroized, and nothing else."""
+    ends = TAG if kind == TAG_ONLY else MESSAGE if decrypt else MESSAGE + TAG
+    for code, wanted in STATUS.items():
+        for written in sorted({0, 1, 15, 43, 44, min(ends, 99), ends}):
+            failing.fault = host_tile.Fault(code, (min(written, ends),))
+            statuses, made = outcome(failing, kind, decrypt=decrypt, irq=bool(written & 1))
+            assert made == zeroized(kind, min(written, ends), decrypt=decrypt), (code, written)
+            # The queue goes on.
+            assert statuses == [wanted, OK, 0, STATE, OK, OK]
+    failing.fault = None
+    statuses, made = outcome(failing, LINEAR, decrypt=False, irq=False)
+    assert statuses[0] == OK and 0 not in (made[:1][0], made[-1]) and PATTERN * 8 not in made
+
+
+@pytest.mark.parametrize(("kind", "decrypt"), KINDS)
+@pytest.mark.parametrize("irq", [False, True])
+def test_nothing_stays_of_a_job_that_is_late(
+    failing: host_tile.Host, kind: int, decrypt: bool, irq: bool
+) -> None:
+    """The tile goes on to write while its queue is stopped: that is zeroized too."""
+    ends = TAG if kind == TAG_ONLY else MESSAGE if decrypt else MESSAGE + TAG
+    for written in ((0,), (0, 0, 7), (5, 6, 10), (1, ends - 1, ends), (ends,)):
+        failing.fault = host_tile.Fault(None, written)
+        statuses, made = outcome(failing, kind, decrypt=decrypt, irq=irq)
+        assert made == zeroized(kind, written[-1], decrypt=decrypt)
+        assert statuses == [TIMEOUT, OK, 0, STATE, STATE, STATE]
+    # A tile that does not stop: all is zeroized, and it can reach nothing any more.
+    failing.fault = host_tile.Fault(None, (3,), hangs=True)
+    failing.queues[0].registers = {}
+    statuses, made = outcome(failing, kind, decrypt=decrypt, irq=irq)
+    assert made == zeroized(kind, MESSAGE + TAG, decrypt=decrypt)
+    assert statuses == [TIMEOUT, OK, 0, STATE, STATE, STATE]
+    assert not any(failing.queues[0].registers[0x90 + 0x20 * n] for n in range(4))
+    failing.queues[0].stuck.clear()
+
+
+def test_open_leaves_nothing_of_the_former_owner(crypt: host_tile.Host) -> None:
+    """Windows, key slots, limits, coalescing, interrupts and errors of the queue; no other's."""
+    for queue in crypt.queues[:2]:
+        queue.registers = {offset: 0xFFFFFFFF for offset in (0x14, 0x18, 0x1C)}
+        queue.registers |= {0x90 + 0x20 * n: 7 for n in range(4)}
+    crypt.irq_enable = crypt.irq_status = crypt.error_status = 0xFF
+    assert crypt.main(firmware_params.crypt_tile(alg="sha256"), b"abc")[0] == 0
+    own, other = (queue.registers for queue in crypt.queues[:2])
+    assert [own[0x90 + 0x20 * n] for n in range(4)] == [7, 0, 0, 0]  # the program's own
+    assert (own[0x14], own[0x18], own[0x1C]) == (0xFFFFFFFF, 0, 0)  # as it asked for
+    assert (crypt.irq_enable, crypt.irq_status, crypt.error_status) == (0xFE, 0xFE, 0xFE)
+    assert all(other[0x90 + 0x20 * n] == 7 for n in range(4))
 
 
 GCM = {"alg": "aes-128-gcm", "key": bytes(16), "iv": bytes(12)}

@@ -1,10 +1,12 @@
 """The tile's C software built natively, on the tile in Python; nothing here takes time.
 
 Registers are calls from C; jobs are done when the doorbell is written, but for those of
-``STUCK`` bytes, which never end: they are for time-outs.
+``STUCK`` bytes, which never end: they are for time-outs. Of a record the number is seen first; the
+rest is wrong until the driver's barrier between the two. A test can have a job fail: ``fault``.
 """
 
 import ctypes
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +17,7 @@ from support.tile_model import BAD_DESCRIPTOR, GCM, NOP, OK, Descriptor, Memory,
 from cryptile import cache, tools
 from cryptile.project import ROOT
 
-WINDOW_VIOLATION, KEY_DENIED = 17, 18
+WINDOW_VIOLATION, KEY_DENIED, ABORTED = 17, 18, 20
 STUCK = 1 << 20
 QUEUES, SLOTS = 4, 8
 _HERE = Path(__file__).parent
@@ -28,14 +30,19 @@ _FLAGS = [
 
 
 def build(sources: list[str], parts: tuple[str, ...] = ("aes", "cipher")) -> Path:
-    """Build the driver and programs of ``sw/apps`` into a shared object, once per content.
+    """Build the driver and programs of ``sw/apps``, or from here, into a shared object, once.
 
     ``parts`` are the folders of the library to build with.
     """
     files = [
         _HERE / "native_tile.c",
         *(ROOT / "sw/hal" / f"{name}.c" for name in _HAL),
-        *(ROOT / "sw/apps" / f"{name}.c" for name in sources),
+        *(
+            next(
+                path for path in (ROOT / f"sw/apps/{name}.c", _HERE / f"{name}.c") if path.exists()
+            )
+            for name in sources
+        ),
         *(path for part in parts for path in sorted((ROOT / "sw/lib" / part).glob("*.c"))),
     ]
     gcc = tools.find("gcc", "gcc")
@@ -56,11 +63,24 @@ class Queue:
     producer: int = 0
     consumer: int = 0
     jobs: int = 0
-    stuck: bool = False
+    stuck: list[int] = field(default_factory=list)
+    """What a job that is late has written so far, and will have: at the next looks at STATUS."""
 
     def address(self, offset: int) -> int:
         """Return what two registers hold together."""
         return self.registers.get(offset, 0) | self.registers.get(offset + 4, 0) << 32
+
+
+@dataclass(frozen=True)
+class Fault:
+    """How the next job fails: with a status, None: never, after so many bytes of message and tag.
+
+    ``written`` are the bytes there when the time is up, and later, while the queue is stopped.
+    """
+
+    status: int | None
+    written: tuple[int, ...]
+    hangs: bool = False
 
 
 class Host:
@@ -70,18 +90,28 @@ class Host:
         self.lib = ctypes.CDLL(str(library))
         self.jobs: list[Descriptor] = []
         self.head_reads = 0
-        self._queues = [Queue() for _ in range(QUEUES)]
+        self.queues = [Queue() for _ in range(QUEUES)]
         self._slots: list[bytearray] = [bytearray(64) for _ in range(SLOTS)]
         self._attributes = [0] * SLOTS
         self._sealed = False
-        self._irq = 0
+        self.fault: Fault | None = None
+        self.irq_enable = 0
+        self.irq_status = 0
+        self.error_status = 0
+        self._hidden: list[tuple[int, bytes]] = []
         self._keys = 0
         self._tile = Tile(Memory(self._read_memory, self._write_memory))
         read = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint64)
         write = ctypes.CFUNCTYPE(None, ctypes.c_uint64, ctypes.c_uint32)
-        self._hooks = read(self._guard(self.read)), write(self._guard(self.write))
+        acquire = ctypes.CFUNCTYPE(None)
+        self._hooks = (
+            read(self._guard(self.read)),
+            write(self._guard(self.write)),
+            acquire(self._guard(self._show)),
+        )
         ctypes.c_void_p.in_dll(self.lib, "native_read").value = _address(self._hooks[0])
         ctypes.c_void_p.in_dll(self.lib, "native_write").value = _address(self._hooks[1])
+        ctypes.c_void_p.in_dll(self.lib, "native_acquire").value = _address(self._hooks[2])
 
     def main(self, params: bytes = b"", data: bytes = b"") -> tuple[int, bytes, str]:
         """Run the program; return its exit code, its output and what it printed."""
@@ -125,41 +155,44 @@ class Host:
         if offset == 0x0C:
             return QUEUES | SLOTS << 8 | 4 << 16
         if offset == 0x24:
-            return self._irq
+            return self.irq_enable
         if offset == 0x1800:
             return int(self._sealed)
         if 0x1000 <= offset < 0x1800:
             slot, register = divmod(offset - 0x1000, 0x80)
             return self._attributes[slot] if register == 0x40 else 0
-        if 0x800 <= offset < 0x1000 and offset % 0x100 == 0x20:
-            return 1
         if 0x800 <= offset < 0x1000:
-            return self._queues[offset - 0x800 >> 8].registers[offset % 0x100]
+            queue = self.queues[offset - 0x800 >> 8]
+            if offset % 0x100 == 0x20:
+                return self._idle(queue)
+            return queue.registers.get(offset % 0x100, 0)
         if offset >= 0x10000 and offset % 0x1000 == 4:
             self.head_reads += 1
-            return self._queues[offset - 0x10000 >> 12].consumer
+            return self.queues[offset - 0x10000 >> 12].consumer
         raise AssertionError(f"read of {offset:#x}")
 
     def write(self, offset: int, value: int) -> None:
         """Write a register."""
         if offset == 0x24:
-            self._irq = value
+            self.irq_enable = value
         elif offset == 0x1800:
             self._sealed = True
         elif 0x1000 <= offset < 0x1800:
             self._write_slot(*divmod(offset - 0x1000, 0x80), value)
         elif 0x800 <= offset < 0x1000:
-            queue = self._queues[offset - 0x800 >> 8]
+            queue = self.queues[offset - 0x800 >> 8]
             queue.registers[offset % 0x100] = value
-            if offset % 0x100 == 0x10:
+            if offset % 0x100 == 0x10 and value & 1:
                 queue.producer = queue.consumer = queue.jobs = 0
-                queue.stuck = False
         elif offset >= 0x10000:
             number = offset - 0x10000 >> 12
-            self._queues[number].producer = value
-            self._work(number, self._queues[number])
+            self.queues[number].producer = value
+            self._work(number, self.queues[number])
+        elif offset == 0x20:
+            self.irq_status &= ~value
         else:
-            assert offset == 0x20, f"write of {offset:#x}"
+            assert offset == 0x28, f"write of {offset:#x}"
+            self.error_status &= ~value
 
     def _write_slot(self, slot: int, register: int, value: int) -> None:
         if self._sealed or self._attributes[slot] & 0x10:
@@ -186,7 +219,8 @@ class Host:
     def _work(self, number: int, queue: Queue) -> None:
         size = 1 << (queue.registers[0x10] >> 8 & 15)
         ring, records = queue.address(0x00), queue.address(0x08)
-        assert self._inside(queue, ring, 64 * size) and self._inside(queue, records, 16 * size)
+        if not (self._inside(queue, ring, 64 * size) and self._inside(queue, records, 16 * size)):
+            return  # it has stopped itself
         while queue.consumer != queue.producer and not queue.stuck:
             index = queue.consumer
             entries = [ctypes.string_at(ring + 64 * ((index + n) % size), 64) for n in (0, 1)]
@@ -196,14 +230,57 @@ class Host:
             queue.consumer = (index + 1 + extended) % 65536
             job = Descriptor(words)
             self.jobs.append(job)
-            if job.bits(31, 0, 3) == STUCK:
-                queue.stuck = True
-                return
-            status, count = self._one(number, queue, job)
-            record = status | index << 16 | count << 32 | (queue.jobs + 1) << 64
-            at = records + 16 * (queue.jobs % size)
-            ctypes.memmove(at, record.to_bytes(16, "little"), 16)
-            queue.jobs += 1
+            if self.fault or job.bits(31, 0, 3) == STUCK:
+                fault = self.fault or Fault(None, (0,))
+                self._make(job, 0, fault.written[0])
+                queue.stuck = list(fault.written)
+                if fault.status is None:
+                    return
+                status, count = fault.status, queue.stuck.pop()
+                self.fault = None
+            else:
+                status, count = self._one(number, queue, job)
+            self._record(queue, status, index, count)
+
+    def _record(self, queue: Queue, status: int, index: int, count: int) -> None:
+        """Write a record, whose first word is seen when the driver has looked at the second."""
+        size = 1 << (queue.registers[0x10] >> 8 & 15)
+        at = queue.address(0x08) + 16 * (queue.jobs % size)
+        queue.jobs += 1
+        first = status | index << 16 | count << 32
+        ctypes.memmove(at, b"\xff" * 8 + queue.jobs.to_bytes(8, "little"), 16)
+        self._hidden.append((at, first.to_bytes(8, "little")))
+
+    def _show(self) -> None:
+        for at, first in self._hidden:
+            ctypes.memmove(at, first, 8)
+        self._hidden.clear()
+
+    def _idle(self, queue: Queue) -> bool:
+        """Tell whether a queue is, when it is stopped: a job that is late goes on for some time."""
+        if self.fault and self.fault.hangs and queue.stuck:
+            return False
+        if len(queue.stuck) > 1:
+            self._make(self.jobs[-1], *queue.stuck[:2])
+            del queue.stuck[0]
+            return False
+        if queue.stuck:
+            self._record(queue, ABORTED, queue.consumer - 1, queue.stuck.pop())
+        return True
+
+    def _make(self, job: Descriptor, start: int, end: int) -> None:
+        """Write some of the bytes of a job's message and tag, in the place of true ones."""
+        at, length = job.words[2], job.bits(31, 0, 3) if job.words[2] else 0
+        places = list(range(at, at + length))
+        if job.bits(20, 20):
+            places.clear()
+            while len(places) < length:
+                place, size, _ = struct.unpack("<QII", ctypes.string_at(at, 16))
+                places += range(place, place + size)
+                at += 16
+        tag = job.bits(55, 0, 7)
+        for place in [*places[:length], *range(tag, tag + 32)][start:end]:
+            ctypes.memset(place, 0x5A, 1)
 
     def _one(self, number: int, queue: Queue, job: Descriptor) -> tuple[int, int]:
         unwrap, target = job.bits(39, 39), job.bits(47, 40)

@@ -15,6 +15,7 @@ _Alignas(4096) uint8_t native_heap[SOC_HEAP_SIZE];
 // Set by the test.
 uint32_t (*native_read)(uint64_t offset);
 void (*native_write)(uint64_t offset, uint32_t value);
+void (*native_acquire)(void);
 const uint8_t *native_input;
 size_t native_input_len;
 const uint8_t *native_params;
@@ -40,6 +41,10 @@ void tile_write(uintptr_t offset, uint32_t value) {
 
 void tile_publish(void) {
   native_published++;
+}
+
+void tile_acquire(void) {
+  native_acquire();
 }
 
 void tile_collect(void) {

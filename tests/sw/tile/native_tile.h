@@ -19,6 +19,7 @@
 uint32_t tile_read(uintptr_t offset);
 void tile_write(uintptr_t offset, uint32_t value);
 void tile_publish(void);
+void tile_acquire(void);
 void tile_collect(void);
 void *tile_uncached(void *memory);
 uint64_t tile_now(void);

@@ -42,16 +42,18 @@ static tile_job_t copy(const void *src, void *dst, uint32_t len) {
 }
 
 static void open(void) {
-  tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite);
-  tile_window(0, 1, SOC_UNCACHED_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite);
-  tile_window(0, 2, 0x40000000, 4096, TileWindowRead | TileWindowWrite);
-  tile_window(0, 3, SOC_TILE_BASE, 4096, TileWindowRead | TileWindowWrite);
   const tile_queue_config_t config = {.number = 0,
                                       .ring = entries,
                                       .completions = completions,
                                       .ring_log2 = RingLog2,
                                       .key_mask = UINT32_MAX};
   CHECK(tile_open(&ring, &config) == CRYPTILE_OK);
+  CHECK(tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) ==
+        CRYPTILE_OK);
+  CHECK(tile_window(0, 1, SOC_UNCACHED_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) ==
+        CRYPTILE_OK);
+  CHECK(tile_window(0, 2, 0x40000000, 4096, TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
+  CHECK(tile_window(0, 3, SOC_TILE_BASE, 4096, TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
 }
 
 static void polling(void) {
