@@ -5,7 +5,7 @@ import hashlib
 import hmac as python_hmac
 import random
 from collections.abc import Callable, Iterator
-from ctypes import byref, c_size_t
+from ctypes import byref, c_size_t, c_uint32
 from itertools import product
 
 import pytest
@@ -195,6 +195,29 @@ def test_import_lengths(kind):
                 assert (found.type, found.bits) == (kind, right)
                 assert call("psa_export_key", key) == (OK, data[:length])
                 destroy(key)
+
+
+@pytest.mark.parametrize("kind", KEY_TYPES, ids=hex)
+def test_generate_and_agree_lengths(kind):
+    """A key is generated, or agreed upon, with a number of bits that its type has."""
+    private = add(PAIR | MONTGOMERY, DERIVES, ECDH, b"\x01" * 32)
+    peer = b"\x09" + bytes(31)
+    for bits in BITS:
+        key, wanted = c_uint32(), Attributes(kind, EXPORT, 0, bits)
+        good = kind & 0x7000 != 0x4000 and bits in KEY_TYPES[kind].values()
+        status = lib.psa_generate_key(byref(wanted), byref(key))
+        assert status == (OK if good else INVALID_ARGUMENT)
+        if good:
+            assert len(call("psa_export_key", key.value)[1]) == (bits + 7) // 8
+            assert lib.psa_destroy_key(key) == OK
+        good = kind in (RAW, HMAC_KEY, DERIVE) and bits in (0, 256)
+        status = lib.psa_key_agreement(
+            private, peer, c_size_t(len(peer)), ECDH, byref(wanted), byref(key)
+        )
+        assert status == (OK if good else INVALID_ARGUMENT)
+        assert (key.value != 0) == good
+        if good:
+            assert lib.psa_destroy_key(key) == OK
 
 
 def test_unknown_usage():

@@ -68,3 +68,18 @@ def test_overlap(machine, isa: str) -> None:
             wrong += try_overlaps(env, call, length, distances, rng)
             env.free()
     assert not wrong, f"{len(wrong)}: {wrong[:8]}"
+
+
+@pytest.mark.parametrize("isa", library.ISAS)
+def test_memmove(machine, isa: str) -> None:
+    """What input is moved with; it is ours, and forward it is memcpy()'s loop."""
+    m, rng = machine(isa), random.Random(isa)
+    content = rng.randbytes(200)
+    for length in (0, 1, 4, 15, 16, 17, 32, 64, 67):
+        for distance in (0, 1, 3, 4, 8, 12, 15, 16, 20, 32, 63):
+            start, at = rng.choice(((40, 40 + distance), (40 + distance, 40), (41, 41 + distance)))
+            base = m.alloc(content)
+            m.call("memmove", base + at, base + start, length)
+            moved = content[:at] + content[start : start + length] + content[at + length :]
+            assert m.read(base, len(content)) == moved, (length, start, at)
+        m.free_all()
