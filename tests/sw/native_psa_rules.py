@@ -412,6 +412,8 @@ class Model:
         assert actual == wanted
         if self.phase == "active":
             self.phase = "failed" if wanted != OK else "inactive" if ends else "active"
+            left = len(self.op.raw.replace(b"\0", b""))
+            assert self.phase == "active" or left == (self.phase == "failed"), "not wiped"
 
     def setup(self, wanted: int, actual: int) -> None:
         wanted = wanted if self.phase == "inactive" else BAD_STATE

@@ -122,8 +122,7 @@ psa_status_t psa_hash_verify(psa_hash_operation_t *operation, const uint8_t *has
 }
 
 psa_status_t psa_hash_abort(psa_hash_operation_t *operation) {
-  cryptile_hash_wipe(&operation->ctx);
-  operation->phase = PSA_PHASE_INACTIVE;
+  wipe(operation, sizeof *operation);
   return PSA_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 #include "psa/psa_key.h"
+#include "wipe.h"
 
 static bool is_hmac(psa_algorithm_t alg) {
   return (psa_without_length(alg) & 0xffffff00) == (PSA_ALG_HMAC(0) & 0xffffff00);
@@ -95,8 +96,7 @@ psa_status_t psa_mac_verify_finish(psa_mac_operation_t *operation, const uint8_t
 }
 
 psa_status_t psa_mac_abort(psa_mac_operation_t *operation) {
-  cryptile_hmac_wipe(&operation->ctx);
-  operation->phase = PSA_PHASE_INACTIVE;
+  wipe(operation, sizeof *operation);
   return PSA_SUCCESS;
 }
 
