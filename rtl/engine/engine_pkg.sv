@@ -11,6 +11,9 @@
 // beats but the last of a message are full; `keep` is contiguous from bit 0.
 //
 // A job with a bad parameter consumes neither `key` nor `src`, and produces nothing on `dst`.
+// A job that ends with StatusFaultDetected may have left keys and beats untaken, and beats of `dst` ungiven:
+// who sends them drops them when its `done` is taken. The jobs behind it are not touched, but those that
+// the engine had accepted already, which may end in the same way.
 // `clear_i` (one cycle) aborts: the engine wipes its state, drops its valids and returns to idle
 // without a `done`.
 package engine_pkg;

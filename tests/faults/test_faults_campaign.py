@@ -1,19 +1,22 @@
 """Campaigns: every fault is counted once, shortcuts change nothing, and the RTL says the same."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cryptile.faults import campaign, designs, rtl_check, run, shard, store
+from cryptile.faults import campaign, designs, report, rtl_check, run, shard, store
 from cryptile.faults.campaign import Mode, Question
 from cryptile.faults.golden import NEVER
-from cryptile.faults.shard import Model, Part, Verdict
+from cryptile.faults.scenario import SRC
+from cryptile.faults.shard import BAD, Model, Part, Verdict
 from cryptile.netlist import make
 
 TOY = str(Path(__file__).parent / "toy.yaml")
-BAD = (Verdict.silent, Verdict.hang)
+PLAIN = {Verdict.silent, Verdict.hang, Verdict.masked, Verdict.latent}
+BROKEN = ("item", "status", "hang", "surplus")
 
 
 def question(design=TOY, protect="none", mode=Mode.exhaustive, model=Model.seu, **others):
@@ -51,12 +54,24 @@ def test_every_fault_has_one_class(asked, tmp_path):
     assert summary.by_bin[:, 3].sum() == what.injected
 
 
-@pytest.mark.parametrize("model", [Model.seu, Model.mbu, Model.set])
-def test_shortcuts_change_no_class(model, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("model", "level", "variant", "kinds"),
+    [
+        (Model.seu, "none", None, PLAIN),
+        (Model.mbu, "none", None, PLAIN),
+        (Model.set, "none", None, PLAIN),
+        (Model.seu, "detect", "sound", {Verdict.detected}),
+        (Model.set, "detect", "sound", {Verdict.detected}),
+        *((Model.seu, "detect", variant, {Verdict.unrecovered}) for variant in BROKEN),
+        (Model.mbu, "detect", "item", {Verdict.unrecovered}),
+    ],
+)
+def test_shortcuts_change_no_class(model, level, variant, kinds, tmp_path, monkeypatch):
     """Many short parts with merging give the same as every fault alone, to its very end."""
     monkeypatch.setattr(campaign, "_FAULTS_PER_PART", 3000)
     campaign.prepare.cache_clear()
-    what, summary = answer(question(model=model, aborts=30), tmp_path)
+    asked = question(model=model, aborts=30, protect=level, variant=variant)
+    what, summary = answer(asked, tmp_path)
     campaign.prepare.cache_clear()
     assert len(what.parts) >= 10
     places = np.arange(len(what.sites.names), dtype=np.uint32)
@@ -71,7 +86,18 @@ def test_shortcuts_change_no_class(model, tmp_path, monkeypatch):
         rows = summary.by_bin[summary.by_bin[:, 1] == bin_].tolist()
         together.update({(site, bin_, number): count for site, _, number, count in rows})
     assert together == alone
-    assert all(summary.counts[verdict] for verdict in (*BAD, Verdict.masked, Verdict.latent))
+    assert all(summary.counts[verdict] for verdict in kinds)
+
+
+@pytest.mark.parametrize("variant", BROKEN)
+def test_an_engine_that_wrecks_a_later_job_is_told_from_one_that_recovers(variant, tmp_path):
+    asked = question(protect="detect", variant=variant, target="u_data")
+    what, summary = answer(asked, tmp_path)
+    sound = replace(asked, variant="sound")
+    assert answer(sound, tmp_path / "sound")[1].counts[Verdict.detected] > 0
+    assert answer(sound, tmp_path / "sound")[1].counts[Verdict.unrecovered] == 0
+    assert summary.counts[Verdict.unrecovered] > 10 * summary.counts[Verdict.detected]
+    assert report.Answer(what, summary, 1.0, "").failed
 
 
 def test_protected_control_corrects_every_upset(tmp_path):
@@ -79,6 +105,14 @@ def test_protected_control_corrects_every_upset(tmp_path):
     bad = summary.by_site[:, list(BAD)].sum(axis=1)
     assert bad.sum() == 0
     assert summary.counts[Verdict.corrected] > 0.9 * what.injected
+
+
+def test_no_upset_of_aes_that_was_detected_touches_a_later_job(tmp_path):
+    """Also not in jobs without data, which end in the cycle behind the one that takes them."""
+    what, summary = answer(question("aes", "detect", jobs=20, size=100), tmp_path)
+    assert (np.diff(what.golden.scenario.ends[:, SRC].astype(int)) == 0).any()
+    assert not summary.by_site[:, list(BAD)].any()
+    assert summary.counts[Verdict.detected] > 0.5 * what.injected
 
 
 def test_protection_that_synthesis_removes_is_found(tmp_path):
@@ -95,9 +129,11 @@ def test_protection_that_synthesis_removes_is_found(tmp_path):
     [
         (question(protect="correct", aborts=30), 150),
         (question(model=Model.mbu, stalls=50), 150),
+        (question(protect="detect", variant="sound", aborts=30), 150),
+        *((question(protect="detect", variant=variant, aborts=20), 150) for variant in BROKEN),
         (question("aes", stalls=20, jobs=6), 60),
     ],
-    ids=["protected", "multi-bit", "aes"],
+    ids=["protected", "multi-bit", "detecting", *BROKEN, "aes"],
 )
 def test_the_rtl_agrees(asked, count, tmp_path):
     assert rtl_check.check(campaign.prepare(asked), count, tmp_path) == []

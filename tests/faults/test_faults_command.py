@@ -33,7 +33,16 @@ def test_records_report_and_exit_code(tmp_path):
     result = faults(TOY, *SHORT, "--output", tmp_path / "out", "--json", "-")
     assert result.returncode == 1, result.stderr
     found = figures(result)
-    classes = {"masked", "latent", "corrected", "detected", "silent", "hang", "false_alarm"}
+    classes = {
+        "masked",
+        "latent",
+        "corrected",
+        "detected",
+        "silent",
+        "hang",
+        "false_alarm",
+        "unrecovered",
+    }
     assert set(found) == classes | {"injected", "faults_per_second"}
     assert sum(found[name] for name in classes) == found["injected"]
     params = json.loads(result.stdout)[0]["params"]
@@ -50,7 +59,7 @@ def test_a_safe_design_gives_zero(tmp_path):
         "--output", tmp_path / "out",
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
-    assert "No silent corruption and no hang" in result.stdout
+    assert "No silent corruption, no hang" in result.stdout
 
 
 def test_paper_mode_gives_an_interval_and_repeats(tmp_path):
@@ -58,7 +67,7 @@ def test_paper_mode_gives_an_interval_and_repeats(tmp_path):
     first = faults(*words, "--output", tmp_path / "a", "--json", tmp_path / "a.json")
     assert "95 % interval of the rate" in " ".join(first.stdout.split())
     faults(*words, "--output", tmp_path / "b", "--json", tmp_path / "b.json")
-    a, b = (json.loads((tmp_path / name).read_text())[:8] for name in ("a.json", "b.json"))
+    a, b = (json.loads((tmp_path / name).read_text())[:9] for name in ("a.json", "b.json"))
     assert [record["value"] for record in a] == [record["value"] for record in b]
 
 
@@ -115,7 +124,7 @@ def test_replay_writes_a_waveform_of_the_fault(tmp_path):
     [
         (["rsa"], "unknown design 'rsa'"),
         (["{toy}", "--variant", "x"], "has no variant 'x'"),
-        (["{toy}", "--protect", "detect"], "has no protection 'detect'"),
+        (["{toy}", "--protect", "lockstep"], "has no protection 'lockstep'"),
         (["{toy}", "--mode", "targeted"], "--target or --cycles"),
         (["{toy}", "--target", "nowhere"], "nothing is named like 'nowhere'"),
         (["{toy}", "--target", "("], "is no regular expression"),

@@ -7,8 +7,7 @@ import pytest
 from cryptile.faults import campaign, run, shard, statistics, store
 from cryptile.faults.campaign import Mode, Question
 from cryptile.faults.golden import NEVER
-from cryptile.faults.report import BAD
-from cryptile.faults.shard import Model, Part, Verdict
+from cryptile.faults.shard import BAD, Model, Part, Verdict
 from cryptile.faults.sites import part, sites
 from cryptile.netlist import make
 
@@ -44,5 +43,5 @@ def test_no_upset_does_harm(transients):
     whole = Part(transients.first, transients.end, True, None, 1, NEVER, is_first=True)
     found = shard.run(transients.machine, transients.golden, places, whole).counts.sum(axis=(0, 1))
     assert found.sum() == len(places.names) * (transients.end - transients.first)
-    assert found[Verdict.silent] == found[Verdict.hang] == 0
+    assert not found[list(BAD)].any()
     assert found[Verdict.corrected] > 0.2 * found.sum()

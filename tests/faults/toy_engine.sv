@@ -3,14 +3,18 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // A toy on the engine port for tests of fault injection: every beat leaves two cycles later with
-// all bits inverted. Its data register is plain; its control can be held in three copies.
+// all bits inverted. Its data register is plain; its control can be held in three copies. At
+// ProtectDetect data has parities, and what they find ends the job with StatusFaultDetected.
 //
 // Parameters:
 //   Protect  protection of control by a primitive
 //   Naive    instead: three copies in plain registers, which synthesis merges
+//   Broken   what a fault that was detected does to all later jobs: 0 nothing, 1 their beats are not
+//            inverted, 2 they report it again, 3 they take no beat, 4 one more `done` comes at once
 module toy_engine #(
   parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone,
-  parameter bit                         Naive   = 1'b0
+  parameter bit                         Naive   = 1'b0,
+  parameter int unsigned                Broken  = 0
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -46,17 +50,20 @@ module toy_engine #(
   control_t control, control_d;
   beat_t    data_q;
   logic     last, src_fire;
+  logic     alarm, failed;  // now; this job
+  logic     stale;          // a job before
 
   assign job_ready_o   = !control.busy & !clear_i;
   assign key_ready_o   = control.busy & control.key;
-  assign src_ready_o   = control.busy & !control.key & !control.full & !control.over & !clear_i;
+  assign src_ready_o   = control.busy & !control.key & !control.full & !control.over & !clear_i &
+                         !(stale & (Broken == 3));
   assign src_fire      = src_valid_i & src_ready_o;
-  assign dst_valid_o   = control.full;
-  assign dst_o         = '{data: ~data_q.data, keep: data_q.keep, last: data_q.last,
+  assign dst_valid_o   = control.full & !alarm;
+  assign dst_o         = '{data: data_q.data ^ {128{!(stale & (Broken == 1))}}, keep: data_q.keep, last: data_q.last,
                            kind: data_q.kind};
-  assign last          = data_q.last & control.full & dst_ready_i;
+  assign last          = data_q.last & dst_valid_o & dst_ready_i;
   assign done_valid_o  = control.over;
-  assign done_status_o = StatusOk;
+  assign done_status_o = failed | (stale & (Broken == 2)) ? StatusFaultDetected : StatusOk;
 
   always_comb begin
     control_d = control;
@@ -64,12 +71,32 @@ module toy_engine #(
     if (key_valid_i & key_ready_o) control_d.key = 1'b0;
     if (src_fire) control_d.full = 1'b1;
     else if (dst_ready_i) control_d.full = 1'b0;
-    if (last) control_d.over = 1'b1;
+    if (last | alarm) control_d.over = 1'b1;
+    if (alarm) control_d.full = 1'b0;
     if ((control.over & done_ready_i) | clear_i) control_d = '0;
+    if ((Broken == 4) & failed & !stale & done_valid_o & done_ready_i) control_d = control;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (src_fire) data_q <= src_i;
+  if (Protect == prim_protect_pkg::ProtectDetect) begin : gen_detect
+    logic data_corrected, data_detected, notes_corrected, notes_detected, stale_d;
+    prim_reg_ecc #(.Width($bits(beat_t)), .Protect(Protect)) u_data (
+      .clk_i, .rst_ni, .en_i(src_fire), .d_i(src_i), .inject_i(1'b0), .q_o(data_q),
+      .corrected_o(data_corrected), .detected_o(data_detected)
+    );
+    assign alarm   = data_detected & control.full & !clear_i;
+    assign stale_d = stale | (failed & done_valid_o & done_ready_i & (Broken != 0));
+    prim_reg_tmr #(.Width(2), .Protect(prim_protect_pkg::ProtectCorrect)) u_notes (
+      .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0), .q_o({failed, stale}),
+      .d_i({alarm | (failed & !(done_valid_o & done_ready_i) & !clear_i), stale_d}),
+      .corrected_o(notes_corrected), .detected_o(notes_detected)
+    );
+    logic unused_notes;
+    assign unused_notes = ^{data_corrected, notes_corrected, notes_detected};
+  end else begin : gen_plain
+    always_ff @(posedge clk_i) begin
+      if (src_fire) data_q <= src_i;
+    end
+    assign {alarm, failed, stale} = '0;
   end
 
   if (Naive) begin : gen_naive
@@ -82,13 +109,15 @@ module toy_engine #(
     assign fault_corrected_o = (a_q != b_q) | (b_q != c_q);
   end else begin : gen_protected
     logic unused_detected;
-    prim_reg_tmr #(.Width($bits(control_t)), .Protect(Protect)) u_control (
+    localparam prim_protect_pkg::protect_e Control =
+        Protect == prim_protect_pkg::ProtectNone ? Protect : prim_protect_pkg::ProtectCorrect;
+    prim_reg_tmr #(.Width($bits(control_t)), .Protect(Control)) u_control (
       .clk_i, .rst_ni, .en_i(1'b1), .d_i(control_d), .inject_i(1'b0), .q_o(control),
       .corrected_o(fault_corrected_o), .detected_o(unused_detected)
     );
   end
 
-  assign fault_detected_o = 1'b0;
+  assign fault_detected_o = alarm;
 
   logic unused_inputs;
   assign unused_inputs = ^{job_i, key_i};

@@ -508,10 +508,12 @@ module aes_engine
     logic       held_wrong, key_owed_q, key_owed_d, src_owed_q, src_owed_d;
     logic       unused_detected;
 
-    // Between jobs nothing uses the key and the chaining value, and both are wiped all the time.
+    // Between jobs and in those without data nothing uses the key and the chaining value, and both are
+    // wiped behind them. An alarm beside their `done` would give a second one.
     assign held_wrong = |detected;
     assign fault_now  = core_detected | (notes_detected & !notes_empty) |
-                        (held_wrong & (state_q != StIdle) & (state_q != StFault));
+                        (held_wrong & (state_q != StIdle) & (state_q != StEnd) &
+                         (state_q != StFault));
 
     assign key_owed_d = job_fire ? !job_bad & !job_empty : key_owed_q & !key_fire;
     assign src_owed_d = job_fire ? !job_bad & !job_empty

@@ -48,6 +48,7 @@ class Machine:
         order: index into ``netlist.flip_flops`` of each state bit.
         layout: where ports are.
         library: the compiled machine.
+        lasting: an alarm stays until what is wrong is written anew.
         key: hash of everything it was made from.
     """
 
@@ -55,6 +56,7 @@ class Machine:
     order: tuple[int, ...]
     layout: emit.Layout
     library: Path
+    lasting: bool
     key: str
 
     @property
@@ -79,7 +81,14 @@ def build(design: Design, gate_faults: bool = False) -> Machine:
     ranks = [design.rank(flop.name) for flop in netlist.flip_flops]
     order = sorted(range(len(ranks)), key=lambda index: ranks[index])
     files = sorted(_FOLDER.glob("*.[ch]"))
-    settings = (str(make.build(design.source)), order, ranks, gate_faults, _processor())
+    settings = (
+        str(make.build(design.source)),
+        order,
+        ranks,
+        gate_faults,
+        design.lasting,
+        _processor(),
+    )
     key = builds.digest([*files, *map(Path, (emit.__file__, gates.__file__, __file__))], settings)
 
     def compile_all(folder: Path) -> None:
@@ -107,7 +116,12 @@ def build(design: Design, gate_faults: bool = False) -> Machine:
 
     folder = builds.build("faults/machine", key, compile_all)
     return Machine(
-        netlist, tuple(order), emit.Layout(netlist, design.clock), folder / _LIBRARY, key
+        netlist,
+        tuple(order),
+        emit.Layout(netlist, design.clock),
+        folder / _LIBRARY,
+        design.lasting,
+        key,
     )
 
 

@@ -16,7 +16,7 @@ from cryptile.project import ROOT
 
 _WORDS = {
     "core", "files", "include_dirs", "top", "clock", "reset", "parameters", "variants", "protect",
-    "around", "jobs", "log", "check",
+    "around", "jobs", "log", "check", "lasting",
 }  # fmt: skip
 
 
@@ -34,6 +34,7 @@ class Design:
         jobs: which kind of jobs it takes.
         log: patterns of registers that only tell what happened, such as counters of faults.
         check: patterns of registers that only check others, such as parity bits.
+        lasting: an alarm stays until what is wrong is written anew, so later jobs report it, too.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Design:
     jobs: str
     log: tuple[re.Pattern[str], ...] = field(default=())
     check: tuple[re.Pattern[str], ...] = field(default=())
+    lasting: bool = False
 
     def rank(self, flop: str) -> int:
         """Return 0 for a register of the function, 1 for one that checks, 2 for one that logs."""
@@ -125,6 +127,7 @@ def _entry(
         entry.get("jobs", "aes"),
         _patterns(name, entry.get("log", [])),
         _patterns(name, entry.get("check", [])),
+        bool(entry.get("lasting", False)),
     )
 
 

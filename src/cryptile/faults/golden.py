@@ -37,16 +37,14 @@ class CChannel(Structure):
 class CAbort(Structure):
     """``abort_script``."""
 
-    _fields_ = [
-        ("channel", c_uint32), ("position", c_uint32), ("wait", c_uint32), ("resume", c_uint32 * 5),
-    ]  # fmt: skip
+    _fields_ = [("position", c_uint32), ("wait", c_uint32), ("job", c_uint32)]
 
 
 class CScript(Structure):
     """``script``."""
 
     _fields_ = [
-        ("channel", CChannel * 5), ("job_after", c_void_p), ("dst_end", c_void_p),
+        ("channel", CChannel * 5), ("job_after", c_void_p), ("ends", c_void_p),
         ("aborts", c_uint32), ("abort", POINTER(CAbort)),
     ]  # fmt: skip
 
@@ -55,17 +53,28 @@ class CGolden(Structure):
     """``golden``."""
 
     _fields_ = [
-        ("fired", c_void_p * 5), ("checkpoints", c_void_p), ("interval", c_uint32),
-        ("checkpoint_count", c_uint32), ("complete", c_uint32), ("longest_gap", c_uint32),
+        ("fired", c_void_p * 5), ("mark", c_void_p), ("checkpoints", c_void_p),
+        ("interval", c_uint32), ("checkpoint_count", c_uint32), ("complete", c_uint32),
+        ("longest_gap", c_uint32),
     ]  # fmt: skip
 
 
 @dataclass
 class Golden:
-    """A golden run; ``complete`` is the cycle by which everything was done."""
+    """A golden run.
+
+    Attributes:
+        scenario: what was done.
+        fired: cycle of every item of each channel.
+        marks: of each job the hash of registers and places when it was taken.
+        checkpoints: states, ``interval`` cycles apart.
+        complete: the cycle by which everything was done.
+        longest_gap: cycles of the longest time without a handshake.
+    """
 
     scenario: Scenario
     fired: list[NDArray[np.uint32]]
+    marks: NDArray[np.uint64]
     checkpoints: NDArray[np.uint8]
     interval: int
     complete: int
@@ -90,8 +99,8 @@ class Golden:
         fired = (c_void_p * 5)(*(array.ctypes.data for array in self.fired))
         count = len(self.checkpoints)
         return CGolden(
-            fired, self.checkpoints.ctypes.data, self.interval, count, self.complete,
-            self.longest_gap,
+            fired, self.marks.ctypes.data, self.checkpoints.ctypes.data, self.interval, count,
+            self.complete, self.longest_gap,
         )  # fmt: skip
 
 
@@ -102,10 +111,9 @@ def c_script(todo: Scenario) -> tuple[CScript, list[Any]]:
         channels[index] = CChannel(len(items), LIMBS[index], items.ctypes.data, wait.ctypes.data)
     aborts = (CAbort * (len(todo.aborts) or 1))()
     for index, abort in enumerate(todo.aborts):
-        resume = (c_uint32 * 5)(*abort.resume)
-        aborts[index] = CAbort(scenario.SRC, abort.position, abort.wait, resume)
+        aborts[index] = CAbort(abort.position, abort.wait, abort.job)
     script = CScript(
-        channels, todo.job_after.ctypes.data, todo.dst_end.ctypes.data, len(todo.aborts), aborts
+        channels, todo.job_after.ctypes.data, todo.ends.ctypes.data, len(todo.aborts), aborts
     )
     return script, [todo, aborts]
 
@@ -154,7 +162,8 @@ def _pass(
     fired = [np.full(len(items) + 1, NEVER, np.uint32) for items in todo.items]
     size = 8 * (-(-len(machine.order) // 64)) + 6 * 8
     checkpoints = np.zeros((4 * _CHECKPOINTS, size), np.uint8)
-    run = Golden(todo, fired, checkpoints, interval, 0, 0)
+    marks = np.zeros(todo.size(scenario.JOB) + 1, np.uint64)
+    run = Golden(todo, fired, marks, checkpoints, interval, 0, 0)
     script, alive = run.c_script()
     c_golden = run.c_golden()
     failed = library.machine_golden(byref(script), byref(c_golden), int(record), _PATIENCE)
@@ -174,7 +183,8 @@ def _save(run: Golden, path: Path) -> None:
     arrays: dict[str, Any] = {
         "checkpoints": run.checkpoints,
         "job_after": todo.job_after,
-        "dst_end": todo.dst_end,
+        "ends": todo.ends,
+        "marks": run.marks,
         "aborts": json.dumps([asdict(abort) for abort in todo.aborts]),
         "figures": [run.interval, run.complete, run.longest_gap],
     }
@@ -187,17 +197,14 @@ def _save(run: Golden, path: Path) -> None:
 
 def _load(path: Path) -> Golden:
     with np.load(path) as data:
-        aborts = [
-            Abort(item["position"], item["wait"], tuple(item["resume"]))
-            for item in json.loads(str(data["aborts"]))
-        ]
+        aborts = [Abort(**item) for item in json.loads(str(data["aborts"]))]
         todo = Scenario(
             [np.ascontiguousarray(data[f"items{index}"]) for index in range(5)],
             [data[f"waits{index}"] for index in range(5)],
             data["job_after"],
-            data["dst_end"],
+            data["ends"],
             aborts,
         )
         interval, complete, gap = (int(figure) for figure in data["figures"])
         fired = [data[f"fired{index}"] for index in range(5)]
-        return Golden(todo, fired, data["checkpoints"], interval, complete, gap)
+        return Golden(todo, fired, data["marks"], data["checkpoints"], interval, complete, gap)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cryptile.faults.campaign import Campaign
-from cryptile.faults.shard import CLASSES, Verdict
+from cryptile.faults.shard import BAD, CLASSES, Verdict
 from cryptile.faults.store import Summary
 
 Cells = NDArray[np.float64]
@@ -27,7 +27,7 @@ def svg(what: Campaign, summary: Summary, register: Callable[[str], str]) -> str
     rows = summary.by_bin
     np.add.at(counts, (group[rows[:, 0]], rows[:, 1], rows[:, 2]), rows[:, 3])
     names = list(groups)
-    bad = counts[:, :, [Verdict.silent, Verdict.hang]].sum(axis=(1, 2))
+    bad = counts[:, :, list(BAD)].sum(axis=(1, 2))
     order = sorted(range(len(names)), key=lambda index: (-bad[index], names[index]))
     shown, rest = order[: _ROWS - 1], order[_ROWS - 1 :]
     lines = [(names[index], counts[index]) for index in shown]
@@ -66,7 +66,7 @@ def _color(cell: Cells) -> str:
     if not total:
         return "#fff"
     shades = (
-        (cell[Verdict.silent] + cell[Verdict.hang], (192, 57, 43)),
+        (cell[list(BAD)].sum(), (192, 57, 43)),
         (cell[Verdict.corrected], (46, 139, 87)),
         (cell[Verdict.detected] + cell[Verdict.false_alarm], (47, 111, 176)),
         (cell[Verdict.latent], (224, 176, 64)),

@@ -12,6 +12,7 @@ from cryptile.faults import shard
 from cryptile.faults.campaign import Campaign
 from cryptile.faults.golden import NEVER
 from cryptile.faults.shard import Part, Verdict
+from cryptile.faults.sites import register
 
 _LONGEST = 2000
 """Cycles behind the fault that are written at most."""
@@ -67,9 +68,8 @@ def _signals(what: Campaign) -> Signals:
     layout, registers = what.machine.layout, dict[str, dict[int, int]]()
     inputs, flops = len(layout.input_nets), what.machine.flops
     for index, name in enumerate(flops):
-        stem, bracket, rest = name.rpartition("[")
-        bit = int(rest[:-1]) if bracket else 0
-        registers.setdefault(stem or name, {})[bit] = inputs + index
+        stem, bit = register(name)
+        registers.setdefault(stem, {})[bit] = inputs + index
     found = [(name, list(range(first, first + width)))
              for name, (first, width) in layout.inputs.items()]  # fmt: skip
     found += [(name, [bits[bit] for bit in sorted(bits)]) for name, bits in registers.items()]

@@ -11,7 +11,7 @@ from rich.table import Table
 from cryptile import published
 from cryptile.faults import heatmap, statistics
 from cryptile.faults.campaign import Campaign, Mode
-from cryptile.faults.shard import CLASSES, LATENCIES, Verdict
+from cryptile.faults.shard import BAD, CLASSES, LATENCIES, Verdict
 from cryptile.faults.sites import part
 from cryptile.faults.store import Summary
 from cryptile.netlist import make
@@ -22,12 +22,12 @@ MEANINGS = {
     Verdict.masked: "nothing went out wrong, and the state is right again",
     Verdict.latent: "nothing went out wrong, but the state still differs at the end",
     Verdict.corrected: "all output right, and the engine says that it corrected something",
-    Verdict.detected: "the engine says so, and nothing wrong went out before",
+    Verdict.detected: "the engine says so; nothing else went wrong, before or behind",
     Verdict.silent: "something wrong went out as if it were right",
     Verdict.hang: "the engine stands still",
     Verdict.false_alarm: "an alarm although nothing but a checker was hit",
+    Verdict.unrecovered: "the engine says so, but then a later job went wrong",
 }
-BAD = (Verdict.silent, Verdict.hang)
 _WORST, _NAMED = 20, 12
 
 
@@ -54,7 +54,7 @@ class Answer:
 
     @property
     def bad(self) -> int:
-        """Number of faults that led to something wrong without a word."""
+        """Number of faults that did harm."""
         return sum(self.summary.counts[verdict] for verdict in BAD)
 
     @property
@@ -92,16 +92,18 @@ def verdict(answer: Answer) -> str:
     what = answer.what
     faults = f"{answer.injected:,} faults ({_faults_in_words(answer)})"
     where = f"{what.design.name}, variant {what.design.impl}, protection {what.design.protect}"
-    silent, hang = (answer.summary.counts[kind] for kind in BAD)
+    silent, hang, unrecovered = (answer.summary.counts[kind] for kind in BAD)
     if answer.bad:
         parts = []
         if silent:
             parts.append(f"{silent:,} corrupted output without a word")
         if hang:
             parts.append(f"{hang:,} stopped the engine")
+        if unrecovered:
+            parts.append(f"{unrecovered:,} were detected, but a later job went wrong")
         result = f"NOT SAFE: of {faults} in {where}, " + " and ".join(parts) + "."
     else:
-        result = f"No silent corruption and no hang: {faults} in {where}."
+        result = f"No silent corruption, no hang, every report recovered from: {faults} in {where}."
     if answer.sampled:
         low, high = statistics.interval(answer.bad, answer.injected)
         result += f" 95 % interval of the rate: {low:.3%} to {high:.3%}."
@@ -185,7 +187,7 @@ def records(answer: Answer) -> list[Record]:
 
 
 def worst(answer: Answer) -> str:
-    """Name the parts whose faults corrupted silently or stopped the engine, worst first."""
+    """Name the parts whose faults did harm, worst first."""
     bad = answer.summary.by_site[:, list(BAD)].sum(axis=1)
     totals: Counter[str] = Counter()
     for site in np.flatnonzero(bad):
@@ -228,8 +230,8 @@ def page(answer: Answer) -> str:
 <tr><td>injected</td><td class=n>{answer.injected:,}</td></tr></table>
 <h2>Where and when</h2>
 <p>Share of the faults in each register (row) and span of {what.bin_cycles:,} cycles (column) that
-led to silent corruption or a hang (red), a correction (green), an alarm (blue), or stayed
-in the state (yellow).</p>
+led to silent corruption, a hang or a wrong later job (red), a correction (green), an alarm (blue),
+or stayed in the state (yellow).</p>
 {heatmap.svg(answer.what, answer.summary, part)}
 <h2>Worst registers</h2>
 {_worst(answer)}
@@ -268,7 +270,7 @@ def _worst(answer: Answer) -> str:
 
 
 def _latency(answer: Answer) -> str:
-    shown = [kind for kind in (Verdict.corrected, Verdict.detected, Verdict.silent, Verdict.hang)
+    shown = [kind for kind in (Verdict.corrected, Verdict.detected, *BAD)
              if answer.summary.latencies[kind].any()]  # fmt: skip
     if not shown:
         return "<p>No fault was corrected or detected, nor led to anything wrong.</p>"
@@ -308,6 +310,6 @@ table{border-collapse:collapse;margin:.5rem 0}td,th{border:1px solid #ccc;paddin
 text-align:left;vertical-align:top}.n{text-align:right;font-variant-numeric:tabular-nums}
 code,td:first-child{font-family:ui-monospace,monospace;font-size:.9em}
 .k{display:inline-block;width:.8em;height:.8em;margin-right:.4em;background:#ddd}
-.silent,.hang{background:#c0392b}.corrected{background:#2e8b57}.detected,.false_alarm{background:#2f6fb0}
+.silent,.hang,.unrecovered{background:#c0392b}.corrected{background:#2e8b57}.detected,.false_alarm{background:#2f6fb0}
 .latent{background:#e0b040}
 """

@@ -19,7 +19,7 @@ from cryptile.faults import scenario
 from cryptile.faults.campaign import Campaign
 from cryptile.faults.designs import Design
 from cryptile.faults.golden import NEVER, Golden
-from cryptile.faults.shard import NONE, Model, Part, Verdict, run
+from cryptile.faults.shard import NONE, Model, Part, Verdict, repeats, run
 from cryptile.netlist.gates import Netlist
 
 _FOLDER = Path(__file__).parent / "injector"
@@ -86,7 +86,8 @@ def _in_rtl(
     widths = {name: len(nets) for name, nets in what.machine.netlist.aliases.items()}
     names = dict.fromkeys(name for some in places.values() for name, _ in some)
     registers = [f"{name} {widths[name]}" for name in names]
-    (work / "scenario.txt").write_text(_scenario(what.golden, registers))
+    again = repeats(what.machine, what.sites.model)
+    (work / "scenario.txt").write_text(_scenario(what.golden, registers, again))
     lines = []
     for cycle, site in faults:
         flops = [int(flop) for flop in what.sites.targets[site] if flop != NONE]
@@ -127,7 +128,7 @@ def _compare_golden(golden: Golden, handshakes: list[tuple[int, int, int]]) -> N
         raise CryptileError("the RTL does nothing")
 
 
-def _scenario(golden: Golden, registers: list[str]) -> str:
+def _scenario(golden: Golden, registers: list[str], again: bool) -> str:
     todo = golden.scenario
     lines = []
     for items, waits in zip(todo.items, todo.waits, strict=True):
@@ -136,12 +137,10 @@ def _scenario(golden: Golden, registers: list[str]) -> str:
         lines += [" ".join(map(str, row)) for row in words.tolist()]
         lines.append(" ".join(map(str, waits.tolist())))
     lines.append(" ".join(map(str, todo.job_after.tolist())))
-    lines.append(" ".join(map(str, todo.dst_end.tolist())))
+    lines += [" ".join(map(str, row)) for row in todo.ends.tolist()]
     lines.append(str(len(todo.aborts)))
-    for abort in todo.aborts:
-        numbers = (scenario.SRC, abort.position, abort.wait, *abort.resume)
-        lines.append(" ".join(map(str, numbers)))
-    lines.append(f"{golden.finish} {golden.hang} {len(registers)}")
+    lines += [f"{abort.position} {abort.wait} {abort.job}" for abort in todo.aborts]
+    lines.append(f"{golden.finish} {golden.hang} {int(again)} {len(registers)}")
     return "\n".join([*lines, *registers]) + "\n"
 
 

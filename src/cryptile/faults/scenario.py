@@ -47,11 +47,11 @@ class Settings:
 
 @dataclass(frozen=True)
 class Abort:
-    """``clear_i`` some cycles after an item of ``src`` was taken; then goes on elsewhere."""
+    """``clear_i`` some cycles after an item of ``src`` was taken ends a job."""
 
     position: int
     wait: int
-    resume: tuple[int, int, int, int, int]
+    job: int
 
 
 @dataclass
@@ -62,14 +62,14 @@ class Scenario:
         items: what is offered, or comes out, per channel: rows of words.
         waits: cycles that each item is held up.
         job_after: number of jobs that must be done before each job is offered.
-        dst_end: end of each job's beats on ``dst``.
+        ends: of each job where every channel stands behind it.
         aborts: in order.
     """
 
     items: list[Words]
     waits: list[Counts]
     job_after: Counts
-    dst_end: Counts
+    ends: Counts
     aborts: list[Abort]
 
     def size(self, channel: int) -> int:
@@ -94,7 +94,7 @@ def inputs(settings: Settings) -> Scenario:
     waits = [np.zeros(len(items) + 1, np.uint32) for items in rows]
     waits[JOB][0] = START
     serial = np.arange(len(todo), dtype=np.uint32)
-    return Scenario(rows, waits, serial, np.zeros(len(todo), np.uint32), [])
+    return Scenario(rows, waits, serial, _ends(todo, [0] * len(todo)), [])
 
 
 def outputs(settings: Settings, scenario: Scenario, dst_end: list[int]) -> Scenario:
@@ -109,8 +109,16 @@ def outputs(settings: Settings, scenario: Scenario, dst_end: list[int]) -> Scena
     for index in range(1, len(todo)):
         # Most jobs follow at once, some only when all before have ended.
         after[index] = index if rng.random() < 0.2 else after[index - 1]
-    aborts = _aborts(rng, todo, settings.aborts, dst_end, after)
-    return Scenario(items, waits, after, np.array(dst_end, np.uint32), aborts)
+    ends = _ends(todo, dst_end)
+    aborts = _aborts(rng, todo, settings.aborts, ends, after)
+    return Scenario(items, waits, after, ends, aborts)
+
+
+def _ends(todo: list[Job], dst_end: list[int]) -> Counts:
+    counts = [(1, len(job.transfers()), sum(1 for _ in job.beats()), 0, 1) for job in todo]
+    ends = np.cumsum(counts, axis=0, dtype=np.uint32)
+    ends[:, DST] = dst_end
+    return ends
 
 
 def _rows(values: list[int], limbs: int) -> Words:
@@ -128,19 +136,17 @@ def _waits(rng: random.Random, count: int, percent: int) -> Counts:
 
 
 def _aborts(
-    rng: random.Random, todo: list[Job], percent: int, dst_end: list[int], after: Counts
+    rng: random.Random, todo: list[Job], percent: int, ends: Counts, after: Counts
 ) -> list[Abort]:
     found: list[Abort] = []
-    key = src = 0
-    for index, job in enumerate(todo):
-        beats = sum(1 for _ in job.beats())
-        key, first, src = key + len(job.transfers()), src, src + beats
+    for index in range(len(todo)):
+        first = int(ends[index - 1, SRC]) if index else 0
+        beats = int(ends[index, SRC]) - first
         last = index + 1 == len(todo)
         if last or beats < _ABORTABLE or rng.random() * 100 >= percent:
             continue
         position = first + rng.randint(1, beats - 2)
         # The jobs before it have ended, and the next one waits for the end of this one.
         after[index], after[index + 1] = index, index + 1
-        resume = (index + 1, key, src, dst_end[index], index + 1)
-        found.append(Abort(position, rng.choice([0, 0, 1]), resume))
+        found.append(Abort(position, rng.choice([0, 0, 1]), index))
     return found

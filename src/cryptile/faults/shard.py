@@ -27,9 +27,12 @@ class Verdict(IntEnum):
     silent = 4
     hang = 5
     false_alarm = 6
+    unrecovered = 7
 
 
 CLASSES = len(Verdict)
+BAD = (Verdict.silent, Verdict.hang, Verdict.unrecovered)
+"""What does harm."""
 
 
 class Model(StrEnum):
@@ -49,7 +52,7 @@ class CCampaign(Structure):
         ("exhaustive", c_uint32), ("events", c_uint32), ("event_time", c_void_p),
         ("event_site", c_void_p), ("sites", c_uint32), ("width", c_uint32), ("targets", c_void_p),
         ("forced", c_void_p), ("bins", c_uint32), ("bin_cycles", c_uint32), ("probes", c_uint32),
-        ("merge", c_uint32), ("complete", c_uint32), ("hang", c_uint32),
+        ("merge", c_uint32), ("repeats", c_uint32), ("complete", c_uint32), ("hang", c_uint32),
     ]  # fmt: skip
 
 
@@ -170,7 +173,8 @@ def run(
         list(Model).index(sites.model), part.first, part.end, int(part.last), int(exhaustive),
         len(times), times.ctypes.data, chosen.ctypes.data, count, sites.targets.shape[1],
         sites.targets.ctypes.data, sites.forced.ctypes.data, part.bins, part.bin_cycles,
-        int(merge and not part.is_first), int(merge), golden.finish, golden.hang,
+        int(merge and not part.is_first), int(merge), int(repeats(machine, sites.model)),
+        golden.finish, golden.hang,
     )  # fmt: skip
     script, alive = golden.c_script()
     c_golden = golden.c_golden()
@@ -187,6 +191,15 @@ def run(
     got.faults, got.cycles = result.faults, result.cycles
     got.lane_cycles, got.group_cycles = result.lane_cycles, result.group_cycles
     return got
+
+
+def repeats(machine: Machine, model: Model) -> bool:
+    """Say whether jobs that begin behind the report of a fault may report it again.
+
+    A single upset is gone with the first report; of several, or of what a transient left, another
+    may wait.
+    """
+    return machine.lasting or model is not Model.seu
 
 
 def _empty() -> NDArray[np.uint32]:

@@ -63,12 +63,12 @@ def sites(machine: Machine, model: Model, target: str | None, pairs: int, seed: 
 def _neighbours(machine: Machine) -> Found:
     """List runs of two to four neighbouring bits of one register."""
     names = machine.flops
-    bits = sorted(range(len(names)), key=lambda index: _register(names[index]))
+    bits = sorted(range(len(names)), key=lambda index: register(names[index]))
     follows = {
         low: high
         for low, high in pairwise(bits)
-        if _register(names[low])[0] == _register(names[high])[0]
-        and _register(names[low])[1] + 1 == _register(names[high])[1]
+        if register(names[low])[0] == register(names[high])[0]
+        and register(names[low])[1] + 1 == register(names[high])[1]
     }
     found: Found = []
     for first in bits:
@@ -88,7 +88,7 @@ def _pairs(machine: Machine, count: int, seed: int) -> Found:
     return found
 
 
-def _register(name: str) -> tuple[str, int]:
+def register(name: str) -> tuple[str, int]:
     """Split the name of a bit; a register of one bit may lie below an index: ``gen[0].q``."""
     bit = re.fullmatch(r"(.*)\[(\d+)\]", name)
     return (bit[1], int(bit[2])) if bit else (name, 0)

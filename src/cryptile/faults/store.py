@@ -30,7 +30,7 @@ def table(got: Outcome, part: Part, first_bin: int) -> pa.Table:
     """Return the results of a part as rows of several kinds.
 
     ``count``: faults by site, time bin and class. ``rest``: the same for faults whose class is that
-    of a single upset of flip-flop ``class`` - 7 in the next part's first cycle. ``probe``: what a
+    of a single upset of flip-flop ``class`` - 8 in the next part's first cycle. ``probe``: what a
     single upset of flip-flop ``site`` in this part's first cycle becomes. ``event``: a sampled
     fault. ``example``: first fault of a site and class. ``latency``: faults by class and latency
     below 2^bin cycles. The cost is in the metadata.

@@ -31,7 +31,11 @@ constexpr uint32_t kReset = 2;
 using Item = std::vector<uint32_t>;
 
 struct Abort {
-  uint32_t channel, position, wait, resume[kChannels];
+  uint32_t position, wait, job;
+};
+
+struct Ends {
+  uint32_t at[kChannels];
 };
 
 struct Variable {
@@ -42,10 +46,12 @@ struct Variable {
 struct Scenario {
   std::vector<Item> items[kChannels];
   std::vector<uint32_t> waits[kChannels];
-  std::vector<uint32_t> job_after, dst_end;
+  std::vector<uint32_t> job_after;
+  std::vector<Ends> ends;  // of each job: where every channel stands behind it
   std::vector<Abort> aborts;
   std::vector<Variable> registers;
   uint32_t finish = 0, hang = 0;
+  bool repeats = false;  // a job that begins behind a report may report the fault again
 };
 
 struct Bit {
@@ -68,7 +74,8 @@ uint32_t number(std::istream &in) {
 }
 
 // Numbers: per channel the count of items, 32-bit words of each, the items, the waits; then jobs,
-// aborts, the cycle of the end and the patience; then the names and widths of all registers.
+// aborts, the cycle of the end, the patience, and whether a fault may be reported again; then the
+// names and widths of all registers.
 Scenario read_scenario(const char *path) {
   std::ifstream in(path);
   Scenario s;
@@ -82,15 +89,17 @@ Scenario read_scenario(const char *path) {
     for (uint32_t i = 0; i <= count; i++) s.waits[c].push_back(number(in));
   }
   for (size_t i = 0; i < s.items[kJob].size(); i++) s.job_after.push_back(number(in));
-  for (size_t i = 0; i < s.items[kJob].size(); i++) s.dst_end.push_back(number(in));
+  s.ends.resize(s.items[kJob].size());
+  for (Ends &ends : s.ends) {
+    for (uint32_t &place : ends.at) place = number(in);
+  }
   const uint32_t aborts = number(in);
   for (uint32_t i = 0; i < aborts; i++) {
-    Abort a{number(in), number(in), number(in), {}};
-    for (uint32_t &place : a.resume) place = number(in);
-    s.aborts.push_back(a);
+    s.aborts.push_back(Abort{number(in), number(in), number(in)});
   }
   s.finish = number(in);
   s.hang = number(in);
+  s.repeats = number(in) != 0;
   const uint32_t registers = number(in);
   for (uint32_t i = 0; i < registers; i++) {
     Variable variable;
@@ -169,15 +178,16 @@ public:
         if (!found) return "unknown_register";
       }
       const bool moved = cycle(t);
-      if (wrong_) return "silent";
-      if (detected_) return "detected";
+      if (wrong_) return reported_ ? "unrecovered" : "silent";
+      reported_ |= reporting_;
       still = moved ? 0 : still + 1;
       if (complete()) {
         if (t + 1 >= s_.finish && ++rested > s_.hang) break;
       } else if (still > 2 * s_.hang) {
-        return "hang";
+        return reported_ ? "unrecovered" : "hang";
       }
     }
+    if (reported_) return "detected";
     if (flagged_) return alarm_ ? "false_alarm" : "corrected";
     if (golden && state() != *golden) return "latent";
     return "masked";
@@ -223,15 +233,16 @@ private:
         dut_->src_valid_i && dut_->src_ready_o, dut_->dst_valid_o && dut_->dst_ready_i,
         dut_->done_valid_o && dut_->done_ready_i};
 #ifdef HAS_FAULT_OUTPUTS
-    detected_ |= clear_ && alarm_;
+    if (clear_ && alarm_) report(at_[kJob]);
     flagged_ |= dut_->fault_corrected_o || dut_->fault_detected_o;
     alarm_ |= dut_->fault_detected_o;
 #endif
+    const uint32_t begun = at_[kJob];
     bool moved = false;
     for (int c = 0; c < kChannels; c++) {
       if (fire[c]) {
         moved = true;
-        take(c, t);
+        take(c, t, begun);
       } else if (wait_[c]) {
         wait_[c]--;
       }
@@ -244,7 +255,7 @@ private:
     return moved;
   }
 
-  void take(int c, uint32_t t) {
+  void take(int c, uint32_t t, uint32_t begun) {
     if (print_) std::printf("%d %u %u\n", c, at_[c], t);
     if (at_[c] >= s_.items[c].size()) {
       wrong_ = true;
@@ -252,36 +263,52 @@ private:
     }
     const Item &item = s_.items[c][at_[c]];
     if (c == kDst && !same(dut_->dst_o, item)) wrong_ = true;
-    if (c == kDone) check_done(item[0]);
+    if (c == kDone) check_done(item[0], begun);
     at_[c]++;
     wait_[c] = s_.waits[c][at_[c]];
   }
 
-  void check_done(uint32_t expected) {
+  void move(int c, uint32_t to) {
+    at_[c] = to;
+    wait_[c] = s_.waits[c][to];
+  }
+
+  // The first report is of a fault in a job that has begun.
+  void report(uint32_t begun) {
+    if (!reported_ && !reporting_) begun_ = begun;
+    reporting_ = true;
+  }
+
+  void check_done(uint32_t expected, uint32_t begun) {
+    const uint32_t job = at_[kDone];
     const uint32_t status = dut_->done_status_o;
     const bool right = status == expected, corrected = expected == kOk && status == kCorrected;
     flagged_ |= corrected;
     if (!right && status == kDetected) {
-      detected_ = true;
-    } else if ((!right && !corrected) || at_[kDst] < s_.dst_end[at_[kDone]]) {
+      if (reported_ && job >= begun_ && !s_.repeats) wrong_ = true;
+      report(begun);
+      // The job's rest is neither offered nor expected any more.
+      for (int c = kKey; c <= kDst; c++) {
+        if (at_[c] < s_.ends[job].at[c]) move(c, s_.ends[job].at[c]);
+      }
+    } else if ((!right && !corrected) || at_[kDst] < s_.ends[job].at[kDst]) {
       wrong_ = true;
     }
   }
 
   void step_abort() {
     if (clear_) {
-      const Abort &a = s_.aborts[abort_];
-      for (int c = 0; c < kChannels; c++) {
-        at_[c] = a.resume[c];
-        wait_[c] = s_.waits[c][at_[c]];
-      }
+      for (int c = 0; c < kChannels; c++) move(c, s_.ends[s_.aborts[abort_].job].at[c]);
+      abort_++;
+      abort_armed_ = false;
+    } else if (abort_ < s_.aborts.size() && at_[kDone] > s_.aborts[abort_].job) {
       abort_++;
       abort_armed_ = false;
     } else if (abort_armed_) {
       abort_wait_--;
     } else if (abort_ < s_.aborts.size()) {
       const Abort &a = s_.aborts[abort_];
-      abort_armed_ = at_[a.channel] >= a.position;
+      abort_armed_ = at_[kSrc] >= a.position;
       abort_wait_ = a.wait;
     }
   }
@@ -291,9 +318,9 @@ private:
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Vdut> dut_;
   uint32_t at_[kChannels] = {}, wait_[kChannels] = {};
-  uint32_t abort_ = 0, abort_wait_ = 0;
+  uint32_t abort_ = 0, abort_wait_ = 0, begun_ = 0;
   bool abort_armed_ = false, clear_ = false;
-  bool wrong_ = false, detected_ = false, flagged_ = false, alarm_ = false;
+  bool wrong_ = false, reporting_ = false, reported_ = false, flagged_ = false, alarm_ = false;
 };
 
 }  // namespace

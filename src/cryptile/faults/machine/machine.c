@@ -15,6 +15,7 @@
 // A fault that a lane stands for. Faults that led to the same machine share a lane.
 typedef struct {
   uint32_t site, cycle, next; // site: of the campaign, event, or flip-flop of a probe
+  uint32_t report;            // cycle in which the engine reported it, or 0
 } fault_node;
 
 typedef struct {
@@ -26,10 +27,17 @@ typedef struct {
   int now; // which of `s` is the state
   int live;
   word active, corrected, alarm, false_flag, checker_only, still;
+  word reported, stopped; // a fault was reported; in this cycle, by an abort behind the alarm
+  uint32_t begun[LANES];  // of lanes with a report: jobs that had begun before it
   port at;
   seen saw;
   fault_list faults[LANES];
 } group;
+
+typedef struct {
+  group *g;
+  uint32_t lane;
+} slot;
 
 typedef struct {
   const script *todo;
@@ -40,7 +48,8 @@ typedef struct {
   uint32_t group_count;
   fault_node *nodes;
   uint32_t node_count, node_room, free_node;
-  fault_list waiting[FLOPS]; // single upsets of the coming cycle that stand for earlier faults
+  // Single upsets of the coming cycle that stand for earlier faults; [1]: that were reported.
+  fault_list waiting[2][FLOPS];
   uint32_t waiting_count;
   word g[FLOPS]; // golden state, in all lanes
   uint64_t past[HISTORY][FLOP_LIMBS];
@@ -49,6 +58,8 @@ typedef struct {
   site_fault *site_faults;
   uint8_t part_faulty[PARTS];
   uint64_t mixed[FLOPS];
+  slot reporter; // the last lane that reported, in this cycle if `report_time` says so
+  uint32_t report_time;
   uint32_t time, active_lanes, past_from; // past_from: first cycle that `past` knows
   int failed;
 } machine;
@@ -75,7 +86,7 @@ static fault_list single(machine *m, uint32_t site, uint32_t cycle) {
     }
     n = m->node_count++;
   }
-  m->nodes[n] = (fault_node){site, cycle, NONE};
+  m->nodes[n] = (fault_node){site, cycle, NONE, 0};
   return (fault_list){n, n};
 }
 
@@ -93,7 +104,7 @@ static void note(machine *m, const fault_node *n, uint32_t verdict) {
     out->probe[n->site & ~PROBE] = verdict;
     return;
   }
-  const uint32_t latency = m->time - n->cycle;
+  const uint32_t latency = (verdict == DETECTED && n->report ? n->report : m->time) - n->cycle;
   if (!what->exhaustive) {
     out->outcome[n->site] = verdict;
     out->latency[n->site] = latency;
@@ -166,14 +177,9 @@ static group *new_group(machine *m) {
 static void enliven(machine *m, group *g, const place at[CHANNELS]) {
   memcpy(g->s[g->now], m->g, sizeof m->g);
   port_set(&g->at, at);
-  g->corrected = g->alarm = g->false_flag = g->checker_only = g->still = ZERO;
+  g->corrected = g->alarm = g->false_flag = g->checker_only = g->still = g->reported = ZERO;
   g->live = 1;
 }
-
-typedef struct {
-  group *g;
-  uint32_t lane;
-} slot;
 
 // The place to look for free lanes goes on from where one was found last.
 typedef struct {
@@ -203,6 +209,7 @@ static slot allocate(machine *m, cursor *c, const place at[CHANNELS]) {
   g->false_flag &= ~bit;
   g->checker_only &= ~bit;
   g->still &= ~bit;
+  g->reported &= ~bit;
   g->faults[lane] = EMPTY;
   m->active_lanes++;
   return (slot){g, lane};
@@ -213,7 +220,7 @@ static void flip(group *g, uint32_t lane, uint32_t flop) {
 }
 
 static void inject_flops(machine *m, cursor *c, const place at[CHANNELS], const uint32_t *flops,
-                         uint32_t width, fault_list faults) {
+                         uint32_t width, fault_list faults, int reported) {
   const slot to = allocate(m, c, at);
   if (!to.g) return;
   int checker = 1;
@@ -222,6 +229,7 @@ static void inject_flops(machine *m, cursor *c, const place at[CHANNELS], const 
     checker &= flops[i] >= CORE_FLOPS;
   }
   if (checker) to.g->checker_only |= lane_bit(to.lane);
+  if (reported) to.g->reported |= lane_bit(to.lane);
   to.g->faults[to.lane] = faults;
 }
 
@@ -240,12 +248,12 @@ static void inject_site(machine *m, cursor *c, const place at[CHANNELS], uint32_
   }
   const uint32_t *flops = what->targets + (size_t)site * what->width;
   if (what->merge && (what->width == 1 || flops[1] == NONE)) {
-    fault_list *waiting = &m->waiting[flops[0]];
+    fault_list *waiting = &m->waiting[0][flops[0]];
     m->waiting_count += waiting->head == NONE;
     *waiting = joined(m, *waiting, list);
     return;
   }
-  inject_flops(m, c, at, flops, what->width, list);
+  inject_flops(m, c, at, flops, what->width, list, 0);
 }
 
 static void inject(machine *m, uint32_t *event) {
@@ -256,8 +264,8 @@ static void inject(machine *m, uint32_t *event) {
   if (m->time >= what->first && m->time < what->end) {
     if (what->probes && m->time == what->first) {
       for (uint32_t f = 0; f < FLOPS; f++) {
-        m->waiting_count += m->waiting[f].head == NONE;
-        m->waiting[f] = joined(m, m->waiting[f], single(m, f | PROBE, m->time));
+        m->waiting_count += m->waiting[0][f].head == NONE;
+        m->waiting[0][f] = joined(m, m->waiting[0][f], single(m, f | PROBE, m->time));
       }
     }
     if (what->exhaustive) {
@@ -271,11 +279,49 @@ static void inject(machine *m, uint32_t *event) {
   // Lists that wait at the end of a part that others follow are its rest.
   if (m->waiting_count && (m->time < what->end || what->last)) {
     for (uint32_t f = 0; f < FLOPS; f++) {
-      if (m->waiting[f].head == NONE) continue;
-      inject_flops(m, &c, at, &f, 1, m->waiting[f]);
-      m->waiting[f] = EMPTY;
+      for (int reported = 0; reported < 2; reported++) {
+        if (m->waiting[reported][f].head == NONE) continue;
+        inject_flops(m, &c, at, &f, 1, m->waiting[reported][f], reported);
+        m->waiting[reported][f] = EMPTY;
+      }
     }
     m->waiting_count = 0;
+  }
+}
+
+// --- Hashes -------------------------------------------------------------------------------------
+
+static const word NOTHING[FLOPS];
+
+static uint64_t mixed(uint64_t x) {
+  x += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+// A hash of each lane: of the first registers, as they differ from others, and of all places. It is
+// computed for all lanes at once, a word for each of its bits.
+static void hash_lanes(const machine *m, const group *g, word lanes, const word *others,
+                       uint32_t flops, uint64_t hash[LANES]) {
+  const word *s = g->s[g->now];
+  word sum[64];
+  memset(sum, 0, sizeof sum);
+  for (uint32_t f = 0; f < flops; f++) {
+    const word x = (s[f] ^ others[f]) & lanes;
+    if (!any(x)) continue;
+    for (uint64_t bits = m->mixed[f]; bits; bits &= bits - 1) sum[__builtin_ctzll(bits)] ^= x;
+  }
+  FOR_LANES(lane, lanes) {
+    hash[lane] = 0;
+    for (uint32_t b = 0; b < 64; b++) hash[lane] |= (sum[b][lane / 64] >> lane % 64 & 1) << b;
+  }
+  for (uint32_t c = 0; c < CHANNELS; c++) {
+    for (uint32_t i = 0; i < g->at.count[c]; i++) {
+      const standing *e = &g->at.at[c][i];
+      const uint64_t where = mixed(mixed((uint64_t)e->position << 32 | e->wait) + c);
+      FOR_LANES(lane, e->lanes & lanes) hash[lane] ^= where;
+    }
   }
 }
 
@@ -350,10 +396,11 @@ static void step(machine *m, group *g) {
   g->now = !g->now;
   port_collect(&g->at, m->todo, m->in, m->output, cleared, &g->saw, 0);
   // What an alarm has stopped may be aborted before it says more.
-  g->saw.detected |= cleared & g->alarm;
+  g->stopped = cleared & g->alarm;
   g->corrected |= g->saw.corrected & g->active;
   // To say that something was corrected in a checker or a log is no false alarm if it was.
-  const word flagged = (g->saw.amended | g->saw.alarm | g->saw.detected) & g->active;
+  const word flagged =
+      (g->saw.amended | g->saw.alarm | g->saw.reported | g->stopped) & g->active & ~g->reported;
   g->false_flag |= flagged & g->checker_only & ~(g->corrected | g->alarm);
   g->corrected |= g->saw.amended & g->active;
   g->alarm |= g->saw.alarm & g->active;
@@ -407,6 +454,10 @@ static void settle_lanes(machine *m, group *g, word lanes, uint32_t verdict) {
 
 // Lanes that have come to an end with everything right.
 static void settle_right(machine *m, group *g, word lanes, uint32_t otherwise) {
+  const word reported = lanes & g->reported;
+  settle_lanes(m, g, reported & g->false_flag, FALSE_ALARM);
+  settle_lanes(m, g, reported & ~g->false_flag, DETECTED);
+  lanes &= ~reported;
   const word wrong_flag = lanes & (g->false_flag | g->alarm);
   const word corrected = lanes & g->corrected & ~wrong_flag;
   settle_lanes(m, g, wrong_flag, FALSE_ALARM);
@@ -436,7 +487,7 @@ static word late(machine *m, const group *g, word candidates) {
       tried[tries++] = lag;
       const uint32_t slot_ = (m->time + 1 - lag) % HISTORY;
       word same = candidates & port_lanes_at(&g->at, m->past_at[slot_]);
-      const word flagged = g->corrected | g->alarm;
+      const word flagged = g->corrected | g->alarm | g->reported;
       const word *s = g->s[g->now];
       for (uint32_t f = 0; f < FLOPS && any(same); f += 32) {
         for (uint32_t b = f; b < f + 32 && b < FLOPS; b++) {
@@ -450,16 +501,101 @@ static word late(machine *m, const group *g, word candidates) {
   return found;
 }
 
-static void merge_single(machine *m, group *g, word lanes) {
+static void merge_single(machine *m, group *g, word lanes, fault_list waiting[FLOPS]) {
   const word *s = g->s[g->now];
   for (uint32_t f = 0; f < FLOPS; f++) {
     const word here = (s[f] ^ m->g[f]) & lanes;
     if (!any(here)) continue;
     FOR_LANES(lane, here) {
-      m->waiting_count += m->waiting[f].head == NONE;
-      m->waiting[f] = joined(m, m->waiting[f], g->faults[lane]);
+      m->waiting_count += waiting[f].head == NONE;
+      waiting[f] = joined(m, waiting[f], g->faults[lane]);
     }
   }
+}
+
+// Note who reports a fault in this cycle; returns the lanes that do it again and may not.
+static word take_reports(machine *m, group *g, word lanes) {
+  word again = ZERO;
+  if (!m->what->repeats) {
+    for (uint32_t i = 0; i < g->at.count[DONE]; i++) {
+      const standing *e = &g->at.at[DONE][i];
+      FOR_LANES(lane, e->lanes & g->saw.reported & g->reported & lanes) {
+        if (e->position > g->begun[lane]) again |= lane_bit(lane);
+      }
+    }
+  }
+  const word first = (g->saw.reported | g->stopped) & ~g->reported & lanes;
+  if (!any(first)) return again;
+  for (uint32_t i = 0; i < g->at.count[JOB]; i++) {
+    const standing *e = &g->at.at[JOB][i];
+    FOR_LANES(lane, e->lanes & first) {
+      g->begun[lane] = e->position - (g->saw.fired[JOB][lane / 64] >> lane % 64 & 1);
+      for (uint32_t n = g->faults[lane].head; n != NONE; n = m->nodes[n].next) {
+        m->nodes[n].report = m->time;
+      }
+    }
+  }
+  g->reported |= first;
+  return again;
+}
+
+static int lane_of(word x, uint32_t lane) { return x[lane / 64] >> lane % 64 & 1; }
+
+// The lanes that are the same machine as another one, which has reported in this cycle as they have.
+static word same_as(const slot other, const group *g, word lanes) {
+  const group *o = other.g;
+  place at[CHANNELS];
+  port_places(&o->at, other.lane, at);
+  lanes &= port_lanes_at(&g->at, at) & ~(g->still ^ splat(lane_of(o->still, other.lane))) &
+           ~(g->false_flag ^ splat(lane_of(o->false_flag, other.lane)));
+  const word *s = g->s[g->now], *t = o->s[o->now];
+  for (uint32_t f = 0; f < FLOPS && any(lanes); f += 32) {
+    for (uint32_t b = f; b < f + 32 && b < FLOPS; b++) {
+      lanes &= ~(s[b] ^ splat(t[b][other.lane / 64] >> other.lane % 64));
+    }
+  }
+  FOR_LANES(lane, lanes) {
+    if (g->begun[lane] != o->begun[other.lane]) lanes &= ~lane_bit(lane);
+  }
+  return lanes;
+}
+
+// What a report has wiped differs no more: join the lanes that have just reported and are equal.
+static word join_reports(machine *m, group *g, word lanes) {
+  word gone = ZERO;
+  while (any(lanes)) {
+    const slot last = m->reporter;
+    const int known = m->report_time == m->time && lane_of(last.g->active, last.lane);
+    if (!known || !any(same_as(last, g, lanes))) {
+      m->report_time = m->time;
+      m->reporter = (slot){g, next_lane(lanes, 0)};
+      lanes &= ~lane_bit(m->reporter.lane);
+    }
+    const slot to = m->reporter;
+    const word same = same_as(to, g, lanes);
+    FOR_LANES(lane, same) {
+      to.g->faults[to.lane] = joined(m, to.g->faults[to.lane], g->faults[lane]);
+    }
+    gone |= same;
+    lanes &= ~same;
+  }
+  return gone;
+}
+
+// Behind a report: the lanes that have just taken a job in the state in which golden took it.
+static word like_golden(const machine *m, const group *g, word candidates) {
+  word found = ZERO;
+  const word taken = candidates & g->reported & g->saw.fired[JOB];
+  if (!any(taken)) return found;
+  uint64_t hash[LANES];
+  hash_lanes(m, g, taken, NOTHING, CHECK_FLOPS, hash);
+  for (uint32_t i = 0; i < g->at.count[JOB]; i++) {
+    const standing *e = &g->at.at[JOB][i];
+    FOR_LANES(lane, e->lanes & taken) {
+      if (hash[lane] == m->gold->mark[e->position - 1]) found |= lane_bit(lane);
+    }
+  }
+  return found;
 }
 
 // Judge the lanes of a group after cycle `time`; returns those that can be merged with equals.
@@ -471,21 +607,25 @@ static word judge(machine *m, group *g, const place at[CHANNELS]) {
   const word permanent = what->model == STUCK ? ONE : ZERO;
   const word wrong = g->saw.wrong & g->active;
   word done = wrong;
-  settle_lanes(m, g, wrong, SILENT);
+  settle_lanes(m, g, wrong & ~g->reported, SILENT);
+  settle_lanes(m, g, wrong & g->reported, UNRECOVERED);
 
-  const word detected = g->saw.detected & g->active & ~done;
-  settle_lanes(m, g, detected & g->false_flag, FALSE_ALARM);
-  settle_lanes(m, g, detected & ~g->false_flag, DETECTED);
-  done |= detected;
+  const word before = g->reported;
+  const word again = take_reports(m, g, g->active & ~done);
+  settle_lanes(m, g, again, UNRECOVERED);
+  done |= again;
 
-  const word flagged = g->corrected | g->alarm;
+  const word flagged = g->corrected | g->alarm | g->reported;
   const word differs = (flagged & d.function) | (~flagged & d.all);
   const word open = g->active & ~done;
   word right = open & lockstep & ~differs & ~permanent;
   const word behind = open & ~lockstep & ~permanent;
-  if (any(behind)) right |= late(m, g, behind);
+  if (any(behind)) right |= late(m, g, behind) | like_golden(m, g, behind);
   settle_right(m, g, right, MASKED);
   done |= right;
+
+  const word reports = g->active & ~done & g->reported & ~before & ~permanent;
+  if (what->merge) done |= join_reports(m, g, reports);
 
   if (next >= finish) {
     const word over = g->active & ~done & lockstep;
@@ -499,7 +639,8 @@ static word judge(machine *m, group *g, const place at[CHANNELS]) {
     // Golden is at rest by now, or it has not finished and this lane is ahead of it.
     settle_right(m, g, complete & ~differs, MASKED);
     settle_right(m, g, complete & differs, LATENT);
-    settle_lanes(m, g, stuck & ~complete, HANG);
+    settle_lanes(m, g, stuck & ~complete & ~g->reported, HANG);
+    settle_lanes(m, g, stuck & ~complete & g->reported, UNRECOVERED);
     done |= stuck;
     g->still = ONE;
   }
@@ -507,13 +648,20 @@ static word judge(machine *m, group *g, const place at[CHANNELS]) {
   const int mergeable = what->merge && next < finish && (next <= what->end || what->last);
   if (mergeable) {
     const word one = same_port & ~d.several;
-    if (any(one)) merge_single(m, g, one);
+    if (any(one)) merge_single(m, g, one, m->waiting[0]);
     done |= one;
+    if (what->repeats && (next < what->end || what->last)) {
+      const word stays =
+          g->active & ~done & lockstep & g->reported & ~g->false_flag & ~permanent & ~d.several;
+      if (any(stays)) merge_single(m, g, stays, m->waiting[1]);
+      done |= stays;
+    }
   }
   g->checker_only = lockstep & d.all & ~d.core;
   free_lanes(m, g, done, at);
   if (!any(g->active)) g->live = 0;
-  return what->merge && next % MERGE_INTERVAL == 0 ? same_port & ~done : ZERO;
+  const int due = what->merge && next % MERGE_INTERVAL == 0;
+  return due ? (same_port | (g->reported & g->active & ~permanent)) & ~done : ZERO;
 }
 
 // --- Lanes that have become the same machine ----------------------------------------------------
@@ -542,10 +690,12 @@ static void merge_equal(machine *m, const word *lanes, const place at[CHANNELS])
   for (uint32_t i = 0; i < m->group_count; i++) {
     if (!any(lanes[i])) continue;
     group *g = m->groups[i];
-    uint64_t hash[LANES] = {0};
-    for (uint32_t f = 0; f < FLOPS; f++) {
-      const word x = (g->s[g->now][f] ^ m->g[f]) & lanes[i];
-      if (any(x)) FOR_LANES(lane, x) hash[lane] += m->mixed[f];
+    uint64_t hash[LANES];
+    hash_lanes(m, g, lanes[i], m->g, FLOPS, hash);
+    FOR_LANES(lane, g->reported & lanes[i]) {
+      const uint64_t flags = (g->still[lane / 64] >> lane % 64 & 1) |
+                             (g->false_flag[lane / 64] >> lane % 64 & 1) << 1;
+      hash[lane] ^= mixed(UINT64_C(1) << 63 | flags << 32 | g->begun[lane]);
     }
     FOR_LANES(lane, lanes[i]) all[used++] = (candidate){hash[lane], g, lane};
   }
@@ -658,13 +808,9 @@ static machine *open_machine(const script *todo, const golden *gold, const campa
   m->out = out;
   m->free_node = NONE;
   gate_fault_count = 0;
-  uint64_t x = 88172645463325252U;
   for (uint32_t f = 0; f < FLOPS; f++) {
-    m->waiting[f] = EMPTY;
-    x ^= x << 13;
-    x ^= x >> 7;
-    x ^= x << 17;
-    m->mixed[f] = x;
+    m->waiting[0][f] = m->waiting[1][f] = EMPTY;
+    m->mixed[f] = mixed(f);
   }
   const size_t bytes = sizeof(site_fault) * GATES;
   m->site_faults = aligned_alloc(sizeof(word), bytes ? bytes : sizeof(site_fault));
@@ -688,7 +834,7 @@ int machine_run(const script *todo, const golden *g, const campaign *what, resul
   if (!m->failed) {
     load(m, what->first, m->groups[0]);
     run(m, trace, trace_cycles);
-    for (uint32_t f = 0; f < FLOPS; f++) settle(m, m->waiting[f], CLASSES + f);
+    for (uint32_t f = 0; f < FLOPS; f++) settle(m, m->waiting[0][f], CLASSES + f);
   }
   const int failed = m->failed;
   close_machine(m);
@@ -725,6 +871,10 @@ uint32_t machine_golden(const script *todo, golden *g, int record, uint32_t limi
     for (int c = 0; c < ABORT; c++) {
       if (!(first->saw.fired[c][0] & 1)) continue;
       if (before[c].position < todo->channel[c].count) g->fired[c][before[c].position] = m->time;
+      if (c != JOB) continue;
+      uint64_t hash[LANES];
+      hash_lanes(m, first, lane_bit(0), NOTHING, CHECK_FLOPS, hash);
+      g->mark[before[c].position] = hash[0];
     }
     if (first->saw.wrong[0] & 1) failed = m->time + 1;
     gap = first->saw.moved[0] & 1 ? 0 : gap + 1;

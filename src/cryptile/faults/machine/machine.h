@@ -16,7 +16,7 @@
 #include "lanes.h"
 
 enum { JOB, KEY, SRC, DST, DONE, ABORT, CHANNELS };
-enum { MASKED, LATENT, CORRECTED, DETECTED, SILENT, HANG, FALSE_ALARM, CLASSES };
+enum { MASKED, LATENT, CORRECTED, DETECTED, SILENT, HANG, FALSE_ALARM, UNRECOVERED, CLASSES };
 enum { SEU, MBU, SET, STUCK };
 
 #define RESET_CYCLES 2
@@ -33,16 +33,16 @@ typedef struct {
   const uint32_t *wait; // count + 1 of them
 } channel_script;
 
-// After item `position` of `channel` was reached and `wait` more cycles clear_i is one for one
-// cycle; then every channel stands at `resume`.
+// After item `position` of src was reached and `wait` more cycles clear_i is one for one cycle, which
+// ends `job`. If that has ended before, nothing happens.
 typedef struct {
-  uint32_t channel, position, wait, resume[ABORT];
+  uint32_t position, wait, job;
 } abort_script;
 
 typedef struct {
   channel_script channel[ABORT];
   const uint32_t *job_after; // a job is offered when so many jobs are done
-  const uint32_t *dst_end;   // of each job: position in dst behind its last beat
+  const uint32_t (*ends)[ABORT]; // of each job: where every channel stands behind it
   uint32_t aborts;
   const abort_script *abort;
 } script;
@@ -66,6 +66,7 @@ typedef struct {
   const uint32_t *targets;          // NONE where a site has fewer
   const uint8_t *forced;            // stuck-at: the value of each site
   uint32_t bins, bin_cycles, probes, merge;
+  uint32_t repeats; // a fault may be reported again by jobs that begin behind the first report
   uint32_t complete, hang;          // cycle in which golden has done all; patience
 } campaign;
 
@@ -86,6 +87,7 @@ typedef struct {
 // Cycles of the golden machine's handshakes and what it gave out.
 typedef struct {
   uint32_t *fired[ABORT]; // cycle of each item
+  uint64_t *mark;         // of each job: hash of registers and places when it was taken
   checkpoint *checkpoints;
   uint32_t interval, checkpoint_count;
   uint32_t complete, longest_gap;

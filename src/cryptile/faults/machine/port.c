@@ -162,12 +162,22 @@ static void check_done(const port *p, const script *todo, uint32_t position, wor
   const int ends_well =
       expected->items[(size_t)position * expected->limbs] == STATUS_OK;
   const word corrected = ends_well ? status_is(out, STATUS_CORRECTED) : ZERO;
-  const word detected = status_is(out, STATUS_DETECTED) & ~same;
+  const word reported = status_is(out, STATUS_DETECTED) & ~same;
   s->amended |= fire & corrected & ~same;
-  s->detected |= fire & detected;
-  s->wrong |= fire & ~same & ~corrected & ~detected;
+  s->reported |= fire & reported;
+  s->wrong |= fire & ~same & ~corrected & ~reported;
   // A job that ended otherwise has given all its beats.
-  s->wrong |= fire & ~detected & ~standing_from(p, DST, todo->dst_end[position]);
+  s->wrong |= fire & ~reported & ~standing_from(p, DST, todo->ends[position][DST]);
+}
+
+// What a job that a fault has ended did not take or give is not offered or expected any more.
+static void drop_rest(port *p, const script *todo, uint32_t job, word lanes) {
+  for (int c = KEY; c <= DST; c++) {
+    const uint32_t end = todo->ends[job][c];
+    const word before = lanes & ~standing_from(p, c, end);
+    take_out(p, c, before);
+    add(p, c, end, wait_at(todo, c, end), before);
+  }
 }
 
 static void step_aborts(port *p, const script *todo) {
@@ -177,20 +187,26 @@ static void step_aborts(port *p, const script *todo) {
   p->count[ABORT] = 0;
   for (uint32_t i = 0; i < count; i++) {
     const standing *e = &old[i];
+    word lanes = e->lanes;
+    if (e->wait != 0 && e->position < todo->aborts) {
+      const word ended = lanes & standing_from(p, DONE, todo->abort[e->position].job + 1);
+      add(p, ABORT, e->position + 1, NEVER, ended);
+      lanes &= ~ended;
+    }
     if (e->wait == NEVER && e->position < todo->aborts) {
       const abort_script *a = &todo->abort[e->position];
-      const word due = e->lanes & standing_from(p, (int)a->channel, a->position);
+      const word due = lanes & standing_from(p, SRC, a->position);
       add(p, ABORT, e->position, a->wait, due);
-      add(p, ABORT, e->position, NEVER, e->lanes & ~due);
+      add(p, ABORT, e->position, NEVER, lanes & ~due);
     } else if (e->wait == NEVER) {
       add(p, ABORT, e->position, NEVER, e->lanes);
     } else if (e->wait > 0) {
-      add(p, ABORT, e->position, e->wait - 1, e->lanes);
+      add(p, ABORT, e->position, e->wait - 1, lanes);
     } else {
-      const abort_script *a = &todo->abort[e->position];
+      const uint32_t *end = todo->ends[todo->abort[e->position].job];
       for (int c = 0; c < ABORT; c++) {
         take_out(p, c, e->lanes);
-        add(p, c, a->resume[c], wait_at(todo, c, a->resume[c]), e->lanes);
+        add(p, c, end[c], wait_at(todo, c, end[c]), e->lanes);
       }
       add(p, ABORT, e->position + 1, NEVER, e->lanes);
     }
@@ -200,7 +216,7 @@ static void step_aborts(port *p, const script *todo) {
 void port_collect(port *p, const script *todo, const word *in, const word *out, word cleared,
                   seen *s, int record) {
   static _Thread_local standing old[LANES];
-  s->wrong = s->detected = s->amended = s->moved = ZERO;
+  s->wrong = s->reported = s->amended = s->moved = ZERO;
   s->corrected = OUT_FAULT_CORRECTED >= 0 ? out[OUT_FAULT_CORRECTED < 0 ? 0 : OUT_FAULT_CORRECTED]
                                           : ZERO;
   s->alarm = OUT_FAULT_DETECTED >= 0 ? out[OUT_FAULT_DETECTED < 0 ? 0 : OUT_FAULT_DETECTED] : ZERO;
@@ -228,7 +244,10 @@ void port_collect(port *p, const script *todo, const word *in, const word *out, 
       }
       if (c > SRC && record) record_item(todo_c, c, e->position, out);
       if (c == DST && !record) s->wrong |= fired & differing(todo_c, c, e->position, out);
-      if (c == DONE && !record) check_done(p, todo, e->position, fired, out, s);
+      if (c == DONE && !record) {
+        check_done(p, todo, e->position, fired, out, s);
+        drop_rest(p, todo, e->position, fired & s->reported);
+      }
       add(p, c, e->position + 1, wait_at(todo, c, e->position + 1), fired);
     }
   }

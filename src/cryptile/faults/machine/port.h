@@ -25,7 +25,7 @@ typedef struct {
   word corrected; // the engine's fault_corrected_o
   word amended;   // a job ended with the status that says so
   word alarm;     // the engine's fault_detected_o
-  word detected;  // a job ended with the status that says so
+  word reported;  // a job ended with the status that says so
   word moved;     // any handshake
   word fired[ABORT];
 } seen;
