@@ -9,8 +9,12 @@ import pytest
 from mutants import mutants
 
 from cryptile import rtl, tools
+from cryptile.errors import UsageError
+from cryptile.faults import designs
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import Source, netlist
+from cryptile.project import ROOT
+from cryptile.prove.hints import Hints
 from cryptile.prove.primitives import Primitive, primitives
 from cryptile.prove.upset import Proof
 
@@ -26,6 +30,12 @@ SMALL = [
         ("prim_fifo_protected", {"Width": 4, "Depth": 2}),
     )
 ]
+
+
+SMALL_DETECT = {
+    "Protect": "prim_protect_pkg::ProtectDetect",
+    **dict.fromkeys(("EnDecrypt", "EnKey192", "EnKey256", "EnEcb"), "1'b0"),
+}
 
 
 def aes(level: str, **parameters: str):
@@ -98,10 +108,104 @@ def test_aes_corrects():
     assert verdict.groups.total() > 2500
 
 
-def test_aes_detects():
-    verdict = Proof(aes("Detect"), "detect", LOG).run()
+@pytest.mark.parametrize("parts", [(), ("EnCbc", "EnDecrypt"), ("EnCtr",)], ids="-".join)
+def test_aes_detects(parts):
+    """Whatever is built: what is not leaves registers that never change."""
+    design = designs.load("aes", None, "detect")
+    engine = aes("Detect", **dict.fromkeys(parts, "1'b0"))
+    verdict = Proof(engine, "detect", design.log, design.hints).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
+    assert (verdict.ending.wiped, verdict.ending.cycles) == (2, 2)
+    assert not any("key" in name or "chain" in name for name in verdict.ending.kept)
+
+
+BROKEN = {
+    "the alarm does not end the job": (
+        "aes_engine.sv", "if (Detect & fault_now) state_d = StFault;", "",
+        "not wiped|no job|a job is|another status|never be done",
+    ),
+    "a job that a fault ended is ok": (
+        "aes_engine.sv", "done_status_o = StatusFaultDetected;", "done_status_o = StatusOk;",
+        "done with another status",
+    ),
+    "nothing is wiped": (
+        "aes_engine.sv", "assign wipe = clear_i | fault_now;", "assign wipe = clear_i;",
+        "u_core.*is not (wiped|sound)|does not hold behind the alarm",
+    ),
+    "the key is not wiped": (
+        "aes_engine.sv", "(job_leaves | resting);", "(job_leaves | (state_d == StIdle));",
+        "^u_key: is not wiped behind the alarm",
+    ),
+    "a job without data ends twice": (
+        "aes_engine.sv", "(state_q != StIdle) & (state_q != StEnd) &", "(state_q != StIdle) &",
+        "a job is done in the cycle of the alarm",
+    ),
+    "a wrong note stays when all is wiped": (
+        "aes_notes.sv", "(clear_i | (!valid_q & !push_i))", "(!valid_q & !push_i)",
+        "^u_notes.gen_one.gen_mask.u_mask: is not wiped when clear_i comes with the alarm",
+    ),
+    "the job waits for ever": (
+        "aes_engine.sv", "!key_due & !src_due;", "!key_due & !src_due & dst_ready_i;",
+        "may never be done",
+    ),
+    "the fault lets a beat through": (
+        "aes_engine.sv", "assign dst_valid_o   = data_valid | context_valid;",
+        "assign dst_valid_o   = data_valid | context_valid | src_due;",
+        "a beat leaves behind the alarm",
+    ),
+    "a job is taken before the faulty one is done": (
+        "aes_engine.sv", "assign job_ready_o = !clear_i & (Detect ? quiet :",
+        "assign job_ready_o = !clear_i & (Detect ? quiet | fault_end :",
+        "a job is taken before|does not hold",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_an_alarm_without_its_end_fails(name):
+    """At Detect the promise is about what follows the alarm."""
+    file, old, new, told = BROKEN[name]
+    sources = rtl.resolve("cryptile:engine:aes")
+    (path,) = (path for path in sources.files if path.name == file)
+    text = path.read_text()
+    assert text.count(old) == 1
+    broken = ROOT / "build/proof" / name.replace(" ", "_") / file
+    broken.parent.mkdir(parents=True, exist_ok=True)
+    broken.write_text(text.replace(old, new))
+    files = [broken if other == path else other for other in sources.files]
+    design = designs.load("aes", None, "detect")
+    source = Source("aes_engine", dataclasses.replace(sources, files=files), SMALL_DETECT)
+    verdict = Proof(netlist(source), "detect", design.log, design.hints).run("step", "ending")
+    assert any(re.search(told, text) for text in verdict.findings), verdict.findings
+
+
+@pytest.mark.parametrize(
+    "lemma",
+    [
+        "state_q != 5",  # false
+        "finished_q != 2",  # true, but does not follow from itself
+    ],
+)
+def test_no_lemma_is_believed(lemma):
+    engine = netlist(Source("aes_engine", rtl.resolve("cryptile:engine:aes"), SMALL_DETECT))
+    verdict = Proof(engine, "detect", LOG, Hints((lemma,))).run("start", "step")
+    assert verdict.findings == [f"does not hold in the next state: {lemma}"]
+
+
+@pytest.mark.parametrize("lemma", ["state_q", "nowhere_q == 1", "state_q +", "state_q[9]"])
+def test_what_is_no_lemma_is_refused(lemma):
+    engine = netlist(Source("aes_engine", rtl.resolve("cryptile:engine:aes"), SMALL_DETECT))
+    with pytest.raises(UsageError, match="lemma"):
+        Proof(engine, "detect", LOG, Hints((lemma,)))
+
+
+def test_what_is_not_declared_must_be_wiped():
+    design = designs.load("aes", None, "detect")
+    engine = netlist(Source("aes_engine", rtl.resolve("cryptile:engine:aes"), SMALL_DETECT))
+    kept = {p: why for p, why in design.hints.kept.items() if "u_job" not in p.pattern}
+    verdict = Proof(engine, "detect", design.log, Hints(design.hints.lemmas, kept)).run("ending")
+    assert any(text.startswith("u_job: is not wiped") for text in verdict.findings)
 
 
 # One of each kind: all of them would take minutes.

@@ -438,9 +438,10 @@ module aes_engine
     else if (ctr_q) chain_load = data_issue_fire;
     else            chain_load = decrypt_q ? data_issue_fire & cbc_q : feedback_fire;
   end
-  // No data is held between jobs, nor behind a fault.
+  // No data is held between jobs, nor behind a fault, nor where none comes: no fault is looked for.
   logic resting;
-  assign resting    = (state_d == StIdle) | (Detect & (state_d == StFault));
+  assign resting    = (state_d == StIdle) |
+                      (Detect & ((state_d == StFault) | (state_q == StEnd)));
   assign chain_wipe = !job_fire & resting;
 
   // No reset: both are zero one cycle after the engine has become idle.
@@ -508,8 +509,8 @@ module aes_engine
     logic       held_wrong, key_owed_q, key_owed_d, src_owed_q, src_owed_d;
     logic       unused_detected;
 
-    // Between jobs and in those without data nothing uses the key and the chaining value, and both are
-    // wiped behind them. An alarm beside their `done` would give a second one.
+    // Nothing uses the key and the chaining value between jobs, where both are wiped all the time,
+    // nor in a job without data, whose `done` may be taken in this very cycle.
     assign held_wrong = |detected;
     assign fault_now  = core_detected | (notes_detected & !notes_empty) |
                         (held_wrong & (state_q != StIdle) & (state_q != StEnd) &

@@ -56,9 +56,10 @@ module aes_notes
       .q_o(note_q), .corrected_o(corrected[1]), .detected_o(detected[1])
     );
     if (EnMask) begin : gen_mask
-      // Two copies of an unknown value would differ for ever: an empty place is zero.
+      // Two copies of an unknown value would differ for ever: an empty place is zero. It is so from
+      // the clock on that empties it by force: no job begins beside what an upset has left.
       logic settle;
-      assign settle = (Protect == ProtectDetect) & !valid_q & !push_i;
+      assign settle = (Protect == ProtectDetect) & (clear_i | (!valid_q & !push_i));
       prim_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_mask (
         .clk_i, .rst_ni, .en_i(push_i | settle), .d_i(mask_i & {128{!settle}}), .inject_i(1'b0),
         .q_o(mask_q), .corrected_o(corrected[2]), .detected_o(detected[2])

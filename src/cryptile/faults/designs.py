@@ -13,10 +13,11 @@ from cryptile import rtl
 from cryptile.errors import UsageError
 from cryptile.netlist.make import Source
 from cryptile.project import ROOT
+from cryptile.prove.hints import Hints
 
 _WORDS = {
     "core", "files", "include_dirs", "top", "clock", "reset", "parameters", "variants", "protect",
-    "around", "jobs", "log", "check", "lasting",
+    "around", "jobs", "log", "check", "lasting", "prove",
 }  # fmt: skip
 
 
@@ -35,6 +36,7 @@ class Design:
         log: patterns of registers that only tell what happened, such as counters of faults.
         check: patterns of registers that only check others, such as parity bits.
         lasting: an alarm stays until what is wrong is written anew, so later jobs report it, too.
+        hints: what is said of the registers for the proof, which believes none of it.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Design:
     log: tuple[re.Pattern[str], ...] = field(default=())
     check: tuple[re.Pattern[str], ...] = field(default=())
     lasting: bool = False
+    hints: Hints = field(default=Hints())
 
     def rank(self, flop: str) -> int:
         """Return 0 for a register of the function, 1 for one that checks, 2 for one that logs."""
@@ -128,6 +131,17 @@ def _entry(
         _patterns(name, entry.get("log", [])),
         _patterns(name, entry.get("check", [])),
         bool(entry.get("lasting", False)),
+        _hints(name, entry.get("prove", {}).get(protect, {})),
+    )
+
+
+def _hints(name: str, entry: dict[str, Any]) -> Hints:
+    if unknown := set(entry) - {"lemmas", "kept"}:
+        raise UsageError(f"{name}: unknown word {min(unknown)!r} below 'prove'; see docs/faults.md")
+    kept = entry.get("kept", {})
+    return Hints(
+        tuple(entry.get("lemmas", [])),
+        dict(zip(_patterns(name, list(kept)), kept.values(), strict=True)),
     )
 
 

@@ -55,7 +55,7 @@ def _designs(
 ) -> Iterable[tuple[str, str, Verdict]]:
     for level in levels:
         design = designs.load(name, variant, level)
-        verdict = proof(netlist(design.source), level, design.log).run()
+        verdict = proof(netlist(design.source), level, design.log, design.hints).run()
         yield f"{design.name} {design.impl}", level, verdict
 
 
@@ -83,15 +83,12 @@ def print_verdicts(verdicts: Iterable[tuple[str, str, Verdict]]) -> None:
         table.add_column(heading)
     for label, level, verdict in verdicts:
         groups = ", ".join(f"{number:,} {kind}" for kind, number in verdict.groups.items())
-        claim = "changes nothing outside" if level == "correct" else "is harmless or flagged"
-        if verdict.argument:
-            claim += " but time"
         table.add_row(
             label,
             level,
             groups,
             f"{len(verdict.unprotected):,}",
-            claim if verdict.holds else f"[red]{len(verdict.findings):,} findings[/red]",
+            verdict.claim if verdict.holds else f"[red]{len(verdict.findings):,} findings[/red]",
             f"{verdict.seconds:.1f}",
         )
     console.print(table)

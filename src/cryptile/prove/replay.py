@@ -28,9 +28,10 @@ from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove.cuts import Abstract, Cut, abstract, reads
 from cryptile.prove.forms import ONE, UNKNOWN, ZERO, Forms
 from cryptile.prove.groups import Group
+from cryptile.prove.hints import Hints
 from cryptile.prove.level import Level
 from cryptile.prove.search import Search
-from cryptile.prove.upset import Overlay, Proof, Verdict
+from cryptile.prove.upset import NO_HINTS, Overlay, Proof, Verdict
 
 ARGUMENT = (
     "Start, step: sound states follow one another; so do the lemmas below (induction over cycles).",
@@ -110,14 +111,19 @@ def without_arithmetic(netlist: Netlist) -> Abstract:
     return abstract(netlist, cuts, sinks)
 
 
-def proof(netlist: Netlist, level: str, log: Iterable[re.Pattern[str]] = ()) -> Proof:
-    """Return the proof that fits a netlist; ``level`` and ``log`` as in ``Proof``.
+def proof(
+    netlist: Netlist,
+    level: str,
+    log: Iterable[re.Pattern[str]] = (),
+    hints: Hints = NO_HINTS,
+) -> Proof:
+    """Return the proof that fits a netlist; the arguments are those of ``Proof``.
 
     Raises:
         UsageError: its words are made again in a way that is not known here.
     """
     if f"{STREAM}fault" not in netlist.aliases:
-        return Proof(netlist, level, log)
+        return Proof(netlist, level, log, hints)
     known = f"{STREAM}gen_control.u_control.q_o" in netlist.aliases and STEPPED in netlist.aliases
     if known and Level(level) is Level.correct:
         return ReplayProof(without_arithmetic(netlist), level, log)
@@ -218,6 +224,7 @@ class ReplayProof(Proof):
         """Carry the proof out, and say what was shown; ``only`` as in ``Proof``."""
         verdict = super().run(*only)
         verdict.argument, verdict.assumptions = ARGUMENT, ASSUMPTIONS
+        verdict.claim = "changes nothing outside but time"
         return verdict
 
     # --- Arithmetic that was taken out ------------------------------------------------------------

@@ -33,6 +33,10 @@ class Search:
             self._known[key] = bool(self._solver.solve(assumptions=literals))
         return self._known[key]
 
+    def require(self, form: int) -> None:
+        """Ask only about values for which a form is one from now on."""
+        self._solver.add_clause([self._literal(form)])
+
     def equal(self, a: int, b: int) -> bool:
         """Say whether two forms are equal for all values of the variables."""
         if a == b:

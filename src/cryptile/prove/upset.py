@@ -9,8 +9,10 @@ are codewords. The proof has three parts, each for all inputs and all sound stat
   followed by the same state, but for the flipped group, in which again at most one flip-flop may be
   wrong. Or the alarm is up in that very cycle; then nothing leaves, and the next state is sound.
 
-By induction over the cycles nothing that an upset does is ever seen outside. Registers that log
-what was corrected may differ; they are shown to reach nothing but the status.
+At Correct the alarm is never up, and by induction over the cycles nothing that an upset does is
+ever seen outside. At Detect that is true up to the alarm; ``cryptile.prove.ending`` shows what
+follows it. Registers that log what was corrected may differ; they are shown to reach nothing but
+the status.
 """
 
 import heapq
@@ -25,8 +27,12 @@ from operator import xor
 
 from cryptile.errors import CryptileError
 from cryptile.netlist.gates import Gate, Netlist
+from cryptile.prove.constants import FIXED, constants
+from cryptile.prove.ending import Ending, ending, is_engine
 from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.groups import Group, Kind, find
+from cryptile.prove.hints import Hints
+from cryptile.prove.lemmas import Lemma
 from cryptile.prove.level import Level
 from cryptile.prove.search import Search
 
@@ -40,11 +46,16 @@ ALARMS = ("detected_o", "fault_detected_o")
 VALIDS = {"dst_o": "dst_valid_o", "done_status_o": "done_valid_o", "data_o": "valid_o"}
 """Outputs that mean something only while another one is high."""
 
+CLAIMS = {Level.correct: "changes nothing outside", Level.detect: "is harmless or flagged"}
+"""What a single upset does, if no more is shown."""
+
 MOST_FINDINGS = 10
 """A proof that fails stops here: one missing voter makes as many findings as it has bits."""
 
 MOST_CONTROL = 10
 """Bits that an alarm may depend on."""
+
+NO_HINTS = Hints()
 
 STATUS, STATUSES = "done_status_o", (0, 3)
 """The status, and the two values between which an upset may change it: ok and corrected."""
@@ -59,8 +70,10 @@ class Verdict:
         groups: number of flip-flops by how they are protected.
         unprotected: names of flip-flops that stand alone.
         findings: what speaks against the claim; if empty, it holds.
+        ending: what was found behind the alarm of an engine that only detects.
         searches: number of questions that took a search.
         seconds: time taken, without synthesis.
+        claim: what a single upset does, if the proof holds.
         argument: what was shown beyond the argument of this module, a sentence each.
         assumptions: what that rests on.
     """
@@ -69,8 +82,10 @@ class Verdict:
     groups: Counter[str] = field(default_factory=Counter)
     unprotected: list[str] = field(default_factory=list)
     findings: list[str] = field(default_factory=list)
+    ending: Ending | None = None
     searches: int = 0
     seconds: float = 0.0
+    claim: str = ""
     argument: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
 
@@ -83,10 +98,24 @@ class Verdict:
 class Proof:
     """The proof that one netlist keeps the promise of a level."""
 
-    def __init__(self, netlist: Netlist, level: str, log: Iterable[re.Pattern[str]] = ()) -> None:
-        """Find the groups; ``log`` are patterns of names of flip-flops that only log."""
+    def __init__(
+        self,
+        netlist: Netlist,
+        level: str,
+        log: Iterable[re.Pattern[str]] = (),
+        hints: Hints = NO_HINTS,
+    ) -> None:
+        """Find the groups.
+
+        Args:
+            netlist: the design.
+            level: what is to be proven, a word of ``Level``.
+            log: patterns of names of flip-flops that only log.
+            hints: what is said of the registers.
+        """
         self.netlist = netlist
         self.level = Level(level)
+        self.hints = hints
         self.groups = find(netlist)
         self.next = {flop.q: flop.d for flop in netlist.flip_flops}
         self.names = {flop.q: flop.name for flop in netlist.flip_flops}
@@ -96,6 +125,7 @@ class Proof:
             for group in self.groups
             if any(pattern.search(self.names[group.flops[0]]) for pattern in log)
         ]
+        self._alarming = [group for group in self.groups if not group.corrects]
         self._place = {gate.output: index for index, gate in enumerate(netlist.gates)}
         self._readers = {
             net: [self._place[gate.output] for gate in gates]
@@ -104,6 +134,12 @@ class Proof:
         self._fed: dict[int, list[int]] = {}
         for flop, d in self.next.items():
             self._fed.setdefault(d, []).append(flop)
+        self.constants = constants(netlist)
+        self.lemmas = [Lemma(netlist, text) for text in hints.lemmas]
+        self._behind = {
+            lemma.text: sorted(set().union(*(self._cone(net) for net in lemma.nets)))
+            for lemma in self.lemmas
+        }
         alarms = [name for name in ALARMS if name in netlist.outputs]
         self.alarm = netlist.outputs[alarms[0]][0] if alarms else ZERO
 
@@ -114,7 +150,7 @@ class Proof:
             only: names of the parts to carry out, which alone prove nothing; all if there are none.
         """
         started = time.monotonic()
-        self.verdict = Verdict(self.netlist.top)
+        self.verdict = Verdict(self.netlist.top, claim=CLAIMS[self.level])
         self.forms = Forms()
         self.search = Search(self.forms)
         for name, part in self.parts().items():
@@ -134,6 +170,7 @@ class Proof:
             "start": self._start,
             "step": self._step,
             "upsets": self._all_upsets,
+            "ending": self._ending,
         }
 
     def _count(self) -> None:
@@ -162,8 +199,48 @@ class Proof:
             self._wrong_data(scope, groups)
         self._selected()
 
+    def _ending(self) -> None:
+        """At Detect an engine that was alarmed ends its job as promised."""
+        if self.level is Level.detect and is_engine(self.netlist):
+            found = ending(self, self._alarming)
+            self.verdict.findings += found.findings
+            self.verdict.ending = found
+            self.verdict.argument = found.argument
+            self.verdict.claim = "is harmless or ends the job"
+
     def _find(self, group: Group, text: str) -> None:
         self.verdict.findings.append(f"{self.names[group.flops[0]]}: {text}")
+
+    # --- Lemmas ---------------------------------------------------------------------------------
+
+    def _fresh(self) -> None:
+        """Begin with new forms: what is long gone makes all the others longer."""
+        self.verdict.searches += self.search.calls
+        self.forms = Forms()
+        self.search = Search(self.forms)
+
+    def _assume(self, values: Mapping[int, int]) -> None:
+        """Look only at states for which the lemmas hold."""
+        for lemma in self.lemmas:
+            self.search.require(lemma.form(self.forms, self._at(lemma, values)))
+
+    def _following(self, lemma: Lemma) -> int:
+        """Return a lemma in the next state."""
+        later = {flop: self.good[d] for flop, d in self.next.items()}
+        return lemma.form(self.forms, self._at(lemma, later))
+
+    def _at(self, lemma: Lemma, state: Mapping[int, int]) -> dict[int, int]:
+        """Return the nets of a lemma in a state."""
+        values = {ZERO: ZERO, ONE: ONE, **state}
+        for place in self._behind[lemma.text]:
+            gate = self.netlist.gates[place]
+            values[gate.output] = self._value(gate, [values[net] for net in gate.inputs])
+        return values
+
+    def _hold(self, when: str) -> None:
+        for lemma in self.lemmas:
+            if self.search.possible(self._following(lemma) ^ ONE):
+                self.verdict.findings.append(f"does not hold {when}: {lemma.text}")
 
     # --- Start and step -------------------------------------------------------------------------
 
@@ -178,6 +255,7 @@ class Proof:
         for group in self.groups:
             if not self._sound(group, self.good):
                 self._find(group, "is not sound behind reset")
+        self._hold("behind reset")
 
     def _constrained(self, state: dict[int, int]) -> dict[int, int]:
         """Return the sound state with what else is known of it."""
@@ -188,20 +266,25 @@ class Proof:
         state = self._sound_state()
         self._sources = self._constrained(state) | dict(fixed or {}) | self._inputs({})
         self.good = self._evaluate(self._sources)
+        self._assume(self.good)
         self._cases: dict[tuple[tuple[int, int], ...], dict[int, int]] = {}
         self._log_values: dict[int, int] = {}
         for group in self.logs:
             other = self.forms.variable()
             self._log_values |= dict.fromkeys(group.flops, other)
 
-    def _sound_state(self) -> dict[int, int]:
+    def _sound_state(self, fixed: Mapping[int, int] | None = None) -> dict[int, int]:
+        """Return an arbitrary sound state, in which some flip-flops are constant."""
+        known = {**self.constants, **(fixed or {})}
         state: dict[int, int] = {}
         for group in self.groups:
+            data = [
+                known[flop] if flop in known else self.forms.variable()
+                for flop in group.flops[: group.width]
+            ]
             if group.kind is Kind.copies:
-                value = self.forms.variable()
-                state |= dict.fromkeys(group.flops, value)
+                state |= dict.fromkeys(group.flops, data[0])
                 continue
-            data = [self.forms.variable() for _ in range(group.width)]
             if group.kind is not Kind.single:
                 data += [_sum(data[i] for i in members) for _, members in group.checks()]
             state |= dict(zip(group.flops, data, strict=True))
@@ -212,11 +295,12 @@ class Proof:
         for group in self.groups:
             if not self._sound(group, self.good):
                 self._find(group, "is written with what is not sound")
+        self._hold("in the next state")
         if self.search.possible(self.good[self.alarm]):
             self.verdict.findings.append("the alarm can be up without an upset")
 
     def _inputs(self, fixed: Mapping[str, int]) -> dict[int, int]:
-        constant = {"rst_ni": ONE, "inject_i": ZERO, "fault_inject_i": ZERO, **fixed}
+        constant = {"rst_ni": ONE, **FIXED, **fixed}
         return {
             net: constant[name] if name in constant else self.forms.variable()
             for name, nets in self.netlist.inputs.items()
@@ -283,6 +367,8 @@ class Proof:
                 return
             changed = self._propagate({**self._log_values, flop: self.good[flop] ^ ONE})
             texts = [*self._effects({flop}, changed), *self._unreported(group, changed)]
+            if changed.get(self.alarm, ZERO) != ZERO and group not in self._alarming:
+                self._alarming.append(group)
             if texts:
                 self.verdict.findings.append(f"{self.names[flop]}: an upset {texts[0]}")
 
@@ -322,6 +408,7 @@ class Proof:
         changes = {flop: self.forms.variable() for flop in sorted(wrong)} | self._log_values
         changes[raised] = ONE
         self.search = Search(self.forms)
+        self._assume(self.good)
         changed = self._propagate(changes)
         alarm = changed.get(self.alarm, self.good[self.alarm])
         yield from self._under_alarm(wrong, changed, alarm)
@@ -335,6 +422,7 @@ class Proof:
             mark = self.forms.mark()
             changes |= {flop: self.forms.variable() for flop in sorted(wrong)}
             self.search = Search(self.forms)
+            self._assume(self.good)
             yield from self._effects(wrong, self._propagate(changes))
             self.verdict.searches += self.search.calls
             self.forms.forget(mark)

@@ -1,0 +1,90 @@
+"""Lemmas: what a design says of its registers, which is proven before anything rests on it.
+
+A lemma is an expression over hierarchical names of registers or of what is made from them alone,
+such as ``not u_core.busy_q or state_q == 3``. The operators are those of Python: ``not``, ``and``,
+``or``, and comparisons of a name with a number.
+"""
+
+import ast
+from collections.abc import Callable, Mapping
+from functools import reduce
+
+from cryptile.errors import UsageError
+from cryptile.netlist.gates import Netlist
+from cryptile.prove.forms import ONE, ZERO, Forms
+
+_COMPARISONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
+    ast.Eq: int.__eq__, ast.NotEq: int.__ne__, ast.Lt: int.__lt__, ast.LtE: int.__le__,
+    ast.Gt: int.__gt__, ast.GtE: int.__ge__,
+}  # fmt: skip
+
+_MOST_BITS = 6
+
+
+class Lemma:
+    """One lemma of a netlist."""
+
+    def __init__(self, netlist: Netlist, text: str) -> None:
+        """Read a lemma.
+
+        Raises:
+            UsageError: it is not one, or names what is not there.
+        """
+        self.text = text
+        self.nets: set[int] = set()
+        self._aliases = netlist.aliases
+        try:
+            self._tree = ast.parse(text, mode="eval").body
+        except SyntaxError as error:
+            raise UsageError(f"{text!r} is no lemma: {error.msg}") from error
+        self._form(self._tree, Forms(), None)
+
+    def form(self, forms: Forms, values: Mapping[int, int]) -> int:
+        """Return the lemma as a form for values of its nets."""
+        return self._form(self._tree, forms, values)
+
+    def _form(self, node: ast.expr, forms: Forms, values: Mapping[int, int] | None) -> int:
+        match node:
+            case ast.UnaryOp(op=ast.Not()):
+                return self._form(node.operand, forms, values) ^ ONE
+            case ast.BoolOp():
+                kind = "and" if isinstance(node.op, ast.And) else "or"
+                parts = [self._form(part, forms, values) for part in node.values]
+                return reduce(lambda a, b: forms.gate(kind, [a, b]), parts)
+            case ast.Compare(ops=[op], comparators=[ast.Constant(value=int(number))]):
+                word = self._word(node.left, forms, values)
+                if type(op) in _COMPARISONS and len(word) <= _MOST_BITS:
+                    return _compare(forms, word, _COMPARISONS[type(op)], number)
+            case ast.Name() | ast.Attribute() | ast.Subscript():
+                word = self._word(node, forms, values)
+                if len(word) == 1:
+                    return word[0]
+        raise UsageError(f"{ast.unparse(node)!r} in a lemma is not of one bit; see docs/faults.md")
+
+    def _word(self, node: ast.expr, forms: Forms, values: Mapping[int, int] | None) -> list[int]:
+        name = ast.unparse(node)
+        nets = self._aliases.get(name)
+        if nets is None and isinstance(node, ast.Subscript):
+            whole = self._aliases.get(ast.unparse(node.value), ())
+            match node.slice:
+                case ast.Constant(value=int(place)) if place in range(len(whole)):
+                    nets = (whole[place],)
+        if nets is None:
+            raise UsageError(f"{name!r} in a lemma is no register of the design")
+        self.nets.update(nets)
+        if values is None:
+            return [forms.variable() for _ in nets]
+        return [values[net] for net in nets]
+
+
+def _compare(
+    forms: Forms, word: list[int], comparison: Callable[[int, int], bool], number: int
+) -> int:
+    result = ZERO
+    for value in range(1 << len(word)):
+        if comparison(value, number):
+            same = ONE
+            for place, bit in enumerate(word):
+                same = forms.product(same, bit if value >> place & 1 else bit ^ ONE)
+            result = forms.gate("or", [result, same])
+    return result
