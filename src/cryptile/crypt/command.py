@@ -61,7 +61,9 @@ def crypt(
     ] = None,
     length: Annotated[
         int | None,
-        typer.Option(help="Bytes of tag, code or output; on tile. [default: the full length]"),
+        typer.Option(
+            help="Bytes of tag, code (4 at least) or output; on tile. [default: the full length]"
+        ),
     ] = None,
     padding: Annotated[Padding, typer.Option(help="Of ECB and CBC.")] = Padding.pkcs7,
     soc: Annotated[Soc, typer.Option(help="The system-on-chip.")] = Soc.mcu,
@@ -89,9 +91,12 @@ def crypt(
     """Encrypt or decrypt a real FILE on simulated RTL; the output equals OpenSSL's.
 
     The tile also makes digests and authentication codes (digest) and checks codes (verify). The key
-    stands on the command line, so this is a tool to measure with, not a vault. Bad input and bad
-    padding or tag give one line, exit code 2 and no output file. The tag of authenticated
-    encryption stands behind the ciphertext.
+    stands on the command line, which other users may see: a tool to measure with, not a vault. It
+    comes into no file and no record. Bad input and bad padding or tag give one line, exit code 2
+    and no output file. The tag of authenticated encryption stands behind the ciphertext.
+
+    The output appears whole or not at all; plaintext is for its owner alone (mode 0600). With
+    --force it takes the place of a file, also behind a link, and goes into a device or FIFO.
     """
     request: Request
     if soc is Soc.tile:
