@@ -119,15 +119,17 @@ static void clear_events(unsigned queue) {
   tile_write(AT(ERROR_STATUS), bit);
 }
 
+// Behind it the core sees all that the tile has written.
 static cryptile_status_t stop(unsigned queue) {
   tile_write(QUEUE_AT(queue, CONTROL), TILE_QUEUE__CONTROL__ABORT_bm);
   uint64_t start = tile_now();
-  while ((tile_read(QUEUE_AT(queue, STATUS)) & TILE_QUEUE__STATUS__IDLE_bm) == 0) {
-    if (tile_now() - start > AbortLimit) {
-      return CRYPTILE_ERR_TIMEOUT;
-    }
+  bool idle = false, late = false;
+  while (!idle && !late) {
+    late = tile_now() - start > AbortLimit;
+    idle = (tile_read(QUEUE_AT(queue, STATUS)) & TILE_QUEUE__STATUS__IDLE_bm) != 0;
   }
-  return CRYPTILE_OK;
+  tile_collect();
+  return idle ? CRYPTILE_OK : CRYPTILE_ERR_TIMEOUT;
 }
 
 cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config) {
@@ -517,7 +519,6 @@ static uint32_t stop_late(tile_ring_t *ring) {
   bool stopped = stop(ring->number) == CRYPTILE_OK;
   (void)tile_poll(ring, &result);
   close_ring(ring);
-  tile_collect();
   return stopped ? result.bytes : UINT32_MAX;
 }
 

@@ -2,6 +2,7 @@
 
 import hmac
 import random
+import re
 import struct
 import sys
 from functools import partial
@@ -13,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent / "tile"))
 import host_tile
 from support import keccak, tile_vectors
 
-from cryptile import firmware, firmware_params
+from cryptile import firmware, firmware_params, tools
 from cryptile.bench import tile as tile_bench
 from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
 
@@ -200,6 +201,32 @@ def test_nothing_stays_of_a_job_that_is_late(
     assert statuses == [TIMEOUT, OK, 0, STATE, STATE, STATE]
     assert not any(failing.queues[0].registers[0x90 + 0x20 * n] for n in range(4))
     failing.queues[0].stuck.clear()
+
+
+def test_fences_in_the_compiled_driver() -> None:
+    """A record's number is loaded before the rest; the doorbell is stored behind all else."""
+    elf = firmware.build("selftest_tile")
+    objdump = tools.find("riscv64-unknown-elf-objdump", "binutils-riscv64-unknown-elf")
+    listing = tools.run([objdump, "-d", "--no-show-raw-insn", elf])
+
+    def code(name: str) -> list[str]:
+        text = listing.split(f"<{name}>:\n")[1].split("\n\n")[0]
+        return [line.split(":\t")[1].replace("\t", " ") for line in text.splitlines()]
+
+    def places(name: str, pattern: str) -> list[int]:
+        return [at for at, line in enumerate(code(name)) if re.fullmatch(pattern, line)]
+
+    (number,) = places("tile_poll", r"ld \w+,8\((\w+)\)")
+    (fence,) = places("tile_poll", "fence r,rw")
+    record = code("tile_poll")[number][-3:-1]
+    (rest,) = places("tile_poll", rf"ld \w+,0\({record}\)")
+    assert number < fence < rest
+    for name, of_ring in (("tile_notify", []), ("tile_start", ["sh", "sw"])):
+        (fence,) = places(name, "fence")
+        end = next(at for at in places(name, "ret") if at > fence)
+        stores = [code(name)[at] for at in places(name, "s[bhwd] .*") if fence < at < end]
+        # The doorbell, then the driver's own counts; the ring's entries are in front of the fence.
+        assert [store.split()[0] for store in stores] == ["sw", *of_ring]
 
 
 def test_open_leaves_nothing_of_the_former_owner(crypt: host_tile.Host) -> None:
