@@ -127,3 +127,49 @@ def test_size_overflow() -> None:
         stream.context.address, source.address, huge, source.address, huge, ctypes.byref(count)
     )
     assert status == LENGTH
+
+
+AEADS = {
+    # lengths of key, nonce and tag, as the header has them
+    "aes_gcm": ((16, 24, 32), range(1, 70), (4, 8, *range(12, 17))),
+    "chacha20_poly1305": ((32,), (12,), (16,)),
+    "ascon_aead128": ((16,), (16,), range(8, 17)),
+}
+
+
+@pytest.mark.parametrize("alg", AEADS)
+def test_aead_lengths(alg: str) -> None:
+    """Every length of key, nonce and tag, the others being right."""
+    allowed = AEADS[alg]
+    right = [max(lengths) for lengths in allowed]
+    content, context, tag = Buffer(70), Buffer(1152), Buffer(70)
+    for which in range(3):
+        for length in [*range(70), *((1 << 32, (1 << 64) - 1) if which != 1 else ())]:
+            key, nonce, code = (length if which == n else right[n] for n in range(3))
+            fields = [content.address, key, content.address, nonce, code]
+            params = (ctypes.c_size_t * 5)(*fields)
+            wanted = OK if length in allowed[which] else PARAM
+            descriptor = impl(alg)
+            init = lib.cryptile_aead_init
+            init.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
+            assert init(context.address, descriptor, 0, params) == wanted, (which, length)
+            for name in ("encrypt", "decrypt"):
+                text = (content.address, 0, content.address, 0)
+                last = (content.address, tag.address)
+                if name == "decrypt":
+                    last = last[::-1]
+                pointers = (descriptor, ctypes.addressof(params), *text, *last)
+                status = getattr(lib, f"cryptile_aead_{name}")(*map(ctypes.c_void_p, pointers))
+                assert status == wanted, (name, which, length)
+
+
+def test_mac_lengths() -> None:
+    """A code has from 1 byte to those of the digest, in every call."""
+    key, mac = Buffer(16), Buffer(70)
+    for alg, size in {"sha256": 32, "sha512": 64, "sha3_224": 28}.items():
+        for length in range(70):
+            pointers = (impl(alg), key.address, 16, key.address, 16, mac.address, length)
+            good = OK if 1 <= length <= size else PARAM
+            for name in ("hmac", "hmac_check"):
+                call = getattr(lib, f"cryptile_{name}")
+                assert call(*map(ctypes.c_void_p, pointers)) == good, (name, length)
