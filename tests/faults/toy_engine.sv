@@ -52,8 +52,9 @@ module toy_engine #(
   logic     last, src_fire;
   logic     alarm, failed;  // now; this job
   logic     stale;          // a job before
+  logic     control_corrected, notes_corrected;
 
-  assign job_ready_o   = !control.busy & !clear_i;
+  assign job_ready_o   = !control.busy & !clear_i & !alarm;
   assign key_ready_o   = control.busy & control.key;
   assign src_ready_o   = control.busy & !control.key & !control.full & !control.over & !clear_i &
                          !(stale & (Broken == 3));
@@ -62,7 +63,7 @@ module toy_engine #(
   assign dst_o         = '{data: data_q.data ^ {128{!(stale & (Broken == 1))}}, keep: data_q.keep, last: data_q.last,
                            kind: data_q.kind};
   assign last          = data_q.last & dst_valid_o & dst_ready_i;
-  assign done_valid_o  = control.over;
+  assign done_valid_o  = control.over & !alarm;
   assign done_status_o = failed | (stale & (Broken == 2)) ? StatusFaultDetected : StatusOk;
 
   always_comb begin
@@ -71,19 +72,21 @@ module toy_engine #(
     if (key_valid_i & key_ready_o) control_d.key = 1'b0;
     if (src_fire) control_d.full = 1'b1;
     else if (dst_ready_i) control_d.full = 1'b0;
-    if (last | alarm) control_d.over = 1'b1;
-    if (alarm) control_d.full = 1'b0;
-    if ((control.over & done_ready_i) | clear_i) control_d = '0;
+    if (last) control_d.over = 1'b1;
+    if (done_valid_o & done_ready_i) control_d = '0;
+    if (alarm) control_d = '{over: 1'b1, full: 1'b0, key: 1'b0, busy: 1'b1};
+    if (clear_i) control_d = '0;
     if ((Broken == 4) & failed & !stale & done_valid_o & done_ready_i) control_d = control;
   end
 
   if (Protect == prim_protect_pkg::ProtectDetect) begin : gen_detect
-    logic data_corrected, data_detected, notes_corrected, notes_detected, stale_d;
+    logic data_corrected, data_detected, notes_detected, stale_d, wipe;
+    assign wipe = alarm | clear_i;
     prim_reg_ecc #(.Width($bits(beat_t)), .Protect(Protect)) u_data (
-      .clk_i, .rst_ni, .en_i(src_fire), .d_i(src_i), .inject_i(1'b0), .q_o(data_q),
+      .clk_i, .rst_ni, .en_i(src_fire | wipe), .d_i(wipe ? '0 : src_i), .inject_i(1'b0), .q_o(data_q),
       .corrected_o(data_corrected), .detected_o(data_detected)
     );
-    assign alarm   = data_detected & control.full & !clear_i;
+    assign alarm   = data_detected & control.full;
     assign stale_d = stale | (failed & done_valid_o & done_ready_i & (Broken != 0));
     prim_reg_tmr #(.Width(2), .Protect(prim_protect_pkg::ProtectCorrect)) u_notes (
       .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0), .q_o({failed, stale}),
@@ -91,12 +94,12 @@ module toy_engine #(
       .corrected_o(notes_corrected), .detected_o(notes_detected)
     );
     logic unused_notes;
-    assign unused_notes = ^{data_corrected, notes_corrected, notes_detected};
+    assign unused_notes = ^{data_corrected, notes_detected};
   end else begin : gen_plain
     always_ff @(posedge clk_i) begin
       if (src_fire) data_q <= src_i;
     end
-    assign {alarm, failed, stale} = '0;
+    assign {alarm, failed, stale, notes_corrected} = '0;
   end
 
   if (Naive) begin : gen_naive
@@ -106,18 +109,19 @@ module toy_engine #(
       else {a_q, b_q, c_q} <= {3{control_d}};
     end
     assign control           = (a_q & b_q) | (b_q & c_q) | (a_q & c_q);
-    assign fault_corrected_o = (a_q != b_q) | (b_q != c_q);
+    assign control_corrected = (a_q != b_q) | (b_q != c_q);
   end else begin : gen_protected
     logic unused_detected;
     localparam prim_protect_pkg::protect_e Control =
         Protect == prim_protect_pkg::ProtectNone ? Protect : prim_protect_pkg::ProtectCorrect;
     prim_reg_tmr #(.Width($bits(control_t)), .Protect(Control)) u_control (
       .clk_i, .rst_ni, .en_i(1'b1), .d_i(control_d), .inject_i(1'b0), .q_o(control),
-      .corrected_o(fault_corrected_o), .detected_o(unused_detected)
+      .corrected_o(control_corrected), .detected_o(unused_detected)
     );
   end
 
-  assign fault_detected_o = alarm;
+  assign fault_corrected_o = control_corrected | notes_corrected;
+  assign fault_detected_o  = alarm;
 
   logic unused_inputs;
   assign unused_inputs = ^{job_i, key_i};

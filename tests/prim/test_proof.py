@@ -6,7 +6,6 @@ import re
 import subprocess
 
 import pytest
-from mutants import mutants
 
 from cryptile import rtl, tools
 from cryptile.errors import UsageError
@@ -15,6 +14,7 @@ from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import Source, netlist
 from cryptile.project import ROOT
 from cryptile.prove.hints import Hints
+from cryptile.prove.mutate import of_netlist
 from cryptile.prove.primitives import Primitive, primitives
 from cryptile.prove.upset import Proof
 
@@ -53,9 +53,15 @@ def test_primitive(primitive):
 @pytest.mark.parametrize("primitive", SMALL, ids=lambda p: f"{p.label} {p.level}")
 def test_nothing_in_a_primitive_can_be_deleted(primitive):
     names = []
-    for name, mutant in mutants(netlist(primitive.source), primitive.level == "detect"):
+    untold = ("detected_o", "wrong_o", "double_o") if primitive.level == "correct" else ()
+    # A queue reports a corrected word only as it leaves, of which the proof says nothing.
+    untold += ("single_o", "corrected_o") if "fifo" in primitive.top else ()
+    for mutant in of_netlist(netlist(primitive.source)):
+        name = mutant.site
+        if name.endswith(untold):
+            continue
         names.append(name)
-        assert not Proof(mutant, primitive.level).run().holds, name
+        assert not Proof(mutant.make(), primitive.level).run().holds, name
     assert names
 
 
@@ -218,10 +224,11 @@ def test_what_is_not_declared_must_be_wiped():
 def test_no_voter_of_aes_can_be_deleted(scope):
     small = {name: "1'b0" for name in ("EnDecrypt", "EnKey192", "EnKey256")}
     hit = 0
-    for name, mutant in mutants(aes("Correct", **small), only_detects=False):
+    for mutant in of_netlist(aes("Correct", **small)):
+        name = mutant.site
         if scope in name and "u_vote" in name:
             hit += 1
-            assert not Proof(mutant, "correct", LOG).run().holds, name
+            assert not Proof(mutant.make(), "correct", LOG).run().holds, name
     assert hit == 1
 
 

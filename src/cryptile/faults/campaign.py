@@ -1,7 +1,6 @@
 """A campaign: what it asks, how it is cut into parts, and how one part is run."""
 
 import hashlib
-import random
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -167,10 +166,4 @@ def _events(campaign: Campaign) -> tuple[Cycles, Cycles] | None:
         # What is stuck stays so: from the first cycle on.
         times = np.full(places, campaign.first, np.uint32)
         return times, np.arange(places, dtype=np.uint32)
-    rng = random.Random(question.seed + 2)
-    drawn = sorted(
-        (rng.randrange(campaign.first, campaign.end), rng.randrange(places))
-        for _ in range(question.runs)
-    )
-    table = np.array(drawn, np.uint32).reshape(-1, 2)
-    return np.ascontiguousarray(table[:, 0]), np.ascontiguousarray(table[:, 1])
+    return shard.sample(campaign.first, campaign.end, places, question.runs, question.seed + 2)

@@ -28,6 +28,10 @@ _INTERVAL = 64
 _FILE = "golden.npz"
 
 
+class StoppedError(CryptileError):
+    """A design does not do its jobs without any fault."""
+
+
 class CChannel(Structure):
     """``channel_script``."""
 
@@ -170,7 +174,7 @@ def _pass(
     del alive
     if failed:
         what = "stopped" if record else "gave something wrong, or stopped,"
-        raise CryptileError(
+        raise StoppedError(
             f"the design {machine.netlist.top} {what} without any fault, in cycle {failed - 1}"
         )
     run.complete, run.longest_gap = c_golden.complete, c_golden.longest_gap

@@ -1,5 +1,6 @@
 """One part of a campaign, run by the compiled machine."""
 
+import random
 import time
 from ctypes import Structure, byref, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
@@ -200,6 +201,16 @@ def repeats(machine: Machine, model: Model) -> bool:
     may wait.
     """
     return machine.lasting or model is not Model.seu
+
+
+def sample(
+    first: int, end: int, places: int, count: int, seed: int
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Draw cycles and sites of so many random faults, by cycle."""
+    rng = random.Random(seed)
+    drawn = sorted((rng.randrange(first, end), rng.randrange(places)) for _ in range(count))
+    table = np.array(drawn, np.uint32).reshape(-1, 2)
+    return np.ascontiguousarray(table[:, 0]), np.ascontiguousarray(table[:, 1])
 
 
 def _empty() -> NDArray[np.uint32]:

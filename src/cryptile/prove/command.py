@@ -1,6 +1,7 @@
 """The ``cryptile prove`` command."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -10,9 +11,12 @@ from rich.table import Table
 
 from cryptile.errors import UsageError
 from cryptile.faults import designs
+from cryptile.faults.designs import Design
 from cryptile.netlist.make import netlist
 from cryptile.prove.primitives import LEVELS, primitives
 from cryptile.prove.replay import proof
+from cryptile.prove.trial import Fate, trials
+from cryptile.prove.trial import mutants as all_mutants
 from cryptile.prove.upset import MOST_FINDINGS, Proof, Verdict
 from cryptile.records import Record, write_json
 from cryptile.synth import yosys
@@ -28,6 +32,13 @@ def prove(
     protect: Annotated[
         list[str] | None, typer.Option(help="correct or detect; repeatable; both if not given.")
     ] = None,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Break the protection instead, one place at a time.")
+    ] = False,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Of the mutants a random sample; all if not given.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the sample.")] = 1,
     json: Annotated[
         str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
     ] = None,
@@ -36,6 +47,11 @@ def prove(
     levels = protect or list(LEVELS)
     if unknown := set(levels) - set(LEVELS):
         raise UsageError(f"unknown level {min(unknown)!r}: choose from {', '.join(LEVELS)}")
+    if mutants:
+        if not design:
+            raise UsageError("--mutants needs a design")
+        _mutants([designs.load(design, variant, level) for level in levels], sample, seed, json)
+        return
     verdicts = list(_designs(design, variant, levels) if design else _primitives(levels))
     records = [
         Record("prove", metric, value, unit, {"design": label, "protect": level})
@@ -47,6 +63,31 @@ def prove(
     if json:
         write_json(records, json, tools={"yosys": yosys.version()})
     if not all(verdict.holds for _, _, verdict in verdicts):
+        sys.exit(1)
+
+
+def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None) -> None:
+    """Try mutants of designs, print each as it comes, and exit with 1 if one survives."""
+    records, bad = [], 0
+    for design in todo:
+        fates: Counter[Fate] = Counter()
+        for tried in trials(design, all_mutants(design, sample, seed)):
+            fates[tried.fate] += 1
+            if json != "-":
+                words = (tried.mutant.site, tried.mutant.mutation, tried.proof, tried.campaign)
+                print(" | ".join([*(word or "-" for word in words), tried.fate]), flush=True)
+        bad += fates[Fate.survives] + fates[Fate.hole]
+        label = f"{design.name} {design.impl}"
+        if json != "-":
+            counts = ", ".join(f"{fates[fate]} {fate}" for fate in Fate if fates[fate])
+            print(f"{label} {design.protect}: {fates.total()} mutants: {counts}")
+        params = {"design": label, "protect": design.protect}
+        records += [
+            Record("prove", f"mutants_{fate.name}", fates[fate], "mutants", params) for fate in Fate
+        ]
+    if json:
+        write_json(records, json, tools={"yosys": yosys.version()})
+    if bad:
         sys.exit(1)
 
 
