@@ -13,6 +13,7 @@ from cryptile.asm import routines
 from cryptile.asm.isa import Isa
 from cryptile.asm.schedule import Tuning
 from cryptile.errors import UsageError
+from cryptile.library_sources import c_files
 from cryptile.project import ROOT
 
 SW = ROOT / "sw"
@@ -113,7 +114,7 @@ def _system(app: str, core: str) -> _System:
 
 def library_sources(app: str = "bench") -> list[Path]:
     """Return the C files of the library that an application is built with."""
-    return sorted(source for part in _parts(app) for source in (LIB / part).glob("*.c"))
+    return c_files(_parts(app))
 
 
 def _parts(app: str) -> tuple[str, ...]:

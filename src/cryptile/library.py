@@ -11,9 +11,9 @@ from cryptile.asm import routines
 from cryptile.asm.isa import Isa
 from cryptile.asm.schedule import Tuning
 from cryptile.firmware import compiler
+from cryptile.library_sources import LIB, c_files
 from cryptile.project import ROOT
 
-LIB = ROOT / "sw" / "lib"
 INCLUDE = ROOT / "sw" / "include"
 _RUNTIME = [ROOT / "sw" / "hal" / "mem.c"]
 """What a freestanding image needs: memcpy and its family."""
@@ -76,10 +76,7 @@ def build(
         for routine in routines.supported(target, parts)
     }
     gcc = compiler()
-    sources = [
-        *(source for source in sorted(LIB.rglob("*.c")) if _wanted(source, parts)),
-        *_RUNTIME,
-    ]
+    sources = [*c_files(parts), *_RUNTIME]
     headers = sorted([*LIB.rglob("*.h"), *INCLUDE.rglob("*.h"), *(ROOT / "sw/hal").glob("mem*.h")])
     script = LIB / "library.ld"
     command = [
@@ -138,7 +135,3 @@ def symbol_sizes(elf: Path) -> dict[str, int]:
         table = ELFFile(stream).get_section_by_name(".symtab")
         assert isinstance(table, SymbolTableSection)
         return {item.name: int(item["st_size"]) for item in table.iter_symbols()}
-
-
-def _wanted(source: Path, parts: tuple[str, ...] | None) -> bool:
-    return parts is None or source.relative_to(LIB).parts[0] in parts

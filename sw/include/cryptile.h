@@ -4,6 +4,12 @@
 
 // Cryptile: one API over portable C, RISC-V assembly and engines. Each header says what holds for
 // its functions: alignment, aliasing, constant time, stack, return codes.
+//
+// Nothing secret stays behind a function: on its return it has zeroized the stack that it used, to
+// the bound of the instruction set it is built for, with all that the compiler put there, and the
+// registers that a caller does not expect to be kept. Contexts are the caller's: the functions that
+// end a message wipe them. What a function gives out (codes, digests, plaintext, shared secrets) is
+// the caller's too. Functions that verify with a public key have no secrets and wipe nothing.
 #ifndef CRYPTILE_H
 #define CRYPTILE_H
 

@@ -36,6 +36,7 @@ extern "C" {
 #endif
 
 #define CRYPTILE_AEAD_MAX_TAG 16u
+#define CRYPTILE_AEAD_LONG    512u  // bytes from which on more stack may pay off
 
 #if UINTPTR_MAX > 0xffffffffu
 #define CRYPTILE_AEAD_STATE_BYTES 1120u
@@ -72,6 +73,9 @@ struct cryptile_aead_alg {
   size_t state_size;  // bytes of ctx->state that are used
   uint64_t max_aad;   // bytes
   uint64_t max_text;  // bytes
+  // The bytes of stack that its functions take, which are zeroized behind them; `update` may take more
+  // from CRYPTILE_AEAD_LONG bytes on.
+  uint16_t stack, long_stack;
   // Tells whether the lengths of key, nonce and tag are allowed, else returns CRYPTILE_ERR_PARAM.
   cryptile_status_t (*check)(const cryptile_aead_params_t *params);
   void (*init)(void *state, cryptile_direction_t direction, const cryptile_aead_params_t *params);
@@ -97,7 +101,7 @@ extern const cryptile_aead_alg_t cryptile_ascon_aead128;
 
 // Starts a message. Any state in `ctx` is overwritten.
 //
-// Stack: 640 bytes.
+// Stack: 832 bytes.
 // Returns CRYPTILE_OK, or CRYPTILE_ERR_PARAM on a null pointer or a length that the algorithm does
 // not have (the context then refuses all work).
 cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg_t *alg,
@@ -106,7 +110,7 @@ cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_ae
 
 // Goes on with the associated data, all of which comes before the text; any chunk length.
 //
-// Stack: 320 bytes.
+// Stack: 832 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after the first text; CRYPTILE_ERR_LENGTH beyond what the
 // algorithm allows; CRYPTILE_ERR_PARAM. On an error nothing was done.
 cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len);
@@ -116,7 +120,7 @@ cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad
 // In decryption what this writes is NOT AUTHENTICATED until cryptile_aead_verify() has returned
 // CRYPTILE_OK: do not act on it before, and drop it otherwise.
 //
-// Stack: 704 bytes; AES-GCM without Zkne 3400 for chunks from 512 bytes on.
+// Stack: 832 bytes; AES-GCM without Zkne 3400 for chunks from 512 bytes on.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE; CRYPTILE_ERR_LENGTH beyond what the algorithm allows;
 // CRYPTILE_ERR_PARAM. On an error nothing was done.
 cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *in, uint8_t *out,
@@ -124,14 +128,14 @@ cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *
 
 // Ends an encryption: writes the tag, of the length given at the start.
 //
-// Stack: 416 bytes.
+// Stack: 832 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if this is no encryption; CRYPTILE_ERR_PARAM on a null
 // pointer.
 cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag);
 
 // Ends a decryption: compares with a tag of the length given at the start.
 //
-// Stack: 416 bytes.
+// Stack: 832 bytes.
 // Returns CRYPTILE_OK if it is right; CRYPTILE_ERR_AUTH if not; CRYPTILE_ERR_STATE if this is no
 // decryption; CRYPTILE_ERR_PARAM on a null pointer.
 cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx, const uint8_t *tag);
@@ -142,7 +146,7 @@ void cryptile_aead_wipe(cryptile_aead_ctx_t *ctx);
 
 // Encrypts a whole message: `len` bytes to `out`, params->tag_len bytes to `tag`.
 //
-// Stack: 1472 bytes, of which 632 are the context; AES-GCM without Zkne 4096 from 512 bytes on.
+// Stack: 1568 bytes, of which 632 are the context; AES-GCM without Zkne 4128 from 512 bytes on.
 // Returns as the functions above, and CRYPTILE_ERR_PARAM if `tag` and `out` overlap; on an error
 // nothing was written.
 cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,

@@ -30,7 +30,7 @@ extern "C" {
 
 // Makes the public key of a secret: 32 random bytes, clamped here.
 //
-// Stack: 1024 bytes.
+// Stack: 1056 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 cryptile_status_t cryptile_x25519_public(uint8_t public_key[32], const uint8_t secret[32]);
 
@@ -45,7 +45,7 @@ cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
 
 // Makes the public key of a seed: the 32 random bytes that are the private key.
 //
-// Stack: 960 bytes.
+// Stack: 992 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t seed[32]);
 
@@ -53,7 +53,7 @@ cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t 
 //
 // `public_key` must be the one of `seed`: signing with another one gives the private key away.
 // Cryptile does not check that, as it would double the time.
-// Stack: 1152 bytes.
+// Stack: 1280 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64], const void *message, size_t len,
                                         const uint8_t seed[32], const uint8_t public_key[32]);

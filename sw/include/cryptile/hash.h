@@ -62,6 +62,7 @@ struct cryptile_hash_alg {
   const char *name;
   uint8_t digest_size;  // bytes
   uint8_t block_size;   // bytes, as HMAC uses it; 0: there is no HMAC with this function
+  uint16_t stack;       // bytes that init, update and final take, which are zeroized behind them
   void (*init)(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state);
   void (*update)(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state, const uint8_t *in,
                  size_t len);

@@ -16,8 +16,6 @@
 //   multiplication of constant time; an instruction set without M multiplies in loops and is not
 //   meant here. Public keys, digests and signatures are public.
 // - Stack: bounds with everything that is called, seen on RV32IM at -O2.
-// - Nothing that depends on a secret is left in named objects. Registers spilled by the compiler
-//   are not wiped.
 #ifndef CRYPTILE_P256_H
 #define CRYPTILE_P256_H
 

@@ -42,7 +42,7 @@ typedef struct {
 
 // Starts a message for SHAKE128 or SHAKE256.
 //
-// Stack: 48 bytes.
+// Stack: 64 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer or an unknown strength (the context then
 // refuses all work).
 cryptile_status_t cryptile_shake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_strength_t strength);
@@ -58,14 +58,14 @@ cryptile_status_t cryptile_cshake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_str
 
 // Goes on with the next `len` bytes of the message; any number.
 //
-// Stack: 400 bytes.
+// Stack: 416 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after the first output, or if not initialised;
 // CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
 cryptile_status_t cryptile_xof_absorb(cryptile_xof_ctx_t *ctx, const void *in, size_t len);
 
 // Gives the next `len` bytes of the output; any number. The first call ends the message.
 //
-// Stack: 400 bytes.
+// Stack: 416 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if not initialised; CRYPTILE_ERR_PARAM on a null pointer.
 // On an error nothing was done.
 cryptile_status_t cryptile_xof_squeeze(cryptile_xof_ctx_t *ctx, void *out, size_t len);
@@ -75,7 +75,7 @@ void cryptile_xof_wipe(cryptile_xof_ctx_t *ctx);
 
 // SHAKE of a whole message in one call.
 //
-// Stack: 640 bytes.
+// Stack: 704 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer or an unknown strength.
 cryptile_status_t cryptile_shake(cryptile_xof_strength_t strength, const void *in, size_t len,
                                  void *out, size_t out_len);
@@ -98,7 +98,7 @@ cryptile_status_t cryptile_kmac_init(cryptile_kmac_ctx_t *ctx, cryptile_xof_stre
 
 // Goes on with the next `len` bytes of the message; any number.
 //
-// Stack: 400 bytes.
+// Stack: 416 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after cryptile_kmac_squeeze(), or if not initialised;
 // CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
 cryptile_status_t cryptile_kmac_update(cryptile_kmac_ctx_t *ctx, const void *in, size_t len);

@@ -25,6 +25,7 @@
 // - Identifiers of keys: from PSA_KEY_ID_VENDOR_MIN on. That of a destroyed key is not given again
 //   before 2^30 keys have been imported.
 // - Constant time: does not depend on keys and data, as far as the library's parts promise it.
+// - Nothing secret stays behind a call but in the slots and in operations: see cryptile.h.
 // - Single-threaded: the slots are not locked.
 #ifndef PSA_CRYPTO_H
 #define PSA_CRYPTO_H

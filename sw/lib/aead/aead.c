@@ -10,12 +10,13 @@
 #include "declassify.h"
 #include "overlap.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 enum { PHASE_NONE, PHASE_AAD, PHASE_TEXT };
 
-cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg_t *alg,
-                                     cryptile_direction_t direction,
-                                     const cryptile_aead_params_t *params) {
+static WORK cryptile_status_t init(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg_t *alg,
+                                   cryptile_direction_t direction,
+                                   const cryptile_aead_params_t *params) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -38,7 +39,7 @@ cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_ae
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len) {
+static WORK cryptile_status_t add_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len) {
   if (ctx == NULL || (aad == NULL && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -62,8 +63,8 @@ static void end_aad(cryptile_aead_ctx_t *ctx) {
   }
 }
 
-cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *in, uint8_t *out,
-                                       size_t len) {
+static WORK cryptile_status_t update(cryptile_aead_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                                     size_t len) {
   if (ctx == NULL || ((in == NULL || out == NULL) && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -96,28 +97,8 @@ static void finish(cryptile_aead_ctx_t *ctx, uint8_t tag[CRYPTILE_AEAD_MAX_TAG])
   ctx->alg->finish(ctx->state, ctx->aad_len, ctx->text_len, tag);
 }
 
-cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag) {
-  if (ctx == NULL || tag == NULL) {
-    return CRYPTILE_ERR_PARAM;
-  }
-  if (ctx->phase == PHASE_NONE || ctx->direction != CRYPTILE_ENCRYPT) {
-    return CRYPTILE_ERR_STATE;
-  }
-  uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
-  finish(ctx, whole);
-  memcpy(tag, whole, ctx->tag_len);
-  wipe(whole, sizeof whole);
-  end(ctx);
-  return CRYPTILE_OK;
-}
-
-cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx, const uint8_t *tag) {
-  if (ctx == NULL || tag == NULL) {
-    return CRYPTILE_ERR_PARAM;
-  }
-  if (ctx->phase == PHASE_NONE || ctx->direction != CRYPTILE_DECRYPT) {
-    return CRYPTILE_ERR_STATE;
-  }
+// Compares with a tag; only the verdict becomes known.
+static bool is_right(cryptile_aead_ctx_t *ctx, const uint8_t *tag) {
   uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
   finish(ctx, whole);
   uint8_t difference = 0;
@@ -126,7 +107,36 @@ cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx, const uint8_t *
   }
   bool good = ((difference - 1u) >> 8 & 1) != 0;
   declassify(&good, sizeof good);  // the caller is told
-  wipe(whole, sizeof whole);
+  return good;
+}
+
+// Writes the tag.
+static void give_tag(cryptile_aead_ctx_t *ctx, uint8_t *tag) {
+  uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
+  finish(ctx, whole);
+  memcpy(tag, whole, ctx->tag_len);
+}
+
+static WORK cryptile_status_t finish_encryption(cryptile_aead_ctx_t *ctx, uint8_t *tag) {
+  if (ctx == NULL || tag == NULL) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (ctx->phase == PHASE_NONE || ctx->direction != CRYPTILE_ENCRYPT) {
+    return CRYPTILE_ERR_STATE;
+  }
+  give_tag(ctx, tag);
+  end(ctx);
+  return CRYPTILE_OK;
+}
+
+static WORK cryptile_status_t verify(cryptile_aead_ctx_t *ctx, const uint8_t *tag) {
+  if (ctx == NULL || tag == NULL) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (ctx->phase == PHASE_NONE || ctx->direction != CRYPTILE_DECRYPT) {
+    return CRYPTILE_ERR_STATE;
+  }
+  bool good = is_right(ctx, tag);
   end(ctx);
   return good ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
 }
@@ -142,35 +152,36 @@ static cryptile_status_t begin(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg
                                cryptile_direction_t direction, const cryptile_aead_params_t *params,
                                const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t len,
                                uint8_t *out) {
-  cryptile_status_t status = cryptile_aead_init(ctx, alg, direction, params);
+  cryptile_status_t status = init(ctx, alg, direction, params);
   if (status == CRYPTILE_OK) {
-    status = cryptile_aead_aad(ctx, aad, aad_len);
+    status = add_aad(ctx, aad, aad_len);
   }
   if (status == CRYPTILE_OK) {
-    status = cryptile_aead_update(ctx, in, out, len);
-  }
-  if (status != CRYPTILE_OK) {
-    cryptile_aead_wipe(ctx);
+    status = update(ctx, in, out, len);
   }
   return status;
 }
 
-cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,
-                                        const cryptile_aead_params_t *params, const uint8_t *aad,
-                                        size_t aad_len, const uint8_t *in, size_t len, uint8_t *out,
-                                        uint8_t *tag) {
+// The contexts of these two are wiped with the stack.
+static WORK cryptile_status_t encrypt(const cryptile_aead_alg_t *alg,
+                                      const cryptile_aead_params_t *params, const uint8_t *aad,
+                                      size_t aad_len, const uint8_t *in, size_t len, uint8_t *out,
+                                      uint8_t *tag) {
   if (tag == NULL || params == NULL || overlap(tag, params->tag_len, out, len)) {
     return CRYPTILE_ERR_PARAM;
   }
   cryptile_aead_ctx_t ctx;
   cryptile_status_t status = begin(&ctx, alg, CRYPTILE_ENCRYPT, params, aad, aad_len, in, len, out);
-  return status != CRYPTILE_OK ? status : cryptile_aead_finish(&ctx, tag);
+  if (status == CRYPTILE_OK) {
+    give_tag(&ctx, tag);
+  }
+  return status;
 }
 
-cryptile_status_t cryptile_aead_decrypt(const cryptile_aead_alg_t *alg,
-                                        const cryptile_aead_params_t *params, const uint8_t *aad,
-                                        size_t aad_len, const uint8_t *in, size_t len,
-                                        const uint8_t *tag, uint8_t *out) {
+static WORK cryptile_status_t decrypt(const cryptile_aead_alg_t *alg,
+                                      const cryptile_aead_params_t *params, const uint8_t *aad,
+                                      size_t aad_len, const uint8_t *in, size_t len,
+                                      const uint8_t *tag, uint8_t *out) {
   if (tag == NULL || params == NULL || params->tag_len > CRYPTILE_AEAD_MAX_TAG) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -181,9 +192,70 @@ cryptile_status_t cryptile_aead_decrypt(const cryptile_aead_alg_t *alg,
   if (status != CRYPTILE_OK) {
     return status;
   }
-  status = cryptile_aead_verify(&ctx, wanted);
-  if (status != CRYPTILE_OK && len != 0) {
+  if (is_right(&ctx, wanted)) {
+    return CRYPTILE_OK;
+  }
+  if (len != 0) {
     memset(out, 0, len);
   }
-  return status;
+  return CRYPTILE_ERR_AUTH;
+}
+
+// The bytes of stack that work on `len` bytes takes, with a shell around it; 0 for what is not done.
+static size_t stack_for(const cryptile_aead_alg_t *alg, size_t len) {
+  if (alg == NULL) {
+    return 0;
+  }
+  return STACK(80, 128) + (len < CRYPTILE_AEAD_LONG ? alg->stack : alg->long_stack);
+}
+
+static size_t stack_of(const cryptile_aead_ctx_t *ctx, size_t len) {
+  return ctx == NULL || ctx->phase == PHASE_NONE ? 0 : stack_for(ctx->alg, len);
+}
+
+static size_t stack_for_whole(const cryptile_aead_alg_t *alg, size_t len) {
+  return STACK(sizeof(cryptile_aead_ctx_t) + 112, sizeof(cryptile_aead_ctx_t) + 144) +
+         stack_for(alg, len);
+}
+
+cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg_t *alg,
+                                     cryptile_direction_t direction,
+                                     const cryptile_aead_params_t *params) {
+  const size_t stack = ctx == NULL ? 0 : stack_for(alg, 0);
+  return WIPED(init(ctx, alg, direction, params), stack);
+}
+
+cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len) {
+  const size_t stack = stack_of(ctx, 0);
+  return WIPED(add_aad(ctx, aad, len), stack);
+}
+
+cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                                       size_t len) {
+  const size_t stack = stack_of(ctx, len);
+  return WIPED(update(ctx, in, out, len), stack);
+}
+
+cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag) {
+  const size_t stack = stack_of(ctx, 0);
+  return WIPED(finish_encryption(ctx, tag), stack);
+}
+
+cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx, const uint8_t *tag) {
+  const size_t stack = stack_of(ctx, 0);
+  return WIPED(verify(ctx, tag), stack);
+}
+
+cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,
+                                        const cryptile_aead_params_t *params, const uint8_t *aad,
+                                        size_t aad_len, const uint8_t *in, size_t len, uint8_t *out,
+                                        uint8_t *tag) {
+  return WIPED(encrypt(alg, params, aad, aad_len, in, len, out, tag), stack_for_whole(alg, len));
+}
+
+cryptile_status_t cryptile_aead_decrypt(const cryptile_aead_alg_t *alg,
+                                        const cryptile_aead_params_t *params, const uint8_t *aad,
+                                        size_t aad_len, const uint8_t *in, size_t len,
+                                        const uint8_t *tag, uint8_t *out) {
+  return WIPED(decrypt(alg, params, aad, aad_len, in, len, tag, out), stack_for_whole(alg, len));
 }

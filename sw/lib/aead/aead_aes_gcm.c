@@ -11,6 +11,7 @@
 #include "cryptile/aead.h"
 #include "ghash/ghash.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 typedef struct {
   ghash_t hash;
@@ -139,11 +140,19 @@ static void finish(void *state, uint64_t aad_len, uint64_t text_len,
   }
 }
 
+#if HAVE_AES_ZKN_CTR_ASM
+enum { Stack = STACK(496, 816), LongStack = Stack };
+#else
+enum { Stack = STACK(736, 1312), LongStack = STACK(3296, 6272) };
+#endif
+
 const cryptile_aead_alg_t cryptile_aes_gcm = {
     .name = "AES-GCM",
     .state_size = sizeof(state_t),
     .max_aad = ((uint64_t)1 << 61) - 1,
     .max_text = ((uint64_t)1 << 36) - 32,
+    .stack = Stack,
+    .long_stack = LongStack,
     .check = check,
     .init = init,
     .aad = aad,

@@ -5,6 +5,7 @@
 // Ascon-AEAD128 (NIST SP 800-232, section 4).
 #include "ascon/ascon.h"
 #include "cryptile/aead.h"
+#include "wipe/wiped.h"
 
 _Static_assert(sizeof(ascon_aead128_t) <= CRYPTILE_AEAD_STATE_BYTES, "the context is too small");
 
@@ -47,6 +48,8 @@ const cryptile_aead_alg_t cryptile_ascon_aead128 = {
     .state_size = sizeof(ascon_aead128_t),
     .max_aad = (uint64_t)1 << 54,
     .max_text = (uint64_t)1 << 54,
+    .stack = STACK(272, 336),
+    .long_stack = STACK(272, 336),
     .check = check,
     .init = init,
     .aad = aad,

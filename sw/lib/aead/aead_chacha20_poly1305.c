@@ -8,6 +8,7 @@
 #include "cryptile/aead.h"
 #include "poly1305/poly1305.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 typedef struct {
   chacha20_t cipher;
@@ -73,6 +74,8 @@ const cryptile_aead_alg_t cryptile_chacha20_poly1305 = {
     .state_size = sizeof(state_t),
     .max_aad = UINT64_MAX,
     .max_text = ((uint64_t)1 << 38) - 64,
+    .stack = STACK(288, 384),
+    .long_stack = STACK(288, 384),
     .check = check,
     .init = init,
     .aad = aad,

@@ -9,6 +9,7 @@
 #include "aes/aes_modes.h"
 #include "aes/aes_sbox.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 #define ENTRY(s) (s),
 static const uint8_t kSbox[256] = {AES_SBOX_LIST(ENTRY)};
@@ -146,4 +147,11 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
 }
 
 const cryptile_impl_t cryptile_compact = {
-    .name = "compact", .constant_time = false, .set_key = set_key, .process = process};
+    .name = "compact",
+    .constant_time = false,
+    .key_stack = STACK(48, 64),
+    .stack = STACK(384, 848),
+    .long_stack = STACK(384, 848),
+    .set_key = set_key,
+    .process = process,
+};

@@ -6,7 +6,7 @@
 #include "aes/aes_bitsliced_stream.h"
 #include "aes/aes_bulk.h"
 #include "aes/aes_modes.h"
-#include "wipe.h"
+#include "wipe/wiped.h"
 
 // The context holds expanded keys; planes are made anew for every run of blocks.
 
@@ -57,9 +57,15 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
   } else {
     aes_bulk_cbc_encrypt(&bulk, encrypt, ctx->chain, in, out, len);
   }
-  wipe(sliced, sizeof sliced);
   return CRYPTILE_OK;
 }
 
 const cryptile_impl_t cryptile_bitsliced = {
-    .name = "bitsliced", .constant_time = true, .set_key = set_key, .process = process};
+    .name = "bitsliced",
+    .constant_time = true,
+    .key_stack = STACK(176, 352),
+    .stack = STACK(1008, 2032),
+    .long_stack = STACK(3632, 7040),
+    .set_key = set_key,
+    .process = process,
+};

@@ -5,6 +5,7 @@
 #include "aes/aes_bulk.h"
 #include "aes/aes_modes.h"
 #include "aes/aes_zkn.h"
+#include "wipe/wiped.h"
 
 #if HAVE_AES_ZKN_CTR_ASM
 static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {
@@ -35,7 +36,14 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
 }
 
 const cryptile_impl_t cryptile_zkn = {
-    .name = "zkn", .constant_time = true, .set_key = set_key, .process = process};
+    .name = "zkn",
+    .constant_time = true,
+    .key_stack = STACK(128, 256),
+    .stack = STACK(416, 832),
+    .long_stack = STACK(416, 832),
+    .set_key = set_key,
+    .process = process,
+};
 #else
 typedef int aes_impl_zkn_is_empty_here;
 #endif

@@ -7,6 +7,7 @@
 #include "aes/aes_bulk.h"
 #include "aes/aes_modes.h"
 #include "aes/aes_sbox.h"
+#include "wipe/wiped.h"
 
 // A column is a word, row 0 in bits 7:0. A table maps a byte of the state to what it adds to a
 // column: S-box and matrix in one. One table per row avoids rotates, which RV32I lacks.
@@ -194,4 +195,11 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
 #endif
 
 const cryptile_impl_t cryptile_table = {
-    .name = "table", .constant_time = false, .set_key = set_key, .process = process};
+    .name = "table",
+    .constant_time = false,
+    .key_stack = STACK(16, 48),
+    .stack = STACK(416, 176),
+    .long_stack = STACK(416, 176),
+    .set_key = set_key,
+    .process = process,
+};

@@ -7,6 +7,7 @@
 #include "ascon/ascon.h"
 #include "ascon/lanes.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 #define RATE 8u
 
@@ -85,7 +86,7 @@ void ascon_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len) {
   }
 }
 
-cryptile_status_t cryptile_ascon_xof128_init(cryptile_ascon_xof_t *ctx) {
+static WORK cryptile_status_t xof128_init(cryptile_ascon_xof_t *ctx) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -93,8 +94,8 @@ cryptile_status_t cryptile_ascon_xof128_init(cryptile_ascon_xof_t *ctx) {
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_ascon_cxof128_init(cryptile_ascon_xof_t *ctx, const void *custom,
-                                              size_t custom_len) {
+static WORK cryptile_status_t cxof128_init(cryptile_ascon_xof_t *ctx, const void *custom,
+                                           size_t custom_len) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -106,7 +107,7 @@ cryptile_status_t cryptile_ascon_cxof128_init(cryptile_ascon_xof_t *ctx, const v
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_ascon_xof_absorb(cryptile_ascon_xof_t *ctx, const void *in, size_t len) {
+static WORK cryptile_status_t xof_absorb(cryptile_ascon_xof_t *ctx, const void *in, size_t len) {
   if (ctx == NULL || (in == NULL && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -117,7 +118,7 @@ cryptile_status_t cryptile_ascon_xof_absorb(cryptile_ascon_xof_t *ctx, const voi
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_ascon_xof_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len) {
+static WORK cryptile_status_t xof_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len) {
   if (ctx == NULL || (out == NULL && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -132,4 +133,21 @@ void cryptile_ascon_xof_wipe(cryptile_ascon_xof_t *ctx) {
   if (ctx != NULL) {
     wipe(ctx, sizeof *ctx);
   }
+}
+
+cryptile_status_t cryptile_ascon_xof128_init(cryptile_ascon_xof_t *ctx) {
+  return WIPED(xof128_init(ctx), STACK(112, 160));
+}
+
+cryptile_status_t cryptile_ascon_cxof128_init(cryptile_ascon_xof_t *ctx, const void *custom,
+                                              size_t custom_len) {
+  return WIPED(cxof128_init(ctx, custom, custom_len), STACK(192, 304));
+}
+
+cryptile_status_t cryptile_ascon_xof_absorb(cryptile_ascon_xof_t *ctx, const void *in, size_t len) {
+  return WIPED(xof_absorb(ctx, in, len), STACK(176, 256));
+}
+
+cryptile_status_t cryptile_ascon_xof_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len) {
+  return WIPED(xof_squeeze(ctx, out, len), STACK(192, 272));
 }

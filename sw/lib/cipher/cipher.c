@@ -8,6 +8,7 @@
 #include "cryptile.h"
 #include "overlap.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 enum { StateNone = 0, StateReady = 1 };
 
@@ -30,8 +31,8 @@ static bool params_valid(const cryptile_params_t *params) {
          (params->key_len == 16 || params->key_len == 24 || params->key_len == 32);
 }
 
-cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl,
-                                const cryptile_params_t *params) {
+static WORK cryptile_status_t init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl,
+                                   const cryptile_params_t *params) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -68,8 +69,8 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
   return status;
 }
 
-cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
-                                  uint8_t *out, size_t out_size, size_t *out_len) {
+static WORK cryptile_status_t update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
+                                     uint8_t *out, size_t out_size, size_t *out_len) {
   if (ctx == NULL || out_len == NULL || (in == NULL && in_len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -173,8 +174,8 @@ static cryptile_status_t finish(cryptile_ctx_t *ctx, uint8_t *out, size_t out_si
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_final(cryptile_ctx_t *ctx, uint8_t *out, size_t out_size,
-                                 size_t *out_len) {
+static WORK cryptile_status_t final(cryptile_ctx_t *ctx, uint8_t *out, size_t out_size,
+                                    size_t *out_len) {
   if (ctx == NULL || out_len == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -191,9 +192,10 @@ size_t cryptile_held(const cryptile_ctx_t *ctx) {
   return ctx->held_len;
 }
 
-cryptile_status_t cryptile_crypt(const cryptile_impl_t *impl, const cryptile_params_t *params,
-                                 const uint8_t *in, size_t in_len, uint8_t *out, size_t out_size,
-                                 size_t *out_len) {
+// The context is wiped with the stack.
+static WORK cryptile_status_t crypt(const cryptile_impl_t *impl, const cryptile_params_t *params,
+                                    const uint8_t *in, size_t in_len, uint8_t *out, size_t out_size,
+                                    size_t *out_len) {
   cryptile_ctx_t ctx;
   size_t head = 0;
   size_t tail = 0;
@@ -201,16 +203,15 @@ cryptile_status_t cryptile_crypt(const cryptile_impl_t *impl, const cryptile_par
     return CRYPTILE_ERR_PARAM;
   }
   *out_len = 0;
-  cryptile_status_t status = cryptile_init(&ctx, impl, params);
+  cryptile_status_t status = init(&ctx, impl, params);
   if (status != CRYPTILE_OK) {
     return status;
   }
-  status = cryptile_update(&ctx, in, in_len, out, out_size, &head);
+  status = update(&ctx, in, in_len, out, out_size, &head);
   if (status == CRYPTILE_OK) {
-    status = cryptile_final(&ctx, head == 0 ? out : out + head, out_size - head, &tail);
+    status = finish(&ctx, head == 0 ? out : out + head, out_size - head, &tail);
   }
   if (status != CRYPTILE_OK) {
-    cryptile_wipe(&ctx);
     if (out != NULL) {
       memset(out, 0, in_len < out_size ? in_len : out_size);
     }
@@ -224,4 +225,42 @@ void cryptile_wipe(cryptile_ctx_t *ctx) {
   if (ctx != NULL) {
     wipe(ctx, sizeof(*ctx));
   }
+}
+
+// The bytes of stack that work on `len` bytes takes, with a shell around it; 0 for what is not done.
+static size_t stack_for(const cryptile_impl_t *impl, unsigned mode, size_t len) {
+  if (impl == NULL) {
+    return 0;
+  }
+  bool is_long = mode == CRYPTILE_CTR && len >= CRYPTILE_CTR_LONG;
+  return STACK(176, 224) + (is_long ? impl->long_stack : impl->stack);
+}
+
+static size_t stack_of(const cryptile_ctx_t *ctx, size_t len) {
+  return ctx == NULL || ctx->state != StateReady ? 0 : stack_for(ctx->impl, ctx->mode, len);
+}
+
+cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl,
+                                const cryptile_params_t *params) {
+  return WIPED(init(ctx, impl, params), impl == NULL ? 0 : STACK(48, 112) + impl->key_stack);
+}
+
+cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
+                                  uint8_t *out, size_t out_size, size_t *out_len) {
+  const size_t stack = stack_of(ctx, in_len);
+  return WIPED(update(ctx, in, in_len, out, out_size, out_len), stack);
+}
+
+cryptile_status_t cryptile_final(cryptile_ctx_t *ctx, uint8_t *out, size_t out_size,
+                                 size_t *out_len) {
+  const size_t stack = stack_of(ctx, 0);
+  return WIPED(final(ctx, out, out_size, out_len), stack);
+}
+
+cryptile_status_t cryptile_crypt(const cryptile_impl_t *impl, const cryptile_params_t *params,
+                                 const uint8_t *in, size_t in_len, uint8_t *out, size_t out_size,
+                                 size_t *out_len) {
+  const size_t stack = params == NULL ? 0 : stack_for(impl, params->mode, in_len);
+  return WIPED(crypt(impl, params, in, in_len, out, out_size, out_len),
+               STACK(sizeof(cryptile_ctx_t) + 64, sizeof(cryptile_ctx_t) + 112) + stack);
 }

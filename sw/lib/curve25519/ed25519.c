@@ -4,9 +4,9 @@
 
 // Ed25519 (RFC 8032, section 5.1).
 #include "cryptile/curve25519.h"
-#include "cryptile/hash.h"
 #include "curve25519/ed25519_base.h"
 #include "declassify.h"
+#include "hash/hash_core.h"
 #include "wipe.h"
 
 typedef struct {
@@ -16,11 +16,11 @@ typedef struct {
 
 static void hash(uint8_t digest[64], const part_t *parts, int count) {
   cryptile_hash_ctx_t ctx;
-  cryptile_hash_init(&ctx, &cryptile_sha512);
+  hash_core_init(&ctx, &cryptile_sha512);
   for (int i = 0; i < count; i++) {
-    cryptile_hash_update(&ctx, parts[i].data, parts[i].len);
+    hash_core_update(&ctx, parts[i].data, parts[i].len);
   }
-  cryptile_hash_final(&ctx, digest);
+  hash_core_final(&ctx, digest);
 }
 
 // scalar = SHA-512(parts) modulo the order.
@@ -50,7 +50,7 @@ static void expand(work_t *w, const uint8_t seed[32]) {
   wipe(clamped, sizeof clamped);
 }
 
-cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t seed[32]) {
+static WORK cryptile_status_t ed25519_public(uint8_t public_key[32], const uint8_t seed[32]) {
   if (public_key == 0 || seed == 0) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -63,8 +63,8 @@ cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t 
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64], const void *message, size_t len,
-                                        const uint8_t seed[32], const uint8_t public_key[32]) {
+static WORK cryptile_status_t ed25519_sign(uint8_t signature[64], const void *message, size_t len,
+                                           const uint8_t seed[32], const uint8_t public_key[32]) {
   if (signature == 0 || (message == 0 && len != 0) || seed == 0 || public_key == 0) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -109,4 +109,13 @@ cryptile_status_t cryptile_ed25519_verify(const uint8_t signature[64], const voi
     wrong |= encoded[i] ^ signature[i];
   }
   return wrong ? CRYPTILE_ERR_AUTH : CRYPTILE_OK;
+}
+
+cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t seed[32]) {
+  return WIPED(ed25519_public(public_key, seed), STACK(976, 1264));
+}
+
+cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64], const void *message, size_t len,
+                                        const uint8_t seed[32], const uint8_t public_key[32]) {
+  return WIPED(ed25519_sign(signature, message, len, seed, public_key), STACK(1264, 1552));
 }

@@ -9,6 +9,7 @@
 #include "curve25519/x25519_ladder.h"
 #include "declassify.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 typedef struct {
   uint8_t k[64];  // the upper half is zero: the rest makes up a number to reduce
@@ -35,7 +36,7 @@ static void finish(uint8_t out[32], fe25519_t xz[2]) {
 // On the Edwards curve, where multiples of the base point are tabulated: u = (1 + y) / (1 - y)
 // (RFC 7748, section 4.1). The result is never neutral: no clamped number is a multiple of the
 // order.
-cryptile_status_t cryptile_x25519_public(uint8_t public_key[32], const uint8_t secret[32]) {
+static WORK cryptile_status_t x25519_public(uint8_t public_key[32], const uint8_t secret[32]) {
   if (public_key == 0 || secret == 0) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -55,8 +56,8 @@ cryptile_status_t cryptile_x25519_public(uint8_t public_key[32], const uint8_t s
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
-                                  const uint8_t peer[32]) {
+static WORK cryptile_status_t x25519(uint8_t shared[32], const uint8_t secret[32],
+                                     const uint8_t peer[32]) {
   if (shared == 0 || secret == 0 || peer == 0) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -74,4 +75,13 @@ cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
   const uint32_t good = (any | (0 - any)) >> 31;
   declassify(&good, sizeof good);
   return good ? CRYPTILE_OK : CRYPTILE_ERR_KEY;
+}
+
+cryptile_status_t cryptile_x25519_public(uint8_t public_key[32], const uint8_t secret[32]) {
+  return WIPED(x25519_public(public_key, secret), STACK(1056, 1360));
+}
+
+cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
+                                  const uint8_t peer[32]) {
+  return WIPED(x25519(shared, secret, peer), STACK(688, 768));
 }

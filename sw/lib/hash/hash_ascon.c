@@ -4,6 +4,7 @@
 
 #include "ascon/ascon.h"
 #include "cryptile/hash.h"
+#include "wipe/wiped.h"
 
 static void init(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state) {
   (void)alg;
@@ -25,6 +26,7 @@ const cryptile_hash_alg_t cryptile_ascon_hash256 = {
     .name = "Ascon-Hash256",
     .digest_size = 32,
     .block_size = 0,
+    .stack = STACK(144, 176),
     .init = init,
     .update = update,
     .final = final,

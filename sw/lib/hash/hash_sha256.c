@@ -4,6 +4,7 @@
 
 #include "hash/hash_sha2.h"
 #include "sha2/sha256.h"
+#include "wipe/wiped.h"
 
 static void blocks(cryptile_sha2_t *sha2, const uint8_t *in, size_t count) {
   sha256_blocks(sha2->chain.w32, in, count);
@@ -19,6 +20,7 @@ const cryptile_hash_alg_t cryptile_sha224 = {
     .name = "SHA-224",
     .digest_size = 28,
     .block_size = 64,
+    .stack = STACK(144, 176),
     .init = hash_sha2_init,
     .update = hash_sha2_update,
     .final = hash_sha2_final,
@@ -30,6 +32,7 @@ const cryptile_hash_alg_t cryptile_sha256 = {
     .name = "SHA-256",
     .digest_size = 32,
     .block_size = 64,
+    .stack = STACK(144, 176),
     .init = hash_sha2_init,
     .update = hash_sha2_update,
     .final = hash_sha2_final,

@@ -4,6 +4,7 @@
 
 #include "cryptile/hash.h"
 #include "keccak/keccak.h"
+#include "wipe/wiped.h"
 
 static void init(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state) {
   keccak_init(&state->sponge, alg->block_size, KECCAK_SUFFIX_SHA3);
@@ -23,6 +24,7 @@ const cryptile_hash_alg_t cryptile_sha3_224 = {
     .name = "SHA3-224",
     .digest_size = 28,
     .block_size = KECCAK_RATE_224,
+    .stack = STACK(352, 176),
     .init = init,
     .update = update,
     .final = final,
@@ -32,6 +34,7 @@ const cryptile_hash_alg_t cryptile_sha3_256 = {
     .name = "SHA3-256",
     .digest_size = 32,
     .block_size = KECCAK_RATE_256,
+    .stack = STACK(352, 176),
     .init = init,
     .update = update,
     .final = final,
@@ -41,6 +44,7 @@ const cryptile_hash_alg_t cryptile_sha3_384 = {
     .name = "SHA3-384",
     .digest_size = 48,
     .block_size = KECCAK_RATE_384,
+    .stack = STACK(352, 176),
     .init = init,
     .update = update,
     .final = final,
@@ -50,6 +54,7 @@ const cryptile_hash_alg_t cryptile_sha3_512 = {
     .name = "SHA3-512",
     .digest_size = 64,
     .block_size = KECCAK_RATE_512,
+    .stack = STACK(352, 176),
     .init = init,
     .update = update,
     .final = final,

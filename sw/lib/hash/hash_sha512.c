@@ -4,6 +4,7 @@
 
 #include "hash/hash_sha2.h"
 #include "sha2/sha512.h"
+#include "wipe/wiped.h"
 
 static void blocks(cryptile_sha2_t *sha2, const uint8_t *in, size_t count) {
   sha512_blocks(sha2->chain.w64, in, count);
@@ -24,6 +25,7 @@ const cryptile_hash_alg_t cryptile_sha384 = {
     .name = "SHA-384",
     .digest_size = 48,
     .block_size = 128,
+    .stack = STACK(240, 176),
     .init = hash_sha2_init,
     .update = hash_sha2_update,
     .final = hash_sha2_final,
@@ -35,6 +37,7 @@ const cryptile_hash_alg_t cryptile_sha512 = {
     .name = "SHA-512",
     .digest_size = 64,
     .block_size = 128,
+    .stack = STACK(240, 176),
     .init = hash_sha2_init,
     .update = hash_sha2_update,
     .final = hash_sha2_final,
@@ -46,6 +49,7 @@ const cryptile_hash_alg_t cryptile_sha512_256 = {
     .name = "SHA-512/256",
     .digest_size = 32,
     .block_size = 128,
+    .stack = STACK(240, 176),
     .init = hash_sha2_init,
     .update = hash_sha2_update,
     .final = hash_sha2_final,

@@ -2,11 +2,11 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-#include "cryptile/hmac.h"
-
 #include <string.h>
 
 #include "declassify.h"
+#include "hash/hash_core.h"
+#include "hmac/hmac_core.h"
 #include "wipe.h"
 
 enum { InnerPad = 0x36, OuterPad = 0x5c };
@@ -16,12 +16,12 @@ static void start(cryptile_hash_ctx_t *ctx, const cryptile_hash_alg_t *alg,
   for (size_t i = 0; i < alg->block_size; i++) {
     key[i] ^= change;
   }
-  (void)cryptile_hash_init(ctx, alg);
-  (void)cryptile_hash_update(ctx, key, alg->block_size);
+  (void)hash_core_init(ctx, alg);
+  (void)hash_core_update(ctx, key, alg->block_size);
 }
 
-cryptile_status_t cryptile_hmac_init(cryptile_hmac_ctx_t *ctx, const cryptile_hash_alg_t *alg,
-                                     const void *key, size_t key_len) {
+WORK cryptile_status_t hmac_core_init(cryptile_hmac_ctx_t *ctx, const cryptile_hash_alg_t *alg,
+                                      const void *key, size_t key_len) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -31,9 +31,9 @@ cryptile_status_t cryptile_hmac_init(cryptile_hmac_ctx_t *ctx, const cryptile_ha
   }
   uint8_t block[CRYPTILE_HASH_MAX_BLOCK] = {0};
   if (key_len > alg->block_size) {
-    (void)cryptile_hash_init(&ctx->inner, alg);
-    (void)cryptile_hash_update(&ctx->inner, key, key_len);
-    (void)cryptile_hash_final(&ctx->inner, block);
+    (void)hash_core_init(&ctx->inner, alg);
+    (void)hash_core_update(&ctx->inner, key, key_len);
+    (void)hash_core_final(&ctx->inner, block);
   } else if (key_len != 0) {
     memcpy(block, key, key_len);
   }
@@ -43,8 +43,8 @@ cryptile_status_t cryptile_hmac_init(cryptile_hmac_ctx_t *ctx, const cryptile_ha
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_hmac_update(cryptile_hmac_ctx_t *ctx, const void *in, size_t len) {
-  return ctx == NULL ? CRYPTILE_ERR_PARAM : cryptile_hash_update(&ctx->inner, in, len);
+WORK cryptile_status_t hmac_core_update(cryptile_hmac_ctx_t *ctx, const void *in, size_t len) {
+  return ctx == NULL ? CRYPTILE_ERR_PARAM : hash_core_update(&ctx->inner, in, len);
 }
 
 // Checks parameters, ends the message and wipes the context; `code` has digest_size bytes.
@@ -60,12 +60,12 @@ static cryptile_status_t finish(cryptile_hmac_ctx_t *ctx, const uint8_t *mac, si
   if (mac_len == 0 || mac_len > alg->digest_size) {
     return CRYPTILE_ERR_PARAM;
   }
-  (void)cryptile_hash_final(&ctx->inner, code);
-  (void)cryptile_hash_update(&ctx->outer, code, alg->digest_size);
-  return cryptile_hash_final(&ctx->outer, code);
+  (void)hash_core_final(&ctx->inner, code);
+  (void)hash_core_update(&ctx->outer, code, alg->digest_size);
+  return hash_core_final(&ctx->outer, code);
 }
 
-cryptile_status_t cryptile_hmac_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, size_t mac_len) {
+WORK cryptile_status_t hmac_core_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, size_t mac_len) {
   uint8_t code[CRYPTILE_HASH_MAX_DIGEST];
   cryptile_status_t status = finish(ctx, mac, mac_len, code);
   if (status == CRYPTILE_OK) {
@@ -75,8 +75,7 @@ cryptile_status_t cryptile_hmac_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, si
   return status;
 }
 
-cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx, const uint8_t *mac,
-                                       size_t mac_len) {
+static WORK cryptile_status_t verify(cryptile_hmac_ctx_t *ctx, const uint8_t *mac, size_t mac_len) {
   uint8_t code[CRYPTILE_HASH_MAX_DIGEST];
   cryptile_status_t status = finish(ctx, mac, mac_len, code);
   if (status == CRYPTILE_OK) {
@@ -92,15 +91,15 @@ cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx, const uint8_t *
   return status;
 }
 
-cryptile_status_t cryptile_hmac(const cryptile_hash_alg_t *alg, const void *key, size_t key_len,
-                                const void *in, size_t len, uint8_t *mac, size_t mac_len) {
+WORK cryptile_status_t hmac_core(const cryptile_hash_alg_t *alg, const void *key, size_t key_len,
+                                 const void *in, size_t len, uint8_t *mac, size_t mac_len) {
   cryptile_hmac_ctx_t ctx;
-  cryptile_status_t status = cryptile_hmac_init(&ctx, alg, key, key_len);
+  cryptile_status_t status = hmac_core_init(&ctx, alg, key, key_len);
   if (status == CRYPTILE_OK) {
-    status = cryptile_hmac_update(&ctx, in, len);
+    status = hmac_core_update(&ctx, in, len);
   }
   if (status == CRYPTILE_OK) {
-    status = cryptile_hmac_final(&ctx, mac, mac_len);
+    status = hmac_core_final(&ctx, mac, mac_len);
   }
   if (status != CRYPTILE_OK) {
     cryptile_hmac_wipe(&ctx);
@@ -108,16 +107,16 @@ cryptile_status_t cryptile_hmac(const cryptile_hash_alg_t *alg, const void *key,
   return status;
 }
 
-cryptile_status_t cryptile_hmac_check(const cryptile_hash_alg_t *alg, const void *key,
-                                      size_t key_len, const void *in, size_t len,
-                                      const uint8_t *mac, size_t mac_len) {
+static WORK cryptile_status_t check(const cryptile_hash_alg_t *alg, const void *key, size_t key_len,
+                                    const void *in, size_t len, const uint8_t *mac,
+                                    size_t mac_len) {
   cryptile_hmac_ctx_t ctx;
-  cryptile_status_t status = cryptile_hmac_init(&ctx, alg, key, key_len);
+  cryptile_status_t status = hmac_core_init(&ctx, alg, key, key_len);
   if (status == CRYPTILE_OK) {
-    status = cryptile_hmac_update(&ctx, in, len);
+    status = hmac_core_update(&ctx, in, len);
   }
   if (status == CRYPTILE_OK) {
-    status = cryptile_hmac_verify(&ctx, mac, mac_len);
+    status = verify(&ctx, mac, mac_len);
   }
   cryptile_hmac_wipe(&ctx);
   return status;
@@ -127,4 +126,39 @@ void cryptile_hmac_wipe(cryptile_hmac_ctx_t *ctx) {
   if (ctx != NULL) {
     wipe(ctx, sizeof(*ctx));
   }
+}
+
+cryptile_status_t cryptile_hmac_init(cryptile_hmac_ctx_t *ctx, const cryptile_hash_alg_t *alg,
+                                     const void *key, size_t key_len) {
+  const size_t stack = hash_core_stack(alg);
+  return WIPED(hmac_core_init(ctx, alg, key, key_len), STACK(192, 224) + stack);
+}
+
+cryptile_status_t cryptile_hmac_update(cryptile_hmac_ctx_t *ctx, const void *in, size_t len) {
+  const size_t stack = ctx == NULL ? 0 : hash_core_stack_of(&ctx->inner);
+  return WIPED(hmac_core_update(ctx, in, len), stack);
+}
+
+cryptile_status_t cryptile_hmac_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, size_t mac_len) {
+  const size_t stack = ctx == NULL ? 0 : hash_core_stack_of(&ctx->inner);
+  return WIPED(hmac_core_final(ctx, mac, mac_len), STACK(128, 160) + stack);
+}
+
+cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx, const uint8_t *mac,
+                                       size_t mac_len) {
+  const size_t stack = ctx == NULL ? 0 : hash_core_stack_of(&ctx->inner);
+  return WIPED(verify(ctx, mac, mac_len), STACK(128, 160) + stack);
+}
+
+cryptile_status_t cryptile_hmac(const cryptile_hash_alg_t *alg, const void *key, size_t key_len,
+                                const void *in, size_t len, uint8_t *mac, size_t mac_len) {
+  const size_t stack = hash_core_stack(alg);
+  return WIPED(hmac_core(alg, key, key_len, in, len, mac, mac_len), STACK(704, 800) + stack);
+}
+
+cryptile_status_t cryptile_hmac_check(const cryptile_hash_alg_t *alg, const void *key,
+                                      size_t key_len, const void *in, size_t len,
+                                      const uint8_t *mac, size_t mac_len) {
+  const size_t stack = hash_core_stack(alg);
+  return WIPED(check(alg, key, key_len, in, len, mac, mac_len), STACK(704, 800) + stack);
 }

@@ -7,12 +7,13 @@
 #include "keccak/keccak.h"
 #include "keccak/keccak_encode.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 enum { PHASE_NONE, PHASE_ABSORB, PHASE_SQUEEZE };
 
-cryptile_status_t cryptile_kmac_init(cryptile_kmac_ctx_t *ctx, cryptile_xof_strength_t strength,
-                                     const void *key, size_t key_len, const void *custom,
-                                     size_t custom_len) {
+static WORK cryptile_status_t kmac_init(cryptile_kmac_ctx_t *ctx, cryptile_xof_strength_t strength,
+                                        const void *key, size_t key_len, const void *custom,
+                                        size_t custom_len) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -29,7 +30,7 @@ cryptile_status_t cryptile_kmac_init(cryptile_kmac_ctx_t *ctx, cryptile_xof_stre
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_kmac_update(cryptile_kmac_ctx_t *ctx, const void *in, size_t len) {
+static WORK cryptile_status_t kmac_update(cryptile_kmac_ctx_t *ctx, const void *in, size_t len) {
   if (ctx == NULL || (in == NULL && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -52,7 +53,7 @@ static cryptile_status_t end(cryptile_kmac_ctx_t *ctx, const void *mac, size_t m
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_kmac_final(cryptile_kmac_ctx_t *ctx, void *mac, size_t mac_len) {
+static WORK cryptile_status_t kmac_final(cryptile_kmac_ctx_t *ctx, void *mac, size_t mac_len) {
   const cryptile_status_t status = end(ctx, mac, mac_len);
   if (status == CRYPTILE_OK) {
     keccak_squeeze(&ctx->sponge, mac, mac_len);
@@ -61,7 +62,8 @@ cryptile_status_t cryptile_kmac_final(cryptile_kmac_ctx_t *ctx, void *mac, size_
   return status;
 }
 
-cryptile_status_t cryptile_kmac_verify(cryptile_kmac_ctx_t *ctx, const void *mac, size_t mac_len) {
+static WORK cryptile_status_t kmac_verify(cryptile_kmac_ctx_t *ctx, const void *mac,
+                                          size_t mac_len) {
   const cryptile_status_t status = end(ctx, mac, mac_len);
   if (status != CRYPTILE_OK) {
     return status;
@@ -83,7 +85,7 @@ cryptile_status_t cryptile_kmac_verify(cryptile_kmac_ctx_t *ctx, const void *mac
   return difference == 0 ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
 }
 
-cryptile_status_t cryptile_kmac_squeeze(cryptile_kmac_ctx_t *ctx, void *out, size_t len) {
+static WORK cryptile_status_t kmac_squeeze(cryptile_kmac_ctx_t *ctx, void *out, size_t len) {
   if (ctx == NULL || (out == NULL && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -102,4 +104,26 @@ void cryptile_kmac_wipe(cryptile_kmac_ctx_t *ctx) {
   if (ctx != NULL) {
     wipe(ctx, sizeof *ctx);
   }
+}
+
+cryptile_status_t cryptile_kmac_init(cryptile_kmac_ctx_t *ctx, cryptile_xof_strength_t strength,
+                                     const void *key, size_t key_len, const void *custom,
+                                     size_t custom_len) {
+  return WIPED(kmac_init(ctx, strength, key, key_len, custom, custom_len), STACK(368, 256));
+}
+
+cryptile_status_t cryptile_kmac_update(cryptile_kmac_ctx_t *ctx, const void *in, size_t len) {
+  return WIPED(kmac_update(ctx, in, len), STACK(400, 272));
+}
+
+cryptile_status_t cryptile_kmac_final(cryptile_kmac_ctx_t *ctx, void *mac, size_t mac_len) {
+  return WIPED(kmac_final(ctx, mac, mac_len), STACK(448, 320));
+}
+
+cryptile_status_t cryptile_kmac_verify(cryptile_kmac_ctx_t *ctx, const void *mac, size_t mac_len) {
+  return WIPED(kmac_verify(ctx, mac, mac_len), STACK(480, 400));
+}
+
+cryptile_status_t cryptile_kmac_squeeze(cryptile_kmac_ctx_t *ctx, void *out, size_t len) {
+  return WIPED(kmac_squeeze(ctx, out, len), STACK(400, 288));
 }

@@ -9,6 +9,7 @@
 #include "keccak/keccak.h"
 #include "keccak/keccak_encode.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 enum { PHASE_NONE, PHASE_ABSORB, PHASE_SQUEEZE };
 
@@ -16,7 +17,8 @@ static bool known(cryptile_xof_strength_t strength) {
   return strength == CRYPTILE_XOF_128 || strength == CRYPTILE_XOF_256;
 }
 
-cryptile_status_t cryptile_shake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_strength_t strength) {
+static WORK cryptile_status_t shake_init(cryptile_xof_ctx_t *ctx,
+                                         cryptile_xof_strength_t strength) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -29,11 +31,11 @@ cryptile_status_t cryptile_shake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_stre
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_cshake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_strength_t strength,
-                                       const void *name, size_t name_len, const void *custom,
-                                       size_t custom_len) {
+static WORK cryptile_status_t cshake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_strength_t strength,
+                                          const void *name, size_t name_len, const void *custom,
+                                          size_t custom_len) {
   if (name_len == 0 && custom_len == 0) {
-    return cryptile_shake_init(ctx, strength);
+    return shake_init(ctx, strength);
   }
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
@@ -47,7 +49,7 @@ cryptile_status_t cryptile_cshake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_str
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_xof_absorb(cryptile_xof_ctx_t *ctx, const void *in, size_t len) {
+static WORK cryptile_status_t xof_absorb(cryptile_xof_ctx_t *ctx, const void *in, size_t len) {
   if (ctx == NULL || (in == NULL && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -58,7 +60,7 @@ cryptile_status_t cryptile_xof_absorb(cryptile_xof_ctx_t *ctx, const void *in, s
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_xof_squeeze(cryptile_xof_ctx_t *ctx, void *out, size_t len) {
+static WORK cryptile_status_t xof_squeeze(cryptile_xof_ctx_t *ctx, void *out, size_t len) {
   if (ctx == NULL || (out == NULL && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -76,19 +78,42 @@ void cryptile_xof_wipe(cryptile_xof_ctx_t *ctx) {
   }
 }
 
-cryptile_status_t cryptile_shake(cryptile_xof_strength_t strength, const void *in, size_t len,
-                                 void *out, size_t out_len) {
+static WORK cryptile_status_t shake(cryptile_xof_strength_t strength, const void *in, size_t len,
+                                    void *out, size_t out_len) {
   cryptile_xof_ctx_t ctx;
-  cryptile_status_t status = cryptile_shake_init(&ctx, strength);
+  cryptile_status_t status = shake_init(&ctx, strength);
   if (status == CRYPTILE_OK && out == NULL && out_len != 0) {
     status = CRYPTILE_ERR_PARAM;
   }
   if (status == CRYPTILE_OK) {
-    status = cryptile_xof_absorb(&ctx, in, len);
+    status = xof_absorb(&ctx, in, len);
   }
   if (status == CRYPTILE_OK) {
-    status = cryptile_xof_squeeze(&ctx, out, out_len);
+    status = xof_squeeze(&ctx, out, out_len);
   }
   cryptile_xof_wipe(&ctx);
   return status;
+}
+
+cryptile_status_t cryptile_shake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_strength_t strength) {
+  return WIPED(shake_init(ctx, strength), STACK(64, 96));
+}
+
+cryptile_status_t cryptile_cshake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_strength_t strength,
+                                       const void *name, size_t name_len, const void *custom,
+                                       size_t custom_len) {
+  return WIPED(cshake_init(ctx, strength, name, name_len, custom, custom_len), STACK(432, 336));
+}
+
+cryptile_status_t cryptile_xof_absorb(cryptile_xof_ctx_t *ctx, const void *in, size_t len) {
+  return WIPED(xof_absorb(ctx, in, len), STACK(400, 272));
+}
+
+cryptile_status_t cryptile_xof_squeeze(cryptile_xof_ctx_t *ctx, void *out, size_t len) {
+  return WIPED(xof_squeeze(ctx, out, len), STACK(400, 272));
+}
+
+cryptile_status_t cryptile_shake(cryptile_xof_strength_t strength, const void *in, size_t len,
+                                 void *out, size_t out_len) {
+  return WIPED(shake(strength, in, len, out, out_len), STACK(704, 576));
 }

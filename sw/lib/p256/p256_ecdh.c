@@ -8,6 +8,7 @@
 #include "declassify.h"
 #include "p256/p256_point.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 // Reads a private key; only whether it is one becomes known.
 static bool read_private(p256_scalar_t *r, const uint8_t bytes[32]) {
@@ -16,7 +17,7 @@ static bool read_private(p256_scalar_t *r, const uint8_t bytes[32]) {
   return good;
 }
 
-cryptile_status_t cryptile_p256_public_key(uint8_t public_key[65], const uint8_t private_key[32]) {
+static WORK cryptile_status_t public_key_of(uint8_t public_key[65], const uint8_t private_key[32]) {
   p256_scalar_t scalar;
   p256_point_t point;
   if (!public_key || !private_key) {
@@ -35,8 +36,8 @@ cryptile_status_t cryptile_p256_public_key(uint8_t public_key[65], const uint8_t
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cryptile_p256_ecdh(uint8_t secret[32], const uint8_t private_key[32],
-                                     const uint8_t peer_key[65]) {
+static WORK cryptile_status_t ecdh(uint8_t secret[32], const uint8_t private_key[32],
+                                   const uint8_t peer_key[65]) {
   p256_scalar_t scalar;
   p256_point_t point;
   if (!secret || !private_key || !peer_key) {
@@ -51,4 +52,13 @@ cryptile_status_t cryptile_p256_ecdh(uint8_t secret[32], const uint8_t private_k
   wipe(&scalar, sizeof scalar);
   wipe(&point, sizeof point);
   return CRYPTILE_OK;
+}
+
+cryptile_status_t cryptile_p256_public_key(uint8_t public_key[65], const uint8_t private_key[32]) {
+  return WIPED(public_key_of(public_key, private_key), STACK(2592, 2800));
+}
+
+cryptile_status_t cryptile_p256_ecdh(uint8_t secret[32], const uint8_t private_key[32],
+                                     const uint8_t peer_key[65]) {
+  return WIPED(ecdh(secret, private_key, peer_key), STACK(2592, 2800));
 }

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-#include "cryptile/hmac.h"
 #include "cryptile/p256.h"
 #include "declassify.h"
+#include "hash/hash_core.h"
+#include "hmac/hmac_core.h"
 #include "p256/p256_point.h"
 #include "wipe.h"
 
@@ -21,12 +22,12 @@ typedef struct {
 static void stir(nonces_t *nonces, uint8_t tag, const uint8_t *extra, size_t len) {
   size_t size = nonces->alg->digest_size;
   cryptile_hmac_ctx_t hmac;
-  cryptile_hmac_init(&hmac, nonces->alg, nonces->key, size);
-  cryptile_hmac_update(&hmac, nonces->value, size);
-  cryptile_hmac_update(&hmac, &tag, 1);
-  cryptile_hmac_update(&hmac, extra, len);
-  cryptile_hmac_final(&hmac, nonces->key, size);
-  cryptile_hmac(nonces->alg, nonces->key, size, nonces->value, size, nonces->value, size);
+  hmac_core_init(&hmac, nonces->alg, nonces->key, size);
+  hmac_core_update(&hmac, nonces->value, size);
+  hmac_core_update(&hmac, &tag, 1);
+  hmac_core_update(&hmac, extra, len);
+  hmac_core_final(&hmac, nonces->key, size);
+  hmac_core(nonces->alg, nonces->key, size, nonces->value, size, nonces->value, size);
 }
 
 static void nonces_init(nonces_t *nonces, const cryptile_hash_alg_t *alg,
@@ -50,7 +51,7 @@ static void nonces_next(nonces_t *nonces, p256_scalar_t *nonce) {
   bool good = false;
   while (!good) {
     for (size_t have = 0; have < sizeof candidate;) {
-      cryptile_hmac(nonces->alg, nonces->key, size, nonces->value, size, nonces->value, size);
+      hmac_core(nonces->alg, nonces->key, size, nonces->value, size, nonces->value, size);
       size_t take = sizeof candidate - have < size ? sizeof candidate - have : size;
       memcpy(candidate + have, nonces->value, take);
       have += take;
@@ -85,8 +86,8 @@ static bool sign_with(uint8_t signature[64], const p256_scalar_t *private_scalar
          p256_scalar_from_bytes(&check, signature + 32);
 }
 
-cryptile_status_t cryptile_p256_sign(uint8_t signature[64], const uint8_t private_key[32],
-                                     const cryptile_hash_alg_t *alg, const uint8_t *digest) {
+static WORK cryptile_status_t sign(uint8_t signature[64], const uint8_t private_key[32],
+                                   const cryptile_hash_alg_t *alg, const uint8_t *digest) {
   p256_scalar_t private_scalar, hash, nonce;
   nonces_t nonces;
   if (!signature || !private_key || !alg || !digest || alg->block_size == 0) {
@@ -133,4 +134,9 @@ cryptile_status_t cryptile_p256_verify(const uint8_t public_key[65], const uint8
   }
   p256_scalar_from_hash(&found, x, sizeof x);
   return memcmp(found.w, r.w, sizeof r.w) == 0 ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
+}
+
+cryptile_status_t cryptile_p256_sign(uint8_t signature[64], const uint8_t private_key[32],
+                                     const cryptile_hash_alg_t *alg, const uint8_t *digest) {
+  return WIPED(sign(signature, private_key, alg, digest), STACK(3200, 3520));
 }

@@ -6,6 +6,7 @@
 
 #include "psa/psa_key.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 enum { NonceBytes = 12 };
 
@@ -31,11 +32,11 @@ static psa_status_t choose(const psa_slot_t *slot, psa_algorithm_t alg,
   return psa_from_cryptile((*found)->check(&params));
 }
 
-psa_status_t psa_aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
-                              size_t nonce_length, const uint8_t *additional_data,
-                              size_t additional_data_length, const uint8_t *plaintext,
-                              size_t plaintext_length, uint8_t *ciphertext, size_t ciphertext_size,
-                              size_t *ciphertext_length) {
+static WORK psa_status_t aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
+                                      size_t nonce_length, const uint8_t *additional_data,
+                                      size_t additional_data_length, const uint8_t *plaintext,
+                                      size_t plaintext_length, uint8_t *ciphertext,
+                                      size_t ciphertext_size, size_t *ciphertext_length) {
   const psa_slot_t *slot;
   const cryptile_aead_alg_t *aead;
   size_t tag = psa_tag_length(alg);
@@ -58,11 +59,11 @@ psa_status_t psa_aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8
   return status;
 }
 
-psa_status_t psa_aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
-                              size_t nonce_length, const uint8_t *additional_data,
-                              size_t additional_data_length, const uint8_t *ciphertext,
-                              size_t ciphertext_length, uint8_t *plaintext, size_t plaintext_size,
-                              size_t *plaintext_length) {
+static WORK psa_status_t aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
+                                      size_t nonce_length, const uint8_t *additional_data,
+                                      size_t additional_data_length, const uint8_t *ciphertext,
+                                      size_t ciphertext_length, uint8_t *plaintext,
+                                      size_t plaintext_size, size_t *plaintext_length) {
   const psa_slot_t *slot;
   const cryptile_aead_alg_t *aead;
   size_t tag = psa_tag_length(alg);
@@ -114,13 +115,13 @@ static psa_status_t setup(psa_aead_operation_t *operation, psa_key_id_t key, psa
   return status;
 }
 
-psa_status_t psa_aead_encrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
-                                    psa_algorithm_t alg) {
+static WORK psa_status_t aead_encrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
+                                            psa_algorithm_t alg) {
   return setup(operation, key, alg, CRYPTILE_ENCRYPT);
 }
 
-psa_status_t psa_aead_decrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
-                                    psa_algorithm_t alg) {
+static WORK psa_status_t aead_decrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
+                                            psa_algorithm_t alg) {
   return setup(operation, key, alg, CRYPTILE_DECRYPT);
 }
 
@@ -144,26 +145,8 @@ psa_status_t psa_aead_set_lengths(psa_aead_operation_t *operation, size_t ad_len
   return PSA_SUCCESS;
 }
 
-psa_status_t psa_aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *nonce,
-                                     size_t nonce_size, size_t *nonce_length) {
-  *nonce_length = 0;
-  if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce ||
-      operation->direction == CRYPTILE_DECRYPT) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
-  }
-  if (nonce_size < NonceBytes) {
-    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
-  }
-  psa_status_t status = settle(operation, psa_generate_random(nonce, NonceBytes));
-  if (status == PSA_SUCCESS) {
-    status = psa_aead_set_nonce(operation, nonce, NonceBytes);
-  }
-  *nonce_length = status == PSA_SUCCESS ? NonceBytes : 0;
-  return status;
-}
-
-psa_status_t psa_aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
-                                size_t nonce_length) {
+static WORK psa_status_t aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
+                                        size_t nonce_length) {
   if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
@@ -176,6 +159,24 @@ psa_status_t psa_aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *
   return settle(operation, status);
 }
 
+static WORK psa_status_t aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *nonce,
+                                             size_t nonce_size, size_t *nonce_length) {
+  *nonce_length = 0;
+  if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce ||
+      operation->direction == CRYPTILE_DECRYPT) {
+    return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  if (nonce_size < NonceBytes) {
+    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+  }
+  psa_status_t status = settle(operation, psa_generate_random(nonce, NonceBytes));
+  if (status == PSA_SUCCESS) {
+    status = aead_set_nonce(operation, nonce, NonceBytes);
+  }
+  *nonce_length = status == PSA_SUCCESS ? NonceBytes : 0;
+  return status;
+}
+
 // Takes from an announced length; true if there was enough, or nothing was announced.
 static bool take(const psa_aead_operation_t *operation, uint64_t *left, size_t length) {
   if (!operation->has_lengths) {
@@ -186,8 +187,8 @@ static bool take(const psa_aead_operation_t *operation, uint64_t *left, size_t l
   return enough;
 }
 
-psa_status_t psa_aead_update_ad(psa_aead_operation_t *operation, const uint8_t *input,
-                                size_t input_length) {
+static WORK psa_status_t aead_update_ad(psa_aead_operation_t *operation, const uint8_t *input,
+                                        size_t input_length) {
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_nonce || operation->has_text) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
@@ -198,9 +199,9 @@ psa_status_t psa_aead_update_ad(psa_aead_operation_t *operation, const uint8_t *
                 psa_from_cryptile(cryptile_aead_aad(&operation->ctx, input, input_length)));
 }
 
-psa_status_t psa_aead_update(psa_aead_operation_t *operation, const uint8_t *input,
-                             size_t input_length, uint8_t *output, size_t output_size,
-                             size_t *output_length) {
+static WORK psa_status_t aead_update(psa_aead_operation_t *operation, const uint8_t *input,
+                                     size_t input_length, uint8_t *output, size_t output_size,
+                                     size_t *output_length) {
   *output_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_nonce) {
     return settle(operation, PSA_ERROR_BAD_STATE);
@@ -229,9 +230,9 @@ static psa_status_t may_end(const psa_aead_operation_t *operation, cryptile_dire
   return all ? PSA_SUCCESS : PSA_ERROR_INVALID_ARGUMENT;
 }
 
-psa_status_t psa_aead_finish(psa_aead_operation_t *operation, uint8_t *ciphertext,
-                             size_t ciphertext_size, size_t *ciphertext_length, uint8_t *tag,
-                             size_t tag_size, size_t *tag_length) {
+static WORK psa_status_t aead_finish(psa_aead_operation_t *operation, uint8_t *ciphertext,
+                                     size_t ciphertext_size, size_t *ciphertext_length,
+                                     uint8_t *tag, size_t tag_size, size_t *tag_length) {
   (void)ciphertext, (void)ciphertext_size;  // nothing is ever held back
   *ciphertext_length = *tag_length = 0;
   psa_status_t status = may_end(operation, CRYPTILE_ENCRYPT);
@@ -249,9 +250,9 @@ psa_status_t psa_aead_finish(psa_aead_operation_t *operation, uint8_t *ciphertex
   return psa_aead_abort(operation);
 }
 
-psa_status_t psa_aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext,
-                             size_t plaintext_size, size_t *plaintext_length, const uint8_t *tag,
-                             size_t tag_length) {
+static WORK psa_status_t aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext,
+                                     size_t plaintext_size, size_t *plaintext_length,
+                                     const uint8_t *tag, size_t tag_length) {
   (void)plaintext, (void)plaintext_size;
   *plaintext_length = 0;
   psa_status_t status = may_end(operation, CRYPTILE_DECRYPT);
@@ -266,4 +267,73 @@ psa_status_t psa_aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext
 psa_status_t psa_aead_abort(psa_aead_operation_t *operation) {
   wipe(operation, sizeof *operation);
   return PSA_SUCCESS;
+}
+
+psa_status_t psa_aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
+                              size_t nonce_length, const uint8_t *additional_data,
+                              size_t additional_data_length, const uint8_t *plaintext,
+                              size_t plaintext_length, uint8_t *ciphertext, size_t ciphertext_size,
+                              size_t *ciphertext_length) {
+  return WIPED(
+      aead_encrypt(key, alg, nonce, nonce_length, additional_data, additional_data_length,
+                   plaintext, plaintext_length, ciphertext, ciphertext_size, ciphertext_length),
+      STACK(224, 304));
+}
+
+psa_status_t psa_aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
+                              size_t nonce_length, const uint8_t *additional_data,
+                              size_t additional_data_length, const uint8_t *ciphertext,
+                              size_t ciphertext_length, uint8_t *plaintext, size_t plaintext_size,
+                              size_t *plaintext_length) {
+  return WIPED(
+      aead_decrypt(key, alg, nonce, nonce_length, additional_data, additional_data_length,
+                   ciphertext, ciphertext_length, plaintext, plaintext_size, plaintext_length),
+      STACK(224, 304));
+}
+
+psa_status_t psa_aead_encrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
+                                    psa_algorithm_t alg) {
+  return WIPED(aead_encrypt_setup(operation, key, alg), STACK(112, 176));
+}
+
+psa_status_t psa_aead_decrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
+                                    psa_algorithm_t alg) {
+  return WIPED(aead_decrypt_setup(operation, key, alg), STACK(112, 176));
+}
+
+psa_status_t psa_aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *nonce,
+                                     size_t nonce_size, size_t *nonce_length) {
+  return WIPED(aead_generate_nonce(operation, nonce, nonce_size, nonce_length), STACK(208, 288));
+}
+
+psa_status_t psa_aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
+                                size_t nonce_length) {
+  return WIPED(aead_set_nonce(operation, nonce, nonce_length), STACK(144, 224));
+}
+
+psa_status_t psa_aead_update_ad(psa_aead_operation_t *operation, const uint8_t *input,
+                                size_t input_length) {
+  return WIPED(aead_update_ad(operation, input, input_length), STACK(96, 160));
+}
+
+psa_status_t psa_aead_update(psa_aead_operation_t *operation, const uint8_t *input,
+                             size_t input_length, uint8_t *output, size_t output_size,
+                             size_t *output_length) {
+  return WIPED(aead_update(operation, input, input_length, output, output_size, output_length),
+               STACK(128, 192));
+}
+
+psa_status_t psa_aead_finish(psa_aead_operation_t *operation, uint8_t *ciphertext,
+                             size_t ciphertext_size, size_t *ciphertext_length, uint8_t *tag,
+                             size_t tag_size, size_t *tag_length) {
+  return WIPED(aead_finish(operation, ciphertext, ciphertext_size, ciphertext_length, tag, tag_size,
+                           tag_length),
+               STACK(128, 192));
+}
+
+psa_status_t psa_aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext,
+                             size_t plaintext_size, size_t *plaintext_length, const uint8_t *tag,
+                             size_t tag_length) {
+  return WIPED(aead_verify(operation, plaintext, plaintext_size, plaintext_length, tag, tag_length),
+               STACK(128, 192));
 }

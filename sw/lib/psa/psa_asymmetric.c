@@ -8,6 +8,7 @@
 #include "cryptile/p256.h"
 #include "psa/psa_key.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 #define PAIR_P256      PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1)
 #define PUBLIC_P256    PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1)
@@ -87,9 +88,9 @@ static psa_status_t sign_eddsa(const psa_slot_t *slot, const uint8_t *input, siz
   return psa_from_cryptile(status);
 }
 
-psa_status_t psa_sign_message(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
-                              size_t input_length, uint8_t *signature, size_t signature_size,
-                              size_t *signature_length) {
+static WORK psa_status_t sign_message(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                      size_t input_length, uint8_t *signature,
+                                      size_t signature_size, size_t *signature_length) {
   const psa_slot_t *slot;
   uint8_t digest[CRYPTILE_HASH_MAX_DIGEST];
   size_t length;
@@ -146,9 +147,9 @@ psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uin
              : status;
 }
 
-psa_status_t psa_sign_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *hash,
-                           size_t hash_length, uint8_t *signature, size_t signature_size,
-                           size_t *signature_length) {
+static WORK psa_status_t sign_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *hash,
+                                   size_t hash_length, uint8_t *signature, size_t signature_size,
+                                   size_t *signature_length) {
   const psa_slot_t *slot;
   *signature_length = 0;
   psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_SIGN_HASH, alg, &slot);
@@ -180,9 +181,10 @@ psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_
   return verify_digest(slot, alg, hash, hash_length, signature, signature_length);
 }
 
-psa_status_t psa_raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,
-                                   const uint8_t *peer_key, size_t peer_key_length, uint8_t *output,
-                                   size_t output_size, size_t *output_length) {
+static WORK psa_status_t raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,
+                                           const uint8_t *peer_key, size_t peer_key_length,
+                                           uint8_t *output, size_t output_size,
+                                           size_t *output_length) {
   const psa_slot_t *slot;
   *output_length = 0;
   psa_status_t status = psa_key_get(private_key, PSA_KEY_USAGE_DERIVE, alg, &slot);
@@ -206,9 +208,9 @@ psa_status_t psa_raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key
   return status;
 }
 
-psa_status_t psa_key_agreement(psa_key_id_t private_key, const uint8_t *peer_key,
-                               size_t peer_key_length, psa_algorithm_t alg,
-                               const psa_key_attributes_t *attributes, psa_key_id_t *key) {
+static WORK psa_status_t key_agreement(psa_key_id_t private_key, const uint8_t *peer_key,
+                                       size_t peer_key_length, psa_algorithm_t alg,
+                                       const psa_key_attributes_t *attributes, psa_key_id_t *key) {
   uint8_t secret[CRYPTILE_P256_SECRET_BYTES];
   size_t length;
   psa_key_type_t type = attributes->type;
@@ -216,11 +218,41 @@ psa_status_t psa_key_agreement(psa_key_id_t private_key, const uint8_t *peer_key
   if (type != PSA_KEY_TYPE_RAW_DATA && type != PSA_KEY_TYPE_DERIVE && type != PSA_KEY_TYPE_HMAC) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  psa_status_t status = psa_raw_key_agreement(alg, private_key, peer_key, peer_key_length, secret,
-                                              sizeof secret, &length);
+  psa_status_t status = raw_key_agreement(alg, private_key, peer_key, peer_key_length, secret,
+                                          sizeof secret, &length);
   if (status == PSA_SUCCESS) {
     status = psa_import_key(attributes, secret, length, key);
   }
   wipe(secret, sizeof secret);
   return status;
+}
+
+psa_status_t psa_sign_message(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                              size_t input_length, uint8_t *signature, size_t signature_size,
+                              size_t *signature_length) {
+  return WIPED(
+      sign_message(key, alg, input, input_length, signature, signature_size, signature_length),
+      STACK(304, 416));
+}
+
+psa_status_t psa_sign_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *hash,
+                           size_t hash_length, uint8_t *signature, size_t signature_size,
+                           size_t *signature_length) {
+  return WIPED(sign_hash(key, alg, hash, hash_length, signature, signature_size, signature_length),
+               STACK(144, 208));
+}
+
+psa_status_t psa_raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,
+                                   const uint8_t *peer_key, size_t peer_key_length, uint8_t *output,
+                                   size_t output_size, size_t *output_length) {
+  return WIPED(raw_key_agreement(alg, private_key, peer_key, peer_key_length, output, output_size,
+                                 output_length),
+               STACK(128, 192));
+}
+
+psa_status_t psa_key_agreement(psa_key_id_t private_key, const uint8_t *peer_key,
+                               size_t peer_key_length, psa_algorithm_t alg,
+                               const psa_key_attributes_t *attributes, psa_key_id_t *key) {
+  return WIPED(key_agreement(private_key, peer_key, peer_key_length, alg, attributes, key),
+               STACK(272, 368));
 }

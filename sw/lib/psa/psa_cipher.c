@@ -9,6 +9,7 @@
 #include "overlap.h"
 #include "psa/psa_key.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 enum { StreamNonceBytes = 12 };
 
@@ -89,18 +90,18 @@ static psa_status_t setup(psa_cipher_operation_t *operation, psa_key_id_t key, p
   return iv_bytes(alg) == 0 ? start(operation, NULL) : PSA_SUCCESS;
 }
 
-psa_status_t psa_cipher_encrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
-                                      psa_algorithm_t alg) {
+static WORK psa_status_t cipher_encrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
+                                              psa_algorithm_t alg) {
   return setup(operation, key, alg, CRYPTILE_ENCRYPT);
 }
 
-psa_status_t psa_cipher_decrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
-                                      psa_algorithm_t alg) {
+static WORK psa_status_t cipher_decrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
+                                              psa_algorithm_t alg) {
   return setup(operation, key, alg, CRYPTILE_DECRYPT);
 }
 
-psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *iv, size_t iv_size,
-                                    size_t *iv_length) {
+static WORK psa_status_t cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *iv,
+                                            size_t iv_size, size_t *iv_length) {
   size_t length = iv_bytes(operation->alg);
   *iv_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || operation->has_iv ||
@@ -118,8 +119,8 @@ psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *
   return status;
 }
 
-psa_status_t psa_cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t *iv,
-                               size_t iv_length) {
+static WORK psa_status_t cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t *iv,
+                                       size_t iv_length) {
   if (operation->phase != PSA_PHASE_ACTIVE || operation->has_iv) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
@@ -129,9 +130,9 @@ psa_status_t psa_cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t 
   return start(operation, iv);
 }
 
-psa_status_t psa_cipher_update(psa_cipher_operation_t *operation, const uint8_t *input,
-                               size_t input_length, uint8_t *output, size_t output_size,
-                               size_t *output_length) {
+static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const uint8_t *input,
+                                       size_t input_length, uint8_t *output, size_t output_size,
+                                       size_t *output_length) {
   *output_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_iv) {
     return settle(operation, PSA_ERROR_BAD_STATE);
@@ -153,8 +154,8 @@ psa_status_t psa_cipher_update(psa_cipher_operation_t *operation, const uint8_t 
   return PSA_SUCCESS;
 }
 
-psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *output,
-                               size_t output_size, size_t *output_length) {
+static WORK psa_status_t cipher_finish(psa_cipher_operation_t *operation, uint8_t *output,
+                                       size_t output_size, size_t *output_length) {
   psa_status_t status = PSA_SUCCESS;
   *output_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_iv) {
@@ -185,11 +186,10 @@ static psa_status_t complete(psa_cipher_operation_t *operation, const uint8_t *i
                              size_t input_length, uint8_t *output, size_t output_size,
                              size_t *output_length) {
   size_t first = 0, last = 0;
-  psa_status_t status =
-      psa_cipher_update(operation, input, input_length, output, output_size, &first);
+  psa_status_t status = cipher_update(operation, input, input_length, output, output_size, &first);
   if (status == PSA_SUCCESS) {
-    status = psa_cipher_finish(operation, first == 0 ? output : output + first, output_size - first,
-                               &last);
+    status =
+        cipher_finish(operation, first == 0 ? output : output + first, output_size - first, &last);
   }
   if (status == PSA_SUCCESS) {
     *output_length = first + last;
@@ -224,19 +224,19 @@ static psa_status_t check_decrypt(psa_algorithm_t alg, size_t length, size_t roo
   return room >= length - iv - padding ? PSA_SUCCESS : PSA_ERROR_BUFFER_TOO_SMALL;
 }
 
-psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
-                                size_t input_length, uint8_t *output, size_t output_size,
-                                size_t *output_length) {
+static WORK psa_status_t cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                        size_t input_length, uint8_t *output, size_t output_size,
+                                        size_t *output_length) {
   psa_cipher_operation_t operation = PSA_CIPHER_OPERATION_INIT;
   uint8_t iv[CRYPTILE_BLOCK_SIZE];  // written last: the input may lie where it goes
   size_t iv_length = 0;
   *output_length = 0;
-  psa_status_t status = psa_cipher_encrypt_setup(&operation, key, alg);
+  psa_status_t status = cipher_encrypt_setup(&operation, key, alg);
   if (status == PSA_SUCCESS) {
     status = settle(&operation, check_encrypt(alg, input_length, output_size));
   }
   if (status == PSA_SUCCESS && iv_bytes(alg) != 0) {
-    status = psa_cipher_generate_iv(&operation, iv, sizeof iv, &iv_length);
+    status = cipher_generate_iv(&operation, iv, sizeof iv, &iv_length);
   }
   if (status == PSA_SUCCESS) {
     uint8_t *text = iv_length == 0 ? output : output + iv_length;
@@ -250,22 +250,68 @@ psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uin
   return status;
 }
 
-psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
-                                size_t input_length, uint8_t *output, size_t output_size,
-                                size_t *output_length) {
+static WORK psa_status_t cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                        size_t input_length, uint8_t *output, size_t output_size,
+                                        size_t *output_length) {
   psa_cipher_operation_t operation = PSA_CIPHER_OPERATION_INIT;
   size_t iv_length = iv_bytes(alg);
   *output_length = 0;
-  psa_status_t status = psa_cipher_decrypt_setup(&operation, key, alg);
+  psa_status_t status = cipher_decrypt_setup(&operation, key, alg);
   if (status == PSA_SUCCESS) {
     status = settle(&operation, check_decrypt(alg, input_length, output_size));
   }
   if (status == PSA_SUCCESS && iv_length != 0) {
-    status = psa_cipher_set_iv(&operation, input, iv_length);
+    status = cipher_set_iv(&operation, input, iv_length);
   }
   if (status == PSA_SUCCESS) {
     status = complete(&operation, input + iv_length, input_length - iv_length, output, output_size,
                       output_length);
   }
   return status;
+}
+
+psa_status_t psa_cipher_encrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
+                                      psa_algorithm_t alg) {
+  return WIPED(cipher_encrypt_setup(operation, key, alg), STACK(208, 304));
+}
+
+psa_status_t psa_cipher_decrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
+                                      psa_algorithm_t alg) {
+  return WIPED(cipher_decrypt_setup(operation, key, alg), STACK(208, 304));
+}
+
+psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *iv, size_t iv_size,
+                                    size_t *iv_length) {
+  return WIPED(cipher_generate_iv(operation, iv, iv_size, iv_length), STACK(208, 304));
+}
+
+psa_status_t psa_cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t *iv,
+                               size_t iv_length) {
+  return WIPED(cipher_set_iv(operation, iv, iv_length), STACK(176, 256));
+}
+
+psa_status_t psa_cipher_update(psa_cipher_operation_t *operation, const uint8_t *input,
+                               size_t input_length, uint8_t *output, size_t output_size,
+                               size_t *output_length) {
+  return WIPED(cipher_update(operation, input, input_length, output, output_size, output_length),
+               STACK(496, 640));
+}
+
+psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *output,
+                               size_t output_size, size_t *output_length) {
+  return WIPED(cipher_finish(operation, output, output_size, output_length), STACK(176, 256));
+}
+
+psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                size_t input_length, uint8_t *output, size_t output_size,
+                                size_t *output_length) {
+  return WIPED(cipher_encrypt(key, alg, input, input_length, output, output_size, output_length),
+               STACK(1008, 1232));
+}
+
+psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                size_t input_length, uint8_t *output, size_t output_size,
+                                size_t *output_length) {
+  return WIPED(cipher_decrypt(key, alg, input, input_length, output, output_size, output_length),
+               STACK(1008, 1232));
 }

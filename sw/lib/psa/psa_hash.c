@@ -6,6 +6,7 @@
 
 #include "psa/psa_key.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 const cryptile_hash_alg_t *psa_hash_alg(psa_algorithm_t alg) {
   switch (0x02000000 | (alg & 0xff)) {
@@ -49,27 +50,6 @@ static psa_status_t settle(psa_hash_operation_t *operation, psa_status_t status)
   return status;
 }
 
-psa_status_t psa_hash_compute(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
-                              uint8_t *hash, size_t hash_size, size_t *hash_length) {
-  psa_hash_operation_t operation = PSA_HASH_OPERATION_INIT;
-  *hash_length = 0;
-  psa_status_t status = psa_hash_setup(&operation, alg);
-  if (status == PSA_SUCCESS) {
-    status = psa_hash_update(&operation, input, input_length);
-  }
-  return status == PSA_SUCCESS ? psa_hash_finish(&operation, hash, hash_size, hash_length) : status;
-}
-
-psa_status_t psa_hash_compare(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
-                              const uint8_t *hash, size_t hash_length) {
-  psa_hash_operation_t operation = PSA_HASH_OPERATION_INIT;
-  psa_status_t status = psa_hash_setup(&operation, alg);
-  if (status == PSA_SUCCESS) {
-    status = psa_hash_update(&operation, input, input_length);
-  }
-  return status == PSA_SUCCESS ? psa_hash_verify(&operation, hash, hash_length) : status;
-}
-
 psa_status_t psa_hash_setup(psa_hash_operation_t *operation, psa_algorithm_t alg) {
   const cryptile_hash_alg_t *found = psa_hash_alg(alg);
   if (operation->phase != PSA_PHASE_INACTIVE) {
@@ -82,8 +62,8 @@ psa_status_t psa_hash_setup(psa_hash_operation_t *operation, psa_algorithm_t alg
   return psa_from_cryptile(cryptile_hash_init(&operation->ctx, found));
 }
 
-psa_status_t psa_hash_update(psa_hash_operation_t *operation, const uint8_t *input,
-                             size_t input_length) {
+static WORK psa_status_t hash_update(psa_hash_operation_t *operation, const uint8_t *input,
+                                     size_t input_length) {
   if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
@@ -91,8 +71,8 @@ psa_status_t psa_hash_update(psa_hash_operation_t *operation, const uint8_t *inp
                 psa_from_cryptile(cryptile_hash_update(&operation->ctx, input, input_length)));
 }
 
-psa_status_t psa_hash_finish(psa_hash_operation_t *operation, uint8_t *hash, size_t hash_size,
-                             size_t *hash_length) {
+static WORK psa_status_t hash_finish(psa_hash_operation_t *operation, uint8_t *hash,
+                                     size_t hash_size, size_t *hash_length) {
   *hash_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
@@ -109,11 +89,11 @@ psa_status_t psa_hash_finish(psa_hash_operation_t *operation, uint8_t *hash, siz
   return psa_hash_abort(operation);
 }
 
-psa_status_t psa_hash_verify(psa_hash_operation_t *operation, const uint8_t *hash,
-                             size_t hash_length) {
+static WORK psa_status_t hash_verify(psa_hash_operation_t *operation, const uint8_t *hash,
+                                     size_t hash_length) {
   uint8_t found[CRYPTILE_HASH_MAX_DIGEST];
   size_t length;
-  psa_status_t status = psa_hash_finish(operation, found, sizeof found, &length);
+  psa_status_t status = hash_finish(operation, found, sizeof found, &length);
   if (status == PSA_SUCCESS && (length != hash_length || differ(found, hash, length))) {
     operation->phase = PSA_PHASE_FAILED;
     status = PSA_ERROR_INVALID_SIGNATURE;
@@ -121,15 +101,69 @@ psa_status_t psa_hash_verify(psa_hash_operation_t *operation, const uint8_t *has
   return status;
 }
 
+static WORK psa_status_t hash_compute(psa_algorithm_t alg, const uint8_t *input,
+                                      size_t input_length, uint8_t *hash, size_t hash_size,
+                                      size_t *hash_length) {
+  psa_hash_operation_t operation = PSA_HASH_OPERATION_INIT;
+  *hash_length = 0;
+  psa_status_t status = psa_hash_setup(&operation, alg);
+  if (status == PSA_SUCCESS) {
+    status = hash_update(&operation, input, input_length);
+  }
+  return status == PSA_SUCCESS ? hash_finish(&operation, hash, hash_size, hash_length) : status;
+}
+
+static WORK psa_status_t hash_compare(psa_algorithm_t alg, const uint8_t *input,
+                                      size_t input_length, const uint8_t *hash,
+                                      size_t hash_length) {
+  psa_hash_operation_t operation = PSA_HASH_OPERATION_INIT;
+  psa_status_t status = psa_hash_setup(&operation, alg);
+  if (status == PSA_SUCCESS) {
+    status = hash_update(&operation, input, input_length);
+  }
+  return status == PSA_SUCCESS ? hash_verify(&operation, hash, hash_length) : status;
+}
+
 psa_status_t psa_hash_abort(psa_hash_operation_t *operation) {
   wipe(operation, sizeof *operation);
   return PSA_SUCCESS;
 }
 
-psa_status_t psa_hash_clone(const psa_hash_operation_t *source, psa_hash_operation_t *target) {
+static WORK psa_status_t hash_clone(const psa_hash_operation_t *source,
+                                    psa_hash_operation_t *target) {
   if (source->phase != PSA_PHASE_ACTIVE || target->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
   *target = *source;
   return PSA_SUCCESS;
+}
+
+psa_status_t psa_hash_compute(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
+                              uint8_t *hash, size_t hash_size, size_t *hash_length) {
+  return WIPED(hash_compute(alg, input, input_length, hash, hash_size, hash_length),
+               STACK(384, 464));
+}
+
+psa_status_t psa_hash_compare(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
+                              const uint8_t *hash, size_t hash_length) {
+  return WIPED(hash_compare(alg, input, input_length, hash, hash_length), STACK(464, 576));
+}
+
+psa_status_t psa_hash_update(psa_hash_operation_t *operation, const uint8_t *input,
+                             size_t input_length) {
+  return WIPED(hash_update(operation, input, input_length), STACK(96, 160));
+}
+
+psa_status_t psa_hash_finish(psa_hash_operation_t *operation, uint8_t *hash, size_t hash_size,
+                             size_t *hash_length) {
+  return WIPED(hash_finish(operation, hash, hash_size, hash_length), STACK(112, 176));
+}
+
+psa_status_t psa_hash_verify(psa_hash_operation_t *operation, const uint8_t *hash,
+                             size_t hash_length) {
+  return WIPED(hash_verify(operation, hash, hash_length), STACK(224, 304));
+}
+
+psa_status_t psa_hash_clone(const psa_hash_operation_t *source, psa_hash_operation_t *target) {
+  return WIPED(hash_clone(source, target), STACK(64, 96));
 }

@@ -9,6 +9,7 @@
 #include "cryptile/curve25519.h"
 #include "cryptile/p256.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 #define ECDSA_DETERMINISTIC 0x00000100u
 #define USAGE_DEFINED       0x0000ff07u  // by the standard, also what nothing here uses
@@ -122,8 +123,8 @@ static psa_key_id_t new_id(void) {
   return id;
 }
 
-psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
-                            size_t data_length, psa_key_id_t *key) {
+static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
+                                    size_t data_length, psa_key_id_t *key) {
   *key = PSA_KEY_ID_NULL;
   if (data_length == 0 || data_length > PSA_KEY_MAX_BYTES) {
     return data_length ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
@@ -152,7 +153,7 @@ psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_
   return PSA_ERROR_INSUFFICIENT_MEMORY;
 }
 
-psa_status_t psa_generate_key(const psa_key_attributes_t *attributes, psa_key_id_t *key) {
+static WORK psa_status_t generate_key(const psa_key_attributes_t *attributes, psa_key_id_t *key) {
   uint8_t data[PSA_KEY_MAX_BYTES];
   size_t length = (attributes->bits + 7) / 8;
   psa_status_t status = PSA_ERROR_INVALID_ARGUMENT;
@@ -164,7 +165,7 @@ psa_status_t psa_generate_key(const psa_key_attributes_t *attributes, psa_key_id
   for (int attempt = 0; attempt < 4 && status == PSA_ERROR_INVALID_ARGUMENT; attempt++) {
     status = psa_generate_random(data, length);
     if (status == PSA_SUCCESS) {
-      status = psa_import_key(attributes, data, length, key);
+      status = import_key(attributes, data, length, key);
     }
   }
   wipe(data, sizeof data);
@@ -235,8 +236,8 @@ static psa_status_t give(const uint8_t *from, size_t length, uint8_t *data, size
   return PSA_SUCCESS;
 }
 
-psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size,
-                            size_t *data_length) {
+static WORK psa_status_t export_key(psa_key_id_t key, uint8_t *data, size_t data_size,
+                                    size_t *data_length) {
   const psa_slot_t *slot = find(key);
   *data_length = 0;
   if (!slot) {
@@ -249,8 +250,8 @@ psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size,
   return give(slot->data, slot->length, data, data_size, data_length);
 }
 
-psa_status_t psa_export_public_key(psa_key_id_t key, uint8_t *data, size_t data_size,
-                                   size_t *data_length) {
+static WORK psa_status_t export_public_key(psa_key_id_t key, uint8_t *data, size_t data_size,
+                                           size_t *data_length) {
   uint8_t point[CRYPTILE_P256_PUBLIC_BYTES];
   size_t length;
   const psa_slot_t *slot = find(key);
@@ -272,4 +273,23 @@ psa_status_t psa_destroy_key(psa_key_id_t key) {
   }
   wipe(slot, sizeof *slot);
   return PSA_SUCCESS;
+}
+
+psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
+                            size_t data_length, psa_key_id_t *key) {
+  return WIPED(import_key(attributes, data, data_length, key), STACK(288, 400));
+}
+
+psa_status_t psa_generate_key(const psa_key_attributes_t *attributes, psa_key_id_t *key) {
+  return WIPED(generate_key(attributes, key), STACK(512, 672));
+}
+
+psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size,
+                            size_t *data_length) {
+  return WIPED(export_key(key, data, data_size, data_length), STACK(64, 96));
+}
+
+psa_status_t psa_export_public_key(psa_key_id_t key, uint8_t *data, size_t data_size,
+                                   size_t *data_length) {
+  return WIPED(export_public_key(key, data, data_size, data_length), STACK(224, 304));
 }

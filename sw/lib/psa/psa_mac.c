@@ -4,6 +4,7 @@
 
 #include "psa/psa_key.h"
 #include "wipe.h"
+#include "wipe/wiped.h"
 
 static bool is_hmac(psa_algorithm_t alg) {
   return (psa_without_length(alg) & 0xffffff00) == (PSA_ALG_HMAC(0) & 0xffffff00);
@@ -46,18 +47,18 @@ static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_
   return status;
 }
 
-psa_status_t psa_mac_sign_setup(psa_mac_operation_t *operation, psa_key_id_t key,
-                                psa_algorithm_t alg) {
+static WORK psa_status_t mac_sign_setup(psa_mac_operation_t *operation, psa_key_id_t key,
+                                        psa_algorithm_t alg) {
   return setup(operation, key, alg, false);
 }
 
-psa_status_t psa_mac_verify_setup(psa_mac_operation_t *operation, psa_key_id_t key,
-                                  psa_algorithm_t alg) {
+static WORK psa_status_t mac_verify_setup(psa_mac_operation_t *operation, psa_key_id_t key,
+                                          psa_algorithm_t alg) {
   return setup(operation, key, alg, true);
 }
 
-psa_status_t psa_mac_update(psa_mac_operation_t *operation, const uint8_t *input,
-                            size_t input_length) {
+static WORK psa_status_t mac_update(psa_mac_operation_t *operation, const uint8_t *input,
+                                    size_t input_length) {
   if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
@@ -65,8 +66,8 @@ psa_status_t psa_mac_update(psa_mac_operation_t *operation, const uint8_t *input
                 psa_from_cryptile(cryptile_hmac_update(&operation->ctx, input, input_length)));
 }
 
-psa_status_t psa_mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac, size_t mac_size,
-                                 size_t *mac_length) {
+static WORK psa_status_t mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac,
+                                         size_t mac_size, size_t *mac_length) {
   *mac_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || operation->verifies) {
     return settle(operation, PSA_ERROR_BAD_STATE);
@@ -83,8 +84,8 @@ psa_status_t psa_mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac, s
   return psa_mac_abort(operation);
 }
 
-psa_status_t psa_mac_verify_finish(psa_mac_operation_t *operation, const uint8_t *mac,
-                                   size_t mac_length) {
+static WORK psa_status_t mac_verify_finish(psa_mac_operation_t *operation, const uint8_t *mac,
+                                           size_t mac_length) {
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->verifies) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
@@ -100,25 +101,61 @@ psa_status_t psa_mac_abort(psa_mac_operation_t *operation) {
   return PSA_SUCCESS;
 }
 
+static WORK psa_status_t mac_compute(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                     size_t input_length, uint8_t *mac, size_t mac_size,
+                                     size_t *mac_length) {
+  psa_mac_operation_t operation = PSA_MAC_OPERATION_INIT;
+  *mac_length = 0;
+  psa_status_t status = mac_sign_setup(&operation, key, alg);
+  if (status == PSA_SUCCESS) {
+    status = mac_update(&operation, input, input_length);
+  }
+  return status == PSA_SUCCESS ? mac_sign_finish(&operation, mac, mac_size, mac_length) : status;
+}
+
+static WORK psa_status_t mac_verify(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+                                    size_t input_length, const uint8_t *mac, size_t mac_length) {
+  psa_mac_operation_t operation = PSA_MAC_OPERATION_INIT;
+  psa_status_t status = mac_verify_setup(&operation, key, alg);
+  if (status == PSA_SUCCESS) {
+    status = mac_update(&operation, input, input_length);
+  }
+  return status == PSA_SUCCESS ? mac_verify_finish(&operation, mac, mac_length) : status;
+}
+
+psa_status_t psa_mac_sign_setup(psa_mac_operation_t *operation, psa_key_id_t key,
+                                psa_algorithm_t alg) {
+  return WIPED(mac_sign_setup(operation, key, alg), STACK(128, 192));
+}
+
+psa_status_t psa_mac_verify_setup(psa_mac_operation_t *operation, psa_key_id_t key,
+                                  psa_algorithm_t alg) {
+  return WIPED(mac_verify_setup(operation, key, alg), STACK(128, 192));
+}
+
+psa_status_t psa_mac_update(psa_mac_operation_t *operation, const uint8_t *input,
+                            size_t input_length) {
+  return WIPED(mac_update(operation, input, input_length), STACK(96, 160));
+}
+
+psa_status_t psa_mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac, size_t mac_size,
+                                 size_t *mac_length) {
+  return WIPED(mac_sign_finish(operation, mac, mac_size, mac_length), STACK(112, 176));
+}
+
+psa_status_t psa_mac_verify_finish(psa_mac_operation_t *operation, const uint8_t *mac,
+                                   size_t mac_length) {
+  return WIPED(mac_verify_finish(operation, mac, mac_length), STACK(112, 176));
+}
+
 psa_status_t psa_mac_compute(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                              size_t input_length, uint8_t *mac, size_t mac_size,
                              size_t *mac_length) {
-  psa_mac_operation_t operation = PSA_MAC_OPERATION_INIT;
-  *mac_length = 0;
-  psa_status_t status = psa_mac_sign_setup(&operation, key, alg);
-  if (status == PSA_SUCCESS) {
-    status = psa_mac_update(&operation, input, input_length);
-  }
-  return status == PSA_SUCCESS ? psa_mac_sign_finish(&operation, mac, mac_size, mac_length)
-                               : status;
+  return WIPED(mac_compute(key, alg, input, input_length, mac, mac_size, mac_length),
+               STACK(656, 752));
 }
 
 psa_status_t psa_mac_verify(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                             size_t input_length, const uint8_t *mac, size_t mac_length) {
-  psa_mac_operation_t operation = PSA_MAC_OPERATION_INIT;
-  psa_status_t status = psa_mac_verify_setup(&operation, key, alg);
-  if (status == PSA_SUCCESS) {
-    status = psa_mac_update(&operation, input, input_length);
-  }
-  return status == PSA_SUCCESS ? psa_mac_verify_finish(&operation, mac, mac_length) : status;
+  return WIPED(mac_verify(key, alg, input, input_length, mac, mac_length), STACK(656, 752));
 }

@@ -7,6 +7,7 @@ from hash_calls import PARTS as HASH_PARTS
 
 from cryptile import cache as builds
 from cryptile import library, tools
+from cryptile.library_sources import c_files
 
 PARTS = ("bigint", "curve25519", *HASH_PARTS)
 VARIANTS = {"51": [], "32": ["-U__SIZEOF_INT128__"]}
@@ -22,7 +23,7 @@ _FLAGS = [
 @cache
 def program(variant: str) -> Path:
     """Build the program, once per content."""
-    sources = [_SOURCE, *(s for part in PARTS for s in sorted((library.LIB / part).glob("*.c")))]
+    sources = [_SOURCE, *c_files(PARTS)]
     headers = sorted([*library.LIB.rglob("*.h"), *library.INCLUDE.rglob("*.h")])
     gcc = tools.find("gcc", "gcc")
     flags = [*_FLAGS, *VARIANTS[variant]]

@@ -10,6 +10,7 @@ from aead_calls import PARTS
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
 from cryptile import library, tools
+from cryptile.library_sources import c_files
 
 SOURCE = Path(__file__).with_name("aead_on_host.c")
 
@@ -17,7 +18,7 @@ SOURCE = Path(__file__).with_name("aead_on_host.c")
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     path = tmp_path_factory.mktemp("aead") / "aead_on_host"
-    sources = [source for part in PARTS for source in (library.LIB / part).glob("*.c")]
+    sources = c_files(PARTS)
     tools.run([
         tools.find("gcc", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g",
         "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", library.INCLUDE,

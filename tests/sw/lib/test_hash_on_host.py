@@ -9,6 +9,7 @@ from hash_calls import PARTS
 from support.nist_sha2 import monte_carlo
 
 from cryptile import library, tools
+from cryptile.library_sources import c_files
 
 SOURCE = Path(__file__).with_name("hash_on_host.c")
 NAMES = {
@@ -23,7 +24,7 @@ NAMES = {
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     path = tmp_path_factory.mktemp("hash") / "hash_on_host"
-    sources = [source for part in PARTS for source in (library.LIB / part).glob("*.c")]
+    sources = c_files(PARTS)
     tools.run([
         tools.find("gcc", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g",
         "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", library.INCLUDE,

@@ -15,6 +15,7 @@ from typing import Any
 from support.tile_model import BAD_DESCRIPTOR, GCM, NOP, OK, Descriptor, Memory, Tile
 
 from cryptile import cache, tools
+from cryptile.library_sources import c_files
 from cryptile.project import ROOT
 
 WINDOW_VIOLATION, KEY_DENIED, ABORTED = 17, 18, 20
@@ -43,7 +44,7 @@ def build(sources: list[str], parts: tuple[str, ...] = ("aes", "cipher")) -> Pat
             )
             for name in sources
         ),
-        *(path for part in parts for path in sorted((ROOT / "sw/lib" / part).glob("*.c"))),
+        *c_files(parts),
     ]
     gcc = tools.find("gcc", "gcc")
 

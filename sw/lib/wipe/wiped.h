@@ -1,0 +1,45 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Nothing secret stays behind a public function: it is a shell around the one that does the work,
+//
+//   cryptile_status_t cryptile_x25519(...) {
+//     return WIPED(x25519(...), STACK(672, 720));
+//   }
+//
+// and, the work done, zeroizes the stack that it had, what the compiler spilled included, and the
+// registers that it need not preserve. The work is marked WORK and never becomes part of its shell.
+// Functions inside the library call the work of others, not their shells: that would cost time.
+//
+// Shells may not have secrets in variables of their own.
+#ifndef CRYPTILE_LIB_WIPED_H
+#define CRYPTILE_LIB_WIPED_H
+
+#include <stddef.h>
+
+#if defined(__clang__)
+#define WORK __attribute__((noinline))
+#else
+#define WORK __attribute__((noipa))
+#endif
+
+// The bytes of stack of a function with all that it calls, on RV32 and RV64 at -O2. Elsewhere frames
+// may be larger. The tests hold the first against what is used, for every function.
+#if !defined(__riscv)
+#define STACK(rv32, rv64) ((size_t)(2 * (rv64) + 512))
+#elif __riscv_xlen == 64
+#define STACK(rv32, rv64) ((size_t)(rv64))
+#else
+#define STACK(rv32, rv64) ((size_t)(rv32))
+#endif
+
+#define WIPED(work, bytes) (wipe_stack((work), (bytes)))
+
+// Zeroizes at least `bytes` bytes below the caller's stack pointer, and all registers that a function
+// need not preserve but the one with the result: `status`, which it returns.
+//
+// Constant time. Stack: 0 bytes, but what it zeroizes, rounded up to 64 bytes, must be there.
+int wipe_stack(int status, size_t bytes);
+
+#endif  // CRYPTILE_LIB_WIPED_H
