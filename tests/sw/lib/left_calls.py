@@ -1,0 +1,584 @@
+"""Every public function of the library, called with secrets; what each leaves behind is gathered.
+
+``SCENES`` are small programs over the interface. Between them they call each function that a header
+declares at least once: ``declared()`` has the list.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+from cryptile import library
+from cryptile.sim import iss
+
+NULL = 0
+KEY = bytes(range(1, 33))
+NONCE = bytes(range(50, 62))
+TEXT = bytes(range(7, 7 + 200))
+LONG = bytes(i * 29 & 0xFF for i in range(1100))
+TOP = iss._STACK_TOP - iss._FRAME
+"""The stack pointer of the caller."""
+PAINT = b"\xa5" * iss.STACK_SIZE
+ROOM = 2048
+"""Bytes of any context or operation."""
+
+
+def declared() -> set[str]:
+    """Return the names of all functions that a header declares."""
+    names: set[str] = set()
+    for header in sorted(library.INCLUDE.rglob("*.h")):
+        names |= set(re.findall(r"^(?!static)\w[\w ]*?[ *](\w+)\(", header.read_text(), re.M))
+    return names
+
+
+class Left:
+    """A machine with the library; ``call`` notes what a function leaves behind."""
+
+    def __init__(self, machine: Any) -> None:
+        self.m = machine
+        self.word = machine.xlen // 8
+        self.called: set[str] = set()
+        self.left: dict[str, int] = {}
+        """Secret bytes on the dead stack and in registers: the most of any call, by function."""
+        self.dirty: dict[str, int] = {}
+        """Bytes of the dead stack that a function has written and not zeroed again."""
+        self.stack: dict[str, int] = {}
+        segments = [part for part in machine._image.segments if part.writable]
+        self.static = [(part.address, len(part.data)) for part in segments if part.data]
+
+    def secret(self, data: bytes) -> int:
+        return int(self.m.alloc(data, secret=True))
+
+    def public(self, data: bytes) -> int:
+        return int(self.m.alloc(data))
+
+    def room(self, size: int = ROOM) -> int:
+        return int(self.m.alloc(bytes(size)))
+
+    def words(self, *values: int) -> int:
+        return self.public(b"".join(value.to_bytes(self.word, "little") for value in values))
+
+    def symbol(self, name: str) -> int:
+        return int(self.m.symbols[name])
+
+    def number(self, address: int, size: int = 0) -> int:
+        return int.from_bytes(self.m.read(address, size or self.word), "little")
+
+    def call(self, name: str, *arguments: int, status: int | None = 0) -> int:
+        """Call a function, expect a status, and note what is left."""
+        m = self.m
+        m.write(m._stack, PAINT)
+        m.taint(m._stack, iss.STACK_SIZE, secret=False)
+        result = m.call(name, *arguments, max_instructions=400_000_000)
+        low = result.value & 0xFFFFFFFF
+        found = low - (low >> 31 << 32)
+        assert status is None or found == status, (name, found)
+        self.called.add(name)
+        self._note(self.left, name, self._secrets(result))
+        end = m.read(TOP - result.stack_bytes, result.stack_bytes)
+        above = 64 if self.word == 4 else 128  # of the public function itself: no secrets
+        dead = end[:-above] if result.stack_bytes > above else b""
+        self._note(self.dirty, name, sum(byte not in (0, 0xA5) for byte in dead))
+        self._note(self.stack, name, result.stack_bytes)
+        return found
+
+    @staticmethod
+    def _note(notes: dict[str, int], name: str, count: int) -> None:
+        notes[name] = max(notes.get(name, 0), count)
+
+    def _secrets(self, result: Any) -> int:
+        m = self.m
+        count = 0
+        if m.is_tainted(m._stack, iss.STACK_SIZE):
+            first = TOP - result.stack_bytes - 64
+            count += sum(m.is_tainted(at, 1) for at in range(first, iss._STACK_TOP))
+        for mask in m._taints[1:32]:
+            count += sum(bool(mask >> 8 * byte & 0xFF) for byte in range(self.word))
+        return count
+
+    def in_static(self) -> int:
+        """Return how many secret bytes lie in the library's own memory."""
+        return sum(
+            self.m.is_tainted(at, 1)
+            for address, size in self.static
+            if self.m.is_tainted(address, size)
+            for at in range(address, address + size)
+        )
+
+    def holds_secret(self, context: int, size: int = ROOM) -> bool:
+        return bool(self.m.is_tainted(context, size))
+
+    def gone(self, name: str, context: int) -> None:
+        """A function that ends a message leaves nothing in its context."""
+        if self.holds_secret(context):
+            count = sum(self.m.is_tainted(at, 1) for at in range(context, context + ROOM))
+            self._note(self.left, f"{name}: context", count)
+
+
+Scene = Callable[[Left], None]
+HASHES = ("sha256", "sha512", "sha3_256", "ascon_hash256")
+CHUNKS = (1, 3, 60, 136, 200, 1, 16, 683)
+"""Sizes that fill, hit and pass the blocks of every algorithm."""
+
+
+def pieces(at: int, count: int = len(CHUNKS)) -> list[tuple[int, int]]:
+    """Return addresses and lengths of chunks that lie one behind the other."""
+    found = []
+    for size in CHUNKS[:count]:
+        found.append((at, size))
+        at += size
+    return found
+
+
+# --- hash.h, hmac.h, hkdf.h ---
+
+
+def hashes(k: Left) -> None:
+    data, out = k.secret(LONG), k.room(64)
+    for name in HASHES:
+        alg = k.symbol(f"cryptile_{name}")
+        ctx = k.room()
+        k.call("cryptile_hash_init", ctx, alg)
+        for at, size in pieces(data):
+            k.call("cryptile_hash_update", ctx, at, size)
+        k.call("cryptile_hash_final", ctx, out)
+        k.gone("cryptile_hash_final", ctx)
+        k.call("cryptile_hash", alg, data, len(LONG), out)
+        k.call("cryptile_hash_init", ctx, alg)
+        k.call("cryptile_hash_update", ctx, data, 100)
+        k.call("cryptile_hash_wipe", ctx, status=None)
+        k.gone("cryptile_hash_wipe", ctx)
+        k.call("cryptile_hash_final", ctx, out, status=-2)
+
+
+def hmacs(k: Left) -> None:
+    key, data, out = k.secret(KEY), k.secret(LONG), k.room(64)
+    long_key = k.secret(LONG[:300])
+    for name in HASHES[:3]:
+        alg = k.symbol(f"cryptile_{name}")
+        ctx = k.room()
+        for at, size in ((key, 32), (long_key, 300)):
+            k.call("cryptile_hmac_init", ctx, alg, at, size)
+            for start, count in pieces(data):
+                k.call("cryptile_hmac_update", ctx, start, count)
+            k.call("cryptile_hmac_final", ctx, out, 28)
+            k.gone("cryptile_hmac_final", ctx)
+        k.call("cryptile_hmac", alg, key, 32, data, len(LONG), out, 28)
+        code = k.public(k.m.read(out, 28))
+        k.call("cryptile_hmac_check", alg, key, 32, data, len(LONG), code, 28)
+        k.call("cryptile_hmac_check", alg, key, 32, data, 7, code, 28, status=-10)
+        k.call("cryptile_hmac_init", ctx, alg, key, 32)
+        k.call("cryptile_hmac_update", ctx, data, len(LONG))
+        k.call("cryptile_hmac_verify", ctx, code, 28)
+        k.gone("cryptile_hmac_verify", ctx)
+        k.call("cryptile_hmac_init", ctx, alg, key, 32)
+        k.call("cryptile_hmac_verify", ctx, code, 28, status=-10)
+        k.call("cryptile_hmac_init", ctx, alg, key, 32)
+        k.call("cryptile_hmac_wipe", ctx, status=None)
+        k.gone("cryptile_hmac_wipe", ctx)
+
+
+def hkdfs(k: Left) -> None:
+    ikm, salt, info, okm = k.secret(KEY), k.public(TEXT[:20]), k.public(TEXT[:10]), k.room(200)
+    for name in HASHES[:3]:
+        alg = k.symbol(f"cryptile_{name}")
+        prk = k.room(64)
+        k.call("cryptile_hkdf_extract", alg, salt, 20, ikm, 32, prk)
+        k.call("cryptile_hkdf_expand", alg, prk, 64, info, 10, okm, 200)
+        k.call("cryptile_hkdf", alg, salt, 20, ikm, 32, info, 10, okm, 200)
+
+
+# --- ascon.h, xof.h ---
+
+
+def ascon(k: Left) -> None:
+    data, out, custom = k.secret(LONG), k.room(300), k.secret(TEXT)
+    for start in ("xof128", "cxof128"):
+        ctx = k.room()
+        more = (custom, 100) if start == "cxof128" else ()
+        k.call(f"cryptile_ascon_{start}_init", ctx, *more)
+        for at, size in pieces(data):
+            k.call("cryptile_ascon_xof_absorb", ctx, at, size)
+        for size in (1, 7, 100):
+            k.call("cryptile_ascon_xof_squeeze", ctx, out, size)
+        k.call("cryptile_ascon_xof_wipe", ctx, status=None)
+        k.gone("cryptile_ascon_xof_wipe", ctx)
+
+
+def xofs(k: Left) -> None:
+    data, out, custom = k.secret(LONG), k.room(1200), k.secret(TEXT)
+    for strength in (168, 136):
+        for start in ("shake", "cshake"):
+            ctx = k.room()
+            more = (custom, 10, custom, len(TEXT)) if start == "cshake" else ()
+            k.call(f"cryptile_{start}_init", ctx, strength, *more)
+            for at, size in pieces(data):
+                k.call("cryptile_xof_absorb", ctx, at, size)
+            for size in (1, 300):
+                k.call("cryptile_xof_squeeze", ctx, out, size)
+            k.call("cryptile_xof_wipe", ctx, status=None)
+            k.gone("cryptile_xof_wipe", ctx)
+        k.call("cryptile_shake", strength, data, len(LONG), out, 500)
+        k.call("cryptile_shake", strength, NULL, 5, out, 500, status=-1)
+
+
+def kmacs(k: Left) -> None:
+    key, data, out = k.secret(KEY), k.secret(LONG), k.room(300)
+    custom = k.public(TEXT)
+
+    def start(ctx: int, strength: int) -> None:
+        k.call("cryptile_kmac_init", ctx, strength, key, 32, custom, 30)
+        for at, size in pieces(data):
+            k.call("cryptile_kmac_update", ctx, at, size)
+
+    for strength in (168, 136):
+        ctx = k.room()
+        start(ctx, strength)
+        k.call("cryptile_kmac_final", ctx, out, 40)
+        k.gone("cryptile_kmac_final", ctx)
+        code = k.public(k.m.read(out, 40))
+        for wrong in (0, 1):
+            start(ctx, strength)
+            k.call("cryptile_kmac_verify", ctx, code + wrong, 40 - wrong, status=-10 * wrong)
+            k.gone("cryptile_kmac_verify", ctx)
+        start(ctx, strength)
+        k.call("cryptile_kmac_squeeze", ctx, out, 300)
+        k.call("cryptile_kmac_squeeze", ctx, out, 5)
+        k.call("cryptile_kmac_wipe", ctx, status=None)
+        k.gone("cryptile_kmac_wipe", ctx)
+
+
+# --- cipher.h ---
+
+
+def aes_impls(k: Left) -> list[str]:
+    return [n for n in ("compact", "table", "bitsliced", "zkn") if f"cryptile_{n}" in k.m.symbols]
+
+
+def cipher_params(k: Left, mode: int, decrypt: int, padding: int, key_len: int) -> int:
+    head = b"".join(n.to_bytes(4, "little") for n in (mode, decrypt, padding))
+    fill = bytes(4 if k.word == 8 else 0)
+    words = (k.secret(KEY[:key_len]), key_len, k.public(KEY[:16]))
+    return k.public(head + fill + b"".join(n.to_bytes(k.word, "little") for n in words))
+
+
+def ciphers(k: Left) -> None:
+    source, target, count = k.secret(LONG), k.room(1200), k.room(8)
+    for name in aes_impls(k):
+        impl = k.symbol(f"cryptile_{name}")
+        for mode, decrypt, padding, key_len in (
+            (0, 0, 0, 16), (0, 1, 0, 32), (1, 0, 1, 16), (1, 0, 0, 24), (1, 1, 0, 16),
+            (2, 0, 0, 32),
+        ):  # fmt: skip
+            params = cipher_params(k, mode, decrypt, padding, key_len)
+            ctx = k.room()
+            k.call("cryptile_init", ctx, impl, params)
+            for at, size in (*pieces(source, 5), (source, 1100)):
+                k.call("cryptile_update", ctx, at, size, target, 1200, count)
+            k.call("cryptile_held", ctx, status=None)
+            whole = mode == 2 or padding
+            k.call("cryptile_final", ctx, target, 16, count, status=0 if whole else -3)
+            k.gone("cryptile_final", ctx)
+            for size in (16, 1040):
+                k.call("cryptile_crypt", impl, params, source, size, target, 1200, count)
+            k.call("cryptile_crypt", impl, params, source, 32, target, 1, count, status=-3)
+            k.call("cryptile_init", ctx, impl, params)
+            k.call("cryptile_wipe", ctx, status=None)
+            k.gone("cryptile_wipe", ctx)
+        padded = k.secret(_cbc_padded(TEXT[:20]))
+        params = cipher_params(k, 1, 1, 1, 16)
+        k.call("cryptile_crypt", impl, params, padded, 32, target, 40, count)
+        k.call("cryptile_crypt", impl, params, source, 32, target, 40, count, status=-4)
+
+
+def _cbc_padded(text: bytes) -> bytes:
+    pad = 16 - len(text) % 16
+    encryptor = Cipher(algorithms.AES(KEY[:16]), modes.CBC(KEY[:16])).encryptor()
+    return encryptor.update(text + bytes([pad]) * pad)
+
+
+# --- aead.h ---
+
+AEADS = {"aes_gcm": (16, 12), "chacha20_poly1305": (32, 12), "ascon_aead128": (16, 16)}
+
+
+def aeads(k: Left) -> None:
+    aad, source, target, tag = k.public(TEXT), k.secret(LONG), k.room(1200), k.room(16)
+    for name, (key_len, nonce_len) in AEADS.items():
+        alg = k.symbol(f"cryptile_{name}")
+        nonce_lens = (nonce_len, 40) if name == "aes_gcm" else (nonce_len,)
+        for nonces in nonce_lens:
+            params = k.words(k.secret(KEY[:key_len]), key_len, k.public(TEXT[:nonces]), nonces, 16)
+            _aead_in_parts(k, alg, params, aad, source, target, tag)
+            for size in (0, 5, 100, 1100):
+                k.call(
+                    "cryptile_aead_encrypt", alg, params, aad, 20, source, size, target, tag
+                )  # fmt: skip
+                sent = k.public(k.m.read(target, size)), k.public(k.m.read(tag, 16))
+                plain = k.room(1200)
+                for length, status in ((20, 0), (21, -10)):
+                    k.call(
+                        "cryptile_aead_decrypt", alg, params, aad, length, sent[0], size, sent[1],
+                        plain, status=status,
+                    )  # fmt: skip
+
+
+def _aead_in_parts(k: Left, alg: int, params: int, aad: int, source: int, target: int, tag: int):
+    ctx = k.room()
+    for direction, last in ((0, "finish"), (1, "verify"), (1, "wipe")):
+        k.call("cryptile_aead_init", ctx, alg, direction, params)
+        for at, size in pieces(aad, 3):
+            k.call("cryptile_aead_aad", ctx, at, size)
+        for at, size in pieces(source):
+            k.call("cryptile_aead_update", ctx, at, target, size)
+        if last == "wipe":
+            k.call("cryptile_aead_wipe", ctx, status=None)
+        else:
+            k.call(f"cryptile_aead_{last}", ctx, tag, status=-10 if last == "verify" else 0)
+        k.gone(f"cryptile_aead_{last}", ctx)
+
+
+# --- curve25519.h, p256.h ---
+
+P256_BASE = bytes.fromhex(
+    "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+)
+
+
+def curve25519(k: Left) -> None:
+    key, out, peer = k.secret(KEY), k.room(64), k.public(b"\x09" + bytes(31))
+    k.call("cryptile_x25519_public", out, key)
+    k.call("cryptile_x25519", out, key, peer)
+    k.call("cryptile_x25519", out, key, k.public(bytes(32)), status=-11)
+    public, signature = k.room(32), k.room(64)
+    k.call("cryptile_ed25519_public", public, key)
+    k.call("cryptile_ed25519_sign", signature, k.secret(LONG), 300, key, public)
+    message = k.public(LONG)
+    k.call("cryptile_ed25519_verify", signature, message, 300, public)
+    k.call("cryptile_ed25519_verify", signature, message, 299, public, status=-10)
+
+
+def p256(k: Left) -> None:
+    key, out, digest = k.secret(KEY), k.room(65), k.public(TEXT[:32])
+    alg = k.symbol("cryptile_sha256")
+    k.call("cryptile_p256_public_key", out, key)
+    k.call("cryptile_p256_public_key", k.room(65), k.secret(bytes(32)), status=-11)
+    k.call("cryptile_p256_ecdh", k.room(32), key, k.public(P256_BASE))
+    signature = k.room(64)
+    k.call("cryptile_p256_sign", signature, key, alg, digest)
+    k.call("cryptile_p256_sign", k.room(64), k.secret(b"\xff" * 32), alg, digest, status=-11)
+    k.call("cryptile_p256_verify", out, digest, 32, signature)
+
+
+# --- psa/crypto.h ---
+
+RAW, HMAC, DERIVE, CHACHA20, AES = 0x1001, 0x1100, 0x1200, 0x2004, 0x2400
+PAIR_P256, PAIR_X25519, PAIR_ED25519 = 0x7112, 0x7141, 0x7142
+ALL_USES = 0x7F01
+SHA_256, HMAC_SHA_256 = 0x02000009, 0x03800009
+STREAM, CTR, ECB, CBC, CBC_PKCS7 = 0x04800100, 0x04C01000, 0x04404400, 0x04404000, 0x04404100
+GCM, CHACHAPOLY = 0x05500200 | 16 << 16, 0x05100500 | 16 << 16
+EDDSA, ECDSA, ECDH = 0x06000800, 0x06000609, 0x09020000
+
+
+class Psa:
+    """Keys of the PSA layer."""
+
+    def __init__(self, k: Left) -> None:
+        self.k = k
+        self.count = k.room(8)
+        k.call("psa_crypto_init")
+        k.call("cryptile_psa_set_random", NULL, status=None)
+        k.call("psa_generate_random", k.room(16), 16, status=-148)
+
+    def attributes(self, kind: int, alg: int, bits: int = 0) -> int:
+        parts = (kind, ALL_USES, alg)
+        data = b"".join(part.to_bytes(4, "little") for part in parts)
+        if self.k.word == 8:
+            data += bytes(4)
+        return self.k.public(data + bits.to_bytes(self.k.word, "little"))
+
+    def key(self, kind: int, alg: int, data: bytes = KEY) -> int:
+        out = self.k.room(8)
+        given = self.k.secret(data)
+        self.k.call("psa_import_key", self.attributes(kind, alg), given, len(data), out)
+        return self.k.number(out, 4)
+
+    def destroy(self, key: int) -> None:
+        self.k.call("psa_destroy_key", key)
+        assert self.k.in_static() == 0, "a destroyed key is still there"
+
+
+def psa_keys(k: Left) -> None:
+    psa = Psa(k)
+    key = psa.key(AES, CTR)
+    k.call("psa_get_key_attributes", key, k.room(32))
+    k.call("psa_export_key", key, k.room(64), 64, psa.count)
+    psa.destroy(key)
+    k.call("psa_generate_key", psa.attributes(AES, CTR, 128), k.room(8), status=-148)
+    for kind in (PAIR_P256, PAIR_X25519, PAIR_ED25519):
+        key = psa.key(kind, ECDH)
+        k.call("psa_export_public_key", key, k.room(65), 65, psa.count)
+        psa.destroy(key)
+
+
+def psa_hashes(k: Left) -> None:
+    data, out, count = k.secret(LONG), k.room(64), k.room(8)
+    k.call("psa_hash_compute", SHA_256, data, 300, out, 64, count)
+    digest = k.public(k.m.read(out, 32))
+    k.call("psa_hash_compare", SHA_256, data, 300, digest, 32)
+    k.call("psa_hash_compare", SHA_256, data, 299, digest, 32, status=-149)
+    for last in ("finish", "verify", "abort"):
+        operation, copy = k.room(), k.room()
+        k.call("psa_hash_setup", operation, SHA_256)
+        k.call("psa_hash_update", operation, data, 300)
+        k.call("psa_hash_clone", operation, copy)
+        arguments = {"finish": (out, 64, count), "verify": (digest, 32), "abort": ()}[last]
+        for item in (operation, copy):
+            k.call(f"psa_hash_{last}", item, *arguments)
+            k.gone(f"psa_hash_{last}", item)
+
+
+def psa_macs(k: Left) -> None:
+    psa = Psa(k)
+    data, out, count = k.secret(LONG), k.room(64), k.room(8)
+    key = psa.key(HMAC, HMAC_SHA_256)
+    k.call("psa_mac_compute", key, HMAC_SHA_256, data, 300, out, 64, count)
+    code = k.public(k.m.read(out, 32))
+    k.call("psa_mac_verify", key, HMAC_SHA_256, data, 300, code, 32)
+    k.call("psa_mac_verify", key, HMAC_SHA_256, data, 299, code, 32, status=-149)
+    for start, last, arguments in (
+        ("sign", "sign_finish", (out, 64, count)),
+        ("verify", "verify_finish", (code, 32)),
+        ("sign", "abort", ()),
+    ):
+        operation = k.room()
+        k.call(f"psa_mac_{start}_setup", operation, key, HMAC_SHA_256)
+        k.call("psa_mac_update", operation, data, 300)
+        k.call(f"psa_mac_{last}", operation, *arguments)
+        k.gone(f"psa_mac_{last}", operation)
+    psa.destroy(key)
+
+
+def psa_ciphers(k: Left) -> None:
+    psa = Psa(k)
+    data, out, count, iv = k.secret(LONG), k.room(1200), k.room(8), k.public(KEY)
+    for kind, alg, iv_len in (
+        (AES, ECB, 0), (AES, CBC, 16), (AES, CBC_PKCS7, 16), (AES, CTR, 16), (CHACHA20, STREAM, 12),
+    ):  # fmt: skip
+        key = psa.key(kind, alg)
+        whole = alg != CBC_PKCS7
+        k.call(
+            "psa_cipher_encrypt", key, alg, data, 640, out, 1200, count,
+            status=-148 if iv_len else 0,
+        )  # fmt: skip
+        k.call(
+            "psa_cipher_decrypt", key, alg, data, 640 + iv_len, out, 1200, count,
+            status=0 if whole else None,
+        )  # fmt: skip
+        for direction in ("encrypt", "decrypt"):
+            for last in ("finish", "abort"):
+                operation = k.room()
+                k.call(f"psa_cipher_{direction}_setup", operation, key, alg)
+                if iv_len:
+                    k.call("psa_cipher_set_iv", operation, iv, iv_len)
+                for size in (5, 640 - 5):
+                    k.call("psa_cipher_update", operation, data, size, out, 1200, count)
+                arguments = (out, 1200, count) if last == "finish" else ()
+                wanted = None if direction == "decrypt" and not whole else 0
+                k.call(f"psa_cipher_{last}", operation, *arguments, status=wanted)
+                k.gone(f"psa_cipher_{last}", operation)
+        if iv_len:
+            operation = k.room()
+            k.call("psa_cipher_encrypt_setup", operation, key, alg)
+            k.call("psa_cipher_generate_iv", operation, out, 16, count, status=-148)
+            k.gone("psa_cipher_generate_iv", operation)
+        psa.destroy(key)
+
+
+def psa_aeads(k: Left) -> None:
+    psa = Psa(k)
+    data, out, count = k.secret(LONG), k.room(1200), k.room(8)
+    aad, nonce, back = k.public(TEXT), k.public(NONCE), k.room(1200)
+    for kind, alg in ((AES, GCM), (CHACHA20, CHACHAPOLY)):
+        key = psa.key(kind, alg)
+        k.call(
+            "psa_aead_encrypt", key, alg, nonce, 12, aad, 20, data, 640, out, 1200, count
+        )  # fmt: skip
+        sent = k.public(k.m.read(out, 656))
+        for length, status in ((20, 0), (21, -149)):
+            k.call(
+                "psa_aead_decrypt", key, alg, nonce, 12, aad, length, sent, 656, back, 1200, count,
+                status=status,
+            )  # fmt: skip
+        for direction, last in (
+            ("encrypt", "finish"), ("decrypt", "verify"), ("decrypt", "abort"),
+        ):  # fmt: skip
+            operation = k.room()
+            k.call(f"psa_aead_{direction}_setup", operation, key, alg)
+            k.call("psa_aead_set_lengths", operation, 20, 640)
+            k.call("psa_aead_set_nonce", operation, nonce, 12)
+            k.call("psa_aead_update_ad", operation, aad, 20)
+            source = data if direction == "encrypt" else sent
+            for at, size in ((0, 5), (5, 635)):
+                k.call("psa_aead_update", operation, source + at, size, out, 1200, count)
+            arguments = {
+                "finish": (NULL, 0, count, back, 16, k.room(8)),
+                "verify": (NULL, 0, count, sent + 640, 16),
+                "abort": (),
+            }[last]
+            k.call(f"psa_aead_{last}", operation, *arguments)
+            k.gone(f"psa_aead_{last}", operation)
+        operation = k.room()
+        k.call("psa_aead_encrypt_setup", operation, key, alg)
+        k.call("psa_aead_generate_nonce", operation, out, 12, count, status=-148)
+        k.gone("psa_aead_generate_nonce", operation)
+        psa.destroy(key)
+
+
+def psa_signatures(k: Left) -> None:
+    psa = Psa(k)
+    count, out, message, digest = psa.count, k.room(64), k.public(LONG), k.public(TEXT[:32])
+    for kind, alg in ((PAIR_P256, ECDSA), (PAIR_ED25519, EDDSA)):
+        key = psa.key(kind, alg)
+        k.call("psa_sign_message", key, alg, message, 300, out, 64, count)
+        k.call("psa_verify_message", key, alg, message, 300, out, 64)
+        if kind == PAIR_P256:
+            k.call("psa_sign_hash", key, alg, digest, 32, out, 64, count)
+            k.call("psa_verify_hash", key, alg, digest, 32, out, 64)
+        psa.destroy(key)
+
+
+def psa_agreements(k: Left) -> None:
+    psa = Psa(k)
+    for kind, peer in ((PAIR_P256, P256_BASE), (PAIR_X25519, b"\x09" + bytes(31))):
+        key = psa.key(kind, ECDH)
+        given = k.public(peer)
+        k.call("psa_raw_key_agreement", ECDH, key, given, len(peer), k.room(32), 32, psa.count)
+        made = k.room(8)
+        attributes = psa.attributes(DERIVE, HMAC_SHA_256)
+        k.call("psa_key_agreement", key, given, len(peer), ECDH, attributes, made)
+        k.call("psa_destroy_key", k.number(made, 4))
+        psa.destroy(key)
+
+
+SYMMETRIC: tuple[Scene, ...] = (
+    hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, aeads,
+    psa_hashes, psa_macs, psa_ciphers, psa_aeads,
+)  # fmt: skip
+ASYMMETRIC: tuple[Scene, ...] = (curve25519, p256, psa_keys, psa_signatures, psa_agreements)
+SCENES = SYMMETRIC + ASYMMETRIC
+
+
+def run(machine: Any, scenes: tuple[Scene, ...] = SCENES) -> Left:
+    """Play scenes on a machine."""
+    found = Left(machine)
+    for scene in scenes:
+        machine.reload()
+        scene(found)
+        assert found.in_static() == 0, scene.__name__
+    machine.reload()
+    return found

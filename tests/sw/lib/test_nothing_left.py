@@ -1,0 +1,69 @@
+"""What every public function leaves behind: no secret, on the stack, in registers, in memory."""
+
+import re
+
+import left_calls
+import pytest
+from left_calls import SCENES, SYMMETRIC
+
+from cryptile import library
+from cryptile.sim.iss import Machine
+
+MULTIPLIES = [isa for isa in library.ISAS if isa != "rv32i"]
+"""Public-key cryptography is not meant for an instruction set without multiplication."""
+PUBLIC = {
+    "cryptile_p256_verify", "cryptile_ed25519_verify", "psa_verify_hash", "psa_verify_message",
+}  # fmt: skip
+"""They work on what is public alone, and leave it."""
+
+
+@pytest.fixture(scope="module", params=library.ISAS)
+def left(request):
+    isa = request.param
+    machine = Machine(library.build(isa).image, isa)
+    return left_calls.run(machine, SCENES if isa in MULTIPLIES else SYMMETRIC)
+
+
+def test_every_public_function_is_called(left):
+    """A function that comes into a header without a scene fails here."""
+    assert left.called <= left_calls.declared()
+    if left.m.isa in MULTIPLIES:
+        assert left_calls.declared() <= left.called
+
+
+def test_no_secret_is_left(left):
+    assert {name: count for name, count in left.left.items() if count} == {}
+
+
+def test_the_whole_stack_is_wiped(left):
+    """A shell whose bound is below what its work takes leaves something beyond it."""
+    assert {n: count for n, count in left.dirty.items() if count and n not in PUBLIC} == {}
+
+
+def test_the_headers_state_the_stack(left):
+    """What is zeroized belongs to it. The ciphers' figures are in ``test_aes_stack.py``."""
+    if left.m.xlen == 32:
+        most = stated()
+        assert {n: used for n, used in left.stack.items() if used > most.get(n, used)} == {}
+
+
+def stated() -> dict[str, int]:
+    """Return the bytes of stack that headers state, by function, the most where it depends."""
+    found = {}
+    for header in library.INCLUDE.glob("cryptile/*.h"):
+        for comment, name in re.findall(
+            r"^// Stack: (.*(?:\n//.*)*)\n\w[\w ]*?[ *](\w+)\(", header.read_text(), re.M
+        ):
+            numbers = [int(n) for n in re.findall(r"\b\d{2,}\b", comment.partition("Returns")[0])]
+            if numbers and header.name != "cipher.h":
+                found[name] = max(numbers)
+    assert len(found) >= 40
+    return found
+
+
+@pytest.mark.parametrize("optimise", ["-Os", "-O3"])
+def test_other_optimisations(optimise):
+    """The bounds have room for how other options of the compiler lay out frames."""
+    machine = Machine(library.build("rv32im", optimise=optimise).image, "rv32im")
+    found = left_calls.run(machine)
+    assert {name: count for name, count in found.left.items() if count} == {}

@@ -1,0 +1,218 @@
+"""What a native build leaves on the stack: known secrets are searched for behind each call."""
+
+import hashlib
+import hmac as reference_hmac
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from cryptile import cache as builds
+from cryptile import library, tools
+from cryptile.library_sources import c_files
+
+SOURCE = Path(__file__).with_name("left_on_host.c")
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+L = 2**252 + 27742317777372353535851937790883648493
+R = 2**256
+BASE = bytes.fromhex(
+    "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+)
+COMPILERS = [name for name in ("gcc", "clang") if name == "gcc" or shutil.which(name)]
+
+
+@cache
+def program(compiler: str, optimise: str) -> Path:
+    # Static, as the lazy binding of a shared library would put registers deep into the stack.
+    flags = ["-std=gnu11", "-Wall", "-Wextra", "-static", optimise]
+    sources = [SOURCE, *c_files()]
+    headers = sorted([*library.LIB.rglob("*.h"), *library.INCLUDE.rglob("*.h")])
+
+    def make(folder: Path) -> None:
+        includes = ["-I", library.INCLUDE, "-I", library.LIB]
+        tools.run([compiler, *flags, *includes, *sources, "-o", folder / "left"])
+
+    key = builds.digest([*sources, *headers], flags, tools.version(compiler))
+    return builds.build("left-on-host", key, make) / "left"
+
+
+def words(number: int) -> bytes:
+    return number.to_bytes(32, "little")
+
+
+def nonce(private: int, digest: bytes) -> int:
+    """Return the nonce of RFC 6979, section 3.2, with SHA-256 and P-256."""
+
+    def mac(key: bytes, data: bytes) -> bytes:
+        return reference_hmac.digest(key, data, "sha256")
+
+    seed = private.to_bytes(32, "big") + (int.from_bytes(digest, "big") % ORDER).to_bytes(32, "big")
+    key, value = bytes(32), b"\x01" * 32
+    for tag in (b"\x00", b"\x01"):
+        key = mac(key, value + tag + seed)
+        value = mac(key, value)
+    return int.from_bytes(mac(key, value), "big")
+
+
+PRIVATE = 0xC9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721
+KEY = PRIVATE.to_bytes(32, "big")
+DIGEST = hashlib.sha256(b"sample").digest()
+TEXT = bytes(i * 31 & 0xFF for i in range(1000))
+IV = bytes(range(100, 116))
+
+
+def p256_sign() -> tuple[list[bytes], list[bytes]]:
+    k = nonce(PRIVATE, DIGEST)
+    assert k == 0xA6E3C57DD01ABE90086538398355DD4C3B17AA873382B0F24D6129493D8AAD60
+    inverse = pow(k, -1, ORDER)
+    numbers = [PRIVATE, k, ORDER - k, *(n * R % ORDER for n in (k, k * k, inverse)), inverse]
+    return [KEY, DIGEST], [KEY, k.to_bytes(32, "big"), *map(words, numbers)]
+
+
+def clamped(secret: bytes) -> int:
+    data = bytearray(secret[:32])
+    data[0] &= 248
+    data[31] = data[31] & 127 | 64
+    return int.from_bytes(data, "little")
+
+
+def ed25519_sign() -> tuple[list[bytes], list[bytes]]:
+    key = ed25519.Ed25519PrivateKey.from_private_bytes(KEY)
+    public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+    signature = key.sign(TEXT[:100])
+    digest = hashlib.sha512(KEY).digest()
+    a = clamped(digest)
+    r = int.from_bytes(hashlib.sha512(digest[32:] + TEXT[:100]).digest(), "little") % L
+    data = signature[:32] + public + TEXT[:100]
+    k = int.from_bytes(hashlib.sha512(data).digest(), "little") % L
+    numbers = [a, a % L, r, k * a % L, a * R % L]
+    return [KEY, public, TEXT[:100]], [KEY, digest[32:], *map(words, numbers)]
+
+
+def x25519_shared() -> tuple[list[bytes], list[bytes]]:
+    peer = b"\x09" + bytes(31)
+    key = x25519.X25519PrivateKey.from_private_bytes(KEY)
+    shared = key.exchange(x25519.X25519PublicKey.from_public_bytes(peer))
+    return [KEY, peer], [KEY, shared, words(clamped(KEY))]
+
+
+def ecb(key: bytes, block: bytes) -> bytes:
+    return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(block)
+
+
+def forms(data: bytes) -> list[bytes]:
+    """Return a value as it is, with its words turned, and turned as a whole."""
+    turned = b"".join(data[i : i + 4][::-1] for i in range(0, len(data), 4))
+    return [data, turned, data[::-1]]
+
+
+def expanded(key: bytes) -> list[bytes]:
+    """Return the round keys of AES-128 behind the first."""
+    box = aes_box()
+    columns = [list(key[i : i + 4]) for i in range(0, 16, 4)]
+    factor = 1
+    for index in range(4, 44):
+        word = columns[-1]
+        if index % 4 == 0:
+            word = [box[byte] for byte in (*word[1:], word[0])]
+            word[0] ^= factor
+            factor = factor << 1 ^ (0x11B if factor & 0x80 else 0)
+        columns.append([a ^ b for a, b in zip(columns[-4], word, strict=True)])
+    data = bytes(byte for column in columns for byte in column)
+    return [data[i : i + 16] for i in range(16, 176, 16)]
+
+
+@cache
+def aes_box() -> list[int]:
+    def times(a: int, b: int) -> int:
+        product = 0
+        while b:
+            product ^= a if b & 1 else 0
+            a = a << 1 ^ (0x11B if a & 0x80 else 0)
+            b >>= 1
+        return product
+
+    box = []
+    for value in range(256):
+        inverse = next((other for other in range(256) if times(value, other) == 1), 0)
+        turned = [inverse << n | inverse >> 8 - n for n in range(5)]
+        box.append((turned[0] ^ turned[1] ^ turned[2] ^ turned[3] ^ turned[4] ^ 0x63) & 0xFF)
+    return box
+
+
+def aes(inputs: list[bytes]) -> tuple[list[bytes], list[bytes]]:
+    keys = [KEY[:16], *expanded(KEY[:16])]
+    return inputs, [form for key in keys for form in forms(key)[:2]]
+
+
+def gcm() -> tuple[list[bytes], list[bytes]]:
+    inputs, needles = aes([KEY[:16], IV[:12], TEXT])
+    stream = [ecb(KEY[:16], IV[:12] + n.to_bytes(4, "big")) for n in (1, 2, 40, 64)]
+    return inputs, needles + forms(ecb(KEY[:16], bytes(16))) + stream
+
+
+def chacha() -> tuple[list[bytes], list[bytes]]:
+    nonce_of = bytes(4) + IV[:12]
+    stream = Cipher(algorithms.ChaCha20(KEY, nonce_of), None).encryptor().update(bytes(64 * 17))
+    r = bytearray(stream[:16])
+    blocks = [stream[64 * n + 16 * i :][:16] for n in (1, 8, 16) for i in range(4)]
+    for i in (3, 7, 11, 15):
+        r[i] &= 15
+    for i in (4, 8, 12):
+        r[i] &= 252
+    return [KEY, IV[:12], TEXT], [KEY[:16], KEY[16:], bytes(r), stream[16:32], *blocks]
+
+
+def hmac_of(block: int) -> tuple[list[bytes], list[bytes]]:
+    pads = [bytes(byte ^ change for byte in KEY) for change in (0x36, 0x5C)]
+    wide = [b"".join(pad[i : i + 8][::-1] for i in range(0, 32, 8)) for pad in pads]
+    inner = hashlib.sha256(pads[0] + b"\x36" * (block - 32) + TEXT).digest()
+    needles = [form for pad in pads for form in forms(pad)] + wide + forms(inner)
+    return [KEY, TEXT], [KEY, *needles]
+
+
+OPERATIONS = {
+    "p256_sign": p256_sign,
+    "p256_public_key": lambda: ([KEY], forms(KEY)),
+    "p256_ecdh": lambda: ([KEY, BASE], forms(KEY)),
+    "ed25519_sign": ed25519_sign,
+    "ed25519_public": lambda: ([KEY], ed25519_sign()[1]),
+    "x25519": x25519_shared,
+    "x25519_public": lambda: ([KEY], [KEY, words(clamped(KEY)), words(clamped(KEY) % L)]),
+    "hmac": lambda: hmac_of(64),
+    "hmac_sha512": lambda: hmac_of(128),
+    "hmac_sha3": lambda: hmac_of(136),
+    "hash": lambda: ([TEXT], [TEXT[i : i + 16] for i in range(0, 984, 8)]),
+    "shake": lambda: ([KEY], forms(KEY)),
+    "hkdf": lambda: ([KEY], forms(reference_hmac.digest(bytes(32), KEY, "sha256"))),
+    "gcm": gcm,
+    "chacha": chacha,
+    "ascon": lambda: ([KEY[:16], IV, TEXT], [KEY[:16], KEY[:8], KEY[8:16]]),
+    "aes_ctr": lambda: aes([KEY[:16], IV, TEXT]),
+    "aes_table_cbc": lambda: aes([KEY[:16], IV, TEXT[:992]]),
+    "aes_compact": lambda: aes([KEY[:16], IV, TEXT[:992]]),
+}
+
+
+def results(compiler: str, optimise: str) -> dict[str, tuple[int, int]]:
+    """Return how many secrets were found, and the bytes that were not wiped, by operation."""
+    found = {}
+    for name, make in OPERATIONS.items():
+        inputs, needles = make()
+        command = [name, *[data.hex() for data in inputs], ":", *[data.hex() for data in needles]]
+        status, _, *counts = tools.run([program(compiler, optimise), *command]).split()
+        assert status == "0", name
+        assert len(counts) == len(needles) + 1
+        found[name] = (sum(map(int, counts[:-1])), int(counts[-1]))
+    return found
+
+
+@pytest.mark.parametrize("optimise", ["-O2", "-O3"])
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_no_secret_is_found(compiler, optimise):
+    assert {n: r for n, r in results(compiler, optimise).items() if r != (0, 0)} == {}
