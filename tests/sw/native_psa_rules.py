@@ -657,3 +657,35 @@ def test_orders_of_calls(model, key):
                 raise AssertionError(f"{model.__name__}: {' '.join(order[: index + 1])}") from error
             reached.add((step, subject.phase))
     assert {phase for _, phase in reached} == {"inactive", "active", "failed"}
+
+
+def test_null_buffers_are_refused() -> None:
+    """A null buffer with a length was read or written by these."""
+    length, key = c_size_t(), c_uint32()
+    data = bytes(48)
+    attributes = Attributes(RAW, EXPORT, 0, 0)
+    assert lib.psa_import_key(byref(attributes), None, c_size_t(16), byref(key)) == INVALID_ARGUMENT
+    raw = add(RAW, EXPORT, 0, data)
+    assert lib.psa_export_key(raw, None, c_size_t(99), byref(length)) == INVALID_ARGUMENT
+    assert lib.psa_generate_random(None, c_size_t(9)) == INVALID_ARGUMENT
+    for kind, alg in [(AES, ECB), (AES, CBC), (AES, CTR), (AES, PKCS7), (CHACHA_KEY, STREAM)]:
+        cipher = add(kind, CRYPT, alg, bytes(32))
+        for function in ("psa_cipher_encrypt", "psa_cipher_decrypt"):
+            room = ctypes.create_string_buffer(b"\xa5" * 99, 99)
+            for given, out in ((data, None), (None, room)):
+                status = getattr(lib, function)(
+                    cipher, alg, given, c_size_t(48), out, c_size_t(99), byref(length)
+                )
+                assert (status, length.value) == (INVALID_ARGUMENT, 0)
+            assert room.raw == b"\xa5" * 99
+        lib.psa_destroy_key(cipher)
+    cipher = add(CHACHA_KEY, CRYPT, STREAM, bytes(32))
+    for given, out in ((data, None), (None, ctypes.create_string_buffer(99))):
+        work = operation()
+        assert lib.psa_cipher_encrypt_setup(work, cipher, STREAM) == OK
+        assert check("psa_cipher_set_iv", work, bytes(12)) == OK
+        status = lib.psa_cipher_update(work, given, c_size_t(48), out, c_size_t(99), byref(length))
+        assert (status, length.value) == (INVALID_ARGUMENT, 0)
+    work = operation()
+    assert lib.psa_cipher_encrypt_setup(work, cipher, STREAM) == OK
+    assert lib.psa_cipher_set_iv(work, None, c_size_t(12)) == INVALID_ARGUMENT

@@ -99,7 +99,8 @@ extern const cryptile_aead_alg_t cryptile_chacha20_poly1305;
 // 2^54 bytes each; with one key, both of all messages together must not exceed that.
 extern const cryptile_aead_alg_t cryptile_ascon_aead128;
 
-// Starts a message. Any state in `ctx` is overwritten.
+// Starts a message. Any state in `ctx` is overwritten, not wiped: call cryptile_aead_wipe() first to
+// abandon a message, as the end of a message wipes no more than its own algorithm uses.
 //
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK, or CRYPTILE_ERR_PARAM on a null pointer or a length that the algorithm does

@@ -162,7 +162,7 @@ cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t
 
 // Ends the message: writes what is held (CTR), adds padding (encrypt) or checks and removes it
 // (decrypt). `*out_len` is set to the number of bytes written, at most 16. Wipes the context,
-// whatever is returned, except for CRYPTILE_ERR_PARAM.
+// whatever is returned, unless `ctx` or `out_len` is null. `out` may be null if nothing is written.
 //
 // Constant time: the padding check takes the same time for every content and only its verdict, and
 // the length of a good padding, show. To tell a peer about bad padding is still an oracle:

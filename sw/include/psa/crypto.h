@@ -18,6 +18,8 @@
 // - Aliasing: an output buffer may overlap input buffers in any way, in place among others: the
 //   result is as if it did not. Objects for a length, for an identifier and for an operation overlap
 //   nothing.
+// - Null: a buffer of length 0 may be null; another null buffer is PSA_ERROR_INVALID_ARGUMENT. Objects
+//   for a length, an identifier, attributes or an operation are never null.
 // - Errors: an error with an active operation makes it fail: it is wiped, and until psa_*_abort()
 //   every call returns PSA_ERROR_BAD_STATE. A setup that is refused changes nothing. Calls for a
 //   whole message refuse wrong lengths and short buffers before they write anything; if one fails

@@ -124,7 +124,7 @@ static WORK psa_status_t cipher_set_iv(psa_cipher_operation_t *operation, const 
   if (operation->phase != PSA_PHASE_ACTIVE || operation->has_iv) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
-  if (iv_length != iv_bytes(operation->alg)) {
+  if (!iv || iv_length != iv_bytes(operation->alg)) {
     return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   return start(operation, iv);
@@ -145,6 +145,9 @@ static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const 
   }
   if (output_size < input_length) {
     return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+  }
+  if ((!input || !output) && input_length != 0) {
+    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   const uint8_t *source = overlap_settle(input, output, input_length);
   if (!chacha20_xor(stream(operation), source, output, input_length)) {
@@ -203,9 +206,18 @@ static bool has_whole_blocks(psa_algorithm_t alg, size_t length) {
   return alg == PSA_ALG_CTR || alg == PSA_ALG_STREAM_CIPHER || length % CRYPTILE_BLOCK_SIZE == 0;
 }
 
+// A pointer may be null if its length is 0.
+static bool are_there(const uint8_t *input, size_t length, const uint8_t *output, size_t room) {
+  return (input || length == 0) && (output || room == 0);
+}
+
 // Refuses a message before anything is written: not whole blocks, or no room for the result.
-static psa_status_t check_encrypt(psa_algorithm_t alg, size_t length, size_t room) {
+static psa_status_t check_encrypt(psa_algorithm_t alg, const uint8_t *input, size_t length,
+                                  const uint8_t *output, size_t room) {
   size_t extra = iv_bytes(alg);
+  if (!are_there(input, length, output, room)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
   if (alg == PSA_ALG_CBC_PKCS7) {
     extra += CRYPTILE_BLOCK_SIZE - length % CRYPTILE_BLOCK_SIZE;
   } else if (!has_whole_blocks(alg, length)) {
@@ -215,10 +227,12 @@ static psa_status_t check_encrypt(psa_algorithm_t alg, size_t length, size_t roo
 }
 
 // As above. With padding the text is up to a block shorter, which is known at the end only.
-static psa_status_t check_decrypt(psa_algorithm_t alg, size_t length, size_t room) {
+static psa_status_t check_decrypt(psa_algorithm_t alg, const uint8_t *input, size_t length,
+                                  const uint8_t *output, size_t room) {
   size_t iv = iv_bytes(alg);
   size_t padding = alg == PSA_ALG_CBC_PKCS7 ? CRYPTILE_BLOCK_SIZE : 0;
-  if (length < iv + padding || !has_whole_blocks(alg, length - iv)) {
+  if (!are_there(input, length, output, room) || length < iv + padding ||
+      !has_whole_blocks(alg, length - iv)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
   return room >= length - iv - padding ? PSA_SUCCESS : PSA_ERROR_BUFFER_TOO_SMALL;
@@ -233,7 +247,7 @@ static WORK psa_status_t cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, c
   *output_length = 0;
   psa_status_t status = cipher_encrypt_setup(&operation, key, alg);
   if (status == PSA_SUCCESS) {
-    status = settle(&operation, check_encrypt(alg, input_length, output_size));
+    status = settle(&operation, check_encrypt(alg, input, input_length, output, output_size));
   }
   if (status == PSA_SUCCESS && iv_bytes(alg) != 0) {
     status = cipher_generate_iv(&operation, iv, sizeof iv, &iv_length);
@@ -258,7 +272,7 @@ static WORK psa_status_t cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, c
   *output_length = 0;
   psa_status_t status = cipher_decrypt_setup(&operation, key, alg);
   if (status == PSA_SUCCESS) {
-    status = settle(&operation, check_decrypt(alg, input_length, output_size));
+    status = settle(&operation, check_decrypt(alg, input, input_length, output, output_size));
   }
   if (status == PSA_SUCCESS && iv_length != 0) {
     status = cipher_set_iv(&operation, input, iv_length);

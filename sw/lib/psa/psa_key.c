@@ -27,6 +27,9 @@ void cryptile_psa_set_random(bool (*source)(uint8_t *out, size_t len)) {
 }
 
 psa_status_t psa_generate_random(uint8_t *output, size_t output_size) {
+  if (!output && output_size != 0) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
   if (!random_source || !random_source(output, output_size)) {
     return PSA_ERROR_INSUFFICIENT_ENTROPY;
   }
@@ -130,7 +133,7 @@ static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, cons
     return data_length ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
   }
   size_t bits = key_bits(attributes->type, data_length);
-  if (bits == 0 || (attributes->bits != 0 && attributes->bits != bits) ||
+  if (!data || bits == 0 || (attributes->bits != 0 && attributes->bits != bits) ||
       (attributes->usage & ~USAGE_DEFINED) != 0) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
@@ -230,6 +233,9 @@ static psa_status_t give(const uint8_t *from, size_t length, uint8_t *data, size
                          size_t *data_length) {
   if (data_size < length) {
     return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  if (!data) {
+    return PSA_ERROR_INVALID_ARGUMENT;
   }
   memcpy(data, from, length);
   *data_length = length;
