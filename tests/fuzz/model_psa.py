@@ -1,0 +1,1062 @@
+"""The functions of ``psa/crypto.h``: by the PSA Crypto API 1.2 and what the header adds.
+
+An error with an active operation makes it fail: it is wiped, and then only to be aborted. A setup
+that fails changes nothing. On any error the output lengths are 0 and the key identifier is null.
+"""
+
+import curves
+import reference
+from model import PSA_LEFT, number
+from model_lib import TAGS, AeadState, CipherState, HashState, data_of, missing
+from steps import CipherParams
+
+OK, NOT_PERMITTED, NOT_SUPPORTED, ARGUMENT = 0, -133, -134, -135
+HANDLE, BAD_STATE, TOO_SMALL, MEMORY = -136, -137, -138, -141
+ENTROPY, SIGNATURE, PADDING = -148, -149, -150
+
+EXPORT, ENCRYPT, DECRYPT, SIGN, VERIFY, SIGN_HASH, VERIFY_HASH, DERIVE = (
+    1, 0x100, 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000,
+)  # fmt: skip
+USAGES = 0xFF07
+"""All that the standard has, also those that the library does not use."""
+RAW_DATA, HMAC_KEY, DERIVE_KEY, CHACHA20, AES = 0x1001, 0x1100, 0x1200, 0x2004, 0x2400
+PAIR, PUBLIC, R1, MONTGOMERY, EDWARDS = 0x7100, 0x4100, 0x12, 0x41, 0x42
+CTR, ECB, CBC, PKCS7, STREAM = 0x04C01000, 0x04404400, 0x04404000, 0x04404100, 0x04800100
+GCM, CHACHA20_POLY1305 = 0x05500200, 0x05100500
+EDDSA, ECDH, ECDSA, HMAC = 0x06000800, 0x09020000, 0x06000600, 0x03800000
+SLOTS, LONGEST = 8, 128
+
+HASHES = {
+    0x08: "sha224", 0x09: "sha256", 0x0A: "sha384", 0x0B: "sha512", 0x0D: "sha512_256",
+    0x10: "sha3_224", 0x11: "sha3_256", 0x12: "sha3_384", 0x13: "sha3_512",
+}  # fmt: skip
+CIPHERS = {ECB: "ecb", CBC: "cbc", PKCS7: "cbc", CTR: "ctr", STREAM: "chacha20"}
+
+FUNCTIONS = {}
+
+
+def function(run):
+    """Register a function of the model under its name."""
+    FUNCTIONS[run.__name__] = run
+    return run
+
+
+def hash_of(alg):
+    """Return the hash function of a hash algorithm, or nothing."""
+    return HASHES.get(alg & 0xFF) if alg >> 8 == 0x020000 else None
+
+
+def hmac_of(alg):
+    """Return hash function and length of the code, or nothing."""
+    name = HASHES.get(alg & 0xFF)
+    if alg & ~0x003F00FF != HMAC or name is None:
+        return None
+    size = reference.HASHES[name][0]
+    length = alg >> 16 & 0x3F or size
+    return (name, length) if 4 <= length <= size else None
+
+
+def aead_of(alg):
+    """Return the library's name and the length of the tag, or nothing."""
+    for base, name in (
+        (GCM, "cryptile_aes_gcm"),
+        (CHACHA20_POLY1305, "cryptile_chacha20_poly1305"),
+    ):
+        tag = alg >> 16 & 0x3F
+        if (alg ^ base) & ~0x003F0000 == 0 and tag in TAGS[name]:
+            return name, tag
+    return None
+
+
+def ecdsa_of(alg):
+    """Return the hash function of ECDSA of either kind, or nothing."""
+    return HASHES.get(alg & 0xFF) if alg & ~0x1FF == ECDSA else None
+
+
+# Keys.
+
+
+class KeyState:
+    """A key and its policy."""
+
+    def __init__(self, attributes, data):
+        self.type, self.data = attributes.type, data
+        self.usage, self.alg = attributes.usage, attributes.alg
+        if self.usage & SIGN_HASH:
+            self.usage |= SIGN
+        if self.usage & VERIFY_HASH:
+            self.usage |= VERIFY
+        self.bits = bits_of(self.type, len(data))
+
+    def permits(self, alg):
+        """Tell whether the policy allows an algorithm."""
+        policy = self.alg
+        if ecdsa_of(alg):
+            policy, alg = policy | 0x100, alg | 0x100
+            if policy == ECDSA | 0x1FF:
+                return True
+        return policy == alg and policy != 0
+
+    def public(self):
+        """Return the public key, or nothing if there is none."""
+        if self.type & 0x7000 == 0x4000:
+            return self.data
+        make = {
+            PAIR | R1: curves.p256_public,
+            PAIR | MONTGOMERY: lambda secret: curves.x25519(secret, b"\x09" + bytes(31)),
+            PAIR | EDWARDS: curves.ed25519_public,
+        }.get(self.type)
+        return make(self.data) if make else None
+
+
+def bits_of(kind, length):
+    """Return the bits of a key, 0 if that length is wrong, nothing if the type is unknown."""
+    if kind in (RAW_DATA, HMAC_KEY, DERIVE_KEY):
+        return 8 * length
+    lengths = {
+        AES: {16: 128, 24: 192, 32: 256}, CHACHA20: {32: 256}, PAIR | R1: {32: 256},
+        PUBLIC | R1: {65: 256}, PAIR | MONTGOMERY: {32: 255}, PUBLIC | MONTGOMERY: {32: 255},
+        PAIR | EDWARDS: {32: 255}, PUBLIC | EDWARDS: {32: 255},
+    }  # fmt: skip
+    return lengths[kind].get(length, 0) if kind in lengths else None
+
+
+def is_a_key(kind, data):
+    if kind == PAIR | R1:
+        return curves.p256_private(data) is not None
+    return kind != PUBLIC | R1 or curves.p256_point(data) is not None
+
+
+def import_errors(world, attributes, length):
+    errors = set()
+    bits = bits_of(attributes.type, length)
+    if bits is None:
+        errors |= {NOT_SUPPORTED, ARGUMENT}
+    elif not bits or (attributes.bits and attributes.bits != bits):
+        errors.add(ARGUMENT)
+    if length == 0 or attributes.usage & ~USAGES:
+        errors.add(ARGUMENT)
+    if length > LONGEST:
+        errors |= {NOT_SUPPORTED, ARGUMENT}
+    if len(world.store) >= SLOTS:
+        errors.add(MEMORY)
+    return errors
+
+
+def new_key(world, attributes, data, cell):
+    """Put a key into the variable of an output; its identifier is left open but for null."""
+    variable = cell.before
+    variable.key, variable.known = KeyState(attributes, data), True
+    world.store.append(variable.key)
+    cell.set(ANY_KEY)
+
+
+class _AnyKey:
+    """Equal to every identifier but null."""
+
+    def __eq__(self, other):
+        return other != 0
+
+    def __hash__(self):
+        return 0
+
+    def __repr__(self):
+        return "a key"
+
+
+ANY_KEY = _AnyKey()
+
+
+def no_key(cell):
+    cell.set(0)
+    cell.before.key, cell.before.known = None, False
+
+
+@function
+def psa_crypto_init(_world):
+    return OK
+
+
+@function
+def cryptile_psa_set_random(world, source):
+    world.has_source = source is not None
+
+
+def draw(world, size):
+    return world.random.draw(size) if world.has_source else None
+
+
+@function
+def psa_generate_random(world, out, size):
+    data = draw(world, number(size))
+    errors = {ARGUMENT} if missing(out, size) else set()
+    if data is None:
+        errors.add(ENTROPY)
+    if not errors and data:
+        out.write(data)
+    return errors or OK
+
+
+@function
+def psa_import_key(world, attributes, data, length, cell):
+    no_key(cell)
+    length = number(length)
+    errors = import_errors(world, attributes, length)
+    if missing(data, length):
+        errors.add(ARGUMENT)
+    if not errors - {MEMORY} and not is_a_key(attributes.type, data.read(length)):
+        errors.add(ARGUMENT)
+    if errors:
+        return errors
+    new_key(world, attributes, data.read(length), cell)
+    return OK
+
+
+@function
+def psa_generate_key(world, attributes, cell):
+    no_key(cell)
+    length = (attributes.bits + 7) // 8
+    errors = import_errors(world, attributes, length)
+    if attributes.type & 0x7000 == 0x4000 or not attributes.bits:
+        errors.add(ARGUMENT)
+    data = None
+    while data is None or (not errors - {MEMORY} and not is_a_key(attributes.type, data)):
+        data = draw(world, min(length, LONGEST))
+        if data is None:
+            errors.add(ENTROPY)
+            break
+    if errors:
+        return errors
+    new_key(world, attributes, data, cell)
+    return OK
+
+
+@function
+def psa_get_key_attributes(_world, key, cell):
+    state = living(key)
+    cell.set((0, 0, 0, 0))
+    if state is None:
+        return HANDLE
+    cell.set((state.type, state.usage, state.alg, state.bits))
+    return OK
+
+
+def living(key):
+    """Return the key behind an argument: a variable, or a number that is no identifier."""
+    return None if key is None or isinstance(key, int) else key.key
+
+
+def give(data, out, size, cell):
+    if len(data) > number(size):
+        return TOO_SMALL
+    if data and out is None:
+        return ARGUMENT
+    if data:
+        out.write(data)
+    cell.set(len(data))
+    return OK
+
+
+@function
+def psa_export_key(_world, key, out, size, cell):
+    cell.set(0)
+    state = living(key)
+    if state is None:
+        return HANDLE
+    if state.type & 0x7000 != 0x4000 and not state.usage & EXPORT:
+        return {NOT_PERMITTED, TOO_SMALL} if len(state.data) > number(size) else NOT_PERMITTED
+    return give(state.data, out, size, cell)
+
+
+@function
+def psa_export_public_key(_world, key, out, size, cell):
+    cell.set(0)
+    state = living(key)
+    if state is None:
+        return HANDLE
+    public = state.public()
+    return ARGUMENT if public is None else give(public, out, size, cell)
+
+
+@function
+def psa_destroy_key(world, key):
+    state = living(key)
+    if state is None:
+        is_null = key is None or (not isinstance(key, int) and not key.known)
+        return OK if is_null else HANDLE
+    key.key = None
+    world.store.remove(state)
+    return OK
+
+
+def usable(key, usage, alg):
+    """Return a key and the errors of its use."""
+    state = living(key)
+    if state is None:
+        return None, {HANDLE}
+    if state.usage & usage != usage or not state.permits(alg):
+        return state, {NOT_PERMITTED}
+    return state, set()
+
+
+# Hashes. Wherever several rules are broken, each status counts.
+
+
+@function
+def psa_hash_setup(_world, operation, alg):
+    alg = number(alg)
+    errors = set() if operation.inactive() else {BAD_STATE}
+    errors |= hash_errors(alg)
+    if errors:
+        return errors
+    operation.set(HashState(hash_of(alg)))
+    return OK
+
+
+def end(operation, status):
+    """End an operation, well or not; return the status."""
+    if status == OK:
+        operation.wipe(PSA_LEFT)
+    else:
+        operation.fail()
+    return status
+
+
+def hash_errors(alg):
+    if hash_of(alg):
+        return set()
+    return {NOT_SUPPORTED, ARGUMENT} if alg >> 24 == 2 else {ARGUMENT, NOT_SUPPORTED}
+
+
+def update(_world, operation, data, length):
+    if operation.state is None or missing(data, length):
+        errors = {BAD_STATE} if operation.state is None else set()
+        errors |= {ARGUMENT} if missing(data, length) else set()
+        operation.fail()
+        return errors
+    operation.state.running.update(data_of(data, length))
+    return OK
+
+
+FUNCTIONS["psa_hash_update"] = update
+
+
+@function
+def psa_hash_finish(_world, operation, out, size, cell):
+    cell.set(0)
+    if operation.state is None:
+        return BAD_STATE
+    digest = operation.state.running.digest()
+    return end(operation, give(digest, out, size, cell))
+
+
+@function
+def psa_hash_verify(_world, operation, given, length):
+    if operation.state is None:
+        return BAD_STATE
+    digest = operation.state.running.digest()
+    return end(operation, OK if data_of(given, length) == digest else SIGNATURE)
+
+
+def abort(_world, operation):
+    operation.wipe(PSA_LEFT)
+    return OK
+
+
+FUNCTIONS |= {f"psa_{kind}_abort": abort for kind in ("hash", "mac", "cipher", "aead")}
+
+
+@function
+def psa_hash_clone(_world, source, target):
+    if source.state is None or not target.inactive():
+        return BAD_STATE
+    target.set(source.state.copy())
+    return OK
+
+
+@function
+def psa_hash_compute(_world, alg, data, length, out, size, cell):
+    cell.set(0)
+    errors = hash_errors(number(alg))
+    if missing(data, length) or out is None:
+        errors.add(ARGUMENT)
+    if hash_of(number(alg)) and reference.HASHES[hash_of(alg)][0] > number(size):
+        errors.add(TOO_SMALL)
+    if errors:
+        return errors
+    return give(reference.digest(hash_of(alg), data_of(data, length)), out, size, cell)
+
+
+@function
+def psa_hash_compare(_world, alg, data, length, given, given_length):
+    errors = hash_errors(number(alg))
+    if missing(data, length):
+        errors.add(ARGUMENT)
+    if errors:
+        return errors
+    digest = reference.digest(hash_of(alg), data_of(data, length))
+    return OK if data_of(given, given_length) == digest else SIGNATURE
+
+
+# MACs.
+
+
+class MacState(HashState):
+    """A message of HMAC, in one direction."""
+
+    def __init__(self, name, key, length, verifies):
+        super().__init__(name, key)
+        self.length, self.verifies = length, verifies
+
+
+def mac_errors(key, usage, alg):
+    state, errors = usable(key, usage, number(alg))
+    if HANDLE in errors:
+        return errors
+    if hmac_of(number(alg)) is None:
+        errors |= {NOT_SUPPORTED, ARGUMENT}
+    if state.type != HMAC_KEY:
+        errors.add(ARGUMENT)
+    return errors
+
+
+def mac_setup(verifies):
+    def run(_world, operation, key, alg):
+        errors = mac_errors(key, VERIFY if verifies else SIGN, alg)
+        if not operation.inactive():
+            errors.add(BAD_STATE)
+        if errors:
+            return errors
+        name, length = hmac_of(alg)
+        operation.set(MacState(name, living(key).data, length, verifies))
+        return OK
+
+    return run
+
+
+FUNCTIONS["psa_mac_sign_setup"] = mac_setup(False)
+FUNCTIONS["psa_mac_verify_setup"] = mac_setup(True)
+FUNCTIONS["psa_mac_update"] = update
+
+
+@function
+def psa_mac_sign_finish(_world, operation, out, size, cell):
+    cell.set(0)
+    state = operation.state
+    if state is None or state.verifies:
+        return end(operation, BAD_STATE)
+    return end(operation, give(state.running.digest()[: state.length], out, size, cell))
+
+
+@function
+def psa_mac_verify_finish(_world, operation, mac, length):
+    state = operation.state
+    if state is None or not state.verifies:
+        return end(operation, BAD_STATE)
+    good = data_of(mac, length) == state.running.digest()[: state.length]
+    return end(operation, OK if good else SIGNATURE)
+
+
+@function
+def psa_mac_compute(_world, key, alg, data, length, out, size, cell):
+    cell.set(0)
+    errors = mac_errors(key, SIGN, alg)
+    if missing(data, length) or out is None:
+        errors.add(ARGUMENT)
+    if hmac_of(number(alg)) and hmac_of(number(alg))[1] > number(size):
+        errors.add(TOO_SMALL)
+    if errors:
+        return errors
+    name, wanted = hmac_of(alg)
+    code = reference.hmac_digest(name, living(key).data, data_of(data, length))
+    return give(code[:wanted], out, size, cell)
+
+
+@function
+def psa_mac_verify(_world, key, alg, data, length, mac, mac_length):
+    errors = mac_errors(key, VERIFY, alg)
+    if missing(data, length):
+        errors.add(ARGUMENT)
+    if errors:
+        return errors
+    name, wanted = hmac_of(alg)
+    code = reference.hmac_digest(name, living(key).data, data_of(data, length))
+    return OK if data_of(mac, mac_length) == code[:wanted] else SIGNATURE
+
+
+# Ciphers.
+
+
+class _Bytes:
+    """What a cipher's parameters point to, in the model."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def read(self, size):
+        return self.data[:size]
+
+
+class CipherOperation:
+    """A cipher operation: before and after it has its initialisation vector."""
+
+    def __init__(self, alg, key, decrypt):
+        self.alg, self.key, self.decrypt = alg, key, decrypt
+        self.iv_length = {ECB: 0, STREAM: 12}.get(alg, 16)
+        self.work = None
+        if self.iv_length == 0:
+            self.start(b"")
+
+    def start(self, iv):
+        if self.alg == STREAM:
+            self.work = StreamState(self.key, iv)
+        else:
+            mode = {"ecb": 0, "cbc": 1, "ctr": 2}[CIPHERS[self.alg]]
+            self.work = CipherState(
+                CipherParams(
+                    mode, int(self.decrypt), int(self.alg == PKCS7), _Bytes(self.key),
+                    len(self.key), _Bytes(iv),
+                )
+            )  # fmt: skip
+
+
+class StreamState:
+    """ChaCha20 alone."""
+
+    def __init__(self, key, nonce):
+        self.update = reference.chacha20(key, nonce).update
+        self.held = b""
+
+    def ready(self, more):
+        return more
+
+    def final(self):
+        return OK, b""
+
+
+def cipher_errors(key, usage, alg):
+    state, errors = usable(key, usage, alg)
+    if HANDLE in errors:
+        return errors
+    if alg not in CIPHERS:
+        errors |= {NOT_SUPPORTED, ARGUMENT}
+    if state.type != (CHACHA20 if alg == STREAM else AES):
+        errors.add(ARGUMENT)
+    return errors
+
+
+def cipher_setup(decrypt):
+    def run(_world, operation, key, alg):
+        alg = number(alg)
+        errors = cipher_errors(key, DECRYPT if decrypt else ENCRYPT, alg)
+        if not operation.inactive():
+            errors.add(BAD_STATE)
+        if errors:
+            return errors
+        operation.set(CipherOperation(alg, living(key).data, decrypt))
+        return OK
+
+    return run
+
+
+FUNCTIONS["psa_cipher_encrypt_setup"] = cipher_setup(False)
+FUNCTIONS["psa_cipher_decrypt_setup"] = cipher_setup(True)
+
+
+@function
+def psa_cipher_generate_iv(world, operation, out, size, cell):
+    cell.set(0)
+    state = operation.state
+    if state is None or state.work is not None or state.decrypt:
+        operation.fail()
+        return BAD_STATE
+    errors = {TOO_SMALL} if number(size) < state.iv_length else set()
+    iv = draw(world, state.iv_length)
+    if iv is None:
+        errors.add(ENTROPY)
+    if errors:
+        operation.fail()
+        return errors
+    state.start(iv)
+    return give(iv, out, size, cell)
+
+
+@function
+def psa_cipher_set_iv(_world, operation, iv, length):
+    state = operation.state
+    if state is None or state.work is not None:
+        operation.fail()
+        return BAD_STATE
+    if number(length) != state.iv_length or iv is None:
+        operation.fail()
+        return ARGUMENT
+    state.start(iv.read(length))
+    return OK
+
+
+@function
+def psa_cipher_update(_world, operation, data, length, out, size, cell):
+    cell.set(0)
+    state = operation.state
+    if state is None or state.work is None:
+        operation.fail()
+        return BAD_STATE
+    length, size = number(length), number(size)
+    ready = state.work.ready(length)
+    errors = {TOO_SMALL} if ready > size else set()
+    if missing(data, length) or (ready and out is None):
+        errors.add(ARGUMENT)
+    if errors:
+        operation.fail()
+        return errors
+    return give(state.work.update(data_of(data, length)), out, size, cell)
+
+
+def cipher_end(work, padded, out, size):
+    """Return the errors of an end, and what it gives out."""
+    status, rest = work.final()
+    errors = set() if status == OK else {PADDING if status == -4 else ARGUMENT}
+    if len(rest) > size:
+        errors.add(TOO_SMALL)
+    if errors and padded and size < 16:
+        errors.add(TOO_SMALL)
+    if out is None and (rest or (padded and size)):
+        errors.add(ARGUMENT)
+    return errors, rest
+
+
+@function
+def psa_cipher_finish(_world, operation, out, size, cell):
+    cell.set(0)
+    state = operation.state
+    if state is None or state.work is None:
+        return end(operation, BAD_STATE)
+    errors, rest = cipher_end(state.work, state.alg == PKCS7, out, number(size))
+    return end(operation, errors or give(rest, out, size, cell))
+
+
+@function
+def psa_cipher_encrypt(world, key, alg, data, length, out, size, cell):
+    cell.set(0)
+    length, size, alg = number(length), number(size), number(alg)
+    errors = cipher_errors(key, ENCRYPT, alg)
+    if HANDLE in errors:
+        return errors
+    if alg in CIPHERS:
+        iv_length = {ECB: 0, STREAM: 12}.get(alg, 16)
+        result = iv_length + (length // 16 * 16 + 16 if alg == PKCS7 else length)
+        if result > size:
+            errors.add(TOO_SMALL)
+        if alg in (ECB, CBC) and length % 16:
+            errors.add(ARGUMENT)
+        if missing(data, length) or missing(out, size):
+            errors.add(ARGUMENT)
+        iv = draw(world, iv_length) if iv_length else b""
+        if iv is None:
+            errors.add(ENTROPY)
+    if errors:
+        return errors
+    operation = CipherOperation(alg, living(key).data, False)
+    if iv:
+        operation.start(iv)
+    text = operation.work.update(data_of(data, length))
+    return give(iv + text + operation.work.final()[1], out, size, cell)
+
+
+@function
+def psa_cipher_decrypt(_world, key, alg, data, length, out, size, cell):
+    cell.set(0)
+    length, size, alg = number(length), number(size), number(alg)
+    errors = cipher_errors(key, DECRYPT, alg)
+    if HANDLE in errors:
+        return errors
+    text, result = b"", None
+    if alg in CIPHERS:
+        iv_length = {ECB: 0, STREAM: 12}.get(alg, 16)
+        shortest = iv_length + (16 if alg == PKCS7 else 0)
+        text_length = length - iv_length
+        if length < shortest or (alg not in (CTR, STREAM) and text_length % 16):
+            errors.add(ARGUMENT)
+        if missing(data, length) or missing(out, size):
+            errors.add(ARGUMENT)
+        if size < text_length:
+            errors.add(TOO_SMALL)
+            if alg == PKCS7 and size >= text_length - 16:
+                errors.discard(TOO_SMALL)
+        if not errors:
+            text = data_of(data, length)
+            operation = CipherOperation(alg, living(key).data, True)
+            if iv_length:
+                operation.start(text[:iv_length])
+            result = operation.work.update(text[iv_length:])
+            end, rest = cipher_end(operation.work, alg == PKCS7, out, size - len(result))
+            result += rest
+            errors = end
+            if PADDING in end and size < text_length:
+                errors = {PADDING, TOO_SMALL}
+            if errors and out is not None:
+                out.write(bytes(min(size, text_length)))
+    return errors or give(result, out, size, cell)
+
+
+# Authenticated encryption.
+
+
+class AeadOperation:
+    """An AEAD operation: before and after it has its nonce."""
+
+    def __init__(self, alg, key, decrypt):
+        self.alg, self.key, self.decrypt = alg, key, decrypt
+        self.name, self.tag_length = aead_of(alg)
+        self.lengths = self.work = None
+        self.in_text = False
+
+    def nonce_allowed(self, length):
+        return length >= 1 if self.name == "cryptile_aes_gcm" else length == 12
+
+    def start(self, nonce):
+        self.work = AeadState(self.name, self.decrypt, self.key, nonce, self.tag_length)
+
+    def is_whole(self):
+        """Tell whether the announced lengths are reached."""
+        found = (len(self.work.aad), len(self.work.source))
+        return self.lengths is None or found == self.lengths
+
+
+def aead_errors(key, usage, alg):
+    state, errors = usable(key, usage, alg)
+    if HANDLE in errors:
+        return errors
+    if aead_of(alg) is None:
+        errors |= {NOT_SUPPORTED, ARGUMENT}
+    elif state.type != (AES if aead_of(alg)[0] == "cryptile_aes_gcm" else CHACHA20):
+        errors.add(ARGUMENT)
+    return errors
+
+
+def aead_setup(decrypt):
+    def run(_world, operation, key, alg):
+        alg = number(alg)
+        errors = aead_errors(key, DECRYPT if decrypt else ENCRYPT, alg)
+        if not operation.inactive():
+            errors.add(BAD_STATE)
+        if errors:
+            return errors
+        operation.set(AeadOperation(alg, living(key).data, decrypt))
+        return OK
+
+    return run
+
+
+FUNCTIONS["psa_aead_encrypt_setup"] = aead_setup(False)
+FUNCTIONS["psa_aead_decrypt_setup"] = aead_setup(True)
+
+
+@function
+def psa_aead_set_lengths(_world, operation, ad_length, text_length):
+    state = operation.state
+    if state is None or state.work is not None or state.lengths is not None:
+        operation.fail()
+        return BAD_STATE
+    state.lengths = number(ad_length), number(text_length)
+    return OK
+
+
+@function
+def psa_aead_generate_nonce(world, operation, out, size, cell):
+    cell.set(0)
+    state = operation.state
+    if state is None or state.work is not None or state.decrypt:
+        operation.fail()
+        return BAD_STATE
+    errors = {TOO_SMALL} if number(size) < 12 else set()
+    nonce = draw(world, 12)
+    if nonce is None:
+        errors.add(ENTROPY)
+    if errors:
+        operation.fail()
+        return errors
+    state.start(nonce)
+    return give(nonce, out, size, cell)
+
+
+@function
+def psa_aead_set_nonce(_world, operation, nonce, length):
+    state = operation.state
+    if state is None or state.work is not None:
+        operation.fail()
+        return BAD_STATE
+    if nonce is None or not state.nonce_allowed(number(length)):
+        operation.fail()
+        return ARGUMENT
+    state.start(nonce.read(length))
+    return OK
+
+
+@function
+def psa_aead_update_ad(_world, operation, data, length):
+    state = operation.state
+    if state is None or state.work is None or state.in_text:
+        operation.fail()
+        return BAD_STATE
+    length = number(length)
+    too_much = state.lengths is not None and len(state.work.aad) + length > state.lengths[0]
+    if missing(data, length) or too_much:
+        operation.fail()
+        return ARGUMENT
+    state.work.aad += data_of(data, length)
+    return OK
+
+
+@function
+def psa_aead_update(_world, operation, data, length, out, size, cell):
+    cell.set(0)
+    state = operation.state
+    if state is None or state.work is None:
+        operation.fail()
+        return BAD_STATE
+    length, size = number(length), number(size)
+    errors = {TOO_SMALL} if size < length else set()
+    if missing(data, length) or (length and out is None):
+        errors.add(ARGUMENT)
+    if state.lengths is not None and (
+        len(state.work.aad) < state.lengths[0] or len(state.work.source) + length > state.lengths[1]
+    ):
+        errors.add(ARGUMENT)
+    if errors:
+        operation.fail()
+        return errors
+    state.in_text = True
+    return give(state.work.update(data_of(data, length)), out, size, cell)
+
+
+@function
+def psa_aead_finish(_world, operation, _out, _size, cell, tag, tag_size, tag_cell):
+    cell.set(0)
+    tag_cell.set(0)
+    state = operation.state
+    if state is None or state.work is None or state.decrypt:
+        return end(operation, BAD_STATE)
+    errors = set() if state.is_whole() else {ARGUMENT}
+    if number(tag_size) < state.tag_length:
+        errors.add(TOO_SMALL)
+    if tag is None:
+        errors.add(ARGUMENT)
+    return end(operation, errors or give(state.work.tag(), tag, tag_size, tag_cell))
+
+
+@function
+def psa_aead_verify(_world, operation, _out, _size, cell, tag, tag_length):
+    cell.set(0)
+    state = operation.state
+    if state is None or state.work is None or not state.decrypt:
+        return end(operation, BAD_STATE)
+    errors = set() if state.is_whole() else {ARGUMENT}
+    if missing(tag, tag_length):
+        errors.add(ARGUMENT)
+    if number(tag_length) != state.tag_length:
+        errors.add(SIGNATURE)
+    if errors:
+        return end(operation, errors)
+    good = tag.read(tag_length) == state.work.tag()
+    return end(operation, OK if good else SIGNATURE)
+
+
+def aead_call_errors(key, usage, alg, nonce, nonce_length, pointers):
+    errors = aead_errors(key, usage, alg)
+    if HANDLE in errors:
+        return errors
+    if any(missing(pointer, length) for pointer, length in pointers) or nonce is None:
+        errors.add(ARGUMENT)
+    if aead_of(alg) and not AeadOperation(alg, bytes(32), False).nonce_allowed(
+        number(nonce_length)
+    ):
+        errors.add(ARGUMENT)
+    return errors
+
+
+@function
+def psa_aead_encrypt(
+    _world, key, alg, nonce, nonce_length, ad, ad_length, data, length, out, size, cell
+):
+    cell.set(0)
+    alg, length = number(alg), number(length)
+    pointers = ((ad, ad_length), (data, length), (out, 1))
+    errors = aead_call_errors(key, ENCRYPT, alg, nonce, nonce_length, pointers)
+    if number(size) < length + (alg >> 16 & 0x3F):
+        errors.add(TOO_SMALL)
+    if errors:
+        return errors
+    operation = AeadOperation(alg, living(key).data, False)
+    operation.start(nonce.read(nonce_length))
+    operation.work.aad = data_of(ad, ad_length)
+    text = operation.work.update(data_of(data, length))
+    return give(text + operation.work.tag(), out, size, cell)
+
+
+@function
+def psa_aead_decrypt(
+    _world, key, alg, nonce, nonce_length, ad, ad_length, data, length, out, size, cell
+):
+    cell.set(0)
+    alg, length = number(alg), number(length)
+    text_length = length - (alg >> 16 & 0x3F)
+    pointers = ((ad, ad_length), (data, length), (out, max(0, text_length)))
+    errors = aead_call_errors(key, DECRYPT, alg, nonce, nonce_length, pointers)
+    if text_length < 0:
+        errors |= {SIGNATURE, ARGUMENT}
+    if number(size) < text_length:
+        errors.add(TOO_SMALL)
+    if errors:
+        return errors
+    operation = AeadOperation(alg, living(key).data, True)
+    operation.start(nonce.read(nonce_length))
+    operation.work.aad = data_of(ad, ad_length)
+    given = data.read(length)
+    text = operation.work.update(given[:text_length])
+    if operation.work.tag() != given[text_length:]:
+        if text_length:
+            out.write(bytes(text_length))
+        return SIGNATURE
+    return give(text, out, size, cell)
+
+
+# Signatures and key agreement.
+
+
+def sign_errors(key, usage, alg, of_hash):
+    state, errors = usable(key, usage, alg)
+    if HANDLE in errors:
+        return errors
+    is_eddsa = alg == EDDSA and not of_hash
+    if not ecdsa_of(alg) and not is_eddsa:
+        errors |= {NOT_SUPPORTED, ARGUMENT}
+    family = EDWARDS if alg == EDDSA else R1
+    kinds = (PAIR | family, PUBLIC | family) if usage in (VERIFY, VERIFY_HASH) else (PAIR | family,)
+    if state.type not in kinds:
+        errors.add(ARGUMENT)
+    return errors
+
+
+@function
+def psa_sign_message(_world, key, alg, data, length, out, size, cell):
+    cell.set(0)
+    alg = number(alg)
+    errors = sign_errors(key, SIGN, alg, False)
+    if number(size) < 64:
+        errors.add(TOO_SMALL)
+    if missing(data, length):
+        errors.add(ARGUMENT)
+    if errors:
+        return errors
+    secret, message = living(key).data, data_of(data, length)
+    if alg == EDDSA:
+        signature = curves.ed25519_sign(message, secret, curves.ed25519_public(secret))
+    else:
+        name = ecdsa_of(alg)
+        signature = curves.p256_sign(secret, name, reference.digest(name, message))
+    return give(signature, out, size, cell)
+
+
+@function
+def psa_verify_message(_world, key, alg, data, length, signature, signature_length):
+    alg = number(alg)
+    errors = sign_errors(key, VERIFY, alg, False)
+    if missing(data, length) or missing(signature, signature_length):
+        errors.add(ARGUMENT)
+    if number(signature_length) != 64:
+        errors.add(SIGNATURE)
+    if errors:
+        return errors
+    public, message, given = living(key).public(), data_of(data, length), signature.read(64)
+    if alg != EDDSA:
+        digest = reference.digest(ecdsa_of(alg), message)
+        return OK if curves.p256_verify(public, digest, given) else SIGNATURE
+    if curves.ed25519_point(public) is None:
+        return {ARGUMENT, SIGNATURE}
+    return OK if curves.ed25519_verify(given, message, public) else SIGNATURE
+
+
+@function
+def psa_sign_hash(_world, key, alg, digest, length, out, size, cell):
+    cell.set(0)
+    alg = number(alg)
+    errors = sign_errors(key, SIGN_HASH, alg, True)
+    if number(size) < 64:
+        errors.add(TOO_SMALL)
+    if (
+        digest is None
+        or not ecdsa_of(alg)
+        or (number(length) != reference.HASHES[ecdsa_of(alg)][0])
+    ):
+        errors.add(ARGUMENT)
+    if errors:
+        return errors
+    signature = curves.p256_sign(living(key).data, ecdsa_of(alg), digest.read(length))
+    return give(signature, out, size, cell)
+
+
+@function
+def psa_verify_hash(_world, key, alg, digest, length, signature, signature_length):
+    alg = number(alg)
+    errors = sign_errors(key, VERIFY_HASH, alg, True)
+    if missing(signature, signature_length):
+        errors.add(ARGUMENT)
+    if number(signature_length) != 64:
+        errors.add(SIGNATURE)
+    if (
+        digest is None
+        or not ecdsa_of(alg)
+        or (number(length) != reference.HASHES[ecdsa_of(alg)][0])
+    ):
+        errors.add(ARGUMENT)
+    if errors:
+        return errors
+    good = curves.p256_verify(living(key).public(), digest.read(length), signature.read(64))
+    return OK if good else SIGNATURE
+
+
+def agree(key, alg, peer, peer_length):
+    """Return the errors of an agreement, and the shared secret."""
+    state, errors = usable(key, DERIVE, alg)
+    if HANDLE in errors:
+        return errors, None
+    if alg != ECDH:
+        errors |= {NOT_SUPPORTED, ARGUMENT}
+    length = {PAIR | R1: 65, PAIR | MONTGOMERY: 32}.get(state.type)
+    if length is None or number(peer_length) != length or peer is None:
+        return errors | {ARGUMENT}, None
+    point = peer.read(length)
+    if length == 65:
+        if curves.p256_point(point) is None:
+            return errors | {ARGUMENT}, None
+        return errors, curves.p256_ecdh(state.data, point)
+    secret = curves.x25519(state.data, point)
+    return (errors, secret) if any(secret) else (errors | {ARGUMENT}, None)
+
+
+@function
+def psa_raw_key_agreement(_world, alg, key, peer, peer_length, out, size, cell):
+    cell.set(0)
+    errors, secret = agree(key, number(alg), peer, peer_length)
+    if number(size) < 32:
+        errors.add(TOO_SMALL)
+    if errors:
+        # A shared secret that is no good is zero.
+        if out is not None and number(size) >= 32:
+            out.loosen(32)
+        return errors
+    return give(secret, out, size, cell)
+
+
+@function
+def psa_key_agreement(world, key, peer, peer_length, alg, attributes, cell):
+    errors, secret = agree(key, number(alg), peer, peer_length)
+    no_key(cell)
+    errors |= import_errors(world, attributes, 32)
+    if attributes.type not in (RAW_DATA, DERIVE_KEY, HMAC_KEY):
+        errors.add(ARGUMENT)
+    if errors:
+        return errors
+    new_key(world, attributes, secret, cell)
+    return OK
