@@ -42,7 +42,7 @@ module tile_fetch
   logic                  any, take, req_valid_q, place_ready, owner_valid;
   logic [IndexWidth-1:0] choice;
   bus_req_t              req_q;
-  queue_t                owner;
+  logic [IndexWidth-1:0] owner;
 
   tile_arbiter #(
     .Number(NumQueues),
@@ -86,13 +86,13 @@ module tile_fetch
   // Whose beats come.
   logic [$clog2(Outstanding):0] unused_count;
   tile_fifo #(
-    .Width(QueueWidth), .Depth(Outstanding), .Protect(Protect)
+    .Width(IndexWidth), .Depth(Outstanding), .Protect(Protect)
   ) u_owners (
     .clk_i,
     .rst_ni,
     .in_valid_i (take),
     .in_ready_o (place_ready),
-    .in_data_i  (queue_t'(choice)),
+    .in_data_i  (choice),
     .out_valid_o(owner_valid),
     .out_ready_i(r_valid_i && r_i.last),
     .out_data_o (owner),
@@ -102,7 +102,7 @@ module tile_fetch
 
   assign beat_o = r_i;
   always_comb begin
-    for (int unsigned q = 0; q < NumQueues; q++) beat_valid_o[q] = r_valid_i && (owner == queue_t'(q));
+    for (int unsigned q = 0; q < NumQueues; q++) beat_valid_o[q] = r_valid_i && (owner == IndexWidth'(q));
   end
 
   logic unused;

@@ -93,19 +93,12 @@ module tile_lane_list
     piece = '{
       place:   place_q,
       last:    covers,
-      bad:     1'b0,
       why:     TileOk,
       address: entry.address,
       length:  covers ? left_q : entry.length
     };
-    if ((addr_q[3:0] != '0) || bad_entry) begin
-      piece.bad = 1'b1;
-      piece.why = TileBadDescriptor;
-    end
-    if (r_valid_i && (r_i.error != BusOkay)) begin
-      piece.bad = 1'b1;
-      piece.why = status_of(r_i.error);
-    end
+    if ((addr_q[3:0] != '0) || bad_entry)      piece.why = TileBadDescriptor;
+    if (r_valid_i && (r_i.error != BusOkay)) piece.why = status_of(r_i.error);
   end
 
   assign use_entry  = r_valid_i && (state_q == StRead) && !stop;
@@ -130,7 +123,7 @@ module tile_lane_list
         if (ask) addr_d = addr_q + addr_t'({beats, 4'd0});
         if (piece_push) begin
           left_d = left_q - piece.length;
-          if (piece.last || piece.bad) state_d = StEnd;
+          if (piece.last || is_bad(piece)) state_d = StEnd;
         end
         if (stop) state_d = StEnd;
       end

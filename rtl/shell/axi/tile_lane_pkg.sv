@@ -17,12 +17,12 @@ package tile_lane_pkg;
   typedef logic [JobWidth-1:0] place_t;
   typedef logic [NumJobs-1:0]  places_t;   // a bit for each place
 
-  // What comes out of a station that reads SG lists: a piece of memory, or why there is none.
+  // What comes out of a station that reads SG lists: a piece of memory, or why there is none. No bit here is
+  // a copy of another: in a codeword they would become one flip-flop.
   typedef struct packed {
     place_t       place;
     logic         last;    // piece of its message
-    logic         bad;
-    tile_status_e why;
+    tile_status_e why;     // other than TileOk: there is none
     addr_t        address;
     logic [31:0]  length;
   } piece_t;
@@ -99,6 +99,10 @@ package tile_lane_pkg;
 
   function automatic tile_status_e status_of(bus_error_e error);
     return (error == BusDenied) ? TileWindowViolation : TileBusError;
+  endfunction
+
+  function automatic logic is_bad(piece_t piece);
+    return piece.why != TileOk;
   endfunction
 
   function automatic logic [15:0] keep_of(logic [4:0] bytes);

@@ -4,7 +4,9 @@
 
 // prim_ram_1r1w whose words are codewords (prim_code_pkg).
 //
-// Long words are cut into codewords of up to 120 bits of data. used_i: the word at raddr_i was written and
+// Long words are cut into codewords of up to 120 bits of data; words of less than 8 bits are in
+// flip-flops that synthesis does not merge (prim_flop_kept). No two bits of a longer word may always be
+// equal: they could become one flip-flop. used_i: the word at raddr_i was written and
 // counts. ProtectCorrect: rdata_o is right if one bit of each codeword is wrong; corrected_o is high
 // while it is so. detected_o: rdata_o is wrong. A word keeps an upset until it is written again.
 //
@@ -57,9 +59,24 @@ module tile_ram #(
       assign rdata[PartWidth*p+:PartWidth] = right[p][PartWidth-1:0];
     end
 
-    prim_ram_1r1w #(.Width(Parts * CodeWidth), .Depth(Depth)) u_ram (
-      .clk_i, .we_i, .waddr_i, .wdata_i(encoded), .raddr_i, .rdata_o(stored)
-    );
+    // The code of a short word has equal bits. Synthesis would make one flip-flop of them, whose upset
+    // is two wrong bits.
+    if (Width < 8) begin : gen_kept
+      logic [Depth-1:0][CodeWidth-1:0] words;
+      for (genvar w = 0; w < Depth; w++) begin : gen_word
+        for (genvar b = 0; b < CodeWidth; b++) begin : gen_bit
+          prim_flop_kept #(.EnReset(1'b0)) u_bit (
+            .clk_i, .rst_ni(1'b1), .en_i(we_i && (waddr_i == AddrWidth'(w))), .d_i(encoded[0][b]),
+            .q_o(words[w][b])
+          );
+        end
+      end
+      assign stored = words[raddr_i];
+    end else begin : gen_memory
+      prim_ram_1r1w #(.Width(Parts * CodeWidth), .Depth(Depth)) u_ram (
+        .clk_i, .we_i, .waddr_i, .wdata_i(encoded), .raddr_i, .rdata_o(stored)
+      );
+    end
 
     assign corrected_o = used_i && (|correctable);
     assign detected_o  = used_i && (|wrong);

@@ -59,8 +59,11 @@ class Design:
         return 0
 
 
-def load(name: str, impl: str | None, protect: str) -> Design:
-    """Return a design by name, or from a design file.
+_TABLE = "fault_designs.yaml"
+
+
+def load(name: str, impl: str | None, protect: str, tables: tuple[str, ...] = (_TABLE,)) -> Design:
+    """Return a design by name, in one of some tables of ``cryptile/data``, or from a design file.
 
     Raises:
         UsageError: there is none, or it has not that variant or protection.
@@ -68,7 +71,7 @@ def load(name: str, impl: str | None, protect: str) -> Design:
     path = Path(name)
     if path.suffix in (".yaml", ".yml"):
         return _entry(path.stem, _parse_file(path), impl, protect, path.parent)
-    known = names()
+    known = names(*tables)
     if name not in known:
         raise UsageError(
             f"unknown design {name!r}: choose from {', '.join(known)}, or a .yaml file"
@@ -76,11 +79,12 @@ def load(name: str, impl: str | None, protect: str) -> Design:
     return _entry(name, known[name], impl, protect, ROOT)
 
 
-def names() -> dict[str, Any]:
-    """Return the table of designs of the project."""
-    text = resources.files("cryptile").joinpath("data/fault_designs.yaml").read_text()
-    table: dict[str, Any] = yaml.safe_load(text)
-    return table
+def names(*tables: str) -> dict[str, Any]:
+    """Return the designs that some tables hold, those for faults if none is named."""
+    found: dict[str, Any] = {}
+    for table in tables or (_TABLE,):
+        found |= yaml.safe_load(resources.files("cryptile").joinpath(f"data/{table}").read_text())
+    return found
 
 
 def _parse_file(path: Path) -> dict[str, Any]:

@@ -93,7 +93,9 @@ def find(netlist: Netlist) -> list[Group]:
                 groups.append(Group(Kind.words, match["scope"], words, len(nets)))
         elif match := _CODEWORD.fullmatch(name):
             group = _codeword(netlist, match["scope"], match["scope"] + match["word"], nets)
-            groups += [group] if group else []
+            # A flip-flop that is two bits of a codeword protects nothing: it stands alone.
+            if group and flops.issuperset(nets) and len(set(nets)) == len(nets):
+                groups.append(group)
     for scope, by_copy in copies.items():
         for bits in zip(*(by_copy[copy] for copy in sorted(by_copy)), strict=True):
             # A bit that is constant, or copies that were merged, are no flip-flops of their own.

@@ -1,0 +1,106 @@
+"""The proof of designs with memories of codewords; it fails if what protects them is deleted."""
+
+import dataclasses
+
+import pytest
+from mutants import mutants
+
+from cryptile.errors import UsageError
+from cryptile.netlist.gates import Gate
+from cryptile.netlist.make import netlist
+from cryptile.prove import catalogue
+from cryptile.prove.choose import proof
+
+PARTS = ["tile_queue", "tile_fetch", "tile_dispatch", "tile_complete", "tile_bus"]
+OWNERS = "u_owners.gen_protected.u_ram."
+RECORDS = "u_records.gen_protected.u_ram."
+
+
+def part(name):
+    return netlist(catalogue.load(name, "small", "correct").source)
+
+
+def replaced(design, change):
+    """Put other gates in the place of some; ``change`` gives what stands for a gate."""
+    gates = tuple(change(gate) for gate in design.gates)
+    assert gates != design.gates
+    return dataclasses.replace(design, gates=gates)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_part_of_the_tile(name):
+    design = part(name)
+    verdict = proof(design, "correct").run()
+    assert verdict.findings == []
+    assert verdict.unprotected == []
+    assert verdict.groups.total() == len(design.flip_flops)
+
+
+def test_nothing_can_be_deleted():
+    names = []
+    for deleted, mutant in mutants(part("tile_complete"), only_detects=False):
+        # The status of a word that is read is reported, or not, by the part as a whole.
+        if "u_dec.single_o" in deleted:
+            continue
+        names.append(deleted)
+        assert not proof(mutant, "correct").run().holds, deleted
+    assert any("u_dec.codeword_o" in deleted for deleted in names)
+    assert any("u_enc.check" in deleted for deleted in names)
+    assert any("u_vote.q_o" in deleted for deleted in names)
+
+
+def test_a_flip_flop_is_one_bit_of_a_codeword():
+    """Two queues: the code of the owner is one bit four times, which was one flip-flop once."""
+    design = part("tile_fetch")
+    words = [
+        design.aliases[f"{OWNERS}gen_code.gen_kept.gen_word[0].gen_bit[{bit}].u_bit.copy_q"][0]
+        for bit in range(4)
+    ]
+    assert len(set(words)) == 4
+    other = f"{OWNERS}gen_code.gen_kept.gen_word[0].gen_bit[1].u_bit.copy_q"
+    aliases = {**design.aliases, other: (words[0],)}
+    findings = proof(dataclasses.replace(design, aliases=aliases), "correct").run().findings
+    assert any("one flip-flop is two bits of a codeword" in text for text in findings)
+
+
+def test_a_wrong_address_is_found():
+    """Words are read in another order than the address says."""
+    design = part("tile_complete")
+    low, high = design.aliases[f"{RECORDS}raddr_i"]
+    aliases = {**design.aliases, f"{RECORDS}raddr_i": (high, low)}
+    findings = proof(dataclasses.replace(design, aliases=aliases), "correct").run().findings
+    assert any("does not read word" in text for text in findings)
+
+
+def test_a_bit_that_is_written_by_itself_is_found():
+    design = part("tile_complete")
+    word = design.aliases[f"{RECORDS}gen_code.gen_memory.u_ram.mem[0]"]
+    (d,) = (flop.d for flop in design.flip_flops if flop.q == word[3])
+    other = design.inputs["b_valid_i"][0]
+
+    def change(gate):
+        if gate.output != d:
+            return gate
+        return Gate(gate.kind, (*gate.inputs[:2], other), d)
+
+    findings = proof(replaced(design, change), "correct").run().findings
+    assert any("bits of a word are written apart" in text for text in findings)
+
+
+def test_a_word_that_is_read_past_its_port_is_found():
+    design = part("tile_complete")
+    word = design.aliases[f"{RECORDS}gen_code.gen_memory.u_ram.mem[0]"]
+    target = design.outputs["req_valid_o"][0]
+    extra = max(gate.output for gate in design.gates) + 1
+    spied = dataclasses.replace(
+        design,
+        gates=(*design.gates, Gate("xor", (target, word[0]), extra)),
+        outputs={**design.outputs, "spy_o": (extra,)},
+    )
+    findings = proof(spied, "correct").run().findings
+    assert any("a word is read past its port" in text for text in findings)
+
+
+def test_there_is_no_proof_of_memories_that_only_detect():
+    with pytest.raises(UsageError, match="no proof yet of memories at level 'detect'"):
+        proof(part("tile_fetch"), "detect")
