@@ -161,12 +161,15 @@ module engine_lockstep
   assign done_status_o = status_e'(status);
 
   assign all_quiet = majority(quiet);
-  assign differ    = unequal(ready_jobs) | unequal(lane_key_ready_i) | unequal(lane_src_ready_i) |
+  // A lane that holds alone is cleared as soon as there are no jobs inside. That must not make the
+  // others hold: they would do so by turns, without end.
+  assign differ    = unequal(lane_job_ready_i) | unequal(lane_key_ready_i) |
+                     unequal(lane_src_ready_i) |
                      unequal(full_q) | (any_full & !(equal_01 & equal_02)) |
-                     unequal(done_q) | unequal(quiet) | unequal(hold_q) |
+                     unequal(done_q) | unequal(quiet) | (unequal(hold_q) & !all_quiet) |
                      (done_valid_o & ((status_q[0] != status_q[1]) | (status_q[0] != status_q[2])));
 
-  assign fault_corrected_o = differ;
+  assign fault_corrected_o = differ | unequal(hold_q);
   assign fault_detected_o  = any_full & !equal_01 & !equal_02 & !equal_12;
 
 `ifndef SYNTHESIS

@@ -9,12 +9,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from cryptile.errors import UsageError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import designs
 from cryptile.faults.designs import Design
 from cryptile.netlist.make import netlist
+from cryptile.prove import catalogue
+from cryptile.prove.choose import proof
+from cryptile.prove.level import Level
 from cryptile.prove.primitives import LEVELS, primitives
-from cryptile.prove.replay import proof
 from cryptile.prove.trial import Fate, trials
 from cryptile.prove.trial import mutants as all_mutants
 from cryptile.prove.upset import MOST_FINDINGS, Proof, Verdict
@@ -30,8 +32,12 @@ def prove(
         str | None, typer.Option(help="Datapath; the first one if not given.")
     ] = None,
     protect: Annotated[
-        list[str] | None, typer.Option(help="correct or detect; repeatable; both if not given.")
+        list[str] | None,
+        typer.Option(help="correct, detect or lockstep; repeatable; all there are if not given."),
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Primitives and every protected design; takes long.")
+    ] = False,
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Break the protection instead, one place at a time.")
     ] = False,
@@ -44,15 +50,23 @@ def prove(
     ] = None,
 ) -> None:
     """Prove on the netlist that no single upset is seen outside; exit code 1 if one is."""
-    levels = protect or list(LEVELS)
-    if unknown := set(levels) - set(LEVELS):
-        raise UsageError(f"unknown level {min(unknown)!r}: choose from {', '.join(LEVELS)}")
+    if unknown := set(protect or []) - set(Level):
+        raise UsageError(f"unknown level {min(unknown)!r}: choose from {', '.join(Level)}")
+    if design and everything:
+        raise UsageError("--all or a design, not both")
     if mutants:
         if not design:
             raise UsageError("--mutants needs a design")
+        levels = protect or catalogue.levels(design)
         _mutants([designs.load(design, variant, level) for level in levels], sample, seed, json)
         return
-    verdicts = list(_designs(design, variant, levels) if design else _primitives(levels))
+    if design:
+        levels = protect or catalogue.levels(design)
+        verdicts = [_design(design, variant, level) for level in levels]
+    else:
+        verdicts = list(_primitives(protect or list(LEVELS)))
+    if everything:
+        verdicts += list(_everything(protect or list(Level)))
     records = [
         Record("prove", metric, value, unit, {"design": label, "protect": level})
         for label, level, verdict in verdicts
@@ -91,13 +105,21 @@ def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None
         sys.exit(1)
 
 
-def _designs(
-    name: str, variant: str | None, levels: list[str]
-) -> Iterable[tuple[str, str, Verdict]]:
-    for level in levels:
-        design = designs.load(name, variant, level)
-        verdict = proof(netlist(design.source), level, design.log, design.hints).run()
-        yield f"{design.name} {design.impl}", level, verdict
+def _design(name: str, variant: str | None, level: str) -> tuple[str, str, Verdict]:
+    design = catalogue.load(name, variant, level)
+    verdict = proof(netlist(design.source), level, design.log, design.hints).run()
+    return f"{design.name} {design.impl}", level, verdict
+
+
+def _everything(levels: list[str]) -> Iterable[tuple[str, str, Verdict]]:
+    """Prove all that is protected; what no proof is known for fails, and says so."""
+    for name, variant, level in catalogue.protected():
+        if level not in levels:
+            continue
+        try:
+            yield _design(name, variant, level)
+        except CryptileError as error:
+            yield f"{name} {variant}", level, Verdict(name, findings=[str(error)])
 
 
 def _primitives(levels: list[str]) -> Iterable[tuple[str, str, Verdict]]:

@@ -8,3 +8,4 @@ class Level(StrEnum):
 
     correct = "correct"
     detect = "detect"
+    lockstep = "lockstep"

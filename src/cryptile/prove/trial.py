@@ -15,8 +15,8 @@ from cryptile.faults.shard import BAD, Model, Part, Verdict
 from cryptile.faults.sites import sites
 from cryptile.netlist.gates import Netlist
 from cryptile.netlist.make import netlist
+from cryptile.prove.choose import proof
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
-from cryptile.prove.replay import proof
 
 _JOBS, _BYTES, _STALLS, _ABORTS, _SEED = 8, 48, 20, 20, 1
 

@@ -1,0 +1,44 @@
+"""Which proof fits a netlist."""
+
+import re
+from collections.abc import Iterable
+from typing import Protocol
+
+from cryptile.errors import UsageError
+from cryptile.netlist.gates import Netlist
+from cryptile.prove import lockstep, replay
+from cryptile.prove.hints import Hints
+from cryptile.prove.level import Level
+from cryptile.prove.memories import without_memories
+from cryptile.prove.memory_proof import MemoryProof
+from cryptile.prove.upset import NO_HINTS, Verdict
+
+
+class Provable(Protocol):
+    """What a proof is to its users."""
+
+    def run(self, *only: str) -> Verdict:
+        """Carry the proof out, or only some parts of it, which alone prove nothing."""
+
+
+def proof(
+    netlist: Netlist,
+    level: str,
+    log: Iterable[re.Pattern[str]] = (),
+    hints: Hints = NO_HINTS,
+) -> Provable:
+    """Return the proof that fits a netlist; the arguments are those of ``Proof``.
+
+    Raises:
+        UsageError: the netlist holds its words in a way that is not known here.
+    """
+    if Level(level) is Level.lockstep:
+        if not lockstep.is_lockstep(netlist):
+            raise UsageError(f"{netlist.top}: no three engines in step")
+        return lockstep.LockstepProof(netlist)
+    design = without_memories(netlist)
+    if design.memories or design.findings:
+        if Level(level) is not Level.correct:
+            raise UsageError(f"{netlist.top}: no proof yet of memories at level {level!r}")
+        return MemoryProof(design, level, log)
+    return replay.proof(netlist, level, log, hints)
