@@ -109,7 +109,7 @@ module tile_lane_fetch
   assign quit = stop && !piece_here && !(job.list && list_busy_i[place_q]);
 
   assign piece_ready_o = (next && listed) || (job_valid && stop && piece_here);
-  assign bad_o         = next && listed && is_bad(piece_i);
+  assign bad_o         = next && listed && (piece_i.why != TileOk);
   assign bad_why_o     = piece_i.why;
   assign place_o       = place_q;
 

@@ -97,7 +97,7 @@ module tile_lane_list
       address: entry.address,
       length:  covers ? left_q : entry.length
     };
-    if ((addr_q[3:0] != '0) || bad_entry)      piece.why = TileBadDescriptor;
+    if ((addr_q[3:0] != '0) || bad_entry)     piece.why = TileBadDescriptor;
     if (r_valid_i && (r_i.error != BusOkay)) piece.why = status_of(r_i.error);
   end
 
@@ -123,7 +123,7 @@ module tile_lane_list
         if (ask) addr_d = addr_q + addr_t'({beats, 4'd0});
         if (piece_push) begin
           left_d = left_q - piece.length;
-          if (piece.last || is_bad(piece)) state_d = StEnd;
+          if (piece.last || (piece.why != TileOk)) state_d = StEnd;
         end
         if (stop) state_d = StEnd;
       end

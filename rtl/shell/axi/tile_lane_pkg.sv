@@ -101,10 +101,6 @@ package tile_lane_pkg;
     return (error == BusDenied) ? TileWindowViolation : TileBusError;
   endfunction
 
-  function automatic logic is_bad(piece_t piece);
-    return piece.why != TileOk;
-  endfunction
-
   function automatic logic [15:0] keep_of(logic [4:0] bytes);
     logic [15:0] keep;
     for (int unsigned i = 0; i < 16; i++) keep[i] = bytes > 5'(i);

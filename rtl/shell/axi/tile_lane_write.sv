@@ -242,8 +242,8 @@ module tile_lane_write
           job_pop       = !piece_here && !list_busy_i[place_q] && can_push;
         end else if (piece_here && !killed) begin
           piece_ready_o = 1'b1;
-          bad_o         = is_bad(piece_i);
-          if (!is_bad(piece_i)) begin
+          bad_o         = (piece_i.why != TileOk);
+          if (piece_i.why == TileOk) begin
             state_d     = StMove;
             word_addr_d = piece_i.address[AddrWidth-1:4];
             at_d        = piece_i.address[3:0];
@@ -302,8 +302,8 @@ module tile_lane_write
         left_d              = erase_piece_i.length;
         bound_d             = !erase_piece_i.last;
         if (erase_piece_valid_i) begin
-          erase_done_o = is_bad(erase_piece_i);
-          state_d      = is_bad(erase_piece_i) ? StIdle : StErase;
+          erase_done_o = (erase_piece_i.why != TileOk);
+          state_d      = (erase_piece_i.why != TileOk) ? StIdle : StErase;
         end
       end
       StErase: begin
