@@ -689,3 +689,10 @@ def test_null_buffers_are_refused() -> None:
     work = operation()
     assert lib.psa_cipher_encrypt_setup(work, cipher, STREAM) == OK
     assert lib.psa_cipher_set_iv(work, None, c_size_t(12)) == INVALID_ARGUMENT
+    for kind, alg in [(AES, GCM), (CHACHA_KEY, CHACHA)]:
+        aead = add(kind, CRYPT, alg, bytes(32))
+        status = lib.psa_aead_decrypt(
+            aead, alg, bytes(12), c_size_t(12), None, c_size_t(0), None, c_size_t(48),
+            ctypes.create_string_buffer(48), c_size_t(48), byref(length),
+        )  # fmt: skip
+        assert (status, length.value) == (INVALID_ARGUMENT, 0)

@@ -75,6 +75,9 @@ static WORK psa_status_t aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, con
   if (status != PSA_SUCCESS) {
     return status;
   }
+  if (!ciphertext && ciphertext_length != 0) {
+    return PSA_ERROR_INVALID_ARGUMENT;  // the tag's address would not be null
+  }
   if (ciphertext_length < tag) {
     return PSA_ERROR_INVALID_SIGNATURE;
   }
