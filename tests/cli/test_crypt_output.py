@@ -1,13 +1,15 @@
 """Where the output of ``cryptile crypt`` goes: modes, links, devices; nothing is simulated."""
 
+import errno
 import itertools
 import os
+import signal
 import socket
 import stat
 import threading
 import tty
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +18,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from cryptile.crypt import command, run
+from cryptile.crypt import command, destination, run
 from cryptile.errors import CryptileError
 
 app = typer.Typer()
@@ -200,4 +202,197 @@ def test_nothing_is_replaced_that_came_meanwhile(
     system.meanwhile = make[comes]
     assert "exists already" in crypt("decrypt", source, "-o", output)
     assert output.read_bytes() == b"new" if comes == "file" else output.is_symlink()
+    assert sorted(tmp_path.iterdir()) == [output, source]
+
+
+class Calls:
+    """In the place of ``os`` and ``shutil``: something happens before or after one of the calls."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.before: Callable[[str], object] = lambda name: None
+        self.after: Callable[[str], object] = lambda name: None
+        self.at: int | None = None
+        """The number of the call at which it happens; None: all."""
+        self.nameless = True
+        """Whether the file system knows files without a name."""
+
+    def of(self, module: Any) -> Any:
+        def attribute(name: str) -> Any:
+            value = getattr(module, name)
+            return self.watch(name, value) if callable(value) else value
+
+        watched = type("Watched", (), {"__getattr__": lambda _, name: attribute(name)})
+        return watched()
+
+    def watch(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **options: Any) -> Any:
+            now = self.at in (None, len(self.names))
+            self.names.append(name)
+            if now:
+                self.before(name)
+            try:
+                if not self.nameless and name == "open":
+                    refuse_nameless(arguments[1])
+                return function(*arguments, **options)
+            finally:
+                if now:
+                    self.after(name)
+
+        return call
+
+
+def refuse_nameless(flags: int) -> None:
+    if flags & os.O_TMPFILE == os.O_TMPFILE:
+        raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch, system: System) -> Calls:
+    made = Calls()
+    monkeypatch.setattr(destination, "os", made.of(os))
+    monkeypatch.setattr(destination, "shutil", made.of(destination.shutil))
+    return made
+
+
+WAYS = pytest.mark.parametrize(
+    ("force", "nameless"), [(False, True), (True, True), (False, False), (True, False)]
+)
+
+
+def each_call(
+    folder: Path, calls: Calls, source: Path, *, force: bool, nameless: bool
+) -> Iterator[tuple[Path, list[object]]]:
+    """Return output and words of a run to be disturbed at its first call, its second, and so on."""
+    calls.nameless = nameless
+    calls.at, most = -1, 1
+    while calls.at < most:
+        output = folder / str(calls.at) / "output"
+        output.parent.mkdir()
+        if force:
+            output.write_bytes(b"old")
+            output.chmod(0o600)
+        words = ["decrypt", source, "-o", output, *(["-f"] if force else [])]
+        calls.names.clear()
+        if calls.at < 0:
+            assert crypt(*words) == "" and output.read_bytes() == TEXT
+            most = len(calls.names)
+        else:
+            yield output, words
+        calls.at += 1
+
+
+def left_beside(output: Path) -> list[Path]:
+    """Check that all of the output is there or nothing, and return the other files."""
+    if output.exists():
+        assert output.read_bytes() in (TEXT, b"old")
+    assert all(mode(path) == 0o600 for path in output.parent.iterdir())
+    return [path for path in output.parent.iterdir() if path != output]
+
+
+@WAYS
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGKILL])
+def test_whole_or_not_at_all_after_a_signal(
+    tmp_path: Path, source: Path, calls: Calls, sent: int, force: bool, nameless: bool
+) -> None:
+    """Sent after each call of the system."""
+    left = []
+    calls.after = lambda _: os.kill(os.getpid(), sent)
+    for output, words in each_call(tmp_path, calls, source, force=force, nameless=nameless):
+        child = os.fork()
+        if child == 0:
+            with suppress(BaseException):
+                crypt(*words)
+            os._exit(0)
+        os.waitpid(child, 0)
+        left += left_beside(output)
+        assert output.exists() or not force
+    # Only to be killed in the moment before a file is replaced, or without nameless files, leaves
+    # a file, which is for its owner alone.
+    if sent == signal.SIGTERM or nameless:
+        assert len(left) <= (1 if sent == signal.SIGKILL and force else 0)
+
+
+@WAYS
+def test_whole_or_not_at_all_after_a_failure(
+    tmp_path: Path, source: Path, calls: Calls, force: bool, nameless: bool
+) -> None:
+    """Of each call of the system but those that clean up."""
+
+    def fail(name: str) -> None:
+        if name not in ("unlink", "close"):
+            failed.append(name)
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    failed: list[str] = []
+    calls.before = fail
+    for output, words in each_call(tmp_path, calls, source, force=force, nameless=nameless):
+        failures = len(failed)
+        told = crypt(*words)
+        assert left_beside(output) == []
+        if len(failed) > failures:
+            assert "cannot write" in told
+            assert output.read_bytes() == b"old" if force else not output.exists()
+    assert {"open", "fchmod", "copyfileobj", "rename" if force else "link"} <= set(failed)
+
+
+@pytest.mark.parametrize("nameless", [True, False])
+def test_what_others_write_meanwhile_is_kept(
+    tmp_path: Path, source: Path, calls: Calls, nameless: bool
+) -> None:
+    """After each call of the system another program adds to the file, or makes it."""
+
+    def add(_: str) -> None:
+        with output.open("ab") as file:
+            file.write(b"new")
+
+    output = tmp_path
+    calls.after = add
+    for output, words in each_call(tmp_path, calls, source, force=False, nameless=nameless):
+        told = crypt(*words)
+        assert told == "" or "exists already" in told
+        assert output.read_bytes() == (b"new" if told else TEXT + b"new")
+        assert list(output.parent.iterdir()) == [output]
+
+
+@pytest.mark.parametrize("was", ["device", "fifo"])
+@pytest.mark.parametrize("comes", ["file", "link", "folder"])
+def test_what_takes_the_place_of_a_device_is_kept(
+    tmp_path: Path, source: Path, calls: Calls, was: str, comes: str
+) -> None:
+    output, other = tmp_path / "output", tmp_path / "other"
+    other.write_bytes(b"new")
+
+    def swap(name: str) -> None:
+        if name == "open":
+            output.unlink()
+            {
+                "file": lambda: os.link(other, output),
+                "link": lambda: output.symlink_to(other),
+                "folder": output.mkdir,
+            }[comes]()
+
+    if was == "device":
+        output.symlink_to("/dev/null")
+    else:
+        os.mkfifo(output)
+    calls.before = swap
+    assert str(output) in crypt("decrypt", source, "-o", output, "-f")
+    assert other.read_bytes() == b"new"
+    assert sorted(tmp_path.iterdir()) == [other, output, source]
+
+
+def test_file_system_without_links(tmp_path: Path, source: Path, calls: Calls) -> None:
+    """Such as FAT, which has no nameless files either."""
+
+    def refuse(name: str) -> None:
+        if name == "link":
+            raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    calls.nameless, calls.before = False, refuse
+    output = tmp_path / "output"
+    assert "no hard links" in crypt("decrypt", source, "-o", output)
+    assert list(tmp_path.iterdir()) == [source]
+    assert crypt("decrypt", source, "-o", output, "-f") == ""
+    assert (output.read_bytes(), mode(output)) == (TEXT, 0o600)
     assert sorted(tmp_path.iterdir()) == [output, source]

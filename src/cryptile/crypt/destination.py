@@ -1,14 +1,24 @@
 """Where the output goes: a file, which appears whole or not at all, or a device or FIFO."""
 
+import errno
 import os
+import secrets
 import shutil
-import tempfile
+import stat
+from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from cryptile.errors import UsageError
 
 PLAINTEXT, OTHER = 0o600, 0o666
 """Permissions of a file of plaintext, and of ciphertext, tags and digests, before the umask."""
+
+_NO_NAMELESS = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL)
+"""What file systems and kernels without ``O_TMPFILE`` answer to it."""
+
+_NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP)
+"""What file systems without hard links answer to one."""
 
 
 def check(output: Path, source: Path, *, force: bool) -> None:
@@ -53,23 +63,14 @@ def write(output: Path, content: Path, *, mode: int, force: bool) -> None:
         force: whether something may be there already.
 
     Raises:
-        UsageError: it cannot be written, or something has come there meanwhile.
+        UsageError: it cannot be written, or something else has come there meanwhile.
     """
     try:
         if force and _is_written_to(output):
-            _copy(content, os.open(output, os.O_WRONLY | os.O_NOCTTY))
-            return
-        target = _target(output) if force else output
-        descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".cryptile.")
-        try:
-            os.fchmod(descriptor, mode & ~_umask())
-            _copy(content, descriptor)
-            if not force:
-                _reserve(target)
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            _write_to(output, content)
+        else:
+            target = _target(output) if force else output
+            _make(target, content, mode & ~_umask(), replace=force)
     except FileExistsError:
         raise _exists(output) from None
     except OSError as error:
@@ -97,15 +98,75 @@ def _target(output: Path) -> Path:
     return target
 
 
-def _copy(content: Path, descriptor: int) -> None:
-    """Copy a file into an open one, and close that."""
-    with open(descriptor, "wb") as sink, content.open("rb") as source:
+def _write_to(output: Path, content: Path) -> None:
+    """Copy a file into a device or FIFO, unless something else has its name by now."""
+    with os.fdopen(os.open(output, os.O_WRONLY | os.O_NOCTTY), "wb") as sink:
+        mode = os.fstat(sink.fileno()).st_mode
+        if not (stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISFIFO(mode)):
+            raise UsageError(f"{output} is no longer the device or FIFO that it was")
+        _copy(content, sink)
+
+
+def _make(target: Path, content: Path, mode: int, *, replace: bool) -> None:
+    """Make a copy of a file that appears under its name at once, as a whole.
+
+    The copy has no name until it is complete, so nothing of it stays however the work ends. Then it
+    gets its name by a link, which fails if something has that name. A link replaces nothing: with
+    ``replace`` the copy gets a temporary name, and is renamed in the next moment. To be killed in
+    this moment leaves the temporary name. On a file system without nameless files the copy has
+    the temporary name from the start.
+
+    Raises:
+        FileExistsError: something has the name, and is not to be replaced.
+    """
+    folder = os.open(target.parent, os.O_PATH | os.O_DIRECTORY)
+    temporary = f".cryptile.{secrets.token_hex(8)}"
+    try:
+        with _open_new(folder, temporary) as copy:
+            os.fchmod(copy.fileno(), mode)
+            _copy(content, copy)
+            if not replace:
+                _link(copy, folder, target.name)
+            else:
+                if not os.fstat(copy.fileno()).st_nlink:
+                    _link(copy, folder, temporary)
+                os.rename(temporary, target.name, src_dir_fd=folder, dst_dir_fd=folder)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary, dir_fd=folder)
+        os.close(folder)
+
+
+def _open_new(folder: int, temporary: str) -> BinaryIO:
+    """Open a new file without a name, or with a temporary one if the folder knows no others."""
+    try:
+        descriptor = os.open(".", os.O_TMPFILE | os.O_WRONLY, PLAINTEXT, dir_fd=folder)
+    except OSError as error:
+        if error.errno not in _NO_NAMELESS:
+            raise
+        flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY
+        descriptor = os.open(temporary, flags, PLAINTEXT, dir_fd=folder)
+    return os.fdopen(descriptor, "wb")
+
+
+def _link(file: BinaryIO, folder: int, name: str) -> None:
+    """Give an open file a name, if nothing has it."""
+    here = f"/proc/self/fd/{file.fileno()}"
+    try:
+        os.link(here, name, dst_dir_fd=folder, follow_symlinks=True)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        raise UsageError(
+            f"cannot name {name} safely: the file system has no hard links: add --force"
+        ) from None
+
+
+def _copy(content: Path, sink: BinaryIO) -> None:
+    """Copy a file into an open one, to the last byte."""
+    with content.open("rb") as source:
         shutil.copyfileobj(source, sink)
-
-
-def _reserve(target: Path) -> None:
-    """Take a name if nothing has it; a link is something."""
-    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PLAINTEXT))
+    sink.flush()
 
 
 def _umask() -> int:
