@@ -3,6 +3,7 @@
 import errno
 import itertools
 import os
+import resource
 import signal
 import socket
 import stat
@@ -396,3 +397,31 @@ def test_file_system_without_links(tmp_path: Path, source: Path, calls: Calls) -
     assert crypt("decrypt", source, "-o", output, "-f") == ""
     assert (output.read_bytes(), mode(output)) == (TEXT, 0o600)
     assert sorted(tmp_path.iterdir()) == [output, source]
+
+
+def test_no_core_files(tmp_path: Path, source: Path, system: System) -> None:
+    """Limit 1 is what the kernel's hand-over of core files to a program heeds: core(5)."""
+    before = resource.getrlimit(resource.RLIMIT_CORE)
+    seen = []
+    system.meanwhile = lambda: seen.append(resource.getrlimit(resource.RLIMIT_CORE))
+    for soft in {before[1], before[0]}:
+        resource.setrlimit(resource.RLIMIT_CORE, (soft, before[1]))
+        assert crypt("decrypt", source, "-o", tmp_path / "output", "-f") == ""
+        assert seen.pop() == (1 if before[1] else 0, before[1])
+        assert resource.getrlimit(resource.RLIMIT_CORE) == (soft, before[1])
+    resource.setrlimit(resource.RLIMIT_CORE, before)
+
+
+def test_killed_run_dumps_no_core(tmp_path: Path, source: Path, system: System) -> None:
+    for hard in (resource.getrlimit(resource.RLIMIT_CORE)[1], 0):
+        child = os.fork()
+        if child == 0:
+            os.chdir(tmp_path)
+            resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
+            system.meanwhile = lambda: os.kill(os.getpid(), signal.SIGQUIT)
+            with suppress(BaseException):
+                crypt("decrypt", source, "-o", tmp_path / "output")
+            os._exit(0)
+        status = os.waitpid(child, 0)[1]
+        assert os.WTERMSIG(status) == signal.SIGQUIT and not os.WCOREDUMP(status)
+        assert list(tmp_path.iterdir()) == [source]

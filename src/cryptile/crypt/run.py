@@ -155,13 +155,19 @@ def run(
 
 @contextmanager
 def _leaving_nothing() -> Iterator[None]:
-    """Let SIGTERM end the work as an exception does, with the simulator; forbid core files."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    """Let SIGTERM end the work as an exception does, with the simulator; forbid core files.
+
+    The limit on core files is one byte: too few for a file, and the one limit at which Linux starts
+    no program that ``/proc/sys/kernel/core_pattern`` names (core(5)): at zero it would.
+    """
+    limits = resource.getrlimit(resource.RLIMIT_CORE)
+    resource.setrlimit(resource.RLIMIT_CORE, (1 if limits[1] else 0, limits[1]))
     before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+        resource.setrlimit(resource.RLIMIT_CORE, limits)
 
 
 def _prepare(request: Request, platform: Platform) -> _Simulate:
