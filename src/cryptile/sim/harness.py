@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.project import ROOT
 
 FOLDER = ROOT / "soc/common/sim"
 """The C++ sources that all harnesses share."""
 
 _BOUND_REACHED = 3
+_MADE = ("output", "save", "trace")
+"""Options that name a file to be made."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def run(
 
     Programs are given keys: what the simulator reads and writes for this function is in memory, and
     its command line names no more than descriptors. Files that it makes besides, such as waves and
-    saved states, may hold them too, and are for their owner alone.
+    saved states, may hold them too, and are for their owner alone; what had their names is removed.
 
     Args:
         model: the simulator.
@@ -84,8 +86,10 @@ def run(
         on_progress: called some 20 times a second.
 
     Raises:
+        UsageError: a file would be read and made.
         CryptileError: the simulation failed.
     """
+    _make_way(options, coverage)
     with ExitStack() as stack:
         result, console, errors, parameters = (
             stack.enter_context(memory_file(content)) for content in (b"", b"", b"", params)
@@ -104,6 +108,21 @@ def run(
         _execute(command, inherited, errors, on_progress)
         text = console.path.read_bytes().decode(errors="replace")
         return json.loads(result.path.read_bytes()), text
+
+
+def _make_way(options: Mapping[str, object], coverage: Path | None) -> None:
+    """Remove the files that the simulator makes: it would write into them, for all who read them.
+
+    Devices and FIFOs stay.
+    """
+    read = [value for name, value in options.items() if name not in _MADE]
+    for made in (*(options.get(name) for name in _MADE), coverage):
+        if isinstance(made, Path) and made.is_file():
+            if any(
+                isinstance(path, Path) and path.exists() and path.samefile(made) for path in read
+            ):
+                raise UsageError(f"{made} is read: it cannot be written as well")
+            made.unlink()
 
 
 def _execute(
