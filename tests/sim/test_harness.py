@@ -39,6 +39,14 @@ def run(model: Path, **files: Path) -> None:
     harness.run(model, files, image=None, params=b"", coverage=coverage)
 
 
+def test_result(model: Path) -> None:
+    result, raw = harness.run(model, {}, image=None, params=b"")
+    assert result == harness.Result(7, 5, 2, 3, 4, "hello\n")
+    assert raw["own"] == 1
+    model.write_text(SCRIPT.replace("true", "false"))
+    assert harness.run(model, {}, image=None, params=b"")[0].exit_code is None
+
+
 @pytest.mark.parametrize("there", ["nothing", "file", "link", "second name"])
 @pytest.mark.parametrize("name", MADE)
 def test_files_are_for_their_owner_alone(

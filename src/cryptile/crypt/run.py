@@ -16,7 +16,7 @@ from cryptile.crypt.request import Direction, Padding, Request
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
 from cryptile.sim import mcu, stream, tile
-from cryptile.sim.harness import Progress, memory_file
+from cryptile.sim.harness import Progress, Result, memory_file
 
 
 class ComputePath(StrEnum):
@@ -108,7 +108,7 @@ class Outcome:
         return self.message_bytes * clock_mhz / self.cycles
 
 
-_Simulate = Callable[..., mcu.Result | stream.Result | tile.Result]
+_Simulate = Callable[..., Result]
 
 
 def run(

@@ -57,6 +57,22 @@ def memory_file(content: bytes = b"") -> Iterator[MemoryFile]:
         os.close(descriptor)
 
 
+@dataclass(frozen=True)
+class Result:
+    """What one run did, on any system."""
+
+    exit_code: int | None
+    """What the program wrote to EXIT; None if the bound on cycles was reached first."""
+    cycles: int
+    """Cycles since reset, those before a saved state included."""
+    sleep_cycles: int
+    """Cycles in which the core slept, its clock off."""
+    bytes_in: int
+    bytes_out: int
+    console: str
+    """What the program printed on console and UART; from a saved state: since then."""
+
+
 def sources(folder: Path) -> list[Path]:
     """List the C++ sources and headers of the harness in ``folder``, the shared ones included."""
     return sorted(path for place in (FOLDER, folder) for path in place.glob("*.[ch]*"))
@@ -70,8 +86,8 @@ def run(
     params: bytes,
     coverage: Path | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> tuple[dict[str, Any], str]:
-    """Run a simulator and return its result and what the program printed.
+) -> tuple[Result, dict[str, Any]]:
+    """Run a simulator and return its result, and what else it reports, by name.
 
     Programs are given keys: what the simulator reads and writes for this function is in memory, and
     its command line names no more than descriptors. Files that it makes besides, such as waves and
@@ -106,8 +122,15 @@ def run(
         if coverage is not None:
             command.append(f"+verilator+coverage+file+{coverage}")
         _execute(command, inherited, errors, on_progress)
-        text = console.path.read_bytes().decode(errors="replace")
-        return json.loads(result.path.read_bytes()), text
+        raw = json.loads(result.path.read_bytes())
+        return Result(
+            exit_code=raw["exit_code"] if raw["ended"] else None,
+            cycles=raw["cycles"],
+            sleep_cycles=raw["sleep_cycles"],
+            bytes_in=raw["bytes_in"],
+            bytes_out=raw["bytes_out"],
+            console=console.path.read_bytes().decode(errors="replace"),
+        ), raw
 
 
 def _make_way(options: Mapping[str, object], coverage: Path | None) -> None:

@@ -52,17 +52,9 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(harness.Result):
     """What one run did."""
 
-    exit_code: int | None
-    """What the program wrote to EXIT; None if the bound on cycles was reached first."""
-    cycles: int
-    sleep_cycles: int
-    """Cycles in which the core slept, its clock off."""
-    bytes_in: int
-    bytes_out: int
-    console: str
     jobs: tuple[Job, ...]
     """The first jobs of the engine, at most ``max_jobs``."""
     jobs_finished: int
@@ -211,7 +203,7 @@ def run(
         "stall-percent": stall_percent,
         "stall-seed": stall_seed,
     }
-    raw, console = harness.run(
+    result, raw = harness.run(
         model,
         options,
         image=image.from_elf(elf),
@@ -220,12 +212,7 @@ def run(
         on_progress=on_progress,
     )
     return Result(
-        exit_code=raw["exit_code"] if raw["ended"] else None,
-        cycles=raw["cycles"],
-        sleep_cycles=raw["sleep_cycles"],
-        bytes_in=raw["bytes_in"],
-        bytes_out=raw["bytes_out"],
-        console=console,
+        **vars(result),
         jobs=tuple(Job(first, trigger, event or None) for first, trigger, event in raw["jobs"]),
         jobs_finished=raw["jobs_finished"],
     )

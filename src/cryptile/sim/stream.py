@@ -47,16 +47,9 @@ class Packet:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(harness.Result):
     """What one run did."""
 
-    exit_code: int | None
-    """What the program wrote to EXIT; None if the bound on cycles was reached first."""
-    cycles: int
-    sleep_cycles: int
-    bytes_in: int
-    bytes_out: int
-    console: str
     packets: tuple[Packet, ...]
     """The first packets out of the engine, at most ``max_packets``."""
     packets_finished: int
@@ -195,7 +188,7 @@ def run(
         "stall-percent": stall_percent,
         "stall-seed": stall_seed,
     }
-    raw, console = harness.run(
+    result, raw = harness.run(
         model,
         options,
         image=image.from_elf(elf),
@@ -204,12 +197,7 @@ def run(
         on_progress=on_progress,
     )
     return Result(
-        exit_code=raw["exit_code"] if raw["ended"] else None,
-        cycles=raw["cycles"],
-        sleep_cycles=raw["sleep_cycles"],
-        bytes_in=raw["bytes_in"],
-        bytes_out=raw["bytes_out"],
-        console=console,
+        **vars(result),
         packets=tuple(Packet(*packet) for packet in raw["packets"]),
         packets_finished=raw["packets_finished"],
     )

@@ -24,18 +24,9 @@ _QUICK_TO_RUN = "-O3 -march=native"
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(harness.Result):
     """What one run did."""
 
-    exit_code: int | None
-    """What the program wrote to EXIT; None if the bound on cycles was reached first."""
-    cycles: int
-    """Cycles since reset, those before a saved state included."""
-    sleep_cycles: int
-    bytes_in: int
-    bytes_out: int
-    console: str
-    """What the program printed on console and UART; from a saved state: since then."""
     saved: bool
     """Whether the state was saved."""
 
@@ -178,7 +169,7 @@ def run(
         "save-at": save_at,
         "restore": restore,
     }
-    raw, console = harness.run(
+    result, raw = harness.run(
         model,
         options,
         image=_image(elf, data or {}) if elf is not None else None,
@@ -187,12 +178,7 @@ def run(
         on_progress=on_progress,
     )
     return Result(
-        exit_code=raw["exit_code"] if raw["ended"] else None,
-        cycles=raw["cycles"],
-        sleep_cycles=raw["sleep_cycles"],
-        bytes_in=raw["bytes_in"],
-        bytes_out=raw["bytes_out"],
-        console=console,
+        **vars(result),
         saved=raw["saved"],
     )
 
