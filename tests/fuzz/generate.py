@@ -111,7 +111,7 @@ class Generator:
 
     def pointer(self, at, length):
         """Make a pointer null where that is allowed, and now and then where it is not."""
-        return 0 if self.chance(0.5 if length == 0 else 0.004) else at
+        return 0 if self.chance(0.5 if length == 0 else 0.01) else at
 
     def mistake(self, share=0.02):
         return self.chance(share)
@@ -792,12 +792,7 @@ class Generator:
             size = self.size_for(state.size if state else 64)
             return "psa_hash_finish", ctx, self.output(size), size, self.cell()
         given = self.given(state.running.digest()) if state else self.rng.randbytes(32)
-        return "psa_hash_verify", ctx, *self.certain(given)
-
-    def certain(self, data):
-        """Place an input that is not null unless it is empty."""
-        at = self.buffers.data(data)
-        return (at, len(data)) if data else (self.pointer(at, 0), 0)
+        return "psa_hash_verify", ctx, *self.input(given)
 
     def psa_hash_call(self):
         alg = self.hash_alg() if self.chance(0.95) else self.some_alg()
@@ -807,7 +802,7 @@ class Generator:
             source, to = self.in_and_out(data, size)
             return "psa_hash_compute", alg, source, len(data), to, size, self.cell()
         given = self.given(reference.digest(name, data)) if name else b""
-        return "psa_hash_compare", alg, *self.input(data), *self.certain(given)
+        return "psa_hash_compare", alg, *self.input(data), *self.input(given)
 
     def psa_mac(self):
         ctx = self.ctx("psa_mac")
@@ -828,9 +823,9 @@ class Generator:
             return "psa_mac_update", ctx, *self.input(self.bytes())
         if bool(state and state.verifies) ^ self.chance(0.08):
             right = state.running.digest()[: state.length] if state else bytes(32)
-            return "psa_mac_verify_finish", ctx, *self.certain(self.given(right))
+            return "psa_mac_verify_finish", ctx, *self.input(self.given(right))
         size = self.size_for(state.length if state else 64)
-        to = self.buffers.room(size)
+        to = self.output(size)
         return "psa_mac_sign_finish", ctx, to, size, self.cell()
 
     def psa_mac_call(self):
@@ -845,7 +840,7 @@ class Generator:
         if found and sort:
             right = reference.hmac_digest(sort[0], found.data, data)[:length]
         given = self.given(right)
-        return "psa_mac_verify", key, alg, *self.input(data), *self.certain(given)
+        return "psa_mac_verify", key, alg, *self.input(data), *self.input(given)
 
     # PSA: ciphers.
 
@@ -885,10 +880,10 @@ class Generator:
             return "psa_cipher_set_iv", ctx, *self.input(iv)
         if action == "generate":
             size = self.size_for(state.iv_length if state else 16)
-            return "psa_cipher_generate_iv", ctx, self.buffers.room(size), size, self.cell()
+            return "psa_cipher_generate_iv", ctx, self.output(size), size, self.cell()
         if action == "finish" and not (self.plans.get(ctx) and self.chance(0.9)):
             size = self.size_for(16)
-            to = self.buffers.room(size)
+            to = self.output(size)
             return "psa_cipher_finish", ctx, to, size, self.cell()
         data = self.bytes()
         if plan := self.plans.get(ctx):
@@ -951,7 +946,7 @@ class Generator:
             return "psa_aead_set_nonce", ctx, *self.input(self.rng.randbytes(size))
         if action == "generate":
             size = self.size_for(12)
-            return "psa_aead_generate_nonce", ctx, self.buffers.room(size), size, self.cell()
+            return "psa_aead_generate_nonce", ctx, self.output(size), size, self.cell()
         left = None
         if has_nonce and state.lengths is not None and self.chance(0.95):
             left = (
@@ -975,10 +970,10 @@ class Generator:
         text = self.output(spare)
         if bool(state and state.decrypt) ^ self.chance(0.08):
             right = state.work.tag() if has_nonce else bytes(16)
-            tag = self.certain(self.given(right))
+            tag = self.input(self.given(right))
             return "psa_aead_verify", ctx, text, spare, self.cell(), *tag
         size = self.size_for(state.tag_length if state else 16)
-        tag = self.buffers.room(size)
+        tag = self.output(size)
         return "psa_aead_finish", ctx, text, spare, self.cell(), tag, size, self.cell()
 
     def psa_aead_call(self):
@@ -1000,7 +995,7 @@ class Generator:
                 data += self.given(state.tag())
         source, to = self.in_and_out(data, room)
         return (
-            function, key, alg, *self.certain(nonce), *self.input(ad), source, len(data), to, room,
+            function, key, alg, *self.input(nonce), *self.input(ad), source, len(data), to, room,
             self.cell(),
         )  # fmt: skip
 
@@ -1021,7 +1016,7 @@ class Generator:
             if family == psa.R1 and not for_ecdh:
                 alg = self.ecdsa_alg()
             attributes = Attributes(wanted, 0x7F01, alg, 0)
-            return "psa_import_key", attributes, *self.certain(self.scalar()), self.free_variable()
+            return "psa_import_key", attributes, *self.input(self.scalar()), self.free_variable()
         if for_ecdh:
             key, found, alg = self.key(
                 psa.PAIR | psa.R1, psa.PAIR | psa.MONTGOMERY, alg=psa.ECDH.__eq__
@@ -1032,14 +1027,14 @@ class Generator:
                 size = self.size_for(32)
                 source, to = self.in_and_out(peer, size)
                 return (
-                    "psa_raw_key_agreement", alg, key, source, len(peer), to or
-                    self.buffers.room(size), size, self.cell(),
+                    "psa_raw_key_agreement", alg, key, source, len(peer), to, size,
+                    self.cell(),
                 )  # fmt: skip
             wanted = self.rng.choice((psa.RAW_DATA, psa.DERIVE_KEY, psa.HMAC_KEY))
             bits = self.rng.choice((0, 256, 256, 128))
             attributes = self.attributes(wanted, self.mac_alg(), bits)
             return (
-                "psa_key_agreement", key, *self.certain(peer), alg, attributes,
+                "psa_key_agreement", key, *self.input(peer), alg, attributes,
                 self.free_variable(),
             )  # fmt: skip
         key, found, alg = self.key(
@@ -1054,9 +1049,8 @@ class Generator:
         part = "hash" if of_hash else "message"
         if kind in (0, 2):
             size = self.size_for(64)
-            to = self.buffers.room(size)
-            source = self.certain(data) if of_hash else self.input(data)
-            return f"psa_sign_{part}", key, alg, *source, to, size, self.cell()
+            to = self.output(size)
+            return f"psa_sign_{part}", key, alg, *self.input(data), to, size, self.cell()
         signature = self.rng.randbytes(64)
         if found and found.type == psa.PAIR | psa.R1 and name:
             digest = data if of_hash else reference.digest(name, data)
@@ -1065,5 +1059,4 @@ class Generator:
             signature = self.ed25519_signature(data, found.data)
         if self.mistake(0.05):
             signature = signature[: self.rng.randrange(65)]
-        source = self.certain(data) if of_hash else self.input(data)
-        return f"psa_verify_{part}", key, alg, *source, *self.certain(signature)
+        return f"psa_verify_{part}", key, alg, *self.input(data), *self.input(signature)

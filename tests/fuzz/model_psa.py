@@ -188,11 +188,13 @@ def draw(world, size):
 
 @function
 def psa_generate_random(world, out, size):
+    if not number(size):
+        return OK
     data = draw(world, number(size))
-    errors = {ARGUMENT} if missing(out, size) else set()
+    errors = {ARGUMENT} if out is None else set()
     if data is None:
         errors.add(ENTROPY)
-    if not errors and data:
+    if not errors:
         out.write(data)
     return errors or OK
 
@@ -354,8 +356,15 @@ def psa_hash_finish(_world, operation, out, size, cell):
 def psa_hash_verify(_world, operation, given, length):
     if operation.state is None:
         return BAD_STATE
-    digest = operation.state.running.digest()
-    return end(operation, OK if data_of(given, length) == digest else SIGNATURE)
+    return end(operation, compared(operation.state.running.digest(), given, length))
+
+
+def compared(right, given, length):
+    """Return the status, or the errors, of the comparison with what is given."""
+    errors = {SIGNATURE} if number(length) != len(right) else set()
+    if missing(given, length):
+        errors.add(ARGUMENT)
+    return errors or (OK if given.read(len(right)) == right else SIGNATURE)
 
 
 def abort(_world, operation):
@@ -394,8 +403,7 @@ def psa_hash_compare(_world, alg, data, length, given, given_length):
         errors.add(ARGUMENT)
     if errors:
         return errors
-    digest = reference.digest(hash_of(alg), data_of(data, length))
-    return OK if data_of(given, given_length) == digest else SIGNATURE
+    return compared(reference.digest(hash_of(alg), data_of(data, length)), given, given_length)
 
 
 # MACs.
@@ -453,8 +461,7 @@ def psa_mac_verify_finish(_world, operation, mac, length):
     state = operation.state
     if state is None or not state.verifies:
         return end(operation, BAD_STATE)
-    good = data_of(mac, length) == state.running.digest()[: state.length]
-    return end(operation, OK if good else SIGNATURE)
+    return end(operation, compared(state.running.digest()[: state.length], mac, length))
 
 
 @function
@@ -481,7 +488,7 @@ def psa_mac_verify(_world, key, alg, data, length, mac, mac_length):
         return errors
     name, wanted = hmac_of(alg)
     code = reference.hmac_digest(name, living(key).data, data_of(data, length))
-    return OK if data_of(mac, mac_length) == code[:wanted] else SIGNATURE
+    return compared(code[:wanted], mac, mac_length)
 
 
 # Ciphers.
@@ -571,6 +578,7 @@ def psa_cipher_generate_iv(world, operation, out, size, cell):
         operation.fail()
         return BAD_STATE
     errors = {TOO_SMALL} if number(size) < state.iv_length else set()
+    errors |= {ARGUMENT} if missing(out, size) else set()
     iv = draw(world, state.iv_length)
     if iv is None:
         errors.add(ENTROPY)
@@ -604,7 +612,7 @@ def psa_cipher_update(_world, operation, data, length, out, size, cell):
     length, size = number(length), number(size)
     ready = state.work.ready(length)
     errors = {TOO_SMALL} if ready > size else set()
-    if missing(data, length) or (ready and out is None):
+    if missing(data, length) or missing(out, size):
         errors.add(ARGUMENT)
     if errors:
         operation.fail()
@@ -632,6 +640,8 @@ def psa_cipher_finish(_world, operation, out, size, cell):
     if state is None or state.work is None:
         return end(operation, BAD_STATE)
     errors, rest = cipher_end(state.work, state.alg == PKCS7, out, number(size))
+    if missing(out, size):
+        errors.add(ARGUMENT)
     return end(operation, errors or give(rest, out, size, cell))
 
 
@@ -770,6 +780,7 @@ def psa_aead_generate_nonce(world, operation, out, size, cell):
         operation.fail()
         return BAD_STATE
     errors = {TOO_SMALL} if number(size) < 12 else set()
+    errors |= {ARGUMENT} if missing(out, size) else set()
     nonce = draw(world, 12)
     if nonce is None:
         errors.add(ENTROPY)
@@ -817,7 +828,7 @@ def psa_aead_update(_world, operation, data, length, out, size, cell):
         return BAD_STATE
     length, size = number(length), number(size)
     errors = {TOO_SMALL} if size < length else set()
-    if missing(data, length) or (length and out is None):
+    if missing(data, length) or missing(out, size):
         errors.add(ARGUMENT)
     if state.lengths is not None and (
         len(state.work.aad) < state.lengths[0] or len(state.work.source) + length > state.lengths[1]
@@ -831,7 +842,7 @@ def psa_aead_update(_world, operation, data, length, out, size, cell):
 
 
 @function
-def psa_aead_finish(_world, operation, _out, _size, cell, tag, tag_size, tag_cell):
+def psa_aead_finish(_world, operation, out, size, cell, tag, tag_size, tag_cell):
     cell.set(0)
     tag_cell.set(0)
     state = operation.state
@@ -840,19 +851,19 @@ def psa_aead_finish(_world, operation, _out, _size, cell, tag, tag_size, tag_cel
     errors = set() if state.is_whole() else {ARGUMENT}
     if number(tag_size) < state.tag_length:
         errors.add(TOO_SMALL)
-    if tag is None:
+    if tag is None or missing(out, size):
         errors.add(ARGUMENT)
     return end(operation, errors or give(state.work.tag(), tag, tag_size, tag_cell))
 
 
 @function
-def psa_aead_verify(_world, operation, _out, _size, cell, tag, tag_length):
+def psa_aead_verify(_world, operation, out, size, cell, tag, tag_length):
     cell.set(0)
     state = operation.state
     if state is None or state.work is None or not state.decrypt:
         return end(operation, BAD_STATE)
     errors = set() if state.is_whole() else {ARGUMENT}
-    if missing(tag, tag_length):
+    if missing(tag, tag_length) or missing(out, size):
         errors.add(ARGUMENT)
     if number(tag_length) != state.tag_length:
         errors.add(SIGNATURE)
@@ -901,7 +912,7 @@ def psa_aead_decrypt(
     cell.set(0)
     alg, length = number(alg), number(length)
     text_length = length - (alg >> 16 & 0x3F)
-    pointers = ((ad, ad_length), (data, length), (out, max(0, text_length)))
+    pointers = ((ad, ad_length), (data, length), (out, size))
     errors = aead_call_errors(key, DECRYPT, alg, nonce, nonce_length, pointers)
     if text_length < 0:
         errors |= {SIGNATURE, ARGUMENT}
@@ -1017,7 +1028,7 @@ def psa_verify_hash(_world, key, alg, digest, length, signature, signature_lengt
 
 
 def agree(key, alg, peer, peer_length):
-    """Return the errors of an agreement, and the shared secret."""
+    """Return the errors of an agreement, and the shared secret: zeros if the point is no good."""
     state, errors = usable(key, DERIVE, alg)
     if HANDLE in errors:
         return errors, None
@@ -1029,10 +1040,10 @@ def agree(key, alg, peer, peer_length):
     point = peer.read(length)
     if length == 65:
         if curves.p256_point(point) is None:
-            return errors | {ARGUMENT}, None
+            return errors | {ARGUMENT}, bytes(32)
         return errors, curves.p256_ecdh(state.data, point)
     secret = curves.x25519(state.data, point)
-    return (errors, secret) if any(secret) else (errors | {ARGUMENT}, None)
+    return errors if any(secret) else errors | {ARGUMENT}, secret
 
 
 @function
@@ -1041,10 +1052,11 @@ def psa_raw_key_agreement(_world, alg, key, peer, peer_length, out, size, cell):
     errors, secret = agree(key, number(alg), peer, peer_length)
     if number(size) < 32:
         errors.add(TOO_SMALL)
+    if missing(out, size):
+        errors.add(ARGUMENT)
+    elif errors == {ARGUMENT} and secret == bytes(32):
+        out.write(secret)
     if errors:
-        # A shared secret that is no good is zero.
-        if out is not None and number(size) >= 32:
-            out.loosen(32)
         return errors
     return give(secret, out, size, cell)
 

@@ -4,13 +4,15 @@ import ctypes
 import hashlib
 import hmac as python_hmac
 import random
+import re
 from collections.abc import Callable, Iterator
 from ctypes import byref, c_size_t, c_uint32
 from itertools import product
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from native_lib import lib
+from native_lib import INCLUDE, lib
 from native_psa_calls import (
     AES,
     BAD_STATE,
@@ -25,6 +27,7 @@ from native_psa_calls import (
     ECDH,
     EDDSA,
     EDWARDS,
+    ENTROPY,
     EXPORT,
     GCM,
     HASH,
@@ -659,40 +662,192 @@ def test_orders_of_calls(model, key):
     assert {phase for _, phase in reached} == {"inactive", "active", "failed"}
 
 
+# Null buffers
+
+PROTOTYPES: dict[str, list[str]] = {
+    name: [" ".join(part.split()) for part in parameters.split(",")]
+    for name, parameters in re.findall(
+        r"^psa_status_t (psa_\w+)\(([^)]*)\);", (INCLUDE / "psa/crypto.h").read_text(), re.M
+    )
+}
+"""The parameters of every function that the header declares."""
+BUFFERS = {
+    (name, parameter.rpartition("*")[2])
+    for name, parameters in PROTOTYPES.items()
+    for parameter in parameters
+    if "uint8_t *" in parameter
+}
+Arguments = list[object]
+
+
+def room(size: int = 99) -> Arguments:
+    return [ctypes.create_string_buffer(b"\xa5" * size, size), c_size_t(size)]
+
+
+def given(data: bytes) -> Arguments:
+    return [ctypes.create_string_buffer(data, len(data)), c_size_t(len(data))]
+
+
+def started(setup: str, *arguments: object, then: Callable[[Any], int] | None = None) -> Any:
+    op = operation()
+    assert getattr(lib, setup)(op, *arguments) == OK
+    assert then is None or then(op) == OK
+    return op
+
+
+def good_calls() -> Iterator[tuple[str, Callable[[], Arguments]]]:
+    """Calls that succeed, with a length for every buffer; each is made anew for each try."""
+    yield "psa_generate_random", room
+    yield "psa_import_key", lambda: [
+        byref(Attributes(RAW, EXPORT, 0, 0)), *given(b"data"), byref(c_uint32())]  # fmt: skip
+    yield "psa_hash_compute", lambda: [SHA256, *given(b"x"), *room(), byref(c_size_t())]
+    yield "psa_hash_compare", lambda: [
+        SHA256, *given(b"x"), *given(hashlib.sha256(b"x").digest())]  # fmt: skip
+    yield "psa_hash_update", lambda: [started("psa_hash_setup", SHA256), *given(b"x")]
+    yield "psa_hash_finish", lambda: [
+        started("psa_hash_setup", SHA256), *room(), byref(c_size_t())]  # fmt: skip
+    yield "psa_hash_verify", lambda: [
+        started("psa_hash_setup", SHA256), *given(hashlib.sha256().digest())]  # fmt: skip
+    exported = add(PAIR | MONTGOMERY, EXPORT, 0, b"k" * 32)
+    for name in ("psa_export_key", "psa_export_public_key"):
+        yield name, lambda: [exported, *room(), byref(c_size_t())]
+    destroy(exported)
+    yield from good_macs()
+    for kind, alg in ((AES, ECB), (AES, CBC), (AES, CTR), (AES, PKCS7), (CHACHA_KEY, STREAM)):
+        yield from good_ciphers(kind, alg)
+    for kind, alg in ((AES, GCM), (CHACHA_KEY, CHACHA)):
+        yield from good_aeads(kind, alg)
+    yield from good_signatures()
+
+
+def good_macs() -> Iterator[tuple[str, Callable[[], Arguments]]]:
+    alg = hmac_alg(SHA256)
+    key = add(HMAC_KEY, MESSAGE, alg, b"k" * 32)
+    empty, one = (python_hmac.digest(b"k" * 32, data, "sha256") for data in (b"", b"x"))
+    sign, verify = (lambda kind=kind: started(f"psa_mac_{kind}_setup", key, alg)
+                    for kind in ("sign", "verify"))  # fmt: skip
+    yield "psa_mac_compute", lambda: [key, alg, *given(b"x"), *room(), byref(c_size_t())]
+    yield "psa_mac_verify", lambda: [key, alg, *given(b"x"), *given(one)]
+    yield "psa_mac_update", lambda: [sign(), *given(b"x")]
+    yield "psa_mac_sign_finish", lambda: [sign(), *room(), byref(c_size_t())]
+    yield "psa_mac_verify_finish", lambda: [verify(), *given(empty)]
+    destroy(key)
+
+
+def good_ciphers(kind: int, alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
+    iv_length, key = {ECB: 0, STREAM: 12}.get(alg, 16), add(kind, CRYPT, alg, b"k" * 32)
+
+    def bare() -> Any:
+        return started("psa_cipher_encrypt_setup", key, alg)
+
+    def ready() -> Any:
+        op = bare()
+        assert not iv_length or check("psa_cipher_set_iv", op, bytes(iv_length)) == OK
+        return op
+
+    sealed = call("psa_cipher_encrypt", key, alg, bytes(32))[1]
+    yield "psa_cipher_encrypt", lambda: [key, alg, *given(bytes(32)), *room(), byref(c_size_t())]
+    yield "psa_cipher_decrypt", lambda: [key, alg, *given(sealed), *room(), byref(c_size_t())]
+    if iv_length:
+        yield "psa_cipher_generate_iv", lambda: [bare(), *room(), byref(c_size_t())]
+        yield "psa_cipher_set_iv", lambda: [bare(), *given(bytes(iv_length))]
+    for size in (1, 16, 48):  # with a byte, block ciphers write nothing
+        yield "psa_cipher_update", lambda size=size: [
+            ready(), *given(bytes(size)), *room(), byref(c_size_t())]  # fmt: skip
+    yield "psa_cipher_finish", lambda: [ready(), *room(), byref(c_size_t())]
+    destroy(key)
+
+
+def good_aeads(kind: int, alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
+    key, nonce = add(kind, CRYPT, alg, b"k" * 32), bytes(12)
+
+    def ready(way: str = "encrypt") -> Any:
+        return started(
+            f"psa_aead_{way}_setup",
+            key,
+            alg,
+            then=lambda op: check("psa_aead_set_nonce", op, nonce),
+        )
+
+    def bare() -> Any:
+        return started("psa_aead_encrypt_setup", key, alg)
+
+    tag = call("psa_aead_encrypt", key, alg, nonce, b"", b"")[1]
+    for text in (b"", bytes(32)):
+        made = call("psa_aead_encrypt", key, alg, nonce, b"ad", text)[1]
+        yield "psa_aead_encrypt", lambda text=text: [
+            key, alg, *given(nonce), *given(b"ad"), *given(text), *room(), byref(c_size_t())
+        ]  # fmt: skip
+        yield "psa_aead_decrypt", lambda made=made: [
+            key, alg, *given(nonce), *given(b"ad"), *given(made), *room(), byref(c_size_t())
+        ]  # fmt: skip
+        yield "psa_aead_update", lambda text=text: [
+            ready(), *given(text), *room(), byref(c_size_t())
+        ]  # fmt: skip
+    yield "psa_aead_generate_nonce", lambda: [bare(), *room(), byref(c_size_t())]
+    yield "psa_aead_set_nonce", lambda: [bare(), *given(nonce)]
+    yield "psa_aead_update_ad", lambda: [ready(), *given(b"ad")]
+    yield "psa_aead_finish", lambda: [
+        ready(), *room(), byref(c_size_t()), *room(), byref(c_size_t())]  # fmt: skip
+    yield "psa_aead_verify", lambda: [
+        ready("decrypt"), *room(), byref(c_size_t()), *given(tag)]  # fmt: skip
+    destroy(key)
+
+
+def good_signatures() -> Iterator[tuple[str, Callable[[], Arguments]]]:
+    digest = hashlib.sha256(b"x").digest()
+    for kind, usage, alg in (
+        (PAIR | R1, HASH, ecdsa(SHA256)), (PAIR | EDWARDS, MESSAGE, EDDSA),
+    ):  # fmt: skip
+        key = add(kind, usage, alg, b"k" * 32)
+        signature = call("psa_sign_message", key, alg, b"x")[1]
+        for what, data in (("message", b"x"), ("hash", digest))[: 1 + (usage == HASH)]:
+            yield f"psa_sign_{what}", lambda key=key, alg=alg, data=data: [
+                key, alg, *given(data), *room(), byref(c_size_t())]  # fmt: skip
+            yield f"psa_verify_{what}", lambda key=key, alg=alg, data=data, made=signature: [
+                key, alg, *given(data), *given(made)]  # fmt: skip
+        destroy(key)
+    for curve, peer in ((R1, POINT), (MONTGOMERY, b"\x09" + bytes(31))):
+        key = add(PAIR | curve, DERIVES, ECDH, b"k" * 32)
+        yield "psa_raw_key_agreement", lambda key=key, peer=peer: [
+            ECDH, key, *given(peer), *room(), byref(c_size_t())]  # fmt: skip
+        yield "psa_key_agreement", lambda key=key, peer=peer: [
+            key, *given(peer), ECDH, byref(Attributes(RAW, EXPORT, 0, 0)), byref(c_uint32())
+        ]  # fmt: skip
+        destroy(key)
+
+
 def test_null_buffers_are_refused() -> None:
-    """A null buffer with a length was read or written by these."""
-    length, key = c_size_t(), c_uint32()
-    data = bytes(48)
-    attributes = Attributes(RAW, EXPORT, 0, 0)
-    assert lib.psa_import_key(byref(attributes), None, c_size_t(16), byref(key)) == INVALID_ARGUMENT
-    raw = add(RAW, EXPORT, 0, data)
-    assert lib.psa_export_key(raw, None, c_size_t(99), byref(length)) == INVALID_ARGUMENT
-    assert lib.psa_generate_random(None, c_size_t(9)) == INVALID_ARGUMENT
-    for kind, alg in [(AES, ECB), (AES, CBC), (AES, CTR), (AES, PKCS7), (CHACHA_KEY, STREAM)]:
-        cipher = add(kind, CRYPT, alg, bytes(32))
-        for function in ("psa_cipher_encrypt", "psa_cipher_decrypt"):
-            room = ctypes.create_string_buffer(b"\xa5" * 99, 99)
-            for given, out in ((data, None), (None, room)):
-                status = getattr(lib, function)(
-                    cipher, alg, given, c_size_t(48), out, c_size_t(99), byref(length)
-                )
-                assert (status, length.value) == (INVALID_ARGUMENT, 0)
-            assert room.raw == b"\xa5" * 99
-        lib.psa_destroy_key(cipher)
-    cipher = add(CHACHA_KEY, CRYPT, STREAM, bytes(32))
-    for given, out in ((data, None), (None, ctypes.create_string_buffer(99))):
-        work = operation()
-        assert lib.psa_cipher_encrypt_setup(work, cipher, STREAM) == OK
-        assert check("psa_cipher_set_iv", work, bytes(12)) == OK
-        status = lib.psa_cipher_update(work, given, c_size_t(48), out, c_size_t(99), byref(length))
-        assert (status, length.value) == (INVALID_ARGUMENT, 0)
-    work = operation()
-    assert lib.psa_cipher_encrypt_setup(work, cipher, STREAM) == OK
-    assert lib.psa_cipher_set_iv(work, None, c_size_t(12)) == INVALID_ARGUMENT
-    for kind, alg in [(AES, GCM), (CHACHA_KEY, CHACHA)]:
-        aead = add(kind, CRYPT, alg, bytes(32))
-        status = lib.psa_aead_decrypt(
-            aead, alg, bytes(12), c_size_t(12), None, c_size_t(0), None, c_size_t(48),
-            ctypes.create_string_buffer(48), c_size_t(48), byref(length),
-        )  # fmt: skip
-        assert (status, length.value) == (INVALID_ARGUMENT, 0)
+    """Each buffer of each declared function in turn; nothing is written to the others."""
+    tried, wrong = set(), []
+    for name, make in good_calls():
+        whole = make()
+        assert getattr(lib, name)(*whole) == OK, name
+        for at, parameter in enumerate(PROTOTYPES[name]):
+            if "key_id_t *" in parameter:
+                lib.psa_destroy_key(whole[at]._obj)
+        for at, parameter in enumerate(PROTOTYPES[name]):
+            if "uint8_t *" not in parameter:
+                continue
+            buffer, arguments = parameter.rpartition("*")[2], make()
+            if arguments[at + 1].value == 0:
+                continue
+            arguments[at] = None
+            status = getattr(lib, name)(*arguments)
+            tried.add((name, buffer))
+            untouched = all(
+                argument is None or "const" in kind or argument.raw == b"\xa5" * len(argument)
+                for kind, argument in zip(PROTOTYPES[name], arguments, strict=True)
+                if "uint8_t *" in kind
+            )
+            if status != INVALID_ARGUMENT or not untouched:
+                wrong.append((name, hex(whole[1]) if isinstance(whole[1], int) else "", buffer))
+    assert not wrong
+    assert tried == BUFFERS
+
+
+def test_nothing_needs_no_random_source() -> None:
+    lib.cryptile_psa_set_random(None)
+    assert lib.psa_generate_random(None, c_size_t(0)) == OK
+    assert lib.psa_generate_random(None, c_size_t(1)) == INVALID_ARGUMENT
+    assert lib.psa_generate_random(*room()) == ENTROPY

@@ -28,6 +28,7 @@
 //   before 2^30 keys have been imported.
 // - Constant time: does not depend on keys and data, as far as the library's parts promise it.
 // - Nothing secret stays behind a call but in the slots and in operations: see cryptile.h.
+//   psa_verify_message() and psa_verify_hash() take everything for public, the message included.
 // - Single-threaded: the slots are not locked.
 #ifndef PSA_CRYPTO_H
 #define PSA_CRYPTO_H

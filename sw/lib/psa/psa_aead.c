@@ -48,6 +48,9 @@ static WORK psa_status_t aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, con
   if (status != PSA_SUCCESS) {
     return status;
   }
+  if (psa_is_missing(ciphertext, ciphertext_size)) {
+    return PSA_ERROR_INVALID_ARGUMENT;  // the tag's address would not be null
+  }
   if (ciphertext_size < tag || ciphertext_size - tag < plaintext_length) {
     return PSA_ERROR_BUFFER_TOO_SMALL;
   }
@@ -75,8 +78,9 @@ static WORK psa_status_t aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, con
   if (status != PSA_SUCCESS) {
     return status;
   }
-  if (!ciphertext && ciphertext_length != 0) {
-    return PSA_ERROR_INVALID_ARGUMENT;  // the tag's address would not be null
+  // Of a null ciphertext, the tag's address would not be null.
+  if (psa_is_missing(ciphertext, ciphertext_length) || psa_is_missing(plaintext, plaintext_size)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
   }
   if (ciphertext_length < tag) {
     return PSA_ERROR_INVALID_SIGNATURE;
@@ -212,7 +216,8 @@ static WORK psa_status_t aead_update(psa_aead_operation_t *operation, const uint
   if (output_size < input_length) {
     return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  if ((operation->has_lengths && operation->ad_left != 0) ||
+  if (psa_is_missing(input, input_length) || psa_is_missing(output, output_size) ||
+      (operation->has_lengths && operation->ad_left != 0) ||
       !take(operation, &operation->text_left, input_length)) {
     return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
@@ -236,9 +241,12 @@ static psa_status_t may_end(const psa_aead_operation_t *operation, cryptile_dire
 static WORK psa_status_t aead_finish(psa_aead_operation_t *operation, uint8_t *ciphertext,
                                      size_t ciphertext_size, size_t *ciphertext_length,
                                      uint8_t *tag, size_t tag_size, size_t *tag_length) {
-  (void)ciphertext, (void)ciphertext_size;  // nothing is ever held back
+  // Nothing is ever held back, so the ciphertext is not written.
   *ciphertext_length = *tag_length = 0;
   psa_status_t status = may_end(operation, CRYPTILE_ENCRYPT);
+  if (status == PSA_SUCCESS && psa_is_missing(ciphertext, ciphertext_size)) {
+    status = PSA_ERROR_INVALID_ARGUMENT;
+  }
   size_t length = psa_tag_length(operation->alg);
   if (status == PSA_SUCCESS && tag_size < length) {
     status = PSA_ERROR_BUFFER_TOO_SMALL;
@@ -256,9 +264,11 @@ static WORK psa_status_t aead_finish(psa_aead_operation_t *operation, uint8_t *c
 static WORK psa_status_t aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext,
                                      size_t plaintext_size, size_t *plaintext_length,
                                      const uint8_t *tag, size_t tag_length) {
-  (void)plaintext, (void)plaintext_size;
   *plaintext_length = 0;
   psa_status_t status = may_end(operation, CRYPTILE_DECRYPT);
+  if (status == PSA_SUCCESS && psa_is_missing(plaintext, plaintext_size)) {
+    status = PSA_ERROR_INVALID_ARGUMENT;
+  }
   if (status == PSA_SUCCESS) {
     status = tag_length == psa_tag_length(operation->alg)
                  ? psa_from_cryptile(cryptile_aead_verify(&operation->ctx, tag))

@@ -137,6 +137,9 @@ static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const 
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_iv) {
     return settle(operation, PSA_ERROR_BAD_STATE);
   }
+  if (psa_is_missing(input, input_length) || psa_is_missing(output, output_size)) {
+    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+  }
   if (operation->alg != PSA_ALG_STREAM_CIPHER) {
     cryptile_status_t status = cryptile_update(&operation->ctx.block, input, input_length, output,
                                                output_size, output_length);
@@ -145,9 +148,6 @@ static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const 
   }
   if (output_size < input_length) {
     return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
-  }
-  if ((!input || !output) && input_length != 0) {
-    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   const uint8_t *source = overlap_settle(input, output, input_length);
   if (!chacha20_xor(stream(operation), source, output, input_length)) {
@@ -163,6 +163,9 @@ static WORK psa_status_t cipher_finish(psa_cipher_operation_t *operation, uint8_
   *output_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_iv) {
     return settle(operation, PSA_ERROR_BAD_STATE);
+  }
+  if (psa_is_missing(output, output_size)) {
+    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   if (operation->alg != PSA_ALG_STREAM_CIPHER) {
     bool whole = operation->alg != PSA_ALG_CBC_PKCS7;
@@ -206,16 +209,11 @@ static bool has_whole_blocks(psa_algorithm_t alg, size_t length) {
   return alg == PSA_ALG_CTR || alg == PSA_ALG_STREAM_CIPHER || length % CRYPTILE_BLOCK_SIZE == 0;
 }
 
-// A pointer may be null if its length is 0.
-static bool are_there(const uint8_t *input, size_t length, const uint8_t *output, size_t room) {
-  return (input || length == 0) && (output || room == 0);
-}
-
 // Refuses a message before anything is written: not whole blocks, or no room for the result.
 static psa_status_t check_encrypt(psa_algorithm_t alg, const uint8_t *input, size_t length,
                                   const uint8_t *output, size_t room) {
   size_t extra = iv_bytes(alg);
-  if (!are_there(input, length, output, room)) {
+  if (psa_is_missing(input, length) || psa_is_missing(output, room)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
   if (alg == PSA_ALG_CBC_PKCS7) {
@@ -231,7 +229,7 @@ static psa_status_t check_decrypt(psa_algorithm_t alg, const uint8_t *input, siz
                                   const uint8_t *output, size_t room) {
   size_t iv = iv_bytes(alg);
   size_t padding = alg == PSA_ALG_CBC_PKCS7 ? CRYPTILE_BLOCK_SIZE : 0;
-  if (!are_there(input, length, output, room) || length < iv + padding ||
+  if (psa_is_missing(input, length) || psa_is_missing(output, room) || length < iv + padding ||
       !has_whole_blocks(alg, length - iv)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }

@@ -93,6 +93,9 @@ static WORK psa_status_t hash_verify(psa_hash_operation_t *operation, const uint
                                      size_t hash_length) {
   uint8_t found[CRYPTILE_HASH_MAX_DIGEST];
   size_t length;
+  if (psa_is_missing(hash, hash_length) && operation->phase == PSA_PHASE_ACTIVE) {
+    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+  }
   psa_status_t status = hash_finish(operation, found, sizeof found, &length);
   if (status == PSA_SUCCESS && (length != hash_length || differ(found, hash, length))) {
     operation->phase = PSA_PHASE_FAILED;

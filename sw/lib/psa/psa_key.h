@@ -33,6 +33,11 @@ psa_status_t psa_from_cryptile(cryptile_status_t status);
 // The hash function that the low byte of an algorithm names; null if there is none.
 const cryptile_hash_alg_t *psa_hash_alg(psa_algorithm_t alg);
 
+// Whether a buffer is null that may not be: its length is not 0.
+static inline bool psa_is_missing(const void *buffer, size_t length) {
+  return !buffer && length != 0;
+}
+
 // Deterministic or not, with any low byte.
 static inline bool psa_is_ecdsa(psa_algorithm_t alg) {
   return (alg & 0xfffffe00) == 0x06000600;
