@@ -9,7 +9,11 @@
 // the bound of the instruction set it is built for, with all that the compiler put there, and the
 // registers that a caller does not expect to be kept. Contexts are the caller's: the functions that
 // end a message wipe them. What a function gives out (codes, digests, plaintext, shared secrets) is
-// the caller's too. Functions that verify with a public key have no secrets and wipe nothing.
+// the caller's too. Functions that verify with a public key take everything for public, the message
+// included, and wipe nothing.
+//
+// Interrupt handlers that share the stack save registers below what a function used, out of its reach:
+// give them a stack of their own, or let them zeroize what they have saved.
 #ifndef CRYPTILE_H
 #define CRYPTILE_H
 

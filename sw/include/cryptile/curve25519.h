@@ -63,7 +63,7 @@ cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64], const void *messa
 // The equation is the one without the cofactor: S B - h A must encode to the bytes of R. S must be
 // less than the group's order, and A a canonical encoding of a point (any point: of small order
 // too). So there is one verdict for a signature, also in another implementation of these rules.
-// NOT constant-time: everything here is public.
+// NOT constant-time: everything here is public, the message too, and nothing is wiped.
 // Stack: 2560 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer; CRYPTILE_ERR_KEY if `public_key` is
 // not a point; CRYPTILE_ERR_AUTH if the signature does not match.

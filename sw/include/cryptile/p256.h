@@ -59,7 +59,8 @@ cryptile_status_t cryptile_p256_ecdh(uint8_t secret[32], const uint8_t private_k
 cryptile_status_t cryptile_p256_sign(uint8_t signature[64], const uint8_t private_key[32],
                                      const cryptile_hash_alg_t *alg, const uint8_t *digest);
 
-// Checks a signature of a digest of any length; what is beyond 32 bytes does not count.
+// Checks a signature of a digest of any length; what is beyond 32 bytes does not count. Everything
+// here is public: nothing is wiped.
 //
 // Stack: 5120 bytes.
 // Returns CRYPTILE_OK: the signature is right; CRYPTILE_ERR_AUTH: it is not; CRYPTILE_ERR_KEY: the

@@ -58,7 +58,8 @@ extern "C" {
 psa_status_t psa_crypto_init(void);
 
 // Sets the source of random numbers: a function that fills `out` with `len` bytes and returns true,
-// or null to take it away.
+// or null to take it away. The source zeroizes what it leaves on the stack and in registers: how much
+// that is, the library does not know.
 void cryptile_psa_set_random(bool (*source)(uint8_t *out, size_t len));
 psa_status_t psa_generate_random(uint8_t *output, size_t output_size);
 

@@ -4,12 +4,18 @@
 
 #include "wipe/wiped.h"
 
-#if defined(__riscv) || (defined(__x86_64__) && !defined(_WIN32))
+#if defined(__x86_64__) && defined(__LP64__) && !defined(__CYGWIN__)
+#define X86_64_SYSV 1  // the calling convention that the routine below is for
+#endif
+
+#if defined(__riscv) || defined(X86_64_SYSV)
 // The arguments are where the calling convention has them.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #define ROUTINE __attribute__((naked)) WORK
 #endif
 
+// Registers first: an interrupt while the stack is zeroized would store them on it once more. Then
+// blocks of 8 words, from the stack pointer downwards.
 #if defined(__riscv)
 
 #if __riscv_xlen == 64
@@ -20,9 +26,22 @@
 #define WORD  "4"
 #endif
 
-// Blocks of 8 words, from the stack pointer downwards: it is a multiple of 16.
 ROUTINE int wipe_stack(int status, size_t bytes) {
   __asm__ volatile(
+      "  li a3, 0\n"
+      "  li a4, 0\n"
+      "  li a5, 0\n"
+      "  li t0, 0\n"
+      "  li t1, 0\n"
+      "  li t2, 0\n"
+#if !defined(__riscv_32e) && !defined(__riscv_64e)
+      "  li a6, 0\n"
+      "  li a7, 0\n"
+      "  li t3, 0\n"
+      "  li t4, 0\n"
+      "  li t5, 0\n"
+      "  li t6, 0\n"
+#endif
       "  sub a1, sp, a1\n"
       "  mv a2, sp\n"
       "1:\n"
@@ -47,60 +66,52 @@ ROUTINE int wipe_stack(int status, size_t bytes) {
       "  bltu a1, a2, 1b\n"
       "  li a1, 0\n"
       "  li a2, 0\n"
-      "  li a3, 0\n"
-      "  li a4, 0\n"
-      "  li a5, 0\n"
-      "  li t0, 0\n"
-      "  li t1, 0\n"
-      "  li t2, 0\n"
-#if !defined(__riscv_32e) && !defined(__riscv_64e)
-      "  li a6, 0\n"
-      "  li a7, 0\n"
-      "  li t3, 0\n"
-      "  li t4, 0\n"
-      "  li t5, 0\n"
-      "  li t6, 0\n"
-#endif
       "  ret\n");
 }
 
-#elif defined(__x86_64__) && !defined(_WIN32)
+#elif defined(X86_64_SYSV)
 
 ROUTINE int wipe_stack(int status, size_t bytes) {
   __asm__ volatile(
-      "  mov %edi, %r8d\n"
-      "  lea 7(%rsi), %rcx\n"
-      "  shr $3, %rcx\n"
-      "  lea 0(,%rcx,8), %rax\n"
-      "  mov %rsp, %rdi\n"
-      "  sub %rax, %rdi\n"
-      "  xor %eax, %eax\n"
-      "  rep stosq\n"
-      "  mov %r8d, %eax\n"
-      "  xor %ecx, %ecx\n"
+      "  mov %edi, %eax\n"
       "  xor %edx, %edx\n"
-      "  xor %esi, %esi\n"
-      "  xor %edi, %edi\n"
       "  xor %r8d, %r8d\n"
       "  xor %r9d, %r9d\n"
       "  xor %r10d, %r10d\n"
       "  xor %r11d, %r11d\n"
-      "  pxor %xmm0, %xmm0\n"
-      "  pxor %xmm1, %xmm1\n"
-      "  pxor %xmm2, %xmm2\n"
-      "  pxor %xmm3, %xmm3\n"
-      "  pxor %xmm4, %xmm4\n"
-      "  pxor %xmm5, %xmm5\n"
-      "  pxor %xmm6, %xmm6\n"
-      "  pxor %xmm7, %xmm7\n"
-      "  pxor %xmm8, %xmm8\n"
-      "  pxor %xmm9, %xmm9\n"
-      "  pxor %xmm10, %xmm10\n"
-      "  pxor %xmm11, %xmm11\n"
-      "  pxor %xmm12, %xmm12\n"
-      "  pxor %xmm13, %xmm13\n"
-      "  pxor %xmm14, %xmm14\n"
-      "  pxor %xmm15, %xmm15\n"
+#if defined(__AVX512F__)
+      "  .irp n, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31\n"
+      "  vpxorq %zmm\\n, %zmm\\n, %zmm\\n\n"
+      "  .endr\n"
+      "  .irp n, 0, 1, 2, 3, 4, 5, 6, 7\n"
+      "  kxorw %k\\n, %k\\n, %k\\n\n"
+      "  .endr\n"
+#endif
+#if defined(__AVX__)
+      "  vzeroall\n"
+#else
+      "  .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15\n"
+      "  pxor %xmm\\n, %xmm\\n\n"
+      "  .endr\n"
+#endif
+      "  mov %rsp, %rdi\n"
+      "  mov %rsp, %rcx\n"
+      "  sub %rsi, %rcx\n"
+      "  xor %esi, %esi\n"
+      "1:\n"
+      "  sub $64, %rdi\n"
+      "  mov %rsi, 56(%rdi)\n"
+      "  mov %rsi, 48(%rdi)\n"
+      "  mov %rsi, 40(%rdi)\n"
+      "  mov %rsi, 32(%rdi)\n"
+      "  mov %rsi, 24(%rdi)\n"
+      "  mov %rsi, 16(%rdi)\n"
+      "  mov %rsi, 8(%rdi)\n"
+      "  mov %rsi, 0(%rdi)\n"
+      "  cmp %rdi, %rcx\n"
+      "  jb 1b\n"
+      "  xor %ecx, %ecx\n"
+      "  xor %edi, %edi\n"
       "  ret\n");
 }
 

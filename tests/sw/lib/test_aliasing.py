@@ -8,7 +8,7 @@ from cryptile.asm.schedule import Tuning
 
 EVERYTHING = ("rv32im_zkn", "rv32im_zbb_zbc", "rv32im_xcarry", "rv64im_zkn")
 """Instruction sets that together have all routines."""
-WORDS = re.compile(r"disjoint|may be|overlap")
+WORDS = re.compile(r"disjoint|may be (?:the same|an operand|.in.)|overlap")
 POINTER = re.compile(r"[*[]")
 
 
