@@ -5,7 +5,7 @@ declares at least once: ``declared()`` has the list.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -23,6 +23,12 @@ TOP = iss._STACK_TOP - iss._FRAME
 PAINT = b"\xa5" * iss.STACK_SIZE
 ROOM = 2048
 """Bytes of any context or operation."""
+SOURCE, RANDOM = 0x5000_0000, 0x5000_1000
+SOURCE_CODE = (
+    0x500017B7, 0x00058E63, 0x0007C703, 0x00E50023, 0x00178793, 0x00150513, 0xFFF58593, 0xFE9FF06F,
+    0x00000713, 0x00100513, 0x00008067,
+)  # fmt: skip
+"""bool source(uint8_t *out, size_t len): copies what lies at RANDOM, and keeps none of it."""
 
 
 def declared() -> set[str]:
@@ -33,6 +39,12 @@ def declared() -> set[str]:
     return names
 
 
+def with_status() -> set[str]:
+    """Return the names of those that return a status."""
+    text = "".join(header.read_text() for header in library.INCLUDE.rglob("*.h"))
+    return set(re.findall(r"^(?:cryptile|psa)_status_t (\w+)\(", text, re.M))
+
+
 class Left:
     """A machine with the library; ``call`` notes what a function leaves behind."""
 
@@ -40,6 +52,7 @@ class Left:
         self.m = machine
         self.word = machine.xlen // 8
         self.called: set[str] = set()
+        self.succeeded: set[str] = set()
         self.left: dict[str, int] = {}
         """Secret bytes on the dead stack and in registers: the most of any call, by function."""
         self.dirty: dict[str, int] = {}
@@ -47,6 +60,10 @@ class Left:
         self.stack: dict[str, int] = {}
         segments = [part for part in machine._image.segments if part.writable]
         self.static = [(part.address, len(part.data)) for part in segments if part.data]
+        machine.map(SOURCE, 0x2000, "rwx")
+        machine.write(SOURCE, b"".join(word.to_bytes(4, "little") for word in SOURCE_CODE))
+        machine.write(RANDOM, LONG)
+        machine.taint(RANDOM, len(LONG), secret=True)
 
     def secret(self, data: bytes) -> int:
         return int(self.m.alloc(data, secret=True))
@@ -76,6 +93,7 @@ class Left:
         found = low - (low >> 31 << 32)
         assert status is None or found == status, (name, found)
         self.called.add(name)
+        self.succeeded |= {name} if found == 0 else set()
         self._note(self.left, name, self._secrets(result))
         end = m.read(TOP - result.stack_bytes, result.stack_bytes)
         above = 64 if self.word == 4 else 128  # of the public function itself: no secrets
@@ -327,17 +345,22 @@ def aeads(k: Left) -> None:
 
 def _aead_in_parts(k: Left, alg: int, params: int, aad: int, source: int, target: int, tag: int):
     ctx = k.room()
-    for direction, last in ((0, "finish"), (1, "verify"), (1, "wipe")):
+    sizes = [size for _, size in pieces(source)]
+    for direction, last, status in (
+        (0, "finish", 0), (1, "verify", 0), (1, "verify", -10), (1, "wipe", None),
+    ):  # fmt: skip
         k.call("cryptile_aead_init", ctx, alg, direction, params)
         for at, size in pieces(aad, 3):
             k.call("cryptile_aead_aad", ctx, at, size)
-        for at, size in pieces(source):
-            k.call("cryptile_aead_update", ctx, at, target, size)
-        if last == "wipe":
-            k.call("cryptile_aead_wipe", ctx, status=None)
-        else:
-            k.call(f"cryptile_aead_{last}", ctx, tag, status=-10 if last == "verify" else 0)
+        done = 0
+        for size in sizes[: 7 if status == -10 else None]:
+            k.call("cryptile_aead_update", ctx, source + done, target + done, size)
+            done += size
+        k.call(f"cryptile_aead_{last}", ctx, *([tag] if last != "wipe" else []), status=status)
         k.gone(f"cryptile_aead_{last}", ctx)
+        if last == "finish":  # what is sent is public
+            source, target = k.public(k.m.read(target, done)), k.room(1200)
+            tag = k.public(k.m.read(tag, 16))
 
 
 # --- curve25519.h, p256.h ---
@@ -391,8 +414,14 @@ class Psa:
         self.k = k
         self.count = k.room(8)
         k.call("psa_crypto_init")
-        k.call("cryptile_psa_set_random", NULL, status=None)
-        k.call("psa_generate_random", k.room(16), 16, status=-148)
+        for status in self.sources():
+            k.call("psa_generate_random", k.room(16), 16, status=status)
+
+    def sources(self) -> Iterator[int]:
+        """Set no source of random numbers, then one; give the status that then is expected."""
+        for source, status in ((NULL, -148), (SOURCE, 0)):
+            self.k.call("cryptile_psa_set_random", source, status=None)
+            yield status
 
     def attributes(self, kind: int, alg: int, bits: int = 0) -> int:
         parts = (kind, ALL_USES, alg)
@@ -418,7 +447,11 @@ def psa_keys(k: Left) -> None:
     k.call("psa_get_key_attributes", key, k.room(32))
     k.call("psa_export_key", key, k.room(64), 64, psa.count)
     psa.destroy(key)
-    k.call("psa_generate_key", psa.attributes(AES, CTR, 128), k.room(8), status=-148)
+    for kind, bits in ((AES, 128), (PAIR_P256, 256)):
+        for status in psa.sources():
+            made = k.room(8)
+            k.call("psa_generate_key", psa.attributes(kind, CTR, bits), made, status=status)
+        psa.destroy(k.number(made, 4))
     for kind in (PAIR_P256, PAIR_X25519, PAIR_ED25519):
         key = psa.key(kind, ECDH)
         k.call("psa_export_public_key", key, k.room(65), 65, psa.count)
@@ -471,10 +504,7 @@ def psa_ciphers(k: Left) -> None:
     ):  # fmt: skip
         key = psa.key(kind, alg)
         whole = alg != CBC_PKCS7
-        k.call(
-            "psa_cipher_encrypt", key, alg, data, 640, out, 1200, count,
-            status=-148 if iv_len else 0,
-        )  # fmt: skip
+        k.call("psa_cipher_encrypt", key, alg, data, 640, out, 1200, count)
         k.call(
             "psa_cipher_decrypt", key, alg, data, 640 + iv_len, out, 1200, count,
             status=0 if whole else None,
@@ -491,10 +521,12 @@ def psa_ciphers(k: Left) -> None:
                 wanted = None if direction == "decrypt" and not whole else 0
                 k.call(f"psa_cipher_{last}", operation, *arguments, status=wanted)
                 k.gone(f"psa_cipher_{last}", operation)
-        if iv_len:
+        for status in psa.sources() if iv_len else ():
             operation = k.room()
             k.call("psa_cipher_encrypt_setup", operation, key, alg)
-            k.call("psa_cipher_generate_iv", operation, out, 16, count, status=-148)
+            k.call("psa_cipher_generate_iv", operation, out, 16, count, status=status)
+            if status == 0:
+                k.call("psa_cipher_abort", operation)
             k.gone("psa_cipher_generate_iv", operation)
         psa.destroy(key)
 
@@ -532,22 +564,28 @@ def psa_aeads(k: Left) -> None:
             }[last]
             k.call(f"psa_aead_{last}", operation, *arguments)
             k.gone(f"psa_aead_{last}", operation)
-        operation = k.room()
-        k.call("psa_aead_encrypt_setup", operation, key, alg)
-        k.call("psa_aead_generate_nonce", operation, out, 12, count, status=-148)
-        k.gone("psa_aead_generate_nonce", operation)
+        for status in psa.sources():
+            operation = k.room()
+            k.call("psa_aead_encrypt_setup", operation, key, alg)
+            k.call("psa_aead_generate_nonce", operation, out, 12, count, status=status)
+            if status == 0:
+                k.call("psa_aead_abort", operation)
+            k.gone("psa_aead_generate_nonce", operation)
         psa.destroy(key)
 
 
 def psa_signatures(k: Left) -> None:
     psa = Psa(k)
     count, out, message, digest = psa.count, k.room(64), k.public(LONG), k.public(TEXT[:32])
+    secret, secret_digest = k.secret(LONG), k.secret(TEXT[:32])
     for kind, alg in ((PAIR_P256, ECDSA), (PAIR_ED25519, EDDSA)):
         key = psa.key(kind, alg)
-        k.call("psa_sign_message", key, alg, message, 300, out, 64, count)
+        k.call("psa_sign_message", key, alg, secret, 300, out, 64, count)
+        out = k.public(k.m.read(out, 64))
         k.call("psa_verify_message", key, alg, message, 300, out, 64)
         if kind == PAIR_P256:
-            k.call("psa_sign_hash", key, alg, digest, 32, out, 64, count)
+            k.call("psa_sign_hash", key, alg, secret_digest, 32, out, 64, count)
+            out = k.public(k.m.read(out, 64))
             k.call("psa_verify_hash", key, alg, digest, 32, out, 64)
         psa.destroy(key)
 

@@ -7,7 +7,7 @@ import pytest
 from left_calls import SCENES, SYMMETRIC
 
 from cryptile import library
-from cryptile.sim.iss import Machine
+from cryptile.sim.iss import Fault, Machine, Secret
 
 MULTIPLIES = [isa for isa in library.ISAS if isa != "rv32i"]
 """Public-key cryptography is not meant for an instruction set without multiplication."""
@@ -29,6 +29,11 @@ def test_every_public_function_is_called(left):
     assert left.called <= left_calls.declared()
     if left.m.isa in MULTIPLIES:
         assert left_calls.declared() <= left.called
+
+
+def test_every_public_function_does_its_work(left):
+    """What a refusal leaves says little of what success leaves."""
+    assert left.called & left_calls.with_status() <= left.succeeded
 
 
 def test_no_secret_is_left(left):
@@ -67,3 +72,14 @@ def test_other_optimisations(optimise):
     machine = Machine(library.build("rv32im", optimise=optimise).image, "rv32im")
     found = left_calls.run(machine)
     assert {name: count for name, count in found.left.items() if count} == {}
+    assert {n: count for n, count in found.dirty.items() if count and n not in PUBLIC} == {}
+
+
+@pytest.mark.parametrize("isa", ["rv32im", "rv64im"])
+def test_registers_are_cleared_before_the_stack(machine, isa):
+    """An interrupt while the stack is zeroized would store them there."""
+    m = machine(isa)
+    secrets = [Secret(0x5A5A5A5A)] * 6
+    with pytest.raises(Fault, match="instructions"):
+        m.call("wipe_stack", 0, 4096, *secrets, max_instructions=100)
+    assert not any(m._taints[1:32])
