@@ -55,6 +55,7 @@ enum {
 enum { AtTagLen = 56 };       // word 7
 enum { FirstKeyedMode = 8 };  // of SHA-2 and Keccak: HMAC and KMAC
 enum { MaxTagLen = 255 };
+enum { MaxWindows = sizeof(((tile_queue_t *)0)->WINDOW) / sizeof(tile_queue__WINDOW__stride20_t) };
 static const uint64_t AddressEnd = 1ull << 56;
 static const uint64_t TagAddress = (1ull << AtTagLen) - 1;
 
@@ -132,6 +133,15 @@ static cryptile_status_t stop(unsigned queue) {
   return idle ? CRYPTILE_OK : CRYPTILE_ERR_TIMEOUT;
 }
 
+// Stops a ring's queue and closes the ring.
+static cryptile_status_t end(tile_ring_t *ring) {
+  cryptile_status_t status = stop(ring->number);
+  ring->size = 0;
+  ring->submitted = ring->finished;
+  ring->stopping = status != CRYPTILE_OK;
+  return status;
+}
+
 cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config) {
   uint64_t entries = address(config->ring);
   uint64_t completions = address(config->completions);
@@ -142,7 +152,7 @@ cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config
     return CRYPTILE_ERR_PARAM;
   }
   unsigned number = config->number;
-  cryptile_status_t status = stop(number);
+  cryptile_status_t status = end(ring);
   close_windows(number);
   if (status != CRYPTILE_OK) {
     return status;
@@ -171,17 +181,8 @@ cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config
   return CRYPTILE_OK;
 }
 
-static void close_ring(tile_ring_t *ring) {
-  ring->size = 0;
-  ring->submitted = ring->finished;
-}
-
 cryptile_status_t tile_abort(tile_ring_t *ring) {
-  if (ring->size == 0) {
-    return CRYPTILE_ERR_STATE;
-  }
-  close_ring(ring);
-  return stop(ring->number);
+  return ring->size == 0 && !ring->stopping ? CRYPTILE_ERR_STATE : end(ring);
 }
 
 static bool needs_key(const tile_job_t *job) {
@@ -381,7 +382,7 @@ static volatile tile_completion_t *record_of(const tile_ring_t *ring, uint32_t j
 bool tile_ready(const tile_ring_t *ring, uint32_t count) {
   uint32_t number = ring->finished + count;
   return count <= ring->submitted - ring->finished &&
-         (uint32_t)record_of(ring, number - 1)->w[1] == number;
+         (count == 0 || (uint32_t)record_of(ring, number - 1)->w[1] == number);
 }
 
 static bool nothing_in_flight(const tile_ring_t *ring) {
@@ -468,17 +469,33 @@ static uint64_t page(unsigned queue, unsigned window, bool last) {
   return low | (uint64_t)high << 32;
 }
 
-// Zeroizes memory where the queue may write: elsewhere the job has not.
-static void zeroize(unsigned queue, uint64_t start, uint64_t len) {
+// Where a queue may write.
+typedef struct {
+  struct {
+    uint64_t from, to;
+  } ranges[MaxWindows];
+  unsigned count;
+} reach_t;
+
+static reach_t reach_of(unsigned queue) {
   const uint32_t kOpen = TILE_QUEUE__WINDOW__FLAGS__ENABLE_bm | TILE_QUEUE__WINDOW__FLAGS__WRITE_bm;
-  for (unsigned window = 0; window < tile_features().windows; window++) {
-    if ((tile_read(WINDOW_AT(queue, window, FLAGS)) & kOpen) != kOpen) {
-      continue;
+  reach_t reach = {.count = 0};
+  unsigned windows = tile_features().windows;
+  for (unsigned window = 0; window < windows && window < MaxWindows; window++) {
+    if ((tile_read(WINDOW_AT(queue, window, FLAGS)) & kOpen) == kOpen) {
+      reach.ranges[reach.count].from = page(queue, window, false) * TilePage;
+      reach.ranges[reach.count].to = (page(queue, window, true) + 1) * TilePage;
+      reach.count++;
     }
-    uint64_t from = page(queue, window, false) * TilePage;
-    uint64_t to = (page(queue, window, true) + 1) * TilePage;
-    from = from > start ? from : start;
-    to = to < start + len ? to : start + len;
+  }
+  return reach;
+}
+
+// Zeroizes memory where the queue may write: elsewhere the job has not.
+static void zeroize(const reach_t *reach, uint64_t start, uint64_t len) {
+  for (unsigned i = 0; i < reach->count; i++) {
+    uint64_t from = reach->ranges[i].from > start ? reach->ranges[i].from : start;
+    uint64_t to = reach->ranges[i].to < start + len ? reach->ranges[i].to : start + len;
     if (from < to) {
       memset((void *)(uintptr_t)from, 0, to - from);
     }
@@ -489,55 +506,85 @@ static uint32_t least(uint32_t a, uint32_t b) {
   return a < b ? a : b;
 }
 
-// Zeroizes the first `written` bytes of what a job makes: its message, then its tag.
-static void zeroize_output(unsigned queue, const tile_job_t *job, uint32_t written) {
+// Bytes of a tag, digest or code whose length is not said, as the tile makes them.
+static uint32_t full_tag(const tile_job_t *job) {
+  static const uint8_t kSha2[] = {28, 32, 48, 64, 32, 28, 64, 64};  // with and without HMAC
+  static const uint8_t kSha3[] = {28, 32, 48, 64};
+  switch (job->opcode) {
+    case TileSha2:
+      return kSha2[job->mode % sizeof(kSha2)];
+    case TileKeccak:
+      return job->mode < sizeof(kSha3) ? kSha3[job->mode] : job->mode % 2 != 0 ? 64 : 32;
+    default:
+      return 16;
+  }
+}
+
+// Zeroizes the first `written` bytes of what a job makes, its message, then its tag; and its context.
+static void zeroize_output(const reach_t *reach, const tile_job_t *job, uint32_t written) {
   bool to_memory = job->dst != NULL && job->unwrap_slot == TileNoSlot;
   uint32_t left = to_memory ? least(written, job->len) : 0;
   uint32_t tag = written - left;
   if (to_memory && !job->dst_list) {
-    zeroize(queue, address(job->dst), left);
+    zeroize(reach, address(job->dst), left);
   }
   if (to_memory && job->dst_list) {
     const tile_piece_t *piece = job->dst;
     for (bool last = false; left != 0 && !last; piece++) {
       uint32_t len = least(piece->len, left);
-      zeroize(queue, piece->address, len);
+      zeroize(reach, piece->address, len);
       left -= len;
       last = (piece->flags & TilePieceLast) != 0;
     }
   }
   if (job->tag != NULL && !job->decrypt) {
-    zeroize(queue, address(job->tag), least(tag, job->tag_len));
+    uint32_t tag_len = job->tag_len != 0 ? job->tag_len : full_tag(job);
+    zeroize(reach, address(job->tag), least(tag, tag_len));
+  }
+  if (job->ctx_save && job->context != NULL) {
+    zeroize(reach, address(job->context), TileContextBytes);
   }
   tile_publish();
 }
 
-// Stops a queue whose job is late. When it is idle the tile writes nothing any more, and the job's record tells
-// what it has written; without a record it was not begun.
-static uint32_t stop_late(tile_ring_t *ring) {
-  tile_result_t result = {0};
-  bool stopped = stop(ring->number) == CRYPTILE_OK;
-  (void)tile_poll(ring, &result);
-  close_ring(ring);
-  return stopped ? result.bytes : UINT32_MAX;
+// Stops a queue whose only job, of ring entry `index`, is late.
+//
+// Returns how many bytes the job has written, if its record tells; 0 if the tile has not begun it; else UINT32_MAX: as
+// when it could not write the record, or does not stop. Then it can reach nothing any more when this returns, but for
+// bursts that its windows had let pass.
+static uint32_t stop_late(tile_ring_t *ring, uint16_t index) {
+  uint32_t written = UINT32_MAX;
+  tile_result_t result;
+  if (stop(ring->number) == CRYPTILE_OK) {
+    if (tile_poll(ring, &result)) {
+      written = result.bytes;
+    } else if ((uint16_t)tile_read(PAGE_AT(ring->number, HEAD)) == index) {
+      written = 0;
+    }
+  } else {
+    close_windows(ring->number);
+  }
+  (void)end(ring);
+  return written;
 }
 
 cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit) {
   tile_result_t result = {0};
-  cryptile_status_t status = tile_submit(ring, job, NULL);
+  uint16_t index;
+  if (!nothing_in_flight(ring)) {
+    return CRYPTILE_ERR_BUSY;
+  }
+  cryptile_status_t status = tile_submit(ring, job, &index);
   if (status != CRYPTILE_OK) {
     return status;
   }
   tile_notify(ring);
   status = job->irq ? tile_sleep(ring, limit, &result) : tile_wait(ring, limit, &result);
-  if (status == CRYPTILE_ERR_TIMEOUT) {
-    uint32_t written = stop_late(ring);
-    zeroize_output(ring->number, job, written);
-    if (written == UINT32_MAX) {
-      close_windows(ring->number);
-    }
-  } else if (status != CRYPTILE_OK) {
-    zeroize_output(ring->number, job, result.bytes);
+  if (status != CRYPTILE_OK) {
+    // Of the windows as they are now: a tile that does not stop loses them.
+    reach_t reach = reach_of(ring->number);
+    uint32_t written = status == CRYPTILE_ERR_TIMEOUT ? stop_late(ring, index) : result.bytes;
+    zeroize_output(&reach, job, written);
   }
   return status;
 }

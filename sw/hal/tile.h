@@ -142,6 +142,7 @@ typedef struct {
 // The driver's side of a queue. The members are private.
 typedef struct {
   unsigned number;
+  bool stopping;  // it was closed, but the tile had not stopped in time
   tile_entry_t *entries;
   volatile tile_completion_t *completions;  // as the core may read them
   uint32_t size;                            // 0: closed
@@ -216,7 +217,8 @@ cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config
 // result any more, also if it was there already: what they were to make must be dropped. When it returns
 // CRYPTILE_OK the tile will not touch their memory any more. Open the queue again to go on.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_TIMEOUT: the tile may still write; CRYPTILE_ERR_STATE: it is closed.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_TIMEOUT: the tile may still write, call this again, also after a tile_open() or
+// tile_run() in which it did not stop; CRYPTILE_ERR_STATE: the ring is closed, and its queue has stopped.
 cryptile_status_t tile_abort(tile_ring_t *ring);
 
 // Writes a job as ring entries. Pure: touches neither tile nor queue.
@@ -279,11 +281,16 @@ cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *r
 
 // One job alone: submits, rings, waits. The queue must be empty.
 //
-// Returns as tile_submit() and tile_wait(). Unless the status is CRYPTILE_OK, what the job has written of message
-// and tag is zeroized, also in the pieces of a list, where the queue may write; the rest of the destination stays,
-// as the message of a job in place that was refused. `tag_len` bytes of a tag at most are: say how many. On a time-out
-// the queue is aborted first, so that nothing is written later, and the ring is closed. If the tile does not
-// stop within a million cycles, all of the destination is zeroized, and the queue's windows are closed.
+// Returns as tile_submit() and tile_wait(), and CRYPTILE_ERR_BUSY with nothing done if results of other jobs were not
+// taken. Unless the status is CRYPTILE_OK, what the job has written of message and tag is zeroized, also in the pieces
+// of a list, where the queue may write; the rest of the destination stays, as the message of a job in place that was
+// refused. So is all of a context that it was to save, also if it was loaded from there: the message cannot be
+// continued. If no record tells how much a job that was begun has written, all of the destination is zeroized.
+//
+// On a time-out the queue is aborted first, so that nothing is written later, and the ring is closed. If the tile does
+// not stop within a million cycles, the queue's windows are closed, it is waited for once more as long, and then all of
+// the destination is zeroized: bursts that the windows had let pass before may still reach memory, until tile_abort()
+// returns CRYPTILE_OK.
 cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit);
 
 // Writes a key of up to TileMaxKey bytes into a slot. Only software at the machine's most trusted level

@@ -5,8 +5,9 @@
 // The tile's registers and the memory between core and tile, as the system with CVA6 has them.
 //
 // The core's data cache writes through, so what the core has stored reaches memory by itself, if late:
-// tile_publish() waits for it. Records are read in their order with tile_acquire(). The cache does not see what the tile writes: tile_collect() makes the
-// core forget its copies. Completions are polled for where the core has no cache: tile_uncached().
+// tile_publish() waits for it. Records are read in their order with tile_acquire(). The cache does not
+// see what the tile writes: tile_collect() makes the core forget its copies. Completions are polled for
+// where the core has no cache: tile_uncached().
 #ifndef CRYPTILE_HAL_TILE_IO_H
 #define CRYPTILE_HAL_TILE_IO_H
 

@@ -28,12 +28,16 @@ WYCHEPROOF = {
 """Vectors of some algorithms."""
 
 AUTH, LENGTH, PADDING, SUPPORT, PARAM, BAD_BLOB = 10, 3, 4, 9, 1, 32
-OK, STATE, TIMEOUT, BUS, FAULT, KEY = 0, 2, 6, 7, 8, 11
+OK, STATE, BUSY, TIMEOUT, BUS, FAULT, KEY = 0, 2, 5, 6, 7, 8, 11
 STATUS = {1: AUTH, 2: SUPPORT, 4: FAULT, 16: PARAM, 17: BUS, 18: KEY, 19: BUS, 20: STATE, 77: FAULT}
 """What the driver says for the tile's statuses."""
 
 LINEAR, LIST, TAG_ONLY, IN_PLACE = 0, 1, 2, 4
-MESSAGE, TAG, AROUND, PATTERN = 100, 16, 32, b"\xa5"
+FULL_TAG, NO_RING, NO_RECORDS, SAVES_CONTEXT = 1, 2, 4, 8
+SHA256 = 3, 1
+MESSAGE, TAG, TAGS, CONTEXT, AROUND, PATTERN = 100, 16, 64, 208, 32, b"\xa5"
+HANGS = {1500: (STATE, STATE), 2500: (OK, STATE), 1 << 30: (TIMEOUT, TIMEOUT)}
+"""Looks at STATUS, a thousand for each abort of the driver: what those behind tile_run() say."""
 
 
 @pytest.fixture(scope="module")
@@ -131,26 +135,35 @@ def failing() -> host_tile.Host:
 
 
 def outcome(
-    host: host_tile.Host, kind: int, *, decrypt: bool, irq: bool
+    host: host_tile.Host,
+    kind: int,
+    *,
+    decrypt: bool = False,
+    irq: bool = False,
+    flags: int = 0,
+    before: int = 0,
+    engine: tuple[int, int] = SHA256,
 ) -> tuple[list[int], bytes]:
     """Run the job; return the statuses, and message and tag, around which nothing is touched."""
-    code, made, _ = host.main(struct.pack("<IIII", kind, decrypt, irq, 0))
+    code, made, _ = host.main(struct.pack("<7I", kind, decrypt, irq, flags, before, *engine))
     assert code == 0
-    size = 24 + 4 * AROUND + MESSAGE + TAG
-    assert len(made) == size
-    area, tags = made[24 : 24 + 2 * AROUND + MESSAGE], made[24 + 2 * AROUND + MESSAGE :]
-    for text in (area, tags):
+    texts, at = [], 32
+    for size in (MESSAGE, TAGS, CONTEXT):
+        text, at = made[at : at + size + 2 * AROUND], at + size + 2 * AROUND
         assert text[:AROUND] == text[-AROUND:] == PATTERN * AROUND
-    statuses = [-status for status in struct.unpack("<6i", made[:24])]
-    return statuses, area[AROUND:-AROUND] + tags[AROUND:-AROUND]
+        texts.append(text[AROUND:-AROUND])
+    assert len(made) == at
+    assert texts[2] == (bytes(CONTEXT) if flags & SAVES_CONTEXT else PATTERN * CONTEXT)
+    statuses = struct.unpack("<8i", made[:32])
+    assert statuses[3] == 1  # no result is always ready
+    return [-status for at, status in enumerate(statuses) if at != 3], texts[0] + texts[1]
 
 
-def zeroized(kind: int, written: int, *, decrypt: bool) -> bytes:
+def zeroized(kind: int, written: int, *, decrypt: bool, tag_len: int = TAG) -> bytes:
     """Return what must be there when so many bytes of a job that failed were written."""
     message = 0 if kind == TAG_ONLY else min(written, MESSAGE)
-    tag = 0 if decrypt and kind != TAG_ONLY else min(written - message, TAG)
-    rest = PATTERN * (MESSAGE - message)
-    return bytes(message) + rest + bytes(tag) + PATTERN * (TAG - tag)
+    tag = 0 if decrypt and kind != TAG_ONLY else min(written - message, tag_len)
+    return (bytes(message) + PATTERN * (MESSAGE - message)) + (bytes(tag) + PATTERN * (TAGS - tag))
 
 
 KINDS = [
@@ -163,22 +176,30 @@ KINDS = [
 ]
 
 
+def bytes_made(kind: int, *, decrypt: bool) -> int:
+    return TAG if kind == TAG_ONLY else MESSAGE if decrypt else MESSAGE + TAG
+
+
 @pytest.mark.parametrize(("kind", "decrypt"), KINDS)
 def test_nothing_stays_of_a_job_that_failed(
     failing: host_tile.Host, kind: int, decrypt: bool
 ) -> None:
     """Every status, at every length of what was written: that is zeroized, and nothing else."""
-    ends = TAG if kind == TAG_ONLY else MESSAGE if decrypt else MESSAGE + TAG
+    ends = bytes_made(kind, decrypt=decrypt)
     for code, wanted in STATUS.items():
         for written in sorted({0, 1, 15, 43, 44, min(ends, 99), ends}):
             failing.fault = host_tile.Fault(code, (min(written, ends),))
-            statuses, made = outcome(failing, kind, decrypt=decrypt, irq=bool(written & 1))
+            flags = SAVES_CONTEXT * (written % 3 == 0)
+            statuses, made = outcome(
+                failing, kind, decrypt=decrypt, irq=bool(written & 1), flags=flags
+            )
             assert made == zeroized(kind, min(written, ends), decrypt=decrypt), (code, written)
             # The queue goes on.
-            assert statuses == [wanted, OK, 0, STATE, OK, OK]
+            assert statuses == [wanted, OK, 0, STATE, OK, OK, STATE]
     failing.fault = None
-    statuses, made = outcome(failing, LINEAR, decrypt=False, irq=False)
-    assert statuses[0] == OK and 0 not in (made[:1][0], made[-1]) and PATTERN * 8 not in made
+    statuses, made = outcome(failing, LINEAR)
+    assert statuses[0] == OK and PATTERN * 8 not in made[: MESSAGE + TAG]
+    assert made[MESSAGE + TAG :] == PATTERN * (TAGS - TAG)
 
 
 @pytest.mark.parametrize(("kind", "decrypt"), KINDS)
@@ -187,19 +208,72 @@ def test_nothing_stays_of_a_job_that_is_late(
     failing: host_tile.Host, kind: int, decrypt: bool, irq: bool
 ) -> None:
     """The tile goes on to write while its queue is stopped: that is zeroized too."""
-    ends = TAG if kind == TAG_ONLY else MESSAGE if decrypt else MESSAGE + TAG
+    ends = bytes_made(kind, decrypt=decrypt)
     for written in ((0,), (0, 0, 7), (5, 6, 10), (1, ends - 1, ends), (ends,)):
         failing.fault = host_tile.Fault(None, written)
         statuses, made = outcome(failing, kind, decrypt=decrypt, irq=irq)
         assert made == zeroized(kind, written[-1], decrypt=decrypt)
-        assert statuses == [TIMEOUT, OK, 0, STATE, STATE, STATE]
-    # A tile that does not stop: all is zeroized, and it can reach nothing any more.
-    failing.fault = host_tile.Fault(None, (3,), hangs=True)
-    failing.queues[0].registers = {}
-    statuses, made = outcome(failing, kind, decrypt=decrypt, irq=irq)
+        assert statuses == [TIMEOUT, OK, 0, STATE, STATE, STATE, STATE]
+
+
+@pytest.mark.parametrize(("kind", "decrypt"), KINDS)
+@pytest.mark.parametrize("hangs", HANGS)
+def test_nothing_stays_of_a_job_that_hangs(
+    failing: host_tile.Host, kind: int, decrypt: bool, hangs: int
+) -> None:
+    """A tile that does not stop reaches nothing any more; what it wrote until then is zeroized."""
+    failing.fault = host_tile.Fault(None, (3, bytes_made(kind, decrypt=decrypt)), hangs=hangs)
+    statuses, made = outcome(failing, kind, decrypt=decrypt, flags=SAVES_CONTEXT)
     assert made == zeroized(kind, MESSAGE + TAG, decrypt=decrypt)
-    assert statuses == [TIMEOUT, OK, 0, STATE, STATE, STATE]
-    assert not any(failing.queues[0].registers[0x90 + 0x20 * n] for n in range(4))
+    assert statuses == [TIMEOUT, OK, 0, STATE, STATE, *HANGS[hangs]]
+    assert not any(failing.queues[0].registers[0x90 + 0x20 * n] for n in (0, 2))
+    failing.queues[0].stuck.clear()
+
+
+@pytest.mark.parametrize(("kind", "decrypt"), KINDS)
+def test_nothing_stays_of_a_job_without_record(
+    failing: host_tile.Host, kind: int, decrypt: bool
+) -> None:
+    """The job was done, but its record could not be written; or it was not begun at all."""
+    for fault in (None, host_tile.Fault(19, (5,)), host_tile.Fault(None, (5, 6, 7))):
+        for flags, written in ((NO_RECORDS, MESSAGE + TAG), (NO_RING, 0)):
+            failing.fault = fault
+            statuses, made = outcome(failing, kind, decrypt=decrypt, flags=flags)
+            assert made == zeroized(kind, written, decrypt=decrypt), (fault, flags)
+            assert statuses == [TIMEOUT, OK, 0, STATE, STATE, STATE, STATE]
+
+
+TAGGED = {name: alg for name, alg in ALGORITHMS.items() if alg.tag}
+
+
+@pytest.mark.parametrize("name", TAGGED)
+def test_tags_whose_length_is_not_said(
+    failing: host_tile.Host, crypt: host_tile.Host, name: str
+) -> None:
+    """All that was written of the full tag is zeroized, and no byte behind it."""
+    crypt.jobs.clear()
+    crypt.main(firmware_params.crypt_tile(**example(random.Random(name), name)), bytes(16))
+    engine = crypt.jobs[-1].opcode, crypt.jobs[-1].mode
+    full = TAGGED[name].tag
+    for written in (1, full - 1, full):
+        failing.fault = host_tile.Fault(19, (written,))
+        _, made = outcome(failing, TAG_ONLY, flags=FULL_TAG, engine=engine)
+        assert made == zeroized(TAG_ONLY, written, decrypt=False, tag_len=full)
+    failing.fault = host_tile.Fault(19, (full,))
+    _, made = outcome(failing, TAG_ONLY, flags=FULL_TAG | NO_RECORDS, engine=engine)
+    assert made == zeroized(TAG_ONLY, full, decrypt=False, tag_len=full)
+
+
+@pytest.mark.parametrize("before", [1, 2, 3])
+@pytest.mark.parametrize("code", [0, 1, 19])
+def test_a_job_is_run_alone(failing: host_tile.Host, before: int, code: int) -> None:
+    """A result that was not taken is not another job's: whether it is there, late or not begun."""
+    failing.fault = host_tile.Fault(None if before == 3 else code, (5,))
+    code, made, _ = failing.main(struct.pack("<7I", LINEAR, 0, 0, 0, before, *SHA256))
+    assert code == 0 and struct.unpack("<i", made[:4]) == (-BUSY,)
+    written = 0 if before == 1 else 5
+    assert made[32 + AROUND :][:MESSAGE] == b"\x5a" * written + PATTERN * (MESSAGE - written)
+    failing.fault = None
     failing.queues[0].stuck.clear()
 
 

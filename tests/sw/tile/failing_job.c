@@ -2,22 +2,34 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// One job, which a test has fail; gives back its status, and its destination and tag with what lies around.
+// One job, which a test has fail; gives back its status, and destination, tag and context with what lies around.
 #include <string.h>
 
 #include "tile_app.h"
 
-enum { Len = 100, TagLen = 16, Around = 32, Pieces = 3, Pattern = 0xa5 };
+enum { Len = 100, TagLen = 16, MaxTag = 64, Around = 32, Pieces = 3, Pattern = 0xa5 };
 enum { Linear = 0, List = 1, TagOnly = 2, InPlace = 4 };
+enum { FullTag = 1, NoRing = 2, NoRecords = 4, SavesContext = 8 };  // flags
+enum { None = 0, NotNotified = 1, NotTaken = 2, NotDone = 3 };      // the job before
+enum { RingLog2 = 4 };
 
-static uint8_t key[16], source[Len], area[Around + Len + Around], tags[Around + TagLen + Around];
+static uint8_t key[64], source[Len], area[Around + Len + Around], tags[Around + MaxTag + Around];
+static _Alignas(16) uint8_t contexts[Around + TileContextBytes + Around];
 static _Alignas(16) tile_piece_t pieces[Pieces];
+
+// Each on pages of its own.
+static _Alignas(TilePage) uint8_t ring_page[TilePage];
+static _Alignas(TilePage) uint8_t record_page[TilePage];
+static _Alignas(TilePage) uint8_t behind[TilePage];
 
 static struct {
   uint32_t kind;
   uint32_t decrypt;
   uint32_t irq;
-  uint32_t unused;
+  uint32_t flags;
+  uint32_t before;
+  uint32_t opcode;  // of TagOnly
+  uint32_t mode;
 } given;
 
 static tile_job_t describe(void) {
@@ -32,7 +44,7 @@ static tile_job_t describe(void) {
                     .dst = area + Around,
                     .len = Len,
                     .tag = tags + Around,
-                    .tag_len = TagLen};
+                    .tag_len = (given.flags & FullTag) != 0 ? 0 : TagLen};
   if (given.kind == List) {
     const uint32_t kLens[Pieces] = {1, 42, 80};  // more than the message has
     uint64_t at = (uintptr_t)area + Around;
@@ -44,36 +56,84 @@ static tile_job_t describe(void) {
     job.dst_list = true;
   }
   if (given.kind == TagOnly) {
-    job.opcode = TileSha2;
-    job.mode = 1;
-    job.key = NULL;
+    job.opcode = (uint8_t)given.opcode;
+    job.mode = (uint8_t)given.mode;
     job.dst = NULL;
     job.decrypt = false;
+  }
+  if ((given.flags & SavesContext) != 0) {
+    job.ctx_save = true;
+    job.context = contexts + Around;
   }
   return job;
 }
 
+static cryptile_status_t open_queue(tile_ring_t *ring) {
+  const unsigned kBoth = TileWindowRead | TileWindowWrite;
+  const tile_queue_config_t config = {.ring = (tile_entry_t *)ring_page,
+                                      .completions = (tile_completion_t *)record_page,
+                                      .ring_log2 = RingLog2};
+  cryptile_status_t status = tile_open(ring, &config);
+  // All of memory, but for a page.
+  const uint8_t *closed = (given.flags & NoRing) != 0      ? ring_page
+                          : (given.flags & NoRecords) != 0 ? record_page
+                                                           : behind;
+  uint64_t at = (uintptr_t)closed;
+  if (status == CRYPTILE_OK) {
+    status = tile_window(0, 0, 0, at, kBoth);
+  }
+  return status == CRYPTILE_OK
+             ? tile_window(0, 2, at + TilePage, SOC_MEMORY_SIZE - at - TilePage, kBoth)
+             : status;
+}
+
+// Puts a job into the queue whose result is not taken.
+static void put_before(tile_ring_t *ring, const tile_job_t *job) {
+  tile_result_t result;
+  if (given.before != None) {
+    (void)tile_submit(ring, job, NULL);
+  }
+  if (given.before == NotTaken || given.before == NotDone) {
+    tile_notify(ring);
+  }
+  if (given.before == NotDone) {
+    (void)tile_wait(ring, 1000, &result);
+  }
+}
+
+// When no job is in flight. A ring that was closed takes none either, until it is opened.
+static void look_around(tile_ring_t *ring, int32_t status[7]) {
+  tile_result_t result;
+  tile_session_t session;
+  const tile_place_t place = {0};
+  const tile_job_t nop = {.slot = TileNoSlot, .unwrap_slot = TileNoSlot};
+  status[0] = tile_session(&session, &nop);
+  status[1] = tile_ready(ring, 1) || tile_poll(ring, &result);
+  status[2] = tile_ready(ring, 0);
+  status[3] = tile_wait(ring, 1000, &result);
+  status[4] = tile_start(ring, &session, &place);
+  status[5] = tile_abort(ring);
+  status[6] = tile_abort(ring);
+}
+
 int main(void) {
   tile_ring_t ring;
-  tile_result_t result;
   (void)tile_app_params(&given, sizeof(given));
   memset(area, Pattern, sizeof(area));
   memset(tags, Pattern, sizeof(tags));
-  if (tile_app_open(&ring, 0) != CRYPTILE_OK) {
+  memset(contexts, Pattern, sizeof(contexts));
+  if (open_queue(&ring) != CRYPTILE_OK) {
     return 1;
   }
   tile_job_t job = describe();
-  int32_t status[6] = {tile_run(&ring, &job, 1000000)};
-  // No job is in flight. A ring that was closed takes none either, until it is opened.
-  tile_session_t session;
-  const tile_place_t place = {0};
-  status[1] = tile_session(&session, &job);
-  status[2] = tile_ready(&ring, 1) || tile_poll(&ring, &result);
-  status[3] = tile_wait(&ring, 1000, &result);
-  status[4] = tile_start(&ring, &session, &place);
-  status[5] = tile_abort(&ring);
+  put_before(&ring, &job);
+  int32_t status[8] = {tile_run(&ring, &job, 1000000)};
+  if (given.before == None) {
+    look_around(&ring, status + 1);
+  }
   host_write(status, sizeof(status));
   host_write(area, sizeof(area));
   host_write(tags, sizeof(tags));
+  host_write(contexts, sizeof(contexts));
   return 0;
 }

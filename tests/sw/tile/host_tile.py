@@ -20,6 +20,8 @@ from cryptile.project import ROOT
 
 WINDOW_VIOLATION, KEY_DENIED, ABORTED = 17, 18, 20
 STUCK = 1 << 20
+LAST_BURST = 1200
+"""Of a job that hangs: behind the thousand looks after which the driver closes the windows."""
 QUEUES, SLOTS = 4, 8
 _HERE = Path(__file__).parent
 _HAL = ("tile", "tile_alg", "tile_engine", "tile_message")
@@ -66,6 +68,10 @@ class Queue:
     jobs: int = 0
     stuck: list[int] = field(default_factory=list)
     """What a job that is late has written so far, and will have: at the next looks at STATUS."""
+    looks: int = 0
+    """At STATUS, while a job hangs."""
+    failed: bool = False
+    """It has stopped itself: ring or records could not be reached."""
 
     def address(self, offset: int) -> int:
         """Return what two registers hold together."""
@@ -76,12 +82,14 @@ class Queue:
 class Fault:
     """How the next job fails: with a status, None: never, after so many bytes of message and tag.
 
-    ``written`` are the bytes there when the time is up, and later, while the queue is stopped.
+    ``written`` are the bytes there when the time is up, and later, while the queue is stopped. A
+    job that ``hangs`` for so many looks at STATUS does not mind that: it writes all the bytes again
+    whenever a window is closed, and at the look of its last burst.
     """
 
     status: int | None
     written: tuple[int, ...]
-    hangs: bool = False
+    hangs: int = 0
 
 
 class Host:
@@ -181,10 +189,13 @@ class Host:
         elif 0x1000 <= offset < 0x1800:
             self._write_slot(*divmod(offset - 0x1000, 0x80), value)
         elif 0x800 <= offset < 0x1000:
-            queue = self.queues[offset - 0x800 >> 8]
-            queue.registers[offset % 0x100] = value
-            if offset % 0x100 == 0x10 and value & 1:
+            queue, register = self.queues[offset - 0x800 >> 8], offset % 0x100
+            queue.registers[register] = value
+            if register == 0x10 and value & 1:
                 queue.producer = queue.consumer = queue.jobs = 0
+                queue.failed = False
+            if register in range(0x90, 0x100, 0x20) and not value and self._hangs(queue):
+                self._make(self.jobs[-1], 0, queue.stuck[-1])
         elif offset >= 0x10000:
             number = offset - 0x10000 >> 12
             self.queues[number].producer = value
@@ -219,11 +230,12 @@ class Host:
 
     def _work(self, number: int, queue: Queue) -> None:
         size = 1 << (queue.registers[0x10] >> 8 & 15)
-        ring, records = queue.address(0x00), queue.address(0x08)
-        if not (self._inside(queue, ring, 64 * size) and self._inside(queue, records, 16 * size)):
-            return  # it has stopped itself
-        while queue.consumer != queue.producer and not queue.stuck:
+        ring = queue.address(0x00)
+        while queue.consumer != queue.producer and not queue.stuck and not queue.failed:
             index = queue.consumer
+            if not self._inside(queue, ring + 64 * (index % size), 64):
+                queue.failed = True
+                return
             entries = [ctypes.string_at(ring + 64 * ((index + n) % size), 64) for n in (0, 1)]
             extended = entries[0][2] >> 7
             text = entries[0] + (entries[1] if extended else bytes(64))
@@ -236,6 +248,7 @@ class Host:
                 self._make(job, 0, fault.written[0])
                 queue.stuck = list(fault.written)
                 if fault.status is None:
+                    queue.looks = 0
                     return
                 status, count = fault.status, queue.stuck.pop()
                 self.fault = None
@@ -244,10 +257,16 @@ class Host:
             self._record(queue, status, index, count)
 
     def _record(self, queue: Queue, status: int, index: int, count: int) -> None:
-        """Write a record, whose first word is seen when the driver has looked at the second."""
+        """Write a record, whose first word is seen when the driver has looked at the second.
+
+        The job is done also if its record is refused.
+        """
         size = 1 << (queue.registers[0x10] >> 8 & 15)
         at = queue.address(0x08) + 16 * (queue.jobs % size)
         queue.jobs += 1
+        if not self._inside(queue, at, 16):
+            queue.failed = True
+            return
         first = status | index << 16 | count << 32
         ctypes.memmove(at, b"\xff" * 8 + queue.jobs.to_bytes(8, "little"), 16)
         self._hidden.append((at, first.to_bytes(8, "little")))
@@ -259,8 +278,13 @@ class Host:
 
     def _idle(self, queue: Queue) -> bool:
         """Tell whether a queue is, when it is stopped: a job that is late goes on for some time."""
-        if self.fault and self.fault.hangs and queue.stuck:
-            return False
+        if self._hangs(queue):
+            queue.looks += 1
+            if queue.looks == LAST_BURST:
+                self._make(self.jobs[-1], 0, queue.stuck[-1])
+            if self.fault and queue.looks < self.fault.hangs:
+                return False
+            del queue.stuck[:-1]
         if len(queue.stuck) > 1:
             self._make(self.jobs[-1], *queue.stuck[:2])
             del queue.stuck[0]
@@ -268,6 +292,9 @@ class Host:
         if queue.stuck:
             self._record(queue, ABORTED, queue.consumer - 1, queue.stuck.pop())
         return True
+
+    def _hangs(self, queue: Queue) -> bool:
+        return bool(self.fault and self.fault.hangs and queue.stuck)
 
     def _make(self, job: Descriptor, start: int, end: int) -> None:
         """Write some of the bytes of a job's message and tag, in the place of true ones."""
@@ -280,7 +307,7 @@ class Host:
                 places += range(place, place + size)
                 at += 16
         tag = job.bits(55, 0, 7)
-        for place in [*places[:length], *range(tag, tag + 32)][start:end]:
+        for place in [*places[:length], *range(tag, tag + 64)][start:end]:
             ctypes.memset(place, 0x5A, 1)
 
     def _one(self, number: int, queue: Queue, job: Descriptor) -> tuple[int, int]:
