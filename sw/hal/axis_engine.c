@@ -115,6 +115,12 @@ static bool is_over(void) {
          (DMA_REG(MM2S.STATUS) & DMA_CHANNEL__STATUS__ERROR_bm) != 0;
 }
 
+// What the DMA keeps of a job must not be taken for the next job's.
+static void forget_ends(void) {
+  DMA_REG(MM2S.STATUS) = DMA_CHANNEL__STATUS__DONE_bm | DMA_CHANNEL__STATUS__ERROR_bm;
+  DMA_REG(S2MM.STATUS) = DMA_CHANNEL__STATUS__DONE_bm | DMA_CHANNEL__STATUS__ERROR_bm;
+}
+
 cryptile_status_t axis_engine_clear(void) {
   enum { ClearLimit = 65536 };  // cycles
   const uint32_t kAbort = DMA_CHANNEL__CONTROL__ABORT_bm;
@@ -133,6 +139,8 @@ cryptile_status_t axis_engine_clear(void) {
   if (!quiet) {
     return CRYPTILE_ERR_BUSY;
   }
+  // What was aborted may have ended by an error meanwhile; now nothing more comes.
+  forget_ends();
   DMA_REG(S2MM.CONTROL) &= ~kAbort;
   DMA_REG(MM2S.CONTROL) &= ~kAbort;
   AXIS_REG(CONTROL) = 0;
@@ -144,6 +152,21 @@ static cryptile_status_t give_up(cryptile_status_t why) {
   return status == CRYPTILE_OK ? why : status;
 }
 
+enum { NotAtRest = DMA_CHANNEL__STATUS__ERROR_bm | DMA_CHANNEL__STATUS__BUSY_bm };
+
+// A job's end when the DMA is not at rest: there was an error, or the input's channel still writes a descriptor back,
+// whose error would be taken for the next job's. Apart, so that a job that went well costs no cycle for it.
+static __attribute__((noinline)) cryptile_status_t settle(uint32_t flags) {
+  enum { SettleLimit = 4096 };  // cycles
+  if (flags == DMA_CHANNEL__STATUS__BUSY_bm) {
+    uint32_t start = core_cycles();
+    do {
+      flags = DMA_REG(MM2S.STATUS) & NotAtRest;
+    } while (flags == DMA_CHANNEL__STATUS__BUSY_bm && core_cycles() - start <= SettleLimit);
+  }
+  return flags == 0 ? CRYPTILE_OK : give_up(CRYPTILE_ERR_BUS);
+}
+
 static cryptile_status_t finish(bool late) {
   // In the order of the engine's status codes; 5 is a packet that did not fit.
   static const int8_t kStatus[] = {
@@ -151,13 +174,16 @@ static cryptile_status_t finish(bool late) {
       CRYPTILE_OK, CRYPTILE_ERR_FAULT, CRYPTILE_ERR_FAULT,
   };
   uint32_t flags = DMA_REG(MM2S.STATUS) | DMA_REG(S2MM.STATUS);
-  DMA_REG(MM2S.STATUS) = DMA_CHANNEL__STATUS__DONE_bm | DMA_CHANNEL__STATUS__ERROR_bm;
-  DMA_REG(S2MM.STATUS) = DMA_CHANNEL__STATUS__DONE_bm | DMA_CHANNEL__STATUS__ERROR_bm;
+  forget_ends();
   if (late) {
     return give_up(CRYPTILE_ERR_TIMEOUT);
   }
-  if ((flags & DMA_CHANNEL__STATUS__ERROR_bm) != 0) {
-    return give_up(CRYPTILE_ERR_BUS);
+  flags &= NotAtRest;
+  if (__builtin_expect(flags != 0, 0)) {
+    cryptile_status_t status = settle(flags);
+    if (status != CRYPTILE_OK) {
+      return status;
+    }
   }
   uint32_t result = AXIS_REG(RESULT);
   io_read_barrier();

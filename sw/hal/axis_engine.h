@@ -63,8 +63,8 @@ cryptile_status_t axis_engine_start(const axis_job_t *job);
 // Waits for the job by reading registers. Returns what became of it: CRYPTILE_OK, _ERR_AUTH, _ERR_SUPPORT,
 // _ERR_FAULT, _ERR_BUS, _ERR_TIMEOUT after `limit` cycles, or _ERR_STATE if there is no result: no job was
 // started, or it was waited for before. After the last three everything was cleared; _ERR_BUSY instead of
-// them: that clear did not end. After _ERR_AUTH the message has been written nevertheless: the caller must
-// drop it.
+// them: that clear did not end. After _ERR_AUTH the message has been written nevertheless, and after any
+// other than CRYPTILE_OK a part of it may have been, unauthentic: the caller must drop it.
 cryptile_status_t axis_engine_wait(uint32_t limit);
 
 // The same asleep, until the interrupt. Uses the timer for the limit, and leaves the masks of events and

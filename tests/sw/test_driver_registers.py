@@ -31,7 +31,7 @@ int start(unsigned with_key, uint32_t key_bytes) {
 void _start(void) {}
 """
 DRAIN, CONTEXTS = 1 << 16, 0x0101
-QUIET, VALID, LOCKED = 8, 1 << 31, 2
+ACTIVE, DONE, ERROR, QUIET, VALID, LOCKED = 1, 2, 4, 8, 1 << 31, 2
 
 
 class Device(Machine):
@@ -71,8 +71,9 @@ def device() -> Device:
 
 
 def idle(device: Device, **more: int) -> None:
-    """Everything at rest and quiet."""
-    device.put(axis__STATUS=QUIET, dma__MM2S__STATUS=QUIET, dma__S2MM__STATUS=QUIET, **more)
+    """Everything at rest and quiet, but for what is given."""
+    states = dict.fromkeys(("axis__STATUS", "dma__MM2S__STATUS", "dma__S2MM__STATUS"), QUIET)
+    device.put(**(states | more))
 
 
 def test_clear_of_the_hwpe_waits_for_the_last_access(device: Device) -> None:
@@ -113,6 +114,37 @@ def test_clear_of_the_stream_that_does_not_end(device: Device, busy: str) -> Non
     assert device.status("start", 1, 16) == OK
 
 
+def test_no_end_of_the_dma_is_left_for_the_next_job(device: Device) -> None:
+    """A clear forgets errors and ends of both channels, but not before it is quiet."""
+    for left in (0, DONE, ERROR, DONE | ERROR):
+        for channel in ("MM2S", "S2MM"):
+            idle(device)
+            device.put(**{f"dma__{channel}__STATUS": QUIET | left})
+            assert device.status("axis_engine_clear") == OK
+            # Write 1 to clear, in memory.
+            written = [device.get(f"dma.{name}.STATUS") for name in ("MM2S", "S2MM")]
+            assert written == [DONE | ERROR, DONE | ERROR]
+            device.put(**{f"dma__{channel}__STATUS": left})
+            assert device.status("axis_engine_clear") == BUSY
+            assert device.get(f"dma.{channel}.STATUS") == left
+
+
+def test_an_error_behind_the_result_is_this_job_s(device: Device) -> None:
+    """The input's channel may still be busy, with writing a descriptor back."""
+    idle(device, axis__RESULT=VALID, axis__CONTROL=0, dma__MM2S__STATUS=ACTIVE)
+    # In memory, what clears the ends is the error that comes.
+    assert device.status("axis_engine_wait", 100) == BUSY
+    assert device.get("axis.CONTROL") == 1
+    for end, status in ((QUIET, OK), (QUIET | DONE, OK), (QUIET | ERROR, BUS)):
+        idle(device, axis__CONTROL=0, dma__MM2S__STATUS=end)
+        assert device.status("settle", ACTIVE) == status
+        assert device.status("settle", 0) == OK
+        idle(device)
+        assert device.status("settle", ERROR) == BUS
+    idle(device, axis__CONTROL=0, dma__MM2S__STATUS=ACTIVE)
+    assert device.status("settle", ACTIVE) == BUSY  # it never ends
+
+
 def test_every_result_of_the_stream(device: Device) -> None:
     """Without VALID nothing is a result, whatever the other bits say: all is cleared.
 
@@ -128,15 +160,16 @@ def test_every_result_of_the_stream(device: Device) -> None:
 
 
 def test_start_wants_a_key_and_an_idle_engine(device: Device) -> None:
-    idle(device)
     for size in range(65):
         good = size in (16, 24, 32)
+        idle(device)
         assert device.status("axis_engine_clear") == OK
         assert device.status("start", 0, size) == (KEY if good else PARAM)
         assert device.status("start", 1, size) == (OK if good else PARAM)
         for other in (16, 24, 32) if good else ():
             assert device.status("start", 0, other) == (OK if other == size else KEY)
         if good:
+            idle(device)
             assert device.status("axis_engine_clear") == OK
             assert device.status("start", 0, size) == KEY
             assert device.status("start", 1, size) == OK
