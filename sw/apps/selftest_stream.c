@@ -213,7 +213,8 @@ static void faults(void) {
   check("locked", axis_edac_inject_error_trigger(), CRYPTILE_ERR_SUPPORT);
   check("locked", axis_edac_error_log_clear(), CRYPTILE_ERR_SUPPORT);
   check("locked", axis_edac_errors_clear(), CRYPTILE_ERR_SUPPORT);
-  check("locked", axis_edac_notify_set(NULL, NULL, 0), CRYPTILE_ERR_SUPPORT);
+  check("locked", axis_edac_notify_set(count, &told, 2), CRYPTILE_ERR_SUPPORT);
+  check("no notice", axis_edac_notify_set(NULL, NULL, 0), CRYPTILE_OK);
   if (!quiet || !logged || !cleared) {
     failures++;
     console_text("log of faults\n");

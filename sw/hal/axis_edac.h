@@ -50,9 +50,9 @@ uint32_t axis_edac_errors_uc_get(void);
 cryptile_status_t axis_edac_errors_clear(void);
 
 // Asks for notice of every error that is not corrected, and of corrected ones when their counter comes to
-// `threshold` (0: never): the shell's interrupt, whose handler calls axis_edac_poll. NULL: no more notice.
-// The shell's other interrupts stay as they are. Returns CRYPTILE_OK, or CRYPTILE_ERR_SUPPORT if the
-// registers are locked.
+// `threshold` (0: never): the shell's interrupt, whose handler calls axis_edac_poll. NULL: no more notice,
+// also while the registers are locked; the threshold stays. The shell's other interrupts stay as they are.
+// Returns CRYPTILE_OK, or CRYPTILE_ERR_SUPPORT if the registers are locked and `notify` is not NULL.
 cryptile_status_t axis_edac_notify_set(axis_edac_notify_t notify, void *context,
                                        uint16_t threshold);
 void axis_edac_poll(void);
@@ -61,9 +61,9 @@ void axis_edac_poll(void);
 void axis_edac_lock(void);
 
 // Known-answer test of the engine (RFC 8439, 2.8.2, sealed and opened, and opened with a wrong tag) in
-// `scratch`: 256 bytes, any alignment, in memory that the DMA reaches; they are zeroed afterwards, and the
-// engine is cleared with its key. Returns CRYPTILE_OK, CRYPTILE_ERR_FAULT for a wrong answer, or what
-// axis_engine_start, _wait or _clear returned.
+// `scratch`: 256 bytes, any alignment, in memory that the DMA reaches. The engine is cleared with its key, then
+// scratch is zeroed. Returns CRYPTILE_OK, CRYPTILE_ERR_FAULT for a wrong answer, or what axis_engine_start, _wait or
+// _clear returned: CRYPTILE_ERR_BUSY with nothing done while a job runs, or if a clear did not end.
 cryptile_status_t axis_edac_selftest(uint8_t *scratch);
 
 #endif  // CRYPTILE_HAL_AXIS_EDAC_H

@@ -137,6 +137,22 @@ def test_every_start_and_end_is_seen():
     assert clears == set(CLEARS)
 
 
+@pytest.mark.parametrize("core", ["cv32e40p", "ibex-rv32b"])
+def test_a_callback_is_exchanged_while_its_interrupts_are_masked(core: str):
+    function = program("selftest_stream", core)["axis_edac_notify_set"]
+    accesses = []
+    for at in sorted(function.before):
+        access = function.access(at)
+        if access and function.code[at].operands[-1].find("(sp)") < 0:
+            name = names().get(access.address or 0, "memory")
+            accesses.append(("store " if access.store else "load ") + name)
+    exchange = [at for at, text in enumerate(accesses) if text == "store memory"]
+    assert len(exchange) >= 2  # function and context, on every path
+    for at in exchange:
+        first = at - (accesses[at - 1] == "store memory")
+        assert accesses[first - 2 : first] == ["store axis.IRQ_ENABLE", "load axis.IRQ_ENABLE"]
+
+
 START = "lui a5, 0x1a200\n sw zero, 32(a5)\n"
 END = "lui a5, 0x1a201\n lw a0, 12(a5)\n"
 RIGHT = f"fence rw, o\n {START} {END} fence i, rw\n ret"
