@@ -14,7 +14,8 @@ cryptile_status_t stream_software(const cryptile_impl_t *impl, const cryptile_pa
                                   size_t chunk);
 
 // Through the engine's driver: while one chunk is worked on, the next is queued, and the one before
-// is written out. Chaining is kept by the engine.
+// is written out. Chaining is kept by the engine. Returns CRYPTILE_OK; why a job failed, and then nothing is
+// read or written any more; or CRYPTILE_ERR_BUSY: memory that does not answer may still be written.
 cryptile_status_t stream_engine(cryptile_status_t (*wait)(unsigned id, uint32_t limit),
                                 const cryptile_params_t *params, size_t chunk);
 

@@ -130,7 +130,9 @@ cryptile_status_t stream_engine(cryptile_status_t (*wait)(unsigned id, uint32_t 
   memcpy(chain, params->iv, sizeof(chain));
   cryptile_status_t status = run(&pipe, params, chunk);
   if (status != CRYPTILE_OK) {
-    hwpe_clear();
+    // Told, if the engine may still write behind what is wiped here.
+    cryptile_status_t cleared = hwpe_clear();
+    status = cleared == CRYPTILE_OK ? status : cleared;
   }
   memset(key, 0, sizeof(key));
   memset(chain, 0, sizeof(chain));

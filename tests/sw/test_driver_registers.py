@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "sim"))
 from iss_builds import program
 from support.hal_registers import MAPS, addresses
 
+from cryptile.library_sources import c_files
 from cryptile.project import ROOT
 from cryptile.sim.iss import Machine
 
@@ -23,10 +24,29 @@ MARCH = "rv32im_zicsr"
 HAL = ROOT / "sw" / "hal"
 MAIN = """// What the linker wants, and jobs to start.
 #include "axis_engine.h"
+#include "host.h"
+#include "stream.h"
 static uint32_t key[8];
 int start(unsigned with_key, uint32_t key_bytes) {
   axis_job_t job = {.key = with_key ? key : NULL, .key_bytes = key_bytes};
   return axis_engine_start(&job);
+}
+size_t host_read(void *buffer, size_t len) {
+  (void)buffer;
+  return len == 64 ? 16 : 0;
+}
+void host_write(const void *buffer, size_t len) {
+  (void)buffer;
+  (void)len;
+}
+static cryptile_status_t fail(unsigned id, uint32_t limit) {
+  (void)id;
+  (void)limit;
+  return CRYPTILE_ERR_FAULT;
+}
+int stream(void) {
+  cryptile_params_t params = {.key = (const uint8_t *)key, .key_len = 16, .iv = (uint8_t *)key};
+  return stream_engine(fail, &params, 64);
 }
 void _start(void) {}
 """
@@ -39,10 +59,10 @@ class Device(Machine):
 
     def __init__(self) -> None:
         files = tuple(HAL / f"{name}.c" for name in ("axis_edac", "axis_engine", "hwpe", "timer"))
-        folders = (ROOT / "sw" / name for name in ("include", "lib", "hal"))
+        folders = (ROOT / "sw" / name for name in ("include", "lib", "hal", "apps"))
         # Or memcpy() is made of calls of memcpy().
         flags = ("-O2", "-fno-tree-loop-distribute-patterns", *(f"-I{at}" for at in folders))
-        sources = (*files, HAL / "mem.c")
+        sources = (*files, HAL / "mem.c", ROOT / "sw/apps/stream_engine.c", *c_files(("cipher",)))
         headers = tuple(sorted((ROOT / "sw").rglob("*.h")))
         elf = program(MAIN, march=MARCH, sources=sources, flags=flags, headers=headers)
         super().__init__(elf, MARCH)
@@ -88,6 +108,12 @@ def test_clear_of_the_hwpe_waits_for_the_last_access(device: Device) -> None:
     device.put(hwpe__STATUS=CONTEXTS | DRAIN)
     for job in range(2):
         assert device.status("hwpe_wait_poll", job, 100) == BUSY
+
+
+def test_a_stream_that_fails_tells_of_a_clear_that_does_not_end(device: Device) -> None:
+    assert device.status("stream") == FAULT
+    device.put(hwpe__STATUS=DRAIN)
+    assert device.status("stream") == BUSY
 
 
 def test_every_end_of_a_job_of_the_hwpe(device: Device) -> None:
