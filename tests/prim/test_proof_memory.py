@@ -3,13 +3,13 @@
 import dataclasses
 
 import pytest
-from mutants import mutants
 
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove import catalogue
 from cryptile.prove.choose import proof
+from cryptile.prove.mutate import of_netlist
 
 PARTS = ["tile_queue", "tile_fetch", "tile_dispatch", "tile_complete", "tile_bus"]
 OWNERS = "u_owners.gen_protected.u_ram."
@@ -37,13 +37,16 @@ def test_part_of_the_tile(name):
 
 
 def test_nothing_can_be_deleted():
+    # A correction in a word that is read is reported, or not, by the part as a whole; a double
+    # error is none of a single upset.
+    untold = ("u_dec.single_o", "u_ram.corrected_o", "detected_o", "wrong_o", "double_o")
     names = []
-    for deleted, mutant in mutants(part("tile_complete"), only_detects=False):
-        # The status of a word that is read is reported, or not, by the part as a whole.
-        if "u_dec.single_o" in deleted:
+    for mutant in of_netlist(part("tile_complete")):
+        deleted = mutant.site
+        if deleted.endswith(untold):
             continue
         names.append(deleted)
-        assert not proof(mutant, "correct").run().holds, deleted
+        assert not proof(mutant.make(), "correct").run().holds, deleted
     assert any("u_dec.codeword_o" in deleted for deleted in names)
     assert any("u_enc.check" in deleted for deleted in names)
     assert any("u_vote.q_o" in deleted for deleted in names)
