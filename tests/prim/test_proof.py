@@ -4,6 +4,7 @@ import dataclasses
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -105,6 +106,19 @@ def test_an_alarm_without_an_upset_is_found():
     )
     verdict = Proof(dataclasses.replace(design, gates=gates), "detect").run()
     assert any("without an upset" in text for text in verdict.findings)
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [(0, None), (1, "u_word: wrong data rewrites "), (2, "u_word: wrong data rewrites ")],
+    ids=["while-it-is-used", "unseen", "unseen-from-zero"],
+)
+def test_a_word_must_not_rewrite_itself_while_its_alarm_is_masked(counts, told):
+    sources = rtl.resolve("cryptile:prim:all")
+    sources.files.append(Path(__file__).with_name("masked_word.sv"))
+    design = netlist(Source("masked_word", sources, {"Counts": str(counts)}))
+    findings = Proof(design, "detect").run().findings
+    assert any(told in text for text in findings) if told else findings == []
 
 
 def test_aes_corrects():

@@ -399,9 +399,9 @@ class Proof:
                 for group in groups
                 for flop in ((group.flops[copy],) if group.kind is Kind.copies else group.flops)
             }
-            for text in self._alarm_effects(wrong, alarm):
+            if text := next(self._alarm_effects(wrong, alarm), None):
                 self.verdict.findings.append(f"{scope[:-1]}: wrong data {text}")
-                break
+                return
 
     def _alarm_effects(self, wrong: set[int], raised: int) -> Iterator[str]:
         good, search, mark = self.good, self.search, self.forms.mark()
@@ -423,10 +423,31 @@ class Proof:
             changes |= {flop: self.forms.variable() for flop in sorted(wrong)}
             self.search = Search(self.forms)
             self._assume(self.good)
-            yield from self._effects(wrong, self._propagate(changes))
+            changed = self._propagate(changes)
+            yield from self._effects(wrong, changed)
+            yield from self._rewritten(wrong, changes, changed)
             self.verdict.searches += self.search.calls
             self.forms.forget(mark)
         self.good, self.search = good, search
+
+    def _rewritten(
+        self, wrong: Iterable[int], held: Mapping[int, int], changed: Mapping[int, int]
+    ) -> Iterator[str]:
+        """Say whether a flip-flop that holds the right value is loaded with a wrong one, unseen.
+
+        Whatever the others of its register hold: one wrong bit must stay the only one, for only of
+        one it was shown that the alarm tells of it.
+        """
+        quiet = changed.get(self.alarm, self.good[self.alarm]) ^ ONE
+        for flop in sorted(wrong):
+            d = self.next[flop]
+            if d not in changed:
+                continue
+            differs = self.forms.sum(changed[d], self.good[d])
+            right = self.forms.sum(held[flop], self.good[flop]) ^ ONE
+            if self.search.possible(differs, right, quiet):
+                yield f"rewrites {self.names[flop]}"
+                return
 
     def _quiet_cases(self, alarm: int) -> list[tuple[tuple[int, int], ...]]:
         """List all values of the variables of an alarm, by bit, for which it is down."""
