@@ -68,15 +68,26 @@ def load(name: str, impl: str | None, protect: str, tables: tuple[str, ...] = (_
     Raises:
         UsageError: there is none, or it has not that variant or protection.
     """
+    return _entry(*_found(name, tables), impl, protect)
+
+
+def protections(name: str, tables: tuple[str, ...] = (_TABLE,)) -> list[str]:
+    """List the words of ``protect`` of a design; name, tables and errors as of ``load``."""
+    _, entry, _ = _found(name, tables)
+    return list(entry.get("protect") or {"none": {}})
+
+
+def _found(name: str, tables: tuple[str, ...]) -> tuple[str, dict[str, Any], Path]:
+    """Return a design's name, its entry and the folder that it names files from."""
     path = Path(name)
     if path.suffix in (".yaml", ".yml"):
-        return _entry(path.stem, _parse_file(path), impl, protect, path.parent)
+        return path.stem, _parse_file(path), path.parent
     known = names(*tables)
     if name not in known:
         raise UsageError(
             f"unknown design {name!r}: choose from {', '.join(known)}, or a .yaml file"
         )
-    return _entry(name, known[name], impl, protect, ROOT)
+    return name, known[name], ROOT
 
 
 def names(*tables: str) -> dict[str, Any]:
@@ -100,7 +111,7 @@ def _parse_file(path: Path) -> dict[str, Any]:
 
 
 def _entry(
-    name: str, entry: dict[str, Any], impl: str | None, protect: str, folder: Path
+    name: str, entry: dict[str, Any], folder: Path, impl: str | None, protect: str
 ) -> Design:
     if unknown := set(entry) - _WORDS:
         raise UsageError(f"{name}: unknown word {min(unknown)!r}; see docs/faults.md")

@@ -1,5 +1,6 @@
 """What ``cryptile prove`` knows by name."""
 
+from cryptile.errors import UsageError
 from cryptile.faults import designs
 from cryptile.prove.level import Level
 
@@ -12,9 +13,16 @@ def load(name: str, variant: str | None, level: str) -> designs.Design:
 
 
 def levels(name: str) -> list[str]:
-    """Return the levels of a design that is known by name; all of them for a design file."""
-    entry = designs.names(*_TABLES).get(name)
-    return [level for level in Level if entry is None or level in entry["protect"]]
+    """List the levels of a design that can be proven.
+
+    Raises:
+        UsageError: there is no such design, or it is not protected.
+    """
+    protections = designs.protections(name, _TABLES)
+    found: list[str] = [level for level in Level if level in protections]
+    if not found:
+        raise UsageError(f"{name} is not protected: there is nothing to prove")
+    return found
 
 
 def protected() -> list[tuple[str, str, str]]:

@@ -2,7 +2,8 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,18 +11,20 @@ from rich.console import Console
 from rich.table import Table
 
 from cryptile.errors import CryptileError, UsageError
-from cryptile.faults import designs
 from cryptile.faults.designs import Design
 from cryptile.netlist.make import netlist
 from cryptile.prove import catalogue
 from cryptile.prove.choose import proof
 from cryptile.prove.level import Level
-from cryptile.prove.primitives import LEVELS, primitives
+from cryptile.prove.primitives import LEVELS, Primitive, primitives
 from cryptile.prove.trial import Fate, trials
 from cryptile.prove.trial import mutants as all_mutants
 from cryptile.prove.upset import MOST_FINDINGS, Proof, Verdict
 from cryptile.records import Record, write_json
 from cryptile.synth import yosys
+
+_Proven = tuple[str, str, Verdict]
+"""The name of what was proven, its level, and what came of it."""
 
 
 def prove(
@@ -58,21 +61,29 @@ def prove(
         if not design:
             raise UsageError("--mutants needs a design")
         levels = protect or catalogue.levels(design)
-        _mutants([designs.load(design, variant, level) for level in levels], sample, seed, json)
+        _mutants([catalogue.load(design, variant, level) for level in levels], sample, seed, json)
         return
+    found: Iterator[_Proven]
     if design:
         levels = protect or catalogue.levels(design)
-        verdicts = [_design(design, variant, level) for level in levels]
+        found = (_design(design, variant, level) for level in levels)
+    elif everything:
+        found = _everything(protect or list(Level))
     else:
-        verdicts = list(_primitives(protect or list(LEVELS)))
-    if everything:
-        verdicts += list(_everything(protect or list(Level)))
+        found = (_primitive(primitive) for primitive in _primitives(protect or list(LEVELS)))
+    verdicts = []
+    for verdict in found:
+        verdicts.append(verdict)
+        if everything and json != "-":
+            print_verdicts([verdict])
+    if not verdicts:
+        raise UsageError(f"no primitive has level {' or '.join(protect or [])}: name a design")
     records = [
         Record("prove", metric, value, unit, {"design": label, "protect": level})
         for label, level, verdict in verdicts
         for metric, value, unit in _figures(verdict)
     ]
-    if json != "-":
+    if json != "-" and not everything:
         print_verdicts(verdicts)
     if json:
         write_json(records, json, tools={"yosys": yosys.version()})
@@ -105,28 +116,38 @@ def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None
         sys.exit(1)
 
 
-def _design(name: str, variant: str | None, level: str) -> tuple[str, str, Verdict]:
+def _design(name: str, variant: str | None, level: str) -> _Proven:
     design = catalogue.load(name, variant, level)
     verdict = proof(netlist(design.source), level, design.log, design.hints).run()
     return f"{design.name} {design.impl}", level, verdict
 
 
-def _everything(levels: list[str]) -> Iterable[tuple[str, str, Verdict]]:
-    """Prove all that is protected; what no proof is known for fails, and says so."""
-    for name, variant, level in catalogue.protected():
-        if level not in levels:
-            continue
+def _primitive(primitive: Primitive) -> _Proven:
+    verdict = Proof(netlist(primitive.source), primitive.level).run()
+    return primitive.label, primitive.level, verdict
+
+
+def _primitives(levels: list[str]) -> list[Primitive]:
+    return [primitive for primitive in primitives() if primitive.level in levels]
+
+
+def _everything(levels: list[str]) -> Iterator[_Proven]:
+    """Prove all that is protected; what no proof is known for, or stops, fails and says so."""
+    todo: list[tuple[str, str, Callable[[], _Proven]]] = [
+        (primitive.label, primitive.level, partial(_primitive, primitive))
+        for primitive in _primitives(levels)
+    ]
+    todo += [
+        (f"{name} {variant}", level, partial(_design, name, variant, level))
+        for name, variant, level in catalogue.protected()
+        if level in levels
+    ]
+    for label, level, prove_it in todo:
         try:
-            yield _design(name, variant, level)
-        except CryptileError as error:
-            yield f"{name} {variant}", level, Verdict(name, findings=[str(error)])
-
-
-def _primitives(levels: list[str]) -> Iterable[tuple[str, str, Verdict]]:
-    for primitive in primitives():
-        if primitive.level in levels:
-            verdict = Proof(netlist(primitive.source), primitive.level).run()
-            yield primitive.label, primitive.level, verdict
+            yield prove_it()
+        except Exception as error:  # the others are still to be proven
+            told = str(error) if isinstance(error, CryptileError) else repr(error)
+            yield label, level, Verdict(label, findings=[f"no proof: {told}"])
 
 
 def _figures(verdict: Verdict) -> list[tuple[str, float, str]]:
@@ -138,7 +159,7 @@ def _figures(verdict: Verdict) -> list[tuple[str, float, str]]:
     ]
 
 
-def print_verdicts(verdicts: Iterable[tuple[str, str, Verdict]]) -> None:
+def print_verdicts(verdicts: Iterable[_Proven]) -> None:
     """Print a table of proofs, what they rest on, and what speaks against them."""
     console = Console()
     table = Table(title="A single upset of any flip-flop")

@@ -1,0 +1,65 @@
+"""The command ``cryptile prove``: what it proves by itself, and that nothing unproven passes."""
+
+import subprocess
+
+import pytest
+
+from cryptile import tools
+from cryptile.errors import UsageError
+from cryptile.project import ROOT
+from cryptile.prove import catalogue, command
+from cryptile.prove.upset import Verdict
+
+GUARD = ROOT / "rtl/shell/axi/tile_guard.yaml"
+
+
+def cryptile_prove(*words: str) -> subprocess.CompletedProcess[str]:
+    line = [tools.find("cryptile"), "prove", *words]
+    return subprocess.run(line, capture_output=True, text=True, check=False)
+
+
+def test_a_design_file_is_proven_at_its_own_levels():
+    assert catalogue.levels(str(GUARD)) == ["correct", "detect"]
+    result = cryptile_prove(str(GUARD), "--variant", "small")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "flagged" in result.stdout
+
+
+def test_what_is_not_protected_is_refused(tmp_path):
+    plain = tmp_path / "plain.yaml"
+    plain.write_text("core: cryptile:prim:all\ntop: prim_reg_tmr\n")
+    with pytest.raises(UsageError, match="is not protected: there is nothing to prove"):
+        catalogue.levels(str(plain))
+
+
+def test_nothing_proven_is_no_success():
+    result = cryptile_prove("--protect", "lockstep")
+    assert result.returncode == 2
+    assert "no primitive has level lockstep: name a design" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize("error", [KeyError(0), UsageError("no proof of this")])
+def test_of_all_designs_one_that_stops_fails_and_the_others_are_proven(monkeypatch, capsys, error):
+    def proven(name, variant, level):
+        # Whatever came before is printed by now.
+        printed.append(capsys.readouterr().out)
+        if name == "two":
+            raise error
+        return f"{name} {variant}", level, Verdict(name, claim=f"claim of {name}")
+
+    printed = []
+    monkeypatch.setattr(command, "_primitives", lambda levels: [])
+    monkeypatch.setattr(command, "_design", proven)
+    todo = [(name, "v", "detect") for name in ("one", "two", "three")]
+    monkeypatch.setattr(catalogue, "protected", lambda: todo)
+    with pytest.raises(SystemExit) as stopped:
+        command.prove(everything=True)
+    assert stopped.value.code == 1
+    assert "claim of one" in printed[1]
+    assert "two v detect: no proof: " in printed[2]
+    assert "claim of three" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["tile_guard", "tile_key_slots"])
+def test_parts_of_the_tile_are_proven_without_the_port_of_a_campaign(name):
+    assert catalogue.load(name, "small", "detect").source.top == name
