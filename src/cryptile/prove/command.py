@@ -17,7 +17,7 @@ from cryptile.prove import catalogue
 from cryptile.prove.choose import proof
 from cryptile.prove.level import Level
 from cryptile.prove.primitives import LEVELS, Primitive, primitives
-from cryptile.prove.trial import Fate, trials
+from cryptile.prove.trial import BAD_FATES, Fate, trials
 from cryptile.prove.trial import mutants as all_mutants
 from cryptile.prove.upset import MOST_FINDINGS, Proof, Verdict
 from cryptile.records import Record, write_json
@@ -92,7 +92,7 @@ def prove(
 
 
 def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None) -> None:
-    """Try mutants of designs, print each as it comes, and exit with 1 if one survives."""
+    """Try mutants of designs, print each as it comes, and exit with 1 if a fate is bad."""
     records, bad = [], 0
     for design in todo:
         fates: Counter[Fate] = Counter()
@@ -101,7 +101,7 @@ def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None
             if json != "-":
                 words = (tried.mutant.site, tried.mutant.mutation, tried.proof, tried.campaign)
                 print(" | ".join([*(word or "-" for word in words), tried.fate]), flush=True)
-        bad += fates[Fate.survives] + fates[Fate.hole]
+        bad += sum(fates[fate] for fate in BAD_FATES)
         label = f"{design.name} {design.impl}"
         if json != "-":
             counts = ", ".join(f"{fates[fate]} {fate}" for fate in Fate if fates[fate])
