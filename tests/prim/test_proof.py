@@ -14,11 +14,13 @@ from cryptile.faults import designs
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import Source, netlist
 from cryptile.project import ROOT
+from cryptile.prove.ending import States, _Endings
 from cryptile.prove.hints import Hints
 from cryptile.prove.mutate import of_netlist
 from cryptile.prove.primitives import Primitive, primitives
 from cryptile.prove.upset import Proof
 
+TOY = str(ROOT / "tests/faults/toy.yaml")
 LOG = [re.compile(r"^gen_faults\.u_(marks|noted|settled)\.")]
 SMALL = [
     Primitive(top, tuple(sizes.items()), level)
@@ -143,9 +145,86 @@ def test_aes_detects(parts):
 def test_what_follows_an_alarm_of_aes_of_all_modes():
     """A part of its proof: not yet that every upset is harmless or raises the alarm."""
     design = designs.load("aes_modes", None, "detect")
-    verdict = Proof(netlist(design.source), "detect", design.log, design.hints).run("ending")
+    engine = Proof(netlist(design.source), "detect", design.log, design.hints)
+    verdict = engine.run("start", "step", "ending")
     assert verdict.findings == []
     assert (verdict.ending.wiped, verdict.ending.cycles) == (2, 5)
+
+
+def toy(**outputs: str):
+    """Return the toy engine at Detect and its design; some outputs are driven by an input."""
+    design = designs.load(TOY, None, "detect")
+    engine = netlist(design.source)
+    driven = {name: engine.inputs[by] for name, by in outputs.items()}
+    return dataclasses.replace(engine, outputs={**engine.outputs, **driven}), design
+
+
+@pytest.mark.parametrize("part", [("step", "ending"), ("ending",)], ids="-".join)
+def test_the_ending_is_shown_without_the_other_parts(part):
+    engine, design = toy()
+    assert Proof(engine, "detect", design.log, design.hints).run(*part).findings == []
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [
+        ("dst_valid_o", "a beat leaves when clear_i comes with the alarm"),
+        ("done_valid_o", "a job is done when clear_i comes with the alarm"),
+        ("job_ready_o", "a job is taken when clear_i comes with the alarm"),
+    ],
+)
+def test_clear_under_the_alarm_lets_nothing_happen(output, told):
+    engine, design = toy(**{output: "clear_i"})
+    findings = Proof(engine, "detect", design.log, design.hints).run("step", "ending").findings
+    assert told in findings
+    assert not any("in the cycle of the alarm" in text for text in findings)
+
+
+def behind(engine, design):
+    proof = Proof(engine, "detect", design.log, design.hints)
+    proof.run("step")
+    return _Endings(proof, proof._alarming())
+
+
+def test_clear_behind_the_alarm_lets_nothing_leave():
+    engine, design = toy(dst_valid_o="clear_i", job_ready_o="clear_i")
+    ends = behind(engine, design)
+    ends.promises(ends.closure(ends.alarm_cycle()))
+    assert {
+        "a beat leaves behind the alarm when clear_i comes",
+        "a job is taken before the one that a fault ended is done when clear_i comes",
+    } <= set(ends.result.findings)
+
+
+def test_what_never_gets_sound_is_not_wiped(monkeypatch):
+    """All flip-flops are constant, but the copies or codewords that they make up disagree."""
+    engine, design = toy()
+    ends = behind(engine, design)
+    first = ends.alarm_cycle()
+    (data,) = (group for group in ends.proof.groups if group.scope == "gen_detect.u_data.")
+    loose = States(dict.fromkeys(ends.proof.names, 0), frozenset([data]))
+    monkeypatch.setattr(ends, "closure", lambda states: loose)
+    ends.wipe(first)
+    assert ends.result.findings == ["gen_detect.u_data: is not sound behind the alarm"]
+
+
+def test_what_is_constant_stays_so_behind_the_alarm():
+    engine, design = toy()
+    ends = behind(engine, design)
+    (failed,) = (
+        group for group in ends.proof.groups
+        if group.scope == "gen_detect.u_notes." and group.flops[0] not in ends.proof.constants
+    )  # fmt: skip
+    ends.proof.constants |= dict.fromkeys(failed.flops, 0)
+    ends.run()
+    assert any("is not constant behind the alarm" in text for text in ends.result.findings)
+
+
+def test_an_engine_without_an_alarm_ends_nothing():
+    engine, design = toy()
+    deaf = dataclasses.replace(engine, outputs={**engine.outputs, "fault_detected_o": (0,)})
+    findings = Proof(deaf, "detect", design.log, design.hints).run("step", "ending").findings
+    assert findings == ["the alarm never changes: no fault ends a job"]
 
 
 BROKEN = {

@@ -129,17 +129,22 @@ class _Endings:
     def alarm_cycle(self) -> States:
         """Look at the alarm's cycle; return the states behind it."""
         self.alarmed(ZERO)
+        self.nothing_happens("in the cycle of the alarm")
+        first = self.coming({})
+        self.alarmed(ONE)
+        self.nothing_happens("when clear_i comes with the alarm")
+        self.rests({}, "clear_i comes with the alarm")
+        return first
+
+    def nothing_happens(self, when: str) -> None:
+        """Show that nothing leaves, and no job is done or taken."""
         for name, text in (
             ("dst_valid_o", "a beat leaves"),
             ("done_valid_o", "a job is done"),
             ("job_ready_o", "a job is taken"),
         ):
             if self.proof.search.possible(self.output(name)):
-                self.find(f"{text} in the cycle of the alarm")
-        first = self.coming({})
-        self.alarmed(ONE)
-        self.rests({}, "clear_i comes with the alarm")
-        return first
+                self.find(f"{text} {when}")
 
     def alarmed(self, clear: int) -> None:
         """Look at all states in which the alarm is up, whatever raised it."""
@@ -201,6 +206,11 @@ class _Endings:
             if search.possible(*when, proof._following(lemma) ^ ONE):
                 self.find(f"does not hold behind the alarm: {lemma.text}")
         loose = frozenset(group for group in proof.groups if not proof._sound(group, proof.good))
+        # Every description of states takes these for constant, but in what is loose.
+        for flop, value in proof.constants.items():
+            changes = constants.get(flop) != value and proof.home[flop] not in loose
+            if changes and search.possible(*when, proof.good[proof.next[flop]] ^ value):
+                self.find(f"{proof.names[flop]}: is not constant behind the alarm")
         return States(constants, loose)
 
     def closure(self, states: States) -> States:
@@ -215,17 +225,25 @@ class _Endings:
             states = more
 
     def promises(self, states: States) -> None:
-        """Show that nothing leaves, nothing is taken, and ``done`` tells of the fault."""
-        search = self.proof.search
+        """Show that nothing leaves, nothing is taken, and ``done`` tells of the fault.
+
+        In the cycle of ``clear_i`` too, in which ``done`` may still be up: whoever clears drops it.
+        """
         self.enter(states, {})
+        self.promised("")
+        self.enter(states, {"clear_i": ONE})
+        self.promised(" when clear_i comes")
+
+    def promised(self, when: str) -> None:
+        search = self.proof.search
         done = self.output("done_valid_o")
         if search.possible(self.output("dst_valid_o")):
-            self.find("a beat leaves behind the alarm")
+            self.find(f"a beat leaves behind the alarm{when}")
         if search.possible(self.output("job_ready_o")):
-            self.find("a job is taken before the one that a fault ended is done")
+            self.find(f"a job is taken before the one that a fault ended is done{when}")
         for place, net in enumerate(self.netlist.outputs["done_status_o"]):
             if search.possible(done, self.proof.good[net] ^ (DETECTED >> place & 1)):
-                self.find("a job that a fault ended is done with another status")
+                self.find(f"a job that a fault ended is done with another status{when}")
                 return
 
     def exits(self, states: States) -> None:
@@ -281,3 +299,5 @@ class _Endings:
             states = later
         for register in self.registers(left):
             self.find(f"{register}: is not wiped behind the alarm")
+        for register in self.registers(group.flops[0] for group in closed.loose):
+            self.find(f"{register}: is not sound behind the alarm")

@@ -125,7 +125,6 @@ class Proof:
             for group in self.groups
             if any(pattern.search(self.names[group.flops[0]]) for pattern in log)
         ]
-        self._alarming = [group for group in self.groups if not group.corrects]
         self._place = {gate.output: index for index, gate in enumerate(netlist.gates)}
         self._readers = {
             net: [self._place[gate.output] for gate in gates]
@@ -202,11 +201,27 @@ class Proof:
     def _ending(self) -> None:
         """At Detect an engine that was alarmed ends its job as promised."""
         if self.level is Level.detect and is_engine(self.netlist):
-            found = ending(self, self._alarming)
+            if self.alarm in (ZERO, ONE):
+                self.verdict.findings.append("the alarm never changes: no fault ends a job")
+                return
+            found = ending(self, self._alarming())
             self.verdict.findings += found.findings
             self.verdict.ending = found
             self.verdict.argument = found.argument
             self.verdict.claim = "is harmless or ends the job"
+
+    def _alarming(self) -> list[Group]:
+        """List the groups of which an upset may raise the alarm."""
+        self._enter()
+        cone = self._cone(self.alarm)
+
+        def alarms(flop: int) -> bool:
+            changed = self._propagate({**self._log_values, flop: self.good[flop] ^ ONE}, cone)
+            return self.alarm in changed and self.search.possible(changed[self.alarm])
+
+        return [
+            group for group in self.groups if not group.corrects or any(map(alarms, group.flops))
+        ]
 
     def _find(self, group: Group, text: str) -> None:
         self.verdict.findings.append(f"{self.names[group.flops[0]]}: {text}")
@@ -367,8 +382,6 @@ class Proof:
                 return
             changed = self._propagate({**self._log_values, flop: self.good[flop] ^ ONE})
             texts = [*self._effects({flop}, changed), *self._unreported(group, changed)]
-            if changed.get(self.alarm, ZERO) != ZERO and group not in self._alarming:
-                self._alarming.append(group)
             if texts:
                 self.verdict.findings.append(f"{self.names[flop]}: an upset {texts[0]}")
 
