@@ -36,7 +36,7 @@ class Design:
         log: patterns of registers that only tell what happened, such as counters of faults.
         check: patterns of registers that only check others, such as parity bits.
         lasting: an alarm stays until what is wrong is written anew, so later jobs report it, too.
-        hints: what is said of the registers for the proof, which believes none of it.
+        hints: what is said of the registers for the proof.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What a design says of itself for its proof; none of it is believed."""
+"""What a design says of itself for its proof. Lemmas are proven; what may stay is believed."""
 
 import re
 from collections.abc import Mapping
@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Hints:
-    """Where a proof may look; each claim is proven, or compared with what is found.
+    """Where a proof may look, and what it need not look for.
 
     Attributes:
-        lemmas: what holds in every cycle; see ``cryptile.prove.lemmas``.
-        kept: patterns of registers that a fault need not wipe, each with the reason.
+        lemmas: what holds in every cycle; see ``cryptile.prove.lemmas``. Each is proven.
+        kept: patterns of registers that a fault need not wipe, each with the reason. Believed: that
+            they hold no data and no key is for readers to judge. The verdict lists those that stay.
     """
 
     lemmas: tuple[str, ...] = ()

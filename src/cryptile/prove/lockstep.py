@@ -21,9 +21,10 @@ ARGUMENT = (
     "on four signals from its own registers behind it; no flip-flop of one is read in another.",
     "Vote: with one lane holding and giving anything in every cycle, all handshakes, beats and the "
     "status are those of the two others, and the alarm stays down. A beat that is offered is "
-    "theirs; if lane 0 is the wrong one, a beat that is not offered is offered in the next cycle.",
+    "theirs; if lane 0 is the wrong one, a beat that is not offered is offered one clock after lane "
+    "0's register stops changing.",
     "Agreement: in the next cycle the two others agree again. They go on as three equal lanes do "
-    "whose dst and jobs pause: dst for that one cycle, jobs while a lane is apart.",
+    "whose dst and jobs pause: dst until then, jobs while a lane is apart.",
     "Status: it is changed from ok to corrected, and only while a lane is apart.",
     "Resynchronisation: when all jobs are done all three lanes are cleared in one cycle; when "
     "their engines agree, three cycles without a job bring any registers behind them to rest.",
@@ -35,6 +36,8 @@ ASSUMPTIONS = (
     "L2: the port's contract: one done for each job; pauses change no values and no order; clear "
     "does nothing to an engine without a job. Shown by simulation, not proven.",
     "L3: what clear leaves in a lane that was wrong is written before it is used, or outvoted.",
+    "L4: the lanes begin equal: what registers without a reset hold behind power-up is the same in "
+    "all three, or is written before it is used. Nothing is shown of the first cycle.",
 )
 """What the argument rests on."""
 
