@@ -97,6 +97,25 @@ def test_an_alarm_is_no_correction():
     assert any("raises the alarm" in text for text in Proof(loud, "correct").run().findings)
 
 
+@pytest.mark.parametrize(
+    "alarms", [{"detected_o": 2}, {"detected_o": 1, "fault_detected_o": 1}], ids=["wide", "two"]
+)
+def test_an_alarm_is_one_bit(alarms):
+    """Of several only one would be looked at."""
+    design = netlist(Primitive("prim_reg_ecc", (("Width", 8),), "detect").source)
+    (alarm,) = design.outputs["detected_o"]
+    outputs = {**design.outputs, **{name: (alarm,) * width for name, width in alarms.items()}}
+    with pytest.raises(UsageError, match="more than one bit of alarm"):
+        Proof(dataclasses.replace(design, outputs=outputs), "detect")
+
+
+def test_a_raw_word_may_be_wrong_at_a_primitive_alone():
+    design = netlist(Primitive("prim_reg_ecc", (("Width", 8),), "correct").source)
+    assert Proof(design, "correct").run().holds
+    findings = Proof(dataclasses.replace(design, top="engine"), "correct").run().findings
+    assert any("changes raw_o" in text for text in findings)
+
+
 def test_an_alarm_without_an_upset_is_found():
     primitive = Primitive("prim_reg_tmr", (("Width", 2),), "detect")
     design = netlist(primitive.source)

@@ -9,6 +9,7 @@ from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove import catalogue
 from cryptile.prove.choose import proof
+from cryptile.prove.hints import Hints
 from cryptile.prove.mutate import of_netlist
 
 PARTS = ["tile_queue", "tile_fetch", "tile_dispatch", "tile_complete", "tile_bus"]
@@ -102,6 +103,34 @@ def test_a_word_that_is_read_past_its_port_is_found():
     )
     findings = proof(spied, "correct").run().findings
     assert any("a word is read past its port" in text for text in findings)
+
+
+def test_what_is_on_the_way_to_a_port_is_read_nowhere_else():
+    """A gate between words and port goes with the memory: what reads it would be left without."""
+    design = part("tile_complete")
+    word = design.aliases[f"{RECORDS}gen_code.gen_memory.u_ram.mem[0]"]
+    (d,) = (flop.d for flop in design.flip_flops if flop.q == word[3])
+    extra = max(gate.output for gate in design.gates) + 1
+    target = design.outputs["req_valid_o"][0]
+    read = dataclasses.replace(
+        design,
+        gates=(*design.gates, Gate("xor", (target, d), extra)),
+        outputs={**design.outputs, "spy_o": (extra,)},
+    )
+    shown = dataclasses.replace(design, outputs={**design.outputs, "spy_o": (d,)})
+    for spied in (read, shown):
+        findings = proof(spied, "correct").run().findings
+        assert any("between its words and its ports is read elsewhere" in text for text in findings)
+
+
+def test_words_are_read_in_a_state_of_its_own():
+    """The part that looks at what is read needs no other part before it."""
+    assert proof(part("tile_complete"), "correct").run("read").findings == []
+
+
+def test_lemmas_that_would_be_ignored_are_refused():
+    with pytest.raises(UsageError, match="its proof makes no use of lemmas"):
+        proof(part("tile_complete"), "correct", (), Hints(("state_q == 0",)))
 
 
 def test_there_is_no_proof_of_memories_that_only_detect():

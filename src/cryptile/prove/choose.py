@@ -11,7 +11,7 @@ from cryptile.prove.hints import Hints
 from cryptile.prove.level import Level
 from cryptile.prove.memories import without_memories
 from cryptile.prove.memory_proof import MemoryProof
-from cryptile.prove.upset import NO_HINTS, Verdict
+from cryptile.prove.upset import NO_HINTS, Proof, Verdict
 
 
 class Provable(Protocol):
@@ -30,8 +30,18 @@ def proof(
     """Return the proof that fits a netlist; the arguments are those of ``Proof``.
 
     Raises:
-        UsageError: the netlist holds its words in a way that is not known here.
+        UsageError: the netlist holds its words in a way that is not known here, or its proof has no
+            use for the lemmas.
     """
+    found = _fitting(netlist, level, log, hints)
+    if hints.lemmas and type(found) is not Proof:
+        raise UsageError(f"{netlist.top}: its proof makes no use of lemmas, but some are declared")
+    return found
+
+
+def _fitting(
+    netlist: Netlist, level: str, log: Iterable[re.Pattern[str]], hints: Hints
+) -> Provable:
     if Level(level) is Level.lockstep:
         if not lockstep.is_lockstep(netlist):
             raise UsageError(f"{netlist.top}: no three engines in step")

@@ -21,8 +21,8 @@ ARGUMENT = (
     "on four signals from its own registers behind it; no flip-flop of one is read in another.",
     "Vote: with one lane holding and giving anything in every cycle, all handshakes, beats and the "
     "status are those of the two others, and the alarm stays down. A beat that is offered is "
-    "theirs; if lane 0 is the wrong one, a beat that is not offered is offered one clock after lane "
-    "0's register stops changing.",
+    "theirs; if lane 0 is the wrong one, a beat that is not offered is offered one clock after the "
+    "register of lane 0 stops changing.",
     "Agreement: in the next cycle the two others agree again. They go on as three equal lanes do "
     "whose dst and jobs pause: dst until then, jobs while a lane is apart.",
     "Status: it is changed from ok to corrected, and only while a lane is apart.",

@@ -139,6 +139,11 @@ def _examined(
     ends = {net for nets in netlist.outputs.values() for net in nets}
     if not ends.isdisjoint(bits):
         raise _Unfit("a word is an output")
+    ends |= {flop.d for flop in netlist.flip_flops if flop.q not in bits}
+    for net in gates - set(read):
+        readers = (gate.output for gate in netlist.readers.get(net, ()))
+        if net in ends or not inside.issuperset(readers):
+            raise _Unfit("what is between its words and its ports is read elsewhere")
     memory = Memory(scope, words, tuple(places), address, read, written, enables)
     return memory, gates
 

@@ -79,6 +79,7 @@ class MemoryProof(Proof):
         return True
 
     def _read(self) -> None:
+        self._enter()
         for memory in self.design.memories:
             for net in set(memory.read) - {ZERO, ONE}:
                 changed = self._propagate({**self._log_values, net: self.good[net] ^ ONE})

@@ -25,7 +25,7 @@ from functools import reduce
 from itertools import product
 from operator import xor
 
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove.constants import FIXED, constants
 from cryptile.prove.ending import Ending, ending, is_engine
@@ -36,8 +36,11 @@ from cryptile.prove.lemmas import Lemma
 from cryptile.prove.level import Level
 from cryptile.prove.search import Search
 
-REPORTS = ("corrected_o", "fault_corrected_o", "fault_sites_o", "raw_o")
-"""Outputs that tell of upsets, or are said to be wrong under one."""
+REPORTS = ("corrected_o", "fault_corrected_o", "fault_sites_o")
+"""Outputs that tell of upsets."""
+
+RAW = "raw_o"
+"""Output of a primitive, of ``rtl/prim``, that is said to be wrong under an upset."""
 
 REPORTED = ("fault_corrected_o", "corrected_o")
 
@@ -112,6 +115,9 @@ class Proof:
             level: what is to be proven, a word of ``Level``.
             log: patterns of names of flip-flops that only log.
             hints: what is said of the registers.
+
+        Raises:
+            UsageError: it has more than one alarm, or one of several bits.
         """
         self.netlist = netlist
         self.level = Level(level)
@@ -140,6 +146,8 @@ class Proof:
             for lemma in self.lemmas
         }
         alarms = [name for name in ALARMS if name in netlist.outputs]
+        if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
+            raise UsageError(f"{netlist.top}: more than one bit of alarm: {', '.join(alarms)}")
         self.alarm = netlist.outputs[alarms[0]][0] if alarms else ZERO
 
     def run(self, *only: str) -> Verdict:
@@ -577,7 +585,8 @@ class Proof:
     def _seen_outside(self, changed: Mapping[int, int], alarm: int) -> Iterator[str]:
         outputs = self.netlist.outputs
         for name, nets in outputs.items():
-            if name in REPORTS or name in ALARMS:
+            raw = name == RAW and self.netlist.top.startswith("prim_")
+            if name in REPORTS or name in ALARMS or raw:
                 continue
             valid = outputs[VALIDS[name]][0] if VALIDS.get(name) in outputs else ONE
             meant = changed.get(valid, self.good[valid])
