@@ -11,7 +11,8 @@
 //
 // The tag is cut to out_len bytes, 1 to 16; 0 is 16. With `decrypt` the modes with a tag take it as one
 // KindTag beat of `src` behind the message and compare its first out_len bytes: StatusAuthFailed if one
-// is wrong. The message then has left already; whoever takes it drops it. ctx_save (ModeChaCha20, whole blocks) ends the job with the iv that goes on.
+// is wrong. The message then has left already; whoever takes it drops it. ctx_save (ModeChaCha20, whole
+// blocks) ends the job with the iv that goes on.
 //
 // Bad parameters: a mode that is not built in or not known, key_len other than KeyLen256, is_final
 // low or out_len above 16 in a mode with tag, ctx_save elsewhere, aad_len without AEAD, and a block

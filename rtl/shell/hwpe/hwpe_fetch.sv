@@ -6,6 +6,8 @@
 // a bubble between them. An unaligned segment starts with a prefix access of its first word only.
 //
 // Protocol: an access is offered with read_valid_o until read_ready_i; its address and lanes are stable.
+// flush_i takes the offer back: of an access that has begun then, the address stays until start_i, and the
+// lanes do not; hwpe_tcdm keeps those.
 //
 // Parameters: AddrWidth, address bits that count (see hwpe_shell); NoIvModes and NoKeyModes, one bit
 // per mode that needs no IV (unless the context is to be saved) or no key.
