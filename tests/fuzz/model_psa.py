@@ -552,22 +552,24 @@ def cipher_errors(key, usage, alg):
     return errors
 
 
-def cipher_setup(decrypt):
+def setup(errors_of, operation_class, decrypt):
+    """Return the model of a setup function of ciphers or of AEAD."""
+
     def run(_world, operation, key, alg):
         alg = number(alg)
-        errors = cipher_errors(key, DECRYPT if decrypt else ENCRYPT, alg)
+        errors = errors_of(key, DECRYPT if decrypt else ENCRYPT, alg)
         if not operation.inactive():
             errors.add(BAD_STATE)
         if errors:
             return errors
-        operation.set(CipherOperation(alg, living(key).data, decrypt))
+        operation.set(operation_class(alg, living(key).data, decrypt))
         return OK
 
     return run
 
 
-FUNCTIONS["psa_cipher_encrypt_setup"] = cipher_setup(False)
-FUNCTIONS["psa_cipher_decrypt_setup"] = cipher_setup(True)
+FUNCTIONS["psa_cipher_encrypt_setup"] = setup(cipher_errors, CipherOperation, False)
+FUNCTIONS["psa_cipher_decrypt_setup"] = setup(cipher_errors, CipherOperation, True)
 
 
 @function
@@ -744,22 +746,8 @@ def aead_errors(key, usage, alg):
     return errors
 
 
-def aead_setup(decrypt):
-    def run(_world, operation, key, alg):
-        alg = number(alg)
-        errors = aead_errors(key, DECRYPT if decrypt else ENCRYPT, alg)
-        if not operation.inactive():
-            errors.add(BAD_STATE)
-        if errors:
-            return errors
-        operation.set(AeadOperation(alg, living(key).data, decrypt))
-        return OK
-
-    return run
-
-
-FUNCTIONS["psa_aead_encrypt_setup"] = aead_setup(False)
-FUNCTIONS["psa_aead_decrypt_setup"] = aead_setup(True)
+FUNCTIONS["psa_aead_encrypt_setup"] = setup(aead_errors, AeadOperation, False)
+FUNCTIONS["psa_aead_decrypt_setup"] = setup(aead_errors, AeadOperation, True)
 
 
 @function
