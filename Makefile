@@ -14,7 +14,7 @@ demo: bootstrap ## set everything up, encrypt a real file on the RTL, print the 
 	@scripts/demo
 
 test: bootstrap lint ## set everything up and run every test
-	@$(PYTHON) -m pytest -n 2 --dist loadgroup tests
+	@$(PYTHON) -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --durations 20 tests
 
 lint: bootstrap ## check style and types of Python, C, shell and RTL
 	@scripts/lint

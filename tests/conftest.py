@@ -1,4 +1,4 @@
-"""Shared helpers for every test folder, and the coverage report at the end of a whole run."""
+"""Shared helpers for every test folder; at the end of a whole run, coverage and where time went."""
 
 import shutil
 import sys
@@ -8,7 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from support import cocotb_runner, coverage
+from support import cocotb_runner, coverage, order, spent
 
 MINIMUM_COVERAGE = 0.90
 
@@ -19,6 +19,16 @@ def _is_worker(config):
 
 def _is_whole_run(config):
     return config.args == ["tests"] and not config.option.keyword and not config.option.markexpr
+
+
+def pytest_collection_modifyitems(items):
+    order.arrange(items)
+
+
+def pytest_configure(config):
+    if not _is_worker(config) and _is_whole_run(config):
+        config.spent = spent.Spent()
+        config.pluginmanager.register(config.spent)
 
 
 def pytest_sessionstart(session):
@@ -36,6 +46,8 @@ def pytest_sessionfinish(session, exitstatus):
 
 
 def pytest_terminal_summary(terminalreporter, config):
+    if hasattr(config, "spent"):
+        config.spent.print(terminalreporter)
     tallies = getattr(config, "coverage", None)
     if tallies is None:
         return

@@ -1,0 +1,47 @@
+"""Where the seconds of a test session went: files of tests, their fixtures, and what was built."""
+
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+import pytest
+from _pytest.terminal import TerminalReporter
+
+from cryptile import cache
+
+LINES = 20
+
+
+@dataclass
+class Spent:
+    """Seconds, of all workers together."""
+
+    start: float = field(default_factory=time.time)
+    phases: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count a phase of a test, of any worker: fixtures are made in ``setup``."""
+        path = report.nodeid.partition("::")[0]
+        self.phases[path][report.when] += report.duration
+        self.phases[path]["all"] += report.duration
+
+    def print(self, terminal: TerminalReporter) -> None:
+        """Print the files that took longest, and what was built by kind."""
+        terminal.section("seconds by file of tests: fixtures, tests")
+        for path, spent in _most({path: spent["all"] for path, spent in self.phases.items()}):
+            setup, call = self.phases[path]["setup"], self.phases[path]["call"]
+            terminal.write_line(f"{spent:7.1f} {setup:7.1f} {call:7.1f} {path}")
+        builds = cache.built_since(self.start)
+        if not builds:
+            return
+        seconds, number = Counter[str](), Counter[str]()
+        for name, spent in builds:
+            seconds[name] += spent
+            number[name] += 1
+        terminal.section(f"seconds of what was built, {sum(seconds.values()):.0f} in all: number")
+        for name, spent in _most(seconds):
+            terminal.write_line(f"{spent:7.1f} {number[name]:7} {name}")
+
+
+def _most(seconds: dict[str, float]) -> list[tuple[str, float]]:
+    return sorted(seconds.items(), key=lambda item: -item[1])[:LINES]
