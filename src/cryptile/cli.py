@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 import cryptile
-from cryptile import doctor, regs
+from cryptile import doctor
 from cryptile.bench import command as bench
 from cryptile.crypt import command as crypt
 from cryptile.errors import CryptileError
@@ -77,6 +77,8 @@ def regs_command(
     check: Annotated[bool, typer.Option("--check", help="Only say what is not fresh.")] = False,
 ) -> None:
     """Make register blocks, C headers and HTML pages from the SystemRDL in regs/."""
+    from cryptile import regs  # PeakRDL takes a third of a second to import
+
     if check:
         stale = regs.check()
         for path in stale:

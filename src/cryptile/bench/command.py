@@ -10,12 +10,10 @@ from rich.progress import Progress
 
 from cryptile import published
 from cryptile.bench import mcu as mcu_bench
-from cryptile.bench import plot as picture
 from cryptile.bench import stream as stream_bench
 from cryptile.bench import stream_table, table, tile_table
 from cryptile.bench import tile as tile_bench
 from cryptile.bench.software import measure as software_bench
-from cryptile.bench.software import plot as software_picture
 from cryptile.bench.software import table as software_table
 from cryptile.bench.software.subjects import FAMILIES
 from cryptile.crypt.run import Core
@@ -52,6 +50,8 @@ def mcu(
             on_done=lambda: progress.advance(task),
         )
     others = published.records("mcu")
+    from cryptile.bench import plot as picture  # matplotlib takes half a second to import
+
     files = picture.draw(records, others, plot, core)
     console = Console(stderr=json == "-")
     console.width = max(console.width, table.WIDTH)
@@ -107,7 +107,9 @@ def software(
 
         records = software_bench.run(isas, cores, families, step)
     others = published.records("software")
-    files = software_picture.draw(records, others, plot)
+    from cryptile.bench.software import plot as picture
+
+    files = picture.draw(records, others, plot)
     console = Console(stderr=json == "-")
     console.width = max(console.width, software_table.WIDTH)
     if json != "-":

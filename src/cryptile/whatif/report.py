@@ -2,10 +2,6 @@
 
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")
-from matplotlib import pyplot
 from rich import box
 from rich.table import Table
 
@@ -49,6 +45,11 @@ def table(records: list[Record], core: str) -> Table:
 
 def draw(records: list[Record], core: str, stem: Path) -> list[Path]:
     """Draw the speed-ups as bars, as PNG and SVG; return the two files."""
+    import matplotlib  # takes half a second
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
     pictured = [item for item in records if item.params.get("limbs", 0) in _PICTURED_LIMBS]
     figure, axes = pyplot.subplots(figsize=(9, 1.5 + 0.28 * len(pictured)), layout="constrained")
     names = [f"{item.params['extension']}: {_name(item)}" for item in pictured]
