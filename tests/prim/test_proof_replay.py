@@ -9,7 +9,9 @@ from cryptile.faults import designs
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove import command
-from cryptile.prove.replay import ReplayProof, proof, without_arithmetic
+from cryptile.prove.choose import proof
+from cryptile.prove.engines.chacha20poly1305.proof import EngineProof
+from cryptile.prove.engines.chacha20poly1305.registers import without_arithmetic
 from cryptile.prove.upset import Verdict
 
 STREAM, CORE, MAC = "u_keystream.", "u_keystream.gen_opt.u_core.", "gen_poly1305.u_poly1305."
@@ -53,7 +55,7 @@ def unread(engine, name, output, value):
 
 
 def test_an_upset_changes_nothing_but_time(design, engine):
-    verdict = ReplayProof(engine, "correct", design.log).run()
+    verdict = EngineProof(engine, "correct", design.log).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
     assert verdict.groups.total() == len(engine.netlist.flip_flops)
@@ -72,7 +74,7 @@ def test_an_upset_changes_nothing_but_time(design, engine):
 )
 def test_no_check_can_be_deleted(design, engine, name, part):
     mutant = deleted(engine, dict.fromkeys(engine.netlist.aliases[name], ZERO))
-    assert not ReplayProof(mutant, "correct", design.log).run(part).holds
+    assert not EngineProof(mutant, "correct", design.log).run(part).holds
 
 
 @pytest.mark.parametrize(
@@ -87,12 +89,12 @@ def test_no_check_can_be_deleted(design, engine, name, part):
 )
 def test_a_fault_must_be_heeded(design, engine, name, output, part):
     mutant = unread(engine, name, output, ZERO)
-    assert not ReplayProof(mutant, "correct", design.log).run(part).holds
+    assert not EngineProof(mutant, "correct", design.log).run(part).holds
 
 
 def test_a_pause_must_be_heeded(design, engine):
     mutant = unread(engine, f"{STREAM}row_valid_o", f"{STREAM}row_fire", ONE)
-    assert not ReplayProof(mutant, "correct", design.log).run("pauses").holds
+    assert not EngineProof(mutant, "correct", design.log).run("pauses").holds
 
 
 def test_no_voter_can_be_deleted(design, engine):
@@ -100,14 +102,14 @@ def test_no_voter_can_be_deleted(design, engine):
     voted = aliases[f"{register}gen_correct.u_vote.q_o"]
     copy = aliases[f"{register}gen_correct.gen_copy[0].u_copy.copy_q"]
     mutant = deleted(engine, dict(zip(voted, copy, strict=True)))
-    assert not ReplayProof(mutant, "correct", design.log).run("elsewhere").holds
+    assert not EngineProof(mutant, "correct", design.log).run("elsewhere").holds
 
 
 def test_no_decoder_can_be_deleted(design, engine):
     aliases = engine.netlist.aliases
     names = (f"gen_key[0].u_key.{name}" for name in ("q_o", "gen_grid.data_q"))
     mutant = deleted(engine, dict(zip(*(aliases[name] for name in names), strict=True)))
-    assert not ReplayProof(mutant, "correct", design.log).run("elsewhere").holds
+    assert not EngineProof(mutant, "correct", design.log).run("elsewhere").holds
 
 
 def test_other_variants_are_not_mistaken_for_it(engine):

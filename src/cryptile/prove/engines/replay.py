@@ -1,0 +1,301 @@
+"""What proofs of engines that make a wrong word again have in common.
+
+Some registers are read as they are, past no decoder, with parities beside them. A wrong word raises
+a signal in the very cycle in which it is used; it does not leave, and what was lost is computed
+again from registers that are corrected. The outputs are then those of the undisturbed engine in all
+but time, so equal outputs in every cycle is no longer the claim. It is shown instead:
+
+* detection (``detection``): where a register is used, a flip of any one flip-flop raises its
+  signal; where it is not, whatever it holds changes nothing;
+* containment (``containment``): with the signal up and the register holding anything, all outputs
+  and the next state are those of the undisturbed engine in whose place this source pauses for a
+  cycle; the source begins again, empty;
+* content, by each engine: what the register holds, while in use, is a function of registers that
+  are corrected alone, however and whenever it came to be there. So what leaves after a pause is
+  what would have left before it;
+* pause (``pause``): a pause of a source is one of ``src``, or a cycle in which the engine stands
+  still.
+
+That the undisturbed engine gives the same values in the same order however long its neighbours
+pause is not shown here.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from cryptile.netlist.gates import Gate
+from cryptile.prove.cuts import Abstract
+from cryptile.prove.engines import words
+from cryptile.prove.forms import ONE, UNKNOWN, ZERO, Forms
+from cryptile.prove.groups import Group
+from cryptile.prove.search import Search
+from cryptile.prove.upset import Proof
+
+
+@dataclass(frozen=True)
+class Source:
+    """A part that can begin again.
+
+    Attributes:
+        name: for reports.
+        groups: the registers that are read as they are.
+        signal: net that says that one of them is wrong.
+        live: net that says that they are in use.
+        restart: flip-flops that say how far it is.
+        pause: net that is low while the source pauses; none if what leaves is not affected.
+    """
+
+    name: str
+    groups: tuple[Group, ...]
+    signal: int
+    live: int
+    restart: frozenset[int]
+    pause: int | None = None
+
+    @property
+    def flops(self) -> frozenset[int]:
+        """All flip-flops of the registers."""
+        return frozenset(flop for group in self.groups for flop in group.flops)
+
+
+class Replay(Proof):
+    """The proof of an engine whose words are made again, without its arithmetic.
+
+    Attributes:
+        abstract: the netlist with what was taken out of it.
+        sources: the parts that can begin again.
+        replayed: their flip-flops.
+        bounded: registers, by the copies of their bits, with the highest number that they hold.
+        low: nets that are down in all sound states, shown in this order, each with those before.
+        empty: copies that are zero while the sources hold nothing.
+        anything: variables for what the sources hold.
+    """
+
+    def __init__(self, design: Abstract, level: str, log: Iterable[re.Pattern[str]] = ()) -> None:
+        """Find the groups; the rest as in ``Proof``."""
+        self.abstract = design
+        super().__init__(design.netlist, level, log)
+        self.sources: list[Source] = []
+        self.replayed: set[int] = set()
+        self.bounded: list[tuple[list[Group], int]] = []
+        self.low: list[tuple[int, ...]] = []
+        self.empty: list[Group] = []
+        self.anything: dict[int, int] = {}
+        self._known: dict[int, int] = {}
+        self._comparing = False
+
+    def made_again(self, sources: Iterable[Source]) -> None:
+        """Declare the parts that can begin again, and nets that are low in all sound states."""
+        self.sources = list(sources)
+        self.replayed = {flop for source in self.sources for flop in source.flops}
+        self._known = {net: ZERO for nets in self.low for net in nets}
+
+    def _must_correct(self, group: Group) -> bool:
+        """As in ``Proof``; what is made again need not be corrected."""
+        return super()._must_correct(group) and self.replayed.isdisjoint(group.flops)
+
+    # --- Registers and their values ---------------------------------------------------------------
+
+    def net(self, name: str) -> int:
+        """Return the first net of a name."""
+        return self.netlist.aliases[name][0]
+
+    def copies(self, scope: str) -> list[Group]:
+        """Return the copies of a register, by bit."""
+        nets = self.netlist.aliases[f"{scope}gen_correct.gen_copy[0].u_copy.copy_q"]
+        return [self.home[net] for net in nets]
+
+    def values(self, name: str) -> list[int]:
+        """Return the values of the nets of a name."""
+        return [self.good[net] for net in self.netlist.aliases[name]]
+
+    def held(self, groups: Iterable[Group]) -> list[int]:
+        """Return what copies hold."""
+        return [self.good[group.flops[0]] for group in groups]
+
+    def coming(self, groups: Iterable[Group]) -> list[int]:
+        """Return what copies hold next."""
+        return [self.good[self.next[group.flops[0]]] for group in groups]
+
+    def data(self, group: Group) -> tuple[list[int], list[int]]:
+        """Return the data bits that a codeword holds, and holds next."""
+        flops = group.flops[: group.width]
+        return [self.good[flop] for flop in flops], [self.good[self.next[flop]] for flop in flops]
+
+    def number_held(self, groups: list[Group], number: int) -> dict[int, int]:
+        """Return flip-flops with the values by which copies hold a number."""
+        return {flop: number >> bit & 1 for bit, group in enumerate(groups) for flop in group.flops}
+
+    # --- Arithmetic that was taken out ------------------------------------------------------------
+
+    def ignored(self, gate: Gate, values: Mapping[int, int]) -> Iterable[int]:
+        """Return the inputs of a cut that do not matter for some values of its inputs."""
+        return ()
+
+    def _value(self, gate: Gate, inputs: list[int]) -> int:
+        if not gate.kind.startswith(UNKNOWN) or len(gate.inputs) == 1:
+            return super()._value(gate, inputs)
+        values = self._matter(gate, inputs)
+        if self._comparing:
+            before = self._matter(gate, [self.good[net] for net in gate.inputs])
+            if all(self.search.equal(a, b) for a, b in zip(before, values, strict=True)):
+                return self.good[gate.output]
+        return super()._value(gate, values)
+
+    def _matter(self, gate: Gate, inputs: list[int]) -> list[int]:
+        """Return the inputs of a cut, with zero for those that do not matter."""
+        values = dict(zip(gate.inputs, inputs, strict=True))
+        unread = set(self.ignored(gate, values))
+        return [ZERO if net in unread else value for net, value in values.items()]
+
+    def _propagate(
+        self, changes: Mapping[int, int], within: set[int] | None = None
+    ) -> dict[int, int]:
+        self._comparing = True
+        try:
+            return super()._propagate(changes, within)
+        finally:
+            self._comparing = False
+
+    # --- Sound states -----------------------------------------------------------------------------
+
+    def _constrained(self, state: dict[int, int]) -> dict[int, int]:
+        """States that never come are left out."""
+        state = dict(state)
+        for groups, limit in self.bounded:
+            values = [state[group.flops[0]] for group in groups]
+            top = self.forms.product(values[-1], words.at_most(self.forms, values, limit))
+            state |= dict.fromkeys(groups[-1].flops, top)
+        return state
+
+    def _enter(self, fixed: Mapping[int, int] | None = None) -> None:
+        self.case(fixed or {})
+
+    def case(self, fixed: Mapping[int, int], known: Mapping[int, int] | None = None) -> None:
+        """Look at sound states in which flip-flops are constant, and nets have known values."""
+        self._forget()
+        self._sources = self._constrained(self._sound_state() | dict(fixed)) | self.asked
+        self.good = self._evaluate(self._sources, {**self._known, **(known or {})})
+
+    def _forget(self) -> None:
+        """Begin with new forms: what is long gone makes all the others longer."""
+        self.verdict.searches += self.search.calls
+        self.forms = Forms()
+        self.search = Search(self.forms)
+        self.asked = self._inputs({})
+        self._log_values = {}
+        for group in self.logs:
+            self._log_values |= dict.fromkeys(group.flops, self.forms.variable())
+        self.anything = {flop: self.forms.variable() for flop in sorted(self.replayed)}
+
+    # --- Start and step ---------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """Behind reset all is sound but registers that hold nothing until a job has come."""
+        free = {flop: self.forms.variable() for flop in self.next}
+        reset = self._evaluate(free | self._inputs({"rst_ni": ZERO}))
+        fixed = {flop: reset[d] for flop, d in self.next.items() if reset[d] in (ZERO, ONE)}
+        quiet = {name: ZERO for name in self.netlist.inputs if name.endswith("valid_i")}
+        self.good = self._evaluate(free | fixed | self._inputs(quiet))
+        late = [group for group in self.groups if not self._sound(group, self.good)]
+        self._forget()
+        any_late = {flop: self.forms.variable() for group in late for flop in group.flops}
+        state = self._sound_state() | fixed | any_late
+        self.good = self._evaluate(state | self._inputs(quiet))
+        for flop, value in fixed.items():
+            if not self.search.equal(self.good[self.next[flop]], value):
+                self._find(self.home[flop], "does not rest before the first job")
+        self._all_sound([group for group in self.groups if group not in late])
+        begin = {"job_valid_i": ONE, "clear_i": ZERO}
+        self.good = self._evaluate(state | self._inputs(begin))
+        self._all_sound(self.groups)
+        self.all_in_bounds(self.good)
+        for group in self.empty:
+            if self.coming([group]) != [ZERO]:
+                self._find(group, "is not empty when the first job begins")
+        if self.verdict.findings:
+            return
+        self.good = self._evaluate(state | self.asked)
+        # Before the first job nothing is reported but what is triplicated at the top.
+        for group in self.groups:
+            if group not in late and self.replayed.isdisjoint(group.flops):
+                self._silent_upsets(group)
+        self.anything |= {flop: self.forms.variable() for flop in any_late}
+        self.unread("before the first job", {*any_late, *self.replayed})
+
+    def _silent_upsets(self, group: Group) -> None:
+        for flop in group.flops:
+            changed = self._propagate(self._log_values | {flop: self.good[flop] ^ ONE})
+            for text in self._effects({flop}, changed):
+                self._find(group, f"before the first job an upset {text}")
+                return
+
+    def _all_sound(self, groups: Iterable[Group]) -> None:
+        for group in groups:
+            if not self._sound(group, self.good):
+                self._find(group, "is written with what is not sound")
+
+    def _step(self) -> None:
+        """Signals are down in a sound state, and a sound state is followed by a sound state."""
+        self._known = {}
+        for nets in self.low:
+            self.case({})
+            for net in nets:
+                if not self.search.equal(self.good[net], ZERO):
+                    name = self.netlist.names.get(net, "a signal")
+                    self.verdict.findings.append(f"{name}: is raised without an upset")
+            self._known |= dict.fromkeys(nets, ZERO)
+        self.case({})
+        self._all_sound(self.groups)
+        self.all_in_bounds(self.good)
+
+    def all_in_bounds(self, values: Mapping[int, int], but: Iterable[Group] = ()) -> None:
+        """Show that the next numbers are in their bounds, but for one register."""
+        for groups, limit in self.bounded:
+            if groups == but:
+                continue
+            coming = [values[self.next[group.flops[0]]] for group in groups]
+            if self.search.possible(words.at_most(self.forms, coming, limit) ^ ONE):
+                self._find(groups[0], f"goes beyond {limit}")
+
+    def agree(
+        self, when: tuple[int, ...], first: Iterable[int], second: Iterable[int], text: str
+    ) -> None:
+        """Find it if two words can differ while some forms are one."""
+        for a, b in zip(first, second, strict=True):
+            if a != b and self.search.possible(*when, self.forms.sum(a, b)):
+                self.verdict.findings.append(text)
+                return
+
+    # --- Upsets -----------------------------------------------------------------------------------
+
+    def elsewhere(self) -> None:
+        """Look at upsets of all that is not made again."""
+        self.case({})
+        for group in self.groups:
+            if self.replayed.isdisjoint(group.flops):
+                self._upsets(group)
+
+    def _effects(self, wrong: set[int], changed: Mapping[int, int]) -> Iterator[str]:
+        """As in ``Proof``; a flip that heals may leave one wrong bit in what is made again.
+
+        A wrong check bit of a key does so: it goes with the key into what is made of it.
+        """
+        moved = {flop for flop in self.replayed - wrong if self.next[flop] in changed}
+        heals = all(self.next[flop] not in changed for flop in wrong)
+        if len(moved) == 1 and heals:
+            wrong = wrong | moved
+        return super()._effects(wrong, changed)
+
+    def effects(self, again: set[int], changed: Mapping[int, int]) -> Iterator[str]:
+        """Say what speaks against the claim, but for what some flip-flops hold."""
+        return super()._effects(again, changed)
+
+    def unread(self, what: str, flops: set[int]) -> dict[int, int]:
+        """Whatever some flip-flops hold changes nothing but them; return what it changes."""
+        changed = self._propagate(self._log_values | {flop: self.anything[flop] for flop in flops})
+        for text in self.effects(flops, changed):
+            self.verdict.findings.append(f"{what}: {self.names[min(flops)]}... {text}")
+            break
+        return changed
