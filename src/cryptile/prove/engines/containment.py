@@ -33,6 +33,8 @@ def contained(
     changes = proof._log_values | {flop: proof.anything[flop] for flop in source.flops}
     changes[source.signal] = ONE
     changed = proof._propagate(changes)
+    # What is held makes the signal, so there are states in which it is never up.
+    proof.search.require(_driven(proof, source.signal, Overlay(changed, proof.good)))
     if proof.search.possible(changed.get(proof.alarm, ZERO)):
         proof.verdict.findings.append(f"{source.name}: a replay ends the job")
         return

@@ -6,7 +6,7 @@ again from registers that are corrected. The outputs are then those of the undis
 but time, so equal outputs in every cycle is no longer the claim. It is shown instead:
 
 * detection (``detection``): where a register is used, a flip of any one flip-flop raises its
-  signal; where it is not, whatever it holds changes nothing;
+  signal, or it is handed on as one wrong bit; where it is not, whatever it holds changes nothing;
 * containment (``containment``): with the signal up and the register holding anything, all outputs
   and the next state are those of the undisturbed engine in whose place this source pauses for a
   cycle; the source begins again, empty;
@@ -34,29 +34,44 @@ from cryptile.prove.upset import Proof
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where one word in the making stands.
+
+    Attributes:
+        name: for reports.
+        group: its flip-flops, which are read as they are.
+        used: copies that say that it holds something.
+    """
+
+    name: str
+    group: Group
+    used: Group
+
+
+@dataclass(frozen=True)
 class Source:
     """A part that can begin again.
 
     Attributes:
         name: for reports.
-        groups: the registers that are read as they are.
-        signal: net that says that one of them is wrong.
-        live: net that says that they are in use.
+        places: what it holds.
+        signal: net that says that something there is wrong.
         restart: flip-flops that say how far it is.
         pause: net that is low while the source pauses; none if what leaves is not affected.
+        cases: values of flip-flops; one bit is looked at in each of these cases by itself.
     """
 
     name: str
-    groups: tuple[Group, ...]
+    places: tuple[Place, ...]
     signal: int
-    live: int
     restart: frozenset[int]
     pause: int | None = None
+    cases: tuple[Mapping[int, int], ...] = ({},)
 
     @property
     def flops(self) -> frozenset[int]:
-        """All flip-flops of the registers."""
-        return frozenset(flop for group in self.groups for flop in group.flops)
+        """All flip-flops of its places."""
+        return frozenset(flop for place in self.places for flop in place.group.flops)
 
 
 class Replay(Proof):
@@ -65,6 +80,7 @@ class Replay(Proof):
     Attributes:
         abstract: the netlist with what was taken out of it.
         sources: the parts that can begin again.
+        places: all places of the sources.
         replayed: their flip-flops.
         bounded: registers, by the copies of their bits, with the highest number that they hold.
         low: nets that are down in all sound states, shown in this order, each with those before.
@@ -77,6 +93,7 @@ class Replay(Proof):
         self.abstract = design
         super().__init__(design.netlist, level, log)
         self.sources: list[Source] = []
+        self.places: list[Place] = []
         self.replayed: set[int] = set()
         self.bounded: list[tuple[list[Group], int]] = []
         self.low: list[tuple[int, ...]] = []
@@ -88,6 +105,7 @@ class Replay(Proof):
     def made_again(self, sources: Iterable[Source]) -> None:
         """Declare the parts that can begin again, and nets that are low in all sound states."""
         self.sources = list(sources)
+        self.places = [place for source in self.sources for place in source.places]
         self.replayed = {flop for source in self.sources for flop in source.flops}
         self._known = {net: ZERO for nets in self.low for net in nets}
 
@@ -122,6 +140,32 @@ class Replay(Proof):
         """Return the data bits that a codeword holds, and holds next."""
         flops = group.flops[: group.width]
         return [self.good[flop] for flop in flops], [self.good[self.next[flop]] for flop in flops]
+
+    def split(self, group: Group, width: int) -> list[Group]:
+        """Take a group of words for several, of so many data bits each; return them."""
+        many = group.width // width
+        rows = (len(group.flops) - group.width) // many
+        parts = []
+        for part in range(many):
+            checks = group.width + rows * part
+            flops = group.flops[width * part : width * (part + 1)]
+            flops += group.flops[checks : checks + rows]
+            parts.append(Group(group.kind, group.scope, flops, width))
+        self.groups = [other for other in self.groups if other is not group] + parts
+        self.home |= {flop: part for part in parts for flop in part.flops}
+        return parts
+
+    def flops_behind(self, nets: Iterable[int]) -> set[int]:
+        """Return the flip-flops that some nets depend on."""
+        nets = set(nets)
+        gates = [self.netlist.gates[place] for net in nets for place in self._cone(net)]
+        read = nets.union(*(gate.inputs for gate in gates))
+        return {net for net in read if net in self.next}
+
+    def touched(self, changed: Iterable[int]) -> list[int]:
+        """Return the flip-flops of what is made again whose next value may differ."""
+        fed = (flop for net in changed for flop in self._fed.get(net, ()))
+        return [flop for flop in fed if flop in self.replayed]
 
     def number_held(self, groups: list[Group], number: int) -> dict[int, int]:
         """Return flip-flops with the values by which copies hold a number."""
@@ -222,7 +266,11 @@ class Replay(Proof):
             if group not in late and self.replayed.isdisjoint(group.flops):
                 self._silent_upsets(group)
         self.anything |= {flop: self.forms.variable() for flop in any_late}
-        self.unread("before the first job", {*any_late, *self.replayed})
+        wrong = {*any_late, *self.replayed}
+        changed = self._propagate(self._log_values | {flop: self.anything[flop] for flop in wrong})
+        for text in self.effects(wrong, changed):
+            self.verdict.findings.append(f"before the first job: what nothing was put into {text}")
+            break
 
     def _silent_upsets(self, group: Group) -> None:
         for flop in group.flops:
@@ -291,11 +339,3 @@ class Replay(Proof):
     def effects(self, again: set[int], changed: Mapping[int, int]) -> Iterator[str]:
         """Say what speaks against the claim, but for what some flip-flops hold."""
         return super()._effects(again, changed)
-
-    def unread(self, what: str, flops: set[int]) -> dict[int, int]:
-        """Whatever some flip-flops hold changes nothing but them; return what it changes."""
-        changed = self._propagate(self._log_values | {flop: self.anything[flop] for flop in flops})
-        for text in self.effects(flops, changed):
-            self.verdict.findings.append(f"{what}: {self.names[min(flops)]}... {text}")
-            break
-        return changed

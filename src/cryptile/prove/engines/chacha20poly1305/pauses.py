@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from cryptile.prove.engines import words
+from cryptile.prove.engines.chacha20poly1305.cores import STREAM
 from cryptile.prove.engines.chacha20poly1305.registers import (
     FLAG_STREAM,
     FLAG_TAG,
@@ -13,7 +14,6 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     STATE_MESSAGE,
     STATE_ONE_TIME,
     STATE_TAG,
-    STREAM,
 )  # fmt: skip
 from cryptile.prove.engines.pause import is_pause_of_src, is_read_only, is_unread, stands_still
 from cryptile.prove.forms import ONE, ZERO

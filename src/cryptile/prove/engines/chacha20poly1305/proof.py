@@ -1,17 +1,18 @@
-"""The proof of ``chacha20poly1305_engine`` with ``ImplOpt`` and ``ProtectCorrect``."""
+"""The proof of ``chacha20poly1305_engine`` with ``ProtectCorrect``."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
 
 from cryptile.netlist.gates import Gate
 from cryptile.prove.cuts import Abstract, reads
+from cryptile.prove.engines import words
 from cryptile.prove.engines.chacha20poly1305 import content, pauses
+from cryptile.prove.engines.chacha20poly1305.cores import STREAM
 from cryptile.prove.engines.chacha20poly1305.registers import (
-    LAST_ROUND,
     LAST_STATE,
     MAC,
     MOST_TRIES,
-    STREAM,
+    PARTIAL,
     SUM,
     WRONG,
     Mac,
@@ -26,12 +27,13 @@ from cryptile.prove.upset import Verdict
 ARGUMENT = (
     "Start, step: sound states follow one another; so do the lemmas below (induction over cycles).",
     "Detection: where a register that is made again is used, each flip of one flip-flop raises its "
-    "signal in that cycle; where it is not used, whatever it holds changes nothing.",
+    "signal in that cycle, or it does nothing but be handed on as one wrong bit; where nothing is "
+    "held, whatever is there changes nothing but what holds nothing in the next cycle.",
     "Containment: with the signal up and the register holding anything, outputs and next state are "
     "those of the undisturbed engine in whose place key stream or product pauses for the cycle; "
     "what is made again is empty in the next.",
-    "Content: key stream and product in the making are functions of key, nonce, counter, x, r and "
-    "their counts of steps alone, before and behind a replay.",
+    "Content: key stream and product in the making are functions of key, nonce, counter, x, r, "
+    "their counts of steps and their order alone, before and behind a replay.",
     "Pause: a pause of key stream or product is one of src, or the engine stands still.",
     "All other flip-flops: an upset changes nothing outside in any cycle.",
 )
@@ -51,22 +53,23 @@ ASSUMPTIONS = (
 class EngineProof(Replay):
     """The proof; ``stream`` and ``mac`` are its registers, ``state`` those of the engine's state.
 
-    ``mac`` is none if Poly1305 is not built.
+    ``mac`` is none where no product is made again: Poly1305 is not built, or multiplies in a cycle.
     """
 
     def __init__(self, design: Abstract, level: str, log: Iterable[re.Pattern[str]] = ()) -> None:
         """Find the parts of a netlist from ``without_arithmetic``; the rest as in ``Proof``."""
         super().__init__(design, level, log)
         self.stream = Stream(self)
-        self.mac = Mac(self) if SUM in design.inputs else None
+        several = any(group.scope.startswith(PARTIAL) for group in self.groups)
+        self.mac = Mac(self) if several else None
         self.state = self.copies("u_state.u_state.")
         self.bounded = [
-            (self.state, LAST_STATE), (self.stream.count, LAST_ROUND),
-            (self.stream.tries, MOST_TRIES),
+            (self.state, LAST_STATE), *self.stream.core.bounded, (self.stream.tries, MOST_TRIES),
         ]  # fmt: skip
         self.empty = self.stream.occupied
         sources = self.stream.sources
         if self.mac:
+            self.bounded.append((self.mac.steps, self.stream.core.poly_steps - 1))
             self.empty = [*self.empty, self.mac.pending]
             sources = [*sources, self.mac.source]
         self.low = [self.netlist.aliases[WRONG], (self.alarm,)]
@@ -74,13 +77,15 @@ class EngineProof(Replay):
 
     def parts(self) -> dict[str, Callable[[], None]]:
         """Return the parts of the proof by their names."""
-        mac = {"product": self._product_upsets, "shapes": self._shapes}
+        mac = {"product": self._product_upsets} if self.mac else {}
+        shapes = {"shapes": self._shapes} if SUM in self.abstract.inputs else {}
         return {
             "count": self._count,
             "step": self._step,
             "core": self._core_upsets,
             "block": self._block_upsets,
-            **(mac if self.mac else {}),
+            **mac,
+            **shapes,
             "contents": lambda: content.shown(self),
             "pauses": lambda: pauses.shown(self),
             "elsewhere": self.elsewhere,
@@ -104,13 +109,15 @@ class EngineProof(Replay):
         return state
 
     def _begun(self, state: Mapping[int, int]) -> list[int]:
-        busy, full = (state[group.flops[0]] for group in (self.stream.busy, self.stream.full))
-        return [self.forms.sum(busy, full), self.forms.product(busy, full)] + [ZERO] * 3
+        """Return how many blocks there are."""
+        total = words.number(0, len(self.stream.ahead))
+        for used in (self.stream.full, *self.stream.core.occupied):
+            total = words.add(self.forms, total, [state[used.flops[0]]])
+        return total
 
     def _step(self) -> None:
         super()._step()
-        held = [group.flops[0] for group in (self.stream.busy, self.stream.full)]
-        coming = {net: self.good[self.next[net]] for net in held}
+        coming = {flop: self.good[d] for flop, d in self.next.items()}
         ahead = self.coming(self.stream.ahead)
         self.agree((), ahead, self._begun(coming), "blocks are not counted")
 
@@ -139,9 +146,9 @@ class EngineProof(Replay):
 
     def _core_upsets(self) -> None:
         core, block = self.stream.sources
-        self.case({})
         noticed(self, core)
-        unused(self, core, dict.fromkeys(self.stream.busy.flops, ZERO))
+        for place in core.places:
+            unused(self, place)
         # What the core hands on is made again with it.
         contained(
             self, core, f"{STREAM}fault", again=block.flops,
@@ -150,24 +157,19 @@ class EngineProof(Replay):
 
     def _block_upsets(self) -> None:
         core, block = self.stream.sources
-        unused(self, block, dict.fromkeys(self.stream.full.flops, ZERO))
+        noticed(self, block)
+        unused(self, self.stream.block)
         contained(
             self, block, f"{STREAM}fault", again=core.flops,
             empty=self.stream.occupied, unbounded=self.stream.tries,
         )  # fmt: skip
-        for place in range(4):
-            if not self.verdict.findings:
-                self.case(self.number_held(self.stream.row, place))
-                noticed(self, block)
 
     def _product_upsets(self) -> None:
         assert self.mac
-        product, pending = self.mac.source, self.mac.pending.flops
-        used = dict.fromkeys(pending, ONE)
-        self.case(used)
-        noticed(self, product)
-        unused(self, product, dict.fromkeys(pending, ZERO))
+        (place,) = self.mac.source.places
+        noticed(self, self.mac.source)
+        unused(self, place)
         contained(
-            self, product, "active", fixed=used, empty=[*self.mac.steps, self.mac.partial],
-            unbounded=self.stream.tries,
+            self, self.mac.source, "active", fixed=dict.fromkeys(self.mac.pending.flops, ONE),
+            empty=[*self.mac.steps, self.mac.partial], unbounded=self.stream.tries,
         )  # fmt: skip
