@@ -1,10 +1,5 @@
-"""Registers: everything that is generated from the SystemRDL files in ``regs/``.
+"""Registers: everything that is generated from the SystemRDL files in ``regs/``."""
 
-The generated files are committed, so that integrators of RTL and drivers need no PeakRDL;
-``check`` tells whether they are what ``generate`` would write today.
-"""
-
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,18 +59,6 @@ MAPS = (
 def generate(root: Path = ROOT) -> list[Path]:
     """Write the RTL register blocks and C headers below ``root``; return their paths from there."""
     return [path for item in MAPS for path in _generate_one(item, root)]
-
-
-def check() -> list[str]:
-    """Return the committed files that differ from what their SystemRDL gives; none is right."""
-    with tempfile.TemporaryDirectory() as folder:
-        fresh = Path(folder)
-        return [
-            str(path)
-            for path in generate(fresh)
-            if not (ROOT / path).is_file()
-            or (ROOT / path).read_bytes() != (fresh / path).read_bytes()
-        ]
 
 
 def pages(folder: Path = ROOT / PAGES) -> Path:

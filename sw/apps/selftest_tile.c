@@ -94,7 +94,7 @@ static bool two_parts(const tile_alg_t *alg, const tile_message_t *message, size
 
 // Where a message can be split: 0 if nowhere.
 static size_t split(const tile_alg_t *alg, const vector_t *v) {
-  if (alg->opcode == TileChacha || v->key_len > TileMaxKey || v->len == 0) {
+  if (alg->opcode == TileChaCha20Poly1305 || v->key_len > TileMaxKey || v->len == 0) {
     return 0;  // only whole messages
   }
   size_t first = (v->len - 1) / alg->block * alg->block;

@@ -187,7 +187,7 @@ cryptile_status_t tile_abort(tile_ring_t *ring) {
 
 static bool needs_key(const tile_job_t *job) {
   bool with_mode = job->opcode == TileSha2 || job->opcode == TileKeccak;
-  return job->opcode == TileAes || job->opcode == TileChacha ||
+  return job->opcode == TileAes || job->opcode == TileChaCha20Poly1305 ||
          (with_mode && job->mode >= FirstKeyedMode);
 }
 

@@ -37,16 +37,7 @@
 #include <stdint.h>
 
 #include "cryptile/status.h"
-
-// The engines; bit n of FEATURES.engines tells that number n is built in.
-typedef enum {
-  TileNop = 0,   // nothing: measures the queue
-  TileCopy = 1,  // source to destination: measures the DMA
-  TileAes = 2,
-  TileSha2 = 3,
-  TileKeccak = 4,
-  TileChacha = 5
-} tile_opcode_t;
+#include "gen/tile_catalog.h"
 
 // How a job ended, as the tile says it.
 enum {

@@ -6,52 +6,10 @@
 
 #include <string.h>
 
-// For the three key lengths; XTS has no 192.
-#define AES(mode_name, mode, family, tag)                           \
-  {"aes-128-" mode_name, TileAes, mode, family, 16, tag, 16},       \
-      {"aes-192-" mode_name, TileAes, mode, family, 24, tag, 16}, { \
-    "aes-256-" mode_name, TileAes, mode, family, 32, tag, 16        \
-  }
-#define SHA2(name, mode, digest, block)                                     \
-  {name, TileSha2, mode, TileHash, 0, digest, block}, {                     \
-    "hmac-" name, TileSha2, (mode) | 8, TileHmac, TileMaxKey, digest, block \
-  }
-#define KECCAK(name, mode, family, key, tag, rate) \
-  { name, TileKeccak, mode, family, key, tag, rate }
-
-static const tile_alg_t kAlgs[] = {
-    {"nop", TileNop, 0, TilePlain, 0, 0, 16},
-    {"copy", TileCopy, 0, TilePlain, 0, 0, 16},
-    AES("ecb", 0, TileEcb, 0),
-    AES("cbc", 1, TileCbc, 0),
-    AES("ctr", 2, TileCtr, 0),
-    AES("gcm", 3, TileGcm, 16),
-    AES("ccm", 4, TileCcm, 16),
-    AES("cmac", 5, TileCmac, 16),
-    {"aes-128-xts", TileAes, 6, TileXts, 32, 0, 16},
-    {"aes-256-xts", TileAes, 6, TileXts, 64, 0, 16},
-    SHA2("sha224", 0, 28, 64),
-    SHA2("sha256", 1, 32, 64),
-    SHA2("sha384", 2, 48, 128),
-    SHA2("sha512", 3, 64, 128),
-    SHA2("sha512-256", 4, 32, 128),
-    SHA2("sha512-224", 5, 28, 128),
-    KECCAK("sha3-224", 0, TileHash, 0, 28, 144),
-    KECCAK("sha3-256", 1, TileHash, 0, 32, 136),
-    KECCAK("sha3-384", 2, TileHash, 0, 48, 104),
-    KECCAK("sha3-512", 3, TileHash, 0, 64, 72),
-    KECCAK("shake128", 4, TileXof, 0, 32, 168),
-    KECCAK("shake256", 5, TileXof, 0, 64, 136),
-    KECCAK("cshake128", 6, TileCshake, 0, 32, 168),
-    KECCAK("cshake256", 7, TileCshake, 0, 64, 136),
-    KECCAK("kmac128", 8, TileKmac, TileMaxKey, 32, 168),
-    KECCAK("kmac256", 9, TileKmac, TileMaxKey, 64, 136),
-    KECCAK("kmacxof128", 10, TileKmac, TileMaxKey, 32, 168),
-    KECCAK("kmacxof256", 11, TileKmac, TileMaxKey, 64, 136),
-    {"chacha20", TileChacha, 0, TileStream, 32, 0, 64},
-    {"poly1305", TileChacha, 1, TileOneTime, 32, 16, 16},
-    {"chacha20-poly1305", TileChacha, 2, TileAead, 32, 16, 64},
-};
+#define ROW(...) {__VA_ARGS__},
+static const tile_alg_t kAlgs[] = {{"nop", TileNop, 0, TilePlain, 0, 0, 16},
+                                   {"copy", TileCopy, 0, TilePlain, 0, 0, 16},
+                                   TILE_ALGORITHMS(ROW)};
 
 const tile_alg_t *tile_algs(size_t *count) {
   *count = sizeof(kAlgs) / sizeof(kAlgs[0]);

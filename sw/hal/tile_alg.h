@@ -47,7 +47,7 @@ typedef struct {
   uint8_t block;      // bytes: all parts of a message but the last are multiples
 } tile_alg_t;
 
-enum { TileMaxCustom = 255, TileMinCode = 4, TileCshake128 = 6, TileKmacXof = 10 };
+enum { TileMaxCustom = 255, TileMinCode = 4 };
 
 // Room for what jobs read beside the caller's buffers. The members are private.
 typedef struct {

@@ -163,8 +163,8 @@ static cryptile_status_t long_kmac(const call_t *call) {
   if (status != CRYPTILE_OK) {
     return status;
   }
-  bool extendable = job.mode >= TileKmacXof;
-  job.mode = TileCshake128 + job.mode % 2;
+  bool extendable = job.mode >= TileKeccakKmacxof128;
+  job.mode = TileKeccakCshake128 + job.mode % 2;
   job.key = NULL;
   size_t head = left_encode(scratch->head, rate);
   head += left_encode(scratch->head + head, 8 * (uint64_t)call->message->key_len);

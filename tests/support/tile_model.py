@@ -14,13 +14,19 @@ from cryptography.hazmat.primitives import cmac, poly1305
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, ChaCha20Poly1305
 
+from cryptile import catalog
 from support.keccak import cshake, kmac, sponge
 
 OK, AUTH, BAD_PARAM, BAD_DESCRIPTOR = 0, 1, 2, 16
-NOP, COPY, AES, SHA2, KECCAK, CHACHA = range(6)
-ECB, CBC, CTR, GCM, CCM, CMAC, XTS = range(7)
-_SHA2 = ("sha224", "sha256", "sha384", "sha512", "sha512_256", "sha512_224")
-_SHA3 = {0: (144, 28), 1: (136, 32), 2: (104, 48), 3: (72, 64)}
+_ENGINES = catalog.engines()
+_ALGORITHMS = catalog.algorithms().values()
+NOP, COPY, AES, SHA2, KECCAK, CHACHA = (
+    engine.opcode.number for engine in _ENGINES.values() if engine.opcode
+)
+_AES = _ENGINES["aes_modes"].modes
+ECB, CBC, CTR, GCM, CCM, CMAC, XTS = (item.number for item in _AES.values())
+_HASHLIB = {(alg.engine, alg.mode.number): alg.hashlib for alg in _ALGORITHMS if alg.hashlib}
+_KECCAK = {item.number: item for item in _ENGINES["keccak"].modes.values()}
 
 
 @dataclass(frozen=True)
@@ -178,7 +184,7 @@ class Tile:
         if job.opcode == AES:
             return self._aes(job, parts, tag_len or 16)
         if job.opcode == SHA2:
-            name = _SHA2[job.mode & 7]
+            name = _HASHLIB["sha2", job.mode]
             if job.mode & 8:
                 code = hmac.new(self._key(job, job.bits(38, 32)), parts.text, name).digest()
             else:
@@ -233,10 +239,8 @@ class Tile:
         return out, sealed[len(plain) :]
 
     def _keccak(self, job: Descriptor, parts: Parts, tag_len: int) -> bytes:
-        rate = 136 if job.mode & 1 else 168
-        full = 64 if job.mode & 1 else 32
+        rate, full = _KECCAK[job.mode].block, _KECCAK[job.mode].tag
         if job.mode < 4:
-            rate, full = _SHA3[job.mode]
             return sponge(rate, 0x06, parts.text, full)[: tag_len or None]
         length = tag_len or full
         if job.mode < 6:

@@ -20,6 +20,7 @@
 //   AesLanes                          AES jobs at once in the pipelined core (1 to 8; aes_modes_lanes, tile_aes_lanes)
 module tile
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
 #(
   parameter int unsigned                 NumQueues      = 4,
   parameter int unsigned                 NumSlots       = 8,

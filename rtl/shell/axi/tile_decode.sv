@@ -8,6 +8,7 @@
 // Parameters: Opcodes, a bit for each that was built in.
 module tile_decode
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
 #(
   parameter logic [15:0] Opcodes = 16'h0003
 ) (
@@ -54,20 +55,32 @@ module tile_decode
   assign c = control_t'(w[0]);
   assign e = extension_i;
 
-  logic        gcm, with_tag, with_key, iv_apart;
+  mode_t       mode;
+  logic        with_tag, with_key, iv_apart;
+  logic [6:0]  key_size;
   logic [9:0]  iv_len;
   logic [31:0] out_len, tag_bytes;
 
-  assign gcm      = (c.opcode == OpAes) && (c.mode == AesGcm);
-  assign with_tag = makes_tag(c.opcode, c.mode) && !c.more;
-  assign with_key = takes_key(c.opcode, c.mode);
+  assign mode     = mode_of(c.opcode, c.mode);
+  assign with_tag = (mode.tag_bytes != '0) && !c.more;
+  assign with_key = mode.key != KeyNone;
 
-  // GCM reads an IV of other than 12 bytes from memory.
-  assign iv_len   = (gcm && !c.ctx_load && (c.iv_len != 10'd12)) ? c.iv_len : '0;
+  assign iv_len   = (mode.long_iv && !c.ctx_load && (c.iv_len != 10'd12)) ? c.iv_len : '0;
   assign iv_apart = iv_len != '0;
 
+  // Bytes of the key in memory.
+  always_comb begin
+    unique case (mode.key)
+      KeySized: key_size = 7'd16 + {2'd0, c.key_len, 3'd0};
+      KeyPair:  key_size = 7'd32 + {1'd0, c.key_len, 4'd0};
+      KeyFixed: key_size = 7'd32;
+      KeyBytes: key_size = c.key_bytes;
+      default:  key_size = '0;
+    endcase
+  end
+
   assign out_len   = ((c.opcode == OpKeccak) && (w[4][31:0] != '0)) ? w[4][31:0] : 32'(w[7][63:56]);
-  assign tag_bytes = (out_len == '0) ? full_tag(c.opcode, c.mode) : out_len;
+  assign tag_bytes = (out_len == '0) ? 32'(mode.tag_bytes) : out_len;
 
   always_comb begin
     job_o = '{
@@ -94,14 +107,14 @@ module tile_decode
         msg_len:   w[3][31:0]
       },
       has_iv:       iv_apart,
-      context_beats: context_size(c.opcode, c.mode),
+      context_beats: mode.context_beats,
       has_key:      with_key,
-      two_keys:     takes_two_keys(c.opcode, c.mode),
+      two_keys:     mode.key inside {KeyPair, KeyBytes},
       key_slot:     c.key_slot,
-      key_bytes:    key_size(c.opcode, c.mode, c.key_len, c.key_bytes),
+      key_bytes:    key_size,
       has_tag:      with_tag,
       tag_bytes:    tag_bytes,
-      has_output:   makes_output(c.opcode, c.mode),
+      has_output:   mode.has_output,
       src_list:     c.src_list,
       dst_list:     c.dst_list,
       src_addr:     w[1][AddrWidth-1:0],
@@ -131,7 +144,7 @@ module tile_decode
                    (32'(c.slot) >= MaxSlots);
 
   assign bad_unwrap = c.unwrap ?
-      (!gcm || !c.decrypt || !c.key_slot || c.ctx_load || c.ctx_save || c.more || c.dst_list ||
+      (!mode.unwraps || !c.decrypt || !c.key_slot || c.ctx_load || c.ctx_save || c.more || c.dst_list ||
        (w[3][63:32] != 32'd16) || (w[3][31:0] > 32'd64) || (w[3][3:0] != '0 && w[3][31:0] != 32'd24) ||
        (w[3][31:0] == '0) || (tag_bytes != 32'd16) || (32'(c.target) >= MaxSlots)) :
       (c.target != '0);

@@ -12,6 +12,7 @@
 // Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_dispatch
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
   parameter int unsigned NumLanes  = 5,
@@ -82,7 +83,9 @@ module tile_dispatch
   logic                               aes_begin;
 
   for (genvar q = 0; q < NumQueues; q++) begin : gen_serial
-    assign aes_serials[q] = aes_serial(main_i[q][11:8], main_i[q][12]);
+    mode_t mode;
+    assign mode           = mode_of(OpAes, main_i[q][11:8]);
+    assign aes_serials[q] = main_i[q][12] ? mode.serial_decrypt : mode.serial_encrypt;
   end
 
   always_comb begin

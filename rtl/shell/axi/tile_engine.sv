@@ -8,6 +8,7 @@
 // all that can be protected.
 module tile_engine
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
 #(
   parameter logic [7:0]                  Opcode       = OpCopy,
   parameter aes_pkg::impl_e              AesImpl      = aes_pkg::ImplPipelined,

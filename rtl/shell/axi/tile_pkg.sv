@@ -34,15 +34,6 @@ package tile_pkg;
   typedef logic [PageWidth-1:0]  page_t;
   typedef logic [SlotBits-1:0]   slot_key_t;
 
-  typedef enum logic [7:0] {
-    OpNop              = 8'd0,
-    OpCopy             = 8'd1,
-    OpAes              = 8'd2,
-    OpSha2             = 8'd3,
-    OpKeccak           = 8'd4,
-    OpChaCha20Poly1305 = 8'd5
-  } opcode_e;
-
   // Status of a job in its completion record; up to 15 the engine's status_e.
   typedef enum logic [7:0] {
     TileOk              = 8'd0,
@@ -179,96 +170,5 @@ package tile_pkg;
     logic [7:0]  high;      // 0
     addr_t       address;
   } sg_entry_t;
-
-  // --- Properties of the algorithms -----------------------------------------------------------------
-
-  parameter logic [3:0] AesCbc = 4'd1, AesGcm = 4'd3, AesCcm = 4'd4, AesCmac = 4'd5, AesXts = 4'd6;
-
-  // A block waits for the one before: any AES lane does this mode.
-  function automatic logic aes_serial(logic [3:0] mode, logic decrypt);
-    return (mode inside {AesCcm, AesCmac}) || ((mode == AesCbc) && !decrypt);
-  endfunction
-
-  // A tag or digest ends the message of this algorithm.
-  function automatic logic makes_tag(logic [7:0] opcode, logic [3:0] mode);
-    unique case (opcode)
-      OpAes:              return mode inside {AesGcm, AesCcm, AesCmac};
-      OpSha2, OpKeccak:   return 1'b1;
-      OpChaCha20Poly1305: return mode != 4'd0;
-      default:            return 1'b0;
-    endcase
-  endfunction
-
-  // The message comes out again.
-  function automatic logic makes_output(logic [7:0] opcode, logic [3:0] mode);
-    unique case (opcode)
-      OpCopy:             return 1'b1;
-      OpAes:              return mode != AesCmac;
-      OpChaCha20Poly1305: return mode != 4'd1;
-      default:            return 1'b0;
-    endcase
-  endfunction
-
-  function automatic logic takes_key(logic [7:0] opcode, logic [3:0] mode);
-    unique case (opcode)
-      OpAes, OpChaCha20Poly1305: return 1'b1;
-      OpSha2:                    return mode inside {[4'd8:4'd13]};
-      OpKeccak:                  return mode inside {[4'd8:4'd11]};
-      default:                   return 1'b0;
-    endcase
-  endfunction
-
-  function automatic logic takes_two_keys(logic [7:0] opcode, logic [3:0] mode);
-    return (opcode == OpAes) ? (mode == AesXts) : (opcode inside {OpSha2, OpKeccak}) && mode[3];
-  endfunction
-
-  // Bytes of the key in memory.
-  function automatic logic [6:0] key_size(
-      logic [7:0] opcode, logic [3:0] mode, logic [1:0] key_len, logic [6:0] key_bytes
-  );
-    logic [6:0] one;
-    one = 7'd16 + {2'd0, key_len, 3'd0};
-    unique case (opcode)
-      OpAes:              return (mode == AesXts) ? {one[5:0], 1'b0} : one;
-      OpChaCha20Poly1305: return 7'd32;
-      OpSha2, OpKeccak:   return mode[3] ? key_bytes : 7'd0;
-      default:            return 7'd0;
-    endcase
-  endfunction
-
-  // Beats of a saved context.
-  function automatic logic [3:0] context_size(logic [7:0] opcode, logic [3:0] mode);
-    unique case (opcode)
-      OpAes:     return (mode == AesGcm) ? 4'd5 : ((mode == AesCcm) ? 4'd2 : 4'd1);
-      OpSha2:    return 4'd5;
-      OpKeccak:  return 4'd13;
-      default:   return 4'd0;  // takes none back: what it saves is the next job's IV
-    endcase
-  endfunction
-
-  // Bytes of tag or digest if the job does not tell.
-  function automatic logic [31:0] full_tag(logic [7:0] opcode, logic [3:0] mode);
-    unique case (opcode)
-      OpSha2: begin
-        unique case (mode[2:0])
-          3'd0:    return 32'd28;
-          3'd1:    return 32'd32;
-          3'd2:    return 32'd48;
-          3'd4:    return 32'd32;
-          3'd5:    return 32'd28;
-          default: return 32'd64;
-        endcase
-      end
-      OpKeccak: begin
-        unique case (mode)
-          4'd0:    return 32'd28;
-          4'd2:    return 32'd48;
-          4'd3, 4'd5, 4'd7, 4'd9, 4'd11: return 32'd64;
-          default: return 32'd32;
-        endcase
-      end
-      default: return 32'd16;
-    endcase
-  endfunction
 
 endpackage

@@ -14,6 +14,7 @@
 // is high until reset: queues are aborted, and the window check is to refuse everything.
 module tile_queues
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
   import prim_protect_pkg::*;
 #(
   parameter int unsigned NumQueues  = 4,

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from cryptile import firmware, firmware_params, tools
+from cryptile import catalog, firmware, firmware_params, tools
 from cryptile.bench.mcu import Line, parse
 from cryptile.bench.stream import extrapolate
 from cryptile.crypt.tile_algorithms import ALGORITHMS
@@ -32,23 +32,6 @@ SOFTWARE_SIZES = (1024, 4096)
 
 LATENCY = tile.LATENCY
 MAX_CYCLES = 2_000_000_000
-
-_BLOCKS = {
-    "copy": (16, 1), "ecb": (16, 1), "ctr": (16, 1), "gcm": (16, 1), "xts": (16, 1),
-    "sha224": (64, 64), "sha256": (64, 64), "sha384": (128, 80), "sha512": (128, 80),
-    "sha512-224": (128, 80), "sha512-256": (128, 80), "sha3-224": (144, 24),
-    "sha3-256": (136, 24), "sha3-384": (104, 24), "sha3-512": (72, 24), "shake128": (168, 24),
-    "shake256": (136, 24), "cshake128": (168, 24), "cshake256": (136, 24), "kmac128": (168, 24),
-    "kmac256": (136, 24), "kmacxof128": (168, 24), "kmacxof256": (136, 24),
-    "chacha20": (64, 10), "chacha20-poly1305": (64, 10),
-}  # fmt: skip
-"""Bytes of a block and the cycles in which an engine takes one after the other."""
-
-
-_SERIAL_BLOCKS = {"cbc": 1, "cmac": 1, "ccm": 2}
-"""Blocks of the AES core for one of the message, in modes that several queues are measured in.
-
-``core_utilisation`` is the share of cycles in which the core takes one of them."""
 
 
 def measure(
@@ -125,9 +108,15 @@ def peak(alg: str) -> float | None:
 
     None for modes whose blocks wait for one another: there the latency of the core decides.
     """
-    name = alg.removeprefix("hmac-")
-    block = _BLOCKS.get(name) or _BLOCKS.get(name.rpartition("-")[2])
-    return block[0] / block[1] if block else None
+    found = _mode(alg)
+    return found.block / found.cycles if found.cycles else None
+
+
+def _mode(alg: str) -> catalog.Mode:
+    """Return the mode of an engine that makes an algorithm, or a measuring job."""
+    if alg in MEASURING:
+        return catalog.engines()[alg].modes[alg]
+    return catalog.algorithms()[alg].mode
 
 
 def _run(
@@ -172,7 +161,9 @@ def _records(line: Line, latency: int) -> list[Record]:
     if alg != "nop":
         made.append(_record("bytes_per_cycle", size / cycles, "bytes/cycle", params))
         if "queues" in params:
-            busy = size / 16 * _SERIAL_BLOCKS[alg.rpartition("-")[2]] / cycles
+            # The core takes one block in a cycle: the share of cycles in which it does.
+            mode = _mode(alg)
+            busy = size / mode.block * mode.calls / cycles
             made.append(_record("core_utilisation", busy, "ratio", params))
         best = peak(alg)
         if best is not None:

@@ -3,8 +3,9 @@
 from collections.abc import Container
 from pathlib import Path
 
+from cryptile.catalog import Kind
 from cryptile.crypt.request import Direction, Padding, Request, check_files, from_hex
-from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_BYTES, MAX_VERIFIED, Algorithm, Kind
+from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_BYTES, MAX_VERIFIED, Algorithm
 from cryptile.errors import UsageError
 
 BLOCK_BYTES = 16
@@ -16,6 +17,14 @@ _WORDS = {
     Kind.mac: (Direction.digest, Direction.verify),
 }
 """Which directions there are for what."""
+
+_NOUNS = {
+    Kind.cipher: "a cipher",
+    Kind.aead: "an authenticated cipher",
+    Kind.hash: "a hash function",
+    Kind.xof: "an extendable-output function",
+    Kind.mac: "a message authentication code",
+}
 
 
 def check(
@@ -42,7 +51,7 @@ def check(
     known = ALGORITHMS[alg]
     if direction not in _WORDS[known.kind]:
         words = " or ".join(_WORDS[known.kind])
-        raise UsageError(f"{alg} is a {known.kind}: say {words}, not {direction}")
+        raise UsageError(f"{alg} is {_NOUNS[known.kind]}: say {words}, not {direction}")
     size = _length(length, known)
     request = Request(
         direction,

@@ -8,11 +8,14 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM
 from cryptography.hazmat.primitives.cmac import CMAC as Cmac
 
+from cryptile.catalog import engines
 from cryptile.faults.job import BLOCK, Job
 
-ECB, CBC, CTR, GCM, CCM, CMAC, XTS = range(7)
-
-_CONTEXT_BEATS = {GCM: 5, CCM: 2}
+_MODES = engines()["aes_modes"].modes
+ECB, CBC, CTR, GCM, CCM, CMAC, XTS = (
+    _MODES[name].number for name in ("ecb", "cbc", "ctr", "gcm", "ccm", "cmac", "xts")
+)
+_CONTEXT_BEATS = {item.number: item.context for item in _MODES.values()}
 _IV_LEN = 240
 """Lowest bit of the field of ``job_t``."""
 
@@ -56,7 +59,7 @@ def _random_job(rng: random.Random, size: int) -> Job:
         return Job(rng.randrange(7, 16), False, key_len, bytes(16), b"", None, refused=True)
     context = b""
     if rng.random() < 0.2:
-        context = rng.randbytes(BLOCK * _CONTEXT_BEATS.get(mode, 1))
+        context = rng.randbytes(BLOCK * _CONTEXT_BEATS[mode])
     more = rng.random() < 0.2
     length = rng.randint(BLOCK if mode == XTS else 0, size)
     if mode in (ECB, CBC) or more:

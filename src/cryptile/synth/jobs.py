@@ -7,7 +7,10 @@ from collections.abc import Callable
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
+from cryptile.catalog import mode
 from cryptile.faults.job import Job
+
+_CHACHA = "chacha20poly1305"
 
 Make = Callable[[random.Random, int], tuple[Job, bytes]]
 """Makes a job of so many bytes and its output."""
@@ -16,37 +19,43 @@ Make = Callable[[random.Random, int], tuple[Job, bytes]]
 def _aes_ecb(rng: random.Random, size: int) -> tuple[Job, bytes]:
     key, message = rng.randbytes(16), rng.randbytes(size)
     cipher = Cipher(algorithms.AES(key), modes.ECB())
-    return Job(0, False, 0, bytes(16), message, key), cipher.encryptor().update(message)
+    job = Job(mode("aes", "ecb"), False, 0, bytes(16), message, key)
+    return job, cipher.encryptor().update(message)
 
 
 def _aes_ctr(rng: random.Random, size: int) -> tuple[Job, bytes]:
     key, counter, message = rng.randbytes(16), rng.randbytes(16), rng.randbytes(size)
     cipher = Cipher(algorithms.AES(key), modes.CTR(counter))
-    return Job(2, False, 0, counter, message, key), cipher.encryptor().update(message)
+    job = Job(mode("aes", "ctr"), False, 0, counter, message, key)
+    return job, cipher.encryptor().update(message)
 
 
 def _chacha20(rng: random.Random, size: int) -> tuple[Job, bytes]:
     key, message = rng.randbytes(32), rng.randbytes(size)
     start = (1).to_bytes(4, "little") + rng.randbytes(12)
     cipher = Cipher(algorithms.ChaCha20(key, start), None)
-    return Job(0, False, 2, start, message, key), cipher.encryptor().update(message)
+    job = Job(mode(_CHACHA, "chacha20"), False, 2, start, message, key)
+    return job, cipher.encryptor().update(message)
 
 
 def _chacha20_poly1305(rng: random.Random, size: int) -> tuple[Job, bytes]:
     key, nonce, message = rng.randbytes(32), rng.randbytes(12), rng.randbytes(size)
     sealed = ChaCha20Poly1305(key).encrypt(nonce, message, b"")
-    return Job(2, False, 2, nonce + bytes(4), message, key), sealed
+    job = Job(mode(_CHACHA, "chacha20_poly1305"), False, 2, nonce + bytes(4), message, key)
+    return job, sealed
 
 
 def _aes_gcm(rng: random.Random, size: int) -> tuple[Job, bytes]:
     key, nonce, message = rng.randbytes(16), rng.randbytes(12), rng.randbytes(size)
-    return Job(3, False, 0, nonce, message, key), AESGCM(key).encrypt(nonce, message, b"")
+    job = Job(mode("aes_modes", "gcm"), False, 0, nonce, message, key)
+    return job, AESGCM(key).encrypt(nonce, message, b"")
 
 
-def _hash(mode: int, name: str) -> Make:
+def _hash(engine: str, name: str) -> Make:
     def make(rng: random.Random, size: int) -> tuple[Job, bytes]:
         message = rng.randbytes(size)
-        return Job(mode, False, 0, b"", message, None), hashlib.new(name, message).digest()
+        job = Job(mode(engine, name), False, 0, b"", message, None)
+        return job, hashlib.new(name, message).digest()
 
     return make
 
@@ -58,9 +67,9 @@ KINDS: dict[str, tuple[Make, int]] = {
     "aes-128-ecb": (_aes_ecb, 4),
     "aes-128-ctr": (_aes_ctr, 4),
     "aes-128-gcm": (_aes_gcm, 4),
-    "sha-256": (_hash(1, "sha256"), 4),
-    "sha-512": (_hash(3, "sha512"), 8),
-    "sha3-256": (_hash(1, "sha3_256"), 17),
+    "sha-256": (_hash("sha2", "sha256"), 4),
+    "sha-512": (_hash("sha2", "sha512"), 8),
+    "sha3-256": (_hash("keccak", "sha3_256"), 17),
     "chacha20": (_chacha20, 4),
     "chacha20-poly1305": (_chacha20_poly1305, 4),
 }

@@ -7,25 +7,18 @@ from itertools import pairwise
 
 import cocotb
 from cocotb.triggers import ClockCycles
+from support.tile_model import AES, CCM, COPY, CTR, GCM, KECCAK, NOP, SHA2
 from tile_bench import (
     ABORTED,
-    AES,
     AUTH,
     BAD_DESCRIPTOR,
     BAD_PARAM,
     BUS_ERROR,
-    CCM,
-    COPY,
-    CTR,
     DECERR,
-    GCM,
-    KECCAK,
     KEY_DENIED,
-    NOP,
     OK,
     PAGE,
     READ,
-    SHA2,
     SLVERR,
     WINDOW,
     WRITE,

@@ -5,7 +5,8 @@ import random
 
 import cocotb
 from cocotb.triggers import ClockCycles, ReadWrite, RisingEdge
-from tile_bench import COPY, OK, WINDOW, Bench, Job
+from support.tile_model import COPY
+from tile_bench import OK, WINDOW, Bench, Job
 from tile_jobs import Maker
 
 ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")

@@ -11,13 +11,11 @@ from cocotb.triggers import ClockCycles, Lock, RisingEdge
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "axis"))
 from axi_model import Registers, reset
-from support.tile_model import Descriptor, Memory, Tile
+from support.tile_model import NOP, Descriptor, Memory, Tile
 
 OKAY, SLVERR, DECERR = 0, 2, 3
 OK, AUTH, BAD_PARAM = 0, 1, 2
 BAD_DESCRIPTOR, WINDOW, KEY_DENIED, BUS_ERROR, ABORTED = 16, 17, 18, 19, 20
-NOP, COPY, AES, SHA2, KECCAK, CHACHA = range(6)
-ECB, CBC, CTR, GCM, CCM, CMAC, XTS = range(7)
 PAGE = 4096
 READ, WRITE = 2, 4
 

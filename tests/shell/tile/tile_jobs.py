@@ -3,7 +3,22 @@
 import dataclasses
 from itertools import pairwise
 
-from tile_bench import AES, CBC, CCM, CHACHA, CMAC, COPY, CTR, ECB, GCM, KECCAK, NOP, SHA2, XTS, Job
+from support.tile_model import (
+    AES,
+    CBC,
+    CCM,
+    CHACHA,
+    CMAC,
+    COPY,
+    CTR,
+    ECB,
+    GCM,
+    KECCAK,
+    NOP,
+    SHA2,
+    XTS,
+)
+from tile_bench import Job
 
 AES_MODES = {"ecb": ECB, "cbc": CBC, "ctr": CTR, "gcm": GCM, "ccm": CCM, "cmac": CMAC, "xts": XTS}
 ALGORITHMS = ("nop", "copy", *AES_MODES, "sha2", "hmac", "sha3", "cshake", "kmac",

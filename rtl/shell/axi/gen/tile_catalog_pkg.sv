@@ -1,0 +1,81 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
+
+// The tile's engines, and what a descriptor implies for each of their modes.
+package tile_catalog_pkg;
+
+  typedef enum logic [7:0] {
+    OpNop              = 8'd0,
+    OpCopy             = 8'd1,
+    OpAes              = 8'd2,
+    OpSha2             = 8'd3,
+    OpKeccak           = 8'd4,
+    OpChaCha20Poly1305 = 8'd5
+  } opcode_e;
+
+  typedef enum logic [2:0] {
+    KeyNone,
+    KeySized,  // 16, 24 or 32 bytes, as job_t.key_len says
+    KeyPair,   // two of that size, in two transfers
+    KeyFixed,  // 32 bytes
+    KeyBytes   // job_t.key_bytes, in two transfers
+  } key_form_e;
+
+  typedef struct packed {
+    key_form_e  key;
+    logic [3:0] context_beats;   // of a saved context that a job takes back
+    logic [6:0] tag_bytes;       // of a full tag, digest or code; 0: makes none
+    logic       has_output;      // the message comes out again
+    logic       long_iv;         // an IV of another length than 12 bytes is a section of its own
+    logic       unwraps;         // keys can be unwrapped in this mode
+    logic       serial_encrypt;  // a block waits for the one before,
+    logic       serial_decrypt;  // ... when decrypting too
+  } mode_t;
+
+  // Modes that no engine has imply nothing: the engine refuses them.
+  function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
+    unique case ({opcode, mode})
+      {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 5'b00000};  // nop
+      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 7'd0, 5'b10000};  // copy
+      {OpAes, 4'd0}: return {KeySized, 4'd1, 7'd0, 5'b10000};  // ecb
+      {OpAes, 4'd1}: return {KeySized, 4'd1, 7'd0, 5'b10010};  // cbc
+      {OpAes, 4'd2}: return {KeySized, 4'd1, 7'd0, 5'b10000};  // ctr
+      {OpAes, 4'd3}: return {KeySized, 4'd5, 7'd16, 5'b11100};  // gcm
+      {OpAes, 4'd4}: return {KeySized, 4'd2, 7'd16, 5'b10011};  // ccm
+      {OpAes, 4'd5}: return {KeySized, 4'd1, 7'd16, 5'b00011};  // cmac
+      {OpAes, 4'd6}: return {KeyPair, 4'd1, 7'd0, 5'b10000};  // xts
+      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 7'd28, 5'b00000};  // sha224
+      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 7'd32, 5'b00000};  // sha256
+      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 7'd48, 5'b00000};  // sha384
+      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 7'd64, 5'b00000};  // sha512
+      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 7'd32, 5'b00000};  // sha512_256
+      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 7'd28, 5'b00000};  // sha512_224
+      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 7'd28, 5'b00000};  // hmac_sha224
+      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 7'd32, 5'b00000};  // hmac_sha256
+      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 7'd48, 5'b00000};  // hmac_sha384
+      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 7'd64, 5'b00000};  // hmac_sha512
+      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 7'd32, 5'b00000};  // hmac_sha512_256
+      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 7'd28, 5'b00000};  // hmac_sha512_224
+      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 7'd28, 5'b00000};  // sha3_224
+      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 7'd32, 5'b00000};  // sha3_256
+      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 7'd48, 5'b00000};  // sha3_384
+      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 7'd64, 5'b00000};  // sha3_512
+      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 7'd32, 5'b00000};  // shake128
+      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 7'd64, 5'b00000};  // shake256
+      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 7'd32, 5'b00000};  // cshake128
+      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 7'd64, 5'b00000};  // cshake256
+      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 7'd32, 5'b00000};  // kmac128
+      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 7'd64, 5'b00000};  // kmac256
+      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 7'd32, 5'b00000};  // kmacxof128
+      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 7'd64, 5'b00000};  // kmacxof256
+      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 7'd0, 5'b10000};  // chacha20
+      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 7'd16, 5'b00000};  // poly1305
+      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 7'd16, 5'b10000};  // chacha20_poly1305
+      default: return '0;
+    endcase
+  endfunction
+
+endpackage

@@ -1,0 +1,164 @@
+"""Writes what RTL and C know of the catalogue."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cryptile.catalog.load import CATALOG, algorithms, engines
+from cryptile.catalog.schema import Algorithm, Engine, Key, Mode
+
+RTL_PACKAGE = Path("rtl/shell/axi/gen/tile_catalog_pkg.sv")
+C_HEADER = Path("sw/hal/gen/tile_catalog.h")
+
+_LICENCE = """\
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
+"""
+
+
+def files(folder: Path = CATALOG) -> dict[Path, str]:
+    """Return the text of every generated file by its path below the checkout.
+
+    Raises:
+        CryptileError: the catalogue has errors; the text says where.
+    """
+    tile = _in_tile(engines(folder).values())
+    return {
+        RTL_PACKAGE: _rtl_package(tile),
+        C_HEADER: _c_header(tile, algorithms(folder).values()),
+    }
+
+
+def _in_tile(known: Iterable[Engine]) -> dict[str, Engine]:
+    """Return the engines that descriptors can name, by that name, in the order of opcodes."""
+    found = [engine for engine in known if engine.opcode]
+    return {
+        engine.opcode.name: engine
+        for engine in sorted(found, key=lambda engine: engine.opcode.number if engine.opcode else 0)
+        if engine.opcode
+    }
+
+
+def _camel(name: str) -> str:
+    """Turn a name into CamelCase; digits that would meet stay apart."""
+    made = ""
+    for part in name.replace("-", "_").split("_"):
+        apart = "_" if made[-1:].isdigit() and part[:1].isdigit() else ""
+        made += apart + part[:1].upper() + part[1:]
+    return made
+
+
+_KEYS = {
+    Key.none: "KeyNone",
+    Key.sized: "KeySized",
+    Key.pair: "KeyPair",
+    Key.fixed: "KeyFixed",
+    Key.bytes: "KeyBytes",
+}
+
+
+def _rtl_package(tile: dict[str, Engine]) -> str:
+    width = max(map(len, tile))
+    opcodes = ",\n".join(
+        f"    Op{name:{width}} = 8'd{engine.opcode.number}"
+        for name, engine in tile.items()
+        if engine.opcode
+    )
+    rows = "\n".join(
+        f"      {{Op{name}, 4'd{item.number}}}: return {_properties(item)};  // {word}"
+        for name, engine in tile.items()
+        for word, item in engine.modes.items()
+    )
+    return f"""{_LICENCE}
+// The tile's engines, and what a descriptor implies for each of their modes.
+package tile_catalog_pkg;
+
+  typedef enum logic [7:0] {{
+{opcodes}
+  }} opcode_e;
+
+  typedef enum logic [2:0] {{
+    KeyNone,
+    KeySized,  // 16, 24 or 32 bytes, as job_t.key_len says
+    KeyPair,   // two of that size, in two transfers
+    KeyFixed,  // 32 bytes
+    KeyBytes   // job_t.key_bytes, in two transfers
+  }} key_form_e;
+
+  typedef struct packed {{
+    key_form_e  key;
+    logic [3:0] context_beats;   // of a saved context that a job takes back
+    logic [6:0] tag_bytes;       // of a full tag, digest or code; 0: makes none
+    logic       has_output;      // the message comes out again
+    logic       long_iv;         // an IV of another length than 12 bytes is a section of its own
+    logic       unwraps;         // keys can be unwrapped in this mode
+    logic       serial_encrypt;  // a block waits for the one before,
+    logic       serial_decrypt;  // ... when decrypting too
+  }} mode_t;
+
+  // Modes that no engine has imply nothing: the engine refuses them.
+  function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
+    unique case ({{opcode, mode}})
+{rows}
+      default: return '0;
+    endcase
+  endfunction
+
+endpackage
+"""
+
+
+def _properties(item: Mode) -> str:
+    """Return a ``mode_t`` of the package."""
+    flags = (item.output, item.long_iv, item.unwraps, bool(item.serial), item.serial == "both")
+    bits = "".join(f"{flag:d}" for flag in flags)
+    return f"{{{_KEYS[item.key]}, 4'd{item.context}, 7'd{item.tag or 0}, 5'b{bits}}}"
+
+
+def _c_header(tile: dict[str, Engine], known: Iterable[Algorithm]) -> str:
+    guard = "CRYPTILE_HAL_GEN_TILE_CATALOG_H"
+    opcodes = ",\n".join(
+        f"  Tile{name} = {engine.opcode.number}" for name, engine in tile.items() if engine.opcode
+    )
+    modes = ",\n".join(
+        f"  Tile{name}{_camel(word)} = {item.number}"
+        for name, engine in tile.items()
+        for word, item in engine.modes.items()
+        if len(engine.modes) > 1
+    )
+    rows = " \\\n".join(f"  ROW({text})" for text in _rows(known))
+    return f"""{_LICENCE}#ifndef {guard}
+#define {guard}
+
+// The engines; bit n of FEATURES.engines tells that number n is built in.
+typedef enum {{
+{opcodes}
+}} tile_opcode_t;
+
+// The modes of each engine.
+enum {{
+{modes}
+}};
+
+// Algorithms: name, engine, mode, family, bytes of the key (TileMaxKey: up to so many), of a full
+// tag and of a block.
+// clang-format off
+#define TILE_ALGORITHMS(ROW) \\
+{rows}
+// clang-format on
+
+#endif  // {guard}
+"""
+
+
+def _rows(known: Iterable[Algorithm]) -> Iterator[str]:
+    for alg in known:
+        if alg.opcode is None:
+            continue
+        key = "TileMaxKey" if alg.family.key else str(alg.key or 0)
+        yield (
+            f'"{alg.name}", Tile{alg.opcode.name}, {alg.mode.number}, Tile{_camel(alg.form)}, '
+            f"{key}, {alg.mode.tag or 0}, {alg.mode.block}"
+        )

@@ -1,0 +1,38 @@
+"""Everything that is generated and committed: from ``catalog/`` and from ``regs/``.
+
+The generated files are committed, so that integrators of RTL and drivers need no Python; ``check``
+tells whether they are what ``generate`` would write today.
+"""
+
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from cryptile import regs
+from cryptile.catalog import generate as catalog
+from cryptile.project import ROOT
+
+
+def generate(root: Path = ROOT) -> list[Path]:
+    """Write every generated file below ``root``; return their paths from there."""
+    made = list(regs.generate(root))
+    for path, text in catalog.files().items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+        made.append(path)
+    return made
+
+
+def check() -> list[str]:
+    """Return the committed files that are not fresh; none is right."""
+    with tempfile.TemporaryDirectory() as folder:
+        return differing(ROOT, Path(folder), generate(Path(folder)))
+
+
+def differing(root: Path, fresh: Path, paths: Iterable[Path]) -> list[str]:
+    """Return those of some paths below two folders that the first has not as the second has."""
+    return [
+        str(path)
+        for path in paths
+        if not (root / path).is_file() or (root / path).read_bytes() != (fresh / path).read_bytes()
+    ]

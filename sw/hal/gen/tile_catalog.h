@@ -1,0 +1,110 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
+#ifndef CRYPTILE_HAL_GEN_TILE_CATALOG_H
+#define CRYPTILE_HAL_GEN_TILE_CATALOG_H
+
+// The engines; bit n of FEATURES.engines tells that number n is built in.
+typedef enum {
+  TileNop = 0,
+  TileCopy = 1,
+  TileAes = 2,
+  TileSha2 = 3,
+  TileKeccak = 4,
+  TileChaCha20Poly1305 = 5
+} tile_opcode_t;
+
+// The modes of each engine.
+enum {
+  TileAesEcb = 0,
+  TileAesCbc = 1,
+  TileAesCtr = 2,
+  TileAesGcm = 3,
+  TileAesCcm = 4,
+  TileAesCmac = 5,
+  TileAesXts = 6,
+  TileSha2Sha224 = 0,
+  TileSha2Sha256 = 1,
+  TileSha2Sha384 = 2,
+  TileSha2Sha512 = 3,
+  TileSha2Sha512_256 = 4,
+  TileSha2Sha512_224 = 5,
+  TileSha2HmacSha224 = 8,
+  TileSha2HmacSha256 = 9,
+  TileSha2HmacSha384 = 10,
+  TileSha2HmacSha512 = 11,
+  TileSha2HmacSha512_256 = 12,
+  TileSha2HmacSha512_224 = 13,
+  TileKeccakSha3_224 = 0,
+  TileKeccakSha3_256 = 1,
+  TileKeccakSha3_384 = 2,
+  TileKeccakSha3_512 = 3,
+  TileKeccakShake128 = 4,
+  TileKeccakShake256 = 5,
+  TileKeccakCshake128 = 6,
+  TileKeccakCshake256 = 7,
+  TileKeccakKmac128 = 8,
+  TileKeccakKmac256 = 9,
+  TileKeccakKmacxof128 = 10,
+  TileKeccakKmacxof256 = 11,
+  TileChaCha20Poly1305Chacha20 = 0,
+  TileChaCha20Poly1305Poly1305 = 1,
+  TileChaCha20Poly1305Chacha20Poly1305 = 2
+};
+
+// Algorithms: name, engine, mode, family, bytes of the key (TileMaxKey: up to so many), of a full
+// tag and of a block.
+// clang-format off
+#define TILE_ALGORITHMS(ROW) \
+  ROW("aes-128-ecb", TileAes, 0, TileEcb, 16, 0, 16) \
+  ROW("aes-192-ecb", TileAes, 0, TileEcb, 24, 0, 16) \
+  ROW("aes-256-ecb", TileAes, 0, TileEcb, 32, 0, 16) \
+  ROW("aes-128-cbc", TileAes, 1, TileCbc, 16, 0, 16) \
+  ROW("aes-192-cbc", TileAes, 1, TileCbc, 24, 0, 16) \
+  ROW("aes-256-cbc", TileAes, 1, TileCbc, 32, 0, 16) \
+  ROW("aes-128-ctr", TileAes, 2, TileCtr, 16, 0, 16) \
+  ROW("aes-192-ctr", TileAes, 2, TileCtr, 24, 0, 16) \
+  ROW("aes-256-ctr", TileAes, 2, TileCtr, 32, 0, 16) \
+  ROW("aes-128-gcm", TileAes, 3, TileGcm, 16, 16, 16) \
+  ROW("aes-192-gcm", TileAes, 3, TileGcm, 24, 16, 16) \
+  ROW("aes-256-gcm", TileAes, 3, TileGcm, 32, 16, 16) \
+  ROW("aes-128-ccm", TileAes, 4, TileCcm, 16, 16, 16) \
+  ROW("aes-192-ccm", TileAes, 4, TileCcm, 24, 16, 16) \
+  ROW("aes-256-ccm", TileAes, 4, TileCcm, 32, 16, 16) \
+  ROW("aes-128-cmac", TileAes, 5, TileCmac, 16, 16, 16) \
+  ROW("aes-192-cmac", TileAes, 5, TileCmac, 24, 16, 16) \
+  ROW("aes-256-cmac", TileAes, 5, TileCmac, 32, 16, 16) \
+  ROW("aes-128-xts", TileAes, 6, TileXts, 32, 0, 16) \
+  ROW("aes-256-xts", TileAes, 6, TileXts, 64, 0, 16) \
+  ROW("sha224", TileSha2, 0, TileHash, 0, 28, 64) \
+  ROW("hmac-sha224", TileSha2, 8, TileHmac, TileMaxKey, 28, 64) \
+  ROW("sha256", TileSha2, 1, TileHash, 0, 32, 64) \
+  ROW("hmac-sha256", TileSha2, 9, TileHmac, TileMaxKey, 32, 64) \
+  ROW("sha384", TileSha2, 2, TileHash, 0, 48, 128) \
+  ROW("hmac-sha384", TileSha2, 10, TileHmac, TileMaxKey, 48, 128) \
+  ROW("sha512", TileSha2, 3, TileHash, 0, 64, 128) \
+  ROW("hmac-sha512", TileSha2, 11, TileHmac, TileMaxKey, 64, 128) \
+  ROW("sha512-256", TileSha2, 4, TileHash, 0, 32, 128) \
+  ROW("hmac-sha512-256", TileSha2, 12, TileHmac, TileMaxKey, 32, 128) \
+  ROW("sha512-224", TileSha2, 5, TileHash, 0, 28, 128) \
+  ROW("hmac-sha512-224", TileSha2, 13, TileHmac, TileMaxKey, 28, 128) \
+  ROW("sha3-224", TileKeccak, 0, TileHash, 0, 28, 144) \
+  ROW("sha3-256", TileKeccak, 1, TileHash, 0, 32, 136) \
+  ROW("sha3-384", TileKeccak, 2, TileHash, 0, 48, 104) \
+  ROW("sha3-512", TileKeccak, 3, TileHash, 0, 64, 72) \
+  ROW("shake128", TileKeccak, 4, TileXof, 0, 32, 168) \
+  ROW("shake256", TileKeccak, 5, TileXof, 0, 64, 136) \
+  ROW("cshake128", TileKeccak, 6, TileCshake, 0, 32, 168) \
+  ROW("cshake256", TileKeccak, 7, TileCshake, 0, 64, 136) \
+  ROW("kmac128", TileKeccak, 8, TileKmac, TileMaxKey, 32, 168) \
+  ROW("kmac256", TileKeccak, 9, TileKmac, TileMaxKey, 64, 136) \
+  ROW("kmacxof128", TileKeccak, 10, TileKmac, TileMaxKey, 32, 168) \
+  ROW("kmacxof256", TileKeccak, 11, TileKmac, TileMaxKey, 64, 136) \
+  ROW("chacha20", TileChaCha20Poly1305, 0, TileStream, 32, 0, 64) \
+  ROW("poly1305", TileChaCha20Poly1305, 1, TileOneTime, 32, 16, 16) \
+  ROW("chacha20-poly1305", TileChaCha20Poly1305, 2, TileAead, 32, 16, 64)
+// clang-format on
+
+#endif  // CRYPTILE_HAL_GEN_TILE_CATALOG_H

@@ -1,0 +1,88 @@
+"""Committed files are what catalog/ and regs/ give, and the check of that can fail."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cryptile import generate, regs
+from cryptile.catalog import generate as catalog
+from cryptile.project import ROOT
+
+COMMITTED = [
+    "rtl/shell/axi/gen/tile_catalog_pkg.sv",
+    "rtl/shell/axi/gen/tile_regs.sv",
+    "rtl/shell/axi/gen/tile_regs_pkg.sv",
+    "rtl/shell/axis/gen/axis_regs.sv",
+    "rtl/shell/axis/gen/axis_regs_pkg.sv",
+    "rtl/shell/axis/gen/dma_regs.sv",
+    "rtl/shell/axis/gen/dma_regs_pkg.sv",
+    "rtl/shell/hwpe/gen/hwpe_regs.sv",
+    "rtl/shell/hwpe/gen/hwpe_regs_pkg.sv",
+    "soc/mcu/gen/mcu_regs.sv",
+    "soc/mcu/gen/mcu_regs_pkg.sv",
+    "sw/hal/gen/axis_regs.h",
+    "sw/hal/gen/dma_regs.h",
+    "sw/hal/gen/hwpe_regs.h",
+    "sw/hal/gen/mcu_regs.h",
+    "sw/hal/gen/tile_catalog.h",
+    "sw/hal/gen/tile_regs.h",
+]
+
+
+def test_committed_files_are_up_to_date():
+    assert generate.check() == []
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every generated file, made anew."""
+    folder = tmp_path_factory.mktemp("fresh")
+    assert {str(path) for path in generate.generate(folder)} == set(COMMITTED)
+    return folder
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A checkout of the generated files alone."""
+    for name in COMMITTED:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def stale(copy: Path, fresh: Path) -> list[str]:
+    return generate.differing(copy, fresh, map(Path, COMMITTED))
+
+
+@pytest.mark.parametrize("name", COMMITTED)
+def test_one_changed_byte_is_found(copy: Path, fresh: Path, name: str):
+    assert stale(copy, fresh) == []
+    content = bytearray((copy / name).read_bytes())
+    content[len(content) // 2] ^= 1
+    (copy / name).write_bytes(content)
+    assert stale(copy, fresh) == [name]
+
+
+def test_missing_file_is_found(copy: Path, fresh: Path):
+    (copy / COMMITTED[0]).unlink()
+    assert stale(copy, fresh) == [COMMITTED[0]]
+
+
+def test_changed_registers_are_found(tmp_path: Path, fresh: Path, monkeypatch: pytest.MonkeyPatch):
+    shutil.copytree(ROOT / "regs", tmp_path / "regs")
+    source = tmp_path / "regs/hwpe.rdl"
+    source.write_text(source.read_text().replace("SRC_PTR @ 0x40", "SRC_PTR @ 0x60"))
+    monkeypatch.setattr(regs, "ROOT", tmp_path)
+    regs.generate(tmp_path)
+    wanted = [name for name in COMMITTED if "regs" in name]
+    found = generate.differing(tmp_path, fresh, map(Path, wanted))
+    assert set(found) == {name for name in wanted if "hwpe" in name}
+
+
+def test_changed_catalogue_is_found(tmp_path: Path):
+    shutil.copytree(ROOT / "catalog", tmp_path, dirs_exist_ok=True)
+    source = tmp_path / "engines.yaml"
+    source.write_text(source.read_text().replace("xts: {number: 6", "xts: {number: 7"))
+    old, new = catalog.files(), catalog.files(tmp_path)
+    assert old.keys() == new.keys() and all(old[path] != new[path] for path in old)
