@@ -4,7 +4,7 @@
 
 // Which AES lane takes the next AES job of a queue.
 //
-// Lane 0 does all modes, the others the serial ones (tile_catalog_pkg::mode_t). Jobs of one queue end in order:
+// Lane 0 does all modes, the others the serial ones (tile_catalog_pkg::aes_serial). Jobs of one queue end in order:
 // while a queue has AES jobs in a lane its next ones go to the same lane, and wait if that one cannot do
 // them. A queue without goes to lane 0 with a job that is not serial; with a serial one to an idle lane,
 // lane 0 last, or to the lane of its number if none is idle.

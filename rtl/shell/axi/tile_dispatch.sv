@@ -83,9 +83,7 @@ module tile_dispatch
   logic                               aes_begin;
 
   for (genvar q = 0; q < NumQueues; q++) begin : gen_serial
-    mode_t mode;
-    assign mode           = mode_of(OpAes, main_i[q][11:8]);
-    assign aes_serials[q] = main_i[q][12] ? mode.serial_decrypt : mode.serial_encrypt;
+    assign aes_serials[q] = aes_serial(main_i[q][11:8], main_i[q][12]);
   end
 
   always_comb begin

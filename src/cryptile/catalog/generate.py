@@ -71,6 +71,12 @@ def _rtl_package(tile: dict[str, Engine]) -> str:
         for name, engine in tile.items()
         for word, item in engine.modes.items()
     )
+    when = {"both": "1'b1", "encrypt": "!decrypt"}
+    serial = "\n".join(
+        f"      4'd{item.number}: return {when[item.serial]};  // {word}"
+        for word, item in tile["Aes"].modes.items()
+        if item.serial
+    )
     return f"""{_LICENCE}
 // The tile's engines, and what a descriptor implies for each of their modes.
 package tile_catalog_pkg;
@@ -89,14 +95,20 @@ package tile_catalog_pkg;
 
   typedef struct packed {{
     key_form_e  key;
-    logic [3:0] context_beats;   // of a saved context that a job takes back
-    logic [6:0] tag_bytes;       // of a full tag, digest or code; 0: makes none
-    logic       has_output;      // the message comes out again
-    logic       long_iv;         // an IV of another length than 12 bytes is a section of its own
-    logic       unwraps;         // keys can be unwrapped in this mode
-    logic       serial_encrypt;  // a block waits for the one before,
-    logic       serial_decrypt;  // ... when decrypting too
+    logic [3:0] context_beats;  // of a saved context that a job takes back
+    logic [6:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
+    logic       has_output;     // the message comes out again
+    logic       long_iv;        // an IV of another length than 12 bytes is a section of its own
+    logic       unwraps;        // keys can be unwrapped in this mode
   }} mode_t;
+
+  // A block waits for the one before: any AES lane does this mode.
+  function automatic logic aes_serial(logic [3:0] mode, logic decrypt);
+    unique case (mode)
+{serial}
+      default: return 1'b0;
+    endcase
+  endfunction
 
   // Modes that no engine has imply nothing: the engine refuses them.
   function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
@@ -112,9 +124,8 @@ endpackage
 
 def _properties(item: Mode) -> str:
     """Return a ``mode_t`` of the package."""
-    flags = (item.output, item.long_iv, item.unwraps, bool(item.serial), item.serial == "both")
-    bits = "".join(f"{flag:d}" for flag in flags)
-    return f"{{{_KEYS[item.key]}, 4'd{item.context}, 7'd{item.tag or 0}, 5'b{bits}}}"
+    flags = f"3'b{item.output:d}{item.long_iv:d}{item.unwraps:d}"
+    return f"{{{_KEYS[item.key]}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
 
 
 def _c_header(tile: dict[str, Engine], known: Iterable[Algorithm]) -> str:

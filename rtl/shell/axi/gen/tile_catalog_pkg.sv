@@ -26,54 +26,62 @@ package tile_catalog_pkg;
 
   typedef struct packed {
     key_form_e  key;
-    logic [3:0] context_beats;   // of a saved context that a job takes back
-    logic [6:0] tag_bytes;       // of a full tag, digest or code; 0: makes none
-    logic       has_output;      // the message comes out again
-    logic       long_iv;         // an IV of another length than 12 bytes is a section of its own
-    logic       unwraps;         // keys can be unwrapped in this mode
-    logic       serial_encrypt;  // a block waits for the one before,
-    logic       serial_decrypt;  // ... when decrypting too
+    logic [3:0] context_beats;  // of a saved context that a job takes back
+    logic [6:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
+    logic       has_output;     // the message comes out again
+    logic       long_iv;        // an IV of another length than 12 bytes is a section of its own
+    logic       unwraps;        // keys can be unwrapped in this mode
   } mode_t;
+
+  // A block waits for the one before: any AES lane does this mode.
+  function automatic logic aes_serial(logic [3:0] mode, logic decrypt);
+    unique case (mode)
+      4'd1: return !decrypt;  // cbc
+      4'd4: return 1'b1;  // ccm
+      4'd5: return 1'b1;  // cmac
+      default: return 1'b0;
+    endcase
+  endfunction
 
   // Modes that no engine has imply nothing: the engine refuses them.
   function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
     unique case ({opcode, mode})
-      {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 5'b00000};  // nop
-      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 7'd0, 5'b10000};  // copy
-      {OpAes, 4'd0}: return {KeySized, 4'd1, 7'd0, 5'b10000};  // ecb
-      {OpAes, 4'd1}: return {KeySized, 4'd1, 7'd0, 5'b10010};  // cbc
-      {OpAes, 4'd2}: return {KeySized, 4'd1, 7'd0, 5'b10000};  // ctr
-      {OpAes, 4'd3}: return {KeySized, 4'd5, 7'd16, 5'b11100};  // gcm
-      {OpAes, 4'd4}: return {KeySized, 4'd2, 7'd16, 5'b10011};  // ccm
-      {OpAes, 4'd5}: return {KeySized, 4'd1, 7'd16, 5'b00011};  // cmac
-      {OpAes, 4'd6}: return {KeyPair, 4'd1, 7'd0, 5'b10000};  // xts
-      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 7'd28, 5'b00000};  // sha224
-      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 7'd32, 5'b00000};  // sha256
-      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 7'd48, 5'b00000};  // sha384
-      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 7'd64, 5'b00000};  // sha512
-      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 7'd32, 5'b00000};  // sha512_256
-      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 7'd28, 5'b00000};  // sha512_224
-      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 7'd28, 5'b00000};  // hmac_sha224
-      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 7'd32, 5'b00000};  // hmac_sha256
-      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 7'd48, 5'b00000};  // hmac_sha384
-      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 7'd64, 5'b00000};  // hmac_sha512
-      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 7'd32, 5'b00000};  // hmac_sha512_256
-      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 7'd28, 5'b00000};  // hmac_sha512_224
-      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 7'd28, 5'b00000};  // sha3_224
-      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 7'd32, 5'b00000};  // sha3_256
-      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 7'd48, 5'b00000};  // sha3_384
-      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 7'd64, 5'b00000};  // sha3_512
-      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 7'd32, 5'b00000};  // shake128
-      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 7'd64, 5'b00000};  // shake256
-      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 7'd32, 5'b00000};  // cshake128
-      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 7'd64, 5'b00000};  // cshake256
-      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 7'd32, 5'b00000};  // kmac128
-      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 7'd64, 5'b00000};  // kmac256
-      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 7'd32, 5'b00000};  // kmacxof128
-      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 7'd64, 5'b00000};  // kmacxof256
-      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 7'd0, 5'b10000};  // chacha20
-      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 7'd16, 5'b00000};  // poly1305
-      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 7'd16, 5'b10000};  // chacha20_poly1305
+      {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 3'b000};  // nop
+      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 7'd0, 3'b100};  // copy
+      {OpAes, 4'd0}: return {KeySized, 4'd1, 7'd0, 3'b100};  // ecb
+      {OpAes, 4'd1}: return {KeySized, 4'd1, 7'd0, 3'b100};  // cbc
+      {OpAes, 4'd2}: return {KeySized, 4'd1, 7'd0, 3'b100};  // ctr
+      {OpAes, 4'd3}: return {KeySized, 4'd5, 7'd16, 3'b111};  // gcm
+      {OpAes, 4'd4}: return {KeySized, 4'd2, 7'd16, 3'b100};  // ccm
+      {OpAes, 4'd5}: return {KeySized, 4'd1, 7'd16, 3'b000};  // cmac
+      {OpAes, 4'd6}: return {KeyPair, 4'd1, 7'd0, 3'b100};  // xts
+      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 7'd28, 3'b000};  // sha224
+      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 7'd32, 3'b000};  // sha256
+      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 7'd48, 3'b000};  // sha384
+      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 7'd64, 3'b000};  // sha512
+      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 7'd32, 3'b000};  // sha512_256
+      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 7'd28, 3'b000};  // sha512_224
+      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 7'd28, 3'b000};  // hmac_sha224
+      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 7'd32, 3'b000};  // hmac_sha256
+      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 7'd48, 3'b000};  // hmac_sha384
+      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 7'd64, 3'b000};  // hmac_sha512
+      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 7'd32, 3'b000};  // hmac_sha512_256
+      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 7'd28, 3'b000};  // hmac_sha512_224
+      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 7'd28, 3'b000};  // sha3_224
+      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 7'd32, 3'b000};  // sha3_256
+      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 7'd48, 3'b000};  // sha3_384
+      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 7'd64, 3'b000};  // sha3_512
+      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 7'd32, 3'b000};  // shake128
+      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 7'd64, 3'b000};  // shake256
+      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 7'd32, 3'b000};  // cshake128
+      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 7'd64, 3'b000};  // cshake256
+      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 7'd32, 3'b000};  // kmac128
+      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 7'd64, 3'b000};  // kmac256
+      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 7'd32, 3'b000};  // kmacxof128
+      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 7'd64, 3'b000};  // kmacxof256
+      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 7'd0, 3'b100};  // chacha20
+      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 7'd16, 3'b000};  // poly1305
+      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 7'd16, 3'b100};  // chacha20_poly1305
       default: return '0;
     endcase
   endfunction
