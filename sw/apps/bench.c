@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Measures the ways to compute, and prints records (record.h). What to measure is in the parameter
-// blob, see bench_params.h.
+// blob, see gen/bench_params.h.
 //
 // Metrics, all in clock cycles of the system (they go on while the core sleeps), each measured on
 // the second of two equal calls:
@@ -13,7 +13,7 @@
 //   busy_cycles  core cycles of such a driver call: those in which the core was not asleep
 #include <string.h>
 
-#include "bench_params.h"
+#include "gen/bench_params.h"
 #include "cryptile.h"
 #include "cycles.h"
 #include "host.h"

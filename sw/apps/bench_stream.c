@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Measures an engine behind DMA against software on the stream SoC, and prints records (record.h). What
-// to measure is in the parameter blob, see bench_stream_params.h.
+// to measure is in the parameter blob, see gen/bench_stream_params.h.
 //
 // cycles: clock cycles of the system for one message, from the first instruction of the call to its return,
 // key, nonce and descriptors included. Message and result lie in the memory behind AXI4. Up to 4096
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "axis_engine.h"
-#include "bench_stream_params.h"
+#include "gen/bench_stream_params.h"
 #include "chacha20/chacha20.h"
 #include "cryptile/aead.h"
 #include "cycles.h"

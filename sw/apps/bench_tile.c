@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Measures the tile and the software library on the same core, and prints records (record.h). What to
-// measure is in the parameter blob, see bench_tile_params.h.
+// measure is in the parameter blob, see gen/bench_tile_params.h.
 //
 // A single job, all in clock cycles:
 //   cycles     from the first instruction of the call to its return: describe, doorbell, wait, take the
@@ -24,7 +24,7 @@
 // Up to 1024 bytes the tile's answer is compared with the library's.
 #include <string.h>
 
-#include "bench_tile_params.h"
+#include "gen/bench_tile_params.h"
 #include "cycles.h"
 #include "record.h"
 #include "tile_app.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "axis_engine.h"
-#include "crypt_stream_params.h"
+#include "gen/crypt_stream_params.h"
 #include "cycles.h"
 #include "host.h"
 #include "record.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cipher/pkcs7.h"
-#include "crypt_tile_params.h"
+#include "gen/crypt_tile_params.h"
 #include "cycles.h"
 #include "record.h"
 #include "tile_app.h"

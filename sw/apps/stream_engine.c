@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cipher/pkcs7.h"
-#include "crypt_params.h"
+#include "gen/crypt_params.h"
 #include "host.h"
 #include "stream.h"
 

@@ -46,6 +46,34 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
         load.engines(tmp_path)
 
 
+def test_mistakes_in_blobs_are_told(tmp_path: Path) -> None:
+    shutil.copytree(load.CATALOG, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "params/crypt.yaml"
+    good = path.read_text()
+    for old, new, told in (
+        ("choice: impl", "choice: imp", "impl: no choice 'imp'"),
+        ("bytes: 32", "bytes: MaxKey", "key: no number 'MaxKey'"),
+        ("bytes: 32", "bytes: 32, text: 3", "key: one of"),
+        ("magic: CRYP", "magic: cry", "magic"),
+    ):
+        path.write_text(good.replace(old, new))
+        load.params.cache_clear()
+        with pytest.raises(CryptileError, match=re.escape(told)):
+            load.params("crypt", tmp_path)
+
+
+def test_blobs_take_only_what_fits() -> None:
+    params = catalog.params("crypt")
+    assert len(catalog.pack(params)) == 0x50
+    for values, told in (
+        ({"imp": 1}, "no field 'imp'"),
+        ({"impl": "fast"}, "impl: no word 'fast'"),
+        ({"key": bytes(33)}, "key: 33 bytes, more than 32"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            catalog.pack(params, **values)  # type: ignore[arg-type]
+
+
 # Mode enums of the engines, which stand alone and read no package of the tile.
 PACKAGES = {
     "aes": "aes/aes_pkg.sv",

@@ -21,6 +21,12 @@ COMMITTED = [
     "rtl/shell/hwpe/gen/hwpe_regs_pkg.sv",
     "soc/mcu/gen/mcu_regs.sv",
     "soc/mcu/gen/mcu_regs_pkg.sv",
+    "sw/apps/gen/bench_params.h",
+    "sw/apps/gen/bench_stream_params.h",
+    "sw/apps/gen/bench_tile_params.h",
+    "sw/apps/gen/crypt_params.h",
+    "sw/apps/gen/crypt_stream_params.h",
+    "sw/apps/gen/crypt_tile_params.h",
     "sw/hal/gen/axis_regs.h",
     "sw/hal/gen/dma_regs.h",
     "sw/hal/gen/hwpe_regs.h",
@@ -85,4 +91,7 @@ def test_changed_catalogue_is_found(tmp_path: Path):
     source = tmp_path / "engines.yaml"
     source.write_text(source.read_text().replace("xts: {number: 6", "xts: {number: 7"))
     old, new = catalog.files(), catalog.files(tmp_path)
-    assert old.keys() == new.keys() and all(old[path] != new[path] for path in old)
+    assert {path for path in old if old[path] != new[path]} == {
+        catalog.RTL_PACKAGE,
+        catalog.C_HEADER,
+    }

@@ -11,7 +11,7 @@ from cryptile.errors import UsageError
 
 SHOW_CRYPT = r"""
 #include <stdio.h>
-#include "crypt_params.h"
+#include "gen/crypt_params.h"
 int main(void) {
   crypt_params_t p;
   if (fread(&p, sizeof p, 1, stdin) != 1 || getchar() != EOF) return 1;
@@ -23,7 +23,7 @@ int main(void) {
 """
 SHOW_BENCH = r"""
 #include <stdio.h>
-#include "bench_params.h"
+#include "gen/bench_params.h"
 int main(void) {
   bench_params_t p;
   if (fread(&p, sizeof p, 1, stdin) != 1 || getchar() != EOF) return 1;

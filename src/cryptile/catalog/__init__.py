@@ -1,7 +1,8 @@
 """What ``catalog/`` says: engines and algorithms, the ground floor that everything else reads."""
 
-from cryptile.catalog.load import algorithms, engines, mode
-from cryptile.catalog.schema import Algorithm, Engine, Family, Key, Kind, Lengths, Mode
+from cryptile.catalog.blobs import pack
+from cryptile.catalog.load import algorithms, engines, mode, params, programs
+from cryptile.catalog.schema import Algorithm, Engine, Family, Key, Kind, Lengths, Mode, Params
 
 __all__ = [
     "Algorithm",
@@ -11,7 +12,11 @@ __all__ = [
     "Kind",
     "Lengths",
     "Mode",
+    "Params",
     "algorithms",
     "engines",
     "mode",
+    "pack",
+    "params",
+    "programs",
 ]

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cryptile.catalog.load import CATALOG, algorithms, engines
+from cryptile.catalog.blobs import camel, header
+from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs
 from cryptile.catalog.schema import Algorithm, Engine, Key, Mode
 
 RTL_PACKAGE = Path("rtl/shell/axi/gen/tile_catalog_pkg.sv")
 C_HEADER = Path("sw/hal/gen/tile_catalog.h")
+PARAMS = Path("sw/apps/gen")
 
 _LICENCE = """\
 // Copyright Cryptile contributors.
@@ -28,6 +30,9 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
     return {
         RTL_PACKAGE: _rtl_package(tile),
         C_HEADER: _c_header(tile, algorithms(folder).values()),
+    } | {
+        PARAMS / f"{name}_params.h": _LICENCE + header(name, params(name, folder))
+        for name in programs(folder)
     }
 
 
@@ -39,15 +44,6 @@ def _in_tile(known: Iterable[Engine]) -> dict[str, Engine]:
         for engine in sorted(found, key=lambda engine: engine.opcode.number if engine.opcode else 0)
         if engine.opcode
     }
-
-
-def _camel(name: str) -> str:
-    """Turn a name into CamelCase; digits that would meet stay apart."""
-    made = ""
-    for part in name.replace("-", "_").split("_"):
-        apart = "_" if made[-1:].isdigit() and part[:1].isdigit() else ""
-        made += apart + part[:1].upper() + part[1:]
-    return made
 
 
 _KEYS = {
@@ -134,7 +130,7 @@ def _c_header(tile: dict[str, Engine], known: Iterable[Algorithm]) -> str:
         f"  Tile{name} = {engine.opcode.number}" for name, engine in tile.items() if engine.opcode
     )
     modes = ",\n".join(
-        f"  Tile{name}{_camel(word)} = {item.number}"
+        f"  Tile{name}{camel(word)} = {item.number}"
         for name, engine in tile.items()
         for word, item in engine.modes.items()
         if len(engine.modes) > 1
@@ -170,6 +166,6 @@ def _rows(known: Iterable[Algorithm]) -> Iterator[str]:
             continue
         key = "TileMaxKey" if alg.family.key else str(alg.key or 0)
         yield (
-            f'"{alg.name}", Tile{alg.opcode.name}, {alg.mode.number}, Tile{_camel(alg.form)}, '
+            f'"{alg.name}", Tile{alg.opcode.name}, {alg.mode.number}, Tile{camel(alg.form)}, '
             f"{key}, {alg.mode.tag or 0}, {alg.mode.block}"
         )

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from cryptile.catalog.schema import Algorithm, Algorithms, Engine, Key, Row
+from cryptile.catalog.schema import Algorithm, Algorithms, Engine, Key, Params, Row
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 
@@ -50,6 +50,29 @@ def algorithms(folder: Path = CATALOG) -> dict[str, Algorithm]:
         )
 
     return {name: algorithm(name, row) for name, row in found.algorithms.items()}
+
+
+@cache
+def params(program: str, folder: Path = CATALOG) -> Params:
+    """Return the parameter blob of a firmware program; errors as of ``engines``."""
+    path = folder / "params" / f"{program}.yaml"
+    found = _read(path, Params)
+    known = {item.name: item for item in found.numbers}
+    for field in found.fields:
+        where = f"{path}: {field.name}"
+        if field.choice:
+            _get(found.choices, field.choice, f"{where}: no choice")
+        if sum(bool(kind) for kind in (field.choice, field.words, field.bytes, field.text)) > 1:
+            raise CryptileError(f"{where}: one of choice, words, bytes and text")
+        for size in (field.words, field.bytes, field.text, field.rows):
+            if isinstance(size, str):
+                _get(known, size, f"{where}: no number")
+    return found
+
+
+def programs(folder: Path = CATALOG) -> list[str]:
+    """List the firmware programs that take a parameter blob."""
+    return sorted(path.stem for path in (folder / "params").glob("*.yaml"))
 
 
 def mode(engine: str, name: str) -> int:

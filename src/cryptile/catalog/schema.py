@@ -123,3 +123,57 @@ class Algorithm(Struct, frozen=True):
     mode: Mode
     key: int | None = field(default=None)
     hashlib: str | None = field(default=None)
+
+
+Size = Bytes | str
+"""A number, or the name of one of the blob's constants."""
+
+
+class Number(_Words, frozen=True):
+    """A constant of a parameter blob."""
+
+    name: Identifier
+    value: Bytes
+    about: str = ""
+
+
+class Choice(_Words, frozen=True):
+    """Words that stand for numbers, or for bits."""
+
+    words: tuple[str, ...]
+    about: str = ""
+    prefix: str | None = None
+    bits: bool = False
+    count: str | None = None
+
+
+class Field(_Words, frozen=True):
+    """A field of a parameter blob."""
+
+    name: Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
+    about: str = ""
+    choice: str | None = None
+    words: Size | None = None
+    bytes: Size | None = None
+    text: Size | None = None
+    rows: Size | None = None
+
+
+class Params(_Words, frozen=True):
+    """The parameter blob of a firmware program: the files in ``params``."""
+
+    about: str
+    magic: Annotated[str, Meta(pattern="^[A-Z]{4}$")]
+    version: Bytes
+    fields: tuple[Field, ...]
+    numbers: tuple[Number, ...] = ()
+    choices: dict[str, Choice] = {}
+    exits: dict[str, Byte] = {}
+
+    def number(self, name: str) -> int:
+        """Return a constant by name; an unknown one is a ``KeyError``."""
+        return {item.name: item.value for item in self.numbers}[name]
+
+    def size(self, size: Size | None) -> int:
+        """Return a size that may be the name of a constant; 1 for none."""
+        return self.number(size) if isinstance(size, str) else size or 1

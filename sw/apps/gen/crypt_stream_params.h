@@ -2,24 +2,24 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Parameter blob of the crypt_stream program. Little-endian words; packed in Python by
-// cryptile.firmware_params.
-#ifndef CRYPTILE_APPS_CRYPT_STREAM_PARAMS_H
-#define CRYPTILE_APPS_CRYPT_STREAM_PARAMS_H
+// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
+// Parameter blob of the crypt_stream program.
+#ifndef CRYPTILE_APPS_GEN_CRYPT_STREAM_PARAMS_H
+#define CRYPTILE_APPS_GEN_CRYPT_STREAM_PARAMS_H
 
 #include <assert.h>
 #include <stdint.h>
 
 enum { CryptStreamMagic = 0x53595243 };  // "CRYS"
 enum { CryptStreamVersion = 1 };
-enum { CryptStreamMaxBytes = 4 << 20 };
+enum { CryptStreamMaxBytes = 4194304 };
 enum { CryptStreamMaxAad = 64 };
 
 typedef struct {
-  uint32_t magic;                  // 0x00 CryptStreamMagic
-  uint32_t version;                // 0x04 CryptStreamVersion
-  uint32_t aead;                   // 0x08 0 ChaCha20, 1 ChaCha20-Poly1305
-  uint32_t decrypt;                // 0x0c 0 or 1
+  uint32_t magic;                  // 0x0 CryptStreamMagic
+  uint32_t version;                // 0x4 CryptStreamVersion
+  uint32_t aead;                   // 0x8 0 chacha20, 1 chacha20-poly1305
+  uint32_t decrypt;                // 0xc 0 encrypt, 1 decrypt
   uint32_t sleep;                  // 0x10 wait for the engine asleep
   uint32_t shift_in;               // 0x14 bytes, up to 63, by which the buffers are moved
   uint32_t shift_out;              // 0x18
@@ -35,4 +35,4 @@ static_assert(sizeof(crypt_stream_params_t) == 0x90, "layout");
 // Other exit codes are negated cryptile_status_t.
 enum { CryptStreamExitBadBlob = 32, CryptStreamExitTooLong = 33 };
 
-#endif  // CRYPTILE_APPS_CRYPT_STREAM_PARAMS_H
+#endif  // CRYPTILE_APPS_GEN_CRYPT_STREAM_PARAMS_H
