@@ -13,9 +13,9 @@
 //   busy_cycles  core cycles of such a driver call: those in which the core was not asleep
 #include <string.h>
 
-#include "gen/bench_params.h"
 #include "cryptile.h"
 #include "cycles.h"
+#include "gen/bench_params.h"
 #include "host.h"
 #include "hwpe.h"
 #include "record.h"

@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "axis_engine.h"
-#include "gen/bench_stream_params.h"
 #include "chacha20/chacha20.h"
 #include "cryptile/aead.h"
 #include "cycles.h"
+#include "gen/bench_stream_params.h"
 #include "host.h"
 #include "record.h"
 

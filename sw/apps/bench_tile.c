@@ -24,8 +24,8 @@
 // Up to 1024 bytes the tile's answer is compared with the library's.
 #include <string.h>
 
-#include "gen/bench_tile_params.h"
 #include "cycles.h"
+#include "gen/bench_tile_params.h"
 #include "record.h"
 #include "tile_app.h"
 #include "tile_software.h"

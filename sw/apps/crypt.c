@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "console.h"
-#include "gen/crypt_params.h"
 #include "cryptile.h"
 #include "cycles.h"
 #include "exit.h"
+#include "gen/crypt_params.h"
 #include "host.h"
 #include "stream.h"
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "axis_engine.h"
-#include "gen/crypt_stream_params.h"
 #include "cycles.h"
+#include "gen/crypt_stream_params.h"
 #include "host.h"
 #include "record.h"
 

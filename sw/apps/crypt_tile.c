@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cipher/pkcs7.h"
-#include "gen/crypt_tile_params.h"
 #include "cycles.h"
+#include "gen/crypt_tile_params.h"
 #include "record.h"
 #include "tile_app.h"
 #include "tile_message.h"

@@ -350,9 +350,16 @@ static void former_windows(void) {
 static void keys(void) {
   const struct {
     uint8_t opcode, mode;
-  } kKeyed[] = {{TileAes, 0},    {TileAes, 3},    {TileAes, 5},     {TileSha2, 8},
-                {TileSha2, 13},  {TileKeccak, 8}, {TileKeccak, 11}, {TileChaCha20Poly1305, 0},
-                {TileChaCha20Poly1305, 1}, {TileChaCha20Poly1305, 2}};
+  } kKeyed[] = {{TileAes, 0},
+                {TileAes, 3},
+                {TileAes, 5},
+                {TileSha2, 8},
+                {TileSha2, 13},
+                {TileKeccak, 8},
+                {TileKeccak, 11},
+                {TileChaCha20Poly1305, 0},
+                {TileChaCha20Poly1305, 1},
+                {TileChaCha20Poly1305, 2}};
   static _Alignas(16) uint8_t context[TileContextBytes];
   memset(kTo, 0x77, sizeof(kPlain));
   for (unsigned i = 0; i < sizeof(kKeyed) / sizeof(kKeyed[0]); i++) {
