@@ -19,7 +19,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from cryptile.crypt import command, destination, run
+from cryptile.commands import crypt as command
+from cryptile.crypt import destination, run
 from cryptile.errors import CryptileError
 
 app = typer.Typer()

@@ -6,7 +6,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from cryptile.crypt import command, tile_request
+from cryptile.commands import crypt as command
+from cryptile.crypt import tile_request
 from cryptile.crypt.request import Direction, Padding, Request
 from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
 from cryptile.errors import UsageError

@@ -4,11 +4,11 @@ import dataclasses
 
 import pytest
 
+from cryptile.commands import prove as command
 from cryptile.errors import UsageError
 from cryptile.faults import designs
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import netlist
-from cryptile.prove import command
 from cryptile.prove.choose import proof
 from cryptile.prove.engines.chacha20poly1305.proof import EngineProof
 from cryptile.prove.engines.chacha20poly1305.registers import without_arithmetic

@@ -20,7 +20,9 @@ from cryptile.crypt.run import Core
 from cryptile.project import BUILD
 from cryptile.records import write_json
 
-app = typer.Typer(no_args_is_help=True, help="Measure the systems-on-chip, exactly.")
+app = typer.Typer(
+    add_completion=False, no_args_is_help=True, help="Measure the systems-on-chip, exactly."
+)
 
 
 @app.callback()

@@ -34,7 +34,10 @@ class _Group(TyperGroup):
 
 
 app = typer.Typer(
-    cls=_Group, no_args_is_help=True, help="Inject faults into a design and say what they do."
+    cls=_Group,
+    add_completion=False,
+    no_args_is_help=True,
+    help="Inject faults into a design and say what they do.",
 )
 
 DesignName = Annotated[
