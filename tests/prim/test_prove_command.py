@@ -5,9 +5,10 @@ import subprocess
 import pytest
 
 from cryptile import tools
+from cryptile.commands import prove as command
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
-from cryptile.prove import catalogue, command
+from cryptile.prove import catalogue
 from cryptile.prove.upset import Verdict
 
 GUARD = ROOT / "rtl/shell/axi/tile_guard.yaml"
