@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cryptile.catalog import pack, params
+from cryptile.catalog import pack, params, statuses
 
 IMPLEMENTATIONS = params("crypt").choices["impl"].words
 """Of AES on the microcontroller."""
@@ -15,24 +15,12 @@ MAX_TILE_BENCH_BYTES = params("bench_tile").number("MaxBytes")
 
 EXIT_BAD_BLOB = params("crypt").exits["BadBlob"]
 EXIT_TRAP = 64
-STATUS = {
-    0: "ok",
-    1: "bad parameter",
-    2: "wrong state",
-    3: "the length is not a whole number of blocks",
-    4: "bad padding (wrong key, or damaged data)",
-    5: "the engine is busy",
-    6: "the engine did not finish in time",
-    7: "the engine met a bad address",
-    8: "the engine detected a fault",
-    9: "not built into this engine, or not possible with these parameters",
-    10: "wrong tag",
-    11: "the key slot refuses",
-}
+_RETURNED = statuses().library
+STATUS = {-item.number: item.text for item in _RETURNED.values()}
 """Meaning of the crypt programs' exit codes; from EXIT_TRAP on: EXIT_TRAP + mcause."""
-EXIT_BAD_LENGTH = 3
-EXIT_BAD_PADDING = 4
-EXIT_BAD_TAG = 10
+EXIT_BAD_LENGTH = -_RETURNED["ERR_LENGTH"].number
+EXIT_BAD_PADDING = -_RETURNED["ERR_PADDING"].number
+EXIT_BAD_TAG = -_RETURNED["ERR_AUTH"].number
 
 
 def crypt(

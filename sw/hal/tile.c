@@ -354,25 +354,15 @@ static cryptile_status_t meaning(unsigned code) {
   if (code == TileOk) {
     return CRYPTILE_OK;  // the way through a table is longer
   }
+#define ROW(job, status) \
+  case job:              \
+    return status;
   switch (code) {
-    case TileFaultCorrected:
-      return CRYPTILE_OK;
-    case TileAuthFailed:
-      return CRYPTILE_ERR_AUTH;
-    case TileBadParam:
-      return CRYPTILE_ERR_SUPPORT;
-    case TileBadDescriptor:
-      return CRYPTILE_ERR_PARAM;
-    case TileWindowViolation:
-    case TileBusError:
-      return CRYPTILE_ERR_BUS;
-    case TileKeyDenied:
-      return CRYPTILE_ERR_KEY;
-    case TileAborted:
-      return CRYPTILE_ERR_STATE;
+    TILE_STATUSES(ROW)
     default:
       return CRYPTILE_ERR_FAULT;
   }
+#undef ROW
 }
 
 static volatile tile_completion_t *record_of(const tile_ring_t *ring, uint32_t job) {

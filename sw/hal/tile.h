@@ -39,20 +39,6 @@
 #include "cryptile/status.h"
 #include "gen/tile_catalog.h"
 
-// How a job ended, as the tile says it.
-enum {
-  TileOk = 0,
-  TileAuthFailed = 1,
-  TileBadParam = 2,
-  TileFaultCorrected = 3,
-  TileFaultDetected = 4,
-  TileBadDescriptor = 16,
-  TileWindowViolation = 17,
-  TileKeyDenied = 18,
-  TileBusError = 19,
-  TileAborted = 20
-};
-
 enum { TileMaxKey = 64, TileMaxIv = 1023, TileContextBytes = 208 };
 enum { TileNoSlot = -1 };
 

@@ -96,3 +96,19 @@ def test_modes_are_those_of_the_engine(engine: str) -> None:
         name.replace("_", ""): item.number for name, item in catalog.engines()[engine].modes.items()
     }
     assert ours == theirs
+
+
+def test_statuses_are_those_of_the_engine_port() -> None:
+    text = (ROOT / "rtl/engine/engine_pkg.sv").read_text()
+    theirs = {name: int(number) for name, number in re.findall(r"Status(\w+)\s*= 4'd(\d+)", text)}
+    jobs = catalog.statuses().jobs
+    ours = {name: item.number for name, item in jobs.items() if item.number < 16}
+    assert ours and ours.items() <= theirs.items()
+
+
+def test_a_status_of_nothing_is_told(tmp_path: Path) -> None:
+    shutil.copytree(load.CATALOG, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "statuses.yaml"
+    path.write_text(path.read_text().replace("library: ERR_KEY", "library: ERR_KAY"))
+    with pytest.raises(CryptileError, match="KeyDenied: no status of the library 'ERR_KAY'"):
+        load.statuses(tmp_path)

@@ -33,6 +33,7 @@ COMMITTED = [
     "sw/hal/gen/mcu_regs.h",
     "sw/hal/gen/tile_catalog.h",
     "sw/hal/gen/tile_regs.h",
+    "sw/include/cryptile/status.h",
 ]
 
 

@@ -17,7 +17,12 @@ from cryptography.hazmat.primitives.ciphers.aead import AESCCM, ChaCha20Poly1305
 from cryptile import catalog
 from support.keccak import cshake, kmac, sponge
 
-OK, AUTH, BAD_PARAM, BAD_DESCRIPTOR = 0, 1, 2, 16
+_STATUSES = catalog.statuses().jobs
+OK, AUTH, BAD_PARAM = (_STATUSES[name].number for name in ("Ok", "AuthFailed", "BadParam"))
+BAD_DESCRIPTOR, WINDOW, KEY_DENIED, BUS_ERROR, ABORTED = (
+    _STATUSES[name].number
+    for name in ("BadDescriptor", "WindowViolation", "KeyDenied", "BusError", "Aborted")
+)
 _ENGINES = catalog.engines()
 _ALGORITHMS = catalog.algorithms().values()
 NOP, COPY, AES, SHA2, KECCAK, CHACHA = (

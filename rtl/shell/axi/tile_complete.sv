@@ -12,6 +12,7 @@
 // Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_complete
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
 #(
   parameter int unsigned NumQueues  = 4,
   parameter int unsigned NumSources = 6,

@@ -25,6 +25,7 @@
 // Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
   import tile_lane_pkg::*;
 #(
   parameter bit          KeysAdjacent = 1'b0,

@@ -13,6 +13,7 @@
 // Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane_list
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
   import tile_lane_pkg::*;
 #(
   parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone

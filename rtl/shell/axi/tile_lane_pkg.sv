@@ -10,6 +10,7 @@
 package tile_lane_pkg;
 
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
 
   parameter int unsigned NumJobs  = 8;
   parameter int unsigned JobWidth = $clog2(NumJobs);

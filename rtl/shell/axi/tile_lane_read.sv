@@ -13,6 +13,7 @@
 // Protect: the level of its registers; corrected_o and detected_o tell of upsets.
 module tile_lane_read
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
   import tile_lane_pkg::*;
 #(
   parameter int unsigned Depth = 64,

@@ -20,6 +20,8 @@
 // been made: all R beats, or W taken and one B, with the error BusDenied.
 package tile_pkg;
 
+  import tile_catalog_pkg::*;
+
   parameter int unsigned AddrWidth  = 56;
   parameter int unsigned PageWidth  = AddrWidth - 12;
   parameter int unsigned MaxQueues  = 8;
@@ -33,20 +35,6 @@ package tile_pkg;
   typedef logic [AddrWidth-1:0]  addr_t;
   typedef logic [PageWidth-1:0]  page_t;
   typedef logic [SlotBits-1:0]   slot_key_t;
-
-  // Status of a job in its completion record; up to 15 the engine's status_e.
-  typedef enum logic [7:0] {
-    TileOk              = 8'd0,
-    TileAuthFailed      = 8'd1,
-    TileBadParam        = 8'd2,
-    TileFaultCorrected  = 8'd3,
-    TileFaultDetected   = 8'd4,
-    TileBadDescriptor   = 8'd16,
-    TileWindowViolation = 8'd17,
-    TileKeyDenied       = 8'd18,
-    TileBusError        = 8'd19,
-    TileAborted         = 8'd20
-  } tile_status_e;
 
   // --- Bus ----------------------------------------------------------------------------------------
 

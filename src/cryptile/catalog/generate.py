@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cryptile.catalog.blobs import camel, header
-from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs
-from cryptile.catalog.schema import Algorithm, Engine, Key, Mode
+from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses
+from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
 
 RTL_PACKAGE = Path("rtl/shell/axi/gen/tile_catalog_pkg.sv")
 C_HEADER = Path("sw/hal/gen/tile_catalog.h")
+STATUS_HEADER = Path("sw/include/cryptile/status.h")
 PARAMS = Path("sw/apps/gen")
 
 _LICENCE = """\
@@ -26,10 +27,11 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
     Raises:
         CryptileError: the catalogue has errors; the text says where.
     """
-    tile = _in_tile(engines(folder).values())
+    tile, ends = _in_tile(engines(folder).values()), statuses(folder)
     return {
-        RTL_PACKAGE: _rtl_package(tile),
-        C_HEADER: _c_header(tile, algorithms(folder).values()),
+        RTL_PACKAGE: _rtl_package(tile, ends),
+        C_HEADER: _c_header(tile, algorithms(folder).values(), ends),
+        STATUS_HEADER: _status_header(ends),
     } | {
         PARAMS / f"{name}_params.h": _LICENCE + header(name, params(name, folder))
         for name in programs(folder)
@@ -55,7 +57,7 @@ _KEYS = {
 }
 
 
-def _rtl_package(tile: dict[str, Engine]) -> str:
+def _rtl_package(tile: dict[str, Engine], ends: Statuses) -> str:
     width = max(map(len, tile))
     opcodes = ",\n".join(
         f"    Op{name:{width}} = 8'd{engine.opcode.number}"
@@ -66,6 +68,10 @@ def _rtl_package(tile: dict[str, Engine]) -> str:
         f"      {{Op{name}, 4'd{item.number}}}: return {_properties(item)};  // {word}"
         for name, engine in tile.items()
         for word, item in engine.modes.items()
+    )
+    width = max(map(len, ends.jobs))
+    jobs = ",\n".join(
+        f"    Tile{name:{width}} = 8'd{item.number}" for name, item in ends.jobs.items()
     )
     when = {"both": "1'b1", "encrypt": "!decrypt"}
     serial = "\n".join(
@@ -80,6 +86,11 @@ package tile_catalog_pkg;
   typedef enum logic [7:0] {{
 {opcodes}
   }} opcode_e;
+
+  // Status of a job in its completion; up to 15 the engine's status_e.
+  typedef enum logic [7:0] {{
+{jobs}
+  }} tile_status_e;
 
   typedef enum logic [2:0] {{
     KeyNone,
@@ -124,7 +135,7 @@ def _properties(item: Mode) -> str:
     return f"{{{_KEYS[item.key]}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
 
 
-def _c_header(tile: dict[str, Engine], known: Iterable[Algorithm]) -> str:
+def _c_header(tile: dict[str, Engine], known: Iterable[Algorithm], ends: Statuses) -> str:
     guard = "CRYPTILE_HAL_GEN_TILE_CATALOG_H"
     opcodes = ",\n".join(
         f"  Tile{name} = {engine.opcode.number}" for name, engine in tile.items() if engine.opcode
@@ -134,6 +145,10 @@ def _c_header(tile: dict[str, Engine], known: Iterable[Algorithm]) -> str:
         for name, engine in tile.items()
         for word, item in engine.modes.items()
         if len(engine.modes) > 1
+    )
+    jobs = ",\n".join(f"  Tile{name} = {item.number}" for name, item in ends.jobs.items())
+    meant = " \\\n".join(
+        f"  ROW(Tile{name}, CRYPTILE_{item.library})" for name, item in ends.jobs.items()
     )
     rows = " \\\n".join(f"  ROW({text})" for text in _rows(known))
     return f"""{_LICENCE}#ifndef {guard}
@@ -148,6 +163,17 @@ typedef enum {{
 enum {{
 {modes}
 }};
+
+// How a job ended.
+enum {{
+{jobs}
+}};
+
+// What the driver returns for each of them.
+// clang-format off
+#define TILE_STATUSES(ROW) \\
+{meant}
+// clang-format on
 
 // Algorithms: name, engine, mode, family, bytes of the key (TileMaxKey: up to so many), of a full
 // tag and of a block.
@@ -169,3 +195,27 @@ def _rows(known: Iterable[Algorithm]) -> Iterator[str]:
             f'"{alg.name}", Tile{alg.opcode.name}, {alg.mode.number}, Tile{camel(alg.form)}, '
             f"{key}, {alg.mode.tag or 0}, {alg.mode.block}"
         )
+
+
+def _status_header(ends: Statuses) -> str:
+    guard = "CRYPTILE_STATUS_H"
+    rows = [(f"CRYPTILE_{name} = {item.number}", item) for name, item in ends.library.items()]
+    last = rows[-1][0]
+    width = max(len(row) for row, _ in rows) + 1
+    lines = (
+        f"  {row + ('' if row == last else ','):{width}}  // {item.about}" if item.about
+        else f"  {row},"
+        for row, item in rows
+    )  # fmt: skip
+    text = "\n".join(lines)
+    return f"""{_LICENCE}
+// What every function of the library returns.
+#ifndef {guard}
+#define {guard}
+
+typedef enum {{
+{text}
+}} cryptile_status_t;
+
+#endif  // {guard}
+"""

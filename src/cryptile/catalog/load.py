@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from cryptile.catalog.schema import Algorithm, Algorithms, Engine, Key, Params, Row
+from cryptile.catalog.schema import Algorithm, Algorithms, Engine, Key, Params, Row, Statuses
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 
@@ -50,6 +50,18 @@ def algorithms(folder: Path = CATALOG) -> dict[str, Algorithm]:
         )
 
     return {name: algorithm(name, row) for name, row in found.algorithms.items()}
+
+
+@cache
+def statuses(folder: Path = CATALOG) -> Statuses:
+    """Return how jobs and calls end; errors as of ``engines``."""
+    path = folder / "statuses.yaml"
+    found = _read(path, Statuses)
+    _unique(path, [item.number for item in found.library.values()], "library")
+    _unique(path, [item.number for item in found.jobs.values()], "jobs")
+    for name, item in found.jobs.items():
+        _get(found.library, item.library, f"{path}: {name}: no status of the library")
+    return found
 
 
 @cache

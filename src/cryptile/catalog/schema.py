@@ -177,3 +177,25 @@ class Params(_Words, frozen=True):
     def size(self, size: Size | None) -> int:
         """Return a size that may be the name of a constant; 1 for none."""
         return self.number(size) if isinstance(size, str) else size or 1
+
+
+class Returned(_Words, frozen=True):
+    """What a function of the library returns."""
+
+    number: Annotated[int, Meta(ge=-128, le=0)]
+    about: str
+    text: str
+
+
+class Ended(_Words, frozen=True):
+    """How a job of the tile ended."""
+
+    number: Byte
+    library: str
+
+
+class Statuses(_Words, frozen=True):
+    """The file ``statuses.yaml``."""
+
+    library: dict[str, Returned]
+    jobs: dict[str, Ended]

@@ -54,6 +54,35 @@ enum {
   TileChaCha20Poly1305Chacha20Poly1305 = 2
 };
 
+// How a job ended.
+enum {
+  TileOk = 0,
+  TileAuthFailed = 1,
+  TileBadParam = 2,
+  TileFaultCorrected = 3,
+  TileFaultDetected = 4,
+  TileBadDescriptor = 16,
+  TileWindowViolation = 17,
+  TileKeyDenied = 18,
+  TileBusError = 19,
+  TileAborted = 20
+};
+
+// What the driver returns for each of them.
+// clang-format off
+#define TILE_STATUSES(ROW) \
+  ROW(TileOk, CRYPTILE_OK) \
+  ROW(TileAuthFailed, CRYPTILE_ERR_AUTH) \
+  ROW(TileBadParam, CRYPTILE_ERR_SUPPORT) \
+  ROW(TileFaultCorrected, CRYPTILE_OK) \
+  ROW(TileFaultDetected, CRYPTILE_ERR_FAULT) \
+  ROW(TileBadDescriptor, CRYPTILE_ERR_PARAM) \
+  ROW(TileWindowViolation, CRYPTILE_ERR_BUS) \
+  ROW(TileKeyDenied, CRYPTILE_ERR_KEY) \
+  ROW(TileBusError, CRYPTILE_ERR_BUS) \
+  ROW(TileAborted, CRYPTILE_ERR_STATE)
+// clang-format on
+
 // Algorithms: name, engine, mode, family, bytes of the key (TileMaxKey: up to so many), of a full
 // tag and of a block.
 // clang-format off

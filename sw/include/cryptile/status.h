@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
+
 // What every function of the library returns.
 #ifndef CRYPTILE_STATUS_H
 #define CRYPTILE_STATUS_H

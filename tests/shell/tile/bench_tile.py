@@ -7,24 +7,25 @@ from itertools import pairwise
 
 import cocotb
 from cocotb.triggers import ClockCycles
-from support.tile_model import AES, CCM, COPY, CTR, GCM, KECCAK, NOP, SHA2
-from tile_bench import (
+from support.tile_model import (
     ABORTED,
+    AES,
     AUTH,
     BAD_DESCRIPTOR,
     BAD_PARAM,
     BUS_ERROR,
-    DECERR,
+    CCM,
+    COPY,
+    CTR,
+    GCM,
+    KECCAK,
     KEY_DENIED,
+    NOP,
     OK,
-    PAGE,
-    READ,
-    SLVERR,
+    SHA2,
     WINDOW,
-    WRITE,
-    Bench,
-    Job,
 )
+from tile_bench import DECERR, PAGE, READ, SLVERR, WRITE, Bench, Job
 from tile_jobs import Maker
 
 ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")

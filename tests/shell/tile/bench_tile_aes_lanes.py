@@ -6,8 +6,8 @@ import random
 import cocotb
 from bench_tile import compare
 from cocotb.triggers import ClockCycles
-from support.tile_model import AES, CBC, CCM, CMAC, CTR, ECB, GCM, XTS
-from tile_bench import ABORTED, OK, Bench, Job, Queue
+from support.tile_model import ABORTED, AES, CBC, CCM, CMAC, CTR, ECB, GCM, OK, XTS
+from tile_bench import Bench, Job, Queue
 from tile_jobs import Maker
 
 SIZE = int(os.environ.get("CRYPTILE_BYTES", "1024"))

@@ -4,8 +4,8 @@ import os
 import random
 
 import cocotb
-from support.tile_model import AES, COPY, CTR, GCM
-from tile_bench import BAD_DESCRIPTOR, KEY_DENIED, OK, PAGE, WINDOW, Bench, Job
+from support.tile_model import AES, BAD_DESCRIPTOR, COPY, CTR, GCM, KEY_DENIED, OK, WINDOW
+from tile_bench import PAGE, Bench, Job
 from tile_jobs import Maker
 
 ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")

@@ -5,8 +5,21 @@ from collections import deque
 
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
-from support.tile_model import AES, COPY, CTR, GCM, KECCAK, NOP, SHA2
-from tile_bench import ABORTED, AUTH, BAD_DESCRIPTOR, KEY_DENIED, OK, SLVERR, Bench, Job
+from support.tile_model import (
+    ABORTED,
+    AES,
+    AUTH,
+    BAD_DESCRIPTOR,
+    COPY,
+    CTR,
+    GCM,
+    KECCAK,
+    KEY_DENIED,
+    NOP,
+    OK,
+    SHA2,
+)
+from tile_bench import SLVERR, Bench, Job
 
 VALID, ENCRYPT, DECRYPT, UNWRAP, LOCK = 1, 2, 4, 8, 16
 OWNERS, OPCODES = 8, 16  # shifts

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import cocotb
 from cocotb.triggers import RisingEdge
-from support.tile_model import AES, COPY, CTR, GCM, KECCAK, NOP, SHA2, XTS
-from tile_bench import OK, Bench, Job, Queue
+from support.tile_model import AES, COPY, CTR, GCM, KECCAK, NOP, OK, SHA2, XTS
+from tile_bench import Bench, Job, Queue
 
 ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
 

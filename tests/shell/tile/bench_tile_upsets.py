@@ -5,8 +5,8 @@ import random
 
 import cocotb
 from cocotb.triggers import ClockCycles, ReadWrite, RisingEdge
-from support.tile_model import COPY
-from tile_bench import OK, WINDOW, Bench, Job
+from support.tile_model import COPY, OK, WINDOW
+from tile_bench import Bench, Job
 from tile_jobs import Maker
 
 ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")

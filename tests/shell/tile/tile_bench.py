@@ -14,8 +14,6 @@ from axi_model import Registers, reset
 from support.tile_model import NOP, Descriptor, Memory, Tile
 
 OKAY, SLVERR, DECERR = 0, 2, 3
-OK, AUTH, BAD_PARAM = 0, 1, 2
-BAD_DESCRIPTOR, WINDOW, KEY_DENIED, BUS_ERROR, ABORTED = 16, 17, 18, 19, 20
 PAGE = 4096
 READ, WRITE = 2, 4
 

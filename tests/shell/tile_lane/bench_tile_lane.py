@@ -6,20 +6,8 @@ import random
 import cocotb
 from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, PackedObject
 from cocotb.triggers import ClockCycles, RisingEdge
-from lane_model import (
-    ABORTED,
-    AUTH,
-    BAD_DESCRIPTOR,
-    BUS_ERROR,
-    CBC,
-    CTR,
-    DENIED,
-    ECB,
-    OK,
-    WINDOW,
-    Bench,
-    Job,
-)
+from lane_model import DENIED, Bench, Job
+from support.tile_model import ABORTED, AUTH, BAD_DESCRIPTOR, BUS_ERROR, CBC, CTR, ECB, OK, WINDOW
 
 ENGINE = os.environ["CRYPTILE_ENGINE"]
 JOBS = int(os.environ["CRYPTILE_JOBS"])

@@ -12,13 +12,11 @@ from cocotb.triggers import ClockCycles, ReadOnly, RisingEdge
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from support.engine_port import pack_job
+from support.tile_model import ABORTED, AUTH, BAD_PARAM, CBC, CTR, ECB, OK
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tile"))
 from tile_bench import AxiMemory
 
-OK, AUTH, BAD_PARAM = 0, 1, 2
-BAD_DESCRIPTOR, WINDOW, BUS_ERROR, ABORTED = 16, 17, 19, 20
-ECB, CBC, CTR = range(3)
 BASE = 0x80_0000_0000
 DENIED = 0x123
 

@@ -16,6 +16,20 @@ package tile_catalog_pkg;
     OpChaCha20Poly1305 = 8'd5
   } opcode_e;
 
+  // Status of a job in its completion; up to 15 the engine's status_e.
+  typedef enum logic [7:0] {
+    TileOk              = 8'd0,
+    TileAuthFailed      = 8'd1,
+    TileBadParam        = 8'd2,
+    TileFaultCorrected  = 8'd3,
+    TileFaultDetected   = 8'd4,
+    TileBadDescriptor   = 8'd16,
+    TileWindowViolation = 8'd17,
+    TileKeyDenied       = 8'd18,
+    TileBusError        = 8'd19,
+    TileAborted         = 8'd20
+  } tile_status_e;
+
   typedef enum logic [2:0] {
     KeyNone,
     KeySized,  // 16, 24 or 32 bytes, as job_t.key_len says
