@@ -60,6 +60,7 @@ class Design:
 
 
 _TABLE = "fault_designs.yaml"
+_WORD = re.compile(r"[\w.\[\]]+")
 
 
 def load(name: str, impl: str | None, protect: str, tables: tuple[str, ...] = (_TABLE,)) -> Design:
@@ -151,11 +152,15 @@ def _entry(
 
 
 def _hints(name: str, entry: dict[str, Any]) -> Hints:
-    if unknown := set(entry) - {"lemmas", "kept"}:
+    if unknown := set(entry) - {"names", "lemmas", "kept"}:
         raise UsageError(f"{name}: unknown word {min(unknown)!r} below 'prove'; see docs/faults.md")
     kept = entry.get("kept", {})
+    names = entry.get("names", {})
     return Hints(
-        tuple(entry.get("lemmas", [])),
+        tuple(
+            _WORD.sub(lambda match: names.get(match[0], match[0]), lemma)
+            for lemma in entry.get("lemmas", [])
+        ),
         dict(zip(_patterns(name, list(kept)), kept.values(), strict=True)),
     )
 

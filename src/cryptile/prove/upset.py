@@ -29,7 +29,7 @@ from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove.constants import FIXED, constants
 from cryptile.prove.ending import Ending, ending, is_engine
-from cryptile.prove.forms import ONE, ZERO, Forms
+from cryptile.prove.forms import ONE, ZERO, Forms, bits
 from cryptile.prove.groups import Group, Kind, find
 from cryptile.prove.hints import Hints
 from cryptile.prove.lemmas import Lemma
@@ -203,6 +203,8 @@ class Proof:
             elif not group.selects:
                 self._upsets(group)
         for scope, groups in scopes.items():
+            self._fresh()
+            self._enter()
             self._wrong_data(scope, groups)
         self._selected()
 
@@ -220,6 +222,7 @@ class Proof:
 
     def _alarming(self) -> list[Group]:
         """List the groups of which an upset may raise the alarm."""
+        self._fresh()
         self._enter()
         cone = self._cone(self.alarm)
 
@@ -395,12 +398,16 @@ class Proof:
 
     def _alarmed(self, group: Group) -> bool:
         """Say whether a group inside a design can only raise the alarm, not correct."""
-        only_detects = group.kind is Kind.parity or (
-            group.kind is Kind.copies and not group.corrects
-        )
-        # If synthesis dropped the name of its alarm, its flip-flops are flipped one by one.
-        told = f"{group.scope}detected_o" in self.netlist.aliases and self.alarm != ZERO
-        return only_detects and bool(group.scope) and not group.selects and told
+        if self.alarm == ZERO or not group.scope or group.selects:
+            return False
+        # If synthesis dropped the alarm of two copies, their flip-flops are flipped one by one.
+        told = group.kind is Kind.copies and self._own_alarm(group.scope) is not None
+        return group.kind is Kind.parity or (told and not group.corrects)
+
+    def _own_alarm(self, scope: str) -> int | None:
+        """Return the net of the alarm of a primitive, if synthesis kept it."""
+        (net,) = self.netlist.aliases.get(f"{scope}detected_o", (ZERO,))
+        return None if net == ZERO else net
 
     def _wrong_data(self, scope: str, groups: list[Group]) -> None:
         """Prove all upsets of one primitive at once: its data may be anything, its alarm is up.
@@ -409,49 +416,72 @@ class Proof:
         """
         if len(self.verdict.findings) >= MOST_FINDINGS:
             return
-        alarm = self.netlist.aliases[f"{scope}detected_o"][0]
-        cone = self._cone(alarm)
-        for group in groups:
-            for flop in group.flops:
-                changed = self._propagate({flop: self.good[flop] ^ ONE}, cone)
-                if changed.get(alarm) != ONE:
-                    self._find(group, "an upset raises no alarm")
+        alarm = self._own_alarm(scope)
+        if alarm is not None:
+            cone = self._cone(alarm)
+            for group in groups:
+                for flop in group.flops:
+                    changed = self._propagate({flop: self.good[flop] ^ ONE}, cone)
+                    if changed.get(alarm) != ONE:
+                        self._find(group, "an upset raises no alarm")
         for copy in range(2 if groups[0].kind is Kind.copies else 1):
             wrong = {
                 flop
                 for group in groups
                 for flop in ((group.flops[copy],) if group.kind is Kind.copies else group.flops)
             }
-            if text := next(self._alarm_effects(wrong, alarm), None):
+            if text := next(self._alarm_effects(groups, wrong, alarm), None):
                 self.verdict.findings.append(f"{scope[:-1]}: wrong data {text}")
                 return
 
-    def _alarm_effects(self, wrong: set[int], raised: int) -> Iterator[str]:
+    def _alarm_effects(
+        self, groups: Iterable[Group], wrong: set[int], raised: int | None
+    ) -> Iterator[str]:
         good, search, mark = self.good, self.search, self.forms.mark()
-        changes = {flop: self.forms.variable() for flop in sorted(wrong)} | self._log_values
-        changes[raised] = ONE
-        self.search = Search(self.forms)
-        self._assume(self.good)
+        changes, errors = self._anything(groups, wrong, raised)
         changed = self._propagate(changes)
         alarm = changed.get(self.alarm, self.good[self.alarm])
         yield from self._under_alarm(wrong, changed, alarm)
-        # Where the alarm of the design stays down, nothing may differ. What that depends on is
-        # little control: every case is looked at by itself, with constants for variables.
-        cases = self._quiet_cases(alarm)
+        # Where the alarm of the design stays down, nothing may differ. What that depends on, beside
+        # the errors of parities, is little control: every case is looked at by itself, with
+        # constants for variables.
+        cases = self._quiet_cases(alarm, errors)
         self.verdict.searches += self.search.calls
         self.forms.forget(mark)
         for case in cases:
             self.good = self._good_in(case)
             mark = self.forms.mark()
-            changes |= {flop: self.forms.variable() for flop in sorted(wrong)}
-            self.search = Search(self.forms)
-            self._assume(self.good)
+            changes, _ = self._anything(groups, wrong, raised)
             changed = self._propagate(changes)
             yield from self._effects(wrong, changed)
             yield from self._rewritten(wrong, changes, changed)
             self.verdict.searches += self.search.calls
             self.forms.forget(mark)
         self.good, self.search = good, search
+
+    def _anything(
+        self, groups: Iterable[Group], wrong: set[int], raised: int | None
+    ) -> tuple[dict[int, int], set[int]]:
+        """Return any values of wrong flip-flops of a primitive, and the errors of its parities.
+
+        The error of a parity is a variable and its check bit what follows: logic that reads errors
+        then depends on them alone, not on all data. From now on there is one, or the alarm of the
+        primitive is up.
+        """
+        changes = {flop: self.forms.variable() for flop in sorted(wrong)} | self._log_values
+        errors = []
+        for group in groups:
+            for place, members in group.checks() if group.kind is Kind.parity else ():
+                flop = group.flops[place]
+                errors.append(changes[flop])
+                changes[flop] ^= _sum(changes[group.flops[i]] for i in members)
+        if raised is not None:
+            changes[raised] = ONE
+        self.search = Search(self.forms)
+        self._assume(self.good)
+        if errors:
+            self.search.require(reduce(lambda a, b: self.forms.gate("or", [a, b]), errors))
+        return changes, {bit for error in errors for bit in bits(error)}
 
     def _rewritten(
         self, wrong: Iterable[int], held: Mapping[int, int], changed: Mapping[int, int]
@@ -472,18 +502,25 @@ class Proof:
                 yield f"rewrites {self.names[flop]}"
                 return
 
-    def _quiet_cases(self, alarm: int) -> list[tuple[tuple[int, int], ...]]:
-        """List all values of the variables of an alarm, by bit, for which it is down."""
+    def _quiet_cases(self, alarm: int, errors: set[int]) -> list[tuple[tuple[int, int], ...]]:
+        """List all values of the control bits of an alarm, by bit, for which it can be down.
+
+        What else it depends on are the ``errors`` of parities.
+        """
         if alarm == ONE:
             return []
-        support = sorted(self.forms.support(alarm))
-        if len(support) > MOST_CONTROL:
-            raise CryptileError(f"{self.netlist.top}: an alarm depends on {len(support)} bits")
+        control = sorted(self.forms.support(alarm) - errors)
+        if len(control) > MOST_CONTROL:
+            raise CryptileError(f"{self.netlist.top}: an alarm depends on {len(control)} bits")
         cases = [
-            tuple(zip(support, values, strict=True))
-            for values in product((ZERO, ONE), repeat=len(support))
+            tuple(zip(control, values, strict=True))
+            for values in product((ZERO, ONE), repeat=len(control))
         ]
-        return [case for case in cases if not self.forms.value(alarm, dict(case))]
+        return [
+            case
+            for case in cases
+            if self.search.possible(alarm ^ ONE, *(1 << bit ^ ONE ^ value for bit, value in case))
+        ]
 
     def _good_in(self, case: tuple[tuple[int, int], ...]) -> dict[int, int]:
         """Return the sound state in which some variables are constant."""
