@@ -17,8 +17,8 @@ OWNERS = "u_owners.gen_protected.u_ram."
 RECORDS = "u_records.gen_protected.u_ram."
 
 
-def part(name):
-    return netlist(catalogue.load(name, "small", "correct").source)
+def part(name, level="correct"):
+    return netlist(catalogue.load(name, "small", level).source)
 
 
 def replaced(design, change):
@@ -28,10 +28,11 @@ def replaced(design, change):
     return dataclasses.replace(design, gates=gates)
 
 
+@pytest.mark.parametrize("level", ["correct", "detect"])
 @pytest.mark.parametrize("name", PARTS)
-def test_part_of_the_tile(name):
-    design = part(name)
-    verdict = proof(design, "correct").run()
+def test_part_of_the_tile(name, level):
+    design = part(name, level)
+    verdict = proof(design, level).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
     assert verdict.groups.total() == len(design.flip_flops)
@@ -51,6 +52,18 @@ def test_nothing_can_be_deleted():
     assert any("u_dec.codeword_o" in deleted for deleted in names)
     assert any("u_enc.check" in deleted for deleted in names)
     assert any("u_vote.q_o" in deleted for deleted in names)
+
+
+def test_no_check_can_be_deleted_at_detect():
+    names = []
+    for mutant in of_netlist(part("tile_complete", "detect")):
+        if mutant.site.endswith(("corrected_o", "single_o")):
+            continue
+        names.append(mutant.site)
+        assert not proof(mutant.make(), "detect").run().holds, mutant.site
+    print(names)
+    assert any("u_enc" in name for name in names)
+    assert any(name.endswith("detected_o") for name in names)
 
 
 def test_a_flip_flop_is_one_bit_of_a_codeword():
@@ -131,8 +144,3 @@ def test_words_are_read_in_a_state_of_its_own():
 def test_lemmas_that_would_be_ignored_are_refused():
     with pytest.raises(UsageError, match="its proof makes no use of lemmas"):
         proof(part("tile_complete"), "correct", (), Hints(("state_q == 0",)))
-
-
-def test_there_is_no_proof_of_memories_that_only_detect():
-    with pytest.raises(UsageError, match="no proof yet of memories at level 'detect'"):
-        proof(part("tile_fetch"), "detect")

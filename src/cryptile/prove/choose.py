@@ -49,7 +49,5 @@ def _fitting(
         return lockstep.LockstepProof(netlist)
     design = without_memories(netlist)
     if design.memories or design.findings:
-        if Level(level) is not Level.correct:
-            raise UsageError(f"{netlist.top}: no proof yet of memories at level {level!r}")
         return MemoryProof(design, level, log)
     return chacha20poly1305.proof(netlist, level, log) or Proof(netlist, level, log, hints)

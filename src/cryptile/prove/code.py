@@ -1,7 +1,9 @@
-"""The SEC-DED code of ``prim_secded_pkg``, written a second time: the proof trusts no RTL."""
+"""The codes of ``prim_code_pkg``, written a second time: the proof trusts no RTL."""
 
 from functools import cache
 from itertools import islice
+
+_PARITIES = 4
 
 
 def check_width(width: int) -> int:
@@ -15,6 +17,11 @@ def check_width(width: int) -> int:
 def data_width(total: int) -> int:
     """Return the number of data bits of a codeword."""
     return next(width for width in range(1, total) if width + check_width(width) == total)
+
+
+def parity_data_width(total: int) -> int:
+    """Return the number of data bits of a word with parities."""
+    return max(total - _PARITIES, total // 2)
 
 
 @cache

@@ -30,6 +30,7 @@ class Memory:
 
     Attributes:
         scope: hierarchical name of the ``tile_ram``, with a dot behind it.
+        kind: the code of its words: SEC-DED or parity.
         words: the flip-flops of each word, lowest bit first.
         codewords: places of the codewords in a word.
         address: nets of the read port.
@@ -39,6 +40,7 @@ class Memory:
     """
 
     scope: str
+    kind: Kind
     words: tuple[tuple[int, ...], ...]
     codewords: tuple[slice, ...]
     address: tuple[int, ...]
@@ -48,7 +50,7 @@ class Memory:
 
     def groups(self, nets: tuple[int, ...]) -> list[Group]:
         """Return the codewords of a word on some nets, as groups: they tell the check bits."""
-        return [_group(self.scope, nets[place]) for place in self.codewords]
+        return [_group(self.kind, self.scope, nets[place]) for place in self.codewords]
 
     @property
     def flops(self) -> set[int]:
@@ -99,8 +101,9 @@ class _Unfit(Exception):
     """A memory that is not as it must be."""
 
 
-def _group(scope: str, nets: tuple[int, ...]) -> Group:
-    return Group(Kind.secded, scope, nets, code.data_width(len(nets)))
+def _group(kind: Kind, scope: str, nets: tuple[int, ...]) -> Group:
+    width = code.data_width if kind is Kind.secded else code.parity_data_width
+    return Group(kind, scope, nets, width(len(nets)))
 
 
 def _examined(
@@ -128,8 +131,9 @@ def _examined(
         width = len(aliases[f"{scope}gen_code.gen_part[{len(places)}].u_dec.codeword_i"])
         places.append(slice(first, first + width))
         first += width
-    if first != len(words[0]) or not _is_secded(aliases, scope, words[0], places):
-        raise _Unfit("its words are not SEC-DED codewords")
+    kind = _code(aliases, scope)
+    if first != len(words[0]) or not kind or not _is_bound(kind, scope, words[0], places):
+        raise _Unfit("its words are not codewords")
     written, enables, gates = _write_port(netlist, words, next_of)
     gates |= _read_port(netlist, words, address, read)
     inside = {*gates, *read}
@@ -144,7 +148,7 @@ def _examined(
         readers = (gate.output for gate in netlist.readers.get(net, ()))
         if net in ends or not inside.issuperset(readers):
             raise _Unfit("what is between its words and its ports is read elsewhere")
-    memory = Memory(scope, words, tuple(places), address, read, written, enables)
+    memory = Memory(scope, kind, words, tuple(places), address, read, written, enables)
     return memory, gates
 
 
@@ -156,13 +160,20 @@ def _with_constants(word: tuple[int, ...], read: tuple[int, ...]) -> tuple[int, 
     return tuple(net if net in (ZERO, ONE) else next(bits) for net in read)
 
 
-def _is_secded(
-    aliases: Mapping[str, tuple[int, ...]], scope: str, word: tuple[int, ...], places: list[slice]
-) -> bool:
-    """Say whether all codewords are of that code, with no constant check bit: it binds the data."""
-    encoder = f"{scope}gen_code.gen_part[0].u_enc.gen_correct.u_enc.check"
-    checks = [net for place in places for net in word[place][_group(scope, word[place]).width :]]
-    return encoder in aliases and {ZERO, ONE}.isdisjoint(checks)
+def _code(aliases: Mapping[str, tuple[int, ...]], scope: str) -> Kind | None:
+    """Return the code that the words of a memory are written in."""
+    encoder = f"{scope}gen_code.gen_part[0].u_enc."
+    if f"{encoder}gen_correct.u_enc.check" in aliases:
+        return Kind.secded
+    return Kind.parity if f"{encoder}gen_detect.parity" in aliases else None
+
+
+def _is_bound(kind: Kind, scope: str, word: tuple[int, ...], places: list[slice]) -> bool:
+    """Say whether no check bit of a word is constant: the checks bind the data."""
+    checks = [
+        net for place in places for net in word[place][_group(kind, scope, word[place]).width :]
+    ]
+    return {ZERO, ONE}.isdisjoint(checks)
 
 
 def _write_port(

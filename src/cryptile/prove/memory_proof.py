@@ -1,11 +1,12 @@
 """The proof of designs with memories of codewords, such as the queues and lanes of the tile."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from cryptile.prove.forms import ONE, ZERO
+from cryptile.prove.level import Level
 from cryptile.prove.memories import Memory, Surroundings
-from cryptile.prove.upset import Proof, Verdict
+from cryptile.prove.upset import Overlay, Proof, Verdict
 
 ARGUMENT = (
     "Memories: each bit is kept or written with its whole word, the read port gives the word that "
@@ -18,7 +19,8 @@ ARGUMENT = (
 """What is shown, for the reader."""
 
 ASSUMPTIONS = (
-    "M1: a word is used only after it was written. Not proven: before that it is no codeword.",
+    "M1: a word is used only after it was written. Not proven: before that it is no codeword. At "
+    "detect nobody looks at what a memory gives while its used_i is low.",
     "M2: a word collects upsets until it is written again; the next comes when the last has gone.",
 )
 """What the argument rests on; docs/protection.md has what every proof rests on."""
@@ -46,7 +48,7 @@ class MemoryProof(Proof):
 
     def _memories(self) -> None:
         for memory in self.design.memories:
-            self.verdict.groups["memory of SEC-DED"] += len(memory.flops)
+            self.verdict.groups[f"memory of {memory.kind}"] += len(memory.flops)
         self.verdict.findings += self.design.findings
 
     def _inputs(self, fixed: Mapping[str, int]) -> dict[int, int]:
@@ -65,22 +67,43 @@ class MemoryProof(Proof):
     def _step(self) -> None:
         super()._step()
         for memory in self.design.memories:
-            if not self._codewords_written(memory):
+            if not self._codewords_written(memory, self.good):
                 self.verdict.findings.append(f"{memory.scope[:-1]}: no codeword is written")
 
-    def _codewords_written(self, memory: Memory) -> bool:
+    def _under_alarm(
+        self, wrong: set[int], changed: Mapping[int, int], alarm: int
+    ) -> Iterator[str]:
+        """As in ``Proof``; what is written to a memory is a codeword."""
+        yield from super()._under_alarm(wrong, changed, alarm)
+        yield from self._written_wrongly(changed)
+
+    def _effects(self, wrong: set[int], changed: Mapping[int, int]) -> Iterator[str]:
+        """As in ``Proof``; what is written to a memory is a codeword."""
+        yield from super()._effects(wrong, changed)
+        yield from self._written_wrongly(changed)
+
+    def _written_wrongly(self, changed: Mapping[int, int]) -> Iterator[str]:
+        for memory in self.design.memories:
+            touched = not changed.keys().isdisjoint(memory.written)
+            if touched and not self._codewords_written(memory, Overlay(changed, self.good)):
+                yield f"writes no codeword to {memory.scope[:-1]}"
+
+    def _codewords_written(self, memory: Memory, values: Mapping[int, int]) -> bool:
         for group in memory.groups(memory.written):
             for place, members in group.checks():
                 check = 0
                 for member in members:
-                    check = self.forms.sum(check, self.good[group.flops[member]])
-                if not self.search.equal(self.good[group.flops[place]], check):
+                    check = self.forms.sum(check, values[group.flops[member]])
+                if not self.search.equal(values[group.flops[place]], check):
                     return False
         return True
 
     def _read(self) -> None:
-        self._enter()
         for memory in self.design.memories:
+            self._fresh()
+            self._enter()
+            if self.level is Level.detect:
+                self._require_used(memory)
             for net in set(memory.read) - {ZERO, ONE}:
                 changed = self._propagate({**self._log_values, net: self.good[net] ^ ONE})
                 for text in self._effects(set(), changed):
@@ -88,3 +111,9 @@ class MemoryProof(Proof):
                         f"{memory.scope[:-1]}: a wrong bit that is read {text}"
                     )
                     return
+
+    def _require_used(self, memory: Memory) -> None:
+        """Look only at states in which the word that is read counts: no alarm tells of another."""
+        (used,) = self.netlist.aliases[f"{memory.scope}used_i"]
+        if used != ZERO:  # else synthesis dropped the name
+            self.search.require(self.good[used])
