@@ -132,19 +132,10 @@ static WORK psa_status_t aead_decrypt_setup(psa_aead_operation_t *operation, psa
   return setup(operation, key, alg, CRYPTILE_DECRYPT);
 }
 
-// An error with an active operation leaves it to be aborted.
-static psa_status_t settle(psa_aead_operation_t *operation, psa_status_t status) {
-  if (status != PSA_SUCCESS && operation->phase == PSA_PHASE_ACTIVE) {
-    psa_aead_abort(operation);
-    operation->phase = PSA_PHASE_FAILED;
-  }
-  return status;
-}
-
 psa_status_t psa_aead_set_lengths(psa_aead_operation_t *operation, size_t ad_length,
                                   size_t plaintext_length) {
   if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce || operation->has_lengths) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   operation->has_lengths = true;
   operation->ad_left = ad_length;
@@ -155,7 +146,7 @@ psa_status_t psa_aead_set_lengths(psa_aead_operation_t *operation, size_t ad_len
 static WORK psa_status_t aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
                                         size_t nonce_length) {
   if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   cryptile_aead_params_t params = {operation->key, operation->key_length, nonce, nonce_length,
                                    psa_tag_length(operation->alg)};
@@ -163,7 +154,7 @@ static WORK psa_status_t aead_set_nonce(psa_aead_operation_t *operation, const u
       &operation->ctx, operation->ctx.alg, (cryptile_direction_t)operation->direction, &params));
   wipe(operation->key, sizeof operation->key);
   operation->has_nonce = true;
-  return settle(operation, status);
+  return PSA_SETTLE(operation, status);
 }
 
 static WORK psa_status_t aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *nonce,
@@ -171,12 +162,12 @@ static WORK psa_status_t aead_generate_nonce(psa_aead_operation_t *operation, ui
   *nonce_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce ||
       operation->direction == CRYPTILE_DECRYPT) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   if (nonce_size < NonceBytes) {
-    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+    return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  psa_status_t status = settle(operation, psa_generate_random(nonce, NonceBytes));
+  psa_status_t status = PSA_SETTLE(operation, psa_generate_random(nonce, NonceBytes));
   if (status == PSA_SUCCESS) {
     status = aead_set_nonce(operation, nonce, NonceBytes);
   }
@@ -197,13 +188,13 @@ static bool take(const psa_aead_operation_t *operation, uint64_t *left, size_t l
 static WORK psa_status_t aead_update_ad(psa_aead_operation_t *operation, const uint8_t *input,
                                         size_t input_length) {
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_nonce || operation->has_text) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   if (!take(operation, &operation->ad_left, input_length)) {
-    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+    return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
-  return settle(operation,
-                psa_from_cryptile(cryptile_aead_aad(&operation->ctx, input, input_length)));
+  return PSA_SETTLE(operation,
+                    psa_from_cryptile(cryptile_aead_aad(&operation->ctx, input, input_length)));
 }
 
 static WORK psa_status_t aead_update(psa_aead_operation_t *operation, const uint8_t *input,
@@ -211,21 +202,21 @@ static WORK psa_status_t aead_update(psa_aead_operation_t *operation, const uint
                                      size_t *output_length) {
   *output_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_nonce) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   if (output_size < input_length) {
-    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+    return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
   if (psa_is_missing(input, input_length) || psa_is_missing(output, output_size) ||
       (operation->has_lengths && operation->ad_left != 0) ||
       !take(operation, &operation->text_left, input_length)) {
-    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+    return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   operation->has_text = true;
   psa_status_t status =
       psa_from_cryptile(cryptile_aead_update(&operation->ctx, input, output, input_length));
   *output_length = status == PSA_SUCCESS ? input_length : 0;
-  return settle(operation, status);
+  return PSA_SETTLE(operation, status);
 }
 
 // Whether the operation can end, in this direction.
@@ -255,7 +246,7 @@ static WORK psa_status_t aead_finish(psa_aead_operation_t *operation, uint8_t *c
     status = psa_from_cryptile(cryptile_aead_finish(&operation->ctx, tag));
   }
   if (status != PSA_SUCCESS) {
-    return settle(operation, status);
+    return PSA_SETTLE(operation, status);
   }
   *tag_length = length;
   return psa_aead_abort(operation);
@@ -274,7 +265,7 @@ static WORK psa_status_t aead_verify(psa_aead_operation_t *operation, uint8_t *p
                  ? psa_from_cryptile(cryptile_aead_verify(&operation->ctx, tag))
                  : PSA_ERROR_INVALID_SIGNATURE;
   }
-  return status == PSA_SUCCESS ? psa_aead_abort(operation) : settle(operation, status);
+  return status == PSA_SUCCESS ? psa_aead_abort(operation) : PSA_SETTLE(operation, status);
 }
 
 psa_status_t psa_aead_abort(psa_aead_operation_t *operation) {

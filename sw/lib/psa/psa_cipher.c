@@ -31,15 +31,6 @@ static bool is_block_alg(psa_algorithm_t alg) {
          alg == PSA_ALG_CBC_PKCS7 || alg == PSA_ALG_CTR;
 }
 
-// An error with an active operation leaves it to be aborted.
-static psa_status_t settle(psa_cipher_operation_t *operation, psa_status_t status) {
-  if (status != PSA_SUCCESS && operation->phase == PSA_PHASE_ACTIVE) {
-    psa_cipher_abort(operation);
-    operation->phase = PSA_PHASE_FAILED;
-  }
-  return status;
-}
-
 static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) {
   psa_status_t status = PSA_SUCCESS;
   if (operation->alg == PSA_ALG_STREAM_CIPHER) {
@@ -60,7 +51,7 @@ static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) 
   }
   wipe(operation->key, sizeof operation->key);
   operation->has_iv = true;
-  return settle(operation, status);
+  return PSA_SETTLE(operation, status);
 }
 
 static psa_status_t setup(psa_cipher_operation_t *operation, psa_key_id_t key, psa_algorithm_t alg,
@@ -106,12 +97,12 @@ static WORK psa_status_t cipher_generate_iv(psa_cipher_operation_t *operation, u
   *iv_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || operation->has_iv ||
       operation->direction == CRYPTILE_DECRYPT) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   if (iv_size < length) {
-    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+    return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  psa_status_t status = settle(operation, psa_generate_random(iv, length));
+  psa_status_t status = PSA_SETTLE(operation, psa_generate_random(iv, length));
   if (status == PSA_SUCCESS) {
     status = start(operation, iv);
   }
@@ -122,10 +113,10 @@ static WORK psa_status_t cipher_generate_iv(psa_cipher_operation_t *operation, u
 static WORK psa_status_t cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t *iv,
                                        size_t iv_length) {
   if (operation->phase != PSA_PHASE_ACTIVE || operation->has_iv) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   if (!iv || iv_length != iv_bytes(operation->alg)) {
-    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+    return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   return start(operation, iv);
 }
@@ -135,23 +126,23 @@ static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const 
                                        size_t *output_length) {
   *output_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_iv) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   if (psa_is_missing(input, input_length) || psa_is_missing(output, output_size)) {
-    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+    return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   if (operation->alg != PSA_ALG_STREAM_CIPHER) {
     cryptile_status_t status = cryptile_update(&operation->ctx.block, input, input_length, output,
                                                output_size, output_length);
-    return settle(operation, status == CRYPTILE_ERR_LENGTH ? PSA_ERROR_BUFFER_TOO_SMALL
-                                                           : psa_from_cryptile(status));
+    return PSA_SETTLE(operation, status == CRYPTILE_ERR_LENGTH ? PSA_ERROR_BUFFER_TOO_SMALL
+                                                               : psa_from_cryptile(status));
   }
   if (output_size < input_length) {
-    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+    return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
   const uint8_t *source = overlap_settle(input, output, input_length);
   if (!chacha20_xor(stream(operation), source, output, input_length)) {
-    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+    return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   *output_length = input_length;
   return PSA_SUCCESS;
@@ -162,10 +153,10 @@ static WORK psa_status_t cipher_finish(psa_cipher_operation_t *operation, uint8_
   psa_status_t status = PSA_SUCCESS;
   *output_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_iv) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   if (psa_is_missing(output, output_size)) {
-    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+    return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   if (operation->alg != PSA_ALG_STREAM_CIPHER) {
     bool whole = operation->alg != PSA_ALG_CBC_PKCS7;
@@ -179,7 +170,7 @@ static WORK psa_status_t cipher_finish(psa_cipher_operation_t *operation, uint8_
       status = PSA_ERROR_BUFFER_TOO_SMALL;
     }
   }
-  return status == PSA_SUCCESS ? psa_cipher_abort(operation) : settle(operation, status);
+  return status == PSA_SUCCESS ? psa_cipher_abort(operation) : PSA_SETTLE(operation, status);
 }
 
 psa_status_t psa_cipher_abort(psa_cipher_operation_t *operation) {
@@ -245,7 +236,7 @@ static WORK psa_status_t cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, c
   *output_length = 0;
   psa_status_t status = cipher_encrypt_setup(&operation, key, alg);
   if (status == PSA_SUCCESS) {
-    status = settle(&operation, check_encrypt(alg, input, input_length, output, output_size));
+    status = PSA_SETTLE(&operation, check_encrypt(alg, input, input_length, output, output_size));
   }
   if (status == PSA_SUCCESS && iv_bytes(alg) != 0) {
     status = cipher_generate_iv(&operation, iv, sizeof iv, &iv_length);
@@ -270,7 +261,7 @@ static WORK psa_status_t cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, c
   *output_length = 0;
   psa_status_t status = cipher_decrypt_setup(&operation, key, alg);
   if (status == PSA_SUCCESS) {
-    status = settle(&operation, check_decrypt(alg, input, input_length, output, output_size));
+    status = PSA_SETTLE(&operation, check_decrypt(alg, input, input_length, output, output_size));
   }
   if (status == PSA_SUCCESS && iv_length != 0) {
     status = cipher_set_iv(&operation, input, iv_length);

@@ -41,15 +41,6 @@ static bool differ(const uint8_t *a, const uint8_t *b, size_t length) {
   return any != 0;
 }
 
-// An error with an active operation leaves it to be aborted.
-static psa_status_t settle(psa_hash_operation_t *operation, psa_status_t status) {
-  if (status != PSA_SUCCESS && operation->phase == PSA_PHASE_ACTIVE) {
-    psa_hash_abort(operation);
-    operation->phase = PSA_PHASE_FAILED;
-  }
-  return status;
-}
-
 psa_status_t psa_hash_setup(psa_hash_operation_t *operation, psa_algorithm_t alg) {
   const cryptile_hash_alg_t *found = psa_hash_alg(alg);
   if (operation->phase != PSA_PHASE_INACTIVE) {
@@ -67,8 +58,8 @@ static WORK psa_status_t hash_update(psa_hash_operation_t *operation, const uint
   if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  return settle(operation,
-                psa_from_cryptile(cryptile_hash_update(&operation->ctx, input, input_length)));
+  return PSA_SETTLE(operation,
+                    psa_from_cryptile(cryptile_hash_update(&operation->ctx, input, input_length)));
 }
 
 static WORK psa_status_t hash_finish(psa_hash_operation_t *operation, uint8_t *hash,
@@ -79,11 +70,11 @@ static WORK psa_status_t hash_finish(psa_hash_operation_t *operation, uint8_t *h
   }
   size_t length = operation->ctx.alg->digest_size;
   if (hash_size < length) {
-    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+    return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
   psa_status_t status = psa_from_cryptile(cryptile_hash_final(&operation->ctx, hash));
   if (status != PSA_SUCCESS) {
-    return settle(operation, status);
+    return PSA_SETTLE(operation, status);
   }
   *hash_length = length;
   return psa_hash_abort(operation);
@@ -94,7 +85,7 @@ static WORK psa_status_t hash_verify(psa_hash_operation_t *operation, const uint
   uint8_t found[CRYPTILE_HASH_MAX_DIGEST];
   size_t length;
   if (psa_is_missing(hash, hash_length) && operation->phase == PSA_PHASE_ACTIVE) {
-    return settle(operation, PSA_ERROR_INVALID_ARGUMENT);
+    return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   psa_status_t status = hash_finish(operation, found, sizeof found, &length);
   if (status == PSA_SUCCESS && (length != hash_length || differ(found, hash, length))) {

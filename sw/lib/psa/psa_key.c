@@ -39,6 +39,14 @@ psa_status_t psa_generate_random(uint8_t *output, size_t output_size) {
   return PSA_SUCCESS;
 }
 
+psa_status_t psa_settle(void *operation, size_t size, uint8_t *phase, psa_status_t status) {
+  if (status != PSA_SUCCESS && *phase == PSA_PHASE_ACTIVE) {
+    wipe(operation, size);
+    *phase = PSA_PHASE_FAILED;
+  }
+  return status;
+}
+
 psa_status_t psa_from_cryptile(cryptile_status_t status) {
   switch (status) {
     case CRYPTILE_OK:

@@ -19,6 +19,12 @@ typedef struct {
 // helps; one that succeeds in its last part is inactive again.
 enum { PSA_PHASE_INACTIVE, PSA_PHASE_ACTIVE, PSA_PHASE_FAILED };
 
+// Takes note of a status: an error with an active operation wipes it and leaves it to be aborted. Returns
+// the status.
+#define PSA_SETTLE(operation, status) \
+  psa_settle((operation), sizeof *(operation), &(operation)->phase, (status))
+psa_status_t psa_settle(void *operation, size_t size, uint8_t *phase, psa_status_t status);
+
 // Finds a key that may be used so. Returns PSA_ERROR_INVALID_HANDLE, or PSA_ERROR_NOT_PERMITTED if
 // its policy has not that usage or not that algorithm.
 psa_status_t psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm_t alg,

@@ -10,15 +10,6 @@ static bool is_hmac(psa_algorithm_t alg) {
   return (psa_without_length(alg) & 0xffffff00) == (PSA_ALG_HMAC(0) & 0xffffff00);
 }
 
-// An error with an active operation leaves it to be aborted.
-static psa_status_t settle(psa_mac_operation_t *operation, psa_status_t status) {
-  if (status != PSA_SUCCESS && operation->phase == PSA_PHASE_ACTIVE) {
-    psa_mac_abort(operation);
-    operation->phase = PSA_PHASE_FAILED;
-  }
-  return status;
-}
-
 static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_algorithm_t alg,
                           bool verifies) {
   const psa_slot_t *slot;
@@ -62,23 +53,23 @@ static WORK psa_status_t mac_update(psa_mac_operation_t *operation, const uint8_
   if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  return settle(operation,
-                psa_from_cryptile(cryptile_hmac_update(&operation->ctx, input, input_length)));
+  return PSA_SETTLE(operation,
+                    psa_from_cryptile(cryptile_hmac_update(&operation->ctx, input, input_length)));
 }
 
 static WORK psa_status_t mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac,
                                          size_t mac_size, size_t *mac_length) {
   *mac_length = 0;
   if (operation->phase != PSA_PHASE_ACTIVE || operation->verifies) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   size_t length = operation->length;
   if (mac_size < length) {
-    return settle(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+    return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
   psa_status_t status = psa_from_cryptile(cryptile_hmac_final(&operation->ctx, mac, length));
   if (status != PSA_SUCCESS) {
-    return settle(operation, status);
+    return PSA_SETTLE(operation, status);
   }
   *mac_length = length;
   return psa_mac_abort(operation);
@@ -87,13 +78,13 @@ static WORK psa_status_t mac_sign_finish(psa_mac_operation_t *operation, uint8_t
 static WORK psa_status_t mac_verify_finish(psa_mac_operation_t *operation, const uint8_t *mac,
                                            size_t mac_length) {
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->verifies) {
-    return settle(operation, PSA_ERROR_BAD_STATE);
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   if (mac_length != operation->length) {
-    return settle(operation, PSA_ERROR_INVALID_SIGNATURE);
+    return PSA_SETTLE(operation, PSA_ERROR_INVALID_SIGNATURE);
   }
   psa_status_t status = psa_from_cryptile(cryptile_hmac_verify(&operation->ctx, mac, mac_length));
-  return status == PSA_SUCCESS ? psa_mac_abort(operation) : settle(operation, status);
+  return status == PSA_SUCCESS ? psa_mac_abort(operation) : PSA_SETTLE(operation, status);
 }
 
 psa_status_t psa_mac_abort(psa_mac_operation_t *operation) {
