@@ -13,7 +13,8 @@ typedef uint32_t __attribute__((may_alias)) word_t;
 
 // Built with -fno-tree-loop-distribute-patterns, or the loops would become calls to themselves.
 
-void *memcpy(void *restrict to, const void *restrict from, size_t len) {
+// Copies from the first byte on. Reads are ahead of writes, so `to` may begin before `from` and overlap it.
+static inline void *forwards(void *to, const void *from, size_t len) {
   uint8_t *d = to;
   const uint8_t *s = from;
   if ((((uintptr_t)d | (uintptr_t)s) & 3) == 0) {
@@ -38,11 +39,15 @@ void *memcpy(void *restrict to, const void *restrict from, size_t len) {
   return to;
 }
 
+void *memcpy(void *restrict to, const void *restrict from, size_t len) {
+  return forwards(to, from, len);
+}
+
 void *memmove(void *to, const void *from, size_t len) {
   uint8_t *d = to;
   const uint8_t *s = from;
   if ((uintptr_t)d - (uintptr_t)s >= len) {
-    return memcpy(to, from, len);
+    return forwards(to, from, len);  // not memcpy(), whose operands may not overlap
   }
   while (len-- != 0) {
     d[len] = s[len];
