@@ -47,7 +47,23 @@ static cryptile_status_t process_sleep(cryptile_ctx_t *ctx, const uint8_t *in, u
 }
 
 const cryptile_impl_t cryptile_engine_poll = {
-    .name = "engine-poll", .constant_time = true, .set_key = set_key, .process = process_poll};
+    .name = "engine-poll",
+    .constant_time = true,
+    .key_stack = 16,
+    .stack = 48,
+    .cbc_decrypt_stack = 48,
+    .long_stack = 48,
+    .set_key = set_key,
+    .process = process_poll,
+};
 
 const cryptile_impl_t cryptile_engine_sleep = {
-    .name = "engine-sleep", .constant_time = true, .set_key = set_key, .process = process_sleep};
+    .name = "engine-sleep",
+    .constant_time = true,
+    .key_stack = 16,
+    .stack = 96,
+    .cbc_decrypt_stack = 96,
+    .long_stack = 96,
+    .set_key = set_key,
+    .process = process_sleep,
+};

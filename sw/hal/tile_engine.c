@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "wipe/wiped.h"
+
 enum { BaseLimit = 100000, CyclesPerByte = 64 };
 
 static tile_ring_t *queue;
@@ -68,8 +70,27 @@ static cryptile_status_t process_sleep(cryptile_ctx_t *ctx, const uint8_t *in, u
   return run(ctx, in, out, len, true);
 }
 
+// Bytes of stack, with all of the driver.
+enum { KeyStack = STACK(16, 16), Stack = STACK(736, 736) };
+
 const cryptile_impl_t cryptile_tile_poll = {
-    .name = "tile-poll", .constant_time = true, .set_key = set_key, .process = process_poll};
+    .name = "tile-poll",
+    .constant_time = true,
+    .key_stack = KeyStack,
+    .stack = Stack,
+    .cbc_decrypt_stack = Stack,
+    .long_stack = Stack,
+    .set_key = set_key,
+    .process = process_poll,
+};
 
 const cryptile_impl_t cryptile_tile_sleep = {
-    .name = "tile-sleep", .constant_time = true, .set_key = set_key, .process = process_sleep};
+    .name = "tile-sleep",
+    .constant_time = true,
+    .key_stack = KeyStack,
+    .stack = Stack,
+    .cbc_decrypt_stack = Stack,
+    .long_stack = Stack,
+    .set_key = set_key,
+    .process = process_sleep,
+};

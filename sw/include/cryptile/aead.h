@@ -73,9 +73,9 @@ struct cryptile_aead_alg {
   size_t state_size;  // bytes of ctx->state that are used
   uint64_t max_aad;   // bytes
   uint64_t max_text;  // bytes
-  // The bytes of stack that its functions take, which are zeroized behind them; `update` may take more
-  // from CRYPTILE_AEAD_LONG bytes on.
-  uint16_t stack, long_stack;
+  // The bytes of stack that its functions take, which are zeroized behind them: `init` and `update`;
+  // `update` from CRYPTILE_AEAD_LONG bytes on; the others.
+  uint16_t stack, long_stack, end_stack;
   // Tells whether the lengths of key, nonce and tag are allowed, else returns CRYPTILE_ERR_PARAM.
   cryptile_status_t (*check)(const cryptile_aead_params_t *params);
   void (*init)(void *state, cryptile_direction_t direction, const cryptile_aead_params_t *params);

@@ -74,9 +74,9 @@ typedef struct {
 struct cryptile_impl {
   const char *name;
   bool constant_time;  // run time is independent of key and data
-  // The bytes of stack that are taken, and zeroized afterwards: by set_key, by process, and by process
-  // in CTR from CRYPTILE_CTR_LONG bytes on.
-  uint16_t key_stack, stack, long_stack;
+  // The bytes of stack that are taken, and zeroized afterwards: by set_key; by process; by process in
+  // decryption of CBC; and by process in CTR from CRYPTILE_CTR_LONG bytes on.
+  uint16_t key_stack, stack, cbc_decrypt_stack, long_stack;
   // Prepares ctx->key; ctx->mode, direction, rounds are set.
   cryptile_status_t (*set_key)(cryptile_ctx_t *ctx, const uint8_t *key);
   // Works on `len` > 0 bytes and moves ctx->chain on. ECB, CBC: whole blocks. CTR: only the last

@@ -14,6 +14,15 @@
 
 enum { PHASE_NONE, PHASE_AAD, PHASE_TEXT };
 
+static cryptile_status_t check(const cryptile_aead_alg_t *alg, cryptile_direction_t direction,
+                               const cryptile_aead_params_t *params) {
+  if (alg == NULL || params == NULL || params->key == NULL || params->nonce == NULL ||
+      (direction != CRYPTILE_ENCRYPT && direction != CRYPTILE_DECRYPT)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  return alg->check(params);
+}
+
 static WORK cryptile_status_t init(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg_t *alg,
                                    cryptile_direction_t direction,
                                    const cryptile_aead_params_t *params) {
@@ -21,11 +30,7 @@ static WORK cryptile_status_t init(cryptile_aead_ctx_t *ctx, const cryptile_aead
     return CRYPTILE_ERR_PARAM;
   }
   ctx->phase = PHASE_NONE;
-  if (alg == NULL || params == NULL || params->key == NULL || params->nonce == NULL ||
-      (direction != CRYPTILE_ENCRYPT && direction != CRYPTILE_DECRYPT)) {
-    return CRYPTILE_ERR_PARAM;
-  }
-  cryptile_status_t status = alg->check(params);
+  cryptile_status_t status = check(alg, direction, params);
   if (status != CRYPTILE_OK) {
     return status;
   }
@@ -97,24 +102,15 @@ static void finish(cryptile_aead_ctx_t *ctx, uint8_t tag[CRYPTILE_AEAD_MAX_TAG])
   ctx->alg->finish(ctx->state, ctx->aad_len, ctx->text_len, tag);
 }
 
-// Compares with a tag; only the verdict becomes known.
-static bool is_right(cryptile_aead_ctx_t *ctx, const uint8_t *tag) {
-  uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
-  finish(ctx, whole);
+// Compares tags; only the verdict becomes known.
+static bool equal(const uint8_t *tag, const uint8_t *other, size_t len) {
   uint8_t difference = 0;
-  for (unsigned i = 0; i < ctx->tag_len; ++i) {
-    difference |= whole[i] ^ tag[i];
+  for (size_t i = 0; i < len; ++i) {
+    difference |= tag[i] ^ other[i];
   }
   bool good = ((difference - 1u) >> 8 & 1) != 0;
   declassify(&good, sizeof good);  // the caller is told
   return good;
-}
-
-// Writes the tag.
-static void give_tag(cryptile_aead_ctx_t *ctx, uint8_t *tag) {
-  uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
-  finish(ctx, whole);
-  memcpy(tag, whole, ctx->tag_len);
 }
 
 static WORK cryptile_status_t finish_encryption(cryptile_aead_ctx_t *ctx, uint8_t *tag) {
@@ -124,7 +120,9 @@ static WORK cryptile_status_t finish_encryption(cryptile_aead_ctx_t *ctx, uint8_
   if (ctx->phase == PHASE_NONE || ctx->direction != CRYPTILE_ENCRYPT) {
     return CRYPTILE_ERR_STATE;
   }
-  give_tag(ctx, tag);
+  uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
+  finish(ctx, whole);
+  memcpy(tag, whole, ctx->tag_len);
   end(ctx);
   return CRYPTILE_OK;
 }
@@ -136,7 +134,9 @@ static WORK cryptile_status_t verify(cryptile_aead_ctx_t *ctx, const uint8_t *ta
   if (ctx->phase == PHASE_NONE || ctx->direction != CRYPTILE_DECRYPT) {
     return CRYPTILE_ERR_STATE;
   }
-  bool good = is_right(ctx, tag);
+  uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
+  finish(ctx, whole);
+  bool good = equal(whole, tag, ctx->tag_len);
   end(ctx);
   return good ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
 }
@@ -147,22 +147,38 @@ void cryptile_aead_wipe(cryptile_aead_ctx_t *ctx) {
   }
 }
 
-// Starts and processes a whole message but for the tag. On an error nothing was written.
-static cryptile_status_t begin(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg_t *alg,
-                               cryptile_direction_t direction, const cryptile_aead_params_t *params,
-                               const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t len,
-                               uint8_t *out) {
-  cryptile_status_t status = init(ctx, alg, direction, params);
-  if (status == CRYPTILE_OK) {
-    status = add_aad(ctx, aad, aad_len);
+// What can be wrong with a whole message but its tag.
+static cryptile_status_t check_whole(const cryptile_aead_alg_t *alg, cryptile_direction_t direction,
+                                     const cryptile_aead_params_t *params, const uint8_t *aad,
+                                     size_t aad_len, const uint8_t *in, size_t len,
+                                     const uint8_t *out) {
+  cryptile_status_t status = check(alg, direction, params);
+  if (status != CRYPTILE_OK) {
+    return status;
   }
-  if (status == CRYPTILE_OK) {
-    status = update(ctx, in, out, len);
+  if ((aad == NULL && aad_len != 0) || ((in == NULL || out == NULL) && len != 0)) {
+    return CRYPTILE_ERR_PARAM;
   }
-  return status;
+  return aad_len > alg->max_aad || len > alg->max_text ? CRYPTILE_ERR_LENGTH : CRYPTILE_OK;
 }
 
-// The contexts of these two are wiped with the stack.
+// Works on a whole message; the tag has its full length. The state is no longer than the algorithm's,
+// as it is zeroized with the stack.
+static void work(const cryptile_aead_alg_t *alg, cryptile_direction_t direction,
+                 const cryptile_aead_params_t *params, const uint8_t *aad, size_t aad_len,
+                 const uint8_t *in, size_t len, uint8_t *out, uint8_t tag[CRYPTILE_AEAD_MAX_TAG]) {
+  uint64_t state[alg->state_size / sizeof(uint64_t) + 1];
+  alg->init(state, direction, params);
+  if (aad_len != 0) {
+    alg->aad(state, aad, aad_len);
+  }
+  alg->end_aad(state);
+  if (len != 0) {
+    alg->update(state, direction, overlap_settle(in, out, len), out, len);
+  }
+  alg->finish(state, aad_len, len, tag);
+}
+
 static WORK cryptile_status_t encrypt(const cryptile_aead_alg_t *alg,
                                       const cryptile_aead_params_t *params, const uint8_t *aad,
                                       size_t aad_len, const uint8_t *in, size_t len, uint8_t *out,
@@ -170,10 +186,12 @@ static WORK cryptile_status_t encrypt(const cryptile_aead_alg_t *alg,
   if (tag == NULL || params == NULL || overlap(tag, params->tag_len, out, len)) {
     return CRYPTILE_ERR_PARAM;
   }
-  cryptile_aead_ctx_t ctx;
-  cryptile_status_t status = begin(&ctx, alg, CRYPTILE_ENCRYPT, params, aad, aad_len, in, len, out);
+  cryptile_status_t status = check_whole(alg, CRYPTILE_ENCRYPT, params, aad, aad_len, in, len, out);
   if (status == CRYPTILE_OK) {
-    give_tag(&ctx, tag);
+    uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
+    size_t tag_len = params->tag_len;  // the output may overwrite it
+    work(alg, CRYPTILE_ENCRYPT, params, aad, aad_len, in, len, out, whole);
+    memcpy(tag, whole, tag_len);
   }
   return status;
 }
@@ -185,14 +203,15 @@ static WORK cryptile_status_t decrypt(const cryptile_aead_alg_t *alg,
   if (tag == NULL || params == NULL || params->tag_len > CRYPTILE_AEAD_MAX_TAG) {
     return CRYPTILE_ERR_PARAM;
   }
-  uint8_t wanted[CRYPTILE_AEAD_MAX_TAG];  // the output may overwrite it
-  memcpy(wanted, tag, params->tag_len);
-  cryptile_aead_ctx_t ctx;
-  cryptile_status_t status = begin(&ctx, alg, CRYPTILE_DECRYPT, params, aad, aad_len, in, len, out);
+  cryptile_status_t status = check_whole(alg, CRYPTILE_DECRYPT, params, aad, aad_len, in, len, out);
   if (status != CRYPTILE_OK) {
     return status;
   }
-  if (is_right(&ctx, wanted)) {
+  size_t tag_len = params->tag_len;
+  uint8_t wanted[CRYPTILE_AEAD_MAX_TAG], whole[CRYPTILE_AEAD_MAX_TAG];
+  memcpy(wanted, tag, tag_len);  // the output may overwrite it
+  work(alg, CRYPTILE_DECRYPT, params, aad, aad_len, in, len, out, whole);
+  if (equal(whole, wanted, tag_len)) {
     return CRYPTILE_OK;
   }
   if (len != 0) {
@@ -201,48 +220,50 @@ static WORK cryptile_status_t decrypt(const cryptile_aead_alg_t *alg,
   return CRYPTILE_ERR_AUTH;
 }
 
-// The bytes of stack that work on `len` bytes takes, with a shell around it; 0 for what is not done.
-static size_t stack_for(const cryptile_aead_alg_t *alg, size_t len) {
-  if (alg == NULL) {
-    return 0;
-  }
-  return STACK(80, 128) + (len < CRYPTILE_AEAD_LONG ? alg->stack : alg->long_stack);
+// The bytes of stack that the functions here take beside the algorithm's.
+enum { Frames = STACK(96, 144), WholeFrames = STACK(240, 352) };
+
+static size_t update_stack(const cryptile_aead_alg_t *alg, size_t len) {
+  return len < CRYPTILE_AEAD_LONG ? alg->stack : alg->long_stack;
 }
 
-static size_t stack_of(const cryptile_aead_ctx_t *ctx, size_t len) {
-  return ctx == NULL || ctx->phase == PHASE_NONE ? 0 : stack_for(ctx->alg, len);
+static bool is_ready(const cryptile_aead_ctx_t *ctx) {
+  return ctx != NULL && ctx->phase != PHASE_NONE;
 }
 
-static size_t stack_for_whole(const cryptile_aead_alg_t *alg, size_t len) {
-  return STACK(sizeof(cryptile_aead_ctx_t) + 112, sizeof(cryptile_aead_ctx_t) + 144) +
-         stack_for(alg, len);
+static size_t end_stack(const cryptile_aead_ctx_t *ctx) {
+  return is_ready(ctx) ? Frames + (size_t)ctx->alg->end_stack : 0;
+}
+
+static size_t whole_stack(const cryptile_aead_alg_t *alg, size_t len) {
+  return alg == NULL ? 0 : WholeFrames + alg->state_size + update_stack(alg, len);
 }
 
 cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg_t *alg,
                                      cryptile_direction_t direction,
                                      const cryptile_aead_params_t *params) {
-  const size_t stack = ctx == NULL ? 0 : stack_for(alg, 0);
+  const size_t stack = ctx == NULL || alg == NULL ? 0 : Frames + (size_t)alg->stack;
   return WIPED(init(ctx, alg, direction, params), stack);
 }
 
 cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len) {
-  const size_t stack = stack_of(ctx, 0);
+  const size_t stack = end_stack(ctx);
   return WIPED(add_aad(ctx, aad, len), stack);
 }
 
 cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                        size_t len) {
-  const size_t stack = stack_of(ctx, len);
+  const size_t stack = is_ready(ctx) ? Frames + update_stack(ctx->alg, len) : 0;
   return WIPED(update(ctx, in, out, len), stack);
 }
 
 cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag) {
-  const size_t stack = stack_of(ctx, 0);
+  const size_t stack = end_stack(ctx);
   return WIPED(finish_encryption(ctx, tag), stack);
 }
 
 cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx, const uint8_t *tag) {
-  const size_t stack = stack_of(ctx, 0);
+  const size_t stack = end_stack(ctx);
   return WIPED(verify(ctx, tag), stack);
 }
 
@@ -250,12 +271,12 @@ cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,
                                         const cryptile_aead_params_t *params, const uint8_t *aad,
                                         size_t aad_len, const uint8_t *in, size_t len, uint8_t *out,
                                         uint8_t *tag) {
-  return WIPED(encrypt(alg, params, aad, aad_len, in, len, out, tag), stack_for_whole(alg, len));
+  return WIPED(encrypt(alg, params, aad, aad_len, in, len, out, tag), whole_stack(alg, len));
 }
 
 cryptile_status_t cryptile_aead_decrypt(const cryptile_aead_alg_t *alg,
                                         const cryptile_aead_params_t *params, const uint8_t *aad,
                                         size_t aad_len, const uint8_t *in, size_t len,
                                         const uint8_t *tag, uint8_t *out) {
-  return WIPED(decrypt(alg, params, aad, aad_len, in, len, tag, out), stack_for_whole(alg, len));
+  return WIPED(decrypt(alg, params, aad, aad_len, in, len, tag, out), whole_stack(alg, len));
 }

@@ -141,9 +141,9 @@ static void finish(void *state, uint64_t aad_len, uint64_t text_len,
 }
 
 #if HAVE_AES_ZKN_CTR_ASM
-enum { Stack = STACK(496, 816), LongStack = Stack };
+enum { Stack = STACK(480, 784), LongStack = Stack, EndStack = STACK(160, 240) };
 #else
-enum { Stack = STACK(736, 1312), LongStack = STACK(3296, 6272) };
+enum { Stack = STACK(704, 1280), LongStack = STACK(3264, 6240), EndStack = STACK(320, 512) };
 #endif
 
 const cryptile_aead_alg_t cryptile_aes_gcm = {
@@ -153,6 +153,7 @@ const cryptile_aead_alg_t cryptile_aes_gcm = {
     .max_text = ((uint64_t)1 << 36) - 32,
     .stack = Stack,
     .long_stack = LongStack,
+    .end_stack = EndStack,
     .check = check,
     .init = init,
     .aad = aad,

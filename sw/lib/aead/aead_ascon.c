@@ -50,6 +50,7 @@ const cryptile_aead_alg_t cryptile_ascon_aead128 = {
     .max_text = (uint64_t)1 << 54,
     .stack = STACK(272, 336),
     .long_stack = STACK(272, 336),
+    .end_stack = STACK(224, 288),
     .check = check,
     .init = init,
     .aad = aad,

@@ -76,6 +76,7 @@ const cryptile_aead_alg_t cryptile_chacha20_poly1305 = {
     .max_text = ((uint64_t)1 << 38) - 64,
     .stack = STACK(288, 384),
     .long_stack = STACK(288, 384),
+    .end_stack = STACK(176, 176),
     .check = check,
     .init = init,
     .aad = aad,

@@ -149,9 +149,10 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
 const cryptile_impl_t cryptile_compact = {
     .name = "compact",
     .constant_time = false,
-    .key_stack = STACK(48, 64),
-    .stack = STACK(384, 848),
-    .long_stack = STACK(384, 848),
+    .key_stack = STACK(64, 80),
+    .stack = STACK(448, 912),
+    .cbc_decrypt_stack = STACK(448, 912),
+    .long_stack = STACK(448, 912),
     .set_key = set_key,
     .process = process,
 };

@@ -63,9 +63,10 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
 const cryptile_impl_t cryptile_bitsliced = {
     .name = "bitsliced",
     .constant_time = true,
-    .key_stack = STACK(176, 352),
-    .stack = STACK(1008, 2032),
-    .long_stack = STACK(3632, 7040),
+    .key_stack = STACK(192, 368),
+    .stack = STACK(1040, 2016),
+    .cbc_decrypt_stack = STACK(1104, 2176),
+    .long_stack = STACK(3696, 7072),
     .set_key = set_key,
     .process = process,
 };

@@ -38,9 +38,10 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
 const cryptile_impl_t cryptile_zkn = {
     .name = "zkn",
     .constant_time = true,
-    .key_stack = STACK(128, 256),
-    .stack = STACK(416, 832),
-    .long_stack = STACK(416, 832),
+    .key_stack = STACK(144, 272),
+    .stack = STACK(384, 640),
+    .cbc_decrypt_stack = STACK(512, 896),
+    .long_stack = STACK(384, 640),
     .set_key = set_key,
     .process = process,
 };

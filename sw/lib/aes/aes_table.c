@@ -197,9 +197,10 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
 const cryptile_impl_t cryptile_table = {
     .name = "table",
     .constant_time = false,
-    .key_stack = STACK(16, 48),
-    .stack = STACK(416, 176),
-    .long_stack = STACK(416, 176),
+    .key_stack = STACK(64, 144),
+    .stack = STACK(368, 256),
+    .cbc_decrypt_stack = STACK(496, 256),
+    .long_stack = STACK(368, 256),
     .set_key = set_key,
     .process = process,
 };

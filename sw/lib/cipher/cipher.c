@@ -227,40 +227,49 @@ void cryptile_wipe(cryptile_ctx_t *ctx) {
   }
 }
 
-// The bytes of stack that work on `len` bytes takes, with a shell around it; 0 for what is not done.
-static size_t stack_for(const cryptile_impl_t *impl, unsigned mode, size_t len) {
-  if (impl == NULL) {
-    return 0;
+// The bytes of stack that an implementation takes for `len` bytes.
+static size_t stack_for(const cryptile_impl_t *impl, unsigned mode, unsigned direction,
+                        size_t len) {
+  if (mode == CRYPTILE_CTR && len >= CRYPTILE_CTR_LONG) {
+    return impl->long_stack;
   }
-  bool is_long = mode == CRYPTILE_CTR && len >= CRYPTILE_CTR_LONG;
-  return STACK(176, 224) + (is_long ? impl->long_stack : impl->stack);
+  return mode == CRYPTILE_CBC && direction == CRYPTILE_DECRYPT ? impl->cbc_decrypt_stack
+                                                               : impl->stack;
 }
 
-static size_t stack_of(const cryptile_ctx_t *ctx, size_t len) {
-  return ctx == NULL || ctx->state != StateReady ? 0 : stack_for(ctx->impl, ctx->mode, len);
+// The bytes of stack that a part of a message takes; `works`: there is something to encrypt.
+static size_t stack_of(const cryptile_ctx_t *ctx, bool works, size_t len) {
+  if (ctx == NULL || ctx->state != StateReady) {
+    return 0;
+  }
+  return STACK(96, 160) +
+         (works ? stack_for(ctx->impl, ctx->mode, ctx->direction, len) : (size_t)0);
 }
 
 cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl,
                                 const cryptile_params_t *params) {
-  return WIPED(init(ctx, impl, params), impl == NULL ? 0 : STACK(48, 112) + impl->key_stack);
+  return WIPED(init(ctx, impl, params), impl == NULL ? 0 : STACK(32, 48) + impl->key_stack);
 }
 
 cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
                                   uint8_t *out, size_t out_size, size_t *out_len) {
-  const size_t stack = stack_of(ctx, in_len);
+  const bool works = ctx != NULL && ctx->held_len + in_len >= CRYPTILE_BLOCK_SIZE;
+  const size_t stack = stack_of(ctx, works, in_len);
   return WIPED(update(ctx, in, in_len, out, out_size, out_len), stack);
 }
 
 cryptile_status_t cryptile_final(cryptile_ctx_t *ctx, uint8_t *out, size_t out_size,
                                  size_t *out_len) {
-  const size_t stack = stack_of(ctx, 0);
+  const bool works = ctx != NULL && (ctx->held_len != 0 || ctx->padding != CRYPTILE_PAD_NONE);
+  const size_t stack = stack_of(ctx, works, 0);
   return WIPED(final(ctx, out, out_size, out_len), stack);
 }
 
 cryptile_status_t cryptile_crypt(const cryptile_impl_t *impl, const cryptile_params_t *params,
                                  const uint8_t *in, size_t in_len, uint8_t *out, size_t out_size,
                                  size_t *out_len) {
-  const size_t stack = params == NULL ? 0 : stack_for(impl, params->mode, in_len);
+  const size_t stack =
+      impl == NULL || params == NULL ? 0 : stack_for(impl, params->mode, params->direction, in_len);
   return WIPED(crypt(impl, params, in, in_len, out, out_size, out_len),
-               STACK(sizeof(cryptile_ctx_t) + 64, sizeof(cryptile_ctx_t) + 112) + stack);
+               STACK(sizeof(cryptile_ctx_t) + 160, sizeof(cryptile_ctx_t) + 240) + stack);
 }
