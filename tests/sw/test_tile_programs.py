@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent / "tile"))
 import host_tile
 from support import keccak, tile_vectors
 
-from cryptile import firmware, firmware_params, tools
+from cryptile import catalog, firmware, firmware_params, tools
 from cryptile.bench import tile as tile_bench
 from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
 
@@ -395,7 +395,7 @@ def test_descriptors(crypt: host_tile.Host) -> None:
 
 def test_bench() -> None:
     """It measures what it was told to; what the tile and the library answer is the same."""
-    parts = (*firmware.TILE_APPS["bench_tile"], "ascon")
+    parts = (*catalog.firmware().programs["bench_tile"].library, "ascon")
     bench = host_tile.Host(host_tile.build(["bench_tile", "tile_software", "tile_app"], parts))
     algs = ["nop", *ALGORITHMS]
     blob = firmware_params.bench_tile(ways=["single", "queued", "software"], algs=algs, sizes=[80])

@@ -1,7 +1,7 @@
 """What ``catalog/`` says: engines and algorithms, the ground floor that everything else reads."""
 
 from cryptile.catalog.blobs import pack
-from cryptile.catalog.load import algorithms, engines, mode, params, programs, statuses
+from cryptile.catalog.load import algorithms, engines, firmware, mode, params, programs, statuses
 from cryptile.catalog.schema import Algorithm, Engine, Family, Key, Kind, Lengths, Mode, Params
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Params",
     "algorithms",
     "engines",
+    "firmware",
     "mode",
     "pack",
     "params",

@@ -6,7 +6,16 @@ from typing import TypeVar
 
 import msgspec
 
-from cryptile.catalog.schema import Algorithm, Algorithms, Engine, Key, Params, Row, Statuses
+from cryptile.catalog.schema import (
+    Algorithm,
+    Algorithms,
+    Engine,
+    Firmware,
+    Key,
+    Params,
+    Row,
+    Statuses,
+)
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 
@@ -79,6 +88,16 @@ def params(program: str, folder: Path = CATALOG) -> Params:
         for size in (field.words, field.bytes, field.text, field.rows):
             if isinstance(size, str):
                 _get(known, size, f"{where}: no number")
+    return found
+
+
+@cache
+def firmware(folder: Path = CATALOG) -> Firmware:
+    """Return what firmware images are made of; errors as of ``engines``."""
+    path = folder / "firmware.yaml"
+    found = _read(path, Firmware)
+    for name, program in found.programs.items():
+        _get(found.systems, program.system, f"{path}: {name}: no system")
     return found
 
 

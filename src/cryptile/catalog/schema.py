@@ -199,3 +199,38 @@ class Statuses(_Words, frozen=True):
 
     library: dict[str, Returned]
     jobs: dict[str, Ended]
+
+
+class System(_Words, frozen=True):
+    """What all firmware images of a system share."""
+
+    cores: dict[str, str]
+    flags: tuple[str, ...]
+    start: str
+    script: str
+    hal: tuple[str, ...]
+
+
+class Program(_Words, frozen=True):
+    """One firmware image."""
+
+    system: str
+    files: tuple[str, ...]
+    library: tuple[str, ...] = ()
+    hal: tuple[str, ...] = ()
+    small: bool = False
+
+
+class Sizes(_Words, frozen=True):
+    """C files that are not compiled as others of their kind are."""
+
+    fast: frozenset[str]
+    small: frozenset[str]
+
+
+class Firmware(_Words, frozen=True):
+    """The file ``firmware.yaml``."""
+
+    systems: dict[str, System]
+    programs: dict[str, Program]
+    sizes: Sizes
