@@ -46,6 +46,23 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
         load.engines(tmp_path)
 
 
+def test_an_image_of_no_system_is_told(tmp_path: Path) -> None:
+    shutil.copytree(load.CATALOG, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "firmware.yaml"
+    path.write_text(path.read_text().replace("size: {system: mcu", "size: {system: mcs"))
+    with pytest.raises(CryptileError, match="size: no system 'mcs'"):
+        load.firmware(tmp_path)
+
+
+def test_images_are_made_of_what_there_is() -> None:
+    known = catalog.firmware()
+    for program in known.programs.values():
+        drivers = (*known.systems[program.system].hal, *program.hal)
+        for folder, names in (("apps", program.files), ("hal", drivers)):
+            assert all((ROOT / "sw" / folder / f"{name}.c").is_file() for name in names)
+        assert all((ROOT / "sw/lib" / name).is_dir() for name in program.library)
+
+
 def test_mistakes_in_blobs_are_told(tmp_path: Path) -> None:
     shutil.copytree(load.CATALOG, tmp_path, dirs_exist_ok=True)
     path = tmp_path / "params/crypt.yaml"
