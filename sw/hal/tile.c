@@ -498,16 +498,15 @@ static uint32_t least(uint32_t a, uint32_t b) {
 
 // Bytes of a tag, digest or code whose length is not said, as the tile makes them.
 static uint32_t full_tag(const tile_job_t *job) {
-  static const uint8_t kSha2[] = {28, 32, 48, 64, 32, 28, 64, 64};  // with and without HMAC
-  static const uint8_t kSha3[] = {28, 32, 48, 64};
-  switch (job->opcode) {
-    case TileSha2:
-      return kSha2[job->mode % sizeof(kSha2)];
-    case TileKeccak:
-      return job->mode < sizeof(kSha3) ? kSha3[job->mode] : job->mode % 2 != 0 ? 64 : 32;
+#define ROW(engine, of, bytes) \
+  case (engine) << 8 | (of):   \
+    return bytes;
+  switch ((unsigned)job->opcode << 8 | job->mode) {
+    TILE_FULL_TAGS(ROW)
     default:
-      return 16;
+      return 0;
   }
+#undef ROW
 }
 
 // Zeroizes the first `written` bytes of what a job makes, its message, then its tag; and its context.

@@ -39,7 +39,7 @@
 #include "cryptile/status.h"
 #include "gen/tile_catalog.h"
 
-enum { TileMaxKey = 64, TileMaxIv = 1023, TileContextBytes = 208 };
+enum { TileMaxKey = 64, TileMaxIv = 1023 };
 enum { TileNoSlot = -1 };
 
 // One job. What is not used is 0.

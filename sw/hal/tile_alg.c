@@ -10,6 +10,7 @@
 static const tile_alg_t kAlgs[] = {{"nop", TileNop, 0, TilePlain, 0, 0, 16},
                                    {"copy", TileCopy, 0, TilePlain, 0, 0, 16},
                                    TILE_ALGORITHMS(ROW)};
+#undef ROW
 
 const tile_alg_t *tile_algs(size_t *count) {
   *count = sizeof(kAlgs) / sizeof(kAlgs[0]);

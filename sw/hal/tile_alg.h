@@ -53,7 +53,7 @@ enum { TileMaxCustom = 255, TileMinCode = 4 };
 typedef struct {
   _Alignas(16) tile_piece_t pieces[5];
   uint8_t custom[TileMaxCustom + 17];  // strings, encoded
-  uint8_t block[168];                  // long keys (tile_message.h) only, from here on
+  uint8_t block[TileMaxBlock];         // long keys (tile_message.h) only, from here on
   uint8_t head[16];
   uint8_t tail[16];
   uint8_t code[256];

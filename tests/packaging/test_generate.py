@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import generate, regs
+from cryptile import generate, regs, tools
 from cryptile.catalog import generate as catalog
 from cryptile.project import ROOT
 
@@ -39,6 +39,11 @@ COMMITTED = [
 
 def test_committed_files_are_up_to_date():
     assert generate.check() == []
+
+
+def test_nothing_else_stands_among_them():
+    listed = tools.run(["git", "-C", ROOT, "ls-files", "*/gen/*"]).split()
+    assert listed == sorted(name for name in COMMITTED if "/gen/" in name)
 
 
 @pytest.fixture(scope="module")

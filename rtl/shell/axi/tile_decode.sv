@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// From a descriptor to a job: takes the fields apart, and finds what is wrong without looking at memory.
+// From a descriptor to a job: takes the fields apart, and finds what is wrong without looking at
+// memory.
 // Combinational.
 //
 // Parameters: Opcodes, a bit for each that was built in.
@@ -129,8 +130,8 @@ module tile_decode
 
   logic reserved, too_long, no_extension, bad_key, bad_unwrap;
 
-  assign reserved = (c.reserved != '0) || (w[1][63:AddrWidth] != '0) || (w[2][63:AddrWidth] != '0) ||
-                    (w[6][63:AddrWidth] != '0) || (e[0][63:AddrWidth] != '0) ||
+  assign reserved = (c.reserved != '0) || (w[1][63:AddrWidth] != '0) ||
+                    (w[2][63:AddrWidth] != '0) || (w[6][63:AddrWidth] != '0) || (e[0][63:AddrWidth] != '0) ||
                     (e[1][63:AddrWidth] != '0) || (e[2][63:AddrWidth] != '0) || (e[7:3] != '0);
 
   assign too_long = (max_bytes_i != '0) &&
@@ -144,8 +145,9 @@ module tile_decode
                    (32'(c.slot) >= MaxSlots);
 
   assign bad_unwrap = c.unwrap ?
-      (!mode.unwraps || !c.decrypt || !c.key_slot || c.ctx_load || c.ctx_save || c.more || c.dst_list ||
-       (w[3][63:32] != 32'd16) || (w[3][31:0] > 32'd64) || (w[3][3:0] != '0 && w[3][31:0] != 32'd24) ||
+      (!mode.unwraps || !c.decrypt || !c.key_slot || c.ctx_load || c.ctx_save || c.more ||
+       c.dst_list || (w[3][63:32] != 32'd16) || (w[3][31:0] > 32'd64) ||
+       (w[3][3:0] != '0 && w[3][31:0] != 32'd24) ||
        (w[3][31:0] == '0) || (tag_bytes != 32'd16) || (32'(c.target) >= MaxSlots)) :
       (c.target != '0);
 

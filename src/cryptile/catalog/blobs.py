@@ -33,29 +33,46 @@ def pack(params: Params, **values: Value) -> bytes:
 
 def _pack(params: Params, field: Field, value: Value) -> bytes:
     if field.choice:
-        return struct.pack("<I", _chosen(field, params.choices[field.choice], value))
+        return _word(field, _chosen(field, params.choices[field.choice], value))
     if isinstance(value, bytes):
         return value
-    if isinstance(value, str):
-        return value.encode()
     if isinstance(value, int):
-        return struct.pack("<I", value)
+        return _word(field, value)
     width = params.size(field.text)
+    texts = [value] if isinstance(value, str) else value
     return b"".join(
-        struct.pack("<I", item) if isinstance(item, int) else item.encode().ljust(width, b"\0")
-        for item in value
+        _word(field, item) if isinstance(item, int) else _text(field, item, width) for item in texts
     )
 
 
+def _word(field: Field, value: int) -> bytes:
+    if not 0 <= value < 1 << 32:
+        raise ValueError(f"{field.name}: {value} is no word of 32 bits")
+    return struct.pack("<I", value)
+
+
+def _text(field: Field, value: str, width: int) -> bytes:
+    """Return characters with a zero behind them."""
+    if len(value.encode()) >= width:
+        raise ValueError(f"{field.name}: {value!r} has more than {width - 1} characters")
+    return value.encode().ljust(width, b"\0")
+
+
 def _chosen(field: Field, choice: Choice, value: Value) -> int:
-    """Return the number of a word, or the bits of several."""
-    if isinstance(value, int):
-        return value
+    """Return the number of a word, or the bits of several; 0 stands for itself."""
+    if value == 0:
+        return 0
+    if isinstance(value, int | bytes):
+        raise ValueError(f"{field.name}: {value!r} is none of its words")
     words = [value] if isinstance(value, str) else [str(word) for word in value]
     if unknown := set(words) - set(choice.words):
         raise ValueError(f"{field.name}: no word {min(unknown)!r}")
     numbers = {choice.words.index(word) for word in words}
-    return sum(1 << number for number in numbers) if choice.bits else max(numbers)
+    if choice.bits:
+        return sum(1 << number for number in numbers)
+    if len(words) != 1:
+        raise ValueError(f"{field.name}: one word, not {len(words)}")
+    return numbers.pop()
 
 
 def _bytes(params: Params, field: Field) -> int:
@@ -83,7 +100,7 @@ def header(program: str, params: Params) -> str:
         "",
         *_struct(name, program, params),
         "",
-        "// Other exit codes are negated cryptile_status_t.",
+        "// Exit codes of the program's own.",
         f"enum {{ {exits} }};",
         f"\n#endif  // {guard}",
     ]

@@ -1,10 +1,11 @@
 """Writes what RTL and C know of the catalogue."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from cryptile.catalog.blobs import camel, header
 from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses
+from cryptile.catalog.read import unique
 from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
 
 RTL_PACKAGE = Path("rtl/shell/axi/gen/tile_catalog_pkg.sv")
@@ -39,13 +40,11 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
 
 
 def _in_tile(known: Iterable[Engine]) -> dict[str, Engine]:
-    """Return the engines that descriptors can name, by that name, in the order of opcodes."""
-    found = [engine for engine in known if engine.opcode]
-    return {
-        engine.opcode.name: engine
-        for engine in sorted(found, key=lambda engine: engine.opcode.number if engine.opcode else 0)
-        if engine.opcode
+    """Return the engines that descriptors can name, by that name: their numbers are 0, 1, ..."""
+    found = {
+        engine.opcode.number: (engine.opcode.name, engine) for engine in known if engine.opcode
     }
+    return dict(found[number] for number in range(len(found)))
 
 
 _KEYS = {
@@ -59,11 +58,7 @@ _KEYS = {
 
 def _rtl_package(tile: dict[str, Engine], ends: Statuses) -> str:
     width = max(map(len, tile))
-    opcodes = ",\n".join(
-        f"    Op{name:{width}} = 8'd{engine.opcode.number}"
-        for name, engine in tile.items()
-        if engine.opcode
-    )
+    opcodes = ",\n".join(f"    Op{name:{width}} = 8'd{number}" for number, name in enumerate(tile))
     rows = "\n".join(
         f"      {{Op{name}, 4'd{item.number}}}: return {_properties(item)};  // {word}"
         for name, engine in tile.items()
@@ -117,7 +112,7 @@ package tile_catalog_pkg;
     endcase
   endfunction
 
-  // Modes that no engine has imply nothing: the engine refuses them.
+  // Other modes imply nothing. Engines refuse them; a NOP has no mode to refuse.
   function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
     unique case ({{opcode, mode}})
 {rows}
@@ -135,16 +130,24 @@ def _properties(item: Mode) -> str:
     return f"{{{_KEYS[item.key]}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
 
 
-def _c_header(tile: dict[str, Engine], known: Iterable[Algorithm], ends: Statuses) -> str:
+def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statuses) -> str:
     guard = "CRYPTILE_HAL_GEN_TILE_CATALOG_H"
-    opcodes = ",\n".join(
-        f"  Tile{name} = {engine.opcode.number}" for name, engine in tile.items() if engine.opcode
-    )
-    modes = ",\n".join(
-        f"  Tile{name}{camel(word)} = {item.number}"
+    opcodes = ",\n".join(f"  Tile{name} = {number}" for number, name in enumerate(tile))
+    modes = {
+        f"Tile{name}{camel(word)}": (name, item)
         for name, engine in tile.items()
         for word, item in engine.modes.items()
         if len(engine.modes) > 1
+    }
+    numbers = ",\n".join(f"  {mode} = {item.number}" for mode, (_, item) in modes.items())
+    tags = " \\\n".join(
+        f"  ROW(Tile{name}, {mode}, {item.tag})" for mode, (name, item) in modes.items() if item.tag
+    )
+    forms = {camel(alg.form) for alg in known}
+    every = [item for engine in tile.values() for item in engine.modes.values()]
+    unique(
+        f"{C_HEADER}: enumerators",
+        [*(f"Tile{name}" for name in (*tile, *ends.jobs, *forms)), *modes],
     )
     jobs = ",\n".join(f"  Tile{name} = {item.number}" for name, item in ends.jobs.items())
     meant = " \\\n".join(
@@ -161,8 +164,21 @@ typedef enum {{
 
 // The modes of each engine.
 enum {{
-{modes}
+{numbers}
 }};
+
+// The largest block, tag and saved context, in bytes.
+enum {{
+  TileMaxBlock = {max(item.block for item in every)},
+  TileMaxTag = {max(item.tag or 0 for item in every)},
+  TileContextBytes = {16 * max(item.context for item in every)}
+}};
+
+// Engine, mode, and bytes of its full tag, digest or code.
+// clang-format off
+#define TILE_FULL_TAGS(ROW) \\
+{tags}
+// clang-format on
 
 // How a job ended.
 enum {{
@@ -188,11 +204,10 @@ enum {{
 
 def _rows(known: Iterable[Algorithm]) -> Iterator[str]:
     for alg in known:
-        if alg.opcode is None:
-            continue
         key = "TileMaxKey" if alg.family.key else str(alg.key or 0)
+        engine = f"Tile{alg.opcode.name}"
         yield (
-            f'"{alg.name}", Tile{alg.opcode.name}, {alg.mode.number}, Tile{camel(alg.form)}, '
+            f'"{alg.name}", {engine}, {engine}{camel(alg.word)}, Tile{camel(alg.form)}, '
             f"{key}, {alg.mode.tag or 0}, {alg.mode.block}"
         )
 

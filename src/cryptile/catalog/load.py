@@ -1,26 +1,38 @@
-"""Reads the catalogue and checks it."""
+"""The files of the catalogue, checked."""
 
+import hashlib
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
-import msgspec
-
+from cryptile.catalog.read import convert, convert_all, get, sections, unique
 from cryptile.catalog.schema import (
     Algorithm,
-    Algorithms,
+    AlgorithmName,
+    Constant,
+    Ended,
     Engine,
+    Family,
     Firmware,
+    Identifier,
     Key,
+    Kind,
+    Lengths,
+    Mode,
     Params,
+    Program,
+    Returned,
     Row,
+    Sizes,
     Statuses,
+    System,
 )
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 
 CATALOG = ROOT / "catalog"
-_T = TypeVar("_T")
+
+_FIRST_OF_TILE = 16
+"""Statuses of jobs below are those of the engine port."""
 
 
 @cache
@@ -31,73 +43,150 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
         CryptileError: the file has errors; the text says where.
     """
     path = folder / "engines.yaml"
-    found = _read(path, dict[str, Engine])
-    _unique(path, [engine.opcode.number for engine in found.values() if engine.opcode], "opcodes")
+    (raw,) = sections(path)
+    for name, value in raw.items():
+        if isinstance(value, dict) and isinstance(value.get("modes"), dict):
+            convert_all(value["modes"], Mode, f"{path}: {name}")
+    found = convert_all(raw, Engine, str(path))
+    opcodes = [engine.opcode for engine in found.values() if engine.opcode]
+    unique(f"{path}: opcodes", [opcode.number for opcode in opcodes])
+    unique(f"{path}: names of opcodes", [opcode.name for opcode in opcodes])
+    if sorted(opcode.number for opcode in opcodes) != list(range(len(opcodes))):
+        raise CryptileError(f"{path}: opcodes leave a number out")
     for name, engine in found.items():
-        _unique(path, [item.number for item in engine.modes.values()], f"modes of {name}")
-        for word, item in engine.modes.items():
-            if item.calls != 1 and not item.serial:
-                raise CryptileError(f"{path}: {name}.{word}: calls without serial")
+        unique(f"{path}: modes of {name}", [item.number for item in engine.modes.values()])
+        if engine.opcode:
+            _check_modes(engine, engine.opcode.name == "Aes", f"{path}: {name}")
+    get({opcode.name: opcode for opcode in opcodes}, "Aes", f"{path}: no opcode")
     return found
+
+
+def _check_modes(engine: Engine, is_aes: bool, where: str) -> None:
+    """Refuse what the tile's lanes cannot do: those of AES alone share a core and unwrap keys."""
+    for word, item in engine.modes.items():
+        if not is_aes and (item.serial or item.unwraps or item.key is Key.pair):
+            raise CryptileError(f"{where}.{word}: serial, unwraps and key: pair are for AES")
+        if is_aes and item.key is Key.bytes:
+            raise CryptileError(f"{where}.{word}: AES takes no key of job_t.key_bytes")
 
 
 @cache
 def algorithms(folder: Path = CATALOG) -> dict[str, Algorithm]:
     """Return the algorithms by name, in the order of the file; errors as of ``engines``."""
     path = folder / "algorithms.yaml"
-    found, known = _read(path, Algorithms), engines(folder)
-
-    def algorithm(name: str, row: Row) -> Algorithm:
+    raw_families, raw_rows = sections(path, "families", "algorithms")
+    families = convert_all(raw_families, Family, f"{path}: families")
+    rows = convert_all(raw_rows, Row, str(path))
+    known = engines(folder)
+    found = {}
+    for name, row in rows.items():
         where = f"{path}: {name}"
-        engine = _get(known, row.engine, f"{where}: no engine")
-        item = _get(engine.modes, row.mode, f"{where}: no mode of {row.engine}")
-        family = _get(found.families, row.family, f"{where}: no family")
-        if (item.key is Key.none) == bool(row.key or family.key):
-            raise CryptileError(f"{where}: its mode and its row differ on whether it takes a key")
-        return Algorithm(
-            name, row.family, family, row.engine, engine.opcode, item, row.key, row.hashlib
+        convert(name, AlgorithmName, where)
+        engine = get(known, row.engine, f"{where}: no engine")
+        item = get(engine.modes, row.mode, f"{where}: no mode of {row.engine}")
+        family = get(families, row.family, f"{where}: no family")
+        if engine.opcode is None:
+            raise CryptileError(f"{where}: the tile has no engine {row.engine}")
+        _check_row(row, family, item, where)
+        if row.family == "hmac":
+            _check_hmac(name, row, engine, rows, where)
+        found[name] = Algorithm(
+            name,
+            row.family,
+            family,
+            row.engine,
+            engine.opcode,
+            row.mode,
+            item,
+            row.key,
+            row.hashlib,
         )
+    if unused := families.keys() - {row.family for row in rows.values()}:
+        raise CryptileError(f"{path}: nothing is of the family {min(unused)!r}")
+    return found
 
-    return {name: algorithm(name, row) for name, row in found.algorithms.items()}
+
+def _check_row(row: Row, family: Family, item: Mode, where: str) -> None:
+    """Refuse an algorithm whose family and mode differ."""
+    made = {
+        Kind.cipher: (True, False),
+        Kind.aead: (True, True),
+        Kind.hash: (False, True),
+        Kind.xof: (False, True),
+        Kind.mac: (False, True),
+    }[family.kind]
+    if made != (item.output, item.tag is not None):
+        raise CryptileError(f"{where}: mode {row.mode} makes not what a {family.kind} makes")
+    if item.key is Key.bytes:
+        if row.key or not family.key:
+            raise CryptileError(f"{where}: its family gives the lengths of its key")
+    elif family.key or (row.key not in item.key.lengths if item.key.lengths else row.key):
+        lengths = " or ".join(map(str, item.key.lengths)) or "no"
+        raise CryptileError(f"{where}: mode {row.mode} takes a key of {lengths} bytes")
+    most = max(_bounded(family.tag, item.tag or 0), default=0)
+    if most > (item.tag or 0):
+        raise CryptileError(f"{where}: a tag of {most} bytes, and mode {row.mode} makes {item.tag}")
+    if row.hashlib and row.hashlib not in hashlib.algorithms_available:
+        raise CryptileError(f"{where}: hashlib has no {row.hashlib!r}")
+
+
+def _check_hmac(name: str, row: Row, engine: Engine, rows: dict[str, Row], where: str) -> None:
+    """Refuse an HMAC without its hash, whose mode is the same but for bit 3."""
+    other = get(rows, name.removeprefix("hmac-"), f"{where}: no hash")
+    numbers = [engine.modes[row.mode].number, engine.modes[other.mode].number]
+    if other.engine != row.engine or numbers[0] != numbers[1] | 8 or other.hashlib != row.hashlib:
+        raise CryptileError(f"{where}: its hash is not {other.mode}")
+
+
+def _bounded(lengths: tuple[int, ...] | Lengths | None, full: int) -> tuple[int, ...]:
+    """Return the longest of some lengths that have a bound."""
+    if isinstance(lengths, tuple):
+        return lengths
+    if lengths is None or lengths.most is None:
+        return ()
+    return (full if lengths.most == "full" else lengths.most,)
 
 
 @cache
 def statuses(folder: Path = CATALOG) -> Statuses:
     """Return how jobs and calls end; errors as of ``engines``."""
     path = folder / "statuses.yaml"
-    found = _read(path, Statuses)
-    _unique(path, [item.number for item in found.library.values()], "library")
-    _unique(path, [item.number for item in found.jobs.values()], "jobs")
-    for name, item in found.jobs.items():
-        _get(found.library, item.library, f"{path}: {name}: no status of the library")
-    return found
+    raw_library, raw_jobs = sections(path, "library", "jobs")
+    library = convert_all(raw_library, Returned, f"{path}: library")
+    jobs = convert_all(raw_jobs, Ended, f"{path}: jobs")
+    for name in library:
+        convert(name, Constant, f"{path}: {name}")
+    for name in jobs:
+        convert(name, Identifier, f"{path}: {name}")
+    unique(f"{path}: library", [item.number for item in library.values()])
+    unique(f"{path}: jobs", [item.number for item in jobs.values()])
+    for name, item in jobs.items():
+        get(library, item.library, f"{path}: {name}: no status of the library")
+    # Drivers and exit codes of programs take 0 for success.
+    for name, number in (("OK", library.get("OK")), ("Ok", jobs.get("Ok"))):
+        if number is None or number.number:
+            raise CryptileError(f"{path}: {name} is 0")
+    return Statuses(library, jobs)
 
 
 @cache
 def params(program: str, folder: Path = CATALOG) -> Params:
     """Return the parameter blob of a firmware program; errors as of ``engines``."""
     path = folder / "params" / f"{program}.yaml"
-    found = _read(path, Params)
+    (raw,) = sections(path)
+    found = convert(raw, Params, str(path))
+    unique(f"{path}: fields", ["magic", "version", *(field.name for field in found.fields)])
+    unique(f"{path}: numbers", [item.name for item in found.numbers])
     known = {item.name: item for item in found.numbers}
     for field in found.fields:
         where = f"{path}: {field.name}"
-        if field.choice:
-            _get(found.choices, field.choice, f"{where}: no choice")
-        if sum(bool(kind) for kind in (field.choice, field.words, field.bytes, field.text)) > 1:
-            raise CryptileError(f"{where}: one of choice, words, bytes and text")
         for size in (field.words, field.bytes, field.text, field.rows):
             if isinstance(size, str):
-                _get(known, size, f"{where}: no number")
-    return found
-
-
-@cache
-def firmware(folder: Path = CATALOG) -> Firmware:
-    """Return what firmware images are made of; errors as of ``engines``."""
-    path = folder / "firmware.yaml"
-    found = _read(path, Firmware)
-    for name, program in found.programs.items():
-        _get(found.systems, program.system, f"{path}: {name}: no system")
+                get(known, size, f"{where}: no number")
+        if field.choice:
+            get(found.choices, field.choice, f"{where}: no choice")
+        if (found.size(field.bytes or field.text or 4) * found.size(field.rows)) % 4:
+            raise CryptileError(f"{where}: its bytes are no whole number of words")
     return found
 
 
@@ -106,26 +195,18 @@ def programs(folder: Path = CATALOG) -> list[str]:
     return sorted(path.stem for path in (folder / "params").glob("*.yaml"))
 
 
+@cache
+def firmware(folder: Path = CATALOG) -> Firmware:
+    """Return what firmware images are made of; errors as of ``engines``."""
+    path = folder / "firmware.yaml"
+    raw_systems, raw_programs, raw_sizes = sections(path, "systems", "programs", "sizes")
+    systems = convert_all(raw_systems, System, f"{path}: systems")
+    found = convert_all(raw_programs, Program, f"{path}: programs")
+    for name, program in found.items():
+        get(systems, program.system, f"{path}: {name}: no system")
+    return Firmware(systems, found, convert(raw_sizes, Sizes, f"{path}: sizes"))
+
+
 def mode(engine: str, name: str) -> int:
     """Return the value of ``job_t.mode`` of a mode of an engine."""
     return engines()[engine].modes[name].number
-
-
-def _read(path: Path, kind: type[_T]) -> _T:
-    try:
-        return msgspec.yaml.decode(path.read_bytes(), type=kind)
-    except OSError as error:
-        raise CryptileError(f"cannot read {path}: {error.strerror}") from error
-    except msgspec.DecodeError as error:
-        raise CryptileError(f"{path}: {' '.join(str(error).split())}") from error
-
-
-def _get(known: dict[str, _T], name: str, what: str) -> _T:
-    if name not in known:
-        raise CryptileError(f"{what} {name!r}: choose from {', '.join(known)}")
-    return known[name]
-
-
-def _unique(path: Path, numbers: list[int], what: str) -> None:
-    if twice := {number for number in numbers if numbers.count(number) > 1}:
-        raise CryptileError(f"{path}: {what}: {min(twice)} stands twice")

@@ -3,15 +3,25 @@
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 Byte = Annotated[int, Meta(ge=0, le=255)]
 Bytes = Annotated[int, Meta(ge=1)]
 Identifier = Annotated[str, Meta(pattern="^[A-Z][A-Za-z0-9]*$")]
+"""Part of a name in SystemVerilog and C."""
+
+Constant = Annotated[str, Meta(pattern="^[A-Z][A-Z0-9_]*$")]
+AlgorithmName = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]*$", max_length=23)]
+Word = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
+Text = Annotated[str, Meta(pattern=r"^[^\n\\]*$")]
+"""One line, for comments."""
 
 
 class _Words(Struct, frozen=True, forbid_unknown_fields=True):
     """Words and values of which unknown ones are refused."""
+
+
+# --- engines.yaml ---------------------------------------------------------------------------------
 
 
 class Key(StrEnum):
@@ -23,11 +33,21 @@ class Key(StrEnum):
     fixed = "fixed"
     bytes = "bytes"
 
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """Lengths in bytes; none if there is no key, or any will do."""
+        return _KEY_LENGTHS[self]
+
+
+_KEY_LENGTHS: dict[str, tuple[int, ...]] = {
+    "none": (), "sized": (16, 24, 32), "pair": (32, 64), "fixed": (32,), "bytes": (),
+}  # fmt: skip
+
 
 class Opcode(_Words, frozen=True):
     """The number and the name of an engine in descriptors of the tile."""
 
-    number: Byte
+    number: Annotated[int, Meta(ge=0, le=15)]
     name: Identifier
 
 
@@ -46,12 +66,20 @@ class Mode(_Words, frozen=True):
     serial: Literal["encrypt", "both"] | None = None
     calls: Bytes = 1
 
+    def __post_init__(self) -> None:
+        """Refuse ``calls`` where blocks do not wait for one another."""
+        if self.calls != 1 and not self.serial:
+            raise ValueError("calls without serial")
+
 
 class Engine(_Words, frozen=True):
     """One engine of the engine port."""
 
-    modes: dict[str, Mode]
+    modes: Annotated[dict[Word, Mode], Meta(min_length=1)]
     opcode: Opcode | None = None
+
+
+# --- algorithms.yaml ------------------------------------------------------------------------------
 
 
 class Kind(StrEnum):
@@ -71,17 +99,31 @@ class Lengths(_Words, frozen=True):
     most: Bytes | Literal["full"] | None = None
     step: Bytes = 1
 
+    def __post_init__(self) -> None:
+        """Refuse a range of nothing."""
+        if isinstance(self.most, int) and self.most < self.least:
+            raise ValueError(f"most is {self.most}, below {self.least}")
+
+
+Listed = Annotated[tuple[Bytes, ...], Meta(min_length=1)]
+
 
 class Family(_Words, frozen=True):
     """How algorithms of one kind take their parameters."""
 
     kind: Kind
-    iv: tuple[Bytes, ...] | Lengths | None = None
+    iv: Listed | Lengths | None = None
     key: Lengths | None = None
-    tag: tuple[Bytes, ...] | Lengths | None = None
+    tag: Listed | Lengths | None = None
     aad: Literal["data", "custom"] | None = None
     whole: Bytes = 1
     least: Annotated[int, Meta(ge=0)] = 0
+
+    def __post_init__(self) -> None:
+        """Refuse a full tag's length where there is no tag."""
+        for lengths in (self.iv, self.key):
+            if isinstance(lengths, Lengths) and lengths.most == "full":
+                raise ValueError("most: full is for tags")
 
 
 class Row(_Words, frozen=True):
@@ -94,13 +136,6 @@ class Row(_Words, frozen=True):
     hashlib: str | None = None
 
 
-class Algorithms(_Words, frozen=True):
-    """The file ``algorithms.yaml``."""
-
-    families: dict[str, Family]
-    algorithms: dict[str, Row]
-
-
 class Algorithm(Struct, frozen=True):
     """An algorithm with what its row refers to.
 
@@ -109,8 +144,9 @@ class Algorithm(Struct, frozen=True):
         form: the name of its family.
         family: how it takes its parameters.
         engine: the name of its engine.
-        opcode: the engine's number and name in the tile; none: the tile has it not.
-        mode: the engine's mode.
+        opcode: the engine's number and name in the tile.
+        word: the name of the engine's mode.
+        mode: that mode.
         key: bytes of the key; none if the family gives lengths, or it takes no key.
         hashlib: the hash function as ``hashlib`` names it, if it is one or uses one.
     """
@@ -119,11 +155,32 @@ class Algorithm(Struct, frozen=True):
     form: str
     family: Family
     engine: str
-    opcode: Opcode | None
+    opcode: Opcode
+    word: str
     mode: Mode
-    key: int | None = field(default=None)
-    hashlib: str | None = field(default=None)
+    key: int | None = None
+    hashlib: str | None = None
 
+
+# --- statuses.yaml --------------------------------------------------------------------------------
+
+
+class Returned(_Words, frozen=True):
+    """What a function of the library returns."""
+
+    number: Annotated[int, Meta(ge=-31, le=0)]
+    about: Text
+    text: Text
+
+
+class Ended(_Words, frozen=True):
+    """How a job of the tile ended."""
+
+    number: Byte
+    library: str
+
+
+# --- params/*.yaml --------------------------------------------------------------------------------
 
 Size = Bytes | str
 """A number, or the name of one of the blob's constants."""
@@ -134,41 +191,53 @@ class Number(_Words, frozen=True):
 
     name: Identifier
     value: Bytes
-    about: str = ""
+    about: Text = ""
 
 
 class Choice(_Words, frozen=True):
     """Words that stand for numbers, or for bits."""
 
-    words: tuple[str, ...]
-    about: str = ""
+    words: Annotated[
+        tuple[Annotated[str, Meta(pattern="^[a-z0-9-]+$")], ...], Meta(min_length=1, max_length=32)
+    ]
+    about: Text = ""
     prefix: str | None = None
     bits: bool = False
-    count: str | None = None
+    count: Identifier | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a word that stands twice."""
+        if len(set(self.words)) < len(self.words):
+            raise ValueError("a word stands twice")
 
 
 class Field(_Words, frozen=True):
     """A field of a parameter blob."""
 
-    name: Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
-    about: str = ""
+    name: Word
+    about: Text = ""
     choice: str | None = None
     words: Size | None = None
     bytes: Size | None = None
     text: Size | None = None
     rows: Size | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse more than one type."""
+        if sum(map(bool, (self.choice, self.words, self.bytes, self.text))) > 1:
+            raise ValueError("one of choice, words, bytes and text")
+
 
 class Params(_Words, frozen=True):
     """The parameter blob of a firmware program: the files in ``params``."""
 
-    about: str
+    about: Text
     magic: Annotated[str, Meta(pattern="^[A-Z]{4}$")]
     version: Bytes
     fields: tuple[Field, ...]
     numbers: tuple[Number, ...] = ()
-    choices: dict[str, Choice] = {}
-    exits: dict[str, Byte] = {}
+    choices: dict[Word, Choice] = {}
+    exits: dict[Identifier, Byte] = {}
 
     def number(self, name: str) -> int:
         """Return a constant by name; an unknown one is a ``KeyError``."""
@@ -179,32 +248,13 @@ class Params(_Words, frozen=True):
         return self.number(size) if isinstance(size, str) else size or 1
 
 
-class Returned(_Words, frozen=True):
-    """What a function of the library returns."""
-
-    number: Annotated[int, Meta(ge=-128, le=0)]
-    about: str
-    text: str
-
-
-class Ended(_Words, frozen=True):
-    """How a job of the tile ended."""
-
-    number: Byte
-    library: str
-
-
-class Statuses(_Words, frozen=True):
-    """The file ``statuses.yaml``."""
-
-    library: dict[str, Returned]
-    jobs: dict[str, Ended]
+# --- firmware.yaml --------------------------------------------------------------------------------
 
 
 class System(_Words, frozen=True):
     """What all firmware images of a system share."""
 
-    cores: dict[str, str]
+    cores: Annotated[dict[str, str], Meta(min_length=1)]
     flags: tuple[str, ...]
     start: str
     script: str
@@ -228,9 +278,16 @@ class Sizes(_Words, frozen=True):
     small: frozenset[str]
 
 
-class Firmware(_Words, frozen=True):
-    """The file ``firmware.yaml``."""
+class Firmware(Struct, frozen=True):
+    """What firmware images are made of."""
 
     systems: dict[str, System]
     programs: dict[str, Program]
     sizes: Sizes
+
+
+class Statuses(Struct, frozen=True):
+    """How jobs and calls end."""
+
+    library: dict[str, Returned]
+    jobs: dict[str, Ended]

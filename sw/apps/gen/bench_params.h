@@ -38,7 +38,7 @@ typedef struct {
 
 static_assert(sizeof(bench_params_t) == 0x3c, "layout");
 
-// Other exit codes are negated cryptile_status_t.
+// Exit codes of the program's own.
 enum { BenchExitFailed = 1, BenchExitBadBlob = 32 };
 
 #endif  // CRYPTILE_APPS_GEN_BENCH_PARAMS_H

@@ -44,7 +44,7 @@ typedef struct {
 
 static_assert(sizeof(bench_stream_params_t) == 0x54, "layout");
 
-// Other exit codes are negated cryptile_status_t.
+// Exit codes of the program's own.
 enum { BenchStreamExitFailed = 1, BenchStreamExitBadBlob = 32 };
 
 #endif  // CRYPTILE_APPS_GEN_BENCH_STREAM_PARAMS_H

@@ -35,7 +35,7 @@ typedef struct {
 
 static_assert(sizeof(bench_tile_params_t) == 0x4d4, "layout");
 
-// Other exit codes are negated cryptile_status_t.
+// Exit codes of the program's own.
 enum { BenchTileExitFailed = 1, BenchTileExitBadBlob = 32 };
 
 #endif  // CRYPTILE_APPS_GEN_BENCH_TILE_PARAMS_H

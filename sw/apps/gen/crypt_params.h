@@ -38,7 +38,7 @@ typedef struct {
 
 static_assert(sizeof(crypt_params_t) == 0x50, "layout");
 
-// Other exit codes are negated cryptile_status_t.
+// Exit codes of the program's own.
 enum { CryptExitBadBlob = 32 };
 
 #endif  // CRYPTILE_APPS_GEN_CRYPT_PARAMS_H

@@ -32,7 +32,7 @@ typedef struct {
 
 static_assert(sizeof(crypt_stream_params_t) == 0x90, "layout");
 
-// Other exit codes are negated cryptile_status_t.
+// Exit codes of the program's own.
 enum { CryptStreamExitBadBlob = 32, CryptStreamExitTooLong = 33 };
 
 #endif  // CRYPTILE_APPS_GEN_CRYPT_STREAM_PARAMS_H

@@ -41,7 +41,7 @@ typedef struct {
 
 static_assert(sizeof(crypt_tile_params_t) == 0x1950, "layout");
 
-// Other exit codes are negated cryptile_status_t.
+// Exit codes of the program's own.
 enum { CryptTileExitBadBlob = 32, CryptTileExitTooLong = 33 };
 
 #endif  // CRYPTILE_APPS_GEN_CRYPT_TILE_PARAMS_H

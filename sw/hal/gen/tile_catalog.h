@@ -54,6 +54,47 @@ enum {
   TileChaCha20Poly1305Chacha20Poly1305 = 2
 };
 
+// The largest block, tag and saved context, in bytes.
+enum {
+  TileMaxBlock = 168,
+  TileMaxTag = 64,
+  TileContextBytes = 208
+};
+
+// Engine, mode, and bytes of its full tag, digest or code.
+// clang-format off
+#define TILE_FULL_TAGS(ROW) \
+  ROW(TileAes, TileAesGcm, 16) \
+  ROW(TileAes, TileAesCcm, 16) \
+  ROW(TileAes, TileAesCmac, 16) \
+  ROW(TileSha2, TileSha2Sha224, 28) \
+  ROW(TileSha2, TileSha2Sha256, 32) \
+  ROW(TileSha2, TileSha2Sha384, 48) \
+  ROW(TileSha2, TileSha2Sha512, 64) \
+  ROW(TileSha2, TileSha2Sha512_256, 32) \
+  ROW(TileSha2, TileSha2Sha512_224, 28) \
+  ROW(TileSha2, TileSha2HmacSha224, 28) \
+  ROW(TileSha2, TileSha2HmacSha256, 32) \
+  ROW(TileSha2, TileSha2HmacSha384, 48) \
+  ROW(TileSha2, TileSha2HmacSha512, 64) \
+  ROW(TileSha2, TileSha2HmacSha512_256, 32) \
+  ROW(TileSha2, TileSha2HmacSha512_224, 28) \
+  ROW(TileKeccak, TileKeccakSha3_224, 28) \
+  ROW(TileKeccak, TileKeccakSha3_256, 32) \
+  ROW(TileKeccak, TileKeccakSha3_384, 48) \
+  ROW(TileKeccak, TileKeccakSha3_512, 64) \
+  ROW(TileKeccak, TileKeccakShake128, 32) \
+  ROW(TileKeccak, TileKeccakShake256, 64) \
+  ROW(TileKeccak, TileKeccakCshake128, 32) \
+  ROW(TileKeccak, TileKeccakCshake256, 64) \
+  ROW(TileKeccak, TileKeccakKmac128, 32) \
+  ROW(TileKeccak, TileKeccakKmac256, 64) \
+  ROW(TileKeccak, TileKeccakKmacxof128, 32) \
+  ROW(TileKeccak, TileKeccakKmacxof256, 64) \
+  ROW(TileChaCha20Poly1305, TileChaCha20Poly1305Poly1305, 16) \
+  ROW(TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20Poly1305, 16)
+// clang-format on
+
 // How a job ended.
 enum {
   TileOk = 0,
@@ -87,53 +128,53 @@ enum {
 // tag and of a block.
 // clang-format off
 #define TILE_ALGORITHMS(ROW) \
-  ROW("aes-128-ecb", TileAes, 0, TileEcb, 16, 0, 16) \
-  ROW("aes-192-ecb", TileAes, 0, TileEcb, 24, 0, 16) \
-  ROW("aes-256-ecb", TileAes, 0, TileEcb, 32, 0, 16) \
-  ROW("aes-128-cbc", TileAes, 1, TileCbc, 16, 0, 16) \
-  ROW("aes-192-cbc", TileAes, 1, TileCbc, 24, 0, 16) \
-  ROW("aes-256-cbc", TileAes, 1, TileCbc, 32, 0, 16) \
-  ROW("aes-128-ctr", TileAes, 2, TileCtr, 16, 0, 16) \
-  ROW("aes-192-ctr", TileAes, 2, TileCtr, 24, 0, 16) \
-  ROW("aes-256-ctr", TileAes, 2, TileCtr, 32, 0, 16) \
-  ROW("aes-128-gcm", TileAes, 3, TileGcm, 16, 16, 16) \
-  ROW("aes-192-gcm", TileAes, 3, TileGcm, 24, 16, 16) \
-  ROW("aes-256-gcm", TileAes, 3, TileGcm, 32, 16, 16) \
-  ROW("aes-128-ccm", TileAes, 4, TileCcm, 16, 16, 16) \
-  ROW("aes-192-ccm", TileAes, 4, TileCcm, 24, 16, 16) \
-  ROW("aes-256-ccm", TileAes, 4, TileCcm, 32, 16, 16) \
-  ROW("aes-128-cmac", TileAes, 5, TileCmac, 16, 16, 16) \
-  ROW("aes-192-cmac", TileAes, 5, TileCmac, 24, 16, 16) \
-  ROW("aes-256-cmac", TileAes, 5, TileCmac, 32, 16, 16) \
-  ROW("aes-128-xts", TileAes, 6, TileXts, 32, 0, 16) \
-  ROW("aes-256-xts", TileAes, 6, TileXts, 64, 0, 16) \
-  ROW("sha224", TileSha2, 0, TileHash, 0, 28, 64) \
-  ROW("hmac-sha224", TileSha2, 8, TileHmac, TileMaxKey, 28, 64) \
-  ROW("sha256", TileSha2, 1, TileHash, 0, 32, 64) \
-  ROW("hmac-sha256", TileSha2, 9, TileHmac, TileMaxKey, 32, 64) \
-  ROW("sha384", TileSha2, 2, TileHash, 0, 48, 128) \
-  ROW("hmac-sha384", TileSha2, 10, TileHmac, TileMaxKey, 48, 128) \
-  ROW("sha512", TileSha2, 3, TileHash, 0, 64, 128) \
-  ROW("hmac-sha512", TileSha2, 11, TileHmac, TileMaxKey, 64, 128) \
-  ROW("sha512-256", TileSha2, 4, TileHash, 0, 32, 128) \
-  ROW("hmac-sha512-256", TileSha2, 12, TileHmac, TileMaxKey, 32, 128) \
-  ROW("sha512-224", TileSha2, 5, TileHash, 0, 28, 128) \
-  ROW("hmac-sha512-224", TileSha2, 13, TileHmac, TileMaxKey, 28, 128) \
-  ROW("sha3-224", TileKeccak, 0, TileHash, 0, 28, 144) \
-  ROW("sha3-256", TileKeccak, 1, TileHash, 0, 32, 136) \
-  ROW("sha3-384", TileKeccak, 2, TileHash, 0, 48, 104) \
-  ROW("sha3-512", TileKeccak, 3, TileHash, 0, 64, 72) \
-  ROW("shake128", TileKeccak, 4, TileXof, 0, 32, 168) \
-  ROW("shake256", TileKeccak, 5, TileXof, 0, 64, 136) \
-  ROW("cshake128", TileKeccak, 6, TileCshake, 0, 32, 168) \
-  ROW("cshake256", TileKeccak, 7, TileCshake, 0, 64, 136) \
-  ROW("kmac128", TileKeccak, 8, TileKmac, TileMaxKey, 32, 168) \
-  ROW("kmac256", TileKeccak, 9, TileKmac, TileMaxKey, 64, 136) \
-  ROW("kmacxof128", TileKeccak, 10, TileKmac, TileMaxKey, 32, 168) \
-  ROW("kmacxof256", TileKeccak, 11, TileKmac, TileMaxKey, 64, 136) \
-  ROW("chacha20", TileChaCha20Poly1305, 0, TileStream, 32, 0, 64) \
-  ROW("poly1305", TileChaCha20Poly1305, 1, TileOneTime, 32, 16, 16) \
-  ROW("chacha20-poly1305", TileChaCha20Poly1305, 2, TileAead, 32, 16, 64)
+  ROW("aes-128-ecb", TileAes, TileAesEcb, TileEcb, 16, 0, 16) \
+  ROW("aes-192-ecb", TileAes, TileAesEcb, TileEcb, 24, 0, 16) \
+  ROW("aes-256-ecb", TileAes, TileAesEcb, TileEcb, 32, 0, 16) \
+  ROW("aes-128-cbc", TileAes, TileAesCbc, TileCbc, 16, 0, 16) \
+  ROW("aes-192-cbc", TileAes, TileAesCbc, TileCbc, 24, 0, 16) \
+  ROW("aes-256-cbc", TileAes, TileAesCbc, TileCbc, 32, 0, 16) \
+  ROW("aes-128-ctr", TileAes, TileAesCtr, TileCtr, 16, 0, 16) \
+  ROW("aes-192-ctr", TileAes, TileAesCtr, TileCtr, 24, 0, 16) \
+  ROW("aes-256-ctr", TileAes, TileAesCtr, TileCtr, 32, 0, 16) \
+  ROW("aes-128-gcm", TileAes, TileAesGcm, TileGcm, 16, 16, 16) \
+  ROW("aes-192-gcm", TileAes, TileAesGcm, TileGcm, 24, 16, 16) \
+  ROW("aes-256-gcm", TileAes, TileAesGcm, TileGcm, 32, 16, 16) \
+  ROW("aes-128-ccm", TileAes, TileAesCcm, TileCcm, 16, 16, 16) \
+  ROW("aes-192-ccm", TileAes, TileAesCcm, TileCcm, 24, 16, 16) \
+  ROW("aes-256-ccm", TileAes, TileAesCcm, TileCcm, 32, 16, 16) \
+  ROW("aes-128-cmac", TileAes, TileAesCmac, TileCmac, 16, 16, 16) \
+  ROW("aes-192-cmac", TileAes, TileAesCmac, TileCmac, 24, 16, 16) \
+  ROW("aes-256-cmac", TileAes, TileAesCmac, TileCmac, 32, 16, 16) \
+  ROW("aes-128-xts", TileAes, TileAesXts, TileXts, 32, 0, 16) \
+  ROW("aes-256-xts", TileAes, TileAesXts, TileXts, 64, 0, 16) \
+  ROW("sha224", TileSha2, TileSha2Sha224, TileHash, 0, 28, 64) \
+  ROW("hmac-sha224", TileSha2, TileSha2HmacSha224, TileHmac, TileMaxKey, 28, 64) \
+  ROW("sha256", TileSha2, TileSha2Sha256, TileHash, 0, 32, 64) \
+  ROW("hmac-sha256", TileSha2, TileSha2HmacSha256, TileHmac, TileMaxKey, 32, 64) \
+  ROW("sha384", TileSha2, TileSha2Sha384, TileHash, 0, 48, 128) \
+  ROW("hmac-sha384", TileSha2, TileSha2HmacSha384, TileHmac, TileMaxKey, 48, 128) \
+  ROW("sha512", TileSha2, TileSha2Sha512, TileHash, 0, 64, 128) \
+  ROW("hmac-sha512", TileSha2, TileSha2HmacSha512, TileHmac, TileMaxKey, 64, 128) \
+  ROW("sha512-256", TileSha2, TileSha2Sha512_256, TileHash, 0, 32, 128) \
+  ROW("hmac-sha512-256", TileSha2, TileSha2HmacSha512_256, TileHmac, TileMaxKey, 32, 128) \
+  ROW("sha512-224", TileSha2, TileSha2Sha512_224, TileHash, 0, 28, 128) \
+  ROW("hmac-sha512-224", TileSha2, TileSha2HmacSha512_224, TileHmac, TileMaxKey, 28, 128) \
+  ROW("sha3-224", TileKeccak, TileKeccakSha3_224, TileHash, 0, 28, 144) \
+  ROW("sha3-256", TileKeccak, TileKeccakSha3_256, TileHash, 0, 32, 136) \
+  ROW("sha3-384", TileKeccak, TileKeccakSha3_384, TileHash, 0, 48, 104) \
+  ROW("sha3-512", TileKeccak, TileKeccakSha3_512, TileHash, 0, 64, 72) \
+  ROW("shake128", TileKeccak, TileKeccakShake128, TileXof, 0, 32, 168) \
+  ROW("shake256", TileKeccak, TileKeccakShake256, TileXof, 0, 64, 136) \
+  ROW("cshake128", TileKeccak, TileKeccakCshake128, TileCshake, 0, 32, 168) \
+  ROW("cshake256", TileKeccak, TileKeccakCshake256, TileCshake, 0, 64, 136) \
+  ROW("kmac128", TileKeccak, TileKeccakKmac128, TileKmac, TileMaxKey, 32, 168) \
+  ROW("kmac256", TileKeccak, TileKeccakKmac256, TileKmac, TileMaxKey, 64, 136) \
+  ROW("kmacxof128", TileKeccak, TileKeccakKmacxof128, TileKmac, TileMaxKey, 32, 168) \
+  ROW("kmacxof256", TileKeccak, TileKeccakKmacxof256, TileKmac, TileMaxKey, 64, 136) \
+  ROW("chacha20", TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20, TileStream, 32, 0, 64) \
+  ROW("poly1305", TileChaCha20Poly1305, TileChaCha20Poly1305Poly1305, TileOneTime, 32, 16, 16) \
+  ROW("chacha20-poly1305", TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20Poly1305, TileAead, 32, 16, 64)
 // clang-format on
 
 #endif  // CRYPTILE_HAL_GEN_TILE_CATALOG_H

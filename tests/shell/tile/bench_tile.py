@@ -28,6 +28,8 @@ from support.tile_model import (
 from tile_bench import DECERR, PAGE, READ, SLVERR, WRITE, Bench, Job
 from tile_jobs import Maker
 
+from cryptile import catalog
+
 ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
 JOBS = int(os.environ["CRYPTILE_JOBS"])
 STALLS = (0.0, 0.0, 0.3, 0.6)
@@ -329,6 +331,27 @@ async def bad_parameters(dut):
         assert after.status == OK
         fine = Maker(queue, rng).job("ctr")
         await compare(bench, queue, [fine], [bench.expect(fine)])
+
+
+@cocotb.test()
+async def absent_modes(dut):
+    """A mode that its engine has not ends the job: no key is used, nothing written, none waits."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(10), await bench.queues[0].open()
+    data, denied = queue.place(bytes(64)), 1 << 45
+    for engine in catalog.engines().values():
+        if not engine.opcode or len(engine.modes) == 1:
+            continue
+        for mode in sorted({*range(16)} - {item.number for item in engine.modes.values()}):
+            job = Job(engine.opcode.number, mode, src=data, dst=data, length=16, tag=data,
+                      key_len=2, decrypt=rng.randrange(2))  # fmt: skip
+            for key, status in (({"key": denied}, BAD_PARAM), ({"slot": 0}, BAD_DESCRIPTOR)):
+                again = Job(COPY, src=data, dst=data + 32, length=9)
+                result, after = await queue.run(dataclasses.replace(job, **key), again)
+                assert (result.status, result.written) == (status, 0), job
+                assert after.status == OK
+    fine = Maker(queue, rng).job("ctr")
+    await compare(bench, queue, [fine], [bench.expect(fine)])
 
 
 def block(job):

@@ -57,7 +57,7 @@ package tile_catalog_pkg;
     endcase
   endfunction
 
-  // Modes that no engine has imply nothing: the engine refuses them.
+  // Other modes imply nothing. Engines refuse them; a NOP has no mode to refuse.
   function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
     unique case ({opcode, mode})
       {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 3'b000};  // nop
