@@ -13,8 +13,8 @@ from cryptile.errors import CryptileError, MissingToolError
 
 ONE_FILE = "VM_PARALLEL_BUILDS=0"
 """Makes Verilator's makefile compile a model as one file: precompiled headers, for many files, cost
-more than a model of up to some megabytes of C++. With coverage, or signals by name, not optimised:
-then the constructor is one large function, on which GCC would spend many minutes."""
+more than a model of up to some megabytes of C++. With coverage, or signals by name, optimised at
+most with -Og: the constructor is one large function, on which GCC would spend many minutes."""
 
 
 def package_dir(name: str) -> Path:

@@ -32,7 +32,6 @@ async def start(dut, seed: int = 0, stalls: dict[str, float] | None = None) -> l
     for port in ports:
         port.abandon()
         port.dut.clear_i.value = 0
-        cocotb.start_soon(port._count())
     await ClockCycles(dut.clk_i, 2)
     dut.rst_ni.value = 1
     await RisingEdge(dut.clk_i)
