@@ -29,8 +29,8 @@ def run(
     """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
-    coverage is collected. ``light`` models are without coverage: for designs that take longer to
-    build than to run.
+    coverage is collected. ``light`` models are without coverage and not optimised: for designs
+    that take longer to build than to run.
     """
     parameters = parameters or {}
     sources = rtl.resolve(core)
@@ -44,7 +44,7 @@ def run(
     # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does. -Og
     # takes the compiler two thirds longer than -O0, and the model runs in a ninth of the time:
     # accesses to wide signals are functions, and must be inlined.
-    os.environ["MAKEFLAGS"] = f"{tools.ONE_FILE} OPT_FAST=-Og"
+    os.environ["MAKEFLAGS"] = f"{tools.ONE_FILE} OPT_FAST={'-O0' if light else '-Og'}"
     runner = get_runner("verilator")
 
     def build(folder: Path) -> None:
