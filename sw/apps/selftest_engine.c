@@ -156,18 +156,28 @@ static void sleeps(void) {
   CHECK(core < soc / 2);
 }
 
-// A wait leaves the mask of events as it was, whatever it was, and however the wait ends.
+static bool irq_enabled(void) {
+  uint32_t mie;
+  __asm__ volatile("csrr %0, mie" : "=r"(mie));
+  return (mie >> EventIrq & 1) != 0;
+}
+
+// A wait leaves the mask of events and mie as they were, whatever they were, and however the wait ends.
 static void mask_is_kept(void) {
   const uint32_t kMasks[] = {0, EventSoftware, EventHwpe, EventTimer | EventSoftware, EventHwpe};
   hwpe_job_t job = long_job();
   for (size_t i = 0; i < sizeof(kMasks) / sizeof(kMasks[0]); i++) {
     unsigned id = 0;
     bool late = (i & 1) != 0;
+    bool enabled = (i & 2) != 0;
     MCU_REG(EVENT.MASK) = kMasks[i];
+    __asm__ volatile("csrc mie, %0" : : "r"(1u << EventIrq));
+    __asm__ volatile("csrs mie, %0" : : "r"((uint32_t)enabled << EventIrq));
     CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
     CHECK(hwpe_wait_sleep(id, late ? 50 : hwpe_limit(job.len)) ==
           (late ? CRYPTILE_ERR_TIMEOUT : CRYPTILE_OK));
     CHECK(MCU_REG(EVENT.MASK) == kMasks[i]);
+    CHECK(irq_enabled() == enabled);
   }
   event_disable(~0u);
   CHECK(MCU_REG(EVENT.MASK) == 0);

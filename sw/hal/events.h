@@ -20,17 +20,21 @@ enum {
 // The event unit's interrupt: bit and mcause number.
 enum { EventIrq = 16 };
 
-// Adds to the events that wake the core and, if mstatus.MIE is set, interrupt it. Returns those of
-// `events` that did not before: what event_disable() takes back.
+// Adds to the events that wake the core and, if mstatus.MIE is set, interrupt it. Returns what
+// event_disable() takes back: those of `events` that did not before, and the bit of mie if it was 0.
 static inline uint32_t event_enable(uint32_t events) {
+  const uint32_t irq = 1u << EventIrq;
   uint32_t mask = MCU_REG(EVENT.MASK);
+  uint32_t before;
   MCU_REG(EVENT.MASK) = mask | events;
-  __asm__ volatile("csrs mie, %0" : : "r"(1u << EventIrq) : "memory");
-  return events & ~mask;
+  __asm__ volatile("csrrs %0, mie, %1" : "=r"(before) : "r"(irq) : "memory");
+  return (events & ~mask) | (irq & ~before);
 }
 
-static inline void event_disable(uint32_t events) {
-  MCU_REG(EVENT.MASK) &= ~events;
+static inline void event_disable(uint32_t added) {
+  const uint32_t irq = 1u << EventIrq;
+  __asm__ volatile("csrc mie, %0" : : "r"(added & irq) : "memory");
+  MCU_REG(EVENT.MASK) &= ~(added & ~irq);
 }
 
 static inline uint32_t event_pending(void) {
