@@ -303,8 +303,8 @@ module axis_control
     hw_in.RESULT.job.next              = result_valid ? oldest_q : '0;
     hw_in.RESULT.valid.next            = result_valid;
     hw_in.IRQ_STATUS.result.next       = result_valid;
-    hw_in.IRQ_STATUS.corrected.hwset   = corrected_hit;
-    hw_in.IRQ_STATUS.detected.hwset    = fault_detected_i;
+    hw_in.IRQ_STATUS.corrected.hwset   = corrected_hit && !locked;
+    hw_in.IRQ_STATUS.detected.hwset    = fault_detected_i && !locked;
     hw_in.FEATURES.engine.next         = Features[7:0];
     hw_in.FEATURES.impl.next           = Features[11:8];
     hw_in.FEATURES.key_lens.next       = Features[14:12];

@@ -263,6 +263,36 @@ async def fault_registers(dut):
 
 
 @cocotb.test()
+async def no_interrupt_of_a_fault_while_locked(dut):
+    """Neither a corrected nor a detected fault shows in the interrupt, also not later."""
+    dut.fault_corrected_i.value = dut.fault_detected_i.value = 0
+    dut.s_axis_tvalid_i.value = dut.m_axis_tready_i.value = 0
+    shell = await Shell(dut).start(streams=False)
+    await shell.write("FAULT_THRESHOLD", 1)
+    await shell.write("IRQ_ENABLE", 6)
+
+    async def faults(expected):
+        for line, bit in ((dut.fault_corrected_i, 2), (dut.fault_detected_i, 4)):
+            line.value = 1
+            await Timer(12, "ns")
+            line.value = 0
+            await ClockCycles(dut.clk_i, 2)
+            assert dut.irq_o.value == (expected != 0), bit
+            assert await shell.read("IRQ_STATUS") == expected & bit
+            await shell.write("IRQ_STATUS", bit)
+
+    await faults(6)
+    dut.lock_i.value = 1
+    await faults(0)
+    dut.lock_i.value = 0
+    assert await shell.read("IRQ_STATUS") == 0
+    assert await shell.read("FAULTS_CORRECTED") == await shell.read("FAULTS_DETECTED") == 2
+    await faults(6)
+    await shell.write("FAULT_LOCK", LOCK)
+    await faults(0)
+
+
+@cocotb.test()
 async def lock_of_the_fault_registers(dut):
     """Bit or pin, before and behind a reset: all is closed, and the log behind it stays."""
     dut.fault_corrected_i.value = dut.fault_detected_i.value = 0
