@@ -25,8 +25,8 @@ ROOM = 2048
 """Bytes of any context or operation."""
 SOURCE, RANDOM = 0x5800_0000, 0x5800_1000
 SOURCE_CODE = (
-    RANDOM | 0x7B7, 0x00058E63, 0x0007C703, 0x00E50023, 0x00178793, 0x00150513, 0xFFF58593, 0xFE9FF06F,
-    0x00000713, 0x00100513, 0x00008067,
+    RANDOM | 0x7B7, 0x00058E63, 0x0007C703, 0x00E50023, 0x00178793, 0x00150513, 0xFFF58593,
+    0xFE9FF06F, 0x00000713, 0x00100513, 0x00008067,
 )  # fmt: skip
 """bool source(uint8_t *out, size_t len): copies what lies at RANDOM, and keeps none of it."""
 

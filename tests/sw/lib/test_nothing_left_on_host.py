@@ -1,4 +1,7 @@
-"""What a native build leaves on the stack: known secrets are searched for behind each call."""
+"""What a native build leaves on the stack: known secrets are searched for behind each call.
+
+Messages in parts are ended or dropped; what they leave in their contexts is searched too.
+"""
 
 import hashlib
 import hmac as reference_hmac
@@ -196,6 +199,13 @@ OPERATIONS = {
     "aes_ctr": lambda: aes([KEY[:16], IV, TEXT]),
     "aes_table_cbc": lambda: aes([KEY[:16], IV, TEXT[:992]]),
     "aes_compact": lambda: aes([KEY[:16], IV, TEXT[:992]]),
+}
+IN_PARTS = (
+    "hash", "hmac", "hmac_sha512", "hmac_sha3", "shake", "gcm", "chacha", "ascon",
+    "aes_ctr", "aes_table_cbc", "aes_compact",
+)  # fmt: skip
+OPERATIONS |= {
+    f"{name}_{end}": OPERATIONS[name] for name in IN_PARTS for end in ("stream", "abort")
 }
 
 
