@@ -50,4 +50,4 @@ def _fitting(
     design = without_memories(netlist)
     if design.memories or design.findings:
         return MemoryProof(design, level, log)
-    return chacha20poly1305.proof(netlist, level, log) or Proof(netlist, level, log, hints)
+    return chacha20poly1305.proof(netlist, level, log, hints) or Proof(netlist, level, log, hints)

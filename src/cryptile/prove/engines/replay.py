@@ -121,7 +121,11 @@ class Replay(Proof):
 
     def copies(self, scope: str) -> list[Group]:
         """Return the copies of a register, by bit."""
-        nets = self.netlist.aliases[f"{scope}gen_correct.gen_copy[0].u_copy.copy_q"]
+        (nets,) = (
+            self.netlist.aliases[name]
+            for level in ("correct", "detect")
+            if (name := f"{scope}gen_{level}.gen_copy[0].u_copy.copy_q") in self.netlist.aliases
+        )
         return [self.home[net] for net in nets]
 
     def values(self, name: str) -> list[int]:
@@ -306,6 +310,11 @@ class Replay(Proof):
             coming = [values[self.next[group.flops[0]]] for group in groups]
             if self.search.possible(words.at_most(self.forms, coming, limit) ^ ONE):
                 self._find(groups[0], f"goes beyond {limit}")
+
+    def happens(self, *when: int, text: str) -> None:
+        """Find it if some forms can be one together."""
+        if self.search.possible(*when):
+            self.verdict.findings.append(text)
 
     def agree(
         self, when: tuple[int, ...], first: Iterable[int], second: Iterable[int], text: str

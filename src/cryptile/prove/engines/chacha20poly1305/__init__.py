@@ -5,14 +5,18 @@ from collections.abc import Iterable
 
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Netlist
-from cryptile.prove.engines.chacha20poly1305.cores import STREAM
-from cryptile.prove.engines.chacha20poly1305.proof import EngineProof
+from cryptile.prove.engines.chacha20poly1305.cores import STREAM, Ring, kind
+from cryptile.prove.engines.chacha20poly1305.correct import CorrectProof
+from cryptile.prove.engines.chacha20poly1305.detect import DetectProof
 from cryptile.prove.engines.chacha20poly1305.registers import without_arithmetic
+from cryptile.prove.hints import Hints
 from cryptile.prove.level import Level
 from cryptile.prove.upset import Proof
 
 
-def proof(netlist: Netlist, level: str, log: Iterable[re.Pattern[str]]) -> Proof | None:
+def proof(
+    netlist: Netlist, level: str, log: Iterable[re.Pattern[str]], hints: Hints
+) -> Proof | None:
     """Return the proof of a netlist, none if it is another design; arguments as of ``Proof``.
 
     Raises:
@@ -20,9 +24,10 @@ def proof(netlist: Netlist, level: str, log: Iterable[re.Pattern[str]]) -> Proof
     """
     if f"{STREAM}fault" not in netlist.aliases:
         return None
-    known = f"{STREAM}gen_control.u_control.q_o" in netlist.aliases
-    if known and Level(level) is Level.correct:
-        if f"{STREAM}gen_buffer.full_q" not in netlist.aliases:
-            raise UsageError(f"{netlist.top}: no proof yet of a key stream without a buffer")
-        return EngineProof(without_arithmetic(netlist), level, log)
-    raise UsageError(f"{netlist.top}: no proof yet at level {level!r}")
+    if f"{STREAM}gen_buffer.full_q" not in netlist.aliases:
+        raise UsageError(f"{netlist.top}: no proof yet of a key stream without a buffer")
+    if Level(level) is Level.correct:
+        return CorrectProof(without_arithmetic(netlist), level, log)
+    if kind(netlist) is Ring:
+        raise UsageError(f"{netlist.top}: no proof yet of a ring of stages at level {level!r}")
+    return DetectProof(without_arithmetic(netlist), hints, log)

@@ -14,10 +14,10 @@ from cryptile.prove.engines.chacha20poly1305.registers import COUNTER, KEY, NONC
 from cryptile.prove.forms import ONE, ZERO
 
 if TYPE_CHECKING:
-    from cryptile.prove.engines.chacha20poly1305.proof import EngineProof
+    from cryptile.prove.engines.chacha20poly1305.engine import Engine
 
 
-def shown(proof: "EngineProof") -> None:
+def shown(proof: "Engine") -> None:
     """Show it of key stream and product."""
     proof.case({})
     _steps(proof)
@@ -32,7 +32,7 @@ def shown(proof: "EngineProof") -> None:
         product(proof, proof.mac)
 
 
-def _steps(proof: "EngineProof") -> None:
+def _steps(proof: "Engine") -> None:
     """Show that a step is a function of the block and of how far it is."""
     core = proof.stream.core
     stepped = proof.netlist.aliases[f"{core.scope}stepped"]
@@ -44,7 +44,7 @@ def _steps(proof: "EngineProof") -> None:
             proof.verdict.findings.append(f"{place.name}: a step reads more than the block")
 
 
-def _stream(proof: "EngineProof") -> None:
+def _stream(proof: "Engine") -> None:
     """Show how a block begins, and what becomes of one that is finished."""
     forms, stream = proof.forms, proof.stream
     (fired,), (out_valid,) = (
@@ -80,7 +80,7 @@ def _stream(proof: "EngineProof") -> None:
         proof.verdict.findings.append(f"{STREAM[:-1]}: the first row is not constant")
 
 
-def _key(proof: "EngineProof") -> tuple[list[int], list[int]]:
+def _key(proof: "Engine") -> tuple[list[int], list[int]]:
     low, high = (
         proof.data(group)
         for half in range(2)
@@ -90,7 +90,7 @@ def _key(proof: "EngineProof") -> tuple[list[int], list[int]]:
     return low[0] + high[0], low[1] + high[1]
 
 
-def _nonce(proof: "EngineProof") -> tuple[list[int], list[int]]:
+def _nonce(proof: "Engine") -> tuple[list[int], list[int]]:
     (group,) = (group for group in proof.groups if group.scope == "u_params.")
     now, later = proof.data(group)
     return now[:96], later[:96]

@@ -12,11 +12,11 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
 from cryptile.prove.forms import ONE, ZERO
 
 if TYPE_CHECKING:
-    from cryptile.prove.engines.chacha20poly1305.proof import EngineProof
+    from cryptile.prove.engines.chacha20poly1305.engine import Engine
     from cryptile.prove.engines.chacha20poly1305.registers import Mac
 
 
-def product(proof: "EngineProof", mac: "Mac") -> None:
+def product(proof: "Engine", mac: "Mac") -> None:
     """Show that a product in the making is a function of x, r and the step alone."""
     forms = proof.forms
     pending, last, clear = (
@@ -45,7 +45,7 @@ def product(proof: "EngineProof", mac: "Mac") -> None:
     _rests(proof, mac, STATE_TAG)
 
 
-def _rests(proof: "EngineProof", mac: "Mac", state: int) -> None:
+def _rests(proof: "Engine", mac: "Mac", state: int) -> None:
     """There is no multiplication in a state: a lemma for all sound states that are reached."""
     forms = proof.forms
     here, next_here = (

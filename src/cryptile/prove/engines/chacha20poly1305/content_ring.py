@@ -8,10 +8,10 @@ from cryptile.prove.engines.chacha20poly1305.cores import BLOCK, STREAM, Ring
 from cryptile.prove.forms import ONE, ZERO
 
 if TYPE_CHECKING:
-    from cryptile.prove.engines.chacha20poly1305.proof import EngineProof
+    from cryptile.prove.engines.chacha20poly1305.engine import Engine
 
 
-def facts(proof: "EngineProof", ring: Ring) -> list[Fact]:
+def facts(proof: "Engine", ring: Ring) -> list[Fact]:
     """List what is to be shown: the ring is dropped, stands, or all blocks move on by one stage.
 
     A block is behind another if it has gone fewer rounds: passes, then stages. Blocks begin with no

@@ -7,13 +7,13 @@ from cryptile.prove.engines.chacha20poly1305.cores import STREAM, Single
 from cryptile.prove.forms import ONE, ZERO
 
 if TYPE_CHECKING:
-    from cryptile.prove.engines.chacha20poly1305.proof import EngineProof
+    from cryptile.prove.engines.chacha20poly1305.engine import Engine
 
 Fact = tuple[tuple[int, ...], list[int], list[int], str]
 """While the first forms are one, two words are equal; what is wrong otherwise."""
 
 
-def facts(proof: "EngineProof", core: Single) -> list[Fact]:
+def facts(proof: "Engine", core: Single) -> list[Fact]:
     """List what is to be shown: it loads, steps or holds, and gives the block behind its last step.
 
     The number of its block is counter + begun - 1.

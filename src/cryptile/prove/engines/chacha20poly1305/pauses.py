@@ -19,14 +19,14 @@ from cryptile.prove.engines.pause import is_pause_of_src, is_read_only, is_unrea
 from cryptile.prove.forms import ONE, ZERO
 
 if TYPE_CHECKING:
-    from cryptile.prove.engines.chacha20poly1305.proof import EngineProof
+    from cryptile.prove.engines.chacha20poly1305.engine import Engine
     from cryptile.prove.engines.chacha20poly1305.registers import Mac
 
 _MAKING = ("u_dst.", "u_status.", MAC, STREAM)
 """What goes on while the engine stands still: what waits at ``dst``, and what is made."""
 
 
-def shown(proof: "EngineProof") -> None:
+def shown(proof: "Engine") -> None:
     """Show that a pause of key stream or product is one of ``src``, or nothing moves."""
     row_valid = proof.net(f"{STREAM}row_valid_o")
     proof.case({})
@@ -42,7 +42,7 @@ def shown(proof: "EngineProof") -> None:
         _of_product(proof, proof.mac)
 
 
-def _of_product(proof: "EngineProof", mac: "Mac") -> None:
+def _of_product(proof: "Engine", mac: "Mac") -> None:
     ready = proof.net(f"{MAC}in_ready_o")
     _is_pause_of_src(proof, ready, STATE_MESSAGE, FLAG_TAG)
     _is_pause_of_src(proof, ready, STATE_AAD, FLAG_TAG)
@@ -60,12 +60,12 @@ def _of_product(proof: "EngineProof", mac: "Mac") -> None:
         proof.verdict.findings.append("a block is taken in the middle of a multiplication")
 
 
-def _is_pause_of_src(proof: "EngineProof", net: int, state: int, flag: int) -> None:
+def _is_pause_of_src(proof: "Engine", net: int, state: int, flag: int) -> None:
     flags = dict.fromkeys(proof.copies("u_flags.")[flag].flops, ONE)
     is_pause_of_src(proof, net, proof.number_held(proof.state, state) | flags)
 
 
-def _stands_still(proof: "EngineProof", net: int, state: int) -> None:
+def _stands_still(proof: "Engine", net: int, state: int) -> None:
     rests = [
         group
         for group in proof.groups

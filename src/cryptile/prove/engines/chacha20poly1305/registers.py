@@ -12,7 +12,24 @@ WRONG = f"{STREAM}wrong"
 
 LAST_STATE, MOST_TRIES = 9, 2
 STATE_ONE_TIME, STATE_AAD, STATE_MESSAGE, STATE_LENGTHS, STATE_FINAL, STATE_TAG = range(2, 8)
+STATE_IDLE, STATE_DONE = 0, 9
 FLAG_TAG, FLAG_STREAM = 2, 3
+
+OUTPUT = "u_dst."
+CAUSES = {
+    "gen_key[0].": "key_detected",
+    "gen_key[1].": "key_detected",
+    "u_params.": "params_detected",
+    OUTPUT: "dst_wrong",
+    f"{STREAM}u_ctr.": f"{STREAM}ctr_detected",
+    "gen_poly1305.u_r.": "gen_poly1305.r_detected",
+    "gen_poly1305.u_s.": "gen_poly1305.s_detected",
+    f"{MAC}u_x.": f"{MAC}x_detected",
+}
+"""Registers that notice at ProtectDetect, by their scope, with the name of what tells of it."""
+
+LATE = ("u_params.", f"{STREAM}u_ctr.")
+"""Registers that a job writes as it begins, and nothing else: nothing wipes them."""
 
 KEY, COUNTER, NONCE = slice(128, 384), slice(384, 416), slice(416, 512)
 """Places in the first state of a block."""
@@ -43,7 +60,7 @@ class Stream:
         full: there is a finished block.
         ahead: blocks begun.
         row: the row to leave next.
-        tries: replays since a row has left.
+        tries: replays since a row has left, if there are replays.
         counter: of the oldest block that has not left wholly.
         sources: core and block, which can begin again.
     """
@@ -52,7 +69,8 @@ class Stream:
         """Find them."""
         self.core = kind(proof.netlist)(proof)
         (self.full,) = proof.copies(f"{STREAM}gen_buffer.u_full.")
-        control = proof.copies(f"{STREAM}gen_control.u_control.")
+        tried = f"{STREAM}gen_control.u_control." in {group.scope for group in proof.groups}
+        control = proof.copies(f"{STREAM}gen_{'control' if tried else 'no_tries'}.u_control.")
         self.ahead, self.row, self.tries = control[:5], control[5:7], control[7:]
         self.counter = proof.copies(f"{STREAM}u_ctr.")
         (group,) = (
