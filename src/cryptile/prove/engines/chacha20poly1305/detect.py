@@ -19,6 +19,7 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     STATE_DONE,
     STATE_IDLE,
 )  # fmt: skip
+from cryptile.prove.engines.replay import Replay
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group, Kind
 from cryptile.prove.hints import Hints
@@ -135,16 +136,11 @@ class DetectProof(Engine):
             groups = [group for group in self.groups if group.scope.startswith(scope)]
             if not groups:
                 continue
-            if groups[0].kind is not Kind.copies:
-                yield (
-                    scope,
-                    {flop for group in groups for flop in group.flops},
-                    self.net(name),
-                    False,
-                )
-                continue
-            for copy in range(2):
-                yield scope, {group.flops[copy] for group in groups}, self.net(name), False
+            wrong = [{flop for group in groups for flop in group.flops}]
+            if groups[0].kind is Kind.copies:
+                wrong = [{group.flops[copy] for group in groups} for copy in range(2)]
+            for flops in wrong:
+                yield scope, flops, self.net(name), False
 
     def _told(self) -> None:
         """Each flip of a register that is in no source raises its signal."""
@@ -223,6 +219,7 @@ class DetectProof(Engine):
             f"{name}: a wrong beat leaves under the alarm",
         )  # fmt: skip
         self._follows(name, now, leaves, cleared, flops)
+        self.all_in_bounds(now)
 
     def _follows(
         self, name: str, now: Mapping[int, int], leaves: int, cleared: int, loose: set[int]
@@ -244,6 +241,9 @@ class DetectProof(Engine):
             held = [self.good[flop] for flop in group.flops]
             later = [now[self.next[flop]] for flop in group.flops]
             self.agree((waiting,), later, held, f"{name}: the beat that waits changes")
+        if cleared:
+            loose = {flop for group in (*self.late, *self.output) for flop in group.flops}
+            self._wiped(now, ZERO, self.output)
         for group in self.groups:
             if loose.isdisjoint(group.flops) and not self._sound(group, now):
                 self._find(group, f"is not sound behind an alarm of {name}")
@@ -263,12 +263,14 @@ class DetectProof(Engine):
         loose = {flop for _, flops, _, _ in self._causes() for flop in flops}
         if waits:
             loose -= {flop for group in self.output for flop in group.flops}
-        sources = self._sound_state() | {flop: self.forms.variable() for flop in sorted(loose)}
+        # How many blocks are begun may be wrong for a cycle.
+        sources = Replay._constrained(self, self._sound_state() | fixed)
+        sources |= {flop: self.forms.variable() for flop in sorted(loose)}
         told = {signal: self.forms.variable() for _, _, signal, _ in self._causes()}
         if waits:
             told[self.net(CAUSES[OUTPUT])] = ZERO
         self.asked[net] = clear
-        self.good = self._evaluate(sources | fixed | self.asked, told)
+        self.good = self._evaluate(sources | self.asked, told)
 
     def _after(self) -> None:
         for waits in (ZERO, ONE):
@@ -315,7 +317,7 @@ class DetectProof(Engine):
         waiting = self.forms.product(waits, ready["dst_ready_i"] ^ ONE)
         (later,) = self.coming([self.waits])
         self.agree((stays,), [later], [waiting], "a beat comes behind the alarm")
-        self.happens(clear, later, text="a beat waits behind clear_i")
+        self.happens(stays ^ ONE, later, text="a beat waits behind the end of a job")
         taken = self.forms.product(self.good[self.net("job_fire")], clear ^ ONE)
         rests = words.equals(self.forms, coming, STATE_IDLE)
         self.happens(stays ^ ONE, taken ^ ONE, rests ^ ONE, text="no rest behind the end of a job")
@@ -325,17 +327,23 @@ class DetectProof(Engine):
         for group in self.late:
             if not self._sound_if(group, taken):
                 self._find(group, "is not sound when a job is taken")
+        self.all_in_bounds(self.good)
+        if not waits:
+            self._wiped(self.good, taken, ())
+            return
+        self._wiped(self.good, taken, self.output)
+        kept = self.forms.product(waiting, stays)
+        for group in self.output:
+            now, later_beat = self.data(group)
+            self.agree((kept,), later_beat, now, "the beat that waits changes")
+
+    def _wiped(self, now: Mapping[int, int], taken: int, but: Iterable[Group]) -> None:
+        """Show that all but some registers are zero in the next state if no job is taken."""
         for group in self.groups:
-            held = group in self.output and waits
-            if group in self.logs or self._is_kept(group):
+            if group in self.logs or group in but or self._is_kept(group):
                 continue
             for flop in group.flops:
-                coming_bit = self.good[self.next[flop]]
-                if held:
-                    kept = self.forms.product(waiting, stays if clear == ZERO else ZERO)
-                    self.agree((kept,), [coming_bit], [self.good[flop]], "a beat changes")
-                    continue
-                if coming_bit != ZERO and self.search.possible(coming_bit, taken ^ ONE):
+                if self.search.possible(now[self.next[flop]], taken ^ ONE):
                     self._find(group, "is not wiped behind the alarm")
                     break
 
@@ -370,21 +378,24 @@ class DetectProof(Engine):
     # --- At rest ----------------------------------------------------------------------------------
 
     def _idle(self) -> None:
-        """Without a job nothing reads what a job writes as it begins: it may hold anything."""
+        """Without a job nothing reads what a job writes as it begins, and the output beat."""
         self.case(self.number_held(self.state, STATE_IDLE))
-        late = {flop for group in self.late for flop in group.flops}
-        changes = self._log_values | {flop: self.forms.variable() for flop in sorted(late)}
+        loose = {flop for group in (*self.late, *self.output) for flop in group.flops}
+        changes = self._log_values | {flop: self.forms.variable() for flop in sorted(loose)}
         changed = self._propagate(changes)
-        texts = [*self.effects(late, changed), *self._rewritten(late, changes, changed)]
+        texts = [*self.effects(loose, changed), *self._rewritten(loose, changes, changed)]
         for text in texts:
-            self.verdict.findings.append(f"what a job writes at rest {text}")
+            self.verdict.findings.append(f"what holds nothing at rest {text}")
             return
-        self.good = dict(Overlay(changed, self.good)) | {**self.good, **changed}
+        self.good = {**self.good, **changed}
         fires = self.good[self.net("job_fire")]
         for group in self.late:
             if not self._sound_if(group, fires):
                 self._find(group, "is not sound when a job is taken")
+        for group in self.output:
+            if any(self.search.possible(self.good[self.next[flop]]) for flop in group.flops):
+                self._find(group, "is not wiped at rest")
         # So upsets are looked at with anything there.
         for group in self.groups:
-            if group not in self.late and self.replayed.isdisjoint(group.flops):
+            if loose.isdisjoint(group.flops) and self.replayed.isdisjoint(group.flops):
                 self._silent_upsets(group)
