@@ -51,6 +51,9 @@ _FROM_ENGINE = (
 _TO_ENGINE = ("lane_clear_o", "lane_job_valid_o", "lane_dst_ready_o", "lane_done_ready_o")
 _REGISTERS = ("hold_q", "full_q", "done_q", "status_q", "beat_q")
 
+_GATHERED = 64
+"""Operands of one conjunction or disjunction that are compared without their order."""
+
 _QUIET = 3
 """Cycles without a job in which lanes whose engines agree come together."""
 
@@ -149,6 +152,7 @@ class LockstepProof:
             self._find("lanes have different flip-flops")
             return
         numbers: dict[object, int] = {}
+        gathered: dict[tuple[str, int], set[int]] = {}
 
         def number(key: object) -> int:
             return numbers.setdefault(key, len(numbers))
@@ -166,8 +170,14 @@ class LockstepProof:
                 if gate.output in given or any(net not in values for net in gate.inputs):
                     continue
                 read = [values[net] for net in gate.inputs]
-                order = sorted(read) if gate.kind in ("and", "or", "xor", "nand", "nor", "xnor") \
-                    else read  # fmt: skip
+                if gate.kind in ("and", "or"):
+                    # Synthesis orders what is equal in all lanes by the numbers of nets.
+                    parts = set().union(*(gathered.get((gate.kind, v), {v}) for v in read))
+                    parts = parts if len(parts) <= _GATHERED else set(read)
+                    values[gate.output] = number((gate.kind, *sorted(parts)))
+                    gathered[gate.kind, values[gate.output]] = parts
+                    continue
+                order = sorted(read) if gate.kind in ("xor", "nand", "nor", "xnor") else read
                 values[gate.output] = number((gate.kind, *order))
             ends = {name: self.next[net] for name, net in lane.flops.items()} | dict(lane.gives)
             results.append({name: values.get(net) for name, net in ends.items()})

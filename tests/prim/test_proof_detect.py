@@ -1,0 +1,109 @@
+"""ChaCha20-Poly1305 at Detect: the proof fails if what tells, ends or wipes is broken."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from cryptile.errors import UsageError
+from cryptile.faults import designs
+from cryptile.netlist.gates import ONE, ZERO, Gate
+from cryptile.netlist.make import netlist
+from cryptile.prove.choose import proof
+from cryptile.prove.engines.chacha20poly1305.detect import DetectProof
+from cryptile.prove.engines.chacha20poly1305.registers import without_arithmetic
+from cryptile.prove.hints import Hints
+
+STREAM_ALONE = str(Path(__file__).parents[2] / "rtl/engine/chacha20poly1305/opt_stream.yaml")
+STREAM, CORE = "u_keystream.", "u_keystream.gen_opt.u_core."
+
+
+def made(name):
+    design = designs.load(name, "opt", "detect")
+    return design, without_arithmetic(netlist(design.source))
+
+
+@pytest.fixture(scope="module")
+def stream():
+    return made(STREAM_ALONE)
+
+
+def findings(engine, design, *parts, hints=None):
+    return DetectProof(engine, hints or design.hints, design.log).run(*parts).findings
+
+
+def changed(engine, change):
+    """Put other gates for some."""
+    gates = tuple(change(gate) for gate in engine.netlist.gates)
+    assert gates != engine.netlist.gates
+    return dataclasses.replace(engine, netlist=dataclasses.replace(engine.netlist, gates=gates))
+
+
+def stuck(engine, name, value, place=0):
+    """Let a net have one value."""
+    net = engine.netlist.aliases[name][place]
+    return changed(
+        engine,
+        lambda gate: Gate("buf", (value,), net) if gate.output == net else gate,
+    )
+
+
+@pytest.mark.parametrize("name", [STREAM_ALONE, "chacha20poly1305"], ids=["stream", "engine"])
+def test_an_upset_is_harmless_or_ends_the_job(name):
+    design, engine = made(name)
+    verdict = DetectProof(engine, design.hints, design.log).run()
+    assert verdict.findings == []
+    assert verdict.unprotected == []
+    assert verdict.groups.total() == len(engine.netlist.flip_flops)
+    assert any("but for" in text and "u_params" in text for text in verdict.argument)
+
+
+# Each with the part of the proof that must find it: the whole takes long.
+@pytest.mark.parametrize(
+    ("name", "value", "part", "text"),
+    [
+        ("key_detected", ZERO, "quiet", "is not noticed"),
+        ("params_detected", ZERO, "quiet", "is not noticed"),
+        (f"{STREAM}ctr_detected", ZERO, "quiet", "is not noticed"),
+        (f"{CORE}fault_o", ZERO, "sources", "not noticed"),
+        (f"{STREAM}row_fault", ZERO, "sources", "not noticed"),
+        (f"{STREAM}fault", ZERO, "alarm", "no alarm"),
+        ("fault_detected_o", ZERO, "alarm", "no alarm"),
+        ("dst_wrong", ZERO, "quiet", "is not noticed"),
+        ("key_wipe", ZERO, "behind", "is not wiped"),
+        (f"{STREAM}flush", ZERO, "behind", "stays"),
+        ("active", ONE, "step", "raised without an upset"),
+    ],
+)
+def test_what_tells_ends_or_wipes_is_needed(stream, name, value, part, text):
+    design, engine = stream
+    assert any(text in finding for finding in findings(stuck(engine, name, value), design, part))
+
+
+def test_what_is_wrong_does_not_leave(stream):
+    """A beat is offered although its register is wrong."""
+    design, engine = stream
+    (valid,) = engine.netlist.outputs["dst_valid_o"]
+    waits = engine.netlist.aliases["dst_valid_q"][0]
+    mutant = changed(
+        engine, lambda gate: Gate("buf", (waits,), valid) if gate.output == valid else gate
+    )
+    assert any("a wrong beat leaves" in text for text in findings(mutant, design, "alarm"))
+
+
+def test_what_stays_must_be_declared(stream):
+    design, engine = stream
+    kept = {pattern: why for pattern, why in design.hints.kept.items() if "u_params" not in
+            pattern.pattern}  # fmt: skip
+    found = findings(engine, design, "behind", hints=Hints(kept=kept))
+    assert any(text.startswith("params") and "is not wiped" in text for text in found)
+
+
+def test_a_ring_is_refused(stream):
+    design, engine = stream
+    aliases = {
+        name.replace("gen_opt", "gen_ring"): nets for name, nets in engine.netlist.aliases.items()
+    }
+    ring = dataclasses.replace(engine.netlist, aliases=aliases)
+    with pytest.raises(UsageError, match="ring of stages at level 'detect'"):
+        proof(ring, "detect", design.log, design.hints)
