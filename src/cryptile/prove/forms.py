@@ -167,6 +167,23 @@ class Forms:
             else:
                 return form
 
+    def factored(self, form: int) -> int:
+        """Take common factors out of a form and of what is left of it: for words behind muxes."""
+        while True:
+            uses: dict[int, list[tuple[int, int]]] = defaultdict(list)
+            for bit in bits(form):
+                for factor, other in self._sides(bit):
+                    uses[factor].append((bit, other))
+            factor = max(uses, key=lambda one: len(uses[one]), default=ZERO)
+            if len(uses[factor]) < 2:
+                return form
+            rest = ZERO
+            for bit, other in uses[factor]:
+                form ^= 1 << bit
+                rest ^= other
+            # Of one factor, all is taken out at once: what is left has fewer products.
+            form ^= self.product(factor, self.factored(rest))
+
     def _sides(self, bit: int) -> list[tuple[int, int]]:
         if bit not in self.factors:
             return []

@@ -70,7 +70,9 @@ class Search:
         """Return the even forms that must have a literal before this one."""
         if form & (form - 1):
             summands = self._forms.summands.get(form, (ZERO, ZERO))
-            return list(summands) if any(summands) else [1 << bit for bit in bits(form)]
+            # What cancels out, such as the parity of a codeword, is better not looked at.
+            cancels = 2 * form.bit_count() <= max(part.bit_count() for part in summands)
+            return list(summands) if any(summands) and not cancels else _terms(form)
         factors = self._forms.factors.get(form.bit_length() - 1, ())
         return [factor & ~1 for factor in factors if factor & ~1]
 
@@ -93,3 +95,7 @@ class Search:
         for clause in ([-out, a, b], [-out, -a, -b], [out, -a, b], [out, a, -b]):
             self._solver.add_clause(clause)
         return out
+
+
+def _terms(form: int) -> list[int]:
+    return [1 << bit for bit in bits(form)]
