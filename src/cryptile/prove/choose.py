@@ -7,7 +7,8 @@ from typing import Protocol
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Netlist
 from cryptile.prove import lockstep
-from cryptile.prove.engines import chacha20poly1305
+from cryptile.prove.engines import chacha20poly1305, sha2
+from cryptile.prove.engines.moving import MovingProof
 from cryptile.prove.hints import Hints
 from cryptile.prove.level import Level
 from cryptile.prove.memories import without_memories
@@ -35,7 +36,7 @@ def proof(
             use for the lemmas.
     """
     found = _fitting(netlist, level, log, hints)
-    if hints.lemmas and type(found) is not Proof:
+    if hints.lemmas and type(found) is not Proof and not isinstance(found, MovingProof):
         raise UsageError(f"{netlist.top}: its proof makes no use of lemmas, but some are declared")
     return found
 
@@ -50,4 +51,7 @@ def _fitting(
     design = without_memories(netlist)
     if design.memories or design.findings:
         return MemoryProof(design, level, log)
-    return chacha20poly1305.proof(netlist, level, log, hints) or Proof(netlist, level, log, hints)
+    special = sha2.proof(netlist, level, log, hints) or chacha20poly1305.proof(
+        netlist, level, log, hints
+    )
+    return special or Proof(netlist, level, log, hints)

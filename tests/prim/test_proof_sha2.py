@@ -1,0 +1,74 @@
+"""The proof of SHA-2 at Correct, whose words go round past a decoder; it fails if a part is cut."""
+
+import dataclasses
+
+import pytest
+
+from cryptile.faults import designs
+from cryptile.netlist.gates import ONE, ZERO, Gate
+from cryptile.netlist.make import netlist
+from cryptile.prove.engines.sha2 import CORE, REPAIR, RepairProof
+
+CHECKS = f"{CORE}gen_checks."
+
+
+@pytest.fixture(scope="module")
+def design():
+    return designs.load("sha2", None, "correct")
+
+
+@pytest.fixture(scope="module")
+def small(design):
+    """Return the engine with words of 32 bits and without HMAC."""
+    parameters = {**design.source.parameters, "EnSha512": "0", "EnHmac": "0"}
+    return netlist(dataclasses.replace(design.source, parameters=parameters))
+
+
+def driven(engine, nets):
+    """Drive some nets by another net instead of by their gate."""
+    gates = tuple(
+        Gate("buf", (nets[gate.output],), gate.output) if gate.output in nets else gate
+        for gate in engine.gates
+    )
+    assert gates != engine.gates
+    # In topological order: what drives may stand behind what is driven.
+    order = {gate.output: place for place, gate in enumerate(engine.gates)}
+    late = [order.get(source, 0) for source in nets.values()]
+    assert all(place <= order[net] for place, net in zip(late, nets, strict=True))
+    return dataclasses.replace(engine, gates=gates)
+
+
+def test_an_upset_changes_nothing_but_time(design, small):
+    verdict = RepairProof(small, "correct", design.log).run()
+    assert verdict.findings == []
+    assert verdict.unprotected == []
+    assert verdict.groups.total() == len(small.flip_flops)
+    assert any("A3" in text for text in verdict.assumptions)
+
+
+# Each with the part of the proof that must find it.
+@pytest.mark.parametrize(
+    ("name", "instead", "part"),
+    [
+        (f"{CHECKS}schedule_wrong", ZERO, "words"),
+        (f"{CHECKS}state_wrong", ZERO, "words"),
+        (f"{CHECKS}hash_wrong", ZERO, "words"),
+        (f"{CORE}corrected_o", ZERO, "words"),
+        ("active", ONE, "words"),
+        (f"{CORE}stall_o", f"{REPAIR}repair_q", "stall"),
+        (f"{REPAIR}repair_d", ZERO, "stall"),
+        (f"{CORE}turn_hash", ZERO, "turns"),
+        (f"{CORE}turn_schedule", ZERO, "turns"),
+        (f"{CORE}turned", f"{REPAIR}turning", "decoder"),
+        (f"{REPAIR}valid", ONE, "decoder"),
+        ("control_detected", ONE, "step"),
+        ("u_front.u_state.gen_correct.voted",
+         "u_front.u_state.gen_correct.gen_copy[0].u_copy.copy_q", "elsewhere"),
+        ("context_fire", "src_valid_i", "pause"),
+    ],
+)  # fmt: skip
+def test_no_part_of_the_repair_can_be_cut(design, small, name, instead, part):
+    nets = small.aliases[name]
+    given = small.aliases[instead] if isinstance(instead, str) else [instead] * len(nets)
+    mutant = driven(small, dict(zip(nets, given, strict=True)))
+    assert not RepairProof(mutant, "correct", design.log).run(part).holds
