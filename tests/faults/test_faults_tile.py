@@ -7,15 +7,9 @@ import pytest
 from cryptile.faults import campaign, run, store
 from cryptile.faults.campaign import Mode, Question
 from cryptile.faults.scenario import DONE
-from cryptile.faults.shard import Model, Verdict
+from cryptile.faults.shard import BAD, Model, Verdict
 
 OK, DENIED = 0, 1
-KEYS = {
-    "u_slots",
-    "u_slots.u_new_aad",
-    "u_slots.u_permit.gen_slot[0].u_attr.gen_detect.gen_copy[0].u_copy",
-    *(f"u_slots.gen_new[{word}].u_key" for word in range(4)),
-}
 LEVELS = {"none": Verdict.silent, "detect": Verdict.detected, "correct": Verdict.corrected}
 
 
@@ -51,10 +45,5 @@ def test_every_upset_of_every_cycle(part, level, tmp_path):
         assert opened == set(register)
         assert summary.counts[Verdict.detected] == summary.counts[Verdict.corrected] == 0
     else:
-        assert summary.counts[Verdict.silent] == summary.counts[Verdict.hang] == 0
-        # Where a write or a commit of a key was reported, that key is not there afterwards.
-        unrecovered = summary.by_site[:, Verdict.unrecovered]
-        wrecked = {scope(name) for name, count in zip(names, unrecovered, strict=True) if count}
-        assert wrecked <= (KEYS if part == "key_slots" else set())
-        assert unrecovered.sum() < what.injected // 100
+        assert not any(summary.counts[verdict] for verdict in BAD)
         assert summary.counts[LEVELS[level]] > 0.9 * what.injected

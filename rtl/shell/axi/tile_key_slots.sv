@@ -12,8 +12,12 @@
 // and no commit in the cycle of a register write.
 // tamper_i wipes all, also what is locked.
 //
+// ProtectDetect: while anything is wrong detected_o is high. A wrong word of a key stays so until it is wiped,
+// committed or begun anew over a valid one; the key is denied. All keys are denied, until tamper_i or a
+// reset, when a broken key was to be committed or attributes are wrong; with the seal until a reset.
+//
 // Parameters: NumQueues, NumSlots; Protect, of permissions and seal (see tile_permit) and of keys, also
-// those that wait: corrected, or denied while wrong.
+// those that wait.
 module tile_key_slots
   import tile_pkg::*;
   import prim_protect_pkg::*;
@@ -54,12 +58,13 @@ module tile_key_slots
 
   localparam logic [4:0] WordAttributes = 5'd16;
 
-  // Once set, until reset.
-  logic sealed, seal_corrected, seal_detected;
+  // Once set, until reset. Broken counts as set.
+  logic seal_q, sealed, seal_corrected, seal_detected;
   prim_reg_tmr #(.Width(1), .Protect(Protect)) u_sealed (
-    .clk_i, .rst_ni, .en_i(seal_i), .d_i(1'b1), .inject_i(1'b0),
-    .q_o(sealed), .corrected_o(seal_corrected), .detected_o(seal_detected)
+    .clk_i, .rst_ni, .en_i(seal_i && !seal_detected), .d_i(1'b1), .inject_i(1'b0),
+    .q_o(seal_q), .corrected_o(seal_corrected), .detected_o(seal_detected)
   );
+  assign sealed = seal_q || seal_detected;
 
   // --- The key that is being unwrapped --------------------------------------------------------------
 
@@ -98,6 +103,19 @@ module tile_key_slots
     .detected_o (new_detected[4])
   );
   assign new_wrong = |new_detected;
+
+  // A key that was to be committed was broken: what is in its slot is not what its users think.
+  logic missed;
+  if (Protect == ProtectDetect) begin : gen_missed
+    logic missed_q, missed_detected, unused_corrected;
+    prim_reg_tmr #(.Width(1), .Protect(Protect)) u_missed (
+      .clk_i, .rst_ni, .en_i(tamper_i || (commit_i && new_wrong)), .d_i(!tamper_i), .inject_i(1'b0),
+      .q_o(missed_q), .corrected_o(unused_corrected), .detected_o(missed_detected)
+    );
+    assign missed = missed_q || missed_detected;
+  end else begin : gen_none_missed
+    assign missed = 1'b0;
+  end
 
   always_comb begin
     new_attr          = slot_attr_t'(new_aad[31:0]);
@@ -159,11 +177,12 @@ module tile_key_slots
 
   for (genvar s = 0; s < NumSlots; s++) begin : gen_slot
     slot_key_t  key_d;
-    logic       wipe;
+    logic       wipe, adds;
     logic [3:0] fixed, broken;
 
     // A new key begins with all of an old one gone: its words cannot be tried one by one.
     assign wipe = tamper_i || (attr_we[s] && !key_we[s] && !commit[s] && !attr_d.valid);
+    assign adds = key_we[s] && !attr[s].valid;  // to what is there
     always_comb begin
       key_d = attr[s].valid ? '0 : keys[s];
       key_d[32*cfg_word_i[3:0]+:32] = cfg_wdata_i;
@@ -177,7 +196,8 @@ module tile_key_slots
         .clk_i, .rst_ni,
         .en_i       (key_we[s] || commit[s] || wipe),
         .d_i        (key_d[128*w+:128]),
-        .inject_i   (1'b0),
+        // What is wrong is not encoded as if it were right.
+        .inject_i   ((Protect == ProtectDetect) && adds && broken[w] && !wipe),
         .q_o        (keys[s][128*w+:128]),
         .raw_o      (unused_raw),
         .corrected_o(fixed[w]),
@@ -201,7 +221,7 @@ module tile_key_slots
     end
   end
 
-  assign allowed_o = permit_allowed && !source_wrong && !tamper_i;
+  assign allowed_o = permit_allowed && !source_wrong && !seal_detected && !missed && !tamper_i;
   assign key_o     = allowed_o ? source_key : '0;
 
   // Keys are never read back, attributes are.
@@ -213,6 +233,6 @@ module tile_key_slots
   end
 
   assign corrected_o = permit_corrected || seal_corrected || (|corrected) || (|new_corrected);
-  assign detected_o  = permit_detected || seal_detected || (|detected) || new_wrong;
+  assign detected_o  = permit_detected || seal_detected || (|detected) || new_wrong || missed;
 
 endmodule

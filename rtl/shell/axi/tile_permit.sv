@@ -8,12 +8,13 @@
 // A job may use a slot if the mask of its queue has the slot and the slot is valid, has the queue among its
 // owners, has the opcode, and allows the direction. A slot with `unwrap` serves jobs that unwrap keys, and
 // no others do. The target of such a job must be in the queue's mask too, not locked, and empty or
-// owned by the queue. Decisions are combinational. A locked slot's attributes change by wipe_i alone.
+// owned by the queue. Decisions are combinational. The attributes of a slot that is locked, or broken,
+// change by wipe_i alone.
 //
 // Parameters:
 //   NumQueues, NumSlots
 //   Protect   ProtectCorrect: an upset changes no decision, corrected_o tells of it. ProtectDetect: while
-//             an upset is there detected_o is high and nothing is allowed.
+//             an upset is there detected_o is high and nothing is allowed. A mask can be written anew.
 module tile_permit
   import tile_pkg::*;
   import prim_protect_pkg::*;
@@ -48,14 +49,18 @@ module tile_permit
     slot_attr_t stored;
     prim_reg_tmr #(.Width($bits(slot_attr_t)), .Protect(Protect)) u_attr (
       .clk_i, .rst_ni,
-      .en_i       (wipe_i || (attr_we_i[s] && !stored.lock)),
+      .en_i       (wipe_i || (attr_we_i[s] && !attr_o[s].lock)),
       .d_i        (wipe_i ? '0 : attr_i),
       .inject_i   (1'b0),
       .q_o        (stored),
       .corrected_o(slot_corrected[s]),
       .detected_o (slot_detected[s])
     );
-    assign attr_o[s] = stored;
+    // What is broken counts as locked: it may be the lock.
+    always_comb begin
+      attr_o[s]      = stored;
+      attr_o[s].lock = stored.lock || slot_detected[s];
+    end
   end
 
   for (genvar q = 0; q < NumQueues; q++) begin : gen_queue
