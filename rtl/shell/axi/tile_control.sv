@@ -63,14 +63,14 @@ module tile_control
   logic        req, we;
   logic [19:0] addr;
   logic [31:0] wdata, biten, rdata, regs_rdata;
-  logic        mapped;
+  logic        mapped, stalled;
 
   axi_lite_slave #(
     .AddrWidth(20)
   ) u_axil (
     .clk_i,
     .rst_ni,
-    .awvalid_i(s_axil_awvalid_i),
+    .awvalid_i(s_axil_awvalid_i && !stalled),
     .awready_o(s_axil_awready_o),
     .awaddr_i (s_axil_awaddr_i),
     .wvalid_i (s_axil_wvalid_i),
@@ -80,7 +80,7 @@ module tile_control
     .bvalid_o (s_axil_bvalid_o),
     .bready_i (s_axil_bready_i),
     .bresp_o  (s_axil_bresp_o),
-    .arvalid_i(s_axil_arvalid_i),
+    .arvalid_i(s_axil_arvalid_i && !stalled),
     .arready_o(s_axil_arready_o),
     .araddr_i (s_axil_araddr_i),
     .rvalid_o (s_axil_rvalid_o),
@@ -101,7 +101,7 @@ module tile_control
 
   tile_regs_pkg::tile__in_t  hw_in;
   tile_regs_pkg::tile__out_t hw_out;
-  logic [5:0] unused_acks;  // constant: all answer at once
+  logic [4:0] unused_acks;  // constant: all answer at once
 
   tile_regs u_regs (
     .clk                  (clk_i),
@@ -111,13 +111,13 @@ module tile_control
     .s_cpuif_addr         (addr[16:0]),
     .s_cpuif_wr_data      (wdata),
     .s_cpuif_wr_biten     (biten),
-    .s_cpuif_req_stall_wr (unused_acks[0]),
-    .s_cpuif_req_stall_rd (unused_acks[1]),
-    .s_cpuif_rd_ack       (unused_acks[2]),
-    .s_cpuif_rd_err       (unused_acks[3]),
+    .s_cpuif_req_stall_wr (stalled),
+    .s_cpuif_req_stall_rd (unused_acks[0]),
+    .s_cpuif_rd_ack       (unused_acks[1]),
+    .s_cpuif_rd_err       (unused_acks[2]),
     .s_cpuif_rd_data      (regs_rdata),
-    .s_cpuif_wr_ack       (unused_acks[4]),
-    .s_cpuif_wr_err       (unused_acks[5]),
+    .s_cpuif_wr_ack       (unused_acks[3]),
+    .s_cpuif_wr_err       (unused_acks[4]),
     .hwif_in              (hw_in),
     .hwif_out             (hw_out)
   );
@@ -167,6 +167,8 @@ module tile_control
       queue_we_o[q]          = hw_in.QUEUE[q].wr_ack && whole;
       page_we_o[q]           = hw_in.PAGE[q].wr_ack && whole;
     end
+    // Only an upset lets the block wait for an answer: without one it would stall for ever.
+    if (stalled) hw_in.QUEUE[0].wr_ack = 1'b1;
   end
 
   assign irq_o       = hw_out.IRQ_STATUS.queues.value[NumQueues-1:0] &
