@@ -44,7 +44,9 @@ def cases():
     yield "cryptile:shell:tile_lane", "tile_lane", {"KeysAdjacent": 1}
     yield "cryptile:shell:tile_bus", "tile_bus", {"NumReaders": 7, "NumWriters": 3}
     yield "cryptile:shell:dma_chacha20poly1305", "dma_chacha20poly1305", {}
-    for parameters in ({}, {"AesLanes": 1}, {"NumQueues": 1}, {"NumQueues": 8, "Protect": 2}):
+    for parameters in (
+        {}, {"AesLanes": 1}, {"NumQueues": 1}, {"NumQueues": 8, "Protect": 2}, {"Protect": 1},
+    ):  # fmt: skip
         yield "cryptile:shell:tile", "tile", parameters
     for part in ("guard", "permit"):
         for protect in (0, 1, 2):

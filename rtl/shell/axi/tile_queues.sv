@@ -99,7 +99,7 @@ module tile_queues
   logic [NumQueues-1:0]       queue_we, page_we, irq, error;
   logic [NumQueues-1:0][31:0] queue_rdata, page_rdata;
   logic                       slot_we, seal, slot_corrected, slot_detected;
-  logic [NumQueues+5:0]       corrected, detected;
+  logic [NumQueues+3:0]       corrected, detected;
 
   tile_control #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .Protect(Protect),
@@ -142,16 +142,22 @@ module tile_queues
     .error_irq_o  (error_irq_o)
   );
 
-  // Tampered with, or not to be trusted any more: until reset.
-  logic tampered_q, locked_q;
-  prim_reg_tmr #(.Width(1), .Protect(Protect)) u_tampered (
-    .clk_i, .rst_ni, .en_i(tamper_i), .d_i(1'b1), .inject_i(1'b0),
-    .q_o(tampered_q), .corrected_o(corrected[0]), .detected_o(detected[0])
-  );
-  assign locked_o = locked_q || broken_i || (|detected);
-  prim_reg_tmr #(.Width(1), .Protect(Protect)) u_locked (
-    .clk_i, .rst_ni, .en_i(locked_o), .d_i(1'b1), .inject_i(1'b0),
-    .q_o(locked_q), .corrected_o(corrected[1]), .detected_o(detected[1])
+  logic        tampered, hold;
+  logic [31:0] now;
+
+  tile_lock #(
+    .Protect(Protect)
+  ) u_lock (
+    .clk_i,
+    .rst_ni,
+    .tamper_i,
+    .broken_i   (broken_i || (|detected[NumQueues+3:1])),
+    .tampered_o (tampered),
+    .locked_o,
+    .hold_o     (hold),
+    .now_o      (now),
+    .corrected_o(corrected[0]),
+    .detected_o (detected[0])
   );
 
   // In the block of a queue: windows from 0x80 on, below them its other registers.
@@ -168,12 +174,6 @@ module tile_queues
   end
 
   // --- Queues ---------------------------------------------------------------------------------------
-
-  logic [31:0] now_q;  // counts cycles
-  prim_reg_tmr #(.Width(32), .Protect(Protect)) u_now (
-    .clk_i, .rst_ni, .en_i(1'b1), .d_i(now_q + 32'd1), .inject_i(1'b0),
-    .q_o(now_q), .corrected_o(corrected[2]), .detected_o(detected[2])
-  );
 
   logic  [NumQueues-1:0]               fetch_valid, fetch_ready, beat_valid, running;
   logic  [NumQueues-1:0]               head_valid, pop, begun, made, written;
@@ -193,8 +193,8 @@ module tile_queues
     ) u_queue (
       .clk_i,
       .rst_ni,
-      .hold_i         (tampered_q || locked_q),
-      .now_i          (now_q),
+      .hold_i         (hold),
+      .now_i          (now),
       .cfg_we_i       (plain_we[q]),
       .cfg_word_i     (addr[5:2]),
       .cfg_wdata_i    (wdata),
@@ -224,8 +224,8 @@ module tile_queues
       .written_error_i(written_error),
       .irq_o          (irq[q]),
       .error_o        (error[q]),
-      .corrected_o    (corrected[6+q]),
-      .detected_o     (detected[6+q])
+      .corrected_o    (corrected[4+q]),
+      .detected_o     (detected[4+q])
     );
     always_comb begin
       if (to_window)                     queue_rdata[q] = window_rdata_i;
@@ -250,8 +250,8 @@ module tile_queues
     .req_o        (ar_o),
     .r_valid_i,
     .r_i,
-    .corrected_o  (corrected[3]),
-    .detected_o   (detected[3])
+    .corrected_o  (corrected[1]),
+    .detected_o   (detected[1])
   );
 
   // --- Jobs -----------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ module tile_queues
   ) u_slots (
     .clk_i,
     .rst_ni,
-    .tamper_i      (tamper_i || tampered_q),
+    .tamper_i      (tampered),
     .seal_i        (seal),
     .cfg_we_i      (slot_we),
     .cfg_slot_i    (addr[7+:SlotWidth]),
@@ -331,8 +331,8 @@ module tile_queues
     .done_valid_o(local_valid),
     .done_ready_i(local_ready),
     .done_o      (local_done),
-    .corrected_o (corrected[4]),
-    .detected_o  (detected[4])
+    .corrected_o (corrected[2]),
+    .detected_o  (detected[2])
   );
 
   tile_complete #(
@@ -340,7 +340,7 @@ module tile_queues
   ) u_complete (
     .clk_i,
     .rst_ni,
-    .now_i          (now_q),
+    .now_i          (now),
     .done_valid_i   ({local_valid, done_valid_i}),
     .done_ready_o   ({local_ready, done_ready_o}),
     .done_i         ({local_done, done_i}),
@@ -363,8 +363,8 @@ module tile_queues
     .w_o,
     .b_valid_i,
     .b_error_i,
-    .corrected_o    (corrected[5]),
-    .detected_o     (detected[5])
+    .corrected_o    (corrected[3]),
+    .detected_o     (detected[3])
   );
 
 endmodule

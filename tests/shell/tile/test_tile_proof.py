@@ -8,6 +8,7 @@ from cryptile.faults import designs
 from cryptile.netlist.gates import TABLES
 from cryptile.netlist.make import Source, netlist
 from cryptile.project import ROOT
+from cryptile.prove.mutate import of_netlist
 from cryptile.prove.upset import Proof
 
 CORE = "cryptile:shell:tile_queues"
@@ -178,8 +179,38 @@ def test_an_upset_opens_nothing(part, level):
     assert verdict.unprotected == []
 
 
+@pytest.mark.parametrize("level", ["correct", "detect"])
+def test_an_upset_unlocks_nothing(level):
+    verdict = Proof(netlist(source("tile_lock", level.title())), level).run()
+    assert verdict.findings == []
+    assert verdict.unprotected == []
+
+
+def test_a_lock_that_is_broken_is_told_of():
+    design = netlist(source("tile_lock", "Detect"))
+    names = [mutant.site for mutant in of_netlist(design) if mutant.site.endswith("detected_o")]
+    assert len(names) == 4
+    for mutant in of_netlist(design):
+        if mutant.site in names:
+            assert not Proof(mutant.make(), "detect").run().holds, mutant.site
+
+
 def test_an_upset_opens_what_is_not_protected():
     design = designs.load(str(ROOT / "rtl/shell/axi/tile_guard.yaml"), "small", "none")
     verdict = Proof(netlist(design.source), "correct").run()
     assert len(verdict.unprotected) == 2 * 2 * (2 * 44 + 3)
     assert verdict.findings
+
+
+def test_an_upset_does_not_stall_the_registers():
+    """The generated block waits for answers: if it does so by an upset, for one cycle."""
+    control = Proof(netlist(source("tile_control", "None", NumQueues=2, NumSlots=1)), "correct")
+    control.run("step")
+    (pending,) = control.netlist.aliases["u_regs.external_pending"]
+    upset = control._propagate({pending: 1})
+    outputs = control.netlist.outputs
+    never = [control.next[pending]]
+    for access in ("s_axil_awready_o", "s_axil_wready_o", "s_axil_arready_o", "queue_we_o",
+                   "page_we_o", "slot_we_o"):  # fmt: skip
+        never += outputs[access]
+    assert all(not control.search.possible(upset.get(net, control.good[net])) for net in never)
