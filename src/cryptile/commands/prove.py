@@ -58,10 +58,14 @@ def prove(
     if design and everything:
         raise UsageError("--all or a design, not both")
     if mutants:
-        if not design:
-            raise UsageError("--mutants needs a design")
-        levels = protect or catalogue.levels(design)
-        _mutants([catalogue.load(design, variant, level) for level in levels], sample, seed, json)
+        if everything:
+            raise UsageError("--mutants takes a design, or the primitives if none is named")
+        if design:
+            levels = protect or catalogue.levels(design)
+            todo = [catalogue.load(design, variant, level) for level in levels]
+        else:
+            todo = [primitive.design for primitive in _primitives(protect or list(LEVELS))]
+        _mutants(todo, sample, seed, json)
         return
     found: Iterator[_Proven]
     if design:
@@ -96,20 +100,24 @@ def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None
     records, bad = [], 0
     for design in todo:
         fates: Counter[Fate] = Counter()
-        for tried in trials(design, all_mutants(design, sample, seed)):
+        seconds = 0.0
+        for mutant, tried in trials(design, all_mutants(design, sample, seed)):
             fates[tried.fate] += 1
+            seconds += tried.seconds
             if json != "-":
-                words = (tried.mutant.site, tried.mutant.mutation, tried.proof, tried.campaign)
+                words = (mutant.site, " ".join(mutant.mutation.split()), tried.proof, tried.other)
                 print(" | ".join([*(word or "-" for word in words), tried.fate]), flush=True)
         bad += sum(fates[fate] for fate in BAD_FATES)
         label = f"{design.name} {design.impl}"
         if json != "-":
             counts = ", ".join(f"{fates[fate]} {fate}" for fate in Fate if fates[fate])
-            print(f"{label} {design.protect}: {fates.total()} mutants: {counts}")
+            total = f"{fates.total()} mutants in {seconds:.0f} s"
+            print(f"{label} {design.protect}: {total}: {counts}")
         params = {"design": label, "protect": design.protect}
         records += [
             Record("prove", f"mutants_{fate.name}", fates[fate], "mutants", params) for fate in Fate
         ]
+        records.append(Record("prove", "mutants_seconds", round(seconds, 1), "s", params))
     if json:
         write_json(records, json, tools={"yosys": yosys.version()})
     if bad:

@@ -1,5 +1,6 @@
 """Making the netlist of a design: Yosys maps it to simple gates, cached by content."""
 
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -51,6 +52,18 @@ def build(source: Source) -> Path:
 def netlist(source: Source) -> Netlist:
     """Return the netlist of a design."""
     return gates.read(build(source) / _MAPPED, source.top)
+
+
+def built_files(source: Source) -> list[Path]:
+    """List the files of a design that something in it was made from."""
+    module = json.loads((build(source) / _ELABORATED).read_text())["modules"][source.top]
+    named = {
+        place.rsplit(":", 1)[0]
+        for part in ("cells", "netnames")
+        for entry in module[part].values()
+        for place in entry["attributes"].get("src", "").split("|")
+    }
+    return [file for file in source.sources.files if yosys.relative(file) in named]
 
 
 def registers(source: Source) -> Inventory:

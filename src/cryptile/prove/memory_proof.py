@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.level import Level
@@ -106,7 +107,7 @@ class MemoryProof(Proof):
                 self._require_used(memory)
             for net in set(memory.read) - {ZERO, ONE}:
                 changed = self._propagate({**self._log_values, net: self.good[net] ^ ONE})
-                for text in self._effects(set(), changed):
+                for text in chain(self._effects(set(), changed), self._untold(changed)):
                     self.verdict.findings.append(
                         f"{memory.scope[:-1]}: a wrong bit that is read {text}"
                     )

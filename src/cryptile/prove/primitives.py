@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cryptile import rtl
+from cryptile.faults.designs import Design
 from cryptile.netlist.make import Source
 
 LEVELS = {"correct": "ProtectCorrect", "detect": "ProtectDetect"}
@@ -28,7 +29,12 @@ class Primitive:
     @property
     def label(self) -> str:
         """Name for tables."""
-        return f"{self.top} {' '.join(f'{name}={value}' for name, value in self.sizes)}"
+        return f"{self.top} {self.size}"
+
+    @property
+    def size(self) -> str:
+        """Parameters in words."""
+        return " ".join(f"{name}={value}" for name, value in self.sizes)
 
     @property
     def source(self) -> Source:
@@ -36,6 +42,11 @@ class Primitive:
         parameters = {name: str(value) for name, value in self.sizes}
         parameters["Protect"] = f"prim_protect_pkg::{LEVELS[self.level]}"
         return Source(self.top, rtl.resolve("cryptile:prim:all"), parameters)
+
+    @property
+    def design(self) -> Design:
+        """What mutants are made of; it takes no jobs."""
+        return Design(self.top, self.size, self.level, self.source, "clk_i", "rst_ni", "")
 
 
 def primitives() -> list[Primitive]:

@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import product
+from itertools import chain, product
 from operator import xor
 
 from cryptile.errors import CryptileError, UsageError
@@ -120,6 +120,8 @@ class Proof:
             UsageError: it has more than one alarm, or one of several bits.
         """
         self.netlist = netlist
+        self.most_findings = MOST_FINDINGS
+        self._told: set[int] = set()
         self.level = Level(level)
         self.hints = hints
         self.groups = find(netlist)
@@ -170,6 +172,18 @@ class Proof:
         self.verdict.seconds = time.monotonic() - started
         return self.verdict
 
+    def runs_cheapest_first(self) -> Iterator[Verdict]:
+        """Carry the proof out for users who want the first finding alone; none is no proof."""
+        self.most_findings = 1
+        if self.ends_jobs and "ending" in self.parts():
+            yield self.run("count", "step", "ending")
+        yield self.run()
+
+    @property
+    def ends_jobs(self) -> bool:
+        """Whether it is an engine in which an alarm ends the job."""
+        return self.level is Level.detect and is_engine(self.netlist)
+
     def parts(self) -> dict[str, Callable[[], None]]:
         """Return the parts of the proof by their names."""
         return {
@@ -210,7 +224,7 @@ class Proof:
 
     def _ending(self) -> None:
         """At Detect an engine that was alarmed ends its job as promised."""
-        if self.level is Level.detect and is_engine(self.netlist):
+        if self.ends_jobs:
             if self.alarm in (ZERO, ONE):
                 self.verdict.findings.append("the alarm never changes: no fault ends a job")
                 return
@@ -324,6 +338,9 @@ class Proof:
         self._hold("in the next state")
         if self.search.possible(self.good[self.alarm]):
             self.verdict.findings.append("the alarm can be up without an upset")
+        # What logs may hold a report that is still to be made.
+        if not self.logs and any(self.search.possible(self.good[net]) for net in self._reports):
+            self.verdict.findings.append("a correction can be reported without an upset")
 
     def _inputs(self, fixed: Mapping[str, int]) -> dict[int, int]:
         constant = {"rst_ni": ONE, **FIXED, **fixed}
@@ -363,6 +380,7 @@ class Proof:
 
     def _selected(self) -> None:
         """Words that are chosen by a pointer: once for every value of the pointer."""
+        self._told.clear()
         by_select: dict[tuple[int, ...], list[Group]] = {}
         for group in self.groups:
             if group.selects:
@@ -379,6 +397,9 @@ class Proof:
                 )
                 for group in groups:
                     self._upsets(group)
+            for group in groups:
+                if group.corrects and self._reports and not self._told.issuperset(group.flops):
+                    self._find(group, "an upset is never reported")
 
     def _owner(self, net: int) -> Group:
         """Return the copies whose value a net has."""
@@ -389,12 +410,16 @@ class Proof:
 
     def _upsets(self, group: Group) -> None:
         for flop in group.flops:
-            if len(self.verdict.findings) >= MOST_FINDINGS:
+            if len(self.verdict.findings) >= self.most_findings:
                 return
             changed = self._propagate({**self._log_values, flop: self.good[flop] ^ ONE})
-            texts = [*self._effects({flop}, changed), *self._unreported(group, changed)]
-            if texts:
-                self.verdict.findings.append(f"{self.names[flop]}: an upset {texts[0]}")
+            texts = chain(
+                self._effects({flop}, changed),
+                self._unreported(group, flop, changed),
+                self._unhealed(group, flop, changed),
+            )
+            if text := next(texts, None):
+                self.verdict.findings.append(f"{self.names[flop]}: an upset {text}")
 
     def _alarmed(self, group: Group) -> bool:
         """Say whether a group inside a design can only raise the alarm, not correct."""
@@ -414,7 +439,7 @@ class Proof:
 
         That every upset raises the alarm of its primitive is shown first.
         """
-        if len(self.verdict.findings) >= MOST_FINDINGS:
+        if len(self.verdict.findings) >= self.most_findings:
             return
         alarm = self._own_alarm(scope)
         if alarm is not None:
@@ -611,13 +636,34 @@ class Proof:
                 yield f"changes {self.names[flop]}"
                 break
 
-    def _unreported(self, group: Group, changed: Mapping[int, int]) -> Iterator[str]:
+    def _unreported(self, group: Group, flop: int, changed: Mapping[int, int]) -> Iterator[str]:
         """Say so if an upset is corrected untold; a queue tells of a word only as it leaves."""
-        reports = [
-            self.netlist.outputs[name][0] for name in REPORTED if name in self.netlist.outputs
-        ]
-        if group.corrects and not group.selects and reports and reports[0] not in changed:
+        if group.selects:
+            self._told |= {flop} if next(self._untold(changed), None) is None else set()
+        elif group.corrects:
+            yield from self._untold(changed)
+            # What logs may hold the report back.
+            if not self.logs and any(
+                self.search.possible(changed[net] ^ ONE) for net in self._reports[:1]
+            ):
+                yield "is not reported in every state"
+
+    def _unhealed(self, group: Group, flop: int, changed: Mapping[int, int]) -> Iterator[str]:
+        """Say so if a register that corrects is still wrong in the next cycle; queues are."""
+        d = self.next[flop]
+        heals = group.corrects and not group.selects and group not in self.logs
+        if heals and d in changed and not self.search.equal(changed[d], self.good[d]):
+            yield "does not heal"
+
+    def _untold(self, changed: Mapping[int, int]) -> Iterator[str]:
+        """Say so if no report is among the nets that changed."""
+        if self._reports and self._reports[0] not in changed:
             yield "is not reported"
+
+    @property
+    def _reports(self) -> list[int]:
+        """Nets that tell of upsets which were corrected."""
+        return [self.netlist.outputs[name][0] for name in REPORTED if name in self.netlist.outputs]
 
     def _seen_outside(self, changed: Mapping[int, int], alarm: int) -> Iterator[str]:
         outputs = self.netlist.outputs

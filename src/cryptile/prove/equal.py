@@ -1,0 +1,155 @@
+"""Whether two netlists with the same ports and flip-flops do the same, an upset included.
+
+Compared are all outputs and the next state of all flip-flops, which are matched by their names: in
+every state there is; where that fails in every sound state, and in every state that differs from a
+sound one in a single flip-flop. What follows such a state is one of them again, as was proven of
+both, so netlists that are equal there stay equal.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from itertools import chain
+
+from cryptile.netlist.gates import Netlist
+from cryptile.prove.forms import ONE, ZERO, Forms
+from cryptile.prove.level import Level
+from cryptile.prove.memory_proof import MemoryProof
+from cryptile.prove.search import Search
+from cryptile.prove.upset import ALARMS, REPORTS, Proof
+
+_Pair = tuple[str, int, int]
+"""The name of an output or a flip-flop, and the nets that it is driven by in both netlists."""
+
+
+class Kind(StrEnum):
+    """How two netlists differ, in sound states with at most one upset."""
+
+    nowhere = ""
+    tells = "tells of more"
+    differs = "differs"
+
+
+def comparable(first: Netlist, second: Netlist) -> bool:
+    """Say whether two netlists have the same ports and the same flip-flops."""
+    names = [
+        (
+            {name: len(nets) for name, nets in part.inputs.items()},
+            {name: len(nets) for name, nets in part.outputs.items()},
+            [flop.name for flop in part.flip_flops],
+        )
+        for part in (first, second)
+    ]
+    return names[0] == names[1]
+
+
+def unequal(first: Netlist, second: Netlist) -> list[_Pair]:
+    """List what is not the same in every state and for all inputs."""
+    forms = Forms()
+    search = Search(forms)
+    sources = {net: forms.variable() for net in _ends(first)}
+    values = _evaluated(first, forms, sources)
+    others = _evaluated(
+        second,
+        forms,
+        {b: sources[a] for a, b in zip(_ends(first), _ends(second), strict=True)},
+    )
+    return [
+        (name, a, b)
+        for name, a, b in _pairs(first, second)
+        if not search.equal(values[a], others[b])
+    ]
+
+
+def _ends(netlist: Netlist) -> list[int]:
+    """List the nets that no gate drives."""
+    return [net for _, nets in sorted(netlist.inputs.items()) for net in nets] + [
+        flop.q for flop in netlist.flip_flops
+    ]
+
+
+def _pairs(first: Netlist, second: Netlist) -> Iterator[_Pair]:
+    for name, nets in first.outputs.items():
+        for a, b in zip(nets, second.outputs[name], strict=True):
+            yield name, a, b
+    for flop, other in zip(first.flip_flops, second.flip_flops, strict=True):
+        yield flop.name, flop.d, other.d
+
+
+def _evaluated(netlist: Netlist, forms: Forms, sources: Mapping[int, int]) -> dict[int, int]:
+    values = {ZERO: ZERO, ONE: ONE, **sources}
+    for gate in netlist.gates:
+        values[gate.output] = forms.gate(gate.kind, [values[net] for net in gate.inputs])
+    return values
+
+
+def difference(first: Proof, second: Proof) -> tuple[Kind, str]:
+    """Say where two netlists differ in sound states with at most one upset.
+
+    Where both tell of upsets, the second one may tell of more.
+
+    Args:
+        first: the proof of the one; its sound states and lemmas count.
+        second: the proof of the other.
+    """
+    pairs = unequal(first.netlist, second.netlist)
+    nets = dict(zip(_ends(first.netlist), _ends(second.netlist), strict=True))
+    names = REPORTS + (ALARMS if first.level is Level.detect else ())
+    reports = {net for name in names for net in first.netlist.outputs.get(name, ())}
+    reports |= {first.next[flop] for group in first.logs for flop in group.flops}
+    _enter(first, second, nets)
+    told = Kind.nowhere, ""
+    cases: list[tuple[str, dict[int, int], dict[int, int]]] = [("with no upset", {}, {})]
+    for case, changed, other in chain(cases, _upsets(first, second, pairs, nets)):
+        for name, a, b in pairs:
+            if case == cases[0][0] or a in changed or b in other:
+                value, new = changed.get(a, first.good[a]), other.get(b, second.good[b])
+                if first.search.equal(value, new):
+                    continue
+                text = f"{name} {case}"
+                if a not in reports or first.search.possible(value, new ^ ONE):
+                    return Kind.differs, text
+                told = Kind.tells, text
+    return told
+
+
+def _enter(first: Proof, second: Proof, nets: Mapping[int, int]) -> None:
+    """Put both in the same sound states, with any value of the reset and of what only logs."""
+    first.forms = second.forms = Forms()
+    first.search = second.search = Search(first.forms)
+    state = first._constrained(first._sound_state()) | first._inputs({})
+    state |= {net: first.forms.variable() for net in first.netlist.inputs["rst_ni"]}
+    for group in first.logs:
+        state |= dict.fromkeys(group.flops, first.forms.variable())
+    first.good = first._evaluate(state)
+    first._assume(first.good)
+    second.good = second._evaluate({nets[net]: value for net, value in state.items()})
+
+
+def _upsets(
+    first: Proof, second: Proof, pairs: Iterable[_Pair], nets: Mapping[int, int]
+) -> Iterator[tuple[str, dict[int, int], dict[int, int]]]:
+    """Yield each upset in words, with the nets that it changes in the one and in the other."""
+    cone = set().union(*(first._cone(a) for _, a, _ in pairs))
+    other = set().union(*(second._cone(b) for _, _, b in pairs))
+    read = {net for place in cone for net in first.netlist.gates[place].inputs}
+    read |= {net for _, net, _ in pairs}
+    also = {net for place in other for net in second.netlist.gates[place].inputs}
+    also |= {net for _, _, net in pairs}
+    for net, name in _flipped(first):
+        if net in read or nets[net] in also:
+            wrong = first.good[net] ^ ONE
+            yield (
+                f"behind an upset of {name}",
+                first._propagate({net: wrong}, cone),
+                second._propagate({nets[net]: wrong}, other),
+            )
+
+
+def _flipped(proof: Proof) -> Iterator[tuple[int, str]]:
+    """List the nets that an upset can flip, with their names."""
+    yield from proof.names.items()
+    if isinstance(proof, MemoryProof):
+        for memory in proof.design.memories:
+            for net in dict.fromkeys(memory.read):
+                if net not in (ZERO, ONE):
+                    yield net, f"{memory.scope[:-1]} as it is read"
