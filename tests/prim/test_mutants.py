@@ -11,7 +11,7 @@ import pytest
 from cryptile import tools
 from cryptile.errors import CryptileError
 from cryptile.faults import designs
-from cryptile.faults.shard import BAD, Verdict
+from cryptile.faults.shard import Verdict
 from cryptile.netlist.make import netlist
 from cryptile.prove import catalogue, trial
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
@@ -19,7 +19,6 @@ from cryptile.prove.primitives import primitives
 from cryptile.prove.trial import Fate
 
 TOY = str(Path(__file__).parents[1] / "faults" / "toy.yaml")
-UPSETS = 400
 MUTE = "StatusFaultDetected: StatusOk"
 SAYS_MORE = {"dropped: control.full"}
 """An alarm about a register that holds nothing keeps the promise: it ends jobs without need."""
@@ -52,22 +51,6 @@ def test_a_mutant_that_does_harm_is_never_called_equal():
     (mute,) = (m for m in of_rtl(design.source, "detect") if m.mutation == MUTE)
     for mutant in (deaf, mute):
         assert trial.outcomes(design, mutant.make()).harm[Verdict.silent]
-
-
-@pytest.mark.parametrize(
-    ("name", "level"),
-    [(TOY, "detect"), ("tile_guard", "correct")],
-    ids=["toy-detect", "tile_guard-correct"],
-)
-def test_what_is_proved_does_no_harm_in_a_campaign(name, level):
-    """For AES see test_proof.py and, every upset, test_faults_campaign.py."""
-    design = small(name, level)
-    plain = netlist(design.source)
-    assert trial.proved(plain, design) == (False, "")
-    counts = trial.campaign(design, plain, UPSETS)
-    assert counts.total() == UPSETS
-    assert not any(counts[kind] for kind in BAD)
-    assert counts[Verdict.detected if level == "detect" else Verdict.corrected] > UPSETS // 4
 
 
 def test_a_proof_that_stops_kills_nothing(monkeypatch):

@@ -17,7 +17,7 @@ from cryptile.prove.memory_proof import MemoryProof
 from cryptile.prove.search import Search
 from cryptile.prove.upset import ALARMS, REPORTS, Proof
 
-_Pair = tuple[str, int, int]
+Pair = tuple[str, int, int]
 """The name of an output or a flip-flop, and the nets that it is driven by in both netlists."""
 
 
@@ -42,8 +42,8 @@ def comparable(first: Netlist, second: Netlist) -> bool:
     return names[0] == names[1]
 
 
-def unequal(first: Netlist, second: Netlist) -> list[_Pair]:
-    """List what is not the same in every state and for all inputs."""
+def unequal(first: Netlist, second: Netlist) -> Iterator[Pair]:
+    """Yield what is not the same in every state and for all inputs."""
     forms = Forms()
     search = Search(forms)
     sources = {net: forms.variable() for net in _ends(first)}
@@ -53,11 +53,9 @@ def unequal(first: Netlist, second: Netlist) -> list[_Pair]:
         forms,
         {b: sources[a] for a, b in zip(_ends(first), _ends(second), strict=True)},
     )
-    return [
-        (name, a, b)
-        for name, a, b in _pairs(first, second)
-        if not search.equal(values[a], others[b])
-    ]
+    for name, a, b in _pairs(first, second):
+        if not search.equal(values[a], others[b]):
+            yield name, a, b
 
 
 def _ends(netlist: Netlist) -> list[int]:
@@ -67,7 +65,7 @@ def _ends(netlist: Netlist) -> list[int]:
     ]
 
 
-def _pairs(first: Netlist, second: Netlist) -> Iterator[_Pair]:
+def _pairs(first: Netlist, second: Netlist) -> Iterator[Pair]:
     for name, nets in first.outputs.items():
         for a, b in zip(nets, second.outputs[name], strict=True):
             yield name, a, b
@@ -91,7 +89,7 @@ def difference(first: Proof, second: Proof) -> tuple[Kind, str]:
         first: the proof of the one; its sound states and lemmas count.
         second: the proof of the other.
     """
-    pairs = unequal(first.netlist, second.netlist)
+    pairs = list(unequal(first.netlist, second.netlist))
     nets = dict(zip(_ends(first.netlist), _ends(second.netlist), strict=True))
     names = REPORTS + (ALARMS if first.level is Level.detect else ())
     reports = {net for name in names for net in first.netlist.outputs.get(name, ())}
@@ -126,7 +124,7 @@ def _enter(first: Proof, second: Proof, nets: Mapping[int, int]) -> None:
 
 
 def _upsets(
-    first: Proof, second: Proof, pairs: Iterable[_Pair], nets: Mapping[int, int]
+    first: Proof, second: Proof, pairs: Iterable[Pair], nets: Mapping[int, int]
 ) -> Iterator[tuple[str, dict[int, int], dict[int, int]]]:
     """Yield each upset in words, with the nets that it changes in the one and in the other."""
     cone = set().union(*(first._cone(a) for _, a, _ in pairs))
