@@ -175,10 +175,10 @@ class MovingProof(Proof):
                     return
                 differences.append(difference)
 
-    def _unreported(self, group: Group, changed: Mapping[int, int]) -> Iterator[str]:
+    def _unreported(self, group: Group, flop: int, changed: Mapping[int, int]) -> Iterator[str]:
         """As in ``Proof``; a word is reported where it is used."""
         if group not in self.moving:
-            yield from super()._unreported(group, changed)
+            yield from super()._unreported(group, flop, changed)
 
     def _flipped(self, flop: int, live: "Live", pinned: Iterable[int] = ()) -> dict[int, int]:
         """Return what differs behind a flip of one flip-flop, as far as it can be seen.

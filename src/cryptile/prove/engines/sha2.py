@@ -196,7 +196,7 @@ class RepairProof(MovingProof):
                 }
         return found
 
-    def _anything(self) -> dict[int, int]:
+    def _any_words(self) -> dict[int, int]:
         """Return arbitrary words."""
         return {flop: self.forms.variable() for flop in sorted(self.turning)}
 
@@ -253,7 +253,7 @@ class RepairProof(MovingProof):
 
     def _enter_any(self, fixed: Mapping[int, int] | None = None) -> None:
         """Look at all cycles, at work and in the repair, with anything in the words."""
-        sources = self._begin(fixed) | self._anything()
+        sources = self._begin(fixed) | self._any_words()
         for group in (self.repairing, *self.count):
             sources |= dict.fromkeys(group.flops, self.forms.variable())
         self._look(
@@ -375,7 +375,7 @@ class RepairProof(MovingProof):
     def _stalls(self) -> None:
         """Show that with the signal up all is as in a stall, and that the repair begins."""
         sources = self._begin()
-        words, others = self._anything(), self._anything()
+        words, others = self._any_words(), self._any_words()
         known = {self.wrong: ONE, self.alarm: ZERO}
         faulty = self._evaluate(sources | words, known)
         if faulty[self.beyond] != ZERO:
@@ -437,7 +437,7 @@ class RepairProof(MovingProof):
     def _turns(self) -> None:
         """Show that in the repair all else is as in a stall, and that words go on by one."""
         sources = self._begin()
-        words, others = self._anything(), self._anything()
+        words, others = self._any_words(), self._any_words()
         stalled, same = self._stalled(sources | others), self._stalled(sources | words)
         self._assume(stalled)
         self.good = same

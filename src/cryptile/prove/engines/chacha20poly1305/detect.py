@@ -142,7 +142,7 @@ class DetectProof(Engine):
             for flops in wrong:
                 yield scope, flops, self.net(name), False
 
-    def _told(self) -> None:
+    def _report(self) -> None:
         """Each flip of a register that is in no source raises its signal."""
         self.case({})
         for scope, flops, signal, _ in self._causes():
@@ -168,7 +168,7 @@ class DetectProof(Engine):
 
     def _quiet(self) -> None:
         """Where a signal does not raise the alarm, nothing differs."""
-        self._told()
+        self._report()
         active, run = self.net("active"), self.net("run")
         for name, flops, signal, streams in self._causes():
             cases = [{active: ZERO}, *([{active: ONE, run: ZERO}] if streams else [])]
