@@ -7,6 +7,7 @@ import pytest
 from cryptile.faults import designs
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import netlist
+from cryptile.prove.choose import proof
 from cryptile.prove.engines.sha2 import CORE, REPAIR, RepairProof
 
 CHECKS = f"{CORE}gen_checks."
@@ -44,6 +45,12 @@ def test_an_upset_changes_nothing_but_time(design, small):
     assert verdict.unprotected == []
     assert verdict.groups.total() == len(small.flip_flops)
     assert any("A3" in text for text in verdict.assumptions)
+
+
+def test_the_command_finds_this_proof(design, small):
+    chosen = proof(small, "correct", design.log, design.hints)
+    assert isinstance(chosen, RepairProof)
+    assert chosen.run("count", "start").findings == []
 
 
 # Each with the part of the proof that must find it.
