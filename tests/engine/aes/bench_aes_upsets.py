@@ -50,7 +50,7 @@ async def one_upset(dut):
     detected = corrected = 0
     for _ in range(RUNS):
         jobs = [
-            Job(rng.choice([ECB, CTR]), rng.randbytes(16), rng.randbytes(16 * rng.randrange(4)),
+            Job(rng.choice([ECB, CTR]), rng.randbytes(16), rng.randbytes(16 * rng.randrange(8)),
                 rng.randbytes(16), ctx_save=rng.random() < 0.3)
             for _ in range(3)
         ]  # fmt: skip
