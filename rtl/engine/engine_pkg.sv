@@ -15,7 +15,8 @@
 // who sends them drops them when its `done` is taken. The jobs behind it are not touched, but those that
 // the engine had accepted already, which may end in the same way.
 // `clear_i` (one cycle) aborts: the engine wipes its state, drops its valids and returns to idle
-// without a `done`.
+// without a `done`. In that cycle `done_valid` may still be up, with StatusFaultDetected: who clears
+// drops it.
 package engine_pkg;
 
   parameter int unsigned DataWidth = 128;
