@@ -165,10 +165,10 @@ class Generator:
         kind = self.rng.random()
         if kind < 0.6 or not right:
             return right
-        if kind < 0.85:
+        if kind < 0.75:
             return self.flipped(right)
         if kind < 0.93:
-            return right[: self.rng.randrange(len(right) + 1)]
+            return right[: self.rng.choice((len(right) - 1, self.rng.randrange(len(right) + 1)))]
         return self.rng.randbytes(len(right) + self.rng.choice((0, 0, 1, 16)))
 
     def flipped(self, data):
@@ -720,6 +720,8 @@ class Generator:
         chosen = found.alg if found and not self.mistake(0.03) else self.some_alg()
         if self.mistake(0.01):
             chosen ^= 1 << self.rng.randrange(31)
+        elif chosen & 0x003F0000 and self.mistake(0.04):  # another length of tag or code
+            chosen = chosen & ~0x003F0000 | self.rng.choice((4, 8, 12, 14, 16)) << 16
         return number, found, chosen
 
     def psa_key(self):
