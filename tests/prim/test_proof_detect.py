@@ -72,7 +72,7 @@ def test_an_upset_is_harmless_or_ends_the_job(name):
         ("dst_wrong", ZERO, "quiet", "is not noticed"),
         ("key_wipe", ZERO, "behind", "is not wiped"),
         (f"{STREAM}flush", ZERO, "behind", "stays"),
-        ("active", ONE, "step", "raised without an upset"),
+        ("active", ONE, "idle", "at rest"),
     ],
 )
 def test_what_tells_ends_or_wipes_is_needed(stream, name, value, part, text):

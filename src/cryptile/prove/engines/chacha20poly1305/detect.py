@@ -380,6 +380,9 @@ class DetectProof(Engine):
     def _idle(self) -> None:
         """Without a job nothing reads what a job writes as it begins, and the output beat."""
         self.case(self.number_held(self.state, STATE_IDLE))
+        self.happens(self.good[self.net("active")], text="an alarm can be up at rest")
+        if self.verdict.findings:
+            return
         loose = {flop for group in (*self.late, *self.output) for flop in group.flops}
         changes = self._log_values | {flop: self.forms.variable() for flop in sorted(loose)}
         changed = self._propagate(changes)
