@@ -217,8 +217,9 @@ class Proof:
             elif not group.selects:
                 self._upsets(group)
         for scope, groups in scopes.items():
-            self._fresh()
-            self._enter()
+            if self._cases:
+                self._fresh()
+                self._enter()
             self._wrong_data(scope, groups)
         self._selected()
 
