@@ -1,0 +1,60 @@
+"""What is proved does no harm in a campaign: one knows nothing of the other."""
+
+from pathlib import Path
+
+import pytest
+
+from cryptile.faults import designs
+from cryptile.faults.shard import BAD, Verdict
+from cryptile.netlist.make import netlist
+from cryptile.prove import catalogue, trial
+from cryptile.prove.level import Level
+
+TOY = str(Path(__file__).parents[1] / "faults" / "toy.yaml")
+UPSETS = 400
+"""Of a random sample: seconds for a design, once its machine is built."""
+
+
+def injected():
+    """Every design that has a campaign, at every level of protection, in its smallest variant."""
+    yield TOY, "sound", "detect"
+    for name, entry in designs.names().items():
+        variants = list(entry["variants"])
+        for level in catalogue.levels(name):
+            yield name, "small" if "small" in variants else variants[0], level
+
+
+def harm(design):
+    """What upsets of a sample do that no level allows."""
+    counts = trial.campaign(design, netlist(design.source), UPSETS)
+    assert counts.total() == UPSETS
+    assert counts[Verdict.detected] + counts[Verdict.corrected] > 0
+    kinds = BAD if design.protect == Level.detect else (*BAD, Verdict.detected)
+    return {kind: counts[kind] for kind in kinds if counts[kind]}
+
+
+def proved(design):
+    """Whether the proof holds of the netlist that the campaign runs, and so of what it harms."""
+    stopped, finding = trial.proved(netlist(design.source), design)
+    return not stopped and not finding
+
+
+@pytest.mark.parametrize(("name", "variant", "level"), list(injected()))
+def test_what_is_proved_does_no_harm(name, variant, level):
+    """For AES see also test_proof.py and, every upset, test_faults_campaign.py."""
+    design = designs.load(name, variant, level)
+    found = harm(design)
+    assert not (found and proved(design)), found
+
+
+def test_the_campaign_tells_of_harm_where_there_is_no_proof():
+    """Were it blind, nothing above could fail."""
+    design = designs.load(TOY, "sound", "correct")
+    assert harm(design)
+    assert not proved(design)
+
+
+def test_the_toy_and_the_guard_are_among_what_is_proved():
+    """Were nothing proved, nothing above could fail."""
+    for name, variant, level in ((TOY, "sound", "detect"), ("tile_guard", "small", "correct")):
+        assert proved(designs.load(name, variant, level))
