@@ -222,10 +222,10 @@ class _Bench:
     def _campaigned(self, mutant: Mutant, changed: Netlist) -> tuple[str, Fate]:
         """Inject every upset into a netlist in which the proof finds nothing."""
         alone = self._engine is None or self._engine[0] is not self.design
-        if alone and equal.comparable(self.plain, changed):
-            # A campaign holds faulty runs against the mutant's own.
-            if walked := walk.parting(self.plain, changed):
-                return walked, Fate.broken
+        # A campaign holds faulty runs against the mutant's own.
+        comparable = alone and equal.comparable(self.plain, changed)
+        if comparable and (walked := walk.parting(self.plain, changed)):
+            return walked, Fate.broken
         if self._engine is None:
             return "proof only", Fate.survives
         design, scope = self._engine
