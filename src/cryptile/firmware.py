@@ -48,12 +48,14 @@ def compiler() -> str:
     return tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
 
 
-def optimisation(app: str, source: Path) -> str:
-    """Return the optimisation flag that a source file of an application is compiled with."""
+def optimisation(app: str, source: Path) -> list[str]:
+    """Return the optimisation flags that a source file of an application is compiled with."""
     sizes = _CATALOG.sizes
     of_library = source.is_relative_to(LIB) and source.stem not in sizes.small
     fast = source.stem in sizes.fast or of_library
-    return "-O2" if fast and not _CATALOG.programs[app].small else "-Os"
+    level = "-O2" if fast and not _CATALOG.programs[app].small else "-Os"
+    aligned = ["-falign-functions=4", "-falign-jumps=4"]
+    return [level, *aligned] if source.stem in sizes.aligned else [level]
 
 
 def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
@@ -104,7 +106,7 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
         for source in [*sources, *assembly]:
             target = folder / f"{source.stem}.o"
             # Without the second flag GCC makes memcpy out of the loop in memcpy.
-            flags = [optimisation(app, source), "-fno-tree-loop-distribute-patterns"]
+            flags = [*optimisation(app, source), "-fno-tree-loop-distribute-patterns"]
             tools.run([*common, *flags, "-c", source, "-o", target])
             objects.append(target)
         tools.run(

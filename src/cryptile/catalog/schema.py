@@ -276,6 +276,7 @@ class Sizes(_Words, frozen=True):
 
     fast: frozenset[str]
     small: frozenset[str]
+    aligned: frozenset[str]
 
 
 class Firmware(Struct, frozen=True):
