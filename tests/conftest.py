@@ -21,7 +21,9 @@ def _is_whole_run(config):
     return config.args == ["tests"] and not config.option.keyword and not config.option.markexpr
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
+    """Before xdist, which reads the groups."""
     order.arrange(items)
 
 

@@ -181,14 +181,15 @@ def leaves_no_key(folder: Path, words: list[str]) -> None:
 
 
 def commands(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    if hasattr(command, "commands"):
-        for name, below in command.commands.items():
-            yield from commands(below, (*words, name))
+    if hasattr(command, "list_commands"):
+        for name in command.list_commands(None):
+            yield from commands(command.get_command(None, name), (*words, name))
     else:
         yield words, command
 
 
 COMMANDS = dict(commands(typer.main.get_command(app), ()))
+assert {("crypt",), ("bench", "mcu"), ("faults", "run")} <= COMMANDS.keys()
 SECRET, PUBLIC = "5ec0de" * 8, "ab" * 16
 
 

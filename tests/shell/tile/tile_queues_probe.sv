@@ -6,6 +6,7 @@
 // test plays.
 module tile_queues_probe
   import tile_pkg::*;
+  import tile_catalog_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
   parameter int unsigned NumLanes  = 5,
