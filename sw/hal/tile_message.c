@@ -122,7 +122,7 @@ static cryptile_status_t padded_hash(const call_t *call, uint8_t pad, const uint
 // HMAC whose key is longer than the engine's, but not than the hash's block.
 static cryptile_status_t hmac_by_hashes(const call_t *call) {
   const tile_message_t *message = call->message;
-  uint8_t *inner = message->scratch->code, *outer = inner + TileMaxKey;
+  uint8_t *inner = message->scratch->code, *outer = inner + TileMaxTag;
   cryptile_status_t status = padded_hash(call, InnerPad, message->in, message->len, inner);
   if (status == CRYPTILE_OK) {
     status = padded_hash(call, OuterPad, inner, hash_of(call->alg)->tag_bytes, outer);

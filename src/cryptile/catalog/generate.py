@@ -6,7 +6,7 @@ from pathlib import Path
 from cryptile.catalog.blobs import camel, header
 from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses
 from cryptile.catalog.read import unique
-from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
+from cryptile.catalog.schema import Algorithm, Engine, Mode, Statuses
 
 RTL_PACKAGE = Path("rtl/shell/axi/gen/tile_catalog_pkg.sv")
 C_HEADER = Path("sw/hal/gen/tile_catalog.h")
@@ -45,15 +45,6 @@ def _in_tile(known: Iterable[Engine]) -> dict[str, Engine]:
         engine.opcode.number: (engine.opcode.name, engine) for engine in known if engine.opcode
     }
     return dict(found[number] for number in range(len(found)))
-
-
-_KEYS = {
-    Key.none: "KeyNone",
-    Key.sized: "KeySized",
-    Key.pair: "KeyPair",
-    Key.fixed: "KeyFixed",
-    Key.bytes: "KeyBytes",
-}
 
 
 def _rtl_package(tile: dict[str, Engine], ends: Statuses) -> str:
@@ -127,7 +118,7 @@ endpackage
 def _properties(item: Mode) -> str:
     """Return a ``mode_t`` of the package."""
     flags = f"3'b{item.output:d}{item.long_iv:d}{item.unwraps:d}"
-    return f"{{{_KEYS[item.key]}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
+    return f"{{Key{item.key.capitalize()}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
 
 
 def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statuses) -> str:
