@@ -80,16 +80,21 @@ module mcu_tcdm_interconnect #(
   end
 
   for (genvar b = 0; b < NumBanks; b++) begin : gen_bank
-    mcu_rr_arbiter #(
-      .NumReqs(NumMasters)
+    logic [1:0] unused_arbiter_faults;  // unprotected: it has none
+    logic any;
+    logic [$clog2(NumMasters)-1:0] winner;
+    prim_arbiter #(
+      .Number(NumMasters)
     ) u_arbiter (
       .clk_i,
       .rst_ni,
       .req_i(bank_req[b]),
-      .gnt_o(bank_gnt[b])
+      .take_i(1'b1), .any_o(any), .index_o(winner),
+      .corrected_o(unused_arbiter_faults[1]), .detected_o (unused_arbiter_faults[0])
     );
 
-    assign bank_req_o[b] = bank_req[b] != '0;
+    assign bank_gnt[b]   = NumMasters'(any) << winner;
+    assign bank_req_o[b] = any;
 
     always_comb begin
       bank_we_o[b]    = 1'b0;

@@ -78,8 +78,9 @@ module stream_axi_memory #(
   logic [7:0]         ar_len, beat_q;
   logic [4:0]         ar_count;
 
-  axis_fifo #(
-    .Width(16 + IdWidth + 32 + 8),
+  logic [1:0] unused_reads_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [IdWidth+55:0]),
     .Depth(16)
   ) u_reads (
     .clk_i,
@@ -91,7 +92,9 @@ module stream_axi_memory #(
     .out_valid_o(ar_valid),
     .out_ready_i(ar_pop),
     .out_data_o ({ar_time, ar_id, ar_addr, ar_len}),
-    .count_o    (ar_count)
+    .count_o    (ar_count),
+    .corrected_o(unused_reads_faults[1]),
+    .detected_o (unused_reads_faults[0])
   );
 
   assign ar_age    = now_q - ar_time;
@@ -133,8 +136,9 @@ module stream_axi_memory #(
   logic [15:0]        b_time, b_age;
   logic [3:0]         aw_count, b_count;
 
-  axis_fifo #(
-    .Width(IdWidth + 32 + 8),
+  logic [1:0] unused_writes_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [IdWidth+39:0]),
     .Depth(8)
   ) u_writes (
     .clk_i,
@@ -146,7 +150,9 @@ module stream_axi_memory #(
     .out_valid_o(aw_valid),
     .out_ready_i(write && wlast_i),
     .out_data_o ({aw_id, aw_addr, aw_len}),
-    .count_o    (aw_count)
+    .count_o    (aw_count),
+    .corrected_o(unused_writes_faults[1]),
+    .detected_o (unused_writes_faults[0])
   );
 
   assign write_addr = aw_addr + (32'(word_q) << WordShift);
@@ -172,8 +178,9 @@ module stream_axi_memory #(
     end
   end
 
-  axis_fifo #(
-    .Width(16 + IdWidth + 2),
+  logic [1:0] unused_answers_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [IdWidth+17:0]),
     .Depth(8)
   ) u_answers (
     .clk_i,
@@ -185,7 +192,9 @@ module stream_axi_memory #(
     .out_valid_o(b_valid),
     .out_ready_i(bvalid_o && bready_i),
     .out_data_o ({b_time, bid_o, bresp_o}),
-    .count_o    (b_count)
+    .count_o    (b_count),
+    .corrected_o(unused_answers_faults[1]),
+    .detected_o (unused_answers_faults[0])
   );
 
   assign b_age    = now_q - b_time;

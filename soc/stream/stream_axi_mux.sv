@@ -69,14 +69,18 @@ module stream_axi_mux #(
   assign ar_free     = !m_arvalid_o || m_arready_i;
   assign s_arready_o = ar_grant;
 
-  mcu_rr_arbiter #(
-    .NumReqs(2)
+  logic [1:0] unused_ar_arbiter_faults;  // unprotected: it has none
+  logic ar_any, ar_winner;
+  prim_arbiter #(
+    .Number(2)
   ) u_ar_arbiter (
     .clk_i,
     .rst_ni,
     .req_i(s_arvalid_i & {2{ar_free}}),
-    .gnt_o(ar_grant)
+    .take_i(1'b1), .any_o(ar_any), .index_o(ar_winner),
+    .corrected_o(unused_ar_arbiter_faults[1]), .detected_o (unused_ar_arbiter_faults[0])
   );
+  assign ar_grant = 2'(ar_any) << ar_winner;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -103,14 +107,18 @@ module stream_axi_mux #(
   assign aw_free     = order_ready && (!m_awvalid_o || m_awready_i);
   assign s_awready_o = aw_grant;
 
-  mcu_rr_arbiter #(
-    .NumReqs(2)
+  logic [1:0] unused_aw_arbiter_faults;  // unprotected: it has none
+  logic aw_any, aw_winner;
+  prim_arbiter #(
+    .Number(2)
   ) u_aw_arbiter (
     .clk_i,
     .rst_ni,
     .req_i(s_awvalid_i & {2{aw_free}}),
-    .gnt_o(aw_grant)
+    .take_i(1'b1), .any_o(aw_any), .index_o(aw_winner),
+    .corrected_o(unused_aw_arbiter_faults[1]), .detected_o (unused_aw_arbiter_faults[0])
   );
+  assign aw_grant = 2'(aw_any) << aw_winner;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -128,8 +136,9 @@ module stream_axi_mux #(
     end
   end
 
-  axis_fifo #(
-    .Width(1),
+  logic [1:0] unused_order_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic),
     .Depth(4)
   ) u_order (
     .clk_i,
@@ -141,7 +150,9 @@ module stream_axi_mux #(
     .out_valid_o(order_valid),
     .out_ready_i(order_pop),
     .out_data_o (order),
-    .count_o    (order_count)
+    .count_o    (order_count),
+    .corrected_o(unused_order_faults[1]),
+    .detected_o (unused_order_faults[0])
   );
 
   assign m_wvalid_o = order_valid && s_wvalid_i[order];

@@ -91,8 +91,9 @@ module tsoc_memory
 
   assign aw_push = aw_valid_i && !(!aw_waits && write && w_last_i);
 
-  axis_fifo #(
-    .Width(AddrBits),
+  logic [1:0] unused_writes_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [AddrBits-1:0]),
     .Depth(Depth)
   ) u_writes (
     .clk_i,
@@ -104,7 +105,9 @@ module tsoc_memory
     .out_valid_o(aw_waits),
     .out_ready_i(write && w_last_i),
     .out_data_o (aw_head),
-    .count_o    (aw_count)
+    .count_o    (aw_count),
+    .corrected_o(unused_writes_faults[1]),
+    .detected_o (unused_writes_faults[0])
   );
 
   assign aw        = aw_waits ? aw_head : aw_i;
@@ -130,8 +133,9 @@ module tsoc_memory
     else                             w_resp = RespOkay;
   end
 
-  axis_fifo #(
-    .Width(16 + $bits(bresp_t)),
+  logic [1:0] unused_answers_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [$bits(bresp_t)+15:0]),
     .Depth(Depth)
   ) u_answers (
     .clk_i,
@@ -143,7 +147,9 @@ module tsoc_memory
     .out_valid_o(b_fifo_valid),
     .out_ready_i(b_valid_o && b_ready_i),
     .out_data_o ({b_time, b_o}),
-    .count_o    (b_count)
+    .count_o    (b_count),
+    .corrected_o(unused_answers_faults[1]),
+    .detected_o (unused_answers_faults[0])
   );
 
   assign b_age        = now_q - b_time;
@@ -162,8 +168,9 @@ module tsoc_memory
   logic [63:0]        atomic_data_q;
   logic [IdWidth-1:0] atomic_id_q;
 
-  axis_fifo #(
-    .Width(16 + AddrBits),
+  logic [1:0] unused_reads_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [AddrBits+15:0]),
     .Depth(Depth)
   ) u_reads (
     .clk_i,
@@ -175,7 +182,9 @@ module tsoc_memory
     .out_valid_o(ar_waits),
     .out_ready_i(ar_pop),
     .out_data_o ({ar_time, ar}),
-    .count_o    (ar_count)
+    .count_o    (ar_count),
+    .corrected_o(unused_reads_faults[1]),
+    .detected_o (unused_reads_faults[0])
   );
 
   assign ar_age      = now_q - ar_time;

@@ -97,9 +97,9 @@ def cases():
                 "RoundsPerCycle": rounds, "EnSha512": wide, "EnHmac": hmac, "Protect": protect,
             }  # fmt: skip
             yield "cryptile:engine:sha2", "sha2_engine", parameters
-    for primitive in ("reg_tmr", "reg_ecc", "counter_protected", "fsm_protected", "fifo_protected"):
+    for primitive in ("reg_tmr", "reg_ecc", "fsm_protected", "ram", "fifo", "arbiter"):
         for protect in (0, 1, 2):
-            yield "cryptile:prim:all", f"prim_{primitive}", {"Protect": protect}
+            yield "cryptile:common:all", f"prim_{primitive}", {"Protect": protect}
 
 
 def name(case):

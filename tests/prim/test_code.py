@@ -13,7 +13,7 @@ WIDTHS = [8, 16, 32, 64, 128]
 
 
 def module(top: str, width: int):
-    return netlist(Source(top, rtl.resolve("cryptile:prim:all"), {"Width": str(width)}))
+    return netlist(Source(top, rtl.resolve("cryptile:common:all"), {"Width": str(width)}))
 
 
 def run(design, inputs: dict[str, list[int]], forms: Forms) -> dict[int, int]:

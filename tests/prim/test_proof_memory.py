@@ -13,8 +13,8 @@ from cryptile.prove.hints import Hints
 from cryptile.prove.mutate import of_netlist
 
 PARTS = ["tile_queue", "tile_fetch", "tile_dispatch", "tile_complete", "tile_bus"]
-OWNERS = "u_owners.gen_protected.u_ram."
-RECORDS = "u_records.gen_protected.u_ram."
+OWNERS = "u_owners.u_ram."
+RECORDS = "u_records.u_ram."
 
 
 def part(name, level="correct"):
@@ -70,11 +70,11 @@ def test_a_flip_flop_is_one_bit_of_a_codeword():
     """Two queues: the code of the owner is one bit four times, which was one flip-flop once."""
     design = part("tile_fetch")
     words = [
-        design.aliases[f"{OWNERS}gen_code.gen_kept.gen_word[0].gen_bit[{bit}].u_bit.copy_q"][0]
+        design.aliases[f"{OWNERS}gen_kept.gen_word[0].gen_bit[{bit}].u_bit.copy_q"][0]
         for bit in range(4)
     ]
     assert len(set(words)) == 4
-    other = f"{OWNERS}gen_code.gen_kept.gen_word[0].gen_bit[1].u_bit.copy_q"
+    other = f"{OWNERS}gen_kept.gen_word[0].gen_bit[1].u_bit.copy_q"
     aliases = {**design.aliases, other: (words[0],)}
     findings = proof(dataclasses.replace(design, aliases=aliases), "correct").run().findings
     assert any("one flip-flop is two bits of a codeword" in text for text in findings)
@@ -91,7 +91,7 @@ def test_a_wrong_address_is_found():
 
 def test_a_bit_that_is_written_by_itself_is_found():
     design = part("tile_complete")
-    word = design.aliases[f"{RECORDS}gen_code.gen_memory.u_ram.mem[0]"]
+    word = design.aliases[f"{RECORDS}gen_memory.mem[0]"]
     (d,) = (flop.d for flop in design.flip_flops if flop.q == word[3])
     other = design.inputs["b_valid_i"][0]
 
@@ -106,7 +106,7 @@ def test_a_bit_that_is_written_by_itself_is_found():
 
 def test_a_word_that_is_read_past_its_port_is_found():
     design = part("tile_complete")
-    word = design.aliases[f"{RECORDS}gen_code.gen_memory.u_ram.mem[0]"]
+    word = design.aliases[f"{RECORDS}gen_memory.mem[0]"]
     target = design.outputs["req_valid_o"][0]
     extra = max(gate.output for gate in design.gates) + 1
     spied = dataclasses.replace(
@@ -121,7 +121,7 @@ def test_a_word_that_is_read_past_its_port_is_found():
 def test_what_is_on_the_way_to_a_port_is_read_nowhere_else():
     """A gate between words and port goes with the memory: what reads it would be left without."""
     design = part("tile_complete")
-    word = design.aliases[f"{RECORDS}gen_code.gen_memory.u_ram.mem[0]"]
+    word = design.aliases[f"{RECORDS}gen_memory.mem[0]"]
     (d,) = (flop.d for flop in design.flip_flops if flop.q == word[3])
     extra = max(gate.output for gate in design.gates) + 1
     target = design.outputs["req_valid_o"][0]

@@ -28,7 +28,7 @@ def test_a_design_file_is_proven_at_its_own_levels():
 
 def test_what_is_not_protected_is_refused(tmp_path):
     plain = tmp_path / "plain.yaml"
-    plain.write_text("core: cryptile:prim:all\ntop: prim_reg_tmr\n")
+    plain.write_text("core: cryptile:common:all\ntop: prim_reg_tmr\n")
     with pytest.raises(UsageError, match="is not protected: there is nothing to prove"):
         catalogue.levels(str(plain))
 

@@ -62,8 +62,8 @@ module tile_bus_read
   // Choice
   assign asked_free = !asked_q || check;
 
-  tile_arbiter #(.Number(Number), .Protect(Protect)) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(ar_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen),
+  prim_arbiter #(.Number(Number), .Protect(Protect)) u_arbiter (
+    .clk_i, .rst_ni, .req_i(ar_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen),
     .corrected_o(corrected[4]), .detected_o(detected[4])
   );
 
@@ -128,9 +128,9 @@ module tile_bus_read
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
-  tile_fifo #(.Width($bits(note_t)), .Depth(Pending), .Protect(Protect)) u_notes (
+  prim_fifo #(.T(note_t), .Depth(Pending), .Protect(Protect)) u_notes (
     .clk_i,
-    .rst_ni,
+    .rst_ni, .flush_i(1'b0),
     .in_valid_i (check),
     .in_ready_o (note_ready),
     .in_data_i  ({!guard_allowed_i, req_q.len, who_q}),

@@ -65,8 +65,8 @@ module tile_bus_write
   // Choice
   assign asked_free = !asked_q || check;
 
-  tile_arbiter #(.Number(Number), .Protect(Protect)) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(aw_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen),
+  prim_arbiter #(.Number(Number), .Protect(Protect)) u_arbiter (
+    .clk_i, .rst_ni, .req_i(aw_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen),
     .corrected_o(corrected[5]), .detected_o(detected[5])
   );
 
@@ -135,9 +135,9 @@ module tile_bus_write
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
-  tile_fifo #(.Width($bits(note_t)), .Depth(4), .Protect(Protect)) u_data_notes (
+  prim_fifo #(.T(note_t), .Depth(4), .Protect(Protect)) u_data_notes (
     .clk_i,
-    .rst_ni,
+    .rst_ni, .flush_i(1'b0),
     .in_valid_i (check),
     .in_ready_o (data_note_ready),
     .in_data_i  ({!guard_allowed_i, who_q}),
@@ -197,9 +197,9 @@ module tile_bus_write
   note_t answer_note;
   logic [$clog2(Pending):0] answer_note_count;
 
-  tile_fifo #(.Width($bits(note_t)), .Depth(Pending), .Protect(Protect)) u_answer_notes (
+  prim_fifo #(.T(note_t), .Depth(Pending), .Protect(Protect)) u_answer_notes (
     .clk_i,
-    .rst_ni,
+    .rst_ni, .flush_i(1'b0),
     .in_valid_i (data_note_pop),
     .in_ready_o (answer_note_ready),
     .in_data_i  (data_note),

@@ -83,11 +83,11 @@ module tile_complete
     end
   end
 
-  tile_arbiter #(
+  prim_arbiter #(
     .Number(NumSources),
     .Protect(Protect)
   ) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(ask), .take_i(take), .any_o(any), .index_o(choice),
+    .clk_i, .rst_ni, .req_i(ask), .take_i(take), .any_o(any), .index_o(choice),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );
 
@@ -127,11 +127,11 @@ module tile_complete
   logic [2:0] unused_count;
   logic [$clog2(Waiting):0] unused_places;
 
-  tile_fifo #(
-    .Width($bits(record_t)), .Depth(4), .Protect(Protect)
+  prim_fifo #(
+    .T(record_t), .Depth(4), .Protect(Protect)
   ) u_records (
     .clk_i,
-    .rst_ni,
+    .rst_ni, .flush_i(1'b0),
     .in_valid_i (take),
     .in_ready_o (room),
     .in_data_i  (made),
@@ -171,11 +171,11 @@ module tile_complete
   logic   answer_valid, answer_irq;
   queue_t answer_owner;
 
-  tile_fifo #(
-    .Width(QueueWidth + 1), .Depth(Waiting), .Protect(Protect)
+  prim_fifo #(
+    .T(logic [QueueWidth:0]), .Depth(Waiting), .Protect(Protect)
   ) u_answers (
     .clk_i,
-    .rst_ni,
+    .rst_ni, .flush_i(1'b0),
     .in_valid_i (pop),
     .in_ready_o (place),
     .in_data_i  ({head.owner, head.irq}),

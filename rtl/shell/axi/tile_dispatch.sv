@@ -120,11 +120,11 @@ module tile_dispatch
     end
   end
 
-  tile_arbiter #(
+  prim_arbiter #(
     .Number(NumQueues),
     .Protect(Protect)
   ) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(ask), .take_i(take), .any_o(any), .index_o(choice),
+    .clk_i, .rst_ni, .req_i(ask), .take_i(take), .any_o(any), .index_o(choice),
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 

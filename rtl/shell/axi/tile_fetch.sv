@@ -44,11 +44,11 @@ module tile_fetch
   bus_req_t              req_q;
   logic [IndexWidth-1:0] owner;
 
-  tile_arbiter #(
+  prim_arbiter #(
     .Number(NumQueues),
     .Protect(Protect)
   ) u_arbiter (
-    .clk_i, .rst_ni, .ask_i(fetch_valid_i), .take_i(take), .any_o(any), .index_o(choice),
+    .clk_i, .rst_ni, .req_i(fetch_valid_i), .take_i(take), .any_o(any), .index_o(choice),
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
@@ -85,11 +85,11 @@ module tile_fetch
 
   // Whose beats come.
   logic [$clog2(Outstanding):0] unused_count;
-  tile_fifo #(
-    .Width(IndexWidth), .Depth(Outstanding), .Protect(Protect)
+  prim_fifo #(
+    .T(logic [IndexWidth-1:0]), .Depth(Outstanding), .Protect(Protect)
   ) u_owners (
     .clk_i,
-    .rst_ni,
+    .rst_ni, .flush_i(1'b0),
     .in_valid_i (take),
     .in_ready_o (place_ready),
     .in_data_i  (choice),

@@ -420,12 +420,12 @@ module tile_lane
   logic [31:0] bytes;
   logic        at_rest;   // the oldest job, but for what must be erased
 
-  tile_ram #(.Width($bits(job_tag_t)), .Depth(NumJobs), .Protect(Protect)) u_tags (
+  prim_ram #(.Width($bits(job_tag_t)), .Depth(NumJobs), .Protect(Protect)) u_tags (
     .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i(job_i.tag), .raddr_i(oldest_q), .rdata_o(tag),
     .used_i(at_rest),
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
-  tile_ram #(.Width(32), .Depth(NumJobs), .Protect(Protect)) u_bytes (
+  prim_ram #(.Width(32), .Depth(NumJobs), .Protect(Protect)) u_bytes (
     .clk_i, .we_i(write_left), .waddr_i(write_place), .wdata_i(write_bytes),
     .raddr_i(oldest_q), .rdata_o(bytes),
     .used_i(at_rest),
@@ -449,7 +449,7 @@ module tile_lane
   logic  erase_by_list;
   addr_t erase_addr;
 
-  tile_ram #(.Width(AddrWidth + 1), .Depth(NumJobs), .Protect(Protect)) u_erase (
+  prim_ram #(.Width(AddrWidth + 1), .Depth(NumJobs), .Protect(Protect)) u_erase (
     .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i({job_i.dst_list, job_i.dst_addr}),
     .raddr_i(oldest_q), .rdata_o({erase_by_list, erase_addr}),
     .used_i(at_rest),

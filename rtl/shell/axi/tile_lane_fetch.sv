@@ -61,8 +61,8 @@ module tile_lane_fetch
   read_job_t         job;
   logic [JobWidth:0] job_count;
 
-  tile_fifo #(.Width($bits(read_job_t)), .Depth(NumJobs), .Protect(Protect)) u_jobs (
-    .clk_i, .rst_ni,
+  prim_fifo #(.T(read_job_t), .Depth(NumJobs), .Protect(Protect)) u_jobs (
+    .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(push_i), .in_ready_o(job_in_ready), .in_data_i(job_i),
     .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count),
     .corrected_o(corrected[2]), .detected_o(detected[2])

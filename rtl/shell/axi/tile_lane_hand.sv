@@ -89,7 +89,7 @@ module tile_lane_hand
 
   hand_job_t         job;
 
-  tile_ram #(.Width($bits(hand_job_t)), .Depth(NumJobs), .Protect(Protect)) u_jobs (
+  prim_ram #(.Width($bits(hand_job_t)), .Depth(NumJobs), .Protect(Protect)) u_jobs (
     .clk_i, .we_i(push_i), .waddr_i(push_place_i), .wdata_i(job_i),
     .raddr_i(hand_q), .rdata_o(job),
     .used_i(job_valid_o),
@@ -184,7 +184,7 @@ module tile_lane_hand
   end
 
   for (genvar b = 0; b < 4; b++) begin : gen_quarter
-    tile_ram #(.Width(128), .Depth(NumJobs), .Protect(Protect)) u_key (
+    prim_ram #(.Width(128), .Depth(NumJobs), .Protect(Protect)) u_key (
       .clk_i, .we_i(quarter_we[b]), .waddr_i(key_waddr), .wdata_i(quarter_data[b]),
       .raddr_i(key_place), .rdata_o(key[128*b+:128]),
       .used_i(key_valid_o),

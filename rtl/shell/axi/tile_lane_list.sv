@@ -64,8 +64,8 @@ module tile_lane_list
   list_job_t             job;
   logic [JobWidth:0]     job_count;
 
-  tile_fifo #(.Width($bits(list_job_t)), .Depth(NumJobs), .Protect(Protect)) u_jobs (
-    .clk_i, .rst_ni,
+  prim_fifo #(.T(list_job_t), .Depth(NumJobs), .Protect(Protect)) u_jobs (
+    .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(push_i), .in_ready_o(job_in_ready), .in_data_i(job_i),
     .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count),
     .corrected_o(corrected[2]), .detected_o(detected[2])
@@ -178,8 +178,8 @@ module tile_lane_list
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
-  tile_fifo #(.Width($bits(piece_t)), .Depth(Depth), .Protect(Protect)) u_pieces (
-    .clk_i, .rst_ni,
+  prim_fifo #(.T(piece_t), .Depth(Depth), .Protect(Protect)) u_pieces (
+    .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(piece_push), .in_ready_o(piece_in_ready), .in_data_i(piece),
     .out_valid_o(piece_valid_o), .out_ready_i(piece_ready_i), .out_data_o(piece_o),
     .count_o(piece_count),

@@ -70,8 +70,8 @@ module tile_lane_read
   logic [1:0]                  word_code;
   bus_error_e                  word_error;
 
-  tile_fifo #(.Width($bits(burst_t)), .Depth(BurstDepth), .Protect(Protect)) u_bursts (
-    .clk_i, .rst_ni,
+  prim_fifo #(.T(burst_t), .Depth(BurstDepth), .Protect(Protect)) u_bursts (
+    .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(burst_valid_i), .in_ready_o(burst_ready_o), .in_data_i(burst_i),
     .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(burst), .count_o(burst_count),
     .corrected_o(corrected[2]), .detected_o(detected[2])

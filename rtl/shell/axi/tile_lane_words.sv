@@ -73,7 +73,7 @@ module tile_lane_words #(
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
 
-  tile_ram #(
+  prim_ram #(
     .Width(Width),
     .Depth(Depth),
     .Protect(Protect)

@@ -103,8 +103,8 @@ module tile_lane_write
   write_job_t        job;
   logic [JobWidth:0] job_count;
 
-  tile_fifo #(.Width($bits(write_job_t)), .Depth(NumJobs), .Protect(Protect)) u_jobs (
-    .clk_i, .rst_ni,
+  prim_fifo #(.T(write_job_t), .Depth(NumJobs), .Protect(Protect)) u_jobs (
+    .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(push_i), .in_ready_o(job_in_ready), .in_data_i(job_i),
     .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count),
     .corrected_o(corrected[4]), .detected_o(detected[4])
@@ -446,16 +446,16 @@ module tile_lane_write
     end
   end
 
-  tile_fifo #(.Width($bits(bus_req_t)), .Depth(8), .Protect(Protect)) u_bursts (
-    .clk_i, .rst_ni,
+  prim_fifo #(.T(bus_req_t), .Depth(8), .Protect(Protect)) u_bursts (
+    .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(burst_push), .in_ready_o(burst_in_ready),
     .in_data_i({burst_owner, first_addr, 4'd0, 4'(words - 5'd1)}),
     .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(aw_o), .count_o(burst_count),
     .corrected_o(corrected[5]), .detected_o(detected[5])
   );
 
-  tile_fifo #(.Width($bits(place_t) + 1), .Depth(PendingDepth), .Protect(Protect)) u_pending (
-    .clk_i, .rst_ni,
+  prim_fifo #(.T(logic [$bits(place_t):0]), .Depth(PendingDepth), .Protect(Protect)) u_pending (
+    .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(burst_push), .in_ready_o(pending_in_ready), .in_data_i({erasing, burst_place}),
     .out_valid_o(pending_valid), .out_ready_i(b_valid_i),
     .out_data_o({pending_erase, pending_place}),
@@ -463,8 +463,8 @@ module tile_lane_write
     .corrected_o(corrected[6]), .detected_o(detected[6])
   );
 
-  tile_fifo #(.Width(144), .Depth(Depth), .Protect(Protect)) u_words (
-    .clk_i, .rst_ni,
+  prim_fifo #(.T(logic [143:0]), .Depth(Depth), .Protect(Protect)) u_words (
+    .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(word_push), .in_ready_o(word_in_ready),
     .in_data_i({new_data, new_strb}),
     .out_valid_o(word_valid), .out_ready_i(word_pop), .out_data_o({word_data, word_strb}),
@@ -480,8 +480,8 @@ module tile_lane_write
   assign aw_valid_o = burst_valid && data_in_ready;
   assign burst_pop  = aw_ready_i && data_in_ready;
 
-  tile_fifo #(.Width(4), .Depth(4), .Protect(Protect)) u_data (
-    .clk_i, .rst_ni,
+  prim_fifo #(.T(logic [3:0]), .Depth(4), .Protect(Protect)) u_data (
+    .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(burst_valid && aw_ready_i), .in_ready_o(data_in_ready), .in_data_i(aw_o.len),
     .out_valid_o(data_valid), .out_ready_i(data_pop), .out_data_o(data_len), .count_o(data_count),
     .corrected_o(corrected[8]), .detected_o(detected[8])

@@ -284,7 +284,7 @@ module tile_queue
   // --- Descriptors ------------------------------------------------------------------------------------
 
   for (genvar b = 0; b < 4; b++) begin : gen_beat
-    tile_ram #(.Width(128), .Depth(Prefetch), .Protect(Protect)) u_ram (
+    prim_ram #(.Width(128), .Depth(Prefetch), .Protect(Protect)) u_ram (
       .clk_i,
       .we_i   (beat_valid_i && (beat_q == 2'(b))),
       .waddr_i(arrived_q[PlaceWidth-1:0]),
@@ -296,7 +296,7 @@ module tile_queue
     );
   end
 
-  tile_ram #(.Width(32), .Depth(Prefetch), .Protect(Protect)) u_start (
+  prim_ram #(.Width(32), .Depth(Prefetch), .Protect(Protect)) u_start (
     .clk_i,
     .we_i   (arrive),
     .waddr_i(arrived_q[PlaceWidth-1:0]),

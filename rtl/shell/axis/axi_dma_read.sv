@@ -107,8 +107,9 @@ module axi_dma_read
     end
   end
 
-  axis_fifo #(
-    .Width($bits(desc_t)),
+  logic [1:0] unused_info_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(desc_t),
     .Depth(2)
   ) u_info (
     .clk_i,
@@ -120,7 +121,9 @@ module axi_dma_read
     .out_valid_o(info_valid),
     .out_ready_i(info_pop),
     .out_data_o (info),
-    .count_o    (info_count)
+    .count_o    (info_count),
+    .corrected_o(unused_info_faults[1]),
+    .detected_o (unused_info_faults[0])
   );
 
   // Answers
@@ -129,8 +132,9 @@ module axi_dma_read
   logic [1:0]            word_resp;
   logic [CountWidth-1:0] word_count;
 
-  axis_fifo #(
-    .Width(DataWidth + 2),
+  logic [1:0] unused_words_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [DataWidth+1:0]),
     .Depth(Depth)
   ) u_words (
     .clk_i,
@@ -142,7 +146,9 @@ module axi_dma_read
     .out_valid_o(word_valid),
     .out_ready_i(word_pop),
     .out_data_o ({word_resp, word}),
-    .count_o    (word_count)
+    .count_o    (word_count),
+    .corrected_o(unused_words_faults[1]),
+    .detected_o (unused_words_faults[0])
   );
 
   // Packing

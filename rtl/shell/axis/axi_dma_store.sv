@@ -133,8 +133,9 @@ module axi_dma_store
   end
 
   // Data, in the order of the addresses
-  axis_fifo #(
-    .Width(IdWidth + 8),
+  logic [1:0] unused_order_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [IdWidth+7:0]),
     .Depth(4)
   ) u_order (
     .clk_i,
@@ -146,7 +147,9 @@ module axi_dma_store
     .out_valid_o(order_valid),
     .out_ready_i(order_pop),
     .out_data_o ({order_id, order_len}),
-    .count_o    (order_count)
+    .count_o    (order_count),
+    .corrected_o(unused_order_faults[1]),
+    .detected_o (unused_order_faults[0])
   );
 
   logic        of_data;

@@ -295,8 +295,9 @@ module axi_dma_write
 
   logic [BlockWidth-1:0] burst_words;
 
-  axis_fifo #(
-    .Width(32 + BlockWidth),
+  logic [1:0] unused_bursts_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [BlockWidth+31:0]),
     .Depth(4)
   ) u_bursts (
     .clk_i,
@@ -308,13 +309,16 @@ module axi_dma_write
     .out_valid_o(burst_valid_o),
     .out_ready_i(burst_ready_i),
     .out_data_o ({burst_addr_o, burst_words}),
-    .count_o    (burst_count)
+    .count_o    (burst_count),
+    .corrected_o(unused_bursts_faults[1]),
+    .detected_o (unused_bursts_faults[0])
   );
 
   assign burst_len_o = 8'(burst_words);
 
-  axis_fifo #(
-    .Width(DataWidth + WordBytes),
+  logic [1:0] unused_words_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [DataWidth+WordBytes-1:0]),
     .Depth(Depth)
   ) u_words (
     .clk_i,
@@ -327,7 +331,9 @@ module axi_dma_write
     .out_valid_o(word_valid_o),
     .out_ready_i(word_ready_i),
     .out_data_o ({word_data_o, word_strb_o}),
-    .count_o    (word_count)
+    .count_o    (word_count),
+    .corrected_o(unused_words_faults[1]),
+    .detected_o (unused_words_faults[0])
   );
 
   assign status_valid_o = (state_q == StStatus) && !stop_i;

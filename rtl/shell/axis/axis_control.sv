@@ -231,8 +231,9 @@ module axis_control
   logic [2:0] results;
   logic [3:0] result_status;
 
-  axis_fifo #(
-    .Width(4),
+  logic [1:0] unused_results_faults;  // unprotected: it has none
+  prim_fifo #(
+    .T(logic [3:0]),
     .Depth(MaxResults)
   ) u_results (
     .clk_i,
@@ -244,7 +245,9 @@ module axis_control
     .out_valid_o(result_valid),
     .out_ready_i(result_read),
     .out_data_o (result_status),
-    .count_o    (results)
+    .count_o    (results),
+    .corrected_o(unused_results_faults[1]),
+    .detected_o (unused_results_faults[0])
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

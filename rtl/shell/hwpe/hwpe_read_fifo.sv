@@ -78,7 +78,8 @@ module hwpe_read_fifo
     assign data_o  = empty ? data_i : stored_data;
     assign last_o  = empty ? last_i : stored_last;
 
-    prim_ram_1r1w #(
+    logic [1:0] unused_ram_faults;  // unprotected: it has none
+    prim_ram #(
       .Width(129),
       .Depth(Depth)
     ) u_ram (
@@ -87,7 +88,8 @@ module hwpe_read_fifo
       .waddr_i(fill_q[IndexWidth-1:0]),
       .wdata_i({last_i, data_i}),
       .raddr_i(pop_q[IndexWidth-1:0]),
-      .rdata_o({stored_last, stored_data})
+      .rdata_o({stored_last, stored_data}),
+      .used_i (1'b1), .corrected_o(unused_ram_faults[1]), .detected_o (unused_ram_faults[0])
     );
   end
 

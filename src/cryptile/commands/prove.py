@@ -19,7 +19,7 @@ from cryptile.prove.level import Level
 from cryptile.prove.primitives import LEVELS, Primitive, primitives
 from cryptile.prove.trial import BAD_FATES, Fate, trials
 from cryptile.prove.trial import mutants as all_mutants
-from cryptile.prove.upset import MOST_FINDINGS, Proof, Verdict
+from cryptile.prove.upset import MOST_FINDINGS, Verdict
 from cryptile.records import Record, write_json
 from cryptile.synth import yosys
 
@@ -131,7 +131,7 @@ def _design(name: str, variant: str | None, level: str) -> _Proven:
 
 
 def _primitive(primitive: Primitive) -> _Proven:
-    verdict = Proof(netlist(primitive.source), primitive.level).run()
+    verdict = proof(netlist(primitive.source), primitive.level).run()
     return primitive.label, primitive.level, verdict
 
 

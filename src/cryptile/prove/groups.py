@@ -1,4 +1,4 @@
-"""Which flip-flops protect one another, found by the names of the primitives of ``rtl/prim``."""
+"""Which flip-flops protect one another, found by the names of the primitives of ``rtl/common``."""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Memories of codewords (``tile_ram``): taken out of the netlist, with what is shown of them.
+"""Memories of codewords (``prim_ram``): taken out of the netlist, with what is shown of them.
 
 A memory has far more flip-flops than what surrounds it, and all of them behave alike. So it is
 shown once, gate by gate, that each is rewritten as a whole word or keeps its value, that the read
@@ -19,7 +19,7 @@ from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.groups import Group, Kind
 
 _WORD = re.compile(
-    r"(?P<scope>.*\.)gen_code\.gen_(?:memory\.u_ram\.mem\[(?P<place>\d+)\]"
+    r"(?P<scope>.*\.)gen_(?:memory\.mem\[(?P<place>\d+)\]"
     r"|kept\.gen_word\[(?P<kept>\d+)\]\.gen_bit\[(?P<bit>\d+)\]\.u_bit\.copy_q)"
 )
 
@@ -29,7 +29,7 @@ class Memory:
     """One memory.
 
     Attributes:
-        scope: hierarchical name of the ``tile_ram``, with a dot behind it.
+        scope: hierarchical name of the ``prim_ram``, with a dot behind it.
         kind: the code of its words: SEC-DED or parity.
         words: the flip-flops of each word, lowest bit first.
         codewords: places of the codewords in a word.
@@ -115,7 +115,7 @@ def _examined(
         _Unfit: a flip-flop is missing or stands for two bits, is written or read in another way.
     """
     aliases = netlist.aliases
-    address, read = aliases[f"{scope}raddr_i"], aliases[f"{scope}gen_code.stored"]
+    address, read = aliases[f"{scope}raddr_i"], aliases[f"{scope}stored"]
     words = tuple(_with_constants(word, read) for word in words)
     next_of = {flop.q: flop.d for flop in netlist.flip_flops}
     bits = [net for word in words for net in word if net not in (ZERO, ONE)]
@@ -127,8 +127,8 @@ def _examined(
         raise _Unfit("one flip-flop is two bits of a codeword")
     places: list[slice] = []
     first = 0
-    while f"{scope}gen_code.gen_part[{len(places)}].u_dec.codeword_i" in aliases:
-        width = len(aliases[f"{scope}gen_code.gen_part[{len(places)}].u_dec.codeword_i"])
+    while f"{scope}gen_part[{len(places)}].u_dec.codeword_i" in aliases:
+        width = len(aliases[f"{scope}gen_part[{len(places)}].u_dec.codeword_i"])
         places.append(slice(first, first + width))
         first += width
     kind = _code(aliases, scope)
@@ -162,7 +162,7 @@ def _with_constants(word: tuple[int, ...], read: tuple[int, ...]) -> tuple[int, 
 
 def _code(aliases: Mapping[str, tuple[int, ...]], scope: str) -> Kind | None:
     """Return the code that the words of a memory are written in."""
-    encoder = f"{scope}gen_code.gen_part[0].u_enc."
+    encoder = f"{scope}gen_part[0].u_enc."
     if f"{encoder}gen_correct.u_enc.check" in aliases:
         return Kind.secded
     return Kind.parity if f"{encoder}gen_detect.parity" in aliases else None

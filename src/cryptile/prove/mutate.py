@@ -1,8 +1,8 @@
 """Mutants of a protected design: whatever protects is removed or weakened, one place at a time.
 
-In the netlist, by the names of the primitives of ``rtl/prim``: voters, decoders, encoders, checks,
-and what they report. In the RTL, by patterns, in all files that are built, the primitives among
-them: levels of instances, terms of expressions and statements that tell of faults or wipe,
+In the netlist, by the names of the parts of ``rtl/common``: voters, decoders, encoders, checks, and
+what they report. In the RTL, by patterns, in all files that are built, those parts among them:
+levels of instances, terms of expressions and statements that tell of faults or wipe,
 statuses, votes, what is written back, and what keeps copies apart.
 """
 
@@ -113,8 +113,8 @@ _FAULTY = (
     r"fault|detect|correct|wrong|alarm|broken|failed|wipe|kill|owed|_due\b|settled|noted|StFault"
 )
 _WORDS = (
-    ("rtl/prim/prim_vote3.sv", re.compile(r"q_o|mismatch")),
-    ("rtl/prim/", re.compile(_FAULTY + r"|mismatch|flip|syndrome|single_o|double_o")),
+    ("rtl/common/prim_vote3.sv", re.compile(r"q_o|mismatch")),
+    ("rtl/common/", re.compile(_FAULTY + r"|mismatch|flip|syndrome|single_o|double_o")),
     (
         "rtl/engine/lockstep/engine_lockstep.sv",
         re.compile(_FAULTY + r"|differ|repair|trusted|equal_|any_full|hold|quiet|clear"),
@@ -135,7 +135,7 @@ _BACK = re.compile(r"(?<=: )(voted|right)\b")
 _VOTE = re.compile(r"(?<!automatic logic )\b(majority|unequal)\(")
 
 _STORED = {"voted": "copies[0]", "right": "stored"}
-"""What a register of ``rtl/prim`` holds, by the name of what it is written back as."""
+"""What a register of ``rtl/common`` holds, by the name of what it is written back as."""
 
 _Edit = tuple[int, int, str, str]
 """First and last place in the text, what comes there, and what that means."""

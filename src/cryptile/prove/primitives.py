@@ -12,9 +12,9 @@ LEVELS = {"correct": "ProtectCorrect", "detect": "ProtectDetect"}
 _SIZES: dict[str, tuple[dict[str, int], ...]] = {
     "prim_reg_tmr": ({"Width": 1}, {"Width": 8}),
     "prim_reg_ecc": ({"Width": 8}, {"Width": 32}),
-    "prim_counter_protected": ({"Width": 8}, {"Width": 5, "Down": 1}),
     "prim_fsm_protected": ({"Width": 3},),
-    "prim_fifo_protected": ({"Width": 8, "Depth": 2}, {"Width": 16, "Depth": 3}),
+    "prim_fifo": ({"Depth": 2}, {"Depth": 8}),
+    "prim_arbiter": ({"Number": 4},),
 }
 
 
@@ -41,7 +41,7 @@ class Primitive:
         """What to synthesise."""
         parameters = {name: str(value) for name, value in self.sizes}
         parameters["Protect"] = f"prim_protect_pkg::{LEVELS[self.level]}"
-        return Source(self.top, rtl.resolve("cryptile:prim:all"), parameters)
+        return Source(self.top, rtl.resolve("cryptile:common:all"), parameters)
 
     @property
     def design(self) -> Design:

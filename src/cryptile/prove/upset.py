@@ -40,7 +40,7 @@ REPORTS = ("corrected_o", "fault_corrected_o", "fault_sites_o")
 """Outputs that tell of upsets."""
 
 RAW = "raw_o"
-"""Output of a primitive, of ``rtl/prim``, that is said to be wrong under an upset."""
+"""Output of a primitive, of ``rtl/common``, that is said to be wrong under an upset."""
 
 REPORTED = ("fault_corrected_o", "corrected_o")
 

@@ -247,7 +247,7 @@ async def tamper(dut):
         dut.tamper_i.value = 0
         await ClockCycles(dut.clk_i, 20)
         for quarter in range(4):
-            words = dut.u_lane.u_hand.gen_quarter[quarter].u_key.gen_none.u_ram.mem
+            words = dut.u_lane.u_hand.gen_quarter[quarter].u_key.gen_memory.mem
             assert all(int(words[place].value) == 0 for place in range(8))
         await ClockCycles(dut.clk_i, 200)
         bench.sent = len(bench.reports)
