@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Round-robin arbiter: the first request above the one taken last, else the lowest.
 //
 // any_o and index_o depend on req_i combinationally. A request that stays is granted after at
@@ -49,15 +51,7 @@ module prim_arbiter
     .d_i(last_d), .q_o(last_q), .corrected_o, .detected_o
   );
 
-`ifndef SYNTHESIS
-  // Out of reset since a clock edge; the asynchronous reset itself is no data for assertions.
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  GrantOnlyAskedA: assert property (@(posedge clk_i) disable iff (!run_q) any_o |-> req_i[index_o]);
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(GrantOnlyAsked_A, any_o |-> req_i[index_o])
 
 endmodule

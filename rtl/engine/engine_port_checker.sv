@@ -69,5 +69,11 @@ module engine_port_checker
   SrcJobA:   assert property (src_valid_i && src_ready_i |-> jobs_q != 0);
   KeyJobA:   assert property (key_valid_i && key_ready_i |-> jobs_q != 0);
 
+  HandshakesKnownA: assert property (!$isunknown({
+    job_ready_i, key_ready_i, src_ready_i, dst_valid_i, done_valid_i
+  }));
+  DstKnownA:  assert property (dst_valid_i |-> !$isunknown(dst_i));
+  DoneKnownA: assert property (done_valid_i |-> !$isunknown(done_status_i));
+
 endmodule
 `endif

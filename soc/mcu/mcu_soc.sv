@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // The microcontroller: a RISC-V core, instruction memory, word-interleaved TCDM, the AES processing
 // engine on four TCDM ports, and peripherals. Wiring only; the address map is in the README.
 //
@@ -306,18 +308,9 @@ module mcu_soc #(
   logic unused_ids;
   assign unused_ids = ^{hwpe_r_id, hwpe_r_valid, tcdm_r_valid[0]};
 
-`ifndef SYNTHESIS
-  // Out of reset since a clock edge; the asynchronous reset itself is no data for assertions.
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  HwpeAnswersNextCycle: assert property (@(posedge clk_i) disable iff (!run_q)
-    (hwpe_req && hwpe_gnt) |=> hwpe_r_valid);
-  TcdmRequestStays: assert property (@(posedge clk_i) disable iff (!run_q)
-    (core_tcdm_req && !tcdm_gnt[0]) |=> (core_tcdm_req && $stable(data_addr)));
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(HwpeAnswersNextCycle_A, (hwpe_req && hwpe_gnt) |=> hwpe_r_valid)
+  `CRY_ASSERT(TcdmRequestStays_A,
+    (core_tcdm_req && !tcdm_gnt[0]) |=> (core_tcdm_req && $stable(data_addr)))
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Logarithmic interconnect of the tightly coupled data memory: every master reaches every bank in
 // one cycle; consecutive words lie in consecutive banks; each bank arbitrates round-robin.
 //
@@ -112,19 +114,10 @@ module mcu_tcdm_interconnect #(
     end
   end
 
-`ifndef SYNTHESIS
-  // Out of reset since a clock edge; the asynchronous reset itself is no data for assertions.
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
+  `CRY_ASSERT_RUN
   for (genvar m = 0; m < NumMasters; m++) begin : gen_assert
-    GrantOnlyAsked: assert property (@(posedge clk_i) disable iff (!run_q) gnt_o[m] |-> req_i[m]);
-    ReadAnswered: assert property (@(posedge clk_i) disable iff (!run_q)
-      (gnt_o[m] && wen_i[m]) |=> r_valid_o[m]);
+    `CRY_ASSERT(GrantOnlyAsked_A, gnt_o[m] |-> req_i[m])
+    `CRY_ASSERT(ReadAnswered_A, (gnt_o[m] && wen_i[m]) |=> r_valid_o[m])
   end
-`endif
 
 endmodule

@@ -27,6 +27,12 @@ class FileList:
     files: list[Path] = field(default_factory=list)
     include_dirs: list[Path] = field(default_factory=list)
 
+    @property
+    def inputs(self) -> list[Path]:
+        """All that a tool may read, headers too: what the key of a build is made of."""
+        headers = {file for folder in self.include_dirs for file in folder.glob("*.*h")}
+        return [*self.files, *sorted(headers)]
+
 
 @cache
 def cores() -> dict[str, Core]:

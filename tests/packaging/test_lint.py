@@ -143,7 +143,8 @@ def test_slang_finds_nothing(core, top, parameters):
     sources = rtl.resolve(core)
     driver = pyslang.driver.Driver()
     driver.addStandardArgs()
-    words = ["slang", "--top", top, *map(str, sources.files)]
+    words = ["slang", "--top", top, *(f"-I{folder}" for folder in sources.include_dirs)]
+    words += map(str, sources.files)
     for key, value in parameters.items():
         names = ENUM_NAMES.get((core.split(":")[-1].split("_")[-1], key))
         names = PROTECT_NAMES if key == "Protect" else names

@@ -25,6 +25,12 @@ def test_bender_lists_what_the_cores_list():
     assert sorted(bender_files()) == sorted(rtl.resolve(*sorted(rtl_cores())).files)
 
 
+def test_bender_exports_the_folders_of_included_files():
+    manifest = yaml.safe_load((ROOT / "Bender.yml").read_text())
+    folders = {ROOT / folder for folder in manifest["export_include_dirs"]}
+    assert folders == set(rtl.resolve(*sorted(rtl_cores())).include_dirs)
+
+
 @pytest.mark.parametrize("core", sorted(rtl_cores()))
 def test_bender_keeps_the_order_of_compilation(core):
     place = {file: index for index, file in enumerate(bender_files())}

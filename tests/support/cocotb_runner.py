@@ -59,7 +59,12 @@ def run(
         )
 
     key = cache.digest(
-        files, toplevel, sorted(parameters.items()), args, os.environ["MAKEFLAGS"], sys.version
+        [*sources.inputs, *(extra_sources or [])],
+        toplevel,
+        sorted(parameters.items()),
+        args,
+        os.environ["MAKEFLAGS"],
+        sys.version,
     )
     model = cache.build(f"cocotb/{toplevel}", key, build)
     name = hashlib.sha256(f"{module}{testcase}{env}".encode()).hexdigest()[:12]

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Results of one requester of a shared AES core, until it takes them, in order; and whether it may have
 // another block worked on: every block that is let in has a place for its result, so that the core never
 // waits.
@@ -150,11 +152,8 @@ module aes_core_catch #(
 
   assign out_key_o = {upper, out_block_o};
 
-`ifndef SYNTHESIS
-  assert property (@(posedge clk_i) push |-> !place_q[tail_q].valid || (pop && head_q == tail_q))
-    else $error("a result has no place");
-  assert property (@(posedge clk_i) enter_i |-> room_o)
-    else $error("a block was let in that has no place for its result");
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(ResultHasPlace_A, push |-> !place_q[tail_q].valid || (pop && head_q == tail_q))
+  `CRY_ASSERT(EnterOnlyWithRoom_A, enter_i |-> room_o)
 
 endmodule

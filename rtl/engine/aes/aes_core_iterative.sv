@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // AES core, one round per cycle, key schedule on the fly.
 //
 // Latency: a block accepted in cycle t leaves in cycle t + 10, t + 12 or t + 14 (128, 192, 256
@@ -171,16 +173,7 @@ module aes_core_iterative
   assign corrected_o = |corrected;
   assign detected_o  = busy_q & (|detected);
 
-`ifndef SYNTHESIS
-  // An idle core holds no secrets.
-  logic was_idle_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) was_idle_q <= 1'b0;
-    else         was_idle_q <= !busy_d;
-  end
-  assert property (@(posedge clk_i)
-                   was_idle_q |-> state_q == '0 && window_q == '0)
-    else $error("idle core not wiped");
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(IdleIsWiped_A, !busy_d |=> state_q == '0 && window_q == '0)
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // AES core, one stage per round: a block per cycle, each with its own key, key length and
 // operation.
 //
@@ -203,19 +205,11 @@ module aes_core_pipelined #(
     end
   end
 
-`ifndef SYNTHESIS
+  `CRY_ASSERT_RUN
   // A stage without a block holds no secrets.
   for (genvar s = 0; s < Stages; s++) begin : gen_assert
-    logic seen_clock_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) seen_clock_q <= 1'b0;
-      else         seen_clock_q <= 1'b1;
-    end
-    assert property (@(posedge clk_i)
-                     seen_clock_q && !valid_q[s] |->
-                     gen_stage[s].state_q == '0 && gen_stage[s].window_q == '0)
-      else $error("empty stage not wiped");
+    `CRY_ASSERT(EmptyStageIsWiped_A,
+      !valid_q[s] |-> gen_stage[s].state_q == '0 && gen_stage[s].window_q == '0)
   end
-`endif
 
 endmodule

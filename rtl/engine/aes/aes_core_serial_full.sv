@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // AES core with an 8-bit datapath: one S-box, shared by the state and the key schedule.
 //
 // State and key are byte-wise shift registers. Encryption and OpExpand shift downwards (byte 0
@@ -281,23 +283,9 @@ module aes_core_serial_full #(
     end
   end
 
-`ifndef SYNTHESIS
-  // An idle core holds no secrets, and a result waits unchanged.
-  logic was_idle_q, waits_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      was_idle_q <= 1'b0;
-      waits_q    <= 1'b0;
-    end else begin
-      was_idle_q <= in_ready_o & !load;
-      waits_q    <= out_valid_o & !out_ready_i & !clear_i;
-    end
-  end
-  assert property (@(posedge clk_i) was_idle_q |-> block_q == '0 && key_q == '0)
-    else $error("idle core not wiped");
-  assert property (@(posedge clk_i)
-                   waits_q |-> out_valid_o && $stable(out_block_o) && $stable(out_key_o))
-    else $error("result changed before it was taken");
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(IdleIsWiped_A, in_ready_o && !load |=> block_q == '0 && key_q == '0)
+  `CRY_ASSERT(ResultStable_A,
+    out_valid_o && !out_ready_i && !clear_i |=> out_valid_o && $stable(out_block_o) && $stable(out_key_o))
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // One pipelined AES core for several requesters, each with its own port of an AES core.
 //
 // A block of any of them enters in every cycle, by turns (round robin), and leaves the core 10, 12 or 14
@@ -179,14 +181,11 @@ module aes_core_share #(
     );
   end
 
-`ifndef SYNTHESIS
-  assert property (@(posedge clk_i) core_valid |-> core_ready)
-    else $error("the core did not take a block");
-  assert property (@(posedge clk_i) out_valid |-> head_q != tail_q)
-    else $error("a block left the core that nobody asked for");
-`else
   logic unused_ready;
   assign unused_ready = core_ready;
-`endif
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(CoreTakesEach_A, core_valid |-> core_ready)
+  `CRY_ASSERT(OutWasAsked_A, out_valid |-> head_q != tail_q)
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Queue of notes on the blocks inside an AES core, oldest first, with a 128-bit mask beside each.
 //
 // Push and pop may come in the same cycle, also when the queue is full. The masks are ciphertext or
@@ -114,9 +116,7 @@ module aes_notes
     end
   end
 
-`ifndef SYNTHESIS
-  assert property (@(posedge clk_i) pop_i |-> !empty_o)
-    else $error("a block left the core that never entered");
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(PopOnlyEntered_A, pop_i |-> !empty_o)
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Issue side: walks the oldest job through its steps, and offers blocks to the core with a note for the
 // finish side; or notes alone.
 //
@@ -416,10 +418,7 @@ module aes_modes_issue
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
-`ifndef SYNTHESIS
-  assert property (@(posedge clk_i)
-                   leave_o |-> !feedback_inside_d && !due_d)
-    else $error("a job left although a block of its own is to come back");
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(LeaveOnlyWithoutFeedback_A, leave_o |-> !feedback_inside_d && !due_d)
 
 endmodule

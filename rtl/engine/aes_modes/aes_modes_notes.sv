@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Queue of notes on the blocks inside the core, and on what is to be done between them, oldest first; with
 // each a payload of 128 bits and the number of its job.
 //
@@ -110,11 +112,8 @@ module aes_modes_notes
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
-`ifndef SYNTHESIS
-  assert property (@(posedge clk_i) pop_i |-> !empty_o)
-    else $error("a note was taken that is not there");
-  assert property (@(posedge clk_i) push_i |-> !full_o)
-    else $error("a note was given that has no place");
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(PopNotEmpty_A, pop_i |-> !empty_o)
+  `CRY_ASSERT(PushNotFull_A, push_i |-> !full_o)
 
 endmodule

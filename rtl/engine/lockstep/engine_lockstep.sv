@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Three equal engines in step behind one engine port: what one of them does wrong is outvoted, be it
 // an upset of a flip-flop or a transient on a gate.
 //
@@ -172,11 +174,9 @@ module engine_lockstep
   assign fault_corrected_o = differ | unequal(hold_q);
   assign fault_detected_o  = any_full & !equal_01 & !equal_02 & !equal_12;
 
-`ifndef SYNTHESIS
+  `CRY_ASSERT_RUN
   for (genvar l = 0; l < 3; l++) begin : gen_count_check
-    assert property (@(posedge clk_i) &gen_lane[l].count_q |-> !gen_lane[l].enter)
-      else $error("more jobs inside a lane than can be counted");
+    `CRY_ASSERT(JobsCounted_A, &gen_lane[l].count_q |-> !gen_lane[l].enter)
   end
-`endif
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Which AES lane takes the next AES job of a queue.
 //
 // Lane 0 does all modes, the others the serial ones (tile_catalog_pkg::aes_serial). Jobs of one queue end in order:
@@ -100,16 +102,12 @@ module tile_aes_lanes
       .corrected_o, .detected_o
     );
 
-`ifndef SYNTHESIS
+    `CRY_ASSERT_RUN
     for (genvar q = 0; q < NumQueues; q++) begin : gen_assert
-      assert property (@(posedge clk_i)
-                       begin_i && begin_owner_i == queue_t'(q) && bound[q] |->
-                       begin_lane_i == place_q[q].lane)
-        else $error("jobs of a queue in two AES lanes");
-      assert property (@(posedge clk_i) end_i && end_owner_i == queue_t'(q) |-> bound[q])
-        else $error("an AES job ended that did not begin");
+      `CRY_ASSERT(OneLanePerQueue_A,
+        begin_i && begin_owner_i == queue_t'(q) && bound[q] |-> begin_lane_i == place_q[q].lane)
+      `CRY_ASSERT(EndOnlyBegun_A, end_i && end_owner_i == queue_t'(q) |-> bound[q])
     end
-`endif
   end
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // The reads of tile_bus: requests by turns through the window check, answers to whom they belong.
 //
 // Parameters: Number of readers; Pending, bursts that can be on their way, a power of two.
@@ -181,16 +183,9 @@ module tile_bus_read
   logic unused;
   assign unused = ^{note_count, m_axi_rresp_i[0]};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  Denied: assert property (@(posedge clk_i) disable iff (!run_q)
-    (check && !guard_allowed_i && (!m_axi_arvalid_o || m_axi_arready_i)) |=> !m_axi_arvalid_o);
-  Asked: assert property (@(posedge clk_i) disable iff (!run_q) m_axi_rvalid_i |-> note_valid);
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(Denied_A,
+    (check && !guard_allowed_i && (!m_axi_arvalid_o || m_axi_arready_i)) |=> !m_axi_arvalid_o)
+  `CRY_ASSERT(Asked_A, m_axi_rvalid_i |-> note_valid)
 
 endmodule

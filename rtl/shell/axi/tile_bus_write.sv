@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // The writes of tile_bus: requests by turns through the window check, their data in the same order, answers
 // to whom they belong.
 //
@@ -225,17 +227,9 @@ module tile_bus_write
   logic unused;
   assign unused = ^{data_note_count, answer_note_count, m_axi_bresp_i[0]};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  Denied: assert property (@(posedge clk_i) disable iff (!run_q)
-    (check && !guard_allowed_i && (!m_axi_awvalid_o || m_axi_awready_i)) |=> !m_axi_awvalid_o);
-  Answered: assert property (@(posedge clk_i) disable iff (!run_q)
-    m_axi_bvalid_i |-> answer_note_valid);
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(Denied_A,
+    (check && !guard_allowed_i && (!m_axi_awvalid_o || m_axi_awready_i)) |=> !m_axi_awvalid_o)
+  `CRY_ASSERT(Answered_A, m_axi_bvalid_i |-> answer_note_valid)
 
 endmodule

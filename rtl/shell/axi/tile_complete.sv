@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Ends jobs: takes what lanes report, by turns, and writes the completion records.
 //
 // A job's record is numbered and addressed in the cycle in which it is taken (made_o). Written_o comes
@@ -197,14 +199,7 @@ module tile_complete
   logic unused;
   assign unused = ^{unused_count, unused_places, answer_valid};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  AnswersWereAsked: assert property (@(posedge clk_i) disable iff (!run_q) b_valid_i |-> answer_valid);
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(AnswersWereAsked_A, b_valid_i |-> answer_valid)
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Reads the descriptors of all queues: one burst of 64 bytes each, queues by turns.
 //
 // Queues ask only for what they have room for, so beats are never held up.
@@ -108,14 +110,7 @@ module tile_fetch
   logic unused;
   assign unused = ^{unused_count, owner_valid};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  BeatsHaveOwners: assert property (@(posedge clk_i) disable iff (!run_q) r_valid_i |-> owner_valid);
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(BeatsHaveOwners_A, r_valid_i |-> owner_valid)
 
 endmodule

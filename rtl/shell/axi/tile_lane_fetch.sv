@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Asks for the data of jobs: their sections in order, in bursts that end at blocks of 256 bytes, each noted
 // for tile_lane_read.
 //
@@ -235,14 +237,7 @@ module tile_lane_fetch
   logic unused;
   assign unused = ^{job_in_ready, job_count};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  HasRoom: assert property (@(posedge clk_i) disable iff (!run_q) push_i |-> job_in_ready);
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(HasRoom_A, push_i |-> job_in_ready)
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Hands jobs and keys to the engine, takes its `done`, and clears it when a job must end early.
 //
 // Keys come with the job or from memory; a place's key is held until the job is over, and then overwritten.
@@ -296,20 +298,10 @@ module tile_lane_hand
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
+  `CRY_ASSERT_RUN
   // A job's key is not taken before the job, and its data not by a later job.
-  KeyAfterJob: assert property (@(posedge clk_i) disable iff (!run_q)
-    key_fire |-> (later_key || job_fire));
-  DoneHasJob: assert property (@(posedge clk_i) disable iff (!run_q)
-    (done_valid_i && !clear_q) |-> inside_q != '0);
-  OneWriter: assert property (@(posedge clk_i) disable iff (!run_q)
-    !(push_i && read_key_valid_i));
-`endif
+  `CRY_ASSERT(KeyAfterJob_A, key_fire |-> (later_key || job_fire))
+  `CRY_ASSERT(DoneHasJob_A, (done_valid_i && !clear_q) |-> inside_q != '0)
+  `CRY_ASSERT(OneWriter_A, !(push_i && read_key_valid_i))
 
 endmodule

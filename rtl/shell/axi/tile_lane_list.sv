@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Reads the scatter-gather lists of jobs, ahead of their use, and cuts them to the length of the message.
 //
 // A list is an array of 16-byte entries (sg_entry_t) at a multiple of 16. Entries are read up to four at
@@ -189,15 +191,7 @@ module tile_lane_list
   logic unused;
   assign unused = ^{job_in_ready, job_count, piece_in_ready, piece_count, r_i.last};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  HasRoom: assert property (@(posedge clk_i) disable iff (!run_q)
-    (piece_push |-> piece_in_ready) and (push_i |-> job_in_ready));
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(HasRoom_A, (piece_push |-> piece_in_ready) and (push_i |-> job_in_ready))
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Makes the engine's input of what memory answers: words into beats, keys apart.
 //
 // Words are kept until they are used (Depth of them; tile_lane_fetch asks for no more); what they
@@ -208,14 +210,7 @@ module tile_lane_read
   logic unused;
   assign unused = ^{burst_count, word_in_ready, r_i.last, held.section};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  HasRoom: assert property (@(posedge clk_i) disable iff (!run_q) r_valid_i |-> word_in_ready);
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(HasRoom_A, r_valid_i |-> word_in_ready)
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // The words that memory answered, until they are used: a FIFO that forgets keys.
 //
 // Protocol: what comes can be had from the next cycle on; one word in and one out in every cycle. A word
@@ -88,16 +90,8 @@ module tile_lane_words #(
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
+  `CRY_ASSERT_RUN
   // A word that was not used is never wiped.
-  Behind: assert property (@(posedge clk_i) disable iff (!run_q)
-    (AddrWidth + 1)'(write_q - wipe_q) <= (AddrWidth + 1)'(Depth));
-`endif
+  `CRY_ASSERT(Behind_A, (AddrWidth + 1)'(write_q - wipe_q) <= (AddrWidth + 1)'(Depth))
 
 endmodule

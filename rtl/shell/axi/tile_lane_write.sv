@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Writes what the engine gives: message, then tag or context, each to its own place in memory, from any
 // byte on.
 //
@@ -537,23 +539,12 @@ module tile_lane_write
   assign unused = ^{job_in_ready, job_count, word_count, burst_count, pending_count, data_count,
                     dst_i.kind, erase_piece_i.place, erase_piece_i.why};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  default clocking cb @(posedge clk_i);
-  endclocking
-  default disable iff (!run_q);
-
-  HasRoom: assert property (push_i |-> job_in_ready);
-  HasWord: assert property (w_valid_o |-> word_valid);
-  Awaited: assert property (b_valid_i |-> pending_valid);
-  Kind:    assert property ((take && !killed) |->
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(HasRoom_A, push_i |-> job_in_ready)
+  `CRY_ASSERT(HasWord_A, w_valid_o |-> word_valid)
+  `CRY_ASSERT(Awaited_A, b_valid_i |-> pending_valid)
+  `CRY_ASSERT(Kind_A, (take && !killed) |->
     dst_i.kind == ((section == OutMessage) ? engine_pkg::KindMessage :
-                   (section == OutTag) ? engine_pkg::KindTag : engine_pkg::KindContext));
-`endif
+                   (section == OutTag) ? engine_pkg::KindTag : engine_pkg::KindContext))
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // One queue: its registers, its place in descriptor and completion ring, the descriptors that were read
 // ahead, and its interrupt.
 //
@@ -372,17 +374,9 @@ module tile_queue
     endcase
   end
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  BeatsWereAsked: assert property (@(posedge clk_i) disable iff (!run_q)
-    beat_valid_i |-> (fetch_q != arrived_q) && (beat_i.last == (beat_q == 2'd3)));
-  JobsAreCounted: assert property (@(posedge clk_i) disable iff (!run_q)
-    (made_i |-> active_q != '0) and (written_i |-> open_q != '0));
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(BeatsWereAsked_A,
+    beat_valid_i |-> (fetch_q != arrived_q) && (beat_i.last == (beat_q == 2'd3)))
+  `CRY_ASSERT(JobsAreCounted_A, (made_i |-> active_q != '0) and (written_i |-> open_q != '0))
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Memory to stream: reads the data of descriptors in bursts, and packs the bytes into beats.
 //
 // A burst ends where a block of BurstLen bus words ends, so none crosses 4 KiB; it is asked for when the
@@ -312,18 +314,10 @@ module axi_dma_read
   logic unused;
   assign unused = ^{info_count, word_in_ready, word_count, desc_q.addr};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  AnswersHaveRoom: assert property (@(posedge clk_i) disable iff (!run_q)
-    r_valid_i |-> word_in_ready);
-  StreamStable: assert property (@(posedge clk_i) disable iff (!run_q)
-    (tvalid_o && !tready_i) |=>
-    (tvalid_o && $stable(tdata_o) && $stable(tkeep_o) && $stable(tlast_o)));
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(AnswersHaveRoom_A, r_valid_i |-> word_in_ready)
+  `CRY_ASSERT(StreamStable_A,
+    (tvalid_o && !tready_i) |=> (tvalid_o && $stable(tdata_o) && $stable(tkeep_o) &&
+    $stable(tlast_o)))
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Stream to memory: spreads beats over the bytes of descriptors, and gathers bus words into bursts.
 //
 // A beat fills the descriptor's bytes from any address on, and goes on in the next descriptor if it
@@ -352,17 +354,8 @@ module axi_dma_write
   logic unused;
   assign unused = ^{word_count, burst_count, half_q, desc_q.addr, desc_q.section};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  KeepContiguous: assert property (@(posedge clk_i) disable iff (!run_q)
-    tvalid_i |-> ((tkeep_i & (tkeep_i + 16'd1)) == '0));
-  AnswerIsAwaited: assert property (@(posedge clk_i) disable iff (!run_q)
-    b_valid_i |-> (pending_q != '0));
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(KeepContiguous_A, tvalid_i |-> ((tkeep_i & (tkeep_i + 16'd1)) == '0))
+  `CRY_ASSERT(AnswerIsAwaited_A, b_valid_i |-> (pending_q != '0))
 
 endmodule

@@ -64,8 +64,8 @@ module axi_protocol_checker #(
       if (awvalid_i && awready_i) lens.push_back(awlen_i);
       if (arvalid_i && arready_i) reads_q++;
       if (wvalid_i && wready_i) begin
-        DataHasAddress: assert (lens.size() != 0);
-        LastIsExact: assert (wlast_i == (words_q == 32'(lens[0])));
+        DataHasAddress_A: assert (lens.size() != 0);
+        LastIsExact_A: assert (wlast_i == (words_q == 32'(lens[0])));
         words_q = wlast_i ? 0 : words_q + 1;
         if (wlast_i) begin
           void'(lens.pop_front());
@@ -73,11 +73,11 @@ module axi_protocol_checker #(
         end
       end
       if (bvalid_i && bready_i) begin
-        WriteWasMade: assert (writes_q != 0);
+        WriteWasMade_A: assert (writes_q != 0);
         writes_q--;
       end
       if (rvalid_i && rready_i && rlast_i) begin
-        ReadWasAsked: assert (reads_q != 0);
+        ReadWasAsked_A: assert (reads_q != 0);
         reads_q--;
       end
     end
@@ -88,16 +88,23 @@ module axi_protocol_checker #(
   endclocking
   default disable iff (!run_q);
 
-  AwStable: assert property (awvalid_i && !awready_i |=>
+  AwStable_A: assert property (awvalid_i && !awready_i |=>
     awvalid_i && $stable(awid_i) && $stable(awaddr_i) && $stable(awlen_i));
-  WStable: assert property (wvalid_i && !wready_i |=>
+  WStable_A: assert property (wvalid_i && !wready_i |=>
     wvalid_i && $stable(wdata_i) && $stable(wstrb_i) && $stable(wlast_i));
-  ArStable: assert property (arvalid_i && !arready_i |=>
+  ArStable_A: assert property (arvalid_i && !arready_i |=>
     arvalid_i && $stable(arid_i) && $stable(araddr_i) && $stable(arlen_i));
-  AwWithin4K: assert property (awvalid_i |-> within_4k(awaddr_i[11:0], awlen_i));
-  ArWithin4K: assert property (arvalid_i |-> within_4k(araddr_i[11:0], arlen_i));
-  AwAligned: assert property (awvalid_i |-> (awaddr_i % WordBytes) == 0);
-  ArAligned: assert property (arvalid_i |-> (araddr_i % WordBytes) == 0);
+  AwWithin4K_A: assert property (awvalid_i |-> within_4k(awaddr_i[11:0], awlen_i));
+  ArWithin4K_A: assert property (arvalid_i |-> within_4k(araddr_i[11:0], arlen_i));
+  AwAligned_A: assert property (awvalid_i |-> (awaddr_i % WordBytes) == 0);
+  ArAligned_A: assert property (arvalid_i |-> (araddr_i % WordBytes) == 0);
+
+  HandshakesKnown_A: assert property (!$isunknown({
+    awvalid_i, awready_i, wvalid_i, wready_i, bvalid_i, bready_i, arvalid_i, arready_i, rvalid_i, rready_i
+  }));
+  AwKnown_A: assert property (awvalid_i |-> !$isunknown({awid_i, awaddr_i, awlen_i}));
+  WKnown_A:  assert property (wvalid_i |-> !$isunknown({wdata_i, wstrb_i, wlast_i}));
+  ArKnown_A: assert property (arvalid_i |-> !$isunknown({arid_i, araddr_i, arlen_i}));
 
 endmodule
 `endif

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Registers and the life of jobs: one runs in the engine, one waits with its key, results wait until
 // they are read.
 //
@@ -338,15 +340,7 @@ module axis_control
   logic unused;
   assign unused = ^{unused_acks, hw_out.START.command.value, results_in_ready};
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  ResultsHaveRoom: assert property (@(posedge clk_i) disable iff (!run_q)
-    (closed_i && (state_q == StClose)) |-> results_in_ready);
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(ResultsHaveRoom_A, (closed_i && (state_q == StClose)) |-> results_in_ready)
 
 endmodule

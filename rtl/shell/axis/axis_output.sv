@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // The output stream: every job gives one packet, whose last beat has TLAST.
 //
 // The engine says with `last` that a kind of data ends, not whether another follows, so such a beat is
@@ -83,16 +85,9 @@ module axis_output
   logic unused;
   assign unused = ^dst_i.kind;
 
-`ifndef SYNTHESIS
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  StreamStable: assert property (@(posedge clk_i) disable iff (!run_q)
-    (tvalid_o && !tready_i) |=>
-    (tvalid_o && $stable(tdata_o) && $stable(tkeep_o) && $stable(tlast_o)));
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(StreamStable_A,
+    (tvalid_o && !tready_i) |=> (tvalid_o && $stable(tdata_o) && $stable(tkeep_o) &&
+    $stable(tlast_o)))
 
 endmodule

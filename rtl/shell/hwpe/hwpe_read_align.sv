@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Read realigner: collects the answers to one wide read, which may come lane by lane, in a register of
 // one beat, each byte shifted to its place on the way in. It holds the last word read, so that an
 // unaligned segment needs each of its words once.
@@ -98,19 +100,9 @@ module hwpe_read_align
   assign data_o    = beat_q;
   assign last_o    = last_q;
 
-`ifndef SYNTHESIS
-  // High from the first cycle after reset on: a copy, because reset itself is asynchronous.
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
+  `CRY_ASSERT_RUN
   // A beat that waits is not overwritten, and no byte of a key stays.
-  HoldA: assert property (@(posedge clk_i) disable iff (!run_q)
-    valid_q && !ready_i && !flush_i |-> answer_i == '0 && !fill_q);
-  WipeA: assert property (@(posedge clk_i) disable iff (!run_q)
-    wipe && answer_i == '0 && !fill_q |=> beat_q == '0 && held_q == '0);
-`endif
+  `CRY_ASSERT(Hold_A, valid_q && !ready_i && !flush_i |-> answer_i == '0 && !fill_q)
+  `CRY_ASSERT(Wipe_A, wipe && answer_i == '0 && !fill_q |=> beat_q == '0 && held_q == '0)
 
 endmodule

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // Read FIFO: lets reads of the message run ahead of the engine, and says how far they may. Places are
 // taken when an access has its last grant, filled by the realigner two cycles later, and free again one
 // cycle after the engine took the beat. An empty FIFO adds no latency.
@@ -93,15 +95,7 @@ module hwpe_read_fifo
     );
   end
 
-`ifndef SYNTHESIS
-  // High from the first cycle after reset on: a copy, because reset itself is asynchronous.
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
-  OverflowA: assert property (@(posedge clk_i) disable iff (!run_q) take_i |-> free_o);
-`endif
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(Overflow_A, take_i |-> free_o)
 
 endmodule

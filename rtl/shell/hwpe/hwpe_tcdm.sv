@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // TCDM access: shares the four ports between wide reads and wide writes, in turns when both want them.
 //
 // A wide access is one word in each of its lanes; lane i takes the word at address + i (the one word of a
@@ -126,26 +128,17 @@ module hwpe_tcdm
   assign tcdm_be_o   = write_be_i | {16{!write_sel}};
   assign tcdm_data_o = write_data_i;
 
-`ifndef SYNTHESIS
-  // High from the first cycle after reset on: a copy, because reset itself is asynchronous.
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
-
+  `CRY_ASSERT_RUN
   for (genvar i = 0; i < 4; i++) begin : gen_lane_assert
     // A request stays, unchanged, until it is granted.
-    HoldA: assert property (@(posedge clk_i) disable iff (!run_q)
-      tcdm_req_o[i] && !tcdm_gnt_i[i] |=>
-      tcdm_req_o[i] && $stable(tcdm_add_o[i]) && $stable(tcdm_wen_o[i]) && $stable(tcdm_be_o[i]));
-    HoldDataA: assert property (@(posedge clk_i) disable iff (!run_q)
-      tcdm_req_o[i] && !tcdm_gnt_i[i] && !tcdm_wen_o[i] |=> $stable(tcdm_data_o[i]));
+    `CRY_ASSERT(Hold_A,
+      tcdm_req_o[i] && !tcdm_gnt_i[i] |=> tcdm_req_o[i] && $stable(tcdm_add_o[i]) &&
+      $stable(tcdm_wen_o[i]) && $stable(tcdm_be_o[i]))
+    `CRY_ASSERT(HoldData_A,
+      tcdm_req_o[i] && !tcdm_gnt_i[i] && !tcdm_wen_o[i] |=> $stable(tcdm_data_o[i]))
     // The memory keeps its side: a granted read is answered in the next cycle.
-    AnswerA: assert property (@(posedge clk_i) disable iff (!run_q)
-      answer_q[i] |-> tcdm_r_valid_i[i]);
+    `CRY_ASSERT(Answer_A, answer_q[i] |-> tcdm_r_valid_i[i])
   end
-`endif
 
   // The answer's time is known from the grant.
   logic unused;

@@ -172,7 +172,7 @@ def build(design: Design, netlist: Netlist) -> Path:
         ]
         tools.run([*command, *files.files, source], log=folder / "build.log")
 
-    key = builds.digest([*files.files, source], options, tools.version("verilator"))
+    key = builds.digest([*files.inputs, source], options, tools.version("verilator"))
     return builds.build("faults/injector", key, make) / "obj" / "Vdut"
 
 

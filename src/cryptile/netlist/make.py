@@ -44,8 +44,7 @@ def build(source: Source) -> Path:
     def make(folder: Path) -> None:
         yosys.run(script(source, folder), folder, folder / _MAPPED)
 
-    files = source.sources.files
-    key = cache.digest(files, script(source, Path("/")), yosys.version())
+    key = cache.digest(source.sources.inputs, script(source, Path("/")), yosys.version())
     return cache.build("netlist", key, make)
 
 

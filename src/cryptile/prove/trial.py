@@ -155,7 +155,7 @@ class _Bench:
         design = self.design
         said = (design.name, design.impl, design.protect, design.log, design.lasting, design.hints)
         source = design.source.top, design.source.parameters, yosys.version()
-        return cache.digest([*code, *design.source.sources.files], said, source)
+        return cache.digest([*code, *design.source.sources.inputs], said, source)
 
     def looked_up(self, mutant: Mutant) -> Tried:
         """Return what came of a mutant when it was tried first."""

@@ -137,7 +137,7 @@ def build(
             log=folder / "compile.log",
         )  # fmt: skip
 
-    inputs = [*WAIVERS, *rtl_files.files, *harness_files]
+    inputs = [*WAIVERS, *rtl_files.inputs, *harness_files]
     key = cache.digest(inputs, flags, _OPTIMISE, tools.version("verilator"))
     return cache.build("stream", key, make) / "stream"
 

@@ -102,7 +102,7 @@ def build(
             log=folder / "compile.log",
         )  # fmt: skip
 
-    inputs = [*WAIVERS, *rtl_files.files, *harness_files]
+    inputs = [*WAIVERS, *rtl_files.inputs, *harness_files]
     key = cache.digest(inputs, flags, optimise, tools.version("verilator"))
     return cache.build("tile", key, make) / "tile"
 

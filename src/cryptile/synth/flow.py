@@ -179,7 +179,7 @@ def _cached(
         (folder / _RESULT).write_text(json.dumps(make(folder)))
 
     sources = point.sources
-    key = cache.digest(sources.files, point.label, settings)
+    key = cache.digest(sources.inputs, point.label, settings)
     folder = cache.build(f"synth/{tech}", key, build)
     return folder, json.loads((folder / _RESULT).read_text())
 
