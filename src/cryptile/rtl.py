@@ -1,5 +1,11 @@
-"""RTL file lists, read from the FuseSoC ``.core`` files: the one place where they are written."""
+"""RTL file lists, read from the FuseSoC ``.core`` files: the one place where they are written.
 
+A top module with the engine port is put into ``engine_flat`` (rtl/engine/port), whose pins are the
+port's signals, for whatever cannot read structs.
+"""
+
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -32,6 +38,36 @@ class FileList:
         """All that a tool may read, headers too: what the key of a build is made of."""
         headers = {file for folder in self.include_dirs for file in folder.glob("*.*h")}
         return [*self.files, *sorted(headers)]
+
+
+_ENGINE_PORT = re.compile(r"\bengine_req_t\s+req_i\b")
+
+
+@dataclass(frozen=True)
+class Top:
+    """A top module as tools are told of it.
+
+    Attributes:
+        module: its name.
+        parameters: of the module, as SystemVerilog expressions.
+        defines: macros, as ``NAME=VALUE``.
+        scope: where the design proper is in it: empty, or an instance with a dot behind it.
+    """
+
+    module: str
+    parameters: Mapping[str, str]
+    defines: tuple[str, ...] = ()
+    scope: str = ""
+
+
+def top(module: str, files: FileList, parameters: Mapping[str, str]) -> Top:
+    """Return how to build a module: as it is, or in ``engine_flat`` if it has the engine port."""
+    header = re.compile(rf"^module {module}\b.*?^\);", re.M | re.S)
+    headers = (header.search(file.read_text()) for file in files.files)
+    if not any(found and _ENGINE_PORT.search(found[0]) for found in headers):
+        return Top(module, parameters)
+    values = ",".join(f".{name}({value})" for name, value in sorted(parameters.items()))
+    return Top("engine_flat", {}, (f"CRYPTILE_ENGINE={module}#({values})",), "u_engine.")
 
 
 @cache

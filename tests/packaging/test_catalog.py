@@ -202,7 +202,7 @@ def test_modes_are_those_of_the_engine(engine: str) -> None:
 
 
 def test_statuses_are_those_of_the_engine_port() -> None:
-    text = (ROOT / "rtl/engine/engine_pkg.sv").read_text()
+    text = (ROOT / "rtl/engine/port/engine_pkg.sv").read_text()
     theirs = {name: int(number) for name, number in re.findall(r"Status(\w+)\s*= 4'd(\d+)", text)}
     jobs = catalog.statuses().jobs
     ours = {name: item.number for name, item in jobs.items() if item.number < 16}

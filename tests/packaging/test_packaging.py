@@ -44,6 +44,14 @@ def test_bender_keeps_the_order_of_compilation(core):
         assert all(place[package] < place[user] for user in users)
 
 
+def test_an_engine_gets_pins():
+    sources = rtl.resolve("cryptile:engine:keccak")
+    assert rtl.top("keccak_sponge", sources, {"A": "1"}) == rtl.Top("keccak_sponge", {"A": "1"})
+    top = rtl.top("keccak_engine", sources, {"RoundsPerCycle": "2"})
+    assert (top.module, top.parameters, top.scope) == ("engine_flat", {}, "u_engine.")
+    assert top.defines == ("CRYPTILE_ENGINE=keccak_engine#(.RoundsPerCycle(2))",)
+
+
 def test_every_rtl_file_belongs_to_a_core():
     listed = set(rtl.resolve(*rtl_cores()).files)
     assert set((ROOT / "rtl").glob("**/*.sv")) == listed

@@ -61,8 +61,9 @@ class EnginePort:
         cocotb.start_soon(Clock(dut.clk_i, PERIOD, unit="ns").start())
         self._idle()
         dut.clear_i.value = 0
-        if hasattr(dut, "fault_inject_i"):
-            dut.fault_inject_i.value = 0
+        for name in ("fault_inject_i", "rnd_valid_i", "rnd_i"):
+            if hasattr(dut, name):
+                getattr(dut, name).value = 0
         await self.reset()
 
     async def reset(self) -> None:

@@ -8,7 +8,7 @@ def registers(handle) -> list:
         name = child._name
         if name == "copy_q" or (name == "q_o" and handle._name == "u_codeword"):
             found.append(child)
-        elif name.startswith(("u_", "gen_")) and name != "u_port_checker":
+        elif name.startswith(("u_", "gen_")):
             found += registers(child)
     return found
 

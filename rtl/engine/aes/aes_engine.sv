@@ -16,7 +16,7 @@
 //
 // Bad parameters: a mode, direction or key length not built in, and lengths that are no multiple of
 // 16 bytes in ECB and CBC. job_i.aad_len and job_i.is_final have no meaning here. No latency
-// depends on data or keys. Keys and chaining values are wiped after the job, by clear_i and after
+// depends on data or keys. Keys and chaining values are wiped after the job, by clear and after
 // reset.
 //
 // Protect (ImplIterative alone): at ProtectCorrect all registers are triplicated; an upset changes
@@ -24,7 +24,6 @@
 // twice; an upset of data ends the job: nothing more leaves on `dst`, all data is wiped, key and
 // the rest of `src` are taken and dropped, and `done` says StatusFaultDetected. There dst_valid_o
 // falls without a handshake, and a job is accepted only when the one before is done.
-// fault_corrected_o and fault_detected_o are pulses of one cycle.
 //
 // Parameters:
 //   Impl                 the core: aes_core_serial, aes_core_iterative or aes_core_pipelined
@@ -44,32 +43,10 @@ module aes_engine
   parameter bit             EnCtr     = 1'b1,
   parameter protect_e       Protect   = ProtectNone
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  input  logic                 clear_i,
-
-  input  logic                 job_valid_i,
-  output logic                 job_ready_o,
-  input  engine_pkg::job_t     job_i,
-
-  input  logic                 key_valid_i,
-  output logic                 key_ready_o,
-  input  engine_pkg::key_t     key_i,
-
-  input  logic                 src_valid_i,
-  output logic                 src_ready_o,
-  input  engine_pkg::beat_t    src_i,
-
-  output logic                 dst_valid_o,
-  input  logic                 dst_ready_i,
-  output engine_pkg::beat_t    dst_o,
-
-  output logic                 done_valid_o,
-  input  logic                 done_ready_i,
-  output engine_pkg::status_e  done_status_o,
-
-  output logic                 fault_corrected_o,
-  output logic                 fault_detected_o
+  input  logic                    clk_i,   // clock
+  input  logic                    rst_ni,  // reset, asynchronous, active low
+  input  engine_pkg::engine_req_t req_i,   // engine port
+  output engine_pkg::engine_rsp_t rsp_o    // engine port
 );
 
   import aes_pkg::*;
@@ -107,6 +84,42 @@ module aes_engine
     logic finish;    // ... and the job ends with it
     logic saved;     // not a block, but the context beat, which is in the mask
   } note_t;
+
+  // The port, by channel.
+  logic    clear_i, job_valid_i, job_ready_o, key_valid_i, key_ready_o, src_valid_i, src_ready_o;
+  logic    dst_valid_o, dst_ready_i, done_valid_o, done_ready_i;
+  job_t    job_i;
+  key_t    key_i;
+  beat_t   src_i, dst_o;
+  status_e done_status_o;
+  logic    fault_corrected_o, fault_detected_o;
+
+  assign clear_i      = req_i.clear;
+  assign job_valid_i  = req_i.job_valid;
+  assign job_i        = req_i.job;
+  assign key_valid_i  = req_i.key_valid;
+  assign key_i        = req_i.key;
+  assign src_valid_i  = req_i.src_valid;
+  assign src_i        = req_i.src;
+  assign dst_ready_i  = req_i.dst_ready;
+  assign done_ready_i = req_i.done_ready;
+
+  assign rsp_o = '{
+    job_ready:       job_ready_o,
+    key_ready:       key_ready_o,
+    src_ready:       src_ready_o,
+    dst_valid:       dst_valid_o,
+    dst:             dst_o,
+    done_valid:      done_valid_o,
+    done_status:     done_status_o,
+    rnd_ready:       1'b0,
+    fault_corrected: fault_corrected_o,
+    fault_detected:  fault_detected_o,
+    fault_sites:     SitesWhole
+  };
+
+  logic unused_req;
+  assign unused_req = ^{req_i.rnd_valid, req_i.rnd, req_i.fault_inject};
 
   // These have no meaning here; the length says what the framing says.
   logic unused_inputs;

@@ -21,7 +21,7 @@
 // contents). Modes with a tag save in every part but the last: is_final and ctx_save are opposites.
 //
 // Jobs overlap: see the README for theory of operation and cycles. No latency depends on data or keys.
-// Keys, H, tweaks and masks are wiped when they have been used, by clear_i and after reset.
+// Keys, H, tweaks and masks are wiped when they have been used, by clear and after reset.
 //
 // Parameters:
 //   Impl                         the core: ImplIterative or ImplPipelined, and a GHASH that keeps pace
@@ -42,32 +42,10 @@ module aes_modes_engine
   parameter bit             EnXts     = 1'b1,
   parameter protect_e       Protect   = ProtectNone
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  input  logic                 clear_i,
-
-  input  logic                 job_valid_i,
-  output logic                 job_ready_o,
-  input  engine_pkg::job_t     job_i,
-
-  input  logic                 key_valid_i,
-  output logic                 key_ready_o,
-  input  engine_pkg::key_t     key_i,
-
-  input  logic                 src_valid_i,
-  output logic                 src_ready_o,
-  input  engine_pkg::beat_t    src_i,
-
-  output logic                 dst_valid_o,
-  input  logic                 dst_ready_i,
-  output engine_pkg::beat_t    dst_o,
-
-  output logic                 done_valid_o,
-  input  logic                 done_ready_i,
-  output engine_pkg::status_e  done_status_o,
-
-  output logic                 fault_corrected_o,
-  output logic                 fault_detected_o
+  input  logic                    clk_i,   // clock
+  input  logic                    rst_ni,  // reset, asynchronous, active low
+  input  engine_pkg::engine_req_t req_i,   // engine port
+  output engine_pkg::engine_rsp_t rsp_o    // engine port
 );
 
   import aes_pkg::ImplIterative;
@@ -90,22 +68,8 @@ module aes_modes_engine
   ) u_sequencer (
     .clk_i,
     .rst_ni,
-    .clear_i,
-    .job_valid_i,
-    .job_ready_o,
-    .job_i,
-    .key_valid_i,
-    .key_ready_o,
-    .key_i,
-    .src_valid_i,
-    .src_ready_o,
-    .src_i,
-    .dst_valid_o,
-    .dst_ready_i,
-    .dst_o,
-    .done_valid_o,
-    .done_ready_i,
-    .done_status_o,
+    .req_i,
+    .rsp_o,
     .core_in_valid_o  (in_valid),
     .core_in_ready_i  (in_ready),
     .core_in_op_o     (in_op),
@@ -118,9 +82,7 @@ module aes_modes_engine
     .core_out_key_i   (out_key),
     .core_clear_o     (core_clear),
     .core_corrected_i (corrected),
-    .core_detected_i  (detected),
-    .fault_corrected_o,
-    .fault_detected_o
+    .core_detected_i  (detected)
   );
 
   if (Impl == ImplPipelined) begin : gen_pipelined

@@ -9,7 +9,7 @@
 // Lane 0 is aes_modes_engine with a pipelined core, in every mode and at its speed. The others work on the
 // serial modes alone, and on whatever else needs no more: CBC encryption, CMAC, CCM, ECB encryption and CTR
 // (these two at the pace of NoteDepth blocks for a pass through the core); other jobs end there with
-// StatusBadParam. Lanes do not stop each other, and clear_i of one leaves the others alone: see
+// StatusBadParam. Lanes do not stop each other, and clear of one leaves the others alone: see
 // aes_core_share, and for jobs aes_modes_engine.
 //
 // Parameters: Lanes, from 2; NoteDepth, blocks under way of a lane but 0, a power of two from 4; what is
@@ -25,32 +25,10 @@ module aes_modes_lanes #(
   parameter bit          EnCmac    = 1'b1,
   parameter bit          EnXts     = 1'b1
 ) (
-  input  logic                            clk_i,
-  input  logic                            rst_ni,
-  input  logic                [Lanes-1:0] clear_i,
-
-  input  logic                [Lanes-1:0] job_valid_i,
-  output logic                [Lanes-1:0] job_ready_o,
-  input  engine_pkg::job_t    [Lanes-1:0] job_i,
-
-  input  logic                [Lanes-1:0] key_valid_i,
-  output logic                [Lanes-1:0] key_ready_o,
-  input  engine_pkg::key_t    [Lanes-1:0] key_i,
-
-  input  logic                [Lanes-1:0] src_valid_i,
-  output logic                [Lanes-1:0] src_ready_o,
-  input  engine_pkg::beat_t   [Lanes-1:0] src_i,
-
-  output logic                [Lanes-1:0] dst_valid_o,
-  input  logic                [Lanes-1:0] dst_ready_i,
-  output engine_pkg::beat_t   [Lanes-1:0] dst_o,
-
-  output logic                [Lanes-1:0] done_valid_o,
-  input  logic                [Lanes-1:0] done_ready_i,
-  output engine_pkg::status_e [Lanes-1:0] done_status_o,
-
-  output logic                [Lanes-1:0] fault_corrected_o,
-  output logic                [Lanes-1:0] fault_detected_o
+  input  logic                                clk_i,   // clock
+  input  logic                                rst_ni,  // reset, asynchronous, active low
+  input  engine_pkg::engine_req_t [Lanes-1:0] req_i,   // engine port of each lane
+  output engine_pkg::engine_rsp_t [Lanes-1:0] rsp_o    // engine port of each lane
 );
 
   localparam int unsigned MainDepth = 16;
@@ -74,22 +52,8 @@ module aes_modes_lanes #(
     ) u_sequencer (
       .clk_i,
       .rst_ni,
-      .clear_i          (clear_i[l]),
-      .job_valid_i      (job_valid_i[l]),
-      .job_ready_o      (job_ready_o[l]),
-      .job_i            (job_i[l]),
-      .key_valid_i      (key_valid_i[l]),
-      .key_ready_o      (key_ready_o[l]),
-      .key_i            (key_i[l]),
-      .src_valid_i      (src_valid_i[l]),
-      .src_ready_o      (src_ready_o[l]),
-      .src_i            (src_i[l]),
-      .dst_valid_o      (dst_valid_o[l]),
-      .dst_ready_i      (dst_ready_i[l]),
-      .dst_o            (dst_o[l]),
-      .done_valid_o     (done_valid_o[l]),
-      .done_ready_i     (done_ready_i[l]),
-      .done_status_o    (done_status_o[l]),
+      .req_i            (req_i[l]),
+      .rsp_o            (rsp_o[l]),
       .core_in_valid_o  (in_valid[l]),
       .core_in_ready_i  (in_ready[l]),
       .core_in_op_o     (in_op[l]),
@@ -102,9 +66,7 @@ module aes_modes_lanes #(
       .core_out_key_i   (out_key[l]),
       .core_clear_o     (wipe[l]),
       .core_corrected_i (1'b0),
-      .core_detected_i  (1'b0),
-      .fault_corrected_o(fault_corrected_o[l]),
-      .fault_detected_o (fault_detected_o[l])
+      .core_detected_i  (1'b0)
     );
   end
 

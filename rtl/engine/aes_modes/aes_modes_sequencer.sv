@@ -33,49 +33,28 @@ module aes_modes_sequencer
   parameter int unsigned    Jobs      = (Impl == aes_pkg::ImplPipelined) ? 4 : 1,
   parameter protect_e       Protect   = ProtectNone
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  input  logic                 clear_i,
+  input  logic                    clk_i,   // clock
+  input  logic                    rst_ni,  // reset, asynchronous, active low
+  input  engine_pkg::engine_req_t req_i,   // engine port
+  output engine_pkg::engine_rsp_t rsp_o,   // engine port
 
-  input  logic                 job_valid_i,
-  output logic                 job_ready_o,
-  input  engine_pkg::job_t     job_i,
-
-  input  logic                 key_valid_i,
-  output logic                 key_ready_o,
-  input  engine_pkg::key_t     key_i,
-
-  input  logic                 src_valid_i,
-  output logic                 src_ready_o,
-  input  engine_pkg::beat_t    src_i,
-
-  output logic                 dst_valid_o,
-  input  logic                 dst_ready_i,
-  output engine_pkg::beat_t    dst_o,
-
-  output logic                 done_valid_o,
-  input  logic                 done_ready_i,
-  output engine_pkg::status_e  done_status_o,
-
-  output logic                 core_in_valid_o,
-  input  logic                 core_in_ready_i,
-  output aes_pkg::op_e         core_in_op_o,
-  output logic [1:0]           core_in_key_len_o,
-  output logic [255:0]         core_in_key_o,
-  output logic [127:0]         core_in_block_o,
-  input  logic                 core_out_valid_i,
-  output logic                 core_out_ready_o,
-  input  logic [127:0]         core_out_block_i,
-  input  logic [255:0]         core_out_key_i,
-  output logic                 core_clear_o,
-  input  logic                 core_corrected_i,
-  input  logic                 core_detected_i,
-
-  output logic                 fault_corrected_o,
-  output logic                 fault_detected_o
+  output logic                    core_in_valid_o,    // block or key offered
+  input  logic                    core_in_ready_i,    // taken
+  output aes_pkg::op_e            core_in_op_o,       // what to do
+  output logic [1:0]              core_in_key_len_o,  // its key length
+  output logic [255:0]            core_in_key_o,      // key or expanded key
+  output logic [127:0]            core_in_block_o,    // block
+  input  logic                    core_out_valid_i,   // block or expanded key comes back
+  output logic                    core_out_ready_o,   // taken
+  input  logic [127:0]            core_out_block_i,   // block
+  input  logic [255:0]            core_out_key_i,     // expanded key
+  output logic                    core_clear_o,       // drops all that is inside
+  input  logic                    core_corrected_i,   // upset corrected in the core
+  input  logic                    core_detected_i     // upset found in the core
 );
 
   import aes_modes_pkg::*;
+  import engine_pkg::*;
   import aes_pkg::impl_e;
   import aes_pkg::ImplIterative;
   import aes_pkg::ImplPipelined;
@@ -92,6 +71,42 @@ module aes_modes_sequencer
   if (Protect != ProtectNone && (Pipelined || Shared)) begin : gen_unprotected
     $error("only what stands before an iterative core of its own can be protected");
   end
+
+  // The port, by channel.
+  logic    clear_i, job_valid_i, job_ready_o, key_valid_i, key_ready_o, src_valid_i, src_ready_o;
+  logic    dst_valid_o, dst_ready_i, done_valid_o, done_ready_i;
+  job_t    job_i;
+  key_t    key_i;
+  beat_t   src_i, dst_o;
+  status_e done_status_o;
+  logic    fault_corrected_o, fault_detected_o;
+
+  assign clear_i      = req_i.clear;
+  assign job_valid_i  = req_i.job_valid;
+  assign job_i        = req_i.job;
+  assign key_valid_i  = req_i.key_valid;
+  assign key_i        = req_i.key;
+  assign src_valid_i  = req_i.src_valid;
+  assign src_i        = req_i.src;
+  assign dst_ready_i  = req_i.dst_ready;
+  assign done_ready_i = req_i.done_ready;
+
+  assign rsp_o = '{
+    job_ready:       job_ready_o,
+    key_ready:       key_ready_o,
+    src_ready:       src_ready_o,
+    dst_valid:       dst_valid_o,
+    dst:             dst_o,
+    done_valid:      done_valid_o,
+    done_status:     done_status_o,
+    rnd_ready:       1'b0,
+    fault_corrected: fault_corrected_o,
+    fault_detected:  fault_detected_o,
+    fault_sites:     SitesWhole
+  };
+
+  logic unused_req;
+  assign unused_req = ^{req_i.rnd_valid, req_i.rnd, req_i.fault_inject};
 
   logic [4:0] detected;
   logic [5:0] corrected;

@@ -19,7 +19,7 @@
 // counter that would pass 2^32 - 1.
 //
 // Each beat passes a register towards `dst`. The next job is accepted when `done` of the one before
-// is taken. No latency depends on key or data. Secrets are wiped at the end of the job, by clear_i
+// is taken. No latency depends on key or data. Secrets are wiped at the end of the job, by clear
 // and after reset.
 //
 // Protected, every register is coded, triplicated, or checked by parity where a wrong value can be
@@ -29,8 +29,8 @@
 // wiped, beats of `src` that the job had still to come must be dropped by who sends them. The same
 // follows at ProtectCorrect if something cannot be corrected.
 //
-// fault_sites_o says with either pulse which parts found something, by their bits in site_e.
-// fault_inject_i flips a copy of the state register, which ProtectCorrect and ProtectDetect correct:
+// fault_sites says with either pulse which parts found something, by their bits in site_e.
+// fault_inject flips a copy of the state register, which ProtectCorrect and ProtectDetect correct:
 // it proves that the reports arrive.
 //
 // Parameters:
@@ -42,34 +42,10 @@ module chacha20poly1305_engine #(
   parameter bit                          EnPoly1305 = 1'b1,
   parameter prim_protect_pkg::protect_e  Protect    = prim_protect_pkg::ProtectNone
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  input  logic                 clear_i,
-
-  input  logic                 job_valid_i,
-  output logic                 job_ready_o,
-  input  engine_pkg::job_t     job_i,
-
-  input  logic                 key_valid_i,
-  output logic                 key_ready_o,
-  input  engine_pkg::key_t     key_i,
-
-  input  logic                 src_valid_i,
-  output logic                 src_ready_o,
-  input  engine_pkg::beat_t    src_i,
-
-  output logic                 dst_valid_o,
-  input  logic                 dst_ready_i,
-  output engine_pkg::beat_t    dst_o,
-
-  output logic                 done_valid_o,
-  input  logic                 done_ready_i,
-  output engine_pkg::status_e  done_status_o,
-
-  input  logic                 fault_inject_i,
-  output logic                 fault_corrected_o,  // one cycle per upset that did no harm
-  output logic                 fault_detected_o,   // one cycle: the job ends by a fault
-  output logic [7:0]           fault_sites_o
+  input  logic                    clk_i,   // clock
+  input  logic                    rst_ni,  // reset, asynchronous, active low
+  input  engine_pkg::engine_req_t req_i,   // engine port
+  output engine_pkg::engine_rsp_t rsp_o    // engine port
 );
 
   import chacha20poly1305_pkg::*;
@@ -108,6 +84,44 @@ module chacha20poly1305_engine #(
     logic [95:0]         nonce;
   } params_t;
   localparam int unsigned ParamsWidth = EnPoly1305 ? $bits(params_t) : 96;
+
+  // The port, by channel.
+  logic    clear_i, job_valid_i, job_ready_o, key_valid_i, key_ready_o, src_valid_i, src_ready_o;
+  logic    dst_valid_o, dst_ready_i, done_valid_o, done_ready_i;
+  job_t    job_i;
+  key_t    key_i;
+  beat_t   src_i, dst_o;
+  status_e done_status_o;
+  logic    fault_inject_i, fault_corrected_o, fault_detected_o;
+  logic [7:0] fault_sites_o;
+
+  assign clear_i        = req_i.clear;
+  assign job_valid_i    = req_i.job_valid;
+  assign job_i          = req_i.job;
+  assign key_valid_i    = req_i.key_valid;
+  assign key_i          = req_i.key;
+  assign src_valid_i    = req_i.src_valid;
+  assign src_i          = req_i.src;
+  assign dst_ready_i    = req_i.dst_ready;
+  assign done_ready_i   = req_i.done_ready;
+  assign fault_inject_i = req_i.fault_inject;
+
+  assign rsp_o = '{
+    job_ready:       job_ready_o,
+    key_ready:       key_ready_o,
+    src_ready:       src_ready_o,
+    dst_valid:       dst_valid_o,
+    dst:             dst_o,
+    done_valid:      done_valid_o,
+    done_status:     done_status_o,
+    rnd_ready:       1'b0,
+    fault_corrected: fault_corrected_o,
+    fault_detected:  fault_detected_o,
+    fault_sites:     fault_sites_o
+  };
+
+  logic unused_req;
+  assign unused_req = ^{req_i.rnd_valid, req_i.rnd};
 
   // The order of kinds is fixed, so that their names need no look.
   logic unused_inputs;

@@ -12,30 +12,46 @@
 module copy_engine
   import engine_pkg::*;
 (
-  input  logic    clk_i,
-  input  logic    rst_ni,
-  input  logic    clear_i,
-
-  input  logic    job_valid_i,
-  output logic    job_ready_o,
-  input  job_t    job_i,
-
-  input  logic    key_valid_i,
-  output logic    key_ready_o,
-  input  key_t    key_i,
-
-  input  logic    src_valid_i,
-  output logic    src_ready_o,
-  input  beat_t   src_i,
-
-  output logic    dst_valid_o,
-  input  logic    dst_ready_i,
-  output beat_t   dst_o,
-
-  output logic    done_valid_o,
-  input  logic    done_ready_i,
-  output status_e done_status_o
+  input  logic        clk_i,   // clock
+  input  logic        rst_ni,  // reset, asynchronous, active low
+  input  engine_req_t req_i,   // engine port
+  output engine_rsp_t rsp_o    // engine port
 );
+
+  // The port, by channel.
+  logic    clear_i, job_valid_i, job_ready_o, key_valid_i, key_ready_o, src_valid_i, src_ready_o;
+  logic    dst_valid_o, dst_ready_i, done_valid_o, done_ready_i;
+  job_t    job_i;
+  key_t    key_i;
+  beat_t   src_i, dst_o;
+  status_e done_status_o;
+
+  assign clear_i      = req_i.clear;
+  assign job_valid_i  = req_i.job_valid;
+  assign job_i        = req_i.job;
+  assign key_valid_i  = req_i.key_valid;
+  assign key_i        = req_i.key;
+  assign src_valid_i  = req_i.src_valid;
+  assign src_i        = req_i.src;
+  assign dst_ready_i  = req_i.dst_ready;
+  assign done_ready_i = req_i.done_ready;
+
+  assign rsp_o = '{
+    job_ready:       job_ready_o,
+    key_ready:       key_ready_o,
+    src_ready:       src_ready_o,
+    dst_valid:       dst_valid_o,
+    dst:             dst_o,
+    done_valid:      done_valid_o,
+    done_status:     done_status_o,
+    rnd_ready:       1'b0,
+    fault_corrected: 1'b0,
+    fault_detected:  1'b0,
+    fault_sites:     SitesWhole
+  };
+
+  logic unused_req;
+  assign unused_req = ^{req_i.rnd_valid, req_i.rnd, req_i.fault_inject};
 
   typedef enum logic [1:0] {
     StIdle,

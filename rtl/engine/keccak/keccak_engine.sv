@@ -27,7 +27,7 @@
 //
 // A permutation takes 24 / RoundsPerCycle cycles, and follows the one before without a pause. The
 // next job is accepted when `done` of the one before is taken. No latency depends on key or data.
-// All secrets are wiped at the end of the job, by clear_i and after reset.
+// All secrets are wiped at the end of the job, by clear and after reset.
 //
 // Protected, every register is triplicated, coded, or checked by parity where an older value can be
 // had. ProtectCorrect: an upset of one flip-flop changes neither values nor order of beats, and the
@@ -44,32 +44,10 @@ module keccak_engine #(
   parameter int unsigned                RoundsPerCycle = 1,
   parameter prim_protect_pkg::protect_e Protect        = prim_protect_pkg::ProtectNone
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  input  logic                 clear_i,
-
-  input  logic                 job_valid_i,
-  output logic                 job_ready_o,
-  input  engine_pkg::job_t     job_i,
-
-  input  logic                 key_valid_i,
-  output logic                 key_ready_o,
-  input  engine_pkg::key_t     key_i,
-
-  input  logic                 src_valid_i,
-  output logic                 src_ready_o,
-  input  engine_pkg::beat_t    src_i,
-
-  output logic                 dst_valid_o,
-  input  logic                 dst_ready_i,
-  output engine_pkg::beat_t    dst_o,
-
-  output logic                 done_valid_o,
-  input  logic                 done_ready_i,
-  output engine_pkg::status_e  done_status_o,
-
-  output logic                 fault_corrected_o,
-  output logic                 fault_detected_o
+  input  logic                    clk_i,   // clock
+  input  logic                    rst_ni,  // reset, asynchronous, active low
+  input  engine_pkg::engine_req_t req_i,   // engine port
+  output engine_pkg::engine_rsp_t rsp_o    // engine port
 );
 
   import engine_pkg::*;
@@ -110,6 +88,42 @@ module keccak_engine #(
     logic       verify;
     logic       empty;      // no message
   } flags_t;
+
+  // The port, by channel.
+  logic    clear_i, job_valid_i, job_ready_o, key_valid_i, key_ready_o, src_valid_i, src_ready_o;
+  logic    dst_valid_o, dst_ready_i, done_valid_o, done_ready_i;
+  job_t    job_i;
+  key_t    key_i;
+  beat_t   src_i, dst_o;
+  status_e done_status_o;
+  logic    fault_corrected_o, fault_detected_o;
+
+  assign clear_i      = req_i.clear;
+  assign job_valid_i  = req_i.job_valid;
+  assign job_i        = req_i.job;
+  assign key_valid_i  = req_i.key_valid;
+  assign key_i        = req_i.key;
+  assign src_valid_i  = req_i.src_valid;
+  assign src_i        = req_i.src;
+  assign dst_ready_i  = req_i.dst_ready;
+  assign done_ready_i = req_i.done_ready;
+
+  assign rsp_o = '{
+    job_ready:       job_ready_o,
+    key_ready:       key_ready_o,
+    src_ready:       src_ready_o,
+    dst_valid:       dst_valid_o,
+    dst:             dst_o,
+    done_valid:      done_valid_o,
+    done_status:     done_status_o,
+    rnd_ready:       1'b0,
+    fault_corrected: fault_corrected_o,
+    fault_detected:  fault_detected_o,
+    fault_sites:     SitesWhole
+  };
+
+  logic unused_req;
+  assign unused_req = ^{req_i.rnd_valid, req_i.rnd, req_i.fault_inject};
 
   // Upsets: in the state or its buffer, in control, in the beat on `dst`.
   logic fault, dst_detected, dst_wrong, dst_corrected, corrected, detected, active;

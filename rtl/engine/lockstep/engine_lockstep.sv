@@ -7,7 +7,7 @@
 // Three equal engines in step behind one engine port: what one of them does wrong is outvoted, be it
 // an upset of a flip-flop or a transient on a gate.
 //
-// Job, key and data inputs go to all lanes directly (but job_valid_i by lane_job_valid_o). Behind each
+// Job, key, data and random bits go to all lanes directly (but job_valid by lane_job_valid_o). Behind each
 // lane are registers of its own for a beat and for a `done`. dst_o is lane 0's register itself, with no
 // gate behind it; it is offered only while another lane's register agrees, and loaded from lane 1 if
 // only lane 0 stands apart. All other outputs are majorities. Nothing is fed back from a vote into a
@@ -16,47 +16,80 @@
 //
 // A lane that differs stays behind until all jobs are done: no job is accepted meanwhile, jobs that end
 // say StatusFaultCorrected instead of StatusOk, and then one cycle of clear brings all lanes together.
-// If all three beats differ, which takes two faults, none leaves, and fault_detected_o is high until
-// clear_i.
+// If all three beats differ, which takes two faults, none leaves, and fault_detected is high until
+// clear.
 //
 // Latency: one cycle from a lane's dst and done to the port's. A beat can pass in every cycle. With one
 // lane apart dst_valid_o can fall without a handshake, until that lane's register is right.
 //
-// fault_corrected_o is high while lanes differ. fault_inject_i makes lane 0 differ.
+// fault_corrected is high while lanes differ. fault_inject makes lane 0 differ.
 module engine_lockstep
   import engine_pkg::*;
 (
-  input  logic          clk_i,
-  input  logic          rst_ni,
-  input  logic          clear_i,
-
-  input  logic          job_valid_i,
-  output logic          job_ready_o,
-  output logic          key_ready_o,
-  output logic          src_ready_o,
-  output logic          dst_valid_o,
-  input  logic          dst_ready_i,
-  output beat_t         dst_o,
-  output logic          done_valid_o,
-  input  logic          done_ready_i,
-  output status_e       done_status_o,
-
-  output logic    [2:0] lane_clear_o,
-  output logic    [2:0] lane_job_valid_o,
-  input  logic    [2:0] lane_job_ready_i,
-  input  logic    [2:0] lane_key_ready_i,
-  input  logic    [2:0] lane_src_ready_i,
-  input  logic    [2:0] lane_dst_valid_i,
-  output logic    [2:0] lane_dst_ready_o,
-  input  beat_t   [2:0] lane_dst_i,
-  input  logic    [2:0] lane_done_valid_i,
-  output logic    [2:0] lane_done_ready_o,
-  input  status_e [2:0] lane_done_status_i,
-
-  input  logic          fault_inject_i,
-  output logic          fault_corrected_o,
-  output logic          fault_detected_o
+  input  logic              clk_i,       // clock
+  input  logic              rst_ni,      // reset, asynchronous, active low
+  input  engine_req_t       req_i,       // engine port
+  output engine_rsp_t       rsp_o,       // engine port
+  output engine_req_t [2:0] lane_req_o,  // engine ports of the three
+  input  engine_rsp_t [2:0] lane_rsp_i   // engine ports of the three
 );
+
+  // The port, by channel.
+  logic    clear_i, job_valid_i, job_ready_o, key_ready_o, src_ready_o, rnd_ready_o, fault_inject_i;
+  logic    dst_valid_o, dst_ready_i, done_valid_o, done_ready_i, fault_corrected_o, fault_detected_o;
+  beat_t   dst_o;
+  status_e done_status_o;
+
+  assign clear_i        = req_i.clear;
+  assign job_valid_i    = req_i.job_valid;
+  assign dst_ready_i    = req_i.dst_ready;
+  assign done_ready_i   = req_i.done_ready;
+  assign fault_inject_i = req_i.fault_inject;
+
+  assign rsp_o = '{
+    job_ready:       job_ready_o,
+    key_ready:       key_ready_o,
+    src_ready:       src_ready_o,
+    dst_valid:       dst_valid_o,
+    dst:             dst_o,
+    done_valid:      done_valid_o,
+    done_status:     done_status_o,
+    rnd_ready:       rnd_ready_o,
+    fault_corrected: fault_corrected_o,
+    fault_detected:  fault_detected_o,
+    fault_sites:     SitesWhole
+  };
+
+  // ... and those of the lanes, which get all payloads directly.
+  logic    [2:0] lane_clear_o, lane_job_valid_o, lane_job_ready_i, lane_key_ready_i, lane_src_ready_i;
+  logic    [2:0] lane_dst_valid_i, lane_dst_ready_o, lane_done_valid_i, lane_done_ready_o;
+  logic    [2:0] lane_rnd_ready_i;
+  beat_t   [2:0] lane_dst_i;
+  status_e [2:0] lane_done_status_i;
+
+  for (genvar l = 0; l < 3; l++) begin : gen_port
+    always_comb begin
+      lane_req_o[l]              = req_i;
+      lane_req_o[l].clear        = lane_clear_o[l];
+      lane_req_o[l].job_valid    = lane_job_valid_o[l];
+      lane_req_o[l].dst_ready    = lane_dst_ready_o[l];
+      lane_req_o[l].done_ready   = lane_done_ready_o[l];
+      lane_req_o[l].fault_inject = 1'b0;
+    end
+    assign lane_job_ready_i[l]   = lane_rsp_i[l].job_ready;
+    assign lane_key_ready_i[l]   = lane_rsp_i[l].key_ready;
+    assign lane_src_ready_i[l]   = lane_rsp_i[l].src_ready;
+    assign lane_dst_valid_i[l]   = lane_rsp_i[l].dst_valid;
+    assign lane_dst_i[l]         = lane_rsp_i[l].dst;
+    assign lane_done_valid_i[l]  = lane_rsp_i[l].done_valid;
+    assign lane_done_status_i[l] = lane_rsp_i[l].done_status;
+    assign lane_rnd_ready_i[l]   = lane_rsp_i[l].rnd_ready;
+
+    // An unprotected engine reports no upsets.
+    logic unused_rsp;
+    assign unused_rsp = ^{lane_rsp_i[l].fault_corrected, lane_rsp_i[l].fault_detected,
+                          lane_rsp_i[l].fault_sites};
+  end
 
   localparam int unsigned CountWidth = 5;  // of jobs inside an engine
 
@@ -143,6 +176,7 @@ module engine_lockstep
   assign job_ready_o = majority(ready_jobs);
   assign key_ready_o = majority(lane_key_ready_i);
   assign src_ready_o = majority(lane_src_ready_i);
+  assign rnd_ready_o = majority(lane_rnd_ready_i);
 
   assign equal_01    = beat_q[0] == beat_q[1];
   assign equal_02    = beat_q[0] == beat_q[2];
@@ -166,7 +200,7 @@ module engine_lockstep
   // A lane that holds alone is cleared as soon as there are no jobs inside. That must not make the
   // others hold: they would do so by turns, without end.
   assign differ    = unequal(lane_job_ready_i) | unequal(lane_key_ready_i) |
-                     unequal(lane_src_ready_i) |
+                     unequal(lane_src_ready_i) | unequal(lane_rnd_ready_i) |
                      unequal(full_q) | (any_full & !(equal_01 & equal_02)) |
                      unequal(done_q) | unequal(quiet) | (unequal(hold_q) & !all_quiet) |
                      (done_valid_o & ((status_q[0] != status_q[1]) | (status_q[0] != status_q[2])));

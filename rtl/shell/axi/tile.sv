@@ -255,14 +255,8 @@ module tile
   // --- Lanes ------------------------------------------------------------------------------------------
 
   // The engine ports of the AES lanes, if they share a core.
-  logic                [AesBuilt-1:0] aes_clear, aes_job_valid, aes_job_ready, aes_key_valid;
-  logic                [AesBuilt-1:0] aes_key_ready, aes_src_valid, aes_src_ready, aes_dst_valid;
-  logic                [AesBuilt-1:0] aes_dst_ready, aes_end_valid, aes_end_ready;
-  logic                [AesBuilt-1:0] aes_corrected, aes_detected;
-  engine_pkg::job_t    [AesBuilt-1:0] aes_job;
-  engine_pkg::key_t    [AesBuilt-1:0] aes_key;
-  engine_pkg::beat_t   [AesBuilt-1:0] aes_src, aes_dst;
-  engine_pkg::status_e [AesBuilt-1:0] aes_end_status;
+  engine_pkg::engine_req_t [AesBuilt-1:0] aes_req;
+  engine_pkg::engine_rsp_t [AesBuilt-1:0] aes_rsp;
 
   if (Share) begin : gen_aes_lanes
     aes_modes_lanes #(
@@ -270,51 +264,17 @@ module tile
     ) u_aes (
       .clk_i,
       .rst_ni,
-      .clear_i          (aes_clear),
-      .job_valid_i      (aes_job_valid),
-      .job_ready_o      (aes_job_ready),
-      .job_i            (aes_job),
-      .key_valid_i      (aes_key_valid),
-      .key_ready_o      (aes_key_ready),
-      .key_i            (aes_key),
-      .src_valid_i      (aes_src_valid),
-      .src_ready_o      (aes_src_ready),
-      .src_i            (aes_src),
-      .dst_valid_o      (aes_dst_valid),
-      .dst_ready_i      (aes_dst_ready),
-      .dst_o            (aes_dst),
-      .done_valid_o     (aes_end_valid),
-      .done_ready_i     (aes_end_ready),
-      .done_status_o    (aes_end_status),
-      .fault_corrected_o(aes_corrected),
-      .fault_detected_o (aes_detected)
+      .req_i(aes_req),
+      .rsp_o(aes_rsp)
     );
     if (ProtectEngines != prim_protect_pkg::ProtectNone) begin : gen_unprotected
       $error("AES lanes that share a core cannot be protected");
     end
   end else begin : gen_no_aes_lanes
     logic unused_aes;
-    assign unused_aes = ^{aes_clear, aes_job_valid, aes_job, aes_key_valid, aes_key, aes_src_valid, aes_src,
-                          aes_dst_ready, aes_end_ready, aes_job_ready, aes_key_ready, aes_src_ready,
-                          aes_dst_valid, aes_dst, aes_end_valid, aes_end_status, aes_corrected, aes_detected};
-    assign aes_clear      = '0;
-    assign aes_job_valid  = '0;
-    assign aes_job        = '0;
-    assign aes_key_valid  = '0;
-    assign aes_key        = '0;
-    assign aes_src_valid  = '0;
-    assign aes_src        = '0;
-    assign aes_dst_ready  = '0;
-    assign aes_end_ready  = '0;
-    assign aes_job_ready  = '0;
-    assign aes_key_ready  = '0;
-    assign aes_src_ready  = '0;
-    assign aes_dst_valid  = '0;
-    assign aes_dst        = '0;
-    assign aes_end_valid  = '0;
-    assign aes_end_status = {AesBuilt{engine_pkg::StatusOk}};
-    assign aes_corrected  = '0;
-    assign aes_detected   = '0;
+    assign unused_aes = ^{aes_req, aes_rsp};
+    assign aes_req    = '0;
+    assign aes_rsp    = '0;
   end
 
   for (genvar l = 0; l < NumLanes; l++) begin : gen_lane
@@ -333,12 +293,8 @@ module tile
     end
 
     if (Opcodes[Opcode]) begin : gen_built
-      logic                clear, job_valid, job_ready, key_valid, key_ready;
-      logic                src_valid, src_ready, dst_valid, dst_ready, end_valid, end_ready;
-      engine_pkg::job_t    job;
-      engine_pkg::key_t    key;
-      engine_pkg::beat_t   src, dst;
-      engine_pkg::status_e end_status;
+      engine_pkg::engine_req_t req;
+      engine_pkg::engine_rsp_t rsp;
 
       tile_lane #(
         .KeysAdjacent(Opcode == int'(OpAes)), .ReadDepth(FifoDepth), .WriteDepth(FifoDepth),
@@ -370,45 +326,15 @@ module tile
         .w_o                 (w[Writer]),
         .b_valid_i           (b_valid[Writer]),
         .b_error_i           (b_error),
-        .engine_clear_o      (clear),
-        .engine_job_valid_o  (job_valid),
-        .engine_job_ready_i  (job_ready),
-        .engine_job_o        (job),
-        .engine_key_valid_o  (key_valid),
-        .engine_key_ready_i  (key_ready),
-        .engine_key_o        (key),
-        .engine_src_valid_o  (src_valid),
-        .engine_src_ready_i  (src_ready),
-        .engine_src_o        (src),
-        .engine_dst_valid_i  (dst_valid),
-        .engine_dst_ready_o  (dst_ready),
-        .engine_dst_i        (dst),
-        .engine_done_valid_i (end_valid),
-        .engine_done_ready_o (end_ready),
-        .engine_done_status_i(end_status),
+        .req_o               (req),
+        .rsp_i               (rsp),
         .corrected_o         (lane_corrected[l]),
         .detected_o          (lane_detected[l])
       );
 
       if (Share && (Opcode == int'(OpAes))) begin : gen_shared
-        assign aes_clear[AesLane]     = clear;
-        assign aes_job_valid[AesLane] = job_valid;
-        assign aes_job[AesLane]       = job;
-        assign aes_key_valid[AesLane] = key_valid;
-        assign aes_key[AesLane]       = key;
-        assign aes_src_valid[AesLane] = src_valid;
-        assign aes_src[AesLane]       = src;
-        assign aes_dst_ready[AesLane] = dst_ready;
-        assign aes_end_ready[AesLane] = end_ready;
-        assign job_ready              = aes_job_ready[AesLane];
-        assign key_ready              = aes_key_ready[AesLane];
-        assign src_ready              = aes_src_ready[AesLane];
-        assign dst_valid              = aes_dst_valid[AesLane];
-        assign dst                    = aes_dst[AesLane];
-        assign end_valid              = aes_end_valid[AesLane];
-        assign end_status             = aes_end_status[AesLane];
-        assign engine_corrected[l]    = aes_corrected[AesLane];
-        assign engine_detected[l]     = aes_detected[AesLane];
+        assign aes_req[AesLane] = req;
+        assign rsp              = aes_rsp[AesLane];
       end else begin : gen_own
         tile_engine #(
           .Opcode(8'(Opcode)), .AesImpl(AesImpl), .Sha2Rounds(Sha2Rounds), .EnSha512(EnSha512),
@@ -416,26 +342,12 @@ module tile
         ) u_engine (
           .clk_i,
           .rst_ni,
-          .clear_i          (clear),
-          .job_valid_i      (job_valid),
-          .job_ready_o      (job_ready),
-          .job_i            (job),
-          .key_valid_i      (key_valid),
-          .key_ready_o      (key_ready),
-          .key_i            (key),
-          .src_valid_i      (src_valid),
-          .src_ready_o      (src_ready),
-          .src_i            (src),
-          .dst_valid_o      (dst_valid),
-          .dst_ready_i      (dst_ready),
-          .dst_o            (dst),
-          .done_valid_o     (end_valid),
-          .done_ready_i     (end_ready),
-          .done_status_o    (end_status),
-          .fault_corrected_o(engine_corrected[l]),
-          .fault_detected_o (engine_detected[l])
+          .req_i(req),
+          .rsp_o(rsp)
         );
       end
+      assign engine_corrected[l] = rsp.fault_corrected;
+      assign engine_detected[l]  = rsp.fault_detected;
     end else begin : gen_none
       assign lane_ready[l]       = 1'b0;
       assign done_valid[l]       = 1'b0;

@@ -18,38 +18,14 @@ module tile_engine
   parameter chacha20poly1305_pkg::impl_e ChaChaImpl   = chacha20poly1305_pkg::ImplOpt,
   parameter prim_protect_pkg::protect_e  Protect      = prim_protect_pkg::ProtectNone
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  input  logic                 clear_i,
-
-  input  logic                 job_valid_i,
-  output logic                 job_ready_o,
-  input  engine_pkg::job_t     job_i,
-
-  input  logic                 key_valid_i,
-  output logic                 key_ready_o,
-  input  engine_pkg::key_t     key_i,
-
-  input  logic                 src_valid_i,
-  output logic                 src_ready_o,
-  input  engine_pkg::beat_t    src_i,
-
-  output logic                 dst_valid_o,
-  input  logic                 dst_ready_i,
-  output engine_pkg::beat_t    dst_o,
-
-  output logic                 done_valid_o,
-  input  logic                 done_ready_i,
-  output engine_pkg::status_e  done_status_o,
-
-  output logic                 fault_corrected_o,
-  output logic                 fault_detected_o
+  input  logic                    clk_i,   // clock
+  input  logic                    rst_ni,  // reset, asynchronous, active low
+  input  engine_pkg::engine_req_t req_i,   // engine port
+  output engine_pkg::engine_rsp_t rsp_o    // engine port
 );
 
   if (Opcode == OpCopy) begin : gen_copy
     copy_engine u_engine (.*);
-    assign fault_corrected_o = 1'b0;
-    assign fault_detected_o  = 1'b0;
   end else if (Opcode == OpAes) begin : gen_aes
     aes_modes_engine #(.Impl(AesImpl), .Protect(Protect)) u_engine (.*);
   end else if (Opcode == OpSha2) begin : gen_sha2
@@ -59,10 +35,7 @@ module tile_engine
   end else if (Opcode == OpKeccak) begin : gen_keccak
     keccak_engine #(.RoundsPerCycle(KeccakRounds), .Protect(Protect)) u_engine (.*);
   end else if (Opcode == OpChaCha20Poly1305) begin : gen_chacha20poly1305
-    logic [7:0] unused_sites;
-    chacha20poly1305_engine #(.Impl(ChaChaImpl), .Protect(Protect)) u_engine (
-      .fault_inject_i(1'b0), .fault_sites_o(unused_sites), .*
-    );
+    chacha20poly1305_engine #(.Impl(ChaChaImpl), .Protect(Protect)) u_engine (.*);
   end else begin : gen_unknown
     $error("tile_engine: no engine has this opcode");
   end

@@ -65,23 +65,8 @@ module tile_lane
   input  logic                  b_valid_i,
   input  bus_error_e            b_error_i,
 
-  // engine port
-  output logic                  engine_clear_o,
-  output logic                  engine_job_valid_o,
-  input  logic                  engine_job_ready_i,
-  output engine_pkg::job_t      engine_job_o,
-  output logic                  engine_key_valid_o,
-  input  logic                  engine_key_ready_i,
-  output engine_pkg::key_t      engine_key_o,
-  output logic                  engine_src_valid_o,
-  input  logic                  engine_src_ready_i,
-  output engine_pkg::beat_t     engine_src_o,
-  input  logic                  engine_dst_valid_i,
-  output logic                  engine_dst_ready_o,
-  input  engine_pkg::beat_t     engine_dst_i,
-  input  logic                  engine_done_valid_i,
-  output logic                  engine_done_ready_o,
-  input  engine_pkg::status_e   engine_done_status_i,
+  output engine_pkg::engine_req_t req_o,  // engine port
+  input  engine_pkg::engine_rsp_t rsp_i,  // engine port
 
   output logic corrected_o,
   output logic detected_o
@@ -115,6 +100,34 @@ module tile_lane
   assign ready_o = !here_q[in_q] && !read_key_valid;
   assign push    = valid_i && ready_o;
   assign stop    = kill_q | over;
+
+  // --- Engine port -------------------------------------------------------------------------------------
+
+  logic              clear, job_valid, key_valid, src_valid, dst_ready, done_ready;
+  engine_pkg::job_t  engine_job;
+  engine_pkg::key_t  key;
+  engine_pkg::beat_t src;
+
+  // There is no source of random bits.
+  assign req_o = '{
+    clear:        clear,
+    job_valid:    job_valid,
+    job:          engine_job,
+    key_valid:    key_valid,
+    key:          key,
+    src_valid:    src_valid,
+    src:          src,
+    dst_ready:    dst_ready,
+    done_ready:   done_ready,
+    rnd_valid:    1'b0,
+    rnd:          '0,
+    fault_inject: 1'b0
+  };
+
+  // The tile itself takes the reports of upsets.
+  logic unused_rsp;
+  assign unused_rsp = ^{rsp_i.rnd_ready, rsp_i.fault_corrected, rsp_i.fault_detected,
+                        rsp_i.fault_sites};
 
   // --- What each station needs of a job -----------------------------------------------------------------
 
@@ -289,9 +302,9 @@ module tile_lane
     .bad_why_o    (read_why),
     .bad_place_o  (read_place),
     .busy_o       (read_busy),
-    .src_valid_o  (engine_src_valid_o),
-    .src_ready_i  (engine_src_ready_i),
-    .src_o        (engine_src_o),
+    .src_valid_o  (src_valid),
+    .src_ready_i  (rsp_i.src_ready),
+    .src_o        (src),
     .src_place_o  (src_place),
     .key_valid_o  (read_key_valid),
     .key_data_o   (read_key_data),
@@ -307,8 +320,8 @@ module tile_lane
   place_t              engine_done_place;
   engine_pkg::status_e engine_status;
 
-  assign src_fire = engine_src_valid_o && engine_src_ready_i;
-  assign dst_fire = engine_dst_valid_i && engine_dst_ready_o;
+  assign src_fire = src_valid && rsp_i.src_ready;
+  assign dst_fire = rsp_i.dst_valid && dst_ready;
 
   tile_lane_hand #(.KeysAdjacent(KeysAdjacent), .Protect(Protect)) u_hand (
     .clk_i,
@@ -337,16 +350,16 @@ module tile_lane
     .done_o          (engine_done),
     .done_place_o    (engine_done_place),
     .done_status_o   (engine_status),
-    .clear_o         (engine_clear_o),
-    .job_valid_o     (engine_job_valid_o),
-    .job_ready_i     (engine_job_ready_i),
-    .job_o           (engine_job_o),
-    .key_valid_o     (engine_key_valid_o),
-    .key_ready_i     (engine_key_ready_i),
-    .key_o           (engine_key_o),
-    .done_valid_i    (engine_done_valid_i),
-    .done_ready_o    (engine_done_ready_o),
-    .done_status_i   (engine_done_status_i),
+    .clear_o         (clear),
+    .job_valid_o     (job_valid),
+    .job_ready_i     (rsp_i.job_ready),
+    .job_o           (engine_job),
+    .key_valid_o     (key_valid),
+    .key_ready_i     (rsp_i.key_ready),
+    .key_o           (key),
+    .done_valid_i    (rsp_i.done_valid),
+    .done_ready_o    (done_ready),
+    .done_status_i   (rsp_i.done_status),
     .corrected_o(corrected[9]), .detected_o(detected[9])
   );
 
@@ -387,9 +400,9 @@ module tile_lane
     .erase_piece_valid_i(erase_piece_valid),
     .erase_piece_ready_o(erase_piece_ready),
     .erase_piece_i (erase_piece),
-    .dst_valid_i   (engine_dst_valid_i),
-    .dst_ready_o   (engine_dst_ready_o),
-    .dst_i         (engine_dst_i),
+    .dst_valid_i   (rsp_i.dst_valid),
+    .dst_ready_o   (dst_ready),
+    .dst_i         (rsp_i.dst),
     .unwrap_valid_o(key_out_valid),
     .unwrap_data_o (key_out_data),
     .unwrap_beat_o (key_out_beat),
@@ -406,12 +419,12 @@ module tile_lane
 
   // The associated data of a wrapped key, then the key. Only one such job is here at a time.
   logic aad_passes;
-  assign aad_passes     = src_fire && (engine_src_o.kind == engine_pkg::KindAad) && unwrap_q[src_place];
+  assign aad_passes     = src_fire && (src.kind == engine_pkg::KindAad) && unwrap_q[src_place];
   assign unwrap_valid_o = key_out_valid || aad_passes;
   assign unwrap_o       = '{
     aad:  !key_out_valid,
     beat: key_out_valid ? key_out_beat : 2'd0,
-    data: key_out_valid ? key_out_data : engine_src_o.data
+    data: key_out_valid ? key_out_data : src.data
   };
 
   // --- End --------------------------------------------------------------------------------------------

@@ -58,18 +58,8 @@ module axis_aes
     13'd0, EnCtr, EnCbc, EnEcb, EnDecrypt, EnKey256, EnKey192, 1'b1, 4'(Impl), 8'd1
   };
 
-  logic    clear;
-  logic    job_valid, job_ready;
-  job_t    job;
-  logic    key_valid, key_ready;
-  key_t    key;
-  logic    src_valid, src_ready;
-  beat_t   src;
-  logic    dst_valid, dst_ready;
-  beat_t   dst;
-  logic    done_valid, done_ready;
-  status_e done_status;
-  logic    fault_corrected, fault_detected, unused_inject;
+  engine_req_t req;
+  engine_rsp_t rsp;
 
   axis_shell #(
     .TagModes('0),
@@ -107,26 +97,8 @@ module axis_aes
     .m_axis_tdata_o,
     .m_axis_tkeep_o,
     .m_axis_tlast_o,
-    .clear_o          (clear),
-    .job_valid_o      (job_valid),
-    .job_ready_i      (job_ready),
-    .job_o            (job),
-    .key_valid_o      (key_valid),
-    .key_ready_i      (key_ready),
-    .key_o            (key),
-    .src_valid_o      (src_valid),
-    .src_ready_i      (src_ready),
-    .src_o            (src),
-    .dst_valid_i      (dst_valid),
-    .dst_ready_o      (dst_ready),
-    .dst_i            (dst),
-    .done_valid_i     (done_valid),
-    .done_ready_o     (done_ready),
-    .done_status_i    (done_status),
-    .fault_inject_o   (unused_inject),
-    .fault_corrected_i(fault_corrected),
-    .fault_detected_i (fault_detected),
-    .fault_sites_i    (8'd1)  // the engine as a whole
+    .req_o(req),
+    .rsp_i(rsp)
   );
 
   aes_engine #(
@@ -141,24 +113,8 @@ module axis_aes
   ) u_engine (
     .clk_i,
     .rst_ni,
-    .clear_i          (clear),
-    .job_valid_i      (job_valid),
-    .job_ready_o      (job_ready),
-    .job_i            (job),
-    .key_valid_i      (key_valid),
-    .key_ready_o      (key_ready),
-    .key_i            (key),
-    .src_valid_i      (src_valid),
-    .src_ready_o      (src_ready),
-    .src_i            (src),
-    .dst_valid_o      (dst_valid),
-    .dst_ready_i      (dst_ready),
-    .dst_o            (dst),
-    .done_valid_o     (done_valid),
-    .done_ready_i     (done_ready),
-    .done_status_o    (done_status),
-    .fault_corrected_o(fault_corrected),
-    .fault_detected_o (fault_detected)
+    .req_i(req),
+    .rsp_o(rsp)
   );
 
 endmodule

@@ -55,19 +55,8 @@ module axis_chacha20poly1305
   // Decryption in the modes with a tag takes one.
   localparam logic [15:0] TagModes = EnPoly1305 ? 16'b110 : 16'b000;
 
-  logic    clear;
-  logic    job_valid, job_ready;
-  job_t    job;
-  logic    key_valid, key_ready;
-  key_t    key;
-  logic    src_valid, src_ready;
-  beat_t   src;
-  logic    dst_valid, dst_ready;
-  beat_t   dst;
-  logic    done_valid, done_ready;
-  status_e done_status;
-  logic       fault_inject, fault_corrected, fault_detected;
-  logic [7:0] fault_sites;
+  engine_req_t req;
+  engine_rsp_t rsp;
 
   axis_shell #(
     .TagModes(TagModes),
@@ -105,26 +94,8 @@ module axis_chacha20poly1305
     .m_axis_tdata_o,
     .m_axis_tkeep_o,
     .m_axis_tlast_o,
-    .clear_o          (clear),
-    .job_valid_o      (job_valid),
-    .job_ready_i      (job_ready),
-    .job_o            (job),
-    .key_valid_o      (key_valid),
-    .key_ready_i      (key_ready),
-    .key_o            (key),
-    .src_valid_o      (src_valid),
-    .src_ready_i      (src_ready),
-    .src_o            (src),
-    .dst_valid_i      (dst_valid),
-    .dst_ready_o      (dst_ready),
-    .dst_i            (dst),
-    .done_valid_i     (done_valid),
-    .done_ready_o     (done_ready),
-    .done_status_i    (done_status),
-    .fault_inject_o   (fault_inject),
-    .fault_corrected_i(fault_corrected),
-    .fault_detected_i (fault_detected),
-    .fault_sites_i    (fault_sites)
+    .req_o(req),
+    .rsp_i(rsp)
   );
 
   chacha20poly1305_engine #(
@@ -134,26 +105,8 @@ module axis_chacha20poly1305
   ) u_engine (
     .clk_i,
     .rst_ni,
-    .clear_i          (clear),
-    .job_valid_i      (job_valid),
-    .job_ready_o      (job_ready),
-    .job_i            (job),
-    .key_valid_i      (key_valid),
-    .key_ready_o      (key_ready),
-    .key_i            (key),
-    .src_valid_i      (src_valid),
-    .src_ready_o      (src_ready),
-    .src_i            (src),
-    .dst_valid_o      (dst_valid),
-    .dst_ready_i      (dst_ready),
-    .dst_o            (dst),
-    .done_valid_o     (done_valid),
-    .done_ready_i     (done_ready),
-    .done_status_o    (done_status),
-    .fault_inject_i   (fault_inject),
-    .fault_corrected_o(fault_corrected),
-    .fault_detected_o (fault_detected),
-    .fault_sites_o    (fault_sites)
+    .req_i(req),
+    .rsp_o(rsp)
   );
 
 endmodule

@@ -57,27 +57,8 @@ module axis_shell
   output logic [15:0]  m_axis_tkeep_o,
   output logic         m_axis_tlast_o,
 
-  // engine port, master side
-  output logic         clear_o,
-  output logic         job_valid_o,
-  input  logic         job_ready_i,
-  output job_t         job_o,
-  output logic         key_valid_o,
-  input  logic         key_ready_i,
-  output key_t         key_o,
-  output logic         src_valid_o,
-  input  logic         src_ready_i,
-  output beat_t        src_o,
-  input  logic         dst_valid_i,
-  output logic         dst_ready_o,
-  input  beat_t        dst_i,
-  input  logic         done_valid_i,
-  output logic         done_ready_o,
-  input  status_e      done_status_i,
-  output logic         fault_inject_o,
-  input  logic         fault_corrected_i,
-  input  logic         fault_detected_i,
-  input  logic [7:0]   fault_sites_i
+  output engine_req_t  req_o,  // engine port
+  input  engine_rsp_t  rsp_i   // engine port
 );
 
   logic        req, we;
@@ -114,6 +95,30 @@ module axis_shell
     .rdata_i  (rdata)
   );
 
+  logic  engine_clear, job_valid, key_valid, src_valid, dst_ready, done_ready, fault_inject;
+  job_t  job;
+  key_t  key;
+  beat_t src;
+
+  // There is no source of random bits.
+  assign req_o = '{
+    clear:        engine_clear,
+    job_valid:    job_valid,
+    job:          job,
+    key_valid:    key_valid,
+    key:          key,
+    src_valid:    src_valid,
+    src:          src,
+    dst_ready:    dst_ready,
+    done_ready:   done_ready,
+    rnd_valid:    1'b0,
+    rnd:          '0,
+    fault_inject: fault_inject
+  };
+
+  logic unused_rsp;
+  assign unused_rsp = rsp_i.rnd_ready;
+
   logic clear, start, stop, input_idle, input_bad, drop, close, closed;
 
   axis_control #(
@@ -139,20 +144,20 @@ module axis_shell
     .close_o        (close),
     .closed_i       (closed),
     .quiet_i        (!s_axis_tvalid_i && !m_axis_tvalid_o),
-    .engine_clear_o (clear_o),
-    .job_valid_o,
-    .job_ready_i,
-    .job_o,
-    .key_valid_o,
-    .key_ready_i,
-    .key_o,
-    .done_valid_i,
-    .done_ready_o,
-    .done_status_i,
-    .fault_inject_o,
-    .fault_corrected_i,
-    .fault_detected_i,
-    .fault_sites_i
+    .engine_clear_o (engine_clear),
+    .job_valid_o    (job_valid),
+    .job_ready_i    (rsp_i.job_ready),
+    .job_o          (job),
+    .key_valid_o    (key_valid),
+    .key_ready_i    (rsp_i.key_ready),
+    .key_o          (key),
+    .done_valid_i   (rsp_i.done_valid),
+    .done_ready_o   (done_ready),
+    .done_status_i  (rsp_i.done_status),
+    .fault_inject_o (fault_inject),
+    .fault_corrected_i(rsp_i.fault_corrected),
+    .fault_detected_i (rsp_i.fault_detected),
+    .fault_sites_i    (rsp_i.fault_sites)
   );
 
   axis_input #(
@@ -162,7 +167,7 @@ module axis_shell
     .rst_ni,
     .clear_i    (clear),
     .start_i    (start),
-    .job_i      (job_o),
+    .job_i      (job),
     .stop_i     (stop),
     .idle_o     (input_idle),
     .bad_o      (input_bad),
@@ -171,9 +176,9 @@ module axis_shell
     .tdata_i    (s_axis_tdata_i),
     .tkeep_i    (s_axis_tkeep_i),
     .tlast_i    (s_axis_tlast_i),
-    .src_valid_o,
-    .src_ready_i,
-    .src_o
+    .src_valid_o(src_valid),
+    .src_ready_i(rsp_i.src_ready),
+    .src_o      (src)
   );
 
   axis_output u_output (
@@ -182,9 +187,9 @@ module axis_shell
     .drop_i     (drop),
     .close_i    (close),
     .closed_o   (closed),
-    .dst_valid_i,
-    .dst_ready_o,
-    .dst_i,
+    .dst_valid_i(rsp_i.dst_valid),
+    .dst_ready_o(dst_ready),
+    .dst_i      (rsp_i.dst),
     .tvalid_o   (m_axis_tvalid_o),
     .tready_i   (m_axis_tready_i),
     .tdata_o    (m_axis_tdata_o),
@@ -196,22 +201,8 @@ module axis_shell
   engine_port_checker u_checker (
     .clk_i,
     .rst_ni,
-    .clear_i       (clear_o),
-    .job_valid_i   (job_valid_o),
-    .job_ready_i,
-    .job_i         (job_o),
-    .key_valid_i   (key_valid_o),
-    .key_ready_i,
-    .key_i         (key_o),
-    .src_valid_i   (src_valid_o),
-    .src_ready_i,
-    .src_i         (src_o),
-    .dst_valid_i,
-    .dst_ready_i   (dst_ready_o),
-    .dst_i,
-    .done_valid_i,
-    .done_ready_i  (done_ready_o),
-    .done_status_i
+    .req_i(req_o),
+    .rsp_i
   );
 `endif
 

@@ -55,17 +55,8 @@ module hwpe_aes
   };
   localparam logic [15:0] NoIvModes = 16'd1 << aes_pkg::ModeEcb;
 
-  logic    clear;
-  logic    job_valid, job_ready;
-  job_t    job;
-  logic    key_valid, key_ready;
-  key_t    key;
-  logic    src_valid, src_ready;
-  beat_t   src;
-  logic    dst_valid, dst_ready;
-  beat_t   dst;
-  logic    done_valid, done_ready;
-  status_e done_status;
+  engine_req_t req;
+  engine_rsp_t rsp;
 
   hwpe_shell #(
     .IdWidth(IdWidth),
@@ -97,25 +88,9 @@ module hwpe_aes
     .periph_r_valid_o,
     .periph_r_id_o,
     .evt_o,
-    .clear_o          (clear),
-    .job_valid_o      (job_valid),
-    .job_ready_i      (job_ready),
-    .job_o            (job),
-    .key_valid_o      (key_valid),
-    .key_ready_i      (key_ready),
-    .key_o            (key),
-    .src_valid_o      (src_valid),
-    .src_ready_i      (src_ready),
-    .src_o            (src),
-    .dst_valid_i      (dst_valid),
-    .dst_ready_o      (dst_ready),
-    .dst_i            (dst),
-    .done_valid_i     (done_valid),
-    .done_ready_o     (done_ready),
-    .done_status_i    (done_status)
+    .req_o(req),
+    .rsp_i(rsp)
   );
-
-  logic [1:0] unused_faults;  // the status of the job tells them
 
   aes_engine #(
     .Impl(Impl),
@@ -129,24 +104,8 @@ module hwpe_aes
   ) u_engine (
     .clk_i,
     .rst_ni,
-    .clear_i          (clear),
-    .job_valid_i      (job_valid),
-    .job_ready_o      (job_ready),
-    .job_i            (job),
-    .key_valid_i      (key_valid),
-    .key_ready_o      (key_ready),
-    .key_i            (key),
-    .src_valid_i      (src_valid),
-    .src_ready_o      (src_ready),
-    .src_i            (src),
-    .dst_valid_o      (dst_valid),
-    .dst_ready_i      (dst_ready),
-    .dst_o            (dst),
-    .done_valid_o     (done_valid),
-    .done_ready_i     (done_ready),
-    .done_status_o    (done_status),
-    .fault_corrected_o(unused_faults[0]),
-    .fault_detected_o (unused_faults[1])
+    .req_i(req),
+    .rsp_o(rsp)
   );
 
 endmodule

@@ -62,24 +62,12 @@ module hwpe_shell
 
   output logic               evt_o,
 
-  // engine port, master side
-  output logic               clear_o,
-  output logic               job_valid_o,
-  input  logic               job_ready_i,
-  output job_t               job_o,
-  output logic               key_valid_o,
-  input  logic               key_ready_i,
-  output key_t               key_o,
-  output logic               src_valid_o,
-  input  logic               src_ready_i,
-  output beat_t              src_o,
-  input  logic               dst_valid_i,
-  output logic               dst_ready_o,
-  input  beat_t              dst_i,
-  input  logic               done_valid_i,
-  output logic               done_ready_o,
-  input  status_e            done_status_i
+  output engine_req_t        req_o,  // engine port
+  input  engine_rsp_t        rsp_i   // engine port
 );
+
+  // What the parts below have of the engine port.
+  logic         src_valid, dst_ready, done_ready;
 
   // Control.
   logic        commit, release_held, acquire, soft_clear, sw_event;
@@ -130,9 +118,9 @@ module hwpe_shell
     .bus_idle_i   (bus_idle),
     .bus_error_i  (bus_error),
     .write_idle_i (write_idle),
-    .done_valid_i,
-    .done_ready_o,
-    .done_status_i,
+    .done_valid_i (rsp_i.done_valid),
+    .done_ready_o (done_ready),
+    .done_status_i(rsp_i.done_status),
     .evt_o
   );
 
@@ -204,8 +192,8 @@ module hwpe_shell
     .ready_o  (src_beat_ready),
     .data_i   (beat_data),
     .last_i   (beat_last),
-    .valid_o  (src_valid_o),
-    .ready_i  (src_ready_i),
+    .valid_o  (src_valid),
+    .ready_i  (rsp_i.src_ready),
     .data_o   (src_data),
     .last_o   (src_last)
   );
@@ -231,7 +219,7 @@ module hwpe_shell
       job_valid_q <= 1'b0;
     end else if ((start && !need_iv) || iv_beat) begin
       job_valid_q <= 1'b1;
-    end else if (job_ready_i) begin
+    end else if (rsp_i.job_ready) begin
       job_valid_q <= 1'b0;
     end
   end
@@ -240,7 +228,7 @@ module hwpe_shell
   // reset. They have no asynchronous reset, so that wiping costs no logic.
   logic [127:0] key_low_q, key_high;
   logic         key_valid_q, key_second_q, wipe;
-  assign wipe = wipe_q || drain || (key_valid_q && key_ready_i);
+  assign wipe = wipe_q || drain || (key_valid_q && rsp_i.key_ready);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -281,9 +269,9 @@ module hwpe_shell
     assign key_high = '0;
   end
 
-  assign clear_o     = drain;
-  assign job_valid_o = job_valid_q;
-  assign job_o = '{
+  job_t  engine_job;
+  beat_t src;
+  assign engine_job = '{
     mode:     job.mode,
     decrypt:  job.decrypt,
     key_len:  job.key_len,
@@ -293,9 +281,28 @@ module hwpe_shell
     msg_len:  job.len,
     default:  '0
   };
-  assign key_valid_o = key_valid_q;
-  assign key_o       = {key_high, key_low_q};
-  assign src_o       = '{data: src_data, keep: src_keep, last: src_last, kind: KindMessage};
+  assign src = '{data: src_data, keep: src_keep, last: src_last, kind: KindMessage};
+
+  // There is no source of random bits.
+  assign req_o = '{
+    clear:        drain,
+    job_valid:    job_valid_q,
+    job:          engine_job,
+    key_valid:    key_valid_q,
+    key:          {key_high, key_low_q},
+    src_valid:    src_valid,
+    src:          src,
+    dst_ready:    dst_ready,
+    done_ready:   done_ready,
+    rnd_valid:    1'b0,
+    rnd:          '0,
+    fault_inject: 1'b0
+  };
+
+  // The status of a job tells of upsets.
+  logic unused_rsp;
+  assign unused_rsp = ^{rsp_i.rnd_ready, rsp_i.fault_corrected, rsp_i.fault_detected,
+                        rsp_i.fault_sites};
 
   // Writes.
   logic         write_valid, write_ready;
@@ -313,9 +320,9 @@ module hwpe_shell
     .dst_ptr_i     (job.dst),
     .iv_ptr_i      (job.iv),
     .idle_o        (write_idle),
-    .dst_valid_i,
-    .dst_ready_o,
-    .dst_i,
+    .dst_valid_i   (rsp_i.dst_valid),
+    .dst_ready_o   (dst_ready),
+    .dst_i         (rsp_i.dst),
     .write_valid_o (write_valid),
     .write_ready_i (write_ready),
     .write_addr_o  (write_addr),
@@ -356,22 +363,8 @@ module hwpe_shell
   engine_port_checker u_checker (
     .clk_i,
     .rst_ni,
-    .clear_i       (clear_o),
-    .job_valid_i   (job_valid_o),
-    .job_ready_i,
-    .job_i         (job_o),
-    .key_valid_i   (key_valid_o),
-    .key_ready_i,
-    .key_i         (key_o),
-    .src_valid_i   (src_valid_o),
-    .src_ready_i,
-    .src_i         (src_o),
-    .dst_valid_i,
-    .dst_ready_i   (dst_ready_o),
-    .dst_i,
-    .done_valid_i,
-    .done_ready_i  (done_ready_o),
-    .done_status_i
+    .req_i(req_o),
+    .rsp_i
   );
 `endif
 

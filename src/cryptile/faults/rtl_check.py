@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from cryptile import cache as builds
-from cryptile import tools
+from cryptile import rtl, tools
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import scenario
 from cryptile.faults.campaign import Campaign
@@ -148,15 +148,17 @@ def build(design: Design, netlist: Netlist) -> Path:
     """Return the program that injects faults into the RTL of a design."""
     source = _FOLDER / "injector.cpp"
     files = design.source.sources
-    flags = [f'-DTOP_NAME=\\"{design.source.top}\\"']
+    top = rtl.top(design.source.top, files, design.source.parameters)
+    flags = [f'-DSCOPE=\\"{top.module}.{top.scope}\\"']
     if "fault_corrected_o" in netlist.outputs:
         flags.append("-DHAS_FAULT_OUTPUTS")
     options = [
         "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
         "--x-initial", "fast", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS",
-        "--top-module", design.source.top, "-CFLAGS", " ".join(flags),
+        "--top-module", top.module, "-CFLAGS", " ".join(flags),
+        *(f"-D{macro}" for macro in top.defines),
         *(f"-G{name}={_number(value, files.files)}"
-          for name, value in sorted(design.source.parameters.items())),
+          for name, value in sorted(top.parameters.items())),
         *(f"-I{folder}" for folder in files.include_dirs), "-MAKEFLAGS",
         f"{tools.ONE_FILE} OPT_FAST=-O0 OPT_GLOBAL=-O1",
     ]  # fmt: skip

@@ -95,19 +95,21 @@ class Netlist:
         return found
 
 
-def read(path: Path, top: str) -> Netlist:
+def read(path: Path, top: str, scope: str = "") -> Netlist:
     """Read the JSON of Yosys, of a design that is flat and mapped to gates.
+
+    Args:
+        path: the JSON.
+        top: name of the top module.
+        scope: what names in the design begin with and are to be without.
 
     Raises:
         CryptileError: there is a cell that is neither a gate nor a plain flip-flop, or a loop.
     """
     module = json.loads(path.read_text())["modules"][top]
-    aliases = {
-        name: _nets(entry["bits"])
-        for name, entry in module["netnames"].items()
-        if not entry["hide_name"]
-    }
-    names = _best_names(module["netnames"])
+    named = netnames(module, scope)
+    aliases = {name: _nets(entry["bits"]) for name, entry in named.items()}
+    names = _best_names(named)
     gates, flops = [], []
     fresh = max(bit for entry in module["netnames"].values() for bit in _nets(entry["bits"]))
     for cell in module["cells"].values():
@@ -143,6 +145,14 @@ def read(path: Path, top: str) -> Netlist:
     )  # fmt: skip
 
 
+def netnames(module: Mapping[str, Any], scope: str) -> dict[str, Any]:
+    """Return what Yosys says of each name of a module, without the scope that it begins with."""
+    shown = {name: entry for name, entry in module["netnames"].items() if not entry["hide_name"]}
+    outside = {name: entry for name, entry in shown.items() if not name.startswith(scope)}
+    inside = {name: entry for name, entry in shown.items() if name.startswith(scope)}
+    return outside | {name.removeprefix(scope): entry for name, entry in inside.items()}
+
+
 def _nets(bits: Iterable[int | str]) -> tuple[int, ...]:
     return tuple(bit if isinstance(bit, int) else int(bit == "1") for bit in bits)
 
@@ -151,8 +161,6 @@ def _best_names(netnames: Mapping[str, Any]) -> dict[int, str]:
     """Choose one name for each net: a register's own name before those of wires it goes through."""
     ranked: dict[int, tuple[tuple[object, ...], str]] = {}
     for name, entry in netnames.items():
-        if entry["hide_name"]:
-            continue
         # The frontend keeps names that it made itself apart by a dollar sign.
         leaf = name.rsplit(".", 1)[-1].split("[")[0]
         unused = leaf.startswith("unused")

@@ -50,7 +50,7 @@ def build(source: Source) -> Path:
 
 def netlist(source: Source) -> Netlist:
     """Return the netlist of a design."""
-    return gates.read(build(source) / _MAPPED, source.top)
+    return gates.read(build(source) / _MAPPED, source.top, _scope(source))
 
 
 def built_files(source: Source) -> list[Path]:
@@ -67,4 +67,9 @@ def built_files(source: Source) -> list[Path]:
 
 def registers(source: Source) -> Inventory:
     """Return what synthesis did to the registers of a design."""
-    return inventory(build(source) / _ELABORATED, netlist(source))
+    return inventory(build(source) / _ELABORATED, netlist(source), _scope(source))
+
+
+def _scope(source: Source) -> str:
+    """Return the scope of the design proper, which its names in a netlist leave out."""
+    return rtl.top(source.top, source.sources, source.parameters).scope

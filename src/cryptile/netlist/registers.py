@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptile.netlist.gates import Netlist
+from cryptile.netlist.gates import Netlist, netnames
 
 _FLOPS = ("$dff", "$adff", "$sdff", "$dffe", "$adffe", "$sdffe", "$sdffce", "$aldff", "$aldffe")
 
@@ -28,12 +28,13 @@ class Inventory:
     removed: tuple[str, ...]
 
 
-def inventory(elaborated: Path, mapped: Netlist) -> Inventory:
+def inventory(elaborated: Path, mapped: Netlist, scope: str = "") -> Inventory:
     """Compare the registers before optimisation with those of the netlist.
 
     Args:
         elaborated: JSON of the flat design before any optimisation.
         mapped: the netlist that came out.
+        scope: as of ``gates.read``.
     """
     module = json.loads(elaborated.read_text())["modules"][mapped.top]
     driven = {
@@ -47,9 +48,8 @@ def inventory(elaborated: Path, mapped: Netlist) -> Inventory:
     merged: dict[str, str] = {}
     removed: list[str] = []
     seen: set[int] = set()
-    for name, entry in sorted(module["netnames"].items(), key=lambda item: item[0].count(".")):
-        if entry["hide_name"]:
-            continue
+    named = netnames(module, scope)
+    for name, entry in sorted(named.items(), key=lambda item: item[0].count(".")):
         after = mapped.aliases.get(name)
         for index, bit in enumerate(entry["bits"]):
             if bit not in driven or bit in seen:

@@ -40,14 +40,18 @@ def relative(path: Path) -> str:
 
 
 def elaborate(point: Source) -> list[str]:
-    """Return the commands that read a design and flatten it."""
+    """Return the commands that read a design and flatten it, with ``point.top`` for its name."""
     sources = point.sources
-    words = ["read_slang", "-j", "1", "-D", "SYNTHESIS", "--top", point.top]
-    for name, value in sorted(point.parameters.items()):
+    top = rtl.top(point.top, sources, point.parameters)
+    words = ["read_slang", "-j", "1", "--top", top.module]
+    for macro in ("SYNTHESIS", *top.defines):
+        words += ["-D", macro]
+    for name, value in sorted(top.parameters.items()):
         words += ["-G", f"{name}={value}"]
     words += [f"-I{relative(folder)}" for folder in sources.include_dirs]
     words += [relative(file) for file in sources.files]
-    return [" ".join(words), f"hierarchy -check -top {point.top}", "proc", "flatten", "check"]
+    commands = [" ".join(words), f"hierarchy -check -top {top.module}", "proc", "flatten", "check"]
+    return commands if top.module == point.top else [*commands, f"rename {top.module} {point.top}"]
 
 
 def run(commands: list[str], folder: Path, output: Path) -> None:

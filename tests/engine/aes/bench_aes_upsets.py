@@ -45,8 +45,8 @@ async def one_upset(dut):
     rng = random.Random(1)
     port = UpsetPort(dut, 1, {"src": 0.2, "key": 0.4})
     await port.start()
-    found = registers(dut)
-    core = dut.gen_iterative.u_core
+    found = registers(dut.u_engine)
+    core = dut.u_engine.gen_iterative.u_core
     detected = corrected = 0
     for _ in range(RUNS):
         jobs = [
@@ -76,5 +76,6 @@ async def one_upset(dut):
         corrected += FAULT_CORRECTED in statuses
         await RisingEdge(dut.clk_i)
         await RisingEdge(dut.clk_i)
-        assert not int(dut.key_q.value) and not int(dut.chain_q.value)
+        engine = dut.u_engine
+        assert not int(engine.key_q.value) and not int(engine.chain_q.value)
     assert detected > RUNS // 10 and corrected > RUNS // 10, (detected, corrected)

@@ -6,7 +6,7 @@ import pytest
 from support.cocotb_runner import run
 
 HERE = Path(__file__).parent
-IMPLS = {"serial": 0, "iterative": 1, "pipelined": 2}
+IMPLS = {name: f"aes_pkg::Impl{name.capitalize()}" for name in ("serial", "iterative", "pipelined")}
 REDUCED = {"EnDecrypt": "0", "EnKey192": "0", "EnKey256": "0", "EnCbc": "0"}
 
 
@@ -18,7 +18,6 @@ def test_engine(impl):
         "bench_aes_engine",
         test_dir=HERE,
         parameters={"Impl": IMPLS[impl]},
-        extra_sources=[HERE / "aes_engine_bind.sv"],
         env={"AES_IMPL": impl},
     )
 
@@ -30,8 +29,7 @@ def test_engine_that_corrects():
         "aes_engine",
         "bench_aes_engine",
         test_dir=HERE,
-        parameters={"Impl": IMPLS["iterative"], "Protect": "2'd2"},
-        extra_sources=[HERE / "aes_engine_bind.sv"],
+        parameters={"Impl": IMPLS["iterative"], "Protect": "prim_protect_pkg::ProtectCorrect"},
         env={"AES_IMPL": "iterative"},
     )
 
@@ -43,7 +41,6 @@ def test_three_engines_in_step():
         "bench_aes_engine",
         test_dir=HERE,
         parameters={"Impl": IMPLS["iterative"]},
-        extra_sources=[HERE / "aes_engine_lockstep_bind.sv"],
         env={"AES_IMPL": "iterative", "AES_LOCKSTEP": "1"},
         testcase="short_jobs,clear_and_reset,cycles_per_block,"
         "lane_that_differs,lanes_that_all_differ",
@@ -62,14 +59,13 @@ def test_three_engines_in_step():
 )
 def test_engine_reduced(impl, module):
     """The iterative one detects upsets."""
-    protect = {"Protect": "2'd1"} if impl == "iterative" else {}
+    protect = {"Protect": "prim_protect_pkg::ProtectDetect"} if impl == "iterative" else {}
     run(
         "cryptile:engine:aes",
         "aes_engine",
         module,
         test_dir=HERE,
         parameters={"Impl": IMPLS[impl], **REDUCED, **protect},
-        extra_sources=[HERE / "aes_engine_bind.sv"],
     )
 
 

@@ -29,51 +29,40 @@ module aes_modes_lanes_bench
   output logic    block_o               // a block enters the core
 );
 
-  logic    [Lanes-1:0] clear, job_valid, job_ready, key_valid, key_ready, src_valid, src_ready;
-  logic    [Lanes-1:0] dst_valid, dst_ready, done_valid, done_ready, corrected, detected;
-  job_t    [Lanes-1:0] job;
-  key_t    [Lanes-1:0] key;
-  beat_t   [Lanes-1:0] src, dst;
-  status_e [Lanes-1:0] status;
+  engine_req_t [Lanes-1:0] req;
+  engine_rsp_t [Lanes-1:0] rsp;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    assign clear[l]         = clear_i[l];
-    assign job_valid[l]     = job_valid_i[l];
-    assign job_ready_o[l]   = job_ready[l];
-    assign job[l]           = job_i[l];
-    assign key_valid[l]     = key_valid_i[l];
-    assign key_ready_o[l]   = key_ready[l];
-    assign key[l]           = key_i[l];
-    assign src_valid[l]     = src_valid_i[l];
-    assign src_ready_o[l]   = src_ready[l];
-    assign src[l]           = src_i[l];
-    assign dst_valid_o[l]   = dst_valid[l];
-    assign dst_ready[l]     = dst_ready_i[l];
-    assign dst_o[l]         = dst[l];
-    assign done_valid_o[l]  = done_valid[l];
-    assign done_ready[l]    = done_ready_i[l];
-    assign done_status_o[l] = status[l];
+    assign req[l] = '{
+      clear:      clear_i[l],
+      job_valid:  job_valid_i[l],
+      job:        job_i[l],
+      key_valid:  key_valid_i[l],
+      key:        key_i[l],
+      src_valid:  src_valid_i[l],
+      src:        src_i[l],
+      dst_ready:  dst_ready_i[l],
+      done_ready: done_ready_i[l],
+      default:    '0
+    };
+    assign job_ready_o[l]   = rsp[l].job_ready;
+    assign key_ready_o[l]   = rsp[l].key_ready;
+    assign src_ready_o[l]   = rsp[l].src_ready;
+    assign dst_valid_o[l]   = rsp[l].dst_valid;
+    assign dst_o[l]         = rsp[l].dst;
+    assign done_valid_o[l]  = rsp[l].done_valid;
+    assign done_status_o[l] = rsp[l].done_status;
 
     engine_port_checker u_port_checker (
       .clk_i,
       .rst_ni,
-      .clear_i      (clear[l]),
-      .job_valid_i  (job_valid[l]),
-      .job_ready_i  (job_ready[l]),
-      .job_i        (job[l]),
-      .key_valid_i  (key_valid[l]),
-      .key_ready_i  (key_ready[l]),
-      .key_i        (key[l]),
-      .src_valid_i  (src_valid[l]),
-      .src_ready_i  (src_ready[l]),
-      .src_i        (src[l]),
-      .dst_valid_i  (dst_valid[l]),
-      .dst_ready_i  (dst_ready[l]),
-      .dst_i        (dst[l]),
-      .done_valid_i (done_valid[l]),
-      .done_ready_i (done_ready[l]),
-      .done_status_i(status[l])
+      .req_i(req[l]),
+      .rsp_i(rsp[l])
     );
+
+    logic unused_rsp;
+    assign unused_rsp = ^{rsp[l].rnd_ready, rsp[l].fault_corrected, rsp[l].fault_detected,
+                          rsp[l].fault_sites};
   end
 
   aes_modes_lanes #(
@@ -81,29 +70,10 @@ module aes_modes_lanes_bench
   ) u_lanes (
     .clk_i,
     .rst_ni,
-    .clear_i          (clear),
-    .job_valid_i      (job_valid),
-    .job_ready_o      (job_ready),
-    .job_i            (job),
-    .key_valid_i      (key_valid),
-    .key_ready_o      (key_ready),
-    .key_i            (key),
-    .src_valid_i      (src_valid),
-    .src_ready_o      (src_ready),
-    .src_i            (src),
-    .dst_valid_o      (dst_valid),
-    .dst_ready_i      (dst_ready),
-    .dst_o            (dst),
-    .done_valid_o     (done_valid),
-    .done_ready_i     (done_ready),
-    .done_status_o    (status),
-    .fault_corrected_o(corrected),
-    .fault_detected_o (detected)
+    .req_i(req),
+    .rsp_o(rsp)
   );
 
   assign block_o = u_lanes.u_share.core_valid;
-
-  logic unused_faults;
-  assign unused_faults = ^{corrected, detected};
 
 endmodule

@@ -425,7 +425,7 @@ async def wiped_between_jobs(dut):
     """What GHASH and the kept block held goes with the job, while the next one works already."""
     rng = random.Random(11)
     port = await start(dut)
-    finish = dut.u_sequencer.u_finish
+    finish = dut.u_engine.u_sequencer.u_finish
     ghash = finish.gen_ghash.u_ghash
     kept = [finish.aux_q, ghash.h_q, ghash.y_q, ghash.x_q]
     first = []

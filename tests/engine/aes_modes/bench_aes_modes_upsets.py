@@ -86,7 +86,7 @@ async def one_upset(dut):
     # What waits on `dst` may be withdrawn at ProtectDetect, which the port's checker forbids.
     port = UpsetPort(dut, 1, {"src": 0.2, "key": 0.4, **({"dst": 0.2} if CORRECT else {})})
     await port.start()
-    found = registers(dut)
+    found = registers(dut.u_engine)
     bits = [(register, bit) for register in found for bit in range(len(register))]
     assert len(bits) > (4900 if CORRECT else 1500), [register._path for register in found]
     outside = [(register, bit) for register, bit in bits if not is_core(register)]
@@ -98,7 +98,7 @@ async def one_upset(dut):
             await RisingEdge(dut.clk_i)
         await ReadWrite()  # behind the edge, before anybody looks at valid and ready
         register, bit = rng.choice(bits) if rng.random() < 0.5 else rng.choice(wide(rng, found))
-        if is_core(register) and not int(dut.gen_iterative.u_core.busy_q.value):
+        if is_core(register) and not int(dut.u_engine.gen_iterative.u_core.busy_q.value):
             register, bit = rng.choice(outside)  # an idle core asserts that it holds nothing
         flip(register, bit)
         await port.finish(results, 5000)
@@ -129,7 +129,7 @@ async def nothing_taken_yet(dut):
     rng = random.Random(2)
     port = UpsetPort(dut, 2, {"key": 0.8, "src": 0.8})
     await port.start()
-    (chain,) = [register for register in registers(dut) if "u_chain" in register._path]
+    (chain,) = [register for register in registers(dut.u_engine) if "u_chain" in register._path]
     key, data, tag = rng.randbytes(16), rng.randbytes(37), bytes(16)
     kinds = [
         Job(CTR, key, data),

@@ -271,14 +271,15 @@ def random_job(rng: random.Random, most: int = 120, mode: int | None = None) -> 
 
 def secrets(dut) -> list[int]:
     """Keys, chaining values, tweaks, H, the GHASH value, kept blocks and the core's own state."""
-    parts = dut.u_sequencer
+    parts = dut.u_engine.u_sequencer
     registers = [parts.u_jobs.key_q, parts.u_jobs.chain_q, parts.u_notes.payload_q]
     registers.append(parts.u_finish.aux_q)
     if hasattr(parts.u_finish, "gen_ghash"):
         ghash = parts.u_finish.gen_ghash.u_ghash
         registers += [ghash.h_q, ghash.y_q, ghash.x_q]
     if hasattr(dut, "gen_iterative"):
-        registers += [dut.gen_iterative.u_core.state_q, dut.gen_iterative.u_core.window_q]
+        core = dut.u_engine.gen_iterative.u_core
+        registers += [core.state_q, core.window_q]
     return [int(register.value) for register in registers]
 
 

@@ -6,19 +6,22 @@ import pytest
 from support.cocotb_runner import run
 
 HERE = Path(__file__).parent
-SOURCES = [HERE / "aes_modes_coverage.vlt", HERE / "aes_modes_bind.sv"]
 PARTS = ("Decrypt", "Key192", "Key256", "Gcm", "Ccm", "Cmac", "Xts")
 REDUCED = {"Ccm": 1, "Xts": 1}
 """Beside ECB, CBC and CTR what has sections of every kind and two keys."""
 
 BUILDS = {
     "iterative": (
-        {"Impl": 1, "Protect": "2'd2"},
+        {"Impl": "aes_pkg::ImplIterative", "Protect": "prim_protect_pkg::ProtectCorrect"},
         {"AES_IMPL": "iterative", "AES_PROTECT": "correct"},
     ),
-    "pipelined": ({"Impl": 2}, {"AES_IMPL": "pipelined"}),
+    "pipelined": ({"Impl": "aes_pkg::ImplPipelined"}, {"AES_IMPL": "pipelined"}),
     "reduced": (
-        {"Impl": 1, "Protect": "2'd1", **{f"En{part}": REDUCED.get(part, 0) for part in PARTS}},
+        {
+            "Impl": "aes_pkg::ImplIterative",
+            "Protect": "prim_protect_pkg::ProtectDetect",
+            **{f"En{part}": REDUCED.get(part, 0) for part in PARTS},
+        },
         {"AES_BUILT": "0,1,2,4,6", "AES_PROTECT": "detect"},
     ),
 }
@@ -33,7 +36,7 @@ def run_engine(module: str, build: str):
         module,
         test_dir=HERE,
         parameters=parameters,
-        extra_sources=SOURCES,
+        extra_sources=[HERE / "aes_modes_coverage.vlt"],
         env=env,
     )
 

@@ -237,9 +237,10 @@ async def context_chaining(dut):
 
 
 def secrets(dut) -> list[int]:
-    mac = dut.gen_poly1305
-    keystream = dut.u_keystream
-    registers = [dut.key_q, mac.r_packed_q, mac.s_q, mac.u_poly1305.x_q, dut.dst_q]
+    engine = dut.u_engine
+    mac = engine.gen_poly1305
+    keystream = engine.u_keystream
+    registers = [engine.key_q, mac.r_packed_q, mac.s_q, mac.u_poly1305.x_q, engine.dst_q]
     registers.append(keystream.gen_buffer.block_q)
     if IMPL in ("std", "opt"):
         registers.append(getattr(keystream, f"gen_{IMPL}").u_core.state_q)

@@ -27,7 +27,7 @@ def registers(handle) -> list:
         name = child._name
         if name in FLOPS and not (name == "q_o" and "flop" not in child._path.split(".")[-2]):
             found.append(child)
-        elif name.startswith(("u_", "gen_")) and name != "u_port_checker":
+        elif name.startswith(("u_", "gen_")):
             found += registers(child)
     return found
 
@@ -37,7 +37,7 @@ async def one_upset(dut):
     rng = random.Random(int(os.environ.get("CHACHA_SEED", "1")))
     port = Port(dut, 1, {"dst": 0.2, "src": 0.2})
     await port.start()
-    found = registers(dut)
+    found = registers(dut.u_engine)
     places = [(register, bit) for register in found for bit in range(len(register))]
     assert len(places) > 1500, [register._path for register in found]
     flagged = 0

@@ -6,9 +6,6 @@ import pytest
 from support.cocotb_runner import run
 
 HERE = Path(__file__).parent
-SOURCES = [HERE / "chacha_coverage.vlt", HERE / "chacha_engine_bind.sv"]
-IMPLS = {"std": 0, "opt": 1, "wide": 2, "pipelined": 3}
-LEVELS = {"none": "2'd0", "detect": "2'd1", "correct": "2'd2"}
 
 
 def run_engine(module, impl, level, env=None, **parameters):
@@ -17,8 +14,12 @@ def run_engine(module, impl, level, env=None, **parameters):
         "chacha20poly1305_engine",
         module,
         test_dir=HERE,
-        parameters={"Impl": IMPLS[impl], "Protect": LEVELS[level], **parameters},
-        extra_sources=SOURCES,
+        parameters={
+            "Impl": f"chacha20poly1305_pkg::Impl{impl.capitalize()}",
+            "Protect": f"prim_protect_pkg::Protect{level.capitalize()}",
+            **parameters,
+        },
+        extra_sources=[HERE / "chacha_coverage.vlt"],
         env={"CHACHA_IMPL": impl, "CHACHA_PROTECT": level, **(env or {})},
     )
 
@@ -48,8 +49,7 @@ def test_three_engines_in_step():
         "chacha20poly1305_engine_lockstep",
         "bench_chacha_stream",
         test_dir=HERE,
-        parameters={"Impl": IMPLS["opt"], "EnPoly1305": 0},
-        extra_sources=[HERE / "chacha_engine_lockstep_bind.sv"],
+        parameters={"Impl": "chacha20poly1305_pkg::ImplOpt", "EnPoly1305": 0},
         env={"CHACHA_CYCLES": "10"},
         light=True,
     )

@@ -45,8 +45,7 @@ async def run(dut, rng, request, source, stall, cycles=2000):
     """Drive one job; return what came out on dst and done, or None if cycles ran out."""
     source, output, given = list(source), [], False
     dut.key_valid_i.value = 1
-    dut.key_i.value = rng.getrandbits(256)
-    offered = False
+    offered = dut.src_valid_i.value == 1  # behind a bad parameter, whose beats nobody took
     for _ in range(cycles):
         offered |= bool(source) and rng.random() >= stall
         dut.job_i.value, dut.job_valid_i.value = request, not given
@@ -69,8 +68,9 @@ async def run(dut, rng, request, source, stall, cycles=2000):
         if taken:
             source.pop(0)
             offered = False
+            dut.src_valid_i.value = 0
         if done:
-            dut.job_valid_i.value = dut.src_valid_i.value = dut.done_ready_i.value = 0
+            dut.job_valid_i.value = dut.done_ready_i.value = 0
             return output, status, len(source)
     return None
 

@@ -279,8 +279,8 @@ async def parts(dut):
 
 
 def secrets(dut) -> list[int]:
-    sponge = dut.u_sponge
-    return [int(value.value) for value in (sponge.state_q, sponge.buffer_q, dut.dst_q)]
+    sponge = dut.u_engine.u_sponge
+    return [int(value.value) for value in (sponge.state_q, sponge.buffer_q, dut.u_engine.dst_q)]
 
 
 @cocotb.test()

@@ -23,16 +23,16 @@ def copies(handle) -> list:
         name = child._name
         if name == "copy_q" or (name == "q_o" and handle._name == "u_codeword"):
             found.append(child)
-        elif name.startswith(("u_", "gen_")) and name != "u_port_checker":
+        elif name.startswith(("u_", "gen_")):
             found += copies(child)
     return found
 
 
 def registers(dut) -> list[list]:
     """Sort registers by what they are, so that each kind is hit as often as another."""
-    sponge = dut.u_sponge
+    sponge = dut.u_engine.u_sponge
     parity = sponge.gen_parity
-    kinds = [[sponge.state_q], [sponge.buffer_q], copies(dut)]
+    kinds = [[sponge.state_q], [sponge.buffer_q], copies(dut.u_engine)]
     kinds.append([parity.state_parity_q, parity.buffer_parity_q])
     if CORRECT:
         kinds.append([sponge.prior_q, parity.prior_parity_q, parity.gen_correct.lanes_q])

@@ -217,9 +217,10 @@ async def bad_parameters(dut):
 
 
 def secrets(dut, key_too: bool = True) -> list[int]:
-    registers = [dut.u_core.state_q, dut.u_core.hash_q, dut.dst_o]
+    core = dut.u_engine.u_core
+    registers = [core.state_q, core.hash_q, dut.dst_o]
     if key_too:
-        registers += [dut.u_core.schedule_q, dut.gen_key.key_q]
+        registers += [core.schedule_q, dut.u_engine.gen_key.key_q]
     values = [int(register.value) for register in registers]
     values[2] >>= 19  # the data; the rest tells of the job's kind
     return values

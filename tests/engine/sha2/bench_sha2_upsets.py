@@ -28,7 +28,7 @@ def registers(handle) -> list:
         name = child._name
         if name in FLOPS:
             found.append(child)
-        elif name.startswith(("u_", "gen_")) and name != "u_port_checker":
+        elif name.startswith(("u_", "gen_")):
             found += registers(child)
     return found
 
@@ -43,7 +43,7 @@ async def one_upset(dut):
     rng = random.Random(int(os.environ.get("SHA2_SEED", "1")))
     port = Port(dut, 1, {"dst": 0.2, "src": 0.2})
     await port.start()
-    found = registers(dut)
+    found = registers(dut.u_engine)
     places = [(register, bit) for register in found for bit in range(len(register))]
     assert len(places) > (3000 if len(HASHES) > 2 else 1500), [r._path for r in found]
     flagged = 0
@@ -87,7 +87,7 @@ async def waiting_result(dut):
     rng = random.Random(2)
     port = Port(dut, 2, {"dst": 0.9})
     await port.start()
-    outputs = [register for register in registers(dut.gen_dst) if len(register) > 1]
+    outputs = [register for register in registers(dut.u_engine.gen_dst) if len(register) > 1]
     assert outputs
     for number in range(16):
         jobs = [random_job(rng, HASHES, 60)]
@@ -100,7 +100,7 @@ async def waiting_result(dut):
             await ReadWrite()
             if int(dut.dst_valid_o.value):
                 break
-        register = dut.u_core.hash_q if number % 2 else rng.choice(outputs)
+        register = dut.u_engine.u_core.hash_q if number % 2 else rng.choice(outputs)
         flip(register, rng.randrange(len(register)))
         if CORRECT:
             await port.finish(results)

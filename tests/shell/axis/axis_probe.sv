@@ -46,15 +46,20 @@ module axis_probe
   output logic         m_axis_tlast_o
 );
 
-  logic    clear, job_valid, job_ready, key_valid, key_ready, src_valid, src_ready, dst_valid, dst_ready;
-  logic    done_valid, done_ready;
-  job_t    job;
-  key_t    key;
-  beat_t   src, dst;
-  status_e done_status;
+  engine_req_t req;
+  engine_rsp_t rsp, engine_rsp;
+
+  assign fault_inject_o = req.fault_inject;
+  always_comb begin
+    rsp                 = engine_rsp;
+    rsp.fault_corrected = fault_corrected_i;
+    rsp.fault_detected  = fault_detected_i;
+    rsp.fault_sites     = fault_sites_i;
+  end
 
   axis_shell #(
-    .TagModes(16'h8000),    .Features(32'h0001_0000)
+    .TagModes(16'h8000),
+    .Features(32'h0001_0000)
   ) u_shell (
     .clk_i,
     .rst_ni,
@@ -88,47 +93,18 @@ module axis_probe
     .m_axis_tdata_o,
     .m_axis_tkeep_o,
     .m_axis_tlast_o,
-    .clear_o          (clear),
-    .job_valid_o      (job_valid),
-    .job_ready_i      (job_ready),
-    .job_o            (job),
-    .key_valid_o      (key_valid),
-    .key_ready_i      (key_ready),
-    .key_o            (key),
-    .src_valid_o      (src_valid),
-    .src_ready_i      (src_ready),
-    .src_o            (src),
-    .dst_valid_i      (dst_valid),
-    .dst_ready_o      (dst_ready),
-    .dst_i            (dst),
-    .done_valid_i     (done_valid),
-    .done_ready_o     (done_ready),
-    .done_status_i    (done_status),
-    .fault_inject_o,
-    .fault_corrected_i,
-    .fault_detected_i,
-    .fault_sites_i
+    .req_o(req),
+    .rsp_i(rsp)
   );
 
   copy_engine u_engine (
     .clk_i,
     .rst_ni,
-    .clear_i      (clear),
-    .job_valid_i  (job_valid),
-    .job_ready_o  (job_ready),
-    .job_i        (job),
-    .key_valid_i  (key_valid),
-    .key_ready_o  (key_ready),
-    .key_i        (key),
-    .src_valid_i  (src_valid),
-    .src_ready_o  (src_ready),
-    .src_i        (src),
-    .dst_valid_o  (dst_valid),
-    .dst_ready_i  (dst_ready),
-    .dst_o        (dst),
-    .done_valid_o (done_valid),
-    .done_ready_i (done_ready),
-    .done_status_o(done_status)
+    .req_i(req),
+    .rsp_o(engine_rsp)
   );
+
+  logic unused_rsp;
+  assign unused_rsp = ^{engine_rsp.fault_corrected, engine_rsp.fault_detected, engine_rsp.fault_sites};
 
 endmodule

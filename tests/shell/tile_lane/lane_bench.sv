@@ -60,12 +60,8 @@ module lane_bench
   guard_req_t     guard_read, guard_write;
   logic [3:0]     upsets;
 
-  logic                job_valid, job_ready, key_valid, key_ready, src_valid, src_ready;
-  logic                dst_valid, dst_ready, done_valid, done_ready;
-  engine_pkg::job_t    job;
-  engine_pkg::key_t    key;
-  engine_pkg::beat_t   src, dst;
-  engine_pkg::status_e status;
+  engine_pkg::engine_req_t req;
+  engine_pkg::engine_rsp_t rsp;
 
   tile_bus #(
     .NumReaders(4),
@@ -123,60 +119,35 @@ module lane_bench
     .w_o                 (w),
     .b_valid_i           (b_valid),
     .b_error_i           (b_error),
-    .engine_clear_o      (engine_clear_o),
-    .engine_job_valid_o  (job_valid),
-    .engine_job_ready_i  (job_ready),
-    .engine_job_o        (job),
-    .engine_key_valid_o  (key_valid),
-    .engine_key_ready_i  (key_ready),
-    .engine_key_o        (key),
-    .engine_src_valid_o  (src_valid),
-    .engine_src_ready_i  (src_ready),
-    .engine_src_o        (src),
-    .engine_dst_valid_i  (dst_valid),
-    .engine_dst_ready_o  (dst_ready),
-    .engine_dst_i        (dst),
-    .engine_done_valid_i (done_valid),
-    .engine_done_ready_o (done_ready),
-    .engine_done_status_i(status),
+    .req_o               (req),
+    .rsp_i               (rsp),
     .corrected_o         (upsets[2]),
     .detected_o          (upsets[3])
   );
 
-  logic [2:0]                chosen, job_readies, key_readies, src_readies, dst_valids, done_valids;
-  engine_pkg::beat_t [2:0]   dsts;
-  engine_pkg::status_e [2:0] statuses;
-  logic [3:0]                faults;
-  logic [7:0]                sites;
+  engine_pkg::engine_req_t [2:0] reqs;
+  engine_pkg::engine_rsp_t [2:0] rsps;
 
-  assign chosen     = 3'b001 << engine_i;
-  assign job_ready  = job_readies[engine_i];
-  assign key_ready  = key_readies[engine_i];
-  assign src_ready  = src_readies[engine_i];
-  assign dst_valid  = dst_valids[engine_i];
-  assign dst        = dsts[engine_i];
-  assign done_valid = done_valids[engine_i];
-  assign status     = statuses[engine_i];
+  for (genvar e = 0; e < 3; e++) begin : gen_req
+    logic chosen;
+    assign chosen = engine_i == 2'(e);
+    always_comb begin
+      reqs[e]            = req;
+      reqs[e].job_valid  = req.job_valid && chosen;
+      reqs[e].key_valid  = req.key_valid && chosen;
+      reqs[e].src_valid  = req.src_valid && chosen;
+      reqs[e].dst_ready  = req.dst_ready && chosen;
+      reqs[e].done_ready = req.done_ready && chosen;
+    end
+  end
+  assign rsp            = rsps[engine_i];
+  assign engine_clear_o = req.clear;
 
   copy_engine u_copy (
     .clk_i,
     .rst_ni,
-    .clear_i      (engine_clear_o),
-    .job_valid_i  (job_valid && chosen[0]),
-    .job_ready_o  (job_readies[0]),
-    .job_i        (job),
-    .key_valid_i  (key_valid && chosen[0]),
-    .key_ready_o  (key_readies[0]),
-    .key_i        (key),
-    .src_valid_i  (src_valid && chosen[0]),
-    .src_ready_o  (src_readies[0]),
-    .src_i        (src),
-    .dst_valid_o  (dst_valids[0]),
-    .dst_ready_i  (dst_ready && chosen[0]),
-    .dst_o        (dsts[0]),
-    .done_valid_o (done_valids[0]),
-    .done_ready_i (done_ready && chosen[0]),
-    .done_status_o(statuses[0])
+    .req_i(reqs[0]),
+    .rsp_o(rsps[0])
   );
 
   aes_engine #(
@@ -184,52 +155,18 @@ module lane_bench
   ) u_aes (
     .clk_i,
     .rst_ni,
-    .clear_i      (engine_clear_o),
-    .job_valid_i  (job_valid && chosen[1]),
-    .job_ready_o  (job_readies[1]),
-    .job_i        (job),
-    .key_valid_i  (key_valid && chosen[1]),
-    .key_ready_o  (key_readies[1]),
-    .key_i        (key),
-    .src_valid_i  (src_valid && chosen[1]),
-    .src_ready_o  (src_readies[1]),
-    .src_i        (src),
-    .dst_valid_o  (dst_valids[1]),
-    .dst_ready_i  (dst_ready && chosen[1]),
-    .dst_o        (dsts[1]),
-    .done_valid_o (done_valids[1]),
-    .done_ready_i (done_ready && chosen[1]),
-    .done_status_o(statuses[1]),
-    .fault_corrected_o(faults[0]),
-    .fault_detected_o (faults[1])
+    .req_i(reqs[1]),
+    .rsp_o(rsps[1])
   );
 
   chacha20poly1305_engine u_chacha (
     .clk_i,
     .rst_ni,
-    .clear_i      (engine_clear_o),
-    .job_valid_i  (job_valid && chosen[2]),
-    .job_ready_o  (job_readies[2]),
-    .job_i        (job),
-    .key_valid_i  (key_valid && chosen[2]),
-    .key_ready_o  (key_readies[2]),
-    .key_i        (key),
-    .src_valid_i  (src_valid && chosen[2]),
-    .src_ready_o  (src_readies[2]),
-    .src_i        (src),
-    .dst_valid_o  (dst_valids[2]),
-    .dst_ready_i  (dst_ready && chosen[2]),
-    .dst_o        (dsts[2]),
-    .done_valid_o (done_valids[2]),
-    .done_ready_i (done_ready && chosen[2]),
-    .done_status_o(statuses[2]),
-    .fault_inject_i   (1'b0),
-    .fault_corrected_o(faults[2]),
-    .fault_detected_o (faults[3]),
-    .fault_sites_o    (sites)
+    .req_i(reqs[2]),
+    .rsp_o(rsps[2])
   );
 
   logic unused;
-  assign unused = ^{faults, sites, upsets, guard_read.owner, guard_write.owner};
+  assign unused = ^{upsets, guard_read.owner, guard_write.owner};
 
 endmodule

@@ -127,7 +127,7 @@ template <typename T> bool same(const T &port, const Item &item) {
 
 // A variable by name, or null: what the RTL keeps as an array is flat after synthesis.
 vpiHandle handle(const Variable &variable) {
-  std::string full = std::string("TOP.") + TOP_NAME + "." + variable.name;
+  std::string full = std::string("TOP.") + SCOPE + variable.name;
   vpiHandle found = vpi_handle_by_name(full.data(), nullptr);
   if (!found || vpi_get(vpiType, found) != vpiReg) return nullptr;
   return vpi_get(vpiSize, found) == static_cast<PLI_INT32>(variable.width) ? found : nullptr;
