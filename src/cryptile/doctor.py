@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from cryptile.project import ROOT
-from cryptile.tools import environment
+from cryptile.toolchain.tools import environment
 
 
 @dataclass(frozen=True)

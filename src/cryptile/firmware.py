@@ -7,13 +7,15 @@ from pathlib import Path
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
-from cryptile import cache, catalog, tools
+from cryptile import catalog
 from cryptile.asm import routines
 from cryptile.asm.isa import Isa
 from cryptile.asm.schedule import Tuning
 from cryptile.errors import UsageError
 from cryptile.library_sources import c_files
 from cryptile.project import ROOT
+from cryptile.toolchain import cache, tools
+from cryptile.toolchain.gcc import compiler
 
 SW = ROOT / "sw"
 LIB = SW / "lib"
@@ -41,11 +43,6 @@ CFLAGS: list[str | Path] = [
 def library_sources(app: str) -> list[Path]:
     """Return the C files of the library that an application is built with."""
     return c_files(_CATALOG.programs[app].library)
-
-
-def compiler() -> str:
-    """Return the path of the cross compiler."""
-    return tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
 
 
 def optimisation(app: str, source: Path) -> list[str]:

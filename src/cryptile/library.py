@@ -6,13 +6,13 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from cryptile import cache, tools
 from cryptile.asm import routines
 from cryptile.asm.isa import Isa
 from cryptile.asm.schedule import Tuning
-from cryptile.firmware import compiler
 from cryptile.library_sources import LIB, c_files
 from cryptile.project import ROOT
+from cryptile.toolchain import cache, tools
+from cryptile.toolchain.gcc import compiler
 
 INCLUDE = ROOT / "sw" / "include"
 _RUNTIME = [ROOT / "sw" / "hal" / "mem.c"]

@@ -10,10 +10,10 @@ import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from typer.testing import CliRunner
 
-from cryptile import tools
 from cryptile.cli import app
 from cryptile.errors import UsageError
 from cryptile.sim.iss import run_program
+from cryptile.toolchain import tools
 
 PROGRAM = """\
 #include "cryptile.h"

@@ -9,10 +9,10 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from typer.testing import CliRunner
 
-from cryptile import tools
 from cryptile.cli import app
 from cryptile.errors import UsageError
 from cryptile.export.dispatch import descriptors, entry_points
+from cryptile.toolchain import tools
 
 ISAS = ("rv64im", "rv64im_zba_zbb", "rv64im_zkn")
 

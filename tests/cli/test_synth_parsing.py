@@ -7,11 +7,11 @@ from importlib import resources
 
 import pytest
 
-from cryptile import rtl
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
-from cryptile.synth import designs, ecp5, flow, liberty, nextpnr, opensta, table, xc7, yosys
+from cryptile.synth import designs, ecp5, flow, liberty, table, xc7
 from cryptile.synth.designs import Point
+from cryptile.toolchain import nextpnr, opensta, rtl, yosys
 
 LIBRARY = """library ("tiny_osu018") {
   cell (NAND2X1) {

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from cryptile import tools
+from cryptile.toolchain import tools
 
 HERE = Path(__file__).parent
 

@@ -21,10 +21,11 @@ from steps import (
     unpack,
 )
 
-from cryptile import cache, library, tools
+from cryptile import library
 from cryptile.asm.isa import Isa
-from cryptile.firmware import compiler
 from cryptile.sim.iss import Machine
+from cryptile.toolchain import cache, tools
+from cryptile.toolchain.gcc import compiler
 
 HOST = Path(__file__).parent / "host.c"
 _ARGUMENTS = 11

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import generate, regs, tools
+from cryptile import generate, regs
 from cryptile.catalog import generate as catalog
 from cryptile.project import ROOT
+from cryptile.toolchain import tools
 
 COMMITTED = [
     "rtl/shell/axi/gen/tile_catalog_pkg.sv",

@@ -5,8 +5,8 @@ import subprocess
 import pyslang
 import pytest
 
-from cryptile import rtl, tools
 from cryptile.project import BUILD
+from cryptile.toolchain import rtl, tools
 
 IMPLS = {"serial": 0, "iterative": 1, "pipelined": 2}
 # Parameters that are enumerations: slang wants a name, Verilator a number.

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cryptile import rtl, tools
 from cryptile.project import BUILD, ROOT
+from cryptile.toolchain import rtl, tools
 
 
 def bender_files():

@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from cryptile import rtl
 from cryptile.netlist.make import Source, netlist
 from cryptile.prove import code
 from cryptile.prove.forms import Forms
+from cryptile.toolchain import rtl
 
 WIDTHS = [8, 16, 32, 64, 128]
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cryptile import tools
 from cryptile.errors import CryptileError
 from cryptile.faults import designs
 from cryptile.faults.shard import Verdict
@@ -17,6 +16,7 @@ from cryptile.prove import catalogue, trial
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.primitives import primitives
 from cryptile.prove.trial import Fate
+from cryptile.toolchain import tools
 
 TOY = str(Path(__file__).parents[1] / "faults" / "toy.yaml")
 MUTE = "StatusFaultDetected: StatusOk"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import rtl, tools
 from cryptile.errors import UsageError
 from cryptile.faults import designs
 from cryptile.netlist.gates import Gate
@@ -21,6 +20,7 @@ from cryptile.prove.hints import Hints
 from cryptile.prove.mutate import of_netlist
 from cryptile.prove.primitives import Primitive, primitives
 from cryptile.prove.upset import Proof
+from cryptile.toolchain import rtl, tools
 
 TOY = str(ROOT / "tests/faults/toy.yaml")
 LOG = [re.compile(r"^gen_faults\.u_(marks|noted|settled)\.")]

@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
-from cryptile import rtl
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import Source, netlist
 from cryptile.prove.choose import proof
+from cryptile.toolchain import rtl
 
 SMALL = {name: "1'b0" for name in ("EnDecrypt", "EnKey192", "EnKey256", "EnCbc", "EnCtr")}
 BEHIND = "u_lockstep."

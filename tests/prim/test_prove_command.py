@@ -4,12 +4,12 @@ import subprocess
 
 import pytest
 
-from cryptile import tools
 from cryptile.commands import prove as command
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
 from cryptile.prove import catalogue
 from cryptile.prove.upset import Verdict
+from cryptile.toolchain import tools
 
 GUARD = ROOT / "rtl/shell/axi/tile_guard.yaml"
 

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from cryptile import tools
-from cryptile.cache import build, digest
+from cryptile.toolchain import tools
+from cryptile.toolchain.cache import build, digest
+from cryptile.toolchain.gcc import compiler
 
 INCLUDE = Path("/usr/lib/picolibc/riscv64-unknown-elf/include")
 
@@ -19,7 +20,7 @@ def program(
 
     ``headers`` are what else the result depends on.
     """
-    gcc = tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
+    gcc = compiler()
     width, abi = ("64", "lp64") if march.startswith("rv64") else ("32", "ilp32")
     embedded = "e" if march[4] == "e" else ""
     options = [

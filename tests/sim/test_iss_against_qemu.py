@@ -6,8 +6,8 @@ import iss_random
 import pytest
 from iss_builds import program
 
-from cryptile import tools
 from cryptile.sim.iss import run_program
+from cryptile.toolchain import tools
 
 ALL = [name for name in iss_random.ALL if name.startswith("z")]
 WIDTHS = pytest.mark.parametrize("xlen", [32, 64])

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cocotb_tools.runner import get_results, get_runner
 
-from cryptile import cache, rtl, tools
 from cryptile.project import BUILD
+from cryptile.toolchain import cache, rtl, tools
 
 COVERAGE = BUILD / "coverage"
 """Coverage data of every run, merged and printed at the end of the test session."""

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cryptile import firmware, tools
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 Constants = dict[str, int]
 """What is known of the registers."""
@@ -136,7 +137,7 @@ def _step(instruction: Instruction, known: Constants) -> Constants:
 
 def functions(elf: Path) -> dict[str, Function]:
     """Every function of a program."""
-    objdump = firmware.compiler().removesuffix("gcc") + "objdump"
+    objdump = compiler().removesuffix("gcc") + "objdump"
     found: dict[str, list[Instruction]] = {}
     code: list[Instruction] = []
     for line in tools.run([objdump, "-d", "--no-show-raw-insn", elf]).splitlines():

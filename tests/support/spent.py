@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from _pytest.terminal import TerminalReporter
 
-from cryptile import cache
+from cryptile.toolchain import cache
 
 LINES = 20
 

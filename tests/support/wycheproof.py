@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cryptile import cache as builds
-from cryptile import tools
 from cryptile.errors import CryptileError
+from cryptile.toolchain import cache as builds
+from cryptile.toolchain import tools
 
 VERSION = "0.7.0"
 SHA256 = "ffb6c33340cdfc5bebaa43b6debf9570812bb30465e42495188740ca8bf1e001"

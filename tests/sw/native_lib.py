@@ -7,8 +7,8 @@ import ctypes
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptile import cache, tools
 from cryptile.project import ROOT
+from cryptile.toolchain import cache, tools
 
 LIB = ROOT / "sw" / "lib"
 INCLUDE = ROOT / "sw" / "include"

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import firmware, firmware_params, tools
+from cryptile import firmware, firmware_params
 from cryptile.errors import UsageError
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 SHOW_CRYPT = r"""
 #include <stdio.h>
@@ -84,7 +86,7 @@ def test_sizes() -> None:
 
 def test_only_named_implementations_are_linked() -> None:
     def symbols(elf: Path) -> str:
-        nm = firmware.compiler().removesuffix("gcc") + "nm"
+        nm = compiler().removesuffix("gcc") + "nm"
         return tools.run([nm, elf])
 
     assert "aes_compact_encrypt" in symbols(firmware.build("size", impl="compact"))
@@ -97,7 +99,7 @@ def test_only_named_implementations_are_linked() -> None:
 def test_register_stores_are_back_to_back() -> None:
     """Nothing stands between the first store of a job's description and its trigger."""
     elf = firmware.build("bench")
-    objdump = firmware.compiler().removesuffix("gcc") + "objdump"
+    objdump = compiler().removesuffix("gcc") + "objdump"
     listing = tools.run([objdump, "-d", "--no-show-raw-insn", "--disassemble=hwpe_submit", elf])
     mnemonics = [line.split()[1] for line in listing.splitlines() if line.startswith(" ")]
     first = mnemonics.index("sw")

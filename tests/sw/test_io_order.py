@@ -13,7 +13,9 @@ import pytest
 from support.hal_registers import names
 from support.riscv_flow import Function, functions
 
-from cryptile import firmware, tools
+from cryptile import firmware
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 STARTS = {"hwpe.TRIGGER", "dma.MM2S.HEAD", "dma.S2MM.HEAD", "mcu.HOST.CMD"}
 """A store here makes a device read or write memory. The stream shell's START makes none: the DMA
@@ -173,7 +175,7 @@ def test_wrong_orders_are_found(tmp_path: Path, case: str):
     source, target = tmp_path / "program.S", tmp_path / "program.elf"
     source.write_text(f".globl g\n f:\n {WRONG[case]}\n g:\n {RIGHT}\n")
     flags = ["-march=rv32imc", "-mabi=ilp32", "-nostdlib", "-Wl,-e,g"]
-    tools.run([firmware.compiler(), *flags, source, "-o", target])
+    tools.run([compiler(), *flags, source, "-o", target])
     found = functions(target)
     assert unfenced_starts(found["f"]) + unfenced_ends(found["f"])
     assert not unfenced_starts(found["g"]) + unfenced_ends(found["g"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import tools
+from cryptile.toolchain import tools
 
 HERE = Path(__file__).parent
 

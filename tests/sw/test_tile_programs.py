@@ -14,9 +14,10 @@ sys.path.insert(0, str(Path(__file__).parent / "tile"))
 import host_tile
 from support import keccak, tile_vectors
 
-from cryptile import catalog, firmware, firmware_params, tools
+from cryptile import catalog, firmware, firmware_params
 from cryptile.bench import tile as tile_bench
 from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
+from cryptile.toolchain import tools
 
 PER_ALGORITHM, LONGEST = 12, 800
 

@@ -5,10 +5,12 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
-from cryptile import firmware, firmware_params, tools
+from cryptile import firmware, firmware_params
 from cryptile.errors import CryptileError
 from cryptile.records import Record
 from cryptile.sim import mcu
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 BLOCKS = (1, 4, 32, 1024)
 MODES = ("ecb", "cbc", "ctr")
@@ -54,7 +56,7 @@ def measure(
 def tool_versions() -> dict[str, str]:
     """Return the versions of the tools that the figures depend on."""
     return {
-        "compiler": tools.version(firmware.compiler()),
+        "compiler": tools.version(compiler()),
         "verilator": tools.version("verilator"),
     }
 

@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from cryptile import firmware, firmware_params, tools
+from cryptile import firmware, firmware_params
 from cryptile.bench.mcu import parse
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
 from cryptile.sim import stream
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 VARIANTS = stream.ENGINES["chacha20poly1305"]
 SIZES = (64, 256, 1024, 4096, 16384, 65536, 1 << 20)
@@ -93,7 +95,7 @@ def check(variants: Sequence[str], sizes: Sequence[int]) -> None:
 def tool_versions() -> dict[str, str]:
     """Return the versions of the tools that the figures depend on."""
     return {
-        "compiler": tools.version(firmware.compiler()),
+        "compiler": tools.version(compiler()),
         "verilator": tools.version("verilator"),
     }
 

@@ -9,13 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from cryptile import catalog, firmware, firmware_params, tools
+from cryptile import catalog, firmware, firmware_params
 from cryptile.bench.mcu import Line, parse
 from cryptile.bench.stream import extrapolate
 from cryptile.crypt.tile_algorithms import ALGORITHMS
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
 from cryptile.sim import tile
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 MEASURING = ("nop", "copy")
 ALGS = (
@@ -98,7 +100,7 @@ def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
 def tool_versions() -> dict[str, str]:
     """Return the versions of the tools that the figures depend on."""
     return {
-        "compiler": tools.version(firmware.compiler()),
+        "compiler": tools.version(compiler()),
         "verilator": tools.version("verilator"),
     }
 

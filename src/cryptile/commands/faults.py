@@ -9,14 +9,13 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from typer._click.core import Command, Context
 from typer.core import TyperGroup
 
-from cryptile import tools
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import campaign, replay, report, rtl_check, run, store
 from cryptile.faults.campaign import Campaign, Mode, Question
 from cryptile.faults.shard import Model
 from cryptile.project import BUILD, require_checkout
 from cryptile.records import command_line, write_json
-from cryptile.synth import yosys
+from cryptile.toolchain import tools, yosys
 
 _INTERRUPTED = 130
 _DEFAULT_JOBS, _DEFAULT_BYTES, _LONG = 20, 100, 1 << 20

@@ -21,7 +21,7 @@ from cryptile.prove.trial import BAD_FATES, Fate, trials
 from cryptile.prove.trial import mutants as all_mutants
 from cryptile.prove.upset import MOST_FINDINGS, Verdict
 from cryptile.records import Record, write_json
-from cryptile.synth import yosys
+from cryptile.toolchain import yosys
 
 _Proven = tuple[str, str, Verdict]
 """The name of what was proven, its level, and what came of it."""

@@ -15,7 +15,6 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from cryptile import tools
 from cryptile.asm.isa import Isa
 from cryptile.errors import UsageError
 from cryptile.export.package import (
@@ -25,9 +24,10 @@ from cryptile.export.package import (
     Wanted,
     write_pkg_config,
 )
-from cryptile.firmware import compiler
 from cryptile.library import INCLUDE
 from cryptile.project import ROOT
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 SOURCE = ROOT / "sw" / "linux" / "dispatch"
 

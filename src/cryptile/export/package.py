@@ -6,12 +6,13 @@ from enum import StrEnum
 from pathlib import Path
 
 import cryptile
-from cryptile import library, tools
+from cryptile import library
 from cryptile.asm.isa import Isa
 from cryptile.asm.schedule import Tuning
 from cryptile.errors import UsageError
-from cryptile.firmware import compiler
 from cryptile.project import ROOT
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 MEMORY = "libcryptile_mem.a"
 """The archive with memcpy() and its family, for programs without a C library."""

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptile import tools
 from cryptile.library import topics
+from cryptile.toolchain import tools
 
 _CONSTANTS = (".rodata", ".srodata", ".data.rel.ro")
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cryptile import cache as builds
-from cryptile import tools
 from cryptile.errors import UsageError
 from cryptile.faults import emit
 from cryptile.faults.designs import Design
 from cryptile.netlist import gates, make
 from cryptile.netlist.gates import Netlist
+from cryptile.toolchain import cache as builds
+from cryptile.toolchain import tools
 
 _FOLDER = Path(__file__).parent / "machine"
 _LIBRARY = "machine.so"

@@ -9,11 +9,11 @@ from typing import Any
 
 import yaml
 
-from cryptile import rtl
 from cryptile.errors import UsageError
 from cryptile.netlist.make import Source
 from cryptile.project import ROOT
 from cryptile.prove.hints import Hints
+from cryptile.toolchain import rtl
 
 _WORDS = {
     "core", "files", "include_dirs", "top", "clock", "reset", "parameters", "variants", "protect",

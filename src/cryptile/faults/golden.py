@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cryptile import cache as builds
 from cryptile.errors import CryptileError
 from cryptile.faults import scenario
 from cryptile.faults.build import Machine
 from cryptile.faults.scenario import DONE, DST, LIMBS, Abort, Scenario, Settings
+from cryptile.toolchain import cache as builds
 
 RESET_CYCLES = 2
 NEVER = 2**32 - 1

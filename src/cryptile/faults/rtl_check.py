@@ -12,8 +12,6 @@ from pathlib import Path
 
 import numpy as np
 
-from cryptile import cache as builds
-from cryptile import rtl, tools
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import scenario
 from cryptile.faults.campaign import Campaign
@@ -21,6 +19,8 @@ from cryptile.faults.designs import Design
 from cryptile.faults.golden import NEVER, Golden
 from cryptile.faults.shard import NONE, Model, Part, Verdict, repeats, run
 from cryptile.netlist.gates import Netlist
+from cryptile.toolchain import cache as builds
+from cryptile.toolchain import rtl, tools
 
 _FOLDER = Path(__file__).parent / "injector"
 

@@ -4,11 +4,10 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cryptile import cache, rtl
 from cryptile.netlist import gates
 from cryptile.netlist.gates import Netlist
 from cryptile.netlist.registers import Inventory, inventory
-from cryptile.synth import yosys
+from cryptile.toolchain import cache, rtl, yosys
 
 _MAPPED, _ELABORATED = "netlist.json", "elaborated.json"
 

@@ -19,7 +19,7 @@ from cryptile.errors import CryptileError
 from cryptile.netlist.gates import ZERO, Gate, Netlist
 from cryptile.netlist.make import Source, built_files, netlist
 from cryptile.project import BUILD, ROOT
-from cryptile.rtl import FileList
+from cryptile.toolchain.rtl import FileList
 
 _VOTER = re.compile(r"(.*)u_vote\.q_o")
 _CHECKS = (

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from cryptile import rtl
 from cryptile.faults.designs import Design
 from cryptile.netlist.make import Source
+from cryptile.toolchain import rtl
 
 LEVELS = {"correct": "ProtectCorrect", "detect": "ProtectDetect"}
 """Level of protection by its word."""

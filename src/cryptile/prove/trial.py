@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cryptile import cache
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import build, designs, golden, shard
 from cryptile.faults.build import Machine
@@ -31,7 +30,7 @@ from cryptile.prove.level import Level
 from cryptile.prove.memory_proof import MemoryProof
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.upset import Proof
-from cryptile.synth import yosys
+from cryptile.toolchain import cache, yosys
 
 _JOBS, _BYTES, _STALLS, _ABORTS, _SEED = 8, 48, 20, 20, 1
 _SHORT_JOBS = {"tile_guard": 400, "tile_key_slots": 400}

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from cryptile import cache, rtl, tools
 from cryptile.errors import CryptileError, UsageError
+from cryptile.toolchain import cache, rtl, tools
 
 CORES = ("cv32e40p", "ibex")
 """Processor cores, in the order of the ``Core`` parameter of ``mcu_soc``."""

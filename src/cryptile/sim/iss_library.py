@@ -6,11 +6,11 @@ from ctypes import POINTER, Structure, c_char_p, c_int, c_uint32, c_uint64, c_vo
 from functools import cache
 from pathlib import Path
 
-from cryptile import cache as builds
-from cryptile import tools
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
 from cryptile.sim.timing import Timing
+from cryptile.toolchain import cache as builds
+from cryptile.toolchain import tools
 
 SOURCES = ROOT / "sim/iss"
 _FLAGS = ["-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]

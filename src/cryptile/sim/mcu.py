@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptile import cache, rtl, tools
 from cryptile.errors import UsageError
 from cryptile.project import ROOT, require_checkout
 from cryptile.sim import cpus, harness, image
 from cryptile.sim.harness import MemoryFile, Progress
+from cryptile.toolchain import cache, rtl, tools
 
 VARIANTS = ("serial", "iterative", "pipelined")
 """Datapaths of the AES engine, in the order of ``aes_pkg::impl_e``."""

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptile import cache, rtl, tools
 from cryptile.errors import UsageError
 from cryptile.project import ROOT, require_checkout
 from cryptile.sim import cpus, harness, image, mcu
+from cryptile.toolchain import cache, rtl, tools
 
 ENGINES = {
     "copy": ("none",),

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptile import cache, rtl, tools
 from cryptile.errors import UsageError
 from cryptile.project import ROOT, require_checkout
 from cryptile.sim import cpus, harness, image
+from cryptile.toolchain import cache, rtl, tools
 
 LATENCY = 10
 """Latency of the memory unless told otherwise, in cycles."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-from cryptile import rtl
 from cryptile.errors import UsageError
+from cryptile.toolchain import rtl
 
 LEVELS = ("none", "detect", "correct")
 """Protection against upsets."""

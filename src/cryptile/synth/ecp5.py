@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from cryptile.synth import nextpnr, yosys
 from cryptile.synth.designs import Point
+from cryptile.toolchain import nextpnr, yosys
 
 CONDITIONS = (
     "Yosys synth_ecp5, flattened, no wide multiplexers; "

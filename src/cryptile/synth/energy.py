@@ -4,10 +4,11 @@ import math
 from pathlib import Path
 
 from cryptile.errors import CryptileError
-from cryptile.synth import activity, cells, electrical, jobs, port, yosys
+from cryptile.synth import activity, cells, electrical, jobs, port
 from cryptile.synth.designs import Point
 from cryptile.synth.liberty import Library
 from cryptile.synth.stdcells import LOAD_FF
+from cryptile.toolchain import yosys
 
 BLOCK = 64
 """Bytes that cycles are counted for."""

@@ -10,12 +10,12 @@ from enum import Enum, StrEnum, auto
 from functools import partial
 from pathlib import Path
 
-from cryptile import cache
 from cryptile.project import ROOT
 from cryptile.records import Record
-from cryptile.synth import ecp5, energy, nextpnr, opensta, stdcells, xc7, yosys
+from cryptile.synth import ecp5, energy, stdcells, xc7
 from cryptile.synth.designs import Point
 from cryptile.synth.liberty import Library
+from cryptile.toolchain import cache, nextpnr, opensta, yosys
 
 Figures = dict[str, float]
 UNITS = {

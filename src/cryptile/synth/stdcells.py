@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from cryptile.synth import opensta, yosys
 from cryptile.synth.designs import Point
 from cryptile.synth.liberty import Library
+from cryptile.toolchain import opensta, yosys
 
 LOAD_FF = 50
 """Capacitance on every output, in femtofarads."""

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from cryptile.synth import yosys
 from cryptile.synth.designs import Point
+from cryptile.toolchain import yosys
 
 CONDITIONS = (
     "Yosys synth_xilinx -family xc7, flattened, no I/O buffers, no DSP, no wide multiplexers, "

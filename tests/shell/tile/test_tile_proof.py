@@ -3,13 +3,13 @@
 import pytest
 from pysat.solvers import Solver
 
-from cryptile import rtl
 from cryptile.faults import designs
 from cryptile.netlist.gates import TABLES
 from cryptile.netlist.make import Source, netlist
 from cryptile.project import ROOT
 from cryptile.prove.mutate import of_netlist
 from cryptile.prove.upset import Proof
+from cryptile.toolchain import rtl
 
 CORE = "cryptile:shell:tile_queues"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from support import cocotb_runner
 
-from cryptile import rtl
+from cryptile.toolchain import rtl
 
 HERE = Path(__file__).parent
 CORE = "cryptile:shell:tile_lane"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cryptile import tools
 from cryptile.sim import mcu
+from cryptile.toolchain import tools
 
 
 @pytest.mark.parametrize("core", ["cv32e40p", "ibex"])

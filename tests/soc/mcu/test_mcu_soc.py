@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from cryptile import tools
-from cryptile.cache import build as cached
-from cryptile.cache import digest
 from cryptile.errors import CryptileError, UsageError
 from cryptile.project import ROOT
 from cryptile.sim import mcu
+from cryptile.toolchain import tools
+from cryptile.toolchain.cache import build as cached
+from cryptile.toolchain.cache import digest
+from cryptile.toolchain.gcc import compiler
 
 FIRMWARE = Path(__file__).parent / "firmware"
 HEADERS = ROOT / "sw/hal/gen"
@@ -39,7 +40,7 @@ def program(name: str) -> Path:
     inputs = [*sources, FIRMWARE / "test.h", FIRMWARE / "link.ld", *sorted(HEADERS.glob("*.h"))]
 
     def make(folder: Path) -> None:
-        gcc = tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
+        gcc = compiler()
         tools.run([gcc, *flags, *sources, "-o", folder / "program.elf"])
 
     return cached("mcu-test-programs", digest(inputs, flags), make) / "program.elf"

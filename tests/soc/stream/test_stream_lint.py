@@ -2,8 +2,8 @@
 
 import pytest
 
-from cryptile import tools
 from cryptile.sim import stream
+from cryptile.toolchain import tools
 
 
 @pytest.mark.parametrize(("engine", "width"), [(0, 64), (1, 128), (2, 128)])

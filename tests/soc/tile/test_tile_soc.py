@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import firmware, tools
-from cryptile.cache import build as cached
-from cryptile.cache import digest
+from cryptile import firmware
 from cryptile.errors import CryptileError, UsageError
 from cryptile.project import ROOT
 from cryptile.sim import tile
+from cryptile.toolchain import tools
+from cryptile.toolchain.cache import build as cached
+from cryptile.toolchain.cache import digest
+from cryptile.toolchain.gcc import compiler
 
 FIRMWARE = Path(__file__).parent / "firmware"
 HAL = ROOT / "sw/hal"
@@ -46,7 +48,7 @@ def program(name: str) -> Path:
     inputs = [*sources, FIRMWARE / "test.h", APPS / "link_tile.ld", *headers]
 
     def make(folder: Path) -> None:
-        gcc = tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
+        gcc = compiler()
         tools.run([gcc, *flags, *sources, "-o", folder / "program.elf"])
 
     return cached("tile-test-programs", digest(inputs, flags), make) / "program.elf"

@@ -1,7 +1,7 @@
 """The tile SoC's RTL without lint warnings."""
 
-from cryptile import tools
 from cryptile.sim import cpus, tile
+from cryptile.toolchain import tools
 
 
 def test_lint_is_clean():

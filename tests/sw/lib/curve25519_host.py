@@ -5,9 +5,10 @@ from pathlib import Path
 
 from hash_calls import PARTS as HASH_PARTS
 
-from cryptile import cache as builds
-from cryptile import library, tools
+from cryptile import library
 from cryptile.library_sources import c_files
+from cryptile.toolchain import cache as builds
+from cryptile.toolchain import tools
 
 PARTS = ("bigint", "curve25519", *HASH_PARTS)
 VARIANTS = {"51": [], "32": ["-U__SIZEOF_INT128__"]}

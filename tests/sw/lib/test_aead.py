@@ -21,7 +21,9 @@ from aead_calls import (
 from aead_vectors import cavp_gcm, wycheproof_cases
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
-from cryptile import library, tools
+from cryptile import library
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 ALGS = [GCM, CHACHA, ASCON]
 KEY_LENGTHS = {GCM: (16, 24, 32), CHACHA: (32,), ASCON: (16,)}
@@ -289,7 +291,7 @@ def test_limits(machine, alg, max_aad, max_text):
     [(GCM, "chacha20_init"), (CHACHA, "ghash_update"), (ASCON, "poly1305_update")],
 )
 def test_only_what_is_named_is_linked(tmp_path, alg, absent):
-    gcc = tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
+    gcc = compiler()
     source, program = tmp_path / "program.c", tmp_path / "program.elf"
     source.write_text(
         '#include "cryptile/aead.h"\n'

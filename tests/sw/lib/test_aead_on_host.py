@@ -9,8 +9,9 @@ import pytest
 from aead_calls import PARTS
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
-from cryptile import library, tools
+from cryptile import library
 from cryptile.library_sources import c_files
+from cryptile.toolchain import tools
 
 SOURCE = Path(__file__).with_name("aead_on_host.c")
 

@@ -8,8 +8,9 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hash_calls import PARTS
 from support.nist_sha2 import monte_carlo
 
-from cryptile import library, tools
+from cryptile import library
 from cryptile.library_sources import c_files
+from cryptile.toolchain import tools
 
 SOURCE = Path(__file__).with_name("hash_on_host.c")
 NAMES = {

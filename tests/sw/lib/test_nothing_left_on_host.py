@@ -14,9 +14,10 @@ from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from cryptile import cache as builds
-from cryptile import library, tools
+from cryptile import library
 from cryptile.library_sources import c_files
+from cryptile.toolchain import cache as builds
+from cryptile.toolchain import tools
 
 SOURCE = Path(__file__).with_name("left_on_host.c")
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551

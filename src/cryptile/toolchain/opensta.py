@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from cryptile import tools
 from cryptile.errors import CryptileError
+from cryptile.toolchain import tools
 
 PROGRAM = "sta"
 PERIOD_NS = 1000.0

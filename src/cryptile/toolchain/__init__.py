@@ -1,0 +1,1 @@
+"""The programs that Cryptile drives, and builds of them cached by content."""
