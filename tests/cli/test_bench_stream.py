@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cryptile.bench import stream
+from cryptile.bench.series import extrapolate
 
 CRYPTILE = Path(sys.executable).parent / "cryptile"
 
@@ -88,7 +88,7 @@ def test_long_messages_of_software_are_marked(records):
     ]  # fmt: skip
     assert {record["params"]["bytes"] for record in marked} == {1 << 20}
     assert {record["params"]["path"] for record in marked} == {"software"}
-    assert stream.extrapolate({1: 5, 10: 20, 20: 40}, 120) == 240
+    assert extrapolate({1: 5, 10: 20, 20: 40}, 120) == 240
 
 
 def test_bad_calls():

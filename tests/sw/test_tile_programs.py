@@ -15,7 +15,7 @@ import host_tile
 from support import keccak, tile_vectors
 
 from cryptile import catalog, firmware, firmware_params
-from cryptile.bench import tile as tile_bench
+from cryptile.bench.console import parse
 from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
 from cryptile.toolchain import tools
 
@@ -402,7 +402,7 @@ def test_bench() -> None:
     blob = firmware_params.bench_tile(ways=["single", "queued", "software"], algs=algs, sizes=[80])
     code, _, console = bench.main(blob)
     assert code == 0, console
-    lines = tile_bench.parse(console)
+    lines = parse(console)
     for alg in algs:
         metrics = {
             (line.params["path"], line.metric)

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
 from typing import Any
 
 from cryptile import firmware, firmware_params
+from cryptile.bench.console import Line, parse
+from cryptile.bench.series import slope
 from cryptile.errors import CryptileError
 from cryptile.records import Record
 from cryptile.sim import mcu
-from cryptile.toolchain import tools
-from cryptile.toolchain.gcc import compiler
 
 BLOCKS = (1, 4, 32, 1024)
 MODES = ("ecb", "cbc", "ctr")
@@ -22,15 +21,6 @@ BASELINE = "compact"
 WAITS = ("poll", "sleep")
 STEPS = (*VARIANTS, *SOFTWARE, "code size")
 MAX_CYCLES = 200_000_000
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line that the bench firmware printed: ``R metric key=value ... value``."""
-
-    metric: str
-    params: dict[str, str]
-    value: int
 
 
 def measure(
@@ -51,31 +41,6 @@ def measure(
     records += _code_sizes(core)
     on_done()
     return records
-
-
-def tool_versions() -> dict[str, str]:
-    """Return the versions of the tools that the figures depend on."""
-    return {
-        "compiler": tools.version(compiler()),
-        "verilator": tools.version("verilator"),
-    }
-
-
-def parse(console: str) -> list[Line]:
-    """Read the record lines of the bench firmware's console."""
-    lines = []
-    for text in console.splitlines():
-        words = text.split()
-        if len(words) >= 3 and words[0] == "R":
-            params = dict(word.split("=", 1) for word in words[2:-1])
-            lines.append(Line(words[1], params, int(words[-1])))
-    return lines
-
-
-def further_block(cycles: dict[int, float]) -> float:
-    """Return the cost of one more block, from the two longest messages."""
-    *_, short, long = sorted(cycles)
-    return (cycles[long] - cycles[short]) / (long - short)
 
 
 def _measure_one(core: str, impl: str) -> list[Record]:
@@ -163,7 +128,7 @@ def _per_block(records: list[Record]) -> list[Record]:
             series.setdefault(tuple(params.items()), {})[record.params["blocks"]] = record.value
     derived = []
     for key, cycles in series.items():
-        further = further_block(cycles)
+        further = slope(cycles)
         setup = cycles[32] - 32 * further
         derived.append(Record("mcu", "further_block", further, "cycles/block", dict(key)))
         derived.append(Record("mcu", "setup_cycles", setup, "cycles", dict(key)))

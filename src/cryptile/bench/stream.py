@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from cryptile import firmware, firmware_params
-from cryptile.bench.mcu import parse
+from cryptile.bench.console import parse
+from cryptile.bench.series import extrapolate
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
 from cryptile.sim import stream
-from cryptile.toolchain import tools
-from cryptile.toolchain.gcc import compiler
 
 VARIANTS = stream.ENGINES["chacha20poly1305"]
 SIZES = (64, 256, 1024, 4096, 16384, 65536, 1 << 20)
@@ -92,14 +91,6 @@ def check(variants: Sequence[str], sizes: Sequence[int]) -> None:
             raise UsageError(f"{size} bytes: give a multiple of {BLOCK} up to 4 MiB")
 
 
-def tool_versions() -> dict[str, str]:
-    """Return the versions of the tools that the figures depend on."""
-    return {
-        "compiler": tools.version(compiler()),
-        "verilator": tools.version("verilator"),
-    }
-
-
 def _run(
     model: Path,
     ways: Sequence[str],
@@ -155,13 +146,6 @@ def _software(model: Path, sizes: Sequence[int], latency: int, *, full: bool) ->
                 value = extrapolate(cycles, size)
                 records += _cycles(value, {**params, "extrapolated": True})
     return records
-
-
-def extrapolate(cycles: dict[int, int], size: int) -> float:
-    """Return the cycles of a longer message, from the slope between the two longest."""
-    *_, first, second = sorted(cycles)
-    slope = (cycles[second] - cycles[first]) / (second - first)
-    return cycles[second] + (size - second) * slope
 
 
 def _params(path: str, impl: str, alg: str, size: int, latency: int) -> dict[str, Any]:

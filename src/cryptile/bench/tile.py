@@ -10,14 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from cryptile import catalog, firmware, firmware_params
-from cryptile.bench.mcu import Line, parse
-from cryptile.bench.stream import extrapolate
-from cryptile.crypt.tile_algorithms import ALGORITHMS
+from cryptile.bench.console import Line, parse
+from cryptile.bench.series import extrapolate
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
 from cryptile.sim import tile
-from cryptile.toolchain import tools
-from cryptile.toolchain.gcc import compiler
 
 MEASURING = ("nop", "copy")
 ALGS = (
@@ -87,22 +84,13 @@ def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
     Raises:
         UsageError: an unknown algorithm, or a size that the program does not take.
     """
+    known = [*MEASURING, *catalog.algorithms()]
     for alg in algs:
-        if alg not in ALGORITHMS and alg not in MEASURING:
-            raise UsageError(
-                f"unknown algorithm {alg!r}; known: {', '.join([*MEASURING, *ALGORITHMS])}"
-            )
+        if alg not in known:
+            raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(known)}")
     for size in sizes:
         if not 0 < size <= firmware_params.MAX_TILE_BENCH_BYTES:
             raise UsageError(f"{size} bytes: give 1 to 4 MiB")
-
-
-def tool_versions() -> dict[str, str]:
-    """Return the versions of the tools that the figures depend on."""
-    return {
-        "compiler": tools.version(compiler()),
-        "verilator": tools.version("verilator"),
-    }
 
 
 def peak(alg: str) -> float | None:

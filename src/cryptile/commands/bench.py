@@ -13,6 +13,7 @@ from cryptile.bench import mcu as mcu_bench
 from cryptile.bench import stream as stream_bench
 from cryptile.bench import stream_table, table, tile_table
 from cryptile.bench import tile as tile_bench
+from cryptile.bench.provenance import tool_versions
 from cryptile.bench.software import measure as software_bench
 from cryptile.bench.software import table as software_table
 from cryptile.bench.software.subjects import FAMILIES
@@ -62,7 +63,7 @@ def mcu(
             console.print(part)
     console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
     if json:
-        write_json(records, json, tools=mcu_bench.tool_versions())
+        write_json(records, json, tools=tool_versions())
 
 
 ISAS = [
@@ -119,7 +120,7 @@ def software(
             console.print(part)
     console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
     if json:
-        write_json(records, json, tools=software_bench.tool_versions())
+        write_json(records, json, tools=tool_versions())
 
 
 class Protect(StrEnum):
@@ -182,7 +183,7 @@ def stream(
         for part in stream_table.tables(records, published.records("stream"), sizes, mhz):
             console.print(part)
     if json:
-        write_json(records, json, tools=stream_bench.tool_versions())
+        write_json(records, json, tools=tool_versions())
 
 
 @app.command()
@@ -227,4 +228,4 @@ def tile(
         for part in tile_table.tables(records, sizes):
             console.print(part)
     if json:
-        write_json(records, json, tools=tile_bench.tool_versions())
+        write_json(records, json, tools=tool_versions())

@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from cryptile.bench.provenance import tool_versions
 from cryptile.bench.software import measure as software
 from cryptile.errors import UsageError
 from cryptile.project import BUILD
@@ -52,4 +53,4 @@ def whatif(
         console.print(report.table(records, core))
     console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
     if json:
-        write_json(records, json, tools=software.tool_versions())
+        write_json(records, json, tools=tool_versions())

@@ -12,8 +12,6 @@ from cryptile.bench.software.subjects import FAMILIES
 from cryptile.bench.software.target import Measure, Target
 from cryptile.errors import UsageError
 from cryptile.records import Record
-from cryptile.toolchain import tools
-from cryptile.toolchain.gcc import compiler
 
 MODEL = "model:"
 _GROUP_CODE = 40 * 1024
@@ -112,14 +110,6 @@ def code_sizes(isa: str, families: Iterable[str]) -> list[Record]:
                     Record("software", "code_bytes", value, "bytes", {**params, "part": part})
                 )
     return records
-
-
-def tool_versions() -> dict[str, str]:
-    """Return the versions of the tools that the figures depend on."""
-    return {
-        "compiler": tools.version(compiler()),
-        "verilator": tools.version("verilator"),
-    }
 
 
 def run(

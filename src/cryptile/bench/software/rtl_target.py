@@ -9,7 +9,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from cryptile import firmware, library
 from cryptile.asm.isa import Isa
-from cryptile.bench.mcu import parse
+from cryptile.bench.console import parse
 from cryptile.bench.software.target import Measure
 from cryptile.errors import CryptileError, UsageError
 from cryptile.sim import mcu
