@@ -5,7 +5,8 @@ import json
 import pytest
 
 from cryptile.errors import CryptileError, UsageError
-from cryptile.synth import activity, cells, electrical, energy, jobs, liberty_syntax, port
+from cryptile.jobs import measured as jobs
+from cryptile.synth import activity, cells, electrical, energy, liberty_syntax
 from cryptile.synth.designs import Point, table
 
 LIBRARY = """
@@ -178,10 +179,3 @@ def test_every_kind_of_job_is_known():
             assert len(job.message) == jobs.SIZE
             assert len(output) >= 16
             assert energy.window(jobs.SIZE // 16, period)[1] < jobs.SIZE // 16
-
-
-def test_bytes_of_a_beat():
-    beat = int.from_bytes(bytes(range(16)), "little") << 19 | 0b111 << 3
-    assert port._bytes(beat | 0) == bytes([0, 1, 2])
-    assert port._bytes(beat | 2) == bytes([0, 1, 2])
-    assert port._bytes(beat | 3) == b""

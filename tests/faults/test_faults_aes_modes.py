@@ -1,9 +1,10 @@
 """Campaigns over the AES engine of all modes: its jobs are what they should be, and it detects."""
 
-from cryptile.faults import campaign, jobs, run, store
-from cryptile.faults.aes_modes import CBC, CCM, CMAC, GCM, XTS
+from cryptile.faults import campaign, run, store
 from cryptile.faults.campaign import Mode, Question
 from cryptile.faults.shard import BAD, Model, Verdict
+from cryptile.jobs import kinds as jobs
+from cryptile.jobs.aes_modes import CBC, CCM, CMAC, GCM, XTS
 
 
 def test_every_upset_is_detected_or_does_no_harm(tmp_path):

@@ -6,7 +6,8 @@ import hmac
 from ascon_reference import aead128, cxof128, hash256, xof128
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
-from support.keccak import cshake, kmac
+
+from cryptile.jobs.oracle.keccak import cshake, kmac
 
 __all__ = ["aead128", "cshake", "cxof128", "hash256", "kmac", "xof128"]
 

@@ -7,38 +7,8 @@ from cocotb.clock import Clock
 from cocotb.triggers import Combine, First, ReadOnly, RisingEdge, Timer, ValueChange
 from cocotb.utils import get_sim_time
 
-MESSAGE, AAD, TAG, CONTEXT = range(4)
-OK, AUTH_FAILED, BAD_PARAM, FAULT_CORRECTED, FAULT_DETECTED = range(5)
 PERIOD = 10
 """Nanoseconds of a clock cycle."""
-
-
-def pack_job(
-    *, mode: int, key_len: int, iv: bytes = b"", decrypt: bool = False, ctx_save: bool = False,
-    is_final: bool = True, aad_len: int = 0, msg_len: int = 0,
-    ctx_load: bool = False, iv_len: int = 0, key_bytes: int = 0, out_len: int = 0,
-) -> int:  # fmt: skip
-    """Pack a ``job_t``."""
-    value = int(ctx_load)
-    for field_value, width in (
-        (iv_len, 10), (key_bytes, 7), (out_len, 32), (mode, 4),
-        (decrypt, 1), (key_len, 2), (ctx_save, 1), (is_final, 1),
-        (int.from_bytes(iv, "little"), 128), (aad_len, 32), (msg_len, 32),
-    ):  # fmt: skip
-        value = value << width | int(field_value)
-    return value
-
-
-def pack_beats(data: bytes, kind: int = MESSAGE) -> list[int]:
-    """Pack bytes of one kind into ``beat_t`` values."""
-    packed = []
-    for start in range(0, len(data), 16):
-        chunk = data[start : start + 16]
-        value = int.from_bytes(chunk, "little")
-        keep = (1 << len(chunk)) - 1
-        last = start + 16 >= len(data)
-        packed.append(value << 19 | keep << 3 | last << 2 | kind)
-    return packed
 
 
 class EnginePort:

@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Protocol
 
 import cocotb
 
-from support.engine_port import FAULT_CORRECTED, OK, EnginePort
+from cryptile.jobs.port import FAULT_CORRECTED, OK, bytes_of, kind_of, with_garbage
+from support.engine_port import EnginePort
 
 
 class Job(Protocol):
@@ -32,13 +33,14 @@ class Result:
     cycles: list[int] = field(default_factory=list)
     done: int = -1
 
+    @classmethod
+    def of(cls, beats: int) -> "Result":
+        """Expect so many beats, whatever is in them."""
+        return cls(beats=[0] * beats)
+
     def bytes(self, kind: int | None = None) -> bytes:
         """Return the bytes of one kind, or of all."""
-        out = b""
-        for beat in self.beats:
-            if kind is None or beat & 3 == kind:
-                out += (beat >> 19).to_bytes(16, "little")[: (beat >> 3 & 0xFFFF).bit_count()]
-        return out
+        return b"".join(bytes_of(beat) for beat in self.beats if kind in (None, kind_of(beat)))
 
 
 class JobPort(EnginePort):
@@ -52,7 +54,7 @@ class JobPort(EnginePort):
         self.expected = expected or [self.model(job) for job in jobs]
         results = [Result() for _ in jobs]
         keys = [key for job in jobs for key in job.keys(self.random)]
-        data = [self._garbage(beat) for job in jobs for beat in job.src()]
+        data = [with_garbage(beat, self.random) for job in jobs for beat in job.src()]
         self.handshakes = {"job": [], "key": [], "src": []}
         self.tasks = [
             cocotb.start_soon(self.send("job", [job.pack() for job in jobs])),
@@ -83,11 +85,6 @@ class JobPort(EnginePort):
                 good.add(FAULT_CORRECTED)
             assert result.status in good, (job, result.status)
             assert result.beats == wanted.beats, (job, result.beats, wanted.beats)
-
-    def _garbage(self, beat: int) -> int:
-        """Fill the bytes that are not kept."""
-        size = (beat >> 3 & 0xFFFF).bit_count()
-        return beat | self.random.getrandbits(128 - 8 * size) << (19 + 8 * size)
 
     async def _receive_data(self, results: list[Result]) -> None:
         for wanted, result in zip(self.expected, results, strict=True):

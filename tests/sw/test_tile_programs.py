@@ -12,11 +12,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent / "tile"))
 import host_tile
-from support import keccak, tile_vectors
+from support import tile_vectors
 
 from cryptile import catalog, firmware, firmware_params
 from cryptile.bench.console import parse
 from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
+from cryptile.jobs.oracle import keccak
 from cryptile.toolchain import tools
 
 PER_ALGORITHM, LONGEST = 12, 800

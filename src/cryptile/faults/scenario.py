@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cryptile.faults import jobs
-from cryptile.faults.job import Job
+from cryptile.jobs import kinds as jobs
+from cryptile.jobs.job import Job
 
 CHANNELS = ("job", "key", "src", "dst", "done")
 JOB, KEY, SRC, DST, DONE = range(5)

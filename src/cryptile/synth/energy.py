@@ -4,7 +4,8 @@ import math
 from pathlib import Path
 
 from cryptile.errors import CryptileError
-from cryptile.synth import activity, cells, electrical, jobs, port
+from cryptile.jobs import measured as jobs
+from cryptile.synth import activity, cells, electrical, port
 from cryptile.synth.designs import Point
 from cryptile.synth.liberty import Library
 from cryptile.synth.stdcells import LOAD_FF

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 from cryptile.errors import CryptileError
-from cryptile.faults.job import MESSAGE, TAG, Job
+from cryptile.jobs.job import Job
+from cryptile.jobs.port import MESSAGE, TAG, bytes_of, kind_of
 from cryptile.synth.activity import Simulator
 
 _RESET, _START = 2, 8
@@ -37,10 +38,7 @@ def run(simulator: Simulator, job: Job) -> Run:
         CryptileError: the engine is stuck.
     """
     result = Run()
-    beats = list(job.beats())
-    todo = {"job": [job.word()], "key": [int.from_bytes(job.key or b"", "little")], "src": beats}
-    if not job.key:
-        todo["key"] = []
+    todo = {"job": [job.word()], "key": job.transfers(), "src": list(job.beats())}
     for port in simulator.netlist.inputs:
         simulator.set(port, 0)
     last = 0
@@ -60,21 +58,15 @@ def run(simulator: Simulator, job: Job) -> Run:
         for name, items in todo.items():
             if ready and items and simulator.get(f"{name}_ready_o"):
                 item = items.pop(0)
-                if name == "src" and item & 3 == MESSAGE:
+                if name == "src" and kind_of(item) == MESSAGE:
                     result.taken.append(cycle)
                 last = cycle
         if ready and simulator.get("dst_valid_o"):
-            result.output += _bytes(simulator.get("dst_o"))
+            beat = simulator.get("dst_o")
+            if kind_of(beat) in (MESSAGE, TAG):
+                result.output += bytes_of(beat)
             last = cycle
         if ready and simulator.get("done_valid_o"):
             result.status = simulator.get("done_status_o")
             return result
         simulator.clock()
-
-
-def _bytes(beat: int) -> bytes:
-    """Return the bytes of a beat of message or tag."""
-    if beat & 3 not in (MESSAGE, TAG):
-        return b""
-    keep = (beat >> 3 & 0xFFFF).bit_count()
-    return (beat >> 19).to_bytes(16, "little")[:keep]

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
-from aes_port import CBC, CTR, ECB, Job
+from aes_port import Job
 from support.nist_aes import FOLDER, vectors
+
+from cryptile.jobs.oracle.aes import CBC, CTR, ECB
 
 KNOWN_ANSWER = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
 

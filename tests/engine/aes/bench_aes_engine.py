@@ -9,9 +9,11 @@ import random
 
 import aes_cavp
 import cocotb
-from aes_port import BAD_PARAM, CBC, CTR, ECB, OK, Job, Port, model
+from aes_port import Job, Port, model
 from cocotb.triggers import ReadWrite, RisingEdge
-from support.engine_port import FAULT_CORRECTED
+
+from cryptile.jobs.oracle.aes import CBC, CTR, ECB
+from cryptile.jobs.port import BAD_PARAM, CONTEXT, FAULT_CORRECTED, MESSAGE, OK
 
 IMPL = os.environ["AES_IMPL"]
 LOCKSTEP = os.environ.get("AES_LOCKSTEP") == "1"
@@ -67,7 +69,7 @@ async def known(dut, cases) -> None:
     await port.start()
     results = await port.run([job for job, _ in cases])
     for (job, expected), result in zip(cases, results, strict=True):
-        assert (result.status, result.data) == (OK, expected), job
+        assert (result.status, result.bytes(MESSAGE)) == (OK, expected), job
 
 
 @cocotb.test()
@@ -99,9 +101,9 @@ async def monte_carlo(dut):
             previous = job.iv
             for _ in range(20 if SLOW else 150):
                 (result,) = await port.check([job])
-                iv = job.data if job.decrypt else result.data
-                following = result.data if mode == ECB else previous
-                previous = result.data
+                iv = job.data if job.decrypt else result.bytes(MESSAGE)
+                following = result.bytes(MESSAGE) if mode == ECB else previous
+                previous = result.bytes(MESSAGE)
                 job = Job(mode, job.key, following, iv, job.decrypt)
 
 
@@ -182,13 +184,13 @@ async def context_chaining(dut):
     for mode in MODES:
         for decrypt in (False, True):
             data, iv, key = rng.randbytes(96), rng.randbytes(16), rng.randbytes(24)
-            expected = model(Job(mode, key, data, iv, decrypt)).data
+            expected = model(Job(mode, key, data, iv, decrypt)).bytes(MESSAGE)
             got = b""
             for start, end in ((0, 16), (16, 64), (64, 96)):
                 job = Job(mode, key, data[start:end], iv, decrypt, ctx_save=True)
                 (result,) = await port.check([job])
-                got += result.data
-                iv = result.context
+                got += result.bytes(MESSAGE)
+                iv = result.bytes(CONTEXT)
             assert got == expected
 
 
@@ -260,11 +262,11 @@ async def cycles_per_block(dut):
                 expected = cycles["inverse" if inverse else "block"]
                 if IMPL == "pipelined" and (mode != CBC or decrypt):
                     expected = 1
-                assert gaps(result.beats) == {expected}, (size, mode, decrypt)
-                first = result.beats[0] - port.handshakes["job"][0]
+                assert gaps(result.cycles) == {expected}, (size, mode, decrypt)
+                first = result.cycles[0] - port.handshakes["job"][0]
                 expected = cycles["inverse_first" if inverse else "first"] + LOCKSTEP
                 assert first == expected, (size, mode)
-                assert result.done - result.beats[-1] == 1
+                assert result.done - result.cycles[-1] == 1
 
 
 @cocotb.test()
@@ -280,7 +282,7 @@ async def key_change(dut):
                 for blocks in ((1, 1, 2) if SLOW else (1, 1, 1, 3, 1, 2, 20, 1, 4, *[1] * 20))
             ]
             results = await port.check(jobs)
-            beats = [cycle for result in results for cycle in result.beats]
+            beats = [cycle for result in results for cycle in result.cycles]
             assert gaps(beats) == {1 if IMPL == "pipelined" else cycles["block"]}, (size, mode)
 
 
@@ -301,7 +303,7 @@ async def no_secret_in_timing(dut):
                     (result,) = await port.check([job])
                     events = [
                         *itertools.chain(*port.handshakes.values()),
-                        *result.beats,
+                        *result.cycles,
                         result.done,
                     ]
                     seen.add(tuple(event - begin for event in events))
@@ -323,7 +325,7 @@ async def lane_that_differs(dut):
         await RisingEdge(dut.clk_i)
         dut.fault_inject_i.value = 0
         await port.finish(results)
-        assert (results[0].status, results[0].data) == (FAULT_CORRECTED, model(job).data), moment
+        assert (results[0].status, results[0].beats) == (FAULT_CORRECTED, model(job).beats), moment
         await port.check([random_job(rng, 40)])
 
 

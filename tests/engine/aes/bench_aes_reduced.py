@@ -3,7 +3,9 @@
 import random
 
 import cocotb
-from aes_port import CBC, CTR, ECB, Job, Port
+from aes_port import Job, Port
+
+from cryptile.jobs.oracle.aes import CBC, CTR, ECB
 
 
 @cocotb.test()

@@ -28,7 +28,9 @@ from modes_port import (
     secrets,
 )
 from support import nist_aes, nist_modes, wycheproof
-from support.engine_port import AUTH_FAILED, BAD_PARAM, CONTEXT, MESSAGE, OK, TAG
+from support.job_port import Result
+
+from cryptile.jobs.port import AUTH_FAILED, BAD_PARAM, CONTEXT, MESSAGE, OK, TAG
 
 IMPL = os.environ["AES_IMPL"]
 PIPELINED = IMPL == "pipelined"
@@ -70,7 +72,7 @@ async def worked_example(dut):
     plain = bytes.fromhex("d9313225f88406e5a55909c5aff5269a")
     iv, aad = bytes.fromhex("cafebabefacedbaddecaf888"), bytes.fromhex("feedfacedeadbeef")
     job = Job(GCM, key, plain, iv, aad)
-    assert job.keys == [0x08833067948F6A6D1C73658692E9FFFE]
+    assert job.keys(port.random) == [0x08833067948F6A6D1C73658692E9FFFE]
     assert [beat >> 3 for beat in job.src()] == [
         0xEFBEADDECEFAEDFE << 16 | 0x00FF,
         0x9A26F5AFC50959A5E50684F8253231D9 << 16 | 0xFFFF,
@@ -436,7 +438,7 @@ async def wiped_between_jobs(dut):
             first.append(replace(part, ctx_save=True, tag=b"", total=64))
     for job in first:
         next_job = timed_job(rng, CTR, 32, False, 400)
-        results = port.begin([job, next_job], [beats_out(job), 25])
+        results = port.begin([job, next_job], [Result.of(beats_out(job)), Result.of(25)])
         while results[0].done < 0:
             await RisingEdge(dut.clk_i)
         await RisingEdge(dut.clk_i)

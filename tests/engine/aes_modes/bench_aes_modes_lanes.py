@@ -7,7 +7,8 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, ReadOnly, RisingEdge
 from modes_port import CBC, CCM, CMAC, CTR, ECB, GCM, MODES, XTS, Job, Port, random_job
-from support.engine_port import BAD_PARAM
+
+from cryptile.jobs.port import BAD_PARAM
 
 LANES = 4
 SERIAL = (CBC, CMAC, CCM)

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import cocotb
 from modes_port import CTR, MODES, TAGGED, XTS, Port, random_job
-from support.engine_port import BAD_PARAM
+
+from cryptile.jobs.port import BAD_PARAM
 
 BUILT = [int(mode) for mode in os.environ["AES_BUILT"].split(",")]
 

@@ -22,8 +22,9 @@ from modes_port import (
     random_job,
     secrets,
 )
-from support.engine_port import FAULT_CORRECTED, FAULT_DETECTED, OK
-from support.upsets import flip, registers
+from support.upsets import TakesAll, flip, registers
+
+from cryptile.jobs.port import FAULT_CORRECTED, FAULT_DETECTED, OK
 
 CORRECT = os.environ["AES_PROTECT"] == "correct"
 REDUCED = "AES_BUILT" in os.environ
@@ -42,31 +43,11 @@ def built_job(rng: random.Random) -> Job:
             return job
 
 
-class UpsetPort(Port):
-    """Takes what comes without knowing how much it will be."""
+class DetectPort(TakesAll, Port):
+    """A job that ends early gives less than it should."""
 
-    async def _receive_data(self, counts: list[int], results: list[Result]) -> None:
-        if CORRECT:
-            await super()._receive_data(counts, results)
 
-    async def _receive_done(self, results: list[Result]) -> None:
-        if CORRECT:
-            await super()._receive_done(results)
-            return
-        # One job at a time: what comes before its `done` is of it.
-        data = cocotb.start_soon(self._gather(results))
-        self.current = 0
-        for result in results:
-            result.status = await self.take("done")
-            result.done = self.cycle
-            self.current += 1
-        data.cancel()
-        self.dut.dst_ready_i.value = 0
-
-    async def _gather(self, results: list[Result]) -> None:
-        while True:
-            beat = await self.take("dst")
-            results[self.current].beats.append(beat)
+UpsetPort = Port if CORRECT else DetectPort
 
 
 def judge(job: Job, result: Result, place: str) -> None:
@@ -142,7 +123,7 @@ async def nothing_taken_yet(dut):
     ]
     for job in kinds * 3:
         following = built_job(rng)
-        results = port.begin([job, following], [0, 0])
+        results = port.begin([job, following], [Result.of(0), Result.of(0)])
         while not port.handshakes["job"]:
             await RisingEdge(dut.clk_i)
         await ReadWrite()

@@ -9,7 +9,8 @@ import cocotb
 from chacha_port import AEAD, CHACHA20, POLY1305, Job, Port, model, random_job, right_tag
 from cocotb.triggers import RisingEdge
 from support import wycheproof
-from support.engine_port import AUTH_FAILED, BAD_PARAM, CONTEXT, MESSAGE, OK, TAG
+
+from cryptile.jobs.port import AUTH_FAILED, BAD_PARAM, CONTEXT, MESSAGE, OK, TAG
 
 IMPL = os.environ["CHACHA_IMPL"]
 SLOW = IMPL == "std"

@@ -10,7 +10,8 @@ import random
 import cocotb
 from chacha_port import Port, model, random_job
 from cocotb.triggers import ReadWrite, RisingEdge
-from support.engine_port import FAULT_CORRECTED, FAULT_DETECTED
+
+from cryptile.jobs.port import FAULT_CORRECTED, FAULT_DETECTED
 
 CORRECT = os.environ["CHACHA_PROTECT"] == "correct"
 RUNS = 120 if os.environ["CHACHA_IMPL"] == "std" else 250

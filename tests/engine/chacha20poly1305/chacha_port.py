@@ -3,10 +3,10 @@
 import random
 from dataclasses import dataclass, field
 
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from cryptography.hazmat.primitives.poly1305 import Poly1305
-from support.engine_port import (
+from support.job_port import JobPort, Result
+
+from cryptile.jobs.oracle.chacha20poly1305 import AEAD, CHACHA20, POLY1305, crypt, next_iv
+from cryptile.jobs.port import (
     AAD,
     AUTH_FAILED,
     BAD_PARAM,
@@ -16,10 +16,9 @@ from support.engine_port import (
     TAG,
     pack_beats,
     pack_job,
+    pack_key,
 )
-from support.job_port import JobPort, Result
 
-CHACHA20, POLY1305, AEAD = range(3)
 KEY_LEN_256 = 2
 
 
@@ -44,7 +43,7 @@ class Job:
     def keys(self, rng: random.Random) -> list[int]:
         """The key, if the engine asks for it."""
         moves = not self.bad and (self.mode != CHACHA20 or len(self.data) > 0)
-        return [int.from_bytes(self.key, "little")] if moves else []
+        return pack_key(self.key) if moves else []
 
     def pack(self) -> int:
         fields = {
@@ -65,42 +64,25 @@ class Job:
 
 def right_tag(job: Job) -> bytes:
     """Compute the tag that decryption should find."""
-    return whole_tag(job)[: job.tag_bytes or 16]
+    return compute(job)[1][: job.tag_bytes or 16]
 
 
-def whole_tag(job: Job) -> bytes:
-    """Compute the tag before it is cut."""
-    if job.mode == POLY1305:
-        return Poly1305.generate_tag(job.key, job.data)
-    # The key stream of block 0 gives Poly1305's key; its message is the ciphertext, here `data`.
-    start = bytes(4) + job.iv[:12]
-    one_time = Cipher(algorithms.ChaCha20(job.key, start), None).encryptor().update(bytes(32))
-    padded = b"".join(part + bytes(-len(part) % 16) for part in (job.aad, job.data))
-    lengths = len(job.aad).to_bytes(8, "little") + len(job.data).to_bytes(8, "little")
-    return Poly1305.generate_tag(one_time, padded + lengths)
+def compute(job: Job) -> tuple[bytes, bytes]:
+    """Compute message and tag, before it is cut."""
+    return crypt(job.mode, job.key, job.iv, job.data, job.aad, decrypt=job.decrypt)
 
 
 def model(job: Job) -> Result:
     """Compute a job with an independent implementation."""
     if job.bad:
         return Result(BAD_PARAM)
-    data, tag, status, context = b"", b"", OK, b""
-    if job.mode == CHACHA20:
-        data = Cipher(algorithms.ChaCha20(job.key, job.iv), None).encryptor().update(job.data)
-        if job.ctx_save:
-            counter = int.from_bytes(job.iv[:4], "little") + len(data) // 64
-            context = counter.to_bytes(4, "little") + job.iv[4:]
-    elif job.mode == AEAD:
-        if job.decrypt:
-            start = (1).to_bytes(4, "little") + job.iv[:12]
-            data = Cipher(algorithms.ChaCha20(job.key, start), None).encryptor().update(job.data)
-        else:
-            sealed = ChaCha20Poly1305(job.key).encrypt(job.iv[:12], job.data, job.aad)
-            data, tag = sealed[:-16], sealed[-16:][: job.tag_bytes or 16]
-    elif not job.decrypt:
-        tag = right_tag(job)
-    if job.mode != CHACHA20 and job.decrypt and job.tag != right_tag(job):
-        status = AUTH_FAILED
+    (data, tag), status, context = compute(job), OK, b""
+    tag = tag[: job.tag_bytes or 16]
+    if job.mode == CHACHA20 and job.ctx_save:
+        context = next_iv(job.iv, len(data))
+    if job.mode != CHACHA20 and job.decrypt:
+        status = OK if job.tag == tag else AUTH_FAILED
+        tag = b""
     beats = pack_beats(data) + pack_beats(tag, TAG) + pack_beats(context, CONTEXT)
     return Result(status, beats)
 

@@ -6,28 +6,33 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ReadOnly, RisingEdge, Timer
 
-OK, BAD_PARAM = 0, 2
-MESSAGE, CONTEXT = 0, 3
+from cryptile.jobs.port import (
+    BAD_PARAM,
+    BLOCK,
+    CONTEXT,
+    OK,
+    pack_beat,
+    pack_beats,
+    pack_job,
+    with_garbage,
+)
+
 VALIDS = ("job_valid_i", "key_valid_i", "src_valid_i", "dst_ready_i", "done_ready_i", "clear_i")
 
 
 def job(mode=0, decrypt=0, key_len=0, save=0, final=0, iv=0, aad=0, length=0):
-    value = 0
-    for field, width in (
-        (mode, 4), (decrypt, 1), (key_len, 2), (save, 1), (final, 1), (iv, 128), (aad, 32),
-        (length, 32),
-    ):  # fmt: skip
-        assert field < 1 << width
-        value = value << width | field
-    return value
+    return pack_job(
+        mode=mode, decrypt=decrypt, key_len=key_len, ctx_save=save, is_final=final,
+        iv=iv.to_bytes(16, "little"), aad_len=aad, msg_len=length,
+    )  # fmt: skip
 
 
 def beats(rng, count):
     """Beats of a message: data, keep, last, kind."""
     for number in range(count):
         last = number == count - 1
-        keep = (1 << rng.randrange(1, 17)) - 1 if last else 0xFFFF
-        yield rng.getrandbits(128) << 19 | keep << 3 | last << 2 | MESSAGE
+        data = rng.randbytes(rng.randrange(1, 17) if last else BLOCK)
+        yield with_garbage(pack_beat(data, last=last), rng)
 
 
 async def start(dut):
@@ -84,7 +89,7 @@ async def messages(dut):
         source = list(beats(rng, count))
         length = rng.getrandbits(32) | 1 if count else 0  # the engine goes by the framing
         request = job(0, 0, rng.randrange(4), save, rng.randrange(2), iv, 0, length)
-        context = [iv << 19 | 0xFFFF << 3 | 1 << 2 | CONTEXT] * save
+        context = pack_beats(iv.to_bytes(16, "little"), CONTEXT) * save
         result = await run(dut, rng, request, source, rng.choice((0.0, 0.5, 0.8)))
         assert result == (source + context, OK, 0), number
 

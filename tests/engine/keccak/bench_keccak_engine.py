@@ -5,9 +5,14 @@ import os
 import random
 
 import cocotb
-import keccak_model as keccak
 from cocotb.triggers import RisingEdge
-from keccak_model import (
+from keccak_port import Job, Port, Result, model, random_job
+from keccak_vectors import jobs as nist_jobs
+from keccak_vectors import records
+from support import wycheproof
+
+from cryptile.jobs.oracle import keccak
+from cryptile.jobs.oracle.keccak import (
     CSHAKE128,
     CSHAKE256,
     KMAC128,
@@ -20,14 +25,11 @@ from keccak_model import (
     SHA3_512,
     SHAKE128,
     SHAKE256,
+    absorb,
     names,
+    squeeze,
 )
-from keccak_port import Job, Port, Result, model, random_job
-from keccak_vectors import jobs as nist_jobs
-from keccak_vectors import records
-from support import wycheproof
-from support.engine_port import AUTH_FAILED, BAD_PARAM, OK, TAG, pack_beats
-from support.keccak import absorb, squeeze
+from cryptile.jobs.port import AUTH_FAILED, BAD_PARAM, OK, TAG, pack_beats
 
 PERMUTATION = 24 // int(os.environ["KECCAK_ROUNDS"])
 PROTECTED = os.environ.get("KECCAK_PROTECT", "none") != "none"

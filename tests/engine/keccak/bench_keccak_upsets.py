@@ -10,7 +10,8 @@ import random
 import cocotb
 from cocotb.triggers import ReadWrite, RisingEdge
 from keccak_port import Port, random_job
-from support.engine_port import FAULT_CORRECTED, FAULT_DETECTED
+
+from cryptile.jobs.port import FAULT_CORRECTED, FAULT_DETECTED
 
 CORRECT = os.environ["KECCAK_PROTECT"] == "correct"
 RUNS = 200

@@ -3,9 +3,11 @@
 import random
 from dataclasses import dataclass, field
 
-import keccak_model as keccak
-from keccak_model import KMAC128, RATE, SHAKE128
-from support.engine_port import (
+from support.job_port import JobPort, Result
+
+from cryptile.jobs.oracle import keccak
+from cryptile.jobs.oracle.keccak import KMAC128, RATE, SHAKE128, absorb, squeeze
+from cryptile.jobs.port import (
     AAD,
     AUTH_FAILED,
     BAD_PARAM,
@@ -15,9 +17,8 @@ from support.engine_port import (
     TAG,
     pack_beats,
     pack_job,
+    pack_key,
 )
-from support.job_port import JobPort, Result
-from support.keccak import absorb, squeeze
 
 
 @dataclass
@@ -50,8 +51,7 @@ class Job:
         """Both transfers, with anything behind the key."""
         if self.bad or self.mode < KMAC128:
             return []
-        whole = self.key + rng.randbytes(64 - len(self.key))
-        return [int.from_bytes(whole[i : i + 32], "little") for i in (0, 32)]
+        return pack_key(self.key + rng.randbytes(64 - len(self.key)))
 
     def src(self) -> list[int]:
         if self.bad:
@@ -75,11 +75,9 @@ class Job:
         return squeeze(state, RATE[self.mode], self.full_size)
 
     def next_context(self) -> bytes:
-        before = self.context[:200]
-        blocks = self.data
-        if not before:
-            before, blocks = bytes(200), keccak.head(self.mode, self.aad, self.key) + self.data
-        return absorb(before, RATE[self.mode], blocks) + bytes(8)
+        if self.context:
+            return keccak.next_context(self.mode, self.context, self.data)
+        return keccak.context(self.mode, self.data, self.aad, self.key)
 
 
 def model(job: Job) -> Result:

@@ -10,7 +10,8 @@ import random
 import cocotb
 from cocotb.triggers import ReadWrite, RisingEdge
 from sha2_port import Port, model, random_job
-from support.engine_port import FAULT_CORRECTED, FAULT_DETECTED
+
+from cryptile.jobs.port import FAULT_CORRECTED, FAULT_DETECTED
 
 CORRECT = os.environ["SHA2_PROTECT"] == "correct"
 HASHES = list(range(int(os.environ["SHA2_HASHES"])))

@@ -1,12 +1,13 @@
 """Drives the SHA-2 engine's port in cocotb and computes what its jobs should give."""
 
-import hashlib
-import hmac
 import random
 from dataclasses import dataclass, field
 
-from sha2_model import DIGEST, NAMES, block_size, context
-from support.engine_port import (
+from support.job_port import JobPort, Result
+
+from cryptile.jobs.oracle import sha2
+from cryptile.jobs.oracle.sha2 import HMAC
+from cryptile.jobs.port import (
     AUTH_FAILED,
     BAD_PARAM,
     CONTEXT,
@@ -15,8 +16,8 @@ from support.engine_port import (
     TAG,
     pack_beats,
     pack_job,
+    pack_key,
 )
-from support.job_port import JobPort, Result
 
 
 @dataclass
@@ -39,7 +40,7 @@ class Job:
 
     def pack(self) -> int:
         fields = {
-            "mode": self.hash + 8 * (self.key is not None), "key_len": 0,
+            "mode": self.hash + HMAC * (self.key is not None), "key_len": 0,
             "decrypt": self.tag is not None, "ctx_save": self.more, "is_final": not self.more,
             "msg_len": len(self.data), "ctx_load": self.before is not None,
             "key_bytes": len(self.key or b""), "out_len": self.out_len,
@@ -50,15 +51,11 @@ class Job:
         """Return the key transfers; bytes that do not count are anything."""
         if self.bad or self.key is None:
             return []
-        padded = self.key + rng.randbytes(64 - len(self.key))
-        return [int.from_bytes(padded[i : i + 32], "little") for i in (0, 32)]
+        return pack_key(self.key + rng.randbytes(64 - len(self.key)))
 
     def context(self, after: bytes = b"") -> bytes:
         """Return the context behind the earlier parts, and more data."""
-        start = b""
-        if self.key is not None:
-            start = bytes(byte ^ 0x36 for byte in self.key.ljust(block_size(self.hash), b"\0"))
-        return context(self.hash, start + (self.before or b"") + after)
+        return sha2.context(self.hash, (self.before or b"") + after, self.key)
 
     def src(self) -> list[int]:
         if self.bad:
@@ -74,11 +71,7 @@ class Job:
     def digest(self) -> bytes:
         """Compute the digest or tag, as long as it is wanted."""
         message = (self.before or b"") + self.data
-        if self.key is None:
-            digest = hashlib.new(NAMES[self.hash], message).digest()
-        else:
-            digest = hmac.new(self.key, message, NAMES[self.hash]).digest()
-        return digest[: self.out_len or DIGEST[self.hash]]
+        return sha2.digest(self.hash, message, self.key)[: self.out_len or None]
 
 
 def model(job: Job) -> Result:
@@ -95,7 +88,7 @@ def model(job: Job) -> Result:
 def random_job(rng: random.Random, hashes: list[int], most: int = 300) -> Job:
     """Make a good job of any kind; every third tag to compare is wrong."""
     job = Job(rng.choice(hashes), b"")
-    block = block_size(job.hash)
+    block = sha2.block_size(job.hash)
     if rng.random() < 0.5:
         job.key = rng.randbytes(rng.choice([0, 64, rng.randrange(65), 16 * rng.randrange(5)]))
     if rng.random() < 0.3:
@@ -103,7 +96,7 @@ def random_job(rng: random.Random, hashes: list[int], most: int = 300) -> Job:
     size = rng.choice([rng.randrange(most), 16 * rng.randrange(most // 16), rng.randrange(20)])
     job.more = rng.random() < 0.2
     job.data = rng.randbytes(size - size % block if job.more else size)
-    job.out_len = rng.choice([0, 0, 1 + rng.randrange(DIGEST[job.hash])])
+    job.out_len = rng.choice([0, 0, 1 + rng.randrange(sha2.digest_size(job.hash))])
     if job.key is not None and rng.random() < 0.5:
         job.tag = job.digest()
         if rng.random() < 0.33:

@@ -11,8 +11,9 @@ from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, ReadOnly, RisingEdge
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from support.engine_port import pack_job
 from support.tile_model import ABORTED, AUTH, BAD_PARAM, CBC, CTR, ECB, OK
+
+from cryptile.jobs.port import pack_job
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tile"))
 from tile_bench import AxiMemory

@@ -1,45 +1,14 @@
 """Jobs for the AES engine of all modes."""
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESCCM
-from cryptography.hazmat.primitives.cmac import CMAC as Cmac
+from dataclasses import replace
 
 from cryptile.catalog import engines
-from cryptile.faults.job import BLOCK, Job
+from cryptile.jobs.job import Job
+from cryptile.jobs.oracle.aes import CBC, CCM, CMAC, CTR, ECB, GCM, XTS, crypt
+from cryptile.jobs.port import BLOCK
 
-_MODES = engines()["aes_modes"].modes
-ECB, CBC, CTR, GCM, CCM, CMAC, XTS = (
-    _MODES[name].number for name in ("ecb", "cbc", "ctr", "gcm", "ccm", "cmac", "xts")
-)
-_CONTEXT_BEATS = {item.number: item.context for item in _MODES.values()}
-_IV_LEN = 240
-"""Lowest bit of the field of ``job_t``."""
-
-
-@dataclass(frozen=True)
-class ModesJob(Job):
-    """A job that may have an IV which comes in as beats.
-
-    Attributes:
-        long_iv: that IV, if not empty.
-    """
-
-    long_iv: bytes = b""
-
-    def word(self) -> int:
-        """Return the bits of ``job_t``."""
-        return super().word() | len(self.long_iv) << _IV_LEN
-
-    def beats(self) -> Iterator[int]:
-        """Yield the bits of every ``beat_t`` that the job takes: the IV is of a context's kind."""
-        if self.long_iv:
-            yield from replace(self, context=self.long_iv, long_iv=b"").beats()
-        else:
-            yield from super().beats()
+_CONTEXT_BEATS = {item.number: item.context for item in engines()["aes_modes"].modes.values()}
 
 
 def aes_modes(rng: random.Random, count: int, size: int) -> list[Job]:
@@ -86,7 +55,7 @@ def _random_job(rng: random.Random, size: int) -> Job:
     sizes = (4, 6, 8, 10, 12, 14, 16) if mode == CCM else range(1, 17)
     job = replace(job, out_len=rng.choice([0, rng.choice(sizes)]))
     if decrypt:
-        tag = bytearray(rng.randbytes(16) if context else _tag(job))[: job.out_len or 16]
+        tag = bytearray(rng.randbytes(16) if context else _tag(job))[: job.out_len or BLOCK]
         if rng.random() < 0.3:
             tag[rng.randrange(len(tag))] ^= 1 << rng.randrange(8)
         job = replace(job, tag=bytes(tag))
@@ -98,9 +67,9 @@ def _gcm(
 ) -> Job:
     if context or rng.random() < 0.7:
         iv = rng.randbytes(12) + bytes(4)
-        return ModesJob(GCM, decrypt, key_len, iv, message, key, context=context)
+        return Job(GCM, decrypt, key_len, iv, message, key, context=context)
     long_iv = rng.randbytes(rng.choice([8, 16, 20]))
-    return ModesJob(GCM, decrypt, key_len, bytes(16), message, key, long_iv=long_iv)
+    return Job(GCM, decrypt, key_len, bytes(16), message, key, long_iv=long_iv)
 
 
 def _ccm(
@@ -112,24 +81,12 @@ def _ccm(
 
 
 def _tag(job: Job) -> bytes:
-    """Compute the right tag of a job that decrypts a whole message."""
+    """Return the right tag of a job that decrypts a whole message."""
     key = (job.key or b"")[: 16 + 8 * job.key_len]
-    cipher = algorithms.AES(key)
-    if job.mode == CMAC:
-        mac = Cmac(cipher)
-        mac.update(job.message)
-        return mac.finalize()
+    iv = job.long_iv or job.iv[:12]
     if job.mode == CCM:
-        nonce = job.iv[1 : 15 - job.iv[0]]
-        first = bytes([job.iv[0]]) + nonce + bytes(job.iv[0] + 1)
-        stream = Cipher(cipher, modes.CTR(first)).encryptor()
-        stream.update(bytes(BLOCK))
-        size = job.out_len or 16
-        return AESCCM(key, size).encrypt(nonce, stream.update(job.message), job.aad)[-size:]
-    iv = job.long_iv if isinstance(job, ModesJob) and job.long_iv else job.iv[:12]
-    plain = Cipher(cipher, modes.GCM(iv)).encryptor().update(job.message)
-    sealed = Cipher(cipher, modes.GCM(iv)).encryptor()
-    sealed.authenticate_additional_data(job.aad)
-    sealed.update(plain)
-    sealed.finalize()
-    return sealed.tag
+        iv = job.iv[1 : 15 - job.iv[0]]
+    _, tag = crypt(
+        job.mode, key, iv, job.message, job.aad, decrypt=True, tag_len=job.out_len or BLOCK
+    )
+    return tag

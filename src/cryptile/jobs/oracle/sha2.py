@@ -1,16 +1,46 @@
-"""SHA-2's compression in plain Python, for the contexts that hashlib does not show."""
+"""SHA-2 and HMAC, with the compression in Python for contexts, which ``hashlib`` does not show."""
 
+import hashlib
+import hmac
 import math
 from functools import cache, reduce
 
-NAMES = ("sha224", "sha256", "sha384", "sha512", "sha512_256", "sha512_224")
-"""By mode; as hashlib calls them."""
+from cryptile.catalog import Key, engines
 
-DIGEST = (28, 32, 48, 64, 32, 28)
+_MODES = engines()["sha2"].modes
+NAMES = {item.number: name for name, item in _MODES.items() if item.key is Key.none}
+"""The hashes by mode; as ``hashlib`` calls them."""
+
+HMAC = 8
+"""What a hash's mode is added to for its HMAC."""
+
+_INNER = 0x36
+"""The byte by which HMAC's inner key differs."""
+
+
+def digest_size(hash_mode: int) -> int:
+    """Return the bytes of a digest."""
+    return _MODES[NAMES[hash_mode]].tag or 0
 
 
 def block_size(hash_mode: int) -> int:
-    return 64 if hash_mode < 2 else 128
+    """Return the bytes of a block."""
+    return _MODES[NAMES[hash_mode]].block
+
+
+def digest(hash_mode: int, data: bytes, key: bytes | None = None) -> bytes:
+    """Return the digest of a message, or with a key its HMAC."""
+    if key is None:
+        return hashlib.new(NAMES[hash_mode], data).digest()
+    return hmac.digest(key, data, NAMES[hash_mode])
+
+
+def context(hash_mode: int, data: bytes, key: bytes | None = None) -> bytes:
+    """Return the saved context behind whole blocks, of a hash or of an HMAC."""
+    block = b""
+    if key is not None:
+        block = bytes(byte ^ _INNER for byte in key.ljust(block_size(hash_mode), b"\0"))
+    return _context(hash_mode, block + data)
 
 
 @cache
@@ -25,7 +55,7 @@ def _primes(count: int) -> tuple[int, ...]:
 
 
 def _cube_root(number: int) -> int:
-    root = 1 << -(-number.bit_length() // 3)
+    root: int = 1 << -(-number.bit_length() // 3)
     while (better := (2 * root + number // root**2) // 3) < root:
         root = better
     return root
@@ -33,7 +63,7 @@ def _cube_root(number: int) -> int:
 
 @cache
 def _constants(bits: int) -> list[int]:
-    mask = 2**bits - 1
+    mask = (1 << bits) - 1
     return [_cube_root(p << 3 * bits) & mask for p in _primes(80 if bits == 64 else 64)]
 
 
@@ -54,7 +84,7 @@ def initial(hash_mode: int) -> list[int]:
 
 def compress(state: list[int], block: bytes, bits: int) -> list[int]:
     """Return the chaining value after one block of words of ``bits`` bits."""
-    mask = 2**bits - 1
+    mask = (1 << bits) - 1
     wide = bits == 64
     size = bits // 8
 
@@ -77,7 +107,7 @@ def compress(state: list[int], block: bytes, bits: int) -> list[int]:
     return [(old + new) & mask for old, new in zip(state, after, strict=True)]
 
 
-def context(hash_mode: int, data: bytes) -> bytes:
+def _context(hash_mode: int, data: bytes) -> bytes:
     """Return the saved context after whole blocks: pairs d h, c g, b f, a e, then the bytes.
 
     Words of SHA-256 are in the upper halves of 64-bit words; all is little-endian.

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-BLOCK = 16
-MESSAGE, AAD, TAG, CONTEXT = range(4)
-"""Kinds of beats."""
+from cryptile.jobs.port import AAD, CONTEXT, MESSAGE, TAG, pack_beats, pack_job, pack_key
 
 
 @dataclass(frozen=True)
@@ -15,6 +13,7 @@ class Job:
     Attributes:
         mode, decrypt, key_len, ctx_save, is_final, iv, key_bytes, out_len: fields of the job.
         context: what comes in first, if not empty.
+        long_iv: an IV that comes in instead, as beats of a context's kind.
         aad, message: the bytes that come in.
         tag: the tag that comes in behind them.
         key: taken by the job in transfers of 32 bytes; ``None`` if it takes none.
@@ -35,43 +34,37 @@ class Job:
     key_bytes: int = 0
     out_len: int = 0
     context: bytes = b""
+    long_iv: bytes = b""
 
     def word(self) -> int:
         """Return the bits of ``job_t``."""
-        bits = int(self.context != b"")
-        for value, width in (
-            (0, 10),
-            (self.key_bytes, 7),
-            (self.out_len, 32),
-            (self.mode, 4),
-            (int(self.decrypt), 1),
-            (self.key_len, 2),
-            (int(self.ctx_save), 1),
-            (int(self.is_final), 1),
-            (int.from_bytes(self.iv, "little"), 128),
-            (len(self.aad), 32),
-            (len(self.message), 32),
-        ):
-            bits = bits << width | value
-        return bits
+        return pack_job(
+            mode=self.mode,
+            key_len=self.key_len,
+            iv=self.iv,
+            decrypt=self.decrypt,
+            ctx_save=self.ctx_save,
+            is_final=self.is_final,
+            aad_len=len(self.aad),
+            msg_len=len(self.message),
+            ctx_load=self.context != b"",
+            iv_len=len(self.long_iv),
+            key_bytes=self.key_bytes,
+            out_len=self.out_len,
+        )
 
     def transfers(self) -> list[int]:
         """Return the bits of every key transfer that the job takes."""
-        key = self.key or b""
-        return [int.from_bytes(key[i : i + 32], "little") for i in range(0, len(key), 32)]
+        return pack_key(self.key or b"")
 
     def beats(self) -> Iterator[int]:
         """Yield the bits of every ``beat_t`` that the job takes."""
         if self.refused:
             return
         for kind, data in (
-            (CONTEXT, self.context),
+            (CONTEXT, self.context or self.long_iv),
             (AAD, self.aad),
             (MESSAGE, self.message),
             (TAG, self.tag or b""),
         ):
-            for start in range(0, len(data), BLOCK):
-                chunk = data[start : start + BLOCK]
-                bits = int.from_bytes(chunk, "little") << 19
-                bits |= ((1 << len(chunk)) - 1) << 3
-                yield bits | int(start + BLOCK >= len(data)) << 2 | kind
+            yield from pack_beats(data, kind)

@@ -1,4 +1,20 @@
-"""Keccak as FIPS 202 and NIST SP 800-185 write it, in Python, for tests to compare with."""
+"""Keccak as FIPS 202 and NIST SP 800-185 write it, in Python."""
+
+import hashlib
+
+from cryptile.catalog import engines
+
+_MODES = {item.number: (name, item) for name, item in engines()["keccak"].modes.items()}
+(
+    SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128, SHAKE256,
+    CSHAKE128, CSHAKE256, KMAC128, KMAC256, KMACXOF128, KMACXOF256,
+) = _MODES  # fmt: skip
+
+RATE = {number: item.block for number, (_, item) in _MODES.items()}
+"""Bytes per block, by mode."""
+
+FULL = {number: item.tag or 0 for number, (_, item) in _MODES.items()}
+"""Bytes of output when a job does not say, by mode."""
 
 MASK = (1 << 64) - 1
 
@@ -54,6 +70,7 @@ def absorb(state: bytes, rate: int, data: bytes) -> bytes:
 
 
 def squeeze(state: bytes, rate: int, size: int) -> bytes:
+    """Return so many bytes of output."""
     out = state[:rate]
     while len(out) < size:
         state = permute(state)
@@ -66,18 +83,22 @@ def _big_endian(value: int) -> bytes:
 
 
 def left_encode(value: int) -> bytes:
+    """Return a number with its length before it (SP 800-185, section 2.3.1)."""
     return bytes([len(_big_endian(value))]) + _big_endian(value)
 
 
 def right_encode(value: int) -> bytes:
+    """Return a number with its length behind it (SP 800-185, section 2.3.1)."""
     return _big_endian(value) + bytes([len(_big_endian(value))])
 
 
 def encode_string(value: bytes) -> bytes:
+    """Return a string with its length before it (SP 800-185, section 2.3.2)."""
     return left_encode(8 * len(value)) + value
 
 
 def bytepad(data: bytes, rate: int) -> bytes:
+    """Return bytes behind the rate, padded to whole blocks (SP 800-185, section 2.3.3)."""
     data = left_encode(rate) + data
     return data + bytes(-len(data) % rate)
 
@@ -104,3 +125,46 @@ def kmac(
     """Return KMAC or KMACXOF (SP 800-185, section 4)."""
     text = bytepad(encode_string(key), rate) + message + right_encode(0 if xof else 8 * length)
     return cshake(rate, text, length, b"KMAC", custom)
+
+
+def names(name: bytes, custom: bytes) -> bytes:
+    """Return the associated data that a caller makes."""
+    return encode_string(name) + encode_string(custom)
+
+
+def head(mode: int, aad: bytes, key: bytes) -> bytes:
+    """Return what is absorbed before the message."""
+    if mode < CSHAKE128:
+        return b""
+    blocks = bytepad(aad, RATE[mode])
+    return blocks + bytepad(encode_string(key), RATE[mode]) if mode >= KMAC128 else blocks
+
+
+def tail(mode: int, size: int, length: int) -> bytes:
+    """Return what is absorbed behind a message of some length."""
+    out = b""
+    if mode >= KMAC128:
+        out = right_encode(8 * size if mode < KMACXOF128 else 0)
+    out += bytes([6 if mode < SHAKE128 else 0x1F if mode < CSHAKE128 else 4])
+    out += bytes(-(length + len(out)) % RATE[mode])
+    return out[:-1] + bytes([out[-1] | 0x80])
+
+
+def digest(mode: int, data: bytes, size: int, aad: bytes = b"", key: bytes = b"") -> bytes:
+    """Return so many bytes of output of a message as a whole."""
+    if mode < SHAKE128:
+        return hashlib.new(_MODES[mode][0], data).digest()[:size]
+    if mode < CSHAKE128:
+        return (hashlib.shake_128, hashlib.shake_256)[mode - SHAKE128](data).digest(size)
+    whole = head(mode, aad, key) + data + tail(mode, size, len(data))
+    return squeeze(absorb(bytes(200), RATE[mode], whole), RATE[mode], size)
+
+
+def context(mode: int, data: bytes, aad: bytes = b"", key: bytes = b"") -> bytes:
+    """Return the saved context behind whole blocks of a message."""
+    return next_context(mode, bytes(200), head(mode, aad, key) + data)
+
+
+def next_context(mode: int, before: bytes, data: bytes) -> bytes:
+    """Return the saved context behind whole blocks that continue a context."""
+    return absorb(before[:200], RATE[mode], data) + bytes(8)

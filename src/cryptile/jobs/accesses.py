@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-from cryptile.faults.job import Job
+from cryptile.jobs.job import Job
 
 QUEUES, WINDOWS, SLOTS = 4, 4, 8
 """Of what is built by default; accesses to what a smaller one has not are illegal."""

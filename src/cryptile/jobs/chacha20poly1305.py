@@ -1,0 +1,40 @@
+"""Random jobs for the ChaCha20-Poly1305 engine."""
+
+import random
+
+from cryptile.jobs.job import Job
+from cryptile.jobs.oracle.chacha20poly1305 import AEAD, CHACHA20, POLY1305, crypt
+from cryptile.jobs.port import BLOCK
+
+
+def chacha20poly1305(rng: random.Random, count: int, size: int) -> list[Job]:
+    """Jobs for ChaCha20-Poly1305: one long stream, or short ones of every kind."""
+    if count == 1:
+        iv = (1).to_bytes(4, "little") + rng.randbytes(12)
+        return [Job(CHACHA20, False, 2, iv, rng.randbytes(size), rng.randbytes(32))]
+    return [_random_chacha(rng, size) for _ in range(count)]
+
+
+def _random_chacha(rng: random.Random, size: int) -> Job:
+    kind = rng.choices(["stream", "mac", "aead", "refused"], [2, 1, 6, 0.3])[0]
+    message, key = rng.randbytes(rng.randint(0, size)), rng.randbytes(32)
+    if kind == "refused":
+        key_len = rng.choice([0, 1, 3])
+        number = rng.choice([CHACHA20, POLY1305, AEAD])
+        return Job(number, False, key_len, rng.randbytes(16), message, None, refused=True)
+    if kind == "stream":
+        iv = rng.randint(0, 1000).to_bytes(4, "little") + rng.randbytes(12)
+        whole = len(message) % 64 == 0
+        return Job(CHACHA20, rng.random() < 0.5, 2, iv, message, key if message else None,
+                   ctx_save=whole and rng.random() < 0.5)  # fmt: skip
+    if kind == "mac":
+        return Job(POLY1305, False, 2, bytes(16), message, key)
+    nonce, aad = rng.randbytes(12), rng.randbytes(rng.choice([0, rng.randint(1, size)]))
+    iv = nonce + bytes(4)
+    if rng.random() < 0.4:
+        return Job(AEAD, False, 2, iv, message, key, aad)
+    message, right = crypt(AEAD, key, iv, message, aad)
+    tag = bytearray(right)
+    if rng.random() < 0.3:
+        tag[rng.randrange(BLOCK)] ^= 1 << rng.randrange(8)
+    return Job(AEAD, True, 2, iv, message, key, aad, bytes(tag))

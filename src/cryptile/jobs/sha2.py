@@ -1,0 +1,41 @@
+"""Random jobs for the SHA-2 engine."""
+
+import random
+
+from cryptile.catalog import Key, engines, mode
+from cryptile.jobs.job import Job
+from cryptile.jobs.oracle.sha2 import digest
+from cryptile.jobs.port import BLOCK
+
+
+def sha2(rng: random.Random, count: int, size: int) -> list[Job]:
+    """Jobs for SHA-2: SHA-256 of one long message, or short ones of every kind."""
+    if count == 1:
+        number = mode("sha2", "sha256")
+        return [Job(number, False, 0, bytes(16), rng.randbytes(size), None)]
+    return [_random_sha2(rng, size) for _ in range(count)]
+
+
+def _random_sha2(rng: random.Random, size: int) -> Job:
+    known = engines()["sha2"].modes
+    name = rng.choice([name for name, item in known.items() if item.key is Key.none])
+    message, more = rng.randbytes(rng.randint(0, size)), rng.random() < 0.2
+    if rng.random() < 0.03:
+        return Job(6, False, 0, bytes(16), message, None, refused=True)
+    if more:
+        message = message[: len(message) // 128 * 128]
+    context = rng.randbytes(BLOCK * known[name].context) if rng.random() < 0.2 else b""
+    out_len = rng.choice([0, rng.randint(1, 28)])
+    if rng.random() < 0.5:
+        return Job(known[name].number, False, 0, bytes(16), message, None, ctx_save=more,
+                   is_final=not more, out_len=out_len, context=context)  # fmt: skip
+    key_bytes, key = rng.randint(0, 64), rng.randbytes(64)
+    tag: bytes | None = None
+    if not more and rng.random() < 0.5:
+        right = digest(known[name].number, message, key[:key_bytes])
+        tag = right[: out_len or len(right)]
+        if rng.random() < 0.3:
+            tag = tag[:-1] + bytes([tag[-1] ^ 1 << rng.randrange(8)])
+    return Job(known[f"hmac_{name}"].number, tag is not None, 0, bytes(16), message, key, tag=tag,
+               ctx_save=more, is_final=not more, key_bytes=key_bytes, out_len=out_len,
+               context=context)  # fmt: skip
