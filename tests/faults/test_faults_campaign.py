@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cryptile.faults import campaign, designs, report, rtl_check, run, shard, store
+from cryptile.designs import load as designs
+from cryptile.faults import campaign, report, rtl_check, run, shard, store
 from cryptile.faults.campaign import Mode, Question
 from cryptile.faults.golden import NEVER
 from cryptile.faults.scenario import SRC

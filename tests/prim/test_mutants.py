@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cryptile.designs import load as designs
 from cryptile.errors import CryptileError
-from cryptile.faults import designs
 from cryptile.faults.shard import Verdict
 from cryptile.netlist.make import netlist
 from cryptile.prove import catalogue, trial

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from cryptile.designs import load as designs
+from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
-from cryptile.faults import designs
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import Source, netlist
 from cryptile.project import ROOT
 from cryptile.prove.choose import proof
 from cryptile.prove.ending import States, _Endings
-from cryptile.prove.hints import Hints
 from cryptile.prove.mutate import of_netlist
 from cryptile.prove.primitives import Primitive, primitives
 from cryptile.prove.upset import Proof

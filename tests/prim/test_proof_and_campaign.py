@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cryptile.faults import designs
+from cryptile.designs import load as designs
 from cryptile.faults.shard import BAD, Verdict
 from cryptile.netlist.make import netlist
 from cryptile.prove import catalogue, trial

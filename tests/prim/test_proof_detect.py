@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from cryptile.designs import load as designs
+from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
-from cryptile.faults import designs
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
 from cryptile.prove.engines.chacha20poly1305.detect import DetectProof
 from cryptile.prove.engines.chacha20poly1305.registers import without_arithmetic
-from cryptile.prove.hints import Hints
 
 STREAM_ALONE = str(Path(__file__).parents[2] / "rtl/engine/chacha20poly1305/opt_stream.yaml")
 STREAM, CORE = "u_keystream.", "u_keystream.gen_opt.u_core."

@@ -4,12 +4,12 @@ import dataclasses
 
 import pytest
 
+from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove import catalogue
 from cryptile.prove.choose import proof
-from cryptile.prove.hints import Hints
 from cryptile.prove.mutate import of_netlist
 
 PARTS = ["tile_queue", "tile_fetch", "tile_dispatch", "tile_complete", "tile_bus"]

@@ -5,8 +5,8 @@ import dataclasses
 import pytest
 
 from cryptile.commands import prove as command
+from cryptile.designs import load as designs
 from cryptile.errors import UsageError
-from cryptile.faults import designs
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from cryptile.faults import designs
+from cryptile.designs import load as designs
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof

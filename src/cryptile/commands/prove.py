@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from cryptile.designs.load import Design
 from cryptile.errors import CryptileError, UsageError
-from cryptile.faults.designs import Design
 from cryptile.netlist.make import netlist
 from cryptile.prove import catalogue
 from cryptile.prove.choose import proof

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from cryptile.designs.load import Design
 from cryptile.errors import UsageError
 from cryptile.faults import emit
-from cryptile.faults.designs import Design
 from cryptile.netlist import gates, make
 from cryptile.netlist.gates import Netlist
 from cryptile.toolchain import cache as builds

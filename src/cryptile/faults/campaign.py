@@ -8,10 +8,11 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cryptile.designs import load as designs
+from cryptile.designs.load import Design
 from cryptile.errors import UsageError
-from cryptile.faults import build, designs, golden, shard
+from cryptile.faults import build, golden, shard
 from cryptile.faults.build import Machine
-from cryptile.faults.designs import Design
 from cryptile.faults.golden import RESET_CYCLES, Golden
 from cryptile.faults.scenario import Settings
 from cryptile.faults.shard import Model, Outcome, Part, Sites

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
+from cryptile.designs.load import Design
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import scenario
 from cryptile.faults.campaign import Campaign
-from cryptile.faults.designs import Design
 from cryptile.faults.golden import NEVER, Golden
 from cryptile.faults.shard import NONE, Model, Part, Verdict, repeats, run
 from cryptile.netlist.gates import Netlist

@@ -1,7 +1,7 @@
 """What ``cryptile prove`` knows by name."""
 
+from cryptile.designs import load as designs
 from cryptile.errors import UsageError
-from cryptile.faults import designs
 from cryptile.prove.level import Level
 
 _TABLES = ("fault_designs.yaml", "proof_designs.yaml")

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from typing import Protocol
 
+from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Netlist
 from cryptile.prove import lockstep
 from cryptile.prove.engines import chacha20poly1305, sha2
 from cryptile.prove.engines.moving import MovingProof
-from cryptile.prove.hints import Hints
 from cryptile.prove.level import Level
 from cryptile.prove.memories import without_memories
 from cryptile.prove.memory_proof import MemoryProof

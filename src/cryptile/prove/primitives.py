@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cryptile.faults.designs import Design
+from cryptile.designs.load import Design
 from cryptile.netlist.make import Source
 from cryptile.toolchain import rtl
 

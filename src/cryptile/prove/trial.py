@@ -13,10 +13,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cryptile.designs import load as designs
+from cryptile.designs.load import Design
 from cryptile.errors import CryptileError, UsageError
-from cryptile.faults import build, designs, golden, shard
+from cryptile.faults import build, golden, shard
 from cryptile.faults.build import Machine
-from cryptile.faults.designs import Design
 from cryptile.faults.golden import NEVER, RESET_CYCLES, StoppedError
 from cryptile.faults.scenario import Settings
 from cryptile.faults.shard import BAD, Model, Part, Sites, Verdict

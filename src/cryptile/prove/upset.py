@@ -25,13 +25,13 @@ from functools import reduce
 from itertools import chain, product
 from operator import xor
 
+from cryptile.designs.hints import Hints
 from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove.constants import FIXED, constants
 from cryptile.prove.ending import Ending, ending, is_engine
 from cryptile.prove.forms import ONE, ZERO, Forms, bits
 from cryptile.prove.groups import Group, Kind, find
-from cryptile.prove.hints import Hints
 from cryptile.prove.lemmas import Lemma
 from cryptile.prove.level import Level
 from cryptile.prove.search import Search

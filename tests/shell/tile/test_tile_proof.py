@@ -3,7 +3,7 @@
 import pytest
 from pysat.solvers import Solver
 
-from cryptile.faults import designs
+from cryptile.designs import load as designs
 from cryptile.netlist.gates import TABLES
 from cryptile.netlist.make import Source, netlist
 from cryptile.project import ROOT

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
+from cryptile.designs.hints import Hints
 from cryptile.netlist.gates import Netlist
 from cryptile.prove import code
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group, Kind
-from cryptile.prove.hints import Hints
 from cryptile.prove.level import Level
 from cryptile.prove.upset import NO_HINTS, Proof
 

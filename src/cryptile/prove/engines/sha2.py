@@ -17,12 +17,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import xor
 
+from cryptile.designs.hints import Hints
 from cryptile.netlist.gates import Netlist
 from cryptile.prove.cuts import Cut, abstract
 from cryptile.prove.engines.moving import MovingProof, State
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group
-from cryptile.prove.hints import Hints
 from cryptile.prove.upset import NO_HINTS, REPORTS, Overlay, Verdict
 
 ARGUMENT = (

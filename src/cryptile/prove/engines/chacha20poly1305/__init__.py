@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterable
 
+from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Netlist
 from cryptile.prove.engines.chacha20poly1305.cores import STREAM, Ring, kind
 from cryptile.prove.engines.chacha20poly1305.correct import CorrectProof
 from cryptile.prove.engines.chacha20poly1305.detect import DetectProof
 from cryptile.prove.engines.chacha20poly1305.registers import without_arithmetic
-from cryptile.prove.hints import Hints
 from cryptile.prove.level import Level
 from cryptile.prove.upset import Proof
 

@@ -8,6 +8,7 @@ one state, so that is shown step by step.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from cryptile.designs.hints import Hints
 from cryptile.prove.cuts import Abstract
 from cryptile.prove.ending import DETECTED
 from cryptile.prove.engines import words
@@ -22,7 +23,6 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
 from cryptile.prove.engines.replay import Replay
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group, Kind
-from cryptile.prove.hints import Hints
 from cryptile.prove.upset import Overlay, Verdict
 
 ARGUMENT = (

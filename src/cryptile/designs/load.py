@@ -9,10 +9,10 @@ from typing import Any
 
 import yaml
 
+from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
 from cryptile.netlist.make import Source
 from cryptile.project import ROOT
-from cryptile.prove.hints import Hints
 from cryptile.toolchain import rtl
 
 _WORDS = {

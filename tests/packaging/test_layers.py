@@ -1,0 +1,94 @@
+"""Which room of ``src/cryptile`` imports which: arrows only go down, inside functions too."""
+
+import ast
+from collections import defaultdict
+from graphlib import TopologicalSorter
+
+from cryptile.project import ROOT
+
+SOURCES = ROOT / "src/cryptile"
+
+# From the ground up; a line imports what stands on the lines above it, and no more than it names.
+LAYERS = {
+    "errors": "",
+    "project": "errors",
+    "records": "errors project",
+    "published": "records",
+    "catalog": "errors project",
+    "regs": "errors project",
+    "generate": "catalog project regs",
+    "toolchain": "errors project",
+    "doctor": "project toolchain",
+    "asm": "errors",
+    "library_sources": "project",
+    "library": "asm library_sources project toolchain",
+    "firmware": "asm catalog errors library_sources project toolchain",
+    "firmware_params": "catalog",
+    "export": "asm errors library project toolchain",
+    "sim": "errors project toolchain",
+    "jobs": "catalog errors",
+    "netlist": "errors toolchain",
+    "designs": "errors netlist project toolchain",
+    "synth": "errors jobs project records toolchain",
+    "faults": "designs errors jobs netlist published records toolchain",
+    "prove": "designs errors faults netlist project toolchain",
+    "crypt": "catalog errors firmware firmware_params records sim",
+    "bench": "asm catalog errors firmware firmware_params library records sim toolchain",
+    "whatif": "bench records",
+    "commands": "asm bench crypt designs doctor errors export faults generate library netlist "
+    "project prove published records regs synth toolchain whatif",
+    "cli": "errors",
+}
+
+
+def room(module):
+    """The room that a module is in, and nothing for the package itself, which has the version."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def named(node, modules):
+    """What an import statement takes from the project."""
+    if isinstance(node, ast.Import):
+        found = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom):
+        assert not node.level, "imports name the package"
+        whole = [f"{node.module}.{alias.name}" for alias in node.names]
+        found = [name if name in modules else node.module for name in whole]
+    else:
+        found = []
+    return [name for name in found if name.split(".")[0] == "cryptile"]
+
+
+def imports():
+    """What each module takes: in all, and what is needed when it is loaded."""
+    paths = {}
+    for path in SOURCES.rglob("*.py"):
+        words = path.relative_to(SOURCES.parent).with_suffix("").parts
+        paths[".".join(words).removesuffix(".__init__")] = path
+    everything, loaded = {}, {}
+    for module, path in paths.items():
+        tree = ast.parse(path.read_text())
+        everything[module] = {name for node in ast.walk(tree) for name in named(node, paths)}
+        loaded[module] = {name for node in tree.body for name in named(node, paths)} - {module}
+    return everything, loaded
+
+
+EVERYTHING, LOADED = imports()
+
+
+def test_rooms_import_what_the_table_says():
+    found = defaultdict(set)
+    for module, names in EVERYTHING.items():
+        found[room(module)] |= {room(name) for name in names} - {room(module), ""}
+    del found[""]
+    assert {name: " ".join(sorted(below)) for name, below in found.items()} == LAYERS
+
+
+def test_table_goes_down():
+    rank = {name: number for number, name in enumerate(LAYERS)}
+    for name, below in LAYERS.items():
+        assert all(rank[other] < rank[name] for other in below.split()), name
+
+
+def test_modules_have_no_circle():
+    TopologicalSorter(LOADED).prepare()  # tells the circle if there is one
