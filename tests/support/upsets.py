@@ -40,4 +40,5 @@ class TakesAll:
 
     async def _gather(self, results: list[Result]) -> None:
         while True:
-            results[self.current].beats.append(await self.take("dst"))
+            beat = await self.take("dst")
+            results[self.current].beats.append(beat)

@@ -8,15 +8,7 @@ from dataclasses import replace
 import cocotb
 from cocotb.triggers import RisingEdge
 from modes_port import (
-    CBC,
-    CCM,
-    CMAC,
-    CTR,
-    ECB,
-    GCM,
     MODES,
-    TAGGED,
-    XTS,
     Job,
     Port,
     beats_out,
@@ -30,6 +22,7 @@ from modes_port import (
 from support import nist_aes, nist_modes, wycheproof
 from support.job_port import Result
 
+from cryptile.jobs.oracle.aes import CBC, CCM, CMAC, CTR, ECB, GCM, TAGGED, XTS
 from cryptile.jobs.port import AUTH_FAILED, BAD_PARAM, CONTEXT, MESSAGE, OK, TAG
 
 IMPL = os.environ["AES_IMPL"]

@@ -5,8 +5,9 @@ import random
 from dataclasses import replace
 
 import cocotb
-from modes_port import CTR, MODES, TAGGED, XTS, Port, random_job
+from modes_port import MODES, Port, random_job
 
+from cryptile.jobs.oracle.aes import CTR, TAGGED, XTS
 from cryptile.jobs.port import BAD_PARAM
 
 BUILT = [int(mode) for mode in os.environ["AES_BUILT"].split(",")]

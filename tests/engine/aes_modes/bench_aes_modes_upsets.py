@@ -9,21 +9,10 @@ import random
 
 import cocotb
 from cocotb.triggers import ReadWrite, RisingEdge
-from modes_port import (
-    CCM,
-    CTR,
-    MODES,
-    TAGGED,
-    XTS,
-    Job,
-    Port,
-    Result,
-    model,
-    random_job,
-    secrets,
-)
+from modes_port import MODES, Job, Port, Result, model, random_job, secrets
 from support.upsets import TakesAll, flip, registers
 
+from cryptile.jobs.oracle.aes import CCM, CTR, TAGGED, XTS
 from cryptile.jobs.port import FAULT_CORRECTED, FAULT_DETECTED, OK
 
 CORRECT = os.environ["AES_PROTECT"] == "correct"

@@ -6,10 +6,11 @@ import random
 from dataclasses import replace
 
 import cocotb
-from chacha_port import AEAD, CHACHA20, POLY1305, Job, Port, model, random_job, right_tag
+from chacha_port import Job, Port, model, random_job, right_tag
 from cocotb.triggers import RisingEdge
 from support import wycheproof
 
+from cryptile.jobs.oracle.chacha20poly1305 import AEAD, CHACHA20, POLY1305
 from cryptile.jobs.port import AUTH_FAILED, BAD_PARAM, CONTEXT, MESSAGE, OK, TAG
 
 IMPL = os.environ["CHACHA_IMPL"]

@@ -5,8 +5,10 @@ import os
 import random
 
 import cocotb
-from chacha_port import AEAD, CHACHA20, POLY1305, Job, Port, random_job
+from chacha_port import Job, Port, random_job
 from cocotb.triggers import RisingEdge
+
+from cryptile.jobs.oracle.chacha20poly1305 import AEAD, CHACHA20, POLY1305
 
 CYCLES = int(os.environ["CHACHA_CYCLES"])
 
