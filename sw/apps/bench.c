@@ -7,9 +7,9 @@
 //
 // Metrics, all in clock cycles of the system (they go on while the core sleeps), each measured on
 // the second of two equal calls:
-//   cycles       call=api: one cryptile_crypt() of `blocks` blocks, set-up included
+//   cycles       call=api: one cryptile_cipher_crypt() of `blocks` blocks, set-up included
 //                call=driver: hwpe_submit() and the wait
-//   setup_cycles software: cryptile_init(), which expands the key; engine: hwpe_submit()
+//   setup_cycles software: cryptile_cipher_init(), which expands the key; engine: hwpe_submit()
 //   busy_cycles  core cycles of such a driver call: those in which the core was not asleep
 #include <string.h>
 
@@ -24,7 +24,7 @@ typedef struct {
   const char *path;
   const char *impl;
   const char *wait;  // engine only
-  const cryptile_impl_t *api;
+  const cryptile_cipher_impl_t *api;
   cryptile_status_t (*wait_fn)(unsigned id, uint32_t limit);
   uint32_t direction;
   uint32_t mode;
@@ -83,22 +83,22 @@ static void report(const char *metric, const subject_t *s, const char *call, uin
   record_end(value);
 }
 
-static cryptile_params_t params_of(const subject_t *s) {
-  return (cryptile_params_t){.mode = (cryptile_mode_t)s->mode,
-                             .direction = (cryptile_direction_t)s->direction,
-                             .padding = CRYPTILE_PAD_NONE,
-                             .key = kKey,
-                             .key_len = s->key_len,
-                             .iv = iv};
+static cryptile_cipher_params_t params_of(const subject_t *s) {
+  return (cryptile_cipher_params_t){.mode = (cryptile_cipher_mode_t)s->mode,
+                                    .direction = (cryptile_direction_t)s->direction,
+                                    .padding = CRYPTILE_PAD_NONE,
+                                    .key = kKey,
+                                    .key_len = s->key_len,
+                                    .iv = iv};
 }
 
 static void measure_init(const subject_t *s) {
-  static cryptile_ctx_t ctx;
-  cryptile_params_t params = params_of(s);
+  static cryptile_cipher_ctx_t ctx;
+  cryptile_cipher_params_t params = params_of(s);
   uint32_t cycles = 0;
   for (int warm = 0; warm < 2; warm++) {
     uint32_t start = soc_cycles();
-    cryptile_status_t status = cryptile_init(&ctx, s->api, &params);
+    cryptile_status_t status = cryptile_cipher_init(&ctx, s->api, &params);
     cycles = elapsed(start);
     check(status);
   }
@@ -106,14 +106,14 @@ static void measure_init(const subject_t *s) {
 }
 
 static void measure_api(const subject_t *s, uint32_t blocks) {
-  cryptile_params_t params = params_of(s);
+  cryptile_cipher_params_t params = params_of(s);
   uint32_t cycles = 0;
   for (int warm = 0; warm < 2; warm++) {
     size_t len;
     uint32_t start = soc_cycles();
-    cryptile_status_t status =
-        cryptile_crypt(s->api, &params, (const uint8_t *)source, blocks * CRYPTILE_BLOCK_SIZE,
-                       (uint8_t *)result, sizeof(result), &len);
+    cryptile_status_t status = cryptile_cipher_crypt(s->api, &params, (const uint8_t *)source,
+                                                     blocks * CRYPTILE_BLOCK_SIZE,
+                                                     (uint8_t *)result, sizeof(result), &len);
     cycles = elapsed(start);
     check(status);
   }
@@ -128,13 +128,13 @@ static inline cryptile_status_t submit_and_wait(const subject_t *s, const hwpe_j
 }
 
 static void measure_driver(const subject_t *s, uint32_t blocks, bool first) {
-  hwpe_job_t job = {
-      .src = source,
-      .dst = result,
-      .len = blocks * CRYPTILE_BLOCK_SIZE,
-      .key = kKey,
-      .iv = iv,
-      .ctrl = hwpe_ctrl((cryptile_mode_t)s->mode, (cryptile_direction_t)s->direction, s->key_len)};
+  hwpe_job_t job = {.src = source,
+                    .dst = result,
+                    .len = blocks * CRYPTILE_BLOCK_SIZE,
+                    .key = kKey,
+                    .iv = iv,
+                    .ctrl = hwpe_ctrl((cryptile_cipher_mode_t)s->mode,
+                                      (cryptile_direction_t)s->direction, s->key_len)};
   uint32_t limit = hwpe_limit(job.len);
   uint32_t cycles = 0;
   uint32_t busy = 0;
@@ -207,26 +207,26 @@ static void measure_path(unsigned path, const bench_params_t *params) {
   subject_t s;
   switch (1u << path) {
     case BenchCompact:
-      s = (subject_t){.path = "software", .impl = "compact", .api = &cryptile_compact};
+      s = (subject_t){.path = "software", .impl = "compact", .api = &cryptile_aes_compact};
       break;
     case BenchTable:
-      s = (subject_t){.path = "software", .impl = "table", .api = &cryptile_table};
+      s = (subject_t){.path = "software", .impl = "table", .api = &cryptile_aes_table};
       break;
     case BenchBitsliced:
-      s = (subject_t){.path = "software", .impl = "bitsliced", .api = &cryptile_bitsliced};
+      s = (subject_t){.path = "software", .impl = "bitsliced", .api = &cryptile_aes_bitsliced};
       break;
     case BenchEnginePoll:
       s = (subject_t){.path = "engine",
                       .impl = engine_variant(),
                       .wait = "poll",
-                      .api = &cryptile_engine_poll,
+                      .api = &cryptile_aes_engine_poll,
                       .wait_fn = hwpe_wait_poll};
       break;
     default:
       s = (subject_t){.path = "engine",
                       .impl = engine_variant(),
                       .wait = "sleep",
-                      .api = &cryptile_engine_sleep,
+                      .api = &cryptile_aes_engine_sleep,
                       .wait_fn = hwpe_wait_sleep};
       break;
   }

@@ -26,21 +26,21 @@ static bool valid(const crypt_params_t *params, size_t len) {
 }
 
 static cryptile_status_t run(const crypt_params_t *params) {
-  cryptile_params_t job = {
-      .mode = (cryptile_mode_t)params->mode,
+  cryptile_cipher_params_t job = {
+      .mode = (cryptile_cipher_mode_t)params->mode,
       .direction = (cryptile_direction_t)params->direction,
-      .padding = (cryptile_padding_t)params->padding,
+      .padding = (cryptile_cipher_padding_t)params->padding,
       .key = params->key,
       .key_len = params->key_len,
       .iv = params->iv,
   };
   switch (params->impl) {
     case CryptImplCompact:
-      return stream_software(&cryptile_compact, &job, params->chunk);
+      return stream_software(&cryptile_aes_compact, &job, params->chunk);
     case CryptImplTable:
-      return stream_software(&cryptile_table, &job, params->chunk);
+      return stream_software(&cryptile_aes_table, &job, params->chunk);
     case CryptImplBitsliced:
-      return stream_software(&cryptile_bitsliced, &job, params->chunk);
+      return stream_software(&cryptile_aes_bitsliced, &job, params->chunk);
     case CryptImplEnginePoll:
       return stream_engine(hwpe_wait_poll, &job, params->chunk);
     default:

@@ -42,10 +42,10 @@ void test_check(bool good, int line) {
 }
 
 int main(void) {
-  test_api(&cryptile_compact);
-  test_api(&cryptile_table);
-  test_api(&cryptile_engine_poll);
-  test_api(&cryptile_engine_sleep);
+  test_api(&cryptile_aes_compact);
+  test_api(&cryptile_aes_table);
+  test_api(&cryptile_aes_engine_poll);
+  test_api(&cryptile_aes_engine_sleep);
   test_engine();
   finish();
   console_text(failures == 0 ? "selftest passed\n" : "selftest failed\n");

@@ -18,7 +18,7 @@ void test_check(bool good, int line);
 #define CHECK(good) test_check((good), __LINE__)
 
 // Known answers and errors through cryptile.h, on one implementation.
-void test_api(const cryptile_impl_t *impl);
+void test_api(const cryptile_cipher_impl_t *impl);
 
 // What only the engine's driver has: jobs in flight, errors, time limits, interrupts.
 void test_engine(void);

@@ -36,7 +36,7 @@ static hwpe_job_t known_job(unsigned mode, void *dst) {
                       .len = sizeof(kPlain),
                       .key = kKeys[0],
                       .iv = chain,
-                      .ctrl = hwpe_ctrl((cryptile_mode_t)mode, CRYPTILE_ENCRYPT, 16)};
+                      .ctrl = hwpe_ctrl((cryptile_cipher_mode_t)mode, CRYPTILE_ENCRYPT, 16)};
 }
 
 static hwpe_job_t long_job(void) {

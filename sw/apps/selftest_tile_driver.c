@@ -501,35 +501,36 @@ static void queues(void) {
 }
 
 // cryptile.h over the tile: a message in uneven chunks.
-static void api(const cryptile_impl_t *impl, int key_lengths) {
-  static cryptile_ctx_t ctx;
+static void api(const cryptile_cipher_impl_t *impl, int key_lengths) {
+  static cryptile_cipher_ctx_t ctx;
   tile_engine_use(ring);
   for (int mode = CRYPTILE_ECB; mode <= CRYPTILE_CTR; mode++) {
     for (int bits = 0; bits < key_lengths; bits++) {
-      cryptile_params_t params = {.mode = (cryptile_mode_t)mode,
-                                  .key = kKeys[bits],
-                                  .key_len = 16 + 8 * (size_t)bits,
-                                  .iv = kIvs[mode]};
+      cryptile_cipher_params_t params = {.mode = (cryptile_cipher_mode_t)mode,
+                                         .key = kKeys[bits],
+                                         .key_len = 16 + 8 * (size_t)bits,
+                                         .iv = kIvs[mode]};
       size_t got = 0, more;
-      CHECK(cryptile_init(&ctx, impl, &params) == CRYPTILE_OK);
-      CHECK(cryptile_update(&ctx, kPlain, 23, kTo, 64, &got) == CRYPTILE_OK);
-      CHECK(cryptile_update(&ctx, kPlain + 23, 41, kTo + got, 64, &more) == CRYPTILE_OK);
+      CHECK(cryptile_cipher_init(&ctx, impl, &params) == CRYPTILE_OK);
+      CHECK(cryptile_cipher_update(&ctx, kPlain, 23, kTo, 64, &got) == CRYPTILE_OK);
+      CHECK(cryptile_cipher_update(&ctx, kPlain + 23, 41, kTo + got, 64, &more) == CRYPTILE_OK);
       got += more;
-      CHECK(cryptile_final(&ctx, kTo + got, 16, &more) == CRYPTILE_OK);
+      CHECK(cryptile_cipher_final(&ctx, kTo + got, 16, &more) == CRYPTILE_OK);
       CHECK(got + more == 64 && memcmp(kTo, kCipher[mode][bits], 64) == 0);
       params.direction = CRYPTILE_DECRYPT;
-      CHECK(cryptile_crypt(impl, &params, kCipher[mode][bits], 64, kTo, 64, &got) == CRYPTILE_OK);
+      CHECK(cryptile_cipher_crypt(impl, &params, kCipher[mode][bits], 64, kTo, 64, &got) ==
+            CRYPTILE_OK);
       CHECK(got == 64 && memcmp(kTo, kPlain, 64) == 0);
     }
   }
 }
 
 static void api_polling(void) {
-  api(&cryptile_tile_poll, 3);
+  api(&cryptile_aes_tile_poll, 3);
 }
 
 static void api_asleep(void) {
-  api(&cryptile_tile_sleep, 1);
+  api(&cryptile_aes_tile_sleep, 1);
 }
 
 static void late_polling(void) {

@@ -58,7 +58,8 @@ static cryptile_status_t submit(pipe_t *pipe, uint32_t ctrl) {
 }
 
 // Completes the last chunk of input. Decryption with padding needs at least one block over all.
-static cryptile_status_t end_message(slot_t *slot, const cryptile_params_t *params, bool empty) {
+static cryptile_status_t end_message(slot_t *slot, const cryptile_cipher_params_t *params,
+                                     bool empty) {
   if (params->padding == CRYPTILE_PAD_PKCS7 && params->direction == CRYPTILE_ENCRYPT) {
     size_t used = slot->len % CRYPTILE_BLOCK_SIZE;
     pkcs7_pad((uint8_t *)slot->data + slot->len - used, used);
@@ -76,7 +77,7 @@ static cryptile_status_t check_padding(slot_t *slot) {
   return pad != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PADDING;
 }
 
-static cryptile_status_t run(pipe_t *pipe, const cryptile_params_t *params, size_t chunk) {
+static cryptile_status_t run(pipe_t *pipe, const cryptile_cipher_params_t *params, size_t chunk) {
   bool removes_padding =
       params->padding == CRYPTILE_PAD_PKCS7 && params->direction == CRYPTILE_DECRYPT;
   uint32_t ctrl = hwpe_ctrl(params->mode, params->direction, (uint32_t)params->key_len) |
@@ -124,7 +125,7 @@ static cryptile_status_t run(pipe_t *pipe, const cryptile_params_t *params, size
 }
 
 cryptile_status_t stream_engine(cryptile_status_t (*wait)(unsigned id, uint32_t limit),
-                                const cryptile_params_t *params, size_t chunk) {
+                                const cryptile_cipher_params_t *params, size_t chunk) {
   pipe_t pipe = {.wait = wait};
   memcpy(key, params->key, params->key_len);
   memcpy(chain, params->iv, sizeof(chain));

@@ -6,28 +6,28 @@
 #include "host.h"
 #include "stream.h"
 
-cryptile_status_t stream_software(const cryptile_impl_t *impl, const cryptile_params_t *params,
-                                  size_t chunk) {
+cryptile_status_t stream_software(const cryptile_cipher_impl_t *impl,
+                                  const cryptile_cipher_params_t *params, size_t chunk) {
   // Input lands one block in, so that output in place has room before it for a held block.
   static uint32_t buffer[(CRYPTILE_BLOCK_SIZE + CryptMaxChunk) / 4];
-  static cryptile_ctx_t ctx;
+  static cryptile_cipher_ctx_t ctx;
   uint8_t *in = (uint8_t *)buffer + CRYPTILE_BLOCK_SIZE;
   size_t got;
   size_t out_len;
-  cryptile_status_t status = cryptile_init(&ctx, impl, params);
+  cryptile_status_t status = cryptile_cipher_init(&ctx, impl, params);
   if (status != CRYPTILE_OK) {
     return status;
   }
   do {
     got = host_read(in, chunk);
-    uint8_t *out = in - cryptile_held(&ctx);
-    status = cryptile_update(&ctx, in, got, out, sizeof(buffer), &out_len);
+    uint8_t *out = in - cryptile_cipher_held(&ctx);
+    status = cryptile_cipher_update(&ctx, in, got, out, sizeof(buffer), &out_len);
     if (status != CRYPTILE_OK) {
       return status;
     }
     host_write(out, out_len);
   } while (got == chunk);
-  status = cryptile_final(&ctx, in, CRYPTILE_BLOCK_SIZE, &out_len);
+  status = cryptile_cipher_final(&ctx, in, CRYPTILE_BLOCK_SIZE, &out_len);
   if (status == CRYPTILE_OK) {
     host_write(in, out_len);
   }

@@ -44,9 +44,9 @@ bool tile_software_has(const tile_alg_t *alg) {
 
 static cryptile_status_t cipher(const tile_alg_t *alg, const tile_message_t *m) {
   size_t got;
-  const cryptile_params_t params = {
-      .mode = (cryptile_mode_t)alg->mode, .key = m->key, .key_len = m->key_len, .iv = m->iv};
-  return cryptile_crypt(CRYPTILE_FASTEST, &params, m->in, m->len, m->out, m->len, &got);
+  const cryptile_cipher_params_t params = {
+      .mode = (cryptile_cipher_mode_t)alg->mode, .key = m->key, .key_len = m->key_len, .iv = m->iv};
+  return cryptile_cipher_crypt(CRYPTILE_FASTEST, &params, m->in, m->len, m->out, m->len, &got);
 }
 
 static cryptile_status_t aead(const cryptile_aead_alg_t *alg, const tile_message_t *m) {

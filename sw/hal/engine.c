@@ -9,16 +9,16 @@
 #include "cryptile.h"
 #include "hwpe.h"
 
-static uint32_t key_bytes(const cryptile_ctx_t *ctx) {
+static uint32_t key_bytes(const cryptile_cipher_ctx_t *ctx) {
   return 4u * (ctx->rounds - 6u);
 }
 
-static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {
+static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
   memcpy(ctx->key, key, key_bytes(ctx));
   return CRYPTILE_OK;
 }
 
-static inline cryptile_status_t run(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+static inline cryptile_status_t run(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                     size_t len,
                                     cryptile_status_t (*wait)(unsigned id, uint32_t limit)) {
   hwpe_job_t job = {
@@ -27,7 +27,7 @@ static inline cryptile_status_t run(cryptile_ctx_t *ctx, const uint8_t *in, uint
       .len = len,
       .key = ctx->key,
       .iv = ctx->chain,
-      .ctrl = hwpe_ctrl((cryptile_mode_t)ctx->mode, (cryptile_direction_t)ctx->direction,
+      .ctrl = hwpe_ctrl((cryptile_cipher_mode_t)ctx->mode, (cryptile_direction_t)ctx->direction,
                         key_bytes(ctx)) |
               (ctx->mode != CRYPTILE_ECB ? HwpeCtxSave : 0u),
   };
@@ -36,17 +36,17 @@ static inline cryptile_status_t run(cryptile_ctx_t *ctx, const uint8_t *in, uint
   return status == CRYPTILE_OK ? wait(id, hwpe_limit(len)) : status;
 }
 
-static cryptile_status_t process_poll(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+static cryptile_status_t process_poll(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                       size_t len) {
   return run(ctx, in, out, len, hwpe_wait_poll);
 }
 
-static cryptile_status_t process_sleep(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+static cryptile_status_t process_sleep(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                        size_t len) {
   return run(ctx, in, out, len, hwpe_wait_sleep);
 }
 
-const cryptile_impl_t cryptile_engine_poll = {
+const cryptile_cipher_impl_t cryptile_aes_engine_poll = {
     .name = "engine-poll",
     .constant_time = true,
     .key_stack = 16,
@@ -57,7 +57,7 @@ const cryptile_impl_t cryptile_engine_poll = {
     .process = process_poll,
 };
 
-const cryptile_impl_t cryptile_engine_sleep = {
+const cryptile_cipher_impl_t cryptile_aes_engine_sleep = {
     .name = "engine-sleep",
     .constant_time = true,
     .key_stack = 16,

@@ -33,7 +33,7 @@ typedef struct {
 // With it the engine writes what continues the message (chaining value, next counter) over the IV.
 enum { HwpeCtxSave = HWPE__CTRL__CTX_SAVE_bm };
 
-static inline uint32_t hwpe_ctrl(cryptile_mode_t mode, cryptile_direction_t direction,
+static inline uint32_t hwpe_ctrl(cryptile_cipher_mode_t mode, cryptile_direction_t direction,
                                  uint32_t key_bytes) {
   return (uint32_t)mode << HWPE__CTRL__MODE_bp | (uint32_t)direction << HWPE__CTRL__DECRYPT_bp |
          (key_bytes / 8 - 2) << HWPE__CTRL__KEY_LEN_bp;

@@ -16,18 +16,18 @@ void tile_engine_use(tile_ring_t *ring) {
   queue = ring;
 }
 
-static size_t key_bytes(const cryptile_ctx_t *ctx) {
+static size_t key_bytes(const cryptile_cipher_ctx_t *ctx) {
   return 4u * (ctx->rounds - 6u);
 }
 
-static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {
+static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
   memcpy(ctx->key, key, key_bytes(ctx));
   return CRYPTILE_OK;
 }
 
 // One job a call. The engine hands back what the next call chains on.
-static cryptile_status_t run(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len,
-                             bool irq) {
+static cryptile_status_t run(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                             size_t len, bool irq) {
   // Not on the stack: a tile that does not stop may write it behind the call. The queue takes one call at a time.
   static _Alignas(16) uint8_t context[TileContextBytes];
   if (queue == NULL) {
@@ -60,12 +60,12 @@ static cryptile_status_t run(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *ou
   return status;
 }
 
-static cryptile_status_t process_poll(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+static cryptile_status_t process_poll(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                       size_t len) {
   return run(ctx, in, out, len, false);
 }
 
-static cryptile_status_t process_sleep(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+static cryptile_status_t process_sleep(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                        size_t len) {
   return run(ctx, in, out, len, true);
 }
@@ -73,7 +73,7 @@ static cryptile_status_t process_sleep(cryptile_ctx_t *ctx, const uint8_t *in, u
 // Bytes of stack, with all of the driver.
 enum { KeyStack = STACK(16, 16), Stack = STACK(736, 736) };
 
-const cryptile_impl_t cryptile_tile_poll = {
+const cryptile_cipher_impl_t cryptile_aes_tile_poll = {
     .name = "tile-poll",
     .constant_time = true,
     .key_stack = KeyStack,
@@ -84,7 +84,7 @@ const cryptile_impl_t cryptile_tile_poll = {
     .process = process_poll,
 };
 
-const cryptile_impl_t cryptile_tile_sleep = {
+const cryptile_cipher_impl_t cryptile_aes_tile_sleep = {
     .name = "tile-sleep",
     .constant_time = true,
     .key_stack = KeyStack,

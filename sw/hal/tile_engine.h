@@ -14,9 +14,9 @@
 void tile_engine_use(tile_ring_t *ring);
 
 // Waiting by reading memory. Constant-time: the engine's latency depends on lengths alone.
-extern const cryptile_impl_t cryptile_tile_poll;
+extern const cryptile_cipher_impl_t cryptile_aes_tile_poll;
 
 // The core asleep (wfi) until the queue's interrupt. Constant-time as above.
-extern const cryptile_impl_t cryptile_tile_sleep;
+extern const cryptile_cipher_impl_t cryptile_aes_tile_sleep;
 
 #endif  // CRYPTILE_HAL_TILE_ENGINE_H

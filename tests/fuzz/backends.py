@@ -186,7 +186,7 @@ class Iss(Backend):
         self.ciphers = tuple(
             name
             for name in ("compact", "table", "bitsliced", "zkn")
-            if f"cryptile_{name}" in self._machine.symbols
+            if f"cryptile_aes_{name}" in self._machine.symbols
         )
         self._next = 0x5000_0000
         super().__init__(_sizes(library.symbol_sizes(path)))

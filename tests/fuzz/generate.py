@@ -223,7 +223,7 @@ class Generator:
         )
 
     def impl(self):
-        return self.or_null(Name(f"cryptile_{self.rng.choice(self.ciphers)}"))
+        return self.or_null(Name(f"cryptile_aes_{self.rng.choice(self.ciphers)}"))
 
     def cipher(self):
         ctx = self.ctx("cipher")
@@ -233,11 +233,11 @@ class Generator:
         if action == "init":
             params, sort = self.cipher_params()
             self.plans[ctx] = self.ciphertext(sort, self.bytes())
-            return "cryptile_init", self.or_null(ctx), self.impl(), self.or_null(params)
+            return "cryptile_cipher_init", self.or_null(ctx), self.impl(), self.or_null(params)
         if action == "wipe":
-            return "cryptile_wipe", self.or_null(ctx)
+            return "cryptile_cipher_wipe", self.or_null(ctx)
         if action == "held":
-            return "cryptile_held", ctx
+            return "cryptile_cipher_held", ctx
         if action == "final":
             if state and self.plans.get(ctx) and self.chance(0.9):
                 return self.cipher_update(ctx, state, self.plans.pop(ctx))
@@ -245,7 +245,7 @@ class Generator:
             if state and state.padded and state.decrypt and self.chance(0.3):
                 size = self.rng.randrange(16)
             return (
-                "cryptile_final", self.or_null(ctx), self.output(size), size,
+                "cryptile_cipher_final", self.or_null(ctx), self.output(size), size,
                 self.or_null(Size(self.rng.getrandbits(16))),
             )  # fmt: skip
         data = self.bytes()
@@ -264,7 +264,7 @@ class Generator:
             source, to = At(source.region, start + 16), At(source.region, start + 16 - held)
             size = min(size, held + len(data) + 48)
         return (
-            "cryptile_update", self.or_null(ctx), source, len(data), to, size,
+            "cryptile_cipher_update", self.or_null(ctx), source, len(data), to, size,
             self.or_null(Size(self.rng.getrandbits(16))),
         )  # fmt: skip
 
@@ -280,7 +280,7 @@ class Generator:
             size = max(0, wanted - self.rng.randrange(16))
         source, to = self.in_and_out(data, max(size, 0))
         return (
-            "cryptile_crypt", self.impl(), self.or_null(params), source, len(data), to, size,
+            "cryptile_cipher_crypt", self.impl(), self.or_null(params), source, len(data), to, size,
             self.or_null(Size(self.rng.getrandbits(16))),
         )  # fmt: skip
 

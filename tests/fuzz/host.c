@@ -43,7 +43,7 @@ bool fuzz_random(uint8_t *out, size_t len) {
 #define SIZE(name, type)          \
   extern char fuzz_size_##name[]; \
   char fuzz_size_##name[sizeof(type)]
-SIZE(cipher, cryptile_ctx_t);
+SIZE(cipher, cryptile_cipher_ctx_t);
 SIZE(aead, cryptile_aead_ctx_t);
 SIZE(hash, cryptile_hash_ctx_t);
 SIZE(hmac, cryptile_hmac_ctx_t);

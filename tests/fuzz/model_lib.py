@@ -85,7 +85,7 @@ def cipher_params_valid(params):
 
 
 @function
-def cryptile_init(_world, ctx, impl, params):
+def cryptile_cipher_init(_world, ctx, impl, params):
     if ctx is None:
         return PARAM
     ctx.end()
@@ -96,7 +96,7 @@ def cryptile_init(_world, ctx, impl, params):
 
 
 @function
-def cryptile_update(_world, ctx, data, length, out, size, written):
+def cryptile_cipher_update(_world, ctx, data, length, out, size, written):
     length, size = number(length), number(size)
     if ctx is None or written is None or missing(data, length):
         if written is not None:
@@ -119,7 +119,7 @@ def cryptile_update(_world, ctx, data, length, out, size, written):
 
 
 @function
-def cryptile_final(_world, ctx, out, size, written):
+def cryptile_cipher_final(_world, ctx, out, size, written):
     size = number(size)
     if ctx is None or written is None:
         if written is not None:
@@ -142,14 +142,14 @@ def cryptile_final(_world, ctx, out, size, written):
 
 
 @function
-def cryptile_held(_world, ctx):
+def cryptile_cipher_held(_world, ctx):
     if ctx.state is None:
         return 0 if ctx.left == 0 else set(range(17))
     return len(ctx.state.held)
 
 
 @function
-def cryptile_crypt(_world, impl, params, data, length, out, size, written):
+def cryptile_cipher_crypt(_world, impl, params, data, length, out, size, written):
     length, size = number(length), number(size)
     if written is None or missing(data, length):
         if written is not None:
@@ -181,7 +181,7 @@ def cryptile_crypt(_world, impl, params, data, length, out, size, written):
 
 
 @function
-def cryptile_wipe(_world, ctx):
+def cryptile_cipher_wipe(_world, ctx):
     if ctx is not None:
         ctx.wipe()
 

@@ -59,7 +59,7 @@ class NewAttributes(NamedTuple):
 
 
 class CipherParams(NamedTuple):
-    """A pointer to a cryptile_params_t."""
+    """A pointer to a cryptile_cipher_params_t."""
 
     mode: int
     direction: int

@@ -163,7 +163,7 @@ def _whole(length: int, mode: str) -> int:
 def _crypt(impl: str, mode: str, decrypt: bool, padding: bool) -> Call:
     def make(env: Env, rng: random.Random, length: int) -> Job:
         params = _cipher_params(env, rng, mode, decrypt, padding)
-        address, size = env.symbol(f"cryptile_{impl}"), env.place(8)
+        address, size = env.symbol(f"cryptile_aes_{impl}"), env.place(8)
         if padding and decrypt:
             text = _padded(env, address, params, rng.randbytes(length))
         else:
@@ -172,14 +172,14 @@ def _crypt(impl: str, mode: str, decrypt: bool, padding: bool) -> Call:
 
         def run(source: int, target: int) -> tuple[int, int]:
             status = env.call(
-                "cryptile_crypt", address, params, source, len(text), target, room, size
+                "cryptile_cipher_crypt", address, params, source, len(text), target, room, size
             )
             return status, _number(env, size)
 
         return Job(text, room, run)
 
     way = ("decrypt" if decrypt else "encrypt") + (", padded" if padding else "")
-    return Call(f"cryptile_crypt {impl} {mode} {way}", make)
+    return Call(f"cryptile_cipher_crypt {impl} {mode} {way}", make)
 
 
 def _padded(env: Env, address: int, params: int, text: bytes) -> bytes:
@@ -189,7 +189,7 @@ def _padded(env: Env, address: int, params: int, text: bytes) -> bytes:
     room, size = len(text) + 16, env.place(8)
     target = env.place(room)
     arguments = env.place(bytes(fields)), env.place(text), len(text), target, room, size
-    assert env.call("cryptile_crypt", address, *arguments) == OK
+    assert env.call("cryptile_cipher_crypt", address, *arguments) == OK
     return env.read(target, _number(env, size))
 
 
@@ -197,27 +197,27 @@ def _update(impl: str, mode: str, decrypt: bool, padding: bool) -> Call:
     def make(env: Env, rng: random.Random, length: int) -> Job:
         params, held = _cipher_params(env, rng, mode, decrypt, padding), rng.randrange(17)
         held = min(held, 16 if padding and decrypt else 15)
-        address, size = env.symbol(f"cryptile_{impl}"), env.place(8)
+        address, size = env.symbol(f"cryptile_aes_{impl}"), env.place(8)
         context = env.place(bytes(1024))
         before, text = env.place(rng.randbytes(held)), rng.randbytes(length)
         room, nowhere, tail = held + length, env.place(16), env.place(16)
         last = []
 
         def run(source: int, target: int) -> tuple[int, int]:
-            assert env.call("cryptile_init", context, address, params) == OK
-            assert env.call("cryptile_update", context, before, held, nowhere, 0, size) == OK
-            status = env.call("cryptile_update", context, source, length, target, room, size)
+            assert env.call("cryptile_cipher_init", context, address, params) == OK
+            assert env.call("cryptile_cipher_update", context, before, held, nowhere, 0, size) == OK
+            status = env.call("cryptile_cipher_update", context, source, length, target, room, size)
             written = _number(env, size)
             # What was held, and the chain, show in the rest of the message.
             rest = env.place(bytes(range(16)))
-            assert env.call("cryptile_update", context, rest, 16, tail, 16, size) == OK
+            assert env.call("cryptile_cipher_update", context, rest, 16, tail, 16, size) == OK
             last.append(env.read(tail, _number(env, size)))
             return status if last[-1] == last[0] else OTHER_STATE, written
 
         return Job(text, room, run)
 
     way = ("decrypt" if decrypt else "encrypt") + (", padded" if padding else "")
-    return Call(f"cryptile_update {impl} {mode} {way}", make)
+    return Call(f"cryptile_cipher_update {impl} {mode} {way}", make)
 
 
 def _ciphers(impls: list[str]) -> list[Call]:

@@ -15,6 +15,7 @@ from native_lib import (
     Job,
     Stream,
     crypt,
+    descriptor,
     impl,
     lib,
 )
@@ -41,11 +42,11 @@ def test_parameters(name: str) -> None:
         params = Job(name, "cbc", KEY, IV).params()
         setattr(params, field, value)
         context = Buffer(ctypes.sizeof(Context))
-        assert lib.cryptile_init(context.address, impl(name), ctypes.byref(params)) == PARAM
+        assert lib.cryptile_cipher_init(context.address, impl(name), ctypes.byref(params)) == PARAM
     params = Job(name, "cbc", KEY, IV).params()
-    assert lib.cryptile_init(None, impl(name), ctypes.byref(params)) == PARAM
-    assert lib.cryptile_init(context.address, None, ctypes.byref(params)) == PARAM
-    assert lib.cryptile_init(context.address, impl(name), None) == PARAM
+    assert lib.cryptile_cipher_init(None, impl(name), ctypes.byref(params)) == PARAM
+    assert lib.cryptile_cipher_init(context.address, None, ctypes.byref(params)) == PARAM
+    assert lib.cryptile_cipher_init(context.address, impl(name), None) == PARAM
 
 
 @pytest.mark.parametrize("name", IMPLS)
@@ -53,14 +54,18 @@ def test_null_pointers(name: str) -> None:
     stream = Stream(Job(name, "ecb", KEY))
     context, count = stream.context.address, ctypes.c_size_t()
     out = Buffer(16)
-    assert lib.cryptile_update(context, None, 16, out.address, 16, ctypes.byref(count)) == PARAM
-    assert lib.cryptile_update(context, out.address, 16, None, 16, ctypes.byref(count)) == PARAM
-    assert lib.cryptile_update(context, out.address, 16, out.address, 16, None) == PARAM
-    assert lib.cryptile_final(context, None, 0, None) == PARAM
+    assert (
+        lib.cryptile_cipher_update(context, None, 16, out.address, 16, ctypes.byref(count)) == PARAM
+    )
+    assert (
+        lib.cryptile_cipher_update(context, out.address, 16, None, 16, ctypes.byref(count)) == PARAM
+    )
+    assert lib.cryptile_cipher_update(context, out.address, 16, out.address, 16, None) == PARAM
+    assert lib.cryptile_cipher_final(context, None, 0, None) == PARAM
     # None of these did anything.
-    assert lib.cryptile_update(context, None, 0, None, 0, ctypes.byref(count)) == OK
-    assert lib.cryptile_final(context, None, 0, ctypes.byref(count)) == OK
-    lib.cryptile_wipe(None)
+    assert lib.cryptile_cipher_update(context, None, 0, None, 0, ctypes.byref(count)) == OK
+    assert lib.cryptile_cipher_final(context, None, 0, ctypes.byref(count)) == OK
+    lib.cryptile_cipher_wipe(None)
 
 
 @pytest.mark.parametrize("name", IMPLS)
@@ -108,7 +113,7 @@ def test_output_is_zeroed_on_failure(name: str) -> None:
     source, target = Buffer(64, 0, DATA), Buffer(64)
     params = Job(name, "cbc", KEY, IV, True, True).params()
     count = ctypes.c_size_t(1)
-    status = lib.cryptile_crypt(
+    status = lib.cryptile_cipher_crypt(
         impl(name), ctypes.byref(params), source.address, 64, target.address, 64,
         ctypes.byref(count),
     )  # fmt: skip
@@ -123,7 +128,7 @@ def test_size_overflow() -> None:
     count = ctypes.c_size_t()
     source = Buffer(16)
     huge = ctypes.c_size_t(-3).value
-    status = lib.cryptile_update(
+    status = lib.cryptile_cipher_update(
         stream.context.address, source.address, huge, source.address, huge, ctypes.byref(count)
     )
     assert status == LENGTH
@@ -149,16 +154,16 @@ def test_aead_lengths(alg: str) -> None:
             fields = [content.address, key, content.address, nonce, code]
             params = (ctypes.c_size_t * 5)(*fields)
             wanted = OK if length in allowed[which] else PARAM
-            descriptor = impl(alg)
+            address = descriptor(alg)
             init = lib.cryptile_aead_init
             init.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
-            assert init(context.address, descriptor, 0, params) == wanted, (which, length)
+            assert init(context.address, address, 0, params) == wanted, (which, length)
             for name in ("encrypt", "decrypt"):
                 text = (content.address, 0, content.address, 0)
                 last = (content.address, tag.address)
                 if name == "decrypt":
                     last = last[::-1]
-                pointers = (descriptor, ctypes.addressof(params), *text, *last)
+                pointers = (address, ctypes.addressof(params), *text, *last)
                 status = getattr(lib, f"cryptile_aead_{name}")(*map(ctypes.c_void_p, pointers))
                 assert status == wanted, (name, which, length)
 
@@ -168,7 +173,7 @@ def test_mac_lengths() -> None:
     key, mac = Buffer(16), Buffer(70)
     for alg, size in {"sha256": 32, "sha512": 64, "sha3_224": 28}.items():
         for length in range(70):
-            pointers = (impl(alg), key.address, 16, key.address, 16, mac.address, length)
+            pointers = (descriptor(alg), key.address, 16, key.address, 16, mac.address, length)
             good = OK if 1 <= length <= size else PARAM
             for name in ("hmac", "hmac_check"):
                 call = getattr(lib, f"cryptile_{name}")

@@ -37,7 +37,7 @@ def build() -> Path:
 
 
 class Params(ctypes.Structure):
-    """cryptile_params_t."""
+    """cryptile_cipher_params_t."""
 
     _fields_ = [
         ("mode", ctypes.c_int),
@@ -50,7 +50,7 @@ class Params(ctypes.Structure):
 
 
 class Context(ctypes.Structure):
-    """cryptile_ctx_t; checked against the library's use of it by the sanitizer's guards."""
+    """cryptile_cipher_ctx_t; checked against the library's use of it by the sanitizer's guards."""
 
     _fields_ = [
         ("key", ctypes.c_uint32 * 60),
@@ -68,28 +68,33 @@ _libc.free.argtypes = [ctypes.c_void_p]
 
 _lib = ctypes.CDLL(str(build()))
 _SIZE_P = ctypes.POINTER(ctypes.c_size_t)
-_lib.cryptile_init.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]
-_lib.cryptile_update.argtypes = [
+_lib.cryptile_cipher_init.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]
+_lib.cryptile_cipher_update.argtypes = [
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_size_t, _SIZE_P,
 ]  # fmt: skip
-_lib.cryptile_final.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, _SIZE_P]
-_lib.cryptile_held.argtypes = [ctypes.c_void_p]
-_lib.cryptile_held.restype = ctypes.c_size_t
-_lib.cryptile_crypt.argtypes = [
+_lib.cryptile_cipher_final.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, _SIZE_P]
+_lib.cryptile_cipher_held.argtypes = [ctypes.c_void_p]
+_lib.cryptile_cipher_held.restype = ctypes.c_size_t
+_lib.cryptile_cipher_crypt.argtypes = [
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p,
     ctypes.c_size_t, _SIZE_P,
 ]  # fmt: skip
-_lib.cryptile_wipe.argtypes = [ctypes.c_void_p]
-_lib.cryptile_wipe.restype = None
+_lib.cryptile_cipher_wipe.argtypes = [ctypes.c_void_p]
+_lib.cryptile_cipher_wipe.restype = None
 _lib.pkcs7_check.argtypes = [ctypes.c_char_p]
 _lib.pkcs7_check.restype = ctypes.c_size_t
 
 lib = _lib
 
 
-def impl(name: str) -> int:
-    """Return the address of an implementation."""
+def descriptor(name: str) -> int:
+    """Return the address of an algorithm or implementation."""
     return ctypes.addressof(ctypes.c_byte.in_dll(_lib, f"cryptile_{name}"))
+
+
+def impl(name: str) -> int:
+    """Return the address of an implementation of AES."""
+    return descriptor(f"aes_{name}")
 
 
 class Buffer:
@@ -141,7 +146,7 @@ def crypt(job: Job, data: bytes, *, out_size: int | None = None) -> tuple[int, b
     source = Buffer(len(data), 0, data)
     target = Buffer(len(data) + 16 if out_size is None else out_size)
     length = ctypes.c_size_t()
-    status = lib.cryptile_crypt(
+    status = lib.cryptile_cipher_crypt(
         impl(job.impl), ctypes.byref(job.params()), source.address, len(data),
         target.address, target.size, ctypes.byref(length),
     )  # fmt: skip
@@ -154,20 +159,20 @@ class Stream:
     def __init__(self, job: Job) -> None:
         self.context = Buffer(ctypes.sizeof(Context))
         self._params = job.params()
-        self.status = lib.cryptile_init(
+        self.status = lib.cryptile_cipher_init(
             self.context.address, impl(job.impl), ctypes.byref(self._params)
         )
 
     def held(self) -> int:
         """Return how many bytes are held back."""
-        return int(lib.cryptile_held(self.context.address))
+        return int(lib.cryptile_cipher_held(self.context.address))
 
     def update(self, data: bytes, *, shift: int = 0, out_size: int | None = None) -> bytes:
         """Feed a chunk; the status is kept."""
         source = Buffer(len(data), shift, data)
         target = Buffer(self.held() + len(data) if out_size is None else out_size, 3 - shift % 4)
         length = ctypes.c_size_t()
-        self.status = lib.cryptile_update(
+        self.status = lib.cryptile_cipher_update(
             self.context.address, source.address, len(data), target.address, target.size,
             ctypes.byref(length),
         )  # fmt: skip
@@ -178,7 +183,7 @@ class Stream:
         """End the message; the status is kept."""
         target = Buffer(out_size)
         length = ctypes.c_size_t()
-        self.status = lib.cryptile_final(
+        self.status = lib.cryptile_cipher_final(
             self.context.address, target.address, out_size, ctypes.byref(length)
         )
         return target.bytes(length.value)

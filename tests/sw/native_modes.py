@@ -44,7 +44,7 @@ def test_every_length_and_alignment(name: str, mode: str, decrypt: bool) -> None
             out_shift = rng.randrange(8)
             source, target = Buffer(length, shift, data), Buffer(length, out_shift)
             count = ctypes.c_size_t()
-            status = lib.cryptile_crypt(
+            status = lib.cryptile_cipher_crypt(
                 impl(name), ctypes.byref(job.params()), source.address, length,
                 target.address, length, ctypes.byref(count),
             )  # fmt: skip
@@ -60,7 +60,7 @@ def test_in_place(name: str, mode: str, decrypt: bool) -> None:
         buffer = Buffer(length, length % 5, MESSAGE[:length])
         job = Job(name, mode, KEY, IV, decrypt)
         count = ctypes.c_size_t()
-        status = lib.cryptile_crypt(
+        status = lib.cryptile_cipher_crypt(
             impl(name), ctypes.byref(job.params()), buffer.address, length,
             buffer.address, length, ctypes.byref(count),
         )  # fmt: skip
@@ -89,14 +89,14 @@ def test_chunks_in_place(name: str, mode: str, decrypt: bool, padding: bool) -> 
         while at < len(source):
             size = min(rng.choice([0, 1, 5, 15, 16, 17, 40]), len(source) - at)
             assert written == at - stream.held()
-            status = lib.cryptile_update(
+            status = lib.cryptile_cipher_update(
                 stream.context.address, buffer.address + at, size, buffer.address + written,
                 buffer.size - written, ctypes.byref(count),
             )  # fmt: skip
             assert status == OK
             at += size
             written += count.value
-        status = lib.cryptile_final(
+        status = lib.cryptile_cipher_final(
             stream.context.address, buffer.address + written, 16, ctypes.byref(count)
         )
         assert status == OK

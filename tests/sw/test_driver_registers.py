@@ -45,7 +45,8 @@ static cryptile_status_t fail(unsigned id, uint32_t limit) {
   return CRYPTILE_ERR_FAULT;
 }
 int stream(void) {
-  cryptile_params_t params = {.key = (const uint8_t *)key, .key_len = 16, .iv = (uint8_t *)key};
+  cryptile_cipher_params_t params = {
+      .key = (const uint8_t *)key, .key_len = 16, .iv = (uint8_t *)key};
   return stream_engine(fail, &params, 64);
 }
 void _start(void) {}

@@ -31,15 +31,17 @@ NOP = (0x13).to_bytes(4, "little")
 
 ENGINE = """// What the linker wants.
 #include "cryptile.h"
-const void *const kept[] = {&cryptile_engine_poll, &cryptile_engine_sleep, cryptile_init,
-                            cryptile_update,       cryptile_final,         cryptile_crypt};
+const void *const kept[] = {
+    &cryptile_aes_engine_poll, &cryptile_aes_engine_sleep, cryptile_cipher_init,
+    cryptile_cipher_update, cryptile_cipher_final,   cryptile_cipher_crypt};
 void _start(void) {}
 """
 QUEUE = """// A queue whose jobs are over, and ended with `code`, before they begin.
 #include "cryptile.h"
 #include "tile_engine.h"
-const void *const kept[] = {&cryptile_tile_poll, &cryptile_tile_sleep, cryptile_init,
-                            cryptile_update,     cryptile_final,       cryptile_crypt};
+const void *const kept[] = {
+    &cryptile_aes_tile_poll, &cryptile_aes_tile_sleep, cryptile_cipher_init,
+    cryptile_cipher_update, cryptile_cipher_final,   cryptile_cipher_crypt};
 static tile_entry_t entries[64];
 static tile_completion_t records[64];
 static tile_ring_t ring;
@@ -75,22 +77,22 @@ def build(main: str, march: str, names: tuple[str, ...], *defines: str) -> Left:
 
 def ciphers(left: Left, impl: str, status: int, begin: Callable[[], object]) -> None:
     """Call every function that has work done, in all modes; jobs end with a status."""
-    symbol = left.symbol(f"cryptile_{impl}")
+    symbol = left.symbol(f"cryptile_aes_{impl}")
     source, target, count = left.secret(LONG), left.room(1200), left.room(8)
     for mode, decrypt, key_len in product((0, 1, 2), (0, 1), (16, 32)):
         params = cipher_params(left, mode, decrypt, 0, key_len)
         for size in (64, 1040):
             begin()
-            left.call("cryptile_crypt", symbol, params, source, size, target, 1200, count,
+            left.call("cryptile_cipher_crypt", symbol, params, source, size, target, 1200, count,
                       status=status)  # fmt: skip
         context = left.room()
         for size in (16, 7):
             begin()
-            left.call("cryptile_init", context, symbol, params)
-            left.call("cryptile_update", context, source, size, target, 1200, count,
+            left.call("cryptile_cipher_init", context, symbol, params)
+            left.call("cryptile_cipher_update", context, source, size, target, 1200, count,
                       status=status if size == 16 else OK)  # fmt: skip
         last = status if mode == CTR else LENGTH
-        left.call("cryptile_final", context, target, 16, count, status=last)
+        left.call("cryptile_cipher_final", context, target, 16, count, status=last)
     assert {name: count for name, count in left.left.items() if count} == {}
     assert {name: count for name, count in left.dirty.items() if count} == {}
 

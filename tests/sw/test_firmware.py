@@ -111,11 +111,15 @@ PROCESS = [
     ["hwpe_submit", "hwpe_wait_poll", "hwpe_wait_sleep"],
 ]
 CALLS = {
-    "cryptile_init": [["set_key"]],
-    "cryptile_update": [["process.part.0", "process"], *PROCESS],
-    "cryptile_final": [["process.part.0", "process"], *PROCESS],
-    "cryptile_crypt": [["cryptile_update", "cryptile_final"], ["process.part.0"], *PROCESS],
-    "cryptile_wipe": [],
+    "cryptile_cipher_init": [["set_key"]],
+    "cryptile_cipher_update": [["process.part.0", "process"], *PROCESS],
+    "cryptile_cipher_final": [["process.part.0", "process"], *PROCESS],
+    "cryptile_cipher_crypt": [
+        ["cryptile_cipher_update", "cryptile_cipher_final"],
+        ["process.part.0"],
+        *PROCESS,
+    ],
+    "cryptile_cipher_wipe": [],
 }
 """What the functions call with the engine, level by level: the greatest of a level counts."""
 

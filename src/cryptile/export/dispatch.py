@@ -45,7 +45,7 @@ _COMPRESSED = 1 << _PROBE_BITS["c"]
 _ALWAYS = {"i", "m", "a", "zicsr", "zifencei", "zkn"}
 """What 64-bit Linux always has; and names for others together."""
 
-_BETTER = {"cryptile_bitsliced": "cryptile_zkn"}
+_BETTER = {"cryptile_aes_bitsliced": "cryptile_aes_zkn"}
 """Descriptors for which another one stands in, where a build has it: constant-time AES."""
 
 _LICENCE = """\

@@ -27,7 +27,7 @@ typedef struct {
   uint32_t magic;      // 0x0 CryptMagic
   uint32_t version;    // 0x4 CryptVersion
   uint32_t impl;       // 0x8
-  uint32_t mode;       // 0xc cryptile_mode_t
+  uint32_t mode;       // 0xc cryptile_cipher_mode_t
   uint32_t direction;  // 0x10 0 encrypt, 1 decrypt
   uint32_t padding;    // 0x14 0 none, 1 pkcs7
   uint32_t key_len;    // 0x18 bytes: 16, 24, 32

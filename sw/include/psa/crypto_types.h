@@ -49,7 +49,7 @@ typedef struct {
 
 typedef struct {
   union {
-    cryptile_ctx_t block;
+    cryptile_cipher_ctx_t block;
     psa_stream_t stream;
   } ctx;
   psa_algorithm_t alg;

@@ -133,7 +133,7 @@ void aes_bulk_carry(uint32_t counter[4]) {
   }
 }
 
-void aes_bulk_process(cryptile_ctx_t *ctx, const aes_bulk_impl_t *impl, const uint8_t *in,
+void aes_bulk_process(cryptile_cipher_ctx_t *ctx, const aes_bulk_impl_t *impl, const uint8_t *in,
                       uint8_t *out, size_t len) {
   const aes_bulk_t bulk = {ctx->key, ctx->rounds, impl->blocks};
   bool decrypts = ctx->direction == CRYPTILE_DECRYPT;

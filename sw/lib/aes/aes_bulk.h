@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Modes of operation over code that works on several aligned blocks at once: any alignment, any
-// length, in place as cryptile_impl_t.process allows it.
+// length, in place as cryptile_cipher_impl_t.process allows it.
 #ifndef CRYPTILE_LIB_AES_BULK_H
 #define CRYPTILE_LIB_AES_BULK_H
 
@@ -57,8 +57,8 @@ typedef struct {
   aes_ctr_passes_t ctr;
 } aes_bulk_impl_t;
 
-// cryptile_impl_t.process for such an implementation.
-void aes_bulk_process(cryptile_ctx_t *ctx, const aes_bulk_impl_t *impl, const uint8_t *in,
+// cryptile_cipher_impl_t.process for such an implementation.
+void aes_bulk_process(cryptile_cipher_ctx_t *ctx, const aes_bulk_impl_t *impl, const uint8_t *in,
                       uint8_t *out, size_t len);
 
 #endif  // CRYPTILE_LIB_AES_BULK_H

@@ -135,18 +135,19 @@ void aes_compact_decrypt(const uint32_t *round_keys, unsigned rounds, const uint
   wipe(s, sizeof(s));
 }
 
-static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {
+static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
   aes_compact_expand_key(ctx->key, ctx->rounds, key);
   return CRYPTILE_OK;
 }
 
-static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                                 size_t len) {
   block_fn_t block =
       modes_block_direction(ctx) == CRYPTILE_DECRYPT ? aes_compact_decrypt : aes_compact_encrypt;
   return modes_process(ctx, block, in, out, len);
 }
 
-const cryptile_impl_t cryptile_compact = {
+const cryptile_cipher_impl_t cryptile_aes_compact = {
     .name = "compact",
     .constant_time = false,
     .key_stack = STACK(64, 80),

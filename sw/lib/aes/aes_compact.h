@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // AES by bytes, with S-box tables: small, slow, and NOT constant-time (table look-ups by secret
-// index). The block functions under cryptile_compact, for programs that need no modes.
+// index). The block functions under cryptile_aes_compact, for programs that need no modes.
 #ifndef CRYPTILE_LIB_AES_COMPACT_H
 #define CRYPTILE_LIB_AES_COMPACT_H
 

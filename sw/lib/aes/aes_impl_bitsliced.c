@@ -10,7 +10,7 @@
 
 // The context holds expanded keys; planes are made anew for every run of blocks.
 
-static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {
+static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
   aes_bitsliced_expand_key(ctx->key, ctx->rounds, key);
   return CRYPTILE_OK;
 }
@@ -31,8 +31,8 @@ static void decrypt(const void *sliced, unsigned rounds, const void *in, void *o
   }
 }
 
-static void ctr(cryptile_ctx_t *ctx, const aes_plane_t *sliced, const uint8_t *in, uint8_t *out,
-                size_t len) {
+static void ctr(cryptile_cipher_ctx_t *ctx, const aes_plane_t *sliced, const uint8_t *in,
+                uint8_t *out, size_t len) {
   const aes_bitsliced_keys_t keys = {sliced, ctx->key, ctx->rounds};
   while (len != 0) {
     size_t part = aes_bulk_before_wrap(ctx->chain, len);
@@ -44,7 +44,8 @@ static void ctr(cryptile_ctx_t *ctx, const aes_plane_t *sliced, const uint8_t *i
   }
 }
 
-static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                                 size_t len) {
   aes_plane_t sliced[8 * 15];
   const aes_bulk_t bulk = {sliced, ctx->rounds, AES_PASS_BLOCKS};
   aes_bitsliced_slice_keys(sliced, ctx->key, ctx->rounds);
@@ -60,7 +61,7 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
   return CRYPTILE_OK;
 }
 
-const cryptile_impl_t cryptile_bitsliced = {
+const cryptile_cipher_impl_t cryptile_aes_bitsliced = {
     .name = "bitsliced",
     .constant_time = true,
     .key_stack = STACK(192, 368),

@@ -8,7 +8,7 @@
 #include "wipe/wiped.h"
 
 #if HAVE_AES_ZKN_CTR_ASM
-static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {
+static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
   aes_zkn_expand_key_asm(ctx->key, ctx->rounds, key);
   if (modes_block_direction(ctx) == CRYPTILE_DECRYPT) {
     aes_zkn_invert_key_asm(ctx->key, ctx->rounds);
@@ -29,13 +29,14 @@ static void ctr(const void *keys, unsigned rounds, uint32_t counter[4], const vo
   aes_zkn_ctr_asm(keys, rounds, counter, in, out, blocks);
 }
 
-static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                                 size_t len) {
   const aes_bulk_impl_t impl = {.blocks = 1, .encrypt = encrypt, .decrypt = decrypt, .ctr = ctr};
   aes_bulk_process(ctx, &impl, in, out, len);
   return CRYPTILE_OK;
 }
 
-const cryptile_impl_t cryptile_zkn = {
+const cryptile_cipher_impl_t cryptile_aes_zkn = {
     .name = "zkn",
     .constant_time = true,
     .key_stack = STACK(144, 272),

@@ -22,7 +22,7 @@ static void increment_counter(uint8_t counter[16]) {
   }
 }
 
-static void ctr(cryptile_ctx_t *ctx, block_fn_t block, const uint8_t *in, uint8_t *out,
+static void ctr(cryptile_cipher_ctx_t *ctx, block_fn_t block, const uint8_t *in, uint8_t *out,
                 size_t len) {
   uint8_t *counter = (uint8_t *)ctx->chain;
   uint32_t stream[4];
@@ -38,7 +38,7 @@ static void ctr(cryptile_ctx_t *ctx, block_fn_t block, const uint8_t *in, uint8_
   wipe(stream, sizeof(stream));
 }
 
-static void cbc_encrypt_block(cryptile_ctx_t *ctx, block_fn_t block, const uint8_t *in,
+static void cbc_encrypt_block(cryptile_cipher_ctx_t *ctx, block_fn_t block, const uint8_t *in,
                               uint8_t *out) {
   uint8_t *chain = (uint8_t *)ctx->chain;
   xor_bytes(chain, chain, in, CRYPTILE_BLOCK_SIZE);
@@ -46,7 +46,7 @@ static void cbc_encrypt_block(cryptile_ctx_t *ctx, block_fn_t block, const uint8
   memcpy(out, chain, CRYPTILE_BLOCK_SIZE);
 }
 
-static void cbc_decrypt_block(cryptile_ctx_t *ctx, block_fn_t block, const uint8_t *in,
+static void cbc_decrypt_block(cryptile_cipher_ctx_t *ctx, block_fn_t block, const uint8_t *in,
                               uint8_t *out) {
   uint32_t ciphertext[4];
   uint32_t plain[4];
@@ -57,7 +57,7 @@ static void cbc_decrypt_block(cryptile_ctx_t *ctx, block_fn_t block, const uint8
   wipe(plain, sizeof(plain));
 }
 
-cryptile_status_t modes_process(cryptile_ctx_t *ctx, block_fn_t block, const uint8_t *in,
+cryptile_status_t modes_process(cryptile_cipher_ctx_t *ctx, block_fn_t block, const uint8_t *in,
                                 uint8_t *out, size_t len) {
   if (ctx->mode == CRYPTILE_CTR) {
     ctr(ctx, block, in, out, len);

@@ -155,7 +155,7 @@ void aes_table_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_
   store_word(out + 12, substitute(d, c, b, a, aes_table_inv_sbox) ^ k[3]);
 }
 
-static cryptile_status_t set_key(cryptile_ctx_t *ctx, const uint8_t *key) {
+static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
   aes_table_expand_key(ctx->key, ctx->rounds, key);
   if (modes_block_direction(ctx) == CRYPTILE_DECRYPT) {
     aes_table_invert_key(ctx->key, ctx->rounds);
@@ -178,7 +178,8 @@ static void ctr(const void *keys, unsigned rounds, uint32_t counter[4], const vo
   aes_table_ctr_asm(keys, rounds, counter, in, out, blocks);
 }
 
-static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                                 size_t len) {
   const aes_bulk_impl_t impl = {.blocks = 1, .encrypt = encrypt, .decrypt = decrypt, .ctr = ctr};
   aes_bulk_process(ctx, &impl, in, out, len);
   return CRYPTILE_OK;
@@ -186,7 +187,8 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
 
 #else
 
-static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                                 size_t len) {
   block_fn_t block =
       modes_block_direction(ctx) == CRYPTILE_DECRYPT ? aes_table_decrypt : aes_table_encrypt;
   return modes_process(ctx, block, in, out, len);
@@ -194,7 +196,7 @@ static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t
 
 #endif
 
-const cryptile_impl_t cryptile_table = {
+const cryptile_cipher_impl_t cryptile_aes_table = {
     .name = "table",
     .constant_time = false,
     .key_stack = STACK(64, 144),

@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // AES with 32-bit tables: fast, about 8.5 KiB of tables, and NOT constant-time (table look-ups by
-// secret index). The block functions under cryptile_table.
+// secret index). The block functions under cryptile_aes_table.
 #ifndef CRYPTILE_LIB_AES_TABLE_H
 #define CRYPTILE_LIB_AES_TABLE_H
 

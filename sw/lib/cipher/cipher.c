@@ -12,11 +12,11 @@
 
 enum { StateNone = 0, StateReady = 1 };
 
-static bool removes_padding(const cryptile_ctx_t *ctx) {
+static bool removes_padding(const cryptile_cipher_ctx_t *ctx) {
   return ctx->padding == CRYPTILE_PAD_PKCS7 && ctx->direction == CRYPTILE_DECRYPT;
 }
 
-static bool params_valid(const cryptile_params_t *params) {
+static bool params_valid(const cryptile_cipher_params_t *params) {
   if ((unsigned)params->mode > CRYPTILE_CTR || (unsigned)params->direction > CRYPTILE_DECRYPT ||
       (unsigned)params->padding > CRYPTILE_PAD_PKCS7) {
     return false;
@@ -31,8 +31,8 @@ static bool params_valid(const cryptile_params_t *params) {
          (params->key_len == 16 || params->key_len == 24 || params->key_len == 32);
 }
 
-static WORK cryptile_status_t init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl,
-                                   const cryptile_params_t *params) {
+static WORK cryptile_status_t init(cryptile_cipher_ctx_t *ctx, const cryptile_cipher_impl_t *impl,
+                                   const cryptile_cipher_params_t *params) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -51,25 +51,26 @@ static WORK cryptile_status_t init(cryptile_ctx_t *ctx, const cryptile_impl_t *i
   }
   cryptile_status_t status = impl->set_key(ctx, params->key);
   if (status != CRYPTILE_OK) {
-    cryptile_wipe(ctx);
+    cryptile_cipher_wipe(ctx);
     return status;
   }
   ctx->state = StateReady;
   return CRYPTILE_OK;
 }
 
-static cryptile_status_t process(cryptile_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
+                                 size_t len) {
   if (len == 0) {
     return CRYPTILE_OK;
   }
   cryptile_status_t status = ctx->impl->process(ctx, in, out, len);
   if (status != CRYPTILE_OK) {
-    cryptile_wipe(ctx);
+    cryptile_cipher_wipe(ctx);
   }
   return status;
 }
 
-static WORK cryptile_status_t update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
+static WORK cryptile_status_t update(cryptile_cipher_ctx_t *ctx, const uint8_t *in, size_t in_len,
                                      uint8_t *out, size_t out_size, size_t *out_len) {
   if (ctx == NULL || out_len == NULL || (in == NULL && in_len != 0)) {
     return CRYPTILE_ERR_PARAM;
@@ -137,7 +138,7 @@ static WORK cryptile_status_t update(cryptile_ctx_t *ctx, const uint8_t *in, siz
   return CRYPTILE_OK;
 }
 
-static cryptile_status_t finish(cryptile_ctx_t *ctx, uint8_t *out, size_t out_size,
+static cryptile_status_t finish(cryptile_cipher_ctx_t *ctx, uint8_t *out, size_t out_size,
                                 size_t *out_len) {
   uint8_t *held = (uint8_t *)ctx->held;
   size_t len = ctx->held_len;
@@ -174,7 +175,7 @@ static cryptile_status_t finish(cryptile_ctx_t *ctx, uint8_t *out, size_t out_si
   return CRYPTILE_OK;
 }
 
-static WORK cryptile_status_t final(cryptile_ctx_t *ctx, uint8_t *out, size_t out_size,
+static WORK cryptile_status_t final(cryptile_cipher_ctx_t *ctx, uint8_t *out, size_t out_size,
                                     size_t *out_len) {
   if (ctx == NULL || out_len == NULL) {
     return CRYPTILE_ERR_PARAM;
@@ -184,19 +185,19 @@ static WORK cryptile_status_t final(cryptile_ctx_t *ctx, uint8_t *out, size_t ou
     return CRYPTILE_ERR_STATE;
   }
   cryptile_status_t status = finish(ctx, out, out_size, out_len);
-  cryptile_wipe(ctx);
+  cryptile_cipher_wipe(ctx);
   return status;
 }
 
-size_t cryptile_held(const cryptile_ctx_t *ctx) {
+size_t cryptile_cipher_held(const cryptile_cipher_ctx_t *ctx) {
   return ctx->held_len;
 }
 
 // The context is wiped with the stack.
-static WORK cryptile_status_t crypt(const cryptile_impl_t *impl, const cryptile_params_t *params,
-                                    const uint8_t *in, size_t in_len, uint8_t *out, size_t out_size,
-                                    size_t *out_len) {
-  cryptile_ctx_t ctx;
+static WORK cryptile_status_t crypt(const cryptile_cipher_impl_t *impl,
+                                    const cryptile_cipher_params_t *params, const uint8_t *in,
+                                    size_t in_len, uint8_t *out, size_t out_size, size_t *out_len) {
+  cryptile_cipher_ctx_t ctx;
   size_t head = 0;
   size_t tail = 0;
   if (out_len == NULL || (in == NULL && in_len != 0)) {
@@ -221,14 +222,14 @@ static WORK cryptile_status_t crypt(const cryptile_impl_t *impl, const cryptile_
   return CRYPTILE_OK;
 }
 
-void cryptile_wipe(cryptile_ctx_t *ctx) {
+void cryptile_cipher_wipe(cryptile_cipher_ctx_t *ctx) {
   if (ctx != NULL) {
     wipe(ctx, sizeof(*ctx));
   }
 }
 
 // The bytes of stack that an implementation takes for `len` bytes.
-static size_t stack_for(const cryptile_impl_t *impl, unsigned mode, unsigned direction,
+static size_t stack_for(const cryptile_cipher_impl_t *impl, unsigned mode, unsigned direction,
                         size_t len) {
   if (mode == CRYPTILE_CTR && len >= CRYPTILE_CTR_LONG) {
     return impl->long_stack;
@@ -238,7 +239,7 @@ static size_t stack_for(const cryptile_impl_t *impl, unsigned mode, unsigned dir
 }
 
 // The bytes of stack that a part of a message takes; `works`: there is something to encrypt.
-static size_t stack_of(const cryptile_ctx_t *ctx, bool works, size_t len) {
+static size_t stack_of(const cryptile_cipher_ctx_t *ctx, bool works, size_t len) {
   if (ctx == NULL || ctx->state != StateReady) {
     return 0;
   }
@@ -246,30 +247,34 @@ static size_t stack_of(const cryptile_ctx_t *ctx, bool works, size_t len) {
          (works ? stack_for(ctx->impl, ctx->mode, ctx->direction, len) : (size_t)0);
 }
 
-cryptile_status_t cryptile_init(cryptile_ctx_t *ctx, const cryptile_impl_t *impl,
-                                const cryptile_params_t *params) {
+cryptile_status_t cryptile_cipher_init(cryptile_cipher_ctx_t *ctx,
+                                       const cryptile_cipher_impl_t *impl,
+                                       const cryptile_cipher_params_t *params) {
   return WIPED(init(ctx, impl, params), impl == NULL ? 0 : STACK(32, 48) + impl->key_stack);
 }
 
-cryptile_status_t cryptile_update(cryptile_ctx_t *ctx, const uint8_t *in, size_t in_len,
-                                  uint8_t *out, size_t out_size, size_t *out_len) {
+cryptile_status_t cryptile_cipher_update(cryptile_cipher_ctx_t *ctx, const uint8_t *in,
+                                         size_t in_len, uint8_t *out, size_t out_size,
+                                         size_t *out_len) {
   const bool works = ctx != NULL && ctx->held_len + in_len >= CRYPTILE_BLOCK_SIZE;
   const size_t stack = stack_of(ctx, works, in_len);
   return WIPED(update(ctx, in, in_len, out, out_size, out_len), stack);
 }
 
-cryptile_status_t cryptile_final(cryptile_ctx_t *ctx, uint8_t *out, size_t out_size,
-                                 size_t *out_len) {
+cryptile_status_t cryptile_cipher_final(cryptile_cipher_ctx_t *ctx, uint8_t *out, size_t out_size,
+                                        size_t *out_len) {
   const bool works = ctx != NULL && (ctx->held_len != 0 || ctx->padding != CRYPTILE_PAD_NONE);
   const size_t stack = stack_of(ctx, works, 0);
   return WIPED(final(ctx, out, out_size, out_len), stack);
 }
 
-cryptile_status_t cryptile_crypt(const cryptile_impl_t *impl, const cryptile_params_t *params,
-                                 const uint8_t *in, size_t in_len, uint8_t *out, size_t out_size,
-                                 size_t *out_len) {
+cryptile_status_t cryptile_cipher_crypt(const cryptile_cipher_impl_t *impl,
+                                        const cryptile_cipher_params_t *params, const uint8_t *in,
+                                        size_t in_len, uint8_t *out, size_t out_size,
+                                        size_t *out_len) {
   const size_t stack =
       impl == NULL || params == NULL ? 0 : stack_for(impl, params->mode, params->direction, in_len);
-  return WIPED(crypt(impl, params, in, in_len, out, out_size, out_len),
-               STACK(sizeof(cryptile_ctx_t) + 160, sizeof(cryptile_ctx_t) + 240) + stack);
+  return WIPED(
+      crypt(impl, params, in, in_len, out, out_size, out_len),
+      STACK(sizeof(cryptile_cipher_ctx_t) + 160, sizeof(cryptile_cipher_ctx_t) + 240) + stack);
 }

@@ -36,7 +36,7 @@ static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) 
   if (operation->alg == PSA_ALG_STREAM_CIPHER) {
     chacha20_init(stream(operation), operation->key, iv, 0);
   } else {
-    cryptile_params_t params = {
+    cryptile_cipher_params_t params = {
         .mode = operation->alg == PSA_ALG_CTR              ? CRYPTILE_CTR
                 : operation->alg == PSA_ALG_ECB_NO_PADDING ? CRYPTILE_ECB
                                                            : CRYPTILE_CBC,
@@ -46,8 +46,8 @@ static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) 
         .key_len = operation->key_length,
         .iv = iv,
     };
-    status =
-        psa_from_cryptile(cryptile_init(&operation->ctx.block, CRYPTILE_CONSTANT_TIME, &params));
+    status = psa_from_cryptile(
+        cryptile_cipher_init(&operation->ctx.block, CRYPTILE_CONSTANT_TIME, &params));
   }
   wipe(operation->key, sizeof operation->key);
   operation->has_iv = true;
@@ -132,8 +132,8 @@ static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const 
     return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   if (operation->alg != PSA_ALG_STREAM_CIPHER) {
-    cryptile_status_t status = cryptile_update(&operation->ctx.block, input, input_length, output,
-                                               output_size, output_length);
+    cryptile_status_t status = cryptile_cipher_update(&operation->ctx.block, input, input_length,
+                                                      output, output_size, output_length);
     return PSA_SETTLE(operation, status == CRYPTILE_ERR_LENGTH ? PSA_ERROR_BUFFER_TOO_SMALL
                                                                : psa_from_cryptile(status));
   }
@@ -160,9 +160,9 @@ static WORK psa_status_t cipher_finish(psa_cipher_operation_t *operation, uint8_
   }
   if (operation->alg != PSA_ALG_STREAM_CIPHER) {
     bool whole = operation->alg != PSA_ALG_CBC_PKCS7;
-    size_t held = cryptile_held(&operation->ctx.block);
+    size_t held = cryptile_cipher_held(&operation->ctx.block);
     cryptile_status_t found =
-        cryptile_final(&operation->ctx.block, output, output_size, output_length);
+        cryptile_cipher_final(&operation->ctx.block, output, output_size, output_length);
     status = psa_from_cryptile(found);
     // The one word of the library stands for two of the standard.
     bool room = output_size >= (operation->alg == PSA_ALG_CTR ? held : CRYPTILE_BLOCK_SIZE);

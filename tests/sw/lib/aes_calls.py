@@ -24,14 +24,14 @@ def reference(mode: str, key: bytes, iv: bytes, data: bytes, *, decrypt: bool = 
 
 
 class Api:
-    """cryptile_init() and what follows, with every buffer just as large as it must be."""
+    """cryptile_cipher_init() and what follows, with every buffer just as large as it must be."""
 
     def __init__(self, machine, impl: str) -> None:
         self.m = machine
-        self.impl = machine.symbols[f"cryptile_{impl}"]
+        self.impl = machine.symbols[f"cryptile_aes_{impl}"]
 
     def params(self, mode, key, iv, *, decrypt: bool, secret: bool = True) -> int:
-        """Place a cryptile_params_t."""
+        """Place a cryptile_cipher_params_t."""
         m, word = self.m, self.m.xlen // 8
         ints = [MODES[mode], int(decrypt), 0] + [0] * (word // 8)
         words = [m.alloc(key, offset=1, secret=secret), len(key), m.alloc(iv, offset=3)]
@@ -45,7 +45,7 @@ class Api:
         target = source if in_place else m.alloc(b"\xa5" * len(data), offset=b)
         written = m.alloc(bytes(8))
         result = m.call(
-            "cryptile_crypt", self.impl, self.params(mode, key, iv, decrypt=decrypt), source,
+            "cryptile_cipher_crypt", self.impl, self.params(mode, key, iv, decrypt=decrypt), source,
             len(data), target, len(data), written,
         )  # fmt: skip
         assert result.value == 0
@@ -57,7 +57,7 @@ class Api:
         m, word = self.m, self.m.xlen // 8
         context, written = m.alloc(1024), m.alloc(bytes(8))
         params = self.params(mode, key, iv, decrypt=decrypt, secret=secret)
-        assert m.call("cryptile_init", context, self.impl, params).value == 0
+        assert m.call("cryptile_cipher_init", context, self.impl, params).value == 0
         data = b"".join(chunks)
         source = m.alloc(data, secret=secret)
         target = source if in_place else m.alloc(len(data), offset=1)
@@ -65,12 +65,18 @@ class Api:
         for chunk in chunks:
             room = len(data) - done
             result = m.call(
-                "cryptile_update", context, source + place, len(chunk), target + done, room, written
+                "cryptile_cipher_update",
+                context,
+                source + place,
+                len(chunk),
+                target + done,
+                room,
+                written,
             )
             assert (result.value, result.violations) == (0, [])
             place += len(chunk)
             done += int.from_bytes(m.read(written, word), "little")
-        result = m.call("cryptile_final", context, target + done, len(data) - done, written)
+        result = m.call("cryptile_cipher_final", context, target + done, len(data) - done, written)
         assert (result.value, result.violations) == (0, [])
         return m.read(target, len(data))
 

@@ -272,7 +272,9 @@ def kmacs(k: Left) -> None:
 
 
 def aes_impls(k: Left) -> list[str]:
-    return [n for n in ("compact", "table", "bitsliced", "zkn") if f"cryptile_{n}" in k.m.symbols]
+    return [
+        n for n in ("compact", "table", "bitsliced", "zkn") if f"cryptile_aes_{n}" in k.m.symbols
+    ]
 
 
 def cipher_params(k: Left, mode: int, decrypt: int, padding: int, key_len: int) -> int:
@@ -285,30 +287,30 @@ def cipher_params(k: Left, mode: int, decrypt: int, padding: int, key_len: int) 
 def ciphers(k: Left) -> None:
     source, target, count = k.secret(LONG), k.room(1200), k.room(8)
     for name in aes_impls(k):
-        impl = k.symbol(f"cryptile_{name}")
+        impl = k.symbol(f"cryptile_aes_{name}")
         for mode, decrypt, padding, key_len in (
             (0, 0, 0, 16), (0, 1, 0, 32), (1, 0, 1, 16), (1, 0, 0, 24), (1, 1, 0, 16),
             (2, 0, 0, 32),
         ):  # fmt: skip
             params = cipher_params(k, mode, decrypt, padding, key_len)
             ctx = k.room()
-            k.call("cryptile_init", ctx, impl, params)
+            k.call("cryptile_cipher_init", ctx, impl, params)
             for at, size in (*pieces(source, 5), (source, 1100)):
-                k.call("cryptile_update", ctx, at, size, target, 1200, count)
-            k.call("cryptile_held", ctx, status=None)
+                k.call("cryptile_cipher_update", ctx, at, size, target, 1200, count)
+            k.call("cryptile_cipher_held", ctx, status=None)
             whole = mode == 2 or padding
-            k.call("cryptile_final", ctx, target, 16, count, status=0 if whole else -3)
-            k.gone("cryptile_final", ctx)
+            k.call("cryptile_cipher_final", ctx, target, 16, count, status=0 if whole else -3)
+            k.gone("cryptile_cipher_final", ctx)
             for size in (16, 1040):
-                k.call("cryptile_crypt", impl, params, source, size, target, 1200, count)
-            k.call("cryptile_crypt", impl, params, source, 32, target, 1, count, status=-3)
-            k.call("cryptile_init", ctx, impl, params)
-            k.call("cryptile_wipe", ctx, status=None)
-            k.gone("cryptile_wipe", ctx)
+                k.call("cryptile_cipher_crypt", impl, params, source, size, target, 1200, count)
+            k.call("cryptile_cipher_crypt", impl, params, source, 32, target, 1, count, status=-3)
+            k.call("cryptile_cipher_init", ctx, impl, params)
+            k.call("cryptile_cipher_wipe", ctx, status=None)
+            k.gone("cryptile_cipher_wipe", ctx)
         padded = k.secret(_cbc_padded(TEXT[:20]))
         params = cipher_params(k, 1, 1, 1, 16)
-        k.call("cryptile_crypt", impl, params, padded, 32, target, 40, count)
-        k.call("cryptile_crypt", impl, params, source, 32, target, 40, count, status=-4)
+        k.call("cryptile_cipher_crypt", impl, params, padded, 32, target, 40, count)
+        k.call("cryptile_cipher_crypt", impl, params, source, 32, target, 40, count, status=-4)
 
 
 def _cbc_padded(text: bytes) -> bytes:

@@ -37,7 +37,7 @@ static union {
   cryptile_hmac_ctx_t hmac;
   cryptile_xof_ctx_t xof;
   cryptile_aead_ctx_t aead;
-  cryptile_ctx_t cipher;
+  cryptile_cipher_ctx_t cipher;
 } context;
 
 static int aead(const cryptile_aead_alg_t *alg) {
@@ -45,15 +45,15 @@ static int aead(const cryptile_aead_alg_t *alg) {
   return cryptile_aead_encrypt(alg, &params, NULL, 0, inputs[2], sizes[2], out + 16, out);
 }
 
-static int crypt(const cryptile_impl_t *impl, cryptile_mode_t mode) {
-  const cryptile_params_t params = {.mode = mode,
+static int crypt(const cryptile_cipher_impl_t *impl, cryptile_cipher_mode_t mode) {
+  const cryptile_cipher_params_t params = {.mode = mode,
                                     .direction = CRYPTILE_ENCRYPT,
                                     .padding = CRYPTILE_PAD_NONE,
                                     .key = inputs[0],
                                     .key_len = sizes[0],
                                     .iv = inputs[1]};
   size_t written;
-  return cryptile_crypt(impl, &params, inputs[2], sizes[2], out, sizeof out, &written);
+  return cryptile_cipher_crypt(impl, &params, inputs[2], sizes[2], out, sizeof out, &written);
 }
 
 static int is(const char *name) {
@@ -129,21 +129,21 @@ static int aead_part(const cryptile_aead_alg_t *alg) {
   }
 }
 
-static int crypt_part(const cryptile_impl_t *impl, cryptile_mode_t mode) {
-  const cryptile_params_t params = {
+static int crypt_part(const cryptile_cipher_impl_t *impl, cryptile_cipher_mode_t mode) {
+  const cryptile_cipher_params_t params = {
       .mode = mode, .key = inputs[0], .key_len = sizes[0], .iv = inputs[1]};
   size_t written;
   switch (part) {
     case 0:
-      return cryptile_init(&context.cipher, impl, &params);
+      return cryptile_cipher_init(&context.cipher, impl, &params);
     case 1:
-      return cryptile_update(&context.cipher, inputs[2], First, out, sizeof out, &written);
+      return cryptile_cipher_update(&context.cipher, inputs[2], First, out, sizeof out, &written);
     case 2:
-      return cryptile_update(&context.cipher, inputs[2] + First, sizes[2] - First, out, sizeof out,
+      return cryptile_cipher_update(&context.cipher, inputs[2] + First, sizes[2] - First, out, sizeof out,
                              &written);
     default:
-      return drops() ? (cryptile_wipe(&context.cipher), 0)
-                     : cryptile_final(&context.cipher, out, sizeof out, &written);
+      return drops() ? (cryptile_cipher_wipe(&context.cipher), 0)
+                     : cryptile_cipher_final(&context.cipher, out, sizeof out, &written);
   }
 }
 
@@ -156,9 +156,9 @@ static int in_parts(void) {
          : is("gcm")           ? aead_part(&cryptile_aes_gcm)
          : is("chacha")        ? aead_part(&cryptile_chacha20_poly1305)
          : is("ascon")         ? aead_part(&cryptile_ascon_aead128)
-         : is("aes_ctr")       ? crypt_part(&cryptile_bitsliced, CRYPTILE_CTR)
-         : is("aes_table_cbc") ? crypt_part(&cryptile_table, CRYPTILE_CBC)
-         : is("aes_compact")   ? crypt_part(&cryptile_compact, CRYPTILE_ECB)
+         : is("aes_ctr")       ? crypt_part(&cryptile_aes_bitsliced, CRYPTILE_CTR)
+         : is("aes_table_cbc") ? crypt_part(&cryptile_aes_table, CRYPTILE_CBC)
+         : is("aes_compact")   ? crypt_part(&cryptile_aes_compact, CRYPTILE_ECB)
                                : -1;
 }
 
@@ -186,9 +186,9 @@ static void body(void) {
       : is("gcm")           ? aead(&cryptile_aes_gcm)
       : is("chacha")        ? aead(&cryptile_chacha20_poly1305)
       : is("ascon")         ? aead(&cryptile_ascon_aead128)
-      : is("aes_ctr")       ? crypt(&cryptile_bitsliced, CRYPTILE_CTR)
-      : is("aes_table_cbc") ? crypt(&cryptile_table, CRYPTILE_CBC)
-      : is("aes_compact")   ? crypt(&cryptile_compact, CRYPTILE_ECB)
+      : is("aes_ctr")       ? crypt(&cryptile_aes_bitsliced, CRYPTILE_CTR)
+      : is("aes_table_cbc") ? crypt(&cryptile_aes_table, CRYPTILE_CBC)
+      : is("aes_compact")   ? crypt(&cryptile_aes_compact, CRYPTILE_ECB)
       : is("shake")         ? cryptile_shake(CRYPTILE_XOF_256, inputs[0], sizes[0], out, 64)
       : is("hkdf") ? cryptile_hkdf(&cryptile_sha256, NULL, 0, inputs[0], sizes[0], NULL, 0, out, 64)
                    : -1;

@@ -41,12 +41,18 @@ def test_stack(machine, isa):
         source, target = m.alloc(data, secret=True), m.alloc(length)
         params = api.params(mode, key, iv, decrypt=decrypt)
         given = length - 5 if mode == "ctr" else length
-        used["init"] = m.call("cryptile_init", context, api.impl, params)
-        used["update"] = m.call("cryptile_update", context, source, given, target, length, written)
-        used["final"] = m.call("cryptile_final", context, target, 16, written)
-        used["wipe"] = m.call("cryptile_wipe", context)
+        used["init"] = m.call("cryptile_cipher_init", context, api.impl, params)
+        used["update"] = m.call(
+            "cryptile_cipher_update", context, source, given, target, length, written
+        )
+        used["final"] = m.call("cryptile_cipher_final", context, target, 16, written)
+        used["wipe"] = m.call("cryptile_cipher_wipe", context)
         more = MORE[impl][m.xlen][mode == "ctr" and length >= 512]
         more += RV64_MORE if m.xlen == 64 else 0
         for verb, result in used.items():
-            assert result.stack_bytes <= STATED[f"cryptile_{verb}"] + more, (impl, mode, verb)
+            assert result.stack_bytes <= STATED[f"cryptile_cipher_{verb}"] + more, (
+                impl,
+                mode,
+                verb,
+            )
         m.free_all()

@@ -72,7 +72,7 @@ def _schedule(*further: str) -> Prepare:
 
 
 def _api(impl: str, mode: int) -> Prepare:
-    """``cryptile_crypt()``, key set-up included."""
+    """``cryptile_cipher_crypt()``, key set-up included."""
 
     def prepare(target: Target, symbol: str, size: int) -> int:
         word = target.word
@@ -131,8 +131,8 @@ SUBJECTS = [
     Subject("aes-128-block", "c", "aes_table_encrypt", _block("aes_table_expand_key"),
             tables=_TABLE, needs=("aes_table_expand_key",)),
     *(
-        Subject(alg, f"library-{impl}", "cryptile_crypt", _api(f"cryptile_{impl}", mode),
-                MESSAGE_SIZES, needs=(f"cryptile_{impl}",))
+        Subject(alg, f"library-{impl}", "cryptile_cipher_crypt", _api(f"cryptile_aes_{impl}", mode),
+                MESSAGE_SIZES, needs=(f"cryptile_aes_{impl}",))
         for impl in ("compact", "table", "bitsliced", "zkn")
         for alg, mode in (("aes-128-ecb", _ECB_MODE), ("aes-128-ctr", _CTR_MODE))
     ),
