@@ -4,15 +4,16 @@
 
 `include "cry_assert.svh"
 
-// Results of one requester of a shared AES core, until it takes them, in order; and whether it may have
-// another block worked on: every block that is let in has a place for its result, so that the core never
-// waits.
+// Result buffer of one requester of a shared AES core. Every block that is admitted has a free
+// entry for its result, so that the core never stalls.
 //
-// A result that finds nothing before it goes straight through. Of an expansion (OpExpand) the key alone is
-// kept, as the block means nothing. Empty places hold zero.
+// A result that finds the buffer empty passes straight through. Of an expansion (OpExpand) only the
+// key is kept. Empty entries hold zero.
 //
-// Parameters: Places, of results and blocks under way together, a power of two; Keys, expansions among
-// them, 0 or a power of two up to Places; WideKeys, keys have more than 128 bits.
+// Parameters:
+//   Places    results and blocks in flight together, a power of two
+//   Keys      expansions among them, 0 or a power of two up to Places
+//   WideKeys  keys have more than 128 bits
 module aes_core_catch #(
   parameter int unsigned Places   = 16,
   parameter int unsigned Keys     = 4,

@@ -4,23 +4,24 @@
 
 `include "cry_assert.svh"
 
-// One pipelined AES core for several requesters, each with its own port of an AES core.
+// One pipelined AES core for several requesters, each with a core port of its own.
 //
-// A block of any of them enters in every cycle, by turns (round robin), and leaves the core 10, 12 or 14
-// cycles later (see aes_core_pipelined). A requester's blocks come back in order. It must offer a block until
-// it is taken, but may withdraw it in favour of another; in_ready_o depends on in_valid_i of all.
+// One block per cycle enters, round-robin, and leaves 10, 12 or 14 cycles later (see
+// aes_core_pipelined). The blocks of a requester return in order. It must keep offering a block
+// until one is taken, but may replace it with another; in_ready_o depends on in_valid_i of all.
 //
-// Nobody stops the others: results wait in a place of their requester's own (aes_core_catch), and a
-// requester without a free place is passed over. clear_i of a requester drops its results and its blocks in
-// the core; those of the others go on. Its dropped blocks walk through the core to their end, where
-// nobody sees them; all of the core is wiped at once when all requesters clear.
+// Requesters do not stall each other: results wait in the requester's own buffer (aes_core_catch),
+// and a requester without a free entry is passed over. clear_i of a requester drops its results and
+// its blocks in the core; those of the others continue. The dropped blocks pass through the core
+// unseen; the whole core is wiped at once when all requesters clear.
 //
-// What requesters learn of each other: whether others ask, by waiting for their turn, at most as many
-// cycles as there are others for each block; and that a longer key is ahead in the core, by up to 4 cycles.
-// Nothing depends on data or on values of keys.
+// What requesters learn of each other: that others request, by waiting for their turn, at most as
+// many cycles as there are others for each block; and that a longer key is ahead in the core, by up
+// to 4 cycles. Nothing depends on data or on values of keys.
 //
-// Parameters: Requesters, from 2; Places and Keys of each, see aes_core_catch; of the core: EnDecrypt,
-// EnKey192, EnKey256.
+// Parameters: EnDecrypt, EnKey192, EnKey256 of the core, and
+//   Requesters    2 or more
+//   Places, Keys  of each, see aes_core_catch
 module aes_core_share #(
   parameter int unsigned                Requesters = 2,
   parameter bit                         EnDecrypt  = 1'b1,

@@ -4,17 +4,17 @@
 
 `include "cry_assert.svh"
 
-// Queue of notes on the blocks inside an AES core, oldest first, with a 128-bit mask beside each.
+// FIFO of metadata of the blocks in an AES core, with a 128-bit mask beside each entry.
 //
-// Push and pop may come in the same cycle, also when the queue is full. The masks are ciphertext or
-// initialisation vectors, never secrets, so they are not wiped.
+// Push and pop may coincide, also when it is full. Masks are ciphertext or initialisation vectors,
+// never secrets, so they are not wiped.
 //
 // Parameters:
-//   Depth      most blocks that can be inside the core: 1 or a power of two
-//   NoteWidth  bits of a note
+//   Depth      most blocks in the core: 1 or a power of two
+//   NoteWidth  bits of metadata
 //   EnMask     build the masks; otherwise mask_o is mask_i
-//   Protect    against upsets of flip-flops; needs a depth of 1. The mask's wrong bits are corrected
-//              or, at ProtectDetect, flagged; all else is triplicated
+//   Protect    level of protection; needs a depth of 1. A wrong bit of the mask is corrected or, at
+//              ProtectDetect, flagged; all else is triplicated
 module aes_notes
   import prim_protect_pkg::*;
 #(

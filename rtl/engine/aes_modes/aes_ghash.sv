@@ -2,15 +2,17 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// GHASH: y = (y + block) * h, for one block after the other.
+// GHASH: y = (y + block) * h, block by block.
 //
-// OneCycle: a block per cycle; y_o has a block two cycles after it was taken, and h may change in the
-// cycle after a block was taken. Otherwise 13 bits a cycle: a block every ten cycles, as an AES of ten rounds
-// gives them; then h may change when h_ready_o is high. y_o is right while idle_o is high. All of it is zero after wipe_i;
-// h_wipe_i and y_wipe_i wipe one of the two. Registers have no reset: hold wipe_i for one cycle
-// after reset. No latency depends on data.
+// OneCycle: one block per cycle; y_o includes a block two cycles after it was accepted, and h may
+// change in the cycle after. Otherwise 13 bits per cycle: one block every ten cycles, the pace of
+// AES with ten rounds; h may change when h_ready_o is high. y_o is valid while idle_o is high.
+// wipe_i zeroizes everything, h_wipe_i and y_wipe_i one of the two. Registers have no reset: hold
+// wipe_i for one cycle after reset. No latency depends on data.
 //
-// Parameters: OneCycle, see above; Protect, against upsets of flip-flops.
+// Parameters:
+//   OneCycle  one block per cycle
+//   Protect   level of protection of its registers
 module aes_ghash
   import aes_ghash_pkg::*;
   import prim_protect_pkg::*;

@@ -2,11 +2,11 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Lines CCM's associated data up: its length, in 2 or 6 bytes, goes ahead of its first byte.
+// Aligns CCM's associated data to blocks: its length, in 2 or 6 bytes, precedes its first byte.
 //
-// start_i takes the length. Then each beat gives a block: what was left over and the beat's first
-// bytes. tail_o: all beats have been taken, but bytes are left over, for one more block. Unkept
-// bytes of a beat must be zero.
+// start_i takes the length. Then each beat completes a block: the bytes left over and the beat's
+// first bytes. tail_o: all beats have been taken but bytes are left over, for one more block. Bytes
+// of a beat that are not kept must be zero.
 module aes_modes_ccm_aad
   import aes_modes_pkg::*;
   import prim_protect_pkg::*;

@@ -2,9 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Makes the record of a job out of its parameters, and says whether they are good. No state.
+// Checks the parameters of a job and derives its metadata. Combinational.
 //
-// Parameters: what is built in, see aes_modes_engine.
+// Parameters: what is built, see aes_modes_engine.
 module aes_modes_check
   import aes_modes_pkg::*;
   import engine_pkg::*;

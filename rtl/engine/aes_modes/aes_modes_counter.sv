@@ -2,10 +2,10 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The next counter block: big-endian, byte 15 counts fastest; no state.
+// The next counter block: big-endian, byte 15 counts fastest. Combinational.
 //
-// All 128 bits count (CTR), or the last 32 alone (GCM). It counts in words of 16 bits, each of which
-// steps when all lower ones are full: short carries.
+// All 128 bits count (CTR), or only the last 32 (GCM). Counts in words of 16 bits, each of which
+// increments when all lower words are all-ones: short carries.
 module aes_modes_counter (
   input  logic         last_32_i,
   input  logic [127:0] block_i,

@@ -2,17 +2,18 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// What the engine does when an upset of data was found (ProtectDetect), between its port and its parts.
+// The reaction to an upset of data (ProtectDetect), between the engine's port and its parts.
 //
-// In the cycle of the upset no handshake but that of `done` is possible outside. From the next one on
-// wipe_o holds all parts as clear_i does, until the keys and sections of `src` that the job has still to
-// take are taken and dropped, and its `done` is taken. The parts may do as they like in the first
-// cycle: nothing of it stays. So the checks are in no path but to the port. A job is accepted
-// only when the one before is done, so that there is one job at most that a fault ends.
+// In the cycle of the upset no handshake but that of `done` can take place outside. From the next
+// cycle on wipe_o holds all parts as clear_i does, until the keys and sections of `src` that the
+// job still has to take are taken and dropped, and its `done` is taken. What the parts do in the
+// first cycle has no effect: nothing of it stays. So the checks are in no timing path but to the
+// port. A job is accepted only when the one before is done, so that a fault ends one job at most.
 //
 // At other levels it is wires, and wipe_o is clear_i.
 //
-// Parameters: Protect, the level.
+// Parameters:
+//   Protect  level of protection
 module aes_modes_faults
   import aes_modes_pkg::*;
   import engine_pkg::*;

@@ -2,15 +2,21 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Finish side: does what the notes say with the blocks that leave the core; `dst`, tags and `done`.
+// Finish side: processes the blocks that leave the core as their metadata says; drives `dst`, tags
+// and `done`.
 //
-// Notes are done in order, one per cycle when nothing stalls. It owns GHASH and the kept block `aux`: GCM's
-// tag mask, CCM's MAC, CMAC's L, XTS's stolen block. GCM's tag waits for GHASH beside the notes:
-// meanwhile the next job's H may pass, and its tag mask in the cycle in which the tag goes.
+// Entries are processed in order, one per cycle when nothing stalls. It holds GHASH and the block
+// `aux`: GCM's tag mask, CCM's MAC, CMAC's L, XTS's stolen block. GCM's tag waits for GHASH beside
+// the queue: meanwhile the next job's H may pass, and its tag mask in the cycle in which the tag
+// leaves.
 //
-// Protected, the job that ends next after a correction anywhere says so in its status.
+// Protected, the job that ends next after a correction anywhere reports it in its status.
 //
-// Parameters: EnGcm, build GHASH; OneCycle, its kind; NoteDepth, most notes under way; Protect.
+// Parameters:
+//   EnGcm      build GHASH
+//   OneCycle   its pace
+//   NoteDepth  most entries in flight
+//   Protect    level of protection
 module aes_modes_finish
   import aes_modes_pkg::*;
   import engine_pkg::*;

@@ -4,15 +4,16 @@
 
 `include "cry_assert.svh"
 
-// Issue side: walks the oldest job through its steps, and offers blocks to the core with a note for the
-// finish side; or notes alone.
+// Issue side: walks the oldest job through its steps and offers blocks to the core, with metadata
+// for the finish side, or metadata alone.
 //
-// ECB, CBC, XTS, CMAC and CCM's associated data take their `src` beats here; GCM and the streams take
-// them at the finish side. CBC encryption and CMAC feed a block back in the cycle in which it leaves
-// the core. CCM: the key stream block, and in the cycle in which it leaves the core the MAC's block.
+// ECB, CBC, XTS, CMAC and CCM's associated data take their `src` beats here; GCM and the stream
+// modes take them at the finish side. CBC encryption and CMAC feed a block back in the cycle in
+// which it leaves the core. CCM: the key stream block, and in the cycle in which it leaves the core
+// the MAC's block.
 //
-// want_*_o say what is offered, core_grant_i and note_grant_i what would be taken; the first never
-// depend on the second.
+// want_*_o say what is offered; core_grant_i and note_grant_i say what would be taken. The former
+// never depend on the latter.
 module aes_modes_issue
   import aes_modes_pkg::*;
   import aes_pkg::op_e;

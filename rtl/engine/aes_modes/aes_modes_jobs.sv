@@ -5,12 +5,14 @@
 // Jobs that were accepted and whose blocks have not all been issued, in order, with key and
 // chaining value.
 //
-// New jobs enter at the tail. `prepare` is the oldest whose key has not been taken; `head` the oldest
-// of all. What the core makes for a job in preparation, its expanded key or its tweak, comes back by
-// the job's number. A place without a job holds zero; there is no reset of keys and chaining values.
+// New jobs enter at the tail. `prepare` is the oldest whose key has not been taken, `head` the
+// oldest of all. What the core computes for a job in preparation, its expanded key or its tweak,
+// returns with the job's number. An empty slot holds zero; keys and chaining values have no reset.
 //
-// Parameters: Jobs, places: 1 or a power of two; KeyBuilt, bits of keys that are built;
-// Protect, against upsets of flip-flops.
+// Parameters:
+//   Jobs      slots, 1 or a power of two
+//   KeyBuilt  bits of keys that are built
+//   Protect   level of protection
 module aes_modes_jobs
   import aes_modes_pkg::*;
   import prim_protect_pkg::*;

@@ -2,18 +2,19 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// AES in all modes for several jobs at once: engine ports (lanes), each with a sequencer of its own, and one
-// pipelined core for all. Modes in which a block waits for the one before (CBC encryption, CMAC, CCM)
-// leave most of the core's cycles to the other lanes.
+// AES in all modes for several jobs at once: engine ports (lanes), each with a sequencer of its
+// own, around one pipelined core. Modes in which a block depends on the one before (CBC encryption,
+// CMAC, CCM) leave most cycles of the core to the other lanes.
 //
-// Lane 0 is aes_modes_engine with a pipelined core, in every mode and at its speed. The others work on the
-// serial modes alone, and on whatever else needs no more: CBC encryption, CMAC, CCM, ECB encryption and CTR
-// (these two at the pace of NoteDepth blocks for a pass through the core); other jobs end there with
-// StatusBadParam. Lanes do not stop each other, and clear of one leaves the others alone: see
+// Lane 0 is aes_modes_engine with a pipelined core, in every mode and at its speed. The others run
+// only the serial modes and what needs no more: CBC encryption, CMAC, CCM, ECB encryption and CTR
+// (the last two at NoteDepth blocks per pass through the core); other jobs end there with
+// StatusBadParam. Lanes do not stall each other, and clear of one does not affect the others: see
 // aes_core_share, and for jobs aes_modes_engine.
 //
-// Parameters: Lanes, from 2; NoteDepth, blocks under way of a lane but 0, a power of two from 4; what is
-// built in as in aes_modes_engine.
+// Parameters: as of aes_modes_engine, and
+//   Lanes      2 or more
+//   NoteDepth  blocks in flight of a lane other than 0, a power of two from 4
 module aes_modes_lanes #(
   parameter int unsigned Lanes     = 4,
   parameter int unsigned NoteDepth = 4,

@@ -4,14 +4,16 @@
 
 `include "cry_assert.svh"
 
-// Queue of notes on the blocks inside the core, and on what is to be done between them, oldest first; with
-// each a payload of 128 bits and the number of its job.
+// FIFO of metadata of the blocks in the core, and of steps between them; each entry has a payload
+// of 128 bits and the number of its job.
 //
-// full_o tells of the cycle itself if Depth is 1: push and pop may then come together. Payloads may
-// be tweaks of XTS: a free place holds zero one cycle after it was freed. Payloads have no reset.
+// With Depth 1 full_o is combinational on pop_i: push and pop may then coincide. Payloads may be
+// tweaks of XTS: a free entry holds zero one cycle after it was freed. Payloads have no reset.
 //
-// Parameters: Depth, places: 1 or a power of two; IndexWidth, bits of a job's number; Protect,
-// against upsets of flip-flops.
+// Parameters:
+//   Depth       entries, 1 or a power of two
+//   IndexWidth  bits of a job's number
+//   Protect     level of protection
 module aes_modes_notes
   import aes_modes_pkg::*;
   import prim_protect_pkg::*;

@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Modes, job records and notes of the AES engine of all modes, and the small functions of the modes.
+// Modes, job metadata and block metadata of the AES engine of all modes, and the small functions of
+// the modes.
 //
 // Byte order: byte n of a block is bits 8n+7:8n.
 package aes_modes_pkg;

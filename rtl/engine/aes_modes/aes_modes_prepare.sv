@@ -2,13 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Gets a job ready for its blocks: takes its key, has it expanded for the inverse cipher, and has XTS's
-// tweak made.
+// Prepares a job for its blocks: takes its key, has the core expand it for the inverse cipher, and
+// has XTS's tweak computed.
 //
-// The second key of XTS goes from the key channel straight into the core. A cycle for each key, for
-// the tweak none beside that, and one for the expansion, if the core is free.
+// The second key of XTS goes from the key channel straight into the core. One cycle per key, none
+// more for the tweak, and one for the expansion, if the core is free.
 //
-// Parameters: Protect, against upsets of flip-flops.
+// Parameters:
+//   Protect  level of protection
 module aes_modes_prepare
   import aes_modes_pkg::*;
   import aes_pkg::op_e;

@@ -2,21 +2,22 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Mode sequencer of the AES engine of all modes: the engine port on one side, the port of an AES core
-// (aes_core_iterative, aes_core_pipelined) on the other. See aes_modes_engine, which is this and a core.
+// Mode sequencer of the AES engine of all modes: the engine port on one side, the port of an AES
+// core (aes_core_iterative, aes_core_pipelined) on the other. aes_modes_engine is this and a core.
 //
-// Blocks come back in the order in which they went, after any time; at most 16 (a pipelined core) or one
-// are under way. With feedback (CBC, CMAC, CCM) the next block is offered in the cycle in which one comes
-// back: core_in_valid_o depends on core_out_valid_i; it does not depend on core_in_ready_i, nor does
-// core_out_ready_o. CCM needs that a block is taken in such a cycle, unless Shared. No block of before
-// clear_i comes back after it.
+// Blocks return in order, after any number of cycles; at most 16 (pipelined core) or one are in
+// flight. With feedback (CBC, CMAC, CCM) the next block is offered in the cycle in which one
+// returns: core_in_valid_o depends on core_out_valid_i; it does not depend on core_in_ready_i, nor
+// does core_out_ready_o. CCM needs a block to be taken in such a cycle, unless Shared. After clear
+// the core returns no earlier block.
 //
-// Protected, core_corrected_i and core_detected_i say what was found in the core; at ProtectNone they are
-// low. At ProtectDetect core_clear_o clears the core for more than clear_i.
+// Protected, core_corrected_i and core_detected_i report what was found in the core; at ProtectNone
+// they are low. At ProtectDetect core_clear_o clears the core for other reasons than clear too.
 //
-// Parameters: as those of aes_modes_engine; Impl is the kind of core that stands at the port. Shared: others
-// use the core too, so that it may refuse a block at any time. With a pipelined core: NoteDepth, most
-// blocks under way, a power of two from 4 (16 keep it busy in every mode), and Jobs, 2 or 4.
+// Parameters: as of aes_modes_engine (Impl is the kind of core at the port), and
+//   Shared     others use the core too, so that it may refuse a block at any time
+//   NoteDepth  with a pipelined core: blocks in flight, a power of two from 4; 16 keep it busy
+//   Jobs       with a pipelined core: 2 or 4
 module aes_modes_sequencer
   import prim_protect_pkg::*;
 #(

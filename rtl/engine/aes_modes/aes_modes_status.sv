@@ -2,9 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Queue of the statuses of up to four jobs that are done, oldest first.
+// FIFO of the statuses of up to four completed jobs.
 //
-// Protected, each has a mark beside it: something was corrected. It turns StatusOk alone.
+// Protected, each entry has a `corrected` flag, which turns StatusOk into StatusFaultCorrected.
 module aes_modes_status
   import engine_pkg::*;
   import prim_protect_pkg::*;

@@ -2,12 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A register of data, without reset: it is written until it rests at zero.
+// A data register without reset: it is written until it rests at zero.
 //
-// ProtectCorrect: three copies, which are smaller and faster than a code that corrects.
-// ProtectDetect: parities, which are smaller than a second copy. ProtectNone: a plain register.
+// ProtectCorrect: three copies, which are smaller and faster than a correcting code. ProtectDetect:
+// parities, which are smaller than a second copy. ProtectNone: a plain register.
 //
-// Parameters: Width, bits; Protect, the level.
+// Parameters:
+//   Width    bits
+//   Protect  level of protection
 module aes_modes_word
   import prim_protect_pkg::*;
 #(

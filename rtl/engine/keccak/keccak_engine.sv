@@ -29,8 +29,8 @@
 // next job is accepted when `done` of the one before is taken. No latency depends on key or data.
 // All secrets are wiped at the end of the job, by clear and after reset.
 //
-// Protected, every register is triplicated, coded, or checked by parity where an older value can be
-// had. ProtectCorrect: an upset of one flip-flop changes neither values nor order of beats, and the
+// Protected, every register is triplicated, coded, or parity-checked where the previous value is kept
+// for replay. ProtectCorrect: an upset of one flip-flop changes neither values nor order of beats, and the
 // job ends with StatusFaultCorrected if it would have ended with StatusOk. ProtectDetect: it may
 // end the job with StatusFaultDetected; nothing wrong leaves, all secrets are wiped, beats of `src`
 // that the job had still to come must be dropped by who sends them. The same follows at

@@ -4,18 +4,22 @@
 
 `include "cry_assert.svh"
 
-// Which AES lane takes the next AES job of a queue.
+// Selects the AES lane of a queue's next AES job.
 //
-// Lane 0 does all modes, the others the serial ones (tile_catalog_pkg::aes_serial). Jobs of one queue end in order:
-// while a queue has AES jobs in a lane its next ones go to the same lane, and wait if that one cannot do
-// them. A queue without goes to lane 0 with a job that is not serial; with a serial one to an idle lane,
-// lane 0 last, or to the lane of its number if none is idle.
+// Lane 0 runs all modes, the others only serial ones (tile_catalog_pkg::aes_serial). Jobs of one
+// queue complete in order: while a queue has AES jobs in a lane, its next AES job goes to the same
+// lane and waits if that lane cannot run it. A queue with no AES job in flight sends parallel modes
+// to lane 0, and serial modes to an idle lane (lane 0 last), or, if none is idle, to the lane whose
+// number is the queue's modulo the number of lanes.
 //
-// lane_o and ready_o hold for all queues at once. A job is counted from begin_i to end_i, at most one of
-// each in a cycle; what is chosen for a queue stays right until its job begins.
+// lane_o and ready_o are valid for all queues in parallel. A job is in flight from begin_i to
+// end_i, at most one of each per cycle; the selection for a queue does not change until its job
+// begins.
 //
-// Parameters: NumQueues; Lanes; NumJobs, most jobs in a lane; Protect: the level of its registers;
-// corrected_o and detected_o tell of upsets.
+// Parameters:
+//   NumQueues, Lanes
+//   NumJobs           most jobs in one lane
+//   Protect           level of protection of its registers
 module tile_aes_lanes
   import tile_pkg::*;
 #(

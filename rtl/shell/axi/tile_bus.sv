@@ -2,22 +2,24 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// All bursts of the tile onto one AXI4 manager: readers and writers by turns, one burst each.
+// Arbitrates the bursts of all readers and writers onto one AXI4 manager, round-robin, burst by
+// burst.
 //
-// Every burst is put before tile_guard (guard_*, combinational) before it leaves. One that is not allowed is
-// answered here as if it had been made, with BusDenied. What passes is in order, so one identifier
-// is enough: notes of the bursts that are on their way tell to whom an answer belongs.
+// Every burst is checked by tile_guard (guard_*, combinational) before it is issued. A denied burst
+// is answered locally, with all its beats and BusDenied. All bursts are issued in order with one
+// identifier; FIFOs of metadata route the responses.
 //
-// AXI4: INCR bursts of 16-byte words; valid never waits for ready; W data may be there before its address
-// is taken. R waits (rready low) only while a denied read is answered.
+// AXI4: INCR bursts of 16-byte words; valid never waits for ready; W data may be offered before its
+// address is accepted. R is stalled (rready low) only while a denied read is answered.
 //
-// Latency: a request is on the bus two cycles after its handshake, answers come through at once. One
-// burst of each direction can be taken in every cycle. A writer must have the data of a burst that it
-// asks for, as others wait behind it.
+// Latency: AR and AW two cycles after the request's handshake; responses are passed on
+// combinationally. One request per direction and cycle. A writer must have all data of the burst
+// that it requests, since other writers wait behind it.
 //
-// Parameters: NumReaders, NumWriters; Pending, bursts of each direction that can be on their way, a power
-// of two.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Parameters:
+//   NumReaders, NumWriters
+//   Pending                 outstanding bursts per direction, a power of two
+//   Protect                 level of protection of its registers
 module tile_bus
   import tile_pkg::*;
 #(

@@ -4,10 +4,13 @@
 
 `include "cry_assert.svh"
 
-// The reads of tile_bus: requests by turns through the window check, answers to whom they belong.
+// Read half of tile_bus: arbitrates requests, passes them through the window check and routes
+// responses.
 //
-// Parameters: Number of readers; Pending, bursts that can be on their way, a power of two.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Parameters:
+//   Number   of readers
+//   Pending  outstanding bursts, a power of two
+//   Protect  level of protection of its registers
 module tile_bus_read
   import tile_pkg::*;
 #(

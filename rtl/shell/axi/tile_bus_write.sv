@@ -4,11 +4,13 @@
 
 `include "cry_assert.svh"
 
-// The writes of tile_bus: requests by turns through the window check, their data in the same order, answers
-// to whom they belong.
+// Write half of tile_bus: arbitrates requests, passes them through the window check, forwards their
+// data in the same order and routes responses.
 //
-// Parameters: Number of writers; Pending, bursts that can be on their way, a power of two.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Parameters:
+//   Number   of writers
+//   Pending  outstanding bursts, a power of two
+//   Protect  level of protection of its registers
 module tile_bus_write
   import tile_pkg::*;
 #(

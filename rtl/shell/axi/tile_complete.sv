@@ -4,14 +4,17 @@
 
 `include "cry_assert.svh"
 
-// Ends jobs: takes what lanes report, by turns, and writes the completion records.
+// Retires jobs: takes the reports of lanes and dispatch, round-robin, and writes completion
+// records.
 //
-// A job's record is numbered and addressed in the cycle in which it is taken (made_o). Written_o comes
-// with the bus's answer. A job that unwraps a key is ended with commit_o or drop_o; hold_unwrap_i makes it
-// wait.
+// A record gets its number and address in the cycle in which the report is taken (made_o);
+// written_o follows with the bus response. A job that unwraps a key ends with commit_o or drop_o;
+// hold_unwrap_i delays it.
 //
-// Parameters: NumQueues; NumSources, of ended jobs.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Parameters:
+//   NumQueues
+//   NumSources  of reports
+//   Protect     level of protection of its registers
 module tile_complete
   import tile_pkg::*;
   import tile_catalog_pkg::*;

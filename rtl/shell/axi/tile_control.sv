@@ -2,13 +2,15 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Registers (regs/tile.rdl): AXI4-Lite, the generated block with what is common to all queues, and the
-// way to the registers that live with queues, windows and key slots.
+// The register interface (regs/tile.rdl): AXI4-Lite, the generated block of the common registers,
+// and the path to the registers inside queues, windows and key slots.
 //
-// Those get addr_o and wdata_o, and a write enable each; they answer reads combinationally. They are written
-// as whole words: a write that leaves bytes out is ignored.
+// Those receive addr_o, wdata_o and a write enable each, and drive read data combinationally. They
+// are written as whole words: a write with a byte strobe low is ignored.
 //
-// Parameters: NumQueues, NumSlots, NumWindows, Protect, Opcodes: as built; Variants, the register.
+// Parameters:
+//   NumQueues, NumSlots, NumWindows, Protect, Opcodes  as built
+//   Variants                                           value of that register
 module tile_control
   import tile_pkg::*;
   import prim_protect_pkg::*;

@@ -2,11 +2,11 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// From a descriptor to a job: takes the fields apart, and finds what is wrong without looking at
-// memory.
+// Decodes a descriptor into a lane job and checks all that can be checked without reading memory.
 // Combinational.
 //
-// Parameters: Opcodes, a bit for each that was built in.
+// Parameters:
+//   Opcodes  a bit for each opcode that is built in
 module tile_decode
   import tile_pkg::*;
   import tile_catalog_pkg::*;

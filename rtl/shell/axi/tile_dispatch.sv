@@ -2,14 +2,17 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Starts jobs: takes the next descriptor of a queue whose lane is free, queues by turns, and gives it to
-// the lane, or ends it at once (NOP, bad descriptor, key denied, queue stopped).
+// Issues jobs: picks, round-robin, a queue whose next descriptor has a free lane, and gives the job
+// to that lane or retires it at once (NOP, bad descriptor, key denied, queue stopped).
 //
-// A job takes two cycles, with an extension three. A queue whose lane is busy does not hold up others.
-// Of jobs that unwrap keys there is only one at a time.
+// A job takes two cycles, three with an extension. A queue whose lane is busy does not block other
+// queues. At most one job that unwraps a key is in flight.
 //
-// Parameters: NumQueues; NumLanes and AesLanes, see tile_queues; Opcodes, those built in.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Parameters:
+//   NumQueues
+//   NumLanes, AesLanes  see tile_queues
+//   Opcodes             a bit for each opcode that is built in
+//   Protect             level of protection of its registers
 module tile_dispatch
   import tile_pkg::*;
   import tile_catalog_pkg::*;

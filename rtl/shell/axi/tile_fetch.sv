@@ -4,11 +4,14 @@
 
 `include "cry_assert.svh"
 
-// Reads the descriptors of all queues: one burst of 64 bytes each, queues by turns.
+// Reads the descriptors of all queues, round-robin, one burst of 64 bytes each.
 //
-// Queues ask only for what they have room for, so beats are never held up.
-// Parameters: NumQueues; Outstanding, bursts under way at once, a power of two.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// A queue requests a descriptor only when it has room for it, so beats are never stalled.
+//
+// Parameters:
+//   NumQueues
+//   Outstanding  bursts in flight, a power of two
+//   Protect      level of protection of its registers
 module tile_fetch
   import tile_pkg::*;
 #(

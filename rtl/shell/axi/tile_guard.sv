@@ -2,18 +2,21 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The window check: whether a queue may read or write a page. It holds the windows and decides; every
-// burst of the tile passes it (bursts do not cross pages).
+// The window check: holds the windows of all queues and decides whether a queue may read or write a
+// page. Every burst of the tile passes it; bursts do not cross pages.
 //
-// A page is allowed if it lies in an enabled window of the queue, base to limit inclusive, that allows the
-// direction. Decisions are combinational. Windows are written by words, as in regs/tile.rdl
-// (QUEUE.WINDOW): cfg_word_i is {window, register}. While a window is changed it should be disabled.
+// A page is allowed if an enabled window of the queue contains it (base to limit, inclusive) and
+// allows the direction. Decisions are combinational. Windows are written word by word, as
+// regs/tile.rdl (QUEUE.WINDOW) lays them out: cfg_word_i is {window, register}. Disable a window
+// while it is being changed.
+//
+// ProtectCorrect: an upset of a window changes no decision and is reported on corrected_o.
+// ProtectDetect: detected_o is high, and nothing is allowed, while an upset is present.
 //
 // Parameters:
-//   NumQueues, NumWindows   windows are per queue
-//   Protect                 ProtectCorrect: an upset in a window changes no decision, corrected_o tells of
-//                           it. ProtectDetect: while an upset is there detected_o is high and nothing is
-//                           allowed.
+//   NumQueues
+//   NumWindows  of each queue
+//   Protect     level of protection of all registers
 module tile_guard
   import tile_pkg::*;
   import prim_protect_pkg::*;

@@ -2,22 +2,24 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The key slots: 512 bits each, written by registers until they are sealed, or by jobs that unwrap a key;
-// never read but by jobs that tile_permit allows.
+// The key slots: 512 bits each, written through registers until they are sealed, or by jobs that
+// unwrap a key; read only by jobs that tile_permit allows.
 //
-// Registers: as in regs/tile.rdl (SLOT); cfg_word_i is the register, written as whole words. Use:
-// req_i asks combinationally; key_o is the key if allowed_o, else 0. A wrapped key comes on unwrap_i beside
-// its job and waits here until the job's end: commit_i writes it to target_i with the attributes from its
-// AAD, if that names target_i and it is not locked (commit_ok_o); drop_i forgets it. One such job at a time,
-// and no commit in the cycle of a register write.
-// tamper_i wipes all, also what is locked.
+// Registers: regs/tile.rdl (SLOT); cfg_word_i is the register, written as a whole word.
+// Use: req_i asks combinationally; key_o is the key if allowed_o is high, else 0.
+// Unwrapping: the key arrives on unwrap_i while its job runs and is held until the job ends.
+// commit_i writes it to target_i with the attributes from its associated data, if those name
+// target_i and it is not locked (commit_ok_o); drop_i discards it. One such job at a time, and no
+// commit in the cycle of a register write. tamper_i wipes all slots, locked ones too.
 //
-// ProtectDetect: while anything is wrong detected_o is high. A wrong word of a key stays so until it is wiped,
-// committed or begun anew over a valid one; the key is denied. All keys are denied, until tamper_i or a
-// reset, when a broken key was to be committed or attributes are wrong; with the seal until a reset.
+// ProtectDetect: detected_o is high while anything is wrong. A wrong word of a key stays wrong
+// until it is wiped, committed, or overwritten while the slot is valid; the key is denied. All keys
+// are denied until tamper_i or reset once attributes are wrong or a wrong key was to be committed;
+// once the seal is wrong, until reset.
 //
-// Parameters: NumQueues, NumSlots; Protect, of permissions and seal (see tile_permit) and of keys, also
-// those that wait.
+// Parameters:
+//   NumQueues, NumSlots
+//   Protect              level of protection of permissions and seal (see tile_permit) and of keys
 module tile_key_slots
   import tile_pkg::*;
   import prim_protect_pkg::*;

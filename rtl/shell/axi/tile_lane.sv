@@ -2,27 +2,30 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Between the queues and one engine: reads what a job's sections are in memory, feeds the engine, writes what
-// it gives, and reports the job when all writes are answered.
+// Connects one engine to the queues and to memory: reads a job's sections, feeds the engine, writes
+// its output and reports the job when all writes are answered.
 //
-// Up to NumJobs jobs are inside at once: while one waits for its last answers, others compute, are being
-// read, or have their lists read. Jobs end in order.
-// Sections, source and destination, and lists of both: see tile_pkg. All bytes are at any address (lists: a
-// multiple of 16). An unaligned section costs one word more on the bus, and at most a cycle.
+// Up to NumJobs jobs are in flight: while one waits for its last responses, others compute, are
+// read, or have their scatter-gather lists read. Jobs retire in order. tile_pkg defines sections
+// and lists. Sections start at any byte address (lists at multiples of 16); an unaligned section
+// costs one more bus word and at most one cycle.
 //
-// A job is killed by an error of the bus or of a window, by a bad list, by abort_i (level, per queue) and
-// by tamper_i. Nothing of it is asked for any more, the engine is cleared if it works on it, its output is
-// dropped. Bursts that were formed before are made. It is reported when all its bursts are answered; other
-// jobs are not touched. tamper_i also wipes all keys.
+// A job is killed by a bus error, a denied burst, a bad list, abort_i (level, per queue) or
+// tamper_i. A killed job issues no new reads; if the engine holds it, the engine is cleared; its
+// output is dropped. Bursts already formed are completed. It is reported when all its bursts are
+// answered; other jobs are not affected. tamper_i also wipes all keys.
 //
-// When a tag is found wrong, or could not be compared because of an error, as much of the message as was
-// written, and no byte more, is overwritten with zeros before the job is reported (when the job that is
-// being written at that time is through). Not so when the queue is aborted.
+// When a tag does not verify, or could not be compared because of an error, exactly the part of the
+// message that was written is zeroized before the job is reported (after the job that is being
+// written at that time). This is skipped when the queue is aborted.
 //
-// Readers of the bus: 0 data, 1 and 2 lists of source and destination, 3 a list to erase.
-// Parameters: KeysAdjacent, where the second key of a job is (tile_lane_hand); ReadDepth and WriteDepth, words
-// of 16 bytes: what can be on its way from memory, and two bursts or more.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Readers of the bus: 0 data, 1 and 2 lists of source and destination, 3 the list of a message to
+// zeroize.
+//
+// Parameters:
+//   KeysAdjacent           position of a job's second key (tile_lane_hand)
+//   ReadDepth, WriteDepth  words of 16 bytes that can be outstanding; two bursts or more
+//   Protect                level of protection of its registers
 module tile_lane
   import tile_pkg::*;
   import tile_catalog_pkg::*;

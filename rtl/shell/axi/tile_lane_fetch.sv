@@ -4,17 +4,19 @@
 
 `include "cry_assert.svh"
 
-// Asks for the data of jobs: their sections in order, in bursts that end at blocks of 256 bytes, each noted
-// for tile_lane_read.
+// Requests the data of jobs: their sections in order, in bursts that end at 256-byte boundaries,
+// with metadata of each for tile_lane_read.
 //
-// A burst is asked for when there is room for all its words (Depth, and room_i of them given back), so
-// answers are always taken. stop_i gives up a job after the burst that is being asked for. A job leaves
-// this station (places in their order, left_o) when all its bursts have been asked for.
-// bad_o (one cycle): the message of the job at this station cannot be read.
+// A burst is requested when there is room for all its words (Depth, returned by room_i), so
+// responses are never stalled. stop_i ends a job after the burst being requested. A job leaves this
+// stage (left_o, in order of slots) when all its bursts are requested. bad_o (one cycle): the
+// message of the current job cannot be read.
 //
-// Latency: a job costs one cycle beside its bursts, a burst one cycle.
-// Parameters: Depth, words that can be on their way.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Latency: one cycle per job and one per burst.
+//
+// Parameters:
+//   Depth    words that can be outstanding
+//   Protect  level of protection of its registers
 module tile_lane_fetch
   import tile_pkg::*;
   import tile_catalog_pkg::*;

@@ -4,23 +4,26 @@
 
 `include "cry_assert.svh"
 
-// Hands jobs and keys to the engine, takes its `done`, and clears it when a job must end early.
+// Issues jobs and keys to the engine, takes its `done`, and clears the engine when a job must end
+// early.
 //
-// Keys come with the job or from memory; a place's key is held until the job is over, and then overwritten.
-// The engine may have the next job before the one before is done, but not before that one has shown that
-// its parameters are good (it took its keys, or a beat if it has none): a bad job takes neither, and its
-// successor must not get what it left.
+// A key comes with the job or from memory; it is held until its job retires and is then
+// overwritten. The engine may get the next job before the current one is done, but not before the
+// current one has shown that its parameters are good (it took its keys, or a beat if it has none):
+// a job with a bad parameter takes neither, and its successor must not receive what it left.
 //
-// A job that is killed (kill_i) ends when all earlier ones are done: if the engine has it, all of the engine
-// is cleared, and a job that the engine had after it is handed over again. That is not done when the
-// engine has had data of a later job, or has given output of one: then the job is about to end by itself.
-// Until then input and output of later jobs are held back (may_feed_o, may_write_o).
+// A killed job (kill_i) retires when all earlier ones are done. If the engine holds it, the engine
+// is cleared, and a later job that the engine already held is issued again. The engine is not
+// cleared once it has consumed data or produced output of a later job: the killed job is then about
+// to end by itself. Until then input and output of later jobs are held back (may_feed_o,
+// may_write_o).
 //
-// wipe_i (one cycle): forgets all keys, within some cycles; jobs must be killed too.
+// wipe_i (one cycle) zeroizes all keys within a few cycles; the jobs must be killed too.
 //
-// Parameter KeysAdjacent: the second key follows the first in memory as it is long (XTS); else the
-// second begins at byte 32 (HMAC, KMAC).
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Parameters:
+//   KeysAdjacent  the second key follows the first directly (XTS); else it begins at byte 32 (HMAC,
+//                 KMAC)
+//   Protect       level of protection of its registers
 module tile_lane_hand
   import tile_pkg::*;
   import tile_lane_pkg::*;

@@ -4,15 +4,18 @@
 
 `include "cry_assert.svh"
 
-// Reads the scatter-gather lists of jobs, ahead of their use, and cuts them to the length of the message.
+// Reads the scatter-gather lists of jobs ahead of their use and trims them to the length of the
+// message.
 //
-// A list is an array of 16-byte entries (sg_entry_t) at a multiple of 16. Entries are read up to four at
-// a time, none beyond its 64-byte block. What comes out ends with the last byte of the message: later
-// entries are not looked at. A list that is too short or has a bad entry, and an entry that cannot be
-// read, end in a piece that says so. stop_i gives up the lists of jobs that have ended; such pieces as are
-// out already are for the user to drop. A job leaves this station (places in their order, left_o)
-// when no read of it is on its way.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// A list is an array of 16-byte entries (sg_entry_t) at a multiple of 16. Up to four entries are
+// read at a time, never beyond a 64-byte block. The output ends with the last byte of the message;
+// later entries are ignored. A list that is too short, has a bad entry, or has an entry that cannot
+// be read ends in a segment that says so. stop_i abandons the lists of jobs that have ended;
+// segments already out are dropped by their user. A job leaves this stage (left_o, in order of
+// slots) when no read of it is outstanding.
+//
+// Parameters:
+//   Protect  level of protection of its registers
 module tile_lane_list
   import tile_pkg::*;
   import tile_catalog_pkg::*;

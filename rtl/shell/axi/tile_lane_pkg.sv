@@ -4,9 +4,9 @@
 
 // Types inside a lane.
 //
-// A lane works on up to NumJobs jobs at once, each at another station: reading SG lists, asking for data,
-// feeding the engine, writing, waiting for answers. Stations take jobs in order; a job's number is
-// the index of its place, and each station counts for itself.
+// A lane runs up to NumJobs jobs at once, each at another stage: reading scatter-gather lists,
+// requesting data, feeding the engine, writing, waiting for responses. Stages take jobs in order; a
+// job is named by the index of its slot, and each stage counts for itself.
 package tile_lane_pkg;
 
   import tile_pkg::*;

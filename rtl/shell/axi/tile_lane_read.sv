@@ -4,15 +4,19 @@
 
 `include "cry_assert.svh"
 
-// Makes the engine's input of what memory answers: words into beats, keys apart.
+// Forms the engine's input from read responses: words into beats, keys apart.
 //
-// Words are kept until they are used (Depth of them; tile_lane_fetch asks for no more); what they
-// are is in the notes of their bursts. A word that came with an error is not used: bad_o (one cycle). The
-// words of stopped jobs are dropped. A beat is offered while its job may feed the engine (may_feed_i); it
-// is dropped when the job is over (stop_i). Words of keys do not stay here after their use.
+// Words are buffered until used (Depth words; tile_lane_fetch requests no more); the metadata of
+// their bursts says what they are. A word with an error response is not used: bad_o (one cycle).
+// Words of stopped jobs are dropped. A beat is offered while its job may feed the engine
+// (may_feed_i) and dropped when the job has ended (stop_i). Words of keys do not stay here after
+// their use.
 //
-// Latency: two cycles from answer to beat. Parameter Depth: a power of two.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Latency: two cycles from response to beat.
+//
+// Parameters:
+//   Depth    words, a power of two
+//   Protect  level of protection of its registers
 module tile_lane_read
   import tile_pkg::*;
   import tile_catalog_pkg::*;

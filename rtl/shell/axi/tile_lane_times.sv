@@ -2,17 +2,20 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Simulation only: when a job passed the stations of its lane, in cycles since reset, as the tile counts
-// them. What a job takes falls into
-//   start to taken    its descriptor, which was read, waits for the lane
-//   taken to fed      lists, keys and first data are read
-//   fed to done       from the first beat that the engine takes to its end; reading and writing beside
-//   done to report    the last writes are answered, what is not authentic is erased
-// and the sum is what its record says. A job whose engine took no beat has fed = done; one that was killed
-// before its end has done = report.
+// Simulation only: when each job passed the stages of its lane, in cycles since reset, as the tile
+// counts them.
 //
-// In the cycle of report_i the signal `times` has the times of the job. With the plusarg +tile_times each job is
-// printed: `tile-job`, queue, index of the descriptor, and the times in the order above.
+//   start to taken   the fetched descriptor waits for the lane
+//   taken to fed     lists, keys and first data are read
+//   fed to done      from the first beat that the engine consumes to its `done`; reads and writes
+//                    overlap
+//   done to report   the last writes are answered, unauthentic plaintext is zeroized
+//
+// The sum is the time in the completion record. A job whose engine consumed no beat has fed = done;
+// one that was killed before its `done` has done = report.
+//
+// `times` holds the times of a job in the cycle of report_i. With the plusarg +tile_times each job
+// is printed: `tile-job`, queue, index of the descriptor, and the times in the order above.
 `ifndef SYNTHESIS
 module tile_lane_times
   import tile_pkg::*;

@@ -4,14 +4,16 @@
 
 `include "cry_assert.svh"
 
-// The words that memory answered, until they are used: a FIFO that forgets keys.
+// FIFO of read words that zeroizes keys.
 //
-// Protocol: what comes can be had from the next cycle on; one word in and one out in every cycle. A word
-// that is taken with secret_i is overwritten as soon as the memory is not written otherwise: by zeros
-// in a cycle without a new word, or by a new word that comes to its place.
+// Latency from write to read: one cycle. One word in and one out per cycle. A word that is read
+// with secret_i is overwritten as soon as the memory's write port is free: with zeros in a cycle
+// without a new word, or with a new word that takes its position.
 //
-// Parameters: Width, bits of a word; Depth, words, a power of two.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Parameters:
+//   Width    bits of a word
+//   Depth    words, a power of two
+//   Protect  level of protection of its registers
 module tile_lane_words #(
   parameter  int unsigned Width = 130,
   parameter  int unsigned Depth = 64,

@@ -4,24 +4,26 @@
 
 `include "cry_assert.svh"
 
-// Writes what the engine gives: message, then tag or context, each to its own place in memory, from any
-// byte on.
+// Writes the engine's output: message, then tag or context, each to its own address in memory,
+// byte-aligned.
 //
-// Which of these come is known from the job, so that its end is known without its `done`; a job that is over
-// (over_i) before they have come gets no more. Beats of a killed job (kill_i) are taken and dropped. The
-// message of an unwrapped key goes to unwrap_o only.
-// Words are collected into bursts that end at blocks of 256 bytes; a burst is asked for when all its words
-// are here. A job leaves this station (places in their order, left_o) when all its
-// bursts are formed, left_bytes_o those of message and tag that are in them; busy_o tells whose bursts are
-// not answered yet.
+// The job determines its output sections; if it ends early (over_i) the missing ones are not
+// awaited. Beats of a killed job (kill_i) are taken and dropped. The message of an unwrapped key
+// goes to unwrap_o only. Words are collected into bursts that end at 256-byte boundaries; a burst
+// is requested when all its words are here. A job leaves this stage (left_o, in order of slots)
+// when all its bursts are formed; left_bytes_o is the number of message and tag bytes in them;
+// busy_o marks jobs with unanswered bursts.
 //
-// Between jobs a message that was written may be erased: erase_valid_i is set until erase_done_o (one cycle),
-// with the pieces of its list if it has one. erase_busy_o: not all of these writes are answered.
+// Between jobs a written message can be zeroized: erase_valid_i is high until erase_done_o (one
+// cycle), with the segments of its list if it has one. erase_busy_o: some of these writes are not
+// answered.
 //
-// Latency: a job costs one cycle beside its beats; a section, or a piece of a list, one more if its bytes
-// lie in more words than its beats; a piece one more.
-// Parameter Depth: words in the FIFO, a power of two, two bursts or more.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Latency: one cycle per job beside its beats; a section or segment costs one more if its bytes lie
+// in more words than beats, and each segment one more.
+//
+// Parameters:
+//   Depth    words of the FIFO, a power of two, two bursts or more
+//   Protect  level of protection of its registers
 module tile_lane_write
   import tile_pkg::*;
   import tile_catalog_pkg::*;

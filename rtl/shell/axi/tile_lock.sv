@@ -2,12 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// What the tile remembers until reset: that it was tampered with, or that an upset was found that could not be
-// corrected (broken_i); and its count of cycles.
+// State kept until reset: that tamper_i was high, and that an uncorrectable upset was found
+// (broken_i); also the cycle counter.
 //
-// locked_o is high from the cycle of broken_i on. hold_o, a clock later, stops the queues.
+// locked_o is high from the cycle of broken_i on; hold_o follows one clock later and stops the
+// queues.
 //
-// Parameter Protect: the level of its registers. What is detected here locks, too.
+// Parameters:
+//   Protect  level of protection of its registers; a detected upset of theirs locks too
 module tile_lock
   import prim_protect_pkg::*;
 #(

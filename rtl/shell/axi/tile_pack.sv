@@ -2,17 +2,19 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Packs words of memory into the beats of a section: takes away what is before the section's first byte, and
-// closes the gaps between its pieces.
+// Packs words of memory into the beats of a section: removes what precedes the section's first byte
+// and closes the gaps between its segments.
 //
-// A word brings count_i bytes from byte skip_i on. Beats have 16 bytes; the last of a section has what is
-// left. What was begun and not ended is forgotten when the next section begins (first_i), or by drop_i (of
-// the section that held_o names). Nothing of a section stays here when its last beat was taken.
+// A word brings count_i bytes from byte skip_i on. Beats have 16 bytes, the last one of a section
+// the remainder. A partial section is discarded when the next one starts (first_i), or by drop_i
+// (the section that held_o names). Nothing of a section stays here once its last beat is taken.
 //
-// Latency: one cycle; a section costs one cycle more than its words if its bytes fill more beats than
-// its words. Parameter NoteWidth: bits of what passes beside the data, and is that of the last word
-// of the beat.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Latency: one cycle; a section costs one cycle more than its words if its bytes fill more beats
+// than words.
+//
+// Parameters:
+//   NoteWidth  bits of metadata beside the data: that of the last word of a beat leaves with it
+//   Protect    level of protection of its registers
 module tile_pack #(
   parameter int unsigned NoteWidth = 1,
   parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone

@@ -2,19 +2,22 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The permission check of key slots: holds what each slot allows and what each queue may use, and
+// The key access check: holds the attributes of each slot and the slot mask of each queue, and
 // decides.
 //
-// A job may use a slot if the mask of its queue has the slot and the slot is valid, has the queue among its
-// owners, has the opcode, and allows the direction. A slot with `unwrap` serves jobs that unwrap keys, and
-// no others do. The target of such a job must be in the queue's mask too, not locked, and empty or
-// owned by the queue. Decisions are combinational. The attributes of a slot that is locked, or broken,
-// change by wipe_i alone.
+// A job may use a slot if its queue's mask has the slot, and the slot is valid, has the queue among
+// its owners, has the opcode, and allows the direction. A slot with `unwrap` serves jobs that
+// unwrap keys, and no others do. The target of such a job must be in the queue's mask too, not
+// locked, and empty or owned by the queue. Decisions are combinational. The attributes of a locked
+// or broken slot change by wipe_i alone.
+//
+// ProtectCorrect: an upset changes no decision and is reported on corrected_o. ProtectDetect:
+// detected_o is high, and nothing is allowed, while an upset is present; a wrong mask can be
+// written again.
 //
 // Parameters:
 //   NumQueues, NumSlots
-//   Protect   ProtectCorrect: an upset changes no decision, corrected_o tells of it. ProtectDetect: while
-//             an upset is there detected_o is high and nothing is allowed. A mask can be written anew.
+//   Protect              level of protection of all registers
 module tile_permit
   import tile_pkg::*;
   import prim_protect_pkg::*;

@@ -4,20 +4,21 @@
 
 `include "cry_assert.svh"
 
-// One queue: its registers, its place in descriptor and completion ring, the descriptors that were read
-// ahead, and its interrupt.
+// One queue: its registers, its positions in descriptor and completion ring, its prefetched
+// descriptors and its interrupt.
 //
-// A queue is idle, running or draining. It runs from a write of CONTROL.enable to an abort, an error of
-// its rings or hold_i; then it drains: what was begun on the bus and in engines ends, and it is idle.
-// abort_o is high while it drains because of an abort.
+// A queue is idle, running or draining. It runs from a write of CONTROL.enable until an abort, an
+// error of its rings, or hold_i. Then it drains: bursts and engine jobs in flight complete, and it
+// becomes idle. abort_o is high while it drains because of an abort.
 //
-// Reads: fetch_* asks for the next descriptor, when there is room for it; its beats come in order.
-// Jobs: head_valid_o says that the entry on main_o (and, if it has an extension, the one behind it) can
-// be started; pop_i takes an entry. begin_i counts a job as begun, made_i as complete, written_i when
-// its record is in memory.
+// Fetch: fetch_* requests the next descriptor when there is room for it; its beats arrive in order.
+// Issue: head_valid_o says that the descriptor on main_o (with the one behind it, if that is its
+// extension) can be issued; pop_i takes a descriptor. begin_i counts a job as issued, made_i as
+// complete, written_i when its completion record is in memory.
 //
-// Parameters: Prefetch, descriptors that are read ahead, a power of two of 2 or more.
-// Protect: the level of its registers; corrected_o and detected_o tell of upsets.
+// Parameters:
+//   Prefetch  descriptors read ahead, a power of two, at least 2
+//   Protect   level of protection of its registers
 module tile_queue
   import tile_pkg::*;
 #(

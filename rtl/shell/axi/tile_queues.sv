@@ -2,16 +2,19 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The control side of the tile: registers, queues, key slots, dispatch of jobs to the lanes, and their
+// The control side of the tile: registers, queues, key slots, dispatch of jobs to lanes, and
 // completion.
 //
-// Parameters: NumQueues, NumSlots, NumWindows; NumLanes, lane n works on opcode n + 1, the last AesLanes - 1 of
-// them on AES too (tile_aes_lanes); Opcodes, a bit for
-// each that was built in; Prefetch, descriptors that each queue reads ahead, a power of two; Variants,
-// the register; Protect, of all that is stored.
+// broken_i: a lane or the bus has an uncorrectable upset. With it, or with one in here, locked_o is
+// high until reset: queues are aborted, and the window check must deny everything.
 //
-// broken_i says that a lane or the bus has an upset that was not corrected. With it, or one in here, locked_o
-// is high until reset: queues are aborted, and the window check is to refuse everything.
+// Parameters:
+//   NumQueues, NumSlots, NumWindows
+//   NumLanes    lane n runs opcode n + 1; the last AesLanes - 1 run AES too (tile_aes_lanes)
+//   Opcodes     a bit for each opcode that is built in
+//   Prefetch    descriptors that each queue reads ahead, a power of two
+//   Variants    value of that register
+//   Protect     level of protection of all that is stored
 module tile_queues
   import tile_pkg::*;
   import tile_catalog_pkg::*;
