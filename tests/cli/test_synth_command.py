@@ -11,7 +11,7 @@ import pytest
 from cryptile import published
 from cryptile.synth import flow
 
-SMALL = ["--design", "aes", "--impl", "serial", "--config", "aes-128-enc"]
+SMALL = ["--design", "aes_core", "--variant", "serial", "--config", "aes-128-enc"]
 
 
 def synth(*words, **environment):
@@ -62,7 +62,7 @@ def test_core_in_standard_cells():
 
 
 def test_engine_at_work_in_standard_cells():
-    words = ["--design", "aes-engine", "--impl", "iterative", "--config", "aes-128-enc"]
+    words = ["--design", "aes", "--variant", "iterative", "--config", "aes-128-enc"]
     figures = run(*words, "--tech", "osu018", "--energy")
     assert 7 < figures["kge"] <= 11.5
     assert figures["fmax_mhz"] > 165

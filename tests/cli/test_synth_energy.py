@@ -7,7 +7,7 @@ import pytest
 from cryptile.errors import CryptileError, UsageError
 from cryptile.jobs import measured as jobs
 from cryptile.synth import activity, cells, electrical, energy, liberty_syntax
-from cryptile.synth.designs import Point, table
+from cryptile.synth.points import Point, table
 
 LIBRARY = """
 /* units */
@@ -172,10 +172,10 @@ def test_windows_are_whole_periods():
 
 
 def test_every_kind_of_job_is_known():
-    for design in table().values():
-        for config, kind in design.jobs.items():
+    for name, design in table().items():
+        for config, kind in design.synth.energy.items():
             job, output, period = jobs.make(kind)
-            assert Point(design.name, next(iter(design.impls)), config).jobs == kind
+            assert Point(name, design.default, config).jobs == kind
             assert len(job.message) == jobs.SIZE
             assert len(output) >= 16
             assert energy.window(jobs.SIZE // 16, period)[1] < jobs.SIZE // 16

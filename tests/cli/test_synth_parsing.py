@@ -2,16 +2,15 @@
 
 import gzip
 import json
-import re
-from importlib import resources
 
 import pytest
 
+from cryptile.catalog import Level
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
-from cryptile.synth import designs, ecp5, flow, liberty, table, xc7
-from cryptile.synth.designs import Point
-from cryptile.toolchain import nextpnr, opensta, rtl, yosys
+from cryptile.synth import ecp5, flow, liberty, points, table, xc7
+from cryptile.synth.points import Point
+from cryptile.toolchain import nextpnr, opensta, yosys
 
 LIBRARY = """library ("tiny_osu018") {
   cell (NAND2X1) {
@@ -108,10 +107,10 @@ def test_nextpnr_report_has_one_clock(tmp_path):
 
 
 def test_parameters_follow_the_configuration():
-    full = Point("hwpe-aes", "pipelined", "full")
+    full = Point("hwpe_aes", "pipelined", "full")
     assert full.parameters["Impl"] == "aes_pkg::ImplPipelined"
     assert {full.parameters[name] for name in ("EnDecrypt", "EnKey192", "EnCtr")} == {"1'b1"}
-    small = Point("aes", "serial", "aes-128-enc")
+    small = Point("aes_core", "serial", "aes-128-enc")
     assert small.top == "aes_core_serial"
     assert set(small.parameters.values()) == {"1'b0"}
     hard = Point("chacha20poly1305", "opt", "stream", "correct")
@@ -119,48 +118,44 @@ def test_parameters_follow_the_configuration():
     assert hard.label == "chacha20poly1305 opt stream correct"
 
 
-def test_every_design_has_files_and_a_default_that_exists():
-    for design in designs.table().values():
-        files = rtl.resolve(design.core).files
-        for impl in design.impls:
-            top = design.top.format(impl=impl)
-            assert any(file.stem == top for file in files), top
-        assert set(design.protected) <= set(design.impls)
-        assert set(design.jobs) <= set(design.configs)
-        assert set(design.routed) <= set(design.configs)
-    every = set(designs.points(None, None, None, designs.LEVELS))
-    assert set(designs.default_points()) <= every
-    assert designs.select(None, None, None, None) == designs.default_points()
-
-
-def test_no_design_stands_twice():
-    text = resources.files("cryptile").joinpath("data/synth_designs.yaml").read_text()
-    assert re.findall(r"^([\w-]+):$", text, re.MULTILINE) == list(designs.table())
+def test_every_point_has_its_top():
+    every = list(points.points(None, None, None, list(Level)))
+    for point in every:
+        assert any(file.stem == point.top for file in point.sources.files), point.label
+    assert set(points.default_points()) <= set(every)
+    assert points.select(None, None, None, None) == points.default_points()
+    assert {name for name, item in points.table().items() if item.configs} == set(points.table())
 
 
 def test_options_select_points():
-    names = [point.label for point in designs.select(["aes"], None, ["full"], None)]
+    names = [point.label for point in points.select(["aes"], None, ["full"], None)]
     assert names == ["aes serial full", "aes iterative full", "aes pipelined full"]
-    hardened = designs.select(["aes-engine"], None, ["full"], ["none", "correct"])
-    assert [(point.impl, point.protect) for point in hardened] == [
-        ("serial", "none"), ("iterative", "none"), ("iterative", "correct"), ("pipelined", "none"),
-    ]  # fmt: skip
+    hardened = points.select(["aes"], ["serial", "iterative"], ["full"], ["none", "correct", "tmr"])
+    assert [(point.variant, point.protect, point.top) for point in hardened] == [
+        ("serial", "none", "aes_engine"),
+        ("serial", "tmr", "aes_engine_lockstep"),
+        ("iterative", "none", "aes_engine"),
+        ("iterative", "correct", "aes_engine"),
+        ("iterative", "tmr", "aes_engine_lockstep"),
+    ]
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ((["rsa"], None, None, None), "unknown --design 'rsa': choose from aes, "),
-        ((None, ["fast"], None, None), "unknown --impl 'fast'"),
+        ((["rsa"], None, None, None), "unknown --design 'rsa': choose from aes_core, "),
+        ((["aes-engine"], None, None, None), "unknown --design 'aes-engine': it is aes now"),
+        ((None, ["fast"], None, None), "unknown --variant 'fast'"),
+        ((None, ["one-round"], None, None), "unknown --variant 'one-round': it is r1 now"),
         ((None, None, ["all"], None), "unknown --config 'all'"),
         ((None, None, None, ["full"]), "unknown --protect 'full': choose from none, "),
         ((["aes"], ["opt"], None, None), "no design has all of this"),
-        ((["aes"], None, None, ["correct"]), "no design has all of this"),
+        ((["aes_core"], None, None, ["correct"]), "no design has all of this"),
     ],
 )
 def test_a_selection_that_cannot_be_is_refused(options, message):
     with pytest.raises(UsageError, match=message):
-        designs.select(*options)
+        points.select(*options)
 
 
 def test_a_yosys_that_ends_early_is_found_out(tmp_path, monkeypatch):
@@ -192,7 +187,7 @@ def fake_flow(monkeypatch, tmp_path, results):
 
 def test_the_median_of_the_seeds_counts_and_a_second_run_calls_no_tool(tmp_path, monkeypatch):
     calls = fake_flow(monkeypatch, tmp_path, [50.0, 90.0, 60.0])
-    point = Point("aes", "iterative", "aes-128-enc")
+    point = Point("aes_core", "iterative", "aes-128-enc")
     plan = flow.Plan([point], [flow.Fpga.ecp5], [], 3, [point])
     labels = []
     records = flow.run(plan, labels.append)
@@ -201,7 +196,7 @@ def test_the_median_of_the_seeds_counts_and_a_second_run_calls_no_tool(tmp_path,
         "lut": 5, "ff": 6, "bram": 0, "fmax_mhz": 60.0,
     }  # fmt: skip
     assert records[0].params == {
-        "design": "aes", "impl": "iterative", "config": "aes-128-enc", "protect": "none",
+        "design": "aes_core", "impl": "iterative", "config": "aes-128-enc", "protect": "none",
         "tech": "ecp5",
     }  # fmt: skip
     calls.clear()
@@ -211,11 +206,11 @@ def test_the_median_of_the_seeds_counts_and_a_second_run_calls_no_tool(tmp_path,
 
 def test_table_shows_every_figure(tmp_path, monkeypatch):
     fake_flow(monkeypatch, tmp_path, [50.0])
-    point = Point("aes", "serial", "full")
+    point = Point("aes_core", "serial", "full")
     plan = flow.Plan([point], [flow.Fpga.ecp5], [], 1, [point])
     (ours,) = table.tables(flow.run(plan, lambda _: None), [], plan.conditions())
     shown = [next(iter(column.cells)) for column in ours.columns]
-    assert shown == ["aes", "serial", "full", "none", "ecp5", "5", "6", "0", "50.0"]
+    assert shown == ["aes_core", "serial", "full", "none", "ecp5", "5", "6", "0", "50.0"]
     assert "LFE5U-85F" in ours.caption
 
 
@@ -234,11 +229,11 @@ def test_costs_of_protection_are_ratios():
 
 def test_list_names_every_design():
     names = list(table.designs().columns[0].cells)
-    assert names == list(designs.table())
+    assert names == list(points.table())
 
 
 def test_speed_of_an_fpga_takes_its_cycles_from_the_simulation():
-    point = Point("aes-engine", "iterative", "full")
+    point = Point("aes", "iterative", "full")
     figures = {(point, "osu018"): {"fmax_mhz": 100.0}, (point, "ecp5"): {"fmax_mhz": 50.0},
                (point, "xc7"): {"lut": 1}}  # fmt: skip
     measured = {"cycles_per_block": 40.0, "joules_per_byte": 1e-9, "leakage_watts": 0.0,

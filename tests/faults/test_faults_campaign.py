@@ -117,11 +117,11 @@ def test_no_upset_of_aes_that_was_detected_touches_a_later_job(tmp_path):
 
 
 def test_protection_that_synthesis_removes_is_found(tmp_path):
-    naive = designs.load(TOY, None, "naive").source
+    naive = designs.load(TOY, "naive", "none").source
     correct = designs.load(TOY, None, "correct").source
     assert not make.registers(correct).merged
     assert len(make.registers(naive).merged) == 2 * 4
-    _, summary = answer(question(protect="naive"), tmp_path)
+    _, summary = answer(question(variant="naive"), tmp_path)
     assert summary.counts[Verdict.hang] > 0
 
 

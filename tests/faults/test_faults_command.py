@@ -124,7 +124,7 @@ def test_replay_writes_a_waveform_of_the_fault(tmp_path):
     [
         (["rsa"], "unknown design 'rsa'"),
         (["{toy}", "--variant", "x"], "has no variant 'x'"),
-        (["{toy}", "--protect", "lockstep"], "has no protection 'lockstep'"),
+        (["{toy}", "--protect", "lockstep"], "has no protection 'lockstep': it is tmr now"),
         (["{toy}", "--mode", "targeted"], "--target or --cycles"),
         (["{toy}", "--target", "nowhere"], "nothing is named like 'nowhere'"),
         (["{toy}", "--target", "("], "is no regular expression"),
@@ -132,7 +132,7 @@ def test_replay_writes_a_waveform_of_the_fault(tmp_path):
         (["{toy}", "--cycles", "9000000:9000001"], "the run has the cycles"),
         (["{toy}", "--pairs", "5"], "--pairs needs --model mbu"),
         (["{dir}/none.yaml"], "cannot read"),
-        (["{dir}/bad.yaml"], "unknown word 'tip'"),
+        (["{dir}/bad.yaml"], "unknown field `tip`"),
         (["{dir}/files.yaml"], "there is no file"),
         (["{dir}/temporary.yaml"], "Yosys cannot read"),
         (["{build}/port.yaml"], "has no input clear_i"),
@@ -143,12 +143,12 @@ def test_replay_writes_a_waveform_of_the_fault(tmp_path):
 )
 def test_bad_input_is_named(words, message, tmp_path):
     (tmp_path / "bad.yaml").write_text("tip: top\n")
-    (tmp_path / "files.yaml").write_text("{top: top, files: [gone.sv]}\n")
-    (tmp_path / "temporary.yaml").write_text("{top: top, files: [top.sv]}\n")
+    (tmp_path / "files.yaml").write_text("rtl: {top: top, files: [gone.sv]}\n")
+    (tmp_path / "temporary.yaml").write_text("rtl: {top: top, files: [top.sv]}\n")
     (tmp_path / "top.sv").touch()
     build = BUILD / "faults" / "tests"
     build.mkdir(parents=True, exist_ok=True)
-    (build / "port.yaml").write_text("{top: top, files: [top.sv]}\n")
+    (build / "port.yaml").write_text("rtl: {top: top, files: [top.sv]}\n")
     (build / "top.sv").write_text(
         "module top(input clk_i, rst_ni, d_i, output logic q_o);"
         " always_ff @(posedge clk_i) q_o <= d_i & rst_ni; endmodule\n"

@@ -10,13 +10,14 @@ from cryptile.faults.scenario import DONE
 from cryptile.faults.shard import BAD, Model, Verdict
 
 OK, DENIED = 0, 1
+SMALLEST = {"guard": "least", "key_slots": "small"}
 LEVELS = {"none": Verdict.silent, "detect": Verdict.detected, "correct": Verdict.corrected}
 
 
 def prepared(part, level):
     return campaign.prepare(
         Question(
-            f"tile_{part}", "small", level, Mode.exhaustive, Model.seu,
+            f"tile_{part}", SMALLEST[part], level, Mode.exhaustive, Model.seu,
             runs=0, pairs=0, target=None, cycles=None,
             jobs=400, size=0, stalls=10, aborts=0, seed=1,
         )

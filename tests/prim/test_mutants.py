@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from cryptile.designs import load as designs
+from cryptile.designs.load import Use
 from cryptile.errors import CryptileError
 from cryptile.faults.shard import Verdict
 from cryptile.netlist.make import netlist
-from cryptile.prove import catalogue, trial
+from cryptile.prove import trial
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.primitives import primitives
 from cryptile.prove.trial import Fate
@@ -107,7 +108,7 @@ def tried(design, other):
 
 def test_without_an_engine_port_netlists_are_compared():
     """What is the same in sound states with one upset is equal; what parts with none is broken."""
-    queue = catalogue.load("tile_fetch", "small", "correct")
+    queue = designs.load("tile_fetch", "small", "correct", Use.prove)
     plain = netlist(queue.source)
     deaf = dataclasses.replace(plain, outputs={**plain.outputs, "detected_o": (0,)})
     found = tried(queue, deaf)
@@ -133,7 +134,7 @@ def test_what_is_told_less_is_no_equal(monkeypatch):
 
 
 def test_a_part_of_the_tile_is_tried_in_the_design_with_an_engine_port(monkeypatch):
-    design = catalogue.load("tile_guard", "small", "correct")
+    design = designs.load("tile_guard", "small", "correct", Use.prove)
     monkeypatch.setattr(trial, "proved", lambda *_: (False, ""))
     name = "gen_queue[0].gen_window[0].u_flags.gen_correct.u_vote.q_o"
     (one,) = (m for m in of_netlist(netlist(design.source)) if m.site == name)
@@ -195,8 +196,8 @@ def test_sites_are_found_by_pattern():
 
 
 def test_votes_of_engines_in_step_are_sites():
-    design = catalogue.load("aes", "iterative", "lockstep")
-    found = {mutant.mutation for mutant in of_rtl(design.source, "lockstep")}
+    design = designs.load("aes", "iterative", "tmr", Use.prove)
+    found = {mutant.mutation for mutant in of_rtl(design.source, "tmr")}
     assert {
         "majority(done_q): done_q[0]",
         "unequal(lane_src_ready_i): 1'b0",

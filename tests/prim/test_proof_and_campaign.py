@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from cryptile.designs import load as designs
+from cryptile.designs.load import Use
+from cryptile.designs.source import levels
 from cryptile.faults.shard import BAD, Verdict
 from cryptile.netlist.make import netlist
-from cryptile.prove import catalogue, trial
+from cryptile.prove import trial
 from cryptile.prove.level import Level
 
 TOY = str(Path(__file__).parents[1] / "faults" / "toy.yaml")
@@ -18,10 +20,10 @@ UPSETS = 400
 def injected():
     """Every design that has a campaign, at every level of protection, in its smallest variant."""
     yield TOY, "sound", "detect"
-    for name, entry in designs.names().items():
-        variants = list(entry["variants"])
-        for level in catalogue.levels(name):
-            yield name, "small" if "small" in variants else variants[0], level
+    for name, entry in designs.names(Use.faults).items():
+        small = next((word for word in ("least", "small") if word in entry.variants), entry.default)
+        for level in levels(entry, small)[1:]:
+            yield name, small, level
 
 
 def harm(design):

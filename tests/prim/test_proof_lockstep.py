@@ -34,7 +34,7 @@ def alias(engine, name, bit=0):
 
 
 def test_whatever_one_lane_does_is_outvoted(engine):
-    verdict = proof(engine, "lockstep").run()
+    verdict = proof(engine, "tmr").run()
     assert verdict.findings == []
     assert verdict.groups.total() == len(engine.flip_flops)
     assert any("L2" in text for text in verdict.assumptions)
@@ -55,7 +55,7 @@ def test_whatever_one_lane_does_is_outvoted(engine):
 def test_no_vote_can_be_deleted(engine, output, of_one_lane, lane):
     width = len(engine.aliases[f"{BEHIND}{of_one_lane}"]) // 3
     other = alias(engine, of_one_lane, width * lane)
-    assert not proof(driven(engine, engine.outputs[output][0], other), "lockstep").run("vote").holds
+    assert not proof(driven(engine, engine.outputs[output][0], other), "tmr").run("vote").holds
 
 
 @pytest.mark.parametrize(
@@ -70,13 +70,13 @@ def test_no_vote_can_be_deleted(engine, output, of_one_lane, lane):
     ],
 )
 def test_nothing_that_brings_lanes_together_can_be_deleted(engine, name, bit, value):
-    assert not proof(driven(engine, alias(engine, name, bit), value), "lockstep").run().holds
+    assert not proof(driven(engine, alias(engine, name, bit), value), "tmr").run().holds
 
 
 def test_a_lane_that_reads_another_is_found(engine):
     other = next(flop.q for flop in engine.flip_flops if flop.name.startswith("gen_lane[1]."))
     mine = next(flop for flop in engine.flip_flops if flop.name.startswith("gen_lane[0]."))
-    assert not proof(driven(engine, mine.d, other), "lockstep").run("lanes").holds
+    assert not proof(driven(engine, mine.d, other), "tmr").run("lanes").holds
 
 
 def test_a_lane_that_holds_alone_does_not_make_the_others_hold(engine):
@@ -95,4 +95,4 @@ def test_a_lane_that_holds_alone_does_not_make_the_others_hold(engine):
         else:
             gates.append(gate)
     mutant = dataclasses.replace(engine, gates=tuple(gates))
-    assert not proof(mutant, "lockstep").run("rest").holds
+    assert not proof(mutant, "tmr").run("rest").holds

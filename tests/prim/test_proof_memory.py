@@ -4,11 +4,12 @@ import dataclasses
 
 import pytest
 
+from cryptile.designs import load as designs
 from cryptile.designs.hints import Hints
+from cryptile.designs.load import Use
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import netlist
-from cryptile.prove import catalogue
 from cryptile.prove.choose import proof
 from cryptile.prove.mutate import of_netlist
 
@@ -18,7 +19,7 @@ RECORDS = "u_records.u_ram."
 
 
 def part(name, level="correct"):
-    return netlist(catalogue.load(name, "small", level).source)
+    return netlist(designs.load(name, "small", level, Use.prove).source)
 
 
 def replaced(design, change):

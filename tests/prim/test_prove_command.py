@@ -5,13 +5,11 @@ import subprocess
 import pytest
 
 from cryptile.commands import prove as command
+from cryptile.designs import load as designs
+from cryptile.designs.load import Use
 from cryptile.errors import UsageError
-from cryptile.project import ROOT
-from cryptile.prove import catalogue
 from cryptile.prove.upset import Verdict
 from cryptile.toolchain import tools
-
-GUARD = ROOT / "rtl/shell/axi/tile_guard.yaml"
 
 
 def cryptile_prove(*words: str) -> subprocess.CompletedProcess[str]:
@@ -19,24 +17,26 @@ def cryptile_prove(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(line, capture_output=True, text=True, check=False)
 
 
-def test_a_design_file_is_proven_at_its_own_levels():
-    assert catalogue.levels(str(GUARD)) == ["correct", "detect"]
-    result = cryptile_prove(str(GUARD), "--variant", "small")
+def test_a_design_is_proven_at_its_own_levels():
+    assert designs.levels("tile_guard") == ["correct", "detect"]
+    assert designs.levels("tile_lane") == ["correct"]
+    assert designs.levels("aes") == ["correct", "detect", "tmr"]
+    result = cryptile_prove("tile_guard", "--variant", "small")
     assert result.returncode == 0, result.stdout + result.stderr
     assert "flagged" in result.stdout
 
 
 def test_what_is_not_protected_is_refused(tmp_path):
     plain = tmp_path / "plain.yaml"
-    plain.write_text("core: cryptile:common:all\ntop: prim_reg_tmr\n")
+    plain.write_text("rtl: {core: 'cryptile:common:all', top: prim_reg_tmr}\n")
     with pytest.raises(UsageError, match="is not protected: there is nothing to prove"):
-        catalogue.levels(str(plain))
+        designs.levels(str(plain))
 
 
 def test_nothing_proven_is_no_success():
-    result = cryptile_prove("--protect", "lockstep")
+    result = cryptile_prove("--protect", "tmr")
     assert result.returncode == 2
-    assert "no primitive has level lockstep: name a design" in " ".join(result.stderr.split())
+    assert "no primitive has level tmr: name a design" in " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize("error", [KeyError(0), UsageError("no proof of this")])
@@ -52,7 +52,7 @@ def test_of_all_designs_one_that_stops_fails_and_the_others_are_proven(monkeypat
     monkeypatch.setattr(command, "_primitives", lambda levels: [])
     monkeypatch.setattr(command, "_design", proven)
     todo = [(name, "v", "detect") for name in ("one", "two", "three")]
-    monkeypatch.setattr(catalogue, "protected", lambda: todo)
+    monkeypatch.setattr(designs, "protected", lambda: todo)
     with pytest.raises(SystemExit) as stopped:
         command.prove(everything=True)
     assert stopped.value.code == 1
@@ -63,4 +63,4 @@ def test_of_all_designs_one_that_stops_fails_and_the_others_are_proven(monkeypat
 
 @pytest.mark.parametrize("name", ["tile_guard", "tile_key_slots"])
 def test_parts_of_the_tile_are_proven_without_the_port_of_a_campaign(name):
-    assert catalogue.load(name, "small", "detect").source.top == name
+    assert designs.load(name, "small", "detect", Use.prove).source.top == name

@@ -13,7 +13,7 @@ from cryptile.sim import mcu
 
 BLOCKS = (1, 4, 32, 1024)
 MODES = ("ecb", "cbc", "ctr")
-VARIANTS = ("serial", "iterative", "pipelined")
+VARIANTS = mcu.VARIANTS
 SOFTWARE = ("compact", "table", "bitsliced")
 BASELINE = "compact"
 """What speed-ups are over: the software that a microcontroller project would use."""

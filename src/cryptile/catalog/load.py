@@ -4,11 +4,14 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from msgspec import structs
+
 from cryptile.catalog.read import convert, convert_all, get, sections, unique
 from cryptile.catalog.schema import (
     Algorithm,
     AlgorithmName,
     Constant,
+    Design,
     Ended,
     Engine,
     Family,
@@ -30,6 +33,9 @@ from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 
 CATALOG = ROOT / "catalog"
+
+NO_VARIANT = "default"
+"""The variant of what has but one."""
 
 _FIRST_OF_TILE = 16
 """Statuses of jobs below are those of the engine port."""
@@ -55,6 +61,8 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
         raise CryptileError(f"{path}: opcodes leave a number out")
     for name, engine in found.items():
         unique(f"{path}: modes of {name}", [item.number for item in engine.modes.values()])
+        if engine.default:
+            get(engine.variants, engine.default, f"{path}: {name}.default: no variant")
         if engine.opcode:
             _check_modes(engine, engine.opcode.name == "Aes", f"{path}: {name}")
     get({opcode.name: opcode for opcode in opcodes}, "Aes", f"{path}: no opcode")
@@ -68,6 +76,70 @@ def _check_modes(engine: Engine, is_aes: bool, where: str) -> None:
             raise CryptileError(f"{where}.{word}: serial, unwraps and key: pair are for AES")
         if is_aes and item.key is Key.bytes:
             raise CryptileError(f"{where}.{word}: AES takes no key of job_t.key_bytes")
+
+
+@cache
+def designs(folder: Path = CATALOG) -> dict[str, Design]:
+    """Return the designs by name, with what they take from engines; errors as of ``engines``."""
+    found: dict[str, Design] = {}
+    for path in sorted((folder / "designs").glob("*.yaml")):
+        (raw,) = sections(path)
+        for name, value in raw.items():
+            if name in found:
+                raise CryptileError(f"{path}: {name} stands in another file, too")
+            found[name] = _design(value, name, f"{path}: {name}", folder)
+    return found
+
+
+def design_file(path: Path) -> Design:
+    """Return the design that a user's file holds; errors as of ``engines``."""
+    (raw,) = sections(path)
+    return _design(raw, path.stem, str(path), CATALOG)
+
+
+def _design(raw: object, name: str, where: str, folder: Path) -> Design:
+    """Return a design, with what it takes from its engine."""
+    item = convert(raw, Design, where)
+    if item.engine or not item.rtl:
+        engine = get(engines(folder), item.engine or name, f"{where}: no rtl, and no engine")
+        item = structs.replace(
+            item,
+            rtl=item.rtl or engine.rtl,
+            variants=item.variants or engine.variants,
+            default=item.default or engine.default,
+        )
+    if not item.rtl:
+        raise CryptileError(f"{where}: its engine has no rtl")
+    variants = item.variants or {NO_VARIANT: {}}
+    item = structs.replace(
+        item,
+        variants=variants,
+        default=item.default or next(iter(variants)),
+        protected=tuple(variants) if item.protected is None else item.protected,
+    )
+    _check_design(item, where)
+    return item
+
+
+def _check_design(item: Design, where: str) -> None:
+    """Refuse names of variants and configurations that the design has not."""
+    tops = item.rtl.top if item.rtl and isinstance(item.rtl.top, dict) else {}
+    for key, names in (("default", [item.default]), ("protected", item.protected), ("top", tops)):
+        for name in names or ():
+            get(item.variants, name or "", f"{where}.{key}: no variant")
+    if tops and (missing := item.variants.keys() - tops.keys()):
+        raise CryptileError(f"{where}.rtl.top: none of {min(missing)}")
+    if not item.synth:
+        return
+    for key, names in (("energy", item.synth.energy), ("routed", item.synth.routed)):
+        for name in names:
+            get(item.configs, name, f"{where}.synth.{key}: no configuration")
+    for point in item.synth.default:
+        variant, config, *level = point.split()
+        get(item.variants, variant, f"{where}.synth.default: no variant")
+        get(item.configs, config, f"{where}.synth.default: no configuration")
+        if level and level[0] not in item.protect:
+            raise CryptileError(f"{where}.synth.default: no protection {level[0]!r}")
 
 
 @cache

@@ -17,7 +17,8 @@ class _Loader(yaml.SafeLoader):  # type: ignore[misc]
     """YAML in which no word stands twice."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        words = [self.construct_object(key, deep=True) for key, _ in node.value]
+        keys = [key for key, _ in node.value if key.tag != "tag:yaml.org,2002:merge"]
+        words = [self.construct_object(key, deep=True) for key in keys]
         for word in words:
             if words.count(word) > 1:
                 raise yaml.YAMLError(f"{word!r} stands twice {str(node.start_mark).strip()}")

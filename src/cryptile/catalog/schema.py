@@ -72,11 +72,102 @@ class Mode(_Words, frozen=True):
             raise ValueError("calls without serial")
 
 
+Label = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]*$")]
+"""The name of a variant or configuration, as options take it."""
+
+Parameters = dict[str, str | int]
+"""Parameters of a top module, as SystemVerilog expressions."""
+
+
+class Rtl(_Words, frozen=True):
+    """A top module and where it is."""
+
+    top: str | dict[Label, str]
+    core: str | None = None
+    files: tuple[str, ...] = ()
+    include_dirs: tuple[str, ...] = ()
+    parameters: Parameters = {}
+    clock: str = "clk_i"
+    reset: str = "rst_ni"
+
+    def __post_init__(self) -> None:
+        """Refuse a module of no file."""
+        if not self.core and not self.files:
+            raise ValueError("core or files or both are needed")
+
+
 class Engine(_Words, frozen=True):
     """One engine of the engine port."""
 
     modes: Annotated[dict[Word, Mode], Meta(min_length=1)]
     opcode: Opcode | None = None
+    rtl: Rtl | None = None
+    variants: dict[Label, Parameters] = {}
+    default: Label | None = None
+
+
+# --- designs/*.yaml -------------------------------------------------------------------------------
+
+
+class Level(StrEnum):
+    """Protection against upsets."""
+
+    none = "none"
+    detect = "detect"
+    correct = "correct"
+    tmr = "tmr"
+
+
+class Synth(_Words, frozen=True):
+    """What ``cryptile synth`` does with a design."""
+
+    energy: dict[Label, str] = {}
+    default: tuple[str, ...] = ()
+    routed: tuple[Label, ...] = ()
+
+
+class Faults(_Words, frozen=True):
+    """What ``cryptile faults`` does with a design."""
+
+    jobs: str
+    log: tuple[str, ...] = ()
+    check: tuple[str, ...] = ()
+    lasting: bool = False
+    top: str | None = None
+    files: tuple[str, ...] = ()
+
+
+class Proof(_Words, frozen=True):
+    """What is said of a design for its proof at one level."""
+
+    names: dict[str, str] = {}
+    lemmas: tuple[str, ...] = ()
+    kept: dict[str, str] = {}
+
+
+class Lint(_Words, frozen=True):
+    """What lint sees of a design."""
+
+    configs: dict[Label, Parameters] = {}
+    each: bool = False
+
+
+class Design(_Words, frozen=True):
+    """Something to synthesise, to inject faults into, to prove or to lint."""
+
+    about: Text = ""
+    engine: Word | None = None
+    rtl: Rtl | None = None
+    variants: dict[Label, Parameters] = {}
+    default: Label | None = None
+    configs: dict[Label, Parameters] = {}
+    protect: tuple[Literal["detect", "correct"], ...] = ()
+    protected: tuple[Label, ...] | None = None
+    tmr: Rtl | None = None
+    synth: Synth | None = None
+    faults: Faults | None = None
+    prove: dict[Level, Proof] | None = None
+    lint: Lint | None = None
 
 
 # --- algorithms.yaml ------------------------------------------------------------------------------

@@ -40,10 +40,10 @@ app = typer.Typer(
 )
 
 DesignName = Annotated[
-    str, typer.Argument(help="aes, chacha20poly1305, sha2, or a design file .yaml.")
+    str, typer.Argument(help="aes, chacha20poly1305, sha2, ..., or a design file .yaml.")
 ]
-Variant = Annotated[str | None, typer.Option(help="Datapath; the first one if not given.")]
-Protect = Annotated[str, typer.Option(help="Protection: none, detect, correct or lockstep.")]
+Variant = Annotated[str | None, typer.Option(help="Datapath; the design's usual one if not given.")]
+Protect = Annotated[str, typer.Option(help="Protection: none, detect, correct or tmr.")]
 ModelName = Annotated[
     Model,
     typer.Option(

@@ -10,10 +10,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from cryptile.designs.load import Design
+from cryptile.designs import load as designs
+from cryptile.designs.load import Design, Use
+from cryptile.designs.renamed import unknown
 from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.make import netlist
-from cryptile.prove import catalogue
 from cryptile.prove.choose import proof
 from cryptile.prove.level import Level
 from cryptile.prove.primitives import LEVELS, Primitive, primitives
@@ -32,11 +33,14 @@ def prove(
         str | None, typer.Argument(help="aes, ..., or a design file; the primitives if none.")
     ] = None,
     variant: Annotated[
-        str | None, typer.Option(help="Datapath; the first one if not given.")
+        str | None, typer.Option(help="Datapath; the design's usual one if not given.")
+    ] = None,
+    config: Annotated[
+        str | None, typer.Option(help="What is built in; the parameters' defaults if not given.")
     ] = None,
     protect: Annotated[
         list[str] | None,
-        typer.Option(help="correct, detect or lockstep; repeatable; all there are if not given."),
+        typer.Option(help="correct, detect or tmr; repeatable; all there are if not given."),
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Primitives and every protected design; takes long.")
@@ -53,24 +57,28 @@ def prove(
     ] = None,
 ) -> None:
     """Prove on the netlist that no single upset is seen outside; exit code 1 if one is."""
-    if unknown := set(protect or []) - set(Level):
-        raise UsageError(f"unknown level {min(unknown)!r}: choose from {', '.join(Level)}")
+    if others := set(protect or []) - set(Level):
+        raise unknown("unknown level", min(others), Level)
+    if config and not design:
+        raise UsageError("--config is of a design: name one")
     if design and everything:
         raise UsageError("--all or a design, not both")
     if mutants:
         if everything:
             raise UsageError("--mutants takes a design, or the primitives if none is named")
         if design:
-            levels = protect or catalogue.levels(design)
-            todo = [catalogue.load(design, variant, level) for level in levels]
+            levels = protect or designs.levels(design)
+            todo = [
+                designs.load(design, variant, level, Use.prove, config=config) for level in levels
+            ]
         else:
             todo = [primitive.design for primitive in _primitives(protect or list(LEVELS))]
         _mutants(todo, sample, seed, json)
         return
     found: Iterator[_Proven]
     if design:
-        levels = protect or catalogue.levels(design)
-        found = (_design(design, variant, level) for level in levels)
+        levels = protect or designs.levels(design)
+        found = (_design(design, variant, level, config) for level in levels)
     elif everything:
         found = _everything(protect or list(Level))
     else:
@@ -108,7 +116,7 @@ def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None
                 words = (mutant.site, " ".join(mutant.mutation.split()), tried.proof, tried.other)
                 print(" | ".join([*(word or "-" for word in words), tried.fate]), flush=True)
         bad += sum(fates[fate] for fate in BAD_FATES)
-        label = f"{design.name} {design.impl}"
+        label = design.label
         if json != "-":
             counts = ", ".join(f"{fates[fate]} {fate}" for fate in Fate if fates[fate])
             total = f"{fates.total()} mutants in {seconds:.0f} s"
@@ -124,10 +132,10 @@ def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None
         sys.exit(1)
 
 
-def _design(name: str, variant: str | None, level: str) -> _Proven:
-    design = catalogue.load(name, variant, level)
+def _design(name: str, variant: str | None, level: str, config: str | None = None) -> _Proven:
+    design = designs.load(name, variant, level, Use.prove, config=config)
     verdict = proof(netlist(design.source), level, design.log, design.hints).run()
-    return f"{design.name} {design.impl}", level, verdict
+    return design.label, level, verdict
 
 
 def _primitive(primitive: Primitive) -> _Proven:
@@ -147,7 +155,7 @@ def _everything(levels: list[str]) -> Iterator[_Proven]:
     ]
     todo += [
         (f"{name} {variant}", level, partial(_design, name, variant, level))
-        for name, variant, level in catalogue.protected()
+        for name, variant, level in designs.protected()
         if level in levels
     ]
     for label, level, prove_it in todo:

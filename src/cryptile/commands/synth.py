@@ -12,7 +12,7 @@ from cryptile import published
 from cryptile.errors import MissingToolError, UsageError
 from cryptile.project import require_checkout
 from cryptile.records import write_json
-from cryptile.synth import designs, flow, liberty, table
+from cryptile.synth import flow, liberty, points, table
 
 
 class Tech(StrEnum):
@@ -27,11 +27,12 @@ def synth(
     design: Annotated[
         list[str] | None, typer.Option(help="What, a name of --list; repeatable.")
     ] = None,
-    impl: Annotated[list[str] | None, typer.Option(help="Datapath; repeatable.")] = None,
+    variant: Annotated[list[str] | None, typer.Option(help="Datapath; repeatable.")] = None,
+    impl: Annotated[str | None, typer.Option(hidden=True)] = None,
     config: Annotated[list[str] | None, typer.Option(help="Built in; repeatable.")] = None,
     protect: Annotated[
         list[str] | None,
-        typer.Option(help="Against upsets: none (if not given), detect, correct; repeatable."),
+        typer.Option(help="Against upsets: none (if not given), detect, correct, tmr; repeatable."),
     ] = None,
     tech: Annotated[list[Tech] | None, typer.Option(help="Technology; repeatable.")] = None,
     liberty_file: Annotated[
@@ -64,13 +65,15 @@ def synth(
     cores are placed and routed; what is selected by option always is.
     """
     require_checkout()
+    if impl is not None:
+        raise UsageError("--impl: it is --variant now")
     console = Console()
     console.width = max(console.width, table.WIDTH)
     if show:
         console.print(table.designs())
         return
-    wanted = designs.select(design, impl, config, protect)
-    chosen = bool(design or impl or config or protect)
+    wanted = points.select(design, variant, config, protect)
+    chosen = bool(design or variant or config or protect)
     techs = tech or ([] if liberty_file else list(Tech))
     plan = flow.Plan(
         wanted,

@@ -1,24 +1,27 @@
-"""Designs that faults can be injected into: those of the project by name, and a user's own."""
+"""Designs for campaigns and proofs: those of the project by name, and a user's own."""
 
 import re
-import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from importlib import resources
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
-import yaml
-
+from cryptile import catalog
+from cryptile.catalog import Faults, Level, Proof
 from cryptile.designs.hints import Hints
-from cryptile.errors import UsageError
+from cryptile.designs.renamed import unknown
+from cryptile.designs.source import levels as levels_of
+from cryptile.designs.source import source
+from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.make import Source
 from cryptile.project import ROOT
-from cryptile.toolchain import rtl
 
-_WORDS = {
-    "core", "files", "include_dirs", "top", "clock", "reset", "parameters", "variants", "protect",
-    "around", "jobs", "log", "check", "lasting", "prove",
-}  # fmt: skip
+
+class Use(StrEnum):
+    """What a design is for. A proof is of the design itself, without what only campaigns need."""
+
+    faults = "faults"
+    prove = "prove"
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Design:
 
     Attributes:
         name: its word, for tables and records.
-        impl: its variant.
+        variant: its variant.
         protect: its protection.
         source: top module, files and parameters.
         clock: name of the clock port.
@@ -37,10 +40,11 @@ class Design:
         check: patterns of registers that only check others, such as parity bits.
         lasting: an alarm stays until what is wrong is written anew, so later jobs report it, too.
         hints: what is said of the registers for the proof.
+        config: its configuration, if it is not the defaults of the parameters.
     """
 
     name: str
-    impl: str
+    variant: str
     protect: str
     source: Source
     clock: str
@@ -50,6 +54,12 @@ class Design:
     check: tuple[re.Pattern[str], ...] = field(default=())
     lasting: bool = False
     hints: Hints = field(default=Hints())
+    config: str | None = None
+
+    @property
+    def label(self) -> str:
+        """Name for tables."""
+        return " ".join(filter(None, (self.name, self.variant, self.config)))
 
     def rank(self, flop: str) -> int:
         """Return 0 for a register of the function, 1 for one that checks, 2 for one that logs."""
@@ -59,113 +69,120 @@ class Design:
         return 0
 
 
-_TABLE = "fault_designs.yaml"
+_OWN = Faults("plain")
+"""What a campaign does with a user's design that says nothing of it."""
+
 _WORD = re.compile(r"[\w.\[\]]+")
 
 
-def load(name: str, impl: str | None, protect: str, tables: tuple[str, ...] = (_TABLE,)) -> Design:
-    """Return a design by name, in one of some tables of ``cryptile/data``, or from a design file.
+def load(
+    name: str,
+    variant: str | None,
+    protect: str,
+    use: Use = Use.faults,
+    *,
+    config: str | None = None,
+) -> Design:
+    """Return a design by name, or from a design file.
 
     Raises:
-        UsageError: there is none, or it has not that variant or protection.
+        UsageError: there is none, or it has not that variant, protection or configuration.
     """
-    return _entry(*_found(name, tables), impl, protect)
-
-
-def protections(name: str, tables: tuple[str, ...] = (_TABLE,)) -> list[str]:
-    """List the words of ``protect`` of a design; name, tables and errors as of ``load``."""
-    _, entry, _ = _found(name, tables)
-    return list(entry.get("protect") or {"none": {}})
-
-
-def _found(name: str, tables: tuple[str, ...]) -> tuple[str, dict[str, Any], Path]:
-    """Return a design's name, its entry and the folder that it names files from."""
-    path = Path(name)
-    if path.suffix in (".yaml", ".yml"):
-        return path.stem, _parse_file(path), path.parent
-    known = names(*tables)
-    if name not in known:
-        raise UsageError(
-            f"unknown design {name!r}: choose from {', '.join(known)}, or a .yaml file"
-        )
-    return name, known[name], ROOT
-
-
-def names(*tables: str) -> dict[str, Any]:
-    """Return the designs that some tables hold, those for faults if none is named."""
-    found: dict[str, Any] = {}
-    for table in tables or (_TABLE,):
-        found |= yaml.safe_load(resources.files("cryptile").joinpath(f"data/{table}").read_text())
-    return found
-
-
-def _parse_file(path: Path) -> dict[str, Any]:
+    name, item, folder = _found(name, use)
+    chosen = variant or item.default or ""
+    for what, word, known in (
+        ("variant", chosen, item.variants),
+        ("configuration", config, item.configs),
+    ):
+        if word and word not in known:
+            raise unknown(f"{name} has no {what}", word, known)
+    if protect not in (has := levels_of(item, chosen)):
+        raise unknown(f"{name} {chosen} has no protection", protect, has)
+    faults, rtl = item.faults or _OWN, item.rtl
+    assert rtl is not None
+    alone = use is Use.prove or not faults.top
     try:
-        entry = yaml.safe_load(path.read_text())
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    except yaml.YAMLError as error:
-        raise UsageError(f"{path} is not YAML: {error}") from error
-    if not isinstance(entry, dict):
-        raise UsageError(f"{path} must hold words and values; see docs/faults.md")
-    return entry
-
-
-def _entry(
-    name: str, entry: dict[str, Any], folder: Path, impl: str | None, protect: str
-) -> Design:
-    if unknown := set(entry) - _WORDS:
-        raise UsageError(f"{name}: unknown word {min(unknown)!r}; see docs/faults.md")
-    if "top" not in entry or not ("core" in entry or "files" in entry):
-        raise UsageError(f"{name}: 'top', and 'core' or 'files' or both are needed")
-    variants = entry.get("variants") or {"default": {}}
-    levels = entry.get("protect") or {"none": {}}
-    chosen = impl or next(iter(variants))
-    entry = {**entry, **entry.get("around", {}).get(protect, {})}
-    if chosen not in variants:
-        raise UsageError(f"{name} has no variant {chosen!r}: choose from {', '.join(variants)}")
-    if protect not in levels:
-        raise UsageError(f"{name} has no protection {protect!r}: choose from {', '.join(levels)}")
-    parameters = {**entry.get("parameters", {}), **variants[chosen], **levels[protect]}
-    files = rtl.resolve(*([entry["core"]] if "core" in entry else []))
-    files.include_dirs += [(folder / item).resolve() for item in entry.get("include_dirs", [])]
-    for item in entry.get("files", []):
-        file = (folder / item).resolve()
-        if not file.is_file():
-            raise UsageError(f"{name}: there is no file {file}")
-        if file.is_relative_to(tempfile.gettempdir()):
-            raise UsageError(f"{name}: Yosys cannot read {file}: it sees no temporary folder")
-        files.files.append(file)
+        made = source(
+            item,
+            chosen,
+            protect,
+            config,
+            faults=faults if use is Use.faults else None,
+            folder=folder,
+        )
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from error
     return Design(
         name,
         chosen,
         protect,
-        Source(entry["top"], files, {key: str(value) for key, value in parameters.items()}),
-        entry.get("clock", "clk_i"),
-        entry.get("reset", "rst_ni"),
-        entry.get("jobs", "aes"),
-        _patterns(name, entry.get("log", [])),
-        _patterns(name, entry.get("check", [])),
-        bool(entry.get("lasting", False)),
-        _hints(name, entry.get("prove", {}).get(protect, {})),
+        made,
+        rtl.clock,
+        rtl.reset,
+        faults.jobs,
+        _patterns(name, faults.log),
+        _patterns(name, faults.check),
+        faults.lasting and use is Use.faults,
+        _hints(name, (item.prove or {}).get(Level(protect), Proof()) if alone else Proof()),
+        config,
     )
 
 
-def _hints(name: str, entry: dict[str, Any]) -> Hints:
-    if unknown := set(entry) - {"names", "lemmas", "kept"}:
-        raise UsageError(f"{name}: unknown word {min(unknown)!r} below 'prove'; see docs/faults.md")
-    kept = entry.get("kept", {})
-    names = entry.get("names", {})
+def names(use: Use) -> dict[str, catalog.Design]:
+    """Return the designs of the project that are for some use."""
+    known = catalog.designs()
+    return {name: item for name, item in known.items() if getattr(item, use) is not None}
+
+
+def levels(name: str) -> list[str]:
+    """List the levels at which a design, by name or from a file, can be proven.
+
+    Raises:
+        UsageError: there is no such design, or it is not protected.
+    """
+    _, item, _ = _found(name, Use.prove)
+    found = {level for variant in item.variants for level in levels_of(item, variant)}
+    if found == {Level.none}:
+        raise UsageError(f"{name} is not protected: there is nothing to prove")
+    return [level for level in (Level.correct, Level.detect, Level.tmr) if level in found]
+
+
+def protected() -> list[tuple[str, str, str]]:
+    """List every design of the project that is to be proven: its name, variant and level."""
+    return [
+        (name, variant, level)
+        for name, item in names(Use.prove).items()
+        for variant in item.variants
+        for level in levels(name)
+        if level in levels_of(item, variant)
+    ]
+
+
+def _found(name: str, use: Use) -> tuple[str, catalog.Design, Path]:
+    """Return a design's name, what is known of it, and the folder that it names files from."""
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml"):
+        try:
+            return path.stem, catalog.design_file(path), path.parent
+        except CryptileError as error:
+            raise UsageError(f"{error}; see docs/faults.md") from error
+    known = names(use)
+    if name not in known:
+        raise unknown("unknown design", name, [*known, "a .yaml file"])
+    return name, known[name], ROOT
+
+
+def _hints(name: str, said: Proof) -> Hints:
     return Hints(
         tuple(
-            _WORD.sub(lambda match: names.get(match[0], match[0]), lemma)
-            for lemma in entry.get("lemmas", [])
+            _WORD.sub(lambda match: said.names.get(match[0], match[0]), lemma)
+            for lemma in said.lemmas
         ),
-        dict(zip(_patterns(name, list(kept)), kept.values(), strict=True)),
+        dict(zip(_patterns(name, said.kept), said.kept.values(), strict=True)),
     )
 
 
-def _patterns(name: str, texts: list[str]) -> tuple[re.Pattern[str], ...]:
+def _patterns(name: str, texts: Iterable[str]) -> tuple[re.Pattern[str], ...]:
     try:
         return tuple(re.compile(text) for text in texts)
     except re.error as error:

@@ -91,7 +91,7 @@ def verdict(answer: Answer) -> str:
     """Say the outcome in words."""
     what = answer.what
     faults = f"{answer.injected:,} faults ({_faults_in_words(answer)})"
-    where = f"{what.design.name}, variant {what.design.impl}, protection {what.design.protect}"
+    where = f"{what.design.name}, variant {what.design.variant}, protection {what.design.protect}"
     silent, hang, unrecovered = (answer.summary.counts[kind] for kind in BAD)
     if answer.bad:
         parts = []
@@ -151,9 +151,7 @@ def _faults_in_words(answer: Answer) -> str:
 def table(answer: Answer) -> Table:
     """Return the counts of all classes."""
     what = answer.what
-    title = (
-        f"{what.design.name} {what.design.impl} {what.design.protect}: {_faults_in_words(answer)}"
-    )
+    title = f"{what.design.label} {what.design.protect}: {_faults_in_words(answer)}"
     found = Table(title=title)
     for heading in ("class", "faults", "share", "meaning"):
         found.add_column(heading, justify="right" if heading in ("faults", "share") else "left")
@@ -173,7 +171,7 @@ def records(answer: Answer) -> list[Record]:
     """Return one record per class, the number of faults and the speed."""
     question, what = answer.what.question, answer.what
     params = {
-        "design": what.design.name, "impl": what.design.impl, "protect": what.design.protect,
+        "design": what.design.name, "impl": what.design.variant, "protect": what.design.protect,
         "model": str(question.model), "mode": str(question.mode), "jobs": question.jobs,
         "bytes": question.size,
     }  # fmt: skip

@@ -5,7 +5,6 @@ handshakes of the run without faults must be the same in every cycle, too.
 """
 
 import random
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -157,7 +156,7 @@ def build(design: Design, netlist: Netlist) -> Path:
         "--x-initial", "fast", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS",
         "--top-module", top.module, "-CFLAGS", " ".join(flags),
         *(f"-D{macro}" for macro in top.defines),
-        *(f"-G{name}={_number(value, files.files)}"
+        *(f"-G{name}={rtl.literal(value, files)}"
           for name, value in sorted(top.parameters.items())),
         *(f"-I{folder}" for folder in files.include_dirs), "-MAKEFLAGS",
         f"{tools.ONE_FILE} OPT_FAST=-O0 OPT_GLOBAL=-O1",
@@ -176,15 +175,3 @@ def build(design: Design, netlist: Netlist) -> Path:
 
     key = builds.digest([*files.inputs, source], options, tools.version("verilator"))
     return builds.build("faults/injector", key, make) / "obj" / "Vdut"
-
-
-def _number(value: str, files: list[Path]) -> str:
-    """Return a parameter as Verilator's command line takes it: without names of enumerators."""
-    if "::" not in value:
-        return value
-    name = value.rpartition("::")[2]
-    pattern = re.compile(rf"\b{re.escape(name)}\s*=\s*(?:\d+'d)?(\d+)")
-    for file in files:
-        if match := pattern.search(file.read_text()):
-            return match[1]
-    raise CryptileError(f"no file gives {value} a number")

@@ -44,7 +44,7 @@ def proof(
 def _fitting(
     netlist: Netlist, level: str, log: Iterable[re.Pattern[str]], hints: Hints
 ) -> Provable:
-    if Level(level) is Level.lockstep:
+    if Level(level) is Level.tmr:
         if not lockstep.is_lockstep(netlist):
             raise UsageError(f"{netlist.top}: no three engines in step")
         return lockstep.LockstepProof(netlist)

@@ -8,4 +8,4 @@ class Level(StrEnum):
 
     correct = "correct"
     detect = "detect"
-    lockstep = "lockstep"
+    tmr = "tmr"

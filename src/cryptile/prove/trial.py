@@ -148,12 +148,12 @@ class _Bench:
         folder = Path(__file__).parents[1]
         code = [
             file
-            for part in ("prove", "faults", "netlist", "data")
+            for part in ("prove", "faults", "netlist", "designs", "jobs")
             for file in sorted(folder.joinpath(part).rglob("*.*"))
             if file.suffix in (".py", ".c", ".h", ".sv", ".yaml")
         ]
         design = self.design
-        said = (design.name, design.impl, design.protect, design.log, design.lasting, design.hints)
+        said = (design.label, design.protect, design.log, design.lasting, design.hints)
         source = design.source.top, design.source.parameters, yosys.version()
         return cache.digest([*code, *design.source.sources.inputs], said, source)
 
@@ -253,7 +253,12 @@ class _Bench:
         if is_engine(self.plain):
             return self.design, ""
         try:
-            other = designs.load(self.design.name, self.design.impl, self.design.protect)
+            other = designs.load(
+                self.design.name,
+                self.design.variant,
+                self.design.protect,
+                config=self.design.config,
+            )
         except UsageError:
             return None
         leaf = self.plain.flip_flops[0].name

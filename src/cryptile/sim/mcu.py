@@ -9,13 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from cryptile import catalog
 from cryptile.errors import UsageError
 from cryptile.project import ROOT, require_checkout
 from cryptile.sim import cpus, harness, image
 from cryptile.sim.harness import MemoryFile, Progress
 from cryptile.toolchain import cache, rtl, tools
 
-VARIANTS = ("serial", "iterative", "pipelined")
+VARIANTS = tuple(catalog.engines()["aes"].variants)
 """Datapaths of the AES engine, in the order of ``aes_pkg::impl_e``."""
 
 RV32B = ("none", "balanced", "otearlgrey", "full")

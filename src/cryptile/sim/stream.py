@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from cryptile import catalog
 from cryptile.errors import UsageError
 from cryptile.project import ROOT, require_checkout
 from cryptile.sim import cpus, harness, image, mcu
@@ -15,8 +16,7 @@ from cryptile.toolchain import cache, rtl, tools
 
 ENGINES = {
     "copy": ("none",),
-    "aes": ("serial", "iterative", "pipelined"),
-    "chacha20poly1305": ("std", "opt", "wide", "pipelined"),
+    **{name: tuple(catalog.engines()[name].variants) for name in ("aes", "chacha20poly1305")},
 }
 """Engines in the order of the ``Engine`` parameter, and their variants in the order of ``Impl``."""
 

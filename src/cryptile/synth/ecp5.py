@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cryptile.synth.designs import Point
+from cryptile.synth.points import Point
 from cryptile.toolchain import nextpnr, yosys
 
 CONDITIONS = (

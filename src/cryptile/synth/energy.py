@@ -6,8 +6,8 @@ from pathlib import Path
 from cryptile.errors import CryptileError
 from cryptile.jobs import measured as jobs
 from cryptile.synth import activity, cells, electrical, port
-from cryptile.synth.designs import Point
 from cryptile.synth.liberty import Library
+from cryptile.synth.points import Point
 from cryptile.synth.stdcells import LOAD_FF
 from cryptile.toolchain import yosys
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from cryptile.project import ROOT
 from cryptile.records import Record
 from cryptile.synth import ecp5, energy, stdcells, xc7
-from cryptile.synth.designs import Point
 from cryptile.synth.liberty import Library
+from cryptile.synth.points import Point
 from cryptile.toolchain import cache, nextpnr, opensta, yosys
 
 Figures = dict[str, float]
@@ -162,7 +162,7 @@ def _add_energy(
 def _params(point: Point, tech: str, seeds: int, metric: str) -> dict[str, object]:
     params: dict[str, object] = {
         "design": point.design,
-        "impl": point.impl,
+        "impl": point.variant,
         "config": point.config,
         "protect": point.protect,
         "tech": tech,

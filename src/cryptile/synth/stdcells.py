@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from cryptile.synth.designs import Point
 from cryptile.synth.liberty import Library
+from cryptile.synth.points import Point
 from cryptile.toolchain import opensta, yosys
 
 LOAD_FF = 50

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from rich.table import Table
 
+from cryptile.catalog import Design, Level
+from cryptile.designs.source import levels
 from cryptile.records import Record
-from cryptile.synth import designs as known
+from cryptile.synth import points
 
 WIDTH = 120
 """Columns that the tables need."""
@@ -41,14 +43,26 @@ def designs() -> Table:
     table = Table(title="Designs")
     for heading in ("design", "what", "variants", "configurations", "protection"):
         table.add_column(heading)
-    for design in known.table().values():
-        levels = ", ".join(known.LEVELS[1:]) if design.protected else "-"
-        only = "" if set(design.protected) == set(design.impls) else ", ".join(design.protected)
+    for name, design in points.table().items():
         table.add_row(
-            design.name, design.about, ", ".join(design.impls), ", ".join(design.configs),
-            f"{levels} ({only})" if only else levels,
+            name, design.about, ", ".join(design.variants), ", ".join(design.configs),
+            _protection(design),
         )  # fmt: skip
     return table
+
+
+def _protection(design: Design) -> str:
+    """Name the levels of a design, and the variants that have them if it is not all of them."""
+    found: dict[str, list[str]] = {}
+    for level in list(Level)[1:]:
+        if has := ", ".join(word for word in design.variants if level in levels(design, word)):
+            found.setdefault(has, []).append(level)
+    everywhere = ", ".join(design.variants)
+    parts = (
+        ", ".join(names) + (f" ({has})" if has != everywhere else "")
+        for has, names in found.items()
+    )
+    return "; ".join(parts) or "-"
 
 
 Rows = dict[tuple[str, ...], dict[str, float]]
@@ -68,8 +82,8 @@ def _costs(rows: Rows) -> Rows:
     """Return ratios of protected designs to the same ones without protection."""
     costs: Rows = {}
     for (*what, level, tech), figures in rows.items():
-        plain = rows.get((*what, known.LEVELS[0], tech), {})
-        if level != known.LEVELS[0] and plain:
+        plain = rows.get((*what, Level.none, tech), {})
+        if level != Level.none and plain:
             ratios = {name: figures[name] / plain[name] for name in figures if plain.get(name)}
             costs[*what, level, tech] = ratios
     return costs

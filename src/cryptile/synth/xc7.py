@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from cryptile.synth.designs import Point
+from cryptile.synth.points import Point
 from cryptile.toolchain import yosys
 
 CONDITIONS = (

@@ -107,6 +107,22 @@ def resolve(*names: str) -> FileList:
     return result
 
 
+def literal(value: str, sources: FileList) -> str:
+    """Return a parameter as Verilator's command line takes it: without names of enumerators.
+
+    Raises:
+        CryptileError: no file gives the enumerator a number.
+    """
+    if "::" not in value:
+        return value
+    name = value.rpartition("::")[2]
+    pattern = re.compile(rf"\b{re.escape(name)}\s*=\s*((?:\d+'d)?\d+)")
+    for file in sources.files:
+        if match := pattern.search(file.read_text()):
+            return match[1]
+    raise CryptileError(f"no file gives {value} a number")
+
+
 def _parse(folder: Path, document: dict) -> Core:  # type: ignore[type-arg]
     files: list[Path] = []
     include_dirs: list[Path] = []

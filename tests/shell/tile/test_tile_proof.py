@@ -4,9 +4,9 @@ import pytest
 from pysat.solvers import Solver
 
 from cryptile.designs import load as designs
+from cryptile.designs.load import Use
 from cryptile.netlist.gates import TABLES
 from cryptile.netlist.make import Source, netlist
-from cryptile.project import ROOT
 from cryptile.prove.mutate import of_netlist
 from cryptile.prove.upset import Proof
 from cryptile.toolchain import rtl
@@ -173,7 +173,7 @@ def test_a_slot_can_be_used_if_and_only_if_its_attributes_say_so(queues, slots):
 @pytest.mark.parametrize("level", ["correct", "detect"])
 def test_an_upset_opens_nothing(part, level):
     """Of every flip-flop, in every state, for every request."""
-    design = designs.load(str(ROOT / f"rtl/shell/axi/tile_{part}.yaml"), "small", level)
+    design = designs.load(f"tile_{part}", "small", level, Use.prove)
     verdict = Proof(netlist(design.source), level).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
@@ -196,7 +196,7 @@ def test_a_lock_that_is_broken_is_told_of():
 
 
 def test_an_upset_opens_what_is_not_protected():
-    design = designs.load(str(ROOT / "rtl/shell/axi/tile_guard.yaml"), "small", "none")
+    design = designs.load("tile_guard", "small", "none", Use.prove)
     verdict = Proof(netlist(design.source), "correct").run()
     assert len(verdict.unprotected) == 2 * 2 * (2 * 44 + 3)
     assert verdict.findings
