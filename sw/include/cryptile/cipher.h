@@ -112,27 +112,32 @@ extern const cryptile_cipher_impl_t cryptile_aes_engine_poll;
 // bounded wait. Leaves mstatus.MIE alone: with MIE = 0 no handler is needed.
 extern const cryptile_cipher_impl_t cryptile_aes_engine_sleep;
 
-// Policies. CRYPTILE_HAVE_ENGINE is set by the build for a system with an engine.
+// Policies. All are constant-time. CRYPTILE_HAVE_ENGINE is set by the build for a system with an
+// engine.
 #if CRYPTILE_HAVE_ENGINE
-#define CRYPTILE_SMALLEST      (&cryptile_aes_engine_poll)
-#define CRYPTILE_FASTEST       (&cryptile_aes_engine_poll)
-#define CRYPTILE_LOWEST_POWER  (&cryptile_aes_engine_sleep)
 #define CRYPTILE_CONSTANT_TIME (&cryptile_aes_engine_poll)
+#define CRYPTILE_LOWEST_POWER  (&cryptile_aes_engine_sleep)
 #elif __riscv_zkne && __riscv_zknd && (__riscv_zbkb || __riscv_zbb)
-#define CRYPTILE_SMALLEST      (&cryptile_aes_zkn)
-#define CRYPTILE_FASTEST       (&cryptile_aes_zkn)
-#define CRYPTILE_LOWEST_POWER  (&cryptile_aes_zkn)
 #define CRYPTILE_CONSTANT_TIME (&cryptile_aes_zkn)
-#elif __riscv_xlen == 64
-#define CRYPTILE_SMALLEST      (&cryptile_aes_compact)
-#define CRYPTILE_FASTEST       (&cryptile_aes_bitsliced)
-#define CRYPTILE_LOWEST_POWER  (&cryptile_aes_bitsliced)
-#define CRYPTILE_CONSTANT_TIME (&cryptile_aes_bitsliced)
+#define CRYPTILE_LOWEST_POWER  CRYPTILE_CONSTANT_TIME
 #else
-#define CRYPTILE_SMALLEST      (&cryptile_aes_compact)
-#define CRYPTILE_FASTEST       (&cryptile_aes_table)
-#define CRYPTILE_LOWEST_POWER  (&cryptile_aes_table)
 #define CRYPTILE_CONSTANT_TIME (&cryptile_aes_bitsliced)
+#define CRYPTILE_LOWEST_POWER  CRYPTILE_CONSTANT_TIME
+#endif
+#define CRYPTILE_FASTEST  CRYPTILE_CONSTANT_TIME
+#define CRYPTILE_SMALLEST CRYPTILE_CONSTANT_TIME
+
+// The same without that promise: NOT constant-time where it says so above. Only for a core that
+// has no data cache, or for keys that need no protection from those who can measure time.
+#if CRYPTILE_HAVE_ENGINE || (__riscv_zkne && __riscv_zknd && (__riscv_zbkb || __riscv_zbb))
+#define CRYPTILE_VARIABLE_TIME_FASTEST  CRYPTILE_FASTEST
+#define CRYPTILE_VARIABLE_TIME_SMALLEST CRYPTILE_SMALLEST
+#elif __riscv_xlen == 64
+#define CRYPTILE_VARIABLE_TIME_FASTEST  CRYPTILE_FASTEST
+#define CRYPTILE_VARIABLE_TIME_SMALLEST (&cryptile_aes_compact)
+#else
+#define CRYPTILE_VARIABLE_TIME_FASTEST  (&cryptile_aes_table)
+#define CRYPTILE_VARIABLE_TIME_SMALLEST (&cryptile_aes_compact)
 #endif
 
 // The stack figures below are for RV32; RV64 takes up to 256 bytes more, and some implementations

@@ -6,7 +6,7 @@ import pytest
 from aes_calls import MODES, PARTS, Api, impls, reference
 from support.nist_aes import FOLDER, vectors
 
-from cryptile import library
+from cryptile import library, tools
 from cryptile.asm.isa import Isa
 
 CASES = [(isa, impl) for isa in library.ISAS for impl in impls(isa)]
@@ -121,3 +121,28 @@ def test_tables_are_not_constant_time(machine, isa, impl, mode):
     _, result = Api(machine(isa, PARTS), impl).crypt(mode, bytes(16), bytes(16), bytes(48))
     assert result.violations
     assert {violation.kind for violation in result.violations} == {"load"}
+
+
+@pytest.mark.parametrize("isa", library.ISAS)
+def test_policies_are_constant_time(tmp_path, isa):
+    """Only the words that say otherwise give tables."""
+    gcc = tools.find("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")
+    target, source = Isa.parse(isa), tmp_path / "policies.c"
+    words = ("FASTEST", "SMALLEST", "LOWEST_POWER", "CONSTANT_TIME")
+    chosen = {}
+    for prefix in ("", "VARIABLE_TIME_"):
+        names = [f"CRYPTILE_{prefix}{word}" for word in (words if not prefix else words[:2])]
+        source.write_text(
+            '#include "cryptile.h"\n'
+            f"const cryptile_cipher_impl_t *const chosen[] = {{{', '.join(names)}}};"
+        )
+        tools.run([
+            gcc, f"-march={target.march}", f"-mabi={target.abi}", "-c", "-isystem",
+            "/usr/lib/picolibc/riscv64-unknown-elf/include", "-I", library.INCLUDE, source, "-o",
+            tmp_path / "policies.o",
+        ])  # fmt: skip
+        symbols = tools.run([tools.find("riscv64-unknown-elf-nm"), tmp_path / "policies.o"]).split()
+        chosen[prefix] = {name for name in symbols if name.startswith("cryptile_aes_")}
+    zkn = "zkne" in target
+    assert chosen[""] == {"cryptile_aes_zkn" if zkn else "cryptile_aes_bitsliced"}
+    assert ("cryptile_aes_compact" in chosen["VARIABLE_TIME_"]) != zkn
