@@ -73,7 +73,7 @@ static cryptile_status_t software(alg_t alg, path_t path, uint32_t len, uint8_t 
     return cryptile_aead_encrypt(&cryptile_chacha20_poly1305, &params, NULL, 0, kSource, len, out,
                                  tag);
   }
-  chacha20_t stream;
+  cryptile_chacha20_ctx_t stream;
   chacha20_init(&stream, (const uint8_t *)kKey, (const uint8_t *)kNonce, 1);
   if (path == PathC) {
     chacha20_blocks_c(stream.state, kSource, out, len / CHACHA20_BLOCK);

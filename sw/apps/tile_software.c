@@ -4,7 +4,6 @@
 
 #include "tile_software.h"
 
-#include "chacha20/chacha20.h"
 #include "cryptile.h"
 
 // By the engines' mode numbers.
@@ -28,6 +27,9 @@ bool tile_software_has(const tile_alg_t *alg) {
     case TileCbc:
     case TileCtr:
     case TileGcm:
+    case TileCcm:
+    case TileCmac:
+    case TileXts:
     case TileAead:
     case TileStream:
     case TileXof:
@@ -66,12 +68,11 @@ static cryptile_status_t kmac(const tile_alg_t *alg, const tile_message_t *m) {
   return status == CRYPTILE_OK ? cryptile_kmac_final(&ctx, m->tag, alg->tag_bytes) : status;
 }
 
+// The IV is the block counter, little-endian, then the nonce.
 static cryptile_status_t stream(const tile_message_t *m) {
-  chacha20_t state;
-  uint32_t first =
+  const uint32_t counter =
       m->iv[0] | (uint32_t)m->iv[1] << 8 | (uint32_t)m->iv[2] << 16 | (uint32_t)m->iv[3] << 24;
-  chacha20_init(&state, m->key, m->iv + 4, first);
-  return chacha20_xor(&state, m->in, m->out, m->len) ? CRYPTILE_OK : CRYPTILE_ERR_LENGTH;
+  return cryptile_chacha20(m->key, m->iv + 4, counter, m->in, m->out, m->len);
 }
 
 cryptile_status_t tile_software(const tile_alg_t *alg, const tile_message_t *m) {
@@ -82,6 +83,12 @@ cryptile_status_t tile_software(const tile_alg_t *alg, const tile_message_t *m) 
       return cipher(alg, m);
     case TileGcm:
       return aead(&cryptile_aes_gcm, m);
+    case TileCcm:
+      return aead(&cryptile_aes_ccm, m);
+    case TileCmac:
+      return cryptile_cmac(m->key, m->key_len, m->in, m->len, m->tag, alg->tag_bytes);
+    case TileXts:
+      return cryptile_xts(CRYPTILE_ENCRYPT, m->key, m->key_len, m->iv, m->in, m->out, m->len);
     case TileAead:
       return aead(&cryptile_chacha20_poly1305, m);
     case TileStream:

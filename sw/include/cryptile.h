@@ -19,7 +19,9 @@
 
 #include "cryptile/aead.h"
 #include "cryptile/ascon.h"
+#include "cryptile/chacha20.h"
 #include "cryptile/cipher.h"
+#include "cryptile/cmac.h"
 #include "cryptile/curve25519.h"
 #include "cryptile/hash.h"
 #include "cryptile/hkdf.h"
@@ -27,5 +29,6 @@
 #include "cryptile/p256.h"
 #include "cryptile/status.h"
 #include "cryptile/xof.h"
+#include "cryptile/xts.h"
 
 #endif  // CRYPTILE_H

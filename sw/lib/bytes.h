@@ -30,4 +30,13 @@ static inline void store32_be(uint8_t *p, uint32_t x) {
   p[3] = (uint8_t)x;
 }
 
+// A number from or to a word whose bytes lie in memory in little-endian order.
+static inline uint32_t order32_le(uint32_t x) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  return __builtin_bswap32(x);
+#else
+  return x;
+#endif
+}
+
 #endif  // CRYPTILE_LIB_BYTES_H

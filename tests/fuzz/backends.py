@@ -17,6 +17,7 @@ from steps import (
     NewKey,
     Result,
     Size,
+    Wide,
     pack,
     unpack,
 )
@@ -60,7 +61,7 @@ class Backend:
         regions = [self.buffer(data) for data in step.regions]
         outs = []
         self.start(step.random)
-        args = [self._argument(arg, regions, outs) for arg in step.args]
+        args = [word for arg in step.args for word in self._words_of(arg, regions, outs)]
         value = self.call(step.function, args + [0] * (_ARGUMENTS - len(args)))
         found = tuple(
             self.read(address, len(data))
@@ -75,6 +76,12 @@ class Backend:
         )
         self.free(regions + [address for _, address in outs])
         return Result(value, found, values, context)
+
+    def _words_of(self, arg, regions, outs):
+        if isinstance(arg, Wide):
+            mask = (1 << 8 * self.word) - 1
+            return [arg.value >> shift & mask for shift in range(0, 64, 8 * self.word)]
+        return [self._argument(arg, regions, outs)]
 
     def _argument(self, arg, regions, outs):
         match arg:

@@ -20,6 +20,7 @@ from steps import (
     NewKey,
     Size,
     Step,
+    Wide,
 )
 
 EDGES = (
@@ -75,8 +76,10 @@ class Generator:
         self.longest = longest
         self.plans = {}
         self.families = [
-            (12, self.cipher), (4, self.crypt), (10, self.aead), (5, self.aead_call),
+            (12, self.cipher), (4, self.crypt), (4, self.chacha20), (2, self.chacha20_call),
+            (3, self.xts), (2, self.xts_call), (12, self.aead), (5, self.aead_call),
             (7, self.hash), (2, self.hash_call), (6, self.hmac), (2, self.hmac_call),
+            (4, self.cmac), (2, self.cmac_call),
             (2, self.hkdf), (4, self.xof), (1, self.shake), (3, self.kmac), (3, self.ascon),
             (4, self.psa_hash), (2, self.psa_hash_call), (5, self.psa_mac), (3, self.psa_mac_call),
             (10, self.psa_cipher), (4, self.psa_cipher_call), (10, self.psa_aead),
@@ -284,10 +287,80 @@ class Generator:
             self.or_null(Size(self.rng.getrandbits(16))),
         )  # fmt: skip
 
+    # ChaCha20 and XTS.
+
+    def chacha20_start(self):
+        """Return key, nonce and counter."""
+        counter = self.pick((4, 0), (4, 1), (1, 2**32 - 1), (1, 2**32 - self.rng.randrange(1, 9)),
+                            (4, self.rng.getrandbits(32)))  # fmt: skip
+        return (
+            self.pointer(self.buffers.data(self.rng.randbytes(32)), 1),
+            self.pointer(self.buffers.data(self.rng.randbytes(12)), 1), counter,
+        )  # fmt: skip
+
+    def chacha20(self):
+        ctx = self.ctx("chacha20")
+        action = self.pick((60 if self.state(ctx) else 4, "update"),
+                           (4 if self.state(ctx) else 60, "init"), (2, "wipe"),
+                           (3, "copy"))  # fmt: skip
+        if action == "init":
+            return "cryptile_chacha20_init", self.or_null(ctx), *self.chacha20_start()
+        if action == "wipe":
+            return "cryptile_chacha20_wipe", self.or_null(ctx)
+        if action == "copy":
+            return "copy", self.ctx("chacha20"), ctx
+        data = self.bytes()
+        source, to = self.in_and_out(data, len(data))
+        return "cryptile_chacha20_update", self.or_null(ctx), source, to, len(data)
+
+    def chacha20_call(self):
+        data = self.bytes()
+        start = self.chacha20_start()
+        source, to = self.in_and_out(data, len(data))
+        return "cryptile_chacha20", *start, source, to, len(data)
+
+    def xts_key(self):
+        """Return direction, key and its length."""
+        size = self.rng.choice((32, 64))
+        if self.mistake(0.03):
+            size = self.rng.choice((0, 1, 16, 31, 33, 48, 63, 65))
+        key = self.rng.randbytes(size)
+        if self.mistake(0.03):
+            key = key[: size // 2] * 2
+        direction = self.pick((20, 0), (20, 1), (1, 2))
+        return direction, self.pointer(self.buffers.data(key), len(key)), len(key)
+
+    def xts_unit(self):
+        """Return tweak, input, output and length."""
+        data = self.bytes()
+        if len(data) < 16 and self.chance(0.9):
+            data += self.rng.randbytes(16)
+        tweak = self.pointer(self.buffers.data(self.rng.randbytes(16)), 1)
+        source, to = self.in_and_out(data, len(data))
+        return tweak, source, to, len(data)
+
+    def xts(self):
+        ctx = self.ctx("xts")
+        action = self.pick((60 if self.state(ctx) else 4, "crypt"),
+                           (6 if self.state(ctx) else 60, "init"), (2, "wipe"),
+                           (2, "copy"))  # fmt: skip
+        if action == "init":
+            return "cryptile_xts_init", self.or_null(ctx), *self.xts_key()
+        if action == "wipe":
+            return "cryptile_xts_wipe", self.or_null(ctx)
+        if action == "copy":
+            return "copy", self.ctx("xts"), ctx
+        return "cryptile_xts_crypt", self.or_null(ctx), *self.xts_unit()
+
+    def xts_call(self):
+        return "cryptile_xts", *self.xts_key(), *self.xts_unit()
+
     # Authenticated encryption.
 
     def aead_kind(self):
-        alg = self.pick((5, "aes_gcm"), (4, "chacha20_poly1305"), (1, "ascon_aead128"))
+        alg = self.pick(
+            (5, "aes_gcm"), (4, "aes_ccm"), (4, "chacha20_poly1305"), (1, "ascon_aead128")
+        )
         return f"cryptile_{alg}"
 
     def aead_values(self, alg):
@@ -297,6 +370,8 @@ class Generator:
         tag_len = self.rng.choice((16, self.rng.choice(model_lib.TAGS[alg])))
         if alg == "cryptile_aes_gcm" and self.chance(0.3):
             nonce_len = self.rng.choice((1, 7, 8, 11, 13, 16, 17, 60, 128, 129))
+        if alg == "cryptile_aes_ccm":
+            nonce_len = self.rng.randrange(7, 14)
         if self.mistake(0.03):
             key_len = self.rng.choice((0, 1, 15, 16, 17, 24, 31, 32, 33))
         if self.mistake(0.03):
@@ -330,7 +405,11 @@ class Generator:
             )  # fmt: skip
         if action == "wipe":
             return "cryptile_aead_wipe", self.or_null(ctx)
+        if state and self.chance(0.9 if state.waits() else 0.03):
+            return "cryptile_aead_set_lengths", self.or_null(ctx), *self.aead_lengths(state)
         data = self.bytes(longest)
+        if state and state.stated and self.chance(0.9):
+            action, data = self.as_stated(state, data)
         if longest and len(state.aad) + len(state.source) + len(data) > 4 * SLOW:
             action = "end"
         if action == "aad":
@@ -344,6 +423,21 @@ class Generator:
             return "cryptile_aead_finish", self.or_null(ctx), self.or_null(self.buffers.room(size))
         tag = self.same_length(state.tag()) if state else self.rng.randbytes(16)
         return "cryptile_aead_verify", self.or_null(ctx), self.or_null(self.buffers.data(tag))
+
+    def aead_lengths(self, state):
+        """Return lengths to state, small or, now and then, beyond what there is."""
+        lengths = [self.length(300), self.length(600)]
+        if self.mistake():
+            part = self.rng.randrange(2)
+            lengths[part] = min(state.longest()[part] + self.rng.randrange(2), 2**64 - 1)
+        return [Wide(length) for length in lengths]
+
+    def as_stated(self, state, data):
+        """Return what goes on with a message of which the lengths are stated."""
+        aad, text = state.lacks()
+        if aad:
+            return "aad", data[:aad]
+        return ("update", data[:text]) if text else ("end", data)
 
     def aead_call(self):
         alg = self.aead_kind()
@@ -441,6 +535,53 @@ class Generator:
         mac = self.same_length((right + bytes(65))[: max(1, length)])
         return (
             "cryptile_hmac_check", alg, *self.input(key), *self.input(data),
+            self.or_null(self.buffers.data(mac)), length,
+        )  # fmt: skip
+
+    def cmac_key(self):
+        size = self.rng.choice((16, 24, 32))
+        if self.mistake(0.03):
+            size = self.rng.choice((0, 1, 15, 17, 31, 33))
+        return self.rng.randbytes(size)
+
+    def cmac(self):
+        ctx = self.ctx("cmac")
+        state = self.state(ctx)
+        action = self.pick(
+            (60 if state else 4, "update"), (6 if state else 2, "final"),
+            (8 if state else 2, "verify"), (3 if state else 60, "init"), (2, "wipe"), (4, "copy"),
+        )  # fmt: skip
+        if action == "init":
+            return "cryptile_cmac_init", self.or_null(ctx), *self.input(self.cmac_key())
+        if action == "wipe":
+            return "cryptile_cmac_wipe", self.or_null(ctx)
+        if action == "copy":
+            return "copy", self.ctx("cmac"), ctx
+        if action == "update":
+            return "cryptile_cmac_update", self.or_null(ctx), *self.input(self.bytes())
+        length = self.mac_len(16)
+        if action == "final":
+            mac = self.or_null(self.buffers.room(length))
+            return "cryptile_cmac_final", self.or_null(ctx), mac, length
+        right = state.digest() if state else b""
+        mac = self.same_length((right + bytes(17))[: max(1, length)])
+        return (
+            "cryptile_cmac_verify",
+            self.or_null(ctx),
+            self.or_null(self.buffers.data(mac)),
+            length,
+        )
+
+    def cmac_call(self):
+        key, data, length = self.cmac_key(), self.bytes(), self.mac_len(16)
+        if self.chance(0.5):
+            given = self.input(key)
+            source, to = self.in_and_out(data, length)
+            return "cryptile_cmac", *given, source, len(data), to, length
+        right = reference.cmac(key, data) if len(key) in (16, 24, 32) else b""
+        mac = self.same_length((right + bytes(17))[: max(1, length)])
+        return (
+            "cryptile_cmac_check", *self.input(key), *self.input(data),
             self.or_null(self.buffers.data(mac)), length,
         )  # fmt: skip
 

@@ -44,9 +44,12 @@ bool fuzz_random(uint8_t *out, size_t len) {
   extern char fuzz_size_##name[]; \
   char fuzz_size_##name[sizeof(type)]
 SIZE(cipher, cryptile_cipher_ctx_t);
+SIZE(chacha20, cryptile_chacha20_ctx_t);
+SIZE(xts, cryptile_xts_ctx_t);
 SIZE(aead, cryptile_aead_ctx_t);
 SIZE(hash, cryptile_hash_ctx_t);
 SIZE(hmac, cryptile_hmac_ctx_t);
+SIZE(cmac, cryptile_cmac_ctx_t);
 SIZE(xof, cryptile_xof_ctx_t);
 SIZE(kmac, cryptile_kmac_ctx_t);
 SIZE(ascon, cryptile_ascon_xof_t);

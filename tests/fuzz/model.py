@@ -19,6 +19,7 @@ from steps import (
     NewAttributes,
     NewKey,
     Size,
+    Wide,
 )
 
 
@@ -186,6 +187,8 @@ def resolve(arg, world, memory, cells):
             return world.slot(arg)
         case Name(symbol):
             return symbol
+        case Wide(value):
+            return value
         case Key(number):
             return world.variable(number)
         case Size(before):

@@ -186,14 +186,139 @@ def cryptile_cipher_wipe(_world, ctx):
         ctx.wipe()
 
 
+# ChaCha20 and XTS.
+
+
+class ChaChaState:
+    """A message of ChaCha20."""
+
+    def __init__(self, key, nonce, counter, done=0):
+        self.start, self.done = (key, nonce, counter), 0
+        self.left = (2**32 - counter) * 64
+        self.running = reference.chacha20(*self.start)
+        self.update(bytes(done))
+
+    def update(self, data):
+        self.done += len(data)
+        self.left -= len(data)
+        return self.running.update(data)
+
+    def copy(self):
+        return ChaChaState(*self.start, self.done)
+
+
+@function
+def cryptile_chacha20_init(_world, ctx, key, nonce, counter):
+    if ctx is None:
+        return PARAM
+    ctx.end()
+    if key is None or nonce is None:
+        return PARAM
+    ctx.set(ChaChaState(key.read(32), nonce.read(12), number(counter)))
+    return OK
+
+
+@function
+def cryptile_chacha20_update(_world, ctx, data, out, length):
+    errors = checked(ctx, missing(data, length) or missing(out, length))
+    if ctx is not None and ctx.state is not None and number(length) > ctx.state.left:
+        errors.add(LENGTH)
+    if errors:
+        return errors
+    if number(length):
+        out.write(ctx.state.update(data.read(length)))
+    return OK
+
+
+@function
+def cryptile_chacha20_wipe(_world, ctx):
+    if ctx is not None:
+        ctx.wipe()
+
+
+@function
+def cryptile_chacha20(_world, key, nonce, counter, data, out, length):
+    if key is None or nonce is None or missing(data, length) or missing(out, length):
+        return PARAM
+    state = ChaChaState(key.read(32), nonce.read(12), number(counter))
+    if number(length) > state.left:
+        return LENGTH
+    if number(length):
+        out.write(state.update(data.read(length)))
+    return OK
+
+
+def xts_key_error(direction, key, key_len):
+    """Return what is wrong with a key, or nothing."""
+    if key is None or number(direction) not in (0, 1) or key_len not in (32, 64):
+        return PARAM
+    whole = key.read(key_len)
+    return KEY if whole[: key_len // 2] == whole[key_len // 2 :] else OK
+
+
+class XtsState:
+    """A key for one direction."""
+
+    def __init__(self, direction, key):
+        self.direction, self.key = direction, key
+
+    def crypt(self, tweak, data, out, length):
+        out.write(reference.xts(self.direction, self.key, tweak.read(16), data.read(length)))
+
+    def copy(self):
+        return self
+
+
+@function
+def cryptile_xts_init(_world, ctx, direction, key, key_len):
+    if ctx is None:
+        return PARAM
+    ctx.end()
+    error = xts_key_error(direction, key, key_len)
+    if error == OK:
+        ctx.set(XtsState(number(direction), key.read(key_len)))
+    return error
+
+
+@function
+def cryptile_xts_crypt(_world, ctx, tweak, data, out, length):
+    errors = checked(ctx, None in (tweak, data, out))
+    if number(length) < 16:
+        errors.add(LENGTH)
+    if errors:
+        return errors
+    ctx.state.crypt(tweak, data, out, length)
+    return OK
+
+
+@function
+def cryptile_xts_wipe(_world, ctx):
+    if ctx is not None:
+        ctx.wipe()
+
+
+@function
+def cryptile_xts(_world, direction, key, key_len, tweak, data, out, length):
+    errors = {PARAM} if None in (tweak, data, out) else set()
+    errors |= {xts_key_error(direction, key, key_len)} - {OK}
+    if number(length) < 16:
+        errors.add(LENGTH)
+    if errors:
+        return errors
+    XtsState(number(direction), key.read(key_len)).crypt(tweak, data, out, length)
+    return OK
+
+
 # Authenticated encryption.
 
 TAGS = {
+    "cryptile_aes_ccm": tuple(range(4, 17, 2)),
     "cryptile_aes_gcm": (4, 8, 12, 13, 14, 15, 16),
     "cryptile_chacha20_poly1305": (16,),
     "cryptile_ascon_aead128": tuple(range(8, 17)),
 }
 KEYS = {
+    "cryptile_aes_ccm": (16, 24, 32),
     "cryptile_aes_gcm": (16, 24, 32),
     "cryptile_chacha20_poly1305": (32,),
     "cryptile_ascon_aead128": (16,),
@@ -207,10 +332,33 @@ class AeadState:
         self.alg, self.decrypt, self.tag_len = alg, decrypt, tag_len
         self.aad = self.source = self.result = b""
         self.key, self.nonce = key, nonce
+        self.stated = None
+        """The lengths of associated data and text, once they are stated."""
+        if alg == "cryptile_aes_ccm":
+            self.stream = reference.CcmStream(key, nonce, tag_len)
         if alg == "cryptile_aes_gcm":
             self.stream = reference.GcmStream(key, nonce)
         elif alg == "cryptile_chacha20_poly1305":
             self.stream = reference.ChaChaStream(key, nonce)
+
+    def waits(self):
+        """Tell whether the lengths must be stated first."""
+        return self.alg == "cryptile_aes_ccm" and self.stated is None
+
+    def lacks(self):
+        """Return how many bytes of each part are still to come, as far as that is stated."""
+        if self.stated is None:
+            return 0, 0
+        return self.stated[0] - len(self.aad), self.stated[1] - len(self.source)
+
+    def longest(self):
+        """Return the most bytes of each part."""
+        return {
+            "cryptile_aes_gcm": (2**61 - 1, 2**36 - 32),
+            "cryptile_aes_ccm": (2**64 - 1, 2 ** (8 * (15 - len(self.nonce))) - 1),
+            "cryptile_chacha20_poly1305": (2**64 - 1, 2**38 - 64),
+            "cryptile_ascon_aead128": (2**54, 2**54),
+        }[self.alg]
 
     def _ascon(self):
         return reference.aead128(self.key, self.nonce, self.aad, self.source, self.decrypt)
@@ -232,7 +380,11 @@ class AeadState:
 
 
 def aead_params_valid(alg, params):
-    nonces = {"cryptile_chacha20_poly1305": (12,), "cryptile_ascon_aead128": (16,)}
+    nonces = {
+        "cryptile_aes_ccm": range(7, 14),
+        "cryptile_chacha20_poly1305": (12,),
+        "cryptile_ascon_aead128": (16,),
+    }
     return (
         params.key != 0
         and params.nonce != 0
@@ -278,10 +430,36 @@ def checked(ctx, bad_parameter):
 
 
 @function
-def cryptile_aead_aad(_world, ctx, aad, length):
-    errors = checked(ctx, missing(aad, length))
-    if ctx is not None and ctx.state is not None and ctx.state.source:
+def cryptile_aead_set_lengths(_world, ctx, aad_len, text_len):
+    errors = checked(ctx, False)
+    if errors:
+        return errors
+    state, lengths = ctx.state, (number(aad_len), number(text_len))
+    if state.stated is not None or state.aad or state.source:
         errors.add(STATE)
+    if any(length > most for length, most in zip(lengths, state.longest(), strict=True)):
+        errors.add(LENGTH)
+    if errors:
+        return errors
+    state.stated = lengths
+    return OK
+
+
+def aead_errors(ctx, bad_parameter):
+    errors = checked(ctx, bad_parameter)
+    if ctx is not None and ctx.state is not None and ctx.state.waits():
+        errors.add(STATE)
+    return errors
+
+
+@function
+def cryptile_aead_aad(_world, ctx, aad, length):
+    errors = aead_errors(ctx, missing(aad, length))
+    if ctx is not None and ctx.state is not None:
+        if ctx.state.source:
+            errors.add(STATE)
+        if ctx.state.stated and number(length) > ctx.state.lacks()[0]:
+            errors.add(LENGTH)
     if errors:
         return errors
     ctx.state.aad += data_of(aad, length)
@@ -290,7 +468,11 @@ def cryptile_aead_aad(_world, ctx, aad, length):
 
 @function
 def cryptile_aead_update(_world, ctx, data, out, length):
-    errors = checked(ctx, missing(data, length) or missing(out, length))
+    errors = aead_errors(ctx, missing(data, length) or missing(out, length))
+    if ctx is not None and ctx.state is not None and ctx.state.stated and number(length):
+        aad, text = ctx.state.lacks()
+        if aad or number(length) > text:
+            errors.add(LENGTH)
     if errors:
         return errors
     if number(length):
@@ -300,9 +482,12 @@ def cryptile_aead_update(_world, ctx, data, out, length):
 
 @function
 def cryptile_aead_finish(_world, ctx, tag):
-    errors = checked(ctx, tag is None)
-    if ctx is not None and ctx.state is not None and ctx.state.decrypt:
-        errors.add(STATE)
+    errors = aead_errors(ctx, tag is None)
+    if ctx is not None and ctx.state is not None:
+        if ctx.state.decrypt:
+            errors.add(STATE)
+        if any(ctx.state.lacks()):
+            errors.add(LENGTH)
     if errors:
         return errors
     tag.write(ctx.state.tag())
@@ -317,9 +502,12 @@ def end_aead(ctx):
 
 @function
 def cryptile_aead_verify(_world, ctx, tag):
-    errors = checked(ctx, tag is None)
-    if ctx is not None and ctx.state is not None and not ctx.state.decrypt:
-        errors.add(STATE)
+    errors = aead_errors(ctx, tag is None)
+    if ctx is not None and ctx.state is not None:
+        if not ctx.state.decrypt:
+            errors.add(STATE)
+        if any(ctx.state.lacks()):
+            errors.add(LENGTH)
     if errors:
         return errors
     good = tag.read(ctx.state.tag_len) == ctx.state.tag()
@@ -506,6 +694,93 @@ def cryptile_hmac_check(_world, alg, key, key_len, data, length, mac, mac_len):
     if not hmac_call_valid(alg, key, key_len, data, length, mac, mac_len):
         return PARAM
     code = reference.hmac_digest(hash_name(alg), data_of(key, key_len), data_of(data, length))
+    return OK if code[:mac_len] == mac.read(mac_len) else AUTH
+
+
+# CMAC.
+
+
+class CmacState:
+    """A message of CMAC."""
+
+    def __init__(self, running):
+        self.running = running
+
+    def digest(self):
+        return self.running.copy().finalize()
+
+    def copy(self):
+        return CmacState(self.running.copy())
+
+
+def cmac_key_valid(key, key_len):
+    return key is not None and key_len in (16, 24, 32)
+
+
+@function
+def cryptile_cmac_init(_world, ctx, key, key_len):
+    if ctx is None:
+        return PARAM
+    ctx.end()
+    if not cmac_key_valid(key, key_len):
+        return PARAM
+    ctx.set(CmacState(reference.cmac_new(key.read(key_len))))
+    return OK
+
+
+FUNCTIONS["cryptile_cmac_update"] = cryptile_hash_update
+FUNCTIONS["cryptile_cmac_wipe"] = cryptile_hash_wipe
+
+
+def cmac_end_errors(ctx, mac, mac_len):
+    errors = checked(ctx, mac is None)
+    if not 1 <= number(mac_len) <= 16:
+        errors.add(PARAM)
+    return errors
+
+
+@function
+def cryptile_cmac_final(_world, ctx, mac, mac_len):
+    errors = cmac_end_errors(ctx, mac, mac_len)
+    if errors:
+        return errors
+    mac.write(ctx.state.digest()[:mac_len])
+    ctx.wipe()
+    return OK
+
+
+@function
+def cryptile_cmac_verify(_world, ctx, mac, mac_len):
+    errors = cmac_end_errors(ctx, mac, mac_len)
+    if errors:
+        return errors
+    good = ctx.state.digest()[:mac_len] == mac.read(mac_len)
+    ctx.wipe()
+    return OK if good else AUTH
+
+
+def cmac_call_valid(key, key_len, data, length, mac, mac_len):
+    return (
+        cmac_key_valid(key, key_len)
+        and not missing(data, length)
+        and mac is not None
+        and 1 <= number(mac_len) <= 16
+    )
+
+
+@function
+def cryptile_cmac(_world, key, key_len, data, length, mac, mac_len):
+    if not cmac_call_valid(key, key_len, data, length, mac, mac_len):
+        return PARAM
+    mac.write(reference.cmac(key.read(key_len), data_of(data, length))[:mac_len])
+    return OK
+
+
+@function
+def cryptile_cmac_check(_world, key, key_len, data, length, mac, mac_len):
+    if not cmac_call_valid(key, key_len, data, length, mac, mac_len):
+        return PARAM
+    code = reference.cmac(key.read(key_len), data_of(data, length))
     return OK if code[:mac_len] == mac.read(mac_len) else AUTH
 
 

@@ -5,7 +5,8 @@ import hmac
 
 from ascon_reference import aead128, cxof128, hash256, xof128
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, ChaCha20Poly1305
+from cryptography.hazmat.primitives.cmac import CMAC
 
 from cryptile.jobs.oracle.keccak import cshake, kmac
 
@@ -110,6 +111,19 @@ class GcmStream:
         return y.to_bytes(16, "big")
 
 
+class CcmStream:
+    """The key stream of AES-CCM, and its tag."""
+
+    def __init__(self, key, nonce, tag_len):
+        self._aead, self._nonce, self._tag_len = AESCCM(key, tag_len), nonce, tag_len
+        size = 15 - len(nonce)
+        counter = bytes([size - 1]) + nonce + (1).to_bytes(size, "big")
+        self.xor = Cipher(algorithms.AES(key), modes.CTR(counter)).encryptor().update
+
+    def tag(self, aad, plaintext, _ciphertext):
+        return self._aead.encrypt(self._nonce, plaintext, aad)[-self._tag_len :]
+
+
 class ChaChaStream:
     """The key stream of ChaCha20-Poly1305, and its tag."""
 
@@ -123,6 +137,21 @@ class ChaChaStream:
 
 def chacha20(key, nonce, counter=0):
     return Cipher(algorithms.ChaCha20(key, counter.to_bytes(4, "little") + nonce), None).encryptor()
+
+
+def cmac_new(key):
+    return CMAC(algorithms.AES(key))
+
+
+def cmac(key, data):
+    state = cmac_new(key)
+    state.update(data)
+    return state.finalize()
+
+
+def xts(direction, key, tweak, data):
+    cipher = Cipher(algorithms.AES(key), modes.XTS(tweak))
+    return (cipher.decryptor() if direction else cipher.encryptor()).update(data)
 
 
 def xor(a, b):

@@ -7,8 +7,8 @@ an earlier step has set, so a step means something also when steps before it are
 from typing import NamedTuple
 
 CONTEXTS = (
-    "cipher", "aead", "hash", "hmac", "xof", "kmac", "ascon", "psa_hash", "psa_mac", "psa_cipher",
-    "psa_aead",
+    "cipher", "chacha20", "xts", "aead", "hash", "hmac", "cmac", "xof", "kmac", "ascon",
+    "psa_hash", "psa_mac", "psa_cipher", "psa_aead",
 )  # fmt: skip
 COPIES = 3
 """Contexts of each kind."""
@@ -34,6 +34,12 @@ class Name(NamedTuple):
     """The address of a symbol."""
 
     symbol: str
+
+
+class Wide(NamedTuple):
+    """A number of 64 bits, which takes two registers of 32."""
+
+    value: int
 
 
 class Key(NamedTuple):

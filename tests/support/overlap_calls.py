@@ -133,7 +133,7 @@ def try_overlaps(
 
 def all_calls(impls: list[str]) -> list[Call]:
     """Return the table."""
-    return [*_ciphers(impls), *_aeads(), *_hashes(), *_curves(), *_psa()]
+    return [*_ciphers(impls), *_streams(), *_aeads(), *_hashes(), *_curves(), *_psa()]
 
 
 def _words(env: Env, *values: int) -> bytes:
@@ -232,9 +232,32 @@ def _ciphers(impls: list[str]) -> list[Call]:
     return calls
 
 
+def _streams() -> list[Call]:
+    """ChaCha20, and data units of XTS, which have 16 bytes at least."""
+
+    def chacha20(env: Env, rng: random.Random, source: int, length: int, target: int) -> list[int]:
+        key, nonce = env.place(rng.randbytes(32)), env.place(rng.randbytes(12))
+        return [key, nonce, 7, source, target, length]
+
+    def xts(env: Env, rng: random.Random, source: int, length: int, target: int) -> list[int]:
+        key, tweak = env.place(rng.randbytes(64)), env.place(rng.randbytes(16))
+        return [rng.randrange(2), key, 64, tweak, source, target, length]
+
+    units = tuple(length for length in LENGTHS if length >= 16)
+    return [
+        _simple("cryptile_chacha20", None, chacha20),
+        _simple("cryptile_xts", None, xts, lengths=units),
+    ]
+
+
 # Authenticated encryption
 
-_AEADS = {"aes_gcm": (16, 12), "chacha20_poly1305": (32, 12), "ascon_aead128": (16, 16)}
+_AEADS = {
+    "aes_gcm": (16, 12),
+    "aes_ccm": (16, 12),
+    "chacha20_poly1305": (32, 12),
+    "ascon_aead128": (16, 16),
+}
 _TAG = 16
 
 
@@ -306,11 +329,16 @@ def _aead_decrypt(alg: str, good: bool) -> Call:
 def _aead_update(alg: str, decrypt: bool) -> Call:
     def make(env: Env, rng: random.Random, length: int) -> Job:
         params, descriptor = _aead_params(env, rng, alg), env.symbol(f"cryptile_{alg}")
-        context, before, code = env.place(bytes(1152)), rng.randrange(20), env.place(_TAG)
+        context, before, code = env.place(bytes(1168)), rng.randrange(20), env.place(_TAG)
         first, away, tags = env.place(rng.randbytes(before)), env.place(before), []
+
+        def state_lengths() -> None:
+            lengths = (0, before + length) if env.word == 8 else (0, 0, before + length, 0)
+            assert env.call("cryptile_aead_set_lengths", context, *lengths) == OK
 
         def run(source: int, target: int) -> tuple[int, int]:
             assert env.call("cryptile_aead_init", context, descriptor, 0, params) == OK
+            state_lengths()
             assert env.call("cryptile_aead_update", context, first, away, before) == OK
             status = env.call("cryptile_aead_update", context, source, target, length)
             assert env.call("cryptile_aead_finish", context, code) == OK
@@ -319,6 +347,7 @@ def _aead_update(alg: str, decrypt: bool) -> Call:
 
         def open_(source: int, target: int) -> tuple[int, int]:
             assert env.call("cryptile_aead_init", context, descriptor, 1, params) == OK
+            state_lengths()
             assert env.call("cryptile_aead_update", context, first, away, before) == OK
             status = env.call("cryptile_aead_update", context, source, target, length)
             # The right tag is that of the first try, which the library gave for buffers apart.
@@ -391,6 +420,10 @@ def _hashes() -> list[Call]:
             alg(env), *salt(env, rng), a, n, b, 32], title="cryptile_hmac, message"),
         _simple("cryptile_hmac", 32, lambda env, rng, a, n, b: [
             alg(env), a, n, *salt(env, rng), b, 32], title="cryptile_hmac, key"),
+        _simple("cryptile_cmac", 16, lambda env, rng, a, n, b: [
+            env.place(rng.randbytes(16)), 16, a, n, b, 16], title="cryptile_cmac, message"),
+        _simple("cryptile_cmac", 16, lambda env, rng, a, n, b: [
+            a, n, *salt(env, rng), b, 16], title="cryptile_cmac, key", lengths=(16, 24, 32)),
         _simple("cryptile_shake", 200, lambda env, rng, a, n, b: [168, a, n, b, 200]),
         _simple("cryptile_hkdf_extract", 32, lambda env, rng, a, n, b: [
             alg(env), a, n, *salt(env, rng), b], title="cryptile_hkdf_extract, salt"),

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Authenticated encryption with associated data: AES-GCM (NIST SP 800-38D), ChaCha20-Poly1305
-// (RFC 8439), Ascon-AEAD128 (NIST SP 800-232).
+// Authenticated encryption with associated data: AES-GCM (NIST SP 800-38D), AES-CCM (SP 800-38C),
+// ChaCha20-Poly1305 (RFC 8439), Ascon-AEAD128 (NIST SP 800-232).
 //
 // A caller names an algorithm by a pointer to its descriptor; only what a program names is linked.
 // Nothing is allocated: all state is in a context that the caller owns.
@@ -61,10 +61,13 @@ typedef struct {
   uint64_t state[CRYPTILE_AEAD_STATE_BYTES / 8];  // the algorithm's own
   uint64_t aad_len;                               // bytes so far
   uint64_t text_len;                              // bytes so far
+  uint64_t max_aad;                               // bytes, stated or of the algorithm
+  uint64_t max_text;                              // bytes, stated or of the algorithm
   const cryptile_aead_alg_t *alg;
   uint8_t tag_len;
   uint8_t direction;
   uint8_t phase;
+  uint8_t stated;  // the lengths are
 } cryptile_aead_ctx_t;
 
 // An algorithm. The members but `name` are for those who write one. `state` is ctx->state.
@@ -79,6 +82,9 @@ struct cryptile_aead_alg {
   // Tells whether the lengths of key, nonce and tag are allowed, else returns CRYPTILE_ERR_PARAM.
   cryptile_status_t (*check)(const cryptile_aead_params_t *params);
   void (*init)(void *state, cryptile_direction_t direction, const cryptile_aead_params_t *params);
+  // Takes the lengths of the whole message before all of it; null if the algorithm does not need them.
+  // Returns CRYPTILE_OK, or CRYPTILE_ERR_LENGTH if they are not possible.
+  cryptile_status_t (*set_lengths)(void *state, uint64_t aad_len, uint64_t text_len);
   void (*aad)(void *state, const uint8_t *aad, size_t len);
   // Ends the associated data; called once, before the first of the two functions below.
   void (*end_aad)(void *state);
@@ -91,6 +97,11 @@ struct cryptile_aead_alg {
 // AES-GCM: key of 16, 24 or 32 bytes; nonce of any length but 0, best 12; tag of 12 to 16 bytes, or
 // 8 or 4 under the restrictions of SP 800-38D, appendix C. Text up to 2^36 - 32 bytes.
 extern const cryptile_aead_alg_t cryptile_aes_gcm;
+
+// AES-CCM: key of 16, 24 or 32 bytes; nonce of n = 7 to 13 bytes; tag of 4, 6, 8, 10, 12, 14 or 16
+// bytes. Text of less than 2^(8 * (15 - n)) bytes: 64 KiB with a nonce of 13. In chunks it needs
+// cryptile_aead_set_lengths().
+extern const cryptile_aead_alg_t cryptile_aes_ccm;
 
 // ChaCha20-Poly1305: key of 32, nonce of 12, tag of 16 bytes. Text up to 2^38 - 64 bytes.
 extern const cryptile_aead_alg_t cryptile_chacha20_poly1305;
@@ -109,11 +120,23 @@ cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_ae
                                      cryptile_direction_t direction,
                                      const cryptile_aead_params_t *params);
 
+// States the lengths of the associated data and of the text, before either. AES-CCM needs them; with
+// any other algorithm they may be stated, so that code need not know which it has. Once stated they
+// are kept to: what is more, and an end or a text that comes too early, is CRYPTILE_ERR_LENGTH.
+//
+// Stack: 832 bytes.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH beyond what the algorithm, with that nonce, allows;
+// CRYPTILE_ERR_STATE after the first data, or if they are stated already; CRYPTILE_ERR_PARAM. On an
+// error nothing was done.
+cryptile_status_t cryptile_aead_set_lengths(cryptile_aead_ctx_t *ctx, uint64_t aad_len,
+                                            uint64_t text_len);
+
 // Goes on with the associated data, all of which comes before the text; any chunk length.
 //
 // Stack: 832 bytes.
-// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after the first text; CRYPTILE_ERR_LENGTH beyond what the
-// algorithm allows; CRYPTILE_ERR_PARAM. On an error nothing was done.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after the first text, or if the algorithm needs lengths;
+// CRYPTILE_ERR_LENGTH beyond what the algorithm allows or was stated; CRYPTILE_ERR_PARAM. On an error
+// nothing was done.
 cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len);
 
 // Goes on with the text; any chunk length. Writes as many bytes as it reads.
@@ -122,23 +145,25 @@ cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad
 // CRYPTILE_OK: do not act on it before, and drop it otherwise.
 //
 // Stack: 832 bytes; AES-GCM without Zkne 3400 for chunks from 512 bytes on.
-// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE; CRYPTILE_ERR_LENGTH beyond what the algorithm allows;
-// CRYPTILE_ERR_PARAM. On an error nothing was done.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE; CRYPTILE_ERR_LENGTH beyond what the algorithm allows or
+// was stated, or before all associated data that was; CRYPTILE_ERR_PARAM. On an error nothing was
+// done.
 cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                        size_t len);
 
 // Ends an encryption: writes the tag, of the length given at the start.
 //
 // Stack: 832 bytes.
-// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if this is no encryption; CRYPTILE_ERR_PARAM on a null
-// pointer.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if this is no encryption; CRYPTILE_ERR_LENGTH if less came
+// than was stated; CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
 cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag);
 
 // Ends a decryption: compares with a tag of the length given at the start.
 //
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK if it is right; CRYPTILE_ERR_AUTH if not; CRYPTILE_ERR_STATE if this is no
-// decryption; CRYPTILE_ERR_PARAM on a null pointer.
+// decryption; CRYPTILE_ERR_LENGTH if less came than was stated; CRYPTILE_ERR_PARAM on a null pointer.
+// On an error but CRYPTILE_ERR_AUTH nothing was done.
 cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx, const uint8_t *tag);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
@@ -147,7 +172,7 @@ void cryptile_aead_wipe(cryptile_aead_ctx_t *ctx);
 
 // Encrypts a whole message: `len` bytes to `out`, params->tag_len bytes to `tag`.
 //
-// Stack: 1568 bytes, of which 632 are the context; AES-GCM without Zkne 4128 from 512 bytes on.
+// Stack: 1568 bytes, of which 648 are the context; AES-GCM without Zkne 4128 from 512 bytes on.
 // Returns as the functions above, and CRYPTILE_ERR_PARAM if `tag` and `out` overlap; on an error
 // nothing was written.
 cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "cryptile/aead.h"
+#include "cryptile/chacha20.h"
 #include "cryptile/cipher.h"
 #include "cryptile/hash.h"
 #include "cryptile/hmac.h"
@@ -42,15 +43,10 @@ typedef struct {
   bool verifies;
 } psa_mac_operation_t;
 
-// ChaCha20 without Poly1305: its state and what is left of the last block of key stream.
-typedef struct {
-  uint64_t words[20];
-} psa_stream_t;
-
 typedef struct {
   union {
     cryptile_cipher_ctx_t block;
-    psa_stream_t stream;
+    cryptile_chacha20_ctx_t stream;
   } ctx;
   psa_algorithm_t alg;
   uint8_t key[CRYPTILE_MAX_KEY_BYTES];

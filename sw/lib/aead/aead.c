@@ -12,7 +12,8 @@
 #include "wipe.h"
 #include "wipe/wiped.h"
 
-enum { PHASE_NONE, PHASE_AAD, PHASE_TEXT };
+// In PHASE_LENGTHS an algorithm waits for the lengths of the message.
+enum { PHASE_NONE, PHASE_LENGTHS, PHASE_AAD, PHASE_TEXT };
 
 static cryptile_status_t check(const cryptile_aead_alg_t *alg, cryptile_direction_t direction,
                                const cryptile_aead_params_t *params) {
@@ -37,11 +38,47 @@ static WORK cryptile_status_t init(cryptile_aead_ctx_t *ctx, const cryptile_aead
   ctx->alg = alg;
   ctx->aad_len = 0;
   ctx->text_len = 0;
+  ctx->max_aad = alg->max_aad;
+  ctx->max_text = alg->max_text;
+  ctx->stated = false;
   ctx->tag_len = (uint8_t)params->tag_len;
   ctx->direction = (uint8_t)direction;
   alg->init(ctx->state, direction, params);
-  ctx->phase = PHASE_AAD;
+  ctx->phase = alg->set_lengths != NULL ? PHASE_LENGTHS : PHASE_AAD;
   return CRYPTILE_OK;
+}
+
+static WORK cryptile_status_t set_lengths(cryptile_aead_ctx_t *ctx, uint64_t aad_len,
+                                          uint64_t text_len) {
+  if (ctx == NULL) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  if (ctx->phase == PHASE_NONE || ctx->phase == PHASE_TEXT || ctx->stated || ctx->aad_len != 0) {
+    return CRYPTILE_ERR_STATE;
+  }
+  if (aad_len > ctx->max_aad || text_len > ctx->max_text) {
+    return CRYPTILE_ERR_LENGTH;
+  }
+  if (ctx->phase == PHASE_LENGTHS) {
+    cryptile_status_t status = ctx->alg->set_lengths(ctx->state, aad_len, text_len);
+    if (status != CRYPTILE_OK) {
+      return status;
+    }
+    ctx->phase = PHASE_AAD;
+  }
+  ctx->max_aad = aad_len;
+  ctx->max_text = text_len;
+  ctx->stated = true;
+  return CRYPTILE_OK;
+}
+
+// Whether all that was stated has come.
+static bool has_aad(const cryptile_aead_ctx_t *ctx) {
+  return !ctx->stated || ctx->aad_len == ctx->max_aad;
+}
+
+static bool is_whole(const cryptile_aead_ctx_t *ctx) {
+  return has_aad(ctx) && (!ctx->stated || ctx->text_len == ctx->max_text);
 }
 
 static WORK cryptile_status_t add_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len) {
@@ -51,7 +88,7 @@ static WORK cryptile_status_t add_aad(cryptile_aead_ctx_t *ctx, const uint8_t *a
   if (ctx->phase != PHASE_AAD) {
     return CRYPTILE_ERR_STATE;
   }
-  if (len > ctx->alg->max_aad - ctx->aad_len) {
+  if (len > ctx->max_aad - ctx->aad_len) {
     return CRYPTILE_ERR_LENGTH;
   }
   ctx->aad_len += len;
@@ -73,10 +110,10 @@ static WORK cryptile_status_t update(cryptile_aead_ctx_t *ctx, const uint8_t *in
   if (ctx == NULL || ((in == NULL || out == NULL) && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
-  if (ctx->phase == PHASE_NONE) {
+  if (ctx->phase < PHASE_AAD) {
     return CRYPTILE_ERR_STATE;
   }
-  if (len > ctx->alg->max_text - ctx->text_len) {
+  if (len > ctx->max_text - ctx->text_len || (len != 0 && !has_aad(ctx))) {
     return CRYPTILE_ERR_LENGTH;
   }
   if (len != 0) {
@@ -91,9 +128,9 @@ static WORK cryptile_status_t update(cryptile_aead_ctx_t *ctx, const uint8_t *in
 // Forgets the message.
 static void end(cryptile_aead_ctx_t *ctx) {
   wipe(ctx->state, ctx->alg->state_size);
-  ctx->aad_len = ctx->text_len = 0;
+  ctx->aad_len = ctx->text_len = ctx->max_aad = ctx->max_text = 0;
   ctx->alg = NULL;
-  ctx->tag_len = ctx->direction = ctx->phase = 0;
+  ctx->tag_len = ctx->direction = ctx->phase = ctx->stated = 0;
 }
 
 // Ends the message; the tag has its full length.
@@ -117,8 +154,11 @@ static WORK cryptile_status_t finish_encryption(cryptile_aead_ctx_t *ctx, uint8_
   if (ctx == NULL || tag == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
-  if (ctx->phase == PHASE_NONE || ctx->direction != CRYPTILE_ENCRYPT) {
+  if (ctx->phase < PHASE_AAD || ctx->direction != CRYPTILE_ENCRYPT) {
     return CRYPTILE_ERR_STATE;
+  }
+  if (!is_whole(ctx)) {
+    return CRYPTILE_ERR_LENGTH;
   }
   uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
   finish(ctx, whole);
@@ -131,8 +171,11 @@ static WORK cryptile_status_t verify(cryptile_aead_ctx_t *ctx, const uint8_t *ta
   if (ctx == NULL || tag == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
-  if (ctx->phase == PHASE_NONE || ctx->direction != CRYPTILE_DECRYPT) {
+  if (ctx->phase < PHASE_AAD || ctx->direction != CRYPTILE_DECRYPT) {
     return CRYPTILE_ERR_STATE;
+  }
+  if (!is_whole(ctx)) {
+    return CRYPTILE_ERR_LENGTH;
   }
   uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
   finish(ctx, whole);
@@ -162,13 +205,21 @@ static cryptile_status_t check_whole(const cryptile_aead_alg_t *alg, cryptile_di
   return aad_len > alg->max_aad || len > alg->max_text ? CRYPTILE_ERR_LENGTH : CRYPTILE_OK;
 }
 
-// Works on a whole message; the tag has its full length. The state is no longer than the algorithm's,
-// as it is zeroized with the stack.
-static void work(const cryptile_aead_alg_t *alg, cryptile_direction_t direction,
-                 const cryptile_aead_params_t *params, const uint8_t *aad, size_t aad_len,
-                 const uint8_t *in, size_t len, uint8_t *out, uint8_t tag[CRYPTILE_AEAD_MAX_TAG]) {
+// Works on a whole message, or returns CRYPTILE_ERR_LENGTH with nothing written; the tag has its full
+// length. The state is no longer than the algorithm's, as it is zeroized with the stack. A part of both
+// callers: to pass nine arguments on would cost 35 cycles.
+static inline __attribute__((always_inline)) cryptile_status_t work(
+    const cryptile_aead_alg_t *alg, cryptile_direction_t direction,
+    const cryptile_aead_params_t *params, const uint8_t *aad, size_t aad_len, const uint8_t *in,
+    size_t len, uint8_t *out, uint8_t tag[CRYPTILE_AEAD_MAX_TAG]) {
   uint64_t state[alg->state_size / sizeof(uint64_t) + 1];
   alg->init(state, direction, params);
+  if (alg->set_lengths != NULL) {
+    cryptile_status_t status = alg->set_lengths(state, aad_len, len);
+    if (status != CRYPTILE_OK) {
+      return status;
+    }
+  }
   if (aad_len != 0) {
     alg->aad(state, aad, aad_len);
   }
@@ -177,6 +228,7 @@ static void work(const cryptile_aead_alg_t *alg, cryptile_direction_t direction,
     alg->update(state, direction, overlap_settle(in, out, len), out, len);
   }
   alg->finish(state, aad_len, len, tag);
+  return CRYPTILE_OK;
 }
 
 static WORK cryptile_status_t encrypt(const cryptile_aead_alg_t *alg,
@@ -190,8 +242,10 @@ static WORK cryptile_status_t encrypt(const cryptile_aead_alg_t *alg,
   if (status == CRYPTILE_OK) {
     uint8_t whole[CRYPTILE_AEAD_MAX_TAG];
     size_t tag_len = params->tag_len;  // the output may overwrite it
-    work(alg, CRYPTILE_ENCRYPT, params, aad, aad_len, in, len, out, whole);
-    memcpy(tag, whole, tag_len);
+    status = work(alg, CRYPTILE_ENCRYPT, params, aad, aad_len, in, len, out, whole);
+    if (status == CRYPTILE_OK) {
+      memcpy(tag, whole, tag_len);
+    }
   }
   return status;
 }
@@ -210,7 +264,10 @@ static WORK cryptile_status_t decrypt(const cryptile_aead_alg_t *alg,
   size_t tag_len = params->tag_len;
   uint8_t wanted[CRYPTILE_AEAD_MAX_TAG], whole[CRYPTILE_AEAD_MAX_TAG];
   memcpy(wanted, tag, tag_len);  // the output may overwrite it
-  work(alg, CRYPTILE_DECRYPT, params, aad, aad_len, in, len, out, whole);
+  status = work(alg, CRYPTILE_DECRYPT, params, aad, aad_len, in, len, out, whole);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
   if (equal(whole, wanted, tag_len)) {
     return CRYPTILE_OK;
   }
@@ -221,7 +278,7 @@ static WORK cryptile_status_t decrypt(const cryptile_aead_alg_t *alg,
 }
 
 // The bytes of stack that the functions here take beside the algorithm's.
-enum { Frames = STACK(96, 144), WholeFrames = STACK(240, 352) };
+enum { Frames = STACK(112, 144), WholeFrames = STACK(240, 352) };
 
 static size_t update_stack(const cryptile_aead_alg_t *alg, size_t len) {
   return len < CRYPTILE_AEAD_LONG ? alg->stack : alg->long_stack;
@@ -244,6 +301,12 @@ cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_ae
                                      const cryptile_aead_params_t *params) {
   const size_t stack = ctx == NULL || alg == NULL ? 0 : Frames + (size_t)alg->stack;
   return WIPED(init(ctx, alg, direction, params), stack);
+}
+
+cryptile_status_t cryptile_aead_set_lengths(cryptile_aead_ctx_t *ctx, uint64_t aad_len,
+                                            uint64_t text_len) {
+  const size_t stack = end_stack(ctx);
+  return WIPED(set_lengths(ctx, aad_len, text_len), stack);
 }
 
 cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len) {

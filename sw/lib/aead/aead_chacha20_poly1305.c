@@ -11,7 +11,7 @@
 #include "wipe/wiped.h"
 
 typedef struct {
-  chacha20_t cipher;
+  cryptile_chacha20_ctx_t cipher;
   poly1305_t mac;
 } state_t;
 

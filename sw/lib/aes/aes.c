@@ -25,8 +25,24 @@ static void expand(aes_key_t *key, const uint8_t *bytes) {
   aes_zkn_expand_key_asm((uint32_t *)key->words, key->rounds, bytes);
 }
 
+static void prepare_decryption(aes_key_t *key) {
+  aes_zkn_invert_key_asm((uint32_t *)key->words, key->rounds);
+}
+
 static void encrypt(const aes_key_t *key, blocks_t *blocks) {
   aes_zkn_encrypt_asm((const uint32_t *)key->words, key->rounds, blocks, blocks, AES_PASS_BLOCKS);
+}
+
+enum { PassBlocks = 1 };
+
+static void encrypt_passes(const void *keys, unsigned rounds, const void *in, void *out,
+                           size_t blocks) {
+  aes_zkn_encrypt_asm(keys, rounds, in, out, blocks);
+}
+
+static void decrypt_passes(const void *keys, unsigned rounds, const void *in, void *out,
+                           size_t blocks) {
+  aes_zkn_decrypt_asm(keys, rounds, in, out, blocks);
 }
 
 static void ctr_blocks(const void *keys, unsigned rounds, uint32_t counter[4], const void *in,
@@ -49,6 +65,16 @@ static void expand(aes_key_t *key, const uint8_t *bytes) {
   wipe(round_keys, sizeof(round_keys));
 }
 
+// Planes serve both directions.
+static void prepare_decryption(aes_key_t *key) {
+  (void)key;
+}
+
+enum { PassBlocks = AES_PASS_BLOCKS };
+
+#define encrypt_passes aes_bitsliced_encrypt_passes
+#define decrypt_passes aes_bitsliced_decrypt_passes
+
 static void encrypt(const aes_key_t *key, blocks_t *blocks) {
   aes_bitsliced_encrypt(key->words, key->rounds, blocks, blocks);
 }
@@ -67,12 +93,37 @@ void aes_set_encrypt_key(aes_key_t *key, const uint8_t *bytes, unsigned key_len)
   expand(key, bytes);
 }
 
+void aes_set_key(aes_key_t *key, cryptile_direction_t direction, const uint8_t *bytes,
+                 unsigned key_len) {
+  aes_set_encrypt_key(key, bytes, key_len);
+  if (direction == CRYPTILE_DECRYPT) {
+    prepare_decryption(key);
+  }
+}
+
 void aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[16]) {
   blocks_t blocks = {.bytes = {0}};
   memcpy(blocks.bytes, in, 16);
   encrypt(key, &blocks);
   memcpy(out, blocks.bytes, 16);
   wipe(&blocks, sizeof blocks);
+}
+
+void aes_encrypt_pair(const aes_key_t *key, uint8_t first[16], uint8_t second[16]) {
+  blocks_t blocks = {.bytes = {0}};
+  memcpy(blocks.bytes, first, 16);
+  memcpy(blocks.bytes + 16, second, 16);
+  encrypt(key, &blocks);
+  memcpy(first, blocks.bytes, 16);
+  memcpy(second, blocks.bytes + 16, 16);
+  wipe(&blocks, sizeof blocks);
+}
+
+void aes_ecb(const aes_key_t *key, cryptile_direction_t direction, const uint8_t *in, uint8_t *out,
+             size_t len) {
+  const aes_bulk_t bulk = {key->words, key->rounds, PassBlocks};
+  aes_bulk_ecb(&bulk, direction == CRYPTILE_DECRYPT ? decrypt_passes : encrypt_passes, in, out,
+               len);
 }
 
 static void increment(uint8_t counter[16]) {

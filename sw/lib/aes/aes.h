@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// AES encryption for other parts of the library: always the constant-time code that is best for
+// AES for other parts of the library: always the constant-time code that is best for
 // the instruction set.
 #ifndef CRYPTILE_LIB_AES_AES_H
 #define CRYPTILE_LIB_AES_AES_H
@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "aes/aes_gates.h"
+#include "cryptile/cipher.h"
 
 #if HAVE_AES_ZKN_CTR_ASM
 enum { AesKeyWords = 15 * 16 / sizeof(aes_plane_t) };  // expanded keys
@@ -19,7 +20,7 @@ enum { AesKeyWords = 15 * 16 / sizeof(aes_plane_t) };  // expanded keys
 enum { AesKeyWords = 15 * 8 };  // planes
 #endif
 
-// A key in the form that encryption wants.
+// A key in the form that its direction wants.
 typedef struct {
   aes_plane_t words[AesKeyWords];  // private
   uint8_t rounds;                  // private
@@ -31,8 +32,20 @@ typedef struct {
 // Prepares a key of `key_len` = 16, 24 or 32 bytes.
 void aes_set_encrypt_key(aes_key_t *key, const uint8_t *bytes, unsigned key_len);
 
+// Prepares a key for one direction of aes_ecb(); encryption has all else here too.
+void aes_set_key(aes_key_t *key, cryptile_direction_t direction, const uint8_t *bytes,
+                 unsigned key_len);
+
 // One block. `in` and `out` may be the same; any alignment.
 void aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[16]);
+
+// Two blocks in place, where bit planes take no longer for two than for one; any alignment.
+void aes_encrypt_pair(const aes_key_t *key, uint8_t first[16], uint8_t second[16]);
+
+// Transforms each block of `len` bytes, a multiple of 16, in the direction of the key. `out` is `in`,
+// or they are disjoint; any alignment.
+void aes_ecb(const aes_key_t *key, cryptile_direction_t direction, const uint8_t *in, uint8_t *out,
+             size_t len);
 
 // Adds the key stream to `len` bytes. The last four bytes of `counter` are a big-endian number
 // that counts blocks and wraps modulo 2^32 (as GCM wants it); it is moved on by the number of

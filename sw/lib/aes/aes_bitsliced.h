@@ -43,6 +43,12 @@ void aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const v
 void aes_bitsliced_decrypt_asm(const aes_plane_t *sliced, unsigned rounds, const void *in,
                                void *out);
 
+// Several passes, one behind the other (aes_passes_t); `sliced` are planes.
+void aes_bitsliced_encrypt_passes(const void *sliced, unsigned rounds, const void *in, void *out,
+                                  size_t passes);
+void aes_bitsliced_decrypt_passes(const void *sliced, unsigned rounds, const void *in, void *out,
+                                  size_t passes);
+
 // Adds `passes` > 0 passes of the key stream. Pointers as above, and so is `counter`, which is
 // public: its last word is a big-endian number that counts modulo 2^32, and is stored back.
 void aes_bitsliced_ctr_c(const aes_plane_t *sliced, unsigned rounds, uint32_t counter[4],

@@ -15,22 +15,6 @@ static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key)
   return CRYPTILE_OK;
 }
 
-static void encrypt(const void *sliced, unsigned rounds, const void *in, void *out, size_t passes) {
-  const uint8_t *source = in;
-  uint8_t *target = out;
-  for (; passes != 0; passes--, source += AES_PASS_BYTES, target += AES_PASS_BYTES) {
-    aes_bitsliced_encrypt(sliced, rounds, source, target);
-  }
-}
-
-static void decrypt(const void *sliced, unsigned rounds, const void *in, void *out, size_t passes) {
-  const uint8_t *source = in;
-  uint8_t *target = out;
-  for (; passes != 0; passes--, source += AES_PASS_BYTES, target += AES_PASS_BYTES) {
-    aes_bitsliced_decrypt(sliced, rounds, source, target);
-  }
-}
-
 static void ctr(cryptile_cipher_ctx_t *ctx, const aes_plane_t *sliced, const uint8_t *in,
                 uint8_t *out, size_t len) {
   const aes_bitsliced_keys_t keys = {sliced, ctx->key, ctx->rounds};
@@ -52,11 +36,14 @@ static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, 
   if (ctx->mode == CRYPTILE_CTR) {
     ctr(ctx, sliced, in, out, len);
   } else if (ctx->mode == CRYPTILE_ECB) {
-    aes_bulk_ecb(&bulk, ctx->direction == CRYPTILE_DECRYPT ? decrypt : encrypt, in, out, len);
+    aes_bulk_ecb(&bulk,
+                 ctx->direction == CRYPTILE_DECRYPT ? aes_bitsliced_decrypt_passes
+                                                    : aes_bitsliced_encrypt_passes,
+                 in, out, len);
   } else if (ctx->direction == CRYPTILE_DECRYPT) {
-    aes_bulk_cbc_decrypt(&bulk, decrypt, ctx->chain, in, out, len);
+    aes_bulk_cbc_decrypt(&bulk, aes_bitsliced_decrypt_passes, ctx->chain, in, out, len);
   } else {
-    aes_bulk_cbc_encrypt(&bulk, encrypt, ctx->chain, in, out, len);
+    aes_bulk_cbc_encrypt(&bulk, aes_bitsliced_encrypt_passes, ctx->chain, in, out, len);
   }
   return CRYPTILE_OK;
 }

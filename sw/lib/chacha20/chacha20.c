@@ -8,7 +8,7 @@
 
 #include "bytes.h"
 
-void chacha20_init(chacha20_t *ctx, const uint8_t key[32], const uint8_t nonce[12],
+void chacha20_init(cryptile_chacha20_ctx_t *ctx, const uint8_t key[32], const uint8_t nonce[12],
                    uint32_t counter) {
   static const uint32_t sigma[4] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
   for (unsigned i = 0; i < 4; ++i) {
@@ -25,7 +25,7 @@ void chacha20_init(chacha20_t *ctx, const uint8_t key[32], const uint8_t nonce[1
 }
 
 // XORs the next `len` bytes of the block of key stream in hand.
-static void xor_held(chacha20_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+static void xor_held(cryptile_chacha20_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
   const uint8_t *key_stream = (const uint8_t *)ctx->key_stream +
                               (CHACHA20_BLOCK - ctx->left % CHACHA20_BLOCK) % CHACHA20_BLOCK;
   for (size_t i = 0; i < len; ++i) {
@@ -34,7 +34,7 @@ static void xor_held(chacha20_t *ctx, const uint8_t *in, uint8_t *out, size_t le
   ctx->left -= len;
 }
 
-bool chacha20_xor(chacha20_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+bool chacha20_xor(cryptile_chacha20_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
   if (len > ctx->left) {
     return false;
   }

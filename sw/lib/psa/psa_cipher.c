@@ -2,7 +2,6 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-#include <assert.h>
 #include <string.h>
 
 #include "chacha20/chacha20.h"
@@ -12,12 +11,6 @@
 #include "wipe/wiped.h"
 
 enum { StreamNonceBytes = 12 };
-
-static_assert(sizeof(chacha20_t) <= sizeof(psa_stream_t), "room for the stream's state");
-
-static chacha20_t *stream(psa_cipher_operation_t *operation) {
-  return (chacha20_t *)&operation->ctx.stream;
-}
 
 // The bytes of an initialisation vector; 0 for ECB.
 static size_t iv_bytes(psa_algorithm_t alg) {
@@ -34,7 +27,7 @@ static bool is_block_alg(psa_algorithm_t alg) {
 static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) {
   psa_status_t status = PSA_SUCCESS;
   if (operation->alg == PSA_ALG_STREAM_CIPHER) {
-    chacha20_init(stream(operation), operation->key, iv, 0);
+    chacha20_init(&operation->ctx.stream, operation->key, iv, 0);
   } else {
     cryptile_cipher_params_t params = {
         .mode = operation->alg == PSA_ALG_CTR              ? CRYPTILE_CTR
@@ -141,7 +134,7 @@ static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const 
     return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
   const uint8_t *source = overlap_settle(input, output, input_length);
-  if (!chacha20_xor(stream(operation), source, output, input_length)) {
+  if (!chacha20_xor(&operation->ctx.stream, source, output, input_length)) {
     return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   *output_length = input_length;

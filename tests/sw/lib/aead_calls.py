@@ -8,10 +8,11 @@ import cryptography_vectors
 OK, PARAM, STATE, LENGTH, AUTH = 0, -1, -2, -3, -10
 PARTS = ("aead", "aes", "ascon", "chacha20", "ghash", "poly1305")
 GCM, CHACHA = "cryptile_aes_gcm", "cryptile_chacha20_poly1305"
+CCM = "cryptile_aes_ccm"
 ASCON = "cryptile_ascon_aead128"
 ENCRYPT, DECRYPT = 0, 1
 STATE_BYTES = {32: 608, 64: 1120}
-CONTEXT_BYTES = {32: 632, 64: 1152}
+CONTEXT_BYTES = {32: 648, 64: 1168}
 GCM_VECTORS = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES" / "GCM"
 
 
@@ -88,11 +89,18 @@ class Stream:
     def call(self, name: str, *arguments: int) -> int:
         return status(self.m.call(f"cryptile_aead_{name}", self.context, *arguments))
 
+    def set_lengths(self, aad: int, text: int) -> int:
+        """State the lengths of the message."""
+        if self.m.xlen == 64:
+            return self.call("set_lengths", aad, text)
+        words = [part for n in (aad, text) for part in (n & 0xFFFFFFFF, n >> 32)]
+        return self.call("set_lengths", *words)
+
     def wiped(self) -> bool:
         """Tell whether the context is all zeros."""
         return not any(self.m.read(self.context, CONTEXT_BYTES[self.m.xlen]))
 
-    def set_lengths(self, aad: int, text: int) -> None:
+    def pretend(self, aad: int, text: int) -> None:
         """Pretend that so many bytes were processed."""
         lengths = aad.to_bytes(8, "little") + text.to_bytes(8, "little")
         self.m.write(self.context + STATE_BYTES[self.m.xlen], lengths)

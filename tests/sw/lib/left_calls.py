@@ -319,9 +319,72 @@ def _cbc_padded(text: bytes) -> bytes:
     return encryptor.update(text + bytes([pad]) * pad)
 
 
+def chacha20(k: Left) -> None:
+    key, nonce, source, target = k.secret(KEY), k.public(NONCE), k.secret(LONG), k.room(1200)
+    ctx = k.room()
+    k.call("cryptile_chacha20_init", ctx, key, nonce, 1)
+    for at, size in pieces(source):
+        k.call("cryptile_chacha20_update", ctx, at, target, size)
+    k.call("cryptile_chacha20_wipe", ctx, status=None)
+    k.gone("cryptile_chacha20_wipe", ctx)
+    for size in (5, 64, 1100):
+        k.call("cryptile_chacha20", key, nonce, 1, source, target, size)
+    k.call("cryptile_chacha20", key, nonce, 0xFFFFFFFF, source, target, 65, status=-3)
+
+
+# --- cmac.h, xts.h ---
+
+
+def cmacs(k: Left) -> None:
+    data, out, ctx = k.secret(LONG), k.room(16), k.room()
+    for key_len in (16, 32):
+        key = k.secret(KEY[:key_len])
+
+        def start(key: int = key, key_len: int = key_len) -> None:
+            k.call("cryptile_cmac_init", ctx, key, key_len)
+            for at, size in pieces(data):
+                k.call("cryptile_cmac_update", ctx, at, size)
+
+        start()
+        k.call("cryptile_cmac_final", ctx, out, 16)
+        k.gone("cryptile_cmac_final", ctx)
+        code = k.public(k.m.read(out, 16))
+        for wrong in (0, 1):
+            start()
+            k.call("cryptile_cmac_verify", ctx, code + wrong, 16 - wrong, status=-10 * wrong)
+            k.gone("cryptile_cmac_verify", ctx)
+        start()
+        k.call("cryptile_cmac_wipe", ctx, status=None)
+        k.gone("cryptile_cmac_wipe", ctx)
+        k.call("cryptile_cmac", key, key_len, data, 300, out, 16)
+        code = k.public(k.m.read(out, 16))
+        k.call("cryptile_cmac_check", key, key_len, data, 300, code, 16)
+        k.call("cryptile_cmac_check", key, key_len, data, 299, code, 16, status=-10)
+
+
+def xts(k: Left) -> None:
+    source, target, tweak = k.secret(LONG), k.room(1200), k.public(NONCE + bytes(4))
+    for key_len in (32, 64):
+        key = k.secret(LONG[:key_len])
+        for direction in (0, 1):
+            ctx = k.room(2048)
+            k.call("cryptile_xts_init", ctx, direction, key, key_len)
+            for size in (16, 17, 160, 1100):
+                k.call("cryptile_xts_crypt", ctx, tweak, source, target, size)
+                k.call("cryptile_xts", direction, key, key_len, tweak, source, target, size)
+            k.call("cryptile_xts_wipe", ctx, status=None)
+            k.gone("cryptile_xts_wipe", ctx)
+    k.call("cryptile_xts_init", ctx, 0, k.secret(KEY[:16] * 2), 32, status=-11)
+
+
 # --- aead.h ---
 
-AEADS = {"aes_gcm": (16, 12), "chacha20_poly1305": (32, 12), "ascon_aead128": (16, 16)}
+AEADS = {
+    "aes_gcm": (16, 12),
+    "aes_ccm": (32, 13),
+    "chacha20_poly1305": (32, 12),
+    "ascon_aead128": (16, 16),
+}
 
 
 def aeads(k: Left) -> None:
@@ -331,7 +394,8 @@ def aeads(k: Left) -> None:
         nonce_lens = (nonce_len, 40) if name == "aes_gcm" else (nonce_len,)
         for nonces in nonce_lens:
             params = k.words(k.secret(KEY[:key_len]), key_len, k.public(TEXT[:nonces]), nonces, 16)
-            _aead_in_parts(k, alg, params, aad, source, target, tag)
+            stated = name == "aes_ccm"
+            _aead_in_parts(k, alg, params, aad, source, target, tag, stated=stated)
             for size in (0, 5, 100, 1100):
                 k.call(
                     "cryptile_aead_encrypt", alg, params, aad, 20, source, size, target, tag
@@ -345,13 +409,20 @@ def aeads(k: Left) -> None:
                     )  # fmt: skip
 
 
-def _aead_in_parts(k: Left, alg: int, params: int, aad: int, source: int, target: int, tag: int):
+def _aead_in_parts(
+    k: Left, alg: int, params: int, aad: int, source: int, target: int, tag: int, *, stated: bool
+) -> None:
     ctx = k.room()
     sizes = [size for _, size in pieces(source)]
     for direction, last, status in (
         (0, "finish", 0), (1, "verify", 0), (1, "verify", -10), (1, "wipe", None),
     ):  # fmt: skip
         k.call("cryptile_aead_init", ctx, alg, direction, params)
+        if stated or last == "wipe":
+            some = sizes[:7] if status == -10 else sizes
+            lengths = (sum(size for _, size in pieces(aad, 3)), sum(some))
+            words = lengths if k.word == 8 else (lengths[0], 0, lengths[1], 0)
+            k.call("cryptile_aead_set_lengths", ctx, *words)
         for at, size in pieces(aad, 3):
             k.call("cryptile_aead_aad", ctx, at, size)
         done = 0
@@ -606,7 +677,7 @@ def psa_agreements(k: Left) -> None:
 
 
 SYMMETRIC: tuple[Scene, ...] = (
-    hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, aeads,
+    hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, chacha20, cmacs, xts, aeads,
     psa_hashes, psa_macs, psa_ciphers, psa_aeads,
 )  # fmt: skip
 ASYMMETRIC: tuple[Scene, ...] = (curve25519, p256, psa_keys, psa_signatures, psa_agreements)

@@ -35,6 +35,9 @@ static bool is_last;
 static union {
   cryptile_hash_ctx_t hash;
   cryptile_hmac_ctx_t hmac;
+  cryptile_cmac_ctx_t cmac;
+  cryptile_chacha20_ctx_t chacha20;
+  cryptile_xts_ctx_t xts;
   cryptile_xof_ctx_t xof;
   cryptile_aead_ctx_t aead;
   cryptile_cipher_ctx_t cipher;
@@ -47,11 +50,11 @@ static int aead(const cryptile_aead_alg_t *alg) {
 
 static int crypt(const cryptile_cipher_impl_t *impl, cryptile_cipher_mode_t mode) {
   const cryptile_cipher_params_t params = {.mode = mode,
-                                    .direction = CRYPTILE_ENCRYPT,
-                                    .padding = CRYPTILE_PAD_NONE,
-                                    .key = inputs[0],
-                                    .key_len = sizes[0],
-                                    .iv = inputs[1]};
+                                           .direction = CRYPTILE_ENCRYPT,
+                                           .padding = CRYPTILE_PAD_NONE,
+                                           .key = inputs[0],
+                                           .key_len = sizes[0],
+                                           .iv = inputs[1]};
   size_t written;
   return cryptile_cipher_crypt(impl, &params, inputs[2], sizes[2], out, sizeof out, &written);
 }
@@ -95,6 +98,50 @@ static int hmac_part(const cryptile_hash_alg_t *alg) {
   }
 }
 
+static int cmac_part(void) {
+  switch (part) {
+    case 0:
+      return cryptile_cmac_init(&context.cmac, inputs[0], sizes[0]);
+    case 1:
+      return cryptile_cmac_update(&context.cmac, inputs[1], First);
+    case 2:
+      return cryptile_cmac_update(&context.cmac, inputs[1] + First, sizes[1] - First);
+    default:
+      return drops() ? (cryptile_cmac_wipe(&context.cmac), 0)
+                     : cryptile_cmac_final(&context.cmac, out, 16);
+  }
+}
+
+static int chacha20_part(void) {
+  switch (part) {
+    case 0:
+      return cryptile_chacha20_init(&context.chacha20, inputs[0], inputs[1], 1);
+    case 1:
+      return cryptile_chacha20_update(&context.chacha20, inputs[2], out, First);
+    case 2:
+      return cryptile_chacha20_update(&context.chacha20, inputs[2] + First, out, sizes[2] - First);
+    default:
+      is_last = true;
+      cryptile_chacha20_wipe(&context.chacha20);
+      return 0;
+  }
+}
+
+static int xts_part(void) {
+  switch (part) {
+    case 0:
+      return cryptile_xts_init(&context.xts, CRYPTILE_ENCRYPT, inputs[0], sizes[0]);
+    case 1:
+      return cryptile_xts_crypt(&context.xts, inputs[1], inputs[2], out, First);
+    case 2:
+      return cryptile_xts_crypt(&context.xts, inputs[1], inputs[2], out, sizes[2]);
+    default:
+      is_last = true;
+      cryptile_xts_wipe(&context.xts);
+      return 0;
+  }
+}
+
 static int shake_part(void) {
   switch (part) {
     case 0:
@@ -118,7 +165,8 @@ static int aead_part(const cryptile_aead_alg_t *alg) {
     case 0:
       return cryptile_aead_init(&context.aead, alg, CRYPTILE_ENCRYPT, &params);
     case 1:
-      return cryptile_aead_aad(&context.aead, inputs[1], sizes[1]);
+      status = cryptile_aead_set_lengths(&context.aead, sizes[1], sizes[2]);
+      return status != 0 ? status : cryptile_aead_aad(&context.aead, inputs[1], sizes[1]);
     case 2:
       return cryptile_aead_update(&context.aead, inputs[2], out, First);
     case 3:
@@ -139,8 +187,8 @@ static int crypt_part(const cryptile_cipher_impl_t *impl, cryptile_cipher_mode_t
     case 1:
       return cryptile_cipher_update(&context.cipher, inputs[2], First, out, sizeof out, &written);
     case 2:
-      return cryptile_cipher_update(&context.cipher, inputs[2] + First, sizes[2] - First, out, sizeof out,
-                             &written);
+      return cryptile_cipher_update(&context.cipher, inputs[2] + First, sizes[2] - First, out,
+                                    sizeof out, &written);
     default:
       return drops() ? (cryptile_cipher_wipe(&context.cipher), 0)
                      : cryptile_cipher_final(&context.cipher, out, sizeof out, &written);
@@ -154,6 +202,10 @@ static int in_parts(void) {
          : is("hmac_sha3")     ? hmac_part(&cryptile_sha3_256)
          : is("shake")         ? shake_part()
          : is("gcm")           ? aead_part(&cryptile_aes_gcm)
+         : is("ccm")           ? aead_part(&cryptile_aes_ccm)
+         : is("cmac")          ? cmac_part()
+         : is("chacha20")      ? chacha20_part()
+         : is("xts")           ? xts_part()
          : is("chacha")        ? aead_part(&cryptile_chacha20_poly1305)
          : is("ascon")         ? aead_part(&cryptile_ascon_aead128)
          : is("aes_ctr")       ? crypt_part(&cryptile_aes_bitsliced, CRYPTILE_CTR)
@@ -182,8 +234,13 @@ static void body(void) {
           ? cryptile_hmac(&cryptile_sha512, inputs[0], sizes[0], inputs[1], sizes[1], out, 64)
       : is("hmac_sha3")
           ? cryptile_hmac(&cryptile_sha3_256, inputs[0], sizes[0], inputs[1], sizes[1], out, 32)
-      : is("hash")          ? cryptile_hash(&cryptile_sha256, inputs[0], sizes[0], out)
-      : is("gcm")           ? aead(&cryptile_aes_gcm)
+      : is("hash")     ? cryptile_hash(&cryptile_sha256, inputs[0], sizes[0], out)
+      : is("gcm")      ? aead(&cryptile_aes_gcm)
+      : is("ccm")      ? aead(&cryptile_aes_ccm)
+      : is("cmac")     ? cryptile_cmac(inputs[0], sizes[0], inputs[1], sizes[1], out, 16)
+      : is("chacha20") ? cryptile_chacha20(inputs[0], inputs[1], 1, inputs[2], out, sizes[2])
+      : is("xts")
+          ? cryptile_xts(CRYPTILE_ENCRYPT, inputs[0], sizes[0], inputs[1], inputs[2], out, sizes[2])
       : is("chacha")        ? aead(&cryptile_chacha20_poly1305)
       : is("ascon")         ? aead(&cryptile_ascon_aead128)
       : is("aes_ctr")       ? crypt(&cryptile_aes_bitsliced, CRYPTILE_CTR)

@@ -7,6 +7,7 @@ import pytest
 from aead_calls import (
     ASCON,
     AUTH,
+    CCM,
     CHACHA,
     DECRYPT,
     ENCRYPT,
@@ -17,17 +18,19 @@ from aead_calls import (
     PARTS,
     STATE,
     Aead,
+    Case,
 )
 from aead_vectors import cavp_gcm, wycheproof_cases
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, ChaCha20Poly1305
+from support import nist_modes
 
 from cryptile import library
 from cryptile.toolchain import tools
 from cryptile.toolchain.gcc import compiler
 
-ALGS = [GCM, CHACHA, ASCON]
-KEY_LENGTHS = {GCM: (16, 24, 32), CHACHA: (32,), ASCON: (16,)}
-NONCE_LENGTH = {GCM: 12, CHACHA: 12, ASCON: 16}
+ALGS = [GCM, CCM, CHACHA, ASCON]
+KEY_LENGTHS = {GCM: (16, 24, 32), CCM: (16, 24, 32), CHACHA: (32,), ASCON: (16,)}
+NONCE_LENGTH = {GCM: 12, CCM: 13, CHACHA: 12, ASCON: 16}
 OTHER_ISAS = [isa for isa in library.ISAS if isa != "rv32im"]
 
 
@@ -35,7 +38,8 @@ def reference(alg, key, nonce, aad, text):
     """Return ciphertext and tag of another implementation."""
     if alg == ASCON:
         return ascon_reference.aead128(key, nonce, aad, text)
-    both = (AESGCM if alg == GCM else ChaCha20Poly1305)(key).encrypt(nonce, text, aad)
+    of = {GCM: AESGCM, CCM: AESCCM, CHACHA: ChaCha20Poly1305}[alg]
+    both = of(key).encrypt(nonce, text, aad)
     return both[:-16], both[-16:]
 
 
@@ -82,10 +86,45 @@ def test_cavp_gcm(machine, kind, size):
     assert results == ({OK, AUTH} if kind == "Decrypt" else {OK})
 
 
+def test_cavp_ccm(machine):
+    aead = Aead(machine("rv32im", PARTS), CCM)
+    cases = [
+        Case(v.key, v.iv, v.aad, None if v.decrypt else v.plain, v.cipher, v.tag, v.valid)
+        for v in nist_modes.ccm(17)
+    ]
+    assert len(cases) > 50
+    assert {check(aead, case) for case in cases} == {OK, AUTH}
+
+
+@pytest.mark.parametrize("isa", ["rv32im", "rv64im_zkn"])
+def test_lengths_of_aad_in_ccm(machine, isa):
+    """Each of the three ways to say how long it is, but the one for 4 GiB."""
+    aead, rng = Aead(machine(isa, PARTS), CCM), random.Random(isa)
+    for length in (0, 1, 13, 14, 15, 0xFEFF, 0xFF00, 0xFF01):
+        key, nonce, aad = rng.randbytes(16), rng.randbytes(7), rng.randbytes(length)
+        ciphertext, tag = reference(CCM, key, nonce, aad, b"text")
+        assert aead.encrypt(key, nonce, aad, b"text") == (OK, ciphertext, tag)
+        aead.m.free_all()
+
+
+def test_short_tags_and_all_nonces_of_ccm(machine):
+    aead, rng = Aead(machine("rv32im", PARTS), CCM), random.Random(4)
+    key, aad, text = rng.randbytes(24), rng.randbytes(20), rng.randbytes(40)
+    for nonce_len in range(7, 14):
+        for tag_len in range(4, 17, 2):
+            nonce = rng.randbytes(nonce_len)
+            both = AESCCM(key, tag_len).encrypt(nonce, text, aad)
+            found = aead.encrypt(key, nonce, aad, text, tag_len=tag_len)
+            assert found == (OK, both[:40], both[40:])
+            assert aead.decrypt(key, nonce, aad, both[:40], both[40:]) == (OK, text)
+            aead.m.free_all()
+
+
 @pytest.mark.parametrize(
     ("alg", "name"),
     [
         (GCM, "aes_gcm_test.json"),
+        (CCM, "aes_ccm_test.json"),
         (CHACHA, "chacha20_poly1305_test.json"),
         (ASCON, "ascon_sp800_232_aead128_test.json"),
     ],
@@ -148,6 +187,8 @@ def test_chunks(machine, isa, alg):
             assert stream.status == OK
             source, target = m.alloc(data), m.alloc(length, offset=3)
             extra, tag_at = m.alloc(aad), m.alloc(tag)
+            if alg == CCM or rng.random() < 0.5:
+                assert stream.set_lengths(len(aad), length) == OK
             for at, step in chunks(rng, len(aad)):
                 assert stream.call("aad", extra + at, step) == OK
             for at, step in chunks(rng, length):
@@ -203,6 +244,8 @@ def test_short_tags_and_long_nonces_of_gcm(machine):
     [
         (GCM, 15, 12, 16), (GCM, 0, 12, 16), (GCM, 33, 12, 16), (GCM, 16, 0, 16),
         (GCM, 16, 12, 0), (GCM, 16, 12, 7), (GCM, 16, 12, 11), (GCM, 16, 12, 17),
+        (CCM, 15, 13, 16), (CCM, 16, 6, 16), (CCM, 16, 14, 16), (CCM, 16, 13, 2), (CCM, 16, 13, 5),
+        (CCM, 16, 13, 18),
         (CHACHA, 16, 12, 16), (CHACHA, 32, 8, 16), (CHACHA, 32, 24, 16), (CHACHA, 32, 12, 12),
         (CHACHA, 32, 12, 17), (ASCON, 32, 16, 16), (ASCON, 16, 12, 16), (ASCON, 16, 16, 7),
         (ASCON, 16, 16, 17),
@@ -227,6 +270,14 @@ def test_wrong_order_and_null_pointers(machine, alg):
     key, nonce = bytes(KEY_LENGTHS[alg][-1]), bytes(NONCE_LENGTH[alg])
 
     stream = aead.stream(ENCRYPT, key, nonce)
+    if alg == CCM:
+        for name, *arguments in (
+            ("aad", buffer, 1),
+            ("update", buffer, buffer, 1),
+            ("finish", buffer),
+        ):
+            assert stream.call(name, *arguments) == STATE
+        assert stream.set_lengths(1, 1) == OK
     assert stream.call("update", buffer, 0, 1) == PARAM
     assert stream.call("update", 0, buffer, 1) == PARAM
     assert stream.call("aad", 0, 1) == PARAM
@@ -241,6 +292,7 @@ def test_wrong_order_and_null_pointers(machine, alg):
     assert stream.wiped()
 
     stream = aead.stream(DECRYPT, key, nonce)
+    assert alg != CCM or stream.set_lengths(0, 0) == OK
     assert stream.call("finish", buffer) == STATE
     assert stream.call("verify", 0) == PARAM
     assert stream.call("verify", buffer) == AUTH
@@ -258,7 +310,7 @@ def test_wrong_order_and_null_pointers(machine, alg):
         params = aead.params(key, nonce, 16)
         m.write(params + 4 * word, bytes(4))
         assert stream.call("init", aead.alg, ENCRYPT, params) == PARAM
-    for name in ("aad", "update", "finish", "verify", "init"):
+    for name in ("set_lengths", "aad", "update", "finish", "verify", "init"):
         result = m.call(f"cryptile_aead_{name}", 0, buffer, buffer, 1)
         assert result.value == PARAM & 0xFFFFFFFF
     no_tag = m.call("cryptile_aead_encrypt", aead.alg, params, 0, 0, 0, 0, 0, 0)
@@ -275,7 +327,7 @@ def test_limits(machine, alg, max_aad, max_text):
     m = machine("rv32im", PARTS)
     aead, buffer = Aead(m, alg), m.alloc(32)
     stream = aead.stream(ENCRYPT, bytes(KEY_LENGTHS[alg][-1]), bytes(NONCE_LENGTH[alg]))
-    stream.set_lengths(max_aad - 3, max_text - 5)
+    stream.pretend(max_aad - 3, max_text - 5)
     assert stream.call("aad", buffer, 4) == LENGTH
     assert stream.call("aad", buffer, 3) == OK
     assert stream.call("aad", buffer, 1) == LENGTH
@@ -284,6 +336,42 @@ def test_limits(machine, alg, max_aad, max_text):
     assert stream.call("update", buffer, buffer, 5) == OK
     assert stream.call("update", buffer, buffer, 1) == LENGTH
     assert stream.call("update", 0, 0, 0) == OK
+
+
+@pytest.mark.parametrize("alg", ALGS)
+def test_stated_lengths(machine, alg):
+    """More is refused when it comes, less where something comes too early; the message goes on."""
+    m = machine("rv32im", PARTS)
+    aead, buffer, tag = Aead(m, alg), m.alloc(32), m.alloc(16)
+    key, nonce = bytes(KEY_LENGTHS[alg][-1]), bytes(NONCE_LENGTH[alg])
+    stream = aead.stream(ENCRYPT, key, nonce)
+    assert stream.set_lengths(20, 17) == OK
+    assert stream.set_lengths(20, 17) == STATE
+    assert stream.call("aad", buffer, 21) == LENGTH
+    assert stream.call("aad", buffer, 19) == OK
+    assert stream.call("update", buffer, buffer, 1) == LENGTH
+    assert stream.call("finish", tag) == LENGTH
+    assert stream.call("aad", buffer, 1) == OK
+    assert stream.call("update", buffer, buffer, 18) == LENGTH
+    assert stream.call("update", buffer, buffer, 16) == OK
+    assert stream.call("finish", tag) == LENGTH
+    assert stream.call("update", buffer + 16, buffer + 16, 1) == OK
+    assert stream.call("finish", tag) == OK
+    assert stream.wiped()
+    ciphertext, code = reference(alg, key, nonce, bytes(20), bytes(17))
+    assert (m.read(buffer, 17), m.read(tag, 16)) == (ciphertext, code)
+
+
+@pytest.mark.parametrize("nonce_len", range(7, 14))
+def test_longest_text_of_ccm(machine, nonce_len):
+    m = machine("rv32im", PARTS)
+    stream = Aead(m, CCM).stream(ENCRYPT, bytes(16), bytes(nonce_len))
+    most = (1 << 8 * (15 - nonce_len)) - 1
+    assert most == 2**64 - 1 or stream.set_lengths(0, most + 1) == LENGTH
+    assert stream.set_lengths(0, most) == OK
+    if nonce_len == 13:
+        found = Aead(m, CCM).encrypt(bytes(16), bytes(13), b"", bytes(1 << 16))
+        assert found == (LENGTH, b"\xa5" * (1 << 16), b"\xa5" * 16)
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,26 @@ def gcm() -> tuple[list[bytes], list[bytes]]:
     return inputs, needles + forms(ecb(KEY[:16], bytes(16))) + stream
 
 
+def ccm() -> tuple[list[bytes], list[bytes]]:
+    inputs, needles = aes([KEY[:16], IV[:12], TEXT])
+    counters = [bytes([2]) + IV[:12] + n.to_bytes(3, "big") for n in (0, 1, 2, 40, 62)]
+    return inputs, needles + [ecb(KEY[:16], counter) for counter in counters]
+
+
+def cmac() -> tuple[list[bytes], list[bytes]]:
+    inputs, needles = aes([KEY[:16], TEXT])
+    subkey = ecb(KEY[:16], bytes(16))
+    doubled = int.from_bytes(subkey, "big") << 1
+    doubled ^= (doubled >> 128) * (1 << 128 | 0x87)
+    return inputs, needles + forms(subkey) + forms(doubled.to_bytes(16, "big"))
+
+
+def xts() -> tuple[list[bytes], list[bytes]]:
+    inputs, needles = aes([KEY, IV, TEXT])
+    of_tweak = [form for key in expanded(KEY[16:]) for form in forms(key)[:2]]
+    return inputs, needles + of_tweak + forms(ecb(KEY[16:], IV))
+
+
 def chacha() -> tuple[list[bytes], list[bytes]]:
     nonce_of = bytes(4) + IV[:12]
     stream = Cipher(algorithms.ChaCha20(KEY, nonce_of), None).encryptor().update(bytes(64 * 17))
@@ -195,6 +215,10 @@ OPERATIONS = {
     "shake": lambda: ([KEY], forms(KEY)),
     "hkdf": lambda: ([KEY], forms(reference_hmac.digest(bytes(32), KEY, "sha256"))),
     "gcm": gcm,
+    "ccm": ccm,
+    "cmac": cmac,
+    "xts": xts,
+    "chacha20": lambda: (chacha()[0], [KEY[:16], KEY[16:], *chacha()[1][4:]]),
     "chacha": chacha,
     "ascon": lambda: ([KEY[:16], IV, TEXT], [KEY[:16], KEY[:8], KEY[8:16]]),
     "aes_ctr": lambda: aes([KEY[:16], IV, TEXT]),
@@ -202,8 +226,8 @@ OPERATIONS = {
     "aes_compact": lambda: aes([KEY[:16], IV, TEXT[:992]]),
 }
 IN_PARTS = (
-    "hash", "hmac", "hmac_sha512", "hmac_sha3", "shake", "gcm", "chacha", "ascon",
-    "aes_ctr", "aes_table_cbc", "aes_compact",
+    "hash", "hmac", "hmac_sha512", "hmac_sha3", "shake", "gcm", "ccm", "cmac", "xts", "chacha20",
+    "chacha", "ascon", "aes_ctr", "aes_table_cbc", "aes_compact",
 )  # fmt: skip
 OPERATIONS |= {
     f"{name}_{end}": OPERATIONS[name] for name in IN_PARTS for end in ("stream", "abort")

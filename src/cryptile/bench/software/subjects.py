@@ -76,12 +76,17 @@ def _hash(descriptor: str) -> Prepare:
     return prepare
 
 
+def _chacha20_call(target: Target, symbol: str, size: int) -> int:
+    given, out = target.place(_message(size)), target.place(bytes(size))
+    return target.call(symbol, target.place(_KEY), target.place(_KEY[:12]), 1, given, out, size)
+
+
 def _chacha20() -> list[Subject]:
     prepare = _stream(64, _message(64))
     return [
         Subject("chacha20", impl, f"chacha20_blocks_{impl}", prepare, (64, 256, 1536, BULK))
         for impl in ("c", "looped", "unrolled")
-    ]
+    ] + [Subject("chacha20", "library", "cryptile_chacha20", _chacha20_call, MESSAGE_SIZES)]
 
 
 def _poly() -> list[Subject]:
@@ -271,6 +276,7 @@ def _sealed(descriptor: str, key: int, nonce: int) -> Prepare:
 def _aead() -> list[Subject]:
     algorithms = {
         "aes-128-gcm": ("cryptile_aes_gcm", 16, 12),
+        "aes-128-ccm": ("cryptile_aes_ccm", 16, 13),
         "chacha20-poly1305": ("cryptile_chacha20_poly1305", 32, 12),
         "ascon-aead128": ("cryptile_ascon_aead128", 16, 16),
     }
@@ -279,6 +285,16 @@ def _aead() -> list[Subject]:
                 MESSAGE_SIZES, needs=(name,))
         for alg, (name, key, nonce) in algorithms.items()
     ]  # fmt: skip
+
+
+def _cmac(target: Target, symbol: str, size: int) -> int:
+    given, code = target.place(_message(size)), target.place(bytes(16))
+    return target.call(symbol, target.place(_KEY[:16]), 16, given, size, code, 16)
+
+
+def _xts(target: Target, symbol: str, size: int) -> int:
+    given, out = target.place(_message(size)), target.place(bytes(size))
+    return target.call(symbol, 0, target.place(_KEY), 32, target.place(_KEY[:16]), given, out, size)
 
 
 @dataclass(frozen=True)
@@ -300,6 +316,18 @@ _AEAD = ("aead", "aes", "cipher", "ghash", "chacha20", "poly1305", "ascon", "kec
 FAMILIES = {
     "aes": Family(("aes", "cipher"), aes_subjects.SUBJECTS),
     "chacha20": Family(("chacha20",), _chacha20()),
+    "cmac": Family(
+        ("aes", "cmac"),
+        [
+            Subject("aes-128-cmac", "library", "cryptile_cmac", _cmac, MESSAGE_SIZES),
+        ],
+    ),
+    "xts": Family(
+        ("aes", "xts"),
+        [
+            Subject("aes-128-xts", "library", "cryptile_xts", _xts, MESSAGE_SIZES),
+        ],
+    ),
     "poly1305": Family(("poly1305",), _poly()),
     "sha-2": Family(("sha2",), _sha2()),
     "keccak": Family(("keccak",), _keccak()),
