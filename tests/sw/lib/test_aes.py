@@ -6,8 +6,9 @@ import pytest
 from aes_calls import MODES, PARTS, Api, impls, reference
 from support.nist_aes import FOLDER, vectors
 
-from cryptile import library, tools
+from cryptile import library
 from cryptile.asm.isa import Isa
+from cryptile.toolchain import tools
 
 CASES = [(isa, impl) for isa in library.ISAS for impl in impls(isa)]
 CONSTANT_TIME = [(isa, impl) for isa, impl in CASES if impl in ("bitsliced", "zkn")]
