@@ -118,12 +118,20 @@ static uint32_t looks_of(uint32_t len, unsigned jobs) {
   return jobs * (tile_app_limit(len) / CyclesPerLook);
 }
 
+// Opens a queue anew whose jobs are late.
+static void reopen(tile_ring_t *late, unsigned queue) {
+  if (tile_app_open_ring(late, queue, TileAppMaxRingLog2) != CRYPTILE_OK) {
+    failed = true;
+    console_text("a queue does not open again\n");
+  }
+}
+
 // Waits for so many results with nothing between the looks at the last one. If they do not come the queue
 // is opened anew.
 static bool ready(uint32_t looks, unsigned jobs) {
   while (!tile_ready(&ring, jobs)) {
     if (looks-- == 0) {
-      (void)tile_app_open_ring(&ring, 0, TileAppMaxRingLog2);
+      reopen(&ring, 0);
       return false;
     }
   }
@@ -351,7 +359,7 @@ static void on_queues(const tile_alg_t *alg, uint32_t len, unsigned queues) {
     while (!tile_ready(ring_of(queue), jobs)) {
       if (looks-- == 0) {
         fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
-        (void)tile_app_open_ring(ring_of(queue), queue, TileAppMaxRingLog2);
+        reopen(ring_of(queue), queue);
         return;
       }
     }

@@ -10,13 +10,16 @@
 #include "hwpe.h"
 
 // Through cryptile_cipher_update(), in place. `chunk`: a multiple of 16, at most CryptMaxChunk.
-cryptile_status_t stream_software(const cryptile_cipher_impl_t *impl,
-                                  const cryptile_cipher_params_t *params, size_t chunk);
+CRYPTILE_MUST_CHECK cryptile_status_t stream_software(const cryptile_cipher_impl_t *impl,
+                                                      const cryptile_cipher_params_t *params,
+                                                      size_t chunk);
 
 // Through the engine's driver: while one chunk is worked on, the next is queued, and the one before
 // is written out. Chaining is kept by the engine. Returns CRYPTILE_OK; why a job failed, and then nothing is
 // read or written any more; or CRYPTILE_ERR_BUSY: memory that does not answer may still be written.
-cryptile_status_t stream_engine(cryptile_status_t (*wait)(unsigned id, uint32_t limit),
-                                const cryptile_cipher_params_t *params, size_t chunk);
+CRYPTILE_MUST_CHECK cryptile_status_t stream_engine(cryptile_status_t (*wait)(unsigned id,
+                                                                              uint32_t limit),
+                                                    const cryptile_cipher_params_t *params,
+                                                    size_t chunk);
 
 #endif  // CRYPTILE_APPS_STREAM_H

@@ -14,10 +14,11 @@
 enum { TileAppQueues = 4, TileAppRingLog2 = 7, TileAppMaxRingLog2 = 9 };
 
 // Opens a queue, with a ring of its own of 2^ring_log2 entries, that may use all of memory and all key slots.
-cryptile_status_t tile_app_open_ring(tile_ring_t *ring, unsigned number, unsigned ring_log2);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_app_open_ring(tile_ring_t *ring, unsigned number,
+                                                         unsigned ring_log2);
 
 // The same with 2^TileAppRingLog2 entries.
-cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned number);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned number);
 
 // Cycles after which a job of so many bytes is late.
 uint32_t tile_app_limit(size_t len);

@@ -12,6 +12,7 @@
 bool tile_software_has(const tile_alg_t *alg);
 
 // Works on a whole message. Returns as the library's functions.
-cryptile_status_t tile_software(const tile_alg_t *alg, const tile_message_t *message);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_software(const tile_alg_t *alg,
+                                                    const tile_message_t *message);
 
 #endif  // CRYPTILE_APPS_TILE_SOFTWARE_H

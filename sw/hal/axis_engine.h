@@ -58,22 +58,22 @@ typedef struct {
 // job runs, was not waited for, or is still being cleared, CRYPTILE_ERR_PARAM for a wrong `key_bytes`, and
 // CRYPTILE_ERR_KEY if `key` is NULL and the engine has no key of this length: none since reset, since
 // axis_engine_clear(), or since a wait that cleared.
-cryptile_status_t axis_engine_start(const axis_job_t *job);
+CRYPTILE_MUST_CHECK cryptile_status_t axis_engine_start(const axis_job_t *job);
 
 // Waits for the job by reading registers. Returns what became of it: CRYPTILE_OK, _ERR_AUTH, _ERR_SUPPORT,
 // _ERR_FAULT, _ERR_BUS, _ERR_TIMEOUT after `limit` cycles, or _ERR_STATE if there is no result: no job was
 // started, or it was waited for before. After the last three everything was cleared; _ERR_BUSY instead of
 // them: that clear did not end. After _ERR_AUTH the message has been written nevertheless, and after any
 // other than CRYPTILE_OK a part of it may have been, unauthentic: the caller must drop it.
-cryptile_status_t axis_engine_wait(uint32_t limit);
+CRYPTILE_MUST_CHECK cryptile_status_t axis_engine_wait(uint32_t limit);
 
 // The same asleep, until the interrupt. Uses the timer for the limit, and leaves the masks of events and
 // interrupts as they were. With mstatus.MIE = 0 no handler is needed.
-cryptile_status_t axis_engine_sleep(uint32_t limit);
+CRYPTILE_MUST_CHECK cryptile_status_t axis_engine_sleep(uint32_t limit);
 
 // Stops DMA and engine, wipes the engine and its key, and makes both ready for a new job. Returns
 // CRYPTILE_OK when the last access to memory is over, or CRYPTILE_ERR_BUSY after 65536 cycles: all is held
 // in clear, and memory that does not answer may still be written, so leave it alone and call this again.
-cryptile_status_t axis_engine_clear(void);
+CRYPTILE_MUST_CHECK cryptile_status_t axis_engine_clear(void);
 
 #endif  // CRYPTILE_HAL_AXIS_ENGINE_H

@@ -178,8 +178,8 @@ enum { TilePage = 4096 };
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, window or flag, no whole pages, or none: nothing was
 // changed.
-cryptile_status_t tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size,
-                              unsigned flags);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_window(unsigned queue, unsigned window, uint64_t base,
+                                                  uint64_t size, unsigned flags);
 
 // Sets a queue up and starts it. Nothing is left of who had it before: any jobs are lost, all windows are closed,
 // interrupt and error of the queue are cleared and its interrupt is disabled; slots, coalescing and the limit
@@ -188,7 +188,8 @@ cryptile_status_t tile_window(unsigned queue, unsigned window, uint64_t base, ui
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, a ring that is not aligned, or more than the
 // tile can hold of interrupt settings, with nothing done;
 // CRYPTILE_ERR_TIMEOUT: jobs of before did not end.
-cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_open(tile_ring_t *ring,
+                                                const tile_queue_config_t *config);
 
 // Stops a queue and closes its ring: jobs that wait are dropped, those in work are aborted. None of them has a
 // result any more, also if it was there already: what they were to make must be dropped. When it returns
@@ -196,7 +197,7 @@ cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_TIMEOUT: the tile may still write, call this again, also after a tile_open() or
 // tile_run() in which it did not stop; CRYPTILE_ERR_STATE: the ring is closed, and its queue has stopped.
-cryptile_status_t tile_abort(tile_ring_t *ring);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_abort(tile_ring_t *ring);
 
 // Writes a job as ring entries. Pure: touches neither tile nor queue.
 //
@@ -208,28 +209,31 @@ unsigned tile_describe(const tile_job_t *job, tile_entry_t entries[2]);
 // `index`, if not null, is set to what will stand in the job's result.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_STATE: the ring is closed;
 // CRYPTILE_ERR_PARAM: the job cannot be described. On an error nothing was done.
-cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job,
+                                                  uint16_t *index);
 
 // Makes a session of a job: all that tile_submit() checks is checked here, once. Of the job's `src`, `dst`,
 // `aad`, `tag`, `len`, `aad_len` and `iv` nothing is kept. The session may be used for any queue, and as often as
 // wanted; it does not refer to the job, but does to the job's key, long IV and context. It holds no key itself.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: the job cannot be described.
-cryptile_status_t tile_session(tile_session_t *session, const tile_job_t *job);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_session(tile_session_t *session, const tile_job_t *job);
 
 // As tile_submit(), for a job of a session. Reads no register while results are taken with tile_poll() or
 // tile_wait(): they tell which entries are free.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_STATE: the ring is closed.
-cryptile_status_t tile_session_submit(tile_ring_t *ring, const tile_session_t *session,
-                                      const tile_place_t *place, uint16_t *index);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_session_submit(tile_ring_t *ring,
+                                                          const tile_session_t *session,
+                                                          const tile_place_t *place,
+                                                          uint16_t *index);
 
 // One job of a session at once: tile_session_submit() and tile_notify(). The job's own entry is all that
 // must reach memory before the tile is told.
 //
 // Returns as tile_session_submit(); on an error nothing was done, and the tile was not told.
-cryptile_status_t tile_start(tile_ring_t *ring, const tile_session_t *session,
-                             const tile_place_t *place);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_start(tile_ring_t *ring, const tile_session_t *session,
+                                                 const tile_place_t *place);
 
 // Tells the tile of all jobs appended so far: one register write, and the memory barrier before it.
 void tile_notify(tile_ring_t *ring);
@@ -250,11 +254,13 @@ bool tile_poll(tile_ring_t *ring, tile_result_t *result);
 // that refuses), _ERR_PARAM (bad descriptor), _ERR_STATE (aborted, or no job is in flight); or
 // CRYPTILE_ERR_TIMEOUT: no result came, and the job is still in the queue. After any other than
 // CRYPTILE_OK a part of the message may have been written, unauthentic: the caller must drop it.
-cryptile_status_t tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *result);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_wait(tile_ring_t *ring, uint32_t limit,
+                                                tile_result_t *result);
 
 // The same asleep, until the queue's interrupt: only for jobs with `irq` set. With mstatus.MIE = 0 no
 // handler is needed. Uses the timer for the limit.
-cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *result);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit,
+                                                 tile_result_t *result);
 
 // One job alone: submits, rings, waits. The queue must be empty.
 //
@@ -268,17 +274,18 @@ cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *r
 // not stop within a million cycles, the queue's windows are closed, it is waited for once more as long, and then all of
 // the destination is zeroized: bursts that the windows had let pass before may still reach memory, until tile_abort()
 // returns CRYPTILE_OK.
-cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job,
+                                               uint32_t limit);
 
 // Writes a key of up to TileMaxKey bytes into a slot. Only software at the machine's most trusted level
 // can reach the page of the key slots.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such slot or length; CRYPTILE_ERR_KEY: locked or sealed.
-cryptile_status_t tile_slot_write(unsigned slot, const tile_slot_use_t *use, const uint8_t *key,
-                                  size_t key_len);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_slot_write(unsigned slot, const tile_slot_use_t *use,
+                                                      const uint8_t *key, size_t key_len);
 
 // Forgets a slot's key. Returns as tile_slot_write().
-cryptile_status_t tile_slot_clear(unsigned slot);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_slot_clear(unsigned slot);
 
 // The associated data under which a key for a slot is wrapped with AES-GCM: whoever wraps a key says
 // what it may be used for, and where. A job that unwraps has these 16 bytes as `aad`, the wrapped key

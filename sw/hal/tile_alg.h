@@ -92,7 +92,7 @@ bool tile_makes_output(const tile_alg_t *alg);
 // algorithm does not have; CRYPTILE_ERR_LENGTH: a message of less than 16 bytes with XTS, or of partial
 // blocks with ECB and CBC, or above 2^32 - 1 bytes; CRYPTILE_ERR_SUPPORT: a key of HMAC or KMAC with more
 // than 64 bytes, for which one job is not enough: tile_run_message() of tile_message.h takes it.
-cryptile_status_t tile_prepare(const tile_alg_t *alg, const tile_message_t *message,
-                               tile_job_t *job);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_prepare(const tile_alg_t *alg,
+                                                   const tile_message_t *message, tile_job_t *job);
 
 #endif  // CRYPTILE_HAL_TILE_ALG_H

@@ -25,7 +25,8 @@ enum { TileMaxLongKey = 1 << 20 };
 //
 // Returns as tile_prepare() and tile_run(), but CRYPTILE_ERR_SUPPORT for a long key only when a code of more than
 // 255 bytes is to be verified. A key of more than TileMaxLongKey bytes is CRYPTILE_ERR_PARAM.
-cryptile_status_t tile_run_message(tile_ring_t *ring, const tile_alg_t *alg,
-                                   const tile_message_t *message, uint32_t limit, bool asleep);
+CRYPTILE_MUST_CHECK cryptile_status_t tile_run_message(tile_ring_t *ring, const tile_alg_t *alg,
+                                                       const tile_message_t *message,
+                                                       uint32_t limit, bool asleep);
 
 #endif  // CRYPTILE_HAL_TILE_MESSAGE_H

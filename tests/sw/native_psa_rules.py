@@ -667,7 +667,9 @@ def test_orders_of_calls(model, key):
 PROTOTYPES: dict[str, list[str]] = {
     name: [" ".join(part.split()) for part in parameters.split(",")]
     for name, parameters in re.findall(
-        r"^psa_status_t (psa_\w+)\(([^)]*)\);", (INCLUDE / "psa/crypto.h").read_text(), re.M
+        r"^(?:CRYPTILE_MUST_CHECK )?psa_status_t (psa_\w+)\(([^)]*)\);",
+        (INCLUDE / "psa/crypto.h").read_text(),
+        re.M,
     )
 }
 """The parameters of every function that the header declares."""

@@ -219,6 +219,8 @@ def _status_header(ends: Statuses) -> str:
 #ifndef {guard}
 #define {guard}
 
+#include "cryptile/attributes.h"
+
 typedef enum {{
 {text}
 }} cryptile_status_t;

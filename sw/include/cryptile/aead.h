@@ -116,9 +116,10 @@ extern const cryptile_aead_alg_t cryptile_ascon_aead128;
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK, or CRYPTILE_ERR_PARAM on a null pointer or a length that the algorithm does
 // not have (the context then refuses all work).
-cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_aead_alg_t *alg,
-                                     cryptile_direction_t direction,
-                                     const cryptile_aead_params_t *params);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx,
+                                                         const cryptile_aead_alg_t *alg,
+                                                         cryptile_direction_t direction,
+                                                         const cryptile_aead_params_t *params);
 
 // States the lengths of the associated data and of the text, before either. AES-CCM needs them; with
 // any other algorithm they may be stated, so that code need not know which it has. Once stated they
@@ -128,8 +129,9 @@ cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ctx, const cryptile_ae
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH beyond what the algorithm, with that nonce, allows;
 // CRYPTILE_ERR_STATE after the first data, or if they are stated already; CRYPTILE_ERR_PARAM. On an
 // error nothing was done.
-cryptile_status_t cryptile_aead_set_lengths(cryptile_aead_ctx_t *ctx, uint64_t aad_len,
-                                            uint64_t text_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_set_lengths(cryptile_aead_ctx_t *ctx,
+                                                                uint64_t aad_len,
+                                                                uint64_t text_len);
 
 // Goes on with the associated data, all of which comes before the text; any chunk length.
 //
@@ -137,7 +139,8 @@ cryptile_status_t cryptile_aead_set_lengths(cryptile_aead_ctx_t *ctx, uint64_t a
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after the first text, or if the algorithm needs lengths;
 // CRYPTILE_ERR_LENGTH beyond what the algorithm allows or was stated; CRYPTILE_ERR_PARAM. On an error
 // nothing was done.
-cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx,
+                                                        const uint8_t *aad, size_t len);
 
 // Goes on with the text; any chunk length. Writes as many bytes as it reads.
 //
@@ -148,15 +151,16 @@ cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx, const uint8_t *aad
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE; CRYPTILE_ERR_LENGTH beyond what the algorithm allows or
 // was stated, or before all associated data that was; CRYPTILE_ERR_PARAM. On an error nothing was
 // done.
-cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx, const uint8_t *in, uint8_t *out,
-                                       size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *ctx,
+                                                           const uint8_t *in, uint8_t *out,
+                                                           size_t len);
 
 // Ends an encryption: writes the tag, of the length given at the start.
 //
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if this is no encryption; CRYPTILE_ERR_LENGTH if less came
 // than was stated; CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
-cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag);
 
 // Ends a decryption: compares with a tag of the length given at the start.
 //
@@ -164,7 +168,8 @@ cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag);
 // Returns CRYPTILE_OK if it is right; CRYPTILE_ERR_AUTH if not; CRYPTILE_ERR_STATE if this is no
 // decryption; CRYPTILE_ERR_LENGTH if less came than was stated; CRYPTILE_ERR_PARAM on a null pointer.
 // On an error but CRYPTILE_ERR_AUTH nothing was done.
-cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx, const uint8_t *tag);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx,
+                                                           const uint8_t *tag);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 // Stack: 16 bytes.
@@ -175,20 +180,22 @@ void cryptile_aead_wipe(cryptile_aead_ctx_t *ctx);
 // Stack: 1568 bytes, of which 648 are the context; AES-GCM without Zkne 4128 from 512 bytes on.
 // Returns as the functions above, and CRYPTILE_ERR_PARAM if `tag` and `out` overlap; on an error
 // nothing was written.
-cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,
-                                        const cryptile_aead_params_t *params, const uint8_t *aad,
-                                        size_t aad_len, const uint8_t *in, size_t len, uint8_t *out,
-                                        uint8_t *tag);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_alg_t *alg,
+                                                            const cryptile_aead_params_t *params,
+                                                            const uint8_t *aad, size_t aad_len,
+                                                            const uint8_t *in, size_t len,
+                                                            uint8_t *out, uint8_t *tag);
 
 // Decrypts a whole message and checks its tag.
 //
 // Stack: as cryptile_aead_encrypt().
 // Returns as the functions above. With a wrong tag there is no plaintext: `out` is zeroed (in place,
 // the ciphertext is lost too). On any other error nothing was written.
-cryptile_status_t cryptile_aead_decrypt(const cryptile_aead_alg_t *alg,
-                                        const cryptile_aead_params_t *params, const uint8_t *aad,
-                                        size_t aad_len, const uint8_t *in, size_t len,
-                                        const uint8_t *tag, uint8_t *out);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_decrypt(const cryptile_aead_alg_t *alg,
+                                                            const cryptile_aead_params_t *params,
+                                                            const uint8_t *aad, size_t aad_len,
+                                                            const uint8_t *in, size_t len,
+                                                            const uint8_t *tag, uint8_t *out);
 
 #ifdef __cplusplus
 }

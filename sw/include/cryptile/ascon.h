@@ -40,7 +40,7 @@ typedef struct {
 //
 // Stack: 192 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
-cryptile_status_t cryptile_ascon_xof128_init(cryptile_ascon_xof_t *ctx);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ascon_xof128_init(cryptile_ascon_xof_t *ctx);
 
 // Starts a message for Ascon-CXOF128 with a customization string of up to 256 bytes, which tells
 // apart what the output is for. `custom` may be null if `custom_len` is 0.
@@ -48,15 +48,17 @@ cryptile_status_t cryptile_ascon_xof128_init(cryptile_ascon_xof_t *ctx);
 // Stack: 224 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer or too long a string (the context then
 // refuses all work).
-cryptile_status_t cryptile_ascon_cxof128_init(cryptile_ascon_xof_t *ctx, const void *custom,
-                                              size_t custom_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ascon_cxof128_init(cryptile_ascon_xof_t *ctx,
+                                                                  const void *custom,
+                                                                  size_t custom_len);
 
 // Goes on with the next `len` bytes of the message; any number, also 0, then `in` may be null.
 //
 // Stack: 224 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after the first output, or if not initialised;
 // CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
-cryptile_status_t cryptile_ascon_xof_absorb(cryptile_ascon_xof_t *ctx, const void *in, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ascon_xof_absorb(cryptile_ascon_xof_t *ctx,
+                                                                const void *in, size_t len);
 
 // Gives the next `len` bytes of the output; any number, also 0, then `out` may be null. The first
 // call ends the message.
@@ -64,7 +66,8 @@ cryptile_status_t cryptile_ascon_xof_absorb(cryptile_ascon_xof_t *ctx, const voi
 // Stack: 224 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if not initialised; CRYPTILE_ERR_PARAM on a null pointer.
 // On an error nothing was done.
-cryptile_status_t cryptile_ascon_xof_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ascon_xof_squeeze(cryptile_ascon_xof_t *ctx,
+                                                                 void *out, size_t len);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 void cryptile_ascon_xof_wipe(cryptile_ascon_xof_t *ctx);

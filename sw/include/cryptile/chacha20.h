@@ -41,8 +41,10 @@ typedef struct {
 // Any state in `ctx` is overwritten, not wiped.
 // Stack: 96 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer (the context then refuses all work).
-cryptile_status_t cryptile_chacha20_init(cryptile_chacha20_ctx_t *ctx, const uint8_t key[32],
-                                         const uint8_t nonce[12], uint32_t counter);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_chacha20_init(cryptile_chacha20_ctx_t *ctx,
+                                                             const uint8_t key[32],
+                                                             const uint8_t nonce[12],
+                                                             uint32_t counter);
 
 // Encrypts or decrypts the next `len` bytes; any number, also 0, then pointers may be null. Chunks
 // of whole blocks of 64 bytes are fastest.
@@ -50,8 +52,9 @@ cryptile_status_t cryptile_chacha20_init(cryptile_chacha20_ctx_t *ctx, const uin
 // Stack: 352 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH if the block counter would pass 2^32 - 1;
 // CRYPTILE_ERR_STATE; CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
-cryptile_status_t cryptile_chacha20_update(cryptile_chacha20_ctx_t *ctx, const uint8_t *in,
-                                           uint8_t *out, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_chacha20_update(cryptile_chacha20_ctx_t *ctx,
+                                                               const uint8_t *in, uint8_t *out,
+                                                               size_t len);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 // Stack: 16 bytes.
@@ -62,8 +65,10 @@ void cryptile_chacha20_wipe(cryptile_chacha20_ctx_t *ctx);
 // Stack: 512 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_LENGTH or CRYPTILE_ERR_PARAM, as above. On an error nothing was
 // written.
-cryptile_status_t cryptile_chacha20(const uint8_t key[32], const uint8_t nonce[12],
-                                    uint32_t counter, const uint8_t *in, uint8_t *out, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_chacha20(const uint8_t key[32],
+                                                        const uint8_t nonce[12], uint32_t counter,
+                                                        const uint8_t *in, uint8_t *out,
+                                                        size_t len);
 
 #ifdef __cplusplus
 }

@@ -150,9 +150,9 @@ extern const cryptile_cipher_impl_t cryptile_aes_engine_sleep;
 // Aliasing: `params->key` and `params->iv` may not lie inside `ctx`.
 // Stack: 128 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM (the context then refuses all work).
-cryptile_status_t cryptile_cipher_init(cryptile_cipher_ctx_t *ctx,
-                                       const cryptile_cipher_impl_t *impl,
-                                       const cryptile_cipher_params_t *params);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cipher_init(cryptile_cipher_ctx_t *ctx,
+                                                           const cryptile_cipher_impl_t *impl,
+                                                           const cryptile_cipher_params_t *params);
 
 // Goes on with the next `in_len` bytes of the message; any chunk length, also 0.
 //
@@ -165,9 +165,10 @@ cryptile_status_t cryptile_cipher_init(cryptile_cipher_ctx_t *ctx,
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH if `out_size` is too small (nothing was done);
 // CRYPTILE_ERR_PARAM on a null pointer (nothing was done); CRYPTILE_ERR_STATE; engine errors (what
 // may have been written is zeroed).
-cryptile_status_t cryptile_cipher_update(cryptile_cipher_ctx_t *ctx, const uint8_t *in,
-                                         size_t in_len, uint8_t *out, size_t out_size,
-                                         size_t *out_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cipher_update(cryptile_cipher_ctx_t *ctx,
+                                                             const uint8_t *in, size_t in_len,
+                                                             uint8_t *out, size_t out_size,
+                                                             size_t *out_len);
 
 // Ends the message: writes what is held (CTR), adds padding (encrypt) or checks and removes it
 // (decrypt). `*out_len` is set to the number of bytes written, at most 16. Wipes the context,
@@ -180,8 +181,9 @@ cryptile_status_t cryptile_cipher_update(cryptile_cipher_ctx_t *ctx, const uint8
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH if `out_size` is too small, or if a partial block is
 // left in ECB or CBC without padding or in decryption; CRYPTILE_ERR_PADDING; CRYPTILE_ERR_PARAM;
 // CRYPTILE_ERR_STATE; engine errors. On any error `*out_len` is 0.
-cryptile_status_t cryptile_cipher_final(cryptile_cipher_ctx_t *ctx, uint8_t *out, size_t out_size,
-                                        size_t *out_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cipher_final(cryptile_cipher_ctx_t *ctx,
+                                                            uint8_t *out, size_t out_size,
+                                                            size_t *out_len);
 
 // Number of input bytes held back, 0 to 16. Constant time, 0 bytes of stack.
 size_t cryptile_cipher_held(const cryptile_cipher_ctx_t *ctx);
@@ -194,10 +196,11 @@ size_t cryptile_cipher_held(const cryptile_cipher_ctx_t *ctx);
 // Stack: 640 bytes, of which 284 are the context.
 // Returns as the three functions above; on any error after CRYPTILE_ERR_PARAM the `out` buffer is
 // zeroed up to min(out_size, in_len) and `*out_len` is 0.
-cryptile_status_t cryptile_cipher_crypt(const cryptile_cipher_impl_t *impl,
-                                        const cryptile_cipher_params_t *params, const uint8_t *in,
-                                        size_t in_len, uint8_t *out, size_t out_size,
-                                        size_t *out_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cipher_crypt(const cryptile_cipher_impl_t *impl,
+                                                            const cryptile_cipher_params_t *params,
+                                                            const uint8_t *in, size_t in_len,
+                                                            uint8_t *out, size_t out_size,
+                                                            size_t *out_len);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 // Constant time. Stack: 16 bytes.

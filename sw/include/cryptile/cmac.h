@@ -45,20 +45,23 @@ typedef struct {
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM: null pointer or length of the key (the context then
 // refuses all work).
-cryptile_status_t cryptile_cmac_init(cryptile_cmac_ctx_t *ctx, const uint8_t *key, size_t key_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cmac_init(cryptile_cmac_ctx_t *ctx,
+                                                         const uint8_t *key, size_t key_len);
 
 // Goes on with the next `len` bytes of the message; any number, also 0, then `in` may be null.
 //
 // Stack: 448 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM on a null pointer (nothing was done), CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_cmac_update(cryptile_cmac_ctx_t *ctx, const void *in, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cmac_update(cryptile_cmac_ctx_t *ctx, const void *in,
+                                                           size_t len);
 
 // Ends the message: writes the first `mac_len` bytes of its code, 1 to 16, and wipes the context.
 //
 // Stack: 448 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM: null pointer or `mac_len` (nothing was done),
 // CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_cmac_final(cryptile_cmac_ctx_t *ctx, uint8_t *mac, size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cmac_final(cryptile_cmac_ctx_t *ctx, uint8_t *mac,
+                                                          size_t mac_len);
 
 // Ends the message: compares its code with `mac`, of 1 to 16 bytes, and wipes the context.
 //
@@ -67,22 +70,24 @@ cryptile_status_t cryptile_cmac_final(cryptile_cmac_ctx_t *ctx, uint8_t *mac, si
 // Stack: 448 bytes.
 // Returns CRYPTILE_OK: the code is right, CRYPTILE_ERR_AUTH: it is not, CRYPTILE_ERR_PARAM: null
 // pointer or `mac_len` (nothing was done), CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_cmac_verify(cryptile_cmac_ctx_t *ctx, const uint8_t *mac,
-                                       size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cmac_verify(cryptile_cmac_ctx_t *ctx,
+                                                           const uint8_t *mac, size_t mac_len);
 
 // One call for the code of a whole message.
 //
 // Stack: 1408 bytes, of which 512 are the context.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM.
-cryptile_status_t cryptile_cmac(const uint8_t *key, size_t key_len, const void *in, size_t len,
-                                uint8_t *mac, size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cmac(const uint8_t *key, size_t key_len,
+                                                    const void *in, size_t len, uint8_t *mac,
+                                                    size_t mac_len);
 
 // One call to check the code of a whole message.
 //
 // Stack: 1408 bytes, of which 512 are the context.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_AUTH or CRYPTILE_ERR_PARAM.
-cryptile_status_t cryptile_cmac_check(const uint8_t *key, size_t key_len, const void *in,
-                                      size_t len, const uint8_t *mac, size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cmac_check(const uint8_t *key, size_t key_len,
+                                                          const void *in, size_t len,
+                                                          const uint8_t *mac, size_t mac_len);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 // Stack: 16 bytes.

@@ -32,7 +32,8 @@ extern "C" {
 //
 // Stack: 1056 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
-cryptile_status_t cryptile_x25519_public(uint8_t public_key[32], const uint8_t secret[32]);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_x25519_public(uint8_t public_key[32],
+                                                             const uint8_t secret[32]);
 
 // Makes the shared secret of a secret and the peer's public key. Hash it before use.
 //
@@ -40,14 +41,15 @@ cryptile_status_t cryptile_x25519_public(uint8_t public_key[32], const uint8_t s
 // Stack: 704 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer; CRYPTILE_ERR_KEY if the result is
 // zero, which tells that `peer` has small order (`shared` is zero then).
-cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
-                                  const uint8_t peer[32]);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
+                                                      const uint8_t peer[32]);
 
 // Makes the public key of a seed: the 32 random bytes that are the private key.
 //
 // Stack: 992 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
-cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t seed[32]);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32],
+                                                              const uint8_t seed[32]);
 
 // Signs a message (PureEdDSA); `message` may be null if `len` is 0.
 //
@@ -55,8 +57,10 @@ cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32], const uint8_t 
 // Cryptile does not check that, as it would double the time.
 // Stack: 1280 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
-cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64], const void *message, size_t len,
-                                        const uint8_t seed[32], const uint8_t public_key[32]);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64],
+                                                            const void *message, size_t len,
+                                                            const uint8_t seed[32],
+                                                            const uint8_t public_key[32]);
 
 // Verifies a signature.
 //
@@ -67,8 +71,9 @@ cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64], const void *messa
 // Stack: 2560 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer; CRYPTILE_ERR_KEY if `public_key` is
 // not a point; CRYPTILE_ERR_AUTH if the signature does not match.
-cryptile_status_t cryptile_ed25519_verify(const uint8_t signature[64], const void *message,
-                                          size_t len, const uint8_t public_key[32]);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ed25519_verify(const uint8_t signature[64],
+                                                              const void *message, size_t len,
+                                                              const uint8_t public_key[32]);
 
 #ifdef __cplusplus
 }

@@ -87,27 +87,30 @@ extern const cryptile_hash_alg_t cryptile_ascon_hash256;  // without HMAC
 // Any state in `ctx` is overwritten, not wiped: call cryptile_hash_wipe() first to abandon a message.
 // Stack: 96 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer (the context then refuses all work).
-cryptile_status_t cryptile_hash_init(cryptile_hash_ctx_t *ctx, const cryptile_hash_alg_t *alg);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hash_init(cryptile_hash_ctx_t *ctx,
+                                                         const cryptile_hash_alg_t *alg);
 
 // Goes on with the next `len` bytes of the message; any number, also 0, then `in` may be null.
 //
 // A message may have up to 2^61 - 1 bytes.
 // Stack: 448 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM on a null pointer (nothing was done), CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_hash_update(cryptile_hash_ctx_t *ctx, const void *in, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hash_update(cryptile_hash_ctx_t *ctx, const void *in,
+                                                           size_t len);
 
 // Ends the message: writes alg->digest_size bytes and wipes the context.
 //
 // Stack: 448 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM on a null pointer (nothing was done), CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_hash_final(cryptile_hash_ctx_t *ctx, uint8_t *digest);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hash_final(cryptile_hash_ctx_t *ctx,
+                                                          uint8_t *digest);
 
 // One call for a whole message. `in` may be null if `len` is 0.
 //
 // Stack: 688 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
-cryptile_status_t cryptile_hash(const cryptile_hash_alg_t *alg, const void *in, size_t len,
-                                uint8_t *digest);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hash(const cryptile_hash_alg_t *alg, const void *in,
+                                                    size_t len, uint8_t *digest);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 void cryptile_hash_wipe(cryptile_hash_ctx_t *ctx);

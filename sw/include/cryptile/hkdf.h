@@ -25,9 +25,10 @@ extern "C" {
 // A salt of length 0 counts as one of digest_size zeros.
 // Stack: 1152 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM: null pointer, or a hash function without HMAC.
-cryptile_status_t cryptile_hkdf_extract(const cryptile_hash_alg_t *alg, const void *salt,
-                                        size_t salt_len, const void *ikm, size_t ikm_len,
-                                        uint8_t *prk);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hkdf_extract(const cryptile_hash_alg_t *alg,
+                                                            const void *salt, size_t salt_len,
+                                                            const void *ikm, size_t ikm_len,
+                                                            uint8_t *prk);
 
 // Expands a pseudorandom key to `okm_len` bytes (section 2.3).
 //
@@ -35,17 +36,20 @@ cryptile_status_t cryptile_hkdf_extract(const cryptile_hash_alg_t *alg, const vo
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH: `okm_len` is more than 255 * digest_size, or `prk_len`
 // less than digest_size; CRYPTILE_ERR_PARAM as above, or `okm` overlaps `info`. On an error nothing
 // was written.
-cryptile_status_t cryptile_hkdf_expand(const cryptile_hash_alg_t *alg, const void *prk,
-                                       size_t prk_len, const void *info, size_t info_len,
-                                       uint8_t *okm, size_t okm_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hkdf_expand(const cryptile_hash_alg_t *alg,
+                                                           const void *prk, size_t prk_len,
+                                                           const void *info, size_t info_len,
+                                                           uint8_t *okm, size_t okm_len);
 
 // Extracts and expands.
 //
 // Stack: 1504 bytes.
 // Returns as the two functions above.
-cryptile_status_t cryptile_hkdf(const cryptile_hash_alg_t *alg, const void *salt, size_t salt_len,
-                                const void *ikm, size_t ikm_len, const void *info, size_t info_len,
-                                uint8_t *okm, size_t okm_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hkdf(const cryptile_hash_alg_t *alg,
+                                                    const void *salt, size_t salt_len,
+                                                    const void *ikm, size_t ikm_len,
+                                                    const void *info, size_t info_len, uint8_t *okm,
+                                                    size_t okm_len);
 
 #ifdef __cplusplus
 }

@@ -34,14 +34,16 @@ typedef struct {
 // Stack: 624 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM: null pointer, or a hash function without HMAC (the
 // context then refuses all work).
-cryptile_status_t cryptile_hmac_init(cryptile_hmac_ctx_t *ctx, const cryptile_hash_alg_t *alg,
-                                     const void *key, size_t key_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hmac_init(cryptile_hmac_ctx_t *ctx,
+                                                         const cryptile_hash_alg_t *alg,
+                                                         const void *key, size_t key_len);
 
 // Goes on with the next `len` bytes of the message; any number, also 0, then `in` may be null.
 //
 // Stack: 448 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM on a null pointer (nothing was done), CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_hmac_update(cryptile_hmac_ctx_t *ctx, const void *in, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hmac_update(cryptile_hmac_ctx_t *ctx, const void *in,
+                                                           size_t len);
 
 // Ends the message: writes the first `mac_len` bytes of its code, 1 to digest_size, and wipes the
 // context.
@@ -49,7 +51,8 @@ cryptile_status_t cryptile_hmac_update(cryptile_hmac_ctx_t *ctx, const void *in,
 // Stack: 560 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_PARAM: null pointer or `mac_len` (nothing was done),
 // CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_hmac_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hmac_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac,
+                                                          size_t mac_len);
 
 // Ends the message: compares its code with `mac`, of 1 to digest_size bytes, and wipes the context.
 //
@@ -57,23 +60,25 @@ cryptile_status_t cryptile_hmac_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, si
 // Stack: 560 bytes.
 // Returns CRYPTILE_OK: the code is right, CRYPTILE_ERR_AUTH: it is not, CRYPTILE_ERR_PARAM: null
 // pointer or `mac_len` (nothing was done), CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx, const uint8_t *mac,
-                                       size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx,
+                                                           const uint8_t *mac, size_t mac_len);
 
 // One call for the code of a whole message.
 //
 // Stack: 1152 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM.
-cryptile_status_t cryptile_hmac(const cryptile_hash_alg_t *alg, const void *key, size_t key_len,
-                                const void *in, size_t len, uint8_t *mac, size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hmac(const cryptile_hash_alg_t *alg, const void *key,
+                                                    size_t key_len, const void *in, size_t len,
+                                                    uint8_t *mac, size_t mac_len);
 
 // One call to check the code of a whole message.
 //
 // Stack: 1152 bytes.
 // Returns CRYPTILE_OK, CRYPTILE_ERR_AUTH or CRYPTILE_ERR_PARAM.
-cryptile_status_t cryptile_hmac_check(const cryptile_hash_alg_t *alg, const void *key,
-                                      size_t key_len, const void *in, size_t len,
-                                      const uint8_t *mac, size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hmac_check(const cryptile_hash_alg_t *alg,
+                                                          const void *key, size_t key_len,
+                                                          const void *in, size_t len,
+                                                          const uint8_t *mac, size_t mac_len);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 void cryptile_hmac_wipe(cryptile_hmac_ctx_t *ctx);

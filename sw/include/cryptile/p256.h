@@ -39,7 +39,8 @@ extern "C" {
 // Stack: 3072 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_KEY: not a private key (the output is zeroed);
 // CRYPTILE_ERR_PARAM: null pointer.
-cryptile_status_t cryptile_p256_public_key(uint8_t public_key[65], const uint8_t private_key[32]);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p256_public_key(uint8_t public_key[65],
+                                                               const uint8_t private_key[32]);
 
 // Computes the shared secret: the x coordinate of private key times peer's public key. Derive keys
 // from it (cryptile_hkdf()), do not use it as one.
@@ -47,8 +48,9 @@ cryptile_status_t cryptile_p256_public_key(uint8_t public_key[65], const uint8_t
 // Stack: 3072 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_KEY: not a private key, or the peer's key is no point of the
 // curve (the output is zeroed); CRYPTILE_ERR_PARAM: null pointer.
-cryptile_status_t cryptile_p256_ecdh(uint8_t secret[32], const uint8_t private_key[32],
-                                     const uint8_t peer_key[65]);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p256_ecdh(uint8_t secret[32],
+                                                         const uint8_t private_key[32],
+                                                         const uint8_t peer_key[65]);
 
 // Signs a digest that `alg` has made, of alg->digest_size bytes. The nonce comes from key and
 // digest by HMAC with `alg`.
@@ -56,8 +58,10 @@ cryptile_status_t cryptile_p256_ecdh(uint8_t secret[32], const uint8_t private_k
 // Stack: 4096 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_KEY: not a private key (the output is zeroed);
 // CRYPTILE_ERR_PARAM: null pointer, or a hash function without HMAC.
-cryptile_status_t cryptile_p256_sign(uint8_t signature[64], const uint8_t private_key[32],
-                                     const cryptile_hash_alg_t *alg, const uint8_t *digest);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p256_sign(uint8_t signature[64],
+                                                         const uint8_t private_key[32],
+                                                         const cryptile_hash_alg_t *alg,
+                                                         const uint8_t *digest);
 
 // Checks a signature of a digest of any length; what is beyond 32 bytes does not count. Everything
 // here is public: nothing is wiped.
@@ -65,8 +69,9 @@ cryptile_status_t cryptile_p256_sign(uint8_t signature[64], const uint8_t privat
 // Stack: 5120 bytes.
 // Returns CRYPTILE_OK: the signature is right; CRYPTILE_ERR_AUTH: it is not; CRYPTILE_ERR_KEY: the
 // public key is no point of the curve; CRYPTILE_ERR_PARAM: null pointer.
-cryptile_status_t cryptile_p256_verify(const uint8_t public_key[65], const uint8_t *digest,
-                                       size_t digest_len, const uint8_t signature[64]);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p256_verify(const uint8_t public_key[65],
+                                                           const uint8_t *digest, size_t digest_len,
+                                                           const uint8_t signature[64]);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,8 @@
 #ifndef CRYPTILE_STATUS_H
 #define CRYPTILE_STATUS_H
 
+#include "cryptile/attributes.h"
+
 typedef enum {
   CRYPTILE_OK = 0,
   CRYPTILE_ERR_PARAM = -1,    // null pointer, unknown mode, wrong key length, padding with CTR

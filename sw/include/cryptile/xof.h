@@ -45,30 +45,34 @@ typedef struct {
 // Stack: 64 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer or an unknown strength (the context then
 // refuses all work).
-cryptile_status_t cryptile_shake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_strength_t strength);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_shake_init(cryptile_xof_ctx_t *ctx,
+                                                          cryptile_xof_strength_t strength);
 
 // Starts a message for cSHAKE128 or cSHAKE256 with a function name, which NIST assigns, and a
 // customization string, both of any length. With both empty this is SHAKE.
 //
 // Stack: 448 bytes.
 // Returns as cryptile_shake_init().
-cryptile_status_t cryptile_cshake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_strength_t strength,
-                                       const void *name, size_t name_len, const void *custom,
-                                       size_t custom_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_cshake_init(cryptile_xof_ctx_t *ctx,
+                                                           cryptile_xof_strength_t strength,
+                                                           const void *name, size_t name_len,
+                                                           const void *custom, size_t custom_len);
 
 // Goes on with the next `len` bytes of the message; any number.
 //
 // Stack: 416 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after the first output, or if not initialised;
 // CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
-cryptile_status_t cryptile_xof_absorb(cryptile_xof_ctx_t *ctx, const void *in, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_xof_absorb(cryptile_xof_ctx_t *ctx, const void *in,
+                                                          size_t len);
 
 // Gives the next `len` bytes of the output; any number. The first call ends the message.
 //
 // Stack: 416 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if not initialised; CRYPTILE_ERR_PARAM on a null pointer.
 // On an error nothing was done.
-cryptile_status_t cryptile_xof_squeeze(cryptile_xof_ctx_t *ctx, void *out, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_xof_squeeze(cryptile_xof_ctx_t *ctx, void *out,
+                                                           size_t len);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 void cryptile_xof_wipe(cryptile_xof_ctx_t *ctx);
@@ -77,8 +81,9 @@ void cryptile_xof_wipe(cryptile_xof_ctx_t *ctx);
 //
 // Stack: 704 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer or an unknown strength.
-cryptile_status_t cryptile_shake(cryptile_xof_strength_t strength, const void *in, size_t len,
-                                 void *out, size_t out_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_shake(cryptile_xof_strength_t strength,
+                                                     const void *in, size_t len, void *out,
+                                                     size_t out_len);
 
 // A message being authenticated by KMAC. The size is public, the members are private.
 typedef struct {
@@ -92,16 +97,18 @@ typedef struct {
 // Stack: 464 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer or an unknown strength (the context then
 // refuses all work).
-cryptile_status_t cryptile_kmac_init(cryptile_kmac_ctx_t *ctx, cryptile_xof_strength_t strength,
-                                     const void *key, size_t key_len, const void *custom,
-                                     size_t custom_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_kmac_init(cryptile_kmac_ctx_t *ctx,
+                                                         cryptile_xof_strength_t strength,
+                                                         const void *key, size_t key_len,
+                                                         const void *custom, size_t custom_len);
 
 // Goes on with the next `len` bytes of the message; any number.
 //
 // Stack: 416 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after cryptile_kmac_squeeze(), or if not initialised;
 // CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
-cryptile_status_t cryptile_kmac_update(cryptile_kmac_ctx_t *ctx, const void *in, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_kmac_update(cryptile_kmac_ctx_t *ctx, const void *in,
+                                                           size_t len);
 
 // Ends the message: writes its code of `mac_len` > 0 bytes, which depends on the length wanted, and
 // wipes the context.
@@ -109,7 +116,8 @@ cryptile_status_t cryptile_kmac_update(cryptile_kmac_ctx_t *ctx, const void *in,
 // Stack: 448 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: null pointer or no length (nothing was done);
 // CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_kmac_final(cryptile_kmac_ctx_t *ctx, void *mac, size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_kmac_final(cryptile_kmac_ctx_t *ctx, void *mac,
+                                                          size_t mac_len);
 
 // Ends the message: compares its code with `mac`, of `mac_len` > 0 bytes, and wipes the context.
 //
@@ -117,7 +125,8 @@ cryptile_status_t cryptile_kmac_final(cryptile_kmac_ctx_t *ctx, void *mac, size_
 // Stack: 496 bytes.
 // Returns CRYPTILE_OK: the code is right; CRYPTILE_ERR_AUTH: it is not; CRYPTILE_ERR_PARAM: null
 // pointer or no length (nothing was done); CRYPTILE_ERR_STATE.
-cryptile_status_t cryptile_kmac_verify(cryptile_kmac_ctx_t *ctx, const void *mac, size_t mac_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_kmac_verify(cryptile_kmac_ctx_t *ctx,
+                                                           const void *mac, size_t mac_len);
 
 // KMACXOF: gives the next `len` bytes of an output whose length is not known beforehand; any number.
 // The first call ends the message.
@@ -125,7 +134,8 @@ cryptile_status_t cryptile_kmac_verify(cryptile_kmac_ctx_t *ctx, const void *mac
 // Stack: 448 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if not initialised; CRYPTILE_ERR_PARAM on a null pointer.
 // On an error nothing was done.
-cryptile_status_t cryptile_kmac_squeeze(cryptile_kmac_ctx_t *ctx, void *out, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_kmac_squeeze(cryptile_kmac_ctx_t *ctx, void *out,
+                                                            size_t len);
 
 // Forgets everything in a context; a null pointer is allowed. The compiler cannot remove it.
 void cryptile_kmac_wipe(cryptile_kmac_ctx_t *ctx);

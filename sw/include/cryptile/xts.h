@@ -50,8 +50,9 @@ typedef struct {
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_KEY if the halves are equal; CRYPTILE_ERR_PARAM: null pointer,
 // length of the key or direction. After an error the context refuses all work.
-cryptile_status_t cryptile_xts_init(cryptile_xts_ctx_t *ctx, cryptile_direction_t direction,
-                                    const uint8_t *key, size_t key_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_xts_init(cryptile_xts_ctx_t *ctx,
+                                                        cryptile_direction_t direction,
+                                                        const uint8_t *key, size_t key_len);
 
 // Encrypts or decrypts one data unit of `len` bytes, 16 to 2^24. The last block may be partial: it
 // steals ciphertext from the one before. `tweak` is the number of the data unit, little-endian.
@@ -59,8 +60,9 @@ cryptile_status_t cryptile_xts_init(cryptile_xts_ctx_t *ctx, cryptile_direction_
 // Stack: 1024 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH; CRYPTILE_ERR_STATE; CRYPTILE_ERR_PARAM on a null
 // pointer. On an error nothing was written.
-cryptile_status_t cryptile_xts_crypt(const cryptile_xts_ctx_t *ctx, const uint8_t tweak[16],
-                                     const uint8_t *in, uint8_t *out, size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_xts_crypt(const cryptile_xts_ctx_t *ctx,
+                                                         const uint8_t tweak[16], const uint8_t *in,
+                                                         uint8_t *out, size_t len);
 
 // Forgets a key; a null pointer is allowed. The compiler cannot remove it. Stack: 16 bytes.
 void cryptile_xts_wipe(cryptile_xts_ctx_t *ctx);
@@ -69,9 +71,10 @@ void cryptile_xts_wipe(cryptile_xts_ctx_t *ctx);
 //
 // Stack: 2048 bytes, of which 1000 are the context.
 // Returns as the functions above. On an error nothing was written.
-cryptile_status_t cryptile_xts(cryptile_direction_t direction, const uint8_t *key, size_t key_len,
-                               const uint8_t tweak[16], const uint8_t *in, uint8_t *out,
-                               size_t len);
+CRYPTILE_MUST_CHECK cryptile_status_t cryptile_xts(cryptile_direction_t direction,
+                                                   const uint8_t *key, size_t key_len,
+                                                   const uint8_t tweak[16], const uint8_t *in,
+                                                   uint8_t *out, size_t len);
 
 #ifdef __cplusplus
 }

@@ -55,13 +55,13 @@ extern "C" {
 #define PSA_KEY_MAX_BYTES 128
 
 // Does nothing and may be called often; returns PSA_SUCCESS.
-psa_status_t psa_crypto_init(void);
+CRYPTILE_MUST_CHECK psa_status_t psa_crypto_init(void);
 
 // Sets the source of random numbers: a function that fills `out` with `len` bytes and returns true,
 // or null to take it away. The source zeroizes what it leaves on the stack and in registers: how much
 // that is, the library does not know.
 void cryptile_psa_set_random(bool (*source)(uint8_t *out, size_t len));
-psa_status_t psa_generate_random(uint8_t *output, size_t output_size);
+CRYPTILE_MUST_CHECK psa_status_t psa_generate_random(uint8_t *output, size_t output_size);
 
 // Keys (section 9).
 static inline psa_key_attributes_t psa_key_attributes_init(void) {
@@ -95,137 +95,164 @@ static inline psa_algorithm_t psa_get_key_algorithm(const psa_key_attributes_t *
 static inline void psa_reset_key_attributes(psa_key_attributes_t *attributes) {
   *attributes = psa_key_attributes_init();
 }
-psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
-                            size_t data_length, psa_key_id_t *key);
-psa_status_t psa_generate_key(const psa_key_attributes_t *attributes, psa_key_id_t *key);
-psa_status_t psa_get_key_attributes(psa_key_id_t key, psa_key_attributes_t *attributes);
-psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size, size_t *data_length);
-psa_status_t psa_export_public_key(psa_key_id_t key, uint8_t *data, size_t data_size,
-                                   size_t *data_length);
-psa_status_t psa_destroy_key(psa_key_id_t key);
+CRYPTILE_MUST_CHECK psa_status_t psa_import_key(const psa_key_attributes_t *attributes,
+                                                const uint8_t *data, size_t data_length,
+                                                psa_key_id_t *key);
+CRYPTILE_MUST_CHECK psa_status_t psa_generate_key(const psa_key_attributes_t *attributes,
+                                                  psa_key_id_t *key);
+CRYPTILE_MUST_CHECK psa_status_t psa_get_key_attributes(psa_key_id_t key,
+                                                        psa_key_attributes_t *attributes);
+CRYPTILE_MUST_CHECK psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size,
+                                                size_t *data_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_export_public_key(psa_key_id_t key, uint8_t *data,
+                                                       size_t data_size, size_t *data_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_destroy_key(psa_key_id_t key);
 
 // Hashes (section 10.2).
-psa_status_t psa_hash_compute(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
-                              uint8_t *hash, size_t hash_size, size_t *hash_length);
-psa_status_t psa_hash_compare(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
-                              const uint8_t *hash, size_t hash_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_hash_compute(psa_algorithm_t alg, const uint8_t *input,
+                                                  size_t input_length, uint8_t *hash,
+                                                  size_t hash_size, size_t *hash_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_hash_compare(psa_algorithm_t alg, const uint8_t *input,
+                                                  size_t input_length, const uint8_t *hash,
+                                                  size_t hash_length);
 static inline psa_hash_operation_t psa_hash_operation_init(void) {
   return (psa_hash_operation_t)PSA_HASH_OPERATION_INIT;
 }
-psa_status_t psa_hash_setup(psa_hash_operation_t *operation, psa_algorithm_t alg);
-psa_status_t psa_hash_update(psa_hash_operation_t *operation, const uint8_t *input,
-                             size_t input_length);
-psa_status_t psa_hash_finish(psa_hash_operation_t *operation, uint8_t *hash, size_t hash_size,
-                             size_t *hash_length);
-psa_status_t psa_hash_verify(psa_hash_operation_t *operation, const uint8_t *hash,
-                             size_t hash_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_hash_setup(psa_hash_operation_t *operation,
+                                                psa_algorithm_t alg);
+CRYPTILE_MUST_CHECK psa_status_t psa_hash_update(psa_hash_operation_t *operation,
+                                                 const uint8_t *input, size_t input_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_hash_finish(psa_hash_operation_t *operation, uint8_t *hash,
+                                                 size_t hash_size, size_t *hash_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_hash_verify(psa_hash_operation_t *operation,
+                                                 const uint8_t *hash, size_t hash_length);
 psa_status_t psa_hash_abort(psa_hash_operation_t *operation);
-psa_status_t psa_hash_clone(const psa_hash_operation_t *source, psa_hash_operation_t *target);
+CRYPTILE_MUST_CHECK psa_status_t psa_hash_clone(const psa_hash_operation_t *source,
+                                                psa_hash_operation_t *target);
 
 // Message authentication codes (section 10.3).
-psa_status_t psa_mac_compute(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
-                             size_t input_length, uint8_t *mac, size_t mac_size,
-                             size_t *mac_length);
-psa_status_t psa_mac_verify(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
-                            size_t input_length, const uint8_t *mac, size_t mac_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_mac_compute(psa_key_id_t key, psa_algorithm_t alg,
+                                                 const uint8_t *input, size_t input_length,
+                                                 uint8_t *mac, size_t mac_size, size_t *mac_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_mac_verify(psa_key_id_t key, psa_algorithm_t alg,
+                                                const uint8_t *input, size_t input_length,
+                                                const uint8_t *mac, size_t mac_length);
 static inline psa_mac_operation_t psa_mac_operation_init(void) {
   return (psa_mac_operation_t)PSA_MAC_OPERATION_INIT;
 }
-psa_status_t psa_mac_sign_setup(psa_mac_operation_t *operation, psa_key_id_t key,
-                                psa_algorithm_t alg);
-psa_status_t psa_mac_verify_setup(psa_mac_operation_t *operation, psa_key_id_t key,
-                                  psa_algorithm_t alg);
-psa_status_t psa_mac_update(psa_mac_operation_t *operation, const uint8_t *input,
-                            size_t input_length);
-psa_status_t psa_mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac, size_t mac_size,
-                                 size_t *mac_length);
-psa_status_t psa_mac_verify_finish(psa_mac_operation_t *operation, const uint8_t *mac,
-                                   size_t mac_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_mac_sign_setup(psa_mac_operation_t *operation,
+                                                    psa_key_id_t key, psa_algorithm_t alg);
+CRYPTILE_MUST_CHECK psa_status_t psa_mac_verify_setup(psa_mac_operation_t *operation,
+                                                      psa_key_id_t key, psa_algorithm_t alg);
+CRYPTILE_MUST_CHECK psa_status_t psa_mac_update(psa_mac_operation_t *operation,
+                                                const uint8_t *input, size_t input_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac,
+                                                     size_t mac_size, size_t *mac_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_mac_verify_finish(psa_mac_operation_t *operation,
+                                                       const uint8_t *mac, size_t mac_length);
 psa_status_t psa_mac_abort(psa_mac_operation_t *operation);
 
 // Unauthenticated ciphers (section 10.4).
-psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
-                                size_t input_length, uint8_t *output, size_t output_size,
-                                size_t *output_length);
-psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
-                                size_t input_length, uint8_t *output, size_t output_size,
-                                size_t *output_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg,
+                                                    const uint8_t *input, size_t input_length,
+                                                    uint8_t *output, size_t output_size,
+                                                    size_t *output_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg,
+                                                    const uint8_t *input, size_t input_length,
+                                                    uint8_t *output, size_t output_size,
+                                                    size_t *output_length);
 static inline psa_cipher_operation_t psa_cipher_operation_init(void) {
   return (psa_cipher_operation_t)PSA_CIPHER_OPERATION_INIT;
 }
-psa_status_t psa_cipher_encrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
-                                      psa_algorithm_t alg);
-psa_status_t psa_cipher_decrypt_setup(psa_cipher_operation_t *operation, psa_key_id_t key,
-                                      psa_algorithm_t alg);
-psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *iv, size_t iv_size,
-                                    size_t *iv_length);
-psa_status_t psa_cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t *iv,
-                               size_t iv_length);
-psa_status_t psa_cipher_update(psa_cipher_operation_t *operation, const uint8_t *input,
-                               size_t input_length, uint8_t *output, size_t output_size,
-                               size_t *output_length);
-psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *output,
-                               size_t output_size, size_t *output_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_cipher_encrypt_setup(psa_cipher_operation_t *operation,
+                                                          psa_key_id_t key, psa_algorithm_t alg);
+CRYPTILE_MUST_CHECK psa_status_t psa_cipher_decrypt_setup(psa_cipher_operation_t *operation,
+                                                          psa_key_id_t key, psa_algorithm_t alg);
+CRYPTILE_MUST_CHECK psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation,
+                                                        uint8_t *iv, size_t iv_size,
+                                                        size_t *iv_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_cipher_set_iv(psa_cipher_operation_t *operation,
+                                                   const uint8_t *iv, size_t iv_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_cipher_update(psa_cipher_operation_t *operation,
+                                                   const uint8_t *input, size_t input_length,
+                                                   uint8_t *output, size_t output_size,
+                                                   size_t *output_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation,
+                                                   uint8_t *output, size_t output_size,
+                                                   size_t *output_length);
 psa_status_t psa_cipher_abort(psa_cipher_operation_t *operation);
 
 // Authenticated encryption (section 10.5). In the parts of a decryption, psa_aead_update() gives out
 // plaintext that is not authenticated yet.
-psa_status_t psa_aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
-                              size_t nonce_length, const uint8_t *additional_data,
-                              size_t additional_data_length, const uint8_t *plaintext,
-                              size_t plaintext_length, uint8_t *ciphertext, size_t ciphertext_size,
-                              size_t *ciphertext_length);
-psa_status_t psa_aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
-                              size_t nonce_length, const uint8_t *additional_data,
-                              size_t additional_data_length, const uint8_t *ciphertext,
-                              size_t ciphertext_length, uint8_t *plaintext, size_t plaintext_size,
-                              size_t *plaintext_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_encrypt(psa_key_id_t key, psa_algorithm_t alg,
+                                                  const uint8_t *nonce, size_t nonce_length,
+                                                  const uint8_t *additional_data,
+                                                  size_t additional_data_length,
+                                                  const uint8_t *plaintext, size_t plaintext_length,
+                                                  uint8_t *ciphertext, size_t ciphertext_size,
+                                                  size_t *ciphertext_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_decrypt(
+    psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce, size_t nonce_length,
+    const uint8_t *additional_data, size_t additional_data_length, const uint8_t *ciphertext,
+    size_t ciphertext_length, uint8_t *plaintext, size_t plaintext_size, size_t *plaintext_length);
 static inline psa_aead_operation_t psa_aead_operation_init(void) {
   return (psa_aead_operation_t)PSA_AEAD_OPERATION_INIT;
 }
-psa_status_t psa_aead_encrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
-                                    psa_algorithm_t alg);
-psa_status_t psa_aead_decrypt_setup(psa_aead_operation_t *operation, psa_key_id_t key,
-                                    psa_algorithm_t alg);
-psa_status_t psa_aead_set_lengths(psa_aead_operation_t *operation, size_t ad_length,
-                                  size_t plaintext_length);
-psa_status_t psa_aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *nonce,
-                                     size_t nonce_size, size_t *nonce_length);
-psa_status_t psa_aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
-                                size_t nonce_length);
-psa_status_t psa_aead_update_ad(psa_aead_operation_t *operation, const uint8_t *input,
-                                size_t input_length);
-psa_status_t psa_aead_update(psa_aead_operation_t *operation, const uint8_t *input,
-                             size_t input_length, uint8_t *output, size_t output_size,
-                             size_t *output_length);
-psa_status_t psa_aead_finish(psa_aead_operation_t *operation, uint8_t *ciphertext,
-                             size_t ciphertext_size, size_t *ciphertext_length, uint8_t *tag,
-                             size_t tag_size, size_t *tag_length);
-psa_status_t psa_aead_verify(psa_aead_operation_t *operation, uint8_t *plaintext,
-                             size_t plaintext_size, size_t *plaintext_length, const uint8_t *tag,
-                             size_t tag_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_encrypt_setup(psa_aead_operation_t *operation,
+                                                        psa_key_id_t key, psa_algorithm_t alg);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_decrypt_setup(psa_aead_operation_t *operation,
+                                                        psa_key_id_t key, psa_algorithm_t alg);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_set_lengths(psa_aead_operation_t *operation,
+                                                      size_t ad_length, size_t plaintext_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_generate_nonce(psa_aead_operation_t *operation,
+                                                         uint8_t *nonce, size_t nonce_size,
+                                                         size_t *nonce_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_set_nonce(psa_aead_operation_t *operation,
+                                                    const uint8_t *nonce, size_t nonce_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_update_ad(psa_aead_operation_t *operation,
+                                                    const uint8_t *input, size_t input_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_update(psa_aead_operation_t *operation,
+                                                 const uint8_t *input, size_t input_length,
+                                                 uint8_t *output, size_t output_size,
+                                                 size_t *output_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_finish(psa_aead_operation_t *operation,
+                                                 uint8_t *ciphertext, size_t ciphertext_size,
+                                                 size_t *ciphertext_length, uint8_t *tag,
+                                                 size_t tag_size, size_t *tag_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_aead_verify(psa_aead_operation_t *operation,
+                                                 uint8_t *plaintext, size_t plaintext_size,
+                                                 size_t *plaintext_length, const uint8_t *tag,
+                                                 size_t tag_length);
 psa_status_t psa_aead_abort(psa_aead_operation_t *operation);
 
 // Signatures (section 10.7). ECDSA signatures are r, s.
-psa_status_t psa_sign_message(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
-                              size_t input_length, uint8_t *signature, size_t signature_size,
-                              size_t *signature_length);
-psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
-                                size_t input_length, const uint8_t *signature,
-                                size_t signature_length);
-psa_status_t psa_sign_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *hash,
-                           size_t hash_length, uint8_t *signature, size_t signature_size,
-                           size_t *signature_length);
-psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *hash,
-                             size_t hash_length, const uint8_t *signature, size_t signature_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_sign_message(psa_key_id_t key, psa_algorithm_t alg,
+                                                  const uint8_t *input, size_t input_length,
+                                                  uint8_t *signature, size_t signature_size,
+                                                  size_t *signature_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg,
+                                                    const uint8_t *input, size_t input_length,
+                                                    const uint8_t *signature,
+                                                    size_t signature_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_sign_hash(psa_key_id_t key, psa_algorithm_t alg,
+                                               const uint8_t *hash, size_t hash_length,
+                                               uint8_t *signature, size_t signature_size,
+                                               size_t *signature_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg,
+                                                 const uint8_t *hash, size_t hash_length,
+                                                 const uint8_t *signature, size_t signature_length);
 
 // Key agreement (section 10.9): the shared secret as bytes, or as a new key.
-psa_status_t psa_raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,
-                                   const uint8_t *peer_key, size_t peer_key_length, uint8_t *output,
-                                   size_t output_size, size_t *output_length);
-psa_status_t psa_key_agreement(psa_key_id_t private_key, const uint8_t *peer_key,
-                               size_t peer_key_length, psa_algorithm_t alg,
-                               const psa_key_attributes_t *attributes, psa_key_id_t *key);
+CRYPTILE_MUST_CHECK psa_status_t psa_raw_key_agreement(psa_algorithm_t alg,
+                                                       psa_key_id_t private_key,
+                                                       const uint8_t *peer_key,
+                                                       size_t peer_key_length, uint8_t *output,
+                                                       size_t output_size, size_t *output_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_agreement(psa_key_id_t private_key,
+                                                   const uint8_t *peer_key, size_t peer_key_length,
+                                                   psa_algorithm_t alg,
+                                                   const psa_key_attributes_t *attributes,
+                                                   psa_key_id_t *key);
 
 #ifdef __cplusplus
 }

@@ -23,18 +23,20 @@ enum { PSA_PHASE_INACTIVE, PSA_PHASE_ACTIVE, PSA_PHASE_FAILED };
 // the status.
 #define PSA_SETTLE(operation, status) \
   psa_settle((operation), sizeof *(operation), &(operation)->phase, (status))
-psa_status_t psa_settle(void *operation, size_t size, uint8_t *phase, psa_status_t status);
+CRYPTILE_MUST_CHECK psa_status_t psa_settle(void *operation, size_t size, uint8_t *phase,
+                                            psa_status_t status);
 
 // Finds a key that may be used so. Returns PSA_ERROR_INVALID_HANDLE, or PSA_ERROR_NOT_PERMITTED if
 // its policy has not that usage or not that algorithm.
-psa_status_t psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm_t alg,
-                         const psa_slot_t **slot);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_get(psa_key_id_t key, psa_key_usage_t usage,
+                                             psa_algorithm_t alg, const psa_slot_t **slot);
 
 // Computes the public key of a key pair. The buffer must have 65 bytes.
-psa_status_t psa_key_public(const psa_slot_t *slot, uint8_t *out, size_t *length);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_public(const psa_slot_t *slot, uint8_t *out,
+                                                size_t *length);
 
 // The library's status in the words of the standard.
-psa_status_t psa_from_cryptile(cryptile_status_t status);
+CRYPTILE_MUST_CHECK psa_status_t psa_from_cryptile(cryptile_status_t status);
 
 // The hash function that the low byte of an algorithm names; null if there is none.
 const cryptile_hash_alg_t *psa_hash_alg(psa_algorithm_t alg);

@@ -42,7 +42,9 @@ def declared() -> set[str]:
 def with_status() -> set[str]:
     """Return the names of those that return a status."""
     text = "".join(header.read_text() for header in library.INCLUDE.rglob("*.h"))
-    return set(re.findall(r"^(?:cryptile|psa)_status_t (\w+)\(", text, re.M))
+    return set(
+        re.findall(r"^(?:CRYPTILE_MUST_CHECK )?(?:cryptile|psa)_status_t (\w+)\(", text, re.M)
+    )
 
 
 class Left:
