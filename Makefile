@@ -5,7 +5,7 @@
 PYTHON := .venv/bin/python
 CRYPTILE := .venv/bin/cryptile
 
-.PHONY: help demo test lint bootstrap clean
+.PHONY: help demo test soak lint bootstrap clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,6 +15,9 @@ demo: bootstrap ## set everything up, encrypt a real file on the RTL, print the 
 
 test: bootstrap lint ## set everything up and run every test
 	@$(PYTHON) -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --durations 20 tests
+
+soak: bootstrap ## run what `make test` leaves out: whole proofs of large designs, campaigns, matrices
+	@$(PYTHON) -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --durations 20 -m soak tests
 
 lint: bootstrap ## check style and types of Python, C, shell and RTL
 	@scripts/lint

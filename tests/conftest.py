@@ -18,7 +18,8 @@ def _is_worker(config):
 
 
 def _is_whole_run(config):
-    return config.args == ["tests"] and not config.option.keyword and not config.option.markexpr
+    everything = not config.option.keyword and config.option.markexpr == "not soak"
+    return config.args == ["tests"] and everything
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -161,6 +161,7 @@ def test_aes_detects(parts):
     assert not any("key" in name or "chain" in name for name in verdict.ending.kept)
 
 
+@pytest.mark.soak
 def test_aes_of_all_modes_detects():
     design = designs.load("aes_modes", None, "detect")
     verdict = Proof(netlist(design.source), "detect", design.log, design.hints).run()

@@ -15,6 +15,8 @@ from cryptile.prove.level import Level
 TOY = str(Path(__file__).parents[1] / "faults" / "toy.yaml")
 UPSETS = 400
 """Of a random sample: seconds for a design, once its machine is built."""
+QUICK = ("tile_guard", "tile_key_slots", "sha2")
+"""Of the others machine or proof take a minute or more."""
 
 
 def injected():
@@ -23,7 +25,8 @@ def injected():
     for name, entry in designs.names(Use.faults).items():
         small = next((word for word in ("least", "small") if word in entry.variants), entry.default)
         for level in levels(entry, small)[1:]:
-            yield name, small, level
+            marks = () if name in QUICK else pytest.mark.soak
+            yield pytest.param(name, small, level, marks=marks)
 
 
 def harm(design):

@@ -46,7 +46,10 @@ def stuck(engine, name, value, place=0):
     )
 
 
-@pytest.mark.parametrize("config", ["stream", None], ids=["stream", "engine"])
+@pytest.mark.parametrize(
+    "config",
+    [pytest.param("stream", id="stream"), pytest.param(None, id="engine", marks=pytest.mark.soak)],
+)
 def test_an_upset_is_harmless_or_ends_the_job(config):
     design, engine = made(config)
     verdict = DetectProof(engine, design.hints, design.log).run()

@@ -82,7 +82,9 @@ def unread(engine, name, output, value, place=0):
     return dataclasses.replace(engine, netlist=dataclasses.replace(engine.netlist, gates=gates))
 
 
-@pytest.mark.parametrize("variant", ["opt", "std", "wide"])
+@pytest.mark.parametrize(
+    "variant", ["opt", *(pytest.param(word, marks=pytest.mark.soak) for word in ("std", "wide"))]
+)
 def test_an_upset_changes_nothing_but_time(variant):
     design, engine = made(variant)
     verdict = CorrectProof(engine, "correct", design.log).run()

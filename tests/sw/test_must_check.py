@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import library, tools
+from cryptile import library
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
+from cryptile.toolchain import tools
 
 HEADERS = [
     *sorted(library.INCLUDE.rglob("*.h")),

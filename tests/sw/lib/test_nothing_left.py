@@ -17,7 +17,17 @@ PUBLIC = {
 """They work on what is public alone, and leave it."""
 
 
-@pytest.fixture(scope="module", params=library.ISAS)
+QUICK = ("rv32i", "rv32im", "rv32im_zkn", "rv64im", "rv64im_zkn")
+"""The instruction sets whose code differs most; the others take as long each."""
+
+
+def isas():
+    """Every instruction set."""
+    for isa in library.ISAS:
+        yield isa if isa in QUICK else pytest.param(isa, marks=pytest.mark.soak)
+
+
+@pytest.fixture(scope="module", params=isas())
 def left(request):
     isa = request.param
     machine = Machine(library.build(isa).image, isa)
