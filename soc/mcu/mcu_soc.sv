@@ -12,20 +12,14 @@
 // are pulses that a chip's UART, pads and serial port would take (see mcu_periph).
 //
 // Parameters: Core 0 CV32E40P, 1 Ibex; Rv32b, for Ibex, see mcu_core_ibex; NumBanks, a power of
-// two; ImemSize and TcdmSize in bytes, powers of two; Impl and En* as in aes_engine.
+// two; ImemSize and TcdmSize in bytes, powers of two; Engine, an engine_e of engine_select_pkg by number.
 module mcu_soc #(
   parameter int unsigned Core      = 0,
   parameter int unsigned Rv32b     = 0,
   parameter int unsigned NumBanks  = 8,
   parameter int unsigned ImemSize  = 65536,
   parameter int unsigned TcdmSize  = 262144,
-  parameter int unsigned Impl      = 1,
-  parameter bit          EnDecrypt = 1'b1,
-  parameter bit          EnKey192  = 1'b1,
-  parameter bit          EnKey256  = 1'b1,
-  parameter bit          EnEcb     = 1'b1,
-  parameter bit          EnCbc     = 1'b1,
-  parameter bit          EnCtr     = 1'b1
+  parameter int unsigned Engine    = int'(engine_select_pkg::AesIterative)
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -237,7 +231,7 @@ module mcu_soc #(
   mcu_periph #(
     .Core    (Core),
     .Rv32b   (Rv32b),
-    .Impl    (Impl),
+    .Impl    (32'(engine_select_pkg::variant(engine_select_pkg::engine_e'(Engine)))),
     .NumBanks(NumBanks)
   ) u_periph (
     .clk_i,
@@ -269,15 +263,9 @@ module mcu_soc #(
   // HWPE
   logic hwpe_r_valid, hwpe_r_id;
 
-  hwpe_aes #(
-    .Impl     (aes_pkg::impl_e'(Impl)),
-    .EnDecrypt(EnDecrypt),
-    .EnKey192 (EnKey192),
-    .EnKey256 (EnKey256),
-    .EnEcb    (EnEcb),
-    .EnCbc    (EnCbc),
-    .EnCtr    (EnCtr),
-    .IdWidth  (1)
+  hwpe_engine #(
+    .Engine (engine_select_pkg::engine_e'(Engine)),
+    .IdWidth(1)
   ) u_hwpe (
     .clk_i,
     .rst_ni,

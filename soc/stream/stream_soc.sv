@@ -8,12 +8,10 @@
 // latency_i and mem_stall_i go to the model of the memory (stream_axi_memory). console_*, exit_* and
 // host_* are pulses that a chip's UART, pads and serial port would take (see mcu_periph).
 //
-// Parameters: Engine, 0 the data mover, 1 AES, 2 ChaCha20-Poly1305; Impl, the variant of the engine;
-// Protect, 0 none, 1 detect, 2 correct (ChaCha20-Poly1305 only); DataWidth of the AXI4 bus, 64 or 128;
-// ImemSize, LocalSize and MemSize in bytes, powers of two.
+// Parameters: Engine, an engine_e of engine_select_pkg by number; Protect, 0 none, 1 detect, 2 correct, 3 three in step;
+// DataWidth of the AXI4 bus, 64 or 128; ImemSize, LocalSize and MemSize in bytes, powers of two.
 module stream_soc #(
-  parameter int unsigned Engine    = 2,
-  parameter int unsigned Impl      = 1,
+  parameter int unsigned Engine    = int'(engine_select_pkg::ChaCha20Poly1305Opt),
   parameter int unsigned Protect   = 0,
   parameter int unsigned DataWidth = 128,
   parameter int unsigned ImemSize  = 65536,
@@ -152,7 +150,7 @@ module stream_soc #(
   mcu_periph #(
     .Core    (0),
     .Rv32b   (0),
-    .Impl    (Impl),
+    .Impl    (32'(engine_select_pkg::variant(engine_select_pkg::engine_e'(Engine)))),
     .NumBanks(1)
   ) u_periph (
     .clk_i,
@@ -417,117 +415,43 @@ module stream_soc #(
     .s_axis_tlast_i (from_last)
   );
 
-  if (Engine == 0) begin : gen_copy
-    axis_copy u_engine (
-      .clk_i,
-      .rst_ni,
-      .por_ni          (rst_ni),  // the one reset there is
-      .lock_i          (1'b0),
-      .irq_o           (engine_irq),
-      .s_axil_awvalid_i(axil_awvalid[1]),
-      .s_axil_awready_o(axil_awready[1]),
-      .s_axil_awaddr_i (data_addr[6:0]),
-      .s_axil_wvalid_i (axil_wvalid[1]),
-      .s_axil_wready_o (axil_wready[1]),
-      .s_axil_wdata_i  (data_wdata),
-      .s_axil_wstrb_i  (data_be),
-      .s_axil_bvalid_o (axil_bvalid[1]),
-      .s_axil_bready_i (1'b1),
-      .s_axil_bresp_o  (unused_bresp[1]),
-      .s_axil_arvalid_i(axil_arvalid[1]),
-      .s_axil_arready_o(axil_arready[1]),
-      .s_axil_araddr_i (data_addr[6:0]),
-      .s_axil_rvalid_o (axil_block_rvalid[1]),
-      .s_axil_rready_i (1'b1),
-      .s_axil_rdata_o  (axil_block_rdata[1]),
-      .s_axil_rresp_o  (unused_rresp[1]),
-      .m_axis_tvalid_o (from_valid),
-      .m_axis_tready_i (from_ready),
-      .m_axis_tdata_o (from_data),
-      .m_axis_tkeep_o (from_keep),
-      .m_axis_tlast_o (from_last),
-      .s_axis_tvalid_i (to_valid),
-      .s_axis_tready_o (to_ready),
-      .s_axis_tdata_i (to_data),
-      .s_axis_tkeep_i (to_keep),
-      .s_axis_tlast_i (to_last)
-    );
-  end else if (Engine == 1) begin : gen_aes
-    axis_aes #(
-      .Impl(aes_pkg::impl_e'(Impl))
-    ) u_engine (
-      .clk_i,
-      .rst_ni,
-      .por_ni          (rst_ni),  // the one reset there is
-      .lock_i          (1'b0),
-      .irq_o           (engine_irq),
-      .s_axil_awvalid_i(axil_awvalid[1]),
-      .s_axil_awready_o(axil_awready[1]),
-      .s_axil_awaddr_i (data_addr[6:0]),
-      .s_axil_wvalid_i (axil_wvalid[1]),
-      .s_axil_wready_o (axil_wready[1]),
-      .s_axil_wdata_i  (data_wdata),
-      .s_axil_wstrb_i  (data_be),
-      .s_axil_bvalid_o (axil_bvalid[1]),
-      .s_axil_bready_i (1'b1),
-      .s_axil_bresp_o  (unused_bresp[1]),
-      .s_axil_arvalid_i(axil_arvalid[1]),
-      .s_axil_arready_o(axil_arready[1]),
-      .s_axil_araddr_i (data_addr[6:0]),
-      .s_axil_rvalid_o (axil_block_rvalid[1]),
-      .s_axil_rready_i (1'b1),
-      .s_axil_rdata_o  (axil_block_rdata[1]),
-      .s_axil_rresp_o  (unused_rresp[1]),
-      .m_axis_tvalid_o (from_valid),
-      .m_axis_tready_i (from_ready),
-      .m_axis_tdata_o (from_data),
-      .m_axis_tkeep_o (from_keep),
-      .m_axis_tlast_o (from_last),
-      .s_axis_tvalid_i (to_valid),
-      .s_axis_tready_o (to_ready),
-      .s_axis_tdata_i (to_data),
-      .s_axis_tkeep_i (to_keep),
-      .s_axis_tlast_i (to_last)
-    );
-  end else begin : gen_chacha20poly1305
-    axis_chacha20poly1305 #(
-      .Impl   (chacha20poly1305_pkg::impl_e'(Impl)),
-      .Protect(prim_protect_pkg::protect_e'(Protect))
-    ) u_engine (
-      .clk_i,
-      .rst_ni,
-      .por_ni          (rst_ni),  // the one reset there is
-      .lock_i          (1'b0),
-      .irq_o           (engine_irq),
-      .s_axil_awvalid_i(axil_awvalid[1]),
-      .s_axil_awready_o(axil_awready[1]),
-      .s_axil_awaddr_i (data_addr[6:0]),
-      .s_axil_wvalid_i (axil_wvalid[1]),
-      .s_axil_wready_o (axil_wready[1]),
-      .s_axil_wdata_i  (data_wdata),
-      .s_axil_wstrb_i  (data_be),
-      .s_axil_bvalid_o (axil_bvalid[1]),
-      .s_axil_bready_i (1'b1),
-      .s_axil_bresp_o  (unused_bresp[1]),
-      .s_axil_arvalid_i(axil_arvalid[1]),
-      .s_axil_arready_o(axil_arready[1]),
-      .s_axil_araddr_i (data_addr[6:0]),
-      .s_axil_rvalid_o (axil_block_rvalid[1]),
-      .s_axil_rready_i (1'b1),
-      .s_axil_rdata_o  (axil_block_rdata[1]),
-      .s_axil_rresp_o  (unused_rresp[1]),
-      .m_axis_tvalid_o (from_valid),
-      .m_axis_tready_i (from_ready),
-      .m_axis_tdata_o (from_data),
-      .m_axis_tkeep_o (from_keep),
-      .m_axis_tlast_o (from_last),
-      .s_axis_tvalid_i (to_valid),
-      .s_axis_tready_o (to_ready),
-      .s_axis_tdata_i (to_data),
-      .s_axis_tkeep_i (to_keep),
-      .s_axis_tlast_i (to_last)
-    );
-  end
+  axis_engine #(
+    .Engine (engine_select_pkg::engine_e'(Engine)),
+    .Protect(prim_protect_pkg::protect_e'(Protect))
+  ) u_engine (
+    .clk_i,
+    .rst_ni,
+    .por_ni          (rst_ni),  // the one reset there is
+    .lock_i          (1'b0),
+    .irq_o           (engine_irq),
+    .s_axil_awvalid_i(axil_awvalid[1]),
+    .s_axil_awready_o(axil_awready[1]),
+    .s_axil_awaddr_i (data_addr[6:0]),
+    .s_axil_wvalid_i (axil_wvalid[1]),
+    .s_axil_wready_o (axil_wready[1]),
+    .s_axil_wdata_i  (data_wdata),
+    .s_axil_wstrb_i  (data_be),
+    .s_axil_bvalid_o (axil_bvalid[1]),
+    .s_axil_bready_i (1'b1),
+    .s_axil_bresp_o  (unused_bresp[1]),
+    .s_axil_arvalid_i(axil_arvalid[1]),
+    .s_axil_arready_o(axil_arready[1]),
+    .s_axil_araddr_i (data_addr[6:0]),
+    .s_axil_rvalid_o (axil_block_rvalid[1]),
+    .s_axil_rready_i (1'b1),
+    .s_axil_rdata_o  (axil_block_rdata[1]),
+    .s_axil_rresp_o  (unused_rresp[1]),
+    .m_axis_tvalid_o (from_valid),
+    .m_axis_tready_i (from_ready),
+    .m_axis_tdata_o (from_data),
+    .m_axis_tkeep_o (from_keep),
+    .m_axis_tlast_o (from_last),
+    .s_axis_tvalid_i (to_valid),
+    .s_axis_tready_o (to_ready),
+    .s_axis_tdata_i (to_data),
+    .s_axis_tkeep_i (to_keep),
+    .s_axis_tlast_i (to_last)
+  );
 
   // The core takes its own answers.
   logic unused;

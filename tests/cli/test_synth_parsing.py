@@ -108,8 +108,15 @@ def test_nextpnr_report_has_one_clock(tmp_path):
 
 def test_parameters_follow_the_configuration():
     full = Point("hwpe_aes", "pipelined", "full")
-    assert full.parameters["Impl"] == "aes_pkg::ImplPipelined"
-    assert {full.parameters[name] for name in ("EnDecrypt", "EnKey192", "EnCtr")} == {"1'b1"}
+    assert full.parameters["Engine"] == "engine_select_pkg::AesPipelined"
+    cut = Point("hwpe_aes", "pipelined", "aes-128-enc")
+    assert cut.parameters["Engine"] == "engine_select_pkg::AesPipelinedAes128Enc"
+    three = Point("chacha20poly1305", "opt", "stream", "tmr")
+    assert three.top == "engine_select"
+    assert three.parameters == {
+        "Engine": "engine_select_pkg::ChaCha20Poly1305OptStream",
+        "Protect": "prim_protect_pkg::ProtectTmr",
+    }
     small = Point("aes_core", "serial", "aes-128-enc")
     assert small.top == "aes_core_serial"
     assert set(small.parameters.values()) == {"1'b0"}

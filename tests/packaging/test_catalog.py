@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cryptile import catalog
-from cryptile.catalog import load
+from cryptile.catalog import load, variants
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 
@@ -42,6 +42,14 @@ MISTAKES = {
         "AES",
     ),
     "broken YAML": ("engines", "modes:", "modes: {", "line"),
+    "a configuration with a mode that is none": (
+        "engines",
+        "modes: [ecb, cbc]",
+        "modes: [ecb, cbd]",
+        "aes.configs: no mode 'cbd'",
+    ),
+    "a number in FEATURES twice": ("engines", "Keccak, number: 5", "Keccak, number: 4", "4 stands"),
+    "a variant of no engine": ("engines", "ahead: {pipelined", "ahead: {pipelind", "no variant"),
     "no such engine": ("algorithms", "engine: sha2", "engine: sha4", "sha224: no engine 'sha4'"),
     "an engine out of the tile": (
         "algorithms",
@@ -199,6 +207,19 @@ def test_modes_are_those_of_the_engine(engine: str) -> None:
         name.replace("_", ""): item.number for name, item in catalog.engines()[engine].modes.items()
     }
     assert ours == theirs
+
+
+def test_features_are_those_that_software_knows() -> None:
+    known = {row.name: row.features for row in variants.built()}
+    for name, word in {
+        "Copy": 0x0001_0000,
+        "AesSerial": 0x0007_F001,
+        "AesIterativeAes128Enc": 0x0003_1101,
+        "AesPipelined": 0x0007_F201,
+        "ChaCha20Poly1305Opt": 0x0007_C102,
+        "ChaCha20Poly1305StdStream": 0x0001_C002,
+    }.items():
+        assert known[name] == word
 
 
 def test_statuses_are_those_of_the_engine_port() -> None:

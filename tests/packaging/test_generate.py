@@ -7,10 +7,14 @@ import pytest
 
 from cryptile import generate, regs
 from cryptile.catalog import generate as catalog
+from cryptile.catalog import variants
 from cryptile.project import ROOT
 from cryptile.toolchain import tools
 
 COMMITTED = [
+    "rtl/engine/port/gen/engine_select.sv",
+    "rtl/engine/port/gen/engine_select_pkg.sv",
+    "rtl/engine/port/gen/select.core",
     "rtl/shell/axi/gen/tile_catalog_pkg.sv",
     "rtl/shell/axi/gen/tile_regs.sv",
     "rtl/shell/axi/gen/tile_regs_pkg.sv",
@@ -101,4 +105,5 @@ def test_changed_catalogue_is_found(tmp_path: Path):
     assert {path for path in old if old[path] != new[path]} == {
         catalog.RTL_PACKAGE,
         catalog.C_HEADER,
+        variants.PACKAGE,
     }

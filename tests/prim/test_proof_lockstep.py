@@ -9,15 +9,16 @@ from cryptile.netlist.make import Source, netlist
 from cryptile.prove.choose import proof
 from cryptile.toolchain import rtl
 
-SMALL = {name: "1'b0" for name in ("EnDecrypt", "EnKey192", "EnKey256", "EnCbc", "EnCtr")}
-BEHIND = "u_lockstep."
+SMALL = {
+    "Engine": "engine_select_pkg::AesIterativeAes128Enc",
+    "Protect": "prim_protect_pkg::ProtectTmr",
+}
+BEHIND = "gen_tmr.u_lockstep."
 
 
 @pytest.fixture(scope="module")
 def engine():
-    return netlist(
-        Source("aes_engine_lockstep", rtl.resolve("cryptile:engine:lockstep_aes"), SMALL)
-    )
+    return netlist(Source("engine_select", rtl.resolve("cryptile:engine:select"), SMALL))
 
 
 def driven(engine, net, other):

@@ -39,6 +39,9 @@ def run(
         rtl.FileList(files),
         {name: str(value) for name, value in (parameters or {}).items()},
     )
+    literals = {
+        name: rtl.literal(value, rtl.FileList(files)) for name, value in top.parameters.items()
+    }
     args = [
         "--assert", *([] if light else ["--coverage-line", "--coverage-toggle"]),
         "--x-initial", "unique", "-Wall", "-O3",
@@ -59,7 +62,7 @@ def run(
         runner.build(
             sources=files,
             hdl_toplevel=top.module,
-            parameters=dict(top.parameters),
+            parameters=literals,
             build_args=args,
             build_dir=folder,
             always=True,

@@ -14,25 +14,25 @@
 //   NumQueues, NumSlots, NumWindows   1 to 8, 1 to 16, 1 to 4 for each queue
 //   Prefetch                          descriptors that a queue reads ahead, a power of two from 2
 //   Opcodes                           a bit for each opcode that is built in (tile_pkg::opcode_e)
-//   AesImpl, Sha2Rounds, EnSha512, KeccakRounds, ChaChaImpl   variants of the engines
+//   AesEngine, Sha2Engine, KeccakEngine, ChaChaEngine   variants of the engines, of these algorithms
 //   Protect                           against upsets: all that is stored, but the common registers
 //   ProtectEngines                    the engines
 //   AesLanes                          AES jobs at once in the pipelined core (1 to 8; aes_modes_lanes, tile_aes_lanes)
 module tile
   import tile_pkg::*;
   import tile_catalog_pkg::*;
+  import engine_select_pkg::*;
 #(
   parameter int unsigned                 NumQueues      = 4,
   parameter int unsigned                 NumSlots       = 8,
   parameter int unsigned                 NumWindows     = 4,
   parameter int unsigned                 Prefetch       = 4,
   parameter logic [15:0]                 Opcodes        = 16'h003F,
-  parameter aes_pkg::impl_e              AesImpl        = aes_pkg::ImplPipelined,
+  parameter engine_e                     AesEngine      = AesModesPipelined,
   parameter int unsigned                 AesLanes       = 4,
-  parameter int unsigned                 Sha2Rounds     = 1,
-  parameter bit                          EnSha512       = 1'b1,
-  parameter int unsigned                 KeccakRounds   = 1,
-  parameter chacha20poly1305_pkg::impl_e ChaChaImpl     = chacha20poly1305_pkg::ImplOpt,
+  parameter engine_e                     Sha2Engine     = Sha2R1,
+  parameter engine_e                     KeccakEngine   = KeccakR1,
+  parameter engine_e                     ChaChaEngine   = ChaCha20Poly1305Opt,
   parameter prim_protect_pkg::protect_e  Protect        = prim_protect_pkg::ProtectNone,
   parameter prim_protect_pkg::protect_e  ProtectEngines = prim_protect_pkg::ProtectNone
 ) (
@@ -85,7 +85,7 @@ module tile
 
   // Lane n works on opcode n + 1, and those from BaseLanes on, more than one AES lane, on AES too. Readers
   // and writers of the bus: number 0 is tile_queues, then lanes.
-  localparam bit          Share       = Opcodes[4'(OpAes)] && (AesImpl == aes_pkg::ImplPipelined) &&
+  localparam bit          Share       = Opcodes[4'(OpAes)] && (AesEngine == AesModesPipelined) &&
                                         (AesLanes > 1);
   localparam int unsigned AesBuilt    = Share ? AesLanes : 1;
   localparam int unsigned BaseLanes   = 5;
@@ -94,8 +94,10 @@ module tile
   localparam int unsigned NumReaders  = 1 + LaneReaders * NumLanes;
   localparam int unsigned NumWriters  = 1 + NumLanes;
 
+  localparam bit          EnSha512    = 1'(features(Sha2Engine) >> (16 + 32'(sha2_pkg::ModeSha512)));
   localparam logic [31:0] Variants = {
-    8'd0, 4'(AesBuilt), 4'(ChaChaImpl), 4'(KeccakRounds), 3'd0, EnSha512, 4'(Sha2Rounds), 4'(AesImpl)
+    8'd0, 4'(AesBuilt), variant(ChaChaEngine), variant(KeccakEngine), 3'd0, EnSha512,
+    variant(Sha2Engine), variant(AesEngine)
   };
 
   // --- Jobs -----------------------------------------------------------------------------------------
@@ -336,9 +338,14 @@ module tile
         assign aes_req[AesLane] = req;
         assign rsp              = aes_rsp[AesLane];
       end else begin : gen_own
-        tile_engine #(
-          .Opcode(8'(Opcode)), .AesImpl(AesImpl), .Sha2Rounds(Sha2Rounds), .EnSha512(EnSha512),
-          .KeccakRounds(KeccakRounds), .ChaChaImpl(ChaChaImpl), .Protect(ProtectEngines)
+        localparam engine_e Engine =
+            (Opcode == int'(OpAes))    ? AesEngine    : (Opcode == int'(OpSha2)) ? Sha2Engine :
+            (Opcode == int'(OpKeccak)) ? KeccakEngine :
+            (Opcode == int'(OpChaCha20Poly1305)) ? ChaChaEngine : Copy;
+        // The data mover has no levels, and no secrets.
+        engine_select #(
+          .Engine (Engine),
+          .Protect((Engine == Copy) ? prim_protect_pkg::ProtectNone : ProtectEngines)
         ) u_engine (
           .clk_i,
           .rst_ni,

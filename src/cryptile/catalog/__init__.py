@@ -23,6 +23,7 @@ from cryptile.catalog.schema import (
     Proof,
     Synth,
 )
+from cryptile.catalog.variants import variant_name
 
 __all__ = [
     "Algorithm",
@@ -44,4 +45,5 @@ __all__ = [
     "pack",
     "params",
     "statuses",
+    "variant_name",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
+from cryptile.catalog import variants
 from cryptile.catalog.blobs import camel, header
 from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses
 from cryptile.catalog.read import unique
@@ -21,6 +22,8 @@ _LICENCE = """\
 // Generated from catalog/ by `cryptile generate`: edit those files, not this one.
 """
 
+_CORE_LICENCE = "CAPI=2:\n" + _LICENCE.replace("//", "#")
+
 
 def files(folder: Path = CATALOG) -> dict[Path, str]:
     """Return the text of every generated file by its path below the checkout.
@@ -28,8 +31,11 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
     Raises:
         CryptileError: the catalogue has errors; the text says where.
     """
-    tile, ends = _in_tile(engines(folder).values()), statuses(folder)
+    tile, ends, built = _in_tile(engines(folder).values()), statuses(folder), variants.built(folder)
     return {
+        variants.PACKAGE: _LICENCE + variants.package(built),
+        variants.MODULE: _LICENCE + variants.module(built),
+        variants.CORE: _CORE_LICENCE + variants.core(built),
         RTL_PACKAGE: _rtl_package(tile, ends),
         C_HEADER: _c_header(tile, algorithms(folder).values(), ends),
         STATUS_HEADER: _status_header(ends),

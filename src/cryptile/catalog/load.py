@@ -54,6 +54,9 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
         if isinstance(value, dict) and isinstance(value.get("modes"), dict):
             convert_all(value["modes"], Mode, f"{path}: {name}")
     found = convert_all(raw, Engine, str(path))
+    selects = [engine.select for engine in found.values() if engine.select]
+    unique(f"{path}: names of selects", [item.name for item in selects])
+    unique(f"{path}: numbers in FEATURES", [item.number for item in selects])
     opcodes = [engine.opcode for engine in found.values() if engine.opcode]
     unique(f"{path}: opcodes", [opcode.number for opcode in opcodes])
     unique(f"{path}: names of opcodes", [opcode.name for opcode in opcodes])
@@ -63,6 +66,10 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
         unique(f"{path}: modes of {name}", [item.number for item in engine.modes.values()])
         if engine.default:
             get(engine.variants, engine.default, f"{path}: {name}.default: no variant")
+        for word in (word for config in engine.configs.values() for word in config.modes or ()):
+            get(engine.modes, word, f"{path}: {name}.configs: no mode")
+        for word in engine.select.ahead if engine.select else ():
+            get(engine.variants or {NO_VARIANT: {}}, word, f"{path}: {name}.select: no variant")
         if engine.opcode:
             _check_modes(engine, engine.opcode.name == "Aes", f"{path}: {name}")
     get({opcode.name: opcode for opcode in opcodes}, "Aes", f"{path}: no opcode")
@@ -104,6 +111,9 @@ def _design(raw: object, name: str, where: str, folder: Path) -> Design:
         engine = get(engines(folder), item.engine or name, f"{where}: no rtl, and no engine")
         item = structs.replace(
             item,
+            engine=item.engine or name,
+            configs=item.configs
+            or {word: made.parameters for word, made in engine.configs.items()},
             rtl=item.rtl or engine.rtl,
             variants=item.variants or engine.variants,
             default=item.default or engine.default,

@@ -56,6 +56,7 @@ class Mode(_Words, frozen=True):
 
     number: Annotated[int, Meta(ge=0, le=15)]
     key: Key = Key.none
+    iv: bool = False
     context: Annotated[int, Meta(ge=0, le=15)] = 0
     tag: Annotated[int, Meta(ge=1, le=127)] | None = None
     output: bool = False
@@ -87,6 +88,7 @@ class Rtl(_Words, frozen=True):
     files: tuple[str, ...] = ()
     include_dirs: tuple[str, ...] = ()
     parameters: Parameters = {}
+    select: bool = False
     clock: str = "clk_i"
     reset: str = "rst_ni"
 
@@ -94,6 +96,28 @@ class Rtl(_Words, frozen=True):
         """Refuse a module of no file."""
         if not self.core and not self.files:
             raise ValueError("core or files or both are needed")
+
+
+KeySize = Literal[16, 24, 32]
+
+
+class Config(_Words, frozen=True):
+    """What of an engine is built in."""
+
+    parameters: Parameters = {}
+    keys: tuple[KeySize, ...] | None = None
+    decrypt: bool = True
+    modes: tuple[Word, ...] | None = None
+
+
+class Select(_Words, frozen=True):
+    """What ``engine_select`` and the shells around it know of an engine."""
+
+    name: Identifier
+    number: Annotated[int, Meta(ge=0, le=255)]
+    first: Annotated[int, Meta(ge=0, le=15)] = 0
+    keys: tuple[KeySize, ...] = ()
+    ahead: dict[Label, Annotated[int, Meta(ge=1, le=16)]] = {}
 
 
 class Engine(_Words, frozen=True):
@@ -104,6 +128,8 @@ class Engine(_Words, frozen=True):
     rtl: Rtl | None = None
     variants: dict[Label, Parameters] = {}
     default: Label | None = None
+    configs: dict[Label, Config] = {}
+    select: Select | None = None
 
 
 # --- designs/*.yaml -------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from cryptile.catalog import Design, Faults, Level
+from cryptile.catalog import Design, Faults, Level, variant_name
 from cryptile.errors import UsageError
 from cryptile.netlist.make import Source
 from cryptile.project import ROOT
@@ -40,9 +40,13 @@ def source(
     """
     made = item.tmr if level == Level.tmr else item.rtl
     assert made is not None
-    parameters = {**made.parameters, **item.variants[variant]}
-    parameters |= item.configs[config] if config else {}
-    if level != Level.tmr and item.protect and variant in (item.protected or ()):
+    parameters = dict(made.parameters)
+    if made.select:
+        assert item.engine
+        parameters["Engine"] = variant_name(item.engine, variant, config)
+    else:
+        parameters |= item.variants[variant] | (item.configs[config] if config else {})
+    if made.select or (item.protect and variant in (item.protected or ())):
         parameters["Protect"] = f"prim_protect_pkg::Protect{level.capitalize()}"
     files = rtl.resolve(*([made.core] if made.core else []))
     files.include_dirs += [(folder / name).resolve() for name in made.include_dirs]

@@ -41,8 +41,8 @@ ASSUMPTIONS = (
 )
 """What the argument rests on."""
 
-_BEHIND = "u_lockstep."
-_ENGINE = re.compile(r"gen_lane\[(\d)\]\.u_engine\.(.*)")
+_BEHIND = "gen_tmr.u_lockstep."
+_ENGINE = re.compile(r"gen_lane\[(\d)\]\.gen_engine\.u_engine\.(.*)")
 _LANES = range(3)
 _FROM_ENGINE = (
     "lane_job_ready_i", "lane_key_ready_i", "lane_src_ready_i", "lane_dst_valid_i", "lane_dst_i",

@@ -144,7 +144,7 @@ _Edit = tuple[int, int, str, str]
 def of_rtl(source: Source, level: str) -> Iterator[Mutant]:
     """Yield a mutant for every place in the RTL of a design that tells of faults or wipes."""
     for file in built_files(source):
-        if file.name.endswith("_pkg.sv"):
+        if file.name.endswith("_pkg.sv") or file.parent.name == "gen":
             continue
         text = file.read_text()
         about = next(words for part, words in _WORDS if part in str(file))

@@ -17,16 +17,13 @@ from cryptile.sim.harness import MemoryFile, Progress
 from cryptile.toolchain import cache, rtl, tools
 
 VARIANTS = tuple(catalog.engines()["aes"].variants)
-"""Datapaths of the AES engine, in the order of ``aes_pkg::impl_e``."""
+"""Datapaths of the AES engine."""
 
 RV32B = ("none", "balanced", "otearlgrey", "full")
 """Bit-manipulation configurations of Ibex, in the order of ``ibex_pkg::rv32b_e``."""
 
-CONFIGS: dict[str, tuple[str, ...]] = {
-    "full": (),
-    "aes-128-enc": ("EnDecrypt", "EnKey192", "EnKey256"),
-}
-"""Engine configurations: the ``En*`` parameters that each switches off."""
+CONFIGS = tuple(catalog.engines()["aes"].configs)
+"""What of the AES engine is built in."""
 
 WAIVERS = ROOT / "soc/mcu/sim/waivers.vlt"
 """Lint rules that are off in the processors' RTL, and what the harness sees of the model."""
@@ -109,7 +106,7 @@ def build(
     require_checkout()
     _choose("variant", variant, VARIANTS)
     _choose("RV32B configuration", rv32b, RV32B)
-    _choose("engine configuration", config, tuple(CONFIGS))
+    _choose("engine configuration", config, CONFIGS)
     _choose("processor core", core, cpus.CORES)
     if rv32b != "none" and core != "ibex":
         raise UsageError("bit manipulation (RV32B) is an option of Ibex only")
@@ -125,8 +122,7 @@ def build(
         f"-GCore={cpus.CORES.index(core)}",
         f"-GRv32b={RV32B.index(rv32b)}",
         f"-GNumBanks={banks}",
-        f"-GImpl={VARIANTS.index(variant)}",
-        *(f"-G{name}=1'b0" for name in CONFIGS[config]),
+        f"-GEngine={rtl.literal(catalog.variant_name('aes', variant, config), rtl_files)}",
     ]  # fmt: skip
 
     def make(folder: Path) -> None:

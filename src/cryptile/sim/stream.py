@@ -18,7 +18,7 @@ ENGINES = {
     "copy": ("none",),
     **{name: tuple(catalog.engines()[name].variants) for name in ("aes", "chacha20poly1305")},
 }
-"""Engines in the order of the ``Engine`` parameter, and their variants in the order of ``Impl``."""
+"""Engines and their variants."""
 
 PROTECT = ("none", "detect", "correct")
 """Levels of protection, in the order of ``prim_protect_pkg::protect_e``."""
@@ -99,14 +99,14 @@ def build(
         raise UsageError("the bus is 64 or 128 bits wide")
 
     rtl_files = sources()
+    chosen = catalog.variant_name(engine, variant if catalog.engines()[engine].variants else None)
     harness_files = harness.sources(_HARNESS)
     flags = [
         "--cc", "--exe", "--top-module", "stream_soc", "-Wno-fatal", "-O3",
         "--x-assign", "fast", "--x-initial", "fast",
         "--assert" if assertions else "--no-assert",
         *(["--coverage-line", "--coverage-toggle"] if coverage else []),
-        f"-GEngine={list(ENGINES).index(engine)}",
-        f"-GImpl={ENGINES[engine].index(variant)}",
+        f"-GEngine={rtl.literal(chosen, rtl_files)}",
         f"-GProtect={PROTECT.index(protect)}",
         f"-GDataWidth={width}",
     ]  # fmt: skip

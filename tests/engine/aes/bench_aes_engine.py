@@ -237,7 +237,7 @@ async def wiped_after_job(dut):
 
 def is_wiped(dut) -> bool:
     top = dut.u_engine
-    engines = [top.gen_lane[lane].u_engine for lane in range(3)] if LOCKSTEP else [top]
+    engines = [top.gen_lane[lane].gen_engine.u_engine for lane in range(3)] if LOCKSTEP else [top]
     secrets = [secret for engine in engines for secret in (engine.key_q, engine.chain_q)]
     return not any(int(secret.value) for secret in [*secrets, *([dut.dst_o] if LOCKSTEP else [])])
 
@@ -341,7 +341,7 @@ async def lanes_that_all_differ(dut):
         await RisingEdge(dut.clk_i)
         await ReadWrite()
     for lane in (1, 2):
-        beat = dut.u_engine.u_lockstep.gen_lane[lane].u_beat.copy_q
+        beat = dut.u_engine.gen_tmr.u_lockstep.gen_lane[lane].u_beat.copy_q
         beat.value = int(beat.value) ^ 1 << (30 + lane)
     for _ in range(20):
         await RisingEdge(dut.clk_i)

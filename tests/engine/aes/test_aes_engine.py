@@ -36,11 +36,14 @@ def test_engine_that_corrects():
 
 def test_three_engines_in_step():
     run(
-        "cryptile:engine:lockstep_aes",
-        "aes_engine_lockstep",
+        "cryptile:engine:select",
+        "engine_select",
         "bench_aes_engine",
         test_dir=HERE,
-        parameters={"Impl": IMPLS["iterative"]},
+        parameters={
+            "Engine": "engine_select_pkg::AesIterative",
+            "Protect": "prim_protect_pkg::ProtectTmr",
+        },
         env={"AES_IMPL": "iterative", "AES_LOCKSTEP": "1"},
         testcase="short_jobs,clear_and_reset,cycles_per_block,"
         "lane_that_differs,lanes_that_all_differ",

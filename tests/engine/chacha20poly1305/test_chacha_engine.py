@@ -45,11 +45,14 @@ def test_engine_without_poly1305():
 
 def test_three_engines_in_step():
     run(
-        "cryptile:engine:lockstep_chacha20poly1305",
-        "chacha20poly1305_engine_lockstep",
+        "cryptile:engine:select",
+        "engine_select",
         "bench_chacha_stream",
         test_dir=HERE,
-        parameters={"Impl": "chacha20poly1305_pkg::ImplOpt", "EnPoly1305": 0},
+        parameters={
+            "Engine": "engine_select_pkg::ChaCha20Poly1305OptStream",
+            "Protect": "prim_protect_pkg::ProtectTmr",
+        },
         env={"CHACHA_CYCLES": "10"},
         light=True,
     )

@@ -9,7 +9,7 @@ HERE = Path(__file__).parent
 
 def test_axis_shell():
     cocotb_runner.run(
-        "cryptile:shell:axis_copy",
+        "cryptile:shell:axis_engine",
         "axis_probe",
         "bench_axis_shell",
         test_dir=HERE,

@@ -7,9 +7,9 @@ from support import cocotb_runner
 
 def test_dma_chacha20poly1305():
     cocotb_runner.run(
-        "cryptile:shell:dma_chacha20poly1305",
-        "dma_chacha20poly1305",
+        "cryptile:shell:dma_engine",
+        "dma_engine",
         "bench_dma_chacha20poly1305",
         test_dir=Path(__file__).parent,
-        parameters={"Impl": 0, "EnPoly1305": 0},
+        parameters={"Engine": "engine_select_pkg::ChaCha20Poly1305StdStream"},
     )

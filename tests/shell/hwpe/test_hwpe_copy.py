@@ -9,8 +9,9 @@ from support import cocotb_runner
 @pytest.mark.parametrize("bench", ["bench_hwpe_copy", "bench_hwpe_clear"])
 def test_hwpe_copy(bench):
     cocotb_runner.run(
-        "cryptile:shell:hwpe_copy",
-        "hwpe_copy",
+        "cryptile:shell:hwpe_engine",
+        "hwpe_engine",
         bench,
         test_dir=Path(__file__).parent,
+        parameters={"Engine": "engine_select_pkg::Copy", "AddrWidth": 32},
     )

@@ -2,22 +2,22 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// ChaCha20, Poly1305 and their AEAD (RFC 8439) on AXI4-Stream. Ports: see axis_shell.
-//
-// Parameters: those of chacha20poly1305_engine.
-module axis_chacha20poly1305
+// Any engine on AXI4-Stream. Ports: see axis_shell. Not for modes that take two transfers of key: the
+// shell gives one (catalog/engines.yaml: keys that are a pair, or of job_t.key_bytes).
+module axis_engine
   import engine_pkg::*;
+  import engine_select_pkg::*;
 #(
-  parameter chacha20poly1305_pkg::impl_e Impl       = chacha20poly1305_pkg::ImplOpt,
-  parameter bit                          EnPoly1305 = 1'b1,
-  parameter prim_protect_pkg::protect_e  Protect    = prim_protect_pkg::ProtectNone
+  parameter engine_e                    Engine  = ChaCha20Poly1305Opt,  // which engine
+  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone  // against upsets
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  input  logic         por_ni,
-  input  logic         lock_i,
-  output logic         irq_o,
+  input  logic         clk_i,   // clock
+  input  logic         rst_ni,  // reset, asynchronous, active low
+  input  logic         por_ni,  // power-on reset: alone clears the log of faults
+  input  logic         lock_i,  // closes the fault registers
+  output logic         irq_o,   // interrupt, a level
 
+  // AXI4-Lite
   input  logic         s_axil_awvalid_i,
   output logic         s_axil_awready_o,
   input  logic [6:0]   s_axil_awaddr_i,
@@ -36,6 +36,7 @@ module axis_chacha20poly1305
   output logic [31:0]  s_axil_rdata_o,
   output logic [1:0]   s_axil_rresp_o,
 
+  // AXI4-Stream
   input  logic         s_axis_tvalid_i,
   output logic         s_axis_tready_o,
   input  logic [127:0] s_axis_tdata_i,
@@ -48,19 +49,12 @@ module axis_chacha20poly1305
   output logic         m_axis_tlast_o
 );
 
-  // FEATURES: engine 2 has keys of 256 bits only.
-  localparam logic [31:0] Features = {
-    13'd0, EnPoly1305, EnPoly1305, 1'b1, 1'b1, 3'b100, 4'(Impl), 8'd2
-  };
-  // Decryption in the modes with a tag takes one.
-  localparam logic [15:0] TagModes = EnPoly1305 ? 16'b110 : 16'b000;
-
   engine_req_t req;
   engine_rsp_t rsp;
 
   axis_shell #(
-    .TagModes(TagModes),
-    .Features(Features)
+    .TagModes(tag_modes(Engine)),
+    .Features(features(Engine))
   ) u_shell (
     .clk_i,
     .rst_ni,
@@ -98,9 +92,8 @@ module axis_chacha20poly1305
     .rsp_i(rsp)
   );
 
-  chacha20poly1305_engine #(
-    .Impl(Impl),
-    .EnPoly1305(EnPoly1305),
+  engine_select #(
+    .Engine (Engine),
     .Protect(Protect)
   ) u_engine (
     .clk_i,

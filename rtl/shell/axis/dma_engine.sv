@@ -2,15 +2,15 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// axi_dma with axis_chacha20poly1305 at its streams: ChaCha20-Poly1305 from memory to memory. Wiring
-// only; protocol and latency are those of the two.
+// axi_dma with axis_engine at its streams: any engine from memory to memory. Wiring only; protocol and
+// latency are those of the two.
 //
-// Parameters: those of axi_dma and axis_chacha20poly1305.
-module dma_chacha20poly1305
+// Parameters: those of axi_dma and axis_engine.
+module dma_engine
   import axi_dma_pkg::*;
+  import engine_select_pkg::*;
 #(
-  parameter  chacha20poly1305_pkg::impl_e Impl       = chacha20poly1305_pkg::ImplOpt,
-  parameter  bit                          EnPoly1305 = 1'b1,
+  parameter  engine_e                     Engine     = ChaCha20Poly1305Opt,  // which engine
   parameter  prim_protect_pkg::protect_e  Protect    = prim_protect_pkg::ProtectNone,
   parameter  int unsigned                 DataWidth  = 128,
   parameter  int unsigned                 BurstLen   = 16,
@@ -18,12 +18,12 @@ module dma_chacha20poly1305
   parameter  int unsigned                 WriteDepth = 64,
   localparam int unsigned                 WordBytes  = DataWidth / 8
 ) (
-  input  logic                       clk_i,
-  input  logic                       rst_ni,
-  input  logic                       por_ni,
-  input  logic                       lock_i,
-  output logic                       dma_irq_o,
-  output logic                       engine_irq_o,
+  input  logic                       clk_i,         // clock
+  input  logic                       rst_ni,        // reset, asynchronous, active low
+  input  logic                       por_ni,        // power-on reset: clears the log of faults
+  input  logic                       lock_i,        // closes the fault registers
+  output logic                       dma_irq_o,     // interrupt of the DMA, a level
+  output logic                       engine_irq_o,  // interrupt of the shell, a level
 
   // AXI4-Lite of the DMA
   input  logic                       s_axil_dma_awvalid_i,
@@ -158,10 +158,9 @@ module dma_chacha20poly1305
     .s_axis_tlast_i  (from_last)
   );
 
-  axis_chacha20poly1305 #(
-    .Impl      (Impl),
-    .EnPoly1305(EnPoly1305),
-    .Protect   (Protect)
+  axis_engine #(
+    .Engine (Engine),
+    .Protect(Protect)
   ) u_engine (
     .clk_i,
     .rst_ni,

@@ -1,0 +1,263 @@
+"""Writes what RTL knows of the variants of engines: their choice by a parameter."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptile.catalog.blobs import camel
+from cryptile.catalog.load import CATALOG, NO_VARIANT, designs, engines
+from cryptile.catalog.schema import Config, Engine, Key, Mode, Rtl, Select
+
+PACKAGE = Path("rtl/engine/port/gen/engine_select_pkg.sv")
+MODULE = Path("rtl/engine/port/gen/engine_select.sv")
+CORE = Path("rtl/engine/port/gen/select.core")
+
+
+@dataclass(frozen=True)
+class Built:
+    """One thing that ``engine_select`` can build.
+
+    Attributes:
+        name: its name in RTL.
+        engine: of which engine.
+        rtl: its RTL.
+        select: what is said of the engine.
+        variant: the word of its variant.
+        config: what is built in.
+        protected: it has all levels of protection.
+    """
+
+    name: str
+    engine: Engine
+    rtl: Rtl
+    select: Select
+    variant: str
+    config: Config
+    protected: bool
+
+    @property
+    def features(self) -> int:
+        """The register FEATURES."""
+        keys = self.select.keys if self.config.keys is None else self.config.keys
+        number = self.select.first + [*self.engine.variants, self.variant].index(self.variant)
+        word = self.select.number | number << 8 | self.config.decrypt << 15
+        for place, size in enumerate((16, 24, 32), 12):
+            word |= (size in keys) << place
+        return word | self.mask(lambda item: True) << 16
+
+    @property
+    def ahead(self) -> int:
+        """Beats that a shell should have at hand."""
+        return self.select.ahead.get(self.variant, 1)
+
+    def mask(self, choose: Callable[[Mode], bool]) -> int:
+        """Return a bit for each mode that is built in and chosen."""
+        names = self.engine.modes if self.config.modes is None else self.config.modes
+        chosen = (self.engine.modes[name] for name in names)
+        return sum(1 << item.number for item in chosen if choose(item))
+
+
+def variant_name(engine: str, variant: str | None = None, config: str | None = None) -> str:
+    """Return the name in RTL of a variant of an engine, with its package.
+
+    Args:
+        engine: one that ``engine_select`` can build.
+        variant: its variant (default: its own default).
+        config: what is built in (default: everything).
+    """
+    item = engines()[engine]
+    assert item.select
+    chosen = variant or item.default or next(iter(item.variants), NO_VARIANT)
+    return f"{PACKAGE.stem}::{_name(item, item.select, chosen, config)}"
+
+
+def _name(engine: Engine, select: Select, variant: str, config: str | None) -> str:
+    partly = config if config and engine.configs[config].parameters else ""
+    return select.name + "".join(
+        camel(word) for word in (variant, partly) if word and word != NO_VARIANT
+    )
+
+
+def built(folder: Path = CATALOG) -> list[Built]:
+    """List all that can be built, in the order of their numbers in RTL."""
+    known = designs(folder)
+    return [
+        Built(
+            _name(engine, engine.select, variant, config),
+            engine,
+            engine.rtl,
+            engine.select,
+            variant,
+            item,
+            bool(known[name].protect) and variant in (known[name].protected or ()),
+        )
+        for name, engine in engines(folder).items()
+        if engine.select and engine.rtl
+        for config, item in engine.configs.items()
+        for variant in engine.variants or (NO_VARIANT,)
+    ]
+
+
+def package(known: Iterable[Built]) -> str:
+    """Return the package with the names of all variants and what shells must know of each."""
+    rows = list(known)
+    width = max(len(row.name) for row in rows)
+    names = ",\n".join(f"    {row.name:{width}} = 8'd{index}" for index, row in enumerate(rows))
+
+    def table(value: Callable[[Built], str]) -> str:
+        return "\n".join(f"      {row.name}: return {value(row)};" for row in rows)
+
+    def modes(choose: Callable[[Mode], bool]) -> str:
+        return table(lambda row: f"16'h{row.mask(choose):04x}")
+
+    return f"""
+// The variants of engines that engine_select builds, and what shells must know of each.
+package engine_select_pkg;
+
+  typedef enum logic [7:0] {{
+{names}
+  }} engine_e;
+
+  // The register FEATURES of shells.
+  function automatic logic [31:0] features(engine_e engine);
+    unique case (engine)
+{table(lambda row: f"32'h{row.features:08x}")}
+      default: return '0;
+    endcase
+  endfunction
+
+  // The number of the variant in it.
+  function automatic logic [3:0] variant(engine_e engine);
+    return 4'(features(engine) >> 8);
+  endfunction
+
+  // By mode: the engine takes a key.
+  function automatic logic [15:0] key_modes(engine_e engine);
+    unique case (engine)
+{modes(lambda item: item.key is not Key.none)}
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: the engine takes an IV.
+  function automatic logic [15:0] iv_modes(engine_e engine);
+    unique case (engine)
+{modes(lambda item: item.iv)}
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: decryption takes a tag behind the message.
+  function automatic logic [15:0] tag_modes(engine_e engine);
+    unique case (engine)
+{modes(lambda item: item.tag is not None and item.key is not Key.none)}
+      default: return '0;
+    endcase
+  endfunction
+
+  // There are keys of more than 128 bits.
+  function automatic bit long_key(engine_e engine);
+    return (features(engine) & 32'h0000_6000) != '0;
+  endfunction
+
+  // Beats that the engine takes one after the other.
+  function automatic int unsigned beats_ahead(engine_e engine);
+    unique case (engine)
+{table(lambda row: str(row.ahead))}
+      default: return 1;
+    endcase
+  endfunction
+
+endpackage
+"""
+
+
+def module(known: Iterable[Built]) -> str:
+    """Return the module that is any of the engines."""
+    rows = list(known)
+    branches = " else ".join(
+        f"if (Engine == {row.name}) begin : gen_engine\n{_instance(row)}    end" for row in rows
+    )
+    plain = "".join(f" ||\n      Engine == {row.name}" for row in rows if row.protected)
+    plain = plain.removeprefix(" ||")
+    return f"""
+// Any engine, at any level of protection. See the engine for theory of operation and cycles.
+//
+// ProtectDetect and ProtectCorrect: what the engine has of them. ProtectTmr: three engines without
+// protection in step (engine_lockstep), which adds a cycle to `dst` and to `done`.
+module engine_select
+  import engine_pkg::*;
+  import engine_select_pkg::*;
+  import prim_protect_pkg::*;
+#(
+  parameter engine_e  Engine  = {rows[0].name},         // which engine
+  parameter protect_e Protect = ProtectNone   // against upsets of flip-flops
+) (
+  input  logic        clk_i,   // clock
+  input  logic        rst_ni,  // reset, asynchronous, active low
+  input  engine_req_t req_i,   // engine port
+  output engine_rsp_t rsp_o    // engine port
+);
+
+  localparam bit          Tmr   = Protect == ProtectTmr;
+  localparam int unsigned Lanes = Tmr ? 3 : 1;
+  localparam protect_e    Level = Tmr ? ProtectNone : Protect;
+
+  localparam bit Protected ={plain};
+  if (Level != ProtectNone && !Protected) begin : gen_unprotected
+    $error("this engine can be protected by three in step only");
+  end
+
+  engine_req_t [Lanes-1:0] req;
+  engine_rsp_t [Lanes-1:0] rsp;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    {branches}
+  end
+
+  if (Tmr) begin : gen_tmr
+    engine_lockstep u_lockstep (
+      .clk_i,
+      .rst_ni,
+      .req_i,
+      .rsp_o,
+      .lane_req_o(req),
+      .lane_rsp_i(rsp)
+    );
+  end else begin : gen_one
+    assign req[0] = req_i;
+    assign rsp_o  = rsp[0];
+  end
+
+endmodule
+"""
+
+
+def core(known: Iterable[Built]) -> str:
+    """Return the FuseSoC core of the selection."""
+    depends = dict.fromkeys(row.rtl.core for row in known)
+    lines = "\n".join(f"      - {name}" for name in ("cryptile:engine:lockstep", *depends))
+    return f"""name: cryptile:engine:select:0.1.0
+description: Any engine, chosen by a parameter
+filesets:
+  rtl:
+    files: [engine_select_pkg.sv, engine_select.sv]
+    file_type: systemVerilogSource
+    depend:
+{lines}
+targets:
+  default:
+    filesets: [rtl]
+"""
+
+
+def _instance(row: Built) -> str:
+    parameters = {**row.engine.variants.get(row.variant, {}), **row.config.parameters}
+    values = [f".{name}({value})" for name, value in parameters.items()]
+    values += [".Protect(Level)"] if row.protected else []
+    lines = "".join(f"\n        {value}," for value in values).removesuffix(",")
+    chosen = f" #({lines}\n      )" if values else ""
+    return f"""      {row.rtl.top}{chosen} u_engine (
+        .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
+      );
+"""
