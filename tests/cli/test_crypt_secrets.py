@@ -22,7 +22,7 @@ import typer
 from cryptile import firmware, records
 from cryptile.cli import app
 from cryptile.project import BUILD, ROOT
-from cryptile.sim import mcu, stream, tile
+from cryptile.systems import mcu, stream, tile
 
 CRYPTILE = Path(sys.executable).parent / "cryptile"
 SLOW = ["--path", "software", "--impl", "compact", "--variant", "pipelined"]

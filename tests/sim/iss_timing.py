@@ -7,9 +7,9 @@ from pathlib import Path
 from iss_builds import program
 
 from cryptile.project import ROOT
-from cryptile.sim import mcu
 from cryptile.sim.iss import Machine
 from cryptile.sim.timing import Timing
+from cryptile.systems import mcu
 
 FIRMWARE = Path(__file__).parent / "firmware"
 MCU_FIRMWARE = ROOT / "tests/soc/mcu/firmware"

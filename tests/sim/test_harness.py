@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cryptile.errors import UsageError
-from cryptile.sim import harness
+from cryptile.systems import harness
 
 SCRIPT = """#!/bin/sh
 while [ $# -gt 0 ]; do

@@ -4,8 +4,8 @@ import iss_random
 import iss_timing
 import pytest
 
-from cryptile.sim import mcu
 from cryptile.sim.iss import Machine
+from cryptile.systems import mcu
 
 # One worker builds and uses each model.
 pytestmark = pytest.mark.xdist_group("mcu-model")

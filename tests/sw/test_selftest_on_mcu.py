@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.padding import PKCS7
 
 from cryptile import firmware, firmware_params
-from cryptile.sim import mcu
+from cryptile.systems import mcu
 
 MAX_CYCLES = 20_000_000
 KEY = bytes(range(0x80, 0xA0))

@@ -9,11 +9,11 @@ from cryptile.bench.console import Line, parse
 from cryptile.bench.series import slope
 from cryptile.errors import CryptileError
 from cryptile.records import Record
-from cryptile.sim import mcu
+from cryptile.systems import mcu, monitors
 
 BLOCKS = (1, 4, 32, 1024)
 MODES = ("ecb", "cbc", "ctr")
-VARIANTS = mcu.VARIANTS
+VARIANTS = mcu.words("variant")
 SOFTWARE = ("compact", "table", "bitsliced")
 BASELINE = "compact"
 """What speed-ups are over: the software that a microcontroller project would use."""
@@ -52,7 +52,7 @@ def _measure_one(core: str, impl: str) -> list[Record]:
     return [*cycles, *_per_block(cycles)]
 
 
-def _run(core: str, variant: str, impls: list[str]) -> mcu.Result:
+def _run(core: str, variant: str, impls: list[str]) -> monitors.Result:
     blob = firmware_params.bench(impls=impls, modes=MODES, blocks=BLOCKS)
     elf = firmware.build("bench", core=core)
     model = mcu.build(core=core, variant=variant)
@@ -70,7 +70,7 @@ def _software_cycles(impl: str, lines: list[Line]) -> list[Record]:
     ]
 
 
-def _engine_cycles(result: mcu.Result, impl: str, lines: list[Line]) -> list[Record]:
+def _engine_cycles(result: monitors.Result, impl: str, lines: list[Line]) -> list[Record]:
     """Join the firmware's lines with the simulator's job log.
 
     For each number of blocks the firmware runs two driver jobs for the cycles, two for the busy

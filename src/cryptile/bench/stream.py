@@ -9,9 +9,9 @@ from cryptile.bench.console import parse
 from cryptile.bench.series import extrapolate
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
-from cryptile.sim import stream
+from cryptile.systems import monitors, stream
 
-VARIANTS = stream.ENGINES["chacha20poly1305"]
+VARIANTS = stream.words("variant", engine="chacha20poly1305")
 SIZES = (64, 256, 1024, 4096, 16384, 65536, 1 << 20)
 MEGABYTE = 1 << 20
 SOFTWARE = ("asm", "c")
@@ -40,7 +40,7 @@ def measure(
     aes: bool = False,
     full: bool = False,
     clock_mhz: float = CLOCK_MHZ,
-    latency: int = stream.LATENCY,
+    latency: int = stream.latency,
     on_step: Callable[[str], None] = lambda _: None,
     on_done: Callable[[], None] = lambda: None,
 ) -> list[Record]:
@@ -97,7 +97,7 @@ def _run(
     algs: Sequence[str],
     sizes: Sequence[int],
     latency: int,
-) -> stream.Result:
+) -> monitors.Result:
     blob = firmware_params.bench_stream(ways=ways, algs=algs, sizes=sizes)
     elf = firmware.build("bench_stream")
     result = stream.run(model, elf, params=blob, max_cycles=MAX_CYCLES, latency=latency)
@@ -106,7 +106,7 @@ def _run(
     return result
 
 
-def _engine(result: stream.Result, impl: str, protect: str, latency: int) -> list[Record]:
+def _engine(result: monitors.Result, impl: str, protect: str, latency: int) -> list[Record]:
     """Join the firmware's lines with the packets that the simulator saw, one for each."""
     lines = parse(result.console)
     if len(lines) != result.packets_finished:

@@ -14,7 +14,7 @@ from cryptile.bench.console import Line, parse
 from cryptile.bench.series import extrapolate
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
-from cryptile.sim import tile
+from cryptile.systems import tile
 
 MEASURING = ("nop", "copy")
 ALGS = (
@@ -29,7 +29,7 @@ SIZES = (16, 64, 256, 1024, 4096, 16384, 65536, 1 << 20)
 SOFTWARE_SIZES = (1024, 4096)
 """Software works on messages up to the last of these; longer ones go by the slope between them."""
 
-LATENCY = tile.LATENCY
+LATENCY = tile.latency
 MAX_CYCLES = 2_000_000_000
 
 

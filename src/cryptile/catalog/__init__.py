@@ -2,6 +2,7 @@
 
 from cryptile.catalog.blobs import pack
 from cryptile.catalog.load import (
+    NO_VARIANT,
     algorithms,
     design_file,
     designs,
@@ -10,6 +11,7 @@ from cryptile.catalog.load import (
     mode,
     params,
     statuses,
+    system,
 )
 from cryptile.catalog.schema import (
     Algorithm,
@@ -20,12 +22,15 @@ from cryptile.catalog.schema import (
     Lengths,
     Level,
     Mode,
+    Option,
     Proof,
     Synth,
+    System,
 )
 from cryptile.catalog.variants import variant_name
 
 __all__ = [
+    "NO_VARIANT",
     "Algorithm",
     "Design",
     "Faults",
@@ -34,8 +39,10 @@ __all__ = [
     "Lengths",
     "Level",
     "Mode",
+    "Option",
     "Proof",
     "Synth",
+    "System",
     "algorithms",
     "design_file",
     "designs",
@@ -45,5 +52,6 @@ __all__ = [
     "pack",
     "params",
     "statuses",
+    "system",
     "variant_name",
 ]

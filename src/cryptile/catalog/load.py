@@ -17,6 +17,7 @@ from cryptile.catalog.schema import (
     Family,
     Firmware,
     Identifier,
+    Images,
     Key,
     Kind,
     Lengths,
@@ -252,6 +253,24 @@ def statuses(folder: Path = CATALOG) -> Statuses:
 
 
 @cache
+def system(name: str, folder: Path = CATALOG) -> System:
+    """Return a simulated system-on-chip; errors as of ``engines``."""
+    path = folder / "systems" / f"{name}.yaml"
+    (raw,) = sections(path)
+    found = convert(raw, System, str(path))
+    before: list[str] = []
+    for word, option in found.options.items():
+        where = f"{path}: {word}"
+        for engine in filter(None, (option.engine, option.configs_of)):
+            get(engines(folder), engine, f"{where}: no engine")
+        for other in (option.engine_of, *option.only):
+            if other and other not in before:
+                raise CryptileError(f"{where}: no option {other!r} before it")
+        before.append(word)
+    return found
+
+
+@cache
 def params(program: str, folder: Path = CATALOG) -> Params:
     """Return the parameter blob of a firmware program; errors as of ``engines``."""
     path = folder / "params" / f"{program}.yaml"
@@ -282,7 +301,7 @@ def firmware(folder: Path = CATALOG) -> Firmware:
     """Return what firmware images are made of; errors as of ``engines``."""
     path = folder / "firmware.yaml"
     raw_systems, raw_programs, raw_sizes = sections(path, "systems", "programs", "sizes")
-    systems = convert_all(raw_systems, System, f"{path}: systems")
+    systems = convert_all(raw_systems, Images, f"{path}: systems")
     found = convert_all(raw_programs, Program, f"{path}: programs")
     for name, program in found.items():
         get(systems, program.system, f"{path}: {name}: no system")

@@ -365,10 +365,50 @@ class Params(_Words, frozen=True):
         return self.number(size) if isinstance(size, str) else size or 1
 
 
-# --- firmware.yaml --------------------------------------------------------------------------------
+# --- systems/*.yaml -------------------------------------------------------------------------------
+
+
+class Option(_Words, frozen=True):
+    """Something that is chosen when the model of a system is built."""
+
+    parameter: str | None = None
+    words: tuple[Label, ...] = ()
+    processors: tuple[Label, ...] = ()
+    engine: Word | None = None
+    engine_of: Word | None = None
+    numbers: tuple[int, ...] = ()
+    least: int = 0
+    configs_of: Word | None = None
+    default: str | int | None = None
+    only: dict[Word, str] = {}
 
 
 class System(_Words, frozen=True):
+    """A simulated system-on-chip."""
+
+    about: Text
+    rtl: Rtl
+    harness: str
+    waivers: tuple[str, ...]
+    processor: Label | None = None
+    xlen: Literal[32, 64] = 32
+    savable: bool = False
+    options: dict[Word, Option] = {}
+    select: str | None = None
+    run: dict[Word, int] = {}
+
+    def __post_init__(self) -> None:
+        """Refuse options that set nothing."""
+        chosen = {"engine", "variant", "config"} if self.select else set()
+        for name, option in self.options.items():
+            if (option.parameter is None) != (name in chosen):
+                raise ValueError(f"{name}: a parameter, or select and no parameter")
+
+
+# --- firmware.yaml --------------------------------------------------------------------------------
+
+
+class Images(_Words, frozen=True):
     """What all firmware images of a system share."""
 
     cores: Annotated[dict[str, str], Meta(min_length=1)]
@@ -399,7 +439,7 @@ class Sizes(_Words, frozen=True):
 class Firmware(Struct, frozen=True):
     """What firmware images are made of."""
 
-    systems: dict[str, System]
+    systems: dict[str, Images]
     programs: dict[str, Program]
     sizes: Sizes
 

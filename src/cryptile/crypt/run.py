@@ -15,8 +15,8 @@ from cryptile.crypt import destination
 from cryptile.crypt.request import Direction, Padding, Request
 from cryptile.errors import CryptileError, UsageError
 from cryptile.records import Record
-from cryptile.sim import mcu, stream, tile
-from cryptile.sim.harness import Progress, Result, memory_file
+from cryptile.systems import mcu, monitors, stream, tile
+from cryptile.systems.harness import Progress, Result, memory_file
 
 
 class ComputePath(StrEnum):
@@ -179,7 +179,7 @@ def _prepare(request: Request, platform: Platform) -> _Simulate:
     return _on_mcu(request, platform)
 
 
-def _on_mcu(request: Request, platform: Platform) -> Callable[..., mcu.Result]:
+def _on_mcu(request: Request, platform: Platform) -> Callable[..., monitors.Result]:
     """Build the microcontroller and return what runs the request on it."""
     parameters = firmware_params.crypt(
         impl="engine-sleep" if platform.path is ComputePath.engine else platform.software,
@@ -193,7 +193,7 @@ def _on_mcu(request: Request, platform: Platform) -> Callable[..., mcu.Result]:
     return partial(mcu.run, model, firmware.build("crypt", core=platform.core), parameters)
 
 
-def _on_stream(request: Request, platform: Platform) -> Callable[..., stream.Result]:
+def _on_stream(request: Request, platform: Platform) -> Callable[..., monitors.Result]:
     """Build the stream SoC and return what runs the request on it."""
     if platform.path is ComputePath.software or platform.core is not Core.cv32e40p:
         raise UsageError("the stream SoC encrypts by its engine, beside CV32E40P")
@@ -211,7 +211,7 @@ def _on_stream(request: Request, platform: Platform) -> Callable[..., stream.Res
     return partial(stream.run, model, firmware.build("crypt_stream"), parameters)
 
 
-def _on_tile(request: Request, platform: Platform) -> Callable[..., tile.Result]:
+def _on_tile(request: Request, platform: Platform) -> Callable[..., monitors.Result]:
     """Build the tile SoC and return what runs the request on it."""
     if platform.path is ComputePath.software:
         raise UsageError(

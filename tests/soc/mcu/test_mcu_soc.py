@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from cryptile.errors import CryptileError, UsageError
 from cryptile.project import ROOT
-from cryptile.sim import mcu
+from cryptile.systems import mcu, monitors
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import build as cached
 from cryptile.toolchain.cache import digest
@@ -46,7 +46,7 @@ def program(name: str) -> Path:
     return cached("mcu-test-programs", digest(inputs, flags), make) / "program.elf"
 
 
-def run(core: str, name: str, **options: object) -> mcu.Result:
+def run(core: str, name: str, **options: object) -> monitors.Result:
     options.setdefault("max_cycles", 500_000)
     return mcu.run(model(core), program(name), **options)
 
@@ -172,9 +172,9 @@ def test_trace_needs_a_model_with_trace(tmp_path: Path):
 
 
 def test_unknown_configurations_are_refused():
-    with pytest.raises(UsageError, match="no processor core named z80"):
+    with pytest.raises(UsageError, match="no core named z80"):
         mcu.build("z80")
     with pytest.raises(UsageError, match="no variant named quick"):
         mcu.build(variant="quick")
-    with pytest.raises(UsageError, match="option of Ibex only"):
+    with pytest.raises(UsageError, match="rv32b full is for core ibex only"):
         mcu.build("cv32e40p", rv32b="full")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cryptile.sim import stream
+from cryptile.systems import stream
 from cryptile.toolchain import tools
 
 
@@ -14,7 +14,7 @@ def test_lint_is_clean(engine: int, width: int):
             "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "stream_soc",
             f"-GEngine={engine}", f"-GDataWidth={width}",
             *(f"+incdir+{path}" for path in sources.include_dirs),
-            *stream.WAIVERS,
+            *stream.waivers,
             *sources.files,
         ]
     )  # fmt: skip

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from cryptile import firmware, firmware_params
 from cryptile.errors import UsageError
-from cryptile.sim import stream
+from cryptile.systems import stream
 
 AUTH, SUPPORT, BUS = 10, 9, 7
 
@@ -137,11 +137,11 @@ def test_runs_are_exact():
 def test_unknown_configurations_are_refused():
     with pytest.raises(UsageError, match="no engine named des"):
         stream.build("des")
-    with pytest.raises(UsageError, match="no variant quick"):
+    with pytest.raises(UsageError, match="no variant named quick"):
         stream.build("aes", "quick")
-    with pytest.raises(UsageError, match="no protection correct of aes"):
+    with pytest.raises(UsageError, match="protect correct is for engine chacha20poly1305 only"):
         stream.build("aes", "pipelined", protect="correct")
-    with pytest.raises(UsageError, match="64 or 128"):
+    with pytest.raises(UsageError, match="no width named 32; known: 64, 128"):
         stream.build(width=32)
     with pytest.raises(UsageError, match="latency"):
         stream.run(Path("x"), Path("y"), latency=256)

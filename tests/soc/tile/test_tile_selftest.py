@@ -8,7 +8,7 @@ from support import tile_vectors
 
 from cryptile import firmware
 from cryptile.crypt.tile_algorithms import ALGORITHMS
-from cryptile.sim import tile
+from cryptile.systems import tile
 
 # One worker builds and uses the model.
 pytestmark = pytest.mark.xdist_group("tile-model")

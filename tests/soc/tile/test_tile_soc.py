@@ -9,7 +9,7 @@ import pytest
 from cryptile import firmware
 from cryptile.errors import CryptileError, UsageError
 from cryptile.project import ROOT
-from cryptile.sim import tile
+from cryptile.systems import monitors, tile
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import build as cached
 from cryptile.toolchain.cache import digest
@@ -54,7 +54,7 @@ def program(name: str) -> Path:
     return cached("tile-test-programs", digest(inputs, flags), make) / "program.elf"
 
 
-def run(name: str, **options) -> tile.Result:
+def run(name: str, **options) -> monitors.Result:
     options.setdefault("max_cycles", 300_000)
     return tile.run(model(), program(name), **options)
 
@@ -64,7 +64,7 @@ def test_console_uart_and_exit_code():
     assert (result.exit_code, result.console) == (42, "hello from CVA6\nand from its UART\n")
 
 
-@pytest.mark.parametrize(("latency", "stalls"), [(tile.LATENCY, 0), (0, 50), (60, 30)])
+@pytest.mark.parametrize(("latency", "stalls"), [(tile.latency, 0), (0, 50), (60, 30)])
 @pytest.mark.parametrize("name", ["memory", "interrupts", "bus_error", "jobs"])
 def test_programs(name: str, latency: int, stalls: int):
     """The program ends with the number of the line whose check failed, or with 0."""
@@ -98,7 +98,7 @@ def test_coherence_and_its_cost(tmp_path: Path):
 TEXT = random.Random(5).randbytes(2500)
 
 
-def mailbox(folder: Path, **options) -> tuple[tile.Result, bytes]:
+def mailbox(folder: Path, **options) -> tuple[monitors.Result, bytes]:
     (folder / "in").write_bytes(TEXT)
     elf = None if "restore" in options else program("mailbox")
     options.setdefault("max_cycles", 300_000)

@@ -1,6 +1,6 @@
 """The tile SoC's RTL without lint warnings."""
 
-from cryptile.sim import cpus, tile
+from cryptile.systems import cpus, tile
 from cryptile.toolchain import tools
 
 
@@ -9,9 +9,9 @@ def test_lint_is_clean():
     tools.run(
         [
             "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "tile_soc",
-            *(f"+define+{name}" for name in cpus.CVA6_DEFINES),
+            *(f"+define+{name}" for name in cpus.defines("cva6")),
             *(f"+incdir+{path}" for path in sources.include_dirs),
-            *tile.WAIVERS,
+            *tile.waivers,
             *sources.files,
         ]
     )  # fmt: skip

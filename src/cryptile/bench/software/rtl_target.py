@@ -12,7 +12,7 @@ from cryptile.asm.isa import Isa
 from cryptile.bench.console import parse
 from cryptile.bench.software.target import Measure
 from cryptile.errors import CryptileError, UsageError
-from cryptile.sim import mcu
+from cryptile.systems import mcu
 from cryptile.toolchain import cache, tools
 from cryptile.toolchain.gcc import compiler
 

@@ -8,8 +8,8 @@ from cryptile.toolchain import cache, rtl, tools
 CORES = ("cv32e40p", "ibex")
 """Processor cores, in the order of the ``Core`` parameter of ``mcu_soc``."""
 
-CVA6_DEFINES = ("WT_DCACHE",)
-"""Macros that the files of CVA6 are compiled with: its write-through data cache."""
+_DEFINES = {"cva6": ("WT_DCACHE",)}
+"""Macros that the files of a core are compiled with: CVA6's write-through data cache."""
 
 _CV32E40P_PACKAGES = ("cv32e40p_apu_core_pkg", "cv32e40p_fpu_pkg", "cv32e40p_pkg")
 _CV32E40P_LEFT_OUT = ("cv32e40p_register_file_latch", "cv32e40p_fp_wrapper")
@@ -73,6 +73,11 @@ _CVA6_PATCHES = {
     ),
 }
 """Files of CVA6 that are changed at build time: each text occurs once and is replaced."""
+
+
+def defines(core: str) -> tuple[str, ...]:
+    """Return the macros that the files of a core are compiled with."""
+    return _DEFINES.get(core, ())
 
 
 def file_list(core: str) -> rtl.FileList:

@@ -1,0 +1,12 @@
+"""The simulated systems-on-chip of ``catalog/systems``: building their models, running programs."""
+
+from cryptile.systems.system import System
+
+mcu = System("mcu")
+"""The microcontroller with AES as a processing engine."""
+
+stream = System("stream")
+"""An engine on AXI4-Stream behind DMA."""
+
+tile = System("tile")
+"""CVA6 with the crypto tile."""

@@ -1,0 +1,60 @@
+"""Systems of the catalogue: what is refused, and that the RTL has what they name."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cryptile import catalog
+from cryptile.catalog import load
+from cryptile.errors import CryptileError
+from cryptile.project import ROOT
+from cryptile.systems import mcu, stream, tile
+from cryptile.systems.options import choose, engine, flags, values
+from cryptile.toolchain import rtl
+
+MISTAKES = {
+    "an unknown word": ("harness:", "harnes:", "harnes"),
+    "no engine": ("engine: aes", "engine: des", "variant: no engine 'des'"),
+    "an option of no other": ("only: {core:", "only: {cor:", "rv32b: no option 'cor' before it"),
+    "no parameter": ("{parameter: NumBanks, ", "{", "banks: a parameter, or select"),
+}
+"""By what is wrong with the microcontroller: what stands there, what is put there, what is said."""
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_are_told(tmp_path: Path, mistake: str) -> None:
+    old, new, told = MISTAKES[mistake]
+    shutil.copytree(load.CATALOG, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "systems" / "mcu.yaml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(CryptileError, match=told) as error:
+        load.system("mcu", tmp_path)
+    assert "mcu.yaml" in str(error.value)
+
+
+@pytest.mark.parametrize("system", [mcu, stream, tile], ids=lambda system: system.name)
+def test_the_rtl_has_what_is_named(system) -> None:
+    said = catalog.system(system.name)
+    (top,) = (file for file in rtl.resolve(said.rtl.core).files if file.stem == said.rtl.top)
+    for option in said.options.values():
+        for name in filter(None, (option.parameter, said.select)):
+            assert re.search(rf"^ *parameter .*\b{name} *=", top.read_text(), re.MULTILINE), name
+    assert list((ROOT / said.harness).glob("main.cpp"))
+    assert all(path.is_file() for path in system.waivers)
+
+
+def test_values_are_numbers_in_their_order() -> None:
+    options = catalog.system("stream").options
+    chosen = choose(options, {"engine": "aes", "width": 64})
+    assert chosen == {"engine": "aes", "variant": "iterative", "protect": "none", "width": 64}
+    assert flags(options, chosen) == ["-GProtect=0", "-GDataWidth=64"]
+    assert engine(options, chosen) == "engine_select_pkg::AesIterative"
+    assert values(options["variant"], {"engine": "chacha20poly1305"})[1] == "opt"
+    options = catalog.system("mcu").options
+    chosen = choose(options, {"core": "ibex", "rv32b": "full", "config": "aes-128-enc"})
+    assert flags(options, chosen) == ["-GCore=1", "-GRv32b=3", "-GNumBanks=8"]
+    assert engine(options, chosen) == "engine_select_pkg::AesIterativeAes128Enc"
