@@ -23,7 +23,7 @@ MISTAKES = {
     "an opcode twice": ("engines", "number: 3, name", "number: 2, name", "opcodes: 2 stands twice"),
     "a name twice": ("engines", "name: Sha2", "name: Keccak", "opcodes: Keccak stands twice"),
     "an opcode left out": ("engines", "number: 5, name", "number: 6, name", "leave a number out"),
-    "no AES": ("engines", "name: Aes", "name: Des", "are for AES"),
+    "no AES": ("engines", "number: 2, name: Aes", "number: 2, name: Des", "are for AES"),
     "a mode's number twice": (
         "engines",
         "sha3_256: {number: 1",
