@@ -77,7 +77,7 @@ def test_wrong_tag_leaves_no_file(tmp_path, plain, damage):
         ),
         ([*AEAD, "--aad", "00" * 65], "--aad has 65 bytes"),
         ([*AEAD, "--path", "software"], "encrypts by its engine"),
-        ([*AEAD, "--variant", "serial"], "no variant serial"),
+        ([*AEAD, "--variant", "serial"], "no variant named serial"),
     ],
 )
 def test_bad_calls(tmp_path, plain, words, message):
