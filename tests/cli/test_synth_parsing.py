@@ -140,10 +140,10 @@ def test_options_select_points():
     hardened = points.select(["aes"], ["serial", "iterative"], ["full"], ["none", "correct", "tmr"])
     assert [(point.variant, point.protect, point.top) for point in hardened] == [
         ("serial", "none", "aes_engine"),
-        ("serial", "tmr", "aes_engine_lockstep"),
+        ("serial", "tmr", "engine_select"),
         ("iterative", "none", "aes_engine"),
         ("iterative", "correct", "aes_engine"),
-        ("iterative", "tmr", "aes_engine_lockstep"),
+        ("iterative", "tmr", "engine_select"),
     ]
 
 

@@ -49,6 +49,12 @@ MISTAKES = {
         "aes.configs: no mode 'cbd'",
     ),
     "a number in FEATURES twice": ("engines", "Keccak, number: 5", "Keccak, number: 4", "4 stands"),
+    "a choice of nothing": (
+        "engines",
+        "  configs:\n    full: {}\n  select: {name: Keccak",
+        "  select: {name: Keccak",
+        "keccak: select needs",
+    ),
     "a variant of no engine": ("engines", "ahead: {pipelined", "ahead: {pipelind", "no variant"),
     "no such engine": ("algorithms", "engine: sha2", "engine: sha4", "sha224: no engine 'sha4'"),
     "an engine out of the tile": (

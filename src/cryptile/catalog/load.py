@@ -69,6 +69,8 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
             get(engine.variants, engine.default, f"{path}: {name}.default: no variant")
         for word in (word for config in engine.configs.values() for word in config.modes or ()):
             get(engine.modes, word, f"{path}: {name}.configs: no mode")
+        if engine.select and not (engine.rtl and engine.configs):
+            raise CryptileError(f"{path}: {name}: select needs rtl and configs")
         for word in engine.select.ahead if engine.select else ():
             get(engine.variants or {NO_VARIANT: {}}, word, f"{path}: {name}.select: no variant")
         if engine.opcode:
