@@ -8,7 +8,7 @@
 // with rvalid_o. What no slave serves is granted, and answered with err_o and zero.
 // The slaves see the core's address, data and enables directly; only their requests are made here.
 module mcu_data_demux #(
-  parameter int unsigned ImemSize = 65536
+  parameter int unsigned ImemSize = mcu_map_pkg::ImemSize
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -36,8 +36,6 @@ module mcu_data_demux #(
 );
 
   localparam int unsigned ImemWidth = $clog2(ImemSize);
-  localparam logic [7:0]  TcdmRegion = 8'h10;          // 0x10xx_xxxx, checked further by the TCDM
-  localparam logic [14:0] PeriphRegion = 15'h0D08;     // 0x1A10_0000 .. 0x1A11_FFFF
 
   typedef enum logic [1:0] {
     SlaveNone,
@@ -52,8 +50,11 @@ module mcu_data_demux #(
   always_comb begin
     slave_d = SlaveNone;
     if (addr_i[31:ImemWidth] == '0)           slave_d = SlaveImem;
-    else if (addr_i[31:24] == TcdmRegion)     slave_d = SlaveTcdm;
-    else if (addr_i[31:17] == PeriphRegion)   slave_d = SlavePeriph;
+    // The TCDM checks further.
+    else if (addr_i[31:24] == mcu_map_pkg::TcdmBase[31:24]) slave_d = SlaveTcdm;
+    else if (mcu_map_pkg::is_in(addr_i, mcu_map_pkg::PeriphBase, mcu_map_pkg::PeriphSize)) begin
+      slave_d = SlavePeriph;
+    end
   end
 
   assign imem_req_o   = req_i & (slave_d == SlaveImem);

@@ -17,8 +17,8 @@ module mcu_soc #(
   parameter int unsigned Core      = 0,
   parameter int unsigned Rv32b     = 0,
   parameter int unsigned NumBanks  = 8,
-  parameter int unsigned ImemSize  = 65536,
-  parameter int unsigned TcdmSize  = 262144,
+  parameter int unsigned ImemSize  = mcu_map_pkg::ImemSize,
+  parameter int unsigned TcdmSize  = mcu_map_pkg::TcdmSize,
   parameter int unsigned Engine    = int'(engine_select_pkg::AesIterative)
 ) (
   input  logic        clk_i,
@@ -43,7 +43,6 @@ module mcu_soc #(
   localparam int unsigned NumMasters = 5;
   localparam int unsigned BankWords  = TcdmSize / 4 / NumBanks;
   localparam int unsigned RowWidth   = $clog2(BankWords);
-  localparam logic [4:0]  HwpePage   = 5'h0C;  // 0x1A10_C000
 
   // Core
   logic        instr_req, instr_gnt, instr_rvalid, instr_err;
@@ -170,7 +169,7 @@ module mcu_soc #(
     .NumMasters(NumMasters),
     .NumBanks  (NumBanks),
     .BankWords (BankWords),
-    .Base      (32'h1000_0000)
+    .Base      (mcu_map_pkg::TcdmBase)
   ) u_interconnect (
     .clk_i,
     .rst_ni,
@@ -212,7 +211,7 @@ module mcu_soc #(
   logic        regs_err;
   logic [31:0] data_addr_q;
 
-  assign hwpe_sel     = data_addr[16:12] == HwpePage;
+  assign hwpe_sel     = data_addr[16:12] == mcu_map_pkg::HwpeBase[16:12];
   assign hwpe_req     = periph_req & hwpe_sel;
   assign periph_gnt   = hwpe_sel ? hwpe_gnt : 1'b1;
   assign periph_rdata = hwpe_sel_q ? hwpe_rdata : regs_rdata;

@@ -11,8 +11,8 @@
 // What no slave serves is granted, and answered with err_o and zero.
 // The slaves see the core's address, data and enables directly; only their requests are made here.
 module stream_data_demux #(
-  parameter int unsigned ImemSize  = 65536,
-  parameter int unsigned LocalSize = 262144
+  parameter int unsigned ImemSize  = stream_map_pkg::ImemSize,
+  parameter int unsigned LocalSize = stream_map_pkg::LocalSize
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -49,9 +49,9 @@ module stream_data_demux #(
 
   localparam int unsigned ImemWidth  = $clog2(ImemSize);
   localparam int unsigned LocalWidth = $clog2(LocalSize);
-  localparam logic [31:0] LocalBase  = 32'h1000_0000;
-  localparam logic [14:0] PeriphRegion = 15'h0D08;   // 0x1A10_0000 .. 0x1A11_FFFF
-  localparam logic [18:0] AxilRegion   = 19'h0D100;  // 0x1A20_0000 .. 0x1A20_1FFF
+  localparam logic [31:0] LocalBase  = stream_map_pkg::LocalBase;
+  localparam logic [31:0] AxilBase   = stream_map_pkg::DmaBase;  // both register blocks
+  localparam logic [31:0] AxilSize   = stream_map_pkg::DmaSize + stream_map_pkg::AxisSize;
 
   typedef enum logic [2:0] {
     SlaveNone,
@@ -67,11 +67,13 @@ module stream_data_demux #(
 
   always_comb begin
     slave_d = SlaveNone;
-    if (addr_i[31])                                                slave_d = SlaveAxi;
+    // The upper half is memory's, which checks further.
+    if (addr_i[31] == stream_map_pkg::MemBase[31])                  slave_d = SlaveAxi;
     else if (addr_i[31:ImemWidth] == '0)                           slave_d = SlaveImem;
     else if (addr_i[31:LocalWidth] == LocalBase[31:LocalWidth])    slave_d = SlaveLocal;
-    else if (addr_i[31:17] == PeriphRegion)                        slave_d = SlavePeriph;
-    else if (addr_i[31:13] == AxilRegion)                          slave_d = SlaveAxil;
+    else if (stream_map_pkg::is_in(addr_i, stream_map_pkg::PeriphBase,
+                                   stream_map_pkg::PeriphSize))    slave_d = SlavePeriph;
+    else if (stream_map_pkg::is_in(addr_i, AxilBase, AxilSize))    slave_d = SlaveAxil;
   end
 
   assign ready        = req_i && (!open_q || answered);

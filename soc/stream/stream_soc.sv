@@ -14,9 +14,9 @@ module stream_soc #(
   parameter int unsigned Engine    = int'(engine_select_pkg::ChaCha20Poly1305Opt),
   parameter int unsigned Protect   = 0,
   parameter int unsigned DataWidth = 128,
-  parameter int unsigned ImemSize  = 65536,
-  parameter int unsigned LocalSize = 262144,
-  parameter int unsigned MemSize   = 1 << 24
+  parameter int unsigned ImemSize  = stream_map_pkg::ImemSize,
+  parameter int unsigned LocalSize = stream_map_pkg::LocalSize,
+  parameter int unsigned MemSize   = stream_map_pkg::MemSize
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -316,7 +316,7 @@ module stream_soc #(
   stream_axi_memory #(
     .IdWidth  (IdWidth + 1),
     .DataWidth(DataWidth),
-    .Base     (32'h8000_0000),
+    .Base     (stream_map_pkg::MemBase),
     .Size     (MemSize)
   ) u_memory (
     .clk_i,

@@ -35,9 +35,9 @@ module tsoc_core
   input  rdata_t     r_i
 );
 
-  localparam logic [63:0] BootAddr   = 64'h0001_0000;
-  localparam logic [63:0] MemoryBase = 64'h8000_0000;
-  localparam logic [63:0] MemorySize = 64'h1000_0000;
+  localparam logic [63:0] BootAddr   = 64'(tsoc_map_pkg::RomBase);
+  localparam logic [63:0] MemoryBase = 64'(tsoc_map_pkg::MemoryBase);
+  localparam logic [63:0] MemorySize = 64'(tsoc_map_pkg::MemorySize);
 
   function automatic ariane_pkg::ariane_cfg_t config_of_core();
     ariane_pkg::ariane_cfg_t cfg;
@@ -52,7 +52,7 @@ module tsoc_core
     cfg.ExecuteRegionAddrBase[0] = MemoryBase;
     cfg.ExecuteRegionLength[0]   = MemorySize;
     cfg.ExecuteRegionAddrBase[1] = BootAddr;
-    cfg.ExecuteRegionLength[1]   = 64'h1_0000;
+    cfg.ExecuteRegionLength[1]   = 64'(tsoc_map_pkg::RomSize);
     cfg.NrCachedRegionRules      = 1;
     cfg.CachedRegionAddrBase     = '0;
     cfg.CachedRegionLength       = '0;

@@ -2,15 +2,15 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The devices below memory, decoded from the device bus:
-//   0x0001_0000 boot ROM, 0x0200_0000 CLINT, 0x0C00_0000 PLIC, 0x1000_0000 UART,
-//   0x1800_0000 peripherals of regs/mcu.rdl (end of the program, errors, console, host mailbox),
-//   0x5000_0000 the tile's registers (1 MiB).
+// The devices below memory, decoded from the device bus by tsoc_map_pkg: boot ROM, CLINT, PLIC, UART,
+// the peripherals of regs/mcu.rdl (end of the program, errors, console, host mailbox), and the tile's
+// registers.
 //
 // An access is held until ack_o. Devices of 32 bits refuse wider accesses. What no device answers is a
 // decoding error.
 module tsoc_devices
   import tsoc_pkg::*;
+  import tsoc_map_pkg::*;
 #(
   parameter int unsigned NumTileIrqs = 5
 ) (
@@ -84,12 +84,12 @@ module tsoc_devices
 
   always_comb begin
     device = DevNone;
-    if (addr[31:16] == 16'h0001) device = DevRom;
-    if (addr[31:16] == 16'h0200) device = DevClint;
-    if (addr[31:26] == 6'b000011) device = DevPlic;
-    if (addr[31:12] == 20'h10000) device = DevUart;
-    if (addr[31:17] == 15'h0C00) device = DevPeriph;
-    if (addr[31:20] == 12'h500)  device = DevTile;
+    if (is_in(addr, RomBase, RomSize))       device = DevRom;
+    if (is_in(addr, ClintBase, ClintSize))   device = DevClint;
+    if (is_in(addr, PlicBase, PlicSize))     device = DevPlic;
+    if (is_in(addr, UartBase, UartSize))     device = DevUart;
+    if (is_in(addr, PeriphBase, PeriphSize)) device = DevPeriph;
+    if (is_in(addr, TileBase, TileSize))     device = DevTile;
   end
 
   // The ROM is read, in any width; the others are of 32 bits, but for the CLINT.

@@ -50,9 +50,11 @@ package tsoc_pkg;
     logic [7:0]  strb;
   } access_t;
 
-  // 256 MiB of memory, and the same memory once more where the core does not cache it.
+  // Memory, and the same memory once more where the core does not cache it.
   function automatic logic is_memory(logic [63:0] addr);
-    return ((addr >> 28) == 64'h8) || ((addr >> 28) == 64'hC);
+    return (addr[63:32] == '0) &&
+           (tsoc_map_pkg::is_in(addr[31:0], tsoc_map_pkg::MemoryBase, tsoc_map_pkg::MemorySize) ||
+            tsoc_map_pkg::is_in(addr[31:0], tsoc_map_pkg::UncachedBase, tsoc_map_pkg::UncachedSize));
   endfunction
 
 endpackage

@@ -19,20 +19,15 @@
 #include "cryptile/status.h"
 #include "gen/axis_regs.h"
 #include "gen/dma_regs.h"
+#include "gen/stream_map.h"
 
-// Where the system has put the two register blocks and the memory behind the DMA.
-#define DMA_BASE        0x1a200000u
-#define AXIS_BASE       0x1a201000u
-#define STREAM_MEM_BASE 0x80000000u
-#define STREAM_MEM_SIZE 0x01000000u
-
-// The last bytes of that memory belong to the driver.
+// The last bytes of the memory behind the DMA (STREAM_MEM_BASE, STREAM_MEM_SIZE) belong to the driver.
 #define AXIS_ENGINE_RESERVED 256u
 
 // The generated structs are packed, so the compiler would access their members by bytes: only their
 // offsets are used.
-#define DMA_REG(reg)  (*(volatile uint32_t *)(DMA_BASE + offsetof(dma_t, reg)))
-#define AXIS_REG(reg) (*(volatile uint32_t *)(AXIS_BASE + offsetof(axis_t, reg)))
+#define DMA_REG(reg)  (*(volatile uint32_t *)(STREAM_DMA_BASE + offsetof(dma_t, reg)))
+#define AXIS_REG(reg) (*(volatile uint32_t *)(STREAM_AXIS_BASE + offsetof(axis_t, reg)))
 
 // FEATURES.engine
 enum { AxisEngineCopy = 0, AxisEngineAes = 1, AxisEngineChacha = 2 };

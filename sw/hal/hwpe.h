@@ -58,7 +58,7 @@ static inline void hwpe_start(hwpe_job_t job) {
       "sw %[ctrl], %[o_ctrl](%[base])\n"
       "sw zero, %[o_trigger](%[base])\n"
       :
-      : [base] "r"(HWPE_BASE), [src] "r"(job.src), [dst] "r"(job.dst), [len] "r"(job.len),
+      : [base] "r"(MCU_HWPE_BASE), [src] "r"(job.src), [dst] "r"(job.dst), [len] "r"(job.len),
         [key] "r"(job.key), [iv] "r"(job.iv), [ctrl] "r"(job.ctrl),
         [o_src] "i"(offsetof(hwpe_t, SRC_PTR)), [o_dst] "i"(offsetof(hwpe_t, DST_PTR)),
         [o_len] "i"(offsetof(hwpe_t, LEN)), [o_key] "i"(offsetof(hwpe_t, KEY_PTR)),

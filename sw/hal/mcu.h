@@ -11,17 +11,16 @@
 #include <stdint.h>
 
 #include "gen/hwpe_regs.h"
+#include "gen/mcu_map.h"
 #include "gen/mcu_regs.h"
 
-// Where the system has put the two maps.
 #ifndef MCU_BASE
-#define MCU_BASE 0x1a100000u
+#define MCU_BASE MCU_PERIPH_BASE
 #endif
-#define HWPE_BASE 0x1a10c000u
 
 // The generated structs are packed, so the compiler would access their members by bytes: only their
 // offsets are used.
 #define MCU_REG(reg)  (*(volatile uint32_t *)(MCU_BASE + offsetof(mcu_t, reg)))
-#define HWPE_REG(reg) (*(volatile uint32_t *)(HWPE_BASE + offsetof(hwpe_t, reg)))
+#define HWPE_REG(reg) (*(volatile uint32_t *)(MCU_HWPE_BASE + offsetof(hwpe_t, reg)))
 
 #endif  // CRYPTILE_HAL_MCU_H

@@ -9,18 +9,7 @@
 
 #include <stdint.h>
 
-#define SOC_CLINT_BASE  0x02000000ul
-#define SOC_PLIC_BASE   0x0c000000ul
-#define SOC_UART_BASE   0x10000000ul
-#define SOC_TILE_BASE   0x50000000ul
-#define SOC_MEMORY_BASE 0x80000000ul
-#define SOC_MEMORY_SIZE 0x10000000ul
-// The same memory where the core does not cache it.
-#define SOC_UNCACHED_BASE 0xc0000000ul
-
-// Memory that programs use for data: behind image and stack (link_tile.ld).
-#define SOC_HEAP_BASE (SOC_MEMORY_BASE + 0x01000000ul)
-#define SOC_HEAP_SIZE (SOC_MEMORY_SIZE - 0x01000000ul)
+#include "gen/tile_map.h"
 
 // Interrupt sources at the PLIC.
 enum { SocIrqUart = 1, SocIrqQueue = 2 };  // queue n: SocIrqQueue + n

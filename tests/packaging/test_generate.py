@@ -39,6 +39,14 @@ COMMITTED = [
     "sw/hal/gen/tile_catalog.h",
     "sw/hal/gen/tile_regs.h",
     "sw/include/cryptile/status.h",
+    "soc/mcu/gen/mcu_map_pkg.sv",
+    "soc/stream/gen/stream_map_pkg.sv",
+    "soc/tile/gen/tsoc_map_pkg.sv",
+    "sw/apps/gen/mcu_memory.ld",
+    "sw/apps/gen/tile_memory.ld",
+    "sw/hal/gen/mcu_map.h",
+    "sw/hal/gen/stream_map.h",
+    "sw/hal/gen/tile_map.h",
 ]
 
 

@@ -23,7 +23,6 @@ LAYERS = {
     "library_sources": "project",
     "library": "asm library_sources project toolchain",
     "firmware": "asm catalog errors library_sources project toolchain",
-    "firmware_params": "catalog",
     "export": "asm errors library project toolchain",
     "sim": "errors project toolchain",
     "systems": "catalog errors project toolchain",
@@ -33,8 +32,8 @@ LAYERS = {
     "synth": "catalog designs errors jobs netlist project records toolchain",
     "faults": "designs errors jobs netlist published records toolchain",
     "prove": "designs errors faults netlist project toolchain",
-    "crypt": "catalog errors firmware firmware_params records systems",
-    "bench": "asm catalog errors firmware firmware_params library records sim systems toolchain",
+    "crypt": "catalog errors firmware records systems",
+    "bench": "asm catalog errors firmware library records sim systems toolchain",
     "whatif": "bench records",
     "commands": "asm bench crypt designs doctor errors export faults generate library netlist "
     "project prove published records regs synth toolchain whatif",

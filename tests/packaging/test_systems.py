@@ -58,3 +58,25 @@ def test_values_are_numbers_in_their_order() -> None:
     chosen = choose(options, {"core": "ibex", "rv32b": "full", "config": "aes-128-enc"})
     assert flags(options, chosen) == ["-GCore=1", "-GRv32b=3", "-GNumBanks=8"]
     assert engine(options, chosen) == "engine_select_pkg::AesIterativeAes128Enc"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("size: 0x40000", "size: 0x50000"), ("base: 0x1a100000", "base: 0x1a110000")],
+    ids=["a size", "a base"],
+)
+def test_what_cannot_be_decoded_is_refused(tmp_path: Path, old: str, new: str) -> None:
+    shutil.copytree(load.CATALOG, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "systems" / "mcu.yaml"
+    path.write_text(path.read_text().replace(old, new, 1))
+    with pytest.raises(CryptileError, match="power of two that divides base"):
+        load.system("mcu", tmp_path)
+
+
+def test_maps_say_the_same_in_all_languages() -> None:
+    region = catalog.system("tile").map["uart"]
+    assert "UartBase     = 32'h1000_0000;" in (ROOT / "soc/tile/gen/tsoc_map_pkg.sv").read_text()
+    assert "SOC_UART_BASE     0x10000000ul" in (ROOT / "sw/hal/gen/tile_map.h").read_text()
+    assert (region.base, region.size) == (0x1000_0000, 0x1000)
+    script = (ROOT / "sw/apps/gen/mcu_memory.ld").read_text()
+    assert "tcdm (rw) : ORIGIN = 0x10000000, LENGTH = 0x40000" in script

@@ -5,10 +5,17 @@ from functools import cache
 from systemrdl import RDLCompiler
 from systemrdl.node import RegNode
 
+from cryptile import catalog
 from cryptile.project import ROOT
 
-MAPS = {"hwpe": 0x1A10_C000, "dma": 0x1A20_0000, "axis": 0x1A20_1000, "mcu": 0x1A10_0000}
-"""The register maps and their places (sw/hal/mcu.h, sw/hal/axis_engine.h)."""
+_MCU, _STREAM = (catalog.system(name).map for name in ("mcu", "stream"))
+MAPS = {
+    "hwpe": _MCU["hwpe"].base,
+    "dma": _STREAM["dma"].base,
+    "axis": _STREAM["axis"].base,
+    "mcu": _MCU["periph"].base,
+}
+"""The register maps and their places."""
 
 
 @cache

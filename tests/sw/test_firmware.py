@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import firmware, firmware_params
+from cryptile import firmware
 from cryptile.errors import UsageError
+from cryptile.firmware import params as firmware_params
+from cryptile.firmware.sizes import code_size
 from cryptile.toolchain import tools
 from cryptile.toolchain.gcc import compiler
 
@@ -68,13 +70,13 @@ def test_bench_blob(tmp_path: Path) -> None:
 def test_builds(app: str, core: str) -> None:
     elf = firmware.build(app, core=core)
     assert elf == firmware.build(app, core=core)
-    size = firmware.code_size(elf)
+    size = code_size(elf)
     assert 1000 < size["image"] < 64 * 1024
 
 
 def test_sizes() -> None:
     images = {name: firmware.build("size", impl=name) for name in [None, *firmware.SIZED]}
-    sizes = {name: firmware.code_size(elf, name) for name, elf in images.items()}
+    sizes = {name: code_size(elf, name) for name, elf in images.items()}
     runtime = sizes[None]["image"]
     for name in firmware.SIZED:
         # All that an image has over the runtime is its crypto path, data, and a little glue.

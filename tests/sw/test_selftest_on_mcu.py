@@ -8,7 +8,8 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.padding import PKCS7
 
-from cryptile import firmware, firmware_params
+from cryptile import firmware
+from cryptile.firmware import params as firmware_params
 from cryptile.systems import mcu
 
 MAX_CYCLES = 20_000_000

@@ -14,9 +14,10 @@ sys.path.insert(0, str(Path(__file__).parent / "tile"))
 import host_tile
 from support import tile_vectors
 
-from cryptile import catalog, firmware, firmware_params
+from cryptile import catalog, firmware
 from cryptile.bench.console import parse
 from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
+from cryptile.firmware import params as firmware_params
 from cryptile.jobs.oracle import keccak
 from cryptile.toolchain import tools
 

@@ -27,6 +27,7 @@
 #include "Vmcu_soc___024root.h"
 #include "host.h"
 #include "job_log.h"
+#include "mcu_map.h"
 #include "memory.h"
 #include "options.h"
 #include "progress.h"
@@ -146,8 +147,8 @@ class Simulation {
     const auto bank = [&](size_t i) { return top + ".gen_bank[" + std::to_string(i) + "].u_sram"; };
     while (Memory::exists(bank(banks.size())))
       banks.push_back(bank(banks.size()));
-    memory_.add(0x00000000, {top + ".u_imem.u_sram"});
-    memory_.add(0x10000000, banks);
+    memory_.add(MCU_IMEM_BASE, {top + ".u_imem.u_sram"});
+    memory_.add(MCU_TCDM_BASE, banks);
   }
 
   void reset() {

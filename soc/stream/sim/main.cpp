@@ -26,13 +26,14 @@
 #include "options.h"
 #include "packet_log.h"
 #include "progress.h"
+#include "stream_map.h"
 
 namespace {
 
 constexpr int kEnded = 0;
 constexpr int kFailed = 2;
 constexpr int kBoundReached = 3;
-constexpr uint32_t kStart = 0x1a200020;  // S2MM.HEAD of the DMA
+constexpr uint32_t kStart = STREAM_DMA_BASE + 0x20;  // S2MM.HEAD
 
 struct Outcome {
   bool ended = false;
@@ -50,9 +51,9 @@ class Simulation {
         packets_(options.max_jobs) {
     reset();
     const std::string top = "stream_soc.stream_soc.";
-    memory_.add(0x00000000, {top + "u_imem.u_sram"});
-    memory_.add(0x10000000, {top + "u_local"});
-    memory_.add(0x80000000, {top + "u_memory"});
+    memory_.add(STREAM_IMEM_BASE, {top + "u_imem.u_sram"});
+    memory_.add(STREAM_LOCAL_BASE, {top + "u_local"});
+    memory_.add(STREAM_MEM_BASE, {top + "u_memory"});
     memory_.load(options.image);
     host_ = std::make_unique<Host>(memory_, options.input, options.output, options.params);
     if (!options.console.empty()) {

@@ -9,12 +9,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tile_map.h"
+
 class VerilatedSerialize;
 class VerilatedDeserialize;
 
 class Backing {
  public:
-  static constexpr uint64_t kSize = 256u << 20;
+  static constexpr uint64_t kSize = SOC_MEMORY_SIZE;
 
   Backing();
   ~Backing();

@@ -30,6 +30,7 @@
 #include "memory.h"
 #include "options.h"
 #include "progress.h"
+#include "tile_map.h"
 
 namespace {
 
@@ -63,7 +64,7 @@ class Simulation {
         soc_(std::make_unique<Vtile_soc>("tile_soc")),
         random_(options.stall_seed) {
     backing = &backing_;
-    memory_.add(0x80000000, backing_.data(), Backing::kSize);
+    memory_.add(SOC_MEMORY_BASE, backing_.data(), Backing::kSize);
     host_ = std::make_unique<Host>(memory_, options.input, options.output, options.params);
     reset();
     if (!state.restore.empty())

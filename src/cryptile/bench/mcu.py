@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
-from cryptile import firmware, firmware_params
+from cryptile import firmware
 from cryptile.bench.console import Line, parse
 from cryptile.bench.series import slope
 from cryptile.errors import CryptileError
+from cryptile.firmware import params as firmware_params
+from cryptile.firmware.sizes import code_size
 from cryptile.records import Record
 from cryptile.systems import mcu, monitors
 
@@ -160,7 +162,7 @@ def _speedups(records: list[Record]) -> list[Record]:
 def _code_sizes(core: str) -> list[Record]:
     records = []
     for impl in (*SOFTWARE, "engine"):
-        sizes = firmware.code_size(firmware.build("size", core=core, impl=impl), impl)
+        sizes = code_size(firmware.build("size", core=core, impl=impl), impl)
         path = "engine" if impl == "engine" else "software"
         for name in VARIANTS if impl == "engine" else (impl,):
             for part, size in sizes.items():

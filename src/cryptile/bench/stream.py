@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from cryptile import firmware, firmware_params
+from cryptile import firmware
 from cryptile.bench.console import parse
 from cryptile.bench.series import extrapolate
 from cryptile.errors import CryptileError, UsageError
+from cryptile.firmware import params as firmware_params
 from cryptile.records import Record
 from cryptile.systems import monitors, stream
 

@@ -9,10 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from cryptile import catalog, firmware, firmware_params
+from cryptile import catalog, firmware
 from cryptile.bench.console import Line, parse
 from cryptile.bench.series import extrapolate
 from cryptile.errors import CryptileError, UsageError
+from cryptile.firmware import params as firmware_params
 from cryptile.records import Record
 from cryptile.systems import tile
 

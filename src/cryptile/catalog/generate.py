@@ -1,11 +1,12 @@
 """Writes what RTL and C know of the catalogue."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from cryptile.catalog import variants
+from cryptile.catalog import maps, variants
 from cryptile.catalog.blobs import camel, header
-from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses
+from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses, system
 from cryptile.catalog.read import unique
 from cryptile.catalog.schema import Algorithm, Engine, Mode, Statuses
 
@@ -32,17 +33,36 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
         CryptileError: the catalogue has errors; the text says where.
     """
     tile, ends, built = _in_tile(engines(folder).values()), statuses(folder), variants.built(folder)
-    return {
-        variants.PACKAGE: _LICENCE + variants.package(built),
-        variants.MODULE: _LICENCE + variants.module(built),
-        variants.CORE: _CORE_LICENCE + variants.core(built),
-        RTL_PACKAGE: _rtl_package(tile, ends),
-        C_HEADER: _c_header(tile, algorithms(folder).values(), ends),
-        STATUS_HEADER: _status_header(ends),
-    } | {
-        PARAMS / f"{name}_params.h": _LICENCE + header(name, params(name, folder))
-        for name in programs(folder)
-    }
+    return (
+        {
+            variants.PACKAGE: _LICENCE + variants.package(built),
+            variants.MODULE: _LICENCE + variants.module(built),
+            variants.CORE: _CORE_LICENCE + variants.core(built),
+            RTL_PACKAGE: _rtl_package(tile, ends),
+            C_HEADER: _c_header(tile, algorithms(folder).values(), ends),
+            STATUS_HEADER: _status_header(ends),
+        }
+        | {
+            PARAMS / f"{name}_params.h": _LICENCE + header(name, params(name, folder))
+            for name in programs(folder)
+        }
+        | _maps(folder)
+    )
+
+
+def _maps(folder: Path) -> dict[Path, str]:
+    """Return the address maps of all systems."""
+    found = {}
+    for path in sorted((folder / "systems").glob("*.yaml")):
+        name = path.stem
+        said = system(name, folder)
+        found[Path(f"soc/{name}/gen/{said.names.rtl}_map_pkg.sv")] = _LICENCE + maps.package(said)
+        found[Path(f"sw/hal/gen/{name}_map.h")] = _LICENCE + maps.header(name, said)
+        if maps.linked(said):
+            notice = "\n".join(line.replace("//", "  ", 1) for line in _LICENCE.splitlines())
+            text = f"/*{notice[2:]} */\n\n{maps.memories(said)}"
+            found[PARAMS / f"{name}_memory.ld"] = re.sub(" +$", "", text, flags=re.MULTILINE)
+    return found
 
 
 def _in_tile(known: Iterable[Engine]) -> dict[str, Engine]:

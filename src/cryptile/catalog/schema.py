@@ -383,6 +383,30 @@ class Option(_Words, frozen=True):
     only: dict[Word, str] = {}
 
 
+Address = Annotated[int, Meta(ge=0, le=0xFFFF_FFFF)]
+
+
+class Region(_Words, frozen=True):
+    """What is at some addresses."""
+
+    base: Address
+    size: Annotated[int, Meta(ge=1)]
+    software: bool = False
+    link: Literal["rx", "rw", "rwx"] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no comparison of upper bits can decode."""
+        if not self.software and (self.size & self.size - 1 or self.base % self.size):
+            raise ValueError("size is no power of two that divides base")
+
+
+class Names(_Words, frozen=True):
+    """What names made of an address map begin with."""
+
+    rtl: Word
+    c: Constant
+
+
 class System(_Words, frozen=True):
     """A simulated system-on-chip."""
 
@@ -390,6 +414,8 @@ class System(_Words, frozen=True):
     rtl: Rtl
     harness: str
     waivers: tuple[str, ...]
+    names: Names
+    map: dict[Word, Region]
     processor: Label | None = None
     xlen: Literal[32, 64] = 32
     savable: bool = False

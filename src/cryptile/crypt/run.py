@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from cryptile import firmware, firmware_params
+from cryptile import firmware
 from cryptile.crypt import destination
 from cryptile.crypt.request import Direction, Padding, Request
 from cryptile.errors import CryptileError, UsageError
+from cryptile.firmware import params as firmware_params
 from cryptile.records import Record
 from cryptile.systems import mcu, monitors, stream, tile
 from cryptile.systems.harness import Progress, Result, memory_file

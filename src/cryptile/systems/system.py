@@ -23,6 +23,9 @@ _QUICK_TO_BUILD, _QUICK_TO_RUN = "-O1 -march=native", "-O3 -march=native"
 
 _MOST_LATENCY = 255
 
+_MAPS = ROOT / "sw/hal/gen"
+"""Where the harness finds the generated address maps."""
+
 
 class System:
     """One system by its name in the catalogue."""
@@ -117,7 +120,7 @@ class System:
             tools.run(
                 [
                     "verilator", *how, *included, "-Mdir", folder, "-o", self.name,
-                    "-CFLAGS", f"-std=c++17 -Wall -Wextra -I{harness.FOLDER}",
+                    "-CFLAGS", f"-std=c++17 -Wall -Wextra -I{harness.FOLDER} -I{_MAPS}",
                     *(f"+incdir+{path}" for path in files.include_dirs),
                     *self.waivers, *files.files, *(path for path in ours if path.suffix == ".cpp"),
                 ],

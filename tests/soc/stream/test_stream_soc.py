@@ -8,8 +8,9 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from cryptile import firmware, firmware_params
+from cryptile import firmware
 from cryptile.errors import UsageError
+from cryptile.firmware import params as firmware_params
 from cryptile.systems import stream
 
 AUTH, SUPPORT, BUS = 10, 9, 7

@@ -41,8 +41,9 @@ def program(name: str) -> Path:
         "--specs=picolibc.specs", "-nostdlib", "-nostartfiles",
         "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror",
         "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
-        "-DMCU_BASE=0x18000000u", f"-I{HAL}", f"-I{ROOT / 'sw/include'}", f"-I{ROOT / 'sw/lib'}",
-        "-T", str(APPS / "link_tile.ld"),
+        "-DMCU_BASE=SOC_PERIPH_BASE", "-include", "gen/tile_map.h",
+        f"-I{HAL}", f"-I{ROOT / 'sw/include'}", f"-I{ROOT / 'sw/lib'}",
+        "-L", str(APPS / "gen"), "-T", str(APPS / "link_tile.ld"),
     ]  # fmt: skip
     headers = sorted((ROOT / "sw").rglob("*.h"))
     inputs = [*sources, FIRMWARE / "test.h", APPS / "link_tile.ld", *headers]

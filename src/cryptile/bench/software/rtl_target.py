@@ -139,11 +139,12 @@ def _link(isa: Isa, symbols: list[str], parts: tuple[str, ...]) -> Path:
                        objects[-1]])  # fmt: skip
         tools.run([
             gcc, f"-march={isa.link_march}", f"-mabi={isa.abi}", "-nostdlib", "-static",
-            "-Wl,--gc-sections", "-T", script, *(f"-Wl,-u,{symbol}" for symbol in symbols),
+            "-Wl,--gc-sections", "-L", firmware.MEMORIES, "-T", script,
+            *(f"-Wl,-u,{symbol}" for symbol in symbols),
             *objects, archive, "-lgcc", "-o", folder / "call.elf",
         ])  # fmt: skip
 
-    headers = sorted(firmware.SW.rglob("*.h"))
+    headers = sorted([*firmware.SW.rglob("*.h"), *firmware.MEMORIES.glob("*.ld")])
     key = cache.digest(
         [*sources, *headers, script, archive], symbols, [str(flag) for flag in flags]
     )

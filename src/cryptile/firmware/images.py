@@ -1,11 +1,6 @@
-"""Firmware images: cross-compiled, cached by content, and accounted by the byte."""
+"""Firmware images: cross-compiled, and cached by content."""
 
-import re
-from collections.abc import Iterable
 from pathlib import Path
-
-from elftools.elf.constants import SH_FLAGS
-from elftools.elf.elffile import ELFFile
 
 from cryptile import catalog
 from cryptile.asm import routines
@@ -19,6 +14,9 @@ from cryptile.toolchain.gcc import compiler
 
 SW = ROOT / "sw"
 LIB = SW / "lib"
+MEMORIES = SW / "apps" / "gen"
+"""Where link scripts find the memories of systems."""
+
 
 _CATALOG = catalog.firmware()
 
@@ -27,9 +25,6 @@ MARCH = _CATALOG.systems["mcu"].cores
 
 SIZED = ("compact", "table", "bitsliced", "engine")
 """The implementations that ``size`` images account for."""
-
-_ENGINE_PATH = {"hwpe", "engine", "timer"}
-"""The objects outside the library that are the crypto path of the engine."""
 
 CFLAGS: list[str | Path] = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g",
@@ -110,51 +105,14 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
             [
                 gcc, *arch, "-nostdlib", "-static",
                 "-Wl,--gc-sections", "-Wl,--fatal-warnings", "-Wl,-Map=firmware.map",
-                "-T", script, *(item.name for item in objects), "-lgcc", "-o", "firmware.elf",
+                "-L", MEMORIES, "-T", script, *(item.name for item in objects), "-lgcc",
+                "-o", "firmware.elf",
             ],
             cwd=folder,
         )  # fmt: skip
 
-    headers = sorted(SW.rglob("*.h"))
+    headers = sorted([*SW.rglob("*.h"), *MEMORIES.glob("*.ld")])
     levels = [optimisation(app, source) for source in sources]
     settings = [str(item) for item in common], app, levels, generated
     key = cache.digest([*sources, *headers, script], settings, tools.version(gcc))
     return cache.build(f"firmware/{app}", key, make) / "firmware.elf"
-
-
-def code_size(elf: Path, impl: str | None = None) -> dict[str, int]:
-    """Return bytes of text and read-only data: of the crypto path and of the whole image.
-
-    The crypto path is what the link map shows from the library's objects and, for the engine, from
-    its driver. The image also counts initialised data.
-    """
-    with elf.open("rb") as stream:
-        image = sum(
-            section["sh_size"]
-            for section in ELFFile(stream).iter_sections()
-            if section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section["sh_type"] != "SHT_NOBITS"
-        )
-    sizes = _object_sizes(elf.with_name("firmware.map").read_text().splitlines())
-    path = {source.stem for source in library_sources("size")}
-    library = _CATALOG.programs["size"].library
-    path |= {routine.symbol for part in library for routine in routines.of(part)}
-    path |= _ENGINE_PATH if impl == "engine" else set()
-    crypto = sum(sizes.get(name, 0) for name in path) if impl else 0
-    return {"crypto": crypto, "image": image}
-
-
-def _object_sizes(link_map: Iterable[str]) -> dict[str, int]:
-    """Add up the text and read-only data that each object has in the image, from a link map."""
-    sizes: dict[str, int] = {}
-    linked = False
-    section = ""
-    for line in link_map:
-        linked = linked or line.startswith("Linker script and memory map")
-        if not linked:
-            continue
-        if name := re.match(r" (\.[\w.]+)", line):
-            section = name[1]
-        placed = re.search(r"\s0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)\.o$", line)
-        if placed and section.startswith((".text", ".rodata", ".srodata", ".vectors")):
-            sizes[placed[2]] = sizes.get(placed[2], 0) + int(placed[1], 16)
-    return sizes
