@@ -74,11 +74,11 @@ static cryptile_status_t software(alg_t alg, path_t path, uint32_t len, uint8_t 
                                  tag);
   }
   cryptile_chacha20_ctx_t stream;
-  chacha20_init(&stream, (const uint8_t *)kKey, (const uint8_t *)kNonce, 1);
+  cry_chacha20_init(&stream, (const uint8_t *)kKey, (const uint8_t *)kNonce, 1);
   if (path == PathC) {
-    chacha20_blocks_c(stream.state, kSource, out, len / CHACHA20_BLOCK);
+    cry_chacha20_blocks_c(stream.state, kSource, out, len / CHACHA20_BLOCK);
   } else {
-    chacha20_blocks(stream.state, kSource, out, len / CHACHA20_BLOCK);
+    cry_chacha20_blocks(stream.state, kSource, out, len / CHACHA20_BLOCK);
   }
   return CRYPTILE_OK;
 }

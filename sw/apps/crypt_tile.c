@@ -85,7 +85,7 @@ int main(void) {
   }
   if (params.pkcs7 != 0 && !decrypt) {
     size_t used = message.len % Block;
-    pkcs7_pad(in + message.len - used, used);
+    cry_pkcs7_pad(in + message.len - used, used);
     message.len += Block - used;
   }
   if (params.pkcs7 != 0 && decrypt && message.len == 0) {
@@ -94,7 +94,7 @@ int main(void) {
   cryptile_status_t status = work(alg, &message);
   size_t pad = 0;
   if (status == CRYPTILE_OK && params.pkcs7 != 0 && decrypt) {
-    pad = pkcs7_check(message.out + message.len - Block);
+    pad = cry_pkcs7_check(message.out + message.len - Block);
     status = pad != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PADDING;
   }
   if (status != CRYPTILE_OK) {

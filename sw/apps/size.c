@@ -24,23 +24,23 @@ static const uint8_t kExpected[4] = {0x3a, 0xd7, 0x7b, 0xb4};
 static int encrypt(void) {
 #if defined(SIZE_COMPACT)
   uint32_t round_keys[44];
-  aes_compact_expand_key(round_keys, 10, kKey);
+  cry_aes_compact_expand_key(round_keys, 10, kKey);
   for (unsigned i = 0; i < Blocks; i++) {
-    aes_compact_encrypt(round_keys, 10, data[i], data[i]);
+    cry_aes_compact_encrypt(round_keys, 10, data[i], data[i]);
   }
   return 0;
 #elif defined(SIZE_TABLE)
   uint32_t round_keys[44];
-  aes_table_expand_key(round_keys, 10, kKey);
-  aes_table_encrypt_asm(round_keys, 10, data, data, Blocks);
+  cry_aes_table_expand_key(round_keys, 10, kKey);
+  cry_aes_table_encrypt_asm(round_keys, 10, data, data, Blocks);
   return 0;
 #elif defined(SIZE_BITSLICED)
   uint32_t round_keys[44];
   aes_plane_t sliced[88];
-  aes_bitsliced_expand_key(round_keys, 10, kKey);
-  aes_bitsliced_slice_keys(sliced, round_keys, 10);
+  cry_aes_bitsliced_expand_key(round_keys, 10, kKey);
+  cry_aes_bitsliced_slice_keys(sliced, round_keys, 10);
   for (unsigned i = 0; i < Blocks; i += AES_PASS_BLOCKS) {
-    aes_bitsliced_encrypt(sliced, 10, data[i], data[i]);
+    cry_aes_bitsliced_encrypt(sliced, 10, data[i], data[i]);
   }
   return 0;
 #elif defined(SIZE_ENGINE)

@@ -62,7 +62,7 @@ static cryptile_status_t end_message(slot_t *slot, const cryptile_cipher_params_
                                      bool empty) {
   if (params->padding == CRYPTILE_PAD_PKCS7 && params->direction == CRYPTILE_ENCRYPT) {
     size_t used = slot->len % CRYPTILE_BLOCK_SIZE;
-    pkcs7_pad((uint8_t *)slot->data + slot->len - used, used);
+    cry_pkcs7_pad((uint8_t *)slot->data + slot->len - used, used);
     slot->len += CRYPTILE_BLOCK_SIZE - used;
   } else if (params->mode != CRYPTILE_CTR && (slot->len % CRYPTILE_BLOCK_SIZE != 0 ||
                                               (empty && params->padding == CRYPTILE_PAD_PKCS7))) {
@@ -72,7 +72,7 @@ static cryptile_status_t end_message(slot_t *slot, const cryptile_cipher_params_
 }
 
 static cryptile_status_t check_padding(slot_t *slot) {
-  size_t pad = pkcs7_check((uint8_t *)slot->data + slot->len - CRYPTILE_BLOCK_SIZE);
+  size_t pad = cry_pkcs7_check((uint8_t *)slot->data + slot->len - CRYPTILE_BLOCK_SIZE);
   slot->len -= pad;
   return pad != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PADDING;
 }

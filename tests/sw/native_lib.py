@@ -81,8 +81,8 @@ _lib.cryptile_cipher_crypt.argtypes = [
 ]  # fmt: skip
 _lib.cryptile_cipher_wipe.argtypes = [ctypes.c_void_p]
 _lib.cryptile_cipher_wipe.restype = None
-_lib.pkcs7_check.argtypes = [ctypes.c_char_p]
-_lib.pkcs7_check.restype = ctypes.c_size_t
+_lib.cry_pkcs7_check.argtypes = [ctypes.c_char_p]
+_lib.cry_pkcs7_check.restype = ctypes.c_size_t
 
 lib = _lib
 

@@ -46,7 +46,7 @@ static void init(void *state, cryptile_direction_t direction,
   s->counter[0] = (uint8_t)(s->length_bytes - 1);
   s->counter[AesBlock - 1] = 1;
   first[0] = (uint8_t)(s->counter[0] | (params->tag_len - 2) / 2 << 3);
-  aes_set_encrypt_key(&s->key, params->key, (unsigned)params->key_len);
+  cry_aes_set_encrypt_key(&s->key, params->key, (unsigned)params->key_len);
 }
 
 // Writes the last `count` bytes of a big-endian number.
@@ -80,13 +80,13 @@ static cryptile_status_t set_lengths(void *state, uint64_t aad_len, uint64_t tex
     length[1] = is_short ? 0xfe : 0xff;
   }
   store_be(length + marks, aad_len, count);
-  aes_cbc_mac_add(&s->mac, &s->key, length, marks + count);
+  cry_aes_cbc_mac_add(&s->mac, &s->key, length, marks + count);
   return CRYPTILE_OK;
 }
 
 static void aad(void *state, const uint8_t *data, size_t len) {
   state_t *s = state;
-  aes_cbc_mac_add(&s->mac, &s->key, data, len);
+  cry_aes_cbc_mac_add(&s->mac, &s->key, data, len);
 }
 
 // Zeros fill the last block.
@@ -106,7 +106,7 @@ static void increment(uint8_t counter[AesBlock]) {
 // Encrypts what waits in the chain, and a counter.
 static void next_block(state_t *s) {
   memcpy(s->key_stream, s->counter, AesBlock);
-  aes_encrypt_pair(&s->key, (uint8_t *)s->mac.chain, (uint8_t *)s->key_stream);
+  cry_aes_encrypt_pair(&s->key, (uint8_t *)s->mac.chain, (uint8_t *)s->key_stream);
   increment(s->counter);
   s->mac.used = 0;
 }
@@ -170,7 +170,7 @@ static void finish(void *state, uint64_t aad_len, uint64_t text_len,
   }
 }
 
-#if HAVE_AES_ZKN_CTR_ASM
+#if HAVE_CRY_AES_ZKN_CTR_ASM
 enum { Stack = STACK(320, 480) };
 #else
 enum { Stack = STACK(512, 896) };

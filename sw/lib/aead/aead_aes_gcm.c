@@ -39,7 +39,7 @@ static void add_lengths(ghash_t *hash, uint64_t first_len, uint64_t second_len) 
   store32_be(lengths + 4, (uint32_t)first_len << 3);
   store32_be(lengths + 8, (uint32_t)(second_len >> 29));
   store32_be(lengths + 12, (uint32_t)second_len << 3);
-  ghash_update(hash, lengths, sizeof lengths);
+  cry_ghash_update(hash, lengths, sizeof lengths);
 }
 
 static void init(void *state, cryptile_direction_t direction,
@@ -47,24 +47,24 @@ static void init(void *state, cryptile_direction_t direction,
   (void)direction;
   state_t *s = state;
   uint8_t blocks[32] = {0};
-  aes_set_encrypt_key(&s->key, params->key, (unsigned)params->key_len);
-  aes_encrypt_block(&s->key, blocks, blocks);
-  ghash_init(&s->hash, blocks);
+  cry_aes_set_encrypt_key(&s->key, params->key, (unsigned)params->key_len);
+  cry_aes_encrypt_block(&s->key, blocks, blocks);
+  cry_ghash_init(&s->hash, blocks);
   if (params->nonce_len == 12) {
     memcpy(s->counter, params->nonce, 12);
     store32_be(s->counter + 12, 1);
   } else {
     s->key.secret_counters = true;
     ghash_t nonce = s->hash;
-    ghash_update(&nonce, params->nonce, params->nonce_len);
-    ghash_pad(&nonce);
+    cry_ghash_update(&nonce, params->nonce, params->nonce_len);
+    cry_ghash_pad(&nonce);
     add_lengths(&nonce, 0, params->nonce_len);
-    ghash_value(&nonce, s->counter);
+    cry_ghash_value(&nonce, s->counter);
     wipe(&nonce, sizeof nonce);
   }
   // The mask and the first block of key stream at once: the AES may take two for the price of one.
   memset(blocks, 0, sizeof blocks);
-  aes_ctr32(&s->key, s->counter, blocks, blocks, sizeof blocks);
+  cry_aes_ctr32(&s->key, s->counter, blocks, blocks, sizeof blocks);
   memcpy(s->mask, blocks, 16);
   memcpy(s->key_stream, blocks + 16, 16);
   s->used = 0;
@@ -74,12 +74,12 @@ static void init(void *state, cryptile_direction_t direction,
 
 static void aad(void *state, const uint8_t *data, size_t len) {
   state_t *s = state;
-  ghash_update(&s->hash, data, len);
+  cry_ghash_update(&s->hash, data, len);
 }
 
 static void end_aad(void *state) {
   state_t *s = state;
-  ghash_pad(&s->hash);
+  cry_ghash_pad(&s->hash);
 }
 
 // Uses up to `len` bytes of the key stream of the unfinished block; returns how many.
@@ -92,7 +92,7 @@ static size_t xor_held(state_t *s, const uint8_t *in, uint8_t *out, size_t len) 
     memcpy(counter, s->counter, sizeof counter);
     store32_be(counter + 12, load32_be(counter + 12) - 1);
     memset(s->key_stream, 0, sizeof s->key_stream);
-    aes_ctr32(&s->key, counter, s->key_stream, s->key_stream, sizeof s->key_stream);
+    cry_aes_ctr32(&s->key, counter, s->key_stream, s->key_stream, sizeof s->key_stream);
     s->lost = false;
   }
   size_t left = 16u - s->used;
@@ -112,7 +112,7 @@ static void xor_stream(state_t *s, const uint8_t *in, uint8_t *out, size_t len) 
   // All the rest in one call, as the AES works on several blocks at once. Most often a partial block
   // is the last one; if it is not, its key stream has to be made again.
   len -= done;
-  aes_ctr32(&s->key, s->counter, in + done, out + done, len);
+  cry_aes_ctr32(&s->key, s->counter, in + done, out + done, len);
   s->used = len % 16 == 0 ? 16 : (uint8_t)(len % 16);
   s->lost = true;
 }
@@ -121,26 +121,26 @@ static void update(void *state, cryptile_direction_t direction, const uint8_t *i
                    size_t len) {
   state_t *s = state;
   if (direction == CRYPTILE_DECRYPT) {
-    ghash_update(&s->hash, in, len);
+    cry_ghash_update(&s->hash, in, len);
   }
   xor_stream(s, in, out, len);
   if (direction == CRYPTILE_ENCRYPT) {
-    ghash_update(&s->hash, out, len);
+    cry_ghash_update(&s->hash, out, len);
   }
 }
 
 static void finish(void *state, uint64_t aad_len, uint64_t text_len,
                    uint8_t tag[CRYPTILE_AEAD_MAX_TAG]) {
   state_t *s = state;
-  ghash_pad(&s->hash);
+  cry_ghash_pad(&s->hash);
   add_lengths(&s->hash, aad_len, text_len);
-  ghash_value(&s->hash, tag);
+  cry_ghash_value(&s->hash, tag);
   for (unsigned i = 0; i < 16; ++i) {
     tag[i] ^= s->mask[i];
   }
 }
 
-#if HAVE_AES_ZKN_CTR_ASM
+#if HAVE_CRY_AES_ZKN_CTR_ASM
 enum { Stack = STACK(480, 784), LongStack = Stack, EndStack = STACK(160, 240) };
 #else
 enum { Stack = STACK(704, 1280), LongStack = STACK(3264, 6240), EndStack = STACK(320, 512) };

@@ -19,11 +19,11 @@ static cryptile_status_t check(const cryptile_aead_params_t *params) {
 static void init(void *state, cryptile_direction_t direction,
                  const cryptile_aead_params_t *params) {
   int way = direction == CRYPTILE_DECRYPT ? ASCON_DECRYPT : ASCON_ENCRYPT;
-  ascon_aead128_init(state, way, params->key, params->nonce);
+  cry_ascon_aead128_init(state, way, params->key, params->nonce);
 }
 
 static void aad(void *state, const uint8_t *data, size_t len) {
-  ascon_aead128_aad(state, data, len);
+  cry_ascon_aead128_aad(state, data, len);
 }
 
 static void end_aad(void *state) {
@@ -33,14 +33,14 @@ static void end_aad(void *state) {
 static void update(void *state, cryptile_direction_t direction, const uint8_t *in, uint8_t *out,
                    size_t len) {
   (void)direction;  // known since init
-  ascon_aead128_update(state, in, out, len);
+  cry_ascon_aead128_update(state, in, out, len);
 }
 
 static void finish(void *state, uint64_t aad_len, uint64_t text_len,
                    uint8_t tag[CRYPTILE_AEAD_MAX_TAG]) {
   (void)aad_len;
   (void)text_len;
-  ascon_aead128_finish(state, tag);
+  cry_ascon_aead128_finish(state, tag);
 }
 
 const cryptile_aead_alg_t cryptile_ascon_aead128 = {

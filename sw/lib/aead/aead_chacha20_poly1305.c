@@ -28,31 +28,31 @@ static void init(void *state, cryptile_direction_t direction,
   (void)direction;
   state_t *s = state;
   _Alignas(4) uint8_t block[CHACHA20_BLOCK] = {0};
-  chacha20_init(&s->cipher, params->key, params->nonce, 0);
-  (void)chacha20_xor(&s->cipher, block, block, sizeof block);
-  poly1305_init(&s->mac, block);
+  cry_chacha20_init(&s->cipher, params->key, params->nonce, 0);
+  (void)cry_chacha20_xor(&s->cipher, block, block, sizeof block);
+  cry_poly1305_init(&s->mac, block);
   wipe(block, sizeof block);
 }
 
 static void aad(void *state, const uint8_t *data, size_t len) {
   state_t *s = state;
-  poly1305_update(&s->mac, data, len);
+  cry_poly1305_update(&s->mac, data, len);
 }
 
 static void end_aad(void *state) {
   state_t *s = state;
-  poly1305_pad(&s->mac);
+  cry_poly1305_pad(&s->mac);
 }
 
 static void update(void *state, cryptile_direction_t direction, const uint8_t *in, uint8_t *out,
                    size_t len) {
   state_t *s = state;
   if (direction == CRYPTILE_DECRYPT) {
-    poly1305_update(&s->mac, in, len);
+    cry_poly1305_update(&s->mac, in, len);
   }
-  (void)chacha20_xor(&s->cipher, in, out, len);  // max_text keeps it from failing
+  (void)cry_chacha20_xor(&s->cipher, in, out, len);  // max_text keeps it from failing
   if (direction == CRYPTILE_ENCRYPT) {
-    poly1305_update(&s->mac, out, len);
+    cry_poly1305_update(&s->mac, out, len);
   }
 }
 
@@ -60,13 +60,13 @@ static void finish(void *state, uint64_t aad_len, uint64_t text_len,
                    uint8_t tag[CRYPTILE_AEAD_MAX_TAG]) {
   state_t *s = state;
   uint8_t lengths[16];
-  poly1305_pad(&s->mac);
+  cry_poly1305_pad(&s->mac);
   store32_le(lengths, (uint32_t)aad_len);
   store32_le(lengths + 4, (uint32_t)(aad_len >> 32));
   store32_le(lengths + 8, (uint32_t)text_len);
   store32_le(lengths + 12, (uint32_t)(text_len >> 32));
-  poly1305_update(&s->mac, lengths, sizeof lengths);
-  poly1305_final(&s->mac, tag);
+  cry_poly1305_update(&s->mac, lengths, sizeof lengths);
+  cry_poly1305_final(&s->mac, tag);
 }
 
 const cryptile_aead_alg_t cryptile_chacha20_poly1305 = {

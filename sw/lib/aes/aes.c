@@ -19,49 +19,50 @@ typedef union {
   uint8_t bytes[16 * AES_PASS_BLOCKS];
 } blocks_t;
 
-#if HAVE_AES_ZKN_CTR_ASM
+#if HAVE_CRY_AES_ZKN_CTR_ASM
 
 static void expand(aes_key_t *key, const uint8_t *bytes) {
-  aes_zkn_expand_key_asm((uint32_t *)key->words, key->rounds, bytes);
+  cry_aes_zkn_expand_key_asm((uint32_t *)key->words, key->rounds, bytes);
 }
 
 static void prepare_decryption(aes_key_t *key) {
-  aes_zkn_invert_key_asm((uint32_t *)key->words, key->rounds);
+  cry_aes_zkn_invert_key_asm((uint32_t *)key->words, key->rounds);
 }
 
 static void encrypt(const aes_key_t *key, blocks_t *blocks) {
-  aes_zkn_encrypt_asm((const uint32_t *)key->words, key->rounds, blocks, blocks, AES_PASS_BLOCKS);
+  cry_aes_zkn_encrypt_asm((const uint32_t *)key->words, key->rounds, blocks, blocks,
+                          AES_PASS_BLOCKS);
 }
 
 enum { PassBlocks = 1 };
 
 static void encrypt_passes(const void *keys, unsigned rounds, const void *in, void *out,
                            size_t blocks) {
-  aes_zkn_encrypt_asm(keys, rounds, in, out, blocks);
+  cry_aes_zkn_encrypt_asm(keys, rounds, in, out, blocks);
 }
 
 static void decrypt_passes(const void *keys, unsigned rounds, const void *in, void *out,
                            size_t blocks) {
-  aes_zkn_decrypt_asm(keys, rounds, in, out, blocks);
+  cry_aes_zkn_decrypt_asm(keys, rounds, in, out, blocks);
 }
 
 static void ctr_blocks(const void *keys, unsigned rounds, uint32_t counter[4], const void *in,
                        void *out, size_t blocks) {
-  aes_zkn_ctr_asm(keys, rounds, counter, in, out, blocks);
+  cry_aes_zkn_ctr_asm(keys, rounds, counter, in, out, blocks);
 }
 
 static void stream(const aes_key_t *key, uint32_t counter[4], const uint8_t *in, uint8_t *out,
                    size_t len) {
   const aes_bulk_t bulk = {key->words, key->rounds, 1};
-  aes_bulk_ctr(&bulk, ctr_blocks, counter, in, out, len);
+  cry_aes_bulk_ctr(&bulk, ctr_blocks, counter, in, out, len);
 }
 
 #else
 
 static void expand(aes_key_t *key, const uint8_t *bytes) {
   uint32_t round_keys[60];
-  aes_bitsliced_expand_key(round_keys, key->rounds, bytes);
-  aes_bitsliced_slice_keys(key->words, round_keys, key->rounds);
+  cry_aes_bitsliced_expand_key(round_keys, key->rounds, bytes);
+  cry_aes_bitsliced_slice_keys(key->words, round_keys, key->rounds);
   wipe(round_keys, sizeof(round_keys));
 }
 
@@ -72,36 +73,36 @@ static void prepare_decryption(aes_key_t *key) {
 
 enum { PassBlocks = AES_PASS_BLOCKS };
 
-#define encrypt_passes aes_bitsliced_encrypt_passes
-#define decrypt_passes aes_bitsliced_decrypt_passes
+#define encrypt_passes cry_aes_bitsliced_encrypt_passes
+#define decrypt_passes cry_aes_bitsliced_decrypt_passes
 
 static void encrypt(const aes_key_t *key, blocks_t *blocks) {
-  aes_bitsliced_encrypt(key->words, key->rounds, blocks, blocks);
+  cry_aes_bitsliced_encrypt(key->words, key->rounds, blocks, blocks);
 }
 
 static void stream(const aes_key_t *key, uint32_t counter[4], const uint8_t *in, uint8_t *out,
                    size_t len) {
   const aes_bitsliced_keys_t keys = {key->words, NULL, key->rounds};
-  aes_bitsliced_stream(&keys, counter, in, out, len);
+  cry_aes_bitsliced_stream(&keys, counter, in, out, len);
 }
 
 #endif
 
-void aes_set_encrypt_key(aes_key_t *key, const uint8_t *bytes, unsigned key_len) {
+void cry_aes_set_encrypt_key(aes_key_t *key, const uint8_t *bytes, unsigned key_len) {
   key->rounds = (uint8_t)(6 + key_len / 4);
   key->secret_counters = false;
   expand(key, bytes);
 }
 
-void aes_set_key(aes_key_t *key, cryptile_direction_t direction, const uint8_t *bytes,
-                 unsigned key_len) {
-  aes_set_encrypt_key(key, bytes, key_len);
+void cry_aes_set_key(aes_key_t *key, cryptile_direction_t direction, const uint8_t *bytes,
+                     unsigned key_len) {
+  cry_aes_set_encrypt_key(key, bytes, key_len);
   if (direction == CRYPTILE_DECRYPT) {
     prepare_decryption(key);
   }
 }
 
-void aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[16]) {
+void cry_aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[16]) {
   blocks_t blocks = {.bytes = {0}};
   memcpy(blocks.bytes, in, 16);
   encrypt(key, &blocks);
@@ -109,7 +110,7 @@ void aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t out[1
   wipe(&blocks, sizeof blocks);
 }
 
-void aes_encrypt_pair(const aes_key_t *key, uint8_t first[16], uint8_t second[16]) {
+void cry_aes_encrypt_pair(const aes_key_t *key, uint8_t first[16], uint8_t second[16]) {
   blocks_t blocks = {.bytes = {0}};
   memcpy(blocks.bytes, first, 16);
   memcpy(blocks.bytes + 16, second, 16);
@@ -119,11 +120,11 @@ void aes_encrypt_pair(const aes_key_t *key, uint8_t first[16], uint8_t second[16
   wipe(&blocks, sizeof blocks);
 }
 
-void aes_ecb(const aes_key_t *key, cryptile_direction_t direction, const uint8_t *in, uint8_t *out,
-             size_t len) {
+void cry_aes_ecb(const aes_key_t *key, cryptile_direction_t direction, const uint8_t *in,
+                 uint8_t *out, size_t len) {
   const aes_bulk_t bulk = {key->words, key->rounds, PassBlocks};
-  aes_bulk_ecb(&bulk, direction == CRYPTILE_DECRYPT ? decrypt_passes : encrypt_passes, in, out,
-               len);
+  cry_aes_bulk_ecb(&bulk, direction == CRYPTILE_DECRYPT ? decrypt_passes : encrypt_passes, in, out,
+                   len);
 }
 
 static void increment(uint8_t counter[16]) {
@@ -155,8 +156,8 @@ static void stream_secretly(const aes_key_t *key, uint8_t counter[16], const uin
   wipe(&blocks, sizeof blocks);
 }
 
-void aes_ctr32(const aes_key_t *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
-               size_t len) {
+void cry_aes_ctr32(const aes_key_t *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
+                   size_t len) {
   if (key->secret_counters) {
     stream_secretly(key, counter, in, out, len);
     return;
@@ -164,7 +165,7 @@ void aes_ctr32(const aes_key_t *key, uint8_t counter[16], const uint8_t *in, uin
   blocks_t next;
   memcpy(next.bytes, counter, 16);
   while (len != 0) {
-    size_t part = aes_bulk_before_wrap(next.words, len);
+    size_t part = cry_aes_bulk_before_wrap(next.words, len);
     stream(key, next.words, in, out, part);
     in += part;
     out += part;

@@ -30,7 +30,7 @@ static uint32_t sub_word(uint32_t w) {
   return out ^ 0x63636363u;
 }
 
-void aes_bitsliced_expand_key_c(uint32_t *round_keys, unsigned rounds, const uint8_t *key) {
+void cry_aes_bitsliced_expand_key_c(uint32_t *round_keys, unsigned rounds, const uint8_t *key) {
   unsigned key_words = rounds - 6;
   unsigned end = 4 * (rounds + 1);
   uint32_t rcon = 1;
@@ -126,7 +126,8 @@ static void shift_rows(uint32_t column[4], unsigned step) {
   }
 }
 
-void aes_bitsliced_slice_keys_c(aes_plane_t *sliced, const uint32_t *round_keys, unsigned rounds) {
+void cry_aes_bitsliced_slice_keys_c(aes_plane_t *sliced, const uint32_t *round_keys,
+                                    unsigned rounds) {
   uint32_t words[4 * AES_PASS_BLOCKS];
   for (unsigned t = 0; t <= rounds; t++) {
     for (unsigned c = 0; c < 4; c++) {
@@ -218,8 +219,8 @@ static void store_blocks(uint8_t *out, uint32_t *words, unsigned step) {
   }
 }
 
-void aes_bitsliced_encrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in,
-                             void *out) {
+void cry_aes_bitsliced_encrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in,
+                                 void *out) {
   uint32_t words[4 * AES_PASS_BLOCKS];
   aes_plane_t p[8];
   load_blocks(words, in, 1);
@@ -239,8 +240,8 @@ void aes_bitsliced_encrypt_c(const aes_plane_t *sliced, unsigned rounds, const v
   wipe(p, sizeof(p));
 }
 
-void aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in,
-                             void *out) {
+void cry_aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in,
+                                 void *out) {
   uint32_t words[4 * AES_PASS_BLOCKS];
   aes_plane_t p[8];
   sliced += 8 * rounds;
@@ -261,8 +262,8 @@ void aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const v
   wipe(p, sizeof(p));
 }
 
-void aes_bitsliced_ctr_c(const aes_plane_t *sliced, unsigned rounds, uint32_t counter[4],
-                         const void *in, void *out, size_t passes) {
+void cry_aes_bitsliced_ctr_c(const aes_plane_t *sliced, unsigned rounds, uint32_t counter[4],
+                             const void *in, void *out, size_t passes) {
   uint8_t *number = (uint8_t *)&counter[3];
   const uint8_t *source = in;
   uint8_t *target = out;
@@ -272,7 +273,7 @@ void aes_bitsliced_ctr_c(const aes_plane_t *sliced, unsigned rounds, uint32_t co
       memcpy(stream + i, counter, 16);
       store32_be(number, load32_be(number) + 1);
     }
-    aes_bitsliced_encrypt_c(sliced, rounds, stream, stream);
+    cry_aes_bitsliced_encrypt_c(sliced, rounds, stream, stream);
     for (size_t i = 0; i < sizeof stream; i++) {
       target[i] = source[i] ^ stream[i];
     }

@@ -23,51 +23,55 @@
 
 // Expands a key of 16, 24 or 32 bytes (rounds = 10, 12, 14) into 4 * (rounds + 1) words, without
 // tables. The result is that of FIPS 197, bytes in memory order. `key` has any alignment.
-void aes_bitsliced_expand_key_c(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
-void aes_bitsliced_expand_key_asm(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
+void cry_aes_bitsliced_expand_key_c(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
+void cry_aes_bitsliced_expand_key_asm(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
 
 // Turns expanded keys into 8 * (rounds + 1) planes, for both directions. The constant 0x63 of the
 // S-box is in them.
-void aes_bitsliced_slice_keys_c(aes_plane_t *sliced, const uint32_t *round_keys, unsigned rounds);
-void aes_bitsliced_slice_keys_asm(aes_plane_t *sliced, const uint32_t *round_keys, unsigned rounds);
+void cry_aes_bitsliced_slice_keys_c(aes_plane_t *sliced, const uint32_t *round_keys,
+                                    unsigned rounds);
+void cry_aes_bitsliced_slice_keys_asm(aes_plane_t *sliced, const uint32_t *round_keys,
+                                      unsigned rounds);
 
 // The way back; `round_keys` is aligned to a register.
-void aes_bitsliced_unslice_keys_asm(uint32_t *round_keys, const aes_plane_t *sliced,
-                                    unsigned rounds);
+void cry_aes_bitsliced_unslice_keys_asm(uint32_t *round_keys, const aes_plane_t *sliced,
+                                        unsigned rounds);
 
 // One pass. `in` and `out` are equal or disjoint, and aligned to a register.
-void aes_bitsliced_encrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in, void *out);
-void aes_bitsliced_encrypt_asm(const aes_plane_t *sliced, unsigned rounds, const void *in,
-                               void *out);
-void aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in, void *out);
-void aes_bitsliced_decrypt_asm(const aes_plane_t *sliced, unsigned rounds, const void *in,
-                               void *out);
+void cry_aes_bitsliced_encrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in,
+                                 void *out);
+void cry_aes_bitsliced_encrypt_asm(const aes_plane_t *sliced, unsigned rounds, const void *in,
+                                   void *out);
+void cry_aes_bitsliced_decrypt_c(const aes_plane_t *sliced, unsigned rounds, const void *in,
+                                 void *out);
+void cry_aes_bitsliced_decrypt_asm(const aes_plane_t *sliced, unsigned rounds, const void *in,
+                                   void *out);
 
 // Several passes, one behind the other (aes_passes_t); `sliced` are planes.
-void aes_bitsliced_encrypt_passes(const void *sliced, unsigned rounds, const void *in, void *out,
-                                  size_t passes);
-void aes_bitsliced_decrypt_passes(const void *sliced, unsigned rounds, const void *in, void *out,
-                                  size_t passes);
+void cry_aes_bitsliced_encrypt_passes(const void *sliced, unsigned rounds, const void *in,
+                                      void *out, size_t passes);
+void cry_aes_bitsliced_decrypt_passes(const void *sliced, unsigned rounds, const void *in,
+                                      void *out, size_t passes);
 
 // Adds `passes` > 0 passes of the key stream. Pointers as above, and so is `counter`, which is
 // public: its last word is a big-endian number that counts modulo 2^32, and is stored back.
-void aes_bitsliced_ctr_c(const aes_plane_t *sliced, unsigned rounds, uint32_t counter[4],
-                         const void *in, void *out, size_t passes);
-void aes_bitsliced_ctr_asm(const aes_plane_t *sliced, unsigned rounds, uint32_t counter[4],
-                           const void *in, void *out, size_t passes);
+void cry_aes_bitsliced_ctr_c(const aes_plane_t *sliced, unsigned rounds, uint32_t counter[4],
+                             const void *in, void *out, size_t passes);
+void cry_aes_bitsliced_ctr_asm(const aes_plane_t *sliced, unsigned rounds, uint32_t counter[4],
+                               const void *in, void *out, size_t passes);
 
-#if HAVE_AES_BITSLICED_CTR_ASM
-#define aes_bitsliced_expand_key aes_bitsliced_expand_key_asm
-#define aes_bitsliced_slice_keys aes_bitsliced_slice_keys_asm
-#define aes_bitsliced_encrypt    aes_bitsliced_encrypt_asm
-#define aes_bitsliced_decrypt    aes_bitsliced_decrypt_asm
-#define aes_bitsliced_ctr        aes_bitsliced_ctr_asm
+#if HAVE_CRY_AES_BITSLICED_CTR_ASM
+#define cry_aes_bitsliced_expand_key cry_aes_bitsliced_expand_key_asm
+#define cry_aes_bitsliced_slice_keys cry_aes_bitsliced_slice_keys_asm
+#define cry_aes_bitsliced_encrypt    cry_aes_bitsliced_encrypt_asm
+#define cry_aes_bitsliced_decrypt    cry_aes_bitsliced_decrypt_asm
+#define cry_aes_bitsliced_ctr        cry_aes_bitsliced_ctr_asm
 #else
-#define aes_bitsliced_expand_key aes_bitsliced_expand_key_c
-#define aes_bitsliced_slice_keys aes_bitsliced_slice_keys_c
-#define aes_bitsliced_encrypt    aes_bitsliced_encrypt_c
-#define aes_bitsliced_decrypt    aes_bitsliced_decrypt_c
-#define aes_bitsliced_ctr        aes_bitsliced_ctr_c
+#define cry_aes_bitsliced_expand_key cry_aes_bitsliced_expand_key_c
+#define cry_aes_bitsliced_slice_keys cry_aes_bitsliced_slice_keys_c
+#define cry_aes_bitsliced_encrypt    cry_aes_bitsliced_encrypt_c
+#define cry_aes_bitsliced_decrypt    cry_aes_bitsliced_decrypt_c
+#define cry_aes_bitsliced_ctr        cry_aes_bitsliced_ctr_c
 #endif
 
 #endif  // CRYPTILE_LIB_AES_BITSLICED_H

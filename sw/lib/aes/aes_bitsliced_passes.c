@@ -4,20 +4,20 @@
 
 #include "aes/aes_bitsliced.h"
 
-void aes_bitsliced_encrypt_passes(const void *sliced, unsigned rounds, const void *in, void *out,
-                                  size_t passes) {
+void cry_aes_bitsliced_encrypt_passes(const void *sliced, unsigned rounds, const void *in,
+                                      void *out, size_t passes) {
   const uint8_t *source = in;
   uint8_t *target = out;
   for (; passes != 0; passes--, source += AES_PASS_BYTES, target += AES_PASS_BYTES) {
-    aes_bitsliced_encrypt(sliced, rounds, source, target);
+    cry_aes_bitsliced_encrypt(sliced, rounds, source, target);
   }
 }
 
-void aes_bitsliced_decrypt_passes(const void *sliced, unsigned rounds, const void *in, void *out,
-                                  size_t passes) {
+void cry_aes_bitsliced_decrypt_passes(const void *sliced, unsigned rounds, const void *in,
+                                      void *out, size_t passes) {
   const uint8_t *source = in;
   uint8_t *target = out;
   for (; passes != 0; passes--, source += AES_PASS_BYTES, target += AES_PASS_BYTES) {
-    aes_bitsliced_decrypt(sliced, rounds, source, target);
+    cry_aes_bitsliced_decrypt(sliced, rounds, source, target);
   }
 }

@@ -11,22 +11,22 @@
 
 static void narrow_passes(const void *sliced, unsigned rounds, uint32_t counter[4], const void *in,
                           void *out, size_t passes) {
-  aes_bitsliced_ctr(sliced, rounds, counter, in, out, passes);
+  cry_aes_bitsliced_ctr(sliced, rounds, counter, in, out, passes);
 }
 
 static void narrow(const aes_bitsliced_keys_t *keys, uint32_t counter[4], const uint8_t *in,
                    uint8_t *out, size_t len) {
   const aes_bulk_t bulk = {keys->sliced, keys->rounds, AES_PASS_BLOCKS};
-  aes_bulk_ctr(&bulk, narrow_passes, counter, in, out, len);
+  cry_aes_bulk_ctr(&bulk, narrow_passes, counter, in, out, len);
 }
 
-#if HAVE_AES_WIDE_CTR_ASM
+#if HAVE_CRY_AES_WIDE_CTR_ASM
 // From this length on the wide code, with its keys prepared anew, is faster.
 enum { WideFrom = 512 };
 
 static void wide_passes(const void *wide, unsigned rounds, uint32_t counter[4], const void *in,
                         void *out, size_t passes) {
-  aes_wide_ctr_asm(wide, rounds, counter, in, out, passes);
+  cry_aes_wide_ctr_asm(wide, rounds, counter, in, out, passes);
 }
 
 // Not inlined: only long messages pay for the keys on the stack.
@@ -35,19 +35,19 @@ static __attribute__((noinline)) void wide(const aes_bitsliced_keys_t *keys, uin
   aes_plane_t words[AES_WIDE_KEY_WORDS(14)];
   const aes_bulk_t bulk = {words, keys->rounds, AES_WIDE_BLOCKS};
   if (keys->round_keys != NULL) {
-    aes_wide_keys_asm(words, keys->round_keys, keys->rounds);
+    cry_aes_wide_keys_asm(words, keys->round_keys, keys->rounds);
   } else {
     aes_plane_t round_keys[15 * 16 / sizeof(aes_plane_t)];
-    aes_bitsliced_unslice_keys_asm((uint32_t *)round_keys, keys->sliced, keys->rounds);
-    aes_wide_keys_asm(words, (const uint32_t *)round_keys, keys->rounds);
+    cry_aes_bitsliced_unslice_keys_asm((uint32_t *)round_keys, keys->sliced, keys->rounds);
+    cry_aes_wide_keys_asm(words, (const uint32_t *)round_keys, keys->rounds);
     wipe(round_keys, sizeof round_keys);
   }
-  aes_bulk_ctr(&bulk, wide_passes, counter, in, out, len);
+  cry_aes_bulk_ctr(&bulk, wide_passes, counter, in, out, len);
   wipe(words, AES_WIDE_KEY_WORDS(keys->rounds) * sizeof(aes_plane_t));
 }
 
-void aes_bitsliced_stream(const aes_bitsliced_keys_t *keys, uint32_t counter[4], const uint8_t *in,
-                          uint8_t *out, size_t len) {
+void cry_aes_bitsliced_stream(const aes_bitsliced_keys_t *keys, uint32_t counter[4],
+                              const uint8_t *in, uint8_t *out, size_t len) {
   if (len >= WideFrom) {
     uint32_t number = load32_be((const uint8_t *)&counter[3]);
     size_t lead = 16 * (-number % AES_WIDE_BLOCKS);
@@ -64,8 +64,8 @@ void aes_bitsliced_stream(const aes_bitsliced_keys_t *keys, uint32_t counter[4],
   narrow(keys, counter, in, out, len);
 }
 #else
-void aes_bitsliced_stream(const aes_bitsliced_keys_t *keys, uint32_t counter[4], const uint8_t *in,
-                          uint8_t *out, size_t len) {
+void cry_aes_bitsliced_stream(const aes_bitsliced_keys_t *keys, uint32_t counter[4],
+                              const uint8_t *in, uint8_t *out, size_t len) {
   narrow(keys, counter, in, out, len);
 }
 #endif

@@ -20,8 +20,8 @@ typedef struct {
 } aes_bitsliced_keys_t;
 
 // Adds the key stream. The last word of the counter, which is public, may not wrap before the end
-// (see aes_bulk_before_wrap()). Any alignment.
-void aes_bitsliced_stream(const aes_bitsliced_keys_t *keys, uint32_t counter[4], const uint8_t *in,
-                          uint8_t *out, size_t len);
+// (see cry_aes_bulk_before_wrap()). Any alignment.
+void cry_aes_bitsliced_stream(const aes_bitsliced_keys_t *keys, uint32_t counter[4],
+                              const uint8_t *in, uint8_t *out, size_t len);
 
 #endif  // CRYPTILE_LIB_AES_BITSLICED_STREAM_H

@@ -43,8 +43,8 @@ static size_t whole_passes(const aes_bulk_t *bulk, const uint8_t *in, const uint
   return aligned(in, out) ? len - len % (16 * bulk->blocks) : 0;
 }
 
-void aes_bulk_ecb(const aes_bulk_t *bulk, aes_passes_t run, const uint8_t *in, uint8_t *out,
-                  size_t len) {
+void cry_aes_bulk_ecb(const aes_bulk_t *bulk, aes_passes_t run, const uint8_t *in, uint8_t *out,
+                      size_t len) {
   size_t part = whole_passes(bulk, in, out, len);
   if (part != 0) {
     run(bulk->keys, bulk->rounds, in, out, passes_for(bulk, part));
@@ -58,8 +58,8 @@ void aes_bulk_ecb(const aes_bulk_t *bulk, aes_passes_t run, const uint8_t *in, u
   }
 }
 
-void aes_bulk_cbc_encrypt(const aes_bulk_t *bulk, aes_passes_t run, uint32_t chain[4],
-                          const uint8_t *in, uint8_t *out, size_t len) {
+void cry_aes_bulk_cbc_encrypt(const aes_bulk_t *bulk, aes_passes_t run, uint32_t chain[4],
+                              const uint8_t *in, uint8_t *out, size_t len) {
   chunk_t chunk;
   memset(&chunk, 0, sizeof chunk);
   for (; len != 0; in += 16, out += 16, len -= 16) {
@@ -75,8 +75,8 @@ void aes_bulk_cbc_encrypt(const aes_bulk_t *bulk, aes_passes_t run, uint32_t cha
   wipe(&chunk, sizeof chunk);
 }
 
-void aes_bulk_cbc_decrypt(const aes_bulk_t *bulk, aes_passes_t run, uint32_t chain[4],
-                          const uint8_t *in, uint8_t *out, size_t len) {
+void cry_aes_bulk_cbc_decrypt(const aes_bulk_t *bulk, aes_passes_t run, uint32_t chain[4],
+                              const uint8_t *in, uint8_t *out, size_t len) {
   chunk_t cipher;
   chunk_t plain;
   size_t part;
@@ -99,8 +99,8 @@ static uint8_t *number_of(uint32_t counter[4]) {
   return (uint8_t *)&counter[3];
 }
 
-void aes_bulk_ctr(const aes_bulk_t *bulk, aes_ctr_passes_t run, uint32_t counter[4],
-                  const uint8_t *in, uint8_t *out, size_t len) {
+void cry_aes_bulk_ctr(const aes_bulk_t *bulk, aes_ctr_passes_t run, uint32_t counter[4],
+                      const uint8_t *in, uint8_t *out, size_t len) {
   size_t part = whole_passes(bulk, in, out, len);
   if (part != 0) {
     run(bulk->keys, bulk->rounds, counter, in, out, passes_for(bulk, part));
@@ -116,12 +116,12 @@ void aes_bulk_ctr(const aes_bulk_t *bulk, aes_ctr_passes_t run, uint32_t counter
   }
 }
 
-size_t aes_bulk_before_wrap(const uint32_t counter[4], size_t len) {
+size_t cry_aes_bulk_before_wrap(const uint32_t counter[4], size_t len) {
   uint64_t blocks = ((uint64_t)1 << 32) - load32_be((const uint8_t *)&counter[3]);
   return (len + 15) / 16 <= blocks ? len : (size_t)(16 * blocks);
 }
 
-void aes_bulk_carry(uint32_t counter[4]) {
+void cry_aes_bulk_carry(uint32_t counter[4]) {
   uint8_t *bytes = (uint8_t *)counter;
   if (counter[3] != 0) {
     return;
@@ -133,22 +133,22 @@ void aes_bulk_carry(uint32_t counter[4]) {
   }
 }
 
-void aes_bulk_process(cryptile_cipher_ctx_t *ctx, const aes_bulk_impl_t *impl, const uint8_t *in,
-                      uint8_t *out, size_t len) {
+void cry_aes_bulk_process(cryptile_cipher_ctx_t *ctx, const aes_bulk_impl_t *impl,
+                          const uint8_t *in, uint8_t *out, size_t len) {
   const aes_bulk_t bulk = {ctx->key, ctx->rounds, impl->blocks};
   bool decrypts = ctx->direction == CRYPTILE_DECRYPT;
   if (ctx->mode == CRYPTILE_ECB) {
-    aes_bulk_ecb(&bulk, decrypts ? impl->decrypt : impl->encrypt, in, out, len);
+    cry_aes_bulk_ecb(&bulk, decrypts ? impl->decrypt : impl->encrypt, in, out, len);
   } else if (ctx->mode == CRYPTILE_CBC && decrypts) {
-    aes_bulk_cbc_decrypt(&bulk, impl->decrypt, ctx->chain, in, out, len);
+    cry_aes_bulk_cbc_decrypt(&bulk, impl->decrypt, ctx->chain, in, out, len);
   } else if (ctx->mode == CRYPTILE_CBC) {
-    aes_bulk_cbc_encrypt(&bulk, impl->encrypt, ctx->chain, in, out, len);
+    cry_aes_bulk_cbc_encrypt(&bulk, impl->encrypt, ctx->chain, in, out, len);
   } else {
     size_t part;
     for (; len != 0; in += part, out += part, len -= part) {
-      part = aes_bulk_before_wrap(ctx->chain, len);
-      aes_bulk_ctr(&bulk, impl->ctr, ctx->chain, in, out, part);
-      aes_bulk_carry(ctx->chain);
+      part = cry_aes_bulk_before_wrap(ctx->chain, len);
+      cry_aes_bulk_ctr(&bulk, impl->ctr, ctx->chain, in, out, part);
+      cry_aes_bulk_carry(ctx->chain);
     }
   }
 }

@@ -28,26 +28,26 @@ typedef struct {
 } aes_bulk_t;
 
 // `len` is a multiple of 16.
-void aes_bulk_ecb(const aes_bulk_t *bulk, aes_passes_t run, const uint8_t *in, uint8_t *out,
-                  size_t len);
+void cry_aes_bulk_ecb(const aes_bulk_t *bulk, aes_passes_t run, const uint8_t *in, uint8_t *out,
+                      size_t len);
 
 // Encrypts one block after another, each in a pass. `len` is a multiple of 16.
-void aes_bulk_cbc_encrypt(const aes_bulk_t *bulk, aes_passes_t run, uint32_t chain[4],
-                          const uint8_t *in, uint8_t *out, size_t len);
+void cry_aes_bulk_cbc_encrypt(const aes_bulk_t *bulk, aes_passes_t run, uint32_t chain[4],
+                              const uint8_t *in, uint8_t *out, size_t len);
 
 // `len` is a multiple of 16.
-void aes_bulk_cbc_decrypt(const aes_bulk_t *bulk, aes_passes_t run, uint32_t chain[4],
-                          const uint8_t *in, uint8_t *out, size_t len);
+void cry_aes_bulk_cbc_decrypt(const aes_bulk_t *bulk, aes_passes_t run, uint32_t chain[4],
+                              const uint8_t *in, uint8_t *out, size_t len);
 
 // Moves the counter on by the number of blocks begun, modulo 2^32.
-void aes_bulk_ctr(const aes_bulk_t *bulk, aes_ctr_passes_t run, uint32_t counter[4],
-                  const uint8_t *in, uint8_t *out, size_t len);
+void cry_aes_bulk_ctr(const aes_bulk_t *bulk, aes_ctr_passes_t run, uint32_t counter[4],
+                      const uint8_t *in, uint8_t *out, size_t len);
 
 // The number of bytes, at most `len`, before the last word of the counter wraps.
-size_t aes_bulk_before_wrap(const uint32_t counter[4], size_t len);
+size_t cry_aes_bulk_before_wrap(const uint32_t counter[4], size_t len);
 
 // Adds one to the first three words of the counter if the last one has just become zero.
-void aes_bulk_carry(uint32_t counter[4]);
+void cry_aes_bulk_carry(uint32_t counter[4]);
 
 // The parts of an implementation that keeps the keys for its direction in ctx->key.
 typedef struct {
@@ -58,7 +58,7 @@ typedef struct {
 } aes_bulk_impl_t;
 
 // cryptile_cipher_impl_t.process for such an implementation.
-void aes_bulk_process(cryptile_cipher_ctx_t *ctx, const aes_bulk_impl_t *impl, const uint8_t *in,
-                      uint8_t *out, size_t len);
+void cry_aes_bulk_process(cryptile_cipher_ctx_t *ctx, const aes_bulk_impl_t *impl,
+                          const uint8_t *in, uint8_t *out, size_t len);
 
 #endif  // CRYPTILE_LIB_AES_BULK_H

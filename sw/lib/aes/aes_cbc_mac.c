@@ -14,11 +14,11 @@ static void add_block(uint32_t chain[4], const uint8_t *in) {
   }
 }
 
-void aes_cbc_mac_add(aes_cbc_mac_t *mac, const aes_key_t *key, const uint8_t *in, size_t len) {
+void cry_aes_cbc_mac_add(aes_cbc_mac_t *mac, const aes_key_t *key, const uint8_t *in, size_t len) {
   uint8_t *chain = (uint8_t *)mac->chain;
   while (len != 0) {
     if (mac->used == AesBlock) {
-      aes_encrypt_block(key, chain, chain);
+      cry_aes_encrypt_block(key, chain, chain);
       mac->used = 0;
     }
     const size_t left = (size_t)AesBlock - mac->used;

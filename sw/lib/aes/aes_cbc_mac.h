@@ -20,6 +20,6 @@ typedef struct {
 } aes_cbc_mac_t;
 
 // Goes on with the message; any lengths.
-void aes_cbc_mac_add(aes_cbc_mac_t *mac, const aes_key_t *key, const uint8_t *in, size_t len);
+void cry_aes_cbc_mac_add(aes_cbc_mac_t *mac, const aes_key_t *key, const uint8_t *in, size_t len);
 
 #endif  // CRYPTILE_LIB_AES_CBC_MAC_H

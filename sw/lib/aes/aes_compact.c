@@ -29,7 +29,7 @@ static inline __attribute__((always_inline)) uint8_t times2(uint8_t a) {
   return (uint8_t)(a << 1 ^ (a >> 7) * 0x1b);
 }
 
-void aes_compact_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *key) {
+void cry_aes_compact_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *key) {
   uint8_t *w = (uint8_t *)round_keys;
   unsigned key_len = 4 * (rounds - 6);
   const uint8_t *end = w + 16 * (rounds + 1);
@@ -100,8 +100,8 @@ static void inv_mix_columns(state_t *s) {
   mix_columns(s);
 }
 
-void aes_compact_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
-                         uint8_t out[16]) {
+void cry_aes_compact_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
+                             uint8_t out[16]) {
   state_t s[2];
   memcpy(&s[0], in, 16);
   add_round_key(&s[0], &s[0], round_keys);
@@ -117,8 +117,8 @@ void aes_compact_encrypt(const uint32_t *round_keys, unsigned rounds, const uint
   wipe(s, sizeof(s));
 }
 
-void aes_compact_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
-                         uint8_t out[16]) {
+void cry_aes_compact_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
+                             uint8_t out[16]) {
   state_t s[2];
   round_keys += 4 * rounds;
   memcpy(&s[0], in, 16);
@@ -136,15 +136,15 @@ void aes_compact_decrypt(const uint32_t *round_keys, unsigned rounds, const uint
 }
 
 static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
-  aes_compact_expand_key(ctx->key, ctx->rounds, key);
+  cry_aes_compact_expand_key(ctx->key, ctx->rounds, key);
   return CRYPTILE_OK;
 }
 
 static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                  size_t len) {
-  block_fn_t block =
-      modes_block_direction(ctx) == CRYPTILE_DECRYPT ? aes_compact_decrypt : aes_compact_encrypt;
-  return modes_process(ctx, block, in, out, len);
+  block_fn_t block = modes_block_direction(ctx) == CRYPTILE_DECRYPT ? cry_aes_compact_decrypt
+                                                                    : cry_aes_compact_encrypt;
+  return cry_modes_process(ctx, block, in, out, len);
 }
 
 const cryptile_cipher_impl_t cryptile_aes_compact = {

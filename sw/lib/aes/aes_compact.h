@@ -10,12 +10,12 @@
 #include <stdint.h>
 
 // Expands a key of 16, 24 or 32 bytes (rounds = 10, 12, 14) into 4 * (rounds + 1) words.
-void aes_compact_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
+void cry_aes_compact_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
 
 // One block; `in` and `out` may be the same; any alignment.
-void aes_compact_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
-                         uint8_t out[16]);
-void aes_compact_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
-                         uint8_t out[16]);
+void cry_aes_compact_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
+                             uint8_t out[16]);
+void cry_aes_compact_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
+                             uint8_t out[16]);
 
 #endif  // CRYPTILE_LIB_AES_COMPACT_H

@@ -11,7 +11,7 @@
 // The context holds expanded keys; planes are made anew for every run of blocks.
 
 static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
-  aes_bitsliced_expand_key(ctx->key, ctx->rounds, key);
+  cry_aes_bitsliced_expand_key(ctx->key, ctx->rounds, key);
   return CRYPTILE_OK;
 }
 
@@ -19,9 +19,9 @@ static void ctr(cryptile_cipher_ctx_t *ctx, const aes_plane_t *sliced, const uin
                 uint8_t *out, size_t len) {
   const aes_bitsliced_keys_t keys = {sliced, ctx->key, ctx->rounds};
   while (len != 0) {
-    size_t part = aes_bulk_before_wrap(ctx->chain, len);
-    aes_bitsliced_stream(&keys, ctx->chain, in, out, part);
-    aes_bulk_carry(ctx->chain);
+    size_t part = cry_aes_bulk_before_wrap(ctx->chain, len);
+    cry_aes_bitsliced_stream(&keys, ctx->chain, in, out, part);
+    cry_aes_bulk_carry(ctx->chain);
     in += part;
     out += part;
     len -= part;
@@ -32,18 +32,18 @@ static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, 
                                  size_t len) {
   aes_plane_t sliced[8 * 15];
   const aes_bulk_t bulk = {sliced, ctx->rounds, AES_PASS_BLOCKS};
-  aes_bitsliced_slice_keys(sliced, ctx->key, ctx->rounds);
+  cry_aes_bitsliced_slice_keys(sliced, ctx->key, ctx->rounds);
   if (ctx->mode == CRYPTILE_CTR) {
     ctr(ctx, sliced, in, out, len);
   } else if (ctx->mode == CRYPTILE_ECB) {
-    aes_bulk_ecb(&bulk,
-                 ctx->direction == CRYPTILE_DECRYPT ? aes_bitsliced_decrypt_passes
-                                                    : aes_bitsliced_encrypt_passes,
-                 in, out, len);
+    cry_aes_bulk_ecb(&bulk,
+                     ctx->direction == CRYPTILE_DECRYPT ? cry_aes_bitsliced_decrypt_passes
+                                                        : cry_aes_bitsliced_encrypt_passes,
+                     in, out, len);
   } else if (ctx->direction == CRYPTILE_DECRYPT) {
-    aes_bulk_cbc_decrypt(&bulk, aes_bitsliced_decrypt_passes, ctx->chain, in, out, len);
+    cry_aes_bulk_cbc_decrypt(&bulk, cry_aes_bitsliced_decrypt_passes, ctx->chain, in, out, len);
   } else {
-    aes_bulk_cbc_encrypt(&bulk, aes_bitsliced_encrypt_passes, ctx->chain, in, out, len);
+    cry_aes_bulk_cbc_encrypt(&bulk, cry_aes_bitsliced_encrypt_passes, ctx->chain, in, out, len);
   }
   return CRYPTILE_OK;
 }

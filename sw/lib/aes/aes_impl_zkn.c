@@ -7,32 +7,32 @@
 #include "aes/aes_zkn.h"
 #include "wipe/wiped.h"
 
-#if HAVE_AES_ZKN_CTR_ASM
+#if HAVE_CRY_AES_ZKN_CTR_ASM
 static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
-  aes_zkn_expand_key_asm(ctx->key, ctx->rounds, key);
+  cry_aes_zkn_expand_key_asm(ctx->key, ctx->rounds, key);
   if (modes_block_direction(ctx) == CRYPTILE_DECRYPT) {
-    aes_zkn_invert_key_asm(ctx->key, ctx->rounds);
+    cry_aes_zkn_invert_key_asm(ctx->key, ctx->rounds);
   }
   return CRYPTILE_OK;
 }
 
 static void encrypt(const void *keys, unsigned rounds, const void *in, void *out, size_t blocks) {
-  aes_zkn_encrypt_asm(keys, rounds, in, out, blocks);
+  cry_aes_zkn_encrypt_asm(keys, rounds, in, out, blocks);
 }
 
 static void decrypt(const void *keys, unsigned rounds, const void *in, void *out, size_t blocks) {
-  aes_zkn_decrypt_asm(keys, rounds, in, out, blocks);
+  cry_aes_zkn_decrypt_asm(keys, rounds, in, out, blocks);
 }
 
 static void ctr(const void *keys, unsigned rounds, uint32_t counter[4], const void *in, void *out,
                 size_t blocks) {
-  aes_zkn_ctr_asm(keys, rounds, counter, in, out, blocks);
+  cry_aes_zkn_ctr_asm(keys, rounds, counter, in, out, blocks);
 }
 
 static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                  size_t len) {
   const aes_bulk_impl_t impl = {.blocks = 1, .encrypt = encrypt, .decrypt = decrypt, .ctr = ctr};
-  aes_bulk_process(ctx, &impl, in, out, len);
+  cry_aes_bulk_process(ctx, &impl, in, out, len);
   return CRYPTILE_OK;
 }
 

@@ -57,8 +57,8 @@ static void cbc_decrypt_block(cryptile_cipher_ctx_t *ctx, block_fn_t block, cons
   wipe(plain, sizeof(plain));
 }
 
-cryptile_status_t modes_process(cryptile_cipher_ctx_t *ctx, block_fn_t block, const uint8_t *in,
-                                uint8_t *out, size_t len) {
+cryptile_status_t cry_modes_process(cryptile_cipher_ctx_t *ctx, block_fn_t block, const uint8_t *in,
+                                    uint8_t *out, size_t len) {
   if (ctx->mode == CRYPTILE_CTR) {
     ctr(ctx, block, in, out, len);
     return CRYPTILE_OK;

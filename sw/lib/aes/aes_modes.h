@@ -14,8 +14,8 @@ typedef void (*block_fn_t)(const uint32_t *round_keys, unsigned rounds, const ui
 
 // cryptile_cipher_impl_t.process for a cipher given as the function that the context's mode and
 // direction need: see modes_block_direction().
-cryptile_status_t modes_process(cryptile_cipher_ctx_t *ctx, block_fn_t block, const uint8_t *in,
-                                uint8_t *out, size_t len);
+cryptile_status_t cry_modes_process(cryptile_cipher_ctx_t *ctx, block_fn_t block, const uint8_t *in,
+                                    uint8_t *out, size_t len);
 
 // The direction of the block cipher itself: CTR always encrypts.
 static inline cryptile_direction_t modes_block_direction(const cryptile_cipher_ctx_t *ctx) {

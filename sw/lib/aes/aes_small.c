@@ -7,4 +7,4 @@
 #include "aes/aes_sbox.h"
 
 #define ENTRY(s) (s),
-const uint8_t aes_small_sbox[256] = {AES_SBOX_LIST(ENTRY)};
+const uint8_t cry_aes_small_sbox[256] = {AES_SBOX_LIST(ENTRY)};

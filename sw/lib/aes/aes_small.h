@@ -9,13 +9,14 @@
 
 #include <stdint.h>
 
-extern const uint8_t aes_small_sbox[256];
+extern const uint8_t cry_aes_small_sbox[256];
 
 // Expands a key of 16, 24 or 32 bytes (rounds = 10, 12, 14) into 4 * (rounds + 1) words. `key` has
 // any alignment.
-void aes_small_expand_key_asm(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
+void cry_aes_small_expand_key_asm(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
 
 // One block; `in` and `out` are aligned to 4 and may be the same.
-void aes_small_encrypt_asm(const uint32_t *round_keys, unsigned rounds, const void *in, void *out);
+void cry_aes_small_encrypt_asm(const uint32_t *round_keys, unsigned rounds, const void *in,
+                               void *out);
 
 #endif  // CRYPTILE_LIB_AES_SMALL_H

@@ -31,14 +31,14 @@
 #define DEC_3(s) WORD(X9(s), X13(s), X11(s), X14(s)),
 #define BYTE(s)  (s),
 
-const uint32_t aes_table_enc[4][256] = {
+const uint32_t cry_aes_table_enc[4][256] = {
     {AES_SBOX_LIST(ENC_0)}, {AES_SBOX_LIST(ENC_1)}, {AES_SBOX_LIST(ENC_2)}, {AES_SBOX_LIST(ENC_3)}};
-const uint32_t aes_table_dec[4][256] = {{AES_INV_SBOX_LIST(DEC_0)},
-                                        {AES_INV_SBOX_LIST(DEC_1)},
-                                        {AES_INV_SBOX_LIST(DEC_2)},
-                                        {AES_INV_SBOX_LIST(DEC_3)}};
+const uint32_t cry_aes_table_dec[4][256] = {{AES_INV_SBOX_LIST(DEC_0)},
+                                            {AES_INV_SBOX_LIST(DEC_1)},
+                                            {AES_INV_SBOX_LIST(DEC_2)},
+                                            {AES_INV_SBOX_LIST(DEC_3)}};
 static const uint8_t kSbox[256] = {AES_SBOX_LIST(BYTE)};
-const uint8_t aes_table_inv_sbox[256] = {AES_INV_SBOX_LIST(BYTE)};
+const uint8_t cry_aes_table_inv_sbox[256] = {AES_INV_SBOX_LIST(BYTE)};
 
 static uint32_t load_word(const uint8_t *p) {
   return WORD(p[0], p[1], p[2], p[3]);
@@ -74,7 +74,7 @@ static inline uint32_t transform(uint32_t a, uint32_t b, uint32_t c, uint32_t d,
          look_up(table[3], d, 3);
 }
 
-void aes_table_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *key) {
+void cry_aes_table_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *key) {
   unsigned key_words = rounds - 6;
   unsigned end = 4 * (rounds + 1);
   uint32_t rcon = 1;
@@ -95,18 +95,18 @@ void aes_table_expand_key(uint32_t *round_keys, unsigned rounds, const uint8_t *
   }
 }
 
-void aes_table_invert_key(uint32_t *round_keys, unsigned rounds) {
+void cry_aes_table_invert_key(uint32_t *round_keys, unsigned rounds) {
   for (unsigned i = 4; i < 4 * rounds; i++) {
     // The decryption tables hold InvMixColumns of the inverse S-box: S-box first leaves
     // InvMixColumns.
     uint32_t w = round_keys[i];
     w = substitute(w, w, w, w, kSbox);
-    round_keys[i] = transform(w, w, w, w, aes_table_dec);
+    round_keys[i] = transform(w, w, w, w, cry_aes_table_dec);
   }
 }
 
-void aes_table_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
-                       uint8_t out[16]) {
+void cry_aes_table_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
+                           uint8_t out[16]) {
   const uint32_t *k = round_keys;
   uint32_t a = load_word(in) ^ k[0];
   uint32_t b = load_word(in + 4) ^ k[1];
@@ -114,10 +114,10 @@ void aes_table_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_
   uint32_t d = load_word(in + 12) ^ k[3];
   for (unsigned round = 1; round < rounds; round++) {
     k += 4;
-    uint32_t na = transform(a, b, c, d, aes_table_enc) ^ k[0];
-    uint32_t nb = transform(b, c, d, a, aes_table_enc) ^ k[1];
-    uint32_t nc = transform(c, d, a, b, aes_table_enc) ^ k[2];
-    uint32_t nd = transform(d, a, b, c, aes_table_enc) ^ k[3];
+    uint32_t na = transform(a, b, c, d, cry_aes_table_enc) ^ k[0];
+    uint32_t nb = transform(b, c, d, a, cry_aes_table_enc) ^ k[1];
+    uint32_t nc = transform(c, d, a, b, cry_aes_table_enc) ^ k[2];
+    uint32_t nd = transform(d, a, b, c, cry_aes_table_enc) ^ k[3];
     a = na;
     b = nb;
     c = nc;
@@ -130,8 +130,8 @@ void aes_table_encrypt(const uint32_t *round_keys, unsigned rounds, const uint8_
   store_word(out + 12, substitute(d, a, b, c, kSbox) ^ k[3]);
 }
 
-void aes_table_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
-                       uint8_t out[16]) {
+void cry_aes_table_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_t in[16],
+                           uint8_t out[16]) {
   const uint32_t *k = round_keys + 4 * rounds;
   uint32_t a = load_word(in) ^ k[0];
   uint32_t b = load_word(in + 4) ^ k[1];
@@ -139,49 +139,49 @@ void aes_table_decrypt(const uint32_t *round_keys, unsigned rounds, const uint8_
   uint32_t d = load_word(in + 12) ^ k[3];
   for (unsigned round = 1; round < rounds; round++) {
     k -= 4;
-    uint32_t na = transform(a, d, c, b, aes_table_dec) ^ k[0];
-    uint32_t nb = transform(b, a, d, c, aes_table_dec) ^ k[1];
-    uint32_t nc = transform(c, b, a, d, aes_table_dec) ^ k[2];
-    uint32_t nd = transform(d, c, b, a, aes_table_dec) ^ k[3];
+    uint32_t na = transform(a, d, c, b, cry_aes_table_dec) ^ k[0];
+    uint32_t nb = transform(b, a, d, c, cry_aes_table_dec) ^ k[1];
+    uint32_t nc = transform(c, b, a, d, cry_aes_table_dec) ^ k[2];
+    uint32_t nd = transform(d, c, b, a, cry_aes_table_dec) ^ k[3];
     a = na;
     b = nb;
     c = nc;
     d = nd;
   }
   k -= 4;
-  store_word(out, substitute(a, d, c, b, aes_table_inv_sbox) ^ k[0]);
-  store_word(out + 4, substitute(b, a, d, c, aes_table_inv_sbox) ^ k[1]);
-  store_word(out + 8, substitute(c, b, a, d, aes_table_inv_sbox) ^ k[2]);
-  store_word(out + 12, substitute(d, c, b, a, aes_table_inv_sbox) ^ k[3]);
+  store_word(out, substitute(a, d, c, b, cry_aes_table_inv_sbox) ^ k[0]);
+  store_word(out + 4, substitute(b, a, d, c, cry_aes_table_inv_sbox) ^ k[1]);
+  store_word(out + 8, substitute(c, b, a, d, cry_aes_table_inv_sbox) ^ k[2]);
+  store_word(out + 12, substitute(d, c, b, a, cry_aes_table_inv_sbox) ^ k[3]);
 }
 
 static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key) {
-  aes_table_expand_key(ctx->key, ctx->rounds, key);
+  cry_aes_table_expand_key(ctx->key, ctx->rounds, key);
   if (modes_block_direction(ctx) == CRYPTILE_DECRYPT) {
-    aes_table_invert_key(ctx->key, ctx->rounds);
+    cry_aes_table_invert_key(ctx->key, ctx->rounds);
   }
   return CRYPTILE_OK;
 }
 
-#if HAVE_AES_TABLE_ENCRYPT_ASM
+#if HAVE_CRY_AES_TABLE_ENCRYPT_ASM
 
 static void encrypt(const void *keys, unsigned rounds, const void *in, void *out, size_t blocks) {
-  aes_table_encrypt_asm(keys, rounds, in, out, blocks);
+  cry_aes_table_encrypt_asm(keys, rounds, in, out, blocks);
 }
 
 static void decrypt(const void *keys, unsigned rounds, const void *in, void *out, size_t blocks) {
-  aes_table_decrypt_asm(keys, rounds, in, out, blocks);
+  cry_aes_table_decrypt_asm(keys, rounds, in, out, blocks);
 }
 
 static void ctr(const void *keys, unsigned rounds, uint32_t counter[4], const void *in, void *out,
                 size_t blocks) {
-  aes_table_ctr_asm(keys, rounds, counter, in, out, blocks);
+  cry_aes_table_ctr_asm(keys, rounds, counter, in, out, blocks);
 }
 
 static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                  size_t len) {
   const aes_bulk_impl_t impl = {.blocks = 1, .encrypt = encrypt, .decrypt = decrypt, .ctr = ctr};
-  aes_bulk_process(ctx, &impl, in, out, len);
+  cry_aes_bulk_process(ctx, &impl, in, out, len);
   return CRYPTILE_OK;
 }
 
@@ -189,9 +189,9 @@ static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, 
 
 static cryptile_status_t process(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                  size_t len) {
-  block_fn_t block =
-      modes_block_direction(ctx) == CRYPTILE_DECRYPT ? aes_table_decrypt : aes_table_encrypt;
-  return modes_process(ctx, block, in, out, len);
+  block_fn_t block = modes_block_direction(ctx) == CRYPTILE_DECRYPT ? cry_aes_table_decrypt
+                                                                    : cry_aes_table_encrypt;
+  return cry_modes_process(ctx, block, in, out, len);
 }
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { FieldBits = 2 * sizeof(aes_plane_t) };
 
-void aes_wide_keys_c(aes_plane_t *wide, const uint32_t *round_keys, unsigned rounds) {
+void cry_aes_wide_keys_c(aes_plane_t *wide, const uint32_t *round_keys, unsigned rounds) {
   const aes_plane_t ones = (aes_plane_t)-1 / (((aes_plane_t)1 << FieldBits) - 1);
   for (unsigned t = 0; t <= rounds; t++) {
     for (unsigned r = 0; r < 4; r++) {

@@ -21,13 +21,13 @@
 
 // Turns expanded keys into words, each one bit of a row of a round key: a quarter of a word is all
 // ones or zeros for every column. The constant 0x63 of the S-box is in them.
-void aes_wide_keys_c(aes_plane_t *wide, const uint32_t *round_keys, unsigned rounds);
-void aes_wide_keys_asm(aes_plane_t *wide, const uint32_t *round_keys, unsigned rounds);
+void cry_aes_wide_keys_c(aes_plane_t *wide, const uint32_t *round_keys, unsigned rounds);
+void cry_aes_wide_keys_asm(aes_plane_t *wide, const uint32_t *round_keys, unsigned rounds);
 
 // `passes` > 0 passes of the key stream, added to `in`. `counter`, `in` and `out` are aligned to a
 // register; `in` and `out` are equal or disjoint. The last word of the counter, big-endian, is a
 // multiple of AES_WIDE_BLOCKS; it counts modulo 2^32 and is stored back.
-void aes_wide_ctr_asm(const aes_plane_t *wide, unsigned rounds, uint32_t counter[4], const void *in,
-                      void *out, size_t passes);
+void cry_aes_wide_ctr_asm(const aes_plane_t *wide, unsigned rounds, uint32_t counter[4],
+                          const void *in, void *out, size_t passes);
 
 #endif  // CRYPTILE_LIB_AES_WIDE_H

@@ -14,19 +14,19 @@
 
 // Expands a key of 16, 24 or 32 bytes (rounds = 10, 12, 14) into 4 * (rounds + 1) words as in FIPS
 // 197. `key` has any alignment.
-void aes_zkn_expand_key_asm(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
+void cry_aes_zkn_expand_key_asm(uint32_t *round_keys, unsigned rounds, const uint8_t *key);
 
-// Turns expanded keys into those that aes_zkn_decrypt_asm() needs.
-void aes_zkn_invert_key_asm(uint32_t *round_keys, unsigned rounds);
+// Turns expanded keys into those that cry_aes_zkn_decrypt_asm() needs.
+void cry_aes_zkn_invert_key_asm(uint32_t *round_keys, unsigned rounds);
 
-void aes_zkn_encrypt_asm(const uint32_t *round_keys, unsigned rounds, const void *in, void *out,
-                         size_t blocks);
-void aes_zkn_decrypt_asm(const uint32_t *round_keys, unsigned rounds, const void *in, void *out,
-                         size_t blocks);
+void cry_aes_zkn_encrypt_asm(const uint32_t *round_keys, unsigned rounds, const void *in, void *out,
+                             size_t blocks);
+void cry_aes_zkn_decrypt_asm(const uint32_t *round_keys, unsigned rounds, const void *in, void *out,
+                             size_t blocks);
 
 // Adds the key stream. The last word of the counter is a big-endian number that counts blocks; it
 // is public, may wrap at the end of a call only, and is stored back. `counter` is aligned as well.
-void aes_zkn_ctr_asm(const uint32_t *round_keys, unsigned rounds, uint32_t counter[4],
-                     const void *in, void *out, size_t blocks);
+void cry_aes_zkn_ctr_asm(const uint32_t *round_keys, unsigned rounds, uint32_t counter[4],
+                         const void *in, void *out, size_t blocks);
 
 #endif  // CRYPTILE_LIB_AES_ZKN_H

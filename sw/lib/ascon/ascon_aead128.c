@@ -23,7 +23,7 @@ static bool aligned(const uint8_t *in, const uint8_t *out) {
 static void whole_blocks(uint64_t state[5], const uint8_t *in, uint8_t *out, size_t blocks,
                          int mode) {
   if (aligned(in, out)) {
-    ascon_blocks(state, in, out, blocks, mode);
+    cry_ascon_blocks(state, in, out, blocks, mode);
     return;
   }
   uint64_t buffer[16];
@@ -32,7 +32,7 @@ static void whole_blocks(uint64_t state[5], const uint8_t *in, uint8_t *out, siz
     for (size_t n = 0; n < 2 * now; n++, in += 8) {
       buffer[n] = ascon_load_lane(in);
     }
-    ascon_blocks(state, buffer, buffer, now, mode);
+    cry_ascon_blocks(state, buffer, buffer, now, mode);
     for (size_t n = 0; mode != ASCON_ABSORB && n < 2 * now; n++, out += 8) {
       ascon_store_lane(out, buffer[n]);
     }
@@ -56,7 +56,7 @@ static unsigned part(ascon_aead128_t *ctx, const uint8_t *in, uint8_t *out, size
   *lane ^= ascon_to_state(word << 8 * at);
   ctx->position = (uint8_t)(ctx->position + taken);
   if (ctx->position == RATE) {
-    ascon_permute(ctx->state, 8);
+    cry_ascon_permute(ctx->state, 8);
     ctx->position = 0;
   }
   return taken;
@@ -87,7 +87,7 @@ static void pad(ascon_aead128_t *ctx) {
 static void end_aad(ascon_aead128_t *ctx) {
   if (ctx->phase == PHASE_AAD) {
     pad(ctx);
-    ascon_permute(ctx->state, 8);
+    cry_ascon_permute(ctx->state, 8);
   }
   if (ctx->phase != PHASE_TEXT) {
     ctx->state[4] ^= ascon_to_state((uint64_t)1 << 63);
@@ -95,8 +95,8 @@ static void end_aad(ascon_aead128_t *ctx) {
   }
 }
 
-void ascon_aead128_init(ascon_aead128_t *ctx, int direction, const uint8_t key[16],
-                        const uint8_t nonce[16]) {
+void cry_ascon_aead128_init(ascon_aead128_t *ctx, int direction, const uint8_t key[16],
+                            const uint8_t nonce[16]) {
   ctx->key[0] = ascon_to_state(ascon_load_lane(key));
   ctx->key[1] = ascon_to_state(ascon_load_lane(key + 8));
   ctx->state[0] = ascon_to_state(kInitial);
@@ -104,7 +104,7 @@ void ascon_aead128_init(ascon_aead128_t *ctx, int direction, const uint8_t key[1
   ctx->state[2] = ctx->key[1];
   ctx->state[3] = ascon_to_state(ascon_load_lane(nonce));
   ctx->state[4] = ascon_to_state(ascon_load_lane(nonce + 8));
-  ascon_permute(ctx->state, 12);
+  cry_ascon_permute(ctx->state, 12);
   ctx->state[3] ^= ctx->key[0];
   ctx->state[4] ^= ctx->key[1];
   ctx->position = 0;
@@ -112,26 +112,26 @@ void ascon_aead128_init(ascon_aead128_t *ctx, int direction, const uint8_t key[1
   ctx->phase = PHASE_START;
 }
 
-void ascon_aead128_aad(ascon_aead128_t *ctx, const void *aad, size_t len) {
+void cry_ascon_aead128_aad(ascon_aead128_t *ctx, const void *aad, size_t len) {
   if (len != 0) {
     ctx->phase = PHASE_AAD;
     work(ctx, aad, NULL, len, ASCON_ABSORB);
   }
 }
 
-void ascon_aead128_update(ascon_aead128_t *ctx, const void *in, void *out, size_t len) {
+void cry_ascon_aead128_update(ascon_aead128_t *ctx, const void *in, void *out, size_t len) {
   if (len != 0) {
     end_aad(ctx);
     work(ctx, in, out, len, ctx->direction);
   }
 }
 
-void ascon_aead128_finish(ascon_aead128_t *ctx, uint8_t tag[16]) {
+void cry_ascon_aead128_finish(ascon_aead128_t *ctx, uint8_t tag[16]) {
   end_aad(ctx);
   pad(ctx);
   ctx->state[2] ^= ctx->key[0];
   ctx->state[3] ^= ctx->key[1];
-  ascon_permute(ctx->state, 12);
+  cry_ascon_permute(ctx->state, 12);
   ascon_store_lane(tag, ascon_from_state(ctx->state[3] ^ ctx->key[0]));
   ascon_store_lane(tag + 8, ascon_from_state(ctx->state[4] ^ ctx->key[1]));
   wipe(ctx, sizeof *ctx);

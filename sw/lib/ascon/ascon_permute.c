@@ -32,7 +32,7 @@ static void permute(uint64_t x[5], unsigned rounds) {
   }
 }
 
-void ascon_permute_c(uint64_t state[5], unsigned rounds) {
+void cry_ascon_permute_c(uint64_t state[5], unsigned rounds) {
   for (unsigned n = 0; n < 5; n++)
     state[n] = ascon_from_state(state[n]);
   permute(state, rounds);
@@ -40,7 +40,7 @@ void ascon_permute_c(uint64_t state[5], unsigned rounds) {
     state[n] = ascon_to_state(state[n]);
 }
 
-void ascon_blocks_c(uint64_t state[5], const void *in, void *out, size_t blocks, int mode) {
+void cry_ascon_blocks_c(uint64_t state[5], const void *in, void *out, size_t blocks, int mode) {
   const uint8_t *from = in;
   uint8_t *to = out;
   for (; blocks != 0; blocks--) {
@@ -52,6 +52,6 @@ void ascon_blocks_c(uint64_t state[5], const void *in, void *out, size_t blocks,
       }
       state[n] = ascon_to_state(mode == ASCON_DECRYPT ? word : mixed);
     }
-    ascon_permute_c(state, 8);
+    cry_ascon_permute_c(state, 8);
   }
 }

@@ -21,32 +21,32 @@ static void start(cryptile_ascon_xof_t *ctx, uint64_t initial) {
   memset(ctx, 0, sizeof *ctx);
   ctx->state[0] = ascon_to_state(initial);
   ctx->phase = PHASE_ABSORB;
-  ascon_permute(ctx->state, 12);
+  cry_ascon_permute(ctx->state, 12);
 }
 
 static void pad(cryptile_ascon_xof_t *ctx) {
   ctx->state[0] ^= ascon_to_state((uint64_t)1 << 8 * ctx->position);
-  ascon_permute(ctx->state, 12);
+  cry_ascon_permute(ctx->state, 12);
   ctx->position = 0;
 }
 
-void ascon_hash256_init(cryptile_ascon_xof_t *ctx) {
+void cry_ascon_hash256_init(cryptile_ascon_xof_t *ctx) {
   start(ctx, kHash256);
 }
 
-void ascon_xof128_init(cryptile_ascon_xof_t *ctx) {
+void cry_ascon_xof128_init(cryptile_ascon_xof_t *ctx) {
   start(ctx, kXof128);
 }
 
-void ascon_cxof128_init(cryptile_ascon_xof_t *ctx, const void *custom, size_t len) {
+void cry_ascon_cxof128_init(cryptile_ascon_xof_t *ctx, const void *custom, size_t len) {
   start(ctx, kCxof128);
   ctx->state[0] ^= ascon_to_state((uint64_t)len * 8);
-  ascon_permute(ctx->state, 12);
-  ascon_absorb(ctx, custom, len);
+  cry_ascon_permute(ctx->state, 12);
+  cry_ascon_absorb(ctx, custom, len);
   pad(ctx);
 }
 
-void ascon_absorb(cryptile_ascon_xof_t *ctx, const void *in, size_t len) {
+void cry_ascon_absorb(cryptile_ascon_xof_t *ctx, const void *in, size_t len) {
   const uint8_t *bytes = in;
   while (len != 0) {
     const unsigned room = RATE - ctx->position, taken = len < room ? (unsigned)len : room;
@@ -56,13 +56,13 @@ void ascon_absorb(cryptile_ascon_xof_t *ctx, const void *in, size_t len) {
     bytes += taken;
     len -= taken;
     if (ctx->position == RATE) {
-      ascon_permute(ctx->state, 12);
+      cry_ascon_permute(ctx->state, 12);
       ctx->position = 0;
     }
   }
 }
 
-void ascon_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len) {
+void cry_ascon_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len) {
   uint8_t *bytes = out;
   if (ctx->phase == PHASE_ABSORB) {
     pad(ctx);
@@ -70,7 +70,7 @@ void ascon_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len) {
   }
   while (len != 0) {
     if (ctx->position == RATE) {
-      ascon_permute(ctx->state, 12);
+      cry_ascon_permute(ctx->state, 12);
       ctx->position = 0;
     }
     const unsigned left = RATE - ctx->position, given = len < left ? (unsigned)len : left;
@@ -90,7 +90,7 @@ static WORK cryptile_status_t xof128_init(cryptile_ascon_xof_t *ctx) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
-  ascon_xof128_init(ctx);
+  cry_ascon_xof128_init(ctx);
   return CRYPTILE_OK;
 }
 
@@ -103,7 +103,7 @@ static WORK cryptile_status_t cxof128_init(cryptile_ascon_xof_t *ctx, const void
   if ((custom == NULL && custom_len != 0) || custom_len > CRYPTILE_ASCON_CXOF128_MAX_CUSTOM) {
     return CRYPTILE_ERR_PARAM;
   }
-  ascon_cxof128_init(ctx, custom, custom_len);
+  cry_ascon_cxof128_init(ctx, custom, custom_len);
   return CRYPTILE_OK;
 }
 
@@ -114,7 +114,7 @@ static WORK cryptile_status_t xof_absorb(cryptile_ascon_xof_t *ctx, const void *
   if (ctx->phase != PHASE_ABSORB) {
     return CRYPTILE_ERR_STATE;
   }
-  ascon_absorb(ctx, in, len);
+  cry_ascon_absorb(ctx, in, len);
   return CRYPTILE_OK;
 }
 
@@ -125,7 +125,7 @@ static WORK cryptile_status_t xof_squeeze(cryptile_ascon_xof_t *ctx, void *out, 
   if (ctx->phase == PHASE_NONE) {
     return CRYPTILE_ERR_STATE;
   }
-  ascon_squeeze(ctx, out, len);
+  cry_ascon_squeeze(ctx, out, len);
   return CRYPTILE_OK;
 }
 

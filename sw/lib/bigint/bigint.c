@@ -4,7 +4,7 @@
 
 #include "bigint/bigint.h"
 
-uint32_t bigint_add_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
+uint32_t cry_bigint_add_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
   uint64_t carry = 0;
   for (size_t i = 0; i < n; i++) {
     carry += (uint64_t)a[i] + b[i];
@@ -14,7 +14,7 @@ uint32_t bigint_add_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t 
   return (uint32_t)carry;
 }
 
-uint32_t bigint_sub_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
+uint32_t cry_bigint_sub_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
   uint32_t borrow = 0;
   for (size_t i = 0; i < n; i++) {
     const uint64_t difference = (uint64_t)a[i] - b[i] - borrow;
@@ -24,7 +24,7 @@ uint32_t bigint_sub_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t 
   return borrow;
 }
 
-void bigint_mul_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
+void cry_bigint_mul_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
   for (size_t i = 0; i < n; i++) {
     r[i] = 0;
   }
@@ -39,7 +39,7 @@ void bigint_mul_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
   }
 }
 
-void bigint_cmov(uint32_t *r, const uint32_t *a, size_t n, uint32_t mask) {
+void cry_bigint_cmov(uint32_t *r, const uint32_t *a, size_t n, uint32_t mask) {
   for (size_t i = 0; i < n; i++) {
     r[i] ^= mask & (r[i] ^ a[i]);
   }

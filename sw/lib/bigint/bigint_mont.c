@@ -6,7 +6,7 @@
 // "Analyzing and comparing Montgomery multiplication algorithms", IEEE Micro 16(3), 1996: CIOS).
 #include "bigint/bigint.h"
 
-uint32_t bigint_mont_inverse(uint32_t m) {
+uint32_t cry_bigint_mont_inverse(uint32_t m) {
   uint32_t inverse =
       m;  // correct modulo 8, as squares of odd numbers are 1; each step doubles that
   for (int bits = 3; bits < 32; bits *= 2) {
@@ -15,8 +15,8 @@ uint32_t bigint_mont_inverse(uint32_t m) {
   return -inverse;
 }
 
-void bigint_mont_row_c(uint32_t *r, const uint32_t *b, const uint32_t *m, size_t n, uint32_t x,
-                       uint32_t inverse) {
+void cry_bigint_mont_row_c(uint32_t *r, const uint32_t *b, const uint32_t *m, size_t n, uint32_t x,
+                           uint32_t inverse) {
   uint64_t carry = (uint64_t)x * b[0] + r[0];
   const uint32_t q = (uint32_t)carry * inverse;
   uint64_t carry_m = (uint64_t)q * m[0] + (uint32_t)carry;
@@ -30,15 +30,15 @@ void bigint_mont_row_c(uint32_t *r, const uint32_t *b, const uint32_t *m, size_t
   r[n] = (uint32_t)(carry >> 32);
 }
 
-void bigint_mont_mul(uint32_t *r, const uint32_t *a, const uint32_t *b, const uint32_t *m, size_t n,
-                     uint32_t inverse, uint32_t *t) {
+void cry_bigint_mont_mul(uint32_t *r, const uint32_t *a, const uint32_t *b, const uint32_t *m,
+                         size_t n, uint32_t inverse, uint32_t *t) {
   for (size_t i = 0; i <= n; i++) {
     t[i] = 0;
   }
   for (size_t i = 0; i < n; i++) {
-    bigint_mont_row(t, b, m, n, a[i], inverse);
+    cry_bigint_mont_row(t, b, m, n, a[i], inverse);
   }
   // Less than 2 m: subtract once, and take that back if it borrowed.
-  const uint32_t borrow = bigint_sub(r, t, m, n);
-  bigint_cmov(r, t, n, 0 - (borrow & ~t[n]));
+  const uint32_t borrow = cry_bigint_sub(r, t, m, n);
+  cry_bigint_cmov(r, t, n, 0 - (borrow & ~t[n]));
 }

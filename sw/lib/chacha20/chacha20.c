@@ -8,8 +8,8 @@
 
 #include "bytes.h"
 
-void chacha20_init(cryptile_chacha20_ctx_t *ctx, const uint8_t key[32], const uint8_t nonce[12],
-                   uint32_t counter) {
+void cry_chacha20_init(cryptile_chacha20_ctx_t *ctx, const uint8_t key[32], const uint8_t nonce[12],
+                       uint32_t counter) {
   static const uint32_t sigma[4] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
   for (unsigned i = 0; i < 4; ++i) {
     ctx->state[i] = sigma[i];
@@ -34,7 +34,7 @@ static void xor_held(cryptile_chacha20_ctx_t *ctx, const uint8_t *in, uint8_t *o
   ctx->left -= len;
 }
 
-bool chacha20_xor(cryptile_chacha20_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
+bool cry_chacha20_xor(cryptile_chacha20_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len) {
   if (len > ctx->left) {
     return false;
   }
@@ -51,7 +51,7 @@ bool chacha20_xor(cryptile_chacha20_ctx_t *ctx, const uint8_t *in, uint8_t *out,
   }
   size_t whole = len / CHACHA20_BLOCK;
   if (whole != 0) {
-    chacha20_blocks(ctx->state, in, out, whole);
+    cry_chacha20_blocks(ctx->state, in, out, whole);
     ctx->left -= whole * CHACHA20_BLOCK;
     in += whole * CHACHA20_BLOCK;
     out += whole * CHACHA20_BLOCK;
@@ -59,7 +59,8 @@ bool chacha20_xor(cryptile_chacha20_ctx_t *ctx, const uint8_t *in, uint8_t *out,
   }
   if (len != 0) {
     memset(ctx->key_stream, 0, sizeof ctx->key_stream);
-    chacha20_blocks(ctx->state, (const uint8_t *)ctx->key_stream, (uint8_t *)ctx->key_stream, 1);
+    cry_chacha20_blocks(ctx->state, (const uint8_t *)ctx->key_stream, (uint8_t *)ctx->key_stream,
+                        1);
     xor_held(ctx, in, out, len);
   }
   return true;

@@ -16,22 +16,23 @@
 
 // XORs `blocks` blocks of key stream onto `in` and writes `out`: any alignment (4 is faster),
 // in place or disjoint. state[12], the block counter, moves on by `blocks` and wraps. Constant time.
-void chacha20_blocks_c(uint32_t state[16], const uint8_t *in, uint8_t *out, size_t blocks);
-void chacha20_blocks_looped(uint32_t state[16], const uint8_t *in, uint8_t *out, size_t blocks);
-void chacha20_blocks_unrolled(uint32_t state[16], const uint8_t *in, uint8_t *out, size_t blocks);
+void cry_chacha20_blocks_c(uint32_t state[16], const uint8_t *in, uint8_t *out, size_t blocks);
+void cry_chacha20_blocks_looped(uint32_t state[16], const uint8_t *in, uint8_t *out, size_t blocks);
+void cry_chacha20_blocks_unrolled(uint32_t state[16], const uint8_t *in, uint8_t *out,
+                                  size_t blocks);
 
-#if HAVE_CHACHA20_BLOCKS_LOOPED
-#define chacha20_blocks chacha20_blocks_looped
+#if HAVE_CRY_CHACHA20_BLOCKS_LOOPED
+#define cry_chacha20_blocks cry_chacha20_blocks_looped
 #else
-#define chacha20_blocks chacha20_blocks_c
+#define cry_chacha20_blocks cry_chacha20_blocks_c
 #endif
 
 // Starts a stream at block `counter`.
-void chacha20_init(cryptile_chacha20_ctx_t *ctx, const uint8_t key[32], const uint8_t nonce[12],
-                   uint32_t counter);
+void cry_chacha20_init(cryptile_chacha20_ctx_t *ctx, const uint8_t key[32], const uint8_t nonce[12],
+                       uint32_t counter);
 
 // XORs the next `len` bytes of key stream onto `in` and writes `out`, in place or disjoint. Returns
 // false, having done nothing, if the block counter would pass 2^32 - 1.
-bool chacha20_xor(cryptile_chacha20_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len);
+bool cry_chacha20_xor(cryptile_chacha20_ctx_t *ctx, const uint8_t *in, uint8_t *out, size_t len);
 
 #endif  // CRYPTILE_LIB_CHACHA20_H

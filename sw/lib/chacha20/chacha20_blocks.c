@@ -20,7 +20,7 @@ static inline void quarter_round(uint32_t x[16], unsigned a, unsigned b, unsigne
   x[b] = rotl(x[b] ^ x[c], 7);
 }
 
-void chacha20_blocks_c(uint32_t state[16], const uint8_t *in, uint8_t *out, size_t blocks) {
+void cry_chacha20_blocks_c(uint32_t state[16], const uint8_t *in, uint8_t *out, size_t blocks) {
   for (; blocks != 0; --blocks, in += CHACHA20_BLOCK, out += CHACHA20_BLOCK) {
     uint32_t x[16];
     for (unsigned i = 0; i < 16; ++i) {

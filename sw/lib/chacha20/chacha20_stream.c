@@ -22,7 +22,7 @@ static WORK cryptile_status_t init(cryptile_chacha20_ctx_t *ctx, const uint8_t k
   if (key == NULL || nonce == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
-  chacha20_init(ctx, key, nonce, counter);
+  cry_chacha20_init(ctx, key, nonce, counter);
   return CRYPTILE_OK;
 }
 
@@ -37,7 +37,7 @@ static WORK cryptile_status_t update(cryptile_chacha20_ctx_t *ctx, const uint8_t
   if (len > ctx->left) {
     return CRYPTILE_ERR_LENGTH;
   }
-  (void)chacha20_xor(ctx, overlap_settle(in, out, len), out, len);
+  (void)cry_chacha20_xor(ctx, overlap_settle(in, out, len), out, len);
   return CRYPTILE_OK;
 }
 

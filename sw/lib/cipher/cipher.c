@@ -145,7 +145,7 @@ static cryptile_status_t finish(cryptile_cipher_ctx_t *ctx, uint8_t *out, size_t
   size_t result_len = len;
   if (ctx->mode != CRYPTILE_CTR) {
     if (ctx->padding == CRYPTILE_PAD_PKCS7 && ctx->direction == CRYPTILE_ENCRYPT) {
-      pkcs7_pad(held, len);
+      cry_pkcs7_pad(held, len);
       len = result_len = CRYPTILE_BLOCK_SIZE;
     } else if (len % CRYPTILE_BLOCK_SIZE != 0 || (len == 0 && removes_padding(ctx))) {
       return CRYPTILE_ERR_LENGTH;
@@ -156,7 +156,7 @@ static cryptile_status_t finish(cryptile_cipher_ctx_t *ctx, uint8_t *out, size_t
     return status;
   }
   if (removes_padding(ctx)) {
-    size_t pad = pkcs7_check(held);
+    size_t pad = cry_pkcs7_check(held);
     if (pad == 0) {
       return CRYPTILE_ERR_PADDING;
     }

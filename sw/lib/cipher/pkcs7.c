@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-void pkcs7_pad(uint8_t block[16], size_t used) {
+void cry_pkcs7_pad(uint8_t block[16], size_t used) {
   memset(block + used, (int)(16 - used), 16 - used);
 }
 
-size_t pkcs7_check(const uint8_t block[16]) {
+size_t cry_pkcs7_check(const uint8_t block[16]) {
   uint32_t pad = block[15];
   // Bits above the low 8 of a difference are all ones when it is negative: masks without branches.
   uint32_t bad = (pad - 1u) >> 8 | (16u - pad) >> 8;

@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 // Fills block[used..15] so that the block is whole; `used` is 0 to 15.
-void pkcs7_pad(uint8_t block[16], size_t used);
+void cry_pkcs7_pad(uint8_t block[16], size_t used);
 
 // Returns the number of padding bytes at the end of the block, 1 to 16, or 0 if they are wrong.
 // Takes the same time for every content.
-size_t pkcs7_check(const uint8_t block[16]);
+size_t cry_pkcs7_check(const uint8_t block[16]);
 
 #endif  // CRYPTILE_LIB_CIPHER_PKCS7_H

@@ -33,7 +33,7 @@ static WORK cryptile_status_t init(cryptile_cmac_ctx_t *ctx, const uint8_t *key,
   if (key == NULL || (key_len != 16 && key_len != 24 && key_len != 32)) {
     return CRYPTILE_ERR_PARAM;
   }
-  aes_set_encrypt_key(&s->key, key, (unsigned)key_len);
+  cry_aes_set_encrypt_key(&s->key, key, (unsigned)key_len);
   memset(&s->mac, 0, sizeof s->mac);
   s->ready = true;
   return CRYPTILE_OK;
@@ -47,7 +47,7 @@ static WORK cryptile_status_t update(cryptile_cmac_ctx_t *ctx, const void *in, s
   if (!s->ready) {
     return CRYPTILE_ERR_STATE;
   }
-  aes_cbc_mac_add(&s->mac, &s->key, in, len);
+  cry_aes_cbc_mac_add(&s->mac, &s->key, in, len);
   return CRYPTILE_OK;
 }
 
@@ -72,7 +72,7 @@ static cryptile_status_t finish(cryptile_cmac_ctx_t *ctx, const uint8_t *mac, si
   }
   uint8_t *chain = (uint8_t *)s->mac.chain;
   uint8_t subkey[AesBlock] = {0};
-  aes_encrypt_block(&s->key, subkey, subkey);
+  cry_aes_encrypt_block(&s->key, subkey, subkey);
   double_block(subkey);
   if (s->mac.used != AesBlock) {
     chain[s->mac.used] ^= 0x80;
@@ -81,7 +81,7 @@ static cryptile_status_t finish(cryptile_cmac_ctx_t *ctx, const uint8_t *mac, si
   for (unsigned i = 0; i < AesBlock; i++) {
     chain[i] ^= subkey[i];
   }
-  aes_encrypt_block(&s->key, chain, code);
+  cry_aes_encrypt_block(&s->key, chain, code);
   wipe(subkey, sizeof subkey);
   wipe(ctx, sizeof *ctx);
   return CRYPTILE_OK;
@@ -138,7 +138,7 @@ void cryptile_cmac_wipe(cryptile_cmac_ctx_t *ctx) {
   }
 }
 
-#if HAVE_AES_ZKN_CTR_ASM
+#if HAVE_CRY_AES_ZKN_CTR_ASM
 enum { KeyStack = STACK(176, 320), BlockStack = STACK(288, 432) };
 #else
 enum { KeyStack = STACK(480, 848), BlockStack = STACK(400, 768) };

@@ -16,18 +16,18 @@ typedef struct {
 
 static void hash(uint8_t digest[64], const part_t *parts, int count) {
   cryptile_hash_ctx_t ctx;
-  hash_core_init(&ctx, &cryptile_sha512);
+  cry_hash_core_init(&ctx, &cryptile_sha512);
   for (int i = 0; i < count; i++) {
-    hash_core_update(&ctx, parts[i].data, parts[i].len);
+    cry_hash_core_update(&ctx, parts[i].data, parts[i].len);
   }
-  hash_core_final(&ctx, digest);
+  cry_hash_core_final(&ctx, digest);
 }
 
 // scalar = SHA-512(parts) modulo the order.
 static void hash_to_scalar(ed25519_scalar_t scalar, const part_t *parts, int count) {
   uint8_t digest[64];
   hash(digest, parts, count);
-  ed25519_scalar_reduce(scalar, digest);
+  cry_ed25519_scalar_reduce(scalar, digest);
   wipe(digest, sizeof digest);
 }
 
@@ -46,7 +46,7 @@ static void expand(work_t *w, const uint8_t seed[32]) {
   }
   clamped[0] &= 0xf8;
   clamped[31] = (clamped[31] & 0x7f) | 0x40;
-  ed25519_scalar_reduce(w->a, clamped);
+  cry_ed25519_scalar_reduce(w->a, clamped);
   wipe(clamped, sizeof clamped);
 }
 
@@ -56,8 +56,8 @@ static WORK cryptile_status_t ed25519_public(uint8_t public_key[32], const uint8
   }
   work_t w;
   expand(&w, seed);
-  ed25519_base_mul(&w.point, w.a);
-  ed25519_encode(public_key, &w.point);
+  cry_ed25519_base_mul(&w.point, w.a);
+  cry_ed25519_encode(public_key, &w.point);
   declassify(public_key, CRYPTILE_ED25519_PUBLIC_BYTES);
   wipe(&w, sizeof w);
   return CRYPTILE_OK;
@@ -73,14 +73,14 @@ static WORK cryptile_status_t ed25519_sign(uint8_t signature[64], const void *me
   ed25519_scalar_t k;
   expand(&w, seed);
   hash_to_scalar(w.r, (part_t[]){{w.digest + 32, 32}, {message, len}}, 2);
-  ed25519_base_mul(&w.point, w.r);
-  ed25519_encode(encoded_r, &w.point);
+  cry_ed25519_base_mul(&w.point, w.r);
+  cry_ed25519_encode(encoded_r, &w.point);
   hash_to_scalar(k, (part_t[]){{encoded_r, 32}, {public_key, 32}, {message, len}}, 3);
-  ed25519_scalar_muladd(k, k, w.a, w.r);
+  cry_ed25519_scalar_muladd(k, k, w.a, w.r);
   for (int i = 0; i < 32; i++) {
     signature[i] = encoded_r[i];
   }
-  ed25519_scalar_to_bytes(signature + 32, k);
+  cry_ed25519_scalar_to_bytes(signature + 32, k);
   declassify(signature, CRYPTILE_ED25519_SIGNATURE_BYTES);
   wipe(&w, sizeof w);
   return CRYPTILE_OK;
@@ -94,16 +94,16 @@ cryptile_status_t cryptile_ed25519_verify(const uint8_t signature[64], const voi
   ed25519_point_t a, r;
   ed25519_scalar_t k, s;
   uint8_t encoded[32];
-  if (!ed25519_decode(&a, public_key)) {
+  if (!cry_ed25519_decode(&a, public_key)) {
     return CRYPTILE_ERR_KEY;
   }
-  if (!ed25519_scalar_from_bytes(s, signature + 32)) {
+  if (!cry_ed25519_scalar_from_bytes(s, signature + 32)) {
     return CRYPTILE_ERR_AUTH;
   }
   hash_to_scalar(k, (part_t[]){{signature, 32}, {public_key, 32}, {message, len}}, 3);
-  ed25519_negate(&a, &a);
-  ed25519_base_muladd(&r, s, k, &a);
-  ed25519_encode(encoded, &r);
+  cry_ed25519_negate(&a, &a);
+  cry_ed25519_base_muladd(&r, s, k, &a);
+  cry_ed25519_encode(encoded, &r);
   uint32_t wrong = 0;
   for (int i = 0; i < 32; i++) {
     wrong |= encoded[i] ^ signature[i];

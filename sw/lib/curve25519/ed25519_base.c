@@ -22,9 +22,9 @@ static uint32_t digits(const ed25519_scalar_t signs, int table, int column) {
 }
 
 static void load(ed25519_addend_t *r, const uint32_t entry[24]) {
-  fe25519_from_words(r->plus, entry);
-  fe25519_from_words(r->minus, entry + 8);
-  fe25519_from_words(r->t2d, entry + 16);
+  cry_fe25519_from_words(r->plus, entry);
+  cry_fe25519_from_words(r->minus, entry + 8);
+  cry_fe25519_from_words(r->t2d, entry + 16);
 }
 
 static void select(ed25519_addend_t *r, int table, uint32_t index) {
@@ -36,26 +36,26 @@ static void select(ed25519_addend_t *r, int table, uint32_t index) {
     uint32_t word = 0;
 #pragma GCC unroll 8
     for (int i = 0; i < ENTRIES; i++) {
-      word |= mask[i] & ed25519_comb[table][i][k];
+      word |= mask[i] & cry_ed25519_comb[table][i][k];
     }
     entry[k] = word;
   }
   load(r, entry);
-  ed25519_negate_addend(r, 0 - (fe25519_word_t)(index >> 3));
+  cry_ed25519_negate_addend(r, 0 - (fe25519_word_t)(index >> 3));
 }
 
-void ed25519_base_mul(ed25519_point_t *r, const ed25519_scalar_t a) {
+void cry_ed25519_base_mul(ed25519_point_t *r, const ed25519_scalar_t a) {
   ed25519_scalar_t signs;
   ed25519_addend_t addend;
-  ed25519_scalar_signs(signs, a);
-  ed25519_neutral(r);
+  cry_ed25519_scalar_signs(signs, a);
+  cry_ed25519_neutral(r);
   for (int column = COLUMNS - 1; column >= 0; column--) {
     if (column < COLUMNS - 1) {
-      ed25519_double(r, r, true);
+      cry_ed25519_double(r, r, true);
     }
     for (int table = 0; table < TABLES; table++) {
       select(&addend, table, digits(signs, table, column));
-      ed25519_add(r, r, &addend, true, table < TABLES - 1);
+      cry_ed25519_add(r, r, &addend, true, table < TABLES - 1);
     }
   }
   wipe(signs, sizeof signs);
@@ -94,38 +94,38 @@ static void recode(int8_t digit[LENGTH], const ed25519_scalar_t a) {
   }
 }
 
-void ed25519_base_muladd(ed25519_point_t *r, const ed25519_scalar_t a, const ed25519_scalar_t h,
-                         const ed25519_point_t *p) {
+void cry_ed25519_base_muladd(ed25519_point_t *r, const ed25519_scalar_t a, const ed25519_scalar_t h,
+                             const ed25519_point_t *p) {
   int8_t digit[LENGTH];
   ed25519_addend_t odd[ODD], addend;
   ed25519_point_t twice, sum;
   ed25519_scalar_t signs;
 
-  ed25519_to_addend(&odd[0], p);
-  ed25519_double(&twice, p, true);
+  cry_ed25519_to_addend(&odd[0], p);
+  cry_ed25519_double(&twice, p, true);
   for (int i = 1; i < ODD; i++) {
-    ed25519_add(&sum, &twice, &odd[i - 1], false, true);
-    ed25519_to_addend(&odd[i], &sum);
+    cry_ed25519_add(&sum, &twice, &odd[i - 1], false, true);
+    cry_ed25519_to_addend(&odd[i], &sum);
   }
   recode(digit, h);
-  ed25519_scalar_signs(signs, a);
-  ed25519_neutral(r);
+  cry_ed25519_scalar_signs(signs, a);
+  cry_ed25519_neutral(r);
   int i = LENGTH - 1;
   while (i >= COLUMNS && digit[i] == 0) {
     i--;
   }
   for (; i >= 0; i--) {
-    ed25519_double(r, r, digit[i] != 0 || i < COLUMNS);
+    cry_ed25519_double(r, r, digit[i] != 0 || i < COLUMNS);
     if (digit[i] != 0) {
       addend = odd[(digit[i] < 0 ? -digit[i] : digit[i]) / 2];
-      ed25519_negate_addend(&addend, 0 - (fe25519_word_t)(digit[i] < 0));
-      ed25519_add(r, r, &addend, false, i < COLUMNS);
+      cry_ed25519_negate_addend(&addend, 0 - (fe25519_word_t)(digit[i] < 0));
+      cry_ed25519_add(r, r, &addend, false, i < COLUMNS);
     }
     for (int table = 0; table < TABLES && i < COLUMNS; table++) {
       const uint32_t index = digits(signs, table, i);
-      load(&addend, ed25519_comb[table][index & 7]);
-      ed25519_negate_addend(&addend, 0 - (fe25519_word_t)(index >> 3));
-      ed25519_add(r, r, &addend, true, table < TABLES - 1);
+      load(&addend, cry_ed25519_comb[table][index & 7]);
+      cry_ed25519_negate_addend(&addend, 0 - (fe25519_word_t)(index >> 3));
+      cry_ed25519_add(r, r, &addend, true, table < TABLES - 1);
     }
   }
 }

@@ -6,7 +6,7 @@
 #include "curve25519/ed25519_base.h"
 
 // clang-format off
-const uint32_t ed25519_comb[4][8][24] = {
+const uint32_t cry_ed25519_comb[4][8][24] = {
   {
     {
       0x65bb351a, 0x706fe14d, 0x939a8cc3, 0xd75b4a8d,

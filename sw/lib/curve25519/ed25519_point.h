@@ -25,25 +25,25 @@ typedef struct {
   fe25519_t plus, minus, t2d, z2;
 } ed25519_addend_t;
 
-extern const uint32_t ed25519_2d[8];
+extern const uint32_t cry_ed25519_2d[8];
 
-void ed25519_neutral(ed25519_point_t *r);
-void ed25519_negate(ed25519_point_t *r, const ed25519_point_t *a);
-void ed25519_to_addend(ed25519_addend_t *r, const ed25519_point_t *a);
+void cry_ed25519_neutral(ed25519_point_t *r);
+void cry_ed25519_negate(ed25519_point_t *r, const ed25519_point_t *a);
+void cry_ed25519_to_addend(ed25519_addend_t *r, const ed25519_point_t *a);
 
 // r = 2 a; `with_t`: make T as well. T of `a` is not read.
-void ed25519_double(ed25519_point_t *r, const ed25519_point_t *a, bool with_t);
+void cry_ed25519_double(ed25519_point_t *r, const ed25519_point_t *a, bool with_t);
 
 // r = a + b; `affine`: Z of b is 1. `with_t` as above.
-void ed25519_add(ed25519_point_t *r, const ed25519_point_t *a, const ed25519_addend_t *b,
-                 bool affine, bool with_t);
+void cry_ed25519_add(ed25519_point_t *r, const ed25519_point_t *a, const ed25519_addend_t *b,
+                     bool affine, bool with_t);
 
 // Negates if the mask is all ones, and does nothing if it is 0.
-void ed25519_negate_addend(ed25519_addend_t *r, fe25519_word_t mask);
+void cry_ed25519_negate_addend(ed25519_addend_t *r, fe25519_word_t mask);
 
-void ed25519_encode(uint8_t bytes[32], const ed25519_point_t *a);
+void cry_ed25519_encode(uint8_t bytes[32], const ed25519_point_t *a);
 
 // Decodes a point; only its canonical encoding will do. NOT constant-time: for public points.
-bool ed25519_decode(ed25519_point_t *r, const uint8_t bytes[32]);
+bool cry_ed25519_decode(ed25519_point_t *r, const uint8_t bytes[32]);
 
 #endif  // CRYPTILE_LIB_ED25519_POINT_H

@@ -23,15 +23,15 @@ static const ed25519_scalar_t r_minus_1 = {0x8d98951c, 0xd6ec3174, 0x737dcf70, 0
 // r = a * b / R modulo L, b < L.
 static void mont_mul(ed25519_scalar_t r, const ed25519_scalar_t a, const ed25519_scalar_t b) {
   uint32_t t[N + 1];
-  bigint_mont_mul(r, a, b, order, N, INVERSE, t);
+  cry_bigint_mont_mul(r, a, b, order, N, INVERSE, t);
 }
 
 // r = a + b modulo L, both less than L.
 static void add(ed25519_scalar_t r, const ed25519_scalar_t a, const ed25519_scalar_t b) {
   ed25519_scalar_t sum;
-  bigint_add(sum, a, b, N);
-  const uint32_t borrow = bigint_sub(r, sum, order, N);
-  bigint_cmov(r, sum, N, 0 - borrow);
+  cry_bigint_add(sum, a, b, N);
+  const uint32_t borrow = cry_bigint_sub(r, sum, order, N);
+  cry_bigint_cmov(r, sum, N, 0 - borrow);
 }
 
 static void load(ed25519_scalar_t r, const uint8_t bytes[32]) {
@@ -40,7 +40,7 @@ static void load(ed25519_scalar_t r, const uint8_t bytes[32]) {
   }
 }
 
-void ed25519_scalar_reduce(ed25519_scalar_t r, const uint8_t bytes[64]) {
+void cry_ed25519_scalar_reduce(ed25519_scalar_t r, const uint8_t bytes[64]) {
   ed25519_scalar_t low, high;
   load(low, bytes);
   load(high, bytes + 32);
@@ -49,31 +49,31 @@ void ed25519_scalar_reduce(ed25519_scalar_t r, const uint8_t bytes[64]) {
   add(r, low, high);
 }
 
-uint32_t ed25519_scalar_from_bytes(ed25519_scalar_t r, const uint8_t bytes[32]) {
+uint32_t cry_ed25519_scalar_from_bytes(ed25519_scalar_t r, const uint8_t bytes[32]) {
   ed25519_scalar_t t;
   load(r, bytes);
-  return bigint_sub(t, r, order, N);
+  return cry_bigint_sub(t, r, order, N);
 }
 
-void ed25519_scalar_to_bytes(uint8_t bytes[32], const ed25519_scalar_t a) {
+void cry_ed25519_scalar_to_bytes(uint8_t bytes[32], const ed25519_scalar_t a) {
   for (int i = 0; i < N; i++) {
     store32_le(bytes + 4 * i, a[i]);
   }
 }
 
-void ed25519_scalar_muladd(ed25519_scalar_t r, const ed25519_scalar_t a, const ed25519_scalar_t b,
-                           const ed25519_scalar_t c) {
+void cry_ed25519_scalar_muladd(ed25519_scalar_t r, const ed25519_scalar_t a,
+                               const ed25519_scalar_t b, const ed25519_scalar_t c) {
   ed25519_scalar_t t;
   mont_mul(t, r_2, b);
   mont_mul(t, a, t);
   add(r, t, c);
 }
 
-void ed25519_scalar_signs(ed25519_scalar_t r, const ed25519_scalar_t a) {
+void cry_ed25519_scalar_signs(ed25519_scalar_t r, const ed25519_scalar_t a) {
   ed25519_scalar_t t, even;
   add(t, a, r_minus_1);
-  bigint_add(even, t, order, N);
-  bigint_cmov(t, even, N, 0 - (t[0] & 1));
+  cry_bigint_add(even, t, order, N);
+  cry_bigint_cmov(t, even, N, 0 - (t[0] & 1));
   for (int i = 0; i < N - 1; i++) {
     r[i] = t[i] >> 1 | t[i + 1] << 31;
   }

@@ -11,20 +11,20 @@
 typedef uint32_t ed25519_scalar_t[8];
 
 // r = 64 bytes, little-endian, modulo the order. Constant time.
-void ed25519_scalar_reduce(ed25519_scalar_t r, const uint8_t bytes[64]);
+void cry_ed25519_scalar_reduce(ed25519_scalar_t r, const uint8_t bytes[64]);
 
 // r = 32 bytes, little-endian. Returns 1 if that is less than the order, else 0.
-uint32_t ed25519_scalar_from_bytes(ed25519_scalar_t r, const uint8_t bytes[32]);
+uint32_t cry_ed25519_scalar_from_bytes(ed25519_scalar_t r, const uint8_t bytes[32]);
 
-void ed25519_scalar_to_bytes(uint8_t bytes[32], const ed25519_scalar_t a);
+void cry_ed25519_scalar_to_bytes(uint8_t bytes[32], const ed25519_scalar_t a);
 
 // r = a * b + c modulo the order; a may be any number of 256 bits, b and c less than the order.
 // `r` may be an operand. Constant time.
-void ed25519_scalar_muladd(ed25519_scalar_t r, const ed25519_scalar_t a, const ed25519_scalar_t b,
-                           const ed25519_scalar_t c);
+void cry_ed25519_scalar_muladd(ed25519_scalar_t r, const ed25519_scalar_t a,
+                               const ed25519_scalar_t b, const ed25519_scalar_t c);
 
 // r = (a + 2^256 - 1) / 2 modulo the order, for a less than the order: bit i of r, read as 1 or -1,
 // counts 2^i in a. Constant time.
-void ed25519_scalar_signs(ed25519_scalar_t r, const ed25519_scalar_t a);
+void cry_ed25519_scalar_signs(ed25519_scalar_t r, const ed25519_scalar_t a);
 
 #endif  // CRYPTILE_LIB_ED25519_SCALAR_H

@@ -37,7 +37,7 @@ static inline void carry_wide(uint64_t r[5], const wide_t t[5]) {
   r[1] += (uint64_t)(lowest >> 51);
 }
 
-void fe25519_mul_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
+void cry_fe25519_mul_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
   const uint64_t b1 = 19 * b[1], b2 = 19 * b[2], b3 = 19 * b[3], b4 = 19 * b[4];
   const wide_t t[5] = {
       (wide_t)a[0] * b[0] + (wide_t)a[1] * b4 + (wide_t)a[2] * b3 + (wide_t)a[3] * b2 +
@@ -67,14 +67,14 @@ static void sqr(uint64_t r[5], const uint64_t a[5]) {
   carry_wide(r, t);
 }
 
-void fe25519_sqrn_51(uint64_t r[5], const uint64_t a[5], uint32_t n) {
+void cry_fe25519_sqrn_51(uint64_t r[5], const uint64_t a[5], uint32_t n) {
   sqr(r, a);
   while (--n > 0) {
     sqr(r, r);
   }
 }
 
-void fe25519_add_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
+void cry_fe25519_add_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
   uint64_t t[5];
 #pragma GCC unroll 5
   for (int i = 0; i < 5; i++) {
@@ -83,7 +83,7 @@ void fe25519_add_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
   carry_limbs(r, t);
 }
 
-void fe25519_sub_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
+void cry_fe25519_sub_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
   // 4 p, whose limbs are all greater than those of b.
   uint64_t t[5];
 #pragma GCC unroll 5
@@ -93,7 +93,7 @@ void fe25519_sub_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]) {
   carry_limbs(r, t);
 }
 
-void fe25519_mul_small_51(uint64_t r[5], const uint64_t a[5], uint32_t b) {
+void cry_fe25519_mul_small_51(uint64_t r[5], const uint64_t a[5], uint32_t b) {
   wide_t t[5];
 #pragma GCC unroll 5
   for (int i = 0; i < 5; i++) {
@@ -102,7 +102,7 @@ void fe25519_mul_small_51(uint64_t r[5], const uint64_t a[5], uint32_t b) {
   carry_wide(r, t);
 }
 
-void fe25519_from_words_51(uint64_t r[5], const uint32_t a[8]) {
+void cry_fe25519_from_words_51(uint64_t r[5], const uint32_t a[8]) {
   uint64_t w[4];
   for (int i = 0; i < 4; i++) {
     w[i] = a[2 * i] | (uint64_t)a[2 * i + 1] << 32;
@@ -114,7 +114,7 @@ void fe25519_from_words_51(uint64_t r[5], const uint32_t a[8]) {
   r[4] = w[3] >> 12 & MASK51;
 }
 
-void fe25519_to_words_51(uint32_t r[8], const uint64_t a[5]) {
+void cry_fe25519_to_words_51(uint32_t r[8], const uint64_t a[5]) {
   uint64_t t[5];
   carry_limbs(t, a);
   carry_limbs(t, t);

@@ -18,7 +18,7 @@ static void fold(uint32_t r[8], const uint32_t a[8], uint32_t top) {
   r[7] = (a[7] & MASK31) + (uint32_t)carry;
 }
 
-void fe25519_mul_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]) {
+void cry_fe25519_mul_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]) {
   uint32_t t[16] = {0};
   for (int i = 0; i < 8; i++) {
     uint64_t carry = 0;
@@ -38,14 +38,14 @@ void fe25519_mul_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]) {
   fold(r, t, (uint32_t)carry);
 }
 
-void fe25519_sqrn_c(uint32_t r[8], const uint32_t a[8], uint32_t n) {
-  fe25519_mul_c(r, a, a);
+void cry_fe25519_sqrn_c(uint32_t r[8], const uint32_t a[8], uint32_t n) {
+  cry_fe25519_mul_c(r, a, a);
   while (--n > 0) {
-    fe25519_mul_c(r, r, r);
+    cry_fe25519_mul_c(r, r, r);
   }
 }
 
-void fe25519_add_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]) {
+void cry_fe25519_add_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]) {
   uint32_t t[8];
   uint64_t carry = 0;
   for (int i = 0; i < 8; i++) {
@@ -56,7 +56,7 @@ void fe25519_add_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]) {
   fold(r, t, (uint32_t)carry);
 }
 
-void fe25519_sub_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]) {
+void cry_fe25519_sub_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]) {
   // a + 4 p - b, where 4 p = 2^257 - 76. Each word of 2^32 - 1 leaves carries from 0 to 1.
   uint32_t t[8];
   uint64_t carry = 0;
@@ -69,7 +69,7 @@ void fe25519_sub_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]) {
   fold(r, t, (uint32_t)carry + 1);
 }
 
-void fe25519_mul_small_c(uint32_t r[8], const uint32_t a[8], uint32_t b) {
+void cry_fe25519_mul_small_c(uint32_t r[8], const uint32_t a[8], uint32_t b) {
   uint32_t t[8];
   uint64_t carry = 0;
   for (int i = 0; i < 8; i++) {
@@ -80,14 +80,14 @@ void fe25519_mul_small_c(uint32_t r[8], const uint32_t a[8], uint32_t b) {
   fold(r, t, (uint32_t)carry);
 }
 
-void fe25519_from_words_c(uint32_t r[8], const uint32_t a[8]) {
+void cry_fe25519_from_words_c(uint32_t r[8], const uint32_t a[8]) {
   for (int i = 0; i < 7; i++) {
     r[i] = a[i];
   }
   r[7] = a[7] & MASK31;
 }
 
-void fe25519_to_words_c(uint32_t r[8], const uint32_t a[8]) {
+void cry_fe25519_to_words_c(uint32_t r[8], const uint32_t a[8]) {
   uint32_t t[8];
   fold(t, a, 0);
   // Now less than 2^255: it is p or more if adding 19 reaches 2^255.

@@ -28,9 +28,9 @@ static void clamp(uint8_t k[64], const uint8_t secret[32]) {
 
 // out = X / Z
 static void finish(uint8_t out[32], fe25519_t xz[2]) {
-  fe25519_invert(xz[1], xz[1]);
-  fe25519_mul(xz[0], xz[0], xz[1]);
-  fe25519_to_bytes(out, xz[0]);
+  cry_fe25519_invert(xz[1], xz[1]);
+  cry_fe25519_mul(xz[0], xz[0], xz[1]);
+  cry_fe25519_to_bytes(out, xz[0]);
 }
 
 // On the Edwards curve, where multiples of the base point are tabulated: u = (1 + y) / (1 - y)
@@ -44,10 +44,10 @@ static WORK cryptile_status_t x25519_public(uint8_t public_key[32], const uint8_
   ed25519_scalar_t a;
   ed25519_point_t point;
   clamp(w.k, secret);
-  ed25519_scalar_reduce(a, w.k);
-  ed25519_base_mul(&point, a);
-  fe25519_add(w.xz[0], point.z, point.y);
-  fe25519_sub(w.xz[1], point.z, point.y);
+  cry_ed25519_scalar_reduce(a, w.k);
+  cry_ed25519_base_mul(&point, a);
+  cry_fe25519_add(w.xz[0], point.z, point.y);
+  cry_fe25519_sub(w.xz[1], point.z, point.y);
   finish(public_key, w.xz);
   declassify(public_key, CRYPTILE_X25519_BYTES);
   wipe(&w, sizeof w);
@@ -63,8 +63,8 @@ static WORK cryptile_status_t x25519(uint8_t shared[32], const uint8_t secret[32
   }
   work_t w;
   clamp(w.k, secret);
-  fe25519_from_bytes(w.x, peer);
-  x25519_ladder(w.xz, w.x, w.k);
+  cry_fe25519_from_bytes(w.x, peer);
+  cry_x25519_ladder(w.xz, w.x, w.k);
   finish(shared, w.xz);
   wipe(&w, sizeof w);
   uint32_t any = 0;

@@ -8,7 +8,7 @@
 
 #include "bytes.h"
 
-void ghash_init(ghash_t *ctx, const uint8_t key[GHASH_BLOCK]) {
+void cry_ghash_init(ghash_t *ctx, const uint8_t key[GHASH_BLOCK]) {
   memset(ctx, 0, sizeof *ctx);
   uint32_t *h = ctx->state.h;
   uint32_t carry = 0;
@@ -22,7 +22,7 @@ void ghash_init(ghash_t *ctx, const uint8_t key[GHASH_BLOCK]) {
   h[3] ^= 0xc2000000u & (0u - carry);
 }
 
-void ghash_update(ghash_t *ctx, const uint8_t *in, size_t len) {
+void cry_ghash_update(ghash_t *ctx, const uint8_t *in, size_t len) {
   if (len == 0) {
     return;
   }
@@ -34,13 +34,13 @@ void ghash_update(ghash_t *ctx, const uint8_t *in, size_t len) {
     in += chunk;
     len -= chunk;
     if (ctx->held_len == GHASH_BLOCK) {
-      ghash_blocks(&ctx->state, ctx->held, 1);
+      cry_ghash_blocks(&ctx->state, ctx->held, 1);
       ctx->held_len = 0;
     }
   }
   size_t whole = len / GHASH_BLOCK;
   if (whole != 0) {
-    ghash_blocks(&ctx->state, in, whole);
+    cry_ghash_blocks(&ctx->state, in, whole);
   }
   size_t rest = len % GHASH_BLOCK;
   if (rest != 0) {
@@ -49,12 +49,12 @@ void ghash_update(ghash_t *ctx, const uint8_t *in, size_t len) {
   }
 }
 
-void ghash_pad(ghash_t *ctx) {
+void cry_ghash_pad(ghash_t *ctx) {
   static const uint8_t zeros[GHASH_BLOCK];
-  ghash_update(ctx, zeros, (GHASH_BLOCK - ctx->held_len) % GHASH_BLOCK);
+  cry_ghash_update(ctx, zeros, (GHASH_BLOCK - ctx->held_len) % GHASH_BLOCK);
 }
 
-void ghash_value(const ghash_t *ctx, uint8_t out[GHASH_BLOCK]) {
+void cry_ghash_value(const ghash_t *ctx, uint8_t out[GHASH_BLOCK]) {
   for (unsigned i = 0; i < 4; ++i) {
     store32_be(out + 4 * i, ctx->state.y[3 - i]);
   }

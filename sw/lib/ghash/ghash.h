@@ -26,22 +26,22 @@ typedef struct {
 //
 // _shift: shifts and masks alone. _multiply: by the core's multiplier; constant time if that is.
 // _clmul: by its carry-less multiplier.
-void ghash_blocks_shift_c(ghash_state_t *state, const uint8_t *in, size_t blocks);
-void ghash_blocks_shift(ghash_state_t *state, const uint8_t *in, size_t blocks);
-void ghash_blocks_multiply_c(ghash_state_t *state, const uint8_t *in, size_t blocks);
-void ghash_blocks_multiply(ghash_state_t *state, const uint8_t *in, size_t blocks);
-void ghash_blocks_clmul(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void cry_ghash_blocks_shift_c(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void cry_ghash_blocks_shift(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void cry_ghash_blocks_multiply_c(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void cry_ghash_blocks_multiply(ghash_state_t *state, const uint8_t *in, size_t blocks);
+void cry_ghash_blocks_clmul(ghash_state_t *state, const uint8_t *in, size_t blocks);
 
-#if HAVE_GHASH_BLOCKS_CLMUL
-#define ghash_blocks ghash_blocks_clmul
-#elif HAVE_GHASH_BLOCKS_MULTIPLY
-#define ghash_blocks ghash_blocks_multiply
-#elif HAVE_GHASH_BLOCKS_SHIFT
-#define ghash_blocks ghash_blocks_shift
+#if HAVE_CRY_GHASH_BLOCKS_CLMUL
+#define cry_ghash_blocks cry_ghash_blocks_clmul
+#elif HAVE_CRY_GHASH_BLOCKS_MULTIPLY
+#define cry_ghash_blocks cry_ghash_blocks_multiply
+#elif HAVE_CRY_GHASH_BLOCKS_SHIFT
+#define cry_ghash_blocks cry_ghash_blocks_shift
 #elif defined __riscv && !defined __riscv_mul
-#define ghash_blocks ghash_blocks_shift_c
+#define cry_ghash_blocks cry_ghash_blocks_shift_c
 #else
-#define ghash_blocks ghash_blocks_multiply_c
+#define cry_ghash_blocks cry_ghash_blocks_multiply_c
 #endif
 
 typedef struct {
@@ -51,15 +51,15 @@ typedef struct {
 } ghash_t;
 
 // Starts a message, under a key.
-void ghash_init(ghash_t *ctx, const uint8_t key[GHASH_BLOCK]);
+void cry_ghash_init(ghash_t *ctx, const uint8_t key[GHASH_BLOCK]);
 
 // Goes on with the message; any lengths.
-void ghash_update(ghash_t *ctx, const uint8_t *in, size_t len);
+void cry_ghash_update(ghash_t *ctx, const uint8_t *in, size_t len);
 
 // Adds zeros up to a whole block, none if the message ends with one.
-void ghash_pad(ghash_t *ctx);
+void cry_ghash_pad(ghash_t *ctx);
 
 // Writes the hash of the whole blocks so far.
-void ghash_value(const ghash_t *ctx, uint8_t out[GHASH_BLOCK]);
+void cry_ghash_value(const ghash_t *ctx, uint8_t out[GHASH_BLOCK]);
 
 #endif  // CRYPTILE_LIB_GHASH_H

@@ -33,7 +33,7 @@ static inline void multiply2(uint32_t z[4], uint32_t a0, uint32_t a1, uint32_t b
   z[3] = (uint32_t)(high >> 32);
 }
 
-void ghash_blocks_multiply_c(ghash_state_t *state, const uint8_t *in, size_t blocks) {
+void cry_ghash_blocks_multiply_c(ghash_state_t *state, const uint8_t *in, size_t blocks) {
   uint32_t *y = state->y;
   const uint32_t *h = state->h;
   for (; blocks != 0; --blocks, in += GHASH_BLOCK) {

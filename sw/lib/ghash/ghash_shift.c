@@ -6,7 +6,7 @@
 #include "ghash/ghash.h"
 #include "ghash/ghash_field.h"
 
-void ghash_blocks_shift_c(ghash_state_t *state, const uint8_t *in, size_t blocks) {
+void cry_ghash_blocks_shift_c(ghash_state_t *state, const uint8_t *in, size_t blocks) {
   uint32_t y[4] = {state->y[0], state->y[1], state->y[2], state->y[3]};
   const uint32_t h[4] = {state->h[0], state->h[1], state->h[2], state->h[3]};
   for (; blocks != 0; --blocks, in += GHASH_BLOCK) {

@@ -6,7 +6,8 @@
 #include "wipe.h"
 #include "wipe/wiped.h"
 
-WORK cryptile_status_t hash_core_init(cryptile_hash_ctx_t *ctx, const cryptile_hash_alg_t *alg) {
+WORK cryptile_status_t cry_hash_core_init(cryptile_hash_ctx_t *ctx,
+                                          const cryptile_hash_alg_t *alg) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -18,7 +19,7 @@ WORK cryptile_status_t hash_core_init(cryptile_hash_ctx_t *ctx, const cryptile_h
   return CRYPTILE_OK;
 }
 
-WORK cryptile_status_t hash_core_update(cryptile_hash_ctx_t *ctx, const void *in, size_t len) {
+WORK cryptile_status_t cry_hash_core_update(cryptile_hash_ctx_t *ctx, const void *in, size_t len) {
   if (ctx == NULL || (in == NULL && len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -31,7 +32,7 @@ WORK cryptile_status_t hash_core_update(cryptile_hash_ctx_t *ctx, const void *in
   return CRYPTILE_OK;
 }
 
-WORK cryptile_status_t hash_core_final(cryptile_hash_ctx_t *ctx, uint8_t *digest) {
+WORK cryptile_status_t cry_hash_core_final(cryptile_hash_ctx_t *ctx, uint8_t *digest) {
   if (ctx == NULL || digest == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -49,9 +50,9 @@ static WORK cryptile_status_t whole(const cryptile_hash_alg_t *alg, const void *
   if (alg == NULL || (in == NULL && len != 0) || digest == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
-  (void)hash_core_init(&ctx, alg);
-  (void)hash_core_update(&ctx, in, len);
-  return hash_core_final(&ctx, digest);
+  (void)cry_hash_core_init(&ctx, alg);
+  (void)cry_hash_core_update(&ctx, in, len);
+  return cry_hash_core_final(&ctx, digest);
 }
 
 void cryptile_hash_wipe(cryptile_hash_ctx_t *ctx) {
@@ -61,17 +62,17 @@ void cryptile_hash_wipe(cryptile_hash_ctx_t *ctx) {
 }
 
 cryptile_status_t cryptile_hash_init(cryptile_hash_ctx_t *ctx, const cryptile_hash_alg_t *alg) {
-  return WIPED(hash_core_init(ctx, alg), STACK(96, 160));
+  return WIPED(cry_hash_core_init(ctx, alg), STACK(96, 160));
 }
 
 cryptile_status_t cryptile_hash_update(cryptile_hash_ctx_t *ctx, const void *in, size_t len) {
   const size_t stack = hash_core_stack_of(ctx);
-  return WIPED(hash_core_update(ctx, in, len), stack);
+  return WIPED(cry_hash_core_update(ctx, in, len), stack);
 }
 
 cryptile_status_t cryptile_hash_final(cryptile_hash_ctx_t *ctx, uint8_t *digest) {
   const size_t stack = hash_core_stack_of(ctx);
-  return WIPED(hash_core_final(ctx, digest), stack);
+  return WIPED(cry_hash_core_final(ctx, digest), stack);
 }
 
 cryptile_status_t cryptile_hash(const cryptile_hash_alg_t *alg, const void *in, size_t len,

@@ -8,17 +8,17 @@
 
 static void init(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state) {
   (void)alg;
-  ascon_hash256_init(&state->ascon);
+  cry_ascon_hash256_init(&state->ascon);
 }
 
 static void update(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state, const uint8_t *in,
                    size_t len) {
   (void)alg;
-  ascon_absorb(&state->ascon, in, len);
+  cry_ascon_absorb(&state->ascon, in, len);
 }
 
 static void final(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state, uint8_t *digest) {
-  ascon_squeeze(&state->ascon, digest, alg->digest_size);
+  cry_ascon_squeeze(&state->ascon, digest, alg->digest_size);
 }
 
 // FIPS 198-1 wants a block at least as long as the digest, and SP 800-232 defines no HMAC.

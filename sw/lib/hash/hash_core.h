@@ -10,9 +10,9 @@
 #include "wipe/wiped.h"
 
 // As cryptile_hash_init() and so on.
-WORK cryptile_status_t hash_core_init(cryptile_hash_ctx_t *ctx, const cryptile_hash_alg_t *alg);
-WORK cryptile_status_t hash_core_update(cryptile_hash_ctx_t *ctx, const void *in, size_t len);
-WORK cryptile_status_t hash_core_final(cryptile_hash_ctx_t *ctx, uint8_t *digest);
+WORK cryptile_status_t cry_hash_core_init(cryptile_hash_ctx_t *ctx, const cryptile_hash_alg_t *alg);
+WORK cryptile_status_t cry_hash_core_update(cryptile_hash_ctx_t *ctx, const void *in, size_t len);
+WORK cryptile_status_t cry_hash_core_final(cryptile_hash_ctx_t *ctx, uint8_t *digest);
 
 // The bytes of stack that each of them takes, with a shell around it; 0 if they will do nothing.
 static inline size_t hash_core_stack(const cryptile_hash_alg_t *alg) {

@@ -15,14 +15,14 @@ static size_t used_of(const cryptile_hash_alg_t *alg, const cryptile_sha2_t *sha
   return (size_t)sha2->total & (alg->block_size - 1u);
 }
 
-void hash_sha2_init(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state) {
+void cry_hash_sha2_init(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state) {
   cryptile_sha2_t *sha2 = &state->sha2;
   memcpy(&sha2->chain, alg->initial, alg->block_size / 2);
   sha2->total = 0;
 }
 
-void hash_sha2_update(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state,
-                      const uint8_t *in, size_t len) {
+void cry_hash_sha2_update(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state,
+                          const uint8_t *in, size_t len) {
   cryptile_sha2_t *sha2 = &state->sha2;
   size_t block = alg->block_size;
   size_t used = used_of(alg, sha2);
@@ -71,8 +71,8 @@ static void pad(const cryptile_hash_alg_t *alg, cryptile_sha2_t *sha2) {
   alg->blocks(sha2, sha2->block, 1);
 }
 
-void hash_sha2_final(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state,
-                     uint8_t *digest) {
+void cry_hash_sha2_final(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state,
+                         uint8_t *digest) {
   cryptile_sha2_t *sha2 = &state->sha2;
   pad(alg, sha2);
   if (alg->block_size == SmallBlock) {

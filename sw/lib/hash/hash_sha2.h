@@ -9,9 +9,10 @@
 
 #include "cryptile/hash.h"
 
-void hash_sha2_init(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state);
-void hash_sha2_update(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state,
-                      const uint8_t *in, size_t len);
-void hash_sha2_final(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state, uint8_t *digest);
+void cry_hash_sha2_init(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state);
+void cry_hash_sha2_update(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state,
+                          const uint8_t *in, size_t len);
+void cry_hash_sha2_final(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state,
+                         uint8_t *digest);
 
 #endif  // CRYPTILE_LIB_HASH_HASH_SHA2_H

@@ -7,7 +7,7 @@
 #include "wipe/wiped.h"
 
 static void blocks(cryptile_sha2_t *sha2, const uint8_t *in, size_t count) {
-  sha256_blocks(sha2->chain.w32, in, count);
+  cry_sha256_blocks(sha2->chain.w32, in, count);
 }
 
 // FIPS 180-4, section 5.3.
@@ -21,9 +21,9 @@ const cryptile_hash_alg_t cryptile_sha224 = {
     .digest_size = 28,
     .block_size = 64,
     .stack = STACK(144, 176),
-    .init = hash_sha2_init,
-    .update = hash_sha2_update,
-    .final = hash_sha2_final,
+    .init = cry_hash_sha2_init,
+    .update = cry_hash_sha2_update,
+    .final = cry_hash_sha2_final,
     .initial = initial_224,
     .blocks = blocks,
 };
@@ -33,9 +33,9 @@ const cryptile_hash_alg_t cryptile_sha256 = {
     .digest_size = 32,
     .block_size = 64,
     .stack = STACK(144, 176),
-    .init = hash_sha2_init,
-    .update = hash_sha2_update,
-    .final = hash_sha2_final,
+    .init = cry_hash_sha2_init,
+    .update = cry_hash_sha2_update,
+    .final = cry_hash_sha2_final,
     .initial = initial_256,
     .blocks = blocks,
 };

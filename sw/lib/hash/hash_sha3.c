@@ -7,17 +7,17 @@
 #include "wipe/wiped.h"
 
 static void init(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state) {
-  keccak_init(&state->sponge, alg->block_size, KECCAK_SUFFIX_SHA3);
+  cry_keccak_init(&state->sponge, alg->block_size, KECCAK_SUFFIX_SHA3);
 }
 
 static void update(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state, const uint8_t *in,
                    size_t len) {
   (void)alg;
-  keccak_absorb(&state->sponge, in, len);
+  cry_keccak_absorb(&state->sponge, in, len);
 }
 
 static void final(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state, uint8_t *digest) {
-  keccak_squeeze(&state->sponge, digest, alg->digest_size);
+  cry_keccak_squeeze(&state->sponge, digest, alg->digest_size);
 }
 
 const cryptile_hash_alg_t cryptile_sha3_224 = {

@@ -7,7 +7,7 @@
 #include "wipe/wiped.h"
 
 static void blocks(cryptile_sha2_t *sha2, const uint8_t *in, size_t count) {
-  sha512_blocks(sha2->chain.w64, in, count);
+  cry_sha512_blocks(sha2->chain.w64, in, count);
 }
 
 // FIPS 180-4, section 5.3.
@@ -26,9 +26,9 @@ const cryptile_hash_alg_t cryptile_sha384 = {
     .digest_size = 48,
     .block_size = 128,
     .stack = STACK(240, 176),
-    .init = hash_sha2_init,
-    .update = hash_sha2_update,
-    .final = hash_sha2_final,
+    .init = cry_hash_sha2_init,
+    .update = cry_hash_sha2_update,
+    .final = cry_hash_sha2_final,
     .initial = initial_384,
     .blocks = blocks,
 };
@@ -38,9 +38,9 @@ const cryptile_hash_alg_t cryptile_sha512 = {
     .digest_size = 64,
     .block_size = 128,
     .stack = STACK(240, 176),
-    .init = hash_sha2_init,
-    .update = hash_sha2_update,
-    .final = hash_sha2_final,
+    .init = cry_hash_sha2_init,
+    .update = cry_hash_sha2_update,
+    .final = cry_hash_sha2_final,
     .initial = initial_512,
     .blocks = blocks,
 };
@@ -50,9 +50,9 @@ const cryptile_hash_alg_t cryptile_sha512_256 = {
     .digest_size = 32,
     .block_size = 128,
     .stack = STACK(240, 176),
-    .init = hash_sha2_init,
-    .update = hash_sha2_update,
-    .final = hash_sha2_final,
+    .init = cry_hash_sha2_init,
+    .update = cry_hash_sha2_update,
+    .final = cry_hash_sha2_final,
     .initial = initial_512_256,
     .blocks = blocks,
 };

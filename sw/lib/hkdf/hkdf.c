@@ -20,7 +20,7 @@ static WORK cryptile_status_t extract(const cryptile_hash_alg_t *alg, const void
     return CRYPTILE_ERR_PARAM;
   }
   // HMAC pads its key with zeros: an empty salt is one of zeros.
-  return hmac_core(alg, salt, salt_len, ikm, ikm_len, prk, alg->digest_size);
+  return cry_hmac_core(alg, salt, salt_len, ikm, ikm_len, prk, alg->digest_size);
 }
 
 static WORK cryptile_status_t expand(const cryptile_hash_alg_t *alg, const void *prk,
@@ -34,7 +34,7 @@ static WORK cryptile_status_t expand(const cryptile_hash_alg_t *alg, const void 
     return CRYPTILE_ERR_LENGTH;
   }
   cryptile_hmac_ctx_t keyed;
-  cryptile_status_t status = hmac_core_init(&keyed, alg, prk, prk_len);
+  cryptile_status_t status = cry_hmac_core_init(&keyed, alg, prk, prk_len);
   if (status != CRYPTILE_OK) {
     return status;
   }
@@ -43,14 +43,14 @@ static WORK cryptile_status_t expand(const cryptile_hash_alg_t *alg, const void 
   size_t block_len = 0;  // of the block before, which the first does not have
   for (uint8_t counter = 1; okm_len != 0; counter++) {
     work = keyed.inner;
-    (void)hash_core_update(&work, block, block_len);
-    (void)hash_core_update(&work, info, info_len);
-    (void)hash_core_update(&work, &counter, 1);
-    (void)hash_core_final(&work, block);
+    (void)cry_hash_core_update(&work, block, block_len);
+    (void)cry_hash_core_update(&work, info, info_len);
+    (void)cry_hash_core_update(&work, &counter, 1);
+    (void)cry_hash_core_final(&work, block);
     block_len = alg->digest_size;
     work = keyed.outer;
-    (void)hash_core_update(&work, block, block_len);
-    (void)hash_core_final(&work, block);
+    (void)cry_hash_core_update(&work, block, block_len);
+    (void)cry_hash_core_final(&work, block);
     size_t part = okm_len < block_len ? okm_len : block_len;
     memcpy(okm, block, part);
     okm += part;

@@ -16,12 +16,12 @@ static void start(cryptile_hash_ctx_t *ctx, const cryptile_hash_alg_t *alg,
   for (size_t i = 0; i < alg->block_size; i++) {
     key[i] ^= change;
   }
-  (void)hash_core_init(ctx, alg);
-  (void)hash_core_update(ctx, key, alg->block_size);
+  (void)cry_hash_core_init(ctx, alg);
+  (void)cry_hash_core_update(ctx, key, alg->block_size);
 }
 
-WORK cryptile_status_t hmac_core_init(cryptile_hmac_ctx_t *ctx, const cryptile_hash_alg_t *alg,
-                                      const void *key, size_t key_len) {
+WORK cryptile_status_t cry_hmac_core_init(cryptile_hmac_ctx_t *ctx, const cryptile_hash_alg_t *alg,
+                                          const void *key, size_t key_len) {
   if (ctx == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -31,9 +31,9 @@ WORK cryptile_status_t hmac_core_init(cryptile_hmac_ctx_t *ctx, const cryptile_h
   }
   uint8_t block[CRYPTILE_HASH_MAX_BLOCK] = {0};
   if (key_len > alg->block_size) {
-    (void)hash_core_init(&ctx->inner, alg);
-    (void)hash_core_update(&ctx->inner, key, key_len);
-    (void)hash_core_final(&ctx->inner, block);
+    (void)cry_hash_core_init(&ctx->inner, alg);
+    (void)cry_hash_core_update(&ctx->inner, key, key_len);
+    (void)cry_hash_core_final(&ctx->inner, block);
   } else if (key_len != 0) {
     memcpy(block, key, key_len);
   }
@@ -43,8 +43,8 @@ WORK cryptile_status_t hmac_core_init(cryptile_hmac_ctx_t *ctx, const cryptile_h
   return CRYPTILE_OK;
 }
 
-WORK cryptile_status_t hmac_core_update(cryptile_hmac_ctx_t *ctx, const void *in, size_t len) {
-  return ctx == NULL ? CRYPTILE_ERR_PARAM : hash_core_update(&ctx->inner, in, len);
+WORK cryptile_status_t cry_hmac_core_update(cryptile_hmac_ctx_t *ctx, const void *in, size_t len) {
+  return ctx == NULL ? CRYPTILE_ERR_PARAM : cry_hash_core_update(&ctx->inner, in, len);
 }
 
 // Checks parameters, ends the message and wipes the context; `code` has digest_size bytes.
@@ -60,12 +60,12 @@ static cryptile_status_t finish(cryptile_hmac_ctx_t *ctx, const uint8_t *mac, si
   if (mac_len == 0 || mac_len > alg->digest_size) {
     return CRYPTILE_ERR_PARAM;
   }
-  (void)hash_core_final(&ctx->inner, code);
-  (void)hash_core_update(&ctx->outer, code, alg->digest_size);
-  return hash_core_final(&ctx->outer, code);
+  (void)cry_hash_core_final(&ctx->inner, code);
+  (void)cry_hash_core_update(&ctx->outer, code, alg->digest_size);
+  return cry_hash_core_final(&ctx->outer, code);
 }
 
-WORK cryptile_status_t hmac_core_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, size_t mac_len) {
+WORK cryptile_status_t cry_hmac_core_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, size_t mac_len) {
   uint8_t code[CRYPTILE_HASH_MAX_DIGEST];
   cryptile_status_t status = finish(ctx, mac, mac_len, code);
   if (status == CRYPTILE_OK) {
@@ -91,15 +91,16 @@ static WORK cryptile_status_t verify(cryptile_hmac_ctx_t *ctx, const uint8_t *ma
   return status;
 }
 
-WORK cryptile_status_t hmac_core(const cryptile_hash_alg_t *alg, const void *key, size_t key_len,
-                                 const void *in, size_t len, uint8_t *mac, size_t mac_len) {
+WORK cryptile_status_t cry_hmac_core(const cryptile_hash_alg_t *alg, const void *key,
+                                     size_t key_len, const void *in, size_t len, uint8_t *mac,
+                                     size_t mac_len) {
   cryptile_hmac_ctx_t ctx;
-  cryptile_status_t status = hmac_core_init(&ctx, alg, key, key_len);
+  cryptile_status_t status = cry_hmac_core_init(&ctx, alg, key, key_len);
   if (status == CRYPTILE_OK) {
-    status = hmac_core_update(&ctx, in, len);
+    status = cry_hmac_core_update(&ctx, in, len);
   }
   if (status == CRYPTILE_OK) {
-    status = hmac_core_final(&ctx, mac, mac_len);
+    status = cry_hmac_core_final(&ctx, mac, mac_len);
   }
   if (status != CRYPTILE_OK) {
     cryptile_hmac_wipe(&ctx);
@@ -111,9 +112,9 @@ static WORK cryptile_status_t check(const cryptile_hash_alg_t *alg, const void *
                                     const void *in, size_t len, const uint8_t *mac,
                                     size_t mac_len) {
   cryptile_hmac_ctx_t ctx;
-  cryptile_status_t status = hmac_core_init(&ctx, alg, key, key_len);
+  cryptile_status_t status = cry_hmac_core_init(&ctx, alg, key, key_len);
   if (status == CRYPTILE_OK) {
-    status = hmac_core_update(&ctx, in, len);
+    status = cry_hmac_core_update(&ctx, in, len);
   }
   if (status == CRYPTILE_OK) {
     status = verify(&ctx, mac, mac_len);
@@ -131,17 +132,17 @@ void cryptile_hmac_wipe(cryptile_hmac_ctx_t *ctx) {
 cryptile_status_t cryptile_hmac_init(cryptile_hmac_ctx_t *ctx, const cryptile_hash_alg_t *alg,
                                      const void *key, size_t key_len) {
   const size_t stack = hash_core_stack(alg);
-  return WIPED(hmac_core_init(ctx, alg, key, key_len), STACK(192, 224) + stack);
+  return WIPED(cry_hmac_core_init(ctx, alg, key, key_len), STACK(192, 224) + stack);
 }
 
 cryptile_status_t cryptile_hmac_update(cryptile_hmac_ctx_t *ctx, const void *in, size_t len) {
   const size_t stack = ctx == NULL ? 0 : hash_core_stack_of(&ctx->inner);
-  return WIPED(hmac_core_update(ctx, in, len), stack);
+  return WIPED(cry_hmac_core_update(ctx, in, len), stack);
 }
 
 cryptile_status_t cryptile_hmac_final(cryptile_hmac_ctx_t *ctx, uint8_t *mac, size_t mac_len) {
   const size_t stack = ctx == NULL ? 0 : hash_core_stack_of(&ctx->inner);
-  return WIPED(hmac_core_final(ctx, mac, mac_len), STACK(128, 160) + stack);
+  return WIPED(cry_hmac_core_final(ctx, mac, mac_len), STACK(128, 160) + stack);
 }
 
 cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx, const uint8_t *mac,
@@ -153,7 +154,7 @@ cryptile_status_t cryptile_hmac_verify(cryptile_hmac_ctx_t *ctx, const uint8_t *
 cryptile_status_t cryptile_hmac(const cryptile_hash_alg_t *alg, const void *key, size_t key_len,
                                 const void *in, size_t len, uint8_t *mac, size_t mac_len) {
   const size_t stack = hash_core_stack(alg);
-  return WIPED(hmac_core(alg, key, key_len, in, len, mac, mac_len), STACK(704, 800) + stack);
+  return WIPED(cry_hmac_core(alg, key, key_len, in, len, mac, mac_len), STACK(704, 800) + stack);
 }
 
 cryptile_status_t cryptile_hmac_check(const cryptile_hash_alg_t *alg, const void *key,

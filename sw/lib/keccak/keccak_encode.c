@@ -18,27 +18,27 @@ static void encode(cryptile_sponge_t *ctx, uint64_t value, int side) {
   for (unsigned n = 0; n < count; n++) {
     bytes[count - n] = (uint8_t)(value >> 8 * n);
   }
-  keccak_absorb(ctx, bytes + (side == RIGHT), count + 1);
+  cry_keccak_absorb(ctx, bytes + (side == RIGHT), count + 1);
 }
 
-void keccak_left_encode(cryptile_sponge_t *ctx, uint64_t value) {
+void cry_keccak_left_encode(cryptile_sponge_t *ctx, uint64_t value) {
   encode(ctx, value, LEFT);
 }
 
-void keccak_right_encode(cryptile_sponge_t *ctx, uint64_t value) {
+void cry_keccak_right_encode(cryptile_sponge_t *ctx, uint64_t value) {
   encode(ctx, value, RIGHT);
 }
 
-void keccak_encode_string(cryptile_sponge_t *ctx, const void *string, size_t len) {
-  keccak_left_encode(ctx, (uint64_t)len * 8);
-  keccak_absorb(ctx, string, len);
+void cry_keccak_encode_string(cryptile_sponge_t *ctx, const void *string, size_t len) {
+  cry_keccak_left_encode(ctx, (uint64_t)len * 8);
+  cry_keccak_absorb(ctx, string, len);
 }
 
-void keccak_cshake(cryptile_sponge_t *ctx, cryptile_xof_strength_t strength, const void *name,
-                   size_t name_len, const void *custom, size_t custom_len) {
-  keccak_init(ctx, (unsigned)strength, KECCAK_SUFFIX_CSHAKE);
-  keccak_left_encode(ctx, (unsigned)strength);
-  keccak_encode_string(ctx, name, name_len);
-  keccak_encode_string(ctx, custom, custom_len);
-  keccak_fill(ctx);
+void cry_keccak_cshake(cryptile_sponge_t *ctx, cryptile_xof_strength_t strength, const void *name,
+                       size_t name_len, const void *custom, size_t custom_len) {
+  cry_keccak_init(ctx, (unsigned)strength, KECCAK_SUFFIX_CSHAKE);
+  cry_keccak_left_encode(ctx, (unsigned)strength);
+  cry_keccak_encode_string(ctx, name, name_len);
+  cry_keccak_encode_string(ctx, custom, custom_len);
+  cry_keccak_fill(ctx);
 }

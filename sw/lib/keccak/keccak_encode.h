@@ -10,14 +10,14 @@
 #include "cryptile/xof.h"
 
 // Absorbs left_encode(value), right_encode(value).
-void keccak_left_encode(cryptile_sponge_t *ctx, uint64_t value);
-void keccak_right_encode(cryptile_sponge_t *ctx, uint64_t value);
+void cry_keccak_left_encode(cryptile_sponge_t *ctx, uint64_t value);
+void cry_keccak_right_encode(cryptile_sponge_t *ctx, uint64_t value);
 
 // Absorbs encode_string(string), of `len` bytes.
-void keccak_encode_string(cryptile_sponge_t *ctx, const void *string, size_t len);
+void cry_keccak_encode_string(cryptile_sponge_t *ctx, const void *string, size_t len);
 
 // Starts cSHAKE with a name or a customization string that is not empty.
-void keccak_cshake(cryptile_sponge_t *ctx, cryptile_xof_strength_t strength, const void *name,
-                   size_t name_len, const void *custom, size_t custom_len);
+void cry_keccak_cshake(cryptile_sponge_t *ctx, cryptile_xof_strength_t strength, const void *name,
+                       size_t name_len, const void *custom, size_t custom_len);
 
 #endif  // CRYPTILE_LIB_KECCAK_KECCAK_ENCODE_H

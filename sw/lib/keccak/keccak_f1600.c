@@ -81,7 +81,7 @@ static void chi(uint64_t row[5]) {
   row[4] ^= ~first & second;
 }
 
-void keccak_f1600_c(uint64_t state[25]) {
+void cry_keccak_f1600_c(uint64_t state[25]) {
   for (unsigned round = 0; round < 24; round++) {
     theta(state);
     rho_pi(state);
@@ -91,10 +91,10 @@ void keccak_f1600_c(uint64_t state[25]) {
   }
 }
 
-void keccak_f1600_interleaved_c(uint64_t state[25]) {
+void cry_keccak_f1600_interleaved_c(uint64_t state[25]) {
   for (unsigned lane = 0; lane < 25; lane++)
     state[lane] = interleave_out(state[lane]);
-  keccak_f1600_c(state);
+  cry_keccak_f1600_c(state);
   for (unsigned lane = 0; lane < 25; lane++)
     state[lane] = interleave_in(state[lane]);
 }

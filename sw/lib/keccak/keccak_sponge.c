@@ -77,18 +77,18 @@ static size_t part(const cryptile_sponge_t *ctx, size_t len) {
 
 static void permute_if_full(cryptile_sponge_t *ctx) {
   if (ctx->position == ctx->rate) {
-    keccak_f1600(ctx->state);
+    cry_keccak_f1600(ctx->state);
     ctx->position = 0;
   }
 }
 
-void keccak_init(cryptile_sponge_t *ctx, unsigned rate, uint8_t suffix) {
+void cry_keccak_init(cryptile_sponge_t *ctx, unsigned rate, uint8_t suffix) {
   memset(ctx, 0, sizeof *ctx);
   ctx->rate = (uint8_t)rate;
   ctx->suffix = suffix;
 }
 
-void keccak_absorb(cryptile_sponge_t *ctx, const void *data, size_t len) {
+void cry_keccak_absorb(cryptile_sponge_t *ctx, const void *data, size_t len) {
   const uint8_t *bytes = data;
   while (len != 0) {
     size_t taken;
@@ -110,14 +110,14 @@ void keccak_absorb(cryptile_sponge_t *ctx, const void *data, size_t len) {
   }
 }
 
-void keccak_fill(cryptile_sponge_t *ctx) {
+void cry_keccak_fill(cryptile_sponge_t *ctx) {
   if (ctx->position != 0) {
     ctx->position = ctx->rate;
     permute_if_full(ctx);
   }
 }
 
-void keccak_squeeze(cryptile_sponge_t *ctx, void *out, size_t len) {
+void cry_keccak_squeeze(cryptile_sponge_t *ctx, void *out, size_t len) {
   uint8_t *bytes = out;
   if (!ctx->squeezing) {
     xor_byte(ctx, ctx->position, ctx->suffix);

@@ -22,10 +22,10 @@ static WORK cryptile_status_t kmac_init(cryptile_kmac_ctx_t *ctx, cryptile_xof_s
       (key == NULL && key_len != 0) || (custom == NULL && custom_len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
-  keccak_cshake(&ctx->sponge, strength, "KMAC", 4, custom, custom_len);
-  keccak_left_encode(&ctx->sponge, (unsigned)strength);
-  keccak_encode_string(&ctx->sponge, key, key_len);
-  keccak_fill(&ctx->sponge);
+  cry_keccak_cshake(&ctx->sponge, strength, "KMAC", 4, custom, custom_len);
+  cry_keccak_left_encode(&ctx->sponge, (unsigned)strength);
+  cry_keccak_encode_string(&ctx->sponge, key, key_len);
+  cry_keccak_fill(&ctx->sponge);
   ctx->phase = PHASE_ABSORB;
   return CRYPTILE_OK;
 }
@@ -37,7 +37,7 @@ static WORK cryptile_status_t kmac_update(cryptile_kmac_ctx_t *ctx, const void *
   if (ctx->phase != PHASE_ABSORB) {
     return CRYPTILE_ERR_STATE;
   }
-  keccak_absorb(&ctx->sponge, in, len);
+  cry_keccak_absorb(&ctx->sponge, in, len);
   return CRYPTILE_OK;
 }
 
@@ -49,14 +49,14 @@ static cryptile_status_t end(cryptile_kmac_ctx_t *ctx, const void *mac, size_t m
   if (ctx->phase != PHASE_ABSORB) {
     return CRYPTILE_ERR_STATE;
   }
-  keccak_right_encode(&ctx->sponge, (uint64_t)mac_len * 8);
+  cry_keccak_right_encode(&ctx->sponge, (uint64_t)mac_len * 8);
   return CRYPTILE_OK;
 }
 
 static WORK cryptile_status_t kmac_final(cryptile_kmac_ctx_t *ctx, void *mac, size_t mac_len) {
   const cryptile_status_t status = end(ctx, mac, mac_len);
   if (status == CRYPTILE_OK) {
-    keccak_squeeze(&ctx->sponge, mac, mac_len);
+    cry_keccak_squeeze(&ctx->sponge, mac, mac_len);
     wipe(ctx, sizeof *ctx);
   }
   return status;
@@ -72,7 +72,7 @@ static WORK cryptile_status_t kmac_verify(cryptile_kmac_ctx_t *ctx, const void *
   uint8_t block[32], difference = 0;
   while (mac_len != 0) {
     const size_t now = mac_len < sizeof block ? mac_len : sizeof block;
-    keccak_squeeze(&ctx->sponge, block, now);
+    cry_keccak_squeeze(&ctx->sponge, block, now);
     for (size_t n = 0; n < now; n++) {
       difference |= block[n] ^ given[n];
     }
@@ -93,10 +93,10 @@ static WORK cryptile_status_t kmac_squeeze(cryptile_kmac_ctx_t *ctx, void *out, 
     return CRYPTILE_ERR_STATE;
   }
   if (ctx->phase == PHASE_ABSORB) {
-    keccak_right_encode(&ctx->sponge, 0);
+    cry_keccak_right_encode(&ctx->sponge, 0);
     ctx->phase = PHASE_SQUEEZE;
   }
-  keccak_squeeze(&ctx->sponge, out, len);
+  cry_keccak_squeeze(&ctx->sponge, out, len);
   return CRYPTILE_OK;
 }
 

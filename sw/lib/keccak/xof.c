@@ -26,7 +26,7 @@ static WORK cryptile_status_t shake_init(cryptile_xof_ctx_t *ctx,
   if (!known(strength)) {
     return CRYPTILE_ERR_PARAM;
   }
-  keccak_init(&ctx->sponge, (unsigned)strength, KECCAK_SUFFIX_SHAKE);
+  cry_keccak_init(&ctx->sponge, (unsigned)strength, KECCAK_SUFFIX_SHAKE);
   ctx->phase = PHASE_ABSORB;
   return CRYPTILE_OK;
 }
@@ -44,7 +44,7 @@ static WORK cryptile_status_t cshake_init(cryptile_xof_ctx_t *ctx, cryptile_xof_
   if (!known(strength) || (name == NULL && name_len != 0) || (custom == NULL && custom_len != 0)) {
     return CRYPTILE_ERR_PARAM;
   }
-  keccak_cshake(&ctx->sponge, strength, name, name_len, custom, custom_len);
+  cry_keccak_cshake(&ctx->sponge, strength, name, name_len, custom, custom_len);
   ctx->phase = PHASE_ABSORB;
   return CRYPTILE_OK;
 }
@@ -56,7 +56,7 @@ static WORK cryptile_status_t xof_absorb(cryptile_xof_ctx_t *ctx, const void *in
   if (ctx->phase != PHASE_ABSORB) {
     return CRYPTILE_ERR_STATE;
   }
-  keccak_absorb(&ctx->sponge, in, len);
+  cry_keccak_absorb(&ctx->sponge, in, len);
   return CRYPTILE_OK;
 }
 
@@ -68,7 +68,7 @@ static WORK cryptile_status_t xof_squeeze(cryptile_xof_ctx_t *ctx, void *out, si
     return CRYPTILE_ERR_STATE;
   }
   ctx->phase = PHASE_SQUEEZE;
-  keccak_squeeze(&ctx->sponge, out, len);
+  cry_keccak_squeeze(&ctx->sponge, out, len);
   return CRYPTILE_OK;
 }
 

@@ -12,7 +12,7 @@
 
 // Reads a private key; only whether it is one becomes known.
 static bool read_private(p256_scalar_t *r, const uint8_t bytes[32]) {
-  bool good = p256_scalar_from_bytes(r, bytes);
+  bool good = cry_p256_scalar_from_bytes(r, bytes);
   declassify(&good, sizeof good);
   return good;
 }
@@ -27,9 +27,9 @@ static WORK cryptile_status_t public_key_of(uint8_t public_key[65], const uint8_
     memset(public_key, 0, CRYPTILE_P256_PUBLIC_BYTES);
     return CRYPTILE_ERR_KEY;
   }
-  p256_point_mul(&point, &scalar, &p256_generator);
+  cry_p256_point_mul(&point, &scalar, &cry_p256_generator);
   public_key[0] = 4;
-  p256_point_to_bytes(public_key + 1, public_key + 33, &point);
+  cry_p256_point_to_bytes(public_key + 1, public_key + 33, &point);
   declassify(public_key, CRYPTILE_P256_PUBLIC_BYTES);
   wipe(&scalar, sizeof scalar);
   wipe(&point, sizeof point);
@@ -43,12 +43,12 @@ static WORK cryptile_status_t ecdh(uint8_t secret[32], const uint8_t private_key
   if (!secret || !private_key || !peer_key) {
     return CRYPTILE_ERR_PARAM;
   }
-  if (!p256_point_from_bytes(&point, peer_key) || !read_private(&scalar, private_key)) {
+  if (!cry_p256_point_from_bytes(&point, peer_key) || !read_private(&scalar, private_key)) {
     memset(secret, 0, CRYPTILE_P256_SECRET_BYTES);
     return CRYPTILE_ERR_KEY;
   }
-  p256_point_mul(&point, &scalar, &point);
-  p256_point_to_bytes(secret, NULL, &point);
+  cry_p256_point_mul(&point, &scalar, &point);
+  cry_p256_point_to_bytes(secret, NULL, &point);
   wipe(&scalar, sizeof scalar);
   wipe(&point, sizeof point);
   return CRYPTILE_OK;

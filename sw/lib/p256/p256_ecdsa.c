@@ -22,12 +22,12 @@ typedef struct {
 static void stir(nonces_t *nonces, uint8_t tag, const uint8_t *extra, size_t len) {
   size_t size = nonces->alg->digest_size;
   cryptile_hmac_ctx_t hmac;
-  hmac_core_init(&hmac, nonces->alg, nonces->key, size);
-  hmac_core_update(&hmac, nonces->value, size);
-  hmac_core_update(&hmac, &tag, 1);
-  hmac_core_update(&hmac, extra, len);
-  hmac_core_final(&hmac, nonces->key, size);
-  hmac_core(nonces->alg, nonces->key, size, nonces->value, size, nonces->value, size);
+  cry_hmac_core_init(&hmac, nonces->alg, nonces->key, size);
+  cry_hmac_core_update(&hmac, nonces->value, size);
+  cry_hmac_core_update(&hmac, &tag, 1);
+  cry_hmac_core_update(&hmac, extra, len);
+  cry_hmac_core_final(&hmac, nonces->key, size);
+  cry_hmac_core(nonces->alg, nonces->key, size, nonces->value, size, nonces->value, size);
 }
 
 static void nonces_init(nonces_t *nonces, const cryptile_hash_alg_t *alg,
@@ -37,7 +37,7 @@ static void nonces_init(nonces_t *nonces, const cryptile_hash_alg_t *alg,
   memset(nonces->key, 0, sizeof nonces->key);
   memset(nonces->value, 1, sizeof nonces->value);
   memcpy(seed, private_key, 32);
-  p256_scalar_to_bytes(seed + 32, hash);
+  cry_p256_scalar_to_bytes(seed + 32, hash);
   stir(nonces, 0, seed, sizeof seed);
   stir(nonces, 1, seed, sizeof seed);
   wipe(seed, sizeof seed);
@@ -51,12 +51,12 @@ static void nonces_next(nonces_t *nonces, p256_scalar_t *nonce) {
   bool good = false;
   while (!good) {
     for (size_t have = 0; have < sizeof candidate;) {
-      hmac_core(nonces->alg, nonces->key, size, nonces->value, size, nonces->value, size);
+      cry_hmac_core(nonces->alg, nonces->key, size, nonces->value, size, nonces->value, size);
       size_t take = sizeof candidate - have < size ? sizeof candidate - have : size;
       memcpy(candidate + have, nonces->value, take);
       have += take;
     }
-    good = p256_scalar_from_bytes(nonce, candidate);
+    good = cry_p256_scalar_from_bytes(nonce, candidate);
     declassify(&good, sizeof good);
     if (!good) {
       stir(nonces, 0, NULL, 0);
@@ -70,20 +70,20 @@ static bool sign_with(uint8_t signature[64], const p256_scalar_t *private_scalar
                       const p256_scalar_t *hash, p256_scalar_t *nonce) {
   p256_point_t point;
   p256_scalar_t r, s;
-  p256_point_mul(&point, nonce, &p256_generator);
-  p256_point_to_bytes(signature, NULL, &point);
-  p256_scalar_from_hash(&r, signature, 32);
-  p256_scalar_mul(&s, &r, private_scalar);
-  p256_scalar_add(&s, &s, hash);
-  p256_scalar_invert(nonce, nonce);
-  p256_scalar_mul(&s, &s, nonce);
-  p256_scalar_to_bytes(signature, &r);
-  p256_scalar_to_bytes(signature + 32, &s);
+  cry_p256_point_mul(&point, nonce, &cry_p256_generator);
+  cry_p256_point_to_bytes(signature, NULL, &point);
+  cry_p256_scalar_from_hash(&r, signature, 32);
+  cry_p256_scalar_mul(&s, &r, private_scalar);
+  cry_p256_scalar_add(&s, &s, hash);
+  cry_p256_scalar_invert(nonce, nonce);
+  cry_p256_scalar_mul(&s, &s, nonce);
+  cry_p256_scalar_to_bytes(signature, &r);
+  cry_p256_scalar_to_bytes(signature + 32, &s);
   declassify(signature, CRYPTILE_P256_SIGNATURE_BYTES);
   wipe(&point, sizeof point);
   p256_scalar_t check;
-  return p256_scalar_from_bytes(&check, signature) &&
-         p256_scalar_from_bytes(&check, signature + 32);
+  return cry_p256_scalar_from_bytes(&check, signature) &&
+         cry_p256_scalar_from_bytes(&check, signature + 32);
 }
 
 static WORK cryptile_status_t sign(uint8_t signature[64], const uint8_t private_key[32],
@@ -93,13 +93,13 @@ static WORK cryptile_status_t sign(uint8_t signature[64], const uint8_t private_
   if (!signature || !private_key || !alg || !digest || alg->block_size == 0) {
     return CRYPTILE_ERR_PARAM;
   }
-  bool good = p256_scalar_from_bytes(&private_scalar, private_key);
+  bool good = cry_p256_scalar_from_bytes(&private_scalar, private_key);
   declassify(&good, sizeof good);
   if (!good) {
     memset(signature, 0, CRYPTILE_P256_SIGNATURE_BYTES);
     return CRYPTILE_ERR_KEY;
   }
-  p256_scalar_from_hash(&hash, digest, alg->digest_size);
+  cry_p256_scalar_from_hash(&hash, digest, alg->digest_size);
   nonces_init(&nonces, alg, private_key, &hash);
   do {
     nonces_next(&nonces, &nonce);
@@ -118,21 +118,22 @@ cryptile_status_t cryptile_p256_verify(const uint8_t public_key[65], const uint8
   if (!public_key || (!digest && digest_len != 0) || !signature) {
     return CRYPTILE_ERR_PARAM;
   }
-  if (!p256_point_from_bytes(&point, public_key)) {
+  if (!cry_p256_point_from_bytes(&point, public_key)) {
     return CRYPTILE_ERR_KEY;
   }
-  if (!p256_scalar_from_bytes(&r, signature) || !p256_scalar_from_bytes(&s, signature + 32)) {
+  if (!cry_p256_scalar_from_bytes(&r, signature) ||
+      !cry_p256_scalar_from_bytes(&s, signature + 32)) {
     return CRYPTILE_ERR_AUTH;
   }
-  p256_scalar_from_hash(&hash, digest, digest_len);
-  p256_scalar_invert(&s, &s);
-  p256_scalar_mul(&hash, &hash, &s);
-  p256_scalar_mul(&s, &r, &s);
-  p256_point_mul_add(&point, &hash, &s, &point);
-  if (!p256_point_to_bytes(x, NULL, &point)) {
+  cry_p256_scalar_from_hash(&hash, digest, digest_len);
+  cry_p256_scalar_invert(&s, &s);
+  cry_p256_scalar_mul(&hash, &hash, &s);
+  cry_p256_scalar_mul(&s, &r, &s);
+  cry_p256_point_mul_add(&point, &hash, &s, &point);
+  if (!cry_p256_point_to_bytes(x, NULL, &point)) {
     return CRYPTILE_ERR_AUTH;
   }
-  p256_scalar_from_hash(&found, x, sizeof x);
+  cry_p256_scalar_from_hash(&found, x, sizeof x);
   return memcmp(found.w, r.w, sizeof r.w) == 0 ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
 }
 

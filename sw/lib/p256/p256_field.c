@@ -12,53 +12,53 @@ static const p256_modulus_t kPrime = {{0xffffffff, 0xffffffff, 0xffffffff, 0x000
                                        0xffffffff, 0xfffffffd, 0x00000004},
                                       1};
 
-const p256_fe_t p256_fe_zero = {{0}};
-const p256_fe_t p256_fe_one = {{0x00000001, 0x00000000, 0x00000000, 0xffffffff, 0xffffffff,
-                                0xffffffff, 0xfffffffe, 0x00000000}};
+const p256_fe_t cry_p256_fe_zero = {{0}};
+const p256_fe_t cry_p256_fe_one = {{0x00000001, 0x00000000, 0x00000000, 0xffffffff, 0xffffffff,
+                                    0xffffffff, 0xfffffffe, 0x00000000}};
 
-void p256_mul_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b) {
-  p256_modular_mul(r->w, a->w, b->w, &kPrime);
+void cry_p256_mul_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b) {
+  cry_p256_modular_mul(r->w, a->w, b->w, &kPrime);
 }
 
-void p256_sqr_c(p256_fe_t *r, const p256_fe_t *a) {
-  p256_modular_mul(r->w, a->w, a->w, &kPrime);
+void cry_p256_sqr_c(p256_fe_t *r, const p256_fe_t *a) {
+  cry_p256_modular_mul(r->w, a->w, a->w, &kPrime);
 }
 
-void p256_add_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b) {
-  p256_modular_add(r->w, a->w, b->w, kPrime.m);
+void cry_p256_add_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b) {
+  cry_p256_modular_add(r->w, a->w, b->w, kPrime.m);
 }
 
-void p256_sub_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b) {
-  p256_modular_sub(r->w, a->w, b->w, kPrime.m);
+void cry_p256_sub_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b) {
+  cry_p256_modular_sub(r->w, a->w, b->w, kPrime.m);
 }
 
-void p256_double_c(p256_fe_t *r, const p256_fe_t *a) {
-  p256_add_c(r, a, a);
+void cry_p256_double_c(p256_fe_t *r, const p256_fe_t *a) {
+  cry_p256_add_c(r, a, a);
 }
 
-void p256_triple_c(p256_fe_t *r, const p256_fe_t *a) {
+void cry_p256_triple_c(p256_fe_t *r, const p256_fe_t *a) {
   p256_fe_t twice;
-  p256_add_c(&twice, a, a);
-  p256_add_c(r, &twice, a);
+  cry_p256_add_c(&twice, a, a);
+  cry_p256_add_c(r, &twice, a);
 }
 
-void p256_quadruple_c(p256_fe_t *r, const p256_fe_t *a) {
-  p256_add_c(r, a, a);
-  p256_add_c(r, r, r);
+void cry_p256_quadruple_c(p256_fe_t *r, const p256_fe_t *a) {
+  cry_p256_add_c(r, a, a);
+  cry_p256_add_c(r, r, r);
 }
 
 // r = a^(2^squarings) * b
 static void raise_mul(p256_fe_t *r, const p256_fe_t *a, int squarings, const p256_fe_t *b) {
   p256_fe_t t = *a;
   for (int i = 0; i < squarings; i++) {
-    p256_sqr(&t, &t);
+    cry_p256_sqr(&t, &t);
   }
-  p256_mul(r, &t, b);
+  cry_p256_mul(r, &t, b);
 }
 
 // a^(p - 2) (Fermat). eN stands for a^(2^N - 1); the exponent is, in words from the top,
 // ffffffff 00000001 00000000 00000000 00000000 ffffffff ffffffff fffffffd.
-void p256_invert(p256_fe_t *r, const p256_fe_t *a) {
+void cry_p256_invert(p256_fe_t *r, const p256_fe_t *a) {
   p256_fe_t e2, e4, e6, e8, e14, e16, e30, e32, t;
   raise_mul(&e2, a, 1, a);
   raise_mul(&e4, &e2, 2, &e2);
@@ -75,31 +75,31 @@ void p256_invert(p256_fe_t *r, const p256_fe_t *a) {
   raise_mul(r, &t, 2, a);
 }
 
-bool p256_fe_from_bytes(p256_fe_t *r, const uint8_t bytes[32]) {
+bool cry_p256_fe_from_bytes(p256_fe_t *r, const uint8_t bytes[32]) {
   uint32_t reduced[8];
-  p256_words_from_bytes(r->w, bytes);
-  uint32_t less = p256_words_sub(reduced, r->w, kPrime.m);
-  p256_modular_mul(r->w, r->w, kPrime.square, &kPrime);
+  cry_p256_words_from_bytes(r->w, bytes);
+  uint32_t less = cry_p256_words_sub(reduced, r->w, kPrime.m);
+  cry_p256_modular_mul(r->w, r->w, kPrime.square, &kPrime);
   return less != 0;
 }
 
-void p256_fe_to_bytes(uint8_t bytes[32], const p256_fe_t *a) {
+void cry_p256_fe_to_bytes(uint8_t bytes[32], const p256_fe_t *a) {
   static const p256_fe_t kOne = {{1}};
   p256_fe_t plain;
-  p256_mul(&plain, a, &kOne);
-  p256_words_to_bytes(bytes, plain.w);
+  cry_p256_mul(&plain, a, &kOne);
+  cry_p256_words_to_bytes(bytes, plain.w);
 }
 
-uint32_t p256_fe_is_zero(const p256_fe_t *a) {
-  return p256_words_are_zero(a->w);
+uint32_t cry_p256_fe_is_zero(const p256_fe_t *a) {
+  return cry_p256_words_are_zero(a->w);
 }
 
-uint32_t p256_fe_equal(const p256_fe_t *a, const p256_fe_t *b) {
+uint32_t cry_p256_fe_equal(const p256_fe_t *a, const p256_fe_t *b) {
   p256_fe_t difference;
-  p256_sub(&difference, a, b);
-  return p256_fe_is_zero(&difference);
+  cry_p256_sub(&difference, a, b);
+  return cry_p256_fe_is_zero(&difference);
 }
 
-void p256_fe_select(p256_fe_t *r, const p256_fe_t *a, uint32_t mask) {
-  p256_words_select(r->w, a->w, mask);
+void cry_p256_fe_select(p256_fe_t *r, const p256_fe_t *a, uint32_t mask) {
+  cry_p256_words_select(r->w, a->w, mask);
 }

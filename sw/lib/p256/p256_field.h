@@ -17,57 +17,57 @@ typedef struct {
   uint32_t w[8];
 } p256_fe_t;
 
-extern const p256_fe_t p256_fe_zero;
-extern const p256_fe_t p256_fe_one;
+extern const p256_fe_t cry_p256_fe_zero;
+extern const p256_fe_t cry_p256_fe_one;
 
 // What costs the time: a * b / 2^256, a^2 / 2^256, a + b, a - b, 2 a, 3 a, 4 a. The assembly has the
 // same prototypes.
-void p256_mul_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
-void p256_sqr_c(p256_fe_t *r, const p256_fe_t *a);
-void p256_add_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
-void p256_sub_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
-void p256_double_c(p256_fe_t *r, const p256_fe_t *a);
-void p256_triple_c(p256_fe_t *r, const p256_fe_t *a);
-void p256_quadruple_c(p256_fe_t *r, const p256_fe_t *a);
-void p256_mul_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
-void p256_sqr_asm(p256_fe_t *r, const p256_fe_t *a);
-void p256_add_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
-void p256_sub_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
-void p256_double_asm(p256_fe_t *r, const p256_fe_t *a);
-void p256_triple_asm(p256_fe_t *r, const p256_fe_t *a);
-void p256_quadruple_asm(p256_fe_t *r, const p256_fe_t *a);
+void cry_p256_mul_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void cry_p256_sqr_c(p256_fe_t *r, const p256_fe_t *a);
+void cry_p256_add_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void cry_p256_sub_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void cry_p256_double_c(p256_fe_t *r, const p256_fe_t *a);
+void cry_p256_triple_c(p256_fe_t *r, const p256_fe_t *a);
+void cry_p256_quadruple_c(p256_fe_t *r, const p256_fe_t *a);
+void cry_p256_mul_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void cry_p256_sqr_asm(p256_fe_t *r, const p256_fe_t *a);
+void cry_p256_add_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void cry_p256_sub_asm(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
+void cry_p256_double_asm(p256_fe_t *r, const p256_fe_t *a);
+void cry_p256_triple_asm(p256_fe_t *r, const p256_fe_t *a);
+void cry_p256_quadruple_asm(p256_fe_t *r, const p256_fe_t *a);
 
-#if HAVE_P256_MUL_ASM
-#define p256_mul       p256_mul_asm
-#define p256_sqr       p256_sqr_asm
-#define p256_add       p256_add_asm
-#define p256_sub       p256_sub_asm
-#define p256_double    p256_double_asm
-#define p256_triple    p256_triple_asm
-#define p256_quadruple p256_quadruple_asm
+#if HAVE_CRY_P256_MUL_ASM
+#define cry_p256_mul       cry_p256_mul_asm
+#define cry_p256_sqr       cry_p256_sqr_asm
+#define cry_p256_add       cry_p256_add_asm
+#define cry_p256_sub       cry_p256_sub_asm
+#define cry_p256_double    cry_p256_double_asm
+#define cry_p256_triple    cry_p256_triple_asm
+#define cry_p256_quadruple cry_p256_quadruple_asm
 #else
-#define p256_mul       p256_mul_c
-#define p256_sqr       p256_sqr_c
-#define p256_add       p256_add_c
-#define p256_sub       p256_sub_c
-#define p256_double    p256_double_c
-#define p256_triple    p256_triple_c
-#define p256_quadruple p256_quadruple_c
+#define cry_p256_mul       cry_p256_mul_c
+#define cry_p256_sqr       cry_p256_sqr_c
+#define cry_p256_add       cry_p256_add_c
+#define cry_p256_sub       cry_p256_sub_c
+#define cry_p256_double    cry_p256_double_c
+#define cry_p256_triple    cry_p256_triple_c
+#define cry_p256_quadruple cry_p256_quadruple_c
 #endif
 
 // r = a^-1; zero gives zero. 255 squarings and 13 multiplications.
-void p256_invert(p256_fe_t *r, const p256_fe_t *a);
+void cry_p256_invert(p256_fe_t *r, const p256_fe_t *a);
 
 // Big-endian bytes to a field element, and back. The first returns false, and gives a useless
 // element, if the number is not less than p.
-bool p256_fe_from_bytes(p256_fe_t *r, const uint8_t bytes[32]);
-void p256_fe_to_bytes(uint8_t bytes[32], const p256_fe_t *a);
+bool cry_p256_fe_from_bytes(p256_fe_t *r, const uint8_t bytes[32]);
+void cry_p256_fe_to_bytes(uint8_t bytes[32], const p256_fe_t *a);
 
 // All ones if a is zero (if a equals b), else zero.
-uint32_t p256_fe_is_zero(const p256_fe_t *a);
-uint32_t p256_fe_equal(const p256_fe_t *a, const p256_fe_t *b);
+uint32_t cry_p256_fe_is_zero(const p256_fe_t *a);
+uint32_t cry_p256_fe_equal(const p256_fe_t *a, const p256_fe_t *b);
 
 // r = a if mask is all ones; unchanged if it is zero.
-void p256_fe_select(p256_fe_t *r, const p256_fe_t *a, uint32_t mask);
+void cry_p256_fe_select(p256_fe_t *r, const p256_fe_t *a, uint32_t mask);
 
 #endif  // CRYPTILE_LIB_P256_FIELD_H

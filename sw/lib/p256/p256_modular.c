@@ -6,8 +6,8 @@
 
 // Montgomery multiplication word by word (Koç, Acar, Kaliski, "Analyzing and comparing Montgomery
 // multiplication algorithms", IEEE Micro 16(3), 1996: CIOS).
-void p256_modular_mul(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
-                      const p256_modulus_t *modulus) {
+void cry_p256_modular_mul(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
+                          const p256_modulus_t *modulus) {
   uint32_t t[10] = {0};
   for (int i = 0; i < 8; i++) {
     uint64_t carry = 0;
@@ -33,15 +33,15 @@ void p256_modular_mul(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
   }
   // t is less than 2 m; t[8] is its bit 256.
   uint32_t reduced[8];
-  uint32_t less = p256_words_sub(reduced, t, modulus->m) & (t[8] - 1);
-  p256_words_select(reduced, t, less);
+  uint32_t less = cry_p256_words_sub(reduced, t, modulus->m) & (t[8] - 1);
+  cry_p256_words_select(reduced, t, less);
   for (int i = 0; i < 8; i++) {
     r[i] = reduced[i];
   }
 }
 
-void p256_modular_add(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
-                      const uint32_t m[8]) {
+void cry_p256_modular_add(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
+                          const uint32_t m[8]) {
   uint32_t sum[8];
   uint64_t carry = 0;
   for (int i = 0; i < 8; i++) {
@@ -49,13 +49,13 @@ void p256_modular_add(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
     sum[i] = (uint32_t)carry;
     carry >>= 32;
   }
-  uint32_t less = p256_words_sub(r, sum, m) & ((uint32_t)carry - 1);
-  p256_words_select(r, sum, less);
+  uint32_t less = cry_p256_words_sub(r, sum, m) & ((uint32_t)carry - 1);
+  cry_p256_words_select(r, sum, less);
 }
 
-void p256_modular_sub(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
-                      const uint32_t m[8]) {
-  uint32_t negative = p256_words_sub(r, a, b);
+void cry_p256_modular_sub(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
+                          const uint32_t m[8]) {
+  uint32_t negative = cry_p256_words_sub(r, a, b);
   uint64_t carry = 0;
   for (int i = 0; i < 8; i++) {
     carry += (uint64_t)r[i] + (m[i] & negative);
@@ -64,7 +64,7 @@ void p256_modular_sub(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
   }
 }
 
-uint32_t p256_words_sub(uint32_t r[8], const uint32_t a[8], const uint32_t m[8]) {
+uint32_t cry_p256_words_sub(uint32_t r[8], const uint32_t a[8], const uint32_t m[8]) {
   uint64_t borrow = 0;
   for (int i = 0; i < 8; i++) {
     borrow = (uint64_t)a[i] - m[i] - borrow;
@@ -74,20 +74,20 @@ uint32_t p256_words_sub(uint32_t r[8], const uint32_t a[8], const uint32_t m[8])
   return 0u - (uint32_t)borrow;
 }
 
-void p256_words_from_bytes(uint32_t r[8], const uint8_t bytes[32]) {
+void cry_p256_words_from_bytes(uint32_t r[8], const uint8_t bytes[32]) {
   for (int i = 0; i < 8; i++) {
     const uint8_t *b = bytes + 28 - 4 * i;
     r[i] = (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
   }
 }
 
-void p256_words_to_bytes(uint8_t bytes[32], const uint32_t a[8]) {
+void cry_p256_words_to_bytes(uint8_t bytes[32], const uint32_t a[8]) {
   for (int i = 0; i < 32; i++) {
     bytes[31 - i] = (uint8_t)(a[i / 4] >> (8 * (i % 4)));
   }
 }
 
-uint32_t p256_words_are_zero(const uint32_t a[8]) {
+uint32_t cry_p256_words_are_zero(const uint32_t a[8]) {
   uint32_t any = 0;
   for (int i = 0; i < 8; i++) {
     any |= a[i];
@@ -95,7 +95,7 @@ uint32_t p256_words_are_zero(const uint32_t a[8]) {
   return ((any | (0u - any)) >> 31) - 1;
 }
 
-void p256_words_select(uint32_t r[8], const uint32_t a[8], uint32_t mask) {
+void cry_p256_words_select(uint32_t r[8], const uint32_t a[8], uint32_t mask) {
   for (int i = 0; i < 8; i++) {
     r[i] ^= (r[i] ^ a[i]) & mask;
   }

@@ -16,24 +16,26 @@ typedef struct {
 } p256_modulus_t;
 
 // r = a * b / 2^256 mod m; a or b less than m. Results may be operands, here and below.
-void p256_modular_mul(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
-                      const p256_modulus_t *modulus);
+void cry_p256_modular_mul(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
+                          const p256_modulus_t *modulus);
 
 // r = a + b mod m, a - b mod m; a, b less than m.
-void p256_modular_add(uint32_t r[8], const uint32_t a[8], const uint32_t b[8], const uint32_t m[8]);
-void p256_modular_sub(uint32_t r[8], const uint32_t a[8], const uint32_t b[8], const uint32_t m[8]);
+void cry_p256_modular_add(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
+                          const uint32_t m[8]);
+void cry_p256_modular_sub(uint32_t r[8], const uint32_t a[8], const uint32_t b[8],
+                          const uint32_t m[8]);
 
 // Writes a - m to r and returns all ones if a is less than m, else zero.
-uint32_t p256_words_sub(uint32_t r[8], const uint32_t a[8], const uint32_t m[8]);
+uint32_t cry_p256_words_sub(uint32_t r[8], const uint32_t a[8], const uint32_t m[8]);
 
 // Big-endian bytes to words, and back.
-void p256_words_from_bytes(uint32_t r[8], const uint8_t bytes[32]);
-void p256_words_to_bytes(uint8_t bytes[32], const uint32_t a[8]);
+void cry_p256_words_from_bytes(uint32_t r[8], const uint8_t bytes[32]);
+void cry_p256_words_to_bytes(uint8_t bytes[32], const uint32_t a[8]);
 
 // All ones if all words are zero, else zero.
-uint32_t p256_words_are_zero(const uint32_t a[8]);
+uint32_t cry_p256_words_are_zero(const uint32_t a[8]);
 
 // r = a if mask is all ones; unchanged if it is zero.
-void p256_words_select(uint32_t r[8], const uint32_t a[8], uint32_t mask);
+void cry_p256_words_select(uint32_t r[8], const uint32_t a[8], uint32_t mask);
 
 #endif  // CRYPTILE_LIB_P256_MODULAR_H

@@ -11,56 +11,56 @@
 static const p256_fe_t kB = {{0x29c4bddf, 0xd89cdf62, 0x78843090, 0xacf005cd, 0xf7212ed6,
                               0xe5a220ab, 0x04874834, 0xdc30061d}};
 
-const p256_point_t p256_generator = {{{0x18a9143c, 0x79e730d4, 0x5fedb601, 0x75ba95fc, 0x77622510,
-                                       0x79fb732b, 0xa53755c6, 0x18905f76}},
-                                     {{0xce95560a, 0xddf25357, 0xba19e45c, 0x8b4ab8e4, 0xdd21f325,
-                                       0xd2e88688, 0x25885d85, 0x8571ff18}},
-                                     {{0x00000001, 0x00000000, 0x00000000, 0xffffffff, 0xffffffff,
-                                       0xffffffff, 0xfffffffe, 0x00000000}}};
+const p256_point_t cry_p256_generator = {{{0x18a9143c, 0x79e730d4, 0x5fedb601, 0x75ba95fc,
+                                           0x77622510, 0x79fb732b, 0xa53755c6, 0x18905f76}},
+                                         {{0xce95560a, 0xddf25357, 0xba19e45c, 0x8b4ab8e4,
+                                           0xdd21f325, 0xd2e88688, 0x25885d85, 0x8571ff18}},
+                                         {{0x00000001, 0x00000000, 0x00000000, 0xffffffff,
+                                           0xffffffff, 0xffffffff, 0xfffffffe, 0x00000000}}};
 
 // Renes, Costello, Batina, "Complete addition formulas for prime order elliptic curves", EUROCRYPT
 // 2016, algorithm 4 (a = -3), with its names.
-void p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point_t *b) {
+void cry_p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point_t *b) {
   p256_fe_t t0, t1, t2, t3, t4, x3, y3, z3;
-  p256_mul(&t0, &a->x, &b->x);
-  p256_mul(&t1, &a->y, &b->y);
-  p256_mul(&t2, &a->z, &b->z);
-  p256_add(&t3, &a->x, &a->y);
-  p256_add(&t4, &b->x, &b->y);
-  p256_mul(&t3, &t3, &t4);
-  p256_add(&t4, &t0, &t1);
-  p256_sub(&t3, &t3, &t4);
-  p256_add(&t4, &a->y, &a->z);
-  p256_add(&x3, &b->y, &b->z);
-  p256_mul(&t4, &t4, &x3);
-  p256_add(&x3, &t1, &t2);
-  p256_sub(&t4, &t4, &x3);
-  p256_add(&x3, &a->x, &a->z);
-  p256_add(&y3, &b->x, &b->z);
-  p256_mul(&x3, &x3, &y3);
-  p256_add(&y3, &t0, &t2);
-  p256_sub(&y3, &x3, &y3);
-  p256_mul(&z3, &kB, &t2);
-  p256_sub(&x3, &y3, &z3);
-  p256_triple(&x3, &x3);
-  p256_sub(&z3, &t1, &x3);
-  p256_add(&x3, &t1, &x3);
-  p256_mul(&y3, &kB, &y3);
-  p256_triple(&t2, &t2);
-  p256_sub(&y3, &y3, &t2);
-  p256_sub(&y3, &y3, &t0);
-  p256_triple(&y3, &y3);
-  p256_triple(&t0, &t0);
-  p256_sub(&t0, &t0, &t2);
-  p256_mul(&t1, &t4, &y3);
-  p256_mul(&t2, &t0, &y3);
-  p256_mul(&y3, &x3, &z3);
-  p256_add(&r->y, &y3, &t2);
-  p256_mul(&x3, &t3, &x3);
-  p256_sub(&r->x, &x3, &t1);
-  p256_mul(&z3, &t4, &z3);
-  p256_mul(&t1, &t3, &t0);
-  p256_add(&r->z, &z3, &t1);
+  cry_p256_mul(&t0, &a->x, &b->x);
+  cry_p256_mul(&t1, &a->y, &b->y);
+  cry_p256_mul(&t2, &a->z, &b->z);
+  cry_p256_add(&t3, &a->x, &a->y);
+  cry_p256_add(&t4, &b->x, &b->y);
+  cry_p256_mul(&t3, &t3, &t4);
+  cry_p256_add(&t4, &t0, &t1);
+  cry_p256_sub(&t3, &t3, &t4);
+  cry_p256_add(&t4, &a->y, &a->z);
+  cry_p256_add(&x3, &b->y, &b->z);
+  cry_p256_mul(&t4, &t4, &x3);
+  cry_p256_add(&x3, &t1, &t2);
+  cry_p256_sub(&t4, &t4, &x3);
+  cry_p256_add(&x3, &a->x, &a->z);
+  cry_p256_add(&y3, &b->x, &b->z);
+  cry_p256_mul(&x3, &x3, &y3);
+  cry_p256_add(&y3, &t0, &t2);
+  cry_p256_sub(&y3, &x3, &y3);
+  cry_p256_mul(&z3, &kB, &t2);
+  cry_p256_sub(&x3, &y3, &z3);
+  cry_p256_triple(&x3, &x3);
+  cry_p256_sub(&z3, &t1, &x3);
+  cry_p256_add(&x3, &t1, &x3);
+  cry_p256_mul(&y3, &kB, &y3);
+  cry_p256_triple(&t2, &t2);
+  cry_p256_sub(&y3, &y3, &t2);
+  cry_p256_sub(&y3, &y3, &t0);
+  cry_p256_triple(&y3, &y3);
+  cry_p256_triple(&t0, &t0);
+  cry_p256_sub(&t0, &t0, &t2);
+  cry_p256_mul(&t1, &t4, &y3);
+  cry_p256_mul(&t2, &t0, &y3);
+  cry_p256_mul(&y3, &x3, &z3);
+  cry_p256_add(&r->y, &y3, &t2);
+  cry_p256_mul(&x3, &t3, &x3);
+  cry_p256_sub(&r->x, &x3, &t1);
+  cry_p256_mul(&z3, &t4, &z3);
+  cry_p256_mul(&t1, &t3, &t0);
+  cry_p256_add(&r->z, &z3, &t1);
 }
 
 // Jacobian coordinates, where doubling is cheapest: the affine point is (x / z^2, y / z^3), the
@@ -84,81 +84,81 @@ static_assert(sizeof(addend_t) == AddendWords * sizeof(uint32_t), "no padding");
 
 static void to_jacobian(jacobian_t *r, const p256_point_t *a) {
   p256_fe_t square;
-  uint32_t neutral = p256_fe_is_zero(&a->z);
-  p256_sqr(&square, &a->z);
-  p256_mul(&r->x, &a->x, &a->z);
-  p256_mul(&r->y, &a->y, &square);
+  uint32_t neutral = cry_p256_fe_is_zero(&a->z);
+  cry_p256_sqr(&square, &a->z);
+  cry_p256_mul(&r->x, &a->x, &a->z);
+  cry_p256_mul(&r->y, &a->y, &square);
   r->z = a->z;
-  p256_fe_select(&r->x, &p256_fe_one, neutral);
-  p256_fe_select(&r->y, &p256_fe_one, neutral);
+  cry_p256_fe_select(&r->x, &cry_p256_fe_one, neutral);
+  cry_p256_fe_select(&r->y, &cry_p256_fe_one, neutral);
 }
 
 static void from_jacobian(p256_point_t *r, const jacobian_t *a) {
   p256_fe_t square;
-  p256_sqr(&square, &a->z);
-  p256_mul(&r->x, &a->x, &a->z);
+  cry_p256_sqr(&square, &a->z);
+  cry_p256_mul(&r->x, &a->x, &a->z);
   r->y = a->y;
-  p256_mul(&r->z, &a->z, &square);
+  cry_p256_mul(&r->z, &a->z, &square);
 }
 
 // r = 2 r, Bernstein, Lange, Explicit-Formulas Database, dbl-2001-b. On a curve of odd order no
 // doubling is exceptional.
 static void jacobian_double(jacobian_t *r) {
   p256_fe_t alpha, beta, gamma, delta, t;
-  p256_sqr(&delta, &r->z);
-  p256_sqr(&gamma, &r->y);
-  p256_mul(&beta, &r->x, &gamma);
-  p256_sub(&t, &r->x, &delta);
-  p256_add(&alpha, &r->x, &delta);
-  p256_mul(&alpha, &alpha, &t);
-  p256_triple(&alpha, &alpha);
-  p256_add(&t, &r->y, &r->z);
-  p256_sqr(&t, &t);
-  p256_sub(&t, &t, &gamma);
-  p256_sub(&r->z, &t, &delta);
-  p256_quadruple(&beta, &beta);
-  p256_double(&t, &beta);
-  p256_sqr(&r->x, &alpha);
-  p256_sub(&r->x, &r->x, &t);
-  p256_sub(&beta, &beta, &r->x);
-  p256_mul(&beta, &beta, &alpha);
-  p256_double(&gamma, &gamma);
-  p256_sqr(&gamma, &gamma);
-  p256_double(&gamma, &gamma);
-  p256_sub(&r->y, &beta, &gamma);
+  cry_p256_sqr(&delta, &r->z);
+  cry_p256_sqr(&gamma, &r->y);
+  cry_p256_mul(&beta, &r->x, &gamma);
+  cry_p256_sub(&t, &r->x, &delta);
+  cry_p256_add(&alpha, &r->x, &delta);
+  cry_p256_mul(&alpha, &alpha, &t);
+  cry_p256_triple(&alpha, &alpha);
+  cry_p256_add(&t, &r->y, &r->z);
+  cry_p256_sqr(&t, &t);
+  cry_p256_sub(&t, &t, &gamma);
+  cry_p256_sub(&r->z, &t, &delta);
+  cry_p256_quadruple(&beta, &beta);
+  cry_p256_double(&t, &beta);
+  cry_p256_sqr(&r->x, &alpha);
+  cry_p256_sub(&r->x, &r->x, &t);
+  cry_p256_sub(&beta, &beta, &r->x);
+  cry_p256_mul(&beta, &beta, &alpha);
+  cry_p256_double(&gamma, &gamma);
+  cry_p256_sqr(&gamma, &gamma);
+  cry_p256_double(&gamma, &gamma);
+  cry_p256_sub(&r->y, &beta, &gamma);
 }
 
 // r = r + b; neither may be the neutral element, nor may they be equal or opposite. Explicit-
 // Formulas Database, add-1998-cmo-2.
 static void jacobian_add(jacobian_t *r, const addend_t *b) {
   p256_fe_t u, s, h, difference, t;
-  p256_sqr(&t, &r->z);
-  p256_mul(&h, &b->point.x, &t);
-  p256_mul(&t, &t, &r->z);
-  p256_mul(&difference, &b->point.y, &t);
-  p256_mul(&u, &r->x, &b->z2);
-  p256_mul(&s, &r->y, &b->z3);
-  p256_sub(&h, &h, &u);
-  p256_sub(&difference, &difference, &s);
-  p256_mul(&r->z, &r->z, &b->point.z);
-  p256_mul(&r->z, &r->z, &h);
-  p256_sqr(&t, &h);
-  p256_mul(&u, &u, &t);
-  p256_mul(&t, &t, &h);
-  p256_mul(&s, &s, &t);
-  p256_sqr(&r->x, &difference);
-  p256_sub(&r->x, &r->x, &t);
-  p256_sub(&r->x, &r->x, &u);
-  p256_sub(&r->x, &r->x, &u);
-  p256_sub(&u, &u, &r->x);
-  p256_mul(&u, &u, &difference);
-  p256_sub(&r->y, &u, &s);
+  cry_p256_sqr(&t, &r->z);
+  cry_p256_mul(&h, &b->point.x, &t);
+  cry_p256_mul(&t, &t, &r->z);
+  cry_p256_mul(&difference, &b->point.y, &t);
+  cry_p256_mul(&u, &r->x, &b->z2);
+  cry_p256_mul(&s, &r->y, &b->z3);
+  cry_p256_sub(&h, &h, &u);
+  cry_p256_sub(&difference, &difference, &s);
+  cry_p256_mul(&r->z, &r->z, &b->point.z);
+  cry_p256_mul(&r->z, &r->z, &h);
+  cry_p256_sqr(&t, &h);
+  cry_p256_mul(&u, &u, &t);
+  cry_p256_mul(&t, &t, &h);
+  cry_p256_mul(&s, &s, &t);
+  cry_p256_sqr(&r->x, &difference);
+  cry_p256_sub(&r->x, &r->x, &t);
+  cry_p256_sub(&r->x, &r->x, &u);
+  cry_p256_sub(&r->x, &r->x, &u);
+  cry_p256_sub(&u, &u, &r->x);
+  cry_p256_mul(&u, &u, &difference);
+  cry_p256_sub(&r->y, &u, &s);
 }
 
 static void make_addend(addend_t *r, const jacobian_t *a) {
   r->point = *a;
-  p256_sqr(&r->z2, &a->z);
-  p256_mul(&r->z3, &r->z2, &a->z);
+  cry_p256_sqr(&r->z2, &a->z);
+  cry_p256_mul(&r->z3, &r->z2, &a->z);
 }
 
 // Odd multiples a, 3a, ... 15a: no two that are added here are equal or opposite.
@@ -200,8 +200,8 @@ static void pick(addend_t *r, const addend_t table[TableSize], const p256_scalar
     r->words[w] = word;
   }
   p256_fe_t negative;
-  p256_sub(&negative, &p256_fe_zero, &r->point.y);
-  p256_fe_select(&r->point.y, &negative, ~positive ^ negate);
+  cry_p256_sub(&negative, &cry_p256_fe_zero, &r->point.y);
+  cry_p256_fe_select(&r->point.y, &negative, ~positive ^ negate);
 }
 
 static void double4(jacobian_t *r) {
@@ -214,17 +214,17 @@ static void double4(jacobian_t *r) {
 static void add_complete(p256_point_t *r, const addend_t *b) {
   p256_point_t right;
   from_jacobian(&right, &b->point);
-  p256_point_add(r, r, &right);
+  cry_p256_point_add(r, r, &right);
 }
 
 // With k odd and less than n, the sum before the digit of weight 16^i is 16 s with s odd and
 // s < n / 16^i, so for i > 0 no addition is exceptional: 16 s = +-d_i would need s < 1, or 16 s + 15
 // to reach n. The last one may be (k = n - 2 doubles), so it is complete.
-void p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a) {
+void cry_p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a) {
   addend_t table[TableSize], addend;
   jacobian_t sum;
   p256_scalar_t odd;
-  uint32_t negate = p256_scalar_make_odd(&odd, k);
+  uint32_t negate = cry_p256_scalar_make_odd(&odd, k);
   odd_multiples(table, a);
   pick(&addend, table, &odd, 63, negate);
   sum = addend.point;
@@ -243,16 +243,16 @@ void p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t 
 }
 
 // Here sums of multiples of two points meet, so that every addition is complete.
-void p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scalar_t *l,
-                        const p256_point_t *a) {
+void cry_p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scalar_t *l,
+                            const p256_point_t *a) {
   addend_t table_k[TableSize], table_l[TableSize], addend;
   jacobian_t sum;
   p256_scalar_t odd_k, odd_l;
-  uint32_t negate_k = p256_scalar_make_odd(&odd_k, k);
-  uint32_t negate_l = p256_scalar_make_odd(&odd_l, l);
-  odd_multiples(table_k, &p256_generator);
+  uint32_t negate_k = cry_p256_scalar_make_odd(&odd_k, k);
+  uint32_t negate_l = cry_p256_scalar_make_odd(&odd_l, l);
+  odd_multiples(table_k, &cry_p256_generator);
   odd_multiples(table_l, a);
-  *r = (p256_point_t){p256_fe_zero, p256_fe_one, p256_fe_zero};
+  *r = (p256_point_t){cry_p256_fe_zero, cry_p256_fe_one, cry_p256_fe_zero};
   for (int i = 63; i >= 0; i--) {
     to_jacobian(&sum, r);
     double4(&sum);
@@ -264,35 +264,35 @@ void p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scal
   }
 }
 
-bool p256_point_to_bytes(uint8_t x[32], uint8_t y[32], const p256_point_t *a) {
+bool cry_p256_point_to_bytes(uint8_t x[32], uint8_t y[32], const p256_point_t *a) {
   p256_fe_t inverse, t;
-  p256_invert(&inverse, &a->z);
-  p256_mul(&t, &a->x, &inverse);
-  p256_fe_to_bytes(x, &t);
+  cry_p256_invert(&inverse, &a->z);
+  cry_p256_mul(&t, &a->x, &inverse);
+  cry_p256_fe_to_bytes(x, &t);
   if (y) {
-    p256_mul(&t, &a->y, &inverse);
-    p256_fe_to_bytes(y, &t);
+    cry_p256_mul(&t, &a->y, &inverse);
+    cry_p256_fe_to_bytes(y, &t);
   }
-  return !p256_fe_is_zero(&a->z);
+  return !cry_p256_fe_is_zero(&a->z);
 }
 
 // y^2 = x^3 - 3 x + b
 static uint32_t on_curve(const p256_fe_t *x, const p256_fe_t *y) {
   p256_fe_t left, right, three_x;
-  p256_sqr(&left, y);
-  p256_sqr(&right, x);
-  p256_mul(&right, &right, x);
-  p256_triple(&three_x, x);
-  p256_sub(&right, &right, &three_x);
-  p256_add(&right, &right, &kB);
-  return p256_fe_equal(&left, &right);
+  cry_p256_sqr(&left, y);
+  cry_p256_sqr(&right, x);
+  cry_p256_mul(&right, &right, x);
+  cry_p256_triple(&three_x, x);
+  cry_p256_sub(&right, &right, &three_x);
+  cry_p256_add(&right, &right, &kB);
+  return cry_p256_fe_equal(&left, &right);
 }
 
-bool p256_point_from_bytes(p256_point_t *r, const uint8_t bytes[65]) {
+bool cry_p256_point_from_bytes(p256_point_t *r, const uint8_t bytes[65]) {
   bool good = bytes[0] == 4;
-  good &= p256_fe_from_bytes(&r->x, bytes + 1);
-  good &= p256_fe_from_bytes(&r->y, bytes + 33);
+  good &= cry_p256_fe_from_bytes(&r->x, bytes + 1);
+  good &= cry_p256_fe_from_bytes(&r->y, bytes + 33);
   good &= on_curve(&r->x, &r->y) != 0;
-  r->z = p256_fe_one;
+  r->z = cry_p256_fe_one;
   return good;
 }

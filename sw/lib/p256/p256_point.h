@@ -18,23 +18,23 @@ typedef struct {
   p256_fe_t x, y, z;
 } p256_point_t;
 
-extern const p256_point_t p256_generator;
+extern const p256_point_t cry_p256_generator;
 
 // r = a + b, for all points without exception. Constant time. Results may be operands.
-void p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point_t *b);
+void cry_p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point_t *b);
 
 // r = k a, 0 <= k < n, for all points but the neutral one. Constant time.
-void p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a);
+void cry_p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a);
 
 // r = k generator + l a, 0 <= k, l < n, for all points but the neutral one. Time depends on neither, but they are meant to be public.
-void p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scalar_t *l,
-                        const p256_point_t *a);
+void cry_p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scalar_t *l,
+                            const p256_point_t *a);
 
 // The affine coordinates as big-endian bytes; `y` may be null. False for the neutral element.
-bool p256_point_to_bytes(uint8_t x[32], uint8_t y[32], const p256_point_t *a);
+bool cry_p256_point_to_bytes(uint8_t x[32], uint8_t y[32], const p256_point_t *a);
 
 // Reads an uncompressed public key (SEC 1, section 2.3.4: 04, x, y). False if it is no point of
 // the curve. Every such point has order n: the cofactor is 1.
-bool p256_point_from_bytes(p256_point_t *r, const uint8_t bytes[65]);
+bool cry_p256_point_from_bytes(p256_point_t *r, const uint8_t bytes[65]);
 
 #endif  // CRYPTILE_LIB_P256_POINT_H

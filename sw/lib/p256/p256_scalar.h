@@ -17,22 +17,22 @@ typedef struct {
   uint32_t w[8];
 } p256_scalar_t;
 
-extern const p256_modulus_t p256_order;
+extern const p256_modulus_t cry_p256_order;
 
 // Big-endian bytes to a scalar; false, and a useless scalar, if it is not in 1 to n - 1.
-bool p256_scalar_from_bytes(p256_scalar_t *r, const uint8_t bytes[32]);
+bool cry_p256_scalar_from_bytes(p256_scalar_t *r, const uint8_t bytes[32]);
 
 // The leftmost 256 bits of a hash, reduced modulo n (FIPS 186-5, section 6.4.1; SEC 1, 4.1.3).
-void p256_scalar_from_hash(p256_scalar_t *r, const uint8_t *hash, size_t len);
+void cry_p256_scalar_from_hash(p256_scalar_t *r, const uint8_t *hash, size_t len);
 
-void p256_scalar_to_bytes(uint8_t bytes[32], const p256_scalar_t *a);
+void cry_p256_scalar_to_bytes(uint8_t bytes[32], const p256_scalar_t *a);
 
 // r = a * b, a + b, 1 / a (zero gives zero). Results may be operands.
-void p256_scalar_mul(p256_scalar_t *r, const p256_scalar_t *a, const p256_scalar_t *b);
-void p256_scalar_add(p256_scalar_t *r, const p256_scalar_t *a, const p256_scalar_t *b);
-void p256_scalar_invert(p256_scalar_t *r, const p256_scalar_t *a);
+void cry_p256_scalar_mul(p256_scalar_t *r, const p256_scalar_t *a, const p256_scalar_t *b);
+void cry_p256_scalar_add(p256_scalar_t *r, const p256_scalar_t *a, const p256_scalar_t *b);
+void cry_p256_scalar_invert(p256_scalar_t *r, const p256_scalar_t *a);
 
 // r = n - a for an even a, else a: always odd (n is). Returns all ones if it was negated.
-uint32_t p256_scalar_make_odd(p256_scalar_t *r, const p256_scalar_t *a);
+uint32_t cry_p256_scalar_make_odd(p256_scalar_t *r, const p256_scalar_t *a);
 
 #endif  // CRYPTILE_LIB_P256_SCALAR_H

@@ -9,7 +9,7 @@
 #include "bytes.h"
 #include "wipe.h"
 
-void poly1305_init(poly1305_t *ctx, const uint8_t key[32]) {
+void cry_poly1305_init(poly1305_t *ctx, const uint8_t key[32]) {
   memset(ctx, 0, sizeof *ctx);
   for (unsigned i = 0; i < 4; ++i) {
     ctx->state.r[i] = load32_le(key + 4 * i) & (i == 0 ? 0x0fffffffu : 0x0ffffffcu);
@@ -17,7 +17,7 @@ void poly1305_init(poly1305_t *ctx, const uint8_t key[32]) {
   }
 }
 
-void poly1305_update(poly1305_t *ctx, const uint8_t *in, size_t len) {
+void cry_poly1305_update(poly1305_t *ctx, const uint8_t *in, size_t len) {
   if (len == 0) {
     return;
   }
@@ -29,13 +29,13 @@ void poly1305_update(poly1305_t *ctx, const uint8_t *in, size_t len) {
     in += chunk;
     len -= chunk;
     if (ctx->held_len == POLY1305_BLOCK) {
-      poly1305_blocks(&ctx->state, ctx->held, 1, 1);
+      cry_poly1305_blocks(&ctx->state, ctx->held, 1, 1);
       ctx->held_len = 0;
     }
   }
   size_t whole = len / POLY1305_BLOCK;
   if (whole != 0) {
-    poly1305_blocks(&ctx->state, in, whole, 1);
+    cry_poly1305_blocks(&ctx->state, in, whole, 1);
   }
   size_t rest = len % POLY1305_BLOCK;
   if (rest != 0) {
@@ -44,16 +44,16 @@ void poly1305_update(poly1305_t *ctx, const uint8_t *in, size_t len) {
   }
 }
 
-void poly1305_pad(poly1305_t *ctx) {
+void cry_poly1305_pad(poly1305_t *ctx) {
   static const uint8_t zeros[POLY1305_BLOCK];
-  poly1305_update(ctx, zeros, (POLY1305_BLOCK - ctx->held_len) % POLY1305_BLOCK);
+  cry_poly1305_update(ctx, zeros, (POLY1305_BLOCK - ctx->held_len) % POLY1305_BLOCK);
 }
 
-void poly1305_final(poly1305_t *ctx, uint8_t tag[POLY1305_TAG]) {
+void cry_poly1305_final(poly1305_t *ctx, uint8_t tag[POLY1305_TAG]) {
   if (ctx->held_len != 0) {
     ctx->held[ctx->held_len] = 1;
     memset(ctx->held + ctx->held_len + 1, 0, POLY1305_BLOCK - 1 - ctx->held_len);
-    poly1305_blocks(&ctx->state, ctx->held, 1, 0);
+    cry_poly1305_blocks(&ctx->state, ctx->held, 1, 0);
   }
   // h is below 2 * (2^130 - 5): one conditional subtraction reduces it. If h + 5 reaches 2^130, the
   // result is h + 5 without that bit.

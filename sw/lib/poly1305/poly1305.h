@@ -24,18 +24,19 @@ typedef struct {
 //
 // _c, _multiply: constant time if the core's multiplier is (_c also without one). _shift: does not
 // multiply; constant time on every core.
-void poly1305_blocks_c(poly1305_state_t *state, const uint8_t *in, size_t blocks, uint32_t hibit);
-void poly1305_blocks_multiply(poly1305_state_t *state, const uint8_t *in, size_t blocks,
-                              uint32_t hibit);
-void poly1305_blocks_shift(poly1305_state_t *state, const uint8_t *in, size_t blocks,
+void cry_poly1305_blocks_c(poly1305_state_t *state, const uint8_t *in, size_t blocks,
                            uint32_t hibit);
+void cry_poly1305_blocks_multiply(poly1305_state_t *state, const uint8_t *in, size_t blocks,
+                                  uint32_t hibit);
+void cry_poly1305_blocks_shift(poly1305_state_t *state, const uint8_t *in, size_t blocks,
+                               uint32_t hibit);
 
-#if HAVE_POLY1305_BLOCKS_MULTIPLY
-#define poly1305_blocks poly1305_blocks_multiply
-#elif HAVE_POLY1305_BLOCKS_SHIFT
-#define poly1305_blocks poly1305_blocks_shift
+#if HAVE_CRY_POLY1305_BLOCKS_MULTIPLY
+#define cry_poly1305_blocks cry_poly1305_blocks_multiply
+#elif HAVE_CRY_POLY1305_BLOCKS_SHIFT
+#define cry_poly1305_blocks cry_poly1305_blocks_shift
 #else
-#define poly1305_blocks poly1305_blocks_c
+#define cry_poly1305_blocks cry_poly1305_blocks_c
 #endif
 
 typedef struct {
@@ -46,15 +47,15 @@ typedef struct {
 } poly1305_t;
 
 // Starts a message. A key is good for one message only.
-void poly1305_init(poly1305_t *ctx, const uint8_t key[32]);
+void cry_poly1305_init(poly1305_t *ctx, const uint8_t key[32]);
 
 // Goes on with the message; any lengths.
-void poly1305_update(poly1305_t *ctx, const uint8_t *in, size_t len);
+void cry_poly1305_update(poly1305_t *ctx, const uint8_t *in, size_t len);
 
 // Adds zeros up to a whole block, none if the message ends with one.
-void poly1305_pad(poly1305_t *ctx);
+void cry_poly1305_pad(poly1305_t *ctx);
 
 // Writes the tag and wipes the context.
-void poly1305_final(poly1305_t *ctx, uint8_t tag[POLY1305_TAG]);
+void cry_poly1305_final(poly1305_t *ctx, uint8_t tag[POLY1305_TAG]);
 
 #endif  // CRYPTILE_LIB_POLY1305_H

@@ -22,7 +22,8 @@ static inline uint64_t multiply(uint32_t a, uint32_t b) {
 #endif
 }
 
-void poly1305_blocks_c(poly1305_state_t *state, const uint8_t *in, size_t blocks, uint32_t hibit) {
+void cry_poly1305_blocks_c(poly1305_state_t *state, const uint8_t *in, size_t blocks,
+                           uint32_t hibit) {
   const uint32_t *r = state->r;
   uint32_t s1 = r[1] + (r[1] >> 2), s2 = r[2] + (r[2] >> 2), s3 = r[3] + (r[3] >> 2);
   uint32_t *h = state->h;

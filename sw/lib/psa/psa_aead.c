@@ -29,7 +29,7 @@ static psa_status_t choose(const psa_slot_t *slot, psa_algorithm_t alg,
   }
   const cryptile_aead_params_t params = {slot->data, slot->length, NULL, NonceBytes,
                                          psa_tag_length(alg)};
-  return psa_from_cryptile((*found)->check(&params));
+  return cry_psa_from_cryptile((*found)->check(&params));
 }
 
 static WORK psa_status_t aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *nonce,
@@ -41,7 +41,7 @@ static WORK psa_status_t aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, con
   const cryptile_aead_alg_t *aead;
   size_t tag = psa_tag_length(alg);
   *ciphertext_length = 0;
-  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_ENCRYPT, alg, &slot);
+  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_ENCRYPT, alg, &slot);
   if (status == PSA_SUCCESS) {
     status = choose(slot, alg, &aead);
   }
@@ -55,7 +55,7 @@ static WORK psa_status_t aead_encrypt(psa_key_id_t key, psa_algorithm_t alg, con
     return PSA_ERROR_BUFFER_TOO_SMALL;
   }
   cryptile_aead_params_t params = {slot->data, slot->length, nonce, nonce_length, tag};
-  status = psa_from_cryptile(
+  status = cry_psa_from_cryptile(
       cryptile_aead_encrypt(aead, &params, additional_data, additional_data_length, plaintext,
                             plaintext_length, ciphertext, ciphertext + plaintext_length));
   *ciphertext_length = status == PSA_SUCCESS ? plaintext_length + tag : 0;
@@ -71,7 +71,7 @@ static WORK psa_status_t aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, con
   const cryptile_aead_alg_t *aead;
   size_t tag = psa_tag_length(alg);
   *plaintext_length = 0;
-  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_DECRYPT, alg, &slot);
+  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_DECRYPT, alg, &slot);
   if (status == PSA_SUCCESS) {
     status = choose(slot, alg, &aead);
   }
@@ -90,9 +90,9 @@ static WORK psa_status_t aead_decrypt(psa_key_id_t key, psa_algorithm_t alg, con
     return PSA_ERROR_BUFFER_TOO_SMALL;
   }
   cryptile_aead_params_t params = {slot->data, slot->length, nonce, nonce_length, tag};
-  status = psa_from_cryptile(cryptile_aead_decrypt(aead, &params, additional_data,
-                                                   additional_data_length, ciphertext, length,
-                                                   ciphertext + length, plaintext));
+  status = cry_psa_from_cryptile(cryptile_aead_decrypt(aead, &params, additional_data,
+                                                       additional_data_length, ciphertext, length,
+                                                       ciphertext + length, plaintext));
   *plaintext_length = status == PSA_SUCCESS ? length : 0;
   return status;
 }
@@ -106,7 +106,7 @@ static psa_status_t setup(psa_aead_operation_t *operation, psa_key_id_t key, psa
   if (operation->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  psa_status_t status = psa_key_get(key, usage, alg, &slot);
+  psa_status_t status = cry_psa_key_get(key, usage, alg, &slot);
   if (status == PSA_SUCCESS) {
     status = choose(slot, alg, &aead);
   }
@@ -150,7 +150,7 @@ static WORK psa_status_t aead_set_nonce(psa_aead_operation_t *operation, const u
   }
   cryptile_aead_params_t params = {operation->key, operation->key_length, nonce, nonce_length,
                                    psa_tag_length(operation->alg)};
-  psa_status_t status = psa_from_cryptile(cryptile_aead_init(
+  psa_status_t status = cry_psa_from_cryptile(cryptile_aead_init(
       &operation->ctx, operation->ctx.alg, (cryptile_direction_t)operation->direction, &params));
   wipe(operation->key, sizeof operation->key);
   operation->has_nonce = true;
@@ -194,7 +194,7 @@ static WORK psa_status_t aead_update_ad(psa_aead_operation_t *operation, const u
     return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   return PSA_SETTLE(operation,
-                    psa_from_cryptile(cryptile_aead_aad(&operation->ctx, input, input_length)));
+                    cry_psa_from_cryptile(cryptile_aead_aad(&operation->ctx, input, input_length)));
 }
 
 static WORK psa_status_t aead_update(psa_aead_operation_t *operation, const uint8_t *input,
@@ -214,7 +214,7 @@ static WORK psa_status_t aead_update(psa_aead_operation_t *operation, const uint
   }
   operation->has_text = true;
   psa_status_t status =
-      psa_from_cryptile(cryptile_aead_update(&operation->ctx, input, output, input_length));
+      cry_psa_from_cryptile(cryptile_aead_update(&operation->ctx, input, output, input_length));
   *output_length = status == PSA_SUCCESS ? input_length : 0;
   return PSA_SETTLE(operation, status);
 }
@@ -243,7 +243,7 @@ static WORK psa_status_t aead_finish(psa_aead_operation_t *operation, uint8_t *c
     status = PSA_ERROR_BUFFER_TOO_SMALL;
   }
   if (status == PSA_SUCCESS) {
-    status = psa_from_cryptile(cryptile_aead_finish(&operation->ctx, tag));
+    status = cry_psa_from_cryptile(cryptile_aead_finish(&operation->ctx, tag));
   }
   if (status != PSA_SUCCESS) {
     return PSA_SETTLE(operation, status);
@@ -262,7 +262,7 @@ static WORK psa_status_t aead_verify(psa_aead_operation_t *operation, uint8_t *p
   }
   if (status == PSA_SUCCESS) {
     status = tag_length == psa_tag_length(operation->alg)
-                 ? psa_from_cryptile(cryptile_aead_verify(&operation->ctx, tag))
+                 ? cry_psa_from_cryptile(cryptile_aead_verify(&operation->ctx, tag))
                  : PSA_ERROR_INVALID_SIGNATURE;
   }
   return status == PSA_SUCCESS ? psa_aead_abort(operation) : PSA_SETTLE(operation, status);

@@ -23,7 +23,7 @@ static bool is_type(const psa_slot_t *slot, psa_key_type_t pair, psa_key_type_t 
 // Finds the hash function of ECDSA for a digest of that length.
 static psa_status_t hash_of(psa_algorithm_t alg, size_t hash_length,
                             const cryptile_hash_alg_t **hash) {
-  *hash = psa_hash_alg(alg);
+  *hash = cry_psa_hash_alg(alg);
   if (!*hash) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
@@ -40,7 +40,7 @@ static psa_status_t sign_digest(const psa_slot_t *slot, psa_algorithm_t alg, con
   if (slot->attributes.type != PAIR_P256) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  return psa_from_cryptile(cryptile_p256_sign(signature, slot->data, found, hash));
+  return cry_psa_from_cryptile(cryptile_p256_sign(signature, slot->data, found, hash));
 }
 
 static psa_status_t verify_digest(const psa_slot_t *slot, psa_algorithm_t alg, const uint8_t *hash,
@@ -59,20 +59,20 @@ static psa_status_t verify_digest(const psa_slot_t *slot, psa_algorithm_t alg, c
   if (signature_length != CRYPTILE_P256_SIGNATURE_BYTES) {
     return PSA_ERROR_INVALID_SIGNATURE;
   }
-  status = psa_key_public(slot, public_key, &length);
+  status = cry_psa_key_public(slot, public_key, &length);
   return status == PSA_SUCCESS
-             ? psa_from_cryptile(cryptile_p256_verify(public_key, hash, hash_length, signature))
+             ? cry_psa_from_cryptile(cryptile_p256_verify(public_key, hash, hash_length, signature))
              : status;
 }
 
 static psa_status_t digest_of(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
                               uint8_t *digest, size_t *length) {
-  const cryptile_hash_alg_t *hash = psa_hash_alg(alg);
+  const cryptile_hash_alg_t *hash = cry_psa_hash_alg(alg);
   if (!hash) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
   *length = hash->digest_size;
-  return psa_from_cryptile(cryptile_hash(hash, input, input_length, digest));
+  return cry_psa_from_cryptile(cryptile_hash(hash, input, input_length, digest));
 }
 
 static psa_status_t sign_eddsa(const psa_slot_t *slot, const uint8_t *input, size_t input_length,
@@ -85,7 +85,7 @@ static psa_status_t sign_eddsa(const psa_slot_t *slot, const uint8_t *input, siz
   if (status == CRYPTILE_OK) {
     status = cryptile_ed25519_sign(signature, input, input_length, slot->data, public_key);
   }
-  return psa_from_cryptile(status);
+  return cry_psa_from_cryptile(status);
 }
 
 static WORK psa_status_t sign_message(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
@@ -95,7 +95,7 @@ static WORK psa_status_t sign_message(psa_key_id_t key, psa_algorithm_t alg, con
   uint8_t digest[CRYPTILE_HASH_MAX_DIGEST];
   size_t length;
   *signature_length = 0;
-  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_SIGN_MESSAGE, alg, &slot);
+  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_SIGN_MESSAGE, alg, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -122,7 +122,7 @@ psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uin
   const psa_slot_t *slot;
   uint8_t buffer[CRYPTILE_P256_PUBLIC_BYTES];
   size_t length;
-  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_VERIFY_MESSAGE, alg, &slot);
+  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_VERIFY_MESSAGE, alg, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -133,10 +133,10 @@ psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uin
     if (signature_length != CRYPTILE_ED25519_SIGNATURE_BYTES) {
       return PSA_ERROR_INVALID_SIGNATURE;
     }
-    status = psa_key_public(slot, buffer, &length);
-    return status == PSA_SUCCESS
-               ? psa_from_cryptile(cryptile_ed25519_verify(signature, input, input_length, buffer))
-               : status;
+    status = cry_psa_key_public(slot, buffer, &length);
+    return status == PSA_SUCCESS ? cry_psa_from_cryptile(cryptile_ed25519_verify(
+                                       signature, input, input_length, buffer))
+                                 : status;
   }
   if (!psa_is_ecdsa(alg)) {
     return PSA_ERROR_NOT_SUPPORTED;
@@ -152,7 +152,7 @@ static WORK psa_status_t sign_hash(psa_key_id_t key, psa_algorithm_t alg, const 
                                    size_t *signature_length) {
   const psa_slot_t *slot;
   *signature_length = 0;
-  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_SIGN_HASH, alg, &slot);
+  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_SIGN_HASH, alg, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -171,7 +171,7 @@ psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_
                              size_t hash_length, const uint8_t *signature,
                              size_t signature_length) {
   const psa_slot_t *slot;
-  psa_status_t status = psa_key_get(key, PSA_KEY_USAGE_VERIFY_HASH, alg, &slot);
+  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_VERIFY_HASH, alg, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -187,7 +187,7 @@ static WORK psa_status_t raw_key_agreement(psa_algorithm_t alg, psa_key_id_t pri
                                            size_t *output_length) {
   const psa_slot_t *slot;
   *output_length = 0;
-  psa_status_t status = psa_key_get(private_key, PSA_KEY_USAGE_DERIVE, alg, &slot);
+  psa_status_t status = cry_psa_key_get(private_key, PSA_KEY_USAGE_DERIVE, alg, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -198,9 +198,9 @@ static WORK psa_status_t raw_key_agreement(psa_algorithm_t alg, psa_key_id_t pri
     return PSA_ERROR_BUFFER_TOO_SMALL;
   }
   if (slot->attributes.type == PAIR_P256 && peer_key_length == CRYPTILE_P256_PUBLIC_BYTES) {
-    status = psa_from_cryptile(cryptile_p256_ecdh(output, slot->data, peer_key));
+    status = cry_psa_from_cryptile(cryptile_p256_ecdh(output, slot->data, peer_key));
   } else if (slot->attributes.type == PAIR_X25519 && peer_key_length == CRYPTILE_X25519_BYTES) {
-    status = psa_from_cryptile(cryptile_x25519(output, slot->data, peer_key));
+    status = cry_psa_from_cryptile(cryptile_x25519(output, slot->data, peer_key));
   } else {
     status = PSA_ERROR_INVALID_ARGUMENT;
   }

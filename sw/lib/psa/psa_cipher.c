@@ -27,7 +27,7 @@ static bool is_block_alg(psa_algorithm_t alg) {
 static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) {
   psa_status_t status = PSA_SUCCESS;
   if (operation->alg == PSA_ALG_STREAM_CIPHER) {
-    chacha20_init(&operation->ctx.stream, operation->key, iv, 0);
+    cry_chacha20_init(&operation->ctx.stream, operation->key, iv, 0);
   } else {
     cryptile_cipher_params_t params = {
         .mode = operation->alg == PSA_ALG_CTR              ? CRYPTILE_CTR
@@ -39,7 +39,7 @@ static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) 
         .key_len = operation->key_length,
         .iv = iv,
     };
-    status = psa_from_cryptile(
+    status = cry_psa_from_cryptile(
         cryptile_cipher_init(&operation->ctx.block, CRYPTILE_CONSTANT_TIME, &params));
   }
   wipe(operation->key, sizeof operation->key);
@@ -55,7 +55,7 @@ static psa_status_t setup(psa_cipher_operation_t *operation, psa_key_id_t key, p
   if (operation->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  psa_status_t status = psa_key_get(key, usage, alg, &slot);
+  psa_status_t status = cry_psa_key_get(key, usage, alg, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -128,13 +128,13 @@ static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const 
     cryptile_status_t status = cryptile_cipher_update(&operation->ctx.block, input, input_length,
                                                       output, output_size, output_length);
     return PSA_SETTLE(operation, status == CRYPTILE_ERR_LENGTH ? PSA_ERROR_BUFFER_TOO_SMALL
-                                                               : psa_from_cryptile(status));
+                                                               : cry_psa_from_cryptile(status));
   }
   if (output_size < input_length) {
     return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
   const uint8_t *source = overlap_settle(input, output, input_length);
-  if (!chacha20_xor(&operation->ctx.stream, source, output, input_length)) {
+  if (!cry_chacha20_xor(&operation->ctx.stream, source, output, input_length)) {
     return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   *output_length = input_length;
@@ -156,7 +156,7 @@ static WORK psa_status_t cipher_finish(psa_cipher_operation_t *operation, uint8_
     size_t held = cryptile_cipher_held(&operation->ctx.block);
     cryptile_status_t found =
         cryptile_cipher_final(&operation->ctx.block, output, output_size, output_length);
-    status = psa_from_cryptile(found);
+    status = cry_psa_from_cryptile(found);
     // The one word of the library stands for two of the standard.
     bool room = output_size >= (operation->alg == PSA_ALG_CTR ? held : CRYPTILE_BLOCK_SIZE);
     if (found == CRYPTILE_ERR_LENGTH && !room && (!whole || operation->alg == PSA_ALG_CTR)) {

@@ -8,7 +8,7 @@
 #include "wipe.h"
 #include "wipe/wiped.h"
 
-const cryptile_hash_alg_t *psa_hash_alg(psa_algorithm_t alg) {
+const cryptile_hash_alg_t *cry_psa_hash_alg(psa_algorithm_t alg) {
   switch (0x02000000 | (alg & 0xff)) {
     case PSA_ALG_SHA_224:
       return &cryptile_sha224;
@@ -42,7 +42,7 @@ static bool differ(const uint8_t *a, const uint8_t *b, size_t length) {
 }
 
 psa_status_t psa_hash_setup(psa_hash_operation_t *operation, psa_algorithm_t alg) {
-  const cryptile_hash_alg_t *found = psa_hash_alg(alg);
+  const cryptile_hash_alg_t *found = cry_psa_hash_alg(alg);
   if (operation->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
@@ -50,7 +50,7 @@ psa_status_t psa_hash_setup(psa_hash_operation_t *operation, psa_algorithm_t alg
     return alg >> 24 == 2 ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
   }
   operation->phase = PSA_PHASE_ACTIVE;
-  return psa_from_cryptile(cryptile_hash_init(&operation->ctx, found));
+  return cry_psa_from_cryptile(cryptile_hash_init(&operation->ctx, found));
 }
 
 static WORK psa_status_t hash_update(psa_hash_operation_t *operation, const uint8_t *input,
@@ -58,8 +58,8 @@ static WORK psa_status_t hash_update(psa_hash_operation_t *operation, const uint
   if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  return PSA_SETTLE(operation,
-                    psa_from_cryptile(cryptile_hash_update(&operation->ctx, input, input_length)));
+  return PSA_SETTLE(
+      operation, cry_psa_from_cryptile(cryptile_hash_update(&operation->ctx, input, input_length)));
 }
 
 static WORK psa_status_t hash_finish(psa_hash_operation_t *operation, uint8_t *hash,
@@ -72,7 +72,7 @@ static WORK psa_status_t hash_finish(psa_hash_operation_t *operation, uint8_t *h
   if (hash_size < length) {
     return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  psa_status_t status = psa_from_cryptile(cryptile_hash_final(&operation->ctx, hash));
+  psa_status_t status = cry_psa_from_cryptile(cryptile_hash_final(&operation->ctx, hash));
   if (status != PSA_SUCCESS) {
     return PSA_SETTLE(operation, status);
   }

@@ -39,7 +39,7 @@ psa_status_t psa_generate_random(uint8_t *output, size_t output_size) {
   return PSA_SUCCESS;
 }
 
-psa_status_t psa_settle(void *operation, size_t size, uint8_t *phase, psa_status_t status) {
+psa_status_t cry_psa_settle(void *operation, size_t size, uint8_t *phase, psa_status_t status) {
   if (status != PSA_SUCCESS && *phase == PSA_PHASE_ACTIVE) {
     wipe(operation, size);
     *phase = PSA_PHASE_FAILED;
@@ -47,7 +47,7 @@ psa_status_t psa_settle(void *operation, size_t size, uint8_t *phase, psa_status
   return status;
 }
 
-psa_status_t psa_from_cryptile(cryptile_status_t status) {
+psa_status_t cry_psa_from_cryptile(cryptile_status_t status) {
   switch (status) {
     case CRYPTILE_OK:
       return PSA_SUCCESS;
@@ -195,8 +195,8 @@ static bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
   return policy != PSA_ALG_NONE && ((policy ^ alg) & ~open) == 0;
 }
 
-psa_status_t psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm_t alg,
-                         const psa_slot_t **slot) {
+psa_status_t cry_psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm_t alg,
+                             const psa_slot_t **slot) {
   const psa_slot_t *found = find(key);
   *slot = found;
   if (!found) {
@@ -218,16 +218,16 @@ psa_status_t psa_get_key_attributes(psa_key_id_t key, psa_key_attributes_t *attr
   return PSA_SUCCESS;
 }
 
-psa_status_t psa_key_public(const psa_slot_t *slot, uint8_t *out, size_t *length) {
+psa_status_t cry_psa_key_public(const psa_slot_t *slot, uint8_t *out, size_t *length) {
   *length = 32;
   switch (slot->attributes.type) {
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1):
       *length = CRYPTILE_P256_PUBLIC_BYTES;
-      return psa_from_cryptile(cryptile_p256_public_key(out, slot->data));
+      return cry_psa_from_cryptile(cryptile_p256_public_key(out, slot->data));
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY):
-      return psa_from_cryptile(cryptile_x25519_public(out, slot->data));
+      return cry_psa_from_cryptile(cryptile_x25519_public(out, slot->data));
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS):
-      return psa_from_cryptile(cryptile_ed25519_public(out, slot->data));
+      return cry_psa_from_cryptile(cryptile_ed25519_public(out, slot->data));
     case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1):
     case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_MONTGOMERY):
     case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_TWISTED_EDWARDS):
@@ -276,7 +276,7 @@ static WORK psa_status_t export_public_key(psa_key_id_t key, uint8_t *data, size
   if (!slot) {
     return PSA_ERROR_INVALID_HANDLE;
   }
-  psa_status_t status = psa_key_public(slot, point, &length);
+  psa_status_t status = cry_psa_key_public(slot, point, &length);
   return status == PSA_SUCCESS ? give(point, length, data, data_size, data_length) : status;
 }
 

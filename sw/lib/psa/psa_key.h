@@ -22,24 +22,24 @@ enum { PSA_PHASE_INACTIVE, PSA_PHASE_ACTIVE, PSA_PHASE_FAILED };
 // Takes note of a status: an error with an active operation wipes it and leaves it to be aborted. Returns
 // the status.
 #define PSA_SETTLE(operation, status) \
-  psa_settle((operation), sizeof *(operation), &(operation)->phase, (status))
-CRYPTILE_MUST_CHECK psa_status_t psa_settle(void *operation, size_t size, uint8_t *phase,
-                                            psa_status_t status);
+  cry_psa_settle((operation), sizeof *(operation), &(operation)->phase, (status))
+CRYPTILE_MUST_CHECK psa_status_t cry_psa_settle(void *operation, size_t size, uint8_t *phase,
+                                                psa_status_t status);
 
 // Finds a key that may be used so. Returns PSA_ERROR_INVALID_HANDLE, or PSA_ERROR_NOT_PERMITTED if
 // its policy has not that usage or not that algorithm.
-CRYPTILE_MUST_CHECK psa_status_t psa_key_get(psa_key_id_t key, psa_key_usage_t usage,
-                                             psa_algorithm_t alg, const psa_slot_t **slot);
+CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_get(psa_key_id_t key, psa_key_usage_t usage,
+                                                 psa_algorithm_t alg, const psa_slot_t **slot);
 
 // Computes the public key of a key pair. The buffer must have 65 bytes.
-CRYPTILE_MUST_CHECK psa_status_t psa_key_public(const psa_slot_t *slot, uint8_t *out,
-                                                size_t *length);
+CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_public(const psa_slot_t *slot, uint8_t *out,
+                                                    size_t *length);
 
 // The library's status in the words of the standard.
-CRYPTILE_MUST_CHECK psa_status_t psa_from_cryptile(cryptile_status_t status);
+CRYPTILE_MUST_CHECK psa_status_t cry_psa_from_cryptile(cryptile_status_t status);
 
 // The hash function that the low byte of an algorithm names; null if there is none.
-const cryptile_hash_alg_t *psa_hash_alg(psa_algorithm_t alg);
+const cryptile_hash_alg_t *cry_psa_hash_alg(psa_algorithm_t alg);
 
 // Whether a buffer is null that may not be: its length is not 0.
 static inline bool psa_is_missing(const void *buffer, size_t length) {

@@ -17,11 +17,11 @@ static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_
   if (operation->phase != PSA_PHASE_INACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  psa_status_t status = psa_key_get(key, usage, alg, &slot);
+  psa_status_t status = cry_psa_key_get(key, usage, alg, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
-  const cryptile_hash_alg_t *hash = psa_hash_alg(alg);
+  const cryptile_hash_alg_t *hash = cry_psa_hash_alg(alg);
   if (!is_hmac(alg) || !hash) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
@@ -29,7 +29,8 @@ static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_
   if (slot->attributes.type != PSA_KEY_TYPE_HMAC || length > hash->digest_size || length < 4) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  status = psa_from_cryptile(cryptile_hmac_init(&operation->ctx, hash, slot->data, slot->length));
+  status =
+      cry_psa_from_cryptile(cryptile_hmac_init(&operation->ctx, hash, slot->data, slot->length));
   if (status == PSA_SUCCESS) {
     operation->phase = PSA_PHASE_ACTIVE;
     operation->length = (uint8_t)length;
@@ -53,8 +54,8 @@ static WORK psa_status_t mac_update(psa_mac_operation_t *operation, const uint8_
   if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  return PSA_SETTLE(operation,
-                    psa_from_cryptile(cryptile_hmac_update(&operation->ctx, input, input_length)));
+  return PSA_SETTLE(
+      operation, cry_psa_from_cryptile(cryptile_hmac_update(&operation->ctx, input, input_length)));
 }
 
 static WORK psa_status_t mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac,
@@ -67,7 +68,7 @@ static WORK psa_status_t mac_sign_finish(psa_mac_operation_t *operation, uint8_t
   if (mac_size < length) {
     return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  psa_status_t status = psa_from_cryptile(cryptile_hmac_final(&operation->ctx, mac, length));
+  psa_status_t status = cry_psa_from_cryptile(cryptile_hmac_final(&operation->ctx, mac, length));
   if (status != PSA_SUCCESS) {
     return PSA_SETTLE(operation, status);
   }
@@ -83,7 +84,8 @@ static WORK psa_status_t mac_verify_finish(psa_mac_operation_t *operation, const
   if (mac_length != operation->length) {
     return PSA_SETTLE(operation, PSA_ERROR_INVALID_SIGNATURE);
   }
-  psa_status_t status = psa_from_cryptile(cryptile_hmac_verify(&operation->ctx, mac, mac_length));
+  psa_status_t status =
+      cry_psa_from_cryptile(cryptile_hmac_verify(&operation->ctx, mac, mac_length));
   return status == PSA_SUCCESS ? psa_mac_abort(operation) : PSA_SETTLE(operation, status);
 }
 

@@ -44,7 +44,7 @@ static void compress(uint32_t state[8], const uint8_t *in) {
     w[i] = load_be(in + 4 * i);
   }
   for (unsigned t = 0; t < 64; t += 8) {
-    const uint32_t *k = sha256_k + t;
+    const uint32_t *k = cry_sha256_k + t;
     uint32_t *word = w + t % 16;
     step(a, b, c, &d, e, f, g, &h, word[0] + k[0]);
     step(h, a, b, &c, d, e, f, &g, word[1] + k[1]);
@@ -68,7 +68,7 @@ static void compress(uint32_t state[8], const uint8_t *in) {
   state[7] += h;
 }
 
-void sha256_blocks_c(uint32_t state[8], const uint8_t *in, size_t blocks) {
+void cry_sha256_blocks_c(uint32_t state[8], const uint8_t *in, size_t blocks) {
   for (; blocks != 0; blocks--, in += SHA256_BLOCK) {
     compress(state, in);
   }

@@ -44,7 +44,7 @@ static void compress(uint64_t state[8], const uint8_t *in) {
     w[i] = load_be(in + 8 * i);
   }
   for (unsigned t = 0; t < 80; t += 8) {
-    const uint64_t *k = sha512_k + t;
+    const uint64_t *k = cry_sha512_k + t;
     uint64_t *word = w + t % 16;
     step(a, b, c, &d, e, f, g, &h, word[0] + k[0]);
     step(h, a, b, &c, d, e, f, &g, word[1] + k[1]);
@@ -68,7 +68,7 @@ static void compress(uint64_t state[8], const uint8_t *in) {
   state[7] += h;
 }
 
-void sha512_blocks_c(uint64_t state[8], const uint8_t *in, size_t blocks) {
+void cry_sha512_blocks_c(uint64_t state[8], const uint8_t *in, size_t blocks) {
   for (; blocks != 0; blocks--, in += SHA512_BLOCK) {
     compress(state, in);
   }

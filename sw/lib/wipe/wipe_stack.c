@@ -26,7 +26,7 @@
 #define WORD  "4"
 #endif
 
-ROUTINE int wipe_stack(int status, size_t bytes) {
+ROUTINE int cry_wipe_stack(int status, size_t bytes) {
   __asm__ volatile(
       "  li a3, 0\n"
       "  li a4, 0\n"
@@ -71,7 +71,7 @@ ROUTINE int wipe_stack(int status, size_t bytes) {
 
 #elif defined(X86_64_SYSV)
 
-ROUTINE int wipe_stack(int status, size_t bytes) {
+ROUTINE int cry_wipe_stack(int status, size_t bytes) {
   __asm__ volatile(
       "  mov %edi, %eax\n"
       "  xor %edx, %edx\n"
@@ -118,7 +118,7 @@ ROUTINE int wipe_stack(int status, size_t bytes) {
 #else
 
 // In C an array of its own stands for what lies below; registers are left to the compiler.
-WORK int wipe_stack(int status, size_t bytes) {
+WORK int cry_wipe_stack(int status, size_t bytes) {
   unsigned char below[bytes + 64];
   volatile unsigned char *byte = below;
   for (size_t i = 0; i < sizeof below; i++) {

@@ -38,7 +38,7 @@
 #define STACK(rv32, rv64) ((size_t)(rv32))
 #endif
 
-#define WIPED(work, bytes) (wipe_stack((work), (bytes)))
+#define WIPED(work, bytes) (cry_wipe_stack((work), (bytes)))
 
 // Zeroizes at least `bytes` bytes below the caller's stack pointer, and all registers that a function
 // need not preserve but the one with the result: `status`, which it returns.
@@ -48,6 +48,6 @@
 // built with that; on other processors, and on Windows, any register.
 //
 // Constant time. Stack: 0 bytes, but what it zeroizes, rounded up to 64 bytes, must be there.
-int wipe_stack(int status, size_t bytes);
+int cry_wipe_stack(int status, size_t bytes);
 
 #endif  // CRYPTILE_LIB_WIPED_H

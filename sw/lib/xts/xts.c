@@ -57,8 +57,8 @@ static WORK cryptile_status_t init(cryptile_xts_ctx_t *ctx, cryptile_direction_t
   if (equal(key, key + half, half)) {
     return CRYPTILE_ERR_KEY;
   }
-  aes_set_key(&s->data_key, direction, key, (unsigned)half);
-  aes_set_key(&s->tweak_key, CRYPTILE_ENCRYPT, key + half, (unsigned)half);
+  cry_aes_set_key(&s->data_key, direction, key, (unsigned)half);
+  cry_aes_set_key(&s->tweak_key, CRYPTILE_ENCRYPT, key + half, (unsigned)half);
   s->direction = (uint8_t)direction;
   s->ready = true;
   return CRYPTILE_OK;
@@ -94,7 +94,7 @@ static void whole_blocks(const state_t *s, uint32_t tweak[4], const uint8_t *in,
     }
     memcpy(text.bytes, in, part);
     add(&text, &tweaks, part);
-    aes_ecb(&s->data_key, (cryptile_direction_t)s->direction, text.bytes, text.bytes, part);
+    cry_aes_ecb(&s->data_key, (cryptile_direction_t)s->direction, text.bytes, text.bytes, part);
     add(&text, &tweaks, part);
     memcpy(out, text.bytes, part);
     in += part;
@@ -132,7 +132,7 @@ static WORK cryptile_status_t crypt(const cryptile_xts_ctx_t *ctx, const uint8_t
     return CRYPTILE_ERR_LENGTH;
   }
   uint32_t current[4];
-  aes_encrypt_block(&s->tweak_key, tweak, (uint8_t *)current);
+  cry_aes_encrypt_block(&s->tweak_key, tweak, (uint8_t *)current);
   in = overlap_settle(in, out, len);
   const size_t extra = len % Block;
   const size_t whole = len - extra - (extra != 0 ? (size_t)Block : 0);
@@ -158,7 +158,7 @@ void cryptile_xts_wipe(cryptile_xts_ctx_t *ctx) {
   }
 }
 
-#if HAVE_AES_ZKN_CTR_ASM
+#if HAVE_CRY_AES_ZKN_CTR_ASM
 enum { KeyStack = STACK(176, 320), CryptStack = STACK(736, 992) };
 #else
 enum { KeyStack = STACK(512, 896), CryptStack = STACK(880, 1536) };

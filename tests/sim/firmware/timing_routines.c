@@ -18,15 +18,15 @@ static uint32_t round_keys[44];
 static uint8_t block[16];
 
 void kernel_aes_table_key(void) {
-  aes_table_expand_key(round_keys, 10, block);
+  cry_aes_table_expand_key(round_keys, 10, block);
 }
 
 void kernel_aes_table(void) {
-  aes_table_encrypt(round_keys, 10, block, block);
+  cry_aes_table_encrypt(round_keys, 10, block, block);
 }
 
 void kernel_aes_compact(void) {
-  aes_compact_encrypt(round_keys, 10, block, block);
+  cry_aes_compact_encrypt(round_keys, 10, block, block);
 }
 
 static uint32_t rotate(uint32_t value, unsigned by) {

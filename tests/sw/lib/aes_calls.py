@@ -91,14 +91,14 @@ class Keys:
         self.words, self.inverse = m.alloc(16 * count), m.alloc(16 * count)
         self.sliced, self.wide = m.alloc(8 * word * count), m.alloc(32 * word * count)
         results = [
-            m.call_abi("aes_bitsliced_expand_key_asm", self.words, self.rounds, given),
-            m.call_abi("aes_bitsliced_slice_keys_asm", self.sliced, self.words, self.rounds),
-            m.call_abi("aes_wide_keys_asm", self.wide, self.words, self.rounds),
+            m.call_abi("cry_aes_bitsliced_expand_key_asm", self.words, self.rounds, given),
+            m.call_abi("cry_aes_bitsliced_slice_keys_asm", self.sliced, self.words, self.rounds),
+            m.call_abi("cry_aes_wide_keys_asm", self.wide, self.words, self.rounds),
         ]
         m.write(self.inverse, m.read(self.words, 16 * count))
         m.taint(self.inverse, 16 * count)
-        if "aes_zkn_invert_key_asm" in m.symbols:
-            results.append(m.call_abi("aes_zkn_invert_key_asm", self.inverse, self.rounds))
+        if "cry_aes_zkn_invert_key_asm" in m.symbols:
+            results.append(m.call_abi("cry_aes_zkn_invert_key_asm", self.inverse, self.rounds))
         assert [v for result in results for v in result.violations] == []
         self.cycles = [result.cycles for result in results]
 

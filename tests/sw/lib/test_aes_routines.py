@@ -59,13 +59,13 @@ def test_bitsliced(machine, isa, variant):
         for decrypt, name in enumerate(("encrypt", "decrypt")):
             data = rng.randbytes(16 * blocks)
             got, result = run(
-                m, f"aes_bitsliced_{name}_{variant}", given, data, in_place=bool(decrypt)
+                m, f"cry_aes_bitsliced_{name}_{variant}", given, data, in_place=bool(decrypt)
             )
             assert got == reference("ecb", key, b"", data, decrypt=bool(decrypt))
             assert result.violations == []
         for number, passes in ((0, 1), (-3 * blocks, 5), (257 - blocks, 2), (254 + size, 2)):
             counter, data = counter_at(rng, number), rng.randbytes(16 * blocks * passes)
-            symbol = f"aes_bitsliced_ctr_{variant}"
+            symbol = f"cry_aes_bitsliced_ctr_{variant}"
             got, result = run_counter(m, symbol, given, counter, data, passes, in_place=passes == 5)
             assert got == xor(data, key_stream(key, counter, blocks * passes))
             assert result.violations == []
@@ -81,7 +81,7 @@ def test_wide(machine, isa):
         for number, passes in ((0, 1), (-2 * blocks, 4), (256 - blocks, 3)):
             counter, data = counter_at(rng, number), rng.randbytes(16 * blocks * passes)
             got, result = run_counter(
-                m, "aes_wide_ctr_asm", (keys.wide, keys.rounds), counter, data, passes,
+                m, "cry_aes_wide_ctr_asm", (keys.wide, keys.rounds), counter, data, passes,
                 in_place=passes == 3,
             )  # fmt: skip
             assert got == xor(data, key_stream(key, counter, blocks * passes))
@@ -97,13 +97,13 @@ def test_keys(machine, isa):
         key, rounds = rng.randbytes(size), 6 + size // 4
         keys = Keys(m, key)
         words = m.alloc(16 * (rounds + 1))
-        m.call("aes_compact_expand_key", words, rounds, m.alloc(key))
+        m.call("cry_aes_compact_expand_key", words, rounds, m.alloc(key))
         expected = m.read(words, 16 * (rounds + 1))
         assert m.read(keys.words, len(expected)) == expected
         for offset in range(4):
             for variant in ("c", "asm") if offset else ("c",):
                 given = m.alloc(key, offset=offset, secret=True)
-                result = m.call_abi(f"aes_bitsliced_expand_key_{variant}", words, rounds, given)
+                result = m.call_abi(f"cry_aes_bitsliced_expand_key_{variant}", words, rounds, given)
                 assert m.read(words, len(expected)) == expected
                 assert result.violations == []
         for name, place, size_ in (
@@ -111,11 +111,11 @@ def test_keys(machine, isa):
             ("wide_keys", keys.wide, 32 * word * (rounds + 1)),
         ):
             other = m.alloc(size_)
-            result = m.call(f"aes_{name}_c", other, keys.words, rounds)
+            result = m.call(f"cry_aes_{name}_c", other, keys.words, rounds)
             assert m.read(other, size_) == m.read(place, size_)
             assert result.violations == []
         m.write(words, bytes(len(expected)))
-        result = m.call_abi("aes_bitsliced_unslice_keys_asm", words, keys.sliced, rounds)
+        result = m.call_abi("cry_aes_bitsliced_unslice_keys_asm", words, keys.sliced, rounds)
         assert m.read(words, len(expected)) == expected
         assert result.violations == []
         m.free_all()
@@ -129,7 +129,7 @@ def test_zkn(machine, isa):
         keys = Keys(m, key)
         words = m.alloc(16 * (keys.rounds + 1))
         result = m.call_abi(
-            "aes_zkn_expand_key_asm", words, keys.rounds, m.alloc(key, offset=3, secret=True)
+            "cry_aes_zkn_expand_key_asm", words, keys.rounds, m.alloc(key, offset=3, secret=True)
         )
         assert m.read(words, 16 * (keys.rounds + 1)) == m.read(keys.words, 16 * (keys.rounds + 1))
         assert result.violations == []
@@ -138,14 +138,14 @@ def test_zkn(machine, isa):
             for decrypt, name in enumerate(("encrypt", "decrypt")):
                 given = (keys.inverse if decrypt else keys.words), keys.rounds
                 got, result = run(
-                    m, f"aes_zkn_{name}_asm", given, data, blocks, in_place=blocks == 11
+                    m, f"cry_aes_zkn_{name}_asm", given, data, blocks, in_place=blocks == 11
                 )
                 assert got == reference("ecb", key, b"", data, decrypt=bool(decrypt))
                 assert result.violations == []
             for number in (0, 2, -blocks, 0x1FFFFFFD):
                 counter = counter_at(rng, number)
                 got, result = run_counter(
-                    m, "aes_zkn_ctr_asm", (keys.words, keys.rounds), counter, data, blocks,
+                    m, "cry_aes_zkn_ctr_asm", (keys.words, keys.rounds), counter, data, blocks,
                     in_place=blocks == 17,
                 )  # fmt: skip
                 assert got == xor(data, key_stream(key, counter, blocks))
@@ -160,21 +160,21 @@ def test_table(machine, isa):
         key, rounds = rng.randbytes(size), 6 + size // 4
         words, inverse = m.alloc(16 * (rounds + 1)), m.alloc(16 * (rounds + 1))
         for place in (words, inverse):
-            m.call("aes_table_expand_key", place, rounds, m.alloc(key))
-        m.call("aes_table_invert_key", inverse, rounds)
+            m.call("cry_aes_table_expand_key", place, rounds, m.alloc(key))
+        m.call("cry_aes_table_invert_key", inverse, rounds)
         for blocks in (0, 1, 2, 5):
             data = rng.randbytes(16 * blocks)
             for decrypt, name in enumerate(("encrypt", "decrypt")):
                 given = (inverse if decrypt else words), rounds
                 got, _ = run(
-                    m, f"aes_table_{name}_asm", given, data, blocks,
+                    m, f"cry_aes_table_{name}_asm", given, data, blocks,
                     in_place=blocks == 5, secret=False,
                 )  # fmt: skip
                 assert got == reference("ecb", key, b"", data, decrypt=bool(decrypt))
             for number in (0, 254, -blocks):
                 counter = counter_at(rng, number)
                 got, _ = run_counter(
-                    m, "aes_table_ctr_asm", (words, rounds), counter, data, blocks,
+                    m, "cry_aes_table_ctr_asm", (words, rounds), counter, data, blocks,
                     in_place=blocks == 5, secret=False,
                 )  # fmt: skip
                 assert got == xor(data, key_stream(key, counter, blocks))
@@ -188,9 +188,9 @@ def test_small(machine, isa):
         key, rounds, data = rng.randbytes(size), 6 + size // 4, rng.randbytes(16)
         words = m.alloc(16 * (rounds + 1))
         for offset in range(4):
-            m.call_abi("aes_small_expand_key_asm", words, rounds, m.alloc(key, offset=offset))
+            m.call_abi("cry_aes_small_expand_key_asm", words, rounds, m.alloc(key, offset=offset))
             got, _ = run(
-                m, "aes_small_encrypt_asm", (words, rounds), data, in_place=offset == 3,
+                m, "cry_aes_small_encrypt_asm", (words, rounds), data, in_place=offset == 3,
                 secret=False,
             )  # fmt: skip
             assert got == reference("ecb", key, b"", data)
@@ -205,9 +205,9 @@ def test_tables_show_secrets(machine, isa, name):
     given = keys.words, keys.rounds
     blocks = () if name.startswith("small") else (1,)
     if name.endswith("ctr"):
-        _, result = run_counter(m, f"aes_{name}_asm", given, bytes(16), bytes(16), *blocks)
+        _, result = run_counter(m, f"cry_aes_{name}_asm", given, bytes(16), bytes(16), *blocks)
     else:
-        _, result = run(m, f"aes_{name}_asm", given, bytes(16), *blocks)
+        _, result = run(m, f"cry_aes_{name}_asm", given, bytes(16), *blocks)
     assert {violation.kind for violation in result.violations} == {"load"}
 
 
@@ -237,7 +237,7 @@ def test_speed(machine, name, isa, most):
     call = run_counter if name.endswith("ctr") else run
     start = [bytes(16)] if name.endswith("ctr") else []
     _, result = call(
-        m, f"aes_{name}_asm", (form, keys.rounds), *start, bytes(BULK), BULK // 16 // blocks
+        m, f"cry_aes_{name}_asm", (form, keys.rounds), *start, bytes(BULK), BULK // 16 // blocks
     )
     assert 0.8 * most < result.cycles / BULK <= most
 
@@ -246,5 +246,5 @@ def test_speed_of_the_small_variant_and_of_the_key_schedule(machine):
     m = machine("rv32imc", PARTS)
     keys = Keys(m, bytes(range(16)))
     assert sum(keys.cycles[:2]) <= 3673
-    _, result = run(m, "aes_small_encrypt_asm", (keys.words, keys.rounds), bytes(16))
+    _, result = run(m, "cry_aes_small_encrypt_asm", (keys.words, keys.rounds), bytes(16))
     assert result.cycles <= 1600

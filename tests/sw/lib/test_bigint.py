@@ -44,7 +44,11 @@ def corner(rng, bits):
 def symbols(isa):
     """Return operation, words and variant of each routine for a fixed number of words."""
     target = Isa.parse(isa)
-    names = [r.symbol.split("_")[1:] for r in bigint.ROUTINES if r.supports(target)]
+    names = [
+        r.symbol.removeprefix("cry_bigint_").split("_")
+        for r in bigint.ROUTINES
+        if r.supports(target)
+    ]
     return [
         (name[0], int(name[1]), name[2])
         for name in names
@@ -68,7 +72,7 @@ def check(m, operation, n, variant, a, b, *, in_place=False, abi=False):
     out = left if in_place else m.alloc(4 * n * double, align=4)
     arguments = (out, left) if operation == "sqr" else (out, left, right)
     call = m.call_abi if abi else m.call
-    result = call(f"bigint_{operation}_{n}_{variant}", *arguments)
+    result = call(f"cry_bigint_{operation}_{n}_{variant}", *arguments)
     assert result.violations == []
     want = EXPECTED[operation](a, b)
     if variant != "reduced" and double == 1:
@@ -138,11 +142,11 @@ def test_any_size(machine, isa, variant):
         left, right = (m.alloc(pack(x, n), align=4, secret=True, writable=False) for x in (a, b))
         out, wide = m.alloc(4 * n, align=4), m.alloc(8 * n, align=4)
         for operation, want in (("add", a + b), ("sub", a - b)):
-            result = m.call_abi(f"bigint_{operation}_{variant}", out, left, right, n)
+            result = m.call_abi(f"cry_bigint_{operation}_{variant}", out, left, right, n)
             assert unpack(m.read(out, 4 * n)) == want % (1 << 32 * n)
             assert result.value == want >> 32 * n & 1
             assert result.violations == []
-        result = m.call_abi(f"bigint_mul_{variant}", wide, left, right, n)
+        result = m.call_abi(f"cry_bigint_mul_{variant}", wide, left, right, n)
         assert unpack(m.read(wide, 8 * n)) == a * b
         assert result.violations == [] or isa == "rv32i"
         m.free_all()
@@ -152,8 +156,8 @@ def test_any_size(machine, isa, variant):
 def test_no_words(machine, isa):
     m = machine(isa, PARTS)
     for variant in ["c"] + ["looped"] * (isa in RV32M):
-        assert m.call(f"bigint_add_{variant}", 0, 0, 0, 0).value == 0
-        assert m.call(f"bigint_sub_{variant}", 0, 0, 0, 0).value == 0
+        assert m.call(f"cry_bigint_add_{variant}", 0, 0, 0, 0).value == 0
+        assert m.call(f"cry_bigint_sub_{variant}", 0, 0, 0, 0).value == 0
 
 
 @pytest.mark.parametrize("isa", library.ISAS)
@@ -168,12 +172,12 @@ def test_montgomery(machine, isa):
                 for x, secret in ((a, True), (b, True), (modulus, False))
             )
             left, right, mod = words
-            inverse = m.call("bigint_mont_inverse", modulus & 0xFFFFFFFF).value & 0xFFFFFFFF
+            inverse = m.call("cry_bigint_mont_inverse", modulus & 0xFFFFFFFF).value & 0xFFFFFFFF
             assert inverse * modulus % (1 << 32) == (1 << 32) - 1
             out = rng.choice([left, right, m.alloc(4 * n, align=4)])
             room = m.alloc(4 * n + 4, align=4)
             # Seven arguments: all in registers.
-            result = m.call_abi("bigint_mont_mul", out, left, right, mod, n, inverse, room)
+            result = m.call_abi("cry_bigint_mont_mul", out, left, right, mod, n, inverse, room)
             want = a * b * pow(1 << 32 * n, -1, modulus) % modulus
             assert unpack(m.read(out, 4 * n)) == want
             assert result.violations == [] or isa == "rv32i"
@@ -191,7 +195,7 @@ def test_montgomery_row(machine, isa):
         right, mod = (m.alloc(pack(v, n), align=4, writable=False) for v in (b, modulus))
         for variant in ("asm", "c"):
             total = m.alloc(pack(r, n + 1), align=4, secret=True)
-            row = f"bigint_mont_row_{variant}"
+            row = f"cry_bigint_mont_row_{variant}"
             result = m.call_abi(row, total, right, mod, n, x, inverse)
             assert unpack(m.read(total, 4 * n + 4)) == (r + x * b + q * modulus) >> 32
             assert result.violations == []

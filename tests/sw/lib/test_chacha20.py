@@ -35,7 +35,7 @@ def state(key, nonce, counter):
 
 def start(m, key, nonce, counter):
     context = m.alloc(256)
-    m.call("chacha20_init", context, m.alloc(key), m.alloc(nonce), counter)
+    m.call("cry_chacha20_init", context, m.alloc(key), m.alloc(nonce), counter)
     return context
 
 
@@ -51,7 +51,7 @@ def test_blocks(machine, isa, variant):
         block = m.alloc(state(key, nonce, counter), secret=True)
         source = m.alloc(data, offset=a, secret=True, writable=False)
         target = m.alloc(len(data), offset=b)
-        result = m.call_abi(f"chacha20_blocks_{variant}", block, source, target, blocks)
+        result = m.call_abi(f"cry_chacha20_blocks_{variant}", block, source, target, blocks)
         assert result.violations == []
         assert m.read(target, len(data)) == stream(key, nonce, counter, data)
         assert m.read(block, 64) == state(key, nonce, counter + blocks)
@@ -65,7 +65,7 @@ def test_blocks_in_place_and_counter_wraps(machine, isa, variant):
     for offset in range(Isa.parse(isa).word):
         block = m.alloc(state(KEY, NONCE, 0xFFFFFFFF))
         data = m.alloc(TEXT[:64] * 2, offset=offset)
-        m.call(f"chacha20_blocks_{variant}", block, data, data, 2)
+        m.call(f"cry_chacha20_blocks_{variant}", block, data, data, 2)
         expected = stream(KEY, NONCE, 0xFFFFFFFF, TEXT[:64]) + stream(KEY, NONCE, 0, TEXT[:64])
         assert m.read(data, 128) == expected
         assert m.read(block, 64) == state(KEY, NONCE, 1)
@@ -75,7 +75,7 @@ def test_blocks_in_place_and_counter_wraps(machine, isa, variant):
 def test_rfc_8439(machine, isa):
     m = machine(isa, PARTS)
     target = m.alloc(len(TEXT))
-    m.call("chacha20_xor", start(m, KEY, NONCE, 1), m.alloc(TEXT), target, len(TEXT))
+    m.call("cry_chacha20_xor", start(m, KEY, NONCE, 1), m.alloc(TEXT), target, len(TEXT))
     assert m.read(target, len(TEXT)) == CIPHERTEXT
 
 
@@ -83,11 +83,11 @@ def check_length(m, rng, length, a, b):
     key, nonce, data = rng.randbytes(32), rng.randbytes(12), rng.randbytes(length)
     context = start(m, key, nonce, 7)
     source, target = m.alloc(data, offset=a), m.alloc(length, offset=b)
-    assert m.call("chacha20_xor", context, source, target, length).value == 1
+    assert m.call("cry_chacha20_xor", context, source, target, length).value == 1
     expected = stream(key, nonce, 7, data)
     assert m.read(target, length) == expected
     context = start(m, key, nonce, 7)
-    m.call("chacha20_xor", context, source, source, length)
+    m.call("cry_chacha20_xor", context, source, source, length)
     assert m.read(source, length) == expected
     m.free_all()
 
@@ -117,7 +117,7 @@ def test_chunks(machine, isa):
         at = 0
         while at < len(data):
             step = min(rng.choice([0, 1, 63, 64, 65, rng.randrange(200)]), len(data) - at)
-            m.call("chacha20_xor", context, buffer + at, buffer + at, step)
+            m.call("cry_chacha20_xor", context, buffer + at, buffer + at, step)
             at += step
         assert m.read(buffer, len(data)) == stream(key, nonce, 0, data)
 
@@ -125,9 +125,9 @@ def test_chunks(machine, isa):
 def test_counter_may_not_wrap(machine):
     m = machine("rv32im", PARTS)
     context, buffer = start(m, KEY, NONCE, 0xFFFFFFFF), m.alloc(65)
-    assert m.call("chacha20_xor", context, buffer, buffer, 65).value == 0
+    assert m.call("cry_chacha20_xor", context, buffer, buffer, 65).value == 0
     assert m.read(buffer, 65) == bytes(65)
-    assert m.call("chacha20_xor", context, buffer, buffer, 64).value == 1
+    assert m.call("cry_chacha20_xor", context, buffer, buffer, 64).value == 1
     assert m.read(buffer, 64) == stream(KEY, NONCE, 0xFFFFFFFF, bytes(64))
-    assert m.call("chacha20_xor", context, buffer, buffer, 1).value == 0
-    assert m.call("chacha20_xor", context, 0, 0, 0).value == 1
+    assert m.call("cry_chacha20_xor", context, buffer, buffer, 1).value == 0
+    assert m.call("cry_chacha20_xor", context, 0, 0, 0).value == 1

@@ -152,7 +152,7 @@ def test_parameters(machine):
 
 
 def test_table_of_the_base_point(machine):
-    """Compute ``ed25519_comb`` again."""
+    """Compute ``cry_ed25519_comb`` again."""
     m = machine("rv32im", PARTS)
     powers = [BASE]
     for _ in range(255):
@@ -167,7 +167,7 @@ def test_table_of_the_base_point(machine):
             x, y = point
             for value in ((y + x) % P, (y - x) % P, 2 * D * x * y % P):
                 content += value.to_bytes(32, "little")
-    assert m.read(m.symbols["ed25519_comb"], len(content)) == content
+    assert m.read(m.symbols["cry_ed25519_comb"], len(content)) == content
 
 
 @pytest.mark.parametrize("isa", library.ISAS)
@@ -190,10 +190,10 @@ def test_scalars(machine, isa):
             ("reduce", (place(wide, 64),), wide % L),
             ("signs", (place(b),), (b + 2**256 - 1) * pow(2, -1, L) % L),
         ]:
-            result = m.call_abi(f"ed25519_scalar_{name}", out, *arguments)
+            result = m.call_abi(f"cry_ed25519_scalar_{name}", out, *arguments)
             assert int.from_bytes(m.read(out, 32), "little") == want
             assert result.violations == [] or isa == "rv32i"
-        assert m.call("ed25519_scalar_from_bytes", out, place(a)).value == (a < L)
+        assert m.call("cry_ed25519_scalar_from_bytes", out, place(a)).value == (a < L)
         assert int.from_bytes(m.read(out, 32), "little") == a
 
 

@@ -91,5 +91,5 @@ def test_registers_are_cleared_before_the_stack(machine, isa):
     m = machine(isa)
     secrets = [Secret(0x5A5A5A5A)] * 6
     with pytest.raises(Fault, match="instructions"):
-        m.call("wipe_stack", 0, 4096, *secrets, max_instructions=100)
+        m.call("cry_wipe_stack", 0, 4096, *secrets, max_instructions=100)
     assert not any(m._taints[1:32])

@@ -47,12 +47,12 @@ def test_field_assembly(machine, isa, operation):
         for b in rng.sample(values, 6) if count == 2 else [0]:
             operands = [m.alloc(words(x), secret=True, writable=False) for x in (a, b)[:count]]
             r = m.alloc(32)
-            result = m.call_abi(f"p256_{operation}_asm", r, *operands)
+            result = m.call_abi(f"cry_p256_{operation}_asm", r, *operands)
             assert m.read(r, 32) == words(expected(a, b) % P), (hex(a), hex(b))
             assert not result.violations
             m.free_all()
         in_place = m.alloc(words(a))
-        m.call(f"p256_{operation}_asm", in_place, *[in_place] * count)
+        m.call(f"cry_p256_{operation}_asm", in_place, *[in_place] * count)
         assert m.read(in_place, 32) == words(expected(a, a) % P)
         m.free_all()
 

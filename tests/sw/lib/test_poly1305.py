@@ -57,9 +57,9 @@ def tag(key, message):
 def run(m, key, chunks):
     """Return a tag by the streaming interface."""
     context, target = m.alloc(128), m.alloc(16)
-    results = [m.call("poly1305_init", context, m.alloc(key, secret=True))]
-    results += [m.call("poly1305_update", context, *chunk) for chunk in chunks]
-    results.append(m.call("poly1305_final", context, target))
+    results = [m.call("cry_poly1305_init", context, m.alloc(key, secret=True))]
+    results += [m.call("cry_poly1305_update", context, *chunk) for chunk in chunks]
+    results.append(m.call("cry_poly1305_final", context, target))
     assert not any(result.violations for result in results)
     assert m.read(context, 80) == bytes(80)
     return m.read(target, 16)
@@ -78,7 +78,7 @@ def test_blocks(machine, isa, variant):
         state = h.to_bytes(24, "little") + r.to_bytes(16, "little")
         address = m.alloc(state, secret=True)
         source = m.alloc(data, offset=case % 8, secret=True, writable=False)
-        result = m.call_abi(f"poly1305_blocks_{variant}", address, source, blocks, hibit)
+        result = m.call_abi(f"cry_poly1305_blocks_{variant}", address, source, blocks, hibit)
         assert result.violations == []
         for at in range(0, len(data), 16):
             h += int.from_bytes(data[at : at + 16], "little") + (hibit << 128)
@@ -129,8 +129,8 @@ def test_final_reduction(machine, isa, above):
     m = machine(isa, PARTS)
     context, target = m.alloc(128), m.alloc(16)
     pad = 2**128 - 3
-    m.call("poly1305_init", context, m.alloc(bytes(16) + pad.to_bytes(16, "little")))
+    m.call("cry_poly1305_init", context, m.alloc(bytes(16) + pad.to_bytes(16, "little")))
     m.write(context, (PRIME + above).to_bytes(24, "little"))
-    m.call("poly1305_final", context, target)
+    m.call("cry_poly1305_final", context, target)
     expected = ((PRIME + above) % PRIME + pad) % 2**128
     assert m.read(target, 16) == expected.to_bytes(16, "little")

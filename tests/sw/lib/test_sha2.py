@@ -48,12 +48,12 @@ def generated(isa):
 CASES = [
     (isa, symbol)
     for isa in ALL_ISAS
-    for symbol in ("sha256_blocks_c", "sha512_blocks_c", *generated(isa))
+    for symbol in ("cry_sha256_blocks_c", "cry_sha512_blocks_c", *generated(isa))
 ]
 
 
 def bits_of(symbol):
-    return int(symbol[3:6])
+    return int(symbol.removeprefix("cry_sha")[:3])
 
 
 def run(m, bits, symbol, message, offset, *, abi=False):
@@ -84,11 +84,11 @@ def test_blocks(machine, isa, symbol):
 @pytest.mark.parametrize(
     ("isa", "symbol"),
     [
-        ("rv64im_zba", "sha256_blocks_asm"),
-        ("rv32im_zbb", "sha512_blocks_asm"),
-        ("rv64im", "sha512_blocks_asm"),
-        ("rv32im_zbc", "sha256_blocks_clmul"),
-        ("rv64im_zbc", "sha512_blocks_clmul"),
+        ("rv64im_zba", "cry_sha256_blocks_asm"),
+        ("rv32im_zbb", "cry_sha512_blocks_asm"),
+        ("rv64im", "cry_sha512_blocks_asm"),
+        ("rv32im_zbc", "cry_sha256_blocks_clmul"),
+        ("rv64im_zbc", "cry_sha512_blocks_clmul"),
     ],
 )
 def test_every_bit_of_a_block(machine, isa, symbol):

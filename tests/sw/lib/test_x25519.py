@@ -136,7 +136,7 @@ def test_field_32(machine, isa, variant):
     out = m.alloc(32)
 
     def check(name, want, *arguments):
-        result = m.call_abi(f"fe25519_{name}_{variant}", out, *arguments)
+        result = m.call_abi(f"cry_fe25519_{name}_{variant}", out, *arguments)
         value = int.from_bytes(m.read(out, 32), "little")
         assert value % P == want % P
         assert value < 2**255 + 2**231
@@ -166,18 +166,18 @@ def test_field_interface(machine, isa):
     for value in [*EDGES, *(rng.randrange(2**255) for _ in range(20))]:
         value %= 1 << 256
         m.write(words, value.to_bytes(32, "little"))
-        m.call(f"fe25519_from_words_{name}", a, words)
+        m.call(f"cry_fe25519_from_words_{name}", a, words)
         reduced = value % 2**255 % P
-        m.call(f"fe25519_to_words_{name}", back, a)
+        m.call(f"cry_fe25519_to_words_{name}", back, a)
         assert int.from_bytes(m.read(back, 32), "little") == reduced
-        m.call(f"fe25519_mul_small_{name}", r, a, 121665)
-        m.call(f"fe25519_sub_{name}", r, r, a)
-        m.call(f"fe25519_to_words_{name}", back, r)
+        m.call(f"cry_fe25519_mul_small_{name}", r, a, 121665)
+        m.call(f"cry_fe25519_sub_{name}", r, r, a)
+        m.call(f"cry_fe25519_to_words_{name}", back, r)
         assert int.from_bytes(m.read(back, 32), "little") == reduced * 121664 % P
-        assert m.call("fe25519_is_zero", a).value == (reduced == 0)
-        assert m.call("fe25519_is_odd", a).value == reduced % 2
-    m.call("fe25519_invert", r, a)
-    m.call(f"fe25519_to_words_{name}", back, r)
+        assert m.call("cry_fe25519_is_zero", a).value == (reduced == 0)
+        assert m.call("cry_fe25519_is_odd", a).value == reduced % 2
+    m.call("cry_fe25519_invert", r, a)
+    m.call(f"cry_fe25519_to_words_{name}", back, r)
     assert int.from_bytes(m.read(back, 32), "little") == pow(reduced, -1, P)
 
 
@@ -196,13 +196,13 @@ def test_field_51(machine, isa):
         a, b = ([rng.choice([0, 2**52 - 1, rng.randrange(2**52)]) for _ in range(5)] for _ in "ab")
         x, y = number(a), number(b)
         for name, want in [("mul", x * y), ("add", x + y), ("sub", x - y)]:
-            result = m.call_abi(f"fe25519_{name}_51", out, place(a), place(b))
+            result = m.call_abi(f"cry_fe25519_{name}_51", out, place(a), place(b))
             raw = m.read(out, 40)
             limbs = [int.from_bytes(raw[k : k + 8], "little") for k in range(0, 40, 8)]
             assert number(limbs) % P == want % P
             assert max(limbs) < 2**52
             assert result.violations == []
-        m.call("fe25519_sqrn_51", out, place(a), 3)
+        m.call("cry_fe25519_sqrn_51", out, place(a), 3)
         raw = m.read(out, 40)
         limbs = [int.from_bytes(raw[k : k + 8], "little") for k in range(0, 40, 8)]
         assert number(limbs) % P == pow(x, 8, P)

@@ -269,7 +269,7 @@ def _generate(isa: Isa, tuning: Tuning, *, looped: bool) -> str:
     impl = "looped" if looped else "unrolled"
     f = _Blocks(
         isa,
-        f"chacha20_blocks_{impl}",
+        f"cry_chacha20_blocks_{impl}",
         looped,
         _DOC.format(how="one double round in a loop" if looped else "all rounds unrolled"),
         _CYCLES[impl, isa.rotates] + _CONDITIONS,
@@ -294,6 +294,6 @@ def _unrolled(isa: Isa, tuning: Tuning) -> str:
 
 
 ROUTINES = [
-    Routine("chacha20_blocks_looped", "looped", lambda _: True, _looped),
-    Routine("chacha20_blocks_unrolled", "unrolled", lambda _: True, _unrolled),
+    Routine("cry_chacha20_blocks_looped", "looped", lambda _: True, _looped),
+    Routine("cry_chacha20_blocks_unrolled", "unrolled", lambda _: True, _unrolled),
 ]

@@ -278,24 +278,24 @@ def _function(
 
 
 _BODIES: dict[str, tuple[Callable[[Code], list[Operand]], int]] = {
-    "p256_mul_asm": (_mul, 2),
-    "p256_sqr_asm": (_sqr, 1),
-    "p256_add_asm": (_add, 2),
-    "p256_sub_asm": (_sub, 2),
-    "p256_double_asm": (_double, 1),
-    "p256_triple_asm": (_triple, 1),
-    "p256_quadruple_asm": (_quadruple, 1),
+    "cry_p256_mul_asm": (_mul, 2),
+    "cry_p256_sqr_asm": (_sqr, 1),
+    "cry_p256_add_asm": (_add, 2),
+    "cry_p256_sub_asm": (_sub, 2),
+    "cry_p256_double_asm": (_double, 1),
+    "cry_p256_triple_asm": (_triple, 1),
+    "cry_p256_quadruple_asm": (_quadruple, 1),
 }
 
 
 _CYCLES = {
-    "p256_mul_asm": 729,
-    "p256_sqr_asm": 556,
-    "p256_add_asm": 97,
-    "p256_sub_asm": 80,
-    "p256_double_asm": 75,
-    "p256_triple_asm": 134,
-    "p256_quadruple_asm": 96,
+    "cry_p256_mul_asm": 729,
+    "cry_p256_sqr_asm": 556,
+    "cry_p256_add_asm": 97,
+    "cry_p256_sub_asm": 80,
+    "cry_p256_double_asm": 75,
+    "cry_p256_triple_asm": 134,
+    "cry_p256_quadruple_asm": 96,
 }
 
 

@@ -88,10 +88,10 @@ def _api(impl: str, mode: int) -> Prepare:
     return prepare
 
 
-_EXPAND = "aes_bitsliced_expand_key_asm"
-_SLICE = "aes_bitsliced_slice_keys_asm"
-_WIDE = "aes_wide_keys_asm"
-_TABLE = ("aes_table_enc",)
+_EXPAND = "cry_aes_bitsliced_expand_key_asm"
+_SLICE = "cry_aes_bitsliced_slice_keys_asm"
+_WIDE = "cry_aes_wide_keys_asm"
+_TABLE = ("cry_aes_table_enc",)
 _ECB_MODE, _CTR_MODE = 0, 2
 
 
@@ -99,10 +99,10 @@ def _bitsliced() -> list[Subject]:
     found = []
     for xlen, blocks, wide in ((32, 2, 8), (64, 4, 16)):
         found += [
-            Subject("aes-128-ctr", f"bitsliced{blocks}", "aes_bitsliced_ctr_asm",
+            Subject("aes-128-ctr", f"bitsliced{blocks}", "cry_aes_bitsliced_ctr_asm",
                     _ctr(16 * blocks, _EXPAND, _SLICE), _BULK_SIZES, needs=(_EXPAND, _SLICE),
                     xlen=xlen),
-            Subject("aes-128-ctr", f"bitsliced{wide}", "aes_wide_ctr_asm",
+            Subject("aes-128-ctr", f"bitsliced{wide}", "cry_aes_wide_ctr_asm",
                     _ctr(16 * wide, _EXPAND, _WIDE), _BULK_SIZES, needs=(_EXPAND, _WIDE),
                     xlen=xlen),
             Subject("aes-128-key", f"bitsliced{blocks}", _EXPAND, _schedule(_SLICE),
@@ -112,24 +112,27 @@ def _bitsliced() -> list[Subject]:
 
 
 SUBJECTS = [
-    Subject("aes-128-ecb", "table", "aes_table_encrypt_asm", _ecb(16, "aes_table_expand_key"),
-            _BULK_SIZES, tables=_TABLE, needs=("aes_table_expand_key",)),
-    Subject("aes-128-ctr", "table", "aes_table_ctr_asm", _ctr(16, "aes_table_expand_key"),
-            _BULK_SIZES, tables=_TABLE, needs=("aes_table_expand_key",)),
-    Subject("aes-128-key", "table", "aes_table_expand_key", _schedule()),
+    Subject("aes-128-ecb", "table", "cry_aes_table_encrypt_asm",
+            _ecb(16, "cry_aes_table_expand_key"), _BULK_SIZES,
+            tables=_TABLE, needs=("cry_aes_table_expand_key",)),
+    Subject("aes-128-ctr", "table", "cry_aes_table_ctr_asm", _ctr(16, "cry_aes_table_expand_key"),
+            _BULK_SIZES, tables=_TABLE, needs=("cry_aes_table_expand_key",)),
+    Subject("aes-128-key", "table", "cry_aes_table_expand_key", _schedule()),
     *_bitsliced(),
-    Subject("aes-128-ecb", "zkn", "aes_zkn_encrypt_asm", _ecb(16, "aes_zkn_expand_key_asm"),
-            _BULK_SIZES, needs=("aes_zkn_expand_key_asm",)),
-    Subject("aes-128-ctr", "zkn", "aes_zkn_ctr_asm", _ctr(16, "aes_zkn_expand_key_asm"),
-            _BULK_SIZES, needs=("aes_zkn_expand_key_asm",)),
-    Subject("aes-128-key", "zkn", "aes_zkn_expand_key_asm", _schedule()),
-    Subject("aes-128-block", "small", "aes_small_encrypt_asm", _block("aes_small_expand_key_asm"),
-            also=("aes_small_expand_key_asm",), tables=("aes_small_sbox",),
-            needs=("aes_small_expand_key_asm",)),
-    Subject("aes-128-block", "compact", "aes_compact_encrypt", _block("aes_compact_expand_key"),
-            also=("aes_compact_expand_key",), needs=("aes_compact_expand_key",)),
-    Subject("aes-128-block", "c", "aes_table_encrypt", _block("aes_table_expand_key"),
-            tables=_TABLE, needs=("aes_table_expand_key",)),
+    Subject("aes-128-ecb", "zkn", "cry_aes_zkn_encrypt_asm", _ecb(16, "cry_aes_zkn_expand_key_asm"),
+            _BULK_SIZES, needs=("cry_aes_zkn_expand_key_asm",)),
+    Subject("aes-128-ctr", "zkn", "cry_aes_zkn_ctr_asm", _ctr(16, "cry_aes_zkn_expand_key_asm"),
+            _BULK_SIZES, needs=("cry_aes_zkn_expand_key_asm",)),
+    Subject("aes-128-key", "zkn", "cry_aes_zkn_expand_key_asm", _schedule()),
+    Subject("aes-128-block", "small", "cry_aes_small_encrypt_asm",
+            _block("cry_aes_small_expand_key_asm"),
+            also=("cry_aes_small_expand_key_asm",), tables=("cry_aes_small_sbox",),
+            needs=("cry_aes_small_expand_key_asm",)),
+    Subject("aes-128-block", "compact", "cry_aes_compact_encrypt",
+            _block("cry_aes_compact_expand_key"),
+            also=("cry_aes_compact_expand_key",), needs=("cry_aes_compact_expand_key",)),
+    Subject("aes-128-block", "c", "cry_aes_table_encrypt", _block("cry_aes_table_expand_key"),
+            tables=_TABLE, needs=("cry_aes_table_expand_key",)),
     *(
         Subject(alg, f"library-{impl}", "cryptile_cipher_crypt", _api(f"cryptile_aes_{impl}", mode),
                 MESSAGE_SIZES, needs=(f"cryptile_aes_{impl}",))

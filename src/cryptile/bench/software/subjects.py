@@ -55,7 +55,7 @@ def _numbers(limbs: int, *extra: int) -> Prepare:
 
 def _poly1305(target: Target, symbol: str, size: int) -> int:
     context = target.place(bytes(256))
-    target.call("poly1305_init", context, target.place(_KEY))
+    target.call("cry_poly1305_init", context, target.place(_KEY))
     return target.call(symbol, context, target.place(_message(size)), size // 16, 1)
 
 
@@ -84,7 +84,7 @@ def _chacha20_call(target: Target, symbol: str, size: int) -> int:
 def _chacha20() -> list[Subject]:
     prepare = _stream(64, _message(64))
     return [
-        Subject("chacha20", impl, f"chacha20_blocks_{impl}", prepare, (64, 256, 1536, BULK))
+        Subject("chacha20", impl, f"cry_chacha20_blocks_{impl}", prepare, (64, 256, 1536, BULK))
         for impl in ("c", "looped", "unrolled")
     ] + [Subject("chacha20", "library", "cryptile_chacha20", _chacha20_call, MESSAGE_SIZES)]
 
@@ -94,10 +94,10 @@ def _poly() -> list[Subject]:
         Subject(
             "poly1305",
             impl,
-            f"poly1305_blocks_{impl}",
+            f"cry_poly1305_blocks_{impl}",
             _poly1305,
             MESSAGE_SIZES,
-            needs=("poly1305_init",),
+            needs=("cry_poly1305_init",),
         )
         for impl in ("c", "multiply", "shift")
     ]
@@ -107,8 +107,8 @@ def _sha2() -> list[Subject]:
     state = _message(64)
     return [
         Subject(
-            f"sha-{bits}", impl, f"sha{bits}_blocks_{impl}", _absorb(block, state),
-            tuple(size for size in (block, 1536, BULK)), tables=(f"sha{bits}_k",),
+            f"sha-{bits}", impl, f"cry_sha{bits}_blocks_{impl}", _absorb(block, state),
+            tuple(size for size in (block, 1536, BULK)), tables=(f"cry_sha{bits}_k",),
         )
         for bits, block in ((256, 64), (512, 128))
         for impl in ("c", "asm", "clmul")
@@ -117,7 +117,7 @@ def _sha2() -> list[Subject]:
 
 def _keccak() -> list[Subject]:
     return [
-        Subject("keccak-f1600", impl, f"keccak_f1600_{impl}", _in_place(_message(200)))
+        Subject("keccak-f1600", impl, f"cry_keccak_f1600_{impl}", _in_place(_message(200)))
         for impl in ("c", "looped", "asm", "interleaved_c", "interleaved_asm")
     ]
 
@@ -132,7 +132,7 @@ def _bigint() -> list[Subject]:
         for operation in ("add", "sub", "mul", "sqr"):
             for impl in ("full", "schoolbook", "karatsuba", "reduced", "xcarry", "looped", "c"):
                 any_size = impl in ("looped", "c")
-                symbol = f"bigint_{operation}_{impl if any_size else f'{limbs}_{impl}'}"
+                symbol = f"cry_bigint_{operation}_{impl if any_size else f'{limbs}_{impl}'}"
                 extra = (limbs,) if any_size else ()
                 inputs = 2 if operation != "sqr" else 1
                 prepare = (
@@ -210,14 +210,16 @@ def _p256() -> list[Subject]:
         Subject("p-256-sign", "library", "cryptile_p256_sign", sign, needs=needs, multiplies=True),
         Subject("p-256-verify", "library", "cryptile_p256_verify", verify, needs=needs,
                 multiplies=True),
-        Subject("p-256-multiply", "library", "p256_point_mul", _p256_multiply,
-                needs=("p256_generator",), multiplies=True),
+        Subject("p-256-multiply", "library", "cry_p256_point_mul", _p256_multiply,
+                needs=("cry_p256_generator",), multiplies=True),
     ]  # fmt: skip
 
 
 def _p256_multiply(target: Target, symbol: str, size: int) -> int:
     scalar = target.place(_SCALAR)
-    return target.call(symbol, target.place(bytes(96)), scalar, target.address("p256_generator"))
+    return target.call(
+        symbol, target.place(bytes(96)), scalar, target.address("cry_p256_generator")
+    )
 
 
 def _hashes() -> list[Subject]:
@@ -234,7 +236,7 @@ def _hashes() -> list[Subject]:
 def _ghash() -> list[Subject]:
     prepare = _absorb(16, _message(32))
     return [
-        Subject("ghash", impl, f"ghash_blocks_{impl}", prepare, MESSAGE_SIZES)
+        Subject("ghash", impl, f"cry_ghash_blocks_{impl}", prepare, MESSAGE_SIZES)
         for impl in ("shift_c", "multiply_c", "shift", "multiply", "clmul")
     ]
 
@@ -251,8 +253,8 @@ def _ascon() -> list[Subject]:
         subject
         for impl in ("c", "asm")
         for subject in (
-            Subject("ascon-aead128", impl, f"ascon_blocks_{impl}", blocks, MESSAGE_SIZES),
-            Subject("ascon-p12", impl, f"ascon_permute_{impl}", permutation),
+            Subject("ascon-aead128", impl, f"cry_ascon_blocks_{impl}", blocks, MESSAGE_SIZES),
+            Subject("ascon-p12", impl, f"cry_ascon_permute_{impl}", permutation),
         )
     ]
 

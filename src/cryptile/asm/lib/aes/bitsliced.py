@@ -195,7 +195,7 @@ class Counter(Passes):
         """Begin."""
         super().__init__(
             isa,
-            "aes_bitsliced_ctr_asm",
+            "cry_aes_bitsliced_ctr_asm",
             "uint32_t counter[4], const void *in, void *out, size_t passes",
             "The planes of the counter are kept; while its low byte counts on, only the bits that "
             "change are touched. `counter`, `in` and `out` must be aligned to a register; "
@@ -328,7 +328,7 @@ class Counter(Passes):
 def _encrypt(isa: Isa) -> Passes:
     passes = Passes(
         isa,
-        "aes_bitsliced_encrypt_asm",
+        "cry_aes_bitsliced_encrypt_asm",
         "const void *in, void *out",
         "One pass. `in` and `out` must be aligned to a register, and are equal or disjoint. "
         "Constant-time.",
@@ -356,7 +356,7 @@ def _encrypt(isa: Isa) -> Passes:
 def _decrypt(isa: Isa) -> Passes:
     passes = Passes(
         isa,
-        "aes_bitsliced_decrypt_asm",
+        "cry_aes_bitsliced_decrypt_asm",
         "const void *in, void *out",
         "One pass, with the key planes of encryption. `in` and `out` must be aligned to a "
         "register, and are equal or disjoint. Constant-time.",
@@ -405,6 +405,6 @@ def _generate(write: Callable[[Isa], Passes], isa: Isa, tuning: Tuning) -> str:
 
 
 ROUTINES = [
-    Routine(f"aes_bitsliced_{name}_asm", "bitsliced", lambda _: True, partial(_generate, write))
+    Routine(f"cry_aes_bitsliced_{name}_asm", "bitsliced", lambda _: True, partial(_generate, write))
     for name, write in (("ctr", _counter), ("encrypt", _encrypt), ("decrypt", _decrypt))
 ]

@@ -33,7 +33,7 @@ def _sub_word(planes: Planes, code: Code, args: State) -> State:
 
 def _expand(impl: str, isa: Isa, tuning: Tuning) -> str:
     """Write the expansion: S-box of a word, then four or six words, and again."""
-    symbol = f"aes_{impl}_expand_key_asm"
+    symbol = f"cry_aes_{impl}_expand_key_asm"
     method = "gates (cryptile.asm.lib.aes.gates)" if impl == "bitsliced" else "Zkne has it"
     function = Function(
         isa,
@@ -124,7 +124,7 @@ def _expand(impl: str, isa: Isa, tuning: Tuning) -> str:
 
 def _slice(isa: Isa, tuning: Tuning) -> str:
     """Write the conversion to planes: four kinds of rounds follow one another."""
-    symbol = "aes_bitsliced_slice_keys_asm"
+    symbol = "cry_aes_bitsliced_slice_keys_asm"
     function = Function(
         isa,
         symbol,
@@ -181,15 +181,15 @@ def _slice(isa: Isa, tuning: Tuning) -> str:
 
 def _unslice(isa: Isa, tuning: Tuning) -> str:
     """Write the way back from planes."""
-    symbol = "aes_bitsliced_unslice_keys_asm"
+    symbol = "cry_aes_bitsliced_unslice_keys_asm"
     function = Function(
         isa,
         symbol,
         prototype=(
             f"void {symbol}(uint32_t *round_keys, const aes_plane_t *sliced, unsigned rounds)"
         ),
-        doc="The inverse of aes_bitsliced_slice_keys_asm(). Pointers are aligned to a register, "
-        "input and output disjoint. Constant-time.",
+        doc="The inverse of cry_aes_bitsliced_slice_keys_asm(). Pointers are aligned to a "
+        "register, input and output disjoint. Constant-time.",
         cycles=cycles(symbol),
     )
     target, source, left = Reg("ra"), Reg("s11"), Reg("s10")
@@ -242,7 +242,7 @@ def _shift_rows_twice(planes: Planes, code: Code, words: State) -> State:
 
 def _wide(isa: Isa, tuning: Tuning) -> str:
     """Write the conversion to rows."""
-    symbol = "aes_wide_keys_asm"
+    symbol = "cry_aes_wide_keys_asm"
     function = Function(
         isa,
         symbol,
@@ -303,13 +303,13 @@ def _wide(isa: Isa, tuning: Tuning) -> str:
 
 
 _WRITERS: dict[str, Callable[[Isa, Tuning], str]] = {
-    "aes_bitsliced_expand_key_asm": partial(_expand, "bitsliced"),
-    "aes_bitsliced_slice_keys_asm": _slice,
-    "aes_bitsliced_unslice_keys_asm": _unslice,
-    "aes_wide_keys_asm": _wide,
+    "cry_aes_bitsliced_expand_key_asm": partial(_expand, "bitsliced"),
+    "cry_aes_bitsliced_slice_keys_asm": _slice,
+    "cry_aes_bitsliced_unslice_keys_asm": _unslice,
+    "cry_aes_wide_keys_asm": _wide,
 }
 
 ROUTINES = [
     *(Routine(symbol, "bitsliced", lambda _: True, w) for symbol, w in _WRITERS.items()),
-    Routine("aes_zkn_expand_key_asm", "zkn", zkn.supports, partial(_expand, "zkn")),
+    Routine("cry_aes_zkn_expand_key_asm", "zkn", zkn.supports, partial(_expand, "zkn")),
 ]

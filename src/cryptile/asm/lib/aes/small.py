@@ -17,7 +17,7 @@ _GENERATOR = "cryptile.asm.lib.aes.small"
 
 
 def _encrypt(isa: Isa, tuning: Tuning) -> str:
-    symbol = "aes_small_encrypt_asm"
+    symbol = "cry_aes_small_encrypt_asm"
     function = Function(
         isa,
         symbol,
@@ -37,7 +37,7 @@ def _encrypt(isa: Isa, tuning: Tuning) -> str:
     assert state == 0
     fresh = 16  # behind the state: bytes that have been through the S-box
     loop, columns, last = (function.new_label(x) for x in ("round", "column", "last"))
-    function.emit("la", imm="aes_small_sbox", dst=sbox)
+    function.emit("la", imm="cry_aes_small_sbox", dst=sbox)
     function.slli(x, 4, dst=x)  # rounds
     function.add(x, key, dst=last_key)
     function.mv(A[3], dst=out)
@@ -98,7 +98,7 @@ def _encrypt(isa: Isa, tuning: Tuning) -> str:
 
 
 def _expand(isa: Isa, tuning: Tuning) -> str:
-    symbol = "aes_small_expand_key_asm"
+    symbol = "cry_aes_small_expand_key_asm"
     function = Function(
         isa,
         symbol,
@@ -113,7 +113,7 @@ def _expand(isa: Isa, tuning: Tuning) -> str:
     copy, loop, plain, sub, count, store = (
         function.new_label(x) for x in ("copy", "loop", "plain", "sub", "count", "store")
     )
-    function.emit("la", imm="aes_small_sbox", dst=sbox)
+    function.emit("la", imm="cry_aes_small_sbox", dst=sbox)
     function.addi(left, -6, dst=words)
     function.slli(words, 2, dst=size)
     function.slli(left, 2, dst=left)  # words to come: 4 (rounds + 1) - words
@@ -178,7 +178,7 @@ def _expand(isa: Isa, tuning: Tuning) -> str:
 ROUTINES = [
     Routine(symbol, "small", lambda isa: isa.xlen == 32, write, constant_time=False)
     for symbol, write in (
-        ("aes_small_encrypt_asm", _encrypt),
-        ("aes_small_expand_key_asm", _expand),
+        ("cry_aes_small_encrypt_asm", _encrypt),
+        ("cry_aes_small_expand_key_asm", _expand),
     )
 ]

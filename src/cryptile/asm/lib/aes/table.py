@@ -27,7 +27,7 @@ class Table:
     def __init__(self, isa: Isa, name: str) -> None:
         """Begin; ``name`` is encrypt, decrypt or ctr."""
         self.isa, self.counter, self.step = isa, name == "ctr", -1 if name == "decrypt" else 1
-        symbol = f"aes_table_{name}_asm"
+        symbol = f"cry_aes_table_{name}_asm"
         arguments = "const void *in, void *out, size_t blocks"
         if self.counter:
             arguments = f"uint32_t counter[4], {arguments}"
@@ -55,7 +55,7 @@ class Table:
         if self.counter:
             self.source, self.target, self.left = A[3], A[4], A[5]
         function.branch("beqz", self.left, to=done)
-        table = "aes_table_dec" if self.step < 0 else "aes_table_enc"
+        table = "cry_aes_table_dec" if self.step < 0 else "cry_aes_table_enc"
         function.emit("la", imm=f"{table} + 2048", dst=self.base)
         function.slli(A[1], 4, dst=self.end)
         if self.step > 0:
@@ -65,7 +65,7 @@ class Table:
             function.addi(self.keys, 32, dst=self.bytes)
             function.add(self.end, self.keys, dst=self.keys)
             function.mv(self.bytes, dst=self.end)
-            function.emit("la", imm="aes_table_inv_sbox", dst=self.bytes)
+            function.emit("la", imm="cry_aes_table_inv_sbox", dst=self.bytes)
         if self.counter:
             self._begin_counter()
         function.label(block)
@@ -239,7 +239,7 @@ def _generate(name: str, isa: Isa, tuning: Tuning) -> str:
 
 ROUTINES = [
     Routine(
-        f"aes_table_{name}_asm",
+        f"cry_aes_table_{name}_asm",
         "table",
         lambda isa: isa.xlen == 32,
         partial(_generate, name),

@@ -22,8 +22,8 @@ Counter mode on bit planes, one word for every bit of every row: S-boxes as gate
 stays in registers between rounds. While only the low byte of the counter changes, that is for 256
 blocks, rows 0 to 2 of the first round stay the same: their part of its result is kept (J. H. Park
 and D. H. Lee, "FACE: Fast AES CTR mode encryption techniques based on the reuse of repetitive
-data", CHES 2018). `wide` is from aes_wide_keys_asm(). `counter`, `in` and `out` are aligned to a
-register; passes > 0; `in` and `out` are equal or disjoint. The last word of the counter counts
+data", CHES 2018). `wide` is from cry_aes_wide_keys_asm(). `counter`, `in` and `out` are aligned
+to a register; passes > 0; `in` and `out` are equal or disjoint. The last word of the counter counts
 (big-endian, modulo 2^32), is a multiple of the blocks in a pass, and is stored back.
 Constant-time; the counter is public."""
 
@@ -37,7 +37,7 @@ class Wide(Planes):
 
     def __init__(self, isa: Isa) -> None:
         """Begin."""
-        symbol = "aes_wide_ctr_asm"
+        symbol = "cry_aes_wide_ctr_asm"
         function = Function(
             isa,
             symbol,
@@ -289,4 +289,4 @@ def _generate(isa: Isa, tuning: Tuning) -> str:
     return routine.function.render(tuning, "cryptile.asm.lib.aes.wide")
 
 
-ROUTINES = [Routine("aes_wide_ctr_asm", "bitsliced8", lambda _: True, _generate)]
+ROUTINES = [Routine("cry_aes_wide_ctr_asm", "bitsliced8", lambda _: True, _generate)]

@@ -40,7 +40,7 @@ class Bulk:
                 op.replace("32", "64").removesuffix("i") for op in (self.middle, self.last)
             )
         self.step = -1 if name == "decrypt" else 1
-        symbol = f"aes_zkn_{name}_asm"
+        symbol = f"cry_aes_zkn_{name}_asm"
         arguments = "const void *in, void *out, size_t blocks"
         if self.counter:
             arguments = f"uint32_t counter[4], {arguments}"
@@ -447,7 +447,7 @@ def sub_word(code: Code, isa: Isa, word: Reg, tmp: Reg) -> None:
 
 def _invert(isa: Isa, tuning: Tuning) -> str:
     """Write the preparation of keys for decryption: reverse their order, InvMixColumns inside."""
-    symbol = "aes_zkn_invert_key_asm"
+    symbol = "cry_aes_zkn_invert_key_asm"
     function = Function(
         isa,
         symbol,
@@ -507,8 +507,8 @@ def supports(isa: Isa) -> bool:
 
 ROUTINES = [
     *(
-        Routine(f"aes_zkn_{name}_asm", "zkn", supports, partial(_bulk, name))
+        Routine(f"cry_aes_zkn_{name}_asm", "zkn", supports, partial(_bulk, name))
         for name in ("encrypt", "decrypt", "ctr")
     ),
-    Routine("aes_zkn_invert_key_asm", "zkn", supports, _invert),
+    Routine("cry_aes_zkn_invert_key_asm", "zkn", supports, _invert),
 ]

@@ -10,7 +10,7 @@ from cryptile.asm.lib.ascon.interleave import interleave, separate
 from cryptile.asm.lib.ascon.rounds import CONSTANTS, Lane, constant_words, interleaves, multiplies
 from cryptile.asm.schedule import Tuning
 
-_SYMBOL = "ascon_blocks_asm"
+_SYMBOL = "cry_ascon_blocks_asm"
 _ROUND_CONSTANTS = CONSTANTS[4:]
 _SEEDS = {
     "rv32": 336,

@@ -7,7 +7,7 @@ from cryptile.asm.lib.ascon.frame import GENERATOR, Registers, variant
 from cryptile.asm.lib.ascon.rounds import CONSTANTS, constant_words, interleaves
 from cryptile.asm.schedule import Tuning
 
-_SYMBOL = "ascon_permute_asm"
+_SYMBOL = "cry_ascon_permute_asm"
 _SEEDS = {
     "rv32": 7,
     "rv32 rotates": 28,

@@ -78,7 +78,7 @@ def _linear(n: int) -> Iterator[Routine]:
             function.ret()
 
         yield _routine(
-            f"bigint_{name}_{n}_full", "unrolled", f"uint32_t {{}}({_BINARY})",
+            f"cry_bigint_{name}_{n}_full", "unrolled", f"uint32_t {{}}({_BINARY})",
             f"{n} words; returns the {'borrow' if subtract else 'carry'}. {_SAME}", body,
         )  # fmt: skip
 
@@ -87,7 +87,7 @@ def _linear(n: int) -> Iterator[Routine]:
         function.ret()
 
     yield _routine(
-        f"bigint_add_{n}_reduced", "reduced", f"void {{}}({_BINARY})",
+        f"cry_bigint_add_{n}_reduced", "reduced", f"void {{}}({_BINARY})",
         f"{n} limbs of a reduced radix: no carries. {_SAME}", limbs,
     )  # fmt: skip
 
@@ -96,7 +96,7 @@ def _linear(n: int) -> Iterator[Routine]:
         function.ret()
 
     yield _routine(
-        f"bigint_add_{n}_xcarry", "xcarry", f"uint32_t {{}}({_BINARY})",
+        f"cry_bigint_add_{n}_xcarry", "xcarry", f"uint32_t {{}}({_BINARY})",
         f"{n} words, by add-with-carry instructions; returns the carry. {_SAME}", with_flag,
         supports=_supports_carry,
     )  # fmt: skip
@@ -122,7 +122,7 @@ def _square(symbol: str, n: int, *, core: bool = False) -> Routine:
 
 
 def _karatsuba(symbol: str, n: int, *, squaring: bool = False, core: bool = False) -> Routine:
-    half = f"bigint_{'sqr' if squaring else 'mul'}_{n // 2}_core"
+    half = f"cry_bigint_{'sqr' if squaring else 'mul'}_{n // 2}_core"
 
     def body(function: Function) -> None:
         multiply.karatsuba(function, n, half, squaring=squaring)
@@ -137,19 +137,19 @@ def _karatsuba(symbol: str, n: int, *, squaring: bool = False, core: bool = Fals
 
 
 def _multiply(n: int) -> Iterator[Routine]:
-    full = f"bigint_mul_{n}_full"
+    full = f"cry_bigint_mul_{n}_full"
     if n < KARATSUBA_FROM:
         yield _schoolbook(full, n)
         if n >= 8:
-            yield _karatsuba(f"bigint_mul_{n}_karatsuba", n)
+            yield _karatsuba(f"cry_bigint_mul_{n}_karatsuba", n)
     else:
         yield _karatsuba(full, n)
         if n <= 20:
-            yield _schoolbook(f"bigint_mul_{n}_schoolbook", n)
+            yield _schoolbook(f"cry_bigint_mul_{n}_schoolbook", n)
     if n < KARATSUBA_SQUARE_FROM:
-        yield _square(f"bigint_sqr_{n}_full", n)
+        yield _square(f"cry_bigint_sqr_{n}_full", n)
     else:
-        yield _karatsuba(f"bigint_sqr_{n}_full", n, squaring=True)
+        yield _karatsuba(f"cry_bigint_sqr_{n}_full", n, squaring=True)
 
     if n <= LARGEST_REDUCED:
 
@@ -158,7 +158,7 @@ def _multiply(n: int) -> Iterator[Routine]:
             function.ret()
 
         yield _routine(
-            f"bigint_mul_{n}_reduced", "reduced", f"void {{}}({_BINARY})",
+            f"cry_bigint_mul_{n}_reduced", "reduced", f"void {{}}({_BINARY})",
             f"{n} limbs times {n} limbs in radix 2^{reduced.bits(n)}, all less than that. {_APART}",
             limbs,
         )  # fmt: skip
@@ -170,7 +170,7 @@ def _multiply(n: int) -> Iterator[Routine]:
             function.ret()
 
         yield _routine(
-            f"bigint_mul_{n}_xcarry", "xcarry", f"void {{}}({_BINARY})",
+            f"cry_bigint_mul_{n}_xcarry", "xcarry", f"void {{}}({_BINARY})",
             f"{n} words times {n} words by add-with-carry instructions. {_APART}", with_flag,
             supports=_supports_carry,
         )  # fmt: skip
@@ -178,19 +178,20 @@ def _multiply(n: int) -> Iterator[Routine]:
 
 def _cores() -> Iterator[Routine]:
     for n in (4, 5, 6, 8, 10, 12):
-        yield _schoolbook(f"bigint_mul_{n}_core", n, core=True)
-    yield _karatsuba("bigint_mul_16_core", 16, core=True)
+        yield _schoolbook(f"cry_bigint_mul_{n}_core", n, core=True)
+    yield _karatsuba("cry_bigint_mul_16_core", 16, core=True)
     for n in (10, 12, 16):
-        yield _square(f"bigint_sqr_{n}_core", n, core=True)
+        yield _square(f"cry_bigint_sqr_{n}_core", n, core=True)
 
 
 _LOOPED = (
-    ("bigint_add_looped", f"uint32_t {{}}({_BINARY}, size_t n)", f"Returns the carry. {_SAME}",
+    ("cry_bigint_add_looped", f"uint32_t {{}}({_BINARY}, size_t n)", f"Returns the carry. {_SAME}",
      looped.add_or_sub),
-    ("bigint_sub_looped", f"uint32_t {{}}({_BINARY}, size_t n)", f"Returns the borrow. {_SAME}",
+    ("cry_bigint_sub_looped", f"uint32_t {{}}({_BINARY}, size_t n)", f"Returns the borrow. {_SAME}",
      lambda function: looped.add_or_sub(function, subtract=True)),
-    ("bigint_mul_looped", f"void {{}}({_BINARY}, size_t n)", f"n is not 0. {_APART}", looped.mul),
-    ("bigint_mont_row_asm",
+    ("cry_bigint_mul_looped", f"void {{}}({_BINARY}, size_t n)", f"n is not 0. {_APART}",
+     looped.mul),
+    ("cry_bigint_mont_row_asm",
      "void {}(uint32_t *r, const uint32_t *b, const uint32_t *m, size_t n, uint32_t x, "
      "uint32_t inverse)",
      "r = (r + x b + q m) / 2^32 with the q that makes it whole (Montgomery, Mathematics of "

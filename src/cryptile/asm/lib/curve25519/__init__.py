@@ -51,32 +51,35 @@ _ON_LOADUSE2 = "{} on a single-issue core, loads in two cycles, multiplications 
 
 ROUTINES = [
     _routine(
-        "fe25519_mul_core", f"{_R}, {_A}, {_B}", _FIELD + "r = a b; operands may have any words. "
+        "cry_fe25519_mul_core", f"{_R}, {_A}, {_B}",
+        _FIELD + "r = a b; operands may have any words. "
         "Operand scanning, then one pass of reduction.",
         _ON_LOADUSE2.format("563"), operations.mul_core, core=True,
     ),
     _routine(
-        "fe25519_sqr_core", f"{_R}, {_A}", _FIELD + "r = a^2.",
+        "cry_fe25519_sqr_core", f"{_R}, {_A}", _FIELD + "r = a^2.",
         _ON_LOADUSE2.format("371"), operations.sqr_core, core=True,
     ),
     _routine(
-        "fe25519_mul_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a b; operands may have any words.",
+        "cry_fe25519_mul_asm", f"{_R}, {_A}, {_B}",
+        _FIELD + "r = a b; operands may have any words.",
         _ON_LOADUSE2.format("593"), operations.mul, calls=True,
     ),
     _routine(
-        "fe25519_sqrn_asm", f"{_R}, {_A}, uint32_t n", _FIELD + "r = a^(2^n), n not 0 and public.",
+        "cry_fe25519_sqrn_asm", f"{_R}, {_A}, uint32_t n",
+        _FIELD + "r = a^(2^n), n not 0 and public.",
         _ON_LOADUSE2.format("30 + 379 n"), operations.sqrn, calls=True,
     ),
     _routine(
-        "fe25519_add_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a + b.",
+        "cry_fe25519_add_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a + b.",
         _ON_LOADUSE2.format("80"), operations.add,
     ),
     _routine(
-        "fe25519_sub_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a - b.",
+        "cry_fe25519_sub_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a - b.",
         _ON_LOADUSE2.format("85"), operations.sub,
     ),
     _routine(
-        "x25519_ladder_asm", "uint32_t xz[16], const uint32_t x[8], const uint8_t k[32]",
+        "cry_x25519_ladder_asm", "uint32_t xz[16], const uint32_t x[8], const uint8_t k[32]",
         "Montgomery's ladder (RFC 7748, section 5) over bits 254 to 0 of k: xz is X and Z of k "
         "times the point with the coordinate x. Bit 0 must be 0. The two points are not swapped: "
         "the step doubles one of them, chosen by a mask, and their sum does not care. Words "

@@ -143,7 +143,7 @@ def _difference_and_fold(f: Function, frame: _Frame) -> None:
 def _call(f: Function, frame: _Frame, name: str, *operands: str) -> None:
     for reg, operand in zip(A, operands, strict=False):
         f.addi(SP, frame[operand], dst=reg)
-    f.call(f"fe25519_{name}_core")
+    f.call(f"cry_fe25519_{name}_core")
 
 
 def _finish(f: Function, frame: _Frame) -> None:

@@ -30,7 +30,7 @@ def sqr_core(function: Function) -> None:
 
 def mul(function: Function) -> None:
     """Append a call of the core."""
-    function.call("fe25519_mul_core")
+    function.call("cry_fe25519_mul_core")
 
 
 def sqrn(function: Function) -> None:
@@ -40,7 +40,7 @@ def sqrn(function: Function) -> None:
     function.store(A[0], SP, r)
     function.label(loop)
     function.store(A[2], SP, n)
-    function.call("fe25519_sqr_core")
+    function.call("cry_fe25519_sqr_core")
     function.load(SP, n, dst=A[2])
     function.load(SP, r, dst=A[0])
     function.addi(A[2], -1, dst=A[2])

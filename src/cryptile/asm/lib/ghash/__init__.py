@@ -10,11 +10,11 @@ from cryptile.asm.routines import Routine
 
 ROUTINES = [
     Routine(
-        "ghash_blocks_clmul",
+        "cry_ghash_blocks_clmul",
         "clmul",
         lambda isa: isa.carryless and isa.rotates,
         clmul.generate,
     ),
-    Routine("ghash_blocks_multiply", "multiply", lambda isa: "m" in isa, multiply.generate),
-    Routine("ghash_blocks_shift", "shift", lambda _: True, shift.generate),
+    Routine("cry_ghash_blocks_multiply", "multiply", lambda isa: "m" in isa, multiply.generate),
+    Routine("cry_ghash_blocks_shift", "shift", lambda _: True, shift.generate),
 ]

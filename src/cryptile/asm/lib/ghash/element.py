@@ -21,8 +21,8 @@ def function(
     """Start a routine."""
     return Function(
         isa,
-        f"ghash_blocks_{impl}",
-        prototype=f"void ghash_blocks_{impl}(ghash_state_t *state, const uint8_t *in, "
+        f"cry_ghash_blocks_{impl}",
+        prototype=f"void cry_ghash_blocks_{impl}(ghash_state_t *state, const uint8_t *in, "
         "size_t blocks)",
         doc=_DOC.format(note=note, condition=condition, method=method),
         cycles=cycles[isa.xlen],

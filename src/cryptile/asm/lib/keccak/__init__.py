@@ -51,25 +51,25 @@ _INTERLEAVED_ROTATES = Style(
     shuffle=69578,
 )
 _METHODS = {
-    "keccak_f1600_asm": {
+    "cry_keccak_f1600_asm": {
         32: "Lanes as lower and upper words. " + words32.METHOD.format(rounds="two rounds"),
         64: words64.METHOD.format(rounds="four rounds"),
     },
-    "keccak_f1600_looped": {
+    "cry_keccak_f1600_looped": {
         32: "Lanes as lower and upper words. " + words32.METHOD.format(rounds="one round"),
         64: words64.METHOD.format(rounds="one round"),
     },
-    "keccak_f1600_interleaved_asm": {
+    "cry_keccak_f1600_interleaved_asm": {
         32: "Lanes as even and odd bits (G. Bertoni et al., Keccak implementation overview, 2012, "
         "section 2.1). " + words32.METHOD.format(rounds="two rounds"),
     },
 }
 _CYCLES = {
-    ("keccak_f1600_asm", 32): (12284, 12019),
-    ("keccak_f1600_looped", 32): (12739, 12462),
-    ("keccak_f1600_interleaved_asm", 32): (11416, 8441),
-    ("keccak_f1600_asm", 64): (4928, 3381),
-    ("keccak_f1600_looped", 64): (5618, 4071),
+    ("cry_keccak_f1600_asm", 32): (12284, 12019),
+    ("cry_keccak_f1600_looped", 32): (12739, 12462),
+    ("cry_keccak_f1600_interleaved_asm", 32): (11416, 8441),
+    ("cry_keccak_f1600_asm", 64): (4928, 3381),
+    ("cry_keccak_f1600_looped", 64): (5618, 4071),
 }
 
 
@@ -111,19 +111,19 @@ def _on_64_bits(isa: Isa, tuning: Tuning, symbol: str, rounds: int) -> str:
 
 def _asm(isa: Isa, tuning: Tuning) -> str:
     if isa.xlen == 32:
-        return _on_32_bits(isa, tuning, "keccak_f1600_asm", _PLAIN)
-    return _on_64_bits(isa, tuning, "keccak_f1600_asm", 4)
+        return _on_32_bits(isa, tuning, "cry_keccak_f1600_asm", _PLAIN)
+    return _on_64_bits(isa, tuning, "cry_keccak_f1600_asm", 4)
 
 
 def _looped(isa: Isa, tuning: Tuning) -> str:
     if isa.xlen == 32:
-        return _on_32_bits(isa, tuning, "keccak_f1600_looped", _LOOPED)
-    return _on_64_bits(isa, tuning, "keccak_f1600_looped", 1)
+        return _on_32_bits(isa, tuning, "cry_keccak_f1600_looped", _LOOPED)
+    return _on_64_bits(isa, tuning, "cry_keccak_f1600_looped", 1)
 
 
 def _interleaved(isa: Isa, tuning: Tuning) -> str:
     style = _INTERLEAVED_ROTATES if isa.rotates else _INTERLEAVED
-    return _on_32_bits(isa, tuning, "keccak_f1600_interleaved_asm", style)
+    return _on_32_bits(isa, tuning, "cry_keccak_f1600_interleaved_asm", style)
 
 
 def _always(isa: Isa) -> bool:
@@ -135,7 +135,7 @@ def _has_32_bits(isa: Isa) -> bool:
 
 
 ROUTINES = [
-    Routine("keccak_f1600_asm", "asm", _always, _asm),
-    Routine("keccak_f1600_looped", "looped", _always, _looped),
-    Routine("keccak_f1600_interleaved_asm", "interleaved", _has_32_bits, _interleaved),
+    Routine("cry_keccak_f1600_asm", "asm", _always, _asm),
+    Routine("cry_keccak_f1600_looped", "looped", _always, _looped),
+    Routine("cry_keccak_f1600_interleaved_asm", "interleaved", _has_32_bits, _interleaved),
 ]

@@ -31,9 +31,9 @@ class _Blocks(Function):
     def __init__(self, isa: Isa) -> None:
         super().__init__(
             isa,
-            "poly1305_blocks_multiply",
-            prototype="void poly1305_blocks_multiply(poly1305_state_t *state, const uint8_t *in, "
-            "size_t blocks, uint32_t hibit)",
+            "cry_poly1305_blocks_multiply",
+            prototype="void cry_poly1305_blocks_multiply(poly1305_state_t *state, "
+            "const uint8_t *in, size_t blocks, uint32_t hibit)",
             doc=_DOC.format(xlen=isa.xlen),
             cycles=_CYCLES[isa.xlen],
         )

@@ -31,8 +31,8 @@ class _Blocks(Function):
     def __init__(self, isa: Isa) -> None:
         super().__init__(
             isa,
-            "poly1305_blocks_shift",
-            prototype="void poly1305_blocks_shift(poly1305_state_t *state, const uint8_t *in, "
+            "cry_poly1305_blocks_shift",
+            prototype="void cry_poly1305_blocks_shift(poly1305_state_t *state, const uint8_t *in, "
             "size_t blocks, uint32_t hibit)",
             doc=_DOC,
             cycles=_CYCLES,

@@ -42,7 +42,7 @@ _METHODS = {
 
 
 def _generate(hash_: Hash, isa: Isa, tuning: Tuning, impl: str = "asm") -> str:
-    symbol = f"{hash_.name}_blocks_{impl}"
+    symbol = f"cry_{hash_.name}_blocks_{impl}"
     pairs = hash_.bits > isa.xlen
     method = _METHODS[impl, pairs]
     function = Function(
@@ -67,16 +67,20 @@ def _has_clmul(hash_: Hash, isa: Isa) -> bool:
 
 
 ROUTINES = [
-    Routine("sha256_blocks_asm", "asm", lambda _: True, lambda isa, t: _generate(SHA256, isa, t)),
-    Routine("sha512_blocks_asm", "asm", lambda _: True, lambda isa, t: _generate(SHA512, isa, t)),
     Routine(
-        "sha256_blocks_clmul",
+        "cry_sha256_blocks_asm", "asm", lambda _: True, lambda isa, t: _generate(SHA256, isa, t)
+    ),
+    Routine(
+        "cry_sha512_blocks_asm", "asm", lambda _: True, lambda isa, t: _generate(SHA512, isa, t)
+    ),
+    Routine(
+        "cry_sha256_blocks_clmul",
         "clmul",
         lambda isa: _has_clmul(SHA256, isa),
         lambda isa, t: _generate(SHA256, isa, t, "clmul"),
     ),
     Routine(
-        "sha512_blocks_clmul",
+        "cry_sha512_blocks_clmul",
         "clmul",
         lambda isa: _has_clmul(SHA512, isa),
         lambda isa, t: _generate(SHA512, isa, t, "clmul"),

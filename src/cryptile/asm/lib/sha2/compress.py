@@ -61,7 +61,7 @@ class Compression:
         f.branch("bnez", A[1], to=bytewise)
         self._load_aligned(A[0])
         f.label(enter)
-        f.emit("la", imm=f"{self.hash.name}_k", dst=_K)
+        f.emit("la", imm=f"cry_{self.hash.name}_k", dst=_K)
         f.xor(STATE[1], STATE[2], dst=TEMPS[0])
         f.branch("j", to=rounds)
 

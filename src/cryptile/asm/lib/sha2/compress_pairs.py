@@ -78,7 +78,7 @@ class PairCompression:
         self._copy_step((T[0],), bytewise)
 
         f.label(enter)
-        f.emit("la", imm="sha512_k", dst=_K)
+        f.emit("la", imm="cry_sha512_k", dst=_K)
         f.branch("j", to=f"{rounds}_first")
 
         f.label(steps)

@@ -3,22 +3,22 @@
 from cryptile.asm.isa import Isa
 
 _WORD_LOADS = {  # per block, of an aligned message
-    ("sha256_blocks_asm", 32): {"zknh": 1344, "rotates": 2240, "": 3507},
-    ("sha256_blocks_asm", 64): {"zknh": 1360, "rotates": 2256, "zba": 2802, "": 3026},
-    ("sha256_blocks_clmul", 32): {"rotates": 1866, "": 1980},
-    ("sha512_blocks_asm", 32): {"zknh": 5539, "rotates": 10152, "": 11274},
-    ("sha512_blocks_asm", 64): {"zknh": 1683, "rotates": 2835, "": 4508},
-    ("sha512_blocks_clmul", 32): {"rotates": 8840, "": 9066},
-    ("sha512_blocks_clmul", 64): {"rotates": 2393, "": 2593},
+    ("cry_sha256_blocks_asm", 32): {"zknh": 1344, "rotates": 2240, "": 3507},
+    ("cry_sha256_blocks_asm", 64): {"zknh": 1360, "rotates": 2256, "zba": 2802, "": 3026},
+    ("cry_sha256_blocks_clmul", 32): {"rotates": 1866, "": 1980},
+    ("cry_sha512_blocks_asm", 32): {"zknh": 5539, "rotates": 10152, "": 11274},
+    ("cry_sha512_blocks_asm", 64): {"zknh": 1683, "rotates": 2835, "": 4508},
+    ("cry_sha512_blocks_clmul", 32): {"rotates": 8840, "": 9066},
+    ("cry_sha512_blocks_clmul", 64): {"rotates": 2393, "": 2593},
 }
 _BYTE_LOADS = {
-    ("sha256_blocks_asm", 32): {"zknh": 1473, "rotates": 2369, "": 3522},
-    ("sha256_blocks_asm", 64): {"zknh": 1473, "rotates": 2369, "zba": 2817, "": 3041},
-    ("sha256_blocks_clmul", 32): {"rotates": 1995, "": 1995},
-    ("sha512_blocks_asm", 32): {"zknh": 5866, "rotates": 10479, "": 11375},
-    ("sha512_blocks_asm", 64): {"zknh": 2004, "rotates": 3156, "": 4629},
-    ("sha512_blocks_clmul", 32): {"rotates": 9167, "": 9167},
-    ("sha512_blocks_clmul", 64): {"rotates": 2714, "": 2714},
+    ("cry_sha256_blocks_asm", 32): {"zknh": 1473, "rotates": 2369, "": 3522},
+    ("cry_sha256_blocks_asm", 64): {"zknh": 1473, "rotates": 2369, "zba": 2817, "": 3041},
+    ("cry_sha256_blocks_clmul", 32): {"rotates": 1995, "": 1995},
+    ("cry_sha512_blocks_asm", 32): {"zknh": 5866, "rotates": 10479, "": 11375},
+    ("cry_sha512_blocks_asm", 64): {"zknh": 2004, "rotates": 3156, "": 4629},
+    ("cry_sha512_blocks_clmul", 32): {"rotates": 9167, "": 9167},
+    ("cry_sha512_blocks_clmul", 64): {"rotates": 2714, "": 2714},
 }
 OVERHEAD = 51
 """At most so many for a call."""
