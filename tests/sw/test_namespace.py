@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import library, tools
+from cryptile import library
 from cryptile.export import dispatch
+from cryptile.toolchain import tools
 
 FREESTANDING = {"memcpy", "memmove", "memset", "memcmp"}
 """What a compiler calls by these names."""
