@@ -48,10 +48,10 @@ class RegisterMap:
 
 MAPS = (
     RegisterMap("axis", Path("rtl/shell/axis/gen")),
-    RegisterMap("dma", Path("rtl/shell/axis/gen")),
+    RegisterMap("dma", Path("rtl/dma/gen")),
     RegisterMap("hwpe", Path("rtl/shell/hwpe/gen")),
     RegisterMap("mcu", Path("soc/mcu/gen")),
-    RegisterMap("tile", Path("rtl/shell/axi/gen")),
+    RegisterMap("tile", Path("rtl/shell/tile/gen")),
 )
 """Every register map of the project."""
 

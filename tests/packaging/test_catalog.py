@@ -179,7 +179,7 @@ def test_success_is_zero(tmp_path: Path) -> None:
 
 def test_the_readme_says_the_same() -> None:
     """What drivers of others rely on: a change here is one of the interface."""
-    text = (ROOT / "rtl/shell/axi/README.md").read_text()
+    text = (ROOT / "rtl/shell/tile/README.md").read_text()
     (row,) = re.findall(r"\| w0 \| 7:0 \| opcode: (.*) \|", text)
     opcodes = [engine.opcode for engine in catalog.engines().values() if engine.opcode]
     said = [(int(number), name.replace("-", "").lower()) for number, name in

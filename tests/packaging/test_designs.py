@@ -32,7 +32,7 @@ MISTAKES = {
     "a default point that is none": ("aes", "[serial aes-128-enc", "[serial all", "'all'"),
     "a default point not protected": ("aes", "[serial aes-128-enc", "[serial full tmr", "'tmr'"),
     "routed of no configuration": ("aes", "routed: [aes-128-enc]", "routed: [all]", "'all'"),
-    "a module of no file": ("axi_dma", "core: cryptile:shell:axi_dma, ", "", "core or files"),
+    "a module of no file": ("axi_dma", "core: cryptile:dma:axi_dma, ", "", "core or files"),
 }
 """By what is wrong: the file, what stands there, what is put there, and what the error says."""
 

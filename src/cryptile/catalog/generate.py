@@ -10,7 +10,7 @@ from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs
 from cryptile.catalog.read import unique
 from cryptile.catalog.schema import Algorithm, Engine, Mode, Statuses
 
-RTL_PACKAGE = Path("rtl/shell/axi/gen/tile_catalog_pkg.sv")
+RTL_PACKAGE = Path("rtl/shell/tile/gen/tile_catalog_pkg.sv")
 C_HEADER = Path("sw/hal/gen/tile_catalog.h")
 STATUS_HEADER = Path("sw/include/cryptile/status.h")
 PARAMS = Path("sw/apps/gen")

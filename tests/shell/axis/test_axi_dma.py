@@ -9,7 +9,7 @@ from support import cocotb_runner
 @pytest.mark.parametrize("width", [64, 128])
 def test_axi_dma(width):
     cocotb_runner.run(
-        "cryptile:shell:axi_dma",
+        "cryptile:dma:axi_dma",
         "axi_dma",
         "bench_axi_dma",
         test_dir=Path(__file__).parent,
