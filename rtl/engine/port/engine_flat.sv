@@ -5,7 +5,8 @@
 // An engine with each signal of the engine port as a port of its own: for test benches, netlists and
 // surroundings in Verilog. See engine_pkg for what the signals mean.
 //
-// Macros: CRYPTILE_ENGINE, the engine with its parameters, such as `keccak_engine #(.RoundsPerCycle(2))`.
+// Macros: CRYPTILE_ENGINE, the engine with its parameters, such as `keccak_engine #(.RoundsPerCycle(2))`
+// or `engine_select #(.Engine(engine_select_pkg::KeccakR2))`.
 `ifdef CRYPTILE_ENGINE
 module engine_flat
   import engine_pkg::*;

@@ -212,7 +212,9 @@ module engine_select
   engine_rsp_t [Lanes-1:0] rsp;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    {branches}
+    {branches} else begin : gen_unknown
+      $error("no engine has this number");
+    end
   end
 
   if (Tmr) begin : gen_tmr

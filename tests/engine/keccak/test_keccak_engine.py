@@ -38,3 +38,19 @@ def test_engine(rounds, level, share):
 @pytest.mark.parametrize(("rounds", "level"), [(1, "correct"), (2, "detect")])
 def test_upsets(rounds, level):
     run_engine("bench_keccak_upsets", rounds, level)
+
+
+def test_three_engines_in_step():
+    run(
+        "cryptile:engine:select",
+        "engine_select",
+        "bench_keccak_engine",
+        test_dir=HERE,
+        parameters={
+            "Engine": "engine_select_pkg::KeccakR1",
+            "Protect": "prim_protect_pkg::ProtectTmr",
+        },
+        env={"KECCAK_ROUNDS": "1", "KECCAK_PROTECT": "none"},
+        testcase="wycheproof_kmac,stalls,bad_parameters,clear_and_reset",
+        light=True,
+    )

@@ -97,7 +97,7 @@ module axis_probe
     .rsp_i(rsp)
   );
 
-  copy_engine u_engine (
+  engine_select u_engine (
     .clk_i,
     .rst_ni,
     .req_i(req),

@@ -253,6 +253,8 @@ module engine_select
       ) u_engine (
         .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
       );
+    end else begin : gen_unknown
+      $error("no engine has this number");
     end
   end
 
