@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from cryptile.commands import crypt as command
 from cryptile.crypt import tile_request
-from cryptile.crypt.request import Direction, Padding, Request
+from cryptile.crypt.request import Direction, Given, Request
 from cryptile.crypt.tile_algorithms import ALGORITHMS, Kind
 from cryptile.errors import UsageError
 
@@ -130,16 +130,16 @@ def test_tag_lengths(name: str, tmp_path: Path) -> None:
     def request(direction: Direction, tag: int | None, length: int | None) -> Request | None:
         try:
             return tile_request.check(
-                direction,
-                name,
-                key.hex(),
-                iv.hex() or None,
-                Padding.pkcs7,
-                plain,
-                None if alg.kind is Kind.mac else output,
-                force=False,
-                tag=None if tag is None else "5a" * tag,
-                length=length,
+                Given(
+                    direction,
+                    name,
+                    plain,
+                    key.hex(),
+                    None if alg.kind is Kind.mac else output,
+                    iv.hex() or None,
+                    tag=None if tag is None else "5a" * tag,
+                    length=length,
+                )
             )
         except UsageError as error:
             assert "--tag" in str(error) or "--length" in str(error)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cryptile.crypt import run, tile_request
-from cryptile.crypt.request import Direction, Padding, Request, check
+from cryptile.crypt.request import Direction, Given, Padding, Request, check
 from cryptile.errors import UsageError
 from cryptile.records import write_json
 
@@ -98,31 +98,23 @@ def crypt(
     The output appears whole or not at all; plaintext is for its owner alone (mode 0600). With
     --force it takes the place of a file, also behind a link, and goes into a device or FIFO.
     """
-    request: Request
-    if soc is Soc.tile:
-        if core is not None or variant is not None:
-            raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
-        request = tile_request.check(
-            direction,
-            alg,
-            key,
-            iv,
-            padding,
-            file,
-            output,
-            force=force,
-            aad=aad,
-            tag=tag,
-            length=length,
-        )
-    else:
-        if tag is not None or length is not None:
-            raise UsageError("--tag and --length are for --soc tile")
-        request = check(
-            direction, alg, key, iv, padding, file, output, force=force, soc=soc, aad=aad
-        )
+    given = Given(direction, alg, file, key, output, iv, aad, tag, length, padding, force)
+    if soc is Soc.tile and (core is not None or variant is not None):
+        raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
+    request = tile_request.check(given) if soc is Soc.tile else check(given, soc)
     chosen = "cva6" if soc is Soc.tile else core or run.Core.cv32e40p
     platform = run.Platform(soc, chosen, path, variant or run.DEFAULT_VARIANT[soc], impl)
+    outcome = _with_progress(request, platform)
+    console = Console(stderr=json == "-")
+    if direction is Direction.digest and output is None:
+        console.print(f"{outcome.output.hex()}  {file}", highlight=False, soft_wrap=True)
+    console.print(_told(request, platform, outcome, clock), highlight=False)
+    if json:
+        write_json(run.records(request, platform, outcome), json)
+
+
+def _with_progress(request: Request, platform: run.Platform) -> run.Outcome:
+    """Run a request and show how far it is."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -132,7 +124,7 @@ def crypt(
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("building the simulator (once)", total=None, cycles=0)
-        outcome = run.run(
+        return run.run(
             request,
             platform,
             on_built=lambda: progress.update(
@@ -142,17 +134,16 @@ def crypt(
                 task, completed=now.bytes_in, cycles=now.cycles
             ),
         )
-    console = Console(stderr=json == "-")
-    if direction is Direction.digest and output is None:
-        console.print(f"{outcome.output.hex()}  {file}", highlight=False, soft_wrap=True)
+
+
+def _told(request: Request, platform: run.Platform, outcome: run.Outcome, clock: float) -> str:
+    """Return what a run took, in words."""
+    direction = request.direction
     done = "verified" if direction is Direction.verify else f"{direction}ed"
-    into = f" into {output}" if output else ""
-    console.print(
+    into = f" into {request.output}" if request.output else ""
+    return (
         f"{done} {outcome.message_bytes:,} bytes{into} ({request.alg}, {platform.describe()})\n"
         f"{outcome.cycles:,} cycles, {outcome.cycles_per_byte:.3f} cycles/byte, "
         f"{outcome.rate(clock):.3f} MB/s at {clock:g} MHz; core asleep {outcome.asleep_share:.0%}\n"
-        f"(with start-up of the program: {outcome.program_cycles:,} cycles)",
-        highlight=False,
+        f"(with start-up of the program: {outcome.program_cycles:,} cycles)"
     )
-    if json:
-        write_json(run.records(request, platform, outcome), json)

@@ -44,6 +44,26 @@ class Padding(StrEnum):
 
 
 @dataclass(frozen=True)
+class Given:
+    """What stands on the command line, not checked yet: keys and such in hexadecimal.
+
+    Attributes: as of ``Request``; ``alg`` is the word of ``--alg``, ``length`` None if not given.
+    """
+
+    direction: Direction
+    alg: str
+    source: Path
+    key: str | None = field(default=None, repr=False)
+    output: Path | None = None
+    iv: str | None = None
+    aad: str | None = None
+    tag: str | None = field(default=None, repr=False)
+    length: int | None = None
+    padding: Padding = Padding.pkcs7
+    force: bool = False
+
+
+@dataclass(frozen=True)
 class Request:
     """A checked request.
 
@@ -81,38 +101,28 @@ class Request:
         return f"{self.cipher}-{self.mode}" if self.mode else self.cipher
 
 
-def check(
-    direction: Direction,
-    alg: str,
-    key: str | None,
-    iv: str | None,
-    padding: Padding,
-    source: Path,
-    output: Path | None,
-    *,
-    force: bool,
-    soc: str = "mcu",
-    aad: str | None = None,
-) -> Request:
-    """Check every input and return the request.
+def check(given: Given, soc: str) -> Request:
+    """Check every input and return the request, for the systems but the tile.
 
     Raises:
         UsageError: one line that says what is wrong.
     """
+    alg, direction = given.alg, given.direction
+    if given.tag is not None or given.length is not None:
+        raise UsageError("--tag and --length are for --soc tile")
     if alg not in ALGORITHMS[soc]:
         raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(ALGORITHMS[soc])}")
     if direction not in (Direction.encrypt, Direction.decrypt):
         raise UsageError(f"{alg} on {soc} can encrypt or decrypt, not {direction}")
-    if key is None or output is None:
-        raise UsageError(f"{alg} needs --{'key' if key is None else 'output'}")
-    if aad is not None and alg != "chacha20-poly1305":
+    if given.key is None or given.output is None:
+        raise UsageError(f"{alg} needs --{'key' if given.key is None else 'output'}")
+    if given.aad is not None and alg != "chacha20-poly1305":
         raise UsageError(f"{alg} takes no associated data: leave --aad out")
-    if soc == "stream":
-        request = _chacha(direction, alg, key, iv, aad or "", source, output, force=force)
-        check_files(request)
-        _check_stream_length(request, source.stat().st_size)
-        return request
-    cipher, mode = alg.rsplit("-", 1)
+    return _chacha(given, given.key) if soc == "stream" else _aes(given, given.key)
+
+
+def _aes(given: Given, key: str) -> Request:
+    cipher, mode = given.alg.rsplit("-", 1)
     key_bytes = from_hex("key", key)
     if len(key_bytes) != KEY_BYTES[cipher]:
         raise UsageError(
@@ -120,53 +130,45 @@ def check(
             f"({2 * KEY_BYTES[cipher]} hexadecimal digits)"
         )
     request = Request(
-        direction,
+        given.direction,
         cipher,
         mode,
         key_bytes,
-        _check_iv(mode, iv),
-        Padding.none if mode == "ctr" else padding,
-        source,
-        output,
-        force=force,
+        _check_iv(mode, given.iv),
+        Padding.none if mode == "ctr" else given.padding,
+        given.source,
+        given.output,
+        force=given.force,
     )
     check_files(request)
-    _check_length(request, source.stat().st_size)
+    _check_length(request, given.source.stat().st_size)
     return request
 
 
-def _chacha(
-    direction: Direction,
-    alg: str,
-    key: str,
-    iv: str | None,
-    aad: str,
-    source: Path,
-    output: Path,
-    *,
-    force: bool,
-) -> Request:
-    cipher, _, mode = alg.partition("-")
+def _chacha(given: Given, key: str) -> Request:
+    cipher, _, mode = given.alg.partition("-")
     request = Request(
-        direction,
+        given.direction,
         cipher,
         mode,
         from_hex("key", key),
-        from_hex("iv", iv or ""),
+        from_hex("iv", given.iv or ""),
         Padding.none,
-        source,
-        output,
-        from_hex("aad", aad),
-        force=force,
+        given.source,
+        given.output,
+        from_hex("aad", given.aad or ""),
+        force=given.force,
     )
     for name, value, wanted in (
         ("key", request.key, CHACHA_KEY_BYTES),
-        ("iv", request.iv, CHACHA_IV_BYTES[alg]),
+        ("iv", request.iv, CHACHA_IV_BYTES[given.alg]),
     ):
         if len(value) != wanted:
-            raise UsageError(f"--{name} has {len(value)} bytes; {alg} needs {wanted}")
+            raise UsageError(f"--{name} has {len(value)} bytes; {given.alg} needs {wanted}")
     if len(request.aad) > MAX_AAD_BYTES:
         raise UsageError(f"--aad has {len(request.aad)} bytes; {MAX_AAD_BYTES} are the most")
+    check_files(request)
+    _check_stream_length(request, given.source.stat().st_size)
     return request
 
 

@@ -1,10 +1,9 @@
 """What the user asked the crypto tile to do, checked before anything is simulated."""
 
 from collections.abc import Container
-from pathlib import Path
 
 from cryptile.catalog import Kind
-from cryptile.crypt.request import Direction, Padding, Request, check_files, from_hex
+from cryptile.crypt.request import Direction, Given, Padding, Request, check_files, from_hex
 from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_BYTES, MAX_VERIFIED, Algorithm
 from cryptile.errors import UsageError
 
@@ -27,52 +26,40 @@ _NOUNS = {
 }
 
 
-def check(
-    direction: Direction,
-    alg: str,
-    key: str | None,
-    iv: str | None,
-    padding: Padding,
-    source: Path,
-    output: Path | None,
-    *,
-    force: bool,
-    aad: str | None = None,
-    tag: str | None = None,
-    length: int | None = None,
-) -> Request:
+def check(given: Given) -> Request:
     """Check every input and return the request.
 
     Raises:
         UsageError: one line that says what is wrong.
     """
+    alg, direction = given.alg, given.direction
     if alg not in ALGORITHMS:
         raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(ALGORITHMS)}")
     known = ALGORITHMS[alg]
     if direction not in _WORDS[known.kind]:
         words = " or ".join(_WORDS[known.kind])
         raise UsageError(f"{alg} is {_NOUNS[known.kind]}: say {words}, not {direction}")
-    size = _length(length, known)
+    size = _length(given.length, known)
     request = Request(
         direction,
         alg,
         "",
-        _bytes("key", key, known.keys, known),
-        _bytes("iv", iv, known.ivs, known),
-        padding if known.block > 1 else Padding.none,
-        source,
-        output,
-        _aad(aad, known),
-        _tag(tag, direction, size),
+        _bytes("key", given.key, known.keys, known),
+        _bytes("iv", given.iv, known.ivs, known),
+        given.padding if known.block > 1 else Padding.none,
+        given.source,
+        given.output,
+        _aad(given.aad, known),
+        _tag(given.tag, direction, size),
         size,
-        force,
+        given.force,
     )
-    if direction is Direction.verify and output is not None:
+    if direction is Direction.verify and given.output is not None:
         raise UsageError("verify makes no file: leave --output out")
-    if direction in (Direction.encrypt, Direction.decrypt) and output is None:
+    if direction in (Direction.encrypt, Direction.decrypt) and given.output is None:
         raise UsageError(f"{direction} needs --output")
     check_files(request)
-    _check_length(request, known, source.stat().st_size)
+    _check_length(request, known, given.source.stat().st_size)
     return request
 
 
