@@ -8,8 +8,8 @@
 // Metrics, all in clock cycles of the system (they go on while the core sleeps), each measured on
 // the second of two equal calls:
 //   cycles       call=api: one cryptile_cipher_crypt() of `blocks` blocks, set-up included
-//                call=driver: hwpe_submit() and the wait
-//   setup_cycles software: cryptile_cipher_init(), which expands the key; engine: hwpe_submit()
+//                call=driver: cry_hwpe_submit() and the wait
+//   setup_cycles software: cryptile_cipher_init(), which expands the key; engine: cry_hwpe_submit()
 //   busy_cycles  core cycles of such a driver call: those in which the core was not asleep
 #include <string.h>
 
@@ -56,9 +56,9 @@ static void calibrate(void) {
 static void check(cryptile_status_t status) {
   if (status != CRYPTILE_OK) {
     failed = true;
-    console_text("status ");
-    console_decimal((uint32_t)-status);
-    console_text("\n");
+    cry_console_text("status ");
+    cry_console_decimal((uint32_t)-status);
+    cry_console_text("\n");
   }
 }
 
@@ -68,10 +68,10 @@ static void report(const char *metric, const subject_t *s, const char *call, uin
   record_begin(metric);
   record_text("path", s->path);
   record_text("impl", s->impl);
-  console_text(" alg=aes-");
-  console_decimal(s->key_len * 8);
-  console_text("-");
-  console_text(kModes[s->mode]);
+  cry_console_text(" alg=aes-");
+  cry_console_decimal(s->key_len * 8);
+  cry_console_text("-");
+  cry_console_text(kModes[s->mode]);
   record_text("dir", s->direction == CRYPTILE_ENCRYPT ? "encrypt" : "decrypt");
   if (s->wait != NULL) {
     record_text("wait", s->wait);
@@ -123,7 +123,7 @@ static void measure_api(const subject_t *s, uint32_t blocks) {
 static inline cryptile_status_t submit_and_wait(const subject_t *s, const hwpe_job_t *job,
                                                 uint32_t limit) {
   unsigned id;
-  cryptile_status_t status = hwpe_submit(job, &id);
+  cryptile_status_t status = cry_hwpe_submit(job, &id);
   return status == CRYPTILE_OK ? s->wait_fn(id, limit) : status;
 }
 
@@ -135,7 +135,7 @@ static void measure_driver(const subject_t *s, uint32_t blocks, bool first) {
                     .iv = iv,
                     .ctrl = hwpe_ctrl((cryptile_cipher_mode_t)s->mode,
                                       (cryptile_direction_t)s->direction, s->key_len)};
-  uint32_t limit = hwpe_limit(job.len);
+  uint32_t limit = cry_hwpe_limit(job.len);
   uint32_t cycles = 0;
   uint32_t busy = 0;
   uint32_t setup = 0;
@@ -154,9 +154,9 @@ static void measure_driver(const subject_t *s, uint32_t blocks, bool first) {
   }
   for (int warm = 0; first && warm < 2; warm++) {
     uint32_t start = soc_cycles();
-    cryptile_status_t status = hwpe_submit(&job, &id);
+    cryptile_status_t status = cry_hwpe_submit(&job, &id);
     setup = elapsed(start);
-    check(status == CRYPTILE_OK ? hwpe_wait_poll(id, limit) : status);
+    check(status == CRYPTILE_OK ? cry_hwpe_wait_poll(id, limit) : status);
   }
   if (first) {
     report("setup_cycles", s, "driver", 0, setup);
@@ -220,14 +220,14 @@ static void measure_path(unsigned path, const bench_params_t *params) {
                       .impl = engine_variant(),
                       .wait = "poll",
                       .api = &cryptile_aes_engine_poll,
-                      .wait_fn = hwpe_wait_poll};
+                      .wait_fn = cry_hwpe_wait_poll};
       break;
     default:
       s = (subject_t){.path = "engine",
                       .impl = engine_variant(),
                       .wait = "sleep",
                       .api = &cryptile_aes_engine_sleep,
-                      .wait_fn = hwpe_wait_sleep};
+                      .wait_fn = cry_hwpe_wait_sleep};
       break;
   }
   for (uint32_t combination = 0; combination < 3 * 3 * 2; combination++) {
@@ -244,7 +244,7 @@ static void measure_path(unsigned path, const bench_params_t *params) {
 
 int main(void) {
   static bench_params_t params;
-  if (!valid(&params, host_params(&params, sizeof(params)))) {
+  if (!valid(&params, cry_host_params(&params, sizeof(params)))) {
     return BenchExitBadBlob;
   }
   calibrate();

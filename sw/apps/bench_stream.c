@@ -96,7 +96,7 @@ static void check(alg_t alg, uint32_t len) {
   }
   if (memcmp(kResult, expected, len) != 0 || (alg == AlgAead && memcmp(kTag, tag, 16) != 0)) {
     failed = true;
-    console_text("wrong result\n");
+    cry_console_text("wrong result\n");
   }
 }
 
@@ -112,17 +112,17 @@ static void measure(alg_t alg, path_t path, uint32_t len) {
     status = software(alg, path, len, kResult, tag);
   } else {
     axis_job_t job = job_of(alg, len);
-    status = axis_engine_start(&job);
+    status = cry_axis_engine_start(&job);
     if (status == CRYPTILE_OK) {
-      status = path == PathPoll ? axis_engine_wait(kLimit) : axis_engine_sleep(kLimit);
+      status = path == PathPoll ? cry_axis_engine_wait(kLimit) : cry_axis_engine_sleep(kLimit);
     }
   }
   uint32_t cycles = elapsed(start);
   if (status != CRYPTILE_OK) {
     failed = true;
-    console_text("status ");
-    console_decimal((uint32_t)-status);
-    console_text("\n");
+    cry_console_text("status ");
+    cry_console_decimal((uint32_t)-status);
+    cry_console_text("\n");
   }
   record_begin("cycles");
   record_text("way", kPaths[path]);
@@ -163,7 +163,7 @@ static bool valid(const bench_stream_params_t *params, size_t len) {
 
 int main(void) {
   static bench_stream_params_t params;
-  if (!valid(&params, host_params(&params, sizeof(params)))) {
+  if (!valid(&params, cry_host_params(&params, sizeof(params)))) {
     return BenchStreamExitBadBlob;
   }
   for (int i = 0; i < 2; i++) {

@@ -14,7 +14,7 @@
 //   collect    taking the result, and dropping what the core has cached
 // The same as a job of a session (path "session"), made beforehand:
 //   cycles     from the first instruction of the call to its return
-//   setup      to the return of tile_start(), with the doorbell's store
+//   setup      to the return of cry_tile_start(), with the doorbell's store
 // Queued jobs of a session, all told with one doorbell: the cycles from the end of the first quarter of them to
 // the last completion seen, and their number. Keys are in slots. Single jobs run with code and data in the
 // caches; of messages from LongBytes on, where that does not show, there is one run. Numbers are means of several
@@ -55,13 +55,13 @@ static bool failed;
 
 static void fail(const tile_alg_t *alg, uint32_t len, const char *what, cryptile_status_t status) {
   failed = true;
-  console_text(alg->name);
-  console_text(" ");
-  console_decimal(len);
-  console_text(": ");
-  console_text(what);
-  console_decimal((uint32_t)-status);
-  console_text("\n");
+  cry_console_text(alg->name);
+  cry_console_text(" ");
+  cry_console_decimal(len);
+  cry_console_text(": ");
+  cry_console_text(what);
+  cry_console_decimal((uint32_t)-status);
+  cry_console_text("\n");
 }
 
 static size_t iv_len(const tile_alg_t *alg) {
@@ -99,7 +99,7 @@ static tile_message_t message_of(const tile_alg_t *alg, uint32_t len) {
 // A job with its key in the slot.
 static cryptile_status_t job_of(const tile_alg_t *alg, const tile_message_t *message,
                                 tile_job_t *job) {
-  cryptile_status_t status = tile_prepare(alg, message, job);
+  cryptile_status_t status = cry_tile_prepare(alg, message, job);
   if (alg->key_bytes != 0) {
     job->key = NULL;
     job->slot = Slot;
@@ -122,14 +122,14 @@ static uint32_t looks_of(uint32_t len, unsigned jobs) {
 static void reopen(tile_ring_t *late, unsigned queue) {
   if (tile_app_open_ring(late, queue, TileAppMaxRingLog2) != CRYPTILE_OK) {
     failed = true;
-    console_text("a queue does not open again\n");
+    cry_console_text("a queue does not open again\n");
   }
 }
 
 // Waits for so many results with nothing between the looks at the last one. If they do not come the queue
 // is opened anew.
 static bool ready(uint32_t looks, unsigned jobs) {
-  while (!tile_ready(&ring, jobs)) {
+  while (!cry_tile_ready(&ring, jobs)) {
     if (looks-- == 0) {
       reopen(&ring, 0);
       return false;
@@ -179,7 +179,7 @@ static void single(const tile_alg_t *alg, uint32_t len) {
     times[0] = tile_now();
     cryptile_status_t status = job_of(alg, &message, &job);
     if (status == CRYPTILE_OK) {
-      status = tile_submit(&ring, &job, NULL);
+      status = cry_tile_submit(&ring, &job, NULL);
     }
     if (status != CRYPTILE_OK) {
       fail(alg, len, "not submitted, status -", status);
@@ -187,14 +187,14 @@ static void single(const tile_alg_t *alg, uint32_t len) {
     }
     tile_publish();
     times[1] = tile_now();
-    tile_notify(&ring);
+    cry_tile_notify(&ring);
     shift_looks(run);
     if (!ready(looks, 1)) {
       fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
       return;
     }
     times[2] = tile_now();
-    (void)tile_poll(&ring, &result);
+    (void)cry_tile_poll(&ring, &result);
     if (run + 1 == runs(len)) {
       tile_collect();
     }
@@ -235,7 +235,7 @@ static cryptile_status_t session_of(const tile_alg_t *alg, uint32_t len, tile_se
                           .len = len,
                           .aad_len = job.aad_len};
   memcpy(place->iv, job.iv, sizeof(place->iv));
-  return tile_session(session, &job);
+  return cry_tile_session(session, &job);
 }
 
 static void of_session(const tile_alg_t *alg, uint32_t len) {
@@ -250,7 +250,7 @@ static void of_session(const tile_alg_t *alg, uint32_t len) {
     tile_publish();
     times[0] = tile_now();
     tile_place_t now = place;  // what a caller writes for each job
-    status = tile_start(&ring, &session, &now);
+    status = cry_tile_start(&ring, &session, &now);
     times[1] = tile_now();
     shift_looks(run);
     if (status == CRYPTILE_OK && !ready(looks, 1)) {
@@ -258,7 +258,7 @@ static void of_session(const tile_alg_t *alg, uint32_t len) {
     }
     times[2] = tile_now();
     if (status == CRYPTILE_OK) {
-      (void)tile_poll(&ring, &result);
+      (void)cry_tile_poll(&ring, &result);
       status = result.status;
     }
     if (run + 1 == runs(len)) {
@@ -292,9 +292,9 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
   tile_place_t place;
   cryptile_status_t status = session_of(alg, len, &session, &place);
   for (unsigned i = 0; i < jobs && status == CRYPTILE_OK; i++) {
-    status = tile_session_submit(&ring, &session, &place, NULL);
+    status = cry_tile_session_submit(&ring, &session, &place, NULL);
     place.src = (const uint8_t *)place.src + len;
-    place.dst = (uint8_t *)place.dst + (tile_makes_output(alg) ? len : 0);
+    place.dst = (uint8_t *)place.dst + (cry_tile_makes_output(alg) ? len : 0);
   }
   if (status != CRYPTILE_OK) {
     fail(alg, len, "not submitted, status -", status);
@@ -304,7 +304,7 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
   unsigned times = jobs >= 8 * Looks ? Looks : 1, apart = jobs / 4 / Looks;
   uint64_t cycles = 0;
   bool in_time = true;
-  tile_notify(&ring);
+  cry_tile_notify(&ring);
   for (unsigned i = 0; i < times; i++) {
     in_time = in_time && ready(looks, first + i * apart);
     cycles -= tile_now();
@@ -317,7 +317,7 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
     fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
     return;
   }
-  for (tile_result_t result; tile_poll(&ring, &result);) {
+  for (tile_result_t result; cry_tile_poll(&ring, &result);) {
     if (result.status != CRYPTILE_OK) {
       fail(alg, len, "status -", result.status);
     }
@@ -344,7 +344,7 @@ static void on_queues(const tile_alg_t *alg, uint32_t len, unsigned queues) {
   tile_place_t place;
   cryptile_status_t status = session_of(alg, len, &session, &place);
   for (unsigned i = 0; i < jobs * queues && status == CRYPTILE_OK; i++) {
-    status = tile_session_submit(ring_of(i % queues), &session, &place, NULL);
+    status = cry_tile_session_submit(ring_of(i % queues), &session, &place, NULL);
   }
   if (status != CRYPTILE_OK) {
     fail(alg, len, "not submitted, status -", status);
@@ -353,10 +353,10 @@ static void on_queues(const tile_alg_t *alg, uint32_t len, unsigned queues) {
   tile_publish();
   uint64_t cycles = tile_now();
   for (unsigned queue = 0; queue < queues; queue++) {
-    tile_notify(ring_of(queue));
+    cry_tile_notify(ring_of(queue));
   }
   for (unsigned queue = 0; queue < queues; queue++) {
-    while (!tile_ready(ring_of(queue), jobs)) {
+    while (!cry_tile_ready(ring_of(queue), jobs)) {
       if (looks-- == 0) {
         fail(alg, len, "late, status -", CRYPTILE_ERR_TIMEOUT);
         reopen(ring_of(queue), queue);
@@ -366,7 +366,7 @@ static void on_queues(const tile_alg_t *alg, uint32_t len, unsigned queues) {
   }
   cycles = tile_now() - cycles;
   for (unsigned queue = 0; queue < queues; queue++) {
-    for (tile_result_t result; tile_poll(ring_of(queue), &result);) {
+    for (tile_result_t result; cry_tile_poll(ring_of(queue), &result);) {
       if (result.status != CRYPTILE_OK) {
         fail(alg, len, "status -", result.status);
       }
@@ -404,9 +404,10 @@ static void compare(const tile_alg_t *alg, uint32_t len) {
   memset(kTag, 0xa5, sizeof(key));
   cryptile_status_t status = job_of(alg, &message, &job);
   if (status == CRYPTILE_OK) {
-    status = tile_run(&ring, &job, tile_app_limit(len));
+    status = cry_tile_run(&ring, &job, tile_app_limit(len));
   }
-  if (status != CRYPTILE_OK || (tile_makes_output(alg) && memcmp(kResult, kExpected, len) != 0) ||
+  if (status != CRYPTILE_OK ||
+      (cry_tile_makes_output(alg) && memcmp(kResult, kExpected, len) != 0) ||
       memcmp(kTag, kExpectedTag, alg->tag_bytes) != 0) {
     fail(alg, len, "not the library's answer, status -", status);
   }
@@ -457,7 +458,8 @@ static bool valid(const bench_tile_params_t *params, size_t len) {
     }
   }
   for (uint32_t i = 0; i < params->alg_count; i++) {
-    if (params->algs[i][sizeof(params->algs[i]) - 1] != 0 || tile_alg(params->algs[i]) == NULL) {
+    if (params->algs[i][sizeof(params->algs[i]) - 1] != 0 ||
+        cry_tile_alg(params->algs[i]) == NULL) {
       return false;
     }
   }
@@ -476,13 +478,13 @@ int main(void) {
   for (unsigned i = 0; i < MaxCompared; i++) {
     kSource[i] = (uint8_t)(i * 7);
   }
-  if (tile_slot_write(Slot, &use, key, sizeof(key)) != CRYPTILE_OK || !open_all()) {
-    console_text("no tile\n");
+  if (cry_tile_slot_write(Slot, &use, key, sizeof(key)) != CRYPTILE_OK || !open_all()) {
+    cry_console_text("no tile\n");
     return BenchTileExitFailed;
   }
   for (uint32_t i = 0; i < params.alg_count; i++) {
     for (uint32_t j = 0; j < params.size_count; j++) {
-      measure(tile_alg(params.algs[i]), params.sizes[j], params.ways);
+      measure(cry_tile_alg(params.algs[i]), params.sizes[j], params.ways);
     }
   }
   return failed ? BenchTileExitFailed : 0;

@@ -40,11 +40,11 @@ static measure_t __attribute__((noinline)) measure(routine_t routine, const uint
 }
 
 int main(void) {
-  if (host_params(&params, sizeof params) < CallHeaderBytes || params.magic != CallMagic ||
+  if (cry_host_params(&params, sizeof params) < CallHeaderBytes || params.magic != CallMagic ||
       params.count > CallMaxCalls || params.data_len > CallArenaBytes) {
     return CallExitBadBlob;
   }
-  host_read(call_arena, params.data_len);
+  cry_host_read(call_arena, params.data_len);
   measure_t empty = {0};
   for (int i = 0; i < 2; i++) {
     empty = measure(nothing, params.calls[0].args);
@@ -58,6 +58,6 @@ int main(void) {
     record_number("value", seen.value);
     record_end(seen.cycles - empty.cycles);
   }
-  host_write(call_arena, params.data_len);
+  cry_host_write(call_arena, params.data_len);
   return 0;
 }

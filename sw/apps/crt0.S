@@ -34,9 +34,9 @@ start:
 2:
   bltu a0, a1, 1b
   call main
-  call mcu_exit           // with main's result in a0
+  call cry_mcu_exit           // with main's result in a0
 
-// Keeps the caller-saved registers around trap_handler(mcause, mepc).
+// Keeps the caller-saved registers around cry_trap_handler(mcause, mepc).
   .section .text.trap_entry, "ax"
 trap_entry:
   addi sp, sp, -64
@@ -58,7 +58,7 @@ trap_entry:
   sw t6, 60(sp)
   csrr a0, mcause
   csrr a1, mepc
-  call trap_handler
+  call cry_trap_handler
   lw ra, 0(sp)
   lw t0, 4(sp)
   lw t1, 8(sp)

@@ -23,9 +23,9 @@ start:
 2:
   bltu a0, a1, 1b
   call main
-  call mcu_exit       // with main's result in a0
+  call cry_mcu_exit       // with main's result in a0
 
-// Keeps the caller-saved registers around trap_handler(mcause, mepc), which sees what it would see on a
+// Keeps the caller-saved registers around cry_trap_handler(mcause, mepc), which sees what it would see on a
 // 32-bit core: the interrupt flag in bit 31.
   .section .trap, "ax"
   .balign 4
@@ -53,7 +53,7 @@ trap_entry:
   sext.w a0, a0
   csrr a1, mepc
   sext.w a1, a1
-  call trap_handler
+  call cry_trap_handler
   ld ra, 0(sp)
   ld t0, 8(sp)
   ld t1, 16(sp)

@@ -42,23 +42,23 @@ static cryptile_status_t run(const crypt_params_t *params) {
     case CryptImplBitsliced:
       return stream_software(&cryptile_aes_bitsliced, &job, params->chunk);
     case CryptImplEnginePoll:
-      return stream_engine(hwpe_wait_poll, &job, params->chunk);
+      return stream_engine(cry_hwpe_wait_poll, &job, params->chunk);
     default:
-      return stream_engine(hwpe_wait_sleep, &job, params->chunk);
+      return stream_engine(cry_hwpe_wait_sleep, &job, params->chunk);
   }
 }
 
 int main(void) {
   static crypt_params_t params;
-  if (!valid(&params, host_params(&params, sizeof(params)))) {
+  if (!valid(&params, cry_host_params(&params, sizeof(params)))) {
     return CryptExitBadBlob;
   }
   uint32_t start = soc_cycles();
   cryptile_status_t status = run(&params);
   uint32_t cycles = soc_cycles() - start;
   memset(&params, 0, sizeof(params));
-  console_text("R crypt_cycles ");
-  console_decimal(cycles);
-  console_text("\n");
+  cry_console_text("R crypt_cycles ");
+  cry_console_decimal(cycles);
+  cry_console_text("\n");
   return -status;
 }

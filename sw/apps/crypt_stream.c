@@ -22,14 +22,14 @@ static uint8_t *const kAad = (uint8_t *)(STREAM_MEM_BASE + 2 * Room);
 int main(void) {
   uint32_t start = soc_cycles();
   static crypt_stream_params_t params;
-  if (host_params(&params, sizeof(params)) != sizeof(params) || params.magic != CryptStreamMagic ||
-      params.version != CryptStreamVersion || params.shift_in > 63 || params.shift_out > 63 ||
-      params.aad_len > CryptStreamMaxAad) {
+  if (cry_host_params(&params, sizeof(params)) != sizeof(params) ||
+      params.magic != CryptStreamMagic || params.version != CryptStreamVersion ||
+      params.shift_in > 63 || params.shift_out > 63 || params.aad_len > CryptStreamMaxAad) {
     return CryptStreamExitBadBlob;
   }
   uint8_t *in = kInput + params.shift_in;
   uint8_t *out = kOutput + params.shift_out;
-  size_t len = host_read(in, CryptStreamMaxBytes + TagBytes + 1);
+  size_t len = cry_host_read(in, CryptStreamMaxBytes + TagBytes + 1);
   size_t tag = params.aead != 0 ? TagBytes : 0;
   if (params.decrypt != 0 && len < tag) {
     return -CRYPTILE_ERR_AUTH;
@@ -56,15 +56,15 @@ int main(void) {
     memcpy(&job.iv[1], params.nonce, sizeof(params.nonce));
   }
   const uint32_t kLimit = 100000 + 64 * len;
-  cryptile_status_t status = axis_engine_start(&job);
+  cryptile_status_t status = cry_axis_engine_start(&job);
   if (status == CRYPTILE_OK) {
-    status = params.sleep != 0 ? axis_engine_sleep(kLimit) : axis_engine_wait(kLimit);
+    status = params.sleep != 0 ? cry_axis_engine_sleep(kLimit) : cry_axis_engine_wait(kLimit);
   }
   if (status != CRYPTILE_OK) {
     memset(out, 0, len);
     return -status;
   }
-  host_write(out, len + (params.decrypt != 0 ? 0 : tag));
+  cry_host_write(out, len + (params.decrypt != 0 ? 0 : tag));
   record_begin("crypt_cycles");
   record_end(soc_cycles() - start);
   return 0;

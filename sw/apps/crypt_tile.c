@@ -47,7 +47,7 @@ static cryptile_status_t work(const tile_alg_t *alg, const tile_message_t *messa
   size_t bytes = message->len + message->aad_len + message->key_len + message->tag_len;
   cryptile_status_t status = tile_app_open(&ring, 0);
   return status == CRYPTILE_OK
-             ? tile_run_message(&ring, alg, message, tile_app_limit(bytes), params.sleep != 0)
+             ? cry_tile_run_message(&ring, alg, message, tile_app_limit(bytes), params.sleep != 0)
              : status;
 }
 
@@ -57,7 +57,7 @@ int main(void) {
     return CryptTileExitBadBlob;
   }
   params.alg[sizeof(params.alg) - 1] = 0;
-  const tile_alg_t *alg = tile_alg(params.alg);
+  const tile_alg_t *alg = cry_tile_alg(params.alg);
   if (!valid(alg)) {
     return CryptTileExitBadBlob;
   }
@@ -100,7 +100,7 @@ int main(void) {
   if (status != CRYPTILE_OK) {
     return -status;
   }
-  if (tile_makes_output(alg)) {
+  if (cry_tile_makes_output(alg)) {
     tile_app_write(message.out, message.len - pad);
   }
   if (!decrypt && tag_len != 0) {

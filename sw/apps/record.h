@@ -9,28 +9,28 @@
 #include "console.h"
 
 static inline void record_begin(const char *metric) {
-  console_text("R ");
-  console_text(metric);
+  cry_console_text("R ");
+  cry_console_text(metric);
 }
 
 static inline void record_text(const char *key, const char *value) {
-  console_text(" ");
-  console_text(key);
-  console_text("=");
-  console_text(value);
+  cry_console_text(" ");
+  cry_console_text(key);
+  cry_console_text("=");
+  cry_console_text(value);
 }
 
 static inline void record_number(const char *key, uint32_t value) {
-  console_text(" ");
-  console_text(key);
-  console_text("=");
-  console_decimal(value);
+  cry_console_text(" ");
+  cry_console_text(key);
+  cry_console_text("=");
+  cry_console_decimal(value);
 }
 
 static inline void record_end(uint32_t value) {
-  console_text(" ");
-  console_decimal(value);
-  console_text("\n");
+  cry_console_text(" ");
+  cry_console_decimal(value);
+  cry_console_text("\n");
 }
 
 #endif  // CRYPTILE_APPS_RECORD_H

@@ -15,11 +15,11 @@ static unsigned failures;
 
 static void finish(void) {
   if (current != NULL) {
-    console_text(current_good ? "ok   " : "FAIL ");
-    console_text(current_subject);
-    console_text(" ");
-    console_text(current);
-    console_text("\n");
+    cry_console_text(current_good ? "ok   " : "FAIL ");
+    cry_console_text(current_subject);
+    cry_console_text(" ");
+    cry_console_text(current);
+    cry_console_text("\n");
     failures += !current_good;
   }
   current = NULL;
@@ -35,9 +35,9 @@ void test_begin(const char *name, const char *subject) {
 void test_check(bool good, int line) {
   if (!good) {
     current_good = false;
-    console_text("     line ");
-    console_decimal((uint32_t)line);
-    console_text("\n");
+    cry_console_text("     line ");
+    cry_console_decimal((uint32_t)line);
+    cry_console_text("\n");
   }
 }
 
@@ -48,6 +48,6 @@ int main(void) {
   test_api(&cryptile_aes_engine_sleep);
   test_engine();
   finish();
-  console_text(failures == 0 ? "selftest passed\n" : "selftest failed\n");
+  cry_console_text(failures == 0 ? "selftest passed\n" : "selftest failed\n");
   return failures == 0 ? 0 : 1;
 }

@@ -21,10 +21,10 @@ static uint8_t chain[CRYPTILE_BLOCK_SIZE];
 
 static volatile unsigned interrupts;
 
-void trap_handler(uint32_t mcause, uint32_t mepc) {
+void cry_trap_handler(uint32_t mcause, uint32_t mepc) {
   (void)mepc;
   if (mcause != (0x80000000u | EventIrq)) {
-    mcu_exit(ExitTrap + (mcause & 63));
+    cry_mcu_exit(ExitTrap + (mcause & 63));
   }
   interrupts++;
   event_clear(event_pending());
@@ -53,8 +53,8 @@ static void check_works(void) {
   hwpe_job_t job = known_job(CRYPTILE_ECB, out[0]);
   unsigned id = 0;
   memset(out, 0, sizeof(out));
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_poll(id, hwpe_limit(job.len)) == CRYPTILE_OK);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_poll(id, cry_hwpe_limit(job.len)) == CRYPTILE_OK);
   CHECK(memcmp(out[0], kCipher[CRYPTILE_ECB][0], job.len) == 0);
 }
 
@@ -64,12 +64,12 @@ static void two_in_flight(void) {
   unsigned ids[2] = {0, 0};
   unsigned refused;
   memset(out, 0, sizeof(out));
-  CHECK(hwpe_submit(&first, &ids[0]) == CRYPTILE_OK);
-  CHECK(hwpe_submit(&second, &ids[1]) == CRYPTILE_OK);
+  CHECK(cry_hwpe_submit(&first, &ids[0]) == CRYPTILE_OK);
+  CHECK(cry_hwpe_submit(&second, &ids[1]) == CRYPTILE_OK);
   CHECK((ids[0] & 1) != (ids[1] & 1));
-  CHECK(hwpe_submit(&second, &refused) == CRYPTILE_ERR_BUSY);
-  CHECK(hwpe_wait_poll(ids[0], hwpe_limit(LongLen)) == CRYPTILE_OK);
-  CHECK(hwpe_wait_poll(ids[1], hwpe_limit(LongLen)) == CRYPTILE_OK);
+  CHECK(cry_hwpe_submit(&second, &refused) == CRYPTILE_ERR_BUSY);
+  CHECK(cry_hwpe_wait_poll(ids[0], cry_hwpe_limit(LongLen)) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_poll(ids[1], cry_hwpe_limit(LongLen)) == CRYPTILE_OK);
   CHECK(memcmp(out[1], kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
 }
 
@@ -87,10 +87,10 @@ static void chained_in_flight(void) {
     second.src = kPlain + first.len;
     second.dst = out[0] + first.len / 4;
     second.len = sizeof(kPlain) - first.len;
-    CHECK(hwpe_submit(&first, &ids[0]) == CRYPTILE_OK);
-    CHECK(hwpe_submit(&second, &ids[1]) == CRYPTILE_OK);
-    CHECK(hwpe_wait_poll(ids[0], hwpe_limit(64)) == CRYPTILE_OK);
-    CHECK(hwpe_wait_sleep(ids[1], hwpe_limit(64)) == CRYPTILE_OK);
+    CHECK(cry_hwpe_submit(&first, &ids[0]) == CRYPTILE_OK);
+    CHECK(cry_hwpe_submit(&second, &ids[1]) == CRYPTILE_OK);
+    CHECK(cry_hwpe_wait_poll(ids[0], cry_hwpe_limit(64)) == CRYPTILE_OK);
+    CHECK(cry_hwpe_wait_sleep(ids[1], cry_hwpe_limit(64)) == CRYPTILE_OK);
     CHECK(memcmp(out[0], kCipher[mode][0], sizeof(kPlain)) == 0);
   }
 }
@@ -101,20 +101,20 @@ static void empty_message(void) {
   memcpy(chain, kIvs[CRYPTILE_CTR], sizeof(chain));
   job.len = 0;
   job.ctrl |= HwpeCtxSave;
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_poll(id, hwpe_limit(0)) == CRYPTILE_OK);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_poll(id, cry_hwpe_limit(0)) == CRYPTILE_OK);
   CHECK(memcmp(chain, kIvs[CRYPTILE_CTR], sizeof(chain)) == 0);
 }
 
 static void bad_parameter(void) {
   hwpe_job_t job = known_job(15, out[0]);
   unsigned id = 0;
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_poll(id, hwpe_limit(job.len)) == CRYPTILE_ERR_SUPPORT);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_poll(id, cry_hwpe_limit(job.len)) == CRYPTILE_ERR_SUPPORT);
   job = known_job(CRYPTILE_CBC, out[0]);
   job.len = 17;
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_sleep(id, hwpe_limit(job.len)) == CRYPTILE_ERR_SUPPORT);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_sleep(id, cry_hwpe_limit(job.len)) == CRYPTILE_ERR_SUPPORT);
   check_works();
 }
 
@@ -123,22 +123,22 @@ static void bad_address(void) {
   hwpe_job_t job = known_job(CRYPTILE_ECB, out[0]);
   unsigned id = 0;
   job.src = kNowhere;
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_poll(id, hwpe_limit(job.len)) == CRYPTILE_ERR_BUS);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_poll(id, cry_hwpe_limit(job.len)) == CRYPTILE_ERR_BUS);
   job = known_job(CRYPTILE_ECB, kNowhere);
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_sleep(id, hwpe_limit(job.len)) == CRYPTILE_ERR_BUS);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_sleep(id, cry_hwpe_limit(job.len)) == CRYPTILE_ERR_BUS);
   check_works();
 }
 
 static void time_limit(void) {
   hwpe_job_t job = long_job();
   unsigned id = 0;
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_poll(id, 50) == CRYPTILE_ERR_TIMEOUT);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_poll(id, 50) == CRYPTILE_ERR_TIMEOUT);
   check_works();
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_sleep(id, 50) == CRYPTILE_ERR_TIMEOUT);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_sleep(id, 50) == CRYPTILE_ERR_TIMEOUT);
   check_works();
 }
 
@@ -147,8 +147,8 @@ static void sleeps(void) {
   unsigned id = 0;
   uint32_t core = core_cycles();
   uint32_t soc = soc_cycles();
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_sleep(id, hwpe_limit(job.len)) == CRYPTILE_OK);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_sleep(id, cry_hwpe_limit(job.len)) == CRYPTILE_OK);
   // The core's counter stands still while it sleeps, and it slept nearly all the time.
   core = core_cycles() - core;
   soc = soc_cycles() - soc;
@@ -173,8 +173,8 @@ static void mask_is_kept(void) {
     MCU_REG(EVENT.MASK) = kMasks[i];
     __asm__ volatile("csrc mie, %0" : : "r"(1u << EventIrq));
     __asm__ volatile("csrs mie, %0" : : "r"((uint32_t)enabled << EventIrq));
-    CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-    CHECK(hwpe_wait_sleep(id, late ? 50 : hwpe_limit(job.len)) ==
+    CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+    CHECK(cry_hwpe_wait_sleep(id, late ? 50 : cry_hwpe_limit(job.len)) ==
           (late ? CRYPTILE_ERR_TIMEOUT : CRYPTILE_OK));
     CHECK(MCU_REG(EVENT.MASK) == kMasks[i]);
     CHECK(irq_enabled() == enabled);
@@ -188,11 +188,11 @@ static void clear_is_over(void) {
   for (uint32_t wait = 0; wait < 60; wait++) {
     hwpe_job_t job = long_job();
     unsigned id = 0;
-    CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
+    CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
     uint32_t start = core_cycles();
     while (core_cycles() - start < wait) {
     }
-    CHECK(hwpe_clear() == CRYPTILE_OK);
+    CHECK(cry_hwpe_clear() == CRYPTILE_OK);
     CHECK((HWPE_REG(STATUS) & HWPE__STATUS__DRAIN_bm) == 0);
   }
   check_works();
@@ -206,8 +206,8 @@ static void takes_interrupt(void) {
   event_clear(event_pending());
   event_enable(EventHwpe);
   __asm__ volatile("csrsi mstatus, 8" : : : "memory");
-  CHECK(hwpe_submit(&job, &id) == CRYPTILE_OK);
-  CHECK(hwpe_wait_poll(id, hwpe_limit(job.len)) == CRYPTILE_OK);
+  CHECK(cry_hwpe_submit(&job, &id) == CRYPTILE_OK);
+  CHECK(cry_hwpe_wait_poll(id, cry_hwpe_limit(job.len)) == CRYPTILE_OK);
   __asm__ volatile("csrci mstatus, 8" : : : "memory");
   CHECK(interrupts == 1);
   CHECK(memcmp(out[0], kCipher[CRYPTILE_ECB][0], job.len) == 0);

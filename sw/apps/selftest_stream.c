@@ -23,10 +23,10 @@ static unsigned failures;
 static void check(const char *what, cryptile_status_t seen, cryptile_status_t wanted) {
   if (seen != wanted) {
     failures++;
-    console_text(what);
-    console_text(": status -");
-    console_decimal((uint32_t)-seen);
-    console_text("\n");
+    cry_console_text(what);
+    cry_console_text(": status -");
+    cry_console_decimal((uint32_t)-seen);
+    cry_console_text("\n");
   }
 }
 
@@ -40,11 +40,11 @@ static axis_job_t job_of(const uint8_t *src, uint8_t *dst, uint32_t len) {
 }
 
 static cryptile_status_t run(const axis_job_t *job, uint32_t limit, bool asleep) {
-  cryptile_status_t status = axis_engine_start(job);
+  cryptile_status_t status = cry_axis_engine_start(job);
   if (status != CRYPTILE_OK) {
     return status;
   }
-  return asleep ? axis_engine_sleep(limit) : axis_engine_wait(limit);
+  return asleep ? cry_axis_engine_sleep(limit) : cry_axis_engine_wait(limit);
 }
 
 // There and back again.
@@ -57,8 +57,8 @@ static void good(const char *after, bool asleep) {
   check(after, run(&back, Limit, asleep), CRYPTILE_OK);
   if (memcmp(kPlain, kBack, Bytes) != 0 || memcmp(kPlain, kSecret, Bytes) == 0) {
     failures++;
-    console_text(after);
-    console_text(": wrong result\n");
+    cry_console_text(after);
+    cry_console_text(": wrong result\n");
   }
 }
 
@@ -83,9 +83,9 @@ static void too_late(bool asleep) {
 
 static void twice(void) {
   axis_job_t job = job_of(kPlain, kSecret, LongBytes);
-  check("first", axis_engine_start(&job), CRYPTILE_OK);
-  check("second", axis_engine_start(&job), CRYPTILE_ERR_BUSY);
-  check("the first one", axis_engine_wait(Limit), CRYPTILE_OK);
+  check("first", cry_axis_engine_start(&job), CRYPTILE_OK);
+  check("second", cry_axis_engine_start(&job), CRYPTILE_ERR_BUSY);
+  check("the first one", cry_axis_engine_wait(Limit), CRYPTILE_OK);
   good("after two jobs", false);
 }
 
@@ -97,20 +97,20 @@ static void bad_parameter(void) {
 }
 
 static void nothing_to_wait_for(void) {
-  check("no job", axis_engine_wait(Limit), CRYPTILE_ERR_STATE);
+  check("no job", cry_axis_engine_wait(Limit), CRYPTILE_ERR_STATE);
   good("after a wait for nothing", false);
-  check("waited twice", axis_engine_sleep(Limit), CRYPTILE_ERR_STATE);
+  check("waited twice", cry_axis_engine_sleep(Limit), CRYPTILE_ERR_STATE);
   good("after two waits", true);
   // A job whose end nobody saw: its result is not the next job's.
   axis_job_t job = job_of(kPlain, kSecret, Bytes);
   job.mode = 9;
-  check("bad mode", axis_engine_start(&job), CRYPTILE_OK);
+  check("bad mode", cry_axis_engine_start(&job), CRYPTILE_OK);
   while ((AXIS_REG(STATUS) & AXIS__STATUS__RESULTS_bm) == 0 ||
          (DMA_REG(MM2S.STATUS) & DMA_CHANNEL__STATUS__BUSY_bm) != 0) {
   }
   job = job_of(kPlain, kSecret, Bytes);
-  check("result not taken", axis_engine_start(&job), CRYPTILE_ERR_BUSY);
-  check("its result", axis_engine_wait(Limit), CRYPTILE_ERR_SUPPORT);
+  check("result not taken", cry_axis_engine_start(&job), CRYPTILE_ERR_BUSY);
+  check("its result", cry_axis_engine_wait(Limit), CRYPTILE_ERR_SUPPORT);
   good("after a late wait", false);
 }
 
@@ -118,7 +118,7 @@ static void nothing_to_wait_for(void) {
 static void expect_no_key(const char *after) {
   axis_job_t job = job_of(kPlain, kSecret, Bytes);
   job.key = NULL;
-  check(after, axis_engine_start(&job), CRYPTILE_ERR_KEY);
+  check(after, cry_axis_engine_start(&job), CRYPTILE_ERR_KEY);
   good(after, false);
   memset(kBack, 0, Bytes);
   job = job_of(kSecret, kBack, Bytes);
@@ -126,11 +126,11 @@ static void expect_no_key(const char *after) {
   check(after, run(&job, Limit, false), CRYPTILE_OK);
   if (memcmp(kPlain, kBack, Bytes) != 0) {
     failures++;
-    console_text(after);
-    console_text(": not the key before\n");
+    cry_console_text(after);
+    cry_console_text(": not the key before\n");
   }
   job.key_bytes = 16;
-  check("half of the key", axis_engine_start(&job), CRYPTILE_ERR_KEY);
+  check("half of the key", cry_axis_engine_start(&job), CRYPTILE_ERR_KEY);
 }
 
 static void keys(void) {
@@ -141,17 +141,17 @@ static void keys(void) {
   job = job_of(kPlain, kSecret, LongBytes);
   check("limit", run(&job, 500, true), CRYPTILE_ERR_TIMEOUT);
   expect_no_key("no key after a timeout");
-  check("nothing to wait for", axis_engine_wait(Limit), CRYPTILE_ERR_STATE);
+  check("nothing to wait for", cry_axis_engine_wait(Limit), CRYPTILE_ERR_STATE);
   expect_no_key("no key after a wait for nothing");
-  check("clear", axis_engine_clear(), CRYPTILE_OK);
+  check("clear", cry_axis_engine_clear(), CRYPTILE_OK);
   expect_no_key("no key after a clear");
-  check("known answers", axis_edac_selftest(kBack + 5), CRYPTILE_OK);
+  check("known answers", cry_axis_edac_selftest(kBack + 5), CRYPTILE_OK);
   expect_no_key("no key after the known answers");
   for (uint32_t bytes = 0; bytes <= 40; bytes++) {
     job = job_of(kPlain, kSecret, Bytes);
     job.key_bytes = bytes;
     if (bytes != 16 && bytes != 24 && bytes != 32) {
-      check("bytes of the key", axis_engine_start(&job), CRYPTILE_ERR_PARAM);
+      check("bytes of the key", cry_axis_engine_start(&job), CRYPTILE_ERR_PARAM);
     }
   }
 }
@@ -174,17 +174,17 @@ static void masks(void) {
     DMA_REG(S2MM.CONTROL) = out;
     AXIS_REG(IRQ_ENABLE) = irqs;
     good("with masks", true);
-    check("notice", axis_edac_notify_set(count, &failures, 0), CRYPTILE_OK);
+    check("notice", cry_axis_edac_notify_set(count, &failures, 0), CRYPTILE_OK);
     kept = kept && AXIS_REG(IRQ_ENABLE) == (irqs | kIrqs);
-    check("no notice", axis_edac_notify_set(NULL, NULL, 0), CRYPTILE_OK);
-    check("clear", axis_engine_clear(), CRYPTILE_OK);
+    check("no notice", cry_axis_edac_notify_set(NULL, NULL, 0), CRYPTILE_OK);
+    check("clear", cry_axis_engine_clear(), CRYPTILE_OK);
     kept = kept && MCU_REG(EVENT.MASK) == kEvents[i] && DMA_REG(MM2S.CONTROL) == in &&
            DMA_REG(S2MM.CONTROL) == out && AXIS_REG(IRQ_ENABLE) == irqs;
     MCU_REG(EVENT.MASK) = DMA_REG(MM2S.CONTROL) = DMA_REG(S2MM.CONTROL) = AXIS_REG(IRQ_ENABLE) = 0;
   }
   if (!kept) {
     failures++;
-    console_text("masks\n");
+    cry_console_text("masks\n");
   }
 }
 
@@ -192,32 +192,32 @@ static void masks(void) {
 static void faults(void) {
   axis_edac_entry_t entry;
   unsigned told = 0;
-  check("known answers", axis_edac_selftest(kBack + 5), CRYPTILE_OK);
-  check("type", axis_edac_inject_set_error_type(AxisEdacUncorrectable), CRYPTILE_ERR_PARAM);
-  check("no type", axis_edac_inject_error_trigger(), CRYPTILE_ERR_SUPPORT);
-  check("type", axis_edac_inject_set_error_type(AxisEdacCorrectable), CRYPTILE_OK);
-  check("notice", axis_edac_notify_set(count, &told, 2), CRYPTILE_OK);
-  bool quiet = !axis_edac_error_log_get(&entry) && axis_edac_errors_cor_get() == 0;
+  check("known answers", cry_axis_edac_selftest(kBack + 5), CRYPTILE_OK);
+  check("type", cry_axis_edac_inject_set_error_type(AxisEdacUncorrectable), CRYPTILE_ERR_PARAM);
+  check("no type", cry_axis_edac_inject_error_trigger(), CRYPTILE_ERR_SUPPORT);
+  check("type", cry_axis_edac_inject_set_error_type(AxisEdacCorrectable), CRYPTILE_OK);
+  check("notice", cry_axis_edac_notify_set(count, &told, 2), CRYPTILE_OK);
+  bool quiet = !cry_axis_edac_error_log_get(&entry) && cry_axis_edac_errors_cor_get() == 0;
   for (unsigned i = 1; i <= 2; i++) {
-    check("injection", axis_edac_inject_error_trigger(), CRYPTILE_OK);
+    check("injection", cry_axis_edac_inject_error_trigger(), CRYPTILE_OK);
     good("after an injected error", false);
-    axis_edac_poll();
-    quiet = quiet && axis_edac_errors_cor_get() == i && told == i - 1;
+    cry_axis_edac_poll();
+    quiet = quiet && cry_axis_edac_errors_cor_get() == i && told == i - 1;
   }
-  bool logged = axis_edac_error_log_get(&entry) && entry.type == AxisEdacCorrectable &&
-                entry.sites == 1u << 5 && axis_edac_errors_uc_get() == 0;
-  check("clear the log", axis_edac_error_log_clear(), CRYPTILE_OK);
-  check("clear the counters", axis_edac_errors_clear(), CRYPTILE_OK);
-  bool cleared = !axis_edac_error_log_get(&entry) && axis_edac_errors_cor_get() == 0;
-  axis_edac_lock();
-  check("locked", axis_edac_inject_error_trigger(), CRYPTILE_ERR_SUPPORT);
-  check("locked", axis_edac_error_log_clear(), CRYPTILE_ERR_SUPPORT);
-  check("locked", axis_edac_errors_clear(), CRYPTILE_ERR_SUPPORT);
-  check("locked", axis_edac_notify_set(count, &told, 2), CRYPTILE_ERR_SUPPORT);
-  check("no notice", axis_edac_notify_set(NULL, NULL, 0), CRYPTILE_OK);
+  bool logged = cry_axis_edac_error_log_get(&entry) && entry.type == AxisEdacCorrectable &&
+                entry.sites == 1u << 5 && cry_axis_edac_errors_uc_get() == 0;
+  check("clear the log", cry_axis_edac_error_log_clear(), CRYPTILE_OK);
+  check("clear the counters", cry_axis_edac_errors_clear(), CRYPTILE_OK);
+  bool cleared = !cry_axis_edac_error_log_get(&entry) && cry_axis_edac_errors_cor_get() == 0;
+  cry_axis_edac_lock();
+  check("locked", cry_axis_edac_inject_error_trigger(), CRYPTILE_ERR_SUPPORT);
+  check("locked", cry_axis_edac_error_log_clear(), CRYPTILE_ERR_SUPPORT);
+  check("locked", cry_axis_edac_errors_clear(), CRYPTILE_ERR_SUPPORT);
+  check("locked", cry_axis_edac_notify_set(count, &told, 2), CRYPTILE_ERR_SUPPORT);
+  check("no notice", cry_axis_edac_notify_set(NULL, NULL, 0), CRYPTILE_OK);
   if (!quiet || !logged || !cleared) {
     failures++;
-    console_text("log of faults\n");
+    cry_console_text("log of faults\n");
   }
 }
 

@@ -40,7 +40,7 @@ static tally_t tallies[MaxAlgs];
 static tile_scratch_t scratch;
 
 static cryptile_status_t run(tile_job_t *job) {
-  return tile_run(&ring, job, tile_app_limit(job->len + job->aad_len + job->tag_len));
+  return cry_tile_run(&ring, job, tile_app_limit(job->len + job->aad_len + job->tag_len));
 }
 
 static tile_message_t message_of(const vector_t *v, bool decrypt) {
@@ -62,7 +62,7 @@ static tile_message_t message_of(const vector_t *v, bool decrypt) {
 static bool one_call(const tile_alg_t *alg, const tile_message_t *message,
                      cryptile_status_t wanted) {
   size_t bytes = message->len + message->aad_len + message->key_len + message->tag_len;
-  return tile_run_message(&ring, alg, message, tile_app_limit(bytes), false) == wanted;
+  return cry_tile_run_message(&ring, alg, message, tile_app_limit(bytes), false) == wanted;
 }
 
 // The message in two parts; the first is the longest the algorithm can stop at.
@@ -72,7 +72,7 @@ static bool two_parts(const tile_alg_t *alg, const tile_message_t *message, size
   tile_job_t job;
   part.total = message->len;
   part.len = first;
-  if (tile_prepare(alg, &part, &job) != CRYPTILE_OK) {
+  if (cry_tile_prepare(alg, &part, &job) != CRYPTILE_OK) {
     return false;
   }
   job.more = job.ctx_save = true;
@@ -83,7 +83,7 @@ static bool two_parts(const tile_alg_t *alg, const tile_message_t *message, size
   part.in = message->in + first;
   part.out = message->out + first;
   part.len = message->len - first;
-  if (tile_prepare(alg, &part, &job) != CRYPTILE_OK) {
+  if (cry_tile_prepare(alg, &part, &job) != CRYPTILE_OK) {
     return false;
   }
   job.ctx_load = true;
@@ -106,7 +106,7 @@ static size_t split(const tile_alg_t *alg, const vector_t *v) {
 
 static bool right(const tile_alg_t *alg, const vector_t *v, const tile_message_t *message,
                   const uint8_t *wanted) {
-  return (!tile_makes_output(alg) || memcmp(message->out, wanted, v->len) == 0) &&
+  return (!cry_tile_makes_output(alg) || memcmp(message->out, wanted, v->len) == 0) &&
          (message->decrypt || memcmp(message->tag, v->tag, v->tag_len) == 0);
 }
 
@@ -120,7 +120,7 @@ static void forget(const vector_t *v, const tile_message_t *message) {
 static bool both_ways(const tile_alg_t *alg, const vector_t *v, tally_t *tally) {
   bool verifies = alg->family == TileHmac || alg->family == TileKmac || alg->family == TileCmac ||
                   alg->family == TileOneTime;
-  bool back = tile_makes_output(alg) || verifies;
+  bool back = cry_tile_makes_output(alg) || verifies;
   size_t first = split(alg, v);
   for (int decrypt = 0; decrypt <= (back ? 1 : 0); decrypt++) {
     tile_message_t message = message_of(v, decrypt != 0);
@@ -150,7 +150,7 @@ static bool both_ways(const tile_alg_t *alg, const vector_t *v, tally_t *tally) 
 
 static void test(const tile_alg_t *alg, const vector_t *v) {
   size_t count;
-  tally_t *tally = &tallies[alg - tile_algs(&count)];
+  tally_t *tally = &tallies[alg - cry_tile_algs(&count)];
   bool good;
   tally->vectors++;
   if ((engines >> alg->opcode & 1) == 0) {
@@ -213,7 +213,7 @@ static void built_in(void) {
     unhex(v.text, t->text);
     unhex(v.sealed, t->sealed);
     unhex(v.tag, t->tag);
-    test(tile_alg(t->alg), &v);
+    test(cry_tile_alg(t->alg), &v);
   }
 }
 
@@ -245,7 +245,7 @@ static bool given(void) {
       }
     }
     header.alg[sizeof(header.alg) - 1] = 0;
-    const tile_alg_t *alg = tile_alg(header.alg);
+    const tile_alg_t *alg = cry_tile_alg(header.alg);
     if (alg == NULL) {
       return false;
     }
@@ -255,36 +255,36 @@ static bool given(void) {
 }
 
 static void padded(const char *text, unsigned width) {
-  console_text(text);
+  cry_console_text(text);
   for (size_t used = length(text); used < width; used++) {
-    console_text(" ");
+    cry_console_text(" ");
   }
 }
 
 static void number(uint32_t value) {
   for (uint32_t limit = 100000; limit > 1 && value < limit; limit /= 10) {
-    console_text(" ");
+    cry_console_text(" ");
   }
-  console_decimal(value);
+  cry_console_decimal(value);
 }
 
 // Returns the number of algorithms that failed.
 static unsigned table(void) {
   unsigned bad = 0;
   size_t count;
-  const tile_alg_t *algs = tile_algs(&count);
-  console_text("algorithm            vectors parts forged verdict\n");
+  const tile_alg_t *algs = cry_tile_algs(&count);
+  cry_console_text("algorithm            vectors parts forged verdict\n");
   for (size_t i = 0; i < count; i++) {
     const tally_t *tally = &tallies[i];
     if (tally->vectors != 0 && (engines >> algs[i].opcode & 1) == 0) {
       padded(algs[i].name, 22);
-      console_text("not built\n");
+      cry_console_text("not built\n");
     } else if (tally->vectors != 0) {
       padded(algs[i].name, 22);
       number(tally->vectors);
       number(tally->parts);
       number(tally->forged);
-      console_text(tally->failures == 0 ? " ok\n" : " FAIL\n");
+      cry_console_text(tally->failures == 0 ? " ok\n" : " FAIL\n");
       bad += tally->failures != 0;
     }
   }
@@ -293,17 +293,17 @@ static unsigned table(void) {
 
 int main(void) {
   if (tile_app_open(&ring, 0) != CRYPTILE_OK) {
-    console_text("no tile\n");
+    cry_console_text("no tile\n");
     return SelftestTileExitNoTile;
   }
-  engines = tile_features().engines;
+  engines = cry_tile_features().engines;
   built_in();
   if (!given()) {
-    console_text("the input is no list of vectors\n");
+    cry_console_text("the input is no list of vectors\n");
     return SelftestTileExitBadInput;
   }
   unsigned bad = table();
   bad += selftest_tile_driver(&ring);
-  console_text(bad == 0 ? "selftest passed\n" : "selftest failed\n");
+  cry_console_text(bad == 0 ? "selftest passed\n" : "selftest failed\n");
   return bad == 0 ? 0 : 1;
 }

@@ -43,11 +43,11 @@ static bool good;
 
 static void failed(int line) {
   if (good) {
-    console_text("FAIL driver: ");
-    console_text(current);
-    console_text(", line ");
-    console_decimal((uint32_t)line);
-    console_text("\n");
+    cry_console_text("FAIL driver: ");
+    cry_console_text(current);
+    cry_console_text(", line ");
+    cry_console_decimal((uint32_t)line);
+    cry_console_text("\n");
   }
   good = false;
 }
@@ -78,7 +78,7 @@ static tile_job_t aes_job(void *dst) {
 static void check_works(void) {
   tile_job_t job = aes_job(kTo);
   memset(kTo, 0, sizeof(kPlain));
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
   CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
 }
 
@@ -87,16 +87,16 @@ static void reopen(void) {
 }
 
 static void features(void) {
-  tile_features_t built = tile_features();
+  tile_features_t built = cry_tile_features();
   CHECK(built.queues >= 1 && built.slots >= 4 && built.windows >= 1);
   CHECK((built.engines & 7) == (1u << TileNop | 1u << TileCopy | 1u << TileAes));
 }
 
 static void wait_for(unsigned jobs) {
   uint64_t start = tile_now();
-  while (!tile_ready(ring, jobs) && tile_now() - start < kLimit) {
+  while (!cry_tile_ready(ring, jobs) && tile_now() - start < kLimit) {
   }
-  CHECK(tile_ready(ring, jobs));
+  CHECK(cry_tile_ready(ring, jobs));
   tile_collect();
 }
 
@@ -109,14 +109,14 @@ static void many(void) {
     for (unsigned i = 0; i < Jobs; i++) {
       tile_job_t job =
           i % 3 == 0 ? aes_job(aes_to + 64 * i) : copy_job(kFrom + 3 * i, kTo + 64 * i + i % 16, i);
-      CHECK(tile_submit(ring, &job, &index[i]) == CRYPTILE_OK);
+      CHECK(cry_tile_submit(ring, &job, &index[i]) == CRYPTILE_OK);
     }
-    tile_notify(ring);
+    cry_tile_notify(ring);
     uint32_t seen[2] = {0, 0};
     wait_for(Jobs);
     for (unsigned i = 0; i < Jobs; i++) {
       tile_result_t result = {0};
-      CHECK(tile_poll(ring, &result) && result.status == CRYPTILE_OK);
+      CHECK(cry_tile_poll(ring, &result) && result.status == CRYPTILE_OK);
       unsigned which = 0;
       while (which < Jobs && index[which] != result.index) {
         which++;
@@ -127,7 +127,7 @@ static void many(void) {
       }
     }
     CHECK(seen[0] == UINT32_MAX && seen[1] == (1u << (Jobs - 32)) - 1);
-    CHECK(!tile_poll(ring, NULL));
+    CHECK(!cry_tile_poll(ring, NULL));
     for (unsigned i = 0; i < Jobs; i++) {
       CHECK(i % 3 == 0 ? memcmp(aes_to + 64 * i, kCipher[CRYPTILE_ECB][0], 64) == 0
                        : memcmp(kTo + 64 * i + i % 16, kFrom + 3 * i, i) == 0);
@@ -139,15 +139,15 @@ static void full_ring(void) {
   tile_job_t job = plain_job(TileNop);
   reopen();
   for (unsigned i = 0; i < 1u << TileAppRingLog2; i++) {
-    CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_OK);
+    CHECK(cry_tile_submit(ring, &job, NULL) == CRYPTILE_OK);
   }
-  CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_BUSY);
-  CHECK(!tile_ready(ring, 1) && !tile_poll(ring, NULL));
-  tile_notify(ring);
+  CHECK(cry_tile_submit(ring, &job, NULL) == CRYPTILE_ERR_BUSY);
+  CHECK(!cry_tile_ready(ring, 1) && !cry_tile_poll(ring, NULL));
+  cry_tile_notify(ring);
   wait_for(1u << TileAppRingLog2);
   for (unsigned i = 0; i < 1u << TileAppRingLog2; i++) {
     tile_result_t result = {0};
-    CHECK(tile_poll(ring, &result) && result.status == CRYPTILE_OK && result.index == i);
+    CHECK(cry_tile_poll(ring, &result) && result.status == CRYPTILE_OK && result.index == i);
   }
   check_works();
 }
@@ -162,28 +162,28 @@ static void sessions(void) {
   job.len = 1;  // what each job brings counts
   job.tag = kTo;
   memset(job.iv, 0xff, sizeof(job.iv));
-  CHECK(tile_session(&keyed, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_session(&keyed, &job) == CRYPTILE_OK);
   job = plain_job(TileCopy);
   job.src_list = job.dst_list = true;
-  CHECK(tile_session(&scattered, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_session(&scattered, &job) == CRYPTILE_OK);
   job.mode = 16;
-  CHECK(tile_session(&scattered, &job) == CRYPTILE_ERR_PARAM);
+  CHECK(cry_tile_session(&scattered, &job) == CRYPTILE_ERR_PARAM);
   job.mode = 0;
-  CHECK(tile_session(&scattered, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_session(&scattered, &job) == CRYPTILE_OK);
   reopen();
   for (unsigned i = 0; i < 2 * (1u << TileAppRingLog2) / 3 + 1; i++) {
     tile_place_t place = {.src = kPlain, .dst = kTo + 128 * i, .len = sizeof(kPlain)};
     memcpy(place.iv, kIvs[CRYPTILE_CTR], sizeof(place.iv));
-    CHECK(tile_start(ring, &keyed, &place) == CRYPTILE_OK);
+    CHECK(cry_tile_start(ring, &keyed, &place) == CRYPTILE_OK);
     from[i % Jobs] = (tile_piece_t){(uintptr_t)kFrom + i, 64, TilePieceLast};
     to[i % Jobs] = (tile_piece_t){(uintptr_t)kTo + 128 * i + 64, 64, TilePieceLast};
     place = (tile_place_t){.src = &from[i % Jobs], .dst = &to[i % Jobs], .len = 64 - i % 16};
     uint16_t index;
-    CHECK(tile_session_submit(ring, &scattered, &place, &index) == CRYPTILE_OK);
+    CHECK(cry_tile_session_submit(ring, &scattered, &place, &index) == CRYPTILE_OK);
     CHECK(index == (uint16_t)(3 * i + 2));
-    tile_notify(ring);
-    CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
-    CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
+    cry_tile_notify(ring);
+    CHECK(cry_tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
+    CHECK(cry_tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
     CHECK(memcmp(kTo + 128 * i, kCipher[CRYPTILE_CTR][0], 64) == 0);
     CHECK(memcmp(kTo + 128 * i + 64, kFrom + i, 64 - i % 16) == 0);
   }
@@ -194,20 +194,20 @@ static void full_of_sessions(void) {
   tile_session_t session;
   tile_place_t place = {0};
   tile_job_t job = aes_job(NULL);
-  CHECK(tile_session(&session, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_session(&session, &job) == CRYPTILE_OK);
   reopen();
   for (unsigned round = 0; round < 2; round++) {
     unsigned jobs = 0;
-    while (tile_session_submit(ring, &session, &place, NULL) == CRYPTILE_OK) {
+    while (cry_tile_session_submit(ring, &session, &place, NULL) == CRYPTILE_OK) {
       jobs++;
     }
     CHECK(jobs == 1u << (TileAppRingLog2 - 1));
-    CHECK(tile_start(ring, &session, &place) == CRYPTILE_ERR_BUSY);
-    CHECK(!tile_ready(ring, 1));
-    tile_notify(ring);
+    CHECK(cry_tile_start(ring, &session, &place) == CRYPTILE_ERR_BUSY);
+    CHECK(!cry_tile_ready(ring, 1));
+    cry_tile_notify(ring);
     wait_for(jobs);
     tile_result_t result;
-    while (tile_poll(ring, &result)) {
+    while (cry_tile_poll(ring, &result)) {
       CHECK(result.status == CRYPTILE_OK && result.bytes == 0);
     }
   }
@@ -228,7 +228,7 @@ static void lists(void) {
   }
   tile_job_t job = copy_job(from, to, Bytes);
   job.src_list = job.dst_list = true;
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
   at = 0;
   for (int i = 0; i < 4; i++) {
     uint32_t len = to_len[i] < Bytes - at ? to_len[i] : Bytes - at;
@@ -242,29 +242,29 @@ static void fence(void) {
   tile_job_t first = aes_job(kTo);
   tile_job_t second = copy_job(kTo, kTo + 128, 64);
   second.fence = true;
-  CHECK(tile_submit(ring, &first, NULL) == CRYPTILE_OK);
-  CHECK(tile_submit(ring, &second, NULL) == CRYPTILE_OK);
-  tile_notify(ring);
-  CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
-  CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
+  CHECK(cry_tile_submit(ring, &first, NULL) == CRYPTILE_OK);
+  CHECK(cry_tile_submit(ring, &second, NULL) == CRYPTILE_OK);
+  cry_tile_notify(ring);
+  CHECK(cry_tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
+  CHECK(cry_tile_wait(ring, kLimit, &result) == CRYPTILE_OK);
   CHECK(memcmp(kTo + 128, kCipher[CRYPTILE_ECB][0], 64) == 0);
 }
 
 static void bad_jobs(void) {
   tile_job_t job = plain_job((tile_opcode_t)9);
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
   check_works();
   job = aes_job(kTo);
   job.len = 15;
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_SUPPORT);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_SUPPORT);
   check_works();
   job = aes_job(kTo);
   job.key_len = 3;
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_SUPPORT);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_SUPPORT);
   check_works();
   job = aes_job(kTo);
   job.tag_len = 256;
-  CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_PARAM);
+  CHECK(cry_tile_submit(ring, &job, NULL) == CRYPTILE_ERR_PARAM);
 }
 
 static bool all_are(const uint8_t *bytes, size_t len, uint8_t value) {
@@ -283,12 +283,12 @@ static void windows(void) {
   tile_job_t job = copy_job(kFrom, (void *)(border - 100), Bytes);
   memset((void *)border, 0x77, Bytes);
   tile_publish();
-  CHECK(tile_window(0, 1, behind, SOC_MEMORY_BASE + SOC_MEMORY_SIZE - behind, kBoth) ==
+  CHECK(cry_tile_window(0, 1, behind, SOC_MEMORY_BASE + SOC_MEMORY_SIZE - behind, kBoth) ==
         CRYPTILE_OK);
-  CHECK(tile_window(0, 0, SOC_MEMORY_BASE, border - SOC_MEMORY_BASE, kBoth) == CRYPTILE_OK);
+  CHECK(cry_tile_window(0, 0, SOC_MEMORY_BASE, border - SOC_MEMORY_BASE, kBoth) == CRYPTILE_OK);
   memset((void *)(border - 100), 0x77, 100);
   tile_publish();
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_BUS);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_BUS);
   CHECK(all_are((uint8_t *)border, Bytes, 0x77));
   // In front of the border what was copied is zeroized, and the rest stays: one border between them.
   unsigned zeroized = 0;
@@ -297,9 +297,9 @@ static void windows(void) {
   }
   CHECK(all_are((uint8_t *)border - 100 + zeroized, 100 - zeroized, 0x77));
   check_works();
-  CHECK(tile_window(0, 1, 0, 0, 0) == CRYPTILE_OK);
-  CHECK(tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, kBoth) == CRYPTILE_OK);
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(cry_tile_window(0, 1, 0, 0, 0) == CRYPTILE_OK);
+  CHECK(cry_tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, kBoth) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
   CHECK(memcmp((uint8_t *)border - 100, kFrom, Bytes) == 0);
 }
 
@@ -316,16 +316,16 @@ static void bad_windows(void) {
       {SOC_HEAP_BASE, 1, 0, 0, TileWindowRead},
       {SOC_HEAP_BASE, 0, 0, 0, TileWindowRead},
       {SOC_HEAP_BASE, TilePage, 0, 0, 4},
-      {SOC_HEAP_BASE, TilePage, 0, tile_features().windows, TileWindowRead},
-      {SOC_HEAP_BASE, TilePage, tile_features().queues, 0, TileWindowRead},
+      {SOC_HEAP_BASE, TilePage, 0, cry_tile_features().windows, TileWindowRead},
+      {SOC_HEAP_BASE, TilePage, cry_tile_features().queues, 0, TileWindowRead},
       {(1ull << 56) - TilePage, 2 * TilePage, 0, 0, TileWindowRead},
       {1ull << 56, TilePage, 0, 0, TileWindowRead},
       {UINT64_MAX - TilePage + 1, TilePage, 0, 0, TileWindowRead},
       {TilePage, UINT64_MAX - TilePage + 1, 0, 0, TileWindowRead},
   };
   for (unsigned i = 0; i < sizeof(kBad) / sizeof(kBad[0]); i++) {
-    CHECK(tile_window(kBad[i].queue, kBad[i].window, kBad[i].base, kBad[i].size, kBad[i].flags) ==
-          CRYPTILE_ERR_PARAM);
+    CHECK(cry_tile_window(kBad[i].queue, kBad[i].window, kBad[i].base, kBad[i].size,
+                          kBad[i].flags) == CRYPTILE_ERR_PARAM);
   }
   check_works();
 }
@@ -334,13 +334,13 @@ static void bad_windows(void) {
 static void former_windows(void) {
   const unsigned kBoth = TileWindowRead | TileWindowWrite;
   tile_job_t job = copy_job(kFrom, kTo, Bytes);
-  for (unsigned window = 0; window < tile_features().windows; window++) {
-    CHECK(tile_window(0, window, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, kBoth) == CRYPTILE_OK);
+  for (unsigned window = 0; window < cry_tile_features().windows; window++) {
+    CHECK(cry_tile_window(0, window, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, kBoth) == CRYPTILE_OK);
   }
   reopen();
-  CHECK(tile_window(0, 0, 0, 0, 0) == CRYPTILE_OK);  // the only one
+  CHECK(cry_tile_window(0, 0, 0, 0, 0) == CRYPTILE_OK);  // the only one
   memset(kTo, 0x77, Bytes);
-  CHECK(tile_run(ring, &job, 5000) == CRYPTILE_ERR_TIMEOUT);
+  CHECK(cry_tile_run(ring, &job, 5000) == CRYPTILE_ERR_TIMEOUT);
   CHECK(all_are(kTo, Bytes, 0x77));
   reopen();
   check_works();
@@ -367,13 +367,13 @@ static void keys(void) {
     job.opcode = kKeyed[i].opcode;
     job.mode = kKeyed[i].mode;
     job.slot = Slot;
-    CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
+    CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
     job.key = NULL;
     job.slot = TileNoSlot;
-    CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
+    CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
     job.ctx_save = true;  // of which the descriptor has an extension, with a place for the key
     job.context = context;
-    CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
+    CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
   }
   CHECK(all_are(kTo, sizeof(kPlain), 0x77));
   check_works();
@@ -390,20 +390,20 @@ static void slots(void) {
   tile_slot_use_t use = kAesForAll;
   tile_job_t job = slot_job(Slot);
   memset(kTo, 0, sizeof(kPlain));
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
-  CHECK(tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
   CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
   use.queues = 2;
-  CHECK(tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
   use = kAesForAll;
   use.encrypt = false;
-  CHECK(tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
-  CHECK(tile_slot_clear(Slot) == CRYPTILE_OK);
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
-  CHECK(tile_slot_write(64, &use, kKeys[0], 16) == CRYPTILE_ERR_PARAM);
+  CHECK(cry_tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_slot_clear(Slot) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_slot_write(64, &use, kKeys[0], 16) == CRYPTILE_ERR_PARAM);
   check_works();
 }
 
@@ -414,7 +414,7 @@ static void unwrap(void) {
   tile_slot_use_t kek = {
       .opcodes = 1u << TileAes, .decrypt = true, .unwrap_only = true, .queues = 0xf};
   tile_job_t job;
-  tile_wrapped_as(&kAesForAll, KeySlot, aad);
+  cry_tile_wrapped_as(&kAesForAll, KeySlot, aad);
   tile_message_t message = {.key = kKeys[2],
                             .key_len = 32,
                             .iv = nonce,
@@ -425,9 +425,9 @@ static void unwrap(void) {
                             .out = wrapped,
                             .len = 16,
                             .tag = tag};
-  CHECK(tile_prepare(tile_alg("aes-256-gcm"), &message, &job) == CRYPTILE_OK);
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
-  CHECK(tile_slot_write(OtherSlot, &kek, kKeys[2], 32) == CRYPTILE_OK);
+  CHECK(cry_tile_prepare(cry_tile_alg("aes-256-gcm"), &message, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(cry_tile_slot_write(OtherSlot, &kek, kKeys[2], 32) == CRYPTILE_OK);
   job.decrypt = true;
   job.key = NULL;
   job.slot = OtherSlot;
@@ -435,16 +435,16 @@ static void unwrap(void) {
   job.src = wrapped;
   job.dst = NULL;
   tag[3] ^= 1;
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_ERR_AUTH);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_AUTH);
   tag[3] ^= 1;
   tile_job_t use = slot_job(KeySlot);
-  CHECK(tile_run(ring, &use, kLimit) == CRYPTILE_ERR_KEY);
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
-  CHECK(tile_run(ring, &use, kLimit) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &use, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &use, kLimit) == CRYPTILE_OK);
   CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
   // The key of keys does nothing else.
   use = slot_job(OtherSlot);
-  CHECK(tile_run(ring, &use, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_run(ring, &use, kLimit) == CRYPTILE_ERR_KEY);
 }
 
 static void interrupts(void) {
@@ -452,7 +452,7 @@ static void interrupts(void) {
   job.irq = true;
   for (int i = 0; i < 3; i++) {
     memset(kTo, 0, Bytes);
-    CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+    CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
     CHECK(memcmp(kFrom, kTo, Bytes) == 0);
   }
 }
@@ -462,11 +462,11 @@ static void too_late(bool asleep) {
   tile_job_t job = copy_job(kFrom, kTo, LongBytes);
   job.irq = asleep;
   memset(kTo, 0, FilledBytes);
-  CHECK(tile_run(ring, &job, 500) == CRYPTILE_ERR_TIMEOUT);
-  CHECK(tile_submit(ring, &job, NULL) == CRYPTILE_ERR_STATE);
-  CHECK(!tile_ready(ring, 1) && !tile_poll(ring, NULL));
-  CHECK(tile_wait(ring, kLimit, &result) == CRYPTILE_ERR_STATE);
-  CHECK(tile_abort(ring) == CRYPTILE_ERR_STATE);
+  CHECK(cry_tile_run(ring, &job, 500) == CRYPTILE_ERR_TIMEOUT);
+  CHECK(cry_tile_submit(ring, &job, NULL) == CRYPTILE_ERR_STATE);
+  CHECK(!cry_tile_ready(ring, 1) && !cry_tile_poll(ring, NULL));
+  CHECK(cry_tile_wait(ring, kLimit, &result) == CRYPTILE_ERR_STATE);
+  CHECK(cry_tile_abort(ring) == CRYPTILE_ERR_STATE);
   // What was copied is zeroized, and nothing is written any more.
   for (unsigned i = 0; i < 2; i++) {
     CHECK(all_are(kTo, FilledBytes, 0));
@@ -480,19 +480,19 @@ static void too_late(bool asleep) {
 
 static void queues(void) {
   static tile_ring_t rings[TileAppQueues];
-  unsigned count = tile_features().queues;
+  unsigned count = cry_tile_features().queues;
   for (unsigned q = 0; q < count && q < TileAppQueues; q++) {
     CHECK(tile_app_open(&rings[q], q) == CRYPTILE_OK);
     for (unsigned i = 0; i < 8; i++) {
       tile_job_t job = aes_job(kTo + 1024 * q + 64 * i);
-      CHECK(tile_submit(&rings[q], &job, NULL) == CRYPTILE_OK);
+      CHECK(cry_tile_submit(&rings[q], &job, NULL) == CRYPTILE_OK);
     }
-    tile_notify(&rings[q]);
+    cry_tile_notify(&rings[q]);
   }
   for (unsigned i = 0; i < 8; i++) {
     for (unsigned q = 0; q < count && q < TileAppQueues; q++) {
       tile_result_t result;
-      CHECK(tile_wait(&rings[q], kLimit, &result) == CRYPTILE_OK);
+      CHECK(cry_tile_wait(&rings[q], kLimit, &result) == CRYPTILE_OK);
       CHECK(memcmp(kTo + 1024 * q + 64 * i, kCipher[CRYPTILE_ECB][0], 64) == 0);
     }
   }
@@ -503,7 +503,7 @@ static void queues(void) {
 // cryptile.h over the tile: a message in uneven chunks.
 static void api(const cryptile_cipher_impl_t *impl, int key_lengths) {
   static cryptile_cipher_ctx_t ctx;
-  tile_engine_use(ring);
+  cry_tile_engine_use(ring);
   for (int mode = CRYPTILE_ECB; mode <= CRYPTILE_CTR; mode++) {
     for (int bits = 0; bits < key_lengths; bits++) {
       cryptile_cipher_params_t params = {.mode = (cryptile_cipher_mode_t)mode,
@@ -573,11 +573,11 @@ static void coalescing(void) {
                                         .irq_count = kCases[i].count,
                                         .irq_timeout = kCases[i].timeout};
     tile_ring_t other;
-    cryptile_status_t status = tile_open(&other, &config);
+    cryptile_status_t status = cry_tile_open(&other, &config);
     CHECK(status == kCases[i].status);
     if (status == CRYPTILE_OK) {
       CHECK(tile_read(offsetof(tile_t, QUEUE[Queue].COALESCE)) == kCases[i].coalesce);
-      CHECK(tile_abort(&other) == CRYPTILE_OK);
+      CHECK(cry_tile_abort(&other) == CRYPTILE_OK);
     }
   }
 }
@@ -586,12 +586,12 @@ static void coalescing(void) {
 static void seal(void) {
   tile_slot_use_t use = kAesForAll;
   use.lock = true;
-  CHECK(tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
-  CHECK(tile_slot_clear(Slot) == CRYPTILE_ERR_KEY);
-  tile_seal();
-  CHECK(tile_slot_write(OtherSlot, &use, kKeys[0], 16) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(cry_tile_slot_clear(Slot) == CRYPTILE_ERR_KEY);
+  cry_tile_seal();
+  CHECK(cry_tile_slot_write(OtherSlot, &use, kKeys[0], 16) == CRYPTILE_ERR_KEY);
   tile_job_t job = slot_job(Slot);
-  CHECK(tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
 }
 
 static const struct {
@@ -633,9 +633,9 @@ unsigned selftest_tile_driver(tile_ring_t *used) {
     good = true;
     kTests[i].run();
     if (good) {
-      console_text("ok   driver: ");
-      console_text(current);
-      console_text("\n");
+      cry_console_text("ok   driver: ");
+      cry_console_text(current);
+      cry_console_text("\n");
     }
     failures += !good;
   }

@@ -46,10 +46,10 @@ static int encrypt(void) {
 #elif defined(SIZE_ENGINE)
   hwpe_job_t job = {.src = data, .dst = data, .len = sizeof(data), .key = kKey};
   unsigned id;
-  if (hwpe_submit(&job, &id) != CRYPTILE_OK) {
+  if (cry_hwpe_submit(&job, &id) != CRYPTILE_OK) {
     return 1;
   }
-  return hwpe_wait_poll(id, hwpe_limit(sizeof(data)));
+  return cry_hwpe_wait_poll(id, cry_hwpe_limit(sizeof(data)));
 #else
   (void)kKey;
   return 0;

@@ -39,7 +39,7 @@ static cryptile_status_t retire(pipe_t *pipe, slot_t **done) {
   pipe->in_flight--;
   *done = slot;
   // The job before may still have to run.
-  return pipe->wait(slot->id, hwpe_limit((uint32_t)slot->len));
+  return pipe->wait(slot->id, cry_hwpe_limit((uint32_t)slot->len));
 }
 
 static cryptile_status_t submit(pipe_t *pipe, uint32_t ctrl) {
@@ -50,7 +50,7 @@ static cryptile_status_t submit(pipe_t *pipe, uint32_t ctrl) {
                     .key = key,
                     .iv = chain,
                     .ctrl = ctrl};
-  cryptile_status_t status = hwpe_submit(&job, &slot->id);
+  cryptile_status_t status = cry_hwpe_submit(&job, &slot->id);
   if (status == CRYPTILE_OK) {
     pipe->in_flight++;
   }
@@ -88,7 +88,7 @@ static cryptile_status_t run(pipe_t *pipe, const cryptile_cipher_params_t *param
   bool more = true;
   while (more) {
     slot_t *slot = next_slot(pipe);
-    slot->len = host_read(slot->data, chunk);
+    slot->len = cry_host_read(slot->data, chunk);
     more = slot->len == chunk;
     empty = empty && slot->len == 0;
     if (!more) {
@@ -102,7 +102,7 @@ static cryptile_status_t run(pipe_t *pipe, const cryptile_cipher_params_t *param
       if (status != CRYPTILE_OK) {
         return status;
       }
-      host_write(done->data, done->len);
+      cry_host_write(done->data, done->len);
     }
     if (slot->len != 0) {
       status = submit(pipe, ctrl);
@@ -119,7 +119,7 @@ static cryptile_status_t run(pipe_t *pipe, const cryptile_cipher_params_t *param
     if (status != CRYPTILE_OK) {
       return status;
     }
-    host_write(done->data, done->len);
+    cry_host_write(done->data, done->len);
   }
   return CRYPTILE_OK;
 }
@@ -132,7 +132,7 @@ cryptile_status_t stream_engine(cryptile_status_t (*wait)(unsigned id, uint32_t 
   cryptile_status_t status = run(&pipe, params, chunk);
   if (status != CRYPTILE_OK) {
     // Told, if the engine may still write behind what is wiped here.
-    cryptile_status_t cleared = hwpe_clear();
+    cryptile_status_t cleared = cry_hwpe_clear();
     status = cleared == CRYPTILE_OK ? status : cleared;
   }
   memset(key, 0, sizeof(key));

@@ -19,17 +19,17 @@ cryptile_status_t stream_software(const cryptile_cipher_impl_t *impl,
     return status;
   }
   do {
-    got = host_read(in, chunk);
+    got = cry_host_read(in, chunk);
     uint8_t *out = in - cryptile_cipher_held(&ctx);
     status = cryptile_cipher_update(&ctx, in, got, out, sizeof(buffer), &out_len);
     if (status != CRYPTILE_OK) {
       return status;
     }
-    host_write(out, out_len);
+    cry_host_write(out, out_len);
   } while (got == chunk);
   status = cryptile_cipher_final(&ctx, in, CRYPTILE_BLOCK_SIZE, &out_len);
   if (status == CRYPTILE_OK) {
-    host_write(in, out_len);
+    cry_host_write(in, out_len);
   }
   return status;
 }

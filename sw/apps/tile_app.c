@@ -22,9 +22,9 @@ cryptile_status_t tile_app_open_ring(tile_ring_t *ring, unsigned number, unsigne
                                       .completions = kRings[number].completions,
                                       .ring_log2 = ring_log2,
                                       .key_mask = UINT32_MAX};
-  cryptile_status_t status = tile_open(ring, &config);
-  return status == CRYPTILE_OK ? tile_window(number, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE,
-                                             TileWindowRead | TileWindowWrite)
+  cryptile_status_t status = cry_tile_open(ring, &config);
+  return status == CRYPTILE_OK ? cry_tile_window(number, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE,
+                                                 TileWindowRead | TileWindowWrite)
                                : status;
 }
 

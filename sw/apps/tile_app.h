@@ -25,18 +25,18 @@ uint32_t tile_app_limit(size_t len);
 
 // As in host.h. The host does not see the core's cache either.
 static inline size_t tile_app_read(void *buffer, size_t len) {
-  size_t got = host_read(buffer, len);
+  size_t got = cry_host_read(buffer, len);
   tile_collect();
   return got;
 }
 
 static inline void tile_app_write(const void *buffer, size_t len) {
   tile_publish();
-  host_write(buffer, len);
+  cry_host_write(buffer, len);
 }
 
 static inline size_t tile_app_params(void *buffer, size_t len) {
-  size_t got = host_params(buffer, len);
+  size_t got = cry_host_params(buffer, len);
   tile_collect();
   return got;
 }

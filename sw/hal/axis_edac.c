@@ -19,7 +19,7 @@ static bool is_locked(void) {
   return (AXIS_REG(FAULT_LOCK) & AXIS__FAULT_LOCK__LOCKED_bm) != 0;
 }
 
-cryptile_status_t axis_edac_inject_set_error_type(axis_edac_type_t type) {
+cryptile_status_t cry_axis_edac_inject_set_error_type(axis_edac_type_t type) {
   if (type != AxisEdacCorrectable) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -27,7 +27,7 @@ cryptile_status_t axis_edac_inject_set_error_type(axis_edac_type_t type) {
   return CRYPTILE_OK;
 }
 
-cryptile_status_t axis_edac_inject_error_trigger(void) {
+cryptile_status_t cry_axis_edac_inject_error_trigger(void) {
   if (chosen != AxisEdacCorrectable || is_locked()) {
     return CRYPTILE_ERR_SUPPORT;
   }
@@ -35,7 +35,7 @@ cryptile_status_t axis_edac_inject_error_trigger(void) {
   return CRYPTILE_OK;
 }
 
-bool axis_edac_error_log_get(axis_edac_entry_t *entry) {
+bool cry_axis_edac_error_log_get(axis_edac_entry_t *entry) {
   uint32_t first = AXIS_REG(FAULT_FIRST);
   if ((first & AXIS__FAULT_FIRST__VALID_bm) == 0) {
     return false;
@@ -55,24 +55,24 @@ static cryptile_status_t clear(uint32_t what) {
   return CRYPTILE_OK;
 }
 
-cryptile_status_t axis_edac_error_log_clear(void) {
+cryptile_status_t cry_axis_edac_error_log_clear(void) {
   return clear(AXIS__FAULT_CLEAR__FIRST_bm);
 }
 
-uint32_t axis_edac_errors_cor_get(void) {
+uint32_t cry_axis_edac_errors_cor_get(void) {
   return AXIS_REG(FAULTS_CORRECTED);
 }
 
-uint32_t axis_edac_errors_uc_get(void) {
+uint32_t cry_axis_edac_errors_uc_get(void) {
   return AXIS_REG(FAULTS_DETECTED);
 }
 
-cryptile_status_t axis_edac_errors_clear(void) {
+cryptile_status_t cry_axis_edac_errors_clear(void) {
   return clear(AXIS__FAULT_CLEAR__CORRECTED_bm | AXIS__FAULT_CLEAR__DETECTED_bm);
 }
 
-cryptile_status_t axis_edac_notify_set(axis_edac_notify_t notify, void *context,
-                                       uint16_t threshold) {
+cryptile_status_t cry_axis_edac_notify_set(axis_edac_notify_t notify, void *context,
+                                           uint16_t threshold) {
   const uint32_t kIrqs = AXIS__IRQ_ENABLE__CORRECTED_bm | AXIS__IRQ_ENABLE__DETECTED_bm;
   if (notify != NULL && is_locked()) {
     return CRYPTILE_ERR_SUPPORT;
@@ -90,7 +90,7 @@ cryptile_status_t axis_edac_notify_set(axis_edac_notify_t notify, void *context,
   return CRYPTILE_OK;
 }
 
-void axis_edac_poll(void) {
+void cry_axis_edac_poll(void) {
   uint32_t conditions =
       AXIS_REG(IRQ_STATUS) & (AXIS__IRQ_STATUS__CORRECTED_bm | AXIS__IRQ_STATUS__DETECTED_bm);
   AXIS_REG(IRQ_STATUS) = conditions;
@@ -107,7 +107,7 @@ void axis_edac_poll(void) {
   }
 }
 
-void axis_edac_lock(void) {
+void cry_axis_edac_lock(void) {
   AXIS_REG(FAULT_LOCK) = AXIS__FAULT_LOCK__LOCK_bm;
 }
 
@@ -145,17 +145,17 @@ static cryptile_status_t start(scratch_t *s, bool decrypt) {
                     .len = TextBytes,
                     .tag = s->tag};
   memcpy(job.iv, kNonce, sizeof(kNonce));
-  return axis_engine_start(&job);
+  return cry_axis_engine_start(&job);
 }
 
 static cryptile_status_t open(scratch_t *s) {
   cryptile_status_t status = start(s, true);
-  return status == CRYPTILE_OK ? axis_engine_wait(Limit) : status;
+  return status == CRYPTILE_OK ? cry_axis_engine_wait(Limit) : status;
 }
 
 // Once sealing has been started.
 static cryptile_status_t seal_and_open(scratch_t *s) {
-  cryptile_status_t status = axis_engine_wait(Limit);
+  cryptile_status_t status = cry_axis_engine_wait(Limit);
   if (status != CRYPTILE_OK) {
     return status;
   }
@@ -175,7 +175,7 @@ static cryptile_status_t seal_and_open(scratch_t *s) {
   return status == CRYPTILE_ERR_AUTH ? CRYPTILE_OK : CRYPTILE_ERR_FAULT;
 }
 
-cryptile_status_t axis_edac_selftest(uint8_t *scratch) {
+cryptile_status_t cry_axis_edac_selftest(uint8_t *scratch) {
   scratch_t *s = (scratch_t *)scratch;
   memcpy(s->text, kText, TextBytes);
   memcpy(s->aad, kAad, AadBytes);
@@ -183,7 +183,7 @@ cryptile_status_t axis_edac_selftest(uint8_t *scratch) {
   // A job that keeps this one from starting is another's, and goes on.
   if (status == CRYPTILE_OK) {
     status = seal_and_open(s);
-    cryptile_status_t cleared = axis_engine_clear();
+    cryptile_status_t cleared = cry_axis_engine_clear();
     status = status == CRYPTILE_OK ? cleared : status;
   }
   memset(scratch, 0, sizeof(scratch_t));

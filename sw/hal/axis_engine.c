@@ -48,7 +48,7 @@ static unsigned append(descriptor_t *chain, unsigned count, const void *data, ui
   return count + 1;
 }
 
-cryptile_status_t axis_engine_start(const axis_job_t *job) {
+cryptile_status_t cry_axis_engine_start(const axis_job_t *job) {
   if (job->key_bytes != 16 && job->key_bytes != 24 && job->key_bytes != 32) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -121,7 +121,7 @@ static void forget_ends(void) {
   DMA_REG(S2MM.STATUS) = DMA_CHANNEL__STATUS__DONE_bm | DMA_CHANNEL__STATUS__ERROR_bm;
 }
 
-cryptile_status_t axis_engine_clear(void) {
+cryptile_status_t cry_axis_engine_clear(void) {
   enum { ClearLimit = 65536 };  // cycles
   const uint32_t kAbort = DMA_CHANNEL__CONTROL__ABORT_bm;
   const uint32_t kQuiet = DMA_CHANNEL__STATUS__QUIET_bm;
@@ -148,7 +148,7 @@ cryptile_status_t axis_engine_clear(void) {
 }
 
 static cryptile_status_t give_up(cryptile_status_t why) {
-  cryptile_status_t status = axis_engine_clear();
+  cryptile_status_t status = cry_axis_engine_clear();
   return status == CRYPTILE_OK ? why : status;
 }
 
@@ -194,7 +194,7 @@ static cryptile_status_t finish(bool late) {
   return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
 }
 
-cryptile_status_t axis_engine_wait(uint32_t limit) {
+cryptile_status_t cry_axis_engine_wait(uint32_t limit) {
   uint32_t start = core_cycles();
   bool late = false;
   while (!is_over() && !late) {
@@ -203,7 +203,7 @@ cryptile_status_t axis_engine_wait(uint32_t limit) {
   return finish(late && !is_over());
 }
 
-cryptile_status_t axis_engine_sleep(uint32_t limit) {
+cryptile_status_t cry_axis_engine_sleep(uint32_t limit) {
   bool late = false;
   const uint32_t kIrqs = DMA_CHANNEL__CONTROL__IRQ_DONE_bm | DMA_CHANNEL__CONTROL__IRQ_ERROR_bm;
   uint32_t out = DMA_REG(S2MM.CONTROL);
@@ -212,13 +212,13 @@ cryptile_status_t axis_engine_sleep(uint32_t limit) {
   DMA_REG(MM2S.CONTROL) = in | DMA_CHANNEL__CONTROL__IRQ_ERROR_bm;
   event_clear(EventHwpe | EventTimer);
   uint32_t added = event_enable(EventHwpe | EventTimer);
-  timer_alarm(limit);
+  cry_timer_alarm(limit);
   while (!is_over() && !late) {
     event_wait();
     late = (event_pending() & EventTimer) != 0;
     event_clear(EventHwpe);
   }
-  timer_stop();
+  cry_timer_stop();
   event_disable(added);
   DMA_REG(S2MM.CONTROL) = out;
   DMA_REG(MM2S.CONTROL) = in;

@@ -10,13 +10,13 @@ static void put(char c) {
   MCU_REG(CONSOLE.DATA) = (uint8_t)c;
 }
 
-void console_text(const char *text) {
+void cry_console_text(const char *text) {
   while (*text != 0) {
     put(*text++);
   }
 }
 
-void console_decimal(uint32_t value) {
+void cry_console_decimal(uint32_t value) {
   char digits[10];
   unsigned count = 0;
   do {
@@ -28,7 +28,7 @@ void console_decimal(uint32_t value) {
   }
 }
 
-void console_hex(uint32_t value) {
+void cry_console_hex(uint32_t value) {
   for (int shift = 28; shift >= 0; shift -= 4) {
     put("0123456789abcdef"[value >> shift & 15]);
   }

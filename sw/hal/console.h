@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-void console_text(const char *text);
-void console_decimal(uint32_t value);
-void console_hex(uint32_t value);
+void cry_console_text(const char *text);
+void cry_console_decimal(uint32_t value);
+void cry_console_hex(uint32_t value);
 
 #endif  // CRYPTILE_HAL_CONSOLE_H

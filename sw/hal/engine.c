@@ -32,18 +32,18 @@ static inline cryptile_status_t run(cryptile_cipher_ctx_t *ctx, const uint8_t *i
               (ctx->mode != CRYPTILE_ECB ? HwpeCtxSave : 0u),
   };
   unsigned id;
-  cryptile_status_t status = hwpe_submit(&job, &id);
-  return status == CRYPTILE_OK ? wait(id, hwpe_limit(len)) : status;
+  cryptile_status_t status = cry_hwpe_submit(&job, &id);
+  return status == CRYPTILE_OK ? wait(id, cry_hwpe_limit(len)) : status;
 }
 
 static cryptile_status_t process_poll(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                       size_t len) {
-  return run(ctx, in, out, len, hwpe_wait_poll);
+  return run(ctx, in, out, len, cry_hwpe_wait_poll);
 }
 
 static cryptile_status_t process_sleep(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                                        size_t len) {
-  return run(ctx, in, out, len, hwpe_wait_sleep);
+  return run(ctx, in, out, len, cry_hwpe_wait_sleep);
 }
 
 const cryptile_cipher_impl_t cryptile_aes_engine_poll = {

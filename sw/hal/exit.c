@@ -6,14 +6,14 @@
 
 #include "mcu.h"
 
-void mcu_exit(uint32_t code) {
+void cry_mcu_exit(uint32_t code) {
   MCU_REG(SOC_CTRL.EXIT) = code;
   for (;;) {
     __asm__ volatile("wfi");
   }
 }
 
-__attribute__((weak)) void trap_handler(uint32_t mcause, uint32_t mepc) {
+__attribute__((weak)) void cry_trap_handler(uint32_t mcause, uint32_t mepc) {
   (void)mepc;
-  mcu_exit(ExitTrap + (mcause & 63));
+  cry_mcu_exit(ExitTrap + (mcause & 63));
 }

@@ -12,10 +12,10 @@
 enum { ExitTrap = 64 };
 
 // Reports the exit code and sleeps for good. Called with main's result by the start-up code.
-_Noreturn void mcu_exit(uint32_t code);
+_Noreturn void cry_mcu_exit(uint32_t code);
 
 // Called on interrupts and exceptions with the caller-saved registers kept. The default one ends
 // the program; define your own to use interrupts.
-void trap_handler(uint32_t mcause, uint32_t mepc);
+void cry_trap_handler(uint32_t mcause, uint32_t mepc);
 
 #endif  // CRYPTILE_HAL_EXIT_H

@@ -19,14 +19,14 @@ static size_t call(uint32_t command, uintptr_t buffer, size_t len) {
   return result;
 }
 
-size_t host_read(void *buffer, size_t len) {
+size_t cry_host_read(void *buffer, size_t len) {
   return call(CommandRead, (uintptr_t)buffer, len);
 }
 
-void host_write(const void *buffer, size_t len) {
+void cry_host_write(const void *buffer, size_t len) {
   (void)call(CommandWrite, (uintptr_t)buffer, len);
 }
 
-size_t host_params(void *buffer, size_t len) {
+size_t cry_host_params(void *buffer, size_t len) {
   return call(CommandParams, (uintptr_t)buffer, len);
 }

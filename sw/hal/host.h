@@ -11,12 +11,12 @@
 
 // Fills `buffer` with the next input bytes and returns how many there were: less than `len` only at
 // the end of the input.
-size_t host_read(void *buffer, size_t len);
+size_t cry_host_read(void *buffer, size_t len);
 
 // Appends bytes to the output.
-void host_write(const void *buffer, size_t len);
+void cry_host_write(const void *buffer, size_t len);
 
 // Copies the parameter blob and returns its length, cut to `len`.
-size_t host_params(void *buffer, size_t len);
+size_t cry_host_params(void *buffer, size_t len);
 
 #endif  // CRYPTILE_HAL_HOST_H

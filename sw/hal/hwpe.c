@@ -34,7 +34,7 @@ static cryptile_status_t job_result(unsigned id) {
   return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
 }
 
-cryptile_status_t hwpe_clear(void) {
+cryptile_status_t cry_hwpe_clear(void) {
   enum { DrainLimit = 4096 };  // cycles
   HWPE_REG(SOFT_CLEAR) = 0;
   uint32_t start = core_cycles();
@@ -47,11 +47,11 @@ cryptile_status_t hwpe_clear(void) {
 }
 
 static cryptile_status_t give_up(void) {
-  cryptile_status_t status = hwpe_clear();
+  cryptile_status_t status = cry_hwpe_clear();
   return status == CRYPTILE_OK ? CRYPTILE_ERR_TIMEOUT : status;
 }
 
-cryptile_status_t hwpe_submit(const hwpe_job_t *job, unsigned *id) {
+cryptile_status_t cry_hwpe_submit(const hwpe_job_t *job, unsigned *id) {
   hwpe_job_t copy = *job;
   int32_t acquired = hwpe_acquire();
   if (acquired < 0) {
@@ -62,12 +62,12 @@ cryptile_status_t hwpe_submit(const hwpe_job_t *job, unsigned *id) {
   return CRYPTILE_OK;
 }
 
-uint32_t hwpe_limit(uint32_t len) {
+uint32_t cry_hwpe_limit(uint32_t len) {
   enum { CyclesPerByte = 64, Base = 4096 };
   return len < (UINT32_MAX - Base) / CyclesPerByte ? len * CyclesPerByte + Base : UINT32_MAX;
 }
 
-cryptile_status_t hwpe_wait_poll(unsigned id, uint32_t limit) {
+cryptile_status_t cry_hwpe_wait_poll(unsigned id, uint32_t limit) {
   uint32_t mask = HWPE__STATUS__CONTEXT0_bm << context_shift(id);
   uint32_t start = core_cycles();
   do {
@@ -82,17 +82,17 @@ cryptile_status_t hwpe_wait_poll(unsigned id, uint32_t limit) {
   return give_up();
 }
 
-cryptile_status_t hwpe_wait_sleep(unsigned id, uint32_t limit) {
+cryptile_status_t cry_hwpe_wait_sleep(unsigned id, uint32_t limit) {
   bool late = false;
   event_clear(EventHwpe | EventTimer);
   uint32_t added = event_enable(EventHwpe | EventTimer);
-  timer_alarm(limit);
+  cry_timer_alarm(limit);
   while (job_in_flight(id) && !late) {
     event_wait();
     late = (event_pending() & EventTimer) != 0;
     event_clear(EventHwpe);
   }
-  timer_stop();
+  cry_timer_stop();
   event_disable(added);
   return late && job_in_flight(id) ? give_up() : job_result(id);
 }

@@ -9,7 +9,7 @@
 // must be left alone until the job is over.
 //
 //   unsigned id;
-//   if (hwpe_submit(&job, &id) == CRYPTILE_OK) status = hwpe_wait_poll(id, hwpe_limit(job.len));
+//   if (cry_hwpe_submit(&job, &id) == CRYPTILE_OK) status = cry_hwpe_wait_poll(id, cry_hwpe_limit(job.len));
 //
 // Wait for every job, and for the older before submitting a third.
 #ifndef CRYPTILE_HAL_HWPE_H
@@ -69,23 +69,23 @@ static inline void hwpe_start(hwpe_job_t job) {
 
 // Submits a job. Stack: 16 bytes. Returns CRYPTILE_OK, or CRYPTILE_ERR_BUSY with nothing done: two
 // jobs are in flight, or another core is submitting.
-CRYPTILE_MUST_CHECK cryptile_status_t hwpe_submit(const hwpe_job_t *job, unsigned *id);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_hwpe_submit(const hwpe_job_t *job, unsigned *id);
 
 // A limit in cycles that no job of this length reaches, with the slowest engine on a busy memory.
-uint32_t hwpe_limit(uint32_t len);
+uint32_t cry_hwpe_limit(uint32_t len);
 
 // Waits for a job by reading the status register. Stack: 16 bytes. Returns what became of the job:
 // CRYPTILE_OK, CRYPTILE_ERR_SUPPORT, _BUS, _FAULT, or CRYPTILE_ERR_TIMEOUT after `limit` cycles:
 // then the engine was cleared and both jobs are lost. CRYPTILE_ERR_BUSY: that clear did not end.
-CRYPTILE_MUST_CHECK cryptile_status_t hwpe_wait_poll(unsigned id, uint32_t limit);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_hwpe_wait_poll(unsigned id, uint32_t limit);
 
 // The same asleep, until the engine's event. Uses the timer for the limit. With mstatus.MIE = 0 no
-// handler is needed; with MIE = 1 a trap_handler() must clear the events.
-CRYPTILE_MUST_CHECK cryptile_status_t hwpe_wait_sleep(unsigned id, uint32_t limit);
+// handler is needed; with MIE = 1 a cry_trap_handler() must clear the events.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_hwpe_wait_sleep(unsigned id, uint32_t limit);
 
 // Stops everything in the engine and wipes it. Jobs in flight are lost and raise no event. Returns
 // CRYPTILE_OK when their last access to memory is over, or CRYPTILE_ERR_BUSY after 4096 cycles: a memory
 // that does not answer may still be written, so leave the buffers alone and call this again.
-CRYPTILE_MUST_CHECK cryptile_status_t hwpe_clear(void);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_hwpe_clear(void);
 
 #endif  // CRYPTILE_HAL_HWPE_H

@@ -14,7 +14,7 @@
 
 enum { MieTimer = 1 << 7, MieExternal = 1 << 11 };
 
-void soc_doze(unsigned source, uint64_t cycles) {
+void cry_soc_doze(unsigned source, uint64_t cycles) {
   MTIMECMP = MTIME + cycles / SocTimerDivider + 1;
   PRIORITY(source) = 1;
   THRESHOLD = 0;

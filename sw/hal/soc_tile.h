@@ -37,6 +37,6 @@ static inline void *soc_uncached(void *memory) {
 
 // Sleeps until an interrupt source is pending, or for about `cycles`. With mstatus.MIE = 0 no handler
 // is needed. Claims and completes the source.
-void soc_doze(unsigned source, uint64_t cycles);
+void cry_soc_doze(unsigned source, uint64_t cycles);
 
 #endif  // CRYPTILE_HAL_SOC_TILE_H

@@ -70,7 +70,7 @@ static inline uint64_t load64(const uint8_t *bytes) {
   return value;
 }
 
-tile_features_t tile_features(void) {
+tile_features_t cry_tile_features(void) {
   uint32_t sizes = tile_read(AT(SIZES));
   return (tile_features_t){.engines = tile_read(AT(FEATURES)),
                            .queues = (sizes & TILE__SIZES__QUEUES_bm) >> TILE__SIZES__QUEUES_bp,
@@ -78,9 +78,9 @@ tile_features_t tile_features(void) {
                            .windows = (sizes & TILE__SIZES__WINDOWS_bm) >> TILE__SIZES__WINDOWS_bp};
 }
 
-cryptile_status_t tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size,
-                              unsigned flags) {
-  tile_features_t built = tile_features();
+cryptile_status_t cry_tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size,
+                                  unsigned flags) {
+  tile_features_t built = cry_tile_features();
   if (queue >= built.queues || window >= built.windows ||
       (flags & ~(unsigned)(TileWindowRead | TileWindowWrite)) != 0) {
     return CRYPTILE_ERR_PARAM;
@@ -107,7 +107,7 @@ cryptile_status_t tile_window(unsigned queue, unsigned window, uint64_t base, ui
 }
 
 static void close_windows(unsigned queue) {
-  for (unsigned window = 0; window < tile_features().windows; window++) {
+  for (unsigned window = 0; window < cry_tile_features().windows; window++) {
     tile_write(WINDOW_AT(queue, window, FLAGS), 0);
   }
 }
@@ -142,13 +142,14 @@ static cryptile_status_t end(tile_ring_t *ring) {
   return status;
 }
 
-cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config) {
+cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *config) {
   uint64_t entries = address(config->ring);
   uint64_t completions = address(config->completions);
   *ring = (tile_ring_t){.number = config->number};
-  if (config->number >= tile_features().queues || config->ring_log2 < 1 || config->ring_log2 > 15 ||
-      config->irq_count > TileMaxIrqCount || config->irq_timeout > TileMaxIrqTimeout ||
-      entries % sizeof(tile_entry_t) != 0 || completions % sizeof(tile_completion_t) != 0) {
+  if (config->number >= cry_tile_features().queues || config->ring_log2 < 1 ||
+      config->ring_log2 > 15 || config->irq_count > TileMaxIrqCount ||
+      config->irq_timeout > TileMaxIrqTimeout || entries % sizeof(tile_entry_t) != 0 ||
+      completions % sizeof(tile_completion_t) != 0) {
     return CRYPTILE_ERR_PARAM;
   }
   unsigned number = config->number;
@@ -181,7 +182,7 @@ cryptile_status_t tile_open(tile_ring_t *ring, const tile_queue_config_t *config
   return CRYPTILE_OK;
 }
 
-cryptile_status_t tile_abort(tile_ring_t *ring) {
+cryptile_status_t cry_tile_abort(tile_ring_t *ring) {
   return ring->size == 0 && !ring->stopping ? CRYPTILE_ERR_STATE : end(ring);
 }
 
@@ -196,7 +197,7 @@ static bool needs_extension(const tile_job_t *job) {
   return job->key != NULL || job->ctx_load || job->ctx_save || job->long_iv != NULL;
 }
 
-unsigned tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
+unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
   bool by_slot = job->slot != TileNoSlot;
   bool unwrap = job->unwrap_slot != TileNoSlot;
   bool extended = needs_extension(job);
@@ -259,7 +260,7 @@ static inline void step(tile_ring_t *ring, unsigned entries) {
   ring->submitted++;
 }
 
-cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index) {
+cryptile_status_t cry_tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index) {
   tile_entry_t spare[2];
   if (!has_room(ring, needs_extension(job) ? 2 : 1)) {
     return no_room(ring);
@@ -267,7 +268,7 @@ cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t
   uint32_t at = ring->tail & (ring->size - 1);
   bool wraps = at + 1 == ring->size;
   tile_entry_t *entries = &ring->entries[at];
-  unsigned count = tile_describe(job, wraps ? spare : entries);
+  unsigned count = cry_tile_describe(job, wraps ? spare : entries);
   if (count == 0) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -284,8 +285,8 @@ cryptile_status_t tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t
   return CRYPTILE_OK;
 }
 
-cryptile_status_t tile_session(tile_session_t *session, const tile_job_t *job) {
-  session->count = tile_describe(job, session->entries);
+cryptile_status_t cry_tile_session(tile_session_t *session, const tile_job_t *job) {
+  session->count = cry_tile_describe(job, session->entries);
   // What differs from job to job is put in later.
   uint64_t *w = session->entries[0].w;
   w[1] = w[2] = w[3] = w[6] = 0;
@@ -320,8 +321,8 @@ static inline bool put(tile_ring_t *ring, const tile_session_t *session,
   return true;
 }
 
-cryptile_status_t tile_session_submit(tile_ring_t *ring, const tile_session_t *session,
-                                      const tile_place_t *place, uint16_t *index) {
+cryptile_status_t cry_tile_session_submit(tile_ring_t *ring, const tile_session_t *session,
+                                          const tile_place_t *place, uint16_t *index) {
   if (!put(ring, session, place)) {
     return no_room(ring);
   }
@@ -332,8 +333,8 @@ cryptile_status_t tile_session_submit(tile_ring_t *ring, const tile_session_t *s
   return CRYPTILE_OK;
 }
 
-cryptile_status_t tile_start(tile_ring_t *ring, const tile_session_t *session,
-                             const tile_place_t *place) {
+cryptile_status_t cry_tile_start(tile_ring_t *ring, const tile_session_t *session,
+                                 const tile_place_t *place) {
   if (!put(ring, session, place)) {
     return no_room(ring);
   }
@@ -345,7 +346,7 @@ cryptile_status_t tile_start(tile_ring_t *ring, const tile_session_t *session,
   return CRYPTILE_OK;
 }
 
-void tile_notify(tile_ring_t *ring) {
+void cry_tile_notify(tile_ring_t *ring) {
   tile_publish();
   tile_write(PAGE_AT(ring->number, DOORBELL), ring->tail);
 }
@@ -369,7 +370,7 @@ static volatile tile_completion_t *record_of(const tile_ring_t *ring, uint32_t j
   return &ring->completions[job & (ring->size - 1)];
 }
 
-bool tile_ready(const tile_ring_t *ring, uint32_t count) {
+bool cry_tile_ready(const tile_ring_t *ring, uint32_t count) {
   uint32_t number = ring->finished + count;
   return count <= ring->submitted - ring->finished &&
          (count == 0 || (uint32_t)record_of(ring, number - 1)->w[1] == number);
@@ -379,7 +380,7 @@ static bool nothing_in_flight(const tile_ring_t *ring) {
   return ring->finished == ring->submitted;
 }
 
-bool tile_poll(tile_ring_t *ring, tile_result_t *result) {
+bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result) {
   if (nothing_in_flight(ring)) {
     return false;
   }
@@ -406,15 +407,15 @@ bool tile_poll(tile_ring_t *ring, tile_result_t *result) {
   return true;
 }
 
-cryptile_status_t tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
+cryptile_status_t cry_tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
   if (nothing_in_flight(ring)) {
     return CRYPTILE_ERR_STATE;
   }
   uint64_t start = tile_now();
-  while (!tile_poll(ring, result)) {
+  while (!cry_tile_poll(ring, result)) {
     if (tile_now() - start > limit) {
       // It may have come between the two.
-      if (tile_poll(ring, result)) {
+      if (cry_tile_poll(ring, result)) {
         break;
       }
       return CRYPTILE_ERR_TIMEOUT;
@@ -424,7 +425,7 @@ cryptile_status_t tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *re
   return result->status;
 }
 
-cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
+cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
   if (nothing_in_flight(ring)) {
     return CRYPTILE_ERR_STATE;
   }
@@ -436,7 +437,7 @@ cryptile_status_t tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *r
   do {
     // The flag first, then the look at memory: an interrupt between the two is not lost.
     tile_write(AT(IRQ_STATUS), bit);
-    if (tile_poll(ring, result)) {
+    if (cry_tile_poll(ring, result)) {
       tile_collect();
       status = result->status;
       break;
@@ -470,7 +471,7 @@ typedef struct {
 static reach_t reach_of(unsigned queue) {
   const uint32_t kOpen = TILE_QUEUE__WINDOW__FLAGS__ENABLE_bm | TILE_QUEUE__WINDOW__FLAGS__WRITE_bm;
   reach_t reach = {.count = 0};
-  unsigned windows = tile_features().windows;
+  unsigned windows = cry_tile_features().windows;
   for (unsigned window = 0; window < windows && window < MaxWindows; window++) {
     if ((tile_read(WINDOW_AT(queue, window, FLAGS)) & kOpen) == kOpen) {
       reach.ranges[reach.count].from = page(queue, window, false) * TilePage;
@@ -545,7 +546,7 @@ static uint32_t stop_late(tile_ring_t *ring, uint16_t index) {
   uint32_t written = UINT32_MAX;
   tile_result_t result;
   if (stop(ring->number) == CRYPTILE_OK) {
-    if (tile_poll(ring, &result)) {
+    if (cry_tile_poll(ring, &result)) {
       written = result.bytes;
     } else if ((uint16_t)tile_read(PAGE_AT(ring->number, HEAD)) == index) {
       written = 0;
@@ -557,18 +558,18 @@ static uint32_t stop_late(tile_ring_t *ring, uint16_t index) {
   return written;
 }
 
-cryptile_status_t tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit) {
+cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit) {
   tile_result_t result = {0};
   uint16_t index;
   if (!nothing_in_flight(ring)) {
     return CRYPTILE_ERR_BUSY;
   }
-  cryptile_status_t status = tile_submit(ring, job, &index);
+  cryptile_status_t status = cry_tile_submit(ring, job, &index);
   if (status != CRYPTILE_OK) {
     return status;
   }
-  tile_notify(ring);
-  status = job->irq ? tile_sleep(ring, limit, &result) : tile_wait(ring, limit, &result);
+  cry_tile_notify(ring);
+  status = job->irq ? cry_tile_sleep(ring, limit, &result) : cry_tile_wait(ring, limit, &result);
   if (status != CRYPTILE_OK) {
     // Of the windows as they are now: a tile that does not stop loses them.
     reach_t reach = reach_of(ring->number);
@@ -592,9 +593,9 @@ static bool refuses(unsigned slot) {
          (tile_read(SLOT_AT(slot, ATTRIBUTES)) & TILE_SLOT__ATTRIBUTES__LOCK_bm) != 0;
 }
 
-cryptile_status_t tile_slot_write(unsigned slot, const tile_slot_use_t *use, const uint8_t *key,
-                                  size_t key_len) {
-  if (slot >= tile_features().slots || key_len > TileMaxKey) {
+cryptile_status_t cry_tile_slot_write(unsigned slot, const tile_slot_use_t *use, const uint8_t *key,
+                                      size_t key_len) {
+  if (slot >= cry_tile_features().slots || key_len > TileMaxKey) {
     return CRYPTILE_ERR_PARAM;
   }
   if (refuses(slot)) {
@@ -612,8 +613,8 @@ cryptile_status_t tile_slot_write(unsigned slot, const tile_slot_use_t *use, con
   return CRYPTILE_OK;
 }
 
-cryptile_status_t tile_slot_clear(unsigned slot) {
-  if (slot >= tile_features().slots) {
+cryptile_status_t cry_tile_slot_clear(unsigned slot) {
+  if (slot >= cry_tile_features().slots) {
     return CRYPTILE_ERR_PARAM;
   }
   if (refuses(slot)) {
@@ -623,7 +624,7 @@ cryptile_status_t tile_slot_clear(unsigned slot) {
   return CRYPTILE_OK;
 }
 
-void tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]) {
+void cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]) {
   uint32_t word = attributes(use);
   memset(aad, 0, 16);
   for (unsigned i = 0; i < 4; i++) {
@@ -632,6 +633,6 @@ void tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16])
   aad[4] = (uint8_t)slot;
 }
 
-void tile_seal(void) {
+void cry_tile_seal(void) {
   tile_write(AT(SEAL), TILE__SEAL__SEAL_bm);
 }

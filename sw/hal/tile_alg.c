@@ -12,12 +12,12 @@ static const tile_alg_t kAlgs[] = {{"nop", TileNop, 0, TilePlain, 0, 0, 16},
                                    TILE_ALGORITHMS(ROW)};
 #undef ROW
 
-const tile_alg_t *tile_algs(size_t *count) {
+const tile_alg_t *cry_tile_algs(size_t *count) {
   *count = sizeof(kAlgs) / sizeof(kAlgs[0]);
   return kAlgs;
 }
 
-const tile_alg_t *tile_alg(const char *name) {
+const tile_alg_t *cry_tile_alg(const char *name) {
   for (size_t i = 0; i < sizeof(kAlgs) / sizeof(kAlgs[0]); i++) {
     const char *a = kAlgs[i].name;
     const char *b = name;
@@ -151,7 +151,7 @@ static void set_iv(unsigned family, const tile_message_t *message, tile_job_t *j
   }
 }
 
-bool tile_makes_output(const tile_alg_t *alg) {
+bool cry_tile_makes_output(const tile_alg_t *alg) {
   return alg->family == TilePlain ? alg->opcode == TileCopy
                                   : alg->tag_bytes == 0 || alg->family == TileGcm ||
                                         alg->family == TileCcm || alg->family == TileAead;
@@ -163,12 +163,12 @@ static bool no_nulls(const tile_alg_t *alg, const tile_message_t *message, size_
          (message->iv != NULL || message->iv_len == 0) &&
          (message->aad != NULL || message->aad_len == 0) &&
          (message->in != NULL || message->len == 0) &&
-         (message->out != NULL || message->len == 0 || !tile_makes_output(alg)) &&
+         (message->out != NULL || message->len == 0 || !cry_tile_makes_output(alg)) &&
          (message->tag != NULL || tag_len == 0) && (message->scratch != NULL || !custom);
 }
 
-cryptile_status_t tile_prepare(const tile_alg_t *alg, const tile_message_t *message,
-                               tile_job_t *job) {
+cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *message,
+                                   tile_job_t *job) {
   if (alg == NULL || message == NULL || job == NULL) {
     return CRYPTILE_ERR_PARAM;
   }
@@ -192,7 +192,7 @@ cryptile_status_t tile_prepare(const tile_alg_t *alg, const tile_message_t *mess
                       .unwrap_slot = TileNoSlot,
                       .key = alg->key_bytes != 0 ? message->key : NULL,
                       .src = message->in,
-                      .dst = tile_makes_output(alg) ? message->out : NULL,
+                      .dst = cry_tile_makes_output(alg) ? message->out : NULL,
                       .len = (uint32_t)message->len,
                       .aad = message->aad,
                       .aad_len = (uint32_t)message->aad_len,

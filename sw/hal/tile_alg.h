@@ -4,10 +4,10 @@
 
 // The algorithms of the tile by name, and jobs for whole messages or parts of them.
 //
-//   const tile_alg_t *alg = tile_alg("aes-256-gcm");
+//   const tile_alg_t *alg = cry_tile_alg("aes-256-gcm");
 //   tile_message_t message = {.key = key, .key_len = 32, .iv = iv, .iv_len = 12, ...};
-//   status = tile_prepare(alg, &message, &job);
-//   if (status == CRYPTILE_OK) status = tile_run(&ring, &job, limit);
+//   status = cry_tile_prepare(alg, &message, &job);
+//   if (status == CRYPTILE_OK) status = cry_tile_run(&ring, &job, limit);
 //
 // A part of a message is a job of this with ctx_load, ctx_save and more set by hand: the first part has
 // only ctx_save and more, the last one only ctx_load. All parts but the last are multiples of 16 bytes, of
@@ -78,21 +78,22 @@ typedef struct {
 } tile_message_t;
 
 // All algorithms; `*count` is set to their number.
-const tile_alg_t *tile_algs(size_t *count);
+const tile_alg_t *cry_tile_algs(size_t *count);
 
 // Finds an algorithm; NULL: there is none of that name.
-const tile_alg_t *tile_alg(const char *name);
+const tile_alg_t *cry_tile_alg(const char *name);
 
 // Tells whether the algorithm writes as many bytes as it reads, not just a tag or digest.
-bool tile_makes_output(const tile_alg_t *alg);
+bool cry_tile_makes_output(const tile_alg_t *alg);
 
 // Makes a job of a message. The job refers to the message's buffers.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: a length of key, IV, tag or customization string that the
 // algorithm does not have; CRYPTILE_ERR_LENGTH: a message of less than 16 bytes with XTS, or of partial
 // blocks with ECB and CBC, or above 2^32 - 1 bytes; CRYPTILE_ERR_SUPPORT: a key of HMAC or KMAC with more
-// than 64 bytes, for which one job is not enough: tile_run_message() of tile_message.h takes it.
-CRYPTILE_MUST_CHECK cryptile_status_t tile_prepare(const tile_alg_t *alg,
-                                                   const tile_message_t *message, tile_job_t *job);
+// than 64 bytes, for which one job is not enough: cry_tile_run_message() of tile_message.h takes it.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_prepare(const tile_alg_t *alg,
+                                                       const tile_message_t *message,
+                                                       tile_job_t *job);
 
 #endif  // CRYPTILE_HAL_TILE_ALG_H

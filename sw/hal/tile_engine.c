@@ -12,7 +12,7 @@ enum { BaseLimit = 100000, CyclesPerByte = 64 };
 
 static tile_ring_t *queue;
 
-void tile_engine_use(tile_ring_t *ring) {
+void cry_tile_engine_use(tile_ring_t *ring) {
   queue = ring;
 }
 
@@ -53,7 +53,7 @@ static cryptile_status_t run(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint
                     .len = (uint32_t)len,
                     .context = chains ? context : NULL};
   memcpy(job.iv, ctx->chain, sizeof(ctx->chain));
-  cryptile_status_t status = tile_run(queue, &job, (uint32_t)(BaseLimit + CyclesPerByte * len));
+  cryptile_status_t status = cry_tile_run(queue, &job, (uint32_t)(BaseLimit + CyclesPerByte * len));
   if (status == CRYPTILE_OK && chains) {
     memcpy(ctx->chain, context, sizeof(ctx->chain));
   }

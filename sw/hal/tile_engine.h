@@ -11,7 +11,7 @@
 
 // Jobs of these implementations go through this queue, which must be open and empty. They take up to 768 bytes of
 // stack more than the functions of cipher.h say.
-void tile_engine_use(tile_ring_t *ring);
+void cry_tile_engine_use(tile_ring_t *ring);
 
 // Waiting by reading memory. Constant-time: the engine's latency depends on lengths alone.
 extern const cryptile_cipher_impl_t cryptile_aes_tile_poll;

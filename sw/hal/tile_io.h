@@ -50,7 +50,7 @@ static inline uint64_t tile_now(void) {
 
 // Sleeps until the interrupt of a queue is raised, or for about `cycles`; may wake early.
 static inline void tile_doze(unsigned queue, uint64_t cycles) {
-  soc_doze(SocIrqQueue + queue, cycles);
+  cry_soc_doze(SocIrqQueue + queue, cycles);
 }
 
 #endif  // CRYPTILE_HAL_TILE_IO_H

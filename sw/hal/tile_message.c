@@ -21,13 +21,13 @@ typedef struct {
 
 static cryptile_status_t run(const call_t *call, tile_job_t *job) {
   job->irq = call->asleep;
-  return tile_run(call->ring, job, call->limit);
+  return cry_tile_run(call->ring, job, call->limit);
 }
 
 static cryptile_status_t run_plain(const call_t *call, const tile_alg_t *alg,
                                    const tile_message_t *message) {
   tile_job_t job;
-  cryptile_status_t status = tile_prepare(alg, message, &job);
+  cryptile_status_t status = cry_tile_prepare(alg, message, &job);
   return status == CRYPTILE_OK ? run(call, &job) : status;
 }
 
@@ -78,7 +78,7 @@ static cryptile_status_t finish(const call_t *call, const uint8_t *code) {
 // The hash function of an HMAC.
 static const tile_alg_t *hash_of(const tile_alg_t *hmac) {
   size_t count;
-  const tile_alg_t *algs = tile_algs(&count);
+  const tile_alg_t *algs = cry_tile_algs(&count);
   for (size_t i = 0; i < count; i++) {
     if (algs[i].opcode == hmac->opcode && algs[i].mode == (hmac->mode & HashOfHmac)) {
       return &algs[i];
@@ -115,7 +115,7 @@ static cryptile_status_t padded_hash(const call_t *call, uint8_t pad, const uint
   }
   append(&source, scratch->block, call->alg->block);
   append(&source, data, len);
-  cryptile_status_t status = tile_prepare(hash_of(call->alg), &nothing, &job);
+  cryptile_status_t status = cry_tile_prepare(hash_of(call->alg), &nothing, &job);
   return status == CRYPTILE_OK ? run_pieces(call, &source, &job) : status;
 }
 
@@ -167,7 +167,7 @@ static cryptile_status_t long_kmac(const call_t *call) {
   message.key_len = 0;
   message.decrypt = false;
   message.tag = call->message->decrypt ? scratch->code : message.tag;
-  cryptile_status_t status = tile_prepare(call->alg, &message, &job);
+  cryptile_status_t status = cry_tile_prepare(call->alg, &message, &job);
   if (status != CRYPTILE_OK) {
     return status;
   }
@@ -188,8 +188,8 @@ static cryptile_status_t long_kmac(const call_t *call) {
   return status == CRYPTILE_OK && call->message->decrypt ? finish(call, scratch->code) : status;
 }
 
-cryptile_status_t tile_run_message(tile_ring_t *ring, const tile_alg_t *alg,
-                                   const tile_message_t *message, uint32_t limit, bool asleep) {
+cryptile_status_t cry_tile_run_message(tile_ring_t *ring, const tile_alg_t *alg,
+                                       const tile_message_t *message, uint32_t limit, bool asleep) {
   const call_t call = {ring, alg, message, limit, asleep};
   if (alg == NULL || message == NULL) {
     return CRYPTILE_ERR_PARAM;
@@ -201,7 +201,7 @@ cryptile_status_t tile_run_message(tile_ring_t *ring, const tile_alg_t *alg,
   tile_message_t checked = *message;
   checked.key_len = 0;
   tile_job_t unused;
-  cryptile_status_t status = tile_prepare(alg, &checked, &unused);
+  cryptile_status_t status = cry_tile_prepare(alg, &checked, &unused);
   if (status != CRYPTILE_OK) {
     return status;
   }

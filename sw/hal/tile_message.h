@@ -19,14 +19,14 @@
 
 enum { TileMaxLongKey = 1 << 20 };
 
-// Works on one message and waits for it: tile_prepare() and tile_run(), or what a long key needs. The
-// queue must be empty. `limit` is for each job, in cycles; `asleep` waits as tile_sleep() does. With a long key
+// Works on one message and waits for it: cry_tile_prepare() and cry_tile_run(), or what a long key needs. The
+// queue must be empty. `limit` is for each job, in cycles; `asleep` waits as cry_tile_sleep() does. With a long key
 // `message->scratch` is zeroed at the end, as it held what the key is made into.
 //
-// Returns as tile_prepare() and tile_run(), but CRYPTILE_ERR_SUPPORT for a long key only when a code of more than
+// Returns as cry_tile_prepare() and cry_tile_run(), but CRYPTILE_ERR_SUPPORT for a long key only when a code of more than
 // 255 bytes is to be verified. A key of more than TileMaxLongKey bytes is CRYPTILE_ERR_PARAM.
-CRYPTILE_MUST_CHECK cryptile_status_t tile_run_message(tile_ring_t *ring, const tile_alg_t *alg,
-                                                       const tile_message_t *message,
-                                                       uint32_t limit, bool asleep);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_run_message(tile_ring_t *ring, const tile_alg_t *alg,
+                                                           const tile_message_t *message,
+                                                           uint32_t limit, bool asleep);
 
 #endif  // CRYPTILE_HAL_TILE_MESSAGE_H

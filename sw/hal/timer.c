@@ -7,14 +7,14 @@
 #include "events.h"
 #include "mcu.h"
 
-void timer_alarm(uint32_t cycles) {
+void cry_timer_alarm(uint32_t cycles) {
   MCU_REG(TIMER.CTRL) = MCU__TIMER__CTRL__CLEAR_bm;
   MCU_REG(TIMER.COMPARE_HI) = 0;
   MCU_REG(TIMER.COMPARE_LO) = cycles;
   MCU_REG(TIMER.CTRL) = MCU__TIMER__CTRL__ENABLE_bm;
 }
 
-void timer_stop(void) {
+void cry_timer_stop(void) {
   MCU_REG(TIMER.CTRL) = 0;
   event_clear(EventTimer);
 }

@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 // Raises EventTimer once, `cycles` from now. Replaces an earlier alarm.
-void timer_alarm(uint32_t cycles);
+void cry_timer_alarm(uint32_t cycles);
 
 // Takes back the alarm.
-void timer_stop(void);
+void cry_timer_stop(void);
 
 #endif  // CRYPTILE_HAL_TIMER_H

@@ -29,13 +29,13 @@ MAIN = """// What the linker wants, and jobs to start.
 static uint32_t key[8];
 int start(unsigned with_key, uint32_t key_bytes) {
   axis_job_t job = {.key = with_key ? key : NULL, .key_bytes = key_bytes};
-  return axis_engine_start(&job);
+  return cry_axis_engine_start(&job);
 }
-size_t host_read(void *buffer, size_t len) {
+size_t cry_host_read(void *buffer, size_t len) {
   (void)buffer;
   return len == 64 ? 16 : 0;
 }
-void host_write(const void *buffer, size_t len) {
+void cry_host_write(const void *buffer, size_t len) {
   (void)buffer;
   (void)len;
 }
@@ -100,15 +100,15 @@ def idle(device: Device, **more: int) -> None:
 
 
 def test_clear_of_the_hwpe_waits_for_the_last_access(device: Device) -> None:
-    assert device.status("hwpe_clear") == OK
+    assert device.status("cry_hwpe_clear") == OK
     device.put(hwpe__STATUS=DRAIN)
-    assert device.status("hwpe_clear") == BUSY
+    assert device.status("cry_hwpe_clear") == BUSY
     device.put(hwpe__STATUS=CONTEXTS)
     for job in range(2):
-        assert device.status("hwpe_wait_poll", job, 100) == TIMEOUT
+        assert device.status("cry_hwpe_wait_poll", job, 100) == TIMEOUT
     device.put(hwpe__STATUS=CONTEXTS | DRAIN)
     for job in range(2):
-        assert device.status("hwpe_wait_poll", job, 100) == BUSY
+        assert device.status("cry_hwpe_wait_poll", job, 100) == BUSY
 
 
 def test_a_stream_that_fails_tells_of_a_clear_that_does_not_end(device: Device) -> None:
@@ -122,24 +122,26 @@ def test_every_end_of_a_job_of_the_hwpe(device: Device) -> None:
     for code in range(16):
         for job in range(4):
             device.put(hwpe__RESULT=code << 8 * (job & 1))
-            assert device.status("hwpe_wait_poll", job, 100) == expected.get(code, FAULT)
+            assert device.status("cry_hwpe_wait_poll", job, 100) == expected.get(code, FAULT)
 
 
 @pytest.mark.parametrize("busy", ["axis__STATUS", "dma__MM2S__STATUS", "dma__S2MM__STATUS"])
 def test_clear_of_the_stream_that_does_not_end(device: Device, busy: str) -> None:
     """Everything stays held, and nothing is started."""
     idle(device, dma__MM2S__CONTROL=2, dma__S2MM__CONTROL=4)
-    assert device.status("axis_engine_clear") == OK
+    assert device.status("cry_axis_engine_clear") == OK
     assert device.get("axis.CONTROL") == 0
     assert (device.get("dma.MM2S.CONTROL"), device.get("dma.S2MM.CONTROL")) == (2, 4)
     device.put(**{busy: 0})
-    assert device.status("axis_engine_clear") == BUSY
+    assert device.status("cry_axis_engine_clear") == BUSY
     assert device.get("axis.CONTROL") == 1
     assert (device.get("dma.MM2S.CONTROL"), device.get("dma.S2MM.CONTROL")) == (3, 5)
     assert device.status("start", 1, 16) == BUSY
-    assert device.status("axis_engine_wait", 100) == BUSY  # no result, and the clear does not end
+    assert (
+        device.status("cry_axis_engine_wait", 100) == BUSY
+    )  # no result, and the clear does not end
     idle(device)
-    assert device.status("axis_engine_clear") == OK
+    assert device.status("cry_axis_engine_clear") == OK
     assert device.status("start", 1, 16) == OK
 
 
@@ -149,12 +151,12 @@ def test_no_end_of_the_dma_is_left_for_the_next_job(device: Device) -> None:
         for channel in ("MM2S", "S2MM"):
             idle(device)
             device.put(**{f"dma__{channel}__STATUS": QUIET | left})
-            assert device.status("axis_engine_clear") == OK
+            assert device.status("cry_axis_engine_clear") == OK
             # Write 1 to clear, in memory.
             written = [device.get(f"dma.{name}.STATUS") for name in ("MM2S", "S2MM")]
             assert written == [DONE | ERROR, DONE | ERROR]
             device.put(**{f"dma__{channel}__STATUS": left})
-            assert device.status("axis_engine_clear") == BUSY
+            assert device.status("cry_axis_engine_clear") == BUSY
             assert device.get(f"dma.{channel}.STATUS") == left
 
 
@@ -162,7 +164,7 @@ def test_an_error_behind_the_result_is_this_job_s(device: Device) -> None:
     """The input's channel may still be busy, with writing a descriptor back."""
     idle(device, axis__RESULT=VALID, axis__CONTROL=0, dma__MM2S__STATUS=ACTIVE)
     # In memory, what clears the ends is the error that comes.
-    assert device.status("axis_engine_wait", 100) == BUSY
+    assert device.status("cry_axis_engine_wait", 100) == BUSY
     assert device.get("axis.CONTROL") == 1
     for end, status in ((QUIET, OK), (QUIET | DONE, OK), (QUIET | ERROR, BUS)):
         idle(device, axis__CONTROL=0, dma__MM2S__STATUS=end)
@@ -182,24 +184,24 @@ def test_every_result_of_the_stream(device: Device) -> None:
     expected = {0: OK, 1: AUTH, 2: SUPPORT, 3: OK, 4: FAULT, 5: FAULT}
     for code in range(16):
         idle(device, axis__RESULT=code | 7 << 8, axis__CONTROL=0)
-        assert device.status("axis_engine_wait", 100) == BUSY
+        assert device.status("cry_axis_engine_wait", 100) == BUSY
         assert device.get("axis.CONTROL") == 1
         idle(device, axis__RESULT=VALID | code | 7 << 8, axis__CONTROL=0)
-        assert device.status("axis_engine_wait", 100) == expected.get(code, FAULT)
+        assert device.status("cry_axis_engine_wait", 100) == expected.get(code, FAULT)
 
 
 def test_start_wants_a_key_and_an_idle_engine(device: Device) -> None:
     for size in range(65):
         good = size in (16, 24, 32)
         idle(device)
-        assert device.status("axis_engine_clear") == OK
+        assert device.status("cry_axis_engine_clear") == OK
         assert device.status("start", 0, size) == (KEY if good else PARAM)
         assert device.status("start", 1, size) == (OK if good else PARAM)
         for other in (16, 24, 32) if good else ():
             assert device.status("start", 0, other) == (OK if other == size else KEY)
         if good:
             idle(device)
-            assert device.status("axis_engine_clear") == OK
+            assert device.status("cry_axis_engine_clear") == OK
             assert device.status("start", 0, size) == KEY
             assert device.status("start", 1, size) == OK
     # Running, waiting, four numbers of results that were not taken; either channel of the DMA.
@@ -212,17 +214,17 @@ def test_start_wants_a_key_and_an_idle_engine(device: Device) -> None:
 
 
 CHANGES = {
-    "axis_edac_inject_error_trigger": (),
-    "axis_edac_error_log_clear": (),
-    "axis_edac_errors_clear": (),
-    "axis_edac_notify_set": (1, 0, 7),  # a callback, which is not called
+    "cry_axis_edac_inject_error_trigger": (),
+    "cry_axis_edac_error_log_clear": (),
+    "cry_axis_edac_errors_clear": (),
+    "cry_axis_edac_notify_set": (1, 0, 7),  # a callback, which is not called
 }
 """What changes the fault registers, with arguments."""
 
 
 def test_locked_fault_registers_are_respected(device: Device) -> None:
     """LOCKED is what the pin gives too; every function, with and without it."""
-    assert device.status("axis_edac_inject_set_error_type", 1) == OK
+    assert device.status("cry_axis_edac_inject_set_error_type", 1) == OK
     for name, arguments in CHANGES.items():
         device.put(axis__FAULT_LOCK=LOCKED)
         before = device.registers()
@@ -237,17 +239,17 @@ def test_notice_leaves_other_interrupts_alone(device: Device) -> None:
     for before in range(8):
         for notify in (0, device.symbols["_start"]):
             device.put(axis__IRQ_ENABLE=before)
-            assert device.status("axis_edac_notify_set", notify, 0, 0) == OK
+            assert device.status("cry_axis_edac_notify_set", notify, 0, 0) == OK
             assert device.get("axis.IRQ_ENABLE") == before & 1 | (6 if notify else 0)
 
 
 def test_notice_is_taken_back_while_locked(device: Device) -> None:
     """Or a callback whose context is gone would be called."""
     pointers = [device.symbols[f"notify_{name}"] for name in ("user", "context")]
-    assert device.status("axis_edac_notify_set", 0x100, 0x200, 3) == OK
+    assert device.status("cry_axis_edac_notify_set", 0x100, 0x200, 3) == OK
     assert [int.from_bytes(device.read(at, 4), "little") for at in pointers] == [0x100, 0x200]
     device.put(axis__FAULT_LOCK=LOCKED)
-    assert device.status("axis_edac_notify_set", 0, 0, 7) == OK
+    assert device.status("cry_axis_edac_notify_set", 0, 0, 7) == OK
     assert [device.read(at, 4) for at in pointers] == [bytes(4), bytes(4)]
     assert (device.get("axis.IRQ_ENABLE"), device.get("axis.FAULT_THRESHOLD")) == (0, 3)
 
@@ -258,14 +260,14 @@ def test_selftest_leaves_the_job_of_another_alone(device: Device) -> None:
     assert device.status("start", 1, 32) == OK
     device.put(axis__STATUS=ACTIVE)
     before = device.registers()
-    assert device.status("axis_edac_selftest", scratch) == BUSY
+    assert device.status("cry_axis_edac_selftest", scratch) == BUSY
     assert device.registers() == before
     assert device.read(scratch, 256)[:140] == bytes(140)
     idle(device)
     assert device.status("start", 0, 32) == OK  # the key is still there
     # A wrong answer: then all is cleared, and scratch zeroed.
     idle(device, axis__RESULT=VALID)
-    assert device.status("axis_edac_selftest", scratch) == FAULT
+    assert device.status("cry_axis_edac_selftest", scratch) == FAULT
     assert device.read(scratch, 256)[:140] == bytes(140)
     idle(device)
     assert device.status("start", 0, 32) == KEY

@@ -51,7 +51,7 @@ void open_queue(unsigned code, unsigned ends) {
     records[i].w[1] = ends ? i + 1 : 0;
   }
   ring = (tile_ring_t){.entries = entries, .completions = records, .size = 64};
-  tile_engine_use(&ring);
+  cry_tile_engine_use(&ring);
 }
 void _start(void) {}
 """

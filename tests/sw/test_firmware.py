@@ -93,7 +93,7 @@ def test_only_named_implementations_are_linked() -> None:
 
     assert "cry_aes_compact_encrypt" in symbols(firmware.build("size", impl="compact"))
     engine = symbols(firmware.build("size", impl="engine"))
-    assert "hwpe_submit" in engine
+    assert "cry_hwpe_submit" in engine
     assert "kSbox" not in engine
     assert "kEncrypt" not in engine
 
@@ -102,7 +102,7 @@ def test_register_stores_are_back_to_back() -> None:
     """Nothing stands between the first store of a job's description and its trigger."""
     elf = firmware.build("bench")
     objdump = compiler().removesuffix("gcc") + "objdump"
-    listing = tools.run([objdump, "-d", "--no-show-raw-insn", "--disassemble=hwpe_submit", elf])
+    listing = tools.run([objdump, "-d", "--no-show-raw-insn", "--disassemble=cry_hwpe_submit", elf])
     mnemonics = [line.split()[1] for line in listing.splitlines() if line.startswith(" ")]
     first = mnemonics.index("sw")
     assert mnemonics[first : first + 7] == ["sw"] * 7
@@ -110,7 +110,7 @@ def test_register_stores_are_back_to_back() -> None:
 
 PROCESS = [
     ["process_poll", "process_sleep"],
-    ["hwpe_submit", "hwpe_wait_poll", "hwpe_wait_sleep"],
+    ["cry_hwpe_submit", "cry_hwpe_wait_poll", "cry_hwpe_wait_sleep"],
 ]
 CALLS = {
     "cryptile_cipher_init": [["set_key"]],

@@ -25,8 +25,8 @@ ENDS = {"hwpe.RESULT", "axis.RESULT", "mcu.HOST.RESULT"}
 """A load from here tells that the device is done."""
 
 CLEARS = {
-    "hwpe_clear": {"hwpe.STATUS"},
-    "axis_engine_clear": {"axis.STATUS", "dma.MM2S.STATUS", "dma.S2MM.STATUS"},
+    "cry_hwpe_clear": {"hwpe.STATUS"},
+    "cry_axis_engine_clear": {"axis.STATUS", "dma.MM2S.STATUS", "dma.S2MM.STATUS"},
 }
 """What tells of the end elsewhere tells here that the last access is over."""
 
@@ -141,7 +141,7 @@ def test_every_start_and_end_is_seen():
 
 @pytest.mark.parametrize("core", ["cv32e40p", "ibex-rv32b"])
 def test_a_callback_is_exchanged_while_its_interrupts_are_masked(core: str):
-    function = program("selftest_stream", core)["axis_edac_notify_set"]
+    function = program("selftest_stream", core)["cry_axis_edac_notify_set"]
     accesses = []
     for at in sorted(function.before):
         access = function.access(at)

@@ -1,11 +1,12 @@
-"""Global names of the library: cryptile_ and psa_ in headers, cry_ inside."""
+"""Global names of the library and of the drivers: cryptile_ and psa_ in headers, cry_ inside."""
 
 from pathlib import Path
 
 import pytest
 
-from cryptile import library
+from cryptile import firmware, library
 from cryptile.export import dispatch
+from cryptile.project import ROOT
 from cryptile.toolchain import tools
 
 FREESTANDING = {"memcpy", "memmove", "memset", "memcmp"}
@@ -27,3 +28,14 @@ def test_library(isa: str) -> None:
     others = names - PUBLIC - FREESTANDING
     assert len(others) > 100
     assert {name for name in others if not name.startswith("cry_")} == set()
+
+
+@pytest.mark.parametrize("app", ["crypt", "bench_stream", "selftest_stream", "crypt_tile"])
+def test_drivers(app: str) -> None:
+    folder = firmware.build(app).parent
+    drivers = [
+        item for item in folder.glob("*.o") if (ROOT / "sw" / "hal" / f"{item.stem}.c").is_file()
+    ]
+    assert len(drivers) > 4
+    others = defined(*drivers) - FREESTANDING
+    assert {n for n in others if not n.startswith(("cry_", "cryptile_aes_"))} == set()

@@ -40,7 +40,7 @@ FULL_TAG, NO_RING, NO_RECORDS, SAVES_CONTEXT = 1, 2, 4, 8
 SHA256 = 3, 1
 MESSAGE, TAG, TAGS, CONTEXT, AROUND, PATTERN = 100, 16, 64, 208, 32, b"\xa5"
 HANGS = {1500: (STATE, STATE), 2500: (OK, STATE), 1 << 30: (TIMEOUT, TIMEOUT)}
-"""Looks at STATUS, a thousand for each abort of the driver: what those behind tile_run() say."""
+"""Looks at STATUS, a thousand for each abort of the driver: what those behind the run say."""
 
 
 @pytest.fixture(scope="module")
@@ -293,12 +293,12 @@ def test_fences_in_the_compiled_driver() -> None:
     def places(name: str, pattern: str) -> list[int]:
         return [at for at, line in enumerate(code(name)) if re.fullmatch(pattern, line)]
 
-    (number,) = places("tile_poll", r"ld \w+,8\((\w+)\)")
-    (fence,) = places("tile_poll", "fence r,rw")
-    record = code("tile_poll")[number][-3:-1]
-    (rest,) = places("tile_poll", rf"ld \w+,0\({record}\)")
+    (number,) = places("cry_tile_poll", r"ld \w+,8\((\w+)\)")
+    (fence,) = places("cry_tile_poll", "fence r,rw")
+    record = code("cry_tile_poll")[number][-3:-1]
+    (rest,) = places("cry_tile_poll", rf"ld \w+,0\({record}\)")
     assert number < fence < rest
-    for name, of_ring in (("tile_notify", []), ("tile_start", ["sh", "sw"])):
+    for name, of_ring in (("cry_tile_notify", []), ("cry_tile_start", ["sh", "sw"])):
         (fence,) = places(name, "fence")
         end = next(at for at in places(name, "ret") if at > fence)
         stores = [code(name)[at] for at in places(name, "s[bhwd] .*") if fence < at < end]

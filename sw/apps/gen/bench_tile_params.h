@@ -30,7 +30,7 @@ typedef struct {
   uint32_t alg_count;                 // 0xc
   uint32_t size_count;                // 0x10
   uint32_t sizes[BenchTileMaxSizes];  // 0x14 bytes, each up to BenchTileMaxBytes
-  char algs[BenchTileMaxAlgs][24];    // 0x54 as tile_alg() knows them
+  char algs[BenchTileMaxAlgs][24];    // 0x54 as cry_tile_alg() knows them
 } bench_tile_params_t;
 
 static_assert(sizeof(bench_tile_params_t) == 0x4d4, "layout");

@@ -22,7 +22,7 @@ enum { CryptTileMaxOutput = 1048576 };  // of an extendable output
 typedef struct {
   uint32_t magic;                // 0x0 CryptTileMagic
   uint32_t version;              // 0x4 CryptTileVersion
-  char alg[32];                  // 0x8 as tile_alg() knows it
+  char alg[32];                  // 0x8 as cry_tile_alg() knows it
   uint32_t decrypt;              // 0x28 0 or 1; MACs: verify
   uint32_t pkcs7;                // 0x2c pad, or remove padding: ECB and CBC
   uint32_t sleep;                // 0x30 wait for the interrupt

@@ -73,32 +73,30 @@ static cryptile_status_t open_queue(tile_ring_t *ring) {
   const tile_queue_config_t config = {.ring = (tile_entry_t *)ring_page,
                                       .completions = (tile_completion_t *)record_page,
                                       .ring_log2 = RingLog2};
-  cryptile_status_t status = tile_open(ring, &config);
+  cryptile_status_t status = cry_tile_open(ring, &config);
   // All of memory, but for a page.
   const uint8_t *closed = (given.flags & NoRing) != 0      ? ring_page
                           : (given.flags & NoRecords) != 0 ? record_page
                                                            : behind;
   uint64_t at = (uintptr_t)closed;
   if (status == CRYPTILE_OK) {
-    status = tile_window(0, 0, 0, at, kBoth);
+    status = cry_tile_window(0, 0, 0, at, kBoth);
   }
   return status == CRYPTILE_OK
-             ? tile_window(0, 2, at + TilePage, SOC_MEMORY_SIZE - at - TilePage, kBoth)
+             ? cry_tile_window(0, 2, at + TilePage, SOC_MEMORY_SIZE - at - TilePage, kBoth)
              : status;
 }
 
-// Puts a job into the queue whose result is not taken.
-static void put_before(tile_ring_t *ring, const tile_job_t *job) {
+// Puts a job into the queue whose result is not taken. Returns whether that went as wanted.
+static bool put_before(tile_ring_t *ring, const tile_job_t *job) {
   tile_result_t result;
-  if (given.before != None) {
-    (void)tile_submit(ring, job, NULL);
+  if (given.before != None && cry_tile_submit(ring, job, NULL) != CRYPTILE_OK) {
+    return false;
   }
   if (given.before == NotTaken || given.before == NotDone) {
-    tile_notify(ring);
+    cry_tile_notify(ring);
   }
-  if (given.before == NotDone) {
-    (void)tile_wait(ring, 1000, &result);
-  }
+  return given.before != NotDone || cry_tile_wait(ring, 1000, &result) != CRYPTILE_OK;
 }
 
 // When no job is in flight. A ring that was closed takes none either, until it is opened.
@@ -107,13 +105,13 @@ static void look_around(tile_ring_t *ring, int32_t status[7]) {
   tile_session_t session;
   const tile_place_t place = {0};
   const tile_job_t nop = {.slot = TileNoSlot, .unwrap_slot = TileNoSlot};
-  status[0] = tile_session(&session, &nop);
-  status[1] = tile_ready(ring, 1) || tile_poll(ring, &result);
-  status[2] = tile_ready(ring, 0);
-  status[3] = tile_wait(ring, 1000, &result);
-  status[4] = tile_start(ring, &session, &place);
-  status[5] = tile_abort(ring);
-  status[6] = tile_abort(ring);
+  status[0] = cry_tile_session(&session, &nop);
+  status[1] = cry_tile_ready(ring, 1) || cry_tile_poll(ring, &result);
+  status[2] = cry_tile_ready(ring, 0);
+  status[3] = cry_tile_wait(ring, 1000, &result);
+  status[4] = cry_tile_start(ring, &session, &place);
+  status[5] = cry_tile_abort(ring);
+  status[6] = cry_tile_abort(ring);
 }
 
 int main(void) {
@@ -126,14 +124,16 @@ int main(void) {
     return 1;
   }
   tile_job_t job = describe();
-  put_before(&ring, &job);
-  int32_t status[8] = {tile_run(&ring, &job, 1000000)};
+  if (!put_before(&ring, &job)) {
+    return 1;
+  }
+  int32_t status[8] = {cry_tile_run(&ring, &job, 1000000)};
   if (given.before == None) {
     look_around(&ring, status + 1);
   }
-  host_write(status, sizeof(status));
-  host_write(area, sizeof(area));
-  host_write(tags, sizeof(tags));
-  host_write(contexts, sizeof(contexts));
+  cry_host_write(status, sizeof(status));
+  cry_host_write(area, sizeof(area));
+  cry_host_write(tags, sizeof(tags));
+  cry_host_write(contexts, sizeof(contexts));
   return 0;
 }

@@ -75,20 +75,20 @@ static void put(char c) {
   }
 }
 
-void console_text(const char *text) {
+void cry_console_text(const char *text) {
   while (*text != 0) {
     put(*text++);
   }
 }
 
-void console_decimal(uint32_t value) {
+void cry_console_decimal(uint32_t value) {
   if (value >= 10) {
-    console_decimal(value / 10);
+    cry_console_decimal(value / 10);
   }
   put((char)('0' + value % 10));
 }
 
-size_t host_read(void *buffer, size_t len) {
+size_t cry_host_read(void *buffer, size_t len) {
   size_t got = len < native_input_len ? len : native_input_len;
   memcpy(buffer, native_input, got);
   native_input += got;
@@ -96,12 +96,12 @@ size_t host_read(void *buffer, size_t len) {
   return got;
 }
 
-void host_write(const void *buffer, size_t len) {
+void cry_host_write(const void *buffer, size_t len) {
   memcpy(native_output + native_output_len, buffer, len);
   native_output_len += len;
 }
 
-size_t host_params(void *buffer, size_t len) {
+size_t cry_host_params(void *buffer, size_t len) {
   size_t got = len < native_params_len ? len : native_params_len;
   memcpy(buffer, native_params, got);
   return got;

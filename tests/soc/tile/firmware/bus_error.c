@@ -9,7 +9,7 @@
 static volatile uint32_t cause, count;
 static volatile uint64_t resume;
 
-void trap_handler(uint32_t mcause, uint32_t mepc) {
+void cry_trap_handler(uint32_t mcause, uint32_t mepc) {
   (void)mepc;
   cause = mcause;
   count++;

@@ -15,10 +15,10 @@ static volatile uint64_t memory[Words] __attribute__((aligned(64)));
 static volatile uint64_t *const uncached = (volatile uint64_t *)((uintptr_t)memory + UNCACHED);
 
 static void report(const char *name, uint64_t cycles) {
-  console_text(name);
-  console_text(" ");
-  console_decimal((uint32_t)cycles);
-  console_text("\n");
+  cry_console_text(name);
+  cry_console_text(" ");
+  cry_console_decimal((uint32_t)cycles);
+  cry_console_text("\n");
 }
 
 static uint64_t read_all(const volatile uint64_t *from) {
@@ -31,7 +31,7 @@ static uint64_t read_all(const volatile uint64_t *from) {
 int main(void) {
   // What the core reads again comes from its cache, whatever the host has written meanwhile.
   CHECK(memory[0] == 0);
-  CHECK(host_read((void *)memory, 8) == 8);
+  CHECK(cry_host_read((void *)memory, 8) == 8);
   CHECK(memory[0] == 0);
   CHECK(uncached[0] == 0x0807060504030201);
   forget_cached();

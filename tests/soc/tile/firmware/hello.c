@@ -8,7 +8,7 @@
 #include "test.h"
 
 int main(void) {
-  console_text("hello from CVA6\n");
+  cry_console_text("hello from CVA6\n");
   for (const char *text = "and from its UART\n"; *text != '\0'; text++) {
     CHECK((UART(5) & 0x20) != 0);
     UART(0) = (uint8_t)*text;

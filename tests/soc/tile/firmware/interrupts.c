@@ -10,7 +10,7 @@ enum { Interrupt = (int)0x80000000 };
 
 static volatile uint32_t cause, claimed, count;
 
-void trap_handler(uint32_t mcause, uint32_t mepc) {
+void cry_trap_handler(uint32_t mcause, uint32_t mepc) {
   (void)mepc;
   CHECK((mcause & (uint32_t)Interrupt) != 0);
   cause = mcause & 63;
@@ -30,7 +30,7 @@ void trap_handler(uint32_t mcause, uint32_t mepc) {
       PLIC_CLAIM(0) = claimed;
       break;
     default:
-      mcu_exit(__LINE__);
+      cry_mcu_exit(__LINE__);
   }
   fence();
 }

@@ -22,7 +22,7 @@ static tile_ring_t ring;
 static volatile uint32_t interrupts, source;
 static uint8_t from[Bytes + 64], to[Bytes + 64] __attribute__((aligned(64)));
 
-void trap_handler(uint32_t mcause, uint32_t mepc) {
+void cry_trap_handler(uint32_t mcause, uint32_t mepc) {
   (void)mepc;
   CHECK(mcause == (0x80000000u | IrqExternal));
   source = PLIC_CLAIM(0);
@@ -47,13 +47,13 @@ static void open(void) {
                                       .completions = completions,
                                       .ring_log2 = RingLog2,
                                       .key_mask = UINT32_MAX};
-  CHECK(tile_open(&ring, &config) == CRYPTILE_OK);
-  CHECK(tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) ==
+  CHECK(cry_tile_open(&ring, &config) == CRYPTILE_OK);
+  CHECK(cry_tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) ==
         CRYPTILE_OK);
-  CHECK(tile_window(0, 1, SOC_UNCACHED_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) ==
+  CHECK(cry_tile_window(0, 1, SOC_UNCACHED_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) ==
         CRYPTILE_OK);
-  CHECK(tile_window(0, 2, 0x40000000, 4096, TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
-  CHECK(tile_window(0, 3, SOC_TILE_BASE, 4096, TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
+  CHECK(cry_tile_window(0, 2, 0x40000000, 4096, TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
+  CHECK(cry_tile_window(0, 3, SOC_TILE_BASE, 4096, TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
 }
 
 static void polling(void) {
@@ -62,7 +62,7 @@ static void polling(void) {
   memset(to, 0xee, sizeof to);
   CHECK(to[5] == 0xee);  // now the core has a copy
   const tile_job_t job = copy(from + 3, to + 5, Bytes);
-  CHECK(tile_run(&ring, &job, Limit) == CRYPTILE_OK);
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_OK);
   CHECK(memcmp(to + 5, from + 3, Bytes) == 0);
   CHECK(to[4] == 0xee && to[5 + Bytes] == 0xee);
 }
@@ -77,14 +77,14 @@ static void interrupt(void) {
   const tile_message_t message = {.key = key, .key_len = 16, .in = text, .out = to, .len = 16};
   tile_job_t job;
   tile_result_t result;
-  CHECK(tile_prepare(tile_alg("aes-128-ecb"), &message, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_prepare(cry_tile_alg("aes-128-ecb"), &message, &job) == CRYPTILE_OK);
   job.irq = true;
   tile_write(offsetof(tile_t, IRQ_ENABLE), 1);
   PLIC_PRIORITY(SourceQueue0) = 1;
   PLIC_ENABLE(0) = 1 << SourceQueue0;
   CSR_WRITE("mie", 1 << IrqExternal);
-  CHECK(tile_submit(&ring, &job, NULL) == CRYPTILE_OK);
-  tile_notify(&ring);
+  CHECK(cry_tile_submit(&ring, &job, NULL) == CRYPTILE_OK);
+  cry_tile_notify(&ring);
   while (interrupts == 0) {
     sleep();
     CSR_SET("mstatus", 8);
@@ -92,7 +92,7 @@ static void interrupt(void) {
     CSR_CLEAR("mstatus", 8);
   }
   CHECK(interrupts == 1 && source == SourceQueue0);
-  CHECK(tile_poll(&ring, &result) && result.status == CRYPTILE_OK && result.bytes == 16);
+  CHECK(cry_tile_poll(&ring, &result) && result.status == CRYPTILE_OK && result.bytes == 16);
   tile_collect();
   CHECK(memcmp(to, sealed, 16) == 0);
   CHECK((PLIC_PENDING & 1 << SourceQueue0) == 0);
@@ -102,16 +102,16 @@ static void ports(void) {
   // The uncached place is the same memory.
   from[0] = 0x5c;
   tile_job_t job = copy(tile_uncached(from), tile_uncached(to), 100);
-  CHECK(tile_run(&ring, &job, Limit) == CRYPTILE_OK);
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_OK);
   CHECK(memcmp(from, to, 100) == 0);
 
   // Nothing is there, or nothing for the tile: itself among it.
   job = copy((void *)0x40000000, to, 100);
-  CHECK(tile_run(&ring, &job, Limit) == CRYPTILE_ERR_BUS);
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_ERR_BUS);
   job = copy(from, (void *)0x40000000, 100);
-  CHECK(tile_run(&ring, &job, Limit) == CRYPTILE_ERR_BUS);
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_ERR_BUS);
   job = copy((void *)SOC_TILE_BASE, to, 100);
-  CHECK(tile_run(&ring, &job, Limit) == CRYPTILE_ERR_BUS);
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_ERR_BUS);
 }
 
 // A write of the tile ends the core's reservation of that place, and of no other.
@@ -120,11 +120,11 @@ static void reservation(void) {
   for (int there = 0; there < 2; there++) {
     const tile_job_t job = copy(from, to + (there ? 0 : 64), 16);
     uint64_t old, failed;
-    CHECK(tile_submit(&ring, &job, NULL) == CRYPTILE_OK);
+    CHECK(cry_tile_submit(&ring, &job, NULL) == CRYPTILE_OK);
     tile_publish();
     __asm__ volatile("lr.d %0, (%1)" : "=r"(old) : "r"(word) : "memory");
-    tile_notify(&ring);
-    CHECK(tile_wait(&ring, Limit, NULL) == CRYPTILE_OK);
+    cry_tile_notify(&ring);
+    CHECK(cry_tile_wait(&ring, Limit, NULL) == CRYPTILE_OK);
     __asm__ volatile("sc.d %0, %2, (%1)" : "=&r"(failed) : "r"(word), "r"(1L) : "memory");
     CHECK((failed != 0) == there);
     (void)old;

@@ -13,16 +13,16 @@ enum { CommandSave = 4 };
 int main(void) {
   static uint8_t buffer[1000];
   uint8_t key;
-  CHECK(host_params(&key, 1) == 1);
+  CHECK(cry_host_params(&key, 1) == 1);
   forget_cached();
   size_t got;
   uint32_t saves = 0;
-  while ((got = host_read(buffer, sizeof buffer)) != 0) {
+  while ((got = cry_host_read(buffer, sizeof buffer)) != 0) {
     forget_cached();
     for (size_t i = 0; i < got; i++)
       buffer[i] ^= key;
     fence();
-    host_write(buffer, got);
+    cry_host_write(buffer, got);
     MCU_REG(HOST.CMD) = CommandSave;
     saves += MCU_REG(HOST.RESULT);
   }

@@ -34,7 +34,7 @@ enum { IrqSoftware = 3, IrqTimer = 7, IrqExternal = 11 };
 #define CHECK(condition)  \
   do {                    \
     if (!(condition))     \
-      mcu_exit(__LINE__); \
+      cry_mcu_exit(__LINE__); \
   } while (0)
 
 #define CSR_READ(name)                                 \
