@@ -11,7 +11,7 @@ from cryptile.project import ROOT
 STATED = {
     name: int(size)
     for size, name in re.findall(
-        r"Stack: (\d+) bytes(?s:.*?)\n\w+ (cryptile_\w+)\(",
+        r"Stack: (\d+) bytes(?s:.*?)\n[\w ]+ (cryptile_\w+)\(",
         (ROOT / "sw/include/cryptile/cipher.h").read_text(),
     )
 }
