@@ -22,7 +22,7 @@ typedef enum {
   CRYPTILE_ERR_FAULT = -8,    // the engine detected a fault in itself
   CRYPTILE_ERR_SUPPORT = -9,  // mode, direction or key length not built into the engine
   CRYPTILE_ERR_AUTH = -10,    // tag or signature does not match
-  CRYPTILE_ERR_KEY = -11      // not a valid private or public key or point; a key slot that refuses
+  CRYPTILE_ERR_KEY = -11      // invalid key or point; equal halves of an XTS key; a slot refuses
 } cryptile_status_t;
 
 #endif  // CRYPTILE_STATUS_H

@@ -72,11 +72,12 @@ static WORK cryptile_status_t set_lengths(cryptile_aead_ctx_t *ctx, uint64_t aad
   return CRYPTILE_OK;
 }
 
-// Whether all that was stated has come.
+// Whether all associated data that was stated has come.
 static bool has_aad(const cryptile_aead_ctx_t *ctx) {
   return !ctx->stated || ctx->aad_len == ctx->max_aad;
 }
 
+// Whether all of the message has.
 static bool is_whole(const cryptile_aead_ctx_t *ctx) {
   return has_aad(ctx) && (!ctx->stated || ctx->text_len == ctx->max_text);
 }

@@ -39,7 +39,9 @@ static void iterate(uint8_t *k, const uint8_t *peer, unsigned long count) {
   uint8_t u[32], result[32];
   memcpy(u, peer, 32);
   while (count-- > 0) {
-    cryptile_x25519(result, k, u);
+    if (cryptile_x25519(result, k, u) != CRYPTILE_OK) {
+      abort();
+    }
     memcpy(u, k, 32);
     memcpy(k, result, 32);
   }

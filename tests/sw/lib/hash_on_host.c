@@ -32,6 +32,12 @@ static void print(const uint8_t *bytes, size_t len) {
   printf("\n");
 }
 
+static void must(cryptile_status_t status) {
+  if (status != CRYPTILE_OK) {
+    abort();
+  }
+}
+
 static void checkpoint(const cryptile_hash_alg_t *alg, uint8_t *seed) {
   uint8_t last[3][CRYPTILE_HASH_MAX_DIGEST];
   size_t size = alg->digest_size;
@@ -40,11 +46,11 @@ static void checkpoint(const cryptile_hash_alg_t *alg, uint8_t *seed) {
   }
   for (size_t step = 0; step < Steps; step++) {
     cryptile_hash_ctx_t ctx;
-    cryptile_hash_init(&ctx, alg);
+    must(cryptile_hash_init(&ctx, alg));
     for (size_t i = 0; i < 3; i++) {
-      cryptile_hash_update(&ctx, last[(step + i) % 3], size);
+      must(cryptile_hash_update(&ctx, last[(step + i) % 3], size));
     }
-    cryptile_hash_final(&ctx, last[step % 3]);
+    must(cryptile_hash_final(&ctx, last[step % 3]));
   }
   memcpy(seed, last[(Steps - 1) % 3], size);
 }
