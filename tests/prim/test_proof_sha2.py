@@ -3,9 +3,10 @@
 import dataclasses
 
 import pytest
+from support.netlists import put_for
 
 from cryptile.designs import load as designs
-from cryptile.netlist.gates import ONE, ZERO, Gate
+from cryptile.netlist.gates import ONE, ZERO
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
 from cryptile.prove.engines.sha2 import CORE, REPAIR, RepairProof
@@ -23,20 +24,6 @@ def small(design):
     """Return the engine with words of 32 bits and without HMAC."""
     parameters = {**design.source.parameters, "EnSha512": "0", "EnHmac": "0"}
     return netlist(dataclasses.replace(design.source, parameters=parameters))
-
-
-def driven(engine, nets):
-    """Drive some nets by another net instead of by their gate."""
-    gates = tuple(
-        Gate("buf", (nets[gate.output],), gate.output) if gate.output in nets else gate
-        for gate in engine.gates
-    )
-    assert gates != engine.gates
-    # In topological order: what drives may stand behind what is driven.
-    order = {gate.output: place for place, gate in enumerate(engine.gates)}
-    late = [order.get(source, 0) for source in nets.values()]
-    assert all(place <= order[net] for place, net in zip(late, nets, strict=True))
-    return dataclasses.replace(engine, gates=gates)
 
 
 def test_an_upset_changes_nothing_but_time(design, small):
@@ -75,7 +62,5 @@ def test_the_command_finds_this_proof(design, small):
     ],
 )  # fmt: skip
 def test_no_part_of_the_repair_can_be_cut(design, small, name, instead, part):
-    nets = small.aliases[name]
-    given = small.aliases[instead] if isinstance(instead, str) else [instead] * len(nets)
-    mutant = driven(small, dict(zip(nets, given, strict=True)))
+    mutant = put_for(small, name, instead)
     assert not RepairProof(mutant, "correct", design.log).run(part).holds

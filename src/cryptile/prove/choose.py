@@ -8,7 +8,7 @@ from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Netlist
 from cryptile.prove import lockstep
-from cryptile.prove.engines import chacha20poly1305, sha2
+from cryptile.prove.engines import chacha20poly1305, keccak, sha2
 from cryptile.prove.engines.moving import MovingProof
 from cryptile.prove.level import Level
 from cryptile.prove.memories import without_memories
@@ -51,7 +51,9 @@ def _fitting(
     design = without_memories(netlist)
     if design.memories or design.findings:
         return MemoryProof(design, level, log)
-    special = sha2.proof(netlist, level, log, hints) or chacha20poly1305.proof(
-        netlist, level, log, hints
+    special = (
+        sha2.proof(netlist, level, log, hints)
+        or keccak.proof(netlist, level, log)
+        or chacha20poly1305.proof(netlist, level, log, hints)
     )
     return special or Proof(netlist, level, log, hints)

@@ -48,20 +48,20 @@ def abstract(netlist: Netlist, cuts: Iterable[Cut], sinks: Iterable[int] = ()) -
     cut_nets = {net for nets in outputs.values() for net in nets}
     ends = [flop.d for flop in netlist.flip_flops]
     ends += [net for nets in netlist.outputs.values() for net in nets]
-    kept = _behind(netlist, [*ends, *sinks], cut_nets)
+    kept = behind(netlist, [*ends, *sinks], cut_nets)
     for cut, nets in outputs.items():
         if cut.gate_net:
             enable = netlist.aliases[cut.gate_net][0]
-            behind = _behind(netlist, _read(netlist, nets), cut_nets | kept)
-            gated = [net for net in behind if net in drivers and enable in drivers[net].inputs]
-            kept |= _behind(netlist, gated, cut_nets)
+            between = behind(netlist, _read(netlist, nets), cut_nets | kept)
+            gated = [net for net in between if net in drivers and enable in drivers[net].inputs]
+            kept |= behind(netlist, gated, cut_nets)
     gates = [gate for gate in netlist.gates if gate.output in kept and gate.output not in cut_nets]
     inputs, inside, hubs = {}, {}, {}
     fresh = max(max(drivers), *(flop.q for flop in netlist.flip_flops))
     for cut, nets in outputs.items():
         stops = kept | cut_nets
-        behind = _behind(netlist, _read(netlist, nets), stops)
-        gone = {net for net in behind if net in drivers and net not in stops} | set(nets)
+        between = behind(netlist, _read(netlist, nets), stops)
+        gone = {net for net in between if net in drivers and net not in stops} | set(nets)
         inside[cut.name] = tuple(gate for gate in netlist.gates if gate.output in gone)
         read = {net for gate in inside[cut.name] for net in gate.inputs} - gone
         inputs[cut.name] = tuple(sorted(read - {0, 1}))
@@ -79,7 +79,7 @@ def _read(netlist: Netlist, nets: Iterable[int]) -> list[int]:
     return [source for net in nets for source in netlist.drivers[net].inputs]
 
 
-def _behind(netlist: Netlist, nets: Iterable[int], stops: set[int]) -> set[int]:
+def behind(netlist: Netlist, nets: Iterable[int], stops: set[int]) -> set[int]:
     """Return all nets that some depend on, not looking behind ``stops``, which are included."""
     found: set[int] = set()
     waiting = list(nets)

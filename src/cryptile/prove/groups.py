@@ -111,6 +111,16 @@ def find(netlist: Netlist) -> list[Group]:
     return groups
 
 
+def voters(netlist: Netlist) -> dict[int, int]:
+    """Return the first copy of each voted net."""
+    first: dict[int, int] = {}
+    for name, nets in netlist.aliases.items():
+        if name.endswith("gen_correct.voted"):
+            copy = f"{name.removesuffix('voted')}gen_copy[0].u_copy.copy_q"
+            first |= zip(nets, netlist.aliases[copy], strict=True)
+    return first
+
+
 def _codeword(netlist: Netlist, scope: str, name: str, nets: tuple[int, ...]) -> Group | None:
     if f"{scope}u_enc.gen_correct.u_enc.codeword_o" in netlist.aliases:
         kind, width = Kind.secded, code.data_width(len(nets))

@@ -287,16 +287,21 @@ class Proof:
 
     def _start(self) -> None:
         """One clock in reset, then one without a request: any state becomes sound."""
-        free = {flop: self.forms.variable() for flop in self.next}
-        reset = self._evaluate(free | self._inputs({"rst_ni": ZERO}))
-        after = {flop: reset[d] if reset[d] in (ZERO, ONE) else free[flop]
-                 for flop, d in self.next.items()}  # fmt: skip
         quiet = {name: ZERO for name in self.netlist.inputs if name.endswith("valid_i")}
-        self.good = self._evaluate(after | self._inputs(quiet))
+        self.good = self._evaluate(self._behind_reset() | self._inputs(quiet))
         for group in self.groups:
             if not self._sound(group, self.good):
                 self._find(group, "is not sound behind reset")
         self._hold("behind reset")
+
+    def _behind_reset(self) -> dict[int, int]:
+        """Return all states behind reset: what has none may hold anything."""
+        free = {flop: self.forms.variable() for flop in self.next}
+        reset = self._evaluate(free | self._inputs({"rst_ni": ZERO}))
+        return {
+            flop: reset[d] if reset[d] in (ZERO, ONE) else free[flop]
+            for flop, d in self.next.items()
+        }
 
     def _constrained(self, state: dict[int, int]) -> dict[int, int]:
         """Return the sound state with what else is known of it."""

@@ -14,7 +14,7 @@ from cryptile.designs.hints import Hints
 from cryptile.netlist.gates import Netlist
 from cryptile.prove import code
 from cryptile.prove.forms import ONE, ZERO
-from cryptile.prove.groups import Group, Kind
+from cryptile.prove.groups import Group, Kind, voters
 from cryptile.prove.level import Level
 from cryptile.prove.upset import NO_HINTS, Proof
 
@@ -76,19 +76,12 @@ class MovingProof(Proof):
         self.moving = {group: words for words in self.families.values() for group in words}
         taken = {flop for group in self.moving for flop in group.flops}
         self._regroup(self.moving, taken)
-        self.voted = dict(self._voters())
+        self.voted = voters(netlist)
 
     def _regroup(self, new: Iterable[Group], taken: set[int]) -> None:
         """Put groups in the place of flip-flops that stood alone."""
         self.groups = [group for group in self.groups if taken.isdisjoint(group.flops)] + list(new)
         self.home = {flop: group for group in self.groups for flop in group.flops}
-
-    def _voters(self) -> Iterator[tuple[int, int]]:
-        """Return the first copy of each voted net."""
-        for name, nets in self.netlist.aliases.items():
-            if name.endswith("gen_correct.voted"):
-                copy = f"{name.removesuffix('voted')}gen_copy[0].u_copy.copy_q"
-                yield from zip(nets, self.netlist.aliases[copy], strict=True)
 
     def _held(self, state: State, name: str) -> list[int]:
         """Return what a voted register holds in a state, lowest bit first."""

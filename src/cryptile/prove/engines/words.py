@@ -27,6 +27,14 @@ def equals(forms: Forms, word: list[int], value: int) -> int:
     return result
 
 
+def same(forms: Forms, first: list[int], second: list[int]) -> int:
+    """Say as a form whether two words are equal."""
+    result = ONE
+    for a, b in zip(first, second, strict=True):
+        result = forms.product(result, forms.sum(a, b) ^ ONE)
+    return result
+
+
 def at_most(forms: Forms, word: list[int], limit: int) -> int:
     """Say as a form whether a word is not above a number."""
     result = ONE
@@ -35,6 +43,15 @@ def at_most(forms: Forms, word: list[int], limit: int) -> int:
             result = forms.gate("ornot", [result, bit])
         else:
             result = forms.product(result, bit ^ ONE)
+    return result
+
+
+def less(forms: Forms, first: list[int], second: list[int]) -> int:
+    """Say as a form whether a word is below another one."""
+    result = ZERO
+    for a, b in zip(first, second, strict=True):
+        higher, same = forms.product(a ^ ONE, b), forms.sum(a, b) ^ ONE
+        result = forms.gate("or", [higher, forms.product(same, result)])
     return result
 
 

@@ -1,0 +1,74 @@
+"""The proof of Keccak at Correct, whose wrong rounds are made again; it fails if a part is cut."""
+
+import dataclasses
+
+import pytest
+from support.netlists import put_for
+
+from cryptile.faults import designs
+from cryptile.netlist.gates import ONE, ZERO
+from cryptile.netlist.make import netlist
+from cryptile.prove.choose import proof
+from cryptile.prove.engines.keccak.correct import CorrectProof
+from cryptile.prove.engines.keccak.engine import FEED, PARITY, SPONGE, without_rounds
+
+FIX = f"{PARITY}gen_correct."
+VOTE = "u_valid.gen_correct."
+
+
+@pytest.fixture(scope="module")
+def design():
+    return designs.load("keccak", "one", "correct")
+
+
+@pytest.fixture(scope="module")
+def whole(design):
+    return netlist(design.source)
+
+
+@pytest.fixture(scope="module")
+def engine(whole):
+    return without_rounds(whole)
+
+
+def test_an_upset_changes_nothing_but_time(design, engine):
+    """What is fast; ``cryptile prove`` runs all, with step and buffer."""
+    verdict = CorrectProof(engine, "correct", design.log).run(
+        "count", "state", "kept", "again", "pause", "elsewhere", "start"
+    )
+    assert verdict.findings == []
+    assert verdict.unprotected == []
+    assert verdict.groups.total() == len(engine.netlist.flip_flops)
+    assert any("A3" in text for text in verdict.assumptions)
+
+
+def test_the_command_finds_this_proof(design, whole):
+    chosen = proof(whole, "correct", design.log, design.hints)
+    assert isinstance(chosen, CorrectProof)
+    assert list(chosen.parts())[:2] == ["count", "step"]
+
+
+# Each with the part of the proof that must find it.
+@pytest.mark.parametrize(
+    ("name", "instead", "part"),
+    [
+        (f"{SPONGE}fault", ZERO, "state"),
+        (f"{PARITY}wrong", ZERO, "state"),
+        ("corrected", ZERO, "state"),
+        ("move", "have_q", "state"),
+        (f"{PARITY}state_parity_d", f"{PARITY}state_parity_q", "step"),
+        (f"{FEED}offset_d", ZERO, "step"),
+        (f"{FIX}lanes_d", f"{FIX}lanes_q", "step"),
+        (f"{FIX}fix", ZERO, "buffer"),
+        ("round_d", "round_q", "again"),
+        ("ran_d", ZERO, "again"),
+        ("key_fire", "key_valid_i", "pause"),
+        (f"{FEED}ready_i", ONE, "pause"),
+        (f"{VOTE}voted", f"{VOTE}gen_copy[0].u_copy.copy_q", "elsewhere"),
+    ],
+)  # fmt: skip
+def test_no_part_of_the_replay_can_be_cut(design, engine, name, instead, part):
+    mutant = dataclasses.replace(engine, netlist=put_for(engine.netlist, name, instead))
+    checked = CorrectProof(mutant, "correct", design.log)
+    checked.most_findings = 1
+    assert not checked.run(part).holds
