@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from support.netlists import put_for
 
-from cryptile.faults import designs
+from cryptile.designs import load as designs
 from cryptile.netlist.gates import ONE, ZERO
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
@@ -18,7 +18,7 @@ VOTE = "u_valid.gen_correct."
 
 @pytest.fixture(scope="module")
 def design():
-    return designs.load("keccak", "one", "correct")
+    return designs.load("keccak", "r1", "correct")
 
 
 @pytest.fixture(scope="module")

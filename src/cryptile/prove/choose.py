@@ -53,7 +53,7 @@ def _fitting(
         return MemoryProof(design, level, log)
     special = (
         sha2.proof(netlist, level, log, hints)
-        or keccak.proof(netlist, level, log)
+        or keccak.proof(netlist, level, log, hints)
         or chacha20poly1305.proof(netlist, level, log, hints)
     )
     return special or Proof(netlist, level, log, hints)

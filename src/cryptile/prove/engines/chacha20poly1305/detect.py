@@ -21,6 +21,7 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     STATE_IDLE,
 )  # fmt: skip
 from cryptile.prove.engines.replay import Replay
+from cryptile.prove.engines.waiting import nothing_else_leaves, output, promised
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group, Kind
 from cryptile.prove.upset import Overlay, Verdict
@@ -99,9 +100,6 @@ class DetectProof(Engine):
 
     def _coming(self, groups: Iterable[Group], values: Mapping[int, int]) -> list[int]:
         return [values[self.next[group.flops[0]]] for group in groups]
-
-    def _out(self, name: str, values: Mapping[int, int] | None = None) -> int:
-        return (values or self.good)[self.netlist.outputs[name][0]]
 
     # --- Upsets -----------------------------------------------------------------------------------
 
@@ -205,19 +203,7 @@ class DetectProof(Engine):
 
     def _in_alarm(self, name: str, flops: set[int], now: Mapping[int, int], cleared: int) -> None:
         """Look at the outputs in the cycle of the alarm, and at what follows."""
-        for output, text in (
-            ("done_valid_o", "is done"), ("job_ready_o", "is taken"),
-        ):  # fmt: skip
-            self.happens(self._out(output, now), text=f"{name}: a job {text} under the alarm")
-        leaves = self._out("dst_valid_o", now)
-        self.happens(
-            leaves, self._out("dst_valid_o") ^ ONE, text=f"{name}: a beat leaves under the alarm"
-        )
-        beat = self.netlist.outputs["dst_o"]
-        self.agree(
-            (leaves,), [now[net] for net in beat], [self.good[net] for net in beat],
-            f"{name}: a wrong beat leaves under the alarm",
-        )  # fmt: skip
+        leaves = nothing_else_leaves(self, name, now)
         self._follows(name, now, leaves, cleared, flops)
         self.all_in_bounds(now)
 
@@ -276,31 +262,10 @@ class DetectProof(Engine):
         for waits in (ZERO, ONE):
             for clear in (ZERO, ONE):
                 self._ended(clear, waits)
-                self._promised(waits)
+                promised(self, waits)
                 self._left(clear, waits)
                 if self.verdict.findings:
                     return
-
-    def _promised(self, waits: int) -> None:
-        """Look at the outputs behind the alarm."""
-        done = self._out("done_valid_o")
-        (ready,) = self.netlist.inputs["done_ready_i"]
-        fired = self.forms.product(done, self.asked[ready])
-        for first, second, text in (
-            ([self._out("dst_valid_o")], [waits], "dst does not offer what waited"),
-            ([done], [waits ^ ONE], "done does not come when nothing waits any more"),
-            ([self._out("src_ready_o")], [ZERO], "a beat is taken"),
-            ([self._out("key_ready_o")], [ZERO], "a key is taken"),
-        ):
-            self.agree((), first, second, f"behind the alarm {text}")
-        status = [self.good[net] for net in self.netlist.outputs["done_status_o"]]
-        expected = words.number(DETECTED, len(status))
-        self.agree((done,), status, expected, "done has another status behind an alarm")
-        self.happens(
-            self._out("job_ready_o"),
-            fired ^ ONE,
-            text="a job is taken behind the alarm before done",
-        )
 
     def _left(self, clear: int, waits: int) -> None:
         """Look at the next state: the same, wiped, or that behind ``done`` or ``clear_i``."""
@@ -308,7 +273,7 @@ class DetectProof(Engine):
             name: self.asked[self.netlist.inputs[name][0]]
             for name in ("dst_ready_i", "done_ready_i")
         }
-        fired = self.forms.product(self._out("done_valid_o"), ready["done_ready_i"])
+        fired = self.forms.product(output(self, "done_valid_o"), ready["done_ready_i"])
         stays = ZERO if clear else fired ^ ONE
         coming, done = self.coming(self.state), words.number(STATE_DONE, 4)
         self.agree((stays,), coming, done, "a job that a fault ended has another state")
