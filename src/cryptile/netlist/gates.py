@@ -157,6 +157,10 @@ def _nets(bits: Iterable[int | str]) -> tuple[int, ...]:
     return tuple(bit if isinstance(bit, int) else int(bit == "1") for bit in bits)
 
 
+_BUNDLES = ("req", "rsp", "req_i", "rsp_o", "lane_req", "lane_rsp", "lane_req_o", "lane_rsp_i")
+"""The engine port as a whole, which says less than the names of its signals."""
+
+
 def _best_names(netnames: Mapping[str, Any]) -> dict[int, str]:
     """Choose one name for each net: a register's own name before those of wires it goes through."""
     ranked: dict[int, tuple[tuple[object, ...], str]] = {}
@@ -164,7 +168,15 @@ def _best_names(netnames: Mapping[str, Any]) -> dict[int, str]:
         # The frontend keeps names that it made itself apart by a dollar sign.
         leaf = name.rsplit(".", 1)[-1].split("[")[0]
         unused = leaf.startswith("unused")
-        rank = ("$" in name, unused, not leaf.endswith("_q"), name.count("."), len(name), name)
+        rank = (
+            "$" in name,
+            unused,
+            leaf in _BUNDLES,
+            not leaf.endswith("_q"),
+            name.count("."),
+            len(name),
+            name,
+        )
         bits = entry["bits"]
         first = entry.get("offset", 0)
         for index, bit in enumerate(bits):
