@@ -15,6 +15,24 @@ static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key)
   return CRYPTILE_OK;
 }
 
+void cry_aes_bitsliced_encrypt_passes(const void *sliced, unsigned rounds, const void *in,
+                                      void *out, size_t passes) {
+  const uint8_t *source = in;
+  uint8_t *target = out;
+  for (; passes != 0; passes--, source += AES_PASS_BYTES, target += AES_PASS_BYTES) {
+    cry_aes_bitsliced_encrypt(sliced, rounds, source, target);
+  }
+}
+
+void cry_aes_bitsliced_decrypt_passes(const void *sliced, unsigned rounds, const void *in,
+                                      void *out, size_t passes) {
+  const uint8_t *source = in;
+  uint8_t *target = out;
+  for (; passes != 0; passes--, source += AES_PASS_BYTES, target += AES_PASS_BYTES) {
+    cry_aes_bitsliced_decrypt(sliced, rounds, source, target);
+  }
+}
+
 static void ctr(cryptile_cipher_ctx_t *ctx, const aes_plane_t *sliced, const uint8_t *in,
                 uint8_t *out, size_t len) {
   const aes_bitsliced_keys_t keys = {sliced, ctx->key, ctx->rounds};
