@@ -12,7 +12,7 @@
 // carries its command out in that same cycle and keeps host_result_i until the next command.
 // irq_o is a level: some pending event is not masked.
 module mcu_periph
-  import mcu_regs_pkg::*;
+  import cry_mcu_regs_pkg::*;
 #(
   parameter int unsigned Core     = 0,
   parameter int unsigned Rv32b    = 0,
@@ -72,7 +72,7 @@ module mcu_periph
   // The block never stalls and acknowledges in the cycle of the request.
   logic [5:0] unused_cpuif;
 
-  mcu_regs u_regs (
+  cry_mcu_regs u_regs (
     .clk                 (clk_i),
     .arst_n              (rst_ni),
     .s_cpuif_req         (req_i),

@@ -12,14 +12,14 @@
 // are pulses that a chip's UART, pads and serial port would take (see mcu_periph).
 //
 // Parameters: Core 0 CV32E40P, 1 Ibex; Rv32b, for Ibex, see mcu_core_ibex; NumBanks, a power of
-// two; ImemSize and TcdmSize in bytes, powers of two; Engine, an engine_e of engine_select_pkg by number.
+// two; ImemSize and TcdmSize in bytes, powers of two; Engine, an engine_e of cry_engine_select_pkg by number.
 module mcu_soc #(
   parameter int unsigned Core      = 0,
   parameter int unsigned Rv32b     = 0,
   parameter int unsigned NumBanks  = 8,
   parameter int unsigned ImemSize  = mcu_map_pkg::ImemSize,
   parameter int unsigned TcdmSize  = mcu_map_pkg::TcdmSize,
-  parameter int unsigned Engine    = int'(engine_select_pkg::AesIterative)
+  parameter int unsigned Engine    = int'(cry_engine_select_pkg::AesIterative)
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -230,7 +230,7 @@ module mcu_soc #(
   mcu_periph #(
     .Core    (Core),
     .Rv32b   (Rv32b),
-    .Impl    (32'(engine_select_pkg::variant(engine_select_pkg::engine_e'(Engine)))),
+    .Impl    (32'(cry_engine_select_pkg::variant(cry_engine_select_pkg::engine_e'(Engine)))),
     .NumBanks(NumBanks)
   ) u_periph (
     .clk_i,
@@ -262,8 +262,8 @@ module mcu_soc #(
   // HWPE
   logic hwpe_r_valid, hwpe_r_id;
 
-  hwpe_engine #(
-    .Engine (engine_select_pkg::engine_e'(Engine)),
+  cry_hwpe_engine #(
+    .Engine (cry_engine_select_pkg::engine_e'(Engine)),
     .IdWidth(1)
   ) u_hwpe (
     .clk_i,

@@ -85,7 +85,7 @@ module mcu_tcdm_interconnect #(
     logic [1:0] unused_arbiter_faults;  // unprotected: it has none
     logic any;
     logic [$clog2(NumMasters)-1:0] winner;
-    prim_arbiter #(
+    cry_arbiter #(
       .Number(NumMasters)
     ) u_arbiter (
       .clk_i,

@@ -79,7 +79,7 @@ module stream_axi_memory #(
   logic [4:0]         ar_count;
 
   logic [1:0] unused_reads_faults;  // unprotected: it has none
-  prim_fifo #(
+  cry_fifo #(
     .T(logic [IdWidth+55:0]),
     .Depth(16)
   ) u_reads (
@@ -137,7 +137,7 @@ module stream_axi_memory #(
   logic [3:0]         aw_count, b_count;
 
   logic [1:0] unused_writes_faults;  // unprotected: it has none
-  prim_fifo #(
+  cry_fifo #(
     .T(logic [IdWidth+39:0]),
     .Depth(8)
   ) u_writes (
@@ -179,7 +179,7 @@ module stream_axi_memory #(
   end
 
   logic [1:0] unused_answers_faults;  // unprotected: it has none
-  prim_fifo #(
+  cry_fifo #(
     .T(logic [IdWidth+17:0]),
     .Depth(8)
   ) u_answers (

@@ -71,7 +71,7 @@ module stream_axi_mux #(
 
   logic [1:0] unused_ar_arbiter_faults;  // unprotected: it has none
   logic ar_any, ar_winner;
-  prim_arbiter #(
+  cry_arbiter #(
     .Number(2)
   ) u_ar_arbiter (
     .clk_i,
@@ -109,7 +109,7 @@ module stream_axi_mux #(
 
   logic [1:0] unused_aw_arbiter_faults;  // unprotected: it has none
   logic aw_any, aw_winner;
-  prim_arbiter #(
+  cry_arbiter #(
     .Number(2)
   ) u_aw_arbiter (
     .clk_i,
@@ -137,7 +137,7 @@ module stream_axi_mux #(
   end
 
   logic [1:0] unused_order_faults;  // unprotected: it has none
-  prim_fifo #(
+  cry_fifo #(
     .T(logic),
     .Depth(4)
   ) u_order (

@@ -8,10 +8,10 @@
 // latency_i and mem_stall_i go to the model of the memory (stream_axi_memory). console_*, exit_* and
 // host_* are pulses that a chip's UART, pads and serial port would take (see mcu_periph).
 //
-// Parameters: Engine, an engine_e of engine_select_pkg by number; Protect, 0 none, 1 detect, 2 correct, 3 three in step;
+// Parameters: Engine, an engine_e of cry_engine_select_pkg by number; Protect, 0 none, 1 detect, 2 correct, 3 three in step;
 // DataWidth of the AXI4 bus, 64 or 128; ImemSize, LocalSize and MemSize in bytes, powers of two.
 module stream_soc #(
-  parameter int unsigned Engine    = int'(engine_select_pkg::ChaCha20Poly1305Opt),
+  parameter int unsigned Engine    = int'(cry_engine_select_pkg::ChaCha20Poly1305Opt),
   parameter int unsigned Protect   = 0,
   parameter int unsigned DataWidth = 128,
   parameter int unsigned ImemSize  = stream_map_pkg::ImemSize,
@@ -39,7 +39,7 @@ module stream_soc #(
 );
 
   localparam int unsigned WordBytes = DataWidth / 8;
-  localparam int unsigned IdWidth   = axi_dma_pkg::IdWidth;
+  localparam int unsigned IdWidth   = cry_axi_dma_pkg::IdWidth;
 
   // Core
   logic        instr_req, instr_gnt, instr_rvalid, instr_err;
@@ -150,7 +150,7 @@ module stream_soc #(
   mcu_periph #(
     .Core    (0),
     .Rv32b   (0),
-    .Impl    (32'(engine_select_pkg::variant(engine_select_pkg::engine_e'(Engine)))),
+    .Impl    (32'(cry_engine_select_pkg::variant(cry_engine_select_pkg::engine_e'(Engine)))),
     .NumBanks(1)
   ) u_periph (
     .clk_i,
@@ -355,7 +355,7 @@ module stream_soc #(
   logic [127:0] to_data, from_data;
   logic [15:0]  to_keep, from_keep;
 
-  axi_dma #(
+  cry_axi_dma #(
     .DataWidth(DataWidth)
   ) u_dma (
     .clk_i,
@@ -415,9 +415,9 @@ module stream_soc #(
     .s_axis_tlast_i (from_last)
   );
 
-  axis_engine #(
-    .Engine (engine_select_pkg::engine_e'(Engine)),
-    .Protect(prim_protect_pkg::protect_e'(Protect))
+  cry_axis_engine #(
+    .Engine (cry_engine_select_pkg::engine_e'(Engine)),
+    .Protect(cry_protect_pkg::protect_e'(Protect))
   ) u_engine (
     .clk_i,
     .rst_ni,

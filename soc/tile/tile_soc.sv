@@ -255,7 +255,7 @@ module tile_soc
     .clk_o (tile_clk)
   );
 
-  tile #(
+  cry_tile #(
     .NumQueues(NumQueues)
   ) u_tile (
     .clk_i           (tile_clk),

@@ -92,7 +92,7 @@ module tsoc_memory
   assign aw_push = aw_valid_i && !(!aw_waits && write && w_last_i);
 
   logic [1:0] unused_writes_faults;  // unprotected: it has none
-  prim_fifo #(
+  cry_fifo #(
     .T(logic [AddrBits-1:0]),
     .Depth(Depth)
   ) u_writes (
@@ -134,7 +134,7 @@ module tsoc_memory
   end
 
   logic [1:0] unused_answers_faults;  // unprotected: it has none
-  prim_fifo #(
+  cry_fifo #(
     .T(logic [$bits(bresp_t)+15:0]),
     .Depth(Depth)
   ) u_answers (
@@ -169,7 +169,7 @@ module tsoc_memory
   logic [IdWidth-1:0] atomic_id_q;
 
   logic [1:0] unused_reads_faults;  // unprotected: it has none
-  prim_fifo #(
+  cry_fifo #(
     .T(logic [AddrBits+15:0]),
     .Depth(Depth)
   ) u_reads (

@@ -81,7 +81,7 @@ def _compile(item: RegisterMap) -> RootNode:
 
 
 def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:
-    module = f"{item.name}_regs"
+    module = f"cry_{item.name}_regs"
     tree = _compile(item)
     (root / item.rtl).mkdir(parents=True, exist_ok=True)
     RegblockExporter().export(
@@ -102,7 +102,7 @@ def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:
         (root / path).write_text("\n".join(lines) + "\n")
         yield path
     (root / HEADERS).mkdir(parents=True, exist_ok=True)
-    header = HEADERS / f"{module}.h"
+    header = HEADERS / f"{item.name}_regs.h"
     CHeaderExporter().export(tree, str(root / header))
     licence = [f"// {line}" for line in _LICENCE]
     (root / header).write_text("\n".join([*licence, (root / header).read_text()]))

@@ -108,20 +108,20 @@ def test_nextpnr_report_has_one_clock(tmp_path):
 
 def test_parameters_follow_the_configuration():
     full = Point("hwpe_aes", "pipelined", "full")
-    assert full.parameters["Engine"] == "engine_select_pkg::AesPipelined"
+    assert full.parameters["Engine"] == "cry_engine_select_pkg::AesPipelined"
     cut = Point("hwpe_aes", "pipelined", "aes-128-enc")
-    assert cut.parameters["Engine"] == "engine_select_pkg::AesPipelinedAes128Enc"
+    assert cut.parameters["Engine"] == "cry_engine_select_pkg::AesPipelinedAes128Enc"
     three = Point("chacha20poly1305", "opt", "stream", "tmr")
-    assert three.top == "engine_select"
+    assert three.top == "cry_engine_select"
     assert three.parameters == {
-        "Engine": "engine_select_pkg::ChaCha20Poly1305OptStream",
-        "Protect": "prim_protect_pkg::ProtectTmr",
+        "Engine": "cry_engine_select_pkg::ChaCha20Poly1305OptStream",
+        "Protect": "cry_protect_pkg::ProtectTmr",
     }
     small = Point("aes_core", "serial", "aes-128-enc")
-    assert small.top == "aes_core_serial"
+    assert small.top == "cry_aes_core_serial"
     assert set(small.parameters.values()) == {"1'b0"}
     hard = Point("chacha20poly1305", "opt", "stream", "correct")
-    assert hard.parameters["Protect"] == "prim_protect_pkg::ProtectCorrect"
+    assert hard.parameters["Protect"] == "cry_protect_pkg::ProtectCorrect"
     assert hard.label == "chacha20poly1305 opt stream correct"
 
 
@@ -139,11 +139,11 @@ def test_options_select_points():
     assert names == ["aes serial full", "aes iterative full", "aes pipelined full"]
     hardened = points.select(["aes"], ["serial", "iterative"], ["full"], ["none", "correct", "tmr"])
     assert [(point.variant, point.protect, point.top) for point in hardened] == [
-        ("serial", "none", "aes_engine"),
-        ("serial", "tmr", "engine_select"),
-        ("iterative", "none", "aes_engine"),
-        ("iterative", "correct", "aes_engine"),
-        ("iterative", "tmr", "engine_select"),
+        ("serial", "none", "cry_aes_engine"),
+        ("serial", "tmr", "cry_engine_select"),
+        ("iterative", "none", "cry_aes_engine"),
+        ("iterative", "correct", "cry_aes_engine"),
+        ("iterative", "tmr", "cry_engine_select"),
     ]
 
 

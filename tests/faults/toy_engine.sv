@@ -12,17 +12,17 @@
 //   Broken   what a fault that was detected does to all later jobs: 0 nothing, 1 their beats are not
 //            inverted, 2 they report it again, 3 they take no beat, 4 one more `done` comes at once
 module toy_engine #(
-  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone,
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone,
   parameter bit                         Naive   = 1'b0,
   parameter int unsigned                Broken  = 0
 ) (
   input  logic                    clk_i,   // clock
   input  logic                    rst_ni,  // reset, asynchronous, active low
-  input  engine_pkg::engine_req_t req_i,   // engine port
-  output engine_pkg::engine_rsp_t rsp_o    // engine port
+  input  cry_engine_pkg::engine_req_t req_i,   // engine port
+  output cry_engine_pkg::engine_rsp_t rsp_o    // engine port
 );
 
-  import engine_pkg::*;
+  import cry_engine_pkg::*;
 
   // The port, by channel.
   logic    clear_i, job_valid_i, job_ready_o, key_valid_i, key_ready_o, src_valid_i, src_ready_o;
@@ -99,16 +99,16 @@ module toy_engine #(
     if ((Broken == 4) & failed & !stale & done_valid_o & done_ready_i) control_d = control;
   end
 
-  if (Protect == prim_protect_pkg::ProtectDetect) begin : gen_detect
+  if (Protect == cry_protect_pkg::ProtectDetect) begin : gen_detect
     logic data_corrected, data_detected, notes_detected, stale_d, wipe;
     assign wipe = alarm | clear_i;
-    prim_reg_ecc #(.Width($bits(beat_t)), .Protect(Protect)) u_data (
+    cry_reg_ecc #(.Width($bits(beat_t)), .Protect(Protect)) u_data (
       .clk_i, .rst_ni, .en_i(src_fire | wipe), .d_i(wipe ? '0 : src_i), .inject_i(1'b0), .q_o(data_q),
       .corrected_o(data_corrected), .detected_o(data_detected)
     );
     assign alarm   = data_detected & control.full;
     assign stale_d = stale | (failed & done_valid_o & done_ready_i & (Broken != 0));
-    prim_reg_tmr #(.Width(2), .Protect(prim_protect_pkg::ProtectCorrect)) u_notes (
+    cry_reg_tmr #(.Width(2), .Protect(cry_protect_pkg::ProtectCorrect)) u_notes (
       .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0), .q_o({failed, stale}),
       .d_i({alarm | (failed & !(done_valid_o & done_ready_i) & !clear_i), stale_d}),
       .corrected_o(notes_corrected), .detected_o(notes_detected)
@@ -132,9 +132,9 @@ module toy_engine #(
     assign control_corrected = (a_q != b_q) | (b_q != c_q);
   end else begin : gen_protected
     logic unused_detected;
-    localparam prim_protect_pkg::protect_e Control =
-        Protect == prim_protect_pkg::ProtectNone ? Protect : prim_protect_pkg::ProtectCorrect;
-    prim_reg_tmr #(.Width($bits(control_t)), .Protect(Control)) u_control (
+    localparam cry_protect_pkg::protect_e Control =
+        Protect == cry_protect_pkg::ProtectNone ? Protect : cry_protect_pkg::ProtectCorrect;
+    cry_reg_tmr #(.Width($bits(control_t)), .Protect(Control)) u_control (
       .clk_i, .rst_ni, .en_i(1'b1), .d_i(control_d), .inject_i(1'b0), .q_o(control),
       .corrected_o(control_corrected), .detected_o(unused_detected)
     );

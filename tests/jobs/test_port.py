@@ -1,4 +1,4 @@
-"""The bits of the engine port are those of ``engine_pkg``."""
+"""The bits of the engine port are those of ``cry_engine_pkg``."""
 
 import random
 import re
@@ -9,7 +9,7 @@ from cryptile.jobs import port
 from cryptile.jobs.job import Job
 from cryptile.project import ROOT
 
-PACKAGE = next(ROOT.glob("rtl/engine/**/engine_pkg.sv")).read_text()
+PACKAGE = next(ROOT.glob("rtl/engine/**/cry_engine_pkg.sv")).read_text()
 WIDTHS = {"LenWidth-1": 32, "DataWidth-1": 128, "KeepWidth-1": 16}
 
 

@@ -193,11 +193,11 @@ def test_the_readme_says_the_same() -> None:
 
 # Mode enums of the engines, which stand alone and read no package of the tile.
 PACKAGES = {
-    "aes": "aes/aes_pkg.sv",
-    "aes_modes": "aes_modes/aes_modes_pkg.sv",
-    "sha2": "sha2/sha2_pkg.sv",
-    "keccak": "keccak/keccak_pkg.sv",
-    "chacha20poly1305": "chacha20poly1305/chacha20poly1305_pkg.sv",
+    "aes": "aes/cry_aes_pkg.sv",
+    "aes_modes": "aes_modes/cry_aes_modes_pkg.sv",
+    "sha2": "sha2/cry_sha2_pkg.sv",
+    "keccak": "keccak/cry_keccak_pkg.sv",
+    "chacha20poly1305": "chacha20poly1305/cry_chacha20poly1305_pkg.sv",
 }
 
 
@@ -229,7 +229,7 @@ def test_features_are_those_that_software_knows() -> None:
 
 
 def test_statuses_are_those_of_the_engine_port() -> None:
-    text = (ROOT / "rtl/engine/port/engine_pkg.sv").read_text()
+    text = (ROOT / "rtl/engine/port/cry_engine_pkg.sv").read_text()
     theirs = {name: int(number) for name, number in re.findall(r"Status(\w+)\s*= 4'd(\d+)", text)}
     jobs = catalog.statuses().jobs
     ours = {name: item.number for name, item in jobs.items() if item.number < 16}

@@ -23,11 +23,11 @@ MISTAKES = {
     "an engine without RTL": ("copy", "copy:", "nop:", "nop: its engine has no rtl"),
     "a top for no variant": (
         "aes",
-        "{serial: aes_core",
+        "{serial: cry_aes_core",
         "{cereal: aes_core",
         "no variant 'cereal'",
     ),
-    "a variant without a top": ("aes", "serial: aes_core_serial, ", "", "none of serial"),
+    "a variant without a top": ("aes", "serial: cry_aes_core_serial, ", "", "none of serial"),
     "energy of no configuration": ("keccak", "{full: sha3", "{ful: sha3", "no configuration 'ful'"),
     "a default point that is none": ("aes", "[serial aes-128-enc", "[serial all", "'all'"),
     "a default point not protected": ("aes", "[serial aes-128-enc", "[serial full tmr", "'tmr'"),

@@ -21,18 +21,18 @@ FAMILIES = {
 
 ALLOWED = {
     "the tile: its AES lanes, and where the second key of a job is": [
-        "rtl/shell/tile/tile.sv", "rtl/shell/tile/tile_control.sv",
-        "rtl/shell/tile/tile_dispatch.sv", "rtl/shell/tile/tile_lane_hand.sv",
-        "rtl/shell/tile/tile_pkg.sv", "rtl/shell/tile/tile_queues.core",
-        "rtl/shell/tile/tile_queues.sv", "src/cryptile/catalog/generate.py",
+        "rtl/shell/tile/cry_tile.sv", "rtl/shell/tile/cry_tile_control.sv",
+        "rtl/shell/tile/cry_tile_dispatch.sv", "rtl/shell/tile/cry_tile_lane_hand.sv",
+        "rtl/shell/tile/cry_tile_pkg.sv", "rtl/shell/tile/tile_queues.core",
+        "rtl/shell/tile/cry_tile_queues.sv", "src/cryptile/catalog/generate.py",
         "src/cryptile/catalog/load.py",
     ],
     "the engine that a top has by default": [
-        "rtl/shell/axis/axis_engine.sv", "rtl/shell/axis/dma_engine.sv",
-        "rtl/shell/hwpe/hwpe_engine.sv", "soc/mcu/mcu_soc.sv", "soc/stream/stream_soc.sv",
+        "rtl/shell/axis/cry_axis_engine.sv", "rtl/shell/axis/cry_dma_engine.sv",
+        "rtl/shell/hwpe/cry_hwpe_engine.sv", "soc/mcu/mcu_soc.sv", "soc/stream/stream_soc.sv",
     ],
     "an example in a comment, or earlier words": [
-        "rtl/engine/port/engine_flat.sv", "rtl/shell/tile/tile_decode.sv",
+        "rtl/engine/port/cry_engine_flat.sv", "rtl/shell/tile/cry_tile_decode.sv",
         "src/cryptile/designs/renamed.py", "src/cryptile/toolchain/rtl.py",
     ],
     "instructions of the processor": [

@@ -49,10 +49,12 @@ def test_bender_keeps_the_order_of_compilation(core):
 
 def test_an_engine_gets_pins():
     sources = rtl.resolve("cryptile:engine:keccak")
-    assert rtl.top("keccak_sponge", sources, {"A": "1"}) == rtl.Top("keccak_sponge", {"A": "1"})
-    top = rtl.top("keccak_engine", sources, {"RoundsPerCycle": "2"})
-    assert (top.module, top.parameters, top.scope) == ("engine_flat", {}, "u_engine.")
-    assert top.defines == ("CRYPTILE_ENGINE=keccak_engine#(.RoundsPerCycle(2))",)
+    assert rtl.top("cry_keccak_sponge", sources, {"A": "1"}) == rtl.Top(
+        "cry_keccak_sponge", {"A": "1"}
+    )
+    top = rtl.top("cry_keccak_engine", sources, {"RoundsPerCycle": "2"})
+    assert (top.module, top.parameters, top.scope) == ("cry_engine_flat", {}, "u_engine.")
+    assert top.defines == ("CRYPTILE_ENGINE=cry_keccak_engine#(.RoundsPerCycle(2))",)
 
 
 def test_every_rtl_file_belongs_to_a_core():
@@ -91,4 +93,4 @@ def test_fusesoc_builds_a_core_that_depends_on_ours():
         check=False,
     )
     assert result.returncode == 0, result.stdout
-    assert "hwpe_shell.sv" in "".join(file.read_text() for file in work.glob("**/*.vc"))
+    assert "cry_hwpe_shell.sv" in "".join(file.read_text() for file in work.glob("**/*.vc"))

@@ -52,12 +52,12 @@ def test_values_are_numbers_in_their_order() -> None:
     chosen = choose(options, {"engine": "aes", "width": 64})
     assert chosen == {"engine": "aes", "variant": "iterative", "protect": "none", "width": 64}
     assert flags(options, chosen) == ["-GProtect=0", "-GDataWidth=64"]
-    assert engine(options, chosen) == "engine_select_pkg::AesIterative"
+    assert engine(options, chosen) == "cry_engine_select_pkg::AesIterative"
     assert values(options["variant"], {"engine": "chacha20poly1305"})[1] == "opt"
     options = catalog.system("mcu").options
     chosen = choose(options, {"core": "ibex", "rv32b": "full", "config": "aes-128-enc"})
     assert flags(options, chosen) == ["-GCore=1", "-GRv32b=3", "-GNumBanks=8"]
-    assert engine(options, chosen) == "engine_select_pkg::AesIterativeAes128Enc"
+    assert engine(options, chosen) == "cry_engine_select_pkg::AesIterativeAes128Enc"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@
 // Parameters:
 //   Counts  when: 0 while it is used, 1 while it is not, 2 while it is not, but from zero if it is wrong
 module masked_word #(
-  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectDetect,
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectDetect,
   parameter int unsigned                Counts  = 0
 ) (
   input  logic       clk_i,
@@ -26,7 +26,7 @@ module masked_word #(
   assign en = (Counts == 0) ? used_i : !used_i;
   assign d  = ((Counts == 2) & detected) ? 8'd0 : dst_o + 8'd1;
 
-  prim_reg_ecc #(.Width(8), .Protect(Protect)) u_word (
+  cry_reg_ecc #(.Width(8), .Protect(Protect)) u_word (
     .clk_i, .rst_ni, .en_i(en), .d_i(d), .inject_i(1'b0), .q_o(dst_o), .raw_o(unused_raw),
     .corrected_o(unused_corrected), .detected_o(detected)
   );

@@ -37,7 +37,7 @@ def test_columns(width):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_encoder(width):
     forms = Forms()
-    design = module("prim_secded_enc", width)
+    design = module("cry_secded_enc", width)
     data = [forms.variable() for _ in range(width)]
     values = run(design, {"data_i": data}, forms)
     word = [values[net] for net in design.outputs["codeword_o"]]
@@ -53,7 +53,7 @@ def test_encoder(width):
 def test_decoder(width):
     """For any data at once: variables stand for its bits."""
     forms = Forms()
-    design = module("prim_secded_dec", width)
+    design = module("cry_secded_dec", width)
     data = [forms.variable() for _ in range(width)]
     right = list(data)
     for row in range(code.check_width(width)):

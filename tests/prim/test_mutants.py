@@ -120,7 +120,7 @@ def test_without_an_engine_port_netlists_are_compared():
 
 def test_what_is_told_less_is_no_equal(monkeypatch):
     """A prover that forgot reports would let it pass: the comparison must tell by itself."""
-    design = primitive("prim_reg_tmr", "correct")
+    design = primitive("cry_reg_tmr", "correct")
     plain = netlist(design.source)
     monkeypatch.setattr(trial, "proved", lambda *_: (False, ""))
     mute = dataclasses.replace(plain, outputs={**plain.outputs, "corrected_o": (0,)})
@@ -151,7 +151,7 @@ def test_a_part_of_the_tile_is_tried_in_the_design_with_an_engine_port(monkeypat
 
 
 def test_no_mutant_of_a_primitive_survives():
-    for name in ("prim_reg_tmr", "prim_reg_ecc"):
+    for name in ("cry_reg_tmr", "cry_reg_ecc"):
         for level in ("correct", "detect"):
             design = primitive(name, level)
             fates = [
@@ -162,7 +162,7 @@ def test_no_mutant_of_a_primitive_survives():
 
 
 def test_a_verdict_is_looked_up_only_for_the_same_mutant(monkeypatch):
-    design = primitive("prim_reg_tmr", "correct")
+    design = primitive("cry_reg_tmr", "correct")
     mutant, *_ = trial.mutants(design, None, 1)
     ((_, first),) = trial.trials(design, [mutant])
     monkeypatch.setattr(trial, "proved", lambda *_: (False, ""))

@@ -28,24 +28,24 @@ SMALL = [
     Primitive(top, tuple(sizes.items()), level)
     for level in ("correct", "detect")
     for top, sizes in (
-        ("prim_reg_tmr", {"Width": 2}),
-        ("prim_reg_ecc", {"Width": 8}),
-        ("prim_fsm_protected", {"Width": 3}),
-        ("prim_arbiter", {"Number": 3}),
-        ("prim_fifo", {"Depth": 2}),
+        ("cry_reg_tmr", {"Width": 2}),
+        ("cry_reg_ecc", {"Width": 8}),
+        ("cry_fsm_protected", {"Width": 3}),
+        ("cry_arbiter", {"Number": 3}),
+        ("cry_fifo", {"Depth": 2}),
     )
 ]
 
 
 SMALL_DETECT = {
-    "Protect": "prim_protect_pkg::ProtectDetect",
+    "Protect": "cry_protect_pkg::ProtectDetect",
     **dict.fromkeys(("EnDecrypt", "EnKey192", "EnKey256", "EnEcb"), "1'b0"),
 }
 
 
 def aes(level: str, **parameters: str):
-    values = {"Protect": f"prim_protect_pkg::Protect{level}", **parameters}
-    return netlist(Source("aes_engine", rtl.resolve("cryptile:engine:aes"), values))
+    values = {"Protect": f"cry_protect_pkg::Protect{level}", **parameters}
+    return netlist(Source("cry_aes_engine", rtl.resolve("cryptile:engine:aes"), values))
 
 
 @pytest.mark.parametrize("primitive", primitives(), ids=lambda p: f"{p.label} {p.level}")
@@ -69,7 +69,7 @@ def test_nothing_in_a_primitive_can_be_deleted(primitive):
 
 
 def test_unprotected_registers_are_found():
-    primitive = Primitive("prim_reg_tmr", (("Width", 4),), "correct")
+    primitive = Primitive("cry_reg_tmr", (("Width", 4),), "correct")
     source = primitive.source
     plain = Source(source.top, source.sources, {"Width": "4"})
     verdict = Proof(netlist(plain), "correct").run()
@@ -78,7 +78,7 @@ def test_unprotected_registers_are_found():
 
 
 def test_what_only_detects_does_not_correct():
-    for top, sizes in (("prim_reg_tmr", {"Width": 2}), ("prim_reg_ecc", {"Width": 8})):
+    for top, sizes in (("cry_reg_tmr", {"Width": 2}), ("cry_reg_ecc", {"Width": 8})):
         primitive = Primitive(top, tuple(sizes.items()), "detect")
         assert Proof(netlist(primitive.source), "detect").run().holds
         verdict = Proof(netlist(primitive.source), "correct").run()
@@ -87,7 +87,7 @@ def test_what_only_detects_does_not_correct():
 
 def test_an_alarm_is_no_correction():
     """A correction that is told as an alarm ends the job: not what is promised at this level."""
-    primitive = Primitive("prim_reg_ecc", (("Width", 8),), "correct")
+    primitive = Primitive("cry_reg_ecc", (("Width", 8),), "correct")
     design = netlist(primitive.source)
     (alarm,), (told,) = design.outputs["detected_o"], design.outputs["corrected_o"]
     gates = tuple(
@@ -102,7 +102,7 @@ def test_an_alarm_is_no_correction():
 )
 def test_an_alarm_is_one_bit(alarms):
     """Of several only one would be looked at."""
-    design = netlist(Primitive("prim_reg_ecc", (("Width", 8),), "detect").source)
+    design = netlist(Primitive("cry_reg_ecc", (("Width", 8),), "detect").source)
     (alarm,) = design.outputs["detected_o"]
     outputs = {**design.outputs, **{name: (alarm,) * width for name, width in alarms.items()}}
     with pytest.raises(UsageError, match="more than one bit of alarm"):
@@ -110,14 +110,14 @@ def test_an_alarm_is_one_bit(alarms):
 
 
 def test_a_raw_word_may_be_wrong_at_a_primitive_alone():
-    design = netlist(Primitive("prim_reg_ecc", (("Width", 8),), "correct").source)
+    design = netlist(Primitive("cry_reg_ecc", (("Width", 8),), "correct").source)
     assert Proof(design, "correct").run().holds
     findings = Proof(dataclasses.replace(design, top="engine"), "correct").run().findings
     assert any("changes raw_o" in text for text in findings)
 
 
 def test_an_alarm_without_an_upset_is_found():
-    primitive = Primitive("prim_reg_tmr", (("Width", 2),), "detect")
+    primitive = Primitive("cry_reg_tmr", (("Width", 2),), "detect")
     design = netlist(primitive.source)
     (alarm,), (enable,) = design.outputs["detected_o"], design.inputs["en_i"]
     drivers = design.drivers
@@ -174,11 +174,11 @@ def test_aes_of_all_modes_detects():
     ("file", "old", "new", "told"),
     [
         (
-            "aes_modes_faults.sv", "dst_valid_o = dst_valid_i & !fault_o;",
+            "cry_aes_modes_faults.sv", "dst_valid_o = dst_valid_i & !fault_o;",
             "dst_valid_o = dst_valid_i;", "u_aux.*: wrong data lets a beat leave under the alarm",
         ),
         (
-            "aes_modes_finish.sv", "assign detected_o  = (|detected) | hash_detected;",
+            "cry_aes_modes_finish.sv", "assign detected_o  = (|detected) | hash_detected;",
             "assign detected_o  = (|detected);", r"u_ghash\..*: an upset changes",
         ),
     ],
@@ -284,40 +284,40 @@ def test_an_engine_without_an_alarm_ends_nothing():
 
 BROKEN = {
     "the alarm does not end the job": (
-        "aes_engine.sv", "if (Detect & fault_now) state_d = StFault;", "",
+        "cry_aes_engine.sv", "if (Detect & fault_now) state_d = StFault;", "",
         "not wiped|no job|a job is|another status|never be done",
     ),
     "a job that a fault ended is ok": (
-        "aes_engine.sv", "done_status_o = StatusFaultDetected;", "done_status_o = StatusOk;",
+        "cry_aes_engine.sv", "done_status_o = StatusFaultDetected;", "done_status_o = StatusOk;",
         "done with another status",
     ),
     "nothing is wiped": (
-        "aes_engine.sv", "assign wipe = clear_i | fault_now;", "assign wipe = clear_i;",
+        "cry_aes_engine.sv", "assign wipe = clear_i | fault_now;", "assign wipe = clear_i;",
         "u_core.*is not (wiped|sound)|does not hold behind the alarm",
     ),
     "the key is not wiped": (
-        "aes_engine.sv", "(job_leaves | resting);", "(job_leaves | (state_d == StIdle));",
+        "cry_aes_engine.sv", "(job_leaves | resting);", "(job_leaves | (state_d == StIdle));",
         "^u_key: is not (wiped|sound)",
     ),
     "a job without data ends twice": (
-        "aes_engine.sv", "(state_q != StIdle) & (state_q != StEnd) &", "(state_q != StIdle) &",
+        "cry_aes_engine.sv", "(state_q != StIdle) & (state_q != StEnd) &", "(state_q != StIdle) &",
         "a job is done in the cycle of the alarm",
     ),
     "a wrong note stays when all is wiped": (
-        "aes_notes.sv", "(clear_i | (!valid_q & !push_i))", "(!valid_q & !push_i)",
+        "cry_aes_notes.sv", "(clear_i | (!valid_q & !push_i))", "(!valid_q & !push_i)",
         "^u_notes.gen_one.gen_mask.u_mask: is not wiped when clear_i comes with the alarm",
     ),
     "the job waits for ever": (
-        "aes_engine.sv", "!key_due & !src_due;", "!key_due & !src_due & dst_ready_i;",
+        "cry_aes_engine.sv", "!key_due & !src_due;", "!key_due & !src_due & dst_ready_i;",
         "may never be done",
     ),
     "the fault lets a beat through": (
-        "aes_engine.sv", "assign dst_valid_o   = data_valid | context_valid;",
+        "cry_aes_engine.sv", "assign dst_valid_o   = data_valid | context_valid;",
         "assign dst_valid_o   = data_valid | context_valid | src_due;",
         "a beat leaves behind the alarm",
     ),
     "a job is taken before the faulty one is done": (
-        "aes_engine.sv", "assign job_ready_o = !clear_i & (Detect ? quiet :",
+        "cry_aes_engine.sv", "assign job_ready_o = !clear_i & (Detect ? quiet :",
         "assign job_ready_o = !clear_i & (Detect ? quiet | fault_end :",
         "a job is taken before|does not hold",
     ),
@@ -331,7 +331,7 @@ def test_an_alarm_without_its_end_fails(name):
     design = designs.load("aes", None, "detect")
     # Masks are there for decryption alone.
     parameters = {**SMALL_DETECT, "EnDecrypt": "1'b1"} if "notes" in file else SMALL_DETECT
-    source = Source("aes_engine", rtl.resolve("cryptile:engine:aes"), parameters)
+    source = Source("cry_aes_engine", rtl.resolve("cryptile:engine:aes"), parameters)
     source = mutated(source, file, old, new)
     verdict = Proof(netlist(source), "detect", design.log, design.hints).run("step", "ending")
     assert any(re.search(told, text) for text in verdict.findings), verdict.findings
@@ -345,21 +345,21 @@ def test_an_alarm_without_its_end_fails(name):
     ],
 )
 def test_no_lemma_is_believed(lemma):
-    engine = netlist(Source("aes_engine", rtl.resolve("cryptile:engine:aes"), SMALL_DETECT))
+    engine = netlist(Source("cry_aes_engine", rtl.resolve("cryptile:engine:aes"), SMALL_DETECT))
     verdict = Proof(engine, "detect", LOG, Hints((lemma,))).run("start", "step")
     assert verdict.findings == [f"does not hold in the next state: {lemma}"]
 
 
 @pytest.mark.parametrize("lemma", ["state_q", "nowhere_q == 1", "state_q +", "state_q[9]"])
 def test_what_is_no_lemma_is_refused(lemma):
-    engine = netlist(Source("aes_engine", rtl.resolve("cryptile:engine:aes"), SMALL_DETECT))
+    engine = netlist(Source("cry_aes_engine", rtl.resolve("cryptile:engine:aes"), SMALL_DETECT))
     with pytest.raises(UsageError, match="lemma"):
         Proof(engine, "detect", LOG, Hints((lemma,)))
 
 
 def test_what_is_not_declared_must_be_wiped():
     design = designs.load("aes", None, "detect")
-    engine = netlist(Source("aes_engine", rtl.resolve("cryptile:engine:aes"), SMALL_DETECT))
+    engine = netlist(Source("cry_aes_engine", rtl.resolve("cryptile:engine:aes"), SMALL_DETECT))
     kept = {p: why for p, why in design.hints.kept.items() if "u_job" not in p.pattern}
     verdict = Proof(engine, "detect", design.log, Hints(design.hints.lemmas, kept)).run("ending")
     assert any(text.startswith("u_job: is not wiped") for text in verdict.findings)

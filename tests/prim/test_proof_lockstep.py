@@ -10,15 +10,15 @@ from cryptile.prove.choose import proof
 from cryptile.toolchain import rtl
 
 SMALL = {
-    "Engine": "engine_select_pkg::AesIterativeAes128Enc",
-    "Protect": "prim_protect_pkg::ProtectTmr",
+    "Engine": "cry_engine_select_pkg::AesIterativeAes128Enc",
+    "Protect": "cry_protect_pkg::ProtectTmr",
 }
 BEHIND = "gen_tmr.u_lockstep."
 
 
 @pytest.fixture(scope="module")
 def engine():
-    return netlist(Source("engine_select", rtl.resolve("cryptile:engine:select"), SMALL))
+    return netlist(Source("cry_engine_select", rtl.resolve("cryptile:engine:select"), SMALL))
 
 
 def driven(engine, net, other):

@@ -28,7 +28,7 @@ def test_a_design_is_proven_at_its_own_levels():
 
 def test_what_is_not_protected_is_refused(tmp_path):
     plain = tmp_path / "plain.yaml"
-    plain.write_text("rtl: {core: 'cryptile:common:all', top: prim_reg_tmr}\n")
+    plain.write_text("rtl: {core: 'cryptile:common:all', top: cry_reg_tmr}\n")
     with pytest.raises(UsageError, match="is not protected: there is nothing to prove"):
         designs.levels(str(plain))
 
@@ -63,4 +63,4 @@ def test_of_all_designs_one_that_stops_fails_and_the_others_are_proven(monkeypat
 
 @pytest.mark.parametrize("name", ["tile_guard", "tile_key_slots"])
 def test_parts_of_the_tile_are_proven_without_the_port_of_a_campaign(name):
-    assert designs.load(name, "small", "detect", Use.prove).source.top == name
+    assert designs.load(name, "small", "detect", Use.prove).source.top == f"cry_{name}"

@@ -30,7 +30,7 @@ def run(
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
     coverage is collected. ``light`` models are without coverage and not optimised: for designs
-    that take longer to build than to run. An engine stands in ``engine_flat``.
+    that take longer to build than to run. An engine stands in ``cry_engine_flat``.
     """
     sources = rtl.resolve(core)
     files = [*sources.files, *(extra_sources or [])]

@@ -10,7 +10,7 @@ from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs
 from cryptile.catalog.read import unique
 from cryptile.catalog.schema import Algorithm, Engine, Mode, Statuses
 
-RTL_PACKAGE = Path("rtl/shell/tile/gen/tile_catalog_pkg.sv")
+RTL_PACKAGE = Path("rtl/shell/tile/gen/cry_tile_catalog_pkg.sv")
 C_HEADER = Path("sw/hal/gen/tile_catalog.h")
 STATUS_HEADER = Path("sw/include/cryptile/status.h")
 PARAMS = Path("sw/apps/gen")
@@ -93,7 +93,7 @@ def _rtl_package(tile: dict[str, Engine], ends: Statuses) -> str:
     )
     return f"""{_LICENCE}
 // The tile's engines, and what a descriptor implies for each of their modes.
-package tile_catalog_pkg;
+package cry_tile_catalog_pkg;
 
   typedef enum logic [7:0] {{
 {opcodes}

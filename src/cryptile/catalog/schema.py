@@ -111,7 +111,7 @@ class Config(_Words, frozen=True):
 
 
 class Select(_Words, frozen=True):
-    """What ``engine_select`` and the shells around it know of an engine."""
+    """What ``cry_engine_select`` and the shells around it know of an engine."""
 
     name: Identifier
     number: Annotated[int, Meta(ge=0, le=255)]

@@ -8,14 +8,14 @@ from cryptile.catalog.blobs import camel
 from cryptile.catalog.load import CATALOG, NO_VARIANT, designs, engines
 from cryptile.catalog.schema import Config, Engine, Key, Mode, Rtl, Select
 
-PACKAGE = Path("rtl/engine/port/gen/engine_select_pkg.sv")
-MODULE = Path("rtl/engine/port/gen/engine_select.sv")
+PACKAGE = Path("rtl/engine/port/gen/cry_engine_select_pkg.sv")
+MODULE = Path("rtl/engine/port/gen/cry_engine_select.sv")
 CORE = Path("rtl/engine/port/gen/select.core")
 
 
 @dataclass(frozen=True)
 class Built:
-    """One thing that ``engine_select`` can build.
+    """One thing that ``cry_engine_select`` can build.
 
     Attributes:
         name: its name in RTL.
@@ -61,7 +61,7 @@ def variant_name(engine: str, variant: str | None = None, config: str | None = N
     """Return the name in RTL of a variant of an engine, with its package.
 
     Args:
-        engine: one that ``engine_select`` can build.
+        engine: one that ``cry_engine_select`` can build.
         variant: its variant (default: its own default).
         config: what is built in (default: everything).
     """
@@ -111,8 +111,8 @@ def package(known: Iterable[Built]) -> str:
         return table(lambda row: f"16'h{row.mask(choose):04x}")
 
     return f"""
-// The variants of engines that engine_select builds, and what shells must know of each.
-package engine_select_pkg;
+// The variants of engines that cry_engine_select builds, and what shells must know of each.
+package cry_engine_select_pkg;
 
   typedef enum logic [7:0] {{
 {names}
@@ -184,11 +184,11 @@ def module(known: Iterable[Built]) -> str:
 // Any engine, at any level of protection. See the engine for theory of operation and cycles.
 //
 // ProtectDetect and ProtectCorrect: what the engine has of them. ProtectTmr: three engines without
-// protection in step (engine_lockstep), which adds a cycle to `dst` and to `done`.
-module engine_select
-  import engine_pkg::*;
-  import engine_select_pkg::*;
-  import prim_protect_pkg::*;
+// protection in step (cry_engine_lockstep), which adds a cycle to `dst` and to `done`.
+module cry_engine_select
+  import cry_engine_pkg::*;
+  import cry_engine_select_pkg::*;
+  import cry_protect_pkg::*;
 #(
   parameter engine_e  Engine  = {rows[0].name},         // which engine
   parameter protect_e Protect = ProtectNone   // against upsets of flip-flops
@@ -218,7 +218,7 @@ module engine_select
   end
 
   if (Tmr) begin : gen_tmr
-    engine_lockstep u_lockstep (
+    cry_engine_lockstep u_lockstep (
       .clk_i,
       .rst_ni,
       .req_i,
@@ -243,7 +243,7 @@ def core(known: Iterable[Built]) -> str:
 description: Any engine, chosen by a parameter
 filesets:
   rtl:
-    files: [engine_select_pkg.sv, engine_select.sv]
+    files: [cry_engine_select_pkg.sv, cry_engine_select.sv]
     file_type: systemVerilogSource
     depend:
 {lines}

@@ -47,7 +47,7 @@ def source(
     else:
         parameters |= item.variants[variant] | (item.configs[config] if config else {})
     if made.select or (item.protect and variant in (item.protected or ())):
-        parameters["Protect"] = f"prim_protect_pkg::Protect{level.capitalize()}"
+        parameters["Protect"] = f"cry_protect_pkg::Protect{level.capitalize()}"
     files = rtl.resolve(*([made.core] if made.core else []))
     files.include_dirs += [(folder / name).resolve() for name in made.include_dirs]
     for name in (*made.files, *(faults.files if faults else ())):

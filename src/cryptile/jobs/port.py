@@ -1,4 +1,4 @@
-"""The bits of the engine port: ``job_t``, ``key_t`` and ``beat_t`` of ``engine_pkg``."""
+"""The bits of the engine port: ``job_t``, ``key_t`` and ``beat_t`` of ``cry_engine_pkg``."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The codes of ``prim_code_pkg``, written a second time: the proof trusts no RTL."""
+"""The codes of ``cry_code_pkg``, written a second time: the proof trusts no RTL."""
 
 from functools import cache
 from itertools import islice

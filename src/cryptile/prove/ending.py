@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from cryptile.prove.upset import Proof
 
 DETECTED = 4
-"""``engine_pkg::StatusFaultDetected``"""
+"""``cry_engine_pkg::StatusFaultDetected``"""
 
 LAST = 2
-"""Place of ``last`` in a beat of ``engine_pkg``."""
+"""Place of ``last`` in a beat of ``cry_engine_pkg``."""
 
 MOST_CYCLES = 64
 """Looked at before a proof gives up to wait for the wipe, or for the end of the job."""

@@ -1,4 +1,4 @@
-"""The proof of three engines in step (``engine_lockstep``).
+"""The proof of three engines in step (``cry_engine_lockstep``).
 
 Nothing in a lane corrects an upset: the lane goes wrong and is outvoted. So the claim is made for
 a lane that may hold and do *anything in every cycle*: the two others agree, and the port shows what

@@ -1,4 +1,4 @@
-"""Memories of codewords (``prim_ram``): taken out of the netlist, with what is shown of them.
+"""Memories of codewords (``cry_ram``): taken out of the netlist, with what is shown of them.
 
 A memory has far more flip-flops than what surrounds it, and all of them behave alike. So it is
 shown once, gate by gate, that each is rewritten as a whole word or keeps its value, that the read
@@ -29,7 +29,7 @@ class Memory:
     """One memory.
 
     Attributes:
-        scope: hierarchical name of the ``prim_ram``, with a dot behind it.
+        scope: hierarchical name of the ``cry_ram``, with a dot behind it.
         kind: the code of its words: SEC-DED or parity.
         words: the flip-flops of each word, lowest bit first.
         codewords: places of the codewords in a word.

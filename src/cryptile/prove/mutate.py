@@ -113,10 +113,10 @@ _FAULTY = (
     r"fault|detect|correct|wrong|alarm|broken|failed|wipe|kill|owed|_due\b|settled|noted|StFault"
 )
 _WORDS = (
-    ("rtl/common/prim_vote3.sv", re.compile(r"q_o|mismatch")),
+    ("rtl/common/cry_vote3.sv", re.compile(r"q_o|mismatch")),
     ("rtl/common/", re.compile(_FAULTY + r"|mismatch|flip|syndrome|single_o|double_o")),
     (
-        "rtl/engine/lockstep/engine_lockstep.sv",
+        "rtl/engine/lockstep/cry_engine_lockstep.sv",
         re.compile(_FAULTY + r"|differ|repair|trusted|equal_|any_full|hold|quiet|clear"),
     ),
     ("", re.compile(_FAULTY)),
@@ -188,7 +188,7 @@ def _edits(text: str, level: str, about: re.Pattern[str]) -> Iterator[_Edit]:
         for word in weaker:
             yield (
                 *match.span(1),
-                f"prim_protect_pkg::Protect{word}",
+                f"cry_protect_pkg::Protect{word}",
                 f"level of an instance: {word}",
             )
     for match in _CLEAR.finditer(text):

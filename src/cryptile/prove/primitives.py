@@ -10,11 +10,11 @@ LEVELS = {"correct": "ProtectCorrect", "detect": "ProtectDetect"}
 """Level of protection by its word."""
 
 _SIZES: dict[str, tuple[dict[str, int], ...]] = {
-    "prim_reg_tmr": ({"Width": 1}, {"Width": 8}),
-    "prim_reg_ecc": ({"Width": 8}, {"Width": 32}),
-    "prim_fsm_protected": ({"Width": 3},),
-    "prim_fifo": ({"Depth": 2}, {"Depth": 8}),
-    "prim_arbiter": ({"Number": 4},),
+    "cry_reg_tmr": ({"Width": 1}, {"Width": 8}),
+    "cry_reg_ecc": ({"Width": 8}, {"Width": 32}),
+    "cry_fsm_protected": ({"Width": 3},),
+    "cry_fifo": ({"Depth": 2}, {"Depth": 8}),
+    "cry_arbiter": ({"Number": 4},),
 }
 
 
@@ -40,7 +40,7 @@ class Primitive:
     def source(self) -> Source:
         """What to synthesise."""
         parameters = {name: str(value) for name, value in self.sizes}
-        parameters["Protect"] = f"prim_protect_pkg::{LEVELS[self.level]}"
+        parameters["Protect"] = f"cry_protect_pkg::{LEVELS[self.level]}"
         return Source(self.top, rtl.resolve("cryptile:common:all"), parameters)
 
     @property

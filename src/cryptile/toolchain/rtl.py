@@ -1,7 +1,7 @@
 """RTL file lists, read from the FuseSoC ``.core`` files: the one place where they are written.
 
-A top module with the engine port is put into ``engine_flat`` (rtl/engine/port), whose pins are the
-port's signals, for whatever cannot read structs.
+A top module with the engine port is put into ``cry_engine_flat`` (rtl/engine/port), whose pins are
+the port's signals, for whatever cannot read structs.
 """
 
 import re
@@ -61,13 +61,13 @@ class Top:
 
 
 def top(module: str, files: FileList, parameters: Mapping[str, str]) -> Top:
-    """Return how to build a module: as it is, or in ``engine_flat`` if it has the engine port."""
+    """Return how to build a module: as it is, or in ``cry_engine_flat`` if it is an engine."""
     header = re.compile(rf"^module {module}\b.*?^\);", re.M | re.S)
     headers = (header.search(file.read_text()) for file in files.files)
     if not any(found and _ENGINE_PORT.search(found[0]) for found in headers):
         return Top(module, parameters)
     values = ",".join(f".{name}({value})" for name, value in sorted(parameters.items()))
-    return Top("engine_flat", {}, (f"CRYPTILE_ENGINE={module}#({values})",), "u_engine.")
+    return Top("cry_engine_flat", {}, (f"CRYPTILE_ENGINE={module}#({values})",), "u_engine.")
 
 
 @cache

@@ -10,8 +10,8 @@ module aes_sbox_bench (
   output logic [7:0] dual_inverse_o
 );
 
-  aes_sbox u_forward (.in_i, .out_o(forward_o));
-  aes_sbox_dual u_dual_forward (.inverse_i(1'b0), .in_i, .out_o(dual_forward_o));
-  aes_sbox_dual u_dual_inverse (.inverse_i(1'b1), .in_i, .out_o(dual_inverse_o));
+  cry_aes_sbox u_forward (.in_i, .out_o(forward_o));
+  cry_aes_sbox_dual u_dual_forward (.inverse_i(1'b0), .in_i, .out_o(dual_forward_o));
+  cry_aes_sbox_dual u_dual_inverse (.inverse_i(1'b1), .in_i, .out_o(dual_inverse_o));
 
 endmodule

@@ -6,7 +6,9 @@ import pytest
 from support.cocotb_runner import run
 
 HERE = Path(__file__).parent
-IMPLS = {name: f"aes_pkg::Impl{name.capitalize()}" for name in ("serial", "iterative", "pipelined")}
+IMPLS = {
+    name: f"cry_aes_pkg::Impl{name.capitalize()}" for name in ("serial", "iterative", "pipelined")
+}
 REDUCED = {"EnDecrypt": "0", "EnKey192": "0", "EnKey256": "0", "EnCbc": "0"}
 
 
@@ -14,7 +16,7 @@ REDUCED = {"EnDecrypt": "0", "EnKey192": "0", "EnKey256": "0", "EnCbc": "0"}
 def test_engine(impl):
     run(
         "cryptile:engine:aes",
-        "aes_engine",
+        "cry_aes_engine",
         "bench_aes_engine",
         test_dir=HERE,
         parameters={"Impl": IMPLS[impl]},
@@ -26,10 +28,10 @@ def test_engine_that_corrects():
     """Three copies of everything are to the cycle what one is."""
     run(
         "cryptile:engine:aes",
-        "aes_engine",
+        "cry_aes_engine",
         "bench_aes_engine",
         test_dir=HERE,
-        parameters={"Impl": IMPLS["iterative"], "Protect": "prim_protect_pkg::ProtectCorrect"},
+        parameters={"Impl": IMPLS["iterative"], "Protect": "cry_protect_pkg::ProtectCorrect"},
         env={"AES_IMPL": "iterative"},
     )
 
@@ -37,12 +39,12 @@ def test_engine_that_corrects():
 def test_three_engines_in_step():
     run(
         "cryptile:engine:select",
-        "engine_select",
+        "cry_engine_select",
         "bench_aes_engine",
         test_dir=HERE,
         parameters={
-            "Engine": "engine_select_pkg::AesIterative",
-            "Protect": "prim_protect_pkg::ProtectTmr",
+            "Engine": "cry_engine_select_pkg::AesIterative",
+            "Protect": "cry_protect_pkg::ProtectTmr",
         },
         env={"AES_IMPL": "iterative", "AES_LOCKSTEP": "1"},
         testcase="short_jobs,clear_and_reset,cycles_per_block,"
@@ -62,10 +64,10 @@ def test_three_engines_in_step():
 )
 def test_engine_reduced(impl, module):
     """The iterative one detects upsets."""
-    protect = {"Protect": "prim_protect_pkg::ProtectDetect"} if impl == "iterative" else {}
+    protect = {"Protect": "cry_protect_pkg::ProtectDetect"} if impl == "iterative" else {}
     run(
         "cryptile:engine:aes",
-        "aes_engine",
+        "cry_aes_engine",
         module,
         test_dir=HERE,
         parameters={"Impl": IMPLS[impl], **REDUCED, **protect},

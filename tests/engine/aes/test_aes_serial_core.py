@@ -11,7 +11,7 @@ def test_serial_core(full: bool) -> None:
     enabled = int(full)
     run(
         "cryptile:engine:aes",
-        "aes_core_serial",
+        "cry_aes_core_serial",
         "bench_aes_serial_core",
         test_dir=Path(__file__).parent,
         extra_sources=[Path(__file__).parent / "aes_serial_bare.vlt"],

@@ -2,9 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// aes_modes_lanes with its ports as unpacked arrays, one element a lane, and every lane watched.
+// cry_aes_modes_lanes with its ports as unpacked arrays, one element a lane, and every lane watched.
 module aes_modes_lanes_bench
-  import engine_pkg::*;
+  import cry_engine_pkg::*;
 #(
   parameter int unsigned Lanes = 4
 ) (
@@ -53,7 +53,7 @@ module aes_modes_lanes_bench
     assign done_valid_o[l]  = rsp[l].done_valid;
     assign done_status_o[l] = rsp[l].done_status;
 
-    engine_port_checker u_port_checker (
+    cry_engine_port_checker u_port_checker (
       .clk_i,
       .rst_ni,
       .req_i(req[l]),
@@ -65,7 +65,7 @@ module aes_modes_lanes_bench
                           rsp[l].fault_sites};
   end
 
-  aes_modes_lanes #(
+  cry_aes_modes_lanes #(
     .Lanes(Lanes)
   ) u_lanes (
     .clk_i,

@@ -12,14 +12,14 @@ REDUCED = {"Ccm": 1, "Xts": 1}
 
 BUILDS = {
     "iterative": (
-        {"Impl": "aes_pkg::ImplIterative", "Protect": "prim_protect_pkg::ProtectCorrect"},
+        {"Impl": "cry_aes_pkg::ImplIterative", "Protect": "cry_protect_pkg::ProtectCorrect"},
         {"AES_IMPL": "iterative", "AES_PROTECT": "correct"},
     ),
-    "pipelined": ({"Impl": "aes_pkg::ImplPipelined"}, {"AES_IMPL": "pipelined"}),
+    "pipelined": ({"Impl": "cry_aes_pkg::ImplPipelined"}, {"AES_IMPL": "pipelined"}),
     "reduced": (
         {
-            "Impl": "aes_pkg::ImplIterative",
-            "Protect": "prim_protect_pkg::ProtectDetect",
+            "Impl": "cry_aes_pkg::ImplIterative",
+            "Protect": "cry_protect_pkg::ProtectDetect",
             **{f"En{part}": REDUCED.get(part, 0) for part in PARTS},
         },
         {"AES_BUILT": "0,1,2,4,6", "AES_PROTECT": "detect"},
@@ -32,7 +32,7 @@ def run_engine(module: str, build: str):
     parameters, env = BUILDS[build]
     run(
         "cryptile:engine:aes_modes",
-        "aes_modes_engine",
+        "cry_aes_modes_engine",
         module,
         test_dir=HERE,
         parameters=parameters,

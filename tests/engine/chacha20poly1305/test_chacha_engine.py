@@ -11,12 +11,12 @@ HERE = Path(__file__).parent
 def run_engine(module, impl, level, env=None, **parameters):
     run(
         "cryptile:engine:chacha20poly1305",
-        "chacha20poly1305_engine",
+        "cry_chacha20poly1305_engine",
         module,
         test_dir=HERE,
         parameters={
-            "Impl": f"chacha20poly1305_pkg::Impl{impl.capitalize()}",
-            "Protect": f"prim_protect_pkg::Protect{level.capitalize()}",
+            "Impl": f"cry_chacha20poly1305_pkg::Impl{impl.capitalize()}",
+            "Protect": f"cry_protect_pkg::Protect{level.capitalize()}",
             **parameters,
         },
         extra_sources=[HERE / "chacha_coverage.vlt"],
@@ -46,12 +46,12 @@ def test_engine_without_poly1305():
 def test_three_engines_in_step():
     run(
         "cryptile:engine:select",
-        "engine_select",
+        "cry_engine_select",
         "bench_chacha_stream",
         test_dir=HERE,
         parameters={
-            "Engine": "engine_select_pkg::ChaCha20Poly1305OptStream",
-            "Protect": "prim_protect_pkg::ProtectTmr",
+            "Engine": "cry_engine_select_pkg::ChaCha20Poly1305OptStream",
+            "Protect": "cry_protect_pkg::ProtectTmr",
         },
         env={"CHACHA_CYCLES": "10"},
         light=True,

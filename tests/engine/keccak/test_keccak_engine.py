@@ -11,12 +11,12 @@ HERE = Path(__file__).parent
 def run_engine(module, rounds, level, share=1):
     run(
         "cryptile:engine:keccak",
-        "keccak_engine",
+        "cry_keccak_engine",
         module,
         test_dir=HERE,
         parameters={
             "RoundsPerCycle": rounds,
-            "Protect": f"prim_protect_pkg::Protect{level.capitalize()}",
+            "Protect": f"cry_protect_pkg::Protect{level.capitalize()}",
         },
         extra_sources=[HERE / "keccak_coverage.vlt"],
         env={
@@ -43,12 +43,12 @@ def test_upsets(rounds, level):
 def test_three_engines_in_step():
     run(
         "cryptile:engine:select",
-        "engine_select",
+        "cry_engine_select",
         "bench_keccak_engine",
         test_dir=HERE,
         parameters={
-            "Engine": "engine_select_pkg::KeccakR1",
-            "Protect": "prim_protect_pkg::ProtectTmr",
+            "Engine": "cry_engine_select_pkg::KeccakR1",
+            "Protect": "cry_protect_pkg::ProtectTmr",
         },
         env={"KECCAK_ROUNDS": "1", "KECCAK_PROTECT": "none"},
         testcase="stalls,bad_parameters",

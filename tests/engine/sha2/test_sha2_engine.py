@@ -13,13 +13,13 @@ def run_engine(module, build):
     rounds, wide, level = BUILDS[build]
     run(
         "cryptile:engine:sha2",
-        "sha2_engine",
+        "cry_sha2_engine",
         module,
         test_dir=HERE,
         parameters={
             "RoundsPerCycle": rounds,
             "EnSha512": wide,
-            "Protect": f"prim_protect_pkg::Protect{level.capitalize()}",
+            "Protect": f"cry_protect_pkg::Protect{level.capitalize()}",
         },
         extra_sources=[HERE / "sha2_coverage.vlt"],
         env={

@@ -4,7 +4,7 @@
 
 // For tests: the shell around the data mover, with an engine's fault pulses in the hands of the test.
 module axis_probe
-  import engine_pkg::*;
+  import cry_engine_pkg::*;
 (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -57,7 +57,7 @@ module axis_probe
     rsp.fault_sites     = fault_sites_i;
   end
 
-  axis_shell #(
+  cry_axis_shell #(
     .TagModes(16'h8000),
     .Features(32'h0001_0000)
   ) u_shell (
@@ -97,7 +97,7 @@ module axis_probe
     .rsp_i(rsp)
   );
 
-  engine_select u_engine (
+  cry_engine_select u_engine (
     .clk_i,
     .rst_ni,
     .req_i(req),

@@ -10,7 +10,7 @@ from support import cocotb_runner
 def test_axi_dma(width):
     cocotb_runner.run(
         "cryptile:dma:axi_dma",
-        "axi_dma",
+        "cry_axi_dma",
         "bench_axi_dma",
         test_dir=Path(__file__).parent,
         parameters={"DataWidth": width},

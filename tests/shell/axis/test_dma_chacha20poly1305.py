@@ -8,8 +8,8 @@ from support import cocotb_runner
 def test_dma_chacha20poly1305():
     cocotb_runner.run(
         "cryptile:shell:dma_engine",
-        "dma_engine",
+        "cry_dma_engine",
         "bench_dma_chacha20poly1305",
         test_dir=Path(__file__).parent,
-        parameters={"Engine": "engine_select_pkg::ChaCha20Poly1305StdStream"},
+        parameters={"Engine": "cry_engine_select_pkg::ChaCha20Poly1305StdStream"},
     )

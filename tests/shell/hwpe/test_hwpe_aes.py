@@ -14,11 +14,11 @@ from support import cocotb_runner
 def test_hwpe_aes(impl, protect, jobs):
     cocotb_runner.run(
         "cryptile:shell:hwpe_engine",
-        "hwpe_engine",
+        "cry_hwpe_engine",
         "bench_hwpe_aes",
         test_dir=Path(__file__).parent,
         parameters={
-            "Engine": f"engine_select_pkg::Aes{impl.capitalize()}",
+            "Engine": f"cry_engine_select_pkg::Aes{impl.capitalize()}",
             "Protect": f"2'd{protect}",
         },
         env={"CRYPTILE_IMPL": impl, "CRYPTILE_JOBS": str(jobs)},

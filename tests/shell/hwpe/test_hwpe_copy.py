@@ -10,8 +10,8 @@ from support import cocotb_runner
 def test_hwpe_copy(bench):
     cocotb_runner.run(
         "cryptile:shell:hwpe_engine",
-        "hwpe_engine",
+        "cry_hwpe_engine",
         bench,
         test_dir=Path(__file__).parent,
-        parameters={"Engine": "engine_select_pkg::Copy", "AddrWidth": 32},
+        parameters={"Engine": "cry_engine_select_pkg::Copy", "AddrWidth": 32},
     )

@@ -18,7 +18,7 @@ ALGORITHMS = (
 def test_tile(bench, jobs):
     cocotb_runner.run(
         "cryptile:shell:tile",
-        "tile",
+        "cry_tile",
         f"bench_{bench}",
         test_dir=Path(__file__).parent,
         env={"CRYPTILE_ALGORITHMS": ALGORITHMS, "CRYPTILE_JOBS": str(jobs)},
@@ -30,7 +30,7 @@ def test_upsets_change_nothing():
     """Two queues and one lane, so that the model is small."""
     cocotb_runner.run(
         "cryptile:shell:tile",
-        "tile",
+        "cry_tile",
         "bench_tile_upsets",
         test_dir=Path(__file__).parent,
         parameters={

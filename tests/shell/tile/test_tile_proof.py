@@ -15,7 +15,7 @@ CORE = "cryptile:shell:tile_queues"
 
 
 def source(top, protect, **parameters):
-    values = {"Protect": f"prim_protect_pkg::Protect{protect}", **parameters}
+    values = {"Protect": f"cry_protect_pkg::Protect{protect}", **parameters}
     return Source(top, rtl.resolve(CORE), {name: str(value) for name, value in values.items()})
 
 
@@ -112,14 +112,14 @@ def inside(logic, direction, queues, windows):
 @pytest.mark.parametrize(("queues", "windows"), [(4, 4), (3, 1)])
 @pytest.mark.parametrize("direction", ["read", "write"])
 def test_a_page_is_allowed_if_and_only_if_a_window_holds_it(direction, queues, windows):
-    logic = Logic(netlist(source("tile_guard", "None", NumQueues=queues, NumWindows=windows)))
+    logic = Logic(netlist(source("cry_tile_guard", "None", NumQueues=queues, NumWindows=windows)))
     (allowed,) = logic.port(logic.design.outputs, f"{direction}_allowed_o")
     assert logic.equal(allowed, inside(logic, direction, queues, windows))
 
 
 def test_the_specification_is_not_empty():
     """Without the limit of one window the proof fails: it depends on every part."""
-    design = netlist(source("tile_guard", "None"))
+    design = netlist(source("cry_tile_guard", "None"))
     logic = Logic(design)
     (allowed,) = logic.port(design.outputs, "read_allowed_o")
     ask = logic.port(design.inputs, "read_i")
@@ -134,7 +134,7 @@ def test_the_specification_is_not_empty():
 
 
 def permitted(logic, queues, slots):
-    """The specification of the use of key slots, as in the header of tile_permit."""
+    """The specification of the use of key slots, as in the header of cry_tile_permit."""
     request = logic.port(logic.design.inputs, "req_i")
     target, unwrap, decrypt = request[0:4], request[4], request[5]
     opcode, slot, owner = request[6:10], request[10:14], request[14:17]
@@ -164,7 +164,7 @@ def permitted(logic, queues, slots):
 
 @pytest.mark.parametrize(("queues", "slots"), [(4, 8), (2, 3)])
 def test_a_slot_can_be_used_if_and_only_if_its_attributes_say_so(queues, slots):
-    logic = Logic(netlist(source("tile_permit", "None", NumQueues=queues, NumSlots=slots)))
+    logic = Logic(netlist(source("cry_tile_permit", "None", NumQueues=queues, NumSlots=slots)))
     (allowed,) = logic.port(logic.design.outputs, "allowed_o")
     assert logic.equal(allowed, permitted(logic, queues, slots))
 
@@ -181,13 +181,13 @@ def test_an_upset_opens_nothing(part, level):
 
 @pytest.mark.parametrize("level", ["correct", "detect"])
 def test_an_upset_unlocks_nothing(level):
-    verdict = Proof(netlist(source("tile_lock", level.title())), level).run()
+    verdict = Proof(netlist(source("cry_tile_lock", level.title())), level).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
 
 
 def test_a_lock_that_is_broken_is_told_of():
-    design = netlist(source("tile_lock", "Detect"))
+    design = netlist(source("cry_tile_lock", "Detect"))
     names = [mutant.site for mutant in of_netlist(design) if mutant.site.endswith("detected_o")]
     assert len(names) == 4
     for mutant in of_netlist(design):
@@ -204,7 +204,7 @@ def test_an_upset_opens_what_is_not_protected():
 
 def test_an_upset_does_not_stall_the_registers():
     """The generated block waits for answers: if it does so by an upset, for one cycle."""
-    control = Proof(netlist(source("tile_control", "None", NumQueues=2, NumSlots=1)), "correct")
+    control = Proof(netlist(source("cry_tile_control", "None", NumQueues=2, NumSlots=1)), "correct")
     control.run("step")
     (pending,) = control.netlist.aliases["u_regs.external_pending"]
     upset = control._propagate({pending: 1})

@@ -5,12 +5,12 @@
 // The control side of the tile with its bus on AXI4 ports, without window check, and with lanes that the
 // test plays.
 module tile_queues_probe
-  import tile_pkg::*;
-  import tile_catalog_pkg::*;
+  import cry_tile_pkg::*;
+  import cry_tile_catalog_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
   parameter int unsigned NumLanes  = 5,
-  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -99,7 +99,7 @@ module tile_queues_probe
   logic [31:0] window_wdata;
   logic [1:0]  unused_allowed, unused_faults;
   logic        unused_locked;
-  tile_guard #(
+  cry_tile_guard #(
     .NumQueues(NumQueues), .Protect(Protect)
   ) u_guard (
     .clk_i,
@@ -117,7 +117,7 @@ module tile_queues_probe
     .detected_o     (unused_faults[1])
   );
 
-  tile_queues #(
+  cry_tile_queues #(
     .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(16'h003F), .Protect(Protect)
   ) u_queues (
     .corrected_i   (1'b0),

@@ -2,12 +2,12 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A lane behind the bus, as in the tile, with one of three engines (engine_i: 0 copy_engine, 1 aes_engine,
-// 2 chacha20poly1305_engine) and a window check with one page that nobody may touch.
+// A lane behind the bus, as in the tile, with one of three engines (engine_i: 0 cry_copy_engine, 1 cry_aes_engine,
+// 2 cry_chacha20poly1305_engine) and a window check with one page that nobody may touch.
 module lane_bench
-  import tile_pkg::*;
+  import cry_tile_pkg::*;
 #(
-  parameter prim_protect_pkg::protect_e Protect = prim_protect_pkg::ProtectNone
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -60,10 +60,10 @@ module lane_bench
   guard_req_t     guard_read, guard_write;
   logic [3:0]     upsets;
 
-  engine_pkg::engine_req_t req;
-  engine_pkg::engine_rsp_t rsp;
+  cry_engine_pkg::engine_req_t req;
+  cry_engine_pkg::engine_rsp_t rsp;
 
-  tile_bus #(
+  cry_tile_bus #(
     .NumReaders(4),
     .NumWriters(1),
     .Protect   (Protect)
@@ -92,7 +92,7 @@ module lane_bench
     .*
   );
 
-  tile_lane #(.Protect(Protect)) u_lane (
+  cry_tile_lane #(.Protect(Protect)) u_lane (
     .clk_i,
     .rst_ni,
     .abort_i,
@@ -125,8 +125,8 @@ module lane_bench
     .detected_o          (upsets[3])
   );
 
-  engine_pkg::engine_req_t [2:0] reqs;
-  engine_pkg::engine_rsp_t [2:0] rsps;
+  cry_engine_pkg::engine_req_t [2:0] reqs;
+  cry_engine_pkg::engine_rsp_t [2:0] rsps;
 
   for (genvar e = 0; e < 3; e++) begin : gen_req
     logic chosen;
@@ -143,15 +143,15 @@ module lane_bench
   assign rsp            = rsps[engine_i];
   assign engine_clear_o = req.clear;
 
-  copy_engine u_copy (
+  cry_copy_engine u_copy (
     .clk_i,
     .rst_ni,
     .req_i(reqs[0]),
     .rsp_o(rsps[0])
   );
 
-  aes_engine #(
-    .Impl(aes_pkg::ImplIterative)
+  cry_aes_engine #(
+    .Impl(cry_aes_pkg::ImplIterative)
   ) u_aes (
     .clk_i,
     .rst_ni,
@@ -159,7 +159,7 @@ module lane_bench
     .rsp_o(rsps[1])
   );
 
-  chacha20poly1305_engine u_chacha (
+  cry_chacha20poly1305_engine u_chacha (
     .clk_i,
     .rst_ni,
     .req_i(reqs[2]),

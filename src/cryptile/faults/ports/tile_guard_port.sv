@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The window check of the tile on the engine port: every job is one access and ends in the cycle in which
-// it is taken. There is no state here, so all flip-flops are those of tile_guard.
+// it is taken. There is no state here, so all flip-flops are those of cry_tile_guard.
 //
 // mode 0 asks for the page iv[43:0] for a queue, decrypt says: to write it. StatusOk is yes,
 // StatusAuthFailed is no.
@@ -11,13 +11,13 @@
 // out_len names the queue (bits 2:0) and the word (bits 8:4).
 // While detected_o is high every job ends with StatusFaultDetected: the tile raises its error interrupt.
 //
-// Parameters: as tile_guard.
+// Parameters: as cry_tile_guard.
 module tile_guard_port
-  import engine_pkg::*;
+  import cry_engine_pkg::*;
 #(
   parameter int unsigned                NumQueues  = 4,
   parameter int unsigned                NumWindows = 4,
-  parameter prim_protect_pkg::protect_e Protect    = prim_protect_pkg::ProtectNone
+  parameter cry_protect_pkg::protect_e Protect    = cry_protect_pkg::ProtectNone
 ) (
   input  logic    clk_i,
   input  logic    rst_ni,
@@ -45,13 +45,13 @@ module tile_guard_port
 
   logic                 read_allowed, write_allowed, allowed;
   logic [31:0]          unused_rdata;
-  tile_pkg::guard_req_t request;
-  tile_pkg::queue_t     owner;
+  cry_tile_pkg::guard_req_t request;
+  cry_tile_pkg::queue_t     owner;
 
   assign owner   = job_i.out_len[2:0];
-  assign request = '{owner: owner, page: job_i.iv[tile_pkg::PageWidth-1:0]};
+  assign request = '{owner: owner, page: job_i.iv[cry_tile_pkg::PageWidth-1:0]};
 
-  tile_guard #(
+  cry_tile_guard #(
     .NumQueues(NumQueues), .NumWindows(NumWindows), .Protect(Protect)
   ) u_guard (
     .clk_i,

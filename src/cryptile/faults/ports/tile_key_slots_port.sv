@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The key slots of the tile on the engine port: every job is one access and ends in the cycle in which it
-// is taken. There is no state here, so all flip-flops are those of tile_key_slots.
+// is taken. There is no state here, so all flip-flops are those of cry_tile_key_slots.
 //
 // mode 0 asks for the use of a slot (iv[16:0]: permit_req_t). If it is allowed, 16 bytes of the key go out
 //        as a beat, with StatusOk; else StatusAuthFailed.
@@ -13,13 +13,13 @@
 // out_len names the slot (bits 3:0), its register (8:4), the queue (11:9), the 16 bytes (13:12), AAD (14).
 // While detected_o is high every job ends with StatusFaultDetected: the tile raises its error interrupt.
 //
-// Parameters: as tile_key_slots.
+// Parameters: as cry_tile_key_slots.
 module tile_key_slots_port
-  import engine_pkg::*;
+  import cry_engine_pkg::*;
 #(
   parameter int unsigned                NumQueues = 4,
   parameter int unsigned                NumSlots  = 8,
-  parameter prim_protect_pkg::protect_e Protect   = prim_protect_pkg::ProtectNone
+  parameter cry_protect_pkg::protect_e Protect   = cry_protect_pkg::ProtectNone
 ) (
   input  logic    clk_i,
   input  logic    rst_ni,
@@ -49,11 +49,11 @@ module tile_key_slots_port
   logic                fire, key_allowed, commit_ok, allowed, gives;
   logic [NumQueues-1:0] mask_we;
   logic [1:0]          part;
-  tile_pkg::slot_t     slot;
-  tile_pkg::slot_key_t key;
-  tile_pkg::unwrap_t   unwrap;
+  cry_tile_pkg::slot_t     slot;
+  cry_tile_pkg::slot_key_t key;
+  cry_tile_pkg::unwrap_t   unwrap;
   logic [31:0]         unused_rdata;
-  logic [NumQueues-1:0][tile_pkg::MaxSlots-1:0] unused_mask;
+  logic [NumQueues-1:0][cry_tile_pkg::MaxSlots-1:0] unused_mask;
 
   assign slot   = job_i.out_len[3:0];
   assign part   = job_i.out_len[13:12];
@@ -64,7 +64,7 @@ module tile_key_slots_port
     end
   end
 
-  tile_key_slots #(
+  cry_tile_key_slots #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .Protect(Protect)
   ) u_slots (
     .clk_i,
@@ -77,9 +77,9 @@ module tile_key_slots_port
     .cfg_wdata_i   (job_i.iv[31:0]),
     .cfg_rdata_o   (unused_rdata),
     .mask_we_i     (mask_we),
-    .mask_i        (job_i.iv[tile_pkg::MaxSlots-1:0]),
+    .mask_i        (job_i.iv[cry_tile_pkg::MaxSlots-1:0]),
     .mask_o        (unused_mask),
-    .req_i         (job_i.iv[$bits(tile_pkg::permit_req_t)-1:0]),
+    .req_i         (job_i.iv[$bits(cry_tile_pkg::permit_req_t)-1:0]),
     .allowed_o     (key_allowed),
     .key_o         (key),
     .unwrap_valid_i(fire && (job_i.mode == ModeUnwrap)),

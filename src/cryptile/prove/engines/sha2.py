@@ -1,4 +1,4 @@
-"""The proof of ``sha2_engine`` at Correct: words are checked where they are used, and go round.
+"""The proof of ``cry_sha2_engine`` at Correct: words are checked where they are used, and go round.
 
 A wrong word raises a signal in the cycle in which it is used. The core then stalls, and its words
 go round past one decoder, each to its place. So outputs are not equal in every cycle; shown is:
@@ -103,7 +103,7 @@ def proof(
 
 
 class RepairProof(MovingProof):
-    """The proof of ``sha2_engine`` with ``ProtectCorrect``."""
+    """The proof of ``cry_sha2_engine`` with ``ProtectCorrect``."""
 
     def __init__(
         self,

@@ -53,7 +53,7 @@ class Single:
 
 
 class Opt(Single):
-    """``chacha20_core_opt``: a double round per step, the last of which is given at once."""
+    """``cry_chacha20_core_opt``: a double round per step, the last of which is given at once."""
 
     scope = f"{STREAM}gen_opt.u_core."
     last, given, poly_steps = 9, "stepped", 2
@@ -65,7 +65,7 @@ class Opt(Single):
 
 
 class Std(Single):
-    """``chacha20_core_std``: a quarter round per step; words move on until they are operands."""
+    """``cry_chacha20_core_std``: a quarter round per step; words move on until used."""
 
     scope = f"{STREAM}gen_std.u_core."
     last, given, poly_steps = 80, "state_q", 18
@@ -90,7 +90,7 @@ class Std(Single):
 
 
 class Ring:
-    """``chacha20_core_ring``: stages of a round each, through which blocks go round.
+    """``cry_chacha20_core_ring``: stages of a round each, through which blocks go round.
 
     Attributes:
         passes: how often each block has been round the ring, by stage.

@@ -1,4 +1,4 @@
-"""The proof of ``chacha20poly1305_engine`` with ``ProtectCorrect``."""
+"""The proof of ``cry_chacha20poly1305_engine`` with ``ProtectCorrect``."""
 
 from collections.abc import Callable, Iterable
 

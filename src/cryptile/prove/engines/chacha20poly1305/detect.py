@@ -1,4 +1,4 @@
-"""The proof of ``chacha20poly1305_engine`` with ``ProtectDetect``.
+"""The proof of ``cry_chacha20poly1305_engine`` with ``ProtectDetect``.
 
 What the engine promises is not what ``cryptile.prove.ending`` shows of others: a beat that waits at
 ``dst`` when a fault is found, and is right itself, still leaves. Behind the alarm the engine is in

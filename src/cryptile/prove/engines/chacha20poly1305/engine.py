@@ -1,4 +1,4 @@
-"""What the proofs of ``chacha20poly1305_engine`` at all levels have in common."""
+"""What the proofs of ``cry_chacha20poly1305_engine`` at all levels have in common."""
 
 import re
 from collections.abc import Iterable, Mapping

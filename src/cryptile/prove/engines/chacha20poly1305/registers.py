@@ -1,4 +1,4 @@
-"""What the proof knows of ``chacha20poly1305_engine``: names, states and ranges."""
+"""What the proof knows of ``cry_chacha20poly1305_engine``: names, states and ranges."""
 
 from cryptile.netlist.gates import Netlist
 from cryptile.prove.cuts import Abstract, Cut, abstract

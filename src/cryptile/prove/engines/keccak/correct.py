@@ -1,4 +1,4 @@
-"""The proof of ``keccak_engine`` with ``ProtectCorrect``: a wrong state is made again.
+"""The proof of ``cry_keccak_engine`` with ``ProtectCorrect``: a wrong state is made again.
 
 Beside the state the engine keeps what went into the last cycle, and whether that did a round, and
 which one: from these the state is made again, whatever it held.

@@ -1,4 +1,4 @@
-"""The proof of ``keccak_engine`` with ``ProtectDetect``: a wrong word ends the job."""
+"""The proof of ``cry_keccak_engine`` with ``ProtectDetect``: a wrong word ends the job."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

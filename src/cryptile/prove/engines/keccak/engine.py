@@ -1,4 +1,4 @@
-"""What the proofs of ``keccak_engine`` at all levels have in common: registers and sound states.
+"""What the proofs of ``cry_keccak_engine`` at all levels share: registers and sound states.
 
 State and buffer are words with the parities of their slices beside them. What is written to the
 buffer is ORed to it, and its parities are summed: right only where the buffer is zero. So a sound

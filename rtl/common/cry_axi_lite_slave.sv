@@ -1,0 +1,84 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// AXI4-Lite in front of a generated register block that answers in the cycle of the request.
+//
+// A write is taken when address and data are there, a read when no write is; each is answered in the
+// next cycle. One access per cycle at most. Every access is answered OKAY: the block reads as zero
+// between its registers. awprot and arprot are not needed.
+// Parameter AddrWidth: address bits.
+module cry_axi_lite_slave #(
+  parameter int unsigned AddrWidth = 8
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+
+  input  logic                 awvalid_i,
+  output logic                 awready_o,
+  input  logic [AddrWidth-1:0] awaddr_i,
+  input  logic                 wvalid_i,
+  output logic                 wready_o,
+  input  logic [31:0]          wdata_i,
+  input  logic [3:0]           wstrb_i,
+  output logic                 bvalid_o,
+  input  logic                 bready_i,
+  output logic [1:0]           bresp_o,
+  input  logic                 arvalid_i,
+  output logic                 arready_o,
+  input  logic [AddrWidth-1:0] araddr_i,
+  output logic                 rvalid_o,
+  input  logic                 rready_i,
+  output logic [31:0]          rdata_o,
+  output logic [1:0]           rresp_o,
+
+  output logic                 req_o,
+  output logic                 we_o,
+  output logic [AddrWidth-1:0] addr_o,
+  output logic [31:0]          wdata_o,
+  output logic [31:0]          biten_o,
+  input  logic [31:0]          rdata_i
+);
+
+  logic write, read;
+  logic bvalid_q, rvalid_q;
+
+  assign write = awvalid_i && wvalid_i && (!bvalid_q || bready_i);
+  assign read  = arvalid_i && !write && (!rvalid_q || rready_i);
+
+  assign awready_o = write;
+  assign wready_o  = write;
+  assign arready_o = read;
+
+  assign req_o   = write || read;
+  assign we_o    = write;
+  assign addr_o  = write ? {awaddr_i[AddrWidth-1:2], 2'b00} : {araddr_i[AddrWidth-1:2], 2'b00};
+  assign wdata_o = wdata_i;
+  for (genvar i = 0; i < 4; i++) begin : gen_biten
+    assign biten_o[8*i+:8] = {8{wstrb_i[i]}};
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      bvalid_q <= 1'b0;
+      rvalid_q <= 1'b0;
+      rdata_o  <= '0;
+    end else begin
+      if (write)         bvalid_q <= 1'b1;
+      else if (bready_i) bvalid_q <= 1'b0;
+      if (read)          rvalid_q <= 1'b1;
+      else if (rready_i) rvalid_q <= 1'b0;
+      if (read) rdata_o <= rdata_i;
+    end
+  end
+
+  assign bvalid_o = bvalid_q;
+  assign rvalid_o = rvalid_q;
+  assign bresp_o  = 2'b00;
+  assign rresp_o  = 2'b00;
+
+  // Registers are whole words.
+  logic unused;
+  assign unused = ^{awaddr_i[1:0], araddr_i[1:0]};
+
+endmodule

@@ -1,0 +1,33 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// A plain register with enable.
+//
+// Parameters: Width, bits; EnReset, build an asynchronous reset, to ResVal.
+module cry_dff #(
+  parameter int unsigned      Width   = 1,
+  parameter bit               EnReset = 1'b1,
+  parameter logic [Width-1:0] ResVal  = '0
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             en_i,
+  input  logic [Width-1:0] d_i,
+  output logic [Width-1:0] q_o
+);
+
+  if (EnReset) begin : gen_reset
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni)   q_o <= ResVal;
+      else if (en_i) q_o <= d_i;
+    end
+  end else begin : gen_no_reset
+    logic unused_rst_n;
+    assign unused_rst_n = rst_ni;
+    always_ff @(posedge clk_i) begin
+      if (en_i) q_o <= d_i;
+    end
+  end
+
+endmodule

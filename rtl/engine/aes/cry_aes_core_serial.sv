@@ -1,0 +1,54 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// AES core with an 8-bit datapath and one S-box. Built for AES-128 encryption alone it is the
+// smaller and slightly faster cry_aes_core_serial_enc128, otherwise cry_aes_core_serial_full; they say how
+// they work. Both take their inputs at the start of a block and wipe themselves when idle.
+//
+// Parameters:
+//   EnDecrypt           build OpDecrypt and OpExpand; otherwise every operation encrypts
+//   EnKey192, EnKey256  build these key lengths
+module cry_aes_core_serial #(
+  parameter bit EnDecrypt = 1'b1,
+  parameter bit EnKey192  = 1'b1,
+  parameter bit EnKey256  = 1'b1
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         clear_i,
+
+  input  logic         in_valid_i,
+  output logic         in_ready_o,
+  input  cry_aes_pkg::op_e in_op_i,
+  input  logic [1:0]   in_key_len_i,
+  input  logic [255:0] in_key_i,
+  input  logic [127:0] in_block_i,
+
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_block_o,
+  output logic [255:0] out_key_o
+);
+
+  if (EnDecrypt || EnKey192 || EnKey256) begin : gen_full
+    cry_aes_core_serial_full #(
+      .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256)
+    ) u_core (
+      .clk_i, .rst_ni, .clear_i,
+      .in_valid_i, .in_ready_o, .in_op_i, .in_key_len_i, .in_key_i, .in_block_i,
+      .out_valid_o, .out_ready_i, .out_block_o, .out_key_o
+    );
+  end else begin : gen_enc128
+    cry_aes_core_serial_enc128 u_core (
+      .clk_i, .rst_ni, .clear_i,
+      .in_valid_i, .in_ready_o, .in_key_i(in_key_i[127:0]), .in_block_i,
+      .out_valid_o, .out_ready_i, .out_block_o
+    );
+    assign out_key_o = '0;
+
+    logic unused_inputs;
+    assign unused_inputs = ^{in_op_i, in_key_len_i, in_key_i[255:128]};
+  end
+
+endmodule

@@ -1,0 +1,90 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// ChaCha20 core, one double round per cycle: 20 rounds without the feed-forward addition.
+//
+// Latency: a block accepted in cycle t is offered in cycle t + 10, straight from the logic of the
+// last double round; the next one may be accepted in that same cycle. No latency depends on data.
+//
+// flush_i drops the block inside. The state has no reset: whenever the core is empty it is loaded
+// with zero.
+//
+// Protected, each word has parities beside it, which are compared where the word is used; fault_o
+// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it
+// flushes and begins again. Control is triplicated.
+//
+// Parameters:
+//   Protect  ProtectNone, or another level for parities and triplicated control
+module cry_chacha20_core_opt #(
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic                          flush_i,
+
+  input  logic                          in_valid_i,
+  output logic                          in_ready_o,
+  input  cry_chacha20poly1305_pkg::state_t  in_block_i,
+  input  cry_chacha20poly1305_pkg::checks_t in_checks_i,
+
+  output logic                          out_valid_o,
+  input  logic                          out_ready_i,
+  output cry_chacha20poly1305_pkg::state_t  out_block_o,
+  output cry_chacha20poly1305_pkg::checks_t out_checks_o,
+
+  output logic                          fault_o,     // something inside is wrong: flush
+  output logic                          corrected_o  // an upset in control was voted down
+);
+
+  import cry_chacha20poly1305_pkg::*;
+  import cry_protect_pkg::*;
+
+  localparam bit       Checked = Protect != ProtectNone;
+  localparam protect_e Control = Checked ? ProtectCorrect : ProtectNone;
+
+  localparam logic [3:0] Last = 4'd9;
+
+  logic       busy_q, busy_d;
+  logic [3:0] count_q, count_d;  // double rounds done
+  state_t     state_q, state_d, stepped;
+  checks_t    checks_q, checks_d, stepped_checks;
+  logic       load, step, hold;
+
+  assign out_valid_o = busy_q & (count_q == Last);
+  assign in_ready_o  = !busy_q | (out_valid_o & out_ready_i);
+  assign load        = in_valid_i & in_ready_o & !flush_i;
+  assign step        = busy_q & (count_q != Last) & !flush_i;
+  assign hold        = out_valid_o & !out_ready_i & !flush_i;
+  assign busy_d      = load | step | hold;
+  assign count_d     = load ? '0 : step ? count_q + 4'd1 : count_q;
+
+  logic unused_detected;
+  cry_reg_tmr #(
+    .Width(5), .Protect(Control)
+  ) u_control (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        ({busy_d, count_d}),
+    .inject_i   (1'b0),
+    .q_o        ({busy_q, count_q}),
+    .corrected_o,
+    .detected_o (unused_detected)
+  );
+
+  assign stepped        = double_round(state_q);
+  assign stepped_checks = state_checks(stepped);
+  assign fault_o        = Checked & busy_q & (state_checks(state_q) != checks_q);
+  assign out_block_o    = stepped;
+  assign out_checks_o   = stepped_checks;
+  assign state_d        = ({512{load}} & in_block_i) | ({512{step}} & stepped);
+  assign checks_d       = ({64{load & Checked}} & in_checks_i) |
+                          ({64{step & Checked}} & stepped_checks);
+  always_ff @(posedge clk_i) begin
+    if (!hold) begin
+      state_q  <= state_d;
+      checks_q <= checks_d;
+    end
+  end
+
+endmodule

@@ -1,0 +1,220 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
+
+// The variants of engines that cry_engine_select builds, and what shells must know of each.
+package cry_engine_select_pkg;
+
+  typedef enum logic [7:0] {
+    Copy                            = 8'd0,
+    AesSerial                       = 8'd1,
+    AesIterative                    = 8'd2,
+    AesPipelined                    = 8'd3,
+    AesSerialAes128Enc              = 8'd4,
+    AesIterativeAes128Enc           = 8'd5,
+    AesPipelinedAes128Enc           = 8'd6,
+    AesModesIterative               = 8'd7,
+    AesModesPipelined               = 8'd8,
+    Sha2R1Sha256                    = 8'd9,
+    Sha2R2Sha256                    = 8'd10,
+    Sha2R1Sha512                    = 8'd11,
+    Sha2R2Sha512                    = 8'd12,
+    Sha2R1HmacSha256                = 8'd13,
+    Sha2R2HmacSha256                = 8'd14,
+    Sha2R1                          = 8'd15,
+    Sha2R2                          = 8'd16,
+    KeccakR1                        = 8'd17,
+    KeccakR2                        = 8'd18,
+    ChaCha20Poly1305StdStream       = 8'd19,
+    ChaCha20Poly1305OptStream       = 8'd20,
+    ChaCha20Poly1305WideStream      = 8'd21,
+    ChaCha20Poly1305PipelinedStream = 8'd22,
+    ChaCha20Poly1305Std             = 8'd23,
+    ChaCha20Poly1305Opt             = 8'd24,
+    ChaCha20Poly1305Wide            = 8'd25,
+    ChaCha20Poly1305Pipelined       = 8'd26
+  } engine_e;
+
+  // The register FEATURES of shells.
+  function automatic logic [31:0] features(engine_e engine);
+    unique case (engine)
+      Copy: return 32'h00010000;
+      AesSerial: return 32'h0007f001;
+      AesIterative: return 32'h0007f101;
+      AesPipelined: return 32'h0007f201;
+      AesSerialAes128Enc: return 32'h00031001;
+      AesIterativeAes128Enc: return 32'h00031101;
+      AesPipelinedAes128Enc: return 32'h00031201;
+      AesModesIterative: return 32'h007ff103;
+      AesModesPipelined: return 32'h007ff203;
+      Sha2R1Sha256: return 32'h00038104;
+      Sha2R2Sha256: return 32'h00038204;
+      Sha2R1Sha512: return 32'h003f8104;
+      Sha2R2Sha512: return 32'h003f8204;
+      Sha2R1HmacSha256: return 32'h03038104;
+      Sha2R2HmacSha256: return 32'h03038204;
+      Sha2R1: return 32'h3f3f8104;
+      Sha2R2: return 32'h3f3f8204;
+      KeccakR1: return 32'h0fff8105;
+      KeccakR2: return 32'h0fff8205;
+      ChaCha20Poly1305StdStream: return 32'h0001c002;
+      ChaCha20Poly1305OptStream: return 32'h0001c102;
+      ChaCha20Poly1305WideStream: return 32'h0001c202;
+      ChaCha20Poly1305PipelinedStream: return 32'h0001c302;
+      ChaCha20Poly1305Std: return 32'h0007c002;
+      ChaCha20Poly1305Opt: return 32'h0007c102;
+      ChaCha20Poly1305Wide: return 32'h0007c202;
+      ChaCha20Poly1305Pipelined: return 32'h0007c302;
+      default: return '0;
+    endcase
+  endfunction
+
+  // The number of the variant in it.
+  function automatic logic [3:0] variant(engine_e engine);
+    return 4'(features(engine) >> 8);
+  endfunction
+
+  // By mode: the engine takes a key.
+  function automatic logic [15:0] key_modes(engine_e engine);
+    unique case (engine)
+      Copy: return 16'h0000;
+      AesSerial: return 16'h0007;
+      AesIterative: return 16'h0007;
+      AesPipelined: return 16'h0007;
+      AesSerialAes128Enc: return 16'h0003;
+      AesIterativeAes128Enc: return 16'h0003;
+      AesPipelinedAes128Enc: return 16'h0003;
+      AesModesIterative: return 16'h007f;
+      AesModesPipelined: return 16'h007f;
+      Sha2R1Sha256: return 16'h0000;
+      Sha2R2Sha256: return 16'h0000;
+      Sha2R1Sha512: return 16'h0000;
+      Sha2R2Sha512: return 16'h0000;
+      Sha2R1HmacSha256: return 16'h0300;
+      Sha2R2HmacSha256: return 16'h0300;
+      Sha2R1: return 16'h3f00;
+      Sha2R2: return 16'h3f00;
+      KeccakR1: return 16'h0f00;
+      KeccakR2: return 16'h0f00;
+      ChaCha20Poly1305StdStream: return 16'h0001;
+      ChaCha20Poly1305OptStream: return 16'h0001;
+      ChaCha20Poly1305WideStream: return 16'h0001;
+      ChaCha20Poly1305PipelinedStream: return 16'h0001;
+      ChaCha20Poly1305Std: return 16'h0007;
+      ChaCha20Poly1305Opt: return 16'h0007;
+      ChaCha20Poly1305Wide: return 16'h0007;
+      ChaCha20Poly1305Pipelined: return 16'h0007;
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: the engine takes an IV.
+  function automatic logic [15:0] iv_modes(engine_e engine);
+    unique case (engine)
+      Copy: return 16'h0000;
+      AesSerial: return 16'h0006;
+      AesIterative: return 16'h0006;
+      AesPipelined: return 16'h0006;
+      AesSerialAes128Enc: return 16'h0002;
+      AesIterativeAes128Enc: return 16'h0002;
+      AesPipelinedAes128Enc: return 16'h0002;
+      AesModesIterative: return 16'h005e;
+      AesModesPipelined: return 16'h005e;
+      Sha2R1Sha256: return 16'h0000;
+      Sha2R2Sha256: return 16'h0000;
+      Sha2R1Sha512: return 16'h0000;
+      Sha2R2Sha512: return 16'h0000;
+      Sha2R1HmacSha256: return 16'h0000;
+      Sha2R2HmacSha256: return 16'h0000;
+      Sha2R1: return 16'h0000;
+      Sha2R2: return 16'h0000;
+      KeccakR1: return 16'h0000;
+      KeccakR2: return 16'h0000;
+      ChaCha20Poly1305StdStream: return 16'h0001;
+      ChaCha20Poly1305OptStream: return 16'h0001;
+      ChaCha20Poly1305WideStream: return 16'h0001;
+      ChaCha20Poly1305PipelinedStream: return 16'h0001;
+      ChaCha20Poly1305Std: return 16'h0005;
+      ChaCha20Poly1305Opt: return 16'h0005;
+      ChaCha20Poly1305Wide: return 16'h0005;
+      ChaCha20Poly1305Pipelined: return 16'h0005;
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: decryption takes a tag behind the message.
+  function automatic logic [15:0] tag_modes(engine_e engine);
+    unique case (engine)
+      Copy: return 16'h0000;
+      AesSerial: return 16'h0000;
+      AesIterative: return 16'h0000;
+      AesPipelined: return 16'h0000;
+      AesSerialAes128Enc: return 16'h0000;
+      AesIterativeAes128Enc: return 16'h0000;
+      AesPipelinedAes128Enc: return 16'h0000;
+      AesModesIterative: return 16'h0038;
+      AesModesPipelined: return 16'h0038;
+      Sha2R1Sha256: return 16'h0000;
+      Sha2R2Sha256: return 16'h0000;
+      Sha2R1Sha512: return 16'h0000;
+      Sha2R2Sha512: return 16'h0000;
+      Sha2R1HmacSha256: return 16'h0300;
+      Sha2R2HmacSha256: return 16'h0300;
+      Sha2R1: return 16'h3f00;
+      Sha2R2: return 16'h3f00;
+      KeccakR1: return 16'h0f00;
+      KeccakR2: return 16'h0f00;
+      ChaCha20Poly1305StdStream: return 16'h0000;
+      ChaCha20Poly1305OptStream: return 16'h0000;
+      ChaCha20Poly1305WideStream: return 16'h0000;
+      ChaCha20Poly1305PipelinedStream: return 16'h0000;
+      ChaCha20Poly1305Std: return 16'h0006;
+      ChaCha20Poly1305Opt: return 16'h0006;
+      ChaCha20Poly1305Wide: return 16'h0006;
+      ChaCha20Poly1305Pipelined: return 16'h0006;
+      default: return '0;
+    endcase
+  endfunction
+
+  // There are keys of more than 128 bits.
+  function automatic bit long_key(engine_e engine);
+    return (features(engine) & 32'h0000_6000) != '0;
+  endfunction
+
+  // Beats that the engine takes one after the other.
+  function automatic int unsigned beats_ahead(engine_e engine);
+    unique case (engine)
+      Copy: return 4;
+      AesSerial: return 1;
+      AesIterative: return 1;
+      AesPipelined: return 4;
+      AesSerialAes128Enc: return 1;
+      AesIterativeAes128Enc: return 1;
+      AesPipelinedAes128Enc: return 4;
+      AesModesIterative: return 1;
+      AesModesPipelined: return 4;
+      Sha2R1Sha256: return 1;
+      Sha2R2Sha256: return 1;
+      Sha2R1Sha512: return 1;
+      Sha2R2Sha512: return 1;
+      Sha2R1HmacSha256: return 1;
+      Sha2R2HmacSha256: return 1;
+      Sha2R1: return 1;
+      Sha2R2: return 1;
+      KeccakR1: return 1;
+      KeccakR2: return 1;
+      ChaCha20Poly1305StdStream: return 1;
+      ChaCha20Poly1305OptStream: return 1;
+      ChaCha20Poly1305WideStream: return 1;
+      ChaCha20Poly1305PipelinedStream: return 1;
+      ChaCha20Poly1305Std: return 1;
+      ChaCha20Poly1305Opt: return 1;
+      ChaCha20Poly1305Wide: return 1;
+      ChaCha20Poly1305Pipelined: return 1;
+      default: return 1;
+    endcase
+  endfunction
+
+endpackage

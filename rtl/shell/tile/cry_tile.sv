@@ -1,0 +1,382 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The crypto tile: engines behind queues of descriptors in memory, with key slots and DMA.
+//
+// s_axil: registers (regs/tile.rdl), AXI4-Lite, 1 MiB. m_axi: AXI4 manager, 128 bits, one identifier: INCR
+// bursts of up to 16 words of 16 bytes that do not cross 4 KiB; signals that never change are left out
+// (size 4, burst 1; cache and protection are the integrator's). irq_o: one per queue; error_irq_o: see
+// ERROR_STATUS; levels. tamper_i high (synchronous) wipes all keys and stops all queues until reset.
+// README.md is the manual.
+//
+// Parameters:
+//   NumQueues, NumSlots, NumWindows   1 to 8, 1 to 16, 1 to 4 for each queue
+//   Prefetch                          descriptors that a queue reads ahead, a power of two from 2
+//   Opcodes                           a bit for each opcode that is built in (cry_tile_pkg::opcode_e)
+//   AesEngine, Sha2Engine, KeccakEngine, ChaChaEngine   variants of the engines, of these algorithms
+//   Protect                           against upsets: all that is stored, but the common registers
+//   ProtectEngines                    the engines
+//   AesLanes                          AES jobs at once in the pipelined core (1 to 8; cry_aes_modes_lanes, cry_tile_aes_lanes)
+module cry_tile
+  import cry_tile_pkg::*;
+  import cry_tile_catalog_pkg::*;
+  import cry_engine_select_pkg::*;
+#(
+  parameter int unsigned                 NumQueues      = 4,
+  parameter int unsigned                 NumSlots       = 8,
+  parameter int unsigned                 NumWindows     = 4,
+  parameter int unsigned                 Prefetch       = 4,
+  parameter logic [15:0]                 Opcodes        = 16'h003F,
+  parameter engine_e                     AesEngine      = AesModesPipelined,
+  parameter int unsigned                 AesLanes       = 4,
+  parameter engine_e                     Sha2Engine     = Sha2R1,
+  parameter engine_e                     KeccakEngine   = KeccakR1,
+  parameter engine_e                     ChaChaEngine   = ChaCha20Poly1305Opt,
+  parameter cry_protect_pkg::protect_e  Protect        = cry_protect_pkg::ProtectNone,
+  parameter cry_protect_pkg::protect_e  ProtectEngines = cry_protect_pkg::ProtectNone
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 tamper_i,
+  output logic [NumQueues-1:0] irq_o,
+  output logic                 error_irq_o,
+
+  input  logic                 s_axil_awvalid_i,
+  output logic                 s_axil_awready_o,
+  input  logic [19:0]          s_axil_awaddr_i,
+  input  logic                 s_axil_wvalid_i,
+  output logic                 s_axil_wready_o,
+  input  logic [31:0]          s_axil_wdata_i,
+  input  logic [3:0]           s_axil_wstrb_i,
+  output logic                 s_axil_bvalid_o,
+  input  logic                 s_axil_bready_i,
+  output logic [1:0]           s_axil_bresp_o,
+  input  logic                 s_axil_arvalid_i,
+  output logic                 s_axil_arready_o,
+  input  logic [19:0]          s_axil_araddr_i,
+  output logic                 s_axil_rvalid_o,
+  input  logic                 s_axil_rready_i,
+  output logic [31:0]          s_axil_rdata_o,
+  output logic [1:0]           s_axil_rresp_o,
+
+  output logic                 m_axi_awvalid_o,
+  input  logic                 m_axi_awready_i,
+  output logic [AddrWidth-1:0] m_axi_awaddr_o,
+  output logic [7:0]           m_axi_awlen_o,
+  output logic                 m_axi_wvalid_o,
+  input  logic                 m_axi_wready_i,
+  output logic [127:0]         m_axi_wdata_o,
+  output logic [15:0]          m_axi_wstrb_o,
+  output logic                 m_axi_wlast_o,
+  input  logic                 m_axi_bvalid_i,
+  output logic                 m_axi_bready_o,
+  input  logic [1:0]           m_axi_bresp_i,
+  output logic                 m_axi_arvalid_o,
+  input  logic                 m_axi_arready_i,
+  output logic [AddrWidth-1:0] m_axi_araddr_o,
+  output logic [7:0]           m_axi_arlen_o,
+  input  logic                 m_axi_rvalid_i,
+  output logic                 m_axi_rready_o,
+  input  logic [127:0]         m_axi_rdata_i,
+  input  logic [1:0]           m_axi_rresp_i,
+  input  logic                 m_axi_rlast_i
+);
+
+  // Lane n works on opcode n + 1, and those from BaseLanes on, more than one AES lane, on AES too. Readers
+  // and writers of the bus: number 0 is cry_tile_queues, then lanes.
+  localparam bit          Share       = Opcodes[4'(OpAes)] && (AesEngine == AesModesPipelined) &&
+                                        (AesLanes > 1);
+  localparam int unsigned AesBuilt    = Share ? AesLanes : 1;
+  localparam int unsigned BaseLanes   = 5;
+  localparam int unsigned NumLanes    = BaseLanes + AesBuilt - 1;
+  localparam int unsigned LaneReaders = 4;
+  localparam int unsigned NumReaders  = 1 + LaneReaders * NumLanes;
+  localparam int unsigned NumWriters  = 1 + NumLanes;
+
+  localparam bit          EnSha512    = 1'(features(Sha2Engine) >> (16 + 32'(cry_sha2_pkg::ModeSha512)));
+  localparam logic [31:0] Variants = {
+    8'd0, 4'(AesBuilt), variant(ChaChaEngine), variant(KeccakEngine), 3'd0, EnSha512,
+    variant(Sha2Engine), variant(AesEngine)
+  };
+
+  // --- Jobs -----------------------------------------------------------------------------------------
+
+  logic       [NumQueues-1:0] abort;
+  logic       [NumLanes-1:0]  lane_valid, lane_ready, done_valid, done_ready;
+  lane_job_t                  lane_job;
+  slot_key_t                  lane_key;
+  lane_done_t [NumLanes-1:0]  done;
+  logic       [NumLanes-1:0]  unwrap_valid, engine_corrected, engine_detected;
+  logic       [NumLanes-1:0]  lane_corrected, lane_detected;
+  unwrap_t    [NumLanes-1:0]  unwrap;
+
+  // --- Bus ------------------------------------------------------------------------------------------
+
+  logic       [NumReaders-1:0] ar_valid, ar_ready, r_valid;
+  bus_req_t   [NumReaders-1:0] ar;
+  logic       [NumWriters-1:0] aw_valid, aw_ready, w_valid, w_ready, b_valid;
+  bus_req_t   [NumWriters-1:0] aw;
+  bus_w_t     [NumWriters-1:0] w;
+  bus_r_t                      r;
+  bus_error_e                  b_error;
+
+  guard_req_t  guard_read, guard_write;
+  logic        read_allowed, write_allowed, guard_corrected, guard_detected;
+  logic        bus_corrected, bus_detected, locked;
+  logic        window_we;
+  queue_t      window_queue;
+  logic [4:0]  window_word;
+  logic [31:0] window_wdata, window_rdata;
+
+  cry_tile_queues #(
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .NumLanes(NumLanes),
+    .AesLanes(AesBuilt), .Opcodes(Opcodes), .Prefetch(Prefetch), .Variants(Variants), .Protect(Protect)
+  ) u_queues (
+    .clk_i,
+    .rst_ni,
+    .tamper_i,
+    .corrected_i   (guard_corrected || bus_corrected || (|lane_corrected) || (|engine_corrected)),
+    .detected_i    (guard_detected || (|engine_detected)),
+    .broken_i      (bus_detected || (|lane_detected)),
+    .locked_o      (locked),
+    .irq_o,
+    .error_irq_o,
+    .s_axil_awvalid_i,
+    .s_axil_awready_o,
+    .s_axil_awaddr_i,
+    .s_axil_wvalid_i,
+    .s_axil_wready_o,
+    .s_axil_wdata_i,
+    .s_axil_wstrb_i,
+    .s_axil_bvalid_o,
+    .s_axil_bready_i,
+    .s_axil_bresp_o,
+    .s_axil_arvalid_i,
+    .s_axil_arready_o,
+    .s_axil_araddr_i,
+    .s_axil_rvalid_o,
+    .s_axil_rready_i,
+    .s_axil_rdata_o,
+    .s_axil_rresp_o,
+    .window_we_o   (window_we),
+    .window_queue_o(window_queue),
+    .window_word_o (window_word),
+    .window_wdata_o(window_wdata),
+    .window_rdata_i(window_rdata),
+    .abort_o       (abort),
+    .lane_valid_o  (lane_valid),
+    .lane_ready_i  (lane_ready),
+    .lane_job_o    (lane_job),
+    .lane_key_o    (lane_key),
+    .done_valid_i  (done_valid),
+    .done_ready_o  (done_ready),
+    .done_i        (done),
+    .unwrap_valid_i(unwrap_valid[OpAes-1]),
+    .unwrap_i      (unwrap[OpAes-1]),
+    .ar_valid_o    (ar_valid[0]),
+    .ar_ready_i    (ar_ready[0]),
+    .ar_o          (ar[0]),
+    .r_valid_i     (r_valid[0]),
+    .r_i           (r),
+    .aw_valid_o    (aw_valid[0]),
+    .aw_ready_i    (aw_ready[0]),
+    .aw_o          (aw[0]),
+    .w_valid_o     (w_valid[0]),
+    .w_ready_i     (w_ready[0]),
+    .w_o           (w[0]),
+    .b_valid_i     (b_valid[0]),
+    .b_error_i     (b_error)
+  );
+
+  cry_tile_guard #(
+    .NumQueues(NumQueues), .NumWindows(NumWindows), .Protect(Protect)
+  ) u_guard (
+    .clk_i,
+    .rst_ni,
+    .cfg_we_i       (window_we),
+    .cfg_queue_i    (window_queue),
+    .cfg_word_i     (window_word),
+    .cfg_wdata_i    (window_wdata),
+    .cfg_rdata_o    (window_rdata),
+    .read_i         (guard_read),
+    .read_allowed_o (read_allowed),
+    .write_i        (guard_write),
+    .write_allowed_o(write_allowed),
+    .corrected_o    (guard_corrected),
+    .detected_o     (guard_detected)
+  );
+
+  cry_tile_bus #(
+    .NumReaders(NumReaders), .NumWriters(NumWriters), .Protect(Protect)
+  ) u_bus (
+    .clk_i,
+    .rst_ni,
+    .ar_valid_i            (ar_valid),
+    .ar_ready_o            (ar_ready),
+    .ar_i                  (ar),
+    .r_valid_o             (r_valid),
+    .r_o                   (r),
+    .aw_valid_i            (aw_valid),
+    .aw_ready_o            (aw_ready),
+    .aw_i                  (aw),
+    .w_valid_i             (w_valid),
+    .w_ready_o             (w_ready),
+    .w_i                   (w),
+    .b_valid_o             (b_valid),
+    .b_error_o             (b_error),
+    .guard_read_o          (guard_read),
+    .guard_read_allowed_i  (read_allowed && !locked),
+    .guard_write_o         (guard_write),
+    .guard_write_allowed_i (write_allowed && !locked),
+    .m_axi_awvalid_o,
+    .m_axi_awready_i,
+    .m_axi_awaddr_o,
+    .m_axi_awlen_o,
+    .m_axi_wvalid_o,
+    .m_axi_wready_i,
+    .m_axi_wdata_o,
+    .m_axi_wstrb_o,
+    .m_axi_wlast_o,
+    .m_axi_bvalid_i,
+    .m_axi_bready_o,
+    .m_axi_bresp_i,
+    .m_axi_arvalid_o,
+    .m_axi_arready_i,
+    .m_axi_araddr_o,
+    .m_axi_arlen_o,
+    .m_axi_rvalid_i,
+    .m_axi_rready_o,
+    .m_axi_rdata_i,
+    .m_axi_rresp_i,
+    .m_axi_rlast_i,
+    .corrected_o           (bus_corrected),
+    .detected_o            (bus_detected)
+  );
+
+  // --- Lanes ------------------------------------------------------------------------------------------
+
+  // The engine ports of the AES lanes, if they share a core.
+  cry_engine_pkg::engine_req_t [AesBuilt-1:0] aes_req;
+  cry_engine_pkg::engine_rsp_t [AesBuilt-1:0] aes_rsp;
+
+  if (Share) begin : gen_aes_lanes
+    cry_aes_modes_lanes #(
+      .Lanes(AesBuilt)
+    ) u_aes (
+      .clk_i,
+      .rst_ni,
+      .req_i(aes_req),
+      .rsp_o(aes_rsp)
+    );
+    if (ProtectEngines != cry_protect_pkg::ProtectNone) begin : gen_unprotected
+      $error("AES lanes that share a core cannot be protected");
+    end
+  end else begin : gen_no_aes_lanes
+    logic unused_aes;
+    assign unused_aes = ^{aes_req, aes_rsp};
+    assign aes_req    = '0;
+    assign aes_rsp    = '0;
+  end
+
+  for (genvar l = 0; l < NumLanes; l++) begin : gen_lane
+    localparam int unsigned Reader  = 1 + LaneReaders * l;
+    localparam int unsigned Writer  = 1 + l;
+    localparam bit          More    = l >= BaseLanes;
+    localparam int unsigned Opcode  = More ? int'(OpAes) : l + 1;
+    localparam int unsigned AesLane = More ? l - BaseLanes + 1 : 0;
+    // The serial modes of the further lanes are slow: shorter FIFOs do.
+    localparam int unsigned FifoDepth = More ? 32 : 64;
+
+    // AES alone unwraps keys.
+    if (l + 1 != int'(OpAes)) begin : gen_no_keys
+      logic unused_unwrap;
+      assign unused_unwrap = ^{unwrap_valid[l], unwrap[l]};
+    end
+
+    if (Opcodes[Opcode]) begin : gen_built
+      cry_engine_pkg::engine_req_t req;
+      cry_engine_pkg::engine_rsp_t rsp;
+
+      cry_tile_lane #(
+        .KeysAdjacent(Opcode == int'(OpAes)), .ReadDepth(FifoDepth), .WriteDepth(FifoDepth),
+        .NumQueues(NumQueues), .Protect(Protect)
+      ) u_lane (
+        .clk_i,
+        .rst_ni,
+        .abort_i             (abort),
+        .tamper_i,
+        .valid_i             (lane_valid[l]),
+        .ready_o             (lane_ready[l]),
+        .job_i               (lane_job),
+        .key_i               (lane_key),
+        .done_valid_o        (done_valid[l]),
+        .done_ready_i        (done_ready[l]),
+        .done_o              (done[l]),
+        .unwrap_valid_o      (unwrap_valid[l]),
+        .unwrap_o            (unwrap[l]),
+        .ar_valid_o          (ar_valid[Reader+:LaneReaders]),
+        .ar_ready_i          (ar_ready[Reader+:LaneReaders]),
+        .ar_o                (ar[Reader+:LaneReaders]),
+        .r_valid_i           (r_valid[Reader+:LaneReaders]),
+        .r_i                 (r),
+        .aw_valid_o          (aw_valid[Writer]),
+        .aw_ready_i          (aw_ready[Writer]),
+        .aw_o                (aw[Writer]),
+        .w_valid_o           (w_valid[Writer]),
+        .w_ready_i           (w_ready[Writer]),
+        .w_o                 (w[Writer]),
+        .b_valid_i           (b_valid[Writer]),
+        .b_error_i           (b_error),
+        .req_o               (req),
+        .rsp_i               (rsp),
+        .corrected_o         (lane_corrected[l]),
+        .detected_o          (lane_detected[l])
+      );
+
+      if (Share && (Opcode == int'(OpAes))) begin : gen_shared
+        assign aes_req[AesLane] = req;
+        assign rsp              = aes_rsp[AesLane];
+      end else begin : gen_own
+        localparam engine_e Engine =
+            (Opcode == int'(OpAes))    ? AesEngine    : (Opcode == int'(OpSha2)) ? Sha2Engine :
+            (Opcode == int'(OpKeccak)) ? KeccakEngine :
+            (Opcode == int'(OpChaCha20Poly1305)) ? ChaChaEngine : Copy;
+        // The data mover has no levels, and no secrets.
+        cry_engine_select #(
+          .Engine (Engine),
+          .Protect((Engine == Copy) ? cry_protect_pkg::ProtectNone : ProtectEngines)
+        ) u_engine (
+          .clk_i,
+          .rst_ni,
+          .req_i(req),
+          .rsp_o(rsp)
+        );
+      end
+      assign engine_corrected[l] = rsp.fault_corrected;
+      assign engine_detected[l]  = rsp.fault_detected;
+    end else begin : gen_none
+      assign lane_ready[l]       = 1'b0;
+      assign done_valid[l]       = 1'b0;
+      assign done[l]             = '{status: TileOk, default: '0};
+      assign unwrap_valid[l]     = 1'b0;
+      assign unwrap[l]           = '0;
+      assign engine_corrected[l] = 1'b0;
+      assign engine_detected[l]  = 1'b0;
+      assign lane_corrected[l]   = 1'b0;
+      assign lane_detected[l]    = 1'b0;
+      assign ar_valid[Reader+:LaneReaders] = '0;
+      assign ar[Reader+:LaneReaders] = '0;
+      assign aw_valid[Writer]      = 1'b0;
+      assign aw[Writer]            = '0;
+      assign w_valid[Writer]       = 1'b0;
+      assign w[Writer]             = '0;
+
+      logic unused;
+      assign unused = ^{lane_valid[l], done_ready[l], ar_ready[Reader+:LaneReaders],
+                        r_valid[Reader+:LaneReaders], aw_ready[Writer], w_ready[Writer],
+                        b_valid[Writer]};
+    end
+  end
+
+endmodule

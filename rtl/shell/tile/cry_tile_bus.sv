@@ -1,0 +1,176 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Arbitrates the bursts of all readers and writers onto one AXI4 manager, round-robin, burst by
+// burst.
+//
+// Every burst is checked by cry_tile_guard (guard_*, combinational) before it is issued. A denied burst
+// is answered locally, with all its beats and BusDenied. All bursts are issued in order with one
+// identifier; FIFOs of metadata route the responses.
+//
+// AXI4: INCR bursts of 16-byte words; valid never waits for ready; W data may be offered before its
+// address is accepted. R is stalled (rready low) only while a denied read is answered.
+//
+// Latency: AR and AW two cycles after the request's handshake; responses are passed on
+// combinationally. One request per direction and cycle. A writer must have all data of the burst
+// that it requests, since other writers wait behind it.
+//
+// Parameters:
+//   NumReaders, NumWriters
+//   Pending                 outstanding bursts per direction, a power of two
+//   Protect                 level of protection of its registers
+module cry_tile_bus
+  import cry_tile_pkg::*;
+#(
+  parameter int unsigned NumReaders = 2,
+  parameter int unsigned NumWriters = 2,
+  parameter int unsigned Pending    = 32,
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+
+  // readers
+  input  logic [NumReaders-1:0]       ar_valid_i,
+  output logic [NumReaders-1:0]       ar_ready_o,
+  input  bus_req_t [NumReaders-1:0]   ar_i,
+  output logic [NumReaders-1:0]       r_valid_o,
+  output bus_r_t                      r_o,
+
+  // writers
+  input  logic [NumWriters-1:0]       aw_valid_i,
+  output logic [NumWriters-1:0]       aw_ready_o,
+  input  bus_req_t [NumWriters-1:0]   aw_i,
+  input  logic [NumWriters-1:0]       w_valid_i,
+  output logic [NumWriters-1:0]       w_ready_o,
+  input  bus_w_t [NumWriters-1:0]     w_i,
+  output logic [NumWriters-1:0]       b_valid_o,
+  output bus_error_e                  b_error_o,
+
+  // cry_tile_guard
+  output guard_req_t                  guard_read_o,
+  input  logic                        guard_read_allowed_i,
+  output guard_req_t                  guard_write_o,
+  input  logic                        guard_write_allowed_i,
+
+  // AXI4
+  output logic                        m_axi_awvalid_o,
+  input  logic                        m_axi_awready_i,
+  output logic [AddrWidth-1:0]        m_axi_awaddr_o,
+  output logic [7:0]                  m_axi_awlen_o,
+  output logic                        m_axi_wvalid_o,
+  input  logic                        m_axi_wready_i,
+  output logic [127:0]                m_axi_wdata_o,
+  output logic [15:0]                 m_axi_wstrb_o,
+  output logic                        m_axi_wlast_o,
+  input  logic                        m_axi_bvalid_i,
+  output logic                        m_axi_bready_o,
+  input  logic [1:0]                  m_axi_bresp_i,
+  output logic                        m_axi_arvalid_o,
+  input  logic                        m_axi_arready_i,
+  output logic [AddrWidth-1:0]        m_axi_araddr_o,
+  output logic [7:0]                  m_axi_arlen_o,
+  input  logic                        m_axi_rvalid_i,
+  output logic                        m_axi_rready_o,
+  input  logic [127:0]                m_axi_rdata_i,
+  input  logic [1:0]                  m_axi_rresp_i,
+  input  logic                        m_axi_rlast_i,
+
+  output logic corrected_o,
+  output logic detected_o
+);
+
+  logic [1:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  cry_tile_bus_read #(
+    .Number (NumReaders),
+    .Pending(Pending),
+    .Protect(Protect)
+  ) u_read (
+    .clk_i,
+    .rst_ni,
+    .ar_valid_i,
+    .ar_ready_o,
+    .ar_i,
+    .r_valid_o,
+    .r_o,
+    .guard_o        (guard_read_o),
+    .guard_allowed_i(guard_read_allowed_i),
+    .m_axi_arvalid_o,
+    .m_axi_arready_i,
+    .m_axi_araddr_o,
+    .m_axi_arlen_o,
+    .m_axi_rvalid_i,
+    .m_axi_rready_o,
+    .m_axi_rdata_i,
+    .m_axi_rresp_i,
+    .m_axi_rlast_i,
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+
+  cry_tile_bus_write #(
+    .Number (NumWriters),
+    .Pending(Pending),
+    .Protect(Protect)
+  ) u_write (
+    .clk_i,
+    .rst_ni,
+    .aw_valid_i,
+    .aw_ready_o,
+    .aw_i,
+    .w_valid_i,
+    .w_ready_o,
+    .w_i,
+    .b_valid_o,
+    .b_error_o,
+    .guard_o        (guard_write_o),
+    .guard_allowed_i(guard_write_allowed_i),
+    .m_axi_awvalid_o,
+    .m_axi_awready_i,
+    .m_axi_awaddr_o,
+    .m_axi_awlen_o,
+    .m_axi_wvalid_o,
+    .m_axi_wready_i,
+    .m_axi_wdata_o,
+    .m_axi_wstrb_o,
+    .m_axi_wlast_o,
+    .m_axi_bvalid_i,
+    .m_axi_bready_o,
+    .m_axi_bresp_i,
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+`ifndef SYNTHESIS
+  cry_axi_protocol_checker #(
+    .IdWidth  (1),
+    .DataWidth(128)
+  ) u_checker (
+    .clk_i,
+    .rst_ni,
+    .awvalid_i(m_axi_awvalid_o),
+    .awready_i(m_axi_awready_i),
+    .awid_i   (1'b0),
+    .awaddr_i (m_axi_awaddr_o[31:0]),
+    .awlen_i  (m_axi_awlen_o),
+    .wvalid_i (m_axi_wvalid_o),
+    .wready_i (m_axi_wready_i),
+    .wdata_i  (m_axi_wdata_o),
+    .wstrb_i  (m_axi_wstrb_o),
+    .wlast_i  (m_axi_wlast_o),
+    .bvalid_i (m_axi_bvalid_i),
+    .bready_i (m_axi_bready_o),
+    .arvalid_i(m_axi_arvalid_o),
+    .arready_i(m_axi_arready_i),
+    .arid_i   (1'b0),
+    .araddr_i (m_axi_araddr_o[31:0]),
+    .arlen_i  (m_axi_arlen_o),
+    .rvalid_i (m_axi_rvalid_i),
+    .rready_i (m_axi_rready_o),
+    .rlast_i  (m_axi_rlast_i)
+  );
+`endif
+
+endmodule

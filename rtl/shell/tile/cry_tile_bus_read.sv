@@ -1,0 +1,194 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+`include "cry_assert.svh"
+
+// Read half of cry_tile_bus: arbitrates requests, passes them through the window check and routes
+// responses.
+//
+// Parameters:
+//   Number   of readers
+//   Pending  outstanding bursts, a power of two
+//   Protect  level of protection of its registers
+module cry_tile_bus_read
+  import cry_tile_pkg::*;
+#(
+  parameter int unsigned Number  = 2,
+  parameter int unsigned Pending = 32,
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+
+  input  logic [Number-1:0]      ar_valid_i,
+  output logic [Number-1:0]      ar_ready_o,
+  input  bus_req_t [Number-1:0]  ar_i,
+  output logic [Number-1:0]      r_valid_o,
+  output bus_r_t                 r_o,
+
+  output guard_req_t             guard_o,
+  input  logic                   guard_allowed_i,
+
+  output logic                   m_axi_arvalid_o,
+  input  logic                   m_axi_arready_i,
+  output logic [AddrWidth-1:0]   m_axi_araddr_o,
+  output logic [7:0]             m_axi_arlen_o,
+  input  logic                   m_axi_rvalid_i,
+  output logic                   m_axi_rready_o,
+  input  logic [127:0]           m_axi_rdata_i,
+  input  logic [1:0]             m_axi_rresp_i,
+  input  logic                   m_axi_rlast_i,
+
+  output logic corrected_o,
+  output logic detected_o
+);
+
+  logic [4:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  localparam int unsigned Width = (Number > 1) ? $clog2(Number) : 1;
+
+  typedef struct packed {
+    logic             denied;
+    logic [3:0]       len;
+    logic [Width-1:0] who;
+  } note_t;
+
+  logic             asked, asked_free, asked_q;
+  logic [Width-1:0] chosen, who_q;
+  bus_req_t         req_q;
+  logic             check, bus_free;
+  logic             note_ready, note_valid, note_pop;
+  note_t            note;
+  logic [$clog2(Pending):0] note_count;
+
+  // Choice
+  assign asked_free = !asked_q || check;
+
+  cry_arbiter #(.Number(Number), .Protect(Protect)) u_arbiter (
+    .clk_i, .rst_ni, .req_i(ar_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
+  );
+
+  always_comb begin
+    for (int unsigned i = 0; i < Number; i++) begin
+      ar_ready_o[i] = ar_valid_i[i] && asked_free && (chosen == Width'(i));
+    end
+  end
+
+  logic asked_d;
+  logic [Width-1:0] who_d;
+  bus_req_t req_d;
+  always_comb begin
+    asked_d = asked_q;
+    who_d   = who_q;
+    req_d   = req_q;
+    if (asked_free) begin
+      asked_d = asked;
+      if (asked) begin
+        who_d = chosen;
+        req_d = ar_i[chosen];
+      end
+    end
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({asked_q, who_q, req_q})), .Protect(Protect)
+  ) u_asked_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({asked_d, who_d, req_d}),
+    .q_o({asked_q, who_q, req_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+
+  // Window check
+  assign guard_o  = '{owner: req_q.owner, page: req_q.address[AddrWidth-1:12]};
+  assign bus_free = !m_axi_arvalid_o || m_axi_arready_i;
+  assign check    = asked_q && note_ready && (bus_free || !guard_allowed_i);
+
+  logic m_axi_arvalid_d;
+  logic [AddrWidth-1:0] m_axi_araddr_d;
+  logic [7:0] m_axi_arlen_d;
+  always_comb begin
+    m_axi_arvalid_d = m_axi_arvalid_o;
+    m_axi_araddr_d  = m_axi_araddr_o;
+    m_axi_arlen_d   = m_axi_arlen_o;
+    if (check && guard_allowed_i) begin
+      m_axi_arvalid_d = 1'b1;
+      m_axi_araddr_d  = req_q.address;
+      m_axi_arlen_d   = 8'(req_q.len);
+    end else if (m_axi_arready_i) begin
+      m_axi_arvalid_d = 1'b0;
+    end
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({m_axi_arvalid_o, m_axi_araddr_o, m_axi_arlen_o})), .Protect(Protect)
+  ) u_m_axi_arvalid_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({m_axi_arvalid_d, m_axi_araddr_d, m_axi_arlen_d}),
+    .q_o({m_axi_arvalid_o, m_axi_araddr_o, m_axi_arlen_o}),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  cry_fifo #(.T(note_t), .Depth(Pending), .Protect(Protect)) u_notes (
+    .clk_i,
+    .rst_ni, .flush_i(1'b0),
+    .in_valid_i (check),
+    .in_ready_o (note_ready),
+    .in_data_i  ({!guard_allowed_i, req_q.len, who_q}),
+    .out_valid_o(note_valid),
+    .out_ready_i(note_pop),
+    .out_data_o (note),
+    .count_o    (note_count),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
+
+  // Answers
+  logic [3:0] given_q;   // words of a denied burst
+  logic       local_answer, given_last;
+
+  assign local_answer   = note_valid && note.denied;
+  assign given_last     = given_q == note.len;
+  assign m_axi_rready_o = note_valid && !note.denied;
+
+  always_comb begin
+    for (int unsigned i = 0; i < Number; i++) begin
+      r_valid_o[i] = (note.who == Width'(i)) &&
+                     (local_answer || (m_axi_rvalid_i && m_axi_rready_o));
+    end
+    r_o.data  = note.denied ? '0 : m_axi_rdata_i;
+    r_o.last  = note.denied ? given_last : m_axi_rlast_i;
+    r_o.error = BusOkay;
+    if (note.denied)           r_o.error = BusDenied;
+    else if (m_axi_rresp_i[1]) r_o.error = BusFailed;
+  end
+
+  assign note_pop = local_answer ? given_last : (m_axi_rvalid_i && m_axi_rlast_i);
+
+  logic [3:0] given_d;
+  always_comb begin
+    given_d = given_q;
+    if (local_answer) given_d = given_last ? '0 : given_q + 1'b1;
+  end
+
+  cry_reg_tmr #(
+    .Width($bits(given_q)), .Protect(Protect)
+  ) u_given_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(given_d),
+    .q_o(given_q),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
+
+  logic unused;
+  assign unused = ^{note_count, m_axi_rresp_i[0]};
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(Denied_A,
+    (check && !guard_allowed_i && (!m_axi_arvalid_o || m_axi_arready_i)) |=> !m_axi_arvalid_o)
+  `CRY_ASSERT(Asked_A, m_axi_rvalid_i |-> note_valid)
+
+endmodule

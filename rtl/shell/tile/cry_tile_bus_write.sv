@@ -1,0 +1,237 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+`include "cry_assert.svh"
+
+// Write half of cry_tile_bus: arbitrates requests, passes them through the window check, forwards their
+// data in the same order and routes responses.
+//
+// Parameters:
+//   Number   of writers
+//   Pending  outstanding bursts, a power of two
+//   Protect  level of protection of its registers
+module cry_tile_bus_write
+  import cry_tile_pkg::*;
+#(
+  parameter int unsigned Number  = 2,
+  parameter int unsigned Pending = 32,
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+
+  input  logic [Number-1:0]      aw_valid_i,
+  output logic [Number-1:0]      aw_ready_o,
+  input  bus_req_t [Number-1:0]  aw_i,
+  input  logic [Number-1:0]      w_valid_i,
+  output logic [Number-1:0]      w_ready_o,
+  input  bus_w_t [Number-1:0]    w_i,
+  output logic [Number-1:0]      b_valid_o,
+  output bus_error_e             b_error_o,
+
+  output guard_req_t             guard_o,
+  input  logic                   guard_allowed_i,
+
+  output logic                   m_axi_awvalid_o,
+  input  logic                   m_axi_awready_i,
+  output logic [AddrWidth-1:0]   m_axi_awaddr_o,
+  output logic [7:0]             m_axi_awlen_o,
+  output logic                   m_axi_wvalid_o,
+  input  logic                   m_axi_wready_i,
+  output logic [127:0]           m_axi_wdata_o,
+  output logic [15:0]            m_axi_wstrb_o,
+  output logic                   m_axi_wlast_o,
+  input  logic                   m_axi_bvalid_i,
+  output logic                   m_axi_bready_o,
+  input  logic [1:0]             m_axi_bresp_i,
+
+  output logic corrected_o,
+  output logic detected_o
+);
+
+  logic [5:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  localparam int unsigned Width = (Number > 1) ? $clog2(Number) : 1;
+
+  typedef struct packed {
+    logic             denied;
+    logic [Width-1:0] who;
+  } note_t;
+
+  logic             asked, asked_free, asked_q;
+  logic [Width-1:0] chosen, who_q;
+  bus_req_t         req_q;
+  logic             check, bus_free;
+
+  // Choice
+  assign asked_free = !asked_q || check;
+
+  cry_arbiter #(.Number(Number), .Protect(Protect)) u_arbiter (
+    .clk_i, .rst_ni, .req_i(aw_valid_i), .take_i(asked_free), .any_o(asked), .index_o(chosen),
+    .corrected_o(corrected[5]), .detected_o(detected[5])
+  );
+
+  always_comb begin
+    for (int unsigned i = 0; i < Number; i++) begin
+      aw_ready_o[i] = aw_valid_i[i] && asked_free && (chosen == Width'(i));
+    end
+  end
+
+  logic asked_d;
+  logic [Width-1:0] who_d;
+  bus_req_t req_d;
+  always_comb begin
+    asked_d = asked_q;
+    who_d   = who_q;
+    req_d   = req_q;
+    if (asked_free) begin
+      asked_d = asked;
+      if (asked) begin
+        who_d = chosen;
+        req_d = aw_i[chosen];
+      end
+    end
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({asked_q, who_q, req_q})), .Protect(Protect)
+  ) u_asked_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({asked_d, who_d, req_d}),
+    .q_o({asked_q, who_q, req_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+
+  // Window check
+  logic  data_note_ready, data_note_valid, data_note_pop;
+  note_t data_note;
+  logic [2:0] data_note_count;
+
+  assign guard_o  = '{owner: req_q.owner, page: req_q.address[AddrWidth-1:12]};
+  assign bus_free = !m_axi_awvalid_o || m_axi_awready_i;
+  assign check    = asked_q && data_note_ready && (bus_free || !guard_allowed_i);
+
+  logic m_axi_awvalid_d;
+  logic [AddrWidth-1:0] m_axi_awaddr_d;
+  logic [7:0] m_axi_awlen_d;
+  always_comb begin
+    m_axi_awvalid_d = m_axi_awvalid_o;
+    m_axi_awaddr_d  = m_axi_awaddr_o;
+    m_axi_awlen_d   = m_axi_awlen_o;
+    if (check && guard_allowed_i) begin
+      m_axi_awvalid_d = 1'b1;
+      m_axi_awaddr_d  = req_q.address;
+      m_axi_awlen_d   = 8'(req_q.len);
+    end else if (m_axi_awready_i) begin
+      m_axi_awvalid_d = 1'b0;
+    end
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({m_axi_awvalid_o, m_axi_awaddr_o, m_axi_awlen_o})), .Protect(Protect)
+  ) u_m_axi_awvalid_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({m_axi_awvalid_d, m_axi_awaddr_d, m_axi_awlen_d}),
+    .q_o({m_axi_awvalid_o, m_axi_awaddr_o, m_axi_awlen_o}),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  cry_fifo #(.T(note_t), .Depth(4), .Protect(Protect)) u_data_notes (
+    .clk_i,
+    .rst_ni, .flush_i(1'b0),
+    .in_valid_i (check),
+    .in_ready_o (data_note_ready),
+    .in_data_i  ({!guard_allowed_i, who_q}),
+    .out_valid_o(data_note_valid),
+    .out_ready_i(data_note_pop),
+    .out_data_o (data_note),
+    .count_o    (data_note_count),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
+
+  // Data
+  logic   w_free, w_take, answer_note_ready;
+  bus_w_t w;
+
+  assign w_free = !m_axi_wvalid_o || m_axi_wready_i;
+
+  always_comb begin
+    w = w_i[0];
+    for (int unsigned i = 0; i < Number; i++) begin
+      if (data_note.who == Width'(i)) w = w_i[i];
+      w_ready_o[i] = data_note_valid && (data_note.who == Width'(i)) && answer_note_ready &&
+                     (data_note.denied || w_free);
+    end
+  end
+  assign w_take        = |(w_valid_i & w_ready_o);
+  assign data_note_pop = w_take && w.last;
+
+  logic m_axi_wvalid_d, m_axi_wlast_d;
+  logic [127:0] m_axi_wdata_d;
+  logic [15:0] m_axi_wstrb_d;
+  always_comb begin
+    m_axi_wvalid_d = m_axi_wvalid_o;
+    m_axi_wdata_d  = m_axi_wdata_o;
+    m_axi_wstrb_d  = m_axi_wstrb_o;
+    m_axi_wlast_d  = m_axi_wlast_o;
+    if (w_take && !data_note.denied) begin
+      m_axi_wvalid_d = 1'b1;
+      m_axi_wdata_d  = w.data;
+      m_axi_wstrb_d  = w.strb;
+      m_axi_wlast_d  = w.last;
+    end else if (m_axi_wready_i) begin
+      m_axi_wvalid_d = 1'b0;
+    end
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({m_axi_wvalid_o, m_axi_wdata_o, m_axi_wstrb_o, m_axi_wlast_o})), .Protect(Protect)
+  ) u_m_axi_wvalid_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({m_axi_wvalid_d, m_axi_wdata_d, m_axi_wstrb_d, m_axi_wlast_d}),
+    .q_o({m_axi_wvalid_o, m_axi_wdata_o, m_axi_wstrb_o, m_axi_wlast_o}),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
+
+  // Answers
+  logic  answer_note_valid, answer_note_pop;
+  note_t answer_note;
+  logic [$clog2(Pending):0] answer_note_count;
+
+  cry_fifo #(.T(note_t), .Depth(Pending), .Protect(Protect)) u_answer_notes (
+    .clk_i,
+    .rst_ni, .flush_i(1'b0),
+    .in_valid_i (data_note_pop),
+    .in_ready_o (answer_note_ready),
+    .in_data_i  (data_note),
+    .out_valid_o(answer_note_valid),
+    .out_ready_i(answer_note_pop),
+    .out_data_o (answer_note),
+    .count_o    (answer_note_count),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
+  );
+
+  assign m_axi_bready_o  = answer_note_valid && !answer_note.denied;
+  assign answer_note_pop = answer_note.denied || m_axi_bvalid_i;
+
+  always_comb begin
+    for (int unsigned i = 0; i < Number; i++) begin
+      b_valid_o[i] = answer_note_valid && answer_note_pop && (answer_note.who == Width'(i));
+    end
+    b_error_o = BusOkay;
+    if (answer_note.denied)    b_error_o = BusDenied;
+    else if (m_axi_bresp_i[1]) b_error_o = BusFailed;
+  end
+
+  logic unused;
+  assign unused = ^{data_note_count, answer_note_count, m_axi_bresp_i[0]};
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(Denied_A,
+    (check && !guard_allowed_i && (!m_axi_awvalid_o || m_axi_awready_i)) |=> !m_axi_awvalid_o)
+  `CRY_ASSERT(Answered_A, m_axi_bvalid_i |-> answer_note_valid)
+
+endmodule

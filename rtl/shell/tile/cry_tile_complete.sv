@@ -1,0 +1,208 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+`include "cry_assert.svh"
+
+// Retires jobs: takes the reports of lanes and dispatch, round-robin, and writes completion
+// records.
+//
+// A record gets its number and address in the cycle in which the report is taken (made_o);
+// written_o follows with the bus response. A job that unwraps a key ends with commit_o or drop_o;
+// hold_unwrap_i delays it.
+//
+// Parameters:
+//   NumQueues
+//   NumSources  of reports
+//   Protect     level of protection of its registers
+module cry_tile_complete
+  import cry_tile_pkg::*;
+  import cry_tile_catalog_pkg::*;
+#(
+  parameter int unsigned NumQueues  = 4,
+  parameter int unsigned NumSources = 6,
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  logic [31:0]                 now_i,
+
+  input  logic       [NumSources-1:0] done_valid_i,
+  output logic       [NumSources-1:0] done_ready_o,
+  input  lane_done_t [NumSources-1:0] done_i,
+
+  input  addr_t [NumQueues-1:0]       record_addr_i,
+  input  logic  [NumQueues-1:0][31:0] record_number_i,
+  output logic  [NumQueues-1:0]       made_o,
+  output logic  [NumQueues-1:0]       written_o,
+  output logic                        written_irq_o,
+  output bus_error_e                  written_error_o,
+
+  input  logic                        hold_unwrap_i,
+  output logic                        commit_o,
+  output logic                        drop_o,
+  output slot_t                       target_o,
+  input  logic                        commit_ok_i,
+
+  output logic                        req_valid_o,
+  input  logic                        req_ready_i,
+  output bus_req_t                    req_o,
+  output logic                        w_valid_o,
+  input  logic                        w_ready_i,
+  output bus_w_t                      w_o,
+  input  logic                        b_valid_i,
+  input  bus_error_e                  b_error_i,
+
+  output logic corrected_o,
+  output logic detected_o
+);
+
+  logic [3:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  localparam int unsigned IndexWidth = $clog2(NumSources);
+  localparam int unsigned Waiting    = 8;
+
+  typedef struct packed {
+    queue_t       owner;
+    logic         irq;
+    addr_t        address;
+    logic [127:0] data;
+  } record_t;
+
+  // --- Take -------------------------------------------------------------------------------------------
+
+  logic [NumSources-1:0] ask;
+  logic [IndexWidth-1:0] choice;
+  logic                  any, take, room;
+  lane_done_t            done;
+  tile_status_e          status;
+  addr_t                 address;
+  logic [31:0]           number;
+  record_t               made;
+
+  always_comb begin
+    for (int unsigned s = 0; s < NumSources; s++) begin
+      ask[s] = done_valid_i[s] && !(done_i[s].tag.unwrap && hold_unwrap_i);
+    end
+  end
+
+  cry_arbiter #(
+    .Number(NumSources),
+    .Protect(Protect)
+  ) u_arbiter (
+    .clk_i, .rst_ni, .req_i(ask), .take_i(take), .any_o(any), .index_o(choice),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
+
+  assign take = any && room;
+  assign done = done_i[choice];
+
+  always_comb begin
+    done_ready_o = '0;
+    done_ready_o[choice] = take;
+    address = '0;
+    number  = '0;
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      made_o[q] = take && (done.tag.owner == queue_t'(q));
+      if (done.tag.owner == queue_t'(q)) begin
+        address = record_addr_i[q];
+        number  = record_number_i[q];
+      end
+    end
+  end
+
+  assign target_o = done.tag.slot;
+  assign commit_o = take && done.tag.unwrap && (done.status inside {TileOk, TileFaultCorrected});
+  assign drop_o   = take && done.tag.unwrap && !commit_o;
+  assign status   = (commit_o && !commit_ok_i) ? TileKeyDenied : done.status;
+
+  assign made = '{
+    owner:   done.tag.owner,
+    irq:     done.tag.irq,
+    address: address,
+    data:    {now_i - done.tag.start, number + 32'd1, done.bytes, done.tag.index, 8'd0, status}
+  };
+
+  // --- Write ------------------------------------------------------------------------------------------
+
+  logic    head_valid, req_done_q, w_done_q, req_done, w_done, place, pop;
+  record_t head;
+  logic [2:0] unused_count;
+  logic [$clog2(Waiting):0] unused_places;
+
+  cry_fifo #(
+    .T(record_t), .Depth(4), .Protect(Protect)
+  ) u_records (
+    .clk_i,
+    .rst_ni, .flush_i(1'b0),
+    .in_valid_i (take),
+    .in_ready_o (room),
+    .in_data_i  (made),
+    .out_valid_o(head_valid),
+    .out_ready_i(pop),
+    .out_data_o (head),
+    .count_o    (unused_count),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  assign req_valid_o = head_valid && place && !req_done_q;
+  assign w_valid_o   = head_valid && place && !w_done_q;
+  assign req_o       = '{owner: head.owner, address: head.address, len: 4'd0};
+  assign w_o         = '{data: head.data, strb: '1, last: 1'b1};
+  assign req_done    = req_done_q || (req_valid_o && req_ready_i);
+  assign w_done      = w_done_q || (w_valid_o && w_ready_i);
+  assign pop         = head_valid && req_done && w_done;
+
+  logic req_done_d, w_done_d;
+  always_comb begin
+    req_done_d = req_done && !pop;
+    w_done_d   = w_done && !pop;
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({req_done_q, w_done_q})), .Protect(Protect)
+  ) u_req_done_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({req_done_d, w_done_d}),
+    .q_o({req_done_q, w_done_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+
+  // --- Answers ----------------------------------------------------------------------------------------
+
+  // A place is taken when the request is made, before its answer can come.
+  logic   answer_valid, answer_irq;
+  queue_t answer_owner;
+
+  cry_fifo #(
+    .T(logic [QueueWidth:0]), .Depth(Waiting), .Protect(Protect)
+  ) u_answers (
+    .clk_i,
+    .rst_ni, .flush_i(1'b0),
+    .in_valid_i (pop),
+    .in_ready_o (place),
+    .in_data_i  ({head.owner, head.irq}),
+    .out_valid_o(answer_valid),
+    .out_ready_i(b_valid_i),
+    .out_data_o ({answer_owner, answer_irq}),
+    .count_o    (unused_places),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
+
+  always_comb begin
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      written_o[q] = b_valid_i && (answer_owner == queue_t'(q));
+    end
+  end
+  assign written_irq_o   = answer_irq;
+  assign written_error_o = b_error_i;
+
+  logic unused;
+  assign unused = ^{unused_count, unused_places, answer_valid};
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(AnswersWereAsked_A, b_valid_i |-> answer_valid)
+
+endmodule

@@ -1,0 +1,184 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The register interface (regs/tile.rdl): AXI4-Lite, the generated block of the common registers,
+// and the path to the registers inside queues, windows and key slots.
+//
+// Those receive addr_o, wdata_o and a write enable each, and drive read data combinationally. They
+// are written as whole words: a write with a byte strobe low is ignored.
+//
+// Parameters:
+//   NumQueues, NumSlots, NumWindows, Protect, Opcodes  as built
+//   Variants                                           value of that register
+module cry_tile_control
+  import cry_tile_pkg::*;
+  import cry_protect_pkg::*;
+#(
+  parameter int unsigned NumQueues  = 4,
+  parameter int unsigned NumSlots   = 8,
+  parameter int unsigned NumWindows = 4,
+  parameter protect_e    Protect    = ProtectNone,
+  parameter logic [15:0] Opcodes    = 16'h0003,
+  parameter logic [31:0] Variants   = '0
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+
+  input  logic                        s_axil_awvalid_i,
+  output logic                        s_axil_awready_o,
+  input  logic [19:0]                 s_axil_awaddr_i,
+  input  logic                        s_axil_wvalid_i,
+  output logic                        s_axil_wready_o,
+  input  logic [31:0]                 s_axil_wdata_i,
+  input  logic [3:0]                  s_axil_wstrb_i,
+  output logic                        s_axil_bvalid_o,
+  input  logic                        s_axil_bready_i,
+  output logic [1:0]                  s_axil_bresp_o,
+  input  logic                        s_axil_arvalid_i,
+  output logic                        s_axil_arready_o,
+  input  logic [19:0]                 s_axil_araddr_i,
+  output logic                        s_axil_rvalid_o,
+  input  logic                        s_axil_rready_i,
+  output logic [31:0]                 s_axil_rdata_o,
+  output logic [1:0]                  s_axil_rresp_o,
+
+  output logic [10:2]                 addr_o,        // words, in half a page
+  output logic [31:0]                 wdata_o,
+  output logic [NumQueues-1:0]        queue_we_o,
+  input  logic [NumQueues-1:0][31:0]  queue_rdata_i,
+  output logic [NumQueues-1:0]        page_we_o,
+  input  logic [NumQueues-1:0][31:0]  page_rdata_i,
+  output logic                        slot_we_o,
+  input  logic [31:0]                 slot_rdata_i,
+  output logic                        seal_o,
+
+  input  logic [NumQueues-1:0]        irq_i,         // pulses
+  input  logic [NumQueues-1:0]        error_i,
+  input  logic                        corrected_i,
+  input  logic                        detected_i,
+  input  logic                        tamper_i,
+  output logic [NumQueues-1:0]        irq_o,
+  output logic                        error_irq_o
+);
+
+  logic        req, we;
+  logic [19:0] addr;
+  logic [31:0] wdata, biten, rdata, regs_rdata;
+  logic        mapped, stalled;
+
+  cry_axi_lite_slave #(
+    .AddrWidth(20)
+  ) u_axil (
+    .clk_i,
+    .rst_ni,
+    .awvalid_i(s_axil_awvalid_i && !stalled),
+    .awready_o(s_axil_awready_o),
+    .awaddr_i (s_axil_awaddr_i),
+    .wvalid_i (s_axil_wvalid_i),
+    .wready_o (s_axil_wready_o),
+    .wdata_i  (s_axil_wdata_i),
+    .wstrb_i  (s_axil_wstrb_i),
+    .bvalid_o (s_axil_bvalid_o),
+    .bready_i (s_axil_bready_i),
+    .bresp_o  (s_axil_bresp_o),
+    .arvalid_i(s_axil_arvalid_i && !stalled),
+    .arready_o(s_axil_arready_o),
+    .araddr_i (s_axil_araddr_i),
+    .rvalid_o (s_axil_rvalid_o),
+    .rready_i (s_axil_rready_i),
+    .rdata_o  (s_axil_rdata_o),
+    .rresp_o  (s_axil_rresp_o),
+    .req_o    (req),
+    .we_o     (we),
+    .addr_o   (addr),
+    .wdata_o  (wdata),
+    .biten_o  (biten),
+    .rdata_i  (rdata)
+  );
+
+  // The block decodes 17 bits; above there is nothing.
+  assign mapped = addr[19:17] == '0;
+  assign rdata  = mapped ? regs_rdata : '0;
+
+  cry_tile_regs_pkg::tile__in_t  hw_in;
+  cry_tile_regs_pkg::tile__out_t hw_out;
+  logic [4:0] unused_acks;  // constant: all answer at once
+
+  cry_tile_regs u_regs (
+    .clk                  (clk_i),
+    .arst_n               (rst_ni),
+    .s_cpuif_req          (req && mapped),
+    .s_cpuif_req_is_wr    (we),
+    .s_cpuif_addr         (addr[16:0]),
+    .s_cpuif_wr_data      (wdata),
+    .s_cpuif_wr_biten     (biten),
+    .s_cpuif_req_stall_wr (stalled),
+    .s_cpuif_req_stall_rd (unused_acks[0]),
+    .s_cpuif_rd_ack       (unused_acks[1]),
+    .s_cpuif_rd_err       (unused_acks[2]),
+    .s_cpuif_rd_data      (regs_rdata),
+    .s_cpuif_wr_ack       (unused_acks[3]),
+    .s_cpuif_wr_err       (unused_acks[4]),
+    .hwif_in              (hw_in),
+    .hwif_out             (hw_out)
+  );
+
+  logic whole;
+  assign whole   = &biten;
+  assign addr_o  = addr[10:2];
+  assign wdata_o = wdata;
+  assign seal_o  = hw_out.SEAL.seal.value;
+
+  always_comb begin
+    hw_in = '{default: '0};
+    hw_in.FEATURES.opcodes.next            = 32'(Opcodes);
+    hw_in.SIZES.queues.next                = 8'(NumQueues);
+    hw_in.SIZES.slots.next                 = 8'(NumSlots);
+    hw_in.SIZES.windows.next               = 8'(NumWindows);
+    hw_in.SIZES.protect.next               = Protect;
+    hw_in.VARIANTS.aes.next                = Variants[3:0];
+    hw_in.VARIANTS.sha2.next               = Variants[7:4];
+    hw_in.VARIANTS.sha512.next             = Variants[8];
+    hw_in.VARIANTS.keccak.next             = Variants[15:12];
+    hw_in.VARIANTS.chacha20poly1305.next   = Variants[19:16];
+    hw_in.VARIANTS.aes_lanes.next          = Variants[23:20];
+    hw_in.IRQ_STATUS.queues.next           = 8'(irq_i);
+    hw_in.ERROR_STATUS.queues.next         = 8'(error_i);
+    hw_in.ERROR_STATUS.corrected.next      = corrected_i;
+    hw_in.ERROR_STATUS.detected.next       = detected_i;
+    hw_in.ERROR_STATUS.tamper.next         = tamper_i;
+    slot_we_o  = 1'b0;
+    queue_we_o = '0;
+    page_we_o  = '0;
+    for (int unsigned s = 0; s < MaxSlots; s++) begin
+      hw_in.SLOT[s].rd_ack  = hw_out.SLOT[s].req && !hw_out.SLOT[s].req_is_wr;
+      hw_in.SLOT[s].wr_ack  = hw_out.SLOT[s].req && hw_out.SLOT[s].req_is_wr;
+      hw_in.SLOT[s].rd_data = slot_rdata_i;
+      slot_we_o |= hw_in.SLOT[s].wr_ack && whole;
+    end
+    for (int unsigned q = 0; q < MaxQueues; q++) begin
+      hw_in.QUEUE[q].rd_ack = hw_out.QUEUE[q].req && !hw_out.QUEUE[q].req_is_wr;
+      hw_in.QUEUE[q].wr_ack = hw_out.QUEUE[q].req && hw_out.QUEUE[q].req_is_wr;
+      hw_in.PAGE[q].rd_ack  = hw_out.PAGE[q].req && !hw_out.PAGE[q].req_is_wr;
+      hw_in.PAGE[q].wr_ack  = hw_out.PAGE[q].req && hw_out.PAGE[q].req_is_wr;
+    end
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      hw_in.QUEUE[q].rd_data = queue_rdata_i[q];
+      hw_in.PAGE[q].rd_data  = page_rdata_i[q];
+      queue_we_o[q]          = hw_in.QUEUE[q].wr_ack && whole;
+      page_we_o[q]           = hw_in.PAGE[q].wr_ack && whole;
+    end
+    // Only an upset lets the block wait for an answer: without one it would stall for ever.
+    if (stalled) hw_in.QUEUE[0].wr_ack = 1'b1;
+  end
+
+  assign irq_o       = hw_out.IRQ_STATUS.queues.value[NumQueues-1:0] &
+                       hw_out.IRQ_ENABLE.queues.value[NumQueues-1:0];
+  assign error_irq_o = hw_out.ERROR_STATUS.intr;
+
+  // Errors and enables of queues that were not built; copies of what every access carries.
+  logic unused;
+  assign unused = ^{unused_acks, Variants};
+
+endmodule

@@ -1,0 +1,263 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Issues jobs: picks, round-robin, a queue whose next descriptor has a free lane, and gives the job
+// to that lane or retires it at once (NOP, bad descriptor, key denied, queue stopped).
+//
+// A job takes two cycles, three with an extension. A queue whose lane is busy does not block other
+// queues. At most one job that unwraps a key is in flight.
+//
+// Parameters:
+//   NumQueues
+//   NumLanes, AesLanes  see cry_tile_queues
+//   Opcodes             a bit for each opcode that is built in
+//   Protect             level of protection of its registers
+module cry_tile_dispatch
+  import cry_tile_pkg::*;
+  import cry_tile_catalog_pkg::*;
+#(
+  parameter int unsigned NumQueues = 4,
+  parameter int unsigned NumLanes  = 5,
+  parameter int unsigned AesLanes  = 1,
+  parameter logic [15:0] Opcodes   = 16'h0003,
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+
+  input  logic [NumQueues-1:0]         running_i,
+  input  logic [NumQueues-1:0]         head_valid_i,
+  input  logic [NumQueues-1:0][511:0]  main_i,
+  input  logic [NumQueues-1:0][31:0]   start_i,
+  input  logic [NumQueues-1:0][15:0]   index_i,
+  input  logic [NumQueues-1:0][31:0]   max_bytes_i,
+  output logic [NumQueues-1:0]         pop_o,
+  output logic [NumQueues-1:0]         begin_o,
+
+  output permit_req_t                  permit_o,
+  input  logic                         allowed_i,
+  input  slot_key_t                    key_i,
+  input  logic                         unwrapped_i,    // the job that unwrapped a key was ended
+
+  output logic [NumLanes-1:0]          lane_valid_o,
+  input  logic [NumLanes-1:0]          lane_ready_i,
+  output lane_job_t                    lane_job_o,
+  output slot_key_t                    lane_key_o,
+  input  logic                         aes_end_i,      // an AES job was ended
+  input  queue_t                       aes_end_owner_i,
+
+  output logic                         done_valid_o,
+  input  logic                         done_ready_i,
+  output lane_done_t                   done_o,
+
+  output logic corrected_o,
+  output logic detected_o
+);
+
+  logic [3:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  localparam int unsigned IndexWidth = (NumQueues > 1) ? $clog2(NumQueues) : 1;
+  localparam int unsigned AesWidth   = (AesLanes > 1) ? $clog2(AesLanes) : 1;
+  localparam int unsigned BaseLanes  = NumLanes - (AesLanes - 1);
+
+  typedef enum logic [1:0] {
+    StSelect,
+    StExtend,
+    StIssue
+  } state_e;
+
+  state_e                state_d, state_q;
+  logic [IndexWidth-1:0] owner_q, choice;
+  logic [511:0]          main_q, extension_q;
+  logic [31:0]           start_q;
+  logic [15:0]           index_q;
+  logic                  unwrapping_q;
+  logic                  any, take, extend, issued;
+
+  // --- Choice ---------------------------------------------------------------------------------------
+
+  logic [NumQueues-1:0]               ask, aes_serials, aes_ready;
+  logic [NumQueues-1:0][AesWidth-1:0] aes_lane;
+  logic [AesWidth-1:0]                aes_lane_q;
+  logic [AesLanes-1:0]                aes_lane_ready;
+  logic                               aes_begin;
+
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_serial
+    assign aes_serials[q] = aes_serial(main_i[q][11:8], main_i[q][12]);
+  end
+
+  always_comb begin
+    aes_lane_ready[0] = lane_ready_i[OpAes-1];
+    for (int unsigned l = 1; l < AesLanes; l++) aes_lane_ready[l] = lane_ready_i[BaseLanes+l-1];
+  end
+
+  cry_tile_aes_lanes #(
+    .NumQueues(NumQueues), .Lanes(AesLanes), .Protect(Protect)
+  ) u_aes_lanes (
+    .clk_i,
+    .rst_ni,
+    .lane_ready_i (aes_lane_ready),
+    .serial_i     (aes_serials),
+    .lane_o       (aes_lane),
+    .ready_o      (aes_ready),
+    .begin_i      (aes_begin),
+    .begin_owner_i(queue_t'(owner_q)),
+    .begin_lane_i (aes_lane_q),
+    .end_i        (aes_end_i),
+    .end_owner_i  (aes_end_owner_i),
+    .corrected_o  (corrected[3]),
+    .detected_o   (detected[3])
+  );
+
+  always_comb begin
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      ask[q] = head_valid_i[q];
+      for (int unsigned l = 0; l < BaseLanes; l++) begin
+        if ((main_i[q][7:0] == 8'(l + 1)) && Opcodes[l+1] &&
+            !((l + 1 == int'(OpAes)) ? aes_ready[q] : lane_ready_i[l])) ask[q] = 1'b0;
+      end
+      if (main_i[q][39] && unwrapping_q) ask[q] = 1'b0;
+    end
+  end
+
+  cry_arbiter #(
+    .Number(NumQueues),
+    .Protect(Protect)
+  ) u_arbiter (
+    .clk_i, .rst_ni, .req_i(ask), .take_i(take), .any_o(any), .index_o(choice),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
+
+  assign take   = any && (state_q == StSelect);
+  assign extend = state_q == StExtend;
+
+  always_comb begin
+    pop_o   = '0;
+    begin_o = '0;
+    pop_o[choice]   = take;
+    begin_o[choice] = take;
+    if (extend) pop_o[owner_q] = 1'b1;
+  end
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      StSelect: if (take) state_d = main_i[choice][23] ? StExtend : StIssue;
+      StExtend: state_d = StIssue;
+      StIssue:  if (issued) state_d = StSelect;
+      default:  state_d = StSelect;
+    endcase
+  end
+
+  logic [IndexWidth-1:0] owner_d;
+  logic [511:0] main_d, extension_d;
+  logic [31:0] start_d;
+  logic [15:0] index_d;
+  logic [AesWidth-1:0] aes_lane_d;
+  always_comb begin
+    owner_d     = owner_q;
+    main_d      = main_q;
+    extension_d = extension_q;
+    start_d     = start_q;
+    index_d     = index_q;
+    aes_lane_d  = aes_lane_q;
+    if (take) begin
+      owner_d     = choice;
+      main_d      = main_i[choice];
+      extension_d = '0;
+      start_d     = start_i[choice];
+      index_d     = index_i[choice];
+      aes_lane_d  = aes_lane[choice];
+    end
+    if (extend) extension_d = main_i[owner_q];
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({state_q, owner_q, main_q, extension_q, start_q, index_q, aes_lane_q})), .Protect(Protect)
+  ) u_state_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({state_d, owner_d, main_d, extension_d, start_d, index_d, aes_lane_d}),
+    .q_o({state_q, owner_q, main_q, extension_q, start_q, index_q, aes_lane_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+
+  // --- What becomes of it -----------------------------------------------------------------------------
+
+  logic         bad;
+  logic [7:0]   opcode;
+  tile_status_e verdict;
+  logic         local_end;
+  lane_job_t    job;
+
+  cry_tile_decode #(
+    .Opcodes(Opcodes)
+  ) u_decode (
+    .main_i     (main_q),
+    .extension_i(extension_q),
+    .max_bytes_i(max_bytes_i[owner_q]),
+    .owner_i    (queue_t'(owner_q)),
+    .index_i    (index_q),
+    .start_i    (start_q),
+    .job_o      (job),
+    .bad_o      (bad),
+    .opcode_o   (opcode),
+    .permit_o   (permit_o)
+  );
+
+  always_comb begin
+    local_end = 1'b1;
+    verdict   = TileOk;
+    if (!running_i[owner_q])             verdict   = TileAborted;
+    else if (bad)                        verdict   = TileBadDescriptor;
+    else if (opcode == OpNop)            verdict   = TileOk;
+    else if (job.key_slot && !allowed_i) verdict   = TileKeyDenied;
+    else                                 local_end = 1'b0;
+  end
+
+  logic lane_taken;
+  always_comb begin
+    lane_taken = 1'b0;
+    for (int unsigned l = 0; l < NumLanes; l++) begin
+      lane_valid_o[l] = (state_q == StIssue) && !local_end;
+      if (l >= BaseLanes) begin
+        lane_valid_o[l] &= (opcode == OpAes) && (32'(aes_lane_q) == l - BaseLanes + 1);
+      end else begin
+        lane_valid_o[l] &= opcode == 8'(l + 1);
+        if (l + 1 == int'(OpAes)) lane_valid_o[l] &= aes_lane_q == '0;
+      end
+      lane_taken |= lane_valid_o[l] && lane_ready_i[l];
+    end
+  end
+  assign aes_begin = lane_taken && (opcode == OpAes);
+
+  assign lane_job_o = job;
+  assign lane_key_o = job.key_slot ? key_i : '0;
+
+  assign done_valid_o = (state_q == StIssue) && local_end;
+  assign issued       = lane_taken || (done_valid_o && done_ready_i);
+
+  always_comb begin
+    done_o            = '{tag: job.tag, status: verdict, bytes: '0};
+    done_o.tag.unwrap = 1'b0;  // nothing was
+  end
+
+  logic unwrapping_d;
+  always_comb begin
+    unwrapping_d = unwrapping_q;
+    if (unwrapped_i) unwrapping_d = 1'b0;
+    else if (lane_taken && job.tag.unwrap) unwrapping_d = 1'b1;
+  end
+
+  cry_reg_tmr #(
+    .Width($bits(unwrapping_q)), .Protect(Protect)
+  ) u_unwrapping_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(unwrapping_d),
+    .q_o(unwrapping_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+endmodule

@@ -1,0 +1,147 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The window check: holds the windows of all queues and decides whether a queue may read or write a
+// page. Every burst of the tile passes it; bursts do not cross pages.
+//
+// A page is allowed if an enabled window of the queue contains it (base to limit, inclusive) and
+// allows the direction. Decisions are combinational. Windows are written word by word, as
+// regs/tile.rdl (QUEUE.WINDOW) lays them out: cfg_word_i is {window, register}. Disable a window
+// while it is being changed.
+//
+// ProtectCorrect: an upset of a window changes no decision and is reported on corrected_o.
+// ProtectDetect: detected_o is high, and nothing is allowed, while an upset is present.
+//
+// Parameters:
+//   NumQueues
+//   NumWindows  of each queue
+//   Protect     level of protection of all registers
+module cry_tile_guard
+  import cry_tile_pkg::*;
+  import cry_protect_pkg::*;
+#(
+  parameter int unsigned NumQueues  = 4,
+  parameter int unsigned NumWindows = 4,
+  parameter protect_e    Protect    = ProtectNone
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  logic        cfg_we_i,
+  input  queue_t      cfg_queue_i,
+  input  logic [4:0]  cfg_word_i,
+  input  logic [31:0] cfg_wdata_i,
+  output logic [31:0] cfg_rdata_o,
+
+  input  guard_req_t  read_i,
+  output logic        read_allowed_o,
+  input  guard_req_t  write_i,
+  output logic        write_allowed_o,
+
+  output logic        corrected_o,
+  output logic        detected_o
+);
+
+  localparam int unsigned HighWidth = PageWidth - 32;
+
+  typedef struct packed {
+    logic write;
+    logic read;
+    logic enable;
+  } flags_t;
+
+  typedef struct packed {
+    flags_t flags;
+    page_t  limit;
+    page_t  base;
+  } window_t;
+
+  window_t [NumQueues-1:0][NumWindows-1:0]     windows;
+  logic    [NumQueues-1:0][NumWindows-1:0]     corrected, detected;
+
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_queue
+    for (genvar w = 0; w < NumWindows; w++) begin : gen_window
+      logic [4:0] we, fixed, broken;
+      always_comb begin
+        for (int unsigned r = 0; r < 5; r++) begin
+          we[r] = cfg_we_i && (cfg_queue_i == queue_t'(q)) && (cfg_word_i == {2'(w), 3'(r)});
+        end
+      end
+      cry_reg_tmr #(.Width(32), .Protect(Protect)) u_base_lo (
+        .clk_i, .rst_ni, .en_i(we[0]), .d_i(cfg_wdata_i), .inject_i(1'b0),
+        .q_o(windows[q][w].base[31:0]), .corrected_o(fixed[0]), .detected_o(broken[0])
+      );
+      cry_reg_tmr #(.Width(HighWidth), .Protect(Protect)) u_base_hi (
+        .clk_i, .rst_ni, .en_i(we[1]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
+        .q_o(windows[q][w].base[PageWidth-1:32]), .corrected_o(fixed[1]), .detected_o(broken[1])
+      );
+      cry_reg_tmr #(.Width(32), .Protect(Protect)) u_limit_lo (
+        .clk_i, .rst_ni, .en_i(we[2]), .d_i(cfg_wdata_i), .inject_i(1'b0),
+        .q_o(windows[q][w].limit[31:0]), .corrected_o(fixed[2]), .detected_o(broken[2])
+      );
+      cry_reg_tmr #(.Width(HighWidth), .Protect(Protect)) u_limit_hi (
+        .clk_i, .rst_ni, .en_i(we[3]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
+        .q_o(windows[q][w].limit[PageWidth-1:32]), .corrected_o(fixed[3]), .detected_o(broken[3])
+      );
+      cry_reg_tmr #(.Width(3), .Protect(Protect)) u_flags (
+        .clk_i, .rst_ni, .en_i(we[4]), .d_i(cfg_wdata_i[2:0]), .inject_i(1'b0),
+        .q_o(windows[q][w].flags), .corrected_o(fixed[4]), .detected_o(broken[4])
+      );
+      assign corrected[q][w] = |fixed;
+      assign detected[q][w]  = |broken;
+    end
+  end
+
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  function automatic logic inside_one(
+      window_t [NumWindows-1:0] own, page_t page, logic read, logic write
+  );
+    logic found;
+    found = 1'b0;
+    for (int unsigned w = 0; w < NumWindows; w++) begin
+      found |= own[w].flags.enable && (!read || own[w].flags.read) &&
+               (!write || own[w].flags.write) && (page >= own[w].base) && (page <= own[w].limit);
+    end
+    return found;
+  endfunction
+
+  // The windows of the queue that asks; none if there is no such queue.
+  window_t [NumWindows-1:0] read_own, write_own, cfg_own;
+  always_comb begin
+    read_own  = '0;
+    write_own = '0;
+    cfg_own   = '0;
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      if (read_i.owner == queue_t'(q))  read_own  = windows[q];
+      if (write_i.owner == queue_t'(q)) write_own = windows[q];
+      if (cfg_queue_i == queue_t'(q))   cfg_own   = windows[q];
+    end
+  end
+
+  assign read_allowed_o  = inside_one(read_own, read_i.page, 1'b1, 1'b0) && !detected_o;
+  assign write_allowed_o = inside_one(write_own, write_i.page, 1'b0, 1'b1) && !detected_o;
+
+  always_comb begin
+    cfg_rdata_o = '0;
+    for (int unsigned w = 0; w < NumWindows; w++) begin
+      if (cfg_word_i[4:3] == 2'(w)) begin
+        unique case (cfg_word_i[2:0])
+          3'd0:    cfg_rdata_o = cfg_own[w].base[31:0];
+          3'd1:    cfg_rdata_o = 32'(cfg_own[w].base[PageWidth-1:32]);
+          3'd2:    cfg_rdata_o = cfg_own[w].limit[31:0];
+          3'd3:    cfg_rdata_o = 32'(cfg_own[w].limit[PageWidth-1:32]);
+          3'd4:    cfg_rdata_o = 32'(cfg_own[w].flags);
+          default: cfg_rdata_o = '0;
+        endcase
+      end
+    end
+  end
+
+  if (NumWindows > 4 || NumQueues > MaxQueues) begin : gen_check
+    $error("cry_tile_guard: too many windows or queues");
+  end
+
+endmodule

@@ -1,0 +1,200 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+`include "cry_assert.svh"
+
+// Reads the scatter-gather lists of jobs ahead of their use and trims them to the length of the
+// message.
+//
+// A list is an array of 16-byte entries (sg_entry_t) at a multiple of 16. Up to four entries are
+// read at a time, never beyond a 64-byte block. The output ends with the last byte of the message;
+// later entries are ignored. A list that is too short, has a bad entry, or has an entry that cannot
+// be read ends in a segment that says so. stop_i abandons the lists of jobs that have ended;
+// segments already out are dropped by their user. A job leaves this stage (left_o, in order of
+// slots) when no read of it is outstanding.
+//
+// Parameters:
+//   Protect  level of protection of its registers
+module cry_tile_lane_list
+  import cry_tile_pkg::*;
+  import cry_tile_catalog_pkg::*;
+  import cry_tile_lane_pkg::*;
+#(
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+) (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+
+  input  logic       push_i,       // never more than NumJobs are inside
+  input  list_job_t  job_i,
+  input  places_t    stop_i,
+  output logic       left_o,
+  output place_t     place_o,
+
+  output logic       ar_valid_o,
+  input  logic       ar_ready_i,
+  output bus_req_t   ar_o,
+  input  logic       r_valid_i,
+  input  bus_r_t     r_i,
+
+  output logic       piece_valid_o,
+  input  logic       piece_ready_i,
+  output piece_t     piece_o,
+
+  output logic corrected_o,
+  output logic detected_o
+);
+
+  logic [3:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  localparam int unsigned Depth = 8;
+  localparam int unsigned CountWidth = $clog2(Depth) + 1;
+
+  typedef enum logic [1:0] {
+    StIdle,
+    StRead,
+    StEnd    // until all reads are answered
+  } state_e;
+
+  state_e      state_d, state_q;
+  place_t      place_q;
+  addr_t       addr_d, addr_q;
+  logic [31:0] left_d, left_q;
+  logic [CountWidth-1:0] free_d, free_q, away_d, away_q;  // places in the FIFO; entries asked for
+
+  logic                  job_valid, job_pop, job_in_ready;
+  list_job_t             job;
+  logic [JobWidth:0]     job_count;
+
+  cry_fifo #(.T(list_job_t), .Depth(NumJobs), .Protect(Protect)) u_jobs (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(push_i), .in_ready_o(job_in_ready), .in_data_i(job_i),
+    .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
+
+  logic      stop, bus_free, ask, use_entry, piece_push, piece_pop;
+  logic [2:0] beats;
+  sg_entry_t entry;
+  piece_t    piece;
+  logic      piece_in_ready;
+  logic [CountWidth-1:0] piece_count;
+
+  assign stop     = stop_i[place_q];
+  assign bus_free = !ar_valid_o || ar_ready_i;
+  assign beats    = 3'd4 - 3'(addr_q[5:4]);
+  assign ask      = (state_q == StRead) && !stop && bus_free && (free_q >= CountWidth'(beats)) &&
+                    (addr_q[3:0] == '0);
+  assign entry    = sg_entry_t'(r_i.data);
+
+  // An entry, or what is wrong with it.
+  logic   covers, bad_entry;
+  assign covers    = entry.length >= left_q;
+  assign bad_entry = (entry.reserved != '0) || (entry.high != '0) || (entry.length == '0) ||
+                     (entry.last && !covers);
+  always_comb begin
+    piece = '{
+      place:   place_q,
+      last:    covers,
+      why:     TileOk,
+      address: entry.address,
+      length:  covers ? left_q : entry.length
+    };
+    if ((addr_q[3:0] != '0) || bad_entry)     piece.why = TileBadDescriptor;
+    if (r_valid_i && (r_i.error != BusOkay)) piece.why = status_of(r_i.error);
+  end
+
+  assign use_entry  = r_valid_i && (state_q == StRead) && !stop;
+  assign piece_push = use_entry || ((state_q == StRead) && !stop && (addr_q[3:0] != '0) &&
+                                    (free_q != '0));
+
+  always_comb begin
+    state_d = state_q;
+    addr_d  = addr_q;
+    left_d  = left_q;
+    job_pop = 1'b0;
+    unique case (state_q)
+      StIdle: begin
+        if (job_valid) begin
+          addr_d = job.address;
+          left_d = job.length;
+          if (job.list && (job.length != '0) && !stop) state_d = StRead;
+          else                                         job_pop = 1'b1;
+        end
+      end
+      StRead: begin
+        if (ask) addr_d = addr_q + addr_t'({beats, 4'd0});
+        if (piece_push) begin
+          left_d = left_q - piece.length;
+          if (piece.last || (piece.why != TileOk)) state_d = StEnd;
+        end
+        if (stop) state_d = StEnd;
+      end
+      default: begin
+        if (!ar_valid_o && (away_q == '0)) begin
+          state_d = StIdle;
+          job_pop = 1'b1;
+        end
+      end
+    endcase
+  end
+
+  assign piece_pop = piece_valid_o && piece_ready_i;
+  assign away_d    = away_q + (ask ? CountWidth'(beats) : '0) - CountWidth'(r_valid_i);
+  // A place is given back by an entry that is not used, or by the user.
+  assign free_d    = free_q - (ask ? CountWidth'(beats) : '0) + CountWidth'(r_valid_i && !use_entry) +
+                     CountWidth'(piece_pop) - CountWidth'(piece_push && !use_entry);
+  assign left_o    = job_pop;
+  assign place_o   = place_q;
+
+  place_t place_d;
+  logic ar_valid_d;
+  bus_req_t ar_d;
+  always_comb begin
+    place_d    = place_q;
+    ar_valid_d = ar_valid_o;
+    ar_d       = ar_o;
+    if (job_pop) place_d = place_q + 1'b1;
+    if (ask) begin
+      ar_valid_d = 1'b1;
+      ar_d       = '{owner: job.owner, address: addr_q, len: 4'(beats - 3'd1)};
+    end else if (ar_ready_i) begin
+      ar_valid_d = 1'b0;
+    end
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({state_q, place_q, addr_q, left_q, away_q, ar_valid_o, ar_o})), .Protect(Protect)
+  ) u_state_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({state_d, place_d, addr_d, left_d, away_d, ar_valid_d, ar_d}),
+    .q_o({state_q, place_q, addr_q, left_q, away_q, ar_valid_o, ar_o}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+  cry_reg_tmr #(
+    .Width($bits(free_q)), .ResVal(CountWidth'(Depth)), .Protect(Protect)
+  ) u_free_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(free_d),
+    .q_o(free_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  cry_fifo #(.T(piece_t), .Depth(Depth), .Protect(Protect)) u_pieces (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(piece_push), .in_ready_o(piece_in_ready), .in_data_i(piece),
+    .out_valid_o(piece_valid_o), .out_ready_i(piece_ready_i), .out_data_o(piece_o),
+    .count_o(piece_count),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
+
+  logic unused;
+  assign unused = ^{job_in_ready, job_count, piece_in_ready, piece_count, r_i.last};
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(HasRoom_A, (piece_push |-> piece_in_ready) and (push_i |-> job_in_ready))
+
+endmodule

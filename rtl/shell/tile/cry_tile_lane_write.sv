@@ -1,0 +1,552 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+`include "cry_assert.svh"
+
+// Writes the engine's output: message, then tag or context, each to its own address in memory,
+// byte-aligned.
+//
+// The job determines its output sections; if it ends early (over_i) the missing ones are not
+// awaited. Beats of a killed job (kill_i) are taken and dropped. The message of an unwrapped key
+// goes to unwrap_o only. Words are collected into bursts that end at 256-byte boundaries; a burst
+// is requested when all its words are here. A job leaves this stage (left_o, in order of slots)
+// when all its bursts are formed; left_bytes_o is the number of message and tag bytes in them;
+// busy_o marks jobs with unanswered bursts.
+//
+// Between jobs a written message can be zeroized: erase_valid_i is high until erase_done_o (one
+// cycle), with the segments of its list if it has one. erase_busy_o: some of these writes are not
+// answered.
+//
+// Latency: one cycle per job beside its beats; a section or segment costs one more if its bytes lie
+// in more words than beats, and each segment one more.
+//
+// Parameters:
+//   Depth    words of the FIFO, a power of two, two bursts or more
+//   Protect  level of protection of its registers
+module cry_tile_lane_write
+  import cry_tile_pkg::*;
+  import cry_tile_catalog_pkg::*;
+  import cry_tile_lane_pkg::*;
+#(
+  parameter int unsigned Depth = 64,
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+
+  input  logic               push_i,       // never more than NumJobs are inside
+  input  write_job_t         job_i,
+  input  places_t            kill_i,
+  input  places_t            over_i,
+  input  places_t            may_write_i,
+  output place_t             place_o,
+  output logic               left_o,
+  output logic [31:0]        left_bytes_o,
+  output logic               bad_o,        // one cycle: the list of the job at this station is bad
+  output tile_status_e       bad_why_o,
+  output logic               lost_o,       // one cycle: a write was answered with an error
+  output tile_status_e       lost_why_o,
+  output place_t             lost_place_o,
+  output places_t            busy_o,       // right for the oldest job
+
+  input  logic               piece_valid_i,
+  output logic               piece_ready_o,
+  input  piece_t             piece_i,
+  input  places_t            list_busy_i,
+
+  input  logic               erase_valid_i,
+  input  erase_t             erase_i,
+  input  place_t             erase_place_i,
+  output logic               erase_done_o,
+  output logic               erase_busy_o,
+  input  logic               erase_piece_valid_i,
+  output logic               erase_piece_ready_o,
+  input  piece_t             erase_piece_i,
+
+  input  logic               dst_valid_i,
+  output logic               dst_ready_o,
+  input  cry_engine_pkg::beat_t  dst_i,
+  output logic               unwrap_valid_o,
+  output logic [127:0]       unwrap_data_o,
+  output logic [1:0]         unwrap_beat_o,
+
+  output logic               aw_valid_o,
+  input  logic               aw_ready_i,
+  output bus_req_t           aw_o,
+  output logic               w_valid_o,
+  input  logic               w_ready_i,
+  output bus_w_t             w_o,
+  input  logic               b_valid_i,
+  input  bus_error_e         b_error_i,
+
+  output logic corrected_o,
+  output logic detected_o
+);
+
+  logic [8:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  typedef enum logic [1:0] {
+    OutMessage,
+    OutTag,
+    OutContext
+  } out_e;
+
+  typedef enum logic [2:0] {
+    StIdle,
+    StPiece,       // waits for a piece of memory
+    StMove,
+    StFlush,       // writes the bytes of the last word
+    StErasePiece,  // waits for a piece to erase
+    StErase
+  } state_e;
+
+  logic              job_valid, job_pop, job_in_ready;
+  write_job_t        job;
+  logic [JobWidth:0] job_count;
+
+  cry_fifo #(.T(write_job_t), .Depth(NumJobs), .Protect(Protect)) u_jobs (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(push_i), .in_ready_o(job_in_ready), .in_data_i(job_i),
+    .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
+  );
+
+  // --- Where the next byte goes -------------------------------------------------------------------------
+
+  localparam int unsigned WordAddrWidth = AddrWidth - 4;
+
+  state_e                   state_d, state_q;
+  place_t                   place_q;
+  logic [2:0]               todo_d, todo_q;      // sections that are still to come, by out_e
+  logic [WordAddrWidth-1:0] word_addr_d, word_addr_q;
+  logic [3:0]               at_d, at_q;          // byte in the word
+  logic                     bound_d, bound_q;    // to left_q bytes, then comes another piece
+  logic [31:0]              left_d, left_q;
+  logic                     after_d, after_q;    // the section ends with the flush
+  logic [3:0]               skip_d, skip_q;      // bytes of the beat that are written
+  logic [127:0]             part_d, part_q;
+  logic [15:0]              strb_d, strb_q;
+  logic [31:0]              bytes_d, bytes_q;
+  logic [1:0]               unwrap_beat_d, unwrap_beat_q;
+
+  logic [4:0]   present, count, sum, held;
+  logic         killed, over, piece_here, to_memory, can_push, erasing;
+  logic [4:0]   zeros;       // bytes of the word to erase
+  logic         take, consumed, filled, section_end, ends;
+  logic [3:0]   turn;
+  logic [127:0] turned, merged;
+  logic [15:0]  now_strb;
+
+  assign killed     = kill_i[place_q];
+  assign over       = over_i[place_q];
+  assign piece_here = piece_valid_i && (piece_i.place == place_q);
+  assign to_memory  = !(job.unwrap && todo_q[OutMessage]);
+
+  assign erasing = state_q == StErase;
+  assign zeros   = (left_q < 32'(5'd16 - 5'(at_q))) ? left_q[4:0] : 5'd16 - 5'(at_q);
+
+  always_comb begin
+    present = '0;
+    for (int unsigned i = 0; i < 16; i++) present = present + 5'(dst_i.keep[i]);
+    present = present - 5'(skip_q);
+  end
+  assign count       = (bound_q && (left_q < 32'(present))) ? left_q[4:0] : present;
+  assign sum         = 5'(at_q) + count;
+  assign consumed    = count == present;
+  assign filled      = bound_q && (left_q == 32'(count));
+  assign section_end = consumed && dst_i.last;
+  assign ends        = section_end || filled;
+
+  // Bytes of the word that is being filled: never written if the job ends here.
+  always_comb begin
+    held = '0;
+    for (int unsigned i = 0; i < 16; i++) held = held + 5'(strb_q[i]);
+    if (!todo_q[OutMessage] && !todo_q[OutTag]) held = '0;
+  end
+
+  // The beat's first byte turns to its place in the word; what passes byte 15 comes round.
+  assign turn = at_q - skip_q;
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) begin
+      turned[8*i+:8] = 8'(dst_i.data >> {4'(i) - turn, 3'd0});
+      merged[8*i+:8] = strb_q[i] ? part_q[8*i+:8] : turned[8*i+:8];
+      now_strb[i]    = strb_q[i] || ((5'(i) >= 5'(at_q)) && (5'(i) < sum));
+    end
+  end
+
+  // --- Sections -----------------------------------------------------------------------------------------
+
+  logic [2:0] coming;   // of which the first is entered
+  logic       enter;
+  out_e       section;  // that is being written
+  addr_t      enter_addr;
+
+  always_comb begin
+    section = OutContext;
+    if (todo_q[OutMessage])  section = OutMessage;
+    else if (todo_q[OutTag]) section = OutTag;
+  end
+
+  logic word_push, close, close_only, drop;
+
+  assign drop        = killed || !to_memory;
+  assign take        = (state_q == StMove) && dst_valid_i && !over && may_write_i[place_q] && (drop || can_push);
+  assign dst_ready_o = (take && (drop || consumed)) ||
+                       ((state_q == StPiece) && killed && !over && may_write_i[place_q]);
+  assign place_o     = place_q;
+
+  always_comb begin
+    state_d       = state_q;
+    todo_d        = todo_q;
+    word_addr_d   = word_addr_q;
+    at_d          = at_q;
+    bound_d       = bound_q;
+    left_d        = left_q;
+    after_d       = after_q;
+    skip_d        = skip_q;
+    part_d        = part_q;
+    strb_d        = strb_q;
+    bytes_d       = bytes_q;
+    unwrap_beat_d = unwrap_beat_q;
+    word_push     = 1'b0;
+    close         = 1'b0;
+    close_only    = 1'b0;
+    coming        = todo_q;
+    enter         = 1'b0;
+    job_pop       = 1'b0;
+    piece_ready_o = 1'b0;
+    bad_o         = 1'b0;
+    erase_done_o  = 1'b0;
+    erase_piece_ready_o = 1'b0;
+    unique case (state_q)
+      StIdle: begin
+        coming        = {job.context_out, job.tag, job.message};
+        bytes_d       = '0;
+        unwrap_beat_d = '0;
+        skip_d        = '0;
+        strb_d        = '0;
+        if (erase_valid_i) begin
+          state_d     = erase_i.list ? StErasePiece : StErase;
+          word_addr_d = erase_i.address[AddrWidth-1:4];
+          at_d        = erase_i.address[3:0];
+          left_d      = erase_i.length;
+          bound_d     = 1'b0;
+        end else if (job_valid) begin
+          todo_d = coming;
+          enter  = 1'b1;
+        end
+      end
+      StPiece: begin
+        if (over) begin
+          // Pieces that are left over go with the job.
+          piece_ready_o = piece_here;
+          close_only    = 1'b1;
+          job_pop       = !piece_here && !list_busy_i[place_q] && can_push;
+        end else if (piece_here && !killed) begin
+          piece_ready_o = 1'b1;
+          bad_o         = (piece_i.why != TileOk);
+          if (piece_i.why == TileOk) begin
+            state_d     = StMove;
+            word_addr_d = piece_i.address[AddrWidth-1:4];
+            at_d        = piece_i.address[3:0];
+            bound_d     = !piece_i.last;
+            left_d      = piece_i.length;
+            strb_d      = '0;
+          end
+        end
+      end
+      StMove: begin
+        if (over) begin
+          // It ended early. What is in an open burst leaves.
+          close_only = 1'b1;
+          bytes_d    = bytes_q - 32'(held);
+          strb_d     = '0;
+          if (job.list) begin
+            state_d = can_push ? StPiece : StMove;
+            bound_d = 1'b0;
+          end else begin
+            job_pop = can_push;
+          end
+        end else if (take && drop) begin
+          unwrap_beat_d = unwrap_beat_q + 1'b1;
+          skip_d        = '0;
+          if (dst_i.last && !killed) begin
+            todo_d[section] = 1'b0;
+            coming          = todo_d;
+            enter           = 1'b1;
+          end
+        end else if (take) begin
+          word_push = (sum >= 5'd16) || ends;
+          close     = ends && (sum <= 5'd16);
+          at_d      = sum[3:0];
+          left_d    = left_q - 32'(count);
+          skip_d    = consumed ? '0 : skip_q + count[3:0];
+          part_d    = (sum >= 5'd16) ? turned : merged;
+          strb_d    = (sum >= 5'd16) ? ~(16'hFFFF << (sum - 5'd16)) : now_strb;
+          bytes_d   = bytes_q + ((section == OutContext) ? 32'd0 : 32'(count));
+          after_d   = section_end;
+          if (sum >= 5'd16) word_addr_d = word_addr_q + 1'b1;
+          if (ends && (sum > 5'd16)) begin
+            state_d = StFlush;
+          end else if (section_end) begin
+            todo_d[section] = 1'b0;
+            coming          = todo_d;
+            enter           = 1'b1;
+          end else if (ends) begin
+            state_d = StPiece;
+          end
+        end
+      end
+      StErasePiece: begin
+        erase_piece_ready_o = 1'b1;
+        word_addr_d         = erase_piece_i.address[AddrWidth-1:4];
+        at_d                = erase_piece_i.address[3:0];
+        left_d              = erase_piece_i.length;
+        bound_d             = !erase_piece_i.last;
+        if (erase_piece_valid_i) begin
+          erase_done_o = (erase_piece_i.why != TileOk);
+          state_d      = (erase_piece_i.why != TileOk) ? StIdle : StErase;
+        end
+      end
+      StErase: begin
+        word_push = can_push;
+        close     = left_q == 32'(zeros);
+        if (can_push) begin
+          word_addr_d = word_addr_q + 1'b1;
+          at_d        = '0;
+          left_d      = left_q - 32'(zeros);
+          if (close) begin
+            erase_done_o = !bound_q;
+            state_d      = bound_q ? StErasePiece : StIdle;
+          end
+        end
+      end
+      default: begin  // StFlush
+        word_push = can_push;
+        close     = can_push;
+        if (can_push) begin
+          state_d = StPiece;
+          if (after_q) begin
+            todo_d[section] = 1'b0;
+            coming          = todo_d;
+            enter           = 1'b1;
+          end
+        end
+      end
+    endcase
+
+    if (coming[OutMessage])  enter_addr = job.dst_addr;
+    else if (coming[OutTag]) enter_addr = job.tag_addr;
+    else                     enter_addr = job.context_addr;
+    if (enter) begin
+      strb_d = '0;
+      if (coming == '0) begin
+        job_pop = 1'b1;
+      end else if (coming[OutMessage] && job.list) begin
+        state_d = StPiece;
+      end else begin
+        state_d     = StMove;
+        word_addr_d = enter_addr[AddrWidth-1:4];
+        at_d        = enter_addr[3:0];
+        bound_d     = 1'b0;
+      end
+    end
+    if (job_pop) state_d = StIdle;
+  end
+
+  assign left_o        = job_pop;
+  assign left_bytes_o  = bytes_d;
+  assign bad_why_o     = piece_i.why;
+
+  assign unwrap_valid_o = take && !to_memory && !killed;
+  assign unwrap_data_o  = dst_i.data;
+  assign unwrap_beat_o  = unwrap_beat_q;
+
+  place_t place_d;
+  always_comb begin
+    place_d = place_q;
+    if (job_pop) place_d = place_q + 1'b1;
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({
+      state_q, place_q, todo_q, word_addr_q, at_q, bound_q, left_q, after_q, skip_q,
+      part_q, strb_q, bytes_q, unwrap_beat_q
+    })), .Protect(Protect)
+  ) u_state_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({
+      state_d, place_d, todo_d, word_addr_d, at_d, bound_d, left_d, after_d, skip_d,
+      part_d, strb_d, bytes_d, unwrap_beat_d
+    }),
+    .q_o({
+      state_q, place_q, todo_q, word_addr_q, at_q, bound_q, left_q, after_q, skip_q,
+      part_q, strb_q, bytes_q, unwrap_beat_q
+    }),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+
+  // --- Bursts -------------------------------------------------------------------------------------------
+
+  localparam int unsigned PendingDepth = 16;
+
+  logic [4:0]               open_q;       // words of the burst that is being formed
+  logic [WordAddrWidth-1:0] open_addr_q, first_addr;
+  logic                     burst_push, burst_in_ready, burst_valid, burst_pop;
+  logic                     word_in_ready, word_valid, word_pop;
+  logic                     pending_in_ready, pending_valid;
+  logic [4:0]               words;
+  place_t                   pending_place;
+  logic [$clog2(Depth):0]   word_count;
+  logic [3:0]               burst_count;
+  logic [4:0]               pending_count;
+  logic [127:0]             word_data;
+  logic [15:0]              word_strb;
+  logic [127:0]             new_data;
+  logic [15:0]              new_strb;
+  logic                     pending_erase;
+  logic [4:0]               erase_pending_q;
+  queue_t                   burst_owner;
+  place_t                   burst_place;
+
+  assign can_push   = word_in_ready && burst_in_ready && pending_in_ready;
+  assign words      = open_q + 5'(word_push);
+  assign first_addr = (open_q == '0) ? word_addr_q : open_addr_q;
+  assign burst_push = (word_push && (close || (&word_addr_q[3:0]))) ||
+                      (close_only && can_push && (open_q != '0));
+
+  logic [4:0] open_d;
+  logic [WordAddrWidth-1:0] open_addr_d;
+  always_comb begin
+    open_addr_d = open_addr_q;
+    open_d = burst_push ? '0 : words;
+    if (word_push) open_addr_d = first_addr;
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({open_q, open_addr_q})), .Protect(Protect)
+  ) u_open_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({open_d, open_addr_d}),
+    .q_o({open_q, open_addr_q}),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  assign burst_owner = erasing ? erase_i.owner : job.owner;
+  assign burst_place = erasing ? erase_place_i : place_q;
+
+  always_comb begin
+    new_data = merged;
+    new_strb = now_strb;
+    if (state_q == StFlush) begin
+      new_data = part_q;
+      new_strb = strb_q;
+    end else if (erasing) begin
+      new_data = '0;
+      new_strb = keep_of(zeros) << at_q;
+    end
+  end
+
+  cry_fifo #(.T(bus_req_t), .Depth(8), .Protect(Protect)) u_bursts (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(burst_push), .in_ready_o(burst_in_ready),
+    .in_data_i({burst_owner, first_addr, 4'd0, 4'(words - 5'd1)}),
+    .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(aw_o), .count_o(burst_count),
+    .corrected_o(corrected[5]), .detected_o(detected[5])
+  );
+
+  cry_fifo #(.T(logic [$bits(place_t):0]), .Depth(PendingDepth), .Protect(Protect)) u_pending (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(burst_push), .in_ready_o(pending_in_ready), .in_data_i({erasing, burst_place}),
+    .out_valid_o(pending_valid), .out_ready_i(b_valid_i),
+    .out_data_o({pending_erase, pending_place}),
+    .count_o(pending_count),
+    .corrected_o(corrected[6]), .detected_o(detected[6])
+  );
+
+  cry_fifo #(.T(logic [143:0]), .Depth(Depth), .Protect(Protect)) u_words (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(word_push), .in_ready_o(word_in_ready),
+    .in_data_i({new_data, new_strb}),
+    .out_valid_o(word_valid), .out_ready_i(word_pop), .out_data_o({word_data, word_strb}),
+    .count_o(word_count),
+    .corrected_o(corrected[7]), .detected_o(detected[7])
+  );
+
+  // The data of a burst may leave when its request has been taken.
+  logic       data_in_ready, data_valid, data_pop;
+  logic [3:0] data_len, sent_q;
+  logic [2:0] data_count;
+
+  assign aw_valid_o = burst_valid && data_in_ready;
+  assign burst_pop  = aw_ready_i && data_in_ready;
+
+  cry_fifo #(.T(logic [3:0]), .Depth(4), .Protect(Protect)) u_data (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(burst_valid && aw_ready_i), .in_ready_o(data_in_ready), .in_data_i(aw_o.len),
+    .out_valid_o(data_valid), .out_ready_i(data_pop), .out_data_o(data_len), .count_o(data_count),
+    .corrected_o(corrected[8]), .detected_o(detected[8])
+  );
+
+  assign w_valid_o = data_valid;
+  assign w_o       = '{data: word_data, strb: word_strb, last: sent_q == data_len};
+  assign word_pop  = w_valid_o && w_ready_i;
+  assign data_pop  = word_pop && w_o.last;
+
+  logic [3:0] sent_d;
+  always_comb begin
+    sent_d = sent_q;
+    if (word_pop) sent_d = w_o.last ? '0 : sent_q + 1'b1;
+  end
+
+  cry_reg_tmr #(
+    .Width($bits(sent_q)), .Protect(Protect)
+  ) u_sent_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(sent_d),
+    .q_o(sent_q),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
+
+  assign lost_o       = b_valid_i && (b_error_i != BusOkay);
+  assign lost_why_o   = status_of(b_error_i);
+  assign lost_place_o = pending_place;
+
+  // Writes that erase are behind those of later jobs: they are counted.
+  logic [4:0] erase_pending_d;
+  always_comb begin
+    erase_pending_d = erase_pending_q + 5'(burst_push && erasing) -
+                                    5'(b_valid_i && pending_erase);
+  end
+
+  cry_reg_tmr #(
+    .Width($bits(erase_pending_q)), .Protect(Protect)
+  ) u_erase_pending_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(erase_pending_d),
+    .q_o(erase_pending_q),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
+  assign erase_busy_o = erase_pending_q != '0;
+
+  always_comb begin
+    busy_o = '0;
+    if (pending_valid) busy_o[pending_place] = 1'b1;
+  end
+
+  logic unused;
+  assign unused = ^{job_in_ready, job_count, word_count, burst_count, pending_count, data_count,
+                    dst_i.kind, erase_piece_i.place, erase_piece_i.why};
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(HasRoom_A, push_i |-> job_in_ready)
+  `CRY_ASSERT(HasWord_A, w_valid_o |-> word_valid)
+  `CRY_ASSERT(Awaited_A, b_valid_i |-> pending_valid)
+  `CRY_ASSERT(Kind_A, (take && !killed) |->
+    dst_i.kind == ((section == OutMessage) ? cry_engine_pkg::KindMessage :
+                   (section == OutTag) ? cry_engine_pkg::KindTag : cry_engine_pkg::KindContext))
+
+endmodule

@@ -1,0 +1,162 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Types between the parts of the tile.
+//
+//   cry_tile_queues --lane_job_t, key--> cry_tile_lane (one per engine) --lane_done_t--> cry_tile_queues
+//   cry_tile_queues, lanes --bus_req_t--> cry_tile_bus --queue and page--> cry_tile_guard, AXI4
+//
+// Lane jobs: `valid`/`ready`, one job and its key in a cycle. cry_tile_queues looks for a job only for
+// lanes that are ready, so ready must not depend on valid. For every job taken the lane gives exactly
+// one lane_done_t (valid/ready), in order, when all answers to its writes are in.
+// Abort: a level per queue. While it is high the lane ends jobs of that queue soon, with
+// TileAborted: no new bursts, read data dropped, bursts that were begun are completed (strobes low).
+//
+// Bus: readers have `req` (valid/ready) and R (valid, data, last, error; no ready: a reader asks only for
+// what it has room for). Writers have `req` (valid/ready), W (valid/ready, data, strobes) and B (valid,
+// error; no ready). W data of a burst may come before, with or after its request was taken; bursts of one
+// writer are in order, as are its B and a reader's R. A burst that is denied is answered as if it had
+// been made: all R beats, or W taken and one B, with the error BusDenied.
+package cry_tile_pkg;
+
+  import cry_tile_catalog_pkg::*;
+
+  parameter int unsigned AddrWidth  = 56;
+  parameter int unsigned PageWidth  = AddrWidth - 12;
+  parameter int unsigned MaxQueues  = 8;
+  parameter int unsigned QueueWidth = $clog2(MaxQueues);
+  parameter int unsigned MaxSlots   = 16;
+  parameter int unsigned SlotWidth  = $clog2(MaxSlots);
+  parameter int unsigned SlotBits   = 512;  // of key material: as 64 bytes of memory
+
+  typedef logic [QueueWidth-1:0] queue_t;
+  typedef logic [SlotWidth-1:0]  slot_t;
+  typedef logic [AddrWidth-1:0]  addr_t;
+  typedef logic [PageWidth-1:0]  page_t;
+  typedef logic [SlotBits-1:0]   slot_key_t;
+
+  // --- Bus ----------------------------------------------------------------------------------------
+
+  // A burst of whole 16-byte beats that does not cross a page of 4 KiB.
+  typedef struct packed {
+    queue_t     owner;    // the queue on whose behalf: its windows count
+    addr_t      address;  // multiple of 16
+    logic [3:0] len;      // beats - 1
+  } bus_req_t;
+
+  typedef enum logic [1:0] {
+    BusOkay   = 2'd0,
+    BusDenied = 2'd1,  // outside the windows of the queue: nothing left the tile
+    BusFailed = 2'd2   // the bus answered with an error
+  } bus_error_e;
+
+  typedef struct packed {
+    logic [127:0] data;
+    logic         last;
+    bus_error_e   error;
+  } bus_r_t;
+
+  typedef struct packed {
+    logic [127:0] data;
+    logic [15:0]  strb;
+    logic         last;
+  } bus_w_t;
+
+  // What cry_tile_bus asks cry_tile_guard, combinationally, for a read and for a write at once.
+  typedef struct packed {
+    queue_t owner;
+    page_t  page;
+  } guard_req_t;
+
+  // --- Lanes --------------------------------------------------------------------------------------
+
+  // What a lane hands back with `done` as it came.
+  typedef struct packed {
+    queue_t      owner;   // queue
+    logic [15:0] index;   // of the descriptor, free-running
+    logic [31:0] start;   // cycle in which the descriptor was there
+    logic        irq;
+    logic        unwrap;  // KindMessage goes to the unwrap port instead of to memory
+    slot_t       slot;    // destination of unwrap
+  } job_tag_t;
+
+  // A job. What can be checked without memory was checked: addresses are of 56 bits, fields exclude
+  // each other as they must. Sections on the engine's src, in this order: context (job.ctx_load; at
+  // context_addr) or IV (has_iv: job.iv_len bytes at iv_addr, as KindContext; else it is in job.iv), AAD
+  // (job.aad_len), message (job.msg_len), tag (has_tag && job.decrypt: tag_bytes at
+  // tag_addr). Written: message, then tag (to tag_addr, as long as the engine
+  // gives) or context (job.ctx_save: to context_addr).
+  typedef struct packed {
+    job_tag_t          tag;
+    cry_engine_pkg::job_t  job;
+    logic              has_iv;     // the IV is a section of its own; never with job.ctx_load
+    logic [3:0]        context_beats;  // of a saved context in memory
+    logic              has_key;    // the engine will ask for a key
+    logic              two_keys;   // in two transfers (XTS, HMAC, KMAC)
+    logic              key_slot;   // the key came with the job; else read key_bytes bytes at key_addr
+    logic [6:0]        key_bytes;  // in memory: 0..64; XTS: both keys, one behind the other
+    logic              has_tag;    // a tag or digest is read or written in this part
+    logic [31:0]       tag_bytes;  // its bytes, never 0 with has_tag
+    logic              has_output; // KindMessage comes out (hashes: no)
+    logic              src_list;   // src_addr is that of an SG list
+    logic              dst_list;
+    addr_t             src_addr;
+    addr_t             dst_addr;
+    addr_t             aad_addr;
+    addr_t             tag_addr;
+    addr_t             key_addr;
+    addr_t             context_addr;
+    addr_t             iv_addr;
+  } lane_job_t;
+
+  typedef struct packed {
+    job_tag_t     tag;
+    tile_status_e status;
+    logic [31:0]  bytes;  // of message and tag that were written
+  } lane_done_t;
+
+  // From a lane whose job has tag.unwrap: AAD and message beats as they pass (valid only, never full).
+  // The key is written to its slot when done comes with TileOk.
+  typedef struct packed {
+    logic         aad;    // else message
+    logic [1:0]   beat;   // of its section
+    logic [127:0] data;
+  } unwrap_t;
+
+  // --- Key slots ----------------------------------------------------------------------------------
+
+  // Attributes of a slot: as its register, and the first word of the AAD of a wrapped key.
+  typedef struct packed {
+    logic [15:0]          opcodes;   // that may use it
+    logic [MaxQueues-1:0] owners;    // queues that may use it
+    logic [2:0]           reserved;
+    logic                 lock;      // cannot be changed until reset
+    logic                 unwrap;    // unwraps keys, and nothing else
+    logic                 decrypt;
+    logic                 encrypt;
+    logic                 valid;
+  } slot_attr_t;
+
+  // May a job use a slot?
+  typedef struct packed {
+    queue_t     owner;
+    slot_t      slot;
+    logic [3:0] opcode;
+    logic       decrypt;
+    logic       unwrap;   // the job unwraps a key: `target` is the slot it goes to
+    slot_t      target;
+  } permit_req_t;
+
+  // --- SG lists -----------------------------------------------------------------------------------
+
+  // 16 bytes of memory. An entry of length 0 is a bad descriptor, so that every list ends.
+  typedef struct packed {
+    logic [30:0] reserved;  // flags, all 0
+    logic        last;
+    logic [31:0] length;
+    logic [7:0]  high;      // 0
+    addr_t       address;
+  } sg_entry_t;
+
+endpackage

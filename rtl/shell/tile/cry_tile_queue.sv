@@ -1,0 +1,383 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+`include "cry_assert.svh"
+
+// One queue: its registers, its positions in descriptor and completion ring, its prefetched
+// descriptors and its interrupt.
+//
+// A queue is idle, running or draining. It runs from a write of CONTROL.enable until an abort, an
+// error of its rings, or hold_i. Then it drains: bursts and engine jobs in flight complete, and it
+// becomes idle. abort_o is high while it drains because of an abort.
+//
+// Fetch: fetch_* requests the next descriptor when there is room for it; its beats arrive in order.
+// Issue: head_valid_o says that the descriptor on main_o (with the one behind it, if that is its
+// extension) can be issued; pop_i takes a descriptor. begin_i counts a job as issued, made_i as
+// complete, written_i when its completion record is in memory.
+//
+// Parameters:
+//   Prefetch  descriptors read ahead, a power of two, at least 2
+//   Protect   level of protection of its registers
+module cry_tile_queue
+  import cry_tile_pkg::*;
+#(
+  parameter int unsigned Prefetch = 4,
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         hold_i,
+  input  logic [31:0]  now_i,          // counts cycles
+
+  // registers
+  input  logic         cfg_we_i,
+  input  logic [3:0]   cfg_word_i,
+  input  logic [31:0]  cfg_wdata_i,
+  output logic [31:0]  cfg_rdata_o,
+  input  logic         page_we_i,
+  input  logic [1:0]   page_word_i,
+  output logic [31:0]  page_rdata_o,
+
+  // descriptors
+  output logic         fetch_valid_o,
+  input  logic         fetch_ready_i,
+  output addr_t        fetch_addr_o,
+  input  logic         beat_valid_i,
+  input  bus_r_t       beat_i,
+
+  // jobs
+  output logic         running_o,
+  output logic         abort_o,
+  output logic         head_valid_o,
+  output logic [511:0] main_o,
+  output logic [31:0]  start_o,
+  output logic [15:0]  index_o,
+  output logic [31:0]  max_bytes_o,
+  input  logic         pop_i,
+  input  logic         begin_i,
+
+  // completions
+  input  logic         made_i,
+  output addr_t        record_addr_o,
+  output logic [31:0]  record_number_o,
+  input  logic         written_i,
+  input  logic         written_irq_i,
+  input  bus_error_e   written_error_i,
+
+  output logic         irq_o,          // pulses
+  output logic         error_o,
+
+  output logic corrected_o,
+  output logic detected_o
+);
+
+  logic [9:0] corrected, detected;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  localparam int unsigned PlaceWidth = $clog2(Prefetch);
+
+  localparam logic [3:0] WordRingLo = 4'd0, WordRingHi = 4'd1, WordCompletionLo = 4'd2,
+                         WordCompletionHi = 4'd3, WordControl = 4'd4, WordCoalesce = 4'd6,
+                         WordMaxBytes = 4'd7, WordStatus = 4'd8;
+  localparam logic [1:0] PageDoorbell = 2'd0, PageHead = 2'd1, PageStatus = 2'd2;
+
+  typedef enum logic [1:0] {
+    StIdle,
+    StRun,
+    StDrain
+  } state_e;
+
+  typedef struct packed {
+    logic       window;
+    logic       where;
+    logic       error;
+  } failure_t;
+
+  state_e   state_d, state_q;
+  logic     abort_q;
+  failure_t failure_q;
+
+  // --- Registers ------------------------------------------------------------------------------------
+
+  logic [AddrWidth-1:6] ring_q;
+  logic [AddrWidth-1:4] completion_q;
+  logic [3:0]           log2_q;
+  logic [7:0]           coalesce_q;
+  logic [15:0]          timeout_q;
+  logic [31:0]          max_bytes_q;
+  logic                 idle, nothing_begun, set_up, control, enable, stop;
+
+  assign set_up  = cfg_we_i && (state_q == StIdle);
+  assign control = cfg_we_i && (cfg_word_i == WordControl);
+  assign stop    = (control && (!cfg_wdata_i[0] || cfg_wdata_i[1])) || hold_i;
+  assign enable  = control && !stop && (state_q == StIdle);
+
+  logic [AddrWidth-1:6] ring_d;
+  logic [AddrWidth-1:4] completion_d;
+  logic [3:0] log2_d;
+  logic [7:0] coalesce_d;
+  logic [15:0] timeout_d;
+  logic [31:0] max_bytes_d;
+  always_comb begin
+    ring_d       = ring_q;
+    completion_d = completion_q;
+    log2_d       = log2_q;
+    coalesce_d   = coalesce_q;
+    timeout_d    = timeout_q;
+    max_bytes_d  = max_bytes_q;
+    if (set_up) begin
+      unique case (cfg_word_i)
+        WordRingLo:       ring_d[31:6]               = cfg_wdata_i[31:6];
+        WordRingHi:       ring_d[AddrWidth-1:32]     = cfg_wdata_i[AddrWidth-33:0];
+        WordCompletionLo: completion_d[31:4]         = cfg_wdata_i[31:4];
+        WordCompletionHi: completion_d[AddrWidth-1:32] = cfg_wdata_i[AddrWidth-33:0];
+        WordControl:      log2_d                     = cfg_wdata_i[11:8];
+        WordMaxBytes:     max_bytes_d                = cfg_wdata_i;
+        default: ;
+      endcase
+    end
+    if (cfg_we_i && (cfg_word_i == WordCoalesce)) begin
+      coalesce_d = cfg_wdata_i[7:0];
+      timeout_d  = cfg_wdata_i[31:16];
+    end
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({ring_q, completion_q, coalesce_q, timeout_q, max_bytes_q})), .Protect(Protect)
+  ) u_ring_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({ring_d, completion_d, coalesce_d, timeout_d, max_bytes_d}),
+    .q_o({ring_q, completion_q, coalesce_q, timeout_q, max_bytes_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+  cry_reg_tmr #(
+    .Width($bits(log2_q)), .ResVal(4'd1), .Protect(Protect)
+  ) u_log2_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(log2_d),
+    .q_o(log2_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  assign max_bytes_o = max_bytes_q;
+
+  // --- Places in the rings ---------------------------------------------------------------------------
+
+  // Entries written by software, asked for, there, and taken; all free-running.
+  logic [15:0] producer_q, fetch_q, arrived_q, head_q, mask;
+  logic [1:0]  beat_q;
+  logic [31:0] number_q;   // records made
+  logic [7:0]  active_q, open_q;  // jobs without record, jobs without a record in memory
+  logic        doorbell, fetch, arrive;
+  logic [15:0] doorbell_ahead;
+
+  assign mask           = 16'((17'd1 << log2_q) - 17'd1);
+  assign doorbell_ahead = cfg_wdata_i[15:0] - head_q;
+  assign doorbell       = page_we_i && (page_word_i == PageDoorbell) && (state_q == StRun) &&
+                          (doorbell_ahead <= mask + 16'd1);
+  assign fetch_valid_o  = (state_q == StRun) && (fetch_q != producer_q) &&
+                          ((fetch_q - head_q) < 16'(Prefetch));
+  assign fetch_addr_o   = {ring_q, 6'd0} + {{(AddrWidth - 22){1'b0}}, fetch_q & mask, 6'd0};
+  assign fetch          = fetch_valid_o && fetch_ready_i;
+  assign arrive         = beat_valid_i && beat_i.last;
+
+  assign nothing_begun = (fetch_q == arrived_q) && (open_q == '0);
+  assign idle = (state_q == StIdle) ||
+                ((state_q == StRun) && nothing_begun && (producer_q == head_q));
+
+  logic [15:0] producer_d, fetch_d, arrived_d, head_d;
+  logic [1:0] beat_d;
+  logic [31:0] number_d;
+  logic [7:0] active_d, open_d;
+  always_comb begin
+    producer_d = producer_q;
+    fetch_d    = fetch_q;
+    arrived_d  = arrived_q;
+    head_d     = head_q;
+    beat_d     = beat_q;
+    number_d   = number_q;
+    active_d   = active_q;
+    open_d     = open_q;
+    if (enable) begin
+      producer_d = '0;
+      fetch_d    = '0;
+      arrived_d  = '0;
+      head_d     = '0;
+      number_d   = '0;
+    end else begin
+      if (doorbell) producer_d = cfg_wdata_i[15:0];
+      if (fetch)    fetch_d    = fetch_q + 16'd1;
+      if (arrive)   arrived_d  = arrived_q + 16'd1;
+      if (pop_i)    head_d     = head_q + 16'd1;
+      if (beat_valid_i) beat_d = beat_i.last ? '0 : beat_q + 2'd1;
+      if (made_i)   number_d   = number_q + 32'd1;
+      active_d = active_q + 8'(begin_i) - 8'(made_i);
+      open_d   = open_q + 8'(begin_i) - 8'(written_i);
+    end
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({
+      producer_q, fetch_q, arrived_q, head_q, beat_q, number_q, active_q, open_q
+    })), .Protect(Protect)
+  ) u_producer_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({
+      producer_d, fetch_d, arrived_d, head_d, beat_d, number_d, active_d, open_d
+    }),
+    .q_o({
+      producer_q, fetch_q, arrived_q, head_q, beat_q, number_q, active_q, open_q
+    }),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
+
+  assign index_o         = head_q;
+  assign record_number_o = number_q;
+  assign record_addr_o   = {completion_q, 4'd0} +
+                           {{(AddrWidth - 20){1'b0}}, number_q[15:0] & mask, 4'd0};
+
+  // --- State -------------------------------------------------------------------------------------------
+
+  failure_t failure;
+  always_comb begin
+    failure = '0;
+    if (written_i && (written_error_i != BusOkay)) begin
+      failure = '{error: 1'b1, where: 1'b1, window: written_error_i == BusDenied};
+    end else if (beat_valid_i && (beat_i.error != BusOkay)) begin
+      failure = '{error: 1'b1, where: 1'b0, window: beat_i.error == BusDenied};
+    end
+  end
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      StIdle:  if (enable) state_d = StRun;
+      StRun:   if (stop || failure.error) state_d = StDrain;
+      StDrain: if (nothing_begun) state_d = StIdle;
+      default: state_d = StIdle;
+    endcase
+  end
+
+  logic abort_d;
+  failure_t failure_d;
+  always_comb begin
+    abort_d   = abort_q;
+    failure_d = failure_q;
+    if (state_d == StIdle)              abort_d = 1'b0;
+    else if (stop)                      abort_d = 1'b1;
+    if (enable)                                  failure_d = '0;
+    else if (failure.error && !failure_q.error)  failure_d = failure;
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({state_q, abort_q, failure_q})), .Protect(Protect)
+  ) u_state_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({state_d, abort_d, failure_d}),
+    .q_o({state_q, abort_q, failure_q}),
+    .corrected_o(corrected[3]), .detected_o(detected[3])
+  );
+
+  assign running_o = state_q == StRun;
+  assign abort_o   = abort_q;
+  assign error_o   = failure.error && !failure_q.error;
+
+  // --- Descriptors ------------------------------------------------------------------------------------
+
+  for (genvar b = 0; b < 4; b++) begin : gen_beat
+    cry_ram #(.Width(128), .Depth(Prefetch), .Protect(Protect)) u_ram (
+      .clk_i,
+      .we_i   (beat_valid_i && (beat_q == 2'(b))),
+      .waddr_i(arrived_q[PlaceWidth-1:0]),
+      .wdata_i(beat_i.data),
+      .raddr_i(head_q[PlaceWidth-1:0]),
+      .rdata_o(main_o[128*b+:128]),
+      .used_i(arrived_q != head_q),
+      .corrected_o(corrected[5 + b]), .detected_o(detected[5 + b])
+    );
+  end
+
+  cry_ram #(.Width(32), .Depth(Prefetch), .Protect(Protect)) u_start (
+    .clk_i,
+    .we_i   (arrive),
+    .waddr_i(arrived_q[PlaceWidth-1:0]),
+    .wdata_i(now_i),
+    .raddr_i(head_q[PlaceWidth-1:0]),
+    .rdata_o(start_o),
+    .used_i(arrived_q != head_q),
+    .corrected_o(corrected[9]), .detected_o(detected[9])
+  );
+
+  logic [15:0] arrived;
+  logic        fence, extension;
+  assign arrived      = arrived_q - head_q;
+  assign fence        = main_o[22];
+  assign extension    = main_o[23];
+  assign head_valid_o = (state_q == StRun) && (arrived > 16'(extension)) &&
+                        (!fence || (active_q == '0)) && (open_q != '1);
+
+  // --- Interrupt --------------------------------------------------------------------------------------
+
+  logic [7:0]  waiting_q;   // completions since the last interrupt
+  logic [19:0] age_q;
+  logic        event_i, full, old;
+
+  assign event_i = written_i && written_irq_i && (written_error_i == BusOkay);
+  assign full    = event_i && (waiting_q + 8'd1 >= coalesce_q);
+  assign old     = (waiting_q != '0) && (((timeout_q != '0) && (age_q[19:4] >= timeout_q)) ||
+                                         (state_q == StIdle));
+  assign irq_o   = full || old;
+
+  logic [7:0] waiting_d;
+  logic [19:0] age_d;
+  always_comb begin
+    waiting_d = waiting_q;
+    age_d     = age_q;
+    if (irq_o) begin
+      waiting_d = '0;
+      age_d     = '0;
+    end else begin
+      if (event_i) waiting_d = waiting_q + 8'd1;
+      if ((waiting_q != '0) && (age_q != '1)) age_d = age_q + 20'd1;
+    end
+  end
+
+  cry_reg_tmr #(
+    .Width($bits({waiting_q, age_q})), .Protect(Protect)
+  ) u_waiting_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({waiting_d, age_d}),
+    .q_o({waiting_q, age_q}),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
+  );
+
+  // --- Reads --------------------------------------------------------------------------------------------
+
+  always_comb begin
+    unique case (cfg_word_i)
+      WordRingLo:       cfg_rdata_o = {ring_q[31:6], 6'd0};
+      WordRingHi:       cfg_rdata_o = 32'(ring_q[AddrWidth-1:32]);
+      WordCompletionLo: cfg_rdata_o = {completion_q[31:4], 4'd0};
+      WordCompletionHi: cfg_rdata_o = 32'(completion_q[AddrWidth-1:32]);
+      WordControl:      cfg_rdata_o = {20'd0, log2_q, 7'd0, running_o};
+      WordCoalesce:     cfg_rdata_o = {timeout_q, 8'd0, coalesce_q};
+      WordMaxBytes:     cfg_rdata_o = max_bytes_q;
+      WordStatus:       cfg_rdata_o = {16'd0, open_q, 4'd0, failure_q, idle};
+      default:          cfg_rdata_o = '0;
+    endcase
+    unique case (page_word_i)
+      PageDoorbell: page_rdata_o = '0;
+      PageHead:     page_rdata_o = 32'(head_q);
+      PageStatus:   page_rdata_o = {29'd0, running_o, failure_q.error, idle};
+      default:      page_rdata_o = number_q;
+    endcase
+  end
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(BeatsWereAsked_A,
+    beat_valid_i |-> (fetch_q != arrived_q) && (beat_i.last == (beat_q == 2'd3)))
+  `CRY_ASSERT(JobsAreCounted_A, (made_i |-> active_q != '0) and (written_i |-> open_q != '0))
+
+endmodule

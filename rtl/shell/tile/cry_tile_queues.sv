@@ -1,0 +1,373 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The control side of the tile: registers, queues, key slots, dispatch of jobs to lanes, and
+// completion.
+//
+// broken_i: a lane or the bus has an uncorrectable upset. With it, or with one in here, locked_o is
+// high until reset: queues are aborted, and the window check must deny everything.
+//
+// Parameters:
+//   NumQueues, NumSlots, NumWindows
+//   NumLanes    lane n runs opcode n + 1; the last AesLanes - 1 run AES too (cry_tile_aes_lanes)
+//   Opcodes     a bit for each opcode that is built in
+//   Prefetch    descriptors that each queue reads ahead, a power of two
+//   Variants    value of that register
+//   Protect     level of protection of all that is stored
+module cry_tile_queues
+  import cry_tile_pkg::*;
+  import cry_tile_catalog_pkg::*;
+  import cry_protect_pkg::*;
+#(
+  parameter int unsigned NumQueues  = 4,
+  parameter int unsigned NumSlots   = 8,
+  parameter int unsigned NumWindows = 4,
+  parameter int unsigned NumLanes   = 5,
+  parameter int unsigned AesLanes   = 1,
+  parameter logic [15:0] Opcodes    = 16'h0003,
+  parameter int unsigned Prefetch   = 4,
+  parameter logic [31:0] Variants   = '0,
+  parameter protect_e    Protect    = ProtectNone
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  logic                        tamper_i,
+  input  logic                        corrected_i,   // pulses of guard and engines
+  input  logic                        detected_i,
+  input  logic                        broken_i,
+  output logic                        locked_o,
+  output logic [NumQueues-1:0]        irq_o,
+  output logic                        error_irq_o,
+
+  input  logic                        s_axil_awvalid_i,
+  output logic                        s_axil_awready_o,
+  input  logic [19:0]                 s_axil_awaddr_i,
+  input  logic                        s_axil_wvalid_i,
+  output logic                        s_axil_wready_o,
+  input  logic [31:0]                 s_axil_wdata_i,
+  input  logic [3:0]                  s_axil_wstrb_i,
+  output logic                        s_axil_bvalid_o,
+  input  logic                        s_axil_bready_i,
+  output logic [1:0]                  s_axil_bresp_o,
+  input  logic                        s_axil_arvalid_i,
+  output logic                        s_axil_arready_o,
+  input  logic [19:0]                 s_axil_araddr_i,
+  output logic                        s_axil_rvalid_o,
+  input  logic                        s_axil_rready_i,
+  output logic [31:0]                 s_axil_rdata_o,
+  output logic [1:0]                  s_axil_rresp_o,
+
+  // windows, in cry_tile_guard
+  output logic                        window_we_o,
+  output queue_t                      window_queue_o,
+  output logic [4:0]                  window_word_o,
+  output logic [31:0]                 window_wdata_o,
+  input  logic [31:0]                 window_rdata_i,
+
+  // lanes
+  output logic [NumQueues-1:0]        abort_o,
+  output logic [NumLanes-1:0]         lane_valid_o,
+  input  logic [NumLanes-1:0]         lane_ready_i,
+  output lane_job_t                   lane_job_o,
+  output slot_key_t                   lane_key_o,
+  input  logic [NumLanes-1:0]         done_valid_i,
+  output logic [NumLanes-1:0]         done_ready_o,
+  input  lane_done_t [NumLanes-1:0]   done_i,
+  input  logic                        unwrap_valid_i,
+  input  unwrap_t                     unwrap_i,
+
+  // bus: descriptors in, records out
+  output logic                        ar_valid_o,
+  input  logic                        ar_ready_i,
+  output bus_req_t                    ar_o,
+  input  logic                        r_valid_i,
+  input  bus_r_t                      r_i,
+  output logic                        aw_valid_o,
+  input  logic                        aw_ready_i,
+  output bus_req_t                    aw_o,
+  output logic                        w_valid_o,
+  input  logic                        w_ready_i,
+  output bus_w_t                      w_o,
+  input  logic                        b_valid_i,
+  input  bus_error_e                  b_error_i
+);
+
+  localparam logic [3:0] WordKeyMask = 4'd5;
+
+  // --- Registers -----------------------------------------------------------------------------------
+
+  logic [10:2]                addr;
+  logic [31:0]                wdata, slot_rdata;
+  logic [NumQueues-1:0]       queue_we, page_we, irq, error;
+  logic [NumQueues-1:0][31:0] queue_rdata, page_rdata;
+  logic                       slot_we, seal, slot_corrected, slot_detected;
+  logic [NumQueues+3:0]       corrected, detected;
+
+  cry_tile_control #(
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .Protect(Protect),
+    .Opcodes(Opcodes), .Variants(Variants)
+  ) u_control (
+    .clk_i,
+    .rst_ni,
+    .s_axil_awvalid_i,
+    .s_axil_awready_o,
+    .s_axil_awaddr_i,
+    .s_axil_wvalid_i,
+    .s_axil_wready_o,
+    .s_axil_wdata_i,
+    .s_axil_wstrb_i,
+    .s_axil_bvalid_o,
+    .s_axil_bready_i,
+    .s_axil_bresp_o,
+    .s_axil_arvalid_i,
+    .s_axil_arready_o,
+    .s_axil_araddr_i,
+    .s_axil_rvalid_o,
+    .s_axil_rready_i,
+    .s_axil_rdata_o,
+    .s_axil_rresp_o,
+    .addr_o       (addr),
+    .wdata_o      (wdata),
+    .queue_we_o   (queue_we),
+    .queue_rdata_i(queue_rdata),
+    .page_we_o    (page_we),
+    .page_rdata_i (page_rdata),
+    .slot_we_o    (slot_we),
+    .slot_rdata_i (slot_rdata),
+    .seal_o       (seal),
+    .irq_i        (irq),
+    .error_i      (error),
+    .corrected_i  (corrected_i || slot_corrected || (|corrected)),
+    .detected_i   (detected_i || slot_detected || broken_i || (|detected)),
+    .tamper_i     (tamper_i),
+    .irq_o        (irq_o),
+    .error_irq_o  (error_irq_o)
+  );
+
+  logic        tampered, hold;
+  logic [31:0] now;
+
+  cry_tile_lock #(
+    .Protect(Protect)
+  ) u_lock (
+    .clk_i,
+    .rst_ni,
+    .tamper_i,
+    .broken_i   (broken_i || (|detected[NumQueues+3:1])),
+    .tampered_o (tampered),
+    .locked_o,
+    .hold_o     (hold),
+    .now_o      (now),
+    .corrected_o(corrected[0]),
+    .detected_o (detected[0])
+  );
+
+  // In the block of a queue: windows from 0x80 on, below them its other registers.
+  logic [NumQueues-1:0] plain_we, mask_we;
+  logic                 to_window;
+  assign to_window      = addr[7];
+  assign window_we_o    = (|queue_we) && to_window;
+  assign window_queue_o = addr[8+:QueueWidth];  // blocks of 0x100 from 0x800 on
+  assign window_word_o  = addr[6:2];
+  assign window_wdata_o = wdata;
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_we
+    assign plain_we[q] = queue_we[q] && !to_window && !addr[6];
+    assign mask_we[q]  = plain_we[q] && (addr[5:2] == WordKeyMask);
+  end
+
+  // --- Queues ---------------------------------------------------------------------------------------
+
+  logic  [NumQueues-1:0]               fetch_valid, fetch_ready, beat_valid, running;
+  logic  [NumQueues-1:0]               head_valid, pop, begun, made, written;
+  addr_t [NumQueues-1:0]               fetch_addr, record_addr;
+  logic  [NumQueues-1:0][511:0]        main;
+  logic  [NumQueues-1:0][31:0]         start, max_bytes, record_number;
+  logic  [NumQueues-1:0][15:0]         index;
+  logic  [NumQueues-1:0][MaxSlots-1:0] mask;
+  bus_r_t                              beat;
+  logic                                written_irq;
+  bus_error_e                          written_error;
+
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_queue
+    logic [31:0] plain_rdata;
+    cry_tile_queue #(
+      .Prefetch(Prefetch), .Protect(Protect)
+    ) u_queue (
+      .clk_i,
+      .rst_ni,
+      .hold_i         (hold),
+      .now_i          (now),
+      .cfg_we_i       (plain_we[q]),
+      .cfg_word_i     (addr[5:2]),
+      .cfg_wdata_i    (wdata),
+      .cfg_rdata_o    (plain_rdata),
+      .page_we_i      (page_we[q]),
+      .page_word_i    (addr[3:2]),
+      .page_rdata_o   (page_rdata[q]),
+      .fetch_valid_o  (fetch_valid[q]),
+      .fetch_ready_i  (fetch_ready[q]),
+      .fetch_addr_o   (fetch_addr[q]),
+      .beat_valid_i   (beat_valid[q]),
+      .beat_i         (beat),
+      .running_o      (running[q]),
+      .abort_o        (abort_o[q]),
+      .head_valid_o   (head_valid[q]),
+      .main_o         (main[q]),
+      .start_o        (start[q]),
+      .index_o        (index[q]),
+      .max_bytes_o    (max_bytes[q]),
+      .pop_i          (pop[q]),
+      .begin_i        (begun[q]),
+      .made_i         (made[q]),
+      .record_addr_o  (record_addr[q]),
+      .record_number_o(record_number[q]),
+      .written_i      (written[q]),
+      .written_irq_i  (written_irq),
+      .written_error_i(written_error),
+      .irq_o          (irq[q]),
+      .error_o        (error[q]),
+      .corrected_o    (corrected[4+q]),
+      .detected_o     (detected[4+q])
+    );
+    always_comb begin
+      if (to_window)                     queue_rdata[q] = window_rdata_i;
+      else if (addr[6])                  queue_rdata[q] = '0;
+      else if (addr[5:2] == WordKeyMask) queue_rdata[q] = 32'(mask[q]);
+      else                               queue_rdata[q] = plain_rdata;
+    end
+  end
+
+  cry_tile_fetch #(
+    .NumQueues(NumQueues), .Outstanding(MaxQueues * Prefetch), .Protect(Protect)
+  ) u_fetch (
+    .clk_i,
+    .rst_ni,
+    .fetch_valid_i(fetch_valid),
+    .fetch_ready_o(fetch_ready),
+    .fetch_addr_i (fetch_addr),
+    .beat_valid_o (beat_valid),
+    .beat_o       (beat),
+    .req_valid_o  (ar_valid_o),
+    .req_ready_i  (ar_ready_i),
+    .req_o        (ar_o),
+    .r_valid_i,
+    .r_i,
+    .corrected_o  (corrected[1]),
+    .detected_o   (detected[1])
+  );
+
+  // --- Jobs -----------------------------------------------------------------------------------------
+
+  permit_req_t permit;
+  logic        allowed, commit, drop, commit_ok, local_valid, local_ready;
+  slot_t       target;
+  slot_key_t   key;
+  lane_done_t  local_done;
+
+  cry_tile_key_slots #(
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .Protect(Protect)
+  ) u_slots (
+    .clk_i,
+    .rst_ni,
+    .tamper_i      (tampered),
+    .seal_i        (seal),
+    .cfg_we_i      (slot_we),
+    .cfg_slot_i    (addr[7+:SlotWidth]),
+    .cfg_word_i    (addr[6:2]),
+    .cfg_wdata_i   (wdata),
+    .cfg_rdata_o   (slot_rdata),
+    .mask_we_i     (mask_we),
+    .mask_i        (wdata[MaxSlots-1:0]),
+    .mask_o        (mask),
+    .req_i         (permit),
+    .allowed_o     (allowed),
+    .key_o         (key),
+    .unwrap_valid_i,
+    .unwrap_i,
+    .commit_i      (commit),
+    .drop_i        (drop),
+    .target_i      (target),
+    .commit_ok_o   (commit_ok),
+    .corrected_o   (slot_corrected),
+    .detected_o    (slot_detected)
+  );
+
+  // At most one job is ended in a cycle.
+  logic   aes_end;
+  queue_t aes_end_owner;
+
+  always_comb begin
+    aes_end       = 1'b0;
+    aes_end_owner = '0;
+    for (int unsigned l = 0; l < NumLanes; l++) begin
+      if ((l + 1 == int'(OpAes)) || (l >= NumLanes - (AesLanes - 1))) begin
+        aes_end       |= done_valid_i[l] && done_ready_o[l];
+        aes_end_owner |= (done_valid_i[l] && done_ready_o[l]) ? done_i[l].tag.owner : '0;
+      end
+    end
+  end
+
+  cry_tile_dispatch #(
+    .NumQueues(NumQueues), .NumLanes(NumLanes), .AesLanes(AesLanes), .Opcodes(Opcodes), .Protect(Protect)
+  ) u_dispatch (
+    .clk_i,
+    .rst_ni,
+    .running_i   (running),
+    .head_valid_i(head_valid),
+    .main_i      (main),
+    .start_i     (start),
+    .index_i     (index),
+    .max_bytes_i (max_bytes),
+    .pop_o       (pop),
+    .begin_o     (begun),
+    .permit_o    (permit),
+    .allowed_i   (allowed),
+    .key_i       (key),
+    .unwrapped_i (commit || drop),
+    .lane_valid_o,
+    .lane_ready_i,
+    .lane_job_o,
+    .lane_key_o,
+    .aes_end_i      (aes_end),
+    .aes_end_owner_i(aes_end_owner),
+    .done_valid_o(local_valid),
+    .done_ready_i(local_ready),
+    .done_o      (local_done),
+    .corrected_o (corrected[2]),
+    .detected_o  (detected[2])
+  );
+
+  cry_tile_complete #(
+    .NumQueues(NumQueues), .NumSources(NumLanes + 1), .Protect(Protect)
+  ) u_complete (
+    .clk_i,
+    .rst_ni,
+    .now_i          (now),
+    .done_valid_i   ({local_valid, done_valid_i}),
+    .done_ready_o   ({local_ready, done_ready_o}),
+    .done_i         ({local_done, done_i}),
+    .record_addr_i  (record_addr),
+    .record_number_i(record_number),
+    .made_o         (made),
+    .written_o      (written),
+    .written_irq_o  (written_irq),
+    .written_error_o(written_error),
+    .hold_unwrap_i  (slot_we),
+    .commit_o       (commit),
+    .drop_o         (drop),
+    .target_o       (target),
+    .commit_ok_i    (commit_ok),
+    .req_valid_o    (aw_valid_o),
+    .req_ready_i    (aw_ready_i),
+    .req_o          (aw_o),
+    .w_valid_o,
+    .w_ready_i,
+    .w_o,
+    .b_valid_i,
+    .b_error_i,
+    .corrected_o    (corrected[3]),
+    .detected_o     (detected[3])
+  );
+
+endmodule

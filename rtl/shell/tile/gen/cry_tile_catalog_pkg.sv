@@ -1,0 +1,103 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
+
+// The tile's engines, and what a descriptor implies for each of their modes.
+package cry_tile_catalog_pkg;
+
+  typedef enum logic [7:0] {
+    OpNop              = 8'd0,
+    OpCopy             = 8'd1,
+    OpAes              = 8'd2,
+    OpSha2             = 8'd3,
+    OpKeccak           = 8'd4,
+    OpChaCha20Poly1305 = 8'd5
+  } opcode_e;
+
+  // Status of a job in its completion; up to 15 the engine's status_e.
+  typedef enum logic [7:0] {
+    TileOk              = 8'd0,
+    TileAuthFailed      = 8'd1,
+    TileBadParam        = 8'd2,
+    TileFaultCorrected  = 8'd3,
+    TileFaultDetected   = 8'd4,
+    TileBadDescriptor   = 8'd16,
+    TileWindowViolation = 8'd17,
+    TileKeyDenied       = 8'd18,
+    TileBusError        = 8'd19,
+    TileAborted         = 8'd20
+  } tile_status_e;
+
+  typedef enum logic [2:0] {
+    KeyNone,
+    KeySized,  // 16, 24 or 32 bytes, as job_t.key_len says
+    KeyPair,   // two of that size, in two transfers
+    KeyFixed,  // 32 bytes
+    KeyBytes   // job_t.key_bytes, in two transfers
+  } key_form_e;
+
+  typedef struct packed {
+    key_form_e  key;
+    logic [3:0] context_beats;  // of a saved context that a job takes back
+    logic [6:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
+    logic       has_output;     // the message comes out again
+    logic       long_iv;        // an IV of another length than 12 bytes is a section of its own
+    logic       unwraps;        // keys can be unwrapped in this mode
+  } mode_t;
+
+  // A block waits for the one before: any AES lane does this mode.
+  function automatic logic aes_serial(logic [3:0] mode, logic decrypt);
+    unique case (mode)
+      4'd1: return !decrypt;  // cbc
+      4'd4: return 1'b1;  // ccm
+      4'd5: return 1'b1;  // cmac
+      default: return 1'b0;
+    endcase
+  endfunction
+
+  // Other modes imply nothing. Engines refuse them; a NOP has no mode to refuse.
+  function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
+    unique case ({opcode, mode})
+      {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 3'b000};  // nop
+      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 7'd0, 3'b100};  // copy
+      {OpAes, 4'd0}: return {KeySized, 4'd1, 7'd0, 3'b100};  // ecb
+      {OpAes, 4'd1}: return {KeySized, 4'd1, 7'd0, 3'b100};  // cbc
+      {OpAes, 4'd2}: return {KeySized, 4'd1, 7'd0, 3'b100};  // ctr
+      {OpAes, 4'd3}: return {KeySized, 4'd5, 7'd16, 3'b111};  // gcm
+      {OpAes, 4'd4}: return {KeySized, 4'd2, 7'd16, 3'b100};  // ccm
+      {OpAes, 4'd5}: return {KeySized, 4'd1, 7'd16, 3'b000};  // cmac
+      {OpAes, 4'd6}: return {KeyPair, 4'd1, 7'd0, 3'b100};  // xts
+      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 7'd28, 3'b000};  // sha224
+      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 7'd32, 3'b000};  // sha256
+      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 7'd48, 3'b000};  // sha384
+      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 7'd64, 3'b000};  // sha512
+      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 7'd32, 3'b000};  // sha512_256
+      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 7'd28, 3'b000};  // sha512_224
+      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 7'd28, 3'b000};  // hmac_sha224
+      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 7'd32, 3'b000};  // hmac_sha256
+      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 7'd48, 3'b000};  // hmac_sha384
+      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 7'd64, 3'b000};  // hmac_sha512
+      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 7'd32, 3'b000};  // hmac_sha512_256
+      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 7'd28, 3'b000};  // hmac_sha512_224
+      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 7'd28, 3'b000};  // sha3_224
+      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 7'd32, 3'b000};  // sha3_256
+      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 7'd48, 3'b000};  // sha3_384
+      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 7'd64, 3'b000};  // sha3_512
+      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 7'd32, 3'b000};  // shake128
+      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 7'd64, 3'b000};  // shake256
+      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 7'd32, 3'b000};  // cshake128
+      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 7'd64, 3'b000};  // cshake256
+      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 7'd32, 3'b000};  // kmac128
+      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 7'd64, 3'b000};  // kmac256
+      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 7'd32, 3'b000};  // kmacxof128
+      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 7'd64, 3'b000};  // kmacxof256
+      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 7'd0, 3'b100};  // chacha20
+      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 7'd16, 3'b000};  // poly1305
+      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 7'd16, 3'b100};  // chacha20_poly1305
+      default: return '0;
+    endcase
+  endfunction
+
+endpackage
