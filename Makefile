@@ -13,7 +13,7 @@ help: ## say what can be made
 demo: bootstrap ## set everything up, encrypt a real file on the RTL, print the benchmark table
 	@scripts/demo
 
-test: bootstrap lint ## set everything up and run every test
+test: bootstrap lint ## set everything up and run the tests
 	@$(PYTHON) -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --durations 20 tests
 
 soak: bootstrap ## run what `make test` leaves out: whole proofs of large designs, campaigns, matrices

@@ -23,7 +23,7 @@ typedef enum { AxisEdacCorrectable = 1, AxisEdacUncorrectable = 2 } axis_edac_ty
 // The first error since the log was cleared.
 typedef struct {
   axis_edac_type_t type;
-  uint8_t sites;  // a bit for each part of the engine that found it (chacha20poly1305_pkg::site_e)
+  uint8_t sites;  // a bit for each part of the engine that found it (the engine's package, site_e)
   uint8_t job;    // identifier of the job that ran
 } axis_edac_entry_t;
 

@@ -94,3 +94,19 @@ def test_fusesoc_builds_a_core_that_depends_on_ours():
     )
     assert result.returncode == 0, result.stdout
     assert "cry_hwpe_shell.sv" in "".join(file.read_text() for file in work.glob("**/*.vc"))
+
+
+def test_rules_of_coverage_name_files_that_are():
+    """A pattern that matches nothing switches nothing off."""
+    patterns = [
+        (path, pattern)
+        for path in (ROOT / "tests").rglob("*.vlt")
+        for pattern in re.findall(r'-file "\*/([^"]+)"', path.read_text())
+    ]
+    assert patterns
+    rtl_folder = ROOT / "rtl"
+    assert [
+        (path, pattern)
+        for path, pattern in patterns
+        if not list(rtl_folder.glob(f"**/{pattern.removeprefix('rtl/')}"))
+    ] == []

@@ -132,7 +132,8 @@ class System:
                 log=folder / "compile.log",
             )  # fmt: skip
 
-        inputs = [*self.waivers, *files.inputs, *ours]
+        maps = sorted(_MAPS.glob("*_map.h"))
+        inputs = [*self.waivers, *files.inputs, *ours, *maps]
         key = cache.digest(inputs, how, optimise, tools.version("verilator"))
         return cache.build(self.name, key, make) / self.name
 

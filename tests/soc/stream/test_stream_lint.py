@@ -2,17 +2,20 @@
 
 import pytest
 
+from cryptile import catalog
 from cryptile.systems import stream
-from cryptile.toolchain import tools
+from cryptile.toolchain import rtl, tools
 
 
-@pytest.mark.parametrize(("engine", "width"), [(0, 64), (1, 128), (2, 128)])
-def test_lint_is_clean(engine: int, width: int):
+@pytest.mark.parametrize(
+    ("engine", "width"), [("copy", 64), ("aes", 128), ("chacha20poly1305", 128)]
+)
+def test_lint_is_clean(engine: str, width: int):
     sources = stream.sources()
     tools.run(
         [
             "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "stream_soc",
-            f"-GEngine={engine}", f"-GDataWidth={width}",
+            f"-GEngine={rtl.literal(catalog.variant_name(engine), sources)}", f"-GDataWidth={width}",
             *(f"+incdir+{path}" for path in sources.include_dirs),
             *stream.waivers,
             *sources.files,

@@ -17,7 +17,7 @@ PUBLIC = {
 """They work on what is public alone, and leave it."""
 
 
-QUICK = ("rv32i", "rv32im", "rv32im_zkn", "rv64im", "rv64im_zkn")
+QUICK = ("rv32i", "rv32im_zbb_zbc", "rv32im_zkn", "rv64im", "rv64im_zkn")
 """The instruction sets whose code differs most; the others take as long each."""
 
 
