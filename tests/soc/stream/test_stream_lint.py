@@ -12,10 +12,11 @@ from cryptile.toolchain import rtl, tools
 )
 def test_lint_is_clean(engine: str, width: int):
     sources = stream.sources()
+    chosen = rtl.literal(catalog.variant_name(engine), sources)
     tools.run(
         [
             "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "stream_soc",
-            f"-GEngine={rtl.literal(catalog.variant_name(engine), sources)}", f"-GDataWidth={width}",
+            f"-GEngine={chosen}", f"-GDataWidth={width}",
             *(f"+incdir+{path}" for path in sources.include_dirs),
             *stream.waivers,
             *sources.files,
