@@ -14,9 +14,13 @@ from cryptile.toolchain import yosys
 BLOCK = 64
 """Bytes that cycles are counted for."""
 
+_FOLDER = Path(__file__).parent
 CODE = [
-    Path(__file__).with_name(f"{name}.py")
-    for name in ("activity", "cells", "electrical", "energy", "jobs", "liberty_syntax", "port")
+    *(
+        _FOLDER / f"{name}.py"
+        for name in ("activity", "cells", "electrical", "energy", "liberty_syntax", "port")
+    ),
+    *sorted((_FOLDER.parent / "jobs").rglob("*.py")),
 ]
 """What figures depend on beside netlist and library."""
 
