@@ -138,7 +138,8 @@ def golden(machine: Machine, settings: Settings) -> Golden:
     def make(folder: Path) -> None:
         _save(_run(machine, settings), folder / _FILE)
 
-    files = sorted(Path(__file__).parent.glob("*.py"))
+    folder = Path(__file__).parent
+    files = sorted([*folder.glob("*.py"), *(folder.parent / "jobs").rglob("*.py")])
     key = f"{machine.key}-{builds.digest(files, settings)}"
     return _load(builds.build("faults/golden", key, make) / _FILE)
 
