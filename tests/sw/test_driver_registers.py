@@ -59,9 +59,7 @@ class Device(Machine):
     """A core with the drivers, and memory in the place of registers and descriptors."""
 
     def __init__(self) -> None:
-        files = tuple(
-            HAL / f"{name}.c" for name in ("axis_edac", "cry_axis_engine", "hwpe", "timer")
-        )
+        files = tuple(HAL / f"{name}.c" for name in ("axis_edac", "axis_engine", "hwpe", "timer"))
         folders = (ROOT / "sw" / name for name in ("include", "lib", "hal", "apps"))
         # Or memcpy() is made of calls of memcpy().
         flags = ("-O2", "-fno-tree-loop-distribute-patterns", *(f"-I{at}" for at in folders))
