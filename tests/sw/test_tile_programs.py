@@ -288,7 +288,8 @@ def test_fences_in_the_compiled_driver() -> None:
 
     def code(name: str) -> list[str]:
         text = listing.split(f"<{name}>:\n")[1].split("\n\n")[0]
-        return [line.split(":\t")[1].replace("\t", " ") for line in text.splitlines()]
+        lines = [line.split(":\t") for line in text.splitlines()]
+        return [line[1].replace("\t", " ") for line in lines if len(line) > 1]  # "..." is padding
 
     def places(name: str, pattern: str) -> list[int]:
         return [at for at, line in enumerate(code(name)) if re.fullmatch(pattern, line)]
