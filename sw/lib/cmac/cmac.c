@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "aes/aes_cbc_mac.h"
-#include "declassify.h"
+#include "equal.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
 
@@ -102,13 +102,7 @@ static WORK cryptile_status_t verify(cryptile_cmac_ctx_t *ctx, const uint8_t *ma
   if (status != CRYPTILE_OK) {
     return status;
   }
-  uint32_t difference = 0;
-  for (size_t i = 0; i < mac_len; i++) {
-    difference |= (uint32_t)(code[i] ^ mac[i]);
-  }
-  bool right = (difference - 1) >> 31 != 0;  // without a branch
-  declassify(&right, sizeof right);
-  return right ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
+  return equal(code, mac, mac_len) ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
 }
 
 // The context is wiped with the stack.

@@ -9,7 +9,7 @@
 
 #include "aes/aes.h"
 #include "bytes.h"
-#include "declassify.h"
+#include "equal.h"
 #include "overlap.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
@@ -31,16 +31,6 @@ typedef union {
   uint32_t words[4 * ChunkBlocks];
   uint8_t bytes[Block * ChunkBlocks];
 } chunk_t;
-
-static bool equal(const uint8_t *a, const uint8_t *b, size_t len) {
-  uint32_t difference = 0;
-  for (size_t i = 0; i < len; i++) {
-    difference |= (uint32_t)(a[i] ^ b[i]);
-  }
-  bool same = (difference - 1) >> 31 != 0;  // without a branch
-  declassify(&same, sizeof same);           // the caller is told
-  return same;
-}
 
 static WORK cryptile_status_t init(cryptile_xts_ctx_t *ctx, cryptile_direction_t direction,
                                    const uint8_t *key, size_t key_len) {
