@@ -14,6 +14,7 @@ from cryptile.errors import CryptileError
 
 _COMMANDS = (
     "crypt", "bench", "synth", "whatif", "faults", "prove", "library", "doctor", "generate",
+    "figures",
 )  # fmt: skip
 """Modules of ``cryptile.commands``: each has an ``app``, or a function of its own name."""
 

@@ -14,6 +14,7 @@ LAYERS = {
     "project": "errors",
     "records": "errors project",
     "published": "records",
+    "figures": "errors project published records",
     "catalog": "errors project",
     "regs": "errors project",
     "generate": "catalog project regs",
@@ -35,8 +36,8 @@ LAYERS = {
     "crypt": "catalog errors firmware records systems",
     "bench": "asm catalog errors firmware library records sim systems toolchain",
     "whatif": "bench records",
-    "commands": "asm bench crypt designs doctor errors export faults generate library netlist "
-    "project prove published records regs synth toolchain whatif",
+    "commands": "asm bench crypt designs doctor errors export faults figures generate library "
+    "netlist project prove published records regs synth toolchain whatif",
     "cli": "errors",
 }
 

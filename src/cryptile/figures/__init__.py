@@ -1,0 +1,1 @@
+"""Figures of the documents: kept as records in ``docs/figures``, written between markers."""

@@ -1,0 +1,113 @@
+"""Writes measured figures into documents, between markers.
+
+In a line::
+
+    takes <!-- figure stream {metric: cycles, impl: opt, bytes: 64} -->407<!-- end --> cycles
+
+A table, whose cells have the words of the table, their column and their row together::
+
+    <!-- figures mcu
+    heading: cycles
+    where: {alg: aes-128-ecb, wait: poll}
+    columns:
+      compact C: {impl: compact}
+      pipelined: {impl: pipelined, as: "**{:,.0f}**"}
+    rows:
+      N = 32 blocks: {metric: cycles, blocks: 32}
+      a further block: {metric: further_block}
+    -->
+    (the table, made anew)
+    <!-- end -->
+
+Words are a record's ``metric`` and ``params``. Beside them ``from: published`` takes a figure of
+others, ``as`` is a Python format, ``mark`` is put behind what is extrapolated, and ``blank`` of a
+row lists the columns that have no figure there. A word with several values gives several figures.
+"""
+
+import re
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from cryptile.errors import CryptileError
+from cryptile.figures.select import Figures, text
+from cryptile.project import ROOT
+
+_LINE = re.compile(r"(<!-- figure (\w+) (\{.*?\}) -->)(.*?)(<!-- end -->)")
+_TABLE = re.compile(r"(<!-- figures (\w+)\n(.*?)\n-->\n)(.*?)(<!-- end -->)", re.DOTALL)
+_OPENING = re.compile(r"<!-- figures? ")
+
+
+class _Table(msgspec.Struct, forbid_unknown_fields=True):
+    columns: dict[str, dict[str, Any]]
+    rows: dict[str, dict[str, Any]]
+    heading: str = ""
+    where: dict[str, Any] = {}
+
+
+def documents(root: Path = ROOT) -> list[Path]:
+    """Return the Markdown files of the checkout that state figures."""
+    listed = subprocess.run(
+        ["git", "-C", root, "grep", "-lE", "<!-- figures? ", "--", "*.md"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return [root / name for name in listed.stdout.split()]
+
+
+def stale(paths: Iterable[Path]) -> list[Path]:
+    """Return the documents that state other figures than the records."""
+    figures = Figures()
+    return [path for path in paths if write(path, figures) != path.read_text()]
+
+
+def write(path: Path, figures: Figures) -> str:
+    """Return a document with its figures as the records have them.
+
+    Raises:
+        CryptileError: a marker is not closed, is no YAML, or names no figure; says which.
+    """
+    whole = path.read_text()
+
+    def fill(match: re.Match[str]) -> str:
+        try:
+            made = _filled(figures, *match.group(2, 3), table=match.re is _TABLE)
+        except (CryptileError, msgspec.ValidationError, yaml.YAMLError) as error:
+            line = whole[: match.start()].count("\n") + 1
+            reason = " ".join(str(error).split())
+            raise CryptileError(f"{path}, near line {line}: {reason}") from error
+        return match.group(1) + made + match.group(5)
+
+    matched = len(_LINE.findall(whole)) + len(_TABLE.findall(whole))
+    if matched != len(_OPENING.findall(whole)):
+        raise CryptileError(f"{path}: a marker of figures is not as it should be, or has no end")
+    return _TABLE.sub(fill, _LINE.sub(fill, whole))
+
+
+def _filled(figures: Figures, suite: str, words: str, *, table: bool) -> str:
+    asked = yaml.safe_load(words)
+    if not table:
+        return text(figures, suite, asked)
+    spec = msgspec.convert(asked, _Table)
+    depth = spec.heading.count("|") + 1
+    heads = [spec.heading, *spec.columns]
+    lines = [
+        f"| {' | '.join(heads)} |",
+        f"|{'|'.join(['---'] * depth + ['---:'] * len(spec.columns))}|",
+    ]
+    for name, row in spec.rows.items():
+        blank = row.get("blank", [])
+        if unknown := set(blank) - spec.columns.keys():
+            raise CryptileError(f"blank: no column is named {', '.join(sorted(unknown))}")
+        row = {word: value for word, value in row.items() if word != "blank"}
+        cells = [
+            "" if column in blank else text(figures, suite, {**spec.where, **words, **row})
+            for column, words in spec.columns.items()
+        ]
+        lines.append(f"| {' | '.join([name, *cells])} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,66 @@
+"""Finds the one figure that some words name, and writes it as a document shows it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cryptile import published
+from cryptile.errors import CryptileError
+from cryptile.figures import store
+from cryptile.records import Record
+
+PLAIN = "{:,.0f}"
+_WORDS = ("from", "as", "mark")
+
+
+class Figures:
+    """The figures of all suites, read when they are asked for."""
+
+    def __init__(self) -> None:
+        """Start with none read."""
+        self._known: dict[tuple[str, str], list[Record]] = {}
+
+    def of(self, origin: str, suite: str) -> list[Record]:
+        """Return a suite's records: ``measured`` here or ``published`` by others."""
+        if (origin, suite) not in self._known:
+            if origin == "measured":
+                found = store.records(suite)
+            elif origin == "published":
+                found = published.records(suite)
+            else:
+                raise CryptileError(f"from: {origin}; a figure is measured or published")
+            self._known[origin, suite] = found
+        return self._known[origin, suite]
+
+
+def text(figures: Figures, suite: str, words: Mapping[str, Any]) -> str:
+    """Return the figure, as ``as`` formats it; several with " / " where a word has several values.
+
+    Raises:
+        CryptileError: no figure has these words, or several with different values do.
+    """
+    for name, value in words.items():
+        if isinstance(value, list) and name not in _WORDS:
+            return " / ".join(text(figures, suite, {**words, name: one}) for one in value)
+    wanted = {name: value for name, value in words.items() if name not in _WORDS}
+    found = list(_matching(figures.of(words.get("from", "measured"), suite), wanted))
+    told = ", ".join(f"{name}: {value}" for name, value in wanted.items())
+    if not found:
+        raise CryptileError(f"no figure of {suite} has {told}")
+    if len({record.value for record in found}) > 1:
+        differ = sorted(
+            {
+                name
+                for record in found
+                for name, value in record.params.items()
+                if any(other.params.get(name) != value for other in found)
+            }
+        )
+        raise CryptileError(f"several figures of {suite} have {told}: say {' or '.join(differ)}")
+    mark = words.get("mark", "") if found[0].params.get("extrapolated") else ""
+    return str(words.get("as", PLAIN)).format(found[0].value) + mark
+
+
+def _matching(records: Iterable[Record], wanted: Mapping[str, Any]) -> Iterable[Record]:
+    for record in records:
+        if {"metric": record.metric, **record.params}.items() >= wanted.items():
+            yield record

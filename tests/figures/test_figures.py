@@ -1,0 +1,148 @@
+"""``cryptile figures``: what is kept of a run, and how a document names a figure."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cryptile.errors import CryptileError, UsageError
+from cryptile.figures import document, store
+from cryptile.figures.select import Figures
+from cryptile.records import Record
+
+COMMAND = "cryptile bench toy"
+ORIGIN = {"commit": "01234567", "tools": {}, "command": f"{COMMAND} --json x", "seed": 1}
+
+
+def measured(folder: Path, *figures: tuple[str, float, dict[str, Any]], **origin: Any) -> Path:
+    path = folder / "records.json"
+    items = [
+        {"suite": "toy", "metric": metric, "value": value, "unit": "u", "params": params}
+        for metric, value, params in figures
+    ]
+    path.write_text(json.dumps([{**item, "provenance": {**ORIGIN, **origin}} for item in items]))
+    return path
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which a suite is kept, and from which figures are taken."""
+    folder = tmp_path / "figures"
+    figures = [("cycles", n * 1000, {"impl": impl, "n": n}) for impl in "ab" for n in (1, 2)]
+    long = ("cycles", 4000.25, {"impl": "a", "n": 4, "extrapolated": True})
+    store.keep(measured(tmp_path, *figures, long), folder)
+    monkeypatch.setattr(store.records, "__defaults__", (folder,))
+    return folder
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "text.md"
+    path.write_text(text)
+    return document.write(path, Figures())
+
+
+def test_a_second_run_takes_the_place_of_what_it_measured_again(tmp_path: Path, toy: Path) -> None:
+    again = measured(tmp_path, ("cycles", 7, {"impl": "a", "n": 1}), commit="ffff")
+    assert store.keep(again, toy) == [toy / "toy.json"]
+    first, second = store.load("toy", toy)
+    assert [record.value for record in first.records] == [2000, 1000, 2000, 4000.25]
+    assert second.records == [Record("toy", "cycles", 7, "u", {"impl": "a", "n": 1})]
+    assert second.provenance["commit"] == "ffff"
+    assert second.provenance["command"] == COMMAND
+    everything = [(record.metric, 1, record.params) for record in store.records("toy", toy)]
+    store.keep(measured(tmp_path, *everything), toy)
+    assert len(store.load("toy", toy)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{}", "holds no records"),
+        ('[{"suite": "toy"}]', "holds no records"),
+        ("no JSON", "holds no records"),
+        (None, "cannot read"),
+    ],
+)
+def test_what_is_no_run_is_refused(tmp_path: Path, text: str | None, message: str) -> None:
+    path = tmp_path / "records.json"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(UsageError, match=message):
+        store.keep(path, tmp_path)
+
+
+def test_a_run_that_nobody_can_repeat_is_refused(tmp_path: Path) -> None:
+    path = measured(tmp_path, ("cycles", 1, {}), commit="0123-dirty")
+    with pytest.raises(UsageError, match="not committed"):
+        store.keep(path, tmp_path)
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("{metric: cycles, impl: a, n: 2}", "2,000"),
+        ("{metric: cycles, n: 2}", "2,000"),  # both are the same
+        ("{metric: cycles, impl: a, n: [1, 2]}", "1,000 / 2,000"),
+        ("{metric: cycles, n: 4, as: '{:.1f}', mark: ' *'}", "4000.2 *"),
+        ("{metric: cycles, n: 1, mark: ' *'}", "1,000"),
+    ],
+)
+def test_a_figure_in_a_line(tmp_path: Path, words: str, shown: str) -> None:
+    text = f"It takes <!-- figure toy {words} -->9<!-- end --> cycles.\n"
+    assert written(tmp_path, text) == text.replace(">9<", f">{shown}<")
+
+
+TABLE = """<!-- figures toy
+heading: of | by
+where: {metric: cycles}
+columns:
+  one: {n: 1}
+  two: {n: 2, as: "**{:,.0f}**"}
+rows:
+  x | a: {impl: a}
+  "| b": {impl: b, blank: [one]}
+-->
+"""
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_table(tmp_path: Path) -> None:
+    made = written(tmp_path, f"before\n\n{TABLE}old\n<!-- end -->\n\nafter\n")
+    assert made == (
+        f"before\n\n{TABLE}"
+        "| of | by | one | two |\n|---|---|---:|---:|\n| x | a | 1,000 | **2,000** |\n"
+        "| | b |  | **2,000** |\n<!-- end -->\n\nafter\n"
+    )
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "<!-- figure toy {metric: cycles} -->1<!-- end -->",
+            "several .* say extrapolated or impl",
+        ),
+        ("<!-- figure toy {metric: seconds} -->1<!-- end -->", "no figure of toy has metric"),
+        ("<!-- figure toy {metric: cycles, n: 1, from: hearsay} -->1<!-- end -->", "hearsay"),
+        ("<!-- figure toy {metric: [} -->1<!-- end -->", "text.md, near line 3: while parsing"),
+        ("<!-- figure toy {metric: cycles, n: 1} -->1", "not as it should be"),
+        ("<!-- figure toy metric: cycles -->1<!-- end -->", "not as it should be"),
+        (f"{TABLE}old\n", "not as it should be"),
+        (f"{TABLE.replace('where', 'were')}old\n<!-- end -->", "were"),
+        (f"{TABLE.replace('[one]', '[three]')}old\n<!-- end -->", "three"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(CryptileError, match=message):
+        written(tmp_path, f"a\n\n{text}\n")
+
+
+def test_documents_state_what_was_measured() -> None:
+    command = [Path(sys.executable).parent / "cryptile", "figures", "--check"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (0, "")
