@@ -89,6 +89,7 @@ def test_a_run_that_nobody_can_repeat_is_refused(tmp_path: Path) -> None:
         ("{metric: cycles, impl: a, n: [1, 2]}", "1,000 / 2,000"),
         ("{metric: cycles, n: 4, as: '{:.1f}', mark: ' *'}", "4000.2 *"),
         ("{metric: cycles, n: 1, mark: ' *'}", "1,000"),
+        ("{metric: cycles, n: 1, impl: null}", "1,000"),
     ],
 )
 def test_a_figure_in_a_line(tmp_path: Path, words: str, shown: str) -> None:
@@ -133,6 +134,7 @@ def test_a_table(tmp_path: Path) -> None:
         ("<!-- figure toy {metric: cycles, n: 1} -->1", "not as it should be"),
         ("<!-- figure toy metric: cycles -->1<!-- end -->", "not as it should be"),
         (f"{TABLE}old\n", "not as it should be"),
+        (f"{TABLE.replace('two', 'one')}old\n<!-- end -->", "'one' stands twice"),
         (f"{TABLE.replace('where', 'were')}old\n<!-- end -->", "were"),
         (f"{TABLE.replace('[one]', '[three]')}old\n<!-- end -->", "three"),
     ],

@@ -13,7 +13,7 @@ from cryptile.project import require_checkout
 T = TypeVar("T")
 
 
-class _Loader(yaml.SafeLoader):  # type: ignore[misc]
+class UniqueLoader(yaml.SafeLoader):  # type: ignore[misc]
     """YAML in which no word stands twice."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
@@ -34,7 +34,7 @@ def sections(path: Path, *names: str) -> list[dict[str, Any]]:
     """
     require_checkout()
     try:
-        found = yaml.load(path.read_bytes(), _Loader)
+        found = yaml.load(path.read_bytes(), UniqueLoader)
     except OSError as error:
         raise CryptileError(f"cannot read {path}: {error.strerror}") from error
     except yaml.YAMLError as error:

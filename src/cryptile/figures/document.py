@@ -4,7 +4,8 @@ In a line::
 
     takes <!-- figure stream {metric: cycles, impl: opt, bytes: 64} -->407<!-- end --> cycles
 
-A table, whose cells have the words of the table, their column and their row together::
+A table, whose cells have the words of the table, their row and their column together; of a word in
+several of them the last counts::
 
     <!-- figures mcu
     heading: cycles
@@ -21,7 +22,8 @@ A table, whose cells have the words of the table, their column and their row tog
 
 Words are a record's ``metric`` and ``params``. Beside them ``from: published`` takes a figure of
 others, ``as`` is a Python format, ``mark`` is put behind what is extrapolated, and ``blank`` of a
-row lists the columns that have no figure there. A word with several values gives several figures.
+row lists the columns that have no figure there. A word with several values gives several figures; one that
+is null is not asked for.
 """
 
 import re
@@ -33,6 +35,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from cryptile.catalog.read import UniqueLoader
 from cryptile.errors import CryptileError
 from cryptile.figures.select import Figures, text
 from cryptile.project import ROOT
@@ -90,7 +93,7 @@ def write(path: Path, figures: Figures) -> str:
 
 
 def _filled(figures: Figures, suite: str, words: str, *, table: bool) -> str:
-    asked = yaml.safe_load(words)
+    asked = yaml.load(words, UniqueLoader)
     if not table:
         return text(figures, suite, asked)
     spec = msgspec.convert(asked, _Table)
@@ -106,7 +109,7 @@ def _filled(figures: Figures, suite: str, words: str, *, table: bool) -> str:
             raise CryptileError(f"blank: no column is named {', '.join(sorted(unknown))}")
         row = {word: value for word, value in row.items() if word != "blank"}
         cells = [
-            "" if column in blank else text(figures, suite, {**spec.where, **words, **row})
+            "" if column in blank else text(figures, suite, {**spec.where, **row, **words})
             for column, words in spec.columns.items()
         ]
         lines.append(f"| {' | '.join([name, *cells])} |")

@@ -41,7 +41,9 @@ def text(figures: Figures, suite: str, words: Mapping[str, Any]) -> str:
     for name, value in words.items():
         if isinstance(value, list) and name not in _WORDS:
             return " / ".join(text(figures, suite, {**words, name: one}) for one in value)
-    wanted = {name: value for name, value in words.items() if name not in _WORDS}
+    wanted = {
+        name: value for name, value in words.items() if name not in _WORDS and value is not None
+    }
     found = list(_matching(figures.of(words.get("from", "measured"), suite), wanted))
     told = ", ".join(f"{name}: {value}" for name, value in wanted.items())
     if not found:
