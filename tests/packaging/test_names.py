@@ -40,7 +40,11 @@ ALLOWED = {
     ],
     "what is measured": [
         "src/cryptile/bench/mcu.py", "src/cryptile/bench/plot.py",
-        "src/cryptile/bench/software/subjects.py", "src/cryptile/bench/stream.py",
+        "src/cryptile/bench/software/subjects/aead.py",
+        "src/cryptile/bench/software/subjects/ascon.py",
+        "src/cryptile/bench/software/subjects/cmac.py",
+        "src/cryptile/bench/software/subjects/hash.py",
+        "src/cryptile/bench/software/subjects/xts.py", "src/cryptile/bench/stream.py",
         "src/cryptile/bench/table.py", "src/cryptile/bench/tile.py",
         "src/cryptile/whatif/measure.py", "src/cryptile/whatif/questions.py",
     ],

@@ -17,6 +17,7 @@ class UniqueLoader(yaml.SafeLoader):  # type: ignore[misc]
     """YAML in which no word stands twice."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """Refuse what has a key twice."""
         keys = [key for key, _ in node.value if key.tag != "tag:yaml.org,2002:merge"]
         words = [self.construct_object(key, deep=True) for key in keys]
         for word in words:

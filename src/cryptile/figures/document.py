@@ -9,7 +9,7 @@ several of them the last counts::
 
     <!-- figures mcu
     heading: cycles
-    where: {alg: aes-128-ecb, wait: poll}
+    where: {wait: poll}
     columns:
       compact C: {impl: compact}
       pipelined: {impl: pipelined, as: "**{:,.0f}**"}
@@ -22,8 +22,8 @@ several of them the last counts::
 
 Words are a record's ``metric`` and ``params``. Beside them ``from: published`` takes a figure of
 others, ``as`` is a Python format, ``mark`` is put behind what is extrapolated, and ``blank`` of a
-row lists the columns that have no figure there. A word with several values gives several figures; one that
-is null is not asked for.
+row lists the columns that have no figure there. A word with several values gives several figures;
+one that is null is not asked for.
 """
 
 import re

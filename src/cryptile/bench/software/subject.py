@@ -1,4 +1,4 @@
-"""What is measured: one routine that computes one algorithm, and how to call it."""
+"""What is measured: routines that compute an algorithm, and how each is called."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -43,3 +43,18 @@ class Subject:
     needs: tuple[str, ...] = ()
     xlen: int | None = None
     multiplies: bool = False
+
+
+@dataclass(frozen=True)
+class Family:
+    """Subjects that are linked and run together.
+
+    Attributes:
+        name: the word for ``--family``.
+        parts: the folders of ``sw/lib`` that they need.
+        subjects: what is measured.
+    """
+
+    name: str
+    parts: tuple[str, ...]
+    subjects: list[Subject]

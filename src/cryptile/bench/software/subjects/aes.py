@@ -1,6 +1,6 @@
-"""The AES routines that ``cryptile bench software`` measures."""
+"""AES."""
 
-from cryptile.bench.software.subject import MESSAGE_SIZES, Prepare, Subject
+from cryptile.bench.software.subject import MESSAGE_SIZES, Family, Prepare, Subject
 from cryptile.bench.software.target import Target
 
 _KEY = bytes(range(16))
@@ -111,7 +111,7 @@ def _bitsliced() -> list[Subject]:
     return found
 
 
-SUBJECTS = [
+FAMILY = Family("aes", ("aes", "cipher"), [
     Subject("aes-128-ecb", "table", "cry_aes_table_encrypt_asm",
             _ecb(16, "cry_aes_table_expand_key"), _BULK_SIZES,
             tables=_TABLE, needs=("cry_aes_table_expand_key",)),
@@ -139,5 +139,4 @@ SUBJECTS = [
         for impl in ("compact", "table", "bitsliced", "zkn")
         for alg, mode in (("aes-128-ecb", _ECB_MODE), ("aes-128-ctr", _CTR_MODE))
     ),
-]  # fmt: skip
-"""All AES subjects."""
+])  # fmt: skip
