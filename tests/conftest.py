@@ -28,6 +28,11 @@ def pytest_collection_modifyitems(items):
     order.arrange(items)
 
 
+def pytest_collection_finish(session):
+    if getattr(session.config.option, "loadgroup", False):
+        order.check(session.items)
+
+
 def pytest_configure(config):
     if not _is_worker(config) and _is_whole_run(config):
         config.spent = spent.Spent()

@@ -34,6 +34,21 @@ def arrange(items: list[pytest.Item]) -> None:
     items.sort(key=_rank)
 
 
+def check(items: list[pytest.Item]) -> None:
+    """Refuse a pytest in which xdist ignores groups without a word (pytest-xdist issue 1386).
+
+    xdist hands a group on as the end of a test's id.
+    """
+    ignored = [
+        item.nodeid
+        for item in items
+        if (marker := item.get_closest_marker("xdist_group"))
+        and not item.nodeid.endswith(f"@{marker.args[0]}")
+    ]
+    if ignored:
+        raise RuntimeError(f"xdist ignores the groups of {len(ignored)} tests: {ignored[0]}")
+
+
 def _group(item: pytest.Item) -> str:
     """Name the module whose fixtures a test is given, and their parameters; nothing if none."""
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
