@@ -7,7 +7,7 @@ from typing import Any
 from cryptile import firmware
 from cryptile.bench.console import Line, parse
 from cryptile.bench.series import slope
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.firmware import params as firmware_params
 from cryptile.firmware.sizes import code_size
 from cryptile.records import Record
@@ -25,12 +25,31 @@ STEPS = (*VARIANTS, *SOFTWARE, "code size")
 MAX_CYCLES = 200_000_000
 
 
+def check(blocks: list[int]) -> None:
+    """Refuse numbers of blocks that the firmware cannot measure, or that give no slope.
+
+    Raises:
+        UsageError: a bad number, or fewer than two.
+    """
+    most, count = firmware_params.MAX_BENCH_BLOCKS, firmware_params.MAX_BENCH_COUNTS
+    if not all(1 <= number <= most for number in blocks):
+        raise UsageError(f"a message has 1 to {most} blocks")
+    if not 2 <= len(set(blocks)) == len(blocks) <= count:
+        raise UsageError(f"2 to {count} different numbers of blocks are measured")
+
+
 def measure(
-    core: str, *, on_step: Callable[[str], None], on_done: Callable[[], None]
+    core: str,
+    blocks: list[int],
+    *,
+    on_step: Callable[[str], None],
+    on_done: Callable[[], None],
 ) -> list[Record]:
     """Run everything, two simulations at a time, and return records in a fixed order."""
     with ThreadPoolExecutor(max_workers=2) as pool:
-        futures = {pool.submit(_measure_one, core, impl): impl for impl in (*SOFTWARE, *VARIANTS)}
+        futures = {
+            pool.submit(_measure_one, core, impl, blocks): impl for impl in (*SOFTWARE, *VARIANTS)
+        }
         on_step(f"measuring {', '.join(futures.values())}")
         results: dict[str, list[Record]] = {}
         for future in as_completed(futures):
@@ -45,17 +64,17 @@ def measure(
     return records
 
 
-def _measure_one(core: str, impl: str) -> list[Record]:
+def _measure_one(core: str, impl: str, blocks: list[int]) -> list[Record]:
     engine = impl in VARIANTS
     impls = [f"engine-{wait}" for wait in WAITS] if engine else [impl]
-    result = _run(core, impl if engine else "pipelined", impls)
+    result = _run(core, impl if engine else "pipelined", impls, blocks)
     lines = parse(result.console)
     cycles = _engine_cycles(result, impl, lines) if engine else _software_cycles(impl, lines)
     return [*cycles, *_per_block(cycles)]
 
 
-def _run(core: str, variant: str, impls: list[str]) -> monitors.Result:
-    blob = firmware_params.bench(impls=impls, modes=MODES, blocks=BLOCKS)
+def _run(core: str, variant: str, impls: list[str], blocks: list[int]) -> monitors.Result:
+    blob = firmware_params.bench(impls=impls, modes=MODES, blocks=blocks)
     elf = firmware.build("bench", core=core)
     model = mcu.build(core=core, variant=variant)
     result = mcu.run(model, elf, params=blob, max_cycles=MAX_CYCLES)
@@ -131,7 +150,8 @@ def _per_block(records: list[Record]) -> list[Record]:
     derived = []
     for key, cycles in series.items():
         further = slope(cycles)
-        setup = cycles[32] - 32 * further
+        longest = max(cycles)
+        setup = cycles[longest] - longest * further
         derived.append(Record("mcu", "further_block", further, "cycles/block", dict(key)))
         derived.append(Record("mcu", "setup_cycles", setup, "cycles", dict(key)))
     return derived

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from rich import box
 from rich.table import Table
 
-from cryptile.bench.mcu import BLOCKS
 from cryptile.records import Record
 
 WIDTH = 120
@@ -15,7 +14,7 @@ CONDITIONS = (
     "RTL in Verilator, {core}; code and word-aligned data in one-cycle memories; second of two\n"
     "calls; engine: first register write to event; software: the whole call\n"
     "speed-up: of a further block, over compact; busy: cycles in which the core is clocked while\n"
-    "the engine works on 1024 blocks, polling or asleep until the event"
+    "the engine works on {blocks} blocks, polling or asleep until the event"
 )
 
 
@@ -25,14 +24,15 @@ def tables(records: list[Record], published: list[Record], core: str) -> list[Ta
 
 
 def _cycles(records: list[Record], core: str) -> Table:
+    sizes = sorted({item.params["blocks"] for item in records if item.metric == "cycles"})
     table = Table(
         title="AES-128 encryption: cycles for N blocks",
-        caption=CONDITIONS.format(core=core),
+        caption=CONDITIONS.format(core=core, blocks=sizes[-1]),
         box=box.SIMPLE_HEAD,
     )
     table.add_column("implementation", no_wrap=True)
     table.add_column("mode", no_wrap=True)
-    numbers = [f"N = {blocks}" for blocks in BLOCKS]
+    numbers = [f"N = {blocks}" for blocks in sizes]
     for heading in (
         *numbers,
         "further\nblock",
@@ -46,12 +46,12 @@ def _cycles(records: list[Record], core: str) -> Table:
         if record.metric != "further_block" or record.params.get("wait") == "sleep":
             continue
         series = record.params
-        busy = {**series, "blocks": BLOCKS[-1]}
+        busy = {**series, "blocks": sizes[-1]}
         mode = series["alg"].rsplit("-", 1)[1].upper()
         table.add_row(
             f"{series['path']} {series['impl']}",
             mode,
-            *(_number(_find(records, "cycles", **series, blocks=n)) for n in BLOCKS),
+            *(_number(_find(records, "cycles", **series, blocks=n)) for n in sizes),
             _number(record.value),
             _number(_find(records, "setup_cycles", **series)),
             _number(_find(records, "speedup", **series, of="further_block")),

@@ -34,6 +34,9 @@ def _group() -> None:
 @app.command()
 def mcu(
     core: Annotated[Core, typer.Option(help="The RISC-V core.")] = Core.cv32e40p,
+    blocks: Annotated[
+        list[int] | None, typer.Option(help="Blocks of 16 bytes of a message; repeatable.")
+    ] = None,
     json: Annotated[
         str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
     ] = None,
@@ -45,10 +48,13 @@ def mcu(
 
     Cycles from RTL: two runs give the same numbers.
     """
+    sizes = blocks or list(mcu_bench.BLOCKS)
+    mcu_bench.check(sizes)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(mcu_bench.STEPS))
         records = mcu_bench.measure(
             core,
+            sizes,
             on_step=lambda text: progress.update(task, description=text),
             on_done=lambda: progress.advance(task),
         )

@@ -7,6 +7,12 @@ from cryptile.catalog import pack, params, statuses
 IMPLEMENTATIONS = params("crypt").choices["impl"].words
 """Of AES on the microcontroller."""
 
+MAX_BENCH_BLOCKS = params("bench").number("MaxBlocks")
+"""The longest message that the bench program measures."""
+
+MAX_BENCH_COUNTS = params("bench").number("MaxCounts")
+"""How many numbers of blocks it is given at most."""
+
 MAX_STREAM_BYTES = params("bench_stream").number("MaxBytes")
 """The longest message that the bench_stream program measures."""
 
