@@ -3,11 +3,11 @@
 import hashlib
 import hmac
 
-from ascon_reference import aead128, cxof128, hash256, xof128
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, ChaCha20Poly1305
 from cryptography.hazmat.primitives.cmac import CMAC
 
+from cryptile.jobs.oracle.ascon import aead128, cxof128, hash256, xof128
 from cryptile.jobs.oracle.keccak import cshake, kmac
 
 __all__ = ["aead128", "cshake", "cxof128", "hash256", "kmac", "xof128"]
