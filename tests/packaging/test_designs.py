@@ -12,7 +12,7 @@ from cryptile.designs import renamed
 from cryptile.designs.load import Use, names
 from cryptile.designs.source import levels, source
 from cryptile.errors import CryptileError
-from cryptile.jobs import kinds, measured
+from cryptile.jobs import found
 
 MISTAKES = {
     "an unknown word": ("keccak", "protect:", "proteckt:", "keccak: .*proteckt"),
@@ -60,9 +60,9 @@ def test_a_name_stands_in_one_file(tmp_path: Path) -> None:
 def test_jobs_are_known() -> None:
     for name, item in catalog.designs().items():
         if item.faults:
-            assert item.faults.jobs in kinds.KINDS, name
+            assert item.faults.jobs in found.kinds(), name
         if item.synth:
-            assert set(item.synth.energy.values()) <= set(measured.KINDS), name
+            assert set(item.synth.energy.values()) <= found.measured().keys(), name
 
 
 def test_what_is_proven_or_injected_is_protected() -> None:

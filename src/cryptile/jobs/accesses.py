@@ -114,3 +114,6 @@ def _uses(rng: random.Random, count: int) -> Iterator[Job]:
         ask = target | unwraps << 4 | rng.getrandbits(1) << 5 | rng.getrandbits(4) << 6
         ask |= slot << 10 | rng.randrange(QUEUES) << 14
         yield _access(_ASK, rng.randrange(4) << 12, ask)
+
+
+KINDS = {"tile_guard": guard, "tile_key_slots": key_slots}

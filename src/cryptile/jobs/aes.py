@@ -4,6 +4,7 @@ import random
 
 from cryptile.catalog import engines, mode
 from cryptile.jobs.job import Job
+from cryptile.jobs.oracle.aes import CTR, ECB, crypt
 from cryptile.jobs.port import BLOCK
 
 
@@ -34,3 +35,19 @@ def _random_aes(rng: random.Random, size: int) -> Job:
         is_final=rng.random() < 0.5,
         refused=refused,
     )
+
+
+def _measured_ecb(rng: random.Random, size: int) -> tuple[Job, bytes]:
+    key, message = rng.randbytes(16), rng.randbytes(size)
+    job = Job(mode("aes", "ecb"), False, 0, bytes(16), message, key)
+    return job, b"".join(crypt(ECB, key, b"", message))
+
+
+def _measured_ctr(rng: random.Random, size: int) -> tuple[Job, bytes]:
+    key, counter, message = rng.randbytes(16), rng.randbytes(16), rng.randbytes(size)
+    job = Job(mode("aes", "ctr"), False, 0, counter, message, key)
+    return job, b"".join(crypt(CTR, key, counter, message))
+
+
+KINDS = {"aes": aes}
+MEASURED = {"aes-128-ecb": (_measured_ecb, 4), "aes-128-ctr": (_measured_ctr, 4)}

@@ -90,3 +90,12 @@ def _tag(job: Job) -> bytes:
         job.mode, key, iv, job.message, job.aad, decrypt=True, tag_len=job.out_len or BLOCK
     )
     return tag
+
+
+def _measured_gcm(rng: random.Random, size: int) -> tuple[Job, bytes]:
+    key, nonce, message = rng.randbytes(16), rng.randbytes(12), rng.randbytes(size)
+    return Job(GCM, False, 0, nonce, message, key), b"".join(crypt(GCM, key, nonce, message))
+
+
+KINDS = {"aes_modes": aes_modes}
+MEASURED = {"aes-128-gcm": (_measured_gcm, 4)}

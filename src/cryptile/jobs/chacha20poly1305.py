@@ -38,3 +38,22 @@ def _random_chacha(rng: random.Random, size: int) -> Job:
     if rng.random() < 0.3:
         tag[rng.randrange(BLOCK)] ^= 1 << rng.randrange(8)
     return Job(AEAD, True, 2, iv, message, key, aad, bytes(tag))
+
+
+def _measured_stream(rng: random.Random, size: int) -> tuple[Job, bytes]:
+    key, message = rng.randbytes(32), rng.randbytes(size)
+    return _measured(CHACHA20, key, b"\1\0\0\0" + rng.randbytes(12), message)
+
+
+def _measured_aead(rng: random.Random, size: int) -> tuple[Job, bytes]:
+    key, nonce, message = rng.randbytes(32), rng.randbytes(12), rng.randbytes(size)
+    return _measured(AEAD, key, nonce + bytes(4), message)
+
+
+def _measured(number: int, key: bytes, iv: bytes, message: bytes) -> tuple[Job, bytes]:
+    job = Job(number, False, 2, iv, message, key)
+    return job, b"".join(crypt(number, key, iv, message))
+
+
+KINDS = {"chacha20poly1305": chacha20poly1305}
+MEASURED = {"chacha20": (_measured_stream, 4), "chacha20-poly1305": (_measured_aead, 4)}

@@ -4,6 +4,7 @@ import random
 
 from cryptile.catalog import Key, engines, mode
 from cryptile.jobs.job import Job
+from cryptile.jobs.oracle.keccak import FULL, SHA3_256, digest
 
 _KMAC_SAMPLE = "e5780b0d3ea6f7d3a429c5706aa43a00fadbd7d49628839e3187243f456ee14e"
 """KMAC128 of 00010203 with the key 40 .. 5f: sample 1 of NIST."""
@@ -42,3 +43,13 @@ def _random_keccak(rng: random.Random, size: int) -> Job:
     return Job(item.number, False, 0, iv, message, secret, names if customized else b"",
                ctx_save=more, is_final=not more, key_bytes=key_bytes, out_len=out_len,
                context=context)  # fmt: skip
+
+
+def _measured(rng: random.Random, size: int) -> tuple[Job, bytes]:
+    message = rng.randbytes(size)
+    job = Job(SHA3_256, False, 0, b"", message, None)
+    return job, digest(SHA3_256, message, FULL[SHA3_256])
+
+
+KINDS = {"keccak": keccak}
+MEASURED = {"sha3-256": (_measured, 17)}

@@ -3,6 +3,7 @@
 import random
 
 from cryptile.catalog import Key, engines, mode
+from cryptile.jobs.found import MakeMeasured
 from cryptile.jobs.job import Job
 from cryptile.jobs.oracle.sha2 import digest
 from cryptile.jobs.port import BLOCK
@@ -39,3 +40,15 @@ def _random_sha2(rng: random.Random, size: int) -> Job:
     return Job(known[f"hmac_{name}"].number, tag is not None, 0, bytes(16), message, key, tag=tag,
                ctx_save=more, is_final=not more, key_bytes=key_bytes, out_len=out_len,
                context=context)  # fmt: skip
+
+
+def _measured(name: str) -> MakeMeasured:
+    def make(rng: random.Random, size: int) -> tuple[Job, bytes]:
+        number, message = mode("sha2", name), rng.randbytes(size)
+        return Job(number, False, 0, b"", message, None), digest(number, message)
+
+    return make
+
+
+KINDS = {"sha2": sha2}
+MEASURED = {"sha-256": (_measured("sha256"), 4), "sha-512": (_measured("sha512"), 8)}
