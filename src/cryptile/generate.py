@@ -1,4 +1,4 @@
-"""Everything that is generated and committed: from ``catalog/`` and from ``regs/``.
+"""Everything that is generated and committed: from ``catalog/``, ``regs/`` and lists of files.
 
 The generated files are committed, so that integrators of RTL and drivers need no Python; ``check``
 tells whether they are what ``generate`` would write today.
@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from cryptile import regs
+from cryptile import bender, regs
 from cryptile.catalog import generate as catalog
 from cryptile.project import ROOT
 
@@ -16,7 +16,7 @@ from cryptile.project import ROOT
 def generate(root: Path = ROOT) -> list[Path]:
     """Write every generated file below ``root``; return their paths from there."""
     made = list(regs.generate(root))
-    for path, text in catalog.files().items():
+    for path, text in (catalog.files() | {bender.MANIFEST: bender.manifest()}).items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
         made.append(path)

@@ -12,6 +12,7 @@ from cryptile.project import ROOT
 from cryptile.toolchain import tools
 
 COMMITTED = [
+    "Bender.yml",
     "rtl/engine/port/gen/cry_engine_select.sv",
     "rtl/engine/port/gen/cry_engine_select_pkg.sv",
     "rtl/engine/port/gen/select.core",
