@@ -43,7 +43,10 @@ module cry_engine_select
       Engine == ChaCha20Poly1305Std ||
       Engine == ChaCha20Poly1305Opt ||
       Engine == ChaCha20Poly1305Wide ||
-      Engine == ChaCha20Poly1305Pipelined;
+      Engine == ChaCha20Poly1305Pipelined ||
+      Engine == AsconR1 ||
+      Engine == AsconR2 ||
+      Engine == AsconR4;
   if (Level != ProtectNone && !Protected) begin : gen_unprotected
     $error("this engine can be protected by three in step only");
   end
@@ -249,6 +252,27 @@ module cry_engine_select
     end else if (Engine == ChaCha20Poly1305Pipelined) begin : gen_engine
       cry_chacha20poly1305_engine #(
         .Impl(cry_chacha20poly1305_pkg::ImplPipelined),
+        .Protect(Level)
+      ) u_engine (
+        .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
+      );
+    end else if (Engine == AsconR1) begin : gen_engine
+      cry_ascon_engine #(
+        .RoundsPerCycle(1),
+        .Protect(Level)
+      ) u_engine (
+        .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
+      );
+    end else if (Engine == AsconR2) begin : gen_engine
+      cry_ascon_engine #(
+        .RoundsPerCycle(2),
+        .Protect(Level)
+      ) u_engine (
+        .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
+      );
+    end else if (Engine == AsconR4) begin : gen_engine
+      cry_ascon_engine #(
+        .RoundsPerCycle(4),
         .Protect(Level)
       ) u_engine (
         .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])

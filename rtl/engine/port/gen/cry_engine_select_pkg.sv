@@ -34,7 +34,10 @@ package cry_engine_select_pkg;
     ChaCha20Poly1305Std             = 8'd23,
     ChaCha20Poly1305Opt             = 8'd24,
     ChaCha20Poly1305Wide            = 8'd25,
-    ChaCha20Poly1305Pipelined       = 8'd26
+    ChaCha20Poly1305Pipelined       = 8'd26,
+    AsconR1                         = 8'd27,
+    AsconR2                         = 8'd28,
+    AsconR4                         = 8'd29
   } engine_e;
 
   // The register FEATURES of shells.
@@ -67,6 +70,9 @@ package cry_engine_select_pkg;
       ChaCha20Poly1305Opt: return 32'h0007c102;
       ChaCha20Poly1305Wide: return 32'h0007c202;
       ChaCha20Poly1305Pipelined: return 32'h0007c302;
+      AsconR1: return 32'h000f9006;
+      AsconR2: return 32'h000f9106;
+      AsconR4: return 32'h000f9206;
       default: return '0;
     endcase
   endfunction
@@ -106,6 +112,9 @@ package cry_engine_select_pkg;
       ChaCha20Poly1305Opt: return 16'h0007;
       ChaCha20Poly1305Wide: return 16'h0007;
       ChaCha20Poly1305Pipelined: return 16'h0007;
+      AsconR1: return 16'h0001;
+      AsconR2: return 16'h0001;
+      AsconR4: return 16'h0001;
       default: return '0;
     endcase
   endfunction
@@ -140,6 +149,9 @@ package cry_engine_select_pkg;
       ChaCha20Poly1305Opt: return 16'h0005;
       ChaCha20Poly1305Wide: return 16'h0005;
       ChaCha20Poly1305Pipelined: return 16'h0005;
+      AsconR1: return 16'h0001;
+      AsconR2: return 16'h0001;
+      AsconR4: return 16'h0001;
       default: return '0;
     endcase
   endfunction
@@ -174,6 +186,9 @@ package cry_engine_select_pkg;
       ChaCha20Poly1305Opt: return 16'h0006;
       ChaCha20Poly1305Wide: return 16'h0006;
       ChaCha20Poly1305Pipelined: return 16'h0006;
+      AsconR1: return 16'h0001;
+      AsconR2: return 16'h0001;
+      AsconR4: return 16'h0001;
       default: return '0;
     endcase
   endfunction
@@ -213,6 +228,9 @@ package cry_engine_select_pkg;
       ChaCha20Poly1305Opt: return 1;
       ChaCha20Poly1305Wide: return 1;
       ChaCha20Poly1305Pipelined: return 1;
+      AsconR1: return 1;
+      AsconR2: return 1;
+      AsconR4: return 1;
       default: return 1;
     endcase
   endfunction

@@ -2,6 +2,24 @@
 
 from collections.abc import Iterable
 
+from cryptile.catalog import engines
+
+_MODES = engines()["ascon"].modes.values()
+AEAD128, HASH256, XOF128, CXOF128 = (item.number for item in _MODES)
+
+RATE = {item.number: item.block for item in _MODES}
+"""Bytes per block, by mode."""
+
+FULL = {item.number: item.tag or 0 for item in _MODES}
+"""Bytes of tag or output when a job does not say, by mode."""
+
+_INITIAL = {
+    AEAD128: 0x00001000808C0001,
+    HASH256: 0x0000080100CC0002,
+    XOF128: 0x0000080000CC0003,
+    CXOF128: 0x0000080000CC0004,
+}
+
 _MASK = (1 << 64) - 1
 
 State = list[int]
@@ -39,64 +57,100 @@ def to_bytes(state: Iterable[int]) -> bytes:
     return b"".join(word.to_bytes(8, "little") for word in state)
 
 
-def _blocks(data: bytes, rate: int) -> list[bytes]:
-    data += b"\x01" + bytes(-(len(data) + 1) % rate)
-    return [data[n : n + rate] for n in range(0, len(data), rate)]
-
-
 def _add(state: State, block: bytes) -> None:
     for at, word in enumerate(words(block)):
         state[at] ^= word
+
+
+def _absorb(state: State, data: bytes, rate: int, rounds: int) -> State:
+    """Absorb data with its padding."""
+    data += b"\x01" + bytes(-(len(data) + 1) % rate)
+    for at in range(0, len(data), rate):
+        _add(state, data[at : at + rate])
+        state = permute(state, rounds)
+    return state
+
+
+def begin(mode: int, key: bytes = b"", nonce: bytes = b"", aad: bytes = b"") -> State:
+    """Return the state in front of the message; of CXOF128 ``aad`` is the customization string."""
+    if mode != AEAD128:
+        state = permute([_INITIAL[mode], 0, 0, 0, 0], 12)
+        if mode == CXOF128:
+            _add(state, (8 * len(aad)).to_bytes(8, "little"))
+            state = _absorb(permute(state, 12), aad, RATE[mode], 12)
+        return state
+    k = words(key)
+    state = permute([_INITIAL[mode], *k, *words(nonce)], 12)
+    state[3], state[4] = state[3] ^ k[0], state[4] ^ k[1]
+    if aad:
+        state = _absorb(state, aad, RATE[mode], 8)
+    state[4] ^= 1 << 63
+    return state
+
+
+def _mix(state: State, block: bytes, decrypt: bool) -> bytes:
+    """Add a block of the message; return what of it leaves."""
+    out = bytes(a ^ b for a, b in zip(block, to_bytes(state[:2]), strict=False))
+    _add(state, out if decrypt else block)
+    return out
+
+
+def update(mode: int, state: State, data: bytes, decrypt: bool = False) -> tuple[State, bytes]:
+    """Return the state behind whole blocks of a message, and what of them leaves."""
+    state, out = list(state), b""
+    for at in range(0, len(data), RATE[mode]):
+        out += _mix(state, data[at : at + RATE[mode]], decrypt)
+        state = permute(state, 8 if mode == AEAD128 else 12)
+    return state, out if mode == AEAD128 else b""
+
+
+def end(
+    mode: int, state: State, data: bytes, size: int, key: bytes = b"", decrypt: bool = False
+) -> tuple[bytes, bytes]:
+    """Return what leaves of the rest of a message, and ``size`` bytes of tag or digest."""
+    whole = len(data) // RATE[mode] * RATE[mode]
+    state, out = update(mode, state, data[:whole], decrypt)
+    text = _mix(state, data[whole:], decrypt)
+    _add(state, bytes(len(data) - whole) + b"\x01")
+    if mode == AEAD128:
+        k = words(key)
+        state[2], state[3] = state[2] ^ k[0], state[3] ^ k[1]
+        state = permute(state, 12)
+        return out + text, to_bytes(a ^ b for a, b in zip(state[3:], k, strict=True))[:size]
+    digest = b""
+    while len(digest) < size:
+        state = permute(state, 12)
+        digest += to_bytes(state[:1])
+    return b"", digest[:size]
 
 
 def aead128(
     key: bytes, nonce: bytes, aad: bytes, text: bytes, decrypt: bool = False
 ) -> tuple[bytes, bytes]:
     """Return the text encrypted or decrypted, and its tag (section 4)."""
-    k = words(key)
-    s = permute([0x00001000808C0001, *k, *words(nonce)], 12)
-    s[3], s[4] = s[3] ^ k[0], s[4] ^ k[1]
-    for block in _blocks(aad, 16) if aad else []:
-        _add(s, block)
-        s = permute(s, 8)
-    s[4] ^= 1 << 63
-    out = b""
-    for at in range(0, len(text) + 1, 16):
-        chunk = text[at : at + 16]
-        mixed = bytes(a ^ b for a, b in zip(chunk, to_bytes(s[:2]), strict=False))
-        out += mixed
-        plain = mixed if decrypt else chunk
-        _add(s, plain if len(plain) == 16 else plain + b"\x01" + bytes(15 - len(plain)))
-        if len(chunk) == 16:
-            s = permute(s, 8)
-    s[2], s[3] = s[2] ^ k[0], s[3] ^ k[1]
-    s = permute(s, 12)
-    return out, to_bytes(a ^ b for a, b in zip(s[3:], k, strict=True))
-
-
-def _sponge(initial: int, prefix: list[bytes], message: bytes, length: int) -> bytes:
-    s = permute([initial, 0, 0, 0, 0], 12)
-    for block in [*prefix, *_blocks(message, 8)]:
-        _add(s, block)
-        s = permute(s, 12)
-    out = b""
-    while len(out) < length:
-        out += to_bytes(s[:1])
-        s = permute(s, 12)
-    return out[:length]
+    return end(AEAD128, begin(AEAD128, key, nonce, aad), text, 16, key, decrypt)
 
 
 def hash256(message: bytes) -> bytes:
     """Return Ascon-Hash256 (section 5.1)."""
-    return _sponge(0x0000080100CC0002, [], message, 32)
+    return end(HASH256, begin(HASH256), message, 32)[1]
 
 
 def xof128(message: bytes, length: int) -> bytes:
     """Return Ascon-XOF128 (section 5.2)."""
-    return _sponge(0x0000080000CC0003, [], message, length)
+    return end(XOF128, begin(XOF128), message, length)[1]
 
 
 def cxof128(message: bytes, length: int, custom: bytes) -> bytes:
     """Return Ascon-CXOF128 (section 5.3)."""
-    prefix = [(8 * len(custom)).to_bytes(8, "little"), *_blocks(custom, 8)]
-    return _sponge(0x0000080000CC0004, prefix, message, length)
+    return end(CXOF128, begin(CXOF128, aad=custom), message, length)[1]
+
+
+def to_context(state: State) -> bytes:
+    """Return the saved context of an engine."""
+    return to_bytes(state) + bytes(8)
+
+
+def from_context(context: bytes) -> State:
+    """Return the state in a saved context."""
+    return words(context[:40])
