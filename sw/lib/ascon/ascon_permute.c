@@ -9,35 +9,33 @@ static uint64_t rotate(uint64_t x, unsigned n) {
   return x >> n | x << (64 - n);
 }
 
-static void permute(uint64_t x[5], unsigned rounds) {
-  for (unsigned round = 12 - rounds; round < 12; round++) {
-    x[2] ^= (15 - round) << 4 | round;
-    x[0] ^= x[4];
-    x[4] ^= x[3];
-    x[2] ^= x[1];
-    uint64_t t[5];
-    for (unsigned n = 0; n < 5; n++)
-      t[n] = ~x[n] & x[(n + 1) % 5];
-    for (unsigned n = 0; n < 5; n++)
-      x[n] ^= t[(n + 1) % 5];
-    x[1] ^= x[0];
-    x[0] ^= x[4];
-    x[3] ^= x[2];
-    x[2] = ~x[2];
-    x[0] ^= rotate(x[0], 19) ^ rotate(x[0], 28);
-    x[1] ^= rotate(x[1], 61) ^ rotate(x[1], 39);
-    x[2] ^= rotate(x[2], 1) ^ rotate(x[2], 6);
-    x[3] ^= rotate(x[3], 10) ^ rotate(x[3], 17);
-    x[4] ^= rotate(x[4], 7) ^ rotate(x[4], 41);
-  }
+static uint64_t diffuse(uint64_t x, unsigned m, unsigned n) {
+  return x ^ rotate(x, m) ^ rotate(x, n);
 }
 
+// The lanes are variables, not an array: so compilers keep what they can in registers.
 void cry_ascon_permute_c(uint64_t state[5], unsigned rounds) {
-  for (unsigned n = 0; n < 5; n++)
-    state[n] = ascon_from_state(state[n]);
-  permute(state, rounds);
-  for (unsigned n = 0; n < 5; n++)
-    state[n] = ascon_to_state(state[n]);
+  uint64_t a = ascon_from_state(state[0]), b = ascon_from_state(state[1]),
+           c = ascon_from_state(state[2]), d = ascon_from_state(state[3]),
+           e = ascon_from_state(state[4]);
+  for (unsigned round = 12 - rounds; round < 12; round++) {
+    c ^= (15 - round) << 4 | round;
+    a ^= e;
+    e ^= d;
+    c ^= b;
+    const uint64_t v = a ^ (~b & c), w = b ^ (~c & d), x = c ^ (~d & e), y = d ^ (~e & a),
+                   z = e ^ (~a & b);
+    a = diffuse(v ^ z, 19, 28);
+    b = diffuse(w ^ v, 61, 39);
+    c = diffuse(~x, 1, 6);
+    d = diffuse(y ^ x, 10, 17);
+    e = diffuse(z, 7, 41);
+  }
+  state[0] = ascon_to_state(a);
+  state[1] = ascon_to_state(b);
+  state[2] = ascon_to_state(c);
+  state[3] = ascon_to_state(d);
+  state[4] = ascon_to_state(e);
 }
 
 void cry_ascon_blocks_c(uint64_t state[5], const void *in, void *out, size_t blocks, int mode) {
