@@ -4,27 +4,28 @@
 
 `include "cry_assert.svh"
 
-// Round-robin arbiter: the first request above the one taken last, else the lowest.
+// Round-robin arbiter: grants the lowest request above the last one granted, else the lowest of
+// all.
 //
-// any_o and index_o depend on req_i combinationally. A request that stays is granted after at
-// most Number - 1 others. corrected_o and detected_o: upsets of its register.
+// any_o and index_o are combinational on req_i. A request that stays is granted after at most
+// Number - 1 others. The number granted last is a cry_reg_tmr.
 module cry_arbiter
   import cry_protect_pkg::*;
 #(
-  parameter  int unsigned Number  = 4,            // of requests
+  parameter  int unsigned Number  = 4,            // requesters
   parameter  protect_e    Protect = ProtectNone,  // level of protection
   localparam int unsigned Width   = (Number > 1) ? $clog2(Number) : 1
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
 
-  input  logic [Number-1:0] req_i,
-  input  logic              take_i,   // the grant is used in this cycle: the next search starts above it
-  output logic              any_o,    // there is a request
-  output logic [Width-1:0]  index_o,  // number of the one granted; 0 if there is none
+  input  logic [Number-1:0] req_i,    // level; may be withdrawn
+  input  logic              take_i,   // the grant is used: the next search starts above it
+  output logic              any_o,    // at least one request
+  output logic [Width-1:0]  index_o,  // requester that is granted; 0 if there is none
 
-  output logic              corrected_o,
-  output logic              detected_o
+  output logic              corrected_o,  // an upset of the register is corrected
+  output logic              detected_o    // an upset of the register cannot be corrected
 );
 
   logic [Width-1:0]  last_q, last_d;

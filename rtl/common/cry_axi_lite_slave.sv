@@ -2,18 +2,18 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// AXI4-Lite in front of a generated register block that answers in the cycle of the request.
+// AXI4-Lite subordinate in front of a generated register block, which answers combinationally.
 //
-// A write is taken when address and data are there, a read when no write is; each is answered in the
-// next cycle. One access per cycle at most. Every access is answered OKAY: the block reads as zero
-// between its registers. awprot and arprot are not needed.
-// Parameter AddrWidth: address bits.
+// A write is accepted when address and data are valid, a read in a cycle without a write: at most
+// one access per cycle. Latency: the response is valid one cycle after the request. Every response
+// is OKAY: the block reads as zero between its registers. awprot and arprot are not needed.
 module cry_axi_lite_slave #(
-  parameter int unsigned AddrWidth = 8
+  parameter int unsigned AddrWidth = 8  // bits of a byte address
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
+  // AXI4-Lite, from the manager
   input  logic                 awvalid_i,
   output logic                 awready_o,
   input  logic [AddrWidth-1:0] awaddr_i,
@@ -32,12 +32,13 @@ module cry_axi_lite_slave #(
   output logic [31:0]          rdata_o,
   output logic [1:0]           rresp_o,
 
+  // Register block: one access in each cycle of req_o
   output logic                 req_o,
   output logic                 we_o,
-  output logic [AddrWidth-1:0] addr_o,
+  output logic [AddrWidth-1:0] addr_o,   // byte address of a word
   output logic [31:0]          wdata_o,
-  output logic [31:0]          biten_o,
-  input  logic [31:0]          rdata_i
+  output logic [31:0]          biten_o,  // bits to be written
+  input  logic [31:0]          rdata_i   // in the cycle of req_o
 );
 
   logic write, read;

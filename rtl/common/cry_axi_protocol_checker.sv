@@ -2,17 +2,21 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Checks the rules of AXI4 that a manager must keep, seen from outside, and the subordinate's answers.
+`include "cry_assert.svh"
+
+// Assertions on an AXI4 port: the manager's rules, and that a response follows each request.
 // Simulation only.
 //
-// Parameters: IdWidth and DataWidth of the port.
+// Stricter than AXI4: bursts are of whole, aligned bus words, and write data is accepted with its
+// address or after it.
 `ifndef SYNTHESIS
 module cry_axi_protocol_checker #(
-  parameter int unsigned IdWidth   = 2,
-  parameter int unsigned DataWidth = 128
+  parameter int unsigned IdWidth   = 2,   // bits of an ID
+  parameter int unsigned DataWidth = 128  // bits of a bus word
 ) (
   input logic                   clk_i,
   input logic                   rst_ni,
+  // Write address, write data and write response channels
   input logic                   awvalid_i,
   input logic                   awready_i,
   input logic [IdWidth-1:0]     awid_i,
@@ -25,6 +29,7 @@ module cry_axi_protocol_checker #(
   input logic                   wlast_i,
   input logic                   bvalid_i,
   input logic                   bready_i,
+  // Read address and read data channels
   input logic                   arvalid_i,
   input logic                   arready_i,
   input logic [IdWidth-1:0]     arid_i,
@@ -37,25 +42,19 @@ module cry_axi_protocol_checker #(
 
   localparam int unsigned WordBytes = DataWidth / 8;
 
-  // High from the first cycle after reset on: a copy, because reset itself is asynchronous.
-  logic run_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else         run_q <= 1'b1;
-  end
+  `CRY_ASSERT_RUN
 
   function automatic logic within_4k(logic [11:0] offset, logic [7:0] len);
     return (32'(offset) + (32'(len) + 32'd1) * WordBytes) <= 32'd4096;
   endfunction
 
-  // Lengths of the bursts whose data is still to come. Stricter than AXI: data comes with its address or
-  // after it.
+  // Lengths of the bursts whose data is outstanding.
   logic [7:0]  lens[$];
   int unsigned words_q, writes_q, reads_q;
 
   // verilator lint_off BLKSEQ
   always @(posedge clk_i) begin
-    if (!run_q) begin
+    if (!assert_run_q) begin
       lens     = {};
       words_q  = 0;
       writes_q = 0;
@@ -84,27 +83,25 @@ module cry_axi_protocol_checker #(
   end
   // verilator lint_on BLKSEQ
 
-  default clocking cb @(posedge clk_i);
-  endclocking
-  default disable iff (!run_q);
+  `CRY_ASSERT(AwStable_A, awvalid_i && !awready_i |=>
+    awvalid_i && $stable(awid_i) && $stable(awaddr_i) && $stable(awlen_i))
+  `CRY_ASSERT(WStable_A, wvalid_i && !wready_i |=>
+    wvalid_i && $stable(wdata_i) && $stable(wstrb_i) && $stable(wlast_i))
+  `CRY_ASSERT(ArStable_A, arvalid_i && !arready_i |=>
+    arvalid_i && $stable(arid_i) && $stable(araddr_i) && $stable(arlen_i))
+  `CRY_ASSERT(AwWithin4K_A, awvalid_i |-> within_4k(awaddr_i[11:0], awlen_i))
+  `CRY_ASSERT(ArWithin4K_A, arvalid_i |-> within_4k(araddr_i[11:0], arlen_i))
+  `CRY_ASSERT(AwAligned_A, awvalid_i |-> (awaddr_i % WordBytes) == 0)
+  `CRY_ASSERT(ArAligned_A, arvalid_i |-> (araddr_i % WordBytes) == 0)
 
-  AwStable_A: assert property (awvalid_i && !awready_i |=>
-    awvalid_i && $stable(awid_i) && $stable(awaddr_i) && $stable(awlen_i));
-  WStable_A: assert property (wvalid_i && !wready_i |=>
-    wvalid_i && $stable(wdata_i) && $stable(wstrb_i) && $stable(wlast_i));
-  ArStable_A: assert property (arvalid_i && !arready_i |=>
-    arvalid_i && $stable(arid_i) && $stable(araddr_i) && $stable(arlen_i));
-  AwWithin4K_A: assert property (awvalid_i |-> within_4k(awaddr_i[11:0], awlen_i));
-  ArWithin4K_A: assert property (arvalid_i |-> within_4k(araddr_i[11:0], arlen_i));
-  AwAligned_A: assert property (awvalid_i |-> (awaddr_i % WordBytes) == 0);
-  ArAligned_A: assert property (arvalid_i |-> (araddr_i % WordBytes) == 0);
-
-  HandshakesKnown_A: assert property (!$isunknown({
-    awvalid_i, awready_i, wvalid_i, wready_i, bvalid_i, bready_i, arvalid_i, arready_i, rvalid_i, rready_i
-  }));
-  AwKnown_A: assert property (awvalid_i |-> !$isunknown({awid_i, awaddr_i, awlen_i}));
-  WKnown_A:  assert property (wvalid_i |-> !$isunknown({wdata_i, wstrb_i, wlast_i}));
-  ArKnown_A: assert property (arvalid_i |-> !$isunknown({arid_i, araddr_i, arlen_i}));
+  `CRY_ASSERT_KNOWN(AwHandshakeKnown_A, {awvalid_i, awready_i})
+  `CRY_ASSERT_KNOWN(WHandshakeKnown_A, {wvalid_i, wready_i})
+  `CRY_ASSERT_KNOWN(BHandshakeKnown_A, {bvalid_i, bready_i})
+  `CRY_ASSERT_KNOWN(ArHandshakeKnown_A, {arvalid_i, arready_i})
+  `CRY_ASSERT_KNOWN(RHandshakeKnown_A, {rvalid_i, rready_i})
+  `CRY_ASSERT_KNOWN_IF(AwKnown_A, {awid_i, awaddr_i, awlen_i}, awvalid_i)
+  `CRY_ASSERT_KNOWN_IF(WKnown_A, {wdata_i, wstrb_i, wlast_i}, wvalid_i)
+  `CRY_ASSERT_KNOWN_IF(ArKnown_A, {arid_i, araddr_i, arlen_i}, arvalid_i)
 
 endmodule
 `endif

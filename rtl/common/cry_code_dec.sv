@@ -2,23 +2,18 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Decodes a word of the code of a level of protection (cry_code_pkg). Combinational.
-//
-// correctable_o: one bit was wrong and is right in codeword_o. wrong_o: the data is not to be used.
-// The lower Width bits of codeword_o are the data.
-//
-// Parameters: Width, data bits, 1 to 247; Protect, the level.
+// Decodes a word of the code that a level of protection uses (cry_code_pkg). Combinational.
 module cry_code_dec
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned Width   = 32,
-  parameter protect_e    Protect = ProtectNone,
+  parameter int unsigned Width   = 32,           // data bits, 1 to 247
+  parameter protect_e    Protect = ProtectNone,  // level of protection
   localparam int unsigned CheckWidth = cry_code_pkg::check_width(Width, Protect)
 ) (
-  input  logic [Width+CheckWidth-1:0] codeword_i,
-  output logic [Width+CheckWidth-1:0] codeword_o,
-  output logic                        correctable_o,
-  output logic                        wrong_o
+  input  logic [Width+CheckWidth-1:0] codeword_i,  // {check bits, data}, as stored
+  output logic [Width+CheckWidth-1:0] codeword_o,  // corrected; the lower Width bits are the data
+  output logic                        correctable_o,  // one bit was wrong, right in codeword_o
+  output logic                        wrong_o  // the data must not be used
 );
 
   if (Protect == ProtectCorrect) begin : gen_correct

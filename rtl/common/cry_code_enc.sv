@@ -2,18 +2,16 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Encodes a word with the code of a level of protection (cry_code_pkg). Combinational.
-//
-// Parameters: Width, data bits, 1 to 247; Protect, the level.
+// Encodes a word with the code that a level of protection uses (cry_code_pkg). Combinational.
 module cry_code_enc
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned Width   = 32,
-  parameter protect_e    Protect = ProtectNone,
+  parameter int unsigned Width   = 32,           // data bits, 1 to 247
+  parameter protect_e    Protect = ProtectNone,  // level of protection
   localparam int unsigned CheckWidth = cry_code_pkg::check_width(Width, Protect)
 ) (
-  input  logic [Width-1:0]            data_i,
-  output logic [Width+CheckWidth-1:0] codeword_o
+  input  logic [Width-1:0]            data_i,     // bit n of the data is bit n of the codeword
+  output logic [Width+CheckWidth-1:0] codeword_o  // {check bits, data}
 );
 
   if (Protect == ProtectCorrect) begin : gen_correct

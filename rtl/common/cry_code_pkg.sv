@@ -2,9 +2,12 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The code of a stored word at each level of protection: SEC-DED at ProtectCorrect; at ProtectDetect
-// interleaved parity, which finds any odd number of wrong bits and any burst of up to four; no code
-// at ProtectNone.
+// The code of a stored word at each level of protection:
+//
+//   ProtectNone     no code
+//   ProtectDetect   interleaved parity: finds any odd number of wrong bits and any burst of up to
+//                   four
+//   ProtectCorrect  SEC-DED (cry_hsiao_pkg)
 package cry_code_pkg;
 
   parameter int unsigned Parities = 4;

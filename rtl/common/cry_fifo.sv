@@ -2,11 +2,12 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A valid/ready FIFO in LUT memory (cry_ram).
+// Valid/ready FIFO in LUT memory (cry_ram).
 //
-// Latency from write to read: one cycle. One word in and one out in every cycle; a full FIFO takes no
-// word in the cycle in which one leaves. in_ready_o does not depend on out_ready_i, nor out_valid_o on
-// in_valid_i. Protected, pointers are cry_reg_tmr and words codewords.
+// Latency from write to read: one cycle. Throughput: one word in and one out per cycle; a full FIFO
+// accepts no word in the cycle in which one leaves. in_ready_o does not depend on out_ready_i, nor
+// out_valid_o on in_valid_i. With protection the pointers are a cry_reg_tmr and the words
+// codewords.
 module cry_fifo
   import cry_protect_pkg::*;
 #(
@@ -17,20 +18,22 @@ module cry_fifo
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  input  logic               flush_i,  // empties it; a word that comes in this cycle is lost
+  input  logic               flush_i,  // empties the FIFO; a word accepted in this cycle is lost
 
+  // Write side
   input  logic               in_valid_i,
   output logic               in_ready_o,
   input  T                   in_data_i,
 
+  // Read side
   output logic               out_valid_o,
   input  logic               out_ready_i,
   output T                   out_data_o,
 
-  output logic [AddrWidth:0] count_o,  // words inside
+  output logic [AddrWidth:0] count_o,  // words stored
 
-  output logic               corrected_o,  // of a pointer, or of the word that is offered
-  output logic               detected_o
+  output logic               corrected_o,  // upset in a pointer or the word read, corrected
+  output logic               detected_o    // likewise, not correctable
 );
 
   typedef struct packed {

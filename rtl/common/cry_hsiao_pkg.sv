@@ -2,14 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The SEC-DED code of Hsiao (1970): all columns of the check matrix are different and of odd weight,
-// those of data bits are as light as can be, and the ones are spread evenly over its rows.
+// The SEC-DED code of Hsiao (1970): single-error correction, double-error detection.
 //
-// A codeword is {check bits, data bits}. All words of up to MaxWidth bits are covered.
+// All columns of the check matrix are different and of odd weight, those of data bits are of least
+// weight, and the ones are spread evenly over its rows. A codeword is {check bits, data bits}.
 package cry_hsiao_pkg;
 
   parameter int unsigned MaxWidth = 247;  // data bits that MaxCheck check bits can cover
-  parameter int unsigned MaxCheck = 9;
+  parameter int unsigned MaxCheck = 9;    // check bits
 
   typedef logic [MaxCheck-1:0]               column_t;
   typedef logic [MaxWidth-1:0][MaxCheck-1:0] matrix_t;

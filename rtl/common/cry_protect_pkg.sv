@@ -2,8 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Protection against upsets of stored bits: the level that an engine or primitive is built with.
-// ProtectTmr is for whole engines (cry_engine_select): nothing inside of one is built with it.
+// Protection against upsets: the level that an engine or a part is built with. An upset
+// (single-event upset, SEU) changes the value of a flip-flop between two clock edges. ProtectTmr is
+// for whole engines (cry_engine_select): nothing inside an engine is built with it.
 package cry_protect_pkg;
 
   typedef enum logic [1:0] {

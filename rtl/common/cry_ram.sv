@@ -2,14 +2,16 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A small memory with one write port and one asynchronous read port, without reset: LUT memory on an
+// Small memory, one write port and one asynchronous read port, without reset: LUT memory on an
 // FPGA. Written data can be read from the next cycle on.
 //
-// Protected, its words are codewords (cry_code_pkg). ProtectCorrect: rdata_o is right if one bit of
-// each codeword is wrong; corrected_o is high while it is so. detected_o: rdata_o is wrong. A word
-// keeps an upset until it is written again. No two bits of a word of 8 bits or more may always be equal:
-// synthesis could make one flip-flop of them, whose upset is two wrong bits; shorter words, the code of
-// which has such bits, are in flip-flops that synthesis does not merge (cry_flop_kept).
+// With protection its words are codewords (cry_code_pkg):
+//   - A word keeps an upset until it is written again: what is read is corrected, not what is
+//     stored.
+//   - No two bits of a word of 8 bits or more may always be equal: synthesis could merge them, and
+//     an upset of the one flip-flop would be two wrong bits.
+//   - Codes of shorter words have such bits; these words are in flip-flops that synthesis does not
+//     merge (cry_flop_kept).
 module cry_ram
   import cry_protect_pkg::*;
 #(
@@ -20,16 +22,16 @@ module cry_ram
 ) (
   input  logic                 clk_i,
 
-  input  logic                 we_i,
-  input  logic [AddrWidth-1:0] waddr_i,
-  input  logic [Width-1:0]     wdata_i,
+  input  logic                 we_i,     // writes wdata_i at the next clock edge
+  input  logic [AddrWidth-1:0] waddr_i,  // word address
+  input  logic [Width-1:0]     wdata_i,  // data without check bits
 
-  input  logic [AddrWidth-1:0] raddr_i,
-  output logic [Width-1:0]     rdata_o,
+  input  logic [AddrWidth-1:0] raddr_i,  // word address
+  output logic [Width-1:0]     rdata_o,  // combinational on raddr_i; corrected
 
-  input  logic                 used_i,       // the word at raddr_i was written and counts
-  output logic                 corrected_o,  // ... and a bit of it is corrected
-  output logic                 detected_o    // ... and it is wrong
+  input  logic                 used_i,       // the word at raddr_i is valid: enables reports
+  output logic                 corrected_o,  // at least one codeword of the word is corrected
+  output logic                 detected_o    // rdata_o is wrong
 );
 
   // Long words are cut into codewords of up to 120 bits of data.

@@ -2,33 +2,30 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A data register held as a codeword (cry_code_pkg).
+// Data register held as a codeword (cry_code_pkg). Latency: one cycle.
 //
-// ProtectCorrect: q_o is the corrected word. A wrong bit is written back right at the next clock, if
-// the register is not written anyway; corrected_o is high until then. detected_o: more than one bit
-// is wrong. ProtectDetect: q_o is as stored, and detected_o says that it is wrong. ProtectNone: a
-// plain register. raw_o is the stored word as it is: for users that compute with it at once and look
-// at corrected_o and detected_o beside their logic. inject_i flips bit 0 as if by an upset, at every
-// clock edge at which it is high; tie it low where it is not wanted. Latency: one cycle.
+//   ProtectNone     plain register
+//   ProtectDetect   q_o is the stored word; detected_o flags a wrong one
+//   ProtectCorrect  q_o is the corrected word; a wrong bit is corrected in the register at the next
+//                   clock edge, unless that writes it anyway
 //
-// Parameters: Width, bits, 1 to 247; EnReset, build an asynchronous reset, to zero; Protect, the
-// level. Without reset the word is in error until it was written.
+// Without reset the word is in error until it is first written.
 module cry_reg_ecc
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned Width   = 32,
-  parameter bit          EnReset = 1'b1,
-  parameter protect_e    Protect = ProtectNone
+  parameter int unsigned Width   = 32,          // bits, 1 to 247
+  parameter bit          EnReset = 1'b1,        // asynchronous reset to zero
+  parameter protect_e    Protect = ProtectNone  // level of protection
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             en_i,
-  input  logic [Width-1:0] d_i,
-  input  logic             inject_i,
-  output logic [Width-1:0] q_o,
-  output logic [Width-1:0] raw_o,
-  output logic             corrected_o,
-  output logic             detected_o
+  input  logic             en_i,         // loads d_i at the next clock edge
+  input  logic [Width-1:0] d_i,          // next value
+  input  logic             inject_i,     // test: flips bit 0 at the next clock edge
+  output logic [Width-1:0] q_o,          // corrected value
+  output logic [Width-1:0] raw_o,        // stored value, ahead of the decoder
+  output logic             corrected_o,  // one bit is wrong, right in q_o
+  output logic             detected_o    // q_o is wrong
 );
 
   localparam int unsigned CodeWidth = Width + cry_code_pkg::check_width(Width, Protect);

@@ -2,32 +2,31 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A register that a single upset does not change: three copies and a majority voter.
+// Register held in copies: a single upset does not change its value (ProtectCorrect). Latency: one
+// cycle.
 //
-// ProtectCorrect: q_o is the majority; corrected_o is high while copies differ. While the register is
-// not written, its copies are loaded with the majority, so that an upset is gone one clock later.
-// ProtectDetect: two copies; detected_o is high while they differ. ProtectNone: a plain register.
-// inject_i flips bit 0 of one copy as if by an upset, at every clock edge at which it is high; tie it
-// low where it is not wanted. Latency: one cycle, as a register.
+//   ProtectNone     plain register
+//   ProtectDetect   two copies, compared
+//   ProtectCorrect  three copies and a majority voter; while the register is not written, its
+//                   copies are loaded with the majority, so that an upset is gone one clock later
 //
-// Parameters: Width, bits; EnReset, build an asynchronous reset, to ResVal; Protect, the level.
-// Without reset the copies differ until a clock has passed (ProtectDetect: until it was written).
+// Without reset the copies differ until one clock has passed (ProtectDetect: until written).
 module cry_reg_tmr
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned      Width   = 1,
-  parameter bit               EnReset = 1'b1,
-  parameter logic [Width-1:0] ResVal  = '0,
-  parameter protect_e         Protect = ProtectNone
+  parameter int unsigned      Width   = 1,           // bits
+  parameter bit               EnReset = 1'b1,        // asynchronous reset to ResVal
+  parameter logic [Width-1:0] ResVal  = '0,          // value after reset
+  parameter protect_e         Protect = ProtectNone  // level of protection
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             en_i,
-  input  logic [Width-1:0] d_i,
-  input  logic             inject_i,
-  output logic [Width-1:0] q_o,
-  output logic             corrected_o,
-  output logic             detected_o
+  input  logic             en_i,         // loads d_i at the next clock edge
+  input  logic [Width-1:0] d_i,          // next value
+  input  logic             inject_i,     // test: flips bit 0 of one copy at the next clock edge
+  output logic [Width-1:0] q_o,          // majority; at ProtectDetect copy 0
+  output logic             corrected_o,  // ProtectCorrect: copies differ
+  output logic             detected_o    // ProtectDetect: copies differ
 );
 
   if (Protect == ProtectCorrect) begin : gen_correct

@@ -2,22 +2,16 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// SEC-DED decoder (cry_hsiao_pkg). Combinational: corrects any single wrong bit of a codeword and
-// flags any two.
-//
-// single_o and double_o say what was found; codeword_o is the corrected word, for write-back, and
-// syndrome_o tells the place of a single wrong bit. With a double error the data is of no use.
-//
-// Parameters: Width, data bits, 1 to 247.
+// SEC-DED decoder (cry_hsiao_pkg): corrects any single wrong bit and flags any two. Combinational.
 module cry_secded_dec #(
-  parameter int unsigned Width = 32,
+  parameter int unsigned Width = 32,  // data bits, 1 to 247
   localparam int unsigned CheckWidth = cry_hsiao_pkg::check_width(Width)
 ) (
-  input  logic [Width+CheckWidth-1:0] codeword_i,
-  output logic [Width+CheckWidth-1:0] codeword_o,
-  output logic [CheckWidth-1:0]       syndrome_o,
-  output logic                        single_o,
-  output logic                        double_o
+  input  logic [Width+CheckWidth-1:0] codeword_i,  // {check bits, data}, as stored
+  output logic [Width+CheckWidth-1:0] codeword_o,  // corrected; not with double_o
+  output logic [CheckWidth-1:0]       syndrome_o,  // check column of a single wrong bit
+  output logic                        single_o,    // one bit is wrong
+  output logic                        double_o     // two bits are wrong
 );
 
   localparam cry_hsiao_pkg::matrix_t Columns = cry_hsiao_pkg::columns(CheckWidth);

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The interpreter. A file that includes this defines XLEN, CHECKED (0 or 1) and RUN, the name of the
-// function; so the plain machine has no trace of taint and access rights in its loop.
+// The interpreter. A file that includes this defines XLEN, CHECKED (0 or 1) and RUN, the name of
+// the function; so the plain machine has no trace of taint and access rights in its loop.
 #include <string.h>
 
 #include "crypto.h"

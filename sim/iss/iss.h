@@ -82,8 +82,8 @@ typedef struct {
   uint32_t jump_same;     // more cycles for a JALR whose link goes where its address came from
   uint32_t jump_hidden;   // cycles of a jump hidden behind a MULH or division directly before it
   uint32_t div_zero;      // all cycles of a division by zero; 0: as of any other
-  // A division also takes div_per_bit cycles for every significant bit of the dividend (div_early 1)
-  // or leading zero of the divisor (2), as magnitudes; 0: its time is fixed.
+  // A division also takes div_per_bit cycles for every significant bit of the dividend (div_early
+  // 1) or leading zero of the divisor (2), as magnitudes; 0: its time is fixed.
   uint32_t div_per_bit, div_early;
 } iss_timing_t;
 

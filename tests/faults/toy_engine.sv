@@ -9,8 +9,9 @@
 // Parameters:
 //   Protect  protection of control by a primitive
 //   Naive    instead: three copies in plain registers, which synthesis merges
-//   Broken   what a fault that was detected does to all later jobs: 0 nothing, 1 their beats are not
-//            inverted, 2 they report it again, 3 they take no beat, 4 one more `done` comes at once
+//   Broken   what a fault that was detected does to all later jobs: 0 nothing, 1 their beats are
+//            not inverted, 2 they report it again, 3 they take no beat, 4 one more `done` comes at
+//            once
 module toy_engine #(
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone,
   parameter bit                         Naive   = 1'b0,
@@ -80,8 +81,8 @@ module toy_engine #(
                          !(stale & (Broken == 3));
   assign src_fire      = src_valid_i & src_ready_o;
   assign dst_valid_o   = control.full & !alarm;
-  assign dst_o         = '{data: data_q.data ^ {128{!(stale & (Broken == 1))}}, keep: data_q.keep, last: data_q.last,
-                           kind: data_q.kind};
+  assign dst_o         = '{data: data_q.data ^ {128{!(stale & (Broken == 1))}}, keep: data_q.keep,
+                           last: data_q.last, kind: data_q.kind};
   assign last          = data_q.last & dst_valid_o & dst_ready_i;
   assign done_valid_o  = control.over & !alarm;
   assign done_status_o = failed | (stale & (Broken == 2)) ? StatusFaultDetected : StatusOk;
@@ -103,8 +104,8 @@ module toy_engine #(
     logic data_corrected, data_detected, notes_detected, stale_d, wipe;
     assign wipe = alarm | clear_i;
     cry_reg_ecc #(.Width($bits(beat_t)), .Protect(Protect)) u_data (
-      .clk_i, .rst_ni, .en_i(src_fire | wipe), .d_i(wipe ? '0 : src_i), .inject_i(1'b0), .q_o(data_q),
-      .corrected_o(data_corrected), .detected_o(data_detected)
+      .clk_i, .rst_ni, .en_i(src_fire | wipe), .d_i(wipe ? '0 : src_i),
+      .inject_i(1'b0), .q_o(data_q), .corrected_o(data_corrected), .detected_o(data_detected)
     );
     assign alarm   = data_detected & control.full;
     assign stale_d = stale | (failed & done_valid_o & done_ready_i & (Broken != 0));

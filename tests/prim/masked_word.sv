@@ -3,11 +3,12 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // A counter in one word with parities, whose alarm is looked at only while the number is used: for
-// tests of the proof. An upset of a word that counts while nobody looks is encoded again, as a wrong
-// number with right parities.
+// tests of the proof. An upset of a word that counts while nobody looks is encoded again, as a
+// wrong number with right parities.
 //
 // Parameters:
-//   Counts  when: 0 while it is used, 1 while it is not, 2 while it is not, but from zero if it is wrong
+//   Counts  when: 0 while it is used, 1 while it is not, 2 while it is not, but from zero if it is
+//           wrong
 module masked_word #(
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectDetect,
   parameter int unsigned                Counts  = 0

@@ -2,20 +2,21 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The data mover: an engine that hands its message on unchanged. It proves shells, and is the shortest
-// example of an engine.
+// Copies its message unchanged: the test engine of every shell, and the shortest example of an
+// engine.
 //
-// Mode 0 is the only one; another mode, the decrypt bit or associated data is a bad parameter. It asks
-// for no key. With ctx_save the initialisation vector comes back as the context beat.
+// Mode 0 is the only one; another mode, the decrypt bit or associated data is a bad parameter. It
+// takes no key. With ctx_save the IV is returned as the context beat.
 //
-// Latency: none, src is wired to dst while a message passes. A job costs two cycles beside its beats.
+// Latency: none, src is combinationally connected to dst during a message. A job costs two cycles
+// beside its beats.
 module cry_copy_engine
   import cry_engine_pkg::*;
 (
-  input  logic        clk_i,   // clock
-  input  logic        rst_ni,  // reset, asynchronous, active low
-  input  engine_req_t req_i,   // engine port
-  output engine_rsp_t rsp_o    // engine port
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  engine_req_t req_i,  // from the shell
+  output engine_rsp_t rsp_o   // to the shell
 );
 
   // The port, by channel.
@@ -130,7 +131,7 @@ module cry_copy_engine
   assign done_valid_o  = state_q == StDone;
   assign done_status_o = bad_q ? StatusBadParam : StatusOk;
 
-  // What this engine has no use for.
+  // Inputs without a meaning here.
   logic unused;
   assign unused = ^{key_valid_i, key_i, job_i};
 

@@ -2,47 +2,55 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// An engine with each signal of the engine port as a port of its own: for test benches, netlists and
-// surroundings in Verilog. See cry_engine_pkg for what the signals mean.
+// An engine with each signal of the engine port (cry_engine_pkg) as a port of its own, and the
+// port's assertions: for test benches, netlists and designs in Verilog.
 //
-// Macros: CRYPTILE_ENGINE, the engine with its parameters, such as `cry_keccak_engine #(.RoundsPerCycle(2))`
-// or `cry_engine_select #(.Engine(cry_engine_select_pkg::KeccakR2))`.
+// Macros:
+//   CRYPTILE_ENGINE  the engine with its parameters, such as `cry_keccak_engine
+//                    #(.RoundsPerCycle(2))` or `cry_engine_select
+//                    #(.Engine(cry_engine_select_pkg::KeccakR2))`
 `ifdef CRYPTILE_ENGINE
 module cry_engine_flat
   import cry_engine_pkg::*;
 (
-  input  logic                clk_i,              // clock
-  input  logic                rst_ni,             // reset, asynchronous, active low
-  input  logic                clear_i,            // abort
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clear_i,  // aborts all jobs, in one cycle
 
-  input  logic                job_valid_i,        // a job is offered
-  output logic                job_ready_o,        // ... and taken
-  input  job_t                job_i,              // the job
+  // Starts a job
+  input  logic                job_valid_i,
+  output logic                job_ready_o,
+  input  job_t                job_i,
 
-  input  logic                key_valid_i,        // key material is offered
-  output logic                key_ready_o,        // ... and taken
-  input  key_t                key_i,              // key material
+  // Key material, if the job needs it
+  input  logic                key_valid_i,
+  output logic                key_ready_o,
+  input  key_t                key_i,
 
-  input  logic                src_valid_i,        // a beat comes
-  output logic                src_ready_o,        // ... and is taken
-  input  beat_t               src_i,              // the beat
+  // Beats to the engine
+  input  logic                src_valid_i,
+  output logic                src_ready_o,
+  input  beat_t               src_i,
 
-  output logic                dst_valid_o,        // a beat leaves
-  input  logic                dst_ready_i,        // ... and is taken
-  output beat_t               dst_o,              // the beat
+  // Beats from the engine
+  output logic                dst_valid_o,
+  input  logic                dst_ready_i,
+  output beat_t               dst_o,
 
-  output logic                done_valid_o,       // a job has ended
-  input  logic                done_ready_i,       // ... and that is taken
-  output status_e             done_status_o,      // how it ended
+  // Ends a job
+  output logic                done_valid_o,
+  input  logic                done_ready_i,
+  output status_e             done_status_o,  // with done_valid_o
 
-  input  logic                rnd_valid_i,        // random bits are offered
-  output logic                rnd_ready_o,        // ... and taken
-  input  logic [RndWidth-1:0] rnd_i,              // random bits
+  // Fresh random bits
+  input  logic                rnd_valid_i,
+  output logic                rnd_ready_o,
+  input  logic [RndWidth-1:0] rnd_i,
 
-  input  logic                fault_inject_i,     // make an upset that must be reported
-  output logic                fault_corrected_o,  // an upset did no harm
-  output logic                fault_detected_o,   // an upset ends the job
-  output logic [7:0]          fault_sites_o       // which parts found it
+  input  logic                fault_inject_i,     // level: makes an upset that must be reported
+  output logic                fault_corrected_o,  // one cycle: an upset was corrected
+  output logic                fault_detected_o,   // one cycle: an upset ends the job
+  output logic [7:0]          fault_sites_o       // with either: parts of the engine, one bit each
 );
 
   engine_req_t req;

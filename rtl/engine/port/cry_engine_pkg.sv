@@ -2,61 +2,66 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The engine port: the one interface between every engine and every shell. A shell drives an
-// engine_req_t and an engine answers with an engine_rsp_t; beside them there are clock and reset:
+// The engine port: the interface between every engine and every shell.
 //
-//   input  logic        clk_i,   // clock
-//   input  logic        rst_ni,  // reset, asynchronous, active low
-//   input  engine_req_t req_i,   // from the shell
-//   output engine_rsp_t rsp_o    // to the shell
+// A shell drives an engine_req_t, an engine an engine_rsp_t; both are synchronous to the engine's
+// clock. An engine ignores the inputs that it does not need and drives the outputs that it does not
+// need with 0. cry_engine_flat has each signal as a port of its own.
 //
-// Every engine has all of both: what it has no use for it ignores, or holds at 0. cry_engine_flat is an
-// engine with each of these signals as a port of its own.
+// Six valid/ready channels: valid never waits for ready, and payload is stable while valid and not
+// ready.
 //
-// Six channels, all valid/ready: valid never waits for ready; payload is stable while valid and not
-// ready. `job` starts a job and `done` ends it; exactly one `done` follows every accepted `job`, also
-// for bad parameters. `key` carries key material once per job, after `job`, only when the job needs
-// it. `src` and `dst` carry 16-byte beats; byte 0 of a message is bits 7:0 of its first beat. All
-// beats but the last of a message are full; `keep` is contiguous from bit 0. `rnd` carries fresh
-// random bits, for masks and blinding; an engine may take some at any time, between jobs too.
+//   job   starts a job
+//   key   key material, in one transfer or more after `job`, only if the job needs it
+//   src   16-byte beats to the engine; byte 0 of a message is bits 7:0 of its first beat
+//   dst   16-byte beats from the engine. All beats but the last of a message are full, on both;
+//         `keep` is contiguous from bit 0
+//   done  ends a job: exactly one for every accepted `job`, also for bad parameters
+//   rnd   fresh random bits, for masking and blinding; may be taken at any time, between jobs too
 //
-// A job with a bad parameter consumes neither `key` nor `src`, and produces nothing on `dst`.
-// A job that ends with StatusFaultDetected may have left keys and beats untaken, and beats of `dst` ungiven:
-// who sends them drops them when its `done` is taken. The jobs behind it are not touched, but those that
-// the engine had accepted already, which may end in the same way.
-// `clear` (one cycle) aborts: the engine wipes its state, drops its valids and returns to idle
-// without a `done`. In that cycle `done_valid` may still be up, with StatusFaultDetected: who clears
-// drops it.
+// Abort and errors:
 //
-// `fault_corrected` is high for a cycle for each upset that did no harm, `fault_detected` when one ends
-// the job. With either, `fault_sites` says which parts found something, by bits that are the engine's;
-// one that does not tell its parts apart sets SitesWhole. `fault_inject` makes an upset that the
-// engine must report, which proves that the reports arrive, where the engine says so.
+//   - A job with a bad parameter consumes neither `key` nor `src`, and produces nothing on `dst`.
+//   - A job that ends with StatusFaultDetected may have left `key` and `src` beats untaken and
+//     `dst` beats missing: the shell drops them with its `done`. Later jobs are not affected,
+//     except those that the engine had already accepted, which may end in the same way.
+//   - `clear` (one cycle) aborts: the engine zeroizes its state, deasserts its valids and returns
+//     to idle without a `done`. In that cycle `done_valid` may still be high, with
+//     StatusFaultDetected: the shell ignores it.
+//
+// Upsets:
+//
+//   - `fault_corrected` is high for one cycle for each upset that was corrected, `fault_detected`
+//     when an upset ends the job.
+//   - `fault_sites` is valid with either: the parts that report, one bit each, defined by the
+//     engine; SitesWhole if it does not distinguish parts.
+//   - `fault_inject` makes an upset that the engine must report, where the engine supports it: a
+//     test of the reports' path.
 package cry_engine_pkg;
 
-  parameter int unsigned DataWidth = 128;
-  parameter int unsigned KeepWidth = DataWidth / 8;
-  parameter int unsigned KeyWidth  = 256;
-  parameter int unsigned LenWidth  = 32;
-  parameter int unsigned RndWidth  = 128;
+  parameter int unsigned DataWidth = 128;            // bits of a beat
+  parameter int unsigned KeepWidth = DataWidth / 8;  // bytes of a beat
+  parameter int unsigned KeyWidth  = 256;            // bits of a transfer of key material
+  parameter int unsigned LenWidth  = 32;             // bits of a length in bytes
+  parameter int unsigned RndWidth  = 128;            // bits of a transfer of random bits
 
-  // What a beat is part of.
+  // Section that a beat is part of.
   typedef enum logic [1:0] {
     KindMessage = 2'd0,
     KindAad     = 2'd1,  // associated data
     KindTag     = 2'd2,  // authentication tag or digest
-    KindContext = 2'd3   // what continues a message: saved context; on `src` also a long IV
+    KindContext = 2'd3   // saved context of a message; on `src` also a long IV
   } kind_e;
 
-  // How a job ended.
+  // Result of a job.
   typedef enum logic [3:0] {
     StatusOk             = 4'd0,
     StatusAuthFailed     = 4'd1,
     StatusBadParam       = 4'd2,
     StatusFaultCorrected = 4'd3,
     StatusFaultDetected  = 4'd4,
-    StatusBusError       = 4'd5,  // made by shells, never by engines
-    StatusAborted        = 4'd6   // made by shells, never by engines
+    StatusBusError       = 4'd5,  // from shells, never from engines
+    StatusAborted        = 4'd6   // from shells, never from engines
   } status_e;
 
   typedef enum logic [1:0] {
@@ -65,20 +70,20 @@ package cry_engine_pkg;
     KeyLen256 = 2'd2
   } key_len_e;
 
-  // `fault_sites` of engines that do not tell their parts apart.
+  // `fault_sites` of engines that do not distinguish parts.
   typedef enum logic [7:0] {
     SitesWhole = 8'd1
   } sites_e;
 
-  // One call of an algorithm on one message, or on a part of one. Engines that have no use for a
-  // field of the first four ignore it.
+  // One call of an algorithm on a message or a part of one. An engine ignores the fields of the
+  // first four that it does not need.
   typedef struct packed {
     logic                ctx_load;  // `src` begins with KindContext beats: the saved context
-    logic [9:0]          iv_len;    // bytes of IV; 0 is the mode's own length
-    logic [6:0]          key_bytes; // bytes of a key that key_len does not tell
-    logic [LenWidth-1:0] out_len;   // bytes of tag or digest; 0 is the algorithm's full length
-    logic [3:0]          mode;      // meaning is the engine's
-    logic                decrypt;
+    logic [9:0]          iv_len;    // bytes of IV; 0: the mode's own length
+    logic [6:0]          key_bytes; // bytes of a key of another length than key_len has
+    logic [LenWidth-1:0] out_len;   // bytes of tag or digest; 0: the algorithm's full length
+    logic [3:0]          mode;      // encoding is the engine's
+    logic                decrypt;   // decrypt or verify
     logic [1:0]          key_len;   // key_len_e; 2'd3 is a bad parameter
     logic                ctx_save;  // end the job with one KindContext beat
     logic                is_final;  // last part of its message
@@ -91,10 +96,10 @@ package cry_engine_pkg;
   typedef logic [KeyWidth-1:0] key_t;
 
   typedef struct packed {
-    logic [DataWidth-1:0] data;
-    logic [KeepWidth-1:0] keep;
+    logic [DataWidth-1:0] data;  // byte 0 in bits 7:0
+    logic [KeepWidth-1:0] keep;  // valid bytes
     logic                 last;  // last beat of its kind in this job
-    kind_e                kind;
+    kind_e                kind;  // section
   } beat_t;
 
   // From a shell to an engine.

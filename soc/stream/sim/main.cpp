@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Simulates stream_soc: loads a program by back door, runs it until it ends or the bound on cycles is
-// reached, plays the host of the mailbox, and writes one JSON file with the result.
+// Simulates stream_soc: loads a program by back door, runs it until it ends or the bound on cycles
+// is reached, plays the host of the mailbox, and writes one JSON file with the result.
 //
 // Lines on stdout: "<cycles> <bytes in> <bytes out>", at most about 20 a second.
 // Exit status: 0 the program ended (whatever its own exit code), 2 bad call or failed file, 3 the

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The bytes of the simulated memory. Pages that nobody wrote take no room, neither in the host's memory
-// nor in a saved state.
+// The bytes of the simulated memory. Pages that nobody wrote take no room, neither in the host's
+// memory nor in a saved state.
 #pragma once
 
 #include <cstddef>

@@ -167,8 +167,8 @@ class Simulation {
     soc_->uart_data_i = static_cast<uint8_t>(byte);
   }
 
-  // Carries the command out and returns whether the state is to be saved. That command's result is 0,
-  // and 1 in a run that starts from the state.
+  // Carries the command out and returns whether the state is to be saved. That command's result is
+  // 0, and 1 in a run that starts from the state.
   bool serve_host() {
     const bool is_save = soc_->host_cmd_o == kSaveCommand;
     soc_->host_result_i =

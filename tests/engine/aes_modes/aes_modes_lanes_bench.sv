@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// cry_aes_modes_lanes with its ports as unpacked arrays, one element a lane, and every lane watched.
+// cry_aes_modes_lanes with its ports as unpacked arrays, one element a lane, and every lane
+// watched.
 module aes_modes_lanes_bench
   import cry_engine_pkg::*;
 #(

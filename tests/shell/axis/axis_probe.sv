@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// For tests: the shell around the data mover, with an engine's fault pulses in the hands of the test.
+// For tests: the shell around the data mover, with an engine's fault pulses in the hands of the
+// test.
 module axis_probe
   import cry_engine_pkg::*;
 (
@@ -105,6 +106,7 @@ module axis_probe
   );
 
   logic unused_rsp;
-  assign unused_rsp = ^{engine_rsp.fault_corrected, engine_rsp.fault_detected, engine_rsp.fault_sites};
+  assign unused_rsp = ^{engine_rsp.fault_corrected, engine_rsp.fault_detected,
+                        engine_rsp.fault_sites};
 
 endmodule

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The control side of the tile with its bus on AXI4 ports, without window check, and with lanes that the
-// test plays.
+// The control side of the tile with its bus on AXI4 ports, without window check, and with lanes
+// that the test plays.
 module tile_queues_probe
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
@@ -87,7 +87,9 @@ module tile_queues_probe
   always_comb begin
     for (int unsigned l = 0; l < NumLanes; l++) begin
       done[l] = '{
-        tag: job_tag_t'(done_tag_i[l]), status: tile_status_e'(done_status_i[l]), bytes: done_bytes_i
+        tag:    job_tag_t'(done_tag_i[l]),
+        status: tile_status_e'(done_status_i[l]),
+        bytes:  done_bytes_i
       };
     end
   end

@@ -2,8 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A lane behind the bus, as in the tile, with one of three engines (engine_i: 0 cry_copy_engine, 1 cry_aes_engine,
-// 2 cry_chacha20poly1305_engine) and a window check with one page that nobody may touch.
+// A lane behind the bus, as in the tile, with one of three engines (engine_i: 0 cry_copy_engine, 1
+// cry_aes_engine, 2 cry_chacha20poly1305_engine) and a window check with one page that nobody may
+// touch.
 module lane_bench
   import cry_tile_pkg::*;
 #(

@@ -4,9 +4,10 @@
 
 // What public functions leave on the stack of a native build. Each runs on a painted stack of its
 // own, which is searched for secrets, given as arguments: OPERATION INPUT... : NEEDLE... in hex.
-// OPERATION may end in _stream or _abort: a message in parts, which is ended or dropped; the stack is
-// searched behind each part, and the context behind the last. Prints the result, how often each needle
-// was found, and how many bytes were neither painted nor zero below the frame of the public function.
+// OPERATION may end in _stream or _abort: a message in parts, which is ended or dropped; the stack
+// is searched behind each part, and the context behind the last. Prints the result, how often each
+// needle was found, and how many bytes were neither painted nor zero below the frame of the public
+// function.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// One job, which a test has fail; gives back its status, and destination, tag and context with what lies around.
+// One job, which a test has fail; gives back its status, and destination, tag and context with what
+// lies around.
 #include <string.h>
 
 #include "tile_app.h"

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// In the place of tile_io.h and soc_tile.h, when the tile's software runs natively: registers are calls
-// into the test. Included before everything else.
+// In the place of tile_io.h and soc_tile.h, when the tile's software runs natively: registers are
+// calls into the test. Included before everything else.
 #ifndef CRYPTILE_TESTS_NATIVE_TILE_H
 #define CRYPTILE_TESTS_NATIVE_TILE_H
 #define CRYPTILE_HAL_TILE_IO_H

@@ -6,11 +6,12 @@
 // that it can check them.
 //
 // usage: injector SCENARIO FAULTS
-// SCENARIO is text: see read_scenario. FAULTS has a line per fault: cycle, number of places, and for
-// each a variable's name, its width and the bit. Prints the golden handshakes, then a class per fault.
+// SCENARIO is text: see read_scenario. FAULTS has a line per fault: cycle, number of places, and
+// for each a variable's name, its width and the bit. Prints the golden handshakes, then a class per
+// fault.
 //
-// A register is seen under several names, at ports that it goes through; as which of them is written
-// here does not matter for wires, which are computed again, so all are.
+// A register is seen under several names, at ports that it goes through; as which of them is
+// written here does not matter for wires, which are computed again, so all are.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

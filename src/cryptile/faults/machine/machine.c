@@ -476,7 +476,8 @@ static word late(machine *m, const group *g, word candidates) {
     if (!any(g->saw.fired[c] & candidates)) continue;
     for (uint32_t e = 0; e < g->at.count[c]; e++) {
       const standing *here = &g->at.at[c][e];
-      if (!any(here->lanes & g->saw.fired[c] & candidates & ~found) || here->position == 0) continue;
+      if (here->position == 0) continue;
+      if (!any(here->lanes & g->saw.fired[c] & candidates & ~found)) continue;
       const uint32_t then = m->gold->fired[c][here->position - 1];
       const uint32_t lag = m->time - then;
       if (then >= m->time || lag >= HISTORY - 1 || tries == 16) continue;
@@ -541,7 +542,8 @@ static word take_reports(machine *m, group *g, word lanes) {
 
 static int lane_of(word x, uint32_t lane) { return x[lane / 64] >> lane % 64 & 1; }
 
-// The lanes that are the same machine as another one, which has reported in this cycle as they have.
+// The lanes that are the same machine as another one, which has reported in this cycle as they
+// have.
 static word same_as(const slot other, const group *g, word lanes) {
   const group *o = other.g;
   place at[CHANNELS];

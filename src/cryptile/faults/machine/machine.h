@@ -33,8 +33,8 @@ typedef struct {
   const uint32_t *wait; // count + 1 of them
 } channel_script;
 
-// After item `position` of src was reached and `wait` more cycles clear_i is one for one cycle, which
-// ends `job`. If that has ended before, nothing happens.
+// After item `position` of src was reached and `wait` more cycles clear_i is one for one cycle,
+// which ends `job`. If that has ended before, nothing happens.
 typedef struct {
   uint32_t position, wait, job;
 } abort_script;
@@ -96,12 +96,13 @@ typedef struct {
 void design_step(const word *restrict in, const word *restrict s, word *restrict n,
                  word *restrict out, const site_fault *f, const uint8_t *faulty);
 
-// Run without faults; `checkpoint_count` is the room for them. With `record` items of dst and done are written, else compared. Returns 0, or
-// the cycle + 1 in which the machine went wrong or stopped.
+// Run without faults; `checkpoint_count` is the room for them. With `record` items of dst and done
+// are written, else compared. Returns 0, or the cycle + 1 in which the machine went wrong or
+// stopped.
 uint32_t machine_golden(const script *todo, golden *g, int record, uint32_t limit);
 
-// Run a campaign. `trace`, if given, gets bits of golden and of lane 1 of each cycle: inputs, state,
-// outputs, a byte each. Returns 0, or 1 when there was no memory.
+// Run a campaign. `trace`, if given, gets bits of golden and of lane 1 of each cycle: inputs,
+// state, outputs, a byte each. Returns 0, or 1 when there was no memory.
 int machine_run(const script *todo, const golden *g, const campaign *what, result *out,
                 uint8_t *trace, uint32_t trace_cycles);
 

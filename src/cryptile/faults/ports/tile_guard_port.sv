@@ -2,14 +2,15 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The window check of the tile on the engine port: every job is one access and ends in the cycle in which
-// it is taken. There is no state here, so all flip-flops are those of cry_tile_guard.
+// The window check of the tile on the engine port: every job is one access and ends in the cycle in
+// which it is taken. There is no state here, so all flip-flops are those of cry_tile_guard.
 //
 // mode 0 asks for the page iv[43:0] for a queue, decrypt says: to write it. StatusOk is yes,
 // StatusAuthFailed is no.
 // mode 1 writes iv[31:0] to a word of the queue's windows; StatusOk.
 // out_len names the queue (bits 2:0) and the word (bits 8:4).
-// While detected_o is high every job ends with StatusFaultDetected: the tile raises its error interrupt.
+// While detected_o is high every job ends with StatusFaultDetected: the tile raises its error
+// interrupt.
 //
 // Parameters: as cry_tile_guard.
 module tile_guard_port

@@ -2,16 +2,22 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The key slots of the tile on the engine port: every job is one access and ends in the cycle in which it
-// is taken. There is no state here, so all flip-flops are those of cry_tile_key_slots.
+// The key slots of the tile on the engine port: every job is one access and ends in the cycle in
+// which it is taken. There is no state here, so all flip-flops are those of cry_tile_key_slots.
 //
-// mode 0 asks for the use of a slot (iv[16:0]: permit_req_t). If it is allowed, 16 bytes of the key go out
-//        as a beat, with StatusOk; else StatusAuthFailed.
-// mode 1 writes iv[31:0] to a register of a slot, 2 iv[15:0] to the mask of a queue, 3 gives 16 bytes of
-//        a key that is unwrapped, or its AAD; 4 commits it to a slot (StatusAuthFailed: it is not for it),
-//        5 drops it, 6 is the tamper input, 7 seals.
-// out_len names the slot (bits 3:0), its register (8:4), the queue (11:9), the 16 bytes (13:12), AAD (14).
-// While detected_o is high every job ends with StatusFaultDetected: the tile raises its error interrupt.
+// mode 0  asks for the use of a slot (iv[16:0]: permit_req_t). If it is allowed, 16 bytes of the
+//         key go out as a beat, with StatusOk; else StatusAuthFailed
+// mode 1  writes iv[31:0] to a register of a slot
+// mode 2  writes iv[15:0] to the mask of a queue
+// mode 3  gives 16 bytes of a key that is unwrapped, or its AAD
+// mode 4  commits that key to a slot (StatusAuthFailed: it is not for it)
+// mode 5  drops it
+// mode 6  is the tamper input
+// mode 7  seals
+//
+// out_len names the slot (bits 3:0), its register (8:4), the queue (11:9), the 16 bytes (13:12) and
+// AAD (14). While detected_o is high every job ends with StatusFaultDetected: the tile raises its
+// error interrupt.
 //
 // Parameters: as cry_tile_key_slots.
 module tile_key_slots_port

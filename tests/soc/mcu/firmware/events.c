@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Events: timer interrupts, sleep and wake with interrupts on and off, software events, and an event
-// that comes before the core goes to sleep.
+// Events: timer interrupts, sleep and wake with interrupts on and off, software events, and an
+// event that comes before the core goes to sleep.
 #include "test.h"
 
 static volatile uint32_t traps, seen;

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The host mailbox: prints the parameters, then copies input to output through a misaligned buffer in
-// pieces of odd lengths; refused commands first.
+// The host mailbox: prints the parameters, then copies input to output through a misaligned buffer
+// in pieces of odd lengths; refused commands first.
 #include "test.h"
 
 enum { kReadInput = 1, kWriteOutput = 2, kReadParams = 3 };

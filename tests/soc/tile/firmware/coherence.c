@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The data cache and a writer that it does not see: the host, which moves bytes past it as a DMA does.
-// Prints what the ways round it cost, in cycles.
+// The data cache and a writer that it does not see: the host, which moves bytes past it as a DMA
+// does. Prints what the ways round it cost, in cycles.
 
 #include "console.h"
 #include "host.h"

@@ -38,8 +38,8 @@ void cry_trap_handler(uint32_t mcause, uint32_t mepc) {
 static void timer(void) {
   const uint64_t start = CLINT_MTIME;
   CLINT_MTIMECMP = start + 30;
-  // The core may run on for some instructions before it takes the interrupt that woke it; so it looks
-  // and sleeps with interrupts off.
+  // The core may run on for some instructions before it takes the interrupt that woke it; so it
+  // looks and sleeps with interrupts off.
   CSR_WRITE("mie", 1 << IrqTimer);
   while (count == 0) {
     sleep();

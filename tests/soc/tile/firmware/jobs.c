@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Jobs of the tile: by polling and by interrupt through the PLIC, the memory between core and tile, and
-// errors of its port.
+// Jobs of the tile: by polling and by interrupt through the PLIC, the memory between core and tile,
+// and errors of its port.
 
 #include <stddef.h>
 #include <string.h>
@@ -48,12 +48,11 @@ static void open(void) {
                                       .ring_log2 = RingLog2,
                                       .key_mask = UINT32_MAX};
   CHECK(cry_tile_open(&ring, &config) == CRYPTILE_OK);
-  CHECK(cry_tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) ==
-        CRYPTILE_OK);
-  CHECK(cry_tile_window(0, 1, SOC_UNCACHED_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) ==
-        CRYPTILE_OK);
-  CHECK(cry_tile_window(0, 2, 0x40000000, 4096, TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
-  CHECK(cry_tile_window(0, 3, SOC_TILE_BASE, 4096, TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
+  const uint32_t rights = TileWindowRead | TileWindowWrite;
+  CHECK(cry_tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, rights) == CRYPTILE_OK);
+  CHECK(cry_tile_window(0, 1, SOC_UNCACHED_BASE, SOC_MEMORY_SIZE, rights) == CRYPTILE_OK);
+  CHECK(cry_tile_window(0, 2, 0x40000000, 4096, rights) == CRYPTILE_OK);
+  CHECK(cry_tile_window(0, 3, SOC_TILE_BASE, 4096, rights) == CRYPTILE_OK);
 }
 
 static void polling(void) {

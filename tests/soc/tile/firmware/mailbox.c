@@ -2,8 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Copies the host's input to its output, upside down byte by byte, through a buffer in cached memory.
-// The host moves bytes past the cache. Between two blocks it asks the host to keep the state.
+// Copies the host's input to its output, upside down byte by byte, through a buffer in cached
+// memory. The host moves bytes past the cache. Between two blocks it asks the host to keep the
+// state.
 
 #include "host.h"
 #include "test.h"

@@ -1,0 +1,107 @@
+"""What no formatter checks: lines of 100 columns, and a comment on each port and parameter."""
+
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cryptile.project import ROOT
+
+COLUMNS = 100
+
+MODULE = re.compile(r"^module\s+\w+.*?^\s*\);", re.MULTILINE | re.DOTALL)
+DECLARED = re.compile(r"(parameter|input|output|inout)\b")
+OBVIOUS = re.compile(r"\b(clk_i|rst_ni)\b")
+
+LONG = {
+    "rtl/dma": 15, "rtl/engine/aes": 9, "rtl/engine/aes_modes": 9, "rtl/engine/chacha20poly1305": 3,
+    "rtl/engine/keccak": 2, "rtl/engine/lockstep": 11, "rtl/engine/sha2": 9, "rtl/shell": 132,
+    "soc/mcu": 3, "soc/stream": 13, "soc/tile": 17, "sw/apps": 29, "sw/hal": 101, "sw/include": 28,
+    "sw/lib": 27, "sw/linux": 1,
+}  # fmt: skip
+"""Long lines in folders that are not done: numbers that may only fall."""
+
+BARE = {
+    "rtl/dma": 124, "rtl/engine/aes": 132, "rtl/engine/aes_modes": 145,
+    "rtl/engine/chacha20poly1305": 66, "rtl/engine/keccak": 33, "rtl/engine/sha2": 33,
+    "rtl/shell": 645, "soc/mcu": 128, "soc/stream": 111, "soc/tile": 169,
+}  # fmt: skip
+"""Ports and parameters without a comment, likewise."""
+
+
+def files(*endings: str) -> list[str]:
+    """Sources with one of these endings, but those that are generated."""
+    folders = ["rtl", "soc", "sim", "src", "tests", "sw"]
+    listed = subprocess.run(
+        ["git", "-C", ROOT, "ls-files", *folders], capture_output=True, text=True, check=True
+    ).stdout.split()
+    return [path for path in listed if path.endswith(endings) and "/gen/" not in path]
+
+
+def uncommented(text: str) -> list[int]:
+    """Numbers of the lines of module headers that declare a port or parameter without comment.
+
+    The comment is on the line, or on one above a group of lines; an empty line ends a group.
+    """
+    found = []
+    for module in MODULE.finditer(text):
+        grouped = False
+        first = text.count("\n", 0, module.start()) + 1
+        for number, line in enumerate(module[0].splitlines(), first):
+            words = line.strip()
+            if words.startswith("//"):
+                grouped = True
+            elif words in ("", "#(", ") (", ");"):
+                grouped = False
+            elif DECLARED.match(words) and not (grouped or "//" in words or OBVIOUS.search(words)):
+                found.append(number)
+    return found
+
+
+def remaining(found: dict[str, list[int]], known: dict[str, int]) -> tuple[list[str], Counter[str]]:
+    """Split what is found into places in folders that are done, and counts of the others."""
+    places, counts = [], Counter(dict.fromkeys(known, 0))
+    for path, lines in found.items():
+        folder = next((name for name in known if Path(path).is_relative_to(name)), None)
+        if folder is None:
+            places += [f"{path}:{number}" for number in lines]
+        else:
+            counts[folder] += len(lines)
+    return places, counts
+
+
+def long_lines() -> dict[str, list[int]]:
+    """Lines beyond the last column; those of Python are ruff's."""
+    return {
+        path: [
+            number
+            for number, line in enumerate((ROOT / path).read_text().splitlines(), 1)
+            if len(line) > COLUMNS
+        ]
+        for path in files(".sv", ".svh", ".c", ".h", ".cpp")
+    }
+
+
+def bare_ports() -> dict[str, list[int]]:
+    """Ports and parameters without a comment; test benches need none."""
+    paths = [path for path in files(".sv") if path.startswith(("rtl/", "soc/"))]
+    return {path: uncommented((ROOT / path).read_text()) for path in paths}
+
+
+@pytest.mark.parametrize(("find", "known"), [(long_lines, LONG), (bare_ports, BARE)])
+def test_folders_that_are_done_stay_so(find, known):
+    places, counts = remaining(find(), known)
+    assert places == []
+    assert {name: count for name, count in counts.items() if count > known[name]} == {}
+    assert all(counts.values()), "a folder that is done needs no entry"
+
+
+def test_a_bare_port_is_found():
+    text = (
+        "module m #(\n  parameter int A = 1,\n  parameter int B = 2  // bits\n) (\n"
+        "  input logic clk_i,\n  // Group\n  input logic a_i,\n  output logic b_o,\n\n"
+        "  input logic c_i,\n  input logic d_i  // level\n);\n  // input\nendmodule\n"
+    )
+    assert uncommented(text) == [2, 10]
