@@ -4,38 +4,34 @@
 
 `include "cry_assert.svh"
 
-// Result buffer of one requester of a shared AES core. Every block that is admitted has a free
-// entry for its result, so that the core never stalls.
+// Result buffer of one requester of a shared AES core. A block enters the core only if its result
+// has a slot reserved here, so that the core never stalls.
 //
-// A result that finds the buffer empty passes straight through. Of an expansion (OpExpand) only the
-// key is kept. Empty entries hold zero.
-//
-// Parameters:
-//   Places    results and blocks in flight together, a power of two
-//   Keys      expansions among them, 0 or a power of two up to Places
-//   WideKeys  keys have more than 128 bits
+// A result that finds the buffer empty is combinationally passed to the output. Of an expansion
+// (OpExpand) only the key is stored. Empty slots hold zero.
 module cry_aes_core_catch #(
-  parameter int unsigned Places   = 16,
-  parameter int unsigned Keys     = 4,
-  parameter bit          WideKeys = 1'b1
+  parameter int unsigned Places   = 16,   // slots for results and blocks in flight: a power of two
+  parameter int unsigned Keys     = 4,    // expansions among them, 0 or a power of two up to Places
+  parameter bit          WideKeys = 1'b1  // keys have more than 128 bits
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         clear_i,
+  input  logic         clear_i,  // drops all results and wipes the slots
 
-  input  logic         expand_i,     // what the requester would have done next
-  output logic         room_o,       // there is a place for it
-  input  logic         enter_i,      // it goes into the core now
+  input  logic         expand_i,  // the requester's next operation is OpExpand
+  output logic         room_o,    // there is a slot for it
+  input  logic         enter_i,   // it enters the core now: reserves a slot
 
-  input  logic         come_i,       // a result of this requester leaves the core
-  input  logic         come_key_i,   // ... of an expansion
-  input  logic [127:0] come_block_i,
-  input  logic [255:0] come_window_i,
+  input  logic         come_i,         // a result of this requester leaves the core
+  input  logic         come_key_i,     // ... of an expansion
+  input  logic [127:0] come_block_i,   // result of a block
+  input  logic [255:0] come_window_i,  // result of an expansion
 
+  // Results, in order
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_block_o,
-  output logic [255:0] out_key_o     // of an expansion
+  output logic [255:0] out_key_o  // of an expansion; its lower half is out_block_o
 );
 
   localparam int unsigned PtrWidth   = $clog2(Places);
@@ -108,7 +104,8 @@ module cry_aes_core_catch #(
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni)      key_count_q <= '0;
       else if (clear_i) key_count_q <= '0;
-      else key_count_q <= key_count_q + KeyCountWidth'(enter_i & expand_i) - KeyCountWidth'(key_leave);
+      else key_count_q <= key_count_q + KeyCountWidth'(enter_i & expand_i)
+                                      - KeyCountWidth'(key_leave);
     end
 
     if (WideKeys) begin : gen_upper

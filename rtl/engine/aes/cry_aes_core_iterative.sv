@@ -7,46 +7,46 @@
 // AES core, one round per cycle, key schedule on the fly.
 //
 // Latency: a block accepted in cycle t leaves in cycle t + 10, t + 12 or t + 14 (128, 192, 256
-// bits), straight from the logic of the last round; the next block may be accepted in that
-// same cycle. OpExpand takes as long as a block. No latency depends on data or keys.
+// bits), combinationally from the last round; the next block may be accepted in that same cycle.
+// OpExpand has the latency of a block. No latency depends on data or keys.
 //
-// The registers have no reset: whenever the core is idle they are loaded with zero, so state
-// and key are gone one cycle after the last block left, after clear_i and after reset.
+// Wiping: whenever the core is idle its data registers are loaded with zero, so that state and key
+// are gone one cycle after the last block left, after clear_i and after reset. The data registers
+// have no reset.
 //
-// Protected, all registers are cry_reg_tmr: control is triplicated at either level; state and key are
-// triplicated at ProtectCorrect, where corrected_o says that a copy was outvoted, and held twice at
-// ProtectDetect, where detected_o says that a block in work is wrong: its output is then of no use.
+// Protection: all registers are cry_reg_tmr; control is triplicated at either level.
 //
-// Parameters:
-//   EnDecrypt           build OpDecrypt and OpExpand; otherwise every operation encrypts
-//   EnKey192, EnKey256  build these key lengths
-//   Protect             against upsets of flip-flops
+//   ProtectDetect   state and key are held twice; detected_o: the block in work is wrong and its
+//                   output must be dropped
+//   ProtectCorrect  state and key are triplicated; corrected_o: a copy was outvoted
 module cry_aes_core_iterative
   import cry_protect_pkg::*;
 #(
-  parameter bit       EnDecrypt = 1'b1,
-  parameter bit       EnKey192  = 1'b1,
-  parameter bit       EnKey256  = 1'b1,
-  parameter protect_e Protect   = ProtectNone
+  parameter bit       EnDecrypt = 1'b1,        // build OpDecrypt and OpExpand, else all encrypt
+  parameter bit       EnKey192  = 1'b1,        // build 192-bit keys
+  parameter bit       EnKey256  = 1'b1,        // build 256-bit keys
+  parameter protect_e Protect   = ProtectNone  // level of protection
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  input  logic         clear_i,
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             clear_i,  // drops the block and wipes
 
-  input  logic         in_valid_i,
-  output logic         in_ready_o,
+  // A block with its operation and key
+  input  logic             in_valid_i,
+  output logic             in_ready_o,
   input  cry_aes_pkg::op_e in_op_i,
-  input  logic [1:0]   in_key_len_i,
-  input  logic [255:0] in_key_i,
-  input  logic [127:0] in_block_i,
+  input  logic [1:0]       in_key_len_i,  // key_len_e
+  input  logic [255:0]     in_key_i,      // byte 0 in bits 7:0; OpDecrypt: the expanded key
+  input  logic [127:0]     in_block_i,
 
-  output logic         out_valid_o,
-  input  logic         out_ready_i,
-  output logic [127:0] out_block_o,
-  output logic [255:0] out_key_o,
+  // The result; stable until taken
+  output logic             out_valid_o,
+  input  logic             out_ready_i,
+  output logic [127:0]     out_block_o,
+  output logic [255:0]     out_key_o,  // OpExpand: last window of the key schedule
 
-  output logic         corrected_o,
-  output logic         detected_o
+  output logic             corrected_o,  // an upset was corrected
+  output logic             detected_o    // the block in work is wrong
 );
 
   import cry_aes_pkg::*;

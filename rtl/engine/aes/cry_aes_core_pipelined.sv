@@ -4,41 +4,38 @@
 
 `include "cry_assert.svh"
 
-// AES core, one stage per round: a block per cycle, each with its own key, key length and
+// AES core, one pipeline stage per round: a block per cycle, each with its own key, key length and
 // operation.
 //
-// A block spends one cycle per round: 10, 12 or 14 (128, 192, 256 bits), unless a longer one
-// is ahead of it: order is kept, so it then walks through the last stages unchanged and takes
-// as long as that one. It leaves straight from the logic of its last round. Back-pressure
-// stops a stage only when the stage ahead is full and stopped too (bubbles collapse). No
-// latency depends on data or keys.
+// Latency: one cycle per round, 10, 12 or 14 (128, 192, 256 bits), and as long as a longer block
+// ahead, since blocks stay in order and a shorter one passes the last stages unchanged. A block
+// leaves combinationally from its last round. A stage stalls only if the stage ahead is full and
+// stalled (bubbles collapse). No latency depends on data or keys.
 //
-// The key travels with its block, and each stage makes its round key on the fly; so a change of key
-// costs nothing. Registers have no reset: a stage without a block is loaded with zero.
-//
-// Parameters:
-//   EnDecrypt           build OpDecrypt and OpExpand; otherwise every operation encrypts
-//   EnKey192, EnKey256  build these key lengths; they set the number of stages
+// The key travels with its block and each stage computes its round key, so that a change of key
+// costs no cycle. Data registers have no reset: an empty stage is loaded with zero.
 module cry_aes_core_pipelined #(
-  parameter bit EnDecrypt = 1'b1,
-  parameter bit EnKey192  = 1'b1,
-  parameter bit EnKey256  = 1'b1
+  parameter bit EnDecrypt = 1'b1,  // build OpDecrypt, OpExpand; otherwise all operations encrypt
+  parameter bit EnKey192  = 1'b1,  // build 192-bit keys: at least 12 stages
+  parameter bit EnKey256  = 1'b1   // build 256-bit keys: 14 stages
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  input  logic         clear_i,
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             clear_i,  // drops all blocks and wipes
 
-  input  logic         in_valid_i,
-  output logic         in_ready_o,
+  // A block with its operation and key
+  input  logic             in_valid_i,
+  output logic             in_ready_o,
   input  cry_aes_pkg::op_e in_op_i,
-  input  logic [1:0]   in_key_len_i,
-  input  logic [255:0] in_key_i,
-  input  logic [127:0] in_block_i,
+  input  logic [1:0]       in_key_len_i,  // key_len_e
+  input  logic [255:0]     in_key_i,      // byte 0 in bits 7:0; OpDecrypt: the expanded key
+  input  logic [127:0]     in_block_i,
 
-  output logic         out_valid_o,
-  input  logic         out_ready_i,
-  output logic [127:0] out_block_o,
-  output logic [255:0] out_key_o
+  // The result; stable until taken
+  output logic             out_valid_o,
+  input  logic             out_ready_i,
+  output logic [127:0]     out_block_o,
+  output logic [255:0]     out_key_o  // OpExpand: last window of the key schedule
 );
 
   import cry_aes_pkg::*;

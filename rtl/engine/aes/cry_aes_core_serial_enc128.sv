@@ -4,33 +4,35 @@
 
 `include "cry_assert.svh"
 
-// AES-128 encryption with an 8-bit datapath and one S-box: what cry_aes_core_serial becomes when it is
-// built for nothing else.
+// AES-128 encryption with an 8-bit datapath and one S-box.
 //
-// State and key are byte-wise shift registers in row order, because then the shift that feeds
-// the S-box and the one that feeds MixColumns are the same: every byte moves one place on, and only
-// the last byte of a row has another source. ShiftRows costs no cycle: the r bytes of row r that
-// wrap around come first, stay at the end, and the others enter ahead of them.
+// State and key are byte-wise shift registers in row order, in which the shift that feeds the S-box
+// and the one that feeds MixColumns are the same: every byte moves by one, and only the last byte
+// of a row has another source. ShiftRows costs no cycle: the r bytes of row r that wrap around come
+// first, stay at the end, and the others are inserted ahead of them.
 //
-// A round takes 24 cycles: 16 bytes through AddRoundKey, SubBytes and ShiftRows, while the key
-// moves on to its next round; 4 more, one per row, in which the key schedule has the S-box; 4
-// columns of MixColumns. The last round has no MixColumns, and 16 cycles of AddRoundKey follow:
-// 252 cycles, between the one that takes the block and the one in which the result is there.
+// Latency: 252 cycles between the one that accepts the block and the one in which the result is
+// valid; it does not depend on data or keys.
 //
-// Inputs are taken at the start of a block, the output stays in the register until taken. No
-// latency depends on data or keys. The data registers have no reset: whenever the core is idle they
-// are loaded with zero, so state and key are gone one cycle after the block left, after clear_i and
-// after reset.
+//   - A round is 24 cycles: 16 bytes through AddRoundKey, SubBytes, ShiftRows and the key schedule;
+//     4 cycles, one per row, in which the key schedule uses the S-box; 4 columns of MixColumns.
+//   - The last round has no MixColumns and is followed by 16 cycles of AddRoundKey.
+//
+// Wiping: whenever the core is idle its data registers are loaded with zero, so that state and key
+// are gone one cycle after the block left, after clear_i and after reset. The data registers have
+// no reset. Inputs are taken at the start of a block, the output stays in the register until taken.
 module cry_aes_core_serial_enc128 (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         clear_i,
+  input  logic         clear_i,  // drops the block and wipes
 
+  // A block with its key, byte 0 in bits 7:0
   input  logic         in_valid_i,
   output logic         in_ready_o,
   input  logic [127:0] in_key_i,
   input  logic [127:0] in_block_i,
 
+  // The result; stable until taken
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_block_o

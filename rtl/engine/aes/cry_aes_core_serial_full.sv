@@ -4,42 +4,42 @@
 
 `include "cry_assert.svh"
 
-// AES core with an 8-bit datapath: one S-box, shared by the state and the key schedule.
+// AES core with an 8-bit datapath and one S-box, shared by the state and the key schedule.
 //
-// State and key are byte-wise shift registers. Encryption and OpExpand shift downwards (byte 0
-// leaves first), decryption upwards. An encryption round takes 24 cycles: 16 bytes through
-// AddRoundKey and SubBytes, 4 more in which the key schedule has the S-box, and 4 columns of
-// MixColumns (ShiftRows happens on the way). A decryption round takes 36: AddRoundKey with the
-// key schedule, 4 columns of InvMixColumns, and InvSubBytes by itself.
+// State and key are byte-wise shift registers: encryption and OpExpand shift downwards (byte 0
+// leaves first), decryption upwards. Inputs are taken at the start of a block, the output stays in
+// the registers until taken. No latency depends on data or keys.
 //
-// Inputs are taken at the start of a block, the output stays in the registers until taken. No
-// latency depends on data or key values. The data registers have no reset: whenever the core is
-// idle they are loaded with zero, so state and key are gone one cycle after the block left, after
-// clear_i and after reset.
+//   - An encryption round is 24 cycles: 16 bytes through AddRoundKey and SubBytes, 4 in which the
+//     key schedule uses the S-box, 4 columns of MixColumns with ShiftRows.
+//   - A decryption round is 36: 16 for AddRoundKey with the key schedule, 4 columns of
+//     InvMixColumns, 16 for InvSubBytes.
 //
-// Parameters:
-//   EnDecrypt           build OpDecrypt and OpExpand; otherwise every operation encrypts
-//   EnKey192, EnKey256  build these key lengths
+// Wiping: whenever the core is idle its data registers are loaded with zero, so that state and key
+// are gone one cycle after the block left, after clear_i and after reset. The data registers have
+// no reset.
 module cry_aes_core_serial_full #(
-  parameter bit EnDecrypt = 1'b1,
-  parameter bit EnKey192  = 1'b1,
-  parameter bit EnKey256  = 1'b1
+  parameter bit EnDecrypt = 1'b1,  // build OpDecrypt, OpExpand; otherwise all operations encrypt
+  parameter bit EnKey192  = 1'b1,  // build 192-bit keys
+  parameter bit EnKey256  = 1'b1   // build 256-bit keys
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  input  logic         clear_i,
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             clear_i,  // drops the block and wipes
 
-  input  logic         in_valid_i,
-  output logic         in_ready_o,
+  // A block with its operation and key
+  input  logic             in_valid_i,
+  output logic             in_ready_o,
   input  cry_aes_pkg::op_e in_op_i,
-  input  logic [1:0]   in_key_len_i,
-  input  logic [255:0] in_key_i,
-  input  logic [127:0] in_block_i,
+  input  logic [1:0]       in_key_len_i,  // key_len_e
+  input  logic [255:0]     in_key_i,      // byte 0 in bits 7:0; OpDecrypt: the expanded key
+  input  logic [127:0]     in_block_i,
 
-  output logic         out_valid_o,
-  input  logic         out_ready_i,
-  output logic [127:0] out_block_o,
-  output logic [255:0] out_key_o
+  // The result; stable until taken
+  output logic             out_valid_o,
+  input  logic             out_ready_i,
+  output logic [127:0]     out_block_o,
+  output logic [255:0]     out_key_o  // OpExpand: last window of the key schedule
 );
 
   import cry_aes_pkg::*;
@@ -80,7 +80,9 @@ module cry_aes_core_serial_full #(
   // Key lengths that are not built fall to the longest one that is.
   function automatic logic [1:0] built_key_len(logic [1:0] len);
     if (len == cry_engine_pkg::KeyLen128) return len;
-    if (EnKey192 && (len == cry_engine_pkg::KeyLen192 || !EnKey256)) return cry_engine_pkg::KeyLen192;
+    if (EnKey192 && (len == cry_engine_pkg::KeyLen192 || !EnKey256)) begin
+      return cry_engine_pkg::KeyLen192;
+    end
     return EnKey256 ? cry_engine_pkg::KeyLen256 : cry_engine_pkg::KeyLen128;
   endfunction
 
@@ -286,6 +288,7 @@ module cry_aes_core_serial_full #(
   `CRY_ASSERT_RUN
   `CRY_ASSERT(IdleIsWiped_A, in_ready_o && !load |=> block_q == '0 && key_q == '0)
   `CRY_ASSERT(ResultStable_A,
-    out_valid_o && !out_ready_i && !clear_i |=> out_valid_o && $stable(out_block_o) && $stable(out_key_o))
+    out_valid_o && !out_ready_i && !clear_i |=>
+    out_valid_o && $stable(out_block_o) && $stable(out_key_o))
 
 endmodule

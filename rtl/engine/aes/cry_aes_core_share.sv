@@ -6,45 +6,44 @@
 
 // One pipelined AES core for several requesters, each with a core port of its own.
 //
-// One block per cycle enters, round-robin, and leaves 10, 12 or 14 cycles later (see
-// cry_aes_core_pipelined). The blocks of a requester return in order. It must keep offering a block
-// until one is taken, but may replace it with another; in_ready_o depends on in_valid_i of all.
+// One block per cycle enters, round-robin, and leaves 10, 12 or 14 cycles later
+// (cry_aes_core_pipelined). The results of a requester are in order. A requester must offer a block
+// until one is accepted, but may replace it by another; in_ready_o depends on in_valid_i of all.
 //
-// Requesters do not stall each other: results wait in the requester's own buffer (cry_aes_core_catch),
-// and a requester without a free entry is passed over. clear_i of a requester drops its results and
-// its blocks in the core; those of the others continue. The dropped blocks pass through the core
-// unseen; the whole core is wiped at once when all requesters clear.
-//
-// What requesters learn of each other: that others request, by waiting for their turn, at most as
-// many cycles as there are others for each block; and that a longer key is ahead in the core, by up
-// to 4 cycles. Nothing depends on data or on values of keys.
-//
-// Parameters: EnDecrypt, EnKey192, EnKey256 of the core, and
-//   Requesters    2 or more
-//   Places, Keys  of each, see cry_aes_core_catch
+//   - Requesters do not stall each other: results wait in a buffer of the requester
+//     (cry_aes_core_catch), and a requester without a free slot is skipped.
+//   - clear_i of a requester drops its results and its blocks in the core; those of the others
+//     continue. The core itself is wiped only when all requesters clear in the same cycle: until
+//     then dropped blocks pass through it.
+//   - Timing that requesters observe of each other: requests, by waiting for at most as many cycles
+//     per block as there are others; a longer key ahead in the core, by up to 4 cycles. Nothing
+//     depends on data or on key values.
 module cry_aes_core_share #(
-  parameter int unsigned                Requesters = 2,
-  parameter bit                         EnDecrypt  = 1'b1,
-  parameter bit                         EnKey192   = 1'b1,
-  parameter bit                         EnKey256   = 1'b1,
+  parameter int unsigned                Requesters = 2,     // 2 or more
+  parameter bit                         EnDecrypt  = 1'b1,  // build OpDecrypt and OpExpand
+  parameter bit                         EnKey192   = 1'b1,  // build 192-bit keys
+  parameter bit                         EnKey256   = 1'b1,  // build 256-bit keys
+  // Of each requester's cry_aes_core_catch
   parameter logic [Requesters-1:0][7:0] Places     = {Requesters{8'd16}},
   parameter logic [Requesters-1:0][7:0] Keys       = {Requesters{8'd4}}
 ) (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
-  input  logic         [Requesters-1:0]        clear_i,
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+  input  logic [Requesters-1:0]             clear_i,  // of each requester
 
-  input  logic         [Requesters-1:0]        in_valid_i,
-  output logic         [Requesters-1:0]        in_ready_o,
-  input  cry_aes_pkg::op_e [Requesters-1:0]        in_op_i,
-  input  logic         [Requesters-1:0][1:0]   in_key_len_i,
-  input  logic         [Requesters-1:0][255:0] in_key_i,
-  input  logic         [Requesters-1:0][127:0] in_block_i,
+  // A block of each requester, as at cry_aes_core_pipelined
+  input  logic [Requesters-1:0]             in_valid_i,
+  output logic [Requesters-1:0]             in_ready_o,
+  input  cry_aes_pkg::op_e [Requesters-1:0] in_op_i,
+  input  logic [Requesters-1:0][1:0]        in_key_len_i,
+  input  logic [Requesters-1:0][255:0]      in_key_i,
+  input  logic [Requesters-1:0][127:0]      in_block_i,
 
-  output logic         [Requesters-1:0]        out_valid_o,
-  input  logic         [Requesters-1:0]        out_ready_i,
-  output logic         [Requesters-1:0][127:0] out_block_o,
-  output logic         [Requesters-1:0][255:0] out_key_o
+  // The result for each requester
+  output logic [Requesters-1:0]             out_valid_o,
+  input  logic [Requesters-1:0]             out_ready_i,
+  output logic [Requesters-1:0][127:0]      out_block_o,
+  output logic [Requesters-1:0][255:0]      out_key_o
 );
 
   import cry_aes_pkg::*;
@@ -155,7 +154,9 @@ module cry_aes_core_share #(
       for (int unsigned o = 0; o < OrderDepth; o++) begin
         if (clear_i[order_q[o].owner]) order_q[o].dropped <= 1'b1;
       end
-      if (core_valid) order_q[tail_q] <= '{dropped: 1'b0, is_key: core_op == OpExpand, owner: served};
+      if (core_valid) begin
+        order_q[tail_q] <= '{dropped: 1'b0, is_key: core_op == OpExpand, owner: served};
+      end
       tail_q <= wipe ? '0 : tail_q + OrderWidth'(core_valid);
       head_q <= wipe ? '0 : head_q + OrderWidth'(out_valid);
     end

@@ -4,49 +4,43 @@
 
 // AES on the engine port: ECB, CBC and CTR over one of three cores.
 //
-// The issue side takes jobs and keys, and offers blocks to the core; the finish side takes
-// blocks from the core and gives them to `dst`. A queue of notes, one per block inside the
-// core, links them. The next job and its key are accepted in the cycle in which the last block
-// of a job enters the core (with ctx_save: after the context beat), so that the core sees no
-// gap between jobs. An idle engine takes the key one cycle after the job at the earliest.
+// The issue side takes jobs and keys and offers blocks to the core; the finish side takes blocks
+// from the core and drives `dst`. A FIFO with metadata of each block in the core links them.
 //
-// ECB and CBC take the `src` beat when the block enters the core. CTR makes its keystream ahead of
-// the data and takes the `src` beat when the keystream block leaves the core, in the same cycle as
-// the `dst` beat. A decryption job in ECB or CBC first runs the key schedule to its end.
+//   - ECB and CBC take the `src` beat when the block enters the core. CTR computes its keystream
+//     ahead of the data and takes the `src` beat when the keystream block leaves the core, in the
+//     cycle of the `dst` beat. An ECB or CBC decryption job first expands the key.
+//   - The next job and its key are accepted in the cycle in which the last block of a job enters
+//     the core (with ctx_save: after the context beat), so that the core has no idle cycle between
+//     jobs. An idle engine takes the key one cycle after the job at the earliest.
+//   - Bad parameters: a mode, direction or key length that is not built; in ECB and CBC a length
+//     that is no multiple of 16 bytes. aad_len and is_final are ignored.
+//   - No latency depends on data or keys. Keys and chaining values are wiped after the job, by
+//     clear and after reset.
 //
-// Bad parameters: a mode, direction or key length not built in, and lengths that are no multiple of
-// 16 bytes in ECB and CBC. job_i.aad_len and job_i.is_final have no meaning here. No latency
-// depends on data or keys. Keys and chaining values are wiped after the job, by clear and after
-// reset.
+// Protection (ImplIterative only):
 //
-// Protect (ImplIterative alone): at ProtectCorrect all registers are triplicated; an upset changes
-// nothing but the status, which tells of it. At ProtectDetect control is triplicated and data held
-// twice; an upset of data ends the job: nothing more leaves on `dst`, all data is wiped, key and
-// the rest of `src` are taken and dropped, and `done` says StatusFaultDetected. There dst_valid_o
-// falls without a handshake, and a job is accepted only when the one before is done.
-//
-// Parameters:
-//   Impl                 the core: cry_aes_core_serial, cry_aes_core_iterative or cry_aes_core_pipelined
-//   EnDecrypt            build ECB and CBC decryption (CTR decryption needs no inverse cipher)
-//   EnKey192, EnKey256   build these key lengths beside 128 bits
-//   EnEcb, EnCbc, EnCtr  build these modes
-//   Protect              against upsets of flip-flops
+//   ProtectCorrect  all registers are triplicated: an upset changes nothing but the status
+//   ProtectDetect   control is triplicated, data held twice. An upset of data ends the job: no more
+//                   `dst` beats, all data is wiped, key and remaining `src` beats are taken and
+//                   dropped, and `done` has StatusFaultDetected. dst_valid may fall without a
+//                   handshake. A job is accepted only after `done` of the one before
 module cry_aes_engine
   import cry_protect_pkg::*;
 #(
-  parameter cry_aes_pkg::impl_e Impl      = cry_aes_pkg::ImplIterative,
-  parameter bit             EnDecrypt = 1'b1,
-  parameter bit             EnKey192  = 1'b1,
-  parameter bit             EnKey256  = 1'b1,
-  parameter bit             EnEcb     = 1'b1,
-  parameter bit             EnCbc     = 1'b1,
-  parameter bit             EnCtr     = 1'b1,
-  parameter protect_e       Protect   = ProtectNone
+  parameter cry_aes_pkg::impl_e Impl      = cry_aes_pkg::ImplIterative,  // AES core
+  parameter bit                 EnDecrypt = 1'b1,  // build ECB and CBC decryption
+  parameter bit                 EnKey192  = 1'b1,  // build 192-bit keys beside 128 bits
+  parameter bit                 EnKey256  = 1'b1,  // build 256-bit keys beside 128 bits
+  parameter bit                 EnEcb     = 1'b1,  // build ECB
+  parameter bit                 EnCbc     = 1'b1,  // build CBC
+  parameter bit                 EnCtr     = 1'b1,  // build CTR; it needs no inverse cipher
+  parameter protect_e           Protect   = ProtectNone  // level of protection
 ) (
-  input  logic                    clk_i,   // clock
-  input  logic                    rst_ni,  // reset, asynchronous, active low
-  input  cry_engine_pkg::engine_req_t req_i,   // engine port
-  output cry_engine_pkg::engine_rsp_t rsp_o    // engine port
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  cry_engine_pkg::engine_req_t req_i,  // from the shell
+  output cry_engine_pkg::engine_rsp_t rsp_o   // to the shell
 );
 
   import cry_aes_pkg::*;
@@ -69,12 +63,12 @@ module cry_aes_engine
     StExpand,   // offers the key to the core for expansion
     StWindow,   // waits for the expanded key
     StRun,      // offers blocks to the core
-    StContext,  // waits for the last block, then gives the context beat
-    StEnd,      // waits for the last block, then gives a `done` that came without data
-    StFault     // drops what the faulty job has not taken yet, then gives its `done`
+    StContext,  // waits for the last block, then issues the context beat
+    StEnd,      // waits for the last block, then issues `done` of a job without data
+    StFault     // takes and drops the rest of the failed job's inputs, then issues its `done`
   } state_e;
 
-  // What the finish side must know of a block inside the core.
+  // Metadata of a block inside the core, for the finish side.
   typedef struct packed {
     logic expand;    // not a block, but an expanded key
     logic ctr;
@@ -121,7 +115,7 @@ module cry_aes_engine
   logic unused_req;
   assign unused_req = ^{req_i.rnd_valid, req_i.rnd, req_i.fault_inject};
 
-  // These have no meaning here; the length says what the framing says.
+  // Inputs without a meaning here; the length determines the framing.
   logic unused_inputs;
   assign unused_inputs = ^{job_i.is_final, job_i.aad_len, job_i.ctx_load, job_i.iv_len,
                            job_i.key_bytes, job_i.out_len, src_i.last, src_i.kind};
@@ -159,7 +153,7 @@ module cry_aes_engine
     if (!job_ctr) job_bad |= (job_i.msg_len[3:0] != '0) | (job_i.decrypt & !EnDecrypt);
   end
 
-  // --- Core and notes ---------------------------------------------------------------------------
+  // --- Core and metadata ------------------------------------------------------------------------
 
   logic          in_valid, in_ready, out_valid, out_ready, out_fire, feedback_fire;
   op_e           in_op;
@@ -173,7 +167,7 @@ module cry_aes_engine
   logic          core_corrected, core_detected, notes_corrected, notes_detected;
   logic [7:0]    corrected, detected;
   logic          owed_corrected, corrected_now, fault_now, fault_end, wipe;
-  logic          key_due, src_due;  // what a job ended by a fault has not taken yet
+  logic          key_due, src_due;  // inputs that a job ended by a fault has not taken yet
 
   assign wipe = clear_i | fault_now;
 
@@ -309,7 +303,7 @@ module cry_aes_engine
   logic [15:0] take_out, take_src;
   assign is_saved = out_note.saved;
   assign use_mask   = is_saved | out_note.unchain;
-  // A note is never of both kinds; without a fault in mind nothing depends on it.
+  // An entry never has both flags; without a fault nothing depends on it.
   assign take_src   = {16{EnCtr & out_note.ctr & !(Detect & is_saved)}} & src_i.keep;
   assign take_out   = {16{!is_saved & !out_note.ctr}} | take_src;
 
@@ -327,7 +321,7 @@ module cry_aes_engine
   assign context_fire = context_valid & dst_ready_i;
   assign finish_fire  = (out_fire & !out_note.expand & out_note.finish) | context_fire;
 
-  // A job without data gives its `done` when all earlier ones have been taken.
+  // A job without data issues its `done` when all earlier ones have been taken.
   assign end_fire      = (state_q == StEnd) & notes_empty & (finished_q == '0) & done_ready_i;
   assign fault_end     = Detect & (state_q == StFault) & !key_due & !src_due;
   assign done_valid_o  = (finished_q != '0) | ((state_q == StEnd) & notes_empty) | fault_end;
@@ -400,10 +394,10 @@ module cry_aes_engine
   );
 
   // The last block. The keystream of CTR runs ahead of the data, so blocks are counted: up, from
-  // the complement of the full blocks, because that is cheaper than down. Without CTR `src` tells.
+  // the complement of the full blocks, because that is cheaper than down. Without CTR: src_i.last.
   if (EnCtr) begin : gen_count
     logic [27:0] count_q, count_d;
-    logic        partial_q, partial_d;  // a partial block comes behind the full ones
+    logic        partial_q, partial_d;  // a partial block follows the full ones
     assign count_d   = job_fire ? ~job_i.msg_len[31:4] : count_q + 28'd1;
     assign partial_d = job_fire ? job_i.msg_len[3:0] != '0 : partial_q;
     cry_reg_tmr #(.Width(29), .Protect(Control)) u_count (
@@ -432,8 +426,8 @@ module cry_aes_engine
     for (int w = 1; w < 8; w++) word_steps[w] = &(word_full | (8'hFF << w));
   end
 
-  // Chaining value: the IV, then the next counter, the last ciphertext taken in (CBC decryption) or
-  // given out (CBC encryption).
+  // Chaining value: the IV, then the next counter, the last ciphertext taken (CBC decryption) or
+  // issued (CBC encryption).
   logic         chain_given, chain_last;  // two select bits of one multiplexer
   logic         chain_load, chain_wipe;
   logic [15:0]  chain_steps;              // bytes that count
@@ -451,7 +445,7 @@ module cry_aes_engine
     else if (ctr_q) chain_load = data_issue_fire;
     else            chain_load = decrypt_q ? data_issue_fire & cbc_q : feedback_fire;
   end
-  // No data is held between jobs, nor behind a fault, nor where none comes: no fault is looked for.
+  // No data is held between jobs, after a fault or in a job without data: no fault check there.
   logic resting;
   assign resting    = (state_d == StIdle) |
                       (Detect & ((state_d == StFault) | (state_q == StEnd)));

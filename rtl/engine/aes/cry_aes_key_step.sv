@@ -2,32 +2,29 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// One round's step of the AES key schedule, either way. Combinational.
+// One round's step of the AES key schedule, forward or backward. Combinational.
 //
 // The schedule W[0], W[1], ... is seen through a window of Nk words (4, 6 or 8) that starts at
-// W[4r]; word j of the window is bits 32j+31:32j. A step forward goes from r to r + 1 and
-// makes four new words, a step backward from r + 1 to r. The low 128 bits of window_o are the
-// round key that goes with the step, in both directions. Of the four words at most one needs
-// SubWord:
-//   Nk = 4: the first; Nk = 8: the first, with RotWord and the round constant only if r is even;
-//   Nk = 6: the first if r mod 3 = 0, the third if r mod 3 = 1, none if r mod 3 = 2.
+// W[4r]; word j of the window is bits 32j+31:32j. A forward step goes from r to r + 1 and computes
+// four new words, a backward step goes from r + 1 to r. The low 128 bits of window_o are the round
+// key of the step, in both directions. At most one of the four words needs SubWord:
 //
-// Parameters:
-//   EnDecrypt           build the backward step
-//   EnKey192, EnKey256  build these key lengths; bits of the window that are not needed are zero
+//   Nk = 4  the first
+//   Nk = 6  the first if r mod 3 = 0, the third if r mod 3 = 1, none if r mod 3 = 2
+//   Nk = 8  the first, with RotWord and the round constant only if r is even
 module cry_aes_key_step #(
-  parameter bit EnDecrypt = 1'b1,
-  parameter bit EnKey192  = 1'b1,
-  parameter bit EnKey256  = 1'b1
+  parameter bit EnDecrypt = 1'b1,  // build the backward step
+  parameter bit EnKey192  = 1'b1,  // build 192-bit keys
+  parameter bit EnKey256  = 1'b1   // build 256-bit keys; unused bits of the window are zero
 ) (
-  input  logic         backward_i,
+  input  logic         backward_i,   // backward step
   input  logic [1:0]   key_len_i,    // cry_engine_pkg::key_len_e
   input  logic         even_i,       // r is even
   input  logic [1:0]   phase_i,      // r mod 3
   input  logic [7:0]   rcon_i,       // the step's round constant
-  output logic         rcon_used_o,
-  input  logic [255:0] window_i,
-  output logic [255:0] window_o
+  output logic         rcon_used_o,  // the step uses rcon_i
+  input  logic [255:0] window_i,     // window before the step
+  output logic [255:0] window_o      // window after the step
 );
 
   import cry_aes_pkg::*;

@@ -7,34 +7,28 @@
 // FIFO of metadata of the blocks in an AES core, with a 128-bit mask beside each entry.
 //
 // Push and pop may coincide, also when it is full. Masks are ciphertext or initialisation vectors,
-// never secrets, so they are not wiped.
-//
-// Parameters:
-//   Depth      most blocks in the core: 1 or a power of two
-//   NoteWidth  bits of metadata
-//   EnMask     build the masks; otherwise mask_o is mask_i
-//   Protect    level of protection; needs a depth of 1. A wrong bit of the mask is corrected or, at
-//              ProtectDetect, flagged; all else is triplicated
+// no secrets: they are not wiped. With protection an upset of the mask is corrected or, at
+// ProtectDetect, detected; all else is triplicated.
 module cry_aes_notes
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned Depth     = 1,
-  parameter int unsigned NoteWidth = 1,
-  parameter bit          EnMask    = 1'b1,
-  parameter protect_e    Protect   = ProtectNone
+  parameter int unsigned Depth     = 1,           // most blocks in the core: 1 or a power of two
+  parameter int unsigned NoteWidth = 1,           // bits of metadata
+  parameter bit          EnMask    = 1'b1,        // build the masks; otherwise mask_o is mask_i
+  parameter protect_e    Protect   = ProtectNone  // level of protection; needs Depth 1
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  input  logic                 clear_i,
-  input  logic                 push_i,
-  input  logic [NoteWidth-1:0] note_i,
-  input  logic [127:0]         mask_i,
-  input  logic                 pop_i,
-  output logic                 empty_o,
-  output logic [NoteWidth-1:0] note_o,
-  output logic [127:0]         mask_o,
-  output logic                 corrected_o,
-  output logic                 detected_o
+  input  logic                 clear_i,      // drops all entries
+  input  logic                 push_i,       // stores note_i and mask_i
+  input  logic [NoteWidth-1:0] note_i,       // metadata
+  input  logic [127:0]         mask_i,       // chaining value or context
+  input  logic                 pop_i,        // removes the oldest entry; not when empty
+  output logic                 empty_o,      // no entry: note_o and mask_o have no meaning
+  output logic [NoteWidth-1:0] note_o,       // metadata of the oldest entry
+  output logic [127:0]         mask_o,       // mask of the oldest entry
+  output logic                 corrected_o,  // an upset was corrected
+  output logic                 detected_o    // the mask is wrong
 );
 
   logic [127:0] mask;
@@ -58,8 +52,8 @@ module cry_aes_notes
       .q_o(note_q), .corrected_o(corrected[1]), .detected_o(detected[1])
     );
     if (EnMask) begin : gen_mask
-      // Two copies of an unknown value would differ for ever: an empty place is zero. It is so from
-      // the clock on that empties it by force: no job begins beside what an upset has left.
+      // Two copies of an unknown value would differ for ever: an empty slot is loaded with zero,
+      // from the clock of clear_i on, so that no job begins with copies that an upset has changed.
       logic settle;
       assign settle = (Protect == ProtectDetect) & (clear_i | (!valid_q & !push_i));
       cry_reg_tmr #(.Width(128), .EnReset(1'b0), .Protect(Protect)) u_mask (

@@ -8,14 +8,14 @@
 // 32c+31:32c with row 0 in the low byte, and word i of a key schedule is bits 32i+31:32i.
 package cry_aes_pkg;
 
-  // What a core does with one block.
+  // Operation of a core on one block.
   typedef enum logic [1:0] {
     OpEncrypt = 2'd0,
     OpDecrypt = 2'd1,  // the key input is the last window of the key schedule, see OpExpand
-    OpExpand  = 2'd2   // run the key schedule forward and give its last window
+    OpExpand  = 2'd2   // run the key schedule forward and return its last window
   } op_e;
 
-  // Which datapath an engine is built with.
+  // Datapath of an engine.
   typedef enum int unsigned {
     ImplSerial    = 0,
     ImplIterative = 1,

@@ -2,22 +2,19 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// One AES round, either way. Combinational.
+// One AES round, encryption or decryption. Combinational.
 //
 // Both directions share the S-boxes (cry_aes_sbox_dual) and MixColumns: the decryption order
-// InvShiftRows, InvSubBytes, AddRoundKey, InvMixColumns puts the key before the mixing,
-// encryption puts it after.
-//
-// Parameters:
-//   EnDecrypt  build the inverse round too; otherwise decrypt_i is ignored
+// InvShiftRows, InvSubBytes, AddRoundKey, InvMixColumns has the key before the mixing, encryption
+// after.
 module cry_aes_round #(
-  parameter bit EnDecrypt = 1'b1
+  parameter bit EnDecrypt = 1'b1  // build the inverse round; otherwise decrypt_i is ignored
 ) (
-  input  logic         decrypt_i,
-  input  logic         last_i,     // the last round has no mixing
-  input  logic [127:0] state_i,
-  input  logic [127:0] key_i,
-  output logic [127:0] state_o
+  input  logic         decrypt_i,  // inverse round
+  input  logic         last_i,     // last round: without MixColumns
+  input  logic [127:0] state_i,    // state before the round
+  input  logic [127:0] key_i,      // round key
+  output logic [127:0] state_o     // state after the round
 );
 
   import cry_aes_pkg::*;

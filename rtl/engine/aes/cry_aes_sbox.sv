@@ -2,10 +2,10 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The AES S-box. Combinational.
+// The AES S-box. Combinational: composite-field logic, as a table for Verilator.
 module cry_aes_sbox (
-  input  logic [7:0] in_i,
-  output logic [7:0] out_o
+  input  logic [7:0] in_i,  // byte
+  output logic [7:0] out_o  // SubBytes of it
 );
 
 `ifdef VERILATOR

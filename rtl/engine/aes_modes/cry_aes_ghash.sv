@@ -2,45 +2,43 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// GHASH: y = (y + block) * h, block by block.
+// GHASH: y = (y + block) * h, block by block. No latency depends on data.
 //
-// OneCycle: one block per cycle; y_o includes a block two cycles after it was accepted, and h may
-// change in the cycle after. Otherwise 13 bits per cycle: one block every ten cycles, the pace of
-// AES with ten rounds; h may change when h_ready_o is high. y_o is valid while idle_o is high.
-// wipe_i zeroizes everything, h_wipe_i and y_wipe_i one of the two. Registers have no reset: hold
-// wipe_i for one cycle after reset. No latency depends on data.
+//   OneCycle = 0  13 bits per cycle: one block every ten cycles, the throughput of AES with ten
+//                 rounds; h may change while h_ready_o is high
+//   OneCycle = 1  one block per cycle; y_o includes a block two cycles after it was accepted, and h
+//                 may change in the cycle after
 //
-// Parameters:
-//   OneCycle  one block per cycle
-//   Protect   level of protection of its registers
+// Registers have no reset: hold wipe_i for one cycle after reset.
 module cry_aes_ghash
   import cry_aes_ghash_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter bit       OneCycle = 1'b0,
-  parameter protect_e Protect  = ProtectNone
+  parameter bit       OneCycle = 1'b0,        // one block per cycle
+  parameter protect_e Protect  = ProtectNone  // level of protection
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         wipe_i,
+  input  logic         wipe_i,  // zeroizes everything
 
-  input  logic         h_load_i,
-  input  logic [127:0] h_i,
-  input  logic         h_wipe_i,
-  input  logic         y_load_i,
-  input  logic [127:0] y_i,
-  input  logic         y_wipe_i,
+  input  logic         h_load_i,  // loads h_i
+  input  logic [127:0] h_i,       // hash subkey
+  input  logic         h_wipe_i,  // zeroizes h
+  input  logic         y_load_i,  // loads y_i
+  input  logic [127:0] y_i,       // saved value
+  input  logic         y_wipe_i,  // zeroizes y
 
+  // Blocks to hash
   input  logic         block_valid_i,
   output logic         block_ready_o,
   input  logic [127:0] block_i,
 
-  output logic         h_ready_o,   // h may be loaded
-  output logic         idle_o,
-  output logic [127:0] y_o,
+  output logic         h_ready_o,  // h may be loaded
+  output logic         idle_o,     // y_o is valid
+  output logic [127:0] y_o,        // value; valid while idle_o
 
-  output logic         corrected_o,
-  output logic         detected_o
+  output logic         corrected_o,  // an upset was corrected
+  output logic         detected_o    // an upset cannot be corrected
 );
 
   localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;

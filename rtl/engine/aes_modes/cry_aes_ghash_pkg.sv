@@ -4,7 +4,7 @@
 
 // Arithmetic of GHASH (SP 800-38D): polynomials over GF(2) modulo x^128 + x^7 + x^2 + x + 1.
 //
-// Here bit i is the coefficient of x^i. GCM puts that of x^0 in the highest bit of byte 0, so that the
+// Bit i is the coefficient of x^i. GCM puts that of x^0 in the highest bit of byte 0, so that the
 // bits of each byte of a block turn round; from_block is its own inverse.
 package cry_aes_ghash_pkg;
 

@@ -4,29 +4,30 @@
 
 // Aligns CCM's associated data to blocks: its length, in 2 or 6 bytes, precedes its first byte.
 //
-// start_i takes the length. Then each beat completes a block: the bytes left over and the beat's
-// first bytes. tail_o: all beats have been taken but bytes are left over, for one more block. Bytes
-// of a beat that are not kept must be zero.
+// start_i loads the length. Then each beat completes a block of the bytes left over and the first
+// bytes of the beat; tail_o requests one more block after the last beat, of the bytes left over.
+// Bytes of a beat that are not kept must be zero.
 module cry_aes_modes_ccm_aad
   import cry_aes_modes_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter protect_e Protect = ProtectNone
+  parameter protect_e Protect = ProtectNone  // level of protection
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         clear_i,
-  input  logic         start_i,
-  input  logic [31:0]  len_i,     // stable to the end
+  input  logic         clear_i,  // drops the bytes left over
+  input  logic         start_i,  // loads len_i
+  input  logic [31:0]  len_i,    // bytes; stable to the end
+  // A beat; not needed with tail_o
   input  logic [127:0] beat_i,
   input  logic [15:0]  keep_i,
-  input  logic         last_i,
-  input  logic         fire_i,    // the block was taken
-  output logic [127:0] block_o,
-  output logic         tail_o,
-  output logic         last_o,    // this block is the last
-  output logic         corrected_o,
-  output logic         detected_o
+  input  logic         last_i,       // last beat
+  input  logic         fire_i,       // block_o is taken
+  output logic [127:0] block_o,      // block to encrypt
+  output logic         tail_o,       // block_o has bytes left over only: no beat is needed
+  output logic         last_o,       // block_o is the last
+  output logic         corrected_o,  // an upset was corrected
+  output logic         detected_o    // an upset cannot be corrected
 );
 
   localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;

@@ -3,12 +3,11 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Checks the parameters of a job and derives its metadata. Combinational.
-//
-// Parameters: what is built, see cry_aes_modes_engine.
 module cry_aes_modes_check
   import cry_aes_modes_pkg::*;
   import cry_engine_pkg::*;
 #(
+  // Modes and key lengths that are built: see cry_aes_modes_engine
   parameter bit EnDecrypt = 1'b1,
   parameter bit EnKey192  = 1'b1,
   parameter bit EnKey256  = 1'b1,
@@ -17,10 +16,10 @@ module cry_aes_modes_check
   parameter bit EnCmac    = 1'b1,
   parameter bit EnXts     = 1'b1
 ) (
-  input  job_t         job_i,
-  output record_t      record_o,
-  output logic         needs_key_o,
-  output logic [127:0] chain_o       // the chaining value to begin with
+  input  job_t         job_i,        // a job
+  output record_t      record_o,     // its metadata; ctl.bad: a bad parameter
+  output logic         needs_key_o,  // it takes a key, XTS two
+  output logic [127:0] chain_o       // initial chaining value
 );
 
   ctl_t        ctl;

@@ -2,14 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The next counter block: big-endian, byte 15 counts fastest. Combinational.
+// Next counter block: big-endian, byte 15 is the least significant. Combinational.
 //
-// All 128 bits count (CTR), or only the last 32 (GCM). Counts in words of 16 bits, each of which
-// increments when all lower words are all-ones: short carries.
+// All 128 bits count (CTR), or only the last 32 (GCM). The counter has words of 16 bits, each of
+// which increments when all lower words are all-ones: short carries.
 module cry_aes_modes_counter (
-  input  logic         last_32_i,
-  input  logic [127:0] block_i,
-  output logic [127:0] block_o
+  input  logic         last_32_i,  // only the last 32 bits count
+  input  logic [127:0] block_i,    // counter block
+  output logic [127:0] block_o     // the next
 );
 
   logic [7:0][15:0] words, counted;

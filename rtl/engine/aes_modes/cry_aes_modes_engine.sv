@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// AES in every mode on the engine port: ECB, CBC, CTR, GCM, CCM, CMAC and XTS over one core of its own;
-// cry_aes_modes_sequencer has the modes.
+// AES in all modes on the engine port: ECB, CBC, CTR, GCM, CCM, CMAC and XTS
+// (cry_aes_modes_sequencer) over one core of its own.
 //
 //   mode      iv                             src -> dst
 //   ModeEcb   -                              message -> message
@@ -14,38 +14,34 @@
 //   ModeCmac  -                              message -> tag
 //   ModeXts   tweak                          message -> message, two keys
 //
-// With `decrypt` the modes with a tag take it as the last beat of `src` and compare its first out_len
-// bytes: StatusAuthFailed if they differ. The message then has left already: whoever takes it drops
-// it. GCM with another IV than of 12 bytes takes it as KindContext beats of `src`, before all else.
-// ctx_load: `src` begins with the saved context; ctx_save: the job ends in it (README.md has the
-// contents). Modes with a tag save in every part but the last: is_final and ctx_save are opposites.
-//
-// Jobs overlap: see the README for theory of operation and cycles. No latency depends on data or keys.
-// Keys, H, tweaks and masks are wiped when they have been used, by clear and after reset.
-//
-// Parameters:
-//   Impl                         the core: ImplIterative or ImplPipelined, and a GHASH that keeps pace
-//   EnDecrypt                    build the inverse cipher (ECB, CBC, XTS)
-//   EnKey192, EnKey256           build these key lengths beside 128 bits
-//   EnGcm, EnCcm, EnCmac, EnXts  build these modes beside ECB, CBC and CTR
-//   Protect                      against upsets of flip-flops
+//   - With `decrypt` the tag is the last beat of `src`, of which out_len bytes are compared:
+//     StatusAuthFailed if they differ. The message has left by then: the receiver must discard it.
+//   - A GCM IV of other than 12 bytes is the first section of `src`, as KindContext beats.
+//   - ctx_load: `src` begins with the saved context; ctx_save: the job ends with it (contents:
+//     README.md). Modes with a tag save in every part but the last: is_final and ctx_save are
+//     opposites.
+//   - Jobs overlap (theory of operation and cycles: README.md). No latency depends on data or keys.
+//   - Keys, H, tweaks and masks are wiped after their last use, by clear and after reset.
 module cry_aes_modes_engine
   import cry_protect_pkg::*;
 #(
+  // ImplIterative or ImplPipelined; GHASH keeps its pace
   parameter cry_aes_pkg::impl_e Impl      = cry_aes_pkg::ImplIterative,
-  parameter bit             EnDecrypt = 1'b1,
-  parameter bit             EnKey192  = 1'b1,
-  parameter bit             EnKey256  = 1'b1,
-  parameter bit             EnGcm     = 1'b1,
-  parameter bit             EnCcm     = 1'b1,
-  parameter bit             EnCmac    = 1'b1,
-  parameter bit             EnXts     = 1'b1,
-  parameter protect_e       Protect   = ProtectNone
+  parameter bit                 EnDecrypt = 1'b1,  // build the inverse cipher: ECB, CBC, XTS
+  parameter bit                 EnKey192  = 1'b1,  // build 192-bit keys beside 128 bits
+  parameter bit                 EnKey256  = 1'b1,  // build 256-bit keys beside 128 bits
+  // Modes that are built beside ECB, CBC and CTR
+  parameter bit                 EnGcm     = 1'b1,
+  parameter bit                 EnCcm     = 1'b1,
+  parameter bit                 EnCmac    = 1'b1,
+  parameter bit                 EnXts     = 1'b1,
+  // Level of protection; other than ProtectNone needs ImplIterative
+  parameter protect_e           Protect   = ProtectNone
 ) (
-  input  logic                    clk_i,   // clock
-  input  logic                    rst_ni,  // reset, asynchronous, active low
-  input  cry_engine_pkg::engine_req_t req_i,   // engine port
-  output cry_engine_pkg::engine_rsp_t rsp_o    // engine port
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  cry_engine_pkg::engine_req_t req_i,  // from the shell
+  output cry_engine_pkg::engine_rsp_t rsp_o   // to the shell
 );
 
   import cry_aes_pkg::ImplIterative;

@@ -2,34 +2,31 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The reaction to an upset of data (ProtectDetect), between the engine's port and its parts.
+// Ends the job in which an upset of data was detected (ProtectDetect), between the engine port and
+// the parts of the engine. At other levels it is wires, and wipe_o is clear_i.
 //
-// In the cycle of the upset no handshake but that of `done` can take place outside. From the next
-// cycle on wipe_o holds all parts as clear_i does, until the keys and sections of `src` that the
-// job still has to take are taken and dropped, and its `done` is taken. What the parts do in the
-// first cycle has no effect: nothing of it stays. So the checks are in no timing path but to the
-// port. A job is accepted only when the one before is done, so that a fault ends one job at most.
-//
-// At other levels it is wires, and wipe_o is clear_i.
-//
-// Parameters:
-//   Protect  level of protection
+//   - In the cycle of detected_i no handshake but that of `done` can take place on the port.
+//   - From the next cycle on wipe_o clears all parts, until the keys and `src` sections that the
+//     job still has to take have been taken and dropped, and its `done` is taken. Nothing that the
+//     parts do in the first cycle persists, so that the checks are in no timing path but to the
+//     port.
+//   - A job is accepted only after `done` of the one before: a fault ends one job at most.
 module cry_aes_modes_faults
   import cry_aes_modes_pkg::*;
   import cry_engine_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter protect_e Protect = ProtectNone
+  parameter protect_e Protect = ProtectNone  // level of protection
 ) (
   input  logic    clk_i,
   input  logic    rst_ni,
-  input  logic    clear_i,
+  input  logic    clear_i,  // from the port
 
-  input  logic    detected_i,      // data is wrong now
-  output logic    wipe_o,
-  output logic    fault_o,         // the job fails now
+  input  logic    detected_i,  // data is wrong in this cycle
+  output logic    wipe_o,      // clears all parts
+  output logic    fault_o,     // the job fails in this cycle
 
-  // Port
+  // Engine port
   input  logic    job_valid_i,
   output logic    job_ready_o,
   input  logic    key_valid_i,
@@ -42,18 +39,18 @@ module cry_aes_modes_faults
   input  logic    done_ready_i,
   output status_e done_status_o,
 
-  // Parts
+  // Parts of the engine
   output logic    job_valid_o,
   input  logic    job_ready_i,
-  input  ctl_t    job_ctl_i,
-  input  logic    job_needs_key_i,
+  input  ctl_t    job_ctl_i,        // metadata of the job at the port
+  input  logic    job_needs_key_i,  // it takes a key, XTS two
   input  logic    key_ready_i,
   input  logic    src_ready_i,
   input  logic    dst_valid_i,
   input  logic    done_valid_i,
   input  status_e done_status_i,
 
-  output logic    corrected_o
+  output logic    corrected_o  // an upset of this module was corrected
 );
 
   if (Protect == ProtectDetect) begin : gen_detect

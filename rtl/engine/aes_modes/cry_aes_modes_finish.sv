@@ -2,43 +2,37 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Finish side: processes the blocks that leave the core as their metadata says; drives `dst`, tags
+// Finish side: processes the blocks that leave the core, as their metadata says; drives `dst`, tags
 // and `done`.
 //
-// Entries are processed in order, one per cycle when nothing stalls. It holds GHASH and the block
-// `aux`: GCM's tag mask, CCM's MAC, CMAC's L, XTS's stolen block. GCM's tag waits for GHASH beside
-// the queue: meanwhile the next job's H may pass, and its tag mask in the cycle in which the tag
-// leaves.
+// Entries are processed in order, one per cycle without stalls. This module holds GHASH and one
+// more block, `aux`: GCM's tag mask, CCM's MAC, CMAC's L or XTS's stolen block. GCM's tag waits for
+// GHASH outside the queue: meanwhile the next job's H may pass, and its tag mask in the cycle in
+// which the tag leaves.
 //
-// Protected, the job that ends next after a correction anywhere reports it in its status.
-//
-// Parameters:
-//   EnGcm      build GHASH
-//   OneCycle   its pace
-//   NoteDepth  most entries in flight
-//   Protect    level of protection
+// With protection, a correction anywhere is reported in the status of the next job that ends.
 module cry_aes_modes_finish
   import cry_aes_modes_pkg::*;
   import cry_engine_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter bit          EnGcm     = 1'b1,
-  parameter bit          OneCycle  = 1'b0,
-  parameter int unsigned NoteDepth = 1,
-  parameter protect_e    Protect   = ProtectNone
+  parameter bit          EnGcm     = 1'b1,        // build GHASH
+  parameter bit          OneCycle  = 1'b0,        // GHASH: one block per cycle
+  parameter int unsigned NoteDepth = 1,           // most entries in flight
+  parameter protect_e    Protect   = ProtectNone  // level of protection
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         clear_i,
+  input  logic         clear_i,      // drops all entries and wipes
   input  logic         resting_i,    // no job is under way: wipe
-  input  logic         corrected_i,  // something was corrected, here or elsewhere
+  input  logic         corrected_i,  // an upset was corrected, in any part
 
-  // Notes, and the core's output
-  input  logic         push_taker_i, // a note that takes `src` goes to the end of the queue
+  // Queue of metadata, and the core's output
+  input  logic         push_taker_i,  // an entry that takes `src` is pushed
   input  logic         empty_i,
   input  note_t        note_i,
   input  logic [127:0] payload_i,
-  output logic         pop_o,
+  output logic         pop_o,         // the oldest entry is finished
   input  logic         out_valid_i,
   output logic         out_ready_o,
   input  logic [127:0] out_block_i,
@@ -50,36 +44,39 @@ module cry_aes_modes_finish
   input  logic [15:0]  src_keep_i,
   input  logic         src_last_i,
 
+  // `dst`
   output logic         dst_valid_o,
   input  logic         dst_ready_i,
   output beat_t        dst_o,
 
+  // `done`
   output logic         done_valid_o,
   input  logic         done_ready_i,
   output status_e      done_status_o,
 
   // To and from the issue side
-  output logic         quiet_o,
-  output logic         src_free_o,
-  output logic         feedback_o,
-  output logic         to_chain_o,
-  output logic         due_o,
-  output logic         stream_o,
-  input  logic         mac_ready_i,
-  output logic [127:0] aux_o,
-  output logic [127:0] y_o,
-  input  logic         load_y_i,
-  input  logic         load_aux_i,
-  input  logic         take_y_i,
+  output logic         quiet_o,      // no entry, no tag pending, GHASH idle
+  output logic         src_free_o,   // no entry takes `src`
+  output logic         feedback_o,   // a block to feed back leaves the core
+  output logic         to_chain_o,   // ... or one to keep as chaining value
+  output logic         due_o,        // ... or the `aux` that the issue side waits for
+  output logic         stream_o,     // ... or CCM keystream, combined with its beat
+  input  logic         mac_ready_i,  // the issue side takes the result for the MAC
+  output logic [127:0] aux_o,        // `aux`
+  output logic [127:0] y_o,          // GHASH's value
+  input  logic         load_y_i,     // loads GHASH's value from `src`
+  input  logic         load_aux_i,   // loads `aux` from `src`
+  input  logic         take_y_i,     // the issue side takes y_o: GHASH restarts from zero
+  // Context to `dst`: GHASH's value, `aux` or save_data_i
   input  logic         save_valid_i,
   output logic         save_ready_o,
-  input  logic         save_y_i,     // what is saved: GHASH's value,
-  input  logic         save_aux_i,   // the kept block,
-  input  logic [127:0] save_data_i,  // or this; else zero
-  input  logic         save_last_i,
+  input  logic         save_y_i,
+  input  logic         save_aux_i,
+  input  logic [127:0] save_data_i,  // zero if one of the others is saved
+  input  logic         save_last_i,  // last beat of the context
 
-  output logic         corrected_o,
-  output logic         detected_o
+  output logic         corrected_o,  // an upset was corrected
+  output logic         detected_o    // an upset cannot be corrected
 );
 
   localparam protect_e    Control    = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;
@@ -114,8 +111,8 @@ module cry_aes_modes_finish
   assign ends       = note_i.finish;
   assign hash_able  = hash_ready | !(note_i.hash | note_i.absorb | note_i.lengths);
 
-  // Without regard to `dst`. Behind a pending tag only what needs neither `src`, `dst` nor its parts
-  // may go.
+  // Whether dst_ready_i is high does not matter here. Behind a pending tag only an entry may go
+  // that needs neither `src`, `dst` nor the parts that the tag uses.
   assign prepared = here & hash_able & (!wants_src | src_valid_i) & (!ends | status_room) &
                     (!note_i.mate | mac_ready_i) & (!note_i.to_hash | h_ready);
   always_comb begin

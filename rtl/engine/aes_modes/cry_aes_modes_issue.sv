@@ -4,16 +4,16 @@
 
 `include "cry_assert.svh"
 
-// Issue side: walks the oldest job through its steps and offers blocks to the core, with metadata
+// Issue side: takes the oldest job through its steps and offers blocks to the core, with metadata
 // for the finish side, or metadata alone.
 //
-// ECB, CBC, XTS, CMAC and CCM's associated data take their `src` beats here; GCM and the stream
-// modes take them at the finish side. CBC encryption and CMAC feed a block back in the cycle in
-// which it leaves the core. CCM: the key stream block, and in the cycle in which it leaves the core
-// the MAC's block.
+//   - ECB, CBC, XTS, CMAC and CCM's associated data take their `src` beats here; GCM and the stream
+//     modes take them at the finish side.
+//   - CBC encryption and CMAC feed a block back in the cycle in which it leaves the core.
+//   - CCM: the keystream block, and in the cycle in which it leaves the core the MAC's block.
 //
-// want_*_o say what is offered; core_grant_i and note_grant_i say what would be taken. The former
-// never depend on the latter.
+// want_*_o never depend on core_grant_i and note_grant_i, which are high if an offer would be
+// accepted.
 module cry_aes_modes_issue
   import cry_aes_modes_pkg::*;
   import cry_aes_pkg::op_e;
@@ -21,19 +21,19 @@ module cry_aes_modes_issue
   import cry_aes_pkg::OpDecrypt;
   import cry_protect_pkg::*;
 #(
-  parameter protect_e Protect = ProtectNone
+  parameter protect_e Protect = ProtectNone  // level of protection
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         clear_i,
+  input  logic         clear_i,  // drops the job's progress
 
   // The oldest job, when it is prepared
   input  logic         valid_i,
   input  record_t      record_i,
   input  logic [127:0] chain_i,
-  output record_t      record_o,     // next values
-  output logic [127:0] chain_o,
-  output logic         leave_o,
+  output record_t      record_o,  // next value
+  output logic [127:0] chain_o,   // next value
+  output logic         leave_o,   // the job leaves: all is issued
 
   // `src`; bytes that are not kept are zero
   input  logic         src_valid_i,
@@ -43,18 +43,18 @@ module cry_aes_modes_issue
   input  logic         src_last_i,
 
   // From the finish side
-  input  logic         quiet_i,       // nothing is under way there
-  input  logic         src_free_i,    // nothing there will take `src`
-  input  logic         feedback_i,    // a block to feed back leaves the core
-  input  logic         to_chain_i,    // ... or one to keep as chaining value
-  input  logic         due_i,         // the kept block that was waited for
-  input  logic         stream_i,      // CCM's key stream leaves and meets its beat
+  input  logic         quiet_i,      // no entry, no tag pending, GHASH idle
+  input  logic         src_free_i,   // no entry takes `src`
+  input  logic         feedback_i,   // a block to feed back leaves the core
+  input  logic         to_chain_i,   // ... or one to keep as chaining value
+  input  logic         due_i,        // ... or the `aux` that was waited for
+  input  logic         stream_i,     // ... or CCM keystream, combined with its beat
   input  logic [127:0] out_block_i,
   input  logic [127:0] aux_i,
   input  logic [127:0] y_i,
-  output logic         mac_ready_o,   // stream_i may come
+  output logic         mac_ready_o,  // stream_i may be high
 
-  // Contexts
+  // Contexts: see cry_aes_modes_finish
   output logic         load_y_o,
   output logic         load_aux_o,
   output logic         take_y_o,
@@ -65,7 +65,7 @@ module cry_aes_modes_issue
   output logic [127:0] save_data_o,
   output logic         save_last_o,
 
-  // To the core and the notes
+  // To the core and the queue of metadata
   output logic         want_core_o,
   input  logic         core_grant_i,
   output logic         want_note_o,
@@ -75,8 +75,8 @@ module cry_aes_modes_issue
   output note_t        note_o,
   output logic [127:0] payload_o,
 
-  output logic         corrected_o,
-  output logic         detected_o
+  output logic         corrected_o,  // an upset was corrected
+  output logic         detected_o    // an upset cannot be corrected
 );
 
   localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;

@@ -6,46 +6,42 @@
 // chaining value.
 //
 // New jobs enter at the tail. `prepare` is the oldest whose key has not been taken, `head` the
-// oldest of all. What the core computes for a job in preparation, its expanded key or its tweak,
-// returns with the job's number. An empty slot holds zero; keys and chaining values have no reset.
-//
-// Parameters:
-//   Jobs      slots, 1 or a power of two
-//   KeyBuilt  bits of keys that are built
-//   Protect   level of protection
+// oldest of all. Results of the core for a job in preparation, its expanded key or its tweak,
+// return with the number of its slot. An empty slot holds zero; keys and chaining values have no
+// reset.
 module cry_aes_modes_jobs
   import cry_aes_modes_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned  Jobs       = 1,
-  parameter int unsigned  IndexWidth = 1,
-  parameter logic [255:0] KeyBuilt   = '1,
-  parameter protect_e     Protect    = ProtectNone
+  parameter int unsigned  Jobs       = 1,           // slots, 1 or a power of two
+  parameter int unsigned  IndexWidth = 1,           // bits of a slot's number
+  parameter logic [255:0] KeyBuilt   = '1,          // mask: key bits that are built
+  parameter protect_e     Protect    = ProtectNone  // level of protection
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  clear_i,
+  input  logic                  clear_i,  // drops all jobs and wipes
 
-  // Tail
+  // Tail: a new job
   input  logic                  new_valid_i,
   output logic                  new_ready_o,
   input  record_t               new_record_i,
   input  logic                  new_needs_key_i,
   input  logic [127:0]          new_chain_i,
 
-  // Job to prepare
+  // Job in preparation
   output logic                  prepare_valid_o,
   output logic [IndexWidth-1:0] prepare_index_o,
   output ctl_t                  prepare_ctl_o,
   output logic [255:0]          prepare_key_o,
   output logic [127:0]          prepare_chain_o,
-  input  logic                  prepare_key_load_i,
+  input  logic                  prepare_key_load_i,    // loads prepare_key_i
   input  logic [255:0]          prepare_key_i,
-  input  logic                  prepare_wait_key_i,    // the key will come expanded
-  input  logic                  prepare_wait_tweak_i,  // the tweak will come
-  input  logic                  prepare_done_i,
+  input  logic                  prepare_wait_key_i,    // its expanded key will follow
+  input  logic                  prepare_wait_tweak_i,  // its tweak will follow
+  input  logic                  prepare_done_i,        // its preparation ends
 
-  // What comes back from the core
+  // Results of the core for a slot
   input  logic [IndexWidth-1:0] back_index_i,
   input  logic                  back_key_valid_i,
   input  logic [255:0]          back_key_i,
@@ -53,17 +49,17 @@ module cry_aes_modes_jobs
   input  logic [127:0]          back_tweak_i,
 
   // Head
-  output logic                  head_valid_o,  // and prepared
+  output logic                  head_valid_o,   // ... prepared, key and tweak are there
   output record_t               head_record_o,
   output logic [255:0]          head_key_o,
   output logic [127:0]          head_chain_o,
-  input  record_t               head_record_i, // next value
-  input  logic [127:0]          head_chain_i,  // next value
-  input  logic                  head_leave_i,
+  input  record_t               head_record_i,  // next value
+  input  logic [127:0]          head_chain_i,   // next value
+  input  logic                  head_leave_i,   // all is issued: frees the slot
 
-  output logic                  empty_o,
-  output logic                  corrected_o,
-  output logic                  detected_o
+  output logic                  empty_o,      // no job
+  output logic                  corrected_o,  // an upset was corrected
+  output logic                  detected_o    // an upset cannot be corrected
 );
 
   localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;

@@ -2,22 +2,20 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// AES in all modes for several jobs at once: engine ports (lanes), each with a sequencer of its
-// own, around one pipelined core. Modes in which a block depends on the one before (CBC encryption,
+// AES in all modes for several concurrent jobs: one engine port per lane, each with a sequencer,
+// around one pipelined core. Modes in which a block depends on the one before (CBC encryption,
 // CMAC, CCM) leave most cycles of the core to the other lanes.
 //
-// Lane 0 is cry_aes_modes_engine with a pipelined core, in every mode and at its speed. The others run
-// only the serial modes and what needs no more: CBC encryption, CMAC, CCM, ECB encryption and CTR
-// (the last two at NoteDepth blocks per pass through the core); other jobs end there with
-// StatusBadParam. Lanes do not stall each other, and clear of one does not affect the others: see
-// cry_aes_core_share, and for jobs cry_aes_modes_engine.
-//
-// Parameters: as of cry_aes_modes_engine, and
-//   Lanes      2 or more
-//   NoteDepth  blocks in flight of a lane other than 0, a power of two from 4
+//   - Lane 0 is cry_aes_modes_engine with a pipelined core, in every mode and at its throughput.
+//   - The others have CBC encryption, CMAC, CCM, ECB encryption and CTR (the last two at NoteDepth
+//     blocks per pass through the core); other jobs end there with StatusBadParam.
+//   - Lanes do not stall each other, and clear of one does not affect the others
+//     (cry_aes_core_share).
 module cry_aes_modes_lanes #(
-  parameter int unsigned Lanes     = 4,
+  parameter int unsigned Lanes     = 4,  // 2 or more
+  // Blocks in flight of a lane other than 0, a power of two from 4
   parameter int unsigned NoteDepth = 4,
+  // As of cry_aes_modes_engine
   parameter bit          EnDecrypt = 1'b1,
   parameter bit          EnKey192  = 1'b1,
   parameter bit          EnKey256  = 1'b1,
@@ -26,10 +24,11 @@ module cry_aes_modes_lanes #(
   parameter bit          EnCmac    = 1'b1,
   parameter bit          EnXts     = 1'b1
 ) (
-  input  logic                                clk_i,   // clock
-  input  logic                                rst_ni,  // reset, asynchronous, active low
-  input  cry_engine_pkg::engine_req_t [Lanes-1:0] req_i,   // engine port of each lane
-  output cry_engine_pkg::engine_rsp_t [Lanes-1:0] rsp_o    // engine port of each lane
+  input  logic                                    clk_i,
+  input  logic                                    rst_ni,
+  // Engine port of each lane
+  input  cry_engine_pkg::engine_req_t [Lanes-1:0] req_i,
+  output cry_engine_pkg::engine_rsp_t [Lanes-1:0] rsp_o
 );
 
   localparam int unsigned MainDepth = 16;

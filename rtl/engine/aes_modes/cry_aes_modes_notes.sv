@@ -5,38 +5,34 @@
 `include "cry_assert.svh"
 
 // FIFO of metadata of the blocks in the core, and of steps between them; each entry has a payload
-// of 128 bits and the number of its job.
+// of 128 bits and the number of its job's slot.
 //
 // With Depth 1 full_o is combinational on pop_i: push and pop may then coincide. Payloads may be
-// tweaks of XTS: a free entry holds zero one cycle after it was freed. Payloads have no reset.
-//
-// Parameters:
-//   Depth       entries, 1 or a power of two
-//   IndexWidth  bits of a job's number
-//   Protect     level of protection
+// XTS tweaks: a free entry holds zero one cycle after it was freed. Payloads have no reset.
 module cry_aes_modes_notes
   import cry_aes_modes_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned Depth      = 1,
-  parameter int unsigned IndexWidth = 1,
-  parameter protect_e    Protect    = ProtectNone
+  parameter int unsigned Depth      = 1,           // entries, 1 or a power of two
+  parameter int unsigned IndexWidth = 1,           // bits of a slot's number
+  parameter protect_e    Protect    = ProtectNone  // level of protection
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  clear_i,
-  input  logic                  push_i,
-  input  note_t                 note_i,
-  input  logic [IndexWidth-1:0] index_i,
-  input  logic [127:0]          payload_i,
-  input  logic                  pop_i,
-  output logic                  full_o,
-  output logic                  empty_o,
+  input  logic                  clear_i,    // drops all entries and wipes
+  input  logic                  push_i,     // stores an entry; not when full
+  input  note_t                 note_i,     // metadata
+  input  logic [IndexWidth-1:0] index_i,    // number of the job's slot
+  input  logic [127:0]          payload_i,  // block to add, or payload_t
+  input  logic                  pop_i,      // removes the oldest entry; not when empty
+  output logic                  full_o,     // no free entry
+  output logic                  empty_o,    // no entry
+  // Oldest entry; zero if there is none
   output note_t                 note_o,
   output logic [IndexWidth-1:0] index_o,
   output logic [127:0]          payload_o,
-  output logic                  corrected_o,
-  output logic                  detected_o
+  output logic                  corrected_o,  // an upset was corrected
+  output logic                  detected_o    // an upset cannot be corrected
 );
 
   localparam protect_e    Control  = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;

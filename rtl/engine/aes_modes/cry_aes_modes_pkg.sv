@@ -29,26 +29,26 @@ package cry_aes_modes_pkg;
   parameter logic [2:0] CcmContextBeats   = 3'd2;
   parameter logic [2:0] OtherContextBeats = 3'd1;
 
-  // What has to be done for a job, in order. Not every job takes every step.
+  // Steps of a job, in order. Not every job has every step.
   typedef enum logic [3:0] {
     StepLoad,      // takes a saved context
     StepHash,      // encrypts the zero block: GHASH's H, or L of CMAC
     StepIv,        // hashes a long IV
     StepIvEnd,     // ... its length
-    StepIvWait,    // ... and takes the counter block that comes of it
+    StepIvWait,    // ... and takes the resulting counter block
     StepMask,      // GCM: the tag's mask; CCM: the MAC's first block
     StepAad,       // associated data
     StepData,      // message blocks
-    StepMac,       // CCM: the MAC of the block whose key stream is under way
-    StepSteal,     // XTS: the last block, which borrows from the one before
-    StepStealEnd,  // XTS: what is left of the one before
+    StepMac,       // CCM: the MAC of the block whose keystream is under way
+    StepSteal,     // XTS: the last block, with bytes stolen from the one before
+    StepStealEnd,  // XTS: the remaining bytes of the one before
     StepTag,
-    StepSave,      // gives the context
+    StepSave,      // issues the context
     StepEnd        // ends a job that none of these ends
   } step_e;
   parameter int unsigned NumSteps = 14;
 
-  // What is known of a job from its start on. No mode set: ECB.
+  // Metadata of a job that its start determines. No mode set: ECB.
   typedef struct packed {
     logic       bad;
     logic       cbc;
@@ -69,18 +69,18 @@ package cry_aes_modes_pkg;
     logic [3:0] tag_last;  // bytes of the tag less one
   } ctl_t;
 
-  // A job on its way.
+  // A job under way.
   typedef struct packed {
     ctl_t                  ctl;
     step_e                 step;
-    logic [27:0]           count;    // complement of the full blocks to come
+    logic [27:0]           count;    // complement of the full blocks left
     logic [3:0]            partial;  // bytes of a partial last block
     logic [TotalWidth-1:0] aad_len;
     logic [TotalWidth-1:0] msg_len;
     logic [9:0]            iv_len;
   } record_t;
 
-  // What the finish side must do with a block that leaves the core, or without one.
+  // Metadata of a block that leaves the core, or of a step without one, for the finish side.
   typedef struct packed {
     logic core;      // a block of the core belongs to this note
     logic takes;     // `src` beats are taken with it
@@ -93,7 +93,7 @@ package cry_aes_modes_pkg;
     logic feedback;  // the block is fed back by the issue side
     logic emit;      // the block goes to `dst`
     logic unmask;    // the note's payload is added to the block
-    logic stream;    // the block is key stream: a `src` beat is added
+    logic stream;    // the block is keystream: a `src` beat is added
     logic mate;      // ... and the issue side takes the result for the MAC
     logic hash;      // ... and GHASH takes the ciphertext
     logic absorb;    // GHASH takes a section of `src`
@@ -106,7 +106,7 @@ package cry_aes_modes_pkg;
     logic bad;       // ... by a bad parameter
   } note_t;
 
-  // Payload of notes that are not blocks to add.
+  // Payload of entries, if it is not a block to add.
   typedef struct packed {
     logic [127-2*TotalWidth-4:0] unused;
     logic [3:0]                  size_last;  // bytes of the tag or of the beat, less one
@@ -114,7 +114,7 @@ package cry_aes_modes_pkg;
     logic [TotalWidth-1:0]       msg_len;
   } payload_t;
 
-  // Whether a step is to be done.
+  // The steps that a job has.
   function automatic logic [NumSteps-1:0] steps_of(ctl_t ctl);
     logic [NumSteps-1:0] steps;
     logic                unused_ctl;

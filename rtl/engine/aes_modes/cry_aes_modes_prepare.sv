@@ -2,14 +2,11 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Prepares a job for its blocks: takes its key, has the core expand it for the inverse cipher, and
-// has XTS's tweak computed.
+// Prepares a job for its blocks: takes its key, issues the key expansion for the inverse cipher,
+// and issues the computation of XTS's tweak.
 //
-// The second key of XTS goes from the key channel straight into the core. One cycle per key, none
-// more for the tweak, and one for the expansion, if the core is free.
-//
-// Parameters:
-//   Protect  level of protection
+// The second key of XTS goes from the key channel directly to the core. One cycle per key, which
+// for XTS includes the tweak's, and one for the expansion, if the core is free.
 module cry_aes_modes_prepare
   import cry_aes_modes_pkg::*;
   import cry_aes_pkg::op_e;
@@ -17,34 +14,37 @@ module cry_aes_modes_prepare
   import cry_aes_pkg::OpExpand;
   import cry_protect_pkg::*;
 #(
-  parameter protect_e Protect = ProtectNone
+  parameter protect_e Protect = ProtectNone  // level of protection
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  clear_i,
+  input  logic                  clear_i,  // aborts
 
+  // Job in preparation
   input  logic                  valid_i,
   input  ctl_t                  ctl_i,
-  input  logic [127:0]          chain_i,
+  input  logic [127:0]          chain_i,  // XTS: the tweak's input
 
+  // `key`
   input  logic                  key_valid_i,
   output logic                  key_ready_o,
 
-  output logic                  key_load_o,
-  output logic                  wait_key_o,
-  output logic                  wait_tweak_o,
-  output logic                  done_o,
+  // To the job's slot
+  output logic                  key_load_o,    // the key is to be stored
+  output logic                  wait_key_o,    // its expanded key will follow
+  output logic                  wait_tweak_o,  // its tweak will follow
+  output logic                  done_o,        // preparation ends
 
-  // To the core; grant_i: the core and the notes take a block now
+  // To the core and the queue of metadata
   output logic                  want_o,
-  input  logic                  grant_i,
+  input  logic                  grant_i,    // an offer would be accepted
   output op_e                   op_o,
-  output logic                  new_key_o,  // with the key of the key channel, not the job's
+  output logic                  new_key_o,  // with the key at the key channel, not the stored one
   output logic [127:0]          block_o,
   output note_t                 note_o,
 
-  output logic                  corrected_o,
-  output logic                  detected_o
+  output logic                  corrected_o,  // an upset was corrected
+  output logic                  detected_o    // an illegal state
 );
 
   localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;

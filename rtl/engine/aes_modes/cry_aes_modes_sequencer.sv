@@ -3,55 +3,57 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Mode sequencer of the AES engine of all modes: the engine port on one side, the port of an AES
-// core (cry_aes_core_iterative, cry_aes_core_pipelined) on the other. cry_aes_modes_engine is this and a core.
+// core (cry_aes_core_iterative, cry_aes_core_pipelined) on the other.
 //
-// Blocks return in order, after any number of cycles; at most 16 (pipelined core) or one are in
-// flight. With feedback (CBC, CMAC, CCM) the next block is offered in the cycle in which one
-// returns: core_in_valid_o depends on core_out_valid_i; it does not depend on core_in_ready_i, nor
-// does core_out_ready_o. CCM needs a block to be taken in such a cycle, unless Shared. After clear
-// the core returns no earlier block.
-//
-// Protected, core_corrected_i and core_detected_i report what was found in the core; at ProtectNone
-// they are low. At ProtectDetect core_clear_o clears the core for other reasons than clear too.
-//
-// Parameters: as of cry_aes_modes_engine (Impl is the kind of core at the port), and
-//   Shared     others use the core too, so that it may refuse a block at any time
-//   NoteDepth  with a pipelined core: blocks in flight, a power of two from 4; 16 keep it busy
-//   Jobs       with a pipelined core: 2 or 4
+//   - Blocks return in order, after any number of cycles; at most 16 (pipelined core) or one are in
+//     flight. After clear the core must return no earlier block.
+//   - With feedback (CBC, CMAC, CCM) the next block is offered in the cycle in which one returns:
+//     core_in_valid_o depends on core_out_valid_i; it does not depend on core_in_ready_i, nor does
+//     core_out_ready_o. CCM needs a block to be accepted in such a cycle, unless Shared.
+//   - At ProtectDetect core_clear_o clears the core after an upset, too. core_corrected_i and
+//     core_detected_i are low at ProtectNone.
 module cry_aes_modes_sequencer
   import cry_protect_pkg::*;
 #(
-  parameter cry_aes_pkg::impl_e Impl      = cry_aes_pkg::ImplIterative,
-  parameter bit             EnDecrypt = 1'b1,
-  parameter bit             EnKey192  = 1'b1,
-  parameter bit             EnKey256  = 1'b1,
-  parameter bit             EnGcm     = 1'b1,
-  parameter bit             EnCcm     = 1'b1,
-  parameter bit             EnCmac    = 1'b1,
-  parameter bit             EnXts     = 1'b1,
-  parameter bit             Shared    = 1'b0,
-  parameter int unsigned    NoteDepth = (Impl == cry_aes_pkg::ImplPipelined) ? 16 : 1,
-  parameter int unsigned    Jobs      = (Impl == cry_aes_pkg::ImplPipelined) ? 4 : 1,
-  parameter protect_e       Protect   = ProtectNone
+  parameter cry_aes_pkg::impl_e Impl      = cry_aes_pkg::ImplIterative,  // kind of core at the port
+  // As of cry_aes_modes_engine
+  parameter bit                 EnDecrypt = 1'b1,
+  parameter bit                 EnKey192  = 1'b1,
+  parameter bit                 EnKey256  = 1'b1,
+  parameter bit                 EnGcm     = 1'b1,
+  parameter bit                 EnCcm     = 1'b1,
+  parameter bit                 EnCmac    = 1'b1,
+  parameter bit                 EnXts     = 1'b1,
+  // Others use the core too: it may refuse a block at any time
+  parameter bit                 Shared    = 1'b0,
+  // Pipelined core: blocks in flight, a power of two from 4; 16 keep it busy
+  parameter int unsigned        NoteDepth = (Impl == cry_aes_pkg::ImplPipelined) ? 16 : 1,
+  // Pipelined core: 2 or 4
+  parameter int unsigned        Jobs      = (Impl == cry_aes_pkg::ImplPipelined) ? 4 : 1,
+  // Level of protection; other than ProtectNone needs an iterative core, not Shared
+  parameter protect_e           Protect   = ProtectNone
 ) (
-  input  logic                    clk_i,   // clock
-  input  logic                    rst_ni,  // reset, asynchronous, active low
-  input  cry_engine_pkg::engine_req_t req_i,   // engine port
-  output cry_engine_pkg::engine_rsp_t rsp_o,   // engine port
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  cry_engine_pkg::engine_req_t req_i,  // from the shell
+  output cry_engine_pkg::engine_rsp_t rsp_o,  // to the shell
 
-  output logic                    core_in_valid_o,    // block or key offered
-  input  logic                    core_in_ready_i,    // taken
-  output cry_aes_pkg::op_e            core_in_op_o,       // what to do
-  output logic [1:0]              core_in_key_len_o,  // its key length
-  output logic [255:0]            core_in_key_o,      // key or expanded key
-  output logic [127:0]            core_in_block_o,    // block
-  input  logic                    core_out_valid_i,   // block or expanded key comes back
-  output logic                    core_out_ready_o,   // taken
-  input  logic [127:0]            core_out_block_i,   // block
-  input  logic [255:0]            core_out_key_i,     // expanded key
-  output logic                    core_clear_o,       // drops all that is inside
-  input  logic                    core_corrected_i,   // upset corrected in the core
-  input  logic                    core_detected_i     // upset found in the core
+  // Block or key to the core
+  output logic                        core_in_valid_o,
+  input  logic                        core_in_ready_i,
+  output cry_aes_pkg::op_e            core_in_op_o,
+  output logic [1:0]                  core_in_key_len_o,  // key_len_e
+  output logic [255:0]                core_in_key_o,      // key or expanded key
+  output logic [127:0]                core_in_block_o,
+  // Block or expanded key from the core
+  input  logic                        core_out_valid_i,
+  output logic                        core_out_ready_o,
+  input  logic [127:0]                core_out_block_i,
+  input  logic [255:0]                core_out_key_i,  // last window of the key schedule
+  // Core
+  output logic                        core_clear_o,      // drops all blocks and wipes
+  input  logic                        core_corrected_i,  // an upset was corrected
+  input  logic                        core_detected_i    // a block in work is wrong
 );
 
   import cry_aes_modes_pkg::*;
@@ -289,8 +291,8 @@ module cry_aes_modes_sequencer
   assign in_payload = prepare_go ? '0 : issue_payload;
   assign notes_push = (new_block & (core_in_ready_i | keep_ready)) | (issue_want_note & issue_may);
 
-  // CCM's key stream is gone when the MAC's block is made of it: if a shared core does not take that
-  // block at once, it is kept here. Its job is still the oldest, and of its mode.
+  // CCM's keystream leaves in the cycle in which the MAC's block is computed from it: if a shared
+  // core does not accept that block at once, it is stored here. Its job is still the oldest.
   if (Shared && EnCcm) begin : gen_keep
     logic         kept_q, kept_d, keep;
     logic [127:0] kept_block_q, kept_block_d;

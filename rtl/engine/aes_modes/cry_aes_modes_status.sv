@@ -2,27 +2,27 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// FIFO of the statuses of up to four completed jobs.
-//
-// Protected, each entry has a `corrected` flag, which turns StatusOk into StatusFaultCorrected.
+// FIFO of the statuses of up to four completed jobs. With protection each entry has a `corrected`
+// flag, which turns StatusOk into StatusFaultCorrected.
 module cry_aes_modes_status
   import cry_engine_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter protect_e Protect = ProtectNone
+  parameter protect_e Protect = ProtectNone  // level of protection
 ) (
   input  logic    clk_i,
   input  logic    rst_ni,
-  input  logic    clear_i,
-  input  logic    push_i,
-  input  status_e status_i,
-  input  logic    mark_i,
-  output logic    room_o,
+  input  logic    clear_i,   // drops all entries
+  input  logic    push_i,    // stores an entry; only with room_o
+  input  status_e status_i,  // StatusOk, StatusAuthFailed or StatusBadParam
+  input  logic    mark_i,    // an upset was corrected in this job
+  output logic    room_o,    // a free entry
+  // Oldest entry
   output logic    valid_o,
   input  logic    ready_i,
   output status_e status_o,
-  output logic    corrected_o,
-  output logic    detected_o
+  output logic    corrected_o,  // an upset was corrected
+  output logic    detected_o    // an upset cannot be corrected
 );
 
   logic [3:0]      valid_q, valid_d;    // filled from 0 up

@@ -2,27 +2,24 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A data register without reset: it is written until it rests at zero.
+// Data register without reset: it is written until it rests at zero. Latency: one cycle.
 //
-// ProtectCorrect: three copies, which are smaller and faster than a correcting code. ProtectDetect:
-// parities, which are smaller than a second copy. ProtectNone: a plain register.
-//
-// Parameters:
-//   Width    bits
-//   Protect  level of protection
+//   ProtectNone     plain register
+//   ProtectDetect   parities, which are smaller than a second copy
+//   ProtectCorrect  three copies, which are smaller and faster than a correcting code
 module cry_aes_modes_word
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned Width   = 128,
-  parameter protect_e    Protect = ProtectNone
+  parameter int unsigned Width   = 128,         // bits
+  parameter protect_e    Protect = ProtectNone  // level of protection
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             en_i,
-  input  logic [Width-1:0] d_i,
-  output logic [Width-1:0] q_o,
-  output logic             corrected_o,
-  output logic             detected_o
+  input  logic             en_i,         // loads d_i at the next clock edge
+  input  logic [Width-1:0] d_i,          // next value
+  output logic [Width-1:0] q_o,          // value
+  output logic             corrected_o,  // an upset was corrected
+  output logic             detected_o    // q_o is wrong
 );
 
   if (Protect == ProtectDetect) begin : gen_code

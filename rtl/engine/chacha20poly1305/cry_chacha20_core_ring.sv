@@ -2,45 +2,45 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// ChaCha20 core, a ring of stages of one round each: 20 rounds without the feed-forward addition.
+// ChaCha20 core, a ring of stages of one round each: 20 rounds without the final addition of the
+// initial state.
 //
-// A block goes round the ring 20 / Stages times. With 20 stages it is a plain pipeline that makes a
-// block per cycle; with 5 a block per 4 cycles. The clock is that of one round.
+// A block passes the ring 20 / Stages times: 20 stages are a pipeline with a throughput of one
+// block per cycle, 5 stages of one block per 4 cycles. The critical path is one round.
 //
-// Latency: a block accepted in cycle t is offered in cycle t + 20, straight from the logic of its
-// last round. Blocks are accepted at least 20 / Stages cycles apart, so that they leave evenly.
-// While an offered block is not taken the whole ring stands. No latency depends on data.
+// Latency: a block accepted in cycle t is valid in cycle t + 20, combinationally from its last
+// round. Blocks are accepted at least 20 / Stages cycles apart, so that they leave evenly. While a
+// valid block is not taken the whole ring stalls. No latency depends on data.
 //
-// flush_i drops all blocks. The stages have no reset: what is dropped moves on to the end of the
-// ring, and zero follows it, so the ring holds no secrets 20 cycles after a flush.
+// Wiping: a flushed block moves on to the end of the ring and zero follows it, so that the ring
+// holds no secrets 20 cycles after a flush. The stages have no reset.
 //
-// Protected, each word has parities beside it, which are compared where the word is used; fault_o
-// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it
-// flushes and begins again. Control is triplicated.
-//
-// Parameters:
-//   Stages   5 or 20
-//   Protect  ProtectNone, or another level for parities and triplicated control
+// Protection: each word has parities, which are compared when the word is used; fault_o reports in
+// the same cycle that a block inside, or out_block_o, is wrong: the user flushes and restarts.
+// Control is triplicated.
 module cry_chacha20_core_ring #(
-  parameter int unsigned                Stages  = 5,
+  parameter int unsigned               Stages  = 5,  // 5 or 20
+  // Other than ProtectNone: parities and triplicated control
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  logic                          flush_i,
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+  input  logic                              flush_i,  // drops all blocks
 
-  input  logic                          in_valid_i,
-  output logic                          in_ready_o,
+  // Initial state, with word_check of each word
+  input  logic                              in_valid_i,
+  output logic                              in_ready_o,
   input  cry_chacha20poly1305_pkg::state_t  in_block_i,
   input  cry_chacha20poly1305_pkg::checks_t in_checks_i,
 
-  output logic                          out_valid_o,
-  input  logic                          out_ready_i,
+  // State after 20 rounds, with word_check of each word; stable until taken
+  output logic                              out_valid_o,
+  input  logic                              out_ready_i,
   output cry_chacha20poly1305_pkg::state_t  out_block_o,
   output cry_chacha20poly1305_pkg::checks_t out_checks_o,
 
-  output logic                          fault_o,     // something inside is wrong: flush
-  output logic                          corrected_o  // an upset in control was voted down
+  output logic                              fault_o,     // a word is wrong in this cycle: flush
+  output logic                              corrected_o  // an upset in control was corrected
 );
 
   import cry_chacha20poly1305_pkg::*;

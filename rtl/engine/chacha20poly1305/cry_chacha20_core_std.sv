@@ -2,40 +2,40 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// ChaCha20 core, one quarter round per cycle: 20 rounds without the feed-forward addition.
+// ChaCha20 core, one quarter round per cycle: 20 rounds without the final addition of the initial
+// state.
 //
-// Latency: a block accepted in cycle t is offered from cycle t + 81 on, out of the state register;
-// the next one may be accepted in the cycle in which it is taken. The rows shift by one word per
-// cycle, so that only one quarter round and few multiplexers are there. No latency depends on data.
+// Latency: a block accepted in cycle t is valid from cycle t + 81 on, from the state register; the
+// next one may be accepted in the cycle in which it is taken. The rows shift by one word per cycle,
+// so that one quarter round and few multiplexers suffice. No latency depends on data.
 //
-// flush_i drops the block inside. The state has no reset: whenever the core is empty it is loaded
-// with zero.
+// Wiping: whenever the core is empty its state is loaded with zero. The state has no reset.
 //
-// Protected, each word has parities beside it, which are compared where the word is used; fault_o
-// then says in the same cycle that what is inside, and on out_block_o, is wrong. Who sees it
-// flushes and begins again. Control is triplicated.
-//
-// Parameters:
-//   Protect  ProtectNone, or another level for parities and triplicated control
+// Protection: each word has parities, which are compared when the word is used; fault_o reports in
+// the same cycle that the block inside, and out_block_o, is wrong: the user flushes and restarts.
+// Control is triplicated.
 module cry_chacha20_core_std #(
+  // Other than ProtectNone: parities and triplicated control
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  logic                          flush_i,
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+  input  logic                              flush_i,  // drops the block
 
-  input  logic                          in_valid_i,
-  output logic                          in_ready_o,
+  // Initial state, with word_check of each word
+  input  logic                              in_valid_i,
+  output logic                              in_ready_o,
   input  cry_chacha20poly1305_pkg::state_t  in_block_i,
   input  cry_chacha20poly1305_pkg::checks_t in_checks_i,
 
-  output logic                          out_valid_o,
-  input  logic                          out_ready_i,
+  // State after 20 rounds, with word_check of each word; stable until taken
+  output logic                              out_valid_o,
+  input  logic                              out_ready_i,
   output cry_chacha20poly1305_pkg::state_t  out_block_o,
   output cry_chacha20poly1305_pkg::checks_t out_checks_o,
 
-  output logic                          fault_o,     // something inside is wrong: flush
-  output logic                          corrected_o  // an upset in control was voted down
+  output logic                              fault_o,     // a word is wrong in this cycle: flush
+  output logic                              corrected_o  // an upset in control was corrected
 );
 
   import cry_chacha20poly1305_pkg::*;

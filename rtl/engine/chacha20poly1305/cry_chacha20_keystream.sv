@@ -2,47 +2,48 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The ChaCha20 key stream, row by row, from one of the cores.
+// The ChaCha20 keystream, row by row, from one of the cores.
 //
-// start_i loads the block counter. While run_i is high the core makes blocks and rows of 16 bytes
-// are offered in order; when it is low, all key stream is dropped, and the next run begins with row
-// 0 of a block. The initial state's rows are added as rows leave, so that one row of adders does.
+// start_i loads the block counter. While run_i is high the core computes blocks, and rows of 16
+// bytes are valid in order; while it is low all keystream is dropped, and the next run begins with
+// row 0 of a block. The initial state is added to a row as it leaves, with one row of adders.
 //
-// Protected, a wrong word in core or buffer is found before it leaves. ProtectCorrect then makes
-// the block again, from the counter of the oldest block not wholly taken, and goes on with the row
-// it was at: nothing but time is lost. If that happens Tries times without a row leaving in
-// between, or at ProtectDetect the first time, detected_o is high. row_valid_o is low in any cycle
-// with a wrong row.
+// Protection: a wrong word in core or buffer is found before its row leaves; row_valid_o is low in
+// that cycle.
 //
-// Parameters:
-//   Impl     the core
-//   Buffer   hold a finished block in a register of its own, so that the core makes the next one
-//            meanwhile; otherwise rows leave from the core, which waits (ImplStd only)
-//   Protect  the level of protection
+//   ProtectDetect   detected_o is high at the first fault
+//   ProtectCorrect  the block is recomputed from the counter of the oldest block not wholly taken,
+//                   and continues with the current row: only time is lost. detected_o is high when
+//                   that fails Tries times without a row in between
 module cry_chacha20_keystream #(
+  // The core
   parameter cry_chacha20poly1305_pkg::impl_e Impl    = cry_chacha20poly1305_pkg::ImplOpt,
-  parameter bit                          Buffer  = 1'b1,
-  parameter cry_protect_pkg::protect_e  Protect = cry_protect_pkg::ProtectNone
+  // A register for a finished block, during the next; without: ImplStd only
+  parameter bit                              Buffer  = 1'b1,
+  // Level of protection
+  parameter cry_protect_pkg::protect_e       Protect = cry_protect_pkg::ProtectNone
 ) (
-  input  logic                       clk_i,
-  input  logic                       rst_ni,
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
 
-  input  logic                       start_i,
-  input  logic [31:0]                start_ctr_i,
-  input  logic                       run_i,
-  input  logic [255:0]               key_i,         // stable while run_i, as the next three
-  input  logic [95:0]                nonce_i,
-  input  logic [7:0][3:0]            key_checks_i,  // word_check of their words
-  input  logic [2:0][3:0]            nonce_checks_i,
+  input  logic                           start_i,      // loads the block counter
+  input  logic [31:0]                    start_ctr_i,  // block counter of the first block
+  input  logic                           run_i,        // level: compute keystream
+  // Stable while run_i is high; checks are word_check of each word
+  input  logic [255:0]                   key_i,
+  input  logic [95:0]                    nonce_i,
+  input  logic [7:0][3:0]                key_checks_i,
+  input  logic [2:0][3:0]                nonce_checks_i,
 
-  output logic                       row_valid_o,
-  input  logic                       row_ready_i,
+  // A row of keystream
+  output logic                           row_valid_o,
+  input  logic                           row_ready_i,
   output cry_chacha20poly1305_pkg::row_t row_o,
-  output logic [1:0]                 row_index_o,
-  output logic [31:0]                ctr_o,    // of the block that row_o belongs to
+  output logic [1:0]                     row_index_o,  // number of the row in its block
+  output logic [31:0]                    ctr_o,        // block counter of row_o
 
-  output logic                       corrected_o,  // meaningless until the first start_i
-  output logic                       detected_o    // the same
+  output logic                           corrected_o,  // an upset was corrected; from start_i on
+  output logic                           detected_o    // not correctable; from start_i on
 );
 
   import cry_chacha20poly1305_pkg::*;

@@ -9,43 +9,39 @@
 //   ModePoly1305          -                               r, s  message -> tag
 //   ModeChaCha20Poly1305  nonce [95:0]                    key   aad, message -> message, tag
 //
-// The tag is cut to out_len bytes, 1 to 16; 0 is 16. With `decrypt` the modes with a tag take it as one
-// KindTag beat of `src` behind the message and compare its first out_len bytes: StatusAuthFailed if one
-// is wrong. The message then has left already; whoever takes it drops it. ctx_save (ModeChaCha20, whole
-// blocks) ends the job with the iv that goes on.
+//   - The tag has out_len bytes, 1 to 16; 0 is 16. With `decrypt` it follows the message on `src`
+//     as one KindTag beat, of which out_len bytes are compared: StatusAuthFailed if they differ.
+//     The message has left by then: the receiver must discard it.
+//   - ctx_save (ModeChaCha20, whole blocks) ends the job with the iv of the next part.
+//   - Bad parameters: a mode that is unknown or not built, key_len other than KeyLen256, is_final
+//     low or out_len above 16 in a mode with a tag, ctx_save in another mode, aad_len without AEAD,
+//     a block counter that would exceed 2^32 - 1.
+//   - `dst` is registered. The next job is accepted when `done` of the one before is taken. No
+//     latency depends on key or data.
+//   - Secrets are wiped at the end of the job, by clear and after reset.
 //
-// Bad parameters: a mode that is not built in or not known, key_len other than KeyLen256, is_final
-// low or out_len above 16 in a mode with tag, ctx_save elsewhere, aad_len without AEAD, and a block
-// counter that would pass 2^32 - 1.
+// Protection: every register is coded, triplicated, or parity-checked where its value can be
+// recomputed.
 //
-// Each beat passes a register towards `dst`. The next job is accepted when `done` of the one before
-// is taken. No latency depends on key or data. Secrets are wiped at the end of the job, by clear
-// and after reset.
+//   ProtectDetect   an upset may end the job with StatusFaultDetected: nothing wrong leaves, all
+//                   secrets are wiped, and the shell must drop the remaining `src` beats
+//   ProtectCorrect  an upset of one flip-flop changes neither values nor order of beats; the job
+//                   ends with StatusFaultCorrected in place of StatusOk. What cannot be corrected
+//                   is handled as at ProtectDetect
 //
-// Protected, every register is coded, triplicated, or checked by parity where a wrong value can be
-// computed again. ProtectCorrect: an upset of one flip-flop changes neither values nor order of
-// beats, and the job ends with StatusFaultCorrected if it would have ended with StatusOk.
-// ProtectDetect: it may end the job with StatusFaultDetected; nothing wrong leaves, all secrets are
-// wiped, beats of `src` that the job had still to come must be dropped by who sends them. The same
-// follows at ProtectCorrect if something cannot be corrected.
-//
-// fault_sites says with either pulse which parts found something, by their bits in site_e.
-// fault_inject flips a copy of the state register, which ProtectCorrect and ProtectDetect correct:
-// it proves that the reports arrive.
-//
-// Parameters:
-//   Impl        the ChaCha20 core, with a Poly1305 that keeps pace
-//   EnPoly1305  build the modes with a tag
-//   Protect     the level of protection against upsets of flip-flops
+// fault_sites: bits of site_e. fault_inject flips a copy of the state register, which is corrected
+// and reported at both levels.
 module cry_chacha20poly1305_engine #(
+  // ChaCha20 core; Poly1305 keeps its pace
   parameter cry_chacha20poly1305_pkg::impl_e Impl       = cry_chacha20poly1305_pkg::ImplOpt,
-  parameter bit                          EnPoly1305 = 1'b1,
-  parameter cry_protect_pkg::protect_e  Protect    = cry_protect_pkg::ProtectNone
+  parameter bit                              EnPoly1305 = 1'b1,  // build the modes with a tag
+  // Level of protection
+  parameter cry_protect_pkg::protect_e       Protect    = cry_protect_pkg::ProtectNone
 ) (
-  input  logic                    clk_i,   // clock
-  input  logic                    rst_ni,  // reset, asynchronous, active low
-  input  cry_engine_pkg::engine_req_t req_i,   // engine port
-  output cry_engine_pkg::engine_rsp_t rsp_o    // engine port
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  cry_engine_pkg::engine_req_t req_i,  // from the shell
+  output cry_engine_pkg::engine_rsp_t rsp_o   // to the shell
 );
 
   import cry_chacha20poly1305_pkg::*;
@@ -66,12 +62,12 @@ module cry_chacha20poly1305_engine #(
     StMessage,
     StLengths,  // authenticates the lengths
     StFinal,    // adds s
-    StTag,      // gives or compares the tag
-    StContext,  // gives the context
-    StDone      // gives `done` when `dst` is empty
+    StTag,      // issues or compares the tag
+    StContext,  // issues the context
+    StDone      // issues `done` when `dst` is empty
   } state_e;
 
-  // What is kept of a job.
+  // Metadata of a job.
   typedef struct packed {
     logic stream;    // uses the key stream
     logic tag;       // has a tag
@@ -123,7 +119,7 @@ module cry_chacha20poly1305_engine #(
   logic unused_req;
   assign unused_req = ^{req_i.rnd_valid, req_i.rnd};
 
-  // The order of kinds is fixed, so that their names need no look.
+  // The order of sections is fixed: src_i.kind is not needed.
   logic unused_inputs;
   assign unused_inputs = ^{src_i.kind, job_i.ctx_load, job_i.iv_len, job_i.key_bytes};
 

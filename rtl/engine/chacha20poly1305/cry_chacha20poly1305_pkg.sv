@@ -8,7 +8,7 @@
 // is one beat of the engine port, byte 0 in bits 7:0.
 package cry_chacha20poly1305_pkg;
 
-  // Which ChaCha20 core the engine has.
+  // ChaCha20 core of the engine.
   typedef enum {
     ImplStd       = 0,  // a quarter round per cycle, 84 cycles per block of 64 bytes
     ImplOpt       = 1,  // a double round per cycle, 10 cycles per block
@@ -21,9 +21,9 @@ package cry_chacha20poly1305_pkg;
   parameter logic [3:0] ModePoly1305         = 4'd1;
   parameter logic [3:0] ModeChaCha20Poly1305 = 4'd2;
 
-  // Parts of the engine that find upsets: bits of fault_sites_o.
+  // Parts of the engine that report upsets: bits of fault_sites.
   typedef enum logic [2:0] {
-    SiteStream = 3'd0,  // key stream: core, block and counter
+    SiteStream = 3'd0,  // keystream: core, block and counter
     SiteMac    = 3'd1,
     SiteKey    = 3'd2,
     SiteParams = 3'd3,  // nonce and lengths
@@ -88,8 +88,8 @@ package cry_chacha20poly1305_pkg;
     return out;
   endfunction
 
-  // Moves word i of row r to place i - by*r: with by = 1 diagonals become columns, with 3 again
-  // what they were.
+  // Moves word i of row r to column i - by*r: with by = 1 diagonals become columns, with 3 they
+  // become diagonals again.
   function automatic state_t turn_rows(state_t in, int unsigned by);
     state_t out;
     for (int unsigned r = 0; r < 4; r++) begin

@@ -2,32 +2,31 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A data register of this engine, without reset.
+// Data register of this engine, without reset. Latency: one cycle.
 //
-// ProtectCorrect: the parities of each word (word_check), and eight more, each over one nibble of
-// all words. A wrong bit is where a wrong word parity and a wrong nibble parity cross: q_o has it
-// right at once, and it is written back at the next clock. That takes two additions per bit where a
-// Hamming code takes three, and one gate to place the fault. corrected_o: a bit is wrong;
-// detected_o: more than one. ProtectDetect and ProtectNone are as in cry_reg_ecc. checks_o are the
-// parities of the words, as stored. Latency: one cycle.
-//
-// Parameters: Width, bits; Protect, the level.
+//   ProtectNone     plain register
+//   ProtectDetect   four parities per word, as cry_reg_ecc
+//   ProtectCorrect  four parities per word (word_check), and eight more, each over one nibble of
+//                   all words: a wrong bit is where a wrong word parity and a wrong nibble parity
+//                   cross. That takes two additions per bit where a Hamming code takes three, and
+//                   one gate to locate the bit
 module cry_chacha20poly1305_reg
   import cry_chacha20poly1305_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter  int unsigned Width   = 128,
-  parameter  protect_e    Protect = ProtectNone,
+  parameter  int unsigned Width   = 128,          // bits
+  parameter  protect_e    Protect = ProtectNone,  // level of protection
   localparam int unsigned Words   = (Width + 31) / 32
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  en_i,
-  input  logic [Width-1:0]      d_i,
+  input  logic                  en_i,  // loads d_i at the next clock edge
+  input  logic [Width-1:0]      d_i,   // next value
+  // Corrected value; a wrong bit is written back at the next edge
   output logic [Width-1:0]      q_o,
-  output logic [Words-1:0][3:0] checks_o,
-  output logic                  corrected_o,
-  output logic                  detected_o
+  output logic [Words-1:0][3:0] checks_o,     // word_check of each word, as stored
+  output logic                  corrected_o,  // one bit is wrong
+  output logic                  detected_o    // q_o is wrong
 );
 
   if (Protect == ProtectCorrect) begin : gen_grid

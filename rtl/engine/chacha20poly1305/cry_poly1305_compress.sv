@@ -2,19 +2,17 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Adds many numbers down to two by layers of full adders (carry-save). Combinational.
+// Carry-save adder tree: reduces many numbers to two by layers of full adders. Combinational.
 //
-// The two have the right sum modulo 2^Width, and their plain sum too if that of the rows is below
+// sum_o + carry_o is the sum of the rows modulo 2^Width, and the exact sum if that is below
 // 2^Width.
-//
-// Parameters: Rows, number of inputs, at least 2; Width, bits.
 module cry_poly1305_compress #(
-  parameter int unsigned Rows  = 3,
-  parameter int unsigned Width = 132
+  parameter int unsigned Rows  = 3,   // inputs, 2 or more
+  parameter int unsigned Width = 132  // bits
 ) (
-  input  logic [Width-1:0] rows_i [Rows],
-  output logic [Width-1:0] sum_o,
-  output logic [Width-1:0] carry_o
+  input  logic [Width-1:0] rows_i [Rows],  // the numbers
+  output logic [Width-1:0] sum_o,          // first of the two
+  output logic [Width-1:0] carry_o         // second of the two
 );
 
   logic [Width-1:0] rows [Rows];

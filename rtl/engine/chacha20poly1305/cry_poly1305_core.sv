@@ -2,42 +2,40 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Poly1305's arithmetic: x = (x + block) * r modulo 2^130 - 5, a block of 16 bytes in `Steps`
-// cycles.
+// Poly1305 arithmetic: x = (x + block) * r modulo 2^130 - 5, a 16-byte block in `Steps` cycles.
 //
-// A block is added when it is accepted, and multiplied in the `Steps` cycles behind, in the last of
-// which the next block may be accepted. r is taken in digits, the highest first. The product stays
-// in carry-save form until it is reduced to 132 bits, so that one long carry is all in a cycle.
+// A block is added when it is accepted and multiplied in the `Steps` cycles that follow, in the
+// last of which the next block may be accepted. r is taken in digits, highest first. The product
+// stays in carry-save form until it is reduced to 132 bits, so that a cycle has one long carry.
 //
-// The block with in_final_i is s: it is accepted in the second cycle in which x is at rest (in the
-// first one, x is reduced below twice the modulus), and then tag_o is the tag. clear_i makes x
-// zero. No latency depends on data.
+// The block with in_final_i is s: it is accepted in the second cycle in which x is idle (in the
+// first one x is reduced below twice the modulus), and then tag_o is the tag. No latency depends on
+// data.
 //
-// Protected, x and control are triplicated or doubled. What the steps make is checked by parity;
-// with ProtectCorrect a wrong bit there begins the multiplication again.
-//
-// Parameters:
-//   Steps    cycles per block: 1 (one large multiplier), 2, 4, or more
-//   Protect  the level of protection
+// Protection: x and control are triplicated or doubled. Partial products are checked by parity; at
+// ProtectCorrect a wrong bit restarts the multiplication.
 module cry_poly1305_core #(
-  parameter int unsigned                Steps   = 2,
+  // Cycles per block: 1 (full multiplier), 2, 4 or more
+  parameter int unsigned               Steps   = 2,
+  // Level of protection
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         clear_i,
+  input  logic         clear_i,  // sets x to zero
 
-  input  logic [123:0] r_i,         // clamped; stable from the first block to the last
+  input  logic [123:0] r_i,  // clamped; stable from the first block to the last
 
+  // Blocks
   input  logic         in_valid_i,
   output logic         in_ready_o,
-  input  logic [128:0] in_block_i,  // with the bit that marks its end
-  input  logic         in_final_i,
+  input  logic [128:0] in_block_i,  // little-endian, with the bit above its last byte
+  input  logic         in_final_i,  // the block is s
 
-  output logic [127:0] tag_o,
+  output logic [127:0] tag_o,  // after the block with in_final_i
 
-  output logic         corrected_o,  // meaningless until the first clear_i
-  output logic         detected_o    // the same
+  output logic         corrected_o,  // an upset was corrected; not before the first clear_i
+  output logic         detected_o    // an upset cannot be corrected; not before the first clear_i
 );
 
   import cry_protect_pkg::*;

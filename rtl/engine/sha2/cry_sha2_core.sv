@@ -2,60 +2,60 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// SHA-2 compression: blocks of 16 words to a chaining value.
+// SHA-2 compression function: blocks of 16 words into a chaining value.
 //
-// A block's words are taken as its rounds use them, the first one or more a cycle before. So no time
-// goes by for loading: the first words of the next block are taken in the cycle of the last rounds,
-// and blocks follow each other at 64 (SHA-256) or 80 (SHA-512) rounds. Without words the
-// rounds wait; after the first 16 rounds they need none.
+// Words are accepted one cycle before their round, those of the next block from the last round on:
+// loading takes no cycles. Without words the first 16 rounds stall; the others need none. Words of
+// SHA-256 are in the upper half of word_t.
 //
-// The chaining value is updated in the last four rounds, as its words come about, and is on hash_o
-// in the cycle after last_o. While hold_i is high a block stops short of that, also of loading the
-// initial value, so that hash_o stays for its reader.
+// Latency: 64 (SHA-256) or 80 (SHA-512) rounds per block, one or two rounds per cycle. The chaining
+// value is updated in the last four rounds and valid on hash_o in the cycle after last_o. While
+// hold_i is high a block stalls before that and before loading the initial value, so that hash_o is
+// stable for its reader. No latency depends on data.
 //
-// Words of SHA-256 are in the upper half of word_t. No latency depends on data. The registers of
-// data have no reset: without a block, state and schedule fill with zeros.
+// Wiping: without a block, state and schedule fill with zeros. Data registers have no reset.
 //
-// Protected, every word of data is a codeword that moves as a whole and is checked where it is used.
-// ProtectDetect: detected_o, and clear_i must follow in the same cycle. ProtectCorrect: everything
-// stops, stall_o, while the words of schedule, state and chaining value go round past one decoder in
-// 33 cycles; detected_o only if that finds more than one wrong bit. With two rounds per cycle no
-// protection is built.
+// Protection (one round per cycle only): every word of data is a codeword that moves as a whole and
+// is checked where it is used.
 //
-// Parameters:
-//   RoundsPerCycle  1, or 2 for half of the cycles
-//   EnSha512        build words of 64 bits; if not, the lower halves of words are zero
-//   Protect         the level of protection
+//   ProtectDetect   detected_o must be followed by clear_i in the same cycle
+//   ProtectCorrect  the core stalls (stall_o) while all words of schedule, state and chaining value
+//                   rotate through one decoder, in 33 cycles; detected_o if a word has more than
+//                   one wrong bit
 module cry_sha2_core #(
-  parameter int unsigned                RoundsPerCycle = 1,
-  parameter bit                         EnSha512       = 1'b1,
+  parameter int unsigned               RoundsPerCycle = 1,     // 1 or 2
+  parameter bit                        EnSha512       = 1'b1,  // build 64-bit words
+  // Level of protection
   parameter cry_protect_pkg::protect_e Protect        = cry_protect_pkg::ProtectNone
 ) (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
-  input  logic                                 clear_i,       // drops the block inside, wipes
+  input  logic                                     clk_i,
+  input  logic                                     rst_ni,
+  input  logic                                     clear_i,  // drops the block and wipes
 
-  input  logic                                 word_valid_i,
-  output logic                                 word_ready_o,
-  output logic [3:0]                           word_index_o,  // of the first of the words
+  // Words of a block
+  input  logic                                     word_valid_i,
+  output logic                                     word_ready_o,
+  output logic [3:0]                               word_index_o,  // of the first of the words
   input  cry_sha2_pkg::word_t [RoundsPerCycle-1:0] word_i,        // the first is element 0
-  input  logic                                 first_i,       // begin with the initial value of ...
-  input  logic [2:0]                           hash_i,        // the hash; both with word 0
+  input  logic                                     first_i,       // with word 0: first block
+  // Mode without ModeHmac; for first_i, init_i
+  input  logic [2:0]                               hash_i,
 
-  input  logic                                 hold_i,
-  output logic                                 busy_o,
-  output logic                                 last_o,        // the last rounds are being done
+  input  logic                                     hold_i,  // level: hash_o must not change
+  output logic                                     busy_o,  // a block is inside
+  output logic                                     last_o,  // its last round or rounds
 
-  input  logic                                 idle_i,        // set the chaining value to zero
-  input  logic                                 init_i,        // set it to what hash_i begins with
-  input  logic                                 shift_i,       // put words before a and e
+  // Chaining value
+  input  logic                                     idle_i,   // set to zero
+  input  logic                                     init_i,   // set to the initial value of hash_i
+  input  logic                                     shift_i,  // insert words before a and e
   input  cry_sha2_pkg::word_t                      shift_a_i,
   input  cry_sha2_pkg::word_t                      shift_e_i,
-  output cry_sha2_pkg::state_t                     hash_o,
+  output cry_sha2_pkg::state_t                     hash_o,   // chaining value
 
-  output logic                                 stall_o,       // hash_o is not to be used
-  output logic                                 corrected_o,
-  output logic                                 detected_o
+  output logic                                     stall_o,      // hash_o is not valid
+  output logic                                     corrected_o,  // an upset was corrected
+  output logic                                     detected_o    // an upset cannot be corrected
 );
 
   import cry_protect_pkg::*;

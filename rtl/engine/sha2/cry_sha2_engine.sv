@@ -9,45 +9,41 @@
 //   ModeSha...         -                       [context,] message -> digest
 //   ModeHmac + hash    two transfers, 0..63    [context,] message [, tag] -> tag
 //
-// is_final = 0 with ctx_save = 1: a part of a message, of whole blocks, that ends in five KindContext
-// beats instead; ctx_load = 1 takes these before the message of the next part. decrypt with HMAC:
-// the tag comes on `src` and is compared: StatusAuthFailed if it is wrong. out_len shortens digest
-// and tag. key_bytes (0 to 64) are the bytes of HMAC's key that count; it is taken in every part.
+//   - is_final = 0 with ctx_save = 1: a part of a message, of whole blocks, that ends in five
+//     KindContext beats; the next part takes these before its message, with ctx_load = 1.
+//   - decrypt with HMAC: the tag is taken from `src` and compared: StatusAuthFailed if it differs.
+//   - out_len shortens digest and tag. key_bytes (0 to 64) are the valid bytes of HMAC's key, which
+//     is taken in every part.
+//   - Bad parameters: a mode that is unknown or not built, key_len 3, ctx_save equal to is_final, a
+//     part that is not of whole blocks, out_len above the digest, key_bytes above 64 with HMAC,
+//     decrypt without HMAC, aad_len.
+//   - Latency: 64 or 80 cycles per block (RoundsPerCycle = 2: 32 or 40), between jobs too; the
+//     digest is valid in the next cycle. The next job is accepted when the last word of a job has
+//     been taken and its digest has a free slot, except after jobs that save a context or compare a
+//     tag. No latency depends on key or data.
+//   - Secrets are wiped after the last job, by clear and after reset: chaining value and state at
+//     once, key and schedule within 16 cycles.
 //
-// Bad parameters: a mode not known or not built in, key_len 3, ctx_save equal to is_final, a part
-// that is not of whole blocks, out_len above the digest, key_bytes above 64 with HMAC, decrypt
-// without HMAC, aad_len.
+// Protection: control is triplicated, words of data and key are codewords, and `dst` is registered:
+// one cycle more.
 //
-// Latency: RoundsPerCycle = 1: 64 or 80 cycles per block (with 2: 32 or 40), between jobs too, with
-// data at hand; the digest comes in the cycle behind. The next job is taken when the last word of a
-// job is in and its digest has a place to wait, except behind jobs that save a context or compare a
-// tag. No latency depends on key or data. Secrets are wiped behind the last job, by clear and after
-// reset: chaining value and state at once, key and schedule within 16 cycles.
-//
-// Protected, control is triplicated, words of data and key are codewords, and `dst` has a register, so
-// that the result comes a cycle later. ProtectCorrect: an upset of one flip-flop changes neither
-// values nor order of beats; it may make the engine pause for 33 cycles, and the job ends with
-// StatusFaultCorrected if it would have ended with StatusOk. ProtectDetect: it may end the job, and
-// the one behind it, with StatusFaultDetected; nothing wrong leaves, all secrets are wiped, beats of
-// `key` and `src` that the jobs had still to come must be dropped by who sends them. The same
-// follows at ProtectCorrect if something cannot be corrected.
-//
-// Parameters:
-//   RoundsPerCycle  1 or 2
-//   EnSha512        build the hashes with words of 64 bits
-//   EnHmac          build HMAC
-//   Protect         the level of protection against upsets of flip-flops; others than ProtectNone
-//                   with one round per cycle only
+//   ProtectDetect   an upset may end the job, and the one behind it, with StatusFaultDetected:
+//                   nothing wrong leaves, all secrets are wiped, and the shell must drop the
+//                   remaining `key` and `src` beats
+//   ProtectCorrect  an upset of one flip-flop changes neither values nor order of beats; it may
+//                   stall the engine for 33 cycles, and the job ends with StatusFaultCorrected in
+//                   place of StatusOk. What cannot be corrected is handled as at ProtectDetect
 module cry_sha2_engine #(
-  parameter int unsigned                RoundsPerCycle = 1,
-  parameter bit                         EnSha512       = 1'b1,
-  parameter bit                         EnHmac         = 1'b1,
+  parameter int unsigned               RoundsPerCycle = 1,     // 1 or 2
+  parameter bit                        EnSha512       = 1'b1,  // build the hashes with 64-bit words
+  parameter bit                        EnHmac         = 1'b1,  // build HMAC
+  // Level of protection; needs RoundsPerCycle = 1
   parameter cry_protect_pkg::protect_e Protect        = cry_protect_pkg::ProtectNone
 ) (
-  input  logic                    clk_i,   // clock
-  input  logic                    rst_ni,  // reset, asynchronous, active low
-  input  cry_engine_pkg::engine_req_t req_i,   // engine port
-  output cry_engine_pkg::engine_rsp_t rsp_o    // engine port
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  cry_engine_pkg::engine_req_t req_i,  // from the shell
+  output cry_engine_pkg::engine_rsp_t rsp_o   // to the shell
 );
 
   import cry_engine_pkg::*;

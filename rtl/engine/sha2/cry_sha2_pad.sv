@@ -2,44 +2,45 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// SHA-2 padding: beats of a message to the words of its blocks, as the core takes them.
+// SHA-2 padding: beats of a message to the words of its blocks, in the order in which the core
+// takes them.
 //
-// Words come straight from the beat, which leaves with its last word. Behind the message follow a
-// one bit, zeros and the length in bits; close_o says that the block that now ends has the length,
-// so that it is the last one. Full beats that came before count as part of the message, too: that is
-// how the key block of HMAC gets into the length.
-//
-// Parameters: RoundsPerCycle, words per cycle; EnSha512, build words of 64 bits; Protect, the level of
-// protection: all registers are triplicated.
+// Words are combinational on the beat, which is taken with its last word. After the message follow
+// a one bit, zeros and the length in bits; close_o marks the block with the length as the last one.
+// The length has all bytes since total_load_i, on top of total_i: HMAC's key block, too. With
+// protection all registers are triplicated.
 module cry_sha2_pad #(
-  parameter int unsigned                RoundsPerCycle = 1,
-  parameter bit                         EnSha512       = 1'b1,
+  parameter int unsigned               RoundsPerCycle = 1,     // words per cycle
+  parameter bit                        EnSha512       = 1'b1,  // build 64-bit words
+  // Level of protection
   parameter cry_protect_pkg::protect_e Protect        = cry_protect_pkg::ProtectNone
 ) (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
+  input  logic                                     clk_i,
+  input  logic                                     rst_ni,
 
-  input  logic                                 begin_i,      // a message, behind this cycle
-  input  logic                                 empty_i,      // it has no beats
-  input  logic                                 total_load_i, // set the bytes of what came before
-  input  logic [63:0]                          total_i,
-  output logic [63:0]                          total_o,
+  input  logic                                     begin_i,  // a message begins in the next cycle
+  input  logic                                     empty_i,  // with begin_i: it has no beats
+  input  logic                                     total_load_i,  // loads total_i
+  input  logic [63:0]                              total_i,  // bytes of the parts before
+  output logic [63:0]                              total_o,  // bytes up to now
 
-  input  logic                                 sha512_i,
-  input  logic                                 beat_valid_i,
-  output logic                                 beat_ready_o,
-  input  logic [127:0]                         beat_data_i,
-  input  logic [15:0]                          beat_keep_i,
-  input  logic                                 beat_last_i,
+  input  logic                                     sha512_i,  // 64-bit words
+  // Beats of the message, as on the engine port
+  input  logic                                     beat_valid_i,
+  output logic                                     beat_ready_o,
+  input  logic [127:0]                             beat_data_i,
+  input  logic [15:0]                              beat_keep_i,
+  input  logic                                     beat_last_i,
 
-  output logic                                 word_valid_o,
-  input  logic                                 word_ready_i,
-  input  logic [3:0]                           word_index_i,
-  output cry_sha2_pkg::word_t [RoundsPerCycle-1:0] word_o,
-  output logic                                 beat_end_o,   // words end a quarter or eighth
-  output logic                                 block_end_o,  // words end a block
-  output logic                                 close_o,
-  output logic                                 corrected_o
+  // Words to the core
+  output logic                                     word_valid_o,
+  input  logic                                     word_ready_i,
+  input  logic [3:0]                               word_index_i,  // of the first of the words
+  output cry_sha2_pkg::word_t [RoundsPerCycle-1:0] word_o,        // the first is element 0
+  output logic                                     beat_end_o,    // words end a beat
+  output logic                                     block_end_o,   // words end a block
+  output logic                                     close_o,       // ... which is the last
+  output logic                                     corrected_o    // an upset was corrected
 );
 
   import cry_protect_pkg::*;

@@ -4,9 +4,9 @@
 
 // Types, constants and functions of SHA-2 (FIPS 180-4).
 //
-// Words are those of SHA-512. Words of SHA-256 are held in the upper half, above zeros: sums, Ch and
-// Maj keep it so, and both constants and initial values of SHA-256 are the upper halves of those
-// of SHA-512 (SHA-224's initial values: lower halves of SHA-384's).
+// Words are those of SHA-512. Words of SHA-256 are held in the upper half, above zeros: sums, Ch
+// and Maj keep it so, and both constants and initial values of SHA-256 are the upper halves of
+// those of SHA-512 (SHA-224's initial values: lower halves of SHA-384's).
 package cry_sha2_pkg;
 
   // job_t.mode: a hash, or HMAC over it with ModeHmac added.
