@@ -46,7 +46,7 @@ def written(folder: Path, text: str) -> str:
 
 def test_a_second_run_takes_the_place_of_what_it_measured_again(tmp_path: Path, toy: Path) -> None:
     again = measured(tmp_path, ("cycles", 7, {"impl": "a", "n": 1}), commit="ffff")
-    assert store.keep(again, toy) == [toy / "toy.json"]
+    assert store.keep(again, toy) == ["toy"]
     first, second = store.load("toy", toy)
     assert [record.value for record in first.records] == [2000, 1000, 2000, 4000.25]
     assert second.records == [Record("toy", "cycles", 7, "u", {"impl": "a", "n": 1})]
@@ -55,6 +55,17 @@ def test_a_second_run_takes_the_place_of_what_it_measured_again(tmp_path: Path, 
     everything = [(record.metric, 1, record.params) for record in store.records("toy", toy)]
     store.keep(measured(tmp_path, *everything), toy)
     assert len(store.load("toy", toy)) == 1
+
+
+def test_what_no_document_states_is_dropped(tmp_path: Path, toy: Path) -> None:
+    figures = Figures()
+    path = tmp_path / "text.md"
+    path.write_text("<!-- figure toy {metric: cycles, impl: a, n: 2} -->1<!-- end -->")
+    assert list(document.stale([path], figures)) == [path]
+    store.drop("toy", figures.used, toy)
+    assert [record.value for record in store.records("toy", toy)] == [2000]
+    store.drop("toy", [], toy)
+    assert store.records("toy", toy) == [] and not list(toy.iterdir())
 
 
 @pytest.mark.parametrize(

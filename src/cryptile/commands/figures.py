@@ -16,16 +16,20 @@ def figures(
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Only say what is not fresh.")] = False,
 ) -> None:
-    """Keep measured records in docs/figures, and write their figures into the documents."""
+    """Write measured figures into the documents.
+
+    Of the records, docs/figures keeps what a document states.
+    """
     require_checkout()
-    for measured in records or []:
-        for path in store.keep(measured):
-            typer.echo(path.relative_to(ROOT))
-    stale = document.stale(document.documents())
-    for path in stale:
+    suites = {suite for measured in records or [] for suite in store.keep(measured)}
+    known = Figures()
+    stale = document.stale(document.documents(), known)
+    for suite in suites:
+        store.drop(suite, known.used)
+    for path, text in stale.items():
         if check:
             typer.echo(f"not fresh: {path.relative_to(ROOT)}")
         else:
-            path.write_text(document.write(path, Figures()))
+            path.write_text(text)
             typer.echo(path.relative_to(ROOT))
     raise typer.Exit(1 if check and stale else 0)

@@ -63,10 +63,10 @@ def documents(root: Path = ROOT) -> list[Path]:
     return [root / name for name in listed.stdout.split()]
 
 
-def stale(paths: Iterable[Path]) -> list[Path]:
-    """Return the documents that state other figures than the records."""
-    figures = Figures()
-    return [path for path in paths if write(path, figures) != path.read_text()]
+def stale(paths: Iterable[Path], figures: Figures) -> dict[Path, str]:
+    """Return the documents that state other figures than the records, and what they should be."""
+    made = {path: write(path, figures) for path in paths}
+    return {path: text for path, text in made.items() if text != path.read_text()}
 
 
 def write(path: Path, figures: Figures) -> str:

@@ -16,8 +16,9 @@ class Figures:
     """The figures of all suites, read when they are asked for."""
 
     def __init__(self) -> None:
-        """Start with none read."""
+        """Start with none read, and none used."""
         self._known: dict[tuple[str, str], list[Record]] = {}
+        self.used: list[Record] = []
 
     def of(self, origin: str, suite: str) -> list[Record]:
         """Return a suite's records: ``measured`` here or ``published`` by others."""
@@ -58,6 +59,7 @@ def text(figures: Figures, suite: str, words: Mapping[str, Any]) -> str:
             }
         )
         raise CryptileError(f"several figures of {suite} have {told}: say {' or '.join(differ)}")
+    figures.used += found
     mark = words.get("mark", "") if found[0].params.get("extrapolated") else ""
     return str(words.get("as", PLAIN)).format(found[0].value) + mark
 

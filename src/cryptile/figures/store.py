@@ -1,4 +1,4 @@
-"""The measured figures that documents state and tests compare, a file for each suite.
+"""The measured figures that documents state, a file for each suite.
 
 Each file holds runs: what their records have in common, the provenance, and the records without
 it, one in a line. A new run takes the place of the figures that it measured again; the others stay.
@@ -58,8 +58,8 @@ def records(suite: str, folder: Path = FOLDER) -> list[Record]:
     return [record for run in load(suite, folder) for record in run.records]
 
 
-def keep(measured: Path, folder: Path = FOLDER) -> list[Path]:
-    """Keep the records that a command wrote with ``--json``, and return the files written.
+def keep(measured: Path, folder: Path = FOLDER) -> list[str]:
+    """Keep the records that a command wrote with ``--json``, and return their suites.
 
     Raises:
         UsageError: the file cannot be read, holds no records, or they come from a checkout with
@@ -71,36 +71,50 @@ def keep(measured: Path, folder: Path = FOLDER) -> list[Path]:
         raise UsageError(f"cannot read {measured}: {error.strerror}") from error
     except msgspec.DecodeError as error:
         raise UsageError(f"{measured} holds no records of a run: {error}") from error
-    written = []
-    for suite in dict.fromkeys(item.suite for item in found):
+    suites = list(dict.fromkeys(item.suite for item in found))
+    for suite in suites:
         if not suite.isidentifier():
             raise UsageError(f"{measured}: no suite can be named {suite!r}")
         runs = load(suite, folder)
-        for item in found:
-            if item.suite == suite:
-                _add(runs, item, measured)
+        _add(runs, [item for item in found if item.suite == suite], measured)
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{suite}.json"
+        (folder / f"{suite}.json").write_text(_text(run for run in runs if run.records))
+    return suites
+
+
+def drop(suite: str, used: Iterable[Record], folder: Path = FOLDER) -> None:
+    """Drop what is kept of a suite but for some records."""
+    runs = load(suite, folder)
+    kept = list(used)
+    for run in runs:
+        run.records = [record for record in run.records if record in kept]
+    path = folder / f"{suite}.json"
+    if any(run.records for run in runs):
         path.write_text(_text(run for run in runs if run.records))
-        written.append(path)
-    return written
+    else:
+        path.unlink(missing_ok=True)
 
 
-def _add(runs: list[Run], item: _Measured, measured: Path) -> None:
-    if str(item.provenance.get("commit", "-dirty")).endswith("-dirty"):
+def _add(runs: list[Run], items: list[_Measured], measured: Path) -> None:
+    """Add what was measured to the runs, in the place of the same figures of earlier ones."""
+    if any(str(item.provenance.get("commit", "-dirty")).endswith("-dirty") for item in items):
         raise UsageError(f"{measured}: measured with changes that are not committed")
-    command = re.sub(r" --(json|plot)[= ]\S+", "", item.provenance.get("command", ""))
-    item.provenance["command"] = command  # where the records went says nothing
+    again = {_name(item.metric, item.params) for item in items}
     for run in runs:
         run.records = [
-            record
-            for record in run.records
-            if (record.metric, record.params) != (item.metric, item.params)
+            record for record in run.records if _name(record.metric, record.params) not in again
         ]
-    if not any(run.provenance == item.provenance for run in runs):
-        runs.append(Run(item.provenance))
-    (run,) = (run for run in runs if run.provenance == item.provenance)
-    run.records.append(Record(item.suite, item.metric, item.value, item.unit, item.params))
+    for item in items:
+        command = re.sub(r" --(json|plot)[= ]\S+", "", item.provenance.get("command", ""))
+        origin = {**item.provenance, "command": command}  # where the records went says nothing
+        if not runs or runs[-1].provenance != origin:
+            runs.append(Run(origin))
+        record = Record(item.suite, item.metric, item.value, item.unit, item.params)
+        runs[-1].records.append(record)
+
+
+def _name(metric: str, params: dict[str, Any]) -> str:
+    return json.dumps([metric, params], sort_keys=True)
 
 
 def _text(runs: Iterable[Run]) -> str:
