@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import held
 
 QUICK = (1, 4, 32, 64)
 WHOLE = (1, 4, 32, 1024)
@@ -104,6 +105,10 @@ def test_software_cycles(records, sizes, impl, mode):
         for blocks in sizes
     ]
     assert seen == pinned(SOFTWARE[impl, mode], sizes)
+
+
+def test_documents_state_these_figures(records):
+    assert held.compare(records, "cycles") > 0
 
 
 def test_targets(records):

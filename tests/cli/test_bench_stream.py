@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import held
 
 from cryptile.bench.series import extrapolate
 
@@ -70,6 +71,10 @@ def test_derived_figures(records):
     for record in records:
         assert record["suite"] == "stream"
         assert {"commit", "tools", "command", "seed"} <= record["provenance"].keys()
+
+
+def test_documents_state_these_figures(records):
+    assert held.compare(records, "cycles") > 0
 
 
 @pytest.mark.parametrize("alg", ENGINE)

@@ -113,7 +113,7 @@ heading: of | by
 where: {metric: cycles}
 columns:
   one: {n: 1}
-  two: {n: 2, as: "**{:,.0f}**"}
+  two: {n: 2, bold: true}
 rows:
   x | a: {impl: a}
   "| b": {impl: b, blank: [one]}

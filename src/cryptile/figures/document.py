@@ -12,7 +12,7 @@ several of them the last counts::
     where: {wait: poll}
     columns:
       compact C: {impl: compact}
-      pipelined: {impl: pipelined, as: "**{:,.0f}**"}
+      pipelined: {impl: pipelined, bold: true}
     rows:
       N = 32 blocks: {metric: cycles, blocks: 32}
       a further block: {metric: further_block}
@@ -21,9 +21,9 @@ several of them the last counts::
     <!-- end -->
 
 Words are a record's ``metric`` and ``params``. Beside them ``from: published`` takes a figure of
-others, ``as`` is a Python format, ``mark`` is put behind what is extrapolated, and ``blank`` of a
-row lists the columns that have no figure there. A word with several values gives several figures;
-one that is null is not asked for.
+others, ``as`` is a Python format, ``bold`` makes it bold, ``mark`` is put behind what is
+extrapolated, and ``blank`` of a row lists the columns that have no figure there. A word with
+several values gives several figures; one that is null is not asked for.
 """
 
 import re

@@ -9,7 +9,7 @@ from cryptile.figures import store
 from cryptile.records import Record
 
 PLAIN = "{:,.0f}"
-_WORDS = ("from", "as", "mark")
+_WORDS = ("from", "as", "mark", "bold")
 
 
 class Figures:
@@ -61,10 +61,17 @@ def text(figures: Figures, suite: str, words: Mapping[str, Any]) -> str:
         raise CryptileError(f"several figures of {suite} have {told}: say {' or '.join(differ)}")
     figures.used += found
     mark = words.get("mark", "") if found[0].params.get("extrapolated") else ""
-    return str(words.get("as", PLAIN)).format(found[0].value) + mark
+    shown = str(words.get("as", PLAIN)).format(found[0].value) + mark
+    return f"**{shown}**" if words.get("bold") else shown
 
 
 def _matching(records: Iterable[Record], wanted: Mapping[str, Any]) -> Iterable[Record]:
+    """Yield the records with these words; where a record has several, one of them is enough."""
     for record in records:
-        if {"metric": record.metric, **record.params}.items() >= wanted.items():
+        words = {"metric": record.metric, **record.params}
+        if all(_is(words.get(name), value) for name, value in wanted.items()):
             yield record
+
+
+def _is(found: object, value: object) -> bool:
+    return value in found if isinstance(found, list) else found == value

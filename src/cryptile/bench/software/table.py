@@ -24,12 +24,12 @@ def tables(records: list[Record], published: list[Record]) -> list[Table]:
 def matches(ours: Record, other: Record) -> bool:
     """Tell whether one of our figures answers a published one."""
     wanted = {
-        key: value for key, value in other.params.items() if key not in ("impls", "source", "core")
+        key: value for key, value in other.params.items() if key not in ("impl", "source", "core")
     }
     return (
         ours.metric == other.metric
         and wanted.items() <= ours.params.items()
-        and ours.params["impl"] in other.params["impls"]
+        and ours.params["impl"] in other.params["impl"]
     )
 
 
