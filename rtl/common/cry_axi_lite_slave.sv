@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // AXI4-Lite subordinate in front of a generated register block, which answers combinationally.
 //
 // A write is accepted when address and data are valid, a read in a cycle without a write: at most
@@ -81,5 +83,11 @@ module cry_axi_lite_slave #(
   // Registers are whole words.
   logic unused;
   assign unused = ^{awaddr_i[1:0], araddr_i[1:0]};
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT_KNOWN(WriteHandshakeKnown_A, {awready_o, wready_o, bvalid_o})
+  `CRY_ASSERT_KNOWN(ReadHandshakeKnown_A, {arready_o, rvalid_o})
+  `CRY_ASSERT_KNOWN_IF(BKnown_A, bresp_o, bvalid_o)
+  `CRY_ASSERT_KNOWN_IF(RKnown_A, {rdata_o, rresp_o}, rvalid_o)
 
 endmodule

@@ -2,34 +2,38 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Scatter-gather DMA between an AXI4 memory and two AXI4-Streams: a channel from memory to stream and
-// one from stream to memory, each working through a chain of descriptors in memory (regs/dma.rdl).
+`include "cry_assert.svh"
+
+// Scatter-gather DMA between an AXI4 memory and two AXI4-Streams: two channels, memory to stream
+// (MM2S) and stream to memory (S2MM), each working through a chain of descriptors in memory
+// (regs/dma.rdl).
 //
-// AXI4: INCR bursts of whole bus words, none longer than BurstLen words and none across 4 KiB; unaligned
-// starts and ends are made by strobes on writes; reads may take bytes around the data in its bus
-// words. Identifiers: 0 data, 1 and 2 descriptors of the two channels. The subordinate must keep the
-// order within an identifier. What AXI leaves constant (size, burst, cache, lock, prot) is not a port.
-// An error answer ends the chain and is reported in the descriptor and in the registers.
-// AXI4-Stream: 128 bits, TKEEP contiguous from bit 0. AXI4-Lite: addresses 0x00 to 0x3C.
-// irq_o is a level.
-//
-// Parameters: DataWidth of the bus, 64 or 128; BurstLen, words in a burst (a power of two, DataWidth *
-// BurstLen at most 32768); ReadDepth, words that can be on their way from memory: to read without a
-// pause, its latency and two bursts or more; WriteDepth, words in the write FIFO: two bursts or more.
+//   AXI4         INCR bursts of whole bus words, of at most BurstLen words, not across 4 KiB;
+//                unaligned ends of writes by strobes; reads may include bytes around the data. IDs:
+//                0 data, 1 and 2 descriptors of the two channels; the subordinate must keep the
+//                order within an ID. Constant signals (size, burst, cache, lock, prot) are not
+//                ports
+//   AXI4-Stream  128 bits, TKEEP contiguous from bit 0
+//   AXI4-Lite    registers at 0x00 to 0x3C
+//   errors       an error response ends the chain and is reported in the descriptor and the
+//                registers
 module cry_axi_dma
   import cry_axi_dma_pkg::*;
 #(
-  parameter  int unsigned DataWidth  = 128,
+  parameter  int unsigned DataWidth  = 128,  // bits of a bus word, 64 or 128
+  // Most words in a burst: a power of two, DataWidth * BurstLen at most 32768
   parameter  int unsigned BurstLen   = 16,
+  // Words in flight from memory: full throughput takes the latency and two bursts
   parameter  int unsigned ReadDepth  = 64,
+  // Words in the write FIFO: two bursts or more
   parameter  int unsigned WriteDepth = 64,
   localparam int unsigned WordBytes  = DataWidth / 8
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  output logic                 irq_o,
+  output logic                 irq_o,  // level
 
-  // AXI4-Lite
+  // AXI4-Lite subordinate
   input  logic                 s_axil_awvalid_i,
   output logic                 s_axil_awready_o,
   input  logic [5:0]           s_axil_awaddr_i,
@@ -48,7 +52,7 @@ module cry_axi_dma
   output logic [31:0]          s_axil_rdata_o,
   output logic [1:0]           s_axil_rresp_o,
 
-  // AXI4
+  // AXI4 manager
   output logic                 m_axi_awvalid_o,
   input  logic                 m_axi_awready_i,
   output logic [IdWidth-1:0]   m_axi_awid_o,
@@ -75,12 +79,13 @@ module cry_axi_dma
   input  logic [1:0]           m_axi_rresp_i,
   input  logic                 m_axi_rlast_i,
 
-  // AXI4-Stream
+  // AXI4-Stream, MM2S
   output logic                 m_axis_tvalid_o,
   input  logic                 m_axis_tready_i,
   output logic [127:0]         m_axis_tdata_o,
   output logic [15:0]          m_axis_tkeep_o,
   output logic                 m_axis_tlast_o,
+  // AXI4-Stream, S2MM
   input  logic                 s_axis_tvalid_i,
   output logic                 s_axis_tready_o,
   input  logic [127:0]         s_axis_tdata_i,
@@ -356,6 +361,12 @@ module cry_axi_dma
     .b_id_i        (id_e'(m_axi_bid_i)),
     .b_resp_i      (m_axi_bresp_i)
   );
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT_KNOWN(IrqKnown_A, irq_o)
+  `CRY_ASSERT_KNOWN(Mm2sValidKnown_A, m_axis_tvalid_o)
+  `CRY_ASSERT_KNOWN_IF(Mm2sFramingKnown_A, {m_axis_tkeep_o, m_axis_tlast_o}, m_axis_tvalid_o)
+  `CRY_ASSERT_KNOWN(S2mmReadyKnown_A, s_axis_tready_o)
 
 `ifndef SYNTHESIS
   cry_axi_protocol_checker #(

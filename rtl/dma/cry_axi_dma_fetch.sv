@@ -2,33 +2,32 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Reads the descriptors of one channel, one ahead of the channel's work.
+// Reads the descriptors of one channel, one ahead of the descriptor in work.
 //
-// start_i (one cycle, while active_o is low) begins a chain. Each descriptor is handed over by
-// desc_valid_o and desc_ready_i. stop_i (level) forgets the chain once a read that was asked for is
-// answered. error_o (one cycle): a descriptor could not be read, error_at_o is its address.
-// Parameter DataWidth: 64 or 128.
+// start_i starts a chain. After stop_i the chain is dropped, once an outstanding read has been
+// answered. If a descriptor cannot be read, error_o reports its address in error_at_o.
 module cry_axi_dma_fetch
   import cry_axi_dma_pkg::*;
 #(
-  parameter int unsigned DataWidth = 128
+  parameter int unsigned DataWidth = 128  // bits of a bus word, 64 or 128
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  input  logic                 start_i,
-  input  logic [31:0]          head_i,
-  input  logic                 stop_i,
-  output logic                 active_o,
-  output logic                 error_o,
-  output error_e               error_code_o,
-  output logic [31:0]          error_at_o,
+  input  logic                 start_i,       // one cycle, while active_o is low
+  input  logic [31:0]          head_i,        // with start_i: address of the first descriptor
+  input  logic                 stop_i,        // level: drops the chain
+  output logic                 active_o,      // a chain is in work
+  output logic                 error_o,       // one cycle
+  output error_e               error_code_o,  // with error_o
+  output logic [31:0]          error_at_o,    // with error_o: address of the descriptor
 
+  // Descriptors, in order
   output logic                 desc_valid_o,
   input  logic                 desc_ready_i,
   output desc_t                desc_o,
 
-  // 16 bytes from ar_addr_o; answers are always taken
+  // Reads of 16 bytes from ar_addr_o; read data is always accepted
   output logic                 ar_valid_o,
   input  logic                 ar_ready_i,
   output logic [31:0]          ar_addr_o,

@@ -5,7 +5,7 @@
 // Types shared by the modules of the DMA. The descriptor's layout in memory is in regs/dma.rdl.
 package cry_axi_dma_pkg;
 
-  parameter int unsigned IdWidth = 2;
+  parameter int unsigned IdWidth = 2;  // bits of an AXI ID
 
   // AXI identifiers of reads and writes: the data of the channel that reads or writes, and the
   // descriptors of each channel.
@@ -23,7 +23,7 @@ package cry_axi_dma_pkg;
     ErrorOverflow = 2'd3
   } error_e;
 
-  // What was being done when a chain ended by an error.
+  // Access in which a chain ended by an error.
   typedef enum logic [1:0] {
     WhereData  = 2'd0,
     WhereFetch = 2'd1,
@@ -31,20 +31,20 @@ package cry_axi_dma_pkg;
   } where_e;
 
   typedef struct packed {
-    logic [31:0] self;     // where it lies
-    logic [31:0] addr;
-    logic [31:0] length;
-    logic        section;  // the next descriptor begins a new beat
+    logic [31:0] self;     // address of the descriptor
+    logic [31:0] addr;     // address of its data
+    logic [31:0] length;   // bytes
+    logic        section;  // the next descriptor starts a new beat
     logic        packet;   // a packet ends with it
-    logic        irq;
+    logic        irq;      // interrupt when it is finished
   } desc_t;
 
-  // What is written back.
+  // Status of a descriptor, written back.
   typedef struct packed {
-    logic [31:0] self;
-    logic [31:0] moved;
+    logic [31:0] self;   // address of the descriptor
+    logic [31:0] moved;  // bytes
     error_e      error;
-    logic        irq;
+    logic        irq;    // as in the descriptor
   } status_t;
 
   function automatic error_e error_of(logic [1:0] resp);

@@ -6,47 +6,50 @@
 
 // Memory to stream: reads the data of descriptors in bursts, and packs the bytes into beats.
 //
-// A burst ends where a block of BurstLen bus words ends, so none crosses 4 KiB; it is asked for when the
-// FIFO has room for all of it, so answers are always taken. Bytes follow each other without gaps
-// from descriptor to descriptor until one ends a section or a packet; then the beat is ended, short
-// if need be.
-// A descriptor's status goes out when its last word has been packed. When a word came with an error,
-// the stream stops before it, the status says so, and error_o comes with its hand-over.
-// stop_i (level) asks for nothing more, and drops all but the beat that is on the stream.
-//
-// Parameters: DataWidth, 64 or 128; BurstLen, words in a burst, a power of two; Depth, words in
-// the FIFO, a power of two of at least BurstLen: what can be on its way from memory.
+//   - A burst ends at a multiple of BurstLen bus words, so that none crosses 4 KiB. It is requested
+//     when the FIFO has room for all of it, so that read data is always accepted.
+//   - Bytes follow without gaps from descriptor to descriptor until one ends a section or a packet;
+//     then the beat ends, short if need be.
+//   - The status of a descriptor is issued when its last word has been packed. After an error
+//     response the stream stops before the word, the status reports it, and error_o is high with
+//     the status handshake.
+//   - stop_i issues no more reads and drops all but the beat that is valid on the stream.
 module cry_axi_dma_read
   import cry_axi_dma_pkg::*;
 #(
-  parameter  int unsigned DataWidth = 128,
-  parameter  int unsigned BurstLen  = 16,
+  parameter  int unsigned DataWidth = 128,  // bits of a bus word, 64 or 128
+  parameter  int unsigned BurstLen  = 16,   // most words in a burst, a power of two
+  // Words in flight from memory, a power of two of at least BurstLen
   parameter  int unsigned Depth     = 64
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  input  logic                 stop_i,
-  output logic                 active_o,
+  input  logic                 stop_i,        // level
+  output logic                 active_o,      // a descriptor is in work or a read is outstanding
   output logic                 error_o,       // one cycle
-  output error_e               error_code_o,
-  output logic [31:0]          error_at_o,
+  output error_e               error_code_o,  // with error_o
+  output logic [31:0]          error_at_o,    // with error_o: address of the descriptor
 
+  // Descriptors, in order
   input  logic                 desc_valid_i,
   output logic                 desc_ready_o,
   input  desc_t                desc_i,
+  // Their statuses, in order
   output logic                 status_valid_o,
   input  logic                 status_ready_i,
   output status_t              status_o,
 
+  // Reads; read data is always accepted
   output logic                 ar_valid_o,
   input  logic                 ar_ready_i,
   output logic [31:0]          ar_addr_o,
-  output logic [7:0]           ar_len_o,
+  output logic [7:0]           ar_len_o,  // words less 1
   input  logic                 r_valid_i,
   input  logic [DataWidth-1:0] r_data_i,
   input  logic [1:0]           r_resp_i,
 
+  // AXI4-Stream
   output logic                 tvalid_o,
   input  logic                 tready_i,
   output logic [127:0]         tdata_o,
@@ -185,7 +188,8 @@ module cry_axi_dma_read
   assign word_last = togo_q == 32'(count);
   assign ends      = word_last && (desc_q.section || desc_q.packet);
 
-  // The word's first byte turns to where the waiting bytes end; what passes byte 15 comes round to byte 0.
+  // The word is rotated so that its first byte follows the bytes that wait; bytes beyond 15 wrap
+  // around to byte 0.
   logic [3:0] turn;
   assign turn = fill_q - 4'(start_q);
   always_comb begin

@@ -3,15 +3,14 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Registers of the DMA (regs/dma.rdl). Channel 0 is memory to stream, 1 stream to memory.
-//
-// start_o is a pulse in the cycle after HEAD was written, if the channel was idle and not held.
 module cry_axi_dma_regs
   import cry_axi_dma_pkg::*;
 (
   input  logic               clk_i,
   input  logic               rst_ni,
-  output logic               irq_o,
+  output logic               irq_o,  // level
 
+  // AXI4-Lite subordinate
   input  logic               s_axil_awvalid_i,
   output logic               s_axil_awready_o,
   input  logic [5:0]         s_axil_awaddr_i,
@@ -30,13 +29,15 @@ module cry_axi_dma_regs
   output logic [31:0]        s_axil_rdata_o,
   output logic [1:0]         s_axil_rresp_o,
 
+  // One cycle, after a write of HEAD, if neither busy nor aborted
   output logic   [1:0]       start_o,
-  output logic   [1:0][31:0] head_o,
-  output logic   [1:0]       abort_o,
-  input  logic   [1:0]       busy_i,
-  input  logic   [1:0]       quiet_i,
-  input  logic   [1:0]       done_i,         // one cycle
-  input  logic   [1:0]       error_i,        // one cycle, with what follows
+  output logic   [1:0][31:0] head_o,   // with start_o: address of the first descriptor
+  output logic   [1:0]       abort_o,  // level: stop the channel
+  input  logic   [1:0]       busy_i,   // a chain is in work
+  input  logic   [1:0]       quiet_i,  // not busy, and no beat on the stream
+  input  logic   [1:0]       done_i,   // one cycle: a descriptor with interrupt is finished
+  input  logic   [1:0]       error_i,  // one cycle
+  // With error_i: error, access, and address of the descriptor
   input  error_e [1:0]       error_code_i,
   input  where_e [1:0]       error_where_i,
   input  logic   [1:0][31:0] error_at_i

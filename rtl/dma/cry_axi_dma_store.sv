@@ -2,40 +2,43 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The write side of the bus: bursts of data, and the status of descriptors of both channels.
+// Write side of the bus: bursts of data, and the statuses of descriptors of both channels. Channel
+// 0 is memory to stream, 1 stream to memory.
 //
-// Status wins the address channel; write data follows in the order of the addresses. Each channel has
-// one status on its way: store_busy_o is high from its hand-over to its answer, which store_done_o
-// (irq asked for) or store_error_o tells in that last cycle. Channel 0 is memory to stream.
-// Parameter DataWidth: 64 or 128.
+// Statuses have priority on the address channel; write data follows in the order of the addresses.
+// Each channel has one status in flight: store_busy_o is high from its acceptance to its response,
+// and store_done_o or store_error_o in the last cycle.
 module cry_axi_dma_store
   import cry_axi_dma_pkg::*;
 #(
-  parameter  int unsigned DataWidth = 128,
+  parameter  int unsigned DataWidth = 128,  // bits of a bus word, 64 or 128
   localparam int unsigned WordBytes = DataWidth / 8
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
+  // Statuses of each channel
   input  logic    [1:0]        status_valid_i,
   output logic    [1:0]        status_ready_o,
   input  status_t [1:0]        status_i,
-  output logic    [1:0]        store_busy_o,
-  output logic    [1:0]        store_done_o,
-  output logic    [1:0]        store_error_o,
-  output error_e               store_code_o,
-  output logic    [1:0][31:0]  store_at_o,
+  output logic    [1:0]        store_busy_o,   // a status is in flight
+  output logic    [1:0]        store_done_o,   // one cycle: OKAY, and an interrupt is requested
+  output logic    [1:0]        store_error_o,  // one cycle: error response
+  output error_e               store_code_o,   // with store_error_o
+  output logic    [1:0][31:0]  store_at_o,     // with store_error_o: address of the descriptor
 
+  // Bursts of data
   input  logic                 burst_valid_i,
   output logic                 burst_ready_o,
   input  logic [31:0]          burst_addr_i,
-  input  logic [7:0]           burst_len_i,
+  input  logic [7:0]           burst_len_i,    // words less 1
   input  logic                 word_valid_i,
   output logic                 word_ready_o,
   input  logic [DataWidth-1:0] word_data_i,
   input  logic [WordBytes-1:0] word_strb_i,
-  output logic                 data_answer_o,  // to a burst of data, with b_resp_i
+  output logic                 data_answer_o,  // write response of a burst of data, with b_resp_i
 
+  // AXI4 write channels; responses are always accepted
   output logic                 aw_valid_o,
   input  logic                 aw_ready_i,
   output id_e                  aw_id_o,

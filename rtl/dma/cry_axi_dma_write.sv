@@ -6,58 +6,62 @@
 
 // Stream to memory: spreads beats over the bytes of descriptors, and gathers bus words into bursts.
 //
-// A beat fills the descriptor's bytes from any address on, and goes on in the next descriptor if it
-// does not fit. A burst ends where a block of BurstLen bus words ends, so none crosses 4 KiB; it is
-// offered on burst_* when all its words are in the FIFO.
-// A packet that ends early ends its descriptor with the bytes moved so far, and those up to the one
-// that ends a packet with none. A packet that is longer than its descriptors is read to its end, and
-// the last of them gets ErrorOverflow, which does not end the chain. Each descriptor's status goes out
-// when its writes have been answered. After an error answer error_o comes with the status.
-// stop_i (level) drops what is not in the FIFO; with discard_i (level) the stream runs to nowhere.
-//
-// Parameters: DataWidth, 64 or 128; BurstLen, words in a burst; Depth, words in the FIFO, twice BurstLen
-// or more for writing without a pause. All are powers of two.
+//   - A beat fills the descriptor's bytes from any address on, and continues in the next descriptor
+//     if it does not fit.
+//   - A burst ends at a multiple of BurstLen bus words, so that none crosses 4 KiB; it is offered
+//     when all its words are in the FIFO.
+//   - A packet that ends early ends its descriptor with the bytes moved so far, and the descriptors
+//     up to the one that ends a packet with none. A packet that is longer than its descriptors is
+//     taken to its end: the last of them gets ErrorOverflow, which does not end the chain.
+//   - The status of a descriptor is issued when its writes have been answered. After an error
+//     response error_o is high with the status handshake.
 module cry_axi_dma_write
   import cry_axi_dma_pkg::*;
 #(
-  parameter  int unsigned DataWidth = 128,
-  parameter  int unsigned BurstLen  = 16,
+  parameter  int unsigned DataWidth = 128,  // bits of a bus word, 64 or 128
+  parameter  int unsigned BurstLen  = 16,   // most words in a burst, a power of two
+  // Words in the FIFO, a power of two: two bursts for full throughput
   parameter  int unsigned Depth     = 64,
   localparam int unsigned WordBytes = DataWidth / 8
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  input  logic                 stop_i,
-  input  logic                 discard_i,
-  output logic                 active_o,
+  input  logic                 stop_i,        // level: drops all that is not in the FIFO
+  input  logic                 discard_i,     // level: takes and drops the stream
+  output logic                 active_o,      // a descriptor is in work or a write is outstanding
   output logic                 error_o,       // one cycle
-  output error_e               error_code_o,
-  output logic [31:0]          error_at_o,
+  output error_e               error_code_o,  // with error_o
+  output logic [31:0]          error_at_o,    // with error_o: address of the descriptor
 
+  // Descriptors, in order
   input  logic                 desc_valid_i,
   output logic                 desc_ready_o,
   input  desc_t                desc_i,
+  // Their statuses, in order
   output logic                 status_valid_o,
   input  logic                 status_ready_i,
   output status_t              status_o,
 
+  // AXI4-Stream
   input  logic                 tvalid_i,
   output logic                 tready_o,
   input  logic [127:0]         tdata_i,
   input  logic [15:0]          tkeep_i,
   input  logic                 tlast_i,
 
+  // Bursts
   output logic                 burst_valid_o,
   input  logic                 burst_ready_i,
   output logic [31:0]          burst_addr_o,
-  output logic [7:0]           burst_len_o,   // words less 1
+  output logic [7:0]           burst_len_o,  // words less 1
+  // Words of the bursts, in order
   output logic                 word_valid_o,
   input  logic                 word_ready_i,
   output logic [DataWidth-1:0] word_data_o,
   output logic [WordBytes-1:0] word_strb_o,
-  input  logic                 b_valid_i,     // a burst was answered
-  input  logic [1:0]           b_resp_i
+  input  logic                 b_valid_i,  // a burst is answered
+  input  logic [1:0]           b_resp_i    // with b_valid_i
 );
 
   localparam int unsigned WordShift  = $clog2(WordBytes);
@@ -69,7 +73,7 @@ module cry_axi_dma_write
     StIdle,
     StMove,
     StFlush,    // bytes of the last chunk
-    StDiscard,  // what is left of a packet
+    StDiscard,  // rest of a packet
     StDrain,    // until all writes are answered
     StStatus
   } state_e;
@@ -101,7 +105,8 @@ module cry_axi_dma_write
   assign filled     = left_q == 32'(count);
   assign ends       = packet_end || filled;
 
-  // The beat's first byte turns to its place in a chunk of 16 bytes; what passes byte 15 comes round.
+  // The beat is rotated so that its first byte is at its address in a chunk of 16 bytes; bytes
+  // beyond 15 wrap around.
   logic [3:0] turn;
   assign turn = addr_q[3:0] - skip_q;
   always_comb begin
@@ -270,7 +275,8 @@ module cry_axi_dma_write
   assign word_push  = chunk_q && !stop_i && (!block_end || can_close);
   assign word_take  = word_push && word_in_ready;
   assign burst_push = (word_take && block_end) ||
-                      ((stop_i || ((state_q == StDrain) && !chunk_q)) && (open_q != '0) && can_close);
+                      ((stop_i || ((state_q == StDrain) && !chunk_q)) &&
+                       (open_q != '0) && can_close);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
