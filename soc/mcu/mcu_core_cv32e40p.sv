@@ -2,21 +2,24 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// CV32E40P in the shape that the SoC expects of every core: two OBI ports, one interrupt, sleep.
+// CV32E40P behind the ports that the SoC expects of every core: two OBI ports, one interrupt,
+// sleep.
 //
 // The interrupt is irq_i[16] (mcause 16). Boot address 0x80, vectors at 0x0. No FPU, no PULP
-// extensions. This core has no bus error inputs: a failed load gives zero, a failed fetch gives an
-// illegal instruction (see the README).
+// extensions. This core has no bus error inputs: a failed load returns zero, a failed fetch returns
+// an illegal instruction (README.md).
 module mcu_core_cv32e40p (
   input  logic        clk_i,
   input  logic        rst_ni,
 
+  // OBI: instruction fetches
   output logic        instr_req_o,
   input  logic        instr_gnt_i,
   input  logic        instr_rvalid_i,
   output logic [31:0] instr_addr_o,
   input  logic [31:0] instr_rdata_i,
 
+  // OBI: data accesses
   output logic        data_req_o,
   input  logic        data_gnt_i,
   input  logic        data_rvalid_i,
@@ -26,8 +29,8 @@ module mcu_core_cv32e40p (
   output logic [31:0] data_wdata_o,
   input  logic [31:0] data_rdata_i,
 
-  input  logic        irq_i,
-  output logic        sleep_o
+  input  logic        irq_i,   // level
+  output logic        sleep_o  // the core waits for an interrupt
 );
 
   logic       unused_irq_ack;

@@ -2,17 +2,18 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Ibex in the shape that the SoC expects of every core: two OBI ports, one interrupt, sleep.
+// Ibex behind the ports that the SoC expects of every core: two OBI ports, one interrupt, sleep.
 //
-// The interrupt is irq_fast_i[0] (mcause 16). Boot address 0x80, vectors at 0x0. Multiplication in a
-// single cycle. Bus errors raise access fault exceptions.
-// Parameter Rv32b: 0 none, 1 balanced, 2 OpenTitan Earl Grey, 3 full (ibex_pkg::rv32b_e).
+// The interrupt is irq_fast_i[0] (mcause 16). Boot address 0x80, vectors at 0x0. Multiplication in
+// a single cycle. Bus errors raise access fault exceptions.
 module mcu_core_ibex #(
+  // 0 none, 1 balanced, 2 OpenTitan Earl Grey, 3 full (ibex_pkg::rv32b_e)
   parameter int unsigned Rv32b = 0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
+  // OBI: instruction fetches
   output logic        instr_req_o,
   input  logic        instr_gnt_i,
   input  logic        instr_rvalid_i,
@@ -20,6 +21,7 @@ module mcu_core_ibex #(
   input  logic [31:0] instr_rdata_i,
   input  logic        instr_err_i,
 
+  // OBI: data accesses
   output logic        data_req_o,
   input  logic        data_gnt_i,
   input  logic        data_rvalid_i,
@@ -30,8 +32,8 @@ module mcu_core_ibex #(
   input  logic [31:0] data_rdata_i,
   input  logic        data_err_i,
 
-  input  logic        irq_i,
-  output logic        sleep_o
+  input  logic        irq_i,   // level
+  output logic        sleep_o  // the core waits for an interrupt
 );
 
   logic [6:0]            unused_wdata_intg;

@@ -2,18 +2,16 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A 64-bit cycle counter that a 32-bit bus reads consistently: reading the low half keeps the high
-// half of that moment for the read that follows.
-//
-// clear_i wins over enable_i.
+// 64-bit cycle counter that a 32-bit bus reads consistently: a read of the low half stores the high
+// half of the same cycle for the read that follows.
 module mcu_counter64 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic        enable_i,
-  input  logic        clear_i,
-  input  logic        read_low_i,       // the low half is being read in this cycle
-  output logic [63:0] value_o,
-  output logic [31:0] high_snapshot_o
+  input  logic        enable_i,        // counts
+  input  logic        clear_i,         // sets to zero; wins over enable_i
+  input  logic        read_low_i,      // the low half is read in this cycle
+  output logic [63:0] value_o,         // cycles
+  output logic [31:0] high_snapshot_o  // bits 63:32 at the last read_low_i
 );
 
   logic [63:0] count_q;

@@ -2,33 +2,38 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Sends the core's data accesses to instruction memory, TCDM or peripherals.
+// Routes the core's data accesses to instruction memory, TCDM or peripherals.
 //
-// Protocol (OBI-like): gnt_o is combinational, every granted access is answered in the next cycle
-// with rvalid_o. What no slave serves is granted, and answered with err_o and zero.
-// The slaves see the core's address, data and enables directly; only their requests are made here.
+// OBI-like: gnt_o is combinational, and every granted access is answered with rvalid_o in the next
+// cycle. An address without a subordinate is granted, and answered with err_o and zero. The
+// subordinates are connected to the core's address, data and enables directly; only their requests
+// are decoded here.
 module mcu_data_demux #(
-  parameter int unsigned ImemSize = mcu_map_pkg::ImemSize
+  parameter int unsigned ImemSize = mcu_map_pkg::ImemSize  // bytes, a power of two
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
+  // From the core
   input  logic        req_i,
   output logic        gnt_o,
   input  logic [31:0] addr_i,
   output logic        rvalid_o,
   output logic [31:0] rdata_o,
-  output logic        err_o,
+  output logic        err_o,  // with rvalid_o
 
+  // Instruction memory
   output logic        imem_req_o,
   input  logic        imem_gnt_i,
   input  logic [31:0] imem_rdata_i,
 
+  // TCDM
   output logic        tcdm_req_o,
   input  logic        tcdm_gnt_i,
   input  logic [31:0] tcdm_rdata_i,
   input  logic        tcdm_err_i,
 
+  // Peripherals
   output logic        periph_req_o,
   input  logic        periph_gnt_i,
   input  logic [31:0] periph_rdata_i,

@@ -2,31 +2,32 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Instruction memory with two ports on one single-port array: the core's fetches and the core's own
-// data accesses (constants, self-loading code). Data wins: the core waits for it anyway.
+// Instruction memory with two ports on one single-port array: the core's fetches, and its data
+// accesses (constants, self-loading code), which have priority.
 //
-// Protocol: grants are combinational, answers come in the next cycle. A fetch outside the memory is
-// granted and answered with instr_err_o and a zero word, which is an illegal instruction. The data
-// side is decoded by the caller.
-// Parameter Words: number of 32-bit words, a power of two; the memory starts at address 0.
+// Grants are combinational, answers follow in the next cycle. A fetch outside the memory is granted
+// and answered with instr_err_o and a zero word, which is an illegal instruction. The data side is
+// decoded by the caller. The memory starts at address 0.
 module mcu_imem #(
-  parameter int unsigned Words = 16384
+  parameter int unsigned Words = 16384  // 32-bit words, a power of two
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
+  // Fetches
   input  logic        instr_req_i,
   output logic        instr_gnt_o,
-  input  logic [31:0] instr_addr_i,
+  input  logic [31:0] instr_addr_i,  // byte address
   output logic        instr_rvalid_o,
   output logic [31:0] instr_rdata_o,
   output logic        instr_err_o,
 
+  // Data accesses
   input  logic        data_req_i,
   output logic        data_gnt_o,
   input  logic        data_we_i,
   input  logic [3:0]  data_be_i,
-  input  logic [31:0] data_addr_i,
+  input  logic [31:0] data_addr_i,  // byte address, inside the memory
   input  logic [31:0] data_wdata_i,
   output logic [31:0] data_rdata_o
 );

@@ -2,18 +2,16 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The peripherals that have their registers in regs/mcu.rdl (SoC control, event unit, timer,
-// console, host mailbox) behind one generated register block.
+// Peripherals with registers in regs/mcu.rdl (SoC control, event unit, timer, console, host
+// mailbox) behind one generated register block.
 //
-// Bus protocol (OBI-like): every request is granted at once (the caller needs no grant) and answered
-// in the next cycle on rdata_o and err_o; err_o says that no peripheral is in that page.
-//
-// console_*, exit_* and host_* are one-cycle pulses in the cycle after the register write. The host
-// carries its command out in that same cycle and keeps host_result_i until the next command.
-// irq_o is a level: some pending event is not masked.
+// OBI-like: every request is granted at once (there is no grant signal) and answered in the next
+// cycle on rdata_o and err_o; err_o flags a page without peripheral. console_*, exit_* and host_*
+// are valid for one cycle, after the register write; the host executes its command in that cycle.
 module mcu_periph
   import cry_mcu_regs_pkg::*;
 #(
+  // Readable in SOC_CTRL.INFO (regs/mcu.rdl)
   parameter int unsigned Core     = 0,
   parameter int unsigned Rv32b    = 0,
   parameter int unsigned Impl     = 0,
@@ -22,6 +20,7 @@ module mcu_periph
   input  logic        clk_i,
   input  logic        rst_ni,
 
+  // From the core
   input  logic        req_i,
   input  logic        we_i,
   input  logic [3:0]  be_i,
@@ -30,24 +29,27 @@ module mcu_periph
   output logic [31:0] rdata_o,
   output logic        err_o,
 
-  input  logic        hwpe_event_i,
-  input  logic        hwpe_err_i,
-  input  logic        data_err_i,      // one cycle: a data access of the core failed ...
-  input  logic [31:0] data_err_addr_i, // ... at this address
-  input  logic        fetch_err_i,
-  output logic        irq_o,
+  input  logic        hwpe_event_i,     // one cycle: a job has ended
+  input  logic        hwpe_err_i,       // one cycle: a TCDM access of the HWPE failed
+  input  logic        data_err_i,       // one cycle: a data access of the core failed ...
+  input  logic [31:0] data_err_addr_i,  // ... at this address
+  input  logic        fetch_err_i,      // one cycle: a fetch failed
+  output logic        irq_o,            // level: an event is pending and not masked
 
+  // Console
   output logic        console_valid_o,
   output logic [7:0]  console_data_o,
 
+  // End of the program
   output logic        exit_valid_o,
   output logic [31:0] exit_code_o,
 
+  // Host mailbox
   output logic        host_valid_o,
   output logic [7:0]  host_cmd_o,
   output logic [31:0] host_addr_o,
   output logic [31:0] host_len_o,
-  input  logic [31:0] host_result_i
+  input  logic [31:0] host_result_i  // stable until the next command
 );
 
   mcu__in_t  hwif_in;

@@ -4,35 +4,35 @@
 
 `include "cry_assert.svh"
 
-// The microcontroller: a RISC-V core, instruction memory, word-interleaved TCDM, the AES processing
-// engine on four TCDM ports, and peripherals. Wiring only; the address map is in the README.
+// Microcontroller: a RISC-V core, instruction memory, word-interleaved TCDM, a processing engine
+// (HWPE) on four TCDM ports, and peripherals. Wiring only; the address map is in README.md.
 //
-// tcdm_stall_i holds back a master's TCDM request for as long as its bit is set (bit 0 the core,
-// 1 to 4 the HWPE); it exists for tests and is tied to zero on a chip. console_*, exit_* and host_*
-// are pulses that a chip's UART, pads and serial port would take (see mcu_periph).
-//
-// Parameters: Core 0 CV32E40P, 1 Ibex; Rv32b, for Ibex, see mcu_core_ibex; NumBanks, a power of
-// two; ImemSize and TcdmSize in bytes, powers of two; Engine, an engine_e of cry_engine_select_pkg by number.
+// console_*, exit_* and host_* (mcu_periph) are connected to the test bench; on a chip to UART,
+// pads and a serial port.
 module mcu_soc #(
-  parameter int unsigned Core      = 0,
-  parameter int unsigned Rv32b     = 0,
-  parameter int unsigned NumBanks  = 8,
-  parameter int unsigned ImemSize  = mcu_map_pkg::ImemSize,
-  parameter int unsigned TcdmSize  = mcu_map_pkg::TcdmSize,
+  parameter int unsigned Core      = 0,                      // 0 CV32E40P, 1 Ibex
+  parameter int unsigned Rv32b     = 0,                      // of Ibex, see mcu_core_ibex
+  parameter int unsigned NumBanks  = 8,                      // of the TCDM, a power of two
+  parameter int unsigned ImemSize  = mcu_map_pkg::ImemSize,  // bytes, a power of two
+  parameter int unsigned TcdmSize  = mcu_map_pkg::TcdmSize,  // bytes, a power of two
+  // Of the HWPE: an engine_e of cry_engine_select_pkg
   parameter int unsigned Engine    = int'(cry_engine_select_pkg::AesIterative)
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic [4:0]  tcdm_stall_i,
-  output logic        core_sleep_o,
+  input  logic [4:0]  tcdm_stall_i,  // test: stalls requests of core (0) and HWPE (4:1)
+  output logic        core_sleep_o,  // the core waits for an interrupt
 
+  // Console
   output logic        console_valid_o,
   output logic [7:0]  console_data_o,
 
+  // End of the program
   output logic        exit_valid_o,
   output logic [31:0] exit_code_o,
 
+  // Host mailbox
   output logic        host_valid_o,
   output logic [7:0]  host_cmd_o,
   output logic [31:0] host_addr_o,
@@ -296,6 +296,8 @@ module mcu_soc #(
   assign unused_ids = ^{hwpe_r_id, hwpe_r_valid, tcdm_r_valid[0]};
 
   `CRY_ASSERT_RUN
+  `CRY_ASSERT_KNOWN(SleepKnown_A, core_sleep_o)
+  `CRY_ASSERT_KNOWN(OutputsKnown_A, {console_valid_o, exit_valid_o, host_valid_o})
   `CRY_ASSERT(HwpeAnswersNextCycle_A, (hwpe_req && hwpe_gnt) |=> hwpe_r_valid)
   `CRY_ASSERT(TcdmRequestStays_A,
     (core_tcdm_req && !tcdm_gnt[0]) |=> (core_tcdm_req && $stable(data_addr)))

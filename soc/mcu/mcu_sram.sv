@@ -2,22 +2,21 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// One single-port memory with byte enables: plain inferred, so that a flow maps it to block RAM or
-// to a generated macro.
+// Single-port memory with byte enables: inferred, so that a flow maps it to block RAM or to a
+// generated macro.
 //
-// Latency: rdata_o is the word read in the cycle before; it holds its value until the next read.
-// Parameter Words: number of 32-bit words.
+// Latency: rdata_o is the word read in the cycle before; it is stable until the next read.
 module mcu_sram #(
-  parameter  int unsigned Words = 1024,
+  parameter  int unsigned Words = 1024,  // 32-bit words
   localparam int unsigned AddrWidth = $clog2(Words)
 ) (
   input  logic                 clk_i,
-  input  logic                 req_i,
-  input  logic                 we_i,
-  input  logic [3:0]           be_i,
-  input  logic [AddrWidth-1:0] addr_i,
-  input  logic [31:0]          wdata_i,
-  output logic [31:0]          rdata_o
+  input  logic                 req_i,    // one access in each cycle
+  input  logic                 we_i,     // write
+  input  logic [3:0]           be_i,     // bytes to write
+  input  logic [AddrWidth-1:0] addr_i,   // word address
+  input  logic [31:0]          wdata_i,  // written where be_i is set
+  output logic [31:0]          rdata_o   // one cycle after the read
 );
 
   logic [31:0] mem [Words];

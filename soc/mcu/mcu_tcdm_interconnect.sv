@@ -4,36 +4,32 @@
 
 `include "cry_assert.svh"
 
-// Logarithmic interconnect of the tightly coupled data memory: every master reaches every bank in
-// one cycle; consecutive words lie in consecutive banks; each bank arbitrates round-robin.
+// Logarithmic interconnect of the tightly coupled data memory: every manager reaches every bank in
+// one cycle; consecutive words are in consecutive banks; each bank arbitrates round-robin.
 //
-// Protocol (HWPE-Mem): gnt_o is combinational from req_i and answers come in the next cycle:
-// r_valid_o after a granted read, err_o after any granted access outside [Base, Base + Size), which
-// reads as zero and writes nothing. A master keeps req, address and data until it is granted.
-// wen_i = 1 reads.
-//
-// Parameters: NumMasters; NumBanks, a power of two, at least 2; BankWords, 32-bit words per bank, a
-// power of two; Base, aligned to the size of the memory.
+// HWPE-Mem: gnt_o is combinational on req_i and answers follow in the next cycle: r_valid_o after a
+// granted read, err_o after any granted access outside [Base, Base + Size), which reads as zero and
+// writes nothing. A manager keeps req, address and data stable until granted.
 module mcu_tcdm_interconnect #(
-  parameter  int unsigned NumMasters = 5,
-  parameter  int unsigned NumBanks   = 8,
-  parameter  int unsigned BankWords  = 8192,
-  parameter  logic [31:0] Base       = 32'h1000_0000,
+  parameter  int unsigned NumMasters = 5,              // managers
+  parameter  int unsigned NumBanks   = 8,              // a power of two, at least 2
+  parameter  int unsigned BankWords  = 8192,           // 32-bit words per bank, a power of two
+  parameter  logic [31:0] Base       = 32'h1000_0000,  // aligned to the size of the memory
   localparam int unsigned RowWidth   = $clog2(BankWords)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
-  // Masters
+  // Managers
   input  logic [NumMasters-1:0]              req_i,
   output logic [NumMasters-1:0]              gnt_o,
   input  logic [NumMasters-1:0][31:0]        add_i,
-  input  logic [NumMasters-1:0]              wen_i,
+  input  logic [NumMasters-1:0]              wen_i,  // 1: read
   input  logic [NumMasters-1:0][3:0]         be_i,
   input  logic [NumMasters-1:0][31:0]        data_i,
   output logic [NumMasters-1:0][31:0]        r_data_o,
   output logic [NumMasters-1:0]              r_valid_o,
   output logic [NumMasters-1:0]              err_o,
-  // Banks
+  // Banks: single-port memories, read data in the next cycle
   output logic [NumBanks-1:0]                bank_req_o,
   output logic [NumBanks-1:0]                bank_we_o,
   output logic [NumBanks-1:0][3:0]           bank_be_o,
@@ -115,6 +111,8 @@ module mcu_tcdm_interconnect #(
   end
 
   `CRY_ASSERT_RUN
+  `CRY_ASSERT_KNOWN(GrantsKnown_A, gnt_o)
+  `CRY_ASSERT_KNOWN(AnswersKnown_A, {r_valid_o, err_o})
   for (genvar m = 0; m < NumMasters; m++) begin : gen_assert
     `CRY_ASSERT(GrantOnlyAsked_A, gnt_o[m] |-> req_i[m])
     `CRY_ASSERT(ReadAnswered_A, (gnt_o[m] && wen_i[m]) |=> r_valid_o[m])

@@ -2,19 +2,19 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Timer: counts cycles while enabled and raises event_o for one cycle each time the condition
-// "enabled and count >= compare" becomes true; so a compare value in the past fires at once, and a
-// timer that has fired is armed again by a later compare value or by clearing the count.
+// Timer: counts cycles while enabled, and event_o is high for one cycle each time "enabled and
+// count >= compare" becomes true. So a compare value in the past fires at once, and a timer that
+// has fired is armed again by a later compare value or by clearing the count.
 module mcu_timer (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic        enable_i,
-  input  logic        clear_i,
-  input  logic        read_low_i,
-  input  logic [63:0] compare_i,
-  output logic [31:0] count_low_o,
-  output logic [31:0] count_high_o,
-  output logic        event_o
+  input  logic        enable_i,      // counts
+  input  logic        clear_i,       // sets the count to zero
+  input  logic        read_low_i,    // the low half is read in this cycle
+  input  logic [63:0] compare_i,     // cycles
+  output logic [31:0] count_low_o,   // bits 31:0
+  output logic [31:0] count_high_o,  // bits 63:32 at the last read_low_i
+  output logic        event_o        // one cycle
 );
 
   logic [63:0] count;

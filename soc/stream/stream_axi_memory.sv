@@ -2,28 +2,27 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Memory behind AXI4, with a latency that can be chosen: a model of what lies outside the chip, or
-// in it behind a deep interconnect.
+// Memory behind AXI4 with a configurable latency: a model of off-chip memory, or of on-chip memory
+// behind a deep interconnect.
 //
-// A read's first word comes latency_i + 2 cycles after its address was taken, further words and further
-// reads in every cycle; up to 16 reads and 8 writes are on their way. A write is answered latency_i + 1
-// cycles after its last word. Reads and writes do not disturb each other. Answers come in the order
-// of the requests. Outside the memory the answer is a decoding error. stall_i holds reads (bit 0) and
-// writes (bit 1) back in the cycles in which it is set, for tests.
-//
-// Parameters: IdWidth; DataWidth; Base, the first address; Size in bytes, a power of two.
+//   - Read: the first word is valid latency_i + 2 cycles after its address was accepted, further
+//     words and reads in every cycle; up to 16 reads are in flight.
+//   - Write: answered latency_i + 1 cycles after its last word; up to 8 writes are in flight.
+//   - Reads and writes are independent. Responses are in the order of the requests. An address
+//     outside the memory is answered with DECERR.
 module stream_axi_memory #(
-  parameter  int unsigned IdWidth   = 3,
-  parameter  int unsigned DataWidth = 128,
-  parameter  logic [31:0] Base      = 32'h8000_0000,
-  parameter  int unsigned Size      = 1 << 24,
+  parameter  int unsigned IdWidth   = 3,              // bits of an ID
+  parameter  int unsigned DataWidth = 128,            // bits of a bus word
+  parameter  logic [31:0] Base      = 32'h8000_0000,  // first address
+  parameter  int unsigned Size      = 1 << 24,        // bytes, a power of two
   localparam int unsigned WordBytes = DataWidth / 8
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  input  logic [7:0]           latency_i,
-  input  logic [1:0]           stall_i,
+  input  logic [7:0]           latency_i,  // cycles; stable while an access is in flight
+  input  logic [1:0]           stall_i,    // test: stalls reads (0) and writes (1)
 
+  // AXI4 write channels
   input  logic                 awvalid_i,
   output logic                 awready_o,
   input  logic [IdWidth-1:0]   awid_i,
@@ -38,6 +37,7 @@ module stream_axi_memory #(
   input  logic                 bready_i,
   output logic [IdWidth-1:0]   bid_o,
   output logic [1:0]           bresp_o,
+  // AXI4 read channels
   input  logic                 arvalid_i,
   output logic                 arready_o,
   input  logic [IdWidth-1:0]   arid_i,

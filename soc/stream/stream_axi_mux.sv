@@ -4,20 +4,18 @@
 
 // Two AXI4 managers on one subordinate.
 //
-// Addresses are chosen in turn (round-robin) and pass a register. Write data follows in the order of
-// the write addresses. Answers find their manager by the top bit of the identifier, which this module
-// adds; the order within an identifier is the subordinate's.
-//
-// Parameters: IdWidth of the managers; DataWidth.
+// Addresses are arbitrated round-robin and registered. Write data follows in the order of the write
+// addresses. Responses are routed by the top bit of the ID, which this module adds; the order
+// within an ID is the subordinate's.
 module stream_axi_mux #(
-  parameter  int unsigned IdWidth   = 2,
-  parameter  int unsigned DataWidth = 128,
+  parameter  int unsigned IdWidth   = 2,    // bits of a manager's ID
+  parameter  int unsigned DataWidth = 128,  // bits of a bus word
   localparam int unsigned WordBytes = DataWidth / 8
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
-  // managers
+  // Managers, but for the payload of responses, which is connected directly
   input  logic [1:0]                 s_awvalid_i,
   output logic [1:0]                 s_awready_o,
   input  logic [1:0][IdWidth-1:0]    s_awid_i,
@@ -38,7 +36,7 @@ module stream_axi_mux #(
   output logic [1:0]                 s_rvalid_o,
   input  logic [1:0]                 s_rready_i,
 
-  // subordinate; the content of its answers goes to the managers directly
+  // Subordinate, likewise
   output logic                       m_awvalid_o,
   input  logic                       m_awready_i,
   output logic [IdWidth:0]           m_awid_o,
@@ -51,7 +49,7 @@ module stream_axi_mux #(
   output logic                       m_wlast_o,
   input  logic                       m_bvalid_i,
   output logic                       m_bready_o,
-  input  logic                       m_bsel_i,    // top bit of the identifier
+  input  logic                       m_bsel_i,  // top bit of its ID
   output logic                       m_arvalid_o,
   input  logic                       m_arready_i,
   output logic [IdWidth:0]           m_arid_o,
@@ -59,7 +57,7 @@ module stream_axi_mux #(
   output logic [7:0]                 m_arlen_o,
   input  logic                       m_rvalid_i,
   output logic                       m_rready_o,
-  input  logic                       m_rsel_i
+  input  logic                       m_rsel_i   // top bit of its ID
 );
 
   // Reads

@@ -4,18 +4,17 @@
 
 // The core's data accesses to the memory behind AXI4: one bus word at a time.
 //
-// Protocol to the core (OBI-like): a granted access is answered by rvalid_o, a write in the next cycle,
-// a read when its data comes. Writes are posted, up to four; a read of a bus word with such a write waits
-// for that write's answer. idle_o: no write is without its answer. A write that was answered by an
-// error shows in write_err_o (one cycle), with its address.
-// Parameter DataWidth of the bus: 64 or 128.
+// OBI-like: a granted write is answered by rvalid_o in the next cycle, a read when its data
+// arrives. Writes are posted, up to four; a read of a bus word with a posted write waits for the
+// write response.
 module stream_core_axi #(
-  parameter  int unsigned DataWidth = 128,
+  parameter  int unsigned DataWidth = 128,  // bits of a bus word, 64 or 128
   localparam int unsigned WordBytes = DataWidth / 8
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
+  // From the core
   input  logic                 req_i,
   output logic                 gnt_o,
   input  logic                 we_i,
@@ -24,11 +23,12 @@ module stream_core_axi #(
   input  logic [31:0]          wdata_i,
   output logic                 rvalid_o,
   output logic [31:0]          rdata_o,
-  output logic                 err_o,
-  output logic                 idle_o,
-  output logic                 write_err_o,
-  output logic [31:0]          write_err_addr_o,
+  output logic                 err_o,             // with rvalid_o: error response to a read
+  output logic                 idle_o,            // no write response is outstanding
+  output logic                 write_err_o,       // one cycle: error response to a write
+  output logic [31:0]          write_err_addr_o,  // with write_err_o: its address
 
+  // AXI4 write channels; responses are always accepted
   output logic                 awvalid_o,
   input  logic                 awready_i,
   output logic [31:0]          awaddr_o,
@@ -38,6 +38,7 @@ module stream_core_axi #(
   output logic [WordBytes-1:0] wstrb_o,
   input  logic                 bvalid_i,
   input  logic [1:0]           bresp_i,
+  // AXI4 read channels; data is always accepted
   output logic                 arvalid_o,
   input  logic                 arready_i,
   output logic [31:0]          araddr_o,

@@ -2,22 +2,24 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The core's data accesses to two AXI4-Lite register blocks of 4 KiB each.
+// The core's data accesses to two AXI4-Lite register blocks of 4 KiB each, whose address and write
+// data are the core's.
 //
-// Protocol to the core (OBI-like): the grant is the block's ready, the answer comes with rvalid_o; one
-// access at a time. Both blocks answer every access OKAY.
-// The address and write data of the blocks are the core's, directly.
+// OBI-like: the grant is the block's ready, and rvalid_o its response; one access at a time. Both
+// blocks respond OKAY to every access.
 module stream_core_axil (
   input  logic             clk_i,
   input  logic             rst_ni,
 
+  // From the core
   input  logic             req_i,
   output logic             gnt_o,
   input  logic             we_i,
-  input  logic             sel_i,     // which block
+  input  logic             sel_i,  // number of the block
   output logic             rvalid_o,
   output logic [31:0]      rdata_o,
 
+  // AXI4-Lite of each block; responses are always accepted
   output logic [1:0]       awvalid_o,
   input  logic [1:0]       awready_i,
   output logic [1:0]       wvalid_o,

@@ -2,29 +2,33 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Sends the core's data accesses to instruction memory, local memory, peripherals, the AXI4-Lite
+// Routes the core's data accesses to instruction memory, local memory, peripherals, the AXI4-Lite
 // registers of DMA and engine, or the memory behind AXI4.
 //
-// Protocol (OBI-like): answers come in order, from the next cycle on, so an access is granted when the
-// one before is answered, at the earliest in that cycle. An access to the AXI4-Lite registers waits until the
-// core's writes to memory are done: what a descriptor says is in memory before the DMA is started.
-// What no slave serves is granted, and answered with err_o and zero.
-// The slaves see the core's address, data and enables directly; only their requests are made here.
+//   - OBI-like: answers are in order, from the next cycle on; an access is granted when the one
+//     before is answered, at the earliest in that cycle.
+//   - An access to the AXI4-Lite registers waits until the core's writes to memory have been
+//     answered: descriptors are in memory before the DMA is started.
+//   - An address without a subordinate is granted, and answered with err_o and zero.
+//   - The subordinates are connected to the core's address, data and enables directly; only their
+//     requests are decoded here.
 module stream_data_demux #(
+  // Bytes, powers of two
   parameter int unsigned ImemSize  = stream_map_pkg::ImemSize,
   parameter int unsigned LocalSize = stream_map_pkg::LocalSize
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
+  // From the core
   input  logic        req_i,
   output logic        gnt_o,
   input  logic [31:0] addr_i,
   output logic        rvalid_o,
   output logic [31:0] rdata_o,
-  output logic        err_o,
+  output logic        err_o,  // with rvalid_o
 
-  // answer in the next cycle
+  // Instruction memory, local memory, peripherals: answer in the next cycle
   output logic        imem_req_o,
   input  logic        imem_gnt_i,
   input  logic [31:0] imem_rdata_i,
@@ -34,17 +38,19 @@ module stream_data_demux #(
   input  logic [31:0] periph_rdata_i,
   input  logic        periph_err_i,
 
+  // AXI4-Lite registers (stream_core_axil)
   output logic        axil_req_o,
   input  logic        axil_gnt_i,
   input  logic        axil_rvalid_i,
   input  logic [31:0] axil_rdata_i,
 
+  // Memory behind AXI4 (stream_core_axi)
   output logic        axi_req_o,
   input  logic        axi_gnt_i,
   input  logic        axi_rvalid_i,
   input  logic [31:0] axi_rdata_i,
   input  logic        axi_err_i,
-  input  logic        axi_idle_i
+  input  logic        axi_idle_i  // no write response is outstanding
 );
 
   localparam int unsigned ImemWidth  = $clog2(ImemSize);

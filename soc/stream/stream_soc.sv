@@ -2,18 +2,19 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The stream SoC: a RISC-V core with local memories, a scatter-gather DMA, an engine on AXI4-Stream, and
-// a large memory behind AXI4. Wiring only; the address map is in the README.
+`include "cry_assert.svh"
+
+// Stream SoC: a RISC-V core with local memories, a scatter-gather DMA, an engine on AXI4-Stream,
+// and a large memory behind AXI4. Wiring only; the address map is in README.md.
 //
-// latency_i and mem_stall_i go to the model of the memory (stream_axi_memory). console_*, exit_* and
-// host_* are pulses that a chip's UART, pads and serial port would take (see mcu_periph).
-//
-// Parameters: Engine, an engine_e of cry_engine_select_pkg by number; Protect, 0 none, 1 detect, 2 correct, 3 three in step;
-// DataWidth of the AXI4 bus, 64 or 128; ImemSize, LocalSize and MemSize in bytes, powers of two.
+// console_*, exit_* and host_* (mcu_periph) are connected to the test bench; on a chip to UART,
+// pads and a serial port.
 module stream_soc #(
+  // An engine_e of cry_engine_select_pkg
   parameter int unsigned Engine    = int'(cry_engine_select_pkg::ChaCha20Poly1305Opt),
-  parameter int unsigned Protect   = 0,
-  parameter int unsigned DataWidth = 128,
+  parameter int unsigned Protect   = 0,    // 0 none, 1 detect, 2 correct, 3 TMR
+  parameter int unsigned DataWidth = 128,  // bits of an AXI4 bus word, 64 or 128
+  // Bytes, powers of two
   parameter int unsigned ImemSize  = stream_map_pkg::ImemSize,
   parameter int unsigned LocalSize = stream_map_pkg::LocalSize,
   parameter int unsigned MemSize   = stream_map_pkg::MemSize
@@ -21,16 +22,19 @@ module stream_soc #(
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic [7:0]  latency_i,
-  input  logic [1:0]  mem_stall_i,
-  output logic        core_sleep_o,
+  input  logic [7:0]  latency_i,     // of the memory (stream_axi_memory)
+  input  logic [1:0]  mem_stall_i,   // of the memory (stream_axi_memory)
+  output logic        core_sleep_o,  // the core waits for an interrupt
 
+  // Console
   output logic        console_valid_o,
   output logic [7:0]  console_data_o,
 
+  // End of the program
   output logic        exit_valid_o,
   output logic [31:0] exit_code_o,
 
+  // Host mailbox
   output logic        host_valid_o,
   output logic [7:0]  host_cmd_o,
   output logic [31:0] host_addr_o,
@@ -456,5 +460,9 @@ module stream_soc #(
   // The core takes its own answers.
   logic unused;
   assign unused = ^{unused_bresp, unused_rresp};
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT_KNOWN(SleepKnown_A, core_sleep_o)
+  `CRY_ASSERT_KNOWN(OutputsKnown_A, {console_valid_o, exit_valid_o, host_valid_o})
 
 endmodule

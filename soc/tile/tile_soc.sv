@@ -2,33 +2,39 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The tile SoC: a CVA6, its devices, and a memory with two ports: 64 bits for the core and 128 bits for
-// the crypto tile. Wiring only; the address map is in the README.
+`include "cry_assert.svh"
+
+// Tile SoC: a CVA6, its devices, and a memory with two ports, 64 bits for the core and 128 bits for
+// the crypto tile. Wiring only; the address map is in README.md.
 //
-// latency_i and mem_stall_i go to the model of the memory (tsoc_memory). uart_*, console_*, exit_* and
-// host_* are what a chip's UART, pads and serial port would take.
+// uart_*, console_*, exit_* and host_* are connected to the test bench; on a chip to UART, pads and
+// a serial port.
 module tile_soc
   import tsoc_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic [7:0]  latency_i,
-  input  logic [1:0]  mem_stall_i,
-  input  logic        tamper_i,
+  input  logic [7:0]  latency_i,    // of the memory (tsoc_memory)
+  input  logic [1:0]  mem_stall_i,  // of the memory (tsoc_memory)
+  input  logic        tamper_i,     // level: wipes the tile's keys, stops its queues until reset
 
+  // UART, both directions
   output logic        uart_valid_o,
   output logic [7:0]  uart_data_o,
   input  logic        uart_valid_i,
   output logic        uart_ready_o,
   input  logic [7:0]  uart_data_i,
 
+  // Console
   output logic        console_valid_o,
   output logic [7:0]  console_data_o,
 
+  // End of the program
   output logic        exit_valid_o,
   output logic [31:0] exit_code_o,
 
+  // Host mailbox
   output logic        host_valid_o,
   output logic [7:0]  host_cmd_o,
   output logic [31:0] host_addr_o,
@@ -344,5 +350,9 @@ module tile_soc
 
   logic unused;
   assign unused = ^{unused_wrote, unused_wrote_addr, unused_rid, m_b.id};
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT_KNOWN(UartKnown_A, {uart_valid_o, uart_ready_o})
+  `CRY_ASSERT_KNOWN(OutputsKnown_A, {console_valid_o, exit_valid_o, host_valid_o})
 
 endmodule

@@ -2,15 +2,17 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Device bus to AXI4-Lite with 32-bit data: the access is held until its answer is there.
+// Device bus to AXI4-Lite with 32-bit data: the access is held until its response.
 module tsoc_axil (
   input  logic        clk_i,
   input  logic        rst_ni,
+  // Device bus; address and data are connected directly
   input  logic        req_i,
   input  logic        we_i,
   output logic        ack_o,
   output logic        err_o,
 
+  // AXI4-Lite manager; responses are always accepted
   output logic        awvalid_o,
   input  logic        awready_i,
   output logic        wvalid_o,

@@ -2,11 +2,11 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Boot ROM: passes the hart's number in a0 and the place of a device tree (0x8200_0000) in a1, as
-// OpenSBI and Linux want them, and jumps to the start of memory.
+// Boot ROM: passes the hart's number in a0 and the address of a device tree (0x8200_0000) in a1, as
+// OpenSBI and Linux require, and jumps to the start of memory. Combinational.
 module tsoc_boot_rom (
-  input  logic [7:0]  addr_i,
-  output logic [63:0] rdata_o
+  input  logic [7:0]  addr_i,  // byte address
+  output logic [63:0] rdata_o  // little-endian
 );
 
   always_comb begin

@@ -2,19 +2,19 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// AXI4 to the device bus: one access of one beat at a time, a write before a read.
+// AXI4 to the device bus: one access of one beat at a time, writes before reads.
 //
-// Bursts and atomic operations are answered with an error and do nothing; exclusive accesses
-// are plain ones, so a store-conditional to a device fails. error_o tells for one cycle that an
-// answer is an error, with the address, and whether it was a fetch.
+// Bursts and atomic operations are answered with an error and have no effect; exclusive accesses
+// are plain ones, so that a store-conditional to a device fails.
 module tsoc_bridge
   import tsoc_pkg::*;
 #(
-  parameter logic [IdWidth-1:0] FetchId = '0  // identifier of the core's fetches
+  parameter logic [IdWidth-1:0] FetchId = '0  // ID of the core's fetches
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
+  // AXI4 subordinate
   input  logic        aw_valid_i,
   output logic        aw_ready_o,
   input  addr_t       aw_i,
@@ -31,15 +31,16 @@ module tsoc_bridge
   input  logic        r_ready_i,
   output rdata_t      r_o,
 
+  // Device bus
   output logic        req_o,
   output access_t     access_o,
-  input  logic        ack_i,
+  input  logic        ack_i,   // ends the access
   input  logic [63:0] rdata_i,
-  input  logic [1:0]  resp_i,
+  input  logic [1:0]  resp_i,  // AXI response
 
-  output logic        error_o,
-  output logic        error_fetch_o,
-  output logic [31:0] error_addr_o
+  output logic        error_o,        // one cycle: an error response
+  output logic        error_fetch_o,  // with error_o: to a fetch
+  output logic [31:0] error_addr_o    // with error_o: address of the access
 );
 
   typedef enum logic [2:0] {

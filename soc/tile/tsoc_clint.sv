@@ -2,22 +2,21 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Core-local interrupts of one hart, as RISC-V software expects them: MSIP at 0x0, MTIMECMP at 0x4000,
-// MTIME at 0xBFF8; accesses of 32 or 64 bits. Parameter Divider: cycles per step of MTIME.
-//
-// Answers in the cycle of the request.
+// Core-local interrupts of one hart with the SiFive CLINT's register map: MSIP at 0x0, MTIMECMP at
+// 0x4000, MTIME at 0xBFF8; accesses of 32 or 64 bits, answered in the cycle of the request.
 module tsoc_clint
   import tsoc_pkg::*;
 #(
-  parameter int unsigned Divider = 10
+  parameter int unsigned Divider = 10  // cycles per step of MTIME
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
+  // Device bus
   input  logic        req_i,
   input  access_t     access_i,
   output logic [63:0] rdata_o,
-  output logic        software_irq_o,
-  output logic        timer_irq_o
+  output logic        software_irq_o,  // level: MSIP
+  output logic        timer_irq_o      // level: MTIME >= MTIMECMP
 );
 
   localparam logic [12:0] MsipWord     = 13'h0000;

@@ -2,22 +2,21 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// CVA6 (RV64IMAC, MMU, write-through data cache, no FPU) with its AXI4 port taken apart.
+// CVA6 (RV64IMAC, MMU, write-through data cache, no FPU) with its AXI4 port as channels.
 //
-// What the core knows of the map: it starts in the boot ROM; it fetches only from boot ROM and
-// memory; it caches memory and nothing else; below memory every access has side effects, so
-// it makes none by speculation. irq_i: external interrupts of machine (0) and supervisor mode (1).
-//
-// The core looks at no error response; tsoc_bridge reports them.
+// The core is configured to start in the boot ROM, to fetch from boot ROM and memory, and to cache
+// memory only. Below memory every access has side effects: no speculative ones. It ignores error
+// responses; tsoc_bridge reports them.
 module tsoc_core
   import tsoc_pkg::*;
 (
   input  logic       clk_i,
   input  logic       rst_ni,
-  input  logic [1:0] irq_i,
-  input  logic       software_irq_i,
-  input  logic       timer_irq_i,
+  input  logic [1:0] irq_i,  // level: external interrupt of machine (0), supervisor mode (1)
+  input  logic       software_irq_i,  // level
+  input  logic       timer_irq_i,  // level
 
+  // AXI4 manager
   output logic       aw_valid_o,
   input  logic       aw_ready_i,
   output addr_t      aw_o,

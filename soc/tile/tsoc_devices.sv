@@ -2,41 +2,44 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The devices below memory, decoded from the device bus by tsoc_map_pkg: boot ROM, CLINT, PLIC, UART,
-// the peripherals of regs/mcu.rdl (end of the program, errors, console, host mailbox), and the tile's
-// registers.
+// Devices below memory, decoded from the device bus by tsoc_map_pkg: boot ROM, CLINT, PLIC, UART,
+// the peripherals of regs/mcu.rdl (end of the program, errors, console, host mailbox), and the
+// tile's registers.
 //
-// An access is held until ack_o. Devices of 32 bits refuse wider accesses. What no device answers is a
-// decoding error.
+// An access is held until ack_o. 32-bit devices refuse wider accesses. An address without a device
+// is answered with DECERR.
 module tsoc_devices
   import tsoc_pkg::*;
   import tsoc_map_pkg::*;
 #(
-  parameter int unsigned NumTileIrqs = 5
+  parameter int unsigned NumTileIrqs = 5  // interrupts of the tile
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
 
+  // Device bus
   input  logic                   req_i,
   input  access_t                access_i,
   output logic                   ack_o,
   output logic [63:0]            rdata_o,
   output logic [1:0]             resp_o,
 
-  input  logic                   error_i,        // an access of the core failed
-  input  logic                   error_fetch_i,
-  input  logic [31:0]            error_addr_i,
-  input  logic [NumTileIrqs-1:0] tile_irq_i,
-  output logic [1:0]             irq_o,          // machine and supervisor mode
-  output logic                   software_irq_o,
-  output logic                   timer_irq_o,
+  input  logic                   error_i,         // one cycle: an access of the core failed
+  input  logic                   error_fetch_i,   // with error_i: a fetch
+  input  logic [31:0]            error_addr_i,    // with error_i: address of the access
+  input  logic [NumTileIrqs-1:0] tile_irq_i,      // levels
+  output logic [1:0]             irq_o,           // level: machine (0), supervisor mode (1)
+  output logic                   software_irq_o,  // level
+  output logic                   timer_irq_o,     // level
 
+  // UART, both directions
   output logic                   uart_valid_o,
   output logic [7:0]             uart_data_o,
   input  logic                   uart_valid_i,
   output logic                   uart_ready_o,
   input  logic [7:0]             uart_data_i,
 
+  // Console, end of the program, host mailbox (mcu_periph)
   output logic                   console_valid_o,
   output logic [7:0]             console_data_o,
   output logic                   exit_valid_o,
@@ -47,7 +50,7 @@ module tsoc_devices
   output logic [31:0]            host_len_o,
   input  logic [31:0]            host_result_i,
 
-  // AXI4-Lite registers of the tile; address and data are word_o's
+  // AXI4-Lite of the tile's registers; address and data are connected directly
   output logic                   axil_awvalid_o,
   input  logic                   axil_awready_i,
   output logic                   axil_wvalid_o,
@@ -59,8 +62,8 @@ module tsoc_devices
   input  logic                   axil_rvalid_i,
   input  logic [1:0]             axil_rresp_i,
   input  logic [31:0]            axil_rdata_i,
-  output logic [31:0]            wdata_o,
-  output logic [3:0]             strb_o
+  output logic [31:0]            wdata_o,  // write data of a 32-bit access
+  output logic [3:0]             strb_o    // its strobes
 );
 
   typedef enum logic [2:0] {

@@ -2,32 +2,30 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A port of the memory: a model of what lies behind a memory controller. The bytes are kept by the
-// simulation's harness, which has the functions below; so a large memory costs what it holds.
+// A port of the memory: a model of memory behind a controller. The bytes are stored by the
+// simulation harness, through the functions below, which allocates only the pages that are used.
 //
-// A read's first word comes latency_i + 2 cycles after its address was taken, further words and
-// further reads in every cycle; up to 32 reads and 32 writes are on their way. A write is answered
-// latency_i + 1 cycles after its last word; data may come with their address. Reads and writes, and
-// the two ports, do not disturb each other. Answers come in the order of the requests; where there
-// is no memory, they are decoding errors. stall_i holds reads (bit 0) and writes (bit 1) back
-// in the cycles in which it is set, for tests.
-//
-// With Atomics, load-reserved, store-conditional and the atomic operations of AXI5 work on words of 32
-// and 64 bits (of one word at a time). A write of the other port, told by other_*, ends a reservation.
-//
-// Parameters: DataWidth, a multiple of 64; Atomics.
+//   - Read: the first word is valid latency_i + 2 cycles after its address was accepted, further
+//     words and reads in every cycle; up to 32 reads are in flight.
+//   - Write: answered latency_i + 1 cycles after its last word; data may arrive with its address;
+//     up to 32 writes are in flight.
+//   - Reads, writes and the two ports are independent. Responses are in the order of the requests.
+//     An address outside the memory is answered with DECERR.
+//   - Atomics: load-reserved, store-conditional and the atomic operations of AXI5 on words of 32
+//     and 64 bits (one word at a time). A write of the other port ends a reservation.
 module tsoc_memory
   import tsoc_pkg::*;
 #(
-  parameter  int unsigned DataWidth = 64,
-  parameter  bit          Atomics   = 1'b1,
+  parameter  int unsigned DataWidth = 64,    // bits of a bus word, a multiple of 64
+  parameter  bit          Atomics   = 1'b1,  // build atomic operations
   localparam int unsigned WordBytes = DataWidth / 8
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  input  logic [7:0]           latency_i,
-  input  logic [1:0]           stall_i,
+  input  logic [7:0]           latency_i,  // cycles
+  input  logic [1:0]           stall_i,    // test: stalls reads (0) and writes (1)
 
+  // AXI4 subordinate
   input  logic                 aw_valid_i,
   output logic                 aw_ready_o,
   input  addr_t                aw_i,
@@ -49,10 +47,10 @@ module tsoc_memory
   output logic [1:0]           r_resp_o,
   output logic                 r_last_o,
 
-  input  logic                 other_wrote_i,
-  input  logic [63:0]          other_addr_i,
-  output logic                 wrote_o,
-  output logic [63:0]          wrote_addr_o
+  input  logic                 other_wrote_i,  // one cycle: the other port wrote ...
+  input  logic [63:0]          other_addr_i,   // ... this bus word
+  output logic                 wrote_o,        // one cycle: this port wrote ...
+  output logic [63:0]          wrote_addr_o    // ... this bus word
 );
 
   import "DPI-C" function longint unsigned tsoc_memory_read(input longint unsigned addr);
@@ -80,7 +78,8 @@ module tsoc_memory
   endfunction
 
   // Writes
-  logic        aw_waits, aw_push, write, w_ok, w_exclusive, w_failed, bad_q, b_in_ready, b_fifo_valid;
+  logic        aw_waits, aw_push, write, w_ok, w_exclusive, w_failed, bad_q;
+  logic        b_in_ready, b_fifo_valid;
   addr_t       aw_head, aw;
   logic [7:0]  word_q;
   logic [63:0] w_addr;
@@ -241,8 +240,9 @@ module tsoc_memory
     endfunction
 
     // The new value of a 64-bit word; the operand lies in the lanes of the address.
-    function automatic logic [63:0] atomic_result(logic [2:0] op, logic swap, logic word, logic high,
-                                                  logic [63:0] old, logic [63:0] operand);
+    function automatic logic [63:0] atomic_result(
+      logic [2:0] op, logic swap, logic word, logic high, logic [63:0] old, logic [63:0] operand
+    );
       logic [63:0] a, b, result;
       logic        less, less_unsigned;
       a = old;

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Shared types of the tile SoC: the AXI4 channels between the core and what it reaches, and the bus
-// of the devices.
+// Shared types of the tile SoC: the AXI4 channels between the core and its subordinates, and the
+// device bus.
 package tsoc_pkg;
 
   localparam int unsigned IdWidth = 4;
@@ -52,9 +52,9 @@ package tsoc_pkg;
 
   // Memory, and the same memory once more where the core does not cache it.
   function automatic logic is_memory(logic [63:0] addr);
-    return (addr[63:32] == '0) &&
-           (tsoc_map_pkg::is_in(addr[31:0], tsoc_map_pkg::MemoryBase, tsoc_map_pkg::MemorySize) ||
-            tsoc_map_pkg::is_in(addr[31:0], tsoc_map_pkg::UncachedBase, tsoc_map_pkg::UncachedSize));
+    import tsoc_map_pkg::*;
+    return (addr[63:32] == '0) && (is_in(addr[31:0], MemoryBase, MemorySize) ||
+                                   is_in(addr[31:0], UncachedBase, UncachedSize));
   endfunction
 
 endpackage

@@ -2,24 +2,24 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Platform-level interrupt controller with the register map of the RISC-V PLIC specification, for one
-// hart: context 0 is machine mode, context 1 supervisor mode. 32-bit accesses, answered at once.
+// Platform-level interrupt controller with the register map of the RISC-V PLIC specification, for
+// one hart: context 0 is machine mode, context 1 supervisor mode. 32-bit accesses, answered in the
+// cycle of the request.
 //
-// Sources are levels, numbered from 1; source 0 does not exist. A claimed source is silent until it
-// is completed. Priorities and thresholds are 0 to 7.
-// Parameter NumSources: sources, source 0 included, at most 32.
+// A claimed source is masked until it is completed. Priorities and thresholds are 0 to 7.
 module tsoc_plic #(
-  parameter int unsigned NumSources = 8
+  parameter int unsigned NumSources = 8  // sources, with source 0, at most 32
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
+  // Device bus
   input  logic                  req_i,
   input  logic                  we_i,
   input  logic [21:0]           addr_i,
   input  logic [31:0]           wdata_i,
   output logic [31:0]           rdata_o,
-  input  logic [NumSources-1:1] irq_i,
-  output logic [1:0]            irq_o
+  input  logic [NumSources-1:1] irq_i,  // levels; source 0 does not exist
+  output logic [1:0]            irq_o   // level: of each context
 );
 
   localparam int unsigned NumContexts = 2;

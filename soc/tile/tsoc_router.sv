@@ -2,17 +2,18 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The core's AXI4 port to memory (0) or to the bridge of the devices (1), which also takes what lies
-// nowhere and answers it with an error. No cycle is added.
+// Routes the core's AXI4 port to memory (0) or to the bridge of the devices (1), which also answers
+// unmapped addresses with an error. Adds no cycle.
 //
-// Writes are answered in their order: one waits while others of the other subordinate are unanswered.
-// The core has at most one read on its way per identifier, so reads need no such care.
+// Writes are answered in order: a write waits while writes to the other subordinate are
+// outstanding. The core has at most one read in flight per ID, so that reads need no order.
 module tsoc_router
   import tsoc_pkg::*;
 (
   input  logic         clk_i,
   input  logic         rst_ni,
 
+  // From the core
   input  logic         aw_valid_i,
   output logic         aw_ready_o,
   input  logic [63:0]  aw_addr_i,
@@ -29,7 +30,7 @@ module tsoc_router
   input  logic         r_ready_i,
   output rdata_t       r_o,
 
-  // What comes with address and write data goes past this module.
+  // Subordinates; the payload of addresses and write data is connected directly
   output logic   [1:0] aw_valid_o,
   input  logic   [1:0] aw_ready_i,
   output logic   [1:0] w_valid_o,
@@ -51,7 +52,8 @@ module tsoc_router
   logic [5:0] unanswered_q, data_due_q;
 
   assign aw_to      = !is_memory(aw_addr_i);
-  assign aw_ok      = (unanswered_q == '0) || ((aw_to == writes_to_q) && (unanswered_q != MaxWrites));
+  assign aw_ok      = (unanswered_q == '0) ||
+                      ((aw_to == writes_to_q) && (unanswered_q != MaxWrites));
   assign aw_ready_o = aw_ok && aw_ready_i[aw_to];
   assign aw_taken   = aw_valid_i && aw_ready_o;
   assign w_to       = (data_due_q != '0) ? writes_to_q : aw_to;

@@ -2,23 +2,25 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// UART with the registers of a 16550A (one byte each), for software that drives one. There is no line:
-// a byte written is at once on tx_*, valid for a cycle; a byte offered on rx_* is received and kept
-// until it is read. Line settings and modem lines are kept and read back, and do nothing.
-//
-// Answers in the cycle of the request.
+// UART with the registers of a 16550A (one byte each), without a serial line: a byte written is
+// valid on tx_* in the same cycle, a byte accepted on rx_* is stored until it is read. Line
+// settings and modem lines are stored and have no effect. Accesses are answered in the cycle of the
+// request.
 module tsoc_uart (
   input  logic       clk_i,
   input  logic       rst_ni,
+  // Device bus
   input  logic       req_i,
   input  logic       we_i,
   input  logic [2:0] addr_i,
   input  logic [7:0] wdata_i,
   output logic [7:0] rdata_o,
-  output logic       irq_o,
+  output logic       irq_o,  // level
 
+  // Sent bytes, one cycle each
   output logic       tx_valid_o,
   output logic [7:0] tx_data_o,
+  // Received bytes
   input  logic       rx_valid_i,
   output logic       rx_ready_o,
   input  logic [7:0] rx_data_i

@@ -2,15 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A clock that stands still after reset until wake_i is seen, and then runs for good: a block that nobody
-// uses takes no energy, and no time in simulation. The block is reset without a clock.
-//
-// wake_i comes from the same clock; the first edge of clk_o is the one at the end of its cycle.
+// Clock gate that opens at the first wake_i after reset and stays open: an unused block takes no
+// energy, and no simulation time. The block is reset without a clock. The first edge of clk_o is
+// the one at the end of the cycle of wake_i.
 module tsoc_wake (
   input  logic clk_i,
   input  logic rst_ni,
-  input  logic wake_i,
-  output logic clk_o
+  input  logic wake_i,  // synchronous to clk_i
+  output logic clk_o    // gated clock
 );
 
   // Changes while the clock is low, so that no edge is cut short.
