@@ -4,39 +4,41 @@
 
 `include "cry_assert.svh"
 
-// Three equal engines in step behind one engine port: what one of them does wrong is outvoted, be it
-// an upset of a flip-flop or a transient on a gate.
+// Triple modular redundancy (TMR): three equal engines in lockstep behind one engine port. What one
+// of them does wrong is outvoted, be it an upset of a flip-flop (SEU) or a transient on a gate
+// (SET).
 //
-// Job, key, data and random bits go to all lanes directly (but job_valid by lane_job_valid_o). Behind each
-// lane are registers of its own for a beat and for a `done`. dst_o is lane 0's register itself, with no
-// gate behind it; it is offered only while another lane's register agrees, and loaded from lane 1 if
-// only lane 0 stands apart. All other outputs are majorities. Nothing is fed back from a vote into a
-// lane, so that nothing can put all lanes wrong; but for the handshakes of the outputs, which must be
-// what the surroundings see.
-//
-// A lane that differs stays behind until all jobs are done: no job is accepted meanwhile, jobs that end
-// say StatusFaultCorrected instead of StatusOk, and then one cycle of clear brings all lanes together.
-// If all three beats differ, which takes two faults, none leaves, and fault_detected is high until
-// clear.
-//
-// Latency: one cycle from a lane's dst and done to the port's. A beat can pass in every cycle. With one
-// lane apart dst_valid_o can fall without a handshake, until that lane's register is right.
-//
-// fault_corrected is high while lanes differ. fault_inject makes lane 0 differ.
+//   - Job, key, data and random bits go to all lanes directly (but job_valid by lane_job_valid_o).
+//     Behind each lane are registers for a beat and for a `done`.
+//   - dst_o is lane 0's register itself, without a gate behind it; it is valid only while another
+//     lane's register agrees, and loaded from lane 1 if only lane 0 differs. All other outputs are
+//     majorities.
+//   - No vote is fed back into a lane, so that no fault can disturb all lanes; except the
+//     handshakes of the outputs, which must be those at the port.
+//   - A lane that differs is not resynchronised until all jobs are done: no job is accepted
+//     meanwhile, jobs end with StatusFaultCorrected in place of StatusOk, and then one cycle of
+//     clear resynchronises all lanes. If all three beats differ, which takes two faults, none
+//     leaves, and fault_detected is high until clear.
+//   - Latency: one cycle from a lane's dst and done to the port's. Throughput: one beat per cycle.
+//     While one lane differs dst_valid_o can fall without a handshake, until that lane's register
+//     is corrected.
+//   - fault_corrected is high while lanes differ. fault_inject makes lane 0 differ.
 module cry_engine_lockstep
   import cry_engine_pkg::*;
 (
-  input  logic              clk_i,       // clock
-  input  logic              rst_ni,      // reset, asynchronous, active low
-  input  engine_req_t       req_i,       // engine port
-  output engine_rsp_t       rsp_o,       // engine port
-  output engine_req_t [2:0] lane_req_o,  // engine ports of the three
-  input  engine_rsp_t [2:0] lane_rsp_i   // engine ports of the three
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  engine_req_t       req_i,  // from the shell
+  output engine_rsp_t       rsp_o,  // to the shell
+  // Engine ports of the three lanes
+  output engine_req_t [2:0] lane_req_o,
+  input  engine_rsp_t [2:0] lane_rsp_i
 );
 
   // The port, by channel.
   logic    clear_i, job_valid_i, job_ready_o, key_ready_o, src_ready_o, rnd_ready_o, fault_inject_i;
-  logic    dst_valid_o, dst_ready_i, done_valid_o, done_ready_i, fault_corrected_o, fault_detected_o;
+  logic    dst_valid_o, dst_ready_i, done_valid_o, done_ready_i;
+  logic    fault_corrected_o, fault_detected_o;
   beat_t   dst_o;
   status_e done_status_o;
 
@@ -61,7 +63,8 @@ module cry_engine_lockstep
   };
 
   // ... and those of the lanes, which get all payloads directly.
-  logic    [2:0] lane_clear_o, lane_job_valid_o, lane_job_ready_i, lane_key_ready_i, lane_src_ready_i;
+  logic    [2:0] lane_clear_o, lane_job_valid_o, lane_job_ready_i;
+  logic    [2:0] lane_key_ready_i, lane_src_ready_i;
   logic    [2:0] lane_dst_valid_i, lane_dst_ready_o, lane_done_valid_i, lane_done_ready_o;
   logic    [2:0] lane_rnd_ready_i;
   beat_t   [2:0] lane_dst_i;
