@@ -27,8 +27,8 @@ package cry_hsiao_pkg;
     return ((column << 1) | (column >> (check - 1))) & ones;
   endfunction
 
-  // Columns of data bits. They come in whole sets of rotations of one pattern, which load every row
-  // alike; the light patterns first.
+  // Columns of data bits, in order of weight: whole sets of rotations of one pattern, which load
+  // every row alike.
   function automatic matrix_t columns(int unsigned check);
     matrix_t     matrix = '0;
     int unsigned place = 0;

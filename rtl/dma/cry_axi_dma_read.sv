@@ -63,7 +63,7 @@ module cry_axi_dma_read
   localparam int unsigned BurstShift = $clog2(BurstBytes);
   localparam int unsigned CountWidth = $clog2(Depth) + 1;
 
-  // Asking
+  // Read requests
   logic                  info_ready, info_valid, info_pop;
   desc_t                 info;
   logic [1:0]            info_count;
@@ -160,7 +160,7 @@ module cry_axi_dma_read
   typedef enum logic [1:0] {
     StIdle,
     StMove,
-    StFlush,   // what is left of a section leaves as a beat of its own
+    StFlush,   // the last bytes of a section leave as a beat of their own
     StStatus
   } state_e;
 

@@ -52,7 +52,7 @@ module stream_core_axi #(
   localparam int unsigned MaxWrites  = 4;
   localparam int unsigned CountWidth = $clog2(MaxWrites) + 1;
 
-  // Writes without an answer, the oldest in place 0: answers come in order.
+  // Writes without a response, the oldest at index 0: responses are in order.
   logic [MaxWrites-1:0][29:0] writes_q;
   logic [CountWidth-1:0]      count_q;
   logic                       hazard, can_write, can_read, write, read;

@@ -251,7 +251,7 @@ module tile_soc
   bresp_t       m_b;
   addr_t        m_aw, m_ar;
 
-  // The tile sleeps until software comes to it for the first time.
+  // The tile has no clock until its first register access, or tamper.
   logic tile_clk;
 
   tsoc_wake u_wake (

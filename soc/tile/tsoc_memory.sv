@@ -321,7 +321,7 @@ module tsoc_memory
     assign unused_atomics = ^{other_wrote_i, other_addr_i, atomic};
   end
 
-  // Words are taken whole; what is not needed is held back by the strobes.
+  // Words are written whole; strobes mask the other bytes.
   logic unused;
   assign unused = ^{aw_count, b_count, ar_count, aw, ar};
 

@@ -47,7 +47,7 @@ module tsoc_router
 
   localparam logic [5:0] MaxWrites = '1;
 
-  // Writes. Data may come in the cycle of their address, but not before.
+  // Writes. Data may be accepted in the cycle of its address, not before.
   logic       aw_to, aw_ok, aw_taken, w_to, w_ok, w_taken, writes_to_q;
   logic [5:0] unanswered_q, data_due_q;
 

@@ -91,7 +91,7 @@ module cry_aes_core_pipelined #(
     logic         decrypt_in;
     logic [1:0]   key_len_in;
 
-    // What comes in.
+    // Inputs of the stage.
     if (s == 0) begin : gen_first
       assign state_in   = in_block_i ^ in_key_i[127:0];
       assign window_in  = in_key_i;
@@ -128,7 +128,7 @@ module cry_aes_core_pipelined #(
       end
     end
 
-    // This stage's round, with the constants of its place.
+    // This stage's round, with the constants of its position.
     // Backward, stage s of n does schedule step n - 1 - s.
     localparam int         StepOf192 = (s < 12) ? 11 - s : 0;
     localparam logic [1:0] Fwd3    = 2'(s % 3);

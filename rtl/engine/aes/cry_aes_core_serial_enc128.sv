@@ -126,7 +126,7 @@ module cry_aes_core_serial_enc128 (
   // ahead of them.
   logic         step, hold;
   logic [2:0]   wrapped;
-  logic [15:0]  take_next, take_old;  // "next" is the byte one place further from the S-box
+  logic [15:0]  take_next, take_old;  // "next": the neighbour further from the S-box
   logic [15:12] take_new;
 
   assign step = pass & !key_turn;

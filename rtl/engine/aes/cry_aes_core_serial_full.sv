@@ -93,7 +93,7 @@ module cry_aes_core_serial_full #(
   assign out_block_o = block_q;
   assign last_round  = round_q == num_rounds(key_len_q);
 
-  // The key sits at the top of its register, so its newest word is always in one place.
+  // The key is aligned to the top of its register, so that its newest word has a fixed position.
   always_comb begin
     key_aligned = in_key_i[KeyBits-1:0];
     key_first   = key_q[7:0];

@@ -24,7 +24,7 @@ module cry_aes_core_share #(
   parameter bit                         EnKey192   = 1'b1,  // build 192-bit keys
   parameter bit                         EnKey256   = 1'b1,  // build 256-bit keys
   // Of each requester's cry_aes_core_catch
-  parameter logic [Requesters-1:0][7:0] Places     = {Requesters{8'd16}},
+  parameter logic [Requesters-1:0][7:0] Slots      = {Requesters{8'd16}},
   parameter logic [Requesters-1:0][7:0] Keys       = {Requesters{8'd4}}
 ) (
   input  logic                              clk_i,
@@ -52,37 +52,37 @@ module cry_aes_core_share #(
   localparam int unsigned OrderDepth = 16;  // more than blocks in the core
   localparam int unsigned OrderWidth = $clog2(OrderDepth);
 
-  // --- Turns ------------------------------------------------------------------------------------
+  // --- Arbitration -------------------------------------------------------------------------------
 
-  logic [Requesters-1:0] room, ask, behind, grant, expand;
+  logic [Requesters-1:0] room, request, above, grant, expand;
   logic [Width-1:0]      last_q;
   logic                  wipe;
 
   assign wipe       = &clear_i;
   assign in_ready_o = grant;
 
-  for (genvar r = 0; r < Requesters; r++) begin : gen_ask
-    assign expand[r] = in_op_i[r] == OpExpand;
-    assign ask[r]    = in_valid_i[r] & room[r] & !clear_i[r];
+  for (genvar r = 0; r < Requesters; r++) begin : gen_request
+    assign expand[r]  = in_op_i[r] == OpExpand;
+    assign request[r] = in_valid_i[r] & room[r] & !clear_i[r];
   end
 
-  // The first of those behind the last one that was served, else the first of all.
+  // The first request above the last one granted, else the first of all.
   always_comb begin
     logic found;
     grant = '0;
     found = 1'b0;
-    for (int unsigned r = 0; r < Requesters; r++) behind[r] = ask[r] & (Width'(r) > last_q);
+    for (int unsigned r = 0; r < Requesters; r++) above[r] = request[r] & (Width'(r) > last_q);
     for (int unsigned r = 0; r < Requesters; r++) begin
-      grant[r] = behind[r] & !found;
-      found    = found | behind[r];
+      grant[r] = above[r] & !found;
+      found    = found | above[r];
     end
     for (int unsigned r = 0; r < Requesters; r++) begin
-      grant[r] = grant[r] | (ask[r] & !found);
-      found    = found | ask[r];
+      grant[r] = grant[r] | (request[r] & !found);
+      found    = found | request[r];
     end
   end
 
-  // --- Core -------------------------------------------------------------------------------------
+  // --- Core --------------------------------------------------------------------------------------
 
   logic             core_valid, core_ready, out_valid;
   op_e              core_op;
@@ -106,7 +106,7 @@ module cry_aes_core_share #(
     end
   end
   assign core_op    = op_e'(core_op_bits);
-  assign core_valid = |ask;
+  assign core_valid = |request;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)         last_q <= '0;
@@ -131,7 +131,7 @@ module cry_aes_core_share #(
     .out_key_o   (out_key)
   );
 
-  // --- Whose results they are -------------------------------------------------------------------
+  // --- Owners of results -------------------------------------------------------------------------
 
   typedef struct packed {
     logic             dropped;
@@ -164,22 +164,22 @@ module cry_aes_core_share #(
 
   for (genvar r = 0; r < Requesters; r++) begin : gen_requester
     cry_aes_core_catch #(
-      .Places(int'(Places[r])), .Keys(int'(Keys[r])), .WideKeys(EnKey192 || EnKey256)
+      .Slots(int'(Slots[r])), .Keys(int'(Keys[r])), .WideKeys(EnKey192 || EnKey256)
     ) u_catch (
       .clk_i,
       .rst_ni,
-      .clear_i      (clear_i[r]),
-      .expand_i     (expand[r]),
-      .room_o       (room[r]),
-      .enter_i      (grant[r]),
-      .come_i       (out_valid & !head.dropped & (head.owner == Width'(r))),
-      .come_key_i   (head.is_key),
-      .come_block_i (out_block),
-      .come_window_i(out_key),
-      .out_valid_o  (out_valid_o[r]),
-      .out_ready_i  (out_ready_i[r]),
-      .out_block_o  (out_block_o[r]),
-      .out_key_o    (out_key_o[r])
+      .clear_i        (clear_i[r]),
+      .expand_i       (expand[r]),
+      .room_o         (room[r]),
+      .enter_i        (grant[r]),
+      .result_valid_i (out_valid & !head.dropped & (head.owner == Width'(r))),
+      .result_is_key_i(head.is_key),
+      .result_block_i (out_block),
+      .result_window_i(out_key),
+      .out_valid_o    (out_valid_o[r]),
+      .out_ready_i    (out_ready_i[r]),
+      .out_block_o    (out_block_o[r]),
+      .out_key_o      (out_key_o[r])
     );
   end
 

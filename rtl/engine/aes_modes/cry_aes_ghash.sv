@@ -43,7 +43,7 @@ module cry_aes_ghash
 
   localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;
 
-  // h, y and x as polynomials. OneCycle: x is the block to come; else what is left to multiply.
+  // h, y and x as polynomials. OneCycle: x is the next block; else its remaining digits.
   localparam int unsigned XWidth = OneCycle ? 128 : 130;  // ten digits of 13
 
   logic [127:0]      h_q, h_d, y_q, y_d, block;

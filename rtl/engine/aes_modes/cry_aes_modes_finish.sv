@@ -99,12 +99,13 @@ module cry_aes_modes_finish
   assign payload        = payload_i;
   assign unused_bits    = ^{payload, note_i.to_key, note_i.to_tweak};
 
-  // --- What can be done -------------------------------------------------------------------------
+  // --- Conditions -------------------------------------------------------------------------------
 
-  logic here, wants_dst, wants_src, ends, prepared, able, hash_able, hash_ready, h_ready, hash_idle;
+  logic head_valid, wants_dst, wants_src, ends, prepared, able;
+  logic hash_able, hash_ready, h_ready, hash_idle;
   logic tag_able, tag_wants_dst, tag_fire, save_fire, status_room, direct_tag;
 
-  assign here       = !empty_i & (!note_i.core | out_valid_i) & !clear_i;
+  assign head_valid = !empty_i & (!note_i.core | out_valid_i) & !clear_i;
   assign direct_tag = note_i.tag & note_i.core;
   assign wants_dst  = note_i.emit | (direct_tag & !note_i.decrypt);
   assign wants_src  = note_i.stream | note_i.absorb | (direct_tag & note_i.decrypt);
@@ -113,7 +114,7 @@ module cry_aes_modes_finish
 
   // Whether dst_ready_i is high does not matter here. Behind a pending tag only an entry may go
   // that needs neither `src`, `dst` nor the parts that the tag uses.
-  assign prepared = here & hash_able & (!wants_src | src_valid_i) & (!ends | status_room) &
+  assign prepared = head_valid & hash_able & (!wants_src | src_valid_i) & (!ends | status_room) &
                     (!note_i.mate | mac_ready_i) & (!note_i.to_hash | h_ready);
   always_comb begin
     able = prepared;

@@ -139,7 +139,7 @@ module cry_aes_modes_jobs
 
   // --- Next values ------------------------------------------------------------------------------
 
-  logic prepare_next;  // the job in preparation is prepared, or was so when it came
+  logic prepare_next;  // the job in preparation is prepared, or needs none
   assign new_fire     = new_valid_i & new_ready_o;
   always_comb begin
     prepare_next = prepare_done_i;
@@ -179,8 +179,8 @@ module cry_aes_modes_jobs
     end
   end
 
-  // Keys and chaining values: at most one of what may come to a place comes, else it keeps what it
-  // holds while it has a job, and zero is left when none of them is so.
+  // Keys and chaining values: at most one source writes a slot in a cycle; else the slot keeps its
+  // value while it has a job, and is zero without one.
   typedef struct packed {
     logic fresh;    // of the key channel, or of a new job
     logic back;     // of the core

@@ -33,7 +33,7 @@ module cry_aes_modes_lanes #(
 
   localparam int unsigned MainDepth = 16;
   localparam int unsigned MainJobs  = 4;
-  localparam logic [Lanes-1:0][7:0] Places = {{(Lanes - 1){8'(NoteDepth)}}, 8'(MainDepth)};
+  localparam logic [Lanes-1:0][7:0] Slots  = {{(Lanes - 1){8'(NoteDepth)}}, 8'(MainDepth)};
   localparam logic [Lanes-1:0][7:0] Keys   = EnDecrypt ? (8 * Lanes)'(MainJobs) : '0;
 
   logic         [Lanes-1:0]        wipe, in_valid, in_ready, out_valid, out_ready;
@@ -72,7 +72,7 @@ module cry_aes_modes_lanes #(
 
   cry_aes_core_share #(
     .Requesters(Lanes), .EnDecrypt(EnDecrypt), .EnKey192(EnKey192), .EnKey256(EnKey256),
-    .Places(Places), .Keys(Keys)
+    .Slots(Slots), .Keys(Keys)
   ) u_share (
     .clk_i,
     .rst_ni,

@@ -224,7 +224,7 @@ module cry_aes_modes_sequencer
 
   assign src_data = src_i.data & byte_mask(src_i.keep);
 
-  // Sections of `src` come in a fixed order, so that their names need no look.
+  // Sections of `src` have a fixed order: src_i.kind is not needed.
   logic unused_kind;
   assign unused_kind = ^src_i.kind;
 

@@ -123,7 +123,7 @@ module cry_chacha20poly1305_engine #(
   logic unused_inputs;
   assign unused_inputs = ^{src_i.kind, job_i.ctx_load, job_i.iv_len, job_i.key_bytes};
 
-  // Upsets by where they were found; some registers hold nothing until a job came.
+  // Upsets by the part that reports them; some registers have no value before the first job.
   logic corrected, detected, active;
   logic stream_corrected, mac_corrected, key_corrected, params_corrected, dst_corrected;
   logic stream_detected, mac_detected, key_detected, params_detected, dst_wrong;

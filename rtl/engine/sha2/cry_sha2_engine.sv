@@ -151,7 +151,7 @@ module cry_sha2_engine #(
   logic unused_req;
   assign unused_req = ^{req_i.rnd_valid, req_i.rnd, req_i.fault_inject};
 
-  // Only the order of kinds tells them apart.
+  // Sections have a fixed order: src_i.kind is not needed.
   logic unused_inputs;
   assign unused_inputs = ^{src_i.kind, job_i.iv_len, job_i.iv};
 

@@ -50,7 +50,7 @@ module cry_sha2_pad #(
   localparam protect_e    Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;
 
   logic [63:0]  total_q, total_d;  // bytes; a partial beat counts at its end
-  logic         ended_q, ended_d;  // all beats have come
+  logic         ended_q, ended_d;  // all beats have been taken
   logic         marked_q, marked_d;  // so has the one bit
   logic         wide, fire, in_last_slot, ends, marks;
   logic [15:0]  keep, mark;
