@@ -7,8 +7,9 @@ import pytest
 from msgspec import structs
 
 from cryptile import catalog
-from cryptile.catalog import Level
+from cryptile.catalog import Level, variant_name
 from cryptile.designs.source import levels, source
+from cryptile.netlist.make import Source
 from cryptile.project import BUILD
 from cryptile.toolchain import rtl, tools
 
@@ -34,7 +35,18 @@ def points(design):
         yield design.default, None, level
 
 
+def shells():
+    """Every engine in every shell."""
+    for shell in ("hwpe", "axis", "dma"):
+        files = rtl.resolve(f"cryptile:shell:{shell}_engine")
+        for name, engine in catalog.engines().items():
+            if engine.select:
+                made = Source(f"cry_{shell}_engine", files, {"Engine": variant_name(name)})
+                yield pytest.param(made, id=f"{shell}-of-{name}")
+
+
 def cases():
+    yield from shells()
     for name, design in catalog.designs().items():
         if design.lint is not None:
             built = structs.replace(design, configs=design.configs | design.lint.configs)

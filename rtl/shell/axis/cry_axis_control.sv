@@ -10,7 +10,8 @@
 // A START copies the job registers. The waiting job is handed to the engine when the job before has
 // ended and its packet has been taken or discarded. A job ends with the engine's status, or, by a packet
 // that does not fit, with StatusBusError after the engine was cleared. Its result can be read when the
-// last beat of its output packet is on the stream.
+// last beat of its output packet is on the stream. A job in a mode that FEATURES lacks is not
+// handed to the engine and ends as one that the engine refused: with StatusBadParam.
 //
 // Parameters: Features, the value of the FEATURES register.
 module cry_axis_control
@@ -165,10 +166,12 @@ module cry_axis_control
 
   state_e  state_d, state_q;
   status_e status_d, status_q;
-  logic    bad, finish, finish_q;
+  logic    refuse, done, bad, finish, finish_q;
 
-  assign bad    = input_bad_i && (state_q == StRun) && !done_valid_i;
-  assign finish = (state_q == StRun) && (bad || done_valid_i);
+  assign refuse = !Features[5'd16 + 5'(job_q.mode)];
+  assign done   = done_valid_i || refuse;
+  assign bad    = input_bad_i && (state_q == StRun) && !done;
+  assign finish = (state_q == StRun) && (bad || done);
   assign issue  = (state_q == StIdle) && waiting_q && input_idle_i && !clear;
 
   always_comb begin
@@ -180,7 +183,7 @@ module cry_axis_control
       StRun: begin
         if (finish) begin
           state_d  = StClose;
-          status_d = bad ? StatusBusError : done_status_i;
+          status_d = refuse ? StatusBadParam : bad ? StatusBusError : done_status_i;
         end
       end
       StClose: if (closed_i) state_d = StIdle;
@@ -204,8 +207,8 @@ module cry_axis_control
         job_valid_q <= 1'b0;
         key_valid_q <= 1'b0;
       end else if (state_q == StBegin) begin
-        job_valid_q <= 1'b1;
-        key_valid_q <= 1'b1;
+        job_valid_q <= !refuse;
+        key_valid_q <= !refuse;
       end else begin
         if (job_ready_i) job_valid_q <= 1'b0;
         if (key_ready_i) key_valid_q <= 1'b0;

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Any engine on AXI4-Stream. Ports: see cry_axis_shell. Not for modes that take two transfers of key: the
-// shell gives one (catalog/engines.yaml: keys that are a pair, or of job_t.key_bytes).
+// Any engine on AXI4-Stream. Ports: see cry_axis_shell. The shell gives a key in one transfer:
+// modes that take two are not in FEATURES, and jobs in them end with StatusBadParam.
 module cry_axis_engine
   import cry_engine_pkg::*;
   import cry_engine_select_pkg::*;
@@ -49,12 +49,14 @@ module cry_axis_engine
   output logic         m_axis_tlast_o
 );
 
+  localparam logic [31:0] Features = features(Engine) & ~{two_key_modes(Engine), 16'd0};
+
   engine_req_t req;
   engine_rsp_t rsp;
 
   cry_axis_shell #(
     .TagModes(tag_modes(Engine)),
-    .Features(features(Engine))
+    .Features(Features)
   ) u_shell (
     .clk_i,
     .rst_ni,

@@ -10,13 +10,15 @@
 //
 // A job ends when the engine is done and the last write is granted. When it ends early (soft clear, bus
 // error, any status but ok) drain_o stops new accesses and holds the engine in clear until every access
-// asked for was granted and answered; then flush_o (one cycle) empties fetch and write units.
+// asked for was granted and answered; then flush_o (one cycle) empties fetch and write units. A job
+// that is refused takes the same way out, without a start.
 //
 // Parameters: none. Latency: evt_o comes one cycle after the job's end was seen.
 module cry_hwpe_ctrl
   import cry_hwpe_pkg::*;
   import cry_engine_pkg::status_e;
   import cry_engine_pkg::StatusOk;
+  import cry_engine_pkg::StatusBadParam;
   import cry_engine_pkg::StatusBusError;
 (
   input  logic        clk_i,
@@ -33,6 +35,7 @@ module cry_hwpe_ctrl
 
   // the running job
   output job_regs_t   job_o,     // valid from start_o to the job's end
+  input  logic        refuse_i,  // job_o is not to start
   output logic        start_o,   // one cycle
   output logic        drain_o,
   output logic        flush_o,   // one cycle
@@ -116,8 +119,13 @@ module cry_hwpe_ctrl
       StIdle: begin
         kill_d = 1'b0;
         if (run_valid_q && !run_hold_q && !soft_clear_i) begin
-          start_o = 1'b1;
-          state_d = StRun;
+          if (refuse_i) begin
+            status_d = StatusBadParam;
+            state_d  = StDrain;
+          end else begin
+            start_o = 1'b1;
+            state_d = StRun;
+          end
         end
       end
       StRun: begin

@@ -2,9 +2,10 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Any engine as a hardware processing engine. Ports: see cry_hwpe_shell. Not for modes that
-// take two transfers of key, nor for decryption with a tag: the shell gives one and none
-// (catalog/engines.yaml: keys that are a pair, or of job_t.key_bytes; tags).
+// Any engine as a hardware processing engine. Ports: see cry_hwpe_shell. The shell gives a key in
+// one transfer, no associated data, and has one place for output: modes that take two transfers, need
+// such data, or give a message and a tag, are not in FEATURES, and jobs in them end with
+// StatusBadParam.
 //
 // Upsets that the engine corrected or found are told by the job's status in RESULT.
 module cry_hwpe_engine
@@ -43,6 +44,9 @@ module cry_hwpe_engine
   output logic               evt_o              // event, one cycle
 );
 
+  localparam logic [15:0] NotServed = two_key_modes(Engine) | needs_aad_modes(Engine) |
+                                      (output_modes(Engine) & tag_modes(Engine));
+
   engine_req_t req;
   engine_rsp_t rsp;
 
@@ -50,10 +54,11 @@ module cry_hwpe_engine
     .IdWidth   (IdWidth),
     .NoIvModes (~iv_modes(Engine)),
     .NoKeyModes(~key_modes(Engine)),
+    .TagModes  (tag_modes(Engine)),
     .AddrWidth (AddrWidth),
     .FifoDepth (beats_ahead(Engine)),
     .EnLongKey (long_key(Engine)),
-    .Features  (features(Engine))
+    .Features  (features(Engine) & ~{NotServed, 16'd0})
   ) u_shell (
     .clk_i,
     .rst_ni,

@@ -10,13 +10,15 @@
 // lanes do not; cry_hwpe_tcdm keeps those.
 //
 // Parameters: AddrWidth, address bits that count (see cry_hwpe_shell); NoIvModes and NoKeyModes, one bit
-// per mode that needs no IV (unless the context is to be saved) or no key.
+// per mode that needs no IV (unless the context is to be saved) or no key; TagModes, one per mode
+// that needs its key for an empty message, too.
 module cry_hwpe_fetch
   import cry_hwpe_pkg::*;
 #(
   parameter int unsigned AddrWidth  = 32,
   parameter logic [15:0] NoIvModes  = '0,
-  parameter logic [15:0] NoKeyModes = '0
+  parameter logic [15:0] NoKeyModes = '0,
+  parameter logic [15:0] TagModes   = '0   // by mode: there is a tag under a key
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -40,7 +42,8 @@ module cry_hwpe_fetch
   logic has_src, need_key;
   assign has_src   = job_i.len != '0;
   assign need_iv_o = !NoIvModes[job_i.mode] || job_i.ctx_save;
-  assign need_key  = !NoKeyModes[job_i.mode] && has_src && (job_i.key_len != 2'd3);
+  assign need_key  = !NoKeyModes[job_i.mode] && (has_src || TagModes[job_i.mode]) &&
+                     (job_i.key_len != 2'd3);
 
   segment_e segment_q, next_segment;
   always_comb begin

@@ -20,8 +20,10 @@
 //               or more seldom, or a power of two from 4 on
 //   NoIvModes   one bit per mode that needs no IV unless its context is saved
 //   NoKeyModes  one bit per mode that needs no key
+//   TagModes    one bit per mode with a tag under a key: an empty message needs the key, too, and
+//               decryption, for which there is no tag to send, is a bad parameter
 //   EnLongKey   the engine takes keys of more than 128 bits
-//   Features    value of the FEATURES register
+//   Features    value of the FEATURES register; jobs in modes that it lacks end with StatusBadParam
 module cry_hwpe_shell
   import cry_hwpe_pkg::*;
   import cry_engine_pkg::*;
@@ -31,6 +33,7 @@ module cry_hwpe_shell
   parameter int unsigned FifoDepth  = 4,
   parameter logic [15:0] NoIvModes  = '0,
   parameter logic [15:0] NoKeyModes = '0,
+  parameter logic [15:0] TagModes   = '0,  // by mode: there is a tag under a key
   parameter bit          EnLongKey  = 1'b1,
   parameter logic [31:0] Features   = '0
 ) (
@@ -101,6 +104,10 @@ module cry_hwpe_shell
     .state_i      (state)
   );
 
+  // What cannot be served ends without the engine.
+  logic refuse;
+  assign refuse = !Features[5'd16 + 5'(job.mode)] || (job.decrypt && TagModes[job.mode]);
+
   cry_hwpe_ctrl u_ctrl (
     .clk_i,
     .rst_ni,
@@ -112,6 +119,7 @@ module cry_hwpe_shell
     .job_i        (job_regs),
     .state_o      (state),
     .job_o        (job),
+    .refuse_i     (refuse),
     .start_o      (start),
     .drain_o      (drain),
     .flush_o      (flush),
@@ -138,7 +146,8 @@ module cry_hwpe_shell
   cry_hwpe_fetch #(
     .AddrWidth(AddrWidth),
     .NoIvModes(NoIvModes),
-    .NoKeyModes(NoKeyModes)
+    .NoKeyModes(NoKeyModes),
+    .TagModes(TagModes)
   ) u_fetch (
     .clk_i,
     .rst_ni,

@@ -38,6 +38,11 @@ class Key(StrEnum):
         """Lengths in bytes; none if there is no key, or any will do."""
         return _KEY_LENGTHS[self]
 
+    @property
+    def transfers(self) -> int:
+        """Transfers on the engine port."""
+        return {Key.none: 0, Key.pair: 2, Key.bytes: 2}.get(self, 1)
+
 
 _KEY_LENGTHS: dict[str, tuple[int, ...]] = {
     "none": (), "sized": (16, 24, 32), "pair": (32, 64), "fixed": (32,), "bytes": (),
@@ -57,6 +62,7 @@ class Mode(_Words, frozen=True):
     number: Annotated[int, Meta(ge=0, le=15)]
     key: Key = Key.none
     iv: bool = False
+    needs_aad: bool = False
     context: Annotated[int, Meta(ge=0, le=15)] = 0
     tag: Annotated[int, Meta(ge=1, le=127)] | None = None
     output: bool = False

@@ -147,7 +147,31 @@ package cry_engine_select_pkg;
     endcase
   endfunction
 
-  // By mode: decryption takes a tag behind the message.
+  // By mode: the key comes in two transfers.
+  function automatic logic [15:0] two_key_modes(engine_e engine);
+    unique case (engine)
+{modes(lambda item: item.key.transfers == 2)}
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: associated data may not be empty.
+  function automatic logic [15:0] needs_aad_modes(engine_e engine);
+    unique case (engine)
+{modes(lambda item: item.needs_aad)}
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: the message comes out again.
+  function automatic logic [15:0] output_modes(engine_e engine);
+    unique case (engine)
+{modes(lambda item: item.output)}
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: there is a tag under a key. An empty message has one, too; decryption takes it in.
   function automatic logic [15:0] tag_modes(engine_e engine);
     unique case (engine)
 {modes(lambda item: item.tag is not None and item.key is not Key.none)}

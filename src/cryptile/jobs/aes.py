@@ -4,8 +4,9 @@ import random
 
 from cryptile.catalog import engines, mode
 from cryptile.jobs.job import Job
-from cryptile.jobs.oracle.aes import CTR, ECB, crypt
-from cryptile.jobs.port import BLOCK
+from cryptile.jobs.oracle.aes import CTR, ECB, crypt, next_iv
+from cryptile.jobs.outcome import REFUSED, Outcome
+from cryptile.jobs.port import BLOCK, OK
 
 
 def aes(rng: random.Random, count: int, size: int) -> list[Job]:
@@ -37,6 +38,17 @@ def _random_aes(rng: random.Random, size: int) -> Job:
     )
 
 
+def aes_outcome(job: Job) -> Outcome:
+    """Return what a job gives."""
+    if job.refused:
+        return REFUSED
+    key = (job.key or b"")[: 16 + 8 * job.key_len]
+    message, _ = crypt(job.mode, key, job.iv, job.message, decrypt=job.decrypt)
+    sealed = job.message if job.decrypt else message
+    context = next_iv(job.mode, key, job.iv, sealed) if job.ctx_save else b""
+    return Outcome(OK, message, context=context)
+
+
 def _measured_ecb(rng: random.Random, size: int) -> tuple[Job, bytes]:
     key, message = rng.randbytes(16), rng.randbytes(size)
     job = Job(mode("aes", "ecb"), False, 0, bytes(16), message, key)
@@ -50,4 +62,5 @@ def _measured_ctr(rng: random.Random, size: int) -> tuple[Job, bytes]:
 
 
 KINDS = {"aes": aes}
+OUTCOMES = {"aes": aes_outcome}
 MEASURED = {"aes-128-ecb": (_measured_ecb, 4), "aes-128-ctr": (_measured_ctr, 4)}

@@ -5,8 +5,21 @@ from dataclasses import replace
 
 from cryptile.catalog import engines
 from cryptile.jobs.job import Job
-from cryptile.jobs.oracle.aes import CBC, CCM, CMAC, CTR, ECB, GCM, XTS, crypt
-from cryptile.jobs.port import BLOCK
+from cryptile.jobs.oracle import aes_parts
+from cryptile.jobs.oracle.aes import (
+    CBC,
+    CCM,
+    CMAC,
+    CTR,
+    ECB,
+    GCM,
+    TAGGED,
+    XTS,
+    crypt,
+    next_iv,
+)  # fmt: skip
+from cryptile.jobs.outcome import REFUSED, Outcome, judged
+from cryptile.jobs.port import BLOCK, KEY, OK
 
 _CONTEXT_BEATS = {item.number: item.context for item in engines()["aes_modes"].modes.values()}
 
@@ -55,7 +68,7 @@ def _random_job(rng: random.Random, size: int) -> Job:
     sizes = (4, 6, 8, 10, 12, 14, 16) if mode == CCM else range(1, 17)
     job = replace(job, out_len=rng.choice([0, rng.choice(sizes)]))
     if decrypt:
-        tag = bytearray(rng.randbytes(16) if context else _tag(job))[: job.out_len or BLOCK]
+        tag = bytearray(rng.randbytes(16) if context else _whole(job)[0])[: job.out_len or BLOCK]
         if rng.random() < 0.3:
             tag[rng.randrange(len(tag))] ^= 1 << rng.randrange(8)
         job = replace(job, tag=bytes(tag))
@@ -80,16 +93,62 @@ def _ccm(
     return Job(CCM, decrypt, key_len, iv, message, key, context=context)
 
 
-def _tag(job: Job) -> bytes:
-    """Return the right tag of a job that decrypts a whole message."""
-    key = (job.key or b"")[: 16 + 8 * job.key_len]
-    iv = job.long_iv or job.iv[:12]
-    if job.mode == CCM:
-        iv = job.iv[1 : 15 - job.iv[0]]
-    _, tag = crypt(
-        job.mode, key, iv, job.message, job.aad, decrypt=True, tag_len=job.out_len or BLOCK
+def _whole(job: Job) -> tuple[bytes, bytes]:
+    """Return tag and message of a whole message in a mode with a tag."""
+    key, tag_len = (job.key or b"")[: 16 + 8 * job.key_len], job.out_len or BLOCK
+    message, tag = crypt(
+        job.mode, key, _nonce(job), job.message, job.aad, decrypt=job.decrypt, tag_len=tag_len
     )
-    return tag
+    return tag, message
+
+
+def aes_modes_outcome(job: Job) -> Outcome:
+    """Return what a job gives."""
+    if job.refused:
+        return REFUSED
+    size, both = 16 + 8 * job.key_len, job.key or b""
+    key = both[:size]
+    if job.mode == XTS:
+        return _xts_outcome(job, key, both[KEY : KEY + size])
+    if job.mode not in TAGGED:
+        iv = job.context or job.iv
+        message, _ = crypt(job.mode, key, iv, job.message, decrypt=job.decrypt)
+        sealed = job.message if job.decrypt else message
+        context = next_iv(job.mode, key, iv, sealed) if job.ctx_save else b""
+        return Outcome(OK, message, context=context)
+    if job.context or job.ctx_save:
+        message, end = _part(job, key)
+        if job.ctx_save:
+            return Outcome(OK, message, context=end)
+        return judged(job, end[: job.out_len or BLOCK], message)
+    return judged(job, *_whole(job))
+
+
+def _xts_outcome(job: Job, key: bytes, tweak_key: bytes) -> Outcome:
+    if job.context:
+        message, after = aes_parts.xts(key, job.context, job.message, decrypt=job.decrypt)
+    else:
+        both = key + tweak_key
+        message, _ = crypt(XTS, both, job.iv, job.message, decrypt=job.decrypt)
+        after = next_iv(XTS, both, job.iv, job.message)
+    return Outcome(OK, message, context=after if job.ctx_save else b"")
+
+
+def _part(job: Job, key: bytes) -> tuple[bytes, bytes]:
+    """Return message, and tag or context, of a part of a message in a mode with a tag."""
+    ends, data = not job.ctx_save, job.message
+    if job.mode == GCM:
+        context = job.context or aes_parts.gcm_begin(key, _nonce(job))
+        return aes_parts.gcm(key, context, data, job.aad, decrypt=job.decrypt, ends=ends)
+    if job.mode == CCM:
+        context = job.context or aes_parts.ccm_begin(key, job.iv, job.aad, job.out_len or BLOCK)
+        return aes_parts.ccm(key, context, data, decrypt=job.decrypt, ends=ends)
+    return b"", aes_parts.cmac(key, job.context or bytes(BLOCK), data, ends=ends)
+
+
+def _nonce(job: Job) -> bytes:
+    """Return the nonce of GCM or CCM."""
+    return job.iv[1 : 15 - job.iv[0]] if job.mode == CCM else job.long_iv or job.iv[:12]
 
 
 def _measured_gcm(rng: random.Random, size: int) -> tuple[Job, bytes]:
@@ -98,4 +157,5 @@ def _measured_gcm(rng: random.Random, size: int) -> tuple[Job, bytes]:
 
 
 KINDS = {"aes_modes": aes_modes}
+OUTCOMES = {"aes_modes": aes_modes_outcome}
 MEASURED = {"aes-128-gcm": (_measured_gcm, 4)}

@@ -10,7 +10,13 @@ from cryptile.jobs.oracle.ascon import (
     HASH256,
     RATE,
     aead128,
+    begin,
+    end,
+    from_context,
+    to_context,
+    update,
 )
+from cryptile.jobs.outcome import REFUSED, Outcome, judged
 
 
 def ascon(rng: random.Random, count: int, size: int) -> list[Job]:
@@ -55,6 +61,20 @@ def _sealed(
     return ciphertext, bytes(tag)
 
 
+def ascon_outcome(job: Job) -> Outcome:
+    """Return what a job gives."""
+    if job.refused:
+        return REFUSED
+    key = (job.key or b"")[:16]
+    state = from_context(job.context) if job.context else begin(job.mode, key, job.iv, job.aad)
+    if job.ctx_save:
+        state, message = update(job.mode, state, job.message, job.decrypt)
+        return Outcome(message=message, context=to_context(state))
+    size = job.out_len or FULL[job.mode]
+    message, tag = end(job.mode, state, job.message, size, key, job.decrypt)
+    return judged(job, tag, message)
+
+
 def _measured(rng: random.Random, size: int) -> tuple[Job, bytes]:
     key, nonce, message = rng.randbytes(16), rng.randbytes(16), rng.randbytes(size)
     job = Job(AEAD128, False, 0, nonce, message, key)
@@ -62,4 +82,5 @@ def _measured(rng: random.Random, size: int) -> tuple[Job, bytes]:
 
 
 KINDS = {"ascon": ascon}
+OUTCOMES = {"ascon": ascon_outcome}
 MEASURED = {"ascon-aead128": (_measured, 1)}

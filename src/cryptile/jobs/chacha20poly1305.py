@@ -3,8 +3,9 @@
 import random
 
 from cryptile.jobs.job import Job
-from cryptile.jobs.oracle.chacha20poly1305 import AEAD, CHACHA20, POLY1305, crypt
-from cryptile.jobs.port import BLOCK
+from cryptile.jobs.oracle.chacha20poly1305 import AEAD, CHACHA20, POLY1305, crypt, next_iv
+from cryptile.jobs.outcome import REFUSED, Outcome, judged
+from cryptile.jobs.port import BLOCK, OK
 
 
 def chacha20poly1305(rng: random.Random, count: int, size: int) -> list[Job]:
@@ -40,6 +41,18 @@ def _random_chacha(rng: random.Random, size: int) -> Job:
     return Job(AEAD, True, 2, iv, message, key, aad, bytes(tag))
 
 
+def chacha20poly1305_outcome(job: Job) -> Outcome:
+    """Return what a job gives."""
+    if job.refused:
+        return REFUSED
+    key = job.key or bytes(32)
+    message, tag = crypt(job.mode, key, job.iv, job.message, job.aad, decrypt=job.decrypt)
+    if job.mode == CHACHA20:
+        context = next_iv(job.iv, len(message)) if job.ctx_save else b""
+        return Outcome(OK, message, context=context)
+    return judged(job, tag[: job.out_len or BLOCK], message)
+
+
 def _measured_stream(rng: random.Random, size: int) -> tuple[Job, bytes]:
     key, message = rng.randbytes(32), rng.randbytes(size)
     return _measured(CHACHA20, key, b"\1\0\0\0" + rng.randbytes(12), message)
@@ -56,4 +69,5 @@ def _measured(number: int, key: bytes, iv: bytes, message: bytes) -> tuple[Job, 
 
 
 KINDS = {"chacha20poly1305": chacha20poly1305}
+OUTCOMES = {"chacha20poly1305": chacha20poly1305_outcome}
 MEASURED = {"chacha20": (_measured_stream, 4), "chacha20-poly1305": (_measured_aead, 4)}

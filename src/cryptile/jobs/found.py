@@ -9,6 +9,7 @@ from typing import Any
 
 from cryptile import jobs
 from cryptile.jobs.job import Job
+from cryptile.jobs.outcome import Outcome
 
 Make = Callable[[Random, int, int], list[Job]]
 """Makes jobs from a generator, a number of jobs and a number of bytes."""
@@ -21,6 +22,12 @@ MakeMeasured = Callable[[Random, int], tuple[Job, bytes]]
 def kinds() -> dict[str, Make]:
     """Return the kinds of random jobs: every ``KINDS`` of this folder."""
     return {name: make for found in _all("KINDS") for name, make in found.items()}
+
+
+@cache
+def outcomes() -> dict[str, Callable[[Job], Outcome]]:
+    """Return what tells what a job gives, by its kind: every ``OUTCOMES`` of this folder."""
+    return {name: outcome for found in _all("OUTCOMES") for name, outcome in found.items()}
 
 
 @cache

@@ -4,7 +4,9 @@ import random
 
 from cryptile.catalog import Key, engines, mode
 from cryptile.jobs.job import Job
+from cryptile.jobs.oracle import keccak as oracle
 from cryptile.jobs.oracle.keccak import FULL, SHA3_256, digest
+from cryptile.jobs.outcome import REFUSED, Outcome, judged
 
 _KMAC_SAMPLE = "e5780b0d3ea6f7d3a429c5706aa43a00fadbd7d49628839e3187243f456ee14e"
 """KMAC128 of 00010203 with the key 40 .. 5f: sample 1 of NIST."""
@@ -45,6 +47,21 @@ def _random_keccak(rng: random.Random, size: int) -> Job:
                context=context)  # fmt: skip
 
 
+def keccak_outcome(job: Job) -> Outcome:
+    """Return what a job gives."""
+    if job.refused:
+        return REFUSED
+    key = (job.key or b"")[: job.key_bytes]
+    if job.ctx_save:
+        if job.context:
+            return Outcome(context=oracle.next_context(job.mode, job.context, job.message))
+        return Outcome(context=oracle.context(job.mode, job.message, job.aad, key))
+    size = job.out_len or FULL[job.mode]
+    if job.context:
+        return judged(job, oracle.resumed(job.mode, job.context, job.message, size))
+    return judged(job, digest(job.mode, job.message, size, job.aad, key))
+
+
 def _measured(rng: random.Random, size: int) -> tuple[Job, bytes]:
     message = rng.randbytes(size)
     job = Job(SHA3_256, False, 0, b"", message, None)
@@ -52,4 +69,5 @@ def _measured(rng: random.Random, size: int) -> tuple[Job, bytes]:
 
 
 KINDS = {"keccak": keccak}
+OUTCOMES = {"keccak": keccak_outcome}
 MEASURED = {"sha3-256": (_measured, 17)}

@@ -2,10 +2,11 @@
 
 import random
 
-from cryptile.catalog import Key, engines, mode
+from cryptile.catalog import Key, Mode, engines, mode
 from cryptile.jobs.found import MakeMeasured
 from cryptile.jobs.job import Job
-from cryptile.jobs.oracle.sha2 import digest
+from cryptile.jobs.oracle.sha2 import HMAC, context, digest, finished, resumed
+from cryptile.jobs.outcome import REFUSED, Outcome, judged
 from cryptile.jobs.port import BLOCK
 
 
@@ -25,11 +26,11 @@ def _random_sha2(rng: random.Random, size: int) -> Job:
         return Job(6, False, 0, bytes(16), message, None, refused=True)
     if more:
         message = message[: len(message) // 128 * 128]
-    context = rng.randbytes(BLOCK * known[name].context) if rng.random() < 0.2 else b""
+    saved = _context(rng, known[name]) if rng.random() < 0.2 else b""
     out_len = rng.choice([0, rng.randint(1, 28)])
     if rng.random() < 0.5:
         return Job(known[name].number, False, 0, bytes(16), message, None, ctx_save=more,
-                   is_final=not more, out_len=out_len, context=context)  # fmt: skip
+                   is_final=not more, out_len=out_len, context=saved)  # fmt: skip
     key_bytes, key = rng.randint(0, 64), rng.randbytes(64)
     tag: bytes | None = None
     if not more and rng.random() < 0.5:
@@ -39,7 +40,36 @@ def _random_sha2(rng: random.Random, size: int) -> Job:
             tag = tag[:-1] + bytes([tag[-1] ^ 1 << rng.randrange(8)])
     return Job(known[f"hmac_{name}"].number, tag is not None, 0, bytes(16), message, key, tag=tag,
                ctx_save=more, is_final=not more, key_bytes=key_bytes, out_len=out_len,
-               context=context)  # fmt: skip
+               context=saved)  # fmt: skip
+
+
+def _context(rng: random.Random, item: Mode) -> bytes:
+    """Return any saved context that there can be: behind whole blocks.
+
+    Words of 32 bits are in the upper halves, above zeros.
+    """
+    saved = rng.randbytes(BLOCK * item.context)
+    words, size = saved[:64], bytes([saved[64] & -item.block % 256]) + saved[65:]
+    if item.block == 64:
+        words = b"".join(bytes(4) + words[at + 4 : at + 8] for at in range(0, 64, 8))
+    return words + size
+
+
+def sha2_outcome(job: Job) -> Outcome:
+    """Return what a job gives."""
+    if job.refused:
+        return REFUSED
+    number = job.mode % HMAC
+    key = job.key[: job.key_bytes] if job.key is not None else None
+    if job.ctx_save:
+        if job.context:
+            return Outcome(context=resumed(number, job.context, job.message))
+        return Outcome(context=context(number, job.message, key))
+    if job.context:
+        tag = finished(number, job.context, job.message, key)
+    else:
+        tag = digest(number, job.message, key)
+    return judged(job, tag[: job.out_len or None])
 
 
 def _measured(name: str) -> MakeMeasured:
@@ -51,4 +81,5 @@ def _measured(name: str) -> MakeMeasured:
 
 
 KINDS = {"sha2": sha2}
+OUTCOMES = {"sha2": sha2_outcome}
 MEASURED = {"sha-256": (_measured("sha256"), 4), "sha-512": (_measured("sha512"), 8)}

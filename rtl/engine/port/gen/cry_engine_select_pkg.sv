@@ -156,7 +156,118 @@ package cry_engine_select_pkg;
     endcase
   endfunction
 
-  // By mode: decryption takes a tag behind the message.
+  // By mode: the key comes in two transfers.
+  function automatic logic [15:0] two_key_modes(engine_e engine);
+    unique case (engine)
+      Copy: return 16'h0000;
+      AesSerial: return 16'h0000;
+      AesIterative: return 16'h0000;
+      AesPipelined: return 16'h0000;
+      AesSerialAes128Enc: return 16'h0000;
+      AesIterativeAes128Enc: return 16'h0000;
+      AesPipelinedAes128Enc: return 16'h0000;
+      AesModesIterative: return 16'h0040;
+      AesModesPipelined: return 16'h0040;
+      Sha2R1Sha256: return 16'h0000;
+      Sha2R2Sha256: return 16'h0000;
+      Sha2R1Sha512: return 16'h0000;
+      Sha2R2Sha512: return 16'h0000;
+      Sha2R1HmacSha256: return 16'h0300;
+      Sha2R2HmacSha256: return 16'h0300;
+      Sha2R1: return 16'h3f00;
+      Sha2R2: return 16'h3f00;
+      KeccakR1: return 16'h0f00;
+      KeccakR2: return 16'h0f00;
+      ChaCha20Poly1305StdStream: return 16'h0000;
+      ChaCha20Poly1305OptStream: return 16'h0000;
+      ChaCha20Poly1305WideStream: return 16'h0000;
+      ChaCha20Poly1305PipelinedStream: return 16'h0000;
+      ChaCha20Poly1305Std: return 16'h0000;
+      ChaCha20Poly1305Opt: return 16'h0000;
+      ChaCha20Poly1305Wide: return 16'h0000;
+      ChaCha20Poly1305Pipelined: return 16'h0000;
+      AsconR1: return 16'h0000;
+      AsconR2: return 16'h0000;
+      AsconR4: return 16'h0000;
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: associated data may not be empty.
+  function automatic logic [15:0] needs_aad_modes(engine_e engine);
+    unique case (engine)
+      Copy: return 16'h0000;
+      AesSerial: return 16'h0000;
+      AesIterative: return 16'h0000;
+      AesPipelined: return 16'h0000;
+      AesSerialAes128Enc: return 16'h0000;
+      AesIterativeAes128Enc: return 16'h0000;
+      AesPipelinedAes128Enc: return 16'h0000;
+      AesModesIterative: return 16'h0000;
+      AesModesPipelined: return 16'h0000;
+      Sha2R1Sha256: return 16'h0000;
+      Sha2R2Sha256: return 16'h0000;
+      Sha2R1Sha512: return 16'h0000;
+      Sha2R2Sha512: return 16'h0000;
+      Sha2R1HmacSha256: return 16'h0000;
+      Sha2R2HmacSha256: return 16'h0000;
+      Sha2R1: return 16'h0000;
+      Sha2R2: return 16'h0000;
+      KeccakR1: return 16'h0fc0;
+      KeccakR2: return 16'h0fc0;
+      ChaCha20Poly1305StdStream: return 16'h0000;
+      ChaCha20Poly1305OptStream: return 16'h0000;
+      ChaCha20Poly1305WideStream: return 16'h0000;
+      ChaCha20Poly1305PipelinedStream: return 16'h0000;
+      ChaCha20Poly1305Std: return 16'h0000;
+      ChaCha20Poly1305Opt: return 16'h0000;
+      ChaCha20Poly1305Wide: return 16'h0000;
+      ChaCha20Poly1305Pipelined: return 16'h0000;
+      AsconR1: return 16'h0000;
+      AsconR2: return 16'h0000;
+      AsconR4: return 16'h0000;
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: the message comes out again.
+  function automatic logic [15:0] output_modes(engine_e engine);
+    unique case (engine)
+      Copy: return 16'h0001;
+      AesSerial: return 16'h0007;
+      AesIterative: return 16'h0007;
+      AesPipelined: return 16'h0007;
+      AesSerialAes128Enc: return 16'h0003;
+      AesIterativeAes128Enc: return 16'h0003;
+      AesPipelinedAes128Enc: return 16'h0003;
+      AesModesIterative: return 16'h005f;
+      AesModesPipelined: return 16'h005f;
+      Sha2R1Sha256: return 16'h0000;
+      Sha2R2Sha256: return 16'h0000;
+      Sha2R1Sha512: return 16'h0000;
+      Sha2R2Sha512: return 16'h0000;
+      Sha2R1HmacSha256: return 16'h0000;
+      Sha2R2HmacSha256: return 16'h0000;
+      Sha2R1: return 16'h0000;
+      Sha2R2: return 16'h0000;
+      KeccakR1: return 16'h0000;
+      KeccakR2: return 16'h0000;
+      ChaCha20Poly1305StdStream: return 16'h0001;
+      ChaCha20Poly1305OptStream: return 16'h0001;
+      ChaCha20Poly1305WideStream: return 16'h0001;
+      ChaCha20Poly1305PipelinedStream: return 16'h0001;
+      ChaCha20Poly1305Std: return 16'h0005;
+      ChaCha20Poly1305Opt: return 16'h0005;
+      ChaCha20Poly1305Wide: return 16'h0005;
+      ChaCha20Poly1305Pipelined: return 16'h0005;
+      AsconR1: return 16'h0001;
+      AsconR2: return 16'h0001;
+      AsconR4: return 16'h0001;
+      default: return '0;
+    endcase
+  endfunction
+
+  // By mode: there is a tag under a key. An empty message has one, too; decryption takes it in.
   function automatic logic [15:0] tag_modes(engine_e engine);
     unique case (engine)
       Copy: return 16'h0000;

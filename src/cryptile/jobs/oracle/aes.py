@@ -91,15 +91,15 @@ def step32(block: bytes) -> bytes:
     return block[:12] + ((int.from_bytes(block[12:], "big") + 1) % 2**32).to_bytes(4, "big")
 
 
-def ghash(key: bytes, data: bytes) -> int:
-    """Return GHASH (SP 800-38D, section 6.4) of whole blocks; bits as they stand there."""
-    h, y = int.from_bytes(encrypt_block(key, bytes(BLOCK)), "big"), 0
+def ghash(key: bytes, data: bytes, before: bytes = bytes(BLOCK)) -> bytes:
+    """Return GHASH (SP 800-38D, section 6.4) of whole blocks that continue a value."""
+    h, y = int.from_bytes(encrypt_block(key, bytes(BLOCK)), "big"), int.from_bytes(before, "big")
     for start in range(0, len(data), BLOCK):
         x, v, y = y ^ int.from_bytes(data[start : start + BLOCK], "big"), h, 0
         for bit in range(127, -1, -1):
             y ^= v if x >> bit & 1 else 0
             v = v >> 1 ^ (0xE1 << 120 if v & 1 else 0)
-    return y
+    return y.to_bytes(BLOCK, "big")
 
 
 def _gcm(key: bytes, iv: bytes, data: bytes, aad: bytes, decrypt: bool) -> tuple[bytes, bytes]:
@@ -117,7 +117,7 @@ def _gcm_any_iv(
     key: bytes, iv: bytes, data: bytes, aad: bytes, decrypt: bool
 ) -> tuple[bytes, bytes]:
     """GCM with IVs that ``cryptography`` does not take."""
-    first = ghash(key, _padded(iv) + bytes(8) + _bits(iv)).to_bytes(BLOCK, "big")
+    first = ghash(key, _padded(iv) + bytes(8) + _bits(iv))
     # GCM's counter has 32 bits: it wraps at most once here.
     counter = int.from_bytes(first[12:], "big")
     room = BLOCK * ((2**32 - 1 - counter) % 2**32)
@@ -125,9 +125,9 @@ def _gcm_any_iv(
     stream += counter_stream(key, first[:12] + bytes(4), bytes(len(data) - len(stream)))
     out = bytes(a ^ b for a, b in zip(data, stream, strict=True))
     sealed = data if decrypt else out
-    y = ghash(key, _padded(aad) + _padded(sealed) + _bits(aad) + _bits(sealed))
-    mask = int.from_bytes(encrypt_block(key, first), "big")
-    return out, (y ^ mask).to_bytes(BLOCK, "big")
+    value = ghash(key, _padded(aad) + _padded(sealed) + _bits(aad) + _bits(sealed))
+    mask = encrypt_block(key, first)
+    return out, bytes(a ^ b for a, b in zip(value, mask, strict=True))
 
 
 def _ccm(

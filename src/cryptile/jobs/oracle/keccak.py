@@ -168,3 +168,9 @@ def context(mode: int, data: bytes, aad: bytes = b"", key: bytes = b"") -> bytes
 def next_context(mode: int, before: bytes, data: bytes) -> bytes:
     """Return the saved context behind whole blocks that continue a context."""
     return absorb(before[:200], RATE[mode], data) + bytes(8)
+
+
+def resumed(mode: int, before: bytes, data: bytes, size: int) -> bytes:
+    """Return so many bytes of output of a message that continues a context."""
+    state = absorb(before[:200], RATE[mode], data + tail(mode, size, len(data)))
+    return squeeze(state, RATE[mode], size)

@@ -17,6 +17,9 @@ HMAC = 8
 _INNER = 0x36
 """The byte by which HMAC's inner key differs."""
 
+_OUTER = 0x5C
+"""The byte by which its outer key does."""
+
 
 def digest_size(hash_mode: int) -> int:
     """Return the bytes of a digest."""
@@ -108,13 +111,56 @@ def compress(state: list[int], block: bytes, bits: int) -> list[int]:
 
 
 def _context(hash_mode: int, data: bytes) -> bytes:
-    """Return the saved context after whole blocks: pairs d h, c g, b f, a e, then the bytes.
+    """Return the saved context after whole blocks."""
+    return _save(hash_mode, _compress_all(hash_mode, initial(hash_mode), data), len(data))
+
+
+def _word(hash_mode: int) -> int:
+    """Return the bits of a word."""
+    return 32 if hash_mode < 2 else 64
+
+
+def _compress_all(hash_mode: int, state: list[int], data: bytes) -> list[int]:
+    """Return the chaining value after whole blocks."""
+    size = block_size(hash_mode)
+    assert len(data) % size == 0
+    blocks = [data[i : i + size] for i in range(0, len(data), size)]
+    return reduce(lambda value, block: compress(value, block, _word(hash_mode)), blocks, state)
+
+
+_SAVED = (3, 7, 2, 6, 1, 5, 0, 4)
+"""The words of a chaining value in the order of a saved context: pairs d h, c g, b f, a e."""
+
+
+def _save(hash_mode: int, state: list[int], size: int) -> bytes:
+    """Return the saved context of a chaining value behind so many bytes.
 
     Words of SHA-256 are in the upper halves of 64-bit words; all is little-endian.
     """
-    bits, size = (32, 64) if hash_mode < 2 else (64, 128)
-    assert len(data) % size == 0
-    blocks = [data[i : i + size] for i in range(0, len(data), size)]
-    state = reduce(lambda value, block: compress(value, block, bits), blocks, initial(hash_mode))
-    pairs = [state[i] << 64 - bits for i in (3, 7, 2, 6, 1, 5, 0, 4)]
-    return b"".join(word.to_bytes(8, "little") for word in [*pairs, len(data), 0])
+    words = [state[i] << 64 - _word(hash_mode) for i in _SAVED]
+    return b"".join(word.to_bytes(8, "little") for word in [*words, size % 2**64, 0])
+
+
+def _load(hash_mode: int, saved: bytes) -> tuple[list[int], int]:
+    """Return chaining value and number of bytes of a saved context."""
+    *words, size, _ = (int.from_bytes(saved[i : i + 8], "little") for i in range(0, 80, 8))
+    return [words[_SAVED.index(i)] >> 64 - _word(hash_mode) for i in range(8)], size
+
+
+def resumed(hash_mode: int, saved: bytes, data: bytes) -> bytes:
+    """Return the saved context behind whole blocks that continue another context."""
+    state, before = _load(hash_mode, saved)
+    return _save(hash_mode, _compress_all(hash_mode, state, data), before + len(data))
+
+
+def finished(hash_mode: int, saved: bytes, data: bytes, key: bytes | None = None) -> bytes:
+    """Return the digest of a message that continues a context, or with a key its HMAC."""
+    state, before = _load(hash_mode, saved)
+    bits, size = _word(hash_mode), block_size(hash_mode)
+    length = (8 * (before + len(data)) % 2 ** (2 * bits)).to_bytes(bits // 4, "big")
+    padding = b"\x80" + bytes(-(len(data) + 1 + len(length)) % size) + length
+    state = _compress_all(hash_mode, state, data + padding)
+    inner = b"".join(word.to_bytes(bits // 8, "big") for word in state)[: digest_size(hash_mode)]
+    if key is None:
+        return inner
+    return digest(hash_mode, bytes(byte ^ _OUTER for byte in key.ljust(size, b"\0")) + inner)

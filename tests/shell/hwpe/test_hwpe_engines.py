@@ -1,0 +1,22 @@
+"""The HWPE shell with each engine of the catalogue."""
+
+from pathlib import Path
+
+import pytest
+from support import cocotb_runner
+from support.shell_jobs import SELECTABLE
+
+from cryptile.catalog import variant_name
+
+
+@pytest.mark.parametrize("engine", SELECTABLE)
+def test_hwpe_engine(engine):
+    cocotb_runner.run(
+        "cryptile:shell:hwpe_engine",
+        "cry_hwpe_engine",
+        "tb_hwpe_engines",
+        test_dir=Path(__file__).parent,
+        parameters={"Engine": variant_name(engine)},
+        env={"CRYPTILE_ENGINE_NAME": engine},
+        light=True,
+    )

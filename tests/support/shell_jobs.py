@@ -1,0 +1,42 @@
+"""Jobs for the shells that give one key, no context, and no lengths of IV or tag."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from cryptile import catalog
+from cryptile.jobs import kinds
+from cryptile.jobs.job import Job
+
+SELECTABLE = [name for name, engine in catalog.engines().items() if engine.select]
+"""The engines that shells can be built with."""
+
+
+def carried(engine: str, number: int, rng: random.Random, count: int) -> list[Job]:
+    """Return random jobs in a mode, and as the last one an empty message."""
+    jobs = list(islice(_carried(engine, number, rng, 100), count))
+    small = islice(_carried(engine, number, rng, 1), 100)
+    return [*jobs, next(job for job in small if not job.message)]
+
+
+def _carried(engine: str, number: int, rng: random.Random, size: int) -> Iterator[Job]:
+    (item,) = [mode for mode in catalog.engines()[engine].modes.values() if mode.number == number]
+    while True:
+        for job in kinds.make(engine, rng.getrandbits(32), 50, size):
+            if job.mode == number and not job.refused and not job.context:
+                tagged = item.tag is not None
+                yield replace(
+                    job, decrypt=job.decrypt and not tagged, long_iv=b"", tag=None,
+                    out_len=0, is_final=True, ctx_save=job.ctx_save and not tagged,
+                )  # fmt: skip
+
+
+def refused(served: set[int], tagged: set[int], rng: random.Random) -> Iterator[Job]:
+    """Yield jobs in all modes that are not served, and decryption in the modes of ``tagged``."""
+    for number in range(16):
+        for decrypt in (False, True):
+            if number not in served or (decrypt and number in tagged):
+                for size, save in ((0, False), (48, False), (7, True)):
+                    yield Job(number, decrypt, rng.randrange(3), rng.randbytes(16),
+                              rng.randbytes(size), rng.randbytes(32), ctx_save=save)  # fmt: skip
