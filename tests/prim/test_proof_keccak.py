@@ -42,6 +42,14 @@ def test_an_upset_changes_nothing_but_time(design, engine):
     assert any("A3" in text for text in verdict.assumptions)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("variant", ["r1", "r2"])
+def test_the_whole_proof_holds(variant):
+    design = designs.load("keccak", variant, "correct")
+    verdict = proof(netlist(design.source), "correct", design.log, design.hints).run()
+    assert verdict.findings == []
+
+
 def test_the_command_finds_this_proof(design, whole):
     chosen = proof(whole, "correct", design.log, design.hints)
     assert isinstance(chosen, CorrectProof)
@@ -60,6 +68,7 @@ def test_the_command_finds_this_proof(design, whole):
         (f"{FEED}offset_d", ZERO, "step"),
         (f"{FIX}lanes_d", f"{FIX}lanes_q", "step"),
         (f"{FIX}fix", ZERO, "buffer"),
+        ("move", "have_q", "start"),
         ("round_d", "round_q", "again"),
         ("ran_d", ZERO, "again"),
         ("key_fire", "key_valid_i", "pause"),

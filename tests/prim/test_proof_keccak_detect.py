@@ -47,6 +47,20 @@ def test_an_upset_is_harmless_or_ends_the_job(design, whole):
     assert any("but for" in text and "u_control" in text for text in verdict.argument)
 
 
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(("count", "alarm", "behind"), id="alarm"),
+        pytest.param((), id="whole", marks=pytest.mark.soak),
+    ],
+)
+def test_so_it_is_with_two_rounds_per_cycle(parts):
+    design = designs.load("keccak", "r2", "detect")
+    chosen = proof(netlist(design.source), "detect", design.log, design.hints)
+    assert isinstance(chosen, DetectProof)
+    assert chosen.run(*parts).findings == []
+
+
 # Each with the part of the proof that must find it.
 @pytest.mark.parametrize(
     ("name", "instead", "part"),
@@ -63,6 +77,8 @@ def test_an_upset_is_harmless_or_ends_the_job(design, whole):
         ("valid_d", ONE, "alarm"),
         ("status_d", "status_q", "alarm"),
         ("wipe", "clear_i", "behind"),
+        ("wipe", "clear_i", "start"),
+        ("move", "have_q", "start"),
         ("state_corrected", ONE, "elsewhere"),
         (f"{VOTE}voted", f"{VOTE}gen_copy[0].u_copy.copy_q", "elsewhere"),
     ],

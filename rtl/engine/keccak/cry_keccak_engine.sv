@@ -382,7 +382,7 @@ module cry_keccak_engine #(
   assign differ     = (src_data != dst_q.data) | (src_i.keep != dst_q.keep);
   assign taken      = valid_q & !dst_wrong & (kept ? compare : dst_ready_i);
   assign dst_free   = !valid_q | taken;
-  assign move       = have_q & dst_free & !clear_i & !fault;
+  assign move       = have_q & dst_free & !wipe & !fault;
   assign read_lanes = (state_q == StContextOut) ? 5'(CtxLanes) : lanes;
   assign single     = half_q | (read_q == read_lanes - 5'd1);
   assign read_next  = read_q + (single ? 5'd1 : 5'd2);

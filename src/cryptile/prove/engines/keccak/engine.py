@@ -17,7 +17,6 @@ from cryptile.prove.engines import words
 from cryptile.prove.engines.replay import Replay
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group, Kind, voters
-from cryptile.prove.upset import Proof
 
 SPONGE, FEED = "u_sponge.", "u_feed."
 PARITY = f"{SPONGE}gen_parity."
@@ -300,13 +299,13 @@ class Engine(Replay):
                 break
         self._known = shown
 
-    def _behind_reset(self) -> dict[int, int]:
-        """As in ``Proof``; reset is asynchronous: in a clock that passes in it ``StIdle`` wipes."""
-        in_reset = self._evaluate(super()._behind_reset() | self._inputs({"rst_ni": ZERO}))
-        return {flop: in_reset[d] for flop, d in self.next.items()}
-
     def _start(self) -> None:
-        Proof._start(self)
+        """Behind reset nothing is given; a clock later all is sound, even if a job came in it."""
+        self.good = self._evaluate(self._behind_reset() | self._inputs({}))
+        for name in ("dst_valid_o", "done_valid_o"):
+            (net,) = self.netlist.outputs[name]
+            self.happens(self.good[net], text=f"{name} is up behind reset")
+        self.agree((), self.register_next("valid_q"), [ZERO], "a beat comes behind reset")
         self.followed(self.groups, "behind reset")
 
     # --- Upsets -----------------------------------------------------------------------------------
