@@ -9,7 +9,8 @@ from cryptile.designs import load as designs
 from cryptile.netlist.gates import ONE, ZERO
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
-from cryptile.prove.engines.sha2 import CORE, REPAIR, RepairProof
+from cryptile.prove.engines.sha2.correct import REPAIR, RepairProof
+from cryptile.prove.engines.sha2.words import CORE
 
 CHECKS = f"{CORE}gen_checks."
 

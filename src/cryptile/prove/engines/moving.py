@@ -13,10 +13,11 @@ from functools import reduce
 from cryptile.designs.hints import Hints
 from cryptile.netlist.gates import Netlist
 from cryptile.prove import code
+from cryptile.prove.engines.claims import Claims
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group, Kind, voters
 from cryptile.prove.level import Level
-from cryptile.prove.upset import NO_HINTS, Proof
+from cryptile.prove.upset import NO_HINTS
 
 PARITIES = 4
 """Parities of a word at Detect."""
@@ -42,7 +43,7 @@ class Live:
     varying: set[int] = field(default_factory=set)
 
 
-class MovingProof(Proof):
+class MovingProof(Claims):
     """The proof of a netlist with families of words.
 
     Attributes:

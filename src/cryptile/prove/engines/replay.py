@@ -27,10 +27,10 @@ from dataclasses import dataclass
 from cryptile.netlist.gates import Gate
 from cryptile.prove.cuts import Abstract
 from cryptile.prove.engines import words
+from cryptile.prove.engines.claims import Claims
 from cryptile.prove.forms import ONE, UNKNOWN, ZERO, Forms
 from cryptile.prove.groups import Group
 from cryptile.prove.search import Search
-from cryptile.prove.upset import Proof
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Source:
         return frozenset(flop for place in self.places for flop in place.group.flops)
 
 
-class Replay(Proof):
+class Replay(Claims):
     """The proof of an engine whose words are made again, without its arithmetic.
 
     Attributes:
@@ -310,20 +310,6 @@ class Replay(Proof):
             coming = [values[self.next[group.flops[0]]] for group in groups]
             if self.search.possible(words.at_most(self.forms, coming, limit) ^ ONE):
                 self._find(groups[0], f"goes beyond {limit}")
-
-    def happens(self, *when: int, text: str) -> None:
-        """Find it if some forms can be one together."""
-        if self.search.possible(*when):
-            self.verdict.findings.append(text)
-
-    def agree(
-        self, when: tuple[int, ...], first: Iterable[int], second: Iterable[int], text: str
-    ) -> None:
-        """Find it if two words can differ while some forms are one."""
-        for a, b in zip(first, second, strict=True):
-            if a != b and self.search.possible(*when, self.forms.sum(a, b)):
-                self.verdict.findings.append(text)
-                return
 
     # --- Upsets -----------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     STATE_IDLE,
 )  # fmt: skip
 from cryptile.prove.engines.replay import Replay
-from cryptile.prove.engines.waiting import nothing_else_leaves, output, promised
+from cryptile.prove.engines.waiting import done_fires, nothing_else_leaves, promised
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group, Kind
 from cryptile.prove.upset import Overlay, Verdict
@@ -269,17 +269,13 @@ class DetectProof(Engine):
 
     def _left(self, clear: int, waits: int) -> None:
         """Look at the next state: the same, wiped, or that behind ``done`` or ``clear_i``."""
-        ready = {
-            name: self.asked[self.netlist.inputs[name][0]]
-            for name in ("dst_ready_i", "done_ready_i")
-        }
-        fired = self.forms.product(output(self, "done_valid_o"), ready["done_ready_i"])
-        stays = ZERO if clear else fired ^ ONE
+        (ready,) = self.netlist.inputs["dst_ready_i"]
+        stays = ZERO if clear else done_fires(self) ^ ONE
         coming, done = self.coming(self.state), words.number(STATE_DONE, 4)
         self.agree((stays,), coming, done, "a job that a fault ended has another state")
         status = words.number(DETECTED, len(self.status))
         self.agree((stays,), self.coming(self.status), status, "the status changes behind an alarm")
-        waiting = self.forms.product(waits, ready["dst_ready_i"] ^ ONE)
+        waiting = self.forms.product(waits, self.asked[ready] ^ ONE)
         (later,) = self.coming([self.waits])
         self.agree((stays,), [later], [waiting], "a beat comes behind the alarm")
         self.happens(stays ^ ONE, later, text="a beat waits behind the end of a job")
@@ -355,7 +351,7 @@ class DetectProof(Engine):
         for text in texts:
             self.verdict.findings.append(f"what holds nothing at rest {text}")
             return
-        self.good = {**self.good, **changed}
+        self.good = Overlay(changed, self.good)
         fires = self.good[self.net("job_fire")]
         for group in self.late:
             if not self._sound_if(group, fires):

@@ -16,7 +16,7 @@ from cryptile.prove.engines.keccak.engine import (
     SQUEEZE,
     Engine,
 )
-from cryptile.prove.engines.waiting import nothing_else_leaves, output, promised
+from cryptile.prove.engines.waiting import done_fires, nothing_else_leaves, promised
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group
 from cryptile.prove.upset import Overlay, Verdict
@@ -220,12 +220,9 @@ class DetectProof(Engine):
 
     def _goes_on(self, clear: int, waits: int) -> None:
         """Show that it stays so until ``done`` or ``clear_i``, which lead to rest; all is wiped."""
-        inputs = self.netlist.inputs
-        done_ready, dst_ready = (
-            self.asked[inputs[name][0]] for name in ("done_ready_i", "dst_ready_i")
-        )
-        fired = self.forms.product(output(self, "done_valid_o"), done_ready)
-        stays = ZERO if clear else fired ^ ONE
+        (ready,) = self.netlist.inputs["dst_ready_i"]
+        dst_ready = self.asked[ready]
+        stays = ZERO if clear else done_fires(self) ^ ONE
         waiting = self.forms.product(waits, dst_ready ^ ONE)
         later = self.later()
         read = self.words_of(later)

@@ -14,13 +14,10 @@ go round past one decoder, each to its place. So outputs are not equal in every 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import reduce
-from operator import xor
 
 from cryptile.designs.hints import Hints
 from cryptile.netlist.gates import Netlist
-from cryptile.prove.cuts import Cut, abstract
-from cryptile.prove.engines.moving import MovingProof, State
+from cryptile.prove.engines.sha2.words import CORE, HASH, KEY, SCHEDULE, STATE, Sha2Proof
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group
 from cryptile.prove.upset import NO_HINTS, REPORTS, Overlay, Verdict
@@ -47,35 +44,10 @@ ASSUMPTIONS = (
 )
 """What the argument rests on; docs/protection.md has what every proof rests on."""
 
-CORE, KEY = "u_core.", "gen_key.key_q"
-SCHEDULE, STATE, HASH = (f"{CORE}{name}_q" for name in ("schedule", "state", "hash"))
-FAMILIES = {SCHEDULE: 16, STATE: 8, HASH: 8, KEY: 4}
-"""Words of each register."""
-
 REPAIR = f"{CORE}gen_checks.gen_repair."
 TURNS = {SCHEDULE: 0, STATE: 16, HASH: 24}
 """The count of the repair at which words begin to turn."""
 CYCLES = 32
-
-CHECKS = tuple(f"{CORE}gen_checks.{name}_wrong" for name in ("schedule", "state", "hash"))
-
-FR_KEY, FR_CONTEXT, FR_INNER, FR_MESSAGE, FR_OUTER_KEY, FR_OUTER = 1, 3, 4, 5, 6, 7
-HMAC = 21
-"""Bit of ``job_q``."""
-
-STATES = 12
-"""Of the front."""
-
-LEMMAS = (
-    f"front_q < {STATES}",
-    "back_q < 5",
-    f"front_q != {FR_KEY} or count_q < 4",
-    *(
-        f"front_q != {state} or job_q[{HMAC}]"
-        for state in (FR_KEY, FR_INNER, FR_OUTER_KEY, FR_OUTER)
-    ),
-)
-"""Of control; proven as those of the design are."""
 
 CONTROL = (
     "front_q", "back_q", "job_q", "result_q", "count_q", "beat_q", "fresh_q", "status_q",
@@ -90,19 +62,7 @@ MOVES = (
 """What takes, gives or makes a word; all of it waits in a stall."""
 
 
-def proof(
-    netlist: Netlist,
-    level: str,
-    log: Iterable[re.Pattern[str]] = (),
-    hints: Hints = NO_HINTS,
-) -> "RepairProof | None":
-    """Return the proof of a netlist of this engine; the arguments are those of ``Proof``."""
-    if f"{REPAIR}repair_q" not in netlist.aliases:
-        return None
-    return RepairProof(netlist, level, log, hints)
-
-
-class RepairProof(MovingProof):
+class RepairProof(Sha2Proof):
     """The proof of ``cry_sha2_engine`` with ``ProtectCorrect``."""
 
     def __init__(
@@ -112,49 +72,16 @@ class RepairProof(MovingProof):
         log: Iterable[re.Pattern[str]] = (),
         hints: Hints = NO_HINTS,
     ) -> None:
-        """Take the arithmetic out, of which it is enough that it is a function; find the words."""
-        sums = ("step_a", "step_e", "sum_a", "sum_e")
-        names = [*CHECKS, *(f"{REPAIR}{name}" for name in ("wrong", "valid", "beyond"))]
-        names += [f"{CORE}{name}" for name in ("turned", "stall_o", "detected_o")]
-        sinks = [
-            net for name in (*names, *CONTROL, *MOVES) for net in netlist.aliases[name] if net > ONE
-        ]
-        design = abstract(netlist, [Cut(f"{CORE}{name}") for name in sums], sinks)
-        own = Hints((*LEMMAS, *hints.lemmas), hints.kept)
-        super().__init__(design.netlist, level, log, own, FAMILIES)
+        """Find the registers of the repair; the arguments are those of ``Proof``."""
+        names = [*MOVES, *CONTROL, *(f"{REPAIR}{name}" for name in ("wrong", "valid", "beyond"))]
+        names += [f"{CORE}{name}" for name in ("turned", "stall_o")]
+        super().__init__(netlist, level, log, hints, names)
         self.wrong, self.stall = self._net(f"{REPAIR}wrong"), self._net(f"{CORE}stall_o")
         self.beyond = self._net(f"{CORE}detected_o")
         (self.repairing,) = self._copies(f"{REPAIR}repair_q")
         self.count = self._copies(f"{REPAIR}count_q")
         self.turning = {flop for name in TURNS for g in self.families[name] for flop in g.flops}
-        # Down in all sound states in which nothing is repaired, as the steps show.
-        self._down = dict.fromkeys(
-            [*(self._net(name) for name in CHECKS), self.wrong, self.beyond, self.alarm], ZERO
-        )
-
-    def _valid(self, state: State) -> Mapping[Group, int]:
-        """Words of the schedule hold something once written, those of the key once taken."""
-        control, front = self._held(state, f"{CORE}control_q"), self._held(state, "front_q")
-        *number, busy = (*control[:7], control[-1])
-        found = {
-            word: self.forms.product(busy, self._at_least(number, place))
-            for place, word in enumerate(self.families[SCHEDULE])
-        }
-        hmac = self._held(state, "job_q")[HMAC]
-        beside = self._any(self._equals(front, which) for which in (FR_CONTEXT, FR_MESSAGE))
-        used = [self._equals(front, which) for which in (FR_INNER, FR_OUTER_KEY, FR_OUTER)]
-        taking, count = self._equals(front, FR_KEY), self._held(state, "count_q")
-        for place, word in enumerate(self.families.get(KEY, ())):
-            taken = self.forms.product(taking, self._at_least(count, FAMILIES[KEY] - place))
-            found[word] = self._any([*used, self.forms.product(beside, hmac), taken])
-        return found
-
-    def _net(self, name: str) -> int:
-        (net,) = self.netlist.aliases[name]
-        return net
-
-    def _copies(self, name: str) -> list[Group]:
-        return [self.home[self.voted[net]] for net in self.netlist.aliases[name]]
+        self._down[self.wrong] = ZERO
 
     def parts(self) -> dict[str, Callable[[], None]]:
         """Return the parts of the proof by their names."""
@@ -179,6 +106,9 @@ class RepairProof(MovingProof):
 
     # --- States -----------------------------------------------------------------------------------
 
+    def _at_work(self) -> dict[int, int]:
+        return dict.fromkeys(self.repairing.flops, ZERO)
+
     def _at_turn(self, count: int) -> dict[int, int]:
         """Return the registers of the repair in one of its cycles."""
         return self._number(self.count, count) | dict.fromkeys(self.repairing.flops, ONE)
@@ -200,28 +130,8 @@ class RepairProof(MovingProof):
         """Return arbitrary words."""
         return {flop: self.forms.variable() for flop in sorted(self.turning)}
 
-    def _enter(self, fixed: Mapping[int, int] | None = None) -> None:
-        """Look at sound states at work; ``fixed`` are constant flip-flops."""
-        self._look(self._begin(fixed), self._down)
-
-    def _begin(self, fixed: Mapping[int, int] | None = None) -> dict[int, int]:
-        """Begin with new forms: return sound states at work, and arbitrary inputs."""
-        self._fresh()
-        self._log_values: dict[int, int] = {}
-        for group in self.logs:
-            self._log_values |= dict.fromkeys(group.flops, self.forms.variable())
-        work = dict.fromkeys(self.repairing.flops, ZERO)
-        return self._sound_state(fixed) | work | self._inputs({})
-
-    def _look(self, sources: Mapping[int, int], known: Mapping[int, int]) -> None:
-        self.good = self._evaluate(sources, known)
-        self._assume(self.good)
-
     def _coming(self, values: Mapping[int, int], group: Group) -> int:
         return values[self.next[group.flops[0]]]
-
-    def _say(self, text: str) -> None:
-        self.verdict.findings.append(text)
 
     # --- Sound states -----------------------------------------------------------------------------
 
@@ -232,24 +142,13 @@ class RepairProof(MovingProof):
 
     def _step(self) -> None:
         """Show that in a sound state no signal is up, and that it is followed by a sound state."""
-        known: dict[int, int] = {}
-        for net in self._down:
-            self._look(self._begin(), known)
-            if self.search.possible(self.good[net]):
-                self._say(f"{self.netlist.names.get(net, 'a signal')}: is raised without an upset")
-            known[net] = ZERO
+        self._signals_down()
         self._enter()
         self._all_sound(self.groups)
         if self.search.possible(self._coming(self.good, self.repairing)):
             self._find(self.repairing, "is set without an upset")
         self._enter_any()
         self._all_sound(group for group in self.groups if group.flops[0] not in self.turning)
-
-    def _all_sound(self, groups: Iterable[Group]) -> None:
-        for group in groups:
-            if not self._sound(group, self.good):
-                self._find(group, "is written with what is not sound")
-        self._hold("in the next state")
 
     def _enter_any(self, fixed: Mapping[int, int] | None = None) -> None:
         """Look at all cycles, at work and in the repair, with anything in the words."""
@@ -261,49 +160,6 @@ class RepairProof(MovingProof):
         )
 
     # --- Upsets -----------------------------------------------------------------------------------
-
-    def _word_upsets(self) -> None:
-        """Show that a wrong bit raises the signal, or changes nothing but where the word goes."""
-        (busy,) = self._copies(f"{CORE}busy_o")
-        wants, active, shift = (
-            self._net(net) for net in (f"{CORE}wants_word", "active", f"{CORE}shift_i")
-        )
-        rest = [*self._copies("front_q"), *self._copies("back_q")]
-        idle = {flop: ZERO for group in rest for flop in group.flops}
-        self._enter()
-        at_work = self._any(self.good[group.flops[0]] for group in rest)
-        if self.search.possible(self.good[active] ^ at_work):
-            self._say("active: is not up just when front or back are not idle")
-        off, on = (dict.fromkeys(busy.flops, value) for value in (ZERO, ONE))
-        for name, fixed, known in (
-            *((name, off, {shift: value}) for name in (SCHEDULE, STATE) for value in (ZERO, ONE)),
-            (SCHEDULE, on, {wants: ONE}), (SCHEDULE, on, {wants: ZERO}), (STATE, on, {}),
-            (HASH, idle, {}), (HASH, {}, {active: ONE}),
-        ):  # fmt: skip
-            self._look(self._full(self._begin(fixed), known), {**self._down, **known})
-            for word in self.families[name]:
-                if not self._word_is_seen(word):
-                    return
-
-    def _full(self, sources: dict[int, int], known: Mapping[int, int]) -> dict[int, int]:
-        """Return states in which, when no word is wanted, all words of the schedule are there."""
-        wants = self._net(f"{CORE}wants_word")
-        if known.get(wants) != ZERO:
-            return sources
-        here = self._evaluate(sources)
-        for word, valid in self._valid(sources.__getitem__).items():
-            unwritten = word in self.families[SCHEDULE] and valid ^ ONE
-            if unwritten and self.search.possible(here[wants] ^ ONE, unwritten):
-                self._find(word, "is used before it is there")
-        self._complete(sources)
-        return sources
-
-    def _complete(self, sources: dict[int, int]) -> None:
-        """Let all words of the schedule be codewords."""
-        for word in self.families[SCHEDULE]:
-            data = [sources[flop] for flop in word.flops]
-            for place, members in word.checks():
-                sources[word.flops[place]] = reduce(xor, (data[one] for one in members))
 
     def _word_is_seen(self, word: Group) -> bool:
         (report,) = self.netlist.outputs["fault_corrected_o"]
@@ -346,25 +202,6 @@ class RepairProof(MovingProof):
                 for text in self._effects({flop}, self._flipped(flop, live)):
                     self._say(f"{self.names[flop]}: an upset {text}")
                     return
-
-    def _key_states(self) -> Iterator[dict[int, int]]:
-        """Return all values of the registers that say which words of the key are there."""
-        front, count = self._copies("front_q"), self._copies("count_q")
-        (hmac,) = (self.home[self.voted[net]] for net in (self.netlist.aliases["job_q"][HMAC],))
-        with_key = (FR_KEY, FR_INNER, FR_OUTER_KEY, FR_OUTER)
-        for state in range(STATES):
-            fixed = self._number(front, state)
-            for keyed in (ZERO, ONE):
-                if keyed or state not in with_key:
-                    given = fixed | dict.fromkeys(hmac.flops, keyed)
-                    for number in range(FAMILIES[KEY]) if state == FR_KEY else (None,):
-                        more = {} if number is None else self._number(count, number)
-                        yield given | more
-
-    def _number(self, groups: Iterable[Group], number: int) -> dict[int, int]:
-        return {
-            flop: number >> place & 1 for place, group in enumerate(groups) for flop in group.flops
-        }
 
     def _batches(self) -> list[list[Group]]:
         rest = [group for group in self.groups if group not in self.moving]
