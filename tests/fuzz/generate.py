@@ -81,7 +81,8 @@ class Generator:
             (7, self.hash), (2, self.hash_call), (6, self.hmac), (2, self.hmac_call),
             (4, self.cmac), (2, self.cmac_call),
             (2, self.hkdf), (4, self.xof), (1, self.shake), (3, self.kmac), (3, self.ascon),
-            (4, self.psa_hash), (2, self.psa_hash_call), (5, self.psa_mac), (3, self.psa_mac_call),
+            (4, self.psa_hash), (2, self.psa_hash_call), (4, self.psa_xof),
+            (5, self.psa_mac), (3, self.psa_mac_call),
             (10, self.psa_cipher), (4, self.psa_cipher_call), (10, self.psa_aead),
             (4, self.psa_aead_call), (8, self.psa_key), (1, self.psa_random),
             (100 * curves_share, self.curve), (200 * curves_share, self.psa_curve),
@@ -780,6 +781,8 @@ class Generator:
     # PSA: keys.
 
     def hash_alg(self):
+        if self.chance(0.1):
+            return psa.ASCON_HASH256
         return 0x02000000 | self.rng.choice(list(psa.HASHES))
 
     def mac_alg(self):
@@ -788,7 +791,7 @@ class Generator:
         return alg | length << 16
 
     def aead_alg(self):
-        alg = self.rng.choice((psa.GCM, psa.CHACHA20_POLY1305))
+        alg = self.rng.choice(list(psa.AEADS))
         tag = self.pick((8, 16), (2, self.rng.choice((4, 8, 12, 13, 15))), (0.5, 0), (0.5, 5),
                         (0.5, 17))  # fmt: skip
         return alg & ~0x003F0000 | tag << 16
@@ -804,6 +807,7 @@ class Generator:
         return self.pick(
             (30, (psa.AES, aes, self.rng.choice((psa.CTR, psa.ECB, psa.CBC, psa.PKCS7)))),
             (20, (psa.AES, aes, self.aead_alg())),
+            (15, (psa.ASCON, self.rng.randbytes(16), self.aead_alg())),
             (15, (psa.CHACHA20, self.rng.randbytes(32), self.rng.choice((psa.STREAM,
                                                                   self.aead_alg())))),
             (20, (psa.HMAC_KEY, self.bytes(128) or b"k", self.mac_alg())),
@@ -930,7 +934,8 @@ class Generator:
         if action == "clone":
             return "psa_hash_clone", ctx, Ctx("psa_hash", (ctx.number + 1) % COPIES)
         if action == "update":
-            return "psa_hash_update", ctx, *self.input(self.bytes())
+            slow = state and state.name == "ascon_hash256"
+            return "psa_hash_update", ctx, *self.input(self.bytes(SLOW if slow else None))
         if action == "finish":
             size = self.size_for(state.size if state else 64)
             return "psa_hash_finish", ctx, self.output(size), size, self.cell()
@@ -939,13 +944,38 @@ class Generator:
 
     def psa_hash_call(self):
         alg = self.hash_alg() if self.chance(0.95) else self.some_alg()
-        data, name = self.bytes(), psa.hash_of(alg)
+        name = psa.hash_of(alg)
+        data = self.bytes(SLOW if name == "ascon_hash256" else None)
         if self.chance(0.5):
             size = self.size_for(reference.HASHES[name][0] if name else 64)
             source, to = self.in_and_out(data, size)
             return "psa_hash_compute", alg, source, len(data), to, size, self.cell()
         given = self.given(reference.digest(name, data)) if name else b""
         return "psa_hash_compare", alg, *self.input(data), *self.input(given)
+
+    def psa_xof(self):
+        ctx = self.ctx("psa_xof")
+        state = self.state(ctx)
+        if self.needs_abort(ctx):
+            return "psa_xof_abort", ctx
+        waits = state is not None and state.compute is None
+        action = self.pick(
+            (2 if waits or not state else 4 if state.squeezing else 40, "update"),
+            (30 if state and not waits else 2, "output"), (40 if waits else 1, "context"),
+            (3 if state else 50, "setup"), (5, "abort"),
+        )  # fmt: skip
+        if action == "setup":
+            alg = self.rng.choice(list(psa.XOFS)) if self.chance(0.95) else self.some_alg()
+            return "psa_xof_setup", ctx, alg
+        if action == "context":
+            return "psa_xof_set_context", ctx, *self.input(self.bytes(self.rng.choice((20, 257))))
+        if action == "update":
+            long = not state or len(state.message) < 600
+            return "psa_xof_update", ctx, *self.input(self.bytes(SLOW * 2 if long else 1))
+        if action == "output":
+            size = self.length(SLOW if not state or state.given < 600 else 9)
+            return "psa_xof_output", ctx, self.output(size), size
+        return "psa_xof_abort", ctx
 
     def psa_mac(self):
         ctx = self.ctx("psa_mac")
@@ -1062,6 +1092,14 @@ class Generator:
     def is_aead(alg):
         return psa.aead_of(alg) is not None
 
+    def nonce_size(self, usual):
+        return self.pick((20, usual), *((1, n) for n in (0, 8, 11, 12, 13, 16, 60)))
+
+    @staticmethod
+    def longest_of(name):
+        """Return the most bytes of a message of an AEAD: Ascon's model is slow."""
+        return SLOW if name == "cryptile_ascon_aead128" else None
+
     def psa_aead(self):
         ctx = self.ctx("psa_aead")
         state = self.state(ctx)
@@ -1070,6 +1108,7 @@ class Generator:
         wants_nonce = state is not None and state.work is None
         has_nonce = state is not None and not wants_nonce
         in_text = has_nonce and state.in_text
+        longest = self.longest_of(state and state.name)
         action = self.pick(
             (3 if in_text else 20 if has_nonce else 2, "ad"), (40 if has_nonce else 2, "update"),
             (15 if has_nonce else 2, "end"), (2 if state else 60, "setup"),
@@ -1077,18 +1116,18 @@ class Generator:
             (10 if wants_nonce else 1, "lengths"), (2, "abort"),
         )  # fmt: skip
         if action == "setup":
-            key, _, alg = self.key(psa.AES, psa.CHACHA20, alg=self.is_aead)
+            key, _, alg = self.key(psa.AES, psa.CHACHA20, psa.ASCON, alg=self.is_aead)
             kind = self.rng.choice(("encrypt", "decrypt"))
             return f"psa_aead_{kind}_setup", ctx, key, alg
         if action == "abort":
             return "psa_aead_abort", ctx
         if action == "lengths":
-            return "psa_aead_set_lengths", ctx, self.length(), self.length()
+            return "psa_aead_set_lengths", ctx, self.length(longest), self.length(longest)
         if action == "nonce":
-            size = self.pick((20, 12), (1, 0), (1, 8), (1, 11), (1, 13), (1, 16), (1, 60))
+            size = self.nonce_size(state.nonce_length if state else 12)
             return "psa_aead_set_nonce", ctx, *self.input(self.rng.randbytes(size))
         if action == "generate":
-            size = self.size_for(12)
+            size = self.size_for(state.nonce_length if state else 12)
             return "psa_aead_generate_nonce", ctx, self.output(size), size, self.cell()
         left = None
         if has_nonce and state.lengths is not None and self.chance(0.95):
@@ -1100,10 +1139,10 @@ class Generator:
             elif left[1] and action == "end":
                 action = "update"
         if action == "ad":
-            data = self.rng.randbytes(left[0]) if left else self.bytes()
+            data = self.rng.randbytes(left[0]) if left else self.bytes(longest)
             return "psa_aead_update_ad", ctx, *self.input(data)
         if action == "update":
-            data = self.bytes()
+            data = self.bytes(longest)
             if left:
                 data = (data + self.rng.randbytes(left[1]))[: left[1]]
             size = self.size_for(len(data))
@@ -1120,10 +1159,11 @@ class Generator:
         return "psa_aead_finish", ctx, text, spare, self.cell(), tag, size, self.cell()
 
     def psa_aead_call(self):
-        key, found, alg = self.key(psa.AES, psa.CHACHA20, alg=self.is_aead)
-        size = self.pick((20, 12), (1, 0), (1, 8), (1, 11), (1, 13), (1, 16), (1, 60))
-        nonce, ad, data = self.rng.randbytes(size), self.bytes(), self.bytes()
+        key, found, alg = self.key(psa.AES, psa.CHACHA20, psa.ASCON, alg=self.is_aead)
         sort = psa.aead_of(alg)
+        longest = self.longest_of(sort and sort[0])
+        size = self.nonce_size(psa.AeadOperation(alg, b"", True).nonce_length if sort else 12)
+        nonce, ad, data = self.rng.randbytes(size), self.bytes(longest), self.bytes(longest)
         if self.chance(0.5):
             room = self.size_for(len(data) + (alg >> 16 & 0x3F))
             function = "psa_aead_encrypt"

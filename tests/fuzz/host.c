@@ -54,6 +54,7 @@ SIZE(xof, cryptile_xof_ctx_t);
 SIZE(kmac, cryptile_kmac_ctx_t);
 SIZE(ascon, cryptile_ascon_xof_t);
 SIZE(psa_hash, psa_hash_operation_t);
+SIZE(psa_xof, psa_xof_operation_t);
 SIZE(psa_mac, psa_mac_operation_t);
 SIZE(psa_cipher, psa_cipher_operation_t);
 SIZE(psa_aead, psa_aead_operation_t);

@@ -1,4 +1,4 @@
-"""The functions of ``psa/crypto.h``: by the PSA Crypto API 1.2 and what the header adds.
+"""The functions of ``psa/crypto.h``: by the PSA Crypto API 1.4 and what the header adds.
 
 An error with an active operation makes it fail: it is wiped, and then only to be aborted. A setup
 that fails changes nothing. On any error the output lengths are 0 and the key identifier is null.
@@ -7,7 +7,16 @@ that fails changes nothing. On any error the output lengths are 0 and the key id
 import curves
 import reference
 from model import PSA_LEFT, number
-from model_lib import TAGS, AeadState, CipherState, HashState, data_of, missing
+from model_lib import (
+    TAGS,
+    AeadState,
+    CipherState,
+    HashState,
+    SpongeState,
+    data_of,
+    missing,
+    shake,
+)
 from steps import CipherParams
 
 OK, NOT_PERMITTED, NOT_SUPPORTED, ARGUMENT = 0, -133, -134, -135
@@ -17,12 +26,14 @@ ENTROPY, SIGNATURE, PADDING = -148, -149, -150
 EXPORT, ENCRYPT, DECRYPT, SIGN, VERIFY, SIGN_HASH, VERIFY_HASH, DERIVE = (
     1, 0x100, 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000,
 )  # fmt: skip
-USAGES = 0xFF07
+USAGES = 0x3FF87
 """All that the standard has, also those that the library does not use."""
-RAW_DATA, HMAC_KEY, DERIVE_KEY, CHACHA20, AES = 0x1001, 0x1100, 0x1200, 0x2004, 0x2400
+RAW_DATA, HMAC_KEY, DERIVE_KEY = 0x1001, 0x1100, 0x1200
+CHACHA20, ASCON, AES = 0x2004, 0x2008, 0x2400
 PAIR, PUBLIC, R1, MONTGOMERY, EDWARDS = 0x7100, 0x4100, 0x12, 0x41, 0x42
 CTR, ECB, CBC, PKCS7, STREAM = 0x04C01000, 0x04404400, 0x04404000, 0x04404100, 0x04800100
-GCM, CHACHA20_POLY1305 = 0x05500200, 0x05100500
+GCM, CHACHA20_POLY1305, ASCON_AEAD128 = 0x05500200, 0x05100500, 0x05100700
+ASCON_HASH256, ASCON_CXOF128 = 0x02000019, 0x0D008300
 EDDSA, ECDH, ECDSA, HMAC = 0x06000800, 0x09020000, 0x06000600, 0x03800000
 SLOTS, LONGEST = 8, 128
 
@@ -30,6 +41,18 @@ HASHES = {
     0x08: "sha224", 0x09: "sha256", 0x0A: "sha384", 0x0B: "sha512", 0x0D: "sha512_256",
     0x10: "sha3_224", 0x11: "sha3_256", 0x12: "sha3_384", 0x13: "sha3_512",
 }  # fmt: skip
+"""The hash functions by the low byte of an algorithm that HMAC and ECDSA can have."""
+XOFS = {
+    0x0D000100: shake(168), 0x0D000200: shake(136), 0x0D000300: reference.xof128,
+    ASCON_CXOF128: None,
+}  # fmt: skip
+"""What computes an extendable output, if that is known without a context."""
+AEADS = {
+    GCM: ("cryptile_aes_gcm", AES, 12),
+    CHACHA20_POLY1305: ("cryptile_chacha20_poly1305", CHACHA20, 12),
+    ASCON_AEAD128: ("cryptile_ascon_aead128", ASCON, 16),
+}
+"""The library's name, the type of the key, and the bytes of a generated nonce."""
 CIPHERS = {ECB: "ecb", CBC: "cbc", PKCS7: "cbc", CTR: "ctr", STREAM: "chacha20"}
 
 FUNCTIONS = {}
@@ -43,6 +66,8 @@ def function(run):
 
 def hash_of(alg):
     """Return the hash function of a hash algorithm, or nothing."""
+    if alg == ASCON_HASH256:
+        return "ascon_hash256"
     return HASHES.get(alg & 0xFF) if alg >> 8 == 0x020000 else None
 
 
@@ -58,14 +83,13 @@ def hmac_of(alg):
 
 def aead_of(alg):
     """Return the library's name and the length of the tag, or nothing."""
-    for base, name in (
-        (GCM, "cryptile_aes_gcm"),
-        (CHACHA20_POLY1305, "cryptile_chacha20_poly1305"),
-    ):
-        tag = alg >> 16 & 0x3F
-        if (alg ^ base) & ~0x003F0000 == 0 and tag in TAGS[name]:
-            return name, tag
-    return None
+    name, tag = AEADS.get(full_tag(alg), ("",))[0], alg >> 16 & 0x3F
+    return (name, tag) if name and tag in TAGS[name] else None
+
+
+def full_tag(alg):
+    """Return an AEAD with the longest tag."""
+    return alg & ~0x003F0000 | 16 << 16
 
 
 def ecdsa_of(alg):
@@ -114,8 +138,9 @@ def bits_of(kind, length):
     if kind in (RAW_DATA, HMAC_KEY, DERIVE_KEY):
         return 8 * length
     lengths = {
-        AES: {16: 128, 24: 192, 32: 256}, CHACHA20: {32: 256}, PAIR | R1: {32: 256},
-        PUBLIC | R1: {65: 256}, PAIR | MONTGOMERY: {32: 255}, PUBLIC | MONTGOMERY: {32: 255},
+        AES: {16: 128, 24: 192, 32: 256}, CHACHA20: {32: 256}, ASCON: {16: 128},
+        PAIR | R1: {32: 256}, PUBLIC | R1: {65: 256},
+        PAIR | MONTGOMERY: {32: 255}, PUBLIC | MONTGOMERY: {32: 255},
         PAIR | EDWARDS: {32: 255}, PUBLIC | EDWARDS: {32: 255},
     }  # fmt: skip
     return lengths[kind].get(length, 0) if kind in lengths else None
@@ -372,7 +397,7 @@ def abort(_world, operation):
     return OK
 
 
-FUNCTIONS |= {f"psa_{kind}_abort": abort for kind in ("hash", "mac", "cipher", "aead")}
+FUNCTIONS |= {f"psa_{kind}_abort": abort for kind in ("hash", "xof", "mac", "cipher", "aead")}
 
 
 @function
@@ -404,6 +429,66 @@ def psa_hash_compare(_world, alg, data, length, given, given_length):
     if errors:
         return errors
     return compared(reference.digest(hash_of(alg), data_of(data, length)), given, given_length)
+
+
+# Extendable outputs.
+
+
+@function
+def psa_xof_setup(_world, operation, alg):
+    alg = number(alg)
+    errors = set() if operation.inactive() else {BAD_STATE}
+    if alg not in XOFS:
+        errors |= {NOT_SUPPORTED, ARGUMENT}
+    if errors:
+        return errors
+    operation.set(SpongeState(XOFS[alg]))
+    return OK
+
+
+@function
+def psa_xof_set_context(_world, operation, context, length):
+    state, errors = operation.state, set()
+    if state is None or state.compute is not None:
+        errors.add(BAD_STATE)
+        errors |= {ARGUMENT} if state is not None and state.compute in XOFS.values() else set()
+    if missing(context, length) or number(length) > 256:
+        errors.add(ARGUMENT)
+    if errors:
+        operation.fail()
+        return errors
+    custom = data_of(context, length)
+    state.compute = lambda message, size: reference.cxof128(message, size, custom)
+    return OK
+
+
+def xof_errors(operation, state_is_wrong, buffer, length):
+    errors = {BAD_STATE} if state_is_wrong else set()
+    errors |= {ARGUMENT} if missing(buffer, length) else set()
+    if errors:
+        operation.fail()
+    return errors
+
+
+@function
+def psa_xof_update(_world, operation, data, length):
+    state = operation.state
+    wrong = state is None or state.compute is None or state.squeezing
+    if errors := xof_errors(operation, wrong, data, length):
+        return errors
+    state.message += data_of(data, length)
+    return OK
+
+
+@function
+def psa_xof_output(_world, operation, out, length):
+    state = operation.state
+    wrong = state is None or state.compute is None
+    if errors := xof_errors(operation, wrong, out, length):
+        return errors
+    if result := state.squeeze(number(length)):
+        out.write(result)
+    return OK
 
 
 # MACs.
@@ -720,11 +805,12 @@ class AeadOperation:
     def __init__(self, alg, key, decrypt):
         self.alg, self.key, self.decrypt = alg, key, decrypt
         self.name, self.tag_length = aead_of(alg)
+        self.nonce_length = AEADS[full_tag(alg)][2]
         self.lengths = self.work = None
         self.in_text = False
 
     def nonce_allowed(self, length):
-        return length >= 1 if self.name == "cryptile_aes_gcm" else length == 12
+        return length >= 1 if self.name == "cryptile_aes_gcm" else length == self.nonce_length
 
     def start(self, nonce):
         self.work = AeadState(self.name, self.decrypt, self.key, nonce, self.tag_length)
@@ -741,7 +827,7 @@ def aead_errors(key, usage, alg):
         return errors
     if aead_of(alg) is None:
         errors |= {NOT_SUPPORTED, ARGUMENT}
-    elif state.type != (AES if aead_of(alg)[0] == "cryptile_aes_gcm" else CHACHA20):
+    elif state.type != AEADS[full_tag(alg)][1]:
         errors.add(ARGUMENT)
     return errors
 
@@ -767,9 +853,9 @@ def psa_aead_generate_nonce(world, operation, out, size, cell):
     if state is None or state.work is not None or state.decrypt:
         operation.fail()
         return BAD_STATE
-    errors = {TOO_SMALL} if number(size) < 12 else set()
+    errors = {TOO_SMALL} if number(size) < state.nonce_length else set()
     errors |= {ARGUMENT} if missing(out, size) else set()
-    nonce = draw(world, 12)
+    nonce = draw(world, state.nonce_length)
     if nonce is None:
         errors.add(ENTROPY)
     if errors:

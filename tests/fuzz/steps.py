@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 CONTEXTS = (
     "cipher", "chacha20", "xts", "aead", "hash", "hmac", "cmac", "xof", "kmac", "ascon",
-    "psa_hash", "psa_mac", "psa_cipher", "psa_aead",
+    "psa_hash", "psa_xof", "psa_mac", "psa_cipher", "psa_aead",
 )  # fmt: skip
 COPIES = 3
 """Contexts of each kind."""

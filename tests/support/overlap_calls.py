@@ -497,14 +497,17 @@ def _curves() -> list[Call]:
 
 # PSA
 
-AES, CHACHA, HMAC, PAIR = 0x2400, 0x2004, 0x1100, 0x7100
+AES, CHACHA, ASCON, HMAC, PAIR = 0x2400, 0x2004, 0x2008, 0x1100, 0x7100
 _ECDSA, _EDDSA, _ECDH = 0x06000709, 0x06000800, 0x09020000
 _HMAC_SHA256 = 0x03800009
 _CIPHERS = {
     "CTR": (AES, 0x04C01000, 16), "ECB": (AES, 0x04404400, 0), "CBC": (AES, 0x04404000, 16),
     "CBC_PKCS7": (AES, 0x04404100, 16), "STREAM": (CHACHA, 0x04800100, 12),
 }  # fmt: skip
-_PSA_AEADS = {"GCM": (AES, 0x05500200), "CHACHA20_POLY1305": (CHACHA, 0x05100500)}
+_PSA_AEADS = {
+    "GCM": (AES, 0x05500200, 12), "CHACHA20_POLY1305": (CHACHA, 0x05100500, 12),
+    "ASCON_AEAD128": (ASCON, 0x05100700, 16),
+}  # fmt: skip
 
 
 def import_key(env: Env, kind: int, alg: int, data: bytes) -> int:
@@ -534,7 +537,7 @@ def _with_key(
 
     def make(env: Env, rng: random.Random, length: int) -> Job:
         env.set_random()
-        key = import_key(env, kind, alg, b"\x01" + rng.randbytes(31))
+        key = import_key(env, kind, alg, b"\x01" + rng.randbytes(15 if kind == ASCON else 31))
         return build(env, rng, length, key)
 
     return Call(title, make, lengths, slow)
@@ -596,15 +599,15 @@ def _psa_update(name: str, encrypt: bool) -> Call:
 
 
 def _psa_aead(name: str, encrypt: bool) -> Call:
-    kind, alg = _PSA_AEADS[name]
+    kind, alg, nonce_len = _PSA_AEADS[name]
 
     def build(env: Env, rng: random.Random, length: int, key: int) -> Job:
-        nonce, size, text = env.place(rng.randbytes(12)), env.place(8), rng.randbytes(length)
+        nonce, size, text = env.place(rng.randbytes(nonce_len)), env.place(8), rng.randbytes(length)
         aad = env.place(rng.randbytes(20))
 
         def encrypts(source: int, target: int) -> tuple[int, int]:
             status = env.call(
-                "psa_aead_encrypt", key, alg, nonce, 12, aad, 20, source, length, target,
+                "psa_aead_encrypt", key, alg, nonce, nonce_len, aad, 20, source, length, target,
                 length + _TAG, size,
             )  # fmt: skip
             return status, _number(env, size)
@@ -616,8 +619,8 @@ def _psa_aead(name: str, encrypt: bool) -> Call:
 
         def decrypts(source: int, target: int) -> tuple[int, int]:
             status = env.call(
-                "psa_aead_decrypt", key, alg, nonce, 12, aad, 20, source, length + _TAG, target,
-                length, size,
+                "psa_aead_decrypt", key, alg, nonce, nonce_len, aad, 20, source, length + _TAG,
+                target, length, size,
             )  # fmt: skip
             return status, _number(env, size)
 
@@ -627,14 +630,15 @@ def _psa_aead(name: str, encrypt: bool) -> Call:
 
 
 def _psa_aead_update(name: str) -> Call:
-    kind, alg = _PSA_AEADS[name]
+    kind, alg, nonce_len = _PSA_AEADS[name]
 
     def build(env: Env, rng: random.Random, length: int, key: int) -> Job:
-        nonce, size, operation = env.place(rng.randbytes(12)), env.place(8), env.place(bytes(1400))
+        nonce, size = env.place(rng.randbytes(nonce_len)), env.place(8)
+        operation = env.place(bytes(1400))
 
         def run(source: int, target: int) -> tuple[int, int]:
             assert env.call("psa_aead_encrypt_setup", operation, key, alg) == OK
-            assert env.call("psa_aead_set_nonce", operation, nonce, 12) == OK
+            assert env.call("psa_aead_set_nonce", operation, nonce, nonce_len) == OK
             status = env.call("psa_aead_update", operation, source, length, target, length, size)
             written = _number(env, size)
             env.call("psa_aead_abort", operation)

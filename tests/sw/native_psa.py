@@ -13,7 +13,12 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 from native_lib import lib
 from native_psa_calls import (
+    AEADS,
     AES,
+    ASCON,
+    ASCON_CXOF,
+    ASCON_HASH,
+    ASCON_XOF,
     BAD_STATE,
     CBC,
     CHACHA,
@@ -47,6 +52,8 @@ from native_psa_calls import (
     SHA3_256,
     SHA256,
     SHA512,
+    SHAKE128,
+    SHAKE256,
     SIGNATURE,
     STREAM,
     TOO_SMALL,
@@ -62,6 +69,8 @@ from native_psa_calls import (
     rng,
 )
 
+from cryptile.jobs.oracle import ascon
+
 
 @pytest.fixture(autouse=True)
 def clean():
@@ -69,12 +78,18 @@ def clean():
 
 
 @pytest.mark.parametrize(
-    ("alg", "name"), [(SHA256, "sha256"), (SHA512, "sha512"), (SHA3_256, "sha3_256")]
+    ("alg", "theirs"),
+    [
+        (SHA256, lambda data: hashlib.sha256(data).digest()),
+        (SHA512, lambda data: hashlib.sha512(data).digest()),
+        (SHA3_256, lambda data: hashlib.sha3_256(data).digest()),
+        (ASCON_HASH, ascon.hash256),
+    ],
 )
-def test_hash(alg, name):
+def test_hash(alg, theirs):
     for length in (0, 1, 64, 200):
         data = rng.randbytes(length)
-        digest = hashlib.new(name, data).digest()
+        digest = theirs(data)
         assert call("psa_hash_compute", alg, data) == (OK, digest)
         assert check("psa_hash_compare", alg, data, digest) == OK
         assert check("psa_hash_compare", alg, data, digest[:-1]) == SIGNATURE
@@ -85,7 +100,7 @@ def test_hash(alg, name):
         assert check("psa_hash_update", clone, b"more") == OK
         assert call("psa_hash_finish", op) == (OK, digest)
         assert call("psa_hash_finish", op) == (BAD_STATE, b"")
-        assert call("psa_hash_finish", clone) == (OK, hashlib.new(name, data + b"more").digest())
+        assert call("psa_hash_finish", clone) == (OK, theirs(data + b"more"))
 
 
 def test_hash_errors():
@@ -93,6 +108,43 @@ def test_hash_errors():
     assert call("psa_hash_compute", GCM, b"")[0] == INVALID_ARGUMENT
     assert call("psa_hash_compute", SHA256, b"", room=31) == (TOO_SMALL, b"")
     assert check("psa_hash_update", operation(), b"x") == BAD_STATE
+
+
+@pytest.mark.parametrize(
+    ("alg", "theirs"),
+    [
+        (SHAKE128, lambda data, size, _: hashlib.shake_128(data).digest(size)),
+        (SHAKE256, lambda data, size, _: hashlib.shake_256(data).digest(size)),
+        (ASCON_XOF, lambda data, size, _: ascon.xof128(data, size)),
+        (ASCON_CXOF, ascon.cxof128),
+    ],
+)
+def test_xof(alg, theirs):
+    for length in (0, 1, 8, 200):
+        data, context, out = rng.randbytes(length), rng.randbytes(length), b""
+        op = operation()
+        assert lib.psa_xof_setup(op, alg) == OK
+        if alg == ASCON_CXOF:
+            assert check("psa_xof_set_context", op, context) == OK
+        for start in range(0, length, 60):
+            assert check("psa_xof_update", op, data[start : start + 60]) == OK
+        for size in (0, 1, 7, 300):
+            buffer = ctypes.create_string_buffer(size)
+            assert lib.psa_xof_output(op, buffer, c_size_t(size)) == OK
+            out += buffer.raw
+        assert out == theirs(data, len(out), context)
+        assert lib.psa_xof_abort(op) == OK
+        assert not any(op.raw)
+
+
+def test_xof_errors():
+    op = operation()
+    assert lib.psa_xof_setup(op, 0x0D000400) == NOT_SUPPORTED
+    assert lib.psa_xof_setup(op, SHA256) == INVALID_ARGUMENT
+    for size, status in ((256, OK), (257, INVALID_ARGUMENT)):
+        assert lib.psa_xof_setup(op, ASCON_CXOF) == OK
+        assert check("psa_xof_set_context", op, bytes(size)) == status
+        assert lib.psa_xof_abort(op) == OK
 
 
 def test_mac():
@@ -156,12 +208,17 @@ def test_cipher_errors():
     assert call("psa_cipher_encrypt", key, PKCS7, b"hello")[0] == ENTROPY
 
 
-@pytest.mark.parametrize("alg", [GCM, CHACHA])
+@pytest.mark.parametrize("alg", AEADS)
 def test_aead(alg):
-    secret = rng.randbytes(32)
-    nonce, ad, data = rng.randbytes(12), rng.randbytes(21), rng.randbytes(75)
-    key = add(CHACHA_KEY if alg == CHACHA else AES, CRYPT, alg, secret)
-    theirs = (ChaCha20Poly1305 if alg == CHACHA else AESGCM)(secret).encrypt(nonce, data, ad)
+    kind, key_length, nonce_length = AEADS[alg]
+    secret, nonce = rng.randbytes(key_length), rng.randbytes(nonce_length)
+    ad, data = rng.randbytes(21), rng.randbytes(75)
+    key = add(kind, CRYPT, alg, secret)
+    theirs = {
+        GCM: lambda: AESGCM(secret).encrypt(nonce, data, ad),
+        CHACHA: lambda: ChaCha20Poly1305(secret).encrypt(nonce, data, ad),
+        ASCON: lambda: b"".join(ascon.aead128(secret, nonce, ad, data)),
+    }[alg]()
     assert call("psa_aead_encrypt", key, alg, nonce, ad, data) == (OK, theirs)
     assert call("psa_aead_decrypt", key, alg, nonce, ad, theirs) == (OK, data)
     broken = theirs[:-1] + bytes([theirs[-1] ^ 1])

@@ -14,7 +14,13 @@ import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from native_lib import INCLUDE, lib
 from native_psa_calls import (
+    AEADS,
     AES,
+    ASCON,
+    ASCON_CXOF,
+    ASCON_HASH,
+    ASCON_KEY,
+    ASCON_XOF,
     BAD_STATE,
     CBC,
     CHACHA,
@@ -46,6 +52,8 @@ from native_psa_calls import (
     RAW,
     SHA256,
     SHA512,
+    SHAKE128,
+    SHAKE256,
     SIGNATURE,
     STREAM,
     TOO_SMALL,
@@ -61,12 +69,17 @@ from native_psa_calls import (
     rng,
 )
 
+from cryptile.jobs.oracle import ascon
+
 SHA224, SHA384, SHA512_256 = 0x02000008, 0x0200000A, 0x0200000D
 SHA3 = (0x02000010, 0x02000011, 0x02000012, 0x02000013)
 DIGESTS = {
     SHA224: 28, SHA256: 32, SHA384: 48, SHA512: 64, SHA512_256: 32,
     **dict(zip(SHA3, (28, 32, 48, 64), strict=True)),
 }  # fmt: skip
+"""Bytes of digests of the hash functions that HMAC and ECDSA can have."""
+HASHES = {**DIGESTS, ASCON_HASH: 32}
+XOFS = (SHAKE128, SHAKE256, ASCON_XOF, ASCON_CXOF)
 ANY_HASH = 0xFF
 POINT = bytes.fromhex(
     "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
@@ -87,11 +100,11 @@ def destroy(key: int) -> None:
 # Lengths
 
 
-@pytest.mark.parametrize("alg", DIGESTS)
+@pytest.mark.parametrize("alg", HASHES)
 def test_hash_lengths(alg):
     data = rng.randbytes(9)
     digest = call("psa_hash_compute", alg, data)[1]
-    assert len(digest) == DIGESTS[alg]
+    assert len(digest) == HASHES[alg]
     for size in range(66):
         given = (digest + bytes(66))[:size]
         right = size == len(digest)
@@ -172,6 +185,7 @@ KEY_TYPES = {
     # type: bytes, and bits of a key
     AES: {16: 128, 24: 192, 32: 256},
     CHACHA_KEY: {32: 256},
+    ASCON_KEY: {16: 128},
     PAIR | R1: {32: 256},
     PUBLIC | R1: {65: 256},
     **{kind | curve: {32: 255} for kind in (PAIR, PUBLIC) for curve in (MONTGOMERY, EDWARDS)},
@@ -225,17 +239,21 @@ def test_generate_and_agree_lengths(kind):
 
 def test_unknown_usage():
     for bit in range(32):
-        wanted = OK if 0xFF07 >> bit & 1 else INVALID_ARGUMENT
+        wanted = OK if 0x3FF87 >> bit & 1 else INVALID_ARGUMENT
         key = add(RAW, 1 << bit, 0, b"x", wanted)
         if wanted == OK:
             destroy(key)
 
 
-@pytest.mark.parametrize(("base", "kind"), [(GCM, AES), (CHACHA, CHACHA_KEY)])
-def test_aead_tag_lengths(base, kind):
+TAGS = {GCM: (4, 8, *range(12, 17)), CHACHA: (16,), ASCON: range(8, 17)}
+
+
+@pytest.mark.parametrize("base", AEADS)
+def test_aead_tag_lengths(base):
     """All 64 encodings of a tag, then every length of a sealed text and of a given tag."""
-    allowed = (4, 8, *range(12, 17)) if base == GCM else (16,)
-    secret, nonce, text = rng.randbytes(32), rng.randbytes(12), rng.randbytes(20)
+    kind, key_length, nonce_length = AEADS[base]
+    allowed = TAGS[base]
+    secret, nonce, text = rng.randbytes(key_length), rng.randbytes(nonce_length), rng.randbytes(20)
     whole = None
     for length in reversed(range(64)):
         alg = base & ~0x3F0000 | length << 16
@@ -271,10 +289,10 @@ def test_aead_tag_lengths(base, kind):
 
 def test_nonce_and_iv_lengths():
     for alg, kind, right in [
-        (GCM, AES, range(1, 40)), (CHACHA, CHACHA_KEY, [12]), (CTR, AES, [16]), (CBC, AES, [16]),
-        (PKCS7, AES, [16]), (STREAM, CHACHA_KEY, [12]),
+        (GCM, AES, range(1, 40)), (CHACHA, CHACHA_KEY, [12]), (ASCON, ASCON_KEY, [16]),
+        (CTR, AES, [16]), (CBC, AES, [16]), (PKCS7, AES, [16]), (STREAM, CHACHA_KEY, [12]),
     ]:  # fmt: skip
-        key, aead = add(kind, CRYPT, alg, bytes(32)), alg in (GCM, CHACHA)
+        key, aead = add(kind, CRYPT, alg, bytes(16 if alg == ASCON else 32)), alg in AEADS
         for length in range(40):
             name = "psa_aead" if aead else "psa_cipher"
             wanted = OK if length in right else INVALID_ARGUMENT
@@ -322,8 +340,8 @@ WORKING: dict[int, tuple[int, int, Callable[[int, int], int]]] = {
        for alg in (CTR, ECB, CBC, PKCS7)},
     STREAM: (CHACHA_KEY, CRYPT, lambda key, alg: call("psa_cipher_encrypt", key, alg, b"x")[0]),
     **{alg: (kind, CRYPT,
-             lambda key, alg: call("psa_aead_encrypt", key, alg, bytes(12), b"", b"x")[0])
-       for alg, kind in ((GCM, AES), (CHACHA, CHACHA_KEY))},
+             lambda key, alg, n=nonce: call("psa_aead_encrypt", key, alg, bytes(n), b"", b"x")[0])
+       for alg, (kind, _, nonce) in AEADS.items()},
     hmac_alg(SHA256): (HMAC_KEY, MESSAGE,
                        lambda key, alg: call("psa_mac_compute", key, alg, b"x")[0]),
     ecdsa(SHA256): (PAIR | R1, HASH, lambda key, alg: call("psa_sign_message", key, alg, b"x")[0]),
@@ -339,8 +357,7 @@ def defined(alg: int) -> bool:
     length = alg >> 16 & 0x3F
     return (
         alg in (CTR, ECB, CBC, PKCS7, STREAM, EDDSA, ECDH)
-        or (alg & ~0x3F0000 == GCM & ~0x3F0000 and length in (4, 8, *range(12, 17)))
-        or alg == CHACHA
+        or any((alg ^ base) & ~0x3F0000 == 0 and length in tags for base, tags in TAGS.items())
         or (alg & ~0x3F00FF == 0x03800000 and low in hashes and (length == 0 or length >= 4))
         or (alg & ~0x1FF == 0x06000600 and low in hashes)
     )
@@ -350,7 +367,7 @@ def defined(alg: int) -> bool:
 def test_every_bit_of_an_algorithm(alg):
     """Another bit is another algorithm, or none: in the call, in the policy, in both."""
     kind, usage, use = WORKING[alg]
-    secret = b"\x01" * 32
+    secret = b"\x01" * (16 if kind == ASCON_KEY else 32)
     key = add(kind, usage, alg, secret)
     assert use(key, alg) == OK
     for bit in range(32):
@@ -367,14 +384,36 @@ def test_every_bit_of_an_algorithm(alg):
             destroy(strange)
 
 
-@pytest.mark.parametrize("alg", DIGESTS)
+@pytest.mark.parametrize("alg", HASHES)
 def test_every_bit_of_a_hash(alg):
     for bit in range(32):
         other = alg ^ 1 << bit
         status = call("psa_hash_compute", other, b"x")[0]
-        assert (status == OK) == (other in DIGESTS), hex(other)
+        assert (status == OK) == (other in HASHES), hex(other)
         if status != OK:
             assert status == (NOT_SUPPORTED if other >> 24 == 2 else INVALID_ARGUMENT)
+
+
+@pytest.mark.parametrize("alg", XOFS)
+def test_every_bit_of_an_xof(alg):
+    for bit in range(32):
+        other, op = alg ^ 1 << bit, operation()
+        status = lib.psa_xof_setup(op, other)
+        assert (status == OK) == (other in XOFS), hex(other)
+        if status != OK:
+            assert status == (NOT_SUPPORTED if other >> 24 == 0x0D else INVALID_ARGUMENT)
+            assert not any(op.raw)
+
+
+def test_no_hmac_without_a_block():
+    """Nor ECDSA, which takes its nonce from HMAC."""
+    alg = hmac_alg(ASCON_HASH)
+    key = add(HMAC_KEY, MESSAGE, alg, b"k" * 32)
+    assert call("psa_mac_compute", key, alg, b"x") == (NOT_SUPPORTED, b"")
+    alg = ecdsa(ASCON_HASH)
+    key = add(PAIR | R1, HASH, alg, b"k" * 32)
+    assert call("psa_sign_message", key, alg, b"x") == (NOT_SUPPORTED, b"")
+    assert check("psa_verify_hash", key, alg, bytes(32), bytes(64)) == NOT_SUPPORTED
 
 
 def test_identifiers_are_not_given_again():
@@ -462,6 +501,58 @@ class Hash(Model):
         else:
             assert lib.psa_hash_abort(self.op) == OK
             self.phase = "inactive"
+
+
+class Xof(Model):
+    STEPS = ("shake", "cxof", "other", "context", "context_long", "update", "update_nothing",
+             "output", "output_nothing", "abort")  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.context: bytes | None = None
+        self.produced: int | None = None
+        self.data, self.shake = b"", False
+
+    def do(self, step: str) -> None:
+        if step in ("shake", "cxof", "other"):
+            alg = {"shake": SHAKE128, "cxof": ASCON_CXOF, "other": SHA256}[step]
+            wanted = INVALID_ARGUMENT if step == "other" else OK
+            if self.phase == "inactive" and wanted == OK:
+                self.shake, self.context = step == "shake", b"" if step == "shake" else None
+                self.data, self.produced = b"", None
+            self.setup(wanted, lib.psa_xof_setup(self.op, alg))
+        elif step.startswith("context"):
+            given = b"name" if step == "context" else bytes(257)
+            may = self.active(self.shake or self.context is None)
+            bad = self.shake or len(given) > 256
+            wanted = BAD_STATE if not may else INVALID_ARGUMENT if bad else OK
+            self.settle(wanted, check("psa_xof_set_context", self.op, given))
+            self.context = given if wanted == OK else self.context
+        elif step.startswith("update"):
+            given = b"abc" if step == "update" else b""
+            may = self.active(self.context is not None, self.produced is None)
+            wanted = OK if may else BAD_STATE
+            self.settle(wanted, check("psa_xof_update", self.op, given))
+            self.data += given if wanted == OK else b""
+        elif step.startswith("output"):
+            size = 50 if step == "output" else 0
+            wanted = OK if self.active(self.context is not None) else BAD_STATE
+            self.settle(wanted, lib.psa_xof_output(self.op, self.out, c_size_t(size)))
+            if wanted == OK:
+                self.check_output(size)
+        else:
+            assert lib.psa_xof_abort(self.op) == OK
+            self.phase = "inactive"
+
+    def check_output(self, size: int) -> None:
+        before = self.produced or 0
+        whole = (
+            hashlib.shake_128(self.data).digest(before + size)
+            if self.shake
+            else ascon.cxof128(self.data, before + size, self.context or b"")
+        )
+        assert self.out.raw[:size] == whole[before:]
+        self.produced = before + size
 
 
 class Mac(Model):
@@ -645,8 +736,8 @@ def pair_of_keys(kind: int, alg: int, usage: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize(
     ("model", "key"),
-    [(Hash, None), (Mac, (HMAC_KEY, hmac_alg(SHA256), MESSAGE)), (Cipher, (AES, CTR, CRYPT)),
-     (Aead, (AES, GCM, CRYPT))],
+    [(Hash, None), (Xof, None), (Mac, (HMAC_KEY, hmac_alg(SHA256), MESSAGE)),
+     (Cipher, (AES, CTR, CRYPT)), (Aead, (AES, GCM, CRYPT))],
 )  # fmt: skip
 def test_orders_of_calls(model, key):
     given = pair_of_keys(*key) if key else ()
@@ -710,6 +801,8 @@ def good_calls() -> Iterator[tuple[str, Callable[[], Arguments]]]:
         started("psa_hash_setup", SHA256), *room(), byref(c_size_t())]  # fmt: skip
     yield "psa_hash_verify", lambda: [
         started("psa_hash_setup", SHA256), *given(hashlib.sha256().digest())]  # fmt: skip
+    for alg in XOFS:
+        yield from good_xofs(alg)
     exported = add(PAIR | MONTGOMERY, EXPORT, 0, b"k" * 32)
     for name in ("psa_export_key", "psa_export_public_key"):
         yield name, lambda: [exported, *room(), byref(c_size_t())]
@@ -717,9 +810,24 @@ def good_calls() -> Iterator[tuple[str, Callable[[], Arguments]]]:
     yield from good_macs()
     for kind, alg in ((AES, ECB), (AES, CBC), (AES, CTR), (AES, PKCS7), (CHACHA_KEY, STREAM)):
         yield from good_ciphers(kind, alg)
-    for kind, alg in ((AES, GCM), (CHACHA_KEY, CHACHA)):
-        yield from good_aeads(kind, alg)
+    for alg in AEADS:
+        yield from good_aeads(alg)
     yield from good_signatures()
+
+
+def good_xofs(alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
+    def bare() -> Any:
+        return started("psa_xof_setup", alg)
+
+    def ready() -> Any:
+        op = bare()
+        assert alg != ASCON_CXOF or check("psa_xof_set_context", op, b"name") == OK
+        return op
+
+    if alg == ASCON_CXOF:
+        yield "psa_xof_set_context", lambda: [bare(), *given(b"name")]
+    yield "psa_xof_update", lambda: [ready(), *given(b"x")]
+    yield "psa_xof_output", lambda: [ready(), *room()]
 
 
 def good_macs() -> Iterator[tuple[str, Callable[[], Arguments]]]:
@@ -760,8 +868,9 @@ def good_ciphers(kind: int, alg: int) -> Iterator[tuple[str, Callable[[], Argume
     destroy(key)
 
 
-def good_aeads(kind: int, alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
-    key, nonce = add(kind, CRYPT, alg, b"k" * 32), bytes(12)
+def good_aeads(alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
+    kind, key_length, nonce_length = AEADS[alg]
+    key, nonce = add(kind, CRYPT, alg, b"k" * key_length), bytes(nonce_length)
 
     def ready(way: str = "encrypt") -> Any:
         return started(

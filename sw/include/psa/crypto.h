@@ -2,17 +2,19 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The PSA Certified Crypto API (Arm IHI 0086, version 1.2) over this library: hashes, MACs, ciphers,
-// AEAD, signatures and key agreement, with the standard's names, types, values and error codes. See
-// the standard for what each function does; this header says what differs and what is left out.
+// The PSA Certified Crypto API (Arm IHI 0086, version 1.4) over this library: hashes, extendable
+// outputs, MACs, ciphers, AEAD, signatures and key agreement, with the standard's names, types,
+// values and error codes. See the standard for what each function does; this header says what
+// differs and what is left out.
 //
 // - Keys are volatile and live in PSA_KEY_SLOTS slots of the library: psa_import_key(),
 //   psa_generate_key(), psa_destroy_key(), psa_export_public_key(), psa_get_key_attributes().
 // - Random numbers come from the application: cryptile_psa_set_random(). Without a source, what
 //   needs random numbers returns PSA_ERROR_INSUFFICIENT_ENTROPY.
 // - Algorithms: PSA_ALG_SHA_224 to SHA_512, SHA_512_256, SHA3_224 to SHA3_512; PSA_ALG_HMAC of them;
-//   AES in ECB_NO_PADDING, CBC_NO_PADDING, CBC_PKCS7, CTR; ChaCha20 as STREAM_CIPHER; AES-GCM and
-//   CHACHA20_POLY1305; ECDH with P-256 and X25519; DETERMINISTIC_ECDSA with P-256 (ECDSA means it
+//   ASCON_HASH256; SHAKE128, SHAKE256, ASCON_XOF128, ASCON_CXOF128; AES in ECB_NO_PADDING,
+//   CBC_NO_PADDING, CBC_PKCS7, CTR; ChaCha20 as STREAM_CIPHER; AES-GCM, CHACHA20_POLY1305 and
+//   ASCON_AEAD128; ECDH with P-256 and X25519; DETERMINISTIC_ECDSA with P-256 (ECDSA means it
 //   too) and PURE_EDDSA with Ed25519.
 // - Alignment: any.
 // - Aliasing: an output buffer may overlap input buffers in any way, in place among others: the
@@ -130,7 +132,21 @@ psa_status_t psa_hash_abort(psa_hash_operation_t *operation);
 CRYPTILE_MUST_CHECK psa_status_t psa_hash_clone(const psa_hash_operation_t *source,
                                                 psa_hash_operation_t *target);
 
-// Message authentication codes (section 10.3).
+// Extendable outputs (section 10.3). The context of PSA_ALG_ASCON_CXOF128, of up to 256 bytes, must
+// be set, even if it is empty.
+static inline psa_xof_operation_t psa_xof_operation_init(void) {
+  return (psa_xof_operation_t)PSA_XOF_OPERATION_INIT;
+}
+CRYPTILE_MUST_CHECK psa_status_t psa_xof_setup(psa_xof_operation_t *operation, psa_algorithm_t alg);
+CRYPTILE_MUST_CHECK psa_status_t psa_xof_set_context(psa_xof_operation_t *operation,
+                                                     const uint8_t *context, size_t context_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_xof_update(psa_xof_operation_t *operation,
+                                                const uint8_t *input, size_t input_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_xof_output(psa_xof_operation_t *operation, uint8_t *output,
+                                                size_t output_length);
+psa_status_t psa_xof_abort(psa_xof_operation_t *operation);
+
+// Message authentication codes (section 10.4).
 CRYPTILE_MUST_CHECK psa_status_t psa_mac_compute(psa_key_id_t key, psa_algorithm_t alg,
                                                  const uint8_t *input, size_t input_length,
                                                  uint8_t *mac, size_t mac_size, size_t *mac_length);
@@ -152,7 +168,7 @@ CRYPTILE_MUST_CHECK psa_status_t psa_mac_verify_finish(psa_mac_operation_t *oper
                                                        const uint8_t *mac, size_t mac_length);
 psa_status_t psa_mac_abort(psa_mac_operation_t *operation);
 
-// Unauthenticated ciphers (section 10.4).
+// Unauthenticated ciphers (section 10.5).
 CRYPTILE_MUST_CHECK psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg,
                                                     const uint8_t *input, size_t input_length,
                                                     uint8_t *output, size_t output_size,
@@ -182,7 +198,7 @@ CRYPTILE_MUST_CHECK psa_status_t psa_cipher_finish(psa_cipher_operation_t *opera
                                                    size_t *output_length);
 psa_status_t psa_cipher_abort(psa_cipher_operation_t *operation);
 
-// Authenticated encryption (section 10.5). In the parts of a decryption, psa_aead_update() gives out
+// Authenticated encryption (section 10.6). In the parts of a decryption, psa_aead_update() gives out
 // plaintext that is not authenticated yet.
 CRYPTILE_MUST_CHECK psa_status_t psa_aead_encrypt(psa_key_id_t key, psa_algorithm_t alg,
                                                   const uint8_t *nonce, size_t nonce_length,
@@ -225,7 +241,7 @@ CRYPTILE_MUST_CHECK psa_status_t psa_aead_verify(psa_aead_operation_t *operation
                                                  size_t tag_length);
 psa_status_t psa_aead_abort(psa_aead_operation_t *operation);
 
-// Signatures (section 10.7). ECDSA signatures are r, s.
+// Signatures (section 10.9). ECDSA signatures are r, s.
 CRYPTILE_MUST_CHECK psa_status_t psa_sign_message(psa_key_id_t key, psa_algorithm_t alg,
                                                   const uint8_t *input, size_t input_length,
                                                   uint8_t *signature, size_t signature_size,
@@ -242,7 +258,7 @@ CRYPTILE_MUST_CHECK psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm
                                                  const uint8_t *hash, size_t hash_length,
                                                  const uint8_t *signature, size_t signature_length);
 
-// Key agreement (section 10.9): the shared secret as bytes, or as a new key.
+// Key agreement (section 10.11): the shared secret as bytes, or as a new key.
 CRYPTILE_MUST_CHECK psa_status_t psa_raw_key_agreement(psa_algorithm_t alg,
                                                        psa_key_id_t private_key,
                                                        const uint8_t *peer_key,

@@ -11,10 +11,12 @@
 #include <stdint.h>
 
 #include "cryptile/aead.h"
+#include "cryptile/ascon.h"
 #include "cryptile/chacha20.h"
 #include "cryptile/cipher.h"
 #include "cryptile/hash.h"
 #include "cryptile/hmac.h"
+#include "cryptile/xof.h"
 
 typedef int32_t psa_status_t;
 typedef uint32_t psa_algorithm_t;
@@ -35,6 +37,16 @@ typedef struct {
   cryptile_hash_ctx_t ctx;
   uint8_t phase;
 } psa_hash_operation_t;
+
+typedef struct {
+  union {
+    cryptile_xof_ctx_t shake;
+    cryptile_ascon_xof_t ascon;
+  } ctx;
+  psa_algorithm_t alg;
+  uint8_t phase;
+  bool lacks_context;
+} psa_xof_operation_t;
 
 typedef struct {
   cryptile_hmac_ctx_t ctx;
@@ -73,6 +85,8 @@ typedef struct {
 #define PSA_KEY_ATTRIBUTES_INIT \
   { 0 }
 #define PSA_HASH_OPERATION_INIT \
+  { .phase = 0 }
+#define PSA_XOF_OPERATION_INIT \
   { .phase = 0 }
 #define PSA_MAC_OPERATION_INIT \
   { .phase = 0 }

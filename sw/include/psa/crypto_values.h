@@ -2,12 +2,12 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Values and macros of the PSA Certified Crypto API, version 1.2, as far as this library has them.
+// Values and macros of the PSA Certified Crypto API, version 1.4, as far as this library has them.
 #ifndef PSA_CRYPTO_VALUES_H
 #define PSA_CRYPTO_VALUES_H
 
 #define PSA_CRYPTO_API_VERSION_MAJOR 1
-#define PSA_CRYPTO_API_VERSION_MINOR 2
+#define PSA_CRYPTO_API_VERSION_MINOR 4
 
 #define PSA_SUCCESS                    ((psa_status_t)0)
 #define PSA_ERROR_GENERIC_ERROR        ((psa_status_t)-132)
@@ -33,6 +33,7 @@
 #define PSA_KEY_TYPE_HMAC                  ((psa_key_type_t)0x1100)
 #define PSA_KEY_TYPE_DERIVE                ((psa_key_type_t)0x1200)
 #define PSA_KEY_TYPE_CHACHA20              ((psa_key_type_t)0x2004)
+#define PSA_KEY_TYPE_ASCON                 ((psa_key_type_t)0x2008)
 #define PSA_KEY_TYPE_AES                   ((psa_key_type_t)0x2400)
 #define PSA_KEY_TYPE_ECC_KEY_PAIR(curve)   ((psa_key_type_t)(0x7100 | (curve)))
 #define PSA_KEY_TYPE_ECC_PUBLIC_KEY(curve) ((psa_key_type_t)(0x4100 | (curve)))
@@ -49,17 +50,23 @@
 #define PSA_KEY_USAGE_VERIFY_HASH    ((psa_key_usage_t)0x00002000)
 #define PSA_KEY_USAGE_DERIVE         ((psa_key_usage_t)0x00004000)
 
-#define PSA_ALG_NONE        ((psa_algorithm_t)0)
-#define PSA_ALG_SHA_224     ((psa_algorithm_t)0x02000008)
-#define PSA_ALG_SHA_256     ((psa_algorithm_t)0x02000009)
-#define PSA_ALG_SHA_384     ((psa_algorithm_t)0x0200000a)
-#define PSA_ALG_SHA_512     ((psa_algorithm_t)0x0200000b)
-#define PSA_ALG_SHA_512_256 ((psa_algorithm_t)0x0200000d)
-#define PSA_ALG_SHA3_224    ((psa_algorithm_t)0x02000010)
-#define PSA_ALG_SHA3_256    ((psa_algorithm_t)0x02000011)
-#define PSA_ALG_SHA3_384    ((psa_algorithm_t)0x02000012)
-#define PSA_ALG_SHA3_512    ((psa_algorithm_t)0x02000013)
-#define PSA_ALG_ANY_HASH    ((psa_algorithm_t)0x020000ff)
+#define PSA_ALG_NONE          ((psa_algorithm_t)0)
+#define PSA_ALG_SHA_224       ((psa_algorithm_t)0x02000008)
+#define PSA_ALG_SHA_256       ((psa_algorithm_t)0x02000009)
+#define PSA_ALG_SHA_384       ((psa_algorithm_t)0x0200000a)
+#define PSA_ALG_SHA_512       ((psa_algorithm_t)0x0200000b)
+#define PSA_ALG_SHA_512_256   ((psa_algorithm_t)0x0200000d)
+#define PSA_ALG_SHA3_224      ((psa_algorithm_t)0x02000010)
+#define PSA_ALG_SHA3_256      ((psa_algorithm_t)0x02000011)
+#define PSA_ALG_SHA3_384      ((psa_algorithm_t)0x02000012)
+#define PSA_ALG_SHA3_512      ((psa_algorithm_t)0x02000013)
+#define PSA_ALG_ASCON_HASH256 ((psa_algorithm_t)0x02000019)
+#define PSA_ALG_ANY_HASH      ((psa_algorithm_t)0x020000ff)
+
+#define PSA_ALG_SHAKE128      ((psa_algorithm_t)0x0d000100)
+#define PSA_ALG_SHAKE256      ((psa_algorithm_t)0x0d000200)
+#define PSA_ALG_ASCON_XOF128  ((psa_algorithm_t)0x0d000300)
+#define PSA_ALG_ASCON_CXOF128 ((psa_algorithm_t)0x0d008300)
 
 #define PSA_ALG_HMAC(hash_alg) ((psa_algorithm_t)(0x03800000 | ((hash_alg)&0x000000ff)))
 #define PSA_ALG_TRUNCATED_MAC(mac_alg, mac_length) \
@@ -73,6 +80,7 @@
 
 #define PSA_ALG_GCM               ((psa_algorithm_t)0x05500200)
 #define PSA_ALG_CHACHA20_POLY1305 ((psa_algorithm_t)0x05100500)
+#define PSA_ALG_ASCON_AEAD128     ((psa_algorithm_t)0x05100700)
 #define PSA_ALG_AEAD_WITH_SHORTENED_TAG(aead_alg, tag_length) \
   ((psa_algorithm_t)(((aead_alg) & ~0x003f8000u) | ((uint32_t)(tag_length) << 16 & 0x003f0000u)))
 

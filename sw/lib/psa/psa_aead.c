@@ -8,26 +8,42 @@
 #include "wipe.h"
 #include "wipe/wiped.h"
 
-enum { NonceBytes = 12 };
+// An algorithm in the standard's words and in the library's.
+typedef struct {
+  psa_algorithm_t alg;
+  psa_key_type_t type;
+  uint8_t nonce_length;  // of a generated one
+  const cryptile_aead_alg_t *aead;
+} psa_aead_kind_t;
+
+static const psa_aead_kind_t kKinds[] = {
+    {PSA_ALG_GCM, PSA_KEY_TYPE_AES, 12, &cryptile_aes_gcm},
+    {PSA_ALG_CHACHA20_POLY1305, PSA_KEY_TYPE_CHACHA20, 12, &cryptile_chacha20_poly1305},
+    {PSA_ALG_ASCON_AEAD128, PSA_KEY_TYPE_ASCON, 16, &cryptile_ascon_aead128},
+};
+
+// The algorithm, whatever its length of the tag; null if it is not there.
+static const psa_aead_kind_t *kind_of(psa_algorithm_t alg) {
+  for (size_t i = 0; i < sizeof kKinds / sizeof kKinds[0]; i++) {
+    if (psa_without_length(alg ^ kKinds[i].alg) == 0) {
+      return &kKinds[i];
+    }
+  }
+  return NULL;
+}
 
 // What a key and an algorithm, with its length of the tag, stand for.
 static psa_status_t choose(const psa_slot_t *slot, psa_algorithm_t alg,
                            const cryptile_aead_alg_t **found) {
-  psa_algorithm_t family = psa_without_length(alg);
-  psa_key_type_t type;
-  if (family == psa_without_length(PSA_ALG_GCM)) {
-    *found = &cryptile_aes_gcm;
-    type = PSA_KEY_TYPE_AES;
-  } else if (family == psa_without_length(PSA_ALG_CHACHA20_POLY1305)) {
-    *found = &cryptile_chacha20_poly1305;
-    type = PSA_KEY_TYPE_CHACHA20;
-  } else {
+  const psa_aead_kind_t *kind = kind_of(alg);
+  if (!kind) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
-  if (slot->attributes.type != type) {
+  if (slot->attributes.type != kind->type) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  const cryptile_aead_params_t params = {slot->data, slot->length, NULL, NonceBytes,
+  *found = kind->aead;
+  const cryptile_aead_params_t params = {slot->data, slot->length, NULL, kind->nonce_length,
                                          psa_tag_length(alg)};
   return cry_psa_from_cryptile((*found)->check(&params));
 }
@@ -164,14 +180,15 @@ static WORK psa_status_t aead_generate_nonce(psa_aead_operation_t *operation, ui
       operation->direction == CRYPTILE_DECRYPT) {
     return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
-  if (nonce_size < NonceBytes) {
+  const size_t length = kind_of(operation->alg)->nonce_length;
+  if (nonce_size < length) {
     return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  psa_status_t status = PSA_SETTLE(operation, psa_generate_random(nonce, NonceBytes));
+  psa_status_t status = PSA_SETTLE(operation, psa_generate_random(nonce, length));
   if (status == PSA_SUCCESS) {
-    status = aead_set_nonce(operation, nonce, NonceBytes);
+    status = aead_set_nonce(operation, nonce, length);
   }
-  *nonce_length = status == PSA_SUCCESS ? NonceBytes : 0;
+  *nonce_length = status == PSA_SUCCESS ? length : 0;
   return status;
 }
 

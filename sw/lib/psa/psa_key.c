@@ -12,7 +12,7 @@
 #include "wipe/wiped.h"
 
 #define ECDSA_DETERMINISTIC 0x00000100u
-#define USAGE_DEFINED       0x0000ff07u  // by the standard, also what nothing here uses
+#define USAGE_DEFINED       0x0003ff87u  // by the standard, also what nothing here uses
 
 static psa_slot_t slots[PSA_KEY_SLOTS];
 static uint32_t imports;
@@ -81,6 +81,8 @@ static size_t key_bits(psa_key_type_t type, size_t length) {
       return length == 16 || length == 24 || length == 32 ? 8 * length : 0;
     case PSA_KEY_TYPE_CHACHA20:
       return length == 32 ? 256 : 0;
+    case PSA_KEY_TYPE_ASCON:
+      return length == 16 ? 128 : 0;
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1):
       return length == CRYPTILE_P256_PRIVATE_BYTES ? 256 : 0;
     case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1):

@@ -38,7 +38,8 @@ CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_public(const psa_slot_t *slot, uint
 // The library's status in the words of the standard.
 CRYPTILE_MUST_CHECK psa_status_t cry_psa_from_cryptile(cryptile_status_t status);
 
-// The hash function that the low byte of an algorithm names; null if there is none.
+// The hash function that the low byte of an algorithm with HMAC or ECDSA names; null if there is
+// none.
 const cryptile_hash_alg_t *cry_psa_hash_alg(psa_algorithm_t alg);
 
 // Whether a buffer is null that may not be: its length is not 0.

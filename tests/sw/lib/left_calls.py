@@ -473,12 +473,13 @@ def p256(k: Left) -> None:
 
 # --- psa/crypto.h ---
 
-RAW, HMAC, DERIVE, CHACHA20, AES = 0x1001, 0x1100, 0x1200, 0x2004, 0x2400
+RAW, HMAC, DERIVE, CHACHA20, ASCON, AES = 0x1001, 0x1100, 0x1200, 0x2004, 0x2008, 0x2400
 PAIR_P256, PAIR_X25519, PAIR_ED25519 = 0x7112, 0x7141, 0x7142
 ALL_USES = 0x7F01
-SHA_256, HMAC_SHA_256 = 0x02000009, 0x03800009
+SHA_256, ASCON_HASH256, HMAC_SHA_256 = 0x02000009, 0x02000019, 0x03800009
+SHAKE128, ASCON_XOF128, ASCON_CXOF128 = 0x0D000100, 0x0D000300, 0x0D008300
 STREAM, CTR, ECB, CBC, CBC_PKCS7 = 0x04800100, 0x04C01000, 0x04404400, 0x04404000, 0x04404100
-GCM, CHACHAPOLY = 0x05500200 | 16 << 16, 0x05100500 | 16 << 16
+GCM, CHACHAPOLY, ASCON_AEAD128 = 0x05500200 | 16 << 16, 0x05100500 | 16 << 16, 0x05100700
 EDDSA, ECDSA, ECDH = 0x06000800, 0x06000609, 0x09020000
 
 
@@ -535,19 +536,35 @@ def psa_keys(k: Left) -> None:
 
 def psa_hashes(k: Left) -> None:
     data, out, count = k.secret(LONG), k.room(64), k.room(8)
-    k.call("psa_hash_compute", SHA_256, data, 300, out, 64, count)
-    digest = k.public(k.m.read(out, 32))
-    k.call("psa_hash_compare", SHA_256, data, 300, digest, 32)
-    k.call("psa_hash_compare", SHA_256, data, 299, digest, 32, status=-149)
-    for last in ("finish", "verify", "abort"):
-        operation, copy = k.room(), k.room()
-        k.call("psa_hash_setup", operation, SHA_256)
-        k.call("psa_hash_update", operation, data, 300)
-        k.call("psa_hash_clone", operation, copy)
-        arguments = {"finish": (out, 64, count), "verify": (digest, 32), "abort": ()}[last]
-        for item in (operation, copy):
-            k.call(f"psa_hash_{last}", item, *arguments)
-            k.gone(f"psa_hash_{last}", item)
+    for alg in (SHA_256, ASCON_HASH256):
+        k.call("psa_hash_compute", alg, data, 300, out, 64, count)
+        digest = k.public(k.m.read(out, 32))
+        k.call("psa_hash_compare", alg, data, 300, digest, 32)
+        k.call("psa_hash_compare", alg, data, 299, digest, 32, status=-149)
+        for last in ("finish", "verify", "abort"):
+            operation, copy = k.room(), k.room()
+            k.call("psa_hash_setup", operation, alg)
+            k.call("psa_hash_update", operation, data, 300)
+            k.call("psa_hash_clone", operation, copy)
+            arguments = {"finish": (out, 64, count), "verify": (digest, 32), "abort": ()}[last]
+            for item in (operation, copy):
+                k.call(f"psa_hash_{last}", item, *arguments)
+                k.gone(f"psa_hash_{last}", item)
+
+
+def psa_xofs(k: Left) -> None:
+    data, context, out = k.secret(LONG), k.public(TEXT), k.room(300)
+    for alg in (SHAKE128, ASCON_XOF128, ASCON_CXOF128):
+        operation = k.room()
+        k.call("psa_xof_setup", operation, alg)
+        if alg == ASCON_CXOF128:
+            k.call("psa_xof_set_context", operation, context, 100)
+        for at, size in ((0, 5), (5, 295)):
+            k.call("psa_xof_update", operation, data + at, size)
+        for size in (5, 295):
+            k.call("psa_xof_output", operation, out, size)
+        k.call("psa_xof_abort", operation)
+        k.gone("psa_xof_abort", operation)
 
 
 def psa_macs(k: Left) -> None:
@@ -609,17 +626,19 @@ def psa_ciphers(k: Left) -> None:
 def psa_aeads(k: Left) -> None:
     psa = Psa(k)
     data, out, count = k.secret(LONG), k.room(1200), k.room(8)
-    aad, nonce, back = k.public(TEXT), k.public(NONCE), k.room(1200)
-    for kind, alg in ((AES, GCM), (CHACHA20, CHACHAPOLY)):
-        key = psa.key(kind, alg)
+    aad, nonce, back = k.public(TEXT), k.public(TEXT[:16]), k.room(1200)
+    for kind, alg, size, nonce_len in (
+        (AES, GCM, 32, 12), (CHACHA20, CHACHAPOLY, 32, 12), (ASCON, ASCON_AEAD128, 16, 16),
+    ):  # fmt: skip
+        key = psa.key(kind, alg, KEY[:size])
         k.call(
-            "psa_aead_encrypt", key, alg, nonce, 12, aad, 20, data, 640, out, 1200, count
+            "psa_aead_encrypt", key, alg, nonce, nonce_len, aad, 20, data, 640, out, 1200, count
         )  # fmt: skip
         sent = k.public(k.m.read(out, 656))
         for length, status in ((20, 0), (21, -149)):
             k.call(
-                "psa_aead_decrypt", key, alg, nonce, 12, aad, length, sent, 656, back, 1200, count,
-                status=status,
+                "psa_aead_decrypt", key, alg, nonce, nonce_len, aad, length, sent, 656, back, 1200,
+                count, status=status,
             )  # fmt: skip
         for direction, last in (
             ("encrypt", "finish"), ("decrypt", "verify"), ("decrypt", "abort"),
@@ -627,7 +646,7 @@ def psa_aeads(k: Left) -> None:
             operation = k.room()
             k.call(f"psa_aead_{direction}_setup", operation, key, alg)
             k.call("psa_aead_set_lengths", operation, 20, 640)
-            k.call("psa_aead_set_nonce", operation, nonce, 12)
+            k.call("psa_aead_set_nonce", operation, nonce, nonce_len)
             k.call("psa_aead_update_ad", operation, aad, 20)
             source = data if direction == "encrypt" else sent
             for at, size in ((0, 5), (5, 635)):
@@ -642,7 +661,7 @@ def psa_aeads(k: Left) -> None:
         for status in psa.sources():
             operation = k.room()
             k.call("psa_aead_encrypt_setup", operation, key, alg)
-            k.call("psa_aead_generate_nonce", operation, out, 12, count, status=status)
+            k.call("psa_aead_generate_nonce", operation, out, 16, count, status=status)
             if status == 0:
                 k.call("psa_aead_abort", operation)
             k.gone("psa_aead_generate_nonce", operation)
@@ -680,7 +699,7 @@ def psa_agreements(k: Left) -> None:
 
 SYMMETRIC: tuple[Scene, ...] = (
     hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, chacha20, cmacs, xts, aeads,
-    psa_hashes, psa_macs, psa_ciphers, psa_aeads,
+    psa_hashes, psa_xofs, psa_macs, psa_ciphers, psa_aeads,
 )  # fmt: skip
 ASYMMETRIC: tuple[Scene, ...] = (curve25519, p256, psa_keys, psa_signatures, psa_agreements)
 SCENES = SYMMETRIC + ASYMMETRIC
