@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from support import wycheproof
 
-PARTS = ("p256", "hmac", "hash", "sha2", "keccak", "ascon")
+PARTS = ("p256", "hmac", "hash", "sha2", "keccak")
 ISAS = ["rv32im", "rv32im_zba_zbb_zbkb_zbkx", "rv64im"]
 FAST = "rv32im"
 OK, PARAM, AUTH, KEY = 0, -1, -10, -11

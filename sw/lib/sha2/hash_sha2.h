@@ -4,8 +4,8 @@
 
 // What the hash functions of SHA-2 have in common: FIPS 180-4, section 5. All differences are in the
 // descriptor.
-#ifndef CRYPTILE_LIB_HASH_HASH_SHA2_H
-#define CRYPTILE_LIB_HASH_HASH_SHA2_H
+#ifndef CRYPTILE_LIB_SHA2_HASH_SHA2_H
+#define CRYPTILE_LIB_SHA2_HASH_SHA2_H
 
 #include "cryptile/hash.h"
 
@@ -15,4 +15,4 @@ void cry_hash_sha2_update(const cryptile_hash_alg_t *alg, cryptile_hash_state_t 
 void cry_hash_sha2_final(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state,
                          uint8_t *digest);
 
-#endif  // CRYPTILE_LIB_HASH_HASH_SHA2_H
+#endif  // CRYPTILE_LIB_SHA2_HASH_SHA2_H

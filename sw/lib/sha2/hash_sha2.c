@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-#include "hash/hash_sha2.h"
+#include "sha2/hash_sha2.h"
 
 #include <string.h>
 
