@@ -10,13 +10,15 @@ from pathlib import Path
 
 from cryptile import bender, regs
 from cryptile.catalog import generate as catalog
+from cryptile.layout import generate as layout
 from cryptile.project import ROOT
 
 
 def generate(root: Path = ROOT) -> list[Path]:
     """Write every generated file below ``root``; return their paths from there."""
     made = list(regs.generate(root))
-    for path, text in (catalog.files() | {bender.MANIFEST: bender.manifest()}).items():
+    texts = {**catalog.files(), **layout.files(), bender.MANIFEST: bender.manifest()}
+    for path, text in texts.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
         made.append(path)

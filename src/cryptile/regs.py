@@ -21,7 +21,7 @@ HEADERS = Path("sw/hal/gen")
 PAGES = Path("docs/registers")
 """Where the HTML pages go; they are not committed."""
 
-_LICENCE = (
+LICENCE = (
     "Copyright Cryptile contributors.",
     "Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception",
     "(see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1",
@@ -64,25 +64,30 @@ def generate(root: Path = ROOT) -> list[Path]:
 def pages(folder: Path = ROOT / PAGES) -> Path:
     """Write the HTML pages of all register maps; return the folder."""
     HTMLExporter().export(
-        [_compile(item) for item in MAPS], str(folder), title="Cryptile registers"
+        [compile_file(item.source) for item in MAPS], str(folder), title="Cryptile registers"
     )
     return folder
 
 
-def _compile(item: RegisterMap) -> RootNode:
+def compile_file(path: Path) -> RootNode:
+    """Return what a SystemRDL file says.
+
+    Raises:
+        CryptileError: it has errors; the compiler has printed where.
+    """
     compiler = RDLCompiler()
     for udp in ALL_UDPS:
         compiler.register_udp(udp)
     try:
-        compiler.compile_file(str(item.source))
+        compiler.compile_file(str(path))
         return compiler.elaborate()
     except RDLCompileError as error:
-        raise CryptileError(f"{item.source.relative_to(ROOT)} has errors: {error}") from error
+        raise CryptileError(f"{path} has errors: {error}") from error
 
 
 def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:
     module = f"cry_{item.name}_regs"
-    tree = _compile(item)
+    tree = compile_file(item.source)
     (root / item.rtl).mkdir(parents=True, exist_ok=True)
     RegblockExporter().export(
         tree,
@@ -95,7 +100,7 @@ def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:
     waivers = [f"// verilator lint_off {name}" for name in _LINT_WAIVERS]
     reason = "// Generated text: lint of its style is off here, and on again at the end."
     restore = [f"// verilator lint_on {name}" for name in _LINT_WAIVERS]
-    licence = [f"// {line}" for line in _LICENCE]
+    licence = [f"// {line}" for line in LICENCE]
     for path in (item.rtl / f"{module}_pkg.sv", item.rtl / f"{module}.sv"):
         body = (root / path).read_text().rstrip("\n")
         lines = [*licence, reason, *waivers, body, *restore]
@@ -104,6 +109,6 @@ def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:
     (root / HEADERS).mkdir(parents=True, exist_ok=True)
     header = HEADERS / f"{item.name}_regs.h"
     CHeaderExporter().export(tree, str(root / header))
-    licence = [f"// {line}" for line in _LICENCE]
+    licence = [f"// {line}" for line in LICENCE]
     (root / header).write_text("\n".join([*licence, (root / header).read_text()]))
     yield header

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gen/tile_layout.h"
 #include "gen/tile_regs.h"
 #include "tile_io.h"
 
@@ -29,35 +30,16 @@ _Static_assert((TILE_QUEUE__COALESCE__TIMEOUT_bm >> TILE_QUEUE__COALESCE__TIMEOU
                    TileMaxIrqTimeout,
                "the register's widest");
 
+// A word of tile_layout.h.
+#define ENCODE(word, ...) tile_##word##_encode((tile_##word##_t){__VA_ARGS__})
+
 // Jobs that a queue drops end within this, unless the memory holds their data back for longer.
 enum { AbortLimit = 1000000 };
 
-// Descriptor, word 0: the position of each field.
-enum {
-  AtMode = 8,
-  AtDecrypt = 12,
-  AtCtxLoad = 13,
-  AtCtxSave = 14,
-  AtMore = 15,
-  AtKeyLen = 16,
-  AtBySlot = 18,
-  AtSrcList = 19,
-  AtDstList = 20,
-  AtIrq = 21,
-  AtFence = 22,
-  AtExtension = 23,
-  AtSlot = 24,
-  AtKeyBytes = 32,
-  AtUnwrap = 39,
-  AtUnwrapSlot = 40,
-  AtIvLen = 48
-};
-enum { AtTagLen = 56 };       // word 7
 enum { FirstKeyedMode = 8 };  // of SHA-2 and Keccak: HMAC and KMAC
 enum { MaxTagLen = 255 };
 enum { MaxWindows = sizeof(((tile_queue_t *)0)->WINDOW) / sizeof(tile_queue__WINDOW__stride20_t) };
 static const uint64_t AddressEnd = 1ull << 56;
-static const uint64_t TagAddress = (1ull << AtTagLen) - 1;
 
 static uint64_t address(const void *memory) {
   return (uint64_t)(uintptr_t)memory;
@@ -208,33 +190,37 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
     return 0;
   }
   uint64_t *w = entries[0].w;
-  w[0] = job->opcode | (uint64_t)job->mode << AtMode | (uint64_t)job->decrypt << AtDecrypt |
-         (uint64_t)job->ctx_load << AtCtxLoad | (uint64_t)job->ctx_save << AtCtxSave |
-         (uint64_t)job->more << AtMore | (uint64_t)job->key_len << AtKeyLen |
-         (uint64_t)by_slot << AtBySlot | (uint64_t)job->src_list << AtSrcList |
-         (uint64_t)job->dst_list << AtDstList | (uint64_t)job->irq << AtIrq |
-         (uint64_t)job->fence << AtFence | (uint64_t)extended << AtExtension |
-         (by_slot ? (uint64_t)job->slot << AtSlot : 0) | (uint64_t)job->key_bytes << AtKeyBytes |
-         (unwrap ? 1ull << AtUnwrap | (uint64_t)job->unwrap_slot << AtUnwrapSlot : 0) |
-         (uint64_t)job->iv_len << AtIvLen;
-  w[1] = address(job->src);
-  w[2] = address(job->dst);
-  w[3] = job->len | (uint64_t)job->aad_len << 32;
-  w[4] = load64(&job->iv[0]);
-  w[5] = load64(&job->iv[8]);
-  w[6] = address(job->aad);
-  w[7] = address(job->tag);
+  uint64_t slots =
+      (by_slot ? ENCODE(descriptor_control, .key_slot = true, .slot = (uint8_t)job->slot) : 0) |
+      (unwrap ? ENCODE(descriptor_control, .unwrap = true, .target = (uint8_t)job->unwrap_slot)
+              : 0);
+  w[TileDescriptorControl] =
+      slots | ENCODE(descriptor_control, .opcode = job->opcode, .mode = job->mode,
+                     .decrypt = job->decrypt, .ctx_load = job->ctx_load, .ctx_save = job->ctx_save,
+                     .more = job->more, .key_len = job->key_len, .src_list = job->src_list,
+                     .dst_list = job->dst_list, .irq = job->irq, .fence = job->fence,
+                     .extension = extended, .key_bytes = job->key_bytes, .iv_len = job->iv_len);
+  w[TileDescriptorSource] = ENCODE(descriptor_source, .src_addr = address(job->src));
+  w[TileDescriptorDestination] = ENCODE(descriptor_destination, .dst_addr = address(job->dst));
+  w[TileDescriptorLengths] =
+      ENCODE(descriptor_lengths, .msg_len = job->len, .aad_len = job->aad_len);
+  w[TileDescriptorIv] = load64(&job->iv[0]);
+  w[TileDescriptorIv + 1] = load64(&job->iv[8]);
+  w[TileDescriptorAad] = ENCODE(descriptor_aad, .aad_addr = address(job->aad));
+  w[TileDescriptorTag] = ENCODE(descriptor_tag, .tag_addr = address(job->tag));
   if (job->opcode == TileKeccak) {
-    w[4] = job->tag_len;
+    w[TileDescriptorIv] = ENCODE(output_length, .output_len = job->tag_len);
   } else {
-    w[7] |= (uint64_t)job->tag_len << AtTagLen;
+    w[TileDescriptorTag] |= ENCODE(descriptor_tag, .tag_len = (uint8_t)job->tag_len);
   }
   if (extended) {
     w = entries[1].w;
-    w[0] = address(job->key);
-    w[1] = address(job->context);
-    w[2] = address(job->long_iv);
-    w[3] = w[4] = w[5] = w[6] = w[7] = 0;
+    w[TileExtensionKey] = ENCODE(extension_key, .key_addr = address(job->key));
+    w[TileExtensionContext] = ENCODE(extension_context, .context_addr = address(job->context));
+    w[TileExtensionIv] = ENCODE(extension_iv, .iv_addr = address(job->long_iv));
+    for (unsigned i = TileExtensionIv + 1; i < TileExtensionWords; i++) {
+      w[i] = 0;
+    }
   }
   return extended ? 2 : 1;
 }
@@ -289,10 +275,12 @@ cryptile_status_t cry_tile_session(tile_session_t *session, const tile_job_t *jo
   session->count = cry_tile_describe(job, session->entries);
   // What differs from job to job is put in later.
   uint64_t *w = session->entries[0].w;
-  w[1] = w[2] = w[3] = w[6] = 0;
-  w[7] &= ~TagAddress;
+  w[TileDescriptorSource] = w[TileDescriptorDestination] = w[TileDescriptorLengths] = 0;
+  w[TileDescriptorAad] = 0;
+  w[TileDescriptorTag] =
+      ENCODE(descriptor_tag, .tag_len = tile_descriptor_tag_decode(w[TileDescriptorTag]).tag_len);
   if (job->opcode != TileKeccak) {
-    w[4] = w[5] = 0;
+    w[TileDescriptorIv] = w[TileDescriptorIv + 1] = 0;
   }
   return session->count != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PARAM;
 }
@@ -307,14 +295,16 @@ static inline bool put(tile_ring_t *ring, const tile_session_t *session,
   uint32_t mask = ring->size - 1;
   const uint64_t *from = session->entries[0].w;
   uint64_t *to = ring->entries[ring->tail & mask].w;
-  to[0] = from[0];
-  to[1] = address(place->src);
-  to[2] = address(place->dst);
-  to[3] = place->len | (uint64_t)place->aad_len << 32;
-  to[4] = from[4] | place->iv[0];
-  to[5] = from[5] | place->iv[1];
-  to[6] = address(place->aad);
-  to[7] = from[7] | address(place->tag);
+  to[TileDescriptorControl] = from[TileDescriptorControl];
+  to[TileDescriptorSource] = ENCODE(descriptor_source, .src_addr = address(place->src));
+  to[TileDescriptorDestination] = ENCODE(descriptor_destination, .dst_addr = address(place->dst));
+  to[TileDescriptorLengths] =
+      ENCODE(descriptor_lengths, .msg_len = place->len, .aad_len = place->aad_len);
+  to[TileDescriptorIv] = from[TileDescriptorIv] | place->iv[0];
+  to[TileDescriptorIv + 1] = from[TileDescriptorIv + 1] | place->iv[1];
+  to[TileDescriptorAad] = ENCODE(descriptor_aad, .aad_addr = address(place->aad));
+  to[TileDescriptorTag] =
+      from[TileDescriptorTag] | ENCODE(descriptor_tag, .tag_addr = address(place->tag));
   if (session->count == 2) {
     ring->entries[(ring->tail + 1u) & mask] = session->entries[1];
   }
@@ -370,10 +360,14 @@ static volatile tile_completion_t *record_of(const tile_ring_t *ring, uint32_t j
   return &ring->completions[job & (ring->size - 1)];
 }
 
+static uint32_t sequence_number(const volatile tile_completion_t *record) {
+  return tile_completion_sequence_decode(record->w[TileCompletionSequence]).sequence_number;
+}
+
 bool cry_tile_ready(const tile_ring_t *ring, uint32_t count) {
   uint32_t number = ring->finished + count;
   return count <= ring->submitted - ring->finished &&
-         (count == 0 || (uint32_t)record_of(ring, number - 1)->w[1] == number);
+         (count == 0 || sequence_number(record_of(ring, number - 1)) == number);
 }
 
 static bool nothing_in_flight(const tile_ring_t *ring) {
@@ -385,24 +379,25 @@ bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result) {
     return false;
   }
   volatile tile_completion_t *record = record_of(ring, ring->finished);
-  uint64_t second = record->w[1];
-  if ((uint32_t)second != ring->finished + 1) {
+  tile_completion_sequence_t sequence =
+      tile_completion_sequence_decode(record->w[TileCompletionSequence]);
+  if (sequence.sequence_number != ring->finished + 1) {
     return false;
   }
   tile_acquire();
   ring->finished++;
   if (result != NULL) {
-    uint64_t first = record->w[0];
-    uint16_t read = (uint16_t)((first >> 16) + 1);
+    tile_completion_ended_t ended = tile_completion_ended_decode(record->w[TileCompletionEnded]);
+    uint16_t read = (uint16_t)(ended.index + 1);
     // Entries are read in order; records may come in another.
     if ((int16_t)(read - ring->head) > 0) {
       ring->head = read;
     }
-    *result = (tile_result_t){.code = (uint8_t)first,
-                              .status = meaning((uint8_t)first),
-                              .index = (uint16_t)(first >> 16),
-                              .bytes = (uint32_t)(first >> 32),
-                              .cycles = (uint32_t)(second >> 32)};
+    *result = (tile_result_t){.code = ended.status,
+                              .status = meaning(ended.status),
+                              .index = ended.index,
+                              .bytes = ended.bytes,
+                              .cycles = sequence.cycles};
   }
   return true;
 }
@@ -580,12 +575,9 @@ cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_
 }
 
 static uint32_t attributes(const tile_slot_use_t *use) {
-  return TILE_SLOT__ATTRIBUTES__VALID_bm | (use->encrypt ? TILE_SLOT__ATTRIBUTES__ENCRYPT_bm : 0) |
-         (use->decrypt ? TILE_SLOT__ATTRIBUTES__DECRYPT_bm : 0) |
-         (use->unwrap_only ? TILE_SLOT__ATTRIBUTES__UNWRAP_bm : 0) |
-         (use->lock ? TILE_SLOT__ATTRIBUTES__LOCK_bm : 0) |
-         use->queues << TILE_SLOT__ATTRIBUTES__OWNERS_bp |
-         use->opcodes << TILE_SLOT__ATTRIBUTES__OPCODES_bp;
+  return ENCODE(slot_attributes, .valid = true, .encrypt = use->encrypt, .decrypt = use->decrypt,
+                .unwrap = use->unwrap_only, .lock = use->lock, .owners = (uint8_t)use->queues,
+                .opcodes = (uint16_t)use->opcodes);
 }
 
 static bool refuses(unsigned slot) {
@@ -625,12 +617,10 @@ cryptile_status_t cry_tile_slot_clear(unsigned slot) {
 }
 
 void cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]) {
-  uint32_t word = attributes(use);
-  memset(aad, 0, 16);
-  for (unsigned i = 0; i < 4; i++) {
-    aad[i] = (uint8_t)(word >> 8 * i);
-  }
-  aad[4] = (uint8_t)slot;
+  uint64_t words[TileWrapAadWords] = {
+      [TileWrapAadAttributes] =
+          ENCODE(wrap_aad_attributes, .attributes = attributes(use), .slot = (uint8_t)slot)};
+  memcpy(aad, words, sizeof(words));
 }
 
 void cry_tile_seal(void) {

@@ -7,8 +7,9 @@ the tile; others hold a number under which the model keeps the message so far.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Self
 
-from cryptile import catalog
+from cryptile import catalog, layout
 from cryptile.jobs.oracle import aes, chacha20poly1305, keccak, sha2
 from cryptile.jobs.oracle.aes import CBC, CCM, CTR, ECB, GCM, XTS
 
@@ -23,35 +24,51 @@ NOP, COPY, AES, SHA2, KECCAK, CHACHA = (
 )
 
 
+DESCRIPTOR, EXTENSION, OUTPUT, SG_ENTRY, COMPLETION, WRAP_AAD = (
+    layout.memory()[f"tile_{name}"]
+    for name in ("descriptor", "extension", "output", "sg_entry", "completion", "wrap_aad")
+)
+ATTRIBUTES = layout.blocks()["tile_slot"].registers["ATTRIBUTES"]
+
+
 @dataclass(frozen=True)
 class Descriptor:
     """A descriptor with its extension, taken apart."""
 
-    words: tuple[int, ...]
+    fields: dict[str, int]
 
-    def bits(self, high: int, low: int, word: int = 0) -> int:
-        """Return a field of a word."""
-        return self.words[word] >> low & (1 << high - low + 1) - 1
+    @classmethod
+    def read(cls, data: bytes) -> Self:
+        """Take one or two entries of a ring apart."""
+        return cls(DESCRIPTOR.decode(data[:64]) | EXTENSION.decode(data[64:]))
+
+    def __getitem__(self, name: str) -> int:
+        return self.fields[name]
 
     @property
     def opcode(self) -> int:
         """The engine."""
-        return self.bits(7, 0)
+        return self["opcode"]
 
     @property
     def mode(self) -> int:
         """The engine's mode."""
-        return self.bits(11, 8)
+        return self["mode"]
 
     @property
     def decrypt(self) -> bool:
         """Decrypt or verify."""
-        return bool(self.bits(12, 12))
+        return bool(self["decrypt"])
 
     @property
     def more(self) -> bool:
         """Other parts of the message follow."""
-        return bool(self.bits(15, 15))
+        return bool(self["more"])
+
+    @property
+    def output_len(self) -> int:
+        """Keccak: bytes of output."""
+        return OUTPUT.unpack(self["iv"])["output_len"]
 
 
 @dataclass
@@ -82,13 +99,13 @@ class Tile:
     def run(self, job: Descriptor) -> tuple[int, int]:
         """Do a job; return its status and the bytes written."""
         memory = self.memory
-        source, target, aad_at = job.words[1], job.words[2], job.words[6]
-        length, aad_len = job.bits(31, 0, 3), job.bits(63, 32, 3)
-        text = self._gather(source, length, bool(job.bits(19, 19)))
+        source, target, aad_at = job["src_addr"], job["dst_addr"], job["aad_addr"]
+        length, aad_len = job["msg_len"], job["aad_len"]
+        text = self._gather(source, length, bool(job["src_list"]))
         if job.opcode == NOP:
             return OK, 0
         if job.opcode == COPY:
-            self._scatter(target, text, bool(job.bits(20, 20)))
+            self._scatter(target, text, bool(job["dst_list"]))
             return OK, length
         parts, skip = self._parts(job), 0
         if parts is not None:
@@ -96,16 +113,16 @@ class Tile:
         else:
             parts = Parts(iv=self._iv(job))
         parts = Parts(parts.aad + memory.read(aad_at, aad_len), parts.text + text, parts.iv)
-        tag_at, tag_len = job.bits(55, 0, 7), job.bits(63, 56, 7)
-        if job.opcode == KECCAK and job.bits(31, 0, 4):
-            tag_len = job.bits(31, 0, 4)
+        tag_at, tag_len = job["tag_addr"], job["tag_len"]
+        if job.opcode == KECCAK and job.output_len:
+            tag_len = job.output_len
         done = self._compute(job, parts, tag_len)
         if done is None:
             return BAD_PARAM, 0
         out, tag = done
         fresh = out[skip:]
-        self._scatter(target, fresh, bool(job.bits(20, 20)))
-        if job.bits(14, 14):
+        self._scatter(target, fresh, bool(job["dst_list"]))
+        if job["ctx_save"]:
             self._save(job, parts, out)
             return OK, len(fresh)
         if job.more or not tag:
@@ -113,8 +130,8 @@ class Tile:
         if job.decrypt:
             if memory.read(tag_at, len(tag)) == tag:
                 return OK, len(fresh)
-            if not job.bits(39, 39):
-                self._scatter(target, bytes(len(fresh)), bool(job.bits(20, 20)))
+            if not job["unwrap"]:
+                self._scatter(target, bytes(len(fresh)), bool(job["dst_list"]))
             return AUTH, len(fresh)
         memory.write(tag_at, tag)
         return OK, len(fresh) + len(tag)
@@ -124,10 +141,8 @@ class Tile:
             return self.memory.read(at, length)
         found = b""
         while len(found) < length:
-            entry = self.memory.read(at, 16)
-            found += self.memory.read(
-                int.from_bytes(entry[:8], "little"), int.from_bytes(entry[8:12], "little")
-            )
+            entry = SG_ENTRY.decode(self.memory.read(at, 16))
+            found += self.memory.read(entry["address"], entry["length"])
             at += 16
         return found[:length]
 
@@ -136,22 +151,22 @@ class Tile:
             self.memory.write(at, data)
             return
         while data:
-            entry = self.memory.read(at, 16)
-            room = int.from_bytes(entry[8:12], "little")
-            self.memory.write(int.from_bytes(entry[:8], "little"), data[:room])
+            entry = SG_ENTRY.decode(self.memory.read(at, 16))
+            room = entry["length"]
+            self.memory.write(entry["address"], data[:room])
             data, at = data[room:], at + 16
 
     def _iv(self, job: Descriptor) -> bytes:
-        short = b"".join(word.to_bytes(8, "little") for word in job.words[4:6])
-        length = job.bits(57, 48)
+        short = job["iv"].to_bytes(16, "little")
+        length = job["iv_len"]
         if job.opcode == AES and job.mode == GCM:
-            return self.memory.read(job.words[10], length) if length not in (0, 12) else short[:12]
+            return self.memory.read(job["iv_addr"], length) if length not in (0, 12) else short[:12]
         return short
 
     def _parts(self, job: Descriptor) -> Parts | None:
-        if not job.bits(13, 13):
+        if not job["ctx_load"]:
             return None
-        context = self.memory.read(job.words[9], 16)
+        context = self.memory.read(job["context_addr"], 16)
         if job.opcode == AES and job.mode in (ECB, CBC, CTR):
             return Parts(iv=context)
         return self._saved[context]
@@ -163,17 +178,17 @@ class Tile:
         else:
             context = len(self._saved).to_bytes(16, "little")
             self._saved[context] = parts
-        self.memory.write(job.words[9], context)
+        self.memory.write(job["context_addr"], context)
 
     def _key(self, job: Descriptor, length: int) -> bytes:
-        return self.memory.read(job.words[8], length)
+        return self.memory.read(job["key_addr"], length)
 
     def _compute(self, job: Descriptor, parts: Parts, tag_len: int) -> tuple[bytes, bytes] | None:
         """Return output of the whole message so far, and the tag; None for a bad parameter."""
         if job.opcode == AES:
             return self._aes(job, parts, tag_len or 16)
         if job.opcode == SHA2:
-            key = self._key(job, job.bits(38, 32)) if job.mode & sha2.HMAC else None
+            key = self._key(job, job["key_bytes"]) if job.mode & sha2.HMAC else None
             return b"", sha2.digest(job.mode & ~sha2.HMAC, parts.text, key)[: tag_len or None]
         if job.opcode == KECCAK:
             return b"", self._keccak(job, parts, tag_len)
@@ -182,9 +197,9 @@ class Tile:
         return None
 
     def _aes(self, job: Descriptor, parts: Parts, tag_len: int) -> tuple[bytes, bytes] | None:
-        if job.bits(17, 16) == 3:
+        if job["key_len"] == 3:
             return None
-        key_len = 16 + 8 * job.bits(17, 16)
+        key_len = 16 + 8 * job["key_len"]
         key = self._key(job, 2 * key_len if job.mode == XTS else key_len)
         text, iv = parts.text, parts.iv
         if (job.mode in (ECB, CBC) and len(text) % 16) or (job.mode == XTS and len(text) < 16):
@@ -199,11 +214,11 @@ class Tile:
     def _keccak(self, job: Descriptor, parts: Parts, tag_len: int) -> bytes:
         key = b""
         if job.mode >= keccak.KMAC128:
-            key = self._key(job, job.bits(38, 32))
+            key = self._key(job, job["key_bytes"])
         return keccak.digest(job.mode, parts.text, tag_len or keccak.FULL[job.mode], parts.aad, key)
 
     def _chacha(self, job: Descriptor, parts: Parts, tag_len: int) -> tuple[bytes, bytes] | None:
-        if job.bits(17, 16) != 2:
+        if job["key_len"] != 2:
             return None
         out, tag = chacha20poly1305.crypt(
             job.mode, self._key(job, 32), parts.iv, parts.text, parts.aad, decrypt=job.decrypt

@@ -59,7 +59,7 @@ void _start(void) {}
 
 def build(main: str, march: str, names: tuple[str, ...], *defines: str) -> Left:
     """Build drivers and ciphers for the simulator, without what it does not know of the core."""
-    folders = [f"-I{ROOT / 'sw' / name}" for name in ("include", "lib", "hal")]
+    folders = [f"-I{ROOT / 'sw' / name}" for name in ("include", "lib", "driver/core", "hal")]
     flags = ("-O2", "-fno-tree-loop-distribute-patterns", *folders, *defines)
     sources = (*(HAL / f"{name}.c" for name in names), HAL / "mem.c", *c_files(("cipher",)))
     headers = tuple(sorted((ROOT / "sw").rglob("*.h")))

@@ -389,12 +389,13 @@ def test_descriptors(crypt: host_tile.Host) -> None:
     crypt.main(firmware_params.crypt_tile(**options, decrypt=True), bytes(30))
     (job,) = crypt.jobs
     assert (job.opcode, job.mode, job.decrypt, job.more) == (2, 3, True, False)
-    assert (job.bits(17, 16), job.bits(18, 18), job.bits(23, 23), job.bits(57, 48)) == (2, 0, 1, 0)
-    assert (job.bits(31, 0, 3), job.bits(63, 32, 3), job.bits(63, 56, 7)) == (18, 3, 12)
-    assert job.bits(55, 0, 7) == job.words[1] + 18
+    assert (job["key_len"], job["key_slot"], job["extension"], job["iv_len"]) == (2, 0, 1, 0)
+    assert (job["msg_len"], job["aad_len"], job["tag_len"]) == (18, 3, 12)
+    assert job["tag_addr"] == job["src_addr"] + 18
     crypt.main(firmware_params.crypt_tile(alg="sha512"), bytes(30))
     job = crypt.jobs[-1]
-    assert job.words[0] == 0x303 and not any(job.words[4:6])
+    others = job.fields.keys() - {"src_addr", "aad_addr", "tag_addr", "msg_len", "tag_len"}
+    assert {name: job[name] for name in others if job[name]} == {"opcode": 3, "mode": 3}
 
 
 def test_bench() -> None:

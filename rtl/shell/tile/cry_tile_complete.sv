@@ -18,6 +18,7 @@
 module cry_tile_complete
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
+  import cry_tile_layout_pkg::*;
 #(
   parameter int unsigned NumQueues  = 4,
   parameter int unsigned NumSources = 6,
@@ -68,7 +69,7 @@ module cry_tile_complete
     queue_t       owner;
     logic         irq;
     addr_t        address;
-    logic [127:0] data;
+    completion_t  data;
   } record_t;
 
   // --- Take -------------------------------------------------------------------------------------------
@@ -122,7 +123,14 @@ module cry_tile_complete
     owner:   done.tag.owner,
     irq:     done.tag.irq,
     address: address,
-    data:    {now_i - done.tag.start, number + 32'd1, done.bytes, done.tag.index, 8'd0, status}
+    data:    '{
+      cycles:          now_i - done.tag.start,
+      sequence_number: number + 32'd1,
+      bytes:           done.bytes,
+      index:           done.tag.index,
+      status:          status,
+      default:         '0
+    }
   };
 
   // --- Write ------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@
 module cry_tile_dispatch
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
+  import cry_tile_layout_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
   parameter int unsigned NumLanes  = 5,
@@ -28,7 +29,7 @@ module cry_tile_dispatch
 
   input  logic [NumQueues-1:0]         running_i,
   input  logic [NumQueues-1:0]         head_valid_i,
-  input  logic [NumQueues-1:0][511:0]  main_i,
+  input  descriptor_t [NumQueues-1:0]  main_i,
   input  logic [NumQueues-1:0][31:0]   start_i,
   input  logic [NumQueues-1:0][15:0]   index_i,
   input  logic [NumQueues-1:0][31:0]   max_bytes_i,
@@ -71,7 +72,8 @@ module cry_tile_dispatch
 
   state_e                state_d, state_q;
   logic [IndexWidth-1:0] owner_q, choice;
-  logic [511:0]          main_q, extension_q;
+  descriptor_t           main_q;
+  extension_t            extension_q;
   logic [31:0]           start_q;
   logic [15:0]           index_q;
   logic                  unwrapping_q;
@@ -86,7 +88,7 @@ module cry_tile_dispatch
   logic                               aes_begin;
 
   for (genvar q = 0; q < NumQueues; q++) begin : gen_serial
-    assign aes_serials[q] = aes_serial(main_i[q][11:8], main_i[q][12]);
+    assign aes_serials[q] = aes_serial(main_i[q].mode, main_i[q].decrypt);
   end
 
   always_comb begin
@@ -116,10 +118,10 @@ module cry_tile_dispatch
     for (int unsigned q = 0; q < NumQueues; q++) begin
       ask[q] = head_valid_i[q];
       for (int unsigned l = 0; l < BaseLanes; l++) begin
-        if ((main_i[q][7:0] == 8'(l + 1)) && Opcodes[l+1] &&
+        if ((main_i[q].opcode == 8'(l + 1)) && Opcodes[l+1] &&
             !((l + 1 == int'(OpAes)) ? aes_ready[q] : lane_ready_i[l])) ask[q] = 1'b0;
       end
-      if (main_i[q][39] && unwrapping_q) ask[q] = 1'b0;
+      if (main_i[q].unwrap && unwrapping_q) ask[q] = 1'b0;
     end
   end
 
@@ -145,7 +147,7 @@ module cry_tile_dispatch
   always_comb begin
     state_d = state_q;
     unique case (state_q)
-      StSelect: if (take) state_d = main_i[choice][23] ? StExtend : StIssue;
+      StSelect: if (take) state_d = main_i[choice].extension ? StExtend : StIssue;
       StExtend: state_d = StIssue;
       StIssue:  if (issued) state_d = StSelect;
       default:  state_d = StSelect;
@@ -153,7 +155,8 @@ module cry_tile_dispatch
   end
 
   logic [IndexWidth-1:0] owner_d;
-  logic [511:0] main_d, extension_d;
+  descriptor_t main_d;
+  extension_t  extension_d;
   logic [31:0] start_d;
   logic [15:0] index_d;
   logic [AesWidth-1:0] aes_lane_d;
@@ -172,7 +175,7 @@ module cry_tile_dispatch
       index_d     = index_i[choice];
       aes_lane_d  = aes_lane[choice];
     end
-    if (extend) extension_d = main_i[owner_q];
+    if (extend) extension_d = extension_t'(main_i[owner_q]);
   end
 
   cry_reg_tmr #(

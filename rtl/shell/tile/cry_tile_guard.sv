@@ -19,6 +19,7 @@
 //   Protect     level of protection of all registers
 module cry_tile_guard
   import cry_tile_pkg::*;
+  import cry_tile_layout_pkg::*;
   import cry_protect_pkg::*;
 #(
   parameter int unsigned NumQueues  = 4,
@@ -57,6 +58,9 @@ module cry_tile_guard
     page_t  base;
   } window_t;
 
+  queue_window_flags_t new_flags;
+  assign new_flags = cfg_wdata_i;
+
   window_t [NumQueues-1:0][NumWindows-1:0]     windows;
   logic    [NumQueues-1:0][NumWindows-1:0]     corrected, detected;
 
@@ -69,23 +73,24 @@ module cry_tile_guard
         end
       end
       cry_reg_tmr #(.Width(32), .Protect(Protect)) u_base_lo (
-        .clk_i, .rst_ni, .en_i(we[0]), .d_i(cfg_wdata_i), .inject_i(1'b0),
+        .clk_i, .rst_ni, .en_i(we[QueueWindowBaseLoWord]), .d_i(cfg_wdata_i), .inject_i(1'b0),
         .q_o(windows[q][w].base[31:0]), .corrected_o(fixed[0]), .detected_o(broken[0])
       );
       cry_reg_tmr #(.Width(HighWidth), .Protect(Protect)) u_base_hi (
-        .clk_i, .rst_ni, .en_i(we[1]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
+        .clk_i, .rst_ni, .en_i(we[QueueWindowBaseHiWord]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
         .q_o(windows[q][w].base[PageWidth-1:32]), .corrected_o(fixed[1]), .detected_o(broken[1])
       );
       cry_reg_tmr #(.Width(32), .Protect(Protect)) u_limit_lo (
-        .clk_i, .rst_ni, .en_i(we[2]), .d_i(cfg_wdata_i), .inject_i(1'b0),
+        .clk_i, .rst_ni, .en_i(we[QueueWindowLimitLoWord]), .d_i(cfg_wdata_i), .inject_i(1'b0),
         .q_o(windows[q][w].limit[31:0]), .corrected_o(fixed[2]), .detected_o(broken[2])
       );
       cry_reg_tmr #(.Width(HighWidth), .Protect(Protect)) u_limit_hi (
-        .clk_i, .rst_ni, .en_i(we[3]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
+        .clk_i, .rst_ni, .en_i(we[QueueWindowLimitHiWord]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
         .q_o(windows[q][w].limit[PageWidth-1:32]), .corrected_o(fixed[3]), .detected_o(broken[3])
       );
       cry_reg_tmr #(.Width(3), .Protect(Protect)) u_flags (
-        .clk_i, .rst_ni, .en_i(we[4]), .d_i(cfg_wdata_i[2:0]), .inject_i(1'b0),
+        .clk_i, .rst_ni, .en_i(we[QueueWindowFlagsWord]), .inject_i(1'b0),
+        .d_i({new_flags.write, new_flags.read, new_flags.enable}),
         .q_o(windows[q][w].flags), .corrected_o(fixed[4]), .detected_o(broken[4])
       );
       assign corrected[q][w] = |fixed;
@@ -124,21 +129,29 @@ module cry_tile_guard
   assign read_allowed_o  = inside_one(read_own, read_i.page, 1'b1, 1'b0) && !detected_o;
   assign write_allowed_o = inside_one(write_own, write_i.page, 1'b0, 1'b1) && !detected_o;
 
+  queue_window_flags_t old_flags;
   always_comb begin
     cfg_rdata_o = '0;
+    old_flags   = '0;
     for (int unsigned w = 0; w < NumWindows; w++) begin
       if (cfg_word_i[4:3] == 2'(w)) begin
+        old_flags.write  = cfg_own[w].flags.write;
+        old_flags.read   = cfg_own[w].flags.read;
+        old_flags.enable = cfg_own[w].flags.enable;
         unique case (cfg_word_i[2:0])
-          3'd0:    cfg_rdata_o = cfg_own[w].base[31:0];
-          3'd1:    cfg_rdata_o = 32'(cfg_own[w].base[PageWidth-1:32]);
-          3'd2:    cfg_rdata_o = cfg_own[w].limit[31:0];
-          3'd3:    cfg_rdata_o = 32'(cfg_own[w].limit[PageWidth-1:32]);
-          3'd4:    cfg_rdata_o = 32'(cfg_own[w].flags);
-          default: cfg_rdata_o = '0;
+          QueueWindowBaseLoWord:  cfg_rdata_o = cfg_own[w].base[31:0];
+          QueueWindowBaseHiWord:  cfg_rdata_o = 32'(cfg_own[w].base[PageWidth-1:32]);
+          QueueWindowLimitLoWord: cfg_rdata_o = cfg_own[w].limit[31:0];
+          QueueWindowLimitHiWord: cfg_rdata_o = 32'(cfg_own[w].limit[PageWidth-1:32]);
+          QueueWindowFlagsWord:   cfg_rdata_o = old_flags;
+          default:                cfg_rdata_o = '0;
         endcase
       end
     end
   end
+
+  logic unused;
+  assign unused = ^new_flags;
 
   if (NumWindows > 4 || NumQueues > MaxQueues) begin : gen_check
     $error("cry_tile_guard: too many windows or queues");

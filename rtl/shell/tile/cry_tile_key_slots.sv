@@ -22,6 +22,7 @@
 //   Protect              level of protection of permissions and seal (see cry_tile_permit) and of keys
 module cry_tile_key_slots
   import cry_tile_pkg::*;
+  import cry_tile_layout_pkg::*;
   import cry_protect_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
@@ -58,8 +59,6 @@ module cry_tile_key_slots
   output logic                detected_o
 );
 
-  localparam logic [4:0] WordAttributes = 5'd16;
-
   // Once set, until reset. Broken counts as set.
   logic seal_q, sealed, seal_corrected, seal_detected;
   cry_reg_tmr #(.Width(1), .Protect(Protect)) u_sealed (
@@ -70,13 +69,14 @@ module cry_tile_key_slots
 
   // --- The key that is being unwrapped --------------------------------------------------------------
 
-  slot_attr_t [NumSlots-1:0] attr;
+  slot_attributes_t [NumSlots-1:0] attr;
 
   slot_key_t    new_key;
-  logic [127:0] new_aad;
-  slot_attr_t   new_attr;
+  wrap_aad_t    new_aad;
   logic         new_wipe, new_wrong;
   logic [4:0]   new_corrected, new_detected;
+
+  slot_attributes_t new_attr;
 
   assign new_wipe = tamper_i || commit_i || drop_i;
 
@@ -120,15 +120,15 @@ module cry_tile_key_slots
   end
 
   always_comb begin
-    new_attr          = slot_attr_t'(new_aad[31:0]);
-    new_attr.reserved = '0;
-    new_attr.valid    = 1'b1;
+    new_attr       = slot_attributes_t'(new_aad.attributes) & ~SlotAttributesReserved;
+    new_attr.valid = 1'b1;
   end
   always_comb begin
     commit_ok_o = 1'b0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
       if (target_i == slot_t'(s)) begin
-        commit_ok_o = (new_aad[127:32] == 96'(s)) && !attr[s].lock && !new_wrong;
+        commit_ok_o = (new_aad == wrap_aad_t'{attributes: new_aad.attributes, slot: 8'(s), default: '0}) &&
+                      !attr[s].lock && !new_wrong;
       end
     end
   end
@@ -136,7 +136,7 @@ module cry_tile_key_slots
   // --- Attributes -----------------------------------------------------------------------------------
 
   logic       [NumSlots-1:0] attr_we, cfg_hit, key_we, commit, corrected, detected;
-  slot_attr_t                attr_d;
+  slot_attributes_t          attr_d;
   logic                      commit_any, permit_allowed, permit_corrected, permit_detected;
 
   assign commit_any = commit_i && commit_ok_o;
@@ -144,14 +144,14 @@ module cry_tile_key_slots
   always_comb begin
     attr_d = new_attr;
     if (!commit_any) begin
-      attr_d          = (cfg_word_i == WordAttributes) ? slot_attr_t'(cfg_wdata_i) : '0;
-      attr_d.reserved = '0;
+      attr_d = (cfg_word_i == SlotAttributesWord) ? slot_attributes_t'(cfg_wdata_i) : '0;
+      attr_d = attr_d & ~SlotAttributesReserved;
     end
     for (int unsigned s = 0; s < NumSlots; s++) begin
       cfg_hit[s] = cfg_we_i && !commit_any && !sealed && (cfg_slot_i == slot_t'(s)) && !attr[s].lock;
       key_we[s]  = cfg_hit[s] && !cfg_word_i[4];
       commit[s]  = commit_any && (target_i == slot_t'(s));
-      attr_we[s] = key_we[s] || (cfg_hit[s] && (cfg_word_i == WordAttributes)) || commit[s];
+      attr_we[s] = key_we[s] || (cfg_hit[s] && (cfg_word_i == SlotAttributesWord)) || commit[s];
     end
   end
 
@@ -230,7 +230,7 @@ module cry_tile_key_slots
   always_comb begin
     cfg_rdata_o = '0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
-      if ((cfg_slot_i == slot_t'(s)) && (cfg_word_i == WordAttributes)) cfg_rdata_o = attr[s];
+      if ((cfg_slot_i == slot_t'(s)) && (cfg_word_i == SlotAttributesWord)) cfg_rdata_o = attr[s];
     end
   end
 

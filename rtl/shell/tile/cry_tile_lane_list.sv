@@ -19,6 +19,7 @@
 module cry_tile_lane_list
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
+  import cry_tile_layout_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
@@ -93,7 +94,7 @@ module cry_tile_lane_list
   // An entry, or what is wrong with it.
   logic   covers, bad_entry;
   assign covers    = entry.length >= left_q;
-  assign bad_entry = (entry.reserved != '0) || (entry.high != '0) || (entry.length == '0) ||
+  assign bad_entry = ((entry & SgEntryReserved) != '0) || (entry.length == '0) ||
                      (entry.last && !covers);
   always_comb begin
     piece = '{

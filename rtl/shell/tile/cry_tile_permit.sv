@@ -20,6 +20,7 @@
 //   Protect              level of protection of all registers
 module cry_tile_permit
   import cry_tile_pkg::*;
+  import cry_tile_layout_pkg::*;
   import cry_protect_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
@@ -31,8 +32,8 @@ module cry_tile_permit
   input  logic                               wipe_i,
 
   input  logic        [NumSlots-1:0]         attr_we_i,
-  input  slot_attr_t                         attr_i,
-  output slot_attr_t  [NumSlots-1:0]         attr_o,
+  input  slot_attributes_t                   attr_i,
+  output slot_attributes_t [NumSlots-1:0]    attr_o,
 
   input  logic        [NumQueues-1:0]        mask_we_i,
   input  logic        [MaxSlots-1:0]         mask_i,
@@ -49,8 +50,8 @@ module cry_tile_permit
   logic [NumQueues-1:0] mask_corrected, mask_detected;
 
   for (genvar s = 0; s < NumSlots; s++) begin : gen_slot
-    slot_attr_t stored;
-    cry_reg_tmr #(.Width($bits(slot_attr_t)), .Protect(Protect)) u_attr (
+    slot_attributes_t stored;
+    cry_reg_tmr #(.Width($bits(slot_attributes_t)), .Protect(Protect)) u_attr (
       .clk_i, .rst_ni,
       .en_i       (wipe_i || (attr_we_i[s] && !attr_o[s].lock)),
       .d_i        (wipe_i ? '0 : attr_i),
@@ -85,7 +86,7 @@ module cry_tile_permit
 
   // Nothing is allowed to a queue or by a slot that does not exist.
   logic [MaxSlots-1:0] mask;
-  slot_attr_t          source, target;
+  slot_attributes_t    source, target;
   always_comb begin
     mask   = '0;
     source = '0;
@@ -110,7 +111,7 @@ module cry_tile_permit
 
   // The register has room where attributes have none.
   logic unused;
-  assign unused = ^{mask_i, source.lock, source.reserved, target};
+  assign unused = ^{mask_i, source, target};
 
   if (NumSlots > MaxSlots || NumQueues > MaxQueues) begin : gen_check
     $error("cry_tile_permit: too many slots or queues");

@@ -126,18 +126,6 @@ package cry_tile_pkg;
 
   // --- Key slots ----------------------------------------------------------------------------------
 
-  // Attributes of a slot: as its register, and the first word of the AAD of a wrapped key.
-  typedef struct packed {
-    logic [15:0]          opcodes;   // that may use it
-    logic [MaxQueues-1:0] owners;    // queues that may use it
-    logic [2:0]           reserved;
-    logic                 lock;      // cannot be changed until reset
-    logic                 unwrap;    // unwraps keys, and nothing else
-    logic                 decrypt;
-    logic                 encrypt;
-    logic                 valid;
-  } slot_attr_t;
-
   // May a job use a slot?
   typedef struct packed {
     queue_t     owner;
@@ -147,16 +135,5 @@ package cry_tile_pkg;
     logic       unwrap;   // the job unwraps a key: `target` is the slot it goes to
     slot_t      target;
   } permit_req_t;
-
-  // --- SG lists -----------------------------------------------------------------------------------
-
-  // 16 bytes of memory. An entry of length 0 is a bad descriptor, so that every list ends.
-  typedef struct packed {
-    logic [30:0] reserved;  // flags, all 0
-    logic        last;
-    logic [31:0] length;
-    logic [7:0]  high;      // 0
-    addr_t       address;
-  } sg_entry_t;
 
 endpackage

@@ -21,6 +21,7 @@
 //   Protect   level of protection of its registers
 module cry_tile_queue
   import cry_tile_pkg::*;
+  import cry_tile_layout_pkg::*;
 #(
   parameter int unsigned Prefetch = 4,
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
@@ -50,7 +51,7 @@ module cry_tile_queue
   output logic         running_o,
   output logic         abort_o,
   output logic         head_valid_o,
-  output logic [511:0] main_o,
+  output descriptor_t  main_o,
   output logic [31:0]  start_o,
   output logic [15:0]  index_o,
   output logic [31:0]  max_bytes_o,
@@ -78,11 +79,6 @@ module cry_tile_queue
 
   localparam int unsigned PlaceWidth = $clog2(Prefetch);
 
-  localparam logic [3:0] WordRingLo = 4'd0, WordRingHi = 4'd1, WordCompletionLo = 4'd2,
-                         WordCompletionHi = 4'd3, WordControl = 4'd4, WordCoalesce = 4'd6,
-                         WordMaxBytes = 4'd7, WordStatus = 4'd8;
-  localparam logic [1:0] PageDoorbell = 2'd0, PageHead = 2'd1, PageStatus = 2'd2;
-
   typedef enum logic [1:0] {
     StIdle,
     StRun,
@@ -109,9 +105,14 @@ module cry_tile_queue
   logic [31:0]          max_bytes_q;
   logic                 idle, nothing_begun, set_up, control, enable, stop;
 
+  queue_control_t  new_control;
+  queue_coalesce_t new_coalesce;
+  assign new_control  = cfg_wdata_i;
+  assign new_coalesce = cfg_wdata_i;
+
   assign set_up  = cfg_we_i && (state_q == StIdle);
-  assign control = cfg_we_i && (cfg_word_i == WordControl);
-  assign stop    = (control && (!cfg_wdata_i[0] || cfg_wdata_i[1])) || hold_i;
+  assign control = cfg_we_i && (cfg_word_i == QueueControlWord);
+  assign stop    = (control && (!new_control.enable || new_control.abort)) || hold_i;
   assign enable  = control && !stop && (state_q == StIdle);
 
   logic [AddrWidth-1:6] ring_d;
@@ -129,18 +130,18 @@ module cry_tile_queue
     max_bytes_d  = max_bytes_q;
     if (set_up) begin
       unique case (cfg_word_i)
-        WordRingLo:       ring_d[31:6]               = cfg_wdata_i[31:6];
-        WordRingHi:       ring_d[AddrWidth-1:32]     = cfg_wdata_i[AddrWidth-33:0];
-        WordCompletionLo: completion_d[31:4]         = cfg_wdata_i[31:4];
-        WordCompletionHi: completion_d[AddrWidth-1:32] = cfg_wdata_i[AddrWidth-33:0];
-        WordControl:      log2_d                     = cfg_wdata_i[11:8];
-        WordMaxBytes:     max_bytes_d                = cfg_wdata_i;
+        QueueRingLoWord:       ring_d[31:6]               = cfg_wdata_i[31:6];
+        QueueRingHiWord:       ring_d[AddrWidth-1:32]     = cfg_wdata_i[AddrWidth-33:0];
+        QueueCompletionLoWord: completion_d[31:4]         = cfg_wdata_i[31:4];
+        QueueCompletionHiWord: completion_d[AddrWidth-1:32] = cfg_wdata_i[AddrWidth-33:0];
+        QueueControlWord:      log2_d                     = new_control.ring_log2;
+        QueueMaxBytesWord:     max_bytes_d                = cfg_wdata_i;
         default: ;
       endcase
     end
-    if (cfg_we_i && (cfg_word_i == WordCoalesce)) begin
-      coalesce_d = cfg_wdata_i[7:0];
-      timeout_d  = cfg_wdata_i[31:16];
+    if (cfg_we_i && (cfg_word_i == QueueCoalesceWord)) begin
+      coalesce_d = new_coalesce.count;
+      timeout_d  = new_coalesce.timeout;
     end
   end
 
@@ -175,7 +176,7 @@ module cry_tile_queue
 
   assign mask           = 16'((17'd1 << log2_q) - 17'd1);
   assign doorbell_ahead = cfg_wdata_i[15:0] - head_q;
-  assign doorbell       = page_we_i && (page_word_i == PageDoorbell) && (state_q == StRun) &&
+  assign doorbell       = page_we_i && (page_word_i == PageDoorbellWord) && (state_q == StRun) &&
                           (doorbell_ahead <= mask + 16'd1);
   assign fetch_valid_o  = (state_q == StRun) && (fetch_q != producer_q) &&
                           ((fetch_q - head_q) < 16'(Prefetch));
@@ -286,6 +287,9 @@ module cry_tile_queue
 
   // --- Descriptors ------------------------------------------------------------------------------------
 
+  logic [3:0][127:0] main;
+  assign main_o = main;
+
   for (genvar b = 0; b < 4; b++) begin : gen_beat
     cry_ram #(.Width(128), .Depth(Prefetch), .Protect(Protect)) u_ram (
       .clk_i,
@@ -293,7 +297,7 @@ module cry_tile_queue
       .waddr_i(arrived_q[PlaceWidth-1:0]),
       .wdata_i(beat_i.data),
       .raddr_i(head_q[PlaceWidth-1:0]),
-      .rdata_o(main_o[128*b+:128]),
+      .rdata_o(main[b]),
       .used_i(arrived_q != head_q),
       .corrected_o(corrected[5 + b]), .detected_o(detected[5 + b])
     );
@@ -311,12 +315,9 @@ module cry_tile_queue
   );
 
   logic [15:0] arrived;
-  logic        fence, extension;
   assign arrived      = arrived_q - head_q;
-  assign fence        = main_o[22];
-  assign extension    = main_o[23];
-  assign head_valid_o = (state_q == StRun) && (arrived > 16'(extension)) &&
-                        (!fence || (active_q == '0)) && (open_q != '1);
+  assign head_valid_o = (state_q == StRun) && (arrived > 16'(main_o.extension)) &&
+                        (!main_o.fence || (active_q == '0)) && (open_q != '1);
 
   // --- Interrupt --------------------------------------------------------------------------------------
 
@@ -355,25 +356,44 @@ module cry_tile_queue
 
   // --- Reads --------------------------------------------------------------------------------------------
 
+  queue_control_t  control_now;
+  queue_coalesce_t coalesce_now;
+  queue_status_t   status_now;
+  page_status_t    page_status_now;
+  assign control_now     = '{ring_log2: log2_q, enable: running_o, default: '0};
+  assign coalesce_now    = '{timeout: timeout_q, count: coalesce_q, default: '0};
+  assign status_now      = '{
+    jobs:    open_q,
+    window:  failure_q.window,
+    where:   failure_q.where,
+    error:   failure_q.error,
+    idle:    idle,
+    default: '0
+  };
+  assign page_status_now = '{enabled: running_o, error: failure_q.error, idle: idle, default: '0};
+
   always_comb begin
     unique case (cfg_word_i)
-      WordRingLo:       cfg_rdata_o = {ring_q[31:6], 6'd0};
-      WordRingHi:       cfg_rdata_o = 32'(ring_q[AddrWidth-1:32]);
-      WordCompletionLo: cfg_rdata_o = {completion_q[31:4], 4'd0};
-      WordCompletionHi: cfg_rdata_o = 32'(completion_q[AddrWidth-1:32]);
-      WordControl:      cfg_rdata_o = {20'd0, log2_q, 7'd0, running_o};
-      WordCoalesce:     cfg_rdata_o = {timeout_q, 8'd0, coalesce_q};
-      WordMaxBytes:     cfg_rdata_o = max_bytes_q;
-      WordStatus:       cfg_rdata_o = {16'd0, open_q, 4'd0, failure_q, idle};
-      default:          cfg_rdata_o = '0;
+      QueueRingLoWord:       cfg_rdata_o = {ring_q[31:6], 6'd0};
+      QueueRingHiWord:       cfg_rdata_o = 32'(ring_q[AddrWidth-1:32]);
+      QueueCompletionLoWord: cfg_rdata_o = {completion_q[31:4], 4'd0};
+      QueueCompletionHiWord: cfg_rdata_o = 32'(completion_q[AddrWidth-1:32]);
+      QueueControlWord:      cfg_rdata_o = control_now;
+      QueueCoalesceWord:     cfg_rdata_o = coalesce_now;
+      QueueMaxBytesWord:     cfg_rdata_o = max_bytes_q;
+      QueueStatusWord:       cfg_rdata_o = status_now;
+      default:               cfg_rdata_o = '0;
     endcase
     unique case (page_word_i)
-      PageDoorbell: page_rdata_o = '0;
-      PageHead:     page_rdata_o = 32'(head_q);
-      PageStatus:   page_rdata_o = {29'd0, running_o, failure_q.error, idle};
-      default:      page_rdata_o = number_q;
+      PageDoorbellWord: page_rdata_o = '0;
+      PageHeadWord:     page_rdata_o = 32'(head_q);
+      PageStatusWord:   page_rdata_o = page_status_now;
+      default:          page_rdata_o = number_q;
     endcase
   end
+
+  logic unused;
+  assign unused = ^{new_control, new_coalesce};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(BeatsWereAsked_A,

@@ -93,7 +93,6 @@ module cry_tile_queues
   input  bus_error_e                  b_error_i
 );
 
-  localparam logic [3:0] WordKeyMask = 4'd5;
 
   // --- Registers -----------------------------------------------------------------------------------
 
@@ -173,7 +172,7 @@ module cry_tile_queues
   assign window_wdata_o = wdata;
   for (genvar q = 0; q < NumQueues; q++) begin : gen_we
     assign plain_we[q] = queue_we[q] && !to_window && !addr[6];
-    assign mask_we[q]  = plain_we[q] && (addr[5:2] == WordKeyMask);
+    assign mask_we[q]  = plain_we[q] && (addr[5:2] == cry_tile_layout_pkg::QueueKeyMaskWord);
   end
 
   // --- Queues ---------------------------------------------------------------------------------------
@@ -181,7 +180,7 @@ module cry_tile_queues
   logic  [NumQueues-1:0]               fetch_valid, fetch_ready, beat_valid, running;
   logic  [NumQueues-1:0]               head_valid, pop, begun, made, written;
   addr_t [NumQueues-1:0]               fetch_addr, record_addr;
-  logic  [NumQueues-1:0][511:0]        main;
+  cry_tile_layout_pkg::descriptor_t [NumQueues-1:0] main;
   logic  [NumQueues-1:0][31:0]         start, max_bytes, record_number;
   logic  [NumQueues-1:0][15:0]         index;
   logic  [NumQueues-1:0][MaxSlots-1:0] mask;
@@ -233,7 +232,7 @@ module cry_tile_queues
     always_comb begin
       if (to_window)                     queue_rdata[q] = window_rdata_i;
       else if (addr[6])                  queue_rdata[q] = '0;
-      else if (addr[5:2] == WordKeyMask) queue_rdata[q] = 32'(mask[q]);
+      else if (addr[5:2] == cry_tile_layout_pkg::QueueKeyMaskWord) queue_rdata[q] = 32'(mask[q]);
       else                               queue_rdata[q] = plain_rdata;
     end
   end

@@ -30,7 +30,8 @@ CFLAGS: list[str | Path] = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g",
     "-ffunction-sections", "-fdata-sections", "-fstack-usage", f"-ffile-prefix-map={ROOT}=.",
     "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include",
-    "-I", SW / "include", "-I", SW / "lib", "-I", SW / "hal", "-I", SW / "apps",
+    "-I", SW / "include", "-I", SW / "lib", "-I", SW / "driver/core", "-I", SW / "hal",
+    "-I", SW / "apps",
 ]  # fmt: skip
 """Flags of every compilation; the instruction set and the optimisation come before."""
 

@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
+from cryptile import layout
 from cryptile.jobs.job import Job
 
 QUEUES, WINDOWS, SLOTS = 4, 4, 8
@@ -16,8 +17,11 @@ QUEUES, WINDOWS, SLOTS = 4, 4, 8
 _PAGE_BITS = 44
 _ASK, _WRITE, _MASK, _UNWRAP, _COMMIT, _DROP, _TAMPER, _SEAL = range(8)
 _ENABLE, _READ, _WRITABLE = 1, 2, 4
-_VALID, _ENCRYPT, _DECRYPT, _KEK, _LOCK = 1, 2, 4, 8, 16
-_ATTRIBUTES = 16
+_SLOT = layout.blocks()["tile_slot"]
+_USE = _SLOT.registers["ATTRIBUTES"]
+_LOCK = _USE.pack(lock=1)
+_ATTRIBUTES = _SLOT.offsets["ATTRIBUTES"] // 4
+_AAD = layout.memory()["tile_wrap_aad"]
 _KEK_SLOT = SLOTS - 1
 
 
@@ -84,9 +88,16 @@ def _key_slots(rng: random.Random) -> Iterator[Job]:
 
 
 def _attributes(rng: random.Random, kek: bool) -> int:
-    rights = rng.choice([_ENCRYPT, _DECRYPT, 6, 6]) | (_KEK if kek else 0)
+    encrypt, decrypt = rng.choice([(1, 0), (0, 1), (1, 1), (1, 1)])
     users = rng.getrandbits(24) | rng.getrandbits(24)
-    return _VALID | rights | users << 8
+    return _USE.pack(
+        valid=1,
+        encrypt=encrypt,
+        decrypt=decrypt,
+        unwrap=kek,
+        owners=users & 0xFF,
+        opcodes=users >> 8,
+    )
 
 
 def _store(rng: random.Random, slot: int) -> Iterator[Job]:
@@ -100,7 +111,8 @@ def _unwrap(rng: random.Random, slot: int) -> Iterator[Job]:
     """Give a job that unwraps a key; sometimes for another slot, or with a wrong tag."""
     named = slot if rng.random() < 0.8 else rng.randrange(SLOTS)
     lock = _LOCK if rng.random() < 0.03 else 0
-    yield _access(_UNWRAP, 1 << 14, _attributes(rng, kek=False) | lock | named << 32)
+    aad = _AAD.pack(attributes=_attributes(rng, kek=False) | lock, slot=named)
+    yield _access(_UNWRAP, 1 << 14, aad)
     for beat in range(4):
         yield _access(_UNWRAP, beat << 12, rng.getrandbits(128))
     yield from _uses(rng, rng.randrange(3))

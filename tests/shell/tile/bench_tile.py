@@ -10,6 +10,7 @@ from cocotb.triggers import ClockCycles
 from support.tile_model import (
     ABORTED,
     AES,
+    ATTRIBUTES,
     AUTH,
     BAD_DESCRIPTOR,
     BAD_PARAM,
@@ -22,8 +23,10 @@ from support.tile_model import (
     KEY_DENIED,
     NOP,
     OK,
+    SG_ENTRY,
     SHA2,
     WINDOW,
+    WRAP_AAD,
 )
 from tile_bench import DECERR, PAGE, READ, SLVERR, WRITE, Bench, Job
 from tile_jobs import Maker
@@ -233,22 +236,19 @@ async def lists(dut):
     rng, queue = random.Random(7), await bench.queues[0].open()
     data = queue.place(rng.randbytes(300))
 
-    def entries(*items):
-        return queue.place(
-            b"".join(
-                address.to_bytes(8, "little") + (length | flags << 32).to_bytes(8, "little")
-                for address, length, flags in items
-            ),
-            16,
-        )
+    def entries(*items, spoil=0):
+        """Place a list; bits of the last entry can be flipped."""
+        numbers = [SG_ENTRY.pack(address=at, length=size, last=last) for at, size, last in items]
+        numbers[-1] ^= spoil
+        return queue.place(b"".join(number.to_bytes(16, "little") for number in numbers), 16)
 
     good = entries((data, 10, 0), (data + 50, 0x7FFF_0000, 1))
     for listing, length, status in (
         (good, 10, OK), (good, 11, OK), (good, 30, OK),
         (entries((data, 10, 0), (data, 5, 1)), 16, BAD_DESCRIPTOR),
         (entries((data, 0, 0), (data, 5, 1)), 5, BAD_DESCRIPTOR),
-        (entries((data, 16, 2)), 16, BAD_DESCRIPTOR),
-        (entries((data | 1 << 56, 16, 1)), 16, BAD_DESCRIPTOR),
+        (entries((data, 16, 1), spoil=1 << 97), 16, BAD_DESCRIPTOR),
+        (entries((data, 16, 1), spoil=1 << 56), 16, BAD_DESCRIPTOR),
     ):  # fmt: skip
         for side in ("src", "dst"):
             job = Job(COPY, src=data + 100, dst=data + 200, length=length)
@@ -272,8 +272,9 @@ async def slots(dut):
             await regs.write(f"SLOT[{number}].KEY[{word}]", value)
         await regs.write(f"SLOT[{number}].ATTRIBUTES", attributes)
 
-    use = 1 | 2 | 4 << 8 | 1 << (16 + AES)
-    await slot(0, 1 | 4 | 8 | 4 << 8 | 1 << (16 + AES), kek)
+    users = {"valid": 1, "owners": 1 << queue.number, "opcodes": 1 << AES}
+    use = ATTRIBUTES.pack(encrypt=1, **users)
+    await slot(0, ATTRIBUTES.pack(decrypt=1, unwrap=1, **users), kek)
     await slot(1, use, secret)
     await regs.write("SEAL", 1)
 
@@ -289,7 +290,7 @@ async def slots(dut):
     fresh = rng.randbytes(32)
     wrapped.src, wrapped.dst = queue.place(fresh), queue.place(bytes(32))
     wrapped.tag = queue.place(bytes(16))
-    wrapped.aad = queue.place(use.to_bytes(4, "little") + (2).to_bytes(12, "little"))
+    wrapped.aad = queue.place(WRAP_AAD.encode(attributes=use, slot=2))
     assert (await queue.run(wrapped))[0].status == OK
     unwrap = dataclasses.replace(
         wrapped, decrypt=1, key=None, slot=0, src=wrapped.dst, dst=0, target=2

@@ -4,7 +4,19 @@ import os
 import random
 
 import cocotb
-from support.tile_model import AES, BAD_DESCRIPTOR, COPY, CTR, GCM, KEY_DENIED, OK, WINDOW
+from support.tile_model import (
+    AES,
+    ATTRIBUTES,
+    BAD_DESCRIPTOR,
+    COPY,
+    CTR,
+    DESCRIPTOR,
+    GCM,
+    KEY_DENIED,
+    OK,
+    SG_ENTRY,
+    WINDOW,
+)
 from tile_bench import PAGE, Bench, Job
 from tile_jobs import Maker
 
@@ -33,8 +45,8 @@ class Attack:
                 )
             owner = 0 if MINE >> slot & 1 else 1
             # The last one unwraps keys, of each owner.
-            rights = 1 | 4 | 8 if slot & 1 else 1 | 2 | 4
-            value = rights | 1 << (8 + owner) | 0xFFFF << 16
+            rights = {"decrypt": 1, "unwrap": 1} if slot & 1 else {"encrypt": 1, "decrypt": 1}
+            value = ATTRIBUTES.pack(valid=1, **rights, owners=1 << owner, opcodes=0xFFFF)
             await self.bench.registers.write(f"SLOT[{slot}].ATTRIBUTES", value)
         await self.bench.registers.write("SEAL", 1)
         return self
@@ -66,7 +78,7 @@ class Attack:
                     (self.outside(), 0xFFFF_FFFF, 1),
                 )
                 data = b"".join(
-                    address.to_bytes(8, "little") + (length | last << 32).to_bytes(8, "little")
+                    SG_ENTRY.encode(address=address, length=length, last=last)
                     for address, length, last in entries
                 )
                 setattr(job, side, self.attacker.place(data, 16))
@@ -88,14 +100,14 @@ class Attack:
             assert address // PAGE == (address + length - 1) // PAGE
 
 
-def finish(queue, words):
+def finish(queue, entries):
     """Count the jobs in ring entries whose extension bits were spoilt; end the last one."""
     jobs = at = 0
-    while at < len(words):
+    while at < len(entries):
         jobs += 1
-        extended = words[at] >> 23 & 1
-        at += 16 if extended else 8
-    if at > len(words):
+        extended = DESCRIPTOR.decode(entries[at : at + 64])["extension"]
+        at += 128 if extended else 64
+    if at > len(entries):
         queue.put(Job())  # what the last one takes for its extension
     return jobs
 
@@ -113,7 +125,7 @@ async def hostile(dut):
         job = attack.spoil(maker.job(rng.choice(names), decrypt=0))
         start = mine.producer
         mine.put(job)
-        jobs = finish(mine, job.words())
+        jobs = finish(mine, job.entries())
         await mine.ring_bell()
         for result in await mine.wait(jobs):
             seen[result.status] = seen.get(result.status, 0) + 1

@@ -8,6 +8,7 @@ from cocotb.triggers import ClockCycles, RisingEdge
 from support.tile_model import (
     ABORTED,
     AES,
+    ATTRIBUTES,
     AUTH,
     BAD_DESCRIPTOR,
     COPY,
@@ -21,8 +22,10 @@ from support.tile_model import (
 )
 from tile_bench import SLVERR, Bench, Job
 
-VALID, ENCRYPT, DECRYPT, UNWRAP, LOCK = 1, 2, 4, 8, 16
-OWNERS, OPCODES = 8, 16  # shifts
+VALID, ENCRYPT, DECRYPT, UNWRAP, LOCK = (
+    ATTRIBUTES.fields[name].mask for name in ("valid", "encrypt", "decrypt", "unwrap", "lock")
+)
+OWNERS, OPCODES = (ATTRIBUTES.fields[name].low for name in ("owners", "opcodes"))
 LANES = 5
 
 
@@ -274,7 +277,8 @@ async def keys(dut):
     for _ in range(8):
         for slot in range(8):
             likely = rng.getrandbits(32) | rng.getrandbits(32)
-            attributes[slot] = (likely & ~LOCK & ~0xE0) & ~(UNWRAP if rng.randrange(3) else 0)
+            likely &= ~LOCK & ~ATTRIBUTES.reserved
+            attributes[slot] = likely & ~(UNWRAP if rng.randrange(3) else 0)
             contents[slot] = rng.randbytes(64)
             await bench.slot(slot, attributes[slot], contents[slot])
         for queue, mask in zip(bench.queues, masks, strict=True):

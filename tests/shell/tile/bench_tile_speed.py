@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import cocotb
 from cocotb.triggers import RisingEdge
-from support.tile_model import AES, COPY, CTR, GCM, KECCAK, NOP, OK, SHA2, XTS
+from support.tile_model import AES, ATTRIBUTES, COPY, CTR, GCM, KECCAK, NOP, OK, SHA2, XTS
 from tile_bench import Bench, Job, Queue
 
 ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
@@ -14,9 +14,10 @@ ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
 async def with_slot(bench, log2):
     """A queue with a key in slot 0."""
     queue = await Queue(bench, 0, log2).open(mask=1)
+    use = ATTRIBUTES.pack(valid=1, encrypt=1, decrypt=1, owners=1, opcodes=0xFFFF)
     for word in range(16):
         await bench.registers.write(f"SLOT[0].KEY[{word}]", word)
-    await bench.registers.write("SLOT[0].ATTRIBUTES", 7 | 1 << 8 | 0xFFFF << 16)
+    await bench.registers.write("SLOT[0].ATTRIBUTES", use)
     return queue
 
 

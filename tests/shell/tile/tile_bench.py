@@ -11,7 +11,15 @@ from cocotb.triggers import ClockCycles, Lock, RisingEdge
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "axis"))
 from axi_model import Registers, reset
-from support.tile_model import NOP, Descriptor, Memory, Tile
+from support.tile_model import (
+    COMPLETION,
+    DESCRIPTOR,
+    EXTENSION,
+    NOP,
+    Descriptor,
+    Memory,
+    Tile,
+)
 
 OKAY, SLVERR, DECERR = 0, 2, 3
 PAGE = 4096
@@ -175,25 +183,26 @@ class Job:
     def extended(self):
         return self.key is not None or self.ctx_load or self.ctx_save or self.long_iv
 
-    def words(self):
-        control = (
-            self.opcode | self.mode << 8 | self.decrypt << 12 | self.ctx_load << 13
-            | self.ctx_save << 14 | self.more << 15 | self.key_len << 16
-            | (self.slot is not None) << 18 | self.src_list << 19 | self.dst_list << 20
-            | self.irq << 21 | self.fence << 22 | bool(self.extended) << 23
-            | (self.slot or 0) << 24 | self.key_bytes << 32 | (self.target is not None) << 39
-            | (self.target or 0) << 40 | self.iv_len << 48
+    def entries(self):
+        """What it is in the ring: one entry or two."""
+        data = DESCRIPTOR.encode(
+            opcode=self.opcode, mode=self.mode, decrypt=self.decrypt, ctx_load=self.ctx_load,
+            ctx_save=self.ctx_save, more=self.more, key_len=self.key_len,
+            key_slot=self.slot is not None, src_list=self.src_list, dst_list=self.dst_list,
+            irq=self.irq, fence=self.fence, extension=bool(self.extended), slot=self.slot or 0,
+            key_bytes=self.key_bytes, unwrap=self.target is not None, target=self.target or 0,
+            iv_len=self.iv_len, src_addr=self.src, dst_addr=self.dst, msg_len=self.length,
+            aad_len=self.aad_len, iv=int.from_bytes(self.iv, "little"), aad_addr=self.aad,
+            tag_addr=self.tag, tag_len=self.tag_len,
         )  # fmt: skip
-        words = [
-            control, self.src, self.dst, self.length | self.aad_len << 32,
-            int.from_bytes(self.iv[:8], "little"), int.from_bytes(self.iv[8:], "little"),
-            self.aad, self.tag | self.tag_len << 56,
-        ]  # fmt: skip
         if self.extended:
-            words += [self.key or 0, self.context, self.long_iv, 0, 0, 0, 0, 0]
+            data += EXTENSION.encode(
+                key_addr=self.key or 0, context_addr=self.context, iv_addr=self.long_iv
+            )
+        number = int.from_bytes(data, "little")
         for word, bits in self.spoil.items():
-            words[word] ^= bits
-        return words
+            number ^= bits << 64 * word
+        return number.to_bytes(len(data), "little")
 
 
 @dataclass
@@ -261,11 +270,10 @@ class Queue:
 
     def put(self, job):
         """Write a descriptor into the ring; return its index."""
-        index, words = self.producer, job.words()
-        for entry in range(0, len(words), 8):
+        index, data = self.producer, job.entries()
+        for start in range(0, len(data), 64):
             at = self.ring + 64 * (self.producer % (1 << self.log2))
-            data = b"".join(word.to_bytes(8, "little") for word in words[entry : entry + 8])
-            self.bench.memory.write(at, data)
+            self.bench.memory.write(at, data[start : start + 64])
             self.producer = self.producer + 1 & 0xFFFF
         return index
 
@@ -275,17 +283,12 @@ class Queue:
     def poll(self):
         """Take the next record, if there is one."""
         at = self.completions + 16 * (self.taken % (1 << self.log2))
-        data = self.bench.memory.read(at, 16)
-        if int.from_bytes(data[8:12], "little") != self.taken + 1:
+        record = COMPLETION.decode(self.bench.memory.read(at, 16))
+        if record["sequence_number"] != self.taken + 1:
             return None
         self.taken += 1
-        word = int.from_bytes(data[:4], "little")
         return Result(
-            word & 0xFF,
-            word >> 16,
-            int.from_bytes(data[4:8], "little"),
-            self.taken,
-            int.from_bytes(data[12:], "little"),
+            record["status"], record["index"], record["bytes"], self.taken, record["cycles"]
         )
 
     async def wait(self, number=1, limit=20000):
@@ -364,7 +367,7 @@ class Bench:
     def expect(self, *jobs):
         """Return status, bytes written and memory that jobs in this order must leave."""
         tile, changed = self.model()
-        verdicts = [tile.run(Descriptor(tuple((*job.words(), *[0] * 8)))) for job in jobs]
+        verdicts = [tile.run(Descriptor.read(job.entries())) for job in jobs]
         return verdicts, changed
 
     def check(self, changed):

@@ -14,6 +14,7 @@ from support.tile_model import (
     GCM,
     KECCAK,
     NOP,
+    SG_ENTRY,
     SHA2,
     XTS,
 )
@@ -44,7 +45,7 @@ def pieces(queue, rng, at, length):
     data = bytearray()
     for number, (address, span) in enumerate(spans):
         last = number + 1 == len(spans)
-        data += address.to_bytes(8, "little") + (span | last << 32).to_bytes(8, "little")
+        data += SG_ENTRY.encode(address=address, length=span, last=last)
     return queue.place(bytes(data), 16)
 
 

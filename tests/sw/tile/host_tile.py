@@ -6,13 +6,25 @@ rest is wrong until the driver's barrier between the two. A test can have a job 
 """
 
 import ctypes
-import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from support.tile_model import BAD_DESCRIPTOR, GCM, NOP, OK, Descriptor, Memory, Tile
+from support.tile_model import (
+    ATTRIBUTES,
+    BAD_DESCRIPTOR,
+    COMPLETION,
+    DESCRIPTOR,
+    GCM,
+    NOP,
+    OK,
+    SG_ENTRY,
+    WRAP_AAD,
+    Descriptor,
+    Memory,
+    Tile,
+)
 
 from cryptile.library_sources import c_files
 from cryptile.project import ROOT
@@ -28,7 +40,7 @@ _HAL = ("tile", "tile_alg", "tile_engine", "tile_message")
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fPIC", "-shared",
     "-fsanitize=undefined", "-fno-sanitize-recover=all", "-include", str(_HERE / "native_tile.h"),
-    *(f"-I{ROOT / 'sw' / name}" for name in ("include", "lib", "hal", "apps")),
+    *(f"-I{ROOT / 'sw' / name}" for name in ("include", "lib", "driver/core", "hal", "apps")),
 ]  # fmt: skip
 
 
@@ -207,7 +219,7 @@ class Host:
             self.error_status &= ~value
 
     def _write_slot(self, slot: int, register: int, value: int) -> None:
-        if self._sealed or self._attributes[slot] & 0x10:
+        if self._sealed or ATTRIBUTES.unpack(self._attributes[slot])["lock"]:
             return
         if register == 0x40:
             self._attributes[slot] = value
@@ -237,13 +249,11 @@ class Host:
                 queue.failed = True
                 return
             entries = [ctypes.string_at(ring + 64 * ((index + n) % size), 64) for n in (0, 1)]
-            extended = entries[0][2] >> 7
-            text = entries[0] + (entries[1] if extended else bytes(64))
-            words = tuple(int.from_bytes(text[at : at + 8], "little") for at in range(0, 128, 8))
+            extended = DESCRIPTOR.decode(entries[0])["extension"]
+            job = Descriptor.read(b"".join(entries[: 1 + extended]))
             queue.consumer = (index + 1 + extended) % 65536
-            job = Descriptor(words)
             self.jobs.append(job)
-            if self.fault or job.bits(31, 0, 3) == STUCK:
+            if self.fault or job["msg_len"] == STUCK:
                 fault = self.fault or Fault(None, (0,))
                 self._make(job, 0, fault.written[0])
                 queue.stuck = list(fault.written)
@@ -267,9 +277,11 @@ class Host:
         if not self._inside(queue, at, 16):
             queue.failed = True
             return
-        first = status | index << 16 | count << 32
-        ctypes.memmove(at, b"\xff" * 8 + queue.jobs.to_bytes(8, "little"), 16)
-        self._hidden.append((at, first.to_bytes(8, "little")))
+        record = COMPLETION.encode(
+            status=status, index=index, bytes=count, sequence_number=queue.jobs
+        )
+        ctypes.memmove(at, b"\xff" * 8 + record[8:], 16)
+        self._hidden.append((at, record[:8]))
 
     def _show(self) -> None:
         for at, first in self._hidden:
@@ -298,47 +310,45 @@ class Host:
 
     def _make(self, job: Descriptor, start: int, end: int) -> None:
         """Write some of the bytes of a job's message and tag, in the place of true ones."""
-        at, length = job.words[2], job.bits(31, 0, 3) if job.words[2] else 0
+        at, length = job["dst_addr"], job["msg_len"] if job["dst_addr"] else 0
         places = list(range(at, at + length))
-        if job.bits(20, 20):
+        if job["dst_list"]:
             places.clear()
             while len(places) < length:
-                place, size, _ = struct.unpack("<QII", ctypes.string_at(at, 16))
-                places += range(place, place + size)
+                entry = SG_ENTRY.decode(ctypes.string_at(at, 16))
+                places += range(entry["address"], entry["address"] + entry["length"])
                 at += 16
-        tag = job.bits(55, 0, 7)
+        tag = job["tag_addr"]
         for place in [*places[:length], *range(tag, tag + 64)][start:end]:
             ctypes.memset(place, 0x5A, 1)
 
     def _one(self, number: int, queue: Queue, job: Descriptor) -> tuple[int, int]:
-        unwrap, target = job.bits(39, 39), job.bits(47, 40)
-        words = list(job.words)
         if job.opcode > 5:
             return BAD_DESCRIPTOR, 0
-        to_memory = job.opcode != NOP and not job.bits(20, 20) and not unwrap
-        if to_memory and not self._inside(queue, job.words[2], job.bits(31, 0, 3)):
+        to_memory = job.opcode != NOP and not job["dst_list"] and not job["unwrap"]
+        if to_memory and not self._inside(queue, job["dst_addr"], job["msg_len"]):
             return WINDOW_VIOLATION, 0
-        if job.bits(18, 18):
-            attributes = self._attributes[job.bits(31, 24)]
+        if job["key_slot"]:
+            use = ATTRIBUTES.unpack(self._attributes[job["slot"]])
             allowed = (
-                attributes & 1
-                and attributes >> (2 if job.decrypt else 1) & 1
-                and bool(attributes & 8) == bool(unwrap)
-                and attributes >> 8 + number & 1
-                and attributes >> 16 + job.opcode & 1
+                use["valid"]
+                and use["decrypt" if job.decrypt else "encrypt"]
+                and use["unwrap"] == job["unwrap"]
+                and use["owners"] >> number & 1
+                and use["opcodes"] >> job.opcode & 1
             )
             if not allowed:
                 return KEY_DENIED, 0
-            words[8] = 64 * job.bits(31, 24)
-        if unwrap:
+            job = Descriptor({**job.fields, "key_addr": 64 * job["slot"]})
+        if job["unwrap"]:
             assert job.mode == GCM
-            aad = self._read_memory(job.words[6], 16)
-            words[2] = 64 * target
-            status, count = self._tile.run(Descriptor(tuple(words)))
-            if status == OK and int.from_bytes(aad[4:], "little") == target:
-                self._attributes[target] = int.from_bytes(aad[:4], "little")
+            aad = WRAP_AAD.decode(self._read_memory(job["aad_addr"], 16))
+            job = Descriptor({**job.fields, "dst_addr": 64 * job["target"]})
+            status, count = self._tile.run(job)
+            if status == OK and aad["slot"] == job["target"]:
+                self._attributes[aad["slot"]] = aad["attributes"]
             return status, count
-        return self._tile.run(Descriptor(tuple(words)))
+        return self._tile.run(job)
 
     def _inside(self, queue: Queue, at: int, length: int) -> bool:
         first, last = at >> 12, at + max(length, 1) - 1 >> 12

@@ -1,0 +1,32 @@
+"""Writes what RTL, C and a README know of the layouts."""
+
+from pathlib import Path
+
+from cryptile.layout import c, rtl, table
+from cryptile.layout.read import DESCRIPTOR, REGISTERS, blocks, memory
+from cryptile.project import ROOT
+from cryptile.regs import LICENCE
+
+RTL_PACKAGE = Path("rtl/shell/tile/gen") / f"{rtl.PACKAGE}.sv"
+C_HEADER = Path("sw/driver/core/gen/tile_layout.h")
+README = Path("rtl/shell/tile/README.md")
+
+_NOTICE = "".join(f"// {line}\n" for line in LICENCE) + (
+    f"\n// Generated from {DESCRIPTOR} and {REGISTERS} by `cryptile generate`: edit those files,\n"
+    "// not this one.\n"
+)
+
+
+def files(root: Path = ROOT) -> dict[Path, str]:
+    """Return the text of every generated file by its path below the checkout.
+
+    Raises:
+        CryptileError: a source has errors, or the README has no place for a table.
+    """
+    layouts, registers = memory(root / DESCRIPTOR), blocks(root / REGISTERS)
+    shared = [*blocks(root / DESCRIPTOR).values(), registers["tile_slot"]]
+    return {
+        RTL_PACKAGE: _NOTICE + rtl.package(layouts.values(), registers),
+        C_HEADER: _NOTICE + c.header(shared),
+        README: table.filled(root / README, layouts),
+    }

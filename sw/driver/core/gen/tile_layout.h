@@ -1,0 +1,397 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Generated from catalog/descriptor.rdl and regs/tile.rdl by `cryptile generate`: edit those files,
+// not this one.
+
+// What software and the tile share: which word is which, and for each a structure of its fields,
+// and functions between the two. A value must fit into its field: the next one gets what is above.
+#ifndef CRYPTILE_DRIVER_GEN_TILE_LAYOUT_H
+#define CRYPTILE_DRIVER_GEN_TILE_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Descriptor, in words of 64 bits.
+enum {
+  TileDescriptorControl = 0,
+  TileDescriptorSource = 1,
+  TileDescriptorDestination = 2,
+  TileDescriptorLengths = 3,
+  TileDescriptorIv = 4,
+  TileDescriptorAad = 6,
+  TileDescriptorTag = 7,
+  TileDescriptorWords = 8
+};
+
+typedef struct {
+  uint8_t opcode;     // opcode: the engine
+  uint8_t mode;       // mode of the engine
+  bool decrypt;       // decrypt or verify
+  bool ctx_load;      // load the context at `context_addr`
+  bool ctx_save;      // save the context there
+  bool more;          // not the last part of its message
+  uint8_t key_len;    // key length: 0 128, 1 192, 2 256 bits
+  bool key_slot;      // the key is in slot `slot`
+  bool src_list;      // source is an SG list
+  bool dst_list;      // destination is an SG list
+  bool irq;           // interrupt at the end
+  bool fence;         // fence: start when all earlier jobs of the queue are complete
+  bool extension;     // the next entry of the ring is this one's extension
+  uint8_t slot;       // number of the key slot
+  uint8_t key_bytes;  // bytes of key of HMAC and KMAC, 0 to 64
+  bool unwrap;        // destination is key slot `target`
+  uint8_t target;     // number of that slot
+  uint16_t iv_len;    // GCM: bytes of IV at `iv_addr`; 0 or 12: it is in `iv`
+} tile_descriptor_control_t;
+
+static inline uint64_t tile_descriptor_control_encode(tile_descriptor_control_t fields) {
+  return (uint64_t)fields.opcode |
+         (uint64_t)fields.mode << 8 |
+         (uint64_t)fields.decrypt << 12 |
+         (uint64_t)fields.ctx_load << 13 |
+         (uint64_t)fields.ctx_save << 14 |
+         (uint64_t)fields.more << 15 |
+         (uint64_t)fields.key_len << 16 |
+         (uint64_t)fields.key_slot << 18 |
+         (uint64_t)fields.src_list << 19 |
+         (uint64_t)fields.dst_list << 20 |
+         (uint64_t)fields.irq << 21 |
+         (uint64_t)fields.fence << 22 |
+         (uint64_t)fields.extension << 23 |
+         (uint64_t)fields.slot << 24 |
+         (uint64_t)fields.key_bytes << 32 |
+         (uint64_t)fields.unwrap << 39 |
+         (uint64_t)fields.target << 40 |
+         (uint64_t)fields.iv_len << 48;
+}
+
+static inline tile_descriptor_control_t tile_descriptor_control_decode(uint64_t word) {
+  return (tile_descriptor_control_t){
+      .opcode = (uint8_t)(word & 0xff),
+      .mode = (uint8_t)(word >> 8 & 0xf),
+      .decrypt = (bool)(word >> 12 & 0x1),
+      .ctx_load = (bool)(word >> 13 & 0x1),
+      .ctx_save = (bool)(word >> 14 & 0x1),
+      .more = (bool)(word >> 15 & 0x1),
+      .key_len = (uint8_t)(word >> 16 & 0x3),
+      .key_slot = (bool)(word >> 18 & 0x1),
+      .src_list = (bool)(word >> 19 & 0x1),
+      .dst_list = (bool)(word >> 20 & 0x1),
+      .irq = (bool)(word >> 21 & 0x1),
+      .fence = (bool)(word >> 22 & 0x1),
+      .extension = (bool)(word >> 23 & 0x1),
+      .slot = (uint8_t)(word >> 24 & 0xff),
+      .key_bytes = (uint8_t)(word >> 32 & 0x7f),
+      .unwrap = (bool)(word >> 39 & 0x1),
+      .target = (uint8_t)(word >> 40 & 0xff),
+      .iv_len = (uint16_t)(word >> 48 & 0x3ff),
+  };
+}
+
+typedef struct {
+  uint64_t src_addr;  // source
+} tile_descriptor_source_t;
+
+static inline uint64_t tile_descriptor_source_encode(tile_descriptor_source_t fields) {
+  return fields.src_addr;
+}
+
+static inline tile_descriptor_source_t tile_descriptor_source_decode(uint64_t word) {
+  return (tile_descriptor_source_t){
+      .src_addr = word & 0xffffffffffffff,
+  };
+}
+
+typedef struct {
+  uint64_t dst_addr;  // destination
+} tile_descriptor_destination_t;
+
+static inline uint64_t tile_descriptor_destination_encode(tile_descriptor_destination_t fields) {
+  return fields.dst_addr;
+}
+
+static inline tile_descriptor_destination_t tile_descriptor_destination_decode(uint64_t word) {
+  return (tile_descriptor_destination_t){
+      .dst_addr = word & 0xffffffffffffff,
+  };
+}
+
+typedef struct {
+  uint32_t msg_len;  // bytes of message
+  uint32_t aad_len;  // bytes of associated data
+} tile_descriptor_lengths_t;
+
+static inline uint64_t tile_descriptor_lengths_encode(tile_descriptor_lengths_t fields) {
+  return (uint64_t)fields.msg_len |
+         (uint64_t)fields.aad_len << 32;
+}
+
+static inline tile_descriptor_lengths_t tile_descriptor_lengths_decode(uint64_t word) {
+  return (tile_descriptor_lengths_t){
+      .msg_len = (uint32_t)(word & 0xffffffff),
+      .aad_len = (uint32_t)(word >> 32),
+  };
+}
+
+typedef struct {
+  uint64_t aad_addr;  // associated data
+} tile_descriptor_aad_t;
+
+static inline uint64_t tile_descriptor_aad_encode(tile_descriptor_aad_t fields) {
+  return fields.aad_addr;
+}
+
+static inline tile_descriptor_aad_t tile_descriptor_aad_decode(uint64_t word) {
+  return (tile_descriptor_aad_t){
+      .aad_addr = word & 0xffffffffffffff,
+  };
+}
+
+typedef struct {
+  uint64_t tag_addr;  // tag or digest; read when `decrypt` is set, else written
+  uint8_t tag_len;    // its bytes; 0: all
+} tile_descriptor_tag_t;
+
+static inline uint64_t tile_descriptor_tag_encode(tile_descriptor_tag_t fields) {
+  return fields.tag_addr |
+         (uint64_t)fields.tag_len << 56;
+}
+
+static inline tile_descriptor_tag_t tile_descriptor_tag_decode(uint64_t word) {
+  return (tile_descriptor_tag_t){
+      .tag_addr = word & 0xffffffffffffff,
+      .tag_len = (uint8_t)(word >> 56),
+  };
+}
+
+// Extension of a descriptor, in words of 64 bits.
+enum {
+  TileExtensionKey = 0,
+  TileExtensionContext = 1,
+  TileExtensionIv = 2,
+  TileExtensionWords = 8
+};
+
+typedef struct {
+  uint64_t key_addr;  // key, as in memory; XTS: data key, then tweak key
+} tile_extension_key_t;
+
+static inline uint64_t tile_extension_key_encode(tile_extension_key_t fields) {
+  return fields.key_addr;
+}
+
+static inline tile_extension_key_t tile_extension_key_decode(uint64_t word) {
+  return (tile_extension_key_t){
+      .key_addr = word & 0xffffffffffffff,
+  };
+}
+
+typedef struct {
+  uint64_t context_addr;  // context
+} tile_extension_context_t;
+
+static inline uint64_t tile_extension_context_encode(tile_extension_context_t fields) {
+  return fields.context_addr;
+}
+
+static inline tile_extension_context_t tile_extension_context_decode(uint64_t word) {
+  return (tile_extension_context_t){
+      .context_addr = word & 0xffffffffffffff,
+  };
+}
+
+typedef struct {
+  uint64_t iv_addr;  // IV of another length than 12 bytes
+} tile_extension_iv_t;
+
+static inline uint64_t tile_extension_iv_encode(tile_extension_iv_t fields) {
+  return fields.iv_addr;
+}
+
+static inline tile_extension_iv_t tile_extension_iv_decode(uint64_t word) {
+  return (tile_extension_iv_t){
+      .iv_addr = word & 0xffffffffffffff,
+  };
+}
+
+// Keccak in the place of the IV, in words of 64 bits.
+enum {
+  TileOutputLength = 0,
+  TileOutputWords = 2
+};
+
+typedef struct {
+  uint32_t output_len;  // bytes of output; 0: as `tag_len` says
+} tile_output_length_t;
+
+static inline uint64_t tile_output_length_encode(tile_output_length_t fields) {
+  return (uint64_t)fields.output_len;
+}
+
+static inline tile_output_length_t tile_output_length_decode(uint64_t word) {
+  return (tile_output_length_t){
+      .output_len = (uint32_t)(word & 0xffffffff),
+  };
+}
+
+// Entry of an SG list, in words of 64 bits.
+enum {
+  TileSgEntryAddress = 0,
+  TileSgEntryLength = 1,
+  TileSgEntryWords = 2
+};
+
+typedef struct {
+  uint64_t address;  // of the bytes
+} tile_sg_entry_address_t;
+
+static inline uint64_t tile_sg_entry_address_encode(tile_sg_entry_address_t fields) {
+  return fields.address;
+}
+
+static inline tile_sg_entry_address_t tile_sg_entry_address_decode(uint64_t word) {
+  return (tile_sg_entry_address_t){
+      .address = word & 0xffffffffffffff,
+  };
+}
+
+typedef struct {
+  uint32_t length;  // how many, at least 1
+  bool last;        // nothing follows
+} tile_sg_entry_length_t;
+
+static inline uint64_t tile_sg_entry_length_encode(tile_sg_entry_length_t fields) {
+  return (uint64_t)fields.length |
+         (uint64_t)fields.last << 32;
+}
+
+static inline tile_sg_entry_length_t tile_sg_entry_length_decode(uint64_t word) {
+  return (tile_sg_entry_length_t){
+      .length = (uint32_t)(word & 0xffffffff),
+      .last = (bool)(word >> 32 & 0x1),
+  };
+}
+
+// Completion record, in words of 64 bits.
+enum {
+  TileCompletionEnded = 0,
+  TileCompletionSequence = 1,
+  TileCompletionWords = 2
+};
+
+typedef struct {
+  uint8_t status;  // status
+  uint16_t index;  // index of the descriptor, free-running
+  uint32_t bytes;  // bytes of message and tag that were written
+} tile_completion_ended_t;
+
+static inline uint64_t tile_completion_ended_encode(tile_completion_ended_t fields) {
+  return (uint64_t)fields.status |
+         (uint64_t)fields.index << 16 |
+         (uint64_t)fields.bytes << 32;
+}
+
+static inline tile_completion_ended_t tile_completion_ended_decode(uint64_t word) {
+  return (tile_completion_ended_t){
+      .status = (uint8_t)(word & 0xff),
+      .index = (uint16_t)(word >> 16 & 0xffff),
+      .bytes = (uint32_t)(word >> 32),
+  };
+}
+
+typedef struct {
+  uint32_t sequence_number;  // job number + 1; what is polled: the whole record is there then
+  uint32_t cycles;           // from the descriptor's read to the end
+} tile_completion_sequence_t;
+
+static inline uint64_t tile_completion_sequence_encode(tile_completion_sequence_t fields) {
+  return (uint64_t)fields.sequence_number |
+         (uint64_t)fields.cycles << 32;
+}
+
+static inline tile_completion_sequence_t tile_completion_sequence_decode(uint64_t word) {
+  return (tile_completion_sequence_t){
+      .sequence_number = (uint32_t)(word & 0xffffffff),
+      .cycles = (uint32_t)(word >> 32),
+  };
+}
+
+// Associated data of a wrapped key, in words of 64 bits.
+enum {
+  TileWrapAadAttributes = 0,
+  TileWrapAadWords = 2
+};
+
+typedef struct {
+  uint32_t attributes;  // the new ATTRIBUTES of the slot
+  uint8_t slot;         // number of the slot
+} tile_wrap_aad_attributes_t;
+
+static inline uint64_t tile_wrap_aad_attributes_encode(tile_wrap_aad_attributes_t fields) {
+  return (uint64_t)fields.attributes |
+         (uint64_t)fields.slot << 32;
+}
+
+static inline tile_wrap_aad_attributes_t tile_wrap_aad_attributes_decode(uint64_t word) {
+  return (tile_wrap_aad_attributes_t){
+      .attributes = (uint32_t)(word & 0xffffffff),
+      .slot = (uint8_t)(word >> 32 & 0xff),
+  };
+}
+
+// SLOT, in words of 32 bits.
+enum {
+  TileSlotKey = 0,
+  TileSlotAttributes = 16,
+  TileSlotWords = 32
+};
+
+typedef struct {
+  uint32_t value;  // 
+} tile_slot_key_t;
+
+static inline uint32_t tile_slot_key_encode(tile_slot_key_t fields) {
+  return fields.value;
+}
+
+static inline tile_slot_key_t tile_slot_key_decode(uint32_t word) {
+  return (tile_slot_key_t){
+      .value = word,
+  };
+}
+
+typedef struct {
+  bool valid;        // The slot can be used. A write of 0 wipes the key
+  bool encrypt;      // May encrypt, hash and make tags
+  bool decrypt;      // May decrypt and verify
+  bool unwrap;       // Unwraps keys into other slots, and nothing else
+  bool lock;         // Cannot be changed until reset
+  uint8_t owners;    // Queues that may use it, one bit each
+  uint16_t opcodes;  // Opcodes that may use it, one bit each
+} tile_slot_attributes_t;
+
+static inline uint32_t tile_slot_attributes_encode(tile_slot_attributes_t fields) {
+  return (uint32_t)fields.valid |
+         (uint32_t)fields.encrypt << 1 |
+         (uint32_t)fields.decrypt << 2 |
+         (uint32_t)fields.unwrap << 3 |
+         (uint32_t)fields.lock << 4 |
+         (uint32_t)fields.owners << 8 |
+         (uint32_t)fields.opcodes << 16;
+}
+
+static inline tile_slot_attributes_t tile_slot_attributes_decode(uint32_t word) {
+  return (tile_slot_attributes_t){
+      .valid = (bool)(word & 0x1),
+      .encrypt = (bool)(word >> 1 & 0x1),
+      .decrypt = (bool)(word >> 2 & 0x1),
+      .unwrap = (bool)(word >> 3 & 0x1),
+      .lock = (bool)(word >> 4 & 0x1),
+      .owners = (uint8_t)(word >> 8 & 0xff),
+      .opcodes = (uint16_t)(word >> 16),
+  };
+}
+
+#endif  // CRYPTILE_DRIVER_GEN_TILE_LAYOUT_H
