@@ -45,6 +45,7 @@ def std():
 
 @pytest.fixture(scope="module")
 def wide():
+    """The ring, whose netlist and proof take minutes: for ``make soak``."""
     return made("wide")[1]
 
 
@@ -165,15 +166,18 @@ def test_std_counts_its_steps(design, std):
     assert fails(unread(std, f"{STD}step", f"{STD}count_d", ZERO), design, "contents")
 
 
+@pytest.mark.soak
 def test_every_stage_of_a_ring_is_checked(design, wide):
     assert fails(first_bit(wide, f"{RING}wrong"), design, "core")
 
 
+@pytest.mark.soak
 def test_every_stage_of_a_ring_begins_again(design, wide):
     mutant = unread(wide, f"{STREAM}flush", f"{RING}valid_d", ZERO, place=3)
     assert fails(mutant, design, "core")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("name", "output", "value"),
     [
@@ -185,7 +189,7 @@ def test_blocks_of_a_ring_do_not_meet(design, wide, name, output, value):
     assert fails(unread(wide, name, output, value), design, "contents")
 
 
-@pytest.mark.parametrize("core", ["std", "wide"])
+@pytest.mark.parametrize("core", ["std", pytest.param("wide", marks=pytest.mark.soak)])
 def test_blocks_are_counted(design, core, request):
     engine = request.getfixturevalue(core)
     mutant = deleted(engine, dict.fromkeys(engine.netlist.aliases[f"{STREAM}in_fire"], ZERO))
