@@ -2,10 +2,10 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The PSA Certified Crypto API (Arm IHI 0086, version 1.4) over this library: hashes, extendable
-// outputs, MACs, ciphers, AEAD, signatures and key agreement, with the standard's names, types,
-// values and error codes. See the standard for what each function does; this header says what
-// differs and what is left out.
+// The PSA Certified Crypto API (Arm IHI 0086, version 1.4) over this library: hashes,
+// extendable-output functions, MACs, ciphers, AEAD, signatures and key agreement, with the
+// standard's names, types, values and error codes. See the standard for what each function does;
+// this header says what differs and what is left out.
 //
 // - Keys are volatile and live in PSA_KEY_SLOTS slots of the library: psa_import_key(),
 //   psa_generate_key(), psa_destroy_key(), psa_export_public_key(), psa_get_key_attributes().
@@ -132,8 +132,8 @@ psa_status_t psa_hash_abort(psa_hash_operation_t *operation);
 CRYPTILE_MUST_CHECK psa_status_t psa_hash_clone(const psa_hash_operation_t *source,
                                                 psa_hash_operation_t *target);
 
-// Extendable outputs (section 10.3). The context of PSA_ALG_ASCON_CXOF128, of up to 256 bytes, must
-// be set, even if it is empty.
+// Extendable-output functions (section 10.3). The context of PSA_ALG_ASCON_CXOF128, of up to 256
+// bytes, must be set, even if it is empty.
 static inline psa_xof_operation_t psa_xof_operation_init(void) {
   return (psa_xof_operation_t)PSA_XOF_OPERATION_INIT;
 }
