@@ -9,8 +9,14 @@
 // A write is accepted when address and data are valid, a read in a cycle without a write: at most
 // one access per cycle. Latency: the response is valid one cycle after the request. Every response
 // is OKAY: the block reads as zero between its registers. awprot and arprot are not needed.
-module cry_axi_lite_slave #(
-  parameter int unsigned AddrWidth = 8  // bits of a byte address
+//
+// At ProtectDetect bvalid and rvalid are corrected too: who waits for a lost response reads no
+// alarm.
+module cry_axi_lite_slave
+  import cry_protect_pkg::*;
+#(
+  parameter int unsigned AddrWidth = 8,           // bits of a byte address
+  parameter protect_e    Protect   = ProtectNone  // level of protection of its registers
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -40,7 +46,10 @@ module cry_axi_lite_slave #(
   output logic [AddrWidth-1:0] addr_o,   // byte address of a word
   output logic [31:0]          wdata_o,
   output logic [31:0]          biten_o,  // bits to be written
-  input  logic [31:0]          rdata_i   // in the cycle of req_o
+  input  logic [31:0]          rdata_i,  // in the cycle of req_o
+
+  output logic                 corrected_o,  // an upset is corrected
+  output logic                 detected_o    // an upset is detected, not corrected
 );
 
   logic write, read;
@@ -61,19 +70,32 @@ module cry_axi_lite_slave #(
     assign biten_o[8*i+:8] = {8{wstrb_i[i]}};
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      bvalid_q <= 1'b0;
-      rvalid_q <= 1'b0;
-      rdata_o  <= '0;
-    end else begin
-      if (write)         bvalid_q <= 1'b1;
-      else if (bready_i) bvalid_q <= 1'b0;
-      if (read)          rvalid_q <= 1'b1;
-      else if (rready_i) rvalid_q <= 1'b0;
-      if (read) rdata_o <= rdata_i;
-    end
-  end
+  // A response is replaced by the next one, or accepted.
+  logic bvalid_d, rvalid_d;
+  assign bvalid_d = write || (bvalid_q && !bready_i);
+  assign rvalid_d = read || (rvalid_q && !rready_i);
+
+  logic [1:0]  corrected, detected;
+  logic [31:0] unused_raw;
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
+
+  cry_reg_tmr #(
+    .Width(2), .Protect((Protect == ProtectNone) ? ProtectNone : ProtectCorrect)
+  ) u_valid (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({bvalid_d, rvalid_d}),
+    .q_o({bvalid_q, rvalid_q}),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+  cry_reg_ecc #(
+    .Width(32), .Protect(Protect)
+  ) u_rdata (
+    .clk_i, .rst_ni, .en_i(read), .inject_i(1'b0),
+    .d_i(rdata_i),
+    .q_o(rdata_o), .raw_o(unused_raw),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
 
   assign bvalid_o = bvalid_q;
   assign rvalid_o = rvalid_q;
@@ -82,7 +104,7 @@ module cry_axi_lite_slave #(
 
   // Registers are whole words.
   logic unused;
-  assign unused = ^{awaddr_i[1:0], araddr_i[1:0]};
+  assign unused = ^{awaddr_i[1:0], araddr_i[1:0], unused_raw};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT_KNOWN(WriteHandshakeKnown_A, {awready_o, wready_o, bvalid_o})

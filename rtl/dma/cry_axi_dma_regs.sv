@@ -46,6 +46,7 @@ module cry_axi_dma_regs
   logic        req, we;
   logic [5:0]  addr;
   logic [31:0] wdata, biten, rdata;
+  logic [1:0]  unused_faults;  // none: its registers are plain
 
   cry_axi_lite_slave #(
     .AddrWidth(6)
@@ -74,7 +75,9 @@ module cry_axi_dma_regs
     .addr_o   (addr),
     .wdata_o  (wdata),
     .biten_o  (biten),
-    .rdata_i  (rdata)
+    .rdata_i  (rdata),
+    .corrected_o(unused_faults[1]),
+    .detected_o (unused_faults[0])
   );
 
   cry_dma_regs_pkg::dma__in_t  hw_in;

@@ -12,6 +12,7 @@ from peakrdl_regblock.udps import ALL_UDPS
 from systemrdl import RDLCompileError, RDLCompiler
 from systemrdl.node import RootNode
 
+from cryptile import regs_storage
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 
@@ -35,10 +36,17 @@ _LINT_WAIVERS = (
 
 @dataclass(frozen=True)
 class RegisterMap:
-    """One ``regs/<name>.rdl`` and the folder its RTL register block belongs to."""
+    """One ``regs/<name>.rdl``.
+
+    Attributes:
+        name: its name.
+        rtl: the folder its RTL register block belongs to.
+        protected: the block has the parameter Protect.
+    """
 
     name: str
     rtl: Path
+    protected: bool = False
 
     @property
     def source(self) -> Path:
@@ -51,7 +59,7 @@ MAPS = (
     RegisterMap("dma", Path("rtl/dma/gen")),
     RegisterMap("hwpe", Path("rtl/shell/hwpe/gen")),
     RegisterMap("mcu", Path("soc/mcu/gen")),
-    RegisterMap("tile", Path("rtl/shell/tile/gen")),
+    RegisterMap("tile", Path("rtl/shell/tile/gen"), protected=True),
 )
 """Every register map of the project."""
 
@@ -97,6 +105,9 @@ def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:
         default_reset_activelow=True,
         default_reset_async=True,
     )
+    if item.protected:
+        block = root / item.rtl / f"{module}.sv"
+        block.write_text(regs_storage.protected(block.read_text()))
     waivers = [f"// verilator lint_off {name}" for name in _LINT_WAIVERS]
     reason = "// Generated text: lint of its style is off here, and on again at the end."
     restore = [f"// verilator lint_on {name}" for name in _LINT_WAIVERS]

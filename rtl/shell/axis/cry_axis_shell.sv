@@ -64,6 +64,7 @@ module cry_axis_shell
   logic        req, we;
   logic [6:0]  addr;
   logic [31:0] wdata, biten, rdata;
+  logic [1:0]  unused_faults;  // none: its registers are plain
 
   cry_axi_lite_slave #(
     .AddrWidth(7)
@@ -92,7 +93,9 @@ module cry_axis_shell
     .addr_o   (addr),
     .wdata_o  (wdata),
     .biten_o  (biten),
-    .rdata_i  (rdata)
+    .rdata_i  (rdata),
+    .corrected_o(unused_faults[1]),
+    .detected_o (unused_faults[0])
   );
 
   logic  engine_clear, job_valid, key_valid, src_valid, dst_ready, done_ready, fault_inject;

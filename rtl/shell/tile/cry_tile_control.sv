@@ -9,8 +9,9 @@
 // are written as whole words: a write with a byte strobe low is ignored.
 //
 // Parameters:
-//   NumQueues, NumSlots, NumWindows, Protect, Opcodes  as built
-//   Variants                                           value of that register
+//   NumQueues, NumSlots, NumWindows, Opcodes  as built
+//   Protect                                   level of protection of its registers
+//   Variants                                  value of that register
 module cry_tile_control
   import cry_tile_pkg::*;
   import cry_protect_pkg::*;
@@ -59,20 +60,27 @@ module cry_tile_control
   input  logic                        detected_i,
   input  logic                        tamper_i,
   output logic [NumQueues-1:0]        irq_o,
-  output logic                        error_irq_o
+  output logic                        error_irq_o,
+
+  output logic                        corrected_o,
+  output logic                        detected_o
 );
 
   logic        req, we;
   logic [19:0] addr;
   logic [31:0] wdata, biten, rdata, regs_rdata;
-  logic        mapped, stalled;
+  logic        mapped;
+  logic [1:0]  corrected, detected;
+
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   cry_axi_lite_slave #(
-    .AddrWidth(20)
+    .AddrWidth(20), .Protect(Protect)
   ) u_axil (
     .clk_i,
     .rst_ni,
-    .awvalid_i(s_axil_awvalid_i && !stalled),
+    .awvalid_i(s_axil_awvalid_i),
     .awready_o(s_axil_awready_o),
     .awaddr_i (s_axil_awaddr_i),
     .wvalid_i (s_axil_wvalid_i),
@@ -82,7 +90,7 @@ module cry_tile_control
     .bvalid_o (s_axil_bvalid_o),
     .bready_i (s_axil_bready_i),
     .bresp_o  (s_axil_bresp_o),
-    .arvalid_i(s_axil_arvalid_i && !stalled),
+    .arvalid_i(s_axil_arvalid_i),
     .arready_o(s_axil_arready_o),
     .araddr_i (s_axil_araddr_i),
     .rvalid_o (s_axil_rvalid_o),
@@ -94,7 +102,9 @@ module cry_tile_control
     .addr_o   (addr),
     .wdata_o  (wdata),
     .biten_o  (biten),
-    .rdata_i  (rdata)
+    .rdata_i  (rdata),
+    .corrected_o(corrected[0]),
+    .detected_o (detected[0])
   );
 
   // The block decodes 17 bits; above there is nothing.
@@ -103,9 +113,11 @@ module cry_tile_control
 
   cry_tile_regs_pkg::tile__in_t  hw_in;
   cry_tile_regs_pkg::tile__out_t hw_out;
-  logic [4:0] unused_acks;  // constant: all answer at once
+  logic [5:0] unused_acks;  // constant: all answer at once
 
-  cry_tile_regs u_regs (
+  cry_tile_regs #(
+    .Protect(Protect)
+  ) u_regs (
     .clk                  (clk_i),
     .arst_n               (rst_ni),
     .s_cpuif_req          (req && mapped),
@@ -113,7 +125,7 @@ module cry_tile_control
     .s_cpuif_addr         (addr[16:0]),
     .s_cpuif_wr_data      (wdata),
     .s_cpuif_wr_biten     (biten),
-    .s_cpuif_req_stall_wr (stalled),
+    .s_cpuif_req_stall_wr (unused_acks[5]),
     .s_cpuif_req_stall_rd (unused_acks[0]),
     .s_cpuif_rd_ack       (unused_acks[1]),
     .s_cpuif_rd_err       (unused_acks[2]),
@@ -121,7 +133,9 @@ module cry_tile_control
     .s_cpuif_wr_ack       (unused_acks[3]),
     .s_cpuif_wr_err       (unused_acks[4]),
     .hwif_in              (hw_in),
-    .hwif_out             (hw_out)
+    .hwif_out             (hw_out),
+    .corrected_o          (corrected[1]),
+    .detected_o           (detected[1])
   );
 
   logic whole;
@@ -169,8 +183,6 @@ module cry_tile_control
       queue_we_o[q]          = hw_in.QUEUE[q].wr_ack && whole;
       page_we_o[q]           = hw_in.PAGE[q].wr_ack && whole;
     end
-    // Only an upset lets the block wait for an answer: without one it would stall for ever.
-    if (stalled) hw_in.QUEUE[0].wr_ack = 1'b1;
   end
 
   assign irq_o       = hw_out.IRQ_STATUS.queues.value[NumQueues-1:0] &

@@ -101,7 +101,7 @@ module cry_tile_queues
   logic [NumQueues-1:0]       queue_we, page_we, irq, error;
   logic [NumQueues-1:0][31:0] queue_rdata, page_rdata;
   logic                       slot_we, seal, slot_corrected, slot_detected;
-  logic [NumQueues+3:0]       corrected, detected;
+  logic [NumQueues+4:0]       corrected, detected;
 
   cry_tile_control #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .Protect(Protect),
@@ -141,7 +141,9 @@ module cry_tile_queues
     .detected_i   (detected_i || slot_detected || broken_i || (|detected)),
     .tamper_i     (tamper_i),
     .irq_o        (irq_o),
-    .error_irq_o  (error_irq_o)
+    .error_irq_o  (error_irq_o),
+    .corrected_o  (corrected[4+NumQueues]),
+    .detected_o   (detected[4+NumQueues])
   );
 
   logic        tampered, hold;
@@ -153,7 +155,7 @@ module cry_tile_queues
     .clk_i,
     .rst_ni,
     .tamper_i,
-    .broken_i   (broken_i || (|detected[NumQueues+3:1])),
+    .broken_i   (broken_i || (|detected[NumQueues+4:1])),
     .tampered_o (tampered),
     .locked_o,
     .hold_o     (hold),

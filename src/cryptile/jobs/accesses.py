@@ -23,10 +23,29 @@ _LOCK = _USE.pack(lock=1)
 _ATTRIBUTES = _SLOT.offsets["ATTRIBUTES"] // 4
 _AAD = layout.memory()["tile_wrap_aad"]
 _KEK_SLOT = SLOTS - 1
+_COMMON_BITS, _ADDRESS_BITS = 6, 20
+"""Of addresses: what is common to all queues stands first; blocks begin at sums of two powers."""
+_EVENTS = 19
+"""Interrupt and error of each of eight queues, corrected, detected, tampered with."""
 
 
 def _access(mode: int, where: int, data: int, decrypt: bool = False) -> Job:
     return Job(mode, decrypt, 0, data.to_bytes(16, "little"), b"", None, out_len=where)
+
+
+def control(rng: random.Random, count: int, _size: int) -> list[Job]:
+    """Return accesses to the registers, ``count`` in all, with events of queues and faults."""
+    return [_register(rng) for _ in range(count)]
+
+
+def _register(rng: random.Random) -> Job:
+    common = rng.getrandbits(_COMMON_BITS)
+    block = 1 << rng.randrange(_ADDRESS_BITS) | 1 << rng.randrange(_ADDRESS_BITS)
+    address = rng.choice([common, common, block]) & ~3
+    strobes = rng.choice([0b1111, 0b1111, 0b1111, rng.getrandbits(4)])
+    events = rng.getrandbits(_EVENTS) & rng.getrandbits(_EVENTS) & rng.getrandbits(_EVENTS)
+    access = address | rng.getrandbits(32) << 20 | strobes << 52 | events << 56
+    return _access(rng.randrange(2), 0, access | rng.getrandbits(32) << 96)
 
 
 def guard(rng: random.Random, count: int, _size: int) -> list[Job]:
@@ -128,4 +147,4 @@ def _uses(rng: random.Random, count: int) -> Iterator[Job]:
         yield _access(_ASK, rng.randrange(4) << 12, ask)
 
 
-KINDS = {"tile_guard": guard, "tile_key_slots": key_slots}
+KINDS = {"tile_control": control, "tile_guard": guard, "tile_key_slots": key_slots}

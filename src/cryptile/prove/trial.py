@@ -34,7 +34,7 @@ from cryptile.prove.upset import Proof
 from cryptile.toolchain import cache, yosys
 
 _JOBS, _BYTES, _STALLS, _ABORTS, _SEED = 8, 48, 20, 20, 1
-_SHORT_JOBS = {"tile_guard": 400, "tile_key_slots": 400}
+_SHORT_JOBS = {"tile_control": 400, "tile_guard": 400, "tile_key_slots": 400}
 """Number of jobs by kind where a job is one access: few would meet no key and no window."""
 _FATE = "fate.json"
 _MOST_COUNTS = 1 << 25
