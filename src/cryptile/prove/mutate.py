@@ -19,6 +19,7 @@ from cryptile.errors import CryptileError
 from cryptile.netlist.gates import ZERO, Gate, Netlist
 from cryptile.netlist.make import Source, built_files, netlist
 from cryptile.project import BUILD, ROOT
+from cryptile.prove.schema import Edit
 from cryptile.toolchain.rtl import FileList
 
 _VOTER = re.compile(r"(.*)u_vote\.q_o")
@@ -42,6 +43,7 @@ class Mutant:
             its hierarchical name there, with a dot behind it.
         key: with site and mutation, tells it from all others of the same source; nothing if it is
             of no source.
+        edit: the change of the RTL, if it puts one expression in the place of another.
     """
 
     site: str
@@ -49,6 +51,7 @@ class Mutant:
     make: Callable[[], Netlist]
     inside: Callable[[Source, str], Netlist] | None = None
     key: str = ""
+    edit: Edit | None = None
 
 
 # --- Netlist --------------------------------------------------------------------------------------
@@ -134,10 +137,13 @@ _KEEP = re.compile(r"\(\* keep \*\)")
 _BACK = re.compile(r"(?<=: )(voted|right)\b")
 _VOTE = re.compile(r"(?<!automatic logic )\b(majority|unequal)\(")
 
+_LEVEL_CHANGE = "level of an instance"
+"""What is done to a parameter, which is no expression of the logic."""
+
 _STORED = {"voted": "copies[0]", "right": "stored"}
 """What a register of ``rtl/common`` holds, by the name of what it is written back as."""
 
-_Edit = tuple[int, int, str, str]
+_Change = tuple[int, int, str, str]
 """First and last place in the text, what comes there, and what that means."""
 
 
@@ -167,6 +173,7 @@ def of_rtl(source: Source, level: str) -> Iterator[Mutant]:
                 partial(_rewritten, file, changed, source),
                 partial(_rewritten, file, changed),
                 hashlib.sha256(changed.encode()).hexdigest(),
+                None if meaning.startswith(_LEVEL_CHANGE) else Edit(file, first, last, new),
             )
 
 
@@ -182,14 +189,14 @@ def _rewritten(file: Path, text: str, source: Source, _scope: str = "") -> Netli
     return netlist(dataclasses.replace(source, sources=FileList(files, folders)))
 
 
-def _edits(text: str, level: str, about: re.Pattern[str]) -> Iterator[_Edit]:
+def _edits(text: str, level: str, about: re.Pattern[str]) -> Iterator[_Change]:
     for match in _LEVEL.finditer(text):
         weaker = ["None", "Detect"] if level == "correct" else ["None"]
         for word in weaker:
             yield (
                 *match.span(1),
                 f"cry_protect_pkg::Protect{word}",
-                f"level of an instance: {word}",
+                f"{_LEVEL_CHANGE}: {word}",
             )
     for match in _CLEAR.finditer(text):
         yield *match.span(1), "clear_i", f"{match[1]} does not clear a part"
@@ -222,7 +229,7 @@ def _edits(text: str, level: str, about: re.Pattern[str]) -> Iterator[_Edit]:
         yield from _dropped_terms(inside, match.end(), about, bool(about.search(match[1])))
 
 
-def _dropped_terms(text: str, start: int, about: re.Pattern[str], tells: bool) -> Iterator[_Edit]:
+def _dropped_terms(text: str, start: int, about: re.Pattern[str], tells: bool) -> Iterator[_Change]:
     """Drop the terms of a sum or product one by one, in parentheses too.
 
     Args:

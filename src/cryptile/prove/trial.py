@@ -4,7 +4,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -30,6 +30,7 @@ from cryptile.prove.ending import is_engine
 from cryptile.prove.level import Level
 from cryptile.prove.memory_proof import MemoryProof
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
+from cryptile.prove.schema import Edit, Schema
 from cryptile.prove.upset import Proof
 from cryptile.toolchain import cache, yosys
 
@@ -37,6 +38,8 @@ _JOBS, _BYTES, _STALLS, _ABORTS, _SEED = 8, 48, 20, 20, 1
 _SHORT_JOBS = {"tile_control": 400, "tile_guard": 400, "tile_key_slots": 400}
 """Number of jobs by kind where a job is one access: few would meet no key and no window."""
 _FATE = "fate.json"
+_FEW = 8
+"""Mutants that are quicker to synthesise one by one."""
 _MOST_COUNTS = 1 << 25
 """Counts that fit in memory, of eight bytes each."""
 
@@ -126,7 +129,8 @@ def trials(design: Design, todo: Iterable[Mutant]) -> Iterator[tuple[Mutant, Tri
     Raises:
         CryptileError: the design itself is not proven.
     """
-    bench = _Bench(design)
+    todo = list(todo)
+    bench = _Bench(design, [mutant.edit for mutant in todo if mutant.edit])
     if found := proved(bench.plain, design)[1]:
         raise CryptileError(
             f"{design.name} at level {design.protect} is not proven itself: {found}"
@@ -136,11 +140,23 @@ def trials(design: Design, todo: Iterable[Mutant]) -> Iterator[tuple[Mutant, Tri
 
 
 class _Bench:
-    """A design with what its mutants are held against."""
+    """A design with what its mutants are held against; ``edits`` are those of its RTL."""
 
-    def __init__(self, design: Design) -> None:
+    def __init__(self, design: Design, edits: Sequence[Edit]) -> None:
         self.design = design
         self.plain = netlist(design.source)
+        self._edits = edits
+
+    @cached_property
+    def _schema(self) -> Schema | None:
+        """All mutants of the RTL in one netlist, if that is worth its synthesis and can be had."""
+        if len(self._edits) < _FEW:
+            return None
+        try:
+            schema = Schema(self.design.source, self._edits, self.plain)
+        except CryptileError:
+            return None
+        return None if proved(schema.off, self.design)[1] else schema
 
     @cached_property
     def _key(self) -> str:
@@ -170,26 +186,41 @@ class _Bench:
     def tried(self, mutant: Mutant) -> Tried:
         """Return what comes of a mutant."""
         started = time.monotonic()
+        found = self._switched(mutant) or self._synthesised(mutant)
+        return replace(found, seconds=round(time.monotonic() - started, 1))
+
+    def _switched(self, mutant: Mutant) -> Tried | None:
+        """Say what the netlist of all mutants tells, if that is enough."""
+        edit, schema = mutant.edit, self._schema if mutant.edit else None
+        if not (edit and schema and edit in schema):
+            return None
+        if not schema.is_built(edit):
+            return Tried("", "", Fate.same)
+        changed = schema.netlist(edit)
+        if _same_function(schema.off, changed):
+            return Tried("", "the same function", Fate.equivalent)
+        stopped, found = proved(changed, self.design)
+        return Tried(found, "", Fate.killed) if found and not stopped else None
+
+    def _synthesised(self, mutant: Mutant) -> Tried:
+        """Return what comes of a mutant with a netlist of its own."""
         try:
             changed = mutant.make()
         except CryptileError as error:
-            found = Tried("", str(error).splitlines()[0][:60], Fate.broken)
-        else:
-            found = self._judged(mutant, changed)
-        return replace(found, seconds=round(time.monotonic() - started, 1))
+            return Tried("", str(error).splitlines()[0][:60], Fate.broken)
+        return self._judged(mutant, changed)
 
     def _judged(self, mutant: Mutant, changed: Netlist) -> Tried:
         """Ask the cheapest question first."""
         if _same(changed, self.plain):
             return Tried("", "", Fate.same)
-        comparable = equal.comparable(self.plain, changed)
-        if comparable and next(equal.unequal(self.plain, changed), None) is None:
+        if _same_function(self.plain, changed):
             return Tried("", "the same function", Fate.equivalent)
         stopped, found = proved(changed, self.design)
         if found and not stopped:
             return Tried(found, "", Fate.killed)
         differs = ""
-        if comparable and not stopped:
+        if not stopped and equal.comparable(self.plain, changed):
             fate, differs = self._compared(changed)
             if fate:
                 return Tried("holds", differs, fate)
@@ -279,6 +310,11 @@ def _same(changed: Netlist, plain: Netlist) -> bool:
         getattr(changed, part) == getattr(plain, part)
         for part in ("gates", "flip_flops", "inputs", "outputs")
     )
+
+
+def _same_function(first: Netlist, second: Netlist) -> bool:
+    """Say whether two netlists with the same flip-flops do the same in every state."""
+    return equal.comparable(first, second) and next(equal.unequal(first, second), None) is None
 
 
 def _told(got: Outcomes, reference: Outcomes) -> str:
