@@ -1,4 +1,4 @@
-"""What a design says of itself for its proof. Lemmas are proven; what may stay is believed."""
+"""What a design says of itself for its proof. Lemmas are proven; what may stay is looked at."""
 
 import re
 from collections.abc import Mapping
@@ -11,8 +11,9 @@ class Hints:
 
     Attributes:
         lemmas: what holds in every cycle; see ``cryptile.prove.lemmas``. Each is proven.
-        kept: patterns of registers that a fault need not wipe, each with the reason. Believed: that
-            they hold no data and no key is for readers to judge. The verdict lists those that stay.
+        kept: patterns of registers that a fault need not wipe, each with the reason. The verdict
+            lists those that stay, and of them those that key or data may reach: that they hold
+            neither is for readers to judge.
     """
 
     lemmas: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cryptile.netlist.gates import Netlist
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group
+from cryptile.prove.informed import informed
 
 if TYPE_CHECKING:
     from cryptile.prove.upset import Proof
@@ -52,12 +53,14 @@ class Ending:
         wiped: cycles from the alarm until all is wiped.
         cycles: cycles from the alarm to the end of the job, if nothing that it takes is held back.
         kept: registers that are not wiped.
+        believed: those of them that something of the key or of the data may reach.
     """
 
     findings: list[str] = field(default_factory=list)
     wiped: int = 0
     cycles: int = 0
     kept: list[str] = field(default_factory=list)
+    believed: list[str] = field(default_factory=list)
 
     @property
     def argument(self) -> tuple[str, ...]:
@@ -67,7 +70,9 @@ class Ending:
             "the registers hold that only notice an upset.",
             "From then on, for all inputs, nothing leaves dst, no job is taken, and done says "
             "StatusFaultDetected.",
-            f"All is wiped {self.wiped} clocks behind the alarm, but for {', '.join(self.kept)}.",
+            f"All is wiped {self.wiped} clocks behind the alarm, but for {', '.join(self.kept)}. "
+            "Without an upset nothing of the key or of the data reaches "
+            + (f"these but {', '.join(self.believed)}." if self.believed else "any of these."),
             "The end of the job, or clear_i at any time, leads to rest, sound and wiped.",
             f"The job ends {self.cycles} cycles behind the alarm at the latest, if key, the last "
             "beat of src and done_ready are offered.",
@@ -286,11 +291,13 @@ class _Endings:
             left = [flop for flop in self.must_be_wiped if flop not in closed.constants]
             if not left and not closed.loose:
                 self.result.wiped = cycle
-                self.result.kept = self.registers(
+                kept = [
                     group.flops[0]
                     for group in self.proof.groups
                     if group not in self.proof.logs and group.flops[0] not in closed.constants
-                )
+                ]
+                self.result.kept = self.registers(kept)
+                self.result.believed = self.registers(informed(self.proof).intersection(kept))
                 return
             end = self.enter(states, {})
             later = self.coming(dict.fromkeys(self.must_be_wiped, ZERO), end ^ ONE)

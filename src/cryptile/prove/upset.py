@@ -159,9 +159,7 @@ class Proof:
             only: names of the parts to carry out, which alone prove nothing; all if there are none.
         """
         started = time.monotonic()
-        self.verdict = Verdict(self.netlist.top, claim=CLAIMS[self.level])
-        self.forms = Forms()
-        self.search = Search(self.forms)
+        self.begin()
         for name, part in self.parts().items():
             if only and name not in only:
                 continue
@@ -171,6 +169,12 @@ class Proof:
         self.verdict.searches += self.search.calls
         self.verdict.seconds = time.monotonic() - started
         return self.verdict
+
+    def begin(self) -> None:
+        """Begin anew, with nothing found."""
+        self.verdict = Verdict(self.netlist.top, claim=CLAIMS[self.level])
+        self.forms = Forms()
+        self.search = Search(self.forms)
 
     def runs_cheapest_first(self) -> Iterator[Verdict]:
         """Carry the proof out for users who want the first finding alone; none is no proof."""
@@ -251,6 +255,11 @@ class Proof:
 
     def _find(self, group: Group, text: str) -> None:
         self.verdict.findings.append(f"{self.names[group.flops[0]]}: {text}")
+
+    def enter_sound_state(self) -> None:
+        """Make an arbitrary sound state, with forms of its own."""
+        self._fresh()
+        self._enter()
 
     # --- Lemmas ---------------------------------------------------------------------------------
 

@@ -1,0 +1,41 @@
+"""Which registers of an engine hold something of its key or of its data, as long as no upset comes.
+
+From the inputs on, cycle by cycle, in all sound states: a register is informed if what it is loaded
+with depends on a bit of the key, of the data of ``src``, or of an informed register. Checks that
+hold in every sound state depend on nothing, so an alarm informs of nothing.
+"""
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cryptile.prove.upset import Proof
+
+_DATA_BITS = 128
+"""The highest bits of a beat of ``src``, ``data`` of ``beat_t`` (``cry_engine_pkg``)."""
+
+
+def informed(proof: "Proof") -> set[int]:
+    """Return the flip-flops that may hold something of the key or of the data."""
+    proof.enter_sound_state()
+    good, forms = proof.good, proof.forms
+    inputs = proof.netlist.inputs
+    told = _variables(good[net] for net in (*inputs["key_i"], *inputs["src_i"][-_DATA_BITS:]))
+    while True:
+        reached = told
+        for bit in sorted(forms.factors):  # a product is made after its factors
+            first, second = forms.factors[bit]
+            if (first | second) & reached:
+                reached |= 1 << bit
+        found = {flop for flop, data in proof.next.items() if good[data] & reached}
+        more = told | _variables(good[flop] for flop in found)
+        if more == told:
+            return found
+        told = more
+
+
+def _variables(forms: Iterable[int]) -> int:
+    """Return the bits of some sums, but for the constant."""
+    return reduce(or_, forms, 0) & ~1
