@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "equal.h"
 #include "psa/psa_key.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
@@ -39,14 +40,6 @@ static const cryptile_hash_alg_t *hash_alg(psa_algorithm_t alg) {
     return &cryptile_ascon_hash256;
   }
   return (alg & 0xffffff00) == 0x02000000 ? cry_psa_hash_alg(alg) : NULL;
-}
-
-static bool differ(const uint8_t *a, const uint8_t *b, size_t length) {
-  uint8_t any = 0;
-  for (size_t i = 0; i < length; i++) {
-    any |= a[i] ^ b[i];
-  }
-  return any != 0;
 }
 
 psa_status_t psa_hash_setup(psa_hash_operation_t *operation, psa_algorithm_t alg) {
@@ -96,7 +89,7 @@ static WORK psa_status_t hash_verify(psa_hash_operation_t *operation, const uint
     return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
   psa_status_t status = hash_finish(operation, found, sizeof found, &length);
-  if (status == PSA_SUCCESS && (length != hash_length || differ(found, hash, length))) {
+  if (status == PSA_SUCCESS && (length != hash_length || !equal(found, hash, length))) {
     operation->phase = PSA_PHASE_FAILED;
     status = PSA_ERROR_INVALID_SIGNATURE;
   }
