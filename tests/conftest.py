@@ -8,17 +8,15 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from support import cocotb_runner, coverage, order, spent
-
-MINIMUM_COVERAGE = 0.90
+from support import coverage, order, spent
 
 
 def _is_worker(config):
     return hasattr(config, "workerinput")
 
 
-def _is_whole_run(config):
-    everything = not config.option.keyword and config.option.markexpr == "not soak"
+def _is_whole_run(config, expression="not soak"):
+    everything = not config.option.keyword and config.option.markexpr == expression
     return config.args == ["tests"] and everything
 
 
@@ -34,22 +32,23 @@ def pytest_collection_finish(session):
 
 
 def pytest_configure(config):
-    if not _is_worker(config) and _is_whole_run(config):
+    whole = _is_whole_run(config) or _is_whole_run(config, "soak")
+    if not _is_worker(config) and whole:
         config.spent = spent.Spent()
         config.pluginmanager.register(config.spent)
 
 
 def pytest_sessionstart(session):
     if not _is_worker(session.config) and _is_whole_run(session.config):
-        shutil.rmtree(cocotb_runner.COVERAGE, ignore_errors=True)
+        shutil.rmtree(coverage.FOLDER, ignore_errors=True)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session, exitstatus):
     if _is_worker(session.config) or not _is_whole_run(session.config) or exitstatus != 0:
         return
-    session.config.coverage = coverage.summarise(cocotb_runner.COVERAGE)
-    if coverage.total(session.config.coverage).share < MINIMUM_COVERAGE:
+    session.config.coverage = coverage.summarise()
+    if coverage.complaints(session.config.coverage, coverage.floors()):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -60,10 +59,7 @@ def pytest_terminal_summary(terminalreporter, config):
     if tallies is None:
         return
     terminalreporter.section("line and toggle coverage of the RTL (Verilator)")
-    for name, tally in tallies.items():
-        terminalreporter.write_line(f"{tally.share:7.1%} {tally.hit:7}/{tally.total:<7} {name}")
-    whole = coverage.total(tallies)
-    terminalreporter.write_line(
-        f"{whole.share:7.1%} {whole.hit:7}/{whole.total:<7} all; "
-        f"at least {MINIMUM_COVERAGE:.0%} wanted"
-    )
+    for line in coverage.report(tallies):
+        terminalreporter.write_line(line)
+    for complaint in coverage.complaints(tallies, coverage.floors()):
+        terminalreporter.write_line(complaint, red=True)

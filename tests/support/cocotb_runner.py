@@ -3,15 +3,14 @@
 import hashlib
 import os
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 from cocotb_tools.runner import get_results, get_runner
 
 from cryptile.project import BUILD
 from cryptile.toolchain import cache, rtl, tools
-
-COVERAGE = BUILD / "coverage"
-"""Coverage data of every run, merged and printed at the end of the test session."""
+from support import coverage
 
 
 def run(
@@ -25,12 +24,17 @@ def run(
     env: dict[str, str] | None = None,
     testcase: str | None = None,
     light: bool = False,
+    see: Collection[str] | None = None,
 ) -> None:
     """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
-    coverage is collected. ``light`` models are without coverage and not optimised: for designs
-    that take longer to build than to run. An engine stands in ``cry_engine_flat``.
+    coverage is collected. ``light`` models are without coverage and, if all is seen, not optimised:
+    for designs that take longer to build than to run. An engine stands in ``cry_engine_flat``.
+
+    ``see`` names the modules of which the tests read or set more than the pins of ``toplevel``, by
+    their whole names; ``None`` is all of them. What nobody sees Verilator may optimise: the tile of
+    which all is seen is ten times as large, and as slow.
     """
     sources = rtl.resolve(core)
     files = [*sources.files, *(extra_sources or [])]
@@ -55,12 +59,19 @@ def run(
     # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does. -Og
     # takes the compiler two thirds longer than -O0, and the model runs in a ninth of the time:
     # accesses to wide signals are functions, and must be inlined.
-    os.environ["MAKEFLAGS"] = f"{tools.ONE_FILE} OPT_FAST={'-O0' if light else '-Og'}"
+    level = "-O0" if light and see is None else "-Og"
+    os.environ["MAKEFLAGS"] = f"{tools.ONE_FILE} OPT_FAST={level}"
     runner = get_runner("verilator")
+    control = ["`verilator_config"]
+    if see is not None:
+        # cocotb makes all signals public; a control file does so by module.
+        args.append("--no-public-flat-rw")
+        control += [f'public_flat_rw -module "{name}" -var "*"' for name in (top.module, *see)]
 
     def build(folder: Path) -> None:
+        (folder / "see.vlt").write_text("\n".join([*control, ""]))
         runner.build(
-            sources=files,
+            sources=[folder / "see.vlt", *files],
             hdl_toplevel=top.module,
             parameters=literals,
             build_args=args,
@@ -70,12 +81,12 @@ def run(
         )
 
     inputs = [*sources.inputs, *(extra_sources or [])]
-    key = cache.digest(inputs, top, args, os.environ["MAKEFLAGS"], sys.version)
+    key = cache.digest(inputs, top, args, os.environ["MAKEFLAGS"], sys.version, *control[1:])
     model = cache.build(f"cocotb/{toplevel}", key, build)
     name = hashlib.sha256(f"{module}{testcase}{env}".encode()).hexdigest()[:12]
     work = BUILD / "cocotb-runs" / toplevel / key / name
     work.mkdir(parents=True, exist_ok=True)
-    COVERAGE.mkdir(parents=True, exist_ok=True)
+    coverage.FOLDER.mkdir(parents=True, exist_ok=True)
     results = runner.test(
         hdl_toplevel=top.module,
         hdl_toplevel_lang="verilog",  # not known to a runner that found the model built
@@ -85,7 +96,7 @@ def run(
         test_dir=work,
         results_xml=str(work / "results.xml"),
         log_file=work / "run.log",
-        plusargs=[f"+verilator+coverage+file+{COVERAGE}/{toplevel}-{key}-{name}.dat"],
+        plusargs=[f"+verilator+coverage+file+{coverage.FOLDER}/{toplevel}-{key}-{name}.dat"],
         extra_env={"PYTHONPATH": os.pathsep.join([str(test_dir), *sys.path]), **(env or {})},
     )
     total, failed = get_results(results)

@@ -1,15 +1,34 @@
-"""Merges the coverage of every simulation of a test session and sums it up by RTL file."""
+"""Merges the coverage of every simulation of a test session, and holds each RTL file to a floor.
+
+A file is held to 90 % of its points, or to what stands in ``coverage_floors.yaml``, with what its
+tests do not reach. Such a floor only rises: a file that is more than two points above it fails,
+too. As a program this says the same of the last session, and raises the floors that are to rise.
+"""
 
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptile.project import ROOT
+import yaml
 
+from cryptile.project import BUILD, ROOT
+
+FOLDER = BUILD / "coverage"
+"""Data of every simulation."""
+
+WANTED = 90
+"""Percent of the points of a file."""
+
+FLOORS = Path(__file__).parents[1] / "coverage_floors.yaml"
+_ROOM = 2.0
+
+_MODULE = re.compile(r"^module ", re.M)
 FIELD = re.compile("\x01([a-zA-Z]+)\x02([^\x01\x02']*)")
-EXCLUDED = ("/gen/",)
-"""Generated register blocks: their generator has its own tests."""
+EXCLUDED = ("/gen/", "_pkg.sv")
+"""Generated register blocks, whose generator has its own tests, and functions of packages, most of
+which run when a model is built."""
 
 
 @dataclass
@@ -25,8 +44,14 @@ class Tally:
         return self.hit / self.total if self.total else 1.0
 
 
-def summarise(folder: Path) -> dict[str, Tally]:
+NOTHING = Tally(0, 1)
+"""Of a file that no simulation had."""
+
+
+def summarise(folder: Path = FOLDER) -> dict[str, Tally]:
     """Return a tally per file of our own RTL, over line and toggle points of all instances.
+
+    A file of ``modules`` that no simulation had is there, with nothing reached.
 
     A point is one line branch, or one direction of one bit of one signal, of one file; it is hit
     when any simulation, any instance and any parameter set reached it.
@@ -50,9 +75,61 @@ def summarise(folder: Path) -> dict[str, Tally]:
     for (name, *_), count in points.items():
         tallies[name].total += 1
         tallies[name].hit += count > 0
+    for name in modules() - tallies.keys():
+        tallies[name] = NOTHING
     return dict(sorted(tallies.items()))
 
 
-def total(tallies: dict[str, Tally]) -> Tally:
+def floors() -> dict[str, int]:
+    """Return the floor of each file that is not held to ``WANTED``, in percent."""
+    return {name: entry["floor"] for name, entry in yaml.safe_load(FLOORS.read_text()).items()}
+
+
+def modules() -> set[str]:
+    """Return the files that are to be measured: those of ``rtl`` with a module."""
+    files = {str(path.relative_to(ROOT)): path for path in (ROOT / "rtl").rglob("*.sv")}
+    return {
+        name
+        for name, path in files.items()
+        if not any(part in name for part in EXCLUDED) and _MODULE.search(path.read_text())
+    }
+
+
+def complaints(tallies: Mapping[str, Tally], floors: Mapping[str, int]) -> list[str]:
+    """Return what is wrong with the coverage of files, a line each."""
+    found = []
+    for name in sorted(tallies.keys() | floors.keys()):
+        percent, floor = 100 * tallies.get(name, NOTHING).share, floors.get(name)
+        if percent < (WANTED if floor is None else floor):
+            found.append(f"{name}: {percent:.1f} %, below {WANTED if floor is None else floor} %")
+        elif floor is not None and (percent > floor + _ROOM or percent >= WANTED):
+            found.append(f"{name}: {percent:.1f} %, so that its floor of {floor} % is to rise")
+    return found
+
+
+def total(tallies: Mapping[str, Tally]) -> Tally:
     """Sum tallies up."""
     return Tally(sum(t.hit for t in tallies.values()), sum(t.total for t in tallies.values()))
+
+
+def report(tallies: Mapping[str, Tally]) -> list[str]:
+    """Return a line for each file, and one for all."""
+    lines = {**tallies, "all": total(tallies)}.items()
+    return [f"{tally.share:7.1%} {tally.hit:7}/{tally.total:<7} {name}" for name, tally in lines]
+
+
+def raised(text: str, tallies: Mapping[str, Tally]) -> str:
+    """Return the text of the floors with those raised that files are above; none is lowered."""
+    for name, floor in floors().items():
+        percent = int(100 * tallies.get(name, NOTHING).share)
+        if floor < percent < WANTED:
+            text = text.replace(f"{name}:\n  floor: {floor}\n", f"{name}:\n  floor: {percent}\n")
+        elif percent >= WANTED:
+            text = re.sub(rf"^{re.escape(name)}:\n(  .*\n)+", "", text, flags=re.M)
+    return text
+
+
+if __name__ == "__main__":
+    tallies = summarise()
+    print(*report(tallies), *complaints(tallies, floors()), sep="\n")
+    FLOORS.write_text(raised(FLOORS.read_text(), tallies))

@@ -14,5 +14,5 @@ def test_tile_queues():
         "bench_tile_queues",
         test_dir=FOLDER,
         extra_sources=[FOLDER / "tile_queues_probe.sv"],
-        light=True,
+        see=[],
     )

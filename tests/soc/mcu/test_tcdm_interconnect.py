@@ -15,4 +15,5 @@ def test_tcdm_interconnect(masters: int, banks: int, bank_words: int):
         test_dir=Path(__file__).parent,
         parameters={"NumMasters": masters, "NumBanks": banks, "BankWords": bank_words},
         env={"MASTERS": str(masters), "BANKS": str(banks), "BANK_WORDS": str(bank_words)},
+        see=[],
     )

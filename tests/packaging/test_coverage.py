@@ -1,0 +1,60 @@
+"""The gate of coverage: each file for itself, and floors that only rise."""
+
+import yaml
+from support import coverage
+from support.coverage import NOTHING, Tally
+
+FLOORS = {"low.sv": 70}
+
+
+def test_each_file_is_held_to_its_own_floor():
+    good = {"low.sv": Tally(71, 100), "high.sv": Tally(90, 100)}
+    assert coverage.complaints(good, FLOORS) == []
+    assert coverage.complaints(good | {"high.sv": Tally(899, 1000)}, FLOORS) == [
+        "high.sv: 89.9 %, below 90 %"
+    ]
+    assert coverage.complaints(good | {"low.sv": Tally(699, 1000)}, FLOORS) == [
+        "low.sv: 69.9 %, below 70 %"
+    ]
+
+
+def test_a_floor_rises_with_what_stands_on_it():
+    for hit in (73, 95):
+        assert coverage.complaints({"low.sv": Tally(hit, 100)}, FLOORS) == [
+            f"low.sv: {hit}.0 %, so that its floor of 70 % is to rise"
+        ]
+
+
+def test_a_file_that_nothing_measures_is_below():
+    assert coverage.complaints({"new.sv": NOTHING}, {}) == ["new.sv: 0.0 %, below 90 %"]
+    assert coverage.complaints({}, FLOORS) == ["low.sv: 0.0 %, below 70 %"]
+
+
+def test_points_are_merged_over_simulations(tmp_path):
+    file = coverage.ROOT / "rtl/common/cry_fifo.sv"
+    for name, counts in {"one": (0, 3), "other": (0, 0)}.items():
+        lines = [
+            f"C '\x01f\x02{file}\x01l\x02{line}\x01page\x02v_line/cry_fifo\x01h\x02TOP' {count}"
+            for line, count in enumerate(counts)
+        ]
+        (tmp_path / f"{name}.dat").write_text("\n".join(lines))
+    tallies = coverage.summarise(tmp_path)
+    assert tallies["rtl/common/cry_fifo.sv"] == Tally(1, 2)
+    assert tallies.keys() == coverage.modules()
+    assert tallies["rtl/shell/tile/cry_tile_guard.sv"] == NOTHING
+
+
+def test_floors_are_of_files_that_are_and_say_what_is_missing():
+    entries = yaml.safe_load(coverage.FLOORS.read_text())
+    assert entries.keys() <= coverage.modules()
+    assert all(0 <= entry["floor"] < coverage.WANTED for entry in entries.values())
+    assert all(entry.keys() == {"floor", "missing"} for entry in entries.values())
+
+
+def test_floors_are_raised_and_dropped_but_never_lowered(monkeypatch):
+    monkeypatch.setattr(coverage, "floors", lambda: {"a.sv": 70, "b.sv": 70, "c.sv": 70})
+    text = "".join(f"{name}.sv:\n  floor: 70\n  missing: much\n" for name in "abc")
+    found = {"a.sv": Tally(75, 100), "b.sv": Tally(60, 100), "c.sv": Tally(95, 100)}
+    assert coverage.raised(text, found) == (
+        "a.sv:\n  floor: 75\n  missing: much\nb.sv:\n  floor: 70\n  missing: much\n"
+    )
