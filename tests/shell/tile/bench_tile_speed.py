@@ -56,11 +56,13 @@ async def queued(dut):
 async def stations(dut, lane):
     """Wait for a lane's next report; return the times of its job: descriptor read, taken, first
     beat to the engine, engine done, reported."""
-    times = dut.gen_lane[lane].gen_built.u_lane.u_times
+    # By whole names: nothing is seen of what is around them.
+    where = f"gen_lane[{lane}].gen_built.u_lane.u_times"
+    report, times = dut[f"{where}.report_i"], dut[f"{where}.times"]
     while True:
         await RisingEdge(dut.clk_i)
-        if times.report_i.value == 1:
-            value = int(times.times.value)
+        if report.value == 1:
+            value = int(times.value)
             return [value >> shift & 0xFFFF_FFFF for shift in (128, 96, 64, 32, 0)]
 
 

@@ -23,6 +23,7 @@ def test_tile(bench, jobs):
         test_dir=Path(__file__).parent,
         env={"CRYPTILE_ALGORITHMS": ALGORITHMS, "CRYPTILE_JOBS": str(jobs)},
         light=True,
+        see=["cry_tile_lane_times"],
     )
 
 
