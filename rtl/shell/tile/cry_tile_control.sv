@@ -62,6 +62,7 @@ module cry_tile_control
   output logic [NumQueues-1:0]        irq_o,
   output logic                        error_irq_o,
 
+  // Upsets of its registers
   output logic                        corrected_o,
   output logic                        detected_o
 );

@@ -2,11 +2,12 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The registers of the tile on the engine port: every job is one access. It gives two beats, what leaves the
-// registers in the cycle of the access, and the answer; with that the job ends.
+// The registers of the tile on the engine port: every job is one access. It gives two beats, what
+// leaves the registers in the cycle of the access, and the answer; with that the job ends.
 //
-// mode 0 reads iv[19:0], 1 writes iv[51:20] with the strobes iv[55:52] to it. In the cycle of the access
-// the events iv[74:56] come, and the registers of queues, pages and slots read as iv[127:96].
+// mode 0 reads iv[19:0], 1 writes iv[51:20] with the strobes iv[55:52] to it. In the cycle of the
+// access the events iv[74:56] come, and the registers of queues, pages and slots are read as
+// iv[127:96].
 // From detected_o on every job ends with StatusFaultDetected, without beats: the tile locks.
 //
 // Parameters: as cry_tile_control.
@@ -126,6 +127,8 @@ module tile_control_port
   assign src_ready_o = 1'b0;
 
   logic unused;
-  assign unused = ^{clear_i, job_i, key_valid_i, key_i, src_valid_i, src_i, unused_axi, unused_detected};
+  assign unused = ^{
+    clear_i, job_i, key_valid_i, key_i, src_valid_i, src_i, unused_axi, unused_detected
+  };
 
 endmodule
