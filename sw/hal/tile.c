@@ -36,7 +36,6 @@ _Static_assert((TILE_QUEUE__COALESCE__TIMEOUT_bm >> TILE_QUEUE__COALESCE__TIMEOU
 // Jobs that a queue drops end within this, unless the memory holds their data back for longer.
 enum { AbortLimit = 1000000 };
 
-enum { FirstKeyedMode = 8 };  // of SHA-2 and Keccak: HMAC and KMAC
 enum { MaxTagLen = 255 };
 enum { MaxWindows = sizeof(((tile_queue_t *)0)->WINDOW) / sizeof(tile_queue__WINDOW__stride20_t) };
 static const uint64_t AddressEnd = 1ull << 56;
@@ -169,9 +168,11 @@ cryptile_status_t cry_tile_abort(tile_ring_t *ring) {
 }
 
 static bool needs_key(const tile_job_t *job) {
-  bool with_mode = job->opcode == TileSha2 || job->opcode == TileKeccak;
-  return job->opcode == TileAes || job->opcode == TileChaCha20Poly1305 ||
-         (with_mode && job->mode >= FirstKeyedMode);
+#define ROW(engine, modes) [engine] = (modes),
+  static const uint16_t kKeyModes[] = {TILE_KEY_MODES(ROW)};
+#undef ROW
+  return job->opcode < sizeof(kKeyModes) / sizeof(kKeyModes[0]) &&
+         (kKeyModes[job->opcode] >> job->mode & 1) != 0;
 }
 
 // An extension carries the pointers that most jobs do without.

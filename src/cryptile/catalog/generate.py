@@ -8,7 +8,7 @@ from cryptile.catalog import maps, variants
 from cryptile.catalog.blobs import camel, header
 from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses, system
 from cryptile.catalog.read import unique
-from cryptile.catalog.schema import Algorithm, Engine, Mode, Statuses
+from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
 
 RTL_PACKAGE = Path("rtl/shell/tile/gen/cry_tile_catalog_pkg.sv")
 C_HEADER = Path("sw/hal/gen/tile_catalog.h")
@@ -160,6 +160,9 @@ def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statu
     tags = " \\\n".join(
         f"  ROW(Tile{name}, {mode}, {item.tag})" for mode, (name, item) in modes.items() if item.tag
     )
+    keyed = " \\\n".join(
+        f"  ROW(Tile{name}, {_keyed(engine):#06x})" for name, engine in tile.items()
+    )
     forms = {camel(alg.form) for alg in known}
     every = [item for engine in tile.values() for item in engine.modes.values()]
     unique(
@@ -197,6 +200,12 @@ enum {{
 {tags}
 // clang-format on
 
+// Engine, and a bit for each of its modes that takes a key.
+// clang-format off
+#define TILE_KEY_MODES(ROW) \\
+{keyed}
+// clang-format on
+
 // How a job ended.
 enum {{
 {jobs}
@@ -217,6 +226,11 @@ enum {{
 
 #endif  // {guard}
 """
+
+
+def _keyed(engine: Engine) -> int:
+    """Return a bit for each mode of an engine that takes a key."""
+    return sum(1 << item.number for item in engine.modes.values() if item.key is not Key.none)
 
 
 def _rows(known: Iterable[Algorithm]) -> Iterator[str]:

@@ -95,6 +95,17 @@ enum {
   ROW(TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20Poly1305, 16)
 // clang-format on
 
+// Engine, and a bit for each of its modes that takes a key.
+// clang-format off
+#define TILE_KEY_MODES(ROW) \
+  ROW(TileNop, 0x0000) \
+  ROW(TileCopy, 0x0000) \
+  ROW(TileAes, 0x007f) \
+  ROW(TileSha2, 0x3f00) \
+  ROW(TileKeccak, 0x0f00) \
+  ROW(TileChaCha20Poly1305, 0x0007)
+// clang-format on
+
 // How a job ended.
 enum {
   TileOk = 0,
