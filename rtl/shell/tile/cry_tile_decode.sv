@@ -59,7 +59,8 @@ module cry_tile_decode
     endcase
   end
 
-  assign out_len   = ((d.opcode == OpKeccak) && (o.output_len != '0)) ? o.output_len : 32'(d.tag_len);
+  assign out_len   = ((d.opcode == OpKeccak) && (o.output_len != '0)) ? o.output_len :
+                                                                        32'(d.tag_len);
   assign tag_bytes = (out_len == '0) ? 32'(mode.tag_bytes) : out_len;
 
   always_comb begin

@@ -77,7 +77,8 @@ module cry_tile_guard
         .q_o(windows[q][w].base[31:0]), .corrected_o(fixed[0]), .detected_o(broken[0])
       );
       cry_reg_tmr #(.Width(HighWidth), .Protect(Protect)) u_base_hi (
-        .clk_i, .rst_ni, .en_i(we[QueueWindowBaseHiWord]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
+        .clk_i, .rst_ni, .en_i(we[QueueWindowBaseHiWord]), .d_i(cfg_wdata_i[HighWidth-1:0]),
+        .inject_i(1'b0),
         .q_o(windows[q][w].base[PageWidth-1:32]), .corrected_o(fixed[1]), .detected_o(broken[1])
       );
       cry_reg_tmr #(.Width(32), .Protect(Protect)) u_limit_lo (
@@ -85,7 +86,8 @@ module cry_tile_guard
         .q_o(windows[q][w].limit[31:0]), .corrected_o(fixed[2]), .detected_o(broken[2])
       );
       cry_reg_tmr #(.Width(HighWidth), .Protect(Protect)) u_limit_hi (
-        .clk_i, .rst_ni, .en_i(we[QueueWindowLimitHiWord]), .d_i(cfg_wdata_i[HighWidth-1:0]), .inject_i(1'b0),
+        .clk_i, .rst_ni, .en_i(we[QueueWindowLimitHiWord]), .d_i(cfg_wdata_i[HighWidth-1:0]),
+        .inject_i(1'b0),
         .q_o(windows[q][w].limit[PageWidth-1:32]), .corrected_o(fixed[3]), .detected_o(broken[3])
       );
       cry_reg_tmr #(.Width(3), .Protect(Protect)) u_flags (

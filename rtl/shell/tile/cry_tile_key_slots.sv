@@ -127,8 +127,9 @@ module cry_tile_key_slots
     commit_ok_o = 1'b0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
       if (target_i == slot_t'(s)) begin
-        commit_ok_o = (new_aad == wrap_aad_t'{attributes: new_aad.attributes, slot: 8'(s), default: '0}) &&
-                      !attr[s].lock && !new_wrong;
+        commit_ok_o = (new_aad == wrap_aad_t'{
+          attributes: new_aad.attributes, slot: 8'(s), default: '0
+        }) && !attr[s].lock && !new_wrong;
       end
     end
   end

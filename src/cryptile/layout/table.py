@@ -7,7 +7,7 @@ from pathlib import Path
 from cryptile.errors import CryptileError
 from cryptile.layout.read import Field, Layout
 
-_PLACE = re.compile(r"(<!-- BEGIN layout (\w+) -->\n).*?(<!-- END layout \2 -->)", re.S)
+_PLACE = re.compile(r"(<!-- layout (\w+) -->\n).*?(<!-- end -->)", re.S)
 
 _WORDS = {"tile_descriptor": "w", "tile_extension": "e"}
 """What words are called in the text, by type."""
