@@ -2,12 +2,12 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Measures an engine behind DMA against software on the stream SoC, and prints records (record.h). What
-// to measure is in the parameter blob, see gen/bench_stream_params.h.
+// Measures an engine behind DMA against software on the stream SoC, and prints records (record.h).
+// What to measure is in the parameter blob, see gen/bench_stream_params.h.
 //
-// cycles: clock cycles of the system for one message, from the first instruction of the call to its return,
-// key, nonce and descriptors included. Message and result lie in the memory behind AXI4. Up to 4096
-// bytes the engine's result is compared with the library's.
+// cycles: clock cycles of the system for one message, from the first instruction of the call to its
+// return, key, nonce and descriptors included. Message and result lie in the memory behind AXI4. Up
+// to 4096 bytes the engine's result is compared with the library's.
 #include <string.h>
 
 #include "axis_engine.h"

@@ -2,12 +2,12 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Measures the tile and the software library on the same core, and prints records (record.h). What to
-// measure is in the parameter blob, see gen/bench_tile_params.h.
+// Measures the tile and the software library on the same core, and prints records (record.h). What
+// to measure is in the parameter blob, see gen/bench_tile_params.h.
 //
 // A single job, all in clock cycles:
-//   cycles     from the first instruction of the call to its return: describe, doorbell, wait, take the
-//              result, drop what the core has cached
+//   cycles     from the first instruction of the call to its return: describe, doorbell, wait, take
+//              the result, drop what the core has cached
 //   doorbell   from the store of the doorbell to the completion record seen
 //   tile       from the descriptor read to the job's end, as the tile counts it
 //   setup      before the doorbell's store: preparing, describing, and making it visible
@@ -15,13 +15,13 @@
 // The same as a job of a session (path "session"), made beforehand:
 //   cycles     from the first instruction of the call to its return
 //   setup      to the return of cry_tile_start(), with the doorbell's store
-// Queued jobs of a session, all told with one doorbell: the cycles from the end of the first quarter of them to
-// the last completion seen, and their number. Keys are in slots. Single jobs run with code and data in the
-// caches; of messages from LongBytes on, where that does not show, there is one run. Numbers are means of several
-// looks at several times: a look takes some 20 cycles.
-// The AES modes in which a block waits for the one before, up to 4096 bytes, also on 1, 2 and 4 queues at once (path
-// "queues"): the cycles from the first doorbell to the last completion, and the number of all jobs.
-// Up to 1024 bytes the tile's answer is compared with the library's.
+// Queued jobs of a session, all told with one doorbell: the cycles from the end of the first
+// quarter of them to the last completion seen, and their number. Keys are in slots. Single jobs run
+// with code and data in the caches; of messages from LongBytes on, where that does not show, there
+// is one run. Numbers are means of several looks at several times: a look takes some 20 cycles. The
+// AES modes in which a block waits for the one before, up to 4096 bytes, also on 1, 2 and 4 queues
+// at once (path "queues"): the cycles from the first doorbell to the last completion, and the
+// number of all jobs. Up to 1024 bytes the tile's answer is compared with the library's.
 #include <string.h>
 
 #include "cycles.h"
@@ -118,7 +118,8 @@ static uint32_t looks_of(uint32_t len, unsigned jobs) {
   return jobs * (tile_app_limit(len) / CyclesPerLook);
 }
 
-// Opens a queue anew whose jobs are late. Kept out of line: inside the loops that are measured it costs cycles there.
+// Opens a queue anew whose jobs are late. Kept out of line: inside the loops that are measured it
+// costs cycles there.
 static __attribute__((noinline, cold)) void reopen(tile_ring_t *late, unsigned queue) {
   if (tile_app_open_ring(late, queue, TileAppMaxRingLog2) != CRYPTILE_OK) {
     failed = true;
@@ -126,8 +127,8 @@ static __attribute__((noinline, cold)) void reopen(tile_ring_t *late, unsigned q
   }
 }
 
-// Waits for so many results with nothing between the looks at the last one. If they do not come the queue
-// is opened anew.
+// Waits for so many results with nothing between the looks at the last one. If they do not come the
+// queue is opened anew.
 static bool ready(uint32_t looks, unsigned jobs) {
   while (!cry_tile_ready(&ring, jobs)) {
     if (looks-- == 0) {
@@ -147,8 +148,8 @@ static bool counts(uint32_t len, unsigned run) {
   return run != 0 || runs(len) == 1;
 }
 
-// Looks at a record are some 20 cycles apart: the runs, of which the mean is taken, begin with them at different
-// times.
+// Looks at a record are some 20 cycles apart: the runs, of which the mean is taken, begin with them
+// at different times.
 static void shift_looks(unsigned run) {
   for (unsigned i = 1; i < run; i++) {
     __asm__ volatile("nop");

@@ -3,7 +3,8 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Encrypts or decrypts the host's input to the host's output, of any length, in chunks. What to do
-// is in the parameter blob, see gen/crypt_params.h. On a failure what was written is to be thrown away.
+// is in the parameter blob, see gen/crypt_params.h. On a failure what was written is to be thrown
+// away.
 
 #include <string.h>
 

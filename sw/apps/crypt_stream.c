@@ -2,9 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Encrypts or decrypts the host's input on the stream SoC's engine, and writes the result: with a tag at
-// its end, or without if the tag was right. The whole message lies in memory, so that nothing of it is
-// written before the tag has been checked.
+// Encrypts or decrypts the host's input on the stream SoC's engine, and writes the result: with a
+// tag at its end, or without if the tag was right. The whole message lies in memory, so that
+// nothing of it is written before the tag has been checked.
 #include <string.h>
 
 #include "axis_engine.h"

@@ -2,9 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Runs one algorithm of the tile over the host's input and writes what comes of it: the message, then the
-// tag; or the digest. The whole message lies in memory, so that nothing of it is written before a tag
-// was found right.
+// Runs one algorithm of the tile over the host's input and writes what comes of it: the message,
+// then the tag; or the digest. The whole message lies in memory, so that nothing of it is written
+// before a tag was found right.
 #include <string.h>
 
 #include "cipher/pkcs7.h"

@@ -162,7 +162,8 @@ static bool irq_enabled(void) {
   return (mie >> EventIrq & 1) != 0;
 }
 
-// A wait leaves the mask of events and mie as they were, whatever they were, and however the wait ends.
+// A wait leaves the mask of events and mie as they were, whatever they were, and however the wait
+// ends.
 static void mask_is_kept(void) {
   const uint32_t kMasks[] = {0, EventSoftware, EventHwpe, EventTimer | EventSoftware, EventHwpe};
   hwpe_job_t job = long_job();

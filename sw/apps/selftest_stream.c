@@ -2,8 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Tests the driver of the stream engine where it does not go well: addresses that do not exist, jobs that
-// take too long, jobs given twice, keys that are gone. After each of them a good job must be right.
+// Tests the driver of the stream engine where it does not go well: addresses that do not exist,
+// jobs that take too long, jobs given twice, keys that are gone. After each of them a good job must
+// be right.
 #include <string.h>
 
 #include "axis_edac.h"
@@ -188,7 +189,8 @@ static void masks(void) {
   }
 }
 
-// Errors are injected, corrected, counted and told of, until the lock falls. The engine is protected.
+// Errors are injected, corrected, counted and told of, until the lock falls. The engine is
+// protected.
 static void faults(void) {
   axis_edac_entry_t entry;
   unsigned told = 0;

@@ -2,9 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Known answers through the tile: first those of selftest_tile_vectors.h, then any that the host gives.
-// For each: there and back, a wrong tag, and in two parts with the context saved between them. Prints a table,
-// a line for each algorithm; the exit code is 1 if any answer was wrong.
+// Known answers through the tile: first those of selftest_tile_vectors.h, then any that the host
+// gives. For each: there and back, a wrong tag, and in two parts with the context saved between
+// them. Prints a table, a line for each algorithm; the exit code is 1 if any answer was wrong.
 #include "selftest_tile.h"
 
 #include <string.h>

@@ -152,7 +152,8 @@ static void full_ring(void) {
   check_works();
 }
 
-// Jobs of two sessions in turns, once round the ring and on: one with its key in its extension, one with lists.
+// Jobs of two sessions in turns, once round the ring and on: one with its key in its extension, one
+// with lists.
 static void sessions(void) {
   static _Alignas(16) tile_piece_t from[Jobs], to[Jobs];
   tile_session_t keyed, scattered;
@@ -290,7 +291,8 @@ static void windows(void) {
   tile_publish();
   CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_BUS);
   CHECK(all_are((uint8_t *)border, Bytes, 0x77));
-  // In front of the border what was copied is zeroized, and the rest stays: one border between them.
+  // In front of the border what was copied is zeroized, and the rest stays: one border between
+  // them.
   unsigned zeroized = 0;
   while (zeroized < 100 && ((uint8_t *)border - 100)[zeroized] == 0) {
     zeroized++;

@@ -2,9 +2,10 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Known answers for every algorithm of the tile, in hexadecimal. From NIST's CAVP: AES in ECB, CBC, GCM,
-// CCM and XTS, SHA-2, SHA-3, SHAKE; from NIST's examples for SP 800-38B and SP 800-185: CMAC, cSHAKE, KMAC; from
-// RFC 3686: CTR; RFC 4231: HMAC; RFC 8439: ChaCha20, Poly1305, and both together.
+// Known answers for every algorithm of the tile, in hexadecimal. From NIST's CAVP: AES in ECB, CBC,
+// GCM, CCM and XTS, SHA-2, SHA-3, SHAKE; from NIST's examples for SP 800-38B and SP 800-185: CMAC,
+// cSHAKE, KMAC; from RFC 3686: CTR; RFC 4231: HMAC; RFC 8439: ChaCha20, Poly1305, and both
+// together.
 #ifndef CRYPTILE_APPS_SELFTEST_TILE_VECTORS_H
 #define CRYPTILE_APPS_SELFTEST_TILE_VECTORS_H
 

@@ -15,8 +15,9 @@ CRYPTILE_MUST_CHECK cryptile_status_t stream_software(const cryptile_cipher_impl
                                                       size_t chunk);
 
 // Through the engine's driver: while one chunk is worked on, the next is queued, and the one before
-// is written out. Chaining is kept by the engine. Returns CRYPTILE_OK; why a job failed, and then nothing is
-// read or written any more; or CRYPTILE_ERR_BUSY: memory that does not answer may still be written.
+// is written out. Chaining is kept by the engine. Returns CRYPTILE_OK; why a job failed, and then
+// nothing is read or written any more; or CRYPTILE_ERR_BUSY: memory that does not answer may still
+// be written.
 CRYPTILE_MUST_CHECK cryptile_status_t stream_engine(cryptile_status_t (*wait)(unsigned id,
                                                                               uint32_t limit),
                                                     const cryptile_cipher_params_t *params,

@@ -13,7 +13,8 @@
 
 enum { TileAppQueues = 4, TileAppRingLog2 = 7, TileAppMaxRingLog2 = 9 };
 
-// Opens a queue, with a ring of its own of 2^ring_log2 entries, that may use all of memory and all key slots.
+// Opens a queue, with a ring of its own of 2^ring_log2 entries, that may use all of memory and all
+// key slots.
 CRYPTILE_MUST_CHECK cryptile_status_t tile_app_open_ring(tile_ring_t *ring, unsigned number,
                                                          unsigned ring_log2);
 

@@ -77,7 +77,8 @@ cryptile_status_t cry_axis_edac_notify_set(axis_edac_notify_t notify, void *cont
   if (notify != NULL && is_locked()) {
     return CRYPTILE_ERR_SUPPORT;
   }
-  // A handler in between would call one function with the other's context. The read waits for the write's effect.
+  // A handler in between would call one function with the other's context. The read waits for the
+  // write's effect.
   uint32_t others = AXIS_REG(IRQ_ENABLE) & ~kIrqs;
   AXIS_REG(IRQ_ENABLE) = others;
   (void)AXIS_REG(IRQ_ENABLE);
@@ -111,7 +112,7 @@ void cry_axis_edac_lock(void) {
   AXIS_REG(FAULT_LOCK) = AXIS__FAULT_LOCK__LOCK_bm;
 }
 
-// --- Known answers: RFC 8439, section 2.8.2 -------------------------------------------------------
+// --- Known answers: RFC 8439, section 2.8.2 ------------------------------------------------------
 
 static const char kText[] =
     "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, "

@@ -154,8 +154,9 @@ static cryptile_status_t give_up(cryptile_status_t why) {
 
 enum { NotAtRest = DMA_CHANNEL__STATUS__ERROR_bm | DMA_CHANNEL__STATUS__BUSY_bm };
 
-// A job's end when the DMA is not at rest: there was an error, or the input's channel still writes a descriptor back,
-// whose error would be taken for the next job's. Apart, so that a job that went well costs no cycle for it.
+// A job's end when the DMA is not at rest: there was an error, or the input's channel still writes
+// a descriptor back, whose error would be taken for the next job's. Apart, so that a job that went
+// well costs no cycle for it.
 static __attribute__((noinline)) cryptile_status_t settle(uint32_t flags) {
   enum { SettleLimit = 4096 };  // cycles
   if (flags == DMA_CHANNEL__STATUS__BUSY_bm) {

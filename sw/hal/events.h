@@ -21,7 +21,8 @@ enum {
 enum { EventIrq = 16 };
 
 // Adds to the events that wake the core and, if mstatus.MIE is set, interrupt it. Returns what
-// event_disable() takes back: those of `events` that did not before, and the bit of mie if it was 0.
+// event_disable() takes back: those of `events` that did not before, and the bit of mie if it was
+// 0.
 static inline uint32_t event_enable(uint32_t events) {
   const uint32_t irq = 1u << EventIrq;
   uint32_t mask = MCU_REG(EVENT.MASK);

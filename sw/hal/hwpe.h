@@ -9,7 +9,9 @@
 // must be left alone until the job is over.
 //
 //   unsigned id;
-//   if (cry_hwpe_submit(&job, &id) == CRYPTILE_OK) status = cry_hwpe_wait_poll(id, cry_hwpe_limit(job.len));
+//   if (cry_hwpe_submit(&job, &id) == CRYPTILE_OK) {
+//     status = cry_hwpe_wait_poll(id, cry_hwpe_limit(job.len));
+//   }
 //
 // Wait for every job, and for the older before submitting a third.
 #ifndef CRYPTILE_HAL_HWPE_H
@@ -84,8 +86,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_hwpe_wait_poll(unsigned id, uint32_t l
 CRYPTILE_MUST_CHECK cryptile_status_t cry_hwpe_wait_sleep(unsigned id, uint32_t limit);
 
 // Stops everything in the engine and wipes it. Jobs in flight are lost and raise no event. Returns
-// CRYPTILE_OK when their last access to memory is over, or CRYPTILE_ERR_BUSY after 4096 cycles: a memory
-// that does not answer may still be written, so leave the buffers alone and call this again.
+// CRYPTILE_OK when their last access to memory is over, or CRYPTILE_ERR_BUSY after 4096 cycles: a
+// memory that does not answer may still be written, so leave the buffers alone and call this again.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_hwpe_clear(void);
 
 #endif  // CRYPTILE_HAL_HWPE_H

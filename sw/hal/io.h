@@ -4,10 +4,10 @@
 
 // Order between memory and the registers of devices that read and write it.
 //
-// `volatile` orders accesses to registers among themselves, and says nothing about memory: without these
-// the compiler, or a core with a store buffer or loads ahead of time, may start a device before what it
-// reads is stored, or load a result before the device is done. tests/sw/test_io_order.py looks for them in
-// the compiled programs.
+// `volatile` orders accesses to registers among themselves, and says nothing about memory: without
+// these the compiler, or a core with a store buffer or loads ahead of time, may start a device
+// before what it reads is stored, or load a result before the device is done.
+// tests/sw/test_io_order.py looks for them in the compiled programs.
 #ifndef CRYPTILE_HAL_IO_H
 #define CRYPTILE_HAL_IO_H
 
@@ -16,7 +16,8 @@ static inline void io_write_barrier(void) {
   __asm__ volatile("fence rw, o" : : : "memory");
 }
 
-// Between the load that tells that a device is done and the first access to memory that it was given.
+// Between the load that tells that a device is done and the first access to memory that it was
+// given.
 static inline void io_read_barrier(void) {
   __asm__ volatile("fence i, rw" : : : "memory");
 }

@@ -13,7 +13,8 @@ typedef uint32_t __attribute__((may_alias)) word_t;
 
 // Built with -fno-tree-loop-distribute-patterns, or the loops would become calls to themselves.
 
-// Copies from the first byte on. Reads are ahead of writes, so `to` may begin before `from` and overlap it.
+// Copies from the first byte on. Reads are ahead of writes, so `to` may begin before `from` and
+// overlap it.
 static inline void *forwards(void *to, const void *from, size_t len) {
   uint8_t *d = to;
   const uint8_t *s = from;

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The system with CVA6 and the crypto tile: where things are, and what its core needs. Console, exit and
-// host mailbox are the microcontroller's, at another MCU_BASE.
+// The system with CVA6 and the crypto tile: where things are, and what its core needs. Console,
+// exit and host mailbox are the microcontroller's, at another MCU_BASE.
 #ifndef CRYPTILE_HAL_SOC_TILE_H
 #define CRYPTILE_HAL_SOC_TILE_H
 
@@ -35,8 +35,8 @@ static inline void *soc_uncached(void *memory) {
   return (void *)((uintptr_t)memory - SOC_MEMORY_BASE + SOC_UNCACHED_BASE);
 }
 
-// Sleeps until an interrupt source is pending, or for about `cycles`. With mstatus.MIE = 0 no handler
-// is needed. Claims and completes the source.
+// Sleeps until an interrupt source is pending, or for about `cycles`. With mstatus.MIE = 0 no
+// handler is needed. Claims and completes the source.
 void cry_soc_doze(unsigned source, uint64_t cycles);
 
 #endif  // CRYPTILE_HAL_SOC_TILE_H

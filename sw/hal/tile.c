@@ -10,8 +10,8 @@
 #include "gen/tile_regs.h"
 #include "tile_io.h"
 
-// Only the offsets of the generated structs are used: they are packed, and the compiler would access
-// their members by bytes.
+// Only the offsets of the generated structs are used: they are packed, and the compiler would
+// access their members by bytes.
 #define AT(reg) offsetof(tile_t, reg)
 #define QUEUE_AT(queue, reg) \
   (AT(QUEUE[0]) + (queue) * sizeof(tile_queue_t) + offsetof(tile_queue_t, reg))
@@ -286,8 +286,8 @@ cryptile_status_t cry_tile_session(tile_session_t *session, const tile_job_t *jo
   return session->count != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PARAM;
 }
 
-// Writes a session's entries at the tail. The memory behind a write-through cache takes some cycles for each
-// word: every word is written once, and nothing else.
+// Writes a session's entries at the tail. The memory behind a write-through cache takes some cycles
+// for each word: every word is written once, and nothing else.
 static inline bool put(tile_ring_t *ring, const tile_session_t *session,
                        const tile_place_t *place) {
   if (!has_room(ring, session->count)) {
@@ -506,7 +506,8 @@ static uint32_t full_tag(const tile_job_t *job) {
 #undef ROW
 }
 
-// Zeroizes the first `written` bytes of what a job makes, its message, then its tag; and its context.
+// Zeroizes the first `written` bytes of what a job makes, its message, then its tag; and its
+// context.
 static void zeroize_output(const reach_t *reach, const tile_job_t *job, uint32_t written) {
   bool to_memory = job->dst != NULL && job->unwrap_slot == TileNoSlot;
   uint32_t left = to_memory ? least(written, job->len) : 0;
@@ -535,9 +536,9 @@ static void zeroize_output(const reach_t *reach, const tile_job_t *job, uint32_t
 
 // Stops a queue whose only job, of ring entry `index`, is late.
 //
-// Returns how many bytes the job has written, if its record tells; 0 if the tile has not begun it; else UINT32_MAX: as
-// when it could not write the record, or does not stop. Then it can reach nothing any more when this returns, but for
-// bursts that its windows had let pass.
+// Returns how many bytes the job has written, if its record tells; 0 if the tile has not begun it;
+// else UINT32_MAX: as when it could not write the record, or does not stop. Then it can reach
+// nothing any more when this returns, but for bursts that its windows had let pass.
 static uint32_t stop_late(tile_ring_t *ring, uint16_t index) {
   uint32_t written = UINT32_MAX;
   tile_result_t result;

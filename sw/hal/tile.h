@@ -23,11 +23,13 @@
 //   aligned to 64 bytes, completions to 16, contexts and lists to 16.
 // - Aliasing: a job's destination is its source, or they are disjoint. Buffers of a job are left
 //   alone until its result has been taken; jobs of one queue on one engine are worked on in order.
-// - Memory: the tile reads and writes main memory; the core's data cache does not see that. The driver
-//   publishes what the core has stored before it tells the tile, and drops stale copies when it takes
-//   a result (tile_io.h). A cache line that a job writes must not be written by the core meanwhile.
+// - Memory: the tile reads and writes main memory; the core's data cache does not see that. The
+//   driver publishes what the core has stored before it tells the tile, and drops stale copies when
+//   it takes a result (tile_io.h). A cache line that a job writes must not be written by the core
+//   meanwhile.
 // - Constant time: the driver's own steps depend on lengths, modes and addresses, never on keys or
-//   data; the engines' latencies depend on lengths alone. Whether a tag was right shows in the status.
+//   data; the engines' latencies depend on lengths alone. Whether a tag was right shows in the
+//   status.
 // - Not reentrant on one queue; different queues are independent.
 #ifndef CRYPTILE_HAL_TILE_H
 #define CRYPTILE_HAL_TILE_H
@@ -129,8 +131,8 @@ typedef struct {
   uint16_t head;                            // entries that the tile is known to have read
 } tile_ring_t;
 
-// What stays the same from job to job, as ring entries: algorithm, key, flags, lengths of IV and tag,
-// context. The members are private.
+// What stays the same from job to job, as ring entries: algorithm, key, flags, lengths of IV and
+// tag, context. The members are private.
 typedef struct {
   tile_entry_t entries[2];
   unsigned count;
@@ -172,31 +174,33 @@ tile_features_t cry_tile_features(void);
 
 enum { TilePage = 4096 };
 
-// Lets a queue use the memory [base, base + size): whole pages, of TilePage bytes. Flags 0 closes the window. Until
-// a window is open a queue can reach nothing: not its ring either. cry_tile_open() closes all windows of a queue: open
-// them behind it.
+// Lets a queue use the memory [base, base + size): whole pages, of TilePage bytes. Flags 0 closes
+// the window. Until a window is open a queue can reach nothing: not its ring either.
+// cry_tile_open() closes all windows of a queue: open them behind it.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, window or flag, no whole pages, or none: nothing was
-// changed.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, window or flag, no whole pages, or none:
+// nothing was changed.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_window(unsigned queue, unsigned window,
                                                       uint64_t base, uint64_t size, unsigned flags);
 
-// Sets a queue up and starts it. Nothing is left of who had it before: any jobs are lost, all windows are closed,
-// interrupt and error of the queue are cleared and its interrupt is disabled; slots, coalescing and the limit
-// are what `config` says. On an error the ring is closed.
+// Sets a queue up and starts it. Nothing is left of who had it before: any jobs are lost, all
+// windows are closed, interrupt and error of the queue are cleared and its interrupt is disabled;
+// slots, coalescing and the limit are what `config` says. On an error the ring is closed.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, a ring that is not aligned, or more than the
-// tile can hold of interrupt settings, with nothing done;
-// CRYPTILE_ERR_TIMEOUT: jobs of before did not end.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, a ring that is not aligned, or more than
+// the tile can hold of interrupt settings, with nothing done; CRYPTILE_ERR_TIMEOUT: jobs of before
+// did not end.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_open(tile_ring_t *ring,
                                                     const tile_queue_config_t *config);
 
-// Stops a queue and closes its ring: jobs that wait are dropped, those in work are aborted. None of them has a
-// result any more, also if it was there already: what they were to make must be dropped. When it returns
-// CRYPTILE_OK the tile will not touch their memory any more. Open the queue again to go on.
+// Stops a queue and closes its ring: jobs that wait are dropped, those in work are aborted. None of
+// them has a result any more, also if it was there already: what they were to make must be dropped.
+// When it returns CRYPTILE_OK the tile will not touch their memory any more. Open the queue again
+// to go on.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_TIMEOUT: the tile may still write, call this again, also after a cry_tile_open() or
-// cry_tile_run() in which it did not stop; CRYPTILE_ERR_STATE: the ring is closed, and its queue has stopped.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_TIMEOUT: the tile may still write, call this again, also after
+// a cry_tile_open() or cry_tile_run() in which it did not stop; CRYPTILE_ERR_STATE: the ring is
+// closed, and its queue has stopped.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_abort(tile_ring_t *ring);
 
 // Writes a job as ring entries. Pure: touches neither tile nor queue.
@@ -207,30 +211,32 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]);
 // Appends a job to the ring; the tile is not told yet.
 //
 // `index`, if not null, is set to what will stand in the job's result.
-// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_STATE: the ring is closed;
-// CRYPTILE_ERR_PARAM: the job cannot be described. On an error nothing was done.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_STATE: the ring
+// is closed; CRYPTILE_ERR_PARAM: the job cannot be described. On an error nothing was done.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_submit(tile_ring_t *ring, const tile_job_t *job,
                                                       uint16_t *index);
 
-// Makes a session of a job: all that cry_tile_submit() checks is checked here, once. Of the job's `src`, `dst`,
-// `aad`, `tag`, `len`, `aad_len` and `iv` nothing is kept. The session may be used for any queue, and as often as
-// wanted; it does not refer to the job, but does to the job's key, long IV and context. It holds no key itself.
+// Makes a session of a job: all that cry_tile_submit() checks is checked here, once. Of the job's
+// `src`, `dst`, `aad`, `tag`, `len`, `aad_len` and `iv` nothing is kept. The session may be used
+// for any queue, and as often as wanted; it does not refer to the job, but does to the job's key,
+// long IV and context. It holds no key itself.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: the job cannot be described.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_session(tile_session_t *session,
                                                        const tile_job_t *job);
 
-// As cry_tile_submit(), for a job of a session. Reads no register while results are taken with cry_tile_poll() or
-// cry_tile_wait(): they tell which entries are free.
+// As cry_tile_submit(), for a job of a session. Reads no register while results are taken with
+// cry_tile_poll() or cry_tile_wait(): they tell which entries are free.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_STATE: the ring is closed.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no room, take results first; CRYPTILE_ERR_STATE: the ring
+// is closed.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_session_submit(tile_ring_t *ring,
                                                               const tile_session_t *session,
                                                               const tile_place_t *place,
                                                               uint16_t *index);
 
-// One job of a session at once: cry_tile_session_submit() and cry_tile_notify(). The job's own entry is all that
-// must reach memory before the tile is told.
+// One job of a session at once: cry_tile_session_submit() and cry_tile_notify(). The job's own
+// entry is all that must reach memory before the tile is told.
 //
 // Returns as cry_tile_session_submit(); on an error nothing was done, and the tile was not told.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_start(tile_ring_t *ring,
@@ -240,16 +246,17 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_start(tile_ring_t *ring,
 // Tells the tile of all jobs appended so far: one register write, and the memory barrier before it.
 void cry_tile_notify(tile_ring_t *ring);
 
-// Tells whether `count` more results can be taken without waiting: one load, of the last one's record. False
-// if fewer jobs are in flight.
+// Tells whether `count` more results can be taken without waiting: one load, of the last one's
+// record. False if fewer jobs are in flight.
 bool cry_tile_ready(const tile_ring_t *ring, uint32_t count);
 
-// Takes the next result, if there is one; reads no register. With `result` null it is only counted. Before
-// the core reads what the job has written, call tile_collect(), or read past the cache (tile_io.h).
+// Takes the next result, if there is one; reads no register. With `result` null it is only counted.
+// Before the core reads what the job has written, call tile_collect(), or read past the cache
+// (tile_io.h).
 bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result);
 
-// Takes the next result, and waits for it by reading memory, up to `limit` cycles. Drops the core's stale
-// copies.
+// Takes the next result, and waits for it by reading memory, up to `limit` cycles. Drops the core's
+// stale copies.
 //
 // Returns the job's status: CRYPTILE_OK, _ERR_AUTH, _ERR_SUPPORT (a parameter the engine does not
 // have), _ERR_FAULT, _ERR_BUS (address outside memory or outside the windows), _ERR_KEY (a key slot
@@ -259,39 +266,42 @@ bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result);
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_wait(tile_ring_t *ring, uint32_t limit,
                                                     tile_result_t *result);
 
-// The same asleep, until the queue's interrupt: only for jobs with `irq` set. With mstatus.MIE = 0 no
-// handler is needed. Uses the timer for the limit.
+// The same asleep, until the queue's interrupt: only for jobs with `irq` set. With mstatus.MIE = 0
+// no handler is needed. Uses the timer for the limit.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t limit,
                                                      tile_result_t *result);
 
 // One job alone: submits, rings, waits. The queue must be empty.
 //
-// Returns as cry_tile_submit() and cry_tile_wait(), and CRYPTILE_ERR_BUSY with nothing done if results of other jobs were not
-// taken. Unless the status is CRYPTILE_OK, what the job has written of message and tag is zeroized, also in the pieces
-// of a list, where the queue may write; the rest of the destination stays, as the message of a job in place that was
-// refused. So is all of a context that it was to save, also if it was loaded from there: the message cannot be
-// continued. If no record tells how much a job that was begun has written, all of the destination is zeroized.
+// Returns as cry_tile_submit() and cry_tile_wait(), and CRYPTILE_ERR_BUSY with nothing done if
+// results of other jobs were not taken. Unless the status is CRYPTILE_OK, what the job has written
+// of message and tag is zeroized, also in the pieces of a list, where the queue may write; the rest
+// of the destination stays, as the message of a job in place that was refused. So is all of a
+// context that it was to save, also if it was loaded from there: the message cannot be continued.
+// If no record tells how much a job that was begun has written, all of the destination is zeroized.
 //
-// On a time-out the queue is aborted first, so that nothing is written later, and the ring is closed. If the tile does
-// not stop within a million cycles, the queue's windows are closed, it is waited for once more as long, and then all of
-// the destination is zeroized: bursts that the windows had let pass before may still reach memory, until cry_tile_abort()
-// returns CRYPTILE_OK.
+// On a time-out the queue is aborted first, so that nothing is written later, and the ring is
+// closed. If the tile does not stop within a million cycles, the queue's windows are closed, it is
+// waited for once more as long, and then all of the destination is zeroized: bursts that the
+// windows had let pass before may still reach memory, until cry_tile_abort() returns CRYPTILE_OK.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job,
                                                    uint32_t limit);
 
-// Writes a key of up to TileMaxKey bytes into a slot. Only software at the machine's most trusted level
-// can reach the page of the key slots.
+// Writes a key of up to TileMaxKey bytes into a slot. Only software at the machine's most trusted
+// level can reach the page of the key slots.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such slot or length; CRYPTILE_ERR_KEY: locked or sealed.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such slot or length; CRYPTILE_ERR_KEY: locked or
+// sealed.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_slot_write(unsigned slot, const tile_slot_use_t *use,
                                                           const uint8_t *key, size_t key_len);
 
 // Forgets a slot's key. Returns as cry_tile_slot_write().
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_slot_clear(unsigned slot);
 
-// The associated data under which a key for a slot is wrapped with AES-GCM: whoever wraps a key says
-// what it may be used for, and where. A job that unwraps has these 16 bytes as `aad`, the wrapped key
-// as `src`, its tag of 16 bytes, a slot with `unwrap_only` as `slot`, `decrypt`, and `unwrap_slot`.
+// The associated data under which a key for a slot is wrapped with AES-GCM: whoever wraps a key
+// says what it may be used for, and where. A job that unwraps has these 16 bytes as `aad`, the
+// wrapped key as `src`, its tag of 16 bytes, a slot with `unwrap_only` as `slot`, `decrypt`, and
+// `unwrap_slot`.
 void cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]);
 
 // No slot is written any more until reset, but by unwrapping.

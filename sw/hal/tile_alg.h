@@ -9,9 +9,9 @@
 //   status = cry_tile_prepare(alg, &message, &job);
 //   if (status == CRYPTILE_OK) status = cry_tile_run(&ring, &job, limit);
 //
-// A part of a message is a job of this with ctx_load, ctx_save and more set by hand: the first part has
-// only ctx_save and more, the last one only ctx_load. All parts but the last are multiples of 16 bytes, of
-// a hash multiples of its block, of Keccak of its rate.
+// A part of a message is a job of this with ctx_load, ctx_save and more set by hand: the first part
+// has only ctx_save and more, the last one only ctx_load. All parts but the last are multiples of
+// 16 bytes, of a hash multiples of its block, of Keccak of its rate.
 #ifndef CRYPTILE_HAL_TILE_ALG_H
 #define CRYPTILE_HAL_TILE_ALG_H
 
@@ -88,10 +88,11 @@ bool cry_tile_makes_output(const tile_alg_t *alg);
 
 // Makes a job of a message. The job refers to the message's buffers.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: a length of key, IV, tag or customization string that the
-// algorithm does not have; CRYPTILE_ERR_LENGTH: a message of less than 16 bytes with XTS, or of partial
-// blocks with ECB and CBC, or above 2^32 - 1 bytes; CRYPTILE_ERR_SUPPORT: a key of HMAC or KMAC with more
-// than 64 bytes, for which one job is not enough: cry_tile_run_message() of tile_message.h takes it.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: a length of key, IV, tag or customization string that
+// the algorithm does not have; CRYPTILE_ERR_LENGTH: a message of less than 16 bytes with XTS, or of
+// partial blocks with ECB and CBC, or above 2^32 - 1 bytes; CRYPTILE_ERR_SUPPORT: a key of HMAC or
+// KMAC with more than 64 bytes, for which one job is not enough: cry_tile_run_message() of
+// tile_message.h takes it.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_prepare(const tile_alg_t *alg,
                                                        const tile_message_t *message,
                                                        tile_job_t *job);

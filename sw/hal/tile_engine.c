@@ -28,7 +28,8 @@ static cryptile_status_t set_key(cryptile_cipher_ctx_t *ctx, const uint8_t *key)
 // One job a call. The engine hands back what the next call chains on.
 static cryptile_status_t run(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint8_t *out,
                              size_t len, bool irq) {
-  // Not on the stack: a tile that does not stop may write it behind the call. The queue takes one call at a time.
+  // Not on the stack: a tile that does not stop may write it behind the call. The queue takes one
+  // call at a time.
   static _Alignas(16) uint8_t context[TileContextBytes];
   if (queue == NULL) {
     return CRYPTILE_ERR_STATE;

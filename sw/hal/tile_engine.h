@@ -9,8 +9,8 @@
 #include "cryptile/cipher.h"
 #include "tile.h"
 
-// Jobs of these implementations go through this queue, which must be open and empty. They take up to 768 bytes of
-// stack more than the functions of cipher.h say.
+// Jobs of these implementations go through this queue, which must be open and empty. They take up
+// to 768 bytes of stack more than the functions of cipher.h say.
 void cry_tile_engine_use(tile_ring_t *ring);
 
 // Waiting by reading memory. Constant-time: the engine's latency depends on lengths alone.

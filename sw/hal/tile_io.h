@@ -4,10 +4,10 @@
 
 // The tile's registers and the memory between core and tile, as the system with CVA6 has them.
 //
-// The core's data cache writes through, so what the core has stored reaches memory by itself, if late:
-// tile_publish() waits for it. Records are read in their order with tile_acquire(). The cache does not
-// see what the tile writes: tile_collect() makes the core forget its copies. Completions are polled for
-// where the core has no cache: tile_uncached().
+// The core's data cache writes through, so what the core has stored reaches memory by itself, if
+// late: tile_publish() waits for it. Records are read in their order with tile_acquire(). The cache
+// does not see what the tile writes: tile_collect() makes the core forget its copies. Completions
+// are polled for where the core has no cache: tile_uncached().
 #ifndef CRYPTILE_HAL_TILE_IO_H
 #define CRYPTILE_HAL_TILE_IO_H
 
@@ -28,7 +28,8 @@ static inline void tile_publish(void) {
   __asm__ volatile("fence" : : : "memory");
 }
 
-// The load of a record's number comes before all later accesses: the rest of the record was there before it.
+// The load of a record's number comes before all later accesses: the rest of the record was there
+// before it.
 static inline void tile_acquire(void) {
   __asm__ volatile("fence r, rw" : : : "memory");
 }

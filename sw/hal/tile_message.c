@@ -154,8 +154,8 @@ static size_t right_encode(uint8_t *to, uint64_t number) {
   return len + 1;
 }
 
-// The engine's KMAC without its key, made into the cSHAKE that it is: bytepad(encode_string(key), rate), message,
-// right_encode(bits of output, or 0 when it may be extended).
+// The engine's KMAC without its key, made into the cSHAKE that it is: bytepad(encode_string(key),
+// rate), message, right_encode(bits of output, or 0 when it may be extended).
 static cryptile_status_t long_kmac(const call_t *call) {
   tile_scratch_t *scratch = call->message->scratch;
   tile_message_t message = *call->message;

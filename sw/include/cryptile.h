@@ -12,8 +12,8 @@
 // the caller's too. Functions that verify with a public key take everything for public, the message
 // included, and wipe nothing.
 //
-// Interrupt handlers that share the stack save registers below what a function used, out of its reach:
-// give them a stack of their own, or let them zeroize what they have saved.
+// Interrupt handlers that share the stack save registers below what a function used, out of its
+// reach: give them a stack of their own, or let them zeroize what they have saved.
 #ifndef CRYPTILE_H
 #define CRYPTILE_H
 

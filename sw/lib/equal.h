@@ -12,7 +12,8 @@
 
 #include "declassify.h"
 
-// Whether two arrays have the same bytes. Constant-time in their content; only the verdict becomes known.
+// Whether two arrays have the same bytes. Constant-time in their content; only the verdict becomes
+// known.
 static bool equal(const uint8_t *a, const uint8_t *b, size_t len) {
   uint8_t difference = 0;
   for (size_t i = 0; i < len; ++i) {

@@ -13,8 +13,9 @@
 #include <string.h>
 
 // Returns where to read the input of a function that writes `len` bytes for `len` bytes: `in` if it
-// is `out` or disjoint from it, else `out`, to which it has been moved. Only bytes of the output are
-// written, so nothing is lost that would have remained. Time depends on addresses and length alone.
+// is `out` or disjoint from it, else `out`, to which it has been moved. Only bytes of the output
+// are written, so nothing is lost that would have remained. Time depends on addresses and length
+// alone.
 static inline const uint8_t *overlap_settle(const uint8_t *in, uint8_t *out, size_t len) {
   uintptr_t ahead = (uintptr_t)in - (uintptr_t)out;
   if (ahead == 0 || (ahead >= len && 0 - ahead >= len)) {

@@ -12,9 +12,9 @@
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: byte buffers may have any alignment. Those aligned to a word are faster.
-// - Aliasing: an output may overlap any input, in any way, and the result is as if it did not. It is
-//   fastest if `out` is `in`, or nothing overlaps: else the input is moved first. The two outputs of
-//   an encryption do not overlap each other, contexts overlap nothing.
+// - Aliasing: an output may overlap any input, in any way, and the result is as if it did not. It
+//   is fastest if `out` is `in`, or nothing overlaps: else the input is moved first. The two
+//   outputs of an encryption do not overlap each other, contexts overlap nothing.
 // - Constant time: the time depends on lengths, on the algorithm and on whether a tag was good,
 //   given a multiplier that takes the same time for all operands (Poly1305 with the M extension;
 //   GHASH with it and without Zbc or Zbkc).
@@ -76,14 +76,14 @@ struct cryptile_aead_alg {
   size_t state_size;  // bytes of ctx->state that are used
   uint64_t max_aad;   // bytes
   uint64_t max_text;  // bytes
-  // The bytes of stack that its functions take, which are zeroized behind them: `init` and `update`;
-  // `update` from CRYPTILE_AEAD_LONG bytes on; the others.
+  // The bytes of stack that its functions take, which are zeroized behind them: `init` and
+  // `update`; `update` from CRYPTILE_AEAD_LONG bytes on; the others.
   uint16_t stack, long_stack, end_stack;
   // Tells whether the lengths of key, nonce and tag are allowed, else returns CRYPTILE_ERR_PARAM.
   cryptile_status_t (*check)(const cryptile_aead_params_t *params);
   void (*init)(void *state, cryptile_direction_t direction, const cryptile_aead_params_t *params);
-  // Takes the lengths of the whole message before all of it; null if the algorithm does not need them.
-  // Returns CRYPTILE_OK, or CRYPTILE_ERR_LENGTH if they are not possible.
+  // Takes the lengths of the whole message before all of it; null if the algorithm does not need
+  // them. Returns CRYPTILE_OK, or CRYPTILE_ERR_LENGTH if they are not possible.
   cryptile_status_t (*set_lengths)(void *state, uint64_t aad_len, uint64_t text_len);
   void (*aad)(void *state, const uint8_t *aad, size_t len);
   // Ends the associated data; called once, before the first of the two functions below.
@@ -110,8 +110,8 @@ extern const cryptile_aead_alg_t cryptile_chacha20_poly1305;
 // 2^54 bytes each; with one key, both of all messages together must not exceed that.
 extern const cryptile_aead_alg_t cryptile_ascon_aead128;
 
-// Starts a message. Any state in `ctx` is overwritten, not wiped: call cryptile_aead_wipe() first to
-// abandon a message, as the end of a message wipes no more than its own algorithm uses.
+// Starts a message. Any state in `ctx` is overwritten, not wiped: call cryptile_aead_wipe() first
+// to abandon a message, as the end of a message wipes no more than its own algorithm uses.
 //
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK, or CRYPTILE_ERR_PARAM on a null pointer or a length that the algorithm does
@@ -121,9 +121,10 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_init(cryptile_aead_ctx_t *ct
                                                          cryptile_direction_t direction,
                                                          const cryptile_aead_params_t *params);
 
-// States the lengths of the associated data and of the text, before either. AES-CCM needs them; with
-// any other algorithm they may be stated, so that code need not know which it has. Once stated they
-// are kept to: what is more, and an end or a text that comes too early, is CRYPTILE_ERR_LENGTH.
+// States the lengths of the associated data and of the text, before either. AES-CCM needs them;
+// with any other algorithm they may be stated, so that code need not know which it has. Once stated
+// they are kept to: what is more, and an end or a text that comes too early, is
+// CRYPTILE_ERR_LENGTH.
 //
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_LENGTH beyond what the algorithm, with that nonce, allows;
@@ -137,8 +138,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_set_lengths(cryptile_aead_ct
 //
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE after the first text, or if the algorithm needs lengths;
-// CRYPTILE_ERR_LENGTH beyond what the algorithm allows or was stated; CRYPTILE_ERR_PARAM. On an error
-// nothing was done.
+// CRYPTILE_ERR_LENGTH beyond what the algorithm allows or was stated; CRYPTILE_ERR_PARAM. On an
+// error nothing was done.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_aad(cryptile_aead_ctx_t *ctx,
                                                         const uint8_t *aad, size_t len);
 
@@ -158,16 +159,16 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_update(cryptile_aead_ctx_t *
 // Ends an encryption: writes the tag, of the length given at the start.
 //
 // Stack: 832 bytes.
-// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if this is no encryption; CRYPTILE_ERR_LENGTH if less came
-// than was stated; CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if this is no encryption; CRYPTILE_ERR_LENGTH if less
+// came than was stated; CRYPTILE_ERR_PARAM on a null pointer. On an error nothing was done.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_finish(cryptile_aead_ctx_t *ctx, uint8_t *tag);
 
 // Ends a decryption: compares with a tag of the length given at the start.
 //
 // Stack: 832 bytes.
 // Returns CRYPTILE_OK if it is right; CRYPTILE_ERR_AUTH if not; CRYPTILE_ERR_STATE if this is no
-// decryption; CRYPTILE_ERR_LENGTH if less came than was stated; CRYPTILE_ERR_PARAM on a null pointer.
-// On an error but CRYPTILE_ERR_AUTH nothing was done.
+// decryption; CRYPTILE_ERR_LENGTH if less came than was stated; CRYPTILE_ERR_PARAM on a null
+// pointer. On an error but CRYPTILE_ERR_AUTH nothing was done.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_verify(cryptile_aead_ctx_t *ctx,
                                                            const uint8_t *tag);
 
@@ -189,8 +190,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_encrypt(const cryptile_aead_
 // Decrypts a whole message and checks its tag.
 //
 // Stack: as cryptile_aead_encrypt().
-// Returns as the functions above. With a wrong tag there is no plaintext: `out` is zeroed (in place,
-// the ciphertext is lost too). On any other error nothing was written.
+// Returns as the functions above. With a wrong tag there is no plaintext: `out` is zeroed (in
+// place, the ciphertext is lost too). On any other error nothing was written.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_aead_decrypt(const cryptile_aead_alg_t *alg,
                                                             const cryptile_aead_params_t *params,
                                                             const uint8_t *aad, size_t aad_len,

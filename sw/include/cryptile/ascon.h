@@ -4,8 +4,9 @@
 
 // Ascon-XOF128 and Ascon-CXOF128 (NIST SP 800-232): output of any length from a message.
 //
-// Ascon-Hash256 is one of the hash functions of cryptile/hash.h, Ascon-AEAD128 one of the algorithms
-// of cryptile/aead.h. Nothing is allocated: all state is in a context that the caller owns.
+// Ascon-Hash256 is one of the hash functions of cryptile/hash.h, Ascon-AEAD128 one of the
+// algorithms of cryptile/aead.h. Nothing is allocated: all state is in a context that the caller
+// owns.
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: byte buffers may have any alignment.

@@ -74,8 +74,8 @@ typedef struct {
 struct cryptile_cipher_impl {
   const char *name;
   bool constant_time;  // run time is independent of key and data
-  // The bytes of stack that are taken, and zeroized afterwards: by set_key; by process; by process in
-  // decryption of CBC; and by process in CTR from CRYPTILE_CTR_LONG bytes on.
+  // The bytes of stack that are taken, and zeroized afterwards: by set_key; by process; by process
+  // in decryption of CBC; and by process in CTR from CRYPTILE_CTR_LONG bytes on.
   uint16_t key_stack, stack, cbc_decrypt_stack, long_stack;
   // Prepares ctx->key; ctx->mode, direction, rounds are set.
   cryptile_status_t (*set_key)(cryptile_cipher_ctx_t *ctx, const uint8_t *key);
@@ -85,9 +85,9 @@ struct cryptile_cipher_impl {
                                size_t len);
 };
 
-// Byte-oriented C with S-box tables: smallest software. Takes 288 bytes of stack more than said below,
-// on RV64 576.
-// NOT constant-time where data caches, or memory with data-dependent waits, lie under the tables.
+// Byte-oriented C with S-box tables: smallest software. Takes 288 bytes of stack more than said
+// below, on RV64 576. NOT constant-time where data caches, or memory with data-dependent waits, lie
+// under the tables.
 extern const cryptile_cipher_impl_t cryptile_aes_compact;
 
 // Tables of 32-bit words, 8.5 KiB of them; assembly on RV32, which takes 320 bytes of stack more

@@ -7,8 +7,8 @@
 // Holds for every function here unless it says otherwise:
 // - Alignment: any.
 // - Aliasing: no buffer may overlap the context; `mac` may overlap `in` or `key` in any way.
-// - Constant time: the time depends on lengths alone, not on key, message or code; whether a code is
-//   right shows in the return value only.
+// - Constant time: the time depends on lengths alone, not on key, message or code; whether a code
+//   is right shows in the return value only.
 // - Stack: bounds with everything that is called, seen on RV32 at -O2.
 // - Not reentrant on one context; different contexts are independent.
 // - A context may be copied as a whole: one that is fresh from cryptile_cmac_init() saves the

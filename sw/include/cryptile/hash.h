@@ -84,9 +84,9 @@ extern const cryptile_hash_alg_t cryptile_ascon_hash256;  // without HMAC
 
 // Starts a message.
 //
-// Any state in `ctx` is overwritten, not wiped: call cryptile_hash_wipe() first to abandon a message.
-// Stack: 96 bytes.
-// Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer (the context then refuses all work).
+// Any state in `ctx` is overwritten, not wiped: call cryptile_hash_wipe() first to abandon a
+// message. Stack: 96 bytes. Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer (the
+// context then refuses all work).
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_hash_init(cryptile_hash_ctx_t *ctx,
                                                          const cryptile_hash_alg_t *alg);
 

@@ -43,8 +43,8 @@ typedef struct {
 // Starts a message for SHAKE128 or SHAKE256.
 //
 // Stack: 64 bytes.
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer or an unknown strength (the context then
-// refuses all work).
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer or an unknown strength (the context
+// then refuses all work).
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_shake_init(cryptile_xof_ctx_t *ctx,
                                                           cryptile_xof_strength_t strength);
 
@@ -91,12 +91,12 @@ typedef struct {
   uint8_t phase;
 } cryptile_kmac_ctx_t;
 
-// Starts a message for KMAC128 or KMAC256 with a key and a customization string, both of any length.
-// The key is not read again; it should have as many bits as the strength at least.
+// Starts a message for KMAC128 or KMAC256 with a key and a customization string, both of any
+// length. The key is not read again; it should have as many bits as the strength at least.
 //
 // Stack: 464 bytes.
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer or an unknown strength (the context then
-// refuses all work).
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer or an unknown strength (the context
+// then refuses all work).
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_kmac_init(cryptile_kmac_ctx_t *ctx,
                                                          cryptile_xof_strength_t strength,
                                                          const void *key, size_t key_len,
@@ -128,8 +128,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_kmac_final(cryptile_kmac_ctx_t *c
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_kmac_verify(cryptile_kmac_ctx_t *ctx,
                                                            const void *mac, size_t mac_len);
 
-// KMACXOF: gives the next `len` bytes of an output whose length is not known beforehand; any number.
-// The first call ends the message.
+// KMACXOF: gives the next `len` bytes of an output whose length is not known beforehand; any
+// number. The first call ends the message.
 //
 // Stack: 448 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE if not initialised; CRYPTILE_ERR_PARAM on a null pointer.

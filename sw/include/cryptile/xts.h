@@ -5,7 +5,8 @@
 // XTS-AES (IEEE 1619, NIST SP 800-38E) for storage: each data unit, such as a sector, is encrypted
 // under its own tweak, and keeps its length.
 //
-// It does not authenticate: a changed data unit decrypts to garbage in the blocks that were changed.
+// It does not authenticate: a changed data unit decrypts to garbage in the blocks that were
+// changed.
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: any. Buffers aligned to a register are faster.
@@ -38,7 +39,8 @@ extern "C" {
 #define CRYPTILE_XTS_STATE_BYTES 1000u
 #endif
 
-// A key for one direction. The size is public so that the caller can place it; the member is private.
+// A key for one direction. The size is public so that the caller can place it; the member is
+// private.
 typedef struct {
   uint64_t state[CRYPTILE_XTS_STATE_BYTES / 8];
 } cryptile_xts_ctx_t;

@@ -11,17 +11,17 @@
 //   psa_generate_key(), psa_destroy_key(), psa_export_public_key(), psa_get_key_attributes().
 // - Random numbers come from the application: cryptile_psa_set_random(). Without a source, what
 //   needs random numbers returns PSA_ERROR_INSUFFICIENT_ENTROPY.
-// - Algorithms: PSA_ALG_SHA_224 to SHA_512, SHA_512_256, SHA3_224 to SHA3_512; PSA_ALG_HMAC of them;
-//   ASCON_HASH256; SHAKE128, SHAKE256, ASCON_XOF128, ASCON_CXOF128; AES in ECB_NO_PADDING,
+// - Algorithms: PSA_ALG_SHA_224 to SHA_512, SHA_512_256, SHA3_224 to SHA3_512; PSA_ALG_HMAC of
+//   them; ASCON_HASH256; SHAKE128, SHAKE256, ASCON_XOF128, ASCON_CXOF128; AES in ECB_NO_PADDING,
 //   CBC_NO_PADDING, CBC_PKCS7, CTR; ChaCha20 as STREAM_CIPHER; AES-GCM, CHACHA20_POLY1305 and
-//   ASCON_AEAD128; ECDH with P-256 and X25519; DETERMINISTIC_ECDSA with P-256 (ECDSA means it
-//   too) and PURE_EDDSA with Ed25519.
+//   ASCON_AEAD128; ECDH with P-256 and X25519; DETERMINISTIC_ECDSA with P-256 (ECDSA means it too)
+//   and PURE_EDDSA with Ed25519.
 // - Alignment: any.
 // - Aliasing: an output buffer may overlap input buffers in any way, in place among others: the
-//   result is as if it did not. Objects for a length, for an identifier and for an operation overlap
-//   nothing.
-// - Null: a buffer of length 0 may be null; another null buffer is PSA_ERROR_INVALID_ARGUMENT. Objects
-//   for a length, an identifier, attributes or an operation are never null.
+//   result is as if it did not. Objects for a length, for an identifier and for an operation
+//   overlap nothing.
+// - Null: a buffer of length 0 may be null; another null buffer is PSA_ERROR_INVALID_ARGUMENT.
+//   Objects for a length, an identifier, attributes or an operation are never null.
 // - Errors: an error with an active operation makes it fail: it is wiped, and until psa_*_abort()
 //   every call returns PSA_ERROR_BAD_STATE. A setup that is refused changes nothing. Calls for a
 //   whole message refuse wrong lengths and short buffers before they write anything; if one fails
@@ -60,8 +60,8 @@ extern "C" {
 CRYPTILE_MUST_CHECK psa_status_t psa_crypto_init(void);
 
 // Sets the source of random numbers: a function that fills `out` with `len` bytes and returns true,
-// or null to take it away. The source zeroizes what it leaves on the stack and in registers: how much
-// that is, the library does not know.
+// or null to take it away. The source zeroizes what it leaves on the stack and in registers: how
+// much that is, the library does not know.
 void cryptile_psa_set_random(bool (*source)(uint8_t *out, size_t len));
 CRYPTILE_MUST_CHECK psa_status_t psa_generate_random(uint8_t *output, size_t output_size);
 
@@ -198,8 +198,8 @@ CRYPTILE_MUST_CHECK psa_status_t psa_cipher_finish(psa_cipher_operation_t *opera
                                                    size_t *output_length);
 psa_status_t psa_cipher_abort(psa_cipher_operation_t *operation);
 
-// Authenticated encryption (section 10.6). In the parts of a decryption, psa_aead_update() gives out
-// plaintext that is not authenticated yet.
+// Authenticated encryption (section 10.6). In the parts of a decryption, psa_aead_update() gives
+// out plaintext that is not authenticated yet.
 CRYPTILE_MUST_CHECK psa_status_t psa_aead_encrypt(psa_key_id_t key, psa_algorithm_t alg,
                                                   const uint8_t *nonce, size_t nonce_length,
                                                   const uint8_t *additional_data,

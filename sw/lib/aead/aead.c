@@ -195,9 +195,9 @@ static cryptile_status_t check_whole(const cryptile_aead_alg_t *alg, cryptile_di
   return aad_len > alg->max_aad || len > alg->max_text ? CRYPTILE_ERR_LENGTH : CRYPTILE_OK;
 }
 
-// Works on a whole message, or returns CRYPTILE_ERR_LENGTH with nothing written; the tag has its full
-// length. The state is no longer than the algorithm's, as it is zeroized with the stack. A part of both
-// callers: to pass nine arguments on would cost 35 cycles.
+// Works on a whole message, or returns CRYPTILE_ERR_LENGTH with nothing written; the tag has its
+// full length. The state is no longer than the algorithm's, as it is zeroized with the stack. A
+// part of both callers: to pass nine arguments on would cost 35 cycles.
 static inline __attribute__((always_inline)) cryptile_status_t work(
     const cryptile_aead_alg_t *alg, cryptile_direction_t direction,
     const cryptile_aead_params_t *params, const uint8_t *aad, size_t aad_len, const uint8_t *in,

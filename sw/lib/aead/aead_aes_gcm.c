@@ -109,8 +109,8 @@ static void xor_stream(state_t *s, const uint8_t *in, uint8_t *out, size_t len) 
   if (done == len) {
     return;
   }
-  // All the rest in one call, as the AES works on several blocks at once. Most often a partial block
-  // is the last one; if it is not, its key stream has to be made again.
+  // All the rest in one call, as the AES works on several blocks at once. Most often a partial
+  // block is the last one; if it is not, its key stream has to be made again.
   len -= done;
   cry_aes_ctr32(&s->key, s->counter, in + done, out + done, len);
   s->used = len % 16 == 0 ? 16 : (uint8_t)(len % 16);

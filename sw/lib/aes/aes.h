@@ -24,8 +24,9 @@ enum { AesKeyWords = 15 * 8 };  // planes
 typedef struct {
   aes_plane_t words[AesKeyWords];  // private
   uint8_t rounds;                  // private
-  // Counters for cry_aes_ctr32() are secret: it is slower then, and its time does not depend on them.
-  // In GCM they come from the key unless the nonce has 12 bytes. cry_aes_set_encrypt_key() clears it.
+  // Counters for cry_aes_ctr32() are secret: it is slower then, and its time does not depend on
+  // them. In GCM they come from the key unless the nonce has 12 bytes. cry_aes_set_encrypt_key()
+  // clears it.
   bool secret_counters;
 } aes_key_t;
 
@@ -42,8 +43,8 @@ void cry_aes_encrypt_block(const aes_key_t *key, const uint8_t in[16], uint8_t o
 // Two blocks in place, where bit planes take no longer for two than for one; any alignment.
 void cry_aes_encrypt_pair(const aes_key_t *key, uint8_t first[16], uint8_t second[16]);
 
-// Transforms each block of `len` bytes, a multiple of 16, in the direction of the key. `out` is `in`,
-// or they are disjoint; any alignment.
+// Transforms each block of `len` bytes, a multiple of 16, in the direction of the key. `out` is
+// `in`, or they are disjoint; any alignment.
 void cry_aes_ecb(const aes_key_t *key, cryptile_direction_t direction, const uint8_t *in,
                  uint8_t *out, size_t len);
 

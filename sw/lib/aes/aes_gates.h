@@ -2,8 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The AES S-box as logic on bit planes (x[j] holds bit j of many bytes), by nothing but AND and XOR.
-// Bits 0, 1, 5 and 6 come out inverted, that is the constant 0x63 is left out: round keys bring it.
+// The AES S-box as logic on bit planes (x[j] holds bit j of many bytes), by nothing but AND and
+// XOR. Bits 0, 1, 5 and 6 come out inverted, that is the constant 0x63 is left out: round keys
+// bring it.
 #ifndef CRYPTILE_LIB_AES_GATES_H
 #define CRYPTILE_LIB_AES_GATES_H
 

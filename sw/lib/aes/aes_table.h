@@ -34,7 +34,8 @@ void cry_aes_table_decrypt_asm(const uint32_t *round_keys, unsigned rounds, cons
 void cry_aes_table_ctr_asm(const uint32_t *round_keys, unsigned rounds, uint32_t counter[4],
                            const void *in, void *out, size_t blocks);
 
-// What both need: for every row of a column, the S-box and the matrix in one, and the inverse S-box.
+// What both need: for every row of a column, the S-box and the matrix in one, and the inverse
+// S-box.
 extern const uint32_t cry_aes_table_enc[4][256];
 extern const uint32_t cry_aes_table_dec[4][256];
 extern const uint8_t cry_aes_table_inv_sbox[256];

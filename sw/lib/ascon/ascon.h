@@ -43,8 +43,8 @@ void cry_ascon_blocks_asm(uint64_t state[5], const void *in, void *out, size_t b
 #define ASCON_BLOCKS_ALIGNMENT 1u
 #endif
 
-// The sponges. One context serves all; see cryptile/ascon.h for what `ctx` holds. Pointers may be null
-// where a length is 0. Constant-time but for lengths.
+// The sponges. One context serves all; see cryptile/ascon.h for what `ctx` holds. Pointers may be
+// null where a length is 0. Constant-time but for lengths.
 void cry_ascon_hash256_init(cryptile_ascon_xof_t *ctx);
 void cry_ascon_xof128_init(cryptile_ascon_xof_t *ctx);
 void cry_ascon_cxof128_init(cryptile_ascon_xof_t *ctx, const void *custom, size_t len);
@@ -52,7 +52,8 @@ void cry_ascon_cxof128_init(cryptile_ascon_xof_t *ctx, const void *custom, size_
 // Absorbs the next bytes of the message; not after cry_ascon_squeeze().
 void cry_ascon_absorb(cryptile_ascon_xof_t *ctx, const void *in, size_t len);
 
-// Gives the next bytes of the output; Ascon-Hash256 has 32 of them. The first call ends the message.
+// Gives the next bytes of the output; Ascon-Hash256 has 32 of them. The first call ends the
+// message.
 void cry_ascon_squeeze(cryptile_ascon_xof_t *ctx, void *out, size_t len);
 
 enum { ASCON_DECRYPT = -1, ASCON_ABSORB = 0, ASCON_ENCRYPT = 1 };

@@ -5,8 +5,8 @@
 // Big integers of any number of words: little-endian 32-bit words, lowest first.
 //
 // Everything here is constant time in the words' values where the core's multiplications are; the
-// numbers of words are public. Routines for fixed sizes (cry_bigint_mul_8_full, ...) are generated for
-// RV32IM: README.md lists them.
+// numbers of words are public. Routines for fixed sizes (cry_bigint_mul_8_full, ...) are generated
+// for RV32IM: README.md lists them.
 #ifndef CRYPTILE_LIB_BIGINT_H
 #define CRYPTILE_LIB_BIGINT_H
 

@@ -15,7 +15,8 @@
 #define CHACHA20_BLOCK 64u
 
 // XORs `blocks` blocks of key stream onto `in` and writes `out`: any alignment (4 is faster),
-// in place or disjoint. state[12], the block counter, moves on by `blocks` and wraps. Constant time.
+// in place or disjoint. state[12], the block counter, moves on by `blocks` and wraps. Constant
+// time.
 void cry_chacha20_blocks_c(uint32_t state[16], const uint8_t *in, uint8_t *out, size_t blocks);
 void cry_chacha20_blocks_looped(uint32_t state[16], const uint8_t *in, uint8_t *out, size_t blocks);
 void cry_chacha20_blocks_unrolled(uint32_t state[16], const uint8_t *in, uint8_t *out,

@@ -4,9 +4,9 @@
 
 // The field of Curve25519: integers modulo p = 2^255 - 19.
 //
-// An element is held in words, loosely reduced; cry_fe25519_to_bytes() reduces it fully. Every function
-// takes the results of every other one. Results may be operands. Constant time where the core's
-// multiplications are.
+// An element is held in words, loosely reduced; cry_fe25519_to_bytes() reduces it fully. Every
+// function takes the results of every other one. Results may be operands. Constant time where the
+// core's multiplications are.
 #ifndef CRYPTILE_LIB_FE25519_H
 #define CRYPTILE_LIB_FE25519_H
 

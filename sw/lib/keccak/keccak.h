@@ -50,8 +50,8 @@ void cry_keccak_f1600_interleaved_asm(uint64_t state[25]);
 // Starts a sponge of any rate from 1 to 199 bytes.
 void cry_keccak_init(cryptile_sponge_t *ctx, unsigned rate, uint8_t suffix);
 
-// Absorbs bytes of any number and alignment, in as many calls as needed. `data` may be null if `len`
-// is 0. Not after cry_keccak_squeeze().
+// Absorbs bytes of any number and alignment, in as many calls as needed. `data` may be null if
+// `len` is 0. Not after cry_keccak_squeeze().
 void cry_keccak_absorb(cryptile_sponge_t *ctx, const void *data, size_t len);
 
 // Fills the rate up with zeros, unless it is empty (the "bytepad" of SP 800-185).

@@ -20,8 +20,8 @@ typedef struct {
 extern const p256_fe_t cry_p256_fe_zero;
 extern const p256_fe_t cry_p256_fe_one;
 
-// What costs the time: a * b / 2^256, a^2 / 2^256, a + b, a - b, 2 a, 3 a, 4 a. The assembly has the
-// same prototypes.
+// What costs the time: a * b / 2^256, a^2 / 2^256, a + b, a - b, 2 a, 3 a, 4 a. The assembly has
+// the same prototypes.
 void cry_p256_mul_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);
 void cry_p256_sqr_c(p256_fe_t *r, const p256_fe_t *a);
 void cry_p256_add_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b);

@@ -218,8 +218,8 @@ static void add_complete(p256_point_t *r, const addend_t *b) {
 }
 
 // With k odd and less than n, the sum before the digit of weight 16^i is 16 s with s odd and
-// s < n / 16^i, so for i > 0 no addition is exceptional: 16 s = +-d_i would need s < 1, or 16 s + 15
-// to reach n. The last one may be (k = n - 2 doubles), so it is complete.
+// s < n / 16^i, so for i > 0 no addition is exceptional: 16 s = +-d_i would need s < 1, or 16 s +
+// 15 to reach n. The last one may be (k = n - 2 doubles), so it is complete.
 void cry_p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a) {
   addend_t table[TableSize], addend;
   jacobian_t sum;

@@ -26,7 +26,8 @@ void cry_p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point
 // r = k a, 0 <= k < n, for all points but the neutral one. Constant time.
 void cry_p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a);
 
-// r = k generator + l a, 0 <= k, l < n, for all points but the neutral one. Time depends on neither, but they are meant to be public.
+// r = k generator + l a, 0 <= k, l < n, for all points but the neutral one. Time depends on
+// neither, but they are meant to be public.
 void cry_p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scalar_t *l,
                             const p256_point_t *a);
 

@@ -19,8 +19,8 @@ typedef struct {
 // helps; one that succeeds in its last part is inactive again.
 enum { PSA_PHASE_INACTIVE, PSA_PHASE_ACTIVE, PSA_PHASE_FAILED };
 
-// Takes note of a status: an error with an active operation wipes it and leaves it to be aborted. Returns
-// the status.
+// Takes note of a status: an error with an active operation wipes it and leaves it to be aborted.
+// Returns the status.
 #define PSA_SETTLE(operation, status) \
   cry_psa_settle((operation), sizeof *(operation), &(operation)->phase, (status))
 CRYPTILE_MUST_CHECK psa_status_t cry_psa_settle(void *operation, size_t size, uint8_t *phase,

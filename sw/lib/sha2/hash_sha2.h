@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// What the hash functions of SHA-2 have in common: FIPS 180-4, section 5. All differences are in the
-// descriptor.
+// What the hash functions of SHA-2 have in common: FIPS 180-4, section 5. All differences are in
+// the descriptor.
 #ifndef CRYPTILE_LIB_SHA2_HASH_SHA2_H
 #define CRYPTILE_LIB_SHA2_HASH_SHA2_H
 

@@ -93,8 +93,9 @@ static void whole_blocks(const state_t *s, uint32_t tweak[4], const uint8_t *in,
   }
 }
 
-// Works on the last whole block and the `extra` bytes behind it (ciphertext stealing): on the block,
-// then on those bytes with what the block gives beside them. Encryption takes the tweaks in order.
+// Works on the last whole block and the `extra` bytes behind it (ciphertext stealing): on the
+// block, then on those bytes with what the block gives beside them. Encryption takes the tweaks in
+// order.
 static void steal(const state_t *s, const uint32_t tweak[4], const uint8_t *in, uint8_t *out,
                   size_t extra) {
   uint32_t tweaks[2][4];

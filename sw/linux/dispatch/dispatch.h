@@ -6,8 +6,8 @@
 // by what all cores of the machine have.
 //
 // The choice is made by a constructor of priority 101, before other constructors and main(). Until
-// then, and where the kernel cannot tell, the first build runs. cryptile_aes_bitsliced stands for the
-// best constant-time AES of the chosen build.
+// then, and where the kernel cannot tell, the first build runs. cryptile_aes_bitsliced stands for
+// the best constant-time AES of the chosen build.
 #ifndef CRYPTILE_DISPATCH_H
 #define CRYPTILE_DISPATCH_H
 
