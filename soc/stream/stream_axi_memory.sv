@@ -19,7 +19,7 @@ module stream_axi_memory #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  input  logic [7:0]           latency_i,  // cycles; stable while an access is in flight
+  input  logic [7:0]           latency_i,  // cycles
   input  logic [1:0]           stall_i,    // test: stalls reads (0) and writes (1)
 
   // AXI4 write channels

@@ -96,7 +96,7 @@ module cry_chacha20_core_std #(
     end
   end
 
-  // Words that are not operands are compared when they are, or by who takes the block.
+  // A word is compared when it is an operand; those of the result are, by the user of the block.
   assign fault_o      = Checked & busy_q & (count_q != Steps) & (|wrong);
   assign out_block_o  = state_q;
   assign out_checks_o = checks_q;

@@ -169,7 +169,7 @@ module cry_chacha20poly1305_engine #(
     params_d.msg_len = job_i.msg_len;
   end
 
-  // --- Key stream -------------------------------------------------------------------------------
+  // --- Keystream --------------------------------------------------------------------------------
 
   logic         run, row_valid, row_ready;
   logic [1:0]   row_index;
@@ -382,7 +382,7 @@ module cry_chacha20poly1305_engine #(
     if (!dst_load) dst_d = '0;
   end
 
-  // What a fault was found beside does not leave; what waited already does, if it is right itself.
+  // A beat computed in the cycle of a fault is not issued; one that waits is, if itself right.
   assign dst_valid_d = !clear_i & ((dst_load & !detected) |
                                    (dst_valid_q & !dst_ready_i & !dst_wrong));
 
@@ -538,7 +538,7 @@ module cry_chacha20poly1305_engine #(
 
   // --- Upsets -----------------------------------------------------------------------------------
 
-  // Nothing matters any more once `done` is valid, except what is triplicated.
+  // Once `done` is valid only triplicated registers are used.
   assign active    = (state_q != StIdle) & !done_valid_o;
   assign corrected = state_corrected | status_corrected | flags_corrected | tag_last_corrected |
                      (active & (stream_corrected | mac_corrected | key_corrected |

@@ -56,27 +56,27 @@ module cry_sha2_engine #(
   localparam bit       Checked = Protect != ProtectNone;
   localparam protect_e Control = Checked ? ProtectCorrect : ProtectNone;
 
-  // The front takes a job's key, context and message; the back gives or compares what comes of it,
-  // while the front is at the next job.
+  // The front takes a job's key, context and message; the back issues or compares the result while
+  // the front is at the next job.
   typedef enum logic [3:0] {
     FrIdle,
     FrKey,       // takes the key, 16 bytes a cycle
     FrInitial,   // sets the initial value of an empty part
     FrContext,   // takes the saved context when the chaining value is free
-    FrInner,     // gives the core the key block
+    FrInner,     // passes the inner key block to the core
     FrMessage,   // ... the message
     FrOuterKey,  // ... the outer key block
-    FrOuter,     // ... the inner digest, which it takes into the key's place before
-    FrHand,      // hands the job to the back
+    FrOuter,     // ... the inner digest, which first replaces the key
+    FrHand,      // passes the job to the back
     FrDrain,     // waits until the back is done
-    FrBad,       // hands over a job with bad parameters
+    FrBad,       // passes a job with bad parameters to the back
     FrFault      // ... one that a fault has ended
   } front_e;
 
   typedef enum logic [2:0] {
     BkIdle,
-    BkWait,    // the last block is being worked on
-    BkOut,     // gives digest or context
+    BkWait,    // the last block is in the core
+    BkOut,     // issues digest or context
     BkVerify,  // takes the tag
     BkDone
   } back_e;
@@ -166,7 +166,7 @@ module cry_sha2_engine #(
 
   logic         fresh_q, fresh_d;  // the core's next block begins a message
 
-  // Upsets: `kill` ends everything at once.
+  // Upsets: `kill` ends all jobs in that cycle.
   logic stall, active, corrected, detected, kill;
   logic core_corrected, core_detected, pad_corrected, key_corrected, key_detected;
   logic dst_corrected, dst_wrong;
@@ -319,7 +319,7 @@ module cry_sha2_engine #(
     logic [15:0]               key_keep;
     logic                      key_shift, key_used, key_fixed, key_wrong;
 
-    // Key or digest are at the front of the queue in these states, and corrected as they pass it.
+    // In these states key or digest are at the head of the queue, and corrected as they pass it.
     assign key_used      = (front_q == FrInner) | (front_q == FrOuterKey) | (front_q == FrOuter);
     assign key_corrected = key_used & key_fixed & key_shift;
     assign key_detected  = key_used & key_wrong;
@@ -541,7 +541,7 @@ module cry_sha2_engine #(
   assign dst_beat.kind = result_q.is_final ? KindTag : KindContext;
 
   if (Checked) begin : gen_dst
-    // A chaining value that is being repaired must not be seen.
+    // A chaining value under correction is not valid.
     logic dst_valid_q, dst_valid_d, valid_corrected, beat_corrected, beat_wrong, unused_valid;
     assign dst_free    = !dst_valid_q | dst_ready_i;
     assign dst_valid_d = !clear_i & (((back_q == BkOut) & result_fire) |
