@@ -29,7 +29,7 @@ module mcu_periph
   output logic [31:0] rdata_o,
   output logic        err_o,
 
-  input  logic        hwpe_event_i,     // one cycle: a job has ended
+  input  logic        hwpe_event_i,     // sets EVENT.STATUS.hwpe: a job has ended
   input  logic        hwpe_err_i,       // one cycle: a TCDM access of the HWPE failed
   input  logic        data_err_i,       // one cycle: a data access of the core failed ...
   input  logic [31:0] data_err_addr_i,  // ... at this address

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A port of the memory: a model of memory behind a controller. The bytes are stored by the
-// simulation harness, through the functions below, which allocates only the pages that are used.
+// A port of the memory: a model of memory behind a controller. The simulation harness stores the
+// bytes, through the functions below, and allocates only the pages that are used.
 //
 //   - Read: the first word is valid latency_i + 2 cycles after its address was accepted, further
 //     words and reads in every cycle; up to 32 reads are in flight.
