@@ -13,6 +13,7 @@ from cryptile.project import ROOT
 
 FAMILIES = {
     "aes": (r"aes|ghash", r"\baes|aes\b|_aes_|Aes[A-Z]"),
+    "ascon": (r"ascon", r"(?i:ascon)(?!tiguous)"),
     "chacha20poly1305": (r"chacha|poly1305", r"(?i:chacha|poly1305)"),
     "keccak": (r"keccak|sha3", r"(?i:keccak|sha-?3[_-]|cshake|kmac)"),
     "sha2": (r"sha2|sha256|sha512", r"(?i:sha-?2\b|sha2_)|Sha2"),
@@ -52,16 +53,16 @@ ALLOWED = {
     "what is measured": {
         "src/cryptile/bench/mcu.py": "aes",
         "src/cryptile/bench/plot.py": "aes",
-        "src/cryptile/bench/software/subjects/aead.py": "aes chacha20poly1305 keccak",
+        "src/cryptile/bench/software/subjects/aead.py": "aes ascon chacha20poly1305 keccak",
         "src/cryptile/bench/software/subjects/ascon.py": "keccak",
         "src/cryptile/bench/software/subjects/cmac.py": "aes",
-        "src/cryptile/bench/software/subjects/hash.py": "keccak sha2",
+        "src/cryptile/bench/software/subjects/hash.py": "ascon keccak sha2",
         "src/cryptile/bench/software/subjects/xts.py": "aes",
         "src/cryptile/bench/stream.py": "aes chacha20poly1305",
         "src/cryptile/bench/table.py": "aes",
         "src/cryptile/bench/tile.py": "aes chacha20poly1305 keccak",
         "src/cryptile/whatif/measure.py": "aes",
-        "src/cryptile/whatif/questions.py": "aes chacha20poly1305 keccak sha2",
+        "src/cryptile/whatif/questions.py": "aes ascon chacha20poly1305 keccak sha2",
     },
     "options and their examples": {
         "src/cryptile/commands/bench.py": "aes chacha20poly1305",
