@@ -16,7 +16,7 @@ demo: bootstrap ## set everything up, encrypt a real file on the RTL, print the 
 test: bootstrap lint ## set everything up and run the tests
 	@$(PYTHON) -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --durations 20 tests
 
-soak: bootstrap ## run what `make test` leaves out: whole proofs of large designs, campaigns, matrices
+soak: bootstrap ## run what `make test` leaves out: whole proofs of large designs, campaigns, long benchmarks
 	@$(PYTHON) -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --durations 20 -m soak tests
 
 lint: bootstrap ## check style and types of Python, C, shell and RTL
