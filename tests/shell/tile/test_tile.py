@@ -19,7 +19,7 @@ def test_tile(bench, jobs):
     cocotb_runner.run(
         "cryptile:shell:tile",
         "cry_tile",
-        f"bench_{bench}",
+        f"tb_{bench}",
         test_dir=Path(__file__).parent,
         env={"CRYPTILE_ALGORITHMS": ALGORITHMS, "CRYPTILE_JOBS": str(jobs)},
         light=True,
@@ -32,7 +32,7 @@ def test_upsets_change_nothing():
     cocotb_runner.run(
         "cryptile:shell:tile",
         "cry_tile",
-        "bench_tile_upsets",
+        "tb_tile_upsets",
         test_dir=Path(__file__).parent,
         parameters={
             "Protect": "2'd2", "NumQueues": 2, "NumSlots": 1, "NumWindows": 1, "Opcodes": "16'd3",

@@ -11,7 +11,7 @@ def test_tile_queues():
     cocotb_runner.run(
         "cryptile:shell:tile_queues",
         "tile_queues_probe",
-        "bench_tile_queues",
+        "tb_tile_queues",
         test_dir=FOLDER,
         extra_sources=[FOLDER / "tile_queues_probe.sv"],
         see=[],

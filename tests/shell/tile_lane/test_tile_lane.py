@@ -24,7 +24,7 @@ def test_tile_lane(engine):
     cocotb_runner.run(
         CORE,
         "lane_bench",
-        "bench_tile_lane",
+        "tb_tile_lane",
         test_dir=HERE,
         extra_sources=[*around, HERE / "lane_bench.sv"],
         env={"CRYPTILE_ENGINE": engine, "CRYPTILE_JOBS": "120"},

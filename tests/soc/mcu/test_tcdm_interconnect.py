@@ -11,7 +11,7 @@ def test_tcdm_interconnect(masters: int, banks: int, bank_words: int):
     run(
         "cryptile:soc:tcdm",
         "mcu_tcdm_interconnect",
-        "bench_tcdm_interconnect",
+        "tb_tcdm_interconnect",
         test_dir=Path(__file__).parent,
         parameters={"NumMasters": masters, "NumBanks": banks, "BankWords": bank_words},
         env={"MASTERS": str(masters), "BANKS": str(banks), "BANK_WORDS": str(bank_words)},

@@ -4,9 +4,9 @@ import os
 import random
 
 import cocotb
-from bench_tile import compare
 from cocotb.triggers import ClockCycles
 from support.tile_model import ABORTED, AES, CBC, CCM, CTR, ECB, GCM, OK, XTS
+from tb_tile import compare
 from tile_bench import Bench, Job, Queue
 from tile_jobs import Maker
 
