@@ -16,8 +16,8 @@ from cryptile.prove.engines.chacha20poly1305.registers import without_arithmetic
 STREAM, CORE = "u_keystream.", "u_keystream.gen_opt.u_core."
 
 
-def made(config):
-    design = designs.load("chacha20poly1305", "opt", "detect", config=config)
+def made(config, variant="opt"):
+    design = designs.load("chacha20poly1305", variant, "detect", config=config)
     return design, without_arithmetic(netlist(design.source))
 
 
@@ -57,6 +57,19 @@ def test_an_upset_is_harmless_or_ends_the_job(config):
     assert verdict.unprotected == []
     assert verdict.groups.total() == len(engine.netlist.flip_flops)
     assert any("but for" in text and "u_params" in text for text in verdict.argument)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(("alarm", "behind"), id="alarm"),
+        pytest.param((), id="whole", marks=pytest.mark.soak),
+    ],
+)
+def test_so_it_is_with_a_quarter_round_per_step(parts):
+    """The core then hands on the block as it holds it, with what is wrong."""
+    design, engine = made(None, "std")
+    assert DetectProof(engine, design.hints, design.log).run(*parts).findings == []
 
 
 # Each with the part of the proof that must find it: the whole takes long.

@@ -204,7 +204,8 @@ class DetectProof(Engine):
     def _in_alarm(self, name: str, flops: set[int], now: Mapping[int, int], cleared: int) -> None:
         """Look at the outputs in the cycle of the alarm, and at what follows."""
         leaves = nothing_else_leaves(self, name, now)
-        self._follows(name, now, leaves, cleared, flops)
+        # A core may hand on to the block what is wrong: behind the alarm both may hold anything.
+        self._follows(name, now, leaves, cleared, flops | self.replayed)
         self.all_in_bounds(now)
 
     def _follows(

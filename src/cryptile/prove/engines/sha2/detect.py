@@ -48,7 +48,7 @@ ARGUMENT = (
     "until it is taken, and no other; then done says StatusFaultDetected. A job that took its "
     "message takes nothing more, and its done, which says the same, comes behind that.",
     "The state behind the alarm is sound. State and chaining value are wiped in it; as long as no "
-    "job comes, key and schedule are pushed out by zeros, one word in each clock: 4 and 16 clocks.",
+    "job comes, zeros push out key and schedule, wholly 5 and 16 clocks behind the alarm.",
 )
 """What is shown, for the reader."""
 
