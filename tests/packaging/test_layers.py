@@ -18,7 +18,7 @@ LAYERS = {
     "figures": "catalog errors project published records",
     "regs_storage": "errors",
     "regs": "errors project regs_storage",
-    "layout": "errors project regs",
+    "layout": "catalog errors project regs",
     "toolchain": "errors project",
     "bender": "project toolchain",
     "generate": "bender catalog layout project regs",

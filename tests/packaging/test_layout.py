@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import layout
+from cryptile import catalog, layout
 from cryptile.errors import CryptileError
 from cryptile.layout import table
 from cryptile.project import ROOT
@@ -105,8 +105,9 @@ def test_a_table_without_a_place_is_refused(tmp_path: Path):
     text = "<!-- layout tile_output -->\nold\n<!-- end -->\n"
     readme = tmp_path / "README.md"
     readme.write_text(text)
-    layouts = layout.memory()
-    made = table.filled(readme, {"tile_output": layouts["tile_output"]})
+    tables = table.tables(layout.memory().values(), catalog.engines())
+    made = table.filled(readme, {"tile_output": tables["tile_output"]})
     assert "| 31:0 | `output_len` |" in made and "old" not in made
+    assert "| 1 | `copy` | 0 copy |" in tables["opcodes"]
     with pytest.raises(CryptileError, match=r"README.md: places for tables of tile_output, not"):
-        table.filled(readme, layouts)
+        table.filled(readme, tables)

@@ -16,6 +16,7 @@ from cryptile.catalog.load import (
 from cryptile.catalog.schema import (
     Algorithm,
     Design,
+    Engine,
     Faults,
     Key,
     Kind,
@@ -33,6 +34,7 @@ __all__ = [
     "NO_VARIANT",
     "Algorithm",
     "Design",
+    "Engine",
     "Faults",
     "Key",
     "Kind",

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from cryptile import catalog
 from cryptile.layout import c, rtl, table
 from cryptile.layout.read import DESCRIPTOR, REGISTERS, blocks, memory
 from cryptile.project import ROOT
@@ -25,8 +26,9 @@ def files(root: Path = ROOT) -> dict[Path, str]:
     """
     layouts, registers = memory(root / DESCRIPTOR), blocks(root / REGISTERS)
     shared = [*blocks(root / DESCRIPTOR).values(), registers["tile_slot"]]
+    tables = table.tables(layouts.values(), catalog.engines())
     return {
         RTL_PACKAGE: _NOTICE + rtl.package(layouts.values(), registers),
         C_HEADER: _NOTICE + c.header(shared),
-        README: table.filled(root / README, layouts),
+        README: table.filled(root / README, tables),
     }

@@ -1,9 +1,10 @@
-"""Layouts as tables of a README, between markers."""
+"""Layouts and opcodes as tables of a README, between markers."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from cryptile.catalog import Engine
 from cryptile.errors import CryptileError
 from cryptile.layout.read import Field, Layout
 
@@ -13,18 +14,34 @@ _WORDS = {"tile_descriptor": "w", "tile_extension": "e"}
 """What words are called in the text, by type."""
 
 
-def filled(path: Path, layouts: Mapping[str, Layout]) -> str:
-    """Return a text with a table of every layout in the place that has its name.
+def tables(layouts: Iterable[Layout], engines: Mapping[str, Engine]) -> dict[str, str]:
+    """Return a table of every layout by the name of its type, and that of the opcodes."""
+    return {layout.name: _table(layout) for layout in layouts} | {"opcodes": _opcodes(engines)}
+
+
+def filled(path: Path, made: Mapping[str, str]) -> str:
+    """Return a text with every table in the place that has its name.
 
     Raises:
-        CryptileError: it names what there is not, or a layout has no place.
+        CryptileError: it names what there is not, or a table has no place.
     """
     text = path.read_text()
     names = [found[2] for found in _PLACE.finditer(text)]
-    if sorted(names) != sorted(layouts):
-        wanted = ", ".join(layouts)
+    if sorted(names) != sorted(made):
+        wanted = ", ".join(made)
         raise CryptileError(f"{path}: places for tables of {', '.join(names)}, not {wanted}")
-    return _PLACE.sub(lambda found: f"{found[1]}{_table(layouts[found[2]])}{found[3]}", text)
+    return _PLACE.sub(lambda found: f"{found[1]}{made[found[2]]}{found[3]}", text)
+
+
+def _opcodes(engines: Mapping[str, Engine]) -> str:
+    rows = "".join(
+        f"| {engine.opcode.number} | `{name}` | "
+        + ", ".join(f"{mode.number} {word}" for word, mode in engine.modes.items())
+        + " |\n"
+        for name, engine in engines.items()
+        if engine.opcode
+    )
+    return f"| opcode | engine | modes |\n|---|---|---|\n{rows}"
 
 
 def _table(layout: Layout) -> str:
