@@ -50,14 +50,12 @@ class Layout:
         name: of its type.
         about: its name in words.
         bits: how many.
-        words: lowest bit of each of its words, by name.
         fields: from the lowest bit up.
     """
 
     name: str
     about: str
     bits: int
-    words: dict[str, int]
     fields: dict[str, Field]
 
     @property
@@ -171,10 +169,8 @@ def _layout(
     name: str, path: Path, node: AddressableNode, size: int, registers: list[RegNode]
 ) -> Layout:
     fields: dict[str, Field] = {}
-    words: dict[str, int] = {}
     for register in registers:
         start = 0 if register is node else 8 * register.raw_address_offset
-        words[register.inst_name] = start
         for item in register.fields():
             if item.inst_name in fields:
                 raise CryptileError(f"{path}: {name}: {item.inst_name} stands twice")
@@ -183,7 +179,7 @@ def _layout(
             )
     if max(field.high for field in fields.values()) >= 8 * size:
         raise CryptileError(f"{path}: {name} is longer than its {size} bytes")
-    return Layout(name, _title(node), 8 * size, words, fields)
+    return Layout(name, _title(node), 8 * size, fields)
 
 
 def _text(node: Node) -> str:
