@@ -132,7 +132,7 @@ def secrets(share) -> bool:
     """Whether the core or a result that waits hold anything."""
     stages = share.u_core.gen_stage
     held = [stages[s].state_q for s in range(14)] + [stages[s].window_q for s in range(14)]
-    held += [share.gen_requester[r].u_catch.place_q for r in range(LANES)]
+    held += [share.gen_requester[r].u_catch.slot_q for r in range(LANES)]
     return any(int(signal.value) for signal in held)
 
 
