@@ -16,10 +16,12 @@ def copy(rng: random.Random, count: int, size: int) -> list[Job]:
 
 def _random_copy(rng: random.Random, size: int) -> Job:
     message, refused = rng.randbytes(rng.randint(0, size)), rng.random() < 0.1
-    mode, decrypt = (
-        rng.choice([(rng.randrange(1, 16), False), (0, True)]) if refused else (0, False)
-    )
-    return Job(mode, decrypt, rng.randrange(4), rng.randbytes(BLOCK), message, None,
+    number, decrypt, aad = 0, False, b""
+    if refused:
+        number, decrypt, aad = rng.choice(
+            [(rng.randrange(1, 16), False, b""), (0, True, b""), (0, False, rng.randbytes(9))]
+        )
+    return Job(number, decrypt, rng.randrange(4), rng.randbytes(BLOCK), message, None, aad,
                ctx_save=rng.random() < 0.3, is_final=rng.random() < 0.5,
                refused=refused)  # fmt: skip
 
