@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from support.cocotb_runner import run
+from support.engine_points import Point, run_point
 
 HERE = Path(__file__).parent
 IMPLS = {
@@ -12,44 +13,21 @@ IMPLS = {
 REDUCED = {"EnDecrypt": "0", "EnKey192": "0", "EnKey256": "0", "EnCbc": "0"}
 
 
-@pytest.mark.parametrize("impl", IMPLS)
-def test_engine(impl):
-    run(
-        "cryptile:engine:aes",
-        "cry_aes_engine",
-        "bench_aes_engine",
-        test_dir=HERE,
-        parameters={"Impl": IMPLS[impl]},
-        env={"AES_IMPL": impl},
-    )
-
-
-def test_engine_that_corrects():
-    """Three copies of everything are to the cycle what one is."""
-    run(
-        "cryptile:engine:aes",
-        "cry_aes_engine",
-        "bench_aes_engine",
-        test_dir=HERE,
-        parameters={"Impl": IMPLS["iterative"], "Protect": "cry_protect_pkg::ProtectCorrect"},
-        env={"AES_IMPL": "iterative"},
-    )
+@pytest.mark.parametrize(
+    ("impl", "level"), [("serial", "none"), ("iterative", "correct"), ("pipelined", "none")]
+)
+def test_engine(impl, level):
+    """Three copies of everything are to the cycle what one is: one build stands for both."""
+    run_point(Point("aes", impl, level), "bench_aes_engine", test_dir=HERE, env={"AES_IMPL": impl})
 
 
 def test_three_engines_in_step():
-    run(
-        "cryptile:engine:select",
-        "cry_engine_select",
+    run_point(
+        Point("aes", "iterative", "tmr"),
         "bench_aes_engine",
         test_dir=HERE,
-        parameters={
-            "Engine": "cry_engine_select_pkg::AesIterative",
-            "Protect": "cry_protect_pkg::ProtectTmr",
-        },
         env={"AES_IMPL": "iterative", "AES_LOCKSTEP": "1"},
-        testcase="short_jobs,clear_and_reset,cycles_per_block,"
-        "lane_that_differs,lanes_that_all_differ",
-        light=True,
+        testcase="wiped_when_aborted,cycles_per_block,lane_that_differs,lanes_that_all_differ",
     )
 
 

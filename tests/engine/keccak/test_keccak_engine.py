@@ -4,21 +4,16 @@ from pathlib import Path
 
 import pytest
 from support.cocotb_runner import run
+from support.engine_points import Point, run_point
 
 HERE = Path(__file__).parent
 
 
 def run_engine(module, rounds, level, share=1):
-    run(
-        "cryptile:engine:keccak",
-        "cry_keccak_engine",
+    run_point(
+        Point("keccak", f"r{rounds}", level),
         module,
         test_dir=HERE,
-        parameters={
-            "RoundsPerCycle": rounds,
-            "Protect": f"cry_protect_pkg::Protect{level.capitalize()}",
-        },
-        extra_sources=[HERE / "keccak_coverage.vlt"],
         env={
             "KECCAK_ROUNDS": str(rounds),
             "KECCAK_PROTECT": level,
@@ -51,6 +46,6 @@ def test_three_engines_in_step():
             "Protect": "cry_protect_pkg::ProtectTmr",
         },
         env={"KECCAK_ROUNDS": "1", "KECCAK_PROTECT": "none"},
-        testcase="stalls,bad_parameters",
+        testcase="bad_parameters",
         light=True,
     )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from support.cocotb_runner import run
+from support.engine_points import Point, run_point
 
 HERE = Path(__file__).parent
 BUILDS = {"full": (1, 1, "correct"), "fast": (2, 1, "none"), "small": (1, 0, "detect")}
@@ -11,23 +11,13 @@ BUILDS = {"full": (1, 1, "correct"), "fast": (2, 1, "none"), "small": (1, 0, "de
 
 def run_engine(module, build):
     rounds, wide, level = BUILDS[build]
-    run(
-        "cryptile:engine:sha2",
-        "cry_sha2_engine",
-        module,
-        test_dir=HERE,
-        parameters={
-            "RoundsPerCycle": rounds,
-            "EnSha512": wide,
-            "Protect": f"cry_protect_pkg::Protect{level.capitalize()}",
-        },
-        extra_sources=[HERE / "sha2_coverage.vlt"],
-        env={
-            "SHA2_ROUNDS": str(rounds),
-            "SHA2_HASHES": "6" if wide else "2",
-            "SHA2_PROTECT": level,
-        },
-    )
+    env = {
+        "SHA2_ROUNDS": str(rounds),
+        "SHA2_HASHES": "6" if wide else "2",
+        "SHA2_PROTECT": level,
+    }
+    config = "full" if wide else "hmac-sha-256"
+    run_point(Point("sha2", f"r{rounds}", level), module, test_dir=HERE, config=config, env=env)
 
 
 @pytest.mark.parametrize("build", BUILDS)
