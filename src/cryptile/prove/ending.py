@@ -70,12 +70,21 @@ class Ending:
             "the registers hold that only notice an upset.",
             "From then on, for all inputs, nothing leaves dst, no job is taken, and done says "
             "StatusFaultDetected.",
-            f"All is wiped {self.wiped} clocks behind the alarm, but for {', '.join(self.kept)}. "
-            "Without an upset nothing of the key or of the data reaches "
-            + (f"these but {', '.join(self.believed)}." if self.believed else "any of these."),
+            f"All is wiped {self.wiped} clocks behind the alarm{self._stays}.",
             "The end of the job, or clear_i at any time, leads to rest, sound and wiped.",
             f"The job ends {self.cycles} cycles behind the alarm at the latest, if key, the last "
             "beat of src and done_ready are offered.",
+        )
+
+    @property
+    def _stays(self) -> str:
+        """What is not wiped."""
+        if not self.kept:
+            return ""
+        without = f" of these but {', '.join(self.believed)}" if self.believed else " of these"
+        return (
+            f", but for {', '.join(self.kept)}; "
+            f"without an upset nothing of the key or of the data reaches any{without}"
         )
 
 

@@ -21,8 +21,8 @@ def informed(proof: "Proof") -> set[int]:
     """Return the flip-flops that may hold something of the key or of the data."""
     proof.enter_sound_state()
     good, forms = proof.good, proof.forms
-    inputs = proof.netlist.inputs
-    told = _variables(good[net] for net in (*inputs["key_i"], *inputs["src_i"][-_DATA_BITS:]))
+    key, src = (proof.netlist.inputs.get(name, ()) for name in ("key_i", "src_i"))
+    told = _variables(good[net] for net in (*key, *src[-_DATA_BITS:]))
     while True:
         reached = told
         for bit in sorted(forms.factors):  # a product is made after its factors
