@@ -70,6 +70,7 @@ static size_t iv_len(const tile_alg_t *alg) {
     case TileCtr:
     case TileXts:
     case TileStream:
+    case TileAead16:
       return 16;
     case TileGcm:
     case TileCcm:

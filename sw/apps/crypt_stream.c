@@ -24,13 +24,15 @@ int main(void) {
   static crypt_stream_params_t params;
   if (cry_host_params(&params, sizeof(params)) != sizeof(params) ||
       params.magic != CryptStreamMagic || params.version != CryptStreamVersion ||
-      params.shift_in > 63 || params.shift_out > 63 || params.aad_len > CryptStreamMaxAad) {
+      params.shift_in > 63 || params.shift_out > 63 || params.aad_len > CryptStreamMaxAad ||
+      params.key_bytes > sizeof(params.key) ||
+      (params.tag_bytes != 0 && params.tag_bytes != TagBytes)) {
     return CryptStreamExitBadBlob;
   }
   uint8_t *in = kInput + params.shift_in;
   uint8_t *out = kOutput + params.shift_out;
   size_t len = cry_host_read(in, CryptStreamMaxBytes + TagBytes + 1);
-  size_t tag = params.aead != 0 ? TagBytes : 0;
+  size_t tag = params.tag_bytes;
   if (params.decrypt != 0 && len < tag) {
     return -CRYPTILE_ERR_AUTH;
   }
@@ -39,21 +41,18 @@ int main(void) {
     return CryptStreamExitTooLong;
   }
   memcpy(kAad, params.aad, params.aad_len);
-  axis_job_t job = {.mode = params.aead != 0 ? AxisModeAead : AxisModeChacha20,
+  axis_job_t job = {.mode = params.mode,
                     .decrypt = params.decrypt != 0,
                     .key = params.key,
-                    .key_bytes = sizeof(params.key),
+                    .key_bytes = params.key_bytes,
                     .aad = kAad,
                     .aad_len = params.aad_len,
                     .src = in,
                     .dst = out,
                     .len = len};
-  if (params.aead != 0) {
-    memcpy(&job.iv[0], params.nonce, sizeof(params.nonce));
+  memcpy(job.iv, params.iv, sizeof(params.iv));
+  if (tag != 0) {
     job.tag = (params.decrypt != 0 ? in : out) + len;
-  } else {
-    job.iv[0] = params.counter;
-    memcpy(&job.iv[1], params.nonce, sizeof(params.nonce));
   }
   const uint32_t kLimit = 100000 + 64 * len;
   cryptile_status_t status = cry_axis_engine_start(&job);

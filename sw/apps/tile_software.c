@@ -18,7 +18,7 @@ static const cryptile_hash_alg_t *hash_of(const tile_alg_t *alg) {
   if (alg->opcode == TileKeccak) {
     return kSha3[mode];
   }
-  return mode < sizeof(kSha2) / sizeof(kSha2[0]) ? kSha2[mode] : NULL;
+  return alg->opcode == TileSha2 && mode < sizeof(kSha2) / sizeof(kSha2[0]) ? kSha2[mode] : NULL;
 }
 
 bool tile_software_has(const tile_alg_t *alg) {
@@ -32,8 +32,9 @@ bool tile_software_has(const tile_alg_t *alg) {
     case TileXts:
     case TileAead:
     case TileStream:
-    case TileXof:
       return true;
+    case TileXof:
+      return alg->opcode == TileKeccak;
     case TileKmac:
       return alg->mode < 10;
     case TileHash:

@@ -167,14 +167,6 @@ cryptile_status_t cry_tile_abort(tile_ring_t *ring) {
   return ring->size == 0 && !ring->stopping ? CRYPTILE_ERR_STATE : end(ring);
 }
 
-static bool needs_key(const tile_job_t *job) {
-#define ROW(engine, modes) [engine] = (modes),
-  static const uint16_t kKeyModes[] = {TILE_KEY_MODES(ROW)};
-#undef ROW
-  return job->opcode < sizeof(kKeyModes) / sizeof(kKeyModes[0]) &&
-         (kKeyModes[job->opcode] >> job->mode & 1) != 0;
-}
-
 // An extension carries the pointers that most jobs do without.
 static bool needs_extension(const tile_job_t *job) {
   return job->key != NULL || job->ctx_load || job->ctx_save || job->long_iv != NULL;
@@ -186,8 +178,8 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
   bool extended = needs_extension(job);
   if (job->mode > 15 || job->key_len > 3 || job->key_bytes > TileMaxKey ||
       job->iv_len > TileMaxIv || job->slot > UINT8_MAX || job->unwrap_slot > UINT8_MAX ||
-      (by_slot ? job->key != NULL : job->key == NULL && needs_key(job)) ||
-      (job->tag_len > MaxTagLen && job->opcode != TileKeccak)) {
+      (by_slot ? job->key != NULL : job->key == NULL && TILE_TAKES_KEY(job->opcode, job->mode)) ||
+      (job->tag_len > MaxTagLen && !TILE_LONG_TAG(job->opcode, job->mode))) {
     return 0;
   }
   uint64_t *w = entries[0].w;
@@ -209,7 +201,7 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
   w[TileDescriptorIv + 1] = load64(&job->iv[8]);
   w[TileDescriptorAad] = ENCODE(descriptor_aad, .aad_addr = address(job->aad));
   w[TileDescriptorTag] = ENCODE(descriptor_tag, .tag_addr = address(job->tag));
-  if (job->opcode == TileKeccak) {
+  if (TILE_LONG_TAG(job->opcode, job->mode)) {
     w[TileDescriptorIv] = ENCODE(output_length, .output_len = job->tag_len);
   } else {
     w[TileDescriptorTag] |= ENCODE(descriptor_tag, .tag_len = (uint8_t)job->tag_len);
@@ -280,7 +272,7 @@ cryptile_status_t cry_tile_session(tile_session_t *session, const tile_job_t *jo
   w[TileDescriptorAad] = 0;
   w[TileDescriptorTag] =
       ENCODE(descriptor_tag, .tag_len = tile_descriptor_tag_decode(w[TileDescriptorTag]).tag_len);
-  if (job->opcode != TileKeccak) {
+  if (!TILE_LONG_TAG(job->opcode, job->mode)) {
     w[TileDescriptorIv] = w[TileDescriptorIv + 1] = 0;
   }
   return session->count != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PARAM;

@@ -146,7 +146,7 @@ typedef struct {
   uint8_t *tag;
   uint32_t len;
   uint32_t aad_len;
-  uint64_t iv[2];  // byte 0 in the lowest bits of the first word; 0 with Keccak
+  uint64_t iv[2];  // byte 0 in the lowest bits of the first word; 0 where TILE_LONG_TAG
 } tile_place_t;
 
 // Windows of memory that a queue may use.

@@ -43,6 +43,7 @@ static bool good_iv(unsigned family, size_t len) {
     case TileCtr:
     case TileXts:
     case TileStream:
+    case TileAead16:
       return len == 16;
     case TileGcm:
       return len >= 1 && len <= TileMaxIv;
@@ -61,11 +62,14 @@ static bool good_tag(const tile_alg_t *alg, size_t len) {
       return len == 4 || len == 8 || (len >= 12 && len <= 16);
     case TileCcm:
       return len >= 4 && len <= 16 && len % 2 == 0;
+    case TileAead16:
+      return len >= 8 && len <= 16;
     case TileHmac:
     case TileCmac:
       return len >= TileMinCode && len <= alg->tag_bytes;
     case TileXof:
     case TileCshake:
+    case TileCxof:
       return len >= 1 && len <= UINT32_MAX;
     case TileKmac:
       return len >= TileMinCode && len <= UINT32_MAX;
@@ -79,8 +83,10 @@ static bool good_aad(unsigned family, size_t len) {
     case TileGcm:
     case TileCcm:
     case TileAead:
+    case TileAead16:
       return len <= UINT32_MAX;
     case TileCshake:
+    case TileCxof:
     case TileKmac:
       return len <= TileMaxCustom;
     default:
@@ -152,9 +158,10 @@ static void set_iv(unsigned family, const tile_message_t *message, tile_job_t *j
 }
 
 bool cry_tile_makes_output(const tile_alg_t *alg) {
-  return alg->family == TilePlain ? alg->opcode == TileCopy
-                                  : alg->tag_bytes == 0 || alg->family == TileGcm ||
-                                        alg->family == TileCcm || alg->family == TileAead;
+  return alg->family == TilePlain
+             ? alg->opcode == TileCopy
+             : alg->tag_bytes == 0 || alg->family == TileGcm || alg->family == TileCcm ||
+                   alg->family == TileAead || alg->family == TileAead16;
 }
 
 static bool no_nulls(const tile_alg_t *alg, const tile_message_t *message, size_t tag_len) {

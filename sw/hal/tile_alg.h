@@ -34,7 +34,9 @@ typedef enum {
   TileKmac,     // key and code as HMAC, customization string in `aad`
   TileStream,   // ChaCha20; IV: first block number, 4 bytes, little-endian, then the nonce
   TileOneTime,  // Poly1305: key for one message
-  TileAead      // ChaCha20-Poly1305 of RFC 8439: nonce of 12 bytes, tag of 16
+  TileAead,     // ChaCha20-Poly1305 of RFC 8439: nonce of 12 bytes, tag of 16
+  TileAead16,   // Ascon-AEAD128: nonce of 16 bytes, tag of 8 to 16
+  TileCxof      // Ascon-CXOF128: as cSHAKE
 } tile_family_t;
 
 typedef struct {
@@ -66,7 +68,8 @@ typedef struct {
   size_t key_len;
   const uint8_t *iv;
   size_t iv_len;
-  const uint8_t *aad;  // associated data; cSHAKE, KMAC: customization string, up to TileMaxCustom
+  const uint8_t
+      *aad;  // associated data; cSHAKE, KMAC, CXOF: customization string, up to TileMaxCustom
   size_t aad_len;
   const uint8_t *in;
   uint8_t *out;

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+from cryptile.jobs.oracle import ascon
+
 KEY, NONCE = bytes(range(32)), bytes(range(100, 112))
 IV = bytes([5, 0, 0, 0]) + NONCE
 AEAD = ["--alg", "chacha20-poly1305", "--key", KEY.hex(), "--iv", NONCE.hex()]
@@ -51,6 +53,26 @@ def test_aead(tmp_path, plain):
     result = crypt("decrypt", secret, *AEAD, *aad, "-o", tmp_path / "back")
     assert result.returncode == 0, result.stderr
     assert (tmp_path / "back").read_bytes() == plain.read_bytes()
+
+
+def test_ascon(tmp_path, plain):
+    """Another engine than ChaCha20-Poly1305, there, back and forged."""
+    secret, key, nonce = tmp_path / "secret", KEY[:16], bytes(range(50, 66))
+    words = ["--alg", "ascon-aead128", "--key", key.hex(), "--iv", nonce.hex()]
+    words += ["--aad", b"header".hex()]
+    result = crypt("encrypt", plain, *words, "-o", secret)
+    assert result.returncode == 0, result.stderr
+    assert "r2 engine on stream" in result.stdout
+    sealed = b"".join(ascon.aead128(key, nonce, b"header", plain.read_bytes()))
+    assert secret.read_bytes() == sealed
+    result = crypt("decrypt", secret, *words, "-o", tmp_path / "back")
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "back").read_bytes() == plain.read_bytes()
+    secret.write_bytes(sealed[:-1] + bytes([sealed[-1] ^ 1]))
+    result = crypt("decrypt", secret, *words, "-o", tmp_path / "none")
+    assert result.returncode == 2
+    assert "wrong tag" in result.stderr
+    assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize("damage", ["message", "tag", "aad"])

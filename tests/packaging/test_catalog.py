@@ -22,7 +22,7 @@ MISTAKES = {
     ),
     "an opcode twice": ("engines", "number: 3, name", "number: 2, name", "opcodes: 2 stands twice"),
     "a name twice": ("engines", "name: Sha2", "name: Keccak", "opcodes: Keccak stands twice"),
-    "an opcode left out": ("engines", "number: 5, name", "number: 6, name", "leave a number out"),
+    "an opcode left out": ("engines", "number: 5, name", "number: 15, name", "leave a number out"),
     "no AES": ("engines", "number: 2, name: Aes", "number: 2, name: Des", "are for AES"),
     "a mode's number twice": (
         "engines",
@@ -180,11 +180,6 @@ def test_success_is_zero(tmp_path: Path) -> None:
 def test_the_readme_says_the_same() -> None:
     """What drivers of others rely on: a change here is one of the interface."""
     text = (ROOT / "rtl/shell/tile/README.md").read_text()
-    (row,) = re.findall(r"\| w0 \| 7:0 \| opcode: (.*) \|", text)
-    opcodes = [engine.opcode for engine in catalog.engines().values() if engine.opcode]
-    said = [(int(number), name.replace("-", "").lower()) for number, name in
-            (item.split(" ") for item in row.split(", "))]  # fmt: skip
-    assert said == [(opcode.number, opcode.name.lower()) for opcode in opcodes]
     table = text[text.index("| status | |") :].split("\n\n")[0]
     first = " ".join(re.findall(r"^\|([^|]*)", table, re.M))
     numbers = {int(number) for number in re.findall(r"\d+", first)}
@@ -193,17 +188,15 @@ def test_the_readme_says_the_same() -> None:
 
 # Mode enums of the engines, which stand alone and read no package of the tile.
 PACKAGES = {
-    "aes": "aes/cry_aes_pkg.sv",
-    "aes_modes": "aes_modes/cry_aes_modes_pkg.sv",
-    "sha2": "sha2/cry_sha2_pkg.sv",
-    "keccak": "keccak/cry_keccak_pkg.sv",
-    "chacha20poly1305": "chacha20poly1305/cry_chacha20poly1305_pkg.sv",
+    name: ROOT / f"rtl/engine/{name}/cry_{name}_pkg.sv"
+    for name, item in catalog.engines().items()
+    if len(item.modes) > 1
 }
 
 
 @pytest.mark.parametrize("engine", PACKAGES)
 def test_modes_are_those_of_the_engine(engine: str) -> None:
-    text = (ROOT / "rtl/engine" / PACKAGES[engine]).read_text()
+    text = PACKAGES[engine].read_text()
     theirs = dict(re.findall(r"\bMode(\w+)\s*=\s*4'd(\d+)", text))
     hmac = int(theirs.pop("Hmac", "0"))
     theirs = {name.lower().replace("_", ""): int(number) for name, number in theirs.items()}

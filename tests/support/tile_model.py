@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from cryptile import catalog, layout
-from cryptile.jobs.oracle import aes, chacha20poly1305, keccak, sha2
+from cryptile.jobs.oracle import aes, ascon, chacha20poly1305, keccak, sha2
 from cryptile.jobs.oracle.aes import CBC, CCM, CTR, ECB, GCM, XTS
 
 _STATUSES = catalog.statuses().jobs
@@ -19,9 +19,17 @@ BAD_DESCRIPTOR, WINDOW, KEY_DENIED, BUS_ERROR, ABORTED = (
     _STATUSES[name].number
     for name in ("BadDescriptor", "WindowViolation", "KeyDenied", "BusError", "Aborted")
 )
-NOP, COPY, AES, SHA2, KECCAK, CHACHA = (
+NOP, COPY, AES, SHA2, KECCAK, CHACHA, ASCON = (
     engine.opcode.number for engine in catalog.engines().values() if engine.opcode
 )
+OPCODES = {engine.opcode.number for engine in catalog.engines().values() if engine.opcode}
+MODES = {
+    (engine.opcode.number, item.number): item
+    for engine in catalog.engines().values()
+    if engine.opcode
+    for item in engine.modes.values()
+}
+"""What the catalogue says of each mode, by opcode and number."""
 
 
 DESCRIPTOR, EXTENSION, OUTPUT, SG_ENTRY, COMPLETION, WRAP_AAD = (
@@ -67,7 +75,7 @@ class Descriptor:
 
     @property
     def output_len(self) -> int:
-        """Keccak: bytes of output."""
+        """Bytes of output, of modes with ``long_tag``."""
         return OUTPUT.unpack(self["iv"])["output_len"]
 
 
@@ -114,7 +122,8 @@ class Tile:
             parts = Parts(iv=self._iv(job))
         parts = Parts(parts.aad + memory.read(aad_at, aad_len), parts.text + text, parts.iv)
         tag_at, tag_len = job["tag_addr"], job["tag_len"]
-        if job.opcode == KECCAK and job.output_len:
+        mode = MODES.get((job.opcode, job.mode))
+        if mode and mode.long_tag and job.output_len:
             tag_len = job.output_len
         done = self._compute(job, parts, tag_len)
         if done is None:
@@ -194,6 +203,8 @@ class Tile:
             return b"", self._keccak(job, parts, tag_len)
         if job.opcode == CHACHA:
             return self._chacha(job, parts, tag_len or 16)
+        if job.opcode == ASCON:
+            return self._ascon(job, parts, tag_len or ascon.FULL[job.mode])
         return None
 
     def _aes(self, job: Descriptor, parts: Parts, tag_len: int) -> tuple[bytes, bytes] | None:
@@ -224,3 +235,13 @@ class Tile:
             job.mode, self._key(job, 32), parts.iv, parts.text, parts.aad, decrypt=job.decrypt
         )
         return out, tag[:tag_len]
+
+    def _ascon(self, job: Descriptor, parts: Parts, tag_len: int) -> tuple[bytes, bytes] | None:
+        sealed = job.mode == ascon.AEAD128
+        if sealed and job["key_len"]:
+            return None
+        key = self._key(job, 16) if sealed else b""
+        state = ascon.begin(job.mode, key, parts.iv, parts.aad)
+        if job.more:
+            return ascon.update(job.mode, state, parts.text, job.decrypt)[1], b""
+        return ascon.end(job.mode, state, parts.text, tag_len, key, job.decrypt)

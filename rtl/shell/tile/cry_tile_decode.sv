@@ -29,7 +29,7 @@ module cry_tile_decode
 
   descriptor_t d;
   extension_t  e;
-  output_t     o;  // Keccak's
+  output_t     o;  // of modes with long_tag
 
   assign d = main_i;
   assign e = extension_i;
@@ -59,8 +59,7 @@ module cry_tile_decode
     endcase
   end
 
-  assign out_len   = ((d.opcode == OpKeccak) && (o.output_len != '0)) ? o.output_len :
-                                                                        32'(d.tag_len);
+  assign out_len   = (mode.long_tag && (o.output_len != '0)) ? o.output_len : 32'(d.tag_len);
   assign tag_bytes = (out_len == '0) ? 32'(mode.tag_bytes) : out_len;
 
   always_comb begin

@@ -28,7 +28,7 @@ from cryptile.catalog.schema import (
     Synth,
     System,
 )
-from cryptile.catalog.variants import variant_name
+from cryptile.catalog.variants import default_variant, variant_name
 
 __all__ = [
     "NO_VARIANT",
@@ -46,6 +46,7 @@ __all__ = [
     "Synth",
     "System",
     "algorithms",
+    "default_variant",
     "design_file",
     "designs",
     "engines",

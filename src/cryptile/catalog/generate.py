@@ -1,7 +1,7 @@
 """Writes what RTL and C know of the catalogue."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from cryptile.catalog import maps, variants
@@ -118,6 +118,7 @@ package cry_tile_catalog_pkg;
     logic [6:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
     logic       has_output;     // the message comes out again
     logic       long_iv;        // an IV of another length than 12 bytes is a section of its own
+    logic       long_tag;       // w4 says the tag's bytes, in place of an IV
     logic       unwraps;        // keys can be unwrapped in this mode
   }} mode_t;
 
@@ -143,7 +144,7 @@ endpackage
 
 def _properties(item: Mode) -> str:
     """Return a ``mode_t`` of the package."""
-    flags = f"3'b{item.output:d}{item.long_iv:d}{item.unwraps:d}"
+    flags = f"4'b{item.output:d}{item.long_iv:d}{item.long_tag:d}{item.unwraps:d}"
     return f"{{Key{item.key.capitalize()}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
 
 
@@ -159,9 +160,6 @@ def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statu
     numbers = ",\n".join(f"  {mode} = {item.number}" for mode, (_, item) in modes.items())
     tags = " \\\n".join(
         f"  ROW(Tile{name}, {mode}, {item.tag})" for mode, (name, item) in modes.items() if item.tag
-    )
-    keyed = " \\\n".join(
-        f"  ROW(Tile{name}, {_keyed(engine):#06x})" for name, engine in tile.items()
     )
     forms = {camel(alg.form) for alg in known}
     every = [item for engine in tile.values() for item in engine.modes.values()]
@@ -187,6 +185,12 @@ enum {{
 {numbers}
 }};
 
+// Whether a mode takes a key, and whether its descriptors say the tag's bytes in place of an IV.
+#define TILE_TAKES_KEY(opcode, mode) \\
+  ({_modes_of(tile, lambda item: item.key is not Key.none)})
+#define TILE_LONG_TAG(opcode, mode) \\
+  ({_modes_of(tile, lambda item: item.long_tag)})
+
 // The largest block, tag and saved context, in bytes.
 enum {{
   TileMaxBlock = {max(item.block for item in every)},
@@ -198,12 +202,6 @@ enum {{
 // clang-format off
 #define TILE_FULL_TAGS(ROW) \\
 {tags}
-// clang-format on
-
-// Engine, and a bit for each of its modes that takes a key.
-// clang-format off
-#define TILE_KEY_MODES(ROW) \\
-{keyed}
 // clang-format on
 
 // How a job ended.
@@ -228,9 +226,17 @@ enum {{
 """
 
 
-def _keyed(engine: Engine) -> int:
-    """Return a bit for each mode of an engine that takes a key."""
-    return sum(1 << item.number for item in engine.modes.values() if item.key is not Key.none)
+def _modes_of(tile: dict[str, Engine], choose: Callable[[Mode], bool]) -> str:
+    """Return a condition in C on ``opcode`` and ``mode``."""
+    terms = []
+    for name, engine in tile.items():
+        chosen = [item.number for item in engine.modes.values() if choose(item)]
+        mask = sum(1 << number for number in chosen)
+        if len(chosen) == len(engine.modes):
+            terms.append(f"(opcode) == Tile{name}")
+        elif chosen:
+            terms.append(f"((opcode) == Tile{name} && ({mask:#x}u >> ((mode) & 15) & 1) != 0)")
+    return " || ".join(terms)
 
 
 def _rows(known: Iterable[Algorithm]) -> Iterator[str]:

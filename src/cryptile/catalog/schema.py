@@ -67,6 +67,7 @@ class Mode(_Words, frozen=True):
     tag: Annotated[int, Meta(ge=1, le=127)] | None = None
     output: bool = False
     long_iv: bool = False
+    long_tag: bool = False
     unwraps: bool = False
     block: Annotated[int, Meta(ge=1, le=255)] = 16
     cycles: Bytes | None = None

@@ -67,8 +67,7 @@ def variant_name(engine: str, variant: str | None = None, config: str | None = N
     """
     item = engines()[engine]
     assert item.select
-    chosen = variant or item.default or next(iter(item.variants), NO_VARIANT)
-    return f"{PACKAGE.stem}::{_name(item, item.select, chosen, config)}"
+    return f"{PACKAGE.stem}::{_name(item, item.select, variant or _default(item), config)}"
 
 
 def _name(engine: Engine, select: Select, variant: str, config: str | None) -> str:
@@ -194,6 +193,15 @@ package cry_engine_select_pkg;
 
 endpackage
 """
+
+
+def default_variant(engine: str) -> str:
+    """Return the variant of an engine that is taken if none is named."""
+    return _default(engines()[engine])
+
+
+def _default(engine: Engine) -> str:
+    return engine.default or next(iter(engine.variants), NO_VARIANT)
 
 
 def module(known: Iterable[Built]) -> str:

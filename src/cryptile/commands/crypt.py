@@ -28,9 +28,9 @@ def crypt(
     alg: Annotated[
         str,
         typer.Option(
-            help="aes-128-ctr, aes-256-cbc ...; on stream: chacha20, chacha20-poly1305; on tile "
-            "also aes-128-gcm, -ccm, -cmac, -xts, sha256, sha3-512, shake128, hmac-sha512, kmac256 "
-            "...: any wrong word lists them all."
+            help="aes-128-ctr, aes-256-cbc ...; on stream: chacha20, chacha20-poly1305, "
+            "ascon-aead128; on tile also aes-128-gcm, -ccm, -cmac, -xts, sha256, sha3-512, "
+            "shake128, hmac-sha512, kmac256 ...: any wrong word lists them all."
         ),
     ],
     key: Annotated[
@@ -78,7 +78,8 @@ def crypt(
         run.Variant | None,
         typer.Option(
             help="The engine's datapath; serial, iterative, pipelined; on stream: "
-            "std, opt, wide, pipelined. [default: iterative; on stream: opt; not on tile]"
+            "std, opt, wide, pipelined, or r1, r2, r4. [default: iterative; on stream: the "
+            "engine's own; not on tile]"
         ),
     ] = None,
     impl: Annotated[
@@ -103,7 +104,9 @@ def crypt(
         raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
     request = tile_request.check(given) if soc is Soc.tile else check(given, soc)
     chosen = "cva6" if soc is Soc.tile else core or run.Core.cv32e40p
-    platform = run.Platform(soc, chosen, path, variant or run.DEFAULT_VARIANT[soc], impl)
+    platform = run.Platform(
+        soc, chosen, path, variant or run.default_variant(soc, request.alg), impl
+    )
     outcome = _with_progress(request, platform)
     console = Console(stderr=json == "-")
     if direction is Direction.digest and output is None:

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from cryptile import catalog
+from cryptile.catalog import Kind
 from cryptile.crypt import destination
 from cryptile.errors import UsageError
 
@@ -12,15 +14,15 @@ KEY_BYTES = {"aes-128": 16, "aes-192": 24, "aes-256": 32}
 MODES = ("ecb", "cbc", "ctr")
 ALGORITHMS = {
     "mcu": tuple(f"{cipher}-{mode}" for cipher in KEY_BYTES for mode in MODES),
-    "stream": ("chacha20", "chacha20-poly1305"),
+    "stream": tuple(
+        name
+        for name, alg in catalog.algorithms().items()
+        if alg.engine in catalog.system("stream").options["engine"].words
+        and alg.family.kind in (Kind.cipher, Kind.aead)
+    ),
 }
 """The words for ``--alg``, as in ``openssl enc``, by system-on-chip."""
 
-CHACHA_KEY_BYTES = 32
-CHACHA_IV_BYTES = {"chacha20": 16, "chacha20-poly1305": 12}
-"""ChaCha20: first block number, little-endian, then the nonce, as OpenSSL has it. AEAD: nonce."""
-
-TAG_BYTES = 16
 MAX_STREAM_BYTES = 4 << 20
 """The longest message of the stream SoC: it is held back as a whole until the tag is checked."""
 
@@ -69,10 +71,10 @@ class Request:
 
     Attributes:
         direction: encrypt or decrypt; on the tile also digest and verify.
-        cipher: ``aes-128``, ``aes-192``, ``aes-256`` or ``chacha20``; on the tile the whole name.
-        mode: ``ecb``, ``cbc`` or ``ctr``; for ChaCha20 ``poly1305`` or nothing.
-        key: 16, 24 or 32 bytes.
-        iv: 16 bytes, 12 for ChaCha20-Poly1305; zeros for ECB, which has none.
+        cipher: ``aes-128``, ``aes-192`` or ``aes-256``; not on the mcu the whole name.
+        mode: ``ecb``, ``cbc`` or ``ctr``; not on the mcu nothing.
+        key: as long as the algorithm's.
+        iv: likewise; zeros for ECB, which has none.
         padding: of ECB and CBC; ``none`` for the others.
         source: the file to read.
         output: the file to make; None: what a digest makes is printed.
@@ -116,9 +118,9 @@ def check(given: Given, soc: str) -> Request:
         raise UsageError(f"{alg} on {soc} can encrypt or decrypt, not {direction}")
     if given.key is None or given.output is None:
         raise UsageError(f"{alg} needs --{'key' if given.key is None else 'output'}")
-    if given.aad is not None and alg != "chacha20-poly1305":
+    if given.aad is not None and not _takes_aad(alg):
         raise UsageError(f"{alg} takes no associated data: leave --aad out")
-    return _chacha(given, given.key) if soc == "stream" else _aes(given, given.key)
+    return _stream(given, given.key) if soc == "stream" else _aes(given, given.key)
 
 
 def _aes(given: Given, key: str) -> Request:
@@ -145,12 +147,17 @@ def _aes(given: Given, key: str) -> Request:
     return request
 
 
-def _chacha(given: Given, key: str) -> Request:
-    cipher, _, mode = given.alg.partition("-")
+def _takes_aad(alg: str) -> bool:
+    known = catalog.algorithms().get(alg)
+    return known is not None and known.family.aad == "data"
+
+
+def _stream(given: Given, key: str) -> Request:
+    known = catalog.algorithms()[given.alg]
     request = Request(
         given.direction,
-        cipher,
-        mode,
+        given.alg,
+        "",
         from_hex("key", key),
         from_hex("iv", given.iv or ""),
         Padding.none,
@@ -159,21 +166,22 @@ def _chacha(given: Given, key: str) -> Request:
         from_hex("aad", given.aad or ""),
         force=given.force,
     )
+    (iv_bytes,) = known.family.iv if isinstance(known.family.iv, tuple) else (0,)
     for name, value, wanted in (
-        ("key", request.key, CHACHA_KEY_BYTES),
-        ("iv", request.iv, CHACHA_IV_BYTES[given.alg]),
+        ("key", request.key, known.key or 0),
+        ("iv", request.iv, iv_bytes),
     ):
         if len(value) != wanted:
             raise UsageError(f"--{name} has {len(value)} bytes; {given.alg} needs {wanted}")
     if len(request.aad) > MAX_AAD_BYTES:
         raise UsageError(f"--aad has {len(request.aad)} bytes; {MAX_AAD_BYTES} are the most")
     check_files(request)
-    _check_stream_length(request, given.source.stat().st_size)
+    tag = known.mode.tag or 0 if request.direction is Direction.decrypt else 0
+    _check_stream_length(request, given.source.stat().st_size, tag)
     return request
 
 
-def _check_stream_length(request: Request, length: int) -> None:
-    tag = TAG_BYTES if request.mode and request.direction is Direction.decrypt else 0
+def _check_stream_length(request: Request, length: int, tag: int) -> None:
     if length < tag:
         raise UsageError(f"{request.source} has {length} bytes: it is truncated")
     if length - tag > MAX_STREAM_BYTES:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from cryptile import firmware
+from cryptile import catalog, firmware
 from cryptile.crypt import destination
 from cryptile.crypt.request import Direction, Padding, Request
 from cryptile.errors import CryptileError, UsageError
@@ -36,9 +36,23 @@ class Variant(StrEnum):
     std = "std"
     opt = "opt"
     wide = "wide"
+    r1 = "r1"
+    r2 = "r2"
+    r4 = "r4"
 
 
-DEFAULT_VARIANT = {"mcu": Variant.iterative, "stream": Variant.opt, "tile": Variant.pipelined}
+DEFAULT_VARIANT = {"mcu": Variant.iterative, "tile": Variant.pipelined}
+
+
+def default_variant(soc: str, alg: str) -> Variant:
+    """Return the datapath that is taken if none is named."""
+    if soc in DEFAULT_VARIANT:
+        return DEFAULT_VARIANT[soc]
+    return Variant(catalog.default_variant(_engine(alg)))
+
+
+def _engine(alg: str) -> str:
+    return catalog.algorithms()[alg].engine
 
 
 class Software(StrEnum):
@@ -198,17 +212,15 @@ def _on_stream(request: Request, platform: Platform) -> Callable[..., monitors.R
     """Build the stream SoC and return what runs the request on it."""
     if platform.path is ComputePath.software or platform.core is not Core.cv32e40p:
         raise UsageError("the stream SoC encrypts by its engine, beside CV32E40P")
-    counter, nonce = request.iv[:-12], request.iv[-12:]
     parameters = firmware_params.crypt_stream(
         alg=request.alg,
-        direction=request.direction,
+        direction="decrypt" if request.direction is Direction.decrypt else "encrypt",
         key=request.key,
-        nonce=nonce,
-        counter=int.from_bytes(counter, "little"),
+        iv=request.iv,
         aad=request.aad,
         sleep=True,
     )
-    model = stream.build("chacha20poly1305", platform.variant)
+    model = stream.build(_engine(request.alg), platform.variant)
     return partial(stream.run, model, firmware.build("crypt_stream"), parameters)
 
 

@@ -1,8 +1,9 @@
 """Parameter blobs of the firmware programs, as ``catalog/params`` lays them out."""
 
 from collections.abc import Sequence
+from typing import Literal
 
-from cryptile.catalog import pack, params, statuses
+from cryptile.catalog import algorithms, pack, params, statuses
 
 IMPLEMENTATIONS = params("crypt").choices["impl"].words
 """Of AES on the microcontroller."""
@@ -81,25 +82,26 @@ def bench_stream(*, ways: Sequence[str], algs: Sequence[str], sizes: Sequence[in
 def crypt_stream(
     *,
     alg: str,
-    direction: str,
+    direction: Literal["encrypt", "decrypt"],
     key: bytes,
-    nonce: bytes,
-    counter: int = 0,
+    iv: bytes,
     aad: bytes = b"",
     sleep: bool = False,
     shifts: tuple[int, int] = (0, 0),
 ) -> bytes:
     """Pack the blob of the crypt_stream program."""
+    mode = algorithms()[alg].mode
     return pack(
         params("crypt_stream"),
-        aead=alg,
+        mode=mode.number,
+        tag_bytes=mode.tag or 0,
         decrypt=direction,
         sleep=sleep,
         shift_in=shifts[0],
         shift_out=shifts[1],
-        counter=counter,
+        key_bytes=len(key),
         key=key,
-        nonce=nonce,
+        iv=iv,
         aad_len=len(aad),
         aad=aad,
     )

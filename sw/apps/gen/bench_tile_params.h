@@ -12,7 +12,7 @@
 
 enum { BenchTileMagic = 0x434e4254 };  // "TBNC"
 enum { BenchTileVersion = 1 };
-enum { BenchTileMaxAlgs = 48 };
+enum { BenchTileMaxAlgs = 64 };
 enum { BenchTileMaxSizes = 16 };
 enum { BenchTileMaxBytes = 4194304 };
 
@@ -33,7 +33,7 @@ typedef struct {
   char algs[BenchTileMaxAlgs][24];    // 0x54 as cry_tile_alg() knows them
 } bench_tile_params_t;
 
-static_assert(sizeof(bench_tile_params_t) == 0x4d4, "layout");
+static_assert(sizeof(bench_tile_params_t) == 0x654, "layout");
 
 // Exit codes of the program's own.
 enum { BenchTileExitFailed = 1, BenchTileExitBadBlob = 32 };

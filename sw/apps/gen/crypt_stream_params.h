@@ -11,26 +11,27 @@
 #include <stdint.h>
 
 enum { CryptStreamMagic = 0x53595243 };  // "CRYS"
-enum { CryptStreamVersion = 1 };
+enum { CryptStreamVersion = 2 };
 enum { CryptStreamMaxBytes = 4194304 };
 enum { CryptStreamMaxAad = 64 };
 
 typedef struct {
   uint32_t magic;                  // 0x0 CryptStreamMagic
   uint32_t version;                // 0x4 CryptStreamVersion
-  uint32_t aead;                   // 0x8 0 chacha20, 1 chacha20-poly1305
-  uint32_t decrypt;                // 0xc 0 encrypt, 1 decrypt
-  uint32_t sleep;                  // 0x10 wait for the engine asleep
-  uint32_t shift_in;               // 0x14 bytes, up to 63, by which the buffers are moved
-  uint32_t shift_out;              // 0x18
-  uint32_t counter;                // 0x1c first block, ChaCha20 only
-  uint32_t key[8];                 // 0x20
-  uint32_t nonce[3];               // 0x40
-  uint32_t aad_len;                // 0x4c
-  uint8_t aad[CryptStreamMaxAad];  // 0x50
+  uint32_t mode;                   // 0x8 of the engine
+  uint32_t tag_bytes;              // 0xc 16, or 0 without a tag
+  uint32_t decrypt;                // 0x10 0 encrypt, 1 decrypt
+  uint32_t sleep;                  // 0x14 wait for the engine asleep
+  uint32_t shift_in;               // 0x18 bytes, up to 63, by which the buffers are moved
+  uint32_t shift_out;              // 0x1c
+  uint32_t key_bytes;              // 0x20
+  uint32_t key[8];                 // 0x24
+  uint32_t iv[4];                  // 0x44 as the engine's mode takes it
+  uint32_t aad_len;                // 0x54
+  uint8_t aad[CryptStreamMaxAad];  // 0x58
 } crypt_stream_params_t;
 
-static_assert(sizeof(crypt_stream_params_t) == 0x90, "layout");
+static_assert(sizeof(crypt_stream_params_t) == 0x98, "layout");
 
 // Exit codes of the program's own.
 enum { CryptStreamExitBadBlob = 32, CryptStreamExitTooLong = 33 };

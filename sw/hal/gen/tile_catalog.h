@@ -13,7 +13,8 @@ typedef enum {
   TileAes = 2,
   TileSha2 = 3,
   TileKeccak = 4,
-  TileChaCha20Poly1305 = 5
+  TileChaCha20Poly1305 = 5,
+  TileAscon = 6
 } tile_opcode_t;
 
 // The modes of each engine.
@@ -51,8 +52,18 @@ enum {
   TileKeccakKmacxof256 = 11,
   TileChaCha20Poly1305Chacha20 = 0,
   TileChaCha20Poly1305Poly1305 = 1,
-  TileChaCha20Poly1305Chacha20Poly1305 = 2
+  TileChaCha20Poly1305Chacha20Poly1305 = 2,
+  TileAsconAead128 = 0,
+  TileAsconHash256 = 1,
+  TileAsconXof128 = 2,
+  TileAsconCxof128 = 3
 };
+
+// Whether a mode takes a key, and whether its descriptors say the tag's bytes in place of an IV.
+#define TILE_TAKES_KEY(opcode, mode) \
+  ((opcode) == TileAes || ((opcode) == TileSha2 && (0x3f00u >> ((mode) & 15) & 1) != 0) || ((opcode) == TileKeccak && (0xf00u >> ((mode) & 15) & 1) != 0) || (opcode) == TileChaCha20Poly1305 || ((opcode) == TileAscon && (0x1u >> ((mode) & 15) & 1) != 0))
+#define TILE_LONG_TAG(opcode, mode) \
+  ((opcode) == TileKeccak || ((opcode) == TileAscon && (0xeu >> ((mode) & 15) & 1) != 0))
 
 // The largest block, tag and saved context, in bytes.
 enum {
@@ -92,18 +103,11 @@ enum {
   ROW(TileKeccak, TileKeccakKmacxof128, 32) \
   ROW(TileKeccak, TileKeccakKmacxof256, 64) \
   ROW(TileChaCha20Poly1305, TileChaCha20Poly1305Poly1305, 16) \
-  ROW(TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20Poly1305, 16)
-// clang-format on
-
-// Engine, and a bit for each of its modes that takes a key.
-// clang-format off
-#define TILE_KEY_MODES(ROW) \
-  ROW(TileNop, 0x0000) \
-  ROW(TileCopy, 0x0000) \
-  ROW(TileAes, 0x007f) \
-  ROW(TileSha2, 0x3f00) \
-  ROW(TileKeccak, 0x0f00) \
-  ROW(TileChaCha20Poly1305, 0x0007)
+  ROW(TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20Poly1305, 16) \
+  ROW(TileAscon, TileAsconAead128, 16) \
+  ROW(TileAscon, TileAsconHash256, 32) \
+  ROW(TileAscon, TileAsconXof128, 32) \
+  ROW(TileAscon, TileAsconCxof128, 32)
 // clang-format on
 
 // How a job ended.
@@ -185,7 +189,11 @@ enum {
   ROW("kmacxof256", TileKeccak, TileKeccakKmacxof256, TileKmac, TileMaxKey, 64, 136) \
   ROW("chacha20", TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20, TileStream, 32, 0, 64) \
   ROW("poly1305", TileChaCha20Poly1305, TileChaCha20Poly1305Poly1305, TileOneTime, 32, 16, 16) \
-  ROW("chacha20-poly1305", TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20Poly1305, TileAead, 32, 16, 64)
+  ROW("chacha20-poly1305", TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20Poly1305, TileAead, 32, 16, 64) \
+  ROW("ascon-aead128", TileAscon, TileAsconAead128, TileAead16, 16, 16, 16) \
+  ROW("ascon-hash256", TileAscon, TileAsconHash256, TileHash, 0, 32, 8) \
+  ROW("ascon-xof128", TileAscon, TileAsconXof128, TileXof, 0, 32, 8) \
+  ROW("ascon-cxof128", TileAscon, TileAsconCxof128, TileCxof, 0, 32, 8)
 // clang-format on
 
 #endif  // CRYPTILE_HAL_GEN_TILE_CATALOG_H

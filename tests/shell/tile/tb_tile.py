@@ -21,6 +21,7 @@ from support.tile_model import (
     GCM,
     KECCAK,
     KEY_DENIED,
+    MODES,
     NOP,
     OK,
     SG_ENTRY,
@@ -357,11 +358,8 @@ async def absent_modes(dut):
 
 def block(job):
     """Bytes of which the parts of a message must be multiples; 0: it cannot be parted."""
-    if job.opcode == SHA2:
-        return 128 if job.mode & 7 >= 2 else 64
-    if job.opcode == KECCAK:
-        return (144, 136, 104, 72)[job.mode] if job.mode < 4 else (136 if job.mode & 1 else 168)
-    return 16 if job.opcode == AES else 0
+    mode = MODES[job.opcode, job.mode]
+    return mode.block if mode.context else 0
 
 
 def parts(queue, rng, job):

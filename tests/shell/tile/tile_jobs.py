@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from support.tile_model import (
     AES,
+    ASCON,
     CBC,
     CCM,
     CHACHA,
@@ -13,6 +14,7 @@ from support.tile_model import (
     ECB,
     GCM,
     KECCAK,
+    MODES,
     NOP,
     SG_ENTRY,
     SHA2,
@@ -20,6 +22,7 @@ from support.tile_model import (
 )
 from tile_bench import Job
 
+from cryptile.catalog import Key
 from cryptile.jobs.oracle.aes import CMAC
 
 AES_MODES = {"ecb": ECB, "cbc": CBC, "ctr": CTR, "gcm": GCM, "ccm": CCM, "cmac": CMAC, "xts": XTS}
@@ -62,7 +65,7 @@ class Maker:
     @staticmethod
     def makes_output(job):
         """Whether the message comes out again."""
-        return job.opcode in (COPY, CHACHA) or (job.opcode == AES and job.mode != CMAC)
+        return MODES[job.opcode, job.mode].output
 
     def room(self, length):
         return self.bytes(length)
@@ -74,7 +77,7 @@ class Maker:
         job = job(name)
         job.irq = rng.randrange(2)
         wants = rng.randrange(2) if decrypt is None else decrypt
-        if wants and name not in ("nop", "copy", "sha2", "sha3", "cshake"):
+        if wants and MODES[job.opcode, job.mode].key is not Key.none:
             job = self._reverse(job, name)
         if job.length and rng.randrange(4) == 0:
             job.src, job.src_list = pieces(self.queue, rng, job.src, job.length), 1
@@ -216,3 +219,19 @@ class Maker:
     def _chacha20_poly1305(self, _):
         job = Job(CHACHA, 2, key_len=2, iv=self.rng.randbytes(16), key=self.bytes(32))
         return self._aad(self._tag(self.message(job, size(self.rng)), (4, 12)))
+
+    def _ascon_aead128(self, _):
+        job = Job(ASCON, 0, iv=self.rng.randbytes(16), key=self.bytes(16))
+        return self._aad(self._tag(self.message(job, size(self.rng)), (8, 12)))
+
+    def _ascon_hash256(self, _):
+        return self._tag(self._hash(ASCON, 1), (16, 20))
+
+    def _ascon_xof128(self, _):
+        """Without and with a customization string."""
+        job = self._hash(ASCON, 2 + self.rng.randrange(2))
+        if job.mode == 3:
+            job.aad_len = self.rng.randrange(257)
+            job.aad = self.bytes(job.aad_len)
+        self._output(job)
+        return job

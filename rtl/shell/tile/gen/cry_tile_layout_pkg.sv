@@ -21,7 +21,7 @@ package cry_tile_layout_pkg;
     logic [55:0]  tag_addr;          // tag or digest; read when `decrypt` is set, else written
     logic [7:0]   reserved_447_440;
     logic [55:0]  aad_addr;          // associated data
-    logic [127:0] iv;                // IV, byte 0 in the lowest bits; Keccak: see below
+    logic [127:0] iv;                // IV, byte 0 in the lowest bits; hash functions and MACs with a long output: see below
     logic [31:0]  aad_len;           // bytes of associated data
     logic [31:0]  msg_len;           // bytes of message
     logic [7:0]   reserved_191_184;
@@ -67,7 +67,7 @@ package cry_tile_layout_pkg;
     64'hffffffffffffffff, 64'hff00000000000000, 64'hff00000000000000, 64'hff00000000000000
   };
 
-  // Keccak in the place of the IV.
+  // Output of any length, in the place of the IV.
   typedef struct packed {
     logic [95:0] reserved_127_32;
     logic [31:0] output_len;       // bytes of output; 0: as `tag_len` says

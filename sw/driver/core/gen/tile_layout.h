@@ -216,7 +216,7 @@ static inline tile_extension_iv_t tile_extension_iv_decode(uint64_t word) {
   };
 }
 
-// Keccak in the place of the IV, in words of 64 bits.
+// Output of any length, in the place of the IV, in words of 64 bits.
 enum {
   TileOutputLength = 0,
   TileOutputWords = 2
