@@ -18,13 +18,13 @@ REDUCED = {"EnDecrypt": "0", "EnKey192": "0", "EnKey256": "0", "EnCbc": "0"}
 )
 def test_engine(impl, level):
     """Three copies of everything are to the cycle what one is: one build stands for both."""
-    run_point(Point("aes", impl, level), "bench_aes_engine", test_dir=HERE, env={"AES_IMPL": impl})
+    run_point(Point("aes", impl, level), "tb_aes_engine", test_dir=HERE, env={"AES_IMPL": impl})
 
 
 def test_three_engines_in_step():
     run_point(
         Point("aes", "iterative", "tmr"),
-        "bench_aes_engine",
+        "tb_aes_engine",
         test_dir=HERE,
         env={"AES_IMPL": "iterative", "AES_LOCKSTEP": "1"},
         testcase="wiped_when_aborted,cycles_per_block,lane_that_differs,lanes_that_all_differ",
@@ -34,10 +34,10 @@ def test_three_engines_in_step():
 @pytest.mark.parametrize(
     ("impl", "module"),
     [
-        ("serial", "bench_aes_reduced"),
-        ("pipelined", "bench_aes_reduced"),
-        ("iterative", "bench_aes_reduced"),
-        ("iterative", "bench_aes_upsets"),
+        ("serial", "tb_aes_reduced"),
+        ("pipelined", "tb_aes_reduced"),
+        ("iterative", "tb_aes_reduced"),
+        ("iterative", "tb_aes_upsets"),
     ],
 )
 def test_engine_reduced(impl, module):
@@ -56,7 +56,7 @@ def test_sbox():
     run(
         "cryptile:engine:aes",
         "aes_sbox_bench",
-        "bench_aes_sbox",
+        "tb_aes_sbox",
         test_dir=HERE,
         extra_sources=[HERE / "aes_sbox_bench.sv"],
     )

@@ -12,7 +12,7 @@ def test_serial_core(full: bool) -> None:
     run(
         "cryptile:engine:aes",
         "cry_aes_core_serial",
-        "bench_aes_serial_core",
+        "tb_aes_serial_core",
         test_dir=Path(__file__).parent,
         extra_sources=[Path(__file__).parent / "aes_serial_bare.vlt"],
         parameters={"EnDecrypt": enabled, "EnKey192": enabled, "EnKey256": enabled},

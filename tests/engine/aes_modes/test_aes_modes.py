@@ -32,18 +32,18 @@ def run_reduced(module: str):
 def test_engine(impl, level):
     """At ProtectCorrect the engine does all as without: the first build stands for both."""
     point = Point("aes_modes", impl, level)
-    run_point(point, "bench_aes_modes", test_dir=HERE, env={"AES_IMPL": impl})
+    run_point(point, "tb_aes_modes", test_dir=HERE, env={"AES_IMPL": impl})
 
 
 def test_engine_reduced():
     """What was left out is a bad parameter, and what was not works."""
-    run_reduced("bench_aes_modes_reduced")
+    run_reduced("tb_aes_modes_reduced")
 
 
 def test_upsets():
     point = Point("aes_modes", "iterative", "correct")
-    run_point(point, "bench_aes_modes_upsets", test_dir=HERE, env={"AES_PROTECT": "correct"})
+    run_point(point, "tb_aes_modes_upsets", test_dir=HERE, env={"AES_PROTECT": "correct"})
 
 
 def test_upsets_reduced():
-    run_reduced("bench_aes_modes_upsets")
+    run_reduced("tb_aes_modes_upsets")

@@ -11,7 +11,7 @@ def test_lanes():
     run(
         "cryptile:engine:aes_modes",
         "aes_modes_lanes_bench",
-        "bench_aes_modes_lanes",
+        "tb_aes_modes_lanes",
         test_dir=HERE,
         extra_sources=[HERE / "aes_modes_lanes_bench.sv"],
         light=True,

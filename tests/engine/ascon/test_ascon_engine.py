@@ -31,19 +31,19 @@ def run_engine(module, rounds, level, share=1):
     ("rounds", "level", "share"), [(1, "none", 8), (2, "none", 8), (4, "none", 1)]
 )
 def test_engine(rounds, level, share):
-    run_engine("bench_ascon_engine", rounds, level, share)
+    run_engine("tb_ascon_engine", rounds, level, share)
 
 
 @pytest.mark.parametrize(("rounds", "level"), [(1, "correct"), (2, "detect")])
 def test_upsets(rounds, level):
-    run_engine("bench_ascon_upsets", rounds, level)
+    run_engine("tb_ascon_upsets", rounds, level)
 
 
 def test_three_engines_in_step():
     run(
         "cryptile:engine:select",
         "cry_engine_select",
-        "bench_ascon_engine",
+        "tb_ascon_engine",
         test_dir=HERE,
         parameters={
             "Engine": "cry_engine_select_pkg::AsconR2",

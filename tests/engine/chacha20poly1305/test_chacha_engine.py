@@ -23,15 +23,15 @@ def run_engine(module, impl, level, config=None, **env):
     [("std", "correct"), ("opt", "detect"), ("wide", "none"), ("pipelined", "none")],
 )
 def test_engine(impl, level):
-    run_engine("bench_chacha_engine", impl, level)
+    run_engine("tb_chacha_engine", impl, level)
 
 
 @pytest.mark.parametrize(
     ("impl", "level"), [("std", "correct"), ("opt", "detect"), ("wide", "detect")]
 )
 def test_upsets(impl, level):
-    run_engine("bench_chacha_upsets", impl, level)
+    run_engine("tb_chacha_upsets", impl, level)
 
 
 def test_engine_without_poly1305():
-    run_engine("bench_chacha_stream", "std", "none", config="stream", CHACHA_CYCLES="84")
+    run_engine("tb_chacha_stream", "std", "none", config="stream", CHACHA_CYCLES="84")

@@ -27,19 +27,19 @@ def run_engine(module, rounds, level, share=1):
     [(1, "none", 2), (2, "none", 16), (1, "correct", 16)],
 )
 def test_engine(rounds, level, share):
-    run_engine("bench_keccak_engine", rounds, level, share)
+    run_engine("tb_keccak_engine", rounds, level, share)
 
 
 @pytest.mark.parametrize(("rounds", "level"), [(1, "correct"), (2, "detect")])
 def test_upsets(rounds, level):
-    run_engine("bench_keccak_upsets", rounds, level)
+    run_engine("tb_keccak_upsets", rounds, level)
 
 
 def test_three_engines_in_step():
     run(
         "cryptile:engine:select",
         "cry_engine_select",
-        "bench_keccak_engine",
+        "tb_keccak_engine",
         test_dir=HERE,
         parameters={
             "Engine": "cry_engine_select_pkg::KeccakR1",

@@ -22,9 +22,9 @@ def run_engine(module, build):
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_engine(build):
-    run_engine("bench_sha2_engine", build)
+    run_engine("tb_sha2_engine", build)
 
 
 @pytest.mark.parametrize("build", ["full", "small"])
 def test_upsets(build):
-    run_engine("bench_sha2_upsets", build)
+    run_engine("tb_sha2_upsets", build)

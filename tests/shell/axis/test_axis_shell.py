@@ -11,7 +11,7 @@ def test_axis_shell():
     cocotb_runner.run(
         "cryptile:shell:axis_engine",
         "axis_probe",
-        "bench_axis_shell",
+        "tb_axis_shell",
         test_dir=HERE,
         extra_sources=[HERE / "axis_probe.sv"],
     )

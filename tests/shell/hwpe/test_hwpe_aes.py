@@ -15,7 +15,7 @@ def test_hwpe_aes(impl, protect, jobs):
     cocotb_runner.run(
         "cryptile:shell:hwpe_engine",
         "cry_hwpe_engine",
-        "bench_hwpe_aes",
+        "tb_hwpe_aes",
         test_dir=Path(__file__).parent,
         parameters={
             "Engine": f"cry_engine_select_pkg::Aes{impl.capitalize()}",

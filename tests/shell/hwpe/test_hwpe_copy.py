@@ -6,7 +6,7 @@ import pytest
 from support import cocotb_runner
 
 
-@pytest.mark.parametrize("bench", ["bench_hwpe_copy", "bench_hwpe_clear"])
+@pytest.mark.parametrize("bench", ["tb_hwpe_copy", "tb_hwpe_clear"])
 def test_hwpe_copy(bench):
     cocotb_runner.run(
         "cryptile:shell:hwpe_engine",
