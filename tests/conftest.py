@@ -61,5 +61,7 @@ def pytest_terminal_summary(terminalreporter, config):
     terminalreporter.section("line and toggle coverage of the RTL (Verilator)")
     for line in coverage.report(tallies):
         terminalreporter.write_line(line)
+    for line in coverage.risen(tallies, coverage.floors()):
+        terminalreporter.write_line(line, yellow=True)
     for complaint in coverage.complaints(tallies, coverage.floors()):
         terminalreporter.write_line(complaint, red=True)

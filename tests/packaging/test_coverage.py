@@ -20,9 +20,10 @@ def test_each_file_is_held_to_its_own_floor():
 
 def test_a_floor_rises_with_what_stands_on_it():
     for hit in (73, 95):
-        assert coverage.complaints({"low.sv": Tally(hit, 100)}, FLOORS) == [
+        assert coverage.risen({"low.sv": Tally(hit, 100)}, FLOORS) == [
             f"low.sv: {hit}.0 %, so that its floor of 70 % is to rise"
         ]
+    assert coverage.risen({"low.sv": Tally(72, 100)}, FLOORS) == []
 
 
 def test_a_file_that_nothing_measures_is_below():

@@ -16,7 +16,7 @@ DECLARED = re.compile(r"(parameter|input|output|inout)\b")
 OBVIOUS = re.compile(r"\b(clk_i|rst_ni)\b")
 
 LONG = {
-    "rtl/engine/keccak": 2, "rtl/shell": 134,
+    "rtl/engine/keccak": 2, "rtl/shell": 130,
 }  # fmt: skip
 """Long lines in folders that are not done: numbers that may only fall."""
 
@@ -89,8 +89,12 @@ def bare_ports() -> dict[str, list[int]]:
 def test_folders_that_are_done_stay_so(find, known):
     places, counts = remaining(find(), known)
     assert places == []
-    assert {name: count for name, count in counts.items() if count > known[name]} == {}
-    assert all(counts.values()), "a folder that is done needs no entry"
+    assert counts == known, "a folder that is done needs no entry"
+
+
+def test_benches_are_named_apart_from_benchmarks():
+    """A test bench of cocotb is ``tb_NAME``; bench is the word for benchmarks."""
+    assert list((ROOT / "tests").rglob("bench_*.py")) == []
 
 
 def test_a_bare_port_is_found():

@@ -7,23 +7,24 @@ import pytest
 from cryptile.figures import store
 
 
-def compare(records: list[dict[str, Any]], metric: str, **tolerance: float) -> int:
-    """Check all records of a metric that were kept, and return how many there were.
+def compare(records: list[dict[str, Any]], *metrics: str, whole: bool = False) -> int:
+    """Check all records of some metrics that were kept, and return how many there were.
 
     Args:
         records: of one suite, as ``--json`` writes them.
-        metric: what is compared.
-        tolerance: of ``pytest.approx``; none: figures are exact.
+        metrics: what is compared; none: all.
+        whole: nothing that was kept may be missing.
     """
     (suite,) = {record["suite"] for record in records}
-    known = [record for record in store.records(suite) if record.metric == metric]
-    kept = {_key(record.params): record.value for record in known}
-    seen = {_key(item["params"]): item["value"] for item in records if item["metric"] == metric}
-    both = kept.keys() & seen.keys()
-    wanted = {key: pytest.approx(kept[key], **tolerance) for key in both}
-    assert {key: seen[key] for key in both} == (wanted if tolerance else {k: kept[k] for k in both})
+    known = [record for record in store.records(suite) if not metrics or record.metric in metrics]
+    kept = {_key(record.metric, record.params): record.value for record in known}
+    seen = {_key(item["metric"], item["params"]): item["value"] for item in records}
+    both = kept.keys() if whole else kept.keys() & seen.keys()
+    assert {key: seen.get(key) for key in both} == {
+        key: pytest.approx(kept[key], rel=1e-12) for key in both
+    }
     return len(both)
 
 
-def _key(params: dict[str, Any]) -> tuple[str, ...]:
-    return tuple(sorted(f"{name}: {value}" for name, value in params.items()))
+def _key(metric: str, params: dict[str, Any]) -> tuple[str, ...]:
+    return metric, *sorted(f"{name}: {value}" for name, value in params.items())

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from cryptile.errors import UsageError
 from cryptile.figures import document, store
 from cryptile.figures.select import Figures
 from cryptile.project import ROOT, require_checkout
@@ -21,6 +22,8 @@ def figures(
     Of the records, docs/figures keeps what a document states.
     """
     require_checkout()
+    if check and records:
+        raise UsageError("--check keeps no records: give one or the other")
     suites = {suite for measured in records or [] for suite in store.keep(measured)}
     known = Figures()
     stale = document.stale(document.documents(), known)

@@ -60,6 +60,8 @@ def documents(root: Path = ROOT) -> list[Path]:
         text=True,
         check=False,
     )
+    if listed.returncode > 1:  # 1: there are none
+        raise CryptileError(f"cannot search the documents: {listed.stderr.strip()}")
     return [root / name for name in listed.stdout.split()]
 
 

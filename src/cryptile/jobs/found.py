@@ -21,21 +21,27 @@ MakeMeasured = Callable[[Random, int], tuple[Job, bytes]]
 @cache
 def kinds() -> dict[str, Make]:
     """Return the kinds of random jobs: every ``KINDS`` of this folder."""
-    return {name: make for found in _all("KINDS") for name, make in found.items()}
+    return _all("KINDS")
 
 
 @cache
 def outcomes() -> dict[str, Callable[[Job], Outcome]]:
     """Return what tells what a job gives, by its kind: every ``OUTCOMES`` of this folder."""
-    return {name: outcome for found in _all("OUTCOMES") for name, outcome in found.items()}
+    return _all("OUTCOMES")
 
 
 @cache
 def measured() -> dict[str, tuple[MakeMeasured, int]]:
     """Return the kinds of measured jobs, each with its period in beats: every ``MEASURED``."""
-    return {name: kind for found in _all("MEASURED") for name, kind in found.items()}
+    return _all("MEASURED")
 
 
-def _all(name: str) -> list[dict[str, Any]]:
-    modules = [f"{jobs.__name__}.{module.name}" for module in iter_modules(jobs.__path__)]
-    return [getattr(import_module(module), name, {}) for module in modules]
+def _all(name: str) -> dict[str, Any]:
+    """Join what the modules of this folder have under a name; no key may stand twice."""
+    joined: dict[str, Any] = {}
+    for module in iter_modules(jobs.__path__):
+        found = getattr(import_module(f"{jobs.__name__}.{module.name}"), name, {})
+        if twice := joined.keys() & found.keys():
+            raise ValueError(f"{module.name}.{name}: another module has {', '.join(sorted(twice))}")
+        joined |= found
+    return joined
