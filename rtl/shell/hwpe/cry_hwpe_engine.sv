@@ -13,7 +13,7 @@ module cry_hwpe_engine
   import cry_engine_select_pkg::*;
 #(
   parameter engine_e                    Engine    = AesIterative,  // which engine
-  parameter cry_protect_pkg::protect_e Protect   = cry_protect_pkg::ProtectNone,  // against upsets
+  parameter cry_protect_pkg::protect_e Protect   = cry_protect_pkg::ProtectNone,  // level of protection
   parameter int unsigned                IdWidth   = 8,  // bits of the peripheral port's identifiers
   parameter int unsigned                AddrWidth = 20  // address bits that count: see cry_hwpe_shell
 ) (
@@ -27,8 +27,8 @@ module cry_hwpe_engine
   output logic [3:0][3:0]    tcdm_be_o,         // TCDM: bytes written
   output logic [3:0][31:0]   tcdm_data_o,       // TCDM: written word
   input  logic [3:0][31:0]   tcdm_r_data_i,     // TCDM: read word
-  input  logic [3:0]         tcdm_r_valid_i,    // TCDM: there is one
-  input  logic [3:0]         tcdm_err_i,        // TCDM: the address was bad
+  input  logic [3:0]         tcdm_r_valid_i,    // TCDM: read data valid
+  input  logic [3:0]         tcdm_err_i,        // TCDM: bad address
 
   input  logic               periph_req_i,      // registers: request
   output logic               periph_gnt_o,      // registers: granted
@@ -36,10 +36,10 @@ module cry_hwpe_engine
   input  logic               periph_wen_i,      // registers: 1 reads
   input  logic [3:0]         periph_be_i,       // registers: ignored
   input  logic [31:0]        periph_data_i,     // registers: written word
-  input  logic [IdWidth-1:0] periph_id_i,       // registers: of whom
+  input  logic [IdWidth-1:0] periph_id_i,       // registers: request ID
   output logic [31:0]        periph_r_data_o,   // registers: read word
   output logic               periph_r_valid_o,  // registers: answer
-  output logic [IdWidth-1:0] periph_r_id_o,     // registers: to whom
+  output logic [IdWidth-1:0] periph_r_id_o,     // registers: response ID
 
   output logic               evt_o              // event, one cycle
 );

@@ -111,7 +111,7 @@ module cry_tile_permit
 
   // The register has room where attributes have none.
   logic unused;
-  assign unused = ^{mask_i, source, target};
+  assign unused = ^{mask_i, source.lock, source.reserved_7_5, target};
 
   if (NumSlots > MaxSlots || NumQueues > MaxQueues) begin : gen_check
     $error("cry_tile_permit: too many slots or queues");
