@@ -13,7 +13,8 @@ module cry_hwpe_engine
   import cry_engine_select_pkg::*;
 #(
   parameter engine_e                    Engine    = AesIterative,  // which engine
-  parameter cry_protect_pkg::protect_e Protect   = cry_protect_pkg::ProtectNone,  // level of protection
+  // Level of protection of the engine
+  parameter cry_protect_pkg::protect_e Protect   = cry_protect_pkg::ProtectNone,
   parameter int unsigned                IdWidth   = 8,  // bits of the peripheral port's identifiers
   parameter int unsigned                AddrWidth = 20  // address bits that count: see cry_hwpe_shell
 ) (
