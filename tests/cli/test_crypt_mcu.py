@@ -1,11 +1,15 @@
 """``cryptile crypt`` on real files: the output equals OpenSSL's, byte for byte."""
 
+import json
 import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from support import held
+
+from cryptile.project import ROOT
 
 KEYS = {128: bytes(range(16)), 192: bytes(range(24)), 256: bytes(range(32))}
 IV = bytes.fromhex("f0f1f2f3f4f5f6f7f8f9fafbfffffffe")
@@ -31,6 +35,13 @@ def openssl(alg, plain, output):
 def make_file(path, length):
     path.write_bytes(random.Random(length).randbytes(length))
     return path
+
+
+def test_readme_states_the_cycles_of_a_file(tmp_path):
+    words = ["encrypt", ROOT / "LICENSE", *options("aes-128-ctr"), "--variant", "pipelined"]
+    result = crypt(*words, "-o", tmp_path / "secret", "--json", tmp_path / "records.json")
+    assert result.returncode == 0, result.stderr
+    assert held.compare(json.loads((tmp_path / "records.json").read_text())) == 2
 
 
 CASES = [

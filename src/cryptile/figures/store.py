@@ -105,7 +105,9 @@ def _add(runs: list[Run], items: list[_Measured], measured: Path) -> None:
             record for record in run.records if _name(record.metric, record.params) not in again
         ]
     for item in items:
-        command = re.sub(r" --(json|plot)[= ]\S+", "", item.provenance.get("command", ""))
+        command = re.sub(
+            r" (--json|--plot|--output|-o)[= ]\S+", "", item.provenance.get("command", "")
+        )
         origin = {**item.provenance, "command": command}  # where the records went says nothing
         if not runs or runs[-1].provenance != origin:
             runs.append(Run(origin))
