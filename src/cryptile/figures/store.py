@@ -19,6 +19,9 @@ from cryptile.records import Record
 
 FOLDER = ROOT / "docs/figures"
 
+_OUTPUTS = re.compile(r" (--json|--plot|--output|-o)[= ]\S+")
+"""Options that say where a run wrote: of no use to who repeats it."""
+
 
 @dataclass
 class Run:
@@ -105,10 +108,8 @@ def _add(runs: list[Run], items: list[_Measured], measured: Path) -> None:
             record for record in run.records if _name(record.metric, record.params) not in again
         ]
     for item in items:
-        command = re.sub(
-            r" (--json|--plot|--output|-o)[= ]\S+", "", item.provenance.get("command", "")
-        )
-        origin = {**item.provenance, "command": command}  # where the records went says nothing
+        command = _OUTPUTS.sub("", item.provenance.get("command", ""))
+        origin = {**item.provenance, "command": command}
         if not runs or runs[-1].provenance != origin:
             runs.append(Run(origin))
         record = Record(item.suite, item.metric, item.value, item.unit, item.params)
