@@ -21,7 +21,7 @@ LONG = {
 """Long lines in folders that are not done: numbers that may only fall."""
 
 BARE = {
-    "rtl/engine/ascon": 14, "rtl/engine/keccak": 33, "rtl/shell": 645,
+    "rtl/engine/keccak": 33, "rtl/shell": 645,
 }  # fmt: skip
 """Ports and parameters without a comment, likewise."""
 

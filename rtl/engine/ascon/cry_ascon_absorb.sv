@@ -11,11 +11,11 @@ module cry_ascon_absorb
   import cry_ascon_pkg::*;
 (
   input  logic [127:0] rate_i,     // S_0 and S_1
-  input  logic [127:0] data_i,
+  input  logic [127:0] data_i,     // the beat
   input  logic [15:0]  keep_i,     // contiguous; none: padding alone
-  input  logic         decrypt_i,
+  input  logic         decrypt_i,  // data_i is ciphertext, which replaces the rate
   input  logic         pad_i,      // pad behind the last byte
-  input  logic         narrow_i,
+  input  logic         narrow_i,   // the rate is S_0 alone
   input  logic         half_i,     // the upper half of the beat
   output logic [127:0] text_o,     // the beat en- or decrypted, zero beyond its bytes
   output logic [127:0] add_o       // to be added to the rate

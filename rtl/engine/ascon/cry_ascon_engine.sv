@@ -42,7 +42,9 @@
 //   RoundsPerCycle  1, 2 or 4
 //   Protect         the level of protection against upsets of flip-flops
 module cry_ascon_engine #(
+  // Rounds of the permutation in a cycle: 1, 2 or 4
   parameter int unsigned               RoundsPerCycle = 1,
+  // Level of protection against SEUs
   parameter cry_protect_pkg::protect_e Protect        = cry_protect_pkg::ProtectNone
 ) (
   input  logic                        clk_i,   // clock

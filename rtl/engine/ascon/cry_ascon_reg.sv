@@ -6,21 +6,19 @@
 // which are less than the logic of a code for what is written in most cycles.
 //
 // ProtectDetect: detected_o is high while the word is wrong, and until it was written.
-//
-// Parameters: Width, bits; Protect, the level.
 module cry_ascon_reg
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned Width   = 64,
-  parameter protect_e    Protect = ProtectNone
+  parameter int unsigned Width   = 64,          // bits
+  parameter protect_e    Protect = ProtectNone  // level of protection against SEUs
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             en_i,
-  input  logic [Width-1:0] d_i,
-  output logic [Width-1:0] q_o,
-  output logic             corrected_o,
-  output logic             detected_o
+  input  logic             en_i,         // load d_i
+  input  logic [Width-1:0] d_i,          // next value
+  output logic [Width-1:0] q_o,          // value; ProtectCorrect: voted
+  output logic             corrected_o,  // a copy differs
+  output logic             detected_o    // ProtectDetect: a parity is wrong
 );
 
   if (Protect == ProtectDetect) begin : gen_parity

@@ -6,9 +6,9 @@
 module cry_ascon_round
   import cry_ascon_pkg::*;
 (
-  input  state_t     state_i,
+  input  state_t     state_i,  // S_0 to S_4
   input  logic [3:0] index_i,  // of the twelve
-  output state_t     state_o
+  output state_t     state_o   // after the round
 );
 
   function automatic word_t diffuse(word_t x, int unsigned a, int unsigned b);
