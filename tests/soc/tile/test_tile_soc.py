@@ -42,7 +42,7 @@ def program(name: str) -> Path:
         "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror",
         "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
         "-DMCU_BASE=SOC_PERIPH_BASE", "-include", "gen/tile_map.h",
-        f"-I{HAL}", f"-I{ROOT / 'sw/include'}", f"-I{ROOT / 'sw/lib'}",
+        f"-I{HAL}", *(f"-I{ROOT / 'sw' / name}" for name in ("include", "lib", "driver/core")),
         "-L", str(APPS / "gen"), "-T", str(APPS / "link_tile.ld"),
     ]  # fmt: skip
     headers = sorted((ROOT / "sw").rglob("*.h"))
