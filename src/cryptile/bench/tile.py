@@ -85,7 +85,7 @@ def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
     Raises:
         UsageError: an unknown algorithm, or a size that the program does not take.
     """
-    known = [*MEASURING, *catalog.algorithms()]
+    known = [*MEASURING, *catalog.algorithms_on("tile")]
     for alg in algs:
         if alg not in known:
             raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(known)}")

@@ -4,6 +4,7 @@ from cryptile.catalog.blobs import pack
 from cryptile.catalog.load import (
     NO_VARIANT,
     algorithms,
+    algorithms_on,
     design_file,
     designs,
     engines,
@@ -46,6 +47,7 @@ __all__ = [
     "Synth",
     "System",
     "algorithms",
+    "algorithms_on",
     "default_variant",
     "design_file",
     "designs",

@@ -261,6 +261,8 @@ def system(name: str, folder: Path = CATALOG) -> System:
     (raw,) = sections(path)
     found = convert(raw, System, str(path))
     before: list[str] = []
+    for engine in found.without:
+        get(engines(folder), engine, f"{path}: without: no engine")
     for word, option in found.options.items():
         where = f"{path}: {word}"
         for engine in filter(None, (option.engine, option.configs_of)):
@@ -270,6 +272,12 @@ def system(name: str, folder: Path = CATALOG) -> System:
                 raise CryptileError(f"{where}: no option {other!r} before it")
         before.append(word)
     return found
+
+
+def algorithms_on(name: str, folder: Path = CATALOG) -> dict[str, Algorithm]:
+    """Return the algorithms of the engines that a system's tile has; errors as of ``engines``."""
+    without = system(name, folder).without
+    return {word: alg for word, alg in algorithms(folder).items() if alg.engine not in without}
 
 
 @cache

@@ -428,6 +428,7 @@ class System(_Words, frozen=True):
     savable: bool = False
     options: dict[Word, Option] = {}
     select: str | None = None
+    without: tuple[str, ...] = ()
     run: dict[Word, int] = {}
 
     def __post_init__(self) -> None:

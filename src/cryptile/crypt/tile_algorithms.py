@@ -72,5 +72,5 @@ def _algorithm(alg: catalog.Algorithm) -> Algorithm:
     )
 
 
-ALGORITHMS = {name: _algorithm(alg) for name, alg in catalog.algorithms().items()}
-"""All algorithms by name."""
+ALGORITHMS = {name: _algorithm(alg) for name, alg in catalog.algorithms_on("tile").items()}
+"""The algorithms of the tile SoC's engines by name."""
