@@ -7,6 +7,8 @@ import resource
 import signal
 import socket
 import stat
+import subprocess
+import sys
 import threading
 import tty
 from collections.abc import Callable, Iterator
@@ -413,16 +415,31 @@ def test_no_core_files(tmp_path: Path, source: Path, system: System) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, before)
 
 
-def test_killed_run_dumps_no_core(tmp_path: Path, source: Path, system: System) -> None:
-    for hard in (resource.getrlimit(resource.RLIMIT_CORE)[1], 0):
-        child = os.fork()
-        if child == 0:
-            os.chdir(tmp_path)
-            resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
-            system.meanwhile = lambda: os.kill(os.getpid(), signal.SIGQUIT)
-            with suppress(BaseException):
-                crypt("decrypt", source, "-o", tmp_path / "output")
-            os._exit(0)
-        status = os.waitpid(child, 0)[1]
-        assert os.WTERMSIG(status) == signal.SIGQUIT and not os.WCOREDUMP(status)
-        assert list(tmp_path.iterdir()) == [source]
+KILLED = """
+import os, signal, sys
+from cryptile.cli import app
+from cryptile.crypt import run
+
+def simulate(*, input, output, **_):
+    output.path.write_bytes(input.read_bytes())
+    os.kill(os.getpid(), signal.SIGQUIT)
+
+run._prepare = lambda *_: simulate
+app(sys.argv[1:])
+"""
+"""The command, in a process of its own that is killed while it holds the key and the output."""
+
+
+@pytest.mark.parametrize("may_dump", [True, False])
+def test_killed_run_dumps_no_core(tmp_path: Path, source: Path, may_dump: bool) -> None:
+    words = ["crypt", "decrypt", source, "-o", tmp_path / "output", *CTR]
+    hard = resource.getrlimit(resource.RLIMIT_CORE)[1] if may_dump else 0
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, *map(str, words)],
+        cwd=tmp_path,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (hard, hard)),
+    )
+    status = os.waitpid(process.pid, 0)[1]
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == -signal.SIGQUIT and not os.WCOREDUMP(status)
+    assert list(tmp_path.iterdir()) == [source]
