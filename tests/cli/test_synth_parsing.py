@@ -154,7 +154,7 @@ def test_options_select_points():
         ((["aes-engine"], None, None, None), "unknown --design 'aes-engine': it is aes now"),
         ((None, ["fast"], None, None), "unknown --variant 'fast'"),
         ((None, ["one-round"], None, None), "unknown --variant 'one-round': it is r1 now"),
-        ((None, None, ["all"], None), "unknown --config 'all'"),
+        ((None, None, ["huge"], None), "unknown --config 'huge'"),
         ((None, None, None, ["full"]), "unknown --protect 'full': choose from none, "),
         ((["aes"], ["opt"], None, None), "no design has all of this"),
         ((["aes_core"], None, None, ["correct"]), "no design has all of this"),
