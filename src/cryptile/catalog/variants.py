@@ -103,12 +103,56 @@ def package(known: Iterable[Built]) -> str:
     width = max(len(row.name) for row in rows)
     names = ",\n".join(f"    {row.name:{width}} = 8'd{index}" for index, row in enumerate(rows))
 
-    def table(value: Callable[[Built], str]) -> str:
-        return "\n".join(f"      {row.name}: return {value(row)};" for row in rows)
+    def table(comment: str, head: str, value: Callable[[Built], str], otherwise: str = "'0") -> str:
+        cases = "\n".join(f"      {row.name}: return {value(row)};" for row in rows)
+        return f"""  // {comment}
+  function automatic {head}(engine_e engine);
+    unique case (engine)
+{cases}
+      default: return {otherwise};
+    endcase
+  endfunction
+"""
 
-    def modes(choose: Callable[[Mode], bool]) -> str:
-        return table(lambda row: f"16'h{row.mask(choose):04x}")
+    def modes(comment: str, name: str, choose: Callable[[Mode], bool]) -> str:
+        return table(
+            f"By mode: {comment}",
+            f"logic [15:0] {name}",
+            lambda row: f"16'h{row.mask(choose):04x}",
+        )
 
+    features = table(
+        "The register FEATURES of shells.",
+        "logic [31:0] features",
+        lambda row: f"32'h{row.features:08x}",
+    )
+    by_mode = "\n".join(
+        (
+            modes("the engine takes a key.", "key_modes", lambda item: item.key is not Key.none),
+            modes("the engine takes an IV.", "iv_modes", lambda item: item.iv),
+            modes(
+                "the key comes in two transfers.",
+                "two_key_modes",
+                lambda item: item.key.transfers == 2,
+            ),
+            modes(
+                "associated data may not be empty.", "needs_aad_modes", lambda item: item.needs_aad
+            ),
+            modes("the message comes out again.", "output_modes", lambda item: item.output),
+            modes(
+                "there is a tag under a key. An empty message has one, too; "
+                "decryption takes it in.",
+                "tag_modes",
+                lambda item: item.tag is not None and item.key is not Key.none,
+            ),
+        )
+    )
+    ahead = table(
+        "Beats that the engine takes one after the other.",
+        "int unsigned beats_ahead",
+        lambda row: str(row.ahead),
+        otherwise="1",
+    )
     return f"""
 // The variants of engines that cry_engine_select builds, and what shells must know of each.
 package cry_engine_select_pkg;
@@ -117,80 +161,19 @@ package cry_engine_select_pkg;
 {names}
   }} engine_e;
 
-  // The register FEATURES of shells.
-  function automatic logic [31:0] features(engine_e engine);
-    unique case (engine)
-{table(lambda row: f"32'h{row.features:08x}")}
-      default: return '0;
-    endcase
-  endfunction
-
+{features}
   // The number of the variant in it.
   function automatic logic [3:0] variant(engine_e engine);
     return 4'(features(engine) >> 8);
   endfunction
 
-  // By mode: the engine takes a key.
-  function automatic logic [15:0] key_modes(engine_e engine);
-    unique case (engine)
-{modes(lambda item: item.key is not Key.none)}
-      default: return '0;
-    endcase
-  endfunction
-
-  // By mode: the engine takes an IV.
-  function automatic logic [15:0] iv_modes(engine_e engine);
-    unique case (engine)
-{modes(lambda item: item.iv)}
-      default: return '0;
-    endcase
-  endfunction
-
-  // By mode: the key comes in two transfers.
-  function automatic logic [15:0] two_key_modes(engine_e engine);
-    unique case (engine)
-{modes(lambda item: item.key.transfers == 2)}
-      default: return '0;
-    endcase
-  endfunction
-
-  // By mode: associated data may not be empty.
-  function automatic logic [15:0] needs_aad_modes(engine_e engine);
-    unique case (engine)
-{modes(lambda item: item.needs_aad)}
-      default: return '0;
-    endcase
-  endfunction
-
-  // By mode: the message comes out again.
-  function automatic logic [15:0] output_modes(engine_e engine);
-    unique case (engine)
-{modes(lambda item: item.output)}
-      default: return '0;
-    endcase
-  endfunction
-
-  // By mode: there is a tag under a key. An empty message has one, too; decryption takes it in.
-  function automatic logic [15:0] tag_modes(engine_e engine);
-    unique case (engine)
-{modes(lambda item: item.tag is not None and item.key is not Key.none)}
-      default: return '0;
-    endcase
-  endfunction
-
+{by_mode}
   // There are keys of more than 128 bits.
   function automatic bit long_key(engine_e engine);
     return (features(engine) & 32'h0000_6000) != '0;
   endfunction
 
-  // Beats that the engine takes one after the other.
-  function automatic int unsigned beats_ahead(engine_e engine);
-    unique case (engine)
-{table(lambda row: str(row.ahead))}
-      default: return 1;
-    endcase
-  endfunction
-
+{ahead}
 endpackage
 """
 
