@@ -12,7 +12,7 @@ from cryptile.bench.software import measure, table
 from cryptile.bench.software.subjects import FAMILIES
 from cryptile.cli import app
 from cryptile.errors import UsageError
-from cryptile.figures import store
+from cryptile.figures.store import Store
 from cryptile.published import records as published
 from cryptile.whatif.questions import QUESTIONS
 
@@ -42,7 +42,7 @@ def test_simulator_and_rtl_agree_on_code_without_long_multiplications():
 
 def stated():
     """Instruction set, core and family of the figures that documents state."""
-    for record in store.records("software"):
+    for record in Store().records("software"):
         if "core" in record.params:
             for name, family in FAMILIES.items():
                 if any(

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from cryptile.errors import CryptileError, UsageError
-from cryptile.figures import document, store
+from cryptile.figures import document
 from cryptile.figures.select import Figures
+from cryptile.figures.store import Store
 from cryptile.records import Record
 
 COMMAND = "cryptile bench toy"
@@ -28,44 +29,55 @@ def measured(folder: Path, *figures: tuple[str, float, dict[str, Any]], **origin
 
 
 @pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in which a suite is kept, and from which figures are taken."""
+def toy(tmp_path: Path) -> Path:
+    """A folder in which a suite is kept."""
     folder = tmp_path / "figures"
     figures = [("cycles", n * 1000, {"impl": impl, "n": n}) for impl in "ab" for n in (1, 2)]
     long = ("cycles", 4000.25, {"impl": "a", "n": 4, "extrapolated": True})
-    store.keep(measured(tmp_path, *figures, long), folder)
-    monkeypatch.setattr(store.records, "__defaults__", (folder,))
+    keep(measured(tmp_path, *figures, long), folder)
     return folder
 
 
-def written(folder: Path, text: str) -> str:
+def keep(path: Path, folder: Path) -> None:
+    """Add records to a folder, and keep all that it has."""
+    store = Store(folder)
+    store.add(path)
+    store.write(store.records("toy"))
+
+
+def written(folder: Path, toy: Path, text: str) -> str:
     path = folder / "text.md"
     path.write_text(text)
-    return document.write(path, Figures())
+    return document.write(path, Figures(Store(toy)))
 
 
 def test_a_second_run_takes_the_place_of_what_it_measured_again(tmp_path: Path, toy: Path) -> None:
     again = measured(tmp_path, ("cycles", 7, {"impl": "a", "n": 1}), commit="ffff")
-    assert store.keep(again, toy) == ["toy"]
-    first, second = store.load("toy", toy)
+    keep(again, toy)
+    assert [path.name for path in toy.iterdir()] == ["toy.json"]
+    first, second = Store(toy).runs("toy")
     assert [record.value for record in first.records] == [2000, 1000, 2000, 4000.25]
     assert second.records == [Record("toy", "cycles", 7, "u", {"impl": "a", "n": 1})]
     assert second.provenance["commit"] == "ffff"
     assert second.provenance["command"] == COMMAND
-    everything = [(record.metric, 1, record.params) for record in store.records("toy", toy)]
-    store.keep(measured(tmp_path, *everything), toy)
-    assert len(store.load("toy", toy)) == 1
+    everything = [(record.metric, 1, record.params) for record in Store(toy).records("toy")]
+    keep(measured(tmp_path, *everything), toy)
+    assert len(Store(toy).runs("toy")) == 1
 
 
 def test_what_no_document_states_is_dropped(tmp_path: Path, toy: Path) -> None:
-    figures = Figures()
+    store = Store(toy)
+    store.add(measured(tmp_path, ("cycles", 2000, {"impl": "a", "n": 2})))
+    figures = Figures(store)
     path = tmp_path / "text.md"
     path.write_text("<!-- figure toy {metric: cycles, impl: a, n: 2} -->1<!-- end -->")
     assert list(document.stale([path], figures)) == [path]
-    store.drop("toy", figures.used, toy)
-    assert [record.value for record in store.records("toy", toy)] == [2000]
-    store.drop("toy", [], toy)
-    assert store.records("toy", toy) == [] and not list(toy.iterdir())
+    assert len(Store(toy).records("toy")) == 5, "nothing is written before it is asked for"
+    store.write(figures.used)
+    assert [record.value for record in Store(toy).records("toy")] == [2000]
+    store.add(measured(tmp_path, ("cycles", 1, {"impl": "z"})))
+    store.write([])
+    assert Store(toy).records("toy") == [] and not list(toy.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -82,16 +94,15 @@ def test_what_is_no_run_is_refused(tmp_path: Path, text: str | None, message: st
     if text is not None:
         path.write_text(text)
     with pytest.raises(UsageError, match=message):
-        store.keep(path, tmp_path)
+        Store(tmp_path).add(path)
 
 
 def test_a_run_that_nobody_can_repeat_is_refused(tmp_path: Path) -> None:
     path = measured(tmp_path, ("cycles", 1, {}), commit="0123-dirty")
     with pytest.raises(UsageError, match="not committed"):
-        store.keep(path, tmp_path)
+        Store(tmp_path).add(path)
 
 
-@pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
@@ -103,9 +114,9 @@ def test_a_run_that_nobody_can_repeat_is_refused(tmp_path: Path) -> None:
         ("{metric: cycles, n: 1, impl: null}", "1,000"),
     ],
 )
-def test_a_figure_in_a_line(tmp_path: Path, words: str, shown: str) -> None:
+def test_a_figure_in_a_line(tmp_path: Path, toy: Path, words: str, shown: str) -> None:
     text = f"It takes <!-- figure toy {words} -->9<!-- end --> cycles.\n"
-    assert written(tmp_path, text) == text.replace(">9<", f">{shown}<")
+    assert written(tmp_path, toy, text) == text.replace(">9<", f">{shown}<")
 
 
 TABLE = """<!-- figures toy
@@ -121,9 +132,8 @@ rows:
 """
 
 
-@pytest.mark.usefixtures("toy")
-def test_a_table(tmp_path: Path) -> None:
-    made = written(tmp_path, f"before\n\n{TABLE}old\n<!-- end -->\n\nafter\n")
+def test_a_table(tmp_path: Path, toy: Path) -> None:
+    made = written(tmp_path, toy, f"before\n\n{TABLE}old\n<!-- end -->\n\nafter\n")
     assert made == (
         f"before\n\n{TABLE}"
         "| of | by | one | two |\n|---|---|---:|---:|\n| x | a | 1,000 | **2,000** |\n"
@@ -131,7 +141,6 @@ def test_a_table(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -150,9 +159,11 @@ def test_a_table(tmp_path: Path) -> None:
         (f"{TABLE.replace('[one]', '[three]')}old\n<!-- end -->", "three"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
+def test_what_is_wrong_is_told_with_its_place(
+    tmp_path: Path, toy: Path, text: str, message: str
+) -> None:
     with pytest.raises(CryptileError, match=message):
-        written(tmp_path, f"a\n\n{text}\n")
+        written(tmp_path, toy, f"a\n\n{text}\n")
 
 
 def test_documents_state_what_was_measured() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cryptile.figures import store
+from cryptile.figures.store import Store
 
 
 def compare(records: list[dict[str, Any]], *metrics: str, whole: bool = False) -> int:
@@ -16,7 +16,7 @@ def compare(records: list[dict[str, Any]], *metrics: str, whole: bool = False) -
         whole: nothing that was kept may be missing.
     """
     (suite,) = {record["suite"] for record in records}
-    known = [record for record in store.records(suite) if not metrics or record.metric in metrics]
+    known = [record for record in Store().records(suite) if not metrics or record.metric in metrics]
     kept = {_key(record.metric, record.params): record.value for record in known}
     seen = {_key(item["metric"], item["params"]): item["value"] for item in records}
     both = kept.keys() if whole else kept.keys() & seen.keys()

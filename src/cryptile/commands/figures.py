@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from cryptile.errors import UsageError
-from cryptile.figures import document, store
+from cryptile.figures import document
 from cryptile.figures.select import Figures
+from cryptile.figures.store import Store
 from cryptile.project import ROOT, require_checkout
 
 
@@ -24,11 +25,12 @@ def figures(
     require_checkout()
     if check and records:
         raise UsageError("--check keeps no records: give one or the other")
-    suites = {suite for measured in records or [] for suite in store.keep(measured)}
-    known = Figures()
+    store = Store()
+    for measured in records or []:
+        store.add(measured)
+    known = Figures(store)
     stale = document.stale(document.documents(), known)
-    for suite in suites:
-        store.drop(suite, known.used)
+    store.write(known.used)
     for path, text in stale.items():
         if check:
             typer.echo(f"not fresh: {path.relative_to(ROOT)}")

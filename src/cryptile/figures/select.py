@@ -5,7 +5,7 @@ from typing import Any
 
 from cryptile import published
 from cryptile.errors import CryptileError
-from cryptile.figures import store
+from cryptile.figures.store import Store
 from cryptile.records import Record
 
 PLAIN = "{:,.0f}"
@@ -15,8 +15,9 @@ _WORDS = ("from", "as", "mark", "bold")
 class Figures:
     """The figures of all suites, read when they are asked for."""
 
-    def __init__(self) -> None:
-        """Start with none read, and none used."""
+    def __init__(self, store: Store) -> None:
+        """Take the measured ones from a store; none is used yet."""
+        self._store = store
         self._known: dict[tuple[str, str], list[Record]] = {}
         self.used: list[Record] = []
 
@@ -24,7 +25,7 @@ class Figures:
         """Return a suite's records: ``measured`` here or ``published`` by others."""
         if (origin, suite) not in self._known:
             if origin == "measured":
-                found = store.records(suite)
+                found = self._store.records(suite)
             elif origin == "published":
                 found = published.records(suite)
             else:

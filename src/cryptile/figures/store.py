@@ -45,57 +45,66 @@ class _Measured(msgspec.Struct, forbid_unknown_fields=True):
     provenance: dict[str, Any]
 
 
-def load(suite: str, folder: Path = FOLDER) -> list[Run]:
-    """Return the runs of a suite; none if nothing was kept."""
-    path = folder / f"{suite}.json"
-    if not path.exists():
-        return []
-    return [
-        Run(run["provenance"], [Record(suite, **fields) for fields in run["records"]])
-        for run in json.loads(path.read_text())
-    ]
+class Store:
+    """What is kept, and what is to be: nothing is written before ``write``."""
 
+    def __init__(self, folder: Path = FOLDER) -> None:
+        """Take a folder, which need not be there."""
+        self._folder = folder
+        self._runs: dict[str, list[Run]] = {}
+        self._changed: set[str] = set()
 
-def records(suite: str, folder: Path = FOLDER) -> list[Record]:
-    """Return the figures of a suite, of all its runs."""
-    return [record for run in load(suite, folder) for record in run.records]
+    def runs(self, suite: str) -> list[Run]:
+        """Return the runs of a suite; none if nothing was kept."""
+        if suite not in self._runs:
+            path = self._path(suite)
+            kept = json.loads(path.read_text()) if path.exists() else []
+            self._runs[suite] = [
+                Run(run["provenance"], [Record(suite, **fields) for fields in run["records"]])
+                for run in kept
+            ]
+        return self._runs[suite]
 
+    def records(self, suite: str) -> list[Record]:
+        """Return the figures of a suite, of all its runs."""
+        return [record for run in self.runs(suite) for record in run.records]
 
-def keep(measured: Path, folder: Path = FOLDER) -> list[str]:
-    """Keep the records that a command wrote with ``--json``, and return their suites.
+    def add(self, measured: Path) -> None:
+        """Add the records that a command wrote with ``--json``.
 
-    Raises:
-        UsageError: the file cannot be read, holds no records, or they come from a checkout with
-            changes that were not committed, so that nobody could repeat the run.
-    """
-    try:
-        found = msgspec.json.decode(measured.read_bytes(), type=list[_Measured])
-    except OSError as error:
-        raise UsageError(f"cannot read {measured}: {error.strerror}") from error
-    except msgspec.DecodeError as error:
-        raise UsageError(f"{measured} holds no records of a run: {error}") from error
-    suites = list(dict.fromkeys(item.suite for item in found))
-    for suite in suites:
-        if not suite.isidentifier():
-            raise UsageError(f"{measured}: no suite can be named {suite!r}")
-        runs = load(suite, folder)
-        _add(runs, [item for item in found if item.suite == suite], measured)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{suite}.json").write_text(_text(run for run in runs if run.records))
-    return suites
+        Raises:
+            UsageError: the file cannot be read, holds no records, or they come from a checkout
+                with changes that were not committed, so that nobody could repeat the run.
+        """
+        try:
+            found = msgspec.json.decode(measured.read_bytes(), type=list[_Measured])
+        except OSError as error:
+            raise UsageError(f"cannot read {measured}: {error.strerror}") from error
+        except msgspec.DecodeError as error:
+            raise UsageError(f"{measured} holds no records of a run: {error}") from error
+        for suite in dict.fromkeys(item.suite for item in found):
+            if not suite.isidentifier():
+                raise UsageError(f"{measured}: no suite can be named {suite!r}")
+            _add(self.runs(suite), [item for item in found if item.suite == suite], measured)
+            self._changed.add(suite)
 
+    def write(self, used: Iterable[Record]) -> None:
+        """Write the suites that records were added to; only what is used of them stays."""
+        kept = list(used)
+        for suite in self._changed:
+            runs = self.runs(suite)
+            for run in runs:
+                run.records = [record for record in run.records if record in kept]
+            runs[:] = [run for run in runs if run.records]
+            if runs:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                self._path(suite).write_text(_text(runs))
+            else:
+                self._path(suite).unlink(missing_ok=True)
+        self._changed.clear()
 
-def drop(suite: str, used: Iterable[Record], folder: Path = FOLDER) -> None:
-    """Drop what is kept of a suite but for some records."""
-    runs = load(suite, folder)
-    kept = list(used)
-    for run in runs:
-        run.records = [record for record in run.records if record in kept]
-    path = folder / f"{suite}.json"
-    if any(run.records for run in runs):
-        path.write_text(_text(run for run in runs if run.records))
-    else:
-        path.unlink(missing_ok=True)
+    def _path(self, suite: str) -> Path:
+        return self._folder / f"{suite}.json"
 
 
 def _add(runs: list[Run], items: list[_Measured], measured: Path) -> None:
