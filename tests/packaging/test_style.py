@@ -15,14 +15,10 @@ MODULE = re.compile(r"^module\s+\w+.*?^\s*\);", re.MULTILINE | re.DOTALL)
 DECLARED = re.compile(r"(parameter|input|output|inout)\b")
 OBVIOUS = re.compile(r"\b(clk_i|rst_ni)\b")
 
-LONG = {
-    "rtl/engine/keccak": 2, "rtl/shell": 130,
-}  # fmt: skip
+LONG = {"rtl/shell/tile": 77}
 """Long lines in folders that are not done: numbers that may only fall."""
 
-BARE = {
-    "rtl/engine/keccak": 33, "rtl/shell": 645,
-}  # fmt: skip
+BARE = {"rtl/shell/tile": 505}
 """Ports and parameters without a comment, likewise."""
 
 

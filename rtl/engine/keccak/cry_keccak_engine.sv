@@ -29,23 +29,21 @@
 // next job is accepted when `done` of the one before is taken. No latency depends on key or data.
 // All secrets are wiped at the end of the job, by clear and after reset.
 //
-// Protected, every register is triplicated, coded, or parity-checked where the previous value is kept
-// for replay. ProtectCorrect: an upset of one flip-flop changes neither values nor order of beats, and the
-// job ends with StatusFaultCorrected if it would have ended with StatusOk. ProtectDetect: it may
-// end the job with StatusFaultDetected; nothing wrong leaves, all secrets are wiped, beats of `src`
-// that the job had still to come must be dropped by who sends them. The same follows at
-// ProtectCorrect if something cannot be corrected. A protected engine gives a block of output
-// before it makes the next one.
-//
-// Parameters:
-//   RoundsPerCycle  1 or 2
-//   Protect         the level of protection against upsets of flip-flops
+// Protected, every register is triplicated, coded, or parity-checked where the previous value is
+// kept for replay. ProtectCorrect: an upset of one flip-flop changes neither values nor order of
+// beats, and the job ends with StatusFaultCorrected if it would have ended with StatusOk.
+// ProtectDetect: it may end the job with StatusFaultDetected; nothing wrong leaves, all secrets are
+// wiped, beats of `src` that the job had still to come must be dropped by who sends them. The same
+// follows at ProtectCorrect if something cannot be corrected. A protected engine gives a block of
+// output before it makes the next one.
 module cry_keccak_engine #(
-  parameter int unsigned                RoundsPerCycle = 1,
+  // 1 or 2 rounds of the permutation per cycle
+  parameter int unsigned               RoundsPerCycle = 1,
+  // level of protection against SEUs
   parameter cry_protect_pkg::protect_e Protect        = cry_protect_pkg::ProtectNone
 ) (
-  input  logic                    clk_i,   // clock
-  input  logic                    rst_ni,  // reset, asynchronous, active low
+  input  logic                        clk_i,   // clock
+  input  logic                        rst_ni,  // reset, asynchronous, active low
   input  cry_engine_pkg::engine_req_t req_i,   // engine port
   output cry_engine_pkg::engine_rsp_t rsp_o    // engine port
 );

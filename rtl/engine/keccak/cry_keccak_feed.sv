@@ -12,31 +12,30 @@
 // write_o: lanes that are written in this cycle; even_o and odd_o: what lanes of even and of odd
 // number get. block_o: the last lane of the block was filled in this cycle, or item_close_i said
 // that the block ends with this piece. clear_i goes back to the block's begin.
-//
-// Parameters: Protect, of the position: ProtectCorrect or ProtectNone.
 module cry_keccak_feed
   import cry_keccak_pkg::*;
 #(
+  // ProtectCorrect: the position is a cry_reg_tmr; or ProtectNone
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-  input  logic                clear_i,
+  input  logic                clear_i,  // goes back to the begin of a block
   input  logic [4:0]          lanes_i,       // of the block
 
-  input  logic                item_valid_i,
+  input  logic                item_valid_i,  // a piece is offered; stable until item_done_o
   input  logic [127:0]        item_i,        // zero beyond its bytes
   input  logic [4:0]          item_bytes_i,  // 1 to 16
-  input  logic                item_close_i,
-  output logic                item_done_o,
+  input  logic                item_close_i,  // the block ends with this piece
+  output logic                item_done_o,   // the piece is consumed in this cycle
 
   input  logic                ready_i,       // lanes can be written
-  output logic [CtxLanes-1:0] write_o,
-  output lane_t               even_o,
-  output lane_t               odd_o,
-  output logic                block_o,
+  output logic [CtxLanes-1:0] write_o,  // lanes written in this cycle, one bit each
+  output lane_t               even_o,   // value for lanes of even number
+  output lane_t               odd_o,    // value for lanes of odd number
+  output logic                block_o,  // the block is complete with what is written in this cycle
 
-  output logic                corrected_o
+  output logic                corrected_o  // an upset of the position was corrected
 );
 
   logic [4:0] lane_q, lane_d;      // the lane that the next byte goes to

@@ -9,10 +9,10 @@
 module cry_keccak_round
   import cry_keccak_pkg::*;
 (
-  input  state_t     state_i,
-  input  logic [4:0] index_i,
-  output state_t     state_o,
-  output plane_t     columns_o
+  input  state_t     state_i,   // state before the round
+  input  logic [4:0] index_i,   // number of the round, 0 to 23
+  output state_t     state_o,   // state after the round
+  output plane_t     columns_o  // parities of the columns of state_i
 );
 
   plane_t     spread;  // theta adds this to every lane of a sheet

@@ -23,37 +23,32 @@
 // to what went into the last round; the same round is to be done again, without absorbing, if the
 // cycle before did one. If the fault is found again as the buffer is absorbed, fix_i puts the
 // buffer right: the bit where a wrong slice and a lane of wrong parity cross.
-//
-// Parameters:
-//   RoundsPerCycle  1 or 2
-//   EnCopy          build copy_i
-//   Protect         the level of protection
 module cry_keccak_sponge
   import cry_keccak_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned RoundsPerCycle = 1,
-  parameter bit          EnCopy         = 1'b1,
-  parameter protect_e    Protect        = ProtectNone
+  parameter int unsigned RoundsPerCycle = 1,           // 1 or 2 rounds per cycle
+  parameter bit          EnCopy         = 1'b1,        // builds copy_i
+  parameter protect_e    Protect        = ProtectNone  // level of protection against SEUs
 ) (
   input  logic                clk_i,
 
-  input  logic                clear_i,
-  input  logic [CtxLanes-1:0] write_i,
-  input  lane_t               even_i,
-  input  lane_t               odd_i,
-  input  logic                absorb_i,
-  input  logic [MaxRate-1:0]  pad_i,
-  input  logic                run_i,
-  input  logic [4:0]          round_i,
-  input  logic                copy_i,
-  input  logic                fix_i,
+  input  logic                clear_i,   // zeroizes state and buffer
+  input  logic [CtxLanes-1:0] write_i,   // lanes to be ORed, one bit each
+  input  lane_t               even_i,    // value for lanes of even number
+  input  lane_t               odd_i,     // value for lanes of odd number
+  input  logic                absorb_i,  // adds the buffer to the state
+  input  logic [MaxRate-1:0]  pad_i,     // with absorb_i: the lane that ends the padding
+  input  logic                run_i,     // does a round, or two
+  input  logic [4:0]          round_i,   // number of the first of them
+  input  logic                copy_i,    // copies the state to the buffer (EnCopy)
+  input  logic                fix_i,     // corrects the buffer (ProtectCorrect)
 
-  input  logic [4:0]          read_i,
-  output lane_t               even_o,
-  output lane_t               odd_o,
+  input  logic [4:0]          read_i,  // number of the lane on even_o
+  output lane_t               even_o,  // lane read_i
+  output lane_t               odd_o,   // lane read_i + 1
 
-  output logic                fault_o
+  output logic                fault_o  // a parity is wrong: this cycle's operation is not done
 );
 
   localparam bit Checked = Protect != ProtectNone;

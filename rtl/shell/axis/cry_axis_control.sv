@@ -4,28 +4,26 @@
 
 `include "cry_assert.svh"
 
-// Registers and the life of jobs: one runs in the engine, one waits with its key, results wait until
-// they are read.
+// Registers and the life of jobs: one runs in the engine, one waits with its key, results wait
+// until they are read.
 //
 // A START copies the job registers. The waiting job is handed to the engine when the job before has
-// ended and its packet has been taken or discarded. A job ends with the engine's status, or, by a packet
-// that does not fit, with StatusBusError after the engine was cleared. Its result can be read when the
-// last beat of its output packet is on the stream. A job in a mode that FEATURES lacks is not
-// handed to the engine and ends as one that the engine refused: with StatusBadParam.
-//
-// Parameters: Features, the value of the FEATURES register.
+// ended and its packet has been taken or discarded. A job ends with the engine's status, or, by a
+// packet that does not fit, with StatusBusError after the engine was cleared. Its result can be
+// read when the last beat of its output packet is on the stream. A job in a mode that FEATURES
+// lacks is not handed to the engine and ends as one that the engine refused: with StatusBadParam.
 module cry_axis_control
   import cry_engine_pkg::*;
 #(
-  parameter logic [31:0] Features = '0
+  parameter logic [31:0] Features = '0  // value of the FEATURES register
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic        por_ni,
-  input  logic        lock_i,
-  output logic        irq_o,
+  input  logic        por_ni,  // power-on reset: alone clears the log of faults
+  input  logic        lock_i,  // level: closes the fault registers
+  output logic        irq_o,   // interrupt, a level
 
-  // register accesses, answered in the same cycle
+  // Register accesses, answered in the same cycle
   input  logic        req_i,
   input  logic        we_i,
   input  logic [6:0]  addr_i,
@@ -33,18 +31,18 @@ module cry_axis_control
   input  logic [31:0] biten_i,
   output logic [31:0] rdata_o,
 
-  // streams
+  // Streams
   output logic        clear_o,        // all is being cleared
   output logic        start_o,        // one cycle: a job begins, job_o is its job
   output logic        stop_o,         // one cycle: the job ended, maybe before its packet
-  input  logic        input_idle_i,
-  input  logic        input_bad_i,
-  output logic        drop_o,
-  output logic        close_o,
-  input  logic        closed_i,
-  input  logic        quiet_i,
+  input  logic        input_idle_i,  // the input waits for a job
+  input  logic        input_bad_i,   // one cycle: a beat does not fit the job
+  output logic        drop_o,        // the output discards the beat that it holds
+  output logic        close_o,       // level until closed_i: the output ends the packet
+  input  logic        closed_i,      // the last beat of the packet was taken
+  input  logic        quiet_i,       // STATUS.quiet: nothing is on the output
 
-  // engine
+  // Engine port, by channel
   output logic        engine_clear_o,
   output logic        job_valid_o,
   input  logic        job_ready_i,
@@ -223,7 +221,8 @@ module cry_axis_control
   assign stop_o         = finish;
   assign drop_o         = clear || bad;
   assign close_o        = (state_q == StClose) && !clear;
-  // After every job: what the engine did not take, such as the key of an empty message, is taken back.
+  // After every job: what the engine did not take, such as the key of an empty message, is taken
+  // back.
   assign engine_clear_o = clear || finish_q;
   assign job_valid_o    = job_valid_q;
   assign job_o          = job_q;

@@ -8,7 +8,7 @@ module cry_axis_engine
   import cry_engine_pkg::*;
   import cry_engine_select_pkg::*;
 #(
-  parameter engine_e                    Engine  = ChaCha20Poly1305Opt,  // which engine
+  parameter engine_e                   Engine  = ChaCha20Poly1305Opt,  // which engine
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone  // against upsets
 ) (
   input  logic         clk_i,   // clock

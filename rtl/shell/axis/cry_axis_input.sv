@@ -2,41 +2,39 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The input stream of a job: checks the packet against the lengths of the job and marks its beats for
-// the engine.
+// The input stream of a job: checks the packet against the lengths of the job and marks its beats
+// for the engine.
 //
-// The packet of a job is associated data, message and, on decryption in a mode of TagModes, the tag of
-// 16 bytes, each from a fresh beat on; TLAST comes with the last beat of all. A job that needs none
-// of these takes no packet. start_i takes the lengths; beats pass from the next cycle on, without
-// latency. A beat whose TKEEP or TLAST does not fit ends the job by bad_o and is not handed on.
-// When the job ends early (stop_i) what is left of the packet is discarded: idle_o is low until then.
-// While clear_i is set, everything that comes is discarded.
-//
-// Parameters: TagModes, one bit per mode of the engine.
+// The packet of a job is associated data, message and, on decryption in a mode of TagModes, the tag
+// of 16 bytes, each from a fresh beat on; TLAST comes with the last beat of all. A job that needs
+// none of these takes no packet. start_i takes the lengths; beats pass from the next cycle on,
+// without latency. A beat whose TKEEP or TLAST does not fit ends the job by bad_o and is not handed
+// on. When the job ends early (stop_i) what is left of the packet is discarded: idle_o is low until
+// then. While clear_i is set, everything that comes is discarded.
 module cry_axis_input
   import cry_engine_pkg::*;
 #(
-  parameter logic [15:0] TagModes = '0
+  parameter logic [15:0] TagModes = '0  // by mode: decryption takes a tag behind the message
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
 
-  input  logic         clear_i,
-  input  logic         start_i,
-  input  job_t         job_i,
-  input  logic         stop_i,
-  output logic         idle_o,
-  output logic         bad_o,
+  input  logic         clear_i,  // level: discards all that comes
+  input  logic         start_i,  // one cycle: takes the lengths of job_i
+  input  job_t         job_i,    // the job, with start_i
+  input  logic         stop_i,  // one cycle: the job has ended; the rest of the packet is discarded
+  output logic         idle_o,   // no packet is expected or being discarded
+  output logic         bad_o,    // one cycle: the beat does not fit the job
 
-  input  logic         tvalid_i,
-  output logic         tready_o,
-  input  logic [127:0] tdata_i,
-  input  logic [15:0]  tkeep_i,
-  input  logic         tlast_i,
+  input  logic         tvalid_i,  // AXI4-Stream
+  output logic         tready_o,  // AXI4-Stream
+  input  logic [127:0] tdata_i,   // byte 0 in bits 7:0
+  input  logic [15:0]  tkeep_i,   // contiguous from bit 0
+  input  logic         tlast_i,   // last beat of the packet
 
-  output logic         src_valid_o,
-  input  logic         src_ready_i,
-  output beat_t        src_o
+  output logic         src_valid_o,  // engine port: src channel
+  input  logic         src_ready_i,  // engine port
+  output beat_t        src_o         // engine port
 );
 
   typedef enum logic [2:0] {

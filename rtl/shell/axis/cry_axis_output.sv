@@ -6,10 +6,10 @@
 
 // The output stream: every job gives one packet, whose last beat has TLAST.
 //
-// The engine says with `last` that a kind of data ends, not whether another follows, so such a beat is
-// held until the next one or close_i comes. close_i (level, until closed_o) ends the packet: the held
-// beat leaves with TLAST, or, if there is none, a beat without bytes (TKEEP = 0). drop_i forgets the
-// held beat. What is on the stream stays there until it is taken.
+// The engine says with `last` that a kind of data ends, not whether another follows, so such a beat
+// is held until the next one or close_i comes. close_i (level, until closed_o) ends the packet: the
+// held beat leaves with TLAST, or, if there is none, a beat without bytes (TKEEP = 0). drop_i
+// forgets the held beat. What is on the stream stays there until it is taken.
 //
 // Latency: one cycle, and one more for the last beat of a kind.
 module cry_axis_output
@@ -18,19 +18,19 @@ module cry_axis_output
   input  logic         clk_i,
   input  logic         rst_ni,
 
-  input  logic         drop_i,
-  input  logic         close_i,
-  output logic         closed_o,
+  input  logic         drop_i,    // discards the held beat
+  input  logic         close_i,   // level until closed_o: ends the packet
+  output logic         closed_o,  // one cycle: the last beat of the packet is taken
 
-  input  logic         dst_valid_i,
-  output logic         dst_ready_o,
-  input  beat_t        dst_i,
+  input  logic         dst_valid_i,  // engine port: dst channel
+  output logic         dst_ready_o,  // engine port
+  input  beat_t        dst_i,        // engine port
 
-  output logic         tvalid_o,
-  input  logic         tready_i,
-  output logic [127:0] tdata_o,
-  output logic [15:0]  tkeep_o,
-  output logic         tlast_o
+  output logic         tvalid_o,  // AXI4-Stream
+  input  logic         tready_i,  // AXI4-Stream
+  output logic [127:0] tdata_o,   // byte 0 in bits 7:0
+  output logic [15:0]  tkeep_o,   // contiguous from bit 0; 0 in the one beat of an empty packet
+  output logic         tlast_o    // last beat of the packet
 );
 
   logic         held_q, free, pass, release_held, null_beat;

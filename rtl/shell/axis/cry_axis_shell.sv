@@ -2,29 +2,28 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The AXI4-Stream shell: puts any engine on the engine port between two 128-bit streams, under control of
-// AXI4-Lite registers (regs/axis.rdl).
+// The AXI4-Stream shell: puts any engine on the engine port between two 128-bit streams, under
+// control of AXI4-Lite registers (regs/axis.rdl).
 //
-// Protocols: AXI4-Stream with TKEEP contiguous from bit 0 and full but for the last beat of associated
-// data and message; byte 0 is tdata[7:0]. Each job takes one packet (cry_axis_input) and gives one packet
-// (cry_axis_output). AXI4-Lite, 32 bits, addresses 0x00 to 0x7C. The engine port of cry_engine_pkg.
+// Protocols: AXI4-Stream with TKEEP contiguous from bit 0 and full but for the last beat of
+// associated data and message; byte 0 is tdata[7:0]. Each job takes one packet (cry_axis_input) and
+// gives one packet (cry_axis_output). AXI4-Lite, 32 bits, addresses 0x00 to 0x7C. The engine port
+// of cry_engine_pkg.
 //
-// lock_i closes the fault registers, and only por_ni, the power-on reset, clears the log of faults. irq_o is a level.
-// Latency: input none, output one cycle; from START to the job at the engine three cycles.
-//
-// Parameters: TagModes, one bit per mode in which decryption takes a tag behind the message; Features,
-// the value of the FEATURES register.
+// lock_i closes the fault registers, and only por_ni, the power-on reset, clears the log of faults.
+// irq_o is a level. Latency: input none, output one cycle; from START to the job at the engine
+// three cycles.
 module cry_axis_shell
   import cry_engine_pkg::*;
 #(
-  parameter logic [15:0] TagModes = '0,
-  parameter logic [31:0] Features = '0
+  parameter logic [15:0] TagModes = '0,  // by mode: decryption takes a tag behind the message
+  parameter logic [31:0] Features = '0   // value of the FEATURES register
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         por_ni,
-  input  logic         lock_i,
-  output logic         irq_o,
+  input  logic         por_ni,  // power-on reset: alone clears the log of faults
+  input  logic         lock_i,  // level: closes the fault registers
+  output logic         irq_o,   // interrupt, a level
 
   // AXI4-Lite
   input  logic         s_axil_awvalid_i,

@@ -2,21 +2,20 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// cry_axi_dma with cry_axis_engine at its streams: any engine from memory to memory. Wiring only; protocol and
-// latency are those of the two.
-//
-// Parameters: those of cry_axi_dma and cry_axis_engine.
+// cry_axi_dma with cry_axis_engine at its streams: any engine from memory to memory. Wiring only;
+// protocol and latency are those of the two.
 module cry_dma_engine
   import cry_axi_dma_pkg::*;
   import cry_engine_select_pkg::*;
 #(
-  parameter  engine_e                     Engine     = ChaCha20Poly1305Opt,  // which engine
+  parameter  engine_e                    Engine     = ChaCha20Poly1305Opt,  // which engine
+  // level of protection of the engine
   parameter  cry_protect_pkg::protect_e  Protect    = cry_protect_pkg::ProtectNone,
-  parameter  int unsigned                 DataWidth  = 128,
-  parameter  int unsigned                 BurstLen   = 16,
-  parameter  int unsigned                 ReadDepth  = 64,
-  parameter  int unsigned                 WriteDepth = 64,
-  localparam int unsigned                 WordBytes  = DataWidth / 8
+  parameter  int unsigned                DataWidth  = 128,  // bits of a bus word, 64 or 128
+  parameter  int unsigned                BurstLen   = 16,  // see cry_axi_dma
+  parameter  int unsigned                ReadDepth  = 64,  // see cry_axi_dma
+  parameter  int unsigned                WriteDepth = 64,  // see cry_axi_dma
+  localparam int unsigned                WordBytes  = DataWidth / 8
 ) (
   input  logic                       clk_i,         // clock
   input  logic                       rst_ni,        // reset, asynchronous, active low

@@ -8,12 +8,12 @@
 // soon as that is free, and starts from there (two cycles from trigger to start_o). Copies without
 // multiplexers keep the slots cheap.
 //
-// A job ends when the engine is done and the last write is granted. When it ends early (soft clear, bus
-// error, any status but ok) drain_o stops new accesses and holds the engine in clear until every access
-// asked for was granted and answered; then flush_o (one cycle) empties fetch and write units. A job
-// that is refused takes the same way out, without a start.
+// A job ends when the engine is done and the last write is granted. When it ends early (soft clear,
+// bus error, any status but ok) drain_o stops new accesses and holds the engine in clear until
+// every access asked for was granted and answered; then flush_o (one cycle) empties fetch and write
+// units. A job that is refused takes the same way out, without a start.
 //
-// Parameters: none. Latency: evt_o comes one cycle after the job's end was seen.
+// Latency: evt_o comes one cycle after the job's end was seen.
 module cry_hwpe_ctrl
   import cry_hwpe_pkg::*;
   import cry_engine_pkg::status_e;
@@ -24,7 +24,7 @@ module cry_hwpe_ctrl
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  // commands
+  // Commands, one cycle each
   input  logic        commit_i,
   input  logic        release_i,
   input  logic        acquire_i,
@@ -33,7 +33,7 @@ module cry_hwpe_ctrl
   input  job_regs_t   job_i,
   output ctrl_state_t state_o,
 
-  // the running job
+  // The running job
   output job_regs_t   job_o,     // valid from start_o to the job's end
   input  logic        refuse_i,  // job_o is not to start
   output logic        start_o,   // one cycle
@@ -43,12 +43,12 @@ module cry_hwpe_ctrl
   input  logic        bus_error_i,  // one cycle for each refused access
   input  logic        write_idle_i, // nothing is left to write
 
-  // the engine
+  // The engine's done channel
   input  logic        done_valid_i,
   output logic        done_ready_o,
   input  status_e     done_status_i,
 
-  output logic        evt_o
+  output logic        evt_o  // event, one cycle: a job has ended, or sw_event_i
 );
 
   typedef enum logic [1:0] {

@@ -3,8 +3,8 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Any engine as a hardware processing engine. Ports: see cry_hwpe_shell. The shell gives a key in
-// one transfer, no associated data, and has one place for output: modes that take two transfers, need
-// such data, or give a message and a tag, are not in FEATURES, and jobs in them end with
+// one transfer, no associated data, and has one place for output: modes that take two transfers,
+// need such data, or give a message and a tag, are not in FEATURES, and jobs in them end with
 // StatusBadParam.
 //
 // Upsets that the engine corrected or found are told by the job's status in RESULT.
@@ -12,11 +12,11 @@ module cry_hwpe_engine
   import cry_engine_pkg::*;
   import cry_engine_select_pkg::*;
 #(
-  parameter engine_e                    Engine    = AesIterative,  // which engine
+  parameter engine_e                   Engine    = AesIterative,  // which engine
   // Level of protection of the engine
   parameter cry_protect_pkg::protect_e Protect   = cry_protect_pkg::ProtectNone,
-  parameter int unsigned                IdWidth   = 8,  // bits of the peripheral port's identifiers
-  parameter int unsigned                AddrWidth = 20  // address bits that count: see cry_hwpe_shell
+  parameter int unsigned               IdWidth   = 8,  // bits of the peripheral port's identifiers
+  parameter int unsigned               AddrWidth = 20  // address bits that count: cry_hwpe_shell
 ) (
   input  logic               clk_i,             // clock
   input  logic               rst_ni,            // reset, asynchronous, active low

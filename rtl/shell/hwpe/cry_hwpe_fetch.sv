@@ -2,37 +2,34 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Fetch addresses: walks the segments of a job (IV, key, source) in wide reads of four words, without
-// a bubble between them. An unaligned segment starts with a prefix access of its first word only.
+// Fetch addresses: walks the segments of a job (IV, key, source) in wide reads of four words,
+// without a bubble between them. An unaligned segment starts with a prefix access of its first word
+// only.
 //
-// Protocol: an access is offered with read_valid_o until read_ready_i; its address and lanes are stable.
-// flush_i takes the offer back: of an access that has begun then, the address stays until start_i, and the
-// lanes do not; cry_hwpe_tcdm keeps those.
-//
-// Parameters: AddrWidth, address bits that count (see cry_hwpe_shell); NoIvModes and NoKeyModes, one bit
-// per mode that needs no IV (unless the context is to be saved) or no key; TagModes, one per mode
-// that needs its key for an empty message, too.
+// Protocol: an access is offered with read_valid_o until read_ready_i; its address and lanes are
+// stable. flush_i takes the offer back: of an access that has begun then, the address stays until
+// start_i, and the lanes do not; cry_hwpe_tcdm keeps those.
 module cry_hwpe_fetch
   import cry_hwpe_pkg::*;
 #(
-  parameter int unsigned AddrWidth  = 32,
-  parameter logic [15:0] NoIvModes  = '0,
-  parameter logic [15:0] NoKeyModes = '0,
-  parameter logic [15:0] TagModes   = '0   // by mode: there is a tag under a key
+  parameter int unsigned AddrWidth  = 32,  // address bits that count: see cry_hwpe_shell
+  parameter logic [15:0] NoIvModes  = '0,  // by mode: needs no IV, unless the context is saved
+  parameter logic [15:0] NoKeyModes = '0,  // by mode: needs no key
+  parameter logic [15:0] TagModes   = '0   // by mode: needs its key for an empty message, too
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
 
-  input  logic       start_i,
-  input  logic       flush_i,
-  input  job_regs_t  job_i,
-  output logic       need_iv_o,    // the job reads an IV
+  input  logic       start_i,    // one cycle: begins with job_i
+  input  logic       flush_i,    // one cycle: withdraws the access
+  input  job_regs_t  job_i,      // the running job
+  output logic       need_iv_o,  // the job reads an IV
 
-  output logic       read_valid_o,
-  input  logic       read_ready_i,
-  output word_addr_t read_addr_o,
-  output logic [3:0] read_lanes_o,
-  output read_tag_t  read_tag_o
+  output logic       read_valid_o,  // an access is asked for
+  input  logic       read_ready_i,  // its last lane is granted
+  output word_addr_t read_addr_o,   // word address of the access
+  output logic [3:0] read_lanes_o,  // words that are needed, one bit each
+  output read_tag_t  read_tag_o     // what the access is part of
 );
 
   localparam int unsigned CountWidth = AddrWidth - 2;  // of word addresses
@@ -108,7 +105,8 @@ module cry_hwpe_fetch
   end
 
   // Beats of the message: counted up, from the complement of the full ones, which is cheaper than
-  // down. The present beat is the last if it is the only full one, with no bytes behind, or those bytes.
+  // down. The present beat is the last if it is the only full one, with no bytes behind, or those
+  // bytes.
   logic [27:0] beats_q;
   logic        src_last;
   always_ff @(posedge clk_i) begin

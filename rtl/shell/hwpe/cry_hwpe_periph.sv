@@ -4,38 +4,37 @@
 
 // The peripheral port: turns accesses into register reads and writes and into commands.
 //
-// Protocol: one access per cycle, granted at once; every access, reads and writes, is answered in the
-// next cycle with the identifier of its request. Registers take whole words: byte enables are ignored.
-// Job registers have no reset: a write of 0 to SOFT_CLEAR and the first cycle after reset clear them.
-//
-// Parameters: IdWidth, bits of the request identifier; Features, the value of the FEATURES register.
+// Protocol: one access per cycle, granted at once; every access, reads and writes, is answered in
+// the next cycle with the identifier of its request. Registers take whole words: byte enables are
+// ignored. Job registers have no reset: a write of 0 to SOFT_CLEAR and the first cycle after reset
+// clear them.
 module cry_hwpe_periph
   import cry_hwpe_pkg::*;
 #(
-  parameter int unsigned IdWidth  = 8,
-  parameter logic [31:0] Features = '0
+  parameter int unsigned IdWidth  = 8,  // bits of the request identifier
+  parameter logic [31:0] Features = '0  // value of the FEATURES register
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
 
-  input  logic               periph_req_i,
-  output logic               periph_gnt_o,
-  input  logic [31:0]        periph_add_i,
-  input  logic               periph_wen_i,
-  input  logic [3:0]         periph_be_i,
-  input  logic [31:0]        periph_data_i,
-  input  logic [IdWidth-1:0] periph_id_i,
-  output logic [31:0]        periph_r_data_o,
-  output logic               periph_r_valid_o,
-  output logic [IdWidth-1:0] periph_r_id_o,
+  input  logic               periph_req_i,      // request
+  output logic               periph_gnt_o,      // request accepted: constant 1
+  input  logic [31:0]        periph_add_i,      // byte address
+  input  logic               periph_wen_i,      // 1 reads, 0 writes
+  input  logic [3:0]         periph_be_i,       // ignored: registers take whole words
+  input  logic [31:0]        periph_data_i,     // word written
+  input  logic [IdWidth-1:0] periph_id_i,       // identifier of the request
+  output logic [31:0]        periph_r_data_o,   // word read, with periph_r_valid_o
+  output logic               periph_r_valid_o,  // one cycle after each request
+  output logic [IdWidth-1:0] periph_r_id_o,     // identifier of the request that is answered
 
   output logic               commit_o,      // take the job registers as a job
   output logic               release_o,     // with commit_o: start all held jobs
   output logic               acquire_o,     // ACQUIRE is read
-  output logic               soft_clear_o,
-  output logic               sw_event_o,
-  output job_regs_t          job_o,
-  input  ctrl_state_t        state_i
+  output logic               soft_clear_o,  // one cycle: aborts all jobs
+  output logic               sw_event_o,    // one cycle: software raises an event
+  output job_regs_t          job_o,         // the job registers
+  input  ctrl_state_t        state_i        // state of the contexts, to be read
 );
 
   assign periph_gnt_o = periph_req_i;

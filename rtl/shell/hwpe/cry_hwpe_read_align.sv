@@ -4,14 +4,14 @@
 
 `include "cry_assert.svh"
 
-// Read realigner: collects the answers to one wide read, which may come lane by lane, in a register of
-// one beat, each byte shifted to its place on the way in. It holds the last word read, so that an
-// unaligned segment needs each of its words once.
+// Read realigner: collects the answers to one wide read, which may come lane by lane, in a register
+// of one beat, each byte shifted to its place on the way in. It holds the last word read, so that
+// an unaligned segment needs each of its words once.
 //
-// Protocol: take_i says that an access has its last grant; its last answers come in the next cycle, and
-// the beat is there one cycle later. It must be taken before answers to another access come: in the
-// cycle in which it appears, unless no further access is asked for. A prefix access only fills the held
-// word. A key is wiped from the register as it is taken.
+// Protocol: take_i says that an access has its last grant; its last answers come in the next cycle,
+// and the beat is there one cycle later. It must be taken before answers to another access come: in
+// the cycle in which it appears, unless no further access is asked for. A prefix access only fills
+// the held word. A key is wiped from the register as it is taken.
 module cry_hwpe_read_align
   import cry_hwpe_pkg::*;
 (
@@ -22,13 +22,13 @@ module cry_hwpe_read_align
   input  logic             take_i,     // the access was granted in its last lane
   input  read_tag_t        tag_i,      // of the access that is asked for
   input  logic [3:0]       answer_i,   // lanes granted in the cycle before
-  input  logic [3:0][31:0] data_i,
+  input  logic [3:0][31:0] data_i,  // words of the answer, by lane
 
-  output logic             valid_o,
-  input  logic             ready_i,
-  output segment_e         segment_o,
-  output logic [127:0]     data_o,
-  output logic             last_o
+  output logic             valid_o,    // a beat is complete
+  input  logic             ready_i,    // the beat is taken
+  output segment_e         segment_o,  // the segment that the beat is part of
+  output logic [127:0]     data_o,     // the beat, byte 0 in bits 7:0
+  output logic             last_o      // last beat of the segment
 );
 
   read_tag_t tag_q;    // of the access that is answered
@@ -67,8 +67,8 @@ module cry_hwpe_read_align
     else if (wipe)    held_q <= '0;
   end
 
-  // Bytes 0..2 are held, 3..18 are new; a segment at offset 0 takes only new ones. The held bytes go
-  // to the beat when the last lane answers, or, if it is not read, at the end.
+  // Bytes 0..2 are held, 3..18 are new; a segment at offset 0 takes only new ones. The held bytes
+  // go to the beat when the last lane answers, or, if it is not read, at the end.
   logic [18:0][7:0] window;
   logic [4:0]       sources;   // the held word, and the lanes
   assign window  = {data_i, held_q};

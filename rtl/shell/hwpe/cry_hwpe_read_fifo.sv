@@ -4,33 +4,33 @@
 
 `include "cry_assert.svh"
 
-// Read FIFO: lets reads of the message run ahead of the engine, and says how far they may. Places are
-// taken when an access has its last grant, filled by the realigner two cycles later, and free again one
-// cycle after the engine took the beat. An empty FIFO adds no latency.
+// Read FIFO: lets reads of the message run ahead of the engine, and says how far they may. Places
+// are taken when an access has its last grant, filled by the realigner two cycles later, and free
+// again one cycle after the engine took the beat. An empty FIFO adds no latency.
 //
-// Parameters: Depth, beats: 1, where the realigner's register is the only place and no memory is built,
-// or a power of two, at least 4 for a read per cycle.
+// Where Depth is 1 the realigner's register is the only place; 4 or more let a read follow in each
+// cycle.
 module cry_hwpe_read_fifo
   import cry_hwpe_pkg::*;
 #(
-  parameter int unsigned Depth = 4
+  parameter int unsigned Depth = 4  // beats: 1 (no memory is built) or a power of two, at least 4
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         flush_i,
+  input  logic         flush_i,  // one cycle: empties the FIFO
 
   output logic         free_o,     // an access may be asked for
   input  logic         take_i,     // an access was granted in its last lane
 
-  input  logic         valid_i,
-  output logic         ready_o,
-  input  logic [127:0] data_i,
-  input  logic         last_i,
+  input  logic         valid_i,  // a beat from the realigner
+  output logic         ready_o,  // it is taken
+  input  logic [127:0] data_i,   // beat in
+  input  logic         last_i,   // last beat of the message
 
-  output logic         valid_o,
-  input  logic         ready_i,
-  output logic [127:0] data_o,
-  output logic         last_o
+  output logic         valid_o,  // a beat for the engine
+  input  logic         ready_i,  // it is taken
+  output logic [127:0] data_o,   // beat out
+  output logic         last_o    // last beat of the message
 );
 
   logic pop;

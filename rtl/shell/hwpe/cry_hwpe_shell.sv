@@ -2,68 +2,64 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The HWPE shell: makes a hardware processing engine of any engine on the engine port. Software gives
-// jobs through the peripheral port; the shell fetches IV, key and message through four 32-bit TCDM
-// ports, writes the result back, and raises an event for each finished job.
+// The HWPE shell: makes a hardware processing engine of any engine on the engine port. Software
+// gives jobs through the peripheral port; the shell fetches IV, key and message through four 32-bit
+// TCDM ports, writes the result back, and raises an event for each finished job.
 //
-// Protocols: TCDM and peripheral port as in PULP systems (README.md), the engine port of cry_engine_pkg.
+// Protocols: TCDM and peripheral port as in PULP systems (README.md), the engine port of
+// cry_engine_pkg.
 //
-// Latency, from the write of TRIGGER on an idle HWPE without stalls: first read request after 3 cycles;
-// aligned message data at the engine 2 cycles after its request; an engine beat is written one cycle
-// after it was taken; the event comes 2 cycles after the engine's done.
+// Latency, from the write of TRIGGER on an idle HWPE without stalls: first read request after 3
+// cycles; aligned message data at the engine 2 cycles after its request; an engine beat is written
+// one cycle after it was taken; the event comes 2 cycles after the engine's done.
 //
-// Parameters:
-//   IdWidth     bits of the peripheral port's request identifier
-//   AddrWidth   address bits that count, up to 32. A buffer must not cross a multiple of 2^AddrWidth. With
-//               twice the memory's size or more, a buffer that leaves the memory is a bus error as ever
-//   FifoDepth   beats that can wait for the engine: 1, for an engine that takes one every three cycles
-//               or more seldom, or a power of two from 4 on
-//   NoIvModes   one bit per mode that needs no IV unless its context is saved
-//   NoKeyModes  one bit per mode that needs no key
-//   TagModes    one bit per mode with a tag under a key: an empty message needs the key, too, and
-//               decryption, for which there is no tag to send, is a bad parameter
-//   EnLongKey   the engine takes keys of more than 128 bits
-//   Features    value of the FEATURES register; jobs in modes that it lacks end with StatusBadParam
+// In a mode of TagModes an empty message needs the key, too, and decryption, for which there is no
+// tag to send, is a bad parameter; so is a mode that Features lacks.
 module cry_hwpe_shell
   import cry_hwpe_pkg::*;
   import cry_engine_pkg::*;
 #(
-  parameter int unsigned IdWidth    = 8,
+  parameter int unsigned IdWidth    = 8,  // bits of the peripheral port's request identifier
+  // Address bits that count, up to 32: a buffer must not cross a multiple of 2^AddrWidth. With
+  // twice the memory's size or more, a buffer that leaves the memory is a bus error as ever
   parameter int unsigned AddrWidth  = 32,
+  // Beats that can wait for the engine: 1, for an engine that takes one every three cycles or more
+  // seldom, or a power of two from 4 on
   parameter int unsigned FifoDepth  = 4,
-  parameter logic [15:0] NoIvModes  = '0,
-  parameter logic [15:0] NoKeyModes = '0,
-  parameter logic [15:0] TagModes   = '0,  // by mode: there is a tag under a key
-  parameter bit          EnLongKey  = 1'b1,
-  parameter logic [31:0] Features   = '0
+
+  parameter logic [15:0] NoIvModes  = '0,    // by mode: needs no IV, unless the context is saved
+  parameter logic [15:0] NoKeyModes = '0,    // by mode: needs no key
+  parameter logic [15:0] TagModes   = '0,    // by mode: there is a tag under a key
+  parameter bit          EnLongKey  = 1'b1,  // the engine takes keys of more than 128 bits
+  parameter logic [31:0] Features   = '0     // value of the FEATURES register
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
 
-  // four 32-bit TCDM masters
-  output logic [3:0]         tcdm_req_o,
-  input  logic [3:0]         tcdm_gnt_i,
-  output logic [3:0][31:0]   tcdm_add_o,
-  output logic [3:0]         tcdm_wen_o,
-  output logic [3:0][3:0]    tcdm_be_o,
-  output logic [3:0][31:0]   tcdm_data_o,
-  input  logic [3:0][31:0]   tcdm_r_data_i,
-  input  logic [3:0]         tcdm_r_valid_i,
-  input  logic [3:0]         tcdm_err_i,
+  // Four 32-bit TCDM masters
+  output logic [3:0]         tcdm_req_o,      // request, held until granted
+  input  logic [3:0]         tcdm_gnt_i,      // request accepted in this cycle
+  output logic [3:0][31:0]   tcdm_add_o,      // byte address, of a word
+  output logic [3:0]         tcdm_wen_o,      // 1 reads, 0 writes
+  output logic [3:0][3:0]    tcdm_be_o,       // bytes written
+  output logic [3:0][31:0]   tcdm_data_o,     // word written
+  input  logic [3:0][31:0]   tcdm_r_data_i,   // word read, with tcdm_r_valid_i
+  input  logic [3:0]         tcdm_r_valid_i,  // one cycle after a granted read
+  input  logic [3:0]         tcdm_err_i,      // one cycle after a grant: refused by the bus
 
-  // peripheral slave
-  input  logic               periph_req_i,
-  output logic               periph_gnt_o,
-  input  logic [31:0]        periph_add_i,
-  input  logic               periph_wen_i,
-  input  logic [3:0]         periph_be_i,
-  input  logic [31:0]        periph_data_i,
-  input  logic [IdWidth-1:0] periph_id_i,
-  output logic [31:0]        periph_r_data_o,
-  output logic               periph_r_valid_o,
-  output logic [IdWidth-1:0] periph_r_id_o,
+  // Peripheral slave
+  input  logic               periph_req_i,      // request
+  output logic               periph_gnt_o,      // request accepted: constant 1
+  input  logic [31:0]        periph_add_i,      // byte address
+  input  logic               periph_wen_i,      // 1 reads, 0 writes
+  input  logic [3:0]         periph_be_i,       // ignored: registers take whole words
+  input  logic [31:0]        periph_data_i,     // word written
+  input  logic [IdWidth-1:0] periph_id_i,       // identifier of the request
+  output logic [31:0]        periph_r_data_o,   // word read, with periph_r_valid_o
+  output logic               periph_r_valid_o,  // one cycle after each request
+  output logic [IdWidth-1:0] periph_r_id_o,     // identifier of the request that is answered
 
-  output logic               evt_o,
+  output logic               evt_o,  // event, one cycle: a job has ended
 
   output engine_req_t        req_o,  // engine port
   input  engine_rsp_t        rsp_i   // engine port

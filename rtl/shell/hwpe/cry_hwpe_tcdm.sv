@@ -4,50 +4,49 @@
 
 `include "cry_assert.svh"
 
-// TCDM access: shares the four ports between wide reads and wide writes, in turns when both want them.
+// TCDM access: shares the four ports between wide reads and wide writes, in turns when both want
+// them.
 //
-// A wide access is one word in each of its lanes; lane i takes the word at address + i (the one word of a
-// prefix read is taken by lane 3). Each lane is granted on its own; a lane that has its grant waits until
-// the access is complete. The lanes that still wait are kept here, so that they stay asked for whatever
-// becomes of read_lanes_i; address and data are the caller's to keep. Once stop_i is high, no new access
-// starts.
+// A wide access is one word in each of its lanes; lane i takes the word at address + i (the one
+// word of a prefix read is taken by lane 3). Each lane is granted on its own; a lane that has its
+// grant waits until the access is complete. The lanes that still wait are kept here, so that they
+// stay asked for whatever becomes of read_lanes_i; address and data are the caller's to keep. Once
+// stop_i is high, no new access starts.
 //
-// Parameters: AddrWidth, address bits that count (see cry_hwpe_shell).
-//
-// Latency: requests are combinational from read_valid_i and write_valid_i; a granted read's data is on
-// tcdm_r_data_i in the next cycle, which answer_o marks.
+// Latency: requests are combinational from read_valid_i and write_valid_i; a granted read's data is
+// on tcdm_r_data_i in the next cycle, which answer_o marks.
 module cry_hwpe_tcdm
   import cry_hwpe_pkg::*;
 #(
-  parameter int unsigned AddrWidth = 32
+  parameter int unsigned AddrWidth = 32  // address bits that count: see cry_hwpe_shell
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             stop_i,
+  input  logic             stop_i,  // level: no new access starts
   output logic             idle_o,    // nothing asked for, nothing to be answered
   output logic             error_o,   // an access granted in the cycle before was refused
 
-  input  logic             read_valid_i,
-  output logic             read_ready_o,
-  input  word_addr_t       read_addr_i,
-  input  logic [3:0]       read_lanes_i,
-  input  logic             read_prefix_i,
-  output logic [3:0]       answer_o,
+  input  logic             read_valid_i,   // a wide read is asked for
+  output logic             read_ready_o,   // its last lane is granted
+  input  word_addr_t       read_addr_i,    // word address of lane 0
+  input  logic [3:0]       read_lanes_i,   // lanes that are read
+  input  logic             read_prefix_i,  // lane 3 takes the word at read_addr_i
+  output logic [3:0]       answer_o,       // lanes whose data is on tcdm_r_data_i
 
-  input  logic             write_valid_i,
-  output logic             write_ready_o,
-  input  word_addr_t       write_addr_i,
-  input  logic [127:0]     write_data_i,
-  input  logic [15:0]      write_be_i,
+  input  logic             write_valid_i,  // a wide write is asked for
+  output logic             write_ready_o,  // its last lane is granted
+  input  word_addr_t       write_addr_i,   // word address of lane 0
+  input  logic [127:0]     write_data_i,   // words of the four lanes
+  input  logic [15:0]      write_be_i,     // bytes written; a lane without is not asked for
 
-  output logic [3:0]       tcdm_req_o,
-  input  logic [3:0]       tcdm_gnt_i,
-  output logic [3:0][31:0] tcdm_add_o,
-  output logic [3:0]       tcdm_wen_o,
-  output logic [3:0][3:0]  tcdm_be_o,
-  output logic [3:0][31:0] tcdm_data_o,
-  input  logic [3:0]       tcdm_r_valid_i,
-  input  logic [3:0]       tcdm_err_i
+  output logic [3:0]       tcdm_req_o,      // request, held until granted
+  input  logic [3:0]       tcdm_gnt_i,      // request accepted in this cycle
+  output logic [3:0][31:0] tcdm_add_o,      // byte address, of a word
+  output logic [3:0]       tcdm_wen_o,      // 1 reads, 0 writes
+  output logic [3:0][3:0]  tcdm_be_o,       // bytes written
+  output logic [3:0][31:0] tcdm_data_o,     // word written
+  input  logic [3:0]       tcdm_r_valid_i,  // one cycle after a granted read
+  input  logic [3:0]       tcdm_err_i       // one cycle after a grant: refused by the bus
 );
 
   // Who has the ports; while an access is incomplete it keeps them.

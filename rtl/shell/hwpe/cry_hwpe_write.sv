@@ -6,36 +6,34 @@
 // cover the kept bytes only, and counts the address. When the message is written it moves to the IV
 // address for the saved context.
 //
-// Parameters: AddrWidth, address bits that count (see cry_hwpe_shell).
-//
-// Protocol: valid/ready on both sides; one wide write is held in a register (no combinational path from
-// the engine's data to the bus). Latency: one cycle; an unaligned message may end with one more write
-// for the bytes that spill over.
+// Protocol: valid/ready on both sides; one wide write is held in a register (no combinational path
+// from the engine's data to the bus). Latency: one cycle; an unaligned message may end with one
+// more write for the bytes that spill over.
 module cry_hwpe_write
   import cry_hwpe_pkg::*;
   import cry_engine_pkg::beat_t;
   import cry_engine_pkg::KindContext;
 #(
-  parameter int unsigned AddrWidth = 32
+  parameter int unsigned AddrWidth = 32  // address bits that count: see cry_hwpe_shell
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
 
-  input  logic         start_i,
-  input  logic         flush_i,
-  input  logic [31:0]  dst_ptr_i,
-  input  logic [31:0]  iv_ptr_i,
-  output logic         idle_o,
+  input  logic         start_i,    // one cycle: takes the addresses
+  input  logic         flush_i,    // one cycle: withdraws the write
+  input  logic [31:0]  dst_ptr_i,  // byte address of the message
+  input  logic [31:0]  iv_ptr_i,   // byte address of the saved context
+  output logic         idle_o,     // nothing is left to write
 
-  input  logic         dst_valid_i,
-  output logic         dst_ready_o,
-  input  beat_t        dst_i,
+  input  logic         dst_valid_i,  // engine port: dst channel
+  output logic         dst_ready_o,  // engine port
+  input  beat_t        dst_i,        // engine port
 
-  output logic         write_valid_o,
-  input  logic         write_ready_i,
-  output word_addr_t   write_addr_o,
-  output logic [127:0] write_data_o,
-  output logic [15:0]  write_be_o
+  output logic         write_valid_o,  // a wide write is asked for
+  input  logic         write_ready_i,  // its last lane is granted
+  output word_addr_t   write_addr_o,   // word address of lane 0
+  output logic [127:0] write_data_o,   // words of the four lanes
+  output logic [15:0]  write_be_o      // bytes written
 );
 
   logic spill_q;  // bytes are held behind the last beat
@@ -47,7 +45,8 @@ module cry_hwpe_write
   logic [1:0] offset_q;
   logic       context_q;
   logic       to_context;
-  assign to_context = dst_valid_i && (dst_i.kind == KindContext) && !context_q && !valid_q && !spill_q;
+  assign to_context = dst_valid_i && (dst_i.kind == KindContext) && !context_q && !valid_q &&
+                      !spill_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)                    context_q <= 1'b0;
