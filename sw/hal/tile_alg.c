@@ -37,75 +37,6 @@ static bool good_key(const tile_alg_t *alg, size_t len) {
   return any ? len <= TileMaxKey : len == alg->key_bytes;
 }
 
-static bool good_iv(unsigned family, size_t len) {
-  switch (family) {
-    case TileCbc:
-    case TileCtr:
-    case TileXts:
-    case TileStream:
-    case TileAead16:
-      return len == 16;
-    case TileGcm:
-      return len >= 1 && len <= TileMaxIv;
-    case TileCcm:
-      return len >= 7 && len <= 13;
-    case TileAead:
-      return len == 12;
-    default:
-      return len == 0;
-  }
-}
-
-static bool good_tag(const tile_alg_t *alg, size_t len) {
-  switch (alg->family) {
-    case TileGcm:
-      return len == 4 || len == 8 || (len >= 12 && len <= 16);
-    case TileCcm:
-      return len >= 4 && len <= 16 && len % 2 == 0;
-    case TileAead16:
-      return len >= 8 && len <= 16;
-    case TileHmac:
-    case TileCmac:
-      return len >= TileMinCode && len <= alg->tag_bytes;
-    case TileXof:
-    case TileCshake:
-    case TileCxof:
-      return len >= 1 && len <= UINT32_MAX;
-    case TileKmac:
-      return len >= TileMinCode && len <= UINT32_MAX;
-    default:
-      return len == alg->tag_bytes;
-  }
-}
-
-static bool good_aad(unsigned family, size_t len) {
-  switch (family) {
-    case TileGcm:
-    case TileCcm:
-    case TileAead:
-    case TileAead16:
-      return len <= UINT32_MAX;
-    case TileCshake:
-    case TileCxof:
-    case TileKmac:
-      return len <= TileMaxCustom;
-    default:
-      return len == 0;
-  }
-}
-
-static bool good_len(unsigned family, size_t len) {
-  switch (family) {
-    case TileEcb:
-    case TileCbc:
-      return len % 16 == 0 && len <= UINT32_MAX;
-    case TileXts:
-      return len >= 16 && len <= UINT32_MAX;
-    default:
-      return len <= UINT32_MAX;
-  }
-}
-
 // encode_string() of NIST SP 800-185 for up to 255 bytes.
 static size_t encode_string(uint8_t *to, const uint8_t *string, size_t len) {
   size_t head = len < 32 ? 2 : 3;
@@ -158,10 +89,7 @@ static void set_iv(unsigned family, const tile_message_t *message, tile_job_t *j
 }
 
 bool cry_tile_makes_output(const tile_alg_t *alg) {
-  return alg->family == TilePlain
-             ? alg->opcode == TileCopy
-             : alg->tag_bytes == 0 || alg->family == TileGcm || alg->family == TileCcm ||
-                   alg->family == TileAead || alg->family == TileAead16;
+  return alg->opcode == TileCopy || cry_tile_family_makes_output(alg->family);
 }
 
 static bool no_nulls(const tile_alg_t *alg, const tile_message_t *message, size_t tag_len) {
@@ -180,8 +108,9 @@ cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *
     return CRYPTILE_ERR_PARAM;
   }
   size_t tag_len = message->tag_len != 0 ? message->tag_len : alg->tag_bytes;
-  if (!no_nulls(alg, message, tag_len) || !good_iv(alg->family, message->iv_len) ||
-      !good_tag(alg, tag_len) || !good_aad(alg->family, message->aad_len)) {
+  if (!no_nulls(alg, message, tag_len) || !cry_tile_takes_iv(alg->family, message->iv_len) ||
+      !cry_tile_takes_tag(alg->family, tag_len, alg->tag_bytes) ||
+      !cry_tile_takes_aad(alg->family, message->aad_len)) {
     return CRYPTILE_ERR_PARAM;
   }
   if (!good_key(alg, message->key_len)) {
@@ -189,7 +118,8 @@ cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *
                ? CRYPTILE_ERR_SUPPORT
                : CRYPTILE_ERR_PARAM;
   }
-  if (!good_len(alg->family, message->len) || (alg->family == TileCcm && !fits_ccm(message))) {
+  if (!cry_tile_takes_message(alg->family, message->len) ||
+      (alg->family == TileCcm && !fits_ccm(message))) {
     return CRYPTILE_ERR_LENGTH;
   }
   *job = (tile_job_t){.opcode = alg->opcode,

@@ -15,29 +15,8 @@
 #ifndef CRYPTILE_HAL_TILE_ALG_H
 #define CRYPTILE_HAL_TILE_ALG_H
 
+#include "gen/tile_families.h"
 #include "tile.h"
-
-// How an algorithm takes its parameters.
-typedef enum {
-  TilePlain,  // NOP, COPY: no key, no IV
-  TileEcb,    // whole blocks
-  TileCbc,    // whole blocks, IV of 16 bytes
-  TileCtr,    // IV: the first counter block, big-endian, wraps
-  TileGcm,    // IV of 1 to 1023 bytes, best 12; tag of 4, 8, 12 to 16 bytes
-  TileCcm,    // nonce of 7 to 13 bytes; tag of 4, 6, ... 16 bytes
-  TileCmac,   // code of 4 to 16 bytes
-  TileXts,    // two keys, one behind the other; tweak of 16 bytes; at least 16 bytes of message
-  TileHash,
-  TileHmac,     // key of up to 64 bytes in one job; longer ones: tile_message.h; code of 4 bytes on
-  TileXof,      // output of any length
-  TileCshake,   // the same with a customization string in `aad`
-  TileKmac,     // key and code as HMAC, customization string in `aad`
-  TileStream,   // ChaCha20; IV: first block number, 4 bytes, little-endian, then the nonce
-  TileOneTime,  // Poly1305: key for one message
-  TileAead,     // ChaCha20-Poly1305 of RFC 8439: nonce of 12 bytes, tag of 16
-  TileAead16,   // Ascon-AEAD128: nonce of 16 bytes, tag of 8 to 16
-  TileCxof      // Ascon-CXOF128: as cSHAKE
-} tile_family_t;
 
 typedef struct {
   const char *name;  // as `cryptile crypt --alg` spells it
@@ -48,8 +27,6 @@ typedef struct {
   uint8_t tag_bytes;  // of a full tag, digest or code; 0: none
   uint8_t block;      // bytes: all parts of a message but the last are multiples
 } tile_alg_t;
-
-enum { TileMaxCustom = 255, TileMinCode = 4 };
 
 // Room for what jobs read beside the caller's buffers. The members are private.
 typedef struct {

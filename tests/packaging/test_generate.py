@@ -35,6 +35,7 @@ COMMITTED = [
     "sw/apps/gen/crypt_params.h",
     "sw/apps/gen/crypt_stream_params.h",
     "sw/apps/gen/crypt_tile_params.h",
+    "sw/driver/core/gen/tile_families.h",
     "sw/driver/core/gen/tile_layout.h",
     "sw/hal/gen/axis_regs.h",
     "sw/hal/gen/dma_regs.h",

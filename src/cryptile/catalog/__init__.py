@@ -15,6 +15,7 @@ from cryptile.catalog.load import (
     system,
 )
 from cryptile.catalog.schema import (
+    MAX_CUSTOM,
     Algorithm,
     Design,
     Engine,
@@ -32,6 +33,7 @@ from cryptile.catalog.schema import (
 from cryptile.catalog.variants import default_variant, variant_name
 
 __all__ = [
+    "MAX_CUSTOM",
     "NO_VARIANT",
     "Algorithm",
     "Design",

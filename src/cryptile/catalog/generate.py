@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
-from cryptile.catalog import maps, variants
+from cryptile.catalog import families, load, maps, variants
 from cryptile.catalog.blobs import camel, header
 from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses, system
 from cryptile.catalog.read import unique
@@ -41,6 +41,7 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
             RTL_PACKAGE: _rtl_package(tile, ends),
             C_HEADER: _c_header(tile, algorithms(folder).values(), ends),
             STATUS_HEADER: _status_header(ends),
+            families.HEADER: _LICENCE + families.header(load.families(folder)),
         }
         | {
             PARAMS / f"{name}_params.h": _LICENCE + header(name, params(name, folder))

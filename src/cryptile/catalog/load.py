@@ -156,20 +156,25 @@ def _check_design(item: Design, where: str) -> None:
 
 
 @cache
+def families(folder: Path = CATALOG) -> dict[str, Family]:
+    """Return the families of algorithms by name; errors as of ``engines``."""
+    path = folder / "algorithms.yaml"
+    return convert_all(sections(path, "families", "algorithms")[0], Family, f"{path}: families")
+
+
+@cache
 def algorithms(folder: Path = CATALOG) -> dict[str, Algorithm]:
     """Return the algorithms by name, in the order of the file; errors as of ``engines``."""
     path = folder / "algorithms.yaml"
-    raw_families, raw_rows = sections(path, "families", "algorithms")
-    families = convert_all(raw_families, Family, f"{path}: families")
-    rows = convert_all(raw_rows, Row, str(path))
-    known = engines(folder)
+    rows = convert_all(sections(path, "families", "algorithms")[1], Row, str(path))
+    known, forms = engines(folder), families(folder)
     found = {}
     for name, row in rows.items():
         where = f"{path}: {name}"
         convert(name, AlgorithmName, where)
         engine = get(known, row.engine, f"{where}: no engine")
         item = get(engine.modes, row.mode, f"{where}: no mode of {row.engine}")
-        family = get(families, row.family, f"{where}: no family")
+        family = get(forms, row.family, f"{where}: no family")
         if engine.opcode is None:
             raise CryptileError(f"{where}: the tile has no engine {row.engine}")
         _check_row(row, family, item, where)
@@ -186,7 +191,7 @@ def algorithms(folder: Path = CATALOG) -> dict[str, Algorithm]:
             row.key,
             row.hashlib,
         )
-    if unused := families.keys() - {row.family for row in rows.values()}:
+    if unused := forms.keys() - {row.family for row in rows.values()}:
         raise CryptileError(f"{path}: nothing is of the family {min(unused)!r}")
     return found
 

@@ -231,6 +231,9 @@ class Lengths(_Words, frozen=True):
 
 Listed = Annotated[tuple[Bytes, ...], Meta(min_length=1)]
 
+MAX_CUSTOM = 255
+"""The longest customization string, in bytes."""
+
 
 class Family(_Words, frozen=True):
     """How algorithms of one kind take their parameters."""
@@ -242,6 +245,7 @@ class Family(_Words, frozen=True):
     aad: Literal["data", "custom"] | None = None
     whole: Bytes = 1
     least: Annotated[int, Meta(ge=0)] = 0
+    about: Text = ""
 
     def __post_init__(self) -> None:
         """Refuse a full tag's length where there is no tag."""
