@@ -16,13 +16,11 @@ from cryptile.project import ROOT
 
 def generate(root: Path = ROOT) -> list[Path]:
     """Write every generated file below ``root``; return their paths from there."""
-    made = list(regs.generate(root))
     texts = {**catalog.files(), **layout.files(), bender.MANIFEST: bender.manifest()}
     for path, text in texts.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
-        made.append(path)
-    return made
+    return [*texts, *regs.generate(root)]  # registers include what the catalogue makes
 
 
 def check() -> list[str]:

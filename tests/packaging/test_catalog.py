@@ -177,15 +177,6 @@ def test_success_is_zero(tmp_path: Path) -> None:
         load.statuses(tmp_path)
 
 
-def test_the_readme_says_the_same() -> None:
-    """What drivers of others rely on: a change here is one of the interface."""
-    text = (ROOT / "rtl/shell/tile/README.md").read_text()
-    table = text[text.index("| status | |") :].split("\n\n")[0]
-    first = " ".join(re.findall(r"^\|([^|]*)", table, re.M))
-    numbers = {int(number) for number in re.findall(r"\d+", first)}
-    assert numbers == {item.number for item in catalog.statuses().jobs.values()}
-
-
 # Mode enums of the engines, which stand alone and read no package of the tile.
 PACKAGES = {
     name: ROOT / f"rtl/engine/{name}/cry_{name}_pkg.sv"

@@ -1,7 +1,6 @@
 """Families of algorithms: the lengths that C takes are those that ``cryptile crypt`` takes."""
 
 import ctypes
-from pathlib import Path
 
 import pytest
 
@@ -33,8 +32,9 @@ def native(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
         lines.append(f"bool {form}_out(void) {{ return cry_tile_family_makes_output({family}); }}")
     (folder / "families.c").write_text("\n".join(lines) + "\n")
     made = folder / "families.so"
-    tools.run([tools.find("gcc", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared",
-               "-fPIC", f"-I{ROOT / 'sw/driver/core'}", folder / "families.c", "-o", made])  # fmt: skip
+    gcc = tools.find("gcc", "gcc")
+    tools.run([gcc, "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+               f"-I{ROOT / 'sw/driver/core'}", folder / "families.c", "-o", made])  # fmt: skip
     return ctypes.CDLL(str(made))
 
 

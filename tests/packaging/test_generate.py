@@ -13,6 +13,7 @@ from cryptile.toolchain import tools
 
 COMMITTED = [
     "Bender.yml",
+    "regs/gen/features.rdl",
     "rtl/engine/port/gen/cry_engine_select.sv",
     "rtl/engine/port/gen/cry_engine_select_pkg.sv",
     "rtl/engine/port/gen/select.core",

@@ -105,7 +105,8 @@ def test_a_table_without_a_place_is_refused(tmp_path: Path):
     text = "<!-- layout tile_output -->\nold\n<!-- end -->\n"
     readme = tmp_path / "README.md"
     readme.write_text(text)
-    tables = table.tables(layout.memory().values(), catalog.engines())
+    jobs = catalog.statuses().jobs
+    tables = table.tables(layout.memory().values(), catalog.engines(), jobs)
     made = table.filled(readme, {"tile_output": tables["tile_output"]})
     assert "| 31:0 | `output_len` |" in made and "old" not in made
     assert "| 1 | `copy` | 0 copy |" in tables["opcodes"]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
-from cryptile.catalog import families, load, maps, variants
+from cryptile.catalog import families, features, load, maps, variants
 from cryptile.catalog.blobs import camel, header
 from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses, system
 from cryptile.catalog.read import unique
@@ -35,6 +35,7 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
     tile, ends, built = _in_tile(engines(folder).values()), statuses(folder), variants.built(folder)
     return (
         {
+            features.FILE: _LICENCE + features.registers(engines(folder)),
             variants.PACKAGE: _LICENCE + variants.package(built),
             variants.MODULE: _LICENCE + variants.module(built),
             variants.CORE: _CORE_LICENCE + variants.core(built),
@@ -83,8 +84,9 @@ def _rtl_package(tile: dict[str, Engine], ends: Statuses) -> str:
         for word, item in engine.modes.items()
     )
     width = max(map(len, ends.jobs))
-    jobs = ",\n".join(
-        f"    Tile{name:{width}} = 8'd{item.number}" for name, item in ends.jobs.items()
+    jobs = _commented(
+        (f"    Tile{name:{width}} = 8'd{item.number}", item.about)
+        for name, item in ends.jobs.items()
     )
     when = {"both": "1'b1", "encrypt": "!decrypt"}
     serial = "\n".join(
@@ -143,6 +145,15 @@ endpackage
 """
 
 
+def _commented(rows: Iterable[tuple[str, str]]) -> str:
+    """Return lines of an enumeration, each with its comment, if it has one."""
+    listed = list(rows)
+    width = max(len(row) for row, _ in listed) + 1
+    last = listed[-1][0]
+    lines = (f"{row + ',' * (row != last):{width}}  // {about}" for row, about in listed)
+    return "\n".join(line.removesuffix("// ").rstrip() for line in lines)
+
+
 def _properties(item: Mode) -> str:
     """Return a ``mode_t`` of the package."""
     flags = f"4'b{item.output:d}{item.long_iv:d}{item.long_tag:d}{item.unwraps:d}"
@@ -168,7 +179,9 @@ def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statu
         f"{C_HEADER}: enumerators",
         [*(f"Tile{name}" for name in (*tile, *ends.jobs, *forms)), *modes],
     )
-    jobs = ",\n".join(f"  Tile{name} = {item.number}" for name, item in ends.jobs.items())
+    jobs = _commented(
+        (f"  Tile{name} = {item.number}", item.about) for name, item in ends.jobs.items()
+    )
     meant = " \\\n".join(
         f"  ROW(Tile{name}, CRYPTILE_{item.library})" for name, item in ends.jobs.items()
     )
@@ -252,15 +265,9 @@ def _rows(known: Iterable[Algorithm]) -> Iterator[str]:
 
 def _status_header(ends: Statuses) -> str:
     guard = "CRYPTILE_STATUS_H"
-    rows = [(f"CRYPTILE_{name} = {item.number}", item) for name, item in ends.library.items()]
-    last = rows[-1][0]
-    width = max(len(row) for row, _ in rows) + 1
-    lines = (
-        f"  {row + ('' if row == last else ','):{width}}  // {item.about}" if item.about
-        else f"  {row},"
-        for row, item in rows
-    )  # fmt: skip
-    text = "\n".join(lines)
+    text = _commented(
+        (f"  CRYPTILE_{name} = {item.number}", item.about) for name, item in ends.library.items()
+    )
     return f"""{_LICENCE}
 // What every function of the library returns.
 #ifndef {guard}

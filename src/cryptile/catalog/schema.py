@@ -306,6 +306,7 @@ class Ended(_Words, frozen=True):
 
     number: Byte
     library: str
+    about: Text
 
 
 # --- params/*.yaml --------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from cryptile.catalog import features
 from cryptile.catalog.blobs import camel
 from cryptile.catalog.load import CATALOG, NO_VARIANT, designs, engines
 from cryptile.catalog.schema import Config, Engine, Key, Mode, Rtl, Select
@@ -11,6 +12,9 @@ from cryptile.catalog.schema import Config, Engine, Key, Mode, Rtl, Select
 PACKAGE = Path("rtl/engine/port/gen/cry_engine_select_pkg.sv")
 MODULE = Path("rtl/engine/port/gen/cry_engine_select.sv")
 CORE = Path("rtl/engine/port/gen/select.core")
+
+_SHORT_KEYS = 1
+"""FEATURES.key_lens of an engine with keys of 128 bits alone."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +43,13 @@ class Built:
     def features(self) -> int:
         """The register FEATURES."""
         keys = self.select.keys if self.config.keys is None else self.config.keys
-        number = self.select.first + [*self.engine.variants, self.variant].index(self.variant)
-        word = self.select.number | number << 8 | self.config.decrypt << 15
-        for place, size in enumerate((16, 24, 32), 12):
-            word |= (size in keys) << place
-        return word | self.mask(lambda item: True) << 16
+        return features.pack(
+            engine=self.select.number,
+            impl=self.select.first + [*self.engine.variants, self.variant].index(self.variant),
+            key_lens=sum((size in keys) << bit for bit, size in enumerate(features.KEYS)),
+            decrypt=self.config.decrypt,
+            modes=self.mask(lambda item: True),
+        )
 
     @property
     def ahead(self) -> int:
@@ -121,11 +127,12 @@ def package(known: Iterable[Built]) -> str:
             lambda row: f"16'h{row.mask(choose):04x}",
         )
 
-    features = table(
-        "The register FEATURES of shells.",
-        "logic [31:0] features",
+    register = table(
+        "Its value.",
+        "features_t features",
         lambda row: f"32'h{row.features:08x}",
     )
+    kind = features.struct().replace("\n", "\n  ")
     by_mode = "\n".join(
         (
             modes("the engine takes a key.", "key_modes", lambda item: item.key is not Key.none),
@@ -161,16 +168,19 @@ package cry_engine_select_pkg;
 {names}
   }} engine_e;
 
-{features}
+  // The register FEATURES of shells.
+  {kind}
+
+{register}
   // The number of the variant in it.
   function automatic logic [3:0] variant(engine_e engine);
-    return 4'(features(engine) >> 8);
+    return {features.cut("impl")};
   endfunction
 
 {by_mode}
   // There are keys of more than 128 bits.
   function automatic bit long_key(engine_e engine);
-    return (features(engine) & 32'h0000_6000) != '0;
+    return {features.cut("key_lens")} > {_SHORT_KEYS};
   endfunction
 
 {ahead}

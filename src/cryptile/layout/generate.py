@@ -26,7 +26,7 @@ def files(root: Path = ROOT) -> dict[Path, str]:
     """
     layouts, registers = memory(root / DESCRIPTOR), blocks(root / REGISTERS)
     shared = [*blocks(root / DESCRIPTOR).values(), registers["tile_slot"]]
-    tables = table.tables(layouts.values(), catalog.engines())
+    tables = table.tables(layouts.values(), catalog.engines(), catalog.statuses().jobs)
     return {
         RTL_PACKAGE: _NOTICE + rtl.package(layouts.values(), registers),
         C_HEADER: _NOTICE + c.header(shared),

@@ -1,10 +1,10 @@
-"""Layouts and opcodes as tables of a README, between markers."""
+"""Layouts, opcodes and statuses as tables of a README, between markers."""
 
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cryptile.catalog import Engine
+from cryptile.catalog import Ended, Engine
 from cryptile.errors import CryptileError
 from cryptile.layout.read import Field, Layout
 
@@ -14,9 +14,15 @@ _WORDS = {"tile_descriptor": "w", "tile_extension": "e"}
 """What words are called in the text, by type."""
 
 
-def tables(layouts: Iterable[Layout], engines: Mapping[str, Engine]) -> dict[str, str]:
-    """Return a table of every layout by the name of its type, and that of the opcodes."""
-    return {layout.name: _table(layout) for layout in layouts} | {"opcodes": _opcodes(engines)}
+def tables(
+    layouts: Iterable[Layout], engines: Mapping[str, Engine], jobs: Mapping[str, Ended]
+) -> dict[str, str]:
+    """Return a table of every layout by the name of its type, of the opcodes and the statuses."""
+    return {
+        **{layout.name: _table(layout) for layout in layouts},
+        "opcodes": _opcodes(engines),
+        "statuses": _statuses(jobs),
+    }
 
 
 def filled(path: Path, made: Mapping[str, str]) -> str:
@@ -42,6 +48,11 @@ def _opcodes(engines: Mapping[str, Engine]) -> str:
         if engine.opcode
     )
     return f"| opcode | engine | modes |\n|---|---|---|\n{rows}"
+
+
+def _statuses(jobs: Mapping[str, Ended]) -> str:
+    rows = "".join(f"| {end.number} | `{name}` | {end.about} |\n" for name, end in jobs.items())
+    return f"| status | name | |\n|---|---|---|\n{rows}"
 
 
 def _table(layout: Layout) -> str:

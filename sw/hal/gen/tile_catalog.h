@@ -112,16 +112,16 @@ enum {
 
 // How a job ended.
 enum {
-  TileOk = 0,
-  TileAuthFailed = 1,
-  TileBadParam = 2,
-  TileFaultCorrected = 3,
-  TileFaultDetected = 4,
-  TileBadDescriptor = 16,
-  TileWindowViolation = 17,
-  TileKeyDenied = 18,
-  TileBusError = 19,
-  TileAborted = 20
+  TileOk = 0,                // done
+  TileAuthFailed = 1,        // wrong tag: the message was overwritten with zeros
+  TileBadParam = 2,          // the engine knows no such parameters
+  TileFaultCorrected = 3,    // done, a fault was corrected
+  TileFaultDetected = 4,     // ended, a fault was detected
+  TileBadDescriptor = 16,    // bad descriptor or SG list
+  TileWindowViolation = 17,  // an access outside the windows
+  TileKeyDenied = 18,        // the key slot may not be used so
+  TileBusError = 19,         // an error of the bus
+  TileAborted = 20           // aborted
 };
 
 // What the driver returns for each of them.

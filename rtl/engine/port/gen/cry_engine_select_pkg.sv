@@ -41,7 +41,16 @@ package cry_engine_select_pkg;
   } engine_e;
 
   // The register FEATURES of shells.
-  function automatic logic [31:0] features(engine_e engine);
+  typedef struct packed {
+    logic [15:0] modes;
+    logic decrypt;
+    logic [2:0] key_lens;
+    logic [3:0] impl;
+    logic [7:0] engine;
+  } features_t;
+
+  // Its value.
+  function automatic features_t features(engine_e engine);
     unique case (engine)
       Copy: return 32'h00010000;
       AesSerial: return 32'h0007f001;
@@ -306,7 +315,7 @@ package cry_engine_select_pkg;
 
   // There are keys of more than 128 bits.
   function automatic bit long_key(engine_e engine);
-    return (features(engine) & 32'h0000_6000) != '0;
+    return 3'(features(engine) >> 12) > 1;
   endfunction
 
   // Beats that the engine takes one after the other.

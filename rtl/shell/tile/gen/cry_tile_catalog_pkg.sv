@@ -19,16 +19,16 @@ package cry_tile_catalog_pkg;
 
   // Status of a job in its completion; up to 15 the engine's status_e.
   typedef enum logic [7:0] {
-    TileOk              = 8'd0,
-    TileAuthFailed      = 8'd1,
-    TileBadParam        = 8'd2,
-    TileFaultCorrected  = 8'd3,
-    TileFaultDetected   = 8'd4,
-    TileBadDescriptor   = 8'd16,
-    TileWindowViolation = 8'd17,
-    TileKeyDenied       = 8'd18,
-    TileBusError        = 8'd19,
-    TileAborted         = 8'd20
+    TileOk              = 8'd0,   // done
+    TileAuthFailed      = 8'd1,   // wrong tag: the message was overwritten with zeros
+    TileBadParam        = 8'd2,   // the engine knows no such parameters
+    TileFaultCorrected  = 8'd3,   // done, a fault was corrected
+    TileFaultDetected   = 8'd4,   // ended, a fault was detected
+    TileBadDescriptor   = 8'd16,  // bad descriptor or SG list
+    TileWindowViolation = 8'd17,  // an access outside the windows
+    TileKeyDenied       = 8'd18,  // the key slot may not be used so
+    TileBusError        = 8'd19,  // an error of the bus
+    TileAborted         = 8'd20   // aborted
   } tile_status_e;
 
   typedef enum logic [2:0] {
