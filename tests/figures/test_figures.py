@@ -112,6 +112,8 @@ def test_a_run_that_nobody_can_repeat_is_refused(tmp_path: Path) -> None:
         ("{metric: cycles, n: 4, as: '{:.1f}', mark: ' *'}", "4000.2 *"),
         ("{metric: cycles, n: 1, mark: ' *'}", "1,000"),
         ("{metric: cycles, n: 1, impl: null}", "1,000"),
+        ("{metric: cycles, impl: a, n: 4, over: {n: 1}, as: '{:.3f}'}", "4.000"),
+        ("{metric: cycles, impl: a, n: [2, 4], over: {n: 1}}", "2 / 4"),
     ],
 )
 def test_a_figure_in_a_line(tmp_path: Path, toy: Path, words: str, shown: str) -> None:

@@ -21,9 +21,10 @@ several of them the last counts::
     <!-- end -->
 
 Words are a record's ``metric`` and ``params``. Beside them ``from: published`` takes a figure of
-others, ``as`` is a Python format, ``bold`` makes it bold, ``mark`` is put behind what is
-extrapolated, and ``blank`` of a row lists the columns that have no figure there. A word with
-several values gives several figures; one that is null is not asked for.
+others, ``over`` has words of another figure that it is divided by, ``as`` is a Python format,
+``bold`` makes it bold, ``mark`` is put behind what is extrapolated, and ``blank`` of a row lists
+the columns that have no figure there. A word with several values gives several figures; one that
+is null is not asked for.
 """
 
 import re

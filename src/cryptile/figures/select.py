@@ -9,7 +9,7 @@ from cryptile.figures.store import Store
 from cryptile.records import Record
 
 PLAIN = "{:,.0f}"
-_WORDS = ("from", "as", "mark", "bold")
+_WORDS = ("from", "as", "mark", "bold", "over")
 
 
 class Figures:
@@ -43,6 +43,16 @@ def text(figures: Figures, suite: str, words: Mapping[str, Any]) -> str:
     for name, value in words.items():
         if isinstance(value, list) and name not in _WORDS:
             return " / ".join(text(figures, suite, {**words, name: one}) for one in value)
+    value, extrapolated = _figure(figures, suite, words)
+    if "over" in words:
+        value /= _figure(figures, suite, {**words, **words["over"]})[0]
+    mark = words.get("mark", "") if extrapolated else ""
+    shown = str(words.get("as", PLAIN)).format(value) + mark
+    return f"**{shown}**" if words.get("bold") else shown
+
+
+def _figure(figures: Figures, suite: str, words: Mapping[str, Any]) -> tuple[float, bool]:
+    """Return a figure, and whether it was extrapolated."""
     wanted = {
         name: value for name, value in words.items() if name not in _WORDS and value is not None
     }
@@ -61,9 +71,7 @@ def text(figures: Figures, suite: str, words: Mapping[str, Any]) -> str:
         )
         raise CryptileError(f"several figures of {suite} have {told}: say {' or '.join(differ)}")
     figures.used += found
-    mark = words.get("mark", "") if found[0].params.get("extrapolated") else ""
-    shown = str(words.get("as", PLAIN)).format(found[0].value) + mark
-    return f"**{shown}**" if words.get("bold") else shown
+    return found[0].value, bool(found[0].params.get("extrapolated"))
 
 
 def _matching(records: Iterable[Record], wanted: Mapping[str, Any]) -> Iterable[Record]:
