@@ -115,6 +115,11 @@ def test_whatif_rotates(tmp_path):
     assert {record["params"]["extension"] for record in records} == {"carry-flag"}
     assert all(record["value"] > 1 for record in records)
     assert {record["params"]["impl"] for record in records} == {"xcarry"}
+    without, with_it, speedup = (
+        [record["value"] for record in records if record["metric"] == metric]
+        for metric in ("without", "with", "speedup")
+    )
+    assert speedup == [base / new for base, new in zip(without, with_it, strict=True)]
 
 
 @pytest.mark.parametrize(

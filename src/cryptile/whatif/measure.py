@@ -20,8 +20,8 @@ def measure(
     """Answer the questions: best implementation against best implementation.
 
     Returns:
-        For each extension and algorithm that it changes a ``speedup`` record, with the cycles of
-        both in its parameters.
+        For each extension and algorithm that it changes three records with the same parameters:
+        cycles, or cycles per byte, ``without`` and ``with`` it, and the ``speedup``.
 
     Raises:
         UsageError: the core cannot run one of the instruction sets.
@@ -40,11 +40,9 @@ def measure(
         for family in question.families:
             base = _best(records(question.base, family))
             with_it = _best(records(question.isa, family))
-            answers += [
-                _answer(question, core, base[key], with_it[key])
-                for key in base
-                if key in with_it and with_it[key].value != base[key].value
-            ]
+            for key in base:
+                if key in with_it and with_it[key].value != base[key].value:
+                    answers += _answer(question, core, base[key], with_it[key])
     return answers
 
 
@@ -65,7 +63,7 @@ def _best(records: list[Record]) -> dict[Key, Record]:
     return best
 
 
-def _answer(question: Question, core: str, base: Record, with_it: Record) -> Record:
+def _answer(question: Question, core: str, base: Record, with_it: Record) -> list[Record]:
     params: dict[str, Any] = {
         "alg": base.params["alg"],
         "extension": question.extension,
@@ -74,9 +72,11 @@ def _answer(question: Question, core: str, base: Record, with_it: Record) -> Rec
         "core": core,
         "impl": with_it.params["impl"],
         "base_impl": base.params["impl"],
-        base.metric: with_it.value,
-        f"base_{base.metric}": base.value,
     }
     if "limbs" in base.params:
         params["limbs"] = base.params["limbs"]
-    return Record("whatif", "speedup", base.value / with_it.value, "ratio", params)
+    return [
+        Record("whatif", "without", base.value, base.unit, params),
+        Record("whatif", "with", with_it.value, with_it.unit, params),
+        Record("whatif", "speedup", base.value / with_it.value, "ratio", params),
+    ]

@@ -8,6 +8,9 @@ from rich.table import Table
 from cryptile.records import Record
 from cryptile.whatif.questions import QUESTIONS
 
+METRICS = ("without", "with", "speedup")
+"""Of each answer."""
+
 _PICTURED_LIMBS = (0, 8, 16)
 
 
@@ -27,18 +30,18 @@ def table(records: list[Record], core: str) -> Table:
         found.add_column(heading, no_wrap=True)
     for question in QUESTIONS:
         mine = [item for item in records if item.params["extension"] == question.extension]
-        for record in mine:
-            params = record.params
-            metric = "cycles" if "cycles" in params else "cycles_per_byte"
+        answers = list(zip(*(_of(mine, name) for name in METRICS), strict=True))
+        for answer in answers:
+            without, with_it, speedup = answer
             found.add_row(
                 question.extension,
-                _name(record),
-                _number(params[f"base_{metric}"]),
-                _number(params[metric]),
-                f"{record.value:.2f}",
-                params["base_impl"],
-                params["impl"],
-                end_section=record is mine[-1],
+                _name(speedup),
+                _number(without.value),
+                _number(with_it.value),
+                f"{speedup.value:.2f}",
+                speedup.params["base_impl"],
+                speedup.params["impl"],
+                end_section=answer is answers[-1],
             )
     return found
 
@@ -50,7 +53,8 @@ def draw(records: list[Record], core: str, stem: Path) -> list[Path]:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    pictured = [item for item in records if item.params.get("limbs", 0) in _PICTURED_LIMBS]
+    speedups = _of(records, "speedup")
+    pictured = [item for item in speedups if item.params.get("limbs", 0) in _PICTURED_LIMBS]
     figure, axes = pyplot.subplots(figsize=(9, 1.5 + 0.28 * len(pictured)), layout="constrained")
     names = [f"{item.params['extension']}: {_name(item)}" for item in pictured]
     bars = axes.barh(range(len(pictured)), [item.value for item in pictured])
@@ -65,6 +69,10 @@ def draw(records: list[Record], core: str, stem: Path) -> list[Path]:
         figure.savefig(file, metadata={"Date": None} if file.suffix == ".svg" else None)
     pyplot.close(figure)
     return files
+
+
+def _of(records: list[Record], metric: str) -> list[Record]:
+    return [item for item in records if item.metric == metric]
 
 
 def _name(record: Record) -> str:
