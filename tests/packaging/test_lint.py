@@ -15,24 +15,31 @@ from cryptile.toolchain import rtl, tools
 
 
 def points(design):
-    """Variants, configurations and levels to look at: all of them together, or each one once.
+    """Variants, configurations and levels to look at, and whether they are for ``make test``.
 
-    Three engines in step are the same engines again, so they are looked at once.
+    There, each variant at each level, and each configuration, is looked at once; all of them
+    together are for ``make soak``. Of some designs each one alone is enough there, too. Three
+    engines in step are the same engines again, so they are looked at once.
     """
     configs = design.configs | design.lint.configs or {None: {}}
+    whole = min(configs, key=lambda config: len(configs[config]))
     if design.tmr:
-        yield design.default, None, Level.tmr
-    if not design.lint.each:
-        for config in configs:
-            for variant in design.variants:
-                for level in levels(design, variant):
-                    if level != Level.tmr:
-                        yield variant, config, level
+        yield design.default, None, Level.tmr, True
+    if design.lint.each:
+        yield from ((variant, None, Level.none, True) for variant in design.variants)
+        # A configuration without parameters is the variant again.
+        yield from (
+            (design.default, config, Level.none, True) for config in configs if configs[config]
+        )
+        for level in levels(design, design.default)[1:]:
+            yield design.default, None, level, True
         return
-    yield from ((variant, None, Level.none) for variant in design.variants)
-    yield from ((design.default, config, Level.none) for config in configs if config)
-    for level in levels(design, design.default)[1:]:
-        yield design.default, None, level
+    for config in configs:
+        for variant in design.variants:
+            for level in levels(design, variant):
+                if level != Level.tmr:
+                    alone = (variant, level) == (design.default, Level.none)
+                    yield variant, config, level, config == whole or alone
 
 
 def shells():
@@ -50,10 +57,12 @@ def cases():
     for name, design in catalog.designs().items():
         if design.lint is not None:
             built = structs.replace(design, configs=design.configs | design.lint.configs)
-            for variant, config, level in points(design):
+            for variant, config, level, quick in points(design):
                 words = (name, variant, config, level)
                 yield pytest.param(
-                    source(built, variant, level, config), id="-".join(filter(None, words))
+                    source(built, variant, level, config),
+                    id="-".join(filter(None, words)),
+                    marks=[] if quick else pytest.mark.soak,
                 )
 
 
