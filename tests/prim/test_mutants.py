@@ -36,7 +36,7 @@ def small(name, level):
 def test_no_mutant_of_the_toy_survives():
     design = designs.load(TOY, None, "detect")
     fates = {}
-    for mutant, tried in trial.trials(design, trial.mutants(design, None, 1)):
+    for mutant, tried in trial.trials(design, trial.mutants(design)):
         fates.setdefault(tried.fate, set()).add(mutant.mutation)
     assert len(fates[Fate.killed]) >= 17
     assert fates.keys().isdisjoint(trial.BAD_FATES)
@@ -155,7 +155,7 @@ def test_no_mutant_of_a_primitive_survives():
         for level in ("correct", "detect"):
             design = primitive(name, level)
             fates = [
-                found.fate for _, found in trial.trials(design, trial.mutants(design, None, 1))
+                found.fate for _, found in trial.trials(design, trial.mutants(design))
             ]
             assert Fate.killed in fates
             assert not set(fates) & set(trial.BAD_FATES), (name, level)
@@ -163,7 +163,7 @@ def test_no_mutant_of_a_primitive_survives():
 
 def test_a_verdict_is_looked_up_only_for_the_same_mutant(monkeypatch):
     design = primitive("cry_reg_tmr", "correct")
-    mutant, *_ = trial.mutants(design, None, 1)
+    mutant, *_ = trial.mutants(design)
     ((_, first),) = trial.trials(design, [mutant])
     monkeypatch.setattr(trial, "proved", lambda *_: (False, ""))
     ((_, again),) = trial.trials(design, [mutant])
@@ -221,5 +221,5 @@ def test_command_prints_a_row_for_every_mutant():
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     *rows, total = result.stdout.splitlines()
     assert len([row for row in rows if row.count(" | ") == 4]) == 4
-    assert re.match(r"toy sound detect: 4 mutants in \d+ s: ", total)
+    assert re.match(r"toy sound detect: 4 of 25 mutants in \d+ s: ", total)
     assert result.returncode == ("SURVIVES" in result.stdout or "HOLE" in result.stdout)

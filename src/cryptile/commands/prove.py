@@ -18,7 +18,7 @@ from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
 from cryptile.prove.level import Level
 from cryptile.prove.primitives import LEVELS, Primitive, primitives
-from cryptile.prove.trial import BAD_FATES, Fate, trials
+from cryptile.prove.trial import BAD_FATES, Fate, chosen, trials
 from cryptile.prove.trial import mutants as all_mutants
 from cryptile.prove.upset import MOST_FINDINGS, Verdict
 from cryptile.records import Record, write_json
@@ -109,7 +109,8 @@ def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None
     for design in todo:
         fates: Counter[Fate] = Counter()
         seconds = 0.0
-        for mutant, tried in trials(design, all_mutants(design, sample, seed)):
+        known = all_mutants(design)
+        for mutant, tried in trials(design, chosen(known, sample, seed)):
             fates[tried.fate] += 1
             seconds += tried.seconds
             if json != "-":
@@ -118,12 +119,15 @@ def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None
         bad += sum(fates[fate] for fate in BAD_FATES)
         label = design.label
         if json != "-":
-            counts = ", ".join(f"{fates[fate]} {fate}" for fate in Fate if fates[fate])
-            total = f"{fates.total()} mutants in {seconds:.0f} s"
-            print(f"{label} {design.protect}: {total}: {counts}")
+            told = ", ".join(f"{fates[fate]} {fate}" for fate in Fate if fates[fate])
+            total = f"{fates.total()} of {len(known)} mutants in {seconds:.0f} s"
+            print(f"{label} {design.protect}: {total}: {told}")
         params = {"design": label, "protect": design.protect}
+        counts = {"known": len(known), "tried": fates.total()}
+        counts |= {fate.name: fates[fate] for fate in Fate}
         records += [
-            Record("prove", f"mutants_{fate.name}", fates[fate], "mutants", params) for fate in Fate
+            Record("prove", f"mutants_{what}", number, "mutants", params)
+            for what, number in counts.items()
         ]
         records.append(Record("prove", "mutants_seconds", round(seconds, 1), "s", params))
     if json:

@@ -6,12 +6,12 @@ they say. An upset is the least of what that covers.
 """
 
 import re
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Netlist
+from cryptile.prove import clock
 from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.search import Search
 from cryptile.prove.upset import Verdict
@@ -119,7 +119,7 @@ class LockstepProof:
 
     def run(self, *only: str) -> Verdict:
         """Carry the proof out; ``only`` are names of parts, which alone prove nothing."""
-        started = time.monotonic()
+        started = clock.seconds()
         self.verdict = Verdict(
             self.netlist.top,
             argument=ARGUMENT,
@@ -138,7 +138,7 @@ class LockstepProof:
                 part()
             if self.verdict.findings:
                 break
-        self.verdict.seconds = time.monotonic() - started
+        self.verdict.seconds = clock.seconds() - started
         return self.verdict
 
     def _find(self, text: str) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -24,7 +23,7 @@ from cryptile.faults.shard import BAD, Model, Part, Sites, Verdict
 from cryptile.faults.sites import sites
 from cryptile.netlist.gates import Netlist
 from cryptile.netlist.make import netlist
-from cryptile.prove import equal, walk
+from cryptile.prove import clock, equal, walk
 from cryptile.prove.choose import proof
 from cryptile.prove.ending import is_engine
 from cryptile.prove.level import Level
@@ -69,7 +68,7 @@ class Tried:
         proof: first finding of the proof.
         other: what the comparison with the design, or the campaign, says.
         fate: the verdict.
-        seconds: time taken, with synthesis, when it was tried.
+        seconds: time of the processor, with synthesis, when it was tried.
     """
 
     proof: str
@@ -114,13 +113,16 @@ class Outcomes:
         return bool((more[..., kinds] >= 0).all() and (np.delete(more, kinds, -1) <= 0).all())
 
 
-def mutants(design: Design, sample: int | None, seed: int) -> list[Mutant]:
-    """List all mutants of a design, or a random sample."""
-    plain = netlist(design.source)
-    found = [*of_netlist(plain), *of_rtl(design.source, design.protect)]
-    if sample is not None and sample < len(found):
-        found = random.Random(seed).sample(found, sample)
-    return found
+def mutants(design: Design) -> list[Mutant]:
+    """List all mutants of a design."""
+    return [*of_netlist(netlist(design.source)), *of_rtl(design.source, design.protect)]
+
+
+def chosen(known: list[Mutant], sample: int | None, seed: int) -> list[Mutant]:
+    """Return a random sample of mutants, or all."""
+    if sample is None or sample >= len(known):
+        return known
+    return random.Random(seed).sample(known, sample)
 
 
 def trials(design: Design, todo: Iterable[Mutant]) -> Iterator[tuple[Mutant, Tried]]:
@@ -185,9 +187,9 @@ class _Bench:
 
     def tried(self, mutant: Mutant) -> Tried:
         """Return what comes of a mutant."""
-        started = time.monotonic()
+        started = clock.seconds()
         found = self._switched(mutant) or self._synthesised(mutant)
-        return replace(found, seconds=round(time.monotonic() - started, 1))
+        return replace(found, seconds=round(clock.seconds() - started, 1))
 
     def _switched(self, mutant: Mutant) -> Tried | None:
         """Say what the netlist of all mutants tells, if that is enough."""

@@ -17,7 +17,6 @@ the status.
 
 import heapq
 import re
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -28,6 +27,7 @@ from operator import xor
 from cryptile.designs.hints import Hints
 from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.gates import Gate, Netlist
+from cryptile.prove import clock
 from cryptile.prove.constants import FIXED, constants
 from cryptile.prove.ending import Ending, ending, is_engine
 from cryptile.prove.forms import ONE, ZERO, Forms, bits
@@ -75,7 +75,7 @@ class Verdict:
         findings: what speaks against the claim; if empty, it holds.
         ending: what was found behind the alarm of an engine that only detects.
         searches: number of questions that took a search.
-        seconds: time taken, without synthesis.
+        seconds: time of the processor, without synthesis.
         claim: what a single upset does, if the proof holds.
         argument: what was shown beyond the argument of this module, a sentence each.
         assumptions: what that rests on.
@@ -158,7 +158,7 @@ class Proof:
         Args:
             only: names of the parts to carry out, which alone prove nothing; all if there are none.
         """
-        started = time.monotonic()
+        started = clock.seconds()
         self.begin()
         for name, part in self.parts().items():
             if only and name not in only:
@@ -167,7 +167,7 @@ class Proof:
             if self.verdict.findings:
                 break
         self.verdict.searches += self.search.calls
-        self.verdict.seconds = time.monotonic() - started
+        self.verdict.seconds = clock.seconds() - started
         return self.verdict
 
     def begin(self) -> None:
