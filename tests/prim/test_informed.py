@@ -8,7 +8,8 @@ from cryptile.designs import load as designs
 from cryptile.designs.load import Use
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import netlist
-from cryptile.prove.informed import informed
+from cryptile.prove.choose import proof
+from cryptile.prove.informed import informed, stays
 from cryptile.prove.upset import Proof
 
 
@@ -40,15 +41,36 @@ def test_what_they_reach_is_found(aes, port, bit):
     """Through a register between them: its copies would be right, and what it keeps is not."""
     plain = netlist(aes.source)
     name = "u_state.u_state.gen_correct.gen_copy[0].u_copy.copy_q[0]"
+    _, reached = kept(aes, told(plain, name, plain.inputs[port][bit]))
+    assert name in reached
+    assert any(name.startswith("gen_count.u_count.") for name in reached)
+
+
+def told(plain, name, net):
+    """Add another net to what a flip-flop is loaded with."""
     (data,) = (flop for flop in plain.flip_flops if flop.name == name)
     extra = max(gate.output for gate in plain.gates) + 1
-    changed = dataclasses.replace(
+    return dataclasses.replace(
         plain,
-        gates=(*plain.gates, Gate("xor", (data.d, plain.inputs[port][bit]), extra)),
+        gates=(*plain.gates, Gate("xor", (data.d, net), extra)),
         flip_flops=tuple(
             dataclasses.replace(f, d=extra) if f == data else f for f in plain.flip_flops
         ),
     )
-    _, reached = kept(aes, changed)
-    assert data.name in reached
-    assert any(name.startswith("gen_count.u_count.") for name in reached)
+
+
+def test_what_reaches_through_arithmetic_is_found():
+    """Of a round the proof knows nothing but what it reads."""
+    design = designs.load("chacha20poly1305", None, "detect", Use.prove, config="stream")
+    plain = netlist(design.source)
+    flop = "u_flags.gen_correct.gen_copy[0].u_copy.copy_q[0]"
+    (step,) = plain.aliases["u_keystream.gen_opt.u_core.stepped"][:1]
+    for changed, found in ((plain, False), (told(plain, flop, step), True)):
+        engine = proof(changed, design.protect, design.log, design.hints)
+        engine.begin()
+        assert (flop in {engine.names[net] for net in informed(engine)}) == found
+
+
+def test_what_is_believed_is_named():
+    assert stays(["a", "b"], []).endswith("reaches any of these")
+    assert stays(["a", "b"], ["b"]).endswith("reaches any of these but b")

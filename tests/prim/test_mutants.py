@@ -154,9 +154,7 @@ def test_no_mutant_of_a_primitive_survives():
     for name in ("cry_reg_tmr", "cry_reg_ecc"):
         for level in ("correct", "detect"):
             design = primitive(name, level)
-            fates = [
-                found.fate for _, found in trial.trials(design, trial.mutants(design))
-            ]
+            fates = [found.fate for _, found in trial.trials(design, trial.mutants(design))]
             assert Fate.killed in fates
             assert not set(fates) & set(trial.BAD_FATES), (name, level)
 
@@ -221,5 +219,5 @@ def test_command_prints_a_row_for_every_mutant():
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     *rows, total = result.stdout.splitlines()
     assert len([row for row in rows if row.count(" | ") == 4]) == 4
-    assert re.match(r"toy sound detect: 4 of 25 mutants in \d+ s: ", total)
+    assert re.match(r"toy sound detect: 4 of \d\d mutants in \d+ s: ", total)
     assert result.returncode == ("SURVIVES" in result.stdout or "HOLE" in result.stdout)

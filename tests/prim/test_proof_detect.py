@@ -6,10 +6,8 @@ import pytest
 
 from cryptile.designs import load as designs
 from cryptile.designs.hints import Hints
-from cryptile.errors import UsageError
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import netlist
-from cryptile.prove.choose import proof
 from cryptile.prove.engines.chacha20poly1305.detect import DetectProof
 from cryptile.prove.engines.chacha20poly1305.registers import without_arithmetic
 
@@ -57,6 +55,7 @@ def test_an_upset_is_harmless_or_ends_the_job(config):
     assert verdict.unprotected == []
     assert verdict.groups.total() == len(engine.netlist.flip_flops)
     assert any("but for" in text and "u_params" in text for text in verdict.argument)
+    assert any(text.endswith("reaches any of these.") for text in verdict.argument)
 
 
 @pytest.mark.parametrize(
@@ -113,11 +112,56 @@ def test_what_stays_must_be_declared(stream):
     assert any(text.startswith("params") and "is not wiped" in text for text in found)
 
 
-def test_a_ring_is_refused(stream):
-    design, engine = stream
-    aliases = {
-        name.replace("gen_opt", "gen_ring"): nets for name, nets in engine.netlist.aliases.items()
-    }
-    ring = dataclasses.replace(engine.netlist, aliases=aliases)
-    with pytest.raises(UsageError, match="ring of stages at level 'detect'"):
-        proof(ring, "detect", design.log, design.hints)
+RING = "u_keystream.gen_ring.u_core."
+
+
+@pytest.fixture(scope="module")
+def ring():
+    return made("stream", "wide")
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(("alarm", "behind", "ring"), id="alarm"),
+        pytest.param((), id="whole", marks=pytest.mark.soak),
+    ],
+)
+def test_zeros_push_out_what_is_in_a_ring(ring, parts):
+    design, engine = ring
+    verdict = DetectProof(engine, design.hints, design.log).run(*parts)
+    assert verdict.findings == []
+    assert any("wiped 7 clocks behind the alarm" in text for text in verdict.argument)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("variant", ["wide", "pipelined"])
+def test_a_ring_with_poly1305_ends_the_job(variant):
+    design, engine = made(None, variant)
+    assert DetectProof(engine, design.hints, design.log).run().findings == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "part", "text"),
+    [
+        (f"{RING}load", ONE, "ring", "is not pushed out"),
+        (f"{RING}again", ONE, "ring", "is not pushed out"),
+        (f"{RING}fault_o", ZERO, "sources", "not noticed"),
+        (f"{STREAM}flush", ZERO, "behind", "stays"),
+    ],
+)
+def test_what_pushes_out_is_needed(ring, name, value, part, text):
+    design, engine = ring
+    assert any(text in finding for finding in findings(stuck(engine, name, value), design, part))
+
+
+def test_what_zero_becomes_must_be_zero(ring):
+    """A step that does not keep zero leaves in the ring what nobody knows."""
+    design, engine = ring
+    name = "gen_stage[2].column"
+    gates = engine.inside[f"{RING}{name}"]
+    last = next(gate for gate in reversed(gates) if gate.kind in ("xor", "xnor"))
+    other = dataclasses.replace(last, kind="xnor" if last.kind == "xor" else "xor")
+    inside = {**engine.inside, f"{RING}{name}": tuple(other if g == last else g for g in gates)}
+    mutant = dataclasses.replace(engine, inside=inside)
+    assert any("zero is not followed by zero" in text for text in findings(mutant, design, "ring"))

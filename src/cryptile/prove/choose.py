@@ -8,7 +8,7 @@ from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Netlist
 from cryptile.prove import lockstep
-from cryptile.prove.engines import chacha20poly1305, keccak, sha2
+from cryptile.prove.engines import ascon, chacha20poly1305, keccak, sha2
 from cryptile.prove.engines.moving import MovingProof
 from cryptile.prove.level import Level
 from cryptile.prove.memories import without_memories
@@ -36,7 +36,8 @@ def proof(
             use for the lemmas.
     """
     found = _fitting(netlist, level, log, hints)
-    if hints.lemmas and type(found) is not Proof and not isinstance(found, MovingProof):
+    heeds = type(found) is Proof or isinstance(found, MovingProof | ascon.DetectProof)
+    if hints.lemmas and not heeds:
         raise UsageError(f"{netlist.top}: its proof makes no use of lemmas, but some are declared")
     return found
 
@@ -55,5 +56,6 @@ def _fitting(
         sha2.proof(netlist, level, log, hints)
         or keccak.proof(netlist, level, log, hints)
         or chacha20poly1305.proof(netlist, level, log, hints)
+        or ascon.proof(netlist, level, log, hints)
     )
     return special or Proof(netlist, level, log, hints)

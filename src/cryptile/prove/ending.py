@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from cryptile.netlist.gates import Netlist
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group
-from cryptile.prove.informed import informed
+from cryptile.prove.informed import informed, stays
 
 if TYPE_CHECKING:
     from cryptile.prove.upset import Proof
@@ -65,26 +65,16 @@ class Ending:
     @property
     def argument(self) -> tuple[str, ...]:
         """What was shown, a sentence each."""
+        but = f", but for {stays(self.kept, self.believed)}" if self.kept else ""
         return (
             "In the cycle of the alarm nothing leaves dst and no job is done or taken, whatever "
             "the registers hold that only notice an upset.",
             "From then on, for all inputs, nothing leaves dst, no job is taken, and done says "
             "StatusFaultDetected.",
-            f"All is wiped {self.wiped} clocks behind the alarm{self._stays}.",
+            f"All is wiped {self.wiped} clocks behind the alarm{but}.",
             "The end of the job, or clear_i at any time, leads to rest, sound and wiped.",
             f"The job ends {self.cycles} cycles behind the alarm at the latest, if key, the last "
             "beat of src and done_ready are offered.",
-        )
-
-    @property
-    def _stays(self) -> str:
-        """What is not wiped."""
-        if not self.kept:
-            return ""
-        without = f" of these but {', '.join(self.believed)}" if self.believed else " of these"
-        return (
-            f", but for {', '.join(self.kept)}; "
-            f"without an upset nothing of the key or of the data reaches any{without}"
         )
 
 

@@ -8,6 +8,8 @@ factor is constant or both are the same or opposite.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 ZERO, ONE = 0, 1
 
@@ -104,6 +106,13 @@ class Forms:
             case "mux":
                 return self.sum(a, self.product(values[2], self.sum(a, b)))
         raise ValueError(kind)
+
+    def made_of(self) -> list[tuple[int, int]]:
+        """Return all that is made of other forms, oldest first: its bit, and all of theirs."""
+        made = {bit: first | second for bit, (first, second) in self.factors.items()}
+        for (_, values), form in self._unknown.items():
+            made[form.bit_length() - 1] = reduce(or_, values, 0)
+        return sorted(made.items())
 
     def support(self, form: int) -> set[int]:
         """Return the bits of the variables that a form depends on."""

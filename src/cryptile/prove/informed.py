@@ -5,7 +5,7 @@ with depends on a bit of the key, of the data of ``src``, or of an informed regi
 hold in every sound state depend on nothing, so an alarm informs of nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
@@ -23,17 +23,25 @@ def informed(proof: "Proof") -> set[int]:
     good, forms = proof.good, proof.forms
     key, src = (proof.netlist.inputs.get(name, ()) for name in ("key_i", "src_i"))
     told = _variables(good[net] for net in (*key, *src[-_DATA_BITS:]))
+    coming = {flop: good[data] for flop, data in proof.next.items()}
+    made = forms.made_of()
     while True:
         reached = told
-        for bit in sorted(forms.factors):  # a product is made after its factors
-            first, second = forms.factors[bit]
-            if (first | second) & reached:
+        for bit, parts in made:
+            if parts & reached:
                 reached |= 1 << bit
-        found = {flop for flop, data in proof.next.items() if good[data] & reached}
+        found = {flop for flop, form in coming.items() if form & reached}
         more = told | _variables(good[flop] for flop in found)
         if more == told:
             return found
         told = more
+
+
+def stays(kept: Sequence[str], believed: Sequence[str]) -> str:
+    """Name registers that stay, and those of them of which it is believed that this is no harm."""
+    harmless = "without an upset nothing of the key or of the data reaches any of these"
+    but = f" but {', '.join(believed)}" if believed else ""
+    return f"{', '.join(kept)}; {harmless}{but}"
 
 
 def _variables(forms: Iterable[int]) -> int:

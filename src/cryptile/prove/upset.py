@@ -575,9 +575,7 @@ class Proof:
         self, wrong: set[int], changed: Mapping[int, int], alarm: int
     ) -> Iterator[str]:
         """Under the alarm nothing leaves, and what follows is sound."""
-        leaves = self.netlist.outputs.get("dst_valid_o")
-        if leaves and self.search.possible(alarm, changed.get(leaves[0], self.good[leaves[0]])):
-            yield "lets a beat leave under the alarm"
+        yield from self._leaving(changed, alarm)
         now = Overlay(changed, self.good)
         for group in self._touched(changed):
             if wrong.isdisjoint(group.flops) and not self._sound(group, now):
@@ -697,7 +695,11 @@ class Proof:
                 ):
                     yield f"changes {name}"
                     break
-        leaves = outputs.get("dst_valid_o")
+        yield from self._leaving(changed, alarm)
+
+    def _leaving(self, changed: Mapping[int, int], alarm: int) -> Iterator[str]:
+        """Say so if a beat leaves under the alarm."""
+        leaves = self.netlist.outputs.get("dst_valid_o")
         if leaves and self.search.possible(alarm, changed.get(leaves[0], self.good[leaves[0]])):
             yield "lets a beat leave under the alarm"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from cryptile.prove.groups import Group
 from cryptile.prove.upset import Proof
 
 
@@ -27,3 +28,18 @@ class Claims(Proof):
             if a != b and self.search.possible(*when, self.forms.sum(a, b)):
                 self.verdict.findings.append(text)
                 return
+
+    # --- Registers --------------------------------------------------------------------------------
+
+    def copies(self, scope: str) -> list[Group]:
+        """Return the copies of a register, by bit."""
+        (nets,) = (
+            self.netlist.aliases[name]
+            for level in ("correct", "detect")
+            if (name := f"{scope}gen_{level}.gen_copy[0].u_copy.copy_q") in self.netlist.aliases
+        )
+        return [self.home[net] for net in nets]
+
+    def number_held(self, groups: list[Group], number: int) -> dict[int, int]:
+        """Return flip-flops with the values by which copies hold a number."""
+        return {flop: number >> bit & 1 for bit, group in enumerate(groups) for flop in group.flops}

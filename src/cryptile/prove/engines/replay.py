@@ -119,15 +119,6 @@ class Replay(Claims):
         """Return the first net of a name."""
         return self.netlist.aliases[name][0]
 
-    def copies(self, scope: str) -> list[Group]:
-        """Return the copies of a register, by bit."""
-        (nets,) = (
-            self.netlist.aliases[name]
-            for level in ("correct", "detect")
-            if (name := f"{scope}gen_{level}.gen_copy[0].u_copy.copy_q") in self.netlist.aliases
-        )
-        return [self.home[net] for net in nets]
-
     def values(self, name: str) -> list[int]:
         """Return the values of the nets of a name."""
         return [self.good[net] for net in self.netlist.aliases[name]]
@@ -170,10 +161,6 @@ class Replay(Claims):
         """Return the flip-flops of what is made again whose next value may differ."""
         fed = (flop for net in changed for flop in self._fed.get(net, ()))
         return [flop for flop in fed if flop in self.replayed]
-
-    def number_held(self, groups: list[Group], number: int) -> dict[int, int]:
-        """Return flip-flops with the values by which copies hold a number."""
-        return {flop: number >> bit & 1 for bit, group in enumerate(groups) for flop in group.flops}
 
     # --- Arithmetic that was taken out ------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Netlist
-from cryptile.prove.engines.chacha20poly1305.cores import STREAM, Ring, kind
+from cryptile.prove.engines.chacha20poly1305.cores import STREAM
 from cryptile.prove.engines.chacha20poly1305.correct import CorrectProof
 from cryptile.prove.engines.chacha20poly1305.detect import DetectProof
 from cryptile.prove.engines.chacha20poly1305.registers import without_arithmetic
@@ -28,6 +28,4 @@ def proof(
         raise UsageError(f"{netlist.top}: no proof yet of a key stream without a buffer")
     if Level(level) is Level.correct:
         return CorrectProof(without_arithmetic(netlist), level, log)
-    if kind(netlist) is Ring:
-        raise UsageError(f"{netlist.top}: no proof yet of a ring of stages at level {level!r}")
     return DetectProof(without_arithmetic(netlist), hints, log)

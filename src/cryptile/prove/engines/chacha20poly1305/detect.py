@@ -7,11 +7,13 @@ one state, so that is shown step by step.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 from cryptile.designs.hints import Hints
 from cryptile.prove.cuts import Abstract
 from cryptile.prove.ending import DETECTED
 from cryptile.prove.engines import words
+from cryptile.prove.engines.chacha20poly1305.cores import Ring
 from cryptile.prove.engines.chacha20poly1305.engine import Engine
 from cryptile.prove.engines.chacha20poly1305.registers import (
     CAUSES,
@@ -19,7 +21,10 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     OUTPUT,
     STATE_DONE,
     STATE_IDLE,
+    SUM,
 )  # fmt: skip
+from cryptile.prove.engines.chacha20poly1305.ring_wipe import pushed_out
+from cryptile.prove.engines.kept import Kept
 from cryptile.prove.engines.replay import Replay
 from cryptile.prove.engines.waiting import done_fires, nothing_else_leaves, promised
 from cryptile.prove.forms import ONE, ZERO
@@ -55,6 +60,9 @@ class DetectProof(Engine):
         self.waits, self.status = status[0], status[2:]
         self.late = [group for group in self.groups if group.scope.startswith(LATE)]
         self.output = [group for group in self.groups if group.scope.startswith(OUTPUT)]
+        core = self.stream.core
+        self.ring = core if isinstance(core, Ring) else None
+        self.stages = [place.group for place in core.places] if self.ring else []
 
     def parts(self) -> dict[str, Callable[[], None]]:
         """Return the parts of the proof by their names."""
@@ -62,22 +70,27 @@ class DetectProof(Engine):
             "count": self._count,
             "step": self._step,
             "sources": self._sources_upsets,
-            **({"shapes": self._shapes} if self.mac else {}),
+            **({"shapes": self._shapes} if SUM in self.abstract.inputs else {}),
             "corrected": self._corrected,
             "quiet": self._quiet,
             "alarm": self._alarm_cycle,
             "behind": self._after,
+            **({"ring": partial(pushed_out, self, self.ring)} if self.ring else {}),
             "idle": self._idle,
             "start": self._start,
+            "kept": lambda: self.kept.look(but=[*self.state, *self.status]),
         }
 
     def run(self, *only: str) -> Verdict:
         """Carry the proof out, and say what was shown; ``only`` as in ``Proof``."""
-        self.kept: list[str] = []
+        self.kept = Kept(self)
         verdict = super().run(*only)
-        kept = ", ".join(self.kept)
-        wiped = f"All but that beat is wiped two clocks behind the alarm, and but for {kept}."
-        verdict.argument, verdict.assumptions = (*ARGUMENT, wiped), ASSUMPTIONS
+        wiped = f"All but that beat is wiped two clocks behind the alarm, but for {self.kept}."
+        pushed = () if not self.ring else (
+            "No block is in the ring by then. Zeros push out what is left there: as long as no job "
+            f"comes it is wiped {len(self.stages) + 2} clocks behind the alarm.",
+        )  # fmt: skip
+        verdict.argument, verdict.assumptions = (*ARGUMENT, wiped, *pushed), ASSUMPTIONS
         verdict.claim = "is harmless or ends the job"
         return verdict
 
@@ -159,6 +172,17 @@ class DetectProof(Engine):
                 gate = self.netlist.drivers[net]
                 made = self._value(gate, [self.good[source] for source in gate.inputs])
                 self.search.require(made ^ value ^ ONE)
+
+    def _rewritten(
+        self, wrong: Iterable[int], held: Mapping[int, int], changed: Mapping[int, int]
+    ) -> Iterator[str]:
+        """As in ``Proof``; what is empty in the next cycle may hold anything (``unused``)."""
+        now = Overlay(changed, self.good)
+        left = set(wrong)
+        for place in self.places:
+            if not self.search.possible(now[self.next[place.used.flops[0]]]):
+                left.difference_update(place.group.flops)
+        return super()._rewritten(left, held, changed)
 
     def _wrong(self, flops: set[int], signal: int) -> dict[int, int]:
         anything = {flop: self.forms.variable() for flop in sorted(flops)}
@@ -243,21 +267,34 @@ class DetectProof(Engine):
 
         Whatever only notices an upset may hold anything, and tell or not.
         """
-        self._forget()
-        (net,) = self.netlist.inputs["clear_i"]
         fixed = self.number_held(self.state, STATE_DONE) | self.number_held(self.status, DETECTED)
         fixed |= dict.fromkeys(self.waits.flops, waits)
-        loose = {flop for _, flops, _, _ in self._causes() for flop in flops}
+        loose = self.unchecked
         if waits:
             loose -= {flop for group in self.output for flop in group.flops}
+        told = {self.net(CAUSES[OUTPUT]): ZERO} if waits else {}
+        self.entered(fixed, loose, told, {self.netlist.inputs["clear_i"][0]: clear})
+
+    @property
+    def unchecked(self) -> set[int]:
+        """The flip-flops of which an upset raises the alarm: behind it they may hold anything."""
+        return {flop for _, flops, _, _ in self._causes() for flop in flops}
+
+    def entered(
+        self,
+        fixed: Mapping[int, int],
+        loose: set[int],
+        told: Mapping[int, int] | None = None,
+        inputs: Mapping[int, int] | None = None,
+    ) -> None:
+        """Look at all states with anything in some flip-flops, whatever tells of them."""
+        self._forget()
         # How many blocks are begun may be wrong for a cycle.
-        sources = Replay._constrained(self, self._sound_state() | fixed)
+        sources = Replay._constrained(self, self._sound_state() | dict(fixed))
         sources |= {flop: self.forms.variable() for flop in sorted(loose)}
-        told = {signal: self.forms.variable() for _, _, signal, _ in self._causes()}
-        if waits:
-            told[self.net(CAUSES[OUTPUT])] = ZERO
-        self.asked[net] = clear
-        self.good = self._evaluate(sources | self.asked, told)
+        signals = {signal: self.forms.variable() for _, _, signal, _ in self._causes()}
+        self.asked |= inputs or {}
+        self.good = self._evaluate(sources | self.asked, signals | dict(told or {}))
 
     def _after(self) -> None:
         for waits in (ZERO, ONE):
@@ -302,20 +339,12 @@ class DetectProof(Engine):
     def _wiped(self, now: Mapping[int, int], taken: int, but: Iterable[Group]) -> None:
         """Show that all but some registers are zero in the next state if no job is taken."""
         for group in self.groups:
-            if group in self.logs or group in but or self._is_kept(group):
+            if group in (*self.logs, *but, *self.stages) or self.kept.includes(group):
                 continue
             for flop in group.flops:
                 if self.search.possible(now[self.next[flop]], taken ^ ONE):
                     self._find(group, "is not wiped behind the alarm")
                     break
-
-    def _is_kept(self, group: Group) -> bool:
-        if any(pattern.search(group.scope) for pattern in self.hints.kept):
-            scope = group.scope.removesuffix(".")
-            if scope not in self.kept:
-                self.kept.append(scope)
-            return True
-        return False
 
     def _sound_if(self, group: Group, when: int) -> bool:
         """Say whether a register is sound in the next state if a form is one."""

@@ -16,6 +16,7 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     Mac,
     Stream,
 )  # fmt: skip
+from cryptile.prove.engines.demand import Demand
 from cryptile.prove.engines.detection import noticed, unused
 from cryptile.prove.engines.replay import Replay, Source
 from cryptile.prove.forms import ONE, UNKNOWN, ZERO
@@ -50,6 +51,21 @@ class Engine(Replay):
         self.made_again(sources)
 
     # --- Sound states -----------------------------------------------------------------------------
+
+    def _evaluate(
+        self, sources: Mapping[int, int], known: Mapping[int, int] | None = None
+    ) -> dict[int, int]:
+        """As in ``Proof``, when they are read."""
+        begun = {ZERO: ZERO, ONE: ONE, **sources, **(known or {})}
+        return Demand(begun, self.netlist.drivers, self._undisturbed)
+
+    def _undisturbed(self, gate: Gate, inputs: list[int]) -> int:
+        """Return the value of a gate where nothing is compared."""
+        comparing, self._comparing = self._comparing, False
+        try:
+            return self._value(gate, inputs)
+        finally:
+            self._comparing = comparing
 
     def _constrained(self, state: dict[int, int]) -> dict[int, int]:
         """As many blocks are begun as there are."""

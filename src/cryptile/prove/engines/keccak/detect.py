@@ -16,6 +16,7 @@ from cryptile.prove.engines.keccak.engine import (
     SQUEEZE,
     Engine,
 )
+from cryptile.prove.engines.kept import Kept
 from cryptile.prove.engines.waiting import done_fires, nothing_else_leaves, promised
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group
@@ -79,14 +80,14 @@ class DetectProof(Engine):
             "alarm": self._alarms,
             "behind": self._behind_alarm,
             "start": self._start,
+            "kept": lambda: self.kept.look(but=self.register("status_q")),
         }
 
     def run(self, *only: str) -> Verdict:
         """Carry the proof out, and say what was shown; ``only`` as in ``Proof``."""
-        self.kept: dict[str, None] = {}
+        self.kept = Kept(self)
         verdict = super().run(*only)
-        kept = ", ".join(self.kept)
-        wiped = f"All but that beat is wiped two clocks behind the alarm, and but for {kept}."
+        wiped = f"All but that beat is wiped two clocks behind the alarm, but for {self.kept}."
         verdict.argument, verdict.assumptions = (*ARGUMENT, wiped), ASSUMPTIONS
         verdict.claim = "is harmless or ends the job"
         return verdict
@@ -255,10 +256,7 @@ class DetectProof(Engine):
     def _wiped(self, later: Mapping[int, int], beat_waits: int) -> None:
         """Show that all but the registers that are kept is zero in the next state."""
         for group in self.groups:
-            if group in self.logs:
-                continue
-            if any(pattern.search(group.scope) for pattern in self.hints.kept):
-                self.kept |= {group.scope.removesuffix("."): None}
+            if group in self.logs or self.kept.includes(group):
                 continue
             when = beat_waits ^ ONE if group is self.beat else ONE
             if any(self.search.possible(later[flop], when) for flop in group.flops):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from cryptile.prove.cuts import behind
 from cryptile.prove.ending import DETECTED
 from cryptile.prove.engines import words
+from cryptile.prove.engines.kept import Kept
 from cryptile.prove.engines.sha2.words import (
     BK_DONE,
     BK_IDLE,
@@ -91,15 +92,16 @@ class DetectProof(Sha2Proof):
             "back": self._back_ends,
             "front": self._front_ends,
             "wipe": self._wipes,
+            "kept": lambda: self.kept.look(),
         }
 
     def run(self, *only: str) -> Verdict:
         """Carry the proof out, and say what was shown; ``only`` as in ``Proof``."""
-        self.kept: dict[str, None] = {}
+        self.kept = Kept(self)
         self.beat = [group for group in self.groups if group.scope == BEAT]
         self.given = [flop for group in self.beat for flop in group.flops]
         verdict = super().run(*only)
-        left = f"A beat is wiped as it is taken. What stays: {', '.join(self.kept)}."
+        left = f"A beat is wiped as it is taken. What stays: {self.kept}."
         verdict.argument, verdict.assumptions = (*ARGUMENT, left), ASSUMPTIONS
         verdict.claim = "is harmless or ends the jobs that are there"
         return verdict
@@ -355,9 +357,7 @@ class DetectProof(Sha2Proof):
         for group in self.groups:
             if group in self.logs or group in self.beat or group in self.moving:
                 continue
-            if any(pattern.search(group.scope) for pattern in self.hints.kept):
-                self.kept |= {group.scope.removesuffix("."): None}
-            else:
+            if not self.kept.includes(group):
                 self._is_zero([group], "is not wiped behind an alarm", job)
 
     # --- Registers --------------------------------------------------------------------------------
