@@ -13,8 +13,8 @@
 // aad of CXOF128 is the customization string. All padding is made inside. Digest, output and tag
 // leave as KindTag beats, out_len bytes; 0 is 16 with AEAD128 and 32 elsewhere. With `decrypt`
 // AEAD128 takes the tag as one KindTag beat of `src` behind the message and compares its first
-// out_len bytes: StatusAuthFailed if one is wrong. The message then has left already; whoever takes
-// it drops it.
+// out_len bytes: StatusAuthFailed if one is wrong or, by `keep`, not there. The message then has
+// left already; whoever takes it drops it.
 //
 // A message in parts: is_final = 0 with ctx_save = 1 ends in a context of three KindContext beats,
 // the state and eight zero bytes, which comes first on `src` of the next part, with ctx_load. Such
@@ -235,7 +235,7 @@ module cry_ascon_engine #(
   end
 
   assign out      = aead ? added[4:3] : c_q.half ? {added[0], dst_q.data[63:0]} : 128'(added[0]);
-  assign mismatch = ((src.data ^ out) & out_mask) != '0;
+  assign mismatch = (((src.data ^ out) & out_mask) != '0) | ((out_keep & ~src.keep) != '0);
   assign dst_free = !dst_valid_q | req_i.dst_ready;
   assign load     = ((state_q == StOutput) & give & !verify) |
                     ((state_q == StContextOut) & give) | ((state_q == StMessage) & go & aead);

@@ -116,3 +116,9 @@ class Port(JobPort):
     """Runs jobs of the engine."""
 
     model = staticmethod(model)
+
+
+def secrets(dut) -> list[int]:
+    """Return what holds data or key."""
+    engine = dut.u_engine
+    return [int(value.value) for value in (engine.s_q, engine.key_q, engine.dst_q)]

@@ -2,9 +2,10 @@
 
 import os
 import random
+from dataclasses import replace
 
 import cocotb
-from ascon_port import Job, Port, Result, model, random_job
+from ascon_port import Job, Port, Result, model, random_job, secrets
 from cocotb.triggers import RisingEdge
 from support import ascon_vectors, wycheproof
 
@@ -69,6 +70,20 @@ async def wycheproof_vectors(dut):
             text = bytes.fromhex(case["msg"]) if good else model(jobs[-1]).bytes()
             expected.append(Result(OK if good else AUTH_FAILED, pack_beats(text)))
     await port.check(jobs, expected)
+
+
+@cocotb.test()
+async def short_tag(dut):
+    """A tag whose last byte is zero, and the same without that byte."""
+    rng = random.Random(4)
+    port = await start(dut)
+    job = Job(AEAD128, rng.randbytes(20), key=rng.randbytes(16), decrypt=True)
+    while job.ended()[1][-1]:
+        job.nonce = rng.randbytes(16)
+    tag = job.ended()[1]
+    jobs = [replace(job, tag=tag), replace(job, tag=tag[:15]), replace(job, tag=tag[:15], size=15)]
+    statuses = [result.status for result in await port.check(jobs)]
+    assert statuses == [OK, AUTH_FAILED, OK]
 
 
 @cocotb.test()
@@ -149,11 +164,6 @@ async def parts(dut):
             (result,) = await port.check([last])
             assert result.status == OK
             assert out + result.bytes() == model(whole).bytes()
-
-
-def secrets(dut) -> list[int]:
-    engine = dut.u_engine
-    return [int(value.value) for value in (engine.s_q, engine.key_q, engine.dst_q)]
 
 
 @cocotb.test()
