@@ -5,21 +5,20 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import Progress
 
-from cryptile import published
-from cryptile.bench import mcu as mcu_bench
-from cryptile.bench import stream as stream_bench
-from cryptile.bench import stream_table, table, tile_table
-from cryptile.bench import tile as tile_bench
-from cryptile.bench.provenance import tool_versions
+from cryptile.bench.mcu import measure as mcu_bench
+from cryptile.bench.mcu import table as mcu_table
 from cryptile.bench.software import measure as software_bench
 from cryptile.bench.software import table as software_table
 from cryptile.bench.software.subjects import FAMILIES
+from cryptile.bench.stream import measure as stream_bench
+from cryptile.bench.stream import table as stream_table
+from cryptile.bench.tile import measure as tile_bench
+from cryptile.bench.tile import table as tile_table
+from cryptile.commands.suite import Suite, run
 from cryptile.crypt.run import Core
 from cryptile.project import BUILD
-from cryptile.records import write_json
+from cryptile.records import Record
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, help="Measure the systems-on-chip, exactly."
@@ -50,26 +49,21 @@ def mcu(
     """
     sizes = blocks or list(mcu_bench.BLOCKS)
     mcu_bench.check(sizes)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=len(mcu_bench.STEPS))
-        records = mcu_bench.measure(
-            core,
-            sizes,
-            on_step=lambda text: progress.update(task, description=text),
-            on_done=lambda: progress.advance(task),
-        )
-    others = published.records("mcu")
-    from cryptile.bench import plot as picture  # matplotlib takes half a second to import
 
-    files = picture.draw(records, others, plot, core)
-    console = Console(stderr=json == "-")
-    console.width = max(console.width, table.WIDTH)
-    if json != "-":
-        for part in table.tables(records, others, core):
-            console.print(part)
-    console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
-    if json:
-        write_json(records, json, tools=tool_versions())
+    def draw(records: list[Record], others: list[Record]) -> list[Path]:
+        from cryptile.bench.mcu import plot as picture  # matplotlib takes half a second to import
+
+        return picture.draw(records, others, plot, core)
+
+    suite = Suite(
+        "mcu",
+        len(mcu_bench.STEPS),
+        lambda on_step, on_done: mcu_bench.measure(core, sizes, on_step=on_step, on_done=on_done),
+        lambda records, others: mcu_table.tables(records, others, core),
+        mcu_table.WIDTH,
+        draw,
+    )
+    run(suite, json)
 
 
 ISAS = [
@@ -108,25 +102,21 @@ def software(
         family or list(FAMILIES),
     )
     software_bench.check(isas, cores, families)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=len(isas) * len(cores) * len(families))
 
-        def step(text: str) -> None:
-            progress.update(task, description=text, advance=1)
+    def draw(records: list[Record], others: list[Record]) -> list[Path]:
+        from cryptile.bench.software import plot as picture
 
-        records = software_bench.run(isas, cores, families, step)
-    others = published.records("software")
-    from cryptile.bench.software import plot as picture
+        return picture.draw(records, others, plot)
 
-    files = picture.draw(records, others, plot)
-    console = Console(stderr=json == "-")
-    console.width = max(console.width, software_table.WIDTH)
-    if json != "-":
-        for part in software_table.tables(records, others):
-            console.print(part)
-    console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
-    if json:
-        write_json(records, json, tools=tool_versions())
+    suite = Suite(
+        "software",
+        len(isas) * len(cores) * len(families),
+        lambda on_step, on_done: software_bench.run(isas, cores, families, on_step, on_done),
+        software_table.tables,
+        software_table.WIDTH,
+        draw,
+    )
+    run(suite, json)
 
 
 class Protect(StrEnum):
@@ -171,25 +161,23 @@ def stream(
     """
     variants, sizes = variant or list(stream_bench.VARIANTS), size or list(stream_bench.SIZES)
     stream_bench.check(variants, sizes)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=len(stream_bench.steps(variants, aes=aes)))
-        records = stream_bench.measure(
+    suite = Suite(
+        "stream",
+        len(stream_bench.steps(variants, aes=aes)),
+        lambda on_step, on_done: stream_bench.measure(
             variants,
             sizes,
             protect=protect,
             aes=aes,
             full=full,
             clock_mhz=mhz,
-            on_step=lambda text: progress.update(task, description=text),
-            on_done=lambda: progress.advance(task),
-        )
-    console = Console(stderr=json == "-")
-    console.width = max(console.width, stream_table.WIDTH)
-    if json != "-":
-        for part in stream_table.tables(records, published.records("stream"), sizes, mhz):
-            console.print(part)
-    if json:
-        write_json(records, json, tools=tool_versions())
+            on_step=on_step,
+            on_done=on_done,
+        ),
+        lambda records, others: stream_table.tables(records, others, sizes, mhz),
+        stream_table.WIDTH,
+    )
+    run(suite, json)
 
 
 @app.command()
@@ -218,20 +206,18 @@ def tile(
     """
     algs, sizes = alg or list(tile_bench.ALGS), size or list(tile_bench.SIZES)
     tile_bench.check(algs, sizes)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=tile_bench.steps(algs))
-        records = tile_bench.measure(
+    suite = Suite(
+        "tile",
+        tile_bench.steps(algs),
+        lambda on_step, on_done: tile_bench.measure(
             algs,
             sizes,
             software=software,
             latency=latency,
-            on_step=lambda text: progress.update(task, description=text),
-            on_done=lambda: progress.advance(task),
-        )
-    console = Console(stderr=json == "-")
-    console.width = max(console.width, tile_table.WIDTH)
-    if json != "-":
-        for part in tile_table.tables(records, sizes):
-            console.print(part)
-    if json:
-        write_json(records, json, tools=tool_versions())
+            on_step=on_step,
+            on_done=on_done,
+        ),
+        lambda records, _: tile_table.tables(records, sizes),
+        tile_table.WIDTH,
+    )
+    run(suite, json)

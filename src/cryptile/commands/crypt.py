@@ -75,7 +75,7 @@ def crypt(
         run.ComputePath, typer.Option(help="The engine, or software on the core.")
     ] = run.ComputePath.engine,
     variant: Annotated[
-        run.Variant | None,
+        str | None,
         typer.Option(
             help="The engine's datapath; serial, iterative, pipelined; on stream: "
             "std, opt, wide, pipelined, or r1, r2, r4. [default: iterative; on stream: the "

@@ -4,14 +4,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import Progress
 
-from cryptile.bench.provenance import tool_versions
 from cryptile.bench.software import measure as software
+from cryptile.commands.suite import Suite, run
 from cryptile.errors import UsageError
 from cryptile.project import BUILD
-from cryptile.records import write_json
 from cryptile.whatif import report
 from cryptile.whatif.measure import measure
 from cryptile.whatif.questions import QUESTIONS
@@ -41,16 +38,12 @@ def whatif(
             raise UsageError(f"unknown extension {name!r}: choose from {', '.join(known)}")
     chosen = [known[name] for name in extension or known]
     software.check([], [core], [])
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=sum(2 * len(item.families) for item in chosen))
-        records = measure(
-            chosen, core, lambda text: progress.update(task, description=text, advance=1)
-        )
-    files = report.draw(records, core, plot)
-    console = Console(stderr=json == "-")
-    console.width = max(console.width, _WIDTH)
-    if json != "-":
-        console.print(report.table(records, core))
-    console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
-    if json:
-        write_json(records, json, tools=tool_versions())
+    suite = Suite(
+        "whatif",
+        sum(len(item.families) for item in chosen),
+        lambda on_step, on_done: measure(chosen, core, on_step, on_done),
+        lambda records, _: [report.table(records, core)],
+        _WIDTH,
+        lambda records, _: report.draw(records, core, plot),
+    )
+    run(suite, json)

@@ -27,28 +27,12 @@ class ComputePath(StrEnum):
     software = "software"
 
 
-class Variant(StrEnum):
-    """The engine's datapath."""
-
-    serial = "serial"
-    iterative = "iterative"
-    pipelined = "pipelined"
-    std = "std"
-    opt = "opt"
-    wide = "wide"
-    r1 = "r1"
-    r2 = "r2"
-    r4 = "r4"
+DEFAULT_VARIANT = {"mcu": "iterative", "tile": "pipelined"}
 
 
-DEFAULT_VARIANT = {"mcu": Variant.iterative, "tile": Variant.pipelined}
-
-
-def default_variant(soc: str, alg: str) -> Variant:
+def default_variant(soc: str, alg: str) -> str:
     """Return the datapath that is taken if none is named."""
-    if soc in DEFAULT_VARIANT:
-        return DEFAULT_VARIANT[soc]
-    return Variant(catalog.default_variant(_engine(alg)))
+    return DEFAULT_VARIANT.get(soc) or catalog.default_variant(_engine(alg))
 
 
 def _engine(alg: str) -> str:
@@ -77,7 +61,7 @@ class Platform:
     soc: str
     core: str
     path: ComputePath
-    variant: Variant
+    variant: str
     software: Software
 
     @property

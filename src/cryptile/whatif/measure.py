@@ -15,7 +15,10 @@ Key = tuple[str, str, int]
 
 
 def measure(
-    questions: Iterable[Question], core: str, on_step: Callable[[str], None]
+    questions: Iterable[Question],
+    core: str,
+    on_step: Callable[[str], None],
+    on_done: Callable[[], None],
 ) -> list[Record]:
     """Answer the questions: best implementation against best implementation.
 
@@ -40,6 +43,7 @@ def measure(
         for family in question.families:
             base = _best(records(question.base, family))
             with_it = _best(records(question.isa, family))
+            on_done()
             for key in base:
                 if key in with_it and with_it[key].value != base[key].value:
                     answers += _answer(question, core, base[key], with_it[key])

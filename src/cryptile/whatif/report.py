@@ -5,6 +5,7 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
+from cryptile.bench.cells import number
 from cryptile.records import Record
 from cryptile.whatif.questions import QUESTIONS
 
@@ -36,8 +37,8 @@ def table(records: list[Record], core: str) -> Table:
             found.add_row(
                 question.extension,
                 _name(speedup),
-                _number(without.value),
-                _number(with_it.value),
+                number(without.value),
+                number(with_it.value),
                 f"{speedup.value:.2f}",
                 speedup.params["base_impl"],
                 speedup.params["impl"],
@@ -48,10 +49,9 @@ def table(records: list[Record], core: str) -> Table:
 
 def draw(records: list[Record], core: str, stem: Path) -> list[Path]:
     """Draw the speed-ups as bars, as PNG and SVG; return the two files."""
-    import matplotlib  # takes half a second
+    from matplotlib import pyplot  # takes half a second
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from cryptile.bench import picture
 
     speedups = _of(records, "speedup")
     pictured = [item for item in speedups if item.params.get("limbs", 0) in _PICTURED_LIMBS]
@@ -63,12 +63,7 @@ def draw(records: list[Record], core: str, stem: Path) -> list[Path]:
     axes.set_yticks(range(len(pictured)), names, fontsize=8)
     axes.set(xlabel="speed-up", xscale="log", title=f"What extensions bring, on {core}")
     axes.invert_yaxis()
-    stem.parent.mkdir(parents=True, exist_ok=True)
-    files = [stem.with_name(stem.name + suffix) for suffix in (".png", ".svg")]
-    for file in files:
-        figure.savefig(file, metadata={"Date": None} if file.suffix == ".svg" else None)
-    pyplot.close(figure)
-    return files
+    return picture.save(figure, stem)
 
 
 def _of(records: list[Record], metric: str) -> list[Record]:
@@ -79,7 +74,3 @@ def _name(record: Record) -> str:
     limbs: int | None = record.params.get("limbs")
     kind = " (table)" if record.params["impl"] == "table" else ""
     return f"{record.params['alg']}{kind}" + (f", {limbs} limbs" if limbs else "")
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value == round(value) or value >= 1000 else f"{value:,.2f}"

@@ -117,6 +117,7 @@ def run(
     cores: Iterable[str],
     families: Iterable[str],
     on_step: Callable[[str], None],
+    on_done: Callable[[], None],
 ) -> list[Record]:
     """Measure every family on every instruction set and core that can run it."""
     records: list[Record] = []
@@ -128,8 +129,8 @@ def run(
                     records += measure(isa, core, family)
                 except UsageError:
                     if core.startswith(MODEL):
-                        raise
-                    continue  # this RTL core lacks an extension
+                        raise  # else this RTL core lacks an extension
+                on_done()
         records += code_sizes(isa, families)
     return records
 

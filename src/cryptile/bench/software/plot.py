@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")
 from matplotlib import pyplot
 from matplotlib.axes import Axes
 
+from cryptile.bench import picture
 from cryptile.bench.software.table import matches
 from cryptile.records import Record
 
@@ -17,13 +15,7 @@ def draw(records: list[Record], published: list[Record], stem: Path) -> list[Pat
     figure, (bars, numbers) = pyplot.subplots(1, 2, figsize=(15, 7), layout="constrained")
     _bars(bars, records, published)
     _numbers(numbers, records, published)
-    stem.parent.mkdir(parents=True, exist_ok=True)
-    files = [stem.with_name(stem.name + suffix) for suffix in (".png", ".svg")]
-    for file in files:
-        # No date inside, so that the same cycles give the same file.
-        figure.savefig(file, metadata={"Date": None} if file.suffix == ".svg" else None)
-    pyplot.close(figure)
-    return files
+    return picture.save(figure, stem)
 
 
 def _bars(axes: Axes, records: list[Record], published: list[Record]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rich import box
 from rich.table import Table
 
+from cryptile.bench.cells import number
 from cryptile.bench.software.subject import BULK
 from cryptile.records import Record
 
@@ -55,8 +56,8 @@ def _comparison(records: list[Record], published: list[Record]) -> Table:
             other.params["alg"] + (f", {limbs} limbs" if limbs else ""),
             other.params["isa"],
             other.unit,
-            _number(other.value) + who,
-            *(_number(record.value if record else None) for record in best.values()),
+            number(other.value) + who,
+            *(number(record.value if record else None) for record in best.values()),
             ", ".join(sorted({record.params["impl"] for record in found})),
         )
     table.caption = f"{CONDITIONS}; * on the E31 core: {_paper(published)}"
@@ -100,12 +101,6 @@ def _all(records: list[Record]) -> Table:
             row["stack"] = record.value
     for (alg, impl, isa, limbs), row in rows.items():
         name = f"{alg}, {limbs} limbs" if limbs else alg
-        cells = (_number(row.get(key)) for key in (*cores, "code", "tables", "stack"))
+        cells = (number(row.get(key)) for key in (*cores, "code", "tables", "stack"))
         table.add_row(name, impl, isa, *cells)
     return table
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:,.0f}" if value == round(value) or value >= 1000 else f"{value:,.2f}"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cryptile import catalog, firmware
+from cryptile.bench.cells import find
 from cryptile.bench.console import Line, parse
 from cryptile.bench.series import extrapolate
 from cryptile.errors import CryptileError, UsageError
@@ -213,14 +214,6 @@ def _speedups(records: list[Record]) -> list[Record]:
                 params["extrapolated"] = True
             found.append(_record("speedup", base.value / record.value, "ratio", params))
     return found
-
-
-def find(records: Sequence[Record], metric: str, **params: object) -> Record | None:
-    """Return the first record of a metric with these parameters."""
-    for record in records:
-        if record.metric == metric and params.items() <= record.params.items():
-            return record
-    return None
 
 
 def _record(metric: str, value: float, unit: str, params: dict[str, Any]) -> Record:

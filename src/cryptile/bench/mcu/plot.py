@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")
 from matplotlib import pyplot
 
+from cryptile.bench import picture
 from cryptile.records import Record
 
 PICTURED_ALG = "aes-128-ecb"
@@ -38,13 +36,7 @@ def draw(records: list[Record], published: list[Record], stem: Path, core: str) 
     )
     axes.grid(visible=True, which="both", alpha=0.3)
     axes.legend()
-    stem.parent.mkdir(parents=True, exist_ok=True)
-    files = [stem.with_name(stem.name + suffix) for suffix in (".png", ".svg")]
-    for file in files:
-        # No date inside, so that the same cycles give the same file.
-        figure.savefig(file, metadata={"Date": None} if file.suffix == ".svg" else None)
-    pyplot.close(figure)
-    return files
+    return picture.save(figure, stem)
 
 
 def _curves(records: list[Record]) -> dict[tuple[str, str], list[tuple[int, float]]]:

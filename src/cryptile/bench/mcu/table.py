@@ -1,10 +1,11 @@
-"""The benchmark's tables for the terminal."""
+"""The tables of ``cryptile bench mcu``."""
 
 from collections.abc import Iterable
 
 from rich import box
 from rich.table import Table
 
+from cryptile.bench.cells import find, number
 from cryptile.records import Record
 
 WIDTH = 120
@@ -51,12 +52,12 @@ def _cycles(records: list[Record], core: str) -> Table:
         table.add_row(
             f"{series['path']} {series['impl']}",
             mode,
-            *(_number(_find(records, "cycles", **series, blocks=n)) for n in sizes),
-            _number(record.value),
-            _number(_find(records, "setup_cycles", **series)),
-            _number(_find(records, "speedup", **series, of="further_block")),
-            _number(_find(records, "busy_cycles", **busy)),
-            _number(_find(records, "busy_cycles", **{**busy, "wait": "sleep"})),
+            *(_value(records, "cycles", **series, blocks=n) for n in sizes),
+            number(record.value),
+            _value(records, "setup_cycles", **series),
+            _value(records, "speedup", **series, of="further_block"),
+            _value(records, "busy_cycles", **busy),
+            _value(records, "busy_cycles", **{**busy, "wait": "sleep"}),
             end_section=mode == "CTR",
         )
     return table
@@ -91,21 +92,13 @@ def _comparison(records: list[Record], published: list[Record]) -> Table:
             wanted = {**params, "alg": "aes-128-ecb", **extra}
             if metric == "code_bytes":
                 wanted.pop("wait", None)
-            cells.append(_number(_find(source, metric, **wanted)))
+            cells.append(_value(source, metric, **wanted))
         table.add_row(title, *cells)
     sources = sorted({record.params["source"].split(",")[0] for record in published})
     table.caption = "published: " + "; ".join(sources)
     return table
 
 
-def _find(records: Iterable[Record], metric: str, **params: object) -> float | None:
-    for record in records:
-        if record.metric == metric and params.items() <= record.params.items():
-            return record.value
-    return None
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:,.0f}" if value == round(value) or value >= 1000 else f"{value:,.2f}"
+def _value(records: Iterable[Record], metric: str, **params: object) -> str:
+    record = find(records, metric, **params)
+    return number(record.value if record else None)

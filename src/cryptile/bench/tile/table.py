@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from rich import box
 from rich.table import Table
 
-from cryptile.bench.tile import MEASURING, find
+from cryptile.bench.cells import find, size_name
+from cryptile.bench.tile.measure import MEASURING
 from cryptile.records import Record
 
 WIDTH = 124
@@ -33,7 +34,7 @@ def _single(records: list[Record], sizes: Sequence[int]) -> Table:
     )
     table.add_column("algorithm", no_wrap=True)
     for size in sizes:
-        table.add_column(_size(size), justify="right", no_wrap=True)
+        table.add_column(size_name(size), justify="right", no_wrap=True)
     for alg in _algs(records):
         cells = []
         for size in sizes:
@@ -57,7 +58,7 @@ def _queued(records: list[Record], sizes: Sequence[int]) -> Table:
     )
     table.add_column("algorithm", no_wrap=True)
     for size in sizes:
-        table.add_column(_size(size), justify="right", no_wrap=True)
+        table.add_column(size_name(size), justify="right", no_wrap=True)
     for alg in _algs(records):
         cells = []
         for size in sizes:
@@ -96,7 +97,7 @@ def _queues(records: list[Record], sizes: Sequence[int]) -> Table:
                 if cycles is not None and busy is not None:
                     cells.append(f"{cycles.value:,.1f} {busy.value:.0%}")
             if cells:
-                table.add_row(alg, _size(size), *cells)
+                table.add_row(alg, size_name(size), *cells)
     return table
 
 
@@ -132,12 +133,5 @@ def _parts(records: list[Record], sizes: Sequence[int]) -> Table:
             found += [find(records, metric, **of_session) for metric in ("setup_cycles", "cycles")]
             if found[5] is not None:
                 cells = ["-" if item is None else f"{item.value:,.0f}" for item in found]
-                table.add_row(alg, _size(size), *cells)
+                table.add_row(alg, size_name(size), *cells)
     return table
-
-
-def _size(size: int) -> str:
-    for unit, name in ((1 << 20, "MiB"), (1 << 10, "KiB")):
-        if size % unit == 0:
-            return f"{size // unit} {name}"
-    return f"{size} B"

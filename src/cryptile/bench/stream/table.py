@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from rich import box
 from rich.table import Table
 
-from cryptile.bench.stream import MEGABYTE
+from cryptile.bench.cells import find, size_name
+from cryptile.bench.stream.measure import MEGABYTE
 from cryptile.records import Record
 
 WIDTH = 124
@@ -16,13 +17,13 @@ def tables(
     records: list[Record], published: list[Record], sizes: Sequence[int], mhz: float
 ) -> list[Table]:
     """Return our cycles by size, and the megabyte beside the published figures."""
-    result = [_by_size(records, sizes)]
+    result = [_bysize_name(records, sizes)]
     if MEGABYTE in sizes:
         result.append(_megabyte(records, published, mhz))
     return result
 
 
-def _by_size(records: list[Record], sizes: Sequence[int]) -> Table:
+def _bysize_name(records: list[Record], sizes: Sequence[int]) -> Table:
     table = Table(
         title="One message through the stream SoC: cycles, and cycles for 64 bytes",
         caption="RTL in Verilator; from the first instruction of the call to its return: key,\n"
@@ -33,13 +34,13 @@ def _by_size(records: list[Record], sizes: Sequence[int]) -> Table:
     table.add_column("algorithm", no_wrap=True)
     table.add_column("implementation", no_wrap=True)
     for size in sizes:
-        table.add_column(_size(size), justify="right", no_wrap=True)
+        table.add_column(size_name(size), justify="right", no_wrap=True)
     for alg, path, impl in _series(records):
         series = {"alg": alg, "path": path, "impl": impl}
         cells = []
         for size in sizes:
-            cycles = _find(records, "cycles", **series, bytes=size)
-            block = _find(records, "cycles_per_block", **series, bytes=size)
+            cycles = find(records, "cycles", **series, bytes=size)
+            block = find(records, "cycles_per_block", **series, bytes=size)
             if cycles is None or block is None:
                 cells.append("-")
                 continue
@@ -72,7 +73,7 @@ def _megabyte(records: list[Record], published: list[Record], mhz: float) -> Tab
         table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
     for alg, path, impl in _series(records):
         series = {"alg": alg, "path": path, "impl": impl}
-        time = _find(records, "time", **series, bytes=MEGABYTE)
+        time = find(records, "time", **series, bytes=MEGABYTE)
         if time is None:
             continue
         table.add_row(
@@ -80,10 +81,10 @@ def _megabyte(records: list[Record], published: list[Record], mhz: float) -> Tab
             _label(records, series),
             f"{time.value:,.2f}" + ("*" if time.params.get("extrapolated") else ""),
             f"{MEGABYTE / 1000 / time.value:,.1f}",
-            _number(_find(records, "stream_cycles_per_block", **series, bytes=MEGABYTE)),
-            _percent(_find(records, "dma_efficiency", **series, bytes=MEGABYTE)),
-            _number(_find(records, "speedup", **series, bytes=MEGABYTE, baseline="asm")),
-            _number(_find(records, "speedup", **series, bytes=MEGABYTE, baseline="c")),
+            _number(find(records, "stream_cycles_per_block", **series, bytes=MEGABYTE)),
+            _percent(find(records, "dma_efficiency", **series, bytes=MEGABYTE)),
+            _number(find(records, "speedup", **series, bytes=MEGABYTE, baseline="asm")),
+            _number(find(records, "speedup", **series, bytes=MEGABYTE, baseline="c")),
             "",
         )
     for record in published:
@@ -95,7 +96,7 @@ def _megabyte(records: list[Record], published: list[Record], mhz: float) -> Tab
                 f"{record.value:,.2f}",
                 f"{MEGABYTE / 1000 / record.value:,.1f}",
                 "", "", "", "",
-                _number(_find(published, "speedup", **series)),
+                _number(find(published, "speedup", **series)),
             )  # fmt: skip
     return table
 
@@ -110,24 +111,10 @@ def _series(records: Iterable[Record]) -> list[tuple[str, str, str]]:
 
 def _label(records: Iterable[Record], series: dict[str, str]) -> str:
     """Name what computes, and how it is protected."""
-    record = _find(records, "cycles", **series)
+    record = find(records, "cycles", **series)
     protect = record.params.get("protect", "none") if record else "none"
     name = f"{series['path']} {series['impl']}"
     return name if protect == "none" else f"{name}, {protect}"
-
-
-def _find(records: Iterable[Record], metric: str, **params: object) -> Record | None:
-    for record in records:
-        if record.metric == metric and params.items() <= record.params.items():
-            return record
-    return None
-
-
-def _size(size: int) -> str:
-    for unit, name in ((1 << 20, "MiB"), (1 << 10, "KiB")):
-        if size % unit == 0:
-            return f"{size // unit} {name}"
-    return f"{size} B"
 
 
 def _number(record: Record | None) -> str:
