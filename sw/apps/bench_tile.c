@@ -15,13 +15,14 @@
 // The same as a job of a session (path "session"), made beforehand:
 //   cycles     from the first instruction of the call to its return
 //   setup      to the return of cry_tile_start(), with the doorbell's store
-// Queued jobs of a session, all told with one doorbell: the cycles from the end of the first
+// Queued jobs of a session, submitted with a single doorbell: the cycles from the end of the first
 // quarter of them to the last completion seen, and their number. Keys are in slots. Single jobs run
 // with code and data in the caches; of messages from LongBytes on, where that does not show, there
-// is one run. Numbers are means of several looks at several times: a look takes some 20 cycles. The
-// AES modes in which a block waits for the one before, up to 4096 bytes, also on 1, 2 and 4 queues
-// at once (path "queues"): the cycles from the first doorbell to the last completion, and the
-// number of all jobs. Up to 1024 bytes the tile's answer is compared with the library's.
+// is one run. Figures are means of eight runs with different phases of polling; a poll takes some
+// 20 cycles. The AES modes in which a block waits for the one before, up to 4096 bytes, also on 1,
+// 2 and 4 queues at once (path "queues"): the cycles from the first doorbell to the last
+// completion, and the number of all jobs. Up to 1024 bytes the tile's answer is compared with the
+// library's.
 #include <string.h>
 
 #include "cycles.h"
