@@ -6,10 +6,11 @@ import pytest
 
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
+from cryptile.errors import UsageError
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
-from cryptile.prove.informed import informed, stays
+from cryptile.prove.informed import Informed, informed
 from cryptile.prove.upset import Proof
 
 
@@ -27,7 +28,7 @@ def kept(design, plain):
         for flop, name in proof.names.items()
         if any(pattern.search(name) for pattern in design.hints.kept)
     }
-    return set(names.values()), {names[flop] for flop in informed(proof) & names.keys()}
+    return set(names.values()), {names[flop] for flop in informed(proof).flops & names.keys()}
 
 
 def test_no_key_and_no_data_reach_what_aes_keeps(aes):
@@ -68,9 +69,36 @@ def test_what_reaches_through_arithmetic_is_found():
     for changed, found in ((plain, False), (told(plain, flop, step), True)):
         engine = proof(changed, design.protect, design.log, design.hints)
         engine.begin()
-        assert (flop in {engine.names[net] for net in informed(engine)}) == found
+        assert (flop in {engine.names[net] for net in informed(engine).flops}) == found
 
 
-def test_what_is_believed_is_named():
-    assert stays(["a", "b"], []).endswith("reaches any of these")
-    assert stays(["a", "b"], ["b"]).endswith("reaches any of these but b")
+def test_what_is_believed_and_what_is_public_are_named():
+    nothing = Informed(frozenset(), ())
+    assert nothing.told(["a", "b"], []).endswith("reaches any of these")
+    assert nothing.told(["a", "b"], ["b"]).endswith("reaches any of these but b")
+    lengths = Informed(frozenset(), ("lengths",))
+    assert lengths.told(["a"], []).endswith("reaches any of these, but for lengths")
+
+
+@pytest.mark.parametrize(
+    ("name", "straight", "enough"),
+    [("u_pad.total_i", True, True), ("total_load", True, False), ("status_d", False, False)],
+)
+def test_what_is_public_is_an_input(name, straight, enough):
+    """It is said if it comes straight from ``src``: what the key or registers tell does not."""
+    design = designs.load("sha2", "r1", "detect", Use.prove)
+    hints = dataclasses.replace(design.hints, public={name: "a length"})
+    engine = proof(netlist(design.source), design.protect, design.log, hints)
+    engine.begin()
+    whole = engine.netlist
+    found = informed(engine)
+    assert engine.netlist is whole
+    assert found.public == ("a length, as it comes on src" if straight else "a length",)
+    counts = {engine.names[flop] for flop in found.flops if "u_progress" in engine.names[flop]}
+    assert bool(counts) != enough
+
+
+def test_what_is_public_must_be_there(aes):
+    hints = dataclasses.replace(aes.hints, public={"u_state.nothing": "nothing"})
+    with pytest.raises(UsageError, match=r"has no u_state\.nothing"):
+        informed(proof(netlist(aes.source), "detect", aes.log, hints))

@@ -176,6 +176,7 @@ class Proof(_Words, frozen=True):
     names: dict[str, str] = {}
     lemmas: tuple[str, ...] = ()
     kept: dict[str, str] = {}
+    public: dict[str, str] = {}
 
 
 class Lint(_Words, frozen=True):

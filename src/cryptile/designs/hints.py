@@ -14,7 +14,10 @@ class Hints:
         kept: patterns of registers that a fault need not wipe, each with the reason. The verdict
             lists those that stay, and of them those that key or data may reach: that they hold
             neither is for readers to judge.
+        public: names of nets, or of some of their bits (``name[7:0]``), each with what they tell of
+            key or data that is no secret; the verdict lists it.
     """
 
     lemmas: tuple[str, ...] = ()
     kept: Mapping[re.Pattern[str], str] = field(default_factory=dict)
+    public: Mapping[str, str] = field(default_factory=dict)

@@ -179,6 +179,7 @@ def _hints(name: str, said: Proof) -> Hints:
             for lemma in said.lemmas
         ),
         dict(zip(_patterns(name, said.kept), said.kept.values(), strict=True)),
+        said.public,
     )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from cryptile.netlist.gates import Netlist
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group
-from cryptile.prove.informed import informed, stays
+from cryptile.prove.informed import Informed, informed
 
 if TYPE_CHECKING:
     from cryptile.prove.upset import Proof
@@ -53,19 +53,22 @@ class Ending:
         wiped: cycles from the alarm until all is wiped.
         cycles: cycles from the alarm to the end of the job, if nothing that it takes is held back.
         kept: registers that are not wiped.
-        believed: those of them that something of the key or of the data may reach.
+        reached: what something of the key or of the data may reach.
+        believed: those of them that it may reach.
     """
 
     findings: list[str] = field(default_factory=list)
     wiped: int = 0
     cycles: int = 0
     kept: list[str] = field(default_factory=list)
+    reached: Informed | None = None
     believed: list[str] = field(default_factory=list)
 
     @property
     def argument(self) -> tuple[str, ...]:
         """What was shown, a sentence each."""
-        but = f", but for {stays(self.kept, self.believed)}" if self.kept else ""
+        told = self.reached and self.reached.told(self.kept, self.believed)
+        but = f", but for {told}" if self.kept else ""
         return (
             "In the cycle of the alarm nothing leaves dst and no job is done or taken, whatever "
             "the registers hold that only notice an upset.",
@@ -296,7 +299,8 @@ class _Endings:
                     if group not in self.proof.logs and group.flops[0] not in closed.constants
                 ]
                 self.result.kept = self.registers(kept)
-                self.result.believed = self.registers(informed(self.proof).intersection(kept))
+                self.result.reached = informed(self.proof)
+                self.result.believed = self.registers(self.result.reached.flops.intersection(kept))
                 return
             end = self.enter(states, {})
             later = self.coming(dict.fromkeys(self.must_be_wiped, ZERO), end ^ ONE)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cryptile.prove.groups import Group
-from cryptile.prove.informed import informed, stays
+from cryptile.prove.informed import informed
 from cryptile.prove.upset import Proof
 
 
@@ -14,7 +14,7 @@ class Kept:
         """Begin with none."""
         self._proof = proof
         self._groups: dict[str, list[Group]] = {}
-        self._believed: list[str] = []
+        self._told = ""
 
     def includes(self, group: Group) -> bool:
         """Say whether a register is declared, and remember it."""
@@ -28,13 +28,15 @@ class Kept:
 
         Not of those that hold a constant until the job ends, as the proof has shown.
         """
-        reached = informed(self._proof).difference(*(group.flops for group in but))
-        self._believed = [
+        reached = informed(self._proof)
+        flops = reached.flops.difference(*(group.flops for group in but))
+        believed = [
             scope
             for scope, groups in self._groups.items()
-            if any(not reached.isdisjoint(group.flops) for group in groups)
+            if any(not flops.isdisjoint(group.flops) for group in groups)
         ]
+        self._told = reached.told(list(self._groups), believed)
 
     def __str__(self) -> str:
-        """Name them."""
-        return stays(list(self._groups), self._believed)
+        """Say what was found."""
+        return self._told

@@ -92,7 +92,7 @@ class DetectProof(Sha2Proof):
             "back": self._back_ends,
             "front": self._front_ends,
             "wipe": self._wipes,
-            "kept": lambda: self.kept.look(),
+            "kept": lambda: self.kept.look(but=self._copies("status_q")),
         }
 
     def run(self, *only: str) -> Verdict:

@@ -1,5 +1,6 @@
 """What the proofs of ``cry_sha2_engine`` share: words, when they hold something, and lemmas."""
 
+import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
@@ -74,7 +75,7 @@ class Sha2Proof(MovingProof):
             net for name in (*CHECKS, *SIGNALS) for net in netlist.aliases[name] if net > ONE
         ]
         sinks = [net for name in (*USED, *names) for net in netlist.aliases[name] if net > ONE]
-        own = Hints((*LEMMAS, *hints.lemmas), hints.kept)
+        own = dataclasses.replace(hints, lemmas=(*LEMMAS, *hints.lemmas))
         design = abstract(netlist, cuts, [*signals, *sinks])
         super().__init__(design.netlist, level, log, own, FAMILIES)
         # Down in all sound states at work, as the step shows.
