@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "declassify.h"
+#include "equal.h"
 #include "hash/hash_core.h"
 #include "hmac/hmac_core.h"
 #include "wipe.h"
@@ -79,14 +79,8 @@ static WORK cryptile_status_t verify(cryptile_hmac_ctx_t *ctx, const uint8_t *ma
   uint8_t code[CRYPTILE_HASH_MAX_DIGEST];
   cryptile_status_t status = finish(ctx, mac, mac_len, code);
   if (status == CRYPTILE_OK) {
-    uint32_t difference = 0;
-    for (size_t i = 0; i < mac_len; i++) {
-      difference |= (uint32_t)(code[i] ^ mac[i]);
-    }
+    status = equal(code, mac, mac_len) ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
     wipe(code, sizeof(code));
-    int wrong = (int)((difference + 0xff) >> 8);  // 0 or 1, without a branch
-    declassify(&wrong, sizeof(wrong));
-    status = (cryptile_status_t)(-wrong & CRYPTILE_ERR_AUTH);
   }
   return status;
 }

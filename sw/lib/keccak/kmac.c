@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 #include "cryptile/xof.h"
-#include "declassify.h"
+#include "equal.h"
 #include "keccak/keccak.h"
 #include "keccak/keccak_encode.h"
 #include "wipe.h"
@@ -73,16 +73,13 @@ static WORK cryptile_status_t kmac_verify(cryptile_kmac_ctx_t *ctx, const void *
   while (mac_len != 0) {
     const size_t now = mac_len < sizeof block ? mac_len : sizeof block;
     cry_keccak_squeeze(&ctx->sponge, block, now);
-    for (size_t n = 0; n < now; n++) {
-      difference |= block[n] ^ given[n];
-    }
+    difference |= differing(block, given, now);
     given += now;
     mac_len -= now;
   }
   wipe(block, sizeof block);
   wipe(ctx, sizeof *ctx);
-  declassify(&difference, sizeof difference);
-  return difference == 0 ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
+  return equal_verdict(difference) ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
 }
 
 static WORK cryptile_status_t kmac_squeeze(cryptile_kmac_ctx_t *ctx, void *out, size_t len) {
