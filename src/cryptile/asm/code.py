@@ -53,6 +53,10 @@ class Kind(Enum):
     FIXED = auto()  # branches, labels, directives: nothing moves across
 
 
+_NOTES_AT = 36
+"""Column of comments."""
+
+
 @dataclass(frozen=True)
 class Insn:
     """One instruction, or with an empty ``op`` a line of text such as a label."""
@@ -64,9 +68,15 @@ class Insn:
     kind: Kind = Kind.ALU
     remat: bool = False
     """The result can be computed again instead of being spilled (constants, read-only loads)."""
+    note: str = field(default="", compare=False)
+    """A comment: it stays with the instruction wherever that is moved."""
 
     def __str__(self) -> str:
         """Return the line of assembly."""
+        line = self._line()
+        return f"{line:{_NOTES_AT}}  # {self.note}" if self.note else line
+
+    def _line(self) -> str:
         if not self.op:
             return str(self.imm)
         if self.kind is Kind.LOAD:
@@ -95,6 +105,7 @@ class Code:
 
     isa: Isa
     insns: list[Insn] = field(default_factory=list)
+    _step: str = field(default="", init=False)
 
     def emit(
         self,
@@ -106,7 +117,7 @@ class Code:
     ) -> Operand:
         """Append an ALU instruction."""
         dst = Value() if dst is None else dst
-        self.insns.append(Insn(op, dst, srcs, imm, Kind.ALU, remat))
+        self.append(Insn(op, dst, srcs, imm, Kind.ALU, remat))
         return dst
 
     def load(
@@ -124,7 +135,7 @@ class Code:
         """
         dst = Value() if dst is None else dst
         op = op or ("lw" if self.isa.xlen == 32 else "ld")
-        self.insns.append(Insn(op, dst, (base,), offset, Kind.LOAD, remat))
+        self.append(Insn(op, dst, (base,), offset, Kind.LOAD, remat))
         return dst
 
     def store(
@@ -132,23 +143,29 @@ class Code:
     ) -> None:
         """Append a store, of a whole register unless ``op`` says otherwise."""
         op = op or ("sw" if self.isa.xlen == 32 else "sd")
-        self.insns.append(Insn(op, None, (value, base), offset, Kind.STORE))
+        self.append(Insn(op, None, (value, base), offset, Kind.STORE))
 
     def branch(self, op: str, *srcs: Operand, to: str) -> None:
         """Append a branch or jump to a label; nothing is moved across it."""
-        self.insns.append(Insn(op, None, srcs, to, Kind.FIXED))
+        self.append(Insn(op, None, srcs, to, Kind.FIXED))
 
     def label(self, name: str) -> None:
         """Append a label."""
         self.line(f"{name}:")
 
-    def comment(self, text: str) -> None:
-        """Append a comment on a line of its own; nothing is moved across it."""
-        self.line(f"  # {text}")
+    def step(self, text: str) -> None:
+        """Comment the next instruction as the first of a step; scheduling is as without."""
+        self._step = text
+
+    def append(self, insn: Insn) -> None:
+        """Append an instruction."""
+        self.insns.append(replace(insn, note=self._step) if self._step and insn.op else insn)
+        if insn.op:
+            self._step = ""
 
     def line(self, text: str) -> None:
         """Append a line of text as it is: a label, a directive, an instruction not modelled."""
-        self.insns.append(Insn("", imm=text, kind=Kind.FIXED))
+        self.append(Insn("", imm=text, kind=Kind.FIXED))
 
     def xor(self, a: Operand, b: Operand, *, dst: Operand | None = None) -> Operand:
         """Return a ^ b."""

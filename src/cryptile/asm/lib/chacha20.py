@@ -98,6 +98,7 @@ class _Blocks(Function):
         word added to, the rest by the word rotated.
         """
         x = self.r.x
+        self.step(f"quarter rounds on {', '.join(map(str, quarters))}")
         for number, (total, term, mixed, rotation) in enumerate(_STEPS):
             for q in quarters:
                 if (q[total], number) not in done:

@@ -59,6 +59,7 @@ class _Sum:
 
 def _reduce(code: Code, add_column: Callable[[int, _Sum], None]) -> list[Operand]:
     """Add up sixteen columns, reducing on the way; return nine words, less than 2 p."""
+    code.step("products and reduction, word by word")
     minus_one = code.li(-1)
     factors: list[Operand] = []
     result: list[Operand] = []
@@ -85,6 +86,7 @@ def _subtract_p(code: Code, words: Sequence[Operand], flag: Operand) -> list[Ope
     With the flag a small number that stands for as many times 2^256 it is the sum modulo p, but for
     another subtraction of p, and the ninth word is what is above 2^256.
     """
+    code.step("plus flag * (2^256 - p)")
     result = [code.add(words[0], flag)]
     carry = code.emit("sltu", result[0], flag)
     for word in words[1:3]:
@@ -105,6 +107,7 @@ def _subtract_p(code: Code, words: Sequence[Operand], flag: Operand) -> list[Ope
 
 def _add_p(code: Code, words: Sequence[Operand], flag: Operand) -> list[Operand]:
     """Return eight words minus flag * (2^256 - p), flag 0 or 1: the mirror image."""
+    code.step("minus flag * (2^256 - p)")
     result = [code.sub(words[0], flag)]
     take = code.emit("sltu", words[0], flag)
     for word in words[1:3]:

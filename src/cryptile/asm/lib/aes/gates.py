@@ -52,6 +52,7 @@ Cryptology 26, 2013), the second one transposed."""
 
 def substitute(code: Code, planes: Sequence[Operand], circuit: str) -> list[Operand]:
     """Write a circuit on bit planes; plane j holds bit j of every byte."""
+    code.step("substitute")
     values: dict[str, Operand] = {f"x{7 - bit}": plane for bit, plane in enumerate(planes)}
     for gate in circuit.replace("\n", ";").split(";"):
         if gate.strip():

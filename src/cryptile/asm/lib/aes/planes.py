@@ -105,7 +105,7 @@ class Planes:
         results = build(code, list(values))
         pins = {}
         if outputs is None:
-            code.insns.append(Insn("results", None, tuple(results)))
+            code.append(Insn("results", None, tuple(results)))
         else:
             pins = {v: reg for v, reg in zip(results, outputs, strict=True) if isinstance(v, Value)}
         allocation = allocate(
@@ -139,6 +139,7 @@ class Planes:
         self, code: Code, planes: Sequence[Operand], pointer: Operand, offset: int = 0
     ) -> State:
         """Add a round key."""
+        code.step("add the round key")
         keys = [code.load(pointer, offset + j * self.isa.word) for j in range(8)]
         return [code.xor(plane, key) for plane, key in zip(planes, keys, strict=True)]
 
@@ -167,6 +168,7 @@ class Planes:
 
         With b = a + down(a), it is 2 b + down(a) + down(down(b)).
         """
+        code.step("mix columns")
         out: list[Operand | None] = [None] * 8
         b: list[Operand | None] = [None] * 8
         for j in (7, 0, 1, 2, 3, 4, 5, 6):
@@ -183,6 +185,7 @@ class Planes:
 
     def inv_mix_columns(self, code: Code, a: Sequence[Operand], step: int) -> State:
         """Return InvMixColumns: MixColumns after adding 4 (a + down(down(a)))."""
+        code.step("mix columns, inverse")
         u = [code.xor(x, self.down(code, x, 2, 2 * step)) for x in a]
         # 4 u: bits 6 and 7 wrap to where 2^8 = 2^4 + 2^3 + 2 + 1 puts them.
         extra: list[list[int]] = [[6], [6, 7], [0, 7], [1, 6], [2, 6, 7], [3, 7], [4], [5]]
@@ -210,6 +213,7 @@ class Planes:
 
     def transpose(self, code: Code, planes: Sequence[Operand]) -> State:
         """Transpose bits of bytes against registers; its own inverse."""
+        code.step("transpose bits")
         p = list(planes)
         for distance, byte in ((1, 0x55), (2, 0x33), (4, 0x0F)):
             for j in range(8):

@@ -140,6 +140,7 @@ class Table:
                 self.function.store(word, SP, self.spilled[word])
 
     def _round(self, key: Reg, offset: int, source: Sequence[Reg], target: Sequence[Reg]) -> None:
+        self.function.step("round")
         for c in range(4):
             self.function.load(key, offset + 4 * c, dst=target[c])
             for place in range(4):
@@ -148,6 +149,7 @@ class Table:
 
     def _last(self, source: Sequence[Reg], target: Sequence[Reg]) -> None:
         """Append the last round; encryption finds the S-box in bytes of its tables."""
+        self.function.step("last round")
         function = self.function
         for c in range(4):
             function.load(self.key, 32 * self.step + 4 * c, dst=target[c])

@@ -74,6 +74,7 @@ def round_(
         factors: registers with :func:`powers`.
     """
     lanes = [list(lane) for lane in state]
+    code.step("round: constant, then S-box")
     for half, part in enumerate(constant):
         word = lanes[2][half]
         if isinstance(part, int):
@@ -83,6 +84,7 @@ def round_(
     substitute = _substitute if code.isa.rotates else _substitute_without_and_not
     halves = [substitute(code, words) for words in zip(*lanes, strict=True)]
     mixed = [list(lane) for lane in zip(*halves, strict=True)]
+    code.step("linear layer")
     diffused = {
         number: _multiply(code, mixed[number], factors[number], swap=_TURNS[number][0] >= 32)
         if number in factors

@@ -19,7 +19,7 @@ BLOCKS = {
 
 def _add(code: Code, a: Operand, b: Operand, *, first: bool = False) -> Operand:
     total = Value()
-    code.insns.append(Insn(_ADCS if first else _ADC, total, (a, b), kind=Kind.FIXED))
+    code.append(Insn(_ADCS if first else _ADC, total, (a, b), kind=Kind.FIXED))
     return total
 
 

@@ -19,6 +19,7 @@ def fold(code: Code, high: Sequence[Operand], factor: int, low: Sequence[Operand
 
     The result is less than 2^255 + factor * 2^224.
     """
+    code.step("high * factor + low, modulo p")
     times, nineteen = code.li(factor), code.li(19)
     top, over = words.mul_add(code, high[-1], times, low[-1])
     quotient = code.or_(code.slli(over, 1), code.srli(top, 31))

@@ -58,6 +58,7 @@ def _reduce(code: Code, z: list[Operand], polynomial: Operand) -> list[Operand]:
 
     ``polynomial`` is the reflected one, below its top bit: 0xc2 << (xlen - 8), above a 1.
     """
+    code.step("reduce")
     n = len(z) // 2
     for i in range(n):
         z[i + n - 1] = code.xor(z[i + n - 1], code.emit("clmul", z[i], polynomial))

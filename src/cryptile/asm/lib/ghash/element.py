@@ -55,6 +55,7 @@ def reduce(code: Code, z: Sequence[Operand]) -> list[Operand]:
     A word w that weighs 2^(xlen i) is cleared, from the lowest up, by adding w times the
     reflected polynomial: w << 128, 127, 126 and 121.
     """
+    code.step("reduce")
     z = list(z)
     n, xlen = len(z) // 2, code.isa.xlen
     for i in range(n):

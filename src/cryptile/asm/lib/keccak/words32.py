@@ -84,6 +84,7 @@ class Round:
         effect = self._effects(parity)
         sums: dict[Word, Operand] = {}
         for y, half in self.order.rows:
+            self.code.step(f"rho, pi and chi: row {y}")
             for part, row in self._rows(y, half, effect):
                 for x, word in self._chi(y, row):
                     if x == y == 0:
@@ -112,6 +113,7 @@ class Round:
 
     def _effects(self, parity: Mapping[Word, Operand]) -> dict[Word, Operand]:
         """Return what theta adds to each column."""
+        self.code.step("theta: what each column is added")
         code, effect = self.code, {}
         for x in range(5):
             left, right = (x - 1) % 5, (x + 1) % 5

@@ -126,6 +126,7 @@ class Permutation:
         A column's parity is taken before the column changes; the order needs five registers.
         """
         function = self.function
+        function.step("theta")
         c0, c4, c1 = _TEMPORARIES
         for parity, x in ((c0, 0), (c4, 4), (c1, 1)):
             self._sum(columns[x], parity)
@@ -153,6 +154,7 @@ class Permutation:
         The parity of column 2 is recovered from the column after its change.
         """
         function = self.function
+        function.step("theta")
         c0, c4, c1 = _TEMPORARIES
         for parity, x in ((c0, 0), (c4, 4), (c1, 1)):
             self._sum(columns[x], parity)
@@ -182,6 +184,7 @@ class Permutation:
     def _row(self, y: int, number: int) -> None:
         """Rho, pi and chi of one row of the result."""
         function = self.function
+        function.step(f"rho, pi and chi: row {y}")
         before = lanes.complemented_rows(self.complemented)[y]
         after = tuple(x + 5 * y in self.complemented for x in range(5))
         steps = lanes.chi_steps(before, after, function.isa.rotates, in_place=True)

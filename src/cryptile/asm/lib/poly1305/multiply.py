@@ -93,6 +93,7 @@ class _Blocks(Function):
     def column(self, k: int) -> None:
         """Sum the products that weigh 2^(xlen k) into low[k], high[k]."""
         low, high = self.low[k], self.high[k]
+        self.step(f"products of weight 2^{self.isa.xlen * k}")
         for i, h in enumerate(self.h):
             # By turns, so that the products of a multiplier with a pipeline may overlap.
             tmp, other = (self.tmp, self.other) if i % 2 else (self.link, self.state)
@@ -120,12 +121,14 @@ class _Blocks(Function):
             self.column(k)
         # What lies above 2^130 comes back at the bottom, times 5.
         excess = self.high[last]
+        self.step("above 2^130: back at the bottom, times 5")
         self.emit("mul", self.top, self.r[0], dst=self.tmp)
         self.add(excess, self.tmp, dst=excess)
         self.emit("andi", excess, imm=3, dst=self.new_top)
         self.srli(excess, 2, dst=self.tmp)
         self.sub(excess, self.new_top, dst=excess)
         self.add(excess, self.tmp, dst=excess)
+        self.step("add the block")
         for i, h in enumerate(self.h):
             self.load(self.source, i * self.isa.word, dst=h)
         self.add(self.new_top, self.hibit, dst=self.new_top)

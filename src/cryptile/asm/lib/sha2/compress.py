@@ -131,6 +131,7 @@ class Compression:
         a, b, _, d, e, f_, g, h = (STATE[(i - n) % 8] for i in range(8))
         last, tmp = TEMPS[n % 2], TEMPS[1 - n % 2]  # last: b ^ c
         extra = TEMPS[2]
+        f.step(f"round {n} of 16")
         f.load(_K, n * self.size, op=self.load, dst=extra)
         f.xor(f_, g, dst=tmp)
         f.and_(tmp, e, dst=tmp)
@@ -157,6 +158,7 @@ class Compression:
         f = self.f
         word = WINDOW[n]
         _, tmp, extra = TEMPS
+        f.step(f"word {n} of the schedule")
         f.add(word, WINDOW[(n + 9) % 16], dst=word)
         f.add(word, self._sig("sig0", WINDOW[(n + 1) % 16], tmp, extra), dst=word)
         f.add(word, self._sig("sig1", WINDOW[(n + 14) % 16], tmp, extra), dst=word)

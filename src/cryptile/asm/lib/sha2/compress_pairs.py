@@ -140,6 +140,7 @@ class PairCompression:
 
     def _round(self, n: int) -> None:
         """FIPS 180-4, section 6.4.2, step 3; h becomes the new a, d the new e."""
+        self.f.step(f"round {n} of 16")
         a, b, _, d, e, f, g, h = (_STATE[(i - n) % 8] for i in range(8))
         last, this = _PARITY[n % 2], _PARITY[1 - n % 2]  # last: b ^ c
         self._load_window(_WORD, _W, 8 * n)
@@ -161,6 +162,7 @@ class PairCompression:
 
     def _schedule(self) -> None:
         """Replace the window by the next sixteen words, in place."""
+        self.f.step("words of the schedule")
         words = _RECENT
         for n in range(-2, 1):
             self._load_word(words[n % 4], n)
