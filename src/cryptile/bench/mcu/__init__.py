@@ -1,1 +1,1 @@
-"""Measures AES on the microcontroller: every engine variant and the software, in exact cycles."""
+"""``cryptile bench mcu``: engine variants and software on the microcontroller, in exact cycles."""

@@ -1,1 +1,1 @@
-"""Measures the stream SoC: an engine behind DMA against software, in exact cycles."""
+"""``cryptile bench stream``: an engine behind DMA against software, in exact cycles."""
