@@ -10,6 +10,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from support import coverage, order, spent
 
+METER = spent.Meter()
+
 
 def _is_worker(config):
     return hasattr(config, "workerinput")
@@ -36,6 +38,14 @@ def pytest_configure(config):
     if not _is_worker(config) and whole:
         config.spent = spent.Spent()
         config.pluginmanager.register(config.spent)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """In the worker, after each phase of a test."""
+    report = yield
+    report.processor = METER.since()
+    return report
 
 
 def pytest_sessionstart(session):

@@ -9,18 +9,18 @@ import pytest
 
 FIRST = ("tests/packaging/",)
 LONGEST_FIRST = (
-    "tests/engine/aes_modes/",
     "tests/soc/tile/",
     "tests/shell/tile/",
+    "tests/prim/",
+    "tests/sw/lib/test_nothing_left.py",
     "tests/cli/test_bench_mcu.py",
+    "tests/engine/",
+    "tests/shell/",
     "tests/soc/stream/",
     "tests/soc/mcu/",
-    "tests/sw/lib/test_nothing_left.py",
-    "tests/prim/",
-    "tests/shell/",
+    "tests/cli/test_crypt_mcu.py",
     "tests/faults/",
     "tests/fuzz/",
-    "tests/engine/",
 )
 """The groups that take longest, as the report of a whole run shows them."""
 

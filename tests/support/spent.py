@@ -1,5 +1,6 @@
 """Where the seconds of a test session went: files of tests, their fixtures, and what was built."""
 
+import os
 import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -12,9 +13,21 @@ from cryptile.toolchain import cache
 LINES = 20
 
 
+class Meter:
+    """Seconds of the processor that this process, and what it ran and waited for, have used."""
+
+    def __init__(self) -> None:
+        self._last = sum(os.times()[:4])
+
+    def since(self) -> float:
+        """Return those since the last call."""
+        last, self._last = self._last, sum(os.times()[:4])
+        return self._last - last
+
+
 @dataclass
 class Spent:
-    """Seconds, of all workers together."""
+    """Seconds of the processor, of all workers together; builds are seconds of the clock."""
 
     start: float = field(default_factory=time.time)
     phases: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -22,12 +35,13 @@ class Spent:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count a phase of a test, of any worker: fixtures are made in ``setup``."""
         path = report.nodeid.partition("::")[0]
-        self.phases[path][report.when] += report.duration
-        self.phases[path]["all"] += report.duration
+        self.phases[path][report.when] += report.processor
+        self.phases[path]["all"] += report.processor
 
     def print(self, terminal: TerminalReporter) -> None:
         """Print the files that took longest, and what was built by kind."""
-        terminal.section("seconds by file of tests: fixtures, tests")
+        total = sum(spent["all"] for spent in self.phases.values())
+        terminal.section(f"{total:.0f} seconds of the processor by file of tests: fixtures, tests")
         for path, spent in _most({path: spent["all"] for path, spent in self.phases.items()}):
             setup, call = self.phases[path]["setup"], self.phases[path]["call"]
             terminal.write_line(f"{spent:7.1f} {setup:7.1f} {call:7.1f} {path}")
