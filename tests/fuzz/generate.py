@@ -83,7 +83,7 @@ class Generator:
             (2, self.hkdf), (4, self.xof), (1, self.shake), (3, self.kmac), (3, self.ascon),
             (4, self.psa_hash), (2, self.psa_hash_call), (4, self.psa_xof),
             (5, self.psa_mac), (3, self.psa_mac_call),
-            (10, self.psa_cipher), (4, self.psa_cipher_call), (10, self.psa_aead),
+            (10, self.psa_cipher), (4, self.psa_cipher_call), (16, self.psa_aead),
             (4, self.psa_aead_call), (8, self.psa_key), (1, self.psa_random),
             (100 * curves_share, self.curve), (200 * curves_share, self.psa_curve),
         ]  # fmt: skip
@@ -142,6 +142,18 @@ class Generator:
             function, tuple(args), tuple(self.buffers.regions),
             (seed, 0 if self.mistake() else 9),
         )  # fmt: skip
+
+    def beside(self, at, size, content=None):
+        """Place a tag where it may share bytes with the text at a pointer, or just not."""
+        region = bytearray(self.buffers.regions[at.region])
+        offset = max(0, at.offset + self.rng.choice((-size, 1 - size, -1, 0, 1, 5)))
+        if self.chance(0.5):  # from the end of the text on
+            offset = max(0, len(region) - self.rng.choice((0, 1, size - 1, size, size + 1)))
+        region += self.rng.randbytes(max(0, offset + size - len(region)))
+        if content is not None:
+            region[offset : offset + size] = content
+        self.buffers.regions[at.region] = bytes(region)
+        return At(at.region, offset)
 
     def input(self, data):
         """Place an input; return pointer and length."""
@@ -448,8 +460,10 @@ class Generator:
         params = self.aead_params(key, nonce, tag_len)
         named, whole = self.or_null(Name(alg)), self.or_null(params)
         source, to = self.in_and_out(data, len(data))
+        laid = isinstance(to, At) and self.chance(0.25)
         if self.chance(0.5):
-            tag = self.or_null(self.buffers.room(tag_len))
+            tag = self.beside(to, tag_len) if laid else self.buffers.room(tag_len)
+            tag = self.or_null(tag)
             return (
                 "cryptile_aead_encrypt", named, whole, *self.input(aad), source, len(data), to,
                 tag,
@@ -460,9 +474,12 @@ class Generator:
             state.aad = aad
             state.update(data)
             tag = self.same_length(state.tag())
+        # Over the input, unless a tag that is right is to be read: then over the output alone.
+        apart = isinstance(source, At) and isinstance(to, At) and source.region != to.region
+        at = self.beside(to, tag_len, tag) if laid and apart else self.buffers.data(tag)
         return (
             "cryptile_aead_decrypt", named, whole, *self.input(aad), source, len(data),
-            self.or_null(self.buffers.data(tag)), to,
+            self.or_null(at), to,
         )  # fmt: skip
 
     # Hash functions, HMAC, HKDF.
@@ -788,13 +805,21 @@ class Generator:
     def mac_alg(self):
         alg = psa.HMAC | self.hash_alg() & 0xFF
         length = self.pick((6, 0), (1, 4), (1, 16), (1, 32), (0.5, 3), (0.5, 63))
-        return alg | length << 16
+        return alg | length << 16 | self.at_least()
+
+    def cmac_alg(self):
+        length = self.pick((6, 0), (1, 4), (1, 8), (1, 16), (0.5, 3), (0.5, 17))
+        return psa.CMAC | length << 16 | self.at_least()
+
+    def at_least(self):
+        """Make a policy of what names one length, now and then."""
+        return psa.AT_LEAST if self.chance(0.15) else 0
 
     def aead_alg(self):
         alg = self.rng.choice(list(psa.AEADS))
         tag = self.pick((8, 16), (2, self.rng.choice((4, 8, 12, 13, 15))), (0.5, 0), (0.5, 5),
                         (0.5, 17))  # fmt: skip
-        return alg & ~0x003F0000 | tag << 16
+        return alg & ~0x003F0000 | tag << 16 | self.at_least()
 
     def ecdsa_alg(self):
         return psa.ECDSA | self.rng.randrange(2) << 8 | self.hash_alg() & 0xFF
@@ -806,7 +831,10 @@ class Generator:
         aes = self.rng.randbytes(self.rng.choice((16, 24, 32)))
         return self.pick(
             (30, (psa.AES, aes, self.rng.choice((psa.CTR, psa.ECB, psa.CBC, psa.PKCS7)))),
-            (20, (psa.AES, aes, self.aead_alg())),
+            (30, (psa.AES, aes, self.aead_alg())),
+            (8, (psa.AES, aes, self.cmac_alg())),
+            (8, (psa.AES, self.rng.randbytes(self.rng.choice((32, 64))), psa.XTS)),
+            (0.5, (psa.AES, self.rng.randbytes(16) * 2, psa.XTS)),
             (15, (psa.ASCON, self.rng.randbytes(16), self.aead_alg())),
             (15, (psa.CHACHA20, self.rng.randbytes(32), self.rng.choice((psa.STREAM,
                                                                   self.aead_alg())))),
@@ -839,8 +867,9 @@ class Generator:
 
     def some_alg(self):
         return self.rng.choice((
-            psa.CTR, psa.ECB, psa.CBC, psa.PKCS7, psa.STREAM, psa.EDDSA, psa.ECDH, self.hash_alg(),
-            self.mac_alg(), self.aead_alg(), self.ecdsa_alg(), 0, 0x02000003, psa.ECDSA | 0x1FF,
+            psa.CTR, psa.ECB, psa.CBC, psa.PKCS7, psa.STREAM, psa.XTS, psa.EDDSA, psa.ECDH,
+            self.hash_alg(), self.mac_alg(), self.cmac_alg(), self.aead_alg(), self.ecdsa_alg(), 0,
+            0x02000003, psa.ECDSA | 0x1FF,
         ))  # fmt: skip
 
     def free_variable(self):
@@ -863,6 +892,11 @@ class Generator:
             number = Key(self.rng.choice(fitting))
         found = self.world.variable(number.number).key if isinstance(number, Key) else None
         chosen = found.alg if found and not self.mistake(0.03) else self.some_alg()
+        if chosen >> 24 in (3, 5) and chosen & psa.AT_LEAST and self.chance(0.95):
+            length = self.pick((6, chosen >> 16 & 0x3F), (4, 16), (2, self.rng.randrange(33)))
+            if chosen >> 24 == 3 and self.chance(0.2):
+                length = 0  # the whole code
+            chosen = chosen & ~0x003F8000 | length << 16
         if self.mistake(0.01):
             chosen ^= 1 << self.rng.randrange(31)
         elif chosen & 0x003F0000 and self.mistake(0.04):  # another length of tag or code
@@ -977,6 +1011,10 @@ class Generator:
             return "psa_xof_output", ctx, self.output(size), size
         return "psa_xof_abort", ctx
 
+    @staticmethod
+    def is_mac(alg):
+        return psa.whole_mac_of(alg & ~psa.AT_LEAST) is not None
+
     def psa_mac(self):
         ctx = self.ctx("psa_mac")
         state = self.state(ctx)
@@ -987,7 +1025,7 @@ class Generator:
             (3 if state else 50, "setup"), (3, "abort"),
         )  # fmt: skip
         if action == "setup":
-            key, _, alg = self.key(psa.HMAC_KEY)
+            key, _, alg = self.key(psa.HMAC_KEY, psa.AES, alg=self.is_mac)
             kind = self.rng.choice(("sign", "verify"))
             return f"psa_mac_{kind}_setup", ctx, key, alg
         if action == "abort":
@@ -1002,16 +1040,16 @@ class Generator:
         return "psa_mac_sign_finish", ctx, to, size, self.cell()
 
     def psa_mac_call(self):
-        key, found, alg = self.key(psa.HMAC_KEY)
-        data, sort = self.bytes(), psa.hmac_of(alg)
+        key, found, alg = self.key(psa.HMAC_KEY, psa.AES, alg=self.is_mac)
+        data, sort = self.bytes(), psa.mac_of(alg)
         length = sort[1] if sort else 64
         if self.chance(0.5):
             size = self.size_for(length)
             source, to = self.in_and_out(data, size)
             return "psa_mac_compute", key, alg, source, len(data), to, size, self.cell()
         right = bytes(32)
-        if found and sort:
-            right = reference.hmac_digest(sort[0], found.data, data)[:length]
+        if found and sort and (found.type == psa.HMAC_KEY or len(found.data) in (16, 24, 32)):
+            right = sort[0](found.data, data).digest()[:length]
         given = self.given(right)
         return "psa_mac_verify", key, alg, *self.input(data), *self.input(given)
 
@@ -1019,7 +1057,9 @@ class Generator:
 
     def psa_text(self, alg, key, iv, decrypt, data):
         """Return what decrypts well, if the job is to decrypt, else the data."""
-        if alg == psa.STREAM or alg not in psa.CIPHERS or key is None:
+        if alg == psa.XTS and self.chance(0.9):
+            data += self.rng.randbytes(max(0, 16 - len(data)))
+        if alg in (psa.STREAM, psa.XTS) or alg not in psa.CIPHERS or key is None:
             return data
         sort = (psa.CIPHERS[alg], key.data, iv, decrypt, alg == psa.PKCS7)
         return self.ciphertext(sort, data) if len(key.data) in (16, 24, 32) else data
@@ -1055,7 +1095,8 @@ class Generator:
             size = self.size_for(state.iv_length if state else 16)
             return "psa_cipher_generate_iv", ctx, self.output(size), size, self.cell()
         if action == "finish" and not (self.plans.get(ctx) and self.chance(0.9)):
-            size = self.size_for(16)
+            is_unit = state is not None and state.alg == psa.XTS and state.work is not None
+            size = self.size_for(len(state.work.held) if is_unit else 16)
             to = self.output(size)
             return "psa_cipher_finish", ctx, to, size, self.cell()
         data = self.bytes()
@@ -1090,7 +1131,7 @@ class Generator:
 
     @staticmethod
     def is_aead(alg):
-        return psa.aead_of(alg) is not None
+        return psa.full_tag(alg & ~psa.AT_LEAST) in psa.AEADS
 
     def nonce_size(self, usual):
         return self.pick((20, usual), *((1, n) for n in (0, 8, 11, 12, 13, 16, 60)))
@@ -1106,6 +1147,7 @@ class Generator:
         if self.needs_abort(ctx):
             return "psa_aead_abort", ctx
         wants_nonce = state is not None and state.work is None
+        wants_lengths = wants_nonce and not state.awaits_nonce()
         has_nonce = state is not None and not wants_nonce
         in_text = has_nonce and state.in_text
         longest = self.longest_of(state and state.name)
@@ -1113,7 +1155,7 @@ class Generator:
             (3 if in_text else 20 if has_nonce else 2, "ad"), (40 if has_nonce else 2, "update"),
             (15 if has_nonce else 2, "end"), (2 if state else 60, "setup"),
             (25 if wants_nonce else 1, "nonce"), (8 if wants_nonce else 1, "generate"),
-            (10 if wants_nonce else 1, "lengths"), (2, "abort"),
+            (200 if wants_lengths else 10 if wants_nonce else 1, "lengths"), (2, "abort"),
         )  # fmt: skip
         if action == "setup":
             key, _, alg = self.key(psa.AES, psa.CHACHA20, psa.ASCON, alg=self.is_aead)

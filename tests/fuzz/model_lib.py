@@ -533,9 +533,20 @@ def aead_call_valid(alg, params, aad, aad_len, data, length, out, tag):
     )
 
 
+def overlap(a, a_len, b, b_len):
+    """Tell whether two buffers share a byte."""
+    return (
+        None not in (a, b)
+        and a.region == b.region
+        and max(a.offset, b.offset) < min(a.offset + a_len, b.offset + b_len)
+    )
+
+
 @function
 def cryptile_aead_encrypt(_world, alg, params, aad, aad_len, data, length, out, tag):
     if not aead_call_valid(alg, params, aad, aad_len, data, length, out, tag):
+        return PARAM
+    if overlap(tag, params.tag_len, out, number(length)):
         return PARAM
     state = aead_state(alg, False, params)
     state.aad = data_of(aad, aad_len)

@@ -32,13 +32,17 @@ RAW_DATA, HMAC_KEY, DERIVE_KEY = 0x1001, 0x1100, 0x1200
 CHACHA20, ASCON, AES = 0x2004, 0x2008, 0x2400
 PAIR, PUBLIC, R1, MONTGOMERY, EDWARDS = 0x7100, 0x4100, 0x12, 0x41, 0x42
 CTR, ECB, CBC, PKCS7, STREAM = 0x04C01000, 0x04404400, 0x04404000, 0x04404100, 0x04800100
-GCM, CHACHA20_POLY1305, ASCON_AEAD128 = 0x05500200, 0x05100500, 0x05100700
+XTS, CMAC = 0x0440FF00, 0x03C00200
+CCM, GCM, CHACHA20_POLY1305, ASCON_AEAD128 = 0x05500100, 0x05500200, 0x05100500, 0x05100700
+AT_LEAST = 0x8000
+"""In a policy: this length of code or tag, or a longer one."""
 ASCON_HASH256, ASCON_CXOF128 = 0x02000019, 0x0D008300
 EDDSA, ECDH, ECDSA, HMAC = 0x06000800, 0x09020000, 0x06000600, 0x03800000
 SLOTS, LONGEST = 8, 128
 
 HASHES = {
-    0x08: "sha224", 0x09: "sha256", 0x0A: "sha384", 0x0B: "sha512", 0x0D: "sha512_256",
+    0x08: "sha224", 0x09: "sha256", 0x0A: "sha384", 0x0B: "sha512",
+    0x0C: "sha512_224", 0x0D: "sha512_256",
     0x10: "sha3_224", 0x11: "sha3_256", 0x12: "sha3_384", 0x13: "sha3_512",
 }  # fmt: skip
 """The hash functions by the low byte of an algorithm that HMAC and ECDSA can have."""
@@ -48,12 +52,15 @@ XOFS = {
 }  # fmt: skip
 """What computes an extendable output, if that is known without a context."""
 AEADS = {
+    CCM: ("cryptile_aes_ccm", AES, 13),
     GCM: ("cryptile_aes_gcm", AES, 12),
     CHACHA20_POLY1305: ("cryptile_chacha20_poly1305", CHACHA20, 12),
     ASCON_AEAD128: ("cryptile_ascon_aead128", ASCON, 16),
 }
 """The library's name, the type of the key, and the bytes of a generated nonce."""
-CIPHERS = {ECB: "ecb", CBC: "cbc", PKCS7: "cbc", CTR: "ctr", STREAM: "chacha20"}
+CIPHERS = {
+    ECB: "ecb", CBC: "cbc", PKCS7: "cbc", CTR: "ctr", STREAM: "chacha20", XTS: "xts",
+}  # fmt: skip
 
 FUNCTIONS = {}
 
@@ -71,14 +78,29 @@ def hash_of(alg):
     return HASHES.get(alg & 0xFF) if alg >> 8 == 0x020000 else None
 
 
-def hmac_of(alg):
-    """Return hash function and length of the code, or nothing."""
+def whole_mac_of(alg):
+    """Return what makes a MAC of a key and a message, and the length of the whole code."""
+    if alg & ~0x003F0000 == CMAC:
+        return reference.Cmac, 16
     name = HASHES.get(alg & 0xFF)
     if alg & ~0x003F00FF != HMAC or name is None:
         return None
-    size = reference.HASHES[name][0]
+
+    def start(key, message=b""):
+        running = reference.hmac_new(name, key)
+        running.update(message)
+        return running
+
+    return start, reference.HASHES[name][0]
+
+
+def mac_of(alg):
+    """Return what makes a MAC, and the length of the code, or nothing."""
+    if whole_mac_of(alg) is None:
+        return None
+    start, size = whole_mac_of(alg)
     length = alg >> 16 & 0x3F or size
-    return (name, length) if 4 <= length <= size else None
+    return (start, length) if 4 <= length <= size else None
 
 
 def aead_of(alg):
@@ -115,6 +137,12 @@ class KeyState:
     def permits(self, alg):
         """Tell whether the policy allows an algorithm."""
         policy = self.alg
+        if policy >> 24 in (3, 5) and policy & AT_LEAST:
+            length = alg >> 16 & 0x3F
+            if alg >> 24 == 3 and length == 0:
+                whole = whole_mac_of(alg)
+                length = whole[1] if whole else 0x3F
+            return (policy ^ alg) & ~0x3F0000 == AT_LEAST and length >= policy >> 16 & 0x3F
         if ecdsa_of(alg):
             policy, alg = policy | 0x100, alg | 0x100
             if policy == ECDSA | 0x1FF:
@@ -138,7 +166,7 @@ def bits_of(kind, length):
     if kind in (RAW_DATA, HMAC_KEY, DERIVE_KEY):
         return 8 * length
     lengths = {
-        AES: {16: 128, 24: 192, 32: 256}, CHACHA20: {32: 256}, ASCON: {16: 128},
+        AES: {16: 128, 24: 192, 32: 256, 64: 512}, CHACHA20: {32: 256}, ASCON: {16: 128},
         PAIR | R1: {32: 256}, PUBLIC | R1: {65: 256},
         PAIR | MONTGOMERY: {32: 255}, PUBLIC | MONTGOMERY: {32: 255},
         PAIR | EDWARDS: {32: 255}, PUBLIC | EDWARDS: {32: 255},
@@ -494,21 +522,21 @@ def psa_xof_output(_world, operation, out, length):
 # MACs.
 
 
-class MacState(HashState):
-    """A message of HMAC, in one direction."""
+class MacState:
+    """A message of a MAC, in one direction."""
 
-    def __init__(self, name, key, length, verifies):
-        super().__init__(name, key)
-        self.length, self.verifies = length, verifies
+    def __init__(self, running, length, verifies):
+        self.running, self.length, self.verifies = running, length, verifies
 
 
 def mac_errors(key, usage, alg):
     state, errors = usable(key, usage, number(alg))
     if HANDLE in errors:
         return errors
-    if hmac_of(number(alg)) is None:
+    if mac_of(number(alg)) is None:
         errors |= {NOT_SUPPORTED, ARGUMENT}
-    if state.type != HMAC_KEY:
+    is_cmac = number(alg) & ~0x003F0000 == CMAC
+    if state.type != (AES if is_cmac else HMAC_KEY) or (is_cmac and len(state.data) > 32):
         errors.add(ARGUMENT)
     return errors
 
@@ -520,8 +548,8 @@ def mac_setup(verifies):
             errors.add(BAD_STATE)
         if errors:
             return errors
-        name, length = hmac_of(alg)
-        operation.set(MacState(name, living(key).data, length, verifies))
+        start, length = mac_of(alg)
+        operation.set(MacState(start(living(key).data), length, verifies))
         return OK
 
     return run
@@ -555,12 +583,12 @@ def psa_mac_compute(_world, key, alg, data, length, out, size, cell):
     errors = mac_errors(key, SIGN, alg)
     if missing(data, length) or out is None:
         errors.add(ARGUMENT)
-    if hmac_of(number(alg)) and hmac_of(number(alg))[1] > number(size):
+    if mac_of(number(alg)) and mac_of(number(alg))[1] > number(size):
         errors.add(TOO_SMALL)
     if errors:
         return errors
-    name, wanted = hmac_of(alg)
-    code = reference.hmac_digest(name, living(key).data, data_of(data, length))
+    start, wanted = mac_of(alg)
+    code = start(living(key).data, data_of(data, length)).digest()
     return give(code[:wanted], out, size, cell)
 
 
@@ -571,8 +599,8 @@ def psa_mac_verify(_world, key, alg, data, length, mac, mac_length):
         errors.add(ARGUMENT)
     if errors:
         return errors
-    name, wanted = hmac_of(alg)
-    code = reference.hmac_digest(name, living(key).data, data_of(data, length))
+    start, wanted = mac_of(alg)
+    code = start(living(key).data, data_of(data, length)).digest()
     return compared(code[:wanted], mac, mac_length)
 
 
@@ -602,6 +630,8 @@ class CipherOperation:
     def start(self, iv):
         if self.alg == STREAM:
             self.work = StreamState(self.key, iv)
+        elif self.alg == XTS:
+            self.work = UnitState(self.key, iv, self.decrypt)
         else:
             mode = {"ecb": 0, "cbc": 1, "ctr": 2}[CIPHERS[self.alg]]
             self.work = CipherState(
@@ -626,13 +656,50 @@ class StreamState:
         return OK, b""
 
 
+class UnitState:
+    """A data unit of XTS: its bytes, and how many of the result are out."""
+
+    def __init__(self, key, tweak, decrypt):
+        self.key, self.tweak, self.decrypt = key, tweak, decrypt
+        self.data, self.given = b"", 0
+
+    @property
+    def held(self):
+        return self.data[self.given :]
+
+    def ready(self, more):
+        """Return how many bytes an update gives out: blocks that 16 bytes follow."""
+        return max(0, (len(self.data) + more) // 16 * 16 - 16) - self.given
+
+    def give(self, up_to):
+        whole = reference.xts(self.decrypt, self.key, self.tweak, self.data[:up_to])
+        start, self.given = self.given, up_to
+        return whole[start:]
+
+    def update(self, data):
+        up_to = self.given + self.ready(len(data))
+        self.data += data
+        return self.give(up_to) if up_to > self.given else b""
+
+    def final(self):
+        return (OK, self.give(len(self.data))) if len(self.data) >= 16 else (ARGUMENT, b"")
+
+
+def key_fits(alg, data):
+    """Tell whether an AES key has a length, and with XTS halves, for an algorithm."""
+    if alg != XTS:
+        return len(data) <= 32
+    half = len(data) // 2
+    return len(data) in (32, 64) and data[:half] != data[half:]
+
+
 def cipher_errors(key, usage, alg):
     state, errors = usable(key, usage, alg)
     if HANDLE in errors:
         return errors
     if alg not in CIPHERS:
         errors |= {NOT_SUPPORTED, ARGUMENT}
-    if state.type != (CHACHA20 if alg == STREAM else AES):
+    if state.type != (CHACHA20 if alg == STREAM else AES) or not key_fits(alg, state.data):
         errors.add(ARGUMENT)
     return errors
 
@@ -744,7 +811,7 @@ def psa_cipher_encrypt(world, key, alg, data, length, out, size, cell):
         result = iv_length + (length // 16 * 16 + 16 if alg == PKCS7 else length)
         if result > size:
             errors.add(TOO_SMALL)
-        if alg in (ECB, CBC) and length % 16:
+        if (alg in (ECB, CBC) and length % 16) or (alg == XTS and length < 16):
             errors.add(ARGUMENT)
         if missing(data, length) or missing(out, size):
             errors.add(ARGUMENT)
@@ -770,9 +837,9 @@ def psa_cipher_decrypt(_world, key, alg, data, length, out, size, cell):
     text, result = b"", None
     if alg in CIPHERS:
         iv_length = {ECB: 0, STREAM: 12}.get(alg, 16)
-        shortest = iv_length + (16 if alg == PKCS7 else 0)
+        shortest = iv_length + (16 if alg in (PKCS7, XTS) else 0)
         text_length = length - iv_length
-        if length < shortest or (alg not in (CTR, STREAM) and text_length % 16):
+        if length < shortest or (alg not in (CTR, STREAM, XTS) and text_length % 16):
             errors.add(ARGUMENT)
         if missing(data, length) or missing(out, size):
             errors.add(ARGUMENT)
@@ -810,7 +877,13 @@ class AeadOperation:
         self.in_text = False
 
     def nonce_allowed(self, length):
+        if self.name == "cryptile_aes_ccm":
+            return 7 <= length <= 13
         return length >= 1 if self.name == "cryptile_aes_gcm" else length == self.nonce_length
+
+    def awaits_nonce(self):
+        """Tell whether the nonce may come: CCM wants the lengths before."""
+        return self.work is None and (self.lengths is not None or self.name != "cryptile_aes_ccm")
 
     def start(self, nonce):
         self.work = AeadState(self.name, self.decrypt, self.key, nonce, self.tag_length)
@@ -827,7 +900,7 @@ def aead_errors(key, usage, alg):
         return errors
     if aead_of(alg) is None:
         errors |= {NOT_SUPPORTED, ARGUMENT}
-    elif state.type != AEADS[full_tag(alg)][1]:
+    elif state.type != AEADS[full_tag(alg)][1] or len(state.data) > 32:
         errors.add(ARGUMENT)
     return errors
 
@@ -850,7 +923,7 @@ def psa_aead_set_lengths(_world, operation, ad_length, text_length):
 def psa_aead_generate_nonce(world, operation, out, size, cell):
     cell.set(0)
     state = operation.state
-    if state is None or state.work is not None or state.decrypt:
+    if state is None or not state.awaits_nonce() or state.decrypt:
         operation.fail()
         return BAD_STATE
     errors = {TOO_SMALL} if number(size) < state.nonce_length else set()
@@ -868,7 +941,7 @@ def psa_aead_generate_nonce(world, operation, out, size, cell):
 @function
 def psa_aead_set_nonce(_world, operation, nonce, length):
     state = operation.state
-    if state is None or state.work is not None:
+    if state is None or not state.awaits_nonce():
         operation.fail()
         return BAD_STATE
     if nonce is None or not state.nonce_allowed(number(length)):

@@ -14,8 +14,8 @@ __all__ = ["aead128", "cshake", "cxof128", "hash256", "kmac", "xof128"]
 
 HASHES = {
     "sha224": (28, 64), "sha256": (32, 64), "sha384": (48, 128), "sha512": (64, 128),
-    "sha512_256": (32, 128), "sha3_224": (28, 144), "sha3_256": (32, 136), "sha3_384": (48, 104),
-    "sha3_512": (64, 72), "ascon_hash256": (32, 0),
+    "sha512_224": (28, 128), "sha512_256": (32, 128), "sha3_224": (28, 144), "sha3_256": (32, 136),
+    "sha3_384": (48, 104), "sha3_512": (64, 72), "ascon_hash256": (32, 0),
 }  # fmt: skip
 """Bytes of the digest, and of HMAC's block: 0 where there is no HMAC."""
 
@@ -143,10 +143,20 @@ def cmac_new(key):
     return CMAC(algorithms.AES(key))
 
 
+class Cmac:
+    """AES-CMAC with the interface of hashlib."""
+
+    def __init__(self, key, message=b""):
+        self._running = cmac_new(key)
+        self.update = self._running.update
+        self.update(message)
+
+    def digest(self):
+        return self._running.copy().finalize()
+
+
 def cmac(key, data):
-    state = cmac_new(key)
-    state.update(data)
-    return state.finalize()
+    return Cmac(key, data).digest()
 
 
 def xts(direction, key, tweak, data):

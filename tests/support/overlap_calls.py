@@ -499,14 +499,15 @@ def _curves() -> list[Call]:
 
 AES, CHACHA, ASCON, HMAC, PAIR = 0x2400, 0x2004, 0x2008, 0x1100, 0x7100
 _ECDSA, _EDDSA, _ECDH = 0x06000709, 0x06000800, 0x09020000
-_HMAC_SHA256 = 0x03800009
+_HMAC_SHA256, _CMAC = 0x03800009, 0x03C00200
 _CIPHERS = {
     "CTR": (AES, 0x04C01000, 16), "ECB": (AES, 0x04404400, 0), "CBC": (AES, 0x04404000, 16),
     "CBC_PKCS7": (AES, 0x04404100, 16), "STREAM": (CHACHA, 0x04800100, 12),
+    "XTS": (AES, 0x0440FF00, 16),
 }  # fmt: skip
 _PSA_AEADS = {
-    "GCM": (AES, 0x05500200, 12), "CHACHA20_POLY1305": (CHACHA, 0x05100500, 12),
-    "ASCON_AEAD128": (ASCON, 0x05100700, 16),
+    "CCM": (AES, 0x05500100, 13), "GCM": (AES, 0x05500200, 12),
+    "CHACHA20_POLY1305": (CHACHA, 0x05100500, 12), "ASCON_AEAD128": (ASCON, 0x05100700, 16),
 }  # fmt: skip
 
 
@@ -570,7 +571,9 @@ def _psa_whole(name: str, encrypt: bool) -> Call:
 
         return Job(sealed, len(text), decrypts)
 
-    return _with_key(f"psa_cipher_{'en' if encrypt else 'de'}crypt {name}", kind, alg, build)
+    title = f"psa_cipher_{'en' if encrypt else 'de'}crypt {name}"
+    lengths = tuple(n for n in LENGTHS if n >= 16) if name == "XTS" else LENGTHS
+    return _with_key(title, kind, alg, build, lengths)
 
 
 def _psa_update(name: str, encrypt: bool) -> Call:
@@ -578,7 +581,7 @@ def _psa_update(name: str, encrypt: bool) -> Call:
     way = "encrypt" if encrypt else "decrypt"
 
     def build(env: Env, rng: random.Random, length: int, key: int) -> Job:
-        operation, size, held = env.place(bytes(512)), env.place(8), rng.randrange(1, 16)
+        operation, size, held = env.place(bytes(1400)), env.place(8), rng.randrange(1, 16)
         start, before = env.place(rng.randbytes(16)), env.place(rng.randbytes(held))
         room = length if name == "STREAM" else held + length
         away = env.place(16)
@@ -638,6 +641,8 @@ def _psa_aead_update(name: str) -> Call:
 
         def run(source: int, target: int) -> tuple[int, int]:
             assert env.call("psa_aead_encrypt_setup", operation, key, alg) == OK
+            if name == "CCM":
+                assert env.call("psa_aead_set_lengths", operation, 0, length) == OK
             assert env.call("psa_aead_set_nonce", operation, nonce, nonce_len) == OK
             status = env.call("psa_aead_update", operation, source, length, target, length, size)
             written = _number(env, size)
@@ -688,6 +693,8 @@ def _psa() -> list[Call]:
             "psa_hash_compute", 0x02000009, a, n, b, 32, s)),
         _psa_output("psa_mac_compute", HMAC, _HMAC_SHA256, 32, lambda e, k, a, n, b, s: e.call(
             "psa_mac_compute", k, _HMAC_SHA256, a, n, b, 32, s)),
+        _psa_output("psa_mac_compute CMAC", AES, _CMAC, 16, lambda e, k, a, n, b, s: e.call(
+            "psa_mac_compute", k, _CMAC, a, n, b, 16, s)),
         _psa_output(f"{sign} ECDSA", p256, _ECDSA, 64, lambda e, k, a, n, b, s: e.call(
             sign, k, _ECDSA, a, n, b, 64, s), (0, 1, 200), slow=True),
         _psa_output(f"{sign} EdDSA", ed25519, _EDDSA, 64, lambda e, k, a, n, b, s: e.call(

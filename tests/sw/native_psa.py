@@ -7,10 +7,10 @@ from ctypes import byref, c_size_t, c_uint32
 
 import pytest
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import cmac, hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils, x25519
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, ChaCha20Poly1305
 from native_lib import lib
 from native_psa_calls import (
     AEADS,
@@ -21,8 +21,10 @@ from native_psa_calls import (
     ASCON_XOF,
     BAD_STATE,
     CBC,
+    CCM,
     CHACHA,
     CHACHA_KEY,
+    CMAC,
     CRYPT,
     CTR,
     DERIVES,
@@ -57,6 +59,7 @@ from native_psa_calls import (
     SIGNATURE,
     STREAM,
     TOO_SMALL,
+    XTS,
     Attributes,
     add,
     call,
@@ -67,6 +70,7 @@ from native_psa_calls import (
     keys,
     operation,
     rng,
+    with_length,
 )
 
 from cryptile.jobs.oracle import ascon
@@ -162,9 +166,34 @@ def test_mac():
     assert call("psa_mac_compute", only_verify, hmac_alg(SHA256), data)[0] == NOT_PERMITTED
 
 
-@pytest.mark.parametrize("alg", [CTR, ECB, CBC, PKCS7, STREAM])
+@pytest.mark.parametrize("size", [16, 24, 32])
+def test_cmac(size):
+    secret, data = rng.randbytes(size), rng.randbytes(100)
+    theirs = cmac.CMAC(algorithms.AES(secret))
+    theirs.update(data)
+    code = theirs.finalize()
+    key = add(AES, MESSAGE, CMAC, secret)
+    assert call("psa_mac_compute", key, CMAC, data) == (OK, code)
+    assert check("psa_mac_verify", key, CMAC, data, code) == OK
+    assert check("psa_mac_verify", key, CMAC, data + b"x", code) == SIGNATURE
+    op = operation()
+    assert lib.psa_mac_verify_setup(op, key, CMAC) == OK
+    for start in range(0, len(data), 7):
+        assert check("psa_mac_update", op, data[start : start + 7]) == OK
+    assert check("psa_mac_verify_finish", op, code) == OK
+    assert not any(op.raw)
+    short = with_length(CMAC, 12)
+    assert call("psa_mac_compute", key, short, data) == (NOT_PERMITTED, b"")
+    assert call("psa_mac_compute", add(AES, MESSAGE, short, secret), short, data) == (OK, code[:12])
+    for kind, wrong in ((AES, bytes(64)), (HMAC_KEY, secret)):
+        op, key = operation(), add(kind, MESSAGE, CMAC, wrong)
+        assert lib.psa_mac_sign_setup(op, key, CMAC) == INVALID_ARGUMENT
+        assert not any(op.raw)
+
+
+@pytest.mark.parametrize("alg", [CTR, ECB, CBC, PKCS7, STREAM, XTS])
 def test_cipher(alg):
-    secret, data = rng.randbytes(32), rng.randbytes(64)
+    secret, data = rng.randbytes(64 if alg == XTS else 32), rng.randbytes(64)
     key = add(CHACHA_KEY if alg == STREAM else AES, CRYPT, alg, secret)
     status, sealed = call("psa_cipher_encrypt", key, alg, data)
     assert status == OK
@@ -176,6 +205,7 @@ def test_cipher(alg):
         CBC: lambda: Cipher(algorithms.AES(secret), modes.CBC(iv)),
         PKCS7: lambda: Cipher(algorithms.AES(secret), modes.CBC(iv)),
         STREAM: lambda: Cipher(algorithms.ChaCha20(secret, bytes(4) + iv), None),
+        XTS: lambda: Cipher(algorithms.AES(secret), modes.XTS(iv)),
     }[alg]()
     padded = data + bytes([16]) * 16 if alg == PKCS7 else data
     assert text == cipher.encryptor().update(padded)
@@ -192,6 +222,93 @@ def test_cipher(alg):
     status, part = call("psa_cipher_finish", op)
     assert (status, found + part) == (OK, data)
     assert call("psa_cipher_finish", op)[0] == BAD_STATE
+
+
+@pytest.mark.parametrize("size", [32, 64])
+@pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
+def test_xts_in_parts(size, direction):
+    """Every length from 16 to 80 in chunks: each block as soon as it cannot be the last one."""
+    secret, tweak = rng.randbytes(size), rng.randbytes(16)
+    key = add(AES, CRYPT, XTS, secret)
+    for length in range(16, 81):
+        text = rng.randbytes(length)
+        theirs = Cipher(algorithms.AES(secret), modes.XTS(tweak))
+        wanted = getattr(theirs, f"{direction}or")().update(text)
+        for chunk in (1, 7, 16, 31, 32, 33, length):
+            op, found = operation(), b""
+            assert getattr(lib, f"psa_cipher_{direction}_setup")(op, key, XTS) == OK
+            assert check("psa_cipher_set_iv", op, tweak) == OK
+            for start in range(0, length, chunk):
+                given = text[start : start + chunk]
+                so_far = start + len(given)
+                room = max(0, so_far // 16 * 16 - 16) - len(found)
+                status, part = call("psa_cipher_update", op, given, room=max(room, 1))
+                assert (status, len(part)) == (OK, room)
+                found += part
+            status, part = call("psa_cipher_finish", op, room=length - len(found))
+            assert (status, found + part) == (OK, wanted)
+            assert not any(op.raw)
+
+
+def test_xts_errors():
+    key = add(AES, CRYPT, XTS, rng.randbytes(64))
+    for length in range(16):
+        assert call("psa_cipher_encrypt", key, XTS, bytes(length)) == (INVALID_ARGUMENT, b"")
+        assert call("psa_cipher_decrypt", key, XTS, bytes(16 + length)) == (INVALID_ARGUMENT, b"")
+        op = operation()
+        assert lib.psa_cipher_encrypt_setup(op, key, XTS) == OK
+        assert check("psa_cipher_set_iv", op, bytes(16)) == OK
+        assert call("psa_cipher_update", op, bytes(length)) == (OK, b"")
+        assert call("psa_cipher_finish", op) == (INVALID_ARGUMENT, b"")
+        assert call("psa_cipher_finish", op) == (BAD_STATE, b"")
+    for wrong in (16, 24):
+        short = add(AES, CRYPT, XTS, rng.randbytes(wrong))
+        assert lib.psa_cipher_encrypt_setup(operation(), short, XTS) == INVALID_ARGUMENT
+    for half in (16, 32):
+        twice = add(AES, CRYPT, XTS, rng.randbytes(half) * 2)
+        assert lib.psa_cipher_decrypt_setup(operation(), twice, XTS) == INVALID_ARGUMENT
+    op, most = operation(), 1 << 24
+    assert lib.psa_cipher_encrypt_setup(op, key, XTS) == OK
+    assert check("psa_cipher_set_iv", op, bytes(16)) == OK
+    assert call("psa_cipher_update", op, bytes(most), room=most)[0] == OK
+    assert call("psa_cipher_update", op, b"x") == (INVALID_ARGUMENT, b"")
+    for alg in (CTR, ECB, CBC, PKCS7):
+        long = add(AES, CRYPT, alg, bytes(64))
+        assert lib.psa_cipher_encrypt_setup(operation(), long, alg) == INVALID_ARGUMENT
+        assert lib.psa_destroy_key(keys.pop()) == OK
+
+
+@pytest.mark.parametrize("base", [hmac_alg(SHA256), CMAC, CCM, GCM, ASCON])
+def test_policies_of_at_least_a_length(base):
+    """Such a policy allows every length from it on that the algorithm has, and no other bit."""
+    is_mac = base >> 24 == 3
+    kind = {hmac_alg(SHA256): HMAC_KEY, ASCON: AEADS[ASCON][0]}.get(base, AES)
+    secret = rng.randbytes(16)
+    have = {
+        hmac_alg(SHA256): range(4, 33), CMAC: range(4, 17), CCM: range(4, 17, 2),
+        GCM: (4, 8, *range(12, 17)), ASCON: range(8, 17),
+    }[base]  # fmt: skip
+
+    def use(key, alg):
+        if is_mac:
+            return call("psa_mac_compute", key, alg, b"x")[0]
+        return call("psa_aead_encrypt", key, alg, bytes(16 if alg & 0xF00 == 0x700 else 12),
+                    b"", b"x")[0]  # fmt: skip
+
+    for least in (1, 4, 8, 12, 16, 17, 32, 33):
+        policy = with_length(base, least, at_least=True)
+        key = add(kind, MESSAGE if is_mac else CRYPT, policy, secret)
+        for length in range(1, 64):
+            wanted = NOT_PERMITTED if length < least else OK if length in have else INVALID_ARGUMENT
+            assert use(key, with_length(base, length)) == wanted
+        whole = OK if max(have) >= least else NOT_PERMITTED
+        assert use(key, with_length(base, 0)) == (
+            whole if is_mac else INVALID_ARGUMENT if least == 0 else NOT_PERMITTED
+        )
+        for bit in {*range(32)} - {*range(16, 22)}:
+            strange = with_length(base, 16) ^ 1 << bit
+            assert use(key, strange) == NOT_PERMITTED, hex(strange)
+        assert lib.psa_destroy_key(keys.pop()) == OK
 
 
 def test_cipher_errors():
@@ -215,6 +332,7 @@ def test_aead(alg):
     ad, data = rng.randbytes(21), rng.randbytes(75)
     key = add(kind, CRYPT, alg, secret)
     theirs = {
+        CCM: lambda: AESCCM(secret).encrypt(nonce, data, ad),
         GCM: lambda: AESGCM(secret).encrypt(nonce, data, ad),
         CHACHA: lambda: ChaCha20Poly1305(secret).encrypt(nonce, data, ad),
         ASCON: lambda: b"".join(ascon.aead128(secret, nonce, ad, data)),
@@ -250,6 +368,22 @@ def test_aead(alg):
             assert lib.psa_aead_verify(
                 op, None, c_size_t(0), byref(length), theirs[-16:], c_size_t(16)
             ) == OK  # fmt: skip
+    if alg == CCM:  # which writes the lengths into its first block
+        op, length = operation(), c_size_t()
+        assert lib.psa_aead_encrypt_setup(op, key, alg) == OK
+        assert check("psa_aead_set_nonce", op, nonce) == BAD_STATE
+        op = operation()
+        assert lib.psa_aead_encrypt_setup(op, key, alg) == OK
+        assert call("psa_aead_generate_nonce", op) == (BAD_STATE, b"")
+        op = operation()
+        assert lib.psa_aead_encrypt_setup(op, key, alg) == OK
+        assert lib.psa_aead_set_lengths(op, c_size_t(0), c_size_t(1 << 16)) == OK
+        assert check("psa_aead_set_nonce", op, nonce) == INVALID_ARGUMENT
+        op = operation()
+        assert lib.psa_aead_encrypt_setup(op, key, alg) == OK
+        assert lib.psa_aead_set_lengths(op, c_size_t(0), c_size_t(4)) == OK
+        status, made = call("psa_aead_generate_nonce", op)
+        assert (status, len(made)) == (OK, 13)
     op = operation()
     assert lib.psa_aead_encrypt_setup(op, key, alg) == OK
     assert lib.psa_aead_set_lengths(op, c_size_t(0), c_size_t(4)) == OK

@@ -12,7 +12,8 @@ ENTROPY, SIGNATURE, PADDING = -148, -149, -150
 SHA256, SHA512, SHA3_256, ASCON_HASH = 0x02000009, 0x0200000B, 0x02000011, 0x02000019
 SHAKE128, SHAKE256, ASCON_XOF, ASCON_CXOF = 0x0D000100, 0x0D000200, 0x0D000300, 0x0D008300
 CTR, ECB, CBC, PKCS7, STREAM = 0x04C01000, 0x04404400, 0x04404000, 0x04404100, 0x04800100
-GCM, CHACHA, ASCON = 0x05500200, 0x05100500, 0x05100700
+XTS, CMAC = 0x0440FF00, 0x03C00200
+CCM, GCM, CHACHA, ASCON = 0x05500100, 0x05500200, 0x05100500, 0x05100700
 ECDH, EDDSA = 0x09020000, 0x06000800
 RAW, HMAC_KEY, DERIVE = 0x1001, 0x1100, 0x1200
 AES, CHACHA_KEY, ASCON_KEY = 0x2400, 0x2004, 0x2008
@@ -57,7 +58,17 @@ def ecdsa(hash_alg):
     return 0x06000700 | hash_alg & 0xFF
 
 
-AEADS = {GCM: (AES, 32, 12), CHACHA: (CHACHA_KEY, 32, 12), ASCON: (ASCON_KEY, 16, 16)}
+def with_length(alg, length, *, at_least=False):
+    """Name another length of a code or tag, or the least one of a policy."""
+    return alg & ~0x3F8000 | length << 16 | at_least << 15
+
+
+AEADS = {
+    CCM: (AES, 32, 13),
+    GCM: (AES, 32, 12),
+    CHACHA: (CHACHA_KEY, 32, 12),
+    ASCON: (ASCON_KEY, 16, 16),
+}
 """Type of the key, and bytes of a key and of a nonce."""
 
 
@@ -84,6 +95,12 @@ def check(name, *arguments):
     for argument in arguments:
         flat += [argument, c_size_t(len(argument))] if isinstance(argument, bytes) else [argument]
     return getattr(lib, name)(*flat)
+
+
+def announce(op, alg, ad_length, text_length):
+    """State the lengths of a message in parts, if its algorithm wants them."""
+    if alg & ~0x3F0000 == CCM & ~0x3F0000:
+        assert lib.psa_aead_set_lengths(op, c_size_t(ad_length), c_size_t(text_length)) == OK
 
 
 def operation():

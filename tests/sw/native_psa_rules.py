@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
 from native_lib import INCLUDE, lib
 from native_psa_calls import (
     AEADS,
@@ -23,8 +23,10 @@ from native_psa_calls import (
     ASCON_XOF,
     BAD_STATE,
     CBC,
+    CCM,
     CHACHA,
     CHACHA_KEY,
+    CMAC,
     CRYPT,
     CTR,
     DERIVE,
@@ -57,8 +59,10 @@ from native_psa_calls import (
     SIGNATURE,
     STREAM,
     TOO_SMALL,
+    XTS,
     Attributes,
     add,
+    announce,
     call,
     check,
     ecdsa,
@@ -71,10 +75,11 @@ from native_psa_calls import (
 
 from cryptile.jobs.oracle import ascon
 
-SHA224, SHA384, SHA512_256 = 0x02000008, 0x0200000A, 0x0200000D
+SHA224, SHA384, SHA512_224, SHA512_256 = 0x02000008, 0x0200000A, 0x0200000C, 0x0200000D
 SHA3 = (0x02000010, 0x02000011, 0x02000012, 0x02000013)
 DIGESTS = {
-    SHA224: 28, SHA256: 32, SHA384: 48, SHA512: 64, SHA512_256: 32,
+    SHA224: 28, SHA256: 32, SHA384: 48, SHA512: 64, SHA512_224: 28,
+    SHA512_256: 32,
     **dict(zip(SHA3, (28, 32, 48, 64), strict=True)),
 }  # fmt: skip
 """Bytes of digests of the hash functions that HMAC and ECDSA can have."""
@@ -183,7 +188,7 @@ def test_agreement_lengths():
 
 KEY_TYPES = {
     # type: bytes, and bits of a key
-    AES: {16: 128, 24: 192, 32: 256},
+    AES: {16: 128, 24: 192, 32: 256, 64: 512},
     CHACHA_KEY: {32: 256},
     ASCON_KEY: {16: 128},
     PAIR | R1: {32: 256},
@@ -245,7 +250,7 @@ def test_unknown_usage():
             destroy(key)
 
 
-TAGS = {GCM: (4, 8, *range(12, 17)), CHACHA: (16,), ASCON: range(8, 17)}
+TAGS = {CCM: range(4, 17, 2), GCM: (4, 8, *range(12, 17)), CHACHA: (16,), ASCON: range(8, 17)}
 
 
 @pytest.mark.parametrize("base", AEADS)
@@ -266,7 +271,8 @@ def test_aead_tag_lengths(base):
                 assert getattr(lib, name)(operation(), key, alg) == INVALID_ARGUMENT
         else:
             whole = whole or sealed
-            assert (status, sealed) == (OK, whole[: 20 + length])
+            cut = AESCCM(secret, length).encrypt(nonce, text, b"") if base == CCM else whole
+            assert (status, sealed) == (OK, cut[: 20 + length])
             for size in range(20 + length + 2):
                 right = size == len(sealed)
                 found = call("psa_aead_decrypt", key, alg, nonce, b"", (sealed + b"ab")[:size])
@@ -277,6 +283,7 @@ def test_aead_tag_lengths(base):
             for size in range(18):
                 op, count = operation(), c_size_t()
                 assert lib.psa_aead_decrypt_setup(op, key, alg) == OK
+                announce(op, alg, 0, 20)
                 assert check("psa_aead_set_nonce", op, nonce) == OK
                 assert call("psa_aead_update", op, sealed[:20]) == (OK, text)
                 tag = (sealed[20:] + bytes(18))[:size]
@@ -289,10 +296,13 @@ def test_aead_tag_lengths(base):
 
 def test_nonce_and_iv_lengths():
     for alg, kind, right in [
-        (GCM, AES, range(1, 40)), (CHACHA, CHACHA_KEY, [12]), (ASCON, ASCON_KEY, [16]),
+        (CCM, AES, range(7, 14)), (GCM, AES, range(1, 40)), (CHACHA, CHACHA_KEY, [12]),
+        (ASCON, ASCON_KEY, [16]),
         (CTR, AES, [16]), (CBC, AES, [16]), (PKCS7, AES, [16]), (STREAM, CHACHA_KEY, [12]),
+        (XTS, AES, [16]),
     ]:  # fmt: skip
-        key, aead = add(kind, CRYPT, alg, bytes(16 if alg == ASCON else 32)), alg in AEADS
+        secret = bytes(range(16 if alg == ASCON else 32))
+        key, aead = add(kind, CRYPT, alg, secret), alg in AEADS
         for length in range(40):
             name = "psa_aead" if aead else "psa_cipher"
             wanted = OK if length in right else INVALID_ARGUMENT
@@ -300,19 +310,24 @@ def test_nonce_and_iv_lengths():
                 assert call("psa_aead_encrypt", key, alg, bytes(length), b"", b"x")[0] == wanted
             op = operation()
             assert getattr(lib, f"{name}_encrypt_setup")(op, key, alg) == OK
+            if aead:
+                announce(op, alg, 0, 0)
             set_it = f"{name}_set_{'nonce' if aead else 'iv'}"
             assert check(set_it, op, bytes(length)) == wanted
+        destroy(key)
 
 
-@pytest.mark.parametrize("alg", [CTR, ECB, CBC, PKCS7, STREAM])
+@pytest.mark.parametrize("alg", [CTR, ECB, CBC, PKCS7, STREAM, XTS])
 def test_cipher_lengths(alg):
     """Every length of text and of room; what is refused is refused before anything is written."""
-    key = add(CHACHA_KEY if alg == STREAM else AES, CRYPT, alg, bytes(32))
+    key = add(CHACHA_KEY if alg == STREAM else AES, CRYPT, alg, bytes(range(32)))
     iv = {ECB: 0, STREAM: 12}.get(alg, 16)
     for length in range(50):
         text = rng.randbytes(length)
         size = iv + (length // 16 * 16 + 16 if alg == PKCS7 else length)
         whole = alg in (CTR, STREAM, PKCS7) or length % 16 == 0
+        if alg == XTS:
+            whole = length >= 16
         for room in sorted({0, 1, iv, max(size - 17, 0), max(size - 1, 0), size + 1, size}):
             status, sealed = call("psa_cipher_encrypt", key, alg, text, room=room)
             wanted = INVALID_ARGUMENT if not whole else OK if room >= size else TOO_SMALL
@@ -338,12 +353,13 @@ WORKING: dict[int, tuple[int, int, Callable[[int, int], int]]] = {
     # algorithm: type of key, usage, a use of it
     **{alg: (AES, CRYPT, lambda key, alg: call("psa_cipher_encrypt", key, alg, bytes(16))[0])
        for alg in (CTR, ECB, CBC, PKCS7)},
+    XTS: (AES, CRYPT, lambda key, alg: call("psa_cipher_encrypt", key, alg, bytes(16))[0]),
     STREAM: (CHACHA_KEY, CRYPT, lambda key, alg: call("psa_cipher_encrypt", key, alg, b"x")[0]),
     **{alg: (kind, CRYPT,
              lambda key, alg, n=nonce: call("psa_aead_encrypt", key, alg, bytes(n), b"", b"x")[0])
        for alg, (kind, _, nonce) in AEADS.items()},
-    hmac_alg(SHA256): (HMAC_KEY, MESSAGE,
-                       lambda key, alg: call("psa_mac_compute", key, alg, b"x")[0]),
+    **{alg: (kind, MESSAGE, lambda key, alg: call("psa_mac_compute", key, alg, b"x")[0])
+       for alg, kind in ((hmac_alg(SHA256), HMAC_KEY), (CMAC, AES))},
     ecdsa(SHA256): (PAIR | R1, HASH, lambda key, alg: call("psa_sign_message", key, alg, b"x")[0]),
     EDDSA: (PAIR | EDWARDS, MESSAGE, lambda key, alg: call("psa_sign_message", key, alg, b"x")[0]),
     ECDH: (PAIR | MONTGOMERY, DERIVES, lambda key, alg: call(
@@ -356,7 +372,8 @@ def defined(alg: int) -> bool:
     low, hashes = alg & 0xFF, {value & 0xFF for value in DIGESTS}
     length = alg >> 16 & 0x3F
     return (
-        alg in (CTR, ECB, CBC, PKCS7, STREAM, EDDSA, ECDH)
+        alg in (CTR, ECB, CBC, PKCS7, STREAM, XTS, EDDSA, ECDH)
+        or (alg & ~0x3F0000 == CMAC and (length == 0 or 4 <= length <= 16))
         or any((alg ^ base) & ~0x3F0000 == 0 and length in tags for base, tags in TAGS.items())
         or (alg & ~0x3F00FF == 0x03800000 and low in hashes and (length == 0 or length >= 4))
         or (alg & ~0x1FF == 0x06000600 and low in hashes)
@@ -367,7 +384,7 @@ def defined(alg: int) -> bool:
 def test_every_bit_of_an_algorithm(alg):
     """Another bit is another algorithm, or none: in the call, in the policy, in both."""
     kind, usage, use = WORKING[alg]
-    secret = b"\x01" * (16 if kind == ASCON_KEY else 32)
+    secret = bytes(range(16 if kind == ASCON_KEY else 32))
     key = add(kind, usage, alg, secret)
     assert use(key, alg) == OK
     for bit in range(32):
@@ -379,6 +396,7 @@ def test_every_bit_of_an_algorithm(alg):
             if junk != alg and not same_kind:
                 wildcard = alg & ~0x1FF == 0x06000600 and junk & ~0x1FF == 0x06000600
                 open_ = wildcard and junk & 0xFF == ANY_HASH
+                open_ |= alg >> 24 in (3, 5) and junk == alg | 0x8000  # this length, or more
                 assert use(strange, alg) == (OK if open_ else NOT_PERMITTED), hex(junk)
             assert (use(strange, junk) == OK) <= defined(junk), hex(junk)
             destroy(strange)
@@ -807,8 +825,11 @@ def good_calls() -> Iterator[tuple[str, Callable[[], Arguments]]]:
     for name in ("psa_export_key", "psa_export_public_key"):
         yield name, lambda: [exported, *room(), byref(c_size_t())]
     destroy(exported)
-    yield from good_macs()
-    for kind, alg in ((AES, ECB), (AES, CBC), (AES, CTR), (AES, PKCS7), (CHACHA_KEY, STREAM)):
+    for kind, alg in ((HMAC_KEY, hmac_alg(SHA256)), (AES, CMAC)):
+        yield from good_macs(kind, alg)
+    for kind, alg in (
+        (AES, ECB), (AES, CBC), (AES, CTR), (AES, PKCS7), (AES, XTS), (CHACHA_KEY, STREAM),
+    ):  # fmt: skip
         yield from good_ciphers(kind, alg)
     for alg in AEADS:
         yield from good_aeads(alg)
@@ -830,10 +851,9 @@ def good_xofs(alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
     yield "psa_xof_output", lambda: [ready(), *room()]
 
 
-def good_macs() -> Iterator[tuple[str, Callable[[], Arguments]]]:
-    alg = hmac_alg(SHA256)
-    key = add(HMAC_KEY, MESSAGE, alg, b"k" * 32)
-    empty, one = (python_hmac.digest(b"k" * 32, data, "sha256") for data in (b"", b"x"))
+def good_macs(kind: int, alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
+    key = add(kind, MESSAGE, alg, b"k" * 32)
+    empty, one = (call("psa_mac_compute", key, alg, data)[1] for data in (b"", b"x"))
     sign, verify = (lambda kind=kind: started(f"psa_mac_{kind}_setup", key, alg)
                     for kind in ("sign", "verify"))  # fmt: skip
     yield "psa_mac_compute", lambda: [key, alg, *given(b"x"), *room(), byref(c_size_t())]
@@ -845,14 +865,15 @@ def good_macs() -> Iterator[tuple[str, Callable[[], Arguments]]]:
 
 
 def good_ciphers(kind: int, alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
-    iv_length, key = {ECB: 0, STREAM: 12}.get(alg, 16), add(kind, CRYPT, alg, b"k" * 32)
+    iv_length, key = {ECB: 0, STREAM: 12}.get(alg, 16), add(kind, CRYPT, alg, bytes(range(32)))
 
     def bare() -> Any:
         return started("psa_cipher_encrypt_setup", key, alg)
 
-    def ready() -> Any:
+    def ready(held: int = 0) -> Any:
         op = bare()
         assert not iv_length or check("psa_cipher_set_iv", op, bytes(iv_length)) == OK
+        assert not held or call("psa_cipher_update", op, bytes(held)) == (OK, b"")
         return op
 
     sealed = call("psa_cipher_encrypt", key, alg, bytes(32))[1]
@@ -864,7 +885,7 @@ def good_ciphers(kind: int, alg: int) -> Iterator[tuple[str, Callable[[], Argume
     for size in (1, 16, 48):  # with a byte, block ciphers write nothing
         yield "psa_cipher_update", lambda size=size: [
             ready(), *given(bytes(size)), *room(), byref(c_size_t())]  # fmt: skip
-    yield "psa_cipher_finish", lambda: [ready(), *room(), byref(c_size_t())]
+    yield "psa_cipher_finish", lambda: [ready(16 * (alg == XTS)), *room(), byref(c_size_t())]
     destroy(key)
 
 
@@ -872,16 +893,15 @@ def good_aeads(alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
     kind, key_length, nonce_length = AEADS[alg]
     key, nonce = add(kind, CRYPT, alg, b"k" * key_length), bytes(nonce_length)
 
-    def ready(way: str = "encrypt") -> Any:
-        return started(
-            f"psa_aead_{way}_setup",
-            key,
-            alg,
-            then=lambda op: check("psa_aead_set_nonce", op, nonce),
-        )
+    def bare(way: str = "encrypt", ad: int = 0, text: int = 0) -> Any:
+        op = started(f"psa_aead_{way}_setup", key, alg)
+        announce(op, alg, ad, text)
+        return op
 
-    def bare() -> Any:
-        return started("psa_aead_encrypt_setup", key, alg)
+    def ready(way: str = "encrypt", ad: int = 0, text: int = 0) -> Any:
+        op = bare(way, ad, text)
+        assert check("psa_aead_set_nonce", op, nonce) == OK
+        return op
 
     tag = call("psa_aead_encrypt", key, alg, nonce, b"", b"")[1]
     for text in (b"", bytes(32)):
@@ -893,11 +913,11 @@ def good_aeads(alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
             key, alg, *given(nonce), *given(b"ad"), *given(made), *room(), byref(c_size_t())
         ]  # fmt: skip
         yield "psa_aead_update", lambda text=text: [
-            ready(), *given(text), *room(), byref(c_size_t())
+            ready(text=len(text)), *given(text), *room(), byref(c_size_t())
         ]  # fmt: skip
     yield "psa_aead_generate_nonce", lambda: [bare(), *room(), byref(c_size_t())]
     yield "psa_aead_set_nonce", lambda: [bare(), *given(nonce)]
-    yield "psa_aead_update_ad", lambda: [ready(), *given(b"ad")]
+    yield "psa_aead_update_ad", lambda: [ready(ad=2), *given(b"ad")]
     yield "psa_aead_finish", lambda: [
         ready(), *room(), byref(c_size_t()), *room(), byref(c_size_t())]  # fmt: skip
     yield "psa_aead_verify", lambda: [

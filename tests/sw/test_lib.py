@@ -12,7 +12,7 @@ from cryptile.toolchain import tools
 HERE = Path(__file__).parent
 
 
-MODULES = ["cavp", "modes", "errors", "overlap", "psa", "psa_rules"]
+MODULES = ["cavp", "modes", "errors", "overlap", "psa", "psa_rules", "psa_vectors"]
 
 
 @pytest.mark.parametrize("module", [f"native_{name}" for name in MODULES])

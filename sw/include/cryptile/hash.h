@@ -75,6 +75,7 @@ extern const cryptile_hash_alg_t cryptile_sha224;
 extern const cryptile_hash_alg_t cryptile_sha256;
 extern const cryptile_hash_alg_t cryptile_sha384;
 extern const cryptile_hash_alg_t cryptile_sha512;
+extern const cryptile_hash_alg_t cryptile_sha512_224;
 extern const cryptile_hash_alg_t cryptile_sha512_256;
 extern const cryptile_hash_alg_t cryptile_sha3_224;
 extern const cryptile_hash_alg_t cryptile_sha3_256;

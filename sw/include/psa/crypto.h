@@ -11,11 +11,16 @@
 //   psa_generate_key(), psa_destroy_key(), psa_export_public_key(), psa_get_key_attributes().
 // - Random numbers come from the application: cryptile_psa_set_random(). Without a source, what
 //   needs random numbers returns PSA_ERROR_INSUFFICIENT_ENTROPY.
-// - Algorithms: PSA_ALG_SHA_224 to SHA_512, SHA_512_256, SHA3_224 to SHA3_512; PSA_ALG_HMAC of
-//   them; ASCON_HASH256; SHAKE128, SHAKE256, ASCON_XOF128, ASCON_CXOF128; AES in ECB_NO_PADDING,
-//   CBC_NO_PADDING, CBC_PKCS7, CTR; ChaCha20 as STREAM_CIPHER; AES-GCM, CHACHA20_POLY1305 and
-//   ASCON_AEAD128; ECDH with P-256 and X25519; DETERMINISTIC_ECDSA with P-256 (ECDSA means it too)
-//   and PURE_EDDSA with Ed25519.
+// - Algorithms: PSA_ALG_SHA_224 to SHA_512, SHA_512_224, SHA_512_256, SHA3_224 to SHA3_512;
+//   PSA_ALG_HMAC of them; ASCON_HASH256; SHAKE128, SHAKE256, ASCON_XOF128, ASCON_CXOF128; AES in
+//   CMAC, ECB_NO_PADDING, CBC_NO_PADDING, CBC_PKCS7, CTR and XTS; ChaCha20 as STREAM_CIPHER;
+//   AES-CCM, AES-GCM, CHACHA20_POLY1305 and ASCON_AEAD128; ECDH with P-256 and X25519;
+//   DETERMINISTIC_ECDSA with P-256 (ECDSA means it too) and PURE_EDDSA with Ed25519.
+// - Lengths of codes and tags: a policy names one, or with PSA_ALG_AT_LEAST_THIS_LENGTH_MAC and
+//   PSA_ALG_AEAD_WITH_AT_LEAST_THIS_LENGTH_TAG the least one.
+// - XTS: the key has 256 or 512 bits, two different halves; the vector is the tweak; a text has 16
+//   to 2^24 bytes. In parts, psa_cipher_update() writes a block when 16 bytes more have come, and
+//   psa_cipher_finish() the last 16 to 31 bytes.
 // - Alignment: any.
 // - Aliasing: an output buffer may overlap input buffers in any way, in place among others: the
 //   result is as if it did not. Objects for a length, for an identifier and for an operation

@@ -14,6 +14,7 @@
 #include "cryptile/ascon.h"
 #include "cryptile/chacha20.h"
 #include "cryptile/cipher.h"
+#include "cryptile/cmac.h"
 #include "cryptile/hash.h"
 #include "cryptile/hmac.h"
 #include "cryptile/xof.h"
@@ -49,19 +50,30 @@ typedef struct {
 } psa_xof_operation_t;
 
 typedef struct {
-  cryptile_hmac_ctx_t ctx;
+  union {
+    cryptile_hmac_ctx_t hmac;
+    cryptile_cmac_ctx_t cmac;
+  } ctx;
   uint8_t phase;
   uint8_t length;  // bytes of the code
+  bool is_cmac;
   bool verifies;
 } psa_mac_operation_t;
+
+#if UINTPTR_MAX > 0xffffffffu
+#define PSA_XTS_STATE_BYTES 1032u
+#else
+#define PSA_XTS_STATE_BYTES 544u
+#endif
 
 typedef struct {
   union {
     cryptile_cipher_ctx_t block;
     cryptile_chacha20_ctx_t stream;
+    uint64_t xts[PSA_XTS_STATE_BYTES / 8];
   } ctx;
   psa_algorithm_t alg;
-  uint8_t key[CRYPTILE_MAX_KEY_BYTES];
+  uint8_t key[2 * CRYPTILE_MAX_KEY_BYTES];  // XTS has two
   uint8_t key_length;
   uint8_t direction;
   uint8_t phase;

@@ -55,6 +55,7 @@
 #define PSA_ALG_SHA_256       ((psa_algorithm_t)0x02000009)
 #define PSA_ALG_SHA_384       ((psa_algorithm_t)0x0200000a)
 #define PSA_ALG_SHA_512       ((psa_algorithm_t)0x0200000b)
+#define PSA_ALG_SHA_512_224   ((psa_algorithm_t)0x0200000c)
 #define PSA_ALG_SHA_512_256   ((psa_algorithm_t)0x0200000d)
 #define PSA_ALG_SHA3_224      ((psa_algorithm_t)0x02000010)
 #define PSA_ALG_SHA3_256      ((psa_algorithm_t)0x02000011)
@@ -69,20 +70,27 @@
 #define PSA_ALG_ASCON_CXOF128 ((psa_algorithm_t)0x0d008300)
 
 #define PSA_ALG_HMAC(hash_alg) ((psa_algorithm_t)(0x03800000 | ((hash_alg)&0x000000ff)))
+#define PSA_ALG_CMAC           ((psa_algorithm_t)0x03c00200)
 #define PSA_ALG_TRUNCATED_MAC(mac_alg, mac_length) \
   ((psa_algorithm_t)(((mac_alg) & ~0x003f8000u) | ((uint32_t)(mac_length) << 16 & 0x003f0000u)))
+#define PSA_ALG_AT_LEAST_THIS_LENGTH_MAC(mac_alg, min_mac_length) \
+  (PSA_ALG_TRUNCATED_MAC(mac_alg, min_mac_length) | (psa_algorithm_t)0x00008000)
 
 #define PSA_ALG_STREAM_CIPHER  ((psa_algorithm_t)0x04800100)
 #define PSA_ALG_CTR            ((psa_algorithm_t)0x04c01000)
 #define PSA_ALG_ECB_NO_PADDING ((psa_algorithm_t)0x04404400)
 #define PSA_ALG_CBC_NO_PADDING ((psa_algorithm_t)0x04404000)
 #define PSA_ALG_CBC_PKCS7      ((psa_algorithm_t)0x04404100)
+#define PSA_ALG_XTS            ((psa_algorithm_t)0x0440ff00)
 
+#define PSA_ALG_CCM               ((psa_algorithm_t)0x05500100)
 #define PSA_ALG_GCM               ((psa_algorithm_t)0x05500200)
 #define PSA_ALG_CHACHA20_POLY1305 ((psa_algorithm_t)0x05100500)
 #define PSA_ALG_ASCON_AEAD128     ((psa_algorithm_t)0x05100700)
 #define PSA_ALG_AEAD_WITH_SHORTENED_TAG(aead_alg, tag_length) \
   ((psa_algorithm_t)(((aead_alg) & ~0x003f8000u) | ((uint32_t)(tag_length) << 16 & 0x003f0000u)))
+#define PSA_ALG_AEAD_WITH_AT_LEAST_THIS_LENGTH_TAG(aead_alg, min_tag_length) \
+  (PSA_ALG_AEAD_WITH_SHORTENED_TAG(aead_alg, min_tag_length) | (psa_algorithm_t)0x00008000)
 
 #define PSA_ALG_PURE_EDDSA      ((psa_algorithm_t)0x06000800)
 #define PSA_ALG_ECDSA(hash_alg) ((psa_algorithm_t)(0x06000600 | ((hash_alg)&0x000000ff)))

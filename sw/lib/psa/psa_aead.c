@@ -17,6 +17,7 @@ typedef struct {
 } psa_aead_kind_t;
 
 static const psa_aead_kind_t kKinds[] = {
+    {PSA_ALG_CCM, PSA_KEY_TYPE_AES, 13, &cryptile_aes_ccm},
     {PSA_ALG_GCM, PSA_KEY_TYPE_AES, 12, &cryptile_aes_gcm},
     {PSA_ALG_CHACHA20_POLY1305, PSA_KEY_TYPE_CHACHA20, 12, &cryptile_chacha20_poly1305},
     {PSA_ALG_ASCON_AEAD128, PSA_KEY_TYPE_ASCON, 16, &cryptile_ascon_aead128},
@@ -127,7 +128,6 @@ static psa_status_t setup(psa_aead_operation_t *operation, psa_key_id_t key, psa
     status = choose(slot, alg, &aead);
   }
   if (status == PSA_SUCCESS) {
-    memset(operation, 0, sizeof *operation);
     operation->phase = PSA_PHASE_ACTIVE;
     operation->alg = alg;
     operation->direction = (uint8_t)direction;
@@ -159,15 +159,31 @@ psa_status_t psa_aead_set_lengths(psa_aead_operation_t *operation, size_t ad_len
   return PSA_SUCCESS;
 }
 
-static WORK psa_status_t aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
-                                        size_t nonce_length) {
-  if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce) {
-    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
-  }
+// Whether the nonce may come now: CCM wants the lengths before.
+static bool awaits_nonce(const psa_aead_operation_t *operation) {
+  return operation->phase == PSA_PHASE_ACTIVE && !operation->has_nonce &&
+         (operation->has_lengths || operation->ctx.alg->set_lengths == NULL);
+}
+
+static cryptile_status_t start(psa_aead_operation_t *operation, const uint8_t *nonce,
+                               size_t nonce_length) {
+  const cryptile_aead_alg_t *alg = operation->ctx.alg;
   cryptile_aead_params_t params = {operation->key, operation->key_length, nonce, nonce_length,
                                    psa_tag_length(operation->alg)};
-  psa_status_t status = cry_psa_from_cryptile(cryptile_aead_init(
-      &operation->ctx, operation->ctx.alg, (cryptile_direction_t)operation->direction, &params));
+  cryptile_status_t status =
+      cryptile_aead_init(&operation->ctx, alg, (cryptile_direction_t)operation->direction, &params);
+  if (status == CRYPTILE_OK && alg->set_lengths != NULL) {
+    status = cryptile_aead_set_lengths(&operation->ctx, operation->ad_left, operation->text_left);
+  }
+  return status;
+}
+
+static WORK psa_status_t aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
+                                        size_t nonce_length) {
+  if (!awaits_nonce(operation)) {
+    return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
+  }
+  psa_status_t status = cry_psa_from_cryptile(start(operation, nonce, nonce_length));
   wipe(operation->key, sizeof operation->key);
   operation->has_nonce = true;
   return PSA_SETTLE(operation, status);
@@ -176,8 +192,7 @@ static WORK psa_status_t aead_set_nonce(psa_aead_operation_t *operation, const u
 static WORK psa_status_t aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *nonce,
                                              size_t nonce_size, size_t *nonce_length) {
   *nonce_length = 0;
-  if (operation->phase != PSA_PHASE_ACTIVE || operation->has_nonce ||
-      operation->direction == CRYPTILE_DECRYPT) {
+  if (!awaits_nonce(operation) || operation->direction == CRYPTILE_DECRYPT) {
     return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
   }
   const size_t length = kind_of(operation->alg)->nonce_length;
@@ -324,12 +339,12 @@ psa_status_t psa_aead_decrypt_setup(psa_aead_operation_t *operation, psa_key_id_
 
 psa_status_t psa_aead_generate_nonce(psa_aead_operation_t *operation, uint8_t *nonce,
                                      size_t nonce_size, size_t *nonce_length) {
-  return WIPED(aead_generate_nonce(operation, nonce, nonce_size, nonce_length), STACK(208, 288));
+  return WIPED(aead_generate_nonce(operation, nonce, nonce_size, nonce_length), STACK(240, 336));
 }
 
 psa_status_t psa_aead_set_nonce(psa_aead_operation_t *operation, const uint8_t *nonce,
                                 size_t nonce_length) {
-  return WIPED(aead_set_nonce(operation, nonce, nonce_length), STACK(144, 224));
+  return WIPED(aead_set_nonce(operation, nonce, nonce_length), STACK(176, 272));
 }
 
 psa_status_t psa_aead_update_ad(psa_aead_operation_t *operation, const uint8_t *input,

@@ -9,8 +9,15 @@
 #include "psa/psa_key.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
+#include "xts/xts_unit.h"
 
 enum { StreamNonceBytes = 12 };
+
+_Static_assert(sizeof(xts_unit_t) <= PSA_XTS_STATE_BYTES, "the operation is too small");
+
+static xts_unit_t *unit_of(psa_cipher_operation_t *operation) {
+  return (xts_unit_t *)operation->ctx.xts;
+}
 
 // The bytes of an initialisation vector; 0 for ECB.
 static size_t iv_bytes(psa_algorithm_t alg) {
@@ -28,6 +35,9 @@ static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) 
   psa_status_t status = PSA_SUCCESS;
   if (operation->alg == PSA_ALG_STREAM_CIPHER) {
     cry_chacha20_init(&operation->ctx.stream, operation->key, iv, 0);
+  } else if (operation->alg == PSA_ALG_XTS) {
+    cry_xts_unit_start(unit_of(operation), (cryptile_direction_t)operation->direction,
+                       operation->key, operation->key_length, iv);
   } else {
     cryptile_cipher_params_t params = {
         .mode = operation->alg == PSA_ALG_CTR              ? CRYPTILE_CTR
@@ -47,6 +57,16 @@ static psa_status_t start(psa_cipher_operation_t *operation, const uint8_t *iv) 
   return PSA_SETTLE(operation, status);
 }
 
+// Whether a key fits an algorithm: type, length, and of XTS the halves.
+static bool key_fits(const psa_slot_t *slot, psa_algorithm_t alg) {
+  if (alg == PSA_ALG_STREAM_CIPHER) {
+    return slot->attributes.type == PSA_KEY_TYPE_CHACHA20;
+  }
+  return slot->attributes.type == PSA_KEY_TYPE_AES &&
+         (alg == PSA_ALG_XTS ? cry_xts_key_is_good(slot->data, slot->length)
+                             : slot->length <= CRYPTILE_MAX_KEY_BYTES);
+}
+
 static psa_status_t setup(psa_cipher_operation_t *operation, psa_key_id_t key, psa_algorithm_t alg,
                           cryptile_direction_t direction) {
   const psa_slot_t *slot;
@@ -59,13 +79,12 @@ static psa_status_t setup(psa_cipher_operation_t *operation, psa_key_id_t key, p
   if (status != PSA_SUCCESS) {
     return status;
   }
-  if (!is_block_alg(alg) && alg != PSA_ALG_STREAM_CIPHER) {
+  if (!is_block_alg(alg) && alg != PSA_ALG_STREAM_CIPHER && alg != PSA_ALG_XTS) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
-  if (slot->attributes.type != (is_block_alg(alg) ? PSA_KEY_TYPE_AES : PSA_KEY_TYPE_CHACHA20)) {
+  if (!key_fits(slot, alg)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  memset(operation, 0, sizeof *operation);
   operation->phase = PSA_PHASE_ACTIVE;
   operation->alg = alg;
   operation->direction = (uint8_t)direction;
@@ -114,6 +133,43 @@ static WORK psa_status_t cipher_set_iv(psa_cipher_operation_t *operation, const 
   return start(operation, iv);
 }
 
+static psa_status_t block_update(psa_cipher_operation_t *operation, const uint8_t *input,
+                                 size_t input_length, uint8_t *output, size_t output_size,
+                                 size_t *output_length) {
+  cryptile_status_t status = cryptile_cipher_update(&operation->ctx.block, input, input_length,
+                                                    output, output_size, output_length);
+  return status == CRYPTILE_ERR_LENGTH ? PSA_ERROR_BUFFER_TOO_SMALL : cry_psa_from_cryptile(status);
+}
+
+static psa_status_t stream_update(psa_cipher_operation_t *operation, const uint8_t *input,
+                                  size_t input_length, uint8_t *output, size_t output_size,
+                                  size_t *output_length) {
+  if (output_size < input_length) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  const uint8_t *source = overlap_settle(input, output, input_length);
+  if (!cry_chacha20_xor(&operation->ctx.stream, source, output, input_length)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  *output_length = input_length;
+  return PSA_SUCCESS;
+}
+
+static psa_status_t xts_update(psa_cipher_operation_t *operation, const uint8_t *input,
+                               size_t input_length, uint8_t *output, size_t output_size,
+                               size_t *output_length) {
+  xts_unit_t *unit = unit_of(operation);
+  const size_t ready = cry_xts_unit_ready(unit, input_length);
+  if (output_size < ready) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  if (!cry_xts_unit_update(unit, input, input_length, output)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  *output_length = ready;
+  return PSA_SUCCESS;
+}
+
 static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const uint8_t *input,
                                        size_t input_length, uint8_t *output, size_t output_size,
                                        size_t *output_length) {
@@ -124,20 +180,43 @@ static WORK psa_status_t cipher_update(psa_cipher_operation_t *operation, const 
   if (psa_is_missing(input, input_length) || psa_is_missing(output, output_size)) {
     return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
-  if (operation->alg != PSA_ALG_STREAM_CIPHER) {
-    cryptile_status_t status = cryptile_cipher_update(&operation->ctx.block, input, input_length,
-                                                      output, output_size, output_length);
-    return PSA_SETTLE(operation, status == CRYPTILE_ERR_LENGTH ? PSA_ERROR_BUFFER_TOO_SMALL
-                                                               : cry_psa_from_cryptile(status));
+  switch (operation->alg) {
+    case PSA_ALG_STREAM_CIPHER:
+      return PSA_SETTLE(operation, stream_update(operation, input, input_length, output,
+                                                 output_size, output_length));
+    case PSA_ALG_XTS:
+      return PSA_SETTLE(operation, xts_update(operation, input, input_length, output, output_size,
+                                              output_length));
+    default:
+      return PSA_SETTLE(operation, block_update(operation, input, input_length, output, output_size,
+                                                output_length));
   }
-  if (output_size < input_length) {
-    return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
+}
+
+static psa_status_t block_finish(psa_cipher_operation_t *operation, uint8_t *output,
+                                 size_t output_size, size_t *output_length) {
+  bool whole = operation->alg != PSA_ALG_CBC_PKCS7;
+  size_t held = cryptile_cipher_held(&operation->ctx.block);
+  cryptile_status_t status =
+      cryptile_cipher_final(&operation->ctx.block, output, output_size, output_length);
+  // The one word of the library stands for two of the standard.
+  bool room = output_size >= (operation->alg == PSA_ALG_CTR ? held : CRYPTILE_BLOCK_SIZE);
+  if (status == CRYPTILE_ERR_LENGTH && !room && (!whole || operation->alg == PSA_ALG_CTR)) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
   }
-  const uint8_t *source = overlap_settle(input, output, input_length);
-  if (!cry_chacha20_xor(&operation->ctx.stream, source, output, input_length)) {
-    return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
+  return cry_psa_from_cryptile(status);
+}
+
+static psa_status_t xts_finish(xts_unit_t *unit, uint8_t *output, size_t output_size,
+                               size_t *output_length) {
+  if (unit->held_bytes < CRYPTILE_XTS_MIN_BYTES) {
+    return PSA_ERROR_INVALID_ARGUMENT;
   }
-  *output_length = input_length;
+  if (output_size < unit->held_bytes) {
+    return PSA_ERROR_BUFFER_TOO_SMALL;
+  }
+  cry_xts_unit_finish(unit, output);
+  *output_length = unit->held_bytes;
   return PSA_SUCCESS;
 }
 
@@ -151,17 +230,10 @@ static WORK psa_status_t cipher_finish(psa_cipher_operation_t *operation, uint8_
   if (psa_is_missing(output, output_size)) {
     return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
   }
-  if (operation->alg != PSA_ALG_STREAM_CIPHER) {
-    bool whole = operation->alg != PSA_ALG_CBC_PKCS7;
-    size_t held = cryptile_cipher_held(&operation->ctx.block);
-    cryptile_status_t found =
-        cryptile_cipher_final(&operation->ctx.block, output, output_size, output_length);
-    status = cry_psa_from_cryptile(found);
-    // The one word of the library stands for two of the standard.
-    bool room = output_size >= (operation->alg == PSA_ALG_CTR ? held : CRYPTILE_BLOCK_SIZE);
-    if (found == CRYPTILE_ERR_LENGTH && !room && (!whole || operation->alg == PSA_ALG_CTR)) {
-      status = PSA_ERROR_BUFFER_TOO_SMALL;
-    }
+  if (operation->alg == PSA_ALG_XTS) {
+    status = xts_finish(unit_of(operation), output, output_size, output_length);
+  } else if (operation->alg != PSA_ALG_STREAM_CIPHER) {
+    status = block_finish(operation, output, output_size, output_length);
   }
   return status == PSA_SUCCESS ? psa_cipher_abort(operation) : PSA_SETTLE(operation, status);
 }
@@ -189,11 +261,21 @@ static psa_status_t complete(psa_cipher_operation_t *operation, const uint8_t *i
   return status;
 }
 
-static bool has_whole_blocks(psa_algorithm_t alg, size_t length) {
-  return alg == PSA_ALG_CTR || alg == PSA_ALG_STREAM_CIPHER || length % CRYPTILE_BLOCK_SIZE == 0;
+// Whether an algorithm, but for padding, takes a text of that length.
+static bool takes(psa_algorithm_t alg, size_t length) {
+  switch (alg) {
+    case PSA_ALG_CTR:
+    case PSA_ALG_STREAM_CIPHER:
+      return true;
+    case PSA_ALG_XTS:
+      return length >= CRYPTILE_XTS_MIN_BYTES && length <= CRYPTILE_XTS_MAX_BYTES;
+    default:
+      return length % CRYPTILE_BLOCK_SIZE == 0;
+  }
 }
 
-// Refuses a message before anything is written: not whole blocks, or no room for the result.
+// Refuses a message before anything is written: a length that is not taken, or no room for the
+// result.
 static psa_status_t check_encrypt(psa_algorithm_t alg, const uint8_t *input, size_t length,
                                   const uint8_t *output, size_t room) {
   size_t extra = iv_bytes(alg);
@@ -202,7 +284,7 @@ static psa_status_t check_encrypt(psa_algorithm_t alg, const uint8_t *input, siz
   }
   if (alg == PSA_ALG_CBC_PKCS7) {
     extra += CRYPTILE_BLOCK_SIZE - length % CRYPTILE_BLOCK_SIZE;
-  } else if (!has_whole_blocks(alg, length)) {
+  } else if (!takes(alg, length)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
   return room >= extra && room - extra >= length ? PSA_SUCCESS : PSA_ERROR_BUFFER_TOO_SMALL;
@@ -214,7 +296,7 @@ static psa_status_t check_decrypt(psa_algorithm_t alg, const uint8_t *input, siz
   size_t iv = iv_bytes(alg);
   size_t padding = alg == PSA_ALG_CBC_PKCS7 ? CRYPTILE_BLOCK_SIZE : 0;
   if (psa_is_missing(input, length) || psa_is_missing(output, room) || length < iv + padding ||
-      !has_whole_blocks(alg, length - iv)) {
+      !takes(alg, length - iv)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
   return room >= length - iv - padding ? PSA_SUCCESS : PSA_ERROR_BUFFER_TOO_SMALL;
@@ -276,38 +358,53 @@ psa_status_t psa_cipher_decrypt_setup(psa_cipher_operation_t *operation, psa_key
   return WIPED(cipher_decrypt_setup(operation, key, alg), STACK(208, 304));
 }
 
+// What XTS takes beyond the other algorithms, whose own functions zeroize their stack: to prepare
+// its keys, and to work on text.
+enum { UnitKeyStack = STACK(448, 816), UnitTextStack = STACK(976, 1648) };
+
+static size_t beyond(bool is_unit, size_t stack) {
+  return is_unit ? stack : 0;
+}
+
 psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *iv, size_t iv_size,
                                     size_t *iv_length) {
-  return WIPED(cipher_generate_iv(operation, iv, iv_size, iv_length), STACK(208, 304));
+  const size_t more = beyond(operation->alg == PSA_ALG_XTS, UnitKeyStack);
+  return WIPED(cipher_generate_iv(operation, iv, iv_size, iv_length), STACK(208, 304) + more);
 }
 
 psa_status_t psa_cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t *iv,
                                size_t iv_length) {
-  return WIPED(cipher_set_iv(operation, iv, iv_length), STACK(176, 256));
+  const size_t more = beyond(operation->alg == PSA_ALG_XTS, UnitKeyStack);
+  return WIPED(cipher_set_iv(operation, iv, iv_length), STACK(176, 256) + more);
 }
 
 psa_status_t psa_cipher_update(psa_cipher_operation_t *operation, const uint8_t *input,
                                size_t input_length, uint8_t *output, size_t output_size,
                                size_t *output_length) {
+  const size_t more = beyond(operation->alg == PSA_ALG_XTS, UnitTextStack - STACK(320, 384));
   return WIPED(cipher_update(operation, input, input_length, output, output_size, output_length),
-               STACK(496, 640));
+               STACK(496, 640) + more);
 }
 
 psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *output,
                                size_t output_size, size_t *output_length) {
-  return WIPED(cipher_finish(operation, output, output_size, output_length), STACK(176, 256));
+  const size_t more = beyond(operation->alg == PSA_ALG_XTS, UnitTextStack);
+  return WIPED(cipher_finish(operation, output, output_size, output_length),
+               STACK(176, 256) + more);
 }
 
 psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                                 size_t input_length, uint8_t *output, size_t output_size,
                                 size_t *output_length) {
+  const size_t more = beyond(alg == PSA_ALG_XTS, UnitTextStack - STACK(320, 384));
   return WIPED(cipher_encrypt(key, alg, input, input_length, output, output_size, output_length),
-               STACK(1008, 1232));
+               STACK(1296, 2008) + more);
 }
 
 psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                                 size_t input_length, uint8_t *output, size_t output_size,
                                 size_t *output_length) {
+  const size_t more = beyond(alg == PSA_ALG_XTS, UnitTextStack - STACK(320, 384));
   return WIPED(cipher_decrypt(key, alg, input, input_length, output, output_size, output_length),
-               STACK(1008, 1232));
+               STACK(1296, 2008) + more);
 }

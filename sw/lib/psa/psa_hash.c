@@ -19,6 +19,8 @@ const cryptile_hash_alg_t *cry_psa_hash_alg(psa_algorithm_t alg) {
       return &cryptile_sha384;
     case PSA_ALG_SHA_512:
       return &cryptile_sha512;
+    case PSA_ALG_SHA_512_224:
+      return &cryptile_sha512_224;
     case PSA_ALG_SHA_512_256:
       return &cryptile_sha512_256;
     case PSA_ALG_SHA3_224:

@@ -12,6 +12,7 @@
 #include "wipe/wiped.h"
 
 #define ECDSA_DETERMINISTIC 0x00000100u
+#define AT_LEAST            0x00008000u
 #define USAGE_DEFINED       0x0003ff87u  // by the standard, also what nothing here uses
 
 static psa_slot_t slots[PSA_KEY_SLOTS];
@@ -77,8 +78,8 @@ static size_t key_bits(psa_key_type_t type, size_t length) {
     case PSA_KEY_TYPE_HMAC:
     case PSA_KEY_TYPE_DERIVE:
       return 8 * length;
-    case PSA_KEY_TYPE_AES:
-      return length == 16 || length == 24 || length == 32 ? 8 * length : 0;
+    case PSA_KEY_TYPE_AES:  // with 64 bytes, two keys for XTS
+      return length == 16 || length == 24 || length == 32 || length == 64 ? 8 * length : 0;
     case PSA_KEY_TYPE_CHACHA20:
       return length == 32 ? 256 : 0;
     case PSA_KEY_TYPE_ASCON:
@@ -188,9 +189,20 @@ static WORK psa_status_t generate_key(const psa_key_attributes_t *attributes, ps
   return status;
 }
 
-// A policy for ECDSA may leave the hash function open; both kinds of ECDSA are one here.
+// Whether the code or tag of an algorithm is as long as the policy wants. Of the whole code of a
+// MAC psa_mac.c knows the length.
+static bool is_long_enough(psa_algorithm_t policy, psa_algorithm_t alg) {
+  const bool whole_mac = alg >> 24 == 3 && psa_tag_length(alg) == 0;
+  return whole_mac || psa_tag_length(alg) >= psa_tag_length(policy);
+}
+
+// A policy for ECDSA may leave the hash function open; both kinds of ECDSA are one here. One for
+// MACs or AEADs may leave the length open.
 static bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
   psa_algorithm_t open = 0;
+  if (psa_is_at_least(policy)) {
+    return psa_without_length(policy ^ alg) == AT_LEAST && is_long_enough(policy, alg);
+  }
   if (psa_is_ecdsa(policy)) {
     open = (policy & 0xff) == 0xff ? 0xff | ECDSA_DETERMINISTIC : ECDSA_DETERMINISTIC;
   }

@@ -16,7 +16,7 @@ typedef struct {
 } psa_slot_t;
 
 // Of an operation in parts. An error with an active one makes it fail, and then psa_*_abort() alone
-// helps; one that succeeds in its last part is inactive again.
+// helps; one that succeeds in its last part is inactive again, and zero as a fresh one is.
 enum { PSA_PHASE_INACTIVE, PSA_PHASE_ACTIVE, PSA_PHASE_FAILED };
 
 // Takes note of a status: an error with an active operation wipes it and leaves it to be aborted.
@@ -54,6 +54,12 @@ static inline bool psa_is_ecdsa(psa_algorithm_t alg) {
 
 static inline size_t psa_tag_length(psa_algorithm_t alg) {
   return alg >> 16 & 0x3f;
+}
+
+// Whether a policy for MACs or AEADs allows all lengths of the code or tag from one on.
+static inline bool psa_is_at_least(psa_algorithm_t policy) {
+  const psa_algorithm_t category = policy >> 24;
+  return (category == 3 || category == 5) && (policy & 0x8000) != 0;
 }
 
 // An algorithm without the length of its tag or code.

@@ -6,8 +6,37 @@
 #include "wipe.h"
 #include "wipe/wiped.h"
 
-static bool is_hmac(psa_algorithm_t alg) {
-  return (psa_without_length(alg) & 0xffffff00) == (PSA_ALG_HMAC(0) & 0xffffff00);
+// Bytes of the whole code of an algorithm, whatever it is cut to; 0 if there is no such MAC.
+static size_t whole_length(psa_algorithm_t alg) {
+  if (psa_without_length(alg) == PSA_ALG_CMAC) {
+    return CRYPTILE_CMAC_MAX_MAC;
+  }
+  const bool is_hmac = (psa_without_length(alg) & 0xffffff00) == (PSA_ALG_HMAC(0) & 0xffffff00);
+  const cryptile_hash_alg_t *hash = is_hmac ? cry_psa_hash_alg(alg) : NULL;
+  return hash ? hash->digest_size : 0;
+}
+
+static cryptile_status_t init(psa_mac_operation_t *operation, const psa_slot_t *slot,
+                              psa_algorithm_t alg, bool is_cmac) {
+  return is_cmac ? cryptile_cmac_init(&operation->ctx.cmac, slot->data, slot->length)
+                 : cryptile_hmac_init(&operation->ctx.hmac, cry_psa_hash_alg(alg), slot->data,
+                                      slot->length);
+}
+
+static cryptile_status_t update(psa_mac_operation_t *operation, const uint8_t *input,
+                                size_t input_length) {
+  return operation->is_cmac ? cryptile_cmac_update(&operation->ctx.cmac, input, input_length)
+                            : cryptile_hmac_update(&operation->ctx.hmac, input, input_length);
+}
+
+static cryptile_status_t final(psa_mac_operation_t *operation, uint8_t *mac) {
+  return operation->is_cmac ? cryptile_cmac_final(&operation->ctx.cmac, mac, operation->length)
+                            : cryptile_hmac_final(&operation->ctx.hmac, mac, operation->length);
+}
+
+static cryptile_status_t verify(psa_mac_operation_t *operation, const uint8_t *mac) {
+  return operation->is_cmac ? cryptile_cmac_verify(&operation->ctx.cmac, mac, operation->length)
+                            : cryptile_hmac_verify(&operation->ctx.hmac, mac, operation->length);
 }
 
 static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_algorithm_t alg,
@@ -21,19 +50,24 @@ static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_
   if (status != PSA_SUCCESS) {
     return status;
   }
-  const cryptile_hash_alg_t *hash = cry_psa_hash_alg(alg);
-  if (!is_hmac(alg) || !hash) {
+  const size_t whole = whole_length(alg);
+  if (whole == 0) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
-  size_t length = psa_tag_length(alg) ? psa_tag_length(alg) : hash->digest_size;
-  if (slot->attributes.type != PSA_KEY_TYPE_HMAC || length > hash->digest_size || length < 4) {
+  const size_t length = psa_tag_length(alg) ? psa_tag_length(alg) : whole;
+  if (psa_is_at_least(slot->attributes.alg) && length < psa_tag_length(slot->attributes.alg)) {
+    return PSA_ERROR_NOT_PERMITTED;
+  }
+  const bool is_cmac = psa_without_length(alg) == PSA_ALG_CMAC;
+  if (slot->attributes.type != (is_cmac ? PSA_KEY_TYPE_AES : PSA_KEY_TYPE_HMAC) || length > whole ||
+      length < 4) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  status =
-      cry_psa_from_cryptile(cryptile_hmac_init(&operation->ctx, hash, slot->data, slot->length));
+  status = cry_psa_from_cryptile(init(operation, slot, alg, is_cmac));
   if (status == PSA_SUCCESS) {
     operation->phase = PSA_PHASE_ACTIVE;
     operation->length = (uint8_t)length;
+    operation->is_cmac = is_cmac;
     operation->verifies = verifies;
   }
   return status;
@@ -54,8 +88,7 @@ static WORK psa_status_t mac_update(psa_mac_operation_t *operation, const uint8_
   if (operation->phase != PSA_PHASE_ACTIVE) {
     return PSA_ERROR_BAD_STATE;
   }
-  return PSA_SETTLE(
-      operation, cry_psa_from_cryptile(cryptile_hmac_update(&operation->ctx, input, input_length)));
+  return PSA_SETTLE(operation, cry_psa_from_cryptile(update(operation, input, input_length)));
 }
 
 static WORK psa_status_t mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac,
@@ -68,7 +101,7 @@ static WORK psa_status_t mac_sign_finish(psa_mac_operation_t *operation, uint8_t
   if (mac_size < length) {
     return PSA_SETTLE(operation, PSA_ERROR_BUFFER_TOO_SMALL);
   }
-  psa_status_t status = cry_psa_from_cryptile(cryptile_hmac_final(&operation->ctx, mac, length));
+  psa_status_t status = cry_psa_from_cryptile(final(operation, mac));
   if (status != PSA_SUCCESS) {
     return PSA_SETTLE(operation, status);
   }
@@ -84,8 +117,7 @@ static WORK psa_status_t mac_verify_finish(psa_mac_operation_t *operation, const
   if (mac_length != operation->length) {
     return PSA_SETTLE(operation, PSA_ERROR_INVALID_SIGNATURE);
   }
-  psa_status_t status =
-      cry_psa_from_cryptile(cryptile_hmac_verify(&operation->ctx, mac, mac_length));
+  psa_status_t status = cry_psa_from_cryptile(verify(operation, mac));
   return status == PSA_SUCCESS ? psa_mac_abort(operation) : PSA_SETTLE(operation, status);
 }
 
@@ -118,37 +150,37 @@ static WORK psa_status_t mac_verify(psa_key_id_t key, psa_algorithm_t alg, const
 
 psa_status_t psa_mac_sign_setup(psa_mac_operation_t *operation, psa_key_id_t key,
                                 psa_algorithm_t alg) {
-  return WIPED(mac_sign_setup(operation, key, alg), STACK(128, 192));
+  return WIPED(mac_sign_setup(operation, key, alg), STACK(160, 240));
 }
 
 psa_status_t psa_mac_verify_setup(psa_mac_operation_t *operation, psa_key_id_t key,
                                   psa_algorithm_t alg) {
-  return WIPED(mac_verify_setup(operation, key, alg), STACK(128, 192));
+  return WIPED(mac_verify_setup(operation, key, alg), STACK(160, 240));
 }
 
 psa_status_t psa_mac_update(psa_mac_operation_t *operation, const uint8_t *input,
                             size_t input_length) {
-  return WIPED(mac_update(operation, input, input_length), STACK(96, 160));
+  return WIPED(mac_update(operation, input, input_length), STACK(112, 176));
 }
 
 psa_status_t psa_mac_sign_finish(psa_mac_operation_t *operation, uint8_t *mac, size_t mac_size,
                                  size_t *mac_length) {
-  return WIPED(mac_sign_finish(operation, mac, mac_size, mac_length), STACK(112, 176));
+  return WIPED(mac_sign_finish(operation, mac, mac_size, mac_length), STACK(128, 192));
 }
 
 psa_status_t psa_mac_verify_finish(psa_mac_operation_t *operation, const uint8_t *mac,
                                    size_t mac_length) {
-  return WIPED(mac_verify_finish(operation, mac, mac_length), STACK(112, 176));
+  return WIPED(mac_verify_finish(operation, mac, mac_length), STACK(128, 192));
 }
 
 psa_status_t psa_mac_compute(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                              size_t input_length, uint8_t *mac, size_t mac_size,
                              size_t *mac_length) {
   return WIPED(mac_compute(key, alg, input, input_length, mac, mac_size, mac_length),
-               STACK(656, 752));
+               STACK(768, 1360));
 }
 
 psa_status_t psa_mac_verify(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                             size_t input_length, const uint8_t *mac, size_t mac_length) {
-  return WIPED(mac_verify(key, alg, input, input_length, mac, mac_length), STACK(656, 752));
+  return WIPED(mac_verify(key, alg, input, input_length, mac, mac_length), STACK(768, 1360));
 }

@@ -8,13 +8,11 @@
 #include <string.h>
 
 #include "aes/aes.h"
-#include "bytes.h"
 #include "equal.h"
 #include "overlap.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
-
-enum { Block = 16, ChunkBlocks = 8 };
+#include "xts/xts_text.h"
 
 typedef struct {
   aes_key_t data_key;
@@ -24,13 +22,6 @@ typedef struct {
 } state_t;
 
 _Static_assert(sizeof(state_t) <= sizeof(cryptile_xts_ctx_t), "the context is too small");
-
-// Blocks as words in the order of memory, aligned for the AES.
-typedef union {
-  uint64_t align;
-  uint32_t words[4 * ChunkBlocks];
-  uint8_t bytes[Block * ChunkBlocks];
-} chunk_t;
 
 static WORK cryptile_status_t init(cryptile_xts_ctx_t *ctx, cryptile_direction_t direction,
                                    const uint8_t *key, size_t key_len) {
@@ -54,62 +45,6 @@ static WORK cryptile_status_t init(cryptile_xts_ctx_t *ctx, cryptile_direction_t
   return CRYPTILE_OK;
 }
 
-// Multiplies by x in GF(2^128), bits in the order of IEEE 1619.
-static void next_tweak(uint32_t next[4], const uint32_t tweak[4]) {
-  const uint32_t reduction = 0x87 & (0 - (order32_le(tweak[3]) >> 31));
-  uint32_t carry = 0;
-  for (unsigned i = 0; i < 4; i++) {
-    const uint32_t word = order32_le(tweak[i]);
-    next[i] = order32_le(word << 1 | carry);
-    carry = word >> 31;
-  }
-  next[0] ^= order32_le(reduction);
-}
-
-static void add(chunk_t *text, const chunk_t *tweaks, size_t len) {
-  for (size_t i = 0; i < len / 4; i++) {
-    text->words[i] ^= tweaks->words[i];
-  }
-}
-
-// Works on whole blocks and moves the tweak on.
-static void whole_blocks(const state_t *s, uint32_t tweak[4], const uint8_t *in, uint8_t *out,
-                         size_t len) {
-  chunk_t tweaks, text;
-  while (len != 0) {
-    const size_t part = len < sizeof text ? len : sizeof text;
-    for (size_t i = 0; i < part / 4; i += 4) {
-      memcpy(tweaks.words + i, tweak, Block);
-      next_tweak(tweak, tweak);
-    }
-    memcpy(text.bytes, in, part);
-    add(&text, &tweaks, part);
-    cry_aes_ecb(&s->data_key, (cryptile_direction_t)s->direction, text.bytes, text.bytes, part);
-    add(&text, &tweaks, part);
-    memcpy(out, text.bytes, part);
-    in += part;
-    out += part;
-    len -= part;
-  }
-}
-
-// Works on the last whole block and the `extra` bytes behind it (ciphertext stealing): on the
-// block, then on those bytes with what the block gives beside them. Encryption takes the tweaks in
-// order.
-static void steal(const state_t *s, const uint32_t tweak[4], const uint8_t *in, uint8_t *out,
-                  size_t extra) {
-  uint32_t tweaks[2][4];
-  uint8_t block[Block], behind[Block];
-  const bool decrypts = s->direction == CRYPTILE_DECRYPT;
-  memcpy(tweaks[decrypts], tweak, Block);
-  next_tweak(tweaks[!decrypts], tweak);
-  memcpy(behind, in + Block, extra);
-  whole_blocks(s, tweaks[0], in, block, Block);
-  memcpy(out + Block, block, extra);
-  memcpy(block, behind, extra);
-  whole_blocks(s, tweaks[1], block, out, Block);
-}
-
 static WORK cryptile_status_t crypt(const cryptile_xts_ctx_t *ctx, const uint8_t tweak[16],
                                     const uint8_t *in, uint8_t *out, size_t len) {
   if (ctx == NULL || tweak == NULL || in == NULL || out == NULL) {
@@ -125,12 +60,7 @@ static WORK cryptile_status_t crypt(const cryptile_xts_ctx_t *ctx, const uint8_t
   uint32_t current[4];
   cry_aes_encrypt_block(&s->tweak_key, tweak, (uint8_t *)current);
   in = overlap_settle(in, out, len);
-  const size_t extra = len % Block;
-  const size_t whole = len - extra - (extra != 0 ? (size_t)Block : 0);
-  whole_blocks(s, current, in, out, whole);
-  if (extra != 0) {
-    steal(s, current, in + whole, out + whole, extra);
-  }
+  cry_xts_text(&s->data_key, (cryptile_direction_t)s->direction, current, in, out, len);
   return CRYPTILE_OK;
 }
 
@@ -150,7 +80,7 @@ void cryptile_xts_wipe(cryptile_xts_ctx_t *ctx) {
 }
 
 #if HAVE_CRY_AES_ZKN_CTR_ASM
-enum { KeyStack = STACK(176, 320), CryptStack = STACK(736, 992) };
+enum { KeyStack = STACK(176, 320), CryptStack = STACK(784, 1056) };
 #else
 enum { KeyStack = STACK(512, 896), CryptStack = STACK(880, 1536) };
 #endif

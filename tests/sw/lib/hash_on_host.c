@@ -15,7 +15,8 @@ enum { Steps = 1000, MaxBlocks = 255 };
 
 static const cryptile_hash_alg_t *find(const char *name) {
   static const cryptile_hash_alg_t *const All[] = {
-      &cryptile_sha224, &cryptile_sha256, &cryptile_sha384, &cryptile_sha512, &cryptile_sha512_256,
+      &cryptile_sha224, &cryptile_sha256,     &cryptile_sha384,
+      &cryptile_sha512, &cryptile_sha512_224, &cryptile_sha512_256,
   };
   for (size_t i = 0; i < sizeof(All) / sizeof(All[0]); i++) {
     if (strcmp(All[i]->name, name) == 0) {

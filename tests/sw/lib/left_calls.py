@@ -138,7 +138,7 @@ class Left:
 
 
 Scene = Callable[[Left], None]
-HASHES = ("sha256", "sha512", "sha3_256", "ascon_hash256")
+HASHES = ("sha256", "sha512", "sha512_224", "sha3_256", "ascon_hash256")
 CHUNKS = (1, 3, 60, 136, 200, 1, 16, 683)
 """Sizes that fill, hit and pass the blocks of every algorithm."""
 
@@ -176,7 +176,7 @@ def hashes(k: Left) -> None:
 def hmacs(k: Left) -> None:
     key, data, out = k.secret(KEY), k.secret(LONG), k.room(64)
     long_key = k.secret(LONG[:300])
-    for name in HASHES[:3]:
+    for name in HASHES[:4]:
         alg = k.symbol(f"cryptile_{name}")
         ctx = k.room()
         for at, size in ((key, 32), (long_key, 300)):
@@ -202,7 +202,7 @@ def hmacs(k: Left) -> None:
 
 def hkdfs(k: Left) -> None:
     ikm, salt, info, okm = k.secret(KEY), k.public(TEXT[:20]), k.public(TEXT[:10]), k.room(200)
-    for name in HASHES[:3]:
+    for name in HASHES[:4]:
         alg = k.symbol(f"cryptile_{name}")
         prk = k.room(64)
         k.call("cryptile_hkdf_extract", alg, salt, 20, ikm, 32, prk)
@@ -476,9 +476,11 @@ def p256(k: Left) -> None:
 RAW, HMAC, DERIVE, CHACHA20, ASCON, AES = 0x1001, 0x1100, 0x1200, 0x2004, 0x2008, 0x2400
 PAIR_P256, PAIR_X25519, PAIR_ED25519 = 0x7112, 0x7141, 0x7142
 ALL_USES = 0x7F01
-SHA_256, ASCON_HASH256, HMAC_SHA_256 = 0x02000009, 0x02000019, 0x03800009
+SHA_256, ASCON_HASH256 = 0x02000009, 0x02000019
+HMAC_SHA_256, CMAC = 0x03800009, 0x03C00200
 SHAKE128, ASCON_XOF128, ASCON_CXOF128 = 0x0D000100, 0x0D000300, 0x0D008300
 STREAM, CTR, ECB, CBC, CBC_PKCS7 = 0x04800100, 0x04C01000, 0x04404400, 0x04404000, 0x04404100
+XTS, CCM = 0x0440FF00, 0x05500100 | 16 << 16
 GCM, CHACHAPOLY, ASCON_AEAD128 = 0x05500200 | 16 << 16, 0x05100500 | 16 << 16, 0x05100700
 EDDSA, ECDSA, ECDH = 0x06000800, 0x06000609, 0x09020000
 
@@ -570,22 +572,23 @@ def psa_xofs(k: Left) -> None:
 def psa_macs(k: Left) -> None:
     psa = Psa(k)
     data, out, count = k.secret(LONG), k.room(64), k.room(8)
-    key = psa.key(HMAC, HMAC_SHA_256)
-    k.call("psa_mac_compute", key, HMAC_SHA_256, data, 300, out, 64, count)
-    code = k.public(k.m.read(out, 32))
-    k.call("psa_mac_verify", key, HMAC_SHA_256, data, 300, code, 32)
-    k.call("psa_mac_verify", key, HMAC_SHA_256, data, 299, code, 32, status=-149)
-    for start, last, arguments in (
-        ("sign", "sign_finish", (out, 64, count)),
-        ("verify", "verify_finish", (code, 32)),
-        ("sign", "abort", ()),
-    ):
-        operation = k.room()
-        k.call(f"psa_mac_{start}_setup", operation, key, HMAC_SHA_256)
-        k.call("psa_mac_update", operation, data, 300)
-        k.call(f"psa_mac_{last}", operation, *arguments)
-        k.gone(f"psa_mac_{last}", operation)
-    psa.destroy(key)
+    for kind, alg, size in ((HMAC, HMAC_SHA_256, 32), (AES, CMAC, 16)):
+        key = psa.key(kind, alg)
+        k.call("psa_mac_compute", key, alg, data, 300, out, 64, count)
+        code = k.public(k.m.read(out, size))
+        k.call("psa_mac_verify", key, alg, data, 300, code, size)
+        k.call("psa_mac_verify", key, alg, data, 299, code, size, status=-149)
+        for start, last, arguments in (
+            ("sign", "sign_finish", (out, 64, count)),
+            ("verify", "verify_finish", (code, size)),
+            ("sign", "abort", ()),
+        ):
+            operation = k.room()
+            k.call(f"psa_mac_{start}_setup", operation, key, alg)
+            k.call("psa_mac_update", operation, data, 300)
+            k.call(f"psa_mac_{last}", operation, *arguments)
+            k.gone(f"psa_mac_{last}", operation)
+        psa.destroy(key)
 
 
 def psa_ciphers(k: Left) -> None:
@@ -593,6 +596,7 @@ def psa_ciphers(k: Left) -> None:
     data, out, count, iv = k.secret(LONG), k.room(1200), k.room(8), k.public(KEY)
     for kind, alg, iv_len in (
         (AES, ECB, 0), (AES, CBC, 16), (AES, CBC_PKCS7, 16), (AES, CTR, 16), (CHACHA20, STREAM, 12),
+        (AES, XTS, 16),
     ):  # fmt: skip
         key = psa.key(kind, alg)
         whole = alg != CBC_PKCS7
@@ -607,7 +611,7 @@ def psa_ciphers(k: Left) -> None:
                 k.call(f"psa_cipher_{direction}_setup", operation, key, alg)
                 if iv_len:
                     k.call("psa_cipher_set_iv", operation, iv, iv_len)
-                for size in (5, 640 - 5):
+                for size in (5, 640 - 5, *((9,) if alg == XTS else ())):
                     k.call("psa_cipher_update", operation, data, size, out, 1200, count)
                 arguments = (out, 1200, count) if last == "finish" else ()
                 wanted = None if direction == "decrypt" and not whole else 0
@@ -628,7 +632,8 @@ def psa_aeads(k: Left) -> None:
     data, out, count = k.secret(LONG), k.room(1200), k.room(8)
     aad, nonce, back = k.public(TEXT), k.public(TEXT[:16]), k.room(1200)
     for kind, alg, size, nonce_len in (
-        (AES, GCM, 32, 12), (CHACHA20, CHACHAPOLY, 32, 12), (ASCON, ASCON_AEAD128, 16, 16),
+        (AES, CCM, 32, 13), (AES, GCM, 32, 12), (CHACHA20, CHACHAPOLY, 32, 12),
+        (ASCON, ASCON_AEAD128, 16, 16),
     ):  # fmt: skip
         key = psa.key(kind, alg, KEY[:size])
         k.call(
@@ -661,6 +666,7 @@ def psa_aeads(k: Left) -> None:
         for status in psa.sources():
             operation = k.room()
             k.call("psa_aead_encrypt_setup", operation, key, alg)
+            k.call("psa_aead_set_lengths", operation, 20, 640)
             k.call("psa_aead_generate_nonce", operation, out, 16, count, status=status)
             if status == 0:
                 k.call("psa_aead_abort", operation)

@@ -10,7 +10,7 @@ from support.nist_sha2 import checkpoint, messages, monte_carlo
 
 from cryptile.jobs.oracle import ascon
 
-SHA2 = ("sha224", "sha256", "sha384", "sha512", "sha512_256")
+SHA2 = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
 
 
 @cache

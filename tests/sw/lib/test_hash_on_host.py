@@ -18,6 +18,7 @@ NAMES = {
     "sha256": ("SHA-256", hashes.SHA256()),
     "sha384": ("SHA-384", hashes.SHA384()),
     "sha512": ("SHA-512", hashes.SHA512()),
+    "sha512_224": ("SHA-512/224", hashes.SHA512_224()),
     "sha512_256": ("SHA-512/256", hashes.SHA512_256()),
 }
 

@@ -14,6 +14,7 @@ RFC5869 = Path(cryptography_vectors.__file__).parent / "KDF" / "rfc-5869-HKDF-SH
 REFERENCE = {
     "sha256": hashes.SHA256(),
     "sha512": hashes.SHA512(),
+    "sha512_224": hashes.SHA512_224(),
     "sha512_256": hashes.SHA512_256(),
     "sha3_384": hashes.SHA3_384(),
 }
