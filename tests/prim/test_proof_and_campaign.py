@@ -15,6 +15,11 @@ from cryptile.prove.level import Level
 TOY = str(Path(__file__).parents[1] / "faults" / "toy.yaml")
 UPSETS = 400
 """Of a random sample: seconds for a design, once its machine is built."""
+ALONE = {
+    "tile_permit", "tile_lock", "tile_queue", "tile_fetch", "tile_dispatch", "tile_complete",
+    "tile_bus", "tile_lane",
+}  # fmt: skip
+"""Parts of the tile that are proven, and that no campaign takes out of it."""
 QUICK = ("tile_control", "tile_guard", "tile_key_slots")
 """Of the others machine or proof take a minute or more."""
 
@@ -50,6 +55,13 @@ def test_what_is_proved_does_no_harm(name, variant, level):
     design = designs.load(name, variant, level)
     found = harm(design)
     assert not (found and proved(design)), found
+
+
+def test_every_design_that_is_proved_has_a_campaign():
+    """At every level; but for parts that have no port of an engine, and none around them."""
+    proved = {(name, level) for name, _, level in designs.protected()}
+    held = {(entry.values if hasattr(entry, "values") else entry)[::2] for entry in injected()}
+    assert {name for name, _ in proved - held} == ALONE
 
 
 def test_the_campaign_tells_of_harm_where_there_is_no_proof():

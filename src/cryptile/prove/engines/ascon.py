@@ -105,6 +105,8 @@ class DetectProof(Claims):
             name, wrong = scope[:-1], {flop for group in groups for flop in group.flops}
             for clear in (ZERO, ONE):
                 self._look({}, set(), {}, clear)
+                if not self.search.possible(self.good[active]):
+                    self.verdict.findings.append("no job is ever active: no fault ends one")
                 self.search.require(self.good[active])
                 anything = {flop: self.forms.variable() for flop in sorted(wrong)}
                 changes = {**self._log_values, **anything, self._signal(scope): ONE}
@@ -116,6 +118,8 @@ class DetectProof(Claims):
                 else:
                     self._ends(now, ONE, self._waiting(leaves))
                     self._all_sound(now, wrong, "behind an alarm")
+                self.good = now
+                self._hold("behind an alarm")
                 if self.verdict.findings:
                     return
 
@@ -134,6 +138,7 @@ class DetectProof(Claims):
                 self._ends(self.good, stays, waiting)
                 self._rests(self.good, stays ^ ONE, "behind the end of a job")
                 self._wiped(self.forms.product(stays, waiting))
+                self._hold("behind an alarm")
                 if self.verdict.findings:
                     return
 
