@@ -108,15 +108,15 @@ module cry_aes_ghash
     end
   end
 
-  cry_aes_modes_word #(.Width(128), .Protect(Protect)) u_h (
+  cry_reg #(.T(logic [127:0]), .Protect(Protect)) u_h (
     .clk_i, .rst_ni, .en_i(wipe_i | h_load_i | h_wipe_i), .d_i(h_d), .q_o(h_q),
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
-  cry_aes_modes_word #(.Width(128), .Protect(Protect)) u_y (
+  cry_reg #(.T(logic [127:0]), .Protect(Protect)) u_y (
     .clk_i, .rst_ni, .en_i(1'b1), .d_i(y_d), .q_o(y_q),
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
-  cry_aes_modes_word #(.Width(XWidth), .Protect(Protect)) u_x (
+  cry_reg #(.T(logic [XWidth-1:0]), .Protect(Protect)) u_x (
     .clk_i, .rst_ni, .en_i(1'b1), .d_i(x_d), .q_o(x_q),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );

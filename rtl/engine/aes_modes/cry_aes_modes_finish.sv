@@ -319,7 +319,7 @@ module cry_aes_modes_finish
     .clk_i, .rst_ni, .en_i(1'b1), .d_i(takers_d), .inject_i(1'b0), .q_o(takers_q),
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
-  cry_aes_modes_word #(.Width(128), .Protect(Protect)) u_aux (
+  cry_reg #(.T(logic [127:0]), .Protect(Protect)) u_aux (
     .clk_i, .rst_ni, .en_i(1'b1), .d_i(aux_d), .q_o(aux_q),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );

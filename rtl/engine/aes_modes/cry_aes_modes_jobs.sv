@@ -221,11 +221,11 @@ module cry_aes_modes_jobs
       .clk_i, .rst_ni, .en_i(1'b1), .d_i(place_d[j]), .inject_i(1'b0), .q_o(place_q[j]),
       .corrected_o(corrected[3*j]), .detected_o(detected[3*j])
     );
-    cry_aes_modes_word #(.Width(256), .Protect(Protect)) u_key (
+    cry_reg #(.T(logic [255:0]), .Protect(Protect)) u_key (
       .clk_i, .rst_ni, .en_i(1'b1), .d_i(key_d[j]), .q_o(key_q[j]),
       .corrected_o(corrected[3*j+1]), .detected_o(detected[3*j+1])
     );
-    cry_aes_modes_word #(.Width(128), .Protect(Protect)) u_chain (
+    cry_reg #(.T(logic [127:0]), .Protect(Protect)) u_chain (
       .clk_i, .rst_ni, .en_i(1'b1), .d_i(chain_d[j]), .q_o(chain_q[j]),
       .corrected_o(corrected[3*j+2]), .detected_o(detected[3*j+2])
     );

@@ -97,7 +97,7 @@ module cry_aes_modes_notes
       .clk_i, .rst_ni, .en_i(1'b1), .d_i(row_d[d]), .inject_i(1'b0), .q_o(row_q[d]),
       .corrected_o(corrected[2*d]), .detected_o(detected[2*d])
     );
-    cry_aes_modes_word #(.Width(128), .Protect(Protect)) u_payload (
+    cry_reg #(.T(logic [127:0]), .Protect(Protect)) u_payload (
       .clk_i, .rst_ni, .en_i(1'b1), .d_i(payload_d[d]), .q_o(payload_q[d]),
       .corrected_o(corrected[2*d+1]), .detected_o(detected[2*d+1])
     );

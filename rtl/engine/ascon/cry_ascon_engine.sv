@@ -418,8 +418,8 @@ module cry_ascon_engine #(
 
   logic [6:0] data_corrected, data_detected;
   for (genvar w = 0; w < 5; w++) begin : gen_word
-    cry_ascon_reg #(
-      .Width(64), .Protect(Protect)
+    cry_reg #(
+      .T(logic [63:0]), .Protect(Protect)
     ) u_word (
       .clk_i, .rst_ni,
       .en_i       (1'b1),
@@ -430,8 +430,8 @@ module cry_ascon_engine #(
     );
   end
 
-  cry_ascon_reg #(
-    .Width(128), .Protect(Protect)
+  cry_reg #(
+    .T(logic [127:0]), .Protect(Protect)
   ) u_key (
     .clk_i, .rst_ni,
     .en_i       (wipe | key_fire),
@@ -441,8 +441,8 @@ module cry_ascon_engine #(
     .detected_o (data_detected[5])
   );
 
-  cry_ascon_reg #(
-    .Width($bits(beat_t)), .Protect(Protect)
+  cry_reg #(
+    .T(beat_t), .Protect(Protect)
   ) u_dst (
     .clk_i, .rst_ni,
     .en_i       (dst_free | clear),

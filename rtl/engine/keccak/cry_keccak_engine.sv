@@ -39,7 +39,7 @@
 module cry_keccak_engine #(
   // 1 or 2 rounds of the permutation per cycle
   parameter int unsigned               RoundsPerCycle = 1,
-  // level of protection against SEUs
+  // Level of protection against SEUs
   parameter cry_protect_pkg::protect_e Protect        = cry_protect_pkg::ProtectNone
 ) (
   input  logic                        clk_i,   // clock
@@ -578,34 +578,16 @@ module cry_keccak_engine #(
     .detected_o (unused_control)
   );
 
-  // Three copies are less than a code; to detect, parities are enough.
-  if (Protect == ProtectDetect) begin : gen_dst_parity
-    logic [$bits(beat_t)-1:0] unused_raw;
-    cry_reg_ecc #(
-      .Width($bits(beat_t)), .EnReset(1'b0), .Protect(Protect)
-    ) u_dst (
-      .clk_i, .rst_ni,
-      .en_i       (dst_free | clear_i),
-      .d_i        (dst_d),
-      .inject_i   (1'b0),
-      .q_o        (dst_q),
-      .raw_o      (unused_raw),
-      .corrected_o(dst_corrected),
-      .detected_o (dst_detected)
-    );
-  end else begin : gen_dst_copies
-    cry_reg_tmr #(
-      .Width($bits(beat_t)), .EnReset(1'b0), .Protect(Protect)
-    ) u_dst (
-      .clk_i, .rst_ni,
-      .en_i       (dst_free | clear_i),
-      .d_i        (dst_d),
-      .inject_i   (1'b0),
-      .q_o        (dst_q),
-      .corrected_o(dst_corrected),
-      .detected_o (dst_detected)
-    );
-  end
+  cry_reg #(
+    .T(beat_t), .Protect(Protect)
+  ) u_dst (
+    .clk_i, .rst_ni,
+    .en_i       (dst_free | clear_i),
+    .d_i        (dst_d),
+    .q_o        (dst_q),
+    .corrected_o(dst_corrected),
+    .detected_o (dst_detected)
+  );
 
   // --- Upsets ------------------------------------------------------------------------------------
 

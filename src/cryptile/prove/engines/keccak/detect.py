@@ -40,7 +40,7 @@ ARGUMENT = (
 
 ASSUMPTIONS = ("A1: the next upset comes when the job that this one ends is done.",)
 
-BEAT, BEAT_WRONG = "gen_dst_parity.u_dst.", "dst_detected"
+BEAT, BEAT_WRONG = "u_dst.gen_code.u_word.", "dst_detected"
 
 
 @dataclass(frozen=True)
