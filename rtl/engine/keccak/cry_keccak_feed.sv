@@ -21,7 +21,7 @@ module cry_keccak_feed
   input  logic                clk_i,
   input  logic                rst_ni,
   input  logic                clear_i,  // goes back to the begin of a block
-  input  logic [4:0]          lanes_i,       // of the block
+  input  logic [4:0]          lanes_i,  // of the block
 
   input  logic                item_valid_i,  // a piece is offered; stable until item_done_o
   input  logic [127:0]        item_i,        // zero beyond its bytes
@@ -29,7 +29,7 @@ module cry_keccak_feed
   input  logic                item_close_i,  // the block ends with this piece
   output logic                item_done_o,   // the piece is consumed in this cycle
 
-  input  logic                ready_i,       // lanes can be written
+  input  logic                ready_i,  // lanes can be written
   output logic [CtxLanes-1:0] write_o,  // lanes written in this cycle, one bit each
   output lane_t               even_o,   // value for lanes of even number
   output lane_t               odd_o,    // value for lanes of odd number

@@ -38,10 +38,10 @@ module cry_hwpe_ctrl
   input  logic        refuse_i,  // job_o is not to start
   output logic        start_o,   // one cycle
   output logic        drain_o,
-  output logic        flush_o,   // one cycle
-  input  logic        bus_idle_i,   // no access is asked for or unanswered
-  input  logic        bus_error_i,  // one cycle for each refused access
-  input  logic        write_idle_i, // nothing is left to write
+  output logic        flush_o,       // one cycle
+  input  logic        bus_idle_i,    // no access is asked for or unanswered
+  input  logic        bus_error_i,   // one cycle for each refused access
+  input  logic        write_idle_i,  // nothing is left to write
 
   // The engine's done channel
   input  logic        done_valid_i,

@@ -17,12 +17,12 @@ module cry_hwpe_read_align
 (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             flush_i,    // forget and wipe
+  input  logic             flush_i,  // forget and wipe
 
-  input  logic             take_i,     // the access was granted in its last lane
-  input  read_tag_t        tag_i,      // of the access that is asked for
-  input  logic [3:0]       answer_i,   // lanes granted in the cycle before
-  input  logic [3:0][31:0] data_i,  // words of the answer, by lane
+  input  logic             take_i,    // the access was granted in its last lane
+  input  read_tag_t        tag_i,     // of the access that is asked for
+  input  logic [3:0]       answer_i,  // lanes granted in the cycle before
+  input  logic [3:0][31:0] data_i,    // words of the answer, by lane
 
   output logic             valid_o,    // a beat is complete
   input  logic             ready_i,    // the beat is taken

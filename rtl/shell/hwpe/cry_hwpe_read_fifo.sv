@@ -19,8 +19,8 @@ module cry_hwpe_read_fifo
   input  logic         rst_ni,
   input  logic         flush_i,  // one cycle: empties the FIFO
 
-  output logic         free_o,     // an access may be asked for
-  input  logic         take_i,     // an access was granted in its last lane
+  output logic         free_o,  // an access may be asked for
+  input  logic         take_i,  // an access was granted in its last lane
 
   input  logic         valid_i,  // a beat from the realigner
   output logic         ready_o,  // it is taken

@@ -22,9 +22,9 @@ module cry_hwpe_tcdm
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             stop_i,  // level: no new access starts
-  output logic             idle_o,    // nothing asked for, nothing to be answered
-  output logic             error_o,   // an access granted in the cycle before was refused
+  input  logic             stop_i,   // level: no new access starts
+  output logic             idle_o,   // nothing asked for, nothing to be answered
+  output logic             error_o,  // an access granted in the cycle before was refused
 
   input  logic             read_valid_i,   // a wide read is asked for
   output logic             read_ready_o,   // its last lane is granted

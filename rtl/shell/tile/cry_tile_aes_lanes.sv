@@ -6,50 +6,47 @@
 
 // Selects the AES lane of a queue's next AES job.
 //
-// Lane 0 runs all modes, the others only serial ones (cry_tile_catalog_pkg::aes_serial). Jobs of one
-// queue complete in order: while a queue has AES jobs in a lane, its next AES job goes to the same
-// lane and waits if that lane cannot run it. A queue with no AES job in flight sends parallel modes
-// to lane 0, and serial modes to an idle lane (lane 0 last), or, if none is idle, to the lane whose
-// number is the queue's modulo the number of lanes.
+// Lane 0 runs all modes, the others only serial ones (cry_tile_catalog_pkg::aes_serial). Jobs of
+// one queue complete in order: while a queue has AES jobs in a lane, its next AES job goes to the
+// same lane and waits if that lane cannot run it. A queue with no AES job in flight sends parallel
+// modes to lane 0, and serial modes to an idle lane (lane 0 last), or, if none is idle, to the lane
+// whose number is the queue's modulo the number of lanes.
 //
 // lane_o and ready_o are valid for all queues in parallel. A job is in flight from begin_i to
 // end_i, at most one of each per cycle; the selection for a queue does not change until its job
 // begins.
-//
-// Parameters:
-//   NumQueues, Lanes
-//   NumJobs           most jobs in one lane
-//   Protect           level of protection of its registers
 module cry_tile_aes_lanes
   import cry_tile_pkg::*;
 #(
-  parameter int unsigned NumQueues = 4,
-  parameter int unsigned Lanes     = 4,
-  parameter int unsigned NumJobs   = 8,
+  parameter int unsigned NumQueues = 4,  // queues
+  parameter int unsigned Lanes     = 4,  // AES lanes
+  parameter int unsigned NumJobs   = 8,  // most jobs in one lane
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone,
   localparam int unsigned Width = (Lanes > 1) ? $clog2(Lanes) : 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
 
-  input  logic [Lanes-1:0]                lane_ready_i,
-  input  logic [NumQueues-1:0]            serial_i,      // the queue's next job, if it is one of AES
-  output logic [NumQueues-1:0][Width-1:0] lane_o,
-  output logic [NumQueues-1:0]            ready_o,
+  input  logic [Lanes-1:0]                lane_ready_i,  // by lane: can take a job
+  input  logic [NumQueues-1:0]            serial_i,      // by queue: its next AES job is serial
+  output logic [NumQueues-1:0][Width-1:0] lane_o,   // by queue: the lane of its next AES job
+  output logic [NumQueues-1:0]            ready_o,  // by queue: that lane can take it
 
-  input  logic                            begin_i,
-  input  queue_t                          begin_owner_i,
-  input  logic [Width-1:0]                begin_lane_i,
-  input  logic                            end_i,
-  input  queue_t                          end_owner_i,
+  input  logic                            begin_i,        // one cycle: an AES job begins
+  input  queue_t                          begin_owner_i,  // its queue
+  input  logic [Width-1:0]                begin_lane_i,   // its lane
+  input  logic                            end_i,          // one cycle: an AES job was retired
+  input  queue_t                          end_owner_i,    // its queue
 
-  output logic                            corrected_o,
-  output logic                            detected_o
+  output logic                            corrected_o,  // one cycle: an upset was corrected
+  output logic                            detected_o    // an uncorrectable upset was found
 );
 
   if (Lanes == 1) begin : gen_one
     logic unused;
-    assign unused      = ^{clk_i, rst_ni, serial_i, begin_i, begin_owner_i, begin_lane_i, end_i, end_owner_i};
+    assign unused      = ^{clk_i, rst_ni, serial_i, begin_i, begin_owner_i, begin_lane_i, end_i,
+                           end_owner_i};
     assign lane_o      = '0;
     assign ready_o     = {NumQueues{lane_ready_i[0]}};
     assign corrected_o = 1'b0;

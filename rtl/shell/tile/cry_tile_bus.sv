@@ -5,9 +5,9 @@
 // Arbitrates the bursts of all readers and writers onto one AXI4 manager, round-robin, burst by
 // burst.
 //
-// Every burst is checked by cry_tile_guard (guard_*, combinational) before it is issued. A denied burst
-// is answered locally, with all its beats and BusDenied. All bursts are issued in order with one
-// identifier; FIFOs of metadata route the responses.
+// Every burst is checked by cry_tile_guard (guard_*, combinational) before it is issued. A denied
+// burst is answered locally, with all its beats and BusDenied. All bursts are issued in order with
+// one identifier; FIFOs of metadata route the responses.
 //
 // AXI4: INCR bursts of 16-byte words; valid never waits for ready; W data may be offered before its
 // address is accepted. R is stalled (rready low) only while a denied read is answered.
@@ -15,70 +15,66 @@
 // Latency: AR and AW two cycles after the request's handshake; responses are passed on
 // combinationally. One request per direction and cycle. A writer must have all data of the burst
 // that it requests, since other writers wait behind it.
-//
-// Parameters:
-//   NumReaders, NumWriters
-//   Pending                 outstanding bursts per direction, a power of two
-//   Protect                 level of protection of its registers
 module cry_tile_bus
   import cry_tile_pkg::*;
 #(
-  parameter int unsigned NumReaders = 2,
-  parameter int unsigned NumWriters = 2,
-  parameter int unsigned Pending    = 32,
+  parameter int unsigned NumReaders = 2,   // readers
+  parameter int unsigned NumWriters = 2,   // writers
+  parameter int unsigned Pending    = 32,  // outstanding bursts per direction, a power of two
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
-  // readers
-  input  logic [NumReaders-1:0]       ar_valid_i,
-  output logic [NumReaders-1:0]       ar_ready_o,
-  input  bus_req_t [NumReaders-1:0]   ar_i,
-  output logic [NumReaders-1:0]       r_valid_o,
-  output bus_r_t                      r_o,
+  // Readers
+  input  logic [NumReaders-1:0]       ar_valid_i,  // by reader: a burst is requested
+  output logic [NumReaders-1:0]       ar_ready_o,  // the request is accepted
+  input  bus_req_t [NumReaders-1:0]   ar_i,        // address, length, owner
+  output logic [NumReaders-1:0]       r_valid_o,   // by reader: a word of a response
+  output bus_r_t                      r_o,         // data, last, error
 
-  // writers
-  input  logic [NumWriters-1:0]       aw_valid_i,
-  output logic [NumWriters-1:0]       aw_ready_o,
-  input  bus_req_t [NumWriters-1:0]   aw_i,
-  input  logic [NumWriters-1:0]       w_valid_i,
-  output logic [NumWriters-1:0]       w_ready_o,
-  input  bus_w_t [NumWriters-1:0]     w_i,
-  output logic [NumWriters-1:0]       b_valid_o,
-  output bus_error_e                  b_error_o,
+  // Writers
+  input  logic [NumWriters-1:0]       aw_valid_i,  // by writer: a burst is requested
+  output logic [NumWriters-1:0]       aw_ready_o,  // the request is accepted
+  input  bus_req_t [NumWriters-1:0]   aw_i,        // address, length, owner
+  input  logic [NumWriters-1:0]       w_valid_i,   // by writer: a word of its requests, in order
+  output logic [NumWriters-1:0]       w_ready_o,   // the word is accepted
+  input  bus_w_t [NumWriters-1:0]     w_i,         // data, strobes
+  output logic [NumWriters-1:0]       b_valid_o,   // by writer: a burst is answered
+  output bus_error_e                  b_error_o,   // how, with b_valid_o
 
   // cry_tile_guard
-  output guard_req_t                  guard_read_o,
-  input  logic                        guard_read_allowed_i,
-  output guard_req_t                  guard_write_o,
-  input  logic                        guard_write_allowed_i,
+  output guard_req_t                  guard_read_o,           // burst to be checked
+  input  logic                        guard_read_allowed_i,   // its result, combinational
+  output guard_req_t                  guard_write_o,          // burst to be checked
+  input  logic                        guard_write_allowed_i,  // its result, combinational
 
   // AXI4
-  output logic                        m_axi_awvalid_o,
-  input  logic                        m_axi_awready_i,
-  output logic [AddrWidth-1:0]        m_axi_awaddr_o,
-  output logic [7:0]                  m_axi_awlen_o,
-  output logic                        m_axi_wvalid_o,
-  input  logic                        m_axi_wready_i,
-  output logic [127:0]                m_axi_wdata_o,
-  output logic [15:0]                 m_axi_wstrb_o,
-  output logic                        m_axi_wlast_o,
-  input  logic                        m_axi_bvalid_i,
-  output logic                        m_axi_bready_o,
-  input  logic [1:0]                  m_axi_bresp_i,
-  output logic                        m_axi_arvalid_o,
-  input  logic                        m_axi_arready_i,
-  output logic [AddrWidth-1:0]        m_axi_araddr_o,
-  output logic [7:0]                  m_axi_arlen_o,
-  input  logic                        m_axi_rvalid_i,
-  output logic                        m_axi_rready_o,
-  input  logic [127:0]                m_axi_rdata_i,
-  input  logic [1:0]                  m_axi_rresp_i,
-  input  logic                        m_axi_rlast_i,
+  output logic                        m_axi_awvalid_o,  // AXI4
+  input  logic                        m_axi_awready_i,  // AXI4
+  output logic [AddrWidth-1:0]        m_axi_awaddr_o,   // byte address
+  output logic [7:0]                  m_axi_awlen_o,    // words less 1
+  output logic                        m_axi_wvalid_o,   // AXI4
+  input  logic                        m_axi_wready_i,   // AXI4
+  output logic [127:0]                m_axi_wdata_o,    // byte 0 in bits 7:0
+  output logic [15:0]                 m_axi_wstrb_o,    // bytes written
+  output logic                        m_axi_wlast_o,    // last word of the burst
+  input  logic                        m_axi_bvalid_i,   // AXI4
+  output logic                        m_axi_bready_o,   // low only while a denied write is answered
+  input  logic [1:0]                  m_axi_bresp_i,    // AXI4
+  output logic                        m_axi_arvalid_o,  // AXI4
+  input  logic                        m_axi_arready_i,  // AXI4
+  output logic [AddrWidth-1:0]        m_axi_araddr_o,   // byte address
+  output logic [7:0]                  m_axi_arlen_o,    // words less 1
+  input  logic                        m_axi_rvalid_i,   // AXI4
+  output logic                        m_axi_rready_o,   // low only while a denied read is answered
+  input  logic [127:0]                m_axi_rdata_i,    // byte 0 in bits 7:0
+  input  logic [1:0]                  m_axi_rresp_i,    // AXI4
+  input  logic                        m_axi_rlast_i,    // AXI4
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [1:0] corrected, detected;

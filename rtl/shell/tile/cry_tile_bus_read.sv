@@ -6,42 +6,38 @@
 
 // Read half of cry_tile_bus: arbitrates requests, passes them through the window check and routes
 // responses.
-//
-// Parameters:
-//   Number   of readers
-//   Pending  outstanding bursts, a power of two
-//   Protect  level of protection of its registers
 module cry_tile_bus_read
   import cry_tile_pkg::*;
 #(
-  parameter int unsigned Number  = 2,
-  parameter int unsigned Pending = 32,
+  parameter int unsigned Number  = 2,   // readers
+  parameter int unsigned Pending = 32,  // outstanding bursts, a power of two
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
 
-  input  logic [Number-1:0]      ar_valid_i,
-  output logic [Number-1:0]      ar_ready_o,
-  input  bus_req_t [Number-1:0]  ar_i,
-  output logic [Number-1:0]      r_valid_o,
-  output bus_r_t                 r_o,
+  input  logic [Number-1:0]      ar_valid_i,  // by reader: a burst is requested
+  output logic [Number-1:0]      ar_ready_o,  // the request is accepted
+  input  bus_req_t [Number-1:0]  ar_i,        // address, length, owner
+  output logic [Number-1:0]      r_valid_o,   // by reader: a word of a response
+  output bus_r_t                 r_o,         // data, last, error
 
-  output guard_req_t             guard_o,
-  input  logic                   guard_allowed_i,
+  output guard_req_t             guard_o,          // burst to be checked
+  input  logic                   guard_allowed_i,  // its result, combinational
 
-  output logic                   m_axi_arvalid_o,
-  input  logic                   m_axi_arready_i,
-  output logic [AddrWidth-1:0]   m_axi_araddr_o,
-  output logic [7:0]             m_axi_arlen_o,
-  input  logic                   m_axi_rvalid_i,
-  output logic                   m_axi_rready_o,
-  input  logic [127:0]           m_axi_rdata_i,
-  input  logic [1:0]             m_axi_rresp_i,
-  input  logic                   m_axi_rlast_i,
+  output logic                   m_axi_arvalid_o,  // AXI4
+  input  logic                   m_axi_arready_i,  // AXI4
+  output logic [AddrWidth-1:0]   m_axi_araddr_o,   // byte address
+  output logic [7:0]             m_axi_arlen_o,    // words less 1
+  input  logic                   m_axi_rvalid_i,   // AXI4
+  output logic                   m_axi_rready_o,   // low only while a denied read is answered
+  input  logic [127:0]           m_axi_rdata_i,    // byte 0 in bits 7:0
+  input  logic [1:0]             m_axi_rresp_i,    // AXI4
+  input  logic                   m_axi_rlast_i,    // AXI4
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [4:0] corrected, detected;

@@ -4,50 +4,46 @@
 
 `include "cry_assert.svh"
 
-// Write half of cry_tile_bus: arbitrates requests, passes them through the window check, forwards their
-// data in the same order and routes responses.
-//
-// Parameters:
-//   Number   of writers
-//   Pending  outstanding bursts, a power of two
-//   Protect  level of protection of its registers
+// Write half of cry_tile_bus: arbitrates requests, passes them through the window check, forwards
+// their data in the same order and routes responses.
 module cry_tile_bus_write
   import cry_tile_pkg::*;
 #(
-  parameter int unsigned Number  = 2,
-  parameter int unsigned Pending = 32,
+  parameter int unsigned Number  = 2,   // writers
+  parameter int unsigned Pending = 32,  // outstanding bursts, a power of two
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
 
-  input  logic [Number-1:0]      aw_valid_i,
-  output logic [Number-1:0]      aw_ready_o,
-  input  bus_req_t [Number-1:0]  aw_i,
-  input  logic [Number-1:0]      w_valid_i,
-  output logic [Number-1:0]      w_ready_o,
-  input  bus_w_t [Number-1:0]    w_i,
-  output logic [Number-1:0]      b_valid_o,
-  output bus_error_e             b_error_o,
+  input  logic [Number-1:0]      aw_valid_i,  // by writer: a burst is requested
+  output logic [Number-1:0]      aw_ready_o,  // the request is accepted
+  input  bus_req_t [Number-1:0]  aw_i,        // address, length, owner
+  input  logic [Number-1:0]      w_valid_i,   // by writer: a word of its requests, in order
+  output logic [Number-1:0]      w_ready_o,   // the word is accepted
+  input  bus_w_t [Number-1:0]    w_i,         // data, strobes
+  output logic [Number-1:0]      b_valid_o,   // by writer: a burst is answered
+  output bus_error_e             b_error_o,   // how, with b_valid_o
 
-  output guard_req_t             guard_o,
-  input  logic                   guard_allowed_i,
+  output guard_req_t             guard_o,          // burst to be checked
+  input  logic                   guard_allowed_i,  // its result, combinational
 
-  output logic                   m_axi_awvalid_o,
-  input  logic                   m_axi_awready_i,
-  output logic [AddrWidth-1:0]   m_axi_awaddr_o,
-  output logic [7:0]             m_axi_awlen_o,
-  output logic                   m_axi_wvalid_o,
-  input  logic                   m_axi_wready_i,
-  output logic [127:0]           m_axi_wdata_o,
-  output logic [15:0]            m_axi_wstrb_o,
-  output logic                   m_axi_wlast_o,
-  input  logic                   m_axi_bvalid_i,
-  output logic                   m_axi_bready_o,
-  input  logic [1:0]             m_axi_bresp_i,
+  output logic                   m_axi_awvalid_o,  // AXI4
+  input  logic                   m_axi_awready_i,  // AXI4
+  output logic [AddrWidth-1:0]   m_axi_awaddr_o,   // byte address
+  output logic [7:0]             m_axi_awlen_o,    // words less 1
+  output logic                   m_axi_wvalid_o,   // AXI4
+  input  logic                   m_axi_wready_i,   // AXI4
+  output logic [127:0]           m_axi_wdata_o,    // byte 0 in bits 7:0
+  output logic [15:0]            m_axi_wstrb_o,    // bytes written
+  output logic                   m_axi_wlast_o,    // last word of the burst
+  input  logic                   m_axi_bvalid_i,   // AXI4
+  output logic                   m_axi_bready_o,   // low only while a denied write is answered
+  input  logic [1:0]             m_axi_bresp_i,    // AXI4
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [5:0] corrected, detected;

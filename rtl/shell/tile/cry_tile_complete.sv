@@ -10,52 +10,51 @@
 // A record gets its number and address in the cycle in which the report is taken (made_o);
 // written_o follows with the bus response. A job that unwraps a key ends with commit_o or drop_o;
 // hold_unwrap_i delays it.
-//
-// Parameters:
-//   NumQueues
-//   NumSources  of reports
-//   Protect     level of protection of its registers
 module cry_tile_complete
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_tile_layout_pkg::*;
 #(
-  parameter int unsigned NumQueues  = 4,
-  parameter int unsigned NumSources = 6,
+  parameter int unsigned NumQueues  = 4,  // queues
+  parameter int unsigned NumSources = 6,  // sources of reports: lanes and dispatch
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic [31:0]                 now_i,
+  input  logic [31:0]                 now_i,  // cycles since reset
 
-  input  logic       [NumSources-1:0] done_valid_i,
-  output logic       [NumSources-1:0] done_ready_o,
-  input  lane_done_t [NumSources-1:0] done_i,
+  input  logic       [NumSources-1:0] done_valid_i,  // by source: a job has ended
+  output logic       [NumSources-1:0] done_ready_o,  // its report is taken
+  input  lane_done_t [NumSources-1:0] done_i,        // its report
 
-  input  addr_t [NumQueues-1:0]       record_addr_i,
-  input  logic  [NumQueues-1:0][31:0] record_number_i,
+  input  addr_t [NumQueues-1:0]       record_addr_i,    // by queue: address of its next record
+  input  logic  [NumQueues-1:0][31:0] record_number_i,  // by queue: number of its next record
+  // by queue, one cycle: a record got that number and address
   output logic  [NumQueues-1:0]       made_o,
-  output logic  [NumQueues-1:0]       written_o,
+  output logic  [NumQueues-1:0]       written_o,  // by queue, one cycle: a record is in memory
+  // with written_o: the descriptor asks for an interrupt
   output logic                        written_irq_o,
+  // with written_o: how the write was answered
   output bus_error_e                  written_error_o,
 
-  input  logic                        hold_unwrap_i,
-  output logic                        commit_o,
-  output logic                        drop_o,
-  output slot_t                       target_o,
-  input  logic                        commit_ok_i,
+  input  logic                        hold_unwrap_i,  // level: no job that unwraps a key ends
+  output logic                        commit_o,       // one cycle: the unwrapped key is good
+  output logic                        drop_o,         // one cycle: it is not
+  output slot_t                       target_o,       // its slot, with either
+  input  logic                        commit_ok_i,    // with commit_o: the slot takes it
 
-  output logic                        req_valid_o,
-  input  logic                        req_ready_i,
-  output bus_req_t                    req_o,
-  output logic                        w_valid_o,
-  input  logic                        w_ready_i,
-  output bus_w_t                      w_o,
-  input  logic                        b_valid_i,
-  input  bus_error_e                  b_error_i,
+  output logic                        req_valid_o,  // a burst is requested
+  input  logic                        req_ready_i,  // the request is accepted
+  output bus_req_t                    req_o,        // address, length, owner
+  output logic                        w_valid_o,    // a word of a requested burst
+  input  logic                        w_ready_i,    // the word is accepted
+  output bus_w_t                      w_o,          // data, strobes
+  input  logic                        b_valid_i,    // a burst is answered
+  input  bus_error_e                  b_error_i,    // how, with b_valid_i
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [3:0] corrected, detected;
@@ -72,7 +71,7 @@ module cry_tile_complete
     completion_t  data;
   } record_t;
 
-  // --- Take -------------------------------------------------------------------------------------------
+  // --- Take --------------------------------------------------------------------------------------
 
   logic [NumSources-1:0] ask;
   logic [IndexWidth-1:0] choice;
@@ -133,7 +132,7 @@ module cry_tile_complete
     }
   };
 
-  // --- Write ------------------------------------------------------------------------------------------
+  // --- Write -------------------------------------------------------------------------------------
 
   logic    head_valid, req_done_q, w_done_q, req_done, w_done, place, pop;
   record_t head;
@@ -178,7 +177,7 @@ module cry_tile_complete
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
 
-  // --- Answers ----------------------------------------------------------------------------------------
+  // --- Answers -----------------------------------------------------------------------------------
 
   // A place is taken when the request is made, before its answer can come.
   logic   answer_valid, answer_irq;

@@ -4,27 +4,24 @@
 
 // Decodes a descriptor into a lane job and checks all that can be checked without reading memory.
 // Combinational.
-//
-// Parameters:
-//   Opcodes  a bit for each opcode that is built in
 module cry_tile_decode
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_tile_layout_pkg::*;
 #(
-  parameter logic [15:0] Opcodes = 16'h0003
+  parameter logic [15:0] Opcodes = 16'h0003  // by opcode: is built in
 ) (
-  input  descriptor_t  main_i,
-  input  extension_t   extension_i,     // 0 if there is none
-  input  logic [31:0]  max_bytes_i,     // longest section; 0: any
-  input  queue_t       owner_i,
-  input  logic [15:0]  index_i,
-  input  logic [31:0]  start_i,
+  input  descriptor_t  main_i,       // the descriptor
+  input  extension_t   extension_i,  // 0 if there is none
+  input  logic [31:0]  max_bytes_i,  // longest section; 0: any
+  input  queue_t       owner_i,      // queue of the job
+  input  logic [15:0]  index_i,      // number of the descriptor in its queue
+  input  logic [31:0]  start_i,      // cycle in which it was fetched
 
-  output lane_job_t    job_o,
-  output logic         bad_o,           // TileBadDescriptor
-  output logic [7:0]   opcode_o,
-  output permit_req_t  permit_o
+  output lane_job_t    job_o,     // the job, if not bad_o
+  output logic         bad_o,     // TileBadDescriptor
+  output logic [7:0]   opcode_o,  // opcode of the descriptor
+  output permit_req_t  permit_o   // question to the key access check
 );
 
   descriptor_t d;

@@ -7,53 +7,50 @@
 //
 // A job takes two cycles, three with an extension. A queue whose lane is busy does not block other
 // queues. At most one job that unwraps a key is in flight.
-//
-// Parameters:
-//   NumQueues
-//   NumLanes, AesLanes  see cry_tile_queues
-//   Opcodes             a bit for each opcode that is built in
-//   Protect             level of protection of its registers
 module cry_tile_dispatch
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_tile_layout_pkg::*;
 #(
-  parameter int unsigned NumQueues = 4,
-  parameter int unsigned NumLanes  = 5,
-  parameter int unsigned AesLanes  = 1,
-  parameter logic [15:0] Opcodes   = 16'h0003,
+  parameter int unsigned NumQueues = 4,         // queues
+  parameter int unsigned NumLanes  = 5,         // lanes: see cry_tile_queues
+  parameter int unsigned AesLanes  = 1,         // those of AES among them
+  parameter logic [15:0] Opcodes   = 16'h0003,  // by opcode: is built in
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
 
-  input  logic [NumQueues-1:0]         running_i,
-  input  logic [NumQueues-1:0]         head_valid_i,
+  input  logic [NumQueues-1:0]         running_i,     // by queue: its jobs may be issued
+  input  logic [NumQueues-1:0]         head_valid_i,  // by queue: a whole descriptor is there
+  // by queue: it, or the extension behind one that was popped
   input  descriptor_t [NumQueues-1:0]  main_i,
-  input  logic [NumQueues-1:0][31:0]   start_i,
-  input  logic [NumQueues-1:0][15:0]   index_i,
-  input  logic [NumQueues-1:0][31:0]   max_bytes_i,
-  output logic [NumQueues-1:0]         pop_o,
-  output logic [NumQueues-1:0]         begin_o,
+  input  logic [NumQueues-1:0][31:0]   start_i,      // by queue: cycle in which it was fetched
+  input  logic [NumQueues-1:0][15:0]   index_i,      // by queue: its number
+  input  logic [NumQueues-1:0][31:0]   max_bytes_i,  // by queue: longest section; 0: any
+  output logic [NumQueues-1:0]         pop_o,        // by queue, one cycle: takes a descriptor
+  output logic [NumQueues-1:0]         begin_o,      // by queue, one cycle: a job is issued
 
-  output permit_req_t                  permit_o,
-  input  logic                         allowed_i,
-  input  slot_key_t                    key_i,
-  input  logic                         unwrapped_i,    // the job that unwrapped a key was ended
+  output permit_req_t                  permit_o,     // question to the key access check
+  input  logic                         allowed_i,    // its answer, combinational
+  input  slot_key_t                    key_i,        // the key, if allowed_i
+  input  logic                         unwrapped_i,  // the job that unwrapped a key was ended
 
-  output logic [NumLanes-1:0]          lane_valid_o,
+  output logic [NumLanes-1:0]          lane_valid_o,  // by lane: a job
+  // by lane: is free; does not depend on lane_valid_o
   input  logic [NumLanes-1:0]          lane_ready_i,
-  output lane_job_t                    lane_job_o,
-  output slot_key_t                    lane_key_o,
-  input  logic                         aes_end_i,      // an AES job was ended
-  input  queue_t                       aes_end_owner_i,
+  output lane_job_t                    lane_job_o,       // the job
+  output slot_key_t                    lane_key_o,       // the key from a slot, or 0
+  input  logic                         aes_end_i,        // an AES job was ended
+  input  queue_t                       aes_end_owner_i,  // its queue
 
-  output logic                         done_valid_o,
-  input  logic                         done_ready_i,
-  output lane_done_t                   done_o,
+  output logic                         done_valid_o,  // a job is retired at once
+  input  logic                         done_ready_i,  // its report is taken
+  output lane_done_t                   done_o,        // its report
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [3:0] corrected, detected;
@@ -79,7 +76,7 @@ module cry_tile_dispatch
   logic                  unwrapping_q;
   logic                  any, take, extend, issued;
 
-  // --- Choice ---------------------------------------------------------------------------------------
+  // --- Choice ------------------------------------------------------------------------------------
 
   logic [NumQueues-1:0]               ask, aes_serials, aes_ready;
   logic [NumQueues-1:0][AesWidth-1:0] aes_lane;
@@ -179,7 +176,8 @@ module cry_tile_dispatch
   end
 
   cry_reg_tmr #(
-    .Width($bits({state_q, owner_q, main_q, extension_q, start_q, index_q, aes_lane_q})), .Protect(Protect)
+    .Width($bits({state_q, owner_q, main_q, extension_q, start_q, index_q, aes_lane_q})),
+    .Protect(Protect)
   ) u_state_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
     .d_i({state_d, owner_d, main_d, extension_d, start_d, index_d, aes_lane_d}),
@@ -187,7 +185,7 @@ module cry_tile_dispatch
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
 
-  // --- What becomes of it -----------------------------------------------------------------------------
+  // --- What becomes of it ------------------------------------------------------------------------
 
   logic         bad;
   logic [7:0]   opcode;

@@ -7,35 +7,31 @@
 // Reads the descriptors of all queues, round-robin, one burst of 64 bytes each.
 //
 // A queue requests a descriptor only when it has room for it, so beats are never stalled.
-//
-// Parameters:
-//   NumQueues
-//   Outstanding  bursts in flight, a power of two
-//   Protect      level of protection of its registers
 module cry_tile_fetch
   import cry_tile_pkg::*;
 #(
-  parameter int unsigned NumQueues   = 4,
-  parameter int unsigned Outstanding = 16,
+  parameter int unsigned NumQueues   = 4,   // queues
+  parameter int unsigned Outstanding = 16,  // bursts in flight, a power of two
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
 
-  input  logic  [NumQueues-1:0] fetch_valid_i,
-  output logic  [NumQueues-1:0] fetch_ready_o,
-  input  addr_t [NumQueues-1:0] fetch_addr_i,
-  output logic  [NumQueues-1:0] beat_valid_o,
-  output bus_r_t                beat_o,
+  input  logic  [NumQueues-1:0] fetch_valid_i,  // by queue: a descriptor is requested
+  output logic  [NumQueues-1:0] fetch_ready_o,  // the request is accepted
+  input  addr_t [NumQueues-1:0] fetch_addr_i,   // address of the descriptor
+  output logic  [NumQueues-1:0] beat_valid_o,   // by queue: a word of its descriptors, in order
+  output bus_r_t                beat_o,         // data, last, error
 
-  output logic                  req_valid_o,
-  input  logic                  req_ready_i,
-  output bus_req_t              req_o,
-  input  logic                  r_valid_i,
-  input  bus_r_t                r_i,
+  output logic                  req_valid_o,  // a burst is requested
+  input  logic                  req_ready_i,  // the request is accepted
+  output bus_req_t              req_o,        // address, length, owner
+  input  logic                  r_valid_i,    // a word of a response
+  input  bus_r_t                r_i,          // data, last, error
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [2:0] corrected, detected;
@@ -107,7 +103,9 @@ module cry_tile_fetch
 
   assign beat_o = r_i;
   always_comb begin
-    for (int unsigned q = 0; q < NumQueues; q++) beat_valid_o[q] = r_valid_i && (owner == IndexWidth'(q));
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      beat_valid_o[q] = r_valid_i && (owner == IndexWidth'(q));
+    end
   end
 
   logic unused;

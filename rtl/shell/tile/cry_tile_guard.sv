@@ -12,36 +12,31 @@
 //
 // ProtectCorrect: an upset of a window changes no decision and is reported on corrected_o.
 // ProtectDetect: detected_o is high, and nothing is allowed, while an upset is present.
-//
-// Parameters:
-//   NumQueues
-//   NumWindows  of each queue
-//   Protect     level of protection of all registers
 module cry_tile_guard
   import cry_tile_pkg::*;
   import cry_tile_layout_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned NumQueues  = 4,
-  parameter int unsigned NumWindows = 4,
-  parameter protect_e    Protect    = ProtectNone
+  parameter int unsigned NumQueues  = 4,           // queues
+  parameter int unsigned NumWindows = 4,           // windows of each queue
+  parameter protect_e    Protect    = ProtectNone  // level of protection of its registers
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic        cfg_we_i,
-  input  queue_t      cfg_queue_i,
-  input  logic [4:0]  cfg_word_i,
-  input  logic [31:0] cfg_wdata_i,
-  output logic [31:0] cfg_rdata_o,
+  input  logic        cfg_we_i,     // one cycle: writes the word
+  input  queue_t      cfg_queue_i,  // queue of the windows
+  input  logic [4:0]  cfg_word_i,   // {window, register}
+  input  logic [31:0] cfg_wdata_i,  // word to be written
+  output logic [31:0] cfg_rdata_o,  // the word, combinational
 
-  input  guard_req_t  read_i,
-  output logic        read_allowed_o,
-  input  guard_req_t  write_i,
-  output logic        write_allowed_o,
+  input  guard_req_t  read_i,           // burst to be read: queue and page
+  output logic        read_allowed_o,   // it may, combinational
+  input  guard_req_t  write_i,          // burst to be written
+  output logic        write_allowed_o,  // it may, combinational
 
-  output logic        corrected_o,
-  output logic        detected_o
+  output logic        corrected_o,  // one cycle: an upset was corrected
+  output logic        detected_o    // an uncorrectable upset was found
 );
 
   localparam int unsigned HighWidth = PageWidth - 32;

@@ -16,47 +16,43 @@
 // until it is wiped, committed, or overwritten while the slot is valid; the key is denied. All keys
 // are denied until tamper_i or reset once attributes are wrong or a wrong key was to be committed;
 // once the seal is wrong, until reset.
-//
-// Parameters:
-//   NumQueues, NumSlots
-//   Protect              level of protection of permissions and seal (see cry_tile_permit) and of keys
 module cry_tile_key_slots
   import cry_tile_pkg::*;
   import cry_tile_layout_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned NumQueues = 4,
-  parameter int unsigned NumSlots  = 8,
-  parameter protect_e    Protect   = ProtectNone
+  parameter int unsigned NumQueues = 4,           // queues
+  parameter int unsigned NumSlots  = 8,           // slots
+  parameter protect_e    Protect   = ProtectNone  // level of protection of its registers
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-  input  logic                tamper_i,
-  input  logic                seal_i,
+  input  logic                tamper_i,  // level: wipes all slots
+  input  logic                seal_i,    // one cycle: no register writes any more
 
-  input  logic                cfg_we_i,
-  input  slot_t               cfg_slot_i,
-  input  logic [4:0]          cfg_word_i,
-  input  logic [31:0]         cfg_wdata_i,
-  output logic [31:0]         cfg_rdata_o,
+  input  logic                cfg_we_i,     // one cycle: writes the word
+  input  slot_t               cfg_slot_i,   // slot
+  input  logic [4:0]          cfg_word_i,   // register of the slot
+  input  logic [31:0]         cfg_wdata_i,  // word to be written
+  output logic [31:0]         cfg_rdata_o,  // the word, combinational; keys are not read back
 
-  input  logic [NumQueues-1:0] mask_we_i,
-  input  logic [MaxSlots-1:0]  mask_i,
-  output logic [NumQueues-1:0][MaxSlots-1:0] mask_o,
+  input  logic [NumQueues-1:0] mask_we_i,             // by queue, one cycle: writes its slot mask
+  input  logic [MaxSlots-1:0]  mask_i,                // value to be written
+  output logic [NumQueues-1:0][MaxSlots-1:0] mask_o,  // by queue: its slot mask
 
-  input  permit_req_t         req_i,
-  output logic                allowed_o,
-  output slot_key_t           key_o,
+  input  permit_req_t         req_i,      // a job asks for a slot
+  output logic                allowed_o,  // it may use it, combinational
+  output slot_key_t           key_o,      // the key if allowed_o, else 0
 
-  input  logic                unwrap_valid_i,
-  input  unwrap_t             unwrap_i,
-  input  logic                commit_i,
-  input  logic                drop_i,
-  input  slot_t               target_i,
-  output logic                commit_ok_o,
+  input  logic                unwrap_valid_i,  // data of the job that unwraps a key
+  input  unwrap_t             unwrap_i,        // its associated data and message
+  input  logic                commit_i,        // one cycle: writes the unwrapped key
+  input  logic                drop_i,          // one cycle: discards it
+  input  slot_t               target_i,        // the slot, with commit_i
+  output logic                commit_ok_o,     // with commit_i: the slot takes it
 
-  output logic                corrected_o,
-  output logic                detected_o
+  output logic                corrected_o,  // one cycle: an upset was corrected
+  output logic                detected_o    // an uncorrectable upset was found
 );
 
   // Once set, until reset. Broken counts as set.
@@ -67,7 +63,7 @@ module cry_tile_key_slots
   );
   assign sealed = seal_q || seal_detected;
 
-  // --- The key that is being unwrapped --------------------------------------------------------------
+  // --- The key that is being unwrapped -----------------------------------------------------------
 
   slot_attributes_t [NumSlots-1:0] attr;
 
@@ -134,7 +130,7 @@ module cry_tile_key_slots
     end
   end
 
-  // --- Attributes -----------------------------------------------------------------------------------
+  // --- Attributes --------------------------------------------------------------------------------
 
   logic       [NumSlots-1:0] attr_we, cfg_hit, key_we, commit, corrected, detected;
   slot_attributes_t          attr_d;
@@ -149,7 +145,8 @@ module cry_tile_key_slots
       attr_d = attr_d & ~SlotAttributesReserved;
     end
     for (int unsigned s = 0; s < NumSlots; s++) begin
-      cfg_hit[s] = cfg_we_i && !commit_any && !sealed && (cfg_slot_i == slot_t'(s)) && !attr[s].lock;
+      cfg_hit[s] = cfg_we_i && !commit_any && !sealed && (cfg_slot_i == slot_t'(s)) &&
+                   !attr[s].lock;
       key_we[s]  = cfg_hit[s] && !cfg_word_i[4];
       commit[s]  = commit_any && (target_i == slot_t'(s));
       attr_we[s] = key_we[s] || (cfg_hit[s] && (cfg_word_i == SlotAttributesWord)) || commit[s];
@@ -174,7 +171,7 @@ module cry_tile_key_slots
     .detected_o (permit_detected)
   );
 
-  // --- Keys -------------------------------------------------------------------------------------------
+  // --- Keys --------------------------------------------------------------------------------------
 
   slot_key_t [NumSlots-1:0] keys;
 

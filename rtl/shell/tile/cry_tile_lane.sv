@@ -6,9 +6,9 @@
 // its output and reports the job when all writes are answered.
 //
 // Up to NumJobs jobs are in flight: while one waits for its last responses, others compute, are
-// read, or have their scatter-gather lists read. Jobs retire in order. cry_tile_pkg defines sections
-// and lists. Sections start at any byte address (lists at multiples of 16); an unaligned section
-// costs one more bus word and at most one cycle.
+// read, or have their scatter-gather lists read. Jobs retire in order. cry_tile_pkg defines
+// sections and lists. Sections start at any byte address (lists at multiples of 16); an unaligned
+// section costs one more bus word and at most one cycle.
 //
 // A job is killed by a bus error, a denied burst, a bad list, abort_i (level, per queue) or
 // tamper_i. A killed job issues no new reads; if the engine holds it, the engine is cleared; its
@@ -21,65 +21,63 @@
 //
 // Readers of the bus: 0 data, 1 and 2 lists of source and destination, 3 the list of a message to
 // zeroize.
-//
-// Parameters:
-//   KeysAdjacent           position of a job's second key (cry_tile_lane_hand)
-//   ReadDepth, WriteDepth  words of 16 bytes that can be outstanding; two bursts or more
-//   Protect                level of protection of its registers
 module cry_tile_lane
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
+  // position of a job's second key: see cry_tile_lane_hand
   parameter bit          KeysAdjacent = 1'b0,
-  parameter int unsigned NumQueues    = 4,
+  parameter int unsigned NumQueues    = 4,  // queues
+  // words of 16 bytes that can be outstanding; two bursts or more
   parameter int unsigned ReadDepth    = 64,
-  parameter int unsigned WriteDepth   = 64,
+  parameter int unsigned WriteDepth   = 64,  // likewise, of writes
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic [NumQueues-1:0]  abort_i,
-  input  logic                  tamper_i,
+  input  logic [NumQueues-1:0]  abort_i,   // by queue, level: kills its jobs
+  input  logic                  tamper_i,  // level: kills all jobs and wipes all keys
 
   // from and to cry_tile_queues
-  input  logic                  valid_i,
-  output logic                  ready_o,
-  input  lane_job_t             job_i,
-  input  slot_key_t             key_i,
-  output logic                  done_valid_o,
-  input  logic                  done_ready_i,
-  output lane_done_t            done_o,
-  output logic                  unwrap_valid_o,
-  output unwrap_t               unwrap_o,
+  input  logic                  valid_i,         // a job
+  output logic                  ready_o,         // it is accepted; does not depend on valid_i
+  input  lane_job_t             job_i,           // the job
+  input  slot_key_t             key_i,           // the key from a slot, or 0
+  output logic                  done_valid_o,    // a job is retired
+  input  logic                  done_ready_i,    // its report is taken
+  output lane_done_t            done_o,          // its report
+  output logic                  unwrap_valid_o,  // data of a job that unwraps a key
+  output unwrap_t               unwrap_o,        // its associated data and message
 
-  // bus
-  output logic [3:0]            ar_valid_o,
-  input  logic [3:0]            ar_ready_i,
-  output bus_req_t [3:0]        ar_o,
-  input  logic [3:0]            r_valid_i,
-  input  bus_r_t                r_i,
-  output logic                  aw_valid_o,
-  input  logic                  aw_ready_i,
-  output bus_req_t              aw_o,
-  output logic                  w_valid_o,
-  input  logic                  w_ready_i,
-  output bus_w_t                w_o,
-  input  logic                  b_valid_i,
-  input  bus_error_e            b_error_i,
+  // Bus
+  output logic [3:0]            ar_valid_o,  // a burst is requested
+  input  logic [3:0]            ar_ready_i,  // the request is accepted
+  output bus_req_t [3:0]        ar_o,        // address, length, owner
+  input  logic [3:0]            r_valid_i,   // a word of a response
+  input  bus_r_t                r_i,         // data, last, error
+  output logic                  aw_valid_o,  // a burst is requested
+  input  logic                  aw_ready_i,  // the request is accepted
+  output bus_req_t              aw_o,        // address, length, owner
+  output logic                  w_valid_o,   // a word of a requested burst
+  input  logic                  w_ready_i,   // the word is accepted
+  output bus_w_t                w_o,         // data, strobes
+  input  logic                  b_valid_i,   // a burst is answered
+  input  bus_error_e            b_error_i,   // how, with b_valid_i
 
   output cry_engine_pkg::engine_req_t req_o,  // engine port
   input  cry_engine_pkg::engine_rsp_t rsp_i,  // engine port
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [10:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
-  // --- Places -----------------------------------------------------------------------------------------
+  // --- Places ------------------------------------------------------------------------------------
 
   places_t                    here_q, kill_q, unwrap_q;
   tile_status_e [NumJobs-1:0] why_q, status_q;     // of killed jobs; of the engine
@@ -104,7 +102,7 @@ module cry_tile_lane
   assign push    = valid_i && ready_o;
   assign stop    = kill_q | over;
 
-  // --- Engine port -------------------------------------------------------------------------------------
+  // --- Engine port -------------------------------------------------------------------------------
 
   logic              clear, job_valid, key_valid, src_valid, dst_ready, done_ready;
   cry_engine_pkg::job_t  engine_job;
@@ -132,7 +130,7 @@ module cry_tile_lane
   assign unused_rsp = ^{rsp_i.rnd_ready, rsp_i.fault_corrected, rsp_i.fault_detected,
                         rsp_i.fault_sites};
 
-  // --- What each station needs of a job -----------------------------------------------------------------
+  // --- What each station needs of a job ----------------------------------------------------------
 
   read_job_t  read_job;
   hand_job_t  hand_job;
@@ -188,7 +186,7 @@ module cry_tile_lane
     length:  job_i.job.msg_len
   };
 
-  // --- Lists ------------------------------------------------------------------------------------------
+  // --- Lists -------------------------------------------------------------------------------------
 
   logic   source_valid, source_ready, target_valid, target_ready;
   piece_t source_piece, target_piece;
@@ -258,7 +256,7 @@ module cry_tile_lane
     .corrected_o(corrected[6]), .detected_o(detected[6])
   );
 
-  // --- Reading ----------------------------------------------------------------------------------------
+  // --- Reading -----------------------------------------------------------------------------------
 
   logic         fetch_bad, read_bad, write_bad, write_lost;
   tile_status_e fetch_why, read_why, write_why, lost_why;
@@ -317,7 +315,7 @@ module cry_tile_lane
     .corrected_o(corrected[8]), .detected_o(detected[8])
   );
 
-  // --- Engine -----------------------------------------------------------------------------------------
+  // --- Engine ------------------------------------------------------------------------------------
 
   logic                engine_done;
   place_t              engine_done_place;
@@ -366,7 +364,7 @@ module cry_tile_lane
     .corrected_o(corrected[9]), .detected_o(detected[9])
   );
 
-  // --- Writing ----------------------------------------------------------------------------------------
+  // --- Writing -----------------------------------------------------------------------------------
 
   logic         erase_valid, erase_done, erase_busy;
   logic [31:0]  write_bytes;
@@ -430,7 +428,7 @@ module cry_tile_lane
     data: key_out_valid ? key_out_data : src.data
   };
 
-  // --- End --------------------------------------------------------------------------------------------
+  // --- End ---------------------------------------------------------------------------------------
 
   job_tag_t    tag;
   logic [31:0] bytes;
@@ -460,8 +458,8 @@ module cry_tile_lane
   places_t      verify_q;
   tile_status_e status;
 
-  // No more than was sent: what is behind it, as the ciphertext of a message that is decrypted in its
-  // place, is not the job's.
+  // No more than was sent: what is behind it, as the ciphertext of a message that is decrypted in
+  // its place, is not the job's.
   logic  erase_by_list;
   addr_t erase_addr;
 

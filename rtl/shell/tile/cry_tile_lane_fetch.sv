@@ -13,46 +13,43 @@
 // message of the current job cannot be read.
 //
 // Latency: one cycle per job and one per burst.
-//
-// Parameters:
-//   Depth    words that can be outstanding
-//   Protect  level of protection of its registers
 module cry_tile_lane_fetch
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
-  parameter int unsigned Depth = 64,
+  parameter int unsigned Depth = 64,  // words that can be outstanding
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
 
-  input  logic         push_i,       // never more than NumJobs are inside
-  input  read_job_t    job_i,
-  input  places_t      stop_i,
-  output logic         left_o,
-  output logic         bad_o,
-  output tile_status_e bad_why_o,
-  output place_t       place_o,
+  input  logic         push_i,     // never more than NumJobs are inside
+  input  read_job_t    job_i,      // the job, with push_i
+  input  places_t      stop_i,     // by slot: its job has ended; no further burst
+  output logic         left_o,     // one cycle: all bursts of the job in place_o are requested
+  output logic         bad_o,      // one cycle: the message of the job in place_o cannot be read
+  output tile_status_e bad_why_o,  // why, with bad_o
+  output place_t       place_o,    // slot of the current job
 
   // of the message, if it is a list; in the order of jobs
-  input  logic         piece_valid_i,
-  output logic         piece_ready_o,
-  input  piece_t       piece_i,
-  input  places_t      list_busy_i,  // jobs whose list is still being read
+  input  logic         piece_valid_i,  // segment of the message
+  output logic         piece_ready_o,  // it is taken
+  input  piece_t       piece_i,        // address and length, or an error
+  input  places_t      list_busy_i,    // jobs whose list is still being read
 
-  output logic         ar_valid_o,
-  input  logic         ar_ready_i,
-  output bus_req_t     ar_o,
-  input  logic         room_i,       // a word was taken
+  output logic         ar_valid_o,  // a burst is requested
+  input  logic         ar_ready_i,  // the request is accepted
+  output bus_req_t     ar_o,        // address, length, owner
+  input  logic         room_i,      // a word was taken
 
-  output logic         burst_valid_o,
-  input  logic         burst_ready_i,
-  output burst_t       burst_o,
+  output logic         burst_valid_o,  // metadata of a requested burst
+  input  logic         burst_ready_i,  // it is taken
+  output burst_t       burst_o,        // what its words are
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [2:0] corrected, detected;
@@ -94,7 +91,8 @@ module cry_tile_lane_fetch
   assign room     = 9'd256 - 9'(addr_q[7:0]);
   assign bytes    = (left_q < 32'(room)) ? left_q[8:0] : room;
   assign beats    = 5'((10'(bytes) + 10'(addr_q[3:0]) + 10'd15) >> 4);
-  assign ask      = active_q && !stop && bus_free && burst_ready_i && (free_q >= CountWidth'(beats));
+  assign ask      = active_q && !stop && bus_free && burst_ready_i &&
+                    (free_q >= CountWidth'(beats));
   assign over     = ask && (left_q == 32'(bytes));
 
   // The next to read: the lowest section, or the next piece of the message.

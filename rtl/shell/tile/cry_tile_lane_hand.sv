@@ -19,62 +19,59 @@
 // may_write_o).
 //
 // wipe_i (one cycle) zeroizes all keys within a few cycles; the jobs must be killed too.
-//
-// Parameters:
-//   KeysAdjacent  the second key follows the first directly (XTS); else it begins at byte 32 (HMAC,
-//                 KMAC)
-//   Protect       level of protection of its registers
 module cry_tile_lane_hand
   import cry_tile_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
+  // The second key follows the first directly (XTS); else it begins at byte 32 (HMAC, KMAC)
   parameter bit KeysAdjacent = 1'b0,
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  wipe_i,
+  input  logic                  wipe_i,  // one cycle: zeroizes all keys
 
-  input  logic                  push_i,       // never more than NumJobs are inside
-  input  place_t                push_place_i,
-  input  hand_job_t             job_i,
-  input  logic                  key_here_i,   // with the job, or there is none
-  input  slot_key_t             key_i,
-  input  place_t                oldest_i,
+  input  logic                  push_i,        // never more than NumJobs are inside
+  input  place_t                push_place_i,  // slot of the job, with push_i
+  input  hand_job_t             job_i,         // the job, with push_i
+  input  logic                  key_here_i,    // with the job, or there is none
+  input  slot_key_t             key_i,         // the key from a slot, with key_here_i
+  input  place_t                oldest_i,      // slot of the oldest job
 
-  input  logic                  read_key_valid_i,
-  input  logic [127:0]          read_key_data_i,
-  input  logic [1:0]            read_key_beat_i,
-  input  logic                  read_key_last_i,
-  input  place_t                read_key_place_i,
+  input  logic                  read_key_valid_i,  // a word of a key from memory
+  input  logic [127:0]          read_key_data_i,   // the word
+  input  logic [1:0]            read_key_beat_i,   // its number
+  input  logic                  read_key_last_i,   // last of its key
+  input  place_t                read_key_place_i,  // slot of its job
 
-  input  places_t               here_i,       // places with a job
-  input  places_t               kill_i,
-  output places_t               over_o,       // the engine has no more to do with it
-  output places_t               may_feed_o,
-  output places_t               may_write_o,
-  input  logic                  fed_i,        // a beat was taken
-  input  place_t                fed_place_i,
-  input  logic                  given_i,      // a beat of output was taken
-  input  place_t                given_place_i,
+  input  places_t               here_i,         // places with a job
+  input  places_t               kill_i,         // by slot: its job is to end
+  output places_t               over_o,         // the engine has no more to do with it
+  output places_t               may_feed_o,     // by slot: its input may go to the engine
+  output places_t               may_write_o,    // by slot: its output may be written
+  input  logic                  fed_i,          // a beat was taken
+  input  place_t                fed_place_i,    // slot of its job
+  input  logic                  given_i,        // a beat of output was taken
+  input  place_t                given_place_i,  // slot of its job
 
-  output logic                  done_o,       // by the engine
-  output place_t                done_place_o,
-  output cry_engine_pkg::status_e   done_status_o,
+  output logic                  done_o,             // by the engine
+  output place_t                done_place_o,       // slot of the job that is done
+  output cry_engine_pkg::status_e   done_status_o,  // its status
 
-  output logic                  clear_o,
-  output logic                  job_valid_o,
-  input  logic                  job_ready_i,
-  output cry_engine_pkg::job_t      job_o,
-  output logic                  key_valid_o,
-  input  logic                  key_ready_i,
-  output cry_engine_pkg::key_t      key_o,
-  input  logic                  done_valid_i,
-  output logic                  done_ready_o,
-  input  cry_engine_pkg::status_e   done_status_i,
+  output logic                  clear_o,            // engine port
+  output logic                  job_valid_o,        // engine port
+  input  logic                  job_ready_i,        // engine port
+  output cry_engine_pkg::job_t      job_o,          // engine port
+  output logic                  key_valid_o,        // engine port
+  input  logic                  key_ready_i,        // engine port
+  output cry_engine_pkg::key_t      key_o,          // engine port
+  input  logic                  done_valid_i,       // engine port
+  output logic                  done_ready_o,       // engine port
+  input  cry_engine_pkg::status_e   done_status_i,  // engine port
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [6:0] corrected, detected;
@@ -103,7 +100,7 @@ module cry_tile_lane_hand
 
   assign latest = hand_q - 1'b1;
 
-  // --- Killed jobs ------------------------------------------------------------------------------------
+  // --- Killed jobs -------------------------------------------------------------------------------
 
   places_t waiting;       // killed, and not over
   logic    end_unused, end_used, later_used, clear_q, skip, end_done;
@@ -113,7 +110,8 @@ module cry_tile_lane_hand
   always_comb begin
     later_used = 1'b0;
     for (int unsigned p = 0; p < NumJobs; p++) begin
-      if (here_i[p] && used_q[p] && (age_of(place_t'(p), oldest_i) > age_of(done_q, oldest_i))) begin
+      if (here_i[p] && used_q[p] &&
+          (age_of(place_t'(p), oldest_i) > age_of(done_q, oldest_i))) begin
         later_used = 1'b1;
       end
     end
@@ -138,7 +136,7 @@ module cry_tile_lane_hand
                       !later_used;
   assign skip       = clear_q || end_unused;
 
-  // --- Hand-over --------------------------------------------------------------------------------------
+  // --- Hand-over ---------------------------------------------------------------------------------
 
   logic job_fire, key_fire, proved;
 
@@ -149,7 +147,7 @@ module cry_tile_lane_hand
   assign job_o       = job.job;
   assign clear_o     = clear_q;
 
-  // --- Keys -------------------------------------------------------------------------------------------
+  // --- Keys --------------------------------------------------------------------------------------
 
   logic      later_key, key_wipe;
   place_t    wipe_place;
@@ -202,7 +200,7 @@ module cry_tile_lane_hand
     if (second) key_o = (KeysAdjacent && short_q) ? 256'(key[255:128]) : key[511:256];
   end
 
-  // --- State ------------------------------------------------------------------------------------------
+  // --- State -------------------------------------------------------------------------------------
 
   logic done_fire;
 

@@ -13,38 +13,36 @@
 // be read ends in a segment that says so. stop_i abandons the lists of jobs that have ended;
 // segments already out are dropped by their user. A job leaves this stage (left_o, in order of
 // slots) when no read of it is outstanding.
-//
-// Parameters:
-//   Protect  level of protection of its registers
 module cry_tile_lane_list
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_tile_layout_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
 
-  input  logic       push_i,       // never more than NumJobs are inside
-  input  list_job_t  job_i,
-  input  places_t    stop_i,
-  output logic       left_o,
-  output place_t     place_o,
+  input  logic       push_i,   // never more than NumJobs are inside
+  input  list_job_t  job_i,    // the job, with push_i
+  input  places_t    stop_i,   // by slot: its job has ended; its list is abandoned
+  output logic       left_o,   // one cycle: the job in place_o has no read outstanding
+  output place_t     place_o,  // slot of the current job
 
-  output logic       ar_valid_o,
-  input  logic       ar_ready_i,
-  output bus_req_t   ar_o,
-  input  logic       r_valid_i,
-  input  bus_r_t     r_i,
+  output logic       ar_valid_o,  // a burst is requested
+  input  logic       ar_ready_i,  // the request is accepted
+  output bus_req_t   ar_o,        // address, length, owner
+  input  logic       r_valid_i,   // a word of a response
+  input  bus_r_t     r_i,         // data, last, error
 
-  output logic       piece_valid_o,
-  input  logic       piece_ready_i,
-  output piece_t     piece_o,
+  output logic       piece_valid_o,  // segment of the message
+  input  logic       piece_ready_i,  // it is taken
+  output piece_t     piece_o,        // address and length, or an error
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [3:0] corrected, detected;
@@ -146,8 +144,9 @@ module cry_tile_lane_list
   assign piece_pop = piece_valid_o && piece_ready_i;
   assign away_d    = away_q + (ask ? CountWidth'(beats) : '0) - CountWidth'(r_valid_i);
   // A place is given back by an entry that is not used, or by the user.
-  assign free_d    = free_q - (ask ? CountWidth'(beats) : '0) + CountWidth'(r_valid_i && !use_entry) +
-                     CountWidth'(piece_pop) - CountWidth'(piece_push && !use_entry);
+  assign free_d    = free_q - (ask ? CountWidth'(beats) : '0) +
+                     CountWidth'(r_valid_i && !use_entry) + CountWidth'(piece_pop) -
+                     CountWidth'(piece_push && !use_entry);
   assign left_o    = job_pop;
   assign place_o   = place_q;
 

@@ -18,8 +18,8 @@ package cry_tile_lane_pkg;
   typedef logic [JobWidth-1:0] place_t;
   typedef logic [NumJobs-1:0]  places_t;   // a bit for each place
 
-  // What comes out of a station that reads SG lists: a piece of memory, or why there is none. No bit here is
-  // a copy of another: in a codeword they would become one flip-flop.
+  // What comes out of a station that reads SG lists: a piece of memory, or why there is none. No
+  // bit here is a copy of another: in a codeword they would become one flip-flop.
   typedef struct packed {
     place_t       place;
     logic         last;    // piece of its message

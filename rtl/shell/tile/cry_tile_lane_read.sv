@@ -6,56 +6,53 @@
 
 // Forms the engine's input from read responses: words into beats, keys apart.
 //
-// Words are buffered until used (Depth words; cry_tile_lane_fetch requests no more); the metadata of
-// their bursts says what they are. A word with an error response is not used: bad_o (one cycle).
+// Words are buffered until used (Depth words; cry_tile_lane_fetch requests no more); the metadata
+// of their bursts says what they are. A word with an error response is not used: bad_o (one cycle).
 // Words of stopped jobs are dropped. A beat is offered while its job may feed the engine
 // (may_feed_i) and dropped when the job has ended (stop_i). Words of keys do not stay here after
 // their use.
 //
 // Latency: two cycles from response to beat.
-//
-// Parameters:
-//   Depth    words, a power of two
-//   Protect  level of protection of its registers
 module cry_tile_lane_read
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
-  parameter int unsigned Depth = 64,
+  parameter int unsigned Depth = 64,  // words, a power of two
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
 
-  input  logic                burst_valid_i,
-  output logic                burst_ready_o,
-  input  burst_t              burst_i,
-  output logic                room_o,       // a word was used
+  input  logic                burst_valid_i,  // metadata of a requested burst
+  output logic                burst_ready_o,  // it is taken
+  input  burst_t              burst_i,        // what its words are
+  output logic                room_o,         // a word was used
 
-  input  logic                r_valid_i,
-  input  bus_r_t              r_i,
+  input  logic                r_valid_i,  // a word of a response
+  input  bus_r_t              r_i,        // data, last, error
 
-  input  places_t             stop_i,
-  input  places_t             may_feed_i,
-  output logic                bad_o,
-  output tile_status_e        bad_why_o,
-  output place_t              bad_place_o,
+  input  places_t             stop_i,       // by slot: its job has ended; its words are dropped
+  input  places_t             may_feed_i,   // by slot: its beats may go to the engine
+  output logic                bad_o,        // one cycle: a word has an error
+  output tile_status_e        bad_why_o,    // which, with bad_o
+  output place_t              bad_place_o,  // slot of its job
   output places_t             busy_o,       // has words on their way, or that wait, or its beat
 
-  output logic                src_valid_o,
-  input  logic                src_ready_i,
-  output cry_engine_pkg::beat_t   src_o,
-  output place_t              src_place_o,
+  output logic                src_valid_o,  // engine port
+  input  logic                src_ready_i,  // engine port
+  output cry_engine_pkg::beat_t   src_o,    // engine port
+  output place_t              src_place_o,  // slot of its job
 
   output logic                key_valid_o,  // always taken
-  output logic [127:0]        key_data_o,
-  output logic [1:0]          key_beat_o,
-  output logic                key_last_o,
-  output place_t              key_place_o,
+  output logic [127:0]        key_data_o,   // word of a key
+  output logic [1:0]          key_beat_o,   // its number
+  output logic                key_last_o,   // last of its key
+  output place_t              key_place_o,  // slot of its job
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [4:0] corrected, detected;

@@ -23,15 +23,15 @@ module cry_tile_lane_times
 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic        push_i,
-  input  place_t      push_place_i,
-  input  logic        feed_i,
-  input  place_t      feed_place_i,
-  input  logic        done_i,
-  input  place_t      done_place_i,
-  input  logic        report_i,
-  input  place_t      report_place_i,
-  input  job_tag_t    report_tag_i
+  input  logic        push_i,          // a job is taken
+  input  place_t      push_place_i,    // its slot
+  input  logic        feed_i,          // the engine consumes a beat
+  input  place_t      feed_place_i,    // slot of its job
+  input  logic        done_i,          // the engine is done with a job
+  input  place_t      done_place_i,    // its slot
+  input  logic        report_i,        // a job is reported
+  input  place_t      report_place_i,  // its slot
+  input  job_tag_t    report_tag_i     // its tag
 );
 
   typedef struct packed {

@@ -9,31 +9,27 @@
 // Latency from write to read: one cycle. One word in and one out per cycle. A word that is read
 // with secret_i is overwritten as soon as the memory's write port is free: with zeros in a cycle
 // without a new word, or with a new word that takes its position.
-//
-// Parameters:
-//   Width    bits of a word
-//   Depth    words, a power of two
-//   Protect  level of protection of its registers
 module cry_tile_lane_words #(
-  parameter  int unsigned Width = 130,
-  parameter  int unsigned Depth = 64,
+  parameter  int unsigned Width = 130,  // bits of a word
+  parameter  int unsigned Depth = 64,   // words, a power of two
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone,
   localparam int unsigned AddrWidth = $clog2(Depth)
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
 
-  input  logic               in_valid_i,
-  output logic               in_ready_o,
-  input  logic [Width-1:0]   in_data_i,
+  input  logic               in_valid_i,  // a word
+  output logic               in_ready_o,  // it is stored
+  input  logic [Width-1:0]   in_data_i,   // the word
 
-  output logic               out_valid_o,
-  input  logic               out_ready_i,
-  input  logic               secret_i,
-  output logic [Width-1:0]   out_data_o,
+  output logic               out_valid_o,  // the oldest word
+  input  logic               out_ready_i,  // it is taken
+  input  logic               secret_i,  // with out_ready_i: it is part of a key, to be overwritten
+  output logic [Width-1:0]   out_data_o,   // the word
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [1:0] corrected, detected;

@@ -20,68 +20,66 @@
 //
 // Latency: one cycle per job beside its beats; a section or segment costs one more if its bytes lie
 // in more words than beats, and each segment one more.
-//
-// Parameters:
-//   Depth    words of the FIFO, a power of two, two bursts or more
-//   Protect  level of protection of its registers
 module cry_tile_lane_write
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
-  parameter int unsigned Depth = 64,
+  parameter int unsigned Depth = 64,  // words of the FIFO, a power of two, two bursts or more
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
 
   input  logic               push_i,       // never more than NumJobs are inside
-  input  write_job_t         job_i,
-  input  places_t            kill_i,
-  input  places_t            over_i,
-  input  places_t            may_write_i,
-  output place_t             place_o,
-  output logic               left_o,
-  output logic [31:0]        left_bytes_o,
+  input  write_job_t         job_i,         // the job, with push_i
+  input  places_t            kill_i,        // by slot: beats of its job are dropped
+  input  places_t            over_i,        // by slot: the engine gives no more of its job
+  input  places_t            may_write_i,   // by slot: its output may be written
+  output place_t             place_o,       // slot of the current job
+  output logic               left_o,  // one cycle: all bursts of the job in place_o are formed
+  output logic [31:0]        left_bytes_o,  // with left_o: bytes of message and tag in them
   output logic               bad_o,        // one cycle: the list of the job at this station is bad
-  output tile_status_e       bad_why_o,
+  output tile_status_e       bad_why_o,  // why, with bad_o
   output logic               lost_o,       // one cycle: a write was answered with an error
-  output tile_status_e       lost_why_o,
-  output place_t             lost_place_o,
+  output tile_status_e       lost_why_o,    // why, with lost_o
+  output place_t             lost_place_o,  // slot of its job
   output places_t            busy_o,       // right for the oldest job
 
-  input  logic               piece_valid_i,
-  output logic               piece_ready_o,
-  input  piece_t             piece_i,
-  input  places_t            list_busy_i,
+  input  logic               piece_valid_i,  // segment of the message
+  output logic               piece_ready_o,  // it is taken
+  input  piece_t             piece_i,        // address and length, or an error
+  input  places_t            list_busy_i,    // by slot: its list is still being read
 
+  // level until erase_done_o: a message is to be zeroized
   input  logic               erase_valid_i,
-  input  erase_t             erase_i,
-  input  place_t             erase_place_i,
-  output logic               erase_done_o,
-  output logic               erase_busy_o,
-  input  logic               erase_piece_valid_i,
-  output logic               erase_piece_ready_o,
-  input  piece_t             erase_piece_i,
+  input  erase_t             erase_i,              // which
+  input  place_t             erase_place_i,        // slot of its job
+  output logic               erase_done_o,         // one cycle: all bursts for it are formed
+  output logic               erase_busy_o,         // some of them are not answered
+  input  logic               erase_piece_valid_i,  // segment of that message
+  output logic               erase_piece_ready_o,  // it is taken
+  input  piece_t             erase_piece_i,        // address and length, or an error
 
-  input  logic               dst_valid_i,
-  output logic               dst_ready_o,
-  input  cry_engine_pkg::beat_t  dst_i,
-  output logic               unwrap_valid_o,
-  output logic [127:0]       unwrap_data_o,
-  output logic [1:0]         unwrap_beat_o,
+  input  logic               dst_valid_i,     // engine port
+  output logic               dst_ready_o,     // engine port
+  input  cry_engine_pkg::beat_t  dst_i,       // engine port
+  output logic               unwrap_valid_o,  // a beat of an unwrapped key
+  output logic [127:0]       unwrap_data_o,   // the beat
+  output logic [1:0]         unwrap_beat_o,   // its number
 
-  output logic               aw_valid_o,
-  input  logic               aw_ready_i,
-  output bus_req_t           aw_o,
-  output logic               w_valid_o,
-  input  logic               w_ready_i,
-  output bus_w_t             w_o,
-  input  logic               b_valid_i,
-  input  bus_error_e         b_error_i,
+  output logic               aw_valid_o,  // a burst is requested
+  input  logic               aw_ready_i,  // the request is accepted
+  output bus_req_t           aw_o,        // address, length, owner
+  output logic               w_valid_o,   // a word of a requested burst
+  input  logic               w_ready_i,   // the word is accepted
+  output bus_w_t             w_o,         // data, strobes
+  input  logic               b_valid_i,   // a burst is answered
+  input  bus_error_e         b_error_i,   // how, with b_valid_i
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [8:0] corrected, detected;
@@ -114,7 +112,7 @@ module cry_tile_lane_write
     .corrected_o(corrected[4]), .detected_o(detected[4])
   );
 
-  // --- Where the next byte goes -------------------------------------------------------------------------
+  // --- Where the next byte goes ------------------------------------------------------------------
 
   localparam int unsigned WordAddrWidth = AddrWidth - 4;
 
@@ -177,7 +175,7 @@ module cry_tile_lane_write
     end
   end
 
-  // --- Sections -----------------------------------------------------------------------------------------
+  // --- Sections ----------------------------------------------------------------------------------
 
   logic [2:0] coming;   // of which the first is entered
   logic       enter;
@@ -193,7 +191,8 @@ module cry_tile_lane_write
   logic word_push, close, close_only, drop;
 
   assign drop        = killed || !to_memory;
-  assign take        = (state_q == StMove) && dst_valid_i && !over && may_write_i[place_q] && (drop || can_push);
+  assign take        = (state_q == StMove) && dst_valid_i && !over && may_write_i[place_q] &&
+                       (drop || can_push);
   assign dst_ready_o = (take && (drop || consumed)) ||
                        ((state_q == StPiece) && killed && !over && may_write_i[place_q]);
   assign place_o     = place_q;
@@ -389,7 +388,7 @@ module cry_tile_lane_write
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
 
-  // --- Bursts -------------------------------------------------------------------------------------------
+  // --- Bursts ------------------------------------------------------------------------------------
 
   localparam int unsigned PendingDepth = 16;
 

@@ -7,24 +7,22 @@
 //
 // locked_o is high from the cycle of broken_i on; hold_o follows one clock later and stops the
 // queues.
-//
-// Parameters:
-//   Protect  level of protection of its registers; a detected upset of theirs locks too
 module cry_tile_lock
   import cry_protect_pkg::*;
 #(
+  // Level of protection of its registers; a detected upset of theirs locks, too
   parameter protect_e Protect = ProtectNone
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic        tamper_i,
-  input  logic        broken_i,
-  output logic        tampered_o,  // also in the cycle of tamper_i
-  output logic        locked_o,
-  output logic        hold_o,
-  output logic [31:0] now_o,
-  output logic        corrected_o,
-  output logic        detected_o
+  input  logic        tamper_i,     // level: tampering was seen
+  input  logic        broken_i,     // an uncorrectable upset was found
+  output logic        tampered_o,   // also in the cycle of tamper_i
+  output logic        locked_o,     // from the cycle of broken_i on, until reset
+  output logic        hold_o,       // one clock later: stops the queues
+  output logic [31:0] now_o,        // cycles since reset
+  output logic        corrected_o,  // one cycle: an upset was corrected
+  output logic        detected_o    // an uncorrectable upset was found
 );
 
   logic       tampered_q, locked_q;

@@ -11,38 +11,35 @@
 //
 // Latency: one cycle; a section costs one cycle more than its words if its bytes fill more beats
 // than words.
-//
-// Parameters:
-//   NoteWidth  bits of metadata beside the data: that of the last word of a beat leaves with it
-//   Protect    level of protection of its registers
 module cry_tile_pack #(
-  parameter int unsigned NoteWidth = 1,
+  parameter int unsigned NoteWidth = 1,  // bits of metadata of a word
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  input  logic                 valid_i,
-  output logic                 ready_o,
-  input  logic [127:0]         data_i,
-  input  logic [3:0]           skip_i,
-  input  logic [4:0]           count_i,   // 1 to 16
-  input  logic                 first_i,   // word of its section
-  input  logic                 last_i,
-  input  logic [NoteWidth-1:0] note_i,
-  output logic [NoteWidth-1:0] held_o,    // note of the last word
-  input  logic                 drop_i,
+  input  logic                 valid_i,  // a word
+  output logic                 ready_o,  // it is taken
+  input  logic [127:0]         data_i,   // the word, byte 0 in bits 7:0
+  input  logic [3:0]           skip_i,   // its first byte that counts
+  input  logic [4:0]           count_i,  // 1 to 16
+  input  logic                 first_i,  // word of its section
+  input  logic                 last_i,   // last word of its section
+  input  logic [NoteWidth-1:0] note_i,   // its metadata
+  output logic [NoteWidth-1:0] held_o,   // note of the last word
+  input  logic                 drop_i,   // discards the section that held_o names
 
-  output logic                 valid_o,
-  input  logic                 ready_i,
-  output logic [127:0]         data_o,
-  output logic [4:0]           count_o,
-  output logic                 first_o,
-  output logic                 last_o,
-  output logic [NoteWidth-1:0] note_o,
+  output logic                 valid_o,  // a beat
+  input  logic                 ready_i,  // it is taken
+  output logic [127:0]         data_o,   // the beat, byte 0 in bits 7:0
+  output logic [4:0]           count_o,  // its bytes, 1 to 16
+  output logic                 first_o,  // first beat of its section
+  output logic                 last_o,   // last beat of its section
+  output logic [NoteWidth-1:0] note_o,   // metadata of its last word
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [3:0]           fill_d, fill_q, turn;

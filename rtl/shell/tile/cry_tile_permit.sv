@@ -14,36 +14,34 @@
 // ProtectCorrect: an upset changes no decision and is reported on corrected_o. ProtectDetect:
 // detected_o is high, and nothing is allowed, while an upset is present; a wrong mask can be
 // written again.
-//
-// Parameters:
-//   NumQueues, NumSlots
-//   Protect              level of protection of all registers
 module cry_tile_permit
   import cry_tile_pkg::*;
   import cry_tile_layout_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned NumQueues = 4,
-  parameter int unsigned NumSlots  = 8,
-  parameter protect_e    Protect   = ProtectNone
+  parameter int unsigned NumQueues = 4,           // queues
+  parameter int unsigned NumSlots  = 8,           // slots
+  parameter protect_e    Protect   = ProtectNone  // level of protection of its registers
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
-  input  logic                               wipe_i,
+  input  logic                               wipe_i,  // level: clears the attributes of all slots
 
+  // by slot, one cycle: writes its attributes
   input  logic        [NumSlots-1:0]         attr_we_i,
-  input  slot_attributes_t                   attr_i,
-  output slot_attributes_t [NumSlots-1:0]    attr_o,
+  input  slot_attributes_t                   attr_i,  // value to be written
+  output slot_attributes_t [NumSlots-1:0]    attr_o,  // by slot: its attributes
 
+  // by queue, one cycle: writes its slot mask
   input  logic        [NumQueues-1:0]        mask_we_i,
-  input  logic        [MaxSlots-1:0]         mask_i,
-  output logic        [NumQueues-1:0][MaxSlots-1:0] mask_o,
+  input  logic        [MaxSlots-1:0]         mask_i,         // value to be written
+  output logic        [NumQueues-1:0][MaxSlots-1:0] mask_o,  // by queue: its slot mask
 
-  input  permit_req_t                        req_i,
-  output logic                               allowed_o,
+  input  permit_req_t                        req_i,      // a job asks for a slot
+  output logic                               allowed_o,  // it may use it, combinational
 
-  output logic                               corrected_o,
-  output logic                               detected_o
+  output logic                               corrected_o,  // one cycle: an upset was corrected
+  output logic                               detected_o    // an uncorrectable upset was found
 );
 
   logic [NumSlots-1:0]  slot_corrected, slot_detected;

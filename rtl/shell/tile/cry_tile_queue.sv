@@ -15,62 +15,59 @@
 // Issue: head_valid_o says that the descriptor on main_o (with the one behind it, if that is its
 // extension) can be issued; pop_i takes a descriptor. begin_i counts a job as issued, made_i as
 // complete, written_i when its completion record is in memory.
-//
-// Parameters:
-//   Prefetch  descriptors read ahead, a power of two, at least 2
-//   Protect   level of protection of its registers
 module cry_tile_queue
   import cry_tile_pkg::*;
   import cry_tile_layout_pkg::*;
 #(
-  parameter int unsigned Prefetch = 4,
+  parameter int unsigned Prefetch = 4,  // descriptors read ahead, a power of two, at least 2
+  // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         hold_i,
-  input  logic [31:0]  now_i,          // counts cycles
+  input  logic         hold_i,  // level: stops the queue
+  input  logic [31:0]  now_i,   // counts cycles
 
-  // registers
-  input  logic         cfg_we_i,
-  input  logic [3:0]   cfg_word_i,
-  input  logic [31:0]  cfg_wdata_i,
-  output logic [31:0]  cfg_rdata_o,
-  input  logic         page_we_i,
-  input  logic [1:0]   page_word_i,
-  output logic [31:0]  page_rdata_o,
+  // Registers
+  input  logic         cfg_we_i,      // one cycle: writes the word
+  input  logic [3:0]   cfg_word_i,    // register of the queue
+  input  logic [31:0]  cfg_wdata_i,   // word to be written, in either page
+  output logic [31:0]  cfg_rdata_o,   // the word, combinational
+  input  logic         page_we_i,     // one cycle: writes a word of the user page
+  input  logic [1:0]   page_word_i,   // register of the user page
+  output logic [31:0]  page_rdata_o,  // the word, combinational
 
-  // descriptors
-  output logic         fetch_valid_o,
-  input  logic         fetch_ready_i,
-  output addr_t        fetch_addr_o,
-  input  logic         beat_valid_i,
-  input  bus_r_t       beat_i,
+  // Descriptors
+  output logic         fetch_valid_o,  // a descriptor is requested
+  input  logic         fetch_ready_i,  // the request is accepted
+  output addr_t        fetch_addr_o,   // address of the descriptor
+  input  logic         beat_valid_i,   // a word of the descriptors, in order
+  input  bus_r_t       beat_i,         // data, last, error
 
-  // jobs
-  output logic         running_o,
-  output logic         abort_o,
-  output logic         head_valid_o,
-  output descriptor_t  main_o,
-  output logic [31:0]  start_o,
-  output logic [15:0]  index_o,
-  output logic [31:0]  max_bytes_o,
-  input  logic         pop_i,
-  input  logic         begin_i,
+  // Jobs
+  output logic         running_o,     // jobs may be issued
+  output logic         abort_o,       // level: kills the queue's jobs
+  output logic         head_valid_o,  // a descriptor can be issued
+  output descriptor_t  main_o,        // the descriptor
+  output logic [31:0]  start_o,       // cycle in which it was fetched
+  output logic [15:0]  index_o,       // its number
+  output logic [31:0]  max_bytes_o,   // longest section; 0: any
+  input  logic         pop_i,         // one cycle: takes a descriptor
+  input  logic         begin_i,       // one cycle: a job is issued
 
-  // completions
-  input  logic         made_i,
-  output addr_t        record_addr_o,
-  output logic [31:0]  record_number_o,
-  input  logic         written_i,
-  input  logic         written_irq_i,
-  input  bus_error_e   written_error_i,
+  // Completions
+  input  logic         made_i,           // one cycle: a record got the number and address
+  output addr_t        record_addr_o,    // address of the next record
+  output logic [31:0]  record_number_o,  // its number
+  input  logic         written_i,        // one cycle: a record is in memory
+  input  logic         written_irq_i,    // with written_i: its descriptor asks for an interrupt
+  input  bus_error_e   written_error_i,  // with written_i: how the write was answered
 
-  output logic         irq_o,          // pulses
-  output logic         error_o,
+  output logic         irq_o,    // pulses
+  output logic         error_o,  // one cycle: the rings have an error
 
-  output logic corrected_o,
-  output logic detected_o
+  output logic corrected_o,  // one cycle: an upset was corrected
+  output logic detected_o    // an uncorrectable upset was found
 );
 
   logic [9:0] corrected, detected;
@@ -95,7 +92,7 @@ module cry_tile_queue
   logic     abort_q;
   failure_t failure_q;
 
-  // --- Registers ------------------------------------------------------------------------------------
+  // --- Registers ---------------------------------------------------------------------------------
 
   logic [AddrWidth-1:6] ring_q;
   logic [AddrWidth-1:4] completion_q;
@@ -164,7 +161,7 @@ module cry_tile_queue
 
   assign max_bytes_o = max_bytes_q;
 
-  // --- Places in the rings ---------------------------------------------------------------------------
+  // --- Places in the rings -----------------------------------------------------------------------
 
   // Entries written by software, asked for, there, and taken; all free-running.
   logic [15:0] producer_q, fetch_q, arrived_q, head_q, mask;
@@ -239,7 +236,7 @@ module cry_tile_queue
   assign record_addr_o   = {completion_q, 4'd0} +
                            {{(AddrWidth - 20){1'b0}}, number_q[15:0] & mask, 4'd0};
 
-  // --- State -------------------------------------------------------------------------------------------
+  // --- State -------------------------------------------------------------------------------------
 
   failure_t failure;
   always_comb begin
@@ -285,7 +282,7 @@ module cry_tile_queue
   assign abort_o   = abort_q;
   assign error_o   = failure.error && !failure_q.error;
 
-  // --- Descriptors ------------------------------------------------------------------------------------
+  // --- Descriptors -------------------------------------------------------------------------------
 
   logic [3:0][127:0] main;
   assign main_o = main;
@@ -319,7 +316,7 @@ module cry_tile_queue
   assign head_valid_o = (state_q == StRun) && (arrived > 16'(main_o.extension)) &&
                         (!main_o.fence || (active_q == '0)) && (open_q != '1);
 
-  // --- Interrupt --------------------------------------------------------------------------------------
+  // --- Interrupt ---------------------------------------------------------------------------------
 
   logic [7:0]  waiting_q;   // completions since the last interrupt
   logic [19:0] age_q;
@@ -354,7 +351,7 @@ module cry_tile_queue
     .corrected_o(corrected[4]), .detected_o(detected[4])
   );
 
-  // --- Reads --------------------------------------------------------------------------------------------
+  // --- Reads -------------------------------------------------------------------------------------
 
   queue_control_t  control_now;
   queue_coalesce_t coalesce_now;
