@@ -103,7 +103,7 @@ static cryptile_status_t job_of(const tile_alg_t *alg, const tile_message_t *mes
                                 tile_job_t *job) {
   cryptile_status_t status = cry_tile_prepare(alg, message, job);
   if (alg->key_bytes != 0) {
-    job->key = NULL;
+    job->key = 0;
     job->slot = Slot;
   }
   return status;
@@ -296,8 +296,8 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
   cryptile_status_t status = session_of(alg, len, &session, &place);
   for (unsigned i = 0; i < jobs && status == CRYPTILE_OK; i++) {
     status = cry_tile_session_submit(&ring, &session, &place, NULL);
-    place.src = (const uint8_t *)place.src + len;
-    place.dst = (uint8_t *)place.dst + (cry_tile_makes_output(alg) ? len : 0);
+    place.src += len;
+    place.dst += cry_tile_makes_output(alg) ? len : 0;
   }
   if (status != CRYPTILE_OK) {
     fail(alg, len, "not submitted, status -", status);

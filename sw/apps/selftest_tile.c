@@ -76,7 +76,7 @@ static bool two_parts(const tile_alg_t *alg, const tile_message_t *message, size
     return false;
   }
   job.more = job.ctx_save = true;
-  job.context = context;
+  job.context = tile_address(context);
   if (run(&job) != CRYPTILE_OK) {
     return false;
   }
@@ -88,7 +88,7 @@ static bool two_parts(const tile_alg_t *alg, const tile_message_t *message, size
   }
   job.ctx_load = true;
   job.aad_len = 0;
-  job.context = context;
+  job.context = tile_address(context);
   return run(&job) == CRYPTILE_OK;
 }
 
@@ -149,7 +149,7 @@ static bool both_ways(const tile_alg_t *alg, const vector_t *v, tally_t *tally) 
 }
 
 static void test(const tile_alg_t *alg, const vector_t *v) {
-  size_t count;
+  unsigned count;
   tally_t *tally = &tallies[alg - cry_tile_algs(&count)];
   bool good;
   tally->vectors++;
@@ -271,7 +271,7 @@ static void number(uint32_t value) {
 // Returns the number of algorithms that failed.
 static unsigned table(void) {
   unsigned bad = 0;
-  size_t count;
+  unsigned count;
   const tile_alg_t *algs = cry_tile_algs(&count);
   cry_console_text("algorithm            vectors parts forged verdict\n");
   for (size_t i = 0; i < count; i++) {

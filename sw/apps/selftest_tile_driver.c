@@ -58,8 +58,8 @@ static tile_job_t plain_job(tile_opcode_t opcode) {
 
 static tile_job_t copy_job(const void *src, void *dst, uint32_t len) {
   tile_job_t job = plain_job(TileCopy);
-  job.src = src;
-  job.dst = dst;
+  job.src = tile_address(src);
+  job.dst = tile_address(dst);
   job.len = len;
   return job;
 }
@@ -67,9 +67,9 @@ static tile_job_t copy_job(const void *src, void *dst, uint32_t len) {
 // ECB with the first key of the known answers.
 static tile_job_t aes_job(void *dst) {
   tile_job_t job = plain_job(TileAes);
-  job.key = kKeys[0];
-  job.src = kPlain;
-  job.dst = dst;
+  job.key = tile_address(kKeys[0]);
+  job.src = tile_address(kPlain);
+  job.dst = tile_address(dst);
   job.len = sizeof(kPlain);
   return job;
 }
@@ -161,7 +161,7 @@ static void sessions(void) {
   tile_job_t job = aes_job(NULL);
   job.mode = CRYPTILE_CTR;
   job.len = 1;  // what each job brings counts
-  job.tag = kTo;
+  job.tag = tile_address(kTo);
   memset(job.iv, 0xff, sizeof(job.iv));
   CHECK(cry_tile_session(&keyed, &job) == CRYPTILE_OK);
   job = plain_job(TileCopy);
@@ -173,12 +173,15 @@ static void sessions(void) {
   CHECK(cry_tile_session(&scattered, &job) == CRYPTILE_OK);
   reopen();
   for (unsigned i = 0; i < 2 * (1u << TileAppRingLog2) / 3 + 1; i++) {
-    tile_place_t place = {.src = kPlain, .dst = kTo + 128 * i, .len = sizeof(kPlain)};
+    tile_place_t place = {
+        .src = tile_address(kPlain), .dst = tile_address(kTo + 128 * i), .len = sizeof(kPlain)};
     memcpy(place.iv, kIvs[CRYPTILE_CTR], sizeof(place.iv));
     CHECK(cry_tile_start(ring, &keyed, &place) == CRYPTILE_OK);
     from[i % Jobs] = (tile_piece_t){(uintptr_t)kFrom + i, 64, TilePieceLast};
     to[i % Jobs] = (tile_piece_t){(uintptr_t)kTo + 128 * i + 64, 64, TilePieceLast};
-    place = (tile_place_t){.src = &from[i % Jobs], .dst = &to[i % Jobs], .len = 64 - i % 16};
+    place = (tile_place_t){.src = tile_address(&from[i % Jobs]),
+                           .dst = tile_address(&to[i % Jobs]),
+                           .len = 64 - i % 16};
     uint16_t index;
     CHECK(cry_tile_session_submit(ring, &scattered, &place, &index) == CRYPTILE_OK);
     CHECK(index == (uint16_t)(3 * i + 2));
@@ -370,11 +373,11 @@ static void keys(void) {
     job.mode = kKeyed[i].mode;
     job.slot = Slot;
     CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
-    job.key = NULL;
+    job.key = 0;
     job.slot = TileNoSlot;
     CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
     job.ctx_save = true;  // of which the descriptor has an extension, with a place for the key
-    job.context = context;
+    job.context = tile_address(context);
     CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
   }
   CHECK(all_are(kTo, sizeof(kPlain), 0x77));
@@ -383,7 +386,7 @@ static void keys(void) {
 
 static tile_job_t slot_job(int slot) {
   tile_job_t job = aes_job(kTo);
-  job.key = NULL;
+  job.key = 0;
   job.slot = (int16_t)slot;
   return job;
 }
@@ -431,11 +434,11 @@ static void unwrap(void) {
   CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
   CHECK(cry_tile_slot_write(OtherSlot, &kek, kKeys[2], 32) == CRYPTILE_OK);
   job.decrypt = true;
-  job.key = NULL;
+  job.key = 0;
   job.slot = OtherSlot;
   job.unwrap_slot = KeySlot;
-  job.src = wrapped;
-  job.dst = NULL;
+  job.src = tile_address(wrapped);
+  job.dst = 0;
   tag[3] ^= 1;
   CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_AUTH);
   tag[3] ^= 1;

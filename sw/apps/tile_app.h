@@ -8,8 +8,8 @@
 
 #include "host.h"
 #include "tile.h"
-#include "tile_alg.h"
 #include "tile_io.h"
+#include "tile_prepare.h"
 
 enum { TileAppQueues = 4, TileAppRingLog2 = 7, TileAppMaxRingLog2 = 9 };
 

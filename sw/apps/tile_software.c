@@ -6,19 +6,17 @@
 
 #include "cryptile.h"
 
-// By the engines' mode numbers.
-static const cryptile_hash_alg_t *const kSha2[] = {
-    &cryptile_sha224, &cryptile_sha256, &cryptile_sha384, &cryptile_sha512, &cryptile_sha512_256,
-};
-static const cryptile_hash_alg_t *const kSha3[] = {&cryptile_sha3_224, &cryptile_sha3_256,
-                                                   &cryptile_sha3_384, &cryptile_sha3_512};
-
+// The hash function of a mode, or of its HMAC.
 static const cryptile_hash_alg_t *hash_of(const tile_alg_t *alg) {
-  unsigned mode = alg->mode & 7u;
-  if (alg->opcode == TileKeccak) {
-    return kSha3[mode];
+#define ROW(engine, mode, name) \
+  case (engine) << 8 | (mode):  \
+    return &cryptile_##name;
+  switch (alg->opcode << 8 | alg->mode) {
+    TILE_HASHES(ROW)
+    default:
+      return NULL;
   }
-  return alg->opcode == TileSha2 && mode < sizeof(kSha2) / sizeof(kSha2[0]) ? kSha2[mode] : NULL;
+#undef ROW
 }
 
 bool tile_software_has(const tile_alg_t *alg) {

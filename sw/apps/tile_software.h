@@ -6,7 +6,7 @@
 #ifndef CRYPTILE_APPS_TILE_SOFTWARE_H
 #define CRYPTILE_APPS_TILE_SOFTWARE_H
 
-#include "tile_alg.h"
+#include "tile_prepare.h"
 
 // Tells whether the library has the algorithm.
 bool tile_software_has(const tile_alg_t *alg);

@@ -30,26 +30,11 @@ _Static_assert((TILE_QUEUE__COALESCE__TIMEOUT_bm >> TILE_QUEUE__COALESCE__TIMEOU
                    TileMaxIrqTimeout,
                "the register's widest");
 
-// A word of tile_layout.h.
-#define ENCODE(word, ...) tile_##word##_encode((tile_##word##_t){__VA_ARGS__})
-
 // Jobs that a queue drops end within this, unless the memory holds their data back for longer.
 enum { AbortLimit = 1000000 };
 
-enum { MaxTagLen = 255 };
 enum { MaxWindows = sizeof(((tile_queue_t *)0)->WINDOW) / sizeof(tile_queue__WINDOW__stride20_t) };
 static const uint64_t AddressEnd = 1ull << 56;
-
-static uint64_t address(const void *memory) {
-  return (uint64_t)(uintptr_t)memory;
-}
-
-// Of memory that is aligned to 8; the tile and all cores it stands beside are little-endian.
-static inline uint64_t load64(const uint8_t *bytes) {
-  uint64_t value;
-  memcpy(&value, __builtin_assume_aligned(bytes, 8), sizeof(value));
-  return value;
-}
 
 tile_features_t cry_tile_features(void) {
   uint32_t sizes = tile_read(AT(SIZES));
@@ -117,15 +102,15 @@ static cryptile_status_t stop(unsigned queue) {
 // Stops a ring's queue and closes the ring.
 static cryptile_status_t end(tile_ring_t *ring) {
   cryptile_status_t status = stop(ring->number);
-  ring->size = 0;
-  ring->submitted = ring->finished;
+  ring->count.size = 0;
+  ring->count.submitted = ring->count.finished;
   ring->stopping = status != CRYPTILE_OK;
   return status;
 }
 
 cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *config) {
-  uint64_t entries = address(config->ring);
-  uint64_t completions = address(config->completions);
+  uint64_t entries = tile_address(config->ring);
+  uint64_t completions = tile_address(config->completions);
   *ring = (tile_ring_t){.number = config->number};
   if (config->number >= cry_tile_features().queues || config->ring_log2 < 1 ||
       config->ring_log2 > 15 || config->irq_count > TileMaxIrqCount ||
@@ -143,9 +128,9 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
   *ring = (tile_ring_t){.number = number,
                         .entries = config->ring,
                         .completions = tile_uncached(config->completions),
-                        .size = 1u << config->ring_log2};
+                        .count = {.size = 1u << config->ring_log2}};
   // A sequence number of before must not look like one to come.
-  memset(config->completions, 0, ring->size * sizeof(tile_completion_t));
+  memset(config->completions, 0, ring->count.size * sizeof(tile_completion_t));
   tile_publish();
   tile_collect();
   tile_write(QUEUE_AT(number, RING_LO), (uint32_t)entries);
@@ -164,88 +149,27 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
 }
 
 cryptile_status_t cry_tile_abort(tile_ring_t *ring) {
-  return ring->size == 0 && !ring->stopping ? CRYPTILE_ERR_STATE : end(ring);
+  return ring->count.size == 0 && !ring->stopping ? CRYPTILE_ERR_STATE : end(ring);
 }
 
-// An extension carries the pointers that most jobs do without.
-static bool needs_extension(const tile_job_t *job) {
-  return job->key != NULL || job->ctx_load || job->ctx_save || job->long_iv != NULL;
-}
-
-unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
-  bool by_slot = job->slot != TileNoSlot;
-  bool unwrap = job->unwrap_slot != TileNoSlot;
-  bool extended = needs_extension(job);
-  if (job->mode > 15 || job->key_len > 3 || job->key_bytes > TileMaxKey ||
-      job->iv_len > TileMaxIv || job->slot > UINT8_MAX || job->unwrap_slot > UINT8_MAX ||
-      (by_slot ? job->key != NULL : job->key == NULL && TILE_TAKES_KEY(job->opcode, job->mode)) ||
-      (job->tag_len > MaxTagLen && !TILE_LONG_TAG(job->opcode, job->mode))) {
-    return 0;
-  }
-  uint64_t *w = entries[0].w;
-  uint64_t slots =
-      (by_slot ? ENCODE(descriptor_control, .key_slot = true, .slot = (uint8_t)job->slot) : 0) |
-      (unwrap ? ENCODE(descriptor_control, .unwrap = true, .target = (uint8_t)job->unwrap_slot)
-              : 0);
-  w[TileDescriptorControl] =
-      slots | ENCODE(descriptor_control, .opcode = job->opcode, .mode = job->mode,
-                     .decrypt = job->decrypt, .ctx_load = job->ctx_load, .ctx_save = job->ctx_save,
-                     .more = job->more, .key_len = job->key_len, .src_list = job->src_list,
-                     .dst_list = job->dst_list, .irq = job->irq, .fence = job->fence,
-                     .extension = extended, .key_bytes = job->key_bytes, .iv_len = job->iv_len);
-  w[TileDescriptorSource] = ENCODE(descriptor_source, .src_addr = address(job->src));
-  w[TileDescriptorDestination] = ENCODE(descriptor_destination, .dst_addr = address(job->dst));
-  w[TileDescriptorLengths] =
-      ENCODE(descriptor_lengths, .msg_len = job->len, .aad_len = job->aad_len);
-  w[TileDescriptorIv] = load64(&job->iv[0]);
-  w[TileDescriptorIv + 1] = load64(&job->iv[8]);
-  w[TileDescriptorAad] = ENCODE(descriptor_aad, .aad_addr = address(job->aad));
-  w[TileDescriptorTag] = ENCODE(descriptor_tag, .tag_addr = address(job->tag));
-  if (TILE_LONG_TAG(job->opcode, job->mode)) {
-    w[TileDescriptorIv] = ENCODE(output_length, .output_len = job->tag_len);
-  } else {
-    w[TileDescriptorTag] |= ENCODE(descriptor_tag, .tag_len = (uint8_t)job->tag_len);
-  }
-  if (extended) {
-    w = entries[1].w;
-    w[TileExtensionKey] = ENCODE(extension_key, .key_addr = address(job->key));
-    w[TileExtensionContext] = ENCODE(extension_context, .context_addr = address(job->context));
-    w[TileExtensionIv] = ENCODE(extension_iv, .iv_addr = address(job->long_iv));
-    for (unsigned i = TileExtensionIv + 1; i < TileExtensionWords; i++) {
-      w[i] = 0;
-    }
-  }
-  return extended ? 2 : 1;
-}
-
-// Entries of the ring that are free; the register is read only when there seem to be too few.
+// Whether there is room; the register is read only when there seem to be too few entries.
 static bool has_room(tile_ring_t *ring, unsigned wanted) {
-  if (ring->submitted - ring->finished >= ring->size) {
+  if (cry_tile_is_full(&ring->count)) {
     return false;
   }
-  if ((uint16_t)(ring->tail - ring->head) + wanted > ring->size) {
-    ring->head = (uint16_t)tile_read(PAGE_AT(ring->number, HEAD));
+  if (!cry_tile_has_free(&ring->count, wanted)) {
+    ring->count.head = (uint16_t)tile_read(PAGE_AT(ring->number, HEAD));
   }
-  return (uint16_t)(ring->tail - ring->head) + wanted <= ring->size;
-}
-
-// Why there is none.
-static cryptile_status_t no_room(const tile_ring_t *ring) {
-  return ring->size == 0 ? CRYPTILE_ERR_STATE : CRYPTILE_ERR_BUSY;
-}
-
-static inline void step(tile_ring_t *ring, unsigned entries) {
-  ring->tail = (uint16_t)(ring->tail + entries);
-  ring->submitted++;
+  return cry_tile_has_free(&ring->count, wanted);
 }
 
 cryptile_status_t cry_tile_submit(tile_ring_t *ring, const tile_job_t *job, uint16_t *index) {
   tile_entry_t spare[2];
-  if (!has_room(ring, needs_extension(job) ? 2 : 1)) {
-    return no_room(ring);
+  if (!has_room(ring, cry_tile_is_extended(job) ? 2 : 1)) {
+    return cry_tile_no_room(&ring->count);
   }
-  uint32_t at = ring->tail & (ring->size - 1);
-  bool wraps = at + 1 == ring->size;
+  uint32_t at = cry_tile_at(&ring->count, ring->count.tail);
+  bool wraps = at + 1 == ring->count.size;
   tile_entry_t *entries = &ring->entries[at];
   unsigned count = cry_tile_describe(job, wraps ? spare : entries);
   if (count == 0) {
@@ -258,48 +182,22 @@ cryptile_status_t cry_tile_submit(tile_ring_t *ring, const tile_job_t *job, uint
     }
   }
   if (index != NULL) {
-    *index = ring->tail;
+    *index = ring->count.tail;
   }
-  step(ring, count);
+  cry_tile_append(&ring->count, count);
   return CRYPTILE_OK;
 }
 
-cryptile_status_t cry_tile_session(tile_session_t *session, const tile_job_t *job) {
-  session->count = cry_tile_describe(job, session->entries);
-  // What differs from job to job is put in later.
-  uint64_t *w = session->entries[0].w;
-  w[TileDescriptorSource] = w[TileDescriptorDestination] = w[TileDescriptorLengths] = 0;
-  w[TileDescriptorAad] = 0;
-  w[TileDescriptorTag] =
-      ENCODE(descriptor_tag, .tag_len = tile_descriptor_tag_decode(w[TileDescriptorTag]).tag_len);
-  if (!TILE_LONG_TAG(job->opcode, job->mode)) {
-    w[TileDescriptorIv] = w[TileDescriptorIv + 1] = 0;
-  }
-  return session->count != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PARAM;
-}
-
-// Writes a session's entries at the tail. The memory behind a write-through cache takes some cycles
-// for each word: every word is written once, and nothing else.
+// Writes a session's entries at the tail.
 static inline bool put(tile_ring_t *ring, const tile_session_t *session,
                        const tile_place_t *place) {
   if (!has_room(ring, session->count)) {
     return false;
   }
-  uint32_t mask = ring->size - 1;
-  const uint64_t *from = session->entries[0].w;
-  uint64_t *to = ring->entries[ring->tail & mask].w;
-  to[TileDescriptorControl] = from[TileDescriptorControl];
-  to[TileDescriptorSource] = ENCODE(descriptor_source, .src_addr = address(place->src));
-  to[TileDescriptorDestination] = ENCODE(descriptor_destination, .dst_addr = address(place->dst));
-  to[TileDescriptorLengths] =
-      ENCODE(descriptor_lengths, .msg_len = place->len, .aad_len = place->aad_len);
-  to[TileDescriptorIv] = from[TileDescriptorIv] | place->iv[0];
-  to[TileDescriptorIv + 1] = from[TileDescriptorIv + 1] | place->iv[1];
-  to[TileDescriptorAad] = ENCODE(descriptor_aad, .aad_addr = address(place->aad));
-  to[TileDescriptorTag] =
-      from[TileDescriptorTag] | ENCODE(descriptor_tag, .tag_addr = address(place->tag));
+  const tile_counters_t *count = &ring->count;
+  cry_tile_place(session, place, &ring->entries[cry_tile_at(count, count->tail)]);
   if (session->count == 2) {
-    ring->entries[(ring->tail + 1u) & mask] = session->entries[1];
+    ring->entries[cry_tile_at(count, count->tail + 1u)] = session->entries[1];
   }
   return true;
 }
@@ -307,96 +205,64 @@ static inline bool put(tile_ring_t *ring, const tile_session_t *session,
 cryptile_status_t cry_tile_session_submit(tile_ring_t *ring, const tile_session_t *session,
                                           const tile_place_t *place, uint16_t *index) {
   if (!put(ring, session, place)) {
-    return no_room(ring);
+    return cry_tile_no_room(&ring->count);
   }
   if (index != NULL) {
-    *index = ring->tail;
+    *index = ring->count.tail;
   }
-  step(ring, session->count);
+  cry_tile_append(&ring->count, session->count);
   return CRYPTILE_OK;
 }
 
 cryptile_status_t cry_tile_start(tile_ring_t *ring, const tile_session_t *session,
                                  const tile_place_t *place) {
   if (!put(ring, session, place)) {
-    return no_room(ring);
+    return cry_tile_no_room(&ring->count);
   }
-  uint16_t tail = (uint16_t)(ring->tail + session->count);
+  uint16_t tail = (uint16_t)(ring->count.tail + session->count);
   uintptr_t doorbell = PAGE_AT(ring->number, DOORBELL);
   tile_publish();
   tile_write(doorbell, tail);
-  step(ring, session->count);  // while the tile works
+  cry_tile_append(&ring->count, session->count);  // while the tile works
   return CRYPTILE_OK;
 }
 
 void cry_tile_notify(tile_ring_t *ring) {
   tile_publish();
-  tile_write(PAGE_AT(ring->number, DOORBELL), ring->tail);
-}
-
-static cryptile_status_t meaning(unsigned code) {
-  if (code == TileOk) {
-    return CRYPTILE_OK;  // the way through a table is longer
-  }
-#define ROW(job, status) \
-  case job:              \
-    return status;
-  switch (code) {
-    TILE_STATUSES(ROW)
-    default:
-      return CRYPTILE_ERR_FAULT;
-  }
-#undef ROW
+  tile_write(PAGE_AT(ring->number, DOORBELL), ring->count.tail);
 }
 
 static volatile tile_completion_t *record_of(const tile_ring_t *ring, uint32_t job) {
-  return &ring->completions[job & (ring->size - 1)];
-}
-
-static uint32_t sequence_number(const volatile tile_completion_t *record) {
-  return tile_completion_sequence_decode(record->w[TileCompletionSequence]).sequence_number;
+  return &ring->completions[cry_tile_at(&ring->count, job)];
 }
 
 bool cry_tile_ready(const tile_ring_t *ring, uint32_t count) {
-  uint32_t number = ring->finished + count;
-  return count <= ring->submitted - ring->finished &&
-         (count == 0 || sequence_number(record_of(ring, number - 1)) == number);
-}
-
-static bool nothing_in_flight(const tile_ring_t *ring) {
-  return ring->finished == ring->submitted;
+  uint32_t number = ring->count.finished + count;
+  return count <= ring->count.submitted - ring->count.finished &&
+         (count == 0 ||
+          cry_tile_sequence(record_of(ring, number - 1)->w[TileCompletionSequence]) == number);
 }
 
 bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result) {
-  if (nothing_in_flight(ring)) {
+  if (cry_tile_is_idle(&ring->count)) {
     return false;
   }
-  volatile tile_completion_t *record = record_of(ring, ring->finished);
-  tile_completion_sequence_t sequence =
-      tile_completion_sequence_decode(record->w[TileCompletionSequence]);
-  if (sequence.sequence_number != ring->finished + 1) {
+  volatile tile_completion_t *record = record_of(ring, ring->count.finished);
+  uint64_t sequence = record->w[TileCompletionSequence];
+  if (cry_tile_sequence(sequence) != ring->count.finished + 1) {
     return false;
   }
   tile_acquire();
-  ring->finished++;
+  ring->count.finished++;
   if (result != NULL) {
-    tile_completion_ended_t ended = tile_completion_ended_decode(record->w[TileCompletionEnded]);
-    uint16_t read = (uint16_t)(ended.index + 1);
-    // Entries are read in order; records may come in another.
-    if ((int16_t)(read - ring->head) > 0) {
-      ring->head = read;
-    }
-    *result = (tile_result_t){.code = ended.status,
-                              .status = meaning(ended.status),
-                              .index = ended.index,
-                              .bytes = ended.bytes,
-                              .cycles = sequence.cycles};
+    *result = cry_tile_result(record->w[TileCompletionEnded], sequence);
+    cry_tile_was_read(&ring->count, result->index);
   }
   return true;
 }
 
 cryptile_status_t cry_tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
-  if (nothing_in_flight(ring)) {
+  if (cry_tile_is_idle(&ring->count)) {
     return CRYPTILE_ERR_STATE;
   }
   uint64_t start = tile_now();
@@ -414,7 +280,7 @@ cryptile_status_t cry_tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t
 }
 
 cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_t *result) {
-  if (nothing_in_flight(ring)) {
+  if (cry_tile_is_idle(&ring->count)) {
     return CRYPTILE_ERR_STATE;
   }
   uint64_t start = tile_now();
@@ -485,30 +351,17 @@ static uint32_t least(uint32_t a, uint32_t b) {
   return a < b ? a : b;
 }
 
-// Bytes of a tag, digest or code whose length is not said, as the tile makes them.
-static uint32_t full_tag(const tile_job_t *job) {
-#define ROW(engine, of, bytes) \
-  case (engine) << 8 | (of):   \
-    return bytes;
-  switch ((unsigned)job->opcode << 8 | job->mode) {
-    TILE_FULL_TAGS(ROW)
-    default:
-      return 0;
-  }
-#undef ROW
-}
-
 // Zeroizes the first `written` bytes of what a job makes, its message, then its tag; and its
 // context.
 static void zeroize_output(const reach_t *reach, const tile_job_t *job, uint32_t written) {
-  bool to_memory = job->dst != NULL && job->unwrap_slot == TileNoSlot;
+  bool to_memory = job->dst != 0 && job->unwrap_slot == TileNoSlot;
   uint32_t left = to_memory ? least(written, job->len) : 0;
   uint32_t tag = written - left;
   if (to_memory && !job->dst_list) {
-    zeroize(reach, address(job->dst), left);
+    zeroize(reach, job->dst, left);
   }
   if (to_memory && job->dst_list) {
-    const tile_piece_t *piece = job->dst;
+    const tile_piece_t *piece = (const tile_piece_t *)(uintptr_t)job->dst;
     for (bool last = false; left != 0 && !last; piece++) {
       uint32_t len = least(piece->len, left);
       zeroize(reach, piece->address, len);
@@ -516,12 +369,12 @@ static void zeroize_output(const reach_t *reach, const tile_job_t *job, uint32_t
       last = (piece->flags & TilePieceLast) != 0;
     }
   }
-  if (job->tag != NULL && !job->decrypt) {
-    uint32_t tag_len = job->tag_len != 0 ? job->tag_len : full_tag(job);
-    zeroize(reach, address(job->tag), least(tag, tag_len));
+  if (job->tag != 0 && !job->decrypt) {
+    uint32_t tag_len = job->tag_len != 0 ? job->tag_len : cry_tile_full_tag(job->opcode, job->mode);
+    zeroize(reach, job->tag, least(tag, tag_len));
   }
-  if (job->ctx_save && job->context != NULL) {
-    zeroize(reach, address(job->context), TileContextBytes);
+  if (job->ctx_save && job->context != 0) {
+    zeroize(reach, job->context, TileContextBytes);
   }
   tile_publish();
 }
@@ -550,7 +403,7 @@ static uint32_t stop_late(tile_ring_t *ring, uint16_t index) {
 cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit) {
   tile_result_t result = {0};
   uint16_t index;
-  if (!nothing_in_flight(ring)) {
+  if (!cry_tile_is_idle(&ring->count)) {
     return CRYPTILE_ERR_BUSY;
   }
   cryptile_status_t status = cry_tile_submit(ring, job, &index);
@@ -569,9 +422,9 @@ cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_
 }
 
 static uint32_t attributes(const tile_slot_use_t *use) {
-  return ENCODE(slot_attributes, .valid = true, .encrypt = use->encrypt, .decrypt = use->decrypt,
-                .unwrap = use->unwrap_only, .lock = use->lock, .owners = (uint8_t)use->queues,
-                .opcodes = (uint16_t)use->opcodes);
+  return TILE_ENCODE(slot_attributes, .valid = true, .encrypt = use->encrypt,
+                     .decrypt = use->decrypt, .unwrap = use->unwrap_only, .lock = use->lock,
+                     .owners = (uint8_t)use->queues, .opcodes = (uint16_t)use->opcodes);
 }
 
 static bool refuses(unsigned slot) {
@@ -613,7 +466,7 @@ cryptile_status_t cry_tile_slot_clear(unsigned slot) {
 void cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]) {
   uint64_t words[TileWrapAadWords] = {
       [TileWrapAadAttributes] =
-          ENCODE(wrap_aad_attributes, .attributes = attributes(use), .slot = (uint8_t)slot)};
+          TILE_ENCODE(wrap_aad_attributes, .attributes = attributes(use), .slot = (uint8_t)slot)};
   memcpy(aad, words, sizeof(words));
 }
 

@@ -4,8 +4,9 @@
 
 // Driver of the crypto tile: queues of jobs in memory, key slots, windows.
 //
-// A job is described by a tile_job_t (tile_alg.h fills it in for an algorithm by name), given to a
-// queue, and found again by its result:
+// This is the port to bare metal of what sw/driver/core makes: registers, memory and waiting. A job
+// is described by a tile_job_t (tile_prepare.h fills it in for an algorithm by name), given to a
+// queue, and found again by its result. Its addresses are made with tile_address().
 //
 //   cry_tile_open(&ring, &config);
 //   status = cry_tile_run(&ring, &job, limit);             // one job, and wait for it
@@ -39,68 +40,13 @@
 #include <stdint.h>
 
 #include "cryptile/status.h"
-#include "gen/tile_catalog.h"
+#include "tile_job.h"
+#include "tile_ring.h"
 
-enum { TileMaxKey = 64, TileMaxIv = 1023 };
-enum { TileNoSlot = -1 };
-
-// One job. What is not used is 0.
-typedef struct {
-  uint8_t opcode;              // tile_opcode_t
-  uint8_t mode;                // the engine's
-  bool decrypt;                // or verify
-  bool ctx_load;               // go on from `context`
-  bool ctx_save;               // and save it there at the end
-  bool more;                   // a part of a message: others follow
-  bool fence;                  // start when all earlier jobs of the queue are complete
-  bool irq;                    // raise the queue's interrupt at the end
-  bool src_list;               // src is an array of tile_piece_t
-  bool dst_list;               // dst is one
-  uint8_t key_len;             // 0, 1, 2: 128, 192, 256 bits of AES
-  uint8_t key_bytes;           // of HMAC and KMAC
-  int16_t slot;                // key slot; TileNoSlot: the key is at `key`, or there is none
-  int16_t unwrap_slot;         // destination is this key slot; TileNoSlot: memory
-  uint16_t iv_len;             // 0: the mode's own length
-  _Alignas(8) uint8_t iv[16];  // as the engine's mode wants it
-  const uint8_t *key;  // by value of the descriptor's fields 16 to 64 bytes; NULL: in a slot, or
-                       // the mode has none. A job that has no key and needs one is refused.
-  const uint8_t *long_iv;  // iv_len bytes, where `iv` has no room for them; else NULL
-  const void *src;
-  void *dst;
-  uint32_t len;  // bytes of message
-  const uint8_t *aad;
-  uint32_t aad_len;
-  uint8_t *tag;      // tag, digest or code: written, or compared when `decrypt`
-  uint32_t tag_len;  // bytes of it; 0: all; beyond 255 only of an extendable output
-  uint8_t *context;  // TileContextBytes
-} tile_job_t;
-
-// A piece of a scattered source or destination.
-typedef struct {
-  uint64_t address;
-  uint32_t len;
-  uint32_t flags;  // TilePieceLast
-} tile_piece_t;
-enum { TilePieceLast = 1 };
-
-// An entry of the ring: a descriptor or its extension.
-typedef struct {
-  _Alignas(64) uint64_t w[8];
-} tile_entry_t;
-
-// What the tile writes at the end of a job.
-typedef struct {
-  _Alignas(16) uint64_t w[2];
-} tile_completion_t;
-
-// A finished job.
-typedef struct {
-  cryptile_status_t status;
-  uint8_t code;     // TileOk, ...: the tile's own word for it
-  uint16_t index;   // what cry_tile_submit() gave
-  uint32_t bytes;   // of message or digest written
-  uint32_t cycles;  // from the descriptor's fetch to the end
-} tile_result_t;
+// The bus address of memory of this core's.
+static inline uint64_t tile_address(const void *memory) {
+  return (uint64_t)(uintptr_t)memory;
+}
 
 enum { TileMaxIrqCount = 255, TileMaxIrqTimeout = 65535 * 16 };
 
@@ -124,30 +70,8 @@ typedef struct {
   bool stopping;  // it was closed, but the tile had not stopped in time
   tile_entry_t *entries;
   volatile tile_completion_t *completions;  // as the core may read them
-  uint32_t size;                            // 0: closed
-  uint32_t finished;                        // jobs whose results were taken
-  _Alignas(8) uint32_t submitted;           // jobs; one word of memory with those below
-  uint16_t tail;                            // entries written, free-running
-  uint16_t head;                            // entries that the tile is known to have read
+  tile_counters_t count;
 } tile_ring_t;
-
-// What stays the same from job to job, as ring entries: algorithm, key, flags, lengths of IV and
-// tag, context. The members are private.
-typedef struct {
-  tile_entry_t entries[2];
-  unsigned count;
-} tile_session_t;
-
-// What changes from job to job. What is not used is 0.
-typedef struct {
-  const void *src;
-  void *dst;
-  const uint8_t *aad;
-  uint8_t *tag;
-  uint32_t len;
-  uint32_t aad_len;
-  uint64_t iv[2];  // byte 0 in the lowest bits of the first word; 0 where TILE_LONG_TAG
-} tile_place_t;
 
 // Windows of memory that a queue may use.
 enum { TileWindowRead = 1, TileWindowWrite = 2 };
@@ -203,11 +127,6 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_open(tile_ring_t *ring,
 // closed, and its queue has stopped.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_abort(tile_ring_t *ring);
 
-// Writes a job as ring entries. Pure: touches neither tile nor queue.
-//
-// Returns how many entries it takes, 1 or 2; 0: the job cannot be described.
-unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]);
-
 // Appends a job to the ring; the tile is not told yet.
 //
 // `index`, if not null, is set to what will stand in the job's result.
@@ -215,15 +134,6 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]);
 // is closed; CRYPTILE_ERR_PARAM: the job cannot be described. On an error nothing was done.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_submit(tile_ring_t *ring, const tile_job_t *job,
                                                       uint16_t *index);
-
-// Makes a session of a job: all that cry_tile_submit() checks is checked here, once. Of the job's
-// `src`, `dst`, `aad`, `tag`, `len`, `aad_len` and `iv` nothing is kept. The session may be used
-// for any queue, and as often as wanted; it does not refer to the job, but does to the job's key,
-// long IV and context. It holds no key itself.
-//
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: the job cannot be described.
-CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_session(tile_session_t *session,
-                                                       const tile_job_t *job);
 
 // As cry_tile_submit(), for a job of a session. Reads no register while results are taken with
 // cry_tile_poll() or cry_tile_wait(): they tell which entries are free.

@@ -48,11 +48,11 @@ static cryptile_status_t run(cryptile_cipher_ctx_t *ctx, const uint8_t *in, uint
                     .key_len = (uint8_t)(key_bytes(ctx) / 8 - 2),
                     .slot = TileNoSlot,
                     .unwrap_slot = TileNoSlot,
-                    .key = (const uint8_t *)ctx->key,
-                    .src = in,
-                    .dst = out,
+                    .key = tile_address(ctx->key),
+                    .src = tile_address(in),
+                    .dst = tile_address(out),
                     .len = (uint32_t)len,
-                    .context = chains ? context : NULL};
+                    .context = tile_address(chains ? context : NULL)};
   memcpy(job.iv, ctx->chain, sizeof(ctx->chain));
   cryptile_status_t status = cry_tile_run(queue, &job, (uint32_t)(BaseLimit + CyclesPerByte * len));
   if (status == CRYPTILE_OK && chains) {

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "equal.h"
+
 enum { InnerPad = 0x36, OuterPad = 0x5c };
 enum { HashOfHmac = 7 };  // the bits of an HMAC's mode that are its hash's
 enum { MaxVerified = 255 };
@@ -41,7 +43,7 @@ typedef struct {
 static void append(source_t *source, const uint8_t *data, size_t len) {
   if (len != 0) {
     source->pieces[source->count++] =
-        (tile_piece_t){.address = (uintptr_t)data, .len = (uint32_t)len};
+        (tile_piece_t){.address = tile_address(data), .len = (uint32_t)len};
     source->len += len;
   }
 }
@@ -51,7 +53,7 @@ static cryptile_status_t run_pieces(const call_t *call, const source_t *source, 
   if (source->len > UINT32_MAX) {
     return CRYPTILE_ERR_LENGTH;
   }
-  job->src = source->pieces;
+  job->src = tile_address(source->pieces);
   job->src_list = true;
   job->len = (uint32_t)source->len;
   return run(call, job);
@@ -68,18 +70,14 @@ static cryptile_status_t finish(const call_t *call, const uint8_t *code) {
     memcpy(call->message->tag, code, len);
     return CRYPTILE_OK;
   }
-  unsigned different = 0;
-  for (size_t i = 0; i < len; i++) {
-    different |= (unsigned)(code[i] ^ call->message->tag[i]);
-  }
-  return different == 0 ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
+  return equal(code, call->message->tag, len) ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
 }
 
 // The hash function of an HMAC.
 static const tile_alg_t *hash_of(const tile_alg_t *hmac) {
-  size_t count;
+  unsigned count;
   const tile_alg_t *algs = cry_tile_algs(&count);
-  for (size_t i = 0; i < count; i++) {
+  for (unsigned i = 0; i < count; i++) {
     if (algs[i].opcode == hmac->opcode && algs[i].mode == (hmac->mode & HashOfHmac)) {
       return &algs[i];
     }
@@ -173,7 +171,7 @@ static cryptile_status_t long_kmac(const call_t *call) {
   }
   bool extendable = job.mode >= TileKeccakKmacxof128;
   job.mode = TileKeccakCshake128 + job.mode % 2;
-  job.key = NULL;
+  job.key = 0;
   size_t head = left_encode(scratch->head, rate);
   head += left_encode(scratch->head + head, 8 * (uint64_t)call->message->key_len);
   size_t tail = right_encode(scratch->tail, extendable ? 0 : bits);

@@ -123,8 +123,11 @@ def test_an_image_of_no_system_is_told(tmp_path: Path) -> None:
 def test_images_are_made_of_what_there_is() -> None:
     known = catalog.firmware()
     for program in known.programs.values():
-        drivers = (*known.systems[program.system].hal, *program.hal)
-        for folder, names in (("apps", program.files), ("hal", drivers)):
+        system = known.systems[program.system]
+        drivers = (*system.hal, *program.hal)
+        for folder, names in (
+            ("apps", program.files), ("hal", drivers), ("driver/core", system.core),
+        ):  # fmt: skip
             assert all((ROOT / "sw" / folder / f"{name}.c").is_file() for name in names)
         assert all((ROOT / "sw/lib" / name).is_dir() for name in program.library)
 

@@ -50,7 +50,7 @@ void open_queue(unsigned code, unsigned ends) {
     records[i].w[0] = code | (uint64_t)(2 * i) << 16 | 5ull << 32;
     records[i].w[1] = ends ? i + 1 : 0;
   }
-  ring = (tile_ring_t){.entries = entries, .completions = records, .size = 64};
+  ring = (tile_ring_t){.entries = entries, .completions = records, .count = {.size = 64}};
   cry_tile_engine_use(&ring);
 }
 void _start(void) {}
@@ -61,7 +61,9 @@ def build(main: str, march: str, names: tuple[str, ...], *defines: str) -> Left:
     """Build drivers and ciphers for the simulator, without what it does not know of the core."""
     folders = [f"-I{ROOT / 'sw' / name}" for name in ("include", "lib", "driver/core", "hal")]
     flags = ("-O2", "-fno-tree-loop-distribute-patterns", *folders, *defines)
-    sources = (*(HAL / f"{name}.c" for name in names), HAL / "mem.c", *c_files(("cipher",)))
+    parts = (HAL / f"{name}.c" for name in names)
+    core = sorted((ROOT / "sw/driver/core").glob("*.c")) if "tile" in names else ()
+    sources = (*parts, *core, HAL / "mem.c", *c_files(("cipher",)))
     headers = tuple(sorted((ROOT / "sw").rglob("*.h")))
     machine = Machine(
         program(main, march=march, sources=sources, flags=flags, headers=headers), march

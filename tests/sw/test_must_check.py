@@ -12,6 +12,7 @@ from cryptile.toolchain import tools
 
 HEADERS = [
     *sorted(library.INCLUDE.rglob("*.h")),
+    *sorted((ROOT / "sw" / "driver").rglob("*.h")),
     *sorted((ROOT / "sw" / "hal").glob("*.h")),
     *sorted((ROOT / "sw" / "apps").glob("*.h")),
 ]

@@ -8,7 +8,7 @@ from cryptile.catalog.schema import MAX_CUSTOM, Family, Kind, Lengths
 
 HEADER = Path("sw/driver/core/gen/tile_families.h")
 
-_AAD = {None: "len == 0", "data": "len <= UINT32_MAX", "custom": "len <= TileMaxCustom"}
+_AAD = {None: "len == 0", "data": "len <= TILE_MAX_BYTES", "custom": "len <= TileMaxCustom"}
 _KEEPS = (Kind.cipher, Kind.aead)
 """What makes the message again."""
 
@@ -34,7 +34,7 @@ def header(families: Mapping[str, Family]) -> str:
         _function(
             families,
             "Whether there are IVs, nonces or counter blocks of so many bytes.",
-            "takes_iv(tile_family_t family, size_t len)",
+            "takes_iv(tile_family_t family, uint64_t len)",
             lambda family: _condition(family.iv, "len == 0"),
             "len == 0",
         ),
@@ -42,23 +42,23 @@ def header(families: Mapping[str, Family]) -> str:
             families,
             "Whether there are tags, digests, codes or outputs of so many bytes; `full`: the\n"
             "// longest, or the only one.",
-            "takes_tag(tile_family_t family, size_t len, size_t full)",
+            "takes_tag(tile_family_t family, uint64_t len, uint64_t full)",
             lambda family: _condition(family.tag, "len == full"),
             "len == full",
         ),
         _function(
             families,
             "Whether there may be so many bytes of associated data, or of a customization string.",
-            "takes_aad(tile_family_t family, size_t len)",
+            "takes_aad(tile_family_t family, uint64_t len)",
             lambda family: _AAD[family.aad],
             _AAD[None],
         ),
         _function(
             families,
             "Whether there are messages of so many bytes.",
-            "takes_message(tile_family_t family, size_t len)",
+            "takes_message(tile_family_t family, uint64_t len)",
             _message,
-            "len <= UINT32_MAX",
+            "len <= TILE_MAX_BYTES",
         ),
     )
     body = "\n".join(parts)
@@ -67,17 +67,16 @@ def header(families: Mapping[str, Family]) -> str:
 #ifndef {guard}
 #define {guard}
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tile_types.h"
 
 typedef enum {{
   TilePlain,{"":{width - len("  TilePlain,")}}  // NOP, COPY: no key, no IV
 {names}
 }} tile_family_t;
 
-// The longest customization string, in bytes.
+// The longest customization string, in bytes, and the most that a descriptor can say of others.
 enum {{ TileMaxCustom = {MAX_CUSTOM} }};
+#define TILE_MAX_BYTES 0xffffffffu
 
 {body}
 #endif  // {guard}
@@ -117,7 +116,7 @@ static inline bool cry_tile_{head} {{
 def _message(family: Family) -> str:
     rules = [f"len >= {family.least}"] if family.least else []
     rules += [f"len % {family.whole} == 0"] if family.whole > 1 else []
-    return " && ".join([*rules, "len <= UINT32_MAX"])
+    return " && ".join([*rules, "len <= TILE_MAX_BYTES"])
 
 
 def _condition(lengths: tuple[int, ...] | Lengths | None, absent: str) -> str:
@@ -126,7 +125,7 @@ def _condition(lengths: tuple[int, ...] | Lengths | None, absent: str) -> str:
         return absent
     if isinstance(lengths, tuple):
         return " || ".join(_runs(lengths))
-    most = "UINT32_MAX" if lengths.most is None else lengths.most
+    most = "TILE_MAX_BYTES" if lengths.most is None else lengths.most
     steps = f" && (len - {lengths.least}) % {lengths.step} == 0" if lengths.step > 1 else ""
     return f"len >= {lengths.least} && len <= {most}{steps}"
 

@@ -11,7 +11,7 @@ from cryptile.catalog.read import unique
 from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
 
 RTL_PACKAGE = Path("rtl/shell/tile/gen/cry_tile_catalog_pkg.sv")
-C_HEADER = Path("sw/hal/gen/tile_catalog.h")
+C_HEADER = Path("sw/driver/core/gen/tile_catalog.h")
 STATUS_HEADER = Path("sw/include/cryptile/status.h")
 PARAMS = Path("sw/apps/gen")
 
@@ -161,7 +161,7 @@ def _properties(item: Mode) -> str:
 
 
 def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statuses) -> str:
-    guard = "CRYPTILE_HAL_GEN_TILE_CATALOG_H"
+    guard = "CRYPTILE_DRIVER_GEN_TILE_CATALOG_H"
     opcodes = ",\n".join(f"  Tile{name} = {number}" for number, name in enumerate(tile))
     modes = {
         f"Tile{name}{camel(word)}": (name, item)
@@ -186,6 +186,11 @@ def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statu
         f"  ROW(Tile{name}, CRYPTILE_{item.library})" for name, item in ends.jobs.items()
     )
     rows = " \\\n".join(f"  ROW({text})" for text in _rows(known))
+    hashes = " \\\n".join(
+        f"  ROW(Tile{alg.opcode.name}, Tile{alg.opcode.name}{camel(alg.word)}, {alg.hashlib})"
+        for alg in known
+        if alg.hashlib
+    )
     return f"""{_LICENCE}#ifndef {guard}
 #define {guard}
 
@@ -216,6 +221,13 @@ enum {{
 // clang-format off
 #define TILE_FULL_TAGS(ROW) \\
 {tags}
+// clang-format on
+
+// Engine, mode, and the hash function of it or, with a key, of its HMAC, as the library names it
+// behind `cryptile_`.
+// clang-format off
+#define TILE_HASHES(ROW) \\
+{hashes}
 // clang-format on
 
 // How a job ended.

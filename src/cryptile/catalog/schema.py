@@ -456,6 +456,7 @@ class Images(_Words, frozen=True):
     start: str
     script: str
     hal: tuple[str, ...]
+    core: tuple[str, ...] = ()
 
 
 class Program(_Words, frozen=True):

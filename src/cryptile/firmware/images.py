@@ -81,6 +81,7 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
         SW / "apps" / system.start,
         *library_sources(app),
         *(SW / "hal" / f"{name}.c" for name in (*system.hal, *program.hal)),
+        *(SW / "driver" / "core" / f"{name}.c" for name in system.core),
         *(SW / "apps" / f"{name}.c" for name in program.files),
     ]
     script = SW / "apps" / system.script

@@ -14,8 +14,7 @@ def header(blocks: Iterable[Block]) -> str:
 #ifndef CRYPTILE_DRIVER_GEN_TILE_LAYOUT_H
 #define CRYPTILE_DRIVER_GEN_TILE_LAYOUT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "tile_types.h"
 {parts}
 #endif  // CRYPTILE_DRIVER_GEN_TILE_LAYOUT_H
 """

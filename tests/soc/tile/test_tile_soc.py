@@ -18,7 +18,7 @@ from cryptile.toolchain.gcc import compiler
 FIRMWARE = Path(__file__).parent / "firmware"
 HAL = ROOT / "sw/hal"
 APPS = ROOT / "sw/apps"
-HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_alg")
+HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_prepare")
 
 # One worker builds and uses the model.
 pytestmark = pytest.mark.xdist_group("tile-model")
@@ -35,6 +35,7 @@ def program(name: str) -> Path:
         APPS / "crt0_tile.S",
         FIRMWARE / f"{name}.c",
         *(HAL / f"{part}.c" for part in HAL_PARTS),
+        *sorted((ROOT / "sw/driver/core").glob("*.c")),
     ]
     flags = [
         "-march=rv64imac_zicsr", "-mabi=lp64", "-mcmodel=medany", "-O2", "-std=gnu11",

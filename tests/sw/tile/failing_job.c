@@ -40,11 +40,11 @@ static tile_job_t describe(void) {
                     .irq = given.irq != 0,
                     .slot = TileNoSlot,
                     .unwrap_slot = TileNoSlot,
-                    .key = key,
-                    .src = given.kind == InPlace ? area + Around : source,
-                    .dst = area + Around,
+                    .key = tile_address(key),
+                    .src = tile_address(given.kind == InPlace ? area + Around : source),
+                    .dst = tile_address(area + Around),
                     .len = Len,
-                    .tag = tags + Around,
+                    .tag = tile_address(tags + Around),
                     .tag_len = (given.flags & FullTag) != 0 ? 0 : TagLen};
   if (given.kind == List) {
     const uint32_t kLens[Pieces] = {1, 42, 80};  // more than the message has
@@ -53,18 +53,18 @@ static tile_job_t describe(void) {
       pieces[i] = (tile_piece_t){at, kLens[i], i + 1 == Pieces ? TilePieceLast : 0};
       at += kLens[i];
     }
-    job.dst = pieces;
+    job.dst = tile_address(pieces);
     job.dst_list = true;
   }
   if (given.kind == TagOnly) {
     job.opcode = (uint8_t)given.opcode;
     job.mode = (uint8_t)given.mode;
-    job.dst = NULL;
+    job.dst = 0;
     job.decrypt = false;
   }
   if ((given.flags & SavesContext) != 0) {
     job.ctx_save = true;
-    job.context = contexts + Around;
+    job.context = tile_address(contexts + Around);
   }
   return job;
 }

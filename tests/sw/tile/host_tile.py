@@ -37,7 +37,7 @@ LAST_BURST = 1200
 """Of a job that hangs: behind the thousand looks after which the driver closes the windows."""
 QUEUES, SLOTS = 4, 8
 _HERE = Path(__file__).parent
-_HAL = ("tile", "tile_alg", "tile_engine", "tile_message")
+_HAL = ("tile", "tile_engine", "tile_message", "tile_prepare")
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fPIC", "-shared",
     "-fsanitize=undefined", "-fno-sanitize-recover=all", "-include", str(_HERE / "native_tile.h"),
@@ -53,6 +53,7 @@ def build(sources: list[str], parts: tuple[str, ...] = ("aes", "cipher")) -> Pat
     files = [
         _HERE / "native_tile.c",
         *(ROOT / "sw/hal" / f"{name}.c" for name in _HAL),
+        *sorted((ROOT / "sw/driver/core").glob("*.c")),
         *(
             next(
                 path for path in (ROOT / f"sw/apps/{name}.c", _HERE / f"{name}.c") if path.exists()

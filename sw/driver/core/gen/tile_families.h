@@ -8,9 +8,7 @@
 #ifndef CRYPTILE_DRIVER_GEN_TILE_FAMILIES_H
 #define CRYPTILE_DRIVER_GEN_TILE_FAMILIES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tile_types.h"
 
 typedef enum {
   TilePlain,    // NOP, COPY: no key, no IV
@@ -33,8 +31,9 @@ typedef enum {
   TileCxof      // xof
 } tile_family_t;
 
-// The longest customization string, in bytes.
+// The longest customization string, in bytes, and the most that a descriptor can say of others.
 enum { TileMaxCustom = 255 };
+#define TILE_MAX_BYTES 0xffffffffu
 
 // Whether a message comes out again, not a tag or digest alone.
 static inline bool cry_tile_family_makes_output(tile_family_t family) {
@@ -55,7 +54,7 @@ static inline bool cry_tile_family_makes_output(tile_family_t family) {
 }
 
 // Whether there are IVs, nonces or counter blocks of so many bytes.
-static inline bool cry_tile_takes_iv(tile_family_t family, size_t len) {
+static inline bool cry_tile_takes_iv(tile_family_t family, uint64_t len) {
   switch (family) {
     case TileCbc:
     case TileCtr:
@@ -76,7 +75,7 @@ static inline bool cry_tile_takes_iv(tile_family_t family, size_t len) {
 
 // Whether there are tags, digests, codes or outputs of so many bytes; `full`: the
 // longest, or the only one.
-static inline bool cry_tile_takes_tag(tile_family_t family, size_t len, size_t full) {
+static inline bool cry_tile_takes_tag(tile_family_t family, uint64_t len, uint64_t full) {
   switch (family) {
     case TileGcm:
       return len == 4 || len == 8 || (len >= 12 && len <= 16);
@@ -88,24 +87,24 @@ static inline bool cry_tile_takes_tag(tile_family_t family, size_t len, size_t f
     case TileHmac:
       return len >= 4 && len <= full;
     case TileKmac:
-      return len >= 4 && len <= UINT32_MAX;
+      return len >= 4 && len <= TILE_MAX_BYTES;
     case TileXof:
     case TileCshake:
     case TileCxof:
-      return len >= 1 && len <= UINT32_MAX;
+      return len >= 1 && len <= TILE_MAX_BYTES;
     default:
       return len == full;
   }
 }
 
 // Whether there may be so many bytes of associated data, or of a customization string.
-static inline bool cry_tile_takes_aad(tile_family_t family, size_t len) {
+static inline bool cry_tile_takes_aad(tile_family_t family, uint64_t len) {
   switch (family) {
     case TileGcm:
     case TileCcm:
     case TileAead:
     case TileAead16:
-      return len <= UINT32_MAX;
+      return len <= TILE_MAX_BYTES;
     case TileKmac:
     case TileCshake:
     case TileCxof:
@@ -116,15 +115,15 @@ static inline bool cry_tile_takes_aad(tile_family_t family, size_t len) {
 }
 
 // Whether there are messages of so many bytes.
-static inline bool cry_tile_takes_message(tile_family_t family, size_t len) {
+static inline bool cry_tile_takes_message(tile_family_t family, uint64_t len) {
   switch (family) {
     case TileEcb:
     case TileCbc:
-      return len % 16 == 0 && len <= UINT32_MAX;
+      return len % 16 == 0 && len <= TILE_MAX_BYTES;
     case TileXts:
-      return len >= 16 && len <= UINT32_MAX;
+      return len >= 16 && len <= TILE_MAX_BYTES;
     default:
-      return len <= UINT32_MAX;
+      return len <= TILE_MAX_BYTES;
   }
 }
 

@@ -10,8 +10,7 @@
 #ifndef CRYPTILE_DRIVER_GEN_TILE_LAYOUT_H
 #define CRYPTILE_DRIVER_GEN_TILE_LAYOUT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "tile_types.h"
 
 // Descriptor, in words of 64 bits.
 enum {

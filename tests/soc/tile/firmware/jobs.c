@@ -11,7 +11,7 @@
 #include "gen/tile_regs.h"
 #include "test.h"
 #include "tile.h"
-#include "tile_alg.h"
+#include "tile_prepare.h"
 #include "tile_io.h"
 
 enum { RingLog2 = 3, Limit = 20000, Bytes = 1000 };
@@ -36,8 +36,8 @@ static tile_job_t copy(const void *src, void *dst, uint32_t len) {
   return (tile_job_t){.opcode = TileCopy,
                       .slot = TileNoSlot,
                       .unwrap_slot = TileNoSlot,
-                      .src = src,
-                      .dst = dst,
+                      .src = tile_address(src),
+                      .dst = tile_address(dst),
                       .len = len};
 }
 

@@ -3,8 +3,8 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Generated from catalog/ by `cryptile generate`: edit those files, not this one.
-#ifndef CRYPTILE_HAL_GEN_TILE_CATALOG_H
-#define CRYPTILE_HAL_GEN_TILE_CATALOG_H
+#ifndef CRYPTILE_DRIVER_GEN_TILE_CATALOG_H
+#define CRYPTILE_DRIVER_GEN_TILE_CATALOG_H
 
 // The engines; bit n of FEATURES.engines tells that number n is built in.
 typedef enum {
@@ -110,6 +110,28 @@ enum {
   ROW(TileAscon, TileAsconCxof128, 32)
 // clang-format on
 
+// Engine, mode, and the hash function of it or, with a key, of its HMAC, as the library names it
+// behind `cryptile_`.
+// clang-format off
+#define TILE_HASHES(ROW) \
+  ROW(TileSha2, TileSha2Sha224, sha224) \
+  ROW(TileSha2, TileSha2HmacSha224, sha224) \
+  ROW(TileSha2, TileSha2Sha256, sha256) \
+  ROW(TileSha2, TileSha2HmacSha256, sha256) \
+  ROW(TileSha2, TileSha2Sha384, sha384) \
+  ROW(TileSha2, TileSha2HmacSha384, sha384) \
+  ROW(TileSha2, TileSha2Sha512, sha512) \
+  ROW(TileSha2, TileSha2HmacSha512, sha512) \
+  ROW(TileSha2, TileSha2Sha512_256, sha512_256) \
+  ROW(TileSha2, TileSha2HmacSha512_256, sha512_256) \
+  ROW(TileSha2, TileSha2Sha512_224, sha512_224) \
+  ROW(TileSha2, TileSha2HmacSha512_224, sha512_224) \
+  ROW(TileKeccak, TileKeccakSha3_224, sha3_224) \
+  ROW(TileKeccak, TileKeccakSha3_256, sha3_256) \
+  ROW(TileKeccak, TileKeccakSha3_384, sha3_384) \
+  ROW(TileKeccak, TileKeccakSha3_512, sha3_512)
+// clang-format on
+
 // How a job ended.
 enum {
   TileOk = 0,                // done
@@ -196,4 +218,4 @@ enum {
   ROW("ascon-cxof128", TileAscon, TileAsconCxof128, TileCxof, 0, 32, 8)
 // clang-format on
 
-#endif  // CRYPTILE_HAL_GEN_TILE_CATALOG_H
+#endif  // CRYPTILE_DRIVER_GEN_TILE_CATALOG_H

@@ -1,0 +1,88 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "tile_job.h"
+
+enum { MaxTagLen = 255, MaxSlot = 255 };
+
+// Eight bytes in the order of memory; the tile and all cores it stands beside are little-endian.
+static inline uint64_t load64(const uint8_t *bytes) {
+  uint64_t value;
+  __builtin_memcpy(&value, __builtin_assume_aligned(bytes, 8), sizeof(value));
+  return value;
+}
+
+unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
+  bool by_slot = job->slot != TileNoSlot;
+  bool unwrap = job->unwrap_slot != TileNoSlot;
+  bool extended = cry_tile_is_extended(job);
+  if (job->mode > 15 || job->key_len > 3 || job->key_bytes > TileMaxKey ||
+      job->iv_len > TileMaxIv || job->slot > MaxSlot || job->unwrap_slot > MaxSlot ||
+      (by_slot ? job->key != 0 : job->key == 0 && TILE_TAKES_KEY(job->opcode, job->mode)) ||
+      (job->tag_len > MaxTagLen && !TILE_LONG_TAG(job->opcode, job->mode))) {
+    return 0;
+  }
+  uint64_t *w = entries[0].w;
+  uint64_t slots =
+      (by_slot ? TILE_ENCODE(descriptor_control, .key_slot = true, .slot = (uint8_t)job->slot)
+               : 0) |
+      (unwrap ? TILE_ENCODE(descriptor_control, .unwrap = true, .target = (uint8_t)job->unwrap_slot)
+              : 0);
+  w[TileDescriptorControl] =
+      slots | TILE_ENCODE(descriptor_control, .opcode = job->opcode, .mode = job->mode,
+                          .decrypt = job->decrypt, .ctx_load = job->ctx_load,
+                          .ctx_save = job->ctx_save, .more = job->more, .key_len = job->key_len,
+                          .src_list = job->src_list, .dst_list = job->dst_list, .irq = job->irq,
+                          .fence = job->fence, .extension = extended, .key_bytes = job->key_bytes,
+                          .iv_len = job->iv_len);
+  w[TileDescriptorSource] = TILE_ENCODE(descriptor_source, .src_addr = job->src);
+  w[TileDescriptorDestination] = TILE_ENCODE(descriptor_destination, .dst_addr = job->dst);
+  w[TileDescriptorLengths] =
+      TILE_ENCODE(descriptor_lengths, .msg_len = job->len, .aad_len = job->aad_len);
+  w[TileDescriptorIv] = load64(&job->iv[0]);
+  w[TileDescriptorIv + 1] = load64(&job->iv[8]);
+  w[TileDescriptorAad] = TILE_ENCODE(descriptor_aad, .aad_addr = job->aad);
+  w[TileDescriptorTag] = TILE_ENCODE(descriptor_tag, .tag_addr = job->tag);
+  if (TILE_LONG_TAG(job->opcode, job->mode)) {
+    w[TileDescriptorIv] = TILE_ENCODE(output_length, .output_len = job->tag_len);
+  } else {
+    w[TileDescriptorTag] |= TILE_ENCODE(descriptor_tag, .tag_len = (uint8_t)job->tag_len);
+  }
+  if (extended) {
+    w = entries[1].w;
+    w[TileExtensionKey] = TILE_ENCODE(extension_key, .key_addr = job->key);
+    w[TileExtensionContext] = TILE_ENCODE(extension_context, .context_addr = job->context);
+    w[TileExtensionIv] = TILE_ENCODE(extension_iv, .iv_addr = job->long_iv);
+    for (unsigned i = TileExtensionIv + 1; i < TileExtensionWords; i++) {
+      w[i] = 0;
+    }
+  }
+  return extended ? 2 : 1;
+}
+
+cryptile_status_t cry_tile_session(tile_session_t *session, const tile_job_t *job) {
+  session->count = cry_tile_describe(job, session->entries);
+  // What differs from job to job is put in later.
+  uint64_t *w = session->entries[0].w;
+  w[TileDescriptorSource] = w[TileDescriptorDestination] = w[TileDescriptorLengths] = 0;
+  w[TileDescriptorAad] = 0;
+  w[TileDescriptorTag] = TILE_ENCODE(
+      descriptor_tag, .tag_len = tile_descriptor_tag_decode(w[TileDescriptorTag]).tag_len);
+  if (!TILE_LONG_TAG(job->opcode, job->mode)) {
+    w[TileDescriptorIv] = w[TileDescriptorIv + 1] = 0;
+  }
+  return session->count != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PARAM;
+}
+
+uint32_t cry_tile_full_tag(unsigned opcode, unsigned mode) {
+#define ROW(engine, of, bytes) \
+  case (engine) << 8 | (of):   \
+    return bytes;
+  switch (opcode << 8 | mode) {
+    TILE_FULL_TAGS(ROW)
+    default:
+      return 0;
+  }
+#undef ROW
+}
