@@ -262,7 +262,8 @@ module tile_soc
   );
 
   cry_tile #(
-    .NumQueues(NumQueues)
+    .NumQueues(NumQueues),
+    .Opcodes  (tsoc_map_pkg::TileOpcodes)
   ) u_tile (
     .clk_i           (tile_clk),
     .rst_ni,

@@ -29,10 +29,11 @@ bool tile_software_has(const tile_alg_t *alg) {
     case TileCmac:
     case TileXts:
     case TileAead:
+    case TileAead16:
     case TileStream:
-      return true;
     case TileXof:
-      return alg->opcode == TileKeccak;
+    case TileCxof:
+      return true;
     case TileKmac:
       return alg->mode < 10;
     case TileHash:
@@ -67,6 +68,21 @@ static cryptile_status_t kmac(const tile_alg_t *alg, const tile_message_t *m) {
   return status == CRYPTILE_OK ? cryptile_kmac_final(&ctx, m->tag, alg->tag_bytes) : status;
 }
 
+static cryptile_status_t xof(const tile_alg_t *alg, const tile_message_t *m) {
+  if (alg->opcode == TileKeccak) {
+    return cryptile_shake(alg->mode % 2 == 0 ? CRYPTILE_XOF_128 : CRYPTILE_XOF_256, m->in, m->len,
+                          m->tag, alg->tag_bytes);
+  }
+  cryptile_ascon_xof_t ctx;
+  cryptile_status_t status = alg->family == TileCxof
+                                 ? cryptile_ascon_cxof128_init(&ctx, m->aad, m->aad_len)
+                                 : cryptile_ascon_xof128_init(&ctx);
+  if (status == CRYPTILE_OK) {
+    status = cryptile_ascon_xof_absorb(&ctx, m->in, m->len);
+  }
+  return status == CRYPTILE_OK ? cryptile_ascon_xof_squeeze(&ctx, m->tag, alg->tag_bytes) : status;
+}
+
 // The IV is the block counter, little-endian, then the nonce.
 static cryptile_status_t stream(const tile_message_t *m) {
   const uint32_t counter =
@@ -92,9 +108,11 @@ cryptile_status_t tile_software(const tile_alg_t *alg, const tile_message_t *m) 
       return aead(&cryptile_chacha20_poly1305, m);
     case TileStream:
       return stream(m);
+    case TileAead16:
+      return aead(&cryptile_ascon_aead128, m);
     case TileXof:
-      return cryptile_shake(alg->mode % 2 == 0 ? CRYPTILE_XOF_128 : CRYPTILE_XOF_256, m->in, m->len,
-                            m->tag, alg->tag_bytes);
+    case TileCxof:
+      return xof(alg, m);
     case TileKmac:
       return kmac(alg, m);
     case TileHash:

@@ -5,10 +5,13 @@ import hmac
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from cryptile.jobs.oracle import ascon
 
 KEY, IV, AAD = bytes(range(32)), bytes(range(100, 116)), b"header"
 
@@ -38,12 +41,26 @@ def test_cbc_equals_openssl(tmp_path: Path, plain: Path) -> None:
     assert (tmp_path / "secret").read_bytes() == (tmp_path / "openssl").read_bytes()
 
 
-def test_aead(tmp_path: Path, plain: Path) -> None:
-    words = ["--alg", "aes-256-gcm", "--key", KEY.hex(), "--iv", IV[:12].hex()]
+def seal_gcm(text: bytes) -> bytes:
+    return AESGCM(KEY).encrypt(IV[:12], text, AAD)
+
+
+def seal_ascon(text: bytes) -> bytes:
+    return b"".join(ascon.aead128(KEY[:16], IV, AAD, text))
+
+
+@pytest.mark.parametrize(
+    ("alg", "key_len", "iv_len", "seal"),
+    [("aes-256-gcm", 32, 12, seal_gcm), ("ascon-aead128", 16, 16, seal_ascon)],
+)
+def test_aead(
+    tmp_path: Path, plain: Path, alg: str, key_len: int, iv_len: int, seal: Callable[[bytes], bytes]
+) -> None:
+    words = ["--alg", alg, "--key", KEY[:key_len].hex(), "--iv", IV[:iv_len].hex()]
     words += ["--aad", AAD.hex()]
     secret = tmp_path / "secret"
     assert crypt("encrypt", plain, *words, "-o", secret).returncode == 0
-    sealed = AESGCM(KEY).encrypt(IV[:12], plain.read_bytes(), AAD)
+    sealed = seal(plain.read_bytes())
     assert secret.read_bytes() == sealed
     assert crypt("decrypt", secret, *words, "-o", tmp_path / "back").returncode == 0
     assert (tmp_path / "back").read_bytes() == plain.read_bytes()
@@ -60,6 +77,11 @@ def test_output_of_any_length(tmp_path: Path, plain: Path) -> None:
     result = crypt("digest", plain, "--alg", "shake128", "--length", "500", "-o", tmp_path / "out")
     assert result.returncode == 0, result.stderr
     assert (tmp_path / "out").read_bytes() == hashlib.shake_128(text).digest(500)
+
+
+def test_hash(plain: Path) -> None:
+    _, digest = ascon.end(ascon.HASH256, ascon.begin(ascon.HASH256), plain.read_bytes(), 32)
+    assert crypt("digest", plain, "--alg", "ascon-hash256").stdout.startswith(digest.hex())
 
 
 def test_codes(plain: Path) -> None:

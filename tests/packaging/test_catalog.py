@@ -56,6 +56,18 @@ MISTAKES = {
         "keccak: select needs",
     ),
     "a variant of no engine": ("engines", "ahead: {pipelined", "ahead: {pipelind", "no variant"),
+    "an opcode's variant of no engine": (
+        "engines",
+        "Aes, variant: pipelined",
+        "Aes, variant: serial",
+        "aes_modes.opcode: no variant 'serial'",
+    ),
+    "an opcode of nothing to choose": (
+        "engines",
+        "  select: {name: Keccak, number: 5, first: 1}\n",
+        "",
+        "keccak: opcode needs select",
+    ),
     "no such engine": ("algorithms", "engine: sha2", "engine: sha4", "sha224: no engine 'sha4'"),
     "an engine out of the tile": (
         "algorithms",

@@ -15,10 +15,10 @@ MODULE = re.compile(r"^module\s+\w+.*?^\s*\);", re.MULTILINE | re.DOTALL)
 DECLARED = re.compile(r"(parameter|input|output|inout)\b")
 OBVIOUS = re.compile(r"\b(clk_i|rst_ni)\b")
 
-LONG = {"rtl/shell/tile": 31}
+LONG = {"rtl/shell/tile": 29}
 """Long lines in folders that are not done: numbers that may only fall."""
 
-BARE = {"rtl/shell/tile": 122}
+BARE = {"rtl/shell/tile": 115}
 """Ports and parameters without a comment, likewise."""
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cryptile import catalog
-from cryptile.catalog import load
+from cryptile.catalog import generate, load
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 from cryptile.systems import mcu, stream, tile
@@ -71,6 +71,24 @@ def test_what_cannot_be_decoded_is_refused(tmp_path: Path, old: str, new: str) -
     path.write_text(path.read_text().replace(old, new, 1))
     with pytest.raises(CryptileError, match="power of two that divides base"):
         load.system("mcu", tmp_path)
+
+
+def test_a_tile_without_an_engine(tmp_path: Path) -> None:
+    """Its RTL has no lane for it, and the command offers no algorithm of it."""
+    shutil.copytree(load.CATALOG, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "systems" / "tile.yaml"
+    text = path.read_text()
+    assert "tile: {}" in text
+    path.write_text(text.replace("tile: {}", "tile: {without: [keccak, copy]}"))
+    package = generate.files(tmp_path)[Path("soc/tile/gen/tsoc_map_pkg.sv")]
+    engines = catalog.engines().values()
+    every = sum(1 << engine.opcode.number for engine in engines if engine.opcode)
+    assert f"TileOpcodes = 16'h{every & ~(1 << 4 | 1 << 1):04x};" in package
+    assert not any(alg.engine == "keccak" for alg in load.algorithms_on("tile", tmp_path).values())
+    path.write_text(text.replace("tile: {}", "tile: {without: [aes]}"))
+    load.system.cache_clear()
+    with pytest.raises(CryptileError, match=r"tile.yaml: without: no engine with an opcode 'aes'"):
+        load.system("tile", tmp_path)
 
 
 def test_maps_say_the_same_in_all_languages() -> None:

@@ -1,8 +1,9 @@
 """What the tile computes, job by job, in Python: for programs and drivers without the RTL.
 
 It reads descriptors, keys and data through a memory and writes results there, as the tile does; it
-knows nothing of time, windows and key slots. Contexts of modes that chain by one block are as in
-the tile; others hold a number under which the model keeps the message so far.
+knows nothing of time, windows and key slots. Four engines it computes itself, whole messages at a
+time: contexts of their modes that chain by one block are as in the tile; others hold a number under
+which the model keeps the message so far. Other engines are what `cryptile.jobs` says of them.
 """
 
 from collections.abc import Callable
@@ -10,7 +11,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from cryptile import catalog, layout
-from cryptile.jobs.oracle import aes, ascon, chacha20poly1305, keccak, sha2
+from cryptile.jobs import found, port
+from cryptile.jobs.job import Job
+from cryptile.jobs.oracle import aes, chacha20poly1305, keccak, sha2
 from cryptile.jobs.oracle.aes import CBC, CCM, CTR, ECB, GCM, XTS
 
 _STATUSES = catalog.statuses().jobs
@@ -19,10 +22,13 @@ BAD_DESCRIPTOR, WINDOW, KEY_DENIED, BUS_ERROR, ABORTED = (
     _STATUSES[name].number
     for name in ("BadDescriptor", "WindowViolation", "KeyDenied", "BusError", "Aborted")
 )
-NOP, COPY, AES, SHA2, KECCAK, CHACHA, ASCON = (
-    engine.opcode.number for engine in catalog.engines().values() if engine.opcode
+OPCODES = {
+    name: engine.opcode.number for name, engine in catalog.engines().items() if engine.opcode
+}
+"""By engine."""
+NOP, COPY, AES, SHA2, KECCAK, CHACHA = (
+    OPCODES[name] for name in ("nop", "copy", "aes_modes", "sha2", "keccak", "chacha20poly1305")
 )
-OPCODES = {engine.opcode.number for engine in catalog.engines().values() if engine.opcode}
 MODES = {
     (engine.opcode.number, item.number): item
     for engine in catalog.engines().values()
@@ -115,6 +121,8 @@ class Tile:
         if job.opcode == COPY:
             self._scatter(target, text, bool(job["dst_list"]))
             return OK, length
+        if job.opcode not in (AES, SHA2, KECCAK, CHACHA):
+            return self._by_port(job, text)
         parts, skip = self._parts(job), 0
         if parts is not None:
             skip = len(parts.text)
@@ -144,6 +152,36 @@ class Tile:
             return AUTH, len(fresh)
         memory.write(tag_at, tag)
         return OK, len(fresh) + len(tag)
+
+    def _by_port(self, job: Descriptor, text: bytes) -> tuple[int, int]:
+        """Do a job of an engine that `cryptile.jobs` computes as it stands on its port."""
+        (name,) = (name for name, number in OPCODES.items() if number == job.opcode)
+        mode, select = MODES.get((job.opcode, job.mode)), catalog.engines()[name].select
+        sized = mode is not None and mode.key is catalog.Key.sized
+        key_len = 16 + 8 * job["key_len"] if sized else 32
+        if mode is None or (sized and select and key_len not in select.keys):
+            return BAD_PARAM, 0
+        out_len = (mode.long_tag and job.output_len) or job["tag_len"]
+        tag_len = out_len or mode.tag or 0
+        verifies = job.decrypt and tag_len and not job.more
+        read = self.memory.read
+        outcome = found.outcomes()[name](
+            Job(
+                mode=job.mode, decrypt=job.decrypt, key_len=job["key_len"],
+                iv=job["iv"].to_bytes(16, "little"), message=text,
+                key=None if mode.key is catalog.Key.none else self._key(job, key_len),
+                aad=read(job["aad_addr"], job["aad_len"]),
+                tag=read(job["tag_addr"], tag_len) if verifies else None,
+                ctx_save=bool(job["ctx_save"]), is_final=not job.more, out_len=out_len,
+                context=read(job["context_addr"], 16 * mode.context) if job["ctx_load"] else b"",
+            )
+        )  # fmt: skip
+        failed = outcome.status == port.AUTH_FAILED
+        out = bytes(len(outcome.message)) if failed else outcome.message
+        self._scatter(job["dst_addr"], out, bool(job["dst_list"]))
+        self.memory.write(job["context_addr"], outcome.context)
+        self.memory.write(job["tag_addr"], outcome.tag)
+        return outcome.status, len(outcome.message) + len(outcome.tag)
 
     def _gather(self, at: int, length: int, listed: bool) -> bytes:
         if not listed:
@@ -203,8 +241,6 @@ class Tile:
             return b"", self._keccak(job, parts, tag_len)
         if job.opcode == CHACHA:
             return self._chacha(job, parts, tag_len or 16)
-        if job.opcode == ASCON:
-            return self._ascon(job, parts, tag_len or ascon.FULL[job.mode])
         return None
 
     def _aes(self, job: Descriptor, parts: Parts, tag_len: int) -> tuple[bytes, bytes] | None:
@@ -235,13 +271,3 @@ class Tile:
             job.mode, self._key(job, 32), parts.iv, parts.text, parts.aad, decrypt=job.decrypt
         )
         return out, tag[:tag_len]
-
-    def _ascon(self, job: Descriptor, parts: Parts, tag_len: int) -> tuple[bytes, bytes] | None:
-        sealed = job.mode == ascon.AEAD128
-        if sealed and job["key_len"]:
-            return None
-        key = self._key(job, 16) if sealed else b""
-        state = ascon.begin(job.mode, key, parts.iv, parts.aad)
-        if job.more:
-            return ascon.update(job.mode, state, parts.text, job.decrypt)[1], b""
-        return ascon.end(job.mode, state, parts.text, tag_len, key, job.decrypt)

@@ -2,7 +2,7 @@
 
 NIST's CAVP: AES in ECB, CBC, GCM, CCM and XTS, SHA-2, SHA-3, SHAKE. NIST's examples for SP 800-38B
 and SP 800-185: CMAC, cSHAKE, KMAC. RFCs: 3686 for CTR, 4231 for HMAC, 8439 for ChaCha20 and
-Poly1305.
+Poly1305. The designers' known answers for SP 800-232: Ascon.
 """
 
 import struct
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cryptography_vectors
 
-from support import nist_aes, nist_modes, nist_sha2, rfc4231, wycheproof
+from support import ascon_vectors, nist_aes, nist_modes, nist_sha2, rfc4231, wycheproof
 
 _ROOT = Path(cryptography_vectors.__file__).parent
 _AES = _ROOT / "ciphers/AES"
@@ -65,6 +65,7 @@ def _all() -> Iterator[Vector]:
     yield from _hashes()
     yield from _sp800_185()
     yield from _chacha()
+    yield from _ascon()
 
 
 def _modes(bits: int) -> Iterator[Vector]:
@@ -170,6 +171,17 @@ def _chacha() -> Iterator[Vector]:
             yield Vector(
                 "chacha20-poly1305", item["key"], item["iv"], item["aad"], text, out, item["tag"]
             )
+
+
+def _ascon() -> Iterator[Vector]:
+    for key, nonce, aad, text, out in ascon_vectors.aead128():
+        yield Vector("ascon-aead128", key, nonce, aad, text, out[:-16], out[-16:])
+    for text, digest in ascon_vectors.hash256():
+        yield Vector("ascon-hash256", text=text, tag=digest)
+    for text, output in ascon_vectors.xof128():
+        yield Vector("ascon-xof128", text=text, tag=output)
+    for text, custom, output in ascon_vectors.cxof128():
+        yield Vector("ascon-cxof128", aad=custom, text=text, tag=output)
 
 
 _NUMBERS = {"len", "initial_block_counter"}

@@ -13,8 +13,9 @@
 // Parameters:
 //   NumQueues, NumSlots, NumWindows   1 to 8, 1 to 16, 1 to 4 for each queue
 //   Prefetch                          descriptors that a queue reads ahead, a power of two from 2
-//   Opcodes                           a bit for each opcode that is built in (cry_tile_pkg::opcode_e)
-//   AesEngine, Sha2Engine, KeccakEngine, ChaChaEngine   variants of the engines, of these algorithms
+//   Opcodes                           a bit for each opcode that is built in: a lane for each
+//   Engines                           by opcode, the variant of each engine
+//   AesEngine                         that of AES, in place of the one in Engines
 //   Protect                           against upsets: all that is stored, but the common registers
 //   ProtectEngines                    the engines
 //   AesLanes                          AES jobs at once in the pipelined core (1 to 8; cry_aes_modes_lanes, cry_tile_aes_lanes)
@@ -27,12 +28,10 @@ module cry_tile
   parameter int unsigned                 NumSlots       = 8,
   parameter int unsigned                 NumWindows     = 4,
   parameter int unsigned                 Prefetch       = 4,
-  parameter logic [15:0]                 Opcodes        = 16'h003F,
-  parameter engine_e                     AesEngine      = AesModesPipelined,
+  parameter logic [15:0]                 Opcodes        = AllOpcodes,          // built in
+  parameter engine_e [15:0]              Engines        = tile_engines(),      // the engine of each
+  parameter engine_e                     AesEngine      = Engines[4'(OpAes)],  // in place of it
   parameter int unsigned                 AesLanes       = 4,
-  parameter engine_e                     Sha2Engine     = Sha2R1,
-  parameter engine_e                     KeccakEngine   = KeccakR1,
-  parameter engine_e                     ChaChaEngine   = ChaCha20Poly1305Opt,
   parameter cry_protect_pkg::protect_e  Protect        = cry_protect_pkg::ProtectNone,
   parameter cry_protect_pkg::protect_e  ProtectEngines = cry_protect_pkg::ProtectNone
 ) (
@@ -83,22 +82,31 @@ module cry_tile
   input  logic                 m_axi_rlast_i
 );
 
-  // Lane n works on opcode n + 1, and those from BaseLanes on, more than one AES lane, on AES too. Readers
-  // and writers of the bus: number 0 is cry_tile_queues, then lanes.
+  if ((Opcodes & ~AllOpcodes) != '0) begin : gen_bad_opcodes
+    $error("no engine has this opcode");
+  end
+
+  // Lane n works on opcode n + 1, up to the last one that is built in; those from BaseLanes on, more
+  // than one AES lane, on AES too. Readers and writers of the bus: number 0 is cry_tile_queues, then
+  // lanes.
   localparam bit          Share       = Opcodes[4'(OpAes)] && (AesEngine == AesModesPipelined) &&
                                         (AesLanes > 1);
   localparam int unsigned AesBuilt    = Share ? AesLanes : 1;
-  localparam int unsigned BaseLanes   = 5;
+  localparam int unsigned BaseLanes   = base_lanes(Opcodes);
   localparam int unsigned NumLanes    = BaseLanes + AesBuilt - 1;
   localparam int unsigned LaneReaders = 4;
   localparam int unsigned NumReaders  = 1 + LaneReaders * NumLanes;
   localparam int unsigned NumWriters  = 1 + NumLanes;
 
-  localparam bit          EnSha512    = 1'(features(Sha2Engine) >> (16 + 32'(cry_sha2_pkg::ModeSha512)));
-  localparam logic [31:0] Variants = {
-    8'd0, 4'(AesBuilt), variant(ChaChaEngine), variant(KeccakEngine), 3'd0, EnSha512,
-    variant(Sha2Engine), variant(AesEngine)
-  };
+  // What the registers ENGINE tell.
+  function automatic logic [15:0][31:0] engine_features();
+    engine_features = '0;
+    for (int unsigned n = 1; n < 16; n++) begin
+      if (Opcodes[n]) engine_features[n] = features((n == int'(OpAes)) ? AesEngine : Engines[n]);
+    end
+  endfunction
+
+  localparam logic [15:0][31:0] EngineFeatures = engine_features();
 
   // --- Jobs -----------------------------------------------------------------------------------------
 
@@ -131,7 +139,8 @@ module cry_tile
 
   cry_tile_queues #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .NumLanes(NumLanes),
-    .AesLanes(AesBuilt), .Opcodes(Opcodes), .Prefetch(Prefetch), .Variants(Variants), .Protect(Protect)
+    .AesLanes(AesBuilt), .Opcodes(Opcodes), .Prefetch(Prefetch), .EngineFeatures(EngineFeatures),
+    .Protect(Protect)
   ) u_queues (
     .clk_i,
     .rst_ni,
@@ -338,10 +347,7 @@ module cry_tile
         assign aes_req[AesLane] = req;
         assign rsp              = aes_rsp[AesLane];
       end else begin : gen_own
-        localparam engine_e Engine =
-            (Opcode == int'(OpAes))    ? AesEngine    : (Opcode == int'(OpSha2)) ? Sha2Engine :
-            (Opcode == int'(OpKeccak)) ? KeccakEngine :
-            (Opcode == int'(OpChaCha20Poly1305)) ? ChaChaEngine : Copy;
+        localparam engine_e Engine = (Opcode == int'(OpAes)) ? AesEngine : Engines[4'(Opcode)];
         // The data mover has no levels, and no secrets.
         cry_engine_select #(
           .Engine (Engine),

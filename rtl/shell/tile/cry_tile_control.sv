@@ -9,9 +9,9 @@
 // are written as whole words: a write with a byte strobe low is ignored.
 //
 // Parameters:
-//   NumQueues, NumSlots, NumWindows, Opcodes  as built
-//   Protect                                   level of protection of its registers
-//   Variants                                  value of that register
+//   NumQueues, NumSlots, NumWindows, AesLanes, Opcodes  as built
+//   Protect                                             level of protection of its registers
+//   EngineFeatures                                      values of the registers ENGINE
 module cry_tile_control
   import cry_tile_pkg::*;
   import cry_protect_pkg::*;
@@ -20,8 +20,9 @@ module cry_tile_control
   parameter int unsigned NumSlots   = 8,
   parameter int unsigned NumWindows = 4,
   parameter protect_e    Protect    = ProtectNone,
+  parameter int unsigned AesLanes   = 1,             // jobs of AES at once
   parameter logic [15:0] Opcodes    = 16'h0003,
-  parameter logic [31:0] Variants   = '0
+  parameter logic [15:0][31:0] EngineFeatures = '0   // by opcode
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -152,12 +153,14 @@ module cry_tile_control
     hw_in.SIZES.slots.next                 = 8'(NumSlots);
     hw_in.SIZES.windows.next               = 8'(NumWindows);
     hw_in.SIZES.protect.next               = Protect;
-    hw_in.VARIANTS.aes.next                = Variants[3:0];
-    hw_in.VARIANTS.sha2.next               = Variants[7:4];
-    hw_in.VARIANTS.sha512.next             = Variants[8];
-    hw_in.VARIANTS.keccak.next             = Variants[15:12];
-    hw_in.VARIANTS.chacha20poly1305.next   = Variants[19:16];
-    hw_in.VARIANTS.aes_lanes.next          = Variants[23:20];
+    hw_in.SIZES.aes_lanes.next             = 4'(AesLanes);
+    for (int unsigned n = 0; n < 16; n++) begin
+      hw_in.ENGINE[n].engine.next          = EngineFeatures[n][7:0];
+      hw_in.ENGINE[n].impl.next            = EngineFeatures[n][11:8];
+      hw_in.ENGINE[n].key_lens.next        = EngineFeatures[n][14:12];
+      hw_in.ENGINE[n].decrypt.next         = EngineFeatures[n][15];
+      hw_in.ENGINE[n].modes.next           = EngineFeatures[n][31:16];
+    end
     hw_in.IRQ_STATUS.queues.next           = 8'(irq_i);
     hw_in.ERROR_STATUS.queues.next         = 8'(error_i);
     hw_in.ERROR_STATUS.corrected.next      = corrected_i;
@@ -192,6 +195,6 @@ module cry_tile_control
 
   // Errors and enables of queues that were not built; copies of what every access carries.
   logic unused;
-  assign unused = ^{unused_acks, Variants};
+  assign unused = ^unused_acks;
 
 endmodule

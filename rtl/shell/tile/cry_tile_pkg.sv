@@ -71,6 +71,13 @@ package cry_tile_pkg;
 
   // --- Lanes --------------------------------------------------------------------------------------
 
+  // Lanes of a tile but the further ones of AES: lane n is for opcode n + 1. There is always one for
+  // AES, which may be empty, as others are whose opcode is not built in.
+  function automatic int unsigned base_lanes(logic [15:0] opcodes);
+    base_lanes = int'(OpAes);
+    for (int unsigned n = int'(OpAes) + 1; n < 16; n++) if (opcodes[n]) base_lanes = n;
+  endfunction
+
   // What a lane hands back with `done` as it came.
   typedef struct packed {
     queue_t      owner;   // queue

@@ -13,7 +13,7 @@
 //   NumLanes    lane n runs opcode n + 1; the last AesLanes - 1 run AES too (cry_tile_aes_lanes)
 //   Opcodes     a bit for each opcode that is built in
 //   Prefetch    descriptors that each queue reads ahead, a power of two
-//   Variants    value of that register
+//   EngineFeatures  values of the registers ENGINE
 //   Protect     level of protection of all that is stored
 module cry_tile_queues
   import cry_tile_pkg::*;
@@ -27,7 +27,7 @@ module cry_tile_queues
   parameter int unsigned AesLanes   = 1,
   parameter logic [15:0] Opcodes    = 16'h0003,
   parameter int unsigned Prefetch   = 4,
-  parameter logic [31:0] Variants   = '0,
+  parameter logic [15:0][31:0] EngineFeatures = '0,  // by opcode
   parameter protect_e    Protect    = ProtectNone
 ) (
   input  logic                        clk_i,
@@ -105,7 +105,7 @@ module cry_tile_queues
 
   cry_tile_control #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .Protect(Protect),
-    .Opcodes(Opcodes), .Variants(Variants)
+    .Opcodes(Opcodes), .AesLanes(AesLanes), .EngineFeatures(EngineFeatures)
   ) u_control (
     .clk_i,
     .rst_ni,

@@ -27,6 +27,9 @@ package tsoc_map_pkg;
   parameter logic [31:0] UncachedSize = 32'h1000_0000;
   // verilator lint_on UNUSEDPARAM
 
+  // A bit for each opcode that its tile has.
+  parameter logic [15:0] TileOpcodes = 16'h007f;
+
   function automatic logic is_in(logic [31:0] addr, logic [31:0] base, logic [31:0] size);
     return (addr & ~(size - 32'd1)) == base;
   endfunction

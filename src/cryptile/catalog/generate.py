@@ -6,7 +6,16 @@ from pathlib import Path
 
 from cryptile.catalog import families, features, load, maps, variants
 from cryptile.catalog.blobs import camel, header
-from cryptile.catalog.load import CATALOG, algorithms, engines, params, programs, statuses, system
+from cryptile.catalog.load import (
+    CATALOG,
+    algorithms,
+    engines,
+    params,
+    programs,
+    statuses,
+    system,
+    tile_engines,
+)
 from cryptile.catalog.read import unique
 from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
 
@@ -58,7 +67,9 @@ def _maps(folder: Path) -> dict[Path, str]:
     for path in sorted((folder / "systems").glob("*.yaml")):
         name = path.stem
         said = system(name, folder)
-        found[Path(f"soc/{name}/gen/{said.names.rtl}_map_pkg.sv")] = _LICENCE + maps.package(said)
+        built = [item.opcode.number for item in tile_engines(name, folder).values() if item.opcode]
+        package = maps.package(said, sum(1 << number for number in built))
+        found[Path(f"soc/{name}/gen/{said.names.rtl}_map_pkg.sv")] = _LICENCE + package
         found[Path(f"sw/hal/gen/{name}_map.h")] = _LICENCE + maps.header(name, said)
         if maps.linked(said):
             notice = "\n".join(line.replace("//", "  ", 1) for line in _LICENCE.splitlines())
@@ -101,6 +112,9 @@ package cry_tile_catalog_pkg;
   typedef enum logic [7:0] {{
 {opcodes}
   }} opcode_e;
+
+  // A bit for each.
+  parameter logic [15:0] AllOpcodes = 16'h{(1 << len(tile)) - 1:04x};
 
   // Status of a job in its completion; up to 15 the engine's status_e.
   typedef enum logic [7:0] {{
@@ -160,6 +174,11 @@ def _properties(item: Mode) -> str:
     return f"{{Key{item.key.capitalize()}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
 
 
+def _hash_of(alg: Algorithm) -> str:
+    """Return the name of a hash function, or of that under an HMAC, in C."""
+    return (alg.hashlib or alg.name).replace("-", "_")
+
+
 def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statuses) -> str:
     guard = "CRYPTILE_DRIVER_GEN_TILE_CATALOG_H"
     opcodes = ",\n".join(f"  Tile{name} = {number}" for number, name in enumerate(tile))
@@ -187,9 +206,9 @@ def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statu
     )
     rows = " \\\n".join(f"  ROW({text})" for text in _rows(known))
     hashes = " \\\n".join(
-        f"  ROW(Tile{alg.opcode.name}, Tile{alg.opcode.name}{camel(alg.word)}, {alg.hashlib})"
+        f"  ROW(Tile{alg.opcode.name}, Tile{alg.opcode.name}{camel(alg.word)}, {_hash_of(alg)})"
         for alg in known
-        if alg.hashlib
+        if alg.form in ("hash", "hmac")
     )
     return f"""{_LICENCE}#ifndef {guard}
 #define {guard}

@@ -75,6 +75,10 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
             get(engine.variants or {NO_VARIANT: {}}, word, f"{path}: {name}.select: no variant")
         if engine.opcode:
             _check_modes(engine, engine.opcode.name == "Aes", f"{path}: {name}")
+            if engine.opcode.number and not engine.select:
+                raise CryptileError(f"{path}: {name}: opcode needs select")
+            if engine.opcode.variant:
+                get(engine.variants, engine.opcode.variant, f"{path}: {name}.opcode: no variant")
     get({opcode.name: opcode for opcode in opcodes}, "Aes", f"{path}: no opcode")
     return found
 
@@ -266,8 +270,9 @@ def system(name: str, folder: Path = CATALOG) -> System:
     (raw,) = sections(path)
     found = convert(raw, System, str(path))
     before: list[str] = []
-    for engine in found.without:
-        get(engines(folder), engine, f"{path}: without: no engine")
+    for engine in found.tile.without if found.tile else ():
+        known = {word: item for word, item in engines(folder).items() if item.opcode}
+        get(known, engine, f"{path}: without: no engine with an opcode")
     for word, option in found.options.items():
         where = f"{path}: {word}"
         for engine in filter(None, (option.engine, option.configs_of)):
@@ -279,10 +284,20 @@ def system(name: str, folder: Path = CATALOG) -> System:
     return found
 
 
+def tile_engines(name: str, folder: Path = CATALOG) -> dict[str, Engine]:
+    """Return the engines that a system's tile has; errors as of ``engines``."""
+    tile = system(name, folder).tile
+    return {
+        word: engine
+        for word, engine in engines(folder).items()
+        if tile and engine.opcode and word not in tile.without
+    }
+
+
 def algorithms_on(name: str, folder: Path = CATALOG) -> dict[str, Algorithm]:
     """Return the algorithms of the engines that a system's tile has; errors as of ``engines``."""
-    without = system(name, folder).without
-    return {word: alg for word, alg in algorithms(folder).items() if alg.engine not in without}
+    known = tile_engines(name, folder)
+    return {word: alg for word, alg in algorithms(folder).items() if alg.engine in known}
 
 
 @cache

@@ -3,14 +3,25 @@
 from cryptile.catalog.schema import Region, System
 
 
-def package(system: System) -> str:
-    """Return the SystemVerilog package."""
+def package(system: System, opcodes: int) -> str:
+    """Return the SystemVerilog package.
+
+    Args:
+        system: the system.
+        opcodes: a bit for each that its tile has; 0: it has no tile.
+    """
     name = f"{system.names.rtl}_map_pkg"
     rows = "".join(
         f"  parameter logic [31:0] {(word.capitalize() + part):{_width(system)}} = {_hex(value)};\n"
         for word, region in system.map.items()
         if not region.software
         for part, value in (("Base", region.base), ("Size", region.size))
+    )
+    tile = (
+        f"\n  // A bit for each opcode that its tile has.\n"
+        f"  parameter logic [15:0] TileOpcodes = 16'h{opcodes:04x};\n"
+        if opcodes
+        else ""
     )
     return f"""
 // What is where in the {system.about}. Sizes are powers of two that divide the bases.
@@ -19,7 +30,7 @@ package {name};
   // Not every size is asked for: some devices decode their upper bits alone.
   // verilator lint_off UNUSEDPARAM
 {rows}  // verilator lint_on UNUSEDPARAM
-
+{tile}
   function automatic logic is_in(logic [31:0] addr, logic [31:0] base, logic [31:0] size);
     return (addr & ~(size - 32'd1)) == base;
   endfunction

@@ -49,11 +49,16 @@ _KEY_LENGTHS: dict[str, tuple[int, ...]] = {
 }  # fmt: skip
 
 
+Label = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]*$")]
+"""The name of a variant or configuration, as options take it."""
+
+
 class Opcode(_Words, frozen=True):
     """The number and the name of an engine in descriptors of the tile."""
 
     number: Annotated[int, Meta(ge=0, le=15)]
     name: Identifier
+    variant: Label | None = None
 
 
 class Mode(_Words, frozen=True):
@@ -79,9 +84,6 @@ class Mode(_Words, frozen=True):
         if self.calls != 1 and not self.serial:
             raise ValueError("calls without serial")
 
-
-Label = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]*$")]
-"""The name of a variant or configuration, as options take it."""
 
 Parameters = dict[str, str | int]
 """Parameters of a top module, as SystemVerilog expressions."""
@@ -420,6 +422,12 @@ class Names(_Words, frozen=True):
     c: Constant
 
 
+class Tile(_Words, frozen=True):
+    """The crypto tile of a system, and engines with an opcode that it is built without."""
+
+    without: tuple[str, ...] = ()
+
+
 class System(_Words, frozen=True):
     """A simulated system-on-chip."""
 
@@ -434,7 +442,7 @@ class System(_Words, frozen=True):
     savable: bool = False
     options: dict[Word, Option] = {}
     select: str | None = None
-    without: tuple[str, ...] = ()
+    tile: Tile | None = None
     run: dict[Word, int] = {}
 
     def __post_init__(self) -> None:

@@ -184,8 +184,26 @@ package cry_engine_select_pkg;
   endfunction
 
 {ahead}
+  // By opcode: what a tile builds if nothing else is said.
+  function automatic engine_e [15:0] tile_engines();
+    engine_e [15:0] engines;
+    engines = '{{default: {rows[0].name}}};
+{_tile_engines(rows)}
+    return engines;
+  endfunction
+
 endpackage
 """
+
+
+def _tile_engines(rows: Iterable[Built]) -> str:
+    found = {
+        row.engine.opcode.number: _name(row.engine, row.select, word, None)
+        for row in rows
+        if row.engine.opcode
+        for word in [row.engine.opcode.variant or _default(row.engine)]
+    }
+    return "\n".join(f"    engines[{number}] = {name};" for number, name in sorted(found.items()))
 
 
 def default_variant(engine: str) -> str:

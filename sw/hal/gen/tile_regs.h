@@ -27,7 +27,7 @@ extern "C" {
 #define TILE__VERSION__MAJOR_bm 0xffff0000
 #define TILE__VERSION__MAJOR_bp 16
 #define TILE__VERSION__MAJOR_bw 16
-#define TILE__VERSION__MAJOR_reset 0x1
+#define TILE__VERSION__MAJOR_reset 0x2
 
 // reg - tile::FEATURES
 #define TILE__FEATURES__OPCODES_bm 0xffffffff
@@ -47,26 +47,9 @@ extern "C" {
 #define TILE__SIZES__PROTECT_bm 0x3000000
 #define TILE__SIZES__PROTECT_bp 24
 #define TILE__SIZES__PROTECT_bw 2
-
-// reg - tile::VARIANTS
-#define TILE__VARIANTS__AES_bm 0xf
-#define TILE__VARIANTS__AES_bp 0
-#define TILE__VARIANTS__AES_bw 4
-#define TILE__VARIANTS__SHA2_bm 0xf0
-#define TILE__VARIANTS__SHA2_bp 4
-#define TILE__VARIANTS__SHA2_bw 4
-#define TILE__VARIANTS__SHA512_bm 0x100
-#define TILE__VARIANTS__SHA512_bp 8
-#define TILE__VARIANTS__SHA512_bw 1
-#define TILE__VARIANTS__KECCAK_bm 0xf000
-#define TILE__VARIANTS__KECCAK_bp 12
-#define TILE__VARIANTS__KECCAK_bw 4
-#define TILE__VARIANTS__CHACHA20POLY1305_bm 0xf0000
-#define TILE__VARIANTS__CHACHA20POLY1305_bp 16
-#define TILE__VARIANTS__CHACHA20POLY1305_bw 4
-#define TILE__VARIANTS__AES_LANES_bm 0xf00000
-#define TILE__VARIANTS__AES_LANES_bp 20
-#define TILE__VARIANTS__AES_LANES_bw 4
+#define TILE__SIZES__AES_LANES_bm 0xf0000000
+#define TILE__SIZES__AES_LANES_bp 28
+#define TILE__SIZES__AES_LANES_bw 4
 
 // reg - tile::IRQ_STATUS_queues_d3f38d17
 #define TILE__IRQ_STATUS_QUEUES_D3F38D17__QUEUES_bm 0xff
@@ -115,6 +98,23 @@ extern "C" {
 #define TILE__ERROR_ENABLE__TAMPER_bp 18
 #define TILE__ERROR_ENABLE__TAMPER_bw 1
 #define TILE__ERROR_ENABLE__TAMPER_reset 0x0
+
+// reg - tile::ENGINE
+#define TILE__ENGINE__ENGINE_bm 0xff
+#define TILE__ENGINE__ENGINE_bp 0
+#define TILE__ENGINE__ENGINE_bw 8
+#define TILE__ENGINE__IMPL_bm 0xf00
+#define TILE__ENGINE__IMPL_bp 8
+#define TILE__ENGINE__IMPL_bw 4
+#define TILE__ENGINE__KEY_LENS_bm 0x7000
+#define TILE__ENGINE__KEY_LENS_bp 12
+#define TILE__ENGINE__KEY_LENS_bw 3
+#define TILE__ENGINE__DECRYPT_bm 0x8000
+#define TILE__ENGINE__DECRYPT_bp 15
+#define TILE__ENGINE__DECRYPT_bw 1
+#define TILE__ENGINE__MODES_bm 0xffff0000
+#define TILE__ENGINE__MODES_bp 16
+#define TILE__ENGINE__MODES_bw 16
 
 // reg - tile_queue::RING_LO
 #define TILE_QUEUE__RING_LO__ADDRESS_bm 0xffffffff
@@ -347,13 +347,14 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t VERSION;
     uint32_t FEATURES;
     uint32_t SIZES;
-    uint32_t VARIANTS;
-    uint8_t RESERVED_14_1f[0xc];
+    uint8_t RESERVED_10_1f[0x10];
     uint32_t IRQ_STATUS;
     uint32_t IRQ_ENABLE;
     uint32_t ERROR_STATUS;
     uint32_t ERROR_ENABLE;
-    uint8_t RESERVED_30_7ff[0x7d0];
+    uint8_t RESERVED_30_3f[0x10];
+    uint32_t ENGINE[16];
+    uint8_t RESERVED_80_7ff[0x780];
     tile_queue_t QUEUE[8];
     tile_slot__stride80_t SLOT[16];
     uint32_t SEAL;

@@ -10,7 +10,6 @@ from cocotb.triggers import ClockCycles
 from support.tile_model import (
     ABORTED,
     AES,
-    ASCON,
     ATTRIBUTES,
     AUTH,
     BAD_DESCRIPTOR,
@@ -31,11 +30,10 @@ from support.tile_model import (
     WRAP_AAD,
 )
 from tile_bench import DECERR, PAGE, READ, SLVERR, WRITE, Bench, Job
-from tile_jobs import Maker
+from tile_jobs import ALGORITHMS, OTHERS, Maker
 
 from cryptile import catalog
 
-ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
 JOBS = int(os.environ["CRYPTILE_JOBS"])
 STALLS = (0.0, 0.0, 0.3, 0.6)
 
@@ -260,25 +258,51 @@ async def lists(dut):
             assert result.status == status, (side, listing, length)
 
 
+async def fill(bench, slot, attributes, key):
+    """Write a key slot."""
+    for word in range(16):
+        value = int.from_bytes(key.ljust(64, b"\0")[4 * word :][:4], "little")
+        await bench.registers.write(f"SLOT[{slot}].KEY[{word}]", value)
+    await bench.registers.write(f"SLOT[{slot}].ATTRIBUTES", attributes)
+
+
+@cocotb.test(skip=not any(OTHERS[name].key for name in OTHERS.keys() & set(ALGORITHMS)))
+async def rights(dut):
+    """A slot serves the engine and the direction that it names, and no other."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(13), await bench.queues[1].open(mask=0b11)
+    maker, owners = Maker(queue, rng), 1 << queue.number
+    for name, alg in OTHERS.items():
+        if name not in ALGORITHMS or not alg.key:
+            continue
+        secret, opcode = rng.randbytes(alg.key), 1 << alg.opcode.number
+        mine = ATTRIBUTES.pack(valid=1, encrypt=1, owners=owners, opcodes=opcode)
+        await fill(bench, 0, mine, secret)
+        others = ATTRIBUTES.pack(
+            valid=1, encrypt=1, decrypt=1, owners=owners, opcodes=0xFFFF & ~opcode
+        )
+        await fill(bench, 1, others, secret)
+        job = maker.job(name, decrypt=0)
+        model = dataclasses.replace(job, key=queue.place(secret))
+        ours = dataclasses.replace(job, key=None, slot=0)
+        await compare(bench, queue, [ours], [bench.expect(model)])
+        for denied in ({"slot": 1}, {"decrypt": 1}):
+            (result,) = await queue.run(dataclasses.replace(ours, **denied))
+            assert (result.status, result.written) == (KEY_DENIED, 0), denied
+
+
 @cocotb.test(skip=not {"gcm", "ctr"} <= set(ALGORITHMS))
 async def slots(dut):
     """Keys by slot, and a key that is unwrapped into one without software seeing it."""
     bench = await Bench(dut).start()
     rng, queue = random.Random(8), await bench.queues[2].open(mask=0b111)
-    regs = bench.registers
     secret, kek = rng.randbytes(32), rng.randbytes(16)
-
-    async def slot(number, attributes, key):
-        for word in range(16):
-            value = int.from_bytes(key.ljust(64, b"\0")[4 * word :][:4], "little")
-            await regs.write(f"SLOT[{number}].KEY[{word}]", value)
-        await regs.write(f"SLOT[{number}].ATTRIBUTES", attributes)
 
     users = {"valid": 1, "owners": 1 << queue.number, "opcodes": 1 << AES}
     use = ATTRIBUTES.pack(encrypt=1, **users)
-    await slot(0, ATTRIBUTES.pack(decrypt=1, unwrap=1, **users), kek)
-    await slot(1, use, secret)
-    await regs.write("SEAL", 1)
+    await fill(bench, 0, ATTRIBUTES.pack(decrypt=1, unwrap=1, **users), kek)
+    await fill(bench, 1, use, secret)
+    await bench.registers.write("SEAL", 1)
 
     maker = Maker(queue, rng)
     for name in [name for name in ("ctr", "gcm", "xts", "ccm", "cbc") if name in ALGORITHMS]:
@@ -345,18 +369,40 @@ async def absent_modes(dut):
     for engine in catalog.engines().values():
         if not engine.opcode or len(engine.modes) == 1:
             continue
-        has_lane = engine.opcode.number != ASCON  # else its opcode alone is refused
-        by_key = BAD_PARAM if has_lane else BAD_DESCRIPTOR
         for mode in sorted({*range(16)} - {item.number for item in engine.modes.values()}):
             job = Job(engine.opcode.number, mode, src=data, dst=data, length=16, tag=data,
                       key_len=2, decrypt=rng.randrange(2))  # fmt: skip
-            for key, status in (({"key": denied}, by_key), ({"slot": 0}, BAD_DESCRIPTOR)):
+            for key, status in (({"key": denied}, BAD_PARAM), ({"slot": 0}, BAD_DESCRIPTOR)):
                 again = Job(COPY, src=data, dst=data + 32, length=9)
                 result, after = await queue.run(dataclasses.replace(job, **key), again)
                 assert (result.status, result.written) == (status, 0), job
                 assert after.status == OK
     fine = Maker(queue, rng).job("ctr")
     await compare(bench, queue, [fine], [bench.expect(fine)])
+
+
+@cocotb.test()
+async def engines(dut):
+    """FEATURES and ENGINE tell what is built in; any other opcode is a bad descriptor."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(12), await bench.queues[0].open()
+    built = await bench.registers.read("FEATURES")
+    known = {engine.opcode.number: engine for engine in catalog.engines().values() if engine.opcode}
+    data, key = queue.place(bytes(64)), queue.place(bytes(64))
+    for opcode in (*range(18), 32, 64, 128, 255):
+        if opcode < 16:
+            word = await bench.registers.read(f"ENGINE[{opcode}]")
+            has = bool(built >> opcode & 1) and opcode != NOP
+            modes = known[opcode].modes.values() if has else ()
+            assert word >> 16 == sum(1 << mode.number for mode in modes)
+            if has:
+                assert word & 0xFF == known[opcode].select.number
+        if opcode < 16 and built >> opcode & 1:
+            continue
+        job = Job(opcode, rng.randrange(16), src=data, dst=data, length=16, tag=data, key=key)
+        result, after = await queue.run(job, Job(COPY, src=data, dst=data + 32, length=9))
+        assert (result.status, result.written) == (BAD_DESCRIPTOR, 0), job
+        assert after.status == OK
 
 
 def block(job):

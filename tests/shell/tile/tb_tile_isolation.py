@@ -18,9 +18,8 @@ from support.tile_model import (
     WINDOW,
 )
 from tile_bench import PAGE, Bench, Job
-from tile_jobs import Maker
+from tile_jobs import ALGORITHMS, Maker
 
-ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
 JOBS = int(os.environ["CRYPTILE_JOBS"])
 MINE, THEIRS = 0b0011, 0b1100  # key slots
 ADDRESSES = ("src", "dst", "aad", "tag", "key", "context", "long_iv")

@@ -1,14 +1,12 @@
 """Cycles of the tile: queued short jobs, one short job, long jobs."""
 
-import os
 from itertools import pairwise
 
 import cocotb
 from cocotb.triggers import RisingEdge
-from support.tile_model import AES, ATTRIBUTES, COPY, CTR, GCM, KECCAK, NOP, OK, SHA2, XTS
+from support.tile_model import AES, ATTRIBUTES, COPY, CTR, GCM, KECCAK, MODES, NOP, OK, SHA2, XTS
 from tile_bench import Bench, Job, Queue
-
-ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
+from tile_jobs import ALGORITHMS, OTHERS
 
 
 async def with_slot(bench, log2):
@@ -108,10 +106,15 @@ async def long(dut):
         "sha2": (Job(SHA2, 1, tag=tag), size),
         "sha3": (Job(KECCAK, 1, tag=tag), size / 136 * 24),
     }
+    rates = {(alg.engine, alg.mode.block, alg.mode.cycles): alg for alg in OTHERS.values()}
+    for alg in rates.values():
+        job = Job(alg.opcode.number, alg.mode.number, slot=0 if alg.key else None, tag=tag)
+        cases[alg.name] = (job, size / alg.mode.block * (alg.mode.cycles or 0))
     for name, (job, ideal) in cases.items():
         if name not in ALGORITHMS:
             continue
-        job.src, job.dst, job.length = src, dst if not job.opcode > AES else 0, size
+        job.src, job.length = src, size
+        job.dst = dst if MODES[job.opcode, job.mode].output else 0
         cycles = await per_job(bench, queue, job, 3 if job.opcode > AES else 8)
         dut._log.info(
             "%s: %.1f cycles for each queued job of 4 KiB, ideal %.1f", name, cycles, ideal

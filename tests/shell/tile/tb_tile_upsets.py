@@ -7,9 +7,8 @@ import cocotb
 from cocotb.triggers import ClockCycles, ReadWrite, RisingEdge
 from support.tile_model import COPY, OK, WINDOW
 from tile_bench import Bench, Job
-from tile_jobs import Maker
+from tile_jobs import ALGORITHMS, Maker
 
-ALGORITHMS = os.environ["CRYPTILE_ALGORITHMS"].split(",")
 JOBS = int(os.environ["CRYPTILE_JOBS"])
 ENGINES = ("u_engine",)  # have levels of their own
 

@@ -1,11 +1,15 @@
-"""Random jobs of every algorithm, placed in a queue's memory."""
+"""Random jobs of every algorithm, placed in a queue's memory.
+
+A job is asked for by a name of ALGORITHMS. For engines that have no method here those are the names
+of the catalogue, and its families say what such a job takes.
+"""
 
 import dataclasses
+import os
 from itertools import pairwise
 
 from support.tile_model import (
     AES,
-    ASCON,
     CBC,
     CCM,
     CHACHA,
@@ -22,12 +26,20 @@ from support.tile_model import (
 )
 from tile_bench import Job
 
+from cryptile import catalog
 from cryptile.catalog import Key
 from cryptile.jobs.oracle.aes import CMAC
 
 AES_MODES = {"ecb": ECB, "cbc": CBC, "ctr": CTR, "gcm": GCM, "ccm": CCM, "cmac": CMAC, "xts": XTS}
-ALGORITHMS = ("nop", "copy", *AES_MODES, "sha2", "hmac", "sha3", "cshake", "kmac",
-              "chacha20", "poly1305", "chacha20-poly1305")  # fmt: skip
+OTHERS = {
+    name: alg
+    for name, alg in catalog.algorithms().items()
+    if alg.opcode.number not in (AES, SHA2, KECCAK, CHACHA)
+}
+_EVERY = ("nop", "copy", *AES_MODES, "sha2", "hmac", "sha3", "cshake", "kmac",
+          "chacha20", "poly1305", "chacha20-poly1305", *OTHERS)  # fmt: skip
+ALGORITHMS = tuple(os.environ.get("CRYPTILE_ALGORITHMS", ",".join(_EVERY)).split(","))
+"""What a bench has jobs of."""
 NAMES = {"nop": NOP, "copy": COPY, "sha2": SHA2, "hmac": SHA2}
 
 
@@ -73,8 +85,10 @@ class Maker:
     def job(self, name, *, decrypt=None):
         """A job of an algorithm. Half of those that verify have the right tag."""
         rng = self.rng
-        job = getattr(self, "_" + name.replace("-", "_"), None) or self._plain
-        job = job(name)
+        if name in OTHERS:
+            job = self._other(OTHERS[name])
+        else:
+            job = getattr(self, "_" + name.replace("-", "_"), self._plain)(name)
         job.irq = rng.randrange(2)
         wants = rng.randrange(2) if decrypt is None else decrypt
         if wants and MODES[job.opcode, job.mode].key is not Key.none:
@@ -220,18 +234,24 @@ class Maker:
         job = Job(CHACHA, 2, key_len=2, iv=self.rng.randbytes(16), key=self.bytes(32))
         return self._aad(self._tag(self.message(job, size(self.rng)), (4, 12)))
 
-    def _ascon_aead128(self, _):
-        job = Job(ASCON, 0, iv=self.rng.randbytes(16), key=self.bytes(16))
-        return self._aad(self._tag(self.message(job, size(self.rng)), (8, 12)))
-
-    def _ascon_hash256(self, _):
-        return self._tag(self._hash(ASCON, 1), (16, 20))
-
-    def _ascon_xof128(self, _):
-        """Without and with a customization string."""
-        job = self._hash(ASCON, 2 + self.rng.randrange(2))
-        if job.mode == 3:
-            job.aad_len = self.rng.randrange(257)
+    def _other(self, alg):
+        """A job of an algorithm as its family in the catalogue says."""
+        rng, family = self.rng, alg.family
+        job = Job(alg.opcode.number, alg.mode.number)
+        if alg.mode.iv:
+            job.iv = rng.randbytes(16)
+        if alg.key:
+            job.key = self.bytes(alg.key)
+        if alg.mode.key is Key.sized:
+            job.key_len = alg.key // 8 - 2
+        self.message(job, size(rng) // family.whole * family.whole)
+        if not alg.mode.output:
+            job.dst = 0
+        if family.aad:
+            job.aad_len = rng.randrange(257) if family.aad == "custom" else size(rng)
             job.aad = self.bytes(job.aad_len)
-        self._output(job)
+        if family.kind == "xof":
+            self._output(job)
+        elif alg.mode.tag:
+            self._tag(job, (alg.mode.tag // 2, alg.mode.tag - 4))
         return job

@@ -325,7 +325,7 @@ class Host:
             ctypes.memset(place, 0x5A, 1)
 
     def _one(self, number: int, queue: Queue, job: Descriptor) -> tuple[int, int]:
-        if job.opcode not in OPCODES:
+        if job.opcode not in OPCODES.values():
             return BAD_DESCRIPTOR, 0
         to_memory = job.opcode != NOP and not job["dst_list"] and not job["unwrap"]
         if to_memory and not self._inside(queue, job["dst_addr"], job["msg_len"]):

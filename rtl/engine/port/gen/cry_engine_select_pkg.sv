@@ -355,4 +355,17 @@ package cry_engine_select_pkg;
     endcase
   endfunction
 
+  // By opcode: what a tile builds if nothing else is said.
+  function automatic engine_e [15:0] tile_engines();
+    engine_e [15:0] engines;
+    engines = '{default: Copy};
+    engines[1] = Copy;
+    engines[2] = AesModesPipelined;
+    engines[3] = Sha2R1;
+    engines[4] = KeccakR1;
+    engines[5] = ChaCha20Poly1305Opt;
+    engines[6] = AsconR2;
+    return engines;
+  endfunction
+
 endpackage

@@ -17,6 +17,9 @@ package cry_tile_catalog_pkg;
     OpAscon            = 8'd6
   } opcode_e;
 
+  // A bit for each.
+  parameter logic [15:0] AllOpcodes = 16'h007f;
+
   // Status of a job in its completion; up to 15 the engine's status_e.
   typedef enum logic [7:0] {
     TileOk              = 8'd0,   // done

@@ -104,11 +104,11 @@ module cry_tile_regs #(
         logic VERSION;
         logic FEATURES;
         logic SIZES;
-        logic VARIANTS;
         logic IRQ_STATUS;
         logic IRQ_ENABLE;
         logic ERROR_STATUS;
         logic ERROR_ENABLE;
+        logic ENGINE[16];
         logic QUEUE[8];
         logic SLOT[16];
         logic SEAL;
@@ -135,11 +135,13 @@ module cry_tile_regs #(
         decoded_reg_strb.VERSION = cpuif_req_masked & (cpuif_addr == 17'h4) & !cpuif_req_is_wr;
         decoded_reg_strb.FEATURES = cpuif_req_masked & (cpuif_addr == 17'h8) & !cpuif_req_is_wr;
         decoded_reg_strb.SIZES = cpuif_req_masked & (cpuif_addr == 17'hc) & !cpuif_req_is_wr;
-        decoded_reg_strb.VARIANTS = cpuif_req_masked & (cpuif_addr == 17'h10) & !cpuif_req_is_wr;
         decoded_reg_strb.IRQ_STATUS = cpuif_req_masked & (cpuif_addr == 17'h20);
         decoded_reg_strb.IRQ_ENABLE = cpuif_req_masked & (cpuif_addr == 17'h24);
         decoded_reg_strb.ERROR_STATUS = cpuif_req_masked & (cpuif_addr == 17'h28);
         decoded_reg_strb.ERROR_ENABLE = cpuif_req_masked & (cpuif_addr == 17'h2c);
+        for(int i0=0; i0<16; i0++) begin
+            decoded_reg_strb.ENGINE[i0] = cpuif_req_masked & (cpuif_addr == 17'h40 + (17)'(i0) * 17'h4) & !cpuif_req_is_wr;
+        end
         for(int i0=0; i0<8; i0++) begin
             decoded_reg_strb.QUEUE[i0] = cpuif_req_masked & (cpuif_addr >= 17'h800 + (17)'(i0) * 17'h100) & (cpuif_addr <= 17'h800 + (17)'(i0) * 17'h100 + 17'hff);
             is_external |= cpuif_req_masked & (cpuif_addr >= 17'h800 + (17)'(i0) * 17'h100) & (cpuif_addr <= 17'h800 + (17)'(i0) * 17'h100 + 17'hff);
@@ -620,7 +622,7 @@ module cry_tile_regs #(
         end
         if(rd_mux_addr == 17'h4) begin
             readback_data_var[15:0] = 16'h0;
-            readback_data_var[31:16] = 16'h1;
+            readback_data_var[31:16] = 16'h2;
         end
         if(rd_mux_addr == 17'h8) begin
             readback_data_var[31:0] = hwif_in.FEATURES.opcodes.next;
@@ -630,14 +632,7 @@ module cry_tile_regs #(
             readback_data_var[15:8] = hwif_in.SIZES.slots.next;
             readback_data_var[23:16] = hwif_in.SIZES.windows.next;
             readback_data_var[25:24] = hwif_in.SIZES.protect.next;
-        end
-        if(rd_mux_addr == 17'h10) begin
-            readback_data_var[3:0] = hwif_in.VARIANTS.aes.next;
-            readback_data_var[7:4] = hwif_in.VARIANTS.sha2.next;
-            readback_data_var[8] = hwif_in.VARIANTS.sha512.next;
-            readback_data_var[15:12] = hwif_in.VARIANTS.keccak.next;
-            readback_data_var[19:16] = hwif_in.VARIANTS.chacha20poly1305.next;
-            readback_data_var[23:20] = hwif_in.VARIANTS.aes_lanes.next;
+            readback_data_var[31:28] = hwif_in.SIZES.aes_lanes.next;
         end
         if(rd_mux_addr == 17'h20) begin
             readback_data_var[7:0] = field_storage.IRQ_STATUS.queues.value;
@@ -656,6 +651,15 @@ module cry_tile_regs #(
             readback_data_var[16] = field_storage.ERROR_ENABLE.corrected.value;
             readback_data_var[17] = field_storage.ERROR_ENABLE.detected.value;
             readback_data_var[18] = field_storage.ERROR_ENABLE.tamper.value;
+        end
+        for(int i0=0; i0<16; i0++) begin
+            if(rd_mux_addr == 17'h40 + (17)'(i0) * 17'h4) begin
+                readback_data_var[7:0] = hwif_in.ENGINE[i0].engine.next;
+                readback_data_var[11:8] = hwif_in.ENGINE[i0].impl.next;
+                readback_data_var[14:12] = hwif_in.ENGINE[i0].key_lens.next;
+                readback_data_var[15] = hwif_in.ENGINE[i0].decrypt.next;
+                readback_data_var[31:16] = hwif_in.ENGINE[i0].modes.next;
+            end
         end
         for(int i0=0; i0<8; i0++) begin
             if((rd_mux_addr >= 17'h800 + (17)'(i0) * 17'h100) && (rd_mux_addr <= 17'h800 + (17)'(i0) * 17'h100 + 17'hff)) begin

@@ -42,44 +42,16 @@ package cry_tile_regs_pkg;
     } tile__SIZES__protect__in_t;
 
     typedef struct {
+        logic [3:0] next;
+    } tile__SIZES__aes_lanes__in_t;
+
+    typedef struct {
         tile__SIZES__queues__in_t queues;
         tile__SIZES__slots__in_t slots;
         tile__SIZES__windows__in_t windows;
         tile__SIZES__protect__in_t protect;
+        tile__SIZES__aes_lanes__in_t aes_lanes;
     } tile__SIZES__in_t;
-
-    typedef struct {
-        logic [3:0] next;
-    } tile__VARIANTS__aes__in_t;
-
-    typedef struct {
-        logic [3:0] next;
-    } tile__VARIANTS__sha2__in_t;
-
-    typedef struct {
-        logic next;
-    } tile__VARIANTS__sha512__in_t;
-
-    typedef struct {
-        logic [3:0] next;
-    } tile__VARIANTS__keccak__in_t;
-
-    typedef struct {
-        logic [3:0] next;
-    } tile__VARIANTS__chacha20poly1305__in_t;
-
-    typedef struct {
-        logic [3:0] next;
-    } tile__VARIANTS__aes_lanes__in_t;
-
-    typedef struct {
-        tile__VARIANTS__aes__in_t aes;
-        tile__VARIANTS__sha2__in_t sha2;
-        tile__VARIANTS__sha512__in_t sha512;
-        tile__VARIANTS__keccak__in_t keccak;
-        tile__VARIANTS__chacha20poly1305__in_t chacha20poly1305;
-        tile__VARIANTS__aes_lanes__in_t aes_lanes;
-    } tile__VARIANTS__in_t;
 
     typedef struct {
         logic [7:0] next;
@@ -113,6 +85,34 @@ package cry_tile_regs_pkg;
     } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__in_t;
 
     typedef struct {
+        logic [7:0] next;
+    } tile__ENGINE__engine__in_t;
+
+    typedef struct {
+        logic [3:0] next;
+    } tile__ENGINE__impl__in_t;
+
+    typedef struct {
+        logic [2:0] next;
+    } tile__ENGINE__key_lens__in_t;
+
+    typedef struct {
+        logic next;
+    } tile__ENGINE__decrypt__in_t;
+
+    typedef struct {
+        logic [15:0] next;
+    } tile__ENGINE__modes__in_t;
+
+    typedef struct {
+        tile__ENGINE__engine__in_t engine;
+        tile__ENGINE__impl__in_t impl;
+        tile__ENGINE__key_lens__in_t key_lens;
+        tile__ENGINE__decrypt__in_t decrypt;
+        tile__ENGINE__modes__in_t modes;
+    } tile__ENGINE__in_t;
+
+    typedef struct {
         logic rd_ack;
         logic [31:0] rd_data;
         logic wr_ack;
@@ -133,9 +133,9 @@ package cry_tile_regs_pkg;
     typedef struct {
         tile__FEATURES__in_t FEATURES;
         tile__SIZES__in_t SIZES;
-        tile__VARIANTS__in_t VARIANTS;
         tile__IRQ_STATUS_queues_d3f38d17__in_t IRQ_STATUS;
         tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__in_t ERROR_STATUS;
+        tile__ENGINE__in_t ENGINE[16];
         tile_queue__external__in_t QUEUE[8];
         tile_slot__external__in_t SLOT[16];
         tile_page__external__in_t PAGE[8];

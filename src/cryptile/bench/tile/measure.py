@@ -23,7 +23,7 @@ ALGS = (
     *MEASURING,
     "aes-128-ecb", "aes-128-cbc", "aes-128-ctr", "aes-256-ctr", "aes-128-gcm", "aes-256-gcm",
     "aes-128-ccm", "aes-128-cmac", "aes-128-xts", "sha256", "sha512", "sha3-256", "shake128",
-    "hmac-sha256", "kmac128", "chacha20", "chacha20-poly1305",
+    "hmac-sha256", "kmac128", "chacha20", "chacha20-poly1305", "ascon-aead128", "ascon-hash256",
 )  # fmt: skip
 """What is measured unless told otherwise."""
 

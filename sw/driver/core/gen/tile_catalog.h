@@ -129,7 +129,8 @@ enum {
   ROW(TileKeccak, TileKeccakSha3_224, sha3_224) \
   ROW(TileKeccak, TileKeccakSha3_256, sha3_256) \
   ROW(TileKeccak, TileKeccakSha3_384, sha3_384) \
-  ROW(TileKeccak, TileKeccakSha3_512, sha3_512)
+  ROW(TileKeccak, TileKeccakSha3_512, sha3_512) \
+  ROW(TileAscon, TileAsconHash256, ascon_hash256)
 // clang-format on
 
 // How a job ended.
