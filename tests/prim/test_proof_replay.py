@@ -84,7 +84,8 @@ def unread(engine, name, output, value, place=0):
 
 
 @pytest.mark.parametrize(
-    "variant", ["opt", *(pytest.param(word, marks=pytest.mark.soak) for word in ("std", "wide"))]
+    "variant",
+    ["opt", *(pytest.param(word, marks=pytest.mark.soak) for word in ("std", "wide", "pipelined"))],
 )
 def test_an_upset_changes_nothing_but_time(variant):
     design, engine = made(variant)

@@ -55,12 +55,13 @@ def unused(proof: Replay, place: Place) -> None:
     now = Overlay(changed, proof.good)
     for other in proof.places:
         (later,) = proof.coming((other.used,))
-        for flop in handed.intersection(other.group.flops):
+        taken = handed.intersection(other.group.flops)
+        for flop in taken:
             net = proof.next[flop]
             if proof.search.possible(proof.forms.sum(now[net], proof.good[net]), later):
                 proof._find(other.group, f"takes what {place.name} holds when it is not in use")
                 return
-        if other is not place and not proof._sound(other.group, now):
+        if taken and other is not place and not proof._sound(other.group, now):
             proof._find(other.group, f"is not sound behind what {place.name} holds")
             return
     bits = {proof.anything[flop].bit_length() - 1: flop for flop in own}
