@@ -28,7 +28,7 @@ module cry_tile
   parameter int unsigned                 NumSlots       = 8,
   parameter int unsigned                 NumWindows     = 4,
   parameter int unsigned                 Prefetch       = 4,
-  parameter logic [15:0]                 Opcodes        = AllOpcodes,          // built in
+  parameter logic [15:0]                 Opcodes        = all_opcodes(),       // built in
   parameter engine_e [15:0]              Engines        = tile_engines(),      // the engine of each
   parameter engine_e                     AesEngine      = Engines[4'(OpAes)],  // in place of it
   parameter int unsigned                 AesLanes       = 4,
@@ -82,7 +82,7 @@ module cry_tile
   input  logic                 m_axi_rlast_i
 );
 
-  if ((Opcodes & ~AllOpcodes) != '0) begin : gen_bad_opcodes
+  if ((Opcodes & ~all_opcodes()) != '0) begin : gen_bad_opcodes
     $error("no engine has this opcode");
   end
 

@@ -18,7 +18,9 @@ package cry_tile_catalog_pkg;
   } opcode_e;
 
   // A bit for each.
-  parameter logic [15:0] AllOpcodes = 16'h007f;
+  function automatic logic [15:0] all_opcodes();
+    return 16'h007f;
+  endfunction
 
   // Status of a job in its completion; up to 15 the engine's status_e.
   typedef enum logic [7:0] {
