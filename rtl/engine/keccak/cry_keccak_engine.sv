@@ -144,7 +144,7 @@ module cry_keccak_engine #(
 
   always_comb begin
     job_d.mode      = job_i.mode;
-    job_d.key_bytes = job_i.key_bytes;
+    job_d.key_bytes = 7'(job_i.key_bytes);
     job_d.is_final  = job_i.is_final;
     job_d.ctx_load  = job_i.ctx_load;
     job_d.verify    = job_i.decrypt;
@@ -154,7 +154,7 @@ module cry_keccak_engine #(
               (job_i.is_final == job_i.ctx_save) |
               ((job_i.aad_len != '0) != (is_custom(job_i.mode) & !job_i.ctx_load)) |
               (job_i.decrypt & !is_kmac(job_i.mode)) |
-              (is_kmac(job_i.mode) & (job_i.key_bytes > 7'd64)) |
+              (is_kmac(job_i.mode) & (job_i.key_bytes > KeyBytesWidth'(64))) |
               (is_sha3(job_i.mode) & (job_i.out_len > 32'(full_length(job_i.mode)))) |
               (!job_i.is_final & (job_i.msg_len[2:0] != '0));
   end

@@ -12,12 +12,20 @@
 // ready.
 //
 //   job   starts a job
-//   key   key material, in one transfer or more after `job`, only if the job needs it
+//   key   key material, in one transfer or more after `job`, only if the job needs it (below)
 //   src   16-byte beats to the engine; byte 0 of a message is bits 7:0 of its first beat
 //   dst   16-byte beats from the engine. All beats but the last of a message are full, on both;
 //         `keep` is contiguous from bit 0
 //   done  ends a job: exactly one for every accepted `job`, also for bad parameters
 //   rnd   fresh random bits, for masking and blinding; may be taken at any time, between jobs too
+//
+// Key material:
+//
+//   - Transfers of KeyWidth bits, in order, byte 0 of the first in bits 7:0. How many a job takes
+//     follows from its mode, key_len and key_bytes (catalog/engines.yaml says it for shells);
+//     nothing at the port bounds their number, and an engine consumes them at its own pace.
+//   - A long key, the second key of a pair (XTS), further shares of a masked key, and the tag of a
+//     sealed one are transfers behind the first, in an order that the mode defines.
 //
 // Abort and errors:
 //
@@ -44,6 +52,9 @@ package cry_engine_pkg;
   parameter int unsigned KeyWidth  = 256;            // bits of a transfer of key material
   parameter int unsigned LenWidth  = 32;             // bits of a length in bytes
   parameter int unsigned RndWidth  = 128;            // bits of a transfer of random bits
+  // Bits of job_t.key_bytes. Engines and shells take any width, so it grows here with the longest
+  // key whose length is not a matter of its mode
+  parameter int unsigned KeyBytesWidth = 7;
 
   // Section that a beat is part of.
   typedef enum logic [1:0] {
@@ -78,21 +89,22 @@ package cry_engine_pkg;
   // One call of an algorithm on a message or a part of one. An engine ignores the fields of the
   // first four that it does not need.
   typedef struct packed {
-    logic                ctx_load;  // `src` begins with KindContext beats: the saved context
-    logic [9:0]          iv_len;    // bytes of IV; 0: the mode's own length
-    logic [6:0]          key_bytes; // bytes of a key of another length than key_len has
-    logic [LenWidth-1:0] out_len;   // bytes of tag or digest; 0: the algorithm's full length
-    logic [3:0]          mode;      // encoding is the engine's
-    logic                decrypt;   // decrypt or verify
-    logic [1:0]          key_len;   // key_len_e; 2'd3 is a bad parameter
-    logic                ctx_save;  // end the job with one KindContext beat
-    logic                is_final;  // last part of its message
-    logic [127:0]        iv;        // IV, counter block or restored context; byte 0 in bits 7:0
-    logic [LenWidth-1:0] aad_len;   // bytes of associated data
-    logic [LenWidth-1:0] msg_len;   // bytes of message
+    logic                     ctx_load;   // `src` begins with KindContext: the saved context
+    logic [9:0]               iv_len;     // bytes of IV; 0: the mode's own length
+    logic [KeyBytesWidth-1:0] key_bytes;  // bytes of a key of another length than key_len has
+    logic [LenWidth-1:0]      out_len;    // bytes of tag or digest; 0: the algorithm's full length
+    logic [3:0]               mode;       // encoding is the engine's
+    logic                     decrypt;    // decrypt or verify
+    logic [1:0]               key_len;    // key_len_e; 2'd3 is a bad parameter
+    logic                     ctx_save;   // end the job with one KindContext beat
+    logic                     is_final;   // last part of its message
+    logic [127:0]             iv;         // IV, counter block or restored context; byte 0 in 7:0
+    logic [LenWidth-1:0]      aad_len;    // bytes of associated data
+    logic [LenWidth-1:0]      msg_len;    // bytes of message
   } job_t;
 
-  // Key bytes 0..15, 0..23 or 0..31, byte 0 in bits 7:0; unused upper bytes are ignored.
+  // A transfer of key material: of a single key, bytes 0..15, 0..23 or 0..31, byte 0 in bits 7:0;
+  // unused upper bytes are ignored.
   typedef logic [KeyWidth-1:0] key_t;
 
   typedef struct packed {

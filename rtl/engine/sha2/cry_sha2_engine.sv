@@ -187,7 +187,7 @@ module cry_sha2_engine #(
     job_bad = (job_hash > ModeSha512224[2:0]) | (!EnSha512 & is_sha512(job_hash)) |
               (job_i.key_len == 2'd3) | (job_i.ctx_save == job_i.is_final) |
               (job_i.out_len > LenWidth'(job_digest)) | (job_i.aad_len != '0);
-    if (job_hmac) job_bad |= !EnHmac | (job_i.key_bytes > 7'd64);
+    if (job_hmac) job_bad |= !EnHmac | (job_i.key_bytes > KeyBytesWidth'(64));
     else          job_bad |= job_i.decrypt;
     if (!job_i.is_final) begin
       job_bad |= (job_i.msg_len[5:0] != '0) | (is_sha512(job_hash) & job_i.msg_len[6]);
@@ -201,7 +201,7 @@ module cry_sha2_engine #(
     job_d.load      = job_i.ctx_load;
     job_d.is_final  = job_i.is_final;
     job_d.empty     = job_i.msg_len == '0;
-    job_d.key_bytes = job_i.key_bytes;
+    job_d.key_bytes = 7'(job_i.key_bytes);
     job_d.out_len   = (job_i.out_len == '0) ? job_digest : job_i.out_len[6:0];
   end
 

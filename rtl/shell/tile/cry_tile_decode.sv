@@ -72,7 +72,7 @@ module cry_tile_decode
       job: '{
         ctx_load:  d.ctx_load,
         iv_len:    iv_len,
-        key_bytes: d.key_bytes,
+        key_bytes: cry_engine_pkg::KeyBytesWidth'(d.key_bytes),
         out_len:   out_len,
         mode:      d.mode,
         decrypt:   d.decrypt,
