@@ -10,7 +10,7 @@ from cryptile import catalog
 from cryptile.catalog import load
 from cryptile.designs import renamed
 from cryptile.designs.load import Use, names
-from cryptile.designs.source import levels, source
+from cryptile.designs.source import source
 from cryptile.errors import CryptileError
 from cryptile.jobs import found
 
@@ -68,13 +68,20 @@ def test_jobs_are_known() -> None:
 def test_what_is_proven_or_injected_is_protected() -> None:
     for use in Use:
         for name, item in names(use).items():
-            assert len(levels(item, item.default or "")) > 1, name
+            assert len(item.levels(item.default or "")) > 1, name
+
+
+def test_every_engine_of_the_selector_has_three_in_step() -> None:
+    for name, engine in catalog.engines().items():
+        if engine.select:
+            item = catalog.designs()[name]
+            assert all(catalog.Level.tmr in item.levels(variant) for variant in item.variants)
 
 
 def test_every_design_can_be_built() -> None:
     for name, item in catalog.designs().items():
         for variant in item.variants:
-            for level in levels(item, variant):
+            for level in item.levels(variant):
                 made = source(item, variant, level)
                 text = "".join(file.read_text() for file in made.sources.files)
                 assert re.search(rf"^module {made.top}\b", text, re.MULTILINE), (name, variant)

@@ -39,8 +39,8 @@ LAYERS = {
     "crypt": "catalog errors firmware records systems",
     "bench": "asm catalog errors firmware library records sim systems toolchain",
     "whatif": "bench records",
-    "commands": "asm bench crypt designs doctor errors export faults figures generate library "
-    "netlist project prove published records regs synth toolchain whatif",
+    "commands": "asm bench catalog crypt designs doctor errors export faults figures generate "
+    "library netlist project prove published records regs synth toolchain whatif",
     "cli": "errors",
 }
 

@@ -7,8 +7,8 @@ import pytest
 from msgspec import structs
 
 from cryptile import catalog
-from cryptile.catalog import Level, variant_name
-from cryptile.designs.source import levels, source
+from cryptile.catalog import NO_VARIANT, Level, variant_name
+from cryptile.designs.source import source
 from cryptile.netlist.make import Source
 from cryptile.project import BUILD
 from cryptile.toolchain import rtl, tools
@@ -23,33 +23,40 @@ def points(design):
     """
     configs = design.configs | design.lint.configs or {None: {}}
     whole = min(configs, key=lambda config: len(configs[config]))
-    if design.tmr:
-        yield design.default, None, Level.tmr, True
     if design.lint.each:
         yield from ((variant, None, Level.none, True) for variant in design.variants)
         # A configuration without parameters is the variant again.
         yield from (
             (design.default, config, Level.none, True) for config in configs if configs[config]
         )
-        for level in levels(design, design.default)[1:]:
+        for level in design.levels(design.default)[1:]:
             yield design.default, None, level, True
         return
+    if design.tmr:
+        yield design.default, None, Level.tmr, True
     for config in configs:
         for variant in design.variants:
-            for level in levels(design, variant):
+            for level in design.levels(variant):
                 if level != Level.tmr:
                     alone = (variant, level) == (design.default, Level.none)
                     yield variant, config, level, config == whole or alone
 
 
 def shells():
-    """Every engine in every shell."""
-    for shell in ("hwpe", "axis", "dma"):
+    """Every variant of every engine in every shell; for ``make test`` each of them in one."""
+    for shell in ("axis", "hwpe", "dma"):
         files = rtl.resolve(f"cryptile:shell:{shell}_engine")
         for name, engine in catalog.engines().items():
             if engine.select:
-                made = Source(f"cry_{shell}_engine", files, {"Engine": variant_name(name)})
-                yield pytest.param(made, id=f"{shell}-of-{name}")
+                for variant in engine.variants or (NO_VARIANT,):
+                    chosen = {"Engine": variant_name(name, variant)}
+                    made = Source(f"cry_{shell}_engine", files, chosen)
+                    quick = shell == "axis" or variant == catalog.default_variant(name)
+                    yield pytest.param(
+                        made,
+                        id=f"{shell}-of-{name}-{variant}",
+                        marks=[] if quick else pytest.mark.soak,
+                    )
 
 
 def cases():

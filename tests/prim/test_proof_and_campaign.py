@@ -6,7 +6,6 @@ import pytest
 
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
-from cryptile.designs.source import levels
 from cryptile.faults.shard import BAD, Verdict
 from cryptile.netlist.make import netlist
 from cryptile.prove import trial
@@ -29,7 +28,7 @@ def injected():
     yield TOY, "sound", "detect"
     for name, entry in designs.names(Use.faults).items():
         small = next((word for word in ("least", "small") if word in entry.variants), entry.default)
-        for level in levels(entry, small)[1:]:
+        for level in entry.levels(small)[1:]:
             marks = () if name in QUICK else pytest.mark.soak
             yield pytest.param(name, small, level, marks=marks)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from cryptile import catalog
 from cryptile.catalog import Level
-from cryptile.designs.source import levels, source
+from cryptile.designs.source import source
 from support.cocotb_runner import run
 
 ENGINES = Path(__file__).parents[1] / "engine"
@@ -27,7 +27,7 @@ def points(engine: str) -> list[Point]:
         Point(engine, variant, level)
         for level in ORDER
         for variant in design.variants
-        if level in levels(design, variant) and (level != Level.tmr or variant == design.default)
+        if level in design.levels(variant) and (level != Level.tmr or variant == design.default)
     ]
 
 

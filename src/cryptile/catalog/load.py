@@ -26,6 +26,7 @@ from cryptile.catalog.schema import (
     Program,
     Returned,
     Row,
+    Rtl,
     Sizes,
     Statuses,
     System,
@@ -37,6 +38,9 @@ CATALOG = ROOT / "catalog"
 
 NO_VARIANT = "default"
 """The variant of what has but one."""
+
+_SELECT = Rtl(top="cry_engine_select", core="cryptile:engine:select", select=True)
+"""Any engine that has a name there, alone or three in step."""
 
 _FIRST_OF_TILE = 16
 """Statuses of jobs below are those of the engine port."""
@@ -122,6 +126,7 @@ def _design(raw: object, name: str, where: str, folder: Path) -> Design:
             configs=item.configs
             or {word: made.parameters for word, made in engine.configs.items()},
             rtl=item.rtl or engine.rtl,
+            tmr=item.tmr or _in_step(item, engine),
             variants=item.variants or engine.variants,
             default=item.default or engine.default,
         )
@@ -136,6 +141,13 @@ def _design(raw: object, name: str, where: str, folder: Path) -> Design:
     )
     _check_design(item, where)
     return item
+
+
+def _in_step(item: Design, engine: Engine) -> Rtl | None:
+    """Return the RTL of three engines in step: of an engine itself, or of what is around any."""
+    if item.rtl:
+        return item.rtl if item.rtl.select else None
+    return _SELECT if engine.select else None
 
 
 def _check_design(item: Design, where: str) -> None:
@@ -277,7 +289,7 @@ def system(name: str, folder: Path = CATALOG) -> System:
         where = f"{path}: {word}"
         for engine in filter(None, (option.engine, option.configs_of)):
             get(engines(folder), engine, f"{where}: no engine")
-        for other in (option.engine_of, *option.only):
+        for other in (option.engine_of, option.levels_of, *option.only):
             if other and other not in before:
                 raise CryptileError(f"{where}: no option {other!r} before it")
         before.append(word)

@@ -205,6 +205,11 @@ class Design(_Words, frozen=True):
     prove: dict[Level, Proof] | None = None
     lint: Lint | None = None
 
+    def levels(self, variant: str) -> list[Level]:
+        """List the levels of protection that a variant has."""
+        own = self.protect if variant in (self.protected or ()) else ()
+        return [Level.none, *map(Level, own), *([Level.tmr] if self.tmr else [])]
+
 
 # --- algorithms.yaml ------------------------------------------------------------------------------
 
@@ -391,6 +396,7 @@ class Option(_Words, frozen=True):
     processors: tuple[Label, ...] = ()
     engine: Word | None = None
     engine_of: Word | None = None
+    levels_of: Word | None = None
     numbers: tuple[int, ...] = ()
     least: int = 0
     configs_of: Word | None = None

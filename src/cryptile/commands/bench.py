@@ -1,6 +1,5 @@
 """The ``cryptile bench`` commands."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from cryptile.bench.stream import measure as stream_bench
 from cryptile.bench.stream import table as stream_table
 from cryptile.bench.tile import measure as tile_bench
 from cryptile.bench.tile import table as tile_table
+from cryptile.catalog import Level
 from cryptile.commands.suite import Suite, run
 from cryptile.crypt.run import Core
 from cryptile.project import BUILD
@@ -119,14 +119,6 @@ def software(
     run(suite, json)
 
 
-class Protect(StrEnum):
-    """Levels of protection against upsets."""
-
-    none = "none"
-    detect = "detect"
-    correct = "correct"
-
-
 @app.command()
 def stream(
     variant: Annotated[
@@ -140,8 +132,8 @@ def stream(
         typer.Option("--bytes", help="Bytes of a message, a multiple of 64; repeatable."),
     ] = None,
     protect: Annotated[
-        Protect, typer.Option(help="Protection of ChaCha20-Poly1305 against upsets.")
-    ] = Protect.none,
+        Level, typer.Option(help="Protection of ChaCha20-Poly1305 against upsets.")
+    ] = Level.none,
     aes: Annotated[bool, typer.Option("--aes", help="Measure pipelined AES-128-CTR too.")] = False,
     full: Annotated[
         bool,

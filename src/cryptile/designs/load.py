@@ -10,7 +10,6 @@ from cryptile import catalog
 from cryptile.catalog import Faults, Level, Proof
 from cryptile.designs.hints import Hints
 from cryptile.designs.renamed import unknown
-from cryptile.designs.source import levels as levels_of
 from cryptile.designs.source import source
 from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.make import Source
@@ -96,7 +95,7 @@ def load(
     ):
         if word and word not in known:
             raise unknown(f"{name} has no {what}", word, known)
-    if protect not in (has := levels_of(item, chosen)):
+    if protect not in (has := item.levels(chosen)):
         raise unknown(f"{name} {chosen} has no protection", protect, has)
     faults, rtl = item.faults or _OWN, item.rtl
     assert rtl is not None
@@ -141,7 +140,7 @@ def levels(name: str) -> list[str]:
         UsageError: there is no such design, or it is not protected.
     """
     _, item, _ = _found(name, Use.prove)
-    found = {level for variant in item.variants for level in levels_of(item, variant)}
+    found = {level for variant in item.variants for level in item.levels(variant)}
     if found == {Level.none}:
         raise UsageError(f"{name} is not protected: there is nothing to prove")
     return [level for level in (Level.correct, Level.detect, Level.tmr) if level in found]
@@ -154,7 +153,7 @@ def protected() -> list[tuple[str, str, str]]:
         for name, item in names(Use.prove).items()
         for variant in item.variants
         for level in levels(name)
-        if level in levels_of(item, variant)
+        if level in item.levels(variant)
     ]
 
 

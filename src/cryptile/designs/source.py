@@ -10,12 +10,6 @@ from cryptile.project import ROOT
 from cryptile.toolchain import rtl
 
 
-def levels(item: Design, variant: str) -> list[str]:
-    """List the levels of protection that a variant has."""
-    found = [Level.none, *(item.protect if variant in (item.protected or ()) else ())]
-    return [str(level) for level in (*found, *([Level.tmr] if item.tmr else []))]
-
-
 def source(
     item: Design,
     variant: str,
@@ -30,7 +24,7 @@ def source(
     Args:
         item: the design.
         variant: one of its variants.
-        level: one of the ``levels`` of the variant.
+        level: one of the variant's ``levels``.
         config: one of its configurations; without one, parameters have their defaults.
         faults: a top module and files that only campaigns have, if any.
         folder: what files are named from.

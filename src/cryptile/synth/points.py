@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cryptile import catalog
 from cryptile.catalog import Design, Level, Synth
 from cryptile.designs.renamed import unknown
-from cryptile.designs.source import levels, source
+from cryptile.designs.source import source
 from cryptile.errors import UsageError
 from cryptile.netlist.make import Source
 from cryptile.toolchain import rtl
@@ -79,7 +79,7 @@ def points(
         for config in (word for word in configs or design.configs if word in design.configs):
             for variant in wanted:
                 for level in protect or [Level.none]:
-                    if level in levels(design, variant):
+                    if level in design.levels(variant):
                         yield Point(name, variant, config, level)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from rich.table import Table
 
 from cryptile.catalog import Design, Level
-from cryptile.designs.source import levels
 from cryptile.records import Record
 from cryptile.synth import points
 
@@ -55,7 +54,7 @@ def _protection(design: Design) -> str:
     """Name the levels of a design, and the variants that have them if it is not all of them."""
     found: dict[str, list[str]] = {}
     for level in list(Level)[1:]:
-        if has := ", ".join(word for word in design.variants if level in levels(design, word)):
+        if has := ", ".join(word for word in design.variants if level in design.levels(word)):
             found.setdefault(has, []).append(level)
     everywhere = ", ".join(design.variants)
     parts = (

@@ -14,6 +14,8 @@ def values(option: Option, chosen: Mapping[str, Value]) -> tuple[Value, ...]:
     engine = option.engine or (option.engine_of and str(chosen[option.engine_of]))
     if engine:
         return tuple(catalog.engines()[engine].variants) or (catalog.NO_VARIANT,)
+    if option.levels_of:
+        return tuple(str(level) for level in catalog.Level)
     if option.configs_of:
         return tuple(catalog.engines()[option.configs_of].configs)
     return option.processors or option.words or option.numbers
@@ -39,6 +41,8 @@ def choose(options: Mapping[str, Option], given: Mapping[str, Value]) -> dict[st
         for other, wanted in option.only.items():
             if value != default and chosen[other] != wanted:
                 raise UsageError(f"{name} {value} is for {other} {wanted} only")
+        if option.levels_of:
+            _check_level(name, value, str(chosen[option.levels_of]), str(chosen["variant"]))
         chosen[name] = value
     return chosen
 
@@ -49,6 +53,12 @@ def _default(option: Option, known: tuple[Value, ...], chosen: Mapping[str, Valu
     if engine:
         return catalog.engines()[engine].default or known[0]
     return known[0] if option.default is None else option.default
+
+
+def _check_level(name: str, value: Value, engine: str, variant: str) -> None:
+    """Refuse a level of protection that a variant of an engine has not."""
+    if value not in (known := catalog.designs()[engine].levels(variant)):
+        raise UsageError(f"{engine} {variant} has no {name} {value}; known: {', '.join(known)}")
 
 
 def flags(options: Mapping[str, Option], chosen: Mapping[str, Value]) -> list[str]:

@@ -37,19 +37,3 @@ def test_engine(rounds, level, share):
 @pytest.mark.parametrize(("rounds", "level"), [(1, "correct"), (2, "detect")])
 def test_upsets(rounds, level):
     run_engine("tb_ascon_upsets", rounds, level)
-
-
-def test_three_engines_in_step():
-    run(
-        "cryptile:engine:select",
-        "cry_engine_select",
-        "tb_ascon_engine",
-        test_dir=HERE,
-        parameters={
-            "Engine": "cry_engine_select_pkg::AsconR2",
-            "Protect": "cry_protect_pkg::ProtectTmr",
-        },
-        env={"ASCON_ROUNDS": "2", "ASCON_PROTECT": "none"},
-        testcase="stalls,bad_parameters",
-        light=True,
-    )

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from support.cocotb_runner import run
 from support.engine_points import Point, run_point
 
 HERE = Path(__file__).parent
@@ -33,19 +32,3 @@ def test_engine(rounds, level, share):
 @pytest.mark.parametrize(("rounds", "level"), [(1, "correct"), (2, "detect")])
 def test_upsets(rounds, level):
     run_engine("tb_keccak_upsets", rounds, level)
-
-
-def test_three_engines_in_step():
-    run(
-        "cryptile:engine:select",
-        "cry_engine_select",
-        "tb_keccak_engine",
-        test_dir=HERE,
-        parameters={
-            "Engine": "cry_engine_select_pkg::KeccakR1",
-            "Protect": "cry_protect_pkg::ProtectTmr",
-        },
-        env={"KECCAK_ROUNDS": "1", "KECCAK_PROTECT": "none"},
-        testcase="bad_parameters",
-        light=True,
-    )

@@ -140,7 +140,7 @@ def test_unknown_configurations_are_refused():
         stream.build("des")
     with pytest.raises(UsageError, match="no variant named quick"):
         stream.build("aes", "quick")
-    with pytest.raises(UsageError, match="protect correct is for engine chacha20poly1305 only"):
+    with pytest.raises(UsageError, match="aes pipelined has no protect correct; known: none, tmr"):
         stream.build("aes", "pipelined", protect="correct")
     with pytest.raises(UsageError, match="no width named 32; known: 64, 128"):
         stream.build(width=32)
