@@ -22,11 +22,10 @@ def native(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     for form in sorted(set(FORMS.values())):
         family = f"Tile{camel(form)}"
         for name in ("iv", "aad", "message"):
-            lines.append(
-                f"bool {form}_{name}(size_t len) {{ return cry_tile_takes_{name}({family}, len); }}"
-            )
+            call = f"cry_tile_takes_{name}({family}, len)"
+            lines.append(f"bool {form}_{name}(uint32_t len) {{ return {call}; }}")
         lines.append(
-            f"bool {form}_tag(size_t len, size_t full) "
+            f"bool {form}_tag(uint32_t len, uint32_t full) "
             f"{{ return cry_tile_takes_tag({family}, len, full); }}"
         )
         lines.append(f"bool {form}_out(void) {{ return cry_tile_family_makes_output({family}); }}")
@@ -41,7 +40,7 @@ def native(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
 def taken(native: ctypes.CDLL, name: str, what: str, *more: int) -> set[int]:
     """The lengths that C takes."""
     call = getattr(native, f"{FORMS[name]}_{what}")
-    call.restype, call.argtypes = ctypes.c_bool, [ctypes.c_size_t] * (1 + len(more))
+    call.restype, call.argtypes = ctypes.c_bool, [ctypes.c_uint32] * (1 + len(more))
     return {size for size in LENGTHS if call(size, *more)}
 
 
