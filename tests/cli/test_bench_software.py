@@ -119,6 +119,7 @@ def test_whatif_rotates(tmp_path):
         [record["value"] for record in records if record["metric"] == metric]
         for metric in ("without", "with", "speedup")
     )
+    assert held.compare(records) == 12
     assert speedup == [base / new for base, new in zip(without, with_it, strict=True)]
 
 
