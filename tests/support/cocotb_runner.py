@@ -3,7 +3,6 @@
 import hashlib
 import os
 import sys
-from collections.abc import Collection
 from pathlib import Path
 
 from cocotb_tools.runner import get_results, get_runner
@@ -11,6 +10,12 @@ from cocotb_tools.runner import get_results, get_runner
 from cryptile.project import BUILD
 from cryptile.toolchain import cache, rtl, tools
 from support import coverage
+
+STORED = [("*", "*_q"), ("*", "mem"), ("cry_dff", "q_o"), ("cry_flop_kept", "q_o")]
+"""Modules, and the names of their registers and memories."""
+
+ALL = ["*"]
+"""Every signal of every module."""
 
 
 def run(
@@ -24,7 +29,7 @@ def run(
     env: dict[str, str] | None = None,
     testcase: str | None = None,
     light: bool = False,
-    see: Collection[str] | None = None,
+    see: list[str] | None = None,
 ) -> None:
     """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
 
@@ -32,9 +37,10 @@ def run(
     coverage is collected. ``light`` models are without coverage and, if all is seen, not optimised:
     for designs that take longer to build than to run. An engine stands in ``cry_engine_flat``.
 
-    ``see`` names the modules of which the tests read or set more than the pins of ``toplevel``, by
-    their whole names; ``None`` is all of them. What nobody sees Verilator may optimise: the tile of
-    which all is seen is ten times as large, and as slow.
+    The tests may read and set the signals of ``toplevel``, and below it what is ``STORED``; or,
+    instead of that, all signals of the modules that ``see`` names, or ``ALL``.
+    What nobody sees Verilator may optimise: the tile of which all is seen is ten times as large,
+    and as slow.
     """
     sources = rtl.resolve(core)
     files = [*sources.files, *(extra_sources or [])]
@@ -49,9 +55,10 @@ def run(
     args = [
         "--assert", *([] if light else ["--coverage-line", "--coverage-toggle"]),
         "--x-initial", "unique", "-Wall", "-O3",
-        # cocotb makes every signal public, so that Verilator orders a struct as a whole: then req
-        # and rsp of an engine are a loop. Lint (tests/packaging) finds the loops that are real.
+        # Signals that are public Verilator orders as a whole: then req and rsp of an engine are a
+        # loop. Lint (tests/packaging) finds the loops that are real.
         "-Wno-UNOPTFLAT",
+        *([] if see == ALL else ["--no-public-flat-rw"]),  # cocotb makes every signal public
         *(f"-D{macro}" for macro in top.defines),
         *(f"+incdir+{folder}" for folder in sources.include_dirs),
     ]  # fmt: skip
@@ -59,14 +66,16 @@ def run(
     # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does. -Og
     # takes the compiler two thirds longer than -O0, and the model runs in a ninth of the time:
     # accesses to wide signals are functions, and must be inlined.
-    level = "-O0" if light and see is None else "-Og"
+    level = "-O0" if light and see == ALL else "-Og"
     os.environ["MAKEFLAGS"] = f"{tools.ONE_FILE} OPT_FAST={level}"
     runner = get_runner("verilator")
     control = ["`verilator_config"]
-    if see is not None:
-        # cocotb makes all signals public; a control file does so by module.
-        args.append("--no-public-flat-rw")
-        control += [f'public_flat_rw -module "{name}" -var "*"' for name in (top.module, *see)]
+    if see != ALL:
+        seen = STORED if see is None else [(name, "*") for name in see]
+        control += [
+            f'public_flat_rw -module "{module}" -var "{name}"'
+            for module, name in [(top.module, "*"), *seen]
+        ]
 
     def build(folder: Path) -> None:
         (folder / "see.vlt").write_text("\n".join([*control, ""]))

@@ -165,7 +165,7 @@ def secrets(dut) -> list[int]:
     if hasattr(parts.u_finish, "gen_ghash"):
         ghash = parts.u_finish.gen_ghash.u_ghash
         registers += [ghash.h_q, ghash.y_q, ghash.x_q]
-    if hasattr(dut, "gen_iterative"):
+    if hasattr(dut.u_engine, "gen_iterative"):
         core = dut.u_engine.gen_iterative.u_core
         registers += [core.state_q, core.window_q]
     return [int(register.value) for register in registers]

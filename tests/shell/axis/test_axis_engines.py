@@ -19,4 +19,5 @@ def test_axis_engine(engine):
         parameters={"Engine": variant_name(engine)},
         env={"CRYPTILE_ENGINE_NAME": engine},
         light=True,
+        see=[],
     )

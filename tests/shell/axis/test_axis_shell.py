@@ -14,4 +14,5 @@ def test_axis_shell():
         "tb_axis_shell",
         test_dir=HERE,
         extra_sources=[HERE / "axis_probe.sv"],
+        see=[],
     )

@@ -12,4 +12,5 @@ def test_dma_chacha20poly1305():
         "tb_dma_chacha20poly1305",
         test_dir=Path(__file__).parent,
         parameters={"Engine": "cry_engine_select_pkg::ChaCha20Poly1305StdStream"},
+        see=[],
     )

@@ -22,4 +22,5 @@ def test_hwpe_aes(impl, protect, jobs):
             "Protect": f"2'd{protect}",
         },
         env={"CRYPTILE_IMPL": impl, "CRYPTILE_JOBS": str(jobs)},
+        see=[],
     )

@@ -36,4 +36,5 @@ def test_one_lane(bench, testcase):
         env={"CRYPTILE_ALGORITHMS": "nop,copy", "CRYPTILE_JOBS": "15"},
         testcase=testcase,
         light=True,
+        see=cocotb_runner.ALL,
     )  # fmt: skip

@@ -263,7 +263,7 @@ async def tamper(dut):
 
 
 def stored(handle):
-    """The values of all signals and memories in a module and below."""
+    """The values of all registers and memories in a module and below."""
     if isinstance(handle, HierarchyObject | HierarchyArrayObject):
         for child in handle:
             yield from stored(child)
@@ -307,7 +307,7 @@ async def keys_go(dut):
             for at in range(len(job.key) - 3)
         }
         signals = dict(stored(dut.u_lane))
-        assert len(signals) > 500
+        assert len(signals) > 100, len(signals)
         where = [path for path, bits in signals.items() if any(piece in bits for piece in pieces)]
         assert not where, turn
 
