@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 import cocotb
 
-from cryptile.jobs.port import FAULT_CORRECTED, OK, bytes_of, kind_of, with_garbage
+from cryptile.jobs.port import BAD_PARAM, FAULT_CORRECTED, OK, bytes_of, kind_of, with_garbage
 from support.engine_port import EnginePort
 
 
@@ -76,6 +76,11 @@ class JobPort(EnginePort):
         results = await self.run(jobs, expected)
         self.compare(jobs, results)
         return results
+
+    async def check_refused(self, bad: list[Job], good: Callable[[], Job]) -> None:
+        """Check that bad jobs move neither key nor data: the good one behind each is untouched."""
+        results = await self.check([job for each in bad for job in (each, good())])
+        assert [result.status for result in results[::2]] == [BAD_PARAM] * len(bad)
 
     def compare(self, jobs: list[Job], results: list[Result], corrected: bool = False) -> None:
         """Compare; with ``corrected`` a good job may also end with a corrected fault."""

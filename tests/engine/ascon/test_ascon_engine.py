@@ -3,22 +3,16 @@
 from pathlib import Path
 
 import pytest
-from support.cocotb_runner import run
+from support.engine_points import Point, run_point
 
 HERE = Path(__file__).parent
 
 
 def run_engine(module, rounds, level, share=1):
-    run(
-        "cryptile:engine:ascon",
-        "cry_ascon_engine",
+    run_point(
+        Point("ascon", f"r{rounds}", level),
         module,
         test_dir=HERE,
-        parameters={
-            "RoundsPerCycle": rounds,
-            "Protect": f"cry_protect_pkg::Protect{level.capitalize()}",
-        },
-        extra_sources=[HERE / "ascon_coverage.vlt"],
         env={
             "ASCON_ROUNDS": str(rounds),
             "ASCON_PROTECT": level,

@@ -8,10 +8,8 @@ import os
 import random
 
 import cocotb
-from chacha_port import Port, model, random_job
-from cocotb.triggers import ReadWrite, RisingEdge
-
-from cryptile.jobs.port import FAULT_CORRECTED, FAULT_DETECTED
+from chacha_port import Port, random_job
+from support.upsets import any_bit, one_in_each_run
 
 CORRECT = os.environ["CHACHA_PROTECT"] == "correct"
 RUNS = 120 if os.environ["CHACHA_IMPL"] == "std" else 250
@@ -39,37 +37,13 @@ async def one_upset(dut):
     port = Port(dut, 1, {"dst": 0.2, "src": 0.2})
     await port.start()
     found = registers(dut.u_engine)
-    places = [(register, bit) for register in found for bit in range(len(register))]
-    assert len(places) > 1500, [register._path for register in found]
-    flagged = 0
-    for _ in range(RUNS):
-        jobs = [random_job(rng, 90) for _ in range(2)]
-        results = port.begin(jobs)
-        for _ in range(1 + rng.randrange(LONGEST)):
-            await RisingEdge(dut.clk_i)
-        # Behind the clock edge, before anybody looks at valid and ready of this cycle.
-        await ReadWrite()
-        register, bit = rng.choice(places)
-        register.value = int(register.value) ^ 1 << bit
-        if CORRECT:
-            await port.finish(results)
-            port.compare(jobs, results, corrected=True)
-            flagged += any(result.status == FAULT_CORRECTED for result in results)
-            continue
-        for _ in range(400):
-            await RisingEdge(dut.clk_i)
-            detected = any(result.status == FAULT_DETECTED for result in results)
-            if detected or all(task.done() for task in port.tasks):
-                break
-        flagged += any(result.status == FAULT_DETECTED for result in results)
-        for job, result in zip(jobs, results, strict=True):
-            expected = model(job)
-            assert result.beats == expected.beats[: len(result.beats)], register._path
-            good = (-1, expected.status, FAULT_CORRECTED, FAULT_DETECTED)
-            assert result.status in good, (register._path, result)
-            if result.status == FAULT_DETECTED:
-                break
-            assert result.beats == expected.beats, register._path
-        await port.clear()
-        await RisingEdge(dut.clk_i)
-    assert flagged > RUNS // 10
+    assert sum(map(len, found)) > 1500, [register._path for register in found]
+    await one_in_each_run(
+        port,
+        rng,
+        runs=RUNS,
+        longest=LONGEST,
+        jobs=lambda: [random_job(rng, 90) for _ in range(2)],
+        place=any_bit(rng, found),
+        corrects=CORRECT,
+    )

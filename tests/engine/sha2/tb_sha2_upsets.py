@@ -10,13 +10,12 @@ import random
 import cocotb
 from cocotb.triggers import ReadWrite, RisingEdge
 from sha2_port import Port, model, random_job
+from support.upsets import any_bit, flip, one_in_each_run
 
-from cryptile.jobs.port import FAULT_CORRECTED, FAULT_DETECTED
+from cryptile.jobs.port import FAULT_DETECTED
 
 CORRECT = os.environ["SHA2_PROTECT"] == "correct"
 HASHES = list(range(int(os.environ["SHA2_HASHES"])))
-RUNS = 60
-LONGEST = 500
 
 FLOPS = ("copy_q", "state_q", "hash_q", "schedule_q", "key_q")
 """Registers by name: in the primitives, in the core, in the engine."""
@@ -34,52 +33,24 @@ def registers(handle) -> list:
     return found
 
 
-def flip(register, bit: int) -> None:
-    """Upset a bit; right behind a clock edge, before anyone looks at what follows from it."""
-    register.value = int(register.value) ^ 1 << bit
-
-
 @cocotb.test()
 async def one_upset(dut):
     rng = random.Random(int(os.environ.get("SHA2_SEED", "1")))
     port = Port(dut, 1, {"dst": 0.2, "src": 0.2})
     await port.start()
     found = registers(dut.u_engine)
-    places = [(register, bit) for register in found for bit in range(len(register))]
-    assert len(places) > (3000 if len(HASHES) > 2 else 1500), [r._path for r in found]
-    flagged = 0
-    for _ in range(RUNS):
-        jobs = [random_job(rng, HASHES, 90) for _ in range(2)]
-        results = port.begin(jobs)
-        for _ in range(1 + rng.randrange(LONGEST)):
-            await RisingEdge(dut.clk_i)
-        register, bit = rng.choice(places)
-        await ReadWrite()
-        flip(register, bit)
-        if CORRECT:
-            await port.finish(results)
-            port.compare(jobs, results, corrected=True)
-            flagged += any(result.status == FAULT_CORRECTED for result in results)
-            continue
-        for _ in range(4000):
-            await RisingEdge(dut.clk_i)
-            detected = any(result.status == FAULT_DETECTED for result in results)
-            if detected or all(task.done() for task in port.tasks):
-                break
-        else:
-            raise AssertionError(f"hangs: {register._path}[{bit}]")
-        flagged += detected
-        for job, result in zip(jobs, results, strict=True):
-            expected = model(job)
-            assert result.beats == expected.beats[: len(result.beats)], register._path
-            good = (-1, expected.status, FAULT_CORRECTED, FAULT_DETECTED)
-            assert result.status in good, (register._path, result)
-            if result.status == FAULT_DETECTED:
-                break
-            assert result.beats == expected.beats, register._path
-        await port.clear()
-        await RisingEdge(dut.clk_i)
-    assert flagged > RUNS // 10
+    least = 3000 if len(HASHES) > 2 else 1500
+    assert sum(map(len, found)) > least, [register._path for register in found]
+    await one_in_each_run(
+        port,
+        rng,
+        runs=60,
+        longest=500,
+        jobs=lambda: [random_job(rng, HASHES, 90) for _ in range(2)],
+        place=any_bit(rng, found),
+        corrects=CORRECT,
+        patience=4000,
+    )
 
 
 @cocotb.test()
