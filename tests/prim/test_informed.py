@@ -102,3 +102,15 @@ def test_what_is_public_must_be_there(aes):
     hints = dataclasses.replace(aes.hints, public={"u_state.nothing": "nothing"})
     with pytest.raises(UsageError, match=r"has no u_state\.nothing"):
         informed(proof(netlist(aes.source), "detect", aes.log, hints))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("public", [True, False])
+def test_of_all_modes_lengths_and_verdicts_alone_are_told(public):
+    design = designs.load("aes_modes", None, "detect", Use.prove)
+    if not public:
+        hints = dataclasses.replace(design.hints, public={})
+        design = dataclasses.replace(design, hints=hints)
+    declared, reached = kept(design, netlist(design.source))
+    assert len(declared) > 100
+    assert bool(reached) != public

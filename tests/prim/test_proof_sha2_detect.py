@@ -41,6 +41,8 @@ def holds(engine, design):
     assert verdict.unprotected == []
     assert verdict.groups.total() == len(engine.flip_flops)
     assert "u_jobs" in verdict.argument[-1]
+    assert "reaches any of these, but for what a saved context says" in verdict.argument[-1]
+    assert verdict.argument[-1].endswith("as it comes on src.")
 
 
 def test_an_upset_is_harmless_or_ends_the_jobs(design, small):
