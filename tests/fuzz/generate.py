@@ -474,7 +474,7 @@ class Generator:
             state.aad = aad
             state.update(data)
             tag = self.same_length(state.tag())
-        # Over the input, unless a tag that is right is to be read: then over the output alone.
+        # On the output alone: on the input it would change the text that it belongs to.
         apart = isinstance(source, At) and isinstance(to, At) and source.region != to.region
         at = self.beside(to, tag_len, tag) if laid and apart else self.buffers.data(tag)
         return (

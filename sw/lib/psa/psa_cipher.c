@@ -362,33 +362,29 @@ psa_status_t psa_cipher_decrypt_setup(psa_cipher_operation_t *operation, psa_key
 // its keys, and to work on text.
 enum { UnitKeyStack = STACK(448, 816), UnitTextStack = STACK(976, 1648) };
 
-static size_t beyond(bool is_unit, size_t stack) {
-  return is_unit ? stack : 0;
-}
-
 psa_status_t psa_cipher_generate_iv(psa_cipher_operation_t *operation, uint8_t *iv, size_t iv_size,
                                     size_t *iv_length) {
-  const size_t more = beyond(operation->alg == PSA_ALG_XTS, UnitKeyStack);
+  const size_t more = operation->alg == PSA_ALG_XTS ? UnitKeyStack : 0;
   return WIPED(cipher_generate_iv(operation, iv, iv_size, iv_length), STACK(208, 304) + more);
 }
 
 psa_status_t psa_cipher_set_iv(psa_cipher_operation_t *operation, const uint8_t *iv,
                                size_t iv_length) {
-  const size_t more = beyond(operation->alg == PSA_ALG_XTS, UnitKeyStack);
+  const size_t more = operation->alg == PSA_ALG_XTS ? UnitKeyStack : 0;
   return WIPED(cipher_set_iv(operation, iv, iv_length), STACK(176, 256) + more);
 }
 
 psa_status_t psa_cipher_update(psa_cipher_operation_t *operation, const uint8_t *input,
                                size_t input_length, uint8_t *output, size_t output_size,
                                size_t *output_length) {
-  const size_t more = beyond(operation->alg == PSA_ALG_XTS, UnitTextStack - STACK(320, 384));
+  const size_t more = operation->alg == PSA_ALG_XTS ? UnitTextStack - STACK(320, 384) : 0;
   return WIPED(cipher_update(operation, input, input_length, output, output_size, output_length),
                STACK(496, 640) + more);
 }
 
 psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *output,
                                size_t output_size, size_t *output_length) {
-  const size_t more = beyond(operation->alg == PSA_ALG_XTS, UnitTextStack);
+  const size_t more = operation->alg == PSA_ALG_XTS ? UnitTextStack : 0;
   return WIPED(cipher_finish(operation, output, output_size, output_length),
                STACK(176, 256) + more);
 }
@@ -396,7 +392,7 @@ psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *outpu
 psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                                 size_t input_length, uint8_t *output, size_t output_size,
                                 size_t *output_length) {
-  const size_t more = beyond(alg == PSA_ALG_XTS, UnitTextStack - STACK(320, 384));
+  const size_t more = alg == PSA_ALG_XTS ? UnitTextStack - STACK(320, 384) : 0;
   return WIPED(cipher_encrypt(key, alg, input, input_length, output, output_size, output_length),
                STACK(1296, 2008) + more);
 }
@@ -404,7 +400,7 @@ psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uin
 psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                                 size_t input_length, uint8_t *output, size_t output_size,
                                 size_t *output_length) {
-  const size_t more = beyond(alg == PSA_ALG_XTS, UnitTextStack - STACK(320, 384));
+  const size_t more = alg == PSA_ALG_XTS ? UnitTextStack - STACK(320, 384) : 0;
   return WIPED(cipher_decrypt(key, alg, input, input_length, output, output_size, output_length),
                STACK(1296, 2008) + more);
 }
