@@ -10,7 +10,7 @@ from cryptile.jobs.job import Job
 from cryptile.project import ROOT
 
 PACKAGE = next(ROOT.glob("rtl/engine/**/cry_engine_pkg.sv")).read_text()
-WIDTHS = {"LenWidth-1": 32, "DataWidth-1": 128, "KeepWidth-1": 16}
+WIDTHS = {"LenWidth-1": 32, "DataWidth-1": 128, "KeepWidth-1": 16, "KeyBytesWidth-1": 7}
 
 
 def fields(struct):
