@@ -5,8 +5,8 @@
 // Calls library routines by address and measures them: the parameter blob lists the calls, the
 // host's input fills the arena that their arguments point into, and the arena is written back at
 // the end. Cycles and instructions are those between call and return, less an empty routine's.
-#include "call_params.h"
 #include "exit.h"
+#include "gen/call_params.h"
 #include "host.h"
 #include "record.h"
 
@@ -40,18 +40,19 @@ static measure_t __attribute__((noinline)) measure(routine_t routine, const uint
 }
 
 int main(void) {
-  if (cry_host_params(&params, sizeof params) < CallHeaderBytes || params.magic != CallMagic ||
-      params.count > CallMaxCalls || params.data_len > CallArenaBytes) {
+  if (cry_host_params(&params, sizeof params) != sizeof params || params.magic != CallMagic ||
+      params.version != CallVersion || params.count > CallMaxCalls ||
+      params.data_len > CallArenaBytes) {
     return CallExitBadBlob;
   }
   cry_host_read(call_arena, params.data_len);
   measure_t empty = {0};
   for (int i = 0; i < 2; i++) {
-    empty = measure(nothing, params.calls[0].args);
+    empty = measure(nothing, params.calls[0] + 1);
   }
   for (uint32_t i = 0; i < params.count; i++) {
-    const call_t *call = &params.calls[i];
-    measure_t seen = measure((routine_t)(uintptr_t)call->address, call->args);
+    const uint32_t *call = params.calls[i];
+    measure_t seen = measure((routine_t)(uintptr_t)call[0], call + 1);
     record_begin("call");
     record_number("index", i);
     record_number("instructions", seen.instructions - empty.instructions);

@@ -33,6 +33,7 @@ COMMITTED = [
     "sw/apps/gen/bench_params.h",
     "sw/apps/gen/bench_stream_params.h",
     "sw/apps/gen/bench_tile_params.h",
+    "sw/apps/gen/call_params.h",
     "sw/apps/gen/crypt_params.h",
     "sw/apps/gen/crypt_stream_params.h",
     "sw/apps/gen/crypt_tile_params.h",

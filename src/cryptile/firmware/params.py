@@ -20,6 +20,12 @@ MAX_STREAM_BYTES = params("bench_stream").number("MaxBytes")
 MAX_TILE_BENCH_BYTES = params("bench_tile").number("MaxBytes")
 """The longest message that the bench_tile program measures."""
 
+MAX_CALLS = params("call").number("MaxCalls")
+"""How many calls the call program makes."""
+
+MAX_CALL_ARENA = params("call").number("ArenaBytes")
+"""Bytes of memory that the arguments of its calls point into."""
+
 EXIT_BAD_BLOB = params("crypt").exits["BadBlob"]
 EXIT_TRAP = 64
 _RETURNED = statuses().library
@@ -72,6 +78,12 @@ def bench(
         count=len(blocks),
         blocks=blocks,
     )
+
+
+def call(calls: Sequence[Sequence[int]], data_len: int) -> bytes:
+    """Pack the blob of the call program: of each call the address and the eight arguments."""
+    words = [word for each in calls for word in each]
+    return pack(params("call"), count=len(calls), data_len=data_len, calls=words)
 
 
 def bench_stream(*, ways: Sequence[str], algs: Sequence[str], sizes: Sequence[int]) -> bytes:

@@ -1,6 +1,5 @@
 """RTL cores as targets: the microcontroller runs a program that calls library routines."""
 
-import struct
 import tempfile
 from pathlib import Path
 
@@ -12,13 +11,12 @@ from cryptile.asm.isa import Isa
 from cryptile.bench.console import parse
 from cryptile.bench.software.target import Measure
 from cryptile.errors import CryptileError, UsageError
+from cryptile.firmware import params as firmware_params
 from cryptile.systems import mcu
 from cryptile.toolchain import cache, tools
 from cryptile.toolchain.gcc import compiler
 
 MAX_CYCLES = 400_000_000
-_ARENA_BYTES = 128 * 1024
-_MAX_CALLS = 256
 _BIT_MANIPULATION = ("zba", "zbb", "zbc", "zbs", "zbkb", "zbkc", "zbkx")
 _CAN = {
     "cv32e40p": {"i", "m", "c"},
@@ -77,8 +75,8 @@ class RtlTarget:
         """Put data into the arena, 16-byte aligned."""
         address = int(self._symbols["call_arena"]) + len(self._arena)
         self._arena += data + bytes(-len(data) % 16)
-        if len(self._arena) > _ARENA_BYTES:
-            raise CryptileError(f"the arena of {_ARENA_BYTES} bytes is full")
+        if len(self._arena) > firmware_params.MAX_CALL_ARENA:
+            raise CryptileError(f"the arena of {firmware_params.MAX_CALL_ARENA} bytes is full")
         return address
 
     def address(self, symbol: str) -> int:
@@ -89,8 +87,8 @@ class RtlTarget:
         """Queue a call."""
         words = [value & 0xFFFFFFFF for value in args]
         self._calls.append((self._symbols[symbol], *words, *[0] * (8 - len(words))))
-        if len(self._calls) > _MAX_CALLS:
-            raise CryptileError(f"more than {_MAX_CALLS} calls")
+        if len(self._calls) > firmware_params.MAX_CALLS:
+            raise CryptileError(f"more than {firmware_params.MAX_CALLS} calls")
         return len(self._calls) - 1
 
     def run(self) -> list[Measure]:
@@ -99,8 +97,7 @@ class RtlTarget:
         Raises:
             CryptileError: the program failed or did not end.
         """
-        blob = struct.pack("<4sII", b"CALL", len(self._calls), len(self._arena))
-        blob += b"".join(struct.pack("<9I", *call) for call in self._calls)
+        blob = firmware_params.call(self._calls, len(self._arena))
         bits = not self._isa.extensions.isdisjoint(_BIT_MANIPULATION)
         model = mcu.build(self._core, rv32b="full" if bits else "none")
         with tempfile.TemporaryDirectory(prefix="cryptile-call-") as name:
