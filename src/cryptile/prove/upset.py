@@ -49,6 +49,9 @@ ALARMS = ("detected_o", "fault_detected_o")
 VALIDS = {"dst_o": "dst_valid_o", "done_status_o": "done_valid_o", "data_o": "valid_o"}
 """Outputs that mean something only while another one is high."""
 
+ALLOWED = ("allowed_o", "read_allowed_o", "write_allowed_o")
+"""Outputs that let something through, which nothing is under the alarm that would not be else."""
+
 CLAIMS = {Level.correct: "changes nothing outside", Level.detect: "is harmless or flagged"}
 """What a single upset does, if no more is shown."""
 
@@ -698,10 +701,15 @@ class Proof:
         yield from self._leaving(changed, alarm)
 
     def _leaving(self, changed: Mapping[int, int], alarm: int) -> Iterator[str]:
-        """Say so if a beat leaves under the alarm."""
-        leaves = self.netlist.outputs.get("dst_valid_o")
-        if leaves and self.search.possible(alarm, changed.get(leaves[0], self.good[leaves[0]])):
+        """Say so if a beat leaves, or what is not allowed is let through, under the alarm."""
+        outputs, good = self.netlist.outputs, self.good
+        leaves = outputs.get("dst_valid_o")
+        if leaves and self.search.possible(alarm, changed.get(leaves[0], good[leaves[0]])):
             yield "lets a beat leave under the alarm"
+        for net in chain(*(outputs.get(name, ()) for name in ALLOWED)):
+            if net in changed and self.search.possible(alarm, changed[net], good[net] ^ ONE):
+                yield "lets through under the alarm what is not allowed"
+                return
 
     def _status(
         self, nets: tuple[int, ...], changed: Mapping[int, int], meant: int, alarm: int

@@ -2,6 +2,7 @@
 
 import pytest
 from pysat.solvers import Solver
+from support.netlists import driven
 
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
@@ -218,3 +219,22 @@ def test_an_upset_changes_no_common_register(level):
     assert sum(mutant.site.startswith("u_regs.u_") for mutant in mutants) >= 11
     for mutant in mutants:
         assert not Proof(mutant.make(), level).run().holds, mutant.site
+
+
+@pytest.mark.parametrize(
+    ("part", "output"),
+    [
+        ("tile_guard", "read_allowed_o"),
+        ("tile_guard", "write_allowed_o"),
+        ("tile_permit", "allowed_o"),
+    ],
+)
+def test_nothing_more_is_allowed_under_the_alarm(part, output):
+    """Where a window or a permission is wrong, an access that it would allow is refused."""
+    design = netlist(designs.load(part, "small", "detect", Use.prove).source)
+    assert Proof(design, "detect").run().findings == []
+    (net,), (alarm,) = design.outputs[output], design.outputs["detected_o"]
+    gate = design.drivers[net]
+    (allowed,) = (read for read in gate.inputs if alarm not in design.drivers[read].inputs)
+    findings = Proof(driven(design, {net: allowed}), "detect").run().findings
+    assert any("lets through under the alarm" in text for text in findings)
