@@ -43,7 +43,7 @@ static void whole_blocks(const aes_key_t *key, cryptile_direction_t direction, u
   while (len != 0) {
     const size_t part = len < sizeof text ? len : sizeof text;
     for (size_t i = 0; i < part / 4; i += 4) {
-      memcpy(tweaks.words + i, tweak, Block);
+      memcpy(tweaks.words + i, __builtin_assume_aligned(tweak, sizeof *tweak), Block);
       next_tweak(tweak, tweak);
     }
     memcpy(text.bytes, in, part);
