@@ -1,4 +1,4 @@
-"""Jobs for the shells that give one key, no context, and no lengths of IV or tag."""
+"""Jobs for the shells that give no context, and no lengths of key, IV or tag."""
 
 import random
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ SELECTABLE = [name for name, engine in catalog.engines().items() if engine.selec
 
 
 def carried(engine: str, number: int, rng: random.Random, count: int) -> list[Job]:
-    """Return random jobs in a mode, and as the last one an empty message."""
+    """Return random jobs in a mode, and as the last one an empty message, if it can be one."""
     jobs = list(islice(_carried(engine, number, rng, 100), count))
     small = islice(_carried(engine, number, rng, 1), 100)
-    return [*jobs, next(job for job in small if not job.message)]
+    return [*jobs, *islice((job for job in small if not job.message), 1)]
 
 
 def _carried(engine: str, number: int, rng: random.Random, size: int) -> Iterator[Job]:

@@ -15,7 +15,8 @@
 module cry_axis_control
   import cry_engine_pkg::*;
 #(
-  parameter logic [31:0] Features = '0  // value of the FEATURES register
+  parameter logic [15:0] PairModes = '0,  // by mode: there are two keys, in two transfers
+  parameter logic [31:0] Features  = '0   // value of the FEATURES register
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -26,15 +27,15 @@ module cry_axis_control
   // Register accesses, answered in the same cycle
   input  logic        req_i,
   input  logic        we_i,
-  input  logic [6:0]  addr_i,
+  input  logic [7:0]  addr_i,
   input  logic [31:0] wdata_i,
   input  logic [31:0] biten_i,
   output logic [31:0] rdata_o,
 
   // Streams
-  output logic        clear_o,        // all is being cleared
-  output logic        start_o,        // one cycle: a job begins, job_o is its job
-  output logic        stop_o,         // one cycle: the job ended, maybe before its packet
+  output logic        clear_o,       // all is being cleared
+  output logic        start_o,       // one cycle: a job begins, job_o is its job
+  output logic        stop_o,        // one cycle: the job ended, maybe before its packet
   input  logic        input_idle_i,  // the input waits for a job
   input  logic        input_bad_i,   // one cycle: a beat does not fit the job
   output logic        drop_o,        // the output discards the beat that it holds
@@ -60,6 +61,7 @@ module cry_axis_control
 );
 
   localparam int unsigned MaxResults = 4;
+  localparam int unsigned Keys       = (PairModes != '0) ? 2 : 1;
 
   cry_axis_regs_pkg::axis__in_t  hw_in;
   cry_axis_regs_pkg::axis__out_t hw_out;
@@ -99,8 +101,10 @@ module cry_axis_control
   logic [2:0]  in_flight_q;  // jobs accepted whose result was not read
   logic        result_valid, result_read;
   job_t        staged, waiting_job_q, job_q;
-  key_t        waiting_key_q, key_q;
-  logic        job_valid_q, key_valid_q, key_wipe;
+
+  key_t [1:0]      staged_keys;
+  key_t [Keys-1:0] waiting_keys_q, keys_q;  // the next transfer first
+  logic            job_valid_q, key_valid_q, key_second_q, key_fire, key_more, key_wipe;
 
   always_comb begin
     staged = '{
@@ -115,6 +119,9 @@ module cry_axis_control
       default:  '0
     };
     for (int unsigned i = 0; i < 4; i++) staged.iv[32*i+:32] = hw_out.IV[i].value.value;
+    for (int unsigned i = 0; i < 16; i++) begin
+      staged_keys[i/8][32*(i%8)+:32] = hw_out.KEY[i].value.value;
+    end
   end
 
   assign start       = hw_out.START.command.swmod;
@@ -145,13 +152,11 @@ module cry_axis_control
     if (accept) waiting_job_q <= staged;
     if (issue)  job_q         <= waiting_job_q;
     if (issue)  running_q     <= next_job_q - 8'd1;
-    if (wipe || (issue && !accept)) begin
-      waiting_key_q <= '0;
-    end else if (accept) begin
-      for (int unsigned i = 0; i < 8; i++) waiting_key_q[32*i+:32] <= hw_out.KEY[i].value.value;
-    end
-    if (key_wipe)   key_q <= '0;
-    else if (issue) key_q <= waiting_key_q;
+    if (wipe || (issue && !accept)) waiting_keys_q <= '0;
+    else if (accept)                waiting_keys_q <= staged_keys[Keys-1:0];
+    if (key_wipe)                  keys_q <= '0;
+    else if (issue)                keys_q <= waiting_keys_q;
+    else if (key_fire && key_more) keys_q <= $bits(keys_q)'({key_t'('0), keys_q} >> KeyWidth);
   end
 
   // Life of the running job.
@@ -192,11 +197,12 @@ module cry_axis_control
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q     <= StIdle;
-      status_q    <= StatusOk;
-      job_valid_q <= 1'b0;
-      key_valid_q <= 1'b0;
-      finish_q    <= 1'b0;
+      state_q      <= StIdle;
+      status_q     <= StatusOk;
+      job_valid_q  <= 1'b0;
+      key_valid_q  <= 1'b0;
+      key_second_q <= 1'b0;
+      finish_q     <= 1'b0;
     end else begin
       state_q  <= state_d;
       status_q <= status_d;
@@ -205,16 +211,22 @@ module cry_axis_control
         job_valid_q <= 1'b0;
         key_valid_q <= 1'b0;
       end else if (state_q == StBegin) begin
-        job_valid_q <= !refuse;
-        key_valid_q <= !refuse;
+        job_valid_q  <= !refuse;
+        key_valid_q  <= !refuse;
+        key_second_q <= 1'b0;
       end else begin
         if (job_ready_i) job_valid_q <= 1'b0;
-        if (key_ready_i) key_valid_q <= 1'b0;
+        if (key_fire) begin
+          key_valid_q  <= key_more;
+          key_second_q <= 1'b1;
+        end
       end
     end
   end
 
-  assign key_wipe = wipe || finish || (key_valid_q && key_ready_i);
+  assign key_fire = key_valid_q && key_ready_i;
+  assign key_more = (Keys == 2) && PairModes[job_q.mode] && !key_second_q;
+  assign key_wipe = wipe || finish || (key_fire && !key_more);
 
   assign clear_o        = clear;
   assign start_o        = state_q == StBegin;
@@ -227,7 +239,7 @@ module cry_axis_control
   assign job_valid_o    = job_valid_q;
   assign job_o          = job_q;
   assign key_valid_o    = key_valid_q;
-  assign key_o          = key_q;
+  assign key_o          = keys_q[0];
   assign done_ready_o   = (state_q == StRun) && !clear;
 
   // Results
@@ -336,11 +348,11 @@ module cry_axis_control
     hw_in.AAD_LEN.value.hwclr          = wipe;
     hw_in.MSG_LEN.value.hwclr          = wipe;
     for (int unsigned i = 0; i < 4; i++) hw_in.IV[i].value.hwclr = wipe;
-    for (int unsigned i = 0; i < 8; i++) hw_in.KEY[i].value.hwclr = wipe;
+    for (int unsigned i = 0; i < 16; i++) hw_in.KEY[i].value.hwclr = wipe;
   end
 
   logic unused;
-  assign unused = ^{unused_acks, hw_out.START.command.value, results_in_ready};
+  assign unused = ^{unused_acks, staged_keys, hw_out.START.command.value, results_in_ready};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(ResultsHaveRoom_A, (closed_i && (state_q == StClose)) |-> results_in_ready)

@@ -2,13 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Any engine on AXI4-Stream. Ports: see cry_axis_shell. The shell gives a key in one transfer:
-// modes that take two are not in FEATURES, and jobs in them end with StatusBadParam.
+// Any engine on AXI4-Stream. Ports: see cry_axis_shell. The shell gives keys of 16, 24 or 32 bytes:
+// modes with a key of any other length are not in FEATURES, and jobs in them end with
+// StatusBadParam.
 module cry_axis_engine
   import cry_engine_pkg::*;
   import cry_engine_select_pkg::*;
 #(
-  parameter engine_e                   Engine  = ChaCha20Poly1305Opt,  // which engine
+  parameter engine_e                   Engine  = ChaCha20Poly1305Opt,          // which engine
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone  // against upsets
 ) (
   input  logic         clk_i,   // clock
@@ -20,7 +21,7 @@ module cry_axis_engine
   // AXI4-Lite
   input  logic         s_axil_awvalid_i,
   output logic         s_axil_awready_o,
-  input  logic [6:0]   s_axil_awaddr_i,
+  input  logic [7:0]   s_axil_awaddr_i,
   input  logic         s_axil_wvalid_i,
   output logic         s_axil_wready_o,
   input  logic [31:0]  s_axil_wdata_i,
@@ -30,7 +31,7 @@ module cry_axis_engine
   output logic [1:0]   s_axil_bresp_o,
   input  logic         s_axil_arvalid_i,
   output logic         s_axil_arready_o,
-  input  logic [6:0]   s_axil_araddr_i,
+  input  logic [7:0]   s_axil_araddr_i,
   output logic         s_axil_rvalid_o,
   input  logic         s_axil_rready_i,
   output logic [31:0]  s_axil_rdata_o,
@@ -49,14 +50,17 @@ module cry_axis_engine
   output logic         m_axis_tlast_o
 );
 
-  localparam logic [31:0] Features = features(Engine) & ~{two_key_modes(Engine), 16'd0};
+  // Of the keys in two transfers those with a tag have a length of their own.
+  localparam logic [15:0] PairModes = two_key_modes(Engine) & ~tag_modes(Engine);
+  localparam logic [15:0] NotServed = two_key_modes(Engine) & tag_modes(Engine);
 
   engine_req_t req;
   engine_rsp_t rsp;
 
   cry_axis_shell #(
-    .TagModes(tag_modes(Engine)),
-    .Features(Features)
+    .TagModes (tag_modes(Engine)),
+    .PairModes(PairModes),
+    .Features (features(Engine) & ~{NotServed, 16'd0})
   ) u_shell (
     .clk_i,
     .rst_ni,

@@ -12,22 +12,22 @@ module cry_axis_fault_log (
   input  logic        clk_i,
   input  logic        por_ni,  // power-on reset, asynchronous, active low
 
-  input  logic        corrected_i,  // one cycle: an upset was corrected
-  input  logic        detected_i,   // one cycle: an upset was detected
-  input  logic [7:0]  sites_i,      // parts of the engine that report, with either
-  input  logic [7:0]  job_i,        // the job that runs
+  input  logic        corrected_i,        // one cycle: an upset was corrected
+  input  logic        detected_i,         // one cycle: an upset was detected
+  input  logic [7:0]  sites_i,            // parts of the engine that report, with either
+  input  logic [7:0]  job_i,              // the job that runs
   input  logic        clear_corrected_i,  // one cycle: zeroes corrected_o
   input  logic        clear_detected_i,   // one cycle: zeroes detected_o
   input  logic        clear_first_i,      // one cycle: forgets the first report
-  input  logic        lock_i,       // one cycle
+  input  logic        lock_i,             // one cycle
 
-  output logic [15:0] corrected_o,    // reports of corrected_i, saturating
-  output logic [15:0] detected_o,     // reports of detected_i, saturating
-  output logic        first_valid_o,  // there was a report
+  output logic [15:0] corrected_o,       // reports of corrected_i, saturating
+  output logic [15:0] detected_o,        // reports of detected_i, saturating
+  output logic        first_valid_o,     // there was a report
   output logic        first_detected_o,  // not corrected
-  output logic [7:0]  first_sites_o,  // the first report: sites_i
-  output logic [7:0]  first_job_o,    // the first report: job_i
-  output logic        locked_o        // until por_ni: software has closed the registers
+  output logic [7:0]  first_sites_o,     // the first report: sites_i
+  output logic [7:0]  first_job_o,       // the first report: job_i
+  output logic        locked_o           // until por_ni: software has closed the registers
 );
 
   logic report;

@@ -7,7 +7,7 @@
 //
 // Protocols: AXI4-Stream with TKEEP contiguous from bit 0 and full but for the last beat of
 // associated data and message; byte 0 is tdata[7:0]. Each job takes one packet (cry_axis_input) and
-// gives one packet (cry_axis_output). AXI4-Lite, 32 bits, addresses 0x00 to 0x7C. The engine port
+// gives one packet (cry_axis_output). AXI4-Lite, 32 bits, addresses 0x00 to 0x9C. The engine port
 // of cry_engine_pkg.
 //
 // lock_i closes the fault registers, and only por_ni, the power-on reset, clears the log of faults.
@@ -16,8 +16,9 @@
 module cry_axis_shell
   import cry_engine_pkg::*;
 #(
-  parameter logic [15:0] TagModes = '0,  // by mode: decryption takes a tag behind the message
-  parameter logic [31:0] Features = '0   // value of the FEATURES register
+  parameter logic [15:0] TagModes  = '0,  // by mode: decryption takes a tag behind the message
+  parameter logic [15:0] PairModes = '0,  // by mode: there are two keys, in two transfers
+  parameter logic [31:0] Features  = '0   // value of the FEATURES register
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -28,7 +29,7 @@ module cry_axis_shell
   // AXI4-Lite
   input  logic         s_axil_awvalid_i,
   output logic         s_axil_awready_o,
-  input  logic [6:0]   s_axil_awaddr_i,
+  input  logic [7:0]   s_axil_awaddr_i,
   input  logic         s_axil_wvalid_i,
   output logic         s_axil_wready_o,
   input  logic [31:0]  s_axil_wdata_i,
@@ -38,7 +39,7 @@ module cry_axis_shell
   output logic [1:0]   s_axil_bresp_o,
   input  logic         s_axil_arvalid_i,
   output logic         s_axil_arready_o,
-  input  logic [6:0]   s_axil_araddr_i,
+  input  logic [7:0]   s_axil_araddr_i,
   output logic         s_axil_rvalid_o,
   input  logic         s_axil_rready_i,
   output logic [31:0]  s_axil_rdata_o,
@@ -61,12 +62,12 @@ module cry_axis_shell
 );
 
   logic        req, we;
-  logic [6:0]  addr;
+  logic [7:0]  addr;
   logic [31:0] wdata, biten, rdata;
   logic [1:0]  unused_faults;  // none: its registers are plain
 
   cry_axi_lite_slave #(
-    .AddrWidth(7)
+    .AddrWidth(8)
   ) u_axil (
     .clk_i,
     .rst_ni,
@@ -124,7 +125,8 @@ module cry_axis_shell
   logic clear, start, stop, input_idle, input_bad, drop, close, closed;
 
   cry_axis_control #(
-    .Features(Features)
+    .PairModes(PairModes),
+    .Features (Features)
   ) u_control (
     .clk_i,
     .rst_ni,

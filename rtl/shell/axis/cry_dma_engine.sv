@@ -9,12 +9,12 @@ module cry_dma_engine
   import cry_engine_select_pkg::*;
 #(
   parameter  engine_e                    Engine     = ChaCha20Poly1305Opt,  // which engine
-  // level of protection of the engine
+  // Level of protection of the engine
   parameter  cry_protect_pkg::protect_e  Protect    = cry_protect_pkg::ProtectNone,
   parameter  int unsigned                DataWidth  = 128,  // bits of a bus word, 64 or 128
-  parameter  int unsigned                BurstLen   = 16,  // see cry_axi_dma
-  parameter  int unsigned                ReadDepth  = 64,  // see cry_axi_dma
-  parameter  int unsigned                WriteDepth = 64,  // see cry_axi_dma
+  parameter  int unsigned                BurstLen   = 16,   // see cry_axi_dma
+  parameter  int unsigned                ReadDepth  = 64,   // see cry_axi_dma
+  parameter  int unsigned                WriteDepth = 64,   // see cry_axi_dma
   localparam int unsigned                WordBytes  = DataWidth / 8
 ) (
   input  logic                       clk_i,         // clock
@@ -46,7 +46,7 @@ module cry_dma_engine
   // AXI4-Lite of the engine's shell
   input  logic                       s_axil_engine_awvalid_i,
   output logic                       s_axil_engine_awready_o,
-  input  logic [6:0]                 s_axil_engine_awaddr_i,
+  input  logic [7:0]                 s_axil_engine_awaddr_i,
   input  logic                       s_axil_engine_wvalid_i,
   output logic                       s_axil_engine_wready_o,
   input  logic [31:0]                s_axil_engine_wdata_i,
@@ -56,7 +56,7 @@ module cry_dma_engine
   output logic [1:0]                 s_axil_engine_bresp_o,
   input  logic                       s_axil_engine_arvalid_i,
   output logic                       s_axil_engine_arready_o,
-  input  logic [6:0]                 s_axil_engine_araddr_i,
+  input  logic [7:0]                 s_axil_engine_araddr_i,
   output logic                       s_axil_engine_rvalid_o,
   input  logic                       s_axil_engine_rready_i,
   output logic [31:0]                s_axil_engine_rdata_o,

@@ -220,11 +220,11 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t MSG_LEN;
     uint8_t RESERVED_4c_4f[0x4];
     uint32_t IV[4];
-    uint32_t KEY[8];
+    uint32_t KEY[16];
 } axis_t;
 
 
-static_assert(sizeof(axis_t) == 0x80, "Packing error");
+static_assert(sizeof(axis_t) == 0xa0, "Packing error");
 
 #ifdef __cplusplus
 }

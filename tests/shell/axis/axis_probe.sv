@@ -19,7 +19,7 @@ module axis_probe
 
   input  logic         s_axil_awvalid_i,
   output logic         s_axil_awready_o,
-  input  logic [6:0]   s_axil_awaddr_i,
+  input  logic [7:0]   s_axil_awaddr_i,
   input  logic         s_axil_wvalid_i,
   output logic         s_axil_wready_o,
   input  logic [31:0]  s_axil_wdata_i,
@@ -29,7 +29,7 @@ module axis_probe
   output logic [1:0]   s_axil_bresp_o,
   input  logic         s_axil_arvalid_i,
   output logic         s_axil_arready_o,
-  input  logic [6:0]   s_axil_araddr_i,
+  input  logic [7:0]   s_axil_araddr_i,
   output logic         s_axil_rvalid_o,
   input  logic         s_axil_rready_i,
   output logic [31:0]  s_axil_rdata_o,

@@ -28,13 +28,14 @@ class Shell:
         await ClockCycles(self.dut.clk_i, 2)
         return self
 
-    async def job(self, *, mode=0, decrypt=0, key=b"", iv=b"", aad=0, length=0, save=0):
+    async def job(self, *, mode=0, decrypt=0, key=b"", key2=b"", iv=b"", aad=0, length=0, save=0):
         """Write all registers of a job and start it."""
         key_len = max(len(key) // 8 - 2, 0)
+        key = key.ljust(32, b"\0") + key2
         await self.write("JOB", mode | decrypt << 4 | key_len << 8 | save << 12)
         await self.write("AAD_LEN", aad)
         await self.write("MSG_LEN", length)
-        for name, data, words in (("IV", iv, 4), ("KEY", key, 8)):
+        for name, data, words in (("IV", iv, 4), ("KEY", key, 16)):
             for number in range(words):
                 word = int.from_bytes(data[4 * number : 4 * number + 4], "little")
                 await self.write(f"{name}[{number}]", word)

@@ -8,7 +8,7 @@ import cocotb
 from shell_model import AUTH_FAILED, BAD_PARAM, Shell, beats
 from support.shell_jobs import carried, refused
 
-from cryptile.catalog import engines
+from cryptile.catalog import Key, engines
 from cryptile.jobs.found import outcomes
 from cryptile.jobs.job import Job
 
@@ -16,7 +16,7 @@ NAME = os.environ["CRYPTILE_ENGINE_NAME"]
 MODES = {item.number: item for item in engines()[NAME].modes.values()}
 TAGGED = {number for number, item in MODES.items() if item.tag and item.key.transfers}
 """Modes with a tag under a key."""
-SERVED = {number for number, item in MODES.items() if item.key.transfers < 2}
+SERVED = {number for number, item in MODES.items() if item.key is not Key.bytes}
 STALLS = (0.0, 0.0, 0.3, 0.8)
 
 
@@ -25,10 +25,10 @@ async def give(shell, job: Job, *, late: bool = False):
     sections = [part for part in (job.aad, job.message, job.tag or b"") if part]
     if sections and not late:
         shell.source.send(*sections)
-    key = (job.key or bytes(40))[: 16 + 8 * job.key_len]
+    key, size = job.key or bytes(64), 16 + 8 * job.key_len
     await shell.job(
-        mode=job.mode, decrypt=int(job.decrypt), key=key, iv=job.iv, aad=len(job.aad),
-        length=len(job.message), save=int(job.ctx_save),
+        mode=job.mode, decrypt=int(job.decrypt), key=key[:size], key2=key[32:], iv=job.iv,
+        aad=len(job.aad), length=len(job.message), save=int(job.ctx_save),
     )  # fmt: skip
     if sections and late:
         shell.source.send(*sections)

@@ -17,7 +17,7 @@ module cry_axis_regs (
 
         input wire s_cpuif_req,
         input wire s_cpuif_req_is_wr,
-        input wire [6:0] s_cpuif_addr,
+        input wire [7:0] s_cpuif_addr,
         input wire [31:0] s_cpuif_wr_data,
         input wire [31:0] s_cpuif_wr_biten,
         output wire s_cpuif_req_stall_wr,
@@ -37,7 +37,7 @@ module cry_axis_regs (
     //--------------------------------------------------------------------------
     logic cpuif_req;
     logic cpuif_req_is_wr;
-    logic [6:0] cpuif_addr;
+    logic [7:0] cpuif_addr;
     logic [31:0] cpuif_wr_data;
     logic [31:0] cpuif_wr_biten;
     logic cpuif_req_stall_wr;
@@ -94,11 +94,11 @@ module cry_axis_regs (
         logic AAD_LEN;
         logic MSG_LEN;
         logic IV[4];
-        logic KEY[8];
+        logic KEY[16];
     } decoded_reg_strb_t;
     decoded_reg_strb_t decoded_reg_strb;
     logic decoded_err;
-    logic [6:0] decoded_addr;
+    logic [7:0] decoded_addr;
     logic decoded_req;
     logic decoded_req_is_wr;
     logic [31:0] decoded_wr_data;
@@ -109,28 +109,28 @@ module cry_axis_regs (
         automatic logic is_valid_rw;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.START = cpuif_req_masked & (cpuif_addr == 7'h0) & cpuif_req_is_wr;
-        decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 7'h4);
-        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 7'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.RESULT = cpuif_req_masked & (cpuif_addr == 7'hc) & !cpuif_req_is_wr;
-        decoded_reg_strb.IRQ_ENABLE = cpuif_req_masked & (cpuif_addr == 7'h10);
-        decoded_reg_strb.IRQ_STATUS = cpuif_req_masked & (cpuif_addr == 7'h14);
-        decoded_reg_strb.FEATURES = cpuif_req_masked & (cpuif_addr == 7'h18) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULTS_CORRECTED = cpuif_req_masked & (cpuif_addr == 7'h20) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULTS_DETECTED = cpuif_req_masked & (cpuif_addr == 7'h24) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULT_THRESHOLD = cpuif_req_masked & (cpuif_addr == 7'h28);
-        decoded_reg_strb.FAULT_LOCK = cpuif_req_masked & (cpuif_addr == 7'h2c);
-        decoded_reg_strb.FAULT_CLEAR = cpuif_req_masked & (cpuif_addr == 7'h30) & cpuif_req_is_wr;
-        decoded_reg_strb.FAULT_FIRST = cpuif_req_masked & (cpuif_addr == 7'h34) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULT_INJECT = cpuif_req_masked & (cpuif_addr == 7'h38) & cpuif_req_is_wr;
-        decoded_reg_strb.JOB = cpuif_req_masked & (cpuif_addr == 7'h40) & cpuif_req_is_wr;
-        decoded_reg_strb.AAD_LEN = cpuif_req_masked & (cpuif_addr == 7'h44) & cpuif_req_is_wr;
-        decoded_reg_strb.MSG_LEN = cpuif_req_masked & (cpuif_addr == 7'h48) & cpuif_req_is_wr;
+        decoded_reg_strb.START = cpuif_req_masked & (cpuif_addr == 8'h0) & cpuif_req_is_wr;
+        decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 8'h4);
+        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 8'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb.RESULT = cpuif_req_masked & (cpuif_addr == 8'hc) & !cpuif_req_is_wr;
+        decoded_reg_strb.IRQ_ENABLE = cpuif_req_masked & (cpuif_addr == 8'h10);
+        decoded_reg_strb.IRQ_STATUS = cpuif_req_masked & (cpuif_addr == 8'h14);
+        decoded_reg_strb.FEATURES = cpuif_req_masked & (cpuif_addr == 8'h18) & !cpuif_req_is_wr;
+        decoded_reg_strb.FAULTS_CORRECTED = cpuif_req_masked & (cpuif_addr == 8'h20) & !cpuif_req_is_wr;
+        decoded_reg_strb.FAULTS_DETECTED = cpuif_req_masked & (cpuif_addr == 8'h24) & !cpuif_req_is_wr;
+        decoded_reg_strb.FAULT_THRESHOLD = cpuif_req_masked & (cpuif_addr == 8'h28);
+        decoded_reg_strb.FAULT_LOCK = cpuif_req_masked & (cpuif_addr == 8'h2c);
+        decoded_reg_strb.FAULT_CLEAR = cpuif_req_masked & (cpuif_addr == 8'h30) & cpuif_req_is_wr;
+        decoded_reg_strb.FAULT_FIRST = cpuif_req_masked & (cpuif_addr == 8'h34) & !cpuif_req_is_wr;
+        decoded_reg_strb.FAULT_INJECT = cpuif_req_masked & (cpuif_addr == 8'h38) & cpuif_req_is_wr;
+        decoded_reg_strb.JOB = cpuif_req_masked & (cpuif_addr == 8'h40) & cpuif_req_is_wr;
+        decoded_reg_strb.AAD_LEN = cpuif_req_masked & (cpuif_addr == 8'h44) & cpuif_req_is_wr;
+        decoded_reg_strb.MSG_LEN = cpuif_req_masked & (cpuif_addr == 8'h48) & cpuif_req_is_wr;
         for(int i0=0; i0<4; i0++) begin
-            decoded_reg_strb.IV[i0] = cpuif_req_masked & (cpuif_addr == 7'h50 + (7)'(i0) * 7'h4) & cpuif_req_is_wr;
+            decoded_reg_strb.IV[i0] = cpuif_req_masked & (cpuif_addr == 8'h50 + (8)'(i0) * 8'h4) & cpuif_req_is_wr;
         end
-        for(int i0=0; i0<8; i0++) begin
-            decoded_reg_strb.KEY[i0] = cpuif_req_masked & (cpuif_addr == 7'h60 + (7)'(i0) * 7'h4) & cpuif_req_is_wr;
+        for(int i0=0; i0<16; i0++) begin
+            decoded_reg_strb.KEY[i0] = cpuif_req_masked & (cpuif_addr == 8'h60 + (8)'(i0) * 8'h4) & cpuif_req_is_wr;
         end
         decoded_err = '0;
     end
@@ -259,7 +259,7 @@ module cry_axis_regs (
                 logic [31:0] next;
                 logic load_next;
             } value;
-        } KEY[8];
+        } KEY[16];
     } field_combo_t;
     field_combo_t field_combo;
 
@@ -355,7 +355,7 @@ module cry_axis_regs (
             struct {
                 logic [31:0] value;
             } value;
-        } KEY[8];
+        } KEY[16];
     } field_storage_t;
     field_storage_t field_storage;
 
@@ -863,7 +863,7 @@ module cry_axis_regs (
         end
         assign hwif_out.IV[i0].value.value = field_storage.IV[i0].value.value;
     end
-    for(genvar i0=0; i0<8; i0++) begin
+    for(genvar i0=0; i0<16; i0++) begin
         // Field: axis.KEY[].value
         always_comb begin
             automatic logic [31:0] next_c;
@@ -899,7 +899,7 @@ module cry_axis_regs (
     // Readback
     //--------------------------------------------------------------------------
 
-    logic [6:0] rd_mux_addr;
+    logic [7:0] rd_mux_addr;
     assign rd_mux_addr = decoded_addr;
 
     logic readback_err;
@@ -908,10 +908,10 @@ module cry_axis_regs (
     always_comb begin
         automatic logic [31:0] readback_data_var;
         readback_data_var = '0;
-        if(rd_mux_addr == 7'h4) begin
+        if(rd_mux_addr == 8'h4) begin
             readback_data_var[0] = field_storage.CONTROL.clear.value;
         end
-        if(rd_mux_addr == 7'h8) begin
+        if(rd_mux_addr == 8'h8) begin
             readback_data_var[0] = hwif_in.STATUS.busy.next;
             readback_data_var[1] = hwif_in.STATUS.waiting.next;
             readback_data_var[2] = hwif_in.STATUS.refused.next;
@@ -919,41 +919,41 @@ module cry_axis_regs (
             readback_data_var[6:4] = hwif_in.STATUS.results.next;
             readback_data_var[15:8] = hwif_in.STATUS.next_job.next;
         end
-        if(rd_mux_addr == 7'hc) begin
+        if(rd_mux_addr == 8'hc) begin
             readback_data_var[3:0] = hwif_in.RESULT.status.next;
             readback_data_var[15:8] = hwif_in.RESULT.job.next;
             readback_data_var[31] = hwif_in.RESULT.valid.next;
         end
-        if(rd_mux_addr == 7'h10) begin
+        if(rd_mux_addr == 8'h10) begin
             readback_data_var[0] = field_storage.IRQ_ENABLE.result.value;
             readback_data_var[1] = field_storage.IRQ_ENABLE.corrected.value;
             readback_data_var[2] = field_storage.IRQ_ENABLE.detected.value;
         end
-        if(rd_mux_addr == 7'h14) begin
+        if(rd_mux_addr == 8'h14) begin
             readback_data_var[0] = hwif_in.IRQ_STATUS.result.next;
             readback_data_var[1] = field_storage.IRQ_STATUS.corrected.value;
             readback_data_var[2] = field_storage.IRQ_STATUS.detected.value;
         end
-        if(rd_mux_addr == 7'h18) begin
+        if(rd_mux_addr == 8'h18) begin
             readback_data_var[7:0] = hwif_in.FEATURES.engine.next;
             readback_data_var[11:8] = hwif_in.FEATURES.impl.next;
             readback_data_var[14:12] = hwif_in.FEATURES.key_lens.next;
             readback_data_var[15] = hwif_in.FEATURES.decrypt.next;
             readback_data_var[31:16] = hwif_in.FEATURES.modes.next;
         end
-        if(rd_mux_addr == 7'h20) begin
+        if(rd_mux_addr == 8'h20) begin
             readback_data_var[15:0] = hwif_in.FAULTS_CORRECTED.count.next;
         end
-        if(rd_mux_addr == 7'h24) begin
+        if(rd_mux_addr == 8'h24) begin
             readback_data_var[15:0] = hwif_in.FAULTS_DETECTED.count.next;
         end
-        if(rd_mux_addr == 7'h28) begin
+        if(rd_mux_addr == 8'h28) begin
             readback_data_var[15:0] = field_storage.FAULT_THRESHOLD.count.value;
         end
-        if(rd_mux_addr == 7'h2c) begin
+        if(rd_mux_addr == 8'h2c) begin
             readback_data_var[1] = hwif_in.FAULT_LOCK.locked.next;
         end
-        if(rd_mux_addr == 7'h34) begin
+        if(rd_mux_addr == 8'h34) begin
             readback_data_var[7:0] = hwif_in.FAULT_FIRST.sites.next;
             readback_data_var[15:8] = hwif_in.FAULT_FIRST.job.next;
             readback_data_var[30] = hwif_in.FAULT_FIRST.detected.next;

@@ -14,8 +14,8 @@
 package cry_axis_regs_pkg;
 
     localparam CRY_AXIS_REGS_DATA_WIDTH = 32;
-    localparam CRY_AXIS_REGS_MIN_ADDR_WIDTH = 7;
-    localparam CRY_AXIS_REGS_SIZE = 'h80;
+    localparam CRY_AXIS_REGS_MIN_ADDR_WIDTH = 8;
+    localparam CRY_AXIS_REGS_SIZE = 'ha0;
 
     typedef struct {
         logic next;
@@ -252,7 +252,7 @@ package cry_axis_regs_pkg;
         axis__AAD_LEN__in_t AAD_LEN;
         axis__MSG_LEN__in_t MSG_LEN;
         axis__IV__in_t IV[4];
-        axis__KEY__in_t KEY[8];
+        axis__KEY__in_t KEY[16];
     } axis__in_t;
 
     typedef struct {
@@ -427,7 +427,7 @@ package cry_axis_regs_pkg;
         axis__AAD_LEN__out_t AAD_LEN;
         axis__MSG_LEN__out_t MSG_LEN;
         axis__IV__out_t IV[4];
-        axis__KEY__out_t KEY[8];
+        axis__KEY__out_t KEY[16];
     } axis__out_t;
 endpackage
 // verilator lint_on UNUSEDSIGNAL
