@@ -22,6 +22,8 @@ module cry_aes_modes_check
   output logic [127:0] chain_o       // initial chaining value
 );
 
+  localparam logic [31:0] XtsMaxBytes = 32'd1 << 24;
+
   ctl_t        ctl;
   logic        bad, has_tag, own_iv, partial, gcm, ccm, cmac, has_aad, empty;
   logic [31:0] tag_size;
@@ -74,14 +76,17 @@ module cry_aes_modes_check
     unique case (job_i.mode)
       ModeEcb, ModeCbc: bad = partial | (job_i.decrypt & !EnDecrypt);
       ModeCtr:  ;
-      ModeGcm:  bad = !EnGcm;
+      // NIST SP 800-38D section 5.2.1.2: shorter tags but for 4 and 8 are found too soon.
+      ModeGcm:  bad = !EnGcm | ((tag_size < 32'd12) & (tag_size != 32'd8) & (tag_size != 32'd4));
       ModeCcm:  bad = !EnCcm | job_i.out_len[0] | (tag_size == 32'd2) |
                       (job_i.ctx_load & has_aad) |
                       (!job_i.ctx_load & ((job_i.iv[7:3] != '0) | (job_i.iv[2:0] == '0))) |
                       (!job_i.ctx_load & job_i.is_final &
                        ((ccm_len & ccm_len_mask) != 64'(job_i.msg_len)));
       ModeCmac: bad = !EnCmac | (job_i.is_final & job_i.ctx_load & empty);
+      // A data unit has at most 2^20 blocks: NIST SP 800-38E section 4.
       ModeXts:  bad = !EnXts | (job_i.msg_len[31:4] == '0) | (job_i.ctx_save & partial) |
+                      (job_i.msg_len > XtsMaxBytes) |
                       (job_i.key_len == KeyLen192) | (job_i.decrypt & !EnDecrypt);
       default:  bad = 1'b1;
     endcase

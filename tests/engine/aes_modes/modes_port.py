@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from support.job_port import JobPort, Result
 
+from cryptile import catalog
 from cryptile.jobs.oracle.aes import CBC, CCM, CMAC, ECB, GCM, TAGGED, XTS, crypt, next_iv
 from cryptile.jobs.port import (
     AAD,
@@ -21,6 +22,7 @@ from cryptile.jobs.port import (
 
 MODES = range(7)
 CONTEXT_BEATS = {GCM: 5, CCM: 2}
+GCM_TAGS = catalog.algorithms()["aes-128-gcm"].family.tag
 
 
 @dataclass
@@ -122,7 +124,7 @@ def beats_out(job: Job) -> int:
 def random_tag_size(rng: random.Random, mode: int) -> int:
     if mode == CCM:
         return rng.choice([4, 6, 8, 10, 12, 14, 16, 16, 16])
-    return rng.choice([16, 16, 16, rng.randrange(1, 17)])
+    return rng.choice([16, 16, 16, rng.choice(GCM_TAGS) if mode == GCM else rng.randrange(1, 17)])
 
 
 def random_iv(rng: random.Random, mode: int) -> bytes:

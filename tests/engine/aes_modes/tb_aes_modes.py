@@ -8,6 +8,7 @@ from dataclasses import replace
 import cocotb
 from cocotb.triggers import RisingEdge
 from modes_port import (
+    GCM_TAGS,
     MODES,
     Job,
     Port,
@@ -185,7 +186,7 @@ async def lengths(dut):
         for data in (b"", b"data"):
             aad, iv = rng.randbytes(size), random_iv(rng, mode)
             jobs.append(Job(mode, rng.randbytes(24), data, iv, aad))
-    jobs += [Job(GCM, bytes(16), b"a", bytes(12), tag_size=size) for size in range(1, 17)]
+    jobs += [Job(GCM, bytes(16), b"a", bytes(12), tag_size=size) for size in GCM_TAGS]
     jobs += [Job(CMAC, bytes(16), b"a", tag_size=size) for size in range(1, 17)]
     jobs += [Job(CCM, bytes(16), b"a", bytes(size), b"b") for size in range(7, 14)]
     await port.check(jobs)
@@ -239,7 +240,7 @@ def bad_jobs(rng: random.Random) -> list[Job]:
     for mode in (ECB, CBC):
         for size in (1, 15, 33):
             wrong(mode, msg_len=size)
-    for size in (0, 1, 15):
+    for size in (0, 1, 15, 2**24 + 1, 2**24 + 16, 2**31):
         wrong(XTS, msg_len=size)
     wrong(XTS, msg_len=33, ctx_save=1)
     for mode in TAGGED:
@@ -250,6 +251,8 @@ def bad_jobs(rng: random.Random) -> list[Job]:
         wrong(mode, is_final=0, ctx_save=1, msg_len=33)
     for size in (1, 2, 3, 5, 15):
         wrong(CCM, out_len=size)
+    for size in (1, 2, 3, 5, 6, 7, 9, 10, 11):
+        wrong(GCM, out_len=size)
     wrong(GCM, is_final=0, ctx_save=1, msg_len=0, aad_len=17)
     wrong(CMAC, ctx_load=1, msg_len=0)
     wrong(CCM, ctx_load=1, aad_len=16)
