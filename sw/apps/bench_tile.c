@@ -98,6 +98,17 @@ static tile_message_t message_of(const tile_alg_t *alg, uint32_t len) {
                           .scratch = &scratch};
 }
 
+// Puts the key of an algorithm that has one into the slot.
+static bool put_key(const tile_alg_t *alg) {
+  const tile_slot_use_t use = {.opcode = alg->opcode,
+                               .modes = (uint16_t)(1u << alg->mode),
+                               .key_len = (uint8_t)key_len(alg),
+                               .encrypt = true,
+                               .decrypt = true,
+                               .queues = 0xff};
+  return alg->key_bytes == 0 || cry_tile_slot_write(Slot, &use, key, key_len(alg)) == CRYPTILE_OK;
+}
+
 // A job with its key in the slot.
 static cryptile_status_t job_of(const tile_alg_t *alg, const tile_message_t *message,
                                 tile_job_t *job) {
@@ -471,7 +482,6 @@ static bool valid(const bench_tile_params_t *params, size_t len) {
 
 int main(void) {
   static bench_tile_params_t params;
-  const tile_slot_use_t use = {.opcodes = 0xffff, .encrypt = true, .decrypt = true, .queues = 0xff};
   if (!valid(&params, tile_app_params(&params, sizeof(params)))) {
     return BenchTileExitBadBlob;
   }
@@ -481,11 +491,15 @@ int main(void) {
   for (unsigned i = 0; i < MaxCompared; i++) {
     kSource[i] = (uint8_t)(i * 7);
   }
-  if (cry_tile_slot_write(Slot, &use, key, sizeof(key)) != CRYPTILE_OK || !open_all()) {
+  if (!open_all()) {
     cry_console_text("no tile\n");
     return BenchTileExitFailed;
   }
   for (uint32_t i = 0; i < params.alg_count; i++) {
+    if (!put_key(cry_tile_alg(params.algs[i]))) {
+      cry_console_text("no key slot\n");
+      return BenchTileExitFailed;
+    }
     for (uint32_t j = 0; j < params.size_count; j++) {
       measure(cry_tile_alg(params.algs[i]), params.sizes[j], params.ways);
     }

@@ -27,8 +27,12 @@ enum {
 static uint8_t *const kFrom = (uint8_t *)SOC_HEAP_BASE;
 static uint8_t *const kTo = (uint8_t *)SOC_HEAP_BASE + 2 * LongBytes;
 static const uint32_t kLimit = 1000000;
-static const tile_slot_use_t kAesForAll = {
-    .opcodes = 1u << TileAes, .encrypt = true, .decrypt = true, .queues = 0xf};
+static const tile_slot_use_t kAesForAll = {.opcode = TileAes,
+                                           .modes = 1u << TileAesEcb,
+                                           .key_len = 16,
+                                           .encrypt = true,
+                                           .decrypt = true,
+                                           .queues = 0xf};
 
 static tile_ring_t *ring;
 static const char *current;
@@ -409,6 +413,22 @@ static void slots(void) {
   CHECK(cry_tile_slot_clear(Slot) == CRYPTILE_OK);
   CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
   CHECK(cry_tile_slot_write(64, &use, kKeys[0], 16) == CRYPTILE_ERR_PARAM);
+  CHECK(cry_tile_slot_write(Slot, &use, kKeys[0], 17) == CRYPTILE_ERR_PARAM);
+  // Another mode, an earlier key, and one job too many.
+  use = kAesForAll;
+  use.modes = 1u << TileAesCbc;
+  CHECK(cry_tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  use = kAesForAll;
+  use.counted = true;
+  use.uses = 1;
+  job.generation = cry_tile_slot_generation(Slot);
+  CHECK(cry_tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  job.generation = cry_tile_slot_generation(Slot);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_slot_clear(Slot) == CRYPTILE_OK);
   check_works();
 }
 
@@ -416,8 +436,12 @@ static void slots(void) {
 static void unwrap(void) {
   static uint8_t aad[16], nonce[12], tag[16];
   uint8_t *wrapped = kTo + 0x1000;
-  tile_slot_use_t kek = {
-      .opcodes = 1u << TileAes, .decrypt = true, .unwrap_only = true, .queues = 0xf};
+  tile_slot_use_t kek = {.opcode = TileAes,
+                         .modes = 1u << TileAesGcm,
+                         .key_len = 32,
+                         .decrypt = true,
+                         .unwrap_only = true,
+                         .queues = 0xf};
   tile_job_t job;
   cry_tile_wrapped_as(&kAesForAll, KeySlot, aad);
   tile_message_t message = {.key = kKeys[2],

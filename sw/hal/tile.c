@@ -424,7 +424,13 @@ cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_
 static uint32_t attributes(const tile_slot_use_t *use) {
   return TILE_ENCODE(slot_attributes, .valid = true, .encrypt = use->encrypt,
                      .decrypt = use->decrypt, .unwrap = use->unwrap_only, .lock = use->lock,
-                     .owners = (uint8_t)use->queues, .opcodes = (uint16_t)use->opcodes);
+                     .contexts = use->contexts, .counted = use->counted, .nonce = use->tile_nonce,
+                     .owners = use->queues, .opcode = use->opcode);
+}
+
+static uint32_t policy(const tile_slot_use_t *use) {
+  return TILE_ENCODE(slot_policy, .modes = use->modes, .key_bytes = use->key_len,
+                     .tag_bytes = use->tag_len);
 }
 
 static bool refuses(unsigned slot) {
@@ -434,7 +440,8 @@ static bool refuses(unsigned slot) {
 
 cryptile_status_t cry_tile_slot_write(unsigned slot, const tile_slot_use_t *use, const uint8_t *key,
                                       size_t key_len) {
-  if (slot >= cry_tile_features().slots || key_len > TileMaxKey) {
+  if (slot >= cry_tile_features().slots || use->key_len > TileMaxKey || key_len > TileMaxKey ||
+      key_len != (use->tile_nonce ? TileNonceKey : use->key_len)) {
     return CRYPTILE_ERR_PARAM;
   }
   if (refuses(slot)) {
@@ -448,8 +455,14 @@ cryptile_status_t cry_tile_slot_write(unsigned slot, const tile_slot_use_t *use,
     }
     tile_write(SLOT_AT(slot, KEY[word]), value);
   }
+  tile_write(SLOT_AT(slot, POLICY), policy(use));
+  tile_write(SLOT_AT(slot, USES), use->uses);
   tile_write(SLOT_AT(slot, ATTRIBUTES), attributes(use));
-  return CRYPTILE_OK;
+  return tile_read(SLOT_AT(slot, ATTRIBUTES)) == attributes(use) ? CRYPTILE_OK : CRYPTILE_ERR_KEY;
+}
+
+uint8_t cry_tile_slot_generation(unsigned slot) {
+  return (uint8_t)tile_read(SLOT_AT(slot, GENERATION));
 }
 
 cryptile_status_t cry_tile_slot_clear(unsigned slot) {
@@ -466,7 +479,8 @@ cryptile_status_t cry_tile_slot_clear(unsigned slot) {
 void cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]) {
   uint64_t words[TileWrapAadWords] = {
       [TileWrapAadAttributes] =
-          TILE_ENCODE(wrap_aad_attributes, .attributes = attributes(use), .slot = (uint8_t)slot)};
+          TILE_ENCODE(wrap_aad_attributes, .attributes = attributes(use), .slot = (uint8_t)slot),
+      [TileWrapAadPolicy] = TILE_ENCODE(wrap_aad_policy, .policy = policy(use), .uses = use->uses)};
   memcpy(aad, words, sizeof(words));
 }
 

@@ -76,15 +76,27 @@ typedef struct {
 // Windows of memory that a queue may use.
 enum { TileWindowRead = 1, TileWindowWrite = 2 };
 
-// What a key slot may be used for.
+// What a key slot may be used for. A queue that may encrypt with a tag and choose nonces can
+// decrypt too, and keystreams are their own inverse: such slots have both rights or do nothing, but
+// those with `tile_nonce`. With modes of one purpose alone a slot does what its rights say.
 typedef struct {
-  uint32_t opcodes;  // bit n: opcode n
-  bool encrypt;
-  bool decrypt;
+  uint8_t opcode;    // the engine, tile_opcode_t
+  uint16_t modes;    // of it; bit n: mode n
+  uint8_t key_len;   // bytes that jobs take as the key, 0 to TileMaxKey; of XTS both keys
+  uint8_t tag_len;   // bytes of tags; 0: full ones, TileAnyTag: any number
+  uint8_t queues;    // bit n: queue n
+  bool encrypt;      // also hash and make tags
+  bool decrypt;      // also verify tags
   bool unwrap_only;  // it unwraps other keys, and does nothing else
-  uint32_t queues;   // bit n: queue n
+  bool contexts;     // messages in parts; a context may tell the key to who reads it
+  bool tile_nonce;   // the tile makes the nonces of encryption, for `uses` messages
+  bool counted;      // `uses` jobs, and no more
   bool lock;         // nobody changes it before reset
+  uint32_t uses;
 } tile_slot_use_t;
+enum { TileAnyTag = 127, TileAnySlot = 255 };
+// Of a key with `tile_nonce`: bytes 32 to 39 stand before its nonces.
+enum { TileNoncePrefix = 32, TileNonceKey = 40 };
 
 // What was built in.
 typedef struct {
@@ -197,19 +209,24 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job,
                                                    uint32_t limit);
 
-// Writes a key of up to TileMaxKey bytes into a slot. Only software at the machine's most trusted
-// level can reach the page of the key slots.
+// Writes a key into a slot: `use->key_len` bytes, or TileNonceKey with `tile_nonce`, at most
+// TileMaxKey. Only software at the machine's most trusted level can reach the page of the key
+// slots.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such slot or length; CRYPTILE_ERR_KEY: locked or
-// sealed.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such slot, or not this length; CRYPTILE_ERR_KEY:
+// locked, sealed, or another slot was written at the same time.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_slot_write(unsigned slot, const tile_slot_use_t *use,
                                                           const uint8_t *key, size_t key_len);
+
+// Which key is in a slot, for the `generation` of a job: another number each time that it changes.
+uint8_t cry_tile_slot_generation(unsigned slot);
 
 // Forgets a slot's key. Returns as cry_tile_slot_write().
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_slot_clear(unsigned slot);
 
 // The associated data under which a key for a slot is wrapped with AES-GCM: whoever wraps a key
-// says what it may be used for, and where. A job that unwraps has these 16 bytes as `aad`, the
+// says what it may be used for, and in which slot; TileAnySlot: in any, and by the queue alone that
+// unwraps it. A job that unwraps has these 16 bytes as `aad`, the
 // wrapped key as `src`, its tag of 16 bytes, a slot with `unwrap_only` as `slot`, `decrypt`, and
 // `unwrap_slot`.
 void cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]);

@@ -40,9 +40,11 @@ module cry_tile_complete
 
   input  logic                        hold_unwrap_i,  // level: no job that unwraps a key ends
   output logic                        commit_o,       // one cycle: the unwrapped key is good
+  output logic                        keep_o,         // likewise, for the job that brought it
   output logic                        drop_o,         // one cycle: it is not
   output slot_t                       target_o,       // its slot, with either
   input  logic                        commit_ok_i,    // with commit_o: the slot takes it
+  input  logic [63:0]                 number_i,       // of the key that is committed
 
   output logic                        req_valid_o,  // a burst is requested
   input  logic                        req_ready_i,  // the request is accepted
@@ -105,7 +107,7 @@ module cry_tile_complete
     address = '0;
     number  = '0;
     for (int unsigned q = 0; q < NumQueues; q++) begin
-      made_o[q] = take && (done.tag.owner == queue_t'(q));
+      made_o[q] = take && !keep_o && (done.tag.owner == queue_t'(q));
       if (done.tag.owner == queue_t'(q)) begin
         address = record_addr_i[q];
         number  = record_number_i[q];
@@ -113,19 +115,37 @@ module cry_tile_complete
     end
   end
 
-  assign target_o = done.tag.slot;
-  assign commit_o = take && done.tag.unwrap && (done.status inside {TileOk, TileFaultCorrected});
-  assign drop_o   = take && done.tag.unwrap && !commit_o;
-  assign status   = (commit_o && !commit_ok_i) ? TileKeyDenied : done.status;
+  logic unwrapped;
+  assign unwrapped = take && done.tag.unwrap && (done.status inside {TileOk, TileFaultCorrected});
+  assign target_o  = done.tag.slot;
+  assign commit_o  = unwrapped && !done.tag.token;
+  assign keep_o    = unwrapped && done.tag.token;
+  assign drop_o    = take && done.tag.unwrap && !unwrapped;
+
+  // A token with a wrong tag is no key; the message's own tag was not looked at.
+  always_comb begin
+    status = done.status;
+    if (commit_o && !commit_ok_i)                           status = TileKeyDenied;
+    if (done.tag.token && (done.status == TileAuthFailed))  status = TileKeyDenied;
+  end
+
+  // What of a nonce the job's owner cannot know: the first words of all those that an unwrapped key
+  // will make, the last one of a nonce that was made.
+  logic [31:0] bytes, cycles;
+  always_comb begin
+    bytes  = done.bytes;
+    cycles = done.tag.nonce ? done.tag.start : now_i - done.tag.start;
+    if (commit_o && commit_ok_i) {cycles, bytes} = number_i;
+  end
 
   assign made = '{
     owner:   done.tag.owner,
     irq:     done.tag.irq,
     address: address,
     data:    '{
-      cycles:          now_i - done.tag.start,
+      cycles:          cycles,
       sequence_number: number + 32'd1,
-      bytes:           done.bytes,
+      bytes:           bytes,
       index:           done.tag.index,
       status:          status,
       default:         '0
@@ -144,7 +164,7 @@ module cry_tile_complete
   ) u_records (
     .clk_i,
     .rst_ni, .flush_i(1'b0),
-    .in_valid_i (take),
+    .in_valid_i (take && !keep_o),
     .in_ready_o (room),
     .in_data_i  (made),
     .out_valid_o(head_valid),

@@ -18,10 +18,13 @@ module cry_tile_decode
   input  logic [15:0]  index_i,      // number of the descriptor in its queue
   input  logic [31:0]  start_i,      // cycle in which it was fetched
 
-  output lane_job_t    job_o,     // the job, if not bad_o
-  output logic         bad_o,     // TileBadDescriptor
-  output logic [7:0]   opcode_o,  // opcode of the descriptor
-  output permit_req_t  permit_o   // question to the key access check
+  output lane_job_t    job_o,          // the job, if not bad_o
+  output logic         bad_o,          // TileBadDescriptor
+  output logic [7:0]   opcode_o,       // opcode of the descriptor
+  output permit_req_t  permit_o,       // question to the key access check
+  output logic         token_o,        // its key is wrapped
+  output lane_job_t    token_job_o,    // the job that unwraps it
+  output permit_req_t  token_permit_o  // question for that
 );
 
   descriptor_t d;
@@ -31,6 +34,8 @@ module cry_tile_decode
   assign d = main_i;
   assign e = extension_i;
   assign o = d.iv;
+
+  localparam logic [3:0] TokenMode = 4'd3;  // GCM
 
   mode_t       mode;
   logic        with_tag, with_key, iv_apart;
@@ -66,7 +71,9 @@ module cry_tile_decode
         index:  index_i,
         start:  start_i,
         irq:    d.irq,
+        nonce:  1'b0,
         unwrap: d.unwrap,
+        token:  1'b0,
         slot:   d.target[SlotWidth-1:0]
       },
       job: '{
@@ -113,10 +120,13 @@ module cry_tile_decode
                     ((d.msg_len > max_bytes_i) || (d.aad_len > max_bytes_i) ||
                      (out_len > max_bytes_i));
 
-  assign no_extension = !d.extension && ((with_key && !d.key_slot) || d.ctx_load || d.ctx_save ||
+  assign no_extension = !d.extension && ((with_key && !d.key_slot) || d.token || d.ctx_load ||
+                                         d.ctx_save ||
                                          iv_apart);
 
-  assign bad_key = (d.key_slot && !with_key) || (with_key && (d.key_bytes > 7'd64)) ||
+  assign bad_key = (d.token ? (!d.key_slot || d.unwrap || (key_size == '0) || (d.kek_len == 2'd3)) :
+                              (d.kek_len != '0)) ||
+                   (d.key_slot && !with_key) || (with_key && (d.key_bytes > 7'd64)) ||
                    (32'(d.slot) >= MaxSlots);
 
   assign bad_unwrap = d.unwrap ?
@@ -131,12 +141,77 @@ module cry_tile_decode
 
   assign opcode_o = d.opcode;
   assign permit_o = '{
-    owner:   owner_i,
-    slot:    d.slot[SlotWidth-1:0],
-    opcode:  d.opcode[3:0],
-    decrypt: d.decrypt,
-    unwrap:  d.unwrap,
-    target:  d.target[SlotWidth-1:0]
+    owner:       owner_i,
+    slot:        d.slot[SlotWidth-1:0],
+    generation:  d.token ? '0 : d.generation,
+    opcode:      d.opcode[3:0],
+    mode:        d.mode,
+    key_bytes:   key_size,
+    tag_bytes:   !with_tag ? '0 : (tag_bytes > 32'd127) ? 7'd127 : tag_bytes[6:0],
+    tag_full:    tag_bytes == 32'(mode.tag_bytes),
+    keystream:   mode.keystream,
+    sealing:     mode.has_output && (mode.tag_bytes != '0) && !d.decrypt,
+    tile_nonce:  mode.tile_nonce && !iv_apart,
+    in_parts:    d.ctx_load || d.ctx_save || d.more,
+    decrypt:     d.decrypt,
+    unwrap:      d.unwrap,
+    token:       1'b0,
+    target:      d.target[SlotWidth-1:0]
+  };
+
+  // --- A wrapped key -----------------------------------------------------------------------------
+
+  // A token: 16 bytes of associated data, 16 of IV, the key in whole blocks, 16 of tag.
+  logic [6:0] token_bytes;
+  addr_t      token_key;
+  assign token_o     = d.token;
+  assign token_bytes = {key_size[6:4] + 3'(key_size[3:0] != '0), 4'd0};
+  assign token_key   = e.key_addr + addr_t'(32);
+
+  always_comb begin
+    token_job_o = '{
+      tag:       job_o.tag,
+      job:       '{
+        iv_len:   10'd16,
+        out_len:  32'd16,
+        mode:     TokenMode,
+        decrypt:  1'b1,
+        key_len:  d.kek_len,
+        is_final: 1'b1,
+        aad_len:  32'd16,
+        msg_len:  32'(token_bytes),
+        default:  '0
+      },
+      has_iv:       1'b1,
+      has_key:      1'b1,
+      key_slot:     1'b1,
+      key_bytes:    7'd16 + {2'd0, d.kek_len, 3'd0},
+      has_tag:      1'b1,
+      tag_bytes:    32'd16,
+      has_output:   1'b1,
+      src_addr:     token_key,
+      aad_addr:     e.key_addr,
+      iv_addr:      e.key_addr + addr_t'(16),
+      tag_addr:     token_key + addr_t'(token_bytes),
+      default:      '0
+    };
+    token_job_o.tag.unwrap = 1'b1;
+    token_job_o.tag.token  = 1'b1;
+  end
+
+  assign token_permit_o = '{
+    owner:      owner_i,
+    slot:       d.slot[SlotWidth-1:0],
+    generation: d.generation,
+    opcode:     4'(OpAes),
+    mode:       TokenMode,
+    key_bytes:  token_job_o.key_bytes,
+    tag_bytes:  7'd16,
+    tag_full:   1'b1,
+    decrypt:    1'b1,
+    unwrap:     1'b1,
+    token:      1'b1,
+    default:    '0
   };
 
   // The fence is for cry_tile_queue.

@@ -7,6 +7,10 @@
 //
 // A job takes two cycles, three with an extension. A queue whose lane is busy does not block other
 // queues. At most one job that unwraps a key is in flight.
+//
+// A job whose key is wrapped takes two turns: in the first one the tile has the AES lane unwrap the
+// key, and the queue waits; when the key is there the job goes on as others do, and the key is
+// dropped as the job begins. It ends with the status of the unwrapping if that failed.
 module cry_tile_dispatch
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
@@ -32,10 +36,19 @@ module cry_tile_dispatch
   output logic [NumQueues-1:0]         pop_o,        // by queue, one cycle: takes a descriptor
   output logic [NumQueues-1:0]         begin_o,      // by queue, one cycle: a job is issued
 
-  output permit_req_t                  permit_o,     // question to the key access check
-  input  logic                         allowed_i,    // its answer, combinational
-  input  slot_key_t                    key_i,        // the key, if allowed_i
-  input  logic                         unwrapped_i,  // the job that unwrapped a key was ended
+  output permit_req_t                  permit_o,         // question to the key access check
+  input  logic                         allowed_i,        // its answer, combinational
+  input  slot_key_t                    key_i,            // the key, if allowed_i
+  input  logic                         nonce_valid_i,    // the tile makes the job's nonce
+  input  logic [95:0]                  nonce_i,          // which this is
+  output logic                         use_o,            // one cycle: the job begins
+  input  logic                         unwrapped_i,      // the job that unwrapped a key was ended
+  input  logic                         token_kept_i,     // the key of the waiting job is there
+  input  logic                         token_failed_i,   // or will not come
+  output permit_req_t                  token_permit_o,   // question for that key
+  input  logic                         token_allowed_i,  // its answer, combinational
+  input  slot_key_t                    token_key_i,      // the key, if token_allowed_i
+  output logic                         token_drop_o,     // one cycle: it is not needed any more
 
   output logic [NumLanes-1:0]          lane_valid_o,  // by lane: a job
   // by lane: is free; does not depend on lane_valid_o
@@ -53,7 +66,7 @@ module cry_tile_dispatch
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [3:0] corrected, detected;
+  logic [4:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
@@ -76,16 +89,33 @@ module cry_tile_dispatch
   logic                  unwrapping_q;
   logic                  any, take, extend, issued;
 
+  // The job that waits for its key.
+  typedef struct packed {
+    logic                  valid;
+    logic                  ready;  // the key is there
+    logic [IndexWidth-1:0] owner;
+    descriptor_t           main;
+    extension_t            extension;
+    logic [31:0]           start;
+    logic [15:0]           index;
+  } waiting_t;
+  waiting_t              waiting_d, waiting_q;
+  logic                  resumed_d, resumed_q;  // the job at hand has waited
+  logic                  resume, first_turn;
+
   // --- Choice ------------------------------------------------------------------------------------
 
-  logic [NumQueues-1:0]               ask, aes_serials, aes_ready;
+  logic [NumQueues-1:0]               ask, waits, aes_serials, aes_ready;
   logic [NumQueues-1:0][AesWidth-1:0] aes_lane;
   logic [AesWidth-1:0]                aes_lane_q;
   logic [AesLanes-1:0]                aes_lane_ready;
   logic                               aes_begin;
 
   for (genvar q = 0; q < NumQueues; q++) begin : gen_serial
-    assign aes_serials[q] = aes_serial(main_i[q].mode, main_i[q].decrypt);
+    // Of the job that waits, or of the next one: that of a token is GCM.
+    assign waits[q]       = waiting_q.valid && (waiting_q.owner == IndexWidth'(q));
+    assign aes_serials[q] = waits[q] ? aes_serial(waiting_q.main.mode, waiting_q.main.decrypt) :
+                            (aes_serial(main_i[q].mode, main_i[q].decrypt) && !main_i[q].token);
   end
 
   always_comb begin
@@ -118,7 +148,18 @@ module cry_tile_dispatch
         if ((main_i[q].opcode == 8'(l + 1)) && Opcodes[l+1] &&
             !((l + 1 == int'(OpAes)) ? aes_ready[q] : lane_ready_i[l])) ask[q] = 1'b0;
       end
-      if (main_i[q].unwrap && unwrapping_q) ask[q] = 1'b0;
+      if ((main_i[q].unwrap || main_i[q].token) && unwrapping_q) ask[q] = 1'b0;
+      if (main_i[q].token && !aes_ready[q]) ask[q] = 1'b0;
+      if (waits[q]) ask[q] = 1'b0;
+    end
+  end
+
+  // A job goes on when its key and its lane are there, or when its queue was stopped.
+  always_comb begin
+    resume = waiting_q.valid && waiting_q.ready && (state_q == StSelect);
+    for (int unsigned l = 0; l < BaseLanes; l++) begin
+      if ((waiting_q.main.opcode == 8'(l + 1)) && Opcodes[l+1] && running_i[waiting_q.owner] &&
+          !((l + 1 == int'(OpAes)) ? aes_ready[waiting_q.owner] : lane_ready_i[l])) resume = 1'b0;
     end
   end
 
@@ -130,7 +171,7 @@ module cry_tile_dispatch
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
-  assign take   = any && (state_q == StSelect);
+  assign take   = any && (state_q == StSelect) && !resume;
   assign extend = state_q == StExtend;
 
   always_comb begin
@@ -144,7 +185,10 @@ module cry_tile_dispatch
   always_comb begin
     state_d = state_q;
     unique case (state_q)
-      StSelect: if (take) state_d = main_i[choice].extension ? StExtend : StIssue;
+      StSelect: begin
+        if (resume)    state_d = StIssue;
+        else if (take) state_d = main_i[choice].extension ? StExtend : StIssue;
+      end
       StExtend: state_d = StIssue;
       StIssue:  if (issued) state_d = StSelect;
       default:  state_d = StSelect;
@@ -173,7 +217,32 @@ module cry_tile_dispatch
       aes_lane_d  = aes_lane[choice];
     end
     if (extend) extension_d = extension_t'(main_i[owner_q]);
+    if (resume) begin
+      owner_d     = waiting_q.owner;
+      main_d      = waiting_q.main;
+      extension_d = waiting_q.extension;
+      start_d     = waiting_q.start;
+      index_d     = waiting_q.index;
+      aes_lane_d  = aes_lane[waiting_q.owner];
+    end
+    resumed_d = resume || (resumed_q && !take);
+
+    waiting_d = waiting_q;
+    if (lane_taken && first_turn) begin
+      waiting_d = '{
+        valid: 1'b1, ready: 1'b0, owner: owner_q, main: main_q, extension: extension_q,
+        start: start_q, index: index_q
+      };
+    end
+    if (token_kept_i)             waiting_d.ready = 1'b1;
+    if (token_failed_i || resume) waiting_d       = '0;
   end
+
+  cry_reg_tmr #(.Width($bits({waiting_q, resumed_q})), .Protect(Protect)) u_waiting (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({waiting_d, resumed_d}), .q_o({waiting_q, resumed_q}),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
+  );
 
   cry_reg_tmr #(
     .Width($bits({state_q, owner_q, main_q, extension_q, start_q, index_q, aes_lane_q})),
@@ -191,7 +260,9 @@ module cry_tile_dispatch
   logic [7:0]   opcode;
   tile_status_e verdict;
   logic         local_end;
-  lane_job_t    job;
+  lane_job_t    job, main_job, token_job;
+  permit_req_t  permit, kek_permit;
+  logic         token, key_allowed, to_aes;
 
   cry_tile_decode #(
     .Opcodes(Opcodes)
@@ -202,11 +273,22 @@ module cry_tile_dispatch
     .owner_i    (queue_t'(owner_q)),
     .index_i    (index_q),
     .start_i    (start_q),
-    .job_o      (job),
+    .job_o      (main_job),
     .bad_o      (bad),
     .opcode_o   (opcode),
-    .permit_o   (permit_o)
+    .permit_o   (permit),
+    .token_o    (token),
+    .token_job_o(token_job),
+    .token_permit_o(kek_permit)
   );
+
+  assign first_turn     = token && !resumed_q;
+  assign job            = first_turn ? token_job : main_job;
+  assign permit_o       = first_turn ? kek_permit : permit;
+  assign token_permit_o = permit;
+  assign key_allowed    = resumed_q ? token_allowed_i : allowed_i;
+  assign to_aes         = first_turn || (opcode == OpAes);
+  assign token_drop_o   = resumed_q && issued;
 
   always_comb begin
     local_end = 1'b1;
@@ -214,7 +296,7 @@ module cry_tile_dispatch
     if (!running_i[owner_q])             verdict   = TileAborted;
     else if (bad)                        verdict   = TileBadDescriptor;
     else if (opcode == OpNop)            verdict   = TileOk;
-    else if (job.key_slot && !allowed_i) verdict   = TileKeyDenied;
+    else if (job.key_slot && !key_allowed) verdict = TileKeyDenied;
     else                                 local_end = 1'b0;
   end
 
@@ -224,18 +306,28 @@ module cry_tile_dispatch
     for (int unsigned l = 0; l < NumLanes; l++) begin
       lane_valid_o[l] = (state_q == StIssue) && !local_end;
       if (l >= BaseLanes) begin
-        lane_valid_o[l] &= (opcode == OpAes) && (32'(aes_lane_q) == l - BaseLanes + 1);
+        lane_valid_o[l] &= to_aes && (32'(aes_lane_q) == l - BaseLanes + 1);
+      end else if (l + 1 == int'(OpAes)) begin
+        lane_valid_o[l] &= to_aes && (aes_lane_q == '0);
       end else begin
-        lane_valid_o[l] &= opcode == 8'(l + 1);
-        if (l + 1 == int'(OpAes)) lane_valid_o[l] &= aes_lane_q == '0;
+        lane_valid_o[l] &= !first_turn && (opcode == 8'(l + 1));
       end
       lane_taken |= lane_valid_o[l] && lane_ready_i[l];
     end
   end
-  assign aes_begin = lane_taken && (opcode == OpAes);
+  assign aes_begin = lane_taken && to_aes;
 
-  assign lane_job_o = job;
-  assign lane_key_o = job.key_slot ? key_i : '0;
+  assign use_o = lane_taken && job.key_slot && !resumed_q;
+
+  always_comb begin
+    lane_job_o = job;
+    if (job.key_slot && !resumed_q && nonce_valid_i) begin
+      lane_job_o.job.iv    = 128'(nonce_i);
+      lane_job_o.tag.nonce = 1'b1;
+      lane_job_o.tag.start = nonce_i[95:64];
+    end
+  end
+  assign lane_key_o = !job.key_slot ? '0 : resumed_q ? token_key_i : key_i;
 
   assign done_valid_o = (state_q == StIssue) && local_end;
   assign issued       = lane_taken || (done_valid_o && done_ready_i);

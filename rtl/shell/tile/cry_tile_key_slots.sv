@@ -5,17 +5,25 @@
 // The key slots: 512 bits each, written through registers until they are sealed, or by jobs that
 // unwrap a key; read only by jobs that cry_tile_permit allows.
 //
-// Registers: regs/tile.rdl (SLOT); cfg_word_i is the register, written as a whole word.
-// Use: req_i asks combinationally; key_o is the key if allowed_o is high, else 0.
+// Registers: regs/tile.rdl (SLOT); cfg_word_i is the register, written as a whole word. One slot at
+// a time is written: the first write to it makes it invalid and wipes it, and ATTRIBUTES make it
+// valid if all words of its key and its POLICY were written since; else they wipe it again.
+// Use: req_i asks combinationally; key_o is the key if allowed_o is high, else 0. use_i: the job
+// begins. If nonce_valid_o is high the tile makes its nonce: the last 8 bytes of the 40 that the
+// slot holds, then USES, most significant byte first.
 // Unwrapping: the key arrives on unwrap_i while its job runs and is held until the job ends.
-// commit_i writes it to target_i with the attributes from its associated data, if those name
-// target_i and it is not locked (commit_ok_o); drop_i discards it. One such job at a time, and no
-// commit in the cycle of a register write. tamper_i wipes all slots, locked ones too.
+// commit_i writes it to target_i with the policy from its associated data, if all of the key came,
+// the job is still allowed, its associated data names target_i (or any slot, which is then this
+// queue's alone), and registers are not writing that slot (commit_ok_o); drop_i discards it. One
+// such job at a time, and no commit in the cycle of a register write. number_o, which counts
+// commits since reset, becomes bytes 32 to 39 of a key for nonces of the tile: a key that is
+// unwrapped again makes other nonces. tamper_i wipes all slots, locked ones too.
 //
 // ProtectDetect: detected_o is high while anything is wrong. A wrong word of a key stays wrong
-// until it is wiped, committed, or overwritten while the slot is valid; the key is denied. All keys
-// are denied until tamper_i or reset once attributes are wrong or a wrong key was to be committed;
-// once the seal is wrong, until reset.
+// until it is wiped, committed, or its slot is begun anew; the key is denied. All keys are denied
+// until tamper_i or reset once a slot's policy is wrong or a wrong key was to be committed; once
+// the seal is wrong, until reset. Nothing is written until tamper_i or reset once it is wrong which
+// slot is being written.
 module cry_tile_key_slots
   import cry_tile_pkg::*;
   import cry_tile_layout_pkg::*;
@@ -40,20 +48,37 @@ module cry_tile_key_slots
   input  logic [MaxSlots-1:0]  mask_i,                // value to be written
   output logic [NumQueues-1:0][MaxSlots-1:0] mask_o,  // by queue: its slot mask
 
-  input  permit_req_t         req_i,      // a job asks for a slot
-  output logic                allowed_o,  // it may use it, combinational
-  output slot_key_t           key_o,      // the key if allowed_o, else 0
+  input  permit_req_t         req_i,          // a job asks for a slot
+  output logic                allowed_o,      // it may use it, combinational
+  output slot_key_t           key_o,          // the key if allowed_o, else 0
+  output logic                nonce_valid_o,  // the tile makes the job's nonce
+  output logic [95:0]         nonce_o,        // which this is
+  input  logic                use_i,          // one cycle: the job begins
 
-  input  logic                unwrap_valid_i,  // data of the job that unwraps a key
-  input  unwrap_t             unwrap_i,        // its associated data and message
-  input  logic                commit_i,        // one cycle: writes the unwrapped key
-  input  logic                drop_i,          // one cycle: discards it
-  input  slot_t               target_i,        // the slot, with commit_i
-  output logic                commit_ok_o,     // with commit_i: the slot takes it
+  input  logic                unwrap_valid_i,   // data of the job that unwraps a key
+  input  unwrap_t             unwrap_i,         // its associated data and message
+  input  logic                commit_i,         // one cycle: writes the unwrapped key
+  input  logic                drop_i,           // one cycle: discards it
+  input  permit_req_t         token_req_i,      // the job that brought that key asks for it
+  output logic                token_allowed_o,  // it may use it, combinational
+  output slot_key_t           token_key_o,      // the key if token_allowed_o, else 0
+  input  slot_t               target_i,         // the slot, with commit_i
+  output logic                commit_ok_o,      // with commit_i: the slot takes it
+  output logic [63:0]         number_o,         // of the key, counted since reset
 
   output logic                corrected_o,  // one cycle: an upset was corrected
   output logic                detected_o    // an uncorrectable upset was found
 );
+
+  localparam int unsigned KeyWords  = SlotBits / 32;
+  localparam int unsigned NonceWord = 8;  // of two, in keys with nonces of the tile
+  localparam logic [4:0]  Register  = 5'(KeyWords);
+  localparam logic [7:0]  AnySlot   = 8'd255;
+
+  // Words of a key in its slot; more than there are if they have no room.
+  function automatic logic [5:0] words_of(logic [6:0] key_bytes);
+    return 6'((8'(key_bytes) + 8'd3) >> 2);
+  endfunction
 
   // Once set, until reset. Broken counts as set.
   logic seal_q, sealed, seal_corrected, seal_detected;
@@ -63,16 +88,24 @@ module cry_tile_key_slots
   );
   assign sealed = seal_q || seal_detected;
 
-  // --- The key that is being unwrapped -----------------------------------------------------------
+  // What is stored of each slot beside the key.
+  slot_attributes_t [NumSlots-1:0]       attr;
+  slot_policy_t     [NumSlots-1:0]       policy;
+  logic             [NumSlots-1:0][31:0] uses;
+  logic             [NumSlots-1:0][7:0]  generation;
 
-  slot_attributes_t [NumSlots-1:0] attr;
+  // --- The key that is being unwrapped -----------------------------------------------------------
 
   slot_key_t    new_key;
   wrap_aad_t    new_aad;
   logic         new_wipe, new_wrong;
-  logic [4:0]   new_corrected, new_detected;
+  logic [6:0]   new_corrected, new_detected;
+  logic [3:0]   beats_d, beats_q;  // of the key, that came
+  permit_req_t  again_d, again_q;  // the job
+  logic         number_corrected, number_detected;
 
   slot_attributes_t new_attr;
+  slot_policy_t     new_policy;
 
   assign new_wipe = tamper_i || commit_i || drop_i;
 
@@ -102,6 +135,35 @@ module cry_tile_key_slots
   );
   assign new_wrong = |new_detected;
 
+  // Another key in the slot is not the one that was allowed.
+  always_comb begin
+    again_d = req_i;
+    for (int unsigned s = 0; s < NumSlots; s++) begin
+      if (req_i.slot == slot_t'(s)) again_d.generation = generation[s];
+    end
+    beats_d = beats_q;
+    beats_d[unwrap_i.beat] = 1'b1;
+    if (new_wipe) beats_d = '0;
+  end
+  cry_reg_tmr #(.Width($bits(permit_req_t)), .Protect(Protect)) u_again (
+    .clk_i, .rst_ni, .en_i(use_i && allowed_o && req_i.unwrap), .d_i(again_d), .inject_i(1'b0),
+    .q_o(again_q), .corrected_o(new_corrected[5]), .detected_o(new_detected[5])
+  );
+  // What is wrong is not written as if it were right, here and in the number.
+  cry_reg_tmr #(.Width(4), .Protect(Protect)) u_beats (
+    .clk_i, .rst_ni,
+    .en_i       (new_wipe || (unwrap_valid_i && !unwrap_i.aad && !new_detected[6])),
+    .d_i        (beats_d),
+    .inject_i   (1'b0),
+    .q_o        (beats_q),
+    .corrected_o(new_corrected[6]),
+    .detected_o (new_detected[6])
+  );
+  cry_reg_tmr #(.Width(64), .Protect(Protect)) u_number (
+    .clk_i, .rst_ni, .en_i(commit_i && !number_detected), .d_i(number_o + 64'd1), .inject_i(1'b0),
+    .q_o(number_o), .corrected_o(number_corrected), .detected_o(number_detected)
+  );
+
   // A key that was to be committed was broken: what is in its slot is not what its users think.
   logic missed;
   if (Protect == ProtectDetect) begin : gen_missed
@@ -115,60 +177,153 @@ module cry_tile_key_slots
     assign missed = 1'b0;
   end
 
+  // Tells by its own slot, or by none, that it may go there.
+  logic any_slot, again_allowed;
+  assign any_slot = new_aad.slot == AnySlot;
   always_comb begin
     new_attr       = slot_attributes_t'(new_aad.attributes) & ~SlotAttributesReserved;
     new_attr.valid = 1'b1;
+    if (any_slot) new_attr.owners = 8'(1) << again_q.owner;
+    new_policy = slot_policy_t'(new_aad.policy) & ~SlotPolicyReserved;
   end
+
+  logic new_whole, being_written;
   always_comb begin
-    commit_ok_o = 1'b0;
+    new_whole = 1'b1;
+    for (int unsigned b = 0; b < 4; b++) begin
+      if ((words_of(new_policy.key_bytes) > 6'(4 * b)) && !beats_q[b]) new_whole = 1'b0;
+    end
+    if (words_of(new_policy.key_bytes) > 6'(KeyWords)) new_whole = 1'b0;
+  end
+  assign commit_ok_o = again_allowed && (again_q.target == target_i) && new_whole &&
+                       !being_written && (any_slot || (new_aad.slot == 8'(target_i))) &&
+                       !new_wrong &&
+                       !number_detected && ((new_aad & WrapAadReserved) == '0);
+
+  // A key that was unwrapped for one job alone. Nothing of it could be counted.
+  logic token_serves;
+  cry_tile_permit_rules u_token_rules (
+    .req_i       (token_req_i),
+    .mask_i      ('1),
+    .attr_i      (new_attr),
+    .policy_i    (new_policy),
+    .generation_i('0),
+    .target_i    ('0),
+    .allowed_o   (token_serves)
+  );
+  assign token_allowed_o = token_serves && again_allowed && (again_q.owner == token_req_i.owner) &&
+                           again_q.token && any_slot && new_whole && !new_wrong && !missed &&
+                           !new_attr.counted && !new_attr.nonce && !tamper_i &&
+                           ((new_aad & WrapAadReserved) == '0);
+  assign token_key_o     = token_allowed_o ? new_key : '0;
+
+  // --- What registers write ----------------------------------------------------------------------
+
+  // The slot that is being written, and what of it was.
+  typedef struct packed {
+    logic                active;
+    slot_t               slot;
+    logic                policy;
+    logic [KeyWords-1:0] key;
+  } written_t;
+  written_t written_d, written_q;
+  logic     written_corrected, written_detected;
+
+  logic             [NumSlots-1:0]       hit, begins, key_we, policy_we, uses_we, attr_we;
+  logic             [NumSlots-1:0]       wipe, commit;
+  logic             [NumSlots-1:0]       corrected, detected;
+  logic                                  commit_any, whole, permit_allowed;
+  logic                                  permit_corrected, permit_detected;
+  logic                                  attr_word, policy_word, uses_word;
+  slot_attributes_t                      attr_d, cfg_attr;
+  slot_policy_t                          policy_d;
+  logic             [31:0]               uses_d;
+
+  assign commit_any    = commit_i && commit_ok_o;
+  assign being_written = written_detected || (written_q.active && (written_q.slot == target_i));
+  assign cfg_attr      = slot_attributes_t'(cfg_wdata_i) & ~SlotAttributesReserved;
+  assign attr_word     = cfg_word_i == SlotAttributesWord;
+  assign policy_word   = cfg_word_i == SlotPolicyWord;
+  assign uses_word     = cfg_word_i == SlotUsesWord;
+
+  // ATTRIBUTES that make the slot valid.
+  always_comb begin
+    whole = cfg_attr.valid && written_q.policy;
     for (int unsigned s = 0; s < NumSlots; s++) begin
-      if (target_i == slot_t'(s)) begin
-        commit_ok_o = (new_aad == wrap_aad_t'{
-          attributes: new_aad.attributes, slot: 8'(s), default: '0
-        }) && !attr[s].lock && !new_wrong;
+      if (cfg_slot_i == slot_t'(s)) begin
+        for (int unsigned w = 0; w < KeyWords; w++) begin
+          if (!written_q.key[w] && ((words_of(policy[s].key_bytes) > 6'(w)) ||
+                                    (cfg_attr.nonce && (w / 2 == NonceWord / 2)))) whole = 1'b0;
+        end
+        if (words_of(policy[s].key_bytes) > 6'(KeyWords)) whole = 1'b0;
       end
     end
   end
 
-  // --- Attributes --------------------------------------------------------------------------------
-
-  logic       [NumSlots-1:0] attr_we, cfg_hit, key_we, commit, corrected, detected;
-  slot_attributes_t          attr_d;
-  logic                      commit_any, permit_allowed, permit_corrected, permit_detected;
-
-  assign commit_any = commit_i && commit_ok_o;
-
   always_comb begin
-    attr_d = new_attr;
-    if (!commit_any) begin
-      attr_d = (cfg_word_i == SlotAttributesWord) ? slot_attributes_t'(cfg_wdata_i) : '0;
-      attr_d = attr_d & ~SlotAttributesReserved;
-    end
+    attr_d   = commit_any ? new_attr : '0;
+    policy_d = commit_any ? new_policy : '0;
+    uses_d   = commit_any ? new_aad.uses : '0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
-      cfg_hit[s] = cfg_we_i && !commit_any && !sealed && (cfg_slot_i == slot_t'(s)) &&
-                   !attr[s].lock;
-      key_we[s]  = cfg_hit[s] && !cfg_word_i[4];
-      commit[s]  = commit_any && (target_i == slot_t'(s));
-      attr_we[s] = key_we[s] || (cfg_hit[s] && (cfg_word_i == SlotAttributesWord)) || commit[s];
+      hit[s]    = cfg_we_i && !commit_any && !sealed && (cfg_slot_i == slot_t'(s)) &&
+                  !attr[s].lock && !written_detected && ((cfg_word_i < Register) ||
+                                    attr_word || policy_word || uses_word);
+      begins[s] = hit[s] && !(written_q.active && (written_q.slot == slot_t'(s)));
+      wipe[s]   = tamper_i || (hit[s] && attr_word && (begins[s] || !whole));
+      key_we[s] = hit[s] && (cfg_word_i < Register);
+      commit[s] = commit_any && (target_i == slot_t'(s));
+      policy_we[s] = commit[s] || begins[s] || wipe[s] || (hit[s] && policy_word);
+      uses_we[s]   = commit[s] || begins[s] || wipe[s] || (hit[s] && uses_word);
+      attr_we[s]   = commit[s] || begins[s] || (hit[s] && attr_word);
+      if (hit[s] && !wipe[s]) begin
+        if (policy_word) policy_d = slot_policy_t'(cfg_wdata_i) & ~SlotPolicyReserved;
+        if (uses_word)   uses_d   = cfg_wdata_i;
+        if (attr_word)   attr_d   = cfg_attr;
+      end
     end
+
+    written_d = written_q;
+    if (|hit) begin
+      if (|begins) written_d = '{active: 1'b1, slot: cfg_slot_i, default: '0};
+      if (cfg_word_i < Register) written_d.key[cfg_word_i[3:0]] = 1'b1;
+      if (policy_word)           written_d.policy = 1'b1;
+      if (attr_word)             written_d        = '0;
+    end
+    if (tamper_i) written_d = '0;
   end
+
+  cry_reg_tmr #(.Width($bits(written_t)), .Protect(Protect)) u_written (
+    .clk_i, .rst_ni, .en_i((|hit) || tamper_i), .d_i(written_d), .inject_i(1'b0),
+    .q_o(written_q), .corrected_o(written_corrected), .detected_o(written_detected)
+  );
 
   cry_tile_permit #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .Protect(Protect)
   ) u_permit (
     .clk_i,
     .rst_ni,
-    .wipe_i     (tamper_i),
-    .attr_we_i  (attr_we),
-    .attr_i     (attr_d),
-    .attr_o     (attr),
+    .wipe_i         (tamper_i),
+    .attr_we_i      (attr_we),
+    .attr_i         (attr_d),
+    .attr_o         (attr),
+    .policy_we_i    (policy_we),
+    .policy_i       (policy_d),
+    .policy_o       (policy),
+    .uses_we_i      (uses_we),
+    .uses_i         (uses_d),
+    .uses_o         (uses),
+    .generation_o   (generation),
     .mask_we_i,
     .mask_i,
     .mask_o,
     .req_i,
-    .allowed_o  (permit_allowed),
-    .corrected_o(permit_corrected),
-    .detected_o (permit_detected)
+    .allowed_o      (permit_allowed),
+    .nonce_o        (nonce_valid_o),
+    .use_i          (use_i && allowed_o),
+    .again_i        (again_q),
+    .again_allowed_o(again_allowed),
+    .corrected_o    (permit_corrected),
+    .detected_o     (permit_detected)
   );
 
   // --- Keys --------------------------------------------------------------------------------------
@@ -177,27 +332,29 @@ module cry_tile_key_slots
 
   for (genvar s = 0; s < NumSlots; s++) begin : gen_slot
     slot_key_t  key_d;
-    logic       wipe, adds;
+    logic       adds;
     logic [3:0] fixed, broken;
 
     // A new key begins with all of an old one gone: its words cannot be tried one by one.
-    assign wipe = tamper_i || (attr_we[s] && !key_we[s] && !commit[s] && !attr_d.valid);
-    assign adds = key_we[s] && !attr[s].valid;  // to what is there
+    assign adds = key_we[s] && !begins[s];  // to what is there
     always_comb begin
-      key_d = attr[s].valid ? '0 : keys[s];
-      key_d[32*cfg_word_i[3:0]+:32] = cfg_wdata_i;
-      if (commit[s]) key_d = new_key;
-      if (wipe)      key_d = '0;
+      key_d = begins[s] ? '0 : keys[s];
+      if (key_we[s]) key_d[32*cfg_word_i[3:0]+:32] = cfg_wdata_i;
+      if (commit[s]) begin
+        key_d = new_key;
+        if (new_attr.nonce) key_d[32*NonceWord+:64] = number_o;
+      end
+      if (wipe[s]) key_d = '0;
     end
 
     for (genvar w = 0; w < 4; w++) begin : gen_word
       logic [127:0] unused_raw;
       cry_reg_ecc #(.Width(128), .Protect(Protect)) u_key (
         .clk_i, .rst_ni,
-        .en_i       (key_we[s] || commit[s] || wipe),
+        .en_i       (key_we[s] || begins[s] || commit[s] || wipe[s]),
         .d_i        (key_d[128*w+:128]),
         // What is wrong is not encoded as if it were right.
-        .inject_i   ((Protect == ProtectDetect) && adds && broken[w] && !wipe),
+        .inject_i   ((Protect == ProtectDetect) && adds && broken[w] && !wipe[s]),
         .q_o        (keys[s][128*w+:128]),
         .raw_o      (unused_raw),
         .corrected_o(fixed[w]),
@@ -208,15 +365,18 @@ module cry_tile_key_slots
     assign detected[s]  = |broken;
   end
 
-  logic      source_wrong;
-  slot_key_t source_key;
+  logic        source_wrong;
+  slot_key_t   source_key;
+  logic [31:0] source_uses;
   always_comb begin
     source_key   = '0;
     source_wrong = 1'b0;
+    source_uses  = '0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
       if (req_i.slot == slot_t'(s)) begin
         source_key   = keys[s];
         source_wrong = detected[s];
+        source_uses  = uses[s];
       end
     end
   end
@@ -224,15 +384,30 @@ module cry_tile_key_slots
   assign allowed_o = permit_allowed && !source_wrong && !seal_detected && !missed && !tamper_i;
   assign key_o     = allowed_o ? source_key : '0;
 
-  // Keys are never read back, attributes are.
+  assign nonce_o   = allowed_o ? {
+    source_uses[7:0], source_uses[15:8], source_uses[23:16], source_uses[31:24],
+    source_key[32*NonceWord+:64]
+  } : '0;
+
+  // Keys are never read back, all else is.
   always_comb begin
     cfg_rdata_o = '0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
-      if ((cfg_slot_i == slot_t'(s)) && (cfg_word_i == SlotAttributesWord)) cfg_rdata_o = attr[s];
+      if (cfg_slot_i == slot_t'(s)) begin
+        unique case (cfg_word_i)
+          SlotAttributesWord: cfg_rdata_o = attr[s];
+          SlotPolicyWord:     cfg_rdata_o = policy[s];
+          SlotUsesWord:       cfg_rdata_o = uses[s];
+          SlotGenerationWord: cfg_rdata_o = 32'(generation[s]);
+          default:            cfg_rdata_o = '0;
+        endcase
+      end
     end
   end
 
-  assign corrected_o = permit_corrected || seal_corrected || (|corrected) || (|new_corrected);
-  assign detected_o  = permit_detected || seal_detected || (|detected) || new_wrong || missed;
+  assign corrected_o = permit_corrected || seal_corrected || written_corrected ||
+                       number_corrected || (|corrected) || (|new_corrected);
+  assign detected_o  = permit_detected || seal_detected || written_detected ||
+                       number_detected || (|detected) || new_wrong || missed;
 
 endmodule

@@ -2,14 +2,22 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The key access check: holds the attributes of each slot and the slot mask of each queue, and
-// decides.
+// The key access check: holds the policy of each slot and the slot mask of each queue, and decides.
 //
-// A job may use a slot if its queue's mask has the slot, and the slot is valid, has the queue among
-// its owners, has the opcode, and allows the direction. A slot with `unwrap` serves jobs that
-// unwrap keys, and no others do. The target of such a job must be in the queue's mask too, not
-// locked, and empty or owned by the queue. Decisions are combinational. The attributes of a locked
-// or broken slot change by wipe_i alone.
+// A job may use a slot if its queue's mask has the slot, the slot is valid and the key that the job
+// means, and the slot's attributes and policy have the queue among the owners, the opcode, the
+// mode, the lengths of key and tag, and the direction (cry_tile_permit_rules):
+//  - Encryption that is decryption too (keystreams) takes both rights. So does encryption with a
+//    tag under a nonce of the job's choice: with a nonce for the second time it decrypts.
+//  - A slot whose nonces the tile makes serves no keystreams, and encrypts only where the tile can.
+//  - Parts of messages need `contexts`, and never come with nonces of the tile.
+//  - Of a counted slot, and for a nonce, something must be left; use_i takes one.
+//  - A slot with `unwrap` serves jobs that unwrap keys, and no others do. The target of such a job
+//    must be in the queue's mask too, not locked, and empty or owned by the queue.
+// Decisions are combinational; again_i asks once more for a job that was allowed, whatever is left.
+//
+// What is stored of a locked or broken slot changes by wipe_i and use_i alone. Each time that a
+// slot becomes valid it is another generation.
 //
 // ProtectCorrect: an upset changes no decision and is reported on corrected_o. ProtectDetect:
 // detected_o is high, and nothing is allowed, while an upset is present; a wrong mask can be
@@ -25,44 +33,91 @@ module cry_tile_permit
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
-  input  logic                               wipe_i,  // level: clears the attributes of all slots
+  input  logic                               wipe_i,  // level: clears what is stored of all slots
 
   // by slot, one cycle: writes its attributes
   input  logic        [NumSlots-1:0]         attr_we_i,
   input  slot_attributes_t                   attr_i,  // value to be written
   output slot_attributes_t [NumSlots-1:0]    attr_o,  // by slot: its attributes
+  // by slot, one cycle: writes its policy
+  input  logic        [NumSlots-1:0]         policy_we_i,
+  input  slot_policy_t                       policy_i,      // value to be written
+  output slot_policy_t [NumSlots-1:0]        policy_o,      // by slot: its policy
+  input  logic        [NumSlots-1:0]         uses_we_i,     // by slot, one cycle: writes its uses
+  input  logic        [31:0]                 uses_i,        // value to be written
+  output logic        [NumSlots-1:0][31:0]   uses_o,        // by slot: jobs that are left
+  output logic        [NumSlots-1:0][7:0]    generation_o,  // by slot: which key it is
 
   // by queue, one cycle: writes its slot mask
   input  logic        [NumQueues-1:0]        mask_we_i,
   input  logic        [MaxSlots-1:0]         mask_i,         // value to be written
   output logic        [NumQueues-1:0][MaxSlots-1:0] mask_o,  // by queue: its slot mask
 
-  input  permit_req_t                        req_i,      // a job asks for a slot
-  output logic                               allowed_o,  // it may use it, combinational
+  input  permit_req_t                        req_i,            // a job asks for a slot
+  output logic                               allowed_o,        // it may use it, combinational
+  output logic                               nonce_o,          // the tile makes the job's nonce
+  input  logic                               use_i,            // one cycle: the job begins
+  input  permit_req_t                        again_i,          // a job that began asks again
+  output logic                               again_allowed_o,  // it may still use it
 
   output logic                               corrected_o,  // one cycle: an upset was corrected
   output logic                               detected_o    // an uncorrectable upset was found
 );
 
-  logic [NumSlots-1:0]  slot_corrected, slot_detected;
-  logic [NumQueues-1:0] mask_corrected, mask_detected;
+  logic [NumSlots-1:0][3:0] slot_corrected, slot_detected;
+  logic [NumQueues-1:0]     mask_corrected, mask_detected;
+  slot_attributes_t         source;  // of req_i
+  logic                     counts;  // req_i takes one of what is left
 
   for (genvar s = 0; s < NumSlots; s++) begin : gen_slot
     slot_attributes_t stored;
+    logic             fixed, take;
+
+    // What is broken counts as locked: it may be the lock.
+    assign fixed = attr_o[s].lock;
+    assign take  = use_i && counts && (req_i.slot == slot_t'(s));
+    always_comb begin
+      attr_o[s]      = stored;
+      attr_o[s].lock = stored.lock || (|slot_detected[s]);
+    end
+
     cry_reg_tmr #(.Width($bits(slot_attributes_t)), .Protect(Protect)) u_attr (
       .clk_i, .rst_ni,
-      .en_i       (wipe_i || (attr_we_i[s] && !attr_o[s].lock)),
+      .en_i       (wipe_i || (attr_we_i[s] && !fixed)),
       .d_i        (wipe_i ? '0 : attr_i),
       .inject_i   (1'b0),
       .q_o        (stored),
-      .corrected_o(slot_corrected[s]),
-      .detected_o (slot_detected[s])
+      .corrected_o(slot_corrected[s][0]),
+      .detected_o (slot_detected[s][0])
     );
-    // What is broken counts as locked: it may be the lock.
-    always_comb begin
-      attr_o[s]      = stored;
-      attr_o[s].lock = stored.lock || slot_detected[s];
-    end
+    cry_reg_tmr #(.Width($bits(slot_policy_t)), .Protect(Protect)) u_policy (
+      .clk_i, .rst_ni,
+      .en_i       (wipe_i || (policy_we_i[s] && !fixed)),
+      .d_i        (wipe_i ? '0 : policy_i),
+      .inject_i   (1'b0),
+      .q_o        (policy_o[s]),
+      .corrected_o(slot_corrected[s][1]),
+      .detected_o (slot_detected[s][1])
+    );
+    cry_reg_tmr #(.Width(32), .Protect(Protect)) u_uses (
+      .clk_i, .rst_ni,
+      .en_i       (wipe_i || take || (uses_we_i[s] && !fixed)),
+      .d_i        (wipe_i ? '0 : (uses_we_i[s] && !fixed) ? uses_i : uses_o[s] - 32'd1),
+      .inject_i   (1'b0),
+      .q_o        (uses_o[s]),
+      .corrected_o(slot_corrected[s][2]),
+      .detected_o (slot_detected[s][2])
+    );
+    // Never 0, in which a job says that any will do.
+    cry_reg_tmr #(.Width(8), .ResVal(8'd255), .Protect(Protect)) u_generation (
+      .clk_i, .rst_ni,
+      .en_i       (attr_we_i[s] && !fixed && attr_i.valid && !wipe_i),
+      .d_i        ((generation_o[s] == 8'd255) ? 8'd1 : generation_o[s] + 8'd1),
+      .inject_i   (1'b0),
+      .q_o        (generation_o[s]),
+      .corrected_o(slot_corrected[s][3]),
+      .detected_o (slot_detected[s][3])
+    );
   end
 
   for (genvar q = 0; q < NumQueues; q++) begin : gen_queue
@@ -82,34 +137,70 @@ module cry_tile_permit
   assign corrected_o = (|slot_corrected) || (|mask_corrected);
   assign detected_o  = (|slot_detected) || (|mask_detected);
 
-  // Nothing is allowed to a queue or by a slot that does not exist.
-  logic [MaxSlots-1:0] mask;
-  slot_attributes_t    source, target;
-  always_comb begin
-    mask   = '0;
-    source = '0;
-    target = '{lock: 1'b1, default: '0};
-    for (int unsigned q = 0; q < NumQueues; q++) begin
-      if (req_i.owner == queue_t'(q)) mask = mask_o[q];
+  // --- The decision ------------------------------------------------------------------------------
+
+  // Of two requests. Nothing is allowed to a queue or by a slot that does not exist.
+  permit_req_t [1:0] req;
+  logic        [1:0] allowed;
+  logic [31:0]       uses;
+
+  assign req = {again_i, req_i};
+
+  for (genvar r = 0; r < 2; r++) begin : gen_rules
+    logic [MaxSlots-1:0] mask;
+    slot_attributes_t    from, target;
+    slot_policy_t        policy;
+    logic [7:0]          generation;
+
+    always_comb begin
+      mask       = '0;
+      from       = '0;
+      policy     = '0;
+      generation = '0;
+      target     = '{lock: 1'b1, default: '0};
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        if (req[r].owner == queue_t'(q)) mask = mask_o[q];
+      end
+      for (int unsigned s = 0; s < NumSlots; s++) begin
+        if (req[r].slot == slot_t'(s)) begin
+          from       = attr_o[s];
+          policy     = policy_o[s];
+          generation = generation_o[s];
+        end
+        if (req[r].target == slot_t'(s)) target = attr_o[s];
+      end
     end
+
+    cry_tile_permit_rules u_rules (
+      .req_i       (req[r]),
+      .mask_i      (mask),
+      .attr_i      (from),
+      .policy_i    (policy),
+      .generation_i(generation),
+      .target_i    (target),
+      .allowed_o   (allowed[r])
+    );
+  end
+
+  always_comb begin
+    source = '0;
+    uses   = '0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
-      if (req_i.slot == slot_t'(s))   source = attr_o[s];
-      if (req_i.target == slot_t'(s)) target = attr_o[s];
+      if (req_i.slot == slot_t'(s)) begin
+        source = attr_o[s];
+        uses   = uses_o[s];
+      end
     end
   end
 
-  logic source_allowed, target_allowed;
-  assign source_allowed = mask[req_i.slot] && source.valid && source.owners[req_i.owner] &&
-                          source.opcodes[req_i.opcode] && (source.unwrap == req_i.unwrap) &&
-                          (req_i.decrypt ? source.decrypt : source.encrypt);
-  assign target_allowed = mask[req_i.target] && !target.lock &&
-                          (!target.valid || target.owners[req_i.owner]);
-
-  assign allowed_o = source_allowed && (target_allowed || !req_i.unwrap) && !detected_o;
+  assign nonce_o         = source.nonce && !req_i.decrypt;
+  assign counts          = source.counted || nonce_o;
+  assign allowed_o       = allowed[0] && (!counts || (uses != '0)) && !detected_o;
+  assign again_allowed_o = allowed[1] && !detected_o;
 
   // The register has room where attributes have none.
   logic unused;
-  assign unused = ^{mask_i, source.lock, source.reserved_7_5, target};
+  assign unused = ^{mask_i, source};
 
   if (NumSlots > MaxSlots || NumQueues > MaxQueues) begin : gen_check
     $error("cry_tile_permit: too many slots or queues");

@@ -84,7 +84,9 @@ package cry_tile_pkg;
     logic [15:0] index;   // of the descriptor, free-running
     logic [31:0] start;   // cycle in which the descriptor was there
     logic        irq;
+    logic        nonce;   // the tile made one: its last word is in `start`
     logic        unwrap;  // KindMessage goes to the unwrap port instead of to memory
+    logic        token;   // and from there to one job, which has this tag else
     slot_t       slot;    // destination of unwrap
   } job_tag_t;
 
@@ -135,12 +137,22 @@ package cry_tile_pkg;
 
   // May a job use a slot?
   typedef struct packed {
-    queue_t     owner;
-    slot_t      slot;
-    logic [3:0] opcode;
-    logic       decrypt;
-    logic       unwrap;   // the job unwraps a key: `target` is the slot it goes to
-    slot_t      target;
+    queue_t      owner;
+    slot_t       slot;
+    logic [7:0]  generation;  // of the slot; 0: any
+    logic [3:0]  opcode;
+    logic [3:0]  mode;
+    logic [6:0]  key_bytes;
+    logic [6:0]  tag_bytes;   // 0: there is no tag in this part; 127: as many or more
+    logic        tag_full;    // as long as the mode's tags are
+    logic        keystream;   // of the mode, as in mode_t
+    logic        sealing;     // encryption with a tag
+    logic        tile_nonce;  // the tile can make the nonce of this job
+    logic        in_parts;    // one part of a message, with contexts
+    logic        decrypt;
+    logic        unwrap;      // the job unwraps a key: `target` is the slot it goes to
+    logic        token;       // or one job, and no slot
+    slot_t       target;
   } permit_req_t;
 
 endpackage

@@ -91,6 +91,7 @@ module cry_tile_queue
   state_e   state_d, state_q;
   logic     abort_q;
   failure_t failure_q;
+  logic     refused_q;  // a doorbell was
 
   // --- Registers ---------------------------------------------------------------------------------
 
@@ -143,7 +144,9 @@ module cry_tile_queue
   end
 
   cry_reg_tmr #(
-    .Width($bits({ring_q, completion_q, coalesce_q, timeout_q, max_bytes_q})), .Protect(Protect)
+    .Width($bits({ring_q, completion_q, coalesce_q, timeout_q, max_bytes_q})),
+    .ResVal({{$bits({ring_q, completion_q, coalesce_q, timeout_q}){1'b0}}, 32'h0001_0000}),
+    .Protect(Protect)
   ) u_ring_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
     .d_i({ring_d, completion_d, coalesce_d, timeout_d, max_bytes_d}),
@@ -168,13 +171,14 @@ module cry_tile_queue
   logic [1:0]  beat_q;
   logic [31:0] number_q;   // records made
   logic [7:0]  active_q, open_q;  // jobs without record, jobs without a record in memory
-  logic        doorbell, fetch, arrive;
+  logic        doorbell, doorbell_good, fetch, arrive;
   logic [15:0] doorbell_ahead;
 
   assign mask           = 16'((17'd1 << log2_q) - 17'd1);
   assign doorbell_ahead = cfg_wdata_i[15:0] - head_q;
-  assign doorbell       = page_we_i && (page_word_i == PageDoorbellWord) && (state_q == StRun) &&
-                          (doorbell_ahead <= mask + 16'd1);
+  assign doorbell       = page_we_i && (page_word_i == PageDoorbellWord) && (state_q == StRun);
+  assign doorbell_good  = (doorbell_ahead <= mask + 16'd1) &&
+                          (doorbell_ahead >= producer_q - head_q);
   assign fetch_valid_o  = (state_q == StRun) && (fetch_q != producer_q) &&
                           ((fetch_q - head_q) < 16'(Prefetch));
   assign fetch_addr_o   = {ring_q, 6'd0} + {{(AddrWidth - 22){1'b0}}, fetch_q & mask, 6'd0};
@@ -205,7 +209,7 @@ module cry_tile_queue
       head_d     = '0;
       number_d   = '0;
     end else begin
-      if (doorbell) producer_d = cfg_wdata_i[15:0];
+      if (doorbell && doorbell_good) producer_d = cfg_wdata_i[15:0];
       if (fetch)    fetch_d    = fetch_q + 16'd1;
       if (arrive)   arrived_d  = arrived_q + 16'd1;
       if (pop_i)    head_d     = head_q + 16'd1;
@@ -258,11 +262,12 @@ module cry_tile_queue
     endcase
   end
 
-  logic abort_d;
+  logic abort_d, refused_d;
   failure_t failure_d;
   always_comb begin
     abort_d   = abort_q;
     failure_d = failure_q;
+    refused_d = (refused_q && !enable) || (doorbell && !doorbell_good);
     if (state_d == StIdle)              abort_d = 1'b0;
     else if (stop)                      abort_d = 1'b1;
     if (enable)                                  failure_d = '0;
@@ -270,11 +275,11 @@ module cry_tile_queue
   end
 
   cry_reg_tmr #(
-    .Width($bits({state_q, abort_q, failure_q})), .Protect(Protect)
+    .Width($bits({state_q, abort_q, failure_q, refused_q})), .Protect(Protect)
   ) u_state_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i({state_d, abort_d, failure_d}),
-    .q_o({state_q, abort_q, failure_q}),
+    .d_i({state_d, abort_d, failure_d, refused_d}),
+    .q_o({state_q, abort_q, failure_q, refused_q}),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );
 
@@ -365,9 +370,12 @@ module cry_tile_queue
     where:   failure_q.where,
     error:   failure_q.error,
     idle:    idle,
+    doorbell: refused_q,
     default: '0
   };
-  assign page_status_now = '{enabled: running_o, error: failure_q.error, idle: idle, default: '0};
+  assign page_status_now = '{
+    doorbell: refused_q, enabled: running_o, error: failure_q.error, idle: idle, default: '0
+  };
 
   always_comb begin
     unique case (cfg_word_i)

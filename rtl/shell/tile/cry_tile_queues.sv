@@ -261,7 +261,12 @@ module cry_tile_queues
   // --- Jobs -----------------------------------------------------------------------------------------
 
   permit_req_t permit;
-  logic        allowed, commit, drop, commit_ok, local_valid, local_ready;
+  logic        token_allowed, token_kept, token_drop, unwrap_drop;
+  slot_key_t   token_key;
+  permit_req_t token_permit;
+  logic        allowed, used, nonce_valid, commit, drop, commit_ok, local_valid, local_ready;
+  logic [95:0] nonce;
+  logic [63:0] number;
   slot_t       target;
   slot_key_t   key;
   lane_done_t  local_done;
@@ -284,15 +289,24 @@ module cry_tile_queues
     .req_i         (permit),
     .allowed_o     (allowed),
     .key_o         (key),
+    .nonce_valid_o (nonce_valid),
+    .nonce_o       (nonce),
+    .use_i         (used),
     .unwrap_valid_i,
     .unwrap_i,
     .commit_i      (commit),
     .drop_i        (drop),
+    .token_req_i    (token_permit),
+    .token_allowed_o(token_allowed),
+    .token_key_o    (token_key),
     .target_i      (target),
     .commit_ok_o   (commit_ok),
+    .number_o      (number),
     .corrected_o   (slot_corrected),
     .detected_o    (slot_detected)
   );
+
+  assign drop = unwrap_drop || token_drop;
 
   // At most one job is ended in a cycle.
   logic   aes_end;
@@ -325,7 +339,16 @@ module cry_tile_queues
     .permit_o    (permit),
     .allowed_i   (allowed),
     .key_i       (key),
+    .nonce_valid_i(nonce_valid),
+    .nonce_i     (nonce),
+    .use_o       (used),
     .unwrapped_i (commit || drop),
+    .token_kept_i   (token_kept),
+    .token_failed_i (unwrap_drop),
+    .token_permit_o (token_permit),
+    .token_allowed_i(token_allowed),
+    .token_key_i    (token_key),
+    .token_drop_o   (token_drop),
     .lane_valid_o,
     .lane_ready_i,
     .lane_job_o,
@@ -356,9 +379,11 @@ module cry_tile_queues
     .written_error_o(written_error),
     .hold_unwrap_i  (slot_we),
     .commit_o       (commit),
-    .drop_o         (drop),
+    .keep_o         (token_kept),
+    .drop_o         (unwrap_drop),
     .target_o       (target),
     .commit_ok_i    (commit_ok),
+    .number_i       (number),
     .req_valid_o    (aw_valid_o),
     .req_ready_i    (aw_ready_i),
     .req_o          (aw_o),

@@ -139,6 +139,8 @@ package cry_tile_catalog_pkg;
     logic       long_iv;        // an IV of another length than 12 bytes is a section of its own
     logic       long_tag;       // w4 says the tag's bytes, in place of an IV
     logic       unwraps;        // keys can be unwrapped in this mode
+    logic       keystream;      // decryption is the same as encryption
+    logic       tile_nonce;     // the tile can make the nonce
   }} mode_t;
 
   // A block waits for the one before: any AES lane does this mode.
@@ -172,7 +174,8 @@ def _commented(rows: Iterable[tuple[str, str]]) -> str:
 
 def _properties(item: Mode) -> str:
     """Return a ``mode_t`` of the package."""
-    flags = f"4'b{item.output:d}{item.long_iv:d}{item.long_tag:d}{item.unwraps:d}"
+    said = (item.output, item.long_iv, item.long_tag, item.unwraps, item.keystream, item.tile_nonce)
+    flags = f"{len(said)}'b" + "".join(str(int(flag)) for flag in said)
     return f"{{Key{item.key.capitalize()}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
 
 

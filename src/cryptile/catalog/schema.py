@@ -74,6 +74,8 @@ class Mode(_Words, frozen=True):
     long_iv: bool = False
     long_tag: bool = False
     unwraps: bool = False
+    keystream: bool = False
+    tile_nonce: bool = False
     block: Annotated[int, Meta(ge=1, le=255)] = 16
     cycles: Bytes | None = None
     serial: Literal["encrypt", "both"] | None = None

@@ -18,11 +18,12 @@ _PAGE_BITS = 44
 _ASK, _WRITE, _MASK, _UNWRAP, _COMMIT, _DROP, _TAMPER, _SEAL = range(8)
 _ENABLE, _READ, _WRITABLE = 1, 2, 4
 _SLOT = layout.blocks()["tile_slot"]
-_USE = _SLOT.registers["ATTRIBUTES"]
+_USE, _POLICY = _SLOT.registers["ATTRIBUTES"], _SLOT.registers["POLICY"]
 _LOCK = _USE.pack(lock=1)
-_ATTRIBUTES = _SLOT.offsets["ATTRIBUTES"] // 4
+_WORDS = {name: offset // 4 for name, offset in _SLOT.offsets.items()}
 _AAD = layout.memory()["tile_wrap_aad"]
 _KEK_SLOT = SLOTS - 1
+_ANY_SLOT = 255
 _COMMON_BITS, _ADDRESS_BITS = 6, 20
 """Of addresses: what is common to all queues stands first; blocks begin at sums of two powers."""
 _EVENTS = 19
@@ -87,64 +88,115 @@ def _guard(rng: random.Random) -> Iterator[Job]:
 def key_slots(rng: random.Random, count: int, _size: int) -> list[Job]:
     """Return accesses to the key slots, ``count`` in all; near the end all is wiped."""
     wiped = min(20, count // 4)
-    last = [_access(_TAMPER, 0, 0), *_uses(rng, wiped)][:wiped]
+    last = [_access(_TAMPER, 0, 0), *_Slots(rng).uses(wiped)][:wiped]
     return [*islice(_key_slots(rng), count - wiped), *last]
 
 
 def _key_slots(rng: random.Random) -> Iterator[Job]:
+    slots = _Slots(rng)
     for queue in range(QUEUES):
         yield _access(_MASK, queue << 9, rng.getrandbits(16) | rng.getrandbits(16))
     for slot in range(SLOTS):
-        yield from _store(rng, slot)
-    yield from _uses(rng, 60)
+        yield from slots.store(slot)
+    yield from slots.uses(60)
     yield _access(_SEAL, 0, 0)
-    yield from _store(rng, 0)  # has no effect any more
+    yield from slots.store(0)  # has no effect any more
     while True:
-        yield from _unwrap(rng, 0 if rng.random() < 0.5 else rng.randrange(SLOTS - 1))
-        yield from _uses(rng, 30)
+        yield from slots.unwrap(0 if rng.random() < 0.5 else rng.randrange(SLOTS - 1))
+        yield from slots.uses(30)
         if rng.random() < 0.1:
             yield _access(_MASK, rng.randrange(QUEUES) << 9, rng.getrandbits(16))
 
 
-def _attributes(rng: random.Random, kek: bool) -> int:
-    encrypt, decrypt = rng.choice([(1, 0), (0, 1), (1, 1), (1, 1)])
-    users = rng.getrandbits(24) | rng.getrandbits(24)
-    return _USE.pack(
-        valid=1,
-        encrypt=encrypt,
-        decrypt=decrypt,
-        unwrap=kek,
-        owners=users & 0xFF,
-        opcodes=users >> 8,
-    )
+class _Slots:
+    """Accesses to key slots, most of them as the policies want them."""
 
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.policies = [{"opcode": 0, "modes": 0, "key_bytes": 16} for _ in range(SLOTS)]
 
-def _store(rng: random.Random, slot: int) -> Iterator[Job]:
-    yield _access(_WRITE, slot | _ATTRIBUTES << 4, 0)
-    for word in range(16):
-        yield _access(_WRITE, slot | word << 4, rng.getrandbits(32))
-    yield _access(_WRITE, slot | _ATTRIBUTES << 4, _attributes(rng, kek=slot == _KEK_SLOT))
+    def _attributes(self, slot: int) -> int:
+        rng, policy = self.rng, self.policies[slot]
+        encrypt, decrypt = rng.choice([(1, 0), (0, 1), (1, 1), (1, 1)])
+        return _USE.pack(
+            valid=1,
+            encrypt=encrypt,
+            decrypt=decrypt,
+            unwrap=slot == _KEK_SLOT,
+            contexts=rng.random() < 0.5,
+            counted=rng.random() < 0.2,
+            nonce=rng.random() < 0.2,
+            owners=rng.getrandbits(8) | rng.getrandbits(8),
+            opcode=policy["opcode"],
+        )
 
+    def _policy(self, slot: int) -> int:
+        rng = self.rng
+        self.policies[slot] = {
+            "opcode": rng.randrange(16),
+            "modes": rng.getrandbits(16) | rng.getrandbits(16),
+            "key_bytes": rng.choice([16, 16, 24, 32, 64]),
+        }
+        policy = {name: self.policies[slot][name] for name in ("modes", "key_bytes")}
+        return _POLICY.pack(**policy, tag_bytes=rng.choice([0, 0, 16, 127]))
 
-def _unwrap(rng: random.Random, slot: int) -> Iterator[Job]:
-    """Give a job that unwraps a key; sometimes for another slot, or with a wrong tag."""
-    named = slot if rng.random() < 0.8 else rng.randrange(SLOTS)
-    lock = _LOCK if rng.random() < 0.03 else 0
-    aad = _AAD.pack(attributes=_attributes(rng, kek=False) | lock, slot=named)
-    yield _access(_UNWRAP, 1 << 14, aad)
-    for beat in range(4):
-        yield _access(_UNWRAP, beat << 12, rng.getrandbits(128))
-    yield from _uses(rng, rng.randrange(3))
-    yield _access(_COMMIT if rng.random() < 0.8 else _DROP, slot, 0)
+    def store(self, slot: int) -> Iterator[Job]:
+        """Write a slot anew."""
+        rng = self.rng
+        for word in range(16):
+            yield _access(_WRITE, slot | word << 4, rng.getrandbits(32))
+        yield _access(_WRITE, slot | _WORDS["POLICY"] << 4, self._policy(slot))
+        yield _access(_WRITE, slot | _WORDS["USES"] << 4, rng.randrange(100))
+        yield _access(_WRITE, slot | _WORDS["ATTRIBUTES"] << 4, self._attributes(slot))
 
+    def unwrap(self, slot: int) -> Iterator[Job]:
+        """Unwrap a key; sometimes for another slot, or with a wrong tag."""
+        rng = self.rng
+        named = slot if rng.random() < 0.7 else rng.choice([rng.randrange(SLOTS), _ANY_SLOT])
+        lock = _LOCK if rng.random() < 0.03 else 0
+        yield self._use(_KEK_SLOT, slot, unwrap=True)
+        policy = self._policy(slot)
+        attributes = self._attributes(slot) | lock
+        aad = _AAD.pack(attributes=attributes, slot=named, policy=policy, uses=rng.randrange(100))
+        yield _access(_UNWRAP, 1 << 14, aad)
+        for beat in range(4):
+            yield _access(_UNWRAP, beat << 12, rng.getrandbits(128))
+        yield from self.uses(rng.randrange(3))
+        yield _access(_COMMIT if rng.random() < 0.8 else _DROP, slot, 0)
 
-def _uses(rng: random.Random, count: int) -> Iterator[Job]:
-    for _ in range(count):
-        slot, target = (0 if rng.random() < 0.2 else rng.randrange(SLOTS) for _ in range(2))
-        unwraps = (slot == _KEK_SLOT) != (rng.random() < 0.1)
-        ask = target | unwraps << 4 | rng.getrandbits(1) << 5 | rng.getrandbits(4) << 6
-        ask |= slot << 10 | rng.randrange(QUEUES) << 14
-        yield _access(_ASK, rng.randrange(4) << 12, ask)
+    def uses(self, count: int) -> Iterator[Job]:
+        """Ask for keys."""
+        rng = self.rng
+        for _ in range(count):
+            slot, target = (0 if rng.random() < 0.2 else rng.randrange(SLOTS) for _ in range(2))
+            yield self._use(slot, target, unwrap=(slot == _KEK_SLOT) != (rng.random() < 0.1))
+
+    def _use(self, slot: int, target: int, *, unwrap: bool) -> Job:
+        rng, policy = self.rng, self.policies[slot]
+        modes = [mode for mode in range(16) if policy["modes"] >> mode & 1] or [0]
+        fields = [  # of a permit_req_t, from the lowest bit: width and value
+            (4, target),
+            (1, unwrap and rng.random() < 0.1),  # for one job alone
+            (1, unwrap),
+            (1, rng.getrandbits(1)),  # decrypt
+            (1, rng.random() < 0.1),  # a part
+            (1, rng.random() < 0.8),  # the tile can make the nonce
+            (1, rng.random() < 0.2),  # encrypts with a tag
+            (1, rng.random() < 0.1),  # keystream
+            (1, rng.random() < 0.9),  # tag of full length
+            (7, rng.choice([0, 0, 16])),
+            (7, policy["key_bytes"] if rng.random() < 0.95 else 32),
+            (4, rng.choice(modes) if rng.random() < 0.95 else rng.randrange(16)),
+            (4, policy["opcode"] if rng.random() < 0.95 else rng.randrange(16)),
+            (8, 0 if rng.random() < 0.9 else rng.randrange(1, 4)),  # generation
+            (4, slot),
+            (3, rng.randrange(QUEUES)),
+        ]
+        ask = low = 0
+        for width, value in fields:
+            ask |= int(value) << low
+            low += width
+        return _access(_ASK, rng.randrange(4) << 12 | rng.getrandbits(1) << 15, ask)
 
 
 KINDS = {"tile_control": control, "tile_guard": guard, "tile_key_slots": key_slots}

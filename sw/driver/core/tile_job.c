@@ -19,7 +19,9 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
   bool extended = cry_tile_is_extended(job);
   if (job->mode > 15 || job->key_len > 3 || job->key_bytes > TileMaxKey ||
       job->iv_len > TileMaxIv || job->slot > MaxSlot || job->unwrap_slot > MaxSlot ||
-      (by_slot ? job->key != 0 : job->key == 0 && TILE_TAKES_KEY(job->opcode, job->mode)) ||
+      job->kek_len > 3 || (job->token && !by_slot) ||
+      (by_slot && !job->token ? job->key != 0
+                              : job->key == 0 && TILE_TAKES_KEY(job->opcode, job->mode)) ||
       (job->tag_len > MaxTagLen && !TILE_LONG_TAG(job->opcode, job->mode))) {
     return 0;
   }
@@ -35,8 +37,9 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
                           .ctx_save = job->ctx_save, .more = job->more, .key_len = job->key_len,
                           .src_list = job->src_list, .dst_list = job->dst_list, .irq = job->irq,
                           .fence = job->fence, .extension = extended, .key_bytes = job->key_bytes,
-                          .iv_len = job->iv_len);
-  w[TileDescriptorSource] = TILE_ENCODE(descriptor_source, .src_addr = job->src);
+                          .iv_len = job->iv_len, .token = job->token, .kek_len = job->kek_len);
+  w[TileDescriptorSource] =
+      TILE_ENCODE(descriptor_source, .src_addr = job->src, .generation = job->generation);
   w[TileDescriptorDestination] = TILE_ENCODE(descriptor_destination, .dst_addr = job->dst);
   w[TileDescriptorLengths] =
       TILE_ENCODE(descriptor_lengths, .msg_len = job->len, .aad_len = job->aad_len);
@@ -65,7 +68,8 @@ cryptile_status_t cry_tile_session(tile_session_t *session, const tile_job_t *jo
   session->count = cry_tile_describe(job, session->entries);
   // What differs from job to job is put in later.
   uint64_t *w = session->entries[0].w;
-  w[TileDescriptorSource] = w[TileDescriptorDestination] = w[TileDescriptorLengths] = 0;
+  w[TileDescriptorSource] = TILE_ENCODE(descriptor_source, .generation = job->generation);
+  w[TileDescriptorDestination] = w[TileDescriptorLengths] = 0;
   w[TileDescriptorAad] = 0;
   w[TileDescriptorTag] = TILE_ENCODE(
       descriptor_tag, .tag_len = tile_descriptor_tag_decode(w[TileDescriptorTag]).tag_len);

@@ -36,11 +36,15 @@ typedef struct {
   uint8_t key_len;             // 0, 1, 2: 128, 192, 256 bits of AES
   uint8_t key_bytes;           // of HMAC and KMAC
   int16_t slot;                // key slot; TileNoSlot: the key is at `key`, or there is none
+  uint8_t generation;          // of the slot's key; 0: any
+  bool token;                  // `key` is wrapped under the key in the slot, for this job
+  uint8_t kek_len;             // length of that one, as `key_len`
   int16_t unwrap_slot;         // destination is this key slot; TileNoSlot: memory
   uint16_t iv_len;             // 0: the mode's own length
   _Alignas(8) uint8_t iv[16];  // as the engine's mode wants it
   uint64_t key;  // by value of the descriptor's fields 16 to 64 bytes; 0: in a slot, or the mode
-                 // has none. A job that has no key and needs one is refused.
+                 // has none. A job that has no key and needs one is refused. With `token`:
+                 // associated data, IV of 16 bytes, wrapped key, tag of 16 bytes.
   uint64_t long_iv;  // iv_len bytes, where `iv` has no room for them; else 0
   uint64_t src;
   uint64_t dst;
@@ -115,7 +119,8 @@ static inline void cry_tile_place(const tile_session_t *session, const tile_plac
   const uint64_t *from = session->entries[0].w;
   uint64_t *to = entry->w;
   to[TileDescriptorControl] = from[TileDescriptorControl];
-  to[TileDescriptorSource] = TILE_ENCODE(descriptor_source, .src_addr = place->src);
+  to[TileDescriptorSource] =
+      from[TileDescriptorSource] | TILE_ENCODE(descriptor_source, .src_addr = place->src);
   to[TileDescriptorDestination] = TILE_ENCODE(descriptor_destination, .dst_addr = place->dst);
   to[TileDescriptorLengths] =
       TILE_ENCODE(descriptor_lengths, .msg_len = place->len, .aad_len = place->aad_len);

@@ -20,10 +20,13 @@ typedef struct {
 // A finished job.
 typedef struct {
   cryptile_status_t status;
-  uint8_t code;     // TileOk, ...: the tile's own word for it
-  uint16_t index;   // what cry_tile_submit() gave
-  uint32_t bytes;   // of message or digest written
-  uint32_t cycles;  // from the descriptor's fetch to the end
+  uint8_t code;    // TileOk, ...: the tile's own word for it
+  uint16_t index;  // what cry_tile_submit() gave
+  uint32_t bytes;  // of message or digest written
+  uint32_t
+      cycles;  // from the descriptor's fetch to the end; with a key whose nonces the tile makes,
+               // bytes 8 to 11 of the nonce. Of a job that unwrapped such a key `bytes` and
+               // `cycles` are bytes 0 to 7 of all its nonces.
 } tile_result_t;
 
 // Where a ring stands.

@@ -174,7 +174,7 @@ extern "C" {
 #define TILE_QUEUE__MAX_BYTES__BYTES_bm 0xffffffff
 #define TILE_QUEUE__MAX_BYTES__BYTES_bp 0
 #define TILE_QUEUE__MAX_BYTES__BYTES_bw 32
-#define TILE_QUEUE__MAX_BYTES__BYTES_reset 0x0
+#define TILE_QUEUE__MAX_BYTES__BYTES_reset 0x10000
 
 // reg - tile_queue::STATUS
 #define TILE_QUEUE__STATUS__IDLE_bm 0x1
@@ -189,6 +189,9 @@ extern "C" {
 #define TILE_QUEUE__STATUS__WINDOW_bm 0x8
 #define TILE_QUEUE__STATUS__WINDOW_bp 3
 #define TILE_QUEUE__STATUS__WINDOW_bw 1
+#define TILE_QUEUE__STATUS__DOORBELL_bm 0x10
+#define TILE_QUEUE__STATUS__DOORBELL_bp 4
+#define TILE_QUEUE__STATUS__DOORBELL_bw 1
 #define TILE_QUEUE__STATUS__JOBS_bm 0xff00
 #define TILE_QUEUE__STATUS__JOBS_bp 8
 #define TILE_QUEUE__STATUS__JOBS_bw 8
@@ -283,20 +286,60 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_SLOT__ATTRIBUTES__LOCK_bp 4
 #define TILE_SLOT__ATTRIBUTES__LOCK_bw 1
 #define TILE_SLOT__ATTRIBUTES__LOCK_reset 0x0
+#define TILE_SLOT__ATTRIBUTES__CONTEXTS_bm 0x20
+#define TILE_SLOT__ATTRIBUTES__CONTEXTS_bp 5
+#define TILE_SLOT__ATTRIBUTES__CONTEXTS_bw 1
+#define TILE_SLOT__ATTRIBUTES__CONTEXTS_reset 0x0
+#define TILE_SLOT__ATTRIBUTES__COUNTED_bm 0x40
+#define TILE_SLOT__ATTRIBUTES__COUNTED_bp 6
+#define TILE_SLOT__ATTRIBUTES__COUNTED_bw 1
+#define TILE_SLOT__ATTRIBUTES__COUNTED_reset 0x0
+#define TILE_SLOT__ATTRIBUTES__NONCE_bm 0x80
+#define TILE_SLOT__ATTRIBUTES__NONCE_bp 7
+#define TILE_SLOT__ATTRIBUTES__NONCE_bw 1
+#define TILE_SLOT__ATTRIBUTES__NONCE_reset 0x0
 #define TILE_SLOT__ATTRIBUTES__OWNERS_bm 0xff00
 #define TILE_SLOT__ATTRIBUTES__OWNERS_bp 8
 #define TILE_SLOT__ATTRIBUTES__OWNERS_bw 8
 #define TILE_SLOT__ATTRIBUTES__OWNERS_reset 0x0
-#define TILE_SLOT__ATTRIBUTES__OPCODES_bm 0xffff0000
-#define TILE_SLOT__ATTRIBUTES__OPCODES_bp 16
-#define TILE_SLOT__ATTRIBUTES__OPCODES_bw 16
-#define TILE_SLOT__ATTRIBUTES__OPCODES_reset 0x0
+#define TILE_SLOT__ATTRIBUTES__OPCODE_bm 0xf0000
+#define TILE_SLOT__ATTRIBUTES__OPCODE_bp 16
+#define TILE_SLOT__ATTRIBUTES__OPCODE_bw 4
+#define TILE_SLOT__ATTRIBUTES__OPCODE_reset 0x0
+
+// reg - tile_slot::POLICY
+#define TILE_SLOT__POLICY__MODES_bm 0xffff
+#define TILE_SLOT__POLICY__MODES_bp 0
+#define TILE_SLOT__POLICY__MODES_bw 16
+#define TILE_SLOT__POLICY__MODES_reset 0x0
+#define TILE_SLOT__POLICY__KEY_BYTES_bm 0x7f0000
+#define TILE_SLOT__POLICY__KEY_BYTES_bp 16
+#define TILE_SLOT__POLICY__KEY_BYTES_bw 7
+#define TILE_SLOT__POLICY__KEY_BYTES_reset 0x0
+#define TILE_SLOT__POLICY__TAG_BYTES_bm 0x7f000000
+#define TILE_SLOT__POLICY__TAG_BYTES_bp 24
+#define TILE_SLOT__POLICY__TAG_BYTES_bw 7
+#define TILE_SLOT__POLICY__TAG_BYTES_reset 0x0
+
+// reg - tile_slot::USES
+#define TILE_SLOT__USES__JOBS_bm 0xffffffff
+#define TILE_SLOT__USES__JOBS_bp 0
+#define TILE_SLOT__USES__JOBS_bw 32
+#define TILE_SLOT__USES__JOBS_reset 0x0
+
+// reg - tile_slot::GENERATION
+#define TILE_SLOT__GENERATION__GENERATION_bm 0xff
+#define TILE_SLOT__GENERATION__GENERATION_bp 0
+#define TILE_SLOT__GENERATION__GENERATION_bw 8
 
 // regfile - tile_slot
 typedef struct __attribute__ ((__packed__)) {
     uint32_t KEY[16];
     uint32_t ATTRIBUTES;
-    uint8_t RESERVED_44_7f[0x3c];
+    uint32_t POLICY;
+    uint32_t USES;
+    uint32_t GENERATION;
+    uint8_t RESERVED_50_7f[0x30];
 } tile_slot__stride80_t;
 
 // reg - tile::SEAL
@@ -326,6 +369,9 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_PAGE__STATUS__ENABLED_bm 0x4
 #define TILE_PAGE__STATUS__ENABLED_bp 2
 #define TILE_PAGE__STATUS__ENABLED_bw 1
+#define TILE_PAGE__STATUS__DOORBELL_bm 0x8
+#define TILE_PAGE__STATUS__DOORBELL_bp 3
+#define TILE_PAGE__STATUS__DOORBELL_bw 1
 
 // reg - tile_page::COMPLETED
 #define TILE_PAGE__COMPLETED__JOBS_bm 0xffffffff

@@ -7,14 +7,16 @@ from itertools import pairwise
 
 import cocotb
 from cocotb.triggers import ClockCycles
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from support.key_slots import ANY_SLOT, ANY_TAG, Use, kek
 from support.tile_model import (
     ABORTED,
     AES,
-    ATTRIBUTES,
     AUTH,
     BAD_DESCRIPTOR,
     BAD_PARAM,
     BUS_ERROR,
+    CBC,
     CCM,
     COPY,
     CTR,
@@ -27,7 +29,7 @@ from support.tile_model import (
     SG_ENTRY,
     SHA2,
     WINDOW,
-    WRAP_AAD,
+    XTS,
 )
 from tile_bench import DECERR, PAGE, READ, SLVERR, WRITE, Bench, Job
 from tile_jobs import ALGORITHMS, OTHERS, Maker
@@ -258,37 +260,28 @@ async def lists(dut):
             assert result.status == status, (side, listing, length)
 
 
-async def fill(bench, slot, attributes, key):
-    """Write a key slot."""
-    for word in range(16):
-        value = int.from_bytes(key.ljust(64, b"\0")[4 * word :][:4], "little")
-        await bench.registers.write(f"SLOT[{slot}].KEY[{word}]", value)
-    await bench.registers.write(f"SLOT[{slot}].ATTRIBUTES", attributes)
-
-
 @cocotb.test(skip=not any(OTHERS[name].key for name in OTHERS.keys() & set(ALGORITHMS)))
 async def rights(dut):
     """A slot serves the engine and the direction that it names, and no other."""
     bench = await Bench(dut).start()
-    rng, queue = random.Random(13), await bench.queues[1].open(mask=0b11)
-    maker, owners = Maker(queue, rng), 1 << queue.number
+    rng, queue = random.Random(13), await bench.queues[1].open(mask=0b111)
+    maker, owners = Maker(queue, rng), (queue.number,)
+    both = {"encrypt": True, "decrypt": True}
     for name, alg in OTHERS.items():
         if name not in ALGORITHMS or not alg.key:
             continue
-        secret, opcode = rng.randbytes(alg.key), 1 << alg.opcode.number
-        mine = ATTRIBUTES.pack(valid=1, encrypt=1, owners=owners, opcodes=opcode)
-        await fill(bench, 0, mine, secret)
-        others = ATTRIBUTES.pack(
-            valid=1, encrypt=1, decrypt=1, owners=owners, opcodes=0xFFFF & ~opcode
-        )
-        await fill(bench, 1, others, secret)
+        secret, opcode, modes = rng.randbytes(alg.key), alg.opcode.number, (alg.mode.number,)
+        await bench.slot(0, Use(opcode, modes, alg.key, owners, **both), secret)
+        await bench.slot(1, Use(opcode % 15 + 1, modes, alg.key, owners, **both), secret)
+        await bench.slot(2, Use(opcode, modes, alg.key, owners, decrypt=True), secret)
         job = maker.job(name, decrypt=0)
+        job.tag_len = 0
         model = dataclasses.replace(job, key=queue.place(secret))
         ours = dataclasses.replace(job, key=None, slot=0)
         await compare(bench, queue, [ours], [bench.expect(model)])
-        for denied in ({"slot": 1}, {"decrypt": 1}):
-            (result,) = await queue.run(dataclasses.replace(ours, **denied))
-            assert (result.status, result.written) == (KEY_DENIED, 0), denied
+        for slot in (1, 2):
+            (result,) = await queue.run(dataclasses.replace(ours, slot=slot))
+            assert (result.status, result.written) == (KEY_DENIED, 0), slot
 
 
 @cocotb.test(skip=not {"gcm", "ctr"} <= set(ALGORITHMS))
@@ -296,12 +289,15 @@ async def slots(dut):
     """Keys by slot, and a key that is unwrapped into one without software seeing it."""
     bench = await Bench(dut).start()
     rng, queue = random.Random(8), await bench.queues[2].open(mask=0b111)
-    secret, kek = rng.randbytes(32), rng.randbytes(16)
+    secret, kek_key = rng.randbytes(32), rng.randbytes(16)
 
-    users = {"valid": 1, "owners": 1 << queue.number, "opcodes": 1 << AES}
-    use = ATTRIBUTES.pack(encrypt=1, **users)
-    await fill(bench, 0, ATTRIBUTES.pack(decrypt=1, unwrap=1, **users), kek)
-    await fill(bench, 1, use, secret)
+    def use(*modes, **more):
+        rights = {"encrypt": True, "decrypt": True} | more
+        return Use(AES, modes, 32, owners=(queue.number,), **rights)
+
+    unwraps = kek(owners=(queue.number,))
+    await bench.slot(0, unwraps, kek_key)
+    await bench.slot(1, use(CBC, CTR, GCM, CCM, XTS, tag_bytes=ANY_TAG), secret)
     await bench.registers.write("SEAL", 1)
 
     maker = Maker(queue, rng)
@@ -312,11 +308,11 @@ async def slots(dut):
         ours = dataclasses.replace(job, key=None, slot=1)
         await compare(bench, queue, [ours], [bench.expect(model)])
 
-    wrapped = Job(AES, GCM, key=queue.place(kek), iv=rng.randbytes(16), length=32, aad_len=16)
+    wrapped = Job(AES, GCM, key=queue.place(kek_key), iv=rng.randbytes(16), length=32, aad_len=16)
     fresh = rng.randbytes(32)
     wrapped.src, wrapped.dst = queue.place(fresh), queue.place(bytes(32))
     wrapped.tag = queue.place(bytes(16))
-    wrapped.aad = queue.place(WRAP_AAD.encode(attributes=use, slot=2))
+    wrapped.aad = queue.place(use(CTR).wrapped_for(2))
     assert (await queue.run(wrapped))[0].status == OK
     unwrap = dataclasses.replace(
         wrapped, decrypt=1, key=None, slot=0, src=wrapped.dst, dst=0, target=2
@@ -337,6 +333,17 @@ async def slots(dut):
         "the key went nowhere else"
     )
     await compare(bench, queue, [ours], [bench.expect(model)])
+    # Another one by pointer, wrapped elsewhere.
+    iv, aad = rng.randbytes(16), use(CTR).wrapped_for(ANY_SLOT)
+    fresh = rng.randbytes(32)
+    token = aad + iv + AESGCM(kek_key).encrypt(iv, fresh, aad)
+    model = dataclasses.replace(job, key=queue.place(fresh))
+    ours = dataclasses.replace(job, key=queue.place(token), slot=0, token=1)
+    await compare(bench, queue, [ours], [bench.expect(model)])
+    for at in range(0, len(token), 9):
+        spoilt = token[:at] + bytes([token[at] ^ 8]) + token[at + 1 :]
+        job = dataclasses.replace(ours, key=queue.place(spoilt))
+        assert (await queue.run(job))[0].status == KEY_DENIED
 
 
 @cocotb.test()

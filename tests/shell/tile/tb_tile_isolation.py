@@ -4,9 +4,9 @@ import os
 import random
 
 import cocotb
+from support.key_slots import Use
 from support.tile_model import (
     AES,
-    ATTRIBUTES,
     BAD_DESCRIPTOR,
     COPY,
     CTR,
@@ -38,15 +38,11 @@ class Attack:
         await self.attacker.open(mask=MINE, max_bytes=1500)
         await self.victim.open(mask=THEIRS)
         for slot in range(4):
-            for word in range(16):
-                await self.bench.registers.write(
-                    f"SLOT[{slot}].KEY[{word}]", self.rng.getrandbits(32)
-                )
             owner = 0 if MINE >> slot & 1 else 1
             # The last one unwraps keys, of each owner.
-            rights = {"decrypt": 1, "unwrap": 1} if slot & 1 else {"encrypt": 1, "decrypt": 1}
-            value = ATTRIBUTES.pack(valid=1, **rights, owners=1 << owner, opcodes=0xFFFF)
-            await self.bench.registers.write(f"SLOT[{slot}].ATTRIBUTES", value)
+            rights = {"unwrap": True} if slot & 1 else {"encrypt": True}
+            use = Use(AES, (GCM,) if slot & 1 else (CTR,), 16, (owner,), decrypt=True, **rights)
+            await self.bench.slot(slot, use, self.rng.randbytes(64))
         await self.bench.registers.write("SEAL", 1)
         return self
 

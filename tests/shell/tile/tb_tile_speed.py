@@ -4,18 +4,18 @@ from itertools import pairwise
 
 import cocotb
 from cocotb.triggers import RisingEdge
-from support.tile_model import AES, ATTRIBUTES, COPY, CTR, GCM, KECCAK, MODES, NOP, OK, SHA2, XTS
+from support.key_slots import Use
+from support.tile_model import AES, COPY, CTR, GCM, KECCAK, MODES, NOP, OK, SHA2, XTS
 from tile_bench import Bench, Job, Queue
 from tile_jobs import ALGORITHMS, OTHERS
 
 
-async def with_slot(bench, log2):
-    """A queue with a key in slot 0."""
-    queue = await Queue(bench, 0, log2).open(mask=1)
-    use = ATTRIBUTES.pack(valid=1, encrypt=1, decrypt=1, owners=1, opcodes=0xFFFF)
-    for word in range(16):
-        await bench.registers.write(f"SLOT[0].KEY[{word}]", word)
-    await bench.registers.write("SLOT[0].ATTRIBUTES", use)
+async def with_slots(bench, log2):
+    """A queue with a key in slot 0, and one for XTS in slot 1."""
+    queue = await Queue(bench, 0, log2).open(mask=7)
+    both = {"encrypt": True, "decrypt": True}
+    await bench.slot(0, Use(AES, (CTR, GCM), 16, **both), bytes(range(64)))
+    await bench.slot(1, Use(AES, (XTS,), 32, **both), bytes(range(64)))
     return queue
 
 
@@ -39,7 +39,7 @@ async def queued(dut):
     """Descriptors are read ahead: 64 bytes cost what they take on the read channel."""
     bench = await Bench(dut).start()
     bench.memory.latency = 10
-    queue = await with_slot(bench, 6)
+    queue = await with_slots(bench, 6)
     src, dst = queue.heap, queue.heap + 0x1000
     for name, job, most in (
         ("nop", Job(NOP), 5),
@@ -69,7 +69,7 @@ async def alone(dut):
     """One AES-GCM job of 64 bytes, from doorbell to record."""
     bench = await Bench(dut).start()
     bench.memory.latency = 10
-    queue = await with_slot(bench, 6)
+    queue = await with_slots(bench, 6)
     heap = queue.heap
     job = Job(AES, GCM, slot=0, src=heap, dst=heap + 0x1000, length=64, tag=heap + 0x2000)
     worst = 0
@@ -95,20 +95,24 @@ async def long(dut):
     """4 KiB: the engines see no gap."""
     bench = await Bench(dut).start()
     bench.memory.latency = 10
-    queue = await with_slot(bench, 6)
+    queue = await with_slots(bench, 6)
     src, dst, size = queue.heap, queue.heap + 0x4000, 4096
     tag = dst + 0x4000
     cases = {
         "copy": (Job(COPY), size / 16),
         "ctr": (Job(AES, CTR, slot=0), size / 16),
         "gcm": (Job(AES, GCM, slot=0, tag=tag), size / 16),
-        "xts": (Job(AES, XTS, slot=0), size / 16),
+        "xts": (Job(AES, XTS, slot=1), size / 16),
         "sha2": (Job(SHA2, 1, tag=tag), size),
         "sha3": (Job(KECCAK, 1, tag=tag), size / 136 * 24),
     }
     rates = {(alg.engine, alg.mode.block, alg.mode.cycles): alg for alg in OTHERS.values()}
     for alg in rates.values():
-        job = Job(alg.opcode.number, alg.mode.number, slot=0 if alg.key else None, tag=tag)
+        opcode, mode = alg.opcode.number, alg.mode.number
+        job = Job(opcode, mode, slot=2 if alg.key else None, tag=tag)
+        if alg.key:
+            use = Use(opcode, (mode,), alg.key, encrypt=True, decrypt=True)
+            await bench.slot(2, use, bytes(64))
         cases[alg.name] = (job, size / alg.mode.block * (alg.mode.cycles or 0))
     for name, (job, ideal) in cases.items():
         if name not in ALGORITHMS:

@@ -60,6 +60,13 @@ class Logic:
     def is_number(self, word, number):
         return self.all(*(bit if number >> k & 1 else -bit for k, bit in enumerate(word)))
 
+    def xor(self, a, b):
+        return self.any(self.all(a, -b), self.all(-a, b))
+
+    def same(self, a, b):
+        """Two words are equal."""
+        return self.all(*(-self.xor(x, y) for x, y in zip(a, b, strict=True)))
+
     def not_above(self, a, b):
         """``a <= b``, from the lowest bit up."""
         result = self.true
@@ -134,40 +141,95 @@ def test_the_specification_is_not_empty():
     assert logic.solver.solve([above, -allowed])
 
 
-def permitted(logic, queues, slots):
-    """The specification of the use of key slots, as in the header of cry_tile_permit."""
-    request = logic.port(logic.design.inputs, "req_i")
-    target, unwrap, decrypt = request[0:4], request[4], request[5]
-    opcode, slot, owner = request[6:10], request[10:14], request[14:17]
+REQUEST = {
+    "target": 4, "token": 1, "unwrap": 1, "decrypt": 1, "in_parts": 1, "tile_nonce": 1,
+    "sealing": 1, "keystream": 1, "tag_full": 1, "tag_bytes": 7, "key_bytes": 7, "mode": 4,
+    "opcode": 4, "generation": 8, "slot": 4, "owner": 3,
+}  # fmt: skip
+"""The fields of a ``permit_req_t`` and their bits, from the lowest."""
+
+
+def request(logic, name):
+    """The fields of a request; those of one bit are literals."""
+    nets, fields = logic.port(logic.design.inputs, name), {}
+    for field, bits in REQUEST.items():
+        fields[field], nets = nets[:bits] if bits > 1 else nets[0], nets[bits:]
+    assert not nets
+    return fields
+
+
+def slot_fields(logic, slot):
+    """What is stored of a slot, by name."""
+    stored = {name: logic.word(f"gen_slot[{slot}].u_{name}.q_o")
+              for name in ("attr", "policy", "uses", "generation")}  # fmt: skip
+    flags = ("valid", "encrypt", "decrypt", "unwrap", "lock", "contexts", "counted", "nonce")
+    return {
+        **dict(zip(flags, stored["attr"][:8], strict=True)),
+        "owners": stored["attr"][8:16],
+        "opcode": stored["attr"][16:20],
+        "modes": stored["policy"][:16],
+        "key_bytes": stored["policy"][16:23],
+        "tag_bytes": stored["policy"][24:31],
+        "uses": stored["uses"],
+        "generation": stored["generation"],
+    }
+
+
+def permitted(logic, queues, slots, name="req_i", counted=True):
+    """The specification of the use of key slots, as in the README of the tile."""
+    ask, every, some = request(logic, name), logic.all, logic.any
+    encrypts = -ask["decrypt"]
     uses, takes = [], []
     for s in range(slots):
-        attr = logic.word(f"gen_slot[{s}].u_attr.q_o")
-        valid, encrypt, may_decrypt, kek, lock = attr[:5]
-        owns = logic.any(
-            *(logic.all(logic.is_number(owner, q), attr[8 + q]) for q in range(queues))
-        )
-        masked = logic.any(
-            *(
-                logic.all(logic.is_number(owner, q), logic.word(f"gen_queue[{q}].u_mask.q_o")[s])
-                for q in range(queues)
-            )
-        )
-        serves = logic.any(
-            *(logic.all(logic.is_number(opcode, o), attr[16 + o]) for o in range(16))
-        )
-        direction = logic.any(logic.all(decrypt, may_decrypt), logic.all(-decrypt, encrypt))
-        right_kind = logic.any(logic.all(kek, unwrap), logic.all(-kek, -unwrap))
-        here = logic.is_number(slot, s)
-        uses.append(logic.all(here, valid, owns, masked, serves, direction, right_kind))
-        takes.append(logic.all(logic.is_number(target, s), masked, -lock, logic.any(-valid, owns)))
-    return logic.all(logic.any(*uses), logic.any(-unwrap, *takes))
+        slot = slot_fields(logic, s)
+        mine = some(*(every(logic.is_number(ask["owner"], q), slot["owners"][q])
+                      for q in range(queues)))  # fmt: skip
+        masked = some(*(every(logic.is_number(ask["owner"], q),
+                              logic.word(f"gen_queue[{q}].u_mask.q_o")[s])
+                        for q in range(queues)))  # fmt: skip
+        mode = some(*(every(logic.is_number(ask["mode"], m), slot["modes"][m]) for m in range(16)))
+        no_tag = logic.is_number(ask["tag_bytes"], 0)
+        tag = some(
+            no_tag,
+            logic.is_number(slot["tag_bytes"], 127),
+            every(logic.is_number(slot["tag_bytes"], 0), ask["tag_full"]),
+            every(-logic.is_number(slot["tag_bytes"], 0),
+                  logic.same(slot["tag_bytes"], ask["tag_bytes"])),
+        )  # fmt: skip
+        both = every(slot["encrypt"], slot["decrypt"])
+        chosen = every(ask["keystream"], both, -slot["nonce"])
+        opens = every(-ask["keystream"], ask["decrypt"], slot["decrypt"])
+        tile = every(-ask["keystream"], encrypts, slot["nonce"], ask["tile_nonce"], slot["encrypt"])
+        own = every(-ask["keystream"], encrypts, -slot["nonce"], slot["encrypt"],
+                    some(-ask["sealing"], slot["decrypt"]))  # fmt: skip
+        counts = some(slot["counted"], every(slot["nonce"], encrypts))
+        uses.append(every(
+            logic.is_number(ask["slot"], s), slot["valid"], mine, masked, mode, tag,
+            logic.same(slot["opcode"], ask["opcode"]),
+            logic.same(slot["key_bytes"], ask["key_bytes"]),
+            -logic.xor(slot["unwrap"], ask["unwrap"]),
+            some(chosen, opens, tile, own),
+            some(-ask["in_parts"], every(slot["contexts"], -slot["nonce"])),
+            some(logic.is_number(ask["generation"], 0),
+                 logic.same(slot["generation"], ask["generation"])),
+            some(-counts, -logic.is_number(slot["uses"], 0)) if counted else logic.true,
+        ))  # fmt: skip
+        takes.append(
+            every(logic.is_number(ask["target"], s), masked, -slot["lock"],
+                  some(-slot["valid"], mine))
+        )  # fmt: skip
+    return every(some(*uses), some(-ask["unwrap"], ask["token"], *takes))
 
 
 @pytest.mark.parametrize(("queues", "slots"), [(4, 8), (2, 3)])
-def test_a_slot_can_be_used_if_and_only_if_its_attributes_say_so(queues, slots):
+def test_a_slot_can_be_used_if_and_only_if_its_policy_says_so(queues, slots):
+    """For every mode, length, part, direction, owner and generation, and every policy."""
     logic = Logic(netlist(source("cry_tile_permit", "None", NumQueues=queues, NumSlots=slots)))
     (allowed,) = logic.port(logic.design.outputs, "allowed_o")
     assert logic.equal(allowed, permitted(logic, queues, slots))
+    # A key that was unwrapped is committed under the same rules.
+    (again,) = logic.port(logic.design.outputs, "again_allowed_o")
+    assert logic.equal(again, permitted(logic, queues, slots, "again_i", counted=False))
 
 
 @pytest.mark.parametrize("part", ["guard", "permit"])

@@ -159,6 +159,9 @@ class Job:
     more: int = 0
     key_len: int = 0
     slot: int | None = None
+    generation: int = 0
+    token: int = 0
+    kek_len: int = 0
     src_list: int = 0
     dst_list: int = 0
     irq: int = 0
@@ -191,8 +194,10 @@ class Job:
             key_slot=self.slot is not None, src_list=self.src_list, dst_list=self.dst_list,
             irq=self.irq, fence=self.fence, extension=bool(self.extended), slot=self.slot or 0,
             key_bytes=self.key_bytes, unwrap=self.target is not None, target=self.target or 0,
-            iv_len=self.iv_len, src_addr=self.src, dst_addr=self.dst, msg_len=self.length,
-            aad_len=self.aad_len, iv=int.from_bytes(self.iv, "little"), aad_addr=self.aad,
+            iv_len=self.iv_len, generation=self.generation, token=self.token,
+            kek_len=self.kek_len, src_addr=self.src,
+            dst_addr=self.dst, msg_len=self.length, aad_len=self.aad_len,
+            iv=int.from_bytes(self.iv, "little"), aad_addr=self.aad,
             tag_addr=self.tag, tag_len=self.tag_len,
         )  # fmt: skip
         if self.extended:
@@ -347,6 +352,11 @@ class Bench:
         cocotb.start_soon(self.memory.run())
         await ClockCycles(self.dut.clk_i, 2)
         return self
+
+    async def slot(self, number, use, key):
+        """Write a key into a slot, with what it may be used for."""
+        for name, value in use.writes(key):
+            await self.registers.write(f"SLOT[{number}].{name}", value)
 
     def model(self):
         """The tile in Python, on a copy of the memory: what a job must leave there."""

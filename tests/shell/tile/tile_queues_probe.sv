@@ -64,6 +64,7 @@ module tile_queues_probe
   output logic [$bits(lane_job_t)-1:0] lane_job_o,
   output job_tag_t             lane_tag_o,
   output logic [511:0]         lane_key_o,
+  output logic [127:0]         lane_iv_o,
   input  logic [NumLanes-1:0]  done_valid_i,
   output logic [NumLanes-1:0]  done_ready_o,
   input  logic [NumLanes-1:0][$bits(job_tag_t)-1:0] done_tag_i,
@@ -161,6 +162,7 @@ module tile_queues_probe
   assign m_axi_rready_o = 1'b1;
   assign lane_job_o     = job;
   assign lane_tag_o     = job.tag;
+  assign lane_iv_o  = job.job.iv;
 
   logic unused;
   assign unused = ^{unused_allowed, unused_faults, unused_locked, ar.owner, aw.owner};

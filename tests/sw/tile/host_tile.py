@@ -11,17 +11,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from support.key_slots import KeySlots
 from support.tile_model import (
-    ATTRIBUTES,
     BAD_DESCRIPTOR,
     COMPLETION,
     DESCRIPTOR,
-    GCM,
     NOP,
     OK,
     OPCODES,
     SG_ENTRY,
-    WRAP_AAD,
     Descriptor,
     Memory,
     Tile,
@@ -36,6 +34,8 @@ STUCK = 1 << 20
 LAST_BURST = 1200
 """Of a job that hangs: behind the thousand looks after which the driver closes the windows."""
 QUEUES, SLOTS = 4, 8
+_SLOT_KEY, _UNWRAPPED = 8, 16
+"""Addresses that stand for the key of a slot, and for one that is unwrapped."""
 _HERE = Path(__file__).parent
 _HAL = ("tile", "tile_engine", "tile_message", "tile_prepare")
 _FLAGS = [
@@ -114,9 +114,8 @@ class Host:
         self.jobs: list[Descriptor] = []
         self.head_reads = 0
         self.queues = [Queue() for _ in range(QUEUES)]
-        self._slots: list[bytearray] = [bytearray(64) for _ in range(SLOTS)]
-        self._attributes = [0] * SLOTS
-        self._sealed = False
+        self._slots = KeySlots(SLOTS)
+        self._key = self._unwrapped = b""
         self.fault: Fault | None = None
         self.irq_enable = 0
         self.irq_status = 0
@@ -180,10 +179,9 @@ class Host:
         if offset == 0x24:
             return self.irq_enable
         if offset == 0x1800:
-            return int(self._sealed)
+            return int(self._slots.sealed)
         if 0x1000 <= offset < 0x1800:
-            slot, register = divmod(offset - 0x1000, 0x80)
-            return self._attributes[slot] if register == 0x40 else 0
+            return self._slots.read(*divmod(offset - 0x1000, 0x80))
         if 0x800 <= offset < 0x1000:
             queue = self.queues[offset - 0x800 >> 8]
             if offset % 0x100 == 0x20:
@@ -199,9 +197,9 @@ class Host:
         if offset == 0x24:
             self.irq_enable = value
         elif offset == 0x1800:
-            self._sealed = True
+            self._slots.sealed = True
         elif 0x1000 <= offset < 0x1800:
-            self._write_slot(*divmod(offset - 0x1000, 0x80), value)
+            self._slots.write(*divmod(offset - 0x1000, 0x80), value)
         elif 0x800 <= offset < 0x1000:
             queue, register = self.queues[offset - 0x800 >> 8], offset % 0x100
             queue.registers[register] = value
@@ -220,25 +218,16 @@ class Host:
             assert offset == 0x28, f"write of {offset:#x}"
             self.error_status &= ~value
 
-    def _write_slot(self, slot: int, register: int, value: int) -> None:
-        if self._sealed or ATTRIBUTES.unpack(self._attributes[slot])["lock"]:
-            return
-        if register == 0x40:
-            self._attributes[slot] = value
-        else:
-            self._attributes[slot] = 0
-            self._slots[slot][register : register + 4] = value.to_bytes(4, "little")
-
     # Jobs
 
     def _read_memory(self, at: int, length: int) -> bytes:
-        if at < SLOTS * 64:  # addresses that stand for key slots
-            return bytes(self._slots[at // 64][:length])
+        if at == _SLOT_KEY:
+            return self._key[:length]
         return ctypes.string_at(at, length) if length else b""
 
     def _write_memory(self, at: int, data: bytes) -> None:
-        if at < SLOTS * 64 and data:
-            self._slots[at // 64][: len(data)] = data
+        if at == _UNWRAPPED:
+            self._unwrapped = data
         elif data:
             ctypes.memmove(at, data, len(data))
 
@@ -330,25 +319,19 @@ class Host:
         to_memory = job.opcode != NOP and not job["dst_list"] and not job["unwrap"]
         if to_memory and not self._inside(queue, job["dst_addr"], job["msg_len"]):
             return WINDOW_VIOLATION, 0
+        mask = queue.registers.get(0x14, 0)
         if job["key_slot"]:
-            use = ATTRIBUTES.unpack(self._attributes[job["slot"]])
-            allowed = (
-                use["valid"]
-                and use["decrypt" if job.decrypt else "encrypt"]
-                and use["unwrap"] == job["unwrap"]
-                and use["owners"] >> number & 1
-                and use["opcodes"] >> job.opcode & 1
-            )
-            if not allowed:
+            if not self._slots.allowed(number, mask, job):
                 return KEY_DENIED, 0
-            job = Descriptor({**job.fields, "key_addr": 64 * job["slot"]})
+            self._key = bytes(self._slots.slots[job["slot"]].key)
+            nonce = self._slots.begin(job) or job["iv"].to_bytes(16, "little")
+            made = {"key_addr": _SLOT_KEY, "iv": int.from_bytes(nonce, "little")}
+            job = Descriptor(job.fields | made)
         if job["unwrap"]:
-            assert job.mode == GCM
-            aad = WRAP_AAD.decode(self._read_memory(job["aad_addr"], 16))
-            job = Descriptor({**job.fields, "dst_addr": 64 * job["target"]})
-            status, count = self._tile.run(job)
-            if status == OK and aad["slot"] == job["target"]:
-                self._attributes[aad["slot"]] = aad["attributes"]
+            aad = self._read_memory(job["aad_addr"], 16)
+            status, count = self._tile.run(Descriptor(job.fields | {"dst_addr": _UNWRAPPED}))
+            if status == OK and not self._slots.commit(number, mask, job, aad, self._unwrapped):
+                return KEY_DENIED, 0
             return status, count
         return self._tile.run(job)
 

@@ -26,9 +26,11 @@ package cry_tile_layout_pkg;
     logic [31:0]  msg_len;           // bytes of message
     logic [7:0]   reserved_191_184;
     logic [55:0]  dst_addr;          // destination
-    logic [7:0]   reserved_127_120;
+    logic [7:0]   generation;        // GENERATION of the key slot that is meant; 0: any
     logic [55:0]  src_addr;          // source
-    logic [5:0]   reserved_63_58;
+    logic [2:0]   reserved_63_61;
+    logic [1:0]   kek_len;           // length of that one, as `key_len`
+    logic         token;             // the key is wrapped, at `key_addr`, under the one in slot `slot`
     logic [9:0]   iv_len;            // GCM: bytes of IV at `iv_addr`; 0 or 12: it is in `iv`
     logic [7:0]   target;            // number of that slot
     logic         unwrap;            // destination is key slot `target`
@@ -50,7 +52,7 @@ package cry_tile_layout_pkg;
   } descriptor_t;
   parameter descriptor_t DescriptorReserved = {
     64'h0000000000000000, 64'hff00000000000000, 64'h0000000000000000, 64'h0000000000000000,
-    64'h0000000000000000, 64'hff00000000000000, 64'hff00000000000000, 64'hfc00000000000000
+    64'h0000000000000000, 64'hff00000000000000, 64'h0000000000000000, 64'he000000000000000
   };
 
   // Extension of a descriptor.
@@ -90,9 +92,9 @@ package cry_tile_layout_pkg;
 
   // Completion record.
   typedef struct packed {
-    logic [31:0] cycles;           // from the descriptor's read to the end
+    logic [31:0] cycles;           // from the descriptor's read to the end; where the tile makes nonces: see Key slots
     logic [31:0] sequence_number;  // job number + 1; what is polled: the whole record is there then
-    logic [31:0] bytes;            // bytes of message and tag that were written
+    logic [31:0] bytes;            // bytes of message and tag that were written; of a job that unwrapped a key: see Key slots
     logic [15:0] index;            // index of the descriptor, free-running
     logic [7:0]  reserved_15_8;
     logic [7:0]  status;           // status
@@ -103,12 +105,14 @@ package cry_tile_layout_pkg;
 
   // Associated data of a wrapped key.
   typedef struct packed {
-    logic [87:0] reserved_127_40;
-    logic [7:0]  slot;             // number of the slot
-    logic [31:0] attributes;       // the new ATTRIBUTES of the slot
+    logic [31:0] uses;            // its USES
+    logic [31:0] policy;          // its POLICY
+    logic [23:0] reserved_63_40;
+    logic [7:0]  slot;            // number of the slot; 255: any, and the queue alone owns it
+    logic [31:0] attributes;      // the new ATTRIBUTES of the slot
   } wrap_aad_t;
   parameter wrap_aad_t WrapAadReserved = {
-    64'hffffffffffffffff, 64'hffffff0000000000
+    64'h0000000000000000, 64'hffffff0000000000
   };
 
   // --- Registers ---------------------------------------------------------------------------------
@@ -135,13 +139,14 @@ package cry_tile_layout_pkg;
   typedef struct packed {
     logic [15:0] reserved_31_16;
     logic [7:0]  jobs;
-    logic [3:0]  reserved_7_4;
+    logic [2:0]  reserved_7_5;
+    logic        doorbell;
     logic        window;
     logic        where;
     logic        error;
     logic        idle;
   } queue_status_t;
-  parameter queue_status_t QueueStatusReserved = 32'hffff00f0;
+  parameter queue_status_t QueueStatusReserved = 32'hffff00e0;
 
   // What is allowed.
   typedef struct packed {
@@ -154,25 +159,39 @@ package cry_tile_layout_pkg;
 
   // Attributes.
   typedef struct packed {
-    logic [15:0] opcodes;
+    logic [11:0] reserved_31_20;
+    logic [3:0]  opcode;
     logic [7:0]  owners;
-    logic [2:0]  reserved_7_5;
+    logic        nonce;
+    logic        counted;
+    logic        contexts;
     logic        lock;
     logic        unwrap;
     logic        decrypt;
     logic        encrypt;
     logic        valid;
   } slot_attributes_t;
-  parameter slot_attributes_t SlotAttributesReserved = 32'h000000e0;
+  parameter slot_attributes_t SlotAttributesReserved = 32'hfff00000;
+
+  // Policy.
+  typedef struct packed {
+    logic        reserved_31_31;
+    logic [6:0]  tag_bytes;
+    logic        reserved_23_23;
+    logic [6:0]  key_bytes;
+    logic [15:0] modes;
+  } slot_policy_t;
+  parameter slot_policy_t SlotPolicyReserved = 32'h80800000;
 
   // State.
   typedef struct packed {
-    logic [28:0] reserved_31_3;
+    logic [27:0] reserved_31_4;
+    logic        doorbell;
     logic        enabled;
     logic        error;
     logic        idle;
   } page_status_t;
-  parameter page_status_t PageStatusReserved = 32'hfffffff8;
+  parameter page_status_t PageStatusReserved = 32'hfffffff0;
 
   // QUEUE: which word of 32 bits a register is.
   typedef enum logic [3:0] {
@@ -199,7 +218,10 @@ package cry_tile_layout_pkg;
   // SLOT: which word of 32 bits a register is.
   typedef enum logic [4:0] {
     SlotKeyWord        = 5'd0,
-    SlotAttributesWord = 5'd16
+    SlotAttributesWord = 5'd16,
+    SlotPolicyWord     = 5'd17,
+    SlotUsesWord       = 5'd18,
+    SlotGenerationWord = 5'd19
   } slot_word_e;
 
   // PAGE: which word of 32 bits a register is.

@@ -148,9 +148,9 @@ module cry_tile_regs #(
             is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h800 + (17)'(i0) * 17'h100) & (cpuif_addr <= 17'h800 + (17)'(i0) * 17'h100 + 17'hff);
         end
         for(int i0=0; i0<16; i0++) begin
-            decoded_reg_strb.SLOT[i0] = cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h43);
-            is_external |= cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h43);
-            is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h43);
+            decoded_reg_strb.SLOT[i0] = cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f);
+            is_external |= cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f);
         end
         decoded_reg_strb.SEAL = cpuif_req_masked & (cpuif_addr == 17'h1800);
         for(int i0=0; i0<8; i0++) begin
@@ -667,7 +667,7 @@ module cry_tile_regs #(
             end
         end
         for(int i0=0; i0<16; i0++) begin
-            if((rd_mux_addr >= 17'h1000 + (17)'(i0) * 17'h80) && (rd_mux_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h43)) begin
+            if((rd_mux_addr >= 17'h1000 + (17)'(i0) * 17'h80) && (rd_mux_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f)) begin
                 readback_data_var = hwif_in.SLOT[i0].rd_data;
             end
         end

@@ -5,19 +5,20 @@
 // The key slots of the tile on the engine port: every job is one access and ends in the cycle in
 // which it is taken. There is no state here, so all flip-flops are those of cry_tile_key_slots.
 //
-// mode 0  asks for the use of a slot (iv[16:0]: permit_req_t). If it is allowed, 16 bytes of the
-//         key go out as a beat, with StatusOk; else StatusAuthFailed
+// mode 0  asks for the use of a slot (iv: permit_req_t) and uses it. If it is allowed, 16 bytes of
+//         the key, or the nonce that the tile makes, go out as a beat, with StatusOk; else
+//         StatusAuthFailed
 // mode 1  writes iv[31:0] to a register of a slot
 // mode 2  writes iv[15:0] to the mask of a queue
 // mode 3  gives 16 bytes of a key that is unwrapped, or its AAD
-// mode 4  commits that key to a slot (StatusAuthFailed: it is not for it)
+// mode 4  commits that key to a slot; its number goes out (StatusAuthFailed: it is not for it)
 // mode 5  drops it
 // mode 6  is the tamper input
 // mode 7  seals
 //
 // out_len names the slot (bits 3:0), its register (8:4), the queue (11:9), the 16 bytes (13:12) and
-// AAD (14). While detected_o is high every job ends with StatusFaultDetected: the tile raises its
-// error interrupt.
+// AAD (14), the nonce (15), the key that is unwrapped (16). While detected_o is high every job ends
+// with StatusFaultDetected: the tile raises its error interrupt.
 //
 // Parameters: as cry_tile_key_slots.
 module tile_key_slots_port
@@ -52,7 +53,13 @@ module tile_key_slots_port
   localparam logic [3:0] ModeUse = 4'd0, ModeWrite = 4'd1, ModeMask = 4'd2, ModeUnwrap = 4'd3,
                          ModeCommit = 4'd4, ModeDrop = 4'd5, ModeTamper = 4'd6, ModeSeal = 4'd7;
 
-  logic                fire, key_allowed, commit_ok, allowed, gives;
+  logic                fire, gone, key_allowed, nonce_valid, commit_ok, allowed, gives;
+  logic [95:0]         nonce;
+  logic                token_allowed;
+  cry_tile_pkg::slot_key_t     token_key;
+  cry_tile_pkg::permit_req_t   ask;
+  logic [127:0]        out;
+  logic [63:0]         number;
   logic [NumQueues-1:0] mask_we;
   logic [1:0]          part;
   cry_tile_pkg::slot_t     slot;
@@ -61,6 +68,7 @@ module tile_key_slots_port
   logic [31:0]         unused_rdata;
   logic [NumQueues-1:0][cry_tile_pkg::MaxSlots-1:0] unused_mask;
 
+  assign ask    = job_i.iv[$bits(cry_tile_pkg::permit_req_t)-1:0];
   assign slot   = job_i.out_len[3:0];
   assign part   = job_i.out_len[13:12];
   assign unwrap = '{aad: job_i.out_len[14], beat: part, data: job_i.iv};
@@ -85,36 +93,48 @@ module tile_key_slots_port
     .mask_we_i     (mask_we),
     .mask_i        (job_i.iv[cry_tile_pkg::MaxSlots-1:0]),
     .mask_o        (unused_mask),
-    .req_i         (job_i.iv[$bits(cry_tile_pkg::permit_req_t)-1:0]),
+    .req_i         (ask),
     .allowed_o     (key_allowed),
     .key_o         (key),
+    .nonce_valid_o (nonce_valid),
+    .nonce_o       (nonce),
+    .use_i         (gone && (job_i.mode == ModeUse) && !job_i.out_len[16]),
     .unwrap_valid_i(fire && (job_i.mode == ModeUnwrap)),
     .unwrap_i      (unwrap),
-    .commit_i      (fire && (job_i.mode == ModeCommit)),
+    .commit_i      (gone && (job_i.mode == ModeCommit)),
     .drop_i        (fire && (job_i.mode == ModeDrop)),
+    .token_req_i   (ask),
+    .token_allowed_o(token_allowed),
+    .token_key_o   (token_key),
     .target_i      (slot),
     .commit_ok_o   (commit_ok),
+    .number_o      (number),
     .corrected_o   (fault_corrected_o),
     .detected_o    (fault_detected_o)
   );
 
   always_comb begin
     unique case (job_i.mode)
-      ModeUse:    allowed = key_allowed;
+      ModeUse:    allowed = job_i.out_len[16] ? token_allowed : key_allowed;
       ModeCommit: allowed = commit_ok;
       default:    allowed = 1'b1;
     endcase
   end
 
   // A beat, the end of a job and the next job are taken at once.
-  assign gives        = (job_i.mode == ModeUse) && key_allowed;
-  assign fire         = job_valid_i && done_ready_i;  // of all but use, which changes nothing
+  assign gives        = (job_i.mode inside {ModeUse, ModeCommit}) && allowed;
+  assign fire         = job_valid_i && done_ready_i;
+  assign gone         = job_valid_i && job_ready_o;  // of what gives a beat
   assign job_ready_o  = done_ready_i && (dst_ready_i || !gives);
   assign done_valid_o = job_valid_i && (dst_ready_i || !gives);
   assign dst_valid_o  = job_valid_i && done_ready_i && gives;
-  assign dst_o        = '{data: key[128*part+:128], keep: '1, last: 1'b1, kind: KindMessage};
+  assign dst_o        = '{data: out, keep: '1, last: 1'b1, kind: KindMessage};
 
   always_comb begin
+    out = key[128*part+:128];
+    if (job_i.out_len[15])         out = 128'({nonce_valid, nonce});
+    if (job_i.out_len[16])         out = token_key[128*part+:128];
+    if (job_i.mode == ModeCommit)  out = 128'(number);
     done_status_o = allowed ? StatusOk : StatusAuthFailed;
     if (fault_detected_o) done_status_o = StatusFaultDetected;
   end

@@ -43,6 +43,8 @@ typedef struct {
   bool unwrap;        // destination is key slot `target`
   uint8_t target;     // number of that slot
   uint16_t iv_len;    // GCM: bytes of IV at `iv_addr`; 0 or 12: it is in `iv`
+  bool token;         // the key is wrapped, at `key_addr`, under the one in slot `slot`
+  uint8_t kek_len;    // length of that one, as `key_len`
 } tile_descriptor_control_t;
 
 static inline uint64_t tile_descriptor_control_encode(tile_descriptor_control_t fields) {
@@ -63,7 +65,9 @@ static inline uint64_t tile_descriptor_control_encode(tile_descriptor_control_t 
          (uint64_t)fields.key_bytes << 32 |
          (uint64_t)fields.unwrap << 39 |
          (uint64_t)fields.target << 40 |
-         (uint64_t)fields.iv_len << 48;
+         (uint64_t)fields.iv_len << 48 |
+         (uint64_t)fields.token << 58 |
+         (uint64_t)fields.kek_len << 59;
 }
 
 static inline tile_descriptor_control_t tile_descriptor_control_decode(uint64_t word) {
@@ -86,20 +90,25 @@ static inline tile_descriptor_control_t tile_descriptor_control_decode(uint64_t 
       .unwrap = (bool)(word >> 39 & 0x1),
       .target = (uint8_t)(word >> 40 & 0xff),
       .iv_len = (uint16_t)(word >> 48 & 0x3ff),
+      .token = (bool)(word >> 58 & 0x1),
+      .kek_len = (uint8_t)(word >> 59 & 0x3),
   };
 }
 
 typedef struct {
-  uint64_t src_addr;  // source
+  uint64_t src_addr;   // source
+  uint8_t generation;  // GENERATION of the key slot that is meant; 0: any
 } tile_descriptor_source_t;
 
 static inline uint64_t tile_descriptor_source_encode(tile_descriptor_source_t fields) {
-  return fields.src_addr;
+  return fields.src_addr |
+         (uint64_t)fields.generation << 56;
 }
 
 static inline tile_descriptor_source_t tile_descriptor_source_decode(uint64_t word) {
   return (tile_descriptor_source_t){
       .src_addr = word & 0xffffffffffffff,
+      .generation = (uint8_t)(word >> 56),
   };
 }
 
@@ -283,7 +292,7 @@ enum {
 typedef struct {
   uint8_t status;  // status
   uint16_t index;  // index of the descriptor, free-running
-  uint32_t bytes;  // bytes of message and tag that were written
+  uint32_t bytes;  // bytes of message and tag that were written; of a job that unwrapped a key: see Key slots
 } tile_completion_ended_t;
 
 static inline uint64_t tile_completion_ended_encode(tile_completion_ended_t fields) {
@@ -302,7 +311,7 @@ static inline tile_completion_ended_t tile_completion_ended_decode(uint64_t word
 
 typedef struct {
   uint32_t sequence_number;  // job number + 1; what is polled: the whole record is there then
-  uint32_t cycles;           // from the descriptor's read to the end
+  uint32_t cycles;           // from the descriptor's read to the end; where the tile makes nonces: see Key slots
 } tile_completion_sequence_t;
 
 static inline uint64_t tile_completion_sequence_encode(tile_completion_sequence_t fields) {
@@ -320,12 +329,13 @@ static inline tile_completion_sequence_t tile_completion_sequence_decode(uint64_
 // Associated data of a wrapped key, in words of 64 bits.
 enum {
   TileWrapAadAttributes = 0,
+  TileWrapAadPolicy = 1,
   TileWrapAadWords = 2
 };
 
 typedef struct {
   uint32_t attributes;  // the new ATTRIBUTES of the slot
-  uint8_t slot;         // number of the slot
+  uint8_t slot;         // number of the slot; 255: any, and the queue alone owns it
 } tile_wrap_aad_attributes_t;
 
 static inline uint64_t tile_wrap_aad_attributes_encode(tile_wrap_aad_attributes_t fields) {
@@ -340,10 +350,30 @@ static inline tile_wrap_aad_attributes_t tile_wrap_aad_attributes_decode(uint64_
   };
 }
 
+typedef struct {
+  uint32_t policy;  // its POLICY
+  uint32_t uses;    // its USES
+} tile_wrap_aad_policy_t;
+
+static inline uint64_t tile_wrap_aad_policy_encode(tile_wrap_aad_policy_t fields) {
+  return (uint64_t)fields.policy |
+         (uint64_t)fields.uses << 32;
+}
+
+static inline tile_wrap_aad_policy_t tile_wrap_aad_policy_decode(uint64_t word) {
+  return (tile_wrap_aad_policy_t){
+      .policy = (uint32_t)(word & 0xffffffff),
+      .uses = (uint32_t)(word >> 32),
+  };
+}
+
 // SLOT, in words of 32 bits.
 enum {
   TileSlotKey = 0,
   TileSlotAttributes = 16,
+  TileSlotPolicy = 17,
+  TileSlotUses = 18,
+  TileSlotGeneration = 19,
   TileSlotWords = 32
 };
 
@@ -362,13 +392,16 @@ static inline tile_slot_key_t tile_slot_key_decode(uint32_t word) {
 }
 
 typedef struct {
-  bool valid;        // The slot can be used. A write of 0 wipes the key
-  bool encrypt;      // May encrypt, hash and make tags
-  bool decrypt;      // May decrypt and verify
-  bool unwrap;       // Unwraps keys into other slots, and nothing else
-  bool lock;         // Cannot be changed until reset
-  uint8_t owners;    // Queues that may use it, one bit each
-  uint16_t opcodes;  // Opcodes that may use it, one bit each
+  bool valid;      // The slot can be used
+  bool encrypt;    // May encrypt, hash and make tags
+  bool decrypt;    // May decrypt and verify
+  bool unwrap;     // Unwraps keys into other slots, and nothing else
+  bool lock;       // Cannot be changed until reset
+  bool contexts;   // Messages in parts: contexts, which may tell the key, go through memory
+  bool counted;    // Each job takes one of USES; with 0 left there are no more
+  bool nonce;      // The tile makes the nonces for encryption, and counts USES
+  uint8_t owners;  // Queues that may use it, one bit each
+  uint8_t opcode;  // Opcode that may use it
 } tile_slot_attributes_t;
 
 static inline uint32_t tile_slot_attributes_encode(tile_slot_attributes_t fields) {
@@ -377,8 +410,11 @@ static inline uint32_t tile_slot_attributes_encode(tile_slot_attributes_t fields
          (uint32_t)fields.decrypt << 2 |
          (uint32_t)fields.unwrap << 3 |
          (uint32_t)fields.lock << 4 |
+         (uint32_t)fields.contexts << 5 |
+         (uint32_t)fields.counted << 6 |
+         (uint32_t)fields.nonce << 7 |
          (uint32_t)fields.owners << 8 |
-         (uint32_t)fields.opcodes << 16;
+         (uint32_t)fields.opcode << 16;
 }
 
 static inline tile_slot_attributes_t tile_slot_attributes_decode(uint32_t word) {
@@ -388,8 +424,59 @@ static inline tile_slot_attributes_t tile_slot_attributes_decode(uint32_t word) 
       .decrypt = (bool)(word >> 2 & 0x1),
       .unwrap = (bool)(word >> 3 & 0x1),
       .lock = (bool)(word >> 4 & 0x1),
+      .contexts = (bool)(word >> 5 & 0x1),
+      .counted = (bool)(word >> 6 & 0x1),
+      .nonce = (bool)(word >> 7 & 0x1),
       .owners = (uint8_t)(word >> 8 & 0xff),
-      .opcodes = (uint16_t)(word >> 16),
+      .opcode = (uint8_t)(word >> 16 & 0xf),
+  };
+}
+
+typedef struct {
+  uint16_t modes;     // Modes of the opcode that may use it, one bit each
+  uint8_t key_bytes;  // Bytes of the key, as long as the job's
+  uint8_t tag_bytes;  // Bytes of tags: 0 those of a full one, 127 any number
+} tile_slot_policy_t;
+
+static inline uint32_t tile_slot_policy_encode(tile_slot_policy_t fields) {
+  return (uint32_t)fields.modes |
+         (uint32_t)fields.key_bytes << 16 |
+         (uint32_t)fields.tag_bytes << 24;
+}
+
+static inline tile_slot_policy_t tile_slot_policy_decode(uint32_t word) {
+  return (tile_slot_policy_t){
+      .modes = (uint16_t)(word & 0xffff),
+      .key_bytes = (uint8_t)(word >> 16 & 0x7f),
+      .tag_bytes = (uint8_t)(word >> 24 & 0x7f),
+  };
+}
+
+typedef struct {
+  uint32_t jobs;  // 
+} tile_slot_uses_t;
+
+static inline uint32_t tile_slot_uses_encode(tile_slot_uses_t fields) {
+  return fields.jobs;
+}
+
+static inline tile_slot_uses_t tile_slot_uses_decode(uint32_t word) {
+  return (tile_slot_uses_t){
+      .jobs = word,
+  };
+}
+
+typedef struct {
+  uint8_t generation;  // 1 to 255, another one each time that the slot becomes valid
+} tile_slot_generation_t;
+
+static inline uint32_t tile_slot_generation_encode(tile_slot_generation_t fields) {
+  return (uint32_t)fields.generation;
+}
+
+static inline tile_slot_generation_t tile_slot_generation_decode(uint32_t word) {
+  return (tile_slot_generation_t){
+      .generation = (uint8_t)(word & 0xff),
   };
 }
 

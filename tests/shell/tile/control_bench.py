@@ -1,0 +1,71 @@
+"""The control side of the tile with lanes that are played here."""
+
+from collections import deque
+
+import cocotb
+from cocotb.triggers import RisingEdge
+from support.tile_model import OK
+from tile_bench import Bench
+
+LANES = 5
+TAG_BITS = 59
+"""Of a ``job_tag_t``; its owner and index stand at the top."""
+
+
+class Lane:
+    """Takes jobs and ends them, in order, when it is told to or after a time."""
+
+    def __init__(self):
+        self.ready, self.delay, self.status = 1, 3, OK
+        self.jobs: list[tuple[int, int]] = []  # tag, key
+        self.iv = b""  # of the last one
+        self.waiting: deque[tuple[int, int, int]] = deque()  # tag, cycle, status
+
+    @staticmethod
+    def owner(tag):
+        return tag >> TAG_BITS - 3
+
+    @staticmethod
+    def index(tag):
+        return tag >> TAG_BITS - 19 & 0xFFFF
+
+
+class Control(Bench):
+    """The bench with its lanes."""
+
+    def __init__(self, dut):
+        super().__init__(dut)
+        self.lanes = [Lane() for _ in range(LANES)]
+
+    async def start(self):
+        for name in ("done_valid", "done_tag", "done_status", "done_bytes", "unwrap_valid"):
+            getattr(self.dut, f"{name}_i").value = 0
+        self.dut.lane_ready_i.value = 0
+        await super().start()
+        cocotb.start_soon(self._play())
+        return self
+
+    async def _play(self):
+        dut, valid, ready = self.dut, 0, 0
+        while True:
+            await RisingEdge(dut.clk_i)
+            given, taken = int(dut.lane_valid_o.value), int(dut.done_ready_o.value)
+            tags = status = 0
+            for number, lane in enumerate(self.lanes):
+                bit = 1 << number
+                if valid & taken & bit:
+                    lane.waiting.popleft()
+                    valid &= ~bit
+                if given & ready & bit:
+                    tag = int(dut.lane_tag_o.value)
+                    lane.jobs.append((tag, int(dut.lane_key_o.value)))
+                    lane.iv = int(dut.lane_iv_o.value).to_bytes(16, "little")
+                    lane.waiting.append((tag, self.memory.cycle + lane.delay, lane.status))
+                if lane.waiting and lane.waiting[0][1] <= self.memory.cycle:
+                    valid |= bit
+                if lane.waiting:
+                    tags |= lane.waiting[0][0] << TAG_BITS * number
+                    status |= lane.waiting[0][2] << 8 * number
+            ready = sum(lane.ready << number for number, lane in enumerate(self.lanes))
+            dut.lane_ready_i.value, dut.done_valid_i.value = ready, valid
+            dut.done_tag_i.value, dut.done_status_i.value = tags, status

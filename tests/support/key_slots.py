@@ -1,0 +1,257 @@
+"""The key slots of the tile in Python: who may use which key for what, as the README says it."""
+
+from dataclasses import dataclass, field, replace
+
+from cryptile import layout
+from cryptile.catalog import Key
+from support.tile_model import GCM, MODES, WRAP_AAD, Descriptor
+
+_BLOCK = layout.blocks()["tile_slot"]
+ATTRIBUTES, POLICY = (_BLOCK.registers[name] for name in ("ATTRIBUTES", "POLICY"))
+_AT = _BLOCK.offsets
+ANY_TAG, FULL_TAG, ANY_SLOT = 127, 0, 255
+KEY_BYTES, NONCE_AT, NONCE_END = 64, 32, 40
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a key may be used for: the fields of ATTRIBUTES, POLICY and USES.
+
+    ``modes`` are the numbers of modes of ``opcode``, ``owners`` those of queues; ``key_bytes`` and
+    ``tag_bytes`` count bytes.
+    """
+
+    opcode: int
+    modes: tuple[int, ...]
+    key_bytes: int
+    owners: tuple[int, ...] = (0,)
+    encrypt: bool = False
+    decrypt: bool = False
+    unwrap: bool = False
+    lock: bool = False
+    contexts: bool = False
+    counted: bool = False
+    nonce: bool = False
+    tag_bytes: int = FULL_TAG
+    uses: int = 0
+
+    @property
+    def attributes(self) -> int:
+        """The register ATTRIBUTES of a valid slot."""
+        flags = ("encrypt", "decrypt", "unwrap", "lock", "contexts", "counted", "nonce")
+        owners = sum(1 << owner for owner in self.owners)
+        said = {name: int(getattr(self, name)) for name in flags}
+        return ATTRIBUTES.pack(valid=1, owners=owners, opcode=self.opcode, **said)
+
+    @property
+    def policy(self) -> int:
+        """The register POLICY."""
+        modes = sum(1 << mode for mode in self.modes)
+        return POLICY.pack(modes=modes, key_bytes=self.key_bytes, tag_bytes=self.tag_bytes)
+
+    def writes(self, key: bytes) -> list[tuple[str, int]]:
+        """Registers of the slot and what to write there, in order."""
+        data = key.ljust(KEY_BYTES, b"\0")
+        words = [
+            (f"KEY[{n}]", int.from_bytes(data[4 * n :][:4], "little"))
+            for n in range(len(data) // 4)
+        ]
+        said = [("POLICY", self.policy), ("USES", self.uses), ("ATTRIBUTES", self.attributes)]
+        return [*words, *said]
+
+    def wrapped_for(self, slot: int) -> bytes:
+        """The associated data under which a key for a slot is wrapped."""
+        return WRAP_AAD.encode(
+            attributes=self.attributes, policy=self.policy, uses=self.uses, slot=slot
+        )
+
+
+def key_bytes(job: Descriptor) -> int:
+    """How many bytes of key a job takes."""
+    match MODES[job.opcode, job.mode].key:
+        case Key.sized:
+            return 16 + 8 * job["key_len"]
+        case Key.pair:
+            return 32 + 16 * job["key_len"]
+        case Key.fixed:
+            return 32
+        case Key.bytes:
+            return job["key_bytes"]
+    return 0
+
+
+def tag_bytes(job: Descriptor) -> int:
+    """How many bytes of tag a job makes or compares."""
+    mode = MODES[job.opcode, job.mode]
+    if not mode.tag or job.more:
+        return 0
+    asked = (job.output_len if mode.long_tag else 0) or job["tag_len"]
+    return asked or mode.tag
+
+
+@dataclass
+class Slot:
+    """One key and its policy; the registers as numbers."""
+
+    key: bytearray = field(default_factory=lambda: bytearray(KEY_BYTES))
+    attributes: int = 0
+    policy: int = 0
+    uses: int = 0
+    generation: int = 255
+
+    def use(self) -> dict[str, int]:
+        """All fields by name."""
+        return ATTRIBUTES.unpack(self.attributes) | POLICY.unpack(self.policy)
+
+    def serves(self, queue: int, job: Descriptor) -> bool:
+        """Whether the slot serves a job of a queue, but for what is left of its uses."""
+        use, mode = self.use(), MODES[job.opcode, job.mode]
+        seals = bool(mode.output and mode.tag) and not job.decrypt
+        if mode.keystream:
+            rights = use["encrypt"] and use["decrypt"] and not use["nonce"]
+        elif job.decrypt:
+            rights = use["decrypt"]
+        elif use["nonce"]:
+            short_iv = not mode.long_iv or job["ctx_load"] or job["iv_len"] in (0, 12)
+            rights = use["encrypt"] and mode.tile_nonce and short_iv
+        else:
+            rights = use["encrypt"] and (use["decrypt"] or not seals)
+        tags = {FULL_TAG: mode.tag, ANY_TAG: tag_bytes(job)}
+        parts = job["ctx_load"] or job["ctx_save"] or job.more
+        return bool(
+            use["valid"]
+            and use["owners"] >> queue & 1
+            and use["unwrap"] == job["unwrap"]
+            and use["opcode"] == job.opcode
+            and use["modes"] >> job.mode & 1
+            and use["key_bytes"] == key_bytes(job)
+            and tag_bytes(job) in (0, tags.get(use["tag_bytes"], use["tag_bytes"]))
+            and rights
+            and (not parts or (use["contexts"] and not use["nonce"]))
+            and job["generation"] in (0, self.generation)
+        )
+
+    def counts(self, job: Descriptor) -> bool:
+        """Whether a job takes one of its uses."""
+        use = self.use()
+        return bool(use["counted"] or (use["nonce"] and not job.decrypt))
+
+    def put(self, key: bytes, use: tuple[int, int, int]) -> None:
+        """Become valid with a key and ATTRIBUTES, POLICY and USES."""
+        self.key[:] = key.ljust(KEY_BYTES, b"\0")
+        self.attributes, self.policy, self.uses = use
+        self.generation = self.generation % 255 + 1
+
+    def wipe(self) -> None:
+        """Forget it."""
+        self.key[:] = bytes(KEY_BYTES)
+        self.attributes = self.policy = self.uses = 0
+
+    def mine(self, queue: int) -> bool:
+        """Whether a queue may unwrap a key to here."""
+        use = self.use()
+        return not use["lock"] and (not use["valid"] or bool(use["owners"] >> queue & 1))
+
+
+class KeySlots:
+    """All slots, and the one that is being written."""
+
+    def __init__(self, count: int) -> None:
+        self.slots = [Slot() for _ in range(count)]
+        self.sealed = False
+        self.number = 0  # of keys that were unwrapped
+        self._writing: int | None = None
+        self._written: set[int] = set()
+
+    def read(self, number: int, offset: int) -> int:
+        """Read a register of a slot."""
+        slot = self.slots[number]
+        return {
+            _AT["ATTRIBUTES"]: slot.attributes,
+            _AT["POLICY"]: slot.policy,
+            _AT["USES"]: slot.uses,
+            _AT["GENERATION"]: slot.generation,
+        }.get(offset, 0)
+
+    def write(self, number: int, offset: int, value: int) -> None:
+        """Write a register of a slot."""
+        slot = self.slots[number]
+        if self.sealed or slot.use()["lock"] or offset > _AT["USES"]:
+            return
+        if self._writing != number:
+            slot.wipe()
+            self._writing, self._written = number, set()
+        self._written.add(offset)
+        if offset < KEY_BYTES:
+            slot.key[offset : offset + 4] = value.to_bytes(4, "little")
+        elif offset == _AT["POLICY"]:
+            slot.policy = value & ~POLICY.reserved
+        elif offset == _AT["USES"]:
+            slot.uses = value
+        else:
+            self._end(slot, value & ~ATTRIBUTES.reserved)
+
+    def _end(self, slot: Slot, attributes: int) -> None:
+        """Take ATTRIBUTES: valid if all was written."""
+        use = ATTRIBUTES.unpack(attributes)
+        needed = {*range(0, POLICY.unpack(slot.policy)["key_bytes"], 4), _AT["POLICY"]}
+        if use["nonce"]:
+            needed |= {*range(NONCE_AT, NONCE_END, 4)}
+        if use["valid"] and needed <= self._written:
+            slot.put(bytes(slot.key), (attributes, slot.policy, slot.uses))
+        else:
+            slot.wipe()
+        self._writing = None
+
+    def allowed(self, queue: int, mask: int, job: Descriptor) -> bool:
+        """Whether a job of a queue with KEY_MASK ``mask`` may use its slot."""
+        number, target = job["slot"], job["target"]
+        if number >= len(self.slots) or not mask >> number & 1:
+            return False
+        slot = self.slots[number]
+        if job["unwrap"]:
+            if target >= len(self.slots) or not mask >> target & 1:
+                return False
+            if not self.slots[target].mine(queue):
+                return False
+        return slot.serves(queue, job) and bool(slot.uses or not slot.counts(job))
+
+    def begin(self, job: Descriptor) -> bytes | None:
+        """Count a job that begins; return the nonce that the tile makes for it."""
+        slot = self.slots[job["slot"]]
+        nonce = None
+        if slot.use()["nonce"] and not job.decrypt:
+            nonce = bytes(slot.key[NONCE_AT:NONCE_END]) + slot.uses.to_bytes(4, "big")
+        if slot.counts(job):
+            slot.uses -= 1
+        return nonce
+
+    def commit(self, queue: int, mask: int, job: Descriptor, aad: bytes, key: bytes) -> bool:
+        """Take a key that a job has unwrapped, if it may go where the job says."""
+        said = WRAP_AAD.decode(aad)
+        attributes = said["attributes"] & ~ATTRIBUTES.reserved | ATTRIBUTES.pack(valid=1)
+        policy = said["policy"] & ~POLICY.reserved
+        number = self.number
+        self.number += 1
+        spoilt = int.from_bytes(aad, "little") & WRAP_AAD.reserved
+        meant = said["slot"] in (job["target"], ANY_SLOT) and not spoilt
+        if said["slot"] == ANY_SLOT:
+            attributes = ATTRIBUTES.pack(**ATTRIBUTES.unpack(attributes) | {"owners": 1 << queue})
+        whole = POLICY.unpack(policy)["key_bytes"] <= -(-len(key) // 16) * 16
+        source = replace(self.slots[job["slot"]], uses=1)
+        still = mask >> job["slot"] & mask >> job["target"] & 1 and source.serves(queue, job)
+        target = self.slots[job["target"]]
+        if not (meant and whole and still and target.mine(queue)) or self._writing == job["target"]:
+            return False
+        if ATTRIBUTES.unpack(attributes)["nonce"]:
+            padded = key.ljust(KEY_BYTES, b"\0")
+            key = padded[:NONCE_AT] + number.to_bytes(8, "little") + padded[NONCE_END:]
+        target.put(key, (attributes, policy, said["uses"]))
+        return True
+
+
+def kek(**said: object) -> Use:
+    """What a key that unwraps others is used for."""
+    return Use(
+        **{"opcode": 2, "modes": (GCM,), "key_bytes": 16, "decrypt": True, "unwrap": True} | said
+    )  # type: ignore[arg-type]
