@@ -19,7 +19,7 @@
 // quarter of them to the last completion seen, and their number. Keys are in slots. Single jobs run
 // with code and data in the caches; of messages from LongBytes on, where that does not show, there
 // is one run. Figures are means of eight runs with different phases of polling; a poll takes some
-// 20 cycles. The AES modes in which a block waits for the one before, up to 4096 bytes, also on 1,
+// ten cycles. The AES modes in which a block waits for the one before, up to 4096 bytes, also on 1,
 // 2 and 4 queues at once (path "queues"): the cycles from the first doorbell to the last
 // completion, and the number of all jobs. Up to 1024 bytes the tile's answer is compared with the
 // library's.
@@ -31,7 +31,7 @@
 #include "tile_app.h"
 #include "tile_software.h"
 
-enum { CyclesPerLook = 16, Looks = 8 };
+enum { CyclesPerLook = 8, Looks = 8 };
 enum {
   MaxCompared = 1024,
   Slot = 0,
@@ -98,6 +98,11 @@ static tile_message_t message_of(const tile_alg_t *alg, uint32_t len) {
                           .scratch = &scratch};
 }
 
+// Slots hold no keys that serve one message.
+static bool by_slot(const tile_alg_t *alg) {
+  return alg->key_bytes != 0 && alg->family != TileOneTime;
+}
+
 // Puts the key of an algorithm that has one into the slot.
 static bool put_key(const tile_alg_t *alg) {
   const tile_slot_use_t use = {.opcode = alg->opcode,
@@ -106,14 +111,14 @@ static bool put_key(const tile_alg_t *alg) {
                                .encrypt = true,
                                .decrypt = true,
                                .queues = 0xff};
-  return alg->key_bytes == 0 || cry_tile_slot_write(Slot, &use, key, key_len(alg)) == CRYPTILE_OK;
+  return !by_slot(alg) || cry_tile_slot_write(Slot, &use, key, key_len(alg)) == CRYPTILE_OK;
 }
 
 // A job with its key in the slot.
 static cryptile_status_t job_of(const tile_alg_t *alg, const tile_message_t *message,
                                 tile_job_t *job) {
   cryptile_status_t status = cry_tile_prepare(alg, message, job);
-  if (alg->key_bytes != 0) {
+  if (by_slot(alg)) {
     job->key = 0;
     job->slot = Slot;
   }
@@ -161,8 +166,8 @@ static bool counts(uint32_t len, unsigned run) {
   return run != 0 || runs(len) == 1;
 }
 
-// Looks at a record are some 20 cycles apart: the runs, of which the mean is taken, begin with them
-// at different times.
+// Looks at a record are some ten cycles apart: the runs, of which the mean is taken, begin with
+// them at different times.
 static void shift_looks(unsigned run) {
   for (unsigned i = 1; i < run; i++) {
     __asm__ volatile("nop");
@@ -294,13 +299,14 @@ static void of_session(const tile_alg_t *alg, uint32_t len) {
 }
 
 // About as many as the ring takes, so that the jobs read ahead do not show; for long messages two.
-static unsigned jobs_of(uint32_t len) {
-  unsigned jobs = QueuedBytes / len;
-  return jobs < 2 ? 2 : jobs > MaxJobs ? MaxJobs : jobs;
+static unsigned jobs_of(const tile_alg_t *alg, uint32_t len) {
+  // With its key by pointer a job takes two entries.
+  unsigned jobs = QueuedBytes / len, most = MaxJobs / (alg->family == TileOneTime ? 2 : 1);
+  return jobs < 2 ? 2 : jobs > most ? most : jobs;
 }
 
 static void queued(const tile_alg_t *alg, uint32_t len) {
-  unsigned jobs = jobs_of(len), first = (jobs + 2) / 4;
+  unsigned jobs = jobs_of(alg, len), first = (jobs + 2) / 4;
   uint32_t looks = looks_of(len, jobs);
   tile_session_t session;
   tile_place_t place;
@@ -352,7 +358,7 @@ static bool is_serial(const tile_alg_t *alg) {
 
 // The same jobs on so many queues. All write the same there.
 static void on_queues(const tile_alg_t *alg, uint32_t len, unsigned queues) {
-  unsigned jobs = jobs_of(len) / TileAppQueues;
+  unsigned jobs = jobs_of(alg, len) / TileAppQueues;
   uint32_t looks = looks_of(len, jobs * queues);
   tile_session_t session;
   tile_place_t place;

@@ -232,22 +232,12 @@ void cry_tile_notify(tile_ring_t *ring) {
   tile_write(PAGE_AT(ring->number, DOORBELL), ring->count.tail);
 }
 
-static volatile tile_completion_t *record_of(const tile_ring_t *ring, uint32_t job) {
-  return &ring->completions[cry_tile_at(&ring->count, job)];
-}
-
-bool cry_tile_ready(const tile_ring_t *ring, uint32_t count) {
-  uint32_t number = ring->count.finished + count;
-  return count <= ring->count.submitted - ring->count.finished &&
-         (count == 0 ||
-          cry_tile_sequence(record_of(ring, number - 1)->w[TileCompletionSequence]) == number);
-}
-
 bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result) {
   if (cry_tile_is_idle(&ring->count)) {
     return false;
   }
-  volatile tile_completion_t *record = record_of(ring, ring->count.finished);
+  volatile tile_completion_t *record =
+      &ring->completions[cry_tile_at(&ring->count, ring->count.finished)];
   uint64_t sequence = record->w[TileCompletionSequence];
   if (cry_tile_sequence(sequence) != ring->count.finished + 1) {
     return false;

@@ -83,7 +83,8 @@ typedef struct {
   uint8_t opcode;    // the engine, tile_opcode_t
   uint16_t modes;    // of it; bit n: mode n
   uint8_t key_len;   // bytes that jobs take as the key, 0 to TileMaxKey; of XTS both keys
-  uint8_t tag_len;   // bytes of tags; 0: full ones, TileAnyTag: any number
+  uint8_t tag_len;   // bytes of tags; 0: full ones, TileAnyTag: any number (short tags are found
+                     // byte by byte by whoever may verify them)
   uint8_t queues;    // bit n: queue n
   bool encrypt;      // also hash and make tags
   bool decrypt;      // also verify tags
@@ -169,8 +170,15 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_start(tile_ring_t *ring,
 void cry_tile_notify(tile_ring_t *ring);
 
 // Tells whether `count` more results can be taken without waiting: one load, of the last one's
-// record. False if fewer jobs are in flight.
-bool cry_tile_ready(const tile_ring_t *ring, uint32_t count);
+// record. False if fewer jobs are in flight. Here, so that a loop around it is that load and no
+// call.
+static inline bool cry_tile_ready(const tile_ring_t *ring, uint32_t count) {
+  uint32_t number = ring->count.finished + count;
+  uint32_t at = cry_tile_at(&ring->count, number - 1);
+  return count <= ring->count.submitted - ring->count.finished &&
+         (count == 0 ||
+          cry_tile_sequence(ring->completions[at].w[TileCompletionSequence]) == number);
+}
 
 // Takes the next result, if there is one; reads no register. With `result` null it is only counted.
 // Before the core reads what the job has written, call tile_collect(), or read past the cache
