@@ -471,6 +471,28 @@ static void unwrap(void) {
   CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
   CHECK(cry_tile_run(ring, &use, kLimit) == CRYPTILE_OK);
   CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
+  // The same by pointer, under an IV of 16 bytes, for one job; the job's own key is in the token.
+  static _Alignas(16) uint8_t token[64];
+  cry_tile_wrapped_as(&kAesForAll, TileAnySlot, token);
+  message.aad = token;
+  message.iv = token + 16;
+  message.iv_len = 16;
+  message.out = token + 32;
+  message.tag = token + 48;
+  CHECK(cry_tile_prepare(cry_tile_alg("aes-256-gcm"), &message, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  memset(kTo, 0, sizeof(kPlain));
+  use = slot_job(OtherSlot);
+  use.token = true;
+  use.kek_len = 2;
+  use.key = tile_address(token);
+  for (unsigned byte = 0; byte < sizeof(token); byte += 7) {
+    token[byte] ^= 1;
+    CHECK(cry_tile_run(ring, &use, kLimit) == CRYPTILE_ERR_KEY);
+    token[byte] ^= 1;
+  }
+  CHECK(cry_tile_run(ring, &use, kLimit) == CRYPTILE_OK);
+  CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
   // The key of keys does nothing else.
   use = slot_job(OtherSlot);
   CHECK(cry_tile_run(ring, &use, kLimit) == CRYPTILE_ERR_KEY);

@@ -107,6 +107,7 @@ STANDARD = {
     **{f"aes-{bits}-cmac": set(range(4, 17)) for bits in (128, 192, 256)},
     "chacha20-poly1305": {16},
     "poly1305": {16},
+    "ascon-aead128": set(range(8, 17)),
     "hmac-sha224": set(range(4, 29)),
     "hmac-sha256": set(range(4, 33)),
     "hmac-sha384": set(range(4, 49)),
@@ -115,7 +116,7 @@ STANDARD = {
     "hmac-sha512-256": set(range(4, 33)),
     **{f"{kind}{bits}": set(range(4, 512)) for kind in ("kmac", "kmacxof") for bits in (128, 256)},
 }
-"""Bytes of tag: SP 800-38D and 38C, RFC 8439, 8.4 of SP 800-185, and of 800-38B and 800-107."""
+"""Bytes of tag: SP 800-38D and 38C, RFC 8439, 8.4 of SP 800-185, and of 800-38B, 107 and 232."""
 
 
 @pytest.mark.parametrize("name", STANDARD)

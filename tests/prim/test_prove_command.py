@@ -19,7 +19,6 @@ def cryptile_prove(*words: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_design_is_proven_at_its_own_levels():
     assert designs.levels("tile_guard") == ["correct", "detect"]
-    assert designs.levels("tile_lane") == ["correct"]
     assert designs.levels("aes") == ["correct", "detect", "tmr"]
     result = cryptile_prove("tile_guard", "--variant", "small")
     assert result.returncode == 0, result.stdout + result.stderr

@@ -1,6 +1,10 @@
 """The key slots of the tile in Python: who may use which key for what, as the README says it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from cryptile import layout
 from cryptile.catalog import Key
@@ -107,8 +111,9 @@ class Slot:
         """Whether the slot serves a job of a queue, but for what is left of its uses."""
         use, mode = self.use(), MODES[job.opcode, job.mode]
         seals = bool(mode.output and mode.tag) and not job.decrypt
+        both = use["encrypt"] and use["decrypt"]
         if mode.keystream:
-            rights = use["encrypt"] and use["decrypt"] and not use["nonce"]
+            rights = both and not use["nonce"]
         elif job.decrypt:
             rights = use["decrypt"]
         elif use["nonce"]:
@@ -127,7 +132,7 @@ class Slot:
             and use["key_bytes"] == key_bytes(job)
             and tag_bytes(job) in (0, tags.get(use["tag_bytes"], use["tag_bytes"]))
             and rights
-            and (not parts or (use["contexts"] and not use["nonce"]))
+            and (not parts or (use["contexts"] and not use["nonce"] and (both or not mode.output)))
             and job["generation"] in (0, self.generation)
         )
 
@@ -248,6 +253,31 @@ class KeySlots:
             key = padded[:NONCE_AT] + number.to_bytes(8, "little") + padded[NONCE_END:]
         target.put(key, (attributes, policy, said["uses"]))
         return True
+
+    def token(
+        self, queue: int, mask: int, job: Descriptor, read: Callable[[int, int], bytes]
+    ) -> bytes | None:
+        """Unwrap the key that a job brings; None if it may not, or the token is not good."""
+        blocks = -(-key_bytes(job) // 16) * 16
+        data = read(job["key_addr"], 48 + blocks)
+        aad, iv, sealed = data[:16], data[16:32], data[32:]
+        unwraps = {"opcode": 2, "mode": GCM, "decrypt": 1, "unwrap": 1, "more": 0, "tag_len": 16}
+        asks = Descriptor(job.fields | unwraps | {"ctx_load": 0, "ctx_save": 0, "iv_len": 16,
+                                                  "key_len": job["kek_len"]})  # fmt: skip
+        slot = self.slots[job["slot"]]
+        if not mask >> job["slot"] & 1 or not slot.serves(queue, asks):
+            return None
+        try:
+            key = AESGCM(bytes(slot.key[: key_bytes(asks)])).decrypt(iv, sealed, aad)
+        except InvalidTag:
+            return None
+        said = WRAP_AAD.decode(aad)
+        use = ATTRIBUTES.unpack(said["attributes"]) | {"valid": 1, "owners": 1 << queue}
+        once = Slot(bytearray(key), ATTRIBUTES.pack(**use), said["policy"])
+        plain = Descriptor(job.fields | {"generation": 0})
+        if said["slot"] != ANY_SLOT or use["counted"] or use["nonce"]:
+            return None
+        return key if once.serves(queue, plain) else None
 
 
 def kek(**said: object) -> Use:

@@ -42,7 +42,6 @@ DESCRIPTOR, EXTENSION, OUTPUT, SG_ENTRY, COMPLETION, WRAP_AAD = (
     layout.memory()[f"tile_{name}"]
     for name in ("descriptor", "extension", "output", "sg_entry", "completion", "wrap_aad")
 )
-ATTRIBUTES = layout.blocks()["tile_slot"].registers["ATTRIBUTES"]
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,7 @@ module cry_tile_decode
     };
   end
 
-  logic reserved, too_long, no_extension, bad_key, bad_unwrap;
+  logic reserved, too_long, no_extension, bad_token, bad_key, bad_unwrap;
 
   assign reserved = ((d & DescriptorReserved) != '0) ||
                     ((e & ExtensionReserved) != '0);
@@ -121,12 +121,13 @@ module cry_tile_decode
                      (out_len > max_bytes_i));
 
   assign no_extension = !d.extension && ((with_key && !d.key_slot) || d.token || d.ctx_load ||
-                                         d.ctx_save ||
-                                         iv_apart);
+                                         d.ctx_save || iv_apart);
 
-  assign bad_key = (d.token ? (!d.key_slot || d.unwrap || (key_size == '0) || (d.kek_len == 2'd3)) :
-                              (d.kek_len != '0)) ||
-                   (d.key_slot && !with_key) || (with_key && (d.key_bytes > 7'd64)) ||
+  assign bad_token = d.token ? (!Opcodes[4'(OpAes)] || !d.key_slot || d.unwrap ||
+                                (key_size == '0) || (d.kek_len == 2'd3)) : (d.kek_len != '0);
+
+  assign bad_key = (d.key_slot && (!with_key || mode.one_time)) ||
+                   (with_key && (d.key_bytes > 7'd64)) ||
                    (32'(d.slot) >= MaxSlots);
 
   assign bad_unwrap = d.unwrap ?
@@ -137,6 +138,7 @@ module cry_tile_decode
       (d.target != '0);
 
   assign bad_o = (d.opcode > 8'd15) || !Opcodes[d.opcode[3:0]] || reserved || bad_unwrap ||
+                 bad_token ||
                  ((d.opcode != OpNop) && (too_long || no_extension || bad_key));
 
   assign opcode_o = d.opcode;
@@ -151,6 +153,7 @@ module cry_tile_decode
     tag_full:    tag_bytes == 32'(mode.tag_bytes),
     keystream:   mode.keystream,
     sealing:     mode.has_output && (mode.tag_bytes != '0) && !d.decrypt,
+    output_made: mode.has_output,
     tile_nonce:  mode.tile_nonce && !iv_apart,
     in_parts:    d.ctx_load || d.ctx_save || d.more,
     decrypt:     d.decrypt,

@@ -101,7 +101,7 @@ module cry_tile_dispatch
   } waiting_t;
   waiting_t              waiting_d, waiting_q;
   logic                  resumed_d, resumed_q;  // the job at hand has waited
-  logic                  resume, first_turn;
+  logic                  resume, first_turn, lane_taken;
 
   // --- Choice ------------------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ module cry_tile_dispatch
             !((l + 1 == int'(OpAes)) ? aes_ready[q] : lane_ready_i[l])) ask[q] = 1'b0;
       end
       if ((main_i[q].unwrap || main_i[q].token) && unwrapping_q) ask[q] = 1'b0;
-      if (main_i[q].token && !aes_ready[q]) ask[q] = 1'b0;
+      if (main_i[q].token && Opcodes[4'(OpAes)] && !aes_ready[q]) ask[q] = 1'b0;
       if (waits[q]) ask[q] = 1'b0;
     end
   end
@@ -300,7 +300,6 @@ module cry_tile_dispatch
     else                                 local_end = 1'b0;
   end
 
-  logic lane_taken;
   always_comb begin
     lane_taken = 1'b0;
     for (int unsigned l = 0; l < NumLanes; l++) begin

@@ -197,7 +197,7 @@ module cry_tile_key_slots
   end
   assign commit_ok_o = again_allowed && (again_q.target == target_i) && new_whole &&
                        !being_written && (any_slot || (new_aad.slot == 8'(target_i))) &&
-                       !new_wrong &&
+                       !new_wrong && !seal_detected &&
                        !number_detected && ((new_aad & WrapAadReserved) == '0);
 
   // A key that was unwrapped for one job alone. Nothing of it could be counted.
@@ -213,6 +213,7 @@ module cry_tile_key_slots
   );
   assign token_allowed_o = token_serves && again_allowed && (again_q.owner == token_req_i.owner) &&
                            again_q.token && any_slot && new_whole && !new_wrong && !missed &&
+                           !seal_detected &&
                            !new_attr.counted && !new_attr.nonce && !tamper_i &&
                            ((new_aad & WrapAadReserved) == '0);
   assign token_key_o     = token_allowed_o ? new_key : '0;

@@ -10,7 +10,8 @@
 //  - Encryption that is decryption too (keystreams) takes both rights. So does encryption with a
 //    tag under a nonce of the job's choice: with a nonce for the second time it decrypts.
 //  - A slot whose nonces the tile makes serves no keystreams, and encrypts only where the tile can.
-//  - Parts of messages need `contexts`, and never come with nonces of the tile.
+//  - Parts of messages need `contexts`, those that come out again both rights, and they never come
+//    with nonces of the tile.
 //  - Of a counted slot, and for a nonce, something must be left; use_i takes one.
 //  - A slot with `unwrap` serves jobs that unwrap keys, and no others do. The target of such a job
 //    must be in the queue's mask too, not locked, and empty or owned by the queue.

@@ -41,7 +41,9 @@ module cry_tile_permit_rules
     else                    direction = attr_i.encrypt && (attr_i.decrypt || !req_i.sealing);
   end
 
-  assign parts = !req_i.in_parts || (attr_i.contexts && !attr_i.nonce);
+  // With a context of its own choice a job encrypts what it likes.
+  assign parts = !req_i.in_parts || (attr_i.contexts && !attr_i.nonce &&
+                                     (!req_i.output_made || (attr_i.encrypt && attr_i.decrypt)));
 
   assign target = !req_i.unwrap || req_i.token || (mask_i[req_i.target] && !target_i.lock &&
                                     (!target_i.valid || target_i.owners[req_i.owner]));

@@ -147,6 +147,7 @@ package cry_tile_pkg;
     logic        tag_full;    // as long as the mode's tags are
     logic        keystream;   // of the mode, as in mode_t
     logic        sealing;     // encryption with a tag
+    logic        output_made; // the message comes out again
     logic        tile_nonce;  // the tile can make the nonce of this job
     logic        in_parts;    // one part of a message, with contexts
     logic        decrypt;

@@ -116,7 +116,7 @@ static inline bool cry_tile_{head} {{
 def _message(family: Family) -> str:
     rules = [f"len >= {family.least}"] if family.least else []
     rules += [f"len % {family.whole} == 0"] if family.whole > 1 else []
-    return " && ".join([*rules, "len <= TILE_MAX_BYTES"])
+    return " && ".join([*rules, f"len <= {family.most or 'TILE_MAX_BYTES'}"])
 
 
 def _condition(lengths: tuple[int, ...] | Lengths | None, absent: str) -> str:

@@ -141,6 +141,7 @@ package cry_tile_catalog_pkg;
     logic       unwraps;        // keys can be unwrapped in this mode
     logic       keystream;      // decryption is the same as encryption
     logic       tile_nonce;     // the tile can make the nonce
+    logic       one_time;       // a key serves one message
   }} mode_t;
 
   // A block waits for the one before: any AES lane does this mode.
@@ -174,7 +175,10 @@ def _commented(rows: Iterable[tuple[str, str]]) -> str:
 
 def _properties(item: Mode) -> str:
     """Return a ``mode_t`` of the package."""
-    said = (item.output, item.long_iv, item.long_tag, item.unwraps, item.keystream, item.tile_nonce)
+    said = (
+        item.output, item.long_iv, item.long_tag, item.unwraps, item.keystream, item.tile_nonce,
+        item.one_time,
+    )  # fmt: skip
     flags = f"{len(said)}'b" + "".join(str(int(flag)) for flag in said)
     return f"{{Key{item.key.capitalize()}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
 

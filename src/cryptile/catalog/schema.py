@@ -75,6 +75,7 @@ class Mode(_Words, frozen=True):
     long_tag: bool = False
     unwraps: bool = False
     keystream: bool = False
+    one_time: bool = False
     tile_nonce: bool = False
     block: Annotated[int, Meta(ge=1, le=255)] = 16
     cycles: Bytes | None = None
@@ -255,6 +256,7 @@ class Family(_Words, frozen=True):
     aad: Literal["data", "custom"] | None = None
     whole: Bytes = 1
     least: Annotated[int, Meta(ge=0)] = 0
+    most: Annotated[int, Meta(ge=1)] | None = None
     about: Text = ""
 
     def __post_init__(self) -> None:

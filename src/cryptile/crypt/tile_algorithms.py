@@ -21,6 +21,7 @@ class Algorithm:
         aad: the longest associated data or customization string.
         block: messages are multiples of it; 1 for any.
         least: the shortest message.
+        most: the longest one.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Algorithm:
     aad: int = 0
     block: int = 1
     least: int = 0
+    most: int = 0
 
 
 MAX_BYTES = 64 << 20
@@ -69,6 +71,7 @@ def _algorithm(alg: catalog.Algorithm) -> Algorithm:
         _AAD[family.aad],
         family.whole,
         family.least,
+        min(family.most or MAX_BYTES, MAX_BYTES),
     )
 
 

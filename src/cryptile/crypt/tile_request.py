@@ -4,7 +4,7 @@ from collections.abc import Container
 
 from cryptile.catalog import Kind
 from cryptile.crypt.request import Direction, Given, Padding, Request, check_files, from_hex
-from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_BYTES, MAX_VERIFIED, Algorithm
+from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_VERIFIED, Algorithm
 from cryptile.errors import UsageError
 
 BLOCK_BYTES = 16
@@ -131,8 +131,8 @@ def _check_length(request: Request, alg: Algorithm, length: int) -> None:
         raise UsageError(
             f"{request.source} has {length} bytes, less than the tag of {behind}: it is truncated"
         )
-    if length - behind > MAX_BYTES:
-        raise UsageError(f"{request.source} has more than {MAX_BYTES} bytes of message")
+    if length - behind > alg.most:
+        raise UsageError(f"{request.source} has more than the {alg.most} bytes of {alg.name}")
     if length < alg.least:
         raise UsageError(
             f"{request.source} has {length} bytes; {alg.name} needs {alg.least} at least"

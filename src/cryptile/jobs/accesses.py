@@ -181,6 +181,7 @@ class _Slots:
             (1, rng.getrandbits(1)),  # decrypt
             (1, rng.random() < 0.1),  # a part
             (1, rng.random() < 0.8),  # the tile can make the nonce
+            (1, rng.random() < 0.5),  # the message comes out again
             (1, rng.random() < 0.2),  # encrypts with a tag
             (1, rng.random() < 0.1),  # keystream
             (1, rng.random() < 0.9),  # tag of full length
@@ -196,7 +197,8 @@ class _Slots:
         for width, value in fields:
             ask |= int(value) << low
             low += width
-        return _access(_ASK, rng.randrange(4) << 12 | rng.getrandbits(1) << 15, ask)
+        token = rng.random() < 0.05  # asks for the key that is being unwrapped
+        return _access(_ASK, rng.randrange(4) << 12 | rng.getrandbits(1) << 15 | token << 16, ask)
 
 
 KINDS = {"tile_control": control, "tile_guard": guard, "tile_key_slots": key_slots}

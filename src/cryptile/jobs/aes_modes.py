@@ -21,6 +21,13 @@ from cryptile.jobs.oracle.aes import (
 from cryptile.jobs.outcome import REFUSED, Outcome, judged
 from cryptile.jobs.port import BLOCK, KEY, OK
 
+_TAGS = {
+    GCM: (4, 8, *range(12, BLOCK + 1)),
+    CCM: range(4, BLOCK + 1, 2),
+    CMAC: range(1, BLOCK + 1),
+}
+"""Bytes of tags that the engine makes."""
+
 _CONTEXT_BEATS = {item.number: item.context for item in engines()["aes_modes"].modes.values()}
 
 
@@ -65,8 +72,7 @@ def _random_job(rng: random.Random, size: int) -> Job:
         if not message:
             job = replace(job, aad=job.aad[: len(job.aad) // BLOCK * BLOCK])
         return replace(job, ctx_save=True, is_final=False)
-    sizes = (4, 6, 8, 10, 12, 14, 16) if mode == CCM else range(1, 17)
-    job = replace(job, out_len=rng.choice([0, rng.choice(sizes)]))
+    job = replace(job, out_len=rng.choice([0, rng.choice(_TAGS[mode])]))
     if decrypt:
         tag = bytearray(rng.randbytes(16) if context else _whole(job)[0])[: job.out_len or BLOCK]
         if rng.random() < 0.3:

@@ -10,6 +10,7 @@ from support.tile_model import (
     ABORTED,
     AES,
     AUTH,
+    BAD_DESCRIPTOR,
     CCM,
     CHACHA,
     COPY,
@@ -26,7 +27,11 @@ from support.tile_model import (
 from tile_bench import Job
 
 SLOTS, HMAC, KMAC, CMAC = 8, 9, 8, 5
-KEYED = [place for place, mode in MODES.items() if mode.key != "none" and place[0] <= CHACHA]
+KEYED = [
+    place
+    for place, mode in MODES.items()
+    if mode.key != "none" and not mode.one_time and place[0] <= CHACHA
+]
 
 LIKELY = [*KEYED, *6 * [(AES, GCM), (CHACHA, 2)]]
 
@@ -371,16 +376,29 @@ async def tokens(dut):
         assert result.status == KEY_DENIED
     (result,) = await other.run(job())
     assert result.status == KEY_DENIED, "another queue's key of keys"
-    # Others go on meanwhile, and so does the queue behind it.
-    lane.ready = 0
-    queue.put(job())
-    await queue.ring_bell()
-    await ClockCycles(dut.clk_i, 100)
-    assert [r.status for r in await other.run(Job(COPY), Job(SHA2, 1))] == [OK, OK]
-    lane.ready = 1
+    # Others go on while a key is unwrapped, and the queue behind its job when that has begun,
+    # however long its own lane is busy.
+    third = await bench.queues[2].open(mask=1 << 2)
+    await bench.registers.write("SLOT[2].ATTRIBUTES", 0)
+    taker, copies = bench.lanes[SHA2 - 1], bench.lanes[COPY - 1]
+    before = len(lane.jobs)
+    taker.jobs.clear()
+    copies.jobs.clear()
+    queue.put(job(SHA2, HMAC, key_bytes=32))
     queue.put(Job(COPY))
+    play = cocotb.start_soon(unwrap.play(sha.wrapped_for(ANY_SLOT), secret * 2))
     await queue.ring_bell()
-    await queue.wait(2)
+    await ClockCycles(dut.clk_i, 60)
+    assert len(lane.jobs) == before + 1
+    taker.ready = 0
+    assert [r.status for r in await other.run(Job(COPY), Job(AES, CTR, key=0))] == [OK, OK]
+    await play
+    await ClockCycles(dut.clk_i, 200)
+    assert [r.status for r in await third.run(Job(COPY))] == [OK]
+    assert queue.poll() is None and len(copies.jobs) == 2
+    taker.ready = 1
+    assert sorted(r.status for r in await queue.wait(2)) == [OK, OK]
+    assert taker.jobs[0][1] == number(secret * 2)
     # The queue is stopped while the key is unwrapped, or when it was.
     for delay in range(20, 160, 20):
         unwrap.before_end = ClockCycles(dut.clk_i, delay)
@@ -494,13 +512,21 @@ async def rights(dut):
         Job(KECCAK, KMAC, decrypt=1, key_bytes=63),
         good=[Job(KECCAK, KMAC, decrypt=1, key_bytes=64)],
     )
-    # Poly1305 with the key of the AEAD.
+    # With contexts a cipher runs either way.
+    await refused(
+        Use(AES, (GCM, ECB), 16, decrypt=True, contexts=True),
+        Job(AES, GCM, decrypt=1, ctx_load=1),
+        Job(AES, ECB, decrypt=1, ctx_save=1),
+    )
+    # Poly1305 with the key of the AEAD, or with one that serves two messages.
     await refused(
         Use(CHACHA, (2,), 32, encrypt=True, decrypt=True),
-        Job(CHACHA, 1, key_len=2),
         Job(CHACHA, 0, key_len=2),
         good=[Job(CHACHA, 2, key_len=2)],
     )
+    await bench.slot(1, Use(CHACHA, (1, 2), 32, encrypt=True, decrypt=True), bytes(64))
+    (result,) = await queue.run(Job(CHACHA, 1, key_len=2, slot=1))
+    assert result.status == BAD_DESCRIPTOR
     # Forging with a key that may decrypt alone, decrypting with one that may encrypt alone.
     await refused(
         Use(AES, (GCM, CTR, ECB), 16, decrypt=True),

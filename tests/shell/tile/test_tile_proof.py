@@ -143,8 +143,8 @@ def test_the_specification_is_not_empty():
 
 REQUEST = {
     "target": 4, "token": 1, "unwrap": 1, "decrypt": 1, "in_parts": 1, "tile_nonce": 1,
-    "sealing": 1, "keystream": 1, "tag_full": 1, "tag_bytes": 7, "key_bytes": 7, "mode": 4,
-    "opcode": 4, "generation": 8, "slot": 4, "owner": 3,
+    "output_made": 1, "sealing": 1, "keystream": 1, "tag_full": 1, "tag_bytes": 7,
+    "key_bytes": 7, "mode": 4, "opcode": 4, "generation": 8, "slot": 4, "owner": 3,
 }  # fmt: skip
 """The fields of a ``permit_req_t`` and their bits, from the lowest."""
 
@@ -209,7 +209,8 @@ def permitted(logic, queues, slots, name="req_i", counted=True):
             logic.same(slot["key_bytes"], ask["key_bytes"]),
             -logic.xor(slot["unwrap"], ask["unwrap"]),
             some(chosen, opens, tile, own),
-            some(-ask["in_parts"], every(slot["contexts"], -slot["nonce"])),
+            some(-ask["in_parts"],
+                 every(slot["contexts"], -slot["nonce"], some(both, -ask["output_made"]))),
             some(logic.is_number(ask["generation"], 0),
                  logic.same(slot["generation"], ask["generation"])),
             some(-counts, -logic.is_number(slot["uses"], 0)) if counted else logic.true,

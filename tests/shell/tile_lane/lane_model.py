@@ -63,7 +63,7 @@ class Job:
         )  # fmt: skip
         value = 0
         for part, width in (
-            (self.queue, 3), (index, 16), (index * 7, 32), (0, 1), (0, 1), (0, 4),
+            (self.queue, 3), (index, 16), (index * 7, 32), (0, 1), (0, 1), (0, 1), (0, 1), (0, 4),
             (job, 251), (0, 1), (1, 4), (self.mode is not None, 1), (0, 1),
             (self.key_slot, 1), (len(self.key), 7),
             (self.aead, 1), (16, 32), (1, 1), (self.src_list, 1), (self.dst_list, 1),
@@ -177,9 +177,9 @@ class Bench:
             value = int(dut.done_o.value) if here else 0
             await RisingEdge(dut.clk_i)
             if here:
-                index = value >> (40 + 38) & 0xFFFF
-                assert value >> (40 + 6) & 0xFFFF_FFFF == index * 7
-                assert value >> (40 + 54) == self.jobs[index].queue
+                index = value >> (40 + 40) & 0xFFFF
+                assert value >> (40 + 8) & 0xFFFF_FFFF == index * 7
+                assert value >> (40 + 56) == self.jobs[index].queue
                 self.reports.append((index, value >> 32 & 0xFF, value & 0xFFFF_FFFF))
                 self.times.append(self.memory.cycle)
 

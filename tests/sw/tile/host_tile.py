@@ -320,7 +320,13 @@ class Host:
         if to_memory and not self._inside(queue, job["dst_addr"], job["msg_len"]):
             return WINDOW_VIOLATION, 0
         mask = queue.registers.get(0x14, 0)
-        if job["key_slot"]:
+        if job["token"]:
+            key = self._slots.token(number, mask, job, self._read_memory)
+            if key is None:
+                return KEY_DENIED, 0
+            self._key = key
+            job = Descriptor(job.fields | {"key_addr": _SLOT_KEY})
+        elif job["key_slot"]:
             if not self._slots.allowed(number, mask, job):
                 return KEY_DENIED, 0
             self._key = bytes(self._slots.slots[job["slot"]].key)

@@ -54,6 +54,7 @@ package cry_tile_catalog_pkg;
     logic       unwraps;        // keys can be unwrapped in this mode
     logic       keystream;      // decryption is the same as encryption
     logic       tile_nonce;     // the tile can make the nonce
+    logic       one_time;       // a key serves one message
   } mode_t;
 
   // A block waits for the one before: any AES lane does this mode.
@@ -69,46 +70,46 @@ package cry_tile_catalog_pkg;
   // Other modes imply nothing. Engines refuse them; a NOP has no mode to refuse.
   function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
     unique case ({opcode, mode})
-      {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 6'b000000};  // nop
-      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 7'd0, 6'b100000};  // copy
-      {OpAes, 4'd0}: return {KeySized, 4'd1, 7'd0, 6'b100000};  // ecb
-      {OpAes, 4'd1}: return {KeySized, 4'd1, 7'd0, 6'b100000};  // cbc
-      {OpAes, 4'd2}: return {KeySized, 4'd1, 7'd0, 6'b100010};  // ctr
-      {OpAes, 4'd3}: return {KeySized, 4'd5, 7'd16, 6'b110101};  // gcm
-      {OpAes, 4'd4}: return {KeySized, 4'd2, 7'd16, 6'b100000};  // ccm
-      {OpAes, 4'd5}: return {KeySized, 4'd1, 7'd16, 6'b000000};  // cmac
-      {OpAes, 4'd6}: return {KeyPair, 4'd1, 7'd0, 6'b100000};  // xts
-      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 7'd28, 6'b000000};  // sha224
-      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 7'd32, 6'b000000};  // sha256
-      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 7'd48, 6'b000000};  // sha384
-      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 7'd64, 6'b000000};  // sha512
-      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 7'd32, 6'b000000};  // sha512_256
-      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 7'd28, 6'b000000};  // sha512_224
-      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 7'd28, 6'b000000};  // hmac_sha224
-      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 7'd32, 6'b000000};  // hmac_sha256
-      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 7'd48, 6'b000000};  // hmac_sha384
-      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 7'd64, 6'b000000};  // hmac_sha512
-      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 7'd32, 6'b000000};  // hmac_sha512_256
-      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 7'd28, 6'b000000};  // hmac_sha512_224
-      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 7'd28, 6'b001000};  // sha3_224
-      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 7'd32, 6'b001000};  // sha3_256
-      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 7'd48, 6'b001000};  // sha3_384
-      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 7'd64, 6'b001000};  // sha3_512
-      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 7'd32, 6'b001000};  // shake128
-      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 7'd64, 6'b001000};  // shake256
-      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 7'd32, 6'b001000};  // cshake128
-      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 7'd64, 6'b001000};  // cshake256
-      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 7'd32, 6'b001000};  // kmac128
-      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 7'd64, 6'b001000};  // kmac256
-      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 7'd32, 6'b001000};  // kmacxof128
-      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 7'd64, 6'b001000};  // kmacxof256
-      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 7'd0, 6'b100010};  // chacha20
-      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 7'd16, 6'b000000};  // poly1305
-      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 7'd16, 6'b100001};  // chacha20_poly1305
-      {OpAscon, 4'd0}: return {KeySized, 4'd3, 7'd16, 6'b100001};  // aead128
-      {OpAscon, 4'd1}: return {KeyNone, 4'd3, 7'd32, 6'b001000};  // hash256
-      {OpAscon, 4'd2}: return {KeyNone, 4'd3, 7'd32, 6'b001000};  // xof128
-      {OpAscon, 4'd3}: return {KeyNone, 4'd3, 7'd32, 6'b001000};  // cxof128
+      {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 7'b0000000};  // nop
+      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 7'd0, 7'b1000000};  // copy
+      {OpAes, 4'd0}: return {KeySized, 4'd1, 7'd0, 7'b1000000};  // ecb
+      {OpAes, 4'd1}: return {KeySized, 4'd1, 7'd0, 7'b1000000};  // cbc
+      {OpAes, 4'd2}: return {KeySized, 4'd1, 7'd0, 7'b1000100};  // ctr
+      {OpAes, 4'd3}: return {KeySized, 4'd5, 7'd16, 7'b1101010};  // gcm
+      {OpAes, 4'd4}: return {KeySized, 4'd2, 7'd16, 7'b1000000};  // ccm
+      {OpAes, 4'd5}: return {KeySized, 4'd1, 7'd16, 7'b0000000};  // cmac
+      {OpAes, 4'd6}: return {KeyPair, 4'd1, 7'd0, 7'b1000000};  // xts
+      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 7'd28, 7'b0000000};  // sha224
+      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 7'd32, 7'b0000000};  // sha256
+      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 7'd48, 7'b0000000};  // sha384
+      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 7'd64, 7'b0000000};  // sha512
+      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 7'd32, 7'b0000000};  // sha512_256
+      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 7'd28, 7'b0000000};  // sha512_224
+      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 7'd28, 7'b0000000};  // hmac_sha224
+      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 7'd32, 7'b0000000};  // hmac_sha256
+      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 7'd48, 7'b0000000};  // hmac_sha384
+      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 7'd64, 7'b0000000};  // hmac_sha512
+      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 7'd32, 7'b0000000};  // hmac_sha512_256
+      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 7'd28, 7'b0000000};  // hmac_sha512_224
+      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 7'd28, 7'b0010000};  // sha3_224
+      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 7'd32, 7'b0010000};  // sha3_256
+      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 7'd48, 7'b0010000};  // sha3_384
+      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 7'd64, 7'b0010000};  // sha3_512
+      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 7'd32, 7'b0010000};  // shake128
+      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 7'd64, 7'b0010000};  // shake256
+      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 7'd32, 7'b0010000};  // cshake128
+      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 7'd64, 7'b0010000};  // cshake256
+      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 7'd32, 7'b0010000};  // kmac128
+      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 7'd64, 7'b0010000};  // kmac256
+      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 7'd32, 7'b0010000};  // kmacxof128
+      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 7'd64, 7'b0010000};  // kmacxof256
+      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 7'd0, 7'b1000100};  // chacha20
+      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 7'd16, 7'b0000001};  // poly1305
+      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 7'd16, 7'b1000010};  // chacha20_poly1305
+      {OpAscon, 4'd0}: return {KeySized, 4'd3, 7'd16, 7'b1000010};  // aead128
+      {OpAscon, 4'd1}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // hash256
+      {OpAscon, 4'd2}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // xof128
+      {OpAscon, 4'd3}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // cxof128
       default: return '0;
     endcase
   endfunction

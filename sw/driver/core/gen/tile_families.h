@@ -121,7 +121,7 @@ static inline bool cry_tile_takes_message(tile_family_t family, uint64_t len) {
     case TileCbc:
       return len % 16 == 0 && len <= TILE_MAX_BYTES;
     case TileXts:
-      return len >= 16 && len <= TILE_MAX_BYTES;
+      return len >= 16 && len <= 16777216;
     default:
       return len <= TILE_MAX_BYTES;
   }
