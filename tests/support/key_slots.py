@@ -8,13 +8,15 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from cryptile import layout
 from cryptile.catalog import Key
-from support.tile_model import GCM, MODES, WRAP_AAD, Descriptor
+from support.tile_model import MODES, WRAP_AAD, Descriptor
 
 _BLOCK = layout.blocks()["tile_slot"]
 ATTRIBUTES, POLICY = (_BLOCK.registers[name] for name in ("ATTRIBUTES", "POLICY"))
 _AT = _BLOCK.offsets
 ANY_TAG, FULL_TAG, ANY_SLOT = 127, 0, 255
 KEY_BYTES, NONCE_AT, NONCE_END = 64, 32, 40
+UNWRAPS = next(place for place, mode in MODES.items() if mode.unwraps)
+"""Opcode and mode in which keys are unwrapped."""
 
 
 @dataclass(frozen=True)
@@ -196,6 +198,12 @@ class KeySlots:
         else:
             self._end(slot, value & ~ATTRIBUTES.reserved)
 
+    def store(self, number: int, use: Use, key: bytes) -> None:
+        """Write a slot as ``use`` says."""
+        for name, value in use.writes(key):
+            register, _, word = name.rstrip("]").partition("[")
+            self.write(number, _AT[register] + 4 * int(word or 0), value)
+
     def _end(self, slot: Slot, attributes: int) -> None:
         """Take ATTRIBUTES: valid if all was written."""
         use = ATTRIBUTES.unpack(attributes)
@@ -261,7 +269,15 @@ class KeySlots:
         blocks = -(-key_bytes(job) // 16) * 16
         data = read(job["key_addr"], 48 + blocks)
         aad, iv, sealed = data[:16], data[16:32], data[32:]
-        unwraps = {"opcode": 2, "mode": GCM, "decrypt": 1, "unwrap": 1, "more": 0, "tag_len": 16}
+        opcode, mode = UNWRAPS
+        unwraps = {
+            "opcode": opcode,
+            "mode": mode,
+            "decrypt": 1,
+            "unwrap": 1,
+            "more": 0,
+            "tag_len": 16,
+        }
         asks = Descriptor(job.fields | unwraps | {"ctx_load": 0, "ctx_save": 0, "iv_len": 16,
                                                   "key_len": job["kek_len"]})  # fmt: skip
         slot = self.slots[job["slot"]]
@@ -283,5 +299,12 @@ class KeySlots:
 def kek(**said: object) -> Use:
     """What a key that unwraps others is used for."""
     return Use(
-        **{"opcode": 2, "modes": (GCM,), "key_bytes": 16, "decrypt": True, "unwrap": True} | said
+        **{
+            "opcode": UNWRAPS[0],
+            "modes": (UNWRAPS[1],),
+            "key_bytes": 16,
+            "decrypt": True,
+            "unwrap": True,
+        }
+        | said
     )  # type: ignore[arg-type]

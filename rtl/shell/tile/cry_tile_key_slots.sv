@@ -195,10 +195,12 @@ module cry_tile_key_slots
     end
     if (words_of(new_policy.key_bytes) > 6'(KeyWords)) new_whole = 1'b0;
   end
-  assign commit_ok_o = again_allowed && (again_q.target == target_i) && new_whole &&
-                       !being_written && (any_slot || (new_aad.slot == 8'(target_i))) &&
-                       !new_wrong && !seal_detected &&
-                       !number_detected && ((new_aad & WrapAadReserved) == '0);
+  // Good for a slot or for a job, as each asks further.
+  logic new_good;
+  assign new_good    = again_allowed && new_whole && !new_wrong && !seal_detected &&
+                       ((new_aad & WrapAadReserved) == '0);
+  assign commit_ok_o = new_good && (again_q.target == target_i) && !being_written &&
+                       (any_slot || (new_aad.slot == 8'(target_i))) && !number_detected;
 
   // A key that was unwrapped for one job alone. Nothing of it could be counted.
   logic token_serves;
@@ -211,11 +213,9 @@ module cry_tile_key_slots
     .target_i    ('0),
     .allowed_o   (token_serves)
   );
-  assign token_allowed_o = token_serves && again_allowed && (again_q.owner == token_req_i.owner) &&
-                           again_q.token && any_slot && new_whole && !new_wrong && !missed &&
-                           !seal_detected &&
-                           !new_attr.counted && !new_attr.nonce && !tamper_i &&
-                           ((new_aad & WrapAadReserved) == '0);
+  assign token_allowed_o = new_good && token_serves && (again_q.owner == token_req_i.owner) &&
+                           again_q.token && any_slot && !missed && !new_attr.counted &&
+                           !new_attr.nonce && !tamper_i;
   assign token_key_o     = token_allowed_o ? new_key : '0;
 
   // --- What registers write ----------------------------------------------------------------------
@@ -238,6 +238,7 @@ module cry_tile_key_slots
   logic                                  attr_word, policy_word, uses_word;
   slot_attributes_t                      attr_d, cfg_attr;
   slot_policy_t                          policy_d;
+  logic             [31:0]               left;
   logic             [31:0]               uses_d;
 
   assign commit_any    = commit_i && commit_ok_o;
@@ -320,6 +321,7 @@ module cry_tile_key_slots
     .req_i,
     .allowed_o      (permit_allowed),
     .nonce_o        (nonce_valid_o),
+    .left_o         (left),
     .use_i          (use_i && allowed_o),
     .again_i        (again_q),
     .again_allowed_o(again_allowed),
@@ -366,18 +368,15 @@ module cry_tile_key_slots
     assign detected[s]  = |broken;
   end
 
-  logic        source_wrong;
-  slot_key_t   source_key;
-  logic [31:0] source_uses;
+  logic      source_wrong;
+  slot_key_t source_key;
   always_comb begin
     source_key   = '0;
     source_wrong = 1'b0;
-    source_uses  = '0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
       if (req_i.slot == slot_t'(s)) begin
         source_key   = keys[s];
         source_wrong = detected[s];
-        source_uses  = uses[s];
       end
     end
   end
@@ -386,7 +385,7 @@ module cry_tile_key_slots
   assign key_o     = allowed_o ? source_key : '0;
 
   assign nonce_o   = allowed_o ? {
-    source_uses[7:0], source_uses[15:8], source_uses[23:16], source_uses[31:24],
+    left[7:0], left[15:8], left[23:16], left[31:24],
     source_key[32*NonceWord+:64]
   } : '0;
 

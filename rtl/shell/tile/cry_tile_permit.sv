@@ -57,6 +57,7 @@ module cry_tile_permit
   input  permit_req_t                        req_i,            // a job asks for a slot
   output logic                               allowed_o,        // it may use it, combinational
   output logic                               nonce_o,          // the tile makes the job's nonce
+  output logic        [31:0]                 left_o,           // uses of its slot that are left
   input  logic                               use_i,            // one cycle: the job begins
   input  permit_req_t                        again_i,          // a job that began asks again
   output logic                               again_allowed_o,  // it may still use it
@@ -143,7 +144,6 @@ module cry_tile_permit
   // Of two requests. Nothing is allowed to a queue or by a slot that does not exist.
   permit_req_t [1:0] req;
   logic        [1:0] allowed;
-  logic [31:0]       uses;
 
   assign req = {again_i, req_i};
 
@@ -185,18 +185,18 @@ module cry_tile_permit
 
   always_comb begin
     source = '0;
-    uses   = '0;
+    left_o = '0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
       if (req_i.slot == slot_t'(s)) begin
         source = attr_o[s];
-        uses   = uses_o[s];
+        left_o = uses_o[s];
       end
     end
   end
 
   assign nonce_o         = source.nonce && !req_i.decrypt;
   assign counts          = source.counted || nonce_o;
-  assign allowed_o       = allowed[0] && (!counts || (uses != '0)) && !detected_o;
+  assign allowed_o       = allowed[0] && (!counts || (left_o != '0)) && !detected_o;
   assign again_allowed_o = allowed[1] && !detected_o;
 
   // The register has room where attributes have none.

@@ -22,6 +22,12 @@ _USE, _POLICY = _SLOT.registers["ATTRIBUTES"], _SLOT.registers["POLICY"]
 _LOCK = _USE.pack(lock=1)
 _WORDS = {name: offset // 4 for name, offset in _SLOT.offsets.items()}
 _AAD = layout.memory()["tile_wrap_aad"]
+REQUEST = {
+    "target": 4, "token": 1, "unwrap": 1, "decrypt": 1, "in_parts": 1, "tile_nonce": 1,
+    "output_made": 1, "sealing": 1, "keystream": 1, "tag_full": 1, "tag_bytes": 7,
+    "key_bytes": 7, "mode": 4, "opcode": 4, "generation": 8, "slot": 4, "owner": 3,
+}  # fmt: skip
+"""The fields of a ``permit_req_t`` and their bits, from the lowest."""
 _KEK_SLOT = SLOTS - 1
 _ANY_SLOT = 255
 _COMMON_BITS, _ADDRESS_BITS = 6, 20
@@ -174,28 +180,28 @@ class _Slots:
     def _use(self, slot: int, target: int, *, unwrap: bool) -> Job:
         rng, policy = self.rng, self.policies[slot]
         modes = [mode for mode in range(16) if policy["modes"] >> mode & 1] or [0]
-        fields = [  # of a permit_req_t, from the lowest bit: width and value
-            (4, target),
-            (1, unwrap and rng.random() < 0.1),  # for one job alone
-            (1, unwrap),
-            (1, rng.getrandbits(1)),  # decrypt
-            (1, rng.random() < 0.1),  # a part
-            (1, rng.random() < 0.8),  # the tile can make the nonce
-            (1, rng.random() < 0.5),  # the message comes out again
-            (1, rng.random() < 0.2),  # encrypts with a tag
-            (1, rng.random() < 0.1),  # keystream
-            (1, rng.random() < 0.9),  # tag of full length
-            (7, rng.choice([0, 0, 16])),
-            (7, policy["key_bytes"] if rng.random() < 0.95 else 32),
-            (4, rng.choice(modes) if rng.random() < 0.95 else rng.randrange(16)),
-            (4, policy["opcode"] if rng.random() < 0.95 else rng.randrange(16)),
-            (8, 0 if rng.random() < 0.9 else rng.randrange(1, 4)),  # generation
-            (4, slot),
-            (3, rng.randrange(QUEUES)),
-        ]
+        asked = {
+            "target": target,
+            "token": unwrap and rng.random() < 0.1,
+            "unwrap": unwrap,
+            "decrypt": rng.getrandbits(1),
+            "in_parts": rng.random() < 0.1,
+            "tile_nonce": rng.random() < 0.8,
+            "output_made": rng.random() < 0.5,
+            "sealing": rng.random() < 0.2,
+            "keystream": rng.random() < 0.1,
+            "tag_full": rng.random() < 0.9,
+            "tag_bytes": rng.choice([0, 0, 16]),
+            "key_bytes": policy["key_bytes"] if rng.random() < 0.95 else 32,
+            "mode": rng.choice(modes) if rng.random() < 0.95 else rng.randrange(16),
+            "opcode": policy["opcode"] if rng.random() < 0.95 else rng.randrange(16),
+            "generation": 0 if rng.random() < 0.9 else rng.randrange(1, 4),
+            "slot": slot,
+            "owner": rng.randrange(QUEUES),
+        }
         ask = low = 0
-        for width, value in fields:
-            ask |= int(value) << low
+        for name, width in REQUEST.items():
+            ask |= int(asked[name]) << low
             low += width
         token = rng.random() < 0.05  # asks for the key that is being unwrapped
         return _access(_ASK, rng.randrange(4) << 12 | rng.getrandbits(1) << 15 | token << 16, ask)

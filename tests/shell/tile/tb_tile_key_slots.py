@@ -108,11 +108,7 @@ async def keys(dut):
         for slot in range(SLOTS):
             use, key = attempts.use(slot), rng.randbytes(64)
             await bench.slot(slot, use, key)
-            for name, value in use.writes(key):
-                at = (
-                    4 * int(name[4:-1]) if "[" in name else {"POLICY": 68, "USES": 72}.get(name, 64)
-                )
-                model.write(slot, at, value)
+            model.store(slot, use, key)
         for queue, mask in zip(bench.queues, masks, strict=True):
             for _ in range(12):
                 job, descriptor = attempts.job(model)

@@ -6,6 +6,7 @@ from support.netlists import driven
 
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
+from cryptile.jobs.accesses import REQUEST
 from cryptile.netlist.gates import TABLES
 from cryptile.netlist.make import Source, netlist
 from cryptile.prove.mutate import of_netlist
@@ -139,14 +140,6 @@ def test_the_specification_is_not_empty():
         logic.not_above(base, ask[:44]),
     )
     assert logic.solver.solve([above, -allowed])
-
-
-REQUEST = {
-    "target": 4, "token": 1, "unwrap": 1, "decrypt": 1, "in_parts": 1, "tile_nonce": 1,
-    "output_made": 1, "sealing": 1, "keystream": 1, "tag_full": 1, "tag_bytes": 7,
-    "key_bytes": 7, "mode": 4, "opcode": 4, "generation": 8, "slot": 4, "owner": 3,
-}  # fmt: skip
-"""The fields of a ``permit_req_t`` and their bits, from the lowest."""
 
 
 def request(logic, name):
