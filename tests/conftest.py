@@ -1,6 +1,5 @@
 """Shared helpers for every test folder; at the end of a whole run, coverage and where time went."""
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -8,7 +7,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from support import coverage, order, spent
+from support import order, spent
+from support.coverage_gate import Gate
 
 METER = spent.Meter()
 
@@ -18,7 +18,8 @@ def _is_worker(config):
 
 
 def _is_whole_run(config, expression="not soak"):
-    everything = not config.option.keyword and config.option.markexpr == expression
+    option = config.option
+    everything = not option.keyword and option.markexpr == expression and not option.collectonly
     return config.args == ["tests"] and everything
 
 
@@ -34,10 +35,12 @@ def pytest_collection_finish(session):
 
 
 def pytest_configure(config):
-    whole = _is_whole_run(config) or _is_whole_run(config, "soak")
-    if not _is_worker(config) and whole:
-        config.spent = spent.Spent()
-        config.pluginmanager.register(config.spent)
+    if _is_worker(config):
+        return
+    if _is_whole_run(config):
+        config.pluginmanager.register(Gate())
+    if _is_whole_run(config) or _is_whole_run(config, "soak"):
+        config.pluginmanager.register(spent.Spent())
 
 
 @pytest.hookimpl(wrapper=True)
@@ -46,32 +49,3 @@ def pytest_runtest_makereport():
     report = yield
     report.processor = METER.since()
     return report
-
-
-def pytest_sessionstart(session):
-    if not _is_worker(session.config) and _is_whole_run(session.config):
-        shutil.rmtree(coverage.FOLDER, ignore_errors=True)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session, exitstatus):
-    if _is_worker(session.config) or not _is_whole_run(session.config) or exitstatus != 0:
-        return
-    session.config.coverage = coverage.summarise()
-    if coverage.complaints(session.config.coverage, coverage.floors()):
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    if hasattr(config, "spent"):
-        config.spent.print(terminalreporter)
-    tallies = getattr(config, "coverage", None)
-    if tallies is None:
-        return
-    terminalreporter.section("line and toggle coverage of the RTL (Verilator)")
-    for line in coverage.report(tallies):
-        terminalreporter.write_line(line)
-    for line in coverage.risen(tallies, coverage.floors()):
-        terminalreporter.write_line(line, yellow=True)
-    for complaint in coverage.complaints(tallies, coverage.floors()):
-        terminalreporter.write_line(complaint, red=True)

@@ -1,5 +1,11 @@
 """The gate of coverage: each file for itself, and floors that only rise."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
 import yaml
 from support import coverage
 from support.coverage import NOTHING, Tally
@@ -59,3 +65,46 @@ def test_floors_are_raised_and_dropped_but_never_lowered(monkeypatch):
     assert coverage.raised(text, found) == (
         "a.sv:\n  floor: 75\n  missing: much\nb.sv:\n  floor: 70\n  missing: much\n"
     )
+
+
+@pytest.mark.parametrize("bodies", [["assert 1"], ["assert 0", "assert 1"]])
+def test_what_is_below_its_floor_fails_the_session_and_is_said_last(tmp_path, bodies):
+    code, printed = session(tmp_path, bodies, FLOORS, "-n", "2")
+    assert code == pytest.ExitCode.TESTS_FAILED
+    assert printed[-1] == "low.sv: 0.0 %, below 70 %"
+    assert ("1 failed tests may be why" in printed[-2]) == ("assert 0" in bodies)
+
+
+def test_a_session_that_is_not_whole_is_not_judged(tmp_path):
+    code, printed = session(tmp_path, ["assert 0", "assert 1"], FLOORS, "-x")
+    assert code == pytest.ExitCode.TESTS_FAILED
+    assert "coverage" not in "".join(printed)
+
+
+def test_a_session_above_the_floors_ends_as_it_would(tmp_path):
+    code, printed = session(tmp_path, ["assert 1"], {})
+    assert code == pytest.ExitCode.OK
+    assert any("coverage of the RTL" in line for line in printed)
+    assert "1 passed" in printed[-1]
+
+
+def session(folder, bodies, floors, *options):
+    """Run tests with these bodies under the gate, with no data; no file is held to 90 %."""
+    floors = dict.fromkeys(coverage.modules(), 0) | floors
+    (folder / "conftest.py").write_text(
+        "from support.coverage_gate import Gate\n"
+        "def pytest_configure(config):\n"
+        f"    config.pluginmanager.register(Gate(config.rootpath / 'data', {floors}))\n"
+    )
+    tests = [f"def test_{number}(): {body}\n" for number, body in enumerate(bodies)]
+    (folder / "test_it.py").write_text("".join(tests))
+    path = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options, str(folder)]
+    run = subprocess.run(
+        [*command, f"--rootdir={folder}"],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+    )
+    return run.returncode, run.stdout.rstrip().splitlines()

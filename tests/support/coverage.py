@@ -26,6 +26,9 @@ _ROOM = 2.0
 
 _MODULE = re.compile(r"^module ", re.M)
 FIELD = re.compile("\x01([a-zA-Z]+)\x02([^\x01\x02']*)")
+INSTANCE = "\x01h\x02"
+"""What follows names the instance, and is last."""
+
 EXCLUDED = ("/gen/", "_pkg.sv")
 """Generated register blocks, whose generator has its own tests, and functions of packages, most of
 which run when a model is built."""
@@ -56,25 +59,24 @@ def summarise(folder: Path = FOLDER) -> dict[str, Tally]:
     A point is one line branch, or one direction of one bit of one signal, of one file; it is hit
     when any simulation, any instance and any parameter set reached it.
     """
-    points: dict[tuple[str, ...], int] = defaultdict(int)
-    for data in sorted(folder.glob("*.dat")):
-        for line in data.read_text(errors="replace").splitlines():
-            if not line.startswith("C '"):
-                continue
-            fields = dict(FIELD.findall(line))
-            path = Path(fields.get("f", ""))
-            if not path.is_relative_to(ROOT / "rtl") and not path.is_relative_to(ROOT / "soc"):
-                continue
-            name = str(path.relative_to(ROOT))
-            if any(part in name for part in EXCLUDED):
-                continue
-            kind = fields.get("page", "").split("/")[0]
-            key = (name, kind, fields.get("l", ""), fields.get("n", ""), fields.get("o", ""))
-            points[key] += int(line.rsplit(" ", 1)[1])
+    reached: dict[str, bool] = defaultdict(bool)
+    for data in folder.glob("*.dat"):
+        with data.open(errors="replace") as lines:
+            for line in lines:
+                if line.startswith("C '"):
+                    reached[line.partition(INSTANCE)[0]] |= not line.endswith(("' 0\n", "' 0"))
+    points: dict[tuple[str, ...], bool] = defaultdict(bool)
+    for place, hit in reached.items():
+        fields = dict(FIELD.findall(place))
+        name = fields.get("f", "").removeprefix(f"{ROOT}/")
+        if not name.startswith(("rtl/", "soc/")) or any(part in name for part in EXCLUDED):
+            continue
+        kind = fields.get("page", "").split("/")[0]
+        points[name, kind, fields.get("l", ""), fields.get("n", ""), fields.get("o", "")] |= hit
     tallies: dict[str, Tally] = defaultdict(Tally)
-    for (name, *_), count in points.items():
+    for (name, *_), hit in points.items():
         tallies[name].total += 1
-        tallies[name].hit += count > 0
+        tallies[name].hit += hit
     for name in modules() - tallies.keys():
         tallies[name] = NOTHING
     return dict(sorted(tallies.items()))

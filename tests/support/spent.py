@@ -10,7 +10,7 @@ from _pytest.terminal import TerminalReporter
 
 from cryptile.toolchain import cache
 
-LINES = 20
+LINES = 40
 
 
 class Meter:
@@ -38,8 +38,9 @@ class Spent:
         self.phases[path][report.when] += report.processor
         self.phases[path]["all"] += report.processor
 
-    def print(self, terminal: TerminalReporter) -> None:
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
         """Print the files that took longest, and what was built by kind."""
+        terminal = terminalreporter
         total = sum(spent["all"] for spent in self.phases.values())
         terminal.section(f"{total:.0f} seconds of the processor by file of tests: fixtures, tests")
         for path, spent in _most({path: spent["all"] for path, spent in self.phases.items()}):
