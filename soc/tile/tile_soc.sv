@@ -42,7 +42,7 @@ module tile_soc
   input  logic [31:0] host_result_i
 );
 
-  localparam int unsigned NumQueues = 4;
+  localparam int unsigned NumQueues = 8;
 
   // The core, to memory (0) and devices (1)
   addr_t        aw, ar;

@@ -13,12 +13,12 @@
 // Only the offsets of the generated structs are used: they are packed, and the compiler would
 // access their members by bytes.
 #define AT(reg) offsetof(tile_t, reg)
-#define QUEUE_AT(queue, reg) \
-  (AT(QUEUE[0]) + (queue) * sizeof(tile_queue_t) + offsetof(tile_queue_t, reg))
+#define QUEUE_AT(queue, reg)                                   \
+  (AT(QUEUE[0]) + (queue) * sizeof(tile_queue__stride1000_t) + \
+   offsetof(tile_queue__stride1000_t, reg))
 #define SLOT_AT(slot, reg) \
   (AT(SLOT[0]) + (slot) * sizeof(tile_slot__stride80_t) + offsetof(tile_slot__stride80_t, reg))
-#define PAGE_AT(queue, reg) \
-  (AT(PAGE[0]) + (queue) * sizeof(tile_page__stride1000_t) + offsetof(tile_page__stride1000_t, reg))
+#define PAGE_AT(ring, reg) ((ring)->page + offsetof(tile_page__stride1000_t, reg))
 #define WINDOW_AT(queue, window, reg)                                               \
   (QUEUE_AT(queue, WINDOW[0]) + (window) * sizeof(tile_queue__WINDOW__stride20_t) + \
    offsetof(tile_queue__WINDOW__stride20_t, reg))
@@ -33,15 +33,20 @@ _Static_assert((TILE_QUEUE__COALESCE__TIMEOUT_bm >> TILE_QUEUE__COALESCE__TIMEOU
 // Jobs that a queue drops end within this, unless the memory holds their data back for longer.
 enum { AbortLimit = 1000000 };
 
-enum { MaxWindows = sizeof(((tile_queue_t *)0)->WINDOW) / sizeof(tile_queue__WINDOW__stride20_t) };
+enum {
+  MaxWindows =
+      sizeof(((tile_queue__stride1000_t *)0)->WINDOW) / sizeof(tile_queue__WINDOW__stride20_t)
+};
 static const uint64_t AddressEnd = 1ull << 56;
 
 tile_features_t cry_tile_features(void) {
   uint32_t sizes = tile_read(AT(SIZES));
-  return (tile_features_t){.engines = tile_read(AT(FEATURES)),
-                           .queues = (sizes & TILE__SIZES__QUEUES_bm) >> TILE__SIZES__QUEUES_bp,
-                           .slots = (sizes & TILE__SIZES__SLOTS_bm) >> TILE__SIZES__SLOTS_bp,
-                           .windows = (sizes & TILE__SIZES__WINDOWS_bm) >> TILE__SIZES__WINDOWS_bp};
+  return (tile_features_t){
+      .engines = tile_read(AT(FEATURES)),
+      .queues = (sizes & TILE__SIZES__QUEUES_bm) >> TILE__SIZES__QUEUES_bp,
+      .slots = (sizes & TILE__SIZES__SLOTS_bm) >> TILE__SIZES__SLOTS_bp,
+      .windows = (sizes & TILE__SIZES__WINDOWS_bm) >> TILE__SIZES__WINDOWS_bp,
+      .page_log2 = (sizes & TILE__SIZES__PAGE_LOG2_bm) >> TILE__SIZES__PAGE_LOG2_bp};
 }
 
 cryptile_status_t cry_tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size,
@@ -78,12 +83,15 @@ static void close_windows(unsigned queue) {
   }
 }
 
-// No interrupt or error of before is left, and none is raised until somebody wants to sleep.
+enum {
+  CompletionEvent = TILE_QUEUE__IRQ_STATUS__COMPLETION_bm,
+  AllEvents = CompletionEvent | TILE_QUEUE__IRQ_STATUS__ERROR_bm
+};
+
+// No event of before is left, and none raises an interrupt until somebody wants to sleep.
 static void clear_events(unsigned queue) {
-  uint32_t bit = 1u << queue;
-  tile_write(AT(IRQ_ENABLE), tile_read(AT(IRQ_ENABLE)) & ~bit);
-  tile_write(AT(IRQ_STATUS), bit);
-  tile_write(AT(ERROR_STATUS), bit);
+  tile_write(QUEUE_AT(queue, IRQ_ENABLE_CLEAR), AllEvents);
+  tile_write(QUEUE_AT(queue, IRQ_STATUS), AllEvents);
 }
 
 // Behind it the core sees all that the tile has written.
@@ -111,11 +119,11 @@ static cryptile_status_t end(tile_ring_t *ring) {
 cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *config) {
   uint64_t entries = tile_address(config->ring);
   uint64_t completions = tile_address(config->completions);
+  tile_features_t built = cry_tile_features();
   *ring = (tile_ring_t){.number = config->number};
-  if (config->number >= cry_tile_features().queues || config->ring_log2 < 1 ||
-      config->ring_log2 > 15 || config->irq_count > TileMaxIrqCount ||
-      config->irq_timeout > TileMaxIrqTimeout || entries % sizeof(tile_entry_t) != 0 ||
-      completions % sizeof(tile_completion_t) != 0) {
+  if (config->number >= built.queues || config->ring_log2 < 1 || config->ring_log2 > 15 ||
+      config->irq_count > TileMaxIrqCount || config->irq_timeout > TileMaxIrqTimeout ||
+      entries % sizeof(tile_entry_t) != 0 || completions % sizeof(tile_completion_t) != 0) {
     return CRYPTILE_ERR_PARAM;
   }
   unsigned number = config->number;
@@ -126,6 +134,7 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
   }
   clear_events(number);
   *ring = (tile_ring_t){.number = number,
+                        .page = AT(PAGE[0]) + ((uintptr_t)number << built.page_log2),
                         .entries = config->ring,
                         .completions = tile_uncached(config->completions),
                         .count = {.size = 1u << config->ring_log2}};
@@ -158,7 +167,7 @@ static bool has_room(tile_ring_t *ring, unsigned wanted) {
     return false;
   }
   if (!cry_tile_has_free(&ring->count, wanted)) {
-    ring->count.head = (uint16_t)tile_read(PAGE_AT(ring->number, HEAD));
+    ring->count.head = (uint16_t)tile_read(PAGE_AT(ring, HEAD));
   }
   return cry_tile_has_free(&ring->count, wanted);
 }
@@ -220,7 +229,7 @@ cryptile_status_t cry_tile_start(tile_ring_t *ring, const tile_session_t *sessio
     return cry_tile_no_room(&ring->count);
   }
   uint16_t tail = (uint16_t)(ring->count.tail + session->count);
-  uintptr_t doorbell = PAGE_AT(ring->number, DOORBELL);
+  uintptr_t doorbell = PAGE_AT(ring, DOORBELL);
   tile_publish();
   tile_write(doorbell, tail);
   cry_tile_append(&ring->count, session->count);  // while the tile works
@@ -229,7 +238,7 @@ cryptile_status_t cry_tile_start(tile_ring_t *ring, const tile_session_t *sessio
 
 void cry_tile_notify(tile_ring_t *ring) {
   tile_publish();
-  tile_write(PAGE_AT(ring->number, DOORBELL), ring->count.tail);
+  tile_write(PAGE_AT(ring, DOORBELL), ring->count.tail);
 }
 
 bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result) {
@@ -238,14 +247,14 @@ bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result) {
   }
   volatile tile_completion_t *record =
       &ring->completions[cry_tile_at(&ring->count, ring->count.finished)];
-  uint64_t sequence = record->w[TileCompletionSequence];
-  if (cry_tile_sequence(sequence) != ring->count.finished + 1) {
+  uint64_t ended = record->w[TileCompletionEnded];
+  if (cry_tile_sequence(ended) != ring->count.finished + 1) {
     return false;
   }
   tile_acquire();
   ring->count.finished++;
   if (result != NULL) {
-    *result = cry_tile_result(record->w[TileCompletionEnded], sequence);
+    *result = cry_tile_result(ended, record->w[TileCompletionCounts]);
     cry_tile_was_read(&ring->count, result->index);
   }
   return true;
@@ -274,13 +283,12 @@ cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_
     return CRYPTILE_ERR_STATE;
   }
   uint64_t start = tile_now();
-  uint32_t bit = 1u << ring->number;
   cryptile_status_t status = CRYPTILE_ERR_TIMEOUT;
-  tile_write(AT(IRQ_ENABLE), tile_read(AT(IRQ_ENABLE)) | bit);
+  tile_write(QUEUE_AT(ring->number, IRQ_ENABLE_SET), CompletionEvent);
   bool late = false;
   do {
     // The flag first, then the look at memory: an interrupt between the two is not lost.
-    tile_write(AT(IRQ_STATUS), bit);
+    tile_write(QUEUE_AT(ring->number, IRQ_STATUS), CompletionEvent);
     if (cry_tile_poll(ring, result)) {
       tile_collect();
       status = result->status;
@@ -292,7 +300,7 @@ cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_
       tile_doze(ring->number, limit - (uint32_t)gone);
     }
   } while (!late);
-  tile_write(AT(IRQ_ENABLE), tile_read(AT(IRQ_ENABLE)) & ~bit);
+  tile_write(QUEUE_AT(ring->number, IRQ_ENABLE_CLEAR), CompletionEvent);
   return status;
 }
 
@@ -380,7 +388,7 @@ static uint32_t stop_late(tile_ring_t *ring, uint16_t index) {
   if (stop(ring->number) == CRYPTILE_OK) {
     if (cry_tile_poll(ring, &result)) {
       written = result.bytes;
-    } else if ((uint16_t)tile_read(PAGE_AT(ring->number, HEAD)) == index) {
+    } else if ((uint16_t)tile_read(PAGE_AT(ring, HEAD)) == index) {
       written = 0;
     }
   } else {

@@ -67,7 +67,8 @@ typedef struct {
 // The driver's side of a queue. The members are private.
 typedef struct {
   unsigned number;
-  bool stopping;  // it was closed, but the tile had not stopped in time
+  uintptr_t page;  // of the queue's doorbell, from the tile's registers on
+  bool stopping;   // it was closed, but the tile had not stopped in time
   tile_entry_t *entries;
   volatile tile_completion_t *completions;  // as the core may read them
   tile_counters_t count;
@@ -104,7 +105,8 @@ typedef struct {
   uint32_t engines;  // bit n: opcode n
   unsigned queues;
   unsigned slots;
-  unsigned windows;  // of each queue
+  unsigned windows;    // of each queue
+  unsigned page_log2;  // a queue's user page is 2^page_log2 bytes behind that of the one before
 } tile_features_t;
 
 tile_features_t cry_tile_features(void);
@@ -176,8 +178,7 @@ static inline bool cry_tile_ready(const tile_ring_t *ring, uint32_t count) {
   uint32_t number = ring->count.finished + count;
   uint32_t at = cry_tile_at(&ring->count, number - 1);
   return count <= ring->count.submitted - ring->count.finished &&
-         (count == 0 ||
-          cry_tile_sequence(ring->completions[at].w[TileCompletionSequence]) == number);
+         (count == 0 || cry_tile_sequence(ring->completions[at].w[TileCompletionEnded]) == number);
 }
 
 // Takes the next result, if there is one; reads no register. With `result` null it is only counted.

@@ -28,8 +28,8 @@ static inline void tile_publish(void) {
   __asm__ volatile("fence" : : : "memory");
 }
 
-// The load of a record's number comes before all later accesses: the rest of the record was there
-// before it.
+// The load of a record's first word comes before all later accesses: the rest of the record was
+// there before it.
 static inline void tile_acquire(void) {
   __asm__ volatile("fence r, rw" : : : "memory");
 }

@@ -18,7 +18,7 @@ OBVIOUS = re.compile(r"\b(clk_i|rst_ni)\b")
 LONG = {"rtl/shell/tile": 29}
 """Long lines in folders that are not done: numbers that may only fall."""
 
-BARE = {"rtl/shell/tile": 115}
+BARE = {"rtl/shell/tile": 112}
 """Ports and parameters without a comment, likewise."""
 
 

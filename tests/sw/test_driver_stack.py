@@ -23,7 +23,8 @@ from cryptile.sim.iss import Machine
 
 HAL = ROOT / "sw" / "hal"
 TILE, CLINT, PLIC = 0x5000_0000, 0x0200_0000, 0x0C00_0000
-SIZES, IDLE, WINDOW = TILE + 0x0C, TILE + 0x820, TILE + 0x880
+QUEUE_0 = TILE + 0x8000
+SIZES, IDLE, WINDOW = TILE + 0x0C, QUEUE_0 + 0x20, QUEUE_0 + 0x80
 ALL = 0xFFFF_FFFF
 OK, LENGTH, TIMEOUT, FAULT = 0, -3, -6, -8
 CTR = 2
@@ -47,10 +48,11 @@ static tile_completion_t records[64];
 static tile_ring_t ring;
 void open_queue(unsigned code, unsigned ends) {
   for (unsigned i = 0; i < 64; i++) {
-    records[i].w[0] = code | (uint64_t)(2 * i) << 16 | 5ull << 32;
-    records[i].w[1] = ends ? i + 1 : 0;
+    records[i].w[0] = code | (uint64_t)(2 * i) << 16 | (uint64_t)(ends ? i + 1 : 0) << 32;
+    records[i].w[1] = 5;
   }
-  ring = (tile_ring_t){.entries = entries, .completions = records, .count = {.size = 64}};
+  ring = (tile_ring_t){
+      .page = 0x10000, .entries = entries, .completions = records, .count = {.size = 64}};
   cry_tile_engine_use(&ring);
 }
 void _start(void) {}
@@ -120,8 +122,8 @@ def test_nothing_is_left_above_the_engine(impl, status, registers):
 )  # fmt: skip
 def test_nothing_is_left_above_the_tile(impl, status, code, ends):
     left = build(QUEUE, "rv64im_zicsr", ("soc_tile", "tile", "tile_engine"))
-    for address in (TILE, TILE + 0x1_0000, CLINT + 0x4000, CLINT + 0xB000, PLIC, PLIC + 0x2000,
-                    PLIC + 0x20_0000):  # fmt: skip
+    for address in (TILE, QUEUE_0, TILE + 0x1_0000, CLINT + 0x4000, CLINT + 0xB000, PLIC,
+                    PLIC + 0x2000, PLIC + 0x20_0000):  # fmt: skip
         left.m.map(address, 0x1000, "rw")
     # One queue, one window, which lets it write everywhere; the queue is idle.
     for register, value in ((SIZES, 1 | 1 << 16), (WINDOW + 8, ALL), (WINDOW + 0x10, 7), (IDLE, 1)):

@@ -39,6 +39,7 @@ LINEAR, LIST, TAG_ONLY, IN_PLACE = 0, 1, 2, 4
 FULL_TAG, NO_RING, NO_RECORDS, SAVES_CONTEXT = 1, 2, 4, 8
 SHA256 = 3, 1
 MESSAGE, TAG, TAGS, CONTEXT, AROUND, PATTERN = 100, 16, 64, 208, 32, b"\xa5"
+IRQ_STATUS, IRQ_ENABLE_SET = 0x24, 0x28
 HANGS = {1500: (STATE, STATE), 2500: (OK, STATE), 1 << 30: (TIMEOUT, TIMEOUT)}
 """Looks at STATUS, a thousand for each abort of the driver: what those behind the run say."""
 
@@ -281,7 +282,7 @@ def test_a_job_is_run_alone(failing: host_tile.Host, before: int, code: int) -> 
 
 
 def test_fences_in_the_compiled_driver() -> None:
-    """A record's number is loaded before the rest; the doorbell is stored behind all else."""
+    """A record's first word is loaded before the other; the doorbell is stored behind all else."""
     elf = firmware.build("selftest_tile")
     objdump = tools.find("riscv64-unknown-elf-objdump", "binutils-riscv64-unknown-elf")
     listing = tools.run([objdump, "-d", "--no-show-raw-insn", elf])
@@ -294,10 +295,10 @@ def test_fences_in_the_compiled_driver() -> None:
     def places(name: str, pattern: str) -> list[int]:
         return [at for at, line in enumerate(code(name)) if re.fullmatch(pattern, line)]
 
-    (number,) = places("cry_tile_poll", r"ld \w+,8\((\w+)\)")
+    (number,) = places("cry_tile_poll", r"ld \w+,0\((\w+)\)")
     (fence,) = places("cry_tile_poll", "fence r,rw")
     record = code("cry_tile_poll")[number][-3:-1]
-    (rest,) = places("cry_tile_poll", rf"ld \w+,0\({record}\)")
+    (rest,) = places("cry_tile_poll", rf"ld \w+,8\({record}\)")
     assert number < fence < rest
     for name, of_ring in (("cry_tile_notify", []), ("cry_tile_start", ["sh", "sw"])):
         (fence,) = places(name, "fence")
@@ -312,12 +313,13 @@ def test_open_leaves_nothing_of_the_former_owner(crypt: host_tile.Host) -> None:
     for queue in crypt.queues[:2]:
         queue.registers = {offset: 0xFFFFFFFF for offset in (0x14, 0x18, 0x1C)}
         queue.registers |= {0x90 + 0x20 * n: 7 for n in range(4)}
-    crypt.irq_enable = crypt.irq_status = crypt.error_status = 0xFF
+        queue.registers |= {IRQ_STATUS: 3, IRQ_ENABLE_SET: 3}
     assert crypt.main(firmware_params.crypt_tile(alg="sha256"), b"abc")[0] == 0
     own, other = (queue.registers for queue in crypt.queues[:2])
     assert [own[0x90 + 0x20 * n] for n in range(4)] == [7, 0, 0, 0]  # the program's own
     assert (own[0x14], own[0x18], own[0x1C]) == (0xFFFFFFFF, 0, 0)  # as it asked for
-    assert (crypt.irq_enable, crypt.irq_status, crypt.error_status) == (0xFE, 0xFE, 0xFE)
+    assert (own[IRQ_STATUS], own[IRQ_ENABLE_SET]) == (0, 0)
+    assert (other[IRQ_STATUS], other[IRQ_ENABLE_SET]) == (3, 3)
     assert all(other[0x90 + 0x20 * n] == 7 for n in range(4))
 
 

@@ -12,6 +12,7 @@
 //
 // Parameters:
 //   NumQueues, NumSlots, NumWindows   1 to 8, 1 to 16, 1 to 4 for each queue
+//   PageStride                        bytes from one user page to the next: 4096 or 65536
 //   Prefetch                          descriptors that a queue reads ahead, a power of two from 2
 //   Opcodes                           a bit for each opcode that is built in: a lane for each
 //   Engines                           by opcode, the variant of each engine
@@ -27,6 +28,7 @@ module cry_tile
   parameter int unsigned                 NumQueues      = 4,
   parameter int unsigned                 NumSlots       = 8,
   parameter int unsigned                 NumWindows     = 4,
+  parameter int unsigned                 PageStride     = 4096,                // bytes
   parameter int unsigned                 Prefetch       = 4,
   parameter logic [15:0]                 Opcodes        = all_opcodes(),       // built in
   parameter engine_e [15:0]              Engines        = tile_engines(),      // the engine of each
@@ -140,7 +142,7 @@ module cry_tile
   cry_tile_queues #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .NumLanes(NumLanes),
     .AesLanes(AesBuilt), .Opcodes(Opcodes), .Prefetch(Prefetch), .EngineFeatures(EngineFeatures),
-    .Protect(Protect)
+    .PageStride(PageStride), .Protect(Protect)
   ) u_queues (
     .clk_i,
     .rst_ni,

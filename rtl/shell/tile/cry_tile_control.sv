@@ -10,6 +10,7 @@
 //
 // Parameters:
 //   NumQueues, NumSlots, NumWindows, AesLanes, Opcodes  as built
+//   PageStride                                          bytes from one user page to the next
 //   Protect                                             level of protection of its registers
 //   EngineFeatures                                      values of the registers ENGINE
 module cry_tile_control
@@ -19,6 +20,7 @@ module cry_tile_control
   parameter int unsigned NumQueues  = 4,
   parameter int unsigned NumSlots   = 8,
   parameter int unsigned NumWindows = 4,
+  parameter int unsigned PageStride = 4096,          // or 65536
   parameter protect_e    Protect    = ProtectNone,
   parameter int unsigned AesLanes   = 1,             // jobs of AES at once
   parameter logic [15:0] Opcodes    = 16'h0003,
@@ -46,6 +48,7 @@ module cry_tile_control
   output logic [1:0]                  s_axil_rresp_o,
 
   output logic [10:2]                 addr_o,        // words, in half a page
+  output queue_t                      queue_o,       // whose page it is
   output logic [31:0]                 wdata_o,
   output logic [NumQueues-1:0]        queue_we_o,
   input  logic [NumQueues-1:0][31:0]  queue_rdata_i,
@@ -55,12 +58,9 @@ module cry_tile_control
   input  logic [31:0]                 slot_rdata_i,
   output logic                        seal_o,
 
-  input  logic [NumQueues-1:0]        irq_i,         // pulses
-  input  logic [NumQueues-1:0]        error_i,
-  input  logic                        corrected_i,
+  input  logic                        corrected_i,   // pulses
   input  logic                        detected_i,
   input  logic                        tamper_i,
-  output logic [NumQueues-1:0]        irq_o,
   output logic                        error_irq_o,
 
   // Upsets of its registers
@@ -109,9 +109,23 @@ module cry_tile_control
     .detected_o (detected[0])
   );
 
-  // The block decodes 17 bits; above there is nothing.
-  assign mapped = addr[19:17] == '0;
-  assign rdata  = mapped ? regs_rdata : '0;
+  // The block has the user pages 4 KiB apart, from UserPages on; above them there is nothing.
+  localparam int unsigned StrideLog2 = $clog2(PageStride);
+  localparam logic [19:0] UserPages  = 20'h1_0000;
+  logic [19:0] in_pages, page, rest;
+  logic [16:0] folded;
+  assign in_pages = addr - UserPages;
+  assign page     = in_pages >> StrideLog2;
+  assign rest   = in_pages & 20'(PageStride - 1);
+  always_comb begin
+    mapped = 1'b1;
+    folded = addr[16:0];
+    if (addr >= UserPages) begin
+      mapped = (page < 20'(MaxQueues)) && (rest < 20'h1000);
+      folded = {2'b10, page[2:0], rest[11:0]};
+    end
+  end
+  assign rdata = mapped ? regs_rdata : '0;
 
   cry_tile_regs_pkg::tile__in_t  hw_in;
   cry_tile_regs_pkg::tile__out_t hw_out;
@@ -124,7 +138,7 @@ module cry_tile_control
     .arst_n               (rst_ni),
     .s_cpuif_req          (req && mapped),
     .s_cpuif_req_is_wr    (we),
-    .s_cpuif_addr         (addr[16:0]),
+    .s_cpuif_addr         (folded),
     .s_cpuif_wr_data      (wdata),
     .s_cpuif_wr_biten     (biten),
     .s_cpuif_req_stall_wr (unused_acks[5]),
@@ -142,7 +156,8 @@ module cry_tile_control
 
   logic whole;
   assign whole   = &biten;
-  assign addr_o  = addr[10:2];
+  assign addr_o  = folded[10:2];
+  assign queue_o = folded[12+:QueueWidth];
   assign wdata_o = wdata;
   assign seal_o  = hw_out.SEAL.seal.value;
 
@@ -151,7 +166,8 @@ module cry_tile_control
     hw_in.FEATURES.opcodes.next            = 32'(Opcodes);
     hw_in.SIZES.queues.next                = 8'(NumQueues);
     hw_in.SIZES.slots.next                 = 8'(NumSlots);
-    hw_in.SIZES.windows.next               = 8'(NumWindows);
+    hw_in.SIZES.windows.next               = 3'(NumWindows);
+    hw_in.SIZES.page_log2.next             = 5'(StrideLog2);
     hw_in.SIZES.protect.next               = Protect;
     hw_in.SIZES.aes_lanes.next             = 4'(AesLanes);
     for (int unsigned n = 0; n < 16; n++) begin
@@ -161,8 +177,6 @@ module cry_tile_control
       hw_in.ENGINE[n].decrypt.next         = EngineFeatures[n][15];
       hw_in.ENGINE[n].modes.next           = EngineFeatures[n][31:16];
     end
-    hw_in.IRQ_STATUS.queues.next           = 8'(irq_i);
-    hw_in.ERROR_STATUS.queues.next         = 8'(error_i);
     hw_in.ERROR_STATUS.corrected.next      = corrected_i;
     hw_in.ERROR_STATUS.detected.next       = detected_i;
     hw_in.ERROR_STATUS.tamper.next         = tamper_i;
@@ -189,12 +203,13 @@ module cry_tile_control
     end
   end
 
-  assign irq_o       = hw_out.IRQ_STATUS.queues.value[NumQueues-1:0] &
-                       hw_out.IRQ_ENABLE.queues.value[NumQueues-1:0];
   assign error_irq_o = hw_out.ERROR_STATUS.intr;
 
-  // Errors and enables of queues that were not built; copies of what every access carries.
+  if ((StrideLog2 != 12) && (StrideLog2 != 16)) begin : gen_bad_stride
+    $error("user pages are 4 or 64 KiB apart");
+  end
+
   logic unused;
-  assign unused = ^unused_acks;
+  assign unused = ^{unused_acks, page, rest};
 
 endmodule

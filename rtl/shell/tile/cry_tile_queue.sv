@@ -5,7 +5,7 @@
 `include "cry_assert.svh"
 
 // One queue: its registers, its positions in descriptor and completion ring, its prefetched
-// descriptors and its interrupt.
+// descriptors and its interrupt (cry_tile_events).
 //
 // A queue is idle, running or draining. It runs from a write of CONTROL.enable until an abort, an
 // error of its rings, or hold_i. Then it drains: bursts and engine jobs in flight complete, and it
@@ -30,7 +30,7 @@ module cry_tile_queue
 
   // Registers
   input  logic         cfg_we_i,      // one cycle: writes the word
-  input  logic [3:0]   cfg_word_i,    // register of the queue
+  input  queue_word_e  cfg_word_i,    // register of the queue
   input  logic [31:0]  cfg_wdata_i,   // word to be written, in either page
   output logic [31:0]  cfg_rdata_o,   // the word, combinational
   input  logic         page_we_i,     // one cycle: writes a word of the user page
@@ -63,8 +63,7 @@ module cry_tile_queue
   input  logic         written_irq_i,    // with written_i: its descriptor asks for an interrupt
   input  bus_error_e   written_error_i,  // with written_i: how the write was answered
 
-  output logic         irq_o,    // pulses
-  output logic         error_o,  // one cycle: the rings have an error
+  output logic         irq_o,  // level
 
   output logic corrected_o,  // one cycle: an upset was corrected
   output logic detected_o    // an uncorrectable upset was found
@@ -98,15 +97,11 @@ module cry_tile_queue
   logic [AddrWidth-1:6] ring_q;
   logic [AddrWidth-1:4] completion_q;
   logic [3:0]           log2_q;
-  logic [7:0]           coalesce_q;
-  logic [15:0]          timeout_q;
   logic [31:0]          max_bytes_q;
   logic                 idle, nothing_begun, set_up, control, enable, stop;
 
-  queue_control_t  new_control;
-  queue_coalesce_t new_coalesce;
-  assign new_control  = cfg_wdata_i;
-  assign new_coalesce = cfg_wdata_i;
+  queue_control_t new_control;
+  assign new_control = cfg_wdata_i;
 
   assign set_up  = cfg_we_i && (state_q == StIdle);
   assign control = cfg_we_i && (cfg_word_i == QueueControlWord);
@@ -116,15 +111,11 @@ module cry_tile_queue
   logic [AddrWidth-1:6] ring_d;
   logic [AddrWidth-1:4] completion_d;
   logic [3:0] log2_d;
-  logic [7:0] coalesce_d;
-  logic [15:0] timeout_d;
   logic [31:0] max_bytes_d;
   always_comb begin
     ring_d       = ring_q;
     completion_d = completion_q;
     log2_d       = log2_q;
-    coalesce_d   = coalesce_q;
-    timeout_d    = timeout_q;
     max_bytes_d  = max_bytes_q;
     if (set_up) begin
       unique case (cfg_word_i)
@@ -137,20 +128,16 @@ module cry_tile_queue
         default: ;
       endcase
     end
-    if (cfg_we_i && (cfg_word_i == QueueCoalesceWord)) begin
-      coalesce_d = new_coalesce.count;
-      timeout_d  = new_coalesce.timeout;
-    end
   end
 
   cry_reg_tmr #(
-    .Width($bits({ring_q, completion_q, coalesce_q, timeout_q, max_bytes_q})),
-    .ResVal({{$bits({ring_q, completion_q, coalesce_q, timeout_q}){1'b0}}, 32'h0001_0000}),
+    .Width($bits({ring_q, completion_q, max_bytes_q})),
+    .ResVal({{$bits({ring_q, completion_q}){1'b0}}, 32'h0001_0000}),
     .Protect(Protect)
   ) u_ring_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i({ring_d, completion_d, coalesce_d, timeout_d, max_bytes_d}),
-    .q_o({ring_q, completion_q, coalesce_q, timeout_q, max_bytes_q}),
+    .d_i({ring_d, completion_d, max_bytes_d}),
+    .q_o({ring_q, completion_q, max_bytes_q}),
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
   cry_reg_tmr #(
@@ -285,7 +272,6 @@ module cry_tile_queue
 
   assign running_o = state_q == StRun;
   assign abort_o   = abort_q;
-  assign error_o   = failure.error && !failure_q.error;
 
   // --- Descriptors -------------------------------------------------------------------------------
 
@@ -323,47 +309,31 @@ module cry_tile_queue
 
   // --- Interrupt ---------------------------------------------------------------------------------
 
-  logic [7:0]  waiting_q;   // completions since the last interrupt
-  logic [19:0] age_q;
-  logic        event_i, full, old;
+  logic [31:0] events_rdata;
 
-  assign event_i = written_i && written_irq_i && (written_error_i == BusOkay);
-  assign full    = event_i && (waiting_q + 8'd1 >= coalesce_q);
-  assign old     = (waiting_q != '0) && (((timeout_q != '0) && (age_q[19:4] >= timeout_q)) ||
-                                         (state_q == StIdle));
-  assign irq_o   = full || old;
-
-  logic [7:0] waiting_d;
-  logic [19:0] age_d;
-  always_comb begin
-    waiting_d = waiting_q;
-    age_d     = age_q;
-    if (irq_o) begin
-      waiting_d = '0;
-      age_d     = '0;
-    end else begin
-      if (event_i) waiting_d = waiting_q + 8'd1;
-      if ((waiting_q != '0) && (age_q != '1)) age_d = age_q + 20'd1;
-    end
-  end
-
-  cry_reg_tmr #(
-    .Width($bits({waiting_q, age_q})), .Protect(Protect)
-  ) u_waiting_regs (
-    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i({waiting_d, age_d}),
-    .q_o({waiting_q, age_q}),
-    .corrected_o(corrected[4]), .detected_o(detected[4])
+  cry_tile_events #(
+    .Protect(Protect)
+  ) u_events (
+    .clk_i,
+    .rst_ni,
+    .cfg_we_i,
+    .cfg_word_i,
+    .cfg_wdata_i,
+    .cfg_rdata_o(events_rdata),
+    .done_i     (written_i && written_irq_i && (written_error_i == BusOkay)),
+    .stopped_i  (state_q == StIdle),
+    .error_i    (failure.error && !failure_q.error),
+    .irq_o,
+    .corrected_o(corrected[4]),
+    .detected_o (detected[4])
   );
 
   // --- Reads -------------------------------------------------------------------------------------
 
-  queue_control_t  control_now;
-  queue_coalesce_t coalesce_now;
-  queue_status_t   status_now;
-  page_status_t    page_status_now;
+  queue_control_t control_now;
+  queue_status_t  status_now;
+  page_status_t   page_status_now;
   assign control_now     = '{ring_log2: log2_q, enable: running_o, default: '0};
-  assign coalesce_now    = '{timeout: timeout_q, count: coalesce_q, default: '0};
   assign status_now      = '{
     jobs:    open_q,
     window:  failure_q.window,
@@ -384,10 +354,9 @@ module cry_tile_queue
       QueueCompletionLoWord: cfg_rdata_o = {completion_q[31:4], 4'd0};
       QueueCompletionHiWord: cfg_rdata_o = 32'(completion_q[AddrWidth-1:32]);
       QueueControlWord:      cfg_rdata_o = control_now;
-      QueueCoalesceWord:     cfg_rdata_o = coalesce_now;
       QueueMaxBytesWord:     cfg_rdata_o = max_bytes_q;
       QueueStatusWord:       cfg_rdata_o = status_now;
-      default:               cfg_rdata_o = '0;
+      default:               cfg_rdata_o = events_rdata;
     endcase
     unique case (page_word_i)
       PageDoorbellWord: page_rdata_o = '0;
@@ -398,7 +367,7 @@ module cry_tile_queue
   end
 
   logic unused;
-  assign unused = ^{new_control, new_coalesce};
+  assign unused = ^new_control;
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(BeatsWereAsked_A,

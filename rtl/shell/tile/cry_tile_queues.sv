@@ -10,6 +10,7 @@
 //
 // Parameters:
 //   NumQueues, NumSlots, NumWindows
+//   PageStride  bytes from one user page to the next: 4096 or 65536
 //   NumLanes    lane n runs opcode n + 1; the last AesLanes - 1 run AES too (cry_tile_aes_lanes)
 //   Opcodes     a bit for each opcode that is built in
 //   Prefetch    descriptors that each queue reads ahead, a power of two
@@ -23,6 +24,7 @@ module cry_tile_queues
   parameter int unsigned NumQueues  = 4,
   parameter int unsigned NumSlots   = 8,
   parameter int unsigned NumWindows = 4,
+  parameter int unsigned PageStride = 4096,  // bytes
   parameter int unsigned NumLanes   = 5,
   parameter int unsigned AesLanes   = 1,
   parameter logic [15:0] Opcodes    = 16'h0003,
@@ -98,14 +100,15 @@ module cry_tile_queues
 
   logic [10:2]                addr;
   logic [31:0]                wdata, slot_rdata;
-  logic [NumQueues-1:0]       queue_we, page_we, irq, error;
+  logic [NumQueues-1:0]       queue_we, page_we;
   logic [NumQueues-1:0][31:0] queue_rdata, page_rdata;
   logic                       slot_we, seal, slot_corrected, slot_detected;
   logic [NumQueues+4:0]       corrected, detected;
 
   cry_tile_control #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .Protect(Protect),
-    .Opcodes(Opcodes), .AesLanes(AesLanes), .EngineFeatures(EngineFeatures)
+    .Opcodes(Opcodes), .AesLanes(AesLanes), .EngineFeatures(EngineFeatures),
+    .PageStride(PageStride)
   ) u_control (
     .clk_i,
     .rst_ni,
@@ -127,6 +130,7 @@ module cry_tile_queues
     .s_axil_rdata_o,
     .s_axil_rresp_o,
     .addr_o       (addr),
+    .queue_o      (window_queue_o),
     .wdata_o      (wdata),
     .queue_we_o   (queue_we),
     .queue_rdata_i(queue_rdata),
@@ -135,12 +139,9 @@ module cry_tile_queues
     .slot_we_o    (slot_we),
     .slot_rdata_i (slot_rdata),
     .seal_o       (seal),
-    .irq_i        (irq),
-    .error_i      (error),
     .corrected_i  (corrected_i || slot_corrected || (|corrected)),
     .detected_i   (detected_i || slot_detected || broken_i || (|detected)),
     .tamper_i     (tamper_i),
-    .irq_o        (irq_o),
     .error_irq_o  (error_irq_o),
     .corrected_o  (corrected[4+NumQueues]),
     .detected_o   (detected[4+NumQueues])
@@ -164,12 +165,11 @@ module cry_tile_queues
     .detected_o (detected[0])
   );
 
-  // In the block of a queue: windows from 0x80 on, below them its other registers.
+  // In the control page of a queue: windows from 0x80 on, below them its other registers.
   logic [NumQueues-1:0] plain_we, mask_we;
   logic                 to_window;
   assign to_window      = addr[7];
   assign window_we_o    = (|queue_we) && to_window;
-  assign window_queue_o = addr[8+:QueueWidth];  // blocks of 0x100 from 0x800 on
   assign window_word_o  = addr[6:2];
   assign window_wdata_o = wdata;
   for (genvar q = 0; q < NumQueues; q++) begin : gen_we
@@ -200,7 +200,7 @@ module cry_tile_queues
       .hold_i         (hold),
       .now_i          (now),
       .cfg_we_i       (plain_we[q]),
-      .cfg_word_i     (addr[5:2]),
+      .cfg_word_i     (cry_tile_layout_pkg::queue_word_e'(addr[5:2])),
       .cfg_wdata_i    (wdata),
       .cfg_rdata_o    (plain_rdata),
       .page_we_i      (page_we[q]),
@@ -226,8 +226,7 @@ module cry_tile_queues
       .written_i      (written[q]),
       .written_irq_i  (written_irq),
       .written_error_i(written_error),
-      .irq_o          (irq[q]),
-      .error_o        (error[q]),
+      .irq_o          (irq_o[q]),
       .corrected_o    (corrected[4+q]),
       .detected_o     (detected[4+q])
     );

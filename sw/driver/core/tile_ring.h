@@ -68,9 +68,9 @@ static inline void cry_tile_append(tile_counters_t *count, unsigned entries) {
   count->submitted++;
 }
 
-// The number of the job, from 1 on, that the second word of a completion belongs to.
-static inline uint32_t cry_tile_sequence(uint64_t sequence) {
-  return tile_completion_sequence_decode(sequence).sequence_number;
+// The number of the job, from 1 on, that a completion with this first word belongs to.
+static inline uint32_t cry_tile_sequence(uint64_t first) {
+  return tile_completion_ended_decode(first).sequence_number;
 }
 
 // What a code of the tile means to a caller.
@@ -89,13 +89,14 @@ static inline cryptile_status_t cry_tile_status(unsigned code) {
 // What both words of a completion tell.
 static inline tile_result_t cry_tile_result(uint64_t first, uint64_t second) {
   tile_completion_ended_t ended = tile_completion_ended_decode(first);
+  tile_completion_counts_t counts = tile_completion_counts_decode(second);
   return (tile_result_t){
       .code = ended.status,
       // The way through a table is longer.
       .status = ended.status == TileOk ? CRYPTILE_OK : cry_tile_status(ended.status),
       .index = ended.index,
-      .bytes = ended.bytes,
-      .cycles = tile_completion_sequence_decode(second).cycles};
+      .bytes = counts.bytes,
+      .cycles = counts.cycles};
 }
 
 // Takes note of the entry of a finished job: it was read, and so were those before it. Entries are

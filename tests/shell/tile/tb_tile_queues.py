@@ -19,7 +19,7 @@ from support.tile_model import (
     OK,
     SHA2,
 )
-from tile_bench import SLVERR, Job
+from tile_bench import ON_COMPLETION, ON_ERROR, SLVERR, Job
 
 
 @cocotb.test()
@@ -29,7 +29,7 @@ async def registers(dut):
     rng, regs = random.Random(1), bench.registers
     assert await regs.read("ID") == int.from_bytes(b"CRYP", "big")
     assert await regs.read("FEATURES") == 0x3F
-    assert await regs.read("SIZES") & 0xFF_FFFF == 0x04_08_04
+    assert await regs.read("SIZES") & 0xFF_FFFF == 12 << 19 | 0x04_08_04
     masks = {"RING_LO": 0xFFFF_FFC0, "RING_HI": 0xFF_FFFF, "COMPLETION_LO": 0xFFFF_FFF0,
              "COMPLETION_HI": 0xFF_FFFF, "KEY_MASK": 0xFF, "COALESCE": 0xFFFF_00FF,
              "MAX_BYTES": 0xFFFF_FFFF}  # fmt: skip
@@ -38,6 +38,7 @@ async def registers(dut):
             masks[f"WINDOW[{window}].{name}_LO"] = 0xFFFF_FFFF
             masks[f"WINDOW[{window}].{name}_HI"] = mask
         masks[f"WINDOW[{window}].FLAGS"] = 7
+    masks["IRQ_ENABLE_SET"] = 3
     written = {}
     for queue in range(4):
         for name in masks:
@@ -209,9 +210,10 @@ async def aborts(dut):
 async def ring_errors(dut):
     """A queue whose rings fail stops with an error; others do not notice."""
     bench = await Control(dut).start()
-    await bench.registers.write("ERROR_ENABLE", 0xFF)
+    queue, other = bench.queues[0], bench.queues[1]
+    for each in (queue, other):
+        await each.write("IRQ_ENABLE_SET", ON_ERROR)
     for where in (0, 1):
-        queue, other = bench.queues[0], bench.queues[1]
         await queue.open()
         await other.open()
         at = (queue.completions if where else queue.ring + 64) // 64
@@ -221,11 +223,11 @@ async def ring_errors(dut):
         await queue.ring_bell()
         status = await queue.idle()
         assert status & 0xF == 3 | where << 2
-        assert dut.error_irq_o.value == 1
-        assert await bench.registers.read("ERROR_STATUS") == 1
-        await bench.registers.write("ERROR_STATUS", 1)
+        assert dut.irq_o.value == 1
+        assert await queue.read("IRQ_STATUS") == ON_ERROR
+        await queue.write("IRQ_STATUS", ON_ERROR)
         await ClockCycles(dut.clk_i, 2)
-        assert dut.error_irq_o.value == 0
+        assert dut.irq_o.value == 0
         assert await bench.registers.read("PAGE[0].STATUS") == 3
         (result,) = await other.run(Job(NOP))
         assert result.status == OK
@@ -241,15 +243,17 @@ async def ring_errors(dut):
 async def interrupts(dut):
     """By count, by time, and only for jobs that ask; a bit stays until it is cleared."""
     bench = await Control(dut).start()
-    regs, queue = bench.registers, bench.queues[2]
-    await regs.write("IRQ_ENABLE", 0xFF)
+    queue = bench.queues[2]
+    for each in bench.queues:
+        await each.write("IRQ_ENABLE_SET", ON_COMPLETION)
 
     async def raised():
         await ClockCycles(dut.clk_i, 12)
-        found = await regs.read("IRQ_STATUS")
-        assert int(dut.irq_o.value) == found
-        await regs.write("IRQ_STATUS", found)
-        return found == 4
+        found = [await each.read("IRQ_STATUS") for each in bench.queues]
+        assert found in ([0, 0, 0, 0], [0, 0, ON_COMPLETION, 0])
+        assert int(dut.irq_o.value) == found[2] << 2
+        await queue.write("IRQ_STATUS", found[2])
+        return found[2] == ON_COMPLETION
 
     await queue.open()
     await queue.run(Job(NOP))
@@ -266,11 +270,39 @@ async def interrupts(dut):
     assert not await raised()
     await ClockCycles(dut.clk_i, 160)
     assert await raised()
-    await regs.write("IRQ_ENABLE", 0)
+    await queue.write("IRQ_ENABLE_CLEAR", ON_COMPLETION)
     await queue.write("COALESCE", 1)
     await queue.run(Job(NOP, irq=1))
     await ClockCycles(dut.clk_i, 12)
-    assert int(dut.irq_o.value) == 0 and await regs.read("IRQ_STATUS") == 4
+    assert int(dut.irq_o.value) == 0 and await queue.read("IRQ_STATUS") == ON_COMPLETION
+
+
+@cocotb.test()
+async def bits_of_interrupts(dut):
+    """Enables and events are set and cleared bit by bit, each queue's alone."""
+    bench = await Control(dut).start()
+    queue, other = bench.queues[1], bench.queues[2]
+    await queue.write("IRQ_ENABLE_SET", ON_COMPLETION)
+    await other.write("IRQ_ENABLE_SET", ON_COMPLETION | ON_ERROR)
+    await queue.write("IRQ_ENABLE_SET", ON_ERROR)
+    assert await queue.read("IRQ_ENABLE_CLEAR") == ON_COMPLETION | ON_ERROR
+    await queue.write("IRQ_ENABLE_CLEAR", ON_COMPLETION)
+    assert await queue.read("IRQ_ENABLE_SET") == ON_ERROR
+    assert await other.read("IRQ_ENABLE_SET") == ON_COMPLETION | ON_ERROR
+    for each in (queue, other):
+        await each.open()
+        await each.run(Job(NOP, irq=1))
+        bench.memory.bad[(each.ring + 64) // 64] = SLVERR
+        each.put(Job(NOP))
+        await each.ring_bell()
+        await each.idle()
+        assert await each.read("IRQ_STATUS") == ON_COMPLETION | ON_ERROR
+    assert int(dut.irq_o.value) == 0b110
+    await queue.write("IRQ_STATUS", ON_ERROR)
+    assert await queue.read("IRQ_STATUS") == ON_COMPLETION, "which is not enabled"
+    assert await other.read("IRQ_STATUS") == ON_COMPLETION | ON_ERROR
+    await ClockCycles(dut.clk_i, 2)
+    assert int(dut.irq_o.value) == 0b100
 
 
 @cocotb.test()

@@ -6,6 +6,8 @@ import pytest
 from support import cocotb_runner
 
 FOLDER = Path(__file__).parent
+STRIDES = (4096, 65536)
+"""From one user page to the next."""
 
 
 @pytest.mark.parametrize("bench", ["tb_tile_queues", "tb_tile_key_slots"])
@@ -17,4 +19,16 @@ def test_tile_queues(bench):
         test_dir=FOLDER,
         extra_sources=[FOLDER / "tile_queues_probe.sv"],
         see=[],
+    )
+
+
+@pytest.mark.parametrize("stride", STRIDES)
+def test_pages(stride):
+    cocotb_runner.run(
+        "cryptile:shell:tile_queues",
+        "cry_tile_control",
+        "tb_tile_control",
+        test_dir=FOLDER,
+        parameters={"PageStride": stride},
+        env={"CRYPTILE_PAGE_STRIDE": str(stride)},
     )

@@ -24,6 +24,8 @@ from support.tile_model import (
 OKAY, SLVERR, DECERR = 0, 2, 3
 PAGE = 4096
 READ, WRITE = 2, 4
+ON_COMPLETION, ON_ERROR = 1, 2
+"""Events of a queue."""
 
 
 class AxiMemory:
@@ -241,6 +243,9 @@ class Queue:
     async def write(self, name, value):
         await self.bench.registers.write(self.register(name), value)
 
+    async def read(self, name):
+        return await self.bench.registers.read(self.register(name))
+
     async def window(self, number, base, limit, flags=READ | WRITE):
         prefix = f"WINDOW[{number}]."
         await self.write(prefix + "FLAGS", 0)
@@ -316,7 +321,7 @@ class Queue:
 
     async def idle(self, limit=3000):
         for _ in range(limit):
-            status = await self.bench.registers.read(self.register("STATUS"))
+            status = await self.read("STATUS")
             if status & 1:
                 return status
         raise AssertionError(f"queue {self.number} does not come to rest")

@@ -1,8 +1,9 @@
 """The tile's C software built natively, on the tile in Python; nothing here takes time.
 
 Registers are calls from C; jobs are done when the doorbell is written, but for those of
-``STUCK`` bytes, which never end: they are for time-outs. Of a record the number is seen first; the
-rest is wrong until the driver's barrier between the two. A test can have a job fail: ``fault``.
+``STUCK`` bytes, which never end: they are for time-outs. Of a record the first word is seen
+first; the other is wrong until the driver's barrier between the two. A test can have a job fail:
+``fault``.
 """
 
 import ctypes
@@ -34,8 +35,11 @@ STUCK = 1 << 20
 LAST_BURST = 1200
 """Of a job that hangs: behind the thousand looks after which the driver closes the windows."""
 QUEUES, SLOTS = 4, 8
+PAGE_LOG2 = 16
+"""User pages stand further apart than those of the control."""
 _SLOT_KEY, _UNWRAPPED = 8, 16
 """Addresses that stand for the key of a slot, and for one that is unwrapped."""
+_IRQ_STATUS, _IRQ_SET, _IRQ_CLEAR = 0x24, 0x28, 0x2C
 _HERE = Path(__file__).parent
 _HAL = ("tile", "tile_engine", "tile_message", "tile_prepare")
 _FLAGS = [
@@ -87,6 +91,11 @@ class Queue:
     failed: bool = False
     """It has stopped itself: ring or records could not be reached."""
 
+    def clear(self, register: int, bits: int) -> None:
+        """Clear events, or what enables them."""
+        kept = _IRQ_STATUS if register == _IRQ_STATUS else _IRQ_SET
+        self.registers[kept] = self.registers.get(kept, 0) & ~bits
+
     def address(self, offset: int) -> int:
         """Return what two registers hold together."""
         return self.registers.get(offset, 0) | self.registers.get(offset + 4, 0) << 32
@@ -117,9 +126,6 @@ class Host:
         self._slots = KeySlots(SLOTS)
         self._key = self._unwrapped = b""
         self.fault: Fault | None = None
-        self.irq_enable = 0
-        self.irq_status = 0
-        self.error_status = 0
         self._hidden: list[tuple[int, bytes]] = []
         self._keys = 0
         self._tile = Tile(Memory(self._read_memory, self._write_memory))
@@ -175,48 +181,43 @@ class Host:
         if offset == 0x08:
             return 0x3F
         if offset == 0x0C:
-            return QUEUES | SLOTS << 8 | 4 << 16
-        if offset == 0x24:
-            return self.irq_enable
+            return QUEUES | SLOTS << 8 | 4 << 16 | PAGE_LOG2 << 19
         if offset == 0x1800:
             return int(self._slots.sealed)
         if 0x1000 <= offset < 0x1800:
             return self._slots.read(*divmod(offset - 0x1000, 0x80))
-        if 0x800 <= offset < 0x1000:
-            queue = self.queues[offset - 0x800 >> 8]
-            if offset % 0x100 == 0x20:
+        if 0x8000 <= offset < 0x10000:
+            queue = self.queues[offset - 0x8000 >> 12]
+            if offset % 0x1000 == 0x20:
                 return self._idle(queue)
-            return queue.registers.get(offset % 0x100, 0)
-        if offset >= 0x10000 and offset % 0x1000 == 4:
+            return queue.registers.get(offset % 0x1000, 0)
+        if offset >= 0x10000 and offset % (1 << PAGE_LOG2) == 4:
             self.head_reads += 1
-            return self.queues[offset - 0x10000 >> 12].consumer
+            return self.queues[offset - 0x10000 >> PAGE_LOG2].consumer
         raise AssertionError(f"read of {offset:#x}")
 
     def write(self, offset: int, value: int) -> None:
         """Write a register."""
-        if offset == 0x24:
-            self.irq_enable = value
-        elif offset == 0x1800:
+        if offset == 0x1800:
             self._slots.sealed = True
         elif 0x1000 <= offset < 0x1800:
             self._slots.write(*divmod(offset - 0x1000, 0x80), value)
-        elif 0x800 <= offset < 0x1000:
-            queue, register = self.queues[offset - 0x800 >> 8], offset % 0x100
-            queue.registers[register] = value
+        elif 0x8000 <= offset < 0x10000:
+            queue, register = self.queues[offset - 0x8000 >> 12], offset % 0x1000
+            if register in (_IRQ_STATUS, _IRQ_CLEAR):
+                queue.clear(register, value)
+            else:
+                queue.registers[register] = value
             if register == 0x10 and value & 1:
                 queue.producer = queue.consumer = queue.jobs = 0
                 queue.failed = False
             if register in range(0x90, 0x100, 0x20) and not value and self._hangs(queue):
                 self._make(self.jobs[-1], 0, queue.stuck[-1])
-        elif offset >= 0x10000:
-            number = offset - 0x10000 >> 12
+        else:
+            assert offset >= 0x10000, f"write of {offset:#x}"
+            number = offset - 0x10000 >> PAGE_LOG2
             self.queues[number].producer = value
             self._work(number, self.queues[number])
-        elif offset == 0x20:
-            self.irq_status &= ~value
-        else:
-            assert offset == 0x28, f"write of {offset:#x}"
-            self.error_status &= ~value
 
     # Jobs
 
@@ -258,7 +259,7 @@ class Host:
             self._record(queue, status, index, count)
 
     def _record(self, queue: Queue, status: int, index: int, count: int) -> None:
-        """Write a record, whose first word is seen when the driver has looked at the second.
+        """Write a record, whose second word is seen when the driver has looked at the first.
 
         The job is done also if its record is refused.
         """
@@ -271,12 +272,12 @@ class Host:
         record = COMPLETION.encode(
             status=status, index=index, bytes=count, sequence_number=queue.jobs
         )
-        ctypes.memmove(at, b"\xff" * 8 + record[8:], 16)
-        self._hidden.append((at, record[:8]))
+        ctypes.memmove(at, record[:8] + b"\xff" * 8, 16)
+        self._hidden.append((at + 8, record[8:]))
 
     def _show(self) -> None:
-        for at, first in self._hidden:
-            ctypes.memmove(at, first, 8)
+        for at, second in self._hidden:
+            ctypes.memmove(at, second, 8)
         self._hidden.clear()
 
     def _idle(self, queue: Queue) -> bool:

@@ -93,8 +93,8 @@ package cry_tile_layout_pkg;
   // Completion record.
   typedef struct packed {
     logic [31:0] cycles;           // from the descriptor's read to the end; where the tile makes nonces: see Key slots
-    logic [31:0] sequence_number;  // job number + 1; what is polled: the whole record is there then
     logic [31:0] bytes;            // bytes of message and tag that were written; of a job that unwrapped a key: see Key slots
+    logic [31:0] sequence_number;  // job number + 1; what is polled: the whole record is there then
     logic [15:0] index;            // index of the descriptor, free-running
     logic [7:0]  reserved_15_8;
     logic [7:0]  status;           // status
@@ -116,6 +116,32 @@ package cry_tile_layout_pkg;
   };
 
   // --- Registers ---------------------------------------------------------------------------------
+
+  // Attributes.
+  typedef struct packed {
+    logic [11:0] reserved_31_20;
+    logic [3:0]  opcode;
+    logic [7:0]  owners;
+    logic        nonce;
+    logic        counted;
+    logic        contexts;
+    logic        lock;
+    logic        unwrap;
+    logic        decrypt;
+    logic        encrypt;
+    logic        valid;
+  } slot_attributes_t;
+  parameter slot_attributes_t SlotAttributesReserved = 32'hfff00000;
+
+  // Policy.
+  typedef struct packed {
+    logic        reserved_31_31;
+    logic [6:0]  tag_bytes;
+    logic        reserved_23_23;
+    logic [6:0]  key_bytes;
+    logic [15:0] modes;
+  } slot_policy_t;
+  parameter slot_policy_t SlotPolicyReserved = 32'h80800000;
 
   // Control.
   typedef struct packed {
@@ -148,6 +174,30 @@ package cry_tile_layout_pkg;
   } queue_status_t;
   parameter queue_status_t QueueStatusReserved = 32'hffff00e0;
 
+  // Events of the queue; write 1 to clear.
+  typedef struct packed {
+    logic [29:0] reserved_31_2;
+    logic        error;
+    logic        completion;
+  } queue_irq_status_t;
+  parameter queue_irq_status_t QueueIrqStatusReserved = 32'hfffffffc;
+
+  // Write 1: events raise the interrupt. Reads as those that do.
+  typedef struct packed {
+    logic [29:0] reserved_31_2;
+    logic        error;
+    logic        completion;
+  } queue_irq_enable_set_t;
+  parameter queue_irq_enable_set_t QueueIrqEnableSetReserved = 32'hfffffffc;
+
+  // Write 1: they do not any more. Reads as IRQ_ENABLE_SET.
+  typedef struct packed {
+    logic [29:0] reserved_31_2;
+    logic        error;
+    logic        completion;
+  } queue_irq_enable_clear_t;
+  parameter queue_irq_enable_clear_t QueueIrqEnableClearReserved = 32'hfffffffc;
+
   // What is allowed.
   typedef struct packed {
     logic [28:0] reserved_31_3;
@@ -156,32 +206,6 @@ package cry_tile_layout_pkg;
     logic        enable;
   } queue_window_flags_t;
   parameter queue_window_flags_t QueueWindowFlagsReserved = 32'hfffffff8;
-
-  // Attributes.
-  typedef struct packed {
-    logic [11:0] reserved_31_20;
-    logic [3:0]  opcode;
-    logic [7:0]  owners;
-    logic        nonce;
-    logic        counted;
-    logic        contexts;
-    logic        lock;
-    logic        unwrap;
-    logic        decrypt;
-    logic        encrypt;
-    logic        valid;
-  } slot_attributes_t;
-  parameter slot_attributes_t SlotAttributesReserved = 32'hfff00000;
-
-  // Policy.
-  typedef struct packed {
-    logic        reserved_31_31;
-    logic [6:0]  tag_bytes;
-    logic        reserved_23_23;
-    logic [6:0]  key_bytes;
-    logic [15:0] modes;
-  } slot_policy_t;
-  parameter slot_policy_t SlotPolicyReserved = 32'h80800000;
 
   // State.
   typedef struct packed {
@@ -193,17 +217,29 @@ package cry_tile_layout_pkg;
   } page_status_t;
   parameter page_status_t PageStatusReserved = 32'hfffffff0;
 
+  // SLOT: which word of 32 bits a register is.
+  typedef enum logic [4:0] {
+    SlotKeyWord        = 5'd0,
+    SlotAttributesWord = 5'd16,
+    SlotPolicyWord     = 5'd17,
+    SlotUsesWord       = 5'd18,
+    SlotGenerationWord = 5'd19
+  } slot_word_e;
+
   // QUEUE: which word of 32 bits a register is.
   typedef enum logic [3:0] {
-    QueueRingLoWord       = 4'd0,
-    QueueRingHiWord       = 4'd1,
-    QueueCompletionLoWord = 4'd2,
-    QueueCompletionHiWord = 4'd3,
-    QueueControlWord      = 4'd4,
-    QueueKeyMaskWord      = 4'd5,
-    QueueCoalesceWord     = 4'd6,
-    QueueMaxBytesWord     = 4'd7,
-    QueueStatusWord       = 4'd8
+    QueueRingLoWord         = 4'd0,
+    QueueRingHiWord         = 4'd1,
+    QueueCompletionLoWord   = 4'd2,
+    QueueCompletionHiWord   = 4'd3,
+    QueueControlWord        = 4'd4,
+    QueueKeyMaskWord        = 4'd5,
+    QueueCoalesceWord       = 4'd6,
+    QueueMaxBytesWord       = 4'd7,
+    QueueStatusWord         = 4'd8,
+    QueueIrqStatusWord      = 4'd9,
+    QueueIrqEnableSetWord   = 4'd10,
+    QueueIrqEnableClearWord = 4'd11
   } queue_word_e;
 
   // WINDOW: which word of 32 bits a register is.
@@ -214,15 +250,6 @@ package cry_tile_layout_pkg;
     QueueWindowLimitHiWord = 3'd3,
     QueueWindowFlagsWord   = 3'd4
   } queue_window_word_e;
-
-  // SLOT: which word of 32 bits a register is.
-  typedef enum logic [4:0] {
-    SlotKeyWord        = 5'd0,
-    SlotAttributesWord = 5'd16,
-    SlotPolicyWord     = 5'd17,
-    SlotUsesWord       = 5'd18,
-    SlotGenerationWord = 5'd19
-  } slot_word_e;
 
   // PAGE: which word of 32 bits a register is.
   typedef enum logic [1:0] {

@@ -40,19 +40,15 @@ module cry_tile_regs #(
     //--------------------------------------------------------------------------
     // Upsets
     //--------------------------------------------------------------------------
-    logic IRQ_STATUS_queues_corrected, IRQ_STATUS_queues_detected;
-    logic IRQ_ENABLE_queues_corrected, IRQ_ENABLE_queues_detected;
-    logic ERROR_STATUS_queues_corrected, ERROR_STATUS_queues_detected;
     logic ERROR_STATUS_corrected_corrected, ERROR_STATUS_corrected_detected;
     logic ERROR_STATUS_detected_corrected, ERROR_STATUS_detected_detected;
     logic ERROR_STATUS_tamper_corrected, ERROR_STATUS_tamper_detected;
-    logic ERROR_ENABLE_queues_corrected, ERROR_ENABLE_queues_detected;
     logic ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_corrected_detected;
     logic ERROR_ENABLE_detected_corrected, ERROR_ENABLE_detected_detected;
     logic ERROR_ENABLE_tamper_corrected, ERROR_ENABLE_tamper_detected;
     logic SEAL_seal_corrected, SEAL_seal_detected;
-    assign corrected_o = |{IRQ_STATUS_queues_corrected, IRQ_ENABLE_queues_corrected, ERROR_STATUS_queues_corrected, ERROR_STATUS_corrected_corrected, ERROR_STATUS_detected_corrected, ERROR_STATUS_tamper_corrected, ERROR_ENABLE_queues_corrected, ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_detected_corrected, ERROR_ENABLE_tamper_corrected, SEAL_seal_corrected};
-    assign detected_o = |{IRQ_STATUS_queues_detected, IRQ_ENABLE_queues_detected, ERROR_STATUS_queues_detected, ERROR_STATUS_corrected_detected, ERROR_STATUS_detected_detected, ERROR_STATUS_tamper_detected, ERROR_ENABLE_queues_detected, ERROR_ENABLE_corrected_detected, ERROR_ENABLE_detected_detected, ERROR_ENABLE_tamper_detected, SEAL_seal_detected};
+    assign corrected_o = |{ERROR_STATUS_corrected_corrected, ERROR_STATUS_detected_corrected, ERROR_STATUS_tamper_corrected, ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_detected_corrected, ERROR_ENABLE_tamper_corrected, SEAL_seal_corrected};
+    assign detected_o = |{ERROR_STATUS_corrected_detected, ERROR_STATUS_detected_detected, ERROR_STATUS_tamper_detected, ERROR_ENABLE_corrected_detected, ERROR_ENABLE_detected_detected, ERROR_ENABLE_tamper_detected, SEAL_seal_detected};
 
     //--------------------------------------------------------------------------
     // CPU Bus interface logic
@@ -104,14 +100,12 @@ module cry_tile_regs #(
         logic VERSION;
         logic FEATURES;
         logic SIZES;
-        logic IRQ_STATUS;
-        logic IRQ_ENABLE;
         logic ERROR_STATUS;
         logic ERROR_ENABLE;
         logic ENGINE[16];
-        logic QUEUE[8];
         logic SLOT[16];
         logic SEAL;
+        logic QUEUE[8];
         logic PAGE[8];
     } decoded_reg_strb_t;
     decoded_reg_strb_t decoded_reg_strb;
@@ -135,17 +129,10 @@ module cry_tile_regs #(
         decoded_reg_strb.VERSION = cpuif_req_masked & (cpuif_addr == 17'h4) & !cpuif_req_is_wr;
         decoded_reg_strb.FEATURES = cpuif_req_masked & (cpuif_addr == 17'h8) & !cpuif_req_is_wr;
         decoded_reg_strb.SIZES = cpuif_req_masked & (cpuif_addr == 17'hc) & !cpuif_req_is_wr;
-        decoded_reg_strb.IRQ_STATUS = cpuif_req_masked & (cpuif_addr == 17'h20);
-        decoded_reg_strb.IRQ_ENABLE = cpuif_req_masked & (cpuif_addr == 17'h24);
         decoded_reg_strb.ERROR_STATUS = cpuif_req_masked & (cpuif_addr == 17'h28);
         decoded_reg_strb.ERROR_ENABLE = cpuif_req_masked & (cpuif_addr == 17'h2c);
         for(int i0=0; i0<16; i0++) begin
             decoded_reg_strb.ENGINE[i0] = cpuif_req_masked & (cpuif_addr == 17'h40 + (17)'(i0) * 17'h4) & !cpuif_req_is_wr;
-        end
-        for(int i0=0; i0<8; i0++) begin
-            decoded_reg_strb.QUEUE[i0] = cpuif_req_masked & (cpuif_addr >= 17'h800 + (17)'(i0) * 17'h100) & (cpuif_addr <= 17'h800 + (17)'(i0) * 17'h100 + 17'hff);
-            is_external |= cpuif_req_masked & (cpuif_addr >= 17'h800 + (17)'(i0) * 17'h100) & (cpuif_addr <= 17'h800 + (17)'(i0) * 17'h100 + 17'hff);
-            is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h800 + (17)'(i0) * 17'h100) & (cpuif_addr <= 17'h800 + (17)'(i0) * 17'h100 + 17'hff);
         end
         for(int i0=0; i0<16; i0++) begin
             decoded_reg_strb.SLOT[i0] = cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f);
@@ -153,6 +140,11 @@ module cry_tile_regs #(
             is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f);
         end
         decoded_reg_strb.SEAL = cpuif_req_masked & (cpuif_addr == 17'h1800);
+        for(int i0=0; i0<8; i0++) begin
+            decoded_reg_strb.QUEUE[i0] = cpuif_req_masked & (cpuif_addr >= 17'h8000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h8000 + (17)'(i0) * 17'h1000 + 17'hff);
+            is_external |= cpuif_req_masked & (cpuif_addr >= 17'h8000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h8000 + (17)'(i0) * 17'h1000 + 17'hff);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h8000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h8000 + (17)'(i0) * 17'h1000 + 17'hff);
+        end
         for(int i0=0; i0<8; i0++) begin
             decoded_reg_strb.PAGE[i0] = cpuif_req_masked & (cpuif_addr >= 17'h10000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'hf);
             is_external |= cpuif_req_masked & (cpuif_addr >= 17'h10000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'hf);
@@ -185,22 +177,6 @@ module cry_tile_regs #(
     typedef struct {
         struct {
             struct {
-                logic [7:0] next;
-                logic load_next;
-            } queues;
-        } IRQ_STATUS;
-        struct {
-            struct {
-                logic [7:0] next;
-                logic load_next;
-            } queues;
-        } IRQ_ENABLE;
-        struct {
-            struct {
-                logic [7:0] next;
-                logic load_next;
-            } queues;
-            struct {
                 logic next;
                 logic load_next;
             } corrected;
@@ -214,10 +190,6 @@ module cry_tile_regs #(
             } tamper;
         } ERROR_STATUS;
         struct {
-            struct {
-                logic [7:0] next;
-                logic load_next;
-            } queues;
             struct {
                 logic next;
                 logic load_next;
@@ -243,19 +215,6 @@ module cry_tile_regs #(
     typedef struct {
         struct {
             struct {
-                logic [7:0] value;
-            } queues;
-        } IRQ_STATUS;
-        struct {
-            struct {
-                logic [7:0] value;
-            } queues;
-        } IRQ_ENABLE;
-        struct {
-            struct {
-                logic [7:0] value;
-            } queues;
-            struct {
                 logic value;
             } corrected;
             struct {
@@ -266,9 +225,6 @@ module cry_tile_regs #(
             } tamper;
         } ERROR_STATUS;
         struct {
-            struct {
-                logic [7:0] value;
-            } queues;
             struct {
                 logic value;
             } corrected;
@@ -287,76 +243,6 @@ module cry_tile_regs #(
     } field_storage_t;
     field_storage_t field_storage;
 
-    // Field: tile.IRQ_STATUS.queues
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.IRQ_STATUS.queues.value;
-        load_next_c = '0;
-        if(hwif_in.IRQ_STATUS.queues.next != '0) begin // stickybit
-            next_c = field_storage.IRQ_STATUS.queues.value | hwif_in.IRQ_STATUS.queues.next;
-            load_next_c = '1;
-        end else if(decoded_reg_strb.IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage.IRQ_STATUS.queues.value & ~(decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end
-        field_combo.IRQ_STATUS.queues.next = next_c;
-        field_combo.IRQ_STATUS.queues.load_next = load_next_c;
-    end
-    cry_reg_tmr #(
-        .Width($bits(field_storage.IRQ_STATUS.queues.value)), .ResVal(8'h0), .Protect(Protect)
-    ) u_IRQ_STATUS_queues (
-        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
-        .en_i(field_combo.IRQ_STATUS.queues.load_next), .d_i(field_combo.IRQ_STATUS.queues.next), .q_o(field_storage.IRQ_STATUS.queues.value),
-        .corrected_o(IRQ_STATUS_queues_corrected), .detected_o(IRQ_STATUS_queues_detected)
-    );
-    assign hwif_out.IRQ_STATUS.queues.value = field_storage.IRQ_STATUS.queues.value;
-    assign hwif_out.IRQ_STATUS.intr =
-        |(field_storage.IRQ_STATUS.queues.value & field_storage.IRQ_ENABLE.queues.value);
-    // Field: tile.IRQ_ENABLE.queues
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.IRQ_ENABLE.queues.value;
-        load_next_c = '0;
-        if(decoded_reg_strb.IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.IRQ_ENABLE.queues.value & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end
-        field_combo.IRQ_ENABLE.queues.next = next_c;
-        field_combo.IRQ_ENABLE.queues.load_next = load_next_c;
-    end
-    cry_reg_tmr #(
-        .Width($bits(field_storage.IRQ_ENABLE.queues.value)), .ResVal(8'h0), .Protect(Protect)
-    ) u_IRQ_ENABLE_queues (
-        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
-        .en_i(field_combo.IRQ_ENABLE.queues.load_next), .d_i(field_combo.IRQ_ENABLE.queues.next), .q_o(field_storage.IRQ_ENABLE.queues.value),
-        .corrected_o(IRQ_ENABLE_queues_corrected), .detected_o(IRQ_ENABLE_queues_detected)
-    );
-    assign hwif_out.IRQ_ENABLE.queues.value = field_storage.IRQ_ENABLE.queues.value;
-    // Field: tile.ERROR_STATUS.queues
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.ERROR_STATUS.queues.value;
-        load_next_c = '0;
-        if(hwif_in.ERROR_STATUS.queues.next != '0) begin // stickybit
-            next_c = field_storage.ERROR_STATUS.queues.value | hwif_in.ERROR_STATUS.queues.next;
-            load_next_c = '1;
-        end else if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage.ERROR_STATUS.queues.value & ~(decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end
-        field_combo.ERROR_STATUS.queues.next = next_c;
-        field_combo.ERROR_STATUS.queues.load_next = load_next_c;
-    end
-    cry_reg_tmr #(
-        .Width($bits(field_storage.ERROR_STATUS.queues.value)), .ResVal(8'h0), .Protect(Protect)
-    ) u_ERROR_STATUS_queues (
-        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
-        .en_i(field_combo.ERROR_STATUS.queues.load_next), .d_i(field_combo.ERROR_STATUS.queues.next), .q_o(field_storage.ERROR_STATUS.queues.value),
-        .corrected_o(ERROR_STATUS_queues_corrected), .detected_o(ERROR_STATUS_queues_detected)
-    );
     // Field: tile.ERROR_STATUS.corrected
     always_comb begin
         automatic logic [0:0] next_c;
@@ -427,31 +313,9 @@ module cry_tile_regs #(
         .corrected_o(ERROR_STATUS_tamper_corrected), .detected_o(ERROR_STATUS_tamper_detected)
     );
     assign hwif_out.ERROR_STATUS.intr =
-        |(field_storage.ERROR_STATUS.queues.value & field_storage.ERROR_ENABLE.queues.value)
-        || |(field_storage.ERROR_STATUS.corrected.value & field_storage.ERROR_ENABLE.corrected.value)
+        |(field_storage.ERROR_STATUS.corrected.value & field_storage.ERROR_ENABLE.corrected.value)
         || |(field_storage.ERROR_STATUS.detected.value & field_storage.ERROR_ENABLE.detected.value)
         || |(field_storage.ERROR_STATUS.tamper.value & field_storage.ERROR_ENABLE.tamper.value);
-    // Field: tile.ERROR_ENABLE.queues
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.ERROR_ENABLE.queues.value;
-        load_next_c = '0;
-        if(decoded_reg_strb.ERROR_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.ERROR_ENABLE.queues.value & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end
-        field_combo.ERROR_ENABLE.queues.next = next_c;
-        field_combo.ERROR_ENABLE.queues.load_next = load_next_c;
-    end
-    cry_reg_tmr #(
-        .Width($bits(field_storage.ERROR_ENABLE.queues.value)), .ResVal(8'h0), .Protect(Protect)
-    ) u_ERROR_ENABLE_queues (
-        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
-        .en_i(field_combo.ERROR_ENABLE.queues.load_next), .d_i(field_combo.ERROR_ENABLE.queues.next), .q_o(field_storage.ERROR_ENABLE.queues.value),
-        .corrected_o(ERROR_ENABLE_queues_corrected), .detected_o(ERROR_ENABLE_queues_detected)
-    );
-    assign hwif_out.ERROR_ENABLE.queues.value = field_storage.ERROR_ENABLE.queues.value;
     // Field: tile.ERROR_ENABLE.corrected
     always_comb begin
         automatic logic [0:0] next_c;
@@ -515,14 +379,6 @@ module cry_tile_regs #(
         .corrected_o(ERROR_ENABLE_tamper_corrected), .detected_o(ERROR_ENABLE_tamper_detected)
     );
     assign hwif_out.ERROR_ENABLE.tamper.value = field_storage.ERROR_ENABLE.tamper.value;
-    for(genvar i0=0; i0<8; i0++) begin
-        // External region: tile.QUEUE[]
-        assign hwif_out.QUEUE[i0].req = decoded_reg_strb.QUEUE[i0];
-        assign hwif_out.QUEUE[i0].addr = decoded_addr[7:0];
-        assign hwif_out.QUEUE[i0].req_is_wr = decoded_req_is_wr;
-        assign hwif_out.QUEUE[i0].wr_data = decoded_wr_data;
-        assign hwif_out.QUEUE[i0].wr_biten = decoded_wr_biten;
-    end
     for(genvar i0=0; i0<16; i0++) begin
         // External region: tile.SLOT[]
         assign hwif_out.SLOT[i0].req = decoded_reg_strb.SLOT[i0];
@@ -553,6 +409,14 @@ module cry_tile_regs #(
     );
     assign hwif_out.SEAL.seal.value = field_storage.SEAL.seal.value;
     for(genvar i0=0; i0<8; i0++) begin
+        // External region: tile.QUEUE[]
+        assign hwif_out.QUEUE[i0].req = decoded_reg_strb.QUEUE[i0];
+        assign hwif_out.QUEUE[i0].addr = decoded_addr[7:0];
+        assign hwif_out.QUEUE[i0].req_is_wr = decoded_req_is_wr;
+        assign hwif_out.QUEUE[i0].wr_data = decoded_wr_data;
+        assign hwif_out.QUEUE[i0].wr_biten = decoded_wr_biten;
+    end
+    for(genvar i0=0; i0<8; i0++) begin
         // External region: tile.PAGE[]
         assign hwif_out.PAGE[i0].req = decoded_reg_strb.PAGE[i0];
         assign hwif_out.PAGE[i0].addr = decoded_addr[3:0];
@@ -567,11 +431,11 @@ module cry_tile_regs #(
     always_comb begin
         automatic logic wr_ack;
         wr_ack = '0;
-        for(int i0=0; i0<8; i0++) begin
-            wr_ack |= hwif_in.QUEUE[i0].wr_ack;
-        end
         for(int i0=0; i0<16; i0++) begin
             wr_ack |= hwif_in.SLOT[i0].wr_ack;
+        end
+        for(int i0=0; i0<8; i0++) begin
+            wr_ack |= hwif_in.QUEUE[i0].wr_ack;
         end
         for(int i0=0; i0<8; i0++) begin
             wr_ack |= hwif_in.PAGE[i0].wr_ack;
@@ -589,11 +453,11 @@ module cry_tile_regs #(
     always_comb begin
         automatic logic rd_ack;
         rd_ack = '0;
-        for(int i0=0; i0<8; i0++) begin
-            rd_ack |= hwif_in.QUEUE[i0].rd_ack;
-        end
         for(int i0=0; i0<16; i0++) begin
             rd_ack |= hwif_in.SLOT[i0].rd_ack;
+        end
+        for(int i0=0; i0<8; i0++) begin
+            rd_ack |= hwif_in.QUEUE[i0].rd_ack;
         end
         for(int i0=0; i0<8; i0++) begin
             rd_ack |= hwif_in.PAGE[i0].rd_ack;
@@ -622,7 +486,7 @@ module cry_tile_regs #(
         end
         if(rd_mux_addr == 17'h4) begin
             readback_data_var[15:0] = 16'h0;
-            readback_data_var[31:16] = 16'h2;
+            readback_data_var[31:16] = 16'h3;
         end
         if(rd_mux_addr == 17'h8) begin
             readback_data_var[31:0] = hwif_in.FEATURES.opcodes.next;
@@ -630,24 +494,17 @@ module cry_tile_regs #(
         if(rd_mux_addr == 17'hc) begin
             readback_data_var[7:0] = hwif_in.SIZES.queues.next;
             readback_data_var[15:8] = hwif_in.SIZES.slots.next;
-            readback_data_var[23:16] = hwif_in.SIZES.windows.next;
+            readback_data_var[18:16] = hwif_in.SIZES.windows.next;
+            readback_data_var[23:19] = hwif_in.SIZES.page_log2.next;
             readback_data_var[25:24] = hwif_in.SIZES.protect.next;
             readback_data_var[31:28] = hwif_in.SIZES.aes_lanes.next;
         end
-        if(rd_mux_addr == 17'h20) begin
-            readback_data_var[7:0] = field_storage.IRQ_STATUS.queues.value;
-        end
-        if(rd_mux_addr == 17'h24) begin
-            readback_data_var[7:0] = field_storage.IRQ_ENABLE.queues.value;
-        end
         if(rd_mux_addr == 17'h28) begin
-            readback_data_var[7:0] = field_storage.ERROR_STATUS.queues.value;
             readback_data_var[16] = field_storage.ERROR_STATUS.corrected.value;
             readback_data_var[17] = field_storage.ERROR_STATUS.detected.value;
             readback_data_var[18] = field_storage.ERROR_STATUS.tamper.value;
         end
         if(rd_mux_addr == 17'h2c) begin
-            readback_data_var[7:0] = field_storage.ERROR_ENABLE.queues.value;
             readback_data_var[16] = field_storage.ERROR_ENABLE.corrected.value;
             readback_data_var[17] = field_storage.ERROR_ENABLE.detected.value;
             readback_data_var[18] = field_storage.ERROR_ENABLE.tamper.value;
@@ -661,11 +518,6 @@ module cry_tile_regs #(
                 readback_data_var[31:16] = hwif_in.ENGINE[i0].modes.next;
             end
         end
-        for(int i0=0; i0<8; i0++) begin
-            if((rd_mux_addr >= 17'h800 + (17)'(i0) * 17'h100) && (rd_mux_addr <= 17'h800 + (17)'(i0) * 17'h100 + 17'hff)) begin
-                readback_data_var = hwif_in.QUEUE[i0].rd_data;
-            end
-        end
         for(int i0=0; i0<16; i0++) begin
             if((rd_mux_addr >= 17'h1000 + (17)'(i0) * 17'h80) && (rd_mux_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f)) begin
                 readback_data_var = hwif_in.SLOT[i0].rd_data;
@@ -673,6 +525,11 @@ module cry_tile_regs #(
         end
         if(rd_mux_addr == 17'h1800) begin
             readback_data_var[0] = field_storage.SEAL.seal.value;
+        end
+        for(int i0=0; i0<8; i0++) begin
+            if((rd_mux_addr >= 17'h8000 + (17)'(i0) * 17'h1000) && (rd_mux_addr <= 17'h8000 + (17)'(i0) * 17'h1000 + 17'hff)) begin
+                readback_data_var = hwif_in.QUEUE[i0].rd_data;
+            end
         end
         for(int i0=0; i0<8; i0++) begin
             if((rd_mux_addr >= 17'h10000 + (17)'(i0) * 17'h1000) && (rd_mux_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'hf)) begin

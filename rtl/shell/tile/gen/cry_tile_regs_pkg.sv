@@ -34,8 +34,12 @@ package cry_tile_regs_pkg;
     } tile__SIZES__slots__in_t;
 
     typedef struct {
-        logic [7:0] next;
+        logic [2:0] next;
     } tile__SIZES__windows__in_t;
+
+    typedef struct {
+        logic [4:0] next;
+    } tile__SIZES__page_log2__in_t;
 
     typedef struct {
         logic [1:0] next;
@@ -49,40 +53,28 @@ package cry_tile_regs_pkg;
         tile__SIZES__queues__in_t queues;
         tile__SIZES__slots__in_t slots;
         tile__SIZES__windows__in_t windows;
+        tile__SIZES__page_log2__in_t page_log2;
         tile__SIZES__protect__in_t protect;
         tile__SIZES__aes_lanes__in_t aes_lanes;
     } tile__SIZES__in_t;
 
     typedef struct {
-        logic [7:0] next;
-    } tile__IRQ_STATUS_queues_d3f38d17__queues_enable_52438fcb__in_t;
-
-    typedef struct {
-        tile__IRQ_STATUS_queues_d3f38d17__queues_enable_52438fcb__in_t queues;
-    } tile__IRQ_STATUS_queues_d3f38d17__in_t;
-
-    typedef struct {
-        logic [7:0] next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__queues_enable_17e18996__in_t;
+        logic next;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__corrected_enable_f083d47c__in_t;
 
     typedef struct {
         logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__corrected_enable_f083d47c__in_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__detected_enable_0cebb47a__in_t;
 
     typedef struct {
         logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__detected_enable_0cebb47a__in_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__tamper_enable_83f76d3f__in_t;
 
     typedef struct {
-        logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__tamper_enable_83f76d3f__in_t;
-
-    typedef struct {
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__queues_enable_17e18996__in_t queues;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__corrected_enable_f083d47c__in_t corrected;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__detected_enable_0cebb47a__in_t detected;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__tamper_enable_83f76d3f__in_t tamper;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__in_t;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__corrected_enable_f083d47c__in_t corrected;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__detected_enable_0cebb47a__in_t detected;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__tamper_enable_83f76d3f__in_t tamper;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__in_t;
 
     typedef struct {
         logic [7:0] next;
@@ -116,13 +108,13 @@ package cry_tile_regs_pkg;
         logic rd_ack;
         logic [31:0] rd_data;
         logic wr_ack;
-    } tile_queue__external__in_t;
+    } tile_slot__external__in_t;
 
     typedef struct {
         logic rd_ack;
         logic [31:0] rd_data;
         logic wr_ack;
-    } tile_slot__external__in_t;
+    } tile_queue__external__in_t;
 
     typedef struct {
         logic rd_ack;
@@ -133,38 +125,16 @@ package cry_tile_regs_pkg;
     typedef struct {
         tile__FEATURES__in_t FEATURES;
         tile__SIZES__in_t SIZES;
-        tile__IRQ_STATUS_queues_d3f38d17__in_t IRQ_STATUS;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__in_t ERROR_STATUS;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__in_t ERROR_STATUS;
         tile__ENGINE__in_t ENGINE[16];
-        tile_queue__external__in_t QUEUE[8];
         tile_slot__external__in_t SLOT[16];
+        tile_queue__external__in_t QUEUE[8];
         tile_page__external__in_t PAGE[8];
     } tile__in_t;
 
     typedef struct {
-        logic [7:0] value;
-    } tile__IRQ_STATUS_queues_d3f38d17__queues_enable_52438fcb__out_t;
-
-    typedef struct {
-        tile__IRQ_STATUS_queues_d3f38d17__queues_enable_52438fcb__out_t queues;
         logic intr;
-    } tile__IRQ_STATUS_queues_d3f38d17__out_t;
-
-    typedef struct {
-        logic [7:0] value;
-    } tile__IRQ_ENABLE__queues__out_t;
-
-    typedef struct {
-        tile__IRQ_ENABLE__queues__out_t queues;
-    } tile__IRQ_ENABLE__out_t;
-
-    typedef struct {
-        logic intr;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__out_t;
-
-    typedef struct {
-        logic [7:0] value;
-    } tile__ERROR_ENABLE__queues__out_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__out_t;
 
     typedef struct {
         logic value;
@@ -179,19 +149,10 @@ package cry_tile_regs_pkg;
     } tile__ERROR_ENABLE__tamper__out_t;
 
     typedef struct {
-        tile__ERROR_ENABLE__queues__out_t queues;
         tile__ERROR_ENABLE__corrected__out_t corrected;
         tile__ERROR_ENABLE__detected__out_t detected;
         tile__ERROR_ENABLE__tamper__out_t tamper;
     } tile__ERROR_ENABLE__out_t;
-
-    typedef struct {
-        logic req;
-        logic [7:0] addr;
-        logic req_is_wr;
-        logic [31:0] wr_data;
-        logic [31:0] wr_biten;
-    } tile_queue__external__out_t;
 
     typedef struct {
         logic req;
@@ -211,6 +172,14 @@ package cry_tile_regs_pkg;
 
     typedef struct {
         logic req;
+        logic [7:0] addr;
+        logic req_is_wr;
+        logic [31:0] wr_data;
+        logic [31:0] wr_biten;
+    } tile_queue__external__out_t;
+
+    typedef struct {
+        logic req;
         logic [3:0] addr;
         logic req_is_wr;
         logic [31:0] wr_data;
@@ -218,13 +187,11 @@ package cry_tile_regs_pkg;
     } tile_page__external__out_t;
 
     typedef struct {
-        tile__IRQ_STATUS_queues_d3f38d17__out_t IRQ_STATUS;
-        tile__IRQ_ENABLE__out_t IRQ_ENABLE;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_queues_8ac147f3_tamper_b3cff05e__out_t ERROR_STATUS;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__out_t ERROR_STATUS;
         tile__ERROR_ENABLE__out_t ERROR_ENABLE;
-        tile_queue__external__out_t QUEUE[8];
         tile_slot__external__out_t SLOT[16];
         tile__SEAL__out_t SEAL;
+        tile_queue__external__out_t QUEUE[8];
         tile_page__external__out_t PAGE[8];
     } tile__out_t;
 endpackage

@@ -6,7 +6,7 @@
 // leaves the registers in the cycle of the access, and the answer; with that the job ends.
 //
 // mode 0 reads iv[19:0], 1 writes iv[51:20] with the strobes iv[55:52] to it. In the cycle of the
-// access the events iv[74:56] come, and the registers of queues, pages and slots are read as
+// access the events iv[58:56] come, and the registers of queues, pages and slots are read as
 // iv[127:96].
 // From detected_o on every job ends with StatusFaultDetected, without beats: the tile locks.
 //
@@ -46,9 +46,10 @@ module tile_control_port
   logic                 access, writes, answered, bvalid, rvalid, taken, locked, ready;
   logic [31:0]          rdata, wdata;
   logic [10:2]          addr;
-  logic [NumQueues-1:0] queue_we, page_we, irq;
+  cry_tile_pkg::queue_t queue;
+  logic [NumQueues-1:0] queue_we, page_we;
   logic                 slot_we, seal, error_irq, corrected, lock_corrected;
-  logic [18:0]          events;
+  logic [2:0]           events;
   logic [6:0]           unused_axi;
 
   assign writes   = job_i.mode == ModeWrite;
@@ -56,7 +57,7 @@ module tile_control_port
   assign ready    = dst_ready_i || locked;
   assign access   = job_valid_i && !answered && ready;
   assign taken    = done_ready_i && ready;
-  assign events   = access ? job_i.iv[74:56] : '0;
+  assign events   = access ? job_i.iv[58:56] : '0;
 
   cry_tile_control #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .Protect(Protect)
@@ -81,6 +82,7 @@ module tile_control_port
     .s_axil_rdata_o  (rdata),
     .s_axil_rresp_o  (unused_axi[6:5]),
     .addr_o          (addr),
+    .queue_o         (queue),
     .wdata_o         (wdata),
     .queue_we_o      (queue_we),
     .queue_rdata_i   ({NumQueues{job_i.iv[127:96]}}),
@@ -89,12 +91,9 @@ module tile_control_port
     .slot_we_o       (slot_we),
     .slot_rdata_i    (job_i.iv[127:96]),
     .seal_o          (seal),
-    .irq_i           (events[NumQueues-1:0]),
-    .error_i         (events[8+:NumQueues]),
-    .corrected_i     (events[16]),
-    .detected_i      (events[17]),
-    .tamper_i        (events[18]),
-    .irq_o           (irq),
+    .corrected_i     (events[0]),
+    .detected_i      (events[1]),
+    .tamper_i        (events[2]),
     .error_irq_o     (error_irq),
     .corrected_o     (corrected),
     .detected_o      (fault_detected_o)
@@ -119,7 +118,7 @@ module tile_control_port
     dst_o = '{data: '0, keep: '1, last: answered, kind: KindMessage};
     if (answered) dst_o.data = 128'({bvalid, rvalid, rvalid ? rdata : 32'd0});
     else          dst_o.data = 128'({
-      queue_we, page_we, slot_we, seal, irq, error_irq, addr, wdata
+      queue_we, page_we, slot_we, seal, error_irq, queue, addr, wdata
     });
   end
 

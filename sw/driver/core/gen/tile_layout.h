@@ -285,43 +285,43 @@ static inline tile_sg_entry_length_t tile_sg_entry_length_decode(uint64_t word) 
 // Completion record, in words of 64 bits.
 enum {
   TileCompletionEnded = 0,
-  TileCompletionSequence = 1,
+  TileCompletionCounts = 1,
   TileCompletionWords = 2
 };
 
 typedef struct {
-  uint8_t status;  // status
-  uint16_t index;  // index of the descriptor, free-running
-  uint32_t bytes;  // bytes of message and tag that were written; of a job that unwrapped a key: see Key slots
+  uint8_t status;            // status
+  uint16_t index;            // index of the descriptor, free-running
+  uint32_t sequence_number;  // job number + 1; what is polled: the whole record is there then
 } tile_completion_ended_t;
 
 static inline uint64_t tile_completion_ended_encode(tile_completion_ended_t fields) {
   return (uint64_t)fields.status |
          (uint64_t)fields.index << 16 |
-         (uint64_t)fields.bytes << 32;
+         (uint64_t)fields.sequence_number << 32;
 }
 
 static inline tile_completion_ended_t tile_completion_ended_decode(uint64_t word) {
   return (tile_completion_ended_t){
       .status = (uint8_t)(word & 0xff),
       .index = (uint16_t)(word >> 16 & 0xffff),
-      .bytes = (uint32_t)(word >> 32),
+      .sequence_number = (uint32_t)(word >> 32),
   };
 }
 
 typedef struct {
-  uint32_t sequence_number;  // job number + 1; what is polled: the whole record is there then
-  uint32_t cycles;           // from the descriptor's read to the end; where the tile makes nonces: see Key slots
-} tile_completion_sequence_t;
+  uint32_t bytes;   // bytes of message and tag that were written; of a job that unwrapped a key: see Key slots
+  uint32_t cycles;  // from the descriptor's read to the end; where the tile makes nonces: see Key slots
+} tile_completion_counts_t;
 
-static inline uint64_t tile_completion_sequence_encode(tile_completion_sequence_t fields) {
-  return (uint64_t)fields.sequence_number |
+static inline uint64_t tile_completion_counts_encode(tile_completion_counts_t fields) {
+  return (uint64_t)fields.bytes |
          (uint64_t)fields.cycles << 32;
 }
 
-static inline tile_completion_sequence_t tile_completion_sequence_decode(uint64_t word) {
-  return (tile_completion_sequence_t){
-      .sequence_number = (uint32_t)(word & 0xffffffff),
+static inline tile_completion_counts_t tile_completion_counts_decode(uint64_t word) {
+  return (tile_completion_counts_t){
+      .bytes = (uint32_t)(word & 0xffffffff),
       .cycles = (uint32_t)(word >> 32),
   };
 }

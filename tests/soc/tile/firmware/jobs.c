@@ -11,10 +11,10 @@
 #include "gen/tile_regs.h"
 #include "test.h"
 #include "tile.h"
-#include "tile_prepare.h"
 #include "tile_io.h"
+#include "tile_prepare.h"
 
-enum { RingLog2 = 3, Limit = 20000, Bytes = 1000 };
+enum { Queue = 7, RingLog2 = 3, Limit = 20000, Bytes = 1000 };  // the last one of the tile's
 
 static tile_entry_t entries[1 << RingLog2];
 static tile_completion_t completions[1 << RingLog2];
@@ -26,7 +26,7 @@ void cry_trap_handler(uint32_t mcause, uint32_t mepc) {
   (void)mepc;
   CHECK(mcause == (0x80000000u | IrqExternal));
   source = PLIC_CLAIM(0);
-  tile_write(offsetof(tile_t, IRQ_STATUS), 1);
+  tile_write(offsetof(tile_t, QUEUE[Queue].IRQ_STATUS), TILE_QUEUE__IRQ_STATUS__COMPLETION_bm);
   fence();
   PLIC_CLAIM(0) = source;
   interrupts++;
@@ -42,17 +42,17 @@ static tile_job_t copy(const void *src, void *dst, uint32_t len) {
 }
 
 static void open(void) {
-  const tile_queue_config_t config = {.number = 0,
+  const tile_queue_config_t config = {.number = Queue,
                                       .ring = entries,
                                       .completions = completions,
                                       .ring_log2 = RingLog2,
                                       .key_mask = UINT32_MAX};
   CHECK(cry_tile_open(&ring, &config) == CRYPTILE_OK);
   const uint32_t rights = TileWindowRead | TileWindowWrite;
-  CHECK(cry_tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, rights) == CRYPTILE_OK);
-  CHECK(cry_tile_window(0, 1, SOC_UNCACHED_BASE, SOC_MEMORY_SIZE, rights) == CRYPTILE_OK);
-  CHECK(cry_tile_window(0, 2, 0x40000000, 4096, rights) == CRYPTILE_OK);
-  CHECK(cry_tile_window(0, 3, SOC_TILE_BASE, 4096, rights) == CRYPTILE_OK);
+  CHECK(cry_tile_window(Queue, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, rights) == CRYPTILE_OK);
+  CHECK(cry_tile_window(Queue, 1, SOC_UNCACHED_BASE, SOC_MEMORY_SIZE, rights) == CRYPTILE_OK);
+  CHECK(cry_tile_window(Queue, 2, 0x40000000, 4096, rights) == CRYPTILE_OK);
+  CHECK(cry_tile_window(Queue, 3, SOC_TILE_BASE, 4096, rights) == CRYPTILE_OK);
 }
 
 static void polling(void) {
@@ -78,9 +78,9 @@ static void interrupt(void) {
   tile_result_t result;
   CHECK(cry_tile_prepare(cry_tile_alg("aes-128-ecb"), &message, &job) == CRYPTILE_OK);
   job.irq = true;
-  tile_write(offsetof(tile_t, IRQ_ENABLE), 1);
-  PLIC_PRIORITY(SourceQueue0) = 1;
-  PLIC_ENABLE(0) = 1 << SourceQueue0;
+  tile_write(offsetof(tile_t, QUEUE[Queue].IRQ_ENABLE_SET), TILE_QUEUE__IRQ_STATUS__COMPLETION_bm);
+  PLIC_PRIORITY(SourceQueue0 + Queue) = 1;
+  PLIC_ENABLE(0) = 1 << (SourceQueue0 + Queue);
   CSR_WRITE("mie", 1 << IrqExternal);
   CHECK(cry_tile_submit(&ring, &job, NULL) == CRYPTILE_OK);
   cry_tile_notify(&ring);
@@ -90,11 +90,11 @@ static void interrupt(void) {
     fence();
     CSR_CLEAR("mstatus", 8);
   }
-  CHECK(interrupts == 1 && source == SourceQueue0);
+  CHECK(interrupts == 1 && source == SourceQueue0 + Queue);
   CHECK(cry_tile_poll(&ring, &result) && result.status == CRYPTILE_OK && result.bytes == 16);
   tile_collect();
   CHECK(memcmp(to, sealed, 16) == 0);
-  CHECK((PLIC_PENDING & 1 << SourceQueue0) == 0);
+  CHECK((PLIC_PENDING & 1 << (SourceQueue0 + Queue)) == 0);
 }
 
 static void ports(void) {

@@ -25,7 +25,7 @@
 #define PLIC_THRESHOLD(context) REG32(0x0c200000u + 0x1000 * (context))
 #define PLIC_CLAIM(context)     REG32(0x0c200004u + 0x1000 * (context))
 
-enum { SourceUart = 1, SourceQueue0 = 2, SourceTileError = 6, SourceEvents = 7 };
+enum { SourceUart = 1, SourceQueue0 = 2, SourceTileError = 10, SourceEvents = 11 };
 enum { IrqSoftware = 3, IrqTimer = 7, IrqExternal = 11 };
 
 #define MEMORY   0x80000000u

@@ -1,0 +1,72 @@
+"""The tile's map of registers: which page is whose, at either distance of the user pages."""
+
+import os
+import sys
+from pathlib import Path
+
+import cocotb
+from cocotb.triggers import RisingEdge
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "axis"))
+from axi_model import Registers, reset
+
+QUEUES, PAGE, USER = 4, 0x1000, 0x1_0000
+STRIDE = int(os.environ["CRYPTILE_PAGE_STRIDE"])
+
+
+class Map(Registers):
+    """Registers by address, and which part each access has reached."""
+
+    def __init__(self, dut):
+        super().__init__(dut, "tile")
+        self.map = {at: at for at in range(1 << 20)}
+        self.hits: list[tuple[str, int, int]] = []
+        cocotb.start_soon(self._watch())
+
+    async def _watch(self):
+        dut = self.dut
+        while True:
+            await RisingEdge(dut.clk_i)
+            for part in ("queue", "page"):
+                enables = int(getattr(dut, f"{part}_we_o").value)
+                for queue in range(QUEUES):
+                    if enables >> queue & 1:
+                        assert part == "page" or int(dut.queue_o.value) == queue
+                        self.hits.append((part, queue, 4 * int(dut.addr_o.value)))
+            if int(dut.slot_we_o.value):
+                self.hits.append(("slot", 0, 4 * int(dut.addr_o.value)))
+
+    async def reached(self, address):
+        """Return what a write to an address reaches, and what a read of it gives."""
+        self.hits.clear()
+        await self.write(address, 0x1234_5678)
+        (hit,) = self.hits or [None]
+        return hit, await self.read(address)
+
+
+@cocotb.test()
+async def pages(dut):
+    """Each register of a page is reached at its address, and at no other."""
+    dut.queue_rdata_i.value = sum(0xC0 + queue << 32 * queue for queue in range(QUEUES))
+    dut.page_rdata_i.value = sum(0xD0 + queue << 32 * queue for queue in range(QUEUES))
+    dut.slot_rdata_i.value = 0xE0
+    for name in ("corrected", "detected", "tamper"):
+        getattr(dut, f"{name}_i").value = 0
+    await reset(dut)
+    regs = Map(dut)
+    assert await regs.read(0x0C) >> 19 & 31 == STRIDE.bit_length() - 1
+    for queue in range(QUEUES):
+        for at in (0, 0x20, 0x80, 0xF0):
+            hit, value = await regs.reached(0x8000 + queue * PAGE + at)
+            assert (hit, value) == (("queue", queue, at), 0xC0 + queue)
+        for at in (0, 4, 12):
+            hit, value = await regs.reached(USER + queue * STRIDE + at)
+            assert (hit, value) == (("page", queue, at), 0xD0 + queue)
+    nowhere = [USER + queue * STRIDE + at for queue in range(QUEUES) for at in (0x10, PAGE - 4)]
+    nowhere += [0x8000 + queue * PAGE + at for queue in range(QUEUES) for at in (0x100, PAGE - 4)]
+    nowhere += [USER + queue * STRIDE for queue in (QUEUES, 7, 8)] + [0xA_0000, 0xF_FFFC]
+    if STRIDE > PAGE:
+        nowhere += [USER + at for at in (PAGE, 7 * PAGE, 8 * PAGE, 15 * PAGE)]
+    for address in nowhere:
+        assert await regs.reached(address) == (None, 0), hex(address)
+    assert (await regs.reached(0x1000 + 3 * 0x80 + 0x40)) == (("slot", 0, 0x1C0), 0xE0)
