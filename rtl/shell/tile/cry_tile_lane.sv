@@ -6,8 +6,8 @@
 // its output and reports the job when all writes are answered.
 //
 // Up to NumJobs jobs are in flight: while one waits for its last responses, others compute, are
-// read, or have their scatter-gather lists read. Jobs retire in order. cry_tile_pkg defines
-// sections and lists. Sections start at any byte address (lists at multiples of 16); an unaligned
+// read, or have their scatter-gather lists read. Jobs are reported in order, but for those of an
+// aborted queue, which wait for no other job. cry_tile_pkg defines sections and lists. Sections start at any byte address (lists at multiples of 16); an unaligned
 // section costs one more bus word and at most one cycle.
 //
 // A job is killed by a bus error, a denied burst, a bad list, abort_i (level, per queue) or
@@ -15,9 +15,14 @@
 // output is dropped. Bursts already formed are completed. It is reported when all its bursts are
 // answered; other jobs are not affected. tamper_i also wipes all keys.
 //
+// A job of an aborted queue is reported when all its bursts are answered and, if output of it was
+// taken, the engine has ended it: the job is then in front of the engine, which is cleared. Its
+// place is free again when those before it are.
+//
 // When a tag does not verify, or could not be compared because of an error, exactly the part of the
 // message that was written is zeroized before the job is reported (after the job that is being
-// written at that time). This is skipped when the queue is aborted.
+// written at that time). This is given up when the queue is aborted; then the job is reported as
+// aborted, and where the list cannot be read again, with that status.
 //
 // Readers of the bus: 0 data, 1 and 2 lists of source and destination, 3 the list of a message to
 // zeroize.
@@ -73,20 +78,21 @@ module cry_tile_lane
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [10:0] corrected, detected;
+  logic [11:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
   // --- Places ------------------------------------------------------------------------------------
 
-  places_t                    here_q, kill_q, unwrap_q;
+  places_t                    here_q, kill_q, unwrap_q, reported_q;
   tile_status_e [NumJobs-1:0] why_q, status_q;     // of killed jobs; of the engine
   queue_t [NumJobs-1:0]       owner_q;
   place_t                     in_q, oldest_q;      // next to fill, next to report
-  places_t                    over, stop, may_feed, may_write;
+  places_t                    over, given, stop, may_feed, may_write;
   places_t                    source_busy_q, target_busy_q, fetch_busy_q, write_busy_q;
-  places_t                    read_busy, answer_busy;
-  logic                       push, report;
+  places_t                    read_busy, read_unanswered, answer_busy;
+  places_t                    aborted;           // by slot: its queue is
+  logic                       push, report, retire;
   logic                       source_left, target_left, fetch_left, write_left;
   place_t                     source_place, target_place, fetch_place, write_place;
 
@@ -97,6 +103,9 @@ module cry_tile_lane
 
   logic [MaxQueues-1:0] abort;
   assign abort = MaxQueues'(abort_i);
+  always_comb begin
+    for (int unsigned p = 0; p < NumJobs; p++) aborted[p] = tamper_i || abort[owner_q[p]];
+  end
 
   assign ready_o = !here_q[in_q] && !read_key_valid;
   assign push    = valid_i && ready_o;
@@ -230,7 +239,7 @@ module cry_tile_lane
   );
 
   // The list of a message to erase. Its jobs have places of their own count.
-  logic   erase_start, erase_left, erase_piece_valid, erase_piece_ready;
+  logic   erase_start, erase_left, erase_piece_valid, erase_piece_ready, erase_stop, erase_rest;
   erase_t erase;
   piece_t erase_piece;
   place_t erase_list_place;
@@ -242,7 +251,7 @@ module cry_tile_lane
     .rst_ni,
     .push_i       (erase_start),
     .job_i        ({erase.list, erase.owner, erase.address, erase.length}),
-    .stop_i       ('0),
+    .stop_i       ({NumJobs{erase_stop}}),
     .left_o       (erase_left),
     .place_o      (erase_list_place),
     .ar_valid_o   (ar_valid_o[3]),
@@ -251,7 +260,7 @@ module cry_tile_lane
     .r_valid_i    (r_valid_i[3]),
     .r_i,
     .piece_valid_o(erase_piece_valid),
-    .piece_ready_i(erase_piece_ready),
+    .piece_ready_i(erase_piece_ready || erase_rest),
     .piece_o      (erase_piece),
     .corrected_o(corrected[6]), .detected_o(detected[6])
   );
@@ -303,6 +312,7 @@ module cry_tile_lane
     .bad_why_o    (read_why),
     .bad_place_o  (read_place),
     .busy_o       (read_busy),
+    .unanswered_o (read_unanswered),
     .src_valid_o  (src_valid),
     .src_ready_i  (rsp_i.src_ready),
     .src_o        (src),
@@ -342,6 +352,7 @@ module cry_tile_lane
     .here_i          (here_q),
     .kill_i          (kill_q),
     .over_o          (over),
+    .given_o         (given),
     .may_feed_o      (may_feed),
     .may_write_o     (may_write),
     .fed_i           (src_fire),
@@ -366,7 +377,8 @@ module cry_tile_lane
 
   // --- Writing -----------------------------------------------------------------------------------
 
-  logic         erase_valid, erase_done, erase_busy;
+  logic         erase_valid, erase_active, erase_done, erase_busy;
+  tile_status_e erase_why;
   logic [31:0]  write_bytes;
   logic         key_out_valid;
   logic [127:0] key_out_data;
@@ -396,7 +408,10 @@ module cry_tile_lane
     .erase_valid_i (erase_valid),
     .erase_i       (erase),
     .erase_place_i (oldest_q),
+    .erase_stop_i  (erase_stop),
+    .erase_active_o(erase_active),
     .erase_done_o  (erase_done),
+    .erase_why_o   (erase_why),
     .erase_busy_o  (erase_busy),
     .erase_piece_valid_i(erase_piece_valid),
     .erase_piece_ready_o(erase_piece_ready),
@@ -430,38 +445,104 @@ module cry_tile_lane
 
   // --- End ---------------------------------------------------------------------------------------
 
-  job_tag_t    tag;
-  logic [31:0] bytes;
-  logic        at_rest;   // the oldest job, but for what must be erased
-
-  cry_ram #(.Width($bits(job_tag_t)), .Depth(NumJobs), .Protect(Protect)) u_tags (
-    .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i(job_i.tag), .raddr_i(oldest_q), .rdata_o(tag),
-    .used_i(at_rest),
-    .corrected_o(corrected[1]), .detected_o(detected[1])
-  );
-  cry_ram #(.Width(32), .Depth(NumJobs), .Protect(Protect)) u_bytes (
-    .clk_i, .we_i(write_left), .waddr_i(write_place), .wdata_i(write_bytes),
-    .raddr_i(oldest_q), .rdata_o(bytes),
-    .used_i(at_rest),
-    .corrected_o(corrected[2]), .detected_o(detected[2])
-  );
-
   // What was written without being authentic is erased first.
   typedef enum logic [1:0] {
     StNone,
     StErase,
+    StStop,     // the queue was aborted meanwhile
     StAnswers
   } erase_e;
 
+  job_tag_t     tag;
+  logic [31:0]  bytes;
+  logic         at_rest;       // the oldest job, but for what must be erased
   erase_e       erase_d, erase_q;
   logic         must_erase, erase_list_busy_q;
-  places_t      verify_q;
-  tile_status_e status;
+  places_t      verify_q;      // unauthentic plaintext of the job may have been written
+  places_t      unsafe;        // it was, or may have been
+  places_t      leave;         // reports before its turn: its queue is aborted
+  tile_status_e [NumJobs-1:0] verdict;
+  logic         end_of_oldest;
+  place_t       leave_place, report_place;
 
-  // No more than was sent: what is behind it, as the ciphertext of a message that is decrypted in
-  // its place, is not the job's.
-  logic  erase_by_list;
-  addr_t erase_addr;
+  always_comb begin
+    for (int unsigned p = 0; p < NumJobs; p++) begin
+      verdict[p] = kill_q[p] ? why_q[p] : status_q[p];
+      unsafe[p]  = verify_q[p] && !(verdict[p] inside {TileOk, TileFaultCorrected, TileBadParam});
+      leave[p]   = here_q[p] && !reported_q[p] && aborted[p] && (kill_q[p] || over[p]) &&
+                   !((erase_q != StNone) && (oldest_q == place_t'(p))) &&
+                   !(source_busy_q[p] && (source_place == place_t'(p))) &&
+                   !(target_busy_q[p] && (target_place == place_t'(p))) &&
+                   !(write_busy_q[p] && given[p]) &&
+                   !read_unanswered[p] && !answer_busy[p];
+    end
+    leave_place = oldest_q;
+    for (int unsigned a = NumJobs; a > 0; a--) begin
+      if (leave[oldest_q + place_t'(a - 1)]) leave_place = oldest_q + place_t'(a - 1);
+    end
+  end
+
+  assign at_rest = here_q[oldest_q] && over[oldest_q] && !source_busy_q[oldest_q] &&
+                   !target_busy_q[oldest_q] && !fetch_busy_q[oldest_q] &&
+                   !write_busy_q[oldest_q] && !read_busy[oldest_q] && !answer_busy[oldest_q];
+
+  assign must_erase  = unsafe[oldest_q] && !aborted[oldest_q] && (verdict[oldest_q] != TileAborted);
+  assign erase_start = (erase_q == StNone) && at_rest && must_erase && !reported_q[oldest_q];
+  assign erase_valid = erase_q == StErase;
+  assign erase_rest  = erase_q == StAnswers;
+  assign erase_stop  = erase_q == StStop;
+
+  // Erasing that waits for another job to be written is given up without the station for writing.
+  logic erase_lost;
+  assign erase_lost = erase_done ? erase_why != TileOk : erase_stop && !erase_active;
+
+  always_comb begin
+    erase_d = erase_q;
+    unique case (erase_q)
+      StNone:  if (erase_start) erase_d = StErase;
+      StErase: begin
+        if (erase_done)             erase_d = StAnswers;
+        else if (aborted[oldest_q]) erase_d = StStop;
+      end
+      StStop:  if (erase_done || erase_lost) erase_d = StAnswers;
+      default: if (report && end_of_oldest) erase_d = StNone;
+    endcase
+  end
+
+  // The oldest job first, then those that leave before their turn.
+  assign end_of_oldest = (erase_q == StAnswers) ?
+                         !erase_busy && !erase_list_busy_q && !erase_piece_valid :
+                         (erase_q == StNone) && at_rest && !must_erase && !reported_q[oldest_q];
+  assign report_place  = end_of_oldest ? oldest_q : leave_place;
+  assign done_valid_o  = end_of_oldest || (|leave);
+  assign report        = done_valid_o && done_ready_i;
+  assign retire        = reported_q[oldest_q] ? at_rest : report && end_of_oldest;
+
+  cry_ram #(.Width($bits(job_tag_t)), .Depth(NumJobs), .Protect(Protect)) u_tags (
+    .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i(job_i.tag), .raddr_i(report_place), .rdata_o(tag),
+    .used_i(done_valid_o),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+  cry_ram #(.Width(32), .Depth(NumJobs), .Protect(Protect)) u_bytes (
+    .clk_i, .we_i(write_left), .waddr_i(write_place), .wdata_i(write_bytes),
+    .raddr_i(report_place), .rdata_o(bytes),
+    .used_i(done_valid_o && !write_busy_q[report_place]),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
+
+  // Not authentic and not erased: that is no status of a tag.
+  assign done_o = '{
+    tag:    tag,
+    status: (unsafe[report_place] && !(end_of_oldest && (erase_q == StAnswers))) ?
+            TileAborted : verdict[report_place],
+    bytes:  write_busy_q[report_place] ? '0 : bytes
+  };
+
+  // No more is erased than was sent: what is behind it, as the ciphertext of a message that is
+  // decrypted in its place, is not the job's.
+  logic        erase_by_list;
+  addr_t       erase_addr;
+  logic [31:0] erase_length;
 
   cry_ram #(.Width(AddrWidth + 1), .Depth(NumJobs), .Protect(Protect)) u_erase (
     .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i({job_i.dst_list, job_i.dst_addr}),
@@ -469,34 +550,18 @@ module cry_tile_lane
     .used_i(at_rest),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );
-  assign erase = '{owner: tag.owner, list: erase_by_list, address: erase_addr, length: bytes};
+  cry_ram #(.Width(32), .Depth(NumJobs), .Protect(Protect)) u_erase_length (
+    .clk_i, .we_i(write_left), .waddr_i(write_place), .wdata_i(write_bytes),
+    .raddr_i(oldest_q), .rdata_o(erase_length),
+    .used_i(at_rest),
+    .corrected_o(corrected[11]), .detected_o(detected[11])
+  );
+  assign erase = '{
+    owner: owner_q[oldest_q], list: erase_by_list, address: erase_addr, length: erase_length
+  };
 
-  assign at_rest = here_q[oldest_q] && over[oldest_q] && !source_busy_q[oldest_q] &&
-                   !target_busy_q[oldest_q] && !fetch_busy_q[oldest_q] &&
-                   !write_busy_q[oldest_q] && !read_busy[oldest_q] && !answer_busy[oldest_q];
-  assign status  = kill_q[oldest_q] ? why_q[oldest_q] : status_q[oldest_q];
-
-  assign must_erase  = verify_q[oldest_q] && (bytes != '0) &&
-                       !(status inside {TileOk, TileFaultCorrected, TileBadParam, TileAborted});
-  assign erase_start = (erase_q == StNone) && at_rest && must_erase;
-  assign erase_valid = erase_q == StErase;
-
-  always_comb begin
-    erase_d = erase_q;
-    unique case (erase_q)
-      StNone:  if (erase_start) erase_d = StErase;
-      StErase: if (erase_done) erase_d = StAnswers;
-      default: if (report) erase_d = StNone;
-    endcase
-  end
-
-  assign done_valid_o = (erase_q == StAnswers) ? !erase_busy && !erase_list_busy_q
-                                               : at_rest && !must_erase;
-  assign done_o       = '{tag: tag, status: status, bytes: bytes};
-  assign report       = done_valid_o && done_ready_i;
-
-  places_t here_d, kill_d, unwrap_d, verify_d, source_busy_d, target_busy_d, fetch_busy_d;
-  places_t write_busy_d;
+  places_t here_d, kill_d, unwrap_d, reported_d, verify_d;
+  places_t source_busy_d, target_busy_d, fetch_busy_d, write_busy_d;
   logic erase_list_busy_d;
   tile_status_e [NumJobs-1:0] why_d, status_d;
   queue_t [NumJobs-1:0] owner_d;
@@ -505,6 +570,7 @@ module cry_tile_lane
     here_d            = here_q;
     kill_d            = kill_q;
     unwrap_d          = unwrap_q;
+    reported_d        = reported_q;
     verify_d          = verify_q;
     erase_list_busy_d = erase_list_busy_q;
     why_d             = why_q;
@@ -519,7 +585,10 @@ module cry_tile_lane
     if (source_left) source_busy_d[source_place] = 1'b0;
     if (target_left) target_busy_d[target_place] = 1'b0;
     if (fetch_left)  fetch_busy_d[fetch_place]   = 1'b0;
-    if (write_left)  write_busy_d[write_place]   = 1'b0;
+    if (write_left) begin
+      write_busy_d[write_place] = 1'b0;
+      if (write_bytes == '0) verify_d[write_place] = 1'b0;
+    end
     if (erase_start)     erase_list_busy_d = 1'b1;
     else if (erase_left) erase_list_busy_d = 1'b0;
     if (engine_done) status_d[engine_done_place] = tile_status_e'({4'd0, engine_status});
@@ -530,6 +599,9 @@ module cry_tile_lane
         if (write_lost && (lost_place == place_t'(p))) begin
           kill_d[p] = 1'b1;
           why_d[p]  = lost_why;
+        end else if (erase_lost && (oldest_q == place_t'(p))) begin
+          kill_d[p] = 1'b1;
+          why_d[p]  = erase_done ? erase_why : TileAborted;
         end else if (!over[p]) begin
           if (read_bad && (read_place == place_t'(p))) begin
             kill_d[p] = 1'b1;
@@ -540,7 +612,7 @@ module cry_tile_lane
           end else if (write_bad && (write_place == place_t'(p))) begin
             kill_d[p] = 1'b1;
             why_d[p]  = write_why;
-          end else if (tamper_i || abort[owner_q[p]]) begin
+          end else if (aborted[p]) begin
             kill_d[p] = 1'b1;
             why_d[p]  = TileAborted;
           end
@@ -548,7 +620,8 @@ module cry_tile_lane
       end
     end
 
-    if (report) begin
+    if (report) reported_d[report_place] = 1'b1;
+    if (retire) begin
       here_d[oldest_q] = 1'b0;
       oldest_d         = oldest_q + 1'b1;
     end
@@ -556,6 +629,7 @@ module cry_tile_lane
       here_d[in_q]        = 1'b1;
       kill_d[in_q]        = 1'b0;
       unwrap_d[in_q]      = job_i.tag.unwrap;
+      reported_d[in_q]    = 1'b0;
       verify_d[in_q]      = job_i.has_tag && job_i.job.decrypt && job_i.has_output &&
                              !job_i.tag.unwrap;
       owner_d[in_q]       = job_i.tag.owner;
@@ -569,19 +643,19 @@ module cry_tile_lane
 
   cry_reg_tmr #(
     .Width($bits({
-      here_q, kill_q, unwrap_q, verify_q, erase_q, erase_list_busy_q, why_q,
+      here_q, kill_q, unwrap_q, reported_q, verify_q, erase_q, erase_list_busy_q, why_q,
       status_q, owner_q, in_q, oldest_q, source_busy_q, target_busy_q, fetch_busy_q,
       write_busy_q
     })), .Protect(Protect)
   ) u_here_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
     .d_i({
-      here_d, kill_d, unwrap_d, verify_d, erase_d, erase_list_busy_d, why_d,
+      here_d, kill_d, unwrap_d, reported_d, verify_d, erase_d, erase_list_busy_d, why_d,
       status_d, owner_d, in_d, oldest_d, source_busy_d, target_busy_d, fetch_busy_d,
       write_busy_d
     }),
     .q_o({
-      here_q, kill_q, unwrap_q, verify_q, erase_q, erase_list_busy_q, why_q,
+      here_q, kill_q, unwrap_q, reported_q, verify_q, erase_q, erase_list_busy_q, why_q,
       status_q, owner_q, in_q, oldest_q, source_busy_q, target_busy_q, fetch_busy_q,
       write_busy_q
     }),
@@ -594,7 +668,7 @@ module cry_tile_lane
     .push_i  (push),        .push_place_i  (in_q),
     .feed_i  (src_fire),    .feed_place_i  (src_place),
     .done_i  (engine_done), .done_place_i  (engine_done_place),
-    .report_i(report),      .report_place_i(oldest_q), .report_tag_i(tag)
+    .report_i(report),      .report_place_i(report_place), .report_tag_i(tag)
   );
 `endif
 

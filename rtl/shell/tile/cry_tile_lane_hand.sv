@@ -48,6 +48,7 @@ module cry_tile_lane_hand
   input  places_t               here_i,         // places with a job
   input  places_t               kill_i,         // by slot: its job is to end
   output places_t               over_o,         // the engine has no more to do with it
+  output places_t               given_o,        // by slot: output of its job was taken
   output places_t               may_feed_o,     // by slot: its input may go to the engine
   output places_t               may_write_o,    // by slot: its output may be written
   input  logic                  fed_i,          // a beat was taken
@@ -78,8 +79,8 @@ module cry_tile_lane_hand
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
-  places_t           over_q, used_q, key_here_q;  // used: a beat went in or came out
-  places_t           fed_q;
+  places_t           over_q, key_here_q;
+  places_t           fed_q, given_q, used;   // a beat went in; came out; either
   place_t            hand_q, done_q;         // next to hand over, next to be done
   logic [JobWidth:0] inside_q;               // jobs that the engine has
   logic [1:0]        keys_left_q;            // of the job that was handed over last
@@ -107,10 +108,12 @@ module cry_tile_lane_hand
 
   assign waiting = here_i & kill_i & ~over_q;
 
+  assign used = fed_q | given_q;
+
   always_comb begin
     later_used = 1'b0;
     for (int unsigned p = 0; p < NumJobs; p++) begin
-      if (here_i[p] && used_q[p] &&
+      if (here_i[p] && used[p] &&
           (age_of(place_t'(p), oldest_i) > age_of(done_q, oldest_i))) begin
         later_used = 1'b1;
       end
@@ -211,8 +214,9 @@ module cry_tile_lane_hand
   assign done_place_o  = done_q;
   assign done_status_o = done_status_i;
   assign over_o        = over_q;
+  assign given_o       = given_q;
 
-  places_t over_d, fed_d, used_d, key_here_d, dirty_d;
+  places_t over_d, fed_d, given_d, key_here_d, dirty_d;
   place_t hand_d, done_d;
   logic [JobWidth:0] inside_d;
   logic [1:0] keys_left_d;
@@ -220,7 +224,7 @@ module cry_tile_lane_hand
   always_comb begin
     over_d      = over_q;
     fed_d       = fed_q;
-    used_d      = used_q;
+    given_d     = given_q;
     key_here_d  = key_here_q;
     hand_d      = hand_q;
     done_d      = done_q;
@@ -254,16 +258,13 @@ module cry_tile_lane_hand
       keys_left_d = keys_left_q - 1'b1;
     end
 
-    if (fed_i) begin
-      fed_d[fed_place_i]  = 1'b1;
-      used_d[fed_place_i] = 1'b1;
-    end
-    if (given_i) used_d[given_place_i] = 1'b1;
+    if (fed_i)   fed_d[fed_place_i]     = 1'b1;
+    if (given_i) given_d[given_place_i] = 1'b1;
     if (read_key_valid_i && read_key_last_i) key_here_d[read_key_place_i] = 1'b1;
     if (push_i) begin
       over_d[push_place_i]     = 1'b0;
       fed_d[push_place_i]      = 1'b0;
-      used_d[push_place_i]     = 1'b0;
+      given_d[push_place_i]    = 1'b0;
       key_here_d[push_place_i] = key_here_i;
     end
 
@@ -275,17 +276,17 @@ module cry_tile_lane_hand
 
   cry_reg_tmr #(
     .Width($bits({
-      over_q, fed_q, used_q, key_here_q, hand_q, done_q, inside_q, keys_left_q,
+      over_q, fed_q, given_q, key_here_q, hand_q, done_q, inside_q, keys_left_q,
       keyed_q, two_q, short_q, clear_q
     })), .Protect(Protect)
   ) u_over_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
     .d_i({
-      over_d, fed_d, used_d, key_here_d, hand_d, done_d, inside_d, keys_left_d,
+      over_d, fed_d, given_d, key_here_d, hand_d, done_d, inside_d, keys_left_d,
       keyed_d, two_d, short_d, clear_d
     }),
     .q_o({
-      over_q, fed_q, used_q, key_here_q, hand_q, done_q, inside_q, keys_left_q,
+      over_q, fed_q, given_q, key_here_q, hand_q, done_q, inside_q, keys_left_q,
       keyed_q, two_q, short_q, clear_q
     }),
     .corrected_o(corrected[0]), .detected_o(detected[0])

@@ -38,7 +38,9 @@ module cry_tile_lane_read
   output logic                bad_o,        // one cycle: a word has an error
   output tile_status_e        bad_why_o,    // which, with bad_o
   output place_t              bad_place_o,  // slot of its job
-  output places_t             busy_o,       // has words on their way, or that wait, or its beat
+  // has words on their way, or that wait, or its beat: right for the oldest job
+  output places_t             busy_o,
+  output places_t             unanswered_o,  // by slot: words may be on their way
 
   output logic                src_valid_o,  // engine port
   input  logic                src_ready_i,  // engine port
@@ -55,7 +57,7 @@ module cry_tile_lane_read
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [4:0] corrected, detected;
+  logic [6:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
@@ -208,10 +210,42 @@ module cry_tile_lane_read
     if (beat_valid)  busy_o[beat.place]  = 1'b1;
   end
 
+  // Words that arrived may wait long behind those of another job. Of whom are those on their way?
+  // From the job of the next one to that of the last one.
+  logic   way_valid, way_in_ready;
+  place_t way_first, way_last_d, way_last_q;
+  logic [$clog2(BurstDepth):0] way_count;
+
+  cry_fifo #(.T(place_t), .Depth(BurstDepth), .Protect(Protect)) u_way (
+    .clk_i, .rst_ni, .flush_i(1'b0),
+    .in_valid_i(burst_valid_i), .in_ready_o(way_in_ready), .in_data_i(burst_i.place),
+    .out_valid_o(way_valid), .out_ready_i(r_valid_i && r_i.last), .out_data_o(way_first),
+    .count_o(way_count),
+    .corrected_o(corrected[5]), .detected_o(detected[5])
+  );
+
+  assign way_last_d = burst_valid_i ? burst_i.place : way_last_q;
+
+  cry_reg_tmr #(
+    .Width($bits(way_last_q)), .Protect(Protect)
+  ) u_way_last_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(way_last_d),
+    .q_o(way_last_q),
+    .corrected_o(corrected[6]), .detected_o(detected[6])
+  );
+
+  always_comb begin
+    for (int unsigned p = 0; p < NumJobs; p++) begin
+      unanswered_o[p] = way_valid &&
+                        (age_of(place_t'(p), way_first) <= age_of(way_last_q, way_first));
+    end
+  end
+
   logic unused;
-  assign unused = ^{burst_count, word_in_ready, r_i.last, held.section};
+  assign unused = ^{burst_count, way_count, way_in_ready, word_in_ready, held.section};
 
   `CRY_ASSERT_RUN
-  `CRY_ASSERT(HasRoom_A, r_valid_i |-> word_in_ready)
+  `CRY_ASSERT(HasRoom_A, (r_valid_i |-> word_in_ready) and (burst_valid_i |-> way_in_ready))
 
 endmodule

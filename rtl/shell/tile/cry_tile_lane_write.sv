@@ -15,8 +15,8 @@
 // busy_o marks jobs with unanswered bursts.
 //
 // Between jobs a written message can be zeroized: erase_valid_i is high until erase_done_o (one
-// cycle), with the segments of its list if it has one. erase_busy_o: some of these writes are not
-// answered.
+// cycle), with the segments of its list if it has one. It ends early, and says why, with a segment
+// that cannot be had or with erase_stop_i. erase_busy_o: some of these writes are not answered.
 //
 // Latency: one cycle per job beside its beats; a section or segment costs one more if its bytes lie
 // in more words than beats, and each segment one more.
@@ -45,7 +45,7 @@ module cry_tile_lane_write
   output logic               lost_o,       // one cycle: a write was answered with an error
   output tile_status_e       lost_why_o,    // why, with lost_o
   output place_t             lost_place_o,  // slot of its job
-  output places_t            busy_o,       // right for the oldest job
+  output places_t            busy_o,       // by slot: bursts of its job are not answered
 
   input  logic               piece_valid_i,  // segment of the message
   output logic               piece_ready_o,  // it is taken
@@ -56,7 +56,10 @@ module cry_tile_lane_write
   input  logic               erase_valid_i,
   input  erase_t             erase_i,              // which
   input  place_t             erase_place_i,        // slot of its job
+  input  logic               erase_stop_i,         // level: it is given up
+  output logic               erase_active_o,       // it is being zeroized
   output logic               erase_done_o,         // one cycle: all bursts for it are formed
+  output tile_status_e       erase_why_o,          // other than TileOk: but for its end
   output logic               erase_busy_o,         // some of them are not answered
   input  logic               erase_piece_valid_i,  // segment of that message
   output logic               erase_piece_ready_o,  // it is taken
@@ -82,7 +85,7 @@ module cry_tile_lane_write
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [8:0] corrected, detected;
+  logic [9:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
@@ -219,6 +222,7 @@ module cry_tile_lane_write
     piece_ready_o = 1'b0;
     bad_o         = 1'b0;
     erase_done_o  = 1'b0;
+    erase_why_o   = TileOk;
     erase_piece_ready_o = 1'b0;
     unique case (state_q)
       StIdle: begin
@@ -227,7 +231,7 @@ module cry_tile_lane_write
         unwrap_beat_d = '0;
         skip_d        = '0;
         strb_d        = '0;
-        if (erase_valid_i) begin
+        if (erase_valid_i && !erase_stop_i) begin
           state_d     = erase_i.list ? StErasePiece : StErase;
           word_addr_d = erase_i.address[AddrWidth-1:4];
           at_d        = erase_i.address[3:0];
@@ -305,21 +309,23 @@ module cry_tile_lane_write
         at_d                = erase_piece_i.address[3:0];
         left_d              = erase_piece_i.length;
         bound_d             = !erase_piece_i.last;
-        if (erase_piece_valid_i) begin
-          erase_done_o = (erase_piece_i.why != TileOk);
-          state_d      = (erase_piece_i.why != TileOk) ? StIdle : StErase;
+        erase_why_o         = erase_stop_i ? TileAborted : erase_piece_i.why;
+        if (erase_stop_i || erase_piece_valid_i) begin
+          erase_done_o = erase_why_o != TileOk;
+          state_d      = erase_done_o ? StIdle : StErase;
         end
       end
       StErase: begin
         word_push = can_push;
-        close     = left_q == 32'(zeros);
+        close     = (left_q == 32'(zeros)) || erase_stop_i;
+        if ((left_q != 32'(zeros)) || bound_q) erase_why_o = TileAborted;
         if (can_push) begin
           word_addr_d = word_addr_q + 1'b1;
           at_d        = '0;
           left_d      = left_q - 32'(zeros);
           if (close) begin
-            erase_done_o = !bound_q;
-            state_d      = bound_q ? StErasePiece : StIdle;
+            erase_done_o = !bound_q || erase_stop_i;
+            state_d      = erase_done_o ? StIdle : StErasePiece;
           end
         end
       end
@@ -357,6 +363,7 @@ module cry_tile_lane_write
   end
 
   assign left_o        = job_pop;
+  assign erase_active_o = (state_q == StErasePiece) || erasing;
   assign left_bytes_o  = bytes_d;
   assign bad_why_o     = piece_i.why;
 
@@ -531,14 +538,29 @@ module cry_tile_lane_write
   );
   assign erase_busy_o = erase_pending_q != '0;
 
+  // All others, by slot.
+  logic [NumJobs-1:0][4:0] unanswered_d, unanswered_q;
   always_comb begin
-    busy_o = '0;
-    if (pending_valid) busy_o[pending_place] = 1'b1;
+    for (int unsigned p = 0; p < NumJobs; p++) begin
+      unanswered_d[p] = unanswered_q[p] +
+                        5'(burst_push && !erasing && (place_q == place_t'(p))) -
+                        5'(b_valid_i && !pending_erase && (pending_place == place_t'(p)));
+      busy_o[p]       = unanswered_q[p] != '0;
+    end
   end
+
+  cry_reg_tmr #(
+    .Width($bits(unanswered_q)), .Protect(Protect)
+  ) u_unanswered_reg (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i(unanswered_d),
+    .q_o(unanswered_q),
+    .corrected_o(corrected[9]), .detected_o(detected[9])
+  );
 
   logic unused;
   assign unused = ^{job_in_ready, job_count, word_count, burst_count, pending_count, data_count,
-                    dst_i.kind, erase_piece_i.place, erase_piece_i.why};
+                    pending_valid, dst_i.kind, erase_piece_i.place};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(HasRoom_A, push_i |-> job_in_ready)

@@ -341,6 +341,7 @@ module cry_tile_queue
     error:   failure_q.error,
     idle:    idle,
     doorbell: refused_q,
+    quiet:   state_q == StIdle,
     default: '0
   };
   assign page_status_now = '{

@@ -264,6 +264,9 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_QUEUE__STATUS__DOORBELL_bm 0x10
 #define TILE_QUEUE__STATUS__DOORBELL_bp 4
 #define TILE_QUEUE__STATUS__DOORBELL_bw 1
+#define TILE_QUEUE__STATUS__QUIET_bm 0x20
+#define TILE_QUEUE__STATUS__QUIET_bp 5
+#define TILE_QUEUE__STATUS__QUIET_bw 1
 #define TILE_QUEUE__STATUS__JOBS_bm 0xff00
 #define TILE_QUEUE__STATUS__JOBS_bp 8
 #define TILE_QUEUE__STATUS__JOBS_bw 8

@@ -198,7 +198,7 @@ async def aborts(dut):
         await queue.write("CONTROL", rng.choice((0, 2, 3)))
         assert int(dut.abort_o.value) in (0, 1 << queue.number)
         lane.delay, lane.status = 3, OK
-        assert await queue.idle() == 1
+        assert await queue.idle() == 0b100001
         assert int(dut.abort_o.value) == 0
         await queue.open()
         assert [r.status for r in await queue.run(Job(COPY), Job(NOP))] == [OK, OK]

@@ -8,7 +8,13 @@ from support import cocotb_runner
 
 @pytest.mark.parametrize(
     ("bench", "jobs"),
-    [("tile", 3), ("tile_isolation", 4), ("tile_speed", 0), ("tile_aes_lanes", 0)],
+    [
+        ("tile", 3),
+        ("tile_isolation", 4),
+        ("tile_service", 0),
+        ("tile_speed", 0),
+        ("tile_aes_lanes", 0),
+    ],
 )
 def test_tile(bench, jobs):
     cocotb_runner.run(

@@ -128,6 +128,7 @@ class Bench:
         self.next = BASE
         self.waiting: deque[tuple[int, Job]] = deque()
         self.reports: list[tuple[int, int, int]] = []  # index, status, bytes
+        self.aborted: set[int] = set()  # indices of jobs that may overtake
         self.times: list[int] = []
         self.jobs: dict[int, Job] = {}
         self.stall = 0.0

@@ -165,14 +165,15 @@ package cry_tile_layout_pkg;
   typedef struct packed {
     logic [15:0] reserved_31_16;
     logic [7:0]  jobs;
-    logic [2:0]  reserved_7_5;
+    logic [1:0]  reserved_7_6;
+    logic        quiet;
     logic        doorbell;
     logic        window;
     logic        where;
     logic        error;
     logic        idle;
   } queue_status_t;
-  parameter queue_status_t QueueStatusReserved = 32'hffff00e0;
+  parameter queue_status_t QueueStatusReserved = 32'hffff00c0;
 
   // Events of the queue; write 1 to clear.
   typedef struct packed {
