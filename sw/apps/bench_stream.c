@@ -41,12 +41,12 @@ static axis_job_t job_of(alg_t alg, uint32_t len) {
   axis_job_t job = {.key = kKey, .key_bytes = 32, .src = kSource, .dst = kResult, .len = len};
   switch (alg) {
     case AlgChacha20:
-      job.mode = AxisModeChacha20;
+      job.mode = ModeChaCha20Poly1305Chacha20;
       memcpy(&job.iv[1], kNonce, sizeof(kNonce));
       job.iv[0] = 1;
       break;
     case AlgAead:
-      job.mode = AxisModeAead;
+      job.mode = ModeChaCha20Poly1305Chacha20Poly1305;
       memcpy(&job.iv[0], kNonce, sizeof(kNonce));
       job.tag = kTag;
       break;
@@ -142,8 +142,8 @@ static bool can(alg_t alg, path_t path) {
     return alg == AlgChacha20 || alg == AlgAead;
   }
   uint32_t engine = (AXIS_REG(FEATURES) & AXIS__FEATURES__ENGINE_bm) >> AXIS__FEATURES__ENGINE_bp;
-  static const uint8_t kEngine[] = {AxisEngineChacha, AxisEngineChacha, AxisEngineAes,
-                                    AxisEngineCopy};
+  static const uint8_t kEngine[] = {EngineChaCha20Poly1305, EngineChaCha20Poly1305, EngineAes,
+                                    EngineCopy};
   return engine == kEngine[alg];
 }
 

@@ -32,7 +32,7 @@ static void check(const char *what, cryptile_status_t seen, cryptile_status_t wa
 }
 
 static axis_job_t job_of(const uint8_t *src, uint8_t *dst, uint32_t len) {
-  return (axis_job_t){.mode = AxisModeChacha20,
+  return (axis_job_t){.mode = ModeChaCha20Poly1305Chacha20,
                       .key = kKey,
                       .key_bytes = sizeof(kKey),
                       .src = src,

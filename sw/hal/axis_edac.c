@@ -135,7 +135,7 @@ typedef struct {
 _Static_assert(sizeof(scratch_t) <= 256, "what the header asks for");
 
 static cryptile_status_t start(scratch_t *s, bool decrypt) {
-  axis_job_t job = {.mode = AxisModeAead,
+  axis_job_t job = {.mode = ModeChaCha20Poly1305Chacha20Poly1305,
                     .decrypt = decrypt,
                     .key = kKey,
                     .key_bytes = sizeof(kKey),

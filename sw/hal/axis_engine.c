@@ -169,11 +169,6 @@ static __attribute__((noinline)) cryptile_status_t settle(uint32_t flags) {
 }
 
 static cryptile_status_t finish(bool late) {
-  // In the order of the engine's status codes; 5 is a packet that did not fit.
-  static const int8_t kStatus[] = {
-      CRYPTILE_OK, CRYPTILE_ERR_AUTH,  CRYPTILE_ERR_SUPPORT,
-      CRYPTILE_OK, CRYPTILE_ERR_FAULT, CRYPTILE_ERR_FAULT,
-  };
   uint32_t flags = DMA_REG(MM2S.STATUS) | DMA_REG(S2MM.STATUS);
   forget_ends();
   if (late) {
@@ -191,8 +186,7 @@ static cryptile_status_t finish(bool late) {
   if ((result & AXIS__RESULT__VALID_bm) == 0) {
     return give_up(CRYPTILE_ERR_STATE);
   }
-  uint32_t code = result & AXIS__RESULT__STATUS_bm;
-  return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
+  return cry_engine_status(result & AXIS__RESULT__STATUS_bm);
 }
 
 cryptile_status_t cry_axis_engine_wait(uint32_t limit) {

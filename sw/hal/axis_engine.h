@@ -20,6 +20,7 @@
 #include "cryptile/status.h"
 #include "gen/axis_regs.h"
 #include "gen/dma_regs.h"
+#include "gen/engines.h"
 #include "gen/stream_map.h"
 
 // The last bytes of the memory behind the DMA (STREAM_MEM_BASE, STREAM_MEM_SIZE) belong to the
@@ -30,12 +31,6 @@
 // offsets are used.
 #define DMA_REG(reg)  (*(volatile uint32_t *)(STREAM_DMA_BASE + offsetof(dma_t, reg)))
 #define AXIS_REG(reg) (*(volatile uint32_t *)(STREAM_AXIS_BASE + offsetof(axis_t, reg)))
-
-// FEATURES.engine
-enum { AxisEngineCopy = 0, AxisEngineAes = 1, AxisEngineChacha = 2 };
-
-// Modes of ChaCha20-Poly1305.
-enum { AxisModeChacha20 = 0, AxisModePoly1305 = 1, AxisModeAead = 2 };
 
 typedef struct {
   uint32_t mode;  // the engine's

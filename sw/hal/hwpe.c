@@ -24,14 +24,9 @@ static bool job_in_flight(unsigned id) {
 }
 
 static cryptile_status_t job_result(unsigned id) {
-  // In the order of the engine's status codes.
-  static const int8_t kStatus[] = {
-      CRYPTILE_OK,        CRYPTILE_ERR_FAULT, CRYPTILE_ERR_SUPPORT, CRYPTILE_OK,
-      CRYPTILE_ERR_FAULT, CRYPTILE_ERR_BUS,   CRYPTILE_ERR_TIMEOUT,
-  };
   uint32_t code = HWPE_REG(RESULT) >> context_shift(id) & HWPE__RESULT__CONTEXT0_bm;
   io_read_barrier();
-  return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
+  return cry_engine_status(code);
 }
 
 cryptile_status_t cry_hwpe_clear(void) {

@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "cryptile.h"
+#include "gen/engines.h"
 #include "io.h"
 #include "mcu.h"
 

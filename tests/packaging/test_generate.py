@@ -14,6 +14,7 @@ from cryptile.toolchain import tools
 COMMITTED = [
     "Bender.yml",
     "regs/gen/features.rdl",
+    "regs/gen/statuses.rdl",
     "rtl/engine/port/gen/cry_engine_select.sv",
     "rtl/engine/port/gen/cry_engine_select_pkg.sv",
     "rtl/engine/port/gen/select.core",
@@ -42,6 +43,7 @@ COMMITTED = [
     "sw/driver/core/gen/tile_layout.h",
     "sw/hal/gen/axis_regs.h",
     "sw/hal/gen/dma_regs.h",
+    "sw/hal/gen/engines.h",
     "sw/hal/gen/hwpe_regs.h",
     "sw/hal/gen/mcu_regs.h",
     "sw/hal/gen/tile_regs.h",
@@ -120,5 +122,6 @@ def test_changed_catalogue_is_found(tmp_path: Path):
     assert {path for path in old if old[path] != new[path]} == {
         catalog.RTL_PACKAGE,
         catalog.C_HEADER,
+        Path("sw/hal/gen/engines.h"),
         variants.PACKAGE,
     }

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
-from cryptile.catalog import families, features, load, maps, variants
+from cryptile.catalog import families, features, load, maps, shells, variants
 from cryptile.catalog.blobs import camel, header
 from cryptile.catalog.load import (
     CATALOG,
@@ -51,6 +51,8 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
             RTL_PACKAGE: _rtl_package(tile, ends),
             C_HEADER: _c_header(tile, algorithms(folder).values(), ends),
             STATUS_HEADER: _status_header(ends),
+            shells.REGISTERS: _LICENCE + shells.registers(ends),
+            shells.C_HEADER: _LICENCE + shells.header(engines(folder), ends),
             families.HEADER: _LICENCE + families.header(load.families(folder)),
         }
         | {

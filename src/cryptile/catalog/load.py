@@ -257,22 +257,25 @@ def _bounded(lengths: tuple[int, ...] | Lengths | None, full: int) -> tuple[int,
 def statuses(folder: Path = CATALOG) -> Statuses:
     """Return how jobs and calls end; errors as of ``engines``."""
     path = folder / "statuses.yaml"
-    raw_library, raw_jobs = sections(path, "library", "jobs")
+    raw_library, raw_jobs, raw_shells = sections(path, "library", "jobs", "shells")
     library = convert_all(raw_library, Returned, f"{path}: library")
     jobs = convert_all(raw_jobs, Ended, f"{path}: jobs")
+    shells = convert_all(raw_shells, Ended, f"{path}: shells")
     for name in library:
         convert(name, Constant, f"{path}: {name}")
-    for name in jobs:
+    for name in (*jobs, *shells):
         convert(name, Identifier, f"{path}: {name}")
     unique(f"{path}: library", [item.number for item in library.values()])
-    unique(f"{path}: jobs", [item.number for item in jobs.values()])
-    for name, item in jobs.items():
+    unique(
+        f"{path}: jobs, shells", [item.number for part in (jobs, shells) for item in part.values()]
+    )
+    for name, item in (*jobs.items(), *shells.items()):
         get(library, item.library, f"{path}: {name}: no status of the library")
     # Drivers and exit codes of programs take 0 for success.
     for name, number in (("OK", library.get("OK")), ("Ok", jobs.get("Ok"))):
         if number is None or number.number:
             raise CryptileError(f"{path}: {name} is 0")
-    return Statuses(library, jobs)
+    return Statuses(library, jobs, shells)
 
 
 @cache

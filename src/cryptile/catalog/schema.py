@@ -314,7 +314,7 @@ class Returned(_Words, frozen=True):
 
 
 class Ended(_Words, frozen=True):
-    """How a job of the tile ended."""
+    """How a job ended."""
 
     number: Byte
     library: str
@@ -508,3 +508,4 @@ class Statuses(Struct, frozen=True):
 
     library: dict[str, Returned]
     jobs: dict[str, Ended]
+    shells: dict[str, Ended]

@@ -429,6 +429,15 @@ package cry_axis_regs_pkg;
         axis__IV__out_t IV[4];
         axis__KEY__out_t KEY[16];
     } axis__out_t;
+
+    typedef enum logic [2:0] {
+        engine_status__Ok = 'h0,
+        engine_status__AuthFailed = 'h1,
+        engine_status__BadParam = 'h2,
+        engine_status__FaultCorrected = 'h3,
+        engine_status__FaultDetected = 'h4,
+        engine_status__BusError = 'h5
+    } engine_status_e;
 endpackage
 // verilator lint_on UNUSEDSIGNAL
 // verilator lint_on UNUSEDPARAM

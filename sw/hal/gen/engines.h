@@ -1,0 +1,83 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
+#ifndef CRYPTILE_HAL_ENGINES_H
+#define CRYPTILE_HAL_ENGINES_H
+
+#include <stdint.h>
+
+#include "cryptile/status.h"
+
+// FEATURES.engine
+enum {
+  EngineCopy = 0,
+  EngineAes = 1,
+  EngineChaCha20Poly1305 = 2,
+  EngineAesModes = 3,
+  EngineSha2 = 4,
+  EngineKeccak = 5,
+  EngineAscon = 6
+};
+
+// The modes of each engine.
+enum {
+  ModeCopyCopy = 0,
+  ModeAesEcb = 0,
+  ModeAesCbc = 1,
+  ModeAesCtr = 2,
+  ModeChaCha20Poly1305Chacha20 = 0,
+  ModeChaCha20Poly1305Poly1305 = 1,
+  ModeChaCha20Poly1305Chacha20Poly1305 = 2,
+  ModeAesModesEcb = 0,
+  ModeAesModesCbc = 1,
+  ModeAesModesCtr = 2,
+  ModeAesModesGcm = 3,
+  ModeAesModesCcm = 4,
+  ModeAesModesCmac = 5,
+  ModeAesModesXts = 6,
+  ModeSha2Sha224 = 0,
+  ModeSha2Sha256 = 1,
+  ModeSha2Sha384 = 2,
+  ModeSha2Sha512 = 3,
+  ModeSha2Sha512_256 = 4,
+  ModeSha2Sha512_224 = 5,
+  ModeSha2HmacSha224 = 8,
+  ModeSha2HmacSha256 = 9,
+  ModeSha2HmacSha384 = 10,
+  ModeSha2HmacSha512 = 11,
+  ModeSha2HmacSha512_256 = 12,
+  ModeSha2HmacSha512_224 = 13,
+  ModeKeccakSha3_224 = 0,
+  ModeKeccakSha3_256 = 1,
+  ModeKeccakSha3_384 = 2,
+  ModeKeccakSha3_512 = 3,
+  ModeKeccakShake128 = 4,
+  ModeKeccakShake256 = 5,
+  ModeKeccakCshake128 = 6,
+  ModeKeccakCshake256 = 7,
+  ModeKeccakKmac128 = 8,
+  ModeKeccakKmac256 = 9,
+  ModeKeccakKmacxof128 = 10,
+  ModeKeccakKmacxof256 = 11,
+  ModeAsconAead128 = 0,
+  ModeAsconHash256 = 1,
+  ModeAsconXof128 = 2,
+  ModeAsconCxof128 = 3
+};
+
+// What a driver returns for a status in RESULT.
+static inline cryptile_status_t cry_engine_status(uint32_t code) {
+  static const int8_t kStatus[] = {
+      [0] = CRYPTILE_OK,
+      [1] = CRYPTILE_ERR_AUTH,
+      [2] = CRYPTILE_ERR_SUPPORT,
+      [3] = CRYPTILE_OK,
+      [4] = CRYPTILE_ERR_FAULT,
+      [5] = CRYPTILE_ERR_BUS,
+  };
+  return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
+}
+
+#endif  // CRYPTILE_HAL_ENGINES_H
