@@ -4,6 +4,7 @@ Simulators with two states, such as Verilator, do not see this. So the netlist i
 three values: a gate's output is known if it is the same for all values of its unknown inputs.
 """
 
+from functools import cache
 from itertools import product
 
 import pytest
@@ -25,16 +26,20 @@ Values = dict[int, int | None]
 ENGINES = [name for name, design in catalog.designs().items() if design.engine == name]
 
 
+@cache
+def known(kind: str, inputs: tuple[int | None, ...]) -> int | None:
+    """The output of a gate, if it is the same for all values of what is unknown."""
+    choices = [(0, 1) if value is None else (value,) for value in inputs]
+    numbers = (sum(bit << k for k, bit in enumerate(bits)) for bits in product(*choices))
+    found = {TABLES[kind] >> number & 1 for number in numbers}
+    return found.pop() if len(found) == 1 else None
+
+
 def settle(design: Netlist, values: Values) -> None:
     """Compute the gates from inputs and flip-flops."""
     values |= {ZERO: 0, ONE: 1}
     for gate in design.gates:
-        table = TABLES[gate.kind]
-        choices = [(0, 1) if values[net] is None else (values[net],) for net in gate.inputs]
-        found = {
-            table >> sum(bit << k for k, bit in enumerate(bits)) & 1 for bits in product(*choices)
-        }
-        values[gate.output] = found.pop() if len(found) == 1 else None
+        values[gate.output] = known(gate.kind, tuple([values[net] for net in gate.inputs]))
 
 
 def cycle(design: Netlist, state: Values, *, reset: bool) -> tuple[Values, Values]:

@@ -50,7 +50,7 @@ def elaborate(point: Source) -> list[str]:
         words += ["-G", f"{name}={value}"]
     words += [f"-I{relative(folder)}" for folder in sources.include_dirs]
     words += [relative(file) for file in sources.files]
-    commands = [" ".join(words), f"hierarchy -check -top {top.module}", "proc", "flatten", "check"]
+    commands = [" ".join(words), f"hierarchy -check -top {top.module}", "proc", "flatten"]
     return commands if top.module == point.top else [*commands, f"rename {top.module} {point.top}"]
 
 
