@@ -85,12 +85,14 @@ static void close_windows(unsigned queue) {
 
 enum {
   CompletionEvent = TILE_QUEUE__IRQ_STATUS__COMPLETION_bm,
-  AllEvents = CompletionEvent | TILE_QUEUE__IRQ_STATUS__ERROR_bm
+  AllEvents =
+      CompletionEvent | TILE_QUEUE__IRQ_STATUS__ERROR_bm | TILE_QUEUE__IRQ_STATUS__VIOLATION_bm
 };
 
 // No event of before is left, and none raises an interrupt until somebody wants to sleep.
 static void clear_events(unsigned queue) {
   tile_write(QUEUE_AT(queue, IRQ_ENABLE_CLEAR), AllEvents);
+  tile_write(QUEUE_AT(queue, VIOLATION), TILE_QUEUE__VIOLATION__VALID_bm);
   tile_write(QUEUE_AT(queue, IRQ_STATUS), AllEvents);
 }
 
@@ -123,7 +125,8 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
   *ring = (tile_ring_t){.number = config->number};
   if (config->number >= built.queues || config->ring_log2 < 1 || config->ring_log2 > 15 ||
       config->irq_count > TileMaxIrqCount || config->irq_timeout > TileMaxIrqTimeout ||
-      entries % sizeof(tile_entry_t) != 0 || completions % sizeof(tile_completion_t) != 0) {
+      config->weight > TileMaxWeight || entries % sizeof(tile_entry_t) != 0 ||
+      completions % sizeof(tile_completion_t) != 0) {
     return CRYPTILE_ERR_PARAM;
   }
   unsigned number = config->number;
@@ -151,6 +154,10 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
              config->irq_count << TILE_QUEUE__COALESCE__COUNT_bp |
                  (config->irq_timeout + 15) / 16 << TILE_QUEUE__COALESCE__TIMEOUT_bp);
   tile_write(QUEUE_AT(number, MAX_BYTES), config->max_bytes);
+  tile_write(QUEUE_AT(number, ALLOWED),
+             (TILE_QUEUE__ALLOWED__OPCODES_bm & ~(uint32_t)config->refused) |
+                 (config->no_clear_keys ? TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bm : 0));
+  tile_write(QUEUE_AT(number, WEIGHT), config->weight);
   uint32_t control = config->ring_log2 << TILE_QUEUE__CONTROL__RING_LOG2_bp;
   tile_write(QUEUE_AT(number, CONTROL), control);
   tile_write(QUEUE_AT(number, CONTROL), control | TILE_QUEUE__CONTROL__ENABLE_bm);

@@ -48,7 +48,7 @@ static inline uint64_t tile_address(const void *memory) {
   return (uint64_t)(uintptr_t)memory;
 }
 
-enum { TileMaxIrqCount = 255, TileMaxIrqTimeout = 65535 * 16 };
+enum { TileMaxIrqCount = 255, TileMaxIrqTimeout = 65535 * 16, TileMaxWeight = 15 };
 
 // What one queue may use.
 typedef struct {
@@ -62,6 +62,9 @@ typedef struct {
   unsigned irq_timeout;            // cycles until an interrupt anyway, rounded up to 16; 0: never;
                                    // at most TileMaxIrqTimeout
   uint32_t max_bytes;              // longest message, associated data or output; 0: any
+  uint16_t refused;                // bit n: jobs of opcode n are bad descriptors
+  bool no_clear_keys;              // keys come from slots and tokens alone
+  unsigned weight;                 // of the turns in which queues start jobs: 1 to 15; 0 as 1
 } tile_queue_config_t;
 
 // The driver's side of a queue. The members are private.
@@ -123,11 +126,11 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_window(unsigned queue, unsigned w
                                                       uint64_t base, uint64_t size, unsigned flags);
 
 // Sets a queue up and starts it. Nothing is left of who had it before: any jobs are lost, all
-// windows are closed, interrupt and error of the queue are cleared and its interrupt is disabled;
-// slots, coalescing and the limit are what `config` says. On an error the ring is closed.
+// windows are closed, events and the log of violations are cleared and the interrupt is disabled;
+// all else is what `config` says. On an error the ring is closed.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, a ring that is not aligned, or more than
-// the tile can hold of interrupt settings, with nothing done; CRYPTILE_ERR_TIMEOUT: jobs of before
+// the tile can hold of interrupt settings or weight, with nothing done; CRYPTILE_ERR_TIMEOUT: jobs of before
 // did not end.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_open(tile_ring_t *ring,
                                                     const tile_queue_config_t *config);

@@ -95,7 +95,7 @@ def test_targets(records: list[dict[str, Any]]) -> None:
 TILE_CYCLES = {"nop": [2, 2], "copy": [43, 115], "aes-128-gcm": [44, 116]}
 """Cycles of the tile, by size: from the descriptor read to the end of the job."""
 
-CYCLES = {"nop": [86, 85], "copy": [120, 185], "aes-128-gcm": [120, 185]}
+CYCLES = {"nop": [86, 85], "copy": [107, 184], "aes-128-gcm": [113, 183]}
 """Cycles from the doorbell's store to the completion seen, by size: mean of eight jobs."""
 
 

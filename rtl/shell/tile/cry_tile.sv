@@ -131,6 +131,15 @@ module cry_tile
   bus_r_t                      r;
   bus_error_e                  b_error;
 
+  // Bursts that were refused, and the descriptors for which they were.
+  logic                          refused_read, refused_write, violations_count;
+  bus_req_t                      refused_read_req, refused_write_req;
+  logic [$clog2(NumReaders)-1:0] refused_reader;
+  logic [$clog2(NumWriters)-1:0] refused_writer;
+  place_t [1:0]                  refused_place;
+  logic   [1:0][NumLanes-1:0][15:0] lane_index;
+  violation_t                    read_violation, write_violation;
+
   guard_req_t  guard_read, guard_write;
   logic        read_allowed, write_allowed, guard_corrected, guard_detected;
   logic        bus_corrected, bus_detected, locked;
@@ -170,6 +179,8 @@ module cry_tile
     .s_axil_rready_i,
     .s_axil_rdata_o,
     .s_axil_rresp_o,
+    .read_violation_i (read_violation),
+    .write_violation_i(write_violation),
     .window_we_o   (window_we),
     .window_queue_o(window_queue),
     .window_word_o (window_word),
@@ -240,6 +251,12 @@ module cry_tile
     .guard_read_allowed_i  (read_allowed && !locked),
     .guard_write_o         (guard_write),
     .guard_write_allowed_i (write_allowed && !locked),
+    .refused_read_o        (refused_read),
+    .refused_read_req_o    (refused_read_req),
+    .refused_reader_o      (refused_reader),
+    .refused_write_o       (refused_write),
+    .refused_write_req_o   (refused_write_req),
+    .refused_writer_o      (refused_writer),
     .m_axi_awvalid_o,
     .m_axi_awready_i,
     .m_axi_awaddr_o,
@@ -263,6 +280,31 @@ module cry_tile
     .m_axi_rlast_i,
     .corrected_o           (bus_corrected),
     .detected_o            (bus_detected)
+  );
+
+  // A tile that is locked, or whose windows are wrong, refuses what is nobody's fault.
+  assign violations_count = !locked && !guard_detected;
+
+  cry_tile_refused #(
+    .Write(1'b0), .NumLanes(NumLanes), .PerLane(LaneReaders)
+  ) u_refused_read (
+    .refused_i  (refused_read && violations_count),
+    .req_i      (refused_read_req),
+    .who_i      (refused_reader),
+    .place_o    (refused_place[0]),
+    .index_i    (lane_index[0]),
+    .violation_o(read_violation)
+  );
+
+  cry_tile_refused #(
+    .Write(1'b1), .NumLanes(NumLanes), .PerLane(1)
+  ) u_refused_write (
+    .refused_i  (refused_write && violations_count),
+    .req_i      (refused_write_req),
+    .who_i      (refused_writer),
+    .place_o    (refused_place[1]),
+    .index_i    (lane_index[1]),
+    .violation_o(write_violation)
   );
 
   // --- Lanes ------------------------------------------------------------------------------------------
@@ -339,6 +381,8 @@ module cry_tile
         .w_o                 (w[Writer]),
         .b_valid_i           (b_valid[Writer]),
         .b_error_i           (b_error),
+        .refused_place_i     (refused_place),
+        .refused_index_o     ({lane_index[1][l], lane_index[0][l]}),
         .req_o               (req),
         .rsp_i               (rsp),
         .corrected_o         (lane_corrected[l]),
@@ -369,6 +413,8 @@ module cry_tile
       assign done[l]             = '{status: TileOk, default: '0};
       assign unwrap_valid[l]     = 1'b0;
       assign unwrap[l]           = '0;
+      assign lane_index[0][l]    = '0;
+      assign lane_index[1][l]    = '0;
       assign engine_corrected[l] = 1'b0;
       assign engine_detected[l]  = 1'b0;
       assign lane_corrected[l]   = 1'b0;

@@ -20,7 +20,6 @@ module cry_tile_aes_lanes
 #(
   parameter int unsigned NumQueues = 4,  // queues
   parameter int unsigned Lanes     = 4,  // AES lanes
-  parameter int unsigned NumJobs   = 8,  // most jobs in one lane
   // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone,
   localparam int unsigned Width = (Lanes > 1) ? $clog2(Lanes) : 1

@@ -22,7 +22,9 @@ module cry_tile_bus
   parameter int unsigned NumWriters = 2,   // writers
   parameter int unsigned Pending    = 32,  // outstanding bursts per direction, a power of two
   // Level of protection of its registers
-  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone,
+  localparam int unsigned ReaderWidth = (NumReaders > 1) ? $clog2(NumReaders) : 1,
+  localparam int unsigned WriterWidth = (NumWriters > 1) ? $clog2(NumWriters) : 1
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -49,6 +51,14 @@ module cry_tile_bus
   input  logic                        guard_read_allowed_i,   // its result, combinational
   output guard_req_t                  guard_write_o,          // burst to be checked
   input  logic                        guard_write_allowed_i,  // its result, combinational
+
+  // Bursts that were refused
+  output logic                        refused_read_o,        // one cycle: a read
+  output bus_req_t                    refused_read_req_o,    // which, with refused_read_o
+  output logic [ReaderWidth-1:0]      refused_reader_o,      // whose, with refused_read_o
+  output logic                        refused_write_o,       // one cycle: a write
+  output bus_req_t                    refused_write_req_o,   // which, with refused_write_o
+  output logic [WriterWidth-1:0]      refused_writer_o,      // whose, with refused_write_o
 
   // AXI4
   output logic                        m_axi_awvalid_o,  // AXI4
@@ -95,6 +105,9 @@ module cry_tile_bus
     .r_o,
     .guard_o        (guard_read_o),
     .guard_allowed_i(guard_read_allowed_i),
+    .refused_o      (refused_read_o),
+    .refused_req_o  (refused_read_req_o),
+    .refused_who_o  (refused_reader_o),
     .m_axi_arvalid_o,
     .m_axi_arready_i,
     .m_axi_araddr_o,
@@ -124,6 +137,9 @@ module cry_tile_bus
     .b_error_o,
     .guard_o        (guard_write_o),
     .guard_allowed_i(guard_write_allowed_i),
+    .refused_o      (refused_write_o),
+    .refused_req_o  (refused_write_req_o),
+    .refused_who_o  (refused_writer_o),
     .m_axi_awvalid_o,
     .m_axi_awready_i,
     .m_axi_awaddr_o,

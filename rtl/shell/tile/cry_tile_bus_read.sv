@@ -12,7 +12,8 @@ module cry_tile_bus_read
   parameter int unsigned Number  = 2,   // readers
   parameter int unsigned Pending = 32,  // outstanding bursts, a power of two
   // Level of protection of its registers
-  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone,
+  localparam int unsigned Width = (Number > 1) ? $clog2(Number) : 1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -25,6 +26,9 @@ module cry_tile_bus_read
 
   output guard_req_t             guard_o,          // burst to be checked
   input  logic                   guard_allowed_i,  // its result, combinational
+  output logic                   refused_o,        // one cycle: it was refused
+  output bus_req_t               refused_req_o,    // the request, with refused_o
+  output logic [Width-1:0]       refused_who_o,    // reader, with refused_o
 
   output logic                   m_axi_arvalid_o,  // AXI4
   input  logic                   m_axi_arready_i,  // AXI4
@@ -43,8 +47,6 @@ module cry_tile_bus_read
   logic [4:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
-
-  localparam int unsigned Width = (Number > 1) ? $clog2(Number) : 1;
 
   typedef struct packed {
     logic             denied;
@@ -103,6 +105,10 @@ module cry_tile_bus_read
   assign guard_o  = '{owner: req_q.owner, page: req_q.address[AddrWidth-1:12]};
   assign bus_free = !m_axi_arvalid_o || m_axi_arready_i;
   assign check    = asked_q && note_ready && (bus_free || !guard_allowed_i);
+
+  assign refused_o     = check && !guard_allowed_i;
+  assign refused_req_o = req_q;
+  assign refused_who_o = who_q;
 
   logic m_axi_arvalid_d;
   logic [AddrWidth-1:0] m_axi_araddr_d;

@@ -176,7 +176,7 @@ module cry_tile_complete
 
   assign req_valid_o = head_valid && place && !req_done_q;
   assign w_valid_o   = head_valid && place && !w_done_q;
-  assign req_o       = '{owner: head.owner, address: head.address, len: 4'd0};
+  assign req_o       = '{owner: head.owner, place: '0, address: head.address, len: 4'd0};
   assign w_o         = '{data: head.data, strb: '1, last: 1'b1};
   assign req_done    = req_done_q || (req_valid_o && req_ready_i);
   assign w_done      = w_done_q || (w_valid_o && w_ready_i);

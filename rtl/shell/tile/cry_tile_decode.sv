@@ -14,6 +14,7 @@ module cry_tile_decode
   input  descriptor_t  main_i,       // the descriptor
   input  extension_t   extension_i,  // 0 if there is none
   input  logic [31:0]  max_bytes_i,  // longest section; 0: any
+  input  policy_t      policy_i,     // of the queue
   input  queue_t       owner_i,      // queue of the job
   input  logic [15:0]  index_i,      // number of the descriptor in its queue
   input  logic [31:0]  start_i,      // cycle in which it was fetched
@@ -22,6 +23,7 @@ module cry_tile_decode
   output logic         bad_o,          // TileBadDescriptor
   output logic [7:0]   opcode_o,       // opcode of the descriptor
   output permit_req_t  permit_o,       // question to the key access check
+  output logic         clear_key_o,    // it brings its key, and may not: TileKeyDenied
   output logic         token_o,        // its key is wrapped
   output lane_job_t    token_job_o,    // the job that unwraps it
   output permit_req_t  token_permit_o  // question for that
@@ -137,9 +139,12 @@ module cry_tile_decode
        (d.msg_len == '0) || (tag_bytes != 32'd16) || (32'(d.target) >= MaxSlots)) :
       (d.target != '0);
 
-  assign bad_o = (d.opcode > 8'd15) || !Opcodes[d.opcode[3:0]] || reserved || bad_unwrap ||
+  assign bad_o = (d.opcode > 8'd15) || !Opcodes[d.opcode[3:0]] ||
+                 !policy_i.opcodes[d.opcode[3:0]] || reserved || bad_unwrap ||
                  bad_token ||
                  ((d.opcode != OpNop) && (too_long || no_extension || bad_key));
+
+  assign clear_key_o = policy_i.no_clear_keys && with_key && !d.key_slot;
 
   assign opcode_o = d.opcode;
   assign permit_o = '{
@@ -217,8 +222,8 @@ module cry_tile_decode
     default:    '0
   };
 
-  // The fence is for cry_tile_queue.
+  // The fence is for cry_tile_queue, the weight for cry_tile_dispatch.
   logic unused;
-  assign unused = ^{d.fence, o};
+  assign unused = ^{d.fence, o, policy_i.weight};
 
 endmodule

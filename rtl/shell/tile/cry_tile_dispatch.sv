@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Issues jobs: picks, round-robin, a queue whose next descriptor has a free lane, and gives the job
-// to that lane or retires it at once (NOP, bad descriptor, key denied, queue stopped).
+// Issues jobs: picks, in weighted turns, a queue whose next descriptor has a free lane, and gives
+// the job to that lane or retires it at once (NOP, bad descriptor, key denied, queue stopped).
 //
 // A job takes two cycles, three with an extension. A queue whose lane is busy does not block other
 // queues. At most one job that unwraps a key is in flight.
@@ -33,6 +33,7 @@ module cry_tile_dispatch
   input  logic [NumQueues-1:0][31:0]   start_i,      // by queue: cycle in which it was fetched
   input  logic [NumQueues-1:0][15:0]   index_i,      // by queue: its number
   input  logic [NumQueues-1:0][31:0]   max_bytes_i,  // by queue: longest section; 0: any
+  input  policy_t [NumQueues-1:0]      policy_i,     // by queue: what its jobs may be
   output logic [NumQueues-1:0]         pop_o,        // by queue, one cycle: takes a descriptor
   output logic [NumQueues-1:0]         begin_o,      // by queue, one cycle: a job is issued
 
@@ -163,11 +164,16 @@ module cry_tile_dispatch
     end
   end
 
-  cry_arbiter #(
-    .Number(NumQueues),
+  logic [NumQueues-1:0][3:0] weight;
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_weight
+    assign weight[q] = policy_i[q].weight;
+  end
+
+  cry_tile_turns #(
+    .NumQueues(NumQueues),
     .Protect(Protect)
-  ) u_arbiter (
-    .clk_i, .rst_ni, .req_i(ask), .take_i(take), .any_o(any), .index_o(choice),
+  ) u_turns (
+    .clk_i, .rst_ni, .ask_i(ask), .weight_i(weight), .take_i(take), .any_o(any), .index_o(choice),
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
@@ -256,7 +262,7 @@ module cry_tile_dispatch
 
   // --- What becomes of it ------------------------------------------------------------------------
 
-  logic         bad;
+  logic         bad, clear_key;
   logic [7:0]   opcode;
   tile_status_e verdict;
   logic         local_end;
@@ -270,6 +276,7 @@ module cry_tile_dispatch
     .main_i     (main_q),
     .extension_i(extension_q),
     .max_bytes_i(max_bytes_i[owner_q]),
+    .policy_i   (policy_i[owner_q]),
     .owner_i    (queue_t'(owner_q)),
     .index_i    (index_q),
     .start_i    (start_q),
@@ -277,6 +284,7 @@ module cry_tile_dispatch
     .bad_o      (bad),
     .opcode_o   (opcode),
     .permit_o   (permit),
+    .clear_key_o(clear_key),
     .token_o    (token),
     .token_job_o(token_job),
     .token_permit_o(kek_permit)
@@ -296,7 +304,7 @@ module cry_tile_dispatch
     if (!running_i[owner_q])             verdict   = TileAborted;
     else if (bad)                        verdict   = TileBadDescriptor;
     else if (opcode == OpNop)            verdict   = TileOk;
-    else if (job.key_slot && !key_allowed) verdict = TileKeyDenied;
+    else if (clear_key || (job.key_slot && !key_allowed)) verdict = TileKeyDenied;
     else                                 local_end = 1'b0;
   end
 

@@ -22,16 +22,18 @@ module cry_tile_events
   input  logic [31:0] cfg_wdata_i,  // word to be written
   output logic [31:0] cfg_rdata_o,  // the word, combinational; 0 of other registers
 
-  input  logic        done_i,     // one cycle: a job that asks for an interrupt is complete
-  input  logic        stopped_i,  // level: no more will come
-  input  logic        error_i,    // one cycle: the queue stopped itself
-  output logic        irq_o,      // level: an enabled event is set
+  input  logic        done_i,       // one cycle: a job that asks for an interrupt is complete
+  input  logic        stopped_i,    // level: no more will come
+  input  logic        error_i,      // one cycle: the queue stopped itself
+  input  logic        violation_i,  // one cycle: a violation was logged
+  output logic        irq_o,        // level: an enabled event is set
 
   output logic        corrected_o,  // one cycle: an upset was corrected
   output logic        detected_o    // an uncorrectable upset was found
 );
 
   typedef struct packed {
+    logic violation;
     logic error;
     logic completion;
   } events_t;
@@ -47,9 +49,11 @@ module cry_tile_events
   queue_irq_status_t new_events, seen_now, enabled_now;
   assign new_coalesce = cfg_wdata_i;
   assign new_events   = cfg_wdata_i;
-  assign written      = '{error: new_events.error, completion: new_events.completion};
+  assign written      = '{
+    violation: new_events.violation, error: new_events.error, completion: new_events.completion
+  };
   assign cleared      = (cfg_we_i && (cfg_word_i == QueueIrqStatusWord)) ? written : '0;
-  assign new_seen     = '{error: error_i, completion: completion};
+  assign new_seen     = '{violation: violation_i, error: error_i, completion: completion};
 
   always_comb begin
     count_d   = count_q;
@@ -107,8 +111,13 @@ module cry_tile_events
   // --- Reads -------------------------------------------------------------------------------------
 
   assign coalesce_now = '{timeout: timeout_q, count: count_q, default: '0};
-  assign seen_now     = '{error: seen_q.error, completion: seen_q.completion, default: '0};
-  assign enabled_now  = '{error: enabled_q.error, completion: enabled_q.completion, default: '0};
+  assign seen_now     = '{
+    violation: seen_q.violation, error: seen_q.error, completion: seen_q.completion, default: '0
+  };
+  assign enabled_now  = '{
+    violation: enabled_q.violation, error: enabled_q.error, completion: enabled_q.completion,
+    default: '0
+  };
 
   always_comb begin
     unique case (cfg_word_i)

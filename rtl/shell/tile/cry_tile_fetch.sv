@@ -66,7 +66,9 @@ module cry_tile_fetch
     req_d       = req_q;
     if (take) begin
       req_valid_d = 1'b1;
-      req_d       = '{owner: queue_t'(choice), address: fetch_addr_i[choice], len: 4'd3};
+      req_d       = '{
+        owner: queue_t'(choice), place: '0, address: fetch_addr_i[choice], len: 4'd3
+      };
     end else if (req_ready_i) begin
       req_valid_d = 1'b0;
     end

@@ -71,6 +71,10 @@ module cry_tile_lane
   input  logic                  b_valid_i,   // a burst is answered
   input  bus_error_e            b_error_i,   // how, with b_valid_i
 
+  // Of a burst that was refused, read (0) and written (1)
+  input  place_t [1:0]          refused_place_i,  // its `place`
+  output logic [1:0][15:0]      refused_index_o,  // index of the descriptor, combinational
+
   output cry_engine_pkg::engine_req_t req_o,  // engine port
   input  cry_engine_pkg::engine_rsp_t rsp_i,  // engine port
 
@@ -78,7 +82,7 @@ module cry_tile_lane
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [11:0] corrected, detected;
+  logic [13:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
@@ -243,8 +247,14 @@ module cry_tile_lane
   erase_t erase;
   piece_t erase_piece;
   place_t erase_list_place;
+  bus_req_t erase_ar;
   logic   unused_place;
-  assign  unused_place = ^erase_list_place;
+  assign  unused_place = ^{erase_list_place, erase_ar.place};
+
+  always_comb begin
+    ar_o[3]       = erase_ar;
+    ar_o[3].place = oldest_q;
+  end
 
   cry_tile_lane_list #(.Protect(Protect)) u_erase_list (
     .clk_i,
@@ -256,7 +266,7 @@ module cry_tile_lane
     .place_o      (erase_list_place),
     .ar_valid_o   (ar_valid_o[3]),
     .ar_ready_i   (ar_ready_i[3]),
-    .ar_o         (ar_o[3]),
+    .ar_o         (erase_ar),
     .r_valid_i    (r_valid_i[3]),
     .r_i,
     .piece_valid_o(erase_piece_valid),
@@ -444,6 +454,15 @@ module cry_tile_lane
   };
 
   // --- End ---------------------------------------------------------------------------------------
+
+  for (genvar w = 0; w < 2; w++) begin : gen_refused
+    cry_ram #(.Width(16), .Depth(NumJobs), .Protect(Protect)) u_index (
+      .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i(job_i.tag.index),
+      .raddr_i(refused_place_i[w]), .rdata_o(refused_index_o[w]),
+      .used_i(here_q[refused_place_i[w]]),
+      .corrected_o(corrected[12 + w]), .detected_o(detected[12 + w])
+    );
+  end
 
   // What was written without being authentic is erased first.
   typedef enum logic [1:0] {

@@ -190,6 +190,7 @@ module cry_tile_lane_fetch
       ar_valid_d = 1'b1;
       ar_d       = '{
         owner:   job.owner,
+        place:   place_q,
         address: {addr_q[AddrWidth-1:4], 4'd0},
         len:     4'(beats - 5'd1)
       };

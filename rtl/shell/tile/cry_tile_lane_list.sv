@@ -160,7 +160,9 @@ module cry_tile_lane_list
     if (job_pop) place_d = place_q + 1'b1;
     if (ask) begin
       ar_valid_d = 1'b1;
-      ar_d       = '{owner: job.owner, address: addr_q, len: 4'(beats - 3'd1)};
+      ar_d       = '{
+        owner: job.owner, place: place_q, address: addr_q, len: 4'(beats - 3'd1)
+      };
     end else if (ar_ready_i) begin
       ar_valid_d = 1'b0;
     end

@@ -12,10 +12,6 @@ package cry_tile_lane_pkg;
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
 
-  parameter int unsigned NumJobs  = 8;
-  parameter int unsigned JobWidth = $clog2(NumJobs);
-
-  typedef logic [JobWidth-1:0] place_t;
   typedef logic [NumJobs-1:0]  places_t;   // a bit for each place
 
   // What comes out of a station that reads SG lists: a piece of memory, or why there is none. No

@@ -459,7 +459,7 @@ module cry_tile_lane_write
   cry_fifo #(.T(bus_req_t), .Depth(8), .Protect(Protect)) u_bursts (
     .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(burst_push), .in_ready_o(burst_in_ready),
-    .in_data_i({burst_owner, first_addr, 4'd0, 4'(words - 5'd1)}),
+    .in_data_i({burst_owner, burst_place, first_addr, 4'd0, 4'(words - 5'd1)}),
     .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(aw_o), .count_o(burst_count),
     .corrected_o(corrected[5]), .detected_o(detected[5])
   );

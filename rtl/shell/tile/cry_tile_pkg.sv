@@ -38,9 +38,15 @@ package cry_tile_pkg;
 
   // --- Bus ----------------------------------------------------------------------------------------
 
+  // Which of its jobs a lane asks for.
+  parameter int unsigned NumJobs  = 8;
+  parameter int unsigned JobWidth = $clog2(NumJobs);
+  typedef logic [JobWidth-1:0] place_t;
+
   // A burst of whole 16-byte beats that does not cross a page of 4 KiB.
   typedef struct packed {
     queue_t     owner;    // the queue on whose behalf: its windows count
+    place_t     place;    // of a lane: the job for which it is
     addr_t      address;  // multiple of 16
     logic [3:0] len;      // beats - 1
   } bus_req_t;
@@ -62,6 +68,24 @@ package cry_tile_pkg;
     logic [15:0]  strb;
     logic         last;
   } bus_w_t;
+
+  // What a burst is for.
+  typedef enum logic [1:0] {
+    ForData       = 2'd0,
+    ForList       = 2'd1,
+    ForDescriptor = 2'd2,
+    ForRecord     = 2'd3
+  } purpose_e;
+
+  // A burst that was refused.
+  typedef struct packed {
+    logic        valid;    // one cycle
+    queue_t      owner;
+    logic        write;
+    purpose_e    what;
+    logic [15:0] index;    // of the descriptor, for data and lists
+    addr_t       address;
+  } violation_t;
 
   // What cry_tile_bus asks cry_tile_guard, combinationally, for a read and for a write at once.
   typedef struct packed {
@@ -132,6 +156,13 @@ package cry_tile_pkg;
     logic [1:0]   beat;   // of its section
     logic [127:0] data;
   } unwrap_t;
+
+  // What the kernel has set for jobs of a queue.
+  typedef struct packed {
+    logic [15:0] opcodes;        // may be used
+    logic        no_clear_keys;  // keys come from slots and tokens alone
+    logic [3:0]  weight;         // share of the turns
+  } policy_t;
 
   // --- Key slots ----------------------------------------------------------------------------------
 

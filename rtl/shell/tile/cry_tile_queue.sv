@@ -5,7 +5,8 @@
 `include "cry_assert.svh"
 
 // One queue: its registers, its positions in descriptor and completion ring, its prefetched
-// descriptors and its interrupt (cry_tile_events).
+// descriptors, its interrupt (cry_tile_events), its log of violations
+// and what its jobs may be (cry_tile_policy).
 //
 // A queue is idle, running or draining. It runs from a write of CONTROL.enable until an abort, an
 // error of its rings, or hold_i. Then it drains: bursts and engine jobs in flight complete, and it
@@ -34,7 +35,7 @@ module cry_tile_queue
   input  logic [31:0]  cfg_wdata_i,   // word to be written, in either page
   output logic [31:0]  cfg_rdata_o,   // the word, combinational
   input  logic         page_we_i,     // one cycle: writes a word of the user page
-  input  logic [1:0]   page_word_i,   // register of the user page
+  input  page_word_e   page_word_i,   // register of the user page
   output logic [31:0]  page_rdata_o,  // the word, combinational
 
   // Descriptors
@@ -52,6 +53,7 @@ module cry_tile_queue
   output logic [31:0]  start_o,       // cycle in which it was fetched
   output logic [15:0]  index_o,       // its number
   output logic [31:0]  max_bytes_o,   // longest section; 0: any
+  output policy_t      policy_o,      // what its jobs may be
   input  logic         pop_i,         // one cycle: takes a descriptor
   input  logic         begin_i,       // one cycle: a job is issued
 
@@ -63,13 +65,17 @@ module cry_tile_queue
   input  logic         written_irq_i,    // with written_i: its descriptor asks for an interrupt
   input  bus_error_e   written_error_i,  // with written_i: how the write was answered
 
-  output logic         irq_o,  // level
+  input  logic         read_refused_i,   // one cycle: a read of the queue was refused
+  input  violation_t   read_violation_i,   // which
+  input  logic         write_refused_i,  // one cycle: a write of the queue was refused
+  input  violation_t   write_violation_i,  // which
+  output logic         irq_o,              // level
 
   output logic corrected_o,  // one cycle: an upset was corrected
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [9:0] corrected, detected;
+  logic [11:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
@@ -150,6 +156,22 @@ module cry_tile_queue
   );
 
   assign max_bytes_o = max_bytes_q;
+
+  logic [31:0] policy_rdata;
+
+  cry_tile_policy #(
+    .Protect(Protect)
+  ) u_policy (
+    .clk_i,
+    .rst_ni,
+    .cfg_we_i,
+    .cfg_word_i,
+    .cfg_wdata_i,
+    .cfg_rdata_o(policy_rdata),
+    .policy_o,
+    .corrected_o(corrected[11]),
+    .detected_o (detected[11])
+  );
 
   // --- Places in the rings -----------------------------------------------------------------------
 
@@ -307,9 +329,11 @@ module cry_tile_queue
   assign head_valid_o = (state_q == StRun) && (arrived > 16'(main_o.extension)) &&
                         (!main_o.fence || (active_q == '0)) && (open_q != '1);
 
-  // --- Interrupt ---------------------------------------------------------------------------------
+  // --- Events ---------------------------------------------------------------------------------
 
-  logic [31:0] events_rdata;
+  logic [31:0] events_rdata, violations_rdata;
+  logic [7:0]  violations;
+  logic        violation;
 
   cry_tile_events #(
     .Protect(Protect)
@@ -323,9 +347,29 @@ module cry_tile_queue
     .done_i     (written_i && written_irq_i && (written_error_i == BusOkay)),
     .stopped_i  (state_q == StIdle),
     .error_i    (failure.error && !failure_q.error),
+    .violation_i(violation),
     .irq_o,
     .corrected_o(corrected[4]),
     .detected_o (detected[4])
+  );
+
+  cry_tile_violations #(
+    .Protect(Protect)
+  ) u_violations (
+    .clk_i,
+    .rst_ni,
+    .cfg_we_i,
+    .cfg_word_i,
+    .cfg_wdata_i,
+    .cfg_rdata_o  (violations_rdata),
+    .read_valid_i (read_refused_i),
+    .read_i       (read_violation_i),
+    .write_valid_i(write_refused_i),
+    .write_i      (write_violation_i),
+    .event_o      (violation),
+    .count_o      (violations),
+    .corrected_o  (corrected[10]),
+    .detected_o   (detected[10])
   );
 
   // --- Reads -------------------------------------------------------------------------------------
@@ -357,13 +401,14 @@ module cry_tile_queue
       QueueControlWord:      cfg_rdata_o = control_now;
       QueueMaxBytesWord:     cfg_rdata_o = max_bytes_q;
       QueueStatusWord:       cfg_rdata_o = status_now;
-      default:               cfg_rdata_o = events_rdata;
+      default:               cfg_rdata_o = events_rdata | violations_rdata | policy_rdata;
     endcase
     unique case (page_word_i)
-      PageDoorbellWord: page_rdata_o = '0;
-      PageHeadWord:     page_rdata_o = 32'(head_q);
-      PageStatusWord:   page_rdata_o = page_status_now;
-      default:          page_rdata_o = number_q;
+      PageHeadWord:       page_rdata_o = 32'(head_q);
+      PageStatusWord:     page_rdata_o = page_status_now;
+      PageCompletedWord:  page_rdata_o = number_q;
+      PageViolationsWord: page_rdata_o = 32'(violations);
+      default:            page_rdata_o = '0;
     endcase
   end
 

@@ -60,6 +60,10 @@ module cry_tile_queues
   output logic [31:0]                 s_axil_rdata_o,
   output logic [1:0]                  s_axil_rresp_o,
 
+  // bursts that were refused
+  input  violation_t                  read_violation_i,
+  input  violation_t                  write_violation_i,
+
   // windows, in cry_tile_guard
   output logic                        window_we_o,
   output queue_t                      window_queue_o,
@@ -173,8 +177,8 @@ module cry_tile_queues
   assign window_word_o  = addr[6:2];
   assign window_wdata_o = wdata;
   for (genvar q = 0; q < NumQueues; q++) begin : gen_we
-    assign plain_we[q] = queue_we[q] && !to_window && !addr[6];
-    assign mask_we[q]  = plain_we[q] && (addr[5:2] == cry_tile_layout_pkg::QueueKeyMaskWord);
+    assign plain_we[q] = queue_we[q] && !to_window;
+    assign mask_we[q]  = plain_we[q] && (addr[6:2] == cry_tile_layout_pkg::QueueKeyMaskWord);
   end
 
   // --- Queues ---------------------------------------------------------------------------------------
@@ -185,6 +189,7 @@ module cry_tile_queues
   cry_tile_layout_pkg::descriptor_t [NumQueues-1:0] main;
   logic  [NumQueues-1:0][31:0]         start, max_bytes, record_number;
   logic  [NumQueues-1:0][15:0]         index;
+  policy_t [NumQueues-1:0]             policy;
   logic  [NumQueues-1:0][MaxSlots-1:0] mask;
   bus_r_t                              beat;
   logic                                written_irq;
@@ -200,11 +205,11 @@ module cry_tile_queues
       .hold_i         (hold),
       .now_i          (now),
       .cfg_we_i       (plain_we[q]),
-      .cfg_word_i     (cry_tile_layout_pkg::queue_word_e'(addr[5:2])),
+      .cfg_word_i     (cry_tile_layout_pkg::queue_word_e'(addr[6:2])),
       .cfg_wdata_i    (wdata),
       .cfg_rdata_o    (plain_rdata),
       .page_we_i      (page_we[q]),
-      .page_word_i    (addr[3:2]),
+      .page_word_i    (cry_tile_layout_pkg::page_word_e'(addr[4:2])),
       .page_rdata_o   (page_rdata[q]),
       .fetch_valid_o  (fetch_valid[q]),
       .fetch_ready_i  (fetch_ready[q]),
@@ -218,6 +223,7 @@ module cry_tile_queues
       .start_o        (start[q]),
       .index_o        (index[q]),
       .max_bytes_o    (max_bytes[q]),
+      .policy_o       (policy[q]),
       .pop_i          (pop[q]),
       .begin_i        (begun[q]),
       .made_i         (made[q]),
@@ -226,14 +232,17 @@ module cry_tile_queues
       .written_i      (written[q]),
       .written_irq_i  (written_irq),
       .written_error_i(written_error),
+      .read_refused_i (read_violation_i.valid && (read_violation_i.owner == queue_t'(q))),
+      .read_violation_i,
+      .write_refused_i(write_violation_i.valid && (write_violation_i.owner == queue_t'(q))),
+      .write_violation_i,
       .irq_o          (irq_o[q]),
       .corrected_o    (corrected[4+q]),
       .detected_o     (detected[4+q])
     );
     always_comb begin
       if (to_window)                     queue_rdata[q] = window_rdata_i;
-      else if (addr[6])                  queue_rdata[q] = '0;
-      else if (addr[5:2] == cry_tile_layout_pkg::QueueKeyMaskWord) queue_rdata[q] = 32'(mask[q]);
+      else if (addr[6:2] == cry_tile_layout_pkg::QueueKeyMaskWord) queue_rdata[q] = 32'(mask[q]);
       else                               queue_rdata[q] = plain_rdata;
     end
   end
@@ -333,6 +342,7 @@ module cry_tile_queues
     .start_i     (start),
     .index_i     (index),
     .max_bytes_i (max_bytes),
+    .policy_i    (policy),
     .pop_o       (pop),
     .begin_o     (begun),
     .permit_o    (permit),

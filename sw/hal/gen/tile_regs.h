@@ -280,6 +280,10 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_QUEUE__IRQ_STATUS__ERROR_bp 1
 #define TILE_QUEUE__IRQ_STATUS__ERROR_bw 1
 #define TILE_QUEUE__IRQ_STATUS__ERROR_reset 0x0
+#define TILE_QUEUE__IRQ_STATUS__VIOLATION_bm 0x4
+#define TILE_QUEUE__IRQ_STATUS__VIOLATION_bp 2
+#define TILE_QUEUE__IRQ_STATUS__VIOLATION_bw 1
+#define TILE_QUEUE__IRQ_STATUS__VIOLATION_reset 0x0
 
 // reg - tile_queue::IRQ_ENABLE_SET
 #define TILE_QUEUE__IRQ_ENABLE_SET__COMPLETION_bm 0x1
@@ -290,6 +294,10 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_QUEUE__IRQ_ENABLE_SET__ERROR_bp 1
 #define TILE_QUEUE__IRQ_ENABLE_SET__ERROR_bw 1
 #define TILE_QUEUE__IRQ_ENABLE_SET__ERROR_reset 0x0
+#define TILE_QUEUE__IRQ_ENABLE_SET__VIOLATION_bm 0x4
+#define TILE_QUEUE__IRQ_ENABLE_SET__VIOLATION_bp 2
+#define TILE_QUEUE__IRQ_ENABLE_SET__VIOLATION_bw 1
+#define TILE_QUEUE__IRQ_ENABLE_SET__VIOLATION_reset 0x0
 
 // reg - tile_queue::IRQ_ENABLE_CLEAR
 #define TILE_QUEUE__IRQ_ENABLE_CLEAR__COMPLETION_bm 0x1
@@ -300,6 +308,60 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_QUEUE__IRQ_ENABLE_CLEAR__ERROR_bp 1
 #define TILE_QUEUE__IRQ_ENABLE_CLEAR__ERROR_bw 1
 #define TILE_QUEUE__IRQ_ENABLE_CLEAR__ERROR_reset 0x0
+#define TILE_QUEUE__IRQ_ENABLE_CLEAR__VIOLATION_bm 0x4
+#define TILE_QUEUE__IRQ_ENABLE_CLEAR__VIOLATION_bp 2
+#define TILE_QUEUE__IRQ_ENABLE_CLEAR__VIOLATION_bw 1
+#define TILE_QUEUE__IRQ_ENABLE_CLEAR__VIOLATION_reset 0x0
+
+// reg - tile_queue::VIOLATION
+#define TILE_QUEUE__VIOLATION__VALID_bm 0x1
+#define TILE_QUEUE__VIOLATION__VALID_bp 0
+#define TILE_QUEUE__VIOLATION__VALID_bw 1
+#define TILE_QUEUE__VIOLATION__VALID_reset 0x0
+#define TILE_QUEUE__VIOLATION__WRITE_bm 0x2
+#define TILE_QUEUE__VIOLATION__WRITE_bp 1
+#define TILE_QUEUE__VIOLATION__WRITE_bw 1
+#define TILE_QUEUE__VIOLATION__WRITE_reset 0x0
+#define TILE_QUEUE__VIOLATION__WHAT_bm 0xc
+#define TILE_QUEUE__VIOLATION__WHAT_bp 2
+#define TILE_QUEUE__VIOLATION__WHAT_bw 2
+#define TILE_QUEUE__VIOLATION__WHAT_reset 0x0
+#define TILE_QUEUE__VIOLATION__COUNT_bm 0xff00
+#define TILE_QUEUE__VIOLATION__COUNT_bp 8
+#define TILE_QUEUE__VIOLATION__COUNT_bw 8
+#define TILE_QUEUE__VIOLATION__COUNT_reset 0x0
+#define TILE_QUEUE__VIOLATION__INDEX_bm 0xffff0000
+#define TILE_QUEUE__VIOLATION__INDEX_bp 16
+#define TILE_QUEUE__VIOLATION__INDEX_bw 16
+#define TILE_QUEUE__VIOLATION__INDEX_reset 0x0
+
+// reg - tile_queue::VIOLATION_LO
+#define TILE_QUEUE__VIOLATION_LO__ADDRESS_bm 0xffffffff
+#define TILE_QUEUE__VIOLATION_LO__ADDRESS_bp 0
+#define TILE_QUEUE__VIOLATION_LO__ADDRESS_bw 32
+#define TILE_QUEUE__VIOLATION_LO__ADDRESS_reset 0x0
+
+// reg - tile_queue::VIOLATION_HI
+#define TILE_QUEUE__VIOLATION_HI__ADDRESS_bm 0xffffff
+#define TILE_QUEUE__VIOLATION_HI__ADDRESS_bp 0
+#define TILE_QUEUE__VIOLATION_HI__ADDRESS_bw 24
+#define TILE_QUEUE__VIOLATION_HI__ADDRESS_reset 0x0
+
+// reg - tile_queue::ALLOWED
+#define TILE_QUEUE__ALLOWED__OPCODES_bm 0xffff
+#define TILE_QUEUE__ALLOWED__OPCODES_bp 0
+#define TILE_QUEUE__ALLOWED__OPCODES_bw 16
+#define TILE_QUEUE__ALLOWED__OPCODES_reset 0xffff
+#define TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bm 0x10000
+#define TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bp 16
+#define TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bw 1
+#define TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_reset 0x0
+
+// reg - tile_queue::WEIGHT
+#define TILE_QUEUE__WEIGHT__WEIGHT_bm 0xf
+#define TILE_QUEUE__WEIGHT__WEIGHT_bp 0
+#define TILE_QUEUE__WEIGHT__WEIGHT_bw 4
+#define TILE_QUEUE__WEIGHT__WEIGHT_reset 0x1
 
 // reg - tile_queue::WINDOW::BASE_LO
 #define TILE_QUEUE__WINDOW__BASE_LO__PAGE_bm 0xffffffff
@@ -363,7 +425,12 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t IRQ_STATUS;
     uint32_t IRQ_ENABLE_SET;
     uint32_t IRQ_ENABLE_CLEAR;
-    uint8_t RESERVED_30_7f[0x50];
+    uint32_t VIOLATION;
+    uint32_t VIOLATION_LO;
+    uint32_t VIOLATION_HI;
+    uint32_t ALLOWED;
+    uint32_t WEIGHT;
+    uint8_t RESERVED_44_7f[0x3c];
     tile_queue__WINDOW__stride20_t WINDOW[4];
     uint8_t RESERVED_100_fff[0xf00];
 } tile_queue__stride1000_t;
@@ -398,13 +465,19 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_PAGE__COMPLETED__JOBS_bp 0
 #define TILE_PAGE__COMPLETED__JOBS_bw 32
 
+// reg - tile_page::VIOLATIONS
+#define TILE_PAGE__VIOLATIONS__COUNT_bm 0xff
+#define TILE_PAGE__VIOLATIONS__COUNT_bp 0
+#define TILE_PAGE__VIOLATIONS__COUNT_bw 8
+
 // regfile - tile_page
 typedef struct __attribute__ ((__packed__)) {
     uint32_t DOORBELL;
     uint32_t HEAD;
     uint32_t STATUS;
     uint32_t COMPLETED;
-    uint8_t RESERVED_10_fff[0xff0];
+    uint32_t VIOLATIONS;
+    uint8_t RESERVED_14_fff[0xfec];
 } tile_page__stride1000_t;
 
 // addrmap - tile

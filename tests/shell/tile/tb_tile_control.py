@@ -59,10 +59,10 @@ async def pages(dut):
         for at in (0, 0x20, 0x80, 0xF0):
             hit, value = await regs.reached(0x8000 + queue * PAGE + at)
             assert (hit, value) == (("queue", queue, at), 0xC0 + queue)
-        for at in (0, 4, 12):
+        for at in (0, 4, 16):
             hit, value = await regs.reached(USER + queue * STRIDE + at)
             assert (hit, value) == (("page", queue, at), 0xD0 + queue)
-    nowhere = [USER + queue * STRIDE + at for queue in range(QUEUES) for at in (0x10, PAGE - 4)]
+    nowhere = [USER + queue * STRIDE + at for queue in range(QUEUES) for at in (0x20, PAGE - 4)]
     nowhere += [0x8000 + queue * PAGE + at for queue in range(QUEUES) for at in (0x100, PAGE - 4)]
     nowhere += [USER + queue * STRIDE for queue in (QUEUES, 7, 8)] + [0xA_0000, 0xF_FFFC]
     if STRIDE > PAGE:

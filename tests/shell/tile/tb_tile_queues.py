@@ -1,5 +1,6 @@
 """Queues and registers of the tile, with lanes that are played here."""
 
+import dataclasses
 import random
 
 import cocotb
@@ -19,7 +20,7 @@ from support.tile_model import (
     OK,
     SHA2,
 )
-from tile_bench import ON_COMPLETION, ON_ERROR, SLVERR, Job
+from tile_bench import ON_COMPLETION, ON_ERROR, ON_VIOLATION, SLVERR, Job
 
 
 @cocotb.test()
@@ -38,7 +39,8 @@ async def registers(dut):
             masks[f"WINDOW[{window}].{name}_LO"] = 0xFFFF_FFFF
             masks[f"WINDOW[{window}].{name}_HI"] = mask
         masks[f"WINDOW[{window}].FLAGS"] = 7
-    masks["IRQ_ENABLE_SET"] = 3
+    masks |= {"IRQ_ENABLE_SET": 7, "ALLOWED": 0x1_FFFF, "WEIGHT": 0xF}
+    assert await regs.read("QUEUE[3].ALLOWED") == 0xFFFF and await regs.read("QUEUE[3].WEIGHT") == 1
     written = {}
     for queue in range(4):
         for name in masks:
@@ -180,6 +182,103 @@ async def bad_descriptors(dut):
         assert result.status == BAD_DESCRIPTOR, fields
     (result,) = await queue.run(Job(NOP))
     assert result.status == OK
+
+
+@cocotb.test()
+async def allowed(dut):
+    """Opcodes and keys that the kernel does not allow a queue are refused there alone."""
+    bench = await Control(dut).start()
+    queue, other = [await queue.open(mask=3) for queue in bench.queues[:2]]
+    await bench.slot(1, kek(), bytes(64))
+    await bench.slot(0, Use(AES, (CTR,), 16, (0,), encrypt=True, decrypt=True), bytes(64))
+    copy, digest = Job(COPY), Job(SHA2, 1)
+    clear, hmac, slot = Job(AES, CTR, key=64), Job(SHA2, 9, key=64), Job(AES, CTR, slot=0)
+    await queue.write("ALLOWED", 0xFFFF & ~(1 << COPY))
+    for job, status in ((copy, BAD_DESCRIPTOR), (digest, OK), (clear, OK), (hmac, OK), (slot, OK)):
+        assert (await queue.run(job))[0].status == status, job
+    await queue.write("ALLOWED", 0x1_FFFF)
+    # A key of no bytes is a key, and so is a wrapped one, whose slot decides.
+    empty = dataclasses.replace(hmac, key_bytes=0)
+    for job in (clear, hmac, empty):
+        assert (await queue.run(job))[0].status == KEY_DENIED, job
+        assert (await other.run(job))[0].status == OK, job
+    for job in (copy, digest, slot, Job(NOP, key=64)):
+        assert (await queue.run(job))[0].status == OK, job
+    # A wrapped key is none that others can read. AES unwraps it, which the queue has not.
+    await queue.write("ALLOWED", 1 << 16 | 1 << SHA2)
+    before = len(bench.lanes[AES - 1].jobs)
+    await queue.run(Job(SHA2, 9, key_bytes=16, key=64, slot=1, token=1))
+    assert len(bench.lanes[AES - 1].jobs) == before + 1
+    await queue.write("ALLOWED", 0)
+    assert (await queue.run(Job(NOP)))[0].status == BAD_DESCRIPTOR
+    assert (await other.run(copy))[0].status == OK
+
+
+@cocotb.test()
+async def weights(dut):
+    """Queues that wait for one lane start as many jobs as their weights say."""
+    bench = await Control(dut).start()
+    lane = bench.lanes[COPY - 1]
+    for queue, weight in zip(bench.queues[:3], (5, 0, 2), strict=True):
+        await queue.open()
+        await queue.write("WEIGHT", weight)
+        for _ in range(15):
+            queue.put(Job(COPY))
+    lane.ready = 0
+    for queue in bench.queues[:3]:
+        await queue.ring_bell()
+    await ClockCycles(dut.clk_i, 100)
+    for number in range(1, 25):
+        lane.ready = 1
+        while len(lane.jobs) < number:
+            await ClockCycles(dut.clk_i, 1)
+        lane.ready = 0
+        await ClockCycles(dut.clk_i, 30)
+    owners = [Lane.owner(tag) for tag, _ in lane.jobs]
+    for start in (0, 8, 16):
+        turn = owners[start : start + 8]
+        assert [turn.count(queue) for queue in range(3)] == [5, 1, 2], owners
+    lane.ready = 1
+    for queue in bench.queues[:3]:
+        await queue.wait(15)
+
+
+@cocotb.test()
+async def violations(dut):
+    """Of two in a cycle the read is told; what comes while the log is cleared is not lost."""
+    bench = await Control(dut).start()
+    queue, other = bench.queues[1], bench.queues[2]
+
+    async def refuse(*, read=None, write=None):
+        dut.read_violation_i.value, dut.write_violation_i.value = (
+            0
+            if number is None
+            else 1 << 78 | number << 75 | kind << 74 | number << 56 | number << 20
+            for number, kind in ((read, 0), (write, 1))
+        )
+        await ClockCycles(dut.clk_i, 1)
+        dut.read_violation_i.value = dut.write_violation_i.value = 0
+
+    async def logged(queue):
+        names = ("VIOLATION", "VIOLATION_LO", "IRQ_STATUS")
+        return [await queue.read(name) for name in names]
+
+    await refuse(read=1, write=2)
+    assert await logged(queue) == [1 << 16 | 1 << 8 | 1, 1 << 20, ON_VIOLATION]
+    assert await logged(other) == [2 << 16 | 1 << 8 | 3, 2 << 20, ON_VIOLATION]
+    await queue.write("VIOLATION", 1)
+    assert await logged(queue) == [0, 0, ON_VIOLATION]
+    await queue.write("IRQ_STATUS", ON_VIOLATION)
+    await refuse(read=1, write=1)
+    assert await logged(queue) == [1 << 16 | 2 << 8 | 1, 1 << 20, ON_VIOLATION]
+    await queue.write("IRQ_STATUS", ON_VIOLATION)
+    # One that comes in each cycle, so also in the one of the write.
+    dut.write_violation_i.value = 1 << 78 | 1 << 75 | 1 << 74 | 7 << 56
+    await queue.write("VIOLATION", 1)
+    dut.write_violation_i.value = 0
+    word, address, status = await logged(queue)
+    assert word & 0xFFFF_00FF == 7 << 16 | 3 and 1 <= word >> 8 & 0xFF < 5
+    assert (address, status) == (0, ON_VIOLATION)
 
 
 @cocotb.test()

@@ -44,3 +44,16 @@ def test_one_lane(bench, testcase):
         light=True,
         see=cocotb_runner.ALL,
     )  # fmt: skip
+
+
+def test_windows():
+    """Two lanes less than any system has: the model is small."""
+    cocotb_runner.run(
+        "cryptile:shell:tile",
+        "cry_tile",
+        "tb_tile_windows",
+        test_dir=Path(__file__).parent,
+        parameters={"NumQueues": 2, "NumSlots": 1, "Opcodes": "16'd3"},
+        light=True,
+        see=[],
+    )

@@ -24,7 +24,7 @@ from support.tile_model import (
 OKAY, SLVERR, DECERR = 0, 2, 3
 PAGE = 4096
 READ, WRITE = 2, 4
-ON_COMPLETION, ON_ERROR = 1, 2
+ON_COMPLETION, ON_ERROR, ON_VIOLATION = 1, 2, 4
 """Events of a queue."""
 
 

@@ -73,7 +73,9 @@ module tile_queues_probe
   input  logic                 unwrap_valid_i,
   input  logic                 unwrap_aad_i,
   input  logic [1:0]           unwrap_beat_i,
-  input  logic [127:0]         unwrap_data_i
+  input  logic [127:0]         unwrap_data_i,
+  input  logic [$bits(violation_t)-1:0] read_violation_i,
+  input  logic [$bits(violation_t)-1:0] write_violation_i
 );
 
   bus_req_t                  ar, aw;
@@ -127,6 +129,8 @@ module tile_queues_probe
     .detected_i    (1'b0),
     .broken_i      (1'b0),
     .locked_o      (unused_locked),
+    .read_violation_i (violation_t'(read_violation_i)),
+    .write_violation_i(violation_t'(write_violation_i)),
     .window_we_o   (window_we),
     .window_queue_o(window_queue),
     .window_word_o (window_word),

@@ -60,6 +60,10 @@ module lane_bench
   bus_error_e     b_error;
   guard_req_t     guard_read, guard_write;
   logic [3:0]     upsets;
+  bus_req_t       refused_read_req, refused_write_req;
+  logic [1:0]     unused_refused, unused_reader;
+  logic           unused_writer;
+  logic [1:0][15:0] unused_index;
 
   cry_engine_pkg::engine_req_t req;
   cry_engine_pkg::engine_rsp_t rsp;
@@ -88,6 +92,12 @@ module lane_bench
     .guard_read_allowed_i (guard_read.page != denied_page_i),
     .guard_write_o        (guard_write),
     .guard_write_allowed_i(guard_write.page != denied_page_i),
+    .refused_read_o       (unused_refused[0]),
+    .refused_read_req_o   (refused_read_req),
+    .refused_reader_o     (unused_reader),
+    .refused_write_o      (unused_refused[1]),
+    .refused_write_req_o  (refused_write_req),
+    .refused_writer_o     (unused_writer),
     .corrected_o          (upsets[0]),
     .detected_o           (upsets[1]),
     .*
@@ -120,6 +130,8 @@ module lane_bench
     .w_o                 (w),
     .b_valid_i           (b_valid),
     .b_error_i           (b_error),
+    .refused_place_i     ({refused_write_req.place, refused_read_req.place}),
+    .refused_index_o     (unused_index),
     .req_o               (req),
     .rsp_i               (rsp),
     .corrected_o         (upsets[2]),

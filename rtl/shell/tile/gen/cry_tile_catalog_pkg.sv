@@ -31,7 +31,7 @@ package cry_tile_catalog_pkg;
     TileFaultDetected   = 8'd4,   // ended, a fault was detected
     TileBadDescriptor   = 8'd16,  // bad descriptor or SG list
     TileWindowViolation = 8'd17,  // an access outside the windows
-    TileKeyDenied       = 8'd18,  // the key slot may not be used so
+    TileKeyDenied       = 8'd18,  // the key or its slot may not be used so
     TileBusError        = 8'd19,  // an error of the bus
     TileAborted         = 8'd20   // aborted
   } tile_status_e;

@@ -177,27 +177,49 @@ package cry_tile_layout_pkg;
 
   // Events of the queue; write 1 to clear.
   typedef struct packed {
-    logic [29:0] reserved_31_2;
+    logic [28:0] reserved_31_3;
+    logic        violation;
     logic        error;
     logic        completion;
   } queue_irq_status_t;
-  parameter queue_irq_status_t QueueIrqStatusReserved = 32'hfffffffc;
+  parameter queue_irq_status_t QueueIrqStatusReserved = 32'hfffffff8;
 
   // Write 1: events raise the interrupt. Reads as those that do.
   typedef struct packed {
-    logic [29:0] reserved_31_2;
+    logic [28:0] reserved_31_3;
+    logic        violation;
     logic        error;
     logic        completion;
   } queue_irq_enable_set_t;
-  parameter queue_irq_enable_set_t QueueIrqEnableSetReserved = 32'hfffffffc;
+  parameter queue_irq_enable_set_t QueueIrqEnableSetReserved = 32'hfffffff8;
 
   // Write 1: they do not any more. Reads as IRQ_ENABLE_SET.
   typedef struct packed {
-    logic [29:0] reserved_31_2;
+    logic [28:0] reserved_31_3;
+    logic        violation;
     logic        error;
     logic        completion;
   } queue_irq_enable_clear_t;
-  parameter queue_irq_enable_clear_t QueueIrqEnableClearReserved = 32'hfffffffc;
+  parameter queue_irq_enable_clear_t QueueIrqEnableClearReserved = 32'hfffffff8;
+
+  // The first burst that was refused, outside the windows.
+  typedef struct packed {
+    logic [15:0] index;
+    logic [7:0]  count;
+    logic [3:0]  reserved_7_4;
+    logic [1:0]  what;
+    logic        write;
+    logic        valid;
+  } queue_violation_t;
+  parameter queue_violation_t QueueViolationReserved = 32'h000000f0;
+
+  // What jobs of the queue may be.
+  typedef struct packed {
+    logic [14:0] reserved_31_17;
+    logic        no_clear_keys;
+    logic [15:0] opcodes;
+  } queue_allowed_t;
+  parameter queue_allowed_t QueueAllowedReserved = 32'hfffe0000;
 
   // What is allowed.
   typedef struct packed {
@@ -228,19 +250,24 @@ package cry_tile_layout_pkg;
   } slot_word_e;
 
   // QUEUE: which word of 32 bits a register is.
-  typedef enum logic [3:0] {
-    QueueRingLoWord         = 4'd0,
-    QueueRingHiWord         = 4'd1,
-    QueueCompletionLoWord   = 4'd2,
-    QueueCompletionHiWord   = 4'd3,
-    QueueControlWord        = 4'd4,
-    QueueKeyMaskWord        = 4'd5,
-    QueueCoalesceWord       = 4'd6,
-    QueueMaxBytesWord       = 4'd7,
-    QueueStatusWord         = 4'd8,
-    QueueIrqStatusWord      = 4'd9,
-    QueueIrqEnableSetWord   = 4'd10,
-    QueueIrqEnableClearWord = 4'd11
+  typedef enum logic [4:0] {
+    QueueRingLoWord         = 5'd0,
+    QueueRingHiWord         = 5'd1,
+    QueueCompletionLoWord   = 5'd2,
+    QueueCompletionHiWord   = 5'd3,
+    QueueControlWord        = 5'd4,
+    QueueKeyMaskWord        = 5'd5,
+    QueueCoalesceWord       = 5'd6,
+    QueueMaxBytesWord       = 5'd7,
+    QueueStatusWord         = 5'd8,
+    QueueIrqStatusWord      = 5'd9,
+    QueueIrqEnableSetWord   = 5'd10,
+    QueueIrqEnableClearWord = 5'd11,
+    QueueViolationWord      = 5'd12,
+    QueueViolationLoWord    = 5'd13,
+    QueueViolationHiWord    = 5'd14,
+    QueueAllowedWord        = 5'd15,
+    QueueWeightWord         = 5'd16
   } queue_word_e;
 
   // WINDOW: which word of 32 bits a register is.
@@ -253,11 +280,12 @@ package cry_tile_layout_pkg;
   } queue_window_word_e;
 
   // PAGE: which word of 32 bits a register is.
-  typedef enum logic [1:0] {
-    PageDoorbellWord  = 2'd0,
-    PageHeadWord      = 2'd1,
-    PageStatusWord    = 2'd2,
-    PageCompletedWord = 2'd3
+  typedef enum logic [2:0] {
+    PageDoorbellWord   = 3'd0,
+    PageHeadWord       = 3'd1,
+    PageStatusWord     = 3'd2,
+    PageCompletedWord  = 3'd3,
+    PageViolationsWord = 3'd4
   } page_word_e;
 
   // verilator lint_on SYMRSVDWORD

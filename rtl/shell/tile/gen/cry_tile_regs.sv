@@ -146,9 +146,9 @@ module cry_tile_regs #(
             is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h8000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h8000 + (17)'(i0) * 17'h1000 + 17'hff);
         end
         for(int i0=0; i0<8; i0++) begin
-            decoded_reg_strb.PAGE[i0] = cpuif_req_masked & (cpuif_addr >= 17'h10000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'hf);
-            is_external |= cpuif_req_masked & (cpuif_addr >= 17'h10000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'hf);
-            is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h10000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'hf);
+            decoded_reg_strb.PAGE[i0] = cpuif_req_masked & (cpuif_addr >= 17'h10000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'h13);
+            is_external |= cpuif_req_masked & (cpuif_addr >= 17'h10000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'h13);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h10000 + (17)'(i0) * 17'h1000) & (cpuif_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'h13);
         end
         decoded_err = '0;
         decoded_req_is_external = is_external;
@@ -419,7 +419,7 @@ module cry_tile_regs #(
     for(genvar i0=0; i0<8; i0++) begin
         // External region: tile.PAGE[]
         assign hwif_out.PAGE[i0].req = decoded_reg_strb.PAGE[i0];
-        assign hwif_out.PAGE[i0].addr = decoded_addr[3:0];
+        assign hwif_out.PAGE[i0].addr = decoded_addr[4:0];
         assign hwif_out.PAGE[i0].req_is_wr = decoded_req_is_wr;
         assign hwif_out.PAGE[i0].wr_data = decoded_wr_data;
         assign hwif_out.PAGE[i0].wr_biten = decoded_wr_biten;
@@ -532,7 +532,7 @@ module cry_tile_regs #(
             end
         end
         for(int i0=0; i0<8; i0++) begin
-            if((rd_mux_addr >= 17'h10000 + (17)'(i0) * 17'h1000) && (rd_mux_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'hf)) begin
+            if((rd_mux_addr >= 17'h10000 + (17)'(i0) * 17'h1000) && (rd_mux_addr <= 17'h10000 + (17)'(i0) * 17'h1000 + 17'h13)) begin
                 readback_data_var = hwif_in.PAGE[i0].rd_data;
             end
         end

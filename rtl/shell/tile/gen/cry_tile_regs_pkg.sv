@@ -180,7 +180,7 @@ package cry_tile_regs_pkg;
 
     typedef struct {
         logic req;
-        logic [3:0] addr;
+        logic [4:0] addr;
         logic req_is_wr;
         logic [31:0] wr_data;
         logic [31:0] wr_biten;

@@ -142,7 +142,7 @@ enum {
   TileFaultDetected = 4,     // ended, a fault was detected
   TileBadDescriptor = 16,    // bad descriptor or SG list
   TileWindowViolation = 17,  // an access outside the windows
-  TileKeyDenied = 18,        // the key slot may not be used so
+  TileKeyDenied = 18,        // the key or its slot may not be used so
   TileBusError = 19,         // an error of the bus
   TileAborted = 20           // aborted
 };
