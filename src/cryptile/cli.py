@@ -1,8 +1,9 @@
 """The ``cryptile`` command."""
 
 import sys
+import traceback
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -10,7 +11,7 @@ from typer._click.core import Command, Context
 from typer.core import TyperGroup
 
 import cryptile
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 
 _COMMANDS = (
     "crypt", "bench", "synth", "whatif", "faults", "prove", "library", "doctor", "generate",
@@ -68,5 +69,16 @@ def main() -> None:
     try:
         app()
     except CryptileError as error:
-        Console(stderr=True).print(f"cryptile: {error}", style="red", markup=False, highlight=False)
-        sys.exit(error.exit_code)
+        _end(str(error), error.exit_code)
+    except OSError as error:
+        place = f" {error.filename}:" if error.filename else ""
+        _end(f"{place} {error.strerror or error}".strip(), UsageError.exit_code)
+    except Exception:
+        traceback.print_exc()
+        _end("a fault of this program: see above", CryptileError.exit_code)
+
+
+def _end(line: str, code: int) -> NoReturn:
+    console = Console(stderr=True)
+    console.print(f"cryptile: {line}", style="red", markup=False, highlight=False, soft_wrap=True)
+    sys.exit(code)

@@ -36,7 +36,7 @@ class Record:
     params: dict[str, Any] = field(default_factory=dict)
 
 
-SECRET_OPTIONS = frozenset({"--key", "--tag"})
+SECRET_OPTIONS = frozenset({"--key", "--key-file", "--tag"})
 """Options, of any command, whose values are never recorded."""
 
 REDACTED = "REDACTED"

@@ -13,7 +13,7 @@ from systemrdl import RDLCompileError, RDLCompiler
 from systemrdl.node import RootNode
 
 from cryptile import regs_storage
-from cryptile.errors import CryptileError
+from cryptile.errors import UsageError
 from cryptile.project import ROOT
 
 HEADERS = Path("sw/hal/gen")
@@ -81,7 +81,7 @@ def compile_file(path: Path) -> RootNode:
     """Return what a SystemRDL file says.
 
     Raises:
-        CryptileError: it has errors; the compiler has printed where.
+        UsageError: it has errors; the compiler has printed where.
     """
     compiler = RDLCompiler()
     for udp in ALL_UDPS:
@@ -90,7 +90,7 @@ def compile_file(path: Path) -> RootNode:
         compiler.compile_file(str(path))
         return compiler.elaborate()
     except RDLCompileError as error:
-        raise CryptileError(f"{path} has errors: {error}") from error
+        raise UsageError(f"{path} has errors: {error}") from error
 
 
 def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:

@@ -63,7 +63,7 @@ def test_engine_equals_openssl(tmp_path, alg, variant, length):
     result = crypt("encrypt", plain, *options(alg), "--variant", variant, "-o", secret)
     assert result.returncode == 0, result.stderr
     assert secret.read_bytes() == openssl(alg, plain, tmp_path / "openssl")
-    assert "cycles/byte" in result.stdout
+    assert "cycles/byte" in result.stderr
     result = crypt("decrypt", secret, *options(alg), "--variant", variant, "-o", back)
     assert result.returncode == 0, result.stderr
     assert back.read_bytes() == plain.read_bytes()
@@ -96,7 +96,7 @@ def test_wrong_key_leaves_no_output(tmp_path, path):
     wrong = options("aes-128-cbc", key=b"wrong key, right")
     where = ["--path", path, "--variant", "pipelined"]
     result = crypt("decrypt", secret, *wrong, *where, "-o", back)
-    assert result.returncode == 2
+    assert result.returncode == 1
     assert "bad padding" in result.stderr
     assert sorted(tmp_path.iterdir()) == [plain, secret]
 

@@ -35,7 +35,7 @@ def test_chacha20_equals_openssl(tmp_path, plain):
     words = ["--alg", "chacha20", "--key", KEY.hex(), "--iv", IV.hex()]
     result = crypt("encrypt", plain, *words, "-o", tmp_path / "secret")
     assert result.returncode == 0, result.stderr
-    assert "opt engine on stream with cv32e40p" in result.stdout
+    assert "opt engine on stream with cv32e40p" in result.stderr
     command = ["openssl", "enc", "-chacha20", "-K", KEY.hex(), "-iv", IV.hex()]
     subprocess.run([*command, "-in", plain, "-out", tmp_path / "openssl"], check=True)
     assert (tmp_path / "secret").read_bytes() == (tmp_path / "openssl").read_bytes()
@@ -62,7 +62,7 @@ def test_ascon(tmp_path, plain):
     words += ["--aad", b"header".hex()]
     result = crypt("encrypt", plain, *words, "-o", secret)
     assert result.returncode == 0, result.stderr
-    assert "r2 engine on stream" in " ".join(result.stdout.split())
+    assert "r2 engine on stream" in " ".join(result.stderr.split())
     sealed = b"".join(ascon.aead128(key, nonce, b"header", plain.read_bytes()))
     assert secret.read_bytes() == sealed
     result = crypt("decrypt", secret, *words, "-o", tmp_path / "back")
@@ -70,7 +70,7 @@ def test_ascon(tmp_path, plain):
     assert (tmp_path / "back").read_bytes() == plain.read_bytes()
     secret.write_bytes(sealed[:-1] + bytes([sealed[-1] ^ 1]))
     result = crypt("decrypt", secret, *words, "-o", tmp_path / "none")
-    assert result.returncode == 2
+    assert result.returncode == 1
     assert "wrong tag" in " ".join(result.stderr.split())
     assert not (tmp_path / "none").exists()
 
@@ -82,7 +82,7 @@ def test_wrong_tag_leaves_no_file(tmp_path, plain, damage):
     (tmp_path / "secret").write_bytes(sealed)
     words = ["--aad", "00"] if damage == "aad" else []
     result = crypt("decrypt", tmp_path / "secret", *AEAD, *words, "-o", tmp_path / "back")
-    assert result.returncode == 2
+    assert result.returncode == 1
     assert "wrong tag" in result.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["plain", "secret"]
 
@@ -90,7 +90,10 @@ def test_wrong_tag_leaves_no_file(tmp_path, plain, damage):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--alg", "aes-128-ctr", "--key", "00" * 16], "unknown algorithm 'aes-128-ctr'"),
+        (
+            ["--alg", "aes-128-ctr", "--key", "00" * 16],
+            "aes-128-ctr does not run on stream: leave --soc, or say mcu or tile",
+        ),
         (["--alg", "chacha20", "--key", "00" * 32, "--iv", NONCE.hex()], "--iv has 12 bytes"),
         ([*AEAD[:2], "--key", "00" * 16, "--iv", NONCE.hex()], "--key has 16 bytes"),
         (

@@ -31,7 +31,7 @@ from cryptile.catalog.schema import (
     Statuses,
     System,
 )
-from cryptile.errors import CryptileError
+from cryptile.errors import UsageError
 from cryptile.project import ROOT
 
 CATALOG = ROOT / "catalog"
@@ -51,7 +51,7 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
     """Return the engines by name.
 
     Raises:
-        CryptileError: the file has errors; the text says where.
+        UsageError: the file has errors; the text says where.
     """
     path = folder / "engines.yaml"
     (raw,) = sections(path)
@@ -66,7 +66,7 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
     unique(f"{path}: opcodes", [opcode.number for opcode in opcodes])
     unique(f"{path}: names of opcodes", [opcode.name for opcode in opcodes])
     if sorted(opcode.number for opcode in opcodes) != list(range(len(opcodes))):
-        raise CryptileError(f"{path}: opcodes leave a number out")
+        raise UsageError(f"{path}: opcodes leave a number out")
     for name, engine in found.items():
         unique(f"{path}: modes of {name}", [item.number for item in engine.modes.values()])
         if engine.default:
@@ -74,13 +74,13 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
         for word in (word for config in engine.configs.values() for word in config.modes or ()):
             get(engine.modes, word, f"{path}: {name}.configs: no mode")
         if engine.select and not (engine.rtl and engine.configs):
-            raise CryptileError(f"{path}: {name}: select needs rtl and configs")
+            raise UsageError(f"{path}: {name}: select needs rtl and configs")
         for word in engine.select.ahead if engine.select else ():
             get(engine.variants or {NO_VARIANT: {}}, word, f"{path}: {name}.select: no variant")
         if engine.opcode:
             _check_modes(engine, engine.opcode.name == "Aes", f"{path}: {name}")
             if engine.opcode.number and not engine.select:
-                raise CryptileError(f"{path}: {name}: opcode needs select")
+                raise UsageError(f"{path}: {name}: opcode needs select")
             if engine.opcode.variant:
                 get(engine.variants, engine.opcode.variant, f"{path}: {name}.opcode: no variant")
     get({opcode.name: opcode for opcode in opcodes}, "Aes", f"{path}: no opcode")
@@ -91,9 +91,9 @@ def _check_modes(engine: Engine, is_aes: bool, where: str) -> None:
     """Refuse what the tile's lanes cannot do: those of AES alone share a core and unwrap keys."""
     for word, item in engine.modes.items():
         if not is_aes and (item.serial or item.unwraps or item.key is Key.pair):
-            raise CryptileError(f"{where}.{word}: serial, unwraps and key: pair are for AES")
+            raise UsageError(f"{where}.{word}: serial, unwraps and key: pair are for AES")
         if is_aes and item.key is Key.bytes:
-            raise CryptileError(f"{where}.{word}: AES takes no key of job_t.key_bytes")
+            raise UsageError(f"{where}.{word}: AES takes no key of job_t.key_bytes")
 
 
 @cache
@@ -104,7 +104,7 @@ def designs(folder: Path = CATALOG) -> dict[str, Design]:
         (raw,) = sections(path)
         for name, value in raw.items():
             if name in found:
-                raise CryptileError(f"{path}: {name} stands in another file, too")
+                raise UsageError(f"{path}: {name} stands in another file, too")
             found[name] = _design(value, name, f"{path}: {name}", folder)
     return found
 
@@ -131,7 +131,7 @@ def _design(raw: object, name: str, where: str, folder: Path) -> Design:
             default=item.default or engine.default,
         )
     if not item.rtl:
-        raise CryptileError(f"{where}: its engine has no rtl")
+        raise UsageError(f"{where}: its engine has no rtl")
     variants = item.variants or {NO_VARIANT: {}}
     item = structs.replace(
         item,
@@ -157,7 +157,7 @@ def _check_design(item: Design, where: str) -> None:
         for name in names or ():
             get(item.variants, name or "", f"{where}.{key}: no variant")
     if tops and (missing := item.variants.keys() - tops.keys()):
-        raise CryptileError(f"{where}.rtl.top: none of {min(missing)}")
+        raise UsageError(f"{where}.rtl.top: none of {min(missing)}")
     if not item.synth:
         return
     for key, names in (("energy", item.synth.energy), ("routed", item.synth.routed)):
@@ -168,7 +168,7 @@ def _check_design(item: Design, where: str) -> None:
         get(item.variants, variant, f"{where}.synth.default: no variant")
         get(item.configs, config, f"{where}.synth.default: no configuration")
         if level and level[0] not in item.protect:
-            raise CryptileError(f"{where}.synth.default: no protection {level[0]!r}")
+            raise UsageError(f"{where}.synth.default: no protection {level[0]!r}")
 
 
 @cache
@@ -192,7 +192,7 @@ def algorithms(folder: Path = CATALOG) -> dict[str, Algorithm]:
         item = get(engine.modes, row.mode, f"{where}: no mode of {row.engine}")
         family = get(forms, row.family, f"{where}: no family")
         if engine.opcode is None:
-            raise CryptileError(f"{where}: the tile has no engine {row.engine}")
+            raise UsageError(f"{where}: the tile has no engine {row.engine}")
         _check_row(row, family, item, where)
         if row.family == "hmac":
             _check_hmac(name, row, engine, rows, where)
@@ -208,7 +208,7 @@ def algorithms(folder: Path = CATALOG) -> dict[str, Algorithm]:
             row.hashlib,
         )
     if unused := forms.keys() - {row.family for row in rows.values()}:
-        raise CryptileError(f"{path}: nothing is of the family {min(unused)!r}")
+        raise UsageError(f"{path}: nothing is of the family {min(unused)!r}")
     return found
 
 
@@ -222,18 +222,18 @@ def _check_row(row: Row, family: Family, item: Mode, where: str) -> None:
         Kind.mac: (False, True),
     }[family.kind]
     if made != (item.output, item.tag is not None):
-        raise CryptileError(f"{where}: mode {row.mode} makes not what a {family.kind} makes")
+        raise UsageError(f"{where}: mode {row.mode} makes not what a {family.kind} makes")
     if item.key is Key.bytes:
         if row.key or not family.key:
-            raise CryptileError(f"{where}: its family gives the lengths of its key")
+            raise UsageError(f"{where}: its family gives the lengths of its key")
     elif family.key or (row.key not in item.key.lengths if item.key.lengths else row.key):
         lengths = " or ".join(map(str, item.key.lengths)) or "no"
-        raise CryptileError(f"{where}: mode {row.mode} takes a key of {lengths} bytes")
+        raise UsageError(f"{where}: mode {row.mode} takes a key of {lengths} bytes")
     most = max(_bounded(family.tag, item.tag or 0), default=0)
     if most > (item.tag or 0):
-        raise CryptileError(f"{where}: a tag of {most} bytes, and mode {row.mode} makes {item.tag}")
+        raise UsageError(f"{where}: a tag of {most} bytes, and mode {row.mode} makes {item.tag}")
     if row.hashlib and row.hashlib not in hashlib.algorithms_available:
-        raise CryptileError(f"{where}: hashlib has no {row.hashlib!r}")
+        raise UsageError(f"{where}: hashlib has no {row.hashlib!r}")
 
 
 def _check_hmac(name: str, row: Row, engine: Engine, rows: dict[str, Row], where: str) -> None:
@@ -241,7 +241,7 @@ def _check_hmac(name: str, row: Row, engine: Engine, rows: dict[str, Row], where
     other = get(rows, name.removeprefix("hmac-"), f"{where}: no hash")
     numbers = [engine.modes[row.mode].number, engine.modes[other.mode].number]
     if other.engine != row.engine or numbers[0] != numbers[1] | 8 or other.hashlib != row.hashlib:
-        raise CryptileError(f"{where}: its hash is not {other.mode}")
+        raise UsageError(f"{where}: its hash is not {other.mode}")
 
 
 def _bounded(lengths: tuple[int, ...] | Lengths | None, full: int) -> tuple[int, ...]:
@@ -274,7 +274,7 @@ def statuses(folder: Path = CATALOG) -> Statuses:
     # Drivers and exit codes of programs take 0 for success.
     for name, number in (("OK", library.get("OK")), ("Ok", jobs.get("Ok"))):
         if number is None or number.number:
-            raise CryptileError(f"{path}: {name} is 0")
+            raise UsageError(f"{path}: {name} is 0")
     return Statuses(library, jobs, shells)
 
 
@@ -294,7 +294,7 @@ def system(name: str, folder: Path = CATALOG) -> System:
             get(engines(folder), engine, f"{where}: no engine")
         for other in (option.engine_of, option.levels_of, *option.only):
             if other and other not in before:
-                raise CryptileError(f"{where}: no option {other!r} before it")
+                raise UsageError(f"{where}: no option {other!r} before it")
         before.append(word)
     return found
 
@@ -332,7 +332,7 @@ def params(program: str, folder: Path = CATALOG) -> Params:
         if field.choice:
             get(found.choices, field.choice, f"{where}: no choice")
         if (found.size(field.bytes or field.text or 4) * found.size(field.rows)) % 4:
-            raise CryptileError(f"{where}: its bytes are no whole number of words")
+            raise UsageError(f"{where}: its bytes are no whole number of words")
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 import yaml
 
-from cryptile.errors import CryptileError
+from cryptile.errors import UsageError
 from cryptile.project import require_checkout
 
 T = TypeVar("T")
@@ -31,22 +31,22 @@ def sections(path: Path, *names: str) -> list[dict[str, Any]]:
     """Return the mappings of a file that have these names; of none, the whole file.
 
     Raises:
-        CryptileError: it cannot be read, is not YAML, or holds other words.
+        UsageError: it cannot be read, is not YAML, or holds other words.
     """
     require_checkout()
     try:
         found = yaml.load(path.read_bytes(), UniqueLoader)
     except OSError as error:
-        raise CryptileError(f"cannot read {path}: {error.strerror}") from error
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except yaml.YAMLError as error:
-        raise CryptileError(f"{path}: {' '.join(str(error).split())}") from error
+        raise UsageError(f"{path}: {' '.join(str(error).split())}") from error
     parts = [found]
     if names:
         if not isinstance(found, dict) or set(found) != set(names):
-            raise CryptileError(f"{path}: holds {' and '.join(names)}, and nothing else")
+            raise UsageError(f"{path}: holds {' and '.join(names)}, and nothing else")
         parts = [found[name] for name in names]
     if not all(isinstance(part, dict) for part in parts):
-        raise CryptileError(f"{path}: words with values are needed")
+        raise UsageError(f"{path}: words with values are needed")
     return parts
 
 
@@ -55,7 +55,7 @@ def convert(value: object, kind: type[T], where: str) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise CryptileError(f"{where}: {error}") from error
+        raise UsageError(f"{where}: {error}") from error
 
 
 def convert_all(values: Mapping[str, object], kind: type[T], where: str) -> dict[str, T]:
@@ -66,7 +66,7 @@ def convert_all(values: Mapping[str, object], kind: type[T], where: str) -> dict
 def get(known: Mapping[str, T], name: str, what: str) -> T:
     """Return what a name stands for, or tell the names that there are."""
     if name not in known:
-        raise CryptileError(f"{what} {name!r}: choose from {', '.join(known)}")
+        raise UsageError(f"{what} {name!r}: choose from {', '.join(known)}")
     return known[name]
 
 
@@ -75,5 +75,5 @@ def unique(where: str, values: Iterable[object]) -> None:
     seen = set()
     for value in values:
         if value in seen:
-            raise CryptileError(f"{where}: {value} stands twice")
+            raise UsageError(f"{where}: {value} stands twice")
         seen.add(value)

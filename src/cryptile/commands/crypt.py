@@ -1,6 +1,9 @@
 """The ``cryptile crypt`` command."""
 
-from enum import StrEnum
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -8,37 +11,49 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from cryptile.crypt import run, tile_request
+from cryptile.crypt import choice, destination, run, tile_request
+from cryptile.crypt import key as keys
+from cryptile.crypt.choice import Soc
 from cryptile.crypt.request import Direction, Given, Padding, Request, check
 from cryptile.errors import UsageError
 from cryptile.records import write_json
+from cryptile.systems.harness import memory_file
 
 
-class Soc(StrEnum):
-    """The systems-on-chip that can run it."""
-
-    mcu = "mcu"
-    stream = "stream"
-    tile = "tile"
+def _list(wanted: bool) -> None:
+    """Print every algorithm and the systems that have it."""
+    if wanted:
+        for name in choice.known():
+            typer.echo(f"{name:20} {' '.join(choice.systems(name))}")
+        raise typer.Exit
 
 
 def crypt(
     direction: Annotated[Direction, typer.Argument(help="Which way.", show_default=False)],
-    file: Annotated[Path, typer.Argument(help="The file, of any size.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(help="The file; '-' is standard input.", show_default=False)
+    ],
     alg: Annotated[
-        str,
-        typer.Option(
-            help="aes-128-ctr, aes-256-cbc ...; on stream: chacha20, chacha20-poly1305, "
-            "ascon-aead128; on tile also aes-128-gcm, -ccm, -cmac, -xts, sha256, sha3-512, "
-            "shake128, hmac-sha512, kmac256 ...: any wrong word lists them all."
-        ),
+        str, typer.Option(help="aes-128-ctr, chacha20-poly1305, sha256 ...: see --list.")
     ],
     key: Annotated[
-        str | None, typer.Option(help="The key in hexadecimal; of XTS both.", metavar="HEX")
+        str | None,
+        typer.Option(
+            help="The key in hexadecimal; of XTS both. '-': a line of standard input. Other users "
+            f"may see it here: --key-file, or {keys.VARIABLE} in the environment, hide it.",
+            metavar="HEX",
+        ),
+    ] = None,
+    key_file: Annotated[
+        Path | None, typer.Option(help="A file with the bytes of the key.", metavar="FILE")
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="The file to make; a digest is printed without."),
+        typer.Option(
+            "--output",
+            "-o",
+            help="The file to make; '-' is standard output; a digest is printed without.",
+        ),
     ] = None,
     iv: Annotated[
         str | None,
@@ -66,7 +81,9 @@ def crypt(
         ),
     ] = None,
     padding: Annotated[Padding, typer.Option(help="Of ECB and CBC.")] = Padding.pkcs7,
-    soc: Annotated[Soc, typer.Option(help="The system-on-chip.")] = Soc.mcu,
+    soc: Annotated[
+        Soc | None, typer.Option(help="The system-on-chip. [default: the first that can]")
+    ] = None,
     core: Annotated[
         run.Core | None,
         typer.Option(help="Its RISC-V core; the tile's is CVA6. [default: cv32e40p]"),
@@ -88,32 +105,69 @@ def crypt(
     clock: Annotated[float, typer.Option(help="MHz at which to state the rate.", min=0.001)] = 50.0,
     force: Annotated[bool, typer.Option("--force", "-f", help="Overwrite the output.")] = False,
     json: Annotated[str | None, typer.Option(help="Write records to FILE or '-'.")] = None,
+    _list_them: Annotated[
+        bool,
+        typer.Option(
+            "--list", callback=_list, is_eager=True, help="Name algorithms and their systems."
+        ),
+    ] = False,
 ) -> None:
     """Encrypt or decrypt a real FILE on simulated RTL; the output equals OpenSSL's.
 
     The tile also makes digests and authentication codes (digest) and checks codes (verify). The key
-    stands on the command line, which other users may see: a tool to measure with, not a vault. It
-    comes into no file and no record. Bad input and bad padding or tag give one line, exit code 2
-    and no output file. The tag of authenticated encryption stands behind the ciphertext.
+    comes into no file and no record; with none given, a terminal is asked. Figures go to standard
+    error. The tag of authenticated encryption stands behind the ciphertext.
+
+    Exit codes: 0 done, 1 wrong tag or padding, 2 bad input, 3 a tool is missing, 70 a fault of this
+    program; all but 0 with one line of why and no output file.
 
     The output appears whole or not at all; plaintext is for its owner alone (mode 0600). With
     --force it takes the place of a file, also behind a link, and goes into a device or FIFO.
     """
-    given = Given(direction, alg, file, key, output, iv, aad, tag, length, padding, force)
-    if soc is Soc.tile and (core is not None or variant is not None):
+    alg = alg.lower()
+    only_tile = tag is not None or length is not None
+    chosen = choice.choose(alg, soc, (Soc.tile,) if only_tile else tuple(Soc))
+    if chosen is Soc.tile and (core is not None or variant is not None):
         raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
-    request = tile_request.check(given) if soc is Soc.tile else check(given, soc)
-    chosen = "cva6" if soc is Soc.tile else core or run.Core.cv32e40p
-    platform = run.Platform(
-        soc, chosen, path, variant or run.default_variant(soc, request.alg), impl
-    )
-    outcome = _with_progress(request, platform)
-    console = Console(stderr=json == "-")
+    if json == keys.STANDARD and output is not None and str(output) == keys.STANDARD:
+        raise UsageError("standard output cannot be both the output and the records")
+    stdin_free = str(file) != keys.STANDARD
+    secret = keys.read(key, key_file, stdin_free=stdin_free, wanted=choice.takes_key(alg))
+    with _source(file) as source:
+        given = Given(direction, alg, source, secret, output, iv, aad, tag, length, padding, force)
+        request = tile_request.check(given) if chosen is Soc.tile else check(given, chosen)
+        platform = run.Platform(
+            chosen,
+            "cva6" if chosen is Soc.tile else core or run.Core.cv32e40p,
+            path,
+            variant or run.default_variant(chosen, request.alg),
+            impl,
+        )
+        outcome = _with_progress(request, platform)
     if direction is Direction.digest and output is None:
+        console = Console(stderr=json == keys.STANDARD)
         console.print(f"{outcome.output.hex()}  {file}", highlight=False, soft_wrap=True)
-    console.print(_told(request, platform, outcome, clock), highlight=False)
+    told = Console(stderr=True)
+    told.print(_told(request, platform, outcome, clock), highlight=False, soft_wrap=True)
     if json:
         write_json(run.records(request, platform, outcome), json)
+
+
+@contextmanager
+def _source(file: Path) -> Iterator[Path]:
+    """Give the file to read: standard input, or a FIFO, as a file in memory."""
+    standard = str(file) == keys.STANDARD
+    if not standard and not file.is_fifo():
+        yield file
+        return
+    with memory_file() as held:
+        with held.path.open("wb") as copy:
+            if standard:
+                shutil.copyfileobj(sys.stdin.buffer, copy)
+            else:
+                with file.open("rb") as fifo:
+                    shutil.copyfileobj(fifo, copy)
+        yield held.path
 
 
 def _with_progress(request: Request, platform: run.Platform) -> run.Outcome:
@@ -143,7 +197,7 @@ def _told(request: Request, platform: run.Platform, outcome: run.Outcome, clock:
     """Return what a run took, in words."""
     direction = request.direction
     done = "verified" if direction is Direction.verify else f"{direction}ed"
-    into = f" into {request.output}" if request.output else ""
+    into = f" into {destination.name(request.output)}" if request.output else ""
     return (
         f"{done} {outcome.message_bytes:,} bytes{into} ({request.alg}, {platform.describe()})\n"
         f"{outcome.cycles:,} cycles, {outcome.cycles_per_byte:.3f} cycles/byte, "

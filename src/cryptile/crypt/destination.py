@@ -5,11 +5,15 @@ import os
 import secrets
 import shutil
 import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from cryptile.errors import UsageError
+
+STANDARD = Path("-")
+"""Standard output."""
 
 PLAINTEXT, OTHER = 0o600, 0o666
 """Permissions of a file of plaintext, and of ciphertext, tags and digests, before the umask."""
@@ -19,6 +23,11 @@ _NO_NAMELESS = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL)
 
 _NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP)
 """What file systems without hard links answer to one."""
+
+
+def name(output: Path) -> str:
+    """Return what a reader calls it."""
+    return "standard output" if output == STANDARD else str(output)
 
 
 def check(output: Path, source: Path, *, force: bool) -> None:
@@ -32,6 +41,10 @@ def check(output: Path, source: Path, *, force: bool) -> None:
     Raises:
         UsageError: one line that says what is wrong.
     """
+    if output == STANDARD:
+        if sys.stdout.isatty() and not force:
+            raise UsageError("standard output is a terminal: redirect it, or add --force")
+        return
     try:
         if output.is_dir():
             raise UsageError(f"the output is a folder: {output}")
@@ -66,7 +79,9 @@ def write(output: Path, content: Path, *, mode: int, force: bool) -> None:
         UsageError: it cannot be written, or something else has come there meanwhile.
     """
     try:
-        if force and _is_written_to(output):
+        if output == STANDARD:
+            _copy(content, sys.stdout.buffer)
+        elif force and _is_written_to(output):
             _write_to(output, content)
         else:
             target = _target(output) if force else output
@@ -74,7 +89,7 @@ def write(output: Path, content: Path, *, mode: int, force: bool) -> None:
     except FileExistsError:
         raise _exists(output) from None
     except OSError as error:
-        raise UsageError(f"cannot write {output}: {error.strerror}") from error
+        raise UsageError(f"cannot write {name(output)}: {error.strerror}") from error
 
 
 def _exists(output: Path) -> UsageError:

@@ -9,15 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 
 from cryptile import catalog, firmware
 from cryptile.crypt import destination
-from cryptile.crypt.request import Direction, Padding, Request
-from cryptile.errors import CryptileError, UsageError
+from cryptile.crypt.request import HELD, Direction, Padding, Request, named
+from cryptile.errors import CryptileError, FindingError, UsageError
 from cryptile.firmware import params as firmware_params
 from cryptile.records import Record
 from cryptile.systems import mcu, monitors, stream, tile
-from cryptile.systems.harness import Progress, Result, memory_file
+from cryptile.systems.harness import MemoryFile, Progress, Result, memory_file
 
 
 class ComputePath(StrEnum):
@@ -129,8 +130,8 @@ def run(
         on_progress: called with bytes so far and cycles.
 
     Raises:
-        UsageError: the ciphertext's padding or tag is wrong, the output cannot be written, or the
-            platform does not exist.
+        FindingError: the ciphertext's padding or tag is wrong.
+        UsageError: the output cannot be written, or the platform does not exist.
         CryptileError: the firmware reported a failure or did not end.
     """
     length = request.source.stat().st_size
@@ -138,7 +139,7 @@ def run(
         simulate = _prepare(request, platform)
         on_built()
         result = simulate(
-            input=request.source,
+            input=_inherited(request.source),
             output=made,
             max_cycles=_cycle_bound(length),
             on_progress=on_progress,
@@ -150,6 +151,11 @@ def run(
             mode = destination.PLAINTEXT if plaintext else destination.OTHER
             destination.write(request.output, made.path, mode=mode, force=request.force)
     return Outcome(length, _work_cycles(result.console), result.cycles, result.sleep_cycles, output)
+
+
+def _inherited(source: Path) -> Path | MemoryFile:
+    """Return a source as the simulator opens it."""
+    return MemoryFile(int(source.name)) if source.parent == HELD else source
 
 
 @contextmanager
@@ -266,9 +272,13 @@ def _raise_for(exit_code: int | None, request: Request) -> None:
     if exit_code is None:
         raise CryptileError("the firmware did not end within its bound of cycles")
     if exit_code == firmware_params.EXIT_BAD_PADDING:
-        raise UsageError(f"{request.source}: bad padding: wrong key or IV, or damaged data")
+        raise FindingError(
+            f"{named(request.source)}: bad padding: wrong key or IV, or damaged data"
+        )
     if exit_code == firmware_params.EXIT_BAD_TAG:
-        raise UsageError(f"{request.source}: wrong tag: wrong key, IV or --aad, or damaged data")
+        raise FindingError(
+            f"{named(request.source)}: wrong tag: wrong key, IV or --aad, or damaged data"
+        )
     if exit_code >= firmware_params.EXIT_TRAP:
         why = f"the core trapped with cause {exit_code - firmware_params.EXIT_TRAP}"
     else:

@@ -3,7 +3,7 @@
 from collections.abc import Container
 
 from cryptile.catalog import Kind
-from cryptile.crypt.request import Direction, Given, Padding, Request, check_files, from_hex
+from cryptile.crypt.request import Direction, Given, Padding, Request, check_files, from_hex, named
 from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_VERIFIED, Algorithm
 from cryptile.errors import UsageError
 
@@ -27,14 +27,12 @@ _NOUNS = {
 
 
 def check(given: Given) -> Request:
-    """Check every input and return the request.
+    """Check every input, for an algorithm of the tile, and return the request.
 
     Raises:
         UsageError: one line that says what is wrong.
     """
     alg, direction = given.alg, given.direction
-    if alg not in ALGORITHMS:
-        raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(ALGORITHMS)}")
     known = ALGORITHMS[alg]
     if direction not in _WORDS[known.kind]:
         words = " or ".join(_WORDS[known.kind])
@@ -129,19 +127,24 @@ def _check_length(request: Request, alg: Algorithm, length: int) -> None:
     behind = request.length if decrypt else 0
     if length < behind:
         raise UsageError(
-            f"{request.source} has {length} bytes, less than the tag of {behind}: it is truncated"
+            f"{named(request.source)} has {length} bytes, "
+            f"less than the tag of {behind}: it is truncated"
         )
     if length - behind > alg.most:
-        raise UsageError(f"{request.source} has more than the {alg.most} bytes of {alg.name}")
+        raise UsageError(
+            f"{named(request.source)} has more than the {alg.most} bytes of {alg.name}"
+        )
     if length < alg.least:
         raise UsageError(
-            f"{request.source} has {length} bytes; {alg.name} needs {alg.least} at least"
+            f"{named(request.source)} has {length} bytes; {alg.name} needs {alg.least} at least"
         )
     padded = request.padding is Padding.pkcs7
     if length % alg.block and (decrypt or not padded):
         why = "is truncated" if decrypt else "needs padding: use --padding pkcs7"
         raise UsageError(
-            f"{request.source} has {length} bytes, not a multiple of {BLOCK_BYTES}: it {why}"
+            f"{named(request.source)} has {length} bytes, not a multiple of {BLOCK_BYTES}: it {why}"
         )
     if decrypt and padded and length == 0:
-        raise UsageError(f"{request.source} is empty: padded ciphertext has at least 16 bytes")
+        raise UsageError(
+            f"{named(request.source)} is empty: padded ciphertext has at least 16 bytes"
+        )

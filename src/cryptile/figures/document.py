@@ -37,7 +37,7 @@ import msgspec
 import yaml
 
 from cryptile.catalog.read import UniqueLoader
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.figures.select import Figures, text
 from cryptile.project import ROOT
 
@@ -62,7 +62,7 @@ def documents(root: Path = ROOT) -> list[Path]:
         check=False,
     )
     if listed.returncode > 1:  # 1: there are none
-        raise CryptileError(f"cannot search the documents: {listed.stderr.strip()}")
+        raise UsageError(f"cannot search the documents: {listed.stderr.strip()}")
     return [root / name for name in listed.stdout.split()]
 
 
@@ -76,7 +76,7 @@ def write(path: Path, figures: Figures) -> str:
     """Return a document with its figures as the records have them.
 
     Raises:
-        CryptileError: a marker is not closed, is no YAML, or names no figure; says which.
+        UsageError: a marker is not closed, is no YAML, or names no figure; says which.
     """
     whole = path.read_text()
 
@@ -86,12 +86,12 @@ def write(path: Path, figures: Figures) -> str:
         except (CryptileError, msgspec.ValidationError, yaml.YAMLError) as error:
             line = whole[: match.start()].count("\n") + 1
             reason = " ".join(str(error).split())
-            raise CryptileError(f"{path}, near line {line}: {reason}") from error
+            raise UsageError(f"{path}, near line {line}: {reason}") from error
         return match.group(1) + made + match.group(5)
 
     matched = len(_LINE.findall(whole)) + len(_TABLE.findall(whole))
     if matched != len(_OPENING.findall(whole)):
-        raise CryptileError(f"{path}: a marker of figures is not as it should be, or has no end")
+        raise UsageError(f"{path}: a marker of figures is not as it should be, or has no end")
     return _TABLE.sub(fill, _LINE.sub(fill, whole))
 
 
@@ -109,7 +109,7 @@ def _filled(figures: Figures, suite: str, words: str, *, table: bool) -> str:
     for name, row in spec.rows.items():
         blank = row.get("blank", [])
         if unknown := set(blank) - spec.columns.keys():
-            raise CryptileError(f"blank: no column is named {', '.join(sorted(unknown))}")
+            raise UsageError(f"blank: no column is named {', '.join(sorted(unknown))}")
         row = {word: value for word, value in row.items() if word != "blank"}
         cells = [
             "" if column in blank else text(figures, suite, {**spec.where, **row, **words})

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cryptile import published
-from cryptile.errors import CryptileError
+from cryptile.errors import UsageError
 from cryptile.figures.store import Store
 from cryptile.records import Record
 
@@ -29,7 +29,7 @@ class Figures:
             elif origin == "published":
                 found = published.records(suite)
             else:
-                raise CryptileError(f"from: {origin}; a figure is measured or published")
+                raise UsageError(f"from: {origin}; a figure is measured or published")
             self._known[origin, suite] = found
         return self._known[origin, suite]
 
@@ -38,7 +38,7 @@ def text(figures: Figures, suite: str, words: Mapping[str, Any]) -> str:
     """Return the figure, as ``as`` formats it; several with " / " where a word has several values.
 
     Raises:
-        CryptileError: no figure has these words, or several with different values do.
+        UsageError: no figure has these words, or several with different values do.
     """
     for name, value in words.items():
         if isinstance(value, list) and name not in _WORDS:
@@ -59,7 +59,7 @@ def _figure(figures: Figures, suite: str, words: Mapping[str, Any]) -> tuple[flo
     found = list(_matching(figures.of(words.get("from", "measured"), suite), wanted))
     told = ", ".join(f"{name}: {value}" for name, value in wanted.items())
     if not found:
-        raise CryptileError(f"no figure of {suite} has {told}")
+        raise UsageError(f"no figure of {suite} has {told}")
     if len({record.value for record in found}) > 1:
         differ = sorted(
             {
@@ -69,7 +69,7 @@ def _figure(figures: Figures, suite: str, words: Mapping[str, Any]) -> tuple[flo
                 if any(other.params.get(name) != value for other in found)
             }
         )
-        raise CryptileError(f"several figures of {suite} have {told}: say {' or '.join(differ)}")
+        raise UsageError(f"several figures of {suite} have {told}: say {' or '.join(differ)}")
     figures.used += found
     return found[0].value, bool(found[0].params.get("extrapolated"))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from systemrdl.node import AddressableNode, Node, RegfileNode, RegNode
 
-from cryptile.errors import CryptileError
+from cryptile.errors import UsageError
 from cryptile.project import ROOT
 from cryptile.regs import compile_file
 
@@ -117,7 +117,7 @@ def memory(path: Path = ROOT / DESCRIPTOR) -> dict[str, Layout]:
     """Return what the tile reads and writes in memory, by type.
 
     Raises:
-        CryptileError: the file has errors; the text says where.
+        UsageError: the file has errors; the text says where.
     """
     found = {}
     for node in _blocks(compile_file(path).top):
@@ -173,12 +173,12 @@ def _layout(
         start = 0 if register is node else 8 * register.raw_address_offset
         for item in register.fields():
             if item.inst_name in fields:
-                raise CryptileError(f"{path}: {name}: {item.inst_name} stands twice")
+                raise UsageError(f"{path}: {name}: {item.inst_name} stands twice")
             fields[item.inst_name] = Field(
                 item.inst_name, start + item.low, item.width, _text(item)
             )
     if max(field.high for field in fields.values()) >= 8 * size:
-        raise CryptileError(f"{path}: {name} is longer than its {size} bytes")
+        raise UsageError(f"{path}: {name} is longer than its {size} bytes")
     return Layout(name, _title(node), 8 * size, fields)
 
 

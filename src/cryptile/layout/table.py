@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cryptile.catalog import Ended, Engine
-from cryptile.errors import CryptileError
+from cryptile.errors import UsageError
 from cryptile.layout.read import Field, Layout
 
 _PLACE = re.compile(r"(<!-- layout (\w+) -->\n).*?(<!-- end -->)", re.S)
@@ -29,13 +29,13 @@ def filled(path: Path, made: Mapping[str, str]) -> str:
     """Return a text with every table in the place that has its name.
 
     Raises:
-        CryptileError: it names what there is not, or a table has no place.
+        UsageError: it names what there is not, or a table has no place.
     """
     text = path.read_text()
     names = [found[2] for found in _PLACE.finditer(text)]
     if sorted(names) != sorted(made):
         wanted = ", ".join(made)
-        raise CryptileError(f"{path}: places for tables of {', '.join(names)}, not {wanted}")
+        raise UsageError(f"{path}: places for tables of {', '.join(names)}, not {wanted}")
     return _PLACE.sub(lambda found: f"{found[1]}{made[found[2]]}{found[3]}", text)
 
 

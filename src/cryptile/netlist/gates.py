@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cryptile.errors import CryptileError
+from cryptile.errors import UsageError
 
 ZERO, ONE = 0, 1
 """The nets that are constant."""
@@ -104,7 +104,7 @@ def read(path: Path, top: str, scope: str = "") -> Netlist:
         scope: what names in the design begin with and are to be without.
 
     Raises:
-        CryptileError: there is a cell that is neither a gate nor a plain flip-flop, or a loop.
+        UsageError: there is a cell that is neither a gate nor a plain flip-flop, or a loop.
     """
     module = json.loads(path.read_text())["modules"][top]
     named = netnames(module, scope)
@@ -126,7 +126,7 @@ def read(path: Path, top: str, scope: str = "") -> Netlist:
                 data = fresh
             flops.append(FlipFlop(names.get(pins["Q"], f"net{pins['Q']}"), data, pins["Q"]))
         elif cell["type"] != "$scopeinfo":
-            raise CryptileError(f"{top} holds a cell {cell['type']} that cannot be simulated")
+            raise UsageError(f"{top} holds a cell {cell['type']} that cannot be simulated")
     ports = {
         direction: {
             name: _nets(port["bits"])
@@ -212,7 +212,7 @@ def _sorted(gates: list[Gate], sinks: list[int]) -> list[Gate]:
             state[net] = 1
             for source in drivers[net].inputs:
                 if state.get(source) == 1:
-                    raise CryptileError(f"the gates form a loop at net {source}")
+                    raise UsageError(f"the gates form a loop at net {source}")
                 if source in drivers and source not in state:
                     stack.append(source)
     return order

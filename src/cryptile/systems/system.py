@@ -158,7 +158,7 @@ class System:
         model: Path,
         elf: Path | None,
         params: bytes = b"",
-        input: Path | None = None,
+        input: Path | MemoryFile | None = None,
         output: Path | MemoryFile | None = None,
         *,
         data: Mapping[int, Path] | None = None,

@@ -1,0 +1,60 @@
+"""Where a key comes from: an option, a file, the environment, standard input or a prompt."""
+
+import getpass
+import os
+import sys
+from pathlib import Path
+
+from cryptile.errors import UsageError
+
+VARIABLE = "CRYPTILE_KEY"
+"""Of the environment: the key in hexadecimal."""
+
+STANDARD = "-"
+"""In place of a file or key: standard input or output."""
+
+MAX_FILE = 4096
+"""Bytes of a key file: more is taken for a file that was named by mistake."""
+
+
+def read(option: str | None, file: Path | None, *, stdin_free: bool, wanted: bool) -> str | None:
+    """Return the key in hexadecimal, or None if there is none.
+
+    Args:
+        option: what ``--key`` says: digits, or ``-``: they are a line of standard input.
+        file: what ``--key-file`` says: the file has the key itself, not its digits.
+        stdin_free: whether nothing else is read from standard input.
+        wanted: whether the algorithm takes a key: without any other source of one, somebody at a
+            terminal is asked.
+
+    Raises:
+        UsageError: it cannot be read, or comes from two places.
+    """
+    if option is not None and file is not None:
+        raise UsageError("--key and --key-file: say one of them")
+    if file is not None:
+        return _of_file(file)
+    if option == STANDARD:
+        if not stdin_free:
+            raise UsageError("standard input cannot be both the file and the key")
+        return sys.stdin.readline().strip()
+    if option is not None:
+        return option
+    if not wanted:
+        return None
+    if VARIABLE in os.environ:
+        return os.environ[VARIABLE]
+    if stdin_free and sys.stdin.isatty() and sys.stderr.isatty():
+        return getpass.getpass("Key in hexadecimal: ", sys.stderr).strip()
+    return None
+
+
+def _of_file(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            key = file.read(MAX_FILE + 1)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    if len(key) > MAX_FILE:
+        raise UsageError(f"{path} has more than {MAX_FILE} bytes: no key is that long")
+    return key.hex()
