@@ -245,6 +245,82 @@ static void lists(void) {
   }
 }
 
+// AES-GCM with associated data in a list, in a row, in a row of pieces, and there and back in its
+// place; associated data and tag are cut in the midst, and some pieces are empty.
+static void rows(void) {
+  enum { Aad = 20, Text = 50, Tag = 16, All = Aad + Text + Tag };
+  static const uint8_t kNonce[12] = {1};
+  static _Alignas(16) tile_piece_t aad[3], from[3], to[6];
+  uint8_t *made = kTo, *other = kTo + 0x1000;
+  const tile_alg_t *gcm = cry_tile_alg("aes-128-gcm");
+  tile_message_t message = {.key = kKeys[0],
+                            .key_len = 16,
+                            .iv = kNonce,
+                            .iv_len = sizeof(kNonce),
+                            .aad = kFrom,
+                            .aad_len = Aad,
+                            .in = kFrom + Aad,
+                            .out = made + Aad,
+                            .len = Text,
+                            .tag = made + Aad + Text};
+  tile_job_t job;
+  memcpy(made, kFrom, Aad);
+  memset(other, 0x5a, All);
+  aad[0] = (tile_piece_t){tile_address(kFrom), 3, 0};
+  aad[1] = (tile_piece_t){0, 0, 0};
+  aad[2] = (tile_piece_t){tile_address(kFrom + 3), Aad - 3, TilePieceLast};
+  CHECK(cry_tile_prepare(gcm, &message, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  memcpy(other, made, All);
+  memset(made + Aad, 0, Text + Tag);
+  job.aad = tile_address(aad);
+  job.aad_list = true;
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(memcmp(made, other, All) == 0);
+
+  message.row = true;
+  message.aad = NULL;
+  message.tag = NULL;
+  message.in = kFrom;
+  message.out = made;
+  memset(made, 0x5a, All);
+  CHECK(cry_tile_prepare(gcm, &message, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(made[0] == 0x5a && memcmp(made, made + 1, Aad - 1) == 0);
+  CHECK(memcmp(made + Aad, other + Aad, Text + Tag) == 0);
+
+  memset(made, 0x5a, All);
+  from[0] = (tile_piece_t){tile_address(kFrom), Aad - 1, 0};
+  from[1] = (tile_piece_t){0, 0, 0};
+  from[2] = (tile_piece_t){tile_address(kFrom + Aad - 1), Text + 1, TilePieceLast};
+  const uint32_t kLens[] = {0, Aad + 1, 17, Text - 18 + 5, 0, Tag - 5};
+  uint32_t at = 0;
+  for (unsigned i = 0; i < 6; i++) {
+    to[i] = (tile_piece_t){tile_address(made + at), kLens[i], i == 5 ? TilePieceLast : 0};
+    at += kLens[i];
+  }
+  job.src = tile_address(from);
+  job.dst = tile_address(to);
+  job.src_list = job.dst_list = true;
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(made[0] == 0x5a && memcmp(made, made + 1, Aad - 1) == 0);
+  CHECK(memcmp(made + Aad, other + Aad, Text + Tag) == 0);
+
+  memcpy(made, kFrom, Aad);
+  job.src = job.dst;
+  job.decrypt = true;
+  made[All - 1] ^= 1;
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_AUTH);
+  CHECK(memcmp(made, kFrom, Aad) == 0 && made[Aad] == 0);
+  CHECK(memcmp(made + Aad, made + Aad + 1, Text - 1) == 0);
+  memcpy(made + Aad, other + Aad, Text + Tag);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(memcmp(made, kFrom, Aad + Text) == 0);
+  CHECK(memcmp(made + Aad + Text, other + Aad + Text, Tag) == 0);
+  job.aad_list = true;
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
+}
+
 static void fence(void) {
   tile_result_t result;
   tile_job_t first = aes_job(kTo);
@@ -655,6 +731,7 @@ static const struct {
     {"sessions", sessions},
     {"full of sessions", full_of_sessions},
     {"lists", lists},
+    {"rows", rows},
     {"fence", fence},
     {"bad jobs", bad_jobs},
     {"windows", windows},

@@ -356,27 +356,35 @@ static uint32_t least(uint32_t a, uint32_t b) {
   return a < b ? a : b;
 }
 
+// Zeroizes `len` bytes of a job's destination.
+static void zeroize_destination(const reach_t *reach, const tile_job_t *job, uint32_t len) {
+  uint32_t skip = job->row ? job->aad_len : 0;
+  if (!job->dst_list) {
+    zeroize(reach, job->dst + skip, len);
+    return;
+  }
+  const tile_piece_t *piece = (const tile_piece_t *)(uintptr_t)job->dst;
+  for (bool last = false; len != 0 && !last; piece++) {
+    uint32_t before = least(piece->len, skip), here = least(piece->len - before, len);
+    zeroize(reach, piece->address + before, here);
+    skip -= before;
+    len -= here;
+    last = (piece->flags & TilePieceLast) != 0;
+  }
+}
+
 // Zeroizes the first `written` bytes of what a job makes, its message, then its tag; and its
 // context.
 static void zeroize_output(const reach_t *reach, const tile_job_t *job, uint32_t written) {
   bool to_memory = job->dst != 0 && job->unwrap_slot == TileNoSlot;
-  uint32_t left = to_memory ? least(written, job->len) : 0;
-  uint32_t tag = written - left;
-  if (to_memory && !job->dst_list) {
-    zeroize(reach, job->dst, left);
+  uint32_t message = to_memory ? least(written, job->len) : 0;
+  uint32_t full = job->tag_len != 0 ? job->tag_len : cry_tile_full_tag(job->opcode, job->mode);
+  uint32_t tag = job->decrypt ? 0 : least(written - message, full);
+  if (to_memory) {
+    zeroize_destination(reach, job, message + (job->row ? tag : 0));
   }
-  if (to_memory && job->dst_list) {
-    const tile_piece_t *piece = (const tile_piece_t *)(uintptr_t)job->dst;
-    for (bool last = false; left != 0 && !last; piece++) {
-      uint32_t len = least(piece->len, left);
-      zeroize(reach, piece->address, len);
-      left -= len;
-      last = (piece->flags & TilePieceLast) != 0;
-    }
-  }
-  if (job->tag != 0 && !job->decrypt) {
-    uint32_t tag_len = job->tag_len != 0 ? job->tag_len : cry_tile_full_tag(job->opcode, job->mode);
-    zeroize(reach, job->tag, least(tag, tag_len));
+  if (job->tag != 0 && !job->row) {
+    zeroize(reach, job->tag, tag);
   }
   if (job->ctx_save && job->context != 0) {
     zeroize(reach, job->context, TileContextBytes);

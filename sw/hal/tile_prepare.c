@@ -10,10 +10,11 @@ static bool no_nulls(const tile_alg_t *alg, const tile_message_t *message, size_
   bool custom = alg->family == TileCshake || alg->family == TileKmac;
   return (message->key != NULL || message->key_len == 0) &&
          (message->iv != NULL || message->iv_len == 0) &&
-         (message->aad != NULL || message->aad_len == 0) &&
+         (message->aad != NULL || message->aad_len == 0 || message->row) &&
          (message->in != NULL || message->len == 0) &&
          (message->out != NULL || message->len == 0 || !cry_tile_makes_output(alg)) &&
-         (message->tag != NULL || tag_len == 0) && (message->scratch != NULL || !custom);
+         (message->tag != NULL || tag_len == 0 || message->row) &&
+         (message->scratch != NULL || !custom);
 }
 
 cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *message,
@@ -32,6 +33,7 @@ cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *
   const void *key = message->key != NULL ? (const void *)message->key : alg;
   *job = (tile_job_t){
       .decrypt = message->decrypt,
+      .row = message->row,
       .slot = TileNoSlot,
       .unwrap_slot = TileNoSlot,
       .iv_len = (uint16_t)message->iv_len,

@@ -83,6 +83,18 @@ class Descriptor:
         """Bytes of output, of modes with ``long_tag``."""
         return OUTPUT.unpack(self["iv"])["output_len"]
 
+    @property
+    def out_len(self) -> int:
+        """Bytes of tag or output that are asked for; 0: all."""
+        mode = MODES.get((self.opcode, self.mode))
+        return (mode and mode.long_tag and self.output_len) or self["tag_len"]
+
+    @property
+    def tag_bytes(self) -> int:
+        """Bytes of tag or output; 0: the mode has none."""
+        mode = MODES.get((self.opcode, self.mode))
+        return (self.out_len or mode.tag or 0) if mode else 0
+
 
 @dataclass
 class Parts:
@@ -111,48 +123,63 @@ class Tile:
 
     def run(self, job: Descriptor) -> tuple[int, int]:
         """Do a job; return its status and the bytes written."""
-        memory = self.memory
-        source, target, aad_at = job["src_addr"], job["dst_addr"], job["aad_addr"]
-        length, aad_len = job["msg_len"], job["aad_len"]
-        text = self._gather(source, length, bool(job["src_list"]))
+        aad, text, given = self._sections(job)
         if job.opcode == NOP:
             return OK, 0
         if job.opcode == COPY:
-            self._scatter(target, text, bool(job["dst_list"]))
-            return OK, length
+            self._write(job, text)
+            return OK, len(text)
         if job.opcode not in (AES, SHA2, KECCAK, CHACHA):
-            return self._by_port(job, text)
+            return self._by_port(job, aad, text, given)
         parts, skip = self._parts(job), 0
         if parts is not None:
             skip = len(parts.text)
         else:
             parts = Parts(iv=self._iv(job))
-        parts = Parts(parts.aad + memory.read(aad_at, aad_len), parts.text + text, parts.iv)
-        tag_at, tag_len = job["tag_addr"], job["tag_len"]
-        mode = MODES.get((job.opcode, job.mode))
-        if mode and mode.long_tag and job.output_len:
-            tag_len = job.output_len
-        done = self._compute(job, parts, tag_len)
+        parts = Parts(parts.aad + aad, parts.text + text, parts.iv)
+        done = self._compute(job, parts, job.out_len)
         if done is None:
             return BAD_PARAM, 0
         out, tag = done
         fresh = out[skip:]
-        self._scatter(target, fresh, bool(job["dst_list"]))
+        self._write(job, fresh)
         if job["ctx_save"]:
             self._save(job, parts, out)
             return OK, len(fresh)
         if job.more or not tag:
             return OK, len(fresh)
         if job.decrypt:
-            if memory.read(tag_at, len(tag)) == tag:
+            if given == tag:
                 return OK, len(fresh)
             if not job["unwrap"]:
-                self._scatter(target, bytes(len(fresh)), bool(job["dst_list"]))
+                self._write(job, bytes(len(fresh)))
             return AUTH, len(fresh)
-        memory.write(tag_at, tag)
+        self._write(job, fresh, tag)
         return OK, len(fresh) + len(tag)
 
-    def _by_port(self, job: Descriptor, text: bytes) -> tuple[int, int]:
+    def _sections(self, job: Descriptor) -> tuple[bytes, bytes, bytes]:
+        """Read associated data, message, and the tag if it is to be compared."""
+        source, length, aad_len = job["src_addr"], job["msg_len"], job["aad_len"]
+        tag_len = job.tag_bytes if job.decrypt and not job.more else 0
+        if job["row"]:
+            data = self._gather(source, aad_len + length + tag_len, bool(job["src_list"]))
+            return data[:aad_len], data[aad_len:][:length], data[aad_len + length :]
+        return (
+            self._gather(job["aad_addr"], aad_len, bool(job["aad_list"])),
+            self._gather(source, length, bool(job["src_list"])),
+            self.memory.read(job["tag_addr"], tag_len),
+        )
+
+    def _write(self, job: Descriptor, message: bytes, tag: bytes = b"") -> None:
+        """Write a message, and the tag behind it or in its own place."""
+        row = bool(job["row"])
+        skip = job["aad_len"] if row else 0
+        data = message + tag if row else message
+        self._scatter(job["dst_addr"], data, bool(job["dst_list"]), skip)
+        if not row:
+            self.memory.write(job["tag_addr"], tag)
+
+    def _by_port(self, job: Descriptor, aad: bytes, text: bytes, given: bytes) -> tuple[int, int]:
         """Do a job of an engine that `cryptile.jobs` computes as it stands on its port."""
         (name,) = (name for name, number in OPCODES.items() if number == job.opcode)
         mode, select = MODES.get((job.opcode, job.mode)), catalog.engines()[name].select
@@ -160,26 +187,21 @@ class Tile:
         key_len = 16 + 8 * job["key_len"] if sized else 32
         if mode is None or (sized and select and key_len not in select.keys):
             return BAD_PARAM, 0
-        out_len = (mode.long_tag and job.output_len) or job["tag_len"]
-        tag_len = out_len or mode.tag or 0
-        verifies = job.decrypt and tag_len and not job.more
-        read = self.memory.read
         outcome = found.outcomes()[name](
             Job(
                 mode=job.mode, decrypt=job.decrypt, key_len=job["key_len"],
                 iv=job["iv"].to_bytes(16, "little"), message=text,
                 key=None if mode.key is catalog.Key.none else self._key(job, key_len),
-                aad=read(job["aad_addr"], job["aad_len"]),
-                tag=read(job["tag_addr"], tag_len) if verifies else None,
-                ctx_save=bool(job["ctx_save"]), is_final=not job.more, out_len=out_len,
-                context=read(job["context_addr"], 16 * mode.context) if job["ctx_load"] else b"",
+                aad=aad, tag=given or None,
+                ctx_save=bool(job["ctx_save"]), is_final=not job.more, out_len=job.out_len,
+                context=self.memory.read(job["context_addr"], 16 * mode.context)
+                if job["ctx_load"] else b"",
             )
         )  # fmt: skip
         failed = outcome.status == port.AUTH_FAILED
         out = bytes(len(outcome.message)) if failed else outcome.message
-        self._scatter(job["dst_addr"], out, bool(job["dst_list"]))
+        self._write(job, out, outcome.tag)
         self.memory.write(job["context_addr"], outcome.context)
-        self.memory.write(job["tag_addr"], outcome.tag)
         return outcome.status, len(outcome.message) + len(outcome.tag)
 
     def _gather(self, at: int, length: int, listed: bool) -> bytes:
@@ -192,15 +214,16 @@ class Tile:
             at += 16
         return found[:length]
 
-    def _scatter(self, at: int, data: bytes, listed: bool) -> None:
+    def _scatter(self, at: int, data: bytes, listed: bool, skip: int) -> None:
         if not listed:
-            self.memory.write(at, data)
+            self.memory.write(at + skip, data)
             return
         while data:
             entry = SG_ENTRY.decode(self.memory.read(at, 16))
-            room = entry["length"]
-            self.memory.write(entry["address"], data[:room])
-            data, at = data[room:], at + 16
+            over = min(skip, entry["length"])
+            room = entry["length"] - over
+            self.memory.write(entry["address"] + over, data[:room])
+            data, skip, at = data[room:], skip - over, at + 16
 
     def _iv(self, job: Descriptor) -> bytes:
         short = job["iv"].to_bytes(16, "little")

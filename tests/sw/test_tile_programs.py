@@ -35,7 +35,7 @@ OK, STATE, BUSY, TIMEOUT, BUS, FAULT, KEY = 0, 2, 5, 6, 7, 8, 11
 STATUS = {1: AUTH, 2: SUPPORT, 4: FAULT, 16: PARAM, 17: BUS, 18: KEY, 19: BUS, 20: STATE, 77: FAULT}
 """What the driver says for the tile's statuses."""
 
-LINEAR, LIST, TAG_ONLY, IN_PLACE = 0, 1, 2, 4
+LINEAR, LIST, TAG_ONLY, IN_PLACE, ROW = 0, 1, 2, 4, 8
 FULL_TAG, NO_RING, NO_RECORDS, SAVES_CONTEXT = 1, 2, 4, 8
 SHA256 = 3, 1
 MESSAGE, TAG, TAGS, CONTEXT, AROUND, PATTERN = 100, 16, 64, 208, 32, b"\xa5"
@@ -176,6 +176,8 @@ KINDS = [
     (LIST, False),
     (LIST, True),
     (IN_PLACE, True),
+    (ROW, False),
+    (ROW, True),
     (TAG_ONLY, False),
 ]
 

@@ -45,6 +45,11 @@ module cry_tile_decode
   logic [9:0]  iv_len;
   logic [31:0] out_len, tag_bytes;
 
+  // In a row. What is no list has its places from here.
+  addr_t       aad_len, src_msg_addr;
+  logic [33:0] row_bytes;
+  logic        bad_row;
+
   assign mode     = mode_of(d.opcode, d.mode);
   assign with_tag = (mode.tag_bytes != '0) && !d.more;
   assign with_key = mode.key != KeyNone;
@@ -65,6 +70,12 @@ module cry_tile_decode
 
   assign out_len   = (mode.long_tag && (o.output_len != '0)) ? o.output_len : 32'(d.tag_len);
   assign tag_bytes = (out_len == '0) ? 32'(mode.tag_bytes) : out_len;
+
+  assign aad_len      = addr_t'(d.aad_len);
+  assign src_msg_addr = d.src_addr + aad_len;
+  assign row_bytes    = 34'(d.aad_len) + 34'(d.msg_len) + (with_tag ? 34'(tag_bytes) : '0);
+  assign bad_row      = d.row && (!mode.has_output || (mode.tag_bytes == '0) || d.aad_list ||
+                                  d.unwrap || (row_bytes > 34'(32'hFFFF_FFFF)));
 
   always_comb begin
     job_o = '{
@@ -103,10 +114,12 @@ module cry_tile_decode
       has_output:   mode.has_output,
       src_list:     d.src_list,
       dst_list:     d.dst_list,
-      src_addr:     d.src_addr,
-      dst_addr:     d.dst_addr,
-      aad_addr:     d.aad_addr,
-      tag_addr:     d.tag_addr,
+      aad_list:     d.aad_list,
+      row:          d.row,
+      src_addr:     (d.row && !d.src_list) ? src_msg_addr : d.src_addr,
+      dst_addr:     (d.row && !d.dst_list) ? d.dst_addr + aad_len : d.dst_addr,
+      aad_addr:     d.row ? d.src_addr : d.aad_addr,
+      tag_addr:     d.row ? src_msg_addr + addr_t'(d.msg_len) : d.tag_addr,
       key_addr:     e.key_addr,
       context_addr: e.context_addr,
       iv_addr:      e.iv_addr
@@ -134,14 +147,14 @@ module cry_tile_decode
 
   assign bad_unwrap = d.unwrap ?
       (!mode.unwraps || !d.decrypt || !d.key_slot || d.ctx_load || d.ctx_save || d.more ||
-       d.dst_list || (d.aad_len != 32'd16) || (d.msg_len > 32'd64) ||
+       d.dst_list || d.aad_list || (d.aad_len != 32'd16) || (d.msg_len > 32'd64) ||
        (d.msg_len[3:0] != '0 && d.msg_len != 32'd24) ||
        (d.msg_len == '0) || (tag_bytes != 32'd16) || (32'(d.target) >= MaxSlots)) :
       (d.target != '0);
 
   assign bad_o = (d.opcode > 8'd15) || !Opcodes[d.opcode[3:0]] ||
                  !policy_i.opcodes[d.opcode[3:0]] || reserved || bad_unwrap ||
-                 bad_token ||
+                 bad_token || bad_row ||
                  ((d.opcode != OpNop) && (too_long || no_extension || bad_key));
 
   assign clear_key_o = policy_i.no_clear_keys && with_key && !d.key_slot;

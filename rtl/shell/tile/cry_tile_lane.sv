@@ -150,16 +150,31 @@ module cry_tile_lane
   write_job_t write_job;
   list_job_t  source_list, target_list;
 
+  // Bytes in the lists of a source and a destination. cry_tile_decode has seen that their sum fits.
+  logic        src_row, tag_read, tag_written;
+  logic [31:0] source_length, target_length, target_skip;
+
+  assign src_row       = job_i.row && job_i.src_list;
+  assign tag_read      = job_i.has_tag && job_i.job.decrypt;
+  assign tag_written   = job_i.has_tag && !job_i.job.decrypt;
+  assign source_length = job_i.job.msg_len + (job_i.row ? job_i.job.aad_len : '0) +
+                         ((job_i.row && tag_read) ? job_i.tag_bytes : '0);
+  assign target_length = job_i.job.msg_len +
+                         ((job_i.row && tag_written) ? job_i.tag_bytes : '0);
+  assign target_skip   = job_i.row ? job_i.job.aad_len : '0;
+
   assign read_job = '{
     owner:         job_i.tag.owner,
-    list:          job_i.src_list,
     sections:      {
-      job_i.has_tag && job_i.job.decrypt,
+      tag_read,
       job_i.job.msg_len != '0,
       job_i.job.aad_len != '0,
       job_i.has_iv || (job_i.job.ctx_load && (job_i.context_beats != '0)),
       job_i.has_key && !job_i.key_slot && (job_i.key_bytes != '0)
     },
+    aad_list:      job_i.aad_list || src_row,
+    msg_list:      job_i.src_list,
+    tag_list:      src_row,
     key_bytes:     job_i.key_bytes,
     context_bytes: job_i.has_iv ? job_i.job.iv_len : {2'd0, job_i.context_beats, 4'd0},
     aad_len:       job_i.job.aad_len,
@@ -177,9 +192,10 @@ module cry_tile_lane
   assign write_job = '{
     owner:        job_i.tag.owner,
     message:      job_i.has_output && (job_i.job.msg_len != '0),
-    tag:          job_i.has_tag && !job_i.job.decrypt,
+    tag:          tag_written,
     context_out:  job_i.job.ctx_save,
     list:         job_i.dst_list && job_i.has_output,
+    row:          job_i.row,
     unwrap:       job_i.tag.unwrap,
     dst_addr:     job_i.dst_addr,
     tag_addr:     job_i.tag_addr,
@@ -187,16 +203,28 @@ module cry_tile_lane
   };
 
   assign source_list = '{
-    list:    job_i.src_list,
-    owner:   job_i.tag.owner,
-    address: job_i.src_addr,
-    length:  job_i.job.msg_len
+    owner: job_i.tag.owner,
+    aad:   '{
+      there:   job_i.aad_list && (job_i.job.aad_len != '0),
+      address: job_i.aad_addr,
+      length:  job_i.job.aad_len
+    },
+    data:  '{
+      there:   job_i.src_list && (source_length != '0),
+      address: job_i.src_addr,
+      length:  source_length
+    },
+    skip:  '0
   };
   assign target_list = '{
-    list:    job_i.dst_list && job_i.has_output,
-    owner:   job_i.tag.owner,
-    address: job_i.dst_addr,
-    length:  job_i.job.msg_len
+    owner: job_i.tag.owner,
+    aad:   '0,
+    data:  '{
+      there:   job_i.dst_list && job_i.has_output && (target_length != '0),
+      address: job_i.dst_addr,
+      length:  target_length
+    },
+    skip:  target_skip
   };
 
   // --- Lists -------------------------------------------------------------------------------------
@@ -248,6 +276,14 @@ module cry_tile_lane
   piece_t erase_piece;
   place_t erase_list_place;
   bus_req_t erase_ar;
+  list_job_t erase_list;
+  logic [31:0] erase_skip;  // bytes of the list in front of the message
+  assign erase_list = '{
+    owner: erase.owner,
+    aad:   '0,
+    data:  '{there: erase.list, address: erase.address, length: erase.length},
+    skip:  erase_skip
+  };
   logic   unused_place;
   assign  unused_place = ^{erase_list_place, erase_ar.place};
 
@@ -260,7 +296,7 @@ module cry_tile_lane
     .clk_i,
     .rst_ni,
     .push_i       (erase_start),
-    .job_i        ({erase.list, erase.owner, erase.address, erase.length}),
+    .job_i        (erase_list),
     .stop_i       ({NumJobs{erase_stop}}),
     .left_o       (erase_left),
     .place_o      (erase_list_place),
@@ -563,9 +599,9 @@ module cry_tile_lane
   addr_t       erase_addr;
   logic [31:0] erase_length;
 
-  cry_ram #(.Width(AddrWidth + 1), .Depth(NumJobs), .Protect(Protect)) u_erase (
-    .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i({job_i.dst_list, job_i.dst_addr}),
-    .raddr_i(oldest_q), .rdata_o({erase_by_list, erase_addr}),
+  cry_ram #(.Width(AddrWidth + 33), .Depth(NumJobs), .Protect(Protect)) u_erase (
+    .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i({job_i.dst_list, job_i.dst_addr, target_skip}),
+    .raddr_i(oldest_q), .rdata_o({erase_by_list, erase_addr, erase_skip}),
     .used_i(at_rest),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );

@@ -7,10 +7,13 @@
 // Requests the data of jobs: their sections in order, in bursts that end at 256-byte boundaries,
 // with metadata of each for cry_tile_lane_read.
 //
+// The bytes of a section that is in a list lie in segments. A segment may hold the end of one
+// section and the beginning of the next.
+//
 // A burst is requested when there is room for all its words (Depth, returned by room_i), so
 // responses are never stalled. stop_i ends a job after the burst being requested. A job leaves this
-// stage (left_o, in order of slots) when all its bursts are requested. bad_o (one cycle): the
-// message of the current job cannot be read.
+// stage (left_o, in order of slots) when all its bursts are requested. bad_o (one cycle): a list
+// of the current job cannot be read.
 //
 // Latency: one cycle per job and one per burst.
 module cry_tile_lane_fetch
@@ -29,15 +32,15 @@ module cry_tile_lane_fetch
   input  read_job_t    job_i,      // the job, with push_i
   input  places_t      stop_i,     // by slot: its job has ended; no further burst
   output logic         left_o,     // one cycle: all bursts of the job in place_o are requested
-  output logic         bad_o,      // one cycle: the message of the job in place_o cannot be read
+  output logic         bad_o,      // one cycle: a list of the job in place_o cannot be read
   output tile_status_e bad_why_o,  // why, with bad_o
   output place_t       place_o,    // slot of the current job
 
-  // of the message, if it is a list; in the order of jobs
-  input  logic         piece_valid_i,  // segment of the message
+  // of the sections that are in lists; in the order of jobs
+  input  logic         piece_valid_i,  // segment of a list
   output logic         piece_ready_o,  // it is taken
   input  piece_t       piece_i,        // address and length, or an error
-  input  places_t      list_busy_i,    // jobs whose list is still being read
+  input  places_t      list_busy_i,    // jobs whose lists are still being read
 
   output logic         ar_valid_o,  // a burst is requested
   input  logic         ar_ready_i,  // the request is accepted
@@ -77,13 +80,15 @@ module cry_tile_lane_fetch
   section_e               section_d, section_q;
   addr_t                  addr_d, addr_q;
   logic [31:0]            left_d, left_q;
+  // Behind it, bytes of its section; and of its segment, which is at hand while there are any.
+  logic [31:0]            behind_d, behind_q, rest_d, rest_q;
   logic [NumSections-1:0] todo_d, todo_q, todo;
   place_t                 place_q;
 
   logic [8:0]             room, bytes;
   logic [4:0]             beats;
   logic [CountWidth-1:0]  free_q;
-  logic                   stop, bus_free, ask, over, next, more, listed, piece_here, quit;
+  logic                   stop, bus_free, ask, over, next, more, listed, piece_here, bad, quit;
   section_e               choice;
 
   assign stop     = stop_i[place_q];
@@ -95,7 +100,7 @@ module cry_tile_lane_fetch
                     (free_q >= CountWidth'(beats));
   assign over     = ask && (left_q == 32'(bytes));
 
-  // The next to read: the lowest section, or the next piece of the message.
+  // The next to read: the lowest section, or the next segment of it.
   assign todo = begun_q ? todo_q : job.sections;
   always_comb begin
     choice = SecKey;
@@ -104,15 +109,38 @@ module cry_tile_lane_fetch
     end
   end
   assign more       = todo != '0;
-  assign listed     = (choice == SecMessage) && job.list;
+
+  addr_t       start;
+  logic [31:0] length;
+  always_comb begin
+    unique case (choice)
+      SecKey:     {listed, start, length} = {1'b0, job.key_addr, 32'(job.key_bytes)};
+      SecContext: {listed, start, length} = {1'b0, job.context_addr, 32'(job.context_bytes)};
+      SecAad:     {listed, start, length} = {job.aad_list, job.aad_addr, job.aad_len};
+      SecMessage: {listed, start, length} = {job.msg_list, job.src_addr, job.msg_len};
+      default:    {listed, start, length} = {job.tag_list, job.tag_addr, job.tag_bytes};
+    endcase
+  end
+
+  // What the section wants, and what the segment has.
+  logic        resumed;
+  logic [31:0] wanted, given;
+  assign resumed = begun_q && (section_q == choice);
+  assign wanted  = resumed ? behind_q : length;
+  assign given   = (rest_q != '0) ? rest_q : piece_i.length;
+
   assign piece_here = piece_valid_i && (piece_i.place == place_q);
   assign next       = job_valid && !stop && more && (!active_q || over) && (!listed || piece_here);
 
   // A job that is given up takes its pieces along.
-  assign quit = stop && !piece_here && !(job.list && list_busy_i[place_q]);
+  logic job_lists;
+  assign job_lists = job.aad_list || job.msg_list || job.tag_list;
+  assign quit = stop && !piece_here && !(job_lists && list_busy_i[place_q]);
 
-  assign piece_ready_o = (next && listed) || (job_valid && stop && piece_here);
-  assign bad_o         = next && listed && (piece_i.why != TileOk);
+  assign bad           = piece_i.why != TileOk;
+  assign piece_ready_o = (next && listed && (bad || (wanted >= given))) ||
+                         (job_valid && stop && piece_here);
+  assign bad_o         = next && listed && bad;
   assign bad_why_o     = piece_i.why;
   assign place_o       = place_q;
 
@@ -124,6 +152,8 @@ module cry_tile_lane_fetch
     section_d = section_q;
     addr_d    = addr_q;
     left_d    = left_q;
+    behind_d  = behind_q;
+    rest_d    = rest_q;
     todo_d    = todo_q;
     job_pop   = 1'b0;
     if (ask) begin
@@ -135,33 +165,21 @@ module cry_tile_lane_fetch
     if (next) begin
       begun_d   = 1'b1;
       active_d  = 1'b1;
-      first_d   = !(listed && begun_q && (section_q == SecMessage));
-      ends_d    = !listed || piece_i.last;
+      first_d   = !resumed;
+      ends_d    = !listed || (wanted <= given);
       section_d = choice;
       todo_d    = todo;
-      if (!listed || piece_i.last) todo_d[choice] = 1'b0;
-      unique case (choice)
-        SecKey: begin
-          addr_d = job.key_addr;
-          left_d = 32'(job.key_bytes);
-        end
-        SecContext: begin
-          addr_d = job.context_addr;
-          left_d = 32'(job.context_bytes);
-        end
-        SecAad: begin
-          addr_d = job.aad_addr;
-          left_d = job.aad_len;
-        end
-        SecMessage: begin
-          addr_d = listed ? piece_i.address : job.src_addr;
-          left_d = listed ? piece_i.length : job.msg_len;
-        end
-        default: begin
-          addr_d = job.tag_addr;
-          left_d = job.tag_bytes;
-        end
-      endcase
+      if (ends_d) todo_d[choice] = 1'b0;
+      if (!listed) begin
+        addr_d = start;
+        left_d = length;
+      end else begin
+        // The rest of a segment follows on what was read of it.
+        if (rest_q == '0) addr_d = piece_i.address;
+        left_d   = ends_d ? wanted : given;
+        behind_d = wanted - left_d;
+        rest_d   = given - left_d;
+      end
       if (bad_o) active_d = 1'b0;
     end
     if (stop) active_d = 1'b0;
@@ -171,6 +189,7 @@ module cry_tile_lane_fetch
       begun_d   = 1'b0;
       active_d  = 1'b0;
       section_d = SecKey;
+      rest_d    = '0;
     end
   end
 
@@ -201,18 +220,18 @@ module cry_tile_lane_fetch
 
   cry_reg_tmr #(
     .Width($bits({
-      begun_q, active_q, first_q, ends_q, section_q, addr_q, left_q, todo_q, place_q,
-      ar_valid_o, ar_o
+      begun_q, active_q, first_q, ends_q, section_q, addr_q, left_q, behind_q, rest_q, todo_q,
+      place_q, ar_valid_o, ar_o
     })), .Protect(Protect)
   ) u_begun_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
     .d_i({
-      begun_d, active_d, first_d, ends_d, section_d, addr_d, left_d, todo_d, place_d,
-      ar_valid_d, ar_d
+      begun_d, active_d, first_d, ends_d, section_d, addr_d, left_d, behind_d, rest_d, todo_d,
+      place_d, ar_valid_d, ar_d
     }),
     .q_o({
-      begun_q, active_q, first_q, ends_q, section_q, addr_q, left_q, todo_q, place_q,
-      ar_valid_o, ar_o
+      begun_q, active_q, first_q, ends_q, section_q, addr_q, left_q, behind_q, rest_q, todo_q,
+      place_q, ar_valid_o, ar_o
     }),
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
@@ -236,7 +255,7 @@ module cry_tile_lane_fetch
   };
 
   logic unused;
-  assign unused = ^{job_in_ready, job_count};
+  assign unused = ^{job_in_ready, job_count, piece_i.last};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(HasRoom_A, push_i |-> job_in_ready)

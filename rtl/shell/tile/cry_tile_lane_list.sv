@@ -4,13 +4,14 @@
 
 `include "cry_assert.svh"
 
-// Reads the scatter-gather lists of jobs ahead of their use and trims them to the length of the
-// message.
+// Reads the scatter-gather lists of jobs ahead of their use, that of the associated data before
+// that of the data, and trims them to the bytes that are wanted.
 //
 // A list is an array of 16-byte entries (sg_entry_t) at a multiple of 16. Up to four entries are
-// read at a time, never beyond a 64-byte block. The output ends with the last byte of the message;
-// later entries are ignored. A list that is too short, has a bad entry, or has an entry that cannot
-// be read ends in a segment that says so. stop_i abandons the lists of jobs that have ended;
+// read at a time, never beyond a 64-byte block. The output begins behind the bytes to leave out and
+// ends with the last byte that is wanted; later entries are ignored, and so are empty ones, up to
+// MaxEmpty in a row. A list that is too short, has a bad entry, or has an entry that cannot be read
+// ends in a segment that says so. stop_i abandons the lists of jobs that have ended;
 // segments already out are dropped by their user. A job leaves this stage (left_o, in order of
 // slots) when no read of it is outstanding.
 module cry_tile_lane_list
@@ -37,7 +38,7 @@ module cry_tile_lane_list
   input  logic       r_valid_i,   // a word of a response
   input  bus_r_t     r_i,         // data, last, error
 
-  output logic       piece_valid_o,  // segment of the message
+  output logic       piece_valid_o,  // segment of a list
   input  logic       piece_ready_i,  // it is taken
   output piece_t     piece_o,        // address and length, or an error
 
@@ -48,6 +49,9 @@ module cry_tile_lane_list
   logic [3:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
+
+  // Every entry brings bytes, of which a job has a number, or is one of so many: lists end.
+  localparam logic [3:0] MaxEmpty = 4'd15;
 
   localparam int unsigned Depth = 8;
   localparam int unsigned CountWidth = $clog2(Depth) + 1;
@@ -62,10 +66,15 @@ module cry_tile_lane_list
   place_t      place_q;
   addr_t       addr_d, addr_q;
   logic [31:0] left_d, left_q;
+  logic [31:0] skip_d, skip_q;      // bytes that are still left out
+  logic [3:0]  empty_d, empty_q;    // empty entries before this one
+  logic        behind_d, behind_q;  // the associated data's list was read
   logic [CountWidth-1:0] free_d, free_q, away_d, away_q;  // places in the FIFO; entries asked for
 
   logic                  job_valid, job_pop, job_in_ready;
   list_job_t             job;
+  list_t                 list;
+  logic                  is_aad;
   logic [JobWidth:0]     job_count;
 
   cry_fifo #(.T(list_job_t), .Depth(NumJobs), .Protect(Protect)) u_jobs (
@@ -75,7 +84,10 @@ module cry_tile_lane_list
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
-  logic      stop, bus_free, ask, use_entry, piece_push, piece_pop;
+  assign is_aad = job.aad.there && !behind_q;
+  assign list   = is_aad ? job.aad : job.data;
+
+  logic      stop, bus_free, ask, seen, use_entry, piece_push, piece_pop;
   logic [2:0] beats;
   sg_entry_t entry;
   piece_t    piece;
@@ -90,42 +102,56 @@ module cry_tile_lane_list
   assign entry    = sg_entry_t'(r_i.data);
 
   // An entry, or what is wrong with it.
-  logic   covers, bad_entry;
-  assign covers    = entry.length >= left_q;
-  assign bad_entry = ((entry & SgEntryReserved) != '0) || (entry.length == '0) ||
+  logic        empty, unwanted, covers, bad_entry;
+  logic [31:0] length;     // of what is not left out
+  assign empty     = entry.length == '0;
+  assign unwanted  = entry.length <= skip_q;
+  assign length    = entry.length - skip_q;
+  assign covers    = !unwanted && (length >= left_q);
+  assign bad_entry = ((entry & SgEntryReserved) != '0) || (empty && (empty_q == MaxEmpty)) ||
                      (entry.last && !covers);
   always_comb begin
     piece = '{
       place:   place_q,
       last:    covers,
       why:     TileOk,
-      address: entry.address,
-      length:  covers ? left_q : entry.length
+      address: entry.address + addr_t'(skip_q),
+      length:  covers ? left_q : length
     };
     if ((addr_q[3:0] != '0) || bad_entry)     piece.why = TileBadDescriptor;
     if (r_valid_i && (r_i.error != BusOkay)) piece.why = status_of(r_i.error);
   end
 
-  assign use_entry  = r_valid_i && (state_q == StRead) && !stop;
+  assign seen       = r_valid_i && (state_q == StRead) && !stop;
+  assign use_entry  = seen && (!unwanted || (piece.why != TileOk));
   assign piece_push = use_entry || ((state_q == StRead) && !stop && (addr_q[3:0] != '0) &&
                                     (free_q != '0));
 
   always_comb begin
-    state_d = state_q;
-    addr_d  = addr_q;
-    left_d  = left_q;
-    job_pop = 1'b0;
+    state_d  = state_q;
+    addr_d   = addr_q;
+    left_d   = left_q;
+    skip_d   = skip_q;
+    empty_d  = empty_q;
+    behind_d = behind_q;
+    job_pop  = 1'b0;
     unique case (state_q)
       StIdle: begin
         if (job_valid) begin
-          addr_d = job.address;
-          left_d = job.length;
-          if (job.list && (job.length != '0) && !stop) state_d = StRead;
-          else                                         job_pop = 1'b1;
+          addr_d  = list.address;
+          left_d  = list.length;
+          skip_d  = is_aad ? '0 : job.skip;
+          empty_d = '0;
+          if (list.there && !stop) state_d = StRead;
+          else                     job_pop = 1'b1;
         end
       end
       StRead: begin
         if (ask) addr_d = addr_q + addr_t'({beats, 4'd0});
+        if (seen) begin
+          skip_d  = unwanted ? skip_q - entry.length : '0;
+          empty_d = empty ? empty_q + 1'b1 : '0;
+        end
         if (piece_push) begin
           left_d = left_q - piece.length;
           if (piece.last || (piece.why != TileOk)) state_d = StEnd;
@@ -134,11 +160,13 @@ module cry_tile_lane_list
       end
       default: begin
         if (!ar_valid_o && (away_q == '0)) begin
-          state_d = StIdle;
-          job_pop = 1'b1;
+          state_d  = StIdle;
+          behind_d = 1'b1;
+          job_pop  = !is_aad;
         end
       end
     endcase
+    if (job_pop) behind_d = 1'b0;
   end
 
   assign piece_pop = piece_valid_o && piece_ready_i;
@@ -169,11 +197,17 @@ module cry_tile_lane_list
   end
 
   cry_reg_tmr #(
-    .Width($bits({state_q, place_q, addr_q, left_q, away_q, ar_valid_o, ar_o})), .Protect(Protect)
+    .Width($bits({
+      state_q, place_q, addr_q, left_q, skip_q, empty_q, behind_q, away_q, ar_valid_o, ar_o
+    })), .Protect(Protect)
   ) u_state_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i({state_d, place_d, addr_d, left_d, away_d, ar_valid_d, ar_d}),
-    .q_o({state_q, place_q, addr_q, left_q, away_q, ar_valid_o, ar_o}),
+    .d_i({
+      state_d, place_d, addr_d, left_d, skip_d, empty_d, behind_d, away_d, ar_valid_d, ar_d
+    }),
+    .q_o({
+      state_q, place_q, addr_q, left_q, skip_q, empty_q, behind_q, away_q, ar_valid_o, ar_o
+    }),
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
   cry_reg_tmr #(

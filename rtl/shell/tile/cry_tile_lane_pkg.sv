@@ -26,10 +26,17 @@ package cry_tile_lane_pkg;
 
   // A list to read.
   typedef struct packed {
-    logic        list;     // else there is none
-    queue_t      owner;
+    logic        there;    // else there is none
     addr_t       address;
-    logic [31:0] length;   // bytes of the message
+    logic [31:0] length;   // bytes that are wanted, at least 1
+  } list_t;
+
+  // The lists of a job, one behind the other.
+  typedef struct packed {
+    queue_t      owner;
+    list_t       aad;
+    list_t       data;
+    logic [31:0] skip;     // bytes in front of the data that are left out
   } list_job_t;
 
   // Sections to read.
@@ -44,8 +51,10 @@ package cry_tile_lane_pkg;
 
   typedef struct packed {
     queue_t                 owner;
-    logic                   list;
     logic [NumSections-1:0] sections;  // those that are there, by section_e
+    logic                   aad_list;  // is in pieces
+    logic                   msg_list;
+    logic                   tag_list;
     logic [6:0]             key_bytes;
     logic [9:0]             context_bytes;
     logic [31:0]            aad_len;
@@ -80,6 +89,7 @@ package cry_tile_lane_pkg;
     logic   tag;
     logic   context_out;
     logic   list;
+    logic   row;      // the tag is written behind the message
     logic   unwrap;
     addr_t  dst_addr;
     addr_t  tag_addr;

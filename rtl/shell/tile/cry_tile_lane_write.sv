@@ -5,7 +5,7 @@
 `include "cry_assert.svh"
 
 // Writes the engine's output: message, then tag or context, each to its own address in memory,
-// byte-aligned.
+// byte-aligned; in a row the tag follows the message, in the same segments of a list.
 //
 // The job determines its output sections; if it ends early (over_i) the missing ones are not
 // awaited. Beats of a killed job (kill_i) are taken and dropped. The message of an unwrapped key
@@ -136,7 +136,7 @@ module cry_tile_lane_write
   logic [4:0]   present, count, sum, held;
   logic         killed, over, piece_here, to_memory, can_push, erasing;
   logic [4:0]   zeros;       // bytes of the word to erase
-  logic         take, consumed, filled, section_end, ends;
+  logic         take, consumed, filled, section_end, joined, run_end, ends;
   logic [3:0]   turn;
   logic [127:0] turned, merged;
   logic [15:0]  now_strb;
@@ -159,7 +159,9 @@ module cry_tile_lane_write
   assign consumed    = count == present;
   assign filled      = bound_q && (left_q == 32'(count));
   assign section_end = consumed && dst_i.last;
-  assign ends        = section_end || filled;
+  assign joined      = job.row && todo_q[OutMessage] && todo_q[OutTag];  // the tag goes on here
+  assign run_end     = section_end && !joined;
+  assign ends        = run_end || filled;
 
   // Bytes of the word that is being filled: never written if the job ends here.
   always_comb begin
@@ -182,6 +184,7 @@ module cry_tile_lane_write
 
   logic [2:0] coming;   // of which the first is entered
   logic       enter;
+  logic       to_data;  // that begins where the message does
   out_e       section;  // that is being written
   addr_t      enter_addr;
 
@@ -290,17 +293,18 @@ module cry_tile_lane_write
           part_d    = (sum >= 5'd16) ? turned : merged;
           strb_d    = (sum >= 5'd16) ? ~(16'hFFFF << (sum - 5'd16)) : now_strb;
           bytes_d   = bytes_q + ((section == OutContext) ? 32'd0 : 32'(count));
-          after_d   = section_end;
+          after_d   = run_end;
           if (sum >= 5'd16) word_addr_d = word_addr_q + 1'b1;
           if (ends && (sum > 5'd16)) begin
             state_d = StFlush;
-          end else if (section_end) begin
+          end else if (run_end) begin
             todo_d[section] = 1'b0;
             coming          = todo_d;
             enter           = 1'b1;
           end else if (ends) begin
             state_d = StPiece;
           end
+          if (section_end && joined) todo_d[OutMessage] = 1'b0;
         end
       end
       StErasePiece: begin
@@ -343,14 +347,15 @@ module cry_tile_lane_write
       end
     endcase
 
-    if (coming[OutMessage])  enter_addr = job.dst_addr;
+    to_data = coming[OutMessage] || (coming[OutTag] && job.row);
+    if (to_data)             enter_addr = job.dst_addr;
     else if (coming[OutTag]) enter_addr = job.tag_addr;
     else                     enter_addr = job.context_addr;
     if (enter) begin
       strb_d = '0;
       if (coming == '0) begin
         job_pop = 1'b1;
-      end else if (coming[OutMessage] && job.list) begin
+      end else if (to_data && job.list) begin
         state_d = StPiece;
       end else begin
         state_d     = StMove;

@@ -120,6 +120,8 @@ package cry_tile_pkg;
   // (job.aad_len), message (job.msg_len), tag (has_tag && job.decrypt: tag_bytes at
   // tag_addr). Written: message, then tag (to tag_addr, as long as the engine
   // gives) or context (job.ctx_save: to context_addr).
+  // With row a list of the source holds AAD, message and tag; in one of the destination the first
+  // job.aad_len bytes are left out. Without these lists the addresses say where all is.
   typedef struct packed {
     job_tag_t          tag;
     cry_engine_pkg::job_t  job;
@@ -134,6 +136,8 @@ package cry_tile_pkg;
     logic              has_output; // KindMessage comes out (hashes: no)
     logic              src_list;   // src_addr is that of an SG list
     logic              dst_list;
+    logic              aad_list;
+    logic              row;        // the tag is written behind the message; and see above
     addr_t             src_addr;
     addr_t             dst_addr;
     addr_t             aad_addr;

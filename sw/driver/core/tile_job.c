@@ -37,7 +37,8 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
                           .ctx_save = job->ctx_save, .more = job->more, .key_len = job->key_len,
                           .src_list = job->src_list, .dst_list = job->dst_list, .irq = job->irq,
                           .fence = job->fence, .extension = extended, .key_bytes = job->key_bytes,
-                          .iv_len = job->iv_len, .token = job->token, .kek_len = job->kek_len);
+                          .iv_len = job->iv_len, .token = job->token, .kek_len = job->kek_len,
+                          .aad_list = job->aad_list, .row = job->row);
   w[TileDescriptorSource] =
       TILE_ENCODE(descriptor_source, .src_addr = job->src, .generation = job->generation);
   w[TileDescriptorDestination] = TILE_ENCODE(descriptor_destination, .dst_addr = job->dst);

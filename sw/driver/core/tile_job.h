@@ -22,6 +22,10 @@ enum { TileMaxKey = 64, TileMaxIv = 1023 };
 enum { TileNoSlot = -1 };
 
 // One job. What is not used is 0. Key, IV, data, tag and context are named by bus addresses.
+//
+// In a row `src` is of associated data, message and, with `decrypt`, tag, one behind the other;
+// `dst` has room for the associated data, which is left alone, then comes the message and, without
+// `decrypt`, the tag. Each may be a list, also the same one. `aad` and `tag` are not used.
 typedef struct {
   uint8_t opcode;              // tile_opcode_t
   uint8_t mode;                // the engine's
@@ -33,6 +37,8 @@ typedef struct {
   bool irq;                    // raise the queue's interrupt at the end
   bool src_list;               // src is an array of tile_piece_t
   bool dst_list;               // dst is one
+  bool aad_list;               // aad is one
+  bool row;                    // of an AEAD: all its data is in `src` and `dst`
   uint8_t key_len;             // 0, 1, 2: 128, 192, 256 bits of AES
   uint8_t key_bytes;           // of HMAC and KMAC
   int16_t slot;                // key slot; TileNoSlot: the key is at `key`, or there is none
@@ -56,10 +62,10 @@ typedef struct {
   uint64_t context;  // TileContextBytes
 } tile_job_t;
 
-// A piece of a scattered source or destination.
+// A piece of a list: of a source, a destination or associated data.
 typedef struct {
   uint64_t address;
-  uint32_t len;
+  uint32_t len;    // 0: the piece is skipped; the tile refuses many of these in a row
   uint32_t flags;  // TilePieceLast
 } tile_piece_t;
 enum { TilePieceLast = 1 };

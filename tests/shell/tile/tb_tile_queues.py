@@ -11,16 +11,21 @@ from support.tile_model import (
     ABORTED,
     AES,
     BAD_DESCRIPTOR,
+    CCM,
     COPY,
     CTR,
+    ECB,
     GCM,
     KECCAK,
     KEY_DENIED,
     NOP,
     OK,
     SHA2,
+    XTS,
 )
 from tile_bench import ON_COMPLETION, ON_ERROR, ON_VIOLATION, SLVERR, Job
+
+from cryptile.jobs.oracle.aes import CMAC
 
 
 @cocotb.test()
@@ -147,6 +152,7 @@ async def bad_descriptors(dut):
     await bench.slot(0, kek(encrypt=True), bytes(64))
     copy = {"opcode": COPY}
     ctr = {"opcode": AES, "mode": CTR, "key": 64}
+    gcm = {"opcode": AES, "mode": GCM, "key": 64}
     wrap = {"opcode": AES, "mode": GCM, "decrypt": 1, "slot": 0, "target": 0, "aad_len": 16,
             "length": 32}  # fmt: skip
     good = [
@@ -154,9 +160,14 @@ async def bad_descriptors(dut):
         {**copy, "src": (1 << 56) - 1}, {"opcode": SHA2, "mode": 9, "key_bytes": 64, "key": 0},
         *({**wrap, "length": length} for length in (16, 24, 32, 48, 64)),
         {**wrap, "tag_len": 16}, {"opcode": AES, "mode": GCM, "key": 1, "iv_len": 12},
+        {**gcm, "aad_list": 1}, {**ctr, "aad_list": 1}, {**gcm, "row": 1},
+        {**gcm, "row": 1, "more": 1, "ctx_save": 1}, {**gcm, "row": 1, "ctx_load": 1},
+        {**gcm, "row": 1, "token": 1, "slot": 0, "kek_len": 2},
+        {**gcm, "row": 1, "length": 1000, "aad_len": 1000, "tag_len": 16},
+        {"opcode": AES, "mode": CCM, "key": 1, "row": 1, "src_list": 1, "dst_list": 1},
     ]  # fmt: skip
     bad = [
-        *({**copy, "spoil": {0: 1 << bit}} for bit in range(58, 64)),
+        *({**copy, "spoil": {0: 1 << bit}} for bit in (58, 59, 60, 62, 63)),
         *({**copy, "spoil": {word: 1 << bit}} for word in (2, 6) for bit in range(56, 64)),
         *({**ctr, "spoil": {word: 1 << rng}} for word in (8, 9, 10) for rng in (56, 63)),
         *({**ctr, "spoil": {word: 1 << rng}} for word in range(11, 16) for rng in (0, 40, 63)),
@@ -173,6 +184,10 @@ async def bad_descriptors(dut):
         {**wrap, "mode": CTR}, {**wrap, "decrypt": 0}, {**wrap, "slot": None, "key": 1},
         {**wrap, "aad_len": 0}, {**wrap, "tag_len": 12}, {**wrap, "more": 1},
         {**wrap, "dst_list": 1}, {**wrap, "target": 16}, {**wrap, "ctx_save": 1},
+        {**wrap, "row": 1}, {**wrap, "aad_list": 1}, {**gcm, "row": 1, "aad_list": 1},
+        *({"opcode": AES, "mode": mode, "key": 1, "row": 1} for mode in (ECB, CTR, CMAC, XTS)),
+        {"opcode": NOP, "row": 1}, {"opcode": SHA2, "mode": 1, "row": 1},
+        {"opcode": KECCAK, "mode": 8, "key": 1, "key_bytes": 1, "row": 1},
     ]  # fmt: skip
     for fields in good:
         (result,) = await queue.run(Job(**fields))

@@ -14,6 +14,7 @@ from support import cocotb_runner
         ("tile_service", 0),
         ("tile_speed", 0),
         ("tile_aes_lanes", 0),
+        ("tile_rows", 12),
     ],
 )
 def test_tile(bench, jobs):

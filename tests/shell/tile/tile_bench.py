@@ -166,6 +166,8 @@ class Job:
     kek_len: int = 0
     src_list: int = 0
     dst_list: int = 0
+    aad_list: int = 0
+    row: int = 0
     irq: int = 0
     fence: int = 0
     key_bytes: int = 0
@@ -197,7 +199,7 @@ class Job:
             irq=self.irq, fence=self.fence, extension=bool(self.extended), slot=self.slot or 0,
             key_bytes=self.key_bytes, unwrap=self.target is not None, target=self.target or 0,
             iv_len=self.iv_len, generation=self.generation, token=self.token,
-            kek_len=self.kek_len, src_addr=self.src,
+            kek_len=self.kek_len, aad_list=self.aad_list, row=self.row, src_addr=self.src,
             dst_addr=self.dst, msg_len=self.length, aad_len=self.aad_len,
             iv=int.from_bytes(self.iv, "little"), aad_addr=self.aad,
             tag_addr=self.tag, tag_len=self.tag_len,

@@ -8,6 +8,7 @@ import dataclasses
 import os
 from itertools import pairwise
 
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from support.tile_model import (
     AES,
     CBC,
@@ -40,6 +41,8 @@ _EVERY = ("nop", "copy", *AES_MODES, "sha2", "hmac", "sha3", "cshake", "kmac",
           "chacha20", "poly1305", "chacha20-poly1305", *OTHERS)  # fmt: skip
 ALGORITHMS = tuple(os.environ.get("CRYPTILE_ALGORITHMS", ",".join(_EVERY)).split(","))
 """What a bench has jobs of."""
+_OTHER_AEADS = {name for name, alg in OTHERS.items() if alg.family.aad == "data"}
+AEADS = [name for name in ALGORITHMS if name in {"gcm", "ccm", "chacha20-poly1305", *_OTHER_AEADS}]
 NAMES = {"nop": NOP, "copy": COPY, "sha2": SHA2, "hmac": SHA2}
 
 
@@ -51,17 +54,39 @@ def size(rng):
     return rng.randrange(600) if kind == 1 else rng.randrange(160)
 
 
+def words(rng, length):
+    """Cuts of some bytes into pieces of about a word, or of none."""
+    at, found = 0, []
+    while at < length:
+        found.append(at)
+        at += rng.choice((0, 1, 15, 16, 17))
+    return found
+
+
 def pieces(queue, rng, at, length):
     """An SG list for a buffer: the same bytes in several pieces, in their order."""
     number = rng.randrange(4) if length > 1 else 0
     cuts = sorted({rng.randrange(1, length) for _ in range(number)})
-    edges = [0, *cuts, length]
+    edges = [0, *(cuts if rng.randrange(3) else words(rng, length)), length]
     spans = [(at + a, b - a) for a, b in pairwise(edges)] or [(at, length)]
     data = bytearray()
     for number, (address, span) in enumerate(spans):
         last = number + 1 == len(spans)
         data += SG_ENTRY.encode(address=address, length=span, last=last)
     return queue.place(bytes(data), 16)
+
+
+def make_token(kek, iv, secret, aad):
+    """A key as a token: wrapped under another, with what it may be used for."""
+    return aad + iv + AESGCM(kek).encrypt(iv, secret, aad)
+
+
+def gcm_row(queue, rng, *, aad=20, length=50, **more):
+    """A row of GCM, with room for what it makes."""
+    whole = queue.place(rng.randbytes(aad + length + 16), 16, 3)
+    key, out = queue.place(rng.randbytes(16)), queue.place(bytes(aad + length + 16), 16, 5)
+    return Job(AES, GCM, row=1, key=key, iv=rng.randbytes(12) + bytes(4), src=whole, dst=out,
+               length=length, aad_len=aad, **more)  # fmt: skip
 
 
 class Maker:
@@ -97,6 +122,37 @@ class Maker:
             job.src, job.src_list = pieces(self.queue, rng, job.src, job.length), 1
         if job.length and job.dst and rng.randrange(4) == 0:
             job.dst, job.dst_list = pieces(self.queue, rng, job.dst, job.length), 1
+        return job
+
+    def spread(self, job):
+        """The same job with its data as Linux has it: an AEAD's in a row, or associated data in a
+        list."""
+        mode, rng = MODES[job.opcode, job.mode], self.rng
+        if not job.aad_len and not (mode.output and mode.tag):
+            return job
+        read = self.queue.bench.memory.read
+        if job.src_list or job.dst_list or not (mode.output and mode.tag) or rng.randrange(3) == 0:
+            if job.aad_len:
+                job.aad, job.aad_list = pieces(self.queue, rng, job.aad, job.aad_len), 1
+            return job
+        tag = job.tag_len or mode.tag
+        source = read(job.aad, job.aad_len) + read(job.src, job.length)
+        source += read(job.tag, tag) if job.decrypt else b""
+        room = len(source) + (0 if job.decrypt else tag)
+        in_place = rng.randrange(3) == 0
+        job.row, job.aad, job.tag = 1, 0, 0
+        job.src = self.queue.place(source + bytes(room - len(source)), 16, rng.randrange(16))
+        job.dst = job.src if in_place else self.bytes(job.aad_len + job.length + tag)
+        length = len(source)
+        if in_place and rng.randrange(2):
+            job.src = job.dst = pieces(self.queue, rng, job.src, room)
+            job.src_list = job.dst_list = 1
+            return job
+        if rng.randrange(2):
+            job.src, job.src_list = pieces(self.queue, rng, job.src, length), 1
+        if rng.randrange(2):
+            length = job.aad_len + job.length + (0 if job.decrypt else tag)
+            job.dst, job.dst_list = pieces(self.queue, rng, job.dst, length), 1
         return job
 
     def _reverse(self, job, name):

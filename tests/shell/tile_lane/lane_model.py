@@ -20,6 +20,24 @@ from tile_bench import AxiMemory
 
 BASE = 0x80_0000_0000
 DENIED = 0x123
+TAG = 16
+MAX_EMPTY = 15
+"""Entries of 0 bytes that a list may have in a row."""
+
+
+def cut(spans, *lengths):
+    """Memory as one part for each length, in their order."""
+    left, parts = deque(spans), []
+    for length in lengths:
+        part = []
+        while length:
+            at, size = left.popleft()
+            if size > length:
+                left.appendleft((at + length, size - length))
+            part.append((at, min(size, length)))
+            length -= part[-1][1]
+        parts.append(part)
+    return parts
 
 
 @dataclass
@@ -39,6 +57,8 @@ class Job:
     dst: int = 0
     src_list: bool = False
     dst_list: bool = False
+    aad_list: bool = False
+    row: bool = False
     key_addr: int = 0
     context_addr: int = 0
     sources: list[tuple[int, int]] = field(default_factory=list)  # of the message
@@ -49,6 +69,7 @@ class Job:
     wrong_tag: bool = False
     aad_addr: int = 0
     tag_addr: int = 0
+    tags: list[tuple[int, int]] = field(default_factory=list)  # of the tag, read or written
 
     @property
     def key_len(self):
@@ -67,6 +88,7 @@ class Job:
             (job, 251), (0, 1), (1, 4), (self.mode is not None, 1), (0, 1),
             (self.key_slot, 1), (len(self.key), 7),
             (self.aead, 1), (16, 32), (1, 1), (self.src_list, 1), (self.dst_list, 1),
+            (self.aad_list, 1), (self.row, 1),
             (self.src, 56), (self.dst, 56), (self.aad_addr, 56), (self.tag_addr, 56),
             (self.key_addr, 56), (self.context_addr, 56), (0, 56),
         ):  # fmt: skip
@@ -76,6 +98,11 @@ class Job:
     @property
     def verifies(self):
         return self.aead and self.decrypt
+
+    @property
+    def tag_made(self):
+        """Bytes of tag that are written."""
+        return TAG if self.aead and not self.decrypt else 0
 
     @property
     def verdict(self):
@@ -88,7 +115,7 @@ class Job:
         """Bytes of message and tag that are reported."""
         if self.bad_param:
             return 0
-        return len(self.message) + (16 if self.aead and not self.decrypt else 0)
+        return len(self.message) + self.tag_made
 
     def tag(self):
         out, nonce = self.output()[0], self.iv[:12]
@@ -215,17 +242,26 @@ class Bench:
         self.memory.write(address, data)
 
     def spans(self, length, *, pieces):
-        """Scattered memory for some bytes."""
+        """Scattered memory for some bytes; pieces < 0: of about a word each."""
+        if pieces < 0:
+            sizes = []
+            while length:
+                sizes.append(min(self.random.choice((1, 15, 16, 17)), length))
+                length -= sizes[-1]
+            return [(self.place(size), size) for size in sizes]
         cuts = sorted({self.random.randrange(1, length) for _ in range(pieces - 1)} if length > 1
                       else ())  # fmt: skip
         sizes = [b - a for a, b in zip([0, *cuts], [*cuts, length], strict=True) if b > a]
         return [(self.place(size), size) for size in sizes]
 
     def write_list(self, spans, *, spare=0):
-        """An SG list; the last entry may offer more than is needed, and more entries may follow."""
+        """An SG list; the last entry may offer more than is needed, and some have no bytes."""
         entries = list(spans) or [(self.place(1), 1)]
         if spare:
             entries[-1] = (entries[-1][0], entries[-1][1] + spare)
+        if self.random.random() < 0.4:
+            at = self.random.randrange(len(entries))
+            entries[at:at] = [(DENIED << 12, 0)] * self.random.choice((1, 2, 5, MAX_EMPTY))
         data = b""
         for number, (address, size) in enumerate(entries):
             last = number + 1 == len(entries)
@@ -234,47 +270,64 @@ class Bench:
         self.load(at, data)
         return at, len(data)
 
-    def lay_out(self, job, *, src_pieces=0, dst_pieces=0):
+    def scatter(self, job, length, pieces, *, unused=0):
+        """Give a job memory for some bytes; return address, whether it is a list's, and spans."""
+        if not pieces:
+            at = self.place(length)
+            return at, False, [(at, length)]
+        spans = self.spans(length, pieces=pieces)
+        at, size = self.write_list(spans, spare=self.random.choice((0, 0, 9)))
+        job.reads.append((at, size if length > unused else 0))
+        return at, True, spans
+
+    def lay_out(self, job, *, src_pieces=0, dst_pieces=0, aad_pieces=0, in_place=False):
         """Give a job its places in memory; 0 pieces: no list."""
-        length = len(job.message)
-        if src_pieces:
-            job.sources = self.spans(length, pieces=src_pieces)
-            job.src, size = self.write_list(job.sources, spare=self.random.choice((0, 0, 9)))
-            job.src_list = True
-            job.reads.append((job.src, size if length else 0))
+        length, ahead = len(job.message), len(job.aad) if job.row else 0
+        read, made = (TAG * job.verifies, job.tag_made) if job.row else (0, 0)
+        room = ahead + length + (max(read, made) if in_place else read)
+        job.src, job.src_list, spans = self.scatter(job, room, src_pieces)
+        aad, job.sources, tags = cut(spans, ahead, length, read)
+        if in_place:
+            job.dst, job.dst_list = job.src, job.src_list
         else:
-            job.src = self.place(length)
-            job.sources = [(job.src, length)]
-        if dst_pieces:
-            job.targets = self.spans(length, pieces=dst_pieces)
-            job.dst, size = self.write_list(job.targets)
-            job.dst_list = True
-            job.reads.append((job.dst, size if length else 0))
+            room = ahead + length + made
+            job.dst, job.dst_list, spans = self.scatter(job, room, dst_pieces, unused=ahead)
+        _, job.targets, job.tags = cut(spans, ahead, length, made)
+        if job.row:
+            job.tags = job.tags or tags
+            job.aad_addr = job.src
+            job.src += 0 if job.src_list else ahead
+            job.dst += 0 if job.dst_list else ahead
+            job.tag_addr = job.src + length
         else:
-            job.dst = self.place(length)
-            job.targets = [(job.dst, length)]
-        at = 0
-        for address, size in job.sources:
-            self.load(address, job.message[at : at + size])
-            at += size
-        job.key_addr = self.place(len(job.key))
+            job.aad_addr, job.aad_list, aad = self.scatter(job, len(job.aad), aad_pieces)
+            job.tag_addr = self.place(TAG)
+            job.tags = [(job.tag_addr, TAG)]
+        self.fill(job.sources, job.message)
+        # No word of a key holds anything else that is read.
+        job.context_addr = self.place(16)
+        job.key_addr = self.place(len(job.key) + 16)
         self.load(job.key_addr, job.key)
         if job.mode is not None and not job.key_slot:
             job.reads.append((job.key_addr, len(job.key)))
-        job.context_addr = self.place(16)
-        job.aad_addr, job.tag_addr = self.place(len(job.aad)), self.place(16)
-        self.load(job.aad_addr, job.aad)
-        job.reads.append((job.aad_addr, len(job.aad)))
+        self.fill(aad, job.aad)
+        job.reads += aad
         if job.verifies:
             self.lay_out_tag(job)
-            job.reads.append((job.tag_addr, 16))
+            job.reads += job.tags
         return job
+
+    def fill(self, spans, data):
+        """Put data into scattered memory."""
+        for address, size in spans:
+            self.load(address, data[:size])
+            data = data[size:]
 
     def lay_out_tag(self, job):
         if job.verifies:
             tag = bytearray(job.tag())
-            tag[self.random.randrange(16)] ^= job.wrong_tag << self.random.randrange(8)
-            self.load(job.tag_addr, tag)
+            tag[self.random.randrange(TAG)] ^= job.wrong_tag << self.random.randrange(8)
+            self.fill(job.tags, tag)
 
     def expect(self, job, *, failed=False):
         """Note what the job must leave; of a failed one what was there before may stay too."""
@@ -283,19 +336,17 @@ class Bench:
         out, context = job.output()
         if job.verdict == AUTH:
             out = bytes(len(out))
-        at, targets = 0, []
-        for address, size in job.targets:
-            targets.append((address, out[at : at + size]))
-            at += size
+        written = [(job.targets, out)]
         if job.ctx_save:
-            targets.append((job.context_addr, context))
-        if job.aead and not job.decrypt:
-            targets.append((job.tag_addr, job.tag()))
-        for address, data in targets:
-            for offset, byte in enumerate(data):
-                self.shadow[address + offset] = byte
-                if failed:
-                    self.open.add(address + offset)
+            written.append(([(job.context_addr, len(context))], context))
+        if job.tag_made:
+            written.append((job.tags, job.tag()))
+        for spans, data in written:
+            places = [at for start, size in spans for at in range(start, start + size)]
+            # Spans of a bad list may end before the data.
+            self.shadow.update(zip(places, data, strict=False))
+            if failed:
+                self.open.update(places)
 
     def settle(self, job, status, count):
         """Of a message that failed before its tag was compared nothing may remain, and no more than

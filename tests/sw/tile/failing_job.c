@@ -8,13 +8,14 @@
 
 #include "tile_app.h"
 
-enum { Len = 100, TagLen = 16, MaxTag = 64, Around = 32, Pieces = 3, Pattern = 0xa5 };
-enum { Linear = 0, List = 1, TagOnly = 2, InPlace = 4 };
+enum { Len = 100, AadLen = 13, TagLen = 16, MaxTag = 64, Around = 32, Pieces = 3, Pattern = 0xa5 };
+enum { Linear = 0, List = 1, TagOnly = 2, InPlace = 4, Row = 8 };
 enum { FullTag = 1, NoRing = 2, NoRecords = 4, SavesContext = 8 };  // flags
 enum { None = 0, NotNotified = 1, NotTaken = 2, NotDone = 3 };      // the job before
 enum { RingLog2 = 4 };
 
-static uint8_t key[64], source[Len], area[Around + Len + Around], tags[Around + MaxTag + Around];
+static uint8_t key[64], source[AadLen + Len + TagLen], area[Around + Len + Around],
+    tags[Around + MaxTag + Around];
 static _Alignas(16) uint8_t contexts[Around + TileContextBytes + Around];
 static _Alignas(16) tile_piece_t pieces[Pieces];
 
@@ -55,6 +56,16 @@ static tile_job_t describe(void) {
     }
     job.dst = tile_address(pieces);
     job.dst_list = true;
+  }
+  if (given.kind == Row) {
+    // Room for associated data, which nothing touches, and a byte of the message in one.
+    pieces[0] = (tile_piece_t){(uintptr_t)area + Around - AadLen, AadLen + 1, 0};
+    pieces[1] = (tile_piece_t){(uintptr_t)area + Around + 1, Len - 1, 0};
+    pieces[2] = (tile_piece_t){(uintptr_t)tags + Around, TagLen, TilePieceLast};
+    job.dst = tile_address(pieces);
+    job.dst_list = job.row = true;
+    job.aad_len = AadLen;
+    job.tag = 0;
   }
   if (given.kind == TagOnly) {
     job.opcode = (uint8_t)given.opcode;

@@ -303,6 +303,8 @@ class Host:
     def _make(self, job: Descriptor, start: int, end: int) -> None:
         """Write some of the bytes of a job's message and tag, in the place of true ones."""
         at, length = job["dst_addr"], job["msg_len"] if job["dst_addr"] else 0
+        skip = job["aad_len"] if job["row"] else 0
+        length += skip + (job.tag_bytes if job["row"] and not job.decrypt else 0)
         places = list(range(at, at + length))
         if job["dst_list"]:
             places.clear()
@@ -311,11 +313,11 @@ class Host:
                 places += range(entry["address"], entry["address"] + entry["length"])
                 at += 16
         tag = job["tag_addr"]
-        for place in [*places[:length], *range(tag, tag + 64)][start:end]:
+        for place in [*places[skip:length], *range(tag, tag + 64)][start:end]:
             ctypes.memset(place, 0x5A, 1)
 
     def _one(self, number: int, queue: Queue, job: Descriptor) -> tuple[int, int]:
-        if job.opcode not in OPCODES.values():
+        if job.opcode not in OPCODES.values() or (job["row"] and job["aad_list"]):
             return BAD_DESCRIPTOR, 0
         to_memory = job.opcode != NOP and not job["dst_list"] and not job["unwrap"]
         if to_memory and not self._inside(queue, job["dst_addr"], job["msg_len"]):

@@ -28,7 +28,9 @@ package cry_tile_layout_pkg;
     logic [55:0]  dst_addr;          // destination
     logic [7:0]   generation;        // GENERATION of the key slot that is meant; 0: any
     logic [55:0]  src_addr;          // source
-    logic [2:0]   reserved_63_61;
+    logic         reserved_63_63;
+    logic         row;               // associated data, message and tag lie in a row: see below
+    logic         aad_list;          // associated data is an SG list
     logic [1:0]   kek_len;           // length of that one, as `key_len`
     logic         token;             // the key is wrapped, at `key_addr`, under the one in slot `slot`
     logic [9:0]   iv_len;            // GCM: bytes of IV at `iv_addr`; 0 or 12: it is in `iv`
@@ -52,7 +54,7 @@ package cry_tile_layout_pkg;
   } descriptor_t;
   parameter descriptor_t DescriptorReserved = {
     64'h0000000000000000, 64'hff00000000000000, 64'h0000000000000000, 64'h0000000000000000,
-    64'h0000000000000000, 64'hff00000000000000, 64'h0000000000000000, 64'he000000000000000
+    64'h0000000000000000, 64'hff00000000000000, 64'h0000000000000000, 64'h8000000000000000
   };
 
   // Extension of a descriptor.
@@ -82,7 +84,7 @@ package cry_tile_layout_pkg;
   typedef struct packed {
     logic [30:0] reserved_127_97;
     logic        last;             // nothing follows
-    logic [31:0] length;           // how many, at least 1
+    logic [31:0] length;           // how many; 0: the entry is skipped
     logic [7:0]  reserved_63_56;
     logic [55:0] address;          // of the bytes
   } sg_entry_t;

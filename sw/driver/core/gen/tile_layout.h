@@ -45,6 +45,8 @@ typedef struct {
   uint16_t iv_len;    // GCM: bytes of IV at `iv_addr`; 0 or 12: it is in `iv`
   bool token;         // the key is wrapped, at `key_addr`, under the one in slot `slot`
   uint8_t kek_len;    // length of that one, as `key_len`
+  bool aad_list;      // associated data is an SG list
+  bool row;           // associated data, message and tag lie in a row: see below
 } tile_descriptor_control_t;
 
 static inline uint64_t tile_descriptor_control_encode(tile_descriptor_control_t fields) {
@@ -67,7 +69,9 @@ static inline uint64_t tile_descriptor_control_encode(tile_descriptor_control_t 
          (uint64_t)fields.target << 40 |
          (uint64_t)fields.iv_len << 48 |
          (uint64_t)fields.token << 58 |
-         (uint64_t)fields.kek_len << 59;
+         (uint64_t)fields.kek_len << 59 |
+         (uint64_t)fields.aad_list << 61 |
+         (uint64_t)fields.row << 62;
 }
 
 static inline tile_descriptor_control_t tile_descriptor_control_decode(uint64_t word) {
@@ -92,6 +96,8 @@ static inline tile_descriptor_control_t tile_descriptor_control_decode(uint64_t 
       .iv_len = (uint16_t)(word >> 48 & 0x3ff),
       .token = (bool)(word >> 58 & 0x1),
       .kek_len = (uint8_t)(word >> 59 & 0x3),
+      .aad_list = (bool)(word >> 61 & 0x1),
+      .row = (bool)(word >> 62 & 0x1),
   };
 }
 
@@ -266,7 +272,7 @@ static inline tile_sg_entry_address_t tile_sg_entry_address_decode(uint64_t word
 }
 
 typedef struct {
-  uint32_t length;  // how many, at least 1
+  uint32_t length;  // how many; 0: the entry is skipped
   bool last;        // nothing follows
 } tile_sg_entry_length_t;
 
