@@ -57,10 +57,15 @@ module tile_soc
   rdata_t [1:0] to_r;
   logic [1:0]   irq;
   logic         software_irq, timer_irq;
+  logic         snoop_valid, snoop_ready;
+  logic [63:0]  snoop_addr;
 
   tsoc_core u_core (
     .clk_i,
     .rst_ni,
+    .snoop_valid_i (snoop_valid),
+    .snoop_ready_o (snoop_ready),
+    .snoop_addr_i  (snoop_addr),
     .irq_i         (irq),
     .software_irq_i(software_irq),
     .timer_irq_i   (timer_irq),
@@ -114,7 +119,7 @@ module tile_soc
   );
 
   // Memory
-  logic        tile_wrote, unused_wrote;
+  logic        tile_wrote, tile_wrote_last, unused_wrote, unused_wrote_last;
   logic [63:0] tile_wrote_addr, unused_wrote_addr;
 
   tsoc_memory #(
@@ -148,7 +153,8 @@ module tile_soc
     .other_wrote_i(tile_wrote),
     .other_addr_i (tile_wrote_addr),
     .wrote_o      (unused_wrote),
-    .wrote_addr_o (unused_wrote_addr)
+    .wrote_addr_o (unused_wrote_addr),
+    .wrote_last_o (unused_wrote_last)
   );
 
   // Devices
@@ -313,7 +319,10 @@ module tile_soc
   assign m_aw = '{addr: 64'(m_awaddr), len: m_awlen, size: 3'd4, default: '0};
   assign m_ar = '{addr: 64'(m_araddr), len: m_arlen, size: 3'd4, default: '0};
 
+  logic               mem_wready, mem_bvalid, mem_bready, snoop_room;
   logic [IdWidth-1:0] unused_rid;
+
+  assign m_wready = mem_wready && snoop_room;
 
   tsoc_memory #(
     .DataWidth(128),
@@ -326,13 +335,13 @@ module tile_soc
     .aw_valid_i   (m_awvalid),
     .aw_ready_o   (m_awready),
     .aw_i         (m_aw),
-    .w_valid_i    (m_wvalid),
-    .w_ready_o    (m_wready),
+    .w_valid_i    (m_wvalid && snoop_room),
+    .w_ready_o    (mem_wready),
     .w_data_i     (m_wdata),
     .w_strb_i     (m_wstrb),
     .w_last_i     (m_wlast),
-    .b_valid_o    (m_bvalid),
-    .b_ready_i    (m_bready),
+    .b_valid_o    (mem_bvalid),
+    .b_ready_i    (mem_bready),
     .b_o          (m_b),
     .ar_valid_i   (m_arvalid),
     .ar_ready_o   (m_arready),
@@ -346,11 +355,29 @@ module tile_soc
     .other_wrote_i(1'b0),
     .other_addr_i ('0),
     .wrote_o      (tile_wrote),
-    .wrote_addr_o (tile_wrote_addr)
+    .wrote_addr_o (tile_wrote_addr),
+    .wrote_last_o (tile_wrote_last)
+  );
+
+  // What the tile writes leaves the core's data cache before it is answered.
+  tsoc_snoop u_snoop (
+    .clk_i,
+    .rst_ni,
+    .wrote_i      (tile_wrote),
+    .wrote_addr_i (tile_wrote_addr),
+    .wrote_last_i (tile_wrote_last),
+    .room_o       (snoop_room),
+    .mem_b_valid_i(mem_bvalid),
+    .mem_b_ready_o(mem_bready),
+    .b_valid_o    (m_bvalid),
+    .b_ready_i    (m_bready),
+    .snoop_valid_o(snoop_valid),
+    .snoop_ready_i(snoop_ready),
+    .snoop_addr_o (snoop_addr)
   );
 
   logic unused;
-  assign unused = ^{unused_wrote, unused_wrote_addr, unused_rid, m_b.id};
+  assign unused = ^{unused_wrote, unused_wrote_addr, unused_wrote_last, unused_rid, m_b.id};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT_KNOWN(UartKnown_A, {uart_valid_o, uart_ready_o})

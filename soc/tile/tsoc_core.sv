@@ -6,7 +6,8 @@
 //
 // The core is configured to start in the boot ROM, to fetch from boot ROM and memory, and to cache
 // memory only. Below memory every access has side effects: no speculative ones. It ignores error
-// responses; tsoc_bridge reports them.
+// responses; tsoc_bridge reports them. Its data cache drops lines that are snooped
+// (tsoc_dcache_valid).
 module tsoc_core
   import tsoc_pkg::*;
 (
@@ -15,6 +16,11 @@ module tsoc_core
   input  logic [1:0] irq_i,  // level: external interrupt of machine (0), supervisor mode (1)
   input  logic       software_irq_i,  // level
   input  logic       timer_irq_i,  // level
+
+  // Lines that another manager has written
+  input  logic        snoop_valid_i,
+  output logic        snoop_ready_o,
+  input  logic [63:0] snoop_addr_i,  // of memory, in either place
 
   // AXI4 manager
   output logic       aw_valid_o,
@@ -75,6 +81,9 @@ module tsoc_core
     .ipi_i       (software_irq_i),
     .time_irq_i  (timer_irq_i),
     .debug_req_i (1'b0),
+    .snoop_valid_i,
+    .snoop_ready_o,
+    .snoop_addr_i(snoop_addr_i[riscv::PLEN-1:0]),
     .cvxif_req_o (unused_cvxif_req),
     .cvxif_resp_i('0),
     .axi_req_o   (req),
@@ -102,7 +111,7 @@ module tsoc_core
 
   // The core caches by its own map, not by these.
   logic unused;
-  assign unused = ^{unused_cvxif_req, req.aw.burst, req.aw.cache, req.aw.prot, req.aw.qos,
+  assign unused = ^{snoop_addr_i[63:riscv::PLEN], unused_cvxif_req, req.aw.burst, req.aw.cache, req.aw.prot, req.aw.qos,
                     req.aw.region, req.aw.user, req.w.user, req.ar.burst, req.ar.cache, req.ar.prot,
                     req.ar.qos, req.ar.region, req.ar.user};
 

@@ -49,8 +49,9 @@ module tsoc_memory
 
   input  logic                 other_wrote_i,  // one cycle: the other port wrote ...
   input  logic [63:0]          other_addr_i,   // ... this bus word
-  output logic                 wrote_o,        // one cycle: this port wrote ...
-  output logic [63:0]          wrote_addr_o    // ... this bus word
+  output logic                 wrote_o,        // one cycle: this port writes: no later read gets ...
+  output logic [63:0]          wrote_addr_o,   // ... what was at this address, if it is memory's
+  output logic                 wrote_last_o    // it is the last word of its burst
 );
 
   import "DPI-C" function longint unsigned tsoc_memory_read(input longint unsigned addr);
@@ -153,8 +154,9 @@ module tsoc_memory
 
   assign b_age        = now_q - b_time;
   assign b_valid_o    = b_fifo_valid && (b_age > 16'(latency_i));
-  assign wrote_o      = write && w_ok && !w_failed;
+  assign wrote_o      = write && !w_failed;
   assign wrote_addr_o = w_addr;
+  assign wrote_last_o = w_last_i;
 
   // Reads
   logic        ar_waits, ar_pop, ar_due, read, r_ok, r_free, atomic_read;

@@ -7,14 +7,18 @@
 //
 // A single job, all in clock cycles:
 //   cycles     from the first instruction of the call to its return: describe, doorbell, wait, take
-//              the result, drop what the core has cached
+//              the result
 //   doorbell   from the store of the doorbell to the completion record seen
 //   tile       from the descriptor read to the job's end, as the tile counts it
 //   setup      before the doorbell's store: preparing, describing, and making it visible
-//   collect    taking the result, and dropping what the core has cached
+//   collect    taking the result
 // The same as a job of a session (path "session"), made beforehand:
 //   cycles     from the first instruction of the call to its return
 //   setup      to the return of cry_tile_start(), with the doorbell's store
+//   tile       as above
+// The same with a caller that uses each result (path "used", messages below LongBytes): its call
+// ends when it has read all of the message and the tag, and the next job writes lines that are in
+// the core's cache.
 // Queued jobs of a session, submitted with a single doorbell: the cycles from the end of the first
 // quarter of them to the last completion seen, and their number. Keys are in slots. Single jobs run
 // with code and data in the caches; of messages from LongBytes on, where that does not show, there
@@ -214,9 +218,6 @@ static void single(const tile_alg_t *alg, uint32_t len) {
     }
     times[2] = tile_now();
     (void)cry_tile_poll(&ring, &result);
-    if (run + 1 == runs(len)) {
-      tile_collect();
-    }
     times[3] = tile_now();
     if (result.status != CRYPTILE_OK) {
       fail(alg, len, "status -", result.status);
@@ -257,14 +258,26 @@ static cryptile_status_t session_of(const tile_alg_t *alg, uint32_t len, tile_se
   return cry_tile_session(session, &job);
 }
 
-static void of_session(const tile_alg_t *alg, uint32_t len) {
-  uint64_t setup = 0, seen = 0, collect = 0;
-  uint32_t looks = looks_of(len, 1);
+// Reads a result as its user does, so that the core's cache has all of it.
+static __attribute__((noinline)) void use(const tile_alg_t *alg, uint32_t len) {
+  const volatile uint64_t *result = (const volatile uint64_t *)kResult;
+  const volatile uint64_t *tag = (const volatile uint64_t *)kTag;
+  for (uint32_t i = 0; cry_tile_makes_output(alg) && i < len / 8; i++) {
+    (void)result[i];
+  }
+  for (unsigned i = 0; i < alg->tag_bytes / 8u; i++) {
+    (void)tag[i];
+  }
+}
+
+static void of_session(const tile_alg_t *alg, uint32_t len, bool used) {
+  uint64_t setup = 0, call = 0;
+  uint32_t tile = 0, looks = looks_of(len, 1);
   tile_session_t session;
   tile_place_t place;
   cryptile_status_t status = session_of(alg, len, &session, &place);
   for (unsigned run = 0; run < runs(len) && status == CRYPTILE_OK; run++) {
-    uint64_t times[4];
+    uint64_t times[3];
     tile_result_t result;
     tile_publish();
     times[0] = tile_now();
@@ -275,27 +288,28 @@ static void of_session(const tile_alg_t *alg, uint32_t len) {
     if (status == CRYPTILE_OK && !ready(looks, 1)) {
       status = CRYPTILE_ERR_TIMEOUT;
     }
-    times[2] = tile_now();
     if (status == CRYPTILE_OK) {
       (void)cry_tile_poll(&ring, &result);
       status = result.status;
+      tile = result.cycles;
     }
-    if (run + 1 == runs(len)) {
-      tile_collect();
+    if (used) {
+      use(alg, len);
     }
-    times[3] = tile_now();
+    times[2] = tile_now();
     if (counts(len, run)) {
       setup += times[1] - times[0];
-      seen += times[2] - times[0];
-      collect = times[3] - times[2];
+      call += times[2] - times[0];
     }
   }
   if (status != CRYPTILE_OK) {
     fail(alg, len, "session, status -", status);
     return;
   }
-  report("cycles", alg, len, "session", mean(seen, len) + collect);
-  report("setup", alg, len, "session", mean(setup, len));
+  const char *path = used ? "used" : "session";
+  report("cycles", alg, len, path, mean(call, len));
+  report("setup", alg, len, path, mean(setup, len));
+  report("tile", alg, len, path, tile);
 }
 
 // About as many as the ring takes, so that the jobs read ahead do not show; for long messages two.
@@ -342,7 +356,6 @@ static void queued(const tile_alg_t *alg, uint32_t len) {
       fail(alg, len, "status -", result.status);
     }
   }
-  tile_collect();
   begin("queued", alg, len, "engine");
   record_number("jobs", times * (jobs - first - (times - 1) * apart));
   record_end((uint32_t)cycles);
@@ -392,7 +405,6 @@ static void on_queues(const tile_alg_t *alg, uint32_t len, unsigned queues) {
       }
     }
   }
-  tile_collect();
   begin("queued", alg, len, "queues");
   record_number("queues", queues);
   record_number("jobs", jobs * queues);
@@ -440,7 +452,10 @@ static void measure(const tile_alg_t *alg, uint32_t len, uint32_t ways) {
   }
   if ((ways & BenchTileSingle) != 0) {
     single(alg, len);
-    of_session(alg, len);
+    of_session(alg, len, false);
+    if (len < LongBytes) {
+      of_session(alg, len, true);
+    }
   }
   if ((ways & BenchTileQueued) != 0) {
     queued(alg, len);

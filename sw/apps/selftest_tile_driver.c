@@ -101,7 +101,6 @@ static void wait_for(unsigned jobs) {
   while (!cry_tile_ready(ring, jobs) && tile_now() - start < kLimit) {
   }
   CHECK(cry_tile_ready(ring, jobs));
-  tile_collect();
 }
 
 // More jobs than the ring has entries, of all lengths, with jobs of two entries between them.
@@ -599,7 +598,6 @@ static void too_late(bool asleep) {
     CHECK(all_are(kTo, FilledBytes, 0));
     for (uint64_t start = tile_now(); tile_now() - start < 5000;) {
     }
-    tile_collect();
   }
   reopen();
   check_works();

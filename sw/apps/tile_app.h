@@ -24,10 +24,10 @@ CRYPTILE_MUST_CHECK cryptile_status_t tile_app_open(tile_ring_t *ring, unsigned 
 // Cycles after which a job of so many bytes is late.
 uint32_t tile_app_limit(size_t len);
 
-// As in host.h. The host does not see the core's cache either.
+// As in host.h. The core's cache does not see what the host writes.
 static inline size_t tile_app_read(void *buffer, size_t len) {
   size_t got = cry_host_read(buffer, len);
-  tile_collect();
+  soc_forget_cached();
   return got;
 }
 
@@ -38,7 +38,7 @@ static inline void tile_app_write(const void *buffer, size_t len) {
 
 static inline size_t tile_app_params(void *buffer, size_t len) {
   size_t got = cry_host_params(buffer, len);
-  tile_collect();
+  soc_forget_cached();
   return got;
 }
 

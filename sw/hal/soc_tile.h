@@ -25,14 +25,11 @@ static inline uint64_t soc_cycles64(void) {
   return value;
 }
 
-// The data cache holds no copies of memory any more. It writes through, so nothing is lost. It is
-// emptied when it is switched on again: bit 0 of the core's own register 0x701.
+// The data cache holds no copies of memory any more: for what the host writes, which it does not
+// see. It writes through, so nothing is lost. It is emptied when it is switched on again: bit 0 of
+// the core's own register 0x701.
 static inline void soc_forget_cached(void) {
   __asm__ volatile("fence\n\tcsrci 0x701, 1\n\tcsrsi 0x701, 1\n\tfence" : : : "memory");
-}
-
-static inline void *soc_uncached(void *memory) {
-  return (void *)((uintptr_t)memory - SOC_MEMORY_BASE + SOC_UNCACHED_BASE);
 }
 
 // Sleeps until an interrupt source is pending, or for about `cycles`. With mstatus.MIE = 0 no

@@ -96,7 +96,6 @@ static void clear_events(unsigned queue) {
   tile_write(QUEUE_AT(queue, IRQ_STATUS), AllEvents);
 }
 
-// Behind it the core sees all that the tile has written.
 static cryptile_status_t stop(unsigned queue) {
   tile_write(QUEUE_AT(queue, CONTROL), TILE_QUEUE__CONTROL__ABORT_bm);
   uint64_t start = tile_now();
@@ -105,7 +104,6 @@ static cryptile_status_t stop(unsigned queue) {
     late = tile_now() - start > AbortLimit;
     idle = (tile_read(QUEUE_AT(queue, STATUS)) & TILE_QUEUE__STATUS__IDLE_bm) != 0;
   }
-  tile_collect();
   return idle ? CRYPTILE_OK : CRYPTILE_ERR_TIMEOUT;
 }
 
@@ -139,12 +137,11 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
   *ring = (tile_ring_t){.number = number,
                         .page = AT(PAGE[0]) + ((uintptr_t)number << built.page_log2),
                         .entries = config->ring,
-                        .completions = tile_uncached(config->completions),
+                        .completions = config->completions,
                         .count = {.size = 1u << config->ring_log2}};
   // A sequence number of before must not look like one to come.
   memset(config->completions, 0, ring->count.size * sizeof(tile_completion_t));
   tile_publish();
-  tile_collect();
   tile_write(QUEUE_AT(number, RING_LO), (uint32_t)entries);
   tile_write(QUEUE_AT(number, RING_HI), (uint32_t)(entries >> 32));
   tile_write(QUEUE_AT(number, COMPLETION_LO), (uint32_t)completions);
@@ -281,7 +278,6 @@ cryptile_status_t cry_tile_wait(tile_ring_t *ring, uint32_t limit, tile_result_t
       return CRYPTILE_ERR_TIMEOUT;
     }
   }
-  tile_collect();
   return result->status;
 }
 
@@ -297,7 +293,6 @@ cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_
     // The flag first, then the look at memory: an interrupt between the two is not lost.
     tile_write(QUEUE_AT(ring->number, IRQ_STATUS), CompletionEvent);
     if (cry_tile_poll(ring, result)) {
-      tile_collect();
       status = result->status;
       break;
     }

@@ -24,10 +24,10 @@
 //   aligned to 64 bytes, completions to 16, contexts and lists to 16.
 // - Aliasing: a job's destination is its source, or they are disjoint. Buffers of a job are left
 //   alone until its result has been taken; jobs of one queue on one engine are worked on in order.
-// - Memory: the tile reads and writes main memory; the core's data cache does not see that. The
-//   driver publishes what the core has stored before it tells the tile, and drops stale copies when
-//   it takes a result (tile_io.h). A cache line that a job writes must not be written by the core
-//   meanwhile.
+// - Memory: the tile reads and writes main memory, and the core's data cache drops the lines that
+//   the tile has written before a job's result can be seen. The driver publishes what the core has
+//   stored before it tells the tile (tile_io.h). Bytes that a job writes must not be written by the
+//   core meanwhile; others may, of the same line too.
 // - Constant time: the driver's own steps depend on lengths, modes and addresses, never on keys or
 //   data; the engines' latencies depend on lengths alone. Whether a tag was right shows in the
 //   status.
@@ -73,7 +73,7 @@ typedef struct {
   uintptr_t page;  // of the queue's doorbell, from the tile's registers on
   bool stopping;   // it was closed, but the tile had not stopped in time
   tile_entry_t *entries;
-  volatile tile_completion_t *completions;  // as the core may read them
+  volatile tile_completion_t *completions;
   tile_counters_t count;
 } tile_ring_t;
 
@@ -185,12 +185,10 @@ static inline bool cry_tile_ready(const tile_ring_t *ring, uint32_t count) {
 }
 
 // Takes the next result, if there is one; reads no register. With `result` null it is only counted.
-// Before the core reads what the job has written, call tile_collect(), or read past the cache
-// (tile_io.h).
+// Loads behind it see what the job has written.
 bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result);
 
-// Takes the next result, and waits for it by reading memory, up to `limit` cycles. Drops the core's
-// stale copies.
+// Takes the next result, and waits for it by reading memory, up to `limit` cycles.
 //
 // Returns the job's status: CRYPTILE_OK, _ERR_AUTH, _ERR_SUPPORT (a parameter the engine does not
 // have), _ERR_FAULT, _ERR_BUS (address outside memory or outside the windows), _ERR_KEY (a key slot

@@ -5,9 +5,8 @@
 // The tile's registers and the memory between core and tile, as the system with CVA6 has them.
 //
 // The core's data cache writes through, so what the core has stored reaches memory by itself, if
-// late: tile_publish() waits for it. Records are read in their order with tile_acquire(). The cache
-// does not see what the tile writes: tile_collect() makes the core forget its copies. Completions
-// are polled for where the core has no cache: tile_uncached().
+// late: tile_publish() waits for it. What the tile writes leaves the cache before its record can be
+// seen, so that loads behind a record need no more than their order: tile_acquire().
 #ifndef CRYPTILE_HAL_TILE_IO_H
 #define CRYPTILE_HAL_TILE_IO_H
 
@@ -32,16 +31,6 @@ static inline void tile_publish(void) {
 // there before it.
 static inline void tile_acquire(void) {
   __asm__ volatile("fence r, rw" : : : "memory");
-}
-
-// All later loads see what is in memory now.
-static inline void tile_collect(void) {
-  soc_forget_cached();
-}
-
-// The same memory, past the cache.
-static inline void *tile_uncached(void *memory) {
-  return soc_uncached(memory);
 }
 
 // The time in clock cycles.

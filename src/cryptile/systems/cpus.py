@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from cryptile.errors import CryptileError, UsageError
+from cryptile.systems import cva6_patches
 from cryptile.toolchain import cache, rtl, tools
 
 CORES = ("cv32e40p", "ibex")
@@ -55,24 +56,6 @@ _CVA6_MODULES = {
     "common/local/util": ("tc_sram_wrapper", "sram"),
     "corev_apu/src/tech_cells_generic/src/rtl": ("tc_sram",),
 }  # fmt: skip
-
-_CVA6_CONFIG = "core/include/cv64a6_imafdc_sv39_config_pkg.sv"
-_CVA6_TOP = "core/cva6.sv"
-_CVA6_PATCHES = {
-    # The package lacks part of the floating-point unit; the coprocessor port is not used.
-    _CVA6_CONFIG: (
-        ("CVA6ConfigFpuEn = 1;", "CVA6ConfigFpuEn = 0;"),
-        ("CVA6ConfigCvxifEn = 1;", "CVA6ConfigCvxifEn = 0;"),
-    ),
-    # Under Verilator the core writes every instruction into a file, gigabytes of them.
-    _CVA6_TOP: (
-        (
-            "// mock tracer for Verilator, to be used with spike-dasm\n`else\n",
-            "// mock tracer, to be used with spike-dasm\n`elsif MOCK_TRACER\n",
-        ),
-    ),
-}
-"""Files of CVA6 that are changed at build time: each text occurs once and is replaced."""
 
 
 def defines(core: str) -> tuple[str, ...]:
@@ -136,10 +119,10 @@ def _ibex() -> rtl.FileList:
 
 def _cva6() -> rtl.FileList:
     root = tools.package_dir("pythondata_cpu_cva6") / "system_verilog"
-    originals = [root / name for name in _CVA6_PATCHES]
+    originals = [root / name for name in cva6_patches.PATCHES]
 
     def patch(folder: Path) -> None:
-        for name, changes in _CVA6_PATCHES.items():
+        for name, changes in cva6_patches.PATCHES.items():
             text = (root / name).read_text()
             for old, new in changes:
                 if text.count(old) != 1:
@@ -148,14 +131,17 @@ def _cva6() -> rtl.FileList:
             (folder / Path(name).name).write_text(text)
 
     modules = [
-        root / place / f"{name}.sv" for place, names in _CVA6_MODULES.items() for name in names
+        path
+        for place, names in _CVA6_MODULES.items()
+        for name in names
+        if (path := root / place / f"{name}.sv") not in originals
     ]
-    patched = cache.build("cva6", cache.digest(originals, _CVA6_PATCHES), patch)
+    patched = cache.build("cva6", cache.digest(originals, cva6_patches.PATCHES), patch)
     return rtl.FileList(
         [
-            patched / Path(_CVA6_CONFIG).name,
+            patched / Path(cva6_patches.CONFIG).name,
             *(root / f"{name}.sv" for name in _CVA6_PACKAGES),
             *modules,
-            patched / Path(_CVA6_TOP).name,
+            *(patched / path.name for path in originals if path != root / cva6_patches.CONFIG),
         ]
     )

@@ -86,7 +86,16 @@ def test_bound_on_cycles():
     assert result.sleep_cycles > 4000
 
 
-def test_coherence_and_its_cost(tmp_path: Path):
+@pytest.mark.parametrize(("latency", "stalls"), [(tile.latency, 0), (0, 50), (60, 30)])
+def test_the_cache_sees_the_tile(latency: int, stalls: int):
+    result = run("coherent", latency=latency, stall_percent=stalls, max_cycles=1_500_000)
+    assert result.exit_code == 0
+    cost = {name: int(value) for name, value in map(str.split, result.console.splitlines())}
+    # Its code and the loads are in the caches: memory's stalls do not show.
+    assert cost["beside"] <= 1.05 * cost["alone"]
+
+
+def test_what_the_cache_does_not_see(tmp_path: Path):
     (tmp_path / "in").write_bytes(bytes(range(1, 9)))
     result = run("coherence", input=tmp_path / "in")
     assert result.exit_code == 0

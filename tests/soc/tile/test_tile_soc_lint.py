@@ -1,7 +1,10 @@
 """The tile SoC's RTL without lint warnings."""
 
+import pyslang
+import pytest
+
 from cryptile.systems import cpus, tile
-from cryptile.toolchain import tools
+from cryptile.toolchain import rtl, tools
 
 
 def test_lint_is_clean():
@@ -15,3 +18,26 @@ def test_lint_is_clean():
             *sources.files,
         ]
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        "tsoc_bridge",
+        "tsoc_dcache_valid",
+        "tsoc_devices",
+        "tsoc_memory",
+        "tsoc_router",
+        "tsoc_snoop",
+    ],
+)
+def test_slang_finds_nothing_beside_the_core(top: str):
+    sources = rtl.resolve("cryptile:soc:tile")
+    files = [path for path in sources.files if path.stem not in ("tile_soc", "tsoc_core")]
+    driver = pyslang.driver.Driver()
+    driver.addStandardArgs()
+    words = ["slang", "--top", top, *map(str, files), *(f"-I{at}" for at in sources.include_dirs)]
+    assert driver.parseCommandLine(" ".join(words), pyslang.driver.CommandLineOptions())
+    assert driver.processOptions() and driver.parseAllSources()
+    driver.reportCompilation(driver.createCompilation(), True)
+    assert (driver.diagEngine.numErrors, driver.diagEngine.numWarnings) == (0, 0)

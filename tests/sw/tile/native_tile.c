@@ -47,11 +47,7 @@ void tile_acquire(void) {
   native_acquire();
 }
 
-void tile_collect(void) {
-}
-
-void *tile_uncached(void *memory) {
-  return memory;
+void soc_forget_cached(void) {
 }
 
 // Time passes when it is looked at.

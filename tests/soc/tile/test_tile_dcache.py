@@ -1,0 +1,121 @@
+"""CVA6's data cache with the snoop of the tile SoC, alone: coherence, exactness, cost."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cryptile.errors import CryptileError
+from cryptile.systems import cpus, tile
+from cryptile.toolchain import tools
+from cryptile.toolchain.cache import build as cached
+from cryptile.toolchain.cache import digest
+
+FOLDER = Path(__file__).parent / "dcache"
+
+MUTANTS = {
+    "answered while lines are left": (
+        "tsoc_snoop.sv",
+        "dropped_q  <= dropped_q + CountWidth'(dropping_q)",
+        "dropped_q  <= dropped_q + CountWidth'(wrote_i && wrote_last_i)",
+    ),
+    "words are not snooped": (
+        "tsoc_snoop.sv",
+        ".in_valid_i (wrote_i)",
+        ".in_valid_i (wrote_i && (wrote_last_i || wrote_addr_i[4]))",
+    ),
+    "a refill under way stays": ("tsoc_dcache_valid.sv", "stale_q <= 1'b1", "stale_q <= 1'b0"),
+    "snooped while a line is filled": (
+        "tsoc_dcache_valid.sv",
+        "snoop_ready_o = fill == '0",
+        "snoop_ready_o = 1'b1",
+    ),
+    "the second place is another line": (
+        "wt_dcache_mem.sv",
+        "snoop_addr_i[DCACHE_INDEX_WIDTH +: SnoopTagWidth]",
+        "snoop_addr_i[DCACHE_INDEX_WIDTH +: SnoopTagWidth] ^ SnoopTagWidth'(snoop_addr_i[30])",
+    ),
+    "a whole set is dropped": (
+        "tsoc_dcache_valid.sv",
+        "taken_q && (tag_q == taken_tag_q)",
+        "taken_q",
+    ),
+}
+"""What breaks a rule of soc/tile/README.md: in a file, a text and another one."""
+
+
+@cache
+def model(mutant: str | None = None) -> Path:
+    sources = tile.sources()
+    files = [*sources.files, FOLDER / "tb_dcache.sv"]
+    how = [
+        "--cc", "--exe", "--build", "--assert", "-O3", "-Wno-fatal", "--top-module", "tb_dcache",
+        "--x-assign", "unique", "--x-initial", "unique",
+        "-CFLAGS", "-std=c++17 -Wall -Wextra", "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O2",
+        *(f"+define+{name}" for name in cpus.defines("cva6")),
+    ]  # fmt: skip
+
+    def make(folder: Path) -> None:
+        chosen = files
+        if mutant is not None:
+            name, old, new = MUTANTS[mutant]
+            (path,) = (file for file in files if file.name == name)
+            text = path.read_text()
+            assert text.count(old) == 1
+            (folder / name).write_text(text.replace(old, new))
+            chosen = [folder / name if file == path else file for file in files]
+        tools.run(
+            [
+                "verilator", *how, "-Mdir", folder, "-o", "dcache",
+                *(f"+incdir+{path}" for path in sources.include_dirs),
+                *tile.waivers, *chosen, FOLDER / "dcache.cpp",
+            ],
+            log=folder / "build.log",
+        )  # fmt: skip
+
+    inputs = [*sources.inputs, *tile.waivers, *sorted(FOLDER.iterdir())]
+    key = digest(inputs, how, mutant and MUTANTS[mutant], tools.version("verilator"))
+    return cached("dcache", key, make) / "dcache"
+
+
+def numbers(model: Path, *words: object) -> dict[str, int]:
+    """Run the bench and return what it counted."""
+    printed = tools.run([model, *map(str, words)]).split()
+    return {name: int(value) for name, value in zip(printed[::2], printed[1::2], strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("bursts", "seed"),
+    [(10_000, 1), (10_000, 2), pytest.param(1_000_000, 3, marks=pytest.mark.soak)],
+)
+def test_no_stale_byte(bursts: int, seed: int):
+    """Every load gets a byte that was in memory when it began, or later; see dcache.cpp."""
+    counted = numbers(model(), "stress", bursts, seed)
+    assert counted["bursts"] == bursts
+    for what in ("loads", "killed", "stores", "atomics", "flushes"):
+        assert counted[what] > bursts / 1000
+
+
+def test_only_the_written_lines_are_lost():
+    counted = numbers(model(), "exact", 1)
+    assert counted["again"] == 0
+    assert 200 < counted["written"] == counted["lost"]
+
+
+def test_cost():
+    """Lines in the cache cost the writer nothing, and the snoop costs loads nothing."""
+    for line in tools.run([model(), "cost"]).splitlines():
+        words = line.split()
+        cost = dict(zip(words[::2], map(int, words[1::2]), strict=True))
+        assert cost["cached"] == cost["uncached"]
+        assert cost["loads"] == cost["alone"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_broken_rule_is_seen(mutant: str):
+    broken = model(mutant)
+    with pytest.raises((CryptileError, AssertionError)):
+        numbers(broken, "stress", 100_000, 1)
+        counted = numbers(broken, "exact", 1)
+        assert counted["written"] == counted["lost"]
