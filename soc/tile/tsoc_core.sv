@@ -111,7 +111,8 @@ module tsoc_core
 
   // The core caches by its own map, not by these.
   logic unused;
-  assign unused = ^{snoop_addr_i[63:riscv::PLEN], unused_cvxif_req, req.aw.burst, req.aw.cache, req.aw.prot, req.aw.qos,
+  assign unused = ^{snoop_addr_i[63:riscv::PLEN],
+                    unused_cvxif_req, req.aw.burst, req.aw.cache, req.aw.prot, req.aw.qos,
                     req.aw.region, req.aw.user, req.w.user, req.ar.burst, req.ar.cache, req.ar.prot,
                     req.ar.qos, req.ar.region, req.ar.user};
 

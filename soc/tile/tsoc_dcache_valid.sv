@@ -20,9 +20,9 @@
 // addresses differ, and no more. The copy of a tag is in a RAM with one port: it is written when
 // its line is filled, and read else.
 module tsoc_dcache_valid #(
-  parameter  int unsigned Ways     = 8,
-  parameter  int unsigned Sets     = 256,
-  parameter  int unsigned TagWidth = 16,  // bits of a tag
+  parameter  int unsigned Ways     = 8,    // lines of a set
+  parameter  int unsigned Sets     = 256,  // a power of two
+  parameter  int unsigned TagWidth = 16,   // bits of a tag
   localparam int unsigned SetWidth = $clog2(Sets)
 ) (
   input  logic                clk_i,
@@ -119,7 +119,8 @@ module tsoc_dcache_valid #(
     end
   end
   for (genvar w = 0; w < Ways; w++) begin : gen_holds
-    assign holds[w]   = gen_way[w].valid_q[gone_set_q] && (gen_way[w].tags[gone_set_q] == gone_tag_q);
+    assign holds[w]   = gen_way[w].valid_q[gone_set_q] &&
+                        (gen_way[w].tags[gone_set_q] == gone_tag_q);
     assign dropped[w] = found[w] && gen_way[w].valid_q[taken_set_q];
   end
 

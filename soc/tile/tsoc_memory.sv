@@ -49,8 +49,8 @@ module tsoc_memory
 
   input  logic                 other_wrote_i,  // one cycle: the other port wrote ...
   input  logic [63:0]          other_addr_i,   // ... this bus word
-  output logic                 wrote_o,        // one cycle: this port writes: no later read gets ...
-  output logic [63:0]          wrote_addr_o,   // ... what was at this address, if it is memory's
+  output logic                 wrote_o,        // one cycle: this port writes: no later read ...
+  output logic [63:0]          wrote_addr_o,   // ... gets what this bus word was before
   output logic                 wrote_last_o    // it is the last word of its burst
 );
 
