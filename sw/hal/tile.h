@@ -130,8 +130,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_window(unsigned queue, unsigned w
 // all else is what `config` says. On an error the ring is closed.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, a ring that is not aligned, or more than
-// the tile can hold of interrupt settings or weight, with nothing done; CRYPTILE_ERR_TIMEOUT: jobs of before
-// did not end.
+// the tile can hold of interrupt settings or weight, with nothing done; CRYPTILE_ERR_TIMEOUT: jobs
+// of before did not end.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_open(tile_ring_t *ring,
                                                     const tile_queue_config_t *config);
 

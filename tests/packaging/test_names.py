@@ -78,7 +78,7 @@ ALLOWED = {
     },
     "options and their examples": {
         "src/cryptile/commands/bench.py": "aes chacha20poly1305",
-        "src/cryptile/commands/crypt.py": "aes ascon chacha20poly1305 keccak sha2",
+        "src/cryptile/commands/crypt.py": "aes chacha20poly1305 keccak sha2",
         "src/cryptile/commands/faults.py": "aes chacha20poly1305 sha2",
         "src/cryptile/commands/prove.py": "aes",
         "src/cryptile/commands/synth.py": "aes",

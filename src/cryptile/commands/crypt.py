@@ -1,9 +1,5 @@
 """The ``cryptile crypt`` command."""
 
-import shutil
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -15,9 +11,9 @@ from cryptile.crypt import choice, destination, run, tile_request
 from cryptile.crypt import key as keys
 from cryptile.crypt.choice import Soc
 from cryptile.crypt.request import Direction, Given, Padding, Request, check
+from cryptile.crypt.source import STANDARD, held
 from cryptile.errors import UsageError
 from cryptile.records import write_json
-from cryptile.systems.harness import memory_file
 
 
 def _list(wanted: bool) -> None:
@@ -129,11 +125,11 @@ def crypt(
     chosen = choice.choose(alg, soc, (Soc.tile,) if only_tile else tuple(Soc))
     if chosen is Soc.tile and (core is not None or variant is not None):
         raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
-    if json == keys.STANDARD and output is not None and str(output) == keys.STANDARD:
+    if json == STANDARD and output is not None and str(output) == STANDARD:
         raise UsageError("standard output cannot be both the output and the records")
-    stdin_free = str(file) != keys.STANDARD
+    stdin_free = str(file) != STANDARD
     secret = keys.read(key, key_file, stdin_free=stdin_free, wanted=choice.takes_key(alg))
-    with _source(file) as source:
+    with held(file) as source:
         given = Given(direction, alg, source, secret, output, iv, aad, tag, length, padding, force)
         request = tile_request.check(given) if chosen is Soc.tile else check(given, chosen)
         platform = run.Platform(
@@ -145,29 +141,12 @@ def crypt(
         )
         outcome = _with_progress(request, platform)
     if direction is Direction.digest and output is None:
-        console = Console(stderr=json == keys.STANDARD)
+        console = Console(stderr=json == STANDARD)
         console.print(f"{outcome.output.hex()}  {file}", highlight=False, soft_wrap=True)
     told = Console(stderr=True)
     told.print(_told(request, platform, outcome, clock), highlight=False, soft_wrap=True)
     if json:
         write_json(run.records(request, platform, outcome), json)
-
-
-@contextmanager
-def _source(file: Path) -> Iterator[Path]:
-    """Give the file to read: standard input, or a FIFO, as a file in memory."""
-    standard = str(file) == keys.STANDARD
-    if not standard and not file.is_fifo():
-        yield file
-        return
-    with memory_file() as held:
-        with held.path.open("wb") as copy:
-            if standard:
-                shutil.copyfileobj(sys.stdin.buffer, copy)
-            else:
-                with file.open("rb") as fifo:
-                    shutil.copyfileobj(fifo, copy)
-        yield held.path
 
 
 def _with_progress(request: Request, platform: run.Platform) -> run.Outcome:

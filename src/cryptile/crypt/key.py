@@ -5,13 +5,11 @@ import os
 import sys
 from pathlib import Path
 
+from cryptile.crypt.source import STANDARD
 from cryptile.errors import UsageError
 
 VARIABLE = "CRYPTILE_KEY"
 """Of the environment: the key in hexadecimal."""
-
-STANDARD = "-"
-"""In place of a file or key: standard input or output."""
 
 MAX_FILE = 4096
 """Bytes of a key file: more is taken for a file that was named by mistake."""

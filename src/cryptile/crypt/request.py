@@ -7,6 +7,7 @@ from pathlib import Path
 from cryptile import catalog
 from cryptile.catalog import Kind
 from cryptile.crypt import destination
+from cryptile.crypt.source import named
 from cryptile.errors import UsageError
 
 BLOCK_BYTES = 16
@@ -27,10 +28,6 @@ MAX_STREAM_BYTES = 4 << 20
 """The longest message of the stream SoC: it is held back as a whole until the tag is checked."""
 
 MAX_AAD_BYTES = 64
-
-
-HELD = Path("/dev/fd")
-"""Where sources are that are held in memory, as standard input is."""
 
 
 class Direction(StrEnum):
@@ -105,11 +102,6 @@ class Request:
     def alg(self) -> str:
         """The algorithm as in ``--alg``."""
         return f"{self.cipher}-{self.mode}" if self.mode else self.cipher
-
-
-def named(source: Path) -> str:
-    """Return what a reader calls a source."""
-    return "the input" if source.parent == HELD else str(source)
 
 
 def check(given: Given, soc: str) -> Request:

@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from pathlib import Path
 
 from cryptile import catalog, firmware
 from cryptile.crypt import destination
-from cryptile.crypt.request import HELD, Direction, Padding, Request, named
+from cryptile.crypt.request import Direction, Padding, Request
+from cryptile.crypt.source import inherited, named
 from cryptile.errors import CryptileError, FindingError, UsageError
 from cryptile.firmware import params as firmware_params
 from cryptile.records import Record
 from cryptile.systems import mcu, monitors, stream, tile
-from cryptile.systems.harness import MemoryFile, Progress, Result, memory_file
+from cryptile.systems.harness import Progress, Result, memory_file
 
 
 class ComputePath(StrEnum):
@@ -139,7 +139,7 @@ def run(
         simulate = _prepare(request, platform)
         on_built()
         result = simulate(
-            input=_inherited(request.source),
+            input=inherited(request.source),
             output=made,
             max_cycles=_cycle_bound(length),
             on_progress=on_progress,
@@ -151,11 +151,6 @@ def run(
             mode = destination.PLAINTEXT if plaintext else destination.OTHER
             destination.write(request.output, made.path, mode=mode, force=request.force)
     return Outcome(length, _work_cycles(result.console), result.cycles, result.sleep_cycles, output)
-
-
-def _inherited(source: Path) -> Path | MemoryFile:
-    """Return a source as the simulator opens it."""
-    return MemoryFile(int(source.name)) if source.parent == HELD else source
 
 
 @contextmanager

@@ -3,7 +3,8 @@
 from collections.abc import Container
 
 from cryptile.catalog import Kind
-from cryptile.crypt.request import Direction, Given, Padding, Request, check_files, from_hex, named
+from cryptile.crypt.request import Direction, Given, Padding, Request, check_files, from_hex
+from cryptile.crypt.source import named
 from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_VERIFIED, Algorithm
 from cryptile.errors import UsageError
 

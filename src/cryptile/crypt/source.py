@@ -1,0 +1,41 @@
+"""What is read: a file, or what comes through a pipe, held in memory."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cryptile.systems.harness import MemoryFile, memory_file
+
+STANDARD = "-"
+"""In place of a file or key: standard input or output."""
+
+_HELD = Path("/dev/fd")
+
+
+@contextmanager
+def held(file: Path) -> Iterator[Path]:
+    """Give the file to read: standard input, or a FIFO, as one in memory."""
+    standard = str(file) == STANDARD
+    if not standard and not file.is_fifo():
+        yield file
+        return
+    with memory_file() as memory:
+        with memory.path.open("wb") as copy:
+            if standard:
+                shutil.copyfileobj(sys.stdin.buffer, copy)
+            else:
+                with file.open("rb") as fifo:
+                    shutil.copyfileobj(fifo, copy)
+        yield memory.path
+
+
+def inherited(source: Path) -> Path | MemoryFile:
+    """Return a source as the simulator opens it."""
+    return MemoryFile(int(source.name)) if source.parent == _HELD else source
+
+
+def named(source: Path) -> str:
+    """Return what a reader calls a source."""
+    return "the input" if source.parent == _HELD else str(source)
