@@ -16,9 +16,9 @@
 //   cycles     from the first instruction of the call to its return
 //   setup      to the return of cry_tile_start(), with the doorbell's store
 //   tile       as above
-// The same with a caller that uses each result (path "used", messages below LongBytes): its call
-// ends when it has read all of the message and the tag, and the next job writes lines that are in
-// the core's cache.
+// The same with a caller that uses each result (path "used", messages below LongBytes), so that the
+// next job writes lines that are in the core's cache:
+//   read       reading all of the message and the tag, behind the call
 // Queued jobs of a session, submitted with a single doorbell: the cycles from the end of the first
 // quarter of them to the last completion seen, and their number. Keys are in slots. Single jobs run
 // with code and data in the caches; of messages from LongBytes on, where that does not show, there
@@ -262,22 +262,23 @@ static cryptile_status_t session_of(const tile_alg_t *alg, uint32_t len, tile_se
 static __attribute__((noinline)) void use(const tile_alg_t *alg, uint32_t len) {
   const volatile uint64_t *result = (const volatile uint64_t *)kResult;
   const volatile uint64_t *tag = (const volatile uint64_t *)kTag;
-  for (uint32_t i = 0; cry_tile_makes_output(alg) && i < len / 8; i++) {
+  uint32_t words = cry_tile_makes_output(alg) ? len / 8 : 0, tag_words = alg->tag_bytes / 8u;
+  for (uint32_t i = 0; i < words; i++) {
     (void)result[i];
   }
-  for (unsigned i = 0; i < alg->tag_bytes / 8u; i++) {
+  for (uint32_t i = 0; i < tag_words; i++) {
     (void)tag[i];
   }
 }
 
 static void of_session(const tile_alg_t *alg, uint32_t len, bool used) {
-  uint64_t setup = 0, call = 0;
+  uint64_t setup = 0, call = 0, read = 0;
   uint32_t tile = 0, looks = looks_of(len, 1);
   tile_session_t session;
   tile_place_t place;
   cryptile_status_t status = session_of(alg, len, &session, &place);
   for (unsigned run = 0; run < runs(len) && status == CRYPTILE_OK; run++) {
-    uint64_t times[3];
+    uint64_t times[4];
     tile_result_t result;
     tile_publish();
     times[0] = tile_now();
@@ -293,13 +294,15 @@ static void of_session(const tile_alg_t *alg, uint32_t len, bool used) {
       status = result.status;
       tile = result.cycles;
     }
+    times[2] = tile_now();
     if (used) {
       use(alg, len);
     }
-    times[2] = tile_now();
+    times[3] = tile_now();
     if (counts(len, run)) {
       setup += times[1] - times[0];
       call += times[2] - times[0];
+      read += times[3] - times[2];
     }
   }
   if (status != CRYPTILE_OK) {
@@ -310,6 +313,9 @@ static void of_session(const tile_alg_t *alg, uint32_t len, bool used) {
   report("cycles", alg, len, path, mean(call, len));
   report("setup", alg, len, path, mean(setup, len));
   report("tile", alg, len, path, tile);
+  if (used) {
+    report("read", alg, len, path, mean(read, len));
+  }
 }
 
 // About as many as the ring takes, so that the jobs read ahead do not show; for long messages two.

@@ -92,6 +92,20 @@ def test_targets(records: list[dict[str, Any]]) -> None:
         assert all(value(records, "setup_cycles", **session, alg=alg) <= 160 for alg in ALGS)
 
 
+def test_a_caller_that_uses_each_result(records: list[dict[str, Any]]) -> None:
+    """Lines that the core has cached cost the tile nothing, nor does the reading cost the call."""
+    for alg in ALGS:
+        for size in SIZES:
+            session = {"path": "session", "alg": alg, "bytes": size, "queued": False}
+            used = {**session, "path": "used"}
+            tile = value(records, "tile_cycles", **session)
+            assert value(records, "tile_cycles", **used) <= 1.1 * tile
+            call = value(records, "cycles", **session)
+            assert value(records, "cycles", **used) <= call + 10
+    used = {"path": "used", "alg": "aes-128-gcm", "bytes": 64, "queued": False}
+    assert value(records, "cycles", **used) <= 310
+
+
 TILE_CYCLES = {"nop": [2, 2], "copy": [43, 115], "aes-128-gcm": [44, 116]}
 """Cycles of the tile, by size: from the descriptor read to the end of the job."""
 

@@ -132,6 +132,7 @@ _METRICS = {
     "doorbell": "doorbell_cycles",
     "collect": "collect_cycles",
     "tile": "tile_cycles",
+    "read": "read_cycles",
 }
 
 

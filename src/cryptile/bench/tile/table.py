@@ -108,14 +108,14 @@ def _parts(records: list[Record], sizes: Sequence[int]) -> Table:
         "descriptor and record (a NOP); move: reading and writing data (a COPY, over the NOP);\n"
         "compute: what the algorithm adds; collect: taking the result.\n"
         "Of a session: set-up, with the doorbell's store, and call of a job prepared beforehand;\n"
-        "used: until the caller has read all of the result.",
+        "used, read: the call, if the caller reads every result, and reading it.",
         box=box.SIMPLE_HEAD,
     )
     table.add_column("algorithm", no_wrap=True)
     table.add_column("bytes", justify="right")
     for name in ("set-up", "queue", "move", "compute", "collect", "call"):
         table.add_column(name, justify="right")
-    for name in ("set-up", "call", "used"):
+    for name in ("set-up", "call", "used", "read"):
         table.add_column(f"{name} of\na session", justify="right")
     shown = [size for size in sizes if size in (64, 4096, 65536)] or list(sizes)
     for alg in _algs(records):
@@ -132,7 +132,8 @@ def _parts(records: list[Record], sizes: Sequence[int]) -> Table:
             ]  # fmt: skip
             of_session = {**params, "path": "session"}
             found += [find(records, metric, **of_session) for metric in ("setup_cycles", "cycles")]
-            found += [find(records, "cycles", **{**params, "path": "used"})]
+            used = {**params, "path": "used"}
+            found += [find(records, metric, **used) for metric in ("cycles", "read_cycles")]
             if found[5] is not None:
                 cells = ["-" if item is None else f"{item.value:,.0f}" for item in found]
                 table.add_row(alg, size_name(size), *cells)
