@@ -282,6 +282,8 @@ static void rows(void) {
   message.tag = NULL;
   message.in = kFrom;
   message.out = made;
+  CHECK(cry_tile_prepare(cry_tile_alg("aes-128-ctr"), &message, &job) == CRYPTILE_ERR_PARAM);
+  CHECK(cry_tile_prepare(cry_tile_alg("hmac-sha256"), &message, &job) == CRYPTILE_ERR_PARAM);
   memset(made, 0x5a, All);
   CHECK(cry_tile_prepare(gcm, &message, &job) == CRYPTILE_OK);
   CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);

@@ -8,6 +8,9 @@
 
 static bool no_nulls(const tile_alg_t *alg, const tile_message_t *message, size_t tag_len) {
   bool custom = alg->family == TileCshake || alg->family == TileKmac;
+  if (message->row && (message->in == NULL || message->out == NULL)) {
+    return false;
+  }
   return (message->key != NULL || message->key_len == 0) &&
          (message->iv != NULL || message->iv_len == 0) &&
          (message->aad != NULL || message->aad_len == 0 || message->row) &&
@@ -25,6 +28,7 @@ cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *
   bool custom = cry_tile_takes_custom(alg, message->aad_len);
   size_t tag_len = message->tag_len != 0 ? message->tag_len : alg->tag_bytes;
   if (!no_nulls(alg, message, tag_len) ||
+      (message->row && (!cry_tile_makes_output(alg) || alg->tag_bytes == 0)) ||
       message->aad_len > (custom ? TileMaxCustom : TILE_MAX_BYTES) || tag_len > TILE_MAX_BYTES ||
       message->iv_len > TileMaxIv) {
     return CRYPTILE_ERR_PARAM;

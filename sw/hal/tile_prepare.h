@@ -38,7 +38,7 @@ typedef struct {
   uint8_t *out;
   size_t len;
   size_t total;             // CCM in parts: bytes of the whole message; 0: it is one part
-  bool row;                 // `in` and `out` are rows (tile_job.h); no `aad`, no `tag`
+  bool row;                 // AEADs: `in` and `out` are rows (tile_job.h); no `aad`, no `tag`
   uint8_t *tag;             // tag, code, digest or extendable output
   size_t tag_len;           // bytes of it; 0: the full length
   tile_scratch_t *scratch;  // cSHAKE, KMAC, long keys; left alone until the result
