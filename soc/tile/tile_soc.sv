@@ -250,6 +250,10 @@ module tile_soc
   logic         m_awvalid, m_awready, m_wvalid, m_wready, m_wlast, m_bvalid, m_bready;
   logic         m_arvalid, m_arready, m_rvalid, m_rready, m_rlast;
   logic [55:0]  m_awaddr, m_araddr;
+  // The memory is one process's, and makes no difference.
+  logic [22:0]  unused_m_awuser, unused_m_aruser;
+  logic [3:0]   unused_m_awcache, unused_m_arcache;
+  logic [2:0]   unused_m_awprot, unused_m_arprot;
   logic [7:0]   m_awlen, m_arlen;
   logic [127:0] m_wdata, m_rdata;
   logic [15:0]  m_wstrb;
@@ -297,6 +301,9 @@ module tile_soc
     .m_axi_awready_i (m_awready),
     .m_axi_awaddr_o  (m_awaddr),
     .m_axi_awlen_o   (m_awlen),
+    .m_axi_awuser_o  (unused_m_awuser),
+    .m_axi_awcache_o (unused_m_awcache),
+    .m_axi_awprot_o  (unused_m_awprot),
     .m_axi_wvalid_o  (m_wvalid),
     .m_axi_wready_i  (m_wready),
     .m_axi_wdata_o   (m_wdata),
@@ -309,6 +316,9 @@ module tile_soc
     .m_axi_arready_i (m_arready),
     .m_axi_araddr_o  (m_araddr),
     .m_axi_arlen_o   (m_arlen),
+    .m_axi_aruser_o  (unused_m_aruser),
+    .m_axi_arcache_o (unused_m_arcache),
+    .m_axi_arprot_o  (unused_m_arprot),
     .m_axi_rvalid_i  (m_rvalid),
     .m_axi_rready_o  (m_rready),
     .m_axi_rdata_i   (m_rdata),

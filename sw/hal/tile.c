@@ -123,8 +123,8 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
   *ring = (tile_ring_t){.number = config->number};
   if (config->number >= built.queues || config->ring_log2 < 1 || config->ring_log2 > 15 ||
       config->irq_count > TileMaxIrqCount || config->irq_timeout > TileMaxIrqTimeout ||
-      config->weight > TileMaxWeight || entries % sizeof(tile_entry_t) != 0 ||
-      completions % sizeof(tile_completion_t) != 0) {
+      config->weight > TileMaxWeight || config->process > TileMaxProcess ||
+      entries % sizeof(tile_entry_t) != 0 || completions % sizeof(tile_completion_t) != 0) {
     return CRYPTILE_ERR_PARAM;
   }
   unsigned number = config->number;
@@ -155,6 +155,8 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
              (TILE_QUEUE__ALLOWED__OPCODES_bm & ~(uint32_t)config->refused) |
                  (config->no_clear_keys ? TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bm : 0));
   tile_write(QUEUE_AT(number, WEIGHT), config->weight);
+  tile_write(QUEUE_AT(number, PROCESS), config->process);
+  tile_write(QUEUE_AT(number, RELATIVE), 0);
   uint32_t control = config->ring_log2 << TILE_QUEUE__CONTROL__RING_LOG2_bp;
   tile_write(QUEUE_AT(number, CONTROL), control);
   tile_write(QUEUE_AT(number, CONTROL), control | TILE_QUEUE__CONTROL__ENABLE_bm);

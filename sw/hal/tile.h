@@ -48,7 +48,12 @@ static inline uint64_t tile_address(const void *memory) {
   return (uint64_t)(uintptr_t)memory;
 }
 
-enum { TileMaxIrqCount = 255, TileMaxIrqTimeout = 65535 * 16, TileMaxWeight = 15 };
+enum {
+  TileMaxIrqCount = 255,
+  TileMaxIrqTimeout = 65535 * 16,
+  TileMaxWeight = 15,
+  TileMaxProcess = 0xfffff
+};
 
 // What one queue may use.
 typedef struct {
@@ -65,6 +70,7 @@ typedef struct {
   uint16_t refused;                // bit n: jobs of opcode n are bad descriptors
   bool no_clear_keys;              // keys come from slots and tokens alone
   unsigned weight;                 // of the turns in which queues start jobs: 1 to 15; 0 as 1
+  uint32_t process;                // on the bus, for an IOMMU: at most TileMaxProcess
 } tile_queue_config_t;
 
 // The driver's side of a queue. The members are private.
@@ -130,8 +136,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_window(unsigned queue, unsigned w
 // all else is what `config` says. On an error the ring is closed.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, a ring that is not aligned, or more than
-// the tile can hold of interrupt settings or weight, with nothing done; CRYPTILE_ERR_TIMEOUT: jobs
-// of before did not end.
+// the tile can hold of interrupt settings, weight or process, with nothing done;
+// CRYPTILE_ERR_TIMEOUT: jobs of before did not end.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_open(tile_ring_t *ring,
                                                     const tile_queue_config_t *config);
 

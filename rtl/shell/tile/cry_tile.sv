@@ -6,7 +6,7 @@
 //
 // s_axil: registers (regs/tile.rdl), AXI4-Lite, 1 MiB. m_axi: AXI4 manager, 128 bits, one identifier: INCR
 // bursts of up to 16 words of 16 bytes that do not cross 4 KiB; signals that never change are left out
-// (size 4, burst 1; cache and protection are the integrator's). irq_o: one per queue; error_irq_o: see
+// (size 4, burst 1). irq_o: one per queue; error_irq_o: see
 // ERROR_STATUS; levels. tamper_i high (synchronous) wipes all keys and stops all queues until reset.
 // README.md is the manual.
 //
@@ -65,6 +65,9 @@ module cry_tile
   input  logic                 m_axi_awready_i,
   output logic [AddrWidth-1:0] m_axi_awaddr_o,
   output logic [7:0]           m_axi_awlen_o,
+  output logic [UserWidth-1:0] m_axi_awuser_o,   // process, queue
+  output logic [3:0]           m_axi_awcache_o,  // of the window
+  output logic [2:0]           m_axi_awprot_o,   // of the window
   output logic                 m_axi_wvalid_o,
   input  logic                 m_axi_wready_i,
   output logic [127:0]         m_axi_wdata_o,
@@ -77,6 +80,9 @@ module cry_tile
   input  logic                 m_axi_arready_i,
   output logic [AddrWidth-1:0] m_axi_araddr_o,
   output logic [7:0]           m_axi_arlen_o,
+  output logic [UserWidth-1:0] m_axi_aruser_o,   // process, queue
+  output logic [3:0]           m_axi_arcache_o,  // of the window
+  output logic [2:0]           m_axi_arprot_o,   // of the window
   input  logic                 m_axi_rvalid_i,
   output logic                 m_axi_rready_o,
   input  logic [127:0]         m_axi_rdata_i,
@@ -141,6 +147,9 @@ module cry_tile
   violation_t                    read_violation, write_violation;
 
   guard_req_t  guard_read, guard_write;
+  route_t      read_route, write_route;
+  process_t [NumQueues-1:0] queue_process;
+  logic     [NumQueues-1:0] queue_relative;
   logic        read_allowed, write_allowed, guard_corrected, guard_detected;
   logic        bus_corrected, bus_detected, locked;
   logic        window_we;
@@ -179,6 +188,8 @@ module cry_tile
     .s_axil_rready_i,
     .s_axil_rdata_o,
     .s_axil_rresp_o,
+    .process_o     (queue_process),
+    .relative_o    (queue_relative),
     .read_violation_i (read_violation),
     .write_violation_i(write_violation),
     .window_we_o   (window_we),
@@ -221,9 +232,13 @@ module cry_tile
     .cfg_word_i     (window_word),
     .cfg_wdata_i    (window_wdata),
     .cfg_rdata_o    (window_rdata),
+    .process_i      (queue_process),
+    .relative_i     (queue_relative),
     .read_i         (guard_read),
+    .read_route_o   (read_route),
     .read_allowed_o (read_allowed),
     .write_i        (guard_write),
+    .write_route_o   (write_route),
     .write_allowed_o(write_allowed),
     .corrected_o    (guard_corrected),
     .detected_o     (guard_detected)
@@ -248,8 +263,10 @@ module cry_tile
     .b_valid_o             (b_valid),
     .b_error_o             (b_error),
     .guard_read_o          (guard_read),
+    .guard_read_route_i     (read_route),
     .guard_read_allowed_i  (read_allowed && !locked),
     .guard_write_o         (guard_write),
+    .guard_write_route_i    (write_route),
     .guard_write_allowed_i (write_allowed && !locked),
     .refused_read_o        (refused_read),
     .refused_read_req_o    (refused_read_req),
@@ -261,6 +278,9 @@ module cry_tile
     .m_axi_awready_i,
     .m_axi_awaddr_o,
     .m_axi_awlen_o,
+    .m_axi_awuser_o,
+    .m_axi_awcache_o,
+    .m_axi_awprot_o,
     .m_axi_wvalid_o,
     .m_axi_wready_i,
     .m_axi_wdata_o,
@@ -273,6 +293,9 @@ module cry_tile
     .m_axi_arready_i,
     .m_axi_araddr_o,
     .m_axi_arlen_o,
+    .m_axi_aruser_o,
+    .m_axi_arcache_o,
+    .m_axi_arprot_o,
     .m_axi_rvalid_i,
     .m_axi_rready_o,
     .m_axi_rdata_i,

@@ -48,8 +48,10 @@ module cry_tile_bus
 
   // cry_tile_guard
   output guard_req_t                  guard_read_o,           // burst to be checked
+  input  route_t                      guard_read_route_i,    // where it goes, with that
   input  logic                        guard_read_allowed_i,   // its result, combinational
   output guard_req_t                  guard_write_o,          // burst to be checked
+  input  route_t                      guard_write_route_i,   // where it goes, with that
   input  logic                        guard_write_allowed_i,  // its result, combinational
 
   // Bursts that were refused
@@ -65,6 +67,9 @@ module cry_tile_bus
   input  logic                        m_axi_awready_i,  // AXI4
   output logic [AddrWidth-1:0]        m_axi_awaddr_o,   // byte address
   output logic [7:0]                  m_axi_awlen_o,    // words less 1
+  output logic [UserWidth-1:0]        m_axi_awuser_o,   // process, queue
+  output logic [3:0]                  m_axi_awcache_o,  // of the window
+  output logic [2:0]                  m_axi_awprot_o,   // of the window
   output logic                        m_axi_wvalid_o,   // AXI4
   input  logic                        m_axi_wready_i,   // AXI4
   output logic [127:0]                m_axi_wdata_o,    // byte 0 in bits 7:0
@@ -77,6 +82,9 @@ module cry_tile_bus
   input  logic                        m_axi_arready_i,  // AXI4
   output logic [AddrWidth-1:0]        m_axi_araddr_o,   // byte address
   output logic [7:0]                  m_axi_arlen_o,    // words less 1
+  output logic [UserWidth-1:0]        m_axi_aruser_o,   // process, queue
+  output logic [3:0]                  m_axi_arcache_o,  // of the window
+  output logic [2:0]                  m_axi_arprot_o,   // of the window
   input  logic                        m_axi_rvalid_i,   // AXI4
   output logic                        m_axi_rready_o,   // low only while a denied read is answered
   input  logic [127:0]                m_axi_rdata_i,    // byte 0 in bits 7:0
@@ -105,6 +113,7 @@ module cry_tile_bus
     .r_o,
     .guard_o        (guard_read_o),
     .guard_allowed_i(guard_read_allowed_i),
+    .guard_route_i  (guard_read_route_i),
     .refused_o      (refused_read_o),
     .refused_req_o  (refused_read_req_o),
     .refused_who_o  (refused_reader_o),
@@ -112,6 +121,9 @@ module cry_tile_bus
     .m_axi_arready_i,
     .m_axi_araddr_o,
     .m_axi_arlen_o,
+    .m_axi_aruser_o,
+    .m_axi_arcache_o,
+    .m_axi_arprot_o,
     .m_axi_rvalid_i,
     .m_axi_rready_o,
     .m_axi_rdata_i,
@@ -137,6 +149,7 @@ module cry_tile_bus
     .b_error_o,
     .guard_o        (guard_write_o),
     .guard_allowed_i(guard_write_allowed_i),
+    .guard_route_i  (guard_write_route_i),
     .refused_o      (refused_write_o),
     .refused_req_o  (refused_write_req_o),
     .refused_who_o  (refused_writer_o),
@@ -144,6 +157,9 @@ module cry_tile_bus
     .m_axi_awready_i,
     .m_axi_awaddr_o,
     .m_axi_awlen_o,
+    .m_axi_awuser_o,
+    .m_axi_awcache_o,
+    .m_axi_awprot_o,
     .m_axi_wvalid_o,
     .m_axi_wready_i,
     .m_axi_wdata_o,

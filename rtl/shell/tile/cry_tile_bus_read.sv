@@ -26,6 +26,7 @@ module cry_tile_bus_read
 
   output guard_req_t             guard_o,          // burst to be checked
   input  logic                   guard_allowed_i,  // its result, combinational
+  input  route_t                 guard_route_i,    // where it goes, with guard_allowed_i
   output logic                   refused_o,        // one cycle: it was refused
   output bus_req_t               refused_req_o,    // the request, with refused_o
   output logic [Width-1:0]       refused_who_o,    // reader, with refused_o
@@ -34,6 +35,9 @@ module cry_tile_bus_read
   input  logic                   m_axi_arready_i,  // AXI4
   output logic [AddrWidth-1:0]   m_axi_araddr_o,   // byte address
   output logic [7:0]             m_axi_arlen_o,    // words less 1
+  output logic [UserWidth-1:0]   m_axi_aruser_o,   // process, queue
+  output logic [3:0]             m_axi_arcache_o,  // of the window
+  output logic [2:0]             m_axi_arprot_o,   // of the window
   input  logic                   m_axi_rvalid_i,   // AXI4
   output logic                   m_axi_rready_o,   // low only while a denied read is answered
   input  logic [127:0]           m_axi_rdata_i,    // byte 0 in bits 7:0
@@ -102,7 +106,10 @@ module cry_tile_bus_read
   );
 
   // Window check
-  assign guard_o  = '{owner: req_q.owner, page: req_q.address[AddrWidth-1:12]};
+  // Number 0 reads the rings.
+  assign guard_o  = '{
+    owner: req_q.owner, ring: who_q == '0, page: req_q.address[AddrWidth-1:12]
+  };
   assign bus_free = !m_axi_arvalid_o || m_axi_arready_i;
   assign check    = asked_q && note_ready && (bus_free || !guard_allowed_i);
 
@@ -113,13 +120,22 @@ module cry_tile_bus_read
   logic m_axi_arvalid_d;
   logic [AddrWidth-1:0] m_axi_araddr_d;
   logic [7:0] m_axi_arlen_d;
+  logic [UserWidth-1:0] m_axi_aruser_d;
+  logic [3:0] m_axi_arcache_d;
+  logic [2:0] m_axi_arprot_d;
   always_comb begin
     m_axi_arvalid_d = m_axi_arvalid_o;
     m_axi_araddr_d  = m_axi_araddr_o;
     m_axi_arlen_d   = m_axi_arlen_o;
+    m_axi_aruser_d  = m_axi_aruser_o;
+    m_axi_arcache_d = m_axi_arcache_o;
+    m_axi_arprot_d  = m_axi_arprot_o;
     if (check && guard_allowed_i) begin
       m_axi_arvalid_d = 1'b1;
-      m_axi_araddr_d  = req_q.address;
+      m_axi_araddr_d  = {guard_route_i.page, req_q.address[11:0]};
+      m_axi_aruser_d  = guard_route_i.user;
+      m_axi_arcache_d = guard_route_i.cache;
+      m_axi_arprot_d  = guard_route_i.prot;
       m_axi_arlen_d   = 8'(req_q.len);
     end else if (m_axi_arready_i) begin
       m_axi_arvalid_d = 1'b0;
@@ -127,11 +143,20 @@ module cry_tile_bus_read
   end
 
   cry_reg_tmr #(
-    .Width($bits({m_axi_arvalid_o, m_axi_araddr_o, m_axi_arlen_o})), .Protect(Protect)
+    .Width($bits({
+      m_axi_arvalid_o, m_axi_araddr_o, m_axi_arlen_o, m_axi_aruser_o, m_axi_arcache_o,
+      m_axi_arprot_o
+    })), .Protect(Protect)
   ) u_m_axi_arvalid_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i({m_axi_arvalid_d, m_axi_araddr_d, m_axi_arlen_d}),
-    .q_o({m_axi_arvalid_o, m_axi_araddr_o, m_axi_arlen_o}),
+    .d_i({
+      m_axi_arvalid_d, m_axi_araddr_d, m_axi_arlen_d, m_axi_aruser_d, m_axi_arcache_d,
+      m_axi_arprot_d
+    }),
+    .q_o({
+      m_axi_arvalid_o, m_axi_araddr_o, m_axi_arlen_o, m_axi_aruser_o, m_axi_arcache_o,
+      m_axi_arprot_o
+    }),
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 

@@ -29,6 +29,7 @@ module cry_tile_bus_write
 
   output guard_req_t             guard_o,          // burst to be checked
   input  logic                   guard_allowed_i,  // its result, combinational
+  input  route_t                 guard_route_i,    // where it goes, with guard_allowed_i
   output logic                   refused_o,        // one cycle: it was refused
   output bus_req_t               refused_req_o,    // the request, with refused_o
   output logic [Width-1:0]       refused_who_o,    // writer, with refused_o
@@ -37,6 +38,9 @@ module cry_tile_bus_write
   input  logic                   m_axi_awready_i,  // AXI4
   output logic [AddrWidth-1:0]   m_axi_awaddr_o,   // byte address
   output logic [7:0]             m_axi_awlen_o,    // words less 1
+  output logic [UserWidth-1:0]   m_axi_awuser_o,   // process, queue
+  output logic [3:0]             m_axi_awcache_o,  // of the window
+  output logic [2:0]             m_axi_awprot_o,   // of the window
   output logic                   m_axi_wvalid_o,   // AXI4
   input  logic                   m_axi_wready_i,   // AXI4
   output logic [127:0]           m_axi_wdata_o,    // byte 0 in bits 7:0
@@ -108,7 +112,10 @@ module cry_tile_bus_write
   note_t data_note;
   logic [2:0] data_note_count;
 
-  assign guard_o  = '{owner: req_q.owner, page: req_q.address[AddrWidth-1:12]};
+  // Number 0 writes the records.
+  assign guard_o  = '{
+    owner: req_q.owner, ring: who_q == '0, page: req_q.address[AddrWidth-1:12]
+  };
   assign bus_free = !m_axi_awvalid_o || m_axi_awready_i;
   assign check    = asked_q && data_note_ready && (bus_free || !guard_allowed_i);
 
@@ -119,13 +126,22 @@ module cry_tile_bus_write
   logic m_axi_awvalid_d;
   logic [AddrWidth-1:0] m_axi_awaddr_d;
   logic [7:0] m_axi_awlen_d;
+  logic [UserWidth-1:0] m_axi_awuser_d;
+  logic [3:0] m_axi_awcache_d;
+  logic [2:0] m_axi_awprot_d;
   always_comb begin
     m_axi_awvalid_d = m_axi_awvalid_o;
     m_axi_awaddr_d  = m_axi_awaddr_o;
     m_axi_awlen_d   = m_axi_awlen_o;
+    m_axi_awuser_d  = m_axi_awuser_o;
+    m_axi_awcache_d = m_axi_awcache_o;
+    m_axi_awprot_d  = m_axi_awprot_o;
     if (check && guard_allowed_i) begin
       m_axi_awvalid_d = 1'b1;
-      m_axi_awaddr_d  = req_q.address;
+      m_axi_awaddr_d  = {guard_route_i.page, req_q.address[11:0]};
+      m_axi_awuser_d  = guard_route_i.user;
+      m_axi_awcache_d = guard_route_i.cache;
+      m_axi_awprot_d  = guard_route_i.prot;
       m_axi_awlen_d   = 8'(req_q.len);
     end else if (m_axi_awready_i) begin
       m_axi_awvalid_d = 1'b0;
@@ -133,11 +149,20 @@ module cry_tile_bus_write
   end
 
   cry_reg_tmr #(
-    .Width($bits({m_axi_awvalid_o, m_axi_awaddr_o, m_axi_awlen_o})), .Protect(Protect)
+    .Width($bits({
+      m_axi_awvalid_o, m_axi_awaddr_o, m_axi_awlen_o, m_axi_awuser_o, m_axi_awcache_o,
+      m_axi_awprot_o
+    })), .Protect(Protect)
   ) u_m_axi_awvalid_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i({m_axi_awvalid_d, m_axi_awaddr_d, m_axi_awlen_d}),
-    .q_o({m_axi_awvalid_o, m_axi_awaddr_o, m_axi_awlen_o}),
+    .d_i({
+      m_axi_awvalid_d, m_axi_awaddr_d, m_axi_awlen_d, m_axi_awuser_d, m_axi_awcache_d,
+      m_axi_awprot_d
+    }),
+    .q_o({
+      m_axi_awvalid_o, m_axi_awaddr_o, m_axi_awlen_o, m_axi_awuser_o, m_axi_awcache_o,
+      m_axi_awprot_o
+    }),
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 

@@ -235,8 +235,8 @@ module cry_tile_decode
     default:    '0
   };
 
-  // The fence is for cry_tile_queue, the weight for cry_tile_dispatch.
+  // The fence is for cry_tile_queue, the other policy for cry_tile_dispatch and cry_tile_guard.
   logic unused;
-  assign unused = ^{d.fence, o, policy_i.weight};
+  assign unused = ^{d.fence, o, policy_i.weight, policy_i.process, policy_i.relative};
 
 endmodule

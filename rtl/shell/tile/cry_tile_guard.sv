@@ -6,9 +6,10 @@
 // page. Every burst of the tile passes it; bursts do not cross pages.
 //
 // A page is allowed if an enabled window of the queue contains it (base to limit, inclusive) and
-// allows the direction. Decisions are combinational. Windows are written word by word, as
-// regs/tile.rdl (QUEUE.WINDOW) lays them out: cfg_word_i is {window, register}. Disable a window
-// while it is being changed.
+// allows the direction. Of a queue with relative addresses bits 55:54 name the window, and the
+// others count from its base: the page is the sum. Decisions are combinational. Windows are written
+// word by word, as regs/tile.rdl (QUEUE.WINDOW) lays them out: cfg_word_i is {window, register}.
+// Disable a window while it is being changed.
 //
 // ProtectCorrect: an upset of a window changes no decision and is reported on corrected_o.
 // ProtectDetect: detected_o is high, and nothing is allowed, while an upset is present.
@@ -30,10 +31,15 @@ module cry_tile_guard
   input  logic [31:0] cfg_wdata_i,  // word to be written
   output logic [31:0] cfg_rdata_o,  // the word, combinational
 
+  input  process_t [NumQueues-1:0] process_i,   // by queue: whose it is
+  input  logic     [NumQueues-1:0] relative_i,  // by queue: its addresses are of windows
+
   input  guard_req_t  read_i,           // burst to be read: queue and page
   output logic        read_allowed_o,   // it may, combinational
+  output route_t      read_route_o,     // where it goes, with read_allowed_o
   input  guard_req_t  write_i,          // burst to be written
   output logic        write_allowed_o,  // it may, combinational
+  output route_t      write_route_o,    // where it goes, with write_allowed_o
 
   output logic        corrected_o,  // one cycle: an upset was corrected
   output logic        detected_o    // an uncorrectable upset was found
@@ -42,6 +48,8 @@ module cry_tile_guard
   localparam int unsigned HighWidth = PageWidth - 32;
 
   typedef struct packed {
+    logic [2:0] prot;
+    logic [3:0] cache;
     logic write;
     logic read;
     logic enable;
@@ -85,9 +93,11 @@ module cry_tile_guard
         .inject_i(1'b0),
         .q_o(windows[q][w].limit[PageWidth-1:32]), .corrected_o(fixed[3]), .detected_o(broken[3])
       );
-      cry_reg_tmr #(.Width(3), .Protect(Protect)) u_flags (
+      cry_reg_tmr #(.Width($bits(flags_t)), .Protect(Protect)) u_flags (
         .clk_i, .rst_ni, .en_i(we[QueueWindowFlagsWord]), .inject_i(1'b0),
-        .d_i({new_flags.write, new_flags.read, new_flags.enable}),
+        .d_i({
+          new_flags.prot, new_flags.cache, new_flags.write, new_flags.read, new_flags.enable
+        }),
         .q_o(windows[q][w].flags), .corrected_o(fixed[4]), .detected_o(broken[4])
       );
       assign corrected[q][w] = |fixed;
@@ -98,33 +108,79 @@ module cry_tile_guard
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
-  function automatic logic inside_one(
-      window_t [NumWindows-1:0] own, page_t page, logic read, logic write
-  );
-    logic found;
-    found = 1'b0;
-    for (int unsigned w = 0; w < NumWindows; w++) begin
-      found |= own[w].flags.enable && (!read || own[w].flags.read) &&
-               (!write || own[w].flags.write) && (page >= own[w].base) && (page <= own[w].limit);
-    end
-    return found;
-  endfunction
-
   // The windows of the queue that asks; none if there is no such queue.
-  window_t [NumWindows-1:0] read_own, write_own, cfg_own;
+  window_t [1:0][NumWindows-1:0] own;
+  window_t [NumWindows-1:0]      cfg_own;
+  process_t [1:0]                whose;
+  logic [1:0]                    relative;
+  guard_req_t [1:0]              ask;
+  assign ask = {write_i, read_i};
+
   always_comb begin
-    read_own  = '0;
-    write_own = '0;
-    cfg_own   = '0;
+    own      = '0;
+    cfg_own  = '0;
+    whose    = '0;
+    relative = '0;
     for (int unsigned q = 0; q < NumQueues; q++) begin
-      if (read_i.owner == queue_t'(q))  read_own  = windows[q];
-      if (write_i.owner == queue_t'(q)) write_own = windows[q];
-      if (cfg_queue_i == queue_t'(q))   cfg_own   = windows[q];
+      for (int unsigned d = 0; d < 2; d++) begin
+        if (ask[d].owner == queue_t'(q)) begin
+          own[d]      = windows[q];
+          whose[d]    = process_i[q];
+          relative[d] = relative_i[q] && !ask[d].ring;
+        end
+      end
+      if (cfg_queue_i == queue_t'(q)) cfg_own = windows[q];
     end
   end
 
-  assign read_allowed_o  = inside_one(read_own, read_i.page, 1'b1, 1'b0) && !detected_o;
-  assign write_allowed_o = inside_one(write_own, write_i.page, 1'b0, 1'b1) && !detected_o;
+  // Decisions: of a read (0) and of a write (1).
+  logic   [1:0] allowed;
+  route_t [1:0] route;
+
+  for (genvar d = 0; d < 2; d++) begin : gen_ask
+    localparam int unsigned OffsetWidth = PageWidth - 2;
+
+    logic [NumWindows-1:0] open, holds, may;
+    logic [PageWidth:0]    sum;    // of the base of the named window and the offset
+    page_t                 place;
+    page_t                 base;
+
+    always_comb begin
+      base = '0;
+      for (int unsigned w = 0; w < NumWindows; w++) begin
+        if (ask[d].page[PageWidth-1:OffsetWidth] == 2'(w)) base = own[d][w].base;
+      end
+    end
+    assign sum   = (PageWidth + 1)'(base) + (PageWidth + 1)'(ask[d].page[OffsetWidth-1:0]);
+    assign place = relative[d] ? sum[PageWidth-1:0] : ask[d].page;
+
+    always_comb begin
+      for (int unsigned w = 0; w < NumWindows; w++) begin
+        open[w]  = own[d][w].flags.enable &&
+                   ((d == 0) ? own[d][w].flags.read : own[d][w].flags.write);
+        holds[w] = (place <= own[d][w].limit) &&
+                   (relative[d] ? !sum[PageWidth] && (ask[d].page[PageWidth-1:OffsetWidth] == 2'(w))
+                                : (place >= own[d][w].base));
+        may[w]   = open[w] && holds[w];
+      end
+    end
+    assign allowed[d] = (|may) && !detected_o;
+
+    always_comb begin
+      route[d] = '{page: place, user: {whose[d], ask[d].owner}, default: '0};
+      for (int unsigned w = NumWindows; w > 0; w--) begin
+        if (may[w-1]) begin
+          route[d].cache = own[d][w-1].flags.cache;
+          route[d].prot  = own[d][w-1].flags.prot;
+        end
+      end
+    end
+  end
+
+  assign read_allowed_o  = allowed[0];
+  assign read_route_o    = route[0];
+  assign write_allowed_o = allowed[1];
+  assign write_route_o   = route[1];
 
   queue_window_flags_t old_flags;
   always_comb begin
@@ -132,6 +188,8 @@ module cry_tile_guard
     old_flags   = '0;
     for (int unsigned w = 0; w < NumWindows; w++) begin
       if (cfg_word_i[4:3] == 2'(w)) begin
+        old_flags.prot   = cfg_own[w].flags.prot;
+        old_flags.cache  = cfg_own[w].flags.cache;
         old_flags.write  = cfg_own[w].flags.write;
         old_flags.read   = cfg_own[w].flags.read;
         old_flags.enable = cfg_own[w].flags.enable;

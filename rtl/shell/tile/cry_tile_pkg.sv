@@ -90,8 +90,21 @@ package cry_tile_pkg;
   // What cry_tile_bus asks cry_tile_guard, combinationally, for a read and for a write at once.
   typedef struct packed {
     queue_t owner;
+    logic   ring;   // for a descriptor or record: never a relative address
     page_t  page;
   } guard_req_t;
+
+  // Where a burst that is allowed goes.
+  parameter int unsigned ProcessWidth = 20;
+  parameter int unsigned UserWidth    = ProcessWidth + QueueWidth;
+  typedef logic [ProcessWidth-1:0] process_t;
+
+  typedef struct packed {
+    page_t                page;
+    logic [UserWidth-1:0] user;   // AxUSER: process, queue
+    logic [3:0]           cache;  // AxCACHE
+    logic [2:0]           prot;   // AxPROT
+  } route_t;
 
   // --- Lanes --------------------------------------------------------------------------------------
 
@@ -166,6 +179,8 @@ package cry_tile_pkg;
     logic [15:0] opcodes;        // may be used
     logic        no_clear_keys;  // keys come from slots and tokens alone
     logic [3:0]  weight;         // share of the turns
+    process_t    process;        // whose they are
+    logic        relative;       // addresses are of windows
   } policy_t;
 
   // --- Key slots ----------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// What the kernel has set for jobs of one queue: which they may be, and their share of the turns.
+// What the kernel has set for jobs of one queue: which they may be, their share of the turns, whose
+// they are, and what their addresses mean.
 module cry_tile_policy
   import cry_tile_pkg::*;
   import cry_tile_layout_pkg::*;
@@ -13,6 +14,7 @@ module cry_tile_policy
   input  logic        clk_i,
   input  logic        rst_ni,
 
+  input  logic        set_up_i,     // level: what bursts carry may be written
   input  logic        cfg_we_i,     // one cycle: writes the word
   input  queue_word_e cfg_word_i,   // register of the queue
   input  logic [31:0] cfg_wdata_i,  // word to be written
@@ -24,7 +26,7 @@ module cry_tile_policy
   output logic        detected_o    // an uncorrectable upset was found
 );
 
-  localparam policy_t Reset = '{opcodes: '1, no_clear_keys: 1'b0, weight: 4'd1};
+  localparam policy_t Reset = '{opcodes: '1, weight: 4'd1, default: '0};
 
   policy_t        policy_d, policy_q;
   queue_allowed_t new_allowed, allowed_now;
@@ -39,7 +41,9 @@ module cry_tile_policy
           policy_d.opcodes       = new_allowed.opcodes;
           policy_d.no_clear_keys = new_allowed.no_clear_keys;
         end
-        QueueWeightWord: policy_d.weight = cfg_wdata_i[3:0];
+        QueueWeightWord:   policy_d.weight = cfg_wdata_i[3:0];
+        QueueProcessWord:  if (set_up_i) policy_d.process = cfg_wdata_i[ProcessWidth-1:0];
+        QueueRelativeWord: if (set_up_i) policy_d.relative = cfg_wdata_i[0];
         default: ;
       endcase
     end
@@ -61,9 +65,11 @@ module cry_tile_policy
 
   always_comb begin
     unique case (cfg_word_i)
-      QueueAllowedWord: cfg_rdata_o = allowed_now;
-      QueueWeightWord:  cfg_rdata_o = 32'(policy_q.weight);
-      default:          cfg_rdata_o = '0;
+      QueueAllowedWord:  cfg_rdata_o = allowed_now;
+      QueueWeightWord:   cfg_rdata_o = 32'(policy_q.weight);
+      QueueProcessWord:  cfg_rdata_o = 32'(policy_q.process);
+      QueueRelativeWord: cfg_rdata_o = 32'(policy_q.relative);
+      default:           cfg_rdata_o = '0;
     endcase
   end
 

@@ -164,6 +164,7 @@ module cry_tile_queue
   ) u_policy (
     .clk_i,
     .rst_ni,
+    .set_up_i   (state_q == StIdle),
     .cfg_we_i,
     .cfg_word_i,
     .cfg_wdata_i,

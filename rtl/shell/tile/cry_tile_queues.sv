@@ -60,6 +60,10 @@ module cry_tile_queues
   output logic [31:0]                 s_axil_rdata_o,
   output logic [1:0]                  s_axil_rresp_o,
 
+  // by queue: whose its bursts are, and whether their addresses are of windows
+  output process_t [NumQueues-1:0]    process_o,
+  output logic [NumQueues-1:0]        relative_o,
+
   // bursts that were refused
   input  violation_t                  read_violation_i,
   input  violation_t                  write_violation_i,
@@ -240,6 +244,8 @@ module cry_tile_queues
       .corrected_o    (corrected[4+q]),
       .detected_o     (detected[4+q])
     );
+    assign process_o[q]  = policy[q].process;
+    assign relative_o[q] = policy[q].relative;
     always_comb begin
       if (to_window)                     queue_rdata[q] = window_rdata_i;
       else if (addr[6:2] == cry_tile_layout_pkg::QueueKeyMaskWord) queue_rdata[q] = 32'(mask[q]);

@@ -17,6 +17,8 @@ QUEUES, WINDOWS, SLOTS = 4, 4, 8
 _PAGE_BITS = 44
 _ASK, _WRITE, _MASK, _UNWRAP, _COMMIT, _DROP, _TAMPER, _SEAL = range(8)
 _ENABLE, _READ, _WRITABLE = 1, 2, 4
+_MARKS, _MARK_BITS = 8, 7
+_PROCESS_BITS = 20
 _SLOT = layout.blocks()["tile_slot"]
 _USE, _POLICY = _SLOT.registers["ATTRIBUTES"], _SLOT.registers["POLICY"]
 _LOCK = _USE.pack(lock=1)
@@ -70,6 +72,7 @@ def _guard(rng: random.Random) -> Iterator[Job]:
         base = rng.getrandbits(rng.choice([4, 20, 31, 33, _PAGE_BITS]))
         limit = min(base + rng.getrandbits(rng.choice([0, 3, 30, 35])), (1 << _PAGE_BITS) - 1)
         flags = _ENABLE * (rng.random() < 0.8) | rng.choice([_READ, _WRITABLE, 6, 6])
+        flags |= rng.getrandbits(_MARK_BITS) << _MARKS
         words = [base & 0xFFFFFFFF, base >> 32, limit & 0xFFFFFFFF, limit >> 32, flags]
         yield write(queue, window, 4, 0)
         for word, data in enumerate(words):
@@ -84,11 +87,20 @@ def _guard(rng: random.Random) -> Iterator[Job]:
         if rng.random() < 0.02:
             yield from place(queue, window)
             continue
-        page = rng.choice(windows[queue, window]) + rng.choice([-1, 0, 0, 1])
+        base, limit = windows[queue, window]
+        relative = rng.random() < 0.3
+        if relative:
+            offset = rng.choice([0, limit - base]) + rng.choice([-1, 0, 0, 1])
+            page = window << _PAGE_BITS - 2 | offset % (1 << _PAGE_BITS - 2)
+        else:
+            page = rng.choice([base, limit]) + rng.choice([-1, 0, 0, 1])
         if rng.random() < 0.5:
             page ^= 1 << rng.randrange(_PAGE_BITS)
         asks = queue if rng.random() < 0.9 else rng.randrange(8)
-        yield _access(_ASK, asks, page % (1 << _PAGE_BITS), rng.random() < 0.5)
+        ring, process = rng.random() < 0.1, rng.getrandbits(_PROCESS_BITS)
+        marks = ring | relative << 1 | process << 2
+        asked = page % (1 << _PAGE_BITS) | marks << _PAGE_BITS
+        yield _access(_ASK, asks, asked, rng.random() < 0.5)
 
 
 def key_slots(rng: random.Random, count: int, _size: int) -> list[Job]:

@@ -363,6 +363,18 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_QUEUE__WEIGHT__WEIGHT_bw 4
 #define TILE_QUEUE__WEIGHT__WEIGHT_reset 0x1
 
+// reg - tile_queue::PROCESS
+#define TILE_QUEUE__PROCESS__ID_bm 0xfffff
+#define TILE_QUEUE__PROCESS__ID_bp 0
+#define TILE_QUEUE__PROCESS__ID_bw 20
+#define TILE_QUEUE__PROCESS__ID_reset 0x0
+
+// reg - tile_queue::RELATIVE
+#define TILE_QUEUE__RELATIVE__ENABLE_bm 0x1
+#define TILE_QUEUE__RELATIVE__ENABLE_bp 0
+#define TILE_QUEUE__RELATIVE__ENABLE_bw 1
+#define TILE_QUEUE__RELATIVE__ENABLE_reset 0x0
+
 // reg - tile_queue::WINDOW::BASE_LO
 #define TILE_QUEUE__WINDOW__BASE_LO__PAGE_bm 0xffffffff
 #define TILE_QUEUE__WINDOW__BASE_LO__PAGE_bp 0
@@ -400,6 +412,14 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_QUEUE__WINDOW__FLAGS__WRITE_bp 2
 #define TILE_QUEUE__WINDOW__FLAGS__WRITE_bw 1
 #define TILE_QUEUE__WINDOW__FLAGS__WRITE_reset 0x0
+#define TILE_QUEUE__WINDOW__FLAGS__CACHE_bm 0xf00
+#define TILE_QUEUE__WINDOW__FLAGS__CACHE_bp 8
+#define TILE_QUEUE__WINDOW__FLAGS__CACHE_bw 4
+#define TILE_QUEUE__WINDOW__FLAGS__CACHE_reset 0x0
+#define TILE_QUEUE__WINDOW__FLAGS__PROT_bm 0x7000
+#define TILE_QUEUE__WINDOW__FLAGS__PROT_bp 12
+#define TILE_QUEUE__WINDOW__FLAGS__PROT_bw 3
+#define TILE_QUEUE__WINDOW__FLAGS__PROT_reset 0x0
 
 // regfile - tile_queue::WINDOW
 typedef struct __attribute__ ((__packed__)) {
@@ -430,7 +450,9 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t VIOLATION_HI;
     uint32_t ALLOWED;
     uint32_t WEIGHT;
-    uint8_t RESERVED_44_7f[0x3c];
+    uint32_t PROCESS;
+    uint32_t RELATIVE;
+    uint8_t RESERVED_4c_7f[0x34];
     tile_queue__WINDOW__stride20_t WINDOW[4];
     uint8_t RESERVED_100_fff[0xf00];
 } tile_queue__stride1000_t;

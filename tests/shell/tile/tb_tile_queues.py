@@ -43,8 +43,14 @@ async def registers(dut):
         for name, mask in (("BASE", 0xFFF), ("LIMIT", 0xFFF)):
             masks[f"WINDOW[{window}].{name}_LO"] = 0xFFFF_FFFF
             masks[f"WINDOW[{window}].{name}_HI"] = mask
-        masks[f"WINDOW[{window}].FLAGS"] = 7
-    masks |= {"IRQ_ENABLE_SET": 7, "ALLOWED": 0x1_FFFF, "WEIGHT": 0xF}
+        masks[f"WINDOW[{window}].FLAGS"] = 0x7F07
+    masks |= {
+        "IRQ_ENABLE_SET": 7,
+        "ALLOWED": 0x1_FFFF,
+        "WEIGHT": 0xF,
+        "PROCESS": 0xF_FFFF,
+        "RELATIVE": 1,
+    }
     assert await regs.read("QUEUE[3].ALLOWED") == 0xFFFF and await regs.read("QUEUE[3].WEIGHT") == 1
     written = {}
     for queue in range(4):

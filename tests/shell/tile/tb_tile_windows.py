@@ -1,4 +1,4 @@
-"""What the kernel sees of bursts outside a queue's windows."""
+"""Windows: what the kernel sees of bursts outside them, where bursts in them go, and how marked."""
 
 import dataclasses
 
@@ -48,7 +48,8 @@ async def violations(dut):
     ]
     total = 0
     for job, write, what, address in cases:
-        queue.put(Job(NOP))  # so that jobs and descriptors are not numbered alike
+        # One that is older is in the lane, too.
+        queue.put(copy(queue.base + 0x4_0000, queue.base + 0x6_0000, 3000))
         index = queue.put(job)
         await queue.ring_bell()
         results = {result.index: result.status for result in await queue.wait(2)}
@@ -109,3 +110,109 @@ async def rings(dut):
     for _ in range(20):
         await queue.run(*(dataclasses.replace(job) for _ in range(14)))
     assert (await logged(queue))["count"] == 255
+
+
+def users(queue, process):
+    return process << 3 | queue.number
+
+
+@cocotb.test()
+async def marks(dut):
+    """AxUSER names process and queue, AxCACHE and AxPROT are the window's, of every burst."""
+    bench = await Bench(dut, queues=2).start()
+    queue, other = bench.queues
+    marks = {queue: (0xABCDE, 0b1011, 0b101), other: (0x54321, 0b0110, 0b010)}
+    second = queue.base + queue.REGION
+    for each, (process, cache, prot) in marks.items():
+        await each.write("PROCESS", 0xFFF0_0000 | process)
+        await each.open()
+        await each.write("PROCESS", 0)
+        assert await each.read("PROCESS") == process, "not while the queue works"
+        await each.write("WINDOW[0].FLAGS", 7 | cache << 8 | prot << 12)
+        assert await each.read("WINDOW[0].FLAGS") == 7 | cache << 8 | prot << 12
+    await queue.window(1, second - PAGE, second + PAGE - 1)
+    bench.memory.marks.clear()
+    jobs = [[copy(each.place(bytes(50)), each.place(bytes(50)), 50) for _ in range(4)]
+            for each in (queue, other)]  # fmt: skip
+    for each, own in zip((queue, other), jobs, strict=True):
+        for job in own:
+            each.put(job)
+    for each in (queue, other):
+        await each.ring_bell()
+    for each in (queue, other):
+        assert {result.status for result in await each.wait(4)} == {OK}
+    seen = dict.fromkeys(marks, 0)
+    for address, *found in bench.memory.marks:
+        each = next(each for each in marks if 0 <= address - each.base < each.REGION)
+        process, cache, prot = marks[each]
+        assert found == [users(each, process), cache, prot], hex(address)
+        seen[each] += 1
+    assert min(seen.values()) >= 4 * 4
+    # Of two windows the lower one marks the page that both hold.
+    for at, mark in ((second, (0, 0)), (second - PAGE, marks[queue][1:])):
+        bench.memory.marks.clear()
+        assert (await queue.run(copy(at, queue.heap, 16)))[0].status == OK
+        (found,) = [rest for address, *rest in bench.memory.marks if address == at]
+        assert found == [users(queue, 0xABCDE), *mark]
+
+
+@cocotb.test()
+async def relative(dut):
+    """Addresses of jobs and lists name a window and a place in it; those of the rings do not."""
+    bench = await Bench(dut, queues=2).start()
+    queue = bench.queues[0]
+    await queue.write("RELATIVE", 1)
+    await queue.open(window=False)
+    await queue.write("RELATIVE", 0)
+    assert await queue.read("RELATIVE") == 1, "not while the queue works"
+    # Window 0 is the ring's; 3 ends with memory, so that sums run over.
+    places = {0: queue.base, 1: 0x9000_0000, 2: 0xA000_0000, 3: (1 << 56) - 2 * PAGE}
+    await queue.window(0, queue.base, queue.base + queue.REGION - 1)
+    await queue.window(1, places[1], places[1] + 4 * PAGE - 1, READ)
+    await queue.window(2, places[2], places[2] + PAGE - 1)
+    await queue.window(3, places[3], (1 << 56) - 1)
+
+    def at(window, offset):
+        return window << 54 | offset
+
+    text = bytes(range(200))
+    bench.memory.write(places[1] + PAGE - 50, text)
+    (result,) = await queue.run(copy(at(1, PAGE - 50), at(2, 77), 200))
+    assert result.status == OK and bench.memory.read(places[2] + 77, 200) == text
+    (result,) = await queue.run(copy(at(2, 77), at(3, PAGE + 5), 200))
+    assert result.status == OK and bench.memory.read(places[3] + PAGE + 5, 200) == text
+    # Lists, and what stands in them.
+    pieces = ((at(1, PAGE - 50), 60), (at(1, PAGE + 10), 140))
+    entries = b"".join(
+        SG_ENTRY.encode(address=address, length=length, last=n)
+        for n, (address, length) in enumerate(pieces)
+    )
+    place = queue.place(entries, 16) - queue.base
+    (result,) = await queue.run(copy(at(0, place), at(2, 1000), 200, src_list=1))
+    assert result.status == OK and bench.memory.read(places[2] + 1000, 200) == text
+    # Behind a window's end, in one that is not open that way, over the end of memory; the places
+    # themselves are no addresses.
+    end = (1 << 54) - PAGE
+    refused = [
+        copy(at(1, 4 * PAGE), at(2, 0)), copy(at(2, 0), at(1, 0)), copy(at(2, PAGE - 5), at(3, 0)),
+        copy(at(3, 2 * PAGE), at(2, 0)), copy(at(3, end), at(2, 0), 16), copy(places[1], at(2, 0)),
+        copy(at(0, end), at(2, 0), 16), copy(at(2, 0), at(2, end), 16),
+    ]  # fmt: skip
+    for job in refused:
+        await queue.write("VIOLATION", FORGET)
+        bench.memory.forget()
+        (result,) = await queue.run(job)
+        assert result.status == WINDOW, job
+        for address, length, _ in bench.memory.reads + bench.memory.writes:
+            assert any(
+                places[n] <= address and address + length <= places[n] + size
+                for n, size in ((0, queue.REGION), (1, 4 * PAGE), (2, PAGE), (3, 2 * PAGE))
+            ), job
+        assert (await logged(queue))["valid"], job
+    await queue.write("WINDOW[1].FLAGS", 0)
+    (result,) = await queue.run(copy(at(1, 0), at(2, 0)))
+    assert result.status == WINDOW
+    # The other queue's addresses are those of memory.
+    other = await bench.queues[1].open()
+    (result,) = await other.run(copy(other.heap, other.heap + 100, 100))
+    assert result.status == OK

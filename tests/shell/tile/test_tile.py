@@ -47,12 +47,13 @@ def test_one_lane(bench, testcase):
     )  # fmt: skip
 
 
-def test_windows():
-    """Two lanes less than any system has: the model is small."""
+@pytest.mark.parametrize("bench", ["tile_windows"])
+def test_queues_of_one_lane(bench):
+    """What queues may reach: the model is small."""
     cocotb_runner.run(
         "cryptile:shell:tile",
         "cry_tile",
-        "tb_tile_windows",
+        f"tb_{bench}",
         test_dir=Path(__file__).parent,
         parameters={"NumQueues": 2, "NumSlots": 1, "Opcodes": "16'd3"},
         light=True,

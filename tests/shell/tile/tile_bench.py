@@ -41,7 +41,10 @@ class AxiMemory:
         self.cycle = self.read_beats = self.write_beats = 0
         self.touched: set[int] = set()  # addresses of bytes that were written
         self.again: set[int] = set()  # more than once
+        self.marks: list[tuple[int, int, int, int]] = []  # address, AxUSER, AxCACHE, AxPROT
+        self.marked = hasattr(dut, "m_axi_aruser_o")
         self._driven: dict[str, int] = {}
+        self._aw, self._answers, self._ar = deque(), deque(), deque()
 
     def page(self, number):
         if number not in self.pages:
@@ -63,12 +66,21 @@ class AxiMemory:
             self.page(address // PAGE)[at : at + len(part)] = part
             address, data = address + len(part), data[len(part) :]
 
+    def open(self):
+        """Return how many bursts were asked for and not answered."""
+        return len(self._aw) + len(self._answers) + len(self._ar)
+
     def forget(self):
         self.reads.clear()
         self.writes.clear()
         self.touched.clear()
         self.again.clear()
         self.read_beats = self.write_beats = 0
+
+    def _mark(self, channel, address):
+        if self.marked:
+            names = (f"m_axi_{channel}{name}_o" for name in ("user", "cache", "prot"))
+            self.marks.append((address, *(int(getattr(self.dut, name).value) for name in names)))
 
     def _go(self):
         return int(not self.stall or self.random.random() >= self.stall)
@@ -80,7 +92,7 @@ class AxiMemory:
 
     async def run(self):
         dut = self.dut
-        aw, answers, ar = deque(), deque(), deque()
+        aw, answers, ar = self._aw, self._answers, self._ar
         ready = {"arready": 0, "awready": 0, "wready": 0, "rvalid": 0, "bvalid": 0}
         for name, value in ready.items():
             self._drive(name, value)
@@ -93,10 +105,12 @@ class AxiMemory:
                 address, beats = int(dut.m_axi_araddr_o.value), int(dut.m_axi_arlen_o.value) + 1
                 ar.append([address, beats, self.cycle + self.latency])
                 self.reads.append((address, 16 * beats, self.cycle))
+                self._mark("ar", address)
             if ready["awready"] and awvalid.value == 1:
                 address, beats = int(dut.m_axi_awaddr_o.value), int(dut.m_axi_awlen_o.value) + 1
                 aw.append([address, beats, OKAY])
                 self.writes.append((address, 16 * beats, self.cycle))
+                self._mark("aw", address)
             if ready["wready"] and wvalid.value == 1:
                 self._take(aw, answers)
             # An answer stays until it is taken: the tile waits while it answers for itself.

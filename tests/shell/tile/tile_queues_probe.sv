@@ -104,6 +104,9 @@ module tile_queues_probe
   logic [31:0] window_wdata;
   logic [1:0]  unused_allowed, unused_faults;
   logic        unused_locked;
+  route_t [1:0] unused_route;
+  process_t [NumQueues-1:0] queue_process;
+  logic     [NumQueues-1:0] queue_relative;
   cry_tile_guard #(
     .NumQueues(NumQueues), .Protect(Protect)
   ) u_guard (
@@ -114,9 +117,13 @@ module tile_queues_probe
     .cfg_word_i     (window_word),
     .cfg_wdata_i    (window_wdata),
     .cfg_rdata_o    (window_rdata),
+    .process_i      (queue_process),
+    .relative_i     (queue_relative),
     .read_i         ('0),
+    .read_route_o   (unused_route[0]),
     .read_allowed_o (unused_allowed[0]),
     .write_i        ('0),
+    .write_route_o   (unused_route[1]),
     .write_allowed_o(unused_allowed[1]),
     .corrected_o    (unused_faults[0]),
     .detected_o     (unused_faults[1])
@@ -129,6 +136,8 @@ module tile_queues_probe
     .detected_i    (1'b0),
     .broken_i      (1'b0),
     .locked_o      (unused_locked),
+    .process_o     (queue_process),
+    .relative_o    (queue_relative),
     .read_violation_i (violation_t'(read_violation_i)),
     .write_violation_i(violation_t'(write_violation_i)),
     .window_we_o   (window_we),
@@ -169,6 +178,7 @@ module tile_queues_probe
   assign lane_iv_o  = job.job.iv;
 
   logic unused;
-  assign unused = ^{unused_allowed, unused_faults, unused_locked, ar.owner, aw.owner};
+  assign unused = ^{unused_route, unused_allowed, unused_faults, unused_locked,
+                    ar.owner, aw.owner};
 
 endmodule

@@ -63,6 +63,8 @@ module lane_bench
   bus_req_t       refused_read_req, refused_write_req;
   logic [1:0]     unused_refused, unused_reader;
   logic           unused_writer;
+  logic [UserWidth+6:0] unused_aw;
+  logic [UserWidth+6:0] unused_ar;
   logic [1:0][15:0] unused_index;
 
   cry_engine_pkg::engine_req_t req;
@@ -89,8 +91,10 @@ module lane_bench
     .b_valid_o            (b_valid),
     .b_error_o            (b_error),
     .guard_read_o         (guard_read),
+    .guard_read_route_i    ('{page: guard_read.page, default: '0}),
     .guard_read_allowed_i (guard_read.page != denied_page_i),
     .guard_write_o        (guard_write),
+    .guard_write_route_i    ('{page: guard_write.page, default: '0}),
     .guard_write_allowed_i(guard_write.page != denied_page_i),
     .refused_read_o       (unused_refused[0]),
     .refused_read_req_o   (refused_read_req),
@@ -98,6 +102,12 @@ module lane_bench
     .refused_write_o      (unused_refused[1]),
     .refused_write_req_o  (refused_write_req),
     .refused_writer_o     (unused_writer),
+    .m_axi_aruser_o       (unused_ar[0+:UserWidth]),
+    .m_axi_arcache_o      (unused_ar[UserWidth+:4]),
+    .m_axi_arprot_o       (unused_ar[UserWidth+4+:3]),
+    .m_axi_awuser_o       (unused_aw[0+:UserWidth]),
+    .m_axi_awcache_o      (unused_aw[UserWidth+:4]),
+    .m_axi_awprot_o       (unused_aw[UserWidth+4+:3]),
     .corrected_o          (upsets[0]),
     .detected_o           (upsets[1]),
     .*

@@ -225,12 +225,15 @@ package cry_tile_layout_pkg;
 
   // What is allowed.
   typedef struct packed {
-    logic [28:0] reserved_31_3;
+    logic [16:0] reserved_31_15;
+    logic [2:0]  prot;
+    logic [3:0]  cache;
+    logic [4:0]  reserved_7_3;
     logic        write;
     logic        read;
     logic        enable;
   } queue_window_flags_t;
-  parameter queue_window_flags_t QueueWindowFlagsReserved = 32'hfffffff8;
+  parameter queue_window_flags_t QueueWindowFlagsReserved = 32'hffff80f8;
 
   // State.
   typedef struct packed {
@@ -269,7 +272,9 @@ package cry_tile_layout_pkg;
     QueueViolationLoWord    = 5'd13,
     QueueViolationHiWord    = 5'd14,
     QueueAllowedWord        = 5'd15,
-    QueueWeightWord         = 5'd16
+    QueueWeightWord         = 5'd16,
+    QueueProcessWord        = 5'd17,
+    QueueRelativeWord       = 5'd18
   } queue_word_e;
 
   // WINDOW: which word of 32 bits a register is.

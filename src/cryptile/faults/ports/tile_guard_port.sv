@@ -5,8 +5,9 @@
 // The window check of the tile on the engine port: every job is one access and ends in the cycle in
 // which it is taken. There is no state here, so all flip-flops are those of cry_tile_guard.
 //
-// mode 0 asks for the page iv[43:0] for a queue, decrypt says: to write it. StatusOk is yes,
-// StatusAuthFailed is no.
+// mode 0 asks for the page iv[43:0] for a queue, decrypt says: to write it. iv[44] says that it is
+// one of the rings, iv[45] that the queue's addresses are relative, iv[65:46] whose it is. StatusOk
+// is yes, with a beat that says where the burst goes; StatusAuthFailed is no.
 // mode 1 writes iv[31:0] to a word of the queue's windows; StatusOk.
 // out_len names the queue (bits 2:0) and the word (bits 8:4).
 // While detected_o is high every job ends with StatusFaultDetected: the tile raises its error
@@ -47,33 +48,40 @@ module tile_guard_port
   logic                 read_allowed, write_allowed, allowed;
   logic [31:0]          unused_rdata;
   cry_tile_pkg::guard_req_t request;
+  cry_tile_pkg::route_t     read_route, write_route;
   cry_tile_pkg::queue_t     owner;
 
   assign owner   = job_i.out_len[2:0];
-  assign request = '{owner: owner, page: job_i.iv[cry_tile_pkg::PageWidth-1:0]};
+  assign request = '{
+    owner: owner, ring: job_i.iv[44], page: job_i.iv[cry_tile_pkg::PageWidth-1:0]
+  };
 
   cry_tile_guard #(
     .NumQueues(NumQueues), .NumWindows(NumWindows), .Protect(Protect)
   ) u_guard (
     .clk_i,
     .rst_ni,
-    .cfg_we_i       (job_valid_i && done_ready_i && (job_i.mode == ModeWrite)),
+    .cfg_we_i       (job_valid_i && job_ready_o && (job_i.mode == ModeWrite)),
     .cfg_queue_i    (owner),
     .cfg_word_i     (job_i.out_len[8:4]),
     .cfg_wdata_i    (job_i.iv[31:0]),
     .cfg_rdata_o    (unused_rdata),
+    .process_i      ({NumQueues{job_i.iv[46+:cry_tile_pkg::ProcessWidth]}}),
+    .relative_i     ({NumQueues{job_i.iv[45]}}),
     .read_i         (request),
     .read_allowed_o (read_allowed),
+    .read_route_o   (read_route),
     .write_i        (request),
     .write_allowed_o(write_allowed),
+    .write_route_o  (write_route),
     .corrected_o    (fault_corrected_o),
     .detected_o     (fault_detected_o)
   );
 
   assign allowed = (job_i.mode != ModeAsk) || (job_i.decrypt ? write_allowed : read_allowed);
 
-  assign job_ready_o  = done_ready_i;
-  assign done_valid_o = job_valid_i;
+  assign job_ready_o  = done_ready_i && dst_ready_i;
+  assign done_valid_o = job_valid_i && dst_ready_i;
   always_comb begin
     done_status_o = allowed ? StatusOk : StatusAuthFailed;
     if (fault_detected_o) done_status_o = StatusFaultDetected;
@@ -81,10 +89,12 @@ module tile_guard_port
 
   assign key_ready_o = 1'b0;
   assign src_ready_o = 1'b0;
-  assign dst_valid_o = 1'b0;
-  assign dst_o       = '0;
+  assign dst_valid_o = job_valid_i && done_ready_i && (job_i.mode == ModeAsk) && allowed;
+  assign dst_o       = '{
+    data: 128'(job_i.decrypt ? write_route : read_route), keep: '1, last: 1'b1, kind: KindMessage
+  };
 
   logic unused;
-  assign unused = ^{clear_i, job_i, key_valid_i, key_i, src_valid_i, src_i, dst_ready_i};
+  assign unused = ^{clear_i, job_i, key_valid_i, key_i, src_valid_i, src_i};
 
 endmodule
