@@ -38,6 +38,15 @@ MODES = {
 """What the catalogue says of each mode, by opcode and number."""
 
 
+def find(**wanted: object) -> tuple[int, int]:
+    """Return opcode and number of the first mode that the catalogue says all this of."""
+    return next(
+        at
+        for at, mode in MODES.items()
+        if at[0] != NOP and all(getattr(mode, name) == value for name, value in wanted.items())
+    )
+
+
 DESCRIPTOR, EXTENSION, OUTPUT, SG_ENTRY, COMPLETION, WRAP_AAD = (
     layout.memory()[f"tile_{name}"]
     for name in ("descriptor", "extension", "output", "sg_entry", "completion", "wrap_aad")

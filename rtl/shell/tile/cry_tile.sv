@@ -120,6 +120,7 @@ module cry_tile
 
   logic       [NumQueues-1:0] abort;
   logic       [NumLanes-1:0]  lane_valid, lane_ready, done_valid, done_ready;
+  logic       [NumLanes-1:0][NumQueues-1:0] lane_full;
   lane_job_t                  lane_job;
   slot_key_t                  lane_key;
   lane_done_t [NumLanes-1:0]  done;
@@ -151,7 +152,8 @@ module cry_tile
   process_t [NumQueues-1:0] queue_process;
   logic     [NumQueues-1:0] queue_relative;
   logic        read_allowed, write_allowed, guard_corrected, guard_detected;
-  logic        bus_corrected, bus_detected, locked;
+  logic        bus_corrected, bus_detected, bus_dead, locked;
+  logic [31:0] watchdog;
   logic        window_we;
   queue_t      window_queue;
   logic [4:0]  window_word;
@@ -168,6 +170,8 @@ module cry_tile
     .corrected_i   (guard_corrected || bus_corrected || (|lane_corrected) || (|engine_corrected)),
     .detected_i    (guard_detected || (|engine_detected)),
     .broken_i      (bus_detected || (|lane_detected)),
+    .dead_i        (bus_dead),
+    .watchdog_o    (watchdog),
     .locked_o      (locked),
     .irq_o,
     .error_irq_o,
@@ -200,6 +204,7 @@ module cry_tile
     .abort_o       (abort),
     .lane_valid_o  (lane_valid),
     .lane_ready_i  (lane_ready),
+    .lane_full_i   (lane_full),
     .lane_job_o    (lane_job),
     .lane_key_o    (lane_key),
     .done_valid_i  (done_valid),
@@ -262,6 +267,8 @@ module cry_tile
     .w_i                   (w),
     .b_valid_o             (b_valid),
     .b_error_o             (b_error),
+    .watchdog_i            (watchdog),
+    .dead_o                (bus_dead),
     .guard_read_o          (guard_read),
     .guard_read_route_i     (read_route),
     .guard_read_allowed_i  (read_allowed && !locked),
@@ -383,6 +390,7 @@ module cry_tile
         .abort_i             (abort),
         .tamper_i,
         .valid_i             (lane_valid[l]),
+        .full_o              (lane_full[l]),
         .ready_o             (lane_ready[l]),
         .job_i               (lane_job),
         .key_i               (lane_key),
@@ -432,6 +440,7 @@ module cry_tile
       assign engine_detected[l]  = rsp.fault_detected;
     end else begin : gen_none
       assign lane_ready[l]       = 1'b0;
+      assign lane_full[l]        = '0;
       assign done_valid[l]       = 1'b0;
       assign done[l]             = '{status: TileOk, default: '0};
       assign unwrap_valid[l]     = 1'b0;

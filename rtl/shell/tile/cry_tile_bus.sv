@@ -9,8 +9,14 @@
 // burst is answered locally, with all its beats and BusDenied. All bursts are issued in order with
 // one identifier; FIFOs of metadata route the responses.
 //
+// When the memory has not moved for watchdog_i cycles though it was asked (cry_tile_bus_watchdog),
+// dead_o is high until reset: bursts that it owes an answer and all new ones are answered here,
+// with BusFailed, and none is made. A valid that is high stays until its ready, as AXI demands;
+// what the memory answers late is taken and dropped; of a write that is cut off the rest is never
+// sent.
+//
 // AXI4: INCR bursts of 16-byte words; valid never waits for ready; W data may be offered before its
-// address is accepted. R is stalled (rready low) only while a denied read is answered.
+// address is accepted. R is stalled (rready low) only while a read is answered here.
 //
 // Latency: AR and AW two cycles after the request's handshake; responses are passed on
 // combinationally. One request per direction and cycle. A writer must have all data of the burst
@@ -46,6 +52,9 @@ module cry_tile_bus
   output logic [NumWriters-1:0]       b_valid_o,   // by writer: a burst is answered
   output bus_error_e                  b_error_o,   // how, with b_valid_o
 
+  input  logic [31:0]                 watchdog_i,  // cycles; 0: the memory is not watched
+  output logic                        dead_o,      // level until reset: it does not answer
+
   // cry_tile_guard
   output guard_req_t                  guard_read_o,           // burst to be checked
   input  route_t                      guard_read_route_i,    // where it goes, with that
@@ -76,7 +85,7 @@ module cry_tile_bus
   output logic [15:0]                 m_axi_wstrb_o,    // bytes written
   output logic                        m_axi_wlast_o,    // last word of the burst
   input  logic                        m_axi_bvalid_i,   // AXI4
-  output logic                        m_axi_bready_o,   // low only while a denied write is answered
+  output logic                        m_axi_bready_o,   // low only while a write is answered here
   input  logic [1:0]                  m_axi_bresp_i,    // AXI4
   output logic                        m_axi_arvalid_o,  // AXI4
   input  logic                        m_axi_arready_i,  // AXI4
@@ -86,7 +95,7 @@ module cry_tile_bus
   output logic [3:0]                  m_axi_arcache_o,  // of the window
   output logic [2:0]                  m_axi_arprot_o,   // of the window
   input  logic                        m_axi_rvalid_i,   // AXI4
-  output logic                        m_axi_rready_o,   // low only while a denied read is answered
+  output logic                        m_axi_rready_o,   // low only while a read is answered here
   input  logic [127:0]                m_axi_rdata_i,    // byte 0 in bits 7:0
   input  logic [1:0]                  m_axi_rresp_i,    // AXI4
   input  logic                        m_axi_rlast_i,    // AXI4
@@ -95,9 +104,22 @@ module cry_tile_bus
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [1:0] corrected, detected;
+  logic [1:0] asked, moves;
+  logic [2:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
+
+  cry_tile_bus_watchdog #(
+    .Protect(Protect)
+  ) u_watchdog (
+    .clk_i,
+    .rst_ni,
+    .limit_i(watchdog_i),
+    .asked_i(asked),
+    .moves_i(moves),
+    .dead_o,
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
 
   cry_tile_bus_read #(
     .Number (NumReaders),
@@ -111,6 +133,9 @@ module cry_tile_bus
     .ar_i,
     .r_valid_o,
     .r_o,
+    .dead_i         (dead_o),
+    .asked_o        (asked[0]),
+    .moves_o        (moves[0]),
     .guard_o        (guard_read_o),
     .guard_allowed_i(guard_read_allowed_i),
     .guard_route_i  (guard_read_route_i),
@@ -147,6 +172,9 @@ module cry_tile_bus
     .w_i,
     .b_valid_o,
     .b_error_o,
+    .dead_i         (dead_o),
+    .asked_o        (asked[1]),
+    .moves_o        (moves[1]),
     .guard_o        (guard_write_o),
     .guard_allowed_i(guard_write_allowed_i),
     .guard_route_i  (guard_write_route_i),

@@ -5,7 +5,7 @@
 `include "cry_assert.svh"
 
 // Read half of cry_tile_bus: arbitrates requests, passes them through the window check and routes
-// responses.
+// responses. With dead_i it answers all bursts itself and makes no new ones.
 module cry_tile_bus_read
   import cry_tile_pkg::*;
 #(
@@ -24,6 +24,10 @@ module cry_tile_bus_read
   output logic [Number-1:0]      r_valid_o,   // by reader: a word of a response
   output bus_r_t                 r_o,         // data, last, error
 
+  input  logic                   dead_i,           // level until reset: the memory does not answer
+  output logic                   asked_o,          // the memory has something to take or to answer
+  output logic                   moves_o,          // it takes or answers something
+
   output guard_req_t             guard_o,          // burst to be checked
   input  logic                   guard_allowed_i,  // its result, combinational
   input  route_t                 guard_route_i,    // where it goes, with guard_allowed_i
@@ -39,7 +43,7 @@ module cry_tile_bus_read
   output logic [3:0]             m_axi_arcache_o,  // of the window
   output logic [2:0]             m_axi_arprot_o,   // of the window
   input  logic                   m_axi_rvalid_i,   // AXI4
-  output logic                   m_axi_rready_o,   // low only while a denied read is answered
+  output logic                   m_axi_rready_o,   // low only while a read is answered here
   input  logic [127:0]           m_axi_rdata_i,    // byte 0 in bits 7:0
   input  logic [1:0]             m_axi_rresp_i,    // AXI4
   input  logic                   m_axi_rlast_i,    // AXI4
@@ -111,7 +115,7 @@ module cry_tile_bus_read
     owner: req_q.owner, ring: who_q == '0, page: req_q.address[AddrWidth-1:12]
   };
   assign bus_free = !m_axi_arvalid_o || m_axi_arready_i;
-  assign check    = asked_q && note_ready && (bus_free || !guard_allowed_i);
+  assign check    = asked_q && note_ready && (bus_free || !guard_allowed_i || dead_i);
 
   assign refused_o     = check && !guard_allowed_i;
   assign refused_req_o = req_q;
@@ -130,7 +134,7 @@ module cry_tile_bus_read
     m_axi_aruser_d  = m_axi_aruser_o;
     m_axi_arcache_d = m_axi_arcache_o;
     m_axi_arprot_d  = m_axi_arprot_o;
-    if (check && guard_allowed_i) begin
+    if (check && guard_allowed_i && !dead_i) begin
       m_axi_arvalid_d = 1'b1;
       m_axi_araddr_d  = {guard_route_i.page, req_q.address[11:0]};
       m_axi_aruser_d  = guard_route_i.user;
@@ -174,31 +178,31 @@ module cry_tile_bus_read
   );
 
   // Answers
-  logic [3:0] given_q;   // words of a denied burst
-  logic       local_answer, given_last;
+  logic [3:0] given_q;   // words of the burst that is answered
+  logic       local_answer, given, given_last;
 
-  assign local_answer   = note_valid && note.denied;
+  assign local_answer   = note_valid && (note.denied || dead_i);
   assign given_last     = given_q == note.len;
-  assign m_axi_rready_o = note_valid && !note.denied;
+  assign m_axi_rready_o = dead_i || (note_valid && !note.denied);
+  assign given          = local_answer || (m_axi_rvalid_i && m_axi_rready_o && !dead_i);
 
   always_comb begin
     for (int unsigned i = 0; i < Number; i++) begin
-      r_valid_o[i] = (note.who == Width'(i)) &&
-                     (local_answer || (m_axi_rvalid_i && m_axi_rready_o));
+      r_valid_o[i] = (note.who == Width'(i)) && given;
     end
-    r_o.data  = note.denied ? '0 : m_axi_rdata_i;
-    r_o.last  = note.denied ? given_last : m_axi_rlast_i;
+    r_o.data  = local_answer ? '0 : m_axi_rdata_i;
+    r_o.last  = local_answer ? given_last : m_axi_rlast_i;
     r_o.error = BusOkay;
-    if (note.denied)           r_o.error = BusDenied;
-    else if (m_axi_rresp_i[1]) r_o.error = BusFailed;
+    if (note.denied)                     r_o.error = BusDenied;
+    else if (m_axi_rresp_i[1] || dead_i) r_o.error = BusFailed;
   end
 
-  assign note_pop = local_answer ? given_last : (m_axi_rvalid_i && m_axi_rlast_i);
+  assign note_pop = given && r_o.last;
 
   logic [3:0] given_d;
   always_comb begin
     given_d = given_q;
-    if (local_answer) given_d = given_last ? '0 : given_q + 1'b1;
+    if (given) given_d = r_o.last ? '0 : given_q + 1'b1;
   end
 
   cry_reg_tmr #(
@@ -210,12 +214,16 @@ module cry_tile_bus_read
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
+  assign asked_o = m_axi_arvalid_o || (note_valid && !note.denied);
+  assign moves_o = (m_axi_arvalid_o && m_axi_arready_i) || (m_axi_rvalid_i && m_axi_rready_o);
+
   logic unused;
   assign unused = ^{note_count, m_axi_rresp_i[0]};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(Denied_A,
     (check && !guard_allowed_i && (!m_axi_arvalid_o || m_axi_arready_i)) |=> !m_axi_arvalid_o)
-  `CRY_ASSERT(Asked_A, m_axi_rvalid_i |-> note_valid)
+  `CRY_ASSERT(Asked_A, (m_axi_rvalid_i && !dead_i) |-> note_valid)
+  `CRY_ASSERT(Whole_A, (given && !local_answer) |-> (m_axi_rlast_i == given_last))
 
 endmodule

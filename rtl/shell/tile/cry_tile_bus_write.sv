@@ -5,7 +5,8 @@
 `include "cry_assert.svh"
 
 // Write half of cry_tile_bus: arbitrates requests, passes them through the window check, forwards
-// their data in the same order and routes responses.
+// their data in the same order and routes responses. With dead_i it drops all data, answers all
+// bursts itself and makes no new ones.
 module cry_tile_bus_write
   import cry_tile_pkg::*;
 #(
@@ -27,6 +28,10 @@ module cry_tile_bus_write
   output logic [Number-1:0]      b_valid_o,   // by writer: a burst is answered
   output bus_error_e             b_error_o,   // how, with b_valid_o
 
+  input  logic                   dead_i,           // level until reset: the memory does not answer
+  output logic                   asked_o,          // the memory has something to take or to answer
+  output logic                   moves_o,          // it takes or answers something
+
   output guard_req_t             guard_o,          // burst to be checked
   input  logic                   guard_allowed_i,  // its result, combinational
   input  route_t                 guard_route_i,    // where it goes, with guard_allowed_i
@@ -47,7 +52,7 @@ module cry_tile_bus_write
   output logic [15:0]            m_axi_wstrb_o,    // bytes written
   output logic                   m_axi_wlast_o,    // last word of the burst
   input  logic                   m_axi_bvalid_i,   // AXI4
-  output logic                   m_axi_bready_o,   // low only while a denied write is answered
+  output logic                   m_axi_bready_o,   // low only while a write is answered here
   input  logic [1:0]             m_axi_bresp_i,    // AXI4
 
   output logic corrected_o,  // one cycle: an upset was corrected
@@ -117,7 +122,7 @@ module cry_tile_bus_write
     owner: req_q.owner, ring: who_q == '0, page: req_q.address[AddrWidth-1:12]
   };
   assign bus_free = !m_axi_awvalid_o || m_axi_awready_i;
-  assign check    = asked_q && data_note_ready && (bus_free || !guard_allowed_i);
+  assign check    = asked_q && data_note_ready && (bus_free || !guard_allowed_i || dead_i);
 
   assign refused_o     = check && !guard_allowed_i;
   assign refused_req_o = req_q;
@@ -136,7 +141,7 @@ module cry_tile_bus_write
     m_axi_awuser_d  = m_axi_awuser_o;
     m_axi_awcache_d = m_axi_awcache_o;
     m_axi_awprot_d  = m_axi_awprot_o;
-    if (check && guard_allowed_i) begin
+    if (check && guard_allowed_i && !dead_i) begin
       m_axi_awvalid_d = 1'b1;
       m_axi_awaddr_d  = {guard_route_i.page, req_q.address[11:0]};
       m_axi_awuser_d  = guard_route_i.user;
@@ -190,7 +195,7 @@ module cry_tile_bus_write
     for (int unsigned i = 0; i < Number; i++) begin
       if (data_note.who == Width'(i)) w = w_i[i];
       w_ready_o[i] = data_note_valid && (data_note.who == Width'(i)) && answer_note_ready &&
-                     (data_note.denied || w_free);
+                     (data_note.denied || w_free || dead_i);
     end
   end
   assign w_take        = |(w_valid_i & w_ready_o);
@@ -204,7 +209,7 @@ module cry_tile_bus_write
     m_axi_wdata_d  = m_axi_wdata_o;
     m_axi_wstrb_d  = m_axi_wstrb_o;
     m_axi_wlast_d  = m_axi_wlast_o;
-    if (w_take && !data_note.denied) begin
+    if (w_take && !data_note.denied && !dead_i) begin
       m_axi_wvalid_d = 1'b1;
       m_axi_wdata_d  = w.data;
       m_axi_wstrb_d  = w.strb;
@@ -241,17 +246,21 @@ module cry_tile_bus_write
     .corrected_o(corrected[4]), .detected_o(detected[4])
   );
 
-  assign m_axi_bready_o  = answer_note_valid && !answer_note.denied;
-  assign answer_note_pop = answer_note.denied || m_axi_bvalid_i;
+  assign m_axi_bready_o  = dead_i || (answer_note_valid && !answer_note.denied);
+  assign answer_note_pop = answer_note.denied || m_axi_bvalid_i || dead_i;
 
   always_comb begin
     for (int unsigned i = 0; i < Number; i++) begin
       b_valid_o[i] = answer_note_valid && answer_note_pop && (answer_note.who == Width'(i));
     end
     b_error_o = BusOkay;
-    if (answer_note.denied)    b_error_o = BusDenied;
-    else if (m_axi_bresp_i[1]) b_error_o = BusFailed;
+    if (answer_note.denied)              b_error_o = BusDenied;
+    else if (m_axi_bresp_i[1] || dead_i) b_error_o = BusFailed;
   end
+
+  assign asked_o = m_axi_awvalid_o || m_axi_wvalid_o || (answer_note_valid && !answer_note.denied);
+  assign moves_o = (m_axi_awvalid_o && m_axi_awready_i) || (m_axi_wvalid_o && m_axi_wready_i) ||
+                   (m_axi_bvalid_i && m_axi_bready_o);
 
   logic unused;
   assign unused = ^{data_note_count, answer_note_count, m_axi_bresp_i[0]};
@@ -259,6 +268,6 @@ module cry_tile_bus_write
   `CRY_ASSERT_RUN
   `CRY_ASSERT(Denied_A,
     (check && !guard_allowed_i && (!m_axi_awvalid_o || m_axi_awready_i)) |=> !m_axi_awvalid_o)
-  `CRY_ASSERT(Answered_A, m_axi_bvalid_i |-> answer_note_valid)
+  `CRY_ASSERT(Answered_A, (m_axi_bvalid_i && !dead_i) |-> answer_note_valid)
 
 endmodule

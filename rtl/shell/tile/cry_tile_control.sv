@@ -58,6 +58,8 @@ module cry_tile_control
   input  logic [31:0]                 slot_rdata_i,
   output logic                        seal_o,
 
+  output logic [31:0]                 watchdog_o,    // register WATCHDOG
+  input  logic                        dead_i,        // level: the memory does not answer
   input  logic                        corrected_i,   // pulses
   input  logic                        detected_i,
   input  logic                        tamper_i,
@@ -180,6 +182,7 @@ module cry_tile_control
     hw_in.ERROR_STATUS.corrected.next      = corrected_i;
     hw_in.ERROR_STATUS.detected.next       = detected_i;
     hw_in.ERROR_STATUS.tamper.next         = tamper_i;
+    hw_in.ERROR_STATUS.watchdog.next       = dead_i;
     slot_we_o  = 1'b0;
     queue_we_o = '0;
     page_we_o  = '0;
@@ -204,6 +207,7 @@ module cry_tile_control
   end
 
   assign error_irq_o = hw_out.ERROR_STATUS.intr;
+  assign watchdog_o  = hw_out.WATCHDOG.cycles.value;
 
   if ((StrideLog2 != 12) && (StrideLog2 != 16)) begin : gen_bad_stride
     $error("user pages are 4 or 64 KiB apart");

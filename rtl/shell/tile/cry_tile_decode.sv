@@ -122,7 +122,9 @@ module cry_tile_decode
       tag_addr:     d.row ? src_msg_addr + addr_t'(d.msg_len) : d.tag_addr,
       key_addr:     e.key_addr,
       context_addr: e.context_addr,
-      iv_addr:      e.iv_addr
+      iv_addr:      e.iv_addr,
+      max_bytes:    max_bytes_i,
+      piece:        policy_i.piece
     };
   end
 

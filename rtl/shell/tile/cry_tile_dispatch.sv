@@ -5,8 +5,9 @@
 // Issues jobs: picks, in weighted turns, a queue whose next descriptor has a free lane, and gives
 // the job to that lane or retires it at once (NOP, bad descriptor, key denied, queue stopped).
 //
-// A job takes two cycles, three with an extension. A queue whose lane is busy does not block other
-// queues. At most one job that unwraps a key is in flight.
+// A job takes two cycles, three with an extension. A queue whose lane is busy, or has as many long
+// jobs of it as may be, does not block other queues. At most one job that unwraps a key is in
+// flight.
 //
 // A job whose key is wrapped takes two turns: in the first one the tile has the AES lane unwrap the
 // key, and the queue waits; when the key is there the job goes on as others do, and the key is
@@ -54,6 +55,8 @@ module cry_tile_dispatch
   output logic [NumLanes-1:0]          lane_valid_o,  // by lane: a job
   // by lane: is free; does not depend on lane_valid_o
   input  logic [NumLanes-1:0]          lane_ready_i,
+  // by lane and queue: takes no long job of it now
+  input  logic [NumLanes-1:0][NumQueues-1:0] lane_full_i,
   output lane_job_t                    lane_job_o,       // the job
   output slot_key_t                    lane_key_o,       // the key from a slot, or 0
   input  logic                         aes_end_i,        // an AES job was ended
@@ -106,7 +109,7 @@ module cry_tile_dispatch
 
   // --- Choice ------------------------------------------------------------------------------------
 
-  logic [NumQueues-1:0]               ask, waits, aes_serials, aes_ready;
+  logic [NumQueues-1:0]               ask, waits, long, aes_full, aes_serials, aes_ready;
   logic [NumQueues-1:0][AesWidth-1:0] aes_lane;
   logic [AesWidth-1:0]                aes_lane_q;
   logic [AesLanes-1:0]                aes_lane_ready;
@@ -115,6 +118,10 @@ module cry_tile_dispatch
   for (genvar q = 0; q < NumQueues; q++) begin : gen_serial
     // Of the job that waits, or of the next one: that of a token is GCM.
     assign waits[q]       = waiting_q.valid && (waiting_q.owner == IndexWidth'(q));
+    assign long[q]  = is_long(main_i[q].msg_len, main_i[q].aad_len,
+                              mode_of(main_i[q].opcode, main_i[q].mode).long_tag ?
+                              main_i[q].iv[31:0] : '0,
+                              main_i[q].src_list || main_i[q].dst_list || main_i[q].aad_list);
     assign aes_serials[q] = waits[q] ? aes_serial(waiting_q.main.mode, waiting_q.main.decrypt) :
                             (aes_serial(main_i[q].mode, main_i[q].decrypt) && !main_i[q].token);
   end
@@ -122,6 +129,12 @@ module cry_tile_dispatch
   always_comb begin
     aes_lane_ready[0] = lane_ready_i[OpAes-1];
     for (int unsigned l = 1; l < AesLanes; l++) aes_lane_ready[l] = lane_ready_i[BaseLanes+l-1];
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      aes_full[q] = lane_full_i[OpAes-1][q];
+      for (int unsigned l = 1; l < AesLanes; l++) begin
+        if (aes_lane[q] == AesWidth'(l)) aes_full[q] = lane_full_i[BaseLanes+l-1][q];
+      end
+    end
   end
 
   cry_tile_aes_lanes #(
@@ -147,7 +160,10 @@ module cry_tile_dispatch
       ask[q] = head_valid_i[q];
       for (int unsigned l = 0; l < BaseLanes; l++) begin
         if ((main_i[q].opcode == 8'(l + 1)) && Opcodes[l+1] &&
-            !((l + 1 == int'(OpAes)) ? aes_ready[q] : lane_ready_i[l])) ask[q] = 1'b0;
+            !((l + 1 == int'(OpAes)) ? aes_ready[q] && !(long[q] && aes_full[q]) :
+                                       lane_ready_i[l] && !(long[q] && lane_full_i[l][q]))) begin
+          ask[q] = 1'b0;
+        end
       end
       if ((main_i[q].unwrap || main_i[q].token) && unwrapping_q) ask[q] = 1'b0;
       if (main_i[q].token && Opcodes[4'(OpAes)] && !aes_ready[q]) ask[q] = 1'b0;

@@ -7,8 +7,9 @@
 //
 // Up to NumJobs jobs are in flight: while one waits for its last responses, others compute, are
 // read, or have their scatter-gather lists read. Jobs are reported in order, but for those of an
-// aborted queue, which wait for no other job. cry_tile_pkg defines sections and lists. Sections start at any byte address (lists at multiples of 16); an unaligned
-// section costs one more bus word and at most one cycle.
+// aborted queue, which wait for no other job. cry_tile_pkg defines sections and lists. Sections
+// start at any byte address (lists at multiples of 16); an unaligned section costs one more bus
+// word and at most one cycle.
 //
 // A job is killed by a bus error, a denied burst, a bad list, abort_i (level, per queue) or
 // tamper_i. A killed job issues no new reads; if the engine holds it, the engine is cleared; its
@@ -46,6 +47,8 @@ module cry_tile_lane
   input  logic                  tamper_i,  // level: kills all jobs and wipes all keys
 
   // from and to cry_tile_queues
+  // by queue: as many long jobs of it are here as may be (cry_tile_pkg::is_long)
+  output logic [NumQueues-1:0]  full_o,
   input  logic                  valid_i,         // a job
   output logic                  ready_o,         // it is accepted; does not depend on valid_i
   input  lane_job_t             job_i,           // the job
@@ -96,6 +99,7 @@ module cry_tile_lane
   places_t                    source_busy_q, target_busy_q, fetch_busy_q, write_busy_q;
   places_t                    read_busy, read_unanswered, answer_busy;
   places_t                    aborted;           // by slot: its queue is
+  places_t                    long_q;            // by slot: a long job
   logic                       push, report, retire;
   logic                       source_left, target_left, fetch_left, write_left;
   place_t                     source_place, target_place, fetch_place, write_place;
@@ -114,6 +118,17 @@ module cry_tile_lane
   assign ready_o = !here_q[in_q] && !read_key_valid;
   assign push    = valid_i && ready_o;
   assign stop    = kill_q | over;
+
+  always_comb begin
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      logic [JobWidth:0] count;
+      count = '0;
+      for (int unsigned p = 0; p < NumJobs; p++) begin
+        count += (JobWidth + 1)'(here_q[p] && long_q[p] && (owner_q[p] == queue_t'(q)));
+      end
+      full_o[q] = count >= (JobWidth + 1)'(LongJobs);
+    end
+  end
 
   // --- Engine port -------------------------------------------------------------------------------
 
@@ -214,7 +229,9 @@ module cry_tile_lane
       address: job_i.src_addr,
       length:  source_length
     },
-    skip:  '0
+    skip:  '0,
+    max_bytes: job_i.max_bytes,
+    piece: job_i.piece
   };
   assign target_list = '{
     owner: job_i.tag.owner,
@@ -224,7 +241,9 @@ module cry_tile_lane
       address: job_i.dst_addr,
       length:  target_length
     },
-    skip:  target_skip
+    skip:  target_skip,
+    max_bytes: job_i.max_bytes,
+    piece: job_i.piece
   };
 
   // --- Lists -------------------------------------------------------------------------------------
@@ -273,6 +292,8 @@ module cry_tile_lane
   // The list of a message to erase. Its jobs have places of their own count.
   logic   erase_start, erase_left, erase_piece_valid, erase_piece_ready, erase_stop, erase_rest;
   erase_t erase;
+  logic [31:0] erase_max_bytes;
+  logic [15:0] erase_piece_bytes;
   piece_t erase_piece;
   place_t erase_list_place;
   bus_req_t erase_ar;
@@ -282,7 +303,9 @@ module cry_tile_lane
     owner: erase.owner,
     aad:   '0,
     data:  '{there: erase.list, address: erase.address, length: erase.length},
-    skip:  erase_skip
+    skip:  erase_skip,
+    max_bytes: erase_max_bytes,
+    piece: erase_piece_bytes
   };
   logic   unused_place;
   assign  unused_place = ^{erase_list_place, erase_ar.place};
@@ -599,9 +622,11 @@ module cry_tile_lane
   addr_t       erase_addr;
   logic [31:0] erase_length;
 
-  cry_ram #(.Width(AddrWidth + 33), .Depth(NumJobs), .Protect(Protect)) u_erase (
-    .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i({job_i.dst_list, job_i.dst_addr, target_skip}),
-    .raddr_i(oldest_q), .rdata_o({erase_by_list, erase_addr, erase_skip}),
+  cry_ram #(.Width(AddrWidth + 81), .Depth(NumJobs), .Protect(Protect)) u_erase (
+    .clk_i, .we_i(push), .waddr_i(in_q),
+    .wdata_i({job_i.dst_list, job_i.dst_addr, target_skip, job_i.max_bytes, job_i.piece}),
+    .raddr_i(oldest_q),
+    .rdata_o({erase_by_list, erase_addr, erase_skip, erase_max_bytes, erase_piece_bytes}),
     .used_i(at_rest),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );
@@ -615,7 +640,7 @@ module cry_tile_lane
     owner: owner_q[oldest_q], list: erase_by_list, address: erase_addr, length: erase_length
   };
 
-  places_t here_d, kill_d, unwrap_d, reported_d, verify_d;
+  places_t here_d, kill_d, unwrap_d, long_d, reported_d, verify_d;
   places_t source_busy_d, target_busy_d, fetch_busy_d, write_busy_d;
   logic erase_list_busy_d;
   tile_status_e [NumJobs-1:0] why_d, status_d;
@@ -625,6 +650,7 @@ module cry_tile_lane
     here_d            = here_q;
     kill_d            = kill_q;
     unwrap_d          = unwrap_q;
+    long_d            = long_q;
     reported_d        = reported_q;
     verify_d          = verify_q;
     erase_list_busy_d = erase_list_busy_q;
@@ -684,6 +710,8 @@ module cry_tile_lane
       here_d[in_q]        = 1'b1;
       kill_d[in_q]        = 1'b0;
       unwrap_d[in_q]      = job_i.tag.unwrap;
+      long_d[in_q]        = is_long(job_i.job.msg_len, job_i.job.aad_len, job_i.job.out_len,
+                                    job_i.src_list || job_i.dst_list || job_i.aad_list);
       reported_d[in_q]    = 1'b0;
       verify_d[in_q]      = job_i.has_tag && job_i.job.decrypt && job_i.has_output &&
                              !job_i.tag.unwrap;
@@ -698,19 +726,19 @@ module cry_tile_lane
 
   cry_reg_tmr #(
     .Width($bits({
-      here_q, kill_q, unwrap_q, reported_q, verify_q, erase_q, erase_list_busy_q, why_q,
+      here_q, kill_q, unwrap_q, long_q, reported_q, verify_q, erase_q, erase_list_busy_q, why_q,
       status_q, owner_q, in_q, oldest_q, source_busy_q, target_busy_q, fetch_busy_q,
       write_busy_q
     })), .Protect(Protect)
   ) u_here_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
     .d_i({
-      here_d, kill_d, unwrap_d, reported_d, verify_d, erase_d, erase_list_busy_d, why_d,
+      here_d, kill_d, unwrap_d, long_d, reported_d, verify_d, erase_d, erase_list_busy_d, why_d,
       status_d, owner_d, in_d, oldest_d, source_busy_d, target_busy_d, fetch_busy_d,
       write_busy_d
     }),
     .q_o({
-      here_q, kill_q, unwrap_q, reported_q, verify_q, erase_q, erase_list_busy_q, why_q,
+      here_q, kill_q, unwrap_q, long_q, reported_q, verify_q, erase_q, erase_list_busy_q, why_q,
       status_q, owner_q, in_q, oldest_q, source_busy_q, target_busy_q, fetch_busy_q,
       write_busy_q
     }),

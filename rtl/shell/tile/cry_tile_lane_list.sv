@@ -10,10 +10,10 @@
 // A list is an array of 16-byte entries (sg_entry_t) at a multiple of 16. Up to four entries are
 // read at a time, never beyond a 64-byte block. The output begins behind the bytes to leave out and
 // ends with the last byte that is wanted; later entries are ignored, and so are empty ones, up to
-// MaxEmpty in a row. A list that is too short, has a bad entry, or has an entry that cannot be read
-// ends in a segment that says so. stop_i abandons the lists of jobs that have ended;
-// segments already out are dropped by their user. A job leaves this stage (left_o, in order of
-// slots) when no read of it is outstanding.
+// MaxEmpty in a row. A list that is too short, has a bad entry, an entry that cannot be read or too
+// many short ones (cry_tile_lane_spare) ends in a segment that says so. stop_i abandons the lists
+// of jobs that have ended; segments already out are dropped by their user. A job leaves this stage
+// (left_o, in order of slots) when no read of it is outstanding.
 module cry_tile_lane_list
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
@@ -46,7 +46,7 @@ module cry_tile_lane_list
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [3:0] corrected, detected;
+  logic [4:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
@@ -102,14 +102,14 @@ module cry_tile_lane_list
   assign entry    = sg_entry_t'(r_i.data);
 
   // An entry, or what is wrong with it.
-  logic        empty, unwanted, covers, bad_entry;
+  logic        empty, unwanted, covers, bad_entry, too_short;
   logic [31:0] length;     // of what is not left out
   assign empty     = entry.length == '0;
   assign unwanted  = entry.length <= skip_q;
   assign length    = entry.length - skip_q;
   assign covers    = !unwanted && (length >= left_q);
   assign bad_entry = ((entry & SgEntryReserved) != '0) || (empty && (empty_q == MaxEmpty)) ||
-                     (entry.last && !covers);
+                     (entry.last && !covers) || too_short;
   always_comb begin
     piece = '{
       place:   place_q,
@@ -121,6 +121,25 @@ module cry_tile_lane_list
     if ((addr_q[3:0] != '0) || bad_entry)     piece.why = TileBadDescriptor;
     if (r_valid_i && (r_i.error != BusOkay)) piece.why = status_of(r_i.error);
   end
+
+  logic [31:0] allowance;
+  always_comb begin
+    allowance = (list.length < job.max_bytes) ? job.max_bytes - list.length : '0;
+    if (job.max_bytes == '0) allowance = '1;
+  end
+
+  cry_tile_lane_spare #(.Protect(Protect)) u_spare (
+    .clk_i,
+    .rst_ni,
+    .start_i    (job_valid && (state_q == StIdle)),
+    .allowance_i(allowance),
+    .least_i    (job.piece),
+    .entry_i    (seen),
+    .length_i   (entry.length),
+    .last_i     (covers),
+    .over_o     (too_short),
+    .corrected_o(corrected[4]), .detected_o(detected[4])
+  );
 
   assign seen       = r_valid_i && (state_q == StRead) && !stop;
   assign use_entry  = seen && (!unwanted || (piece.why != TileOk));

@@ -12,6 +12,8 @@ package cry_tile_lane_pkg;
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
 
+  parameter int unsigned LongJobs = 2;   // of a queue: see is_long
+
   typedef logic [NumJobs-1:0]  places_t;   // a bit for each place
 
   // What comes out of a station that reads SG lists: a piece of memory, or why there is none. No
@@ -37,6 +39,8 @@ package cry_tile_lane_pkg;
     list_t       aad;
     list_t       data;
     logic [31:0] skip;     // bytes in front of the data that are left out
+    logic [31:0] max_bytes; // what the entries of each may count; 0: any number
+    logic [15:0] piece;     // an entry counts as so many bytes, or more
   } list_job_t;
 
   // Sections to read.

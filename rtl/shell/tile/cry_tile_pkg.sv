@@ -9,7 +9,7 @@
 //
 // Lane jobs: `valid`/`ready`, one job and its key in a cycle. cry_tile_queues looks for a job only for
 // lanes that are ready, so ready must not depend on valid. For every job taken the lane gives exactly
-// one lane_done_t (valid/ready), in order, when all answers to its writes are in.
+// one lane_done_t (valid/ready) when all its bursts are answered: in order, but for aborted jobs.
 // Abort: a level per queue. While it is high the lane ends jobs of that queue soon, with
 // TileAborted: no new bursts, read data dropped, bursts that were begun are completed (strobes low).
 //
@@ -115,6 +115,18 @@ package cry_tile_pkg;
     for (int unsigned n = int'(OpAes) + 1; n < 16; n++) if (opcodes[n]) base_lanes = n;
   endfunction
 
+  // Of a queue a lane has few long jobs at once, so that those of others wait for few. The entries
+  // of a list may have a byte each, and cost more than that.
+  parameter int unsigned LongBytes  = 4096;  // of a longer section
+  parameter int unsigned ListBytes  = 64;    // likewise, with a list
+
+  function automatic logic is_long(logic [31:0] msg_len, logic [31:0] aad_len,
+                                   logic [31:0] out_len, logic list);
+    logic [31:0] most;
+    most = list ? 32'(ListBytes) : 32'(LongBytes);
+    return (msg_len > most) || (aad_len > most) || (out_len > 32'(LongBytes));
+  endfunction
+
   // What a lane hands back with `done` as it came.
   typedef struct packed {
     queue_t      owner;   // queue
@@ -158,6 +170,8 @@ package cry_tile_pkg;
     addr_t             key_addr;
     addr_t             context_addr;
     addr_t             iv_addr;
+    logic [31:0]       max_bytes;  // what the entries of a list may count; 0: any number
+    logic [15:0]       piece;      // an entry counts as so many bytes, or more
   } lane_job_t;
 
   typedef struct packed {
@@ -181,6 +195,7 @@ package cry_tile_pkg;
     logic [3:0]  weight;         // share of the turns
     process_t    process;        // whose they are
     logic        relative;       // addresses are of windows
+    logic [15:0] piece;          // an entry of a list counts as so many bytes, or more
   } policy_t;
 
   // --- Key slots ----------------------------------------------------------------------------------

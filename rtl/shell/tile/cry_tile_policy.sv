@@ -26,7 +26,9 @@ module cry_tile_policy
   output logic        detected_o    // an uncorrectable upset was found
 );
 
-  localparam policy_t Reset = '{opcodes: '1, weight: 4'd1, default: '0};
+  localparam policy_t Reset = '{
+    opcodes: '1, weight: 4'd1, piece: 16'd64, default: '0
+  };
 
   policy_t        policy_d, policy_q;
   queue_allowed_t new_allowed, allowed_now;
@@ -44,6 +46,7 @@ module cry_tile_policy
         QueueWeightWord:   policy_d.weight = cfg_wdata_i[3:0];
         QueueProcessWord:  if (set_up_i) policy_d.process = cfg_wdata_i[ProcessWidth-1:0];
         QueueRelativeWord: if (set_up_i) policy_d.relative = cfg_wdata_i[0];
+        QueuePieceWord:    policy_d.piece = cfg_wdata_i[15:0];
         default: ;
       endcase
     end
@@ -69,6 +72,7 @@ module cry_tile_policy
       QueueWeightWord:   cfg_rdata_o = 32'(policy_q.weight);
       QueueProcessWord:  cfg_rdata_o = 32'(policy_q.process);
       QueueRelativeWord: cfg_rdata_o = 32'(policy_q.relative);
+      QueuePieceWord:    cfg_rdata_o = 32'(policy_q.piece);
       default:           cfg_rdata_o = '0;
     endcase
   end

@@ -27,6 +27,7 @@ module cry_tile_queue
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         hold_i,  // level: stops the queue
+  input  logic         dead_i,  // level: the memory does not answer
   input  logic [31:0]  now_i,   // counts cycles
 
   // Registers
@@ -386,7 +387,7 @@ module cry_tile_queue
     error:   failure_q.error,
     idle:    idle,
     doorbell: refused_q,
-    quiet:   state_q == StIdle,
+    quiet:   (state_q == StIdle) && !dead_i,
     default: '0
   };
   assign page_status_now = '{

@@ -38,6 +38,8 @@ module cry_tile_queues
   input  logic                        corrected_i,   // pulses of guard and engines
   input  logic                        detected_i,
   input  logic                        broken_i,
+  input  logic                        dead_i,        // level: the memory does not answer
+  output logic [31:0]                 watchdog_o,    // cycles after which it is said not to
   output logic                        locked_o,
   output logic [NumQueues-1:0]        irq_o,
   output logic                        error_irq_o,
@@ -79,6 +81,7 @@ module cry_tile_queues
   output logic [NumQueues-1:0]        abort_o,
   output logic [NumLanes-1:0]         lane_valid_o,
   input  logic [NumLanes-1:0]         lane_ready_i,
+  input  logic [NumLanes-1:0][NumQueues-1:0] lane_full_i,
   output lane_job_t                   lane_job_o,
   output slot_key_t                   lane_key_o,
   input  logic [NumLanes-1:0]         done_valid_i,
@@ -147,6 +150,8 @@ module cry_tile_queues
     .slot_we_o    (slot_we),
     .slot_rdata_i (slot_rdata),
     .seal_o       (seal),
+    .watchdog_o   (watchdog_o),
+    .dead_i       (dead_i),
     .corrected_i  (corrected_i || slot_corrected || (|corrected)),
     .detected_i   (detected_i || slot_detected || broken_i || (|detected)),
     .tamper_i     (tamper_i),
@@ -207,6 +212,7 @@ module cry_tile_queues
       .clk_i,
       .rst_ni,
       .hold_i         (hold),
+      .dead_i         (dead_i),
       .now_i          (now),
       .cfg_we_i       (plain_we[q]),
       .cfg_word_i     (cry_tile_layout_pkg::queue_word_e'(addr[6:2])),
@@ -366,6 +372,7 @@ module cry_tile_queues
     .token_drop_o   (token_drop),
     .lane_valid_o,
     .lane_ready_i,
+    .lane_full_i,
     .lane_job_o,
     .lane_key_o,
     .aes_end_i      (aes_end),

@@ -6,24 +6,31 @@ import cocotb
 from cocotb.triggers import ClockCycles
 from support.tile_model import (
     ABORTED,
-    AES,
     AUTH,
-    CBC,
-    CHACHA,
+    BAD_DESCRIPTOR,
+    BAD_PARAM,
+    BUS_ERROR,
     COPY,
-    GCM,
-    KECCAK,
+    MODES,
+    NOP,
     OK,
-    SG_ENTRY,
-    SHA2,
+    WINDOW,
+    find,
 )
-from tile_bench import Bench, Job
+from tile_bench import READ, SLVERR, Bench, Job, entries
+
+from cryptile.catalog import Key
 
 IDLE, QUIET = 1 << 0, 1 << 5
 LIMIT = 2000
 """Cycles from an abort to the end of a queue, of which the README tells."""
 BIG, SIZE = 1 << 44, 1 << 20
-SHA256, HMAC_SHA256, SHAKE128 = 1, 9, 4
+NAMES = bytes.fromhex("01204b4d41430100")
+"""Encoded strings of SP 800-185: a name and nothing."""
+HASH = find(output=False, key=Key.none, tag=28)
+MAC = find(output=False, key=Key.bytes, tag=28)
+AEAD = find(unwraps=True)
+assert HASH[0] == MAC[0], "one lane"
 
 
 async def start(dut, latency=10):
@@ -35,14 +42,6 @@ async def start(dut, latency=10):
     return bench
 
 
-def entries(*spans):
-    """An SG list."""
-    return b"".join(
-        SG_ENTRY.encode(address=at, length=length, last=number + 1 == len(spans))
-        for number, (at, length) in enumerate(spans)
-    )
-
-
 async def give_up(queue):
     """Abort a queue; return the cycles until it is idle, and quiet."""
     begin = queue.bench.memory.cycle
@@ -52,22 +51,25 @@ async def give_up(queue):
 
 
 def at_work(queue):
-    """A long job of every engine, and of what is special in one."""
-    key, tag = queue.place(bytes(64)), queue.place(bytes(64))
-    here = {"src": BIG, "tag": tag, "length": SIZE}
-    there = here | {"dst": BIG, "key": key}
-    return {
-        "copy": Job(COPY, src=BIG, dst=BIG, length=SIZE),
-        "cbc": Job(AES, CBC, **there),
-        "gcm": Job(AES, GCM, **there),
-        "open": Job(AES, GCM, decrypt=1, **there),
-        "aad": Job(AES, GCM, key=key, aad=BIG, aad_len=SIZE, tag=tag),
-        "sha": Job(SHA2, SHA256, **here),
-        "hmac": Job(SHA2, HMAC_SHA256, key=key, key_bytes=32, **here),
-        "shake": Job(KECCAK, SHAKE128, **here),
-        "xof": Job(KECCAK, SHAKE128, src=tag, tag=BIG, iv=SIZE.to_bytes(16, "little")),
-        "chacha": Job(CHACHA, 2, key_len=2, **there),
-    }
+    """Long jobs of every mode: a long message, and what else may be long."""
+    key, tag = queue.place(bytes(range(64))), queue.place(bytes(64))
+    for at, mode in MODES.items():
+        if at[0] == NOP:
+            continue
+        plain = Job(*at, src=BIG, dst=BIG, length=SIZE, tag=tag, key_bytes=32)
+        if mode.key is Key.bytes:
+            plain.key = key
+        elif mode.key is not Key.none:
+            plain.key, plain.key_len, plain.key_bytes = key, 2 * (mode.key is Key.fixed), 0
+        else:
+            plain.key_bytes = 0
+        yield plain
+        if mode.tag and mode.output:
+            yield dataclasses.replace(plain, decrypt=1)
+            yield dataclasses.replace(plain, length=0, aad=BIG, aad_len=SIZE)
+        if mode.long_tag:
+            long = SIZE.to_bytes(16, "little")
+            yield dataclasses.replace(plain, src=tag, length=8, tag=BIG, iv=long)
 
 
 @cocotb.test()
@@ -75,15 +77,15 @@ async def abort_behind_a_hash(dut):
     """A megabyte of another queue is hashed; jobs behind it are given up at once."""
     bench = await start(dut)
     other, mine = bench.queues[:2]
-    other.put(Job(SHA2, SHA256, src=BIG, tag=other.heap, length=SIZE))
+    other.put(Job(*HASH, src=BIG, tag=other.heap, length=SIZE))
     await other.ring_bell()
     key = mine.place(bytes(32))
     text = mine.place(bytes(700))
     pieces = mine.place(entries(*((text + 50 * at, 50) for at in range(14))), 16)
     jobs = [
-        Job(SHA2, SHA256, src=text, length=700, tag=mine.heap),
-        Job(SHA2, SHA256, src=pieces, src_list=1, length=700, tag=mine.heap),
-        Job(SHA2, HMAC_SHA256, key=key, key_bytes=32, src=text, length=64, tag=mine.heap),
+        Job(*HASH, src=text, length=700, tag=mine.heap),
+        Job(*HASH, src=pieces, src_list=1, length=700, tag=mine.heap),
+        Job(*MAC, key=key, key_bytes=32, src=text, length=64, tag=mine.heap),
     ]
     worst = 0
     for turn in range(6):
@@ -113,28 +115,31 @@ async def abort_at_work(dut):
     bench = await start(dut)
     mine, other = bench.queues[:2]
     worst = {}
-    for name, job in at_work(mine).items():
-        for wait in (150, 700):
-            await mine.open()
-            mine.put(job)
-            mine.put(job)
-            await mine.ring_bell()
-            await ClockCycles(dut.clk_i, wait)
-            source, target = other.place(bytes(range(256))), other.place(bytes(256))
-            behind = dataclasses.replace(
-                job, src=source, dst=target, length=208, key=source,
-                aad=source, aad_len=min(job.aad_len, 64), decrypt=0, tag=other.place(bytes(600)),
-                iv=bytes([64]) + bytes(15),
-            )  # fmt: skip
-            (verdict,), changed = bench.expect(behind)
-            other.put(behind)
-            await other.ring_bell()
-            await ClockCycles(dut.clk_i, 60)
-            worst[name] = max(worst.get(name, 0), await give_up(mine))
-            (result,) = await other.wait()
-            assert (result.status, result.written) == verdict, name
-            bench.check(changed)
-    dut._log.info("cycles from an abort to idle: %s", worst)
+    for turn, job in enumerate(at_work(mine)):
+        what = job.opcode, job.mode
+        await mine.open()
+        mine.put(job)
+        mine.put(job)
+        await mine.ring_bell()
+        await ClockCycles(dut.clk_i, (150, 300, 700)[turn % 3])
+        source, target = other.place(bytes(range(256))), other.place(bytes(256))
+        behind = dataclasses.replace(
+            job, src=source, dst=target, length=208, key=source if job.key else None,
+            aad=source, aad_len=min(job.aad_len, 64), decrypt=0, tag=other.place(bytes(600)),
+            iv=bytes([MODES[what].tag]) + bytes(15) if MODES[what].long_tag else bytes(16),
+        )  # fmt: skip
+        if MODES[what].needs_aad:
+            behind.aad, behind.aad_len = other.place(NAMES), len(NAMES)
+        (verdict,), changed = bench.expect(behind)
+        other.put(behind)
+        await other.ring_bell()
+        await ClockCycles(dut.clk_i, 60)
+        worst[what] = max(worst.get(what, 0), await give_up(mine))
+        (result,) = await other.wait()
+        assert (result.status, result.written) == verdict, job
+        bench.check(changed)
+    assert max(worst.values()) < LIMIT
+    dut._log.info("cycles from an abort to idle, by opcode and mode: %s", worst)
 
 
 @cocotb.test()
@@ -146,7 +151,7 @@ async def abort_while_erasing(dut):
     key, tag = mine.place(bytes(16)), mine.place(bytes(16))
     text = mine.place(bytes(size), 16)
     both = mine.place(entries((text, size // 2), (text + size // 2, size // 2)), 16)
-    slow = Job(AES, GCM, src=BIG, dst=BIG, length=SIZE, key=other.place(bytes(16)), tag=other.heap)
+    slow = Job(*AEAD, src=BIG, dst=BIG, length=SIZE, key=other.place(bytes(16)), tag=other.heap)
     seen = set()
     for listed in (0, 1):
         # In 512 cycles it is decrypted, in as many erased; or it waits for another one's job.
@@ -154,7 +159,7 @@ async def abort_while_erasing(dut):
             bench.memory.write(text, bytes(size))
             await mine.open()
             mine.put(
-                Job(AES, GCM, decrypt=1, key=key, src=text, tag=tag, length=size,
+                Job(*AEAD, decrypt=1, key=key, src=text, tag=tag, length=size,
                     dst=both if listed else text, dst_list=listed)
             )  # fmt: skip
             await mine.ring_bell()
@@ -176,6 +181,27 @@ async def abort_while_erasing(dut):
 
 
 @cocotb.test()
+async def errors_while_erasing(dut):
+    """Zeros that the memory or the windows refuse are none: the status says which of the two."""
+    bench = await start(dut)
+    queue = bench.queues[0]
+    size = 0x2000
+    key, tag = queue.place(bytes(16)), queue.place(bytes(16))
+    job = Job(*AEAD, decrypt=1, key=key, src=BIG, dst=BIG, tag=tag, length=size)
+    for status in (AUTH, BUS_ERROR, WINDOW):
+        queue.put(job)
+        await queue.ring_bell()
+        await ClockCycles(dut.clk_i, 700)
+        if status == BUS_ERROR:
+            bench.memory.bad[(BIG + size - 1) // 64] = SLVERR
+        elif status == WINDOW:
+            await queue.write("WINDOW[1].FLAGS", 1 | READ)
+        (result,) = await queue.wait()
+        assert result.status == status
+        bench.memory.bad.clear()
+
+
+@cocotb.test()
 async def erased_as_it_says(dut):
     """A list that its own message overwrites cannot be erased by: the status is not of a tag."""
     bench = await start(dut)
@@ -185,7 +211,170 @@ async def erased_as_it_says(dut):
     listing = queue.place(bytes(32), 16)
     for spans in (((listing, 16), (where, 16)), ((where, 16), (listing + 16, 16))):
         bench.memory.write(listing, entries(*spans))
-        job = Job(AES, GCM, decrypt=1, key=key, src=cipher, dst=listing, dst_list=1, length=32,
+        job = Job(*AEAD, decrypt=1, key=key, src=cipher, dst=listing, dst_list=1, length=32,
                   tag=cipher)  # fmt: skip
         (result,) = await queue.run(job)
         assert result.status not in (OK, AUTH)
+
+
+@cocotb.test()
+async def pieces(dut):
+    """Entries of lists that are shorter than PIECE count as so many bytes, but for the last."""
+    bench = await start(dut)
+    queue = bench.queues[0]
+    source, target = queue.place(bytes(range(200))), queue.place(bytes(200))
+    assert await bench.registers.read(queue.register("PIECE")) == 64
+    for piece, most in ((64, 64), (256, 16), (0, 100)):
+        await give_up(queue)
+        await queue.write("PIECE", piece)
+        await queue.open(max_bytes=4096)
+        for count in {most, min(most + 1, 100)}:
+            for side in ("src", "dst"):
+                at = {"src": source, "dst": target}
+                listing = queue.place(entries(*((at[side] + n, 1) for n in range(count))), 16)
+                job = Job(COPY, length=count, **(at | {side: listing, side + "_list": 1}))
+                (result,) = await queue.run(job)
+                assert result.status == (OK if count == most else BAD_DESCRIPTOR), (piece, count)
+                if result.status == OK:
+                    assert bench.memory.read(target, count) == bench.memory.read(source, count)
+                bench.memory.write(target, bytes(200))
+
+
+def worst_lists(most):
+    """Lists of what counts as so many bytes: bytes of each entry, and how far they are apart."""
+    yield "bytes", 1, most // 64, 80
+    # Each lies in two bursts.
+    yield "words", 64, most // 64, 320 if most < 4096 else 256
+
+
+@cocotb.test()
+async def amplified(dut):
+    """What a list may cost, against one piece of as many bytes as it counts."""
+    most = 4096
+    bench = await start(dut)
+    queue = bench.queues[0]
+    await give_up(queue)
+    await queue.open(max_bytes=most)
+    source, target = queue.base + 0x10000, queue.base + 0x30000
+    for latency in (10, 50):
+        bench.memory.latency = latency
+        (plain,) = await queue.run(Job(COPY, src=source, dst=target, length=most))
+        for name, size, count, apart in worst_lists(most):
+            first = 256 - size // 2
+            lists = [
+                queue.place(entries(*((at + first + apart * n, size) for n in range(count))), 16)
+                for at in (source, target)
+            ]
+            for src_list, dst_list in ((1, 0), (0, 1), (1, 1)):
+                job = Job(COPY, src=lists[0] if src_list else source, src_list=src_list,
+                          dst=lists[1] if dst_list else target, dst_list=dst_list,
+                          length=size * count)  # fmt: skip
+                (result,) = await queue.run(job)
+                assert result.status == OK
+                dut._log.info(
+                    "latency %d, %s, src %d, dst %d: %d cycles, %d in one piece, %.3f for a byte",
+                    latency, name, src_list, dst_list, result.cycles, plain.cycles,
+                    result.cycles / most,
+                )  # fmt: skip
+                assert result.cycles <= 2 * plain.cycles
+
+
+@cocotb.test()
+async def behind_the_worst(dut):
+    """64 bytes wait for two long jobs of another queue, however many it has, and six short ones."""
+    long, short = 8192, 4096
+    bench = await start(dut)
+    hostile, other = bench.queues[:2]
+    await give_up(hostile)
+    await hostile.open(max_bytes=long)
+    tag = hostile.place(bytes(32))
+    jobs = [Job(*HASH, src=BIG, tag=tag, length=length) for length in (long, short)]
+    mine = Job(*HASH, src=other.heap, tag=other.place(bytes(32)), length=64)
+    for kinds in ((long,), (long, short)):
+        for turn in range(12):
+            hostile.put(jobs[turn % 2 if len(kinds) == 2 else 0])
+        await hostile.ring_bell()
+        await ClockCycles(dut.clk_i, 400)
+        begin = bench.memory.cycle
+        other.put(mine)
+        await other.ring_bell()
+        await other.wait(limit=100_000)
+        waited = bench.memory.cycle - begin
+        dut._log.info("64 bytes behind jobs of %s bytes: %d cycles", kinds, waited)
+        # A byte is a cycle, and a block that of the padding.
+        assert waited < 2 * (long + 200) + (6 * (short + 200) if len(kinds) == 2 else 0) + 400
+        await give_up(hostile)
+        await hostile.open(max_bytes=long)
+
+
+@cocotb.test()
+@cocotb.parametrize(after=[3, 40, 90, 260])
+async def silent_memory(dut, after):
+    """A memory that is slow is waited for; one that is silent is not: all queues come to an end."""
+    limit, watchdog = 300, 1 << 19
+    bench = await start(dut, latency=250)
+    memory, registers, queues = bench.memory, bench.registers, bench.queues[:3]
+    await registers.write("WATCHDOG", limit)
+    await registers.write("ERROR_ENABLE", watchdog)
+    key = queues[1].place(bytes(32))
+    jobs = [
+        Job(COPY, src=BIG, dst=BIG, length=4096),
+        Job(*AEAD, key=key, src=BIG, dst=BIG, length=1000, tag=key),
+        Job(*HASH, src=BIG, length=4096, tag=queues[2].heap),
+    ]
+    for queue, job in zip(queues, jobs, strict=True):
+        (result,) = await queue.run(job)
+        assert result.status == OK
+    # The last records are there; the answers to their writes come later.
+    await ClockCycles(dut.clk_i, limit)
+    assert await registers.read("ERROR_STATUS") == 0
+    memory.latency = 10
+    for queue, job in zip(queues, jobs, strict=True):
+        for _ in range(3):
+            queue.put(job)
+        await queue.ring_bell()
+    await ClockCycles(dut.clk_i, after)
+    memory.stall = 1.0
+    await ClockCycles(dut.clk_i, 20)
+    asked = len(memory.reads) + len(memory.writes)
+    await ClockCycles(dut.clk_i, limit - 40)
+    assert dut.error_irq_o.value == 0
+    await ClockCycles(dut.clk_i, 60)
+    assert dut.error_irq_o.value == 1
+    for queue in queues:
+        await queue.write("CONTROL", 2)
+        assert await queue.idle(limit=LIMIT) & (IDLE | QUIET) == IDLE
+    # It comes back: what it was asked it may take, nothing more is asked.
+    memory.stall = 0.0
+    await ClockCycles(dut.clk_i, 500)
+    assert len(memory.reads) + len(memory.writes) <= asked + 2
+    await registers.write("ERROR_STATUS", watchdog)
+    assert await registers.read("ERROR_STATUS") == watchdog
+    for queue in queues:
+        await queue.open()
+        queue.put(Job())
+        await queue.ring_bell()
+        await ClockCycles(dut.clk_i, 50)
+        assert await queue.idle() & 0b11 == 0b11, "its ring cannot be read"
+    assert len(memory.reads) + len(memory.writes) <= asked + 2
+
+
+@cocotb.test()
+async def no_byte_beyond_a_tag(dut):
+    """However long the tag is said to be, no byte behind it is written; none if it is refused."""
+    bench = await start(dut)
+    queue = bench.queues[0]
+    key, text = queue.place(bytes(range(64))), queue.place(bytes(range(64)))
+    for at, mode in MODES.items():
+        if not mode.tag:
+            continue
+        for size in (1, 4, 8, 12, 15, 16, mode.tag, mode.tag + 1, 64):
+            tag = queue.place(b"\xee" * 100)
+            job = Job(*at, src=text, dst=queue.place(bytes(64)), length=48, tag=tag, tag_len=size)
+            if mode.key is not Key.none:
+                job.key, job.key_len = key, 2 * (mode.key is Key.fixed)
+                job.key_bytes = 32 * (mode.key is Key.bytes)
+            (result,) = await queue.run(job)
+            assert result.status in (OK, BAD_PARAM)
+            kept = size if result.status == OK else 0
+            assert bench.memory.read(tag, 100)[kept:] == b"\xee" * (100 - kept), (at, size)

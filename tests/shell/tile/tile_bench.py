@@ -16,6 +16,7 @@ from support.tile_model import (
     DESCRIPTOR,
     EXTENSION,
     NOP,
+    SG_ENTRY,
     Descriptor,
     Memory,
     Tile,
@@ -161,6 +162,14 @@ class AxiMemory:
         self.read_beats += 1
         if ar[0][1] == 0:
             ar.popleft()
+
+
+def entries(*spans):
+    """An SG list of addresses and lengths."""
+    return b"".join(
+        SG_ENTRY.encode(address=at, length=length, last=number + 1 == len(spans))
+        for number, (at, length) in enumerate(spans)
+    )
 
 
 @dataclass

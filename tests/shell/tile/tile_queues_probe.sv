@@ -107,6 +107,7 @@ module tile_queues_probe
   route_t [1:0] unused_route;
   process_t [NumQueues-1:0] queue_process;
   logic     [NumQueues-1:0] queue_relative;
+  logic [31:0] unused_watchdog;
   cry_tile_guard #(
     .NumQueues(NumQueues), .Protect(Protect)
   ) u_guard (
@@ -135,6 +136,8 @@ module tile_queues_probe
     .corrected_i   (1'b0),
     .detected_i    (1'b0),
     .broken_i      (1'b0),
+    .dead_i        (1'b0),
+    .watchdog_o    (unused_watchdog),
     .locked_o      (unused_locked),
     .process_o     (queue_process),
     .relative_o    (queue_relative),
@@ -145,6 +148,7 @@ module tile_queues_probe
     .window_word_o (window_word),
     .window_wdata_o(window_wdata),
     .window_rdata_i(window_rdata),
+    .lane_full_i   ('0),
     .lane_job_o    (job),
     .done_i        (done),
     .unwrap_i      ('{aad: unwrap_aad_i, beat: unwrap_beat_i, data: unwrap_data_i}),
@@ -178,7 +182,8 @@ module tile_queues_probe
   assign lane_iv_o  = job.job.iv;
 
   logic unused;
-  assign unused = ^{unused_route, unused_allowed, unused_faults, unused_locked,
-                    ar.owner, aw.owner};
+  assign unused = ^{
+    unused_watchdog, unused_route, unused_allowed, unused_faults, unused_locked, ar.owner, aw.owner
+  };
 
 endmodule

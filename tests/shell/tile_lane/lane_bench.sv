@@ -59,13 +59,14 @@ module lane_bench
   bus_w_t         w;
   bus_error_e     b_error;
   guard_req_t     guard_read, guard_write;
-  logic [3:0]     upsets;
+  logic [3:0]     upsets, full;
   bus_req_t       refused_read_req, refused_write_req;
   logic [1:0]     unused_refused, unused_reader;
   logic           unused_writer;
   logic [UserWidth+6:0] unused_aw;
   logic [UserWidth+6:0] unused_ar;
   logic [1:0][15:0] unused_index;
+  logic           dead;
 
   cry_engine_pkg::engine_req_t req;
   cry_engine_pkg::engine_rsp_t rsp;
@@ -90,6 +91,8 @@ module lane_bench
     .w_i                  (w),
     .b_valid_o            (b_valid),
     .b_error_o            (b_error),
+    .watchdog_i           ('0),
+    .dead_o               (dead),
     .guard_read_o         (guard_read),
     .guard_read_route_i    ('{page: guard_read.page, default: '0}),
     .guard_read_allowed_i (guard_read.page != denied_page_i),
@@ -118,6 +121,7 @@ module lane_bench
     .rst_ni,
     .abort_i,
     .tamper_i,
+    .full_o              (full),
     .valid_i,
     .ready_o,
     .job_i               (lane_job_t'(job_i)),
@@ -190,6 +194,6 @@ module lane_bench
   );
 
   logic unused;
-  assign unused = ^{upsets, guard_read.owner, guard_write.owner};
+  assign unused = ^{upsets, full, dead, guard_read.owner, guard_write.owner};
 
 endmodule

@@ -53,6 +53,8 @@ class Job:
     ctx_save: bool = False
     bad_param: bool = False
     queue: int = 0
+    max_bytes: int = 0
+    piece: int = 64
     src: int = 0
     dst: int = 0
     src_list: bool = False
@@ -91,6 +93,7 @@ class Job:
             (self.aad_list, 1), (self.row, 1),
             (self.src, 56), (self.dst, 56), (self.aad_addr, 56), (self.tag_addr, 56),
             (self.key_addr, 56), (self.context_addr, 56), (0, 56),
+            (self.max_bytes, 32), (self.piece, 16),
         ):  # fmt: skip
             value = value << width | int(part)
         return value

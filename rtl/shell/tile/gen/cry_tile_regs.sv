@@ -43,12 +43,15 @@ module cry_tile_regs #(
     logic ERROR_STATUS_corrected_corrected, ERROR_STATUS_corrected_detected;
     logic ERROR_STATUS_detected_corrected, ERROR_STATUS_detected_detected;
     logic ERROR_STATUS_tamper_corrected, ERROR_STATUS_tamper_detected;
+    logic ERROR_STATUS_watchdog_corrected, ERROR_STATUS_watchdog_detected;
     logic ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_corrected_detected;
     logic ERROR_ENABLE_detected_corrected, ERROR_ENABLE_detected_detected;
     logic ERROR_ENABLE_tamper_corrected, ERROR_ENABLE_tamper_detected;
+    logic ERROR_ENABLE_watchdog_corrected, ERROR_ENABLE_watchdog_detected;
+    logic WATCHDOG_cycles_corrected, WATCHDOG_cycles_detected;
     logic SEAL_seal_corrected, SEAL_seal_detected;
-    assign corrected_o = |{ERROR_STATUS_corrected_corrected, ERROR_STATUS_detected_corrected, ERROR_STATUS_tamper_corrected, ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_detected_corrected, ERROR_ENABLE_tamper_corrected, SEAL_seal_corrected};
-    assign detected_o = |{ERROR_STATUS_corrected_detected, ERROR_STATUS_detected_detected, ERROR_STATUS_tamper_detected, ERROR_ENABLE_corrected_detected, ERROR_ENABLE_detected_detected, ERROR_ENABLE_tamper_detected, SEAL_seal_detected};
+    assign corrected_o = |{ERROR_STATUS_corrected_corrected, ERROR_STATUS_detected_corrected, ERROR_STATUS_tamper_corrected, ERROR_STATUS_watchdog_corrected, ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_detected_corrected, ERROR_ENABLE_tamper_corrected, ERROR_ENABLE_watchdog_corrected, WATCHDOG_cycles_corrected, SEAL_seal_corrected};
+    assign detected_o = |{ERROR_STATUS_corrected_detected, ERROR_STATUS_detected_detected, ERROR_STATUS_tamper_detected, ERROR_STATUS_watchdog_detected, ERROR_ENABLE_corrected_detected, ERROR_ENABLE_detected_detected, ERROR_ENABLE_tamper_detected, ERROR_ENABLE_watchdog_detected, WATCHDOG_cycles_detected, SEAL_seal_detected};
 
     //--------------------------------------------------------------------------
     // CPU Bus interface logic
@@ -102,6 +105,7 @@ module cry_tile_regs #(
         logic SIZES;
         logic ERROR_STATUS;
         logic ERROR_ENABLE;
+        logic WATCHDOG;
         logic ENGINE[16];
         logic SLOT[16];
         logic SEAL;
@@ -131,6 +135,7 @@ module cry_tile_regs #(
         decoded_reg_strb.SIZES = cpuif_req_masked & (cpuif_addr == 17'hc) & !cpuif_req_is_wr;
         decoded_reg_strb.ERROR_STATUS = cpuif_req_masked & (cpuif_addr == 17'h28);
         decoded_reg_strb.ERROR_ENABLE = cpuif_req_masked & (cpuif_addr == 17'h2c);
+        decoded_reg_strb.WATCHDOG = cpuif_req_masked & (cpuif_addr == 17'h34);
         for(int i0=0; i0<16; i0++) begin
             decoded_reg_strb.ENGINE[i0] = cpuif_req_masked & (cpuif_addr == 17'h40 + (17)'(i0) * 17'h4) & !cpuif_req_is_wr;
         end
@@ -188,6 +193,10 @@ module cry_tile_regs #(
                 logic next;
                 logic load_next;
             } tamper;
+            struct {
+                logic next;
+                logic load_next;
+            } watchdog;
         } ERROR_STATUS;
         struct {
             struct {
@@ -202,7 +211,17 @@ module cry_tile_regs #(
                 logic next;
                 logic load_next;
             } tamper;
+            struct {
+                logic next;
+                logic load_next;
+            } watchdog;
         } ERROR_ENABLE;
+        struct {
+            struct {
+                logic [31:0] next;
+                logic load_next;
+            } cycles;
+        } WATCHDOG;
         struct {
             struct {
                 logic next;
@@ -223,6 +242,9 @@ module cry_tile_regs #(
             struct {
                 logic value;
             } tamper;
+            struct {
+                logic value;
+            } watchdog;
         } ERROR_STATUS;
         struct {
             struct {
@@ -234,7 +256,15 @@ module cry_tile_regs #(
             struct {
                 logic value;
             } tamper;
+            struct {
+                logic value;
+            } watchdog;
         } ERROR_ENABLE;
+        struct {
+            struct {
+                logic [31:0] value;
+            } cycles;
+        } WATCHDOG;
         struct {
             struct {
                 logic value;
@@ -312,10 +342,34 @@ module cry_tile_regs #(
         .en_i(field_combo.ERROR_STATUS.tamper.load_next), .d_i(field_combo.ERROR_STATUS.tamper.next), .q_o(field_storage.ERROR_STATUS.tamper.value),
         .corrected_o(ERROR_STATUS_tamper_corrected), .detected_o(ERROR_STATUS_tamper_detected)
     );
+    // Field: tile.ERROR_STATUS.watchdog
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.ERROR_STATUS.watchdog.value;
+        load_next_c = '0;
+        if(hwif_in.ERROR_STATUS.watchdog.next) begin // stickybit
+            next_c = '1;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage.ERROR_STATUS.watchdog.value & ~(decoded_wr_data[19:19] & decoded_wr_biten[19:19]);
+            load_next_c = '1;
+        end
+        field_combo.ERROR_STATUS.watchdog.next = next_c;
+        field_combo.ERROR_STATUS.watchdog.load_next = load_next_c;
+    end
+    cry_reg_tmr #(
+        .Width($bits(field_storage.ERROR_STATUS.watchdog.value)), .ResVal(1'h0), .Protect(Protect)
+    ) u_ERROR_STATUS_watchdog (
+        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
+        .en_i(field_combo.ERROR_STATUS.watchdog.load_next), .d_i(field_combo.ERROR_STATUS.watchdog.next), .q_o(field_storage.ERROR_STATUS.watchdog.value),
+        .corrected_o(ERROR_STATUS_watchdog_corrected), .detected_o(ERROR_STATUS_watchdog_detected)
+    );
     assign hwif_out.ERROR_STATUS.intr =
         |(field_storage.ERROR_STATUS.corrected.value & field_storage.ERROR_ENABLE.corrected.value)
         || |(field_storage.ERROR_STATUS.detected.value & field_storage.ERROR_ENABLE.detected.value)
-        || |(field_storage.ERROR_STATUS.tamper.value & field_storage.ERROR_ENABLE.tamper.value);
+        || |(field_storage.ERROR_STATUS.tamper.value & field_storage.ERROR_ENABLE.tamper.value)
+        || |(field_storage.ERROR_STATUS.watchdog.value & field_storage.ERROR_ENABLE.watchdog.value);
     // Field: tile.ERROR_ENABLE.corrected
     always_comb begin
         automatic logic [0:0] next_c;
@@ -379,6 +433,48 @@ module cry_tile_regs #(
         .corrected_o(ERROR_ENABLE_tamper_corrected), .detected_o(ERROR_ENABLE_tamper_detected)
     );
     assign hwif_out.ERROR_ENABLE.tamper.value = field_storage.ERROR_ENABLE.tamper.value;
+    // Field: tile.ERROR_ENABLE.watchdog
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.ERROR_ENABLE.watchdog.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.ERROR_ENABLE && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.ERROR_ENABLE.watchdog.value & ~decoded_wr_biten[19:19]) | (decoded_wr_data[19:19] & decoded_wr_biten[19:19]);
+            load_next_c = '1;
+        end
+        field_combo.ERROR_ENABLE.watchdog.next = next_c;
+        field_combo.ERROR_ENABLE.watchdog.load_next = load_next_c;
+    end
+    cry_reg_tmr #(
+        .Width($bits(field_storage.ERROR_ENABLE.watchdog.value)), .ResVal(1'h0), .Protect(Protect)
+    ) u_ERROR_ENABLE_watchdog (
+        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
+        .en_i(field_combo.ERROR_ENABLE.watchdog.load_next), .d_i(field_combo.ERROR_ENABLE.watchdog.next), .q_o(field_storage.ERROR_ENABLE.watchdog.value),
+        .corrected_o(ERROR_ENABLE_watchdog_corrected), .detected_o(ERROR_ENABLE_watchdog_detected)
+    );
+    assign hwif_out.ERROR_ENABLE.watchdog.value = field_storage.ERROR_ENABLE.watchdog.value;
+    // Field: tile.WATCHDOG.cycles
+    always_comb begin
+        automatic logic [31:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.WATCHDOG.cycles.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.WATCHDOG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.WATCHDOG.cycles.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            load_next_c = '1;
+        end
+        field_combo.WATCHDOG.cycles.next = next_c;
+        field_combo.WATCHDOG.cycles.load_next = load_next_c;
+    end
+    cry_reg_tmr #(
+        .Width($bits(field_storage.WATCHDOG.cycles.value)), .ResVal(32'h0), .Protect(Protect)
+    ) u_WATCHDOG_cycles (
+        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
+        .en_i(field_combo.WATCHDOG.cycles.load_next), .d_i(field_combo.WATCHDOG.cycles.next), .q_o(field_storage.WATCHDOG.cycles.value),
+        .corrected_o(WATCHDOG_cycles_corrected), .detected_o(WATCHDOG_cycles_detected)
+    );
+    assign hwif_out.WATCHDOG.cycles.value = field_storage.WATCHDOG.cycles.value;
     for(genvar i0=0; i0<16; i0++) begin
         // External region: tile.SLOT[]
         assign hwif_out.SLOT[i0].req = decoded_reg_strb.SLOT[i0];
@@ -503,11 +599,16 @@ module cry_tile_regs #(
             readback_data_var[16] = field_storage.ERROR_STATUS.corrected.value;
             readback_data_var[17] = field_storage.ERROR_STATUS.detected.value;
             readback_data_var[18] = field_storage.ERROR_STATUS.tamper.value;
+            readback_data_var[19] = field_storage.ERROR_STATUS.watchdog.value;
         end
         if(rd_mux_addr == 17'h2c) begin
             readback_data_var[16] = field_storage.ERROR_ENABLE.corrected.value;
             readback_data_var[17] = field_storage.ERROR_ENABLE.detected.value;
             readback_data_var[18] = field_storage.ERROR_ENABLE.tamper.value;
+            readback_data_var[19] = field_storage.ERROR_ENABLE.watchdog.value;
+        end
+        if(rd_mux_addr == 17'h34) begin
+            readback_data_var[31:0] = field_storage.WATCHDOG.cycles.value;
         end
         for(int i0=0; i0<16; i0++) begin
             if(rd_mux_addr == 17'h40 + (17)'(i0) * 17'h4) begin

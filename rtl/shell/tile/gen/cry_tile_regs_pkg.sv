@@ -60,21 +60,26 @@ package cry_tile_regs_pkg;
 
     typedef struct {
         logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__corrected_enable_f083d47c__in_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__corrected_enable_f083d47c__in_t;
 
     typedef struct {
         logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__detected_enable_0cebb47a__in_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__detected_enable_0cebb47a__in_t;
 
     typedef struct {
         logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__tamper_enable_83f76d3f__in_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__tamper_enable_83f76d3f__in_t;
 
     typedef struct {
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__corrected_enable_f083d47c__in_t corrected;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__detected_enable_0cebb47a__in_t detected;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__tamper_enable_83f76d3f__in_t tamper;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__in_t;
+        logic next;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__watchdog_enable_eccaeb11__in_t;
+
+    typedef struct {
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__corrected_enable_f083d47c__in_t corrected;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__detected_enable_0cebb47a__in_t detected;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__tamper_enable_83f76d3f__in_t tamper;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__watchdog_enable_eccaeb11__in_t watchdog;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__in_t;
 
     typedef struct {
         logic [7:0] next;
@@ -125,7 +130,7 @@ package cry_tile_regs_pkg;
     typedef struct {
         tile__FEATURES__in_t FEATURES;
         tile__SIZES__in_t SIZES;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__in_t ERROR_STATUS;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__in_t ERROR_STATUS;
         tile__ENGINE__in_t ENGINE[16];
         tile_slot__external__in_t SLOT[16];
         tile_queue__external__in_t QUEUE[8];
@@ -134,7 +139,7 @@ package cry_tile_regs_pkg;
 
     typedef struct {
         logic intr;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__out_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__out_t;
 
     typedef struct {
         logic value;
@@ -149,10 +154,23 @@ package cry_tile_regs_pkg;
     } tile__ERROR_ENABLE__tamper__out_t;
 
     typedef struct {
+        logic value;
+    } tile__ERROR_ENABLE__watchdog__out_t;
+
+    typedef struct {
         tile__ERROR_ENABLE__corrected__out_t corrected;
         tile__ERROR_ENABLE__detected__out_t detected;
         tile__ERROR_ENABLE__tamper__out_t tamper;
+        tile__ERROR_ENABLE__watchdog__out_t watchdog;
     } tile__ERROR_ENABLE__out_t;
+
+    typedef struct {
+        logic [31:0] value;
+    } tile__WATCHDOG__cycles__out_t;
+
+    typedef struct {
+        tile__WATCHDOG__cycles__out_t cycles;
+    } tile__WATCHDOG__out_t;
 
     typedef struct {
         logic req;
@@ -187,8 +205,9 @@ package cry_tile_regs_pkg;
     } tile_page__external__out_t;
 
     typedef struct {
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e__out_t ERROR_STATUS;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__out_t ERROR_STATUS;
         tile__ERROR_ENABLE__out_t ERROR_ENABLE;
+        tile__WATCHDOG__out_t WATCHDOG;
         tile_slot__external__out_t SLOT[16];
         tile__SEAL__out_t SEAL;
         tile_queue__external__out_t QUEUE[8];

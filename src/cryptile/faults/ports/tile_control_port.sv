@@ -51,6 +51,7 @@ module tile_control_port
   logic                 slot_we, seal, error_irq, corrected, lock_corrected;
   logic [2:0]           events;
   logic [6:0]           unused_axi;
+  logic [31:0]          unused_watchdog;
 
   assign writes   = job_i.mode == ModeWrite;
   assign answered = bvalid || rvalid;
@@ -91,6 +92,8 @@ module tile_control_port
     .slot_we_o       (slot_we),
     .slot_rdata_i    (job_i.iv[127:96]),
     .seal_o          (seal),
+    .watchdog_o      (unused_watchdog),
+    .dead_i          (1'b0),
     .corrected_i     (events[0]),
     .detected_i      (events[1]),
     .tamper_i        (events[2]),
@@ -127,7 +130,8 @@ module tile_control_port
 
   logic unused;
   assign unused = ^{
-    clear_i, job_i, key_valid_i, key_i, src_valid_i, src_i, unused_axi, unused_detected
+    clear_i, job_i, key_valid_i, key_i, src_valid_i, src_i, unused_axi, unused_detected,
+    unused_watchdog
   };
 
 endmodule
