@@ -11,13 +11,14 @@
 //   - No two bits of a word of 8 bits or more may always be equal: synthesis could merge them, and
 //     an upset of the one flip-flop would be two wrong bits.
 //   - Codes of shorter words have such bits; these words are in flip-flops that synthesis does not
-//     merge (cry_flop_kept).
+//     merge (cry_flop_kept). So are those of a memory that is a copy of another (Copy).
 module cry_ram
   import cry_protect_pkg::*;
 #(
   parameter  int unsigned Width   = 32,           // bits of a word
   parameter  int unsigned Depth   = 4,            // words, a power of two
   parameter  protect_e    Protect = ProtectNone,  // level of protection
+  parameter  bit          Copy    = 1'b0,         // another memory is written alike; up to 120 bits
   localparam int unsigned AddrWidth = $clog2(Depth)
 ) (
   input  logic                 clk_i,
@@ -38,7 +39,7 @@ module cry_ram
   localparam int unsigned Parts     = (Protect == ProtectNone) ? 1 : (Width + 119) / 120;
   localparam int unsigned PartWidth = (Width + Parts - 1) / Parts;
   localparam int unsigned CodeWidth = PartWidth + cry_code_pkg::check_width(PartWidth, Protect);
-  localparam bit          Kept      = (Protect != ProtectNone) && (Width < 8);
+  localparam bit          Kept      = (Protect != ProtectNone) && ((Width < 8) || Copy);
 
   logic [Parts*PartWidth-1:0]      wdata, rdata;
   logic [Parts-1:0][CodeWidth-1:0] encoded, stored, right;

@@ -515,7 +515,7 @@ module cry_tile_lane
   // --- End ---------------------------------------------------------------------------------------
 
   for (genvar w = 0; w < 2; w++) begin : gen_refused
-    cry_ram #(.Width(16), .Depth(NumJobs), .Protect(Protect)) u_index (
+    cry_ram #(.Width(16), .Depth(NumJobs), .Protect(Protect), .Copy(1'b1)) u_index (
       .clk_i, .we_i(push), .waddr_i(in_q), .wdata_i(job_i.tag.index),
       .raddr_i(refused_place_i[w]), .rdata_o(refused_index_o[w]),
       .used_i(here_q[refused_place_i[w]]),
@@ -630,7 +630,7 @@ module cry_tile_lane
     .used_i(at_rest),
     .corrected_o(corrected[3]), .detected_o(detected[3])
   );
-  cry_ram #(.Width(32), .Depth(NumJobs), .Protect(Protect)) u_erase_length (
+  cry_ram #(.Width(32), .Depth(NumJobs), .Protect(Protect), .Copy(1'b1)) u_erase_length (
     .clk_i, .we_i(write_left), .waddr_i(write_place), .wdata_i(write_bytes),
     .raddr_i(oldest_q), .rdata_o(erase_length),
     .used_i(at_rest),
