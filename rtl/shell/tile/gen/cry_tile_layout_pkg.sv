@@ -274,7 +274,8 @@ package cry_tile_layout_pkg;
     QueueAllowedWord        = 5'd15,
     QueueWeightWord         = 5'd16,
     QueueProcessWord        = 5'd17,
-    QueueRelativeWord       = 5'd18
+    QueueRelativeWord       = 5'd18,
+    QueuePieceWord          = 5'd19
   } queue_word_e;
 
   // WINDOW: which word of 32 bits a register is.
