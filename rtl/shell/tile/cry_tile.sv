@@ -152,7 +152,7 @@ module cry_tile
   process_t [NumQueues-1:0] queue_process;
   logic     [NumQueues-1:0] queue_relative;
   logic        read_allowed, write_allowed, guard_corrected, guard_detected;
-  logic        bus_corrected, bus_detected, bus_dead, locked;
+  logic        bus_corrected, bus_detected, bus_dead, bus_quiet, locked, soft_rst_n;
   logic [31:0] watchdog;
   logic        window_we;
   queue_t      window_queue;
@@ -173,6 +173,8 @@ module cry_tile
     .dead_i        (bus_dead),
     .watchdog_o    (watchdog),
     .locked_o      (locked),
+    .bus_quiet_i   (bus_quiet),
+    .soft_rst_no   (soft_rst_n),
     .irq_o,
     .error_irq_o,
     .s_axil_awvalid_i,
@@ -231,7 +233,7 @@ module cry_tile
     .NumQueues(NumQueues), .NumWindows(NumWindows), .Protect(Protect)
   ) u_guard (
     .clk_i,
-    .rst_ni,
+    .rst_ni(soft_rst_n),
     .cfg_we_i       (window_we),
     .cfg_queue_i    (window_queue),
     .cfg_word_i     (window_word),
@@ -253,7 +255,7 @@ module cry_tile
     .NumReaders(NumReaders), .NumWriters(NumWriters), .Protect(Protect)
   ) u_bus (
     .clk_i,
-    .rst_ni,
+    .rst_ni(soft_rst_n),
     .ar_valid_i            (ar_valid),
     .ar_ready_o            (ar_ready),
     .ar_i                  (ar),
@@ -308,6 +310,7 @@ module cry_tile
     .m_axi_rdata_i,
     .m_axi_rresp_i,
     .m_axi_rlast_i,
+    .quiet_o               (bus_quiet),
     .corrected_o           (bus_corrected),
     .detected_o            (bus_detected)
   );
@@ -348,7 +351,7 @@ module cry_tile
       .Lanes(AesBuilt)
     ) u_aes (
       .clk_i,
-      .rst_ni,
+      .rst_ni(soft_rst_n),
       .req_i(aes_req),
       .rsp_o(aes_rsp)
     );
@@ -386,7 +389,7 @@ module cry_tile
         .NumQueues(NumQueues), .Protect(Protect)
       ) u_lane (
         .clk_i,
-        .rst_ni,
+        .rst_ni(soft_rst_n),
         .abort_i             (abort),
         .tamper_i,
         .valid_i             (lane_valid[l]),
@@ -431,7 +434,7 @@ module cry_tile
           .Protect((Engine == Copy) ? cry_protect_pkg::ProtectNone : ProtectEngines)
         ) u_engine (
           .clk_i,
-          .rst_ni,
+          .rst_ni(soft_rst_n),
           .req_i(req),
           .rsp_o(rsp)
         );

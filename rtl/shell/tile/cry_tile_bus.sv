@@ -100,6 +100,8 @@ module cry_tile_bus
   input  logic [1:0]                  m_axi_rresp_i,    // AXI4
   input  logic                        m_axi_rlast_i,    // AXI4
 
+  output logic quiet_o,      // level: no burst is under way
+
   output logic corrected_o,  // one cycle: an upset was corrected
   output logic detected_o    // an uncorrectable upset was found
 );
@@ -120,6 +122,8 @@ module cry_tile_bus
     .dead_o,
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
+  logic [1:0] quiet;
+  assign quiet_o = &quiet;
 
   cry_tile_bus_read #(
     .Number (NumReaders),
@@ -154,6 +158,7 @@ module cry_tile_bus
     .m_axi_rdata_i,
     .m_axi_rresp_i,
     .m_axi_rlast_i,
+    .quiet_o    (quiet[0]),
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
 
@@ -196,6 +201,7 @@ module cry_tile_bus
     .m_axi_bvalid_i,
     .m_axi_bready_o,
     .m_axi_bresp_i,
+    .quiet_o    (quiet[1]),
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 

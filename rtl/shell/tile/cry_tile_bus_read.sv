@@ -48,6 +48,8 @@ module cry_tile_bus_read
   input  logic [1:0]             m_axi_rresp_i,    // AXI4
   input  logic                   m_axi_rlast_i,    // AXI4
 
+  output logic quiet_o,      // level: no burst is under way
+
   output logic corrected_o,  // one cycle: an upset was corrected
   output logic detected_o    // an uncorrectable upset was found
 );
@@ -216,6 +218,7 @@ module cry_tile_bus_read
 
   assign asked_o = m_axi_arvalid_o || (note_valid && !note.denied);
   assign moves_o = (m_axi_arvalid_o && m_axi_arready_i) || (m_axi_rvalid_i && m_axi_rready_o);
+  assign quiet_o = !asked_q && !m_axi_arvalid_o && !note_valid;
 
   logic unused;
   assign unused = ^{note_count, m_axi_rresp_i[0]};

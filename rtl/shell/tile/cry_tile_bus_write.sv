@@ -55,6 +55,8 @@ module cry_tile_bus_write
   output logic                   m_axi_bready_o,   // low only while a write is answered here
   input  logic [1:0]             m_axi_bresp_i,    // AXI4
 
+  output logic quiet_o,      // level: no burst is under way
+
   output logic corrected_o,  // one cycle: an upset was corrected
   output logic detected_o    // an uncorrectable upset was found
 );
@@ -261,6 +263,8 @@ module cry_tile_bus_write
   assign asked_o = m_axi_awvalid_o || m_axi_wvalid_o || (answer_note_valid && !answer_note.denied);
   assign moves_o = (m_axi_awvalid_o && m_axi_awready_i) || (m_axi_wvalid_o && m_axi_wready_i) ||
                    (m_axi_bvalid_i && m_axi_bready_o);
+  assign quiet_o = !asked_q && !m_axi_awvalid_o && !m_axi_wvalid_o && !data_note_valid &&
+                   !answer_note_valid;
 
   logic unused;
   assign unused = ^{data_note_count, answer_note_count, m_axi_bresp_i[0]};

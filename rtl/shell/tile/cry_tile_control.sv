@@ -57,6 +57,9 @@ module cry_tile_control
   output logic                        slot_we_o,
   input  logic [31:0]                 slot_rdata_i,
   output logic                        seal_o,
+  output logic                        stop_o,        // level: no queue works
+  output logic                        reset_o,       // level until reset_done_i: soft reset
+  input  logic                        reset_done_i,  // one cycle: it is done
 
   output logic [31:0]                 watchdog_o,    // register WATCHDOG
   input  logic                        dead_i,        // level: the memory does not answer
@@ -162,6 +165,8 @@ module cry_tile_control
   assign queue_o = folded[12+:QueueWidth];
   assign wdata_o = wdata;
   assign seal_o  = hw_out.SEAL.seal.value;
+  assign stop_o  = hw_out.CONTROL.stop.value;
+  assign reset_o = hw_out.CONTROL.reset.value;
 
   always_comb begin
     hw_in = '{default: '0};
@@ -179,6 +184,7 @@ module cry_tile_control
       hw_in.ENGINE[n].decrypt.next         = EngineFeatures[n][15];
       hw_in.ENGINE[n].modes.next           = EngineFeatures[n][31:16];
     end
+    hw_in.CONTROL.reset.hwclr              = reset_done_i;
     hw_in.ERROR_STATUS.corrected.next      = corrected_i;
     hw_in.ERROR_STATUS.detected.next       = detected_i;
     hw_in.ERROR_STATUS.tamper.next         = tamper_i;

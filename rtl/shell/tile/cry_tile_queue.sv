@@ -49,6 +49,7 @@ module cry_tile_queue
   // Jobs
   output logic         running_o,     // jobs may be issued
   output logic         abort_o,       // level: kills the queue's jobs
+  output logic         quiet_o,       // level: nothing is under way until it is enabled
   output logic         head_valid_o,  // a descriptor can be issued
   output descriptor_t  main_o,        // the descriptor
   output logic [31:0]  start_o,       // cycle in which it was fetched
@@ -296,6 +297,7 @@ module cry_tile_queue
 
   assign running_o = state_q == StRun;
   assign abort_o   = abort_q;
+  assign quiet_o   = state_q == StIdle;
 
   // --- Descriptors -------------------------------------------------------------------------------
 
@@ -387,7 +389,7 @@ module cry_tile_queue
     error:   failure_q.error,
     idle:    idle,
     doorbell: refused_q,
-    quiet:   (state_q == StIdle) && !dead_i,
+    quiet:   quiet_o && !dead_i,
     default: '0
   };
   assign page_status_now = '{

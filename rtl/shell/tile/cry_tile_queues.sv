@@ -41,6 +41,8 @@ module cry_tile_queues
   input  logic                        dead_i,        // level: the memory does not answer
   output logic [31:0]                 watchdog_o,    // cycles after which it is said not to
   output logic                        locked_o,
+  input  logic                        bus_quiet_i,   // level: no burst is under way
+  output logic                        soft_rst_no,   // for the rest of the tile: reset, soft too
   output logic [NumQueues-1:0]        irq_o,
   output logic                        error_irq_o,
 
@@ -114,7 +116,8 @@ module cry_tile_queues
   logic [NumQueues-1:0]       queue_we, page_we;
   logic [NumQueues-1:0][31:0] queue_rdata, page_rdata;
   logic                       slot_we, seal, slot_corrected, slot_detected;
-  logic [NumQueues+4:0]       corrected, detected;
+  logic [NumQueues+5:0]       corrected, detected;
+  logic                       stop, reset, reset_done, reset_hold, wipe;
 
   cry_tile_control #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .Protect(Protect),
@@ -152,6 +155,9 @@ module cry_tile_queues
     .seal_o       (seal),
     .watchdog_o   (watchdog_o),
     .dead_i       (dead_i),
+    .stop_o       (stop),
+    .reset_o      (reset),
+    .reset_done_i (reset_done),
     .corrected_i  (corrected_i || slot_corrected || (|corrected)),
     .detected_i   (detected_i || slot_detected || broken_i || (|detected)),
     .tamper_i     (tamper_i),
@@ -160,8 +166,9 @@ module cry_tile_queues
     .detected_o   (detected[4+NumQueues])
   );
 
-  logic        tampered, hold;
-  logic [31:0] now;
+  logic                 tampered, hold;
+  logic [31:0]          now;
+  logic [NumQueues-1:0] quiet;
 
   cry_tile_lock #(
     .Protect(Protect)
@@ -169,13 +176,28 @@ module cry_tile_queues
     .clk_i,
     .rst_ni,
     .tamper_i,
-    .broken_i   (broken_i || (|detected[NumQueues+4:1])),
+    .broken_i   (broken_i || (|detected[NumQueues+5:1])),
     .tampered_o (tampered),
     .locked_o,
     .hold_o     (hold),
     .now_o      (now),
     .corrected_o(corrected[0]),
     .detected_o (detected[0])
+  );
+
+  cry_tile_reset #(
+    .Protect(Protect)
+  ) u_reset (
+    .clk_i,
+    .rst_ni,
+    .request_i  (reset),
+    .quiet_i    ((&quiet) && bus_quiet_i),
+    .hold_o     (reset_hold),
+    .wipe_o     (wipe),
+    .done_o     (reset_done),
+    .soft_rst_no,
+    .corrected_o(corrected[5+NumQueues]),
+    .detected_o (detected[5+NumQueues])
   );
 
   // In the control page of a queue: windows from 0x80 on, below them its other registers.
@@ -187,7 +209,8 @@ module cry_tile_queues
   assign window_wdata_o = wdata;
   for (genvar q = 0; q < NumQueues; q++) begin : gen_we
     assign plain_we[q] = queue_we[q] && !to_window;
-    assign mask_we[q]  = plain_we[q] && (addr[6:2] == cry_tile_layout_pkg::QueueKeyMaskWord);
+    assign mask_we[q]  = wipe || (plain_we[q] &&
+                                  (addr[6:2] == cry_tile_layout_pkg::QueueKeyMaskWord));
   end
 
   // --- Queues ---------------------------------------------------------------------------------------
@@ -210,8 +233,8 @@ module cry_tile_queues
       .Prefetch(Prefetch), .Protect(Protect)
     ) u_queue (
       .clk_i,
-      .rst_ni,
-      .hold_i         (hold),
+      .rst_ni(soft_rst_no),
+      .hold_i         (hold || stop || reset_hold),
       .dead_i         (dead_i),
       .now_i          (now),
       .cfg_we_i       (plain_we[q]),
@@ -228,6 +251,7 @@ module cry_tile_queues
       .beat_i         (beat),
       .running_o      (running[q]),
       .abort_o        (abort_o[q]),
+      .quiet_o        (quiet[q]),
       .head_valid_o   (head_valid[q]),
       .main_o         (main[q]),
       .start_o        (start[q]),
@@ -263,7 +287,7 @@ module cry_tile_queues
     .NumQueues(NumQueues), .Outstanding(MaxQueues * Prefetch), .Protect(Protect)
   ) u_fetch (
     .clk_i,
-    .rst_ni,
+    .rst_ni(soft_rst_no),
     .fetch_valid_i(fetch_valid),
     .fetch_ready_o(fetch_ready),
     .fetch_addr_i (fetch_addr),
@@ -296,7 +320,7 @@ module cry_tile_queues
   ) u_slots (
     .clk_i,
     .rst_ni,
-    .tamper_i      (tampered),
+    .tamper_i      (tampered || wipe),
     .seal_i        (seal),
     .cfg_we_i      (slot_we),
     .cfg_slot_i    (addr[7+:SlotWidth]),
@@ -304,7 +328,7 @@ module cry_tile_queues
     .cfg_wdata_i   (wdata),
     .cfg_rdata_o   (slot_rdata),
     .mask_we_i     (mask_we),
-    .mask_i        (wdata[MaxSlots-1:0]),
+    .mask_i        (wipe ? '0 : wdata[MaxSlots-1:0]),
     .mask_o        (mask),
     .req_i         (permit),
     .allowed_o     (allowed),
@@ -347,7 +371,7 @@ module cry_tile_queues
     .NumQueues(NumQueues), .NumLanes(NumLanes), .AesLanes(AesLanes), .Opcodes(Opcodes), .Protect(Protect)
   ) u_dispatch (
     .clk_i,
-    .rst_ni,
+    .rst_ni(soft_rst_no),
     .running_i   (running),
     .head_valid_i(head_valid),
     .main_i      (main),
@@ -388,7 +412,7 @@ module cry_tile_queues
     .NumQueues(NumQueues), .NumSources(NumLanes + 1), .Protect(Protect)
   ) u_complete (
     .clk_i,
-    .rst_ni,
+    .rst_ni(soft_rst_no),
     .now_i          (now),
     .done_valid_i   ({local_valid, done_valid_i}),
     .done_ready_o   ({local_ready, done_ready_o}),

@@ -34,8 +34,8 @@ _KEK_SLOT = SLOTS - 1
 _ANY_SLOT = 255
 _COMMON_BITS, _ADDRESS_BITS = 6, 20
 """Of addresses: what is common to all queues stands first; blocks begin at sums of two powers."""
-_EVENTS = 3
-"""Corrected, detected, tampered with."""
+_EVENTS = 4
+"""Corrected, detected, tampered with, soft reset done."""
 
 
 def _access(mode: int, where: int, data: int, decrypt: bool = False) -> Job:

@@ -90,6 +90,16 @@ extern "C" {
 #define TILE__ERROR_ENABLE__WATCHDOG_bw 1
 #define TILE__ERROR_ENABLE__WATCHDOG_reset 0x0
 
+// reg - tile::CONTROL
+#define TILE__CONTROL__STOP_bm 0x1
+#define TILE__CONTROL__STOP_bp 0
+#define TILE__CONTROL__STOP_bw 1
+#define TILE__CONTROL__STOP_reset 0x0
+#define TILE__CONTROL__RESET_bm 0x2
+#define TILE__CONTROL__RESET_bp 1
+#define TILE__CONTROL__RESET_bw 1
+#define TILE__CONTROL__RESET_reset 0x0
+
 // reg - tile::WATCHDOG
 #define TILE__WATCHDOG__CYCLES_bm 0xffffffff
 #define TILE__WATCHDOG__CYCLES_bp 0
@@ -532,7 +542,7 @@ typedef struct __attribute__ ((__packed__)) {
     uint8_t RESERVED_10_27[0x18];
     uint32_t ERROR_STATUS;
     uint32_t ERROR_ENABLE;
-    uint8_t RESERVED_30_33[0x4];
+    uint32_t CONTROL;
     uint32_t WATCHDOG;
     uint8_t RESERVED_38_3f[0x8];
     uint32_t ENGINE[16];

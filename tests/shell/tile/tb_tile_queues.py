@@ -300,6 +300,25 @@ async def violations(dut):
     word, address, status = await logged(queue)
     assert word & 0xFFFF_00FF == 7 << 16 | 3 and 1 <= word >> 8 & 0xFF < 5
     assert (address, status) == (0, ON_VIOLATION)
+    # Any of them, in either direction.
+    rng = random.Random(5)
+    for _ in range(60):
+        number, what, index = rng.randrange(4), rng.randrange(4), rng.getrandbits(16)
+        address, write = rng.getrandbits(52) << 4, rng.randrange(2)
+        queue = bench.queues[number]
+        await queue.write("VIOLATION", 1)
+        told = 1 << 78 | number << 75 | write << 74 | what << 72 | index << 56 | address
+        port = dut.write_violation_i if write else dut.read_violation_i
+        port.value = told
+        await ClockCycles(dut.clk_i, 1)
+        port.value = 0
+        high = await queue.read("VIOLATION_HI")
+        assert (await logged(queue))[:2] == [
+            index << 16 | 1 << 8 | what << 2 | write << 1 | 1,
+            address & 0xFFFF_FFFF,
+        ]
+        assert high == address >> 32
+        assert await bench.registers.read(f"PAGE[{number}].VIOLATIONS") == 1
 
 
 @cocotb.test()
@@ -324,6 +343,40 @@ async def aborts(dut):
         assert [r.status for r in await queue.run(Job(COPY), Job(NOP))] == [OK, OK]
         await queue.write("CONTROL", 0)
         await queue.idle()
+
+
+@cocotb.test()
+async def soft_reset(dut):
+    """It waits for the jobs in the lanes; then queues are as after reset, and keys are gone."""
+    bench = await Control(dut).start()
+    regs, lane = bench.registers, bench.lanes[COPY - 1]
+    use = Use(AES, (CTR,), 16, encrypt=True, decrypt=True)
+    for turn in range(3):
+        queue = await bench.queues[turn].open(mask=3, coalesce=5)
+        await bench.slot(turn, use, bytes(64))
+        await queue.write("ALLOWED", 1 << COPY)
+        lane.delay, lane.status = 300, ABORTED
+        queue.put(Job(COPY))
+        await queue.ring_bell()
+        await ClockCycles(dut.clk_i, 60)
+        await regs.write("CONTROL", 2)
+        waits = 0
+        while await regs.read("CONTROL") == 2:
+            waits += 1
+            assert await regs.read(f"SLOT[{turn}].ATTRIBUTES") in (use.attributes, 0)
+        assert waits > 10 and int(dut.abort_o.value) == 0
+        lane.delay, lane.status = 3, OK
+        values = {"ALLOWED": 0xFFFF, "KEY_MASK": 0, "COALESCE": 0, "RING_LO": 0, "CONTROL": 0x100}
+        for name, value in values.items():
+            assert await queue.read(name) == value, name
+        assert await regs.read(f"SLOT[{turn}].ATTRIBUTES") == 0
+        await queue.open()
+        assert [r.status for r in await queue.run(Job(COPY), Job(NOP))] == [OK, OK]
+    await regs.write("CONTROL", 1)
+    for queue in bench.queues:
+        await queue.idle()
+        await queue.open()
+        assert await queue.read("CONTROL") & 1 == 0, "not while all are stopped"
 
 
 @cocotb.test()

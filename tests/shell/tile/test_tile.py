@@ -47,9 +47,9 @@ def test_one_lane(bench, testcase):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("bench", ["tile_windows"])
+@pytest.mark.parametrize("bench", ["tile_windows", "tile_reset"])
 def test_queues_of_one_lane(bench):
-    """What queues may reach: the model is small."""
+    """What queues may reach, and how they end: the model is small."""
     cocotb_runner.run(
         "cryptile:shell:tile",
         "cry_tile",

@@ -298,9 +298,10 @@ def test_an_upset_opens_nothing(part, level):
     assert verdict.unprotected == []
 
 
+@pytest.mark.parametrize("part", ["lock", "reset"])
 @pytest.mark.parametrize("level", ["correct", "detect"])
-def test_an_upset_unlocks_nothing(level):
-    verdict = Proof(netlist(source("cry_tile_lock", level.title())), level).run()
+def test_an_upset_unlocks_and_resets_nothing(part, level):
+    verdict = Proof(netlist(source(f"cry_tile_{part}", level.title())), level).run()
     assert verdict.findings == []
     assert verdict.unprotected == []
 
@@ -334,7 +335,7 @@ def test_an_upset_changes_no_common_register(level):
         for mutant in of_netlist(design)
         if not mutant.site.endswith((untold, "wrong_o", "double_o"))
     ]
-    assert sum(mutant.site.startswith("u_regs.u_") for mutant in mutants) >= 7
+    assert sum(mutant.site.startswith("u_regs.u_") for mutant in mutants) >= 9
     for mutant in mutants:
         assert not Proof(mutant.make(), level).run().holds, mutant.site
 

@@ -103,7 +103,7 @@ module tile_queues_probe
   logic [4:0]  window_word;
   logic [31:0] window_wdata;
   logic [1:0]  unused_allowed, unused_faults;
-  logic        unused_locked;
+  logic        unused_locked, unused_rst_n;
   route_t [1:0] unused_route;
   process_t [NumQueues-1:0] queue_process;
   logic     [NumQueues-1:0] queue_relative;
@@ -139,6 +139,8 @@ module tile_queues_probe
     .dead_i        (1'b0),
     .watchdog_o    (unused_watchdog),
     .locked_o      (unused_locked),
+    .bus_quiet_i   (1'b1),
+    .soft_rst_no   (unused_rst_n),
     .process_o     (queue_process),
     .relative_o    (queue_relative),
     .read_violation_i (violation_t'(read_violation_i)),
@@ -183,7 +185,8 @@ module tile_queues_probe
 
   logic unused;
   assign unused = ^{
-    unused_watchdog, unused_route, unused_allowed, unused_faults, unused_locked, ar.owner, aw.owner
+    unused_watchdog, unused_route, unused_allowed, unused_faults, unused_locked, unused_rst_n,
+    ar.owner, aw.owner
   };
 
 endmodule

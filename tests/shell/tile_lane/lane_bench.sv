@@ -62,7 +62,7 @@ module lane_bench
   logic [3:0]     upsets, full;
   bus_req_t       refused_read_req, refused_write_req;
   logic [1:0]     unused_refused, unused_reader;
-  logic           unused_writer;
+  logic           unused_writer, unused_quiet;
   logic [UserWidth+6:0] unused_aw;
   logic [UserWidth+6:0] unused_ar;
   logic [1:0][15:0] unused_index;
@@ -111,6 +111,7 @@ module lane_bench
     .m_axi_awuser_o       (unused_aw[0+:UserWidth]),
     .m_axi_awcache_o      (unused_aw[UserWidth+:4]),
     .m_axi_awprot_o       (unused_aw[UserWidth+4+:3]),
+    .quiet_o              (unused_quiet),
     .corrected_o          (upsets[0]),
     .detected_o           (upsets[1]),
     .*

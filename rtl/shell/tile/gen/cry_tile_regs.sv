@@ -48,10 +48,12 @@ module cry_tile_regs #(
     logic ERROR_ENABLE_detected_corrected, ERROR_ENABLE_detected_detected;
     logic ERROR_ENABLE_tamper_corrected, ERROR_ENABLE_tamper_detected;
     logic ERROR_ENABLE_watchdog_corrected, ERROR_ENABLE_watchdog_detected;
+    logic CONTROL_stop_corrected, CONTROL_stop_detected;
+    logic CONTROL_reset_corrected, CONTROL_reset_detected;
     logic WATCHDOG_cycles_corrected, WATCHDOG_cycles_detected;
     logic SEAL_seal_corrected, SEAL_seal_detected;
-    assign corrected_o = |{ERROR_STATUS_corrected_corrected, ERROR_STATUS_detected_corrected, ERROR_STATUS_tamper_corrected, ERROR_STATUS_watchdog_corrected, ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_detected_corrected, ERROR_ENABLE_tamper_corrected, ERROR_ENABLE_watchdog_corrected, WATCHDOG_cycles_corrected, SEAL_seal_corrected};
-    assign detected_o = |{ERROR_STATUS_corrected_detected, ERROR_STATUS_detected_detected, ERROR_STATUS_tamper_detected, ERROR_STATUS_watchdog_detected, ERROR_ENABLE_corrected_detected, ERROR_ENABLE_detected_detected, ERROR_ENABLE_tamper_detected, ERROR_ENABLE_watchdog_detected, WATCHDOG_cycles_detected, SEAL_seal_detected};
+    assign corrected_o = |{ERROR_STATUS_corrected_corrected, ERROR_STATUS_detected_corrected, ERROR_STATUS_tamper_corrected, ERROR_STATUS_watchdog_corrected, ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_detected_corrected, ERROR_ENABLE_tamper_corrected, ERROR_ENABLE_watchdog_corrected, CONTROL_stop_corrected, CONTROL_reset_corrected, WATCHDOG_cycles_corrected, SEAL_seal_corrected};
+    assign detected_o = |{ERROR_STATUS_corrected_detected, ERROR_STATUS_detected_detected, ERROR_STATUS_tamper_detected, ERROR_STATUS_watchdog_detected, ERROR_ENABLE_corrected_detected, ERROR_ENABLE_detected_detected, ERROR_ENABLE_tamper_detected, ERROR_ENABLE_watchdog_detected, CONTROL_stop_detected, CONTROL_reset_detected, WATCHDOG_cycles_detected, SEAL_seal_detected};
 
     //--------------------------------------------------------------------------
     // CPU Bus interface logic
@@ -105,6 +107,7 @@ module cry_tile_regs #(
         logic SIZES;
         logic ERROR_STATUS;
         logic ERROR_ENABLE;
+        logic CONTROL;
         logic WATCHDOG;
         logic ENGINE[16];
         logic SLOT[16];
@@ -135,6 +138,7 @@ module cry_tile_regs #(
         decoded_reg_strb.SIZES = cpuif_req_masked & (cpuif_addr == 17'hc) & !cpuif_req_is_wr;
         decoded_reg_strb.ERROR_STATUS = cpuif_req_masked & (cpuif_addr == 17'h28);
         decoded_reg_strb.ERROR_ENABLE = cpuif_req_masked & (cpuif_addr == 17'h2c);
+        decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 17'h30);
         decoded_reg_strb.WATCHDOG = cpuif_req_masked & (cpuif_addr == 17'h34);
         for(int i0=0; i0<16; i0++) begin
             decoded_reg_strb.ENGINE[i0] = cpuif_req_masked & (cpuif_addr == 17'h40 + (17)'(i0) * 17'h4) & !cpuif_req_is_wr;
@@ -218,6 +222,16 @@ module cry_tile_regs #(
         } ERROR_ENABLE;
         struct {
             struct {
+                logic next;
+                logic load_next;
+            } stop;
+            struct {
+                logic next;
+                logic load_next;
+            } reset;
+        } CONTROL;
+        struct {
+            struct {
                 logic [31:0] next;
                 logic load_next;
             } cycles;
@@ -260,6 +274,14 @@ module cry_tile_regs #(
                 logic value;
             } watchdog;
         } ERROR_ENABLE;
+        struct {
+            struct {
+                logic value;
+            } stop;
+            struct {
+                logic value;
+            } reset;
+        } CONTROL;
         struct {
             struct {
                 logic [31:0] value;
@@ -454,6 +476,51 @@ module cry_tile_regs #(
         .corrected_o(ERROR_ENABLE_watchdog_corrected), .detected_o(ERROR_ENABLE_watchdog_detected)
     );
     assign hwif_out.ERROR_ENABLE.watchdog.value = field_storage.ERROR_ENABLE.watchdog.value;
+    // Field: tile.CONTROL.stop
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.CONTROL.stop.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.CONTROL.stop.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            load_next_c = '1;
+        end
+        field_combo.CONTROL.stop.next = next_c;
+        field_combo.CONTROL.stop.load_next = load_next_c;
+    end
+    cry_reg_tmr #(
+        .Width($bits(field_storage.CONTROL.stop.value)), .ResVal(1'h0), .Protect(Protect)
+    ) u_CONTROL_stop (
+        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
+        .en_i(field_combo.CONTROL.stop.load_next), .d_i(field_combo.CONTROL.stop.next), .q_o(field_storage.CONTROL.stop.value),
+        .corrected_o(CONTROL_stop_corrected), .detected_o(CONTROL_stop_detected)
+    );
+    assign hwif_out.CONTROL.stop.value = field_storage.CONTROL.stop.value;
+    // Field: tile.CONTROL.reset
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.CONTROL.reset.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write 1 set
+            next_c = field_storage.CONTROL.reset.value | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+            load_next_c = '1;
+        end else if(hwif_in.CONTROL.reset.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
+        end
+        field_combo.CONTROL.reset.next = next_c;
+        field_combo.CONTROL.reset.load_next = load_next_c;
+    end
+    cry_reg_tmr #(
+        .Width($bits(field_storage.CONTROL.reset.value)), .ResVal(1'h0), .Protect(Protect)
+    ) u_CONTROL_reset (
+        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
+        .en_i(field_combo.CONTROL.reset.load_next), .d_i(field_combo.CONTROL.reset.next), .q_o(field_storage.CONTROL.reset.value),
+        .corrected_o(CONTROL_reset_corrected), .detected_o(CONTROL_reset_detected)
+    );
+    assign hwif_out.CONTROL.reset.value = field_storage.CONTROL.reset.value;
     // Field: tile.WATCHDOG.cycles
     always_comb begin
         automatic logic [31:0] next_c;
@@ -606,6 +673,10 @@ module cry_tile_regs #(
             readback_data_var[17] = field_storage.ERROR_ENABLE.detected.value;
             readback_data_var[18] = field_storage.ERROR_ENABLE.tamper.value;
             readback_data_var[19] = field_storage.ERROR_ENABLE.watchdog.value;
+        end
+        if(rd_mux_addr == 17'h30) begin
+            readback_data_var[0] = field_storage.CONTROL.stop.value;
+            readback_data_var[1] = field_storage.CONTROL.reset.value;
         end
         if(rd_mux_addr == 17'h34) begin
             readback_data_var[31:0] = field_storage.WATCHDOG.cycles.value;

@@ -82,6 +82,14 @@ package cry_tile_regs_pkg;
     } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__in_t;
 
     typedef struct {
+        logic hwclr;
+    } tile__CONTROL__reset__in_t;
+
+    typedef struct {
+        tile__CONTROL__reset__in_t reset;
+    } tile__CONTROL__in_t;
+
+    typedef struct {
         logic [7:0] next;
     } tile__ENGINE__engine__in_t;
 
@@ -131,6 +139,7 @@ package cry_tile_regs_pkg;
         tile__FEATURES__in_t FEATURES;
         tile__SIZES__in_t SIZES;
         tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__in_t ERROR_STATUS;
+        tile__CONTROL__in_t CONTROL;
         tile__ENGINE__in_t ENGINE[16];
         tile_slot__external__in_t SLOT[16];
         tile_queue__external__in_t QUEUE[8];
@@ -163,6 +172,19 @@ package cry_tile_regs_pkg;
         tile__ERROR_ENABLE__tamper__out_t tamper;
         tile__ERROR_ENABLE__watchdog__out_t watchdog;
     } tile__ERROR_ENABLE__out_t;
+
+    typedef struct {
+        logic value;
+    } tile__CONTROL__stop__out_t;
+
+    typedef struct {
+        logic value;
+    } tile__CONTROL__reset__out_t;
+
+    typedef struct {
+        tile__CONTROL__stop__out_t stop;
+        tile__CONTROL__reset__out_t reset;
+    } tile__CONTROL__out_t;
 
     typedef struct {
         logic [31:0] value;
@@ -207,6 +229,7 @@ package cry_tile_regs_pkg;
     typedef struct {
         tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__out_t ERROR_STATUS;
         tile__ERROR_ENABLE__out_t ERROR_ENABLE;
+        tile__CONTROL__out_t CONTROL;
         tile__WATCHDOG__out_t WATCHDOG;
         tile_slot__external__out_t SLOT[16];
         tile__SEAL__out_t SEAL;

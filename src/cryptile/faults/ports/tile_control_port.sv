@@ -6,7 +6,7 @@
 // leaves the registers in the cycle of the access, and the answer; with that the job ends.
 //
 // mode 0 reads iv[19:0], 1 writes iv[51:20] with the strobes iv[55:52] to it. In the cycle of the
-// access the events iv[58:56] come, and the registers of queues, pages and slots are read as
+// access the events iv[59:56] come, and the registers of queues, pages and slots are read as
 // iv[127:96].
 // From detected_o on every job ends with StatusFaultDetected, without beats: the tile locks.
 //
@@ -48,8 +48,8 @@ module tile_control_port
   logic [10:2]          addr;
   cry_tile_pkg::queue_t queue;
   logic [NumQueues-1:0] queue_we, page_we;
-  logic                 slot_we, seal, error_irq, corrected, lock_corrected;
-  logic [2:0]           events;
+  logic                 slot_we, seal, stop, reset, error_irq, corrected, lock_corrected;
+  logic [3:0]           events;
   logic [6:0]           unused_axi;
   logic [31:0]          unused_watchdog;
 
@@ -58,7 +58,7 @@ module tile_control_port
   assign ready    = dst_ready_i || locked;
   assign access   = job_valid_i && !answered && ready;
   assign taken    = done_ready_i && ready;
-  assign events   = access ? job_i.iv[58:56] : '0;
+  assign events   = access ? job_i.iv[59:56] : '0;
 
   cry_tile_control #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .Protect(Protect)
@@ -94,6 +94,9 @@ module tile_control_port
     .seal_o          (seal),
     .watchdog_o      (unused_watchdog),
     .dead_i          (1'b0),
+    .stop_o          (stop),
+    .reset_o         (reset),
+    .reset_done_i    (events[3]),
     .corrected_i     (events[0]),
     .detected_i      (events[1]),
     .tamper_i        (events[2]),
@@ -121,7 +124,7 @@ module tile_control_port
     dst_o = '{data: '0, keep: '1, last: answered, kind: KindMessage};
     if (answered) dst_o.data = 128'({bvalid, rvalid, rvalid ? rdata : 32'd0});
     else          dst_o.data = 128'({
-      queue_we, page_we, slot_we, seal, error_irq, queue, addr, wdata
+      queue_we, page_we, slot_we, seal, stop, reset, error_irq, queue, addr, wdata
     });
   end
 
