@@ -286,7 +286,7 @@ module cry_tile_lane_write
           end
         end else if (take) begin
           word_push = (sum >= 5'd16) || ends;
-          close     = ends && (sum <= 5'd16);
+          close     = (filled || section_end) && (sum <= 5'd16);
           at_d      = sum[3:0];
           left_d    = left_q - 32'(count);
           skip_d    = consumed ? '0 : skip_q + count[3:0];
