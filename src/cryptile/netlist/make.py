@@ -16,8 +16,8 @@ _SYNTH = (
     "alumacc", "share", "opt", "memory -nomap", "opt_clean",
     "opt -fast -full", "memory_map", "opt -full", "techmap", "opt -fast",
 )  # fmt: skip
-"""Yosys's ``synth -noabc -nofsm`` of what is flat, without its three checks, whose findings nobody
-would see here: lint finds the same, and they take nearly half of the time."""
+"""Yosys's ``synth -noabc -nofsm`` of what is flat, without its checks: nobody would see here what
+they find, lint finds it too, and they take up to nearly half of the time."""
 
 
 @dataclass(frozen=True)
