@@ -296,6 +296,11 @@ class KeySlots:
         return key if once.serves(queue, plain) else None
 
 
+def wrapped(kek: bytes, iv: bytes, key: bytes, aad: bytes) -> bytes:
+    """Return a key as it is wrapped, and its tag."""
+    return AESGCM(kek).encrypt(iv, key, aad)
+
+
 def kek(**said: object) -> Use:
     """What a key that unwraps others is used for."""
     return Use(

@@ -12,6 +12,8 @@ from support import cocotb_runner
         ("tile", 3),
         ("tile_isolation", 4),
         ("tile_service", 0),
+        ("tile_hostile", 2000),
+        pytest.param("tile_hostile", 100_000, marks=pytest.mark.soak),
         ("tile_speed", 0),
         ("tile_aes_lanes", 0),
         ("tile_rows", 12),
