@@ -15,7 +15,7 @@ MODULE = re.compile(r"^module\s+\w+.*?^\s*\);", re.MULTILINE | re.DOTALL)
 DECLARED = re.compile(r"(parameter|input|output|inout)\b")
 OBVIOUS = re.compile(r"\b(clk_i|rst_ni)\b")
 
-LONG = {"rtl/shell/tile": 29}
+LONG = {"rtl/shell/tile": 28}
 """Long lines in folders that are not done: numbers that may only fall."""
 
 BARE = {"rtl/shell/tile": 112}
