@@ -164,6 +164,7 @@ module cry_tile_lane
   hand_job_t  hand_job;
   write_job_t write_job;
   list_job_t  source_list, target_list;
+  list_t      source_aad;
 
   // Bytes in the lists of a source and a destination. cry_tile_decode has seen that their sum fits.
   logic        src_row, tag_read, tag_written;
@@ -217,13 +218,13 @@ module cry_tile_lane
     context_addr: job_i.context_addr
   };
 
+  assign source_aad = '{
+    there:   job_i.aad_list && (job_i.job.aad_len != '0),
+    address: job_i.aad_addr,
+    length:  job_i.job.aad_len
+  };
   assign source_list = '{
     owner: job_i.tag.owner,
-    aad:   '{
-      there:   job_i.aad_list && (job_i.job.aad_len != '0),
-      address: job_i.aad_addr,
-      length:  job_i.job.aad_len
-    },
     data:  '{
       there:   job_i.src_list && (source_length != '0),
       address: job_i.src_addr,
@@ -235,7 +236,6 @@ module cry_tile_lane
   };
   assign target_list = '{
     owner: job_i.tag.owner,
-    aad:   '0,
     data:  '{
       there:   job_i.dst_list && job_i.has_output && (target_length != '0),
       address: job_i.dst_addr,
@@ -251,11 +251,12 @@ module cry_tile_lane
   logic   source_valid, source_ready, target_valid, target_ready;
   piece_t source_piece, target_piece;
 
-  cry_tile_lane_list #(.Protect(Protect)) u_source_list (
+  cry_tile_lane_list #(.Aad(1'b1), .Protect(Protect)) u_source_list (
     .clk_i,
     .rst_ni,
     .push_i       (push),
     .job_i        (source_list),
+    .aad_i        (source_aad),
     .stop_i       (stop),
     .left_o       (source_left),
     .place_o      (source_place),
@@ -275,6 +276,7 @@ module cry_tile_lane
     .rst_ni,
     .push_i       (push),
     .job_i        (target_list),
+    .aad_i        ('0),
     .stop_i       (stop),
     .left_o       (target_left),
     .place_o      (target_place),
@@ -301,7 +303,6 @@ module cry_tile_lane
   logic [31:0] erase_skip;  // bytes of the list in front of the message
   assign erase_list = '{
     owner: erase.owner,
-    aad:   '0,
     data:  '{there: erase.list, address: erase.address, length: erase.length},
     skip:  erase_skip,
     max_bytes: erase_max_bytes,
@@ -320,6 +321,7 @@ module cry_tile_lane
     .rst_ni,
     .push_i       (erase_start),
     .job_i        (erase_list),
+    .aad_i        ('0),
     .stop_i       ({NumJobs{erase_stop}}),
     .left_o       (erase_left),
     .place_o      (erase_list_place),

@@ -20,6 +20,7 @@ module cry_tile_lane_list
   import cry_tile_layout_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
+  parameter bit Aad = 1'b0,  // there are lists of associated data
   // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
@@ -28,6 +29,7 @@ module cry_tile_lane_list
 
   input  logic       push_i,   // never more than NumJobs are inside
   input  list_job_t  job_i,    // the job, with push_i
+  input  list_t      aad_i,    // list of its associated data, with push_i; if Aad
   input  places_t    stop_i,   // by slot: its job has ended; its list is abandoned
   output logic       left_o,   // one cycle: the job in place_o has no read outstanding
   output place_t     place_o,  // slot of the current job
@@ -46,7 +48,7 @@ module cry_tile_lane_list
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [4:0] corrected, detected;
+  logic [5:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
@@ -73,7 +75,7 @@ module cry_tile_lane_list
 
   logic                  job_valid, job_pop, job_in_ready;
   list_job_t             job;
-  list_t                 list;
+  list_t                 list, aad;
   logic                  is_aad;
   logic [JobWidth:0]     job_count;
 
@@ -84,8 +86,25 @@ module cry_tile_lane_list
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
-  assign is_aad = job.aad.there && !behind_q;
-  assign list   = is_aad ? job.aad : job.data;
+  if (Aad) begin : gen_aad
+    logic aad_in_ready, aad_valid, unused_aad;
+    logic [JobWidth:0] aad_count;
+    assign unused_aad = ^{aad_in_ready, aad_valid, aad_count};
+    cry_fifo #(.T(list_t), .Depth(NumJobs), .Protect(Protect)) u_aads (
+      .clk_i, .rst_ni, .flush_i(1'b0),
+      .in_valid_i(push_i), .in_ready_o(aad_in_ready), .in_data_i(aad_i),
+      .out_valid_o(aad_valid), .out_ready_i(job_pop), .out_data_o(aad), .count_o(aad_count),
+      .corrected_o(corrected[5]), .detected_o(detected[5])
+    );
+  end else begin : gen_no_aad
+    logic unused_aad;
+    assign unused_aad = ^aad_i;
+    assign aad = '0;
+    assign {corrected[5], detected[5]} = '0;
+  end
+
+  assign is_aad = aad.there && !behind_q;
+  assign list   = is_aad ? aad : job.data;
 
   logic      stop, bus_free, ask, seen, use_entry, piece_push, piece_pop;
   logic [2:0] beats;

@@ -33,10 +33,9 @@ package cry_tile_lane_pkg;
     logic [31:0] length;   // bytes that are wanted, at least 1
   } list_t;
 
-  // The lists of a job, one behind the other.
+  // What a list station has of a job, beside a list of associated data.
   typedef struct packed {
     queue_t      owner;
-    list_t       aad;
     list_t       data;
     logic [31:0] skip;     // bytes in front of the data that are left out
     logic [31:0] max_bytes; // what the entries of each may count; 0: any number
