@@ -239,6 +239,6 @@ module cry_tile_decode
 
   // The fence is for cry_tile_queue, the other policy for cry_tile_dispatch and cry_tile_guard.
   logic unused;
-  assign unused = ^{d.fence, o, policy_i.weight, policy_i.process, policy_i.relative};
+  assign unused = ^{d.fence, o, policy_i.weight, policy_i.pasid, policy_i.relative};
 
 endmodule

@@ -193,7 +193,7 @@ package cry_tile_pkg;
     logic [15:0] opcodes;        // may be used
     logic        no_clear_keys;  // keys come from slots and tokens alone
     logic [3:0]  weight;         // share of the turns
-    process_t    process;        // whose they are
+    process_t    pasid;          // process: whose they are
     logic        relative;       // addresses are of windows
     logic [15:0] piece;          // an entry of a list counts as so many bytes, or more
   } policy_t;

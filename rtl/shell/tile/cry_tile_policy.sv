@@ -44,7 +44,7 @@ module cry_tile_policy
           policy_d.no_clear_keys = new_allowed.no_clear_keys;
         end
         QueueWeightWord:   policy_d.weight = cfg_wdata_i[3:0];
-        QueueProcessWord:  if (set_up_i) policy_d.process = cfg_wdata_i[ProcessWidth-1:0];
+        QueueProcessWord:  if (set_up_i) policy_d.pasid = cfg_wdata_i[ProcessWidth-1:0];
         QueueRelativeWord: if (set_up_i) policy_d.relative = cfg_wdata_i[0];
         QueuePieceWord:    policy_d.piece = cfg_wdata_i[15:0];
         default: ;
@@ -70,7 +70,7 @@ module cry_tile_policy
     unique case (cfg_word_i)
       QueueAllowedWord:  cfg_rdata_o = allowed_now;
       QueueWeightWord:   cfg_rdata_o = 32'(policy_q.weight);
-      QueueProcessWord:  cfg_rdata_o = 32'(policy_q.process);
+      QueueProcessWord:  cfg_rdata_o = 32'(policy_q.pasid);
       QueueRelativeWord: cfg_rdata_o = 32'(policy_q.relative);
       QueuePieceWord:    cfg_rdata_o = 32'(policy_q.piece);
       default:           cfg_rdata_o = '0;

@@ -274,7 +274,7 @@ module cry_tile_queues
       .corrected_o    (corrected[4+q]),
       .detected_o     (detected[4+q])
     );
-    assign process_o[q]  = policy[q].process;
+    assign process_o[q]  = policy[q].pasid;
     assign relative_o[q] = policy[q].relative;
     always_comb begin
       if (to_window)                     queue_rdata[q] = window_rdata_i;
