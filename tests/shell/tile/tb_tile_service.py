@@ -4,7 +4,6 @@ import dataclasses
 
 import cocotb
 from cocotb.triggers import ClockCycles
-from support.key_slots import Use, kek, wrapped
 from support.tile_model import (
     ABORTED,
     AUTH,
@@ -30,7 +29,7 @@ NAMES = bytes.fromhex("01204b4d41430100")
 """Encoded strings of SP 800-185: a name and nothing."""
 HASH = find(output=False, key=Key.none, tag=28)
 MAC = find(output=False, key=Key.bytes, tag=28)
-AEAD, PAIR = find(unwraps=True), find(key=Key.pair)
+AEAD = find(unwraps=True)
 assert HASH[0] == MAC[0], "one lane"
 
 
@@ -358,37 +357,6 @@ async def silent_memory(dut, after):
         await ClockCycles(dut.clk_i, 50)
         assert await queue.idle() & 0b11 == 0b11, "its ring cannot be read"
     assert len(memory.reads) + len(memory.writes) <= asked + 2
-
-
-@cocotb.test()
-async def equal_keys(dut):
-    """Two equal keys are a bad parameter: from memory, a slot or a token; the next job is right."""
-    bench = await start(dut)
-    queue = bench.queues[0]
-    await give_up(queue)
-    await queue.open(mask=0b11)
-    opcode, mode = PAIR
-    use = Use(opcode, (mode,), 32, encrypt=True, decrypt=True)
-    secret, text = bytes(range(16)), queue.place(bytes(range(128)))
-    await bench.slot(0, kek(), secret)
-    for differs in (0, 1):
-        key = bytes(range(50, 66)) + bytes([50 ^ differs]) + bytes(range(51, 66))
-        await bench.slot(1, use, key)
-        aad, iv = use.wrapped_for(255), bytes(16)
-        token = queue.place(aad + iv + wrapped(secret, iv, key, aad))
-        plain = Job(*PAIR, key=queue.place(key), src=text, dst=text + 64, length=48)
-        for job in (
-            plain,
-            dataclasses.replace(plain, key=None, slot=1),
-            dataclasses.replace(plain, key=token, slot=0, token=1),
-        ):
-            behind = Job(*AEAD, key=queue.place(key[:16]), src=text, dst=queue.place(bytes(64)),
-                         length=64, tag=queue.place(bytes(16)))  # fmt: skip
-            verdicts, changed = bench.expect(plain, behind)
-            results = await queue.run(job, behind)
-            assert [(result.status, result.written) for result in results] == verdicts
-            assert results[0].status == (OK if differs else BAD_PARAM)
-            bench.check(changed)
 
 
 @cocotb.test()
