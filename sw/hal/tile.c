@@ -96,15 +96,17 @@ static void clear_events(unsigned queue) {
   tile_write(QUEUE_AT(queue, IRQ_STATUS), AllEvents);
 }
 
+enum { PieceAtReset = TILE_QUEUE__PIECE__BYTES_reset };
+
 static cryptile_status_t stop(unsigned queue) {
   tile_write(QUEUE_AT(queue, CONTROL), TILE_QUEUE__CONTROL__ABORT_bm);
   uint64_t start = tile_now();
-  bool idle = false, late = false;
-  while (!idle && !late) {
+  bool quiet = false, late = false;
+  while (!quiet && !late) {
     late = tile_now() - start > AbortLimit;
-    idle = (tile_read(QUEUE_AT(queue, STATUS)) & TILE_QUEUE__STATUS__IDLE_bm) != 0;
+    quiet = (tile_read(QUEUE_AT(queue, STATUS)) & TILE_QUEUE__STATUS__QUIET_bm) != 0;
   }
-  return idle ? CRYPTILE_OK : CRYPTILE_ERR_TIMEOUT;
+  return quiet ? CRYPTILE_OK : CRYPTILE_ERR_TIMEOUT;
 }
 
 // Stops a ring's queue and closes the ring.
@@ -154,6 +156,7 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
   tile_write(QUEUE_AT(number, ALLOWED),
              (TILE_QUEUE__ALLOWED__OPCODES_bm & ~(uint32_t)config->refused) |
                  (config->no_clear_keys ? TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bm : 0));
+  tile_write(QUEUE_AT(number, PIECE), config->piece == 0 ? PieceAtReset : config->piece);
   tile_write(QUEUE_AT(number, WEIGHT), config->weight);
   tile_write(QUEUE_AT(number, PROCESS), config->process);
   tile_write(QUEUE_AT(number, RELATIVE), 0);

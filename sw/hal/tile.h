@@ -67,6 +67,7 @@ typedef struct {
   unsigned irq_timeout;            // cycles until an interrupt anyway, rounded up to 16; 0: never;
                                    // at most TileMaxIrqTimeout
   uint32_t max_bytes;              // longest message, associated data or output; 0: any
+  uint16_t piece;                  // bytes that an entry of an SG list counts as at least; 0: 64
   uint16_t refused;                // bit n: jobs of opcode n are bad descriptors
   bool no_clear_keys;              // keys come from slots and tokens alone
   unsigned weight;                 // of the turns in which queues start jobs: 1 to 15; 0 as 1

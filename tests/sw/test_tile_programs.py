@@ -39,7 +39,7 @@ LINEAR, LIST, TAG_ONLY, IN_PLACE, ROW = 0, 1, 2, 4, 8
 FULL_TAG, NO_RING, NO_RECORDS, SAVES_CONTEXT = 1, 2, 4, 8
 SHA256 = 3, 1
 MESSAGE, TAG, TAGS, CONTEXT, AROUND, PATTERN = 100, 16, 64, 208, 32, b"\xa5"
-IRQ_STATUS, IRQ_ENABLE_SET, VIOLATION, ALLOWED, WEIGHT = 0x24, 0x28, 0x30, 0x3C, 0x40
+IRQ_STATUS, IRQ_ENABLE_SET, VIOLATION, ALLOWED, WEIGHT, PIECE = 0x24, 0x28, 0x30, 0x3C, 0x40, 0x4C
 PROCESS, RELATIVE = 0x44, 0x48
 HANGS = {1500: (STATE, STATE), 2500: (OK, STATE), 1 << 30: (TIMEOUT, TIMEOUT)}
 """Looks at STATUS, a thousand for each abort of the driver: what those behind the run say."""
@@ -317,7 +317,7 @@ def test_open_leaves_nothing_of_the_former_owner(crypt: host_tile.Host) -> None:
         queue.registers = {offset: 0xFFFFFFFF for offset in (0x14, 0x18, 0x1C)}
         queue.registers |= {0x90 + 0x20 * n: 7 for n in range(4)}
         queue.registers |= {IRQ_STATUS: 7, IRQ_ENABLE_SET: 7, VIOLATION: 0, ALLOWED: 1, WEIGHT: 9}
-        queue.registers |= {PROCESS: 5, RELATIVE: 1}
+        queue.registers |= {PROCESS: 5, RELATIVE: 1, PIECE: 0}
     assert crypt.main(firmware_params.crypt_tile(alg="sha256"), b"abc")[0] == 0
     own, other = (queue.registers for queue in crypt.queues[:2])
     assert [own[0x90 + 0x20 * n] for n in range(4)] == [7, 0, 0, 0]  # the program's own
@@ -326,6 +326,7 @@ def test_open_leaves_nothing_of_the_former_owner(crypt: host_tile.Host) -> None:
     assert (other[IRQ_STATUS], other[IRQ_ENABLE_SET]) == (7, 7)
     assert own[VIOLATION] == 1  # which forgets it
     assert (own[ALLOWED], own[WEIGHT], own[PROCESS], own[RELATIVE]) == (0xFFFF, 0, 0, 0)
+    assert (own[PIECE], other[PIECE]) == (64, 0)
     assert (other[VIOLATION], other[ALLOWED], other[WEIGHT]) == (0, 1, 9)
     assert all(other[0x90 + 0x20 * n] == 7 for n in range(4))
 

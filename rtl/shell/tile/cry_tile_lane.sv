@@ -101,7 +101,7 @@ module cry_tile_lane
   places_t                    aborted;           // by slot: its queue is
   places_t                    long_q;            // by slot: a long job
   logic                       push, report, retire;
-  logic                       source_left, target_left, fetch_left, write_left;
+  logic                       source_left, target_left, fetch_left, write_left, write_rest;
   place_t                     source_place, target_place, fetch_place, write_place;
 
   logic                       read_key_valid, read_key_last;
@@ -472,6 +472,7 @@ module cry_tile_lane
     .lost_why_o    (lost_why),
     .lost_place_o  (lost_place),
     .busy_o        (answer_busy),
+    .rest_o        (write_rest),
     .piece_valid_i (target_valid),
     .piece_ready_o (target_ready),
     .piece_i       (target_piece),
@@ -554,6 +555,7 @@ module cry_tile_lane
                    !(source_busy_q[p] && (source_place == place_t'(p))) &&
                    !(target_busy_q[p] && (target_place == place_t'(p))) &&
                    !(write_busy_q[p] && given[p]) &&
+                   !(write_rest && (write_place == place_t'(p))) &&
                    !read_unanswered[p] && !answer_busy[p];
     end
     leave_place = oldest_q;

@@ -46,6 +46,7 @@ module cry_tile_lane_write
   output tile_status_e       lost_why_o,    // why, with lost_o
   output place_t             lost_place_o,  // slot of its job
   output places_t            busy_o,       // by slot: bursts of its job are not answered
+  output logic               rest_o,       // a word of the job of place_o leaves yet, killed or not
 
   input  logic               piece_valid_i,  // segment of the message
   output logic               piece_ready_o,  // it is taken
@@ -408,6 +409,7 @@ module cry_tile_lane_write
   logic [WordAddrWidth-1:0] open_addr_q, first_addr;
   logic                     burst_push, burst_in_ready, burst_valid, burst_pop;
   logic                     word_in_ready, word_valid, word_pop;
+  assign rest_o = (open_q != '0) || (state_q == StFlush);
   logic                     pending_in_ready, pending_valid;
   logic [4:0]               words;
   place_t                   pending_place;

@@ -191,7 +191,7 @@ module cry_tile_queues
     .clk_i,
     .rst_ni,
     .request_i  (reset),
-    .quiet_i    ((&quiet) && bus_quiet_i),
+    .quiet_i    ((&quiet) && bus_quiet_i && !dead_i),
     .hold_o     (reset_hold),
     .wipe_o     (wipe),
     .done_o     (reset_done),

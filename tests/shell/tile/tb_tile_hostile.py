@@ -210,15 +210,18 @@ class Hostile:
         self.jobs += after - before
 
     def bursts(self):
-        """All were in a window of one of the two."""
+        """All were in a window of the queue whose they were, and in one page."""
         memory = self.bench.memory
-        regions = [(queue.base, queue.base + queue.REGION) for queue in (self.queue, self.other)]
-        for accesses, shown in ((memory.reads, True), (memory.writes, False)):
+        for accesses in (memory.reads, memory.writes):
             for address, size, _ in accesses:
-                inside = any(low <= address and address + size <= high for low, high in regions)
-                inside |= shown and self.shown <= address < self.shown + PAGE
-                assert inside, hex(address)
                 assert address // PAGE == (address + size - 1) // PAGE
+        written = {address // PAGE for address, _, _ in memory.writes}
+        for address, user, _, _ in memory.marks:
+            owner = (self.queue, self.other)[user & 7]
+            inside = 0 <= address - owner.base < owner.REGION
+            inside |= owner is self.queue and 0 <= address - self.shown < PAGE
+            assert inside, (hex(address), user)
+        assert self.shown // PAGE not in written
         memory.forget()
 
 

@@ -76,6 +76,7 @@ class AxiMemory:
         self.writes.clear()
         self.touched.clear()
         self.again.clear()
+        self.marks.clear()
         self.read_beats = self.write_beats = 0
 
     def _mark(self, channel, address):

@@ -1,5 +1,6 @@
 """A lane: sections from and to anywhere, jobs back to back, errors, aborts, speed."""
 
+import itertools
 import os
 import random
 
@@ -350,6 +351,35 @@ async def abort_waits_for_no_other(dut):
                 assert not places.issuperset(range(word, word + 16)), hex(word)
         bench.check()
     dut._log.info("at most %d cycles from abort to the last report", worst)
+
+
+@cocotb.test(skip=ENGINE == "chacha")
+async def abort_amid_a_beat(dut):
+    """A beat goes to two words, and the job ends between them: its end is told after both."""
+    bench = await Bench(dut, ENGINE, 10).start()
+    memory = bench.memory
+    # The window is a cycle wide, or as long as memory takes nothing.
+    for stall, latency, cycle in itertools.product((0.0, 0.8), (1, 12), range(20, 100)):
+        memory.stall, memory.latency = stall, latency
+        job = bench.lay_out(Job(bytes(40), mode=None if ENGINE == "copy" else CTR, queue=1))
+        job.targets = [(bench.place(2, offset=15), 2), (bench.place(38), 38)]
+        job.dst, size = bench.write_list(job.targets, spare=0)
+        job.dst_list = True
+        job.reads.append((job.dst, size))
+        bench.expect(job, failed=True)
+        bench.aborted.add(bench.sent)
+        number = len(bench.reports)
+        bench.submit(job)
+        await ClockCycles(dut.clk_i, cycle)
+        dut.abort_i.value = 2
+        while len(bench.reports) == number:
+            await RisingEdge(dut.clk_i)
+        asked = len(memory.writes)
+        await ClockCycles(dut.clk_i, 60)
+        assert len(memory.writes) == asked, (stall, latency, cycle)
+        dut.abort_i.value = 0
+    await bench.finish()
+    bench.check()
 
 
 @cocotb.test()

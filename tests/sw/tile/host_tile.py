@@ -40,6 +40,7 @@ PAGE_LOG2 = 16
 _SLOT_KEY, _UNWRAPPED = 8, 16
 """Addresses that stand for the key of a slot, and for one that is unwrapped."""
 _IRQ_STATUS, _IRQ_SET, _IRQ_CLEAR = 0x24, 0x28, 0x2C
+_QUIET = 1 << 5
 _HERE = Path(__file__).parent
 _HAL = ("tile", "tile_engine", "tile_message", "tile_prepare")
 _FLAGS = [
@@ -189,7 +190,7 @@ class Host:
         if 0x8000 <= offset < 0x10000:
             queue = self.queues[offset - 0x8000 >> 12]
             if offset % 0x1000 == 0x20:
-                return self._idle(queue)
+                return _QUIET * self._quiet(queue)
             return queue.registers.get(offset % 0x1000, 0)
         if offset >= 0x10000 and offset % (1 << PAGE_LOG2) == 4:
             self.head_reads += 1
@@ -280,7 +281,7 @@ class Host:
             ctypes.memmove(at, second, 8)
         self._hidden.clear()
 
-    def _idle(self, queue: Queue) -> bool:
+    def _quiet(self, queue: Queue) -> bool:
         """Tell whether a queue is, when it is stopped: a job that is late goes on for some time."""
         if self._hangs(queue):
             queue.looks += 1
