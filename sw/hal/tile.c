@@ -92,8 +92,8 @@ enum {
 // No event of before is left, and none raises an interrupt until somebody wants to sleep.
 static void clear_events(unsigned queue) {
   tile_write(QUEUE_AT(queue, IRQ_ENABLE_CLEAR), AllEvents);
-  tile_write(QUEUE_AT(queue, VIOLATION), TILE_QUEUE__VIOLATION__VALID_bm);
   tile_write(QUEUE_AT(queue, IRQ_STATUS), AllEvents);
+  tile_write(QUEUE_AT(queue, VIOLATION), TILE_QUEUE__VIOLATION__VALID_bm);
 }
 
 enum { PieceAtReset = TILE_QUEUE__PIECE__BYTES_reset };

@@ -35,7 +35,9 @@ def read(option: str | None, file: Path | None, *, stdin_free: bool, wanted: boo
     if option == STANDARD:
         if not stdin_free:
             raise UsageError("standard input cannot be both the file and the key")
-        return sys.stdin.readline().strip()
+        if sys.stdin.isatty():
+            return _asked()
+        return sys.stdin.buffer.readline(2 * MAX_FILE).decode(errors="replace").strip()
     if option is not None:
         return option
     if not wanted:
@@ -43,8 +45,12 @@ def read(option: str | None, file: Path | None, *, stdin_free: bool, wanted: boo
     if VARIABLE in os.environ:
         return os.environ[VARIABLE]
     if stdin_free and sys.stdin.isatty() and sys.stderr.isatty():
-        return getpass.getpass("Key in hexadecimal: ", sys.stderr).strip()
+        return _asked()
     return None
+
+
+def _asked() -> str:
+    return getpass.getpass("Key in hexadecimal: ", sys.stderr).strip()
 
 
 def _of_file(path: Path) -> str:
