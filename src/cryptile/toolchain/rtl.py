@@ -111,13 +111,13 @@ def literal(value: str, sources: FileList) -> str:
     """Return a parameter as Verilator's command line takes it: without names of enumerators.
 
     Raises:
-        CryptileError: no file gives the enumerator a number.
+        CryptileError: the package's file gives the enumerator no number.
     """
-    if "::" not in value:
+    package, _, name = value.rpartition("::")
+    if not package:
         return value
-    name = value.rpartition("::")[2]
     pattern = re.compile(rf"\b{re.escape(name)}\s*=\s*((?:\d+'d)?\d+)")
-    for file in sources.files:
+    for file in (file for file in sources.files if file.stem == package):
         if match := pattern.search(file.read_text()):
             return match[1]
     raise CryptileError(f"no file gives {value} a number")
