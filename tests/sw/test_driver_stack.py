@@ -104,7 +104,7 @@ def ciphers(left: Left, impl: str, status: int, begin: Callable[[], object]) -> 
 @pytest.mark.parametrize("impl", ["engine_poll", "engine_sleep"])
 @pytest.mark.parametrize(
     ("status", "registers"),
-    [(OK, (0, 0)), (FAULT, (0x0101, 0)), (TIMEOUT, (0, 0x0101))],
+    [(OK, (0, 0)), (FAULT, (0x0404, 0)), (TIMEOUT, (0, 0x0101))],
     ids=["ok", "fault", "timeout"],
 )
 def test_nothing_is_left_above_the_engine(impl, status, registers):
