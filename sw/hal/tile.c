@@ -96,8 +96,6 @@ static void clear_events(unsigned queue) {
   tile_write(QUEUE_AT(queue, VIOLATION), TILE_QUEUE__VIOLATION__VALID_bm);
 }
 
-enum { PieceAtReset = TILE_QUEUE__PIECE__BYTES_reset };
-
 static cryptile_status_t stop(unsigned queue) {
   tile_write(QUEUE_AT(queue, CONTROL), TILE_QUEUE__CONTROL__ABORT_bm);
   uint64_t start = tile_now();
@@ -156,7 +154,8 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
   tile_write(QUEUE_AT(number, ALLOWED),
              (TILE_QUEUE__ALLOWED__OPCODES_bm & ~(uint32_t)config->refused) |
                  (config->no_clear_keys ? TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bm : 0));
-  tile_write(QUEUE_AT(number, PIECE), config->piece == 0 ? PieceAtReset : config->piece);
+  tile_write(QUEUE_AT(number, PIECE),
+             config->piece == 0 ? TILE_QUEUE__PIECE__BYTES_reset : config->piece);
   tile_write(QUEUE_AT(number, WEIGHT), config->weight);
   tile_write(QUEUE_AT(number, PROCESS), config->process);
   tile_write(QUEUE_AT(number, RELATIVE), 0);

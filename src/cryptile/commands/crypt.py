@@ -125,9 +125,9 @@ def crypt(
     chosen = choice.choose(alg, soc, (Soc.tile,) if only_tile else tuple(Soc))
     if chosen is Soc.tile and (core is not None or variant is not None):
         raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
-    if json == STANDARD and output is not None and str(output) == STANDARD:
+    if json == str(STANDARD) and output == STANDARD:
         raise UsageError("standard output cannot be both the output and the records")
-    stdin_free = str(file) != STANDARD
+    stdin_free = file != STANDARD
     secret = keys.read(key, key_file, stdin_free=stdin_free, wanted=choice.takes_key(alg))
     with held(file) as source:
         given = Given(direction, alg, source, secret, output, iv, aad, tag, length, padding, force)
@@ -141,7 +141,7 @@ def crypt(
         )
         outcome = _with_progress(request, platform)
     if direction is Direction.digest and output is None:
-        console = Console(stderr=json == STANDARD)
+        console = Console(stderr=json == str(STANDARD))
         console.print(f"{outcome.output.hex()}  {file}", highlight=False, soft_wrap=True)
     told = Console(stderr=True)
     told.print(_told(request, platform, outcome, clock), highlight=False, soft_wrap=True)

@@ -10,10 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from cryptile.crypt.source import STANDARD
 from cryptile.errors import UsageError
-
-STANDARD = Path("-")
-"""Standard output."""
 
 PLAINTEXT, OTHER = 0o600, 0o666
 """Permissions of a file of plaintext, and of ciphertext, tags and digests, before the umask."""

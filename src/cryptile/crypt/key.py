@@ -32,7 +32,7 @@ def read(option: str | None, file: Path | None, *, stdin_free: bool, wanted: boo
         raise UsageError("--key and --key-file: say one of them")
     if file is not None:
         return _of_file(file)
-    if option == STANDARD:
+    if option == str(STANDARD):
         if not stdin_free:
             raise UsageError("standard input cannot be both the file and the key")
         if sys.stdin.isatty():

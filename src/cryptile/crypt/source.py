@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cryptile.systems.harness import MemoryFile, memory_file
 
-STANDARD = "-"
+STANDARD = Path("-")
 """In place of a file or key: standard input or output."""
 
 _HELD = Path("/dev/fd")
@@ -17,7 +17,7 @@ _HELD = Path("/dev/fd")
 @contextmanager
 def held(file: Path) -> Iterator[Path]:
     """Give the file to read: standard input, or a FIFO, as one in memory."""
-    standard = str(file) == STANDARD
+    standard = file == STANDARD
     if not standard and not file.is_fifo():
         yield file
         return
