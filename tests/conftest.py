@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from support import order, spent
+from support import order, soak, spent
 from support.coverage_gate import Gate
 
 METER = spent.Meter()
@@ -39,8 +39,13 @@ def pytest_configure(config):
         return
     if _is_whole_run(config):
         config.pluginmanager.register(Gate())
-    if _is_whole_run(config) or _is_whole_run(config, "soak"):
         config.pluginmanager.register(spent.Spent())
+    elif _is_whole_run(config, "soak"):
+        config.pluginmanager.register(spent.Spent(soak.keep))
+
+
+def pytest_report_header(config):
+    return soak.forecast(soak.seconds()) if _is_whole_run(config, "soak") else []
 
 
 @pytest.hookimpl(wrapper=True)

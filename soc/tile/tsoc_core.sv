@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// CVA6 (RV64IMAC, MMU, write-through data cache, no FPU) with its AXI4 port as channels.
+// CVA6 (RV64IMAC, or RV64GC if it is built so; MMU, write-through data cache) with its AXI4 port
+// as channels.
 //
 // The core is configured to start in the boot ROM, to fetch from boot ROM and memory, and to cache
 // memory only. Below memory every access has side effects: no speculative ones. It ignores error

@@ -33,6 +33,9 @@ _Static_assert((TILE_QUEUE__COALESCE__TIMEOUT_bm >> TILE_QUEUE__COALESCE__TIMEOU
 // Jobs that a queue drops end within this, unless the memory holds their data back for longer.
 enum { AbortLimit = 1000000 };
 
+// Entries of no bytes in a row that the tile skips: one more is a bad list.
+enum { MaxEmpty = 15 };
+
 enum {
   MaxWindows =
       sizeof(((tile_queue__stride1000_t *)0)->WINDOW) / sizeof(tile_queue__WINDOW__stride20_t)
@@ -52,11 +55,12 @@ tile_features_t cry_tile_features(void) {
 cryptile_status_t cry_tile_window(unsigned queue, unsigned window, uint64_t base, uint64_t size,
                                   unsigned flags) {
   tile_features_t built = cry_tile_features();
-  if (queue >= built.queues || window >= built.windows ||
-      (flags & ~(unsigned)(TileWindowRead | TileWindowWrite)) != 0) {
+  const unsigned kMarks = TILE_QUEUE__WINDOW__FLAGS__CACHE_bm | TILE_QUEUE__WINDOW__FLAGS__PROT_bm;
+  const unsigned kBoth = TileWindowRead | TileWindowWrite;
+  if (queue >= built.queues || window >= built.windows || (flags & ~(kBoth | kMarks)) != 0) {
     return CRYPTILE_ERR_PARAM;
   }
-  if (flags == 0) {
+  if ((flags & kBoth) == 0) {
     tile_write(WINDOW_AT(queue, window, FLAGS), 0);
     return CRYPTILE_OK;
   }
@@ -71,7 +75,7 @@ cryptile_status_t cry_tile_window(unsigned queue, unsigned window, uint64_t base
   tile_write(WINDOW_AT(queue, window, LIMIT_LO), (uint32_t)last);
   tile_write(WINDOW_AT(queue, window, LIMIT_HI), (uint32_t)(last >> 32));
   tile_write(WINDOW_AT(queue, window, FLAGS),
-             TILE_QUEUE__WINDOW__FLAGS__ENABLE_bm |
+             TILE_QUEUE__WINDOW__FLAGS__ENABLE_bm | (flags & kMarks) |
                  ((flags & TileWindowRead) != 0 ? TILE_QUEUE__WINDOW__FLAGS__READ_bm : 0) |
                  ((flags & TileWindowWrite) != 0 ? TILE_QUEUE__WINDOW__FLAGS__WRITE_bm : 0));
   return CRYPTILE_OK;
@@ -84,9 +88,8 @@ static void close_windows(unsigned queue) {
 }
 
 enum {
-  CompletionEvent = TILE_QUEUE__IRQ_STATUS__COMPLETION_bm,
-  AllEvents =
-      CompletionEvent | TILE_QUEUE__IRQ_STATUS__ERROR_bm | TILE_QUEUE__IRQ_STATUS__VIOLATION_bm
+  WakingEvents = TILE_QUEUE__IRQ_STATUS__COMPLETION_bm | TILE_QUEUE__IRQ_STATUS__ERROR_bm,
+  AllEvents = WakingEvents | TILE_QUEUE__IRQ_STATUS__VIOLATION_bm
 };
 
 // No event of before is left, and none raises an interrupt until somebody wants to sleep.
@@ -289,24 +292,28 @@ cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t limit, tile_result_
   if (cry_tile_is_idle(&ring->count)) {
     return CRYPTILE_ERR_STATE;
   }
+  const uint32_t kError = TILE_PAGE__STATUS__ERROR_bm, kIdle = TILE_PAGE__STATUS__IDLE_bm;
   uint64_t start = tile_now();
   cryptile_status_t status = CRYPTILE_ERR_TIMEOUT;
-  tile_write(QUEUE_AT(ring->number, IRQ_ENABLE_SET), CompletionEvent);
-  bool late = false;
+  tile_write(QUEUE_AT(ring->number, IRQ_ENABLE_SET), WakingEvents);
+  bool over = false;
   do {
-    // The flag first, then the look at memory: an interrupt between the two is not lost.
-    tile_write(QUEUE_AT(ring->number, IRQ_STATUS), CompletionEvent);
+    // The flags first, then the look at the queue and at memory: an interrupt between them is not
+    // lost. A queue that is idle has written all its records.
+    tile_write(QUEUE_AT(ring->number, IRQ_STATUS), WakingEvents);
+    uint32_t state = tile_read(PAGE_AT(ring, STATUS));
     if (cry_tile_poll(ring, result)) {
       status = result->status;
       break;
     }
     uint64_t gone = tile_now() - start;
-    late = gone > limit;
-    if (!late) {
+    bool failed = (state & kError) != 0;
+    over = gone > limit || (failed && (state & kIdle) != 0);
+    if (!over && !failed) {
       tile_doze(ring->number, limit - (uint32_t)gone);
     }
-  } while (!late);
-  tile_write(QUEUE_AT(ring->number, IRQ_ENABLE_CLEAR), CompletionEvent);
+  } while (!over);
+  tile_write(QUEUE_AT(ring->number, IRQ_ENABLE_CLEAR), WakingEvents);
   return status;
 }
 
@@ -363,12 +370,14 @@ static void zeroize_destination(const reach_t *reach, const tile_job_t *job, uin
     return;
   }
   const tile_piece_t *piece = (const tile_piece_t *)(uintptr_t)job->dst;
-  for (bool last = false; len != 0 && !last; piece++) {
+  unsigned empty = 0;
+  for (bool last = false; len != 0 && !last && empty <= MaxEmpty; piece++) {
     uint32_t before = least(piece->len, skip), here = least(piece->len - before, len);
     zeroize(reach, piece->address + before, here);
     skip -= before;
     len -= here;
     last = (piece->flags & TilePieceLast) != 0;
+    empty = piece->len == 0 ? empty + 1 : 0;
   }
 }
 

@@ -87,6 +87,11 @@ typedef struct {
 // Windows of memory that a queue may use.
 enum { TileWindowRead = 1, TileWindowWrite = 2 };
 
+// Flags of a window for the bursts in it: AxCACHE, of 4 bits, and AxPROT, of 3. Without: both 0.
+static inline unsigned tile_window_marks(unsigned cache, unsigned prot) {
+  return (cache & 15) << 8 | (prot & 7) << 12;
+}
+
 // What a key slot may be used for. A queue that may encrypt with a tag and choose nonces can
 // decrypt too, and keystreams are their own inverse: such slots have both rights or do nothing, but
 // those with `tile_nonce`. With modes of one purpose alone a slot does what its rights say.
@@ -123,8 +128,9 @@ tile_features_t cry_tile_features(void);
 
 enum { TilePage = 4096 };
 
-// Lets a queue use the memory [base, base + size): whole pages, of TilePage bytes. Flags 0 closes
-// the window. Until a window is open a queue can reach nothing: not its ring either.
+// Lets a queue use the memory [base, base + size): whole pages, of TilePage bytes. `flags` are
+// TileWindowRead, TileWindowWrite and tile_window_marks(); neither of the first two closes the
+// window. Until a window is open a queue can reach nothing: not its ring either.
 // cry_tile_open() closes all windows of a queue: open them behind it.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such queue, window or flag, no whole pages, or none:
@@ -206,7 +212,9 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_wait(tile_ring_t *ring, uint32_t 
                                                     tile_result_t *result);
 
 // The same asleep, until the queue's interrupt: only for jobs with `irq` set. With mstatus.MIE = 0
-// no handler is needed. Uses the timer for the limit.
+// no handler is needed. Uses the timer for the limit. When the queue has stopped itself, as it does
+// if its ring or its records are out of reach, no result will come: that is CRYPTILE_ERR_TIMEOUT
+// without waiting for the limit.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t limit,
                                                      tile_result_t *result);
 

@@ -28,6 +28,7 @@
 #include "cryptile/hmac.h"
 #include "cryptile/p256.h"
 #include "cryptile/status.h"
+#include "cryptile/version.h"
 #include "cryptile/xof.h"
 #include "cryptile/xts.h"
 

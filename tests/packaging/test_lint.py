@@ -31,6 +31,7 @@ def points(design):
         )
         for level in design.levels(design.default)[1:]:
             yield design.default, None, level, True
+        yield from ((design.default, config, Level.none, False) for config in design.lint.soak)
         return
     if design.tmr:
         yield design.default, None, Level.tmr, True
@@ -63,7 +64,8 @@ def cases():
     yield from shells()
     for name, design in catalog.designs().items():
         if design.lint is not None:
-            built = structs.replace(design, configs=design.configs | design.lint.configs)
+            configs = design.configs | design.lint.configs | design.lint.soak
+            built = structs.replace(design, configs=configs)
             for variant, config, level, quick in points(design):
                 words = (name, variant, config, level)
                 yield pytest.param(

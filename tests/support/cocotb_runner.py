@@ -3,6 +3,7 @@
 import hashlib
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from cocotb_tools.runner import get_results, get_runner
@@ -14,8 +15,14 @@ from support import coverage
 STORED = [("*", "*_q"), ("*", "mem"), ("cry_dff", "q_o"), ("cry_flop_kept", "q_o")]
 """Modules, and the names of their registers and memories."""
 
-ALL = ["*"]
-"""Every signal of every module."""
+
+def registers(core: str) -> list[tuple[str, str]]:
+    """Name the registers and memories of a core where they stand, once each.
+
+    As ``STORED``, without the registers seen once more under other names by what calls them.
+    """
+    own = [path.stem for path in rtl.resolve(core).files if "always_ff" in path.read_text()]
+    return [*STORED[1:], *((module, "*_q") for module in own)]
 
 
 def run(
@@ -29,19 +36,21 @@ def run(
     env: dict[str, str] | None = None,
     testcase: str | None = None,
     light: bool = False,
-    see: list[str] | None = None,
+    short: bool = False,
+    see: Sequence[tuple[str, str]] = STORED,
+    upset: bool = False,
 ) -> None:
     """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
-    coverage is collected. ``light`` models are without coverage and, if all is seen, not optimised:
-    for designs that take longer to build than to run, and for those whose coverage is measured in
-    another model. An engine stands in ``cry_engine_flat``.
+    coverage is collected; ``light`` models are without: for designs whose coverage is measured in
+    another model. ``short`` ones are not optimised by the compiler: for few runs of a large model.
+    An engine stands in ``cry_engine_flat``.
 
-    The tests may read and set the signals of ``toplevel``, and below it what is ``STORED``; or,
-    instead of that, all signals of the modules that ``see`` names, or ``ALL``.
-    What nobody sees Verilator may optimise: the tile of which all is seen is ten times as large,
-    and as slow.
+    The tests set the inputs of ``toplevel`` and read its outputs, and below it what they ``see``:
+    modules and names, with wildcards. With ``upset`` they set that, too. What nobody sees Verilator
+    may optimise; and what tests may set it computes with anew whenever an input changes, in code
+    of its own: a model of which all may be set is twice as large, and as slow.
     """
     sources = rtl.resolve(core)
     files = [*sources.files, *(extra_sources or [])]
@@ -57,9 +66,9 @@ def run(
         "--assert", *([] if light else ["--coverage-line", "--coverage-toggle"]),
         "--x-initial", "unique", "-Wall", "-O3",
         # Signals that are public Verilator orders as a whole: then req and rsp of an engine are a
-        # loop. Lint (tests/packaging) finds the loops that are real.
-        "-Wno-UNOPTFLAT",
-        *([] if see == ALL else ["--no-public-flat-rw"]),  # cocotb makes every signal public
+        # loop. Lint (tests/packaging) finds the loops that are real, and what the RTL does not use.
+        "-Wno-UNOPTFLAT", "-Wno-UNUSED",
+        "--no-public-flat-rw",  # cocotb makes every signal public
         *(f"-D{macro}" for macro in top.defines),
         *(f"+incdir+{folder}" for folder in sources.include_dirs),
     ]  # fmt: skip
@@ -67,16 +76,18 @@ def run(
     # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does. -Og
     # takes the compiler two thirds longer than -O0, and the model runs in a ninth of the time:
     # accesses to wide signals are functions, and must be inlined.
-    level = "-O0" if light and see == ALL else "-Og"
+    level = "-O0" if short else "-Og"
     os.environ["MAKEFLAGS"] = f"{tools.ONE_FILE} OPT_FAST={level}"
     runner = get_runner("verilator")
-    control = ["`verilator_config"]
-    if see != ALL:
-        seen = STORED if see is None else [(name, "*") for name in see]
-        control += [
-            f'public_flat_rw -module "{module}" -var "{name}"'
-            for module, name in [(top.module, "*"), *seen]
-        ]
+    ports = [("rw", top.module, "*_i"), ("rw", top.module, "*_ni"), ("rd", top.module, "*_o")]
+    below = [("rw" if upset else "rd", module, name) for module, name in see]
+    control = [
+        "`verilator_config",
+        *(
+            f'public_flat_{access} -module "{module}" -var "{name}"'
+            for access, module, name in ports + below
+        ),
+    ]
 
     def build(folder: Path) -> None:
         (folder / "see.vlt").write_text("\n".join([*control, ""]))

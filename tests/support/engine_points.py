@@ -65,4 +65,5 @@ def run_point(point: Point, module: str, *, test_dir: Path, config: str | None =
         env=env,
         testcase=testcase,
         light=level == Level.tmr,
+        upset=level != Level.none,
     )

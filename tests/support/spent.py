@@ -3,6 +3,7 @@
 import os
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -27,8 +28,12 @@ class Meter:
 
 @dataclass
 class Spent:
-    """Seconds of the processor, of all workers together; builds are seconds of the clock."""
+    """Seconds of the processor, of all workers together; builds are seconds of the clock.
 
+    ``keep`` is given those of each file at the end.
+    """
+
+    keep: Callable[[dict[str, float]], None] = lambda measured: None
     start: float = field(default_factory=time.time)
     phases: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
@@ -41,9 +46,11 @@ class Spent:
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
         """Print the files that took longest, and what was built by kind."""
         terminal = terminalreporter
-        total = sum(spent["all"] for spent in self.phases.values())
+        files = {path: spent["all"] for path, spent in self.phases.items()}
+        self.keep(files)
+        total = sum(files.values())
         terminal.section(f"{total:.0f} seconds of the processor by file of tests: fixtures, tests")
-        for path, spent in _most({path: spent["all"] for path, spent in self.phases.items()}):
+        for path, spent in _most(files):
             setup, call = self.phases[path]["setup"], self.phases[path]["call"]
             terminal.write_line(f"{spent:7.1f} {setup:7.1f} {call:7.1f} {path}")
         builds = cache.built_since(self.start)

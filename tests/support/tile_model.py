@@ -282,6 +282,8 @@ class Tile:
         text, iv = parts.text, parts.iv
         if (job.mode in (ECB, CBC) and len(text) % 16) or (job.mode == XTS and len(text) < 16):
             return None
+        if job.mode == XTS and key[:key_len] == key[key_len:]:
+            return None
         if job.mode == CCM:
             nonce = iv[1 : 15 - iv[0]]
             if not job.more and int.from_bytes(iv[1 + len(nonce) :], "big") != len(text):

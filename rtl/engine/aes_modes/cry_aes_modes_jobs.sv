@@ -40,6 +40,7 @@ module cry_aes_modes_jobs
   input  logic                  prepare_wait_key_i,    // its expanded key will follow
   input  logic                  prepare_wait_tweak_i,  // its tweak will follow
   input  logic                  prepare_done_i,        // its preparation ends
+  input  logic                  prepare_refused_i,     // ... with a bad parameter
 
   // Results of the core for a slot
   input  logic [IndexWidth-1:0] back_index_i,
@@ -164,6 +165,10 @@ module cry_aes_modes_jobs
         if (prepare_wait_key_i)   place_d[j].wait_key = 1'b1;
         if (prepare_wait_tweak_i) place_d[j].wait_tweak = 1'b1;
         if (prepare_done_i)       place_d[j].prepared = 1'b1;
+        if (prepare_refused_i) begin
+          place_d[j].record.ctl.bad = 1'b1;
+          place_d[j].record.step    = StepEnd;
+        end
       end
       if (is_back[j] & back_key_valid_i)   place_d[j].wait_key = 1'b0;
       if (is_back[j] & back_tweak_valid_i) place_d[j].wait_tweak = 1'b0;

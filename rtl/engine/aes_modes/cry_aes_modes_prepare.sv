@@ -7,6 +7,9 @@
 //
 // The second key of XTS goes from the key channel directly to the core. One cycle per key, which
 // for XTS includes the tweak's, and one for the expansion, if the core is free.
+//
+// If it equals the first (equal_i) it is not taken, and the job is refused: the next one, which
+// waits for it, must not get what this one left.
 module cry_aes_modes_prepare
   import cry_aes_modes_pkg::*;
   import cry_aes_pkg::op_e;
@@ -28,12 +31,14 @@ module cry_aes_modes_prepare
   // `key`
   input  logic                  key_valid_i,
   output logic                  key_ready_o,
+  input  logic                  equal_i,      // that key is the stored one
 
   // To the job's slot
   output logic                  key_load_o,    // the key is to be stored
   output logic                  wait_key_o,    // its expanded key will follow
   output logic                  wait_tweak_o,  // its tweak will follow
   output logic                  done_o,        // preparation ends
+  output logic                  refused_o,     // ... with a bad parameter
 
   // To the core and the queue of metadata
   output logic                  want_o,
@@ -56,18 +61,20 @@ module cry_aes_modes_prepare
   } state_e;
 
   state_e state_q, state_d;
-  logic   fire, skips;
+  logic   fire, skips, takes;
   logic   unused_ctl;
 
   assign unused_ctl = ^ctl_i;
 
   // A reloaded context is the tweak.
-  assign skips = ctl_i.ctx_load;
+  assign skips     = ctl_i.ctx_load;
+  assign takes     = valid_i & !equal_i & !clear_i;
+  assign refused_o = (state_q == PrSecond) & valid_i & key_valid_i & equal_i & !clear_i;
 
   always_comb begin
     unique case (state_q)
       PrKey:    want_o = 1'b0;
-      PrSecond: want_o = valid_i & key_valid_i & !skips & !clear_i;
+      PrSecond: want_o = takes & key_valid_i & !skips;
       default:  want_o = valid_i & !clear_i;
     endcase
   end
@@ -75,7 +82,7 @@ module cry_aes_modes_prepare
   always_comb begin
     unique case (state_q)
       PrKey:    key_ready_o = valid_i & !clear_i;
-      PrSecond: key_ready_o = valid_i & (skips | grant_i) & !clear_i;
+      PrSecond: key_ready_o = takes & (skips | grant_i);
       default:  key_ready_o = 1'b0;
     endcase
   end
@@ -91,13 +98,13 @@ module cry_aes_modes_prepare
         if (ctl_i.xts & (state_q == PrKey))     state_d = PrSecond;
       end
     end
-    if (clear_i) state_d = PrKey;
+    if (clear_i | refused_o) state_d = PrKey;
   end
 
   assign key_load_o   = fire & (state_q == PrKey);
   assign wait_tweak_o = fire & (state_q == PrSecond) & !skips;
   assign wait_key_o   = fire & (state_q == PrExpand);
-  assign done_o       = fire & (state_d == PrKey);
+  assign done_o       = refused_o | (fire & (state_d == PrKey));
 
   assign op_o        = (state_q == PrExpand) ? OpExpand : OpEncrypt;
   assign new_key_o = state_q != PrExpand;

@@ -124,7 +124,7 @@ module cry_aes_modes_sequencer
   logic [255:0]          head_key, prepare_key;
   logic                  head_valid, head_leave, prepare_valid;
   logic [IndexWidth-1:0] prepare_index;
-  logic                  key_load, wait_key, wait_tweak, prepare_done;
+  logic                  key_load, wait_key, wait_tweak, prepare_done, prepare_refused;
 
   // Notes
   logic                  notes_push, notes_pop, notes_full, notes_empty;
@@ -161,6 +161,7 @@ module cry_aes_modes_sequencer
     .prepare_wait_key_i  (wait_key),
     .prepare_wait_tweak_i(wait_tweak),
     .prepare_done_i      (prepare_done),
+    .prepare_refused_i   (prepare_refused),
     .back_index_i        (out_index),
     .back_key_valid_i    (notes_pop & out_note.to_key),
     .back_key_i          (core_out_key_i),
@@ -186,6 +187,12 @@ module cry_aes_modes_sequencer
   note_t        prepare_note;
   logic         prepare_want, prepare_go, prepare_key_ready;
 
+  // XTS needs two different keys: FIPS 140-3 IG C.I. They are compared as a whole, in one cycle.
+  logic [255:0] key_bits;
+  logic         equal_keys;
+  assign key_bits   = (prepare_ctl.key_len == cry_engine_pkg::KeyLen128) ? 256'({128{1'b1}}) : '1;
+  assign equal_keys = ((prepare_key ^ key_i) & key_bits & KeyBuilt) == '0;
+
   cry_aes_modes_prepare #(
     .Protect(Protect)
   ) u_prepare (
@@ -195,10 +202,12 @@ module cry_aes_modes_sequencer
     .chain_i     (prepare_chain),
     .key_valid_i,
     .key_ready_o (prepare_key_ready),
+    .equal_i     (equal_keys),
     .key_load_o  (key_load),
     .wait_key_o  (wait_key),
     .wait_tweak_o(wait_tweak),
     .done_o      (prepare_done),
+    .refused_o   (prepare_refused),
     .want_o      (prepare_want),
     .grant_i     (prepare_go & core_in_ready_i & !notes_full),
     .op_o        (prepare_op),

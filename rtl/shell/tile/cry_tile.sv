@@ -20,6 +20,7 @@
 //   Protect                           against upsets: all that is stored, but the common registers
 //   ProtectEngines                    the engines
 //   AesLanes                          AES jobs at once in the pipelined core (1 to 8; cry_aes_modes_lanes, cry_tile_aes_lanes)
+//   ClockGates                        a lane and its engine have no clock while they have no job
 module cry_tile
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
@@ -35,7 +36,8 @@ module cry_tile
   parameter engine_e                     AesEngine      = Engines[4'(OpAes)],  // in place of it
   parameter int unsigned                 AesLanes       = 4,
   parameter cry_protect_pkg::protect_e  Protect        = cry_protect_pkg::ProtectNone,
-  parameter cry_protect_pkg::protect_e  ProtectEngines = cry_protect_pkg::ProtectNone
+  parameter cry_protect_pkg::protect_e  ProtectEngines = cry_protect_pkg::ProtectNone,
+  parameter bit                          ClockGates     = 1'b1  // of lanes and engines
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -119,6 +121,8 @@ module cry_tile
   // --- Jobs -----------------------------------------------------------------------------------------
 
   logic       [NumQueues-1:0] abort;
+  logic       [NumLanes-1:0]  lane_wake;
+  logic       [31:0]          now;
   logic       [NumLanes-1:0]  lane_valid, lane_ready, done_valid, done_ready;
   logic       [NumLanes-1:0][NumQueues-1:0] lane_full;
   lane_job_t                  lane_job;
@@ -126,6 +130,7 @@ module cry_tile
   lane_done_t [NumLanes-1:0]  done;
   logic       [NumLanes-1:0]  unwrap_valid, engine_corrected, engine_detected;
   logic       [NumLanes-1:0]  lane_corrected, lane_detected;
+  logic       [NumLanes:0]    gate_corrected, gate_detected;
   unwrap_t    [NumLanes-1:0]  unwrap;
 
   // --- Bus ------------------------------------------------------------------------------------------
@@ -167,9 +172,10 @@ module cry_tile
     .clk_i,
     .rst_ni,
     .tamper_i,
-    .corrected_i   (guard_corrected || bus_corrected || (|lane_corrected) || (|engine_corrected)),
+    .corrected_i   (guard_corrected || bus_corrected || (|lane_corrected) || (|engine_corrected) ||
+                    (|gate_corrected)),
     .detected_i    (guard_detected || (|engine_detected)),
-    .broken_i      (bus_detected || (|lane_detected)),
+    .broken_i      (bus_detected || (|lane_detected) || (|gate_detected)),
     .dead_i        (bus_dead),
     .watchdog_o    (watchdog),
     .locked_o      (locked),
@@ -204,6 +210,8 @@ module cry_tile
     .window_wdata_o(window_wdata),
     .window_rdata_i(window_rdata),
     .abort_o       (abort),
+    .now_o         (now),
+    .lane_wake_o   (lane_wake),
     .lane_valid_o  (lane_valid),
     .lane_ready_i  (lane_ready),
     .lane_full_i   (lane_full),
@@ -345,12 +353,32 @@ module cry_tile
   // The engine ports of the AES lanes, if they share a core.
   cry_engine_pkg::engine_req_t [AesBuilt-1:0] aes_req;
   cry_engine_pkg::engine_rsp_t [AesBuilt-1:0] aes_rsp;
+  logic                        [AesBuilt-1:0] aes_busy;
+
+  // Whether what is protected while it sleeps has edges to heal.
+  localparam cry_protect_pkg::protect_e ProtectGates =
+      (Protect != cry_protect_pkg::ProtectNone) ? Protect :
+      (ProtectEngines != cry_protect_pkg::ProtectNone) ? cry_protect_pkg::ProtectCorrect :
+                                                         cry_protect_pkg::ProtectNone;
 
   if (Share) begin : gen_aes_lanes
+    logic aes_clk;
+
+    cry_idle_gate #(
+      .Gate(ClockGates), .Protect(ProtectGates)
+    ) u_gate (
+      .clk_i,
+      .rst_ni     (soft_rst_n),
+      .busy_i     (|aes_busy),
+      .clk_o      (aes_clk),
+      .corrected_o(gate_corrected[NumLanes]),
+      .detected_o (gate_detected[NumLanes])
+    );
+
     cry_aes_modes_lanes #(
       .Lanes(AesBuilt)
     ) u_aes (
-      .clk_i,
+      .clk_i(aes_clk),
       .rst_ni(soft_rst_n),
       .req_i(aes_req),
       .rsp_o(aes_rsp)
@@ -360,9 +388,12 @@ module cry_tile
     end
   end else begin : gen_no_aes_lanes
     logic unused_aes;
-    assign unused_aes = ^{aes_req, aes_rsp};
+    assign unused_aes = ^{aes_req, aes_rsp, aes_busy};
     assign aes_req    = '0;
     assign aes_rsp    = '0;
+    assign aes_busy   = '0;
+    assign gate_corrected[NumLanes] = 1'b0;
+    assign gate_detected[NumLanes]  = 1'b0;
   end
 
   for (genvar l = 0; l < NumLanes; l++) begin : gen_lane
@@ -383,18 +414,35 @@ module cry_tile
     if (Opcodes[Opcode]) begin : gen_built
       cry_engine_pkg::engine_req_t req;
       cry_engine_pkg::engine_rsp_t rsp;
+      logic                        lane_clk, lane_busy, has_job;
+
+      assign lane_busy = lane_wake[l] || has_job;
+
+      // Behind reset the FIFO of words is wiped, a word a cycle; engines are in fewer cycles.
+      cry_idle_gate #(
+        .Gate(ClockGates), .Linger(64 + FifoDepth), .Protect(ProtectGates)
+      ) u_gate (
+        .clk_i,
+        .rst_ni     (soft_rst_n),
+        .busy_i     (lane_busy),
+        .clk_o      (lane_clk),
+        .corrected_o(gate_corrected[l]),
+        .detected_o (gate_detected[l])
+      );
 
       cry_tile_lane #(
         .KeysAdjacent(Opcode == int'(OpAes)), .ReadDepth(FifoDepth), .WriteDepth(FifoDepth),
         .NumQueues(NumQueues), .Protect(Protect)
       ) u_lane (
-        .clk_i,
-        .rst_ni(soft_rst_n),
+        .clk_i               (lane_clk),
+        .rst_ni              (soft_rst_n),
         .abort_i             (abort),
         .tamper_i,
+        .now_i               (now),
         .valid_i             (lane_valid[l]),
         .full_o              (lane_full[l]),
         .ready_o             (lane_ready[l]),
+        .busy_o              (has_job),
         .job_i               (lane_job),
         .key_i               (lane_key),
         .done_valid_o        (done_valid[l]),
@@ -424,8 +472,9 @@ module cry_tile
       );
 
       if (Share && (Opcode == int'(OpAes))) begin : gen_shared
-        assign aes_req[AesLane] = req;
-        assign rsp              = aes_rsp[AesLane];
+        assign aes_req[AesLane]  = req;
+        assign rsp               = aes_rsp[AesLane];
+        assign aes_busy[AesLane] = lane_busy;
       end else begin : gen_own
         localparam engine_e Engine = (Opcode == int'(OpAes)) ? AesEngine : Engines[4'(Opcode)];
         // The data mover has no levels, and no secrets.
@@ -433,9 +482,9 @@ module cry_tile
           .Engine (Engine),
           .Protect((Engine == Copy) ? cry_protect_pkg::ProtectNone : ProtectEngines)
         ) u_engine (
-          .clk_i,
+          .clk_i (lane_clk),
           .rst_ni(soft_rst_n),
-          .req_i(req),
+          .req_i (req),
           .rsp_o(rsp)
         );
       end
@@ -443,6 +492,8 @@ module cry_tile
       assign engine_detected[l]  = rsp.fault_detected;
     end else begin : gen_none
       assign lane_ready[l]       = 1'b0;
+      assign gate_corrected[l]   = 1'b0;
+      assign gate_detected[l]    = 1'b0;
       assign lane_full[l]        = '0;
       assign done_valid[l]       = 1'b0;
       assign done[l]             = '{status: TileOk, default: '0};
@@ -462,7 +513,7 @@ module cry_tile
       assign w[Writer]             = '0;
 
       logic unused;
-      assign unused = ^{lane_valid[l], done_ready[l], ar_ready[Reader+:LaneReaders],
+      assign unused = ^{lane_wake[l], lane_valid[l], done_ready[l], ar_ready[Reader+:LaneReaders],
                         r_valid[Reader+:LaneReaders], aw_ready[Writer], w_ready[Writer],
                         b_valid[Writer]};
     end

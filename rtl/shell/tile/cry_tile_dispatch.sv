@@ -6,8 +6,8 @@
 // the job to that lane or retires it at once (NOP, bad descriptor, key denied, queue stopped).
 //
 // A job takes two cycles, three with an extension. A queue whose lane is busy, or has as many long
-// jobs of it as may be, does not block other queues. At most one job that unwraps a key is in
-// flight.
+// jobs of it as may be while other queues run, does not block other queues. At most one job that
+// unwraps a key is in flight.
 //
 // A job whose key is wrapped takes two turns: in the first one the tile has the AES lane unwrap the
 // key, and the queue waits; when the key is there the job goes on as others do, and the key is
@@ -52,6 +52,8 @@ module cry_tile_dispatch
   input  slot_key_t                    token_key_i,      // the key, if token_allowed_i
   output logic                         token_drop_o,     // one cycle: it is not needed any more
 
+  // by lane, from registers: may be given a job in this cycle
+  output logic [NumLanes-1:0]          lane_wake_o,
   output logic [NumLanes-1:0]          lane_valid_o,  // by lane: a job
   // by lane: is free; does not depend on lane_valid_o
   input  logic [NumLanes-1:0]          lane_ready_i,
@@ -109,19 +111,21 @@ module cry_tile_dispatch
 
   // --- Choice ------------------------------------------------------------------------------------
 
-  logic [NumQueues-1:0]               ask, waits, long, aes_full, aes_serials, aes_ready;
+  logic [NumQueues-1:0]               ask, waits, limited, aes_full, aes_serials, aes_ready;
   logic [NumQueues-1:0][AesWidth-1:0] aes_lane;
   logic [AesWidth-1:0]                aes_lane_q;
   logic [AesLanes-1:0]                aes_lane_ready;
   logic                               aes_begin;
 
   for (genvar q = 0; q < NumQueues; q++) begin : gen_serial
-    // Of the job that waits, or of the next one: that of a token is GCM.
-    assign waits[q]       = waiting_q.valid && (waiting_q.owner == IndexWidth'(q));
-    assign long[q]  = is_long(main_i[q].msg_len, main_i[q].aad_len,
+    // Of long jobs a lane takes some of each queue, unless no other one runs.
+    assign limited[q]     = ((running_i & ~(NumQueues'(1) << q)) != '0) &&
+                            is_long(main_i[q].msg_len, main_i[q].aad_len,
                               mode_of(main_i[q].opcode, main_i[q].mode).long_tag ?
                               main_i[q].iv[31:0] : '0,
                               main_i[q].src_list || main_i[q].dst_list || main_i[q].aad_list);
+    // Of the job that waits, or of the next one: that of a token is GCM.
+    assign waits[q]       = waiting_q.valid && (waiting_q.owner == IndexWidth'(q));
     assign aes_serials[q] = waits[q] ? aes_serial(waiting_q.main.mode, waiting_q.main.decrypt) :
                             (aes_serial(main_i[q].mode, main_i[q].decrypt) && !main_i[q].token);
   end
@@ -160,8 +164,8 @@ module cry_tile_dispatch
       ask[q] = head_valid_i[q];
       for (int unsigned l = 0; l < BaseLanes; l++) begin
         if ((main_i[q].opcode == 8'(l + 1)) && Opcodes[l+1] &&
-            !((l + 1 == int'(OpAes)) ? aes_ready[q] && !(long[q] && aes_full[q]) :
-                                       lane_ready_i[l] && !(long[q] && lane_full_i[l][q]))) begin
+            !((l + 1 == int'(OpAes)) ? aes_ready[q] && !(limited[q] && aes_full[q]) :
+                                       lane_ready_i[l] && !(limited[q] && lane_full_i[l][q]))) begin
           ask[q] = 1'b0;
         end
       end
@@ -327,14 +331,15 @@ module cry_tile_dispatch
   always_comb begin
     lane_taken = 1'b0;
     for (int unsigned l = 0; l < NumLanes; l++) begin
-      lane_valid_o[l] = (state_q == StIssue) && !local_end;
+      lane_wake_o[l] = state_q == StIssue;
       if (l >= BaseLanes) begin
-        lane_valid_o[l] &= to_aes && (32'(aes_lane_q) == l - BaseLanes + 1);
+        lane_wake_o[l] &= to_aes && (32'(aes_lane_q) == l - BaseLanes + 1);
       end else if (l + 1 == int'(OpAes)) begin
-        lane_valid_o[l] &= to_aes && (aes_lane_q == '0);
+        lane_wake_o[l] &= to_aes && (aes_lane_q == '0);
       end else begin
-        lane_valid_o[l] &= !first_turn && (opcode == 8'(l + 1));
+        lane_wake_o[l] &= !first_turn && (opcode == 8'(l + 1));
       end
+      lane_valid_o[l] = lane_wake_o[l] && !local_end;
       lane_taken |= lane_valid_o[l] && lane_ready_i[l];
     end
   end

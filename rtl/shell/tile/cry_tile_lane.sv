@@ -45,12 +45,15 @@ module cry_tile_lane
   input  logic                  rst_ni,
   input  logic [NumQueues-1:0]  abort_i,   // by queue, level: kills its jobs
   input  logic                  tamper_i,  // level: kills all jobs and wipes all keys
+  // cycles since reset: for the times of jobs, in simulation
+  input  logic [31:0]           now_i,
 
   // from and to cry_tile_queues
   // by queue: as many long jobs of it are here as may be (cry_tile_pkg::is_long)
   output logic [NumQueues-1:0]  full_o,
   input  logic                  valid_i,         // a job
   output logic                  ready_o,         // it is accepted; does not depend on valid_i
+  output logic                  busy_o,          // a job is here, from registers
   input  lane_job_t             job_i,           // the job
   input  slot_key_t             key_i,           // the key from a slot, or 0
   output logic                  done_valid_o,    // a job is retired
@@ -101,6 +104,7 @@ module cry_tile_lane
   places_t                    aborted;           // by slot: its queue is
   places_t                    long_q;            // by slot: a long job
   logic                       push, report, retire;
+  place_t                     report_place;
   logic                       source_left, target_left, fetch_left, write_left, write_rest;
   place_t                     source_place, target_place, fetch_place, write_place;
 
@@ -117,6 +121,7 @@ module cry_tile_lane
 
   assign ready_o = !here_q[in_q] && !read_key_valid;
   assign push    = valid_i && ready_o;
+  assign busy_o  = here_q != '0;
   assign stop    = kill_q | over;
 
   always_comb begin
@@ -420,6 +425,8 @@ module cry_tile_lane
     .read_key_beat_i (read_key_beat),
     .read_key_last_i (read_key_last),
     .read_key_place_i(read_key_place),
+    .report_i        (report),
+    .report_place_i  (report_place),
     .here_i          (here_q),
     .kill_i          (kill_q),
     .over_o          (over),
@@ -544,7 +551,7 @@ module cry_tile_lane
   places_t      leave;         // reports before its turn: its queue is aborted
   tile_status_e [NumJobs-1:0] verdict;
   logic         end_of_oldest;
-  place_t       leave_place, report_place;
+  place_t       leave_place;
 
   always_comb begin
     for (int unsigned p = 0; p < NumJobs; p++) begin
@@ -749,9 +756,12 @@ module cry_tile_lane
     .corrected_o(corrected[0]), .detected_o(detected[0])
   );
 
-`ifndef SYNTHESIS
+`ifdef SYNTHESIS
+  logic unused_now;
+  assign unused_now = ^now_i;
+`else
   cry_tile_lane_times u_times (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni, .now_i,
     .push_i  (push),        .push_place_i  (in_q),
     .feed_i  (src_fire),    .feed_place_i  (src_place),
     .done_i  (engine_done), .done_place_i  (engine_done_place),

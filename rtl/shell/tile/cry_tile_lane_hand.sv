@@ -7,10 +7,11 @@
 // Issues jobs and keys to the engine, takes its `done`, and clears the engine when a job must end
 // early.
 //
-// A key comes with the job or from memory; it is held until its job retires and is then
-// overwritten. The engine may get the next job before the current one is done, but not before the
-// current one has shown that its parameters are good (it took its keys, or a beat if it has none):
-// a job with a bad parameter takes neither, and its successor must not receive what it left.
+// A key comes with the job or from memory; it is held until its job is over, or is reported before
+// its turn without being in the engine, and is then overwritten. The engine may get the next job
+// before the current one is done, but not before the current one has shown that its parameters are
+// good (it took its keys, or a beat if it has none): a job with a bad parameter takes neither, and
+// its successor must not receive what it left.
 //
 // A killed job (kill_i) retires when all earlier ones are done. If the engine holds it, the engine
 // is cleared, and a later job that the engine already held is issued again. The engine is not
@@ -45,6 +46,8 @@ module cry_tile_lane_hand
   input  logic                  read_key_last_i,   // last of its key
   input  place_t                read_key_place_i,  // slot of its job
 
+  input  logic                  report_i,       // a job is reported
+  input  place_t                report_place_i, // its slot
   input  places_t               here_i,         // places with a job
   input  places_t               kill_i,         // by slot: its job is to end
   output places_t               over_o,         // the engine has no more to do with it
@@ -167,7 +170,12 @@ module cry_tile_lane_hand
   assign key_valid_o = !clear_q && (later_key || (job_valid_o && job.has_key));
   assign key_fire    = key_valid_o && key_ready_i;
 
-  // A key is wiped when its job is over, as soon as nothing else is written.
+  // Of a job that is reported before its turn nothing is needed, unless the engine has it.
+  logic early;
+  assign early = report_i && kill_i[report_place_i] &&
+                 ((JobWidth + 1)'(age_of(report_place_i, done_q)) >= inside_q);
+
+  // A key is wiped when nobody needs it any more, as soon as nothing else is written.
   always_comb begin
     wipe_place = '0;
     for (int unsigned p = 0; p < NumJobs; p++) begin
@@ -269,6 +277,7 @@ module cry_tile_lane_hand
     end
 
     if (end_done) dirty_d[done_q] = 1'b1;
+    if (early)    dirty_d[report_place_i] = 1'b1;
     if (key_wipe) dirty_d[wipe_place] = 1'b0;
     if (push_i)   dirty_d[push_place_i] = 1'b0;
     if (wipe_i)   dirty_d = '1;

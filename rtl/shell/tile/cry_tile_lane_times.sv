@@ -23,6 +23,7 @@ module cry_tile_lane_times
 (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic [31:0] now_i,           // cycles since reset
   input  logic        push_i,          // a job is taken
   input  place_t      push_place_i,    // its slot
   input  logic        feed_i,          // the engine consumes a beat
@@ -44,7 +45,6 @@ module cry_tile_lane_times
     logic [31:0] report;
   } times_t;
 
-  logic [31:0]  now_q;
   logic [31:0]  taken_q [NumJobs], fed_q [NumJobs], done_q [NumJobs];
   places_t      was_fed_q, was_done_q;
   times_t       times;
@@ -52,11 +52,11 @@ module cry_tile_lane_times
   logic         shown;
 
   always_comb begin
-    done  = was_done_q[report_place_i] ? done_q[report_place_i] : now_q;
+    done  = was_done_q[report_place_i] ? done_q[report_place_i] : now_i;
     fed   = was_fed_q[report_place_i] ? fed_q[report_place_i] : done;
     times = '{
       owner: report_tag_i.owner, index: report_tag_i.index, start: report_tag_i.start,
-      taken: taken_q[report_place_i], fed: fed, done: done, report: now_q
+      taken: taken_q[report_place_i], fed: fed, done: done, report: now_i
     };
   end
 
@@ -67,21 +67,19 @@ module cry_tile_lane_times
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      now_q      <= '0;
       was_fed_q  <= '0;
       was_done_q <= '0;
     end else begin
-      now_q <= now_q + 32'd1;
       if (feed_i && !was_fed_q[feed_place_i]) begin
-        fed_q[feed_place_i]     <= now_q;
+        fed_q[feed_place_i]     <= now_i;
         was_fed_q[feed_place_i] <= 1'b1;
       end
       if (done_i) begin
-        done_q[done_place_i]     <= now_q;
+        done_q[done_place_i]     <= now_i;
         was_done_q[done_place_i] <= 1'b1;
       end
       if (push_i) begin
-        taken_q[push_place_i]    <= now_q;
+        taken_q[push_place_i]    <= now_i;
         was_fed_q[push_place_i]  <= 1'b0;
         was_done_q[push_place_i] <= 1'b0;
       end

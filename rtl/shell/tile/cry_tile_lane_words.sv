@@ -8,7 +8,7 @@
 //
 // Latency from write to read: one cycle. One word in and one out per cycle. A word that is read
 // with secret_i is overwritten as soon as the memory's write port is free: with zeros in a cycle
-// without a new word, or with a new word that takes its position.
+// without a new word, or with a new word that takes its position. So are all words after a reset.
 module cry_tile_lane_words #(
   parameter  int unsigned Width = 130,  // bits of a word
   parameter  int unsigned Depth = 64,   // words, a power of two
@@ -65,7 +65,8 @@ module cry_tile_lane_words #(
   end
 
   cry_reg_tmr #(
-    .Width($bits({write_q, read_q, wipe_q})), .Protect(Protect)
+    .Width($bits({write_q, read_q, wipe_q})),
+    .ResVal((3 * (AddrWidth + 1))'(Depth)), .Protect(Protect)
   ) u_write_regs (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
     .d_i({write_d, read_d, wipe_d}),

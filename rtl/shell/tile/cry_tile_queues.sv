@@ -80,7 +80,9 @@ module cry_tile_queues
   input  logic [31:0]                 window_rdata_i,
 
   // lanes
+  output logic [31:0]                 now_o,          // cycles since reset
   output logic [NumQueues-1:0]        abort_o,
+  output logic [NumLanes-1:0]         lane_wake_o,    // may be given a job in this cycle
   output logic [NumLanes-1:0]         lane_valid_o,
   input  logic [NumLanes-1:0]         lane_ready_i,
   input  logic [NumLanes-1:0][NumQueues-1:0] lane_full_i,
@@ -167,7 +169,6 @@ module cry_tile_queues
   );
 
   logic                 tampered, hold;
-  logic [31:0]          now;
   logic [NumQueues-1:0] quiet;
 
   cry_tile_lock #(
@@ -180,7 +181,7 @@ module cry_tile_queues
     .tampered_o (tampered),
     .locked_o,
     .hold_o     (hold),
-    .now_o      (now),
+    .now_o,
     .corrected_o(corrected[0]),
     .detected_o (detected[0])
   );
@@ -236,7 +237,7 @@ module cry_tile_queues
       .rst_ni(soft_rst_no),
       .hold_i         (hold || stop || reset_hold),
       .dead_i         (dead_i),
-      .now_i          (now),
+      .now_i          (now_o),
       .cfg_we_i       (plain_we[q]),
       .cfg_word_i     (cry_tile_layout_pkg::queue_word_e'(addr[6:2])),
       .cfg_wdata_i    (wdata),
@@ -394,6 +395,7 @@ module cry_tile_queues
     .token_allowed_i(token_allowed),
     .token_key_i    (token_key),
     .token_drop_o   (token_drop),
+    .lane_wake_o,
     .lane_valid_o,
     .lane_ready_i,
     .lane_full_i,
@@ -413,7 +415,7 @@ module cry_tile_queues
   ) u_complete (
     .clk_i,
     .rst_ni(soft_rst_no),
-    .now_i          (now),
+    .now_i          (now_o),
     .done_valid_i   ({local_valid, done_valid_i}),
     .done_ready_o   ({local_ready, done_ready_o}),
     .done_i         ({local_done, done_i}),

@@ -10,9 +10,6 @@
 // bound was reached.
 
 #include <verilated.h>
-#if VM_TRACE
-#include <verilated_fst_c.h>
-#endif
 
 #include <cstdio>
 #include <exception>
@@ -31,6 +28,7 @@
 #include "memory.h"
 #include "options.h"
 #include "progress.h"
+#include "waves.h"
 
 namespace {
 
@@ -85,7 +83,7 @@ class Simulation {
       if (!console_)
         throw std::runtime_error("cannot open " + options.console);
     }
-    open_trace();
+    waves_.open(*soc_, options.trace);
   }
 
   // Cycle 1 is the first one out of reset.
@@ -108,16 +106,15 @@ class Simulation {
         outcome.ended = true;
         outcome.exit_code = soc_->exit_code_o;
       }
-      dump(2 * cycle);
+      waves_.dump(2 * cycle);
       soc_->clk_i = 1;
       soc_->eval();
-      dump(2 * cycle + 1);
+      waves_.dump(2 * cycle + 1);
       outcome.cycles = cycle;
       if ((cycle & kProgressMask) == 0)
         progress_.report(cycle, *host_);
     }
     soc_->final();
-    close_trace();
     return outcome;
   }
 
@@ -183,34 +180,6 @@ class Simulation {
     }
   }
 
-#if VM_TRACE
-  void open_trace() {
-    if (options_.trace.empty())
-      return;
-    trace_ = std::make_unique<VerilatedFstC>();
-    soc_->trace(trace_.get(), 99);
-    trace_->open(options_.trace.c_str());
-  }
-  void dump(uint64_t time) {
-    if (trace_)
-      trace_->dump(time);
-  }
-  void close_trace() {
-    if (trace_)
-      trace_->close();
-  }
-  std::unique_ptr<VerilatedFstC> trace_;
-#else
-  void open_trace() const {
-    if (!options_.trace.empty())
-      throw std::invalid_argument("this model was built without trace");
-  }
-  void dump(uint64_t) {
-  }
-  void close_trace() {
-  }
-#endif
-
   const Options &options_;
   std::unique_ptr<Vmcu_soc> soc_;
   Stalls stalls_;
@@ -219,6 +188,7 @@ class Simulation {
   Memory memory_;
   std::unique_ptr<Host> host_;
   std::ofstream console_;
+  Waves waves_;
 };
 
 }  // namespace
@@ -227,9 +197,7 @@ int main(int argc, char **argv) {
   try {
     const Options options = parse_options(argc, argv);
     Verilated::commandArgs(argc, argv);
-#if VM_TRACE
-    Verilated::traceEverOn(true);
-#endif
+    Waves::allow();
     Simulation simulation(options);
     const Outcome outcome = simulation.run();
     simulation.write_result(outcome);

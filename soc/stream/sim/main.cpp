@@ -27,6 +27,7 @@
 #include "packet_log.h"
 #include "progress.h"
 #include "stream_map.h"
+#include "waves.h"
 
 namespace {
 
@@ -61,8 +62,7 @@ class Simulation {
       if (!console_)
         throw std::runtime_error("cannot open " + options.console);
     }
-    if (!options.trace.empty())
-      throw std::invalid_argument("this model was built without trace");
+    waves_.open(*soc_, options.trace);
   }
 
   // Cycle 1 is the first one out of reset.
@@ -84,8 +84,10 @@ class Simulation {
         outcome.ended = true;
         outcome.exit_code = soc_->exit_code_o;
       }
+      waves_.dump(2 * cycle);
       soc_->clk_i = 1;
       soc_->eval();
+      waves_.dump(2 * cycle + 1);
       outcome.cycles = cycle;
       if ((cycle & kProgressMask) == 0)
         progress_.report(cycle, *host_);
@@ -160,6 +162,7 @@ class Simulation {
   Memory memory_;
   std::unique_ptr<Host> host_;
   std::ofstream console_;
+  Waves waves_;
 };
 
 }  // namespace
@@ -168,6 +171,7 @@ int main(int argc, char **argv) {
   try {
     const Options options = parse_options(argc, argv);
     Verilated::commandArgs(argc, argv);
+    Waves::allow();
     Simulation simulation(options);
     const Outcome outcome = simulation.run();
     simulation.write_result(outcome);

@@ -31,6 +31,7 @@
 #include "options.h"
 #include "progress.h"
 #include "tile_map.h"
+#include "waves.h"
 
 namespace {
 
@@ -73,8 +74,7 @@ class Simulation {
       memory_.load(options.image);
     open(console_, options.console);
     open(uart_, state.uart);
-    if (!options.trace.empty())
-      throw std::invalid_argument("this model was built without trace");
+    waves_.open(*soc_, options.trace);
   }
 
   // Cycle 1 is the first one out of reset.
@@ -98,8 +98,10 @@ class Simulation {
         outcome_.ended = true;
         outcome_.exit_code = soc_->exit_code_o;
       }
+      waves_.dump(2 * outcome_.cycles);
       soc_->clk_i = 1;
       soc_->eval();
+      waves_.dump(2 * outcome_.cycles + 1);
       if (save_now || (state_.save_at != 0 && outcome_.cycles == state_.save_at))
         save();
       if ((outcome_.cycles & kProgressMask) == 0)
@@ -177,6 +179,7 @@ class Simulation {
     return is_save && state_.save_at == 0;
   }
 
+#ifdef MODEL_IS_SAVABLE
   // Only the first save counts: a state is one point in time.
   void save() {
     if (state_.save.empty() || saved_)
@@ -211,6 +214,16 @@ class Simulation {
     if (soc_->host_cmd_o == kSaveCommand)
       soc_->host_result_i = 1;
   }
+#else
+  void save() {
+    if (!state_.save.empty())
+      throw std::invalid_argument("a model with waves has no state to save");
+  }
+
+  void restore() const {
+    throw std::invalid_argument("a model with waves has no state to start from");
+  }
+#endif
 
   const Options &options_;
   const StateOptions &state_;
@@ -224,6 +237,7 @@ class Simulation {
   std::ifstream uart_;
   Outcome outcome_;
   bool saved_ = false;
+  Waves waves_;
 };
 
 StateOptions state_options;
@@ -264,6 +278,7 @@ int main(int argc, char **argv) {
   try {
     const Options options = parse(argc, argv);
     Verilated::commandArgs(argc, argv);
+    Waves::allow();
     Simulation simulation(options, state_options);
     const Outcome outcome = simulation.run();
     simulation.write_result(outcome);

@@ -6,6 +6,8 @@
 // leaves out. Every file of the model includes it.
 #pragma once
 
+#define MODEL_IS_SAVABLE 1
+
 #include <verilated_save.h>
 
 #include <type_traits>

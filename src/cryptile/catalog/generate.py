@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
+import cryptile
 from cryptile.catalog import families, features, load, maps, shells, variants
 from cryptile.catalog.blobs import camel, header
 from cryptile.catalog.load import (
@@ -22,6 +23,8 @@ from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
 RTL_PACKAGE = Path("rtl/shell/tile/gen/cry_tile_catalog_pkg.sv")
 C_HEADER = Path("sw/driver/core/gen/tile_catalog.h")
 STATUS_HEADER = Path("sw/include/cryptile/status.h")
+STATUS_TEXTS = Path("sw/lib/status/gen/status_texts.h")
+VERSION_HEADER = Path("sw/include/cryptile/version.h")
 PARAMS = Path("sw/apps/gen")
 
 _LICENCE = """\
@@ -51,6 +54,8 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
             RTL_PACKAGE: _rtl_package(tile, ends),
             C_HEADER: _c_header(tile, algorithms(folder).values(), ends),
             STATUS_HEADER: _status_header(ends),
+            STATUS_TEXTS: _status_texts(ends),
+            VERSION_HEADER: _version_header(),
             shells.REGISTERS: _LICENCE + shells.registers(ends),
             shells.C_HEADER: _LICENCE + shells.header(engines(folder), ends),
             families.HEADER: _LICENCE + families.header(load.families(folder)),
@@ -317,9 +322,74 @@ def _status_header(ends: Statuses) -> str:
 
 #include "cryptile/attributes.h"
 
+#ifdef __cplusplus
+extern "C" {{
+#endif
+
 typedef enum {{
 {text}
 }} cryptile_status_t;
+
+// Returns what a status means, in a few words of English that last as long as the program; of a
+// number that is no status, that it is unknown. Stack: 16 bytes.
+const char *cryptile_strerror(cryptile_status_t status);
+
+#ifdef __cplusplus
+}}
+#endif
+
+#endif  // {guard}
+"""
+
+
+def _status_texts(ends: Statuses) -> str:
+    guard = "CRYPTILE_LIB_STATUS_TEXTS_H"
+    rows = "\n".join(
+        f'    [-CRYPTILE_{name}] = "{item.text}",' for name, item in ends.library.items()
+    )
+    return f"""{_LICENCE}
+// What the statuses of the library mean, by their number without its sign.
+#ifndef {guard}
+#define {guard}
+
+#include "cryptile/status.h"
+
+static const char *const STATUS_TEXTS[] = {{
+{rows}
+}};
+
+#endif  // {guard}
+"""
+
+
+def _version_header() -> str:
+    guard = "CRYPTILE_VERSION_H"
+    major, minor, patch = cryptile.__version__.split(".")
+    return f"""{_LICENCE}
+// Which version of Cryptile this is: of the headers, and of the library that is linked.
+#ifndef {guard}
+#define {guard}
+
+#define CRYPTILE_VERSION_MAJOR {major}
+#define CRYPTILE_VERSION_MINOR {minor}
+#define CRYPTILE_VERSION_PATCH {patch}
+#define CRYPTILE_VERSION       "{cryptile.__version__}"
+
+// A number that a later version has larger, for #if.
+#define CRYPTILE_VERSION_NUMBER \\
+  (CRYPTILE_VERSION_MAJOR << 16 | CRYPTILE_VERSION_MINOR << 8 | CRYPTILE_VERSION_PATCH)
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+
+// Returns the version of the library: CRYPTILE_VERSION of the headers that it was built with.
+// Stack: none.
+const char *cryptile_version(void);
+
+#ifdef __cplusplus
+}}
+#endif
 
 #endif  // {guard}
 """

@@ -189,6 +189,7 @@ class Lint(_Words, frozen=True):
 
     configs: dict[Label, Parameters] = {}
     each: bool = False
+    soak: dict[Label, Parameters] = {}
 
 
 class Design(_Words, frozen=True):
@@ -447,6 +448,7 @@ class System(_Words, frozen=True):
     waivers: tuple[str, ...]
     names: Names
     map: dict[Word, Region]
+    build_seconds: int
     processor: Label | None = None
     xlen: Literal[32, 64] = 32
     savable: bool = False
@@ -459,7 +461,7 @@ class System(_Words, frozen=True):
         """Refuse options that set nothing."""
         chosen = {"engine", "variant", "config"} if self.select else set()
         for name, option in self.options.items():
-            if (option.parameter is None) != (name in chosen):
+            if not option.processors and (option.parameter is None) != (name in chosen):
                 raise ValueError(f"{name}: a parameter, or select and no parameter")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import cryptile
 from cryptile.catalog import features
 from cryptile.catalog.blobs import camel
 from cryptile.catalog.load import CATALOG, NO_VARIANT, designs, engines
@@ -282,7 +283,7 @@ def core(known: Iterable[Built]) -> str:
     """Return the FuseSoC core of the selection."""
     depends = dict.fromkeys(row.rtl.core for row in known)
     lines = "\n".join(f"      - {name}" for name in ("cryptile:engine:lockstep", *depends))
-    return f"""name: cryptile:engine:select:0.1.0
+    return f"""name: cryptile:engine:select:{cryptile.__version__}
 description: Any engine, chosen by a parameter
 filesets:
   rtl:

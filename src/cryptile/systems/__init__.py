@@ -10,3 +10,6 @@ stream = System("stream")
 
 tile = System("tile")
 """CVA6 with the crypto tile."""
+
+SYSTEMS = {system.name: system for system in (mcu, stream, tile)}
+"""All of them by name."""

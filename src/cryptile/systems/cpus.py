@@ -9,7 +9,10 @@ from cryptile.toolchain import cache, rtl, tools
 CORES = ("cv32e40p", "ibex")
 """Processor cores, in the order of the ``Core`` parameter of ``mcu_soc``."""
 
-_DEFINES = {"cva6": ("WT_DCACHE",)}
+_CVA6 = {"cva6": False, "cva6-fpu": True}
+"""CVA6 by its names: whether it has the floating-point unit."""
+
+_DEFINES = dict.fromkeys(_CVA6, ("WT_DCACHE",))
 """Macros that the files of a core are compiled with: CVA6's write-through data cache."""
 
 _CV32E40P_PACKAGES = ("cv32e40p_apu_core_pkg", "cv32e40p_fpu_pkg", "cv32e40p_pkg")
@@ -56,6 +59,13 @@ _CVA6_MODULES = {
     "common/local/util": ("tc_sram_wrapper", "sram"),
     "corev_apu/src/tech_cells_generic/src/rtl": ("tc_sram",),
 }  # fmt: skip
+_CVA6_FPU = {
+    "core/fpu/src": (
+        "fpnew_cast_multi", "fpnew_classifier", "fpnew_divsqrt_multi", "fpnew_fma",
+        "fpnew_fma_multi", "fpnew_noncomp", "fpnew_opgroup_block", "fpnew_opgroup_fmt_slice",
+        "fpnew_opgroup_multifmt_slice", "fpnew_rounding", "fpnew_top",
+    ),
+}  # fmt: skip
 
 
 def defines(core: str) -> tuple[str, ...]:
@@ -73,9 +83,10 @@ def file_list(core: str) -> rtl.FileList:
         return _cv32e40p()
     if core == "ibex":
         return _ibex()
-    if core == "cva6":
-        return _cva6()
-    raise UsageError(f"no processor core named {core}; known: {', '.join(CORES)}, cva6")
+    if core in _CVA6:
+        return _cva6(fpu=_CVA6[core])
+    known = ", ".join((*CORES, *_CVA6))
+    raise UsageError(f"no processor core named {core}; known: {known}")
 
 
 def _cv32e40p() -> rtl.FileList:
@@ -117,12 +128,13 @@ def _ibex() -> rtl.FileList:
     )
 
 
-def _cva6() -> rtl.FileList:
+def _cva6(*, fpu: bool) -> rtl.FileList:
     root = tools.package_dir("pythondata_cpu_cva6") / "system_verilog"
-    originals = [root / name for name in cva6_patches.PATCHES]
+    patches = cva6_patches.patches(fpu=fpu)
+    originals = [root / name for name in patches]
 
     def patch(folder: Path) -> None:
-        for name, changes in cva6_patches.PATCHES.items():
+        for name, changes in patches.items():
             text = (root / name).read_text()
             for old, new in changes:
                 if text.count(old) != 1:
@@ -132,12 +144,12 @@ def _cva6() -> rtl.FileList:
 
     modules = [
         path
-        for place, names in _CVA6_MODULES.items()
+        for place, names in (_CVA6_MODULES | _CVA6_FPU if fpu else _CVA6_MODULES).items()
         for name in names
         if (path := root / place / f"{name}.sv") not in originals
     ]
-    patched = cache.build("cva6", cache.digest(originals, cva6_patches.PATCHES), patch)
-    return rtl.FileList(
+    patched = cache.build("cva6", cache.digest(originals, patches), patch)
+    files = rtl.FileList(
         [
             patched / Path(cva6_patches.CONFIG).name,
             *(root / f"{name}.sv" for name in _CVA6_PACKAGES),
@@ -145,3 +157,10 @@ def _cva6() -> rtl.FileList:
             *(patched / path.name for path in originals if path != root / cva6_patches.CONFIG),
         ]
     )
+    if fpu:
+        # The package lacks the unit's divider.
+        divider = rtl.resolve("cryptile:soc:tile_fpu")
+        files.files += divider.files
+        files.include_dirs += divider.include_dirs
+        files.include_dirs.append(root / "common/submodules/common_cells/include")
+    return files

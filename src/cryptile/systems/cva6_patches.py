@@ -1,7 +1,9 @@
-"""What is changed in CVA6 at build time: no floating point, and a snoop of its data cache.
+"""What is changed in CVA6 at build time: its units, and a snoop of its data cache.
 
 The snoop is a set of ports of the same names through all levels, from ``cva6`` to the memories of
 the data cache, where ``tsoc_dcache_valid`` (soc/tile) takes the place of the valid bits.
+
+Of the floating-point unit it is errors that are put right.
 """
 
 CONFIG = "core/include/cv64a6_imafdc_sv39_config_pkg.sv"
@@ -9,6 +11,8 @@ _TOP = "core/cva6.sv"
 _CACHES = "core/cache_subsystem/wt_cache_subsystem.sv"
 _DCACHE = "core/cache_subsystem/wt_dcache.sv"
 _DCACHE_MEM = "core/cache_subsystem/wt_dcache_mem.sv"
+_FMA = "core/fpu/src/fpnew_fma.sv"
+_CAST = "core/fpu/src/fpnew_cast_multi.sv"
 
 
 def _before(text: str, added: str) -> tuple[str, str]:
@@ -46,12 +50,9 @@ _DCACHE_VALID = """\
 
 """
 
-PATCHES = {
-    # The package lacks part of the floating-point unit; the coprocessor port is not used.
-    CONFIG: (
-        ("CVA6ConfigFpuEn = 1;", "CVA6ConfigFpuEn = 0;"),
-        ("CVA6ConfigCvxifEn = 1;", "CVA6ConfigCvxifEn = 0;"),
-    ),
+_PATCHES = {
+    # The coprocessor port is not used.
+    CONFIG: (("CVA6ConfigCvxifEn = 1;", "CVA6ConfigCvxifEn = 0;"),),
     # Under Verilator the core writes every instruction into a file, gigabytes of them.
     _TOP: (
         (
@@ -98,4 +99,75 @@ PATCHES = {
         ),
     ),
 }
-"""Files of CVA6 that are changed at build time: each text occurs once and is replaced."""
+
+_WITHOUT_FPU = {
+    CONFIG: (("CVA6ConfigFpuEn = 1;", "CVA6ConfigFpuEn = 0;"), *_PATCHES[CONFIG]),
+}
+
+# Tiny is what is below the least normal number when it is rounded without a bound on exponents:
+# also what becomes that number in the coarser steps below it. The first bits behind the digits are
+# then the last digit of full precision and what it is rounded by.
+_NEAREST = "(rnd_mode_q inside {fpnew_pkg::RNE, fpnew_pkg::RMM})"
+
+_FPU = {
+    _FMA: (
+        # A product of zero keeps its sign: the zero that is added to it has the same.
+        (
+            "operand_c = '{sign: 1'b1, exponent: '0, mantissa: '0};\n        info_c    = ",
+            "operand_c = '{sign: operand_a.sign ^ operand_b.sign, exponent: '0, mantissa: '0};\n"
+            "        info_c    = ",
+        ),
+        (
+            "assign uf_after_round = rounded_abs[EXP_BITS+MAN_BITS-1:MAN_BITS] == '0;",
+            "assign uf_after_round = uf_before_round &&\n"
+            "      !((rounded_abs[EXP_BITS+MAN_BITS-1:MAN_BITS] != '0) && (&round_sticky_bits) &&\n"
+            f"        (sum_sticky_bits[2*PRECISION_BITS+2] || !{_NEAREST}));",
+        ),
+    ),
+    _CAST: (
+        (
+            "fmt_uf_after_round[fmt] = rounded_abs[EXP_BITS+MAN_BITS-1:MAN_BITS] == '0;",
+            "fmt_uf_after_round[fmt] = uf_before_round &&\n"
+            "            !((rounded_abs[EXP_BITS+MAN_BITS-1:MAN_BITS] != '0) &&\n"
+            "              (&fp_round_sticky_bits) &&\n"
+            f"              (destination_mant[NUM_FP_STICKY-1] || !{_NEAREST}));",
+        ),
+        # Infinity stays infinity, in every mode, exactly.
+        (
+            "is_zero\n                      ? input_sign_q << FP_WIDTH-1 // signed zero\n",
+            "is_zero || info_q.is_inf\n"
+            "                      ? {input_sign_q, {EXP_BITS{info_q.is_inf}}, MAN_BITS'(0)}\n",
+        ),
+        (
+            "~src_is_int_q & (info_q.is_zero |\n",
+            "~src_is_int_q & (info_q.is_zero | info_q.is_inf |\n",
+        ),
+        # What an integer can hold is known when it is rounded; then its sign is extended.
+        (
+            "signed'(fpnew_pkg::int_width(int_fmt_q2) - 1 + op_mod_q2)",
+            "signed'(fpnew_pkg::int_width(int_fmt_q2))",
+        ),
+        ("= '{default: final_int[INT_WIDTH-1]};", "= '0;"),
+        (
+            "  assign rounded_int_res      = rounded_sign ? "
+            "unsigned'(-rounded_abs) : rounded_abs;\n",
+            "  logic [WIDTH-1:0] int_half, int_complement;\n"
+            "  logic             int_of_after_round;\n"
+            "  assign int_half       = WIDTH'(1) << (fpnew_pkg::int_width(int_fmt_q2) - 1);\n"
+            "  assign int_complement = rounded_sign ? unsigned'(-rounded_abs) : rounded_abs;\n"
+            "  assign int_of_after_round = op_mod_q2 ? (rounded_abs >> 1) >= int_half\n"
+            "                                        : rounded_abs >= int_half + rounded_sign;\n"
+            "  assign rounded_int_res = (int_fmt_q2 == fpnew_pkg::INT32)\n"
+            "      ? {{WIDTH-32{int_complement[31]}}, int_complement[31:0]} : int_complement;\n",
+        ),
+        (
+            "of_before_round | ~info_q.is_boxed |\n",
+            "of_before_round | int_of_after_round | ~info_q.is_boxed |\n",
+        ),
+    ),
+}
+
+
+def patches(*, fpu: bool) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the files that are changed: each text occurs once in one and is replaced."""
+    return {**_PATCHES, **(_FPU if fpu else _WITHOUT_FPU)}

@@ -8,10 +8,11 @@ the same numbers in every run. What is particular to a system stands in ``catalo
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from cryptile import catalog
 from cryptile.errors import UsageError
-from cryptile.project import ROOT, require_checkout
+from cryptile.project import ROOT
 from cryptile.systems import cpus, harness, image, monitors
 from cryptile.systems.harness import MemoryFile, Progress
 from cryptile.systems.options import Value, choose, engine, flags, values
@@ -52,19 +53,31 @@ class System:
         """List the values of an option of ``build``, when options before it are chosen."""
         return tuple(str(word) for word in values(self._said.options[option], chosen))
 
+    def engines(self) -> list[dict[str, Any]]:
+        """List the engines and variants that it can be built with, as options of ``build``."""
+        found: list[dict[str, Any]] = [{}]
+        for option in ("engine", "variant"):
+            if option in self._said.options:
+                found = [
+                    {**chosen, option: word}
+                    for chosen in found
+                    for word in self.words(option, **chosen)
+                ]
+        return found
+
     def sources(self, core: str | None = None) -> rtl.FileList:
         """List the RTL of the system with a processor, the processor's own included.
 
         Raises:
             UsageError: no processor has that name.
         """
-        core = core or self._said.processor or cpus.CORES[0]
+        core = core or self._said.processor or self.words("core")[0]
         processor, own = cpus.file_list(core), rtl.resolve(self._said.rtl.core or "")
         others = {f"{self.name}_core_{name}" for name in cpus.CORES if name != core}
-        return rtl.FileList(
-            [*processor.files, *(path for path in own.files if path.stem not in others)],
-            [*processor.include_dirs, *own.include_dirs],
-        )
+        files = [*processor.files, *(path for path in own.files if path.stem not in others)]
+        folders = [*processor.include_dirs, *own.include_dirs]
+        # Both may use the common parts.
+        return rtl.FileList(list(dict.fromkeys(files)), list(dict.fromkeys(folders)))
 
     def build(
         self,
@@ -73,7 +86,6 @@ class System:
         trace: bool = False,
         coverage: bool = False,
         long_runs: bool = False,
-        on_build: Callable[[str], None] | None = None,
         **options: Value,
     ) -> Path:
         """Build the model, if it is not in the cache, and return its executable.
@@ -81,18 +93,16 @@ class System:
         Args:
             positions: values of the first options.
             assertions: check the protocol assertions of the RTL; the model is slower.
-            trace: be able to write waves.
+            trace: be able to write waves; such a model has no state to save.
             coverage: collect line and toggle coverage of the project's own RTL.
             long_runs: spend more time on the build of a model whose state can be saved, for long
                 runs that use the tile late or not.
-            on_build: called with a description before a build, which takes minutes.
             options: of the system, by name.
 
         Raises:
             UsageError: an unknown name, or a combination that does not exist.
             CryptileError: the build failed.
         """
-        require_checkout()
         said = self._said
         first = list(said.options)[: len(positions)]
         given = {**dict(zip(first, positions, strict=True)), **options}
@@ -100,23 +110,21 @@ class System:
         core = str(chosen.get("core", said.processor))
         files, ours = self.sources(core), harness.sources(ROOT / said.harness)
         top = str(said.rtl.top)
+        savable = said.savable and not trace  # what Verilator traces of structures is no plain data
         how = [
             "--cc", "--exe", "--top-module", top, "-Wno-fatal", "-O3",
-            *(["--savable"] if said.savable else []), "--x-assign", "fast", "--x-initial", "fast",
+            *(["--savable"] if savable else []), "--x-assign", "fast", "--x-initial", "fast",
             "--assert" if assertions else "--no-assert",
-            *(["--trace-fst"] if trace else []),
+            *(["--trace-fst", "--trace-structs"] if trace else []),
             *(["--coverage-line", "--coverage-toggle"] if coverage else []),
             *flags(said.options, chosen),
             *([f"-G{said.select}={rtl.literal(engine(said.options, chosen), files)}"]
               if said.select else []),
             *(f"+define+{macro}" for macro in cpus.defines(core)),
         ]  # fmt: skip
-        optimise, included, compiled = self._compilation(coverage, long_runs)
+        optimise, included, compiled = self._compilation(savable, coverage, long_runs)
 
         def make(folder: Path) -> None:
-            if on_build is not None:
-                words = ", ".join(f"{name} {value}" for name, value in given.items())
-                on_build(f"building the {said.about} model{words and f' ({words})'}")
             tools.run(
                 [
                     "verilator", *how, *included, "-Mdir", folder, "-o", self.name,
@@ -135,9 +143,14 @@ class System:
         maps = sorted(_MAPS.glob("*_map.h"))
         inputs = [*self.waivers, *files.inputs, *ours, *maps, tools.COLD]
         key = cache.digest(inputs, how, optimise, tools.version("verilator"))
-        return cache.build(self.name, key, make) / self.name
+        words = " ".join(str(value) for value in given.values())
+        what = f"the model of the {said.about}{words and f', {words}'}"
+        made = cache.build(self.name, key, make, what=what, seconds=said.build_seconds)
+        return made / self.name
 
-    def _compilation(self, coverage: bool, long_runs: bool) -> tuple[str, list[str], list[str]]:
+    def _compilation(
+        self, savable: bool, coverage: bool, long_runs: bool
+    ) -> tuple[str, list[str], list[str]]:
         """Return the optimisation, and what Verilator and make are told of the compilation."""
         cold = ["-CFLAGS", f"-include {tools.COLD}"]
         if not self._said.savable:
@@ -145,14 +158,15 @@ class System:
                 raise UsageError(f"long runs are for systems whose state is saved, not {self.name}")
             level = "-O0" if coverage else _OPTIMISE
             return _OPTIMISE, cold, [tools.ONE_FILE, f"OPT_FAST={level}"]
-        savable = str(ROOT / self._said.harness / "savable.h")
+        header = str(ROOT / self._said.harness / "savable.h")
         if long_runs:
             how = ["CFG_CXXFLAGS_PCH_I=-include", f"OPT_FAST={_QUICK_TO_RUN}", "OPT_SLOW=-O0"]
-            return _QUICK_TO_RUN, ["--compiler-include", savable], how
+            return _QUICK_TO_RUN, ["--compiler-include", header], how
         # Verilator would look for the header in a precompiled one, of which there is none.
         level = "-O0" if coverage else _QUICK_TO_BUILD
         how = [tools.ONE_FILE, f"OPT_FAST={level}"]
-        return _QUICK_TO_BUILD, [*cold, "-CFLAGS", f"-include {savable}"], how
+        state = ["-CFLAGS", f"-include {header}"] if savable else []
+        return _QUICK_TO_BUILD, [*cold, *state], how
 
     def run(
         self,

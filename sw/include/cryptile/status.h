@@ -10,6 +10,10 @@
 
 #include "cryptile/attributes.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum {
   CRYPTILE_OK = 0,
   CRYPTILE_ERR_PARAM = -1,    // null pointer, unknown mode, wrong key length, padding with CTR
@@ -24,5 +28,13 @@ typedef enum {
   CRYPTILE_ERR_AUTH = -10,    // tag or signature does not match
   CRYPTILE_ERR_KEY = -11      // invalid key or point; equal halves of an XTS key; a slot refuses
 } cryptile_status_t;
+
+// Returns what a status means, in a few words of English that last as long as the program; of a
+// number that is no status, that it is unknown. Stack: 16 bytes.
+const char *cryptile_strerror(cryptile_status_t status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif  // CRYPTILE_STATUS_H

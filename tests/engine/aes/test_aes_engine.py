@@ -50,6 +50,7 @@ def test_engine_reduced(impl, module):
         test_dir=HERE,
         parameters={"Impl": IMPLS[impl], **REDUCED, **protect},
         light=impl != "iterative",
+        upset=impl == "iterative",
     )
 
 

@@ -24,7 +24,7 @@ from support import nist_aes, nist_modes, wycheproof
 from support.job_port import Result
 
 from cryptile.jobs.oracle.aes import CBC, CCM, CMAC, CTR, ECB, GCM, TAGGED, XTS
-from cryptile.jobs.port import AUTH_FAILED, CONTEXT, MESSAGE, OK, TAG
+from cryptile.jobs.port import AUTH_FAILED, BAD_PARAM, CONTEXT, MESSAGE, OK, TAG
 
 IMPL = os.environ["AES_IMPL"]
 PIPELINED = IMPL == "pipelined"
@@ -272,6 +272,26 @@ async def bad_parameters(dut):
     rng = random.Random(7)
     port = await start(dut)
     await port.check_refused(list(bad_jobs(rng)), lambda: random_job(rng, 33))
+
+
+@cocotb.test()
+async def equal_keys(dut):
+    """XTS refuses two equal keys: it takes neither the second nor data. One bit is a difference."""
+    rng = random.Random(17)
+    port = await start(dut)
+    for turn in range(24):
+        key = rng.randbytes(16 + 16 * (turn % 2))
+        job = Job(XTS, key + key, rng.randbytes(33), iv=rng.randbytes(16), decrypt=turn % 4 > 1)
+        part = replace(job, data=job.data[:32], context=rng.randbytes(16), ctx_save=True)
+        for refused in (job, part):
+            results = port.begin([refused], [Result(BAD_PARAM)])
+            await port.tasks[-1].complete
+            assert results[0].status == BAD_PARAM
+            assert (len(port.handshakes["key"]), port.handshakes["src"]) == (1, [])
+            await port.clear()
+        near = bytearray(key)
+        near[rng.randrange(len(key))] ^= 1 << rng.randrange(8)
+        await port.check([replace(job, key=key + bytes(near)), random_job(rng, 33)])
 
 
 @cocotb.test()

@@ -25,6 +25,7 @@ def run_reduced(module: str):
         },
         extra_sources=[HERE / "aes_modes_coverage.vlt"],
         env={"AES_BUILT": "0,1,2,4,6", "AES_PROTECT": "detect"},
+        upset=True,
     )
 
 

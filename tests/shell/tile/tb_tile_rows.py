@@ -106,6 +106,35 @@ async def refused(dut):
 
 
 @cocotb.test(skip="gcm" not in ALGORITHMS)
+async def limits(dut):
+    """MAX_BYTES holds for each section; what short entries lack is counted against all that is read
+    of a row, or all that is written."""
+    bench = await Bench(dut).start()
+    rng, queue = random.Random(25), await bench.queues[0].open(max_bytes=100)
+    for aad, length, side, cuts, status in (
+        (40, 70, "", (), OK),  # 126 bytes with the tag
+        (101, 5, "", (), BAD_DESCRIPTOR),
+        (5, 101, "", (), BAD_DESCRIPTOR),
+        (60, 70, "src", (130,), OK),  # the last entry lacks nothing
+        (60, 70, "src", (64, 66), OK),
+        (60, 70, "src", (63, 67), BAD_DESCRIPTOR),  # nothing is left that could be lacking
+        (30, 40, "src", (34, 36), OK),  # 70 bytes, and 30 that are lacking
+        (30, 40, "src", (33, 37), BAD_DESCRIPTOR),
+        (40, 90, "dst", (64, 82), OK),  # 106 bytes are written
+        (40, 90, "dst", (63, 83), BAD_DESCRIPTOR),
+        (30, 40, "dst", (20, 66), OK),  # 56, and 44 that are lacking
+        (30, 40, "dst", (19, 67), BAD_DESCRIPTOR),
+    ):
+        row = gcm_row(queue, rng, aad=aad, length=length)
+        if side:
+            at = getattr(row, side)
+            spans = [(at + sum(cuts[:n]), size) for n, size in enumerate(cuts)]
+            row = dataclasses.replace(row, **{side: listed(queue, *spans), side + "_list": 1})
+        (result,) = await queue.run(row)
+        assert result.status == status, (aad, length, side, cuts)
+
+
+@cocotb.test(skip="gcm" not in ALGORITHMS)
 async def parts(dut):
     """Rows in parts with a context, and with a wrapped key."""
     bench = await Bench(dut).start()

@@ -4,6 +4,7 @@ import dataclasses
 
 import cocotb
 from cocotb.triggers import ClockCycles
+from support.key_slots import Use, kek, wrapped
 from support.tile_model import (
     ABORTED,
     AUTH,
@@ -24,12 +25,14 @@ from cryptile.catalog import Key
 IDLE, QUIET = 1 << 0, 1 << 5
 LIMIT = 2000
 """Cycles from an abort to the end of a queue, of which the README tells."""
+LATENCIES = (0, 10, 50, 100)
+"""Of memory, of which it tells too."""
 BIG, SIZE = 1 << 44, 1 << 20
 NAMES = bytes.fromhex("01204b4d41430100")
 """Encoded strings of SP 800-185: a name and nothing."""
 HASH = find(output=False, key=Key.none, tag=28)
 MAC = find(output=False, key=Key.bytes, tag=28)
-AEAD = find(unwraps=True)
+AEAD, PAIR = find(unwraps=True), find(key=Key.pair)
 assert HASH[0] == MAC[0], "one lane"
 
 
@@ -114,8 +117,9 @@ async def abort_at_work(dut):
     """Whatever an engine is at work on when it is given up, the next queue's job is right."""
     bench = await start(dut)
     mine, other = bench.queues[:2]
-    worst = {}
+    worst = dict.fromkeys(LATENCIES, 0)
     for turn, job in enumerate(at_work(mine)):
+        bench.memory.latency = latency = LATENCIES[turn % len(LATENCIES)]
         what = job.opcode, job.mode
         await mine.open()
         mine.put(job)
@@ -134,12 +138,12 @@ async def abort_at_work(dut):
         other.put(behind)
         await other.ring_bell()
         await ClockCycles(dut.clk_i, 60)
-        worst[what] = max(worst.get(what, 0), await give_up(mine))
+        worst[latency] = max(worst[latency], await give_up(mine))
         (result,) = await other.wait()
         assert (result.status, result.written) == verdict, job
         bench.check(changed)
     assert max(worst.values()) < LIMIT
-    dut._log.info("cycles from an abort to idle, by opcode and mode: %s", worst)
+    dut._log.info("cycles from an abort to idle, by latency of memory: %s", worst)
 
 
 @cocotb.test()
@@ -308,6 +312,68 @@ async def behind_the_worst(dut):
 
 
 @cocotb.test()
+async def alone(dut):
+    """While no other queue is enabled a lane takes as many long jobs as it has places for."""
+    bench = await start(dut, latency=50)
+    queue, *others = bench.queues
+    source, target = (queue.place(entries((BIG + at, 1500)), 16) for at in (0, 4096))
+    job = Job(COPY, src=source, dst=target, src_list=1, dst_list=1, length=1500)
+    cycles = []
+    for _ in range(2):
+        begin = bench.memory.cycle
+        assert {result.status for result in await queue.run(*[job] * 14)} == {OK}
+        cycles.append(bench.memory.cycle - begin)
+        for other in others:
+            await give_up(other)
+    dut._log.info(
+        "14 jobs of 1,500 bytes in lists: %d cycles beside other queues, %d alone", *cycles
+    )
+    assert cycles[1] < 0.85 * cycles[0]
+
+
+@cocotb.test()
+async def by_latency(dut):
+    """What another queue's worst legal jobs cost 64 bytes, and the end of that queue in their
+    midst, by the latency of memory."""
+    long = 4352
+    bench = await start(dut)
+    hostile, other = bench.queues[:2]
+    tag, mine = hostile.place(bytes(32)), other.place(bytes(32))
+    short = Job(*HASH, src=other.heap, tag=mine, length=64)
+    plain = Job(*HASH, src=BIG, tag=tag, length=long)
+    listed = {
+        name: dataclasses.replace(
+            plain, src_list=1, length=size * count,
+            src=hostile.place(entries(*((BIG + 256 - size // 2 + apart * n, size)
+                                        for n in range(count))), 16),
+        )
+        for name, size, count, apart in worst_lists(long)
+    }  # fmt: skip
+    for latency in LATENCIES:
+        bench.memory.latency = latency
+        for name, job in listed.items():
+            await give_up(hostile)
+            await hostile.open(max_bytes=long)
+            for _ in range(12):
+                hostile.put(job)
+            await hostile.ring_bell()
+            await ClockCycles(dut.clk_i, 400 + 6 * latency)
+            begin = bench.memory.cycle
+            other.put(short)
+            await other.ring_bell()
+            (result,) = await other.wait(limit=100_000)
+            assert result.status == OK
+            waited = bench.memory.cycle - begin
+            end = await give_up(hostile)
+            dut._log.info(
+                "latency %d, behind jobs of %d bytes, %s: 64 bytes took %d cycles; %d to the end",
+                latency, long, name, waited, end,
+            )  # fmt: skip
+            # As two of them in one piece, and what is on its way.
+            assert waited < 2 * (long + 200) + 400 + 30 * latency
+
+
+@cocotb.test()
 @cocotb.parametrize(after=[3, 40, 90, 260])
 async def silent_memory(dut, after):
     """A memory that is slow is waited for; one that is silent is not: all queues come to an end."""
@@ -361,6 +427,37 @@ async def silent_memory(dut, after):
     await ClockCycles(dut.clk_i, 500)
     assert await registers.read("CONTROL") == 2
     assert len(memory.reads) + len(memory.writes) <= asked + 2
+
+
+@cocotb.test()
+async def equal_keys(dut):
+    """Two equal keys are a bad parameter: from memory, a slot or a token; the next job is right."""
+    bench = await start(dut)
+    queue = bench.queues[0]
+    await give_up(queue)
+    await queue.open(mask=0b11)
+    opcode, mode = PAIR
+    use = Use(opcode, (mode,), 32, encrypt=True, decrypt=True)
+    secret, text = bytes(range(16)), queue.place(bytes(range(128)))
+    await bench.slot(0, kek(), secret)
+    for differs in (0, 1):
+        key = bytes(range(50, 66)) + bytes([50 ^ differs]) + bytes(range(51, 66))
+        await bench.slot(1, use, key)
+        aad, iv = use.wrapped_for(255), bytes(16)
+        token = queue.place(aad + iv + wrapped(secret, iv, key, aad))
+        plain = Job(*PAIR, key=queue.place(key), src=text, dst=text + 64, length=48)
+        for job in (
+            plain,
+            dataclasses.replace(plain, key=None, slot=1),
+            dataclasses.replace(plain, key=token, slot=0, token=1),
+        ):
+            behind = Job(*AEAD, key=queue.place(key[:16]), src=text, dst=queue.place(bytes(64)),
+                         length=64, tag=queue.place(bytes(16)))  # fmt: skip
+            verdicts, changed = bench.expect(plain, behind)
+            results = await queue.run(job, behind)
+            assert [(result.status, result.written) for result in results] == verdicts
+            assert results[0].status == (OK if differs else BAD_PARAM)
+            bench.check(changed)
 
 
 @cocotb.test()

@@ -5,6 +5,11 @@ from pathlib import Path
 import pytest
 from support import cocotb_runner
 
+from cryptile import catalog
+
+LEVELS = {str(level): number for number, level in enumerate(catalog.Level)}
+"""Numbers of levels of protection in RTL."""
+
 
 @pytest.mark.parametrize(
     ("bench", "jobs"),
@@ -27,7 +32,10 @@ def test_tile(bench, jobs):
         test_dir=Path(__file__).parent,
         env={"CRYPTILE_JOBS": str(jobs)},
         light=True,
-        see=["cry_tile_lane_times"],
+        see=[
+            *cocotb_runner.registers("cryptile:shell:tile"),
+            *(("cry_tile_lane_times", name) for name in ("report_i", "times")),
+        ],
     )
 
 
@@ -45,7 +53,8 @@ def test_one_lane(bench, testcase):
         env={"CRYPTILE_ALGORITHMS": "nop,copy", "CRYPTILE_JOBS": "15"},
         testcase=testcase,
         light=True,
-        see=cocotb_runner.ALL,
+        short=True,
+        upset=True,
     )  # fmt: skip
 
 
@@ -58,6 +67,38 @@ def test_queues_of_one_lane(bench):
         f"tb_{bench}",
         test_dir=Path(__file__).parent,
         parameters={"NumQueues": 2, "NumSlots": 1, "Opcodes": "16'd3"},
+        light=True,
+        see=[],
+    )
+
+
+@pytest.mark.parametrize(
+    ("opcode", "protect"),
+    [
+        (6, "none"),
+        pytest.param(2, "none", marks=pytest.mark.soak),  # the lanes of a shared core
+        pytest.param(6, "correct", marks=pytest.mark.soak),
+    ],
+)
+def test_gates(opcode, protect):
+    """With clock gates a tile does what it does without, in every cycle."""
+    folder = Path(__file__).parent
+    others = [name for name, alg in catalog.algorithms().items() if alg.opcode.number == opcode]
+    cocotb_runner.run(
+        "cryptile:shell:tile",
+        "tile_gates_probe",
+        "tb_tile_gates",
+        test_dir=folder,
+        extra_sources=[folder / "tile_gates_probe.sv"],
+        parameters={
+            "NumSlots": 4,
+            "Opcodes": f"16'd{3 | 1 << opcode}",
+            "Protect": f"2'd{LEVELS[protect]}",
+        },
+        env={
+            "CRYPTILE_ALGORITHMS": ",".join(["nop", "copy", *others]),
+            "CRYPTILE_PROTECT": protect,
+        },
         light=True,
         see=[],
     )

@@ -1,5 +1,6 @@
 """What stands around the tile in tests: AXI4 memory, registers, rings, descriptors."""
 
+import dataclasses
 import random
 import sys
 from collections import deque
@@ -27,6 +28,8 @@ PAGE = 4096
 READ, WRITE = 2, 4
 ON_COMPLETION, ON_ERROR, ON_VIOLATION = 1, 2, 4
 """Events of a queue."""
+ADDRESSES = ("src", "dst", "aad", "tag", "key", "context", "long_iv")
+"""Fields of a job."""
 
 
 class AxiMemory:
@@ -67,9 +70,10 @@ class AxiMemory:
             self.page(address // PAGE)[at : at + len(part)] = part
             address, data = address + len(part), data[len(part) :]
 
-    def open(self):
-        """Return how many bursts were asked for and not answered."""
-        return len(self._aw) + len(self._answers) + len(self._ar)
+    def open(self, queue=None):
+        """Return how many bursts, of one queue or of all, were asked for and not answered."""
+        users = [burst[-1] for burst in (*self._aw, *self._answers, *self._ar)]
+        return sum(queue is None or user & 7 == queue for user in users)
 
     def forget(self):
         self.reads.clear()
@@ -80,9 +84,12 @@ class AxiMemory:
         self.read_beats = self.write_beats = 0
 
     def _mark(self, channel, address):
-        if self.marked:
-            names = (f"m_axi_{channel}{name}_o" for name in ("user", "cache", "prot"))
-            self.marks.append((address, *(int(getattr(self.dut, name).value) for name in names)))
+        """Note how a burst is marked; return its AxUSER."""
+        if not self.marked:
+            return 0
+        names = (f"m_axi_{channel}{name}_o" for name in ("user", "cache", "prot"))
+        self.marks.append((address, *(int(getattr(self.dut, name).value) for name in names)))
+        return self.marks[-1][1]
 
     def _go(self):
         return int(not self.stall or self.random.random() >= self.stall)
@@ -105,14 +112,12 @@ class AxiMemory:
             self.cycle += 1
             if ready["arready"] and arvalid.value == 1:
                 address, beats = int(dut.m_axi_araddr_o.value), int(dut.m_axi_arlen_o.value) + 1
-                ar.append([address, beats, self.cycle + self.latency])
+                ar.append([address, beats, self.cycle + self.latency, self._mark("ar", address)])
                 self.reads.append((address, 16 * beats, self.cycle))
-                self._mark("ar", address)
             if ready["awready"] and awvalid.value == 1:
                 address, beats = int(dut.m_axi_awaddr_o.value), int(dut.m_axi_awlen_o.value) + 1
-                aw.append([address, beats, OKAY])
+                aw.append([address, beats, OKAY, self._mark("aw", address)])
                 self.writes.append((address, 16 * beats, self.cycle))
-                self._mark("aw", address)
             if ready["wready"] and wvalid.value == 1:
                 self._take(aw, answers)
             # An answer stays until it is taken: the tile waits while it answers for itself.
@@ -148,7 +153,7 @@ class AxiMemory:
         burst[1] -= 1
         assert (burst[1] == 0) == (int(dut.m_axi_wlast_o.value) == 1)
         if burst[1] == 0:
-            answers.append((burst[2], self.cycle + self.latency))
+            answers.append((burst[2], self.cycle + self.latency, burst[3]))
             aw.popleft()
 
     def _give(self, ar):
@@ -210,6 +215,11 @@ class Job:
     long_iv: int = 0
     spoil: dict[int, int] = field(default_factory=dict)  # word -> bits to flip
 
+    def named(self, queue):
+        """The same job, with addresses as the queue wants them."""
+        given = {name: at for name in ADDRESSES if (at := getattr(self, name))}
+        return dataclasses.replace(self, **{name: queue.name(at) for name, at in given.items()})
+
     @property
     def extended(self):
         return self.key is not None or self.ctx_load or self.ctx_save or self.long_iv
@@ -262,6 +272,8 @@ class Queue:
         self.heap = self.base + 0x4000
         self.producer = self.taken = 0
         self.free = self.heap
+        self.windows: dict[int, tuple[int, int]] = {}  # first and last address
+        self.relative = False
 
     def register(self, name):
         return f"QUEUE[{self.number}].{name}"
@@ -272,7 +284,20 @@ class Queue:
     async def read(self, name):
         return await self.bench.registers.read(self.register(name))
 
+    def name(self, address):
+        """What jobs and lists of the queue call an address in one of its windows."""
+        for number, (base, limit) in self.windows.items():
+            if self.relative and base <= address <= limit:
+                return number << 54 | address - base
+        return address
+
+    def place_of(self, name):
+        """The address that jobs and lists call so."""
+        number, offset = name >> 54, name & (1 << 54) - 1
+        return self.windows[number][0] + offset if self.relative else name
+
     async def window(self, number, base, limit, flags=READ | WRITE):
+        self.windows[number] = base, limit
         prefix = f"WINDOW[{number}]."
         await self.write(prefix + "FLAGS", 0)
         for name, value in (("BASE", base // PAGE), ("LIMIT", limit // PAGE)):
@@ -280,11 +305,14 @@ class Queue:
             await self.write(prefix + name + "_HI", value >> 32)
         await self.write(prefix + "FLAGS", flags | 1)
 
-    async def open(self, *, mask=0, coalesce=0, max_bytes=0, window=True):
+    async def open(self, *, mask=0, coalesce=0, max_bytes=0, window=True, relative=None):
         self.producer = self.taken = 0
         self.bench.memory.write(self.completions, bytes(16 << self.log2))
         if window:
             await self.window(0, self.base, self.base + self.REGION - 1)
+        if relative is not None:
+            self.relative = relative
+            await self.write("RELATIVE", relative)
         await self.write("KEY_MASK", mask)
         await self.write("COALESCE", coalesce)
         await self.write("MAX_BYTES", max_bytes)
@@ -389,11 +417,13 @@ class Bench:
         for name, value in use.writes(key):
             await self.registers.write(f"SLOT[{number}].{name}", value)
 
-    def model(self):
-        """The tile in Python, on a copy of the memory: what a job must leave there."""
+    def model(self, queue=None):
+        """The tile in Python, on a copy of the memory: what a job must leave there. Its addresses
+        are those of memory, or named as the queue wants them."""
         changed: dict[int, int] = {}
 
         def read(address, length):
+            address = queue.place_of(address) if queue else address
             data = bytearray(self.memory.read(address, length))
             for at in range(length):
                 if address + at in changed:
@@ -401,13 +431,14 @@ class Bench:
             return bytes(data)
 
         def write(address, data):
+            address = queue.place_of(address) if queue else address
             changed.update(zip(range(address, address + len(data)), data, strict=True))
 
         return Tile(Memory(read, write)), changed
 
-    def expect(self, *jobs):
+    def expect(self, *jobs, queue=None):
         """Return status, bytes written and memory that jobs in this order must leave."""
-        tile, changed = self.model()
+        tile, changed = self.model(queue)
         verdicts = [tile.run(Descriptor.read(job.entries())) for job in jobs]
         return verdicts, changed
 

@@ -9,6 +9,7 @@ import os
 from itertools import pairwise
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from support.aes_keys import expanded
 from support.tile_model import (
     AES,
     CBC,
@@ -72,8 +73,13 @@ def pieces(queue, rng, at, length):
     data = bytearray()
     for number, (address, span) in enumerate(spans):
         last = number + 1 == len(spans)
-        data += SG_ENTRY.encode(address=address, length=span, last=last)
+        data += SG_ENTRY.encode(address=queue.name(address), length=span, last=last)
     return queue.place(bytes(data), 16)
+
+
+def derived(key):
+    """The round keys that AES makes of a key of 16 bytes."""
+    return expanded(key)
 
 
 def make_token(kek, iv, secret, aad):

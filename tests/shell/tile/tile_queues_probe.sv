@@ -104,6 +104,8 @@ module tile_queues_probe
   logic [31:0] window_wdata;
   logic [1:0]  unused_allowed, unused_faults;
   logic        unused_locked, unused_rst_n;
+  logic [NumLanes-1:0] unused_wake;
+  logic [31:0]         unused_now;
   route_t [1:0] unused_route;
   process_t [NumQueues-1:0] queue_process;
   logic     [NumQueues-1:0] queue_relative;
@@ -150,6 +152,8 @@ module tile_queues_probe
     .window_word_o (window_word),
     .window_wdata_o(window_wdata),
     .window_rdata_i(window_rdata),
+    .now_o         (unused_now),
+    .lane_wake_o   (unused_wake),
     .lane_full_i   ('0),
     .lane_job_o    (job),
     .done_i        (done),
@@ -186,7 +190,7 @@ module tile_queues_probe
   logic unused;
   assign unused = ^{
     unused_watchdog, unused_route, unused_allowed, unused_faults, unused_locked, unused_rst_n,
-    ar.owner, aw.owner
+    unused_wake, unused_now, ar.owner, aw.owner
   };
 
 endmodule

@@ -62,7 +62,7 @@ module lane_bench
   logic [3:0]     upsets, full;
   bus_req_t       refused_read_req, refused_write_req;
   logic [1:0]     unused_refused, unused_reader;
-  logic           unused_writer, unused_quiet;
+  logic           unused_writer, unused_quiet, unused_busy;
   logic [UserWidth+6:0] unused_aw;
   logic [UserWidth+6:0] unused_ar;
   logic [1:0][15:0] unused_index;
@@ -122,9 +122,11 @@ module lane_bench
     .rst_ni,
     .abort_i,
     .tamper_i,
+    .now_i               ('0),
     .full_o              (full),
     .valid_i,
     .ready_o,
+    .busy_o              (unused_busy),
     .job_i               (lane_job_t'(job_i)),
     .key_i,
     .done_valid_o,

@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.mutated import mutated
 
 from cryptile.errors import CryptileError
 from cryptile.systems import cpus, tile
@@ -56,19 +57,12 @@ def model(mutant: str | None = None) -> Path:
     ]  # fmt: skip
 
     def make(folder: Path) -> None:
-        chosen = files
-        if mutant is not None:
-            name, old, new = MUTANTS[mutant]
-            (path,) = (file for file in files if file.name == name)
-            text = path.read_text()
-            assert text.count(old) == 1
-            (folder / name).write_text(text.replace(old, new))
-            chosen = [folder / name if file == path else file for file in files]
+        changed = mutated(files, mutant and MUTANTS[mutant], folder)
         tools.run(
             [
                 "verilator", *how, "-Mdir", folder, "-o", "dcache",
                 *(f"+incdir+{path}" for path in sources.include_dirs),
-                *tile.waivers, *chosen, FOLDER / "dcache.cpp",
+                *tile.waivers, *changed, FOLDER / "dcache.cpp",
             ],
             log=folder / "build.log",
         )  # fmt: skip

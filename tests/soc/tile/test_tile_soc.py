@@ -86,7 +86,15 @@ def test_bound_on_cycles():
     assert result.sleep_cycles > 4000
 
 
-@pytest.mark.parametrize(("latency", "stalls"), [(tile.latency, 0), (0, 50), (60, 30)])
+@pytest.mark.parametrize(
+    ("latency", "stalls"),
+    [
+        (60, 30),
+        # The same loads and stores; in test_tile_dcache.py memory's latency is 0 to 60 cycles.
+        pytest.param(tile.latency, 0, marks=pytest.mark.soak),
+        pytest.param(0, 50, marks=pytest.mark.soak),
+    ],
+)
 def test_the_cache_sees_the_tile(latency: int, stalls: int):
     result = run("coherent", latency=latency, stall_percent=stalls, max_cycles=1_500_000)
     assert result.exit_code == 0

@@ -7,12 +7,13 @@ from cryptile.systems import cpus, tile
 from cryptile.toolchain import rtl, tools
 
 
-def test_lint_is_clean():
-    sources = tile.sources()
+@pytest.mark.parametrize("core", ["cva6", pytest.param("cva6-fpu", marks=pytest.mark.soak)])
+def test_lint_is_clean(core: str):
+    sources = tile.sources(core)
     tools.run(
         [
             "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "tile_soc",
-            *(f"+define+{name}" for name in cpus.defines("cva6")),
+            *(f"+define+{name}" for name in cpus.defines(core)),
             *(f"+incdir+{path}" for path in sources.include_dirs),
             *tile.waivers,
             *sources.files,
@@ -20,19 +21,23 @@ def test_lint_is_clean():
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "top",
-    [
+TOPS = {
+    "tile": (
         "tsoc_bridge",
         "tsoc_dcache_valid",
         "tsoc_devices",
         "tsoc_memory",
         "tsoc_router",
         "tsoc_snoop",
-    ],
-)
-def test_slang_finds_nothing_beside_the_core(top: str):
-    sources = rtl.resolve("cryptile:soc:tile")
+    ),
+    "tile_fpu": ("div_sqrt_top_mvp",),
+}
+"""Modules that need no other project's, by the name of their file list."""
+
+
+@pytest.mark.parametrize(("core", "top"), [(core, top) for core in TOPS for top in TOPS[core]])
+def test_slang_finds_nothing_beside_the_core(core: str, top: str):
+    sources = rtl.resolve(f"cryptile:soc:{core}")
     files = [path for path in sources.files if path.stem not in ("tile_soc", "tsoc_core")]
     driver = pyslang.driver.Driver()
     driver.addStandardArgs()

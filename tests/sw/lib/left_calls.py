@@ -703,8 +703,18 @@ def psa_agreements(k: Left) -> None:
         psa.destroy(key)
 
 
+# --- status.h, version.h ---
+
+
+def words(k: Left) -> None:
+    """What the library says of itself, of a status and of a number that is none."""
+    for status in (0, -3, -11, -12, 1):
+        k.call("cryptile_strerror", status, status=None)
+    k.call("cryptile_version", status=None)
+
+
 SYMMETRIC: tuple[Scene, ...] = (
-    hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, chacha20, cmacs, xts, aeads,
+    words, hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, chacha20, cmacs, xts, aeads,
     psa_hashes, psa_xofs, psa_macs, psa_ciphers, psa_aeads,
 )  # fmt: skip
 ASYMMETRIC: tuple[Scene, ...] = (curve25519, p256, psa_keys, psa_signatures, psa_agreements)

@@ -13,6 +13,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from support.aes_keys import expanded
 
 from cryptile import library
 from cryptile.library_sources import c_files
@@ -113,40 +114,6 @@ def forms(data: bytes) -> list[bytes]:
     """Return a value as it is, with its words turned, and turned as a whole."""
     turned = b"".join(data[i : i + 4][::-1] for i in range(0, len(data), 4))
     return [data, turned, data[::-1]]
-
-
-def expanded(key: bytes) -> list[bytes]:
-    """Return the round keys of AES-128 behind the first."""
-    box = aes_box()
-    columns = [list(key[i : i + 4]) for i in range(0, 16, 4)]
-    factor = 1
-    for index in range(4, 44):
-        word = columns[-1]
-        if index % 4 == 0:
-            word = [box[byte] for byte in (*word[1:], word[0])]
-            word[0] ^= factor
-            factor = factor << 1 ^ (0x11B if factor & 0x80 else 0)
-        columns.append([a ^ b for a, b in zip(columns[-4], word, strict=True)])
-    data = bytes(byte for column in columns for byte in column)
-    return [data[i : i + 16] for i in range(16, 176, 16)]
-
-
-@cache
-def aes_box() -> list[int]:
-    def times(a: int, b: int) -> int:
-        product = 0
-        while b:
-            product ^= a if b & 1 else 0
-            a = a << 1 ^ (0x11B if a & 0x80 else 0)
-            b >>= 1
-        return product
-
-    box = []
-    for value in range(256):
-        inverse = next((other for other in range(256) if times(value, other) == 1), 0)
-        turned = [inverse << n | inverse >> 8 - n for n in range(5)]
-        box.append((turned[0] ^ turned[1] ^ turned[2] ^ turned[3] ^ turned[4] ^ 0x63) & 0xFF)
-    return box
 
 
 def aes(inputs: list[bytes]) -> tuple[list[bytes], list[bytes]]:

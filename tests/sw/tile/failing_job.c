@@ -9,7 +9,8 @@
 #include "tile_app.h"
 
 enum { Len = 100, AadLen = 13, TagLen = 16, MaxTag = 64, Around = 32, Pieces = 3, Pattern = 0xa5 };
-enum { Linear = 0, List = 1, TagOnly = 2, InPlace = 4, Row = 8 };
+enum { Linear = 0, List = 1, TagOnly = 2, InPlace = 4, Row = 8, Gap = 16 };
+enum { FirstLen = 10, Empty = 16 };  // of Gap: one entry of no bytes more than a list may have
 enum { FullTag = 1, NoRing = 2, NoRecords = 4, SavesContext = 8 };  // flags
 enum { None = 0, NotNotified = 1, NotTaken = 2, NotDone = 3 };      // the job before
 enum { RingLog2 = 4 };
@@ -17,7 +18,7 @@ enum { RingLog2 = 4 };
 static uint8_t key[64], source[AadLen + Len + TagLen], area[Around + Len + Around],
     tags[Around + MaxTag + Around];
 static _Alignas(16) uint8_t contexts[Around + TileContextBytes + Around];
-static _Alignas(16) tile_piece_t pieces[Pieces];
+static _Alignas(16) tile_piece_t pieces[Empty + 2];
 
 // Each on pages of its own.
 static _Alignas(TilePage) uint8_t ring_page[TilePage];
@@ -57,6 +58,14 @@ static tile_job_t describe(void) {
     job.dst = tile_address(pieces);
     job.dst_list = true;
   }
+  if (given.kind == Gap) {
+    uint64_t at = (uintptr_t)area + Around;
+    memset(pieces, 0, sizeof(pieces));
+    pieces[0] = (tile_piece_t){at, FirstLen, 0};
+    pieces[Empty + 1] = (tile_piece_t){at + FirstLen, Len - FirstLen, TilePieceLast};
+    job.dst = tile_address(pieces);
+    job.dst_list = true;
+  }
   if (given.kind == Row) {
     // Room for associated data, which nothing touches, and a byte of the message in one.
     pieces[0] = (tile_piece_t){(uintptr_t)area + Around - AadLen, AadLen + 1, 0};
@@ -92,7 +101,7 @@ static cryptile_status_t open_queue(tile_ring_t *ring) {
                                                            : behind;
   uint64_t at = (uintptr_t)closed;
   if (status == CRYPTILE_OK) {
-    status = cry_tile_window(0, 0, 0, at, kBoth);
+    status = cry_tile_window(0, 0, 0, at, kBoth | tile_window_marks(10, 5));
   }
   return status == CRYPTILE_OK
              ? cry_tile_window(0, 2, at + TilePage, SOC_MEMORY_SIZE - at - TilePage, kBoth)

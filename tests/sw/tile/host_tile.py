@@ -40,7 +40,7 @@ PAGE_LOG2 = 16
 _SLOT_KEY, _UNWRAPPED = 8, 16
 """Addresses that stand for the key of a slot, and for one that is unwrapped."""
 _IRQ_STATUS, _IRQ_SET, _IRQ_CLEAR = 0x24, 0x28, 0x2C
-_QUIET = 1 << 5
+_QUIET, _IDLE, _FAILED = 1 << 5, 1 << 0, 1 << 1
 _HERE = Path(__file__).parent
 _HAL = ("tile", "tile_engine", "tile_message", "tile_prepare")
 _FLAGS = [
@@ -87,6 +87,8 @@ class Queue:
     jobs: int = 0
     stuck: list[int] = field(default_factory=list)
     """What a job that is late has written so far, and will have: at the next looks at STATUS."""
+    wakes: int = 0
+    """Events that were last enabled."""
     looks: int = 0
     """At STATUS, while a job hangs."""
     failed: bool = False
@@ -122,7 +124,7 @@ class Host:
     def __init__(self, library: Path) -> None:
         self.lib = ctypes.CDLL(str(library))
         self.jobs: list[Descriptor] = []
-        self.head_reads = 0
+        self.head_reads = self.state_reads = 0
         self.queues = [Queue() for _ in range(QUEUES)]
         self._slots = KeySlots(SLOTS)
         self._key = self._unwrapped = b""
@@ -192,9 +194,14 @@ class Host:
             if offset % 0x1000 == 0x20:
                 return _QUIET * self._quiet(queue)
             return queue.registers.get(offset % 0x1000, 0)
-        if offset >= 0x10000 and offset % (1 << PAGE_LOG2) == 4:
-            self.head_reads += 1
-            return self.queues[offset - 0x10000 >> PAGE_LOG2].consumer
+        if offset >= 0x10000:
+            queue = self.queues[offset - 0x10000 >> PAGE_LOG2]
+            if offset % (1 << PAGE_LOG2) == 4:
+                self.head_reads += 1
+                return queue.consumer
+            if offset % (1 << PAGE_LOG2) == 8:
+                self.state_reads += 1
+                return _FAILED * queue.failed + _IDLE * (not queue.stuck)
         raise AssertionError(f"read of {offset:#x}")
 
     def write(self, offset: int, value: int) -> None:
@@ -209,6 +216,8 @@ class Host:
                 queue.clear(register, value)
             else:
                 queue.registers[register] = value
+            if register == _IRQ_SET:
+                queue.wakes = value
             if register == 0x10 and value & 1:
                 queue.producer = queue.consumer = queue.jobs = 0
                 queue.failed = False
@@ -348,7 +357,7 @@ class Host:
     def _inside(self, queue: Queue, at: int, length: int) -> bool:
         first, last = at >> 12, at + max(length, 1) - 1 >> 12
         return not length or any(
-            queue.registers.get(base + 0x10, 0) == 7
+            queue.registers.get(base + 0x10, 0) & 7 == 7
             and queue.address(base) <= first
             and last <= queue.address(base + 8)
             for base in range(0x80, 0x100, 0x20)
