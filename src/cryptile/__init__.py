@@ -1,3 +1,3 @@
 """Cryptile: an open cryptographic subsystem for RISC-V chips, and the command that measures it."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -1,5 +1,6 @@
 """The ``cryptile`` command."""
 
+import logging
 import sys
 import traceback
 from importlib import import_module
@@ -8,14 +9,16 @@ from typing import Annotated, NoReturn
 import typer
 from rich.console import Console
 from typer._click.core import Command, Context
+from typer._click.formatting import HelpFormatter
 from typer.core import TyperGroup
 
 import cryptile
 from cryptile.errors import CryptileError, UsageError
+from cryptile.project import ROOT, other_checkout, require_checkout
 
 _COMMANDS = (
-    "crypt", "bench", "synth", "whatif", "faults", "prove", "library", "doctor", "generate",
-    "figures",
+    "crypt", "bench", "build", "synth", "whatif", "faults", "prove", "library", "doctor",
+    "generate", "figures", "report", "run",
 )  # fmt: skip
 """Modules of ``cryptile.commands``: each has an ``app``, or a function of its own name."""
 
@@ -25,6 +28,11 @@ class _Commands(TyperGroup):
 
     def list_commands(self, ctx: Context) -> list[str]:
         return list(_COMMANDS)
+
+    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Write nothing when the commands cannot be asked what they do."""
+        require_checkout()
+        super().format_help(ctx, formatter)
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
         if cmd_name not in _COMMANDS:
@@ -61,11 +69,24 @@ def _options(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which.")
     ] = False,
 ) -> None:
-    """Take the options that stand before a command."""
+    """Take the options that stand before a command, and say which checkout it works on."""
+    require_checkout()
+    if other := other_checkout():
+        _say(f"works on {ROOT}, not on {other}: that checkout has a .venv/bin/cryptile of its own")
+
+
+class _Told(logging.Handler):
+    """Shows on standard error what the package logs: what takes long, and how long it took."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        _say(record.getMessage())
 
 
 def main() -> None:
     """Run the command; a known failure prints one clear line and sets the exit code."""
+    log = logging.getLogger("cryptile")
+    log.addHandler(_Told())
+    log.setLevel(logging.INFO)
     try:
         app()
     except CryptileError as error:
@@ -78,7 +99,11 @@ def main() -> None:
         _end("a fault of this program: see above", CryptileError.exit_code)
 
 
-def _end(line: str, code: int) -> NoReturn:
+def _say(line: str, style: str | None = None) -> None:
     console = Console(stderr=True)
-    console.print(f"cryptile: {line}", style="red", markup=False, highlight=False, soft_wrap=True)
+    console.print(f"cryptile: {line}", style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def _end(line: str, code: int) -> NoReturn:
+    _say(line, "red")
     sys.exit(code)

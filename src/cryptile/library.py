@@ -109,7 +109,7 @@ def build(
         [*sources, *headers, script], generated, [str(flag) for flag in command[1:]],
         tools.version(gcc),
     )  # fmt: skip
-    folder = cache.build(f"library/{target.name}", key, make)
+    folder = cache.build(f"library/{target.name}", key, make, what=f"the library for {target.name}")
     return Library(folder / "libcryptile.a", folder / "library.elf", folder / "assembly")
 
 

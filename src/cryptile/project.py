@@ -1,19 +1,51 @@
-"""Where things stand in a checkout."""
+"""Where things stand: the checkout that a command works on, and what it builds."""
 
+import os
 from pathlib import Path
 
-from cryptile.errors import CryptileError
+from cryptile.errors import UsageError
 
-ROOT = Path(__file__).resolve().parents[2]
-"""The checkout this package runs from (an editable installation)."""
+_INSTALLED = Path(__file__).resolve().parents[2]
 
-BUILD = ROOT / "build"
+
+def is_checkout(folder: Path) -> bool:
+    """Tell whether a folder is the top of a Cryptile checkout."""
+    return (folder / "catalog" / "engines.yaml").is_file() and (folder / "rtl").is_dir()
+
+
+def checkout_of(folder: Path) -> Path | None:
+    """Return the top of the checkout that holds a folder, if one does."""
+    return next((top for top in (folder, *folder.parents) if is_checkout(top)), None)
+
+
+def _here() -> Path | None:
+    try:
+        return checkout_of(Path.cwd())
+    except FileNotFoundError:  # the folder one stands in was deleted
+        return None
+
+
+ROOT = _INSTALLED if is_checkout(_INSTALLED) else _here() or _INSTALLED
+"""The checkout this package runs from; for a package from a wheel, the one that one stands in."""
+
+BUILD = Path(os.environ.get("CRYPTILE_BUILD") or ROOT / "build").absolute()
 """Everything that is built or measured; safe to delete."""
 
 
 def require_checkout() -> None:
-    """Fail clearly when the package is not installed from a checkout, which holds the RTL."""
-    if not (ROOT / "rtl").is_dir():
-        raise CryptileError(
-            f"{ROOT} holds no rtl/ folder: install with 'pip install -e .' from a Cryptile checkout"
+    """Fail clearly when there is no checkout, which holds the RTL and the software.
+
+    Raises:
+        UsageError: the package was installed without one, and one stands in none.
+    """
+    if not is_checkout(ROOT):
+        raise UsageError(
+            "this cryptile was installed without the RTL and software that it works on: "
+            "run it inside a Cryptile checkout"
         )
+
+
+def other_checkout() -> Path | None:
+    """Return the checkout that one stands in, if it is not the one that is worked on."""
+    here = _here()
+    return here if here != ROOT else None

@@ -3,6 +3,7 @@
 import itertools
 import json
 import platform
+import re
 import shlex
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 import cryptile
 from cryptile.errors import UsageError
@@ -35,6 +38,36 @@ class Record:
     unit: str
     params: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def name(self) -> str:
+        """What tells the figure from all others, whatever its value."""
+        return json.dumps([self.suite, self.metric, self.params], sort_keys=True)
+
+
+@dataclass
+class Run:
+    """What one run of a command measured.
+
+    Attributes:
+        provenance: commit, tools and command, as ``provenance`` gives them.
+        records: its figures.
+    """
+
+    provenance: dict[str, Any]
+    records: list[Record] = field(default_factory=list)
+
+    def of(self, suite: str) -> "Run":
+        """Return what it measured of a suite."""
+        return Run(self.provenance, [item for item in self.records if item.suite == suite])
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether it ran on a commit, with nothing changed."""
+        return not str(self.provenance.get("commit", "-dirty")).endswith("-dirty")
+
+
+_OUTPUTS = re.compile(r" (--json|--plot|--output|-o)[= ]\S+")
+"""Options that say where a run wrote: of no use to who repeats it."""
 
 SECRET_OPTIONS = frozenset({"--key", "--key-file", "--tag"})
 """Options, of any command, whose values are never recorded."""
@@ -98,9 +131,50 @@ def write_json(
     text = json.dumps([{**asdict(record), "provenance": origin} for record in records], indent=1)
     if destination == "-":
         sys.stdout.write(text + "\n")
-        return
+    else:
+        write_file(Path(destination), text + "\n")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file that a user named, and the folders that it is in.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
     try:
-        Path(destination).parent.mkdir(parents=True, exist_ok=True)
-        Path(destination).write_text(text + "\n")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
     except OSError as error:
-        raise UsageError(f"cannot write {destination}: {error.strerror}") from error
+        raise UsageError(f"cannot write {path}: {error.strerror}") from error
+
+
+class _Measured(msgspec.Struct, forbid_unknown_fields=True):
+    suite: str
+    metric: str
+    value: float
+    unit: str
+    params: dict[str, Any]
+    provenance: dict[str, Any]
+
+
+def read_runs(measured: Path) -> list[Run]:
+    """Read what a command wrote with ``--json``.
+
+    Raises:
+        UsageError: the file cannot be read, or holds no records.
+    """
+    try:
+        found = msgspec.json.decode(measured.read_bytes(), type=list[_Measured])
+    except OSError as error:
+        raise UsageError(f"cannot read {measured}: {error.strerror}") from error
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{measured} holds no records of a run: {error}") from error
+    runs: list[Run] = []
+    for item in found:
+        command = _OUTPUTS.sub("", item.provenance.get("command", ""))
+        origin = {**item.provenance, "command": command}
+        if not runs or runs[-1].provenance != origin:
+            runs.append(Run(origin))
+        record = Record(item.suite, item.metric, item.value, item.unit, item.params)
+        runs[-1].records.append(record)
+    return runs

@@ -48,6 +48,8 @@ COMMITTED = [
     "sw/hal/gen/mcu_regs.h",
     "sw/hal/gen/tile_regs.h",
     "sw/include/cryptile/status.h",
+    "sw/include/cryptile/version.h",
+    "sw/lib/status/gen/status_texts.h",
     "soc/mcu/gen/mcu_map_pkg.sv",
     "soc/stream/gen/stream_map_pkg.sv",
     "soc/tile/gen/tsoc_map_pkg.sv",

@@ -16,10 +16,12 @@ LAYERS = {
     "published": "records",
     "catalog": "errors project",
     "figures": "catalog errors project published records",
+    "report": "published records",
     "regs_storage": "errors",
     "regs": "errors project regs_storage",
     "layout": "catalog errors project regs",
     "toolchain": "errors project",
+    "site": "project regs",
     "bender": "project toolchain",
     "generate": "bender catalog layout project regs",
     "doctor": "project toolchain",
@@ -33,15 +35,16 @@ LAYERS = {
     "jobs": "catalog errors layout",
     "netlist": "errors toolchain",
     "designs": "catalog errors netlist project toolchain",
-    "synth": "catalog designs errors jobs netlist project records toolchain",
+    "synth": "catalog designs errors jobs netlist project published records toolchain",
     "faults": "designs errors jobs netlist published records toolchain",
     "prove": "designs errors faults netlist project toolchain",
     "crypt": "catalog errors firmware records systems",
-    "bench": "asm catalog errors firmware library records sim systems toolchain",
+    "bench": "asm catalog errors firmware library published records sim systems toolchain",
     "whatif": "bench records",
     "commands": "asm bench catalog crypt designs doctor errors export faults figures generate "
-    "library netlist project prove published records regs synth toolchain whatif",
-    "cli": "errors",
+    "library netlist project prove published records regs report sim synth systems toolchain "
+    "whatif",
+    "cli": "errors project",
 }
 
 

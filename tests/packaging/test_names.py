@@ -93,9 +93,12 @@ ALLOWED = {
 
 COUNTED = {
     "sw/apps": 24, "sw/driver": 4, "sw/hal": 12, "sw/include": 22, "sw/lib": 16, "sw/linux": 1,
-    "tests": 228,
+    "tests": 223,
 }  # fmt: skip
 """Of folders that name them for many reasons: pairs of a file and a family. They may only fall."""
+
+LISTS = frozenset({"tests/coverage_floors.yaml", "tests/soak_seconds.yaml"})
+"""Files that only list others by their paths."""
 
 
 def naming() -> dict[str, set[str]]:
@@ -106,7 +109,7 @@ def naming() -> dict[str, set[str]]:
     ).stdout.split()
     found: dict[str, set[str]] = {}
     for path in listed:
-        if "/gen/" in path or path.endswith((".md", ".json")):
+        if "/gen/" in path or path.endswith((".md", ".json")) or path in LISTS:
             continue
         text = (ROOT / path).read_text(errors="replace")
         for family, (own, names) in FAMILIES.items():

@@ -122,7 +122,7 @@ def test_what_is_told_less_is_no_equal(monkeypatch):
     """A prover that forgot reports would let it pass: the comparison must tell by itself."""
     design = primitive("cry_reg_tmr", "correct")
     plain = netlist(design.source)
-    monkeypatch.setattr(trial, "proved", lambda *_: (False, ""))
+    monkeypatch.setattr(trial, "proved", lambda *_: trial.Proven("", stopped=False))
     mute = dataclasses.replace(plain, outputs={**plain.outputs, "corrected_o": (0,)})
     found = tried(design, mute)
     assert (found.fate, found.other.split(" behind")[0]) == (
@@ -135,7 +135,7 @@ def test_what_is_told_less_is_no_equal(monkeypatch):
 
 def test_a_part_of_the_tile_is_tried_in_the_design_with_an_engine_port(monkeypatch):
     design = designs.load("tile_guard", "small", "correct", Use.prove)
-    monkeypatch.setattr(trial, "proved", lambda *_: (False, ""))
+    monkeypatch.setattr(trial, "proved", lambda *_: trial.Proven("", stopped=False))
     name = "gen_queue[0].gen_window[0].u_flags.gen_correct.u_vote.q_o"
     (one,) = (m for m in of_netlist(netlist(design.source)) if m.site == name)
     deaf = dataclasses.replace(one, key="")
@@ -163,7 +163,7 @@ def test_a_verdict_is_looked_up_only_for_the_same_mutant(monkeypatch):
     design = primitive("cry_reg_tmr", "correct")
     mutant, *_ = trial.mutants(design)
     ((_, first),) = trial.trials(design, [mutant])
-    monkeypatch.setattr(trial, "proved", lambda *_: (False, ""))
+    monkeypatch.setattr(trial, "proved", lambda *_: trial.Proven("", stopped=False))
     ((_, again),) = trial.trials(design, [mutant])
     assert again == first
     ((_, anew),) = trial.trials(design, [dataclasses.replace(mutant, key="other")])

@@ -149,7 +149,11 @@ def test_aes_corrects():
     assert verdict.groups.total() > 2500
 
 
-@pytest.mark.parametrize("parts", [(), ("EnCbc", "EnDecrypt"), ("EnCtr",)], ids="-".join)
+@pytest.mark.parametrize(
+    "parts",
+    [(), ("EnCbc", "EnDecrypt"), pytest.param(("EnCtr",), marks=pytest.mark.soak)],
+    ids="-".join,
+)
 def test_aes_detects(parts):
     """Whatever is built: what is not leaves registers that never change."""
     design = designs.load("aes", None, "detect")

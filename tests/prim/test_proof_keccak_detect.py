@@ -48,18 +48,12 @@ def test_an_upset_is_harmless_or_ends_the_job(design, whole):
     assert verdict.argument[-1].endswith("reaches any of these.")
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param(("count", "alarm", "behind"), id="alarm"),
-        pytest.param((), id="whole", marks=pytest.mark.soak),
-    ],
-)
-def test_so_it_is_with_two_rounds_per_cycle(parts):
+@pytest.mark.soak
+def test_so_it_is_with_two_rounds_per_cycle():
     design = designs.load("keccak", "r2", "detect")
     chosen = proof(netlist(design.source), "detect", design.log, design.hints)
     assert isinstance(chosen, DetectProof)
-    assert chosen.run(*parts).findings == []
+    assert chosen.run().findings == []
 
 
 # Each with the part of the proof that must find it.

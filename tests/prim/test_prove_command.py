@@ -63,3 +63,14 @@ def test_of_all_designs_one_that_stops_fails_and_the_others_are_proven(monkeypat
 @pytest.mark.parametrize("name", ["tile_guard", "tile_key_slots"])
 def test_parts_of_the_tile_are_proven_without_the_port_of_a_campaign(name):
     assert designs.load(name, "small", "detect", Use.prove).source.top == f"cry_{name}"
+
+
+def test_memory_is_that_of_each_proof_alone():
+    def proofs():
+        for size in (1, 200_000_000, 1):
+            label = str(len(bytearray(b"x") * size))
+            yield label, "correct", Verdict("")
+
+    before, large, after = (megabytes for _, megabytes in command.with_memory(proofs()))
+    assert before + 190 < large
+    assert after + 190 < large

@@ -80,7 +80,7 @@ def software(
     ] = None,
     core: Annotated[
         list[str] | None,
-        typer.Option(help="cv32e40p, ibex (RTL) or model:NAME (simulator); repeatable."),
+        typer.Option(help="cv32e40p, ibex (RTL), model:NAME or model:FILE.yaml (simulator)."),
     ] = None,
     family: Annotated[
         list[str] | None, typer.Option(help=f"One of {', '.join(FAMILIES)}; repeatable.")

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
 
+from cryptile.commands.shown import Shown
 from cryptile.crypt import choice, destination, run, tile_request
 from cryptile.crypt import key as keys
 from cryptile.crypt.choice import Soc
@@ -101,6 +102,9 @@ def crypt(
     clock: Annotated[float, typer.Option(help="MHz at which to state the rate.", min=0.001)] = 50.0,
     force: Annotated[bool, typer.Option("--force", "-f", help="Overwrite the output.")] = False,
     json: Annotated[str | None, typer.Option(help="Write records to FILE or '-'.")] = None,
+    trace: Annotated[
+        Path | None, typer.Option(help="Write waves (FST) into a file; they hold key and message.")
+    ] = None,
     _list_them: Annotated[
         bool,
         typer.Option(
@@ -138,13 +142,20 @@ def crypt(
             path,
             variant or run.default_variant(chosen, request.alg),
             impl,
+            trace,
         )
+        if trace is not None:
+            if trace in (STANDARD, output):
+                raise UsageError("waves go into a file of their own")
+            destination.check(trace, source, force=force)
         outcome = _with_progress(request, platform)
     if direction is Direction.digest and output is None:
         console = Console(stderr=json == str(STANDARD))
         console.print(f"{outcome.output.hex()}  {file}", highlight=False, soft_wrap=True)
     told = Console(stderr=True)
     told.print(_told(request, platform, outcome, clock), highlight=False, soft_wrap=True)
+    if trace:
+        told.print(f"waves, the key in them: {trace}", highlight=False, soft_wrap=True)
     if json:
         write_json(run.records(request, platform, outcome), json)
 
@@ -158,8 +169,8 @@ def _with_progress(request: Request, platform: run.Platform) -> run.Outcome:
         TextColumn("{task.fields[cycles]:,} cycles"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("building the simulator (once)", total=None, cycles=0)
+    with Shown(*columns) as progress:
+        task = progress.add_task("", total=None, cycles=0)
         return run.run(
             request,
             platform,

@@ -5,15 +5,16 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from typer._click.core import Command, Context
 from typer.core import TyperGroup
 
+from cryptile.commands.shown import Shown
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import campaign, replay, report, rtl_check, run, store
 from cryptile.faults.campaign import Campaign, Mode, Question
 from cryptile.faults.shard import Model
-from cryptile.project import BUILD, require_checkout
+from cryptile.project import BUILD
 from cryptile.records import command_line, write_json
 from cryptile.toolchain import tools, yosys
 
@@ -105,7 +106,6 @@ def run_(
 
     Exit code 0: none led to silent corruption or a hang; 1: some did; 2: bad input.
     """
-    require_checkout()
     if pairs and model is not Model.mbu:
         raise UsageError("--pairs needs --model mbu")
     if mode is Mode.targeted and target is None and cycles is None:
@@ -163,7 +163,6 @@ def replay_(
     output: Annotated[Path, typer.Option(help="The waveform.")] = Path("fault.vcd"),
 ) -> None:
     """Write the waveform (VCD) of one fault of a campaign beside that of no fault."""
-    require_checkout()
     question = Question(
         design, variant, protect, Mode.exhaustive, model, 0, 0, None, None,
         jobs or _DEFAULT_JOBS, size or _DEFAULT_BYTES, stalls, aborts, seed,
@@ -201,7 +200,7 @@ def _run(what: Campaign, folder: Path, where: run.Where, resume: bool, console: 
         TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[rate]}"),
         TextColumn("{task.fields[live]}"),
     )  # fmt: skip
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Shown(*columns, console=console) as progress:
         task = progress.add_task("faults", total=what.injected, rate="", live="")
         live = report.Live()
 

@@ -9,7 +9,7 @@ from cryptile.errors import UsageError
 from cryptile.figures import document
 from cryptile.figures.select import Figures
 from cryptile.figures.store import Store
-from cryptile.project import ROOT, require_checkout
+from cryptile.project import ROOT
 
 
 def figures(
@@ -22,7 +22,6 @@ def figures(
 
     Of the records, docs/figures keeps what a document states.
     """
-    require_checkout()
     if check and records:
         raise UsageError("--check keeps no records: give one or the other")
     store = Store()

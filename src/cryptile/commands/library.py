@@ -10,8 +10,8 @@ from rich.table import Table
 
 from cryptile.asm.isa import Isa
 from cryptile.asm.schedule import Tuning
+from cryptile.export import cmake, sizes
 from cryptile.export import dispatch as dispatching
-from cryptile.export import sizes
 from cryptile.export.package import Exported, Floats, Wanted, export, write_common
 from cryptile.library import ISAS
 
@@ -52,6 +52,7 @@ def library(
         with console.status(f"building {name}"):
             exported.append(export(name, output, wanted))
     write_common(output, exported, wanted)
+    cmake.write(output, exported)
     archives = [item.archive for item in exported]
     if dispatch:
         archives.append(dispatching.write(output, exported, wanted))

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from cryptile import published
 from cryptile.bench.provenance import tool_versions
+from cryptile.commands.shown import Shown
 from cryptile.records import Record, write_json
 
 
@@ -38,10 +38,10 @@ class Suite:
 
 def run(suite: Suite, json: str | None) -> None:
     """Measure, print tables unless records go to standard output (``-``), and write records."""
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Shown(*Shown.get_default_columns()) as progress:
         task = progress.add_task("", total=suite.steps)
         records = suite.measure(
-            lambda text: progress.update(task, description=text),
+            lambda text: progress.begin(task, text),
             lambda: progress.advance(task),
         )
     others = published.records(suite.name)

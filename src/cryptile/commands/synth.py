@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
 from cryptile import published
+from cryptile.commands.shown import Shown
 from cryptile.errors import MissingToolError, UsageError
-from cryptile.project import require_checkout
 from cryptile.records import write_json
 from cryptile.synth import flow, liberty, points, table
 
@@ -64,7 +64,6 @@ def synth(
     Without options: a default set in xc7, ecp5 and osu018. Of these only the AES-128 encryption
     cores are placed and routed; what is selected by option always is.
     """
-    require_checkout()
     if impl is not None:
         raise UsageError("--impl: it is --variant now")
     console = Console()
@@ -89,7 +88,7 @@ def synth(
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Shown(*columns) as progress:
         task = progress.add_task("synthesis", total=plan.steps)
         records = flow.run(
             plan,

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 
 from cryptile import catalog, firmware
 from cryptile.crypt import destination
@@ -57,13 +58,14 @@ class Core(StrEnum):
 
 @dataclass(frozen=True)
 class Platform:
-    """Where a request runs."""
+    """Where a request runs; ``trace`` is a file for waves, which then hold the key, too."""
 
     soc: str
     core: str
     path: ComputePath
     variant: str
     software: Software
+    trace: Path | None = None
 
     @property
     def impl(self) -> str:
@@ -143,6 +145,7 @@ def run(
             output=made,
             max_cycles=_cycle_bound(length),
             on_progress=on_progress,
+            trace=platform.trace,
         )
         _raise_for(result.exit_code, request)
         output = b"" if request.output else made.path.read_bytes()
@@ -189,7 +192,8 @@ def _on_mcu(request: Request, platform: Platform) -> Callable[..., monitors.Resu
         iv=request.iv,
         padding=request.padding,
     )
-    model = mcu.build(core=platform.core, variant=platform.variant)
+    traced = platform.trace is not None
+    model = mcu.build(core=platform.core, variant=platform.variant, trace=traced)
     return partial(mcu.run, model, firmware.build("crypt", core=platform.core), parameters)
 
 
@@ -205,7 +209,8 @@ def _on_stream(request: Request, platform: Platform) -> Callable[..., monitors.R
         aad=request.aad,
         sleep=True,
     )
-    model = stream.build(_engine(request.alg), platform.variant)
+    traced = platform.trace is not None
+    model = stream.build(_engine(request.alg), platform.variant, trace=traced)
     return partial(stream.run, model, firmware.build("crypt_stream"), parameters)
 
 
@@ -226,7 +231,8 @@ def _on_tile(request: Request, platform: Platform) -> Callable[..., monitors.Res
         pkcs7=request.padding is Padding.pkcs7,
         sleep=True,
     )
-    return partial(tile.run, tile.build(), firmware.build("crypt_tile"), parameters)
+    model = tile.build(trace=platform.trace is not None)
+    return partial(tile.run, model, firmware.build("crypt_tile"), parameters)
 
 
 def records(request: Request, platform: Platform, outcome: Outcome) -> list[Record]:

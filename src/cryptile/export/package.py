@@ -153,6 +153,7 @@ def _readme(exported: list[Exported], wanted: Wanted) -> str:
         if wanted.position_independent
         else "For programs at a fixed address."
     )
+    series = cryptile.__version__.rpartition(".")[0]
     return f"""\
 # Cryptile {cryptile.__version__}
 
@@ -173,6 +174,11 @@ Each core must have all the extensions of its library. Scheduled for loads that 
 variables `march`, `mabi`). Compile with the `-march` of the library, or at least with its
 cryptography extensions: the headers choose implementations by it. `-Wl,--gc-sections` drops what a
 program does not call.
+
+With CMake, `cmake -Dcryptile_DIR=<this folder>/cmake -DCRYPTILE_ISA={first.isa}` and
+
+    find_package(cryptile {series} REQUIRED)
+    target_link_libraries(program PRIVATE cryptile::cryptile)
 
 - `include/cryptile.h`: the library, one header for each topic in `include/cryptile`; each function
   says what holds for alignment, aliasing, time, stack and return codes.

@@ -20,11 +20,11 @@ several of them the last counts::
     (the table, made anew)
     <!-- end -->
 
-Words are a record's ``metric`` and ``params``. Beside them ``from: published`` takes a figure of
-others, ``over`` has words of another figure that it is divided by, ``as`` is a Python format,
-``bold`` makes it bold, ``mark`` is put behind what is extrapolated, and ``blank`` of a row lists
-the columns that have no figure there. A word with several values gives several figures; one that
-is null is not asked for.
+Words are a record's ``metric`` and ``params``. Beside them ``from: published`` takes a figure that
+others printed, ``from: public code`` one of their code that was measured here, ``over`` has words
+of another figure that it is divided by, ``as`` is a Python format, ``bold`` makes it bold, ``mark``
+is put behind what is extrapolated, and ``blank`` of a row lists the columns that have no figure
+there. A word with several values gives several figures; one that is null is not asked for.
 """
 
 import re

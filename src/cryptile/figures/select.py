@@ -22,14 +22,14 @@ class Figures:
         self.used: list[Record] = []
 
     def of(self, origin: str, suite: str) -> list[Record]:
-        """Return a suite's records: ``measured`` here or ``published`` by others."""
+        """Return a suite's records: ``measured`` here, ``published``, or of ``public code``."""
         if (origin, suite) not in self._known:
             if origin == "measured":
                 found = self._store.records(suite)
-            elif origin == "published":
-                found = published.records(suite)
+            elif origin in (published.PUBLISHED, published.PUBLIC_CODE):
+                found = published.records(suite, origin)
             else:
-                raise UsageError(f"from: {origin}; a figure is measured or published")
+                raise UsageError(f"from: {origin}; a figure is measured, published or public code")
             self._known[origin, suite] = found
         return self._known[origin, suite]
 

@@ -5,44 +5,14 @@ it, one in a line. A new run takes the place of the figures that it measured aga
 """
 
 import json
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
-from cryptile.records import Record
+from cryptile.records import Record, Run, read_runs
 
 FOLDER = ROOT / "docs/figures"
-
-_OUTPUTS = re.compile(r" (--json|--plot|--output|-o)[= ]\S+")
-"""Options that say where a run wrote: of no use to who repeats it."""
-
-
-@dataclass
-class Run:
-    """What one run of a command measured.
-
-    Attributes:
-        provenance: commit, tools and command, as ``cryptile.records`` writes them.
-        records: its figures.
-    """
-
-    provenance: dict[str, Any]
-    records: list[Record] = field(default_factory=list)
-
-
-class _Measured(msgspec.Struct, forbid_unknown_fields=True):
-    suite: str
-    metric: str
-    value: float
-    unit: str
-    params: dict[str, Any]
-    provenance: dict[str, Any]
 
 
 class Store:
@@ -76,16 +46,13 @@ class Store:
             UsageError: the file cannot be read, holds no records, or they come from a checkout
                 with changes that were not committed, so that nobody could repeat the run.
         """
-        try:
-            found = msgspec.json.decode(measured.read_bytes(), type=list[_Measured])
-        except OSError as error:
-            raise UsageError(f"cannot read {measured}: {error.strerror}") from error
-        except msgspec.DecodeError as error:
-            raise UsageError(f"{measured} holds no records of a run: {error}") from error
-        for suite in dict.fromkeys(item.suite for item in found):
+        found = read_runs(measured)
+        if not all(run.is_repeatable for run in found):
+            raise UsageError(f"{measured}: measured with changes that are not committed")
+        for suite in dict.fromkeys(item.suite for run in found for item in run.records):
             if not suite.isidentifier():
                 raise UsageError(f"{measured}: no suite can be named {suite!r}")
-            _add(self.runs(suite), [item for item in found if item.suite == suite], measured)
+            merge(self.runs(suite), [run.of(suite) for run in found])
             self._changed.add(suite)
 
     def write(self, used: Iterable[Record]) -> None:
@@ -107,26 +74,16 @@ class Store:
         return self._folder / f"{suite}.json"
 
 
-def _add(runs: list[Run], items: list[_Measured], measured: Path) -> None:
+def merge(runs: list[Run], measured: list[Run]) -> None:
     """Add what was measured to the runs, in the place of the same figures of earlier ones."""
-    if any(str(item.provenance.get("commit", "-dirty")).endswith("-dirty") for item in items):
-        raise UsageError(f"{measured}: measured with changes that are not committed")
-    again = {_name(item.metric, item.params) for item in items}
+    again = {item.name for run in measured for item in run.records}
     for run in runs:
-        run.records = [
-            record for record in run.records if _name(record.metric, record.params) not in again
-        ]
-    for item in items:
-        command = _OUTPUTS.sub("", item.provenance.get("command", ""))
-        origin = {**item.provenance, "command": command}
-        if not runs or runs[-1].provenance != origin:
-            runs.append(Run(origin))
-        record = Record(item.suite, item.metric, item.value, item.unit, item.params)
-        runs[-1].records.append(record)
-
-
-def _name(metric: str, params: dict[str, Any]) -> str:
-    return json.dumps([metric, params], sort_keys=True)
+        run.records = [record for record in run.records if record.name not in again]
+    for run in measured:
+        if runs and runs[-1].provenance == run.provenance:
+            runs[-1].records += run.records
+        elif run.records:
+            runs.append(run)
 
 
 def _text(runs: Iterable[Run]) -> str:

@@ -52,7 +52,7 @@ def build(source: Source) -> Path:
         yosys.run(script(source, folder), folder, folder / _MAPPED)
 
     key = cache.digest(source.sources.inputs, script(source, Path("/")), yosys.version())
-    return cache.build("netlist", key, make)
+    return cache.build("netlist", key, make, what=f"the netlist of {source.top}")
 
 
 def netlist(source: Source) -> Netlist:

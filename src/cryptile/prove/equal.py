@@ -15,7 +15,7 @@ from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.level import Level
 from cryptile.prove.memory_proof import MemoryProof
 from cryptile.prove.search import Search
-from cryptile.prove.upset import ALARMS, REPORTS, Proof
+from cryptile.prove.upset import ALARMS, REPORTS, Overlay, Proof
 
 Pair = tuple[str, int, int]
 """The name of an output or a flip-flop, and the nets that it is driven by in both netlists."""
@@ -42,20 +42,49 @@ def comparable(first: Netlist, second: Netlist) -> bool:
     return names[0] == names[1]
 
 
-def unequal(first: Netlist, second: Netlist) -> Iterator[Pair]:
-    """Yield what is not the same in every state and for all inputs."""
-    forms = Forms()
-    search = Search(forms)
-    sources = {net: forms.variable() for net in _ends(first)}
-    values = _evaluated(first, forms, sources)
-    others = _evaluated(
-        second,
-        forms,
-        {b: sources[a] for a, b in zip(_ends(first), _ends(second), strict=True)},
-    )
-    for name, a, b in _pairs(first, second):
-        if not search.equal(values[a], others[b]):
-            yield name, a, b
+class Reference:
+    """A netlist that many are held against: what they share with it is evaluated once."""
+
+    def __init__(self, netlist: Netlist) -> None:
+        """Evaluate it in every state and for all inputs."""
+        self.netlist = netlist
+        self._forms = Forms()
+        self._values = {net: self._forms.variable() for net in _ends(netlist)}
+        self._values |= {ZERO: ZERO, ONE: ONE}
+        for gate in netlist.gates:
+            inputs = [self._values[net] for net in gate.inputs]
+            self._values[gate.output] = self._forms.gate(gate.kind, inputs)
+
+    def same(self, other: Netlist) -> bool:
+        """Say whether another netlist has the same ports and flip-flops, and does the same."""
+        return comparable(self.netlist, other) and next(self.unequal(other), None) is None
+
+    def unequal(self, other: Netlist) -> Iterator[Pair]:
+        """Yield what is not the same in every state and for all inputs."""
+        mark, search = self._forms.mark(), Search(self._forms)
+        try:
+            values = self._values_in(other)
+            for name, a, b in _pairs(self.netlist, other):
+                if not search.equal(self._values[a], values[b]):
+                    yield name, a, b
+        finally:
+            self._forms.forget(mark)
+
+    def _values_in(self, other: Netlist) -> Mapping[int, int]:
+        """Return the values of the nets of another netlist, which may share gates with this one.
+
+        Only those are stored that differ from what the net of the same number has here.
+        """
+        ends = zip(_ends(self.netlist), _ends(other), strict=True)
+        values = Overlay({b: self._values[a] for a, b in ends if a != b}, self._values)
+        for gate in other.gates:
+            known = self.netlist.drivers.get(gate.output) == gate
+            if known and values.keys().isdisjoint(gate.inputs):
+                continue
+            value = self._forms.gate(gate.kind, [values[net] for net in gate.inputs])
+            if value != self._values.get(gate.output):
+                values[gate.output] = value
+        return values
 
 
 def _ends(netlist: Netlist) -> list[int]:
@@ -73,13 +102,6 @@ def _pairs(first: Netlist, second: Netlist) -> Iterator[Pair]:
         yield flop.name, flop.d, other.d
 
 
-def _evaluated(netlist: Netlist, forms: Forms, sources: Mapping[int, int]) -> dict[int, int]:
-    values = {ZERO: ZERO, ONE: ONE, **sources}
-    for gate in netlist.gates:
-        values[gate.output] = forms.gate(gate.kind, [values[net] for net in gate.inputs])
-    return values
-
-
 def difference(first: Proof, second: Proof) -> tuple[Kind, str]:
     """Say where two netlists differ in sound states with at most one upset.
 
@@ -89,7 +111,7 @@ def difference(first: Proof, second: Proof) -> tuple[Kind, str]:
         first: the proof of the one; its sound states and lemmas count.
         second: the proof of the other.
     """
-    pairs = list(unequal(first.netlist, second.netlist))
+    pairs = list(Reference(first.netlist).unequal(second.netlist))
     nets = dict(zip(_ends(first.netlist), _ends(second.netlist), strict=True))
     names = REPORTS + (ALARMS if first.level is Level.detect else ())
     reports = {net for name in names for net in first.netlist.outputs.get(name, ())}

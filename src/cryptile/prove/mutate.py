@@ -113,7 +113,8 @@ def _deleted(plain: Netlist, nets: dict[int, int]) -> Netlist:
 # --- RTL ------------------------------------------------------------------------------------------
 
 _FAULTY = (
-    r"fault|detect|correct|wrong|alarm|broken|failed|wipe|kill|owed|_due\b|settled|noted|StFault"
+    r"fault|detect|correct|wrong|alarm|broken|(?<!token_)failed|wipe|kill|owed|_due\b|settled|noted|"
+    r"StFault"
 )
 _WORDS = (
     ("rtl/common/cry_vote3.sv", re.compile(r"q_o|mismatch")),

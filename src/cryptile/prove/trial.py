@@ -3,8 +3,8 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -29,6 +29,7 @@ from cryptile.prove.ending import is_engine
 from cryptile.prove.level import Level
 from cryptile.prove.memory_proof import MemoryProof
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
+from cryptile.prove.near import distances
 from cryptile.prove.schema import Edit, Schema
 from cryptile.prove.upset import Proof
 from cryptile.toolchain import cache, yosys
@@ -133,7 +134,7 @@ def trials(design: Design, todo: Iterable[Mutant]) -> Iterator[tuple[Mutant, Tri
     """
     todo = list(todo)
     bench = _Bench(design, [mutant.edit for mutant in todo if mutant.edit])
-    if found := proved(bench.plain, design)[1]:
+    if found := bench.own.finding:
         raise CryptileError(
             f"{design.name} at level {design.protect} is not proven itself: {found}"
         )
@@ -148,6 +149,31 @@ class _Bench:
         self.design = design
         self.plain = netlist(design.source)
         self._edits = edits
+        self._held: Netlist | None = None  # what is proven of the mutant that is tried
+
+    @cached_property
+    def own(self) -> "Proven":
+        """What the proof of the design itself says."""
+        return proved(self.plain, self.design)
+
+    @cached_property
+    def _unchanged(self) -> equal.Reference:
+        return equal.Reference(self.plain)
+
+    @cached_property
+    def _switched_off(self) -> equal.Reference:
+        assert self._schema
+        return equal.Reference(self._schema.off)
+
+    def _sought(self, changed: Netlist, reference: Netlist) -> "Proven":
+        """Look for one finding in a netlist, where it differs from another one first.
+
+        What does the same as a netlist that is proven is proven.
+        """
+        if self._held and equal.Reference(self._held).same(changed):
+            return Proven("", stopped=False)
+        near = distances(reference, changed)
+        return proved(changed, self.design, self.own.spent, near)
 
     @cached_property
     def _schema(self) -> Schema | None:
@@ -158,7 +184,7 @@ class _Bench:
             schema = Schema(self.design.source, self._edits, self.plain)
         except CryptileError:
             return None
-        return None if proved(schema.off, self.design)[1] else schema
+        return None if self._sought(schema.off, self.plain).finding else schema
 
     @cached_property
     def _key(self) -> str:
@@ -188,21 +214,24 @@ class _Bench:
     def tried(self, mutant: Mutant) -> Tried:
         """Return what comes of a mutant."""
         started = clock.seconds()
+        self._held = None
         found = self._switched(mutant) or self._synthesised(mutant)
         return replace(found, seconds=round(clock.seconds() - started, 1))
 
     def _switched(self, mutant: Mutant) -> Tried | None:
-        """Say what the netlist of all mutants tells, if that is enough."""
+        """Say what the netlist of all mutants tells, if that is enough; keep what is proven."""
         edit, schema = mutant.edit, self._schema if mutant.edit else None
         if not (edit and schema and edit in schema):
             return None
         if not schema.is_built(edit):
             return Tried("", "", Fate.same)
         changed = schema.netlist(edit)
-        if _same_function(schema.off, changed):
+        if self._switched_off.same(changed):
             return Tried("", "the same function", Fate.equivalent)
-        stopped, found = proved(changed, self.design)
-        return Tried(found, "", Fate.killed) if found and not stopped else None
+        tried = self._sought(changed, schema.off)
+        if not tried.finding:
+            self._held = changed
+        return Tried(tried.finding, "", Fate.killed) if tried.fails else None
 
     def _synthesised(self, mutant: Mutant) -> Tried:
         """Return what comes of a mutant with a netlist of its own."""
@@ -216,10 +245,11 @@ class _Bench:
         """Ask the cheapest question first."""
         if _same(changed, self.plain):
             return Tried("", "", Fate.same)
-        if _same_function(self.plain, changed):
+        if self._unchanged.same(changed):
             return Tried("", "the same function", Fate.equivalent)
-        stopped, found = proved(changed, self.design)
-        if found and not stopped:
+        tried = self._sought(changed, self.plain)
+        found, stopped = tried.finding, tried.stopped
+        if tried.fails:
             return Tried(found, "", Fate.killed)
         differs = ""
         if not stopped and equal.comparable(self.plain, changed):
@@ -314,11 +344,6 @@ def _same(changed: Netlist, plain: Netlist) -> bool:
     )
 
 
-def _same_function(first: Netlist, second: Netlist) -> bool:
-    """Say whether two netlists with the same flip-flops do the same in every state."""
-    return equal.comparable(first, second) and next(equal.unequal(first, second), None) is None
-
-
 def _told(got: Outcomes, reference: Outcomes) -> str:
     """Say what a campaign found: harm, or else what has become more and less."""
     shown = got.harm or {kind: got.counts[kind] - reference.counts[kind] for kind in Verdict}
@@ -328,18 +353,48 @@ def _told(got: Outcomes, reference: Outcomes) -> str:
     return "the same numbers, of other upsets"
 
 
-def proved(plain: Netlist, design: Design) -> tuple[bool, str]:
-    """Return whether the proof of a netlist stopped, with its first finding: nothing if it holds.
+@dataclass(frozen=True)
+class Proven:
+    """What came of a proof.
 
-    A proof that stops has shown nothing, neither that the netlist is right nor that it is wrong.
+    Attributes:
+        finding: the first one, or why it stopped; nothing if it holds.
+        stopped: it has shown nothing, neither that the netlist is right nor that it is wrong.
+        spent: time of the processor by the name of the part.
+    """
+
+    finding: str
+    stopped: bool
+    spent: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def fails(self) -> bool:
+        """Whether something speaks against the netlist."""
+        return bool(self.finding) and not self.stopped
+
+
+def proved(
+    plain: Netlist,
+    design: Design,
+    costs: Mapping[str, float] | None = None,
+    near: Mapping[int, int] | None = None,
+) -> Proven:
+    """Return what the proof of a netlist says.
+
+    Args:
+        plain: the netlist.
+        design: what it was made from.
+        costs: with ``near`` as of ``Proof.seek``, for a netlist in which a finding is expected.
+        near: see there.
     """
     try:
         found = proof(plain, design.protect, design.log, design.hints)
-        verdicts = [found.run()] if not isinstance(found, Proof) else found.runs_cheapest_first()
-        finding = next((text for verdict in verdicts for text in verdict.findings), "")
+        if costs and isinstance(found, Proof):
+            found.seek(costs, near or {})
+        verdict = found.run()
     except Exception as error:  # whatever it is, it is told
-        return True, f"no proof: {type(error).__name__} {error}"
-    return False, finding
+        return Proven(f"no proof: {type(error).__name__} {error}", stopped=True)
+    return Proven(next(iter(verdict.findings), ""), stopped=False, spent=verdict.spent)
 
 
 def outcomes(design: Design, plain: Netlist) -> Outcomes:

@@ -81,6 +81,7 @@ class Verdict:
         findings: what speaks against the claim; if empty, it holds.
         ending: what was found behind the alarm of an engine that only detects.
         searches: number of questions that took a search.
+        spent: time of the processor by the name of the part.
         seconds: time of the processor, without synthesis.
         claim: what a single upset does, if the proof holds.
         argument: what was shown beyond the argument of this module, a sentence each.
@@ -93,6 +94,7 @@ class Verdict:
     findings: list[str] = field(default_factory=list)
     ending: Ending | None = None
     searches: int = 0
+    spent: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
     claim: str = ""
     argument: tuple[str, ...] = ()
@@ -127,6 +129,7 @@ class Proof:
         """
         self.netlist = netlist
         self.most_findings = MOST_FINDINGS
+        self._costs: Mapping[str, float] | None = None
         self._told: set[int] = set()
         self.level = Level(level)
         self.hints = hints
@@ -164,16 +167,24 @@ class Proof:
         Args:
             only: names of the parts to carry out, which alone prove nothing; all if there are none.
         """
-        started = clock.seconds()
         self.begin()
-        for name, part in self.parts().items():
-            if only and name not in only:
-                continue
-            part()
+        parts, stopped = self.parts(), None
+        for name in self._in_order(part for part in parts if not only or part in only):
+            started = clock.seconds()
+            try:
+                parts[name]()
+            except Exception as error:
+                if self._costs is None:
+                    raise
+                stopped = stopped or error  # the finding of another part counts as much
+            self.verdict.spent[name] = clock.seconds() - started
             if self.verdict.findings:
                 break
+        else:
+            if stopped:
+                raise stopped
         self.verdict.searches += self.search.calls
-        self.verdict.seconds = clock.seconds() - started
+        self.verdict.seconds = sum(self.verdict.spent.values())
         return self.verdict
 
     def begin(self) -> None:
@@ -182,12 +193,20 @@ class Proof:
         self.forms = Forms()
         self.search = Search(self.forms)
 
-    def runs_cheapest_first(self) -> Iterator[Verdict]:
-        """Carry the proof out for users who want the first finding alone; none is no proof."""
-        self.most_findings = 1
-        if self.ends_jobs and "ending" in self.parts():
-            yield self.run("count", "step", "ending")
-        yield self.run()
+    def seek(self, costs: Mapping[str, float], near: Mapping[int, int]) -> None:
+        """Let ``run`` look for one finding, and begin where it is cheap and likely.
+
+        Args:
+            costs: what each part takes where nothing is found; those without come first.
+            near: how far some nets are from what is suspected; groups near it come first.
+        """
+        self.most_findings, self._costs, far = 1, costs, len(self.netlist.gates)
+        self.groups.sort(key=lambda group: min(near.get(flop, far) for flop in group.flops))
+
+    def _in_order(self, names: Iterable[str]) -> list[str]:
+        """Sort the names of parts: no part rests on what another one left behind."""
+        costs = self._costs or {}
+        return sorted(names, key=lambda name: costs.get(name, 0.0))
 
     @property
     def ends_jobs(self) -> bool:
@@ -220,6 +239,7 @@ class Proof:
         return self.level is Level.correct and group not in self.logs
 
     def _all_upsets(self) -> None:
+        self.enter_sound_state()
         scopes: dict[str, list[Group]] = {}
         for group in self.groups:
             if self._alarmed(group):
@@ -228,8 +248,7 @@ class Proof:
                 self._upsets(group)
         for scope, groups in scopes.items():
             if self._cases:
-                self._fresh()
-                self._enter()
+                self.enter_sound_state()
             self._wrong_data(scope, groups)
         self._selected()
 
@@ -247,8 +266,7 @@ class Proof:
 
     def _alarming(self) -> list[Group]:
         """List the groups of which an upset may raise the alarm."""
-        self._fresh()
-        self._enter()
+        self.enter_sound_state()
         cone = self._cone(self.alarm)
 
         def alarms(flop: int) -> bool:

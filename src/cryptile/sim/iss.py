@@ -53,6 +53,8 @@ class Fault(CryptileError):
         self.symbol = symbol
         self.file_line = file_line
         self.message = message
+        self.output = b""
+        """What a program had written until then: see :meth:`Machine.run`."""
 
 
 class Secret(int):
@@ -117,6 +119,9 @@ class ProgramResult:
     instructions: int
     cycles: int
     counts: dict[str, int]
+    violations: list[Violation] = field(default_factory=list)
+    stack_bytes: int = 0
+    """Below the stack pointer at the entry."""
 
 
 class Machine:
@@ -208,6 +213,17 @@ class Machine:
     def _map_pages(self, start: int, end: int) -> None:
         if end > start and self._library.iss_map(self._handle, start, end - start) != 0:
             raise CryptileError(f"cannot map {start:#x} to {end:#x}")
+
+    def taint_symbol(self, name: str) -> None:
+        """Mark a variable of the program secret.
+
+        Raises:
+            UsageError: there is none of that name, or the program does not say how large it is.
+        """
+        address, size = self._address(name), self._image.sizes.get(name, 0)
+        if size == 0:
+            raise UsageError(f"{self._image.path} does not say how many bytes {name} has")
+        self.taint(address, size)
 
     def reload(self) -> None:
         """Put the program's data back to what the ELF file says, free all buffers, forget taint."""
@@ -468,38 +484,52 @@ class Machine:
     ) -> ProgramResult:
         """Run the program from its entry, or another place, until it exits.
 
-        ``ecall`` is Linux's, with a7 = 93 (exit) and 64 (write to 1 or 2), so the same program runs
-        in QEMU's user mode.
+        ``ecall`` is Linux's, with a7 = 93 (exit) and 64 (write to 1 or 2), so a program that sets
+        its gp runs in QEMU's user mode, too; here gp is ``__global_pointer$`` at the entry.
 
         Raises:
             Fault: it did something it must not do, or did not exit in time.
         """
         ctypes.memset(self._x, 0, 32 * 8)
         ctypes.memset(self._taints, 0, 32 * 8)
-        sp = self._x[_SP] = _STACK_TOP - _FRAME
+        sp = _STACK_TOP - _FRAME
+        self._x[_SP] = sp
+        self._x[_GP] = self.symbols.get("__global_pointer$", 0)
         self._start(sp)
         output = bytearray()
-        pc = self._image.entry if entry is None else self._address(entry)
-        while True:
-            left = max_instructions - self._info.instructions
-            self._library.iss_run(self._handle, pc, _RETURN_ADDRESS, left)
-            pc = self._info.pc
-            if STOPS[self._info.stop] != "ecall":
-                raise self._stop_fault(max_instructions)
-            call = self._x[17] if self._x[17] else self._x[15]
-            if call == 93:
-                break
-            if call != 64:
-                raise self._fault("ecall", pc, pc, f"no system call {int(call)}")
-            output += self.read(self._x[_A0 + 1], self._x[_A0 + 2])
-            self._x[_A0] = self._x[_A0 + 2]
+        try:
+            self._until_exit(self._image.entry if entry is None else self._address(entry),
+                             max_instructions, output)  # fmt: skip
+        except Fault as fault:
+            fault.output = bytes(output)
+            raise
         return ProgramResult(
             exit_code=self._x[_A0] & 0xFF,
             output=bytes(output),
             instructions=self._info.instructions,
             cycles=self._info.cycles,
             counts=self._counts(),
+            violations=self._violations(),
+            stack_bytes=sp - self._info.stack_low,
         )
+
+    def _until_exit(self, pc: int, max_instructions: int, output: bytearray) -> None:
+        """Run until the program exits; what it writes is added to ``output``."""
+        while True:
+            left = max_instructions - self._info.instructions
+            self._library.iss_run(self._handle, pc, _RETURN_ADDRESS, left)
+            pc = self._info.pc
+            if STOPS[self._info.stop] != "ecall":
+                raise self._stop_fault(max_instructions)
+            call, to = self._x[17] if self._x[17] else self._x[15], self._x[_A0]
+            if call == 93:
+                return
+            if call != 64:
+                raise self._fault("ecall", pc, pc, f"no system call {int(call)}")
+            if to not in (1, 2):
+                raise self._fault("ecall", pc, pc, f"no file {int(to)} to write to")
+            output += self.read(self._x[_A0 + 1], self._x[_A0 + 2])
+            self._x[_A0] = self._x[_A0 + 2]
 
 
 def run_program(

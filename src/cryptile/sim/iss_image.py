@@ -7,7 +7,7 @@ from pathlib import Path
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
+from elftools.elf.sections import RISCVAttributesSection, SymbolTableSection
 
 from cryptile.errors import UsageError
 
@@ -33,6 +33,8 @@ class Image:
         self.path = elf
         self.segments: list[Segment] = []
         self.symbols: dict[str, int] = {}
+        self.sizes: dict[str, int] = {}
+        self.arch = ""
         functions: dict[int, str] = {}
         try:
             with elf.open("rb") as stream:
@@ -55,6 +57,8 @@ class Image:
                             )
                         )
                 for section in program.iter_sections():
+                    if isinstance(section, RISCVAttributesSection):
+                        self.arch = _arch(section)
                     if isinstance(section, SymbolTableSection):
                         for symbol in section.iter_symbols():
                             kind = symbol["st_info"]["type"]
@@ -63,6 +67,7 @@ class Image:
                             if kind not in ("STT_FUNC", "STT_OBJECT", "STT_NOTYPE"):
                                 continue
                             self.symbols[symbol.name] = symbol["st_value"]
+                            self.sizes[symbol.name] = symbol["st_size"]
                             if not symbol.name.startswith((".L", "$")):
                                 functions.setdefault(symbol["st_value"], symbol.name)
         except FileNotFoundError:
@@ -114,6 +119,15 @@ class Image:
                     name = files[state.file - first].name.decode(errors="replace")
                     lines[state.address] = f"{name}:{state.line}"
         return sorted(lines.items())
+
+
+def _arch(section: RISCVAttributesSection) -> str:
+    """Return the instruction set that a program says it was compiled for, like rv32i2p1_m2p0."""
+    for part in section.iter_subsections():
+        for group in part.iter_subsubsections():
+            for attribute in group.iter_attributes("TAG_ARCH"):
+                return str(attribute.value)
+    return ""
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
-from cryptile.sim.timing import Timing
+from cryptile.sim.timing import EARLY, Timing
 from cryptile.toolchain import cache as builds
 from cryptile.toolchain import tools
 
@@ -92,6 +92,8 @@ class CInfo(Structure):
 def c_timing(timing: Timing) -> CTiming:
     """Return a timing model in the form of the library."""
     model = CTiming()
+    if others := timing.class_cycles.keys() - set(CLASSES):
+        raise UsageError(f"no class of instructions {min(others)}; known: {', '.join(CLASSES)}")
     for index, name in enumerate(CLASSES):
         model.cycles[index] = model.latency[index] = timing.class_cycles.get(name, 1)
 
@@ -119,7 +121,7 @@ def c_timing(timing: Timing) -> CTiming:
     model.jump_same = timing.jump_same
     model.div_zero = timing.div_zero or 0
     model.div_per_bit = timing.div_per_bit
-    model.div_early = ("", "dividend", "divisor").index(timing.div_early)
+    model.div_early = EARLY.index(timing.div_early)
     return model
 
 

@@ -6,7 +6,10 @@ with latency 2 costs one stall if the next instruction uses what it loaded. ``si
 says how far the models of real cores are from their RTL.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+import msgspec
 
 from cryptile.errors import UsageError
 
@@ -63,6 +66,9 @@ class Timing:
         """Return this model under another name with some costs changed."""
         return replace(self, name=name, **changes)  # type: ignore[arg-type]
 
+
+EARLY = ("", "dividend", "divisor")
+"""What a division may depend on, in the order of ``iss_timing_t``."""
 
 _UNIT = Timing("unit")
 _LOADUSE = [_UNIT.but(f"loaduse{latency}", load_latency=latency) for latency in (1, 2, 3)]
@@ -125,13 +131,51 @@ MODELS: dict[str, Timing] = {
 
 
 def find(model: str | Timing) -> Timing:
-    """Return a model by its name.
+    """Return a model by its name, or from a YAML file.
 
     Raises:
-        UsageError: there is none of that name.
+        UsageError: there is none of that name, or the file holds no model.
     """
     if isinstance(model, Timing):
         return model
+    if model.endswith((".yaml", ".yml")):
+        return read(Path(model))
     if model not in MODELS:
-        raise UsageError(f"no timing model named {model}; known: {', '.join(MODELS)}")
+        raise UsageError(
+            f"no timing model named {model}; known: {', '.join(MODELS)}; or a .yaml file"
+        )
     return MODELS[model]
+
+
+def read(path: Path) -> Timing:
+    """Return the model of a YAML file: what :class:`Timing` has, and ``base``, a model to change.
+
+    The name is that of the file; the base is ``loaduse1`` if none is named.
+
+    Raises:
+        UsageError: it cannot be read, or has other words or values that a model cannot have.
+    """
+    try:
+        said = msgspec.yaml.decode(path.read_bytes(), type=dict[str, object])
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{path}: {' '.join(str(error).split())}") from error
+    if path.stem in MODELS:
+        raise UsageError(
+            f"{path}: {path.stem} is the name of a model that there is: rename the file"
+        )
+    words = [field.name for field in fields(Timing) if field.name != "name"]
+    if others := said.keys() - {"base", *words}:
+        raise UsageError(f"{path}: no word {min(others)}; known: base, {', '.join(words)}")
+    base = said.pop("base", "loaduse1")
+    if not isinstance(base, str) or base not in MODELS:
+        raise UsageError(f"{path}: no base {base}; known: {', '.join(MODELS)}")
+    try:
+        model = msgspec.convert({**vars(MODELS[base]), **said, "name": path.stem}, Timing)
+    except msgspec.ValidationError as error:
+        raise UsageError(f"{path}: {error}") from error
+    costs = [value for value in vars(model).values() if isinstance(value, int)]
+    if min(*costs, *model.class_cycles.values()) < 0 or model.div_early not in EARLY:
+        raise UsageError(f"{path}: costs are from 0 on; div_early is one of {', '.join(EARLY)}")
+    return model

@@ -180,7 +180,8 @@ def _cached(
 
     sources = point.sources
     key = cache.digest(sources.inputs, point.label, settings)
-    folder = cache.build(f"synth/{tech}", key, build)
+    what = f"{point.label} for {tech}"
+    folder = cache.build(f"synth/{tech}", key, build, what=what)
     return folder, json.loads((folder / _RESULT).read_text())
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rich.table import Table
 
 from cryptile.catalog import Design, Level
+from cryptile.published import PUBLIC_CODE, PUBLISHED, of
 from cryptile.records import Record
 from cryptile.synth import points
 
@@ -22,16 +23,19 @@ _DIGITS = {"kge": 2, "fmax_mhz": 1, "power_mw": 2, "mj_per_mb": 3, "mj_per_mb_se
 def tables(
     records: list[Record], published: list[Record], conditions: dict[str, str]
 ) -> list[Table]:
-    """Return tables of our figures, of what protection costs, and of published figures."""
+    """Return tables of our figures, of what protection costs, and of others' figures."""
     ours = _rows(records)
     found = [_table("Synthesis", ours)]
     found[0].caption = "\n".join(f"{tech}: {text}" for tech, text in conditions.items())
     if costs := _costs(ours):
         found.append(_table("Protected over unprotected", costs, digits=3))
-    if published:
-        title = "Published, other tools and technologies: not the same conditions"
-        found.append(_table(title, _rows(published)))
-        found[-1].caption = "\n".join(sorted({r.params["source"] for r in published}))
+    for origin, title in (
+        (PUBLISHED, "Published, other tools and technologies: not the same conditions"),
+        (PUBLIC_CODE, "Public code, measured here; another technology"),
+    ):
+        if others := of(published, origin):
+            found.append(_table(title, _rows(others)))
+            found[-1].caption = "\n".join(sorted({r.params["source"] for r in others}))
     for part in found:
         part.caption_justify = "left"
     return found

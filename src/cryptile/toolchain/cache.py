@@ -2,6 +2,7 @@
 
 import fcntl
 import hashlib
+import logging
 import shutil
 import tempfile
 import time
@@ -9,6 +10,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from cryptile.project import BUILD
+
+_log = logging.getLogger(__name__)
 
 
 def digest(files: Iterable[Path], *settings: object) -> str:
@@ -21,8 +24,12 @@ def digest(files: Iterable[Path], *settings: object) -> str:
     return sha.hexdigest()[:20]
 
 
-def build(name: str, key: str, make: Callable[[Path], None]) -> Path:
+def build(
+    name: str, key: str, make: Callable[[Path], None], *, what: str = "", seconds: int = 0
+) -> Path:
     """Return the folder ``build/<name>/<key>``, calling ``make(folder)`` first if it is not there.
+
+    ``what`` is logged before it is made, which takes about ``seconds``, and how long it took after.
 
     The folder appears only when ``make`` has finished, so an interrupted build leaves nothing
     behind. When two processes want the same build, one makes it and the other waits; the file that
@@ -36,16 +43,26 @@ def build(name: str, key: str, make: Callable[[Path], None]) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if final.is_dir():
             return final
+        if what:
+            about = f", about {_duration(seconds)} on two idle cores" if seconds else ""
+            _log.info("building %s (once%s)", what, about)
         work = Path(tempfile.mkdtemp(prefix=f".{key}-", dir=final.parent))
         start = time.monotonic()
         try:
             make(work)
             work.rename(final)
+            took = time.monotonic() - start
             lock.truncate(0)
-            lock.write(f"{time.monotonic() - start:.1f}")
+            lock.write(f"{took:.1f}")
+            if what:
+                _log.info("built %s in %s", what, _duration(took))
         finally:
             shutil.rmtree(work, ignore_errors=True)
     return final
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
 
 
 def built_since(start: float) -> list[tuple[str, float]]:

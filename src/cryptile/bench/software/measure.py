@@ -29,7 +29,7 @@ def check(isas: Iterable[str], cores: Iterable[str], families: Iterable[str]) ->
         Isa.parse(isa)
     for core in cores:
         if core not in RTL_CORES and not core.startswith(MODEL):
-            known = ", ".join([*RTL_CORES, "model:NAME"])
+            known = ", ".join([*RTL_CORES, "model:NAME", "model:FILE.yaml"])
             raise UsageError(f"unknown core {core!r}: choose from {known}")
     for family in families:
         if family not in FAMILIES:

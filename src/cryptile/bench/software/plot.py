@@ -1,4 +1,4 @@
-"""The software benchmark's pictures: our best figures beside published ones, and big integers."""
+"""The software benchmark's pictures: our best figures beside those of others, and big integers."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 
 from cryptile.bench import picture
-from cryptile.bench.software.table import matches
+from cryptile.published import PUBLIC_CODE, PUBLISHED, answers
 from cryptile.records import Record
 
 
@@ -19,16 +19,23 @@ def draw(records: list[Record], published: list[Record], stem: Path) -> list[Pat
 
 
 def _bars(axes: Axes, records: list[Record], published: list[Record]) -> None:
-    names, theirs, ours = [], [], []
+    names: list[str] = []
+    ours: list[float] = []
+    theirs: dict[str, list[tuple[int, float]]] = {PUBLISHED: [], PUBLIC_CODE: []}
     for other in published:
-        fitting = [record.value for record in records if matches(record, other)]
+        fitting = [record.value for record in records if answers(record, other)]
         if other.metric == "cycles_per_byte" and fitting:
-            star = "*" if other.params["core"] == "e31" else ""
-            names.append(f"{other.params['alg']}{star}\n{other.params['isa']}")
-            theirs.append(other.value)
+            theirs[other.params["origin"]].append((len(names), other.value))
+            names.append(f"{other.params['alg']}\n{other.params['isa']}")
             ours.append(min(fitting))
     places = range(len(names))
-    axes.barh([place + 0.2 for place in places], theirs, 0.4, label="published (* on the E31)")
+    for origin, where in (
+        (PUBLISHED, "on the core E31"),
+        (PUBLIC_CODE, "measured here on model:loaduse2"),
+    ):
+        if bars := theirs[origin]:
+            ends, values = zip(*bars, strict=True)
+            axes.barh([end + 0.2 for end in ends], values, 0.4, label=f"{origin}, {where}")
     axes.barh([place - 0.2 for place in places], ours, 0.4, label="Cryptile, best core measured")
     axes.set_yticks(list(places), names, fontsize=7)
     axes.set(xlabel="cycles per byte, long messages", title="Symmetric cryptography")
@@ -47,11 +54,11 @@ def _numbers(axes: Axes, records: list[Record], published: list[Record]) -> None
             series.setdefault(name, []).append((params["limbs"], record.value))
     for record in published:
         if record.metric == "cycles" and "limbs" in record.params:
-            name = f"{record.params['alg']} published"
+            name = f"{record.params['alg']} {record.params['origin']}"
             series.setdefault(name, []).append((record.params["limbs"], record.value))
     for name, points in sorted(series.items()):
         limbs, cycles = zip(*sorted(points), strict=True)
-        style = "k--" if name.endswith("published") else "o-"
+        style = "k--" if name.endswith((PUBLISHED, PUBLIC_CODE)) else "o-"
         axes.plot(limbs, cycles, style, label=name, markersize=3)
     axes.set(
         xlabel="limbs of 32 bits",

@@ -15,10 +15,10 @@ class SimulatorTarget:
         Raises:
             UsageError: the model or the instruction set is not known.
         """
-        self._core = f"model:{model}"
         self._word = Isa.parse(isa).word
         image = library.build(isa, parts=parts).image
         self._machine = Machine(image, isa, timing=model, checked=False)
+        self._core = f"model:{self._machine.timing.name}"
         self._calls: list[tuple[str, tuple[int, ...]]] = []
 
     @property

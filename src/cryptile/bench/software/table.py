@@ -7,6 +7,7 @@ from rich.table import Table
 
 from cryptile.bench.cells import number
 from cryptile.bench.software.subject import BULK
+from cryptile.published import PUBLIC_CODE, PUBLISHED, answers, of
 from cryptile.records import Record
 
 WIDTH = 128
@@ -18,30 +19,19 @@ CONDITIONS = (
 
 
 def tables(records: list[Record], published: list[Record]) -> list[Table]:
-    """Return the comparison with published figures, and all of ours."""
+    """Return the comparison with figures of others, and all of ours."""
     return [_comparison(records, published), _all(records)]
-
-
-def matches(ours: Record, other: Record) -> bool:
-    """Tell whether one of our figures answers a published one."""
-    wanted = {
-        key: value for key, value in other.params.items() if key not in ("impl", "source", "core")
-    }
-    return (
-        ours.metric == other.metric
-        and wanted.items() <= ours.params.items()
-        and ours.params["impl"] in other.params["impl"]
-    )
 
 
 def _comparison(records: list[Record], published: list[Record]) -> Table:
     table = Table(
-        title="Published figures and ours", caption=CONDITIONS, box=box.SIMPLE_HEAD, expand=False
+        title="Figures of others and ours", caption=CONDITIONS, box=box.SIMPLE_HEAD, expand=False
     )
     cores = sorted({record.params["core"] for record in records if "core" in record.params})
     for heading in ("algorithm", "instruction set", "unit"):
         table.add_column(heading, no_wrap=True)
-    table.add_column("published", justify="right", no_wrap=True)
+    for origin in (PUBLISHED, PUBLIC_CODE):
+        table.add_column(origin.replace(" ", "\n"), justify="right", no_wrap=True)
     for core in cores:
         table.add_column(core.replace("model:", "model\n"), justify="right", no_wrap=True)
     table.add_column("ours", no_wrap=True)
@@ -51,28 +41,31 @@ def _comparison(records: list[Record], published: list[Record]) -> Table:
         if not found:
             continue
         limbs = other.params.get("limbs")
-        who = "*" if "Stoffelen" in other.params["source"] else ""
         table.add_row(
             other.params["alg"] + (f", {limbs} limbs" if limbs else ""),
             other.params["isa"],
             other.unit,
-            number(other.value) + who,
+            *(
+                number(other.value) if other.params["origin"] == origin else ""
+                for origin in (PUBLISHED, PUBLIC_CODE)
+            ),
             *(number(record.value if record else None) for record in best.values()),
             ", ".join(sorted({record.params["impl"] for record in found})),
         )
-    table.caption = f"{CONDITIONS}; * on the E31 core: {_paper(published)}"
-    return table
-
-
-def _paper(published: list[Record]) -> str:
-    return next(
-        (item.params["source"] for item in published if "Stoffelen" in item.params["source"]), ""
+    papers = sorted({item.params["source"] for item in of(published, PUBLISHED)})
+    table.caption = "\n".join(
+        [
+            CONDITIONS,
+            f"published: on the core E31, as printed in {'; '.join(papers)}",
+            "public code: measured here on model:loaduse2; docs/public-code.md has code and flags",
+        ]
     )
+    return table
 
 
 def _best(records: Iterable[Record], other: Record, core: str) -> Record | None:
     fitting = [
-        record for record in records if record.params.get("core") == core and matches(record, other)
+        record for record in records if record.params.get("core") == core and answers(record, other)
     ]
     return min(fitting, key=lambda record: record.value, default=None)
 

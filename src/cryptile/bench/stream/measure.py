@@ -67,7 +67,7 @@ def measure(
     model: Path | None = None
     for engine, variant, level, algs in engines:
         on_step(f"measuring {engine} {variant}")
-        model = stream.build(engine, variant, protect=level, on_build=on_step)
+        model = stream.build(engine, variant, protect=level)
         result = _run(model, ["poll"], algs, sizes, latency)
         records += _engine(result, variant, level, latency)
         on_done()

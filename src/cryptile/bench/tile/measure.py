@@ -55,8 +55,7 @@ def measure(
         on_done: called ``steps`` times.
     """
     check(algs, sizes)
-    on_step("building the tile SoC model")
-    model = tile.build(on_build=on_step)
+    model = tile.build()
     elf = firmware.build("bench_tile")
     on_step(f"measuring {', '.join(algs)}")
 

@@ -1,0 +1,1 @@
+"""One page over everything that was measured, to be read without a network."""
