@@ -68,6 +68,13 @@ module lane_bench
   logic [1:0][15:0] unused_index;
   logic           dead;
 
+  // It begins just before its wrap, so that tests of any length see all of its bits change.
+  logic [31:0] now_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) now_q <= 32'hFFFF_FF00;
+    else         now_q <= now_q + 32'd1;
+  end
+
   cry_engine_pkg::engine_req_t req;
   cry_engine_pkg::engine_rsp_t rsp;
 
@@ -122,7 +129,7 @@ module lane_bench
     .rst_ni,
     .abort_i,
     .tamper_i,
-    .now_i               ('0),
+    .now_i               (now_q),
     .full_o              (full),
     .valid_i,
     .ready_o,
