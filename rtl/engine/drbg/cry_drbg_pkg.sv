@@ -1,0 +1,71 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Types, sizes and known answers of CTR_DRBG with AES-256 (NIST SP 800-90A Rev. 1, 10.2.1).
+//
+// Byte order: byte 0 of every string is bits 7:0.
+package cry_drbg_pkg;
+
+  typedef enum logic [2:0] {
+    OpInstantiate   = 3'd0,  // seeds; wipes an instance that there was
+    OpReseed        = 3'd1,
+    OpGenerate      = 3'd2,
+    OpUninstantiate = 3'd3,  // wipes
+    OpTest          = 3'd4   // wipes, and runs the known-answer test again
+  } op_e;
+
+  typedef enum logic [2:0] {
+    StatusOk         = 3'd0,
+    StatusBadParam   = 3'd1,  // no such operation, or a length out of range
+    StatusNotSeeded  = 3'd2,  // there is no instance
+    StatusEntropy    = 3'd3,  // the entropy source failed or was late: the instance is wiped
+    StatusTestFailed = 3'd4   // the known-answer test failed: there is no output until it passes
+  } status_e;
+
+  parameter int unsigned AddWidth = 16;  // bits of a length of additional input in bytes
+  parameter int unsigned OutWidth = 17;  // bits of a length of output in bytes
+
+  // SP 800-90A Rev. 1, table 3: 2^19 bits per request; seedlen of AES-256, 384 bits, which without
+  // derivation function is the longest additional input, too.
+  parameter logic [OutWidth-1:0] MostOut = 17'd65536;
+  parameter logic [AddWidth-1:0] SeedLen = 16'd48;
+
+  // Words of 64 bits of entropy input: the security strength and half of it as nonce, the security
+  // strength, and seedlen (without derivation function).
+  parameter logic [2:0] WordsInstantiate = 3'd6;
+  parameter logic [2:0] WordsReseed      = 3'd4;
+  parameter logic [2:0] WordsNoDf        = 3'd6;
+
+  typedef struct packed {
+    op_e                 op;
+    logic                df;       // OpInstantiate: with derivation function
+    logic                predict;  // OpGenerate: prediction resistance, so reseed first
+    logic [AddWidth-1:0] add_len;  // bytes of personalization string or additional input
+    logic [OutWidth-1:0] out_len;  // OpGenerate: bytes
+  } cmd_t;
+
+  // Key of the derivation function: bytes 0 to 31 count.
+  parameter logic [255:0] KeyDf =
+      256'h1f1e1d1c_1b1a1918_17161514_13121110_0f0e0d0c_0b0a0908_07060504_03020100;
+
+  // The known-answer test (cry_drbg_test): length of its additional inputs in bytes, and the last
+  // 16 bytes of output with and without derivation function.
+  parameter logic [AddWidth-1:0] TestAddLen = 16'd20;
+  parameter logic [127:0] TestAnswerDf   = 128'hc27f9ea5_4af20983_400ca1f3_ddd7d254;
+  parameter logic [127:0] TestAnswerNoDf = 128'hf8b000c6_7937aded_bddd67bb_98c222a8;
+
+  // The next counter block: all 128 bits count, byte 15 fastest.
+  function automatic logic [127:0] increment(logic [127:0] v);
+    logic [127:0] big;
+    for (int unsigned i = 0; i < 16; i++) big[8*i+:8] = v[8*(15-i)+:8];
+    big = big + 128'd1;
+    for (int unsigned i = 0; i < 16; i++) increment[8*i+:8] = big[8*(15-i)+:8];
+  endfunction
+
+  // Bits of the first n bytes of N bytes.
+  function automatic logic [127:0] mask_bytes(logic [15:0] keep);
+    for (int unsigned i = 0; i < 16; i++) mask_bytes[8*i+:8] = {8{keep[i]}};
+  endfunction
+
+endpackage

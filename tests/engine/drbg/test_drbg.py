@@ -1,0 +1,63 @@
+"""CTR_DRBG: NIST's vectors, random calls, wiping, and the known-answer test in the hardware."""
+
+import re
+from pathlib import Path
+
+import pytest
+from drbg_oracle import Drbg, known_answer
+from support import cocotb_runner, mutated, nist_drbg
+
+from cryptile.project import ROOT
+from cryptile.toolchain import rtl
+
+HERE = Path(__file__).parent
+CORE = "cryptile:engine:drbg"
+SEE = [*cocotb_runner.STORED, ("cry_drbg_core", "*_q")]
+
+
+def simulate(interval: int, every: int) -> None:
+    late = 300
+    cocotb_runner.run(
+        CORE,
+        "cry_drbg",
+        "tb_drbg",
+        test_dir=HERE,
+        parameters={"ReseedInterval": interval, "EntropyCycles": late},
+        env={
+            "CRYPTILE_INTERVAL": str(interval),
+            "CRYPTILE_LATE": str(late),
+            "CRYPTILE_EVERY": str(every),
+        },
+    )
+
+
+@pytest.mark.parametrize("interval", [1, 5])
+def test_design(interval):
+    simulate(interval, 15)
+
+
+@pytest.mark.soak
+def test_all_vectors():
+    simulate(5, 1)
+
+
+@pytest.mark.parametrize("name", nist_drbg.FILES)
+def test_model(name):
+    """What the design is compared with gives NIST's answers itself."""
+    for vector in nist_drbg.vectors(name):
+        model = Drbg(vector.df, vector.entropy, vector.personalization)
+        if vector.reseed:
+            model.reseed(*vector.reseed)
+        for additional, entropy in zip(
+            vector.additional, vector.predicted or [None, None], strict=True
+        ):
+            answer = model.generate(len(vector.returned), additional, entropy)
+        assert answer == vector.returned
+
+
+@pytest.mark.parametrize(("name", "df"), [("TestAnswerDf", True), ("TestAnswerNoDf", False)])
+def test_known_answer(name, df):
+    """The constants of the package are what the model gives for the test's calls."""
+    text = (ROOT / "rtl/engine/drbg/cry_drbg_pkg.sv").read_text()
+    (digits,) = re.findall(rf"{name}\s*= 128'h([0-9a-f_]+);", text)
+    assert int(digits.replace("_", ""), 16) == int.from_bytes(known_answer(df), "little")
