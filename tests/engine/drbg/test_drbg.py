@@ -5,17 +5,22 @@ from pathlib import Path
 
 import pytest
 from drbg_oracle import Drbg, known_answer
-from support import cocotb_runner, mutated, nist_drbg
+from support import cocotb_runner, nist_drbg
+from support.mutated import mutated
 
 from cryptile.project import ROOT
 from cryptile.toolchain import rtl
 
 HERE = Path(__file__).parent
 CORE = "cryptile:engine:drbg"
-SEE = [*cocotb_runner.STORED, ("cry_drbg_core", "*_q")]
+MUTANTS = {
+    "answer": ("cry_drbg_pkg.sv", "400ca1f3_ddd7d254", "400ca1f3_ddd7d255"),
+    "answer-without": ("cry_drbg_pkg.sv", "128'hf8b000c6", "128'hf8b000c7"),
+    "counter": ("cry_drbg_pkg.sv", "big + 128'd1", "big + 128'd2"),
+}
 
 
-def simulate(interval: int, every: int) -> None:
+def simulate(interval: int, every: int, env: dict[str, str] | None = None, **model: bool) -> None:
     late = 300
     cocotb_runner.run(
         CORE,
@@ -27,7 +32,9 @@ def simulate(interval: int, every: int) -> None:
             "CRYPTILE_INTERVAL": str(interval),
             "CRYPTILE_LATE": str(late),
             "CRYPTILE_EVERY": str(every),
+            **(env or {}),
         },
+        **model,
     )
 
 
@@ -61,3 +68,12 @@ def test_known_answer(name, df):
     text = (ROOT / "rtl/engine/drbg/cry_drbg_pkg.sv").read_text()
     (digits,) = re.findall(rf"{name}\s*= 128'h([0-9a-f_]+);", text)
     assert int(digits.replace("_", ""), 16) == int.from_bytes(known_answer(df), "little")
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_broken(mutant, tmp_path, monkeypatch):
+    """A wrong constant or a wrong counter: the test in the hardware sees it, and nothing leaves."""
+    sources = rtl.resolve(CORE)
+    sources.files[:] = mutated(sources.files, MUTANTS[mutant], tmp_path)
+    monkeypatch.setattr(rtl, "resolve", lambda *names: sources)
+    simulate(5, 15, {"CRYPTILE_BROKEN": "1"}, light=True, short=True)
