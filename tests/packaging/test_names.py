@@ -44,6 +44,12 @@ ALLOWED = {
         "soc/mcu/mcu_soc.sv": "aes",
         "soc/stream/stream_soc.sv": "chacha20poly1305",
     },
+    "the block cipher of the DRBG": {
+        "rtl/engine/drbg/cry_drbg.sv": "aes",
+        "rtl/engine/drbg/cry_drbg_core.sv": "aes",
+        "rtl/engine/drbg/cry_drbg_pkg.sv": "aes",
+        "rtl/engine/drbg/drbg.core": "aes",
+    },
     "registers that say which engines there are": {
         "regs/hwpe.rdl": "aes",
         "regs/mcu.rdl": "aes",

@@ -20,32 +20,32 @@ module cry_drbg
   parameter int unsigned ReseedInterval = 65536,   // requests between reseeds, at least 1
   parameter int unsigned EntropyCycles  = 1 << 20  // cycles to wait for a word of entropy
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  logic clk_i,  // clock
+  input  logic rst_ni,  // asynchronous reset
   input  logic clear_i,  // aborts, wipes and uninstantiates
 
-  input  logic cmd_valid_i,
-  output logic cmd_ready_o,
-  input  cmd_t cmd_i,
+  input  logic cmd_valid_i,  // a command waits
+  output logic cmd_ready_o,  // it is accepted
+  input  cmd_t cmd_i,  // the command
 
   output logic    done_valid_o,  // one for each command; stable until taken
-  input  logic    done_ready_i,
-  output status_e done_status_o,
+  input  logic    done_ready_i,  // the end is taken
+  output status_e done_status_o,  // how it ended
 
   // Entropy input, on request
-  input  logic        ent_valid_i,
+  input  logic        ent_valid_i,  // a word of entropy is there
   output logic        ent_ready_o,  // a word is wanted
-  input  logic [63:0] ent_word_i,
+  input  logic [63:0] ent_word_i,  // the word
   input  logic        ent_fail_i,   // there will be none
 
   // Personalization string or additional input
-  input  logic        add_valid_i,
-  output logic        add_ready_o,
-  input  logic [63:0] add_word_i,
+  input  logic        add_valid_i,  // a word is there
+  output logic        add_ready_o,  // a word is wanted
+  input  logic [63:0] add_word_i,  // bytes beyond the end are ignored
 
   output logic         out_valid_o,  // stable until taken
-  input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
+  input  logic         out_ready_i,  // the beat is taken
+  output logic [127:0] out_data_o,  // bytes beyond the end are zero
   output logic [15:0]  out_keep_o,  // valid bytes, contiguous from bit 0
   output logic         out_last_o,  // last beat of the job
 

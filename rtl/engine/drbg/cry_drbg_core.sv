@@ -29,29 +29,29 @@ module cry_drbg_core
   parameter int unsigned ReseedInterval = 65536,   // requests between reseeds, at least 1
   parameter int unsigned EntropyCycles  = 1 << 20  // cycles to wait for a word of entropy
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  logic clk_i,  // clock
+  input  logic rst_ni,  // asynchronous reset
   input  logic clear_i,  // aborts, wipes and uninstantiates
 
-  input  logic cmd_valid_i,
-  output logic cmd_ready_o,
+  input  logic cmd_valid_i,  // a command waits
+  output logic cmd_ready_o,  // it is accepted
   input  cmd_t cmd_i,  // not OpTest
 
   output logic    done_valid_o,  // stable until taken
-  input  logic    done_ready_i,
-  output status_e done_status_o,
+  input  logic    done_ready_i,  // the end is taken
+  output status_e done_status_o,  // how it ended
 
-  input  logic        ent_valid_i,
+  input  logic        ent_valid_i,  // a word of entropy is there
   output logic        ent_ready_o,  // a word is wanted: the request
   input  logic [63:0] ent_word_i,   // full entropy without derivation function
   input  logic        ent_fail_i,   // there will be none
 
-  input  logic        add_valid_i,
-  output logic        add_ready_o,
+  input  logic        add_valid_i,  // a word is there
+  output logic        add_ready_o,  // a word is wanted
   input  logic [63:0] add_word_i,  // additional input; bytes beyond its end are ignored
 
   output logic         out_valid_o,  // stable until taken
-  input  logic         out_ready_i,
+  input  logic         out_ready_i,  // the beat is taken
   output logic [127:0] out_data_o,  // bytes beyond the end are zero
   output logic [15:0]  out_keep_o,  // valid bytes, contiguous from bit 0
   output logic         out_last_o,  // last beat of the job
