@@ -11,6 +11,22 @@ LEVELS = {str(level): number for number, level in enumerate(catalog.Level)}
 """Numbers of levels of protection in RTL."""
 
 
+def whole(bench, **env):
+    """Run a bench on the tile with all engines."""
+    cocotb_runner.run(
+        "cryptile:shell:tile",
+        "cry_tile",
+        f"tb_{bench}",
+        test_dir=Path(__file__).parent,
+        env=env,
+        light=True,
+        see=[
+            *cocotb_runner.registers("cryptile:shell:tile"),
+            *(("cry_tile_lane_times", name) for name in ("report_i", "times")),
+        ],
+    )
+
+
 @pytest.mark.parametrize(
     ("bench", "jobs"),
     [
@@ -18,25 +34,20 @@ LEVELS = {str(level): number for number, level in enumerate(catalog.Level)}
         ("tile_isolation", 4),
         ("tile_service", 0),
         ("tile_hostile", 2000),
-        pytest.param("tile_hostile", 100_000, marks=pytest.mark.soak),
         ("tile_speed", 0),
         ("tile_aes_lanes", 0),
         ("tile_rows", 12),
     ],
 )
 def test_tile(bench, jobs):
-    cocotb_runner.run(
-        "cryptile:shell:tile",
-        "cry_tile",
-        f"tb_{bench}",
-        test_dir=Path(__file__).parent,
-        env={"CRYPTILE_JOBS": str(jobs)},
-        light=True,
-        see=[
-            *cocotb_runner.registers("cryptile:shell:tile"),
-            *(("cry_tile_lane_times", name) for name in ("report_i", "times")),
-        ],
-    )
+    whole(bench, CRYPTILE_JOBS=str(jobs))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2, 22))
+def test_hostile(seed):
+    """The fuzz of a hostile queue: 100,000 jobs in all; one that fails is repeated by its seed."""
+    whole("tile_hostile", CRYPTILE_JOBS="5000", CRYPTILE_SEED=str(seed))
 
 
 @pytest.mark.parametrize(("bench", "testcase"), [("tile_upsets", None), ("tile", "engines")])
