@@ -361,7 +361,9 @@ async def abort_amid_a_beat(dut):
     # The window is a cycle wide, or as long as memory takes nothing.
     for stall, latency, cycle in itertools.product((0.0, 0.8), (1, 12), range(20, 100)):
         memory.stall, memory.latency = stall, latency
-        job = bench.lay_out(Job(bytes(40), mode=None if ENGINE == "copy" else CTR, queue=1))
+        job = Job(bytes(40), mode=None if ENGINE == "copy" else CTR, queue=1)
+        # Its source is a list, too: that of the target has been read when the first beat comes.
+        bench.lay_out(job, src_pieces=1)
         job.targets = [(bench.place(2, offset=15), 2), (bench.place(38), 38)]
         job.dst, size = bench.write_list(job.targets, spare=0)
         job.dst_list = True
