@@ -401,8 +401,11 @@ class Hostile:
 
 
 def pointed(bench, job):
-    """The key that a job has in memory."""
-    return [] if job.key is None else [bench.memory.read(job.key, 16)]
+    """The key that a job has in memory: its bytes alone, as those behind it may be anything."""
+    if job.key is None:
+        return []
+    some = MODES[job.opcode, job.mode].key is Key.bytes
+    return [bench.memory.read(job.key, min(job.key_bytes, 16) if some else 16)]
 
 
 class Worker:

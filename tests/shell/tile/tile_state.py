@@ -51,6 +51,7 @@ class State:
     def holding(self, *secrets):
         """The places in which a part of a secret stands, at any bit."""
         wanted = {part for secret in secrets for part in parts(secret)}
+        assert "0" * 8 * PART not in wanted, "no secret: what was wiped holds it"
         values = [str(store.value) for store in self.stores]
         # First in all at once: mostly there is nothing.
         every = " ".join(values)
