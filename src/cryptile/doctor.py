@@ -67,8 +67,8 @@ def checks() -> list[Check]:
 
 
 def _pinned() -> list[str]:
-    text = (ROOT / "pyproject.toml").read_text()
-    return re.findall(r'^  "([\w-]+==[\w.]+)",$', text, re.MULTILINE)
+    text = (ROOT / "constraints.txt").read_text()
+    return re.findall(r"^[\w.-]+==[\w.]+", text, re.MULTILINE)
 
 
 def _package(requirement: str) -> Check:

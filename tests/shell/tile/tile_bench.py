@@ -244,7 +244,8 @@ class Job:
             )
         number = int.from_bytes(data, "little")
         for word, bits in self.spoil.items():
-            number ^= bits << 64 * word
+            if 8 * word < len(data):  # else its extension is no more
+                number ^= bits << 64 * word
         return number.to_bytes(len(data), "little")
 
 
