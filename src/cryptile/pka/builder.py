@@ -1,0 +1,203 @@
+"""Writes programs of the public-key engine: names for rows, pieces that are scheduled, loops.
+
+    b = Builder()
+    with b.piece():
+        b.mul("z", b.add("x", "y"), "y")
+
+Operations take rows by name and return the name of their result: of ``d`` if it is given, else of a
+row that lives until the end of its piece. A name that begins with a capital letter is a constant:
+``b.constant`` says its value. What a piece does is independent of the order that it ends up in.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from cryptile.errors import CryptileError
+from cryptile.pka.isa import CODE_ROWS, ROWS, Kind, Word, flow, isa
+from cryptile.pka.schedule import TEMPORARY, ordered
+
+CONSTANTS = 192
+"""The first row of constants, which are no secrets: the machine wipes the rows below."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """A program as the machine loads it."""
+
+    code: tuple[Word, ...]
+    entries: dict[str, int]
+    """Addresses of its programs and subroutines."""
+
+    names: dict[str, int]
+    """Rows by name: inputs, outputs, and what programs keep."""
+
+    constants: dict[int, int]
+    """Values of rows that are loaded once."""
+
+
+@dataclass
+class Builder:
+    """A growing program."""
+
+    kind: Kind = Kind.RAW
+    """How products are reduced, unless an operation says another way."""
+
+    _code: list[Word] = field(default_factory=list)
+    _piece: list[Word] | None = None
+    _entries: dict[str, int] = field(default_factory=dict)
+    _names: dict[str, int] = field(default_factory=dict)
+    _constants: dict[int, int] = field(default_factory=dict)
+    _temporaries: int = 0
+
+    # --- Rows ---
+
+    def row(self, *names: str) -> None:
+        """Reserve a row for each name."""
+        for name in names:
+            used = sum(number < CONSTANTS for number in self._names.values())
+            self._name(name, used, CONSTANTS)
+
+    def pair(self, low: str, high: str) -> None:
+        """Reserve two rows for a product of kind raw."""
+        if sum(number < CONSTANTS for number in self._names.values()) % 2:
+            self.row(f"{low}/")
+        self.row(low, high)
+
+    def constant(self, name: str, value: int) -> None:
+        """Reserve a row of a value."""
+        self._name(name, CONSTANTS + len(self._constants), ROWS)
+        self._constants[self._names[name]] = value
+
+    def _name(self, name: str, number: int, end: int) -> None:
+        if name in self._names:
+            raise CryptileError(f"row {name!r} stands twice")
+        if number >= end:
+            raise CryptileError(f"no row is left for {name!r}")
+        self._names[name] = number
+
+    def _number(self, name: str) -> int:
+        if name.startswith("%"):
+            return TEMPORARY + int(name[1:])
+        if name not in self._names:
+            raise CryptileError(f"no row {name!r}")
+        return self._names[name]
+
+    # --- Operations ---
+
+    def add(self, a: str, b: str, d: str = "") -> str:
+        """d = a + b modulo the modulus."""
+        return self._op("add", d, a, b)
+
+    def sub(self, a: str, b: str, d: str = "") -> str:
+        """d = a - b modulo the modulus."""
+        return self._op("sub", d, a, b)
+
+    def addx(self, a: str, b: str, d: str = "", carry: bool = False) -> str:
+        """d = a + b, with the carry of the last ``addx`` or ``subx`` if ``carry``; sets it."""
+        return self._op("addx", d, a, b, int(carry))
+
+    def subx(self, a: str, b: str, d: str = "", carry: bool = False) -> str:
+        """d = a - b, likewise with borrows."""
+        return self._op("subx", d, a, b, int(carry))
+
+    def xor(self, a: str, b: str, d: str = "") -> str:
+        """d = a xor b."""
+        return self._op("xor", d, a, b)
+
+    def land(self, a: str, b: str, d: str = "") -> str:
+        """d = a and b."""
+        return self._op("and", d, a, b)
+
+    def sel(self, a: str, b: str, d: str = "", choice: str = "carry", digit: int = 0) -> str:
+        """d = a if the choice is true, else b."""
+        return self._op("sel", d, a, b, isa().choices[choice] + digit)
+
+    def mul(self, a: str, b: str, d: str = "", kind: Kind | None = None) -> str:
+        """d = a * b; of kind raw d is the lower of two rows, reserved with ``pair``."""
+        return self._op("mul", d, a, b, self.kind if kind is None else kind)
+
+    def sqr(self, a: str, d: str = "", kind: Kind | None = None) -> str:
+        """d = a * a."""
+        return self._op("sqr", d, a, "", self.kind if kind is None else kind)
+
+    def mul1(self, a: str, b: str, d: str = "") -> str:
+        """d = a * b of a b below 2^64."""
+        return self._op("mul1", d, a, b, self.kind)
+
+    def mod(self, a: str) -> None:
+        """Take a row for the modulus."""
+        self._emit(Word("mod", a=self._number(a)))
+
+    def dig(self, a: str) -> None:
+        """Recode the highest six bits of a row."""
+        self._emit(Word("dig", a=self._number(a)))
+
+    def rnd(self, d: str) -> None:
+        """d = random bits; outside of pieces."""
+        self._flow(Word("rnd", d=self._number(d)))
+
+    def copy(self, a: str, d: str) -> str:
+        """d = a."""
+        return self.land(a, a, d)
+
+    def _op(self, name: str, d: str, a: str, b: str, imm: int = 0) -> str:
+        if not d:
+            d = f"%{self._temporaries}"
+            self._temporaries += 1
+        second = self._number(b) if b else 0
+        self._emit(Word(name, self._number(d), self._number(a), second, imm))
+        return d
+
+    def _emit(self, word: Word) -> None:
+        if self._piece is None:
+            raise CryptileError(f"{word.name} stands outside of a piece")
+        self._piece.append(word)
+
+    # --- Flow ---
+
+    @contextmanager
+    def piece(self) -> Iterator[None]:
+        """Schedule what is inside as one piece."""
+        if self._piece is not None:
+            raise CryptileError("a piece stands in another")
+        self._piece = []
+        yield
+        used = set(self._names.values())
+        free = [row for row in range(CONSTANTS) if row not in used]
+        self._code += ordered(self._piece, reversed(free))
+        self._piece = None
+
+    @contextmanager
+    def loop(self, rounds: int) -> Iterator[None]:
+        """Repeat the pieces inside."""
+        self._flow(flow("loop", rounds))
+        yield
+        self._flow(Word("next"))
+
+    def entry(self, name: str) -> None:
+        """Name the place of the next instruction."""
+        self._entries[name] = len(self._code)
+
+    def call(self, name: str) -> None:
+        """Go to a subroutine that stands before."""
+        self._flow(flow("call", self._entries[name]))
+
+    def ret(self) -> None:
+        """End a subroutine."""
+        self._flow(Word("ret"))
+
+    def halt(self) -> None:
+        """End a program; the carry is its outcome."""
+        self._flow(Word("halt"))
+
+    def _flow(self, word: Word) -> None:
+        if self._piece is not None:
+            raise CryptileError(f"{word.name} stands inside of a piece")
+        self._code.append(word)
+
+    def image(self) -> Image:
+        """Return the program."""
+        if len(self._code) > CODE_ROWS:
+            raise CryptileError(f"{len(self._code)} instructions, and {CODE_ROWS} fit")
+        return Image(tuple(self._code), self._entries, self._names, self._constants)

@@ -1,0 +1,130 @@
+"""Instructions of the public-key engine as data: ``catalog/pka.yaml``, checked."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from cryptile.catalog.read import convert, convert_all, sections, unique
+from cryptile.errors import UsageError
+from cryptile.project import ROOT
+
+FILE = ROOT / "catalog/pka.yaml"
+
+ROW_BITS = 256
+LIMB_BITS = 64
+ROWS = 256
+CODE_ROWS = 1024
+"""Words of the instruction memory."""
+
+LOOPS, CALLS = 2, 2
+"""How deep loops and calls may be nested."""
+
+FOLD = 38
+"""2^256 mod 2^256 - 38, the modulus of kind fold."""
+
+P256 = 2**256 - 2**224 + 2**192 + 2**96 - 1
+"""The modulus of kind mont; -1 / P256 mod 2^64 is 1."""
+
+
+class Kind(IntEnum):
+    """What becomes of a product, by its number in ``catalog/pka.yaml``."""
+
+    RAW = 0
+    FOLD = 1
+    MONT = 2
+
+
+Part = Literal["carry", "digit", "modulus"]
+"""What instructions read and write beside rows."""
+
+
+class Insn(Struct, frozen=True, forbid_unknown_fields=True):
+    """An instruction, in the words of the catalogue."""
+
+    code: Annotated[int, Meta(ge=0, le=255)]
+    unit: Literal["alu", "mul", "flow"]
+    about: str
+    reads: tuple[Literal["a", "b"], ...] = ()
+    writes: bool = False
+    imm: Literal["kind", "choice", "carry"] | None = None
+    target: bool = False
+    source: tuple[Part, ...] = field(name="from", default=())
+    to: tuple[Part, ...] = ()
+
+
+Place = tuple[int, int]
+"""Lowest bit and bits of a field."""
+
+
+@dataclass(frozen=True)
+class Isa:
+    """The whole of ``catalog/pka.yaml``."""
+
+    bits: int
+    fields: dict[str, Place]
+    kinds: dict[str, int]
+    choices: dict[str, int]
+    insns: dict[str, Insn]
+
+
+@cache
+def isa(path: Path = FILE) -> Isa:
+    """Return the instructions.
+
+    Raises:
+        UsageError: the file has errors; the text says where.
+    """
+    word, kinds, choices, insns = sections(path, "word", "kinds", "choices", "insns")
+    bits = convert(word.pop("bits", None), int, f"{path}: word: bits")
+    fields = convert_all(word, Place, f"{path}: word")
+    taken = [low + n for low, size in fields.values() for n in range(size)]
+    unique(f"{path}: bits of fields", taken)
+    if sorted(taken) != list(range(bits)):
+        raise UsageError(f"{path}: the fields are not the bits of a word")
+    found = convert_all(insns, Insn, f"{path}: insns")
+    unique(f"{path}: codes", [item.code for item in found.values()])
+    numbers = convert_all(kinds, int, f"{path}: kinds")
+    if numbers != {kind.name.lower(): kind.value for kind in Kind}:
+        raise UsageError(f"{path}: kinds are not those of the simulator")
+    return Isa(bits, fields, numbers, convert_all(choices, int, f"{path}: choices"), found)
+
+
+@dataclass(frozen=True)
+class Word:
+    """An instruction with its operands."""
+
+    name: str
+    d: int = 0
+    a: int = 0
+    b: int = 0
+    imm: int = 0
+
+    @property
+    def insn(self) -> Insn:
+        """What kind of instruction it is."""
+        return isa().insns[self.name]
+
+    @property
+    def target(self) -> int:
+        """The number that fields a and b hold together."""
+        return self.a << isa().fields["b"][1] | self.b
+
+    def encode(self) -> int:
+        """Return the bits of the instruction memory."""
+        values = {"op": self.insn.code, "d": self.d, "a": self.a, "b": self.b, "imm": self.imm}
+        word = 0
+        for name, (low, size) in isa().fields.items():
+            if not 0 <= values[name] < 1 << size:
+                raise UsageError(f"{self.name}: {name} has {size} bits, not {values[name]}")
+            word |= values[name] << low
+        return word
+
+
+def flow(name: str, number: int) -> Word:
+    """Return an instruction that holds a count or an address."""
+    size = isa().fields["b"][1]
+    return Word(name, a=number >> size, b=number & ((1 << size) - 1))

@@ -1,0 +1,191 @@
+"""Runs programs of the public-key engine, exact to the bit and to the cycle."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from cryptile.errors import CryptileError
+from cryptile.pka.isa import CALLS, FOLD, LIMB_BITS, LOOPS, P256, ROW_BITS, Kind, Word, isa
+from cryptile.pka.timing import PRODUCTS, Clock
+
+ROW = (1 << ROW_BITS) - 1
+_LIMB = (1 << LIMB_BITS) - 1
+_STEP = (P256 + 1) >> LIMB_BITS
+_DIGIT_BITS = 6
+
+
+class ProgramError(CryptileError):
+    """A program does what the machine has no answer to."""
+
+
+@dataclass
+class Outcome:
+    """How a program ended."""
+
+    flag: bool
+    cycles: int
+    """From the first instruction's issue to that of ``halt``, both included."""
+
+    issued: int = 0
+    multiplying: int = 0
+    """Cycles in which the multiplier had a product."""
+
+
+@dataclass
+class Machine:
+    """The state that programs see; ``random`` gives what ``rnd`` writes."""
+
+    code: Sequence[Word]
+    rows: dict[int, int] = field(default_factory=dict)
+    random: Iterator[int] = field(default_factory=lambda: iter(()))
+    carry: bool = False
+    digit: int = 0
+    negative: bool = False
+    modulus: int = 0
+
+    def run(self, entry: int = 0, limit: int = 10_000_000) -> Outcome:
+        """Run a program from an address to its ``halt``.
+
+        Raises:
+            ProgramError: it runs away, or nests loops or calls too deep.
+        """
+        clock, pc, issued, products = Clock(), entry, 0, 0
+        loops: list[tuple[int, int]] = []
+        calls: list[int] = []
+        self.carry, self.digit, self.negative, self.modulus = False, 0, False, 0
+        while clock.now < limit:
+            if not 0 <= pc < len(self.code):
+                raise ProgramError(f"no instruction at {pc}")
+            word = self.code[pc]
+            clock.issue(word)
+            products += PRODUCTS.get(word.name, 0)
+            issued += 1
+            pc += 1
+            match word.name:
+                case "halt":
+                    return Outcome(self.carry, clock.now, issued, products)
+                case "loop":
+                    loops.append((pc, word.target))
+                    _nest(len(loops), LOOPS)
+                case "next":
+                    start, left = _innermost(loops)
+                    if left > 1:
+                        loops.append((start, left - 1))
+                        pc = start
+                case "call":
+                    calls.append(pc)
+                    _nest(len(calls), CALLS)
+                    pc = word.target
+                case "ret":
+                    pc = _innermost(calls)
+                case "rnd":
+                    self.rows[word.d] = next(self.random)
+                case "mul" | "sqr" | "mul1":
+                    self._multiply(word)
+                case _:
+                    self._operate(word)
+        raise ProgramError(f"no halt within {limit} cycles")
+
+    def _read(self, row: int) -> int:
+        return self.rows.get(row, 0)
+
+    def _operate(self, word: Word) -> None:
+        """Carry out an operation of the ALU."""
+        a, b = self._read(word.a), self._read(word.b)
+        taken = int(self.carry and word.imm & 1)
+        match word.name:
+            case "mod":
+                self.modulus = a
+            case "dig":
+                self.digit, self.negative = booth(a >> ROW_BITS - _DIGIT_BITS)
+            case "add":
+                self.rows[word.d] = reduced(a + b, self.modulus)
+            case "sub":
+                self.rows[word.d] = (a - b if a >= b else a - b + self.modulus) & ROW
+            case "addx":
+                self.rows[word.d], self.carry = a + b + taken & ROW, a + b + taken > ROW
+            case "subx":
+                self.rows[word.d], self.carry = a - b - taken & ROW, a < b + taken
+            case "sel":
+                self.rows[word.d] = a if self._chosen(word.imm) else b
+            case _:
+                self.rows[word.d] = _LOGIC[word.name](a, b)
+
+    def _chosen(self, choice: int) -> bool:
+        choices = isa().choices
+        if choice & choices["digit"]:
+            return self.digit == choice - choices["digit"]
+        return self.negative if choice & choices["negative"] else self.carry
+
+    def _multiply(self, word: Word) -> None:
+        """Carry out a multiplication."""
+        a = self._read(word.a)
+        b = a if word.name == "sqr" else self._read(word.b)
+        if word.name == "mul1":
+            if word.imm != Kind.FOLD:
+                raise ProgramError("mul1 is of kind fold")
+            b &= _LIMB
+        product = a * b
+        if word.imm == Kind.RAW:
+            low = word.d & ~1
+            self.rows[low], self.rows[low + 1] = product & ROW, product >> ROW_BITS
+        elif word.imm == Kind.FOLD:
+            self.rows[word.d] = folded(product, self.modulus)
+        else:
+            self.rows[word.d] = reduced(montgomery(product), self.modulus)
+
+
+_LOGIC: Mapping[str, Callable[[int, int], int]] = {
+    "xor": lambda a, b: a ^ b,
+    "and": lambda a, b: a & b,
+}
+
+
+T = TypeVar("T")
+
+
+def _innermost(stack: list[T]) -> T:
+    if not stack:
+        raise ProgramError("the end of nothing")
+    return stack.pop()
+
+
+def _nest(depth: int, most: int) -> None:
+    if depth > most:
+        raise ProgramError(f"nested deeper than {most}")
+
+
+def reduced(value: int, modulus: int) -> int:
+    """Return what the ALU makes of a sum: the modulus is subtracted once, if it can be."""
+    return (value - modulus if value >= modulus else value) & ROW
+
+
+def folded(product: int, modulus: int) -> int:
+    """Reduce a product by 2^256 = 38."""
+    first = (product & ROW) + FOLD * (product >> ROW_BITS)
+    return reduced((first & ROW) + FOLD * (first >> ROW_BITS), modulus)
+
+
+def montgomery(product: int) -> int:
+    """Return product / 2^256 modulo P-256's prime, below twice the prime if factors are below it."""
+    rest = 0
+    for limb in range(ROW_BITS // LIMB_BITS):
+        rest += product >> LIMB_BITS * limb & _LIMB
+        rest = (rest >> LIMB_BITS) + (rest & _LIMB) * _STEP
+    return rest + (product >> ROW_BITS)
+
+
+def booth(bits: int) -> tuple[int, bool]:
+    """Recode six bits, the lowest of which overlaps the digit below: magnitude and sign."""
+    top = bits >> _DIGIT_BITS - 1
+    low = bits & (1 << _DIGIT_BITS - 1) - 1
+    return ((low ^ (1 << _DIGIT_BITS - 1) - 1 if top else low) + 1) >> 1, bool(top)
+
+
+def rows(values: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Return rows by number, refusing what does not fit."""
+    found = dict(values)
+    for row, value in found.items():
+        if not 0 <= value <= ROW:
+            raise ProgramError(f"row {row} holds 256 bits")
+    return found

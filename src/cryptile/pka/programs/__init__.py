@@ -1,0 +1,1 @@
+"""Microprograms: each file writes its own into a builder."""

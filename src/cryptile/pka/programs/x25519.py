@@ -1,0 +1,105 @@
+"""X25519 (RFC 7748): a Montgomery ladder with random projective coordinates.
+
+Rows: ``k`` the scalar as it comes, ``u`` the coordinate as it comes, ``result``. The outcome is
+true if the result is zero, which RFC 7748 has the caller refuse: u was of small order.
+
+Values stay below 2p = 2^256 - 38, the modulus of all operations but the last. The ladder keeps the
+point that was doubled and the one that was added to, not the lower and the upper one: the next step
+doubles the other one of them if its bit of k differs from the bit before. DA and CB are the same
+for both, but for a sign that is squared.
+"""
+
+from cryptile.pka.builder import Builder
+from cryptile.pka.isa import Kind
+
+BITS = 255
+P = 2**255 - 19
+A24 = 121665
+
+
+def write(b: Builder) -> None:
+    """Write the program ``x25519``."""
+    b.kind = Kind.FOLD
+    b.row("k", "u", "result", "x2", "z2", "x3", "z3", "t", "p5", "p10", "p50", "p11")
+    b.constant("Zero", 0)
+    b.constant("One", 1)
+    b.constant("M25519", 2 * P)
+    b.constant("P25519", P)
+    b.constant("A24", A24)
+    b.constant("ClampAnd", 2**254 - 8)
+    b.constant("ClampOr", 2**254)
+    b.constant("Mask255", 2**255 - 1)
+    b.entry("x25519")
+    _begin(b)
+    with b.loop(BITS), b.piece():
+        _step(b)
+    _invert(b)
+    with b.piece():
+        b.mul("x2", "t", "result")
+        b.mod("P25519")
+        b.add("result", "Zero", "result")
+        b.subx("result", "One")
+    b.halt()
+
+
+def _begin(b: Builder) -> None:
+    """Infinity is (x2 : 0), the point (u z3 : z3); x2 and z3 are random."""
+    b.rnd("x2")
+    b.rnd("z3")
+    with b.piece():
+        b.mod("M25519")
+        b.land("u", "Mask255", "u")
+        clamped = b.xor(b.land("k", "ClampAnd"), "ClampOr")
+        b.xor(b.addx(clamped, clamped), clamped, "k")
+        b.add("x2", "Zero", "x2")
+        b.copy("Zero", "z2")
+        b.add("z3", "Zero", "z3")
+        b.mul("u", "z3", "x3")
+
+
+def _step(b: Builder) -> None:
+    """Take one bit: the highest of ``k``, which is the xor of two bits of the scalar."""
+    x2, z2, x3, z3 = "x2", "z2", "x3", "z3"
+    plus2, minus2 = b.add(x2, z2), b.sub(x2, z2)
+    plus3, minus3 = b.add(x3, z3), b.sub(x3, z3)
+    b.addx("k", "k", "k")
+    plus, minus = b.sel(plus3, plus2), b.sel(minus3, minus2)
+    da, cb = b.mul(minus3, plus2), b.mul(plus3, minus2)
+    aa, bb = b.sqr(plus), b.sqr(minus)
+    e = b.sub(aa, bb)
+    b.mul(aa, bb, x2)
+    b.mul(e, b.add(aa, b.mul1(e, "A24")), z2)
+    b.sqr(b.add(da, cb), x3)
+    b.mul("u", b.sqr(b.sub(da, cb)), z3)
+
+
+def _squares(b: Builder, a: str, d: str, times: int) -> None:
+    """d = a^(2^times)."""
+    with b.piece():
+        b.sqr(a, d)
+    if times > 1:
+        with b.loop(times - 1), b.piece():
+            b.sqr(d, d)
+
+
+def _invert(b: Builder) -> None:
+    """t = z2^(p - 2)."""
+    with b.piece():
+        square = b.sqr("z2", "t")
+        nine = b.mul(b.sqr(b.sqr(square)), "z2")
+        eleven = b.mul(nine, square, "p11")
+        b.mul(b.sqr(eleven), nine, "p5")
+    for times, a, factor, d in (
+        (5, "p5", "p5", "p10"),
+        (10, "p10", "p10", "x3"),
+        (20, "x3", "x3", "t"),
+        (10, "t", "p10", "p50"),
+        (50, "p50", "p50", "x3"),
+        (100, "x3", "x3", "t"),
+        (50, "t", "p50", "t"),
+        (5, "t", "p11", "t"),
+    ):
+        into = "z3"
+        _squares(b, a, into, times)
+        with b.piece():
+            b.mul(into, factor, d)

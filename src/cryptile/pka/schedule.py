@@ -1,0 +1,109 @@
+"""Orders the operations of a straight piece of a program, and finds rows for what it computes.
+
+Operations are taken one by one as the machine would issue them (``timing``): of those that can issue
+first, the one from which the longest way leads to the end. The order changes no result: who reads a
+row, a flag or the modulus still stands behind who writes it, and before who writes it next.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from cryptile.errors import CryptileError
+from cryptile.pka.isa import Word
+from cryptile.pka.timing import DRAIN, PRODUCTS, Clock, written
+
+TEMPORARY = 1 << 16
+"""Numbers from here on stand for rows that are found when their piece ends."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An operation and the steps that it must stand behind."""
+
+    word: Word
+    behind: frozenset[int]
+
+
+def ordered(words: Sequence[Word], free: Iterable[int]) -> list[Word]:
+    """Return the operations in a good order, with rows of ``free`` for their temporaries."""
+    return _placed(_listed(_steps(words)), list(free))
+
+
+def _touches(word: Word) -> tuple[set[str], set[str]]:
+    """Return what an operation reads and writes, rows and parts of the machine alike."""
+    insn = word.insn
+    reads = {f"r{getattr(word, name)}" for name in insn.reads} | set(insn.source)
+    writes = ({f"r{row}" for row in written(word)} if insn.writes else set()) | set(insn.to)
+    if insn.imm == "carry" and not word.imm & 1:
+        reads.discard("carry")
+    return reads, writes
+
+
+def _steps(words: Sequence[Word]) -> list[Step]:
+    """Return the operations with what each must stand behind."""
+    steps: list[Step] = []
+    writer: dict[str, int] = {}
+    readers: dict[str, set[int]] = {}
+    for number, word in enumerate(words):
+        reads, writes = _touches(word)
+        behind = {writer[name] for name in reads | writes if name in writer}
+        for name in writes:
+            behind |= readers.pop(name, set())
+            writer[name] = number
+        for name in reads - writes:
+            readers.setdefault(name, set()).add(number)
+        steps.append(Step(word, frozenset(behind - {number})))
+    return steps
+
+
+def _ways(steps: Sequence[Step]) -> list[int]:
+    """Return the cycles from each operation to the end, as far as results need one another."""
+    ways = [0] * len(steps)
+    for number in reversed(range(len(steps))):
+        products = PRODUCTS.get(steps[number].word.name)
+        ways[number] += products + DRAIN if products else 1
+        for before in steps[number].behind:
+            ways[before] = max(ways[before], ways[number])
+    return ways
+
+
+def _listed(steps: Sequence[Step]) -> list[Word]:
+    """Return the operations in the order in which they are to issue."""
+    ways, clock = _ways(steps), Clock()
+    waiting, done, order = set(range(len(steps))), set[int](), []
+    while waiting:
+        ready = [number for number in waiting if steps[number].behind <= done]
+        chosen = min(ready, key=lambda n: (clock.earliest(steps[n].word), -ways[n], n))
+        clock.issue(steps[chosen].word)
+        waiting.remove(chosen)
+        done.add(chosen)
+        order.append(steps[chosen].word)
+    return order
+
+
+def _placed(order: Sequence[Word], free: list[int]) -> list[Word]:
+    """Return the operations with rows for their temporaries, each until it is last read."""
+    last = {
+        getattr(word, name): number
+        for number, word in enumerate(order)
+        for name in word.insn.reads
+    }
+    place: dict[int, int] = {}
+    placed = []
+    for number, word in enumerate(order):
+        fields = {name: getattr(word, name) for name in word.insn.reads}
+        found = {name: place.get(row, row) for name, row in fields.items()}
+        for row in {row for row in fields.values() if row in place and last[row] == number}:
+            free.append(place.pop(row))
+        if word.insn.writes and word.d >= TEMPORARY:
+            if word.d not in place:
+                if not free:
+                    raise CryptileError("no row is left for what this piece computes")
+                place[word.d] = free.pop(0)
+            found["d"] = place[word.d]
+            if word.d not in last or last[word.d] < number:
+                free.append(place.pop(word.d))
+        placed.append(replace(word, **found))
+    if unknown := [w for w in placed if max(w.d, w.a, w.b) >= TEMPORARY]:
+        raise CryptileError(f"{unknown[0].name} reads what nobody wrote")
+    return placed

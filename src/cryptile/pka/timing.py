@@ -1,0 +1,88 @@
+"""When instructions issue and end: the one description of time, for simulator and scheduler.
+
+An instruction issues in one cycle at the earliest one cycle behind the one before it; operations of
+the ALU write a cycle later. A multiplication of n products selects their limbs in the n cycles
+behind its issue, and writes ``DRAIN`` cycles behind the last of them. Who needs its result issues in
+the cycle in which it is written, or later. Its write takes the ALU's place for a cycle.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from cryptile.pka.isa import Kind, Word
+
+PRODUCTS = {"mul": 16, "sqr": 10, "mul1": 4}
+"""Products of 64 x 64 bits that a multiplication takes, a cycle each."""
+
+LOW_ROW = {"mul": 10, "sqr": 6}
+"""Of these, the last one of the lower 256 bits."""
+
+DRAIN = 4
+"""Cycles from the one that selects the last product to the one that writes the result."""
+
+
+@dataclass
+class Pending:
+    """A multiplication that has not written yet."""
+
+    rows: range
+    written: int
+    """The cycle in which the last of them is written."""
+
+
+@dataclass
+class Clock:
+    """The state of the machine's timing."""
+
+    now: int = 0
+    """The first cycle in which the next instruction can issue."""
+
+    free: int = 0
+    """The first cycle in which the next multiplication can issue."""
+
+    pending: list[Pending] = field(default_factory=list)
+    taken: set[int] = field(default_factory=set)
+    """Cycles in which no operation of the ALU can issue."""
+
+    def earliest(self, word: Word) -> int:
+        """Return the first cycle in which an instruction could issue if it came next."""
+        insn = word.insn
+        touched = {getattr(word, name) for name in insn.reads}
+        if insn.writes:
+            touched |= set(written(word))
+        issue = max(self.now, self.free if insn.unit == "mul" else 0)
+        for item in self.pending:
+            if word.name in ("halt", "mod") or not touched.isdisjoint(item.rows):
+                issue = max(issue, item.written)
+        while insn.unit == "alu" and issue in self.taken:
+            issue += 1
+        return issue
+
+    def issue(self, word: Word) -> int:
+        """Let an instruction issue; return in which cycle it did."""
+        cycle = self.earliest(word)
+        self.now = cycle + 1
+        if word.name == "rnd":
+            self.now = _after(cycle + 1, {item + 1 for item in self.taken}) + 1
+        if word.insn.unit == "mul":
+            self.free = cycle + PRODUCTS[word.name]
+            end = self.free + DRAIN
+            self.pending = [item for item in self.pending if item.written > cycle]
+            self.pending.append(Pending(written(word), end))
+            self.taken = {item for item in self.taken if item >= cycle} | {end - 1}
+            if word.imm == Kind.RAW:
+                self.taken.add(cycle + LOW_ROW[word.name] + DRAIN - 1)
+        return cycle
+
+
+def _after(cycle: int, taken: Collection[int]) -> int:
+    """Return the first cycle from one on that is not taken."""
+    while cycle in taken:
+        cycle += 1
+    return cycle
+
+
+def written(word: Word) -> range:
+    """Return the rows that an instruction writes: raw products are two rows long."""
+    wide = word.insn.unit == "mul" and word.imm == Kind.RAW
+    return range(word.d & ~1, (word.d & ~1) + 2) if wide else range(word.d, word.d + 1)
