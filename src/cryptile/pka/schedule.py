@@ -84,9 +84,7 @@ def _listed(steps: Sequence[Step]) -> list[Word]:
 def _placed(order: Sequence[Word], free: list[int]) -> list[Word]:
     """Return the operations with rows for their temporaries, each until it is last read."""
     last = {
-        getattr(word, name): number
-        for number, word in enumerate(order)
-        for name in word.insn.reads
+        getattr(word, name): number for number, word in enumerate(order) for name in word.insn.reads
     }
     place: dict[int, int] = {}
     placed = []
