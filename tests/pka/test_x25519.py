@@ -1,4 +1,4 @@
-"""X25519 on the simulator of the public-key engine: others' vectors, and the same cycles for all."""
+"""X25519 on the public-key engine's simulator: others' vectors, and the same cycles for all."""
 
 import random
 

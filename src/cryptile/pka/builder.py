@@ -86,43 +86,43 @@ class Builder:
     # --- Operations ---
 
     def add(self, a: str, b: str, d: str = "") -> str:
-        """d = a + b modulo the modulus."""
+        """Compute d = a + b modulo the modulus."""
         return self._op("add", d, a, b)
 
     def sub(self, a: str, b: str, d: str = "") -> str:
-        """d = a - b modulo the modulus."""
+        """Compute d = a - b modulo the modulus."""
         return self._op("sub", d, a, b)
 
     def addx(self, a: str, b: str, d: str = "", carry: bool = False) -> str:
-        """d = a + b, with the carry of the last ``addx`` or ``subx`` if ``carry``; sets it."""
+        """Compute d = a + b, if ``carry`` with that of the last ``addx`` or ``subx``; sets it."""
         return self._op("addx", d, a, b, int(carry))
 
     def subx(self, a: str, b: str, d: str = "", carry: bool = False) -> str:
-        """d = a - b, likewise with borrows."""
+        """Compute d = a - b, likewise with borrows."""
         return self._op("subx", d, a, b, int(carry))
 
     def xor(self, a: str, b: str, d: str = "") -> str:
-        """d = a xor b."""
+        """Compute d = a xor b."""
         return self._op("xor", d, a, b)
 
     def land(self, a: str, b: str, d: str = "") -> str:
-        """d = a and b."""
+        """Compute d = a and b."""
         return self._op("and", d, a, b)
 
     def sel(self, a: str, b: str, d: str = "", choice: str = "carry", digit: int = 0) -> str:
-        """d = a if the choice is true, else b."""
+        """Compute d = a if the choice is true, else b."""
         return self._op("sel", d, a, b, isa().choices[choice] + digit)
 
     def mul(self, a: str, b: str, d: str = "", kind: Kind | None = None) -> str:
-        """d = a * b; of kind raw d is the lower of two rows, reserved with ``pair``."""
+        """Compute d = a * b; of kind raw d is the lower of two rows, reserved with ``pair``."""
         return self._op("mul", d, a, b, self.kind if kind is None else kind)
 
     def sqr(self, a: str, d: str = "", kind: Kind | None = None) -> str:
-        """d = a * a."""
+        """Compute d = a * a."""
         return self._op("sqr", d, a, "", self.kind if kind is None else kind)
 
     def mul1(self, a: str, b: str, d: str = "") -> str:
-        """d = a * b of a b below 2^64."""
+        """Compute d = a * b of a b below 2^64."""
         return self._op("mul1", d, a, b, self.kind)
 
     def mod(self, a: str) -> None:
@@ -134,11 +134,11 @@ class Builder:
         self._emit(Word("dig", a=self._number(a)))
 
     def rnd(self, d: str) -> None:
-        """d = random bits; outside of pieces."""
+        """Compute d = random bits; outside of pieces."""
         self._flow(Word("rnd", d=self._number(d)))
 
     def copy(self, a: str, d: str) -> str:
-        """d = a."""
+        """Compute d = a."""
         return self.land(a, a, d)
 
     def _op(self, name: str, d: str, a: str, b: str, imm: int = 0) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct, field
 
@@ -56,8 +56,11 @@ class Insn(Struct, frozen=True, forbid_unknown_fields=True):
     to: tuple[Part, ...] = ()
 
 
-Place = tuple[int, int]
-"""Lowest bit and bits of a field."""
+class Place(NamedTuple):
+    """Lowest bit and bits of a field."""
+
+    low: int
+    size: int
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,7 @@ def folded(product: int, modulus: int) -> int:
 
 
 def montgomery(product: int) -> int:
-    """Return product / 2^256 modulo P-256's prime, below twice the prime if factors are below it."""
+    """Return product / 2^256 modulo P-256's prime p; below 2 p if both factors are below p."""
     rest = 0
     for limb in range(ROW_BITS // LIMB_BITS):
         rest += product >> LIMB_BITS * limb & _LIMB

@@ -1,8 +1,8 @@
 """Orders the operations of a straight piece of a program, and finds rows for what it computes.
 
-Operations are taken one by one as the machine would issue them (``timing``): of those that can issue
-first, the one from which the longest way leads to the end. The order changes no result: who reads a
-row, a flag or the modulus still stands behind who writes it, and before who writes it next.
+Operations are taken one by one as the machine would issue them (``timing``): of those that can
+issue first, the one from which the longest way leads to the end. The order changes no result: who
+reads a row, a flag or the modulus still stands behind who writes it, and before who writes it next.
 """
 
 from collections.abc import Iterable, Sequence
@@ -101,7 +101,8 @@ def _placed(order: Sequence[Word], free: list[int]) -> list[Word]:
             found["d"] = place[word.d]
             if word.d not in last or last[word.d] < number:
                 free.append(place.pop(word.d))
-        placed.append(replace(word, **found))
+        a, b, d = (found.get(name, getattr(word, name)) for name in "abd")
+        placed.append(replace(word, a=a, b=b, d=d))
     if unknown := [w for w in placed if max(w.d, w.a, w.b) >= TEMPORARY]:
         raise CryptileError(f"{unknown[0].name} reads what nobody wrote")
     return placed

@@ -2,8 +2,8 @@
 
 An instruction issues in one cycle at the earliest one cycle behind the one before it; operations of
 the ALU write a cycle later. A multiplication of n products selects their limbs in the n cycles
-behind its issue, and writes ``DRAIN`` cycles behind the last of them. Who needs its result issues in
-the cycle in which it is written, or later. Its write takes the ALU's place for a cycle.
+behind its issue, and writes ``DRAIN`` cycles behind the last of them. Who needs its result issues
+in the cycle in which it is written, or later. Its write takes the ALU's place for a cycle.
 """
 
 from collections.abc import Collection

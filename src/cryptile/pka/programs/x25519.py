@@ -74,7 +74,7 @@ def _step(b: Builder) -> None:
 
 
 def _squares(b: Builder, a: str, d: str, times: int) -> None:
-    """d = a^(2^times)."""
+    """Compute d = a^(2^times)."""
     with b.piece():
         b.sqr(a, d)
     if times > 1:
@@ -83,7 +83,7 @@ def _squares(b: Builder, a: str, d: str, times: int) -> None:
 
 
 def _invert(b: Builder) -> None:
-    """t = z2^(p - 2)."""
+    """Compute t = z2^(p - 2)."""
     with b.piece():
         square = b.sqr("z2", "t")
         nine = b.mul(b.sqr(b.sqr(square)), "z2")
