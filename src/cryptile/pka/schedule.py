@@ -89,7 +89,7 @@ def _placed(order: Sequence[Word], free: list[int]) -> list[Word]:
     place: dict[int, int] = {}
     placed = []
     for number, word in enumerate(order):
-        fields = {name: getattr(word, name) for name in word.insn.reads}
+        fields: dict[str, int] = {name: getattr(word, name) for name in word.insn.reads}
         found = {name: place.get(row, row) for name, row in fields.items()}
         for row in {row for row in fields.values() if row in place and last[row] == number}:
             free.append(place.pop(row))
