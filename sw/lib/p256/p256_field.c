@@ -4,17 +4,17 @@
 
 #include "p256/p256_field.h"
 
-#include "p256/p256_modular.h"
-
-static const p256_modulus_t kPrime = {{0xffffffff, 0xffffffff, 0xffffffff, 0x00000000, 0x00000000,
-                                       0x00000000, 0x00000001, 0xffffffff},
-                                      {0x00000003, 0x00000000, 0xffffffff, 0xfffffffb, 0xfffffffe,
-                                       0xffffffff, 0xfffffffd, 0x00000004},
-                                      1};
+static const p256_modulus_t kPrime = {
+    {P256_WORD(0xffffffff, 0xffffffff), P256_WORD(0xffffffff, 0x00000000),
+     P256_WORD(0x00000000, 0x00000000), P256_WORD(0x00000001, 0xffffffff)},
+    {P256_WORD(0x00000003, 0x00000000), P256_WORD(0xffffffff, 0xfffffffb),
+     P256_WORD(0xfffffffe, 0xffffffff), P256_WORD(0xfffffffd, 0x00000004)},
+    1};
 
 const p256_fe_t cry_p256_fe_zero = {{0}};
-const p256_fe_t cry_p256_fe_one = {{0x00000001, 0x00000000, 0x00000000, 0xffffffff, 0xffffffff,
-                                    0xffffffff, 0xfffffffe, 0x00000000}};
+const p256_fe_t cry_p256_fe_one = {
+    {P256_WORD(0x00000001, 0x00000000), P256_WORD(0x00000000, 0xffffffff),
+     P256_WORD(0xffffffff, 0xffffffff), P256_WORD(0xfffffffe, 0x00000000)}};
 
 void cry_p256_mul_c(p256_fe_t *r, const p256_fe_t *a, const p256_fe_t *b) {
   cry_p256_modular_mul(r->w, a->w, b->w, &kPrime);
@@ -42,9 +42,19 @@ void cry_p256_triple_c(p256_fe_t *r, const p256_fe_t *a) {
   cry_p256_add_c(r, &twice, a);
 }
 
-void cry_p256_quadruple_c(p256_fe_t *r, const p256_fe_t *a) {
-  cry_p256_add_c(r, a, a);
-  cry_p256_add_c(r, r, r);
+void cry_p256_half_c(p256_fe_t *r, const p256_fe_t *a) {
+  p256_word_t odd = 0u - (a->w[0] & 1);
+  p256_word_t sum[P256_WORDS + 1];
+  p256_wide_t carry = 0;
+  for (int i = 0; i < P256_WORDS; i++) {
+    carry += (p256_wide_t)a->w[i] + (kPrime.m[i] & odd);
+    sum[i] = (p256_word_t)carry;
+    carry >>= P256_WORD_BITS;
+  }
+  sum[P256_WORDS] = (p256_word_t)carry;
+  for (int i = 0; i < P256_WORDS; i++) {
+    r->w[i] = sum[i] >> 1 | sum[i + 1] << (P256_WORD_BITS - 1);
+  }
 }
 
 // r = a^(2^squarings) * b
@@ -76,9 +86,9 @@ void cry_p256_invert(p256_fe_t *r, const p256_fe_t *a) {
 }
 
 bool cry_p256_fe_from_bytes(p256_fe_t *r, const uint8_t bytes[32]) {
-  uint32_t reduced[8];
+  p256_word_t reduced[P256_WORDS];
   cry_p256_words_from_bytes(r->w, bytes);
-  uint32_t less = cry_p256_words_sub(reduced, r->w, kPrime.m);
+  p256_word_t less = cry_p256_words_sub(reduced, r->w, kPrime.m);
   cry_p256_modular_mul(r->w, r->w, kPrime.square, &kPrime);
   return less != 0;
 }
@@ -90,16 +100,16 @@ void cry_p256_fe_to_bytes(uint8_t bytes[32], const p256_fe_t *a) {
   cry_p256_words_to_bytes(bytes, plain.w);
 }
 
-uint32_t cry_p256_fe_is_zero(const p256_fe_t *a) {
+p256_word_t cry_p256_fe_is_zero(const p256_fe_t *a) {
   return cry_p256_words_are_zero(a->w);
 }
 
-uint32_t cry_p256_fe_equal(const p256_fe_t *a, const p256_fe_t *b) {
+p256_word_t cry_p256_fe_equal(const p256_fe_t *a, const p256_fe_t *b) {
   p256_fe_t difference;
   cry_p256_sub(&difference, a, b);
   return cry_p256_fe_is_zero(&difference);
 }
 
-void cry_p256_fe_select(p256_fe_t *r, const p256_fe_t *a, uint32_t mask) {
+void cry_p256_fe_select(p256_fe_t *r, const p256_fe_t *a, p256_word_t mask) {
   cry_p256_words_select(r->w, a->w, mask);
 }

@@ -8,15 +8,17 @@
 
 #include "wipe.h"
 
-static const p256_fe_t kB = {{0x29c4bddf, 0xd89cdf62, 0x78843090, 0xacf005cd, 0xf7212ed6,
-                              0xe5a220ab, 0x04874834, 0xdc30061d}};
+static const p256_fe_t kB = {{P256_WORD(0x29c4bddf, 0xd89cdf62), P256_WORD(0x78843090, 0xacf005cd),
+                              P256_WORD(0xf7212ed6, 0xe5a220ab),
+                              P256_WORD(0x04874834, 0xdc30061d)}};
 
-const p256_point_t cry_p256_generator = {{{0x18a9143c, 0x79e730d4, 0x5fedb601, 0x75ba95fc,
-                                           0x77622510, 0x79fb732b, 0xa53755c6, 0x18905f76}},
-                                         {{0xce95560a, 0xddf25357, 0xba19e45c, 0x8b4ab8e4,
-                                           0xdd21f325, 0xd2e88688, 0x25885d85, 0x8571ff18}},
-                                         {{0x00000001, 0x00000000, 0x00000000, 0xffffffff,
-                                           0xffffffff, 0xffffffff, 0xfffffffe, 0x00000000}}};
+const p256_point_t cry_p256_generator = {
+    {{P256_WORD(0x18a9143c, 0x79e730d4), P256_WORD(0x5fedb601, 0x75ba95fc),
+      P256_WORD(0x77622510, 0x79fb732b), P256_WORD(0xa53755c6, 0x18905f76)}},
+    {{P256_WORD(0xce95560a, 0xddf25357), P256_WORD(0xba19e45c, 0x8b4ab8e4),
+      P256_WORD(0xdd21f325, 0xd2e88688), P256_WORD(0x25885d85, 0x8571ff18)}},
+    {{P256_WORD(0x00000001, 0x00000000), P256_WORD(0x00000000, 0xffffffff),
+      P256_WORD(0xffffffff, 0xffffffff), P256_WORD(0xfffffffe, 0x00000000)}}};
 
 // Renes, Costello, Batina, "Complete addition formulas for prime order elliptic curves", EUROCRYPT
 // 2016, algorithm 4 (a = -3), with its names.
@@ -69,7 +71,7 @@ typedef struct {
   p256_fe_t x, y, z;
 } jacobian_t;
 
-enum { TableSize = 8, AddendWords = 40 };
+enum { TableSize = 8, AddendWords = 5 * P256_WORDS };
 
 // A point to be added many times, with powers of its z; also as plain words.
 typedef union {
@@ -77,14 +79,14 @@ typedef union {
     jacobian_t point;
     p256_fe_t z2, z3;
   };
-  uint32_t words[AddendWords];
+  p256_word_t words[AddendWords];
 } addend_t;
 
-static_assert(sizeof(addend_t) == AddendWords * sizeof(uint32_t), "no padding");
+static_assert(sizeof(addend_t) == AddendWords * sizeof(p256_word_t), "no padding");
 
 static void to_jacobian(jacobian_t *r, const p256_point_t *a) {
   p256_fe_t square;
-  uint32_t neutral = cry_p256_fe_is_zero(&a->z);
+  p256_word_t neutral = cry_p256_fe_is_zero(&a->z);
   cry_p256_sqr(&square, &a->z);
   cry_p256_mul(&r->x, &a->x, &a->z);
   cry_p256_mul(&r->y, &a->y, &square);
@@ -101,30 +103,27 @@ static void from_jacobian(p256_point_t *r, const jacobian_t *a) {
   cry_p256_mul(&r->z, &a->z, &square);
 }
 
-// r = 2 r, Bernstein, Lange, Explicit-Formulas Database, dbl-2001-b. On a curve of odd order no
-// doubling is exceptional.
+// r = 2 r, Bernstein, Lange, Explicit-Formulas Database, dbl-2001-b, with 2 y taken first:
+// g = (2 y)^2, so that y = alpha (x g - x') - g^2 / 2. On a curve of odd order no doubling is
+// exceptional.
 static void jacobian_double(jacobian_t *r) {
-  p256_fe_t alpha, beta, gamma, delta, t;
-  cry_p256_sqr(&delta, &r->z);
-  cry_p256_sqr(&gamma, &r->y);
-  cry_p256_mul(&beta, &r->x, &gamma);
-  cry_p256_sub(&t, &r->x, &delta);
-  cry_p256_add(&alpha, &r->x, &delta);
+  p256_fe_t alpha, beta, gamma, t;
+  cry_p256_sqr(&alpha, &r->z);
+  cry_p256_sub(&t, &r->x, &alpha);
+  cry_p256_add(&alpha, &r->x, &alpha);
   cry_p256_mul(&alpha, &alpha, &t);
   cry_p256_triple(&alpha, &alpha);
-  cry_p256_add(&t, &r->y, &r->z);
-  cry_p256_sqr(&t, &t);
-  cry_p256_sub(&t, &t, &gamma);
-  cry_p256_sub(&r->z, &t, &delta);
-  cry_p256_quadruple(&beta, &beta);
+  cry_p256_double(&gamma, &r->y);
+  cry_p256_mul(&r->z, &r->z, &gamma);
+  cry_p256_sqr(&gamma, &gamma);
+  cry_p256_mul(&beta, &r->x, &gamma);
   cry_p256_double(&t, &beta);
   cry_p256_sqr(&r->x, &alpha);
   cry_p256_sub(&r->x, &r->x, &t);
   cry_p256_sub(&beta, &beta, &r->x);
   cry_p256_mul(&beta, &beta, &alpha);
-  cry_p256_double(&gamma, &gamma);
   cry_p256_sqr(&gamma, &gamma);
-  cry_p256_double(&gamma, &gamma);
+  cry_p256_half(&gamma, &gamma);
   cry_p256_sub(&r->y, &beta, &gamma);
 }
 
@@ -181,19 +180,21 @@ static void odd_multiples(addend_t table[TableSize], const p256_point_t *a) {
 // d_i = 2 * (bits 4i+1 to 4i+4 of k) - 15. Returns d_i times the table's point, read without a
 // secret address, and negated where `negate` is all ones.
 static void pick(addend_t *r, const addend_t table[TableSize], const p256_scalar_t *odd, int i,
-                 uint32_t negate) {
-  uint32_t low = odd->w[i / 8] >> (4 * (i % 8) + 1);
-  uint32_t high = i % 8 == 7 && i < 63 ? odd->w[i / 8 + 1] << 3 : 0;
-  uint32_t bits = (low | high) & 15;
+                 p256_word_t negate) {
+  enum { kDigits = P256_WORD_BITS / 4 };
+  p256_word_t low = odd->w[i / kDigits] >> (4 * (i % kDigits) + 1);
+  p256_word_t high = i % kDigits == kDigits - 1 && i < 63 ? odd->w[i / kDigits + 1] << 3 : 0;
+  p256_word_t bits = (low | high) & 15;
   // The last digit has no borrow to give: its sign is plus.
-  uint32_t positive = 0u - (bits >> 3 | (uint32_t)(i == 63));
-  uint32_t index = i == 63 ? bits : (bits ^ ~positive) & 7;
-  uint32_t masks[TableSize];
-  for (uint32_t j = 0; j < TableSize; j++) {
-    masks[j] = 0u - (((index ^ j) - 1) >> 31);
+  p256_word_t positive = 0u - (bits >> 3 | (p256_word_t)(i == 63));
+  p256_word_t index = i == 63 ? bits : (bits ^ ~positive) & 7;
+  p256_word_t masks[TableSize];
+  for (p256_word_t j = 0; j < TableSize; j++) {
+    masks[j] = 0u - (((index ^ j) - 1) >> (P256_WORD_BITS - 1));
   }
   for (int w = 0; w < AddendWords; w++) {
-    uint32_t word = 0;
+    p256_word_t word = 0;
+#pragma GCC unroll 8
     for (int j = 0; j < TableSize; j++) {
       word |= table[j].words[w] & masks[j];
     }
@@ -224,7 +225,7 @@ void cry_p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_poin
   addend_t table[TableSize], addend;
   jacobian_t sum;
   p256_scalar_t odd;
-  uint32_t negate = cry_p256_scalar_make_odd(&odd, k);
+  p256_word_t negate = cry_p256_scalar_make_odd(&odd, k);
   odd_multiples(table, a);
   pick(&addend, table, &odd, 63, negate);
   sum = addend.point;
@@ -248,8 +249,8 @@ void cry_p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_
   addend_t table_k[TableSize], table_l[TableSize], addend;
   jacobian_t sum;
   p256_scalar_t odd_k, odd_l;
-  uint32_t negate_k = cry_p256_scalar_make_odd(&odd_k, k);
-  uint32_t negate_l = cry_p256_scalar_make_odd(&odd_l, l);
+  p256_word_t negate_k = cry_p256_scalar_make_odd(&odd_k, k);
+  p256_word_t negate_l = cry_p256_scalar_make_odd(&odd_l, l);
   odd_multiples(table_k, &cry_p256_generator);
   odd_multiples(table_l, a);
   *r = (p256_point_t){cry_p256_fe_zero, cry_p256_fe_one, cry_p256_fe_zero};
@@ -277,7 +278,7 @@ bool cry_p256_point_to_bytes(uint8_t x[32], uint8_t y[32], const p256_point_t *a
 }
 
 // y^2 = x^3 - 3 x + b
-static uint32_t on_curve(const p256_fe_t *x, const p256_fe_t *y) {
+static p256_word_t on_curve(const p256_fe_t *x, const p256_fe_t *y) {
   p256_fe_t left, right, three_x;
   cry_p256_sqr(&left, y);
   cry_p256_sqr(&right, x);

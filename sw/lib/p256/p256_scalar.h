@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Scalars of P-256: integers modulo the order n of the group, plain (not in Montgomery form), as
-// eight words. Constant time, where the core's multiplication is.
+// Scalars of P-256: integers modulo the order n of the group, plain (not in Montgomery form), in
+// words. Constant time, where the core's multiplication is.
 #ifndef CRYPTILE_LIB_P256_SCALAR_H
 #define CRYPTILE_LIB_P256_SCALAR_H
 
@@ -14,7 +14,7 @@
 #include "p256/p256_modular.h"
 
 typedef struct {
-  uint32_t w[8];
+  p256_word_t w[P256_WORDS];
 } p256_scalar_t;
 
 extern const p256_modulus_t cry_p256_order;
@@ -33,6 +33,6 @@ void cry_p256_scalar_add(p256_scalar_t *r, const p256_scalar_t *a, const p256_sc
 void cry_p256_scalar_invert(p256_scalar_t *r, const p256_scalar_t *a);
 
 // r = n - a for an even a, else a: always odd (n is). Returns all ones if it was negated.
-uint32_t cry_p256_scalar_make_odd(p256_scalar_t *r, const p256_scalar_t *a);
+p256_word_t cry_p256_scalar_make_odd(p256_scalar_t *r, const p256_scalar_t *a);
 
 #endif  // CRYPTILE_LIB_P256_SCALAR_H

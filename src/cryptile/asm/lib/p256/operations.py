@@ -1,0 +1,159 @@
+"""The field operations, and the product modulo any odd number of 256 bits, as data flow.
+
+Operands are in memory, at the addresses in a1, a2 and a3; each operation returns the words to
+store.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Protocol, cast
+
+from cryptile.asm.code import A, Code, Operand
+from cryptile.asm.lib.bigint import words as numbers
+from cryptile.asm.lib.p256 import words32, words64
+from cryptile.asm.lib.p256.columns import AddColumn, Sum, of_product, of_square
+
+BYTES = 32
+
+
+class _Prime(Protocol):
+    """What depends on how p lies in the words."""
+
+    def reduce(self, code: Code, add_column: AddColumn) -> list[Operand]: ...
+    def subtract_p(self, code: Code, words: Sequence[Operand], flag: Operand) -> list[Operand]: ...
+    def add_p(self, code: Code, words: Sequence[Operand], flag: Operand) -> list[Operand]: ...
+    def less_p(self, code: Code, words: Sequence[Operand]) -> list[Operand]: ...
+    def even(self, code: Code, words: Sequence[Operand]) -> list[Operand]: ...
+
+
+def _prime(code: Code) -> _Prime:
+    return cast(_Prime, words32 if code.isa.xlen == 32 else words64)
+
+
+def _load(code: Code, pointer: Operand) -> list[Operand]:
+    word = code.isa.word
+    return [code.load(pointer, at, remat=True) for at in range(0, BYTES, word)]
+
+
+def mul(code: Code) -> list[Operand]:
+    """Return a * b / 2^256."""
+    prime = _prime(code)
+    columns = of_product(_load(code, A[1]), _load(code, A[2]))
+    return prime.less_p(code, prime.reduce(code, columns))
+
+
+def sqr(code: Code) -> list[Operand]:
+    """Return a^2 / 2^256."""
+    prime = _prime(code)
+    return prime.less_p(code, prime.reduce(code, of_square(code, _load(code, A[1]))))
+
+
+def _pairs(code: Code) -> Iterator[tuple[Operand, Operand]]:
+    """Load the words of both operands, one pair ahead of their use."""
+    word = code.isa.word
+    ahead = code.load(A[1], 0), code.load(A[2], 0)
+    for at in range(word, BYTES, word):
+        now, ahead = ahead, (code.load(A[1], at), code.load(A[2], at))
+        yield now
+    yield ahead
+
+
+def _sum(code: Code, pairs: Iterable[tuple[Operand, Operand]]) -> list[Operand]:
+    """Return one word more."""
+    carry: Operand | None = None
+    words: list[Operand] = []
+    for x, y in pairs:
+        total = code.add(x, y)
+        out = code.emit("sltu", total, y)
+        if carry is not None:
+            with_carry = code.add(total, carry)
+            out = code.or_(out, code.emit("sltu", with_carry, carry))
+            total = with_carry
+        carry = out
+        words.append(total)
+    assert carry is not None
+    return [*words, carry]
+
+
+def add(code: Code) -> list[Operand]:
+    """Return a + b."""
+    return _prime(code).less_p(code, _sum(code, _pairs(code)))
+
+
+def sub(code: Code) -> list[Operand]:
+    """Return a - b."""
+    borrow: Operand | None = None
+    words: list[Operand] = []
+    for x, y in _pairs(code):
+        difference = code.sub(x, y)
+        out = code.emit("sltu", x, y)
+        if borrow is not None:
+            with_borrow = code.sub(difference, borrow)
+            out = code.or_(out, code.emit("sltu", difference, borrow))
+            difference = with_borrow
+        borrow = out
+        words.append(difference)
+    assert borrow is not None
+    return _prime(code).add_p(code, words, borrow)
+
+
+def _loaded(code: Code) -> list[Operand]:
+    return [code.load(A[1], at) for at in range(0, BYTES, code.isa.word)]
+
+
+def _twice(code: Code, words: Sequence[Operand]) -> Iterator[Operand]:
+    """Yield the words of 2 a, but for the bit above them."""
+    yield code.slli(words[0], 1)
+    for low, high in pairwise(words):
+        yield code.or_(code.slli(high, 1), code.srli(low, code.isa.xlen - 1))
+
+
+def double(code: Code) -> list[Operand]:
+    """Return 2 a."""
+    words = _loaded(code)
+    shifted = [*_twice(code, words), code.srli(words[-1], code.isa.xlen - 1)]
+    return _prime(code).less_p(code, shifted)
+
+
+def triple(code: Code) -> list[Operand]:
+    """Return 3 a."""
+    prime, words = _prime(code), _loaded(code)
+    total = _sum(code, zip(words, _twice(code, words), strict=True))
+    above = code.add(total[-1], code.srli(words[-1], code.isa.xlen - 1))
+    return prime.less_p(code, prime.subtract_p(code, total[:-1], above))
+
+
+def half(code: Code) -> list[Operand]:
+    """Return a / 2."""
+    words = _prime(code).even(code, _loaded(code))
+    last_bit = code.isa.xlen - 1
+    return [
+        code.or_(code.srli(low, 1), code.slli(high, last_bit)) for low, high in pairwise(words)
+    ]
+
+
+def modular_mul(code: Code) -> list[Operand]:
+    """Return a * b / 2^256 modulo the number of 256 bits at a3, behind whose square is -1/m."""
+    a, b, m = (_load(code, pointer) for pointer in A[1:4])
+    inverse = code.load(A[3], 2 * BYTES, remat=True)
+    columns, reduction = of_product(a, b), []
+    result: list[Operand] = []
+    total = Sum(code)
+    code.step("products and reduction, word by word")
+    for k in range(2 * len(a)):
+        columns(k, total)
+        for j in range(max(0, k - len(a) + 1), min(k, len(a))):
+            total.product(reduction[j], m[k - j])
+        if k < len(a):
+            reduction.append(code.emit("mul", total.low, inverse))
+            # The lowest word becomes zero; it carries unless it has been that before.
+            carry = code.emit("snez", total.shift())
+            total.add(code.add(code.emit("mulhu", reduction[k], m[0]), carry))
+        else:
+            result.append(total.shift())
+    code.step("minus m, and plus m if that borrows")
+    reduced, borrow = numbers.sub_words(code, result, m)
+    assert borrow is not None
+    mask = code.sub(total.shift(), borrow)
+    masked = [code.and_(word, mask) for word in m]
+    return numbers.add_words(code, reduced, masked, carry_out=False)[0]
