@@ -22,7 +22,7 @@ OPERATIONS = {
     "sub": (2, lambda a, b: a - b),
     "double": (1, lambda a, b: 2 * a),
     "triple": (1, lambda a, b: 3 * a),
-    "quadruple": (1, lambda a, b: 4 * a),
+    "half": (1, lambda a, b: a * (P + 1) // 2),
 }
 CORNERS = [0, 1, 2, P - 1, P - 2, 2**96 - 1, 2**96, 2**192, 2**224, 2**256 - P, 2**256 % P, P >> 1]
 
@@ -36,25 +36,46 @@ def words(value: int) -> bytes:
     return value.to_bytes(32, "little")
 
 
-@pytest.mark.parametrize("isa", ["rv32im", "rv32im_zkn"])
-@pytest.mark.parametrize("operation", OPERATIONS)
-def test_field_assembly(machine, isa, operation):
-    m = machine(isa, PARTS)
-    count, expected = OPERATIONS[operation]
-    rng = random.Random(operation)
-    values = CORNERS + [rng.randrange(P) for _ in range(20)]
+def check_corners(m, symbol, operand_count, expected, modulus, *extra):
+    """Compare results on edge values and random ones, and in place; operands are secret."""
+    rng = random.Random(symbol)
+    corners = [x % modulus for x in (*CORNERS, modulus - 1, modulus - 2, 2**256 % modulus)]
+    values = corners + [rng.randrange(modulus) for _ in range(20)]
     for a in values:
-        for b in rng.sample(values, 6) if count == 2 else [0]:
-            operands = [m.alloc(words(x), secret=True, writable=False) for x in (a, b)[:count]]
-            r = m.alloc(32)
-            result = m.call_abi(f"cry_p256_{operation}_asm", r, *operands)
-            assert m.read(r, 32) == words(expected(a, b) % P), (hex(a), hex(b))
+        for b in rng.sample(values, 6) if operand_count == 2 else [0]:
+            given = (a, b)[:operand_count]
+            operands = [m.alloc(words(x), secret=True, writable=False, align=8) for x in given]
+            r, more = m.alloc(32, align=8), [m.alloc(data, align=8) for data in extra]
+            result = m.call_abi(symbol, r, *operands, *more)
+            assert m.read(r, 32) == words(expected(a, b) % modulus), (hex(a), hex(b))
             assert not result.violations
             m.free_all()
-        in_place = m.alloc(words(a))
-        m.call(f"cry_p256_{operation}_asm", in_place, *[in_place] * count)
-        assert m.read(in_place, 32) == words(expected(a, a) % P)
+        in_place, more = m.alloc(words(a), align=8), [m.alloc(data, align=8) for data in extra]
+        m.call(symbol, in_place, *[in_place] * operand_count, *more)
+        assert m.read(in_place, 32) == words(expected(a, a) % modulus)
         m.free_all()
+
+
+@pytest.mark.parametrize("isa", ["rv32im", "rv32im_zkn", "rv64im", "rv64im_zba_zbb"])
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("variant", ["asm", "c"])
+def test_field(machine, isa, operation, variant):
+    count, expected = OPERATIONS[operation]
+    check_corners(machine(isa, PARTS), f"cry_p256_{operation}_{variant}", count, expected, P)
+
+
+@pytest.mark.parametrize("isa", ["rv32im", "rv64im"])
+@pytest.mark.parametrize("variant", ["asm", "c"])
+@pytest.mark.parametrize("modulus", [P, N, 2**256 - 1, 2**255 + 1])
+def test_modular_product(machine, isa, variant, modulus):
+    m = machine(isa, PARTS)
+    inverse = -pow(modulus, -1, 2**64) % 2**64
+    constants = words(modulus) + words(2**512 % modulus) + inverse.to_bytes(8, "little")
+
+    def expected(a, b):
+        return a * b * pow(2**256, -1, modulus)
+
+    check_corners(m, f"cry_p256_modular_mul_{variant}", 2, expected, modulus, constants)
 
 
 def public_bytes(scalar: int) -> bytes:
