@@ -8,6 +8,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from support import wycheproof
 
+from cryptile.asm.lib import p256
+
 PARTS = ("p256", "hmac", "hash", "sha2", "keccak")
 ISAS = ["rv32im", "rv32im_zba_zbb_zbkb_zbkx", "rv64im"]
 FAST = "rv32im"
@@ -76,6 +78,16 @@ def test_modular_product(machine, isa, variant, modulus):
         return a * b * pow(2**256, -1, modulus)
 
     check_corners(m, f"cry_p256_modular_mul_{variant}", 2, expected, modulus, constants)
+
+
+@pytest.mark.parametrize("isa", ["rv32im", "rv32im_zkn", "rv64im", "rv64im_zba_zbb"])
+@pytest.mark.parametrize("operation", p256.OPERATIONS)
+def test_cycles_are_as_stated(machine, isa, operation):
+    m = machine(isa, PARTS)
+    # The product with any modulus takes three numbers, and its modulus' constants lie together.
+    operands = [m.alloc(bytes([1]) * 72, align=8) for _ in range(4)]
+    stated = p256.OPERATIONS[operation].cycles["64" in isa]
+    assert m.call(f"cry_p256_{operation}_asm", *operands).cycles == stated
 
 
 def public_bytes(scalar: int) -> bytes:

@@ -127,9 +127,7 @@ def half(code: Code) -> list[Operand]:
     """Return a / 2."""
     words = _prime(code).even(code, _loaded(code))
     last_bit = code.isa.xlen - 1
-    return [
-        code.or_(code.srli(low, 1), code.slli(high, last_bit)) for low, high in pairwise(words)
-    ]
+    return [code.or_(code.srli(low, 1), code.slli(high, last_bit)) for low, high in pairwise(words)]
 
 
 def modular_mul(code: Code) -> list[Operand]:
