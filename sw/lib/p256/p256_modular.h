@@ -3,8 +3,8 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Arithmetic on numbers of 256 bits modulo a prime of exactly as many: what the field and the
-// scalars of P-256 share. Words are as wide as the registers, the lowest first. Constant time, where
-// the core's multiplication is.
+// scalars of P-256 share. Words are as wide as the registers, the lowest first. Constant time,
+// where the core's multiplication is.
 #ifndef CRYPTILE_LIB_P256_MODULAR_H
 #define CRYPTILE_LIB_P256_MODULAR_H
 

@@ -134,7 +134,8 @@ def modular_mul(code: Code) -> list[Operand]:
     """Return a * b / 2^256 modulo the number of 256 bits at a3, behind whose square is -1/m."""
     a, b, m = (_load(code, pointer) for pointer in A[1:4])
     inverse = code.load(A[3], 2 * BYTES, remat=True)
-    columns, reduction = of_product(a, b), []
+    columns = of_product(a, b)
+    reduction: list[Operand] = []
     result: list[Operand] = []
     total = Sum(code)
     code.step("products and reduction, word by word")
