@@ -8,9 +8,9 @@
 // streams and wiping, with a test that runs after reset, after clear_i if it had not yet passed,
 // and on OpTest.
 //
-// The test instantiates, generates with prediction resistance and generates again, each with
+// The test instantiates, generates and generates again with prediction resistance, each with
 // additional input, with and without derivation function, from words that it makes itself, and
-// compares the last block of each. Until it has passed no command is accepted. If it fails,
+// compares the last block of each. In this order no request depends on ReseedInterval. Until it has passed no command is accepted. If it fails,
 // failed_o rises, the core stays wiped, and every command but OpTest ends with StatusTestFailed.
 //
 // Latency of the test: README.
@@ -87,7 +87,7 @@ module cry_drbg
     test_cmd         = '0;
     test_cmd.op      = (call_q == 2'd0) ? OpInstantiate : OpGenerate;
     test_cmd.df      = !no_df_q;
-    test_cmd.predict = call_q == 2'd1;
+    test_cmd.predict = call_q == 2'd2;
     test_cmd.add_len = TestAddLen;
     test_cmd.out_len = OutWidth'(16);
   end

@@ -14,8 +14,8 @@ from cryptile.toolchain import rtl
 HERE = Path(__file__).parent
 CORE = "cryptile:engine:drbg"
 MUTANTS = {
-    "answer": ("cry_drbg_pkg.sv", "400ca1f3_ddd7d254", "400ca1f3_ddd7d255"),
-    "answer-without": ("cry_drbg_pkg.sv", "128'hf8b000c6", "128'hf8b000c7"),
+    "answer": ("cry_drbg_pkg.sv", "bc42c634_808bd3de", "bc42c634_808bd3df"),
+    "answer-without": ("cry_drbg_pkg.sv", "128'h00f058ac", "128'h00f058ad"),
     "counter": ("cry_drbg_pkg.sv", "big + 128'd1", "big + 128'd2"),
 }
 
