@@ -26,6 +26,16 @@ OPERATIONS = {
     "triple": (1, lambda a, b: 3 * a),
     "half": (1, lambda a, b: a * (P + 1) // 2),
 }
+UNDO = {
+    "mul": lambda t, b, m: t * pow(R_INVERSE * b, -1, P),
+    "sqr": lambda t, b, m: pow(t * 2**256, (P + 1) // 4, P),  # a root of this, or of minus this
+    "add": lambda t, b, m: (t - b) % m,
+    "sub": lambda t, b, m: (t + b) % m,
+    "double": lambda t, b, m: t * (P + 1) // 2,
+    "triple": lambda t, b, m: t * pow(3, -1, m) % m,
+    "half": lambda t, b, m: 2 * t,
+}
+"""The first operand with which the result is t, modulo p or before the reduction (m = 2^256)."""
 CORNERS = [0, 1, 2, P - 1, P - 2, 2**96 - 1, 2**96, 2**192, 2**224, 2**256 - P, 2**256 % P, P >> 1]
 
 
@@ -38,6 +48,17 @@ def words(value: int) -> bytes:
     return value.to_bytes(32, "little")
 
 
+def computed(m, symbol, given, *extra):
+    """Return the result for these numbers, which are secret, and what is public behind them."""
+    operands = [m.alloc(words(x), secret=True, writable=False, align=8) for x in given]
+    r, more = m.alloc(32, align=8), [m.alloc(data, align=8) for data in extra]
+    result = m.call_abi(symbol, r, *operands, *more)
+    assert not result.violations
+    value = int.from_bytes(m.read(r, 32), "little")
+    m.free_all()
+    return value
+
+
 def check_corners(m, symbol, operand_count, expected, modulus, *extra):
     """Compare results on edge values and random ones, and in place; operands are secret."""
     rng = random.Random(symbol)
@@ -45,13 +66,8 @@ def check_corners(m, symbol, operand_count, expected, modulus, *extra):
     values = corners + [rng.randrange(modulus) for _ in range(20)]
     for a in values:
         for b in rng.sample(values, 6) if operand_count == 2 else [0]:
-            given = (a, b)[:operand_count]
-            operands = [m.alloc(words(x), secret=True, writable=False, align=8) for x in given]
-            r, more = m.alloc(32, align=8), [m.alloc(data, align=8) for data in extra]
-            result = m.call_abi(symbol, r, *operands, *more)
-            assert m.read(r, 32) == words(expected(a, b) % modulus), (hex(a), hex(b))
-            assert not result.violations
-            m.free_all()
+            result = computed(m, symbol, (a, b)[:operand_count], *extra)
+            assert result == expected(a, b) % modulus, (hex(a), hex(b))
         in_place, more = m.alloc(words(a), align=8), [m.alloc(data, align=8) for data in extra]
         m.call(symbol, in_place, *[in_place] * operand_count, *more)
         assert m.read(in_place, 32) == words(expected(a, a) % modulus)
@@ -64,6 +80,30 @@ def check_corners(m, symbol, operand_count, expected, modulus, *extra):
 def test_field(machine, isa, operation, variant):
     count, expected = OPERATIONS[operation]
     check_corners(machine(isa, PARTS), f"cry_p256_{operation}_{variant}", count, expected, P)
+
+
+def full_or_empty(rng):
+    """Return a number whose words, of 32 or 64 bits, let carries through, or nearly."""
+    bits = rng.choice([32, 64])
+    top = 2**bits
+    chosen = [rng.choice([0, 1, top - 2, top - 1, rng.randrange(top)]) for _ in range(256 // bits)]
+    return sum(word << bits * n for n, word in enumerate(chosen))
+
+
+@pytest.mark.parametrize("isa", ["rv32im", "rv64im"])
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("variant", ["asm", "c"])
+def test_carries_of_the_result(machine, isa, operation, variant):
+    """Random operands reach most carries of the reductions once in 2^32 or 2^64 times."""
+    m, rng = machine(isa, PARTS), random.Random(operation)
+    count, expected = OPERATIONS[operation]
+    for _ in range(80):
+        wanted = full_or_empty(rng)
+        for modulus in (P, 2**256):
+            b = rng.choice([rng.randrange(1, P), full_or_empty(rng) % P or 1])
+            given = UNDO[operation](wanted, b, modulus) % P, b
+            value = computed(m, f"cry_p256_{operation}_{variant}", given[:count])
+            assert value == expected(*given) % P, [hex(x) for x in given]
 
 
 @pytest.mark.parametrize("isa", ["rv32im", "rv64im"])
