@@ -5,18 +5,15 @@ import random
 import pytest
 from support import wycheproof
 
-from cryptile.pka.builder import Builder
+from cryptile.pka import programs
 from cryptile.pka.machine import Machine, Outcome
-from cryptile.pka.programs import x25519
 
 CYCLES = 36973
 
 
 @pytest.fixture(scope="module")
 def image():
-    builder = Builder()
-    x25519.write(builder)
-    return builder.image()
+    return programs.image()
 
 
 def agree(image, scalar: bytes, point: bytes, seed: int) -> tuple[bytes, Outcome]:

@@ -11,6 +11,7 @@ for both, but for a sign that is squared.
 
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import Kind
+from cryptile.pka.programs import powers
 
 BITS = 255
 P = 2**255 - 19
@@ -18,11 +19,9 @@ A24 = 121665
 
 
 def write(b: Builder) -> None:
-    """Write the program ``x25519``."""
+    """Write the program ``x25519``; rows k, result, t, Zero and One are there already."""
     b.kind = Kind.FOLD
-    b.row("k", "u", "result", "x2", "z2", "x3", "z3", "t", "p5", "p10", "p50", "p11")
-    b.constant("Zero", 0)
-    b.constant("One", 1)
+    b.row("u", "x2", "z2", "x3", "z3", "p5", "p10", "p50", "p11")
     b.constant("M25519", 2 * P)
     b.constant("P25519", P)
     b.constant("A24", A24)
@@ -73,15 +72,6 @@ def _step(b: Builder) -> None:
     b.mul("u", b.sqr(b.sub(da, cb)), z3)
 
 
-def _squares(b: Builder, a: str, d: str, times: int) -> None:
-    """Compute d = a^(2^times)."""
-    with b.piece():
-        b.sqr(a, d)
-    if times > 1:
-        with b.loop(times - 1), b.piece():
-            b.sqr(d, d)
-
-
 def _invert(b: Builder) -> None:
     """Compute t = z2^(p - 2)."""
     with b.piece():
@@ -89,7 +79,7 @@ def _invert(b: Builder) -> None:
         nine = b.mul(b.sqr(b.sqr(square)), "z2")
         eleven = b.mul(nine, square, "p11")
         b.mul(b.sqr(eleven), nine, "p5")
-    for times, a, factor, d in (
+    links = (
         (5, "p5", "p5", "p10"),
         (10, "p10", "p10", "x3"),
         (20, "x3", "x3", "t"),
@@ -98,8 +88,5 @@ def _invert(b: Builder) -> None:
         (100, "x3", "x3", "t"),
         (50, "t", "p50", "t"),
         (5, "t", "p11", "t"),
-    ):
-        into = "z3"
-        _squares(b, a, into, times)
-        with b.piece():
-            b.mul(into, factor, d)
+    )
+    powers.chain(b, links, "z3")
