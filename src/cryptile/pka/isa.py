@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -106,12 +106,25 @@ class Word:
     b: int = 0
     imm: int = 0
 
-    @property
+    @cached_property
     def insn(self) -> Insn:
         """What kind of instruction it is."""
         return isa().insns[self.name]
 
-    @property
+    @cached_property
+    def written(self) -> range:
+        """Rows that it writes: raw products are two rows long."""
+        if not self.insn.writes:
+            return range(0)
+        wide = self.insn.unit == "mul" and self.imm == Kind.RAW
+        return range(self.d & ~1, (self.d & ~1) + 2) if wide else range(self.d, self.d + 1)
+
+    @cached_property
+    def touched(self) -> frozenset[int]:
+        """Rows that it reads or writes."""
+        return frozenset(self.written).union(getattr(self, name) for name in self.insn.reads)
+
+    @cached_property
     def target(self) -> int:
         """The number that fields a and b hold together."""
         return self.a << isa().fields["b"][1] | self.b

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from cryptile.errors import CryptileError
 from cryptile.pka.isa import Word
-from cryptile.pka.timing import DRAIN, PRODUCTS, Clock, written
+from cryptile.pka.timing import DRAIN, PRODUCTS, Clock
 
 TEMPORARY = 1 << 16
 """Numbers from here on stand for rows that are found when their piece ends."""
@@ -33,7 +33,7 @@ def _touches(word: Word) -> tuple[set[str], set[str]]:
     """Return what an operation reads and writes, rows and parts of the machine alike."""
     insn = word.insn
     reads = {f"r{getattr(word, name)}" for name in insn.reads} | set(insn.source)
-    writes = ({f"r{row}" for row in written(word)} if insn.writes else set()) | set(insn.to)
+    writes = {f"r{row}" for row in word.written} | set(insn.to)
     if insn.imm == "carry" and not word.imm & 1:
         reads.discard("carry")
     return reads, writes

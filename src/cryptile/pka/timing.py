@@ -47,12 +47,9 @@ class Clock:
     def earliest(self, word: Word) -> int:
         """Return the first cycle in which an instruction could issue if it came next."""
         insn = word.insn
-        touched = {getattr(word, name) for name in insn.reads}
-        if insn.writes:
-            touched |= set(written(word))
         issue = max(self.now, self.free if insn.unit == "mul" else 0)
         for item in self.pending:
-            if word.name in ("halt", "mod") or not touched.isdisjoint(item.rows):
+            if word.name in ("halt", "mod") or not word.touched.isdisjoint(item.rows):
                 issue = max(issue, item.written)
         while insn.unit == "alu" and issue in self.taken:
             issue += 1
@@ -68,7 +65,7 @@ class Clock:
             self.free = cycle + PRODUCTS[word.name]
             end = self.free + DRAIN
             self.pending = [item for item in self.pending if item.written > cycle]
-            self.pending.append(Pending(written(word), end))
+            self.pending.append(Pending(word.written, end))
             self.taken = {item for item in self.taken if item >= cycle} | {end - 1}
             if word.imm == Kind.RAW:
                 self.taken.add(cycle + LOW_ROW[word.name] + DRAIN - 1)
@@ -80,9 +77,3 @@ def _after(cycle: int, taken: Collection[int]) -> int:
     while cycle in taken:
         cycle += 1
     return cycle
-
-
-def written(word: Word) -> range:
-    """Return the rows that an instruction writes: raw products are two rows long."""
-    wide = word.insn.unit == "mul" and word.imm == Kind.RAW
-    return range(word.d & ~1, (word.d & ~1) + 2) if wide else range(word.d, word.d + 1)

@@ -1,8 +1,9 @@
 """P-256 (FIPS 186-5, SP 800-56A): ECDH, the product of a point and a blinded scalar.
 
-Program ``p256_ecdh``, rows: ``k`` the scalar, ``x`` and ``y`` the other side's point, ``result`` the
-product's x. The outcome is true, and the result is zero, if k is not in 1 to n - 1, x or y is not
-below p, or the point is not on the curve; a scalar of zero is taken then.
+Program ``p256_ecdh``, rows: ``k`` the scalar, ``x`` and ``y`` the other side's point, ``result``
+the product's x. The outcome is true, and the result is zero, if k is not in 1 to n - 1, x or y is
+not below p, or the point is not on the curve; a scalar of zero is taken then. So it is if the
+product is infinity, which takes a random coordinate of zero, or a fault.
 
 The scalar is k + r n with 64 random bits r, taken in 65 windows of five bits recoded by Booth, from
 a table of the multiples 1 to 16 that is read whole. Additions are those of Renes, Costello and
@@ -49,6 +50,8 @@ def write(b: Builder) -> None:
     _invert(b)
     with b.piece():
         x = b.mul(b.mul("px", "t"), "One")
+        b.subx("pz", "One")
+        b.sel("One", "error", "error")
         b.subx("Zero", "error")
         b.sel("Zero", x, "result")
     b.halt()
