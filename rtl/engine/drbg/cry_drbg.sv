@@ -10,8 +10,9 @@
 //
 // The test instantiates, generates and generates again with prediction resistance, each with
 // additional input, with and without derivation function, from words that it makes itself, and
-// compares the last block of each. In this order no request depends on ReseedInterval. Until it has passed no command is accepted. If it fails,
-// failed_o rises, the core stays wiped, and every command but OpTest ends with StatusTestFailed.
+// compares the last block of each. In this order no request depends on ReseedInterval. Until it has
+// passed no command is accepted. If it fails, failed_o rises, the core stays wiped, and every
+// command but OpTest ends with StatusTestFailed.
 //
 // Latency of the test: README.
 module cry_drbg

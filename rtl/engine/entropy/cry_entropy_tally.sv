@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Counts the right guesses of a predictor in windows of samples; fails if too many, or too few, are.
+// Counts the right guesses of a predictor in windows of samples, and fails if they are too many, or
+// too few.
 //
 // A source with min-entropy H for each sample, given all samples before it, is guessed by any rule
 // with probability 2^-H at most. So one cut-off holds for every predictor, and for its opposite:
