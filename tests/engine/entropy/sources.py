@@ -51,6 +51,13 @@ def correlated(rng: np.random.Generator, lanes: int, length: int) -> Bits:
     return samples
 
 
+def chained(rng: np.random.Generator, lanes: int, length: int, chance: float) -> Bits:
+    """Each lane is the complement of the one before it with a chance."""
+    changes = rng.random((lanes, length)) < chance
+    changes[0] = sound(rng, 1, length)
+    return np.logical_xor.accumulate(changes, axis=0)
+
+
 BROKEN = {
     "stuck": stuck,
     "biased": biased,

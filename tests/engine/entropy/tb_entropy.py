@@ -7,7 +7,7 @@ import numpy as np
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, FallingEdge
 from health_model import health
-from sources import BROKEN, sound
+from sources import BROKEN, chained, sound
 
 WINDOW, RCT, CUTOFF, LAGS, LANES = (int(word) for word in os.environ["CRYPTILE_TESTS"].split())
 MASK = (1 << LANES) - 1
@@ -56,3 +56,15 @@ async def like_the_model(dut):
             await FallingEdge(dut.clk_i)
             assert all(not int(getattr(dut, f"{name}_fail_o").value) for name in FAIL)
             dut.clear_i.value = dut.valid_i.value = 0
+
+
+@cocotb.test
+async def at_the_cutoff(dut):
+    """Counts of either side about the cut-off, so that it is met exactly."""
+    rng = np.random.default_rng(2)
+    await reset(dut)
+    for chance in (CUTOFF / WINDOW, 1 - CUTOFF / WINDOW):
+        await play(dut, rng, chained(rng, LANES, 1500, chance), 0.0)
+        dut.clear_i.value = 1
+        await FallingEdge(dut.clk_i)
+        dut.clear_i.value = 0
