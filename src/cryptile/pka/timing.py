@@ -49,8 +49,10 @@ class Clock:
         insn = word.insn
         issue = max(self.now, self.free if insn.unit == "mul" else 0)
         for item in self.pending:
+            if item.written <= issue:
+                continue
             if word.name in ("halt", "mod") or not word.touched.isdisjoint(item.rows):
-                issue = max(issue, item.written)
+                issue = item.written
         while insn.unit == "alu" and issue in self.taken:
             issue += 1
         return issue
