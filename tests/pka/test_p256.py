@@ -71,7 +71,7 @@ def cavp_cases(name: str) -> list[dict[str, str]]:
     for line in (CAVP / name).read_text().splitlines():
         if line.startswith("["):
             section = line
-        elif section == "[EC - SHA256]" and " = " in line:
+        elif section.startswith("[EC - ") and " = " in line:
             key, value = line.split(" = ", 1)
             if key == "COUNT":
                 cases.append({})
