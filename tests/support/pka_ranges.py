@@ -1,0 +1,71 @@
+"""An argument about all inputs of the public-key engine's programs: no sum leaves its range.
+
+Each row holds the most that its value can be. A program's way through its instructions depends on
+no data, so that one walk is all there is.
+"""
+
+from dataclasses import dataclass
+
+from cryptile.pka.isa import FOLD, P256, Kind, Word
+from cryptile.pka.machine import ROW, Machine
+
+
+class RangeError(AssertionError):
+    """A value may leave the range that an instruction asks for."""
+
+
+@dataclass
+class Ranges(Machine):
+    """The machine, of bounds in place of values."""
+
+    def _multiply(self, word: Word) -> None:
+        a, b = self._bounds(word)
+        match word.imm:
+            case Kind.RAW:
+                low = word.d & ~1
+                self.rows[low], self.rows[low + 1] = ROW, a * b >> 256
+            case Kind.FOLD:
+                _ask(self.modulus == ROW + 1 - FOLD, word, "folds by another modulus")
+                _ask(word.name != "mul1" or b < 1 << 64, word, "loses limbs")
+                self.rows[word.d] = self.modulus - 1
+            case _:
+                _ask(self.modulus == P256, word, "reduces by another modulus")
+                _ask(a * b < (ROW + 1) * P256, word, "makes 2 p or more")
+                self.rows[word.d] = P256 - 1
+
+    def _operate(self, word: Word) -> None:
+        a, b = self._bounds(word)
+        match word.name:
+            case "mod":
+                _ask(word.a >= 192, word, "takes a modulus that is no constant")
+                self.modulus = a
+            case "dig":
+                pass
+            case "add":
+                _ask(a + b < 2 * self.modulus, word, "is not reduced by one subtraction")
+                self.rows[word.d] = min(a + b, self.modulus - 1)
+            case "sub":
+                _ask(b <= self.modulus, word, "is below zero with the modulus added")
+                self.rows[word.d] = max(a, self.modulus - 1)
+            case "addx":
+                self.rows[word.d] = min(a + b + (word.imm & 1), ROW)
+            case "subx":
+                self.rows[word.d] = ROW
+            case "xor":
+                self.rows[word.d] = (1 << max(a, b).bit_length()) - 1
+            case "and":
+                self.rows[word.d] = min(a, b)
+            case _:
+                self.rows[word.d] = max(a, b)
+
+    def _bounds(self, word: Word) -> tuple[int, int]:
+        names = word.insn.reads
+        for name in names:
+            _ask(getattr(word, name) in self.rows, word, "reads a row that nobody wrote")
+        a = self.rows[word.a] if "a" in names else 0
+        return a, self.rows[word.b] if "b" in names else a
+
+
+def _ask(holds: bool, word: Word, complaint: str) -> None:
+    if not holds:
+        raise RangeError(f"{word} {complaint}")
