@@ -58,9 +58,12 @@ class Machine:
                 raise ProgramError(f"no instruction at {pc}")
             word = self.code[pc]
             clock.issue(word)
-            products += PRODUCTS.get(word.name, 0)
             issued += 1
             pc += 1
+            if word.insn.unit == "alu":
+                self._operate(word)
+                continue
+            products += PRODUCTS.get(word.name, 0)
             match word.name:
                 case "halt":
                     return Outcome(self.carry, clock.now, issued, products)
@@ -80,10 +83,8 @@ class Machine:
                     pc = _innermost(calls)
                 case "rnd":
                     self.rows[word.d] = next(self.random)
-                case "mul" | "sqr" | "mul1":
-                    self._multiply(word)
                 case _:
-                    self._operate(word)
+                    self._multiply(word)
         raise ProgramError(f"no halt within {limit} cycles")
 
     def _read(self, row: int) -> int:
@@ -94,6 +95,8 @@ class Machine:
         a, b = self._read(word.a), self._read(word.b)
         taken = int(self.carry and word.imm & 1)
         match word.name:
+            case "sel":
+                self.rows[word.d] = a if self._chosen(word.imm) else b
             case "mod":
                 self.modulus = a
             case "dig":
@@ -106,8 +109,6 @@ class Machine:
                 self.rows[word.d], self.carry = a + b + taken & ROW, a + b + taken > ROW
             case "subx":
                 self.rows[word.d], self.carry = a - b - taken & ROW, a < b + taken
-            case "sel":
-                self.rows[word.d] = a if self._chosen(word.imm) else b
             case _:
                 self.rows[word.d] = _LOGIC[word.name](a, b)
 

@@ -46,14 +46,15 @@ class Clock:
 
     def earliest(self, word: Word) -> int:
         """Return the first cycle in which an instruction could issue if it came next."""
-        insn = word.insn
-        issue = max(self.now, self.free if insn.unit == "mul" else 0)
+        unit, issue = word.insn.unit, self.now
+        if unit == "mul" and issue < self.free:
+            issue = self.free
         for item in self.pending:
             if item.written <= issue:
                 continue
             if word.name in ("halt", "mod") or not word.touched.isdisjoint(item.rows):
                 issue = item.written
-        while insn.unit == "alu" and issue in self.taken:
+        while unit == "alu" and issue in self.taken:
             issue += 1
         return issue
 
