@@ -8,11 +8,16 @@
 // streams and wiping, with a test that runs after reset, after clear_i if it had not yet passed,
 // and on OpTest.
 //
-// The test instantiates, generates and generates again with prediction resistance, each with
+// The test instantiates, generates and generates twice with prediction resistance, each with
 // additional input, with and without derivation function, from words that it makes itself, and
-// compares the last block of each. In this order no request depends on ReseedInterval. Until it has
-// passed no command is accepted. If it fails, failed_o rises, the core stays wiped, and every
-// command but OpTest ends with StatusTestFailed.
+// compares the last block of each, of which there must be one. In this order no request depends on
+// ReseedInterval. Until it has passed no command is accepted. If it fails, or takes TestCycles, the
+// core stays wiped, and every command but OpTest ends with StatusTestFailed; failed_o is high from
+// then on until a test passes. The words come in front of the ports of the core, so that what lies
+// before them is not tested.
+//
+// The wait for additional input and for output to be taken has no bound here: who owns the ports
+// aborts with clear_i. The data of output count only with out_valid_o.
 //
 // Latency of the test: README.
 module cry_drbg
@@ -51,7 +56,7 @@ module cry_drbg
   output logic         out_last_o,  // last beat of the job
 
   output logic seeded_o,  // there is an instance
-  output logic failed_o   // the known-answer test failed
+  output logic failed_o   // the known-answer test failed, and none has passed since
 );
 
   typedef enum logic [2:0] {
@@ -70,16 +75,25 @@ module cry_drbg
   logic       no_df_q, no_df_d;  // the half without derivation function
   logic [1:0] call_q, call_d;    // command of the test
   logic       equal_q, equal_d;  // so far all answers were right
+  logic [1:0] seen_q, seen_d;    // by half: its answer was there
+  logic       failed_q, failed_d;
   logic [7:0] words_q, words_d;  // words of input, of either kind
+  logic [$clog2(TestCycles)-1:0] time_q, time_d;  // cycles of the test
 
-  logic testing, core_clear;
+  logic testing, good, core_clear;
   assign testing    = state_q inside {StCmd, StRun};
+  assign good       = equal_q & (&seen_q);
   assign core_clear = clear_i | (state_q inside {StStart, StJudge, StFailed, StRefuse});
 
   logic    cmd_valid, cmd_ready, done_valid, done_ready, ent_ready, add_ready, out_valid, seeded;
   cmd_t    test_cmd;
   status_e done_status;
   logic    pass, asks;
+
+  // Bytes that differ, each bit of them both 0 and 1.
+  logic [63:0] test_word;
+  assign test_word = {8{words_q}} ^ (words_q[0] ? 64'h0123_4567_89ab_cdef
+                                                : 64'hfedc_ba98_7654_3210);
 
   assign pass = state_q == StPassed;
   assign asks = cmd_valid_i & (cmd_i.op == OpTest);
@@ -88,7 +102,7 @@ module cry_drbg
     test_cmd         = '0;
     test_cmd.op      = (call_q == 2'd0) ? OpInstantiate : OpGenerate;
     test_cmd.df      = !no_df_q;
-    test_cmd.predict = call_q == 2'd2;
+    test_cmd.predict = call_q >= 2'd2;
     test_cmd.add_len = TestAddLen;
     test_cmd.out_len = OutWidth'(16);
   end
@@ -110,11 +124,11 @@ module cry_drbg
     .done_status_o(done_status),
     .ent_valid_i  (pass ? ent_valid_i : testing),
     .ent_ready_o  (ent_ready),
-    .ent_word_i   (pass ? ent_word_i : {8{words_q}}),
+    .ent_word_i   (pass ? ent_word_i : test_word),
     .ent_fail_i   (pass & ent_fail_i),
     .add_valid_i  (pass ? add_valid_i : testing),
     .add_ready_o  (add_ready),
-    .add_word_i   (pass ? add_word_i : {8{words_q}}),
+    .add_word_i   (pass ? add_word_i : test_word),
     .out_valid_o  (out_valid),
     .out_ready_i  (pass ? out_ready_i : 1'b1),
     .out_data_o,
@@ -129,11 +143,16 @@ module cry_drbg
     no_df_d = no_df_q;
     call_d  = call_q;
     equal_d = equal_q;
+    seen_d  = seen_q;
     words_d = words_q;
+    time_d  = testing ? time_q + 1'b1 : '0;
+    failed_d = (state_q == StJudge) ? !good : failed_q;
 
     if (testing & (ent_ready | add_ready)) words_d = words_q + 8'd1;
-    if ((state_q == StRun) & out_valid & (call_q == 2'd2)) begin
-      equal_d = equal_q & (out_data_o == (no_df_q ? TestAnswerNoDf : TestAnswerDf));
+    if ((state_q == StRun) & out_valid & (call_q == 2'd3)) begin
+      equal_d = equal_q & !seen_q[no_df_q] & out_last_o & (&out_keep_o) &
+                (out_data_o == (no_df_q ? TestAnswerNoDf : TestAnswerDf));
+      seen_d[no_df_q] = 1'b1;
     end
 
     unique case (state_q)
@@ -142,6 +161,7 @@ module cry_drbg
         no_df_d = 1'b0;
         call_d  = '0;
         equal_d = 1'b1;
+        seen_d  = '0;
         words_d = '0;
       end
       StCmd: if (cmd_ready) state_d = StRun;
@@ -150,14 +170,13 @@ module cry_drbg
           state_d = StCmd;
           call_d  = call_q + 2'd1;
           equal_d = equal_q & (done_status == StatusOk);
-          if (call_q == 2'd2) begin
-            call_d  = '0;
+          if (call_q == 2'd3) begin
             no_df_d = 1'b1;
             if (no_df_q) state_d = StJudge;
           end
         end
       end
-      StJudge: state_d = asked_q ? StReport : equal_q ? StPassed : StFailed;
+      StJudge: state_d = asked_q ? StReport : good ? StPassed : StFailed;
       StPassed: begin
         if (asks & cmd_ready) begin
           state_d = StStart;
@@ -170,7 +189,7 @@ module cry_drbg
       end
       StReport: begin
         if (done_ready_i) begin
-          state_d = equal_q ? StPassed : StFailed;
+          state_d = good ? StPassed : StFailed;
           asked_d = 1'b0;
         end
       end
@@ -178,10 +197,20 @@ module cry_drbg
       default: state_d = StStart;
     endcase
 
+    if (testing && (time_q == TestLast)) begin
+      equal_d = 1'b0;
+      state_d = StJudge;
+    end
+
     if (clear_i) begin
       asked_d = 1'b0;
-      state_d = (state_q inside {StPassed, StFailed, StRefuse}) ? state_q : StStart;
-      if (state_q == StRefuse) state_d = StFailed;
+      unique case (state_q)
+        StPassed:           state_d = StPassed;
+        StFailed, StRefuse: state_d = StFailed;
+        // No failure is forgotten.
+        StJudge, StReport:  state_d = good ? StStart : StFailed;
+        default:            state_d = StStart;
+      endcase
     end
   end
 
@@ -192,14 +221,20 @@ module cry_drbg
       no_df_q <= 1'b0;
       call_q  <= '0;
       equal_q <= 1'b0;
+      seen_q  <= '0;
+      failed_q <= 1'b0;
       words_q <= '0;
+      time_q  <= '0;
     end else begin
       state_q <= state_d;
       asked_q <= asked_d;
       no_df_q <= no_df_d;
       call_q  <= call_d;
       equal_q <= equal_d;
+      seen_q  <= seen_d;
+      failed_q <= failed_d;
       words_q <= words_d;
+      time_q  <= time_d;
     end
   end
 
@@ -208,20 +243,20 @@ module cry_drbg
   assign add_ready_o = pass & add_ready;
   assign out_valid_o = pass & out_valid;
   assign seeded_o    = pass & seeded;
-  assign failed_o    = state_q inside {StFailed, StRefuse};
+  assign failed_o    = failed_q;
 
   always_comb begin
     done_valid_o  = pass & done_valid;
     done_status_o = done_status;
     if (state_q inside {StReport, StRefuse}) begin
       done_valid_o  = !clear_i;
-      done_status_o = ((state_q == StReport) & equal_q) ? StatusOk : StatusTestFailed;
+      done_status_o = ((state_q == StReport) & good) ? StatusOk : StatusTestFailed;
     end
   end
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(NoOutputUntested_A, out_valid_o |-> pass)
   `CRY_ASSERT(TestIsWiped_A, $rose(pass) |-> !seeded)
-  `CRY_ASSERT(FailedIsWiped_A, failed_o |=> u_core.key_q == '0 && u_core.v_q == '0)
+  `CRY_ASSERT(FailedIsWiped_A, (state_q inside {StFailed, StRefuse}) |=> u_core.key_q == '0 && u_core.v_q == '0)
 
 endmodule

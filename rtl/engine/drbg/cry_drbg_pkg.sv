@@ -49,11 +49,13 @@ package cry_drbg_pkg;
   parameter logic [255:0] KeyDf =
       256'h1f1e1d1c_1b1a1918_17161514_13121110_0f0e0d0c_0b0a0908_07060504_03020100;
 
-  // The known-answer test (cry_drbg_test): length of its additional inputs in bytes, and the last
-  // 16 bytes of output with and without derivation function.
+  // The known-answer test (cry_drbg): length of its additional inputs in bytes, the cycles in which
+  // it must end, and the last 16 bytes of output with and without derivation function.
   parameter logic [AddWidth-1:0] TestAddLen = 16'd20;
-  parameter logic [127:0] TestAnswerDf   = 128'hb369e95b_bb49149e_bc42c634_808bd3de;
-  parameter logic [127:0] TestAnswerNoDf = 128'h00f058ac_3d48e508_98161d14_ba643b57;
+  parameter int unsigned TestCycles = 2048;
+  parameter logic [10:0] TestLast   = 11'(TestCycles - 1);
+  parameter logic [127:0] TestAnswerDf   = 128'hc4e8ee6d_9f5078c4_3cd09a12_7be907eb;
+  parameter logic [127:0] TestAnswerNoDf = 128'hcc53d0f6_c3cbf7fd_af5c79a8_4eb6ef95;
 
   // The next counter block: all 128 bits count, byte 15 fastest.
   function automatic logic [127:0] increment(logic [127:0] v);

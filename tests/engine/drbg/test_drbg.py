@@ -14,9 +14,16 @@ from cryptile.toolchain import rtl
 HERE = Path(__file__).parent
 CORE = "cryptile:engine:drbg"
 MUTANTS = {
-    "answer": ("cry_drbg_pkg.sv", "bc42c634_808bd3de", "bc42c634_808bd3df"),
-    "answer-without": ("cry_drbg_pkg.sv", "128'h00f058ac", "128'h00f058ad"),
+    "answer": ("cry_drbg_pkg.sv", "3cd09a12_7be907eb", "3cd09a12_7be907ea"),
+    "answer-without": ("cry_drbg_pkg.sv", "128'hcc53d0f6", "128'hcc53d0f7"),
     "counter": ("cry_drbg_pkg.sv", "big + 128'd1", "big + 128'd2"),
+    "no-output": ("cry_drbg_core.sv", "(state_q == StBlocks) & result;", "1'b0;"),
+    "no-end": ("cry_drbg_core.sv", "if (out_free) state_d = StUpdate", "state_d = StDrain"),
+    "entropy-bits": (
+        "cry_drbg.sv",
+        ": test_word),\n    .ent_fail_i",
+        ": test_word & 64'h3f3f3f3f3f3f3f3f),\n    .ent_fail_i",
+    ),
 }
 
 
