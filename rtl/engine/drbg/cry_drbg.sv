@@ -257,6 +257,7 @@ module cry_drbg
   `CRY_ASSERT_RUN
   `CRY_ASSERT(NoOutputUntested_A, out_valid_o |-> pass)
   `CRY_ASSERT(TestIsWiped_A, $rose(pass) |-> !seeded)
-  `CRY_ASSERT(FailedIsWiped_A, (state_q inside {StFailed, StRefuse}) |=> u_core.key_q == '0 && u_core.v_q == '0)
+  `CRY_ASSERT(FailedIsWiped_A, (state_q inside {StFailed, StRefuse}) |=>
+                               u_core.key_q == '0 && u_core.v_q == '0)
 
 endmodule
