@@ -15,7 +15,7 @@
 // - Constant time: does not depend on private keys, shared secrets and nonces, on cores with a
 //   multiplication of constant time; an instruction set without M multiplies in loops and is not
 //   meant here. Public keys, digests and signatures are public.
-// - Stack: bounds with everything that is called, seen on RV32IM at -O2.
+// - Stack: bounds with everything that is called, seen on RV32IM and RV64IM at -O2.
 #ifndef CRYPTILE_P256_H
 #define CRYPTILE_P256_H
 

@@ -56,7 +56,7 @@ void cry_p256_half_asm(p256_fe_t *r, const p256_fe_t *a);
 #define cry_p256_half   cry_p256_half_c
 #endif
 
-// r = a^-1; zero gives zero. 255 squarings and 13 multiplications.
+// r = a^-1; zero gives zero. 277 squarings and 13 multiplications.
 void cry_p256_invert(p256_fe_t *r, const p256_fe_t *a);
 
 // Big-endian bytes to a field element, and back. The first returns false, and gives a useless

@@ -23,11 +23,11 @@ extern const p256_point_t cry_p256_generator;
 // r = a + b, for all points without exception. Constant time. Results may be operands.
 void cry_p256_point_add(p256_point_t *r, const p256_point_t *a, const p256_point_t *b);
 
-// r = k a, 0 <= k < n, for all points but the neutral one. Constant time.
+// r = k a, 0 <= k < n, for all points but the neutral one. Constant time. r may be a.
 void cry_p256_point_mul(p256_point_t *r, const p256_scalar_t *k, const p256_point_t *a);
 
 // r = k generator + l a, 0 <= k, l < n, for all points but the neutral one. Time depends on
-// neither, but they are meant to be public.
+// neither, but they are meant to be public. r may be a.
 void cry_p256_point_mul_add(p256_point_t *r, const p256_scalar_t *k, const p256_scalar_t *l,
                             const p256_point_t *a);
 
