@@ -6,7 +6,8 @@ no data, so that one walk is all there is.
 
 from dataclasses import dataclass
 
-from cryptile.pka.isa import FOLD, P256, Kind, Word
+from cryptile.pka.builder import CONSTANTS
+from cryptile.pka.isa import FOLD, P256, ROW_BITS, Kind, Word
 from cryptile.pka.machine import ROW, Machine
 
 
@@ -22,8 +23,8 @@ class Ranges(Machine):
         a, b = self._bounds(word)
         match word.imm:
             case Kind.RAW:
-                low = word.d & ~1
-                self.rows[low], self.rows[low + 1] = ROW, a * b >> 256
+                low, high = word.written
+                self.rows[low], self.rows[high] = ROW, a * b >> ROW_BITS
             case Kind.FOLD:
                 _ask(self.modulus == ROW + 1 - FOLD, word, "folds by another modulus")
                 _ask(word.name != "mul1" or b < 1 << 64, word, "loses limbs")
@@ -37,7 +38,7 @@ class Ranges(Machine):
         a, b = self._bounds(word)
         match word.name:
             case "mod":
-                _ask(word.a >= 192, word, "takes a modulus that is no constant")
+                _ask(word.a >= CONSTANTS, word, "takes a modulus that is no constant")
                 self.modulus = a
             case "dig":
                 pass

@@ -127,7 +127,7 @@ class Word:
     @cached_property
     def target(self) -> int:
         """The number that fields a and b hold together."""
-        return self.a << isa().fields["b"][1] | self.b
+        return self.a << isa().fields["b"].size | self.b
 
     def encode(self) -> int:
         """Return the bits of the instruction memory."""
@@ -142,5 +142,5 @@ class Word:
 
 def flow(name: str, number: int) -> Word:
     """Return an instruction that holds a count or an address."""
-    size = isa().fields["b"][1]
+    size = isa().fields["b"].size
     return Word(name, a=number >> size, b=number & ((1 << size) - 1))

@@ -1,6 +1,6 @@
 """Runs programs of the public-key engine, exact to the bit and to the cycle."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -128,8 +128,8 @@ class Machine:
             b &= _LIMB
         product = a * b
         if word.imm == Kind.RAW:
-            low = word.d & ~1
-            self.rows[low], self.rows[low + 1] = product & ROW, product >> ROW_BITS
+            low, high = word.written
+            self.rows[low], self.rows[high] = product & ROW, product >> ROW_BITS
         elif word.imm == Kind.FOLD:
             self.rows[word.d] = folded(product, self.modulus)
         else:
@@ -181,12 +181,3 @@ def booth(bits: int) -> tuple[int, bool]:
     top = bits >> _DIGIT_BITS - 1
     low = bits & (1 << _DIGIT_BITS - 1) - 1
     return ((low ^ (1 << _DIGIT_BITS - 1) - 1 if top else low) + 1) >> 1, bool(top)
-
-
-def rows(values: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return rows by number, refusing what does not fit."""
-    found = dict(values)
-    for row, value in found.items():
-        if not 0 <= value <= ROW:
-            raise ProgramError(f"row {row} holds 256 bits")
-    return found

@@ -49,6 +49,30 @@ class Sum:
 AddColumn = Callable[[int, Sum], None]
 """Adds what a product has in one column."""
 
+AddFactors = Callable[[int, Sequence[Operand], Sum], None]
+"""Adds what the multiples of p by the factors so far have in one column."""
+
+
+def reduced(
+    code: Code, words: int, add_column: AddColumn, add_factors: AddFactors
+) -> list[Operand]:
+    """Add up the columns of a product, reducing on the way; return a word more, less than 2 p.
+
+    The factor of each step is the lowest word itself, since p is -1 modulo the width of a word.
+    """
+    factors: list[Operand] = []
+    result: list[Operand] = []
+    total = Sum(code)
+    for column in range(2 * words):
+        add_column(column, total)
+        add_factors(column, factors, total)
+        if column < words:
+            # Minus the factor, which is the lowest word: it becomes zero without a borrow.
+            factors.append(total.shift())
+        else:
+            result.append(total.shift())
+    return [*result, total.shift()]
+
 
 def of_product(a: Sequence[Operand], b: Sequence[Operand]) -> AddColumn:
     """Return what adds up the columns of a * b."""

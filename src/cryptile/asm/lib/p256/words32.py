@@ -7,7 +7,7 @@ and its product with p takes one multiplication: by 2^32 - 1.
 from collections.abc import Sequence
 
 from cryptile.asm.code import Code, Operand
-from cryptile.asm.lib.p256.columns import AddColumn, Sum
+from cryptile.asm.lib.p256.columns import AddColumn, Sum, reduced
 
 _WORDS = 8
 
@@ -16,23 +16,16 @@ def reduce(code: Code, add_column: AddColumn) -> list[Operand]:
     """Add up sixteen columns, reducing on the way; return nine words, less than 2 p."""
     code.step("products and reduction, word by word")
     minus_one = code.li(-1)
-    factors: list[Operand] = []
-    result: list[Operand] = []
-    total = Sum(code)
-    for column in range(2 * _WORDS):
-        add_column(column, total)
+
+    def add_factors(column: int, factors: Sequence[Operand], total: Sum) -> None:
         for distance in (3, 6):
             if 0 <= column - distance < _WORDS:
                 total.add(factors[column - distance])
         if 0 <= column - 7 < _WORDS:
             factor = factors[column - 7]
             total.add(code.emit("neg", factor), code.emit("mulhu", factor, minus_one))
-        if column < _WORDS:
-            # Minus the factor, which is the lowest word: it becomes zero without a borrow.
-            factors.append(total.shift())
-        else:
-            result.append(total.shift())
-    return [*result, total.shift()]
+
+    return reduced(code, _WORDS, add_column, add_factors)
 
 
 def subtract_p(code: Code, words: Sequence[Operand], flag: Operand) -> list[Operand]:

@@ -7,7 +7,7 @@ The two words in the middle of its product with p are the factor shifted by 32 b
 from collections.abc import Sequence
 
 from cryptile.asm.code import Code, Operand
-from cryptile.asm.lib.p256.columns import AddColumn, Sum
+from cryptile.asm.lib.p256.columns import AddColumn, Sum, reduced
 
 _WORDS = 4
 _SECOND = (1 << 32) - 1
@@ -19,22 +19,15 @@ def reduce(code: Code, add_column: AddColumn) -> list[Operand]:
     """Add up eight columns, reducing on the way; return five words, less than 2 p."""
     code.step("products and reduction, word by word")
     top = code.li(_TOP)
-    factors: list[Operand] = []
-    result: list[Operand] = []
-    total = Sum(code)
-    for column in range(2 * _WORDS):
-        add_column(column, total)
+
+    def add_factors(column: int, factors: Sequence[Operand], total: Sum) -> None:
         if 0 <= column - 1 < _WORDS:
             factor = factors[column - 1]
             total.add(code.slli(factor, 32), code.srli(factor, 32))
         if 0 <= column - 3 < _WORDS:
             total.product(factors[column - 3], top)
-        if column < _WORDS:
-            # Minus the factor, which is the lowest word: it becomes zero without a borrow.
-            factors.append(total.shift())
-        else:
-            result.append(total.shift())
-    return [*result, total.shift()]
+
+    return reduced(code, _WORDS, add_column, add_factors)
 
 
 def subtract_p(code: Code, words: Sequence[Operand], flag: Operand) -> list[Operand]:
