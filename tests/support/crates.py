@@ -4,17 +4,16 @@ A crate file is had over HTTPS once and kept in the build cache; a machine that 
 only through a mirror configured for cargo is served by cargo. Either way its hash is checked.
 """
 
-import hashlib
 import os
 import tarfile
 import tempfile
-import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
 from cryptile.errors import CryptileError
 from cryptile.toolchain import cache as builds
 from cryptile.toolchain import tools
+from support.download import checked, https
 
 _MANIFEST = """\
 [package]
@@ -56,13 +55,9 @@ class Crate:
         reasons = []
         for method in (self._from_crates_io, self._from_cargo):
             try:
-                crate = method()
+                return checked(method(), self.sha256, "the file")
             except (OSError, CryptileError) as error:
                 reasons.append(str(error))
-                continue
-            if hashlib.sha256(crate).hexdigest() == self.sha256:
-                return crate
-            reasons.append("the file has another hash than expected")
         raise CryptileError(f"cannot get the crate {self._file}: {'; '.join(reasons)}")
 
     @property
@@ -71,9 +66,7 @@ class Crate:
 
     def _from_crates_io(self) -> bytes:
         url = f"https://static.crates.io/crates/{self.name}/{self._file}"
-        with urllib.request.urlopen(url, timeout=120) as answer:
-            crate: bytes = answer.read()
-        return crate
+        return https(url)
 
     def _from_cargo(self) -> bytes:
         cargo = tools.find("cargo", "cargo")

@@ -3,15 +3,13 @@
 The module is had over HTTPS once and kept in the build cache; its hash is checked.
 """
 
-import hashlib
 import io
-import urllib.request
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cryptile.errors import CryptileError
 from cryptile.toolchain import cache
+from support.download import checked, https
 
 _MODULE = "github.com/canonical/go-sp800.90a-drbg"
 _VERSION = "v0.0.0-20210314144037-6eeb1040d6c3"
@@ -34,13 +32,7 @@ class Vector:
 
 def _fetch(folder: Path) -> None:
     url = f"https://proxy.golang.org/{_MODULE}/@v/{_VERSION}.zip"
-    try:
-        with urllib.request.urlopen(url, timeout=120) as answer:
-            data = answer.read()
-    except OSError as error:
-        raise CryptileError(f"cannot get NIST's vectors from {url}: {error}") from error
-    if hashlib.sha256(data).hexdigest() != _SHA256:
-        raise CryptileError(f"{url} has another hash than expected")
+    data = checked(https(url), _SHA256, url)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for name in FILES:
             text = archive.read(f"{_MODULE}@{_VERSION}/testdata/{name}/CTR_DRBG.rsp")

@@ -1,0 +1,31 @@
+"""Files of others over HTTPS."""
+
+import hashlib
+import urllib.request
+
+from cryptile.errors import CryptileError
+
+
+def https(url: str) -> bytes:
+    """Return what a URL gives.
+
+    Raises:
+        CryptileError: it gives nothing; the text names it.
+    """
+    try:
+        with urllib.request.urlopen(url, timeout=120) as answer:
+            data: bytes = answer.read()
+    except OSError as error:
+        raise CryptileError(f"cannot get {url}: {error}") from error
+    return data
+
+
+def checked(data: bytes, digest: str, what: str) -> bytes:
+    """Return data that has this hash; ``what`` it is the error says.
+
+    Raises:
+        CryptileError: it has another one.
+    """
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise CryptileError(f"{what} has another hash than expected")
+    return data
