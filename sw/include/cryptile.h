@@ -27,6 +27,8 @@
 #include "cryptile/hkdf.h"
 #include "cryptile/hmac.h"
 #include "cryptile/p256.h"
+#include "cryptile/p384.h"
+#include "cryptile/p521.h"
 #include "cryptile/status.h"
 #include "cryptile/version.h"
 #include "cryptile/xof.h"

@@ -1,0 +1,18 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "cryptile/p384.h"
+#include "p384/p384_curve.h"
+// The same for all curves:
+#include "nistp/ecdsa_impl.h"
+
+cryptile_status_t cryptile_p384_sign(uint8_t signature[96], const uint8_t private_key[48],
+                                     const cryptile_hash_alg_t *alg, const uint8_t *digest) {
+  return WIPED(sign(signature, private_key, alg, digest), STACK(3200, 3520));
+}
+
+cryptile_status_t cryptile_p384_verify(const uint8_t public_key[97], const uint8_t *digest,
+                                       size_t digest_len, const uint8_t signature[96]) {
+  return verify(public_key, digest, digest_len, signature);
+}

@@ -1,0 +1,7 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "p521/p521_curve.h"
+// The same for all curves:
+#include "nistp/modular_impl.h"
