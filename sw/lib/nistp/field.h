@@ -37,17 +37,20 @@ void fe_double_asm(fe_t *r, const fe_t *a);
 void fe_triple_asm(fe_t *r, const fe_t *a);
 void fe_half_asm(fe_t *r, const fe_t *a);
 
-#if CURVE_HAVE_FIELD_ASM
-#define fe_mul    fe_mul_asm
-#define fe_sqr    fe_sqr_asm
+#if CURVE_HAVE_PRODUCT_ASM
+#define fe_mul fe_mul_asm
+#define fe_sqr fe_sqr_asm
+#else
+#define fe_mul fe_mul_c
+#define fe_sqr fe_sqr_c
+#endif
+#if CURVE_HAVE_LINEAR_ASM
 #define fe_add    fe_add_asm
 #define fe_sub    fe_sub_asm
 #define fe_double fe_double_asm
 #define fe_triple fe_triple_asm
 #define fe_half   fe_half_asm
 #else
-#define fe_mul    fe_mul_c
-#define fe_sqr    fe_sqr_c
 #define fe_add    fe_add_c
 #define fe_sub    fe_sub_c
 #define fe_double fe_double_c

@@ -9,7 +9,7 @@ void fe_mul_c(fe_t *r, const fe_t *a, const fe_t *b) {
 }
 
 void fe_sqr_c(fe_t *r, const fe_t *a) {
-  modular_mul(r->w, a->w, a->w, &kPrime);
+  modular_sqr(r->w, a->w, &kPrime);
 }
 
 void fe_add_c(fe_t *r, const fe_t *a, const fe_t *b) {

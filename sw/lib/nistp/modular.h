@@ -32,18 +32,29 @@ typedef struct {
   word_t inverse;        // -1 / m modulo a word
 } modulus_t;
 
-// r = a * b / R mod m; a or b less than m. Results may be operands, here and below.
+// r = a * b / R mod m, a^2 / R mod m; a or b less than m. Results may be operands, here and below.
 void modular_mul_c(word_t *r, const word_t *a, const word_t *b, const modulus_t *modulus);
 void modular_mul_asm(word_t *r, const word_t *a, const word_t *b, const modulus_t *modulus);
-#if CURVE_HAVE_MODULAR_ASM
-#define modular_mul modular_mul_asm
-#else
-#define modular_mul modular_mul_c
-#endif
+void modular_sqr_c(word_t *r, const word_t *a, const modulus_t *modulus);
+void modular_sqr_asm(word_t *r, const word_t *a, const modulus_t *modulus);
 
 // r = a + b mod m, a - b mod m; a, b less than m.
-void modular_add(word_t *r, const word_t *a, const word_t *b, const word_t *m);
-void modular_sub(word_t *r, const word_t *a, const word_t *b, const word_t *m);
+void modular_add_c(word_t *r, const word_t *a, const word_t *b, const word_t *m);
+void modular_add_asm(word_t *r, const word_t *a, const word_t *b, const word_t *m);
+void modular_sub_c(word_t *r, const word_t *a, const word_t *b, const word_t *m);
+void modular_sub_asm(word_t *r, const word_t *a, const word_t *b, const word_t *m);
+
+#if CURVE_HAVE_MODULAR_ASM
+#define modular_mul modular_mul_asm
+#define modular_sqr modular_sqr_asm
+#define modular_add modular_add_asm
+#define modular_sub modular_sub_asm
+#else
+#define modular_mul modular_mul_c
+#define modular_sqr modular_sqr_c
+#define modular_add modular_add_c
+#define modular_sub modular_sub_c
+#endif
 
 // Writes a - m to r and returns all ones if a is less than m, else zero.
 word_t words_sub(word_t *r, const word_t *a, const word_t *m);

@@ -41,7 +41,11 @@ void modular_mul_c(word_t *r, const word_t *a, const word_t *b, const modulus_t 
   }
 }
 
-void modular_add(word_t *r, const word_t *a, const word_t *b, const word_t *m) {
+void modular_sqr_c(word_t *r, const word_t *a, const modulus_t *modulus) {
+  modular_mul_c(r, a, a, modulus);
+}
+
+void modular_add_c(word_t *r, const word_t *a, const word_t *b, const word_t *m) {
   word_t sum[WORDS];
   wide_t carry = 0;
   for (int i = 0; i < WORDS; i++) {
@@ -53,7 +57,7 @@ void modular_add(word_t *r, const word_t *a, const word_t *b, const word_t *m) {
   words_select(r, sum, less);
 }
 
-void modular_sub(word_t *r, const word_t *a, const word_t *b, const word_t *m) {
+void modular_sub_c(word_t *r, const word_t *a, const word_t *b, const word_t *m) {
   word_t negative = words_sub(r, a, b);
   wide_t carry = 0;
   for (int i = 0; i < WORDS; i++) {

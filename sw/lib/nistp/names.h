@@ -12,7 +12,9 @@
 //
 // and may define, with assembly that has the same prototypes as the C,
 //
-//   CURVE_HAVE_FIELD_ASM, CURVE_HAVE_MODULAR_ASM
+//   CURVE_HAVE_MODULAR_ASM  sums, differences, products and squares modulo any number
+//   CURVE_HAVE_PRODUCT_ASM  products and squares of the field
+//   CURVE_HAVE_LINEAR_ASM   its other operations
 #ifndef CRYPTILE_LIB_NISTP_NAMES_H
 #define CRYPTILE_LIB_NISTP_NAMES_H
 
@@ -21,9 +23,13 @@
 #define CURVE_DIGITS       ((CURVE_BITS + 3) / 4)
 
 #define modular_mul_c    CURVE(modular_mul_c)
+#define modular_sqr_c    CURVE(modular_sqr_c)
+#define modular_add_c    CURVE(modular_add_c)
+#define modular_sub_c    CURVE(modular_sub_c)
 #define modular_mul_asm  CURVE(modular_mul_asm)
-#define modular_add      CURVE(modular_add)
-#define modular_sub      CURVE(modular_sub)
+#define modular_sqr_asm  CURVE(modular_sqr_asm)
+#define modular_add_asm  CURVE(modular_add_asm)
+#define modular_sub_asm  CURVE(modular_sub_asm)
 #define words_sub        CURVE(words_sub)
 #define words_from_bytes CURVE(words_from_bytes)
 #define words_to_bytes   CURVE(words_to_bytes)

@@ -68,7 +68,7 @@ void scalar_invert(scalar_t *r, const scalar_t *a) {
   memcpy(t, powers[0], sizeof t);
   for (int position = CURVE_DIGITS - 1; position >= 0; position--) {
     for (int i = 0; i < 4; i++) {
-      modular_mul(t, t, t, &order);
+      modular_sqr(t, t, &order);
     }
     // n - 2 differs from n in the lowest word only, without a borrow.
     word_t word = order.m[position / kDigits] - (position < kDigits ? 2 : 0);

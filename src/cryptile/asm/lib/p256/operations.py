@@ -1,6 +1,6 @@
-"""The field operations, and the product modulo any odd number of 256 bits, as data flow.
+"""The field operations as data flow.
 
-Operands are in memory, at the addresses in a1, a2 and a3; each operation returns the words to
+Operands are in memory, at the addresses in a1 and a2; each operation returns the words to
 store.
 """
 
@@ -9,9 +9,8 @@ from itertools import pairwise
 from typing import Protocol, cast
 
 from cryptile.asm.code import A, Code, Operand
-from cryptile.asm.lib.bigint import words as numbers
+from cryptile.asm.lib.bigint.columns import AddColumn, of_product, of_square
 from cryptile.asm.lib.p256 import words32, words64
-from cryptile.asm.lib.p256.columns import AddColumn, Sum, of_product, of_square
 
 BYTES = 32
 
@@ -128,31 +127,3 @@ def half(code: Code) -> list[Operand]:
     words = _prime(code).even(code, _loaded(code))
     last_bit = code.isa.xlen - 1
     return [code.or_(code.srli(low, 1), code.slli(high, last_bit)) for low, high in pairwise(words)]
-
-
-def modular_mul(code: Code) -> list[Operand]:
-    """Return a * b / 2^256 modulo the number of 256 bits at a3, behind whose square is -1/m."""
-    a, b, m = (_load(code, pointer) for pointer in A[1:4])
-    inverse = code.load(A[3], 2 * BYTES, remat=True)
-    columns = of_product(a, b)
-    reduction: list[Operand] = []
-    result: list[Operand] = []
-    total = Sum(code)
-    code.step("products and reduction, word by word")
-    for k in range(2 * len(a)):
-        columns(k, total)
-        for j in range(max(0, k - len(a) + 1), min(k, len(a))):
-            total.product(reduction[j], m[k - j])
-        if k < len(a):
-            reduction.append(code.emit("mul", total.low, inverse))
-            # The lowest word becomes zero; it carries unless it has been that before.
-            carry = code.emit("snez", total.shift())
-            total.add(code.add(code.emit("mulhu", reduction[k], m[0]), carry))
-        else:
-            result.append(total.shift())
-    code.step("minus m, and plus m if that borrows")
-    reduced, borrow = numbers.sub_words(code, result, m)
-    assert borrow is not None
-    mask = code.sub(total.shift(), borrow)
-    masked = [code.and_(word, mask) for word in m]
-    return numbers.add_words(code, reduced, masked, carry_out=False)[0]

@@ -7,7 +7,7 @@ and its product with p takes one multiplication: by 2^32 - 1.
 from collections.abc import Sequence
 
 from cryptile.asm.code import Code, Operand
-from cryptile.asm.lib.p256.columns import AddColumn, Sum, reduced
+from cryptile.asm.lib.bigint.columns import AddColumn, Sum, reduced
 
 _WORDS = 8
 

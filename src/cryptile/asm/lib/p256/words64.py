@@ -7,7 +7,7 @@ The two words in the middle of its product with p are the factor shifted by 32 b
 from collections.abc import Sequence
 
 from cryptile.asm.code import Code, Operand
-from cryptile.asm.lib.p256.columns import AddColumn, Sum, reduced
+from cryptile.asm.lib.bigint.columns import AddColumn, Sum, reduced
 
 _WORDS = 4
 _SECOND = (1 << 32) - 1
