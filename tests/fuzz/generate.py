@@ -707,25 +707,30 @@ class Generator:
 
     # Curves.
 
-    def scalar(self):
-        """Return 32 bytes that are a private key, or nearly."""
-        n = curves.N
+    def scalar(self, curve=curves.P256):
+        """Return bytes that are a private key, or nearly."""
+        n, size = curve.n, curve.size
         return self.pick(
-            (20, self.rng.randbytes(32)), (1, bytes(32)), (1, n.to_bytes(32, "big")),
-            (1, (n - 1).to_bytes(32, "big")), (1, bytes(31) + b"\1"), (1, b"\xff" * 32),
+            (20, self.rng.randrange(2**curve.bits).to_bytes(size, "big")), (1, bytes(size)),
+            (1, n.to_bytes(size, "big")), (1, (n - 1).to_bytes(size, "big")),
+            (1, (1).to_bytes(size, "big")), (1, b"\xff" * size),
         )  # fmt: skip
 
-    def point(self):
-        """Return 65 bytes that are a public key of P-256, or nearly."""
-        good = curves.p256_public(bytes(31) + bytes([self.rng.randrange(1, 256)]))
-        return self.pick((12, good), (1, self.flipped(good)), (1, b"\2" + good[1:]),
-                         (1, b"\4" + bytes(64)))  # fmt: skip
+    def small_scalar(self, curve):
+        """Return a private key whose public key is quickly computed."""
+        return self.rng.randrange(1, 256).to_bytes(curve.size, "big")
 
-    def p256_signature(self, private, name, digest):
-        signature = curves.p256_sign(private, name, digest)
-        n = curves.N.to_bytes(32, "big")
+    def point(self, curve=curves.P256):
+        """Return bytes that are a public key, or nearly."""
+        good = curve.public(self.small_scalar(curve))
+        return self.pick((12, good), (1, self.flipped(good)), (1, b"\2" + good[1:]),
+                         (1, b"\4" + bytes(2 * curve.size)))  # fmt: skip
+
+    def ecdsa_signature(self, private, name, digest, curve=curves.P256):
+        signature, size = curve.sign(private, name, digest), curve.size
+        n = curve.n.to_bytes(size, "big")
         return self.pick((12, signature), (4, self.flipped(signature)),
-                         (1, bytes(32) + signature[32:]), (1, signature[:32] + n))  # fmt: skip
+                         (1, bytes(size) + signature[size:]), (1, signature[:size] + n))  # fmt: skip
 
     def u_coordinate(self):
         q = curves.Q
@@ -750,29 +755,36 @@ class Generator:
         source, to = self.in_and_out(data, size)
         return source, self.or_null(to)
 
+    def nist_curve(self, kind):
+        name, curve = self.pick((6, ("p256", curves.P256)), (2, ("p384", curves.P384)),
+                                (1, ("p521", curves.P521)))  # fmt: skip
+        size, place = curve.size, self.buffers.data
+        if kind == 0:
+            source, to = self.overlapping(self.scalar(curve), 1 + 2 * size)
+            return f"cryptile_{name}_public_key", to, source
+        if kind == 1:
+            source, to = self.overlapping(self.point(curve), size)
+            return f"cryptile_{name}_ecdh", to, self.or_null(place(self.scalar(curve))), source
+        if kind == 2:
+            hash_name, alg = self.alg()
+            digest = self.rng.randbytes(reference.HASHES[hash_name][0])
+            source, to = self.overlapping(digest, 2 * size)
+            private = self.or_null(place(self.scalar(curve)))
+            return f"cryptile_{name}_sign", to, private, alg, source
+        private = self.small_scalar(curve)
+        public = self.pick((8, curve.public(private)), (1, self.point(curve)))
+        digest = self.rng.randbytes(max(1, self.length(70)))
+        signature = self.ecdsa_signature(private, "sha256", digest, curve)
+        return (
+            f"cryptile_{name}_verify", self.or_null(place(public)), place(digest), len(digest),
+            self.or_null(place(signature)),
+        )  # fmt: skip
+
     def curve(self):
         kind = self.rng.randrange(9)
         place = self.buffers.data
-        if kind == 0:
-            source, to = self.overlapping(self.scalar(), 65)
-            return "cryptile_p256_public_key", to, source
-        if kind == 1:
-            source, to = self.overlapping(self.point(), 32)
-            return "cryptile_p256_ecdh", to, self.or_null(place(self.scalar())), source
-        name, alg = self.alg()
-        digest = self.rng.randbytes(reference.HASHES[name][0])
-        if kind == 2:
-            source, to = self.overlapping(digest, 64)
-            return "cryptile_p256_sign", to, self.or_null(place(self.scalar())), alg, source
-        if kind == 3:
-            private = bytes(31) + bytes([self.rng.randrange(1, 256)])
-            public = self.pick((8, curves.p256_public(private)), (1, self.point()))
-            digest = self.rng.randbytes(max(1, self.length(70)))
-            signature = self.p256_signature(private, "sha256", digest)
-            return (
-                "cryptile_p256_verify", self.or_null(place(public)), place(digest), len(digest),
-                self.or_null(place(signature)),
-            )  # fmt: skip
+        if kind < 4:
+            return self.nist_curve(kind)
         if kind == 4:
             source, to = self.overlapping(self.rng.randbytes(32), 32)
             return "cryptile_x25519_public", to, source
@@ -1279,7 +1291,7 @@ class Generator:
         signature = self.rng.randbytes(64)
         if found and found.type == psa.PAIR | psa.R1 and name:
             digest = data if of_hash else reference.digest(name, data)
-            signature = self.p256_signature(found.data, name, digest)
+            signature = self.ecdsa_signature(found.data, name, digest)
         elif found and found.type == psa.PAIR | psa.EDWARDS and alg == psa.EDDSA:
             signature = self.ed25519_signature(data, found.data)
         if self.mistake(0.05):

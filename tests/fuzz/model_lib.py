@@ -1035,51 +1035,56 @@ def cryptile_ascon_cxof128_init(_world, ctx, custom, length):
 # Curves.
 
 
-@function
-def cryptile_p256_public_key(_world, public, private):
-    if public is None or private is None:
-        return PARAM
-    secret = private.read(32)
-    if curves.p256_private(secret) is None:
-        public.write(bytes(65))
-        return KEY
-    public.write(curves.p256_public(secret))
-    return OK
+def _nist(name, curve):
+    """Add the functions of a curve."""
+    size = curve.size
+
+    def public_key(_world, public, private):
+        if public is None or private is None:
+            return PARAM
+        secret = private.read(size)
+        if curve.private(secret) is None:
+            public.write(bytes(1 + 2 * size))
+            return KEY
+        public.write(curve.public(secret))
+        return OK
+
+    def ecdh(_world, secret, private, peer):
+        if secret is None or private is None or peer is None:
+            return PARAM
+        mine, theirs = private.read(size), peer.read(1 + 2 * size)
+        if curve.private(mine) is None or curve.point(theirs) is None:
+            secret.write(bytes(size))
+            return KEY
+        secret.write(curve.ecdh(mine, theirs))
+        return OK
+
+    def sign(_world, signature, private, alg, digest):
+        if signature is None or private is None or not has_hmac(alg) or digest is None:
+            return PARAM
+        key, hash_ = private.read(size), hash_name(alg)
+        if curve.private(key) is None:
+            signature.write(bytes(2 * size))
+            return KEY
+        signature.write(curve.sign(key, hash_, digest.read(HASHES[hash_][0])))
+        return OK
+
+    def verify(_world, public, digest, length, signature):
+        if public is None or digest is None or signature is None:
+            return PARAM
+        key = public.read(1 + 2 * size)
+        if curve.point(key) is None:
+            return KEY
+        good = curve.verify(key, data_of(digest, length), signature.read(2 * size))
+        return OK if good else AUTH
+
+    for body in (public_key, ecdh, sign, verify):
+        body.__name__ = f"cryptile_{name}_{body.__name__}"
+        function(body)
 
 
-@function
-def cryptile_p256_ecdh(_world, secret, private, peer):
-    if secret is None or private is None or peer is None:
-        return PARAM
-    mine, theirs = private.read(32), peer.read(65)
-    if curves.p256_private(mine) is None or curves.p256_point(theirs) is None:
-        secret.write(bytes(32))
-        return KEY
-    secret.write(curves.p256_ecdh(mine, theirs))
-    return OK
-
-
-@function
-def cryptile_p256_sign(_world, signature, private, alg, digest):
-    if signature is None or private is None or not has_hmac(alg) or digest is None:
-        return PARAM
-    key, name = private.read(32), hash_name(alg)
-    if curves.p256_private(key) is None:
-        signature.write(bytes(64))
-        return KEY
-    signature.write(curves.p256_sign(key, name, digest.read(HASHES[name][0])))
-    return OK
-
-
-@function
-def cryptile_p256_verify(_world, public, digest, length, signature):
-    if public is None or digest is None or signature is None:
-        return PARAM
-    key = public.read(65)
-    if curves.p256_point(key) is None:
-        return KEY
-    good = curves.p256_verify(key, data_of(digest, length), signature.read(64))
-    return OK if good else AUTH
+for _name, _curve in (("p256", curves.P256), ("p384", curves.P384), ("p521", curves.P521)):
+    _nist(_name, _curve)
 
 
 @function

@@ -154,7 +154,7 @@ class KeyState:
         if self.type & 0x7000 == 0x4000:
             return self.data
         make = {
-            PAIR | R1: curves.p256_public,
+            PAIR | R1: curves.P256.public,
             PAIR | MONTGOMERY: lambda secret: curves.x25519(secret, b"\x09" + bytes(31)),
             PAIR | EDWARDS: curves.ed25519_public,
         }.get(self.type)
@@ -176,8 +176,8 @@ def bits_of(kind, length):
 
 def is_a_key(kind, data):
     if kind == PAIR | R1:
-        return curves.p256_private(data) is not None
-    return kind != PUBLIC | R1 or curves.p256_point(data) is not None
+        return curves.P256.private(data) is not None
+    return kind != PUBLIC | R1 or curves.P256.point(data) is not None
 
 
 def import_errors(world, attributes, length):
@@ -1112,7 +1112,7 @@ def psa_sign_message(_world, key, alg, data, length, out, size, cell):
         signature = curves.ed25519_sign(message, secret, curves.ed25519_public(secret))
     else:
         name = ecdsa_of(alg)
-        signature = curves.p256_sign(secret, name, reference.digest(name, message))
+        signature = curves.P256.sign(secret, name, reference.digest(name, message))
     return give(signature, out, size, cell)
 
 
@@ -1129,7 +1129,7 @@ def psa_verify_message(_world, key, alg, data, length, signature, signature_leng
     public, message, given = living(key).public(), data_of(data, length), signature.read(64)
     if alg != EDDSA:
         digest = reference.digest(ecdsa_of(alg), message)
-        return OK if curves.p256_verify(public, digest, given) else SIGNATURE
+        return OK if curves.P256.verify(public, digest, given) else SIGNATURE
     if curves.ed25519_point(public) is None:
         return {ARGUMENT, SIGNATURE}
     return OK if curves.ed25519_verify(given, message, public) else SIGNATURE
@@ -1150,7 +1150,7 @@ def psa_sign_hash(_world, key, alg, digest, length, out, size, cell):
         errors.add(ARGUMENT)
     if errors:
         return errors
-    signature = curves.p256_sign(living(key).data, ecdsa_of(alg), digest.read(length))
+    signature = curves.P256.sign(living(key).data, ecdsa_of(alg), digest.read(length))
     return give(signature, out, size, cell)
 
 
@@ -1170,7 +1170,7 @@ def psa_verify_hash(_world, key, alg, digest, length, signature, signature_lengt
         errors.add(ARGUMENT)
     if errors:
         return errors
-    good = curves.p256_verify(living(key).public(), digest.read(length), signature.read(64))
+    good = curves.P256.verify(living(key).public(), digest.read(length), signature.read(64))
     return OK if good else SIGNATURE
 
 
@@ -1186,9 +1186,9 @@ def agree(key, alg, peer, peer_length):
         return errors | {ARGUMENT}, None
     point = peer.read(length)
     if length == 65:
-        if curves.p256_point(point) is None:
+        if curves.P256.point(point) is None:
             return errors | {ARGUMENT}, bytes(32)
-        return errors, curves.p256_ecdh(state.data, point)
+        return errors, curves.P256.ecdh(state.data, point)
     secret = curves.x25519(state.data, point)
     return errors if any(secret) else errors | {ARGUMENT}, secret
 

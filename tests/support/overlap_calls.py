@@ -455,8 +455,8 @@ _POINT = bytes.fromhex(
 
 
 def _curves() -> list[Call]:
-    def secret(env: Env, rng: random.Random) -> int:
-        return env.place(b"\x01" + rng.randbytes(31))
+    def secret(env: Env, rng: random.Random, size: int = 32) -> int:
+        return env.place(b"\x01" + rng.randbytes(size - 1))
 
     def sha256(env: Env) -> int:
         return env.symbol("cryptile_sha256")
@@ -471,14 +471,19 @@ def _curves() -> list[Call]:
         (key, "message", 64, message, lambda e, r, a, n, b: [b, a, n, secret(e, r), secret(e, r)]),
         (key, "seed", 64, short, lambda e, r, a, n, b: [b, secret(e, r), 32, a, secret(e, r)]),
         (key, "public key", 64, short, lambda e, r, a, n, b: [b, secret(e, r), 9, secret(e, r), a]),
-        ("cryptile_p256_public_key", "private key", 65, short, lambda e, r, a, n, b: [b, a]),
         ("cryptile_p256_ecdh", "private key", 32, short,
          lambda e, r, a, n, b: [b, a, e.place(_POINT)]),
-        ("cryptile_p256_sign", "private key", 64, short,
-         lambda e, r, a, n, b: [b, a, sha256(e), secret(e, r)]),
-        ("cryptile_p256_sign", "digest", 64, short,
-         lambda e, r, a, n, b: [b, secret(e, r), sha256(e), a]),
     ]  # fmt: skip
+    for curve, size in (("p256", 32), ("p384", 48), ("p521", 66)):
+        sign, sizes = f"cryptile_{curve}_sign", (size,)
+        rows += [
+            (f"cryptile_{curve}_public_key", "private key", 1 + 2 * size, sizes,
+             lambda e, r, a, n, b: [b, a]),
+            (sign, "private key", 2 * size, sizes,
+             lambda e, r, a, n, b: [b, a, sha256(e), secret(e, r)]),
+            (sign, "digest", 2 * size, short,
+             lambda e, r, a, n, b, size=size: [b, secret(e, r, size), sha256(e), a]),
+        ]  # fmt: skip
     calls = [
         _simple(name, room, arguments, title=f"{name}, {what}", lengths=lengths, slow=True)
         for name, what, room, lengths, arguments in rows

@@ -29,20 +29,20 @@ extern "C" {
 
 // Computes the public key of a private key.
 //
-// Stack: 9999 bytes.
+// Stack: 6144 bytes.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p521_public_key(uint8_t public_key[133],
                                                                const uint8_t private_key[66]);
 
 // Computes the shared secret: the x coordinate of private key times peer's public key.
 //
-// Stack: 9999 bytes.
+// Stack: 6144 bytes.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p521_ecdh(uint8_t secret[66],
                                                          const uint8_t private_key[66],
                                                          const uint8_t peer_key[133]);
 
 // Signs a digest that `alg` has made, of alg->digest_size bytes.
 //
-// Stack: 9999 bytes.
+// Stack: 6656 bytes.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p521_sign(uint8_t signature[132],
                                                          const uint8_t private_key[66],
                                                          const cryptile_hash_alg_t *alg,
@@ -51,7 +51,7 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p521_sign(uint8_t signature[132],
 // Checks a signature of a digest of any length; what is beyond its leftmost 521 bits does not
 // count. Everything here is public: nothing is wiped.
 //
-// Stack: 9999 bytes.
+// Stack: 9216 bytes.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p521_verify(const uint8_t public_key[133],
                                                            const uint8_t *digest, size_t digest_len,
                                                            const uint8_t signature[132]);

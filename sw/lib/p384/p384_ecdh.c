@@ -8,10 +8,10 @@
 #include "nistp/ecdh_impl.h"
 
 cryptile_status_t cryptile_p384_public_key(uint8_t public_key[97], const uint8_t private_key[48]) {
-  return WIPED(public_key_of(public_key, private_key), STACK(2592, 2800));
+  return WIPED(public_key_of(public_key, private_key), STACK(3632, 3696));
 }
 
 cryptile_status_t cryptile_p384_ecdh(uint8_t secret[48], const uint8_t private_key[48],
                                      const uint8_t peer_key[97]) {
-  return WIPED(ecdh(secret, private_key, peer_key), STACK(2592, 2800));
+  return WIPED(ecdh(secret, private_key, peer_key), STACK(3664, 3728));
 }

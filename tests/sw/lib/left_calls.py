@@ -438,7 +438,7 @@ def _aead_in_parts(
             tag = k.public(k.m.read(tag, 16))
 
 
-# --- curve25519.h, p256.h ---
+# --- curve25519.h, p256.h, p384.h, p521.h ---
 
 P256_BASE = bytes.fromhex(
     "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
@@ -459,16 +459,31 @@ def curve25519(k: Left) -> None:
     k.call("cryptile_ed25519_verify", signature, message, 299, public, status=-10)
 
 
-def p256(k: Left) -> None:
-    key, out, digest = k.secret(KEY), k.room(65), k.public(TEXT[:32])
-    alg = k.symbol("cryptile_sha256")
-    k.call("cryptile_p256_public_key", out, key)
-    k.call("cryptile_p256_public_key", k.room(65), k.secret(bytes(32)), status=-11)
-    k.call("cryptile_p256_ecdh", k.room(32), key, k.public(P256_BASE))
-    signature = k.room(64)
-    k.call("cryptile_p256_sign", signature, key, alg, digest)
-    k.call("cryptile_p256_sign", k.room(64), k.secret(b"\xff" * 32), alg, digest, status=-11)
-    k.call("cryptile_p256_verify", out, digest, 32, signature)
+def _nist(name: str, size: int) -> Scene:
+    """Return the scene of a curve, with numbers of so many bytes."""
+
+    def scene(k: Left) -> None:
+        key, out, digest = (
+            k.secret(KEY.rjust(size, b"\0")),
+            k.room(2 * size + 1),
+            k.public(TEXT[:32]),
+        )
+        alg = k.symbol("cryptile_sha256")
+        k.call(f"cryptile_{name}_public_key", out, key)
+        k.call(
+            f"cryptile_{name}_public_key", k.room(2 * size + 1), k.secret(bytes(size)), status=-11
+        )
+        k.call(f"cryptile_{name}_ecdh", k.room(size), key, out)
+        signature = k.room(2 * size)
+        k.call(f"cryptile_{name}_sign", signature, key, alg, digest)
+        none, room = k.secret(b"\xff" * size), k.room(2 * size)
+        k.call(f"cryptile_{name}_sign", room, none, alg, digest, status=-11)
+        k.call(f"cryptile_{name}_verify", out, digest, 32, signature)
+
+    return scene
+
+
+p256, p384, p521 = _nist("p256", 32), _nist("p384", 48), _nist("p521", 66)
 
 
 # --- psa/crypto.h ---
@@ -717,7 +732,15 @@ SYMMETRIC: tuple[Scene, ...] = (
     words, hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, chacha20, cmacs, xts, aeads,
     psa_hashes, psa_xofs, psa_macs, psa_ciphers, psa_aeads,
 )  # fmt: skip
-ASYMMETRIC: tuple[Scene, ...] = (curve25519, p256, psa_keys, psa_signatures, psa_agreements)
+ASYMMETRIC: tuple[Scene, ...] = (
+    curve25519,
+    p256,
+    p384,
+    p521,
+    psa_keys,
+    psa_signatures,
+    psa_agreements,
+)
 SCENES = SYMMETRIC + ASYMMETRIC
 
 
