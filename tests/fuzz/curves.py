@@ -1,4 +1,4 @@
-"""P-256, P-384, P-521, X25519 and Ed25519 by the formulas of the standards, on integers, for the model."""
+"""The curves of NIST, X25519 and Ed25519 by the formulas of the standards, on integers."""
 
 import hashlib
 import hmac

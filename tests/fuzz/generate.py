@@ -729,8 +729,10 @@ class Generator:
     def ecdsa_signature(self, private, name, digest, curve=curves.P256):
         signature, size = curve.sign(private, name, digest), curve.size
         n = curve.n.to_bytes(size, "big")
-        return self.pick((12, signature), (4, self.flipped(signature)),
-                         (1, bytes(size) + signature[size:]), (1, signature[:size] + n))  # fmt: skip
+        return self.pick(
+            (12, signature), (4, self.flipped(signature)), (1, bytes(size) + signature[size:]),
+            (1, signature[:size] + n),
+        )  # fmt: skip
 
     def u_coordinate(self):
         q = curves.Q

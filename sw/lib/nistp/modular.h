@@ -44,14 +44,17 @@ void modular_add_asm(word_t *r, const word_t *a, const word_t *b, const word_t *
 void modular_sub_c(word_t *r, const word_t *a, const word_t *b, const word_t *m);
 void modular_sub_asm(word_t *r, const word_t *a, const word_t *b, const word_t *m);
 
-#if CURVE_HAVE_MODULAR_ASM
+#if CURVE_HAVE_MODULAR_PRODUCT_ASM
 #define modular_mul modular_mul_asm
 #define modular_sqr modular_sqr_asm
-#define modular_add modular_add_asm
-#define modular_sub modular_sub_asm
 #else
 #define modular_mul modular_mul_c
 #define modular_sqr modular_sqr_c
+#endif
+#if CURVE_HAVE_MODULAR_LINEAR_ASM
+#define modular_add modular_add_asm
+#define modular_sub modular_sub_asm
+#else
 #define modular_add modular_add_c
 #define modular_sub modular_sub_c
 #endif

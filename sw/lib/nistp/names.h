@@ -12,9 +12,9 @@
 //
 // and may define, with assembly that has the same prototypes as the C,
 //
-//   CURVE_HAVE_MODULAR_ASM  sums, differences, products and squares modulo any number
-//   CURVE_HAVE_PRODUCT_ASM  products and squares of the field
-//   CURVE_HAVE_LINEAR_ASM   its other operations
+//   CURVE_HAVE_PRODUCT_ASM, CURVE_HAVE_LINEAR_ASM                  of the field: products and
+//                                                                  squares; all else
+//   CURVE_HAVE_MODULAR_PRODUCT_ASM, CURVE_HAVE_MODULAR_LINEAR_ASM  the same modulo any number
 #ifndef CRYPTILE_LIB_NISTP_NAMES_H
 #define CRYPTILE_LIB_NISTP_NAMES_H
 

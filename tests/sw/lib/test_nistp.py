@@ -117,19 +117,23 @@ UNDO = {
     "half": lambda c, t, b, m: 2 * t,
 }
 """The first operand with which the result is t, modulo p or before the reduction (m = R)."""
-VARIANTS = [
-    pytest.param(curve, operation, variant, id=f"{curve}-{operation}-{variant}")
-    for curve in CURVES
-    for operation in OPERATIONS
-    for variant in ("asm", "c")
-    if variant == "c" or operation in curve.assembly.OPERATIONS
-]
 MODULAR = {
     "mul": (2, lambda a, b, r_inverse: a * b * r_inverse),
     "sqr": (1, lambda a, b, r_inverse: a * a * r_inverse),
     "add": (2, lambda a, b, r_inverse: a + b),
     "sub": (2, lambda a, b, r_inverse: a - b),
 }
+
+
+def variants(operations, prefix=""):
+    """Return each operation in C, and in assembly where there is some."""
+    return [
+        pytest.param(curve, operation, variant, id=f"{curve}-{operation}-{variant}")
+        for curve in CURVES
+        for operation in operations
+        for variant in ("asm", "c")
+        if variant == "c" or prefix + operation in curve.assembly.OPERATIONS
+    ]
 
 
 def corners(curve: Curve) -> list[int]:
@@ -177,7 +181,7 @@ def check_corners(m, curve, symbol, operand_count, expected, modulus, *extra):
 
 
 @pytest.mark.parametrize("isa", ["rv32im", "rv32im_zkn", "rv64im", "rv64im_zba_zbb"])
-@pytest.mark.parametrize(("curve", "operation", "variant"), VARIANTS)
+@pytest.mark.parametrize(("curve", "operation", "variant"), variants(OPERATIONS))
 def test_field(machine, isa, curve, operation, variant):
     count, expected = OPERATIONS[operation]
     check_corners(
@@ -197,7 +201,7 @@ def full_or_empty(curve, rng):
 
 
 @pytest.mark.parametrize("isa", ["rv32im", "rv64im"])
-@pytest.mark.parametrize(("curve", "operation", "variant"), VARIANTS)
+@pytest.mark.parametrize(("curve", "operation", "variant"), variants(OPERATIONS))
 def test_carries_of_the_result(machine, isa, curve, operation, variant):
     """Random operands reach most carries of the reductions once in 2^32 or 2^64 times."""
     m, rng, p = machine(isa, curve.parts), random.Random(operation), curve.p
@@ -212,11 +216,9 @@ def test_carries_of_the_result(machine, isa, curve, operation, variant):
 
 
 @pytest.mark.parametrize("isa", ["rv32im", "rv64im"])
-@pytest.mark.parametrize("variant", ["asm", "c"])
-@pytest.mark.parametrize("operation", MODULAR)
 @pytest.mark.parametrize("which", ["p", "n", "largest", "half"])
-@pytest.mark.parametrize("curve", CURVES, ids=str)
-def test_modular(machine, isa, variant, operation, which, curve):
+@pytest.mark.parametrize(("curve", "operation", "variant"), variants(MODULAR, "modular_"))
+def test_modular(machine, isa, which, curve, operation, variant):
     bits = 64 * curve.pairs
     modulus = {"p": curve.p, "n": curve.n, "largest": 2**bits - 1, "half": 2 ** (bits - 1) + 1}
     m, count = modulus[which], MODULAR[operation][0]

@@ -4,7 +4,7 @@ Operands are in memory, at the addresses in a1 and a2, and the modulus at that i
 behind them: m, R^2 modulo m, and -1/m modulo a word.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from cryptile.asm.code import A, Code, Operand
@@ -14,24 +14,6 @@ from cryptile.asm.lib.bigint.operation import Operation
 
 _ONE = "word_t *r, const word_t *a"
 _TWO = f"{_ONE}, const word_t *b"
-
-
-def operations(size: int, cycles: Sequence[tuple[int, int]]) -> dict[str, Operation]:
-    """Return product, square, sum and difference of numbers of ``size`` bytes, by their names.
-
-    ``cycles``: what each takes, on RV32IM and on RV64IM.
-    """
-    r = f"R = 2^{8 * size}; m is odd; operands and result less than m. "
-    what: tuple[tuple[str, Callable[..., list[Operand]], str, str], ...] = (
-        ("modular_mul", _mul, f"{_TWO}, const modulus_t *m", f"r = a b / R modulo m; {r}"),
-        ("modular_sqr", _sqr, f"{_ONE}, const modulus_t *m", f"r = a^2 / R modulo m; {r}"),
-        ("modular_add", _add, f"{_TWO}, const word_t *m", "r = a + b modulo m, of a, b less. "),
-        ("modular_sub", _sub, f"{_TWO}, const word_t *m", "r = a - b modulo m, of a, b less. "),
-    )
-    return {
-        name: Operation(partial(body, size=size), arguments, count, doc)
-        for (name, body, arguments, doc), count in zip(what, cycles, strict=True)
-    }
 
 
 def _load(code: Code, pointer: Operand, size: int) -> list[Operand]:
@@ -98,3 +80,24 @@ def _sub(code: Code, *, size: int) -> list[Operand]:
     assert borrow is not None
     code.step("plus m if that borrows")
     return _plus(code, words, m, code.emit("neg", borrow))
+
+
+_WHAT: dict[str, tuple[Callable[..., list[Operand]], str, str]] = {
+    "modular_mul": (_mul, f"{_TWO}, const modulus_t *m", "r = a b / R modulo m. "),
+    "modular_sqr": (_sqr, f"{_ONE}, const modulus_t *m", "r = a^2 / R modulo m. "),
+    "modular_add": (_add, f"{_TWO}, const word_t *m", "r = a + b modulo m. "),
+    "modular_sub": (_sub, f"{_TWO}, const word_t *m", "r = a - b modulo m. "),
+}
+
+
+def operations(size: int, cycles: Mapping[str, tuple[int, int]]) -> dict[str, Operation]:
+    """Return some of product, square, sum and difference of numbers of ``size`` bytes.
+
+    ``cycles``: what each takes, by its name, on RV32IM and on RV64IM.
+    """
+    found = {}
+    for name, count in cycles.items():
+        body, arguments, doc = _WHAT[name]
+        doc += f"R = 2^{8 * size}; m is odd; operands and result less than m. "
+        found[name] = Operation(partial(body, size=size), arguments, count, doc)
+    return found

@@ -16,7 +16,13 @@ OPERATIONS = {
     "double": Operation(operations.double, _ONE, (75, 48), _FIELD),
     "triple": Operation(operations.triple, _ONE, (134, 78), _FIELD),
     "half": Operation(operations.half, _ONE, (56, 33), _FIELD),
-    **modular.operations(operations.BYTES, [(1243, 347), (1021, 297), (178, 74), (137, 55)]),
+    **modular.operations(
+        operations.BYTES,
+        {
+            "modular_mul": (1243, 347),
+            "modular_sqr": (1021, 297),
+        },
+    ),
 }
 
 ROUTINES = [routine(f"cry_p256_{name}_asm", operation) for name, operation in OPERATIONS.items()]
