@@ -29,6 +29,7 @@
 #include "cryptile/p256.h"
 #include "cryptile/p384.h"
 #include "cryptile/p521.h"
+#include "cryptile/rsa.h"
 #include "cryptile/status.h"
 #include "cryptile/version.h"
 #include "cryptile/xof.h"

@@ -16,6 +16,7 @@ from steps import (
     NewAttributes,
     NewKey,
     Result,
+    RsaKey,
     Size,
     Wide,
     pack,
@@ -101,7 +102,7 @@ class Backend:
                 data = b"\xa5" * 4
             case NewAttributes():
                 data = b"\xa5" * len(pack(Attributes, (0,) * 4, self.word))
-            case CipherParams() | AeadParams() | Attributes():
+            case CipherParams() | AeadParams() | RsaKey() | Attributes():
                 values = [self._argument(value, regions, outs) for value in arg]
                 data = pack(type(arg), values, self.word)
         address = self.buffer(data)

@@ -6,6 +6,7 @@ import curves
 import model_lib
 import model_psa as psa
 import reference
+import rsa
 from steps import (
     COPIES,
     KEYS,
@@ -18,6 +19,7 @@ from steps import (
     Name,
     NewAttributes,
     NewKey,
+    RsaKey,
     Size,
     Step,
     Wide,
@@ -85,7 +87,7 @@ class Generator:
             (5, self.psa_mac), (3, self.psa_mac_call),
             (10, self.psa_cipher), (4, self.psa_cipher_call), (16, self.psa_aead),
             (4, self.psa_aead_call), (8, self.psa_key), (1, self.psa_random),
-            (100 * curves_share, self.curve), (200 * curves_share, self.psa_curve),
+            (1, self.rsa), (300 * curves_share, self.curve), (200 * curves_share, self.psa_curve),
         ]  # fmt: skip
 
     # Chances and pieces.
@@ -758,8 +760,9 @@ class Generator:
         return source, self.or_null(to)
 
     def nist_curve(self, kind):
-        name, curve = self.pick((6, ("p256", curves.P256)), (2, ("p384", curves.P384)),
-                                (1, ("p521", curves.P521)))  # fmt: skip
+        name, curve = self.rng.choice(
+            (("p256", curves.P256), ("p384", curves.P384), ("p521", curves.P521))
+        )
         size, place = curve.size, self.buffers.data
         if kind == 0:
             source, to = self.overlapping(self.scalar(curve), 1 + 2 * size)
@@ -808,6 +811,35 @@ class Generator:
             "cryptile_ed25519_verify", self.or_null(place(signature)), *self.input(message),
             self.or_null(place(self.ed25519_key(public))),
         )  # fmt: skip
+
+    def rsa(self):
+        bits = self.pick((6, 2048), (2, 2049), (1, 2055))
+        modulus, exponent = rsa.key(bits)[0], 65537
+        name, alg = self.alg(with_ascon=False)
+        digest = self.rng.randbytes(reference.HASHES[name][0])
+        longest = (bits + 6) // 8 - len(digest) - 2
+        salt = self.pick((8, len(digest)), (2, 0), (2, self.rng.randrange(longest + 1)))
+        is_pss = self.chance(0.5)
+        if is_pss:
+            message = rsa.pss_encode(name, digest, self.rng.randbytes(salt), bits - 1)
+        else:
+            message = int.from_bytes(rsa.pkcs1_encode(name, digest, len(modulus)), "big")
+        if self.chance(0.1):
+            message ^= 1 << self.rng.randrange(bits - 1)
+        signature = rsa.sign(bits, message)
+        if self.chance(0.2):
+            signature = self.pick((3, self.flipped(signature)), (1, signature[1:]), (1, modulus))
+        if self.chance(0.1):
+            modulus = self.pick((2, self.flipped(modulus)), (1, modulus[:-1]), (1, b"\0" + modulus))
+            exponent = self.pick((2, exponent), (1, self.rng.randrange(2**32)), (1, 1))
+        place = self.buffers.data
+        key = self.or_null(RsaKey(self.or_null(place(modulus)), len(modulus), exponent))
+        given = self.or_null(place(digest))
+        end = self.or_null(place(signature)), len(signature)
+        if is_pss:
+            wanted = self.pick((8, salt), (3, rsa.ANY_SALT), (1, salt + 1), (1, longest + 1))
+            return "cryptile_rsa_pss_verify", key, alg, given, wanted, *end
+        return "cryptile_rsa_pkcs1_verify", key, alg, given, *end
 
     # PSA: keys.
 

@@ -18,6 +18,7 @@ from steps import (
     Name,
     NewAttributes,
     NewKey,
+    RsaKey,
     Size,
     Wide,
 )
@@ -197,7 +198,7 @@ def resolve(arg, world, memory, cells):
             cells.append(Cell(world.variable(number)))
         case NewAttributes():
             cells.append(Cell())
-        case CipherParams() | AeadParams() | Attributes():
+        case CipherParams() | AeadParams() | RsaKey() | Attributes():
             cells.append(None)
             return type(arg)(
                 *(Pointer(memory, *value) if isinstance(value, At) else value or 0 for value in arg)

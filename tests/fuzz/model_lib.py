@@ -6,6 +6,7 @@ a header forbids.
 
 import curves
 import reference
+import rsa
 from model import number
 from reference import HASHES
 
@@ -1085,6 +1086,39 @@ def _nist(name, curve):
 
 for _name, _curve in (("p256", curves.P256), ("p384", curves.P384), ("p521", curves.P521)):
     _nist(_name, _curve)
+
+
+def _rsa_param(key, alg, digest, signature):
+    return (
+        key is None or key.modulus is None or alg is None or hash_name(alg) not in rsa.OIDS
+        or digest is None or signature is None
+    )  # fmt: skip
+
+
+@function
+def cryptile_rsa_pkcs1_verify(_world, key, alg, digest, signature, signature_len):
+    if _rsa_param(key, alg, digest, signature):
+        return PARAM
+    modulus, name = key.modulus.read(key.modulus_len), hash_name(alg)
+    if not rsa.valid(modulus, key.exponent):
+        return KEY
+    given = digest.read(HASHES[name][0]), signature.read(signature_len)
+    return OK if rsa.pkcs1_verify(modulus, key.exponent, name, *given) else AUTH
+
+
+@function
+def cryptile_rsa_pss_verify(_world, key, alg, digest, salt_len, signature, signature_len):
+    if _rsa_param(key, alg, digest, signature):
+        return PARAM
+    modulus, name = key.modulus.read(key.modulus_len), hash_name(alg)
+    if not rsa.valid(modulus, key.exponent):
+        return KEY
+    bits, size = int.from_bytes(modulus, "big").bit_length() - 1, HASHES[name][0]
+    salt = None if salt_len == rsa.ANY_SALT else number(salt_len)
+    if salt is not None and salt > (bits + 7) // 8 - size - 2:
+        return PARAM
+    given = digest.read(size), salt, signature.read(signature_len)
+    return OK if rsa.pss_verify(modulus, key.exponent, name, *given) else AUTH
 
 
 @function

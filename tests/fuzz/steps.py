@@ -85,6 +85,14 @@ class AeadParams(NamedTuple):
     tag_len: int
 
 
+class RsaKey(NamedTuple):
+    """A pointer to a cryptile_rsa_public_key_t."""
+
+    modulus: At | int
+    modulus_len: int
+    exponent: int
+
+
 class Attributes(NamedTuple):
     """A pointer to a psa_key_attributes_t."""
 
@@ -125,6 +133,7 @@ class Result(NamedTuple):
 LAYOUTS = {
     CipherParams: "iiipwp",
     AeadParams: "pwpww",
+    RsaKey: "pwi",
     Attributes: "hiiw",
 }
 _SIZES = {"h": 2, "i": 4}

@@ -69,6 +69,7 @@ struct cryptile_hash_alg {
   void (*final)(const cryptile_hash_alg_t *alg, cryptile_hash_state_t *state, uint8_t *digest);
   const void *initial;  // SHA-2: the initial value and the compression function
   void (*blocks)(cryptile_sha2_t *sha2, const uint8_t *in, size_t blocks);
+  uint8_t oid;  // the last number of its object identifier, 2.16.840.1.101.3.4.2.x; 0: it has none
 };
 
 extern const cryptile_hash_alg_t cryptile_sha224;

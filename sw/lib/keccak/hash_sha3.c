@@ -28,6 +28,7 @@ const cryptile_hash_alg_t cryptile_sha3_224 = {
     .init = init,
     .update = update,
     .final = final,
+    .oid = 7,
 };
 
 const cryptile_hash_alg_t cryptile_sha3_256 = {
@@ -38,6 +39,7 @@ const cryptile_hash_alg_t cryptile_sha3_256 = {
     .init = init,
     .update = update,
     .final = final,
+    .oid = 8,
 };
 
 const cryptile_hash_alg_t cryptile_sha3_384 = {
@@ -48,6 +50,7 @@ const cryptile_hash_alg_t cryptile_sha3_384 = {
     .init = init,
     .update = update,
     .final = final,
+    .oid = 9,
 };
 
 const cryptile_hash_alg_t cryptile_sha3_512 = {
@@ -58,4 +61,5 @@ const cryptile_hash_alg_t cryptile_sha3_512 = {
     .init = init,
     .update = update,
     .final = final,
+    .oid = 10,
 };

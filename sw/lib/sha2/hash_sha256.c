@@ -26,6 +26,7 @@ const cryptile_hash_alg_t cryptile_sha224 = {
     .final = cry_hash_sha2_final,
     .initial = initial_224,
     .blocks = blocks,
+    .oid = 4,
 };
 
 const cryptile_hash_alg_t cryptile_sha256 = {
@@ -38,4 +39,5 @@ const cryptile_hash_alg_t cryptile_sha256 = {
     .final = cry_hash_sha2_final,
     .initial = initial_256,
     .blocks = blocks,
+    .oid = 1,
 };

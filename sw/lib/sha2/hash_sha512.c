@@ -36,6 +36,7 @@ const cryptile_hash_alg_t cryptile_sha384 = {
     .final = cry_hash_sha2_final,
     .initial = initial_384,
     .blocks = blocks,
+    .oid = 2,
 };
 
 const cryptile_hash_alg_t cryptile_sha512 = {
@@ -48,6 +49,7 @@ const cryptile_hash_alg_t cryptile_sha512 = {
     .final = cry_hash_sha2_final,
     .initial = initial_512,
     .blocks = blocks,
+    .oid = 3,
 };
 
 // The digest ends within a word.
@@ -68,6 +70,7 @@ const cryptile_hash_alg_t cryptile_sha512_224 = {
     .final = final_224,
     .initial = initial_512_224,
     .blocks = blocks,
+    .oid = 5,
 };
 
 const cryptile_hash_alg_t cryptile_sha512_256 = {
@@ -80,4 +83,5 @@ const cryptile_hash_alg_t cryptile_sha512_256 = {
     .final = cry_hash_sha2_final,
     .initial = initial_512_256,
     .blocks = blocks,
+    .oid = 6,
 };

@@ -8,7 +8,15 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.padding import MGF1, PSS, PKCS1v15
+from cryptography.hazmat.primitives.asymmetric.rsa import (
+    RSAPrivateKey,
+    RSAPrivateNumbers,
+    RSAPublicNumbers,
+)
+from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.hashes import SHA256
 
 from cryptile import library
 from cryptile.sim import iss
@@ -484,6 +492,33 @@ def _nist(name: str, size: int) -> Scene:
 
 
 p256, p384, p521 = _nist("p256", 32), _nist("p384", 48), _nist("p521", 66)
+
+
+# --- rsa.h ---
+
+
+def _rsa_key() -> RSAPrivateKey:
+    """Return a key whose primes are known by heart."""
+    p, q, e = 2**1279 - 1, 2**2203 - 1, 65537
+    d = pow(e, -1, (p - 1) * (q - 1))
+    public = RSAPublicNumbers(e, p * q)
+    numbers = RSAPrivateNumbers(p, q, d, d % (p - 1), d % (q - 1), pow(q, -1, p), public)
+    return numbers.private_key(unsafe_skip_rsa_key_validation=True)
+
+
+def rsa(k: Left) -> None:
+    """All of it is public."""
+    private, text = _rsa_key(), TEXT[:32]
+    digest, alg = k.public(text), k.symbol("cryptile_sha256")
+    modulus = private.public_key().public_numbers().n.to_bytes(436, "big")
+    key = k.words(k.public(modulus), 436, 65537)
+    function, prehashed = SHA256(), Prehashed(SHA256())
+    pkcs1 = k.public(private.sign(text, PKCS1v15(), prehashed))
+    pss = k.public(private.sign(text, PSS(MGF1(function), 32), prehashed))
+    k.call("cryptile_rsa_pkcs1_verify", key, alg, digest, pkcs1, 436)
+    k.call("cryptile_rsa_pkcs1_verify", key, alg, digest, pss, 436, status=-10)
+    k.call("cryptile_rsa_pss_verify", key, alg, digest, 32, pss, 436)
+    k.call("cryptile_rsa_pss_verify", key, alg, digest, 32, pkcs1, 436, status=-10)
 
 
 # --- psa/crypto.h ---

@@ -1,0 +1,23 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The public operation of RSA (RFC 8017, section 5.2.2: RSAVP1). Not constant-time.
+#ifndef CRYPTILE_LIB_RSA_PUBLIC_H
+#define CRYPTILE_LIB_RSA_PUBLIC_H
+
+#include <stdbool.h>
+
+#include "cryptile/rsa.h"
+
+#define RSA_MAX_BYTES (CRYPTILE_RSA_MAX_BITS / 8)
+
+// The length of a modulus in bits; 0 if this is no public key.
+size_t cry_rsa_bits(const cryptile_rsa_public_key_t *key);
+
+// Writes signature^exponent modulo the modulus, in modulus_len bytes, of a key that
+// cry_rsa_bits() knows. False if the signature is not less than the modulus, or has another length.
+bool cry_rsa_public(uint8_t *message, const cryptile_rsa_public_key_t *key,
+                    const uint8_t *signature, size_t signature_len);
+
+#endif  // CRYPTILE_LIB_RSA_PUBLIC_H
