@@ -16,7 +16,7 @@ NAMES = {
     "SHA-512/224": "sha512_224", "SHA-512/256": "sha512_256", "SHA3-224": "sha3_224",
     "SHA3-256": "sha3_256", "SHA3-384": "sha3_384", "SHA3-512": "sha3_512",
 }  # fmt: skip
-STACK = 4608
+STACK = 4096
 ANY = -1
 
 
