@@ -5,14 +5,6 @@ from functools import cache
 
 import reference
 
-OIDS = {
-    name: number
-    for number, name in enumerate(
-        ("sha256", "sha384", "sha512", "sha224", "sha512_224", "sha512_256",
-         "sha3_224", "sha3_256", "sha3_384", "sha3_512"), 1
-    )
-}  # fmt: skip
-"""The last number of each object identifier, 2.16.840.1.101.3.4.2.x."""
 ANY_SALT = -1
 """CRYPTILE_RSA_ANY_SALT, which is SIZE_MAX."""
 
@@ -38,7 +30,7 @@ def _message(modulus, exponent, signature):
 
 
 def pkcs1_encode(name, digest, length):
-    info = bytes.fromhex("06096086480165030402") + bytes([OIDS[name]])
+    info = bytes.fromhex("06096086480165030402") + bytes([reference.HASHES[name][2]])
     inner = b"\x30" + bytes([len(info) + 2]) + info + b"\x05\x00"
     inner += b"\x04" + bytes([len(digest)]) + digest
     whole = b"\x30" + bytes([len(inner)]) + inner

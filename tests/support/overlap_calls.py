@@ -385,8 +385,12 @@ def _simple(
     lengths: tuple[int, ...] = LENGTHS,
     slow: bool = False,
     refuses: int | None = None,
+    first: bytes = b"",
 ) -> Call:
-    """A call whose output has `room` bytes, or, for None, as many as the input has."""
+    """A call whose output has `room` bytes, or, for None, as many as the input has.
+
+    The input is random behind the `first` bytes.
+    """
 
     def make(env: Env, rng: random.Random, length: int) -> Job:
         seed, size = rng.random(), length if room is None else room
@@ -395,7 +399,8 @@ def _simple(
             values = arguments(env, random.Random(seed), source, length, target)
             return env.call(name, *values), size
 
-        return Job(rng.randbytes(length), size, run, refuses)
+        data = first[:length] + rng.randbytes(max(0, length - len(first)))
+        return Job(data, size, run, refuses)
 
     return Call(title or name, make, lengths, slow)
 
@@ -485,7 +490,9 @@ def _curves() -> list[Call]:
              lambda e, r, a, n, b, size=size: [b, secret(e, r, size), sha256(e), a]),
         ]  # fmt: skip
     calls = [
-        _simple(name, room, arguments, title=f"{name}, {what}", lengths=lengths, slow=True)
+        _simple(
+            name, room, arguments, title=f"{name}, {what}", lengths=lengths, slow=True, first=b"\1"
+        )
         for name, what, room, lengths, arguments in rows
     ]
 

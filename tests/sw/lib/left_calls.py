@@ -43,7 +43,7 @@ def declared() -> set[str]:
     """Return the names of all functions that a header declares."""
     names: set[str] = set()
     for header in sorted(library.INCLUDE.rglob("*.h")):
-        names |= set(re.findall(r"^(?!static)\w[\w ]*?[ *](\w+)\(", header.read_text(), re.M))
+        names |= set(re.findall(r"^(?!static)\w[\w ]*?[ *\n](\w+)\(", header.read_text(), re.M))
     return names
 
 
@@ -51,7 +51,7 @@ def with_status() -> set[str]:
     """Return the names of those that return a status."""
     text = "".join(header.read_text() for header in library.INCLUDE.rglob("*.h"))
     return set(
-        re.findall(r"^(?:CRYPTILE_MUST_CHECK )?(?:cryptile|psa)_status_t (\w+)\(", text, re.M)
+        re.findall(r"^(?:CRYPTILE_MUST_CHECK )?(?:cryptile|psa)_status_t\s(\w+)\(", text, re.M)
     )
 
 

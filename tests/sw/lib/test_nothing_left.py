@@ -70,7 +70,7 @@ def stated() -> dict[str, int]:
     found = {}
     for header in library.INCLUDE.glob("cryptile/*.h"):
         for comment, name in re.findall(
-            r"^// Stack: (.*(?:\n//.*)*)\n\w[\w ]*?[ *](\w+)\(", header.read_text(), re.M
+            r"^// Stack: (.*(?:\n//.*)*)\n\w[\w ]*?[ *\n](\w+)\(", header.read_text(), re.M
         ):
             numbers = [int(n) for n in re.findall(r"\b\d{2,}\b", comment.partition("Returns")[0])]
             if numbers and header.name != "cipher.h":
