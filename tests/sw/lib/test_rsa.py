@@ -100,7 +100,7 @@ def test_all_of_wycheproof(machine, isa, pattern):
 def functions(m):
     """Return the hash functions that OpenSSL has, too."""
     kinds = [kind for kind in vars(hashes).values() if isinstance(kind, type)]
-    found = [kind() for kind in kinds if hasattr(kind, "digest_size") and "SHA" in kind.__name__]
+    found = [kind() for kind in kinds if isinstance(getattr(kind, "digest_size", None), int)]
     return [kind for kind in found if f"cryptile_{ours(kind.name)}" in m.symbols]
 
 
