@@ -21,7 +21,12 @@
 #include "gen/axis_regs.h"
 #include "gen/dma_regs.h"
 #include "gen/engines.h"
+
+// Another system than the stream SoC defines STREAM_DMA_BASE, STREAM_AXIS_BASE, STREAM_MEM_BASE and
+// STREAM_MEM_SIZE before.
+#ifndef STREAM_DMA_BASE
 #include "gen/stream_map.h"
+#endif
 
 // The last bytes of the memory behind the DMA (STREAM_MEM_BASE, STREAM_MEM_SIZE) belong to the
 // driver.

@@ -10,11 +10,19 @@
 
 #include "mcu.h"
 
-// The core's own counter: it stands still while the core sleeps.
+// The core's own counter: it stands still while the core sleeps. A port to a core without mcycle
+// defines CRYPTILE_PORT_CYCLES as the name of a function of its own.
+#ifdef CRYPTILE_PORT_CYCLES
+uint32_t CRYPTILE_PORT_CYCLES(void);
+#endif
 static inline uint32_t core_cycles(void) {
+#ifdef CRYPTILE_PORT_CYCLES
+  return CRYPTILE_PORT_CYCLES();
+#else
   unsigned long value;
   __asm__ volatile("csrr %0, mcycle" : "=r"(value));
   return (uint32_t)value;
+#endif
 }
 
 // The system's counter: it never stops. The low half; wraps after 2^32 cycles.

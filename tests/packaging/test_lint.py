@@ -6,7 +6,7 @@ import pyslang
 import pytest
 from msgspec import structs
 
-from cryptile import catalog
+from cryptile import catalog, flat
 from cryptile.catalog import NO_VARIANT, Level, variant_name
 from cryptile.designs.source import source
 from cryptile.netlist.make import Source
@@ -60,8 +60,18 @@ def shells():
                     )
 
 
+def wrappers():
+    """What Verilog instantiates, as it stands; the tile's, which is large, is for ``make soak``."""
+    for top in flat.TOPS:
+        core = "tile" if top.stem == "cry_tile" else top.stem.removeprefix("cry_")
+        made = Source(flat.path(top).stem, rtl.resolve(f"cryptile:shell:{core}"))
+        marks = [pytest.mark.soak] if core == "tile" else []
+        yield pytest.param(made, id=made.top, marks=marks)
+
+
 def cases():
     yield from shells()
+    yield from wrappers()
     for name, design in catalog.designs().items():
         if design.lint is not None:
             configs = design.configs | design.lint.configs | design.lint.soak
