@@ -69,8 +69,19 @@ def test_bad_library_is_refused(tmp_path, content, message):
 def test_worst_slack_gives_the_frequency():
     report = "  900.0000   slack (MET)\n  990.0000   slack (MET)\n"
     assert opensta.parse(report) == 10.0
-    with pytest.raises(CryptileError, match="no path"):
-        opensta.parse("No paths found.\n")
+    with pytest.raises(CryptileError, match=r"no path; Warning: a.tcl, 4 port 'x' not found"):
+        opensta.parse("Warning: a.tcl, 4 port 'x' not found.\nNo paths found.\n")
+
+
+def test_a_name_with_error_in_it_is_no_error():
+    report = "Startpoint: ErrorCount_q (flip-flop)\n  990.0000   slack (MET)\n"
+    assert opensta.parse(report) == 100.0
+
+
+def test_what_opensta_says_first_is_shown():
+    report = "Error: a.tcl, 5 no valid objects.\n" + "  0.1 path\n" * 99 + "  900.0   slack (MET)\n"
+    with pytest.raises(CryptileError, match=r"^OpenSTA: Error: a.tcl, 5 no valid objects\.$"):
+        opensta.parse(report)
 
 
 def design():
@@ -197,7 +208,7 @@ def test_the_median_of_the_seeds_counts_and_a_second_run_calls_no_tool(tmp_path,
     point = Point("aes_core", "iterative", "aes-128-enc")
     plan = flow.Plan([point], [flow.Fpga.ecp5], [], 3, [point])
     labels = []
-    records = flow.run(plan, labels.append)
+    records = flow.run(plan, labels.append, labels.append)
     assert len(labels) == plan.steps == 4
     assert {record.metric: record.value for record in records} == {
         "lut": 5, "ff": 6, "bram": 0, "fmax_mhz": 60.0,
@@ -207,7 +218,7 @@ def test_the_median_of_the_seeds_counts_and_a_second_run_calls_no_tool(tmp_path,
         "tech": "ecp5",
     }  # fmt: skip
     calls.clear()
-    assert flow.run(plan, labels.append) == records
+    assert flow.run(plan, labels.append, labels.append) == records
     assert calls == []
 
 
@@ -215,7 +226,7 @@ def test_table_shows_every_figure(tmp_path, monkeypatch):
     fake_flow(monkeypatch, tmp_path, [50.0])
     point = Point("aes_core", "serial", "full")
     plan = flow.Plan([point], [flow.Fpga.ecp5], [], 1, [point])
-    (ours,) = table.tables(flow.run(plan, lambda _: None), [], plan.conditions())
+    (ours,) = table.tables(flow.run(plan, lambda _: None, lambda _: None), [], plan.conditions())
     shown = [next(iter(column.cells)) for column in ours.columns]
     assert shown == ["aes_core", "serial", "full", "none", "ecp5", "5", "6", "0", "50.0"]
     assert "LFE5U-85F" in ours.caption

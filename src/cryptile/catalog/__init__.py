@@ -28,6 +28,7 @@ from cryptile.catalog.schema import (
     Mode,
     Option,
     Proof,
+    Rtl,
     Synth,
     System,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "Mode",
     "Option",
     "Proof",
+    "Rtl",
     "Synth",
     "System",
     "algorithms",

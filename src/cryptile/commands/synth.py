@@ -88,13 +88,17 @@ def synth(
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
     )  # fmt: skip
+    trouble: list[str] = []
     with Shown(*columns) as progress:
         task = progress.add_task("synthesis", total=plan.steps)
         records = flow.run(
             plan,
             lambda label: progress.update(task, advance=1, description=f"done: {label}"),
+            trouble.append,
             workers,
         )
+    for text in trouble:
+        typer.echo(text, err=True)
     if json != "-":
         names = {point.design for point in wanted}
         others = [r for r in published.records("synth") if r.params["design"] in names]

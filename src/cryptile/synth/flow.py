@@ -10,6 +10,7 @@ from enum import Enum, StrEnum, auto
 from functools import partial
 from pathlib import Path
 
+from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 from cryptile.records import Record
 from cryptile.synth import ecp5, energy, stdcells, xc7
@@ -61,6 +62,7 @@ class Plan:
         routes = len(self.routed) * self.seeds if Fpga.ecp5 in self.fpgas else 0
         jobs = sum(point.jobs is not None for point in self.points) if self.energy else 0
         each = len(self.fpgas) + len(self.libraries)
+        each += len(self.libraries)  # whose netlists are timed
         return len(self.points) * each + routes + jobs * len(self.libraries)
 
     def conditions(self) -> dict[str, str]:
@@ -86,12 +88,21 @@ class _Step(Enum):
     """What a running job finds out."""
 
     AREA = auto()
+    CLOCK = auto()
     ROUTE = auto()
     ENERGY = auto()
 
 
-def run(plan: Plan, on_done: Callable[[str], None], workers: int | None = None) -> list[Record]:
-    """Carry a plan out and return its records; ``on_done`` hears of every finished step."""
+def run(
+    plan: Plan,
+    on_done: Callable[[str], None],
+    on_trouble: Callable[[str], None],
+    workers: int | None = None,
+) -> list[Record]:
+    """Carry a plan out and return its records; ``on_done`` hears of every finished step.
+
+    A netlist that cannot be timed keeps its area; ``on_trouble`` hears why it has no clock.
+    """
     versions = plan.tools()
     routes: dict[tuple[Point, str], list[float]] = {}
     figures: dict[tuple[Point, str], Figures] = {}
@@ -117,7 +128,13 @@ def run(plan: Plan, on_done: Callable[[str], None], workers: int | None = None) 
             while waiting:
                 future = next(as_completed(waiting))
                 point, tech, step = waiting.pop(future)
-                result = future.result()
+                try:
+                    result = future.result()
+                except CryptileError as error:
+                    if step is not _Step.CLOCK:
+                        raise
+                    on_trouble(f"{point.label} {tech} has no clock: {error}")
+                    result = {}
                 on_done(f"{point.label} {tech}")
                 if step is _Step.ROUTE:
                     routes.setdefault((point, tech), []).append(result["fmax_mhz"])
@@ -125,7 +142,13 @@ def run(plan: Plan, on_done: Callable[[str], None], workers: int | None = None) 
                 if step is _Step.ENERGY:
                     measured[point, tech] = result
                     continue
-                figures[point, tech] = result
+                figures.setdefault((point, tech), {}).update(result)
+                if step is _Step.CLOCK:
+                    continue
+                if tech in libraries:
+                    start(
+                        point, tech, partial(_clock, point, libraries[tech], versions), _Step.CLOCK
+                    )
                 if tech == "ecp5" and point in plan.routed:
                     for seed in range(1, plan.seeds + 1):
                         start(point, tech, partial(_route, point, seed, versions), _Step.ROUTE)
@@ -151,6 +174,8 @@ def _add_energy(
     figures: dict[tuple[Point, str], Figures], measured: dict[tuple[Point, str], Figures]
 ) -> None:
     for (point, tech), result in measured.items():
+        if "fmax_mhz" not in figures[point, tech]:
+            continue
         figures[point, tech] |= energy.figures(result, figures[point, tech]["fmax_mhz"])
         fpga = figures.get((point, "ecp5"), {})
         if "fmax_mhz" in fpga:
@@ -219,15 +244,20 @@ def _energy(point: Point, library: Library, versions: dict[str, str]) -> Figures
 def _cells_folder(point: Point, library: Library, versions: dict[str, str]) -> tuple[Path, Figures]:
     settings = (
         _commands(partial(stdcells.script, point, library)),
-        opensta.script(point.top, library.buffer, stdcells.LOAD_FF),
         library.text,
         library.nand2,
         stdcells.LOAD_FF,
         versions["yosys"],
-        versions["opensta"],
     )
-    make = partial(stdcells.synthesise, point, library)
+    make = partial(stdcells.area, point, library)
     return _cached(library.tech, point, settings, make)
+
+
+def _clock(point: Point, library: Library, versions: dict[str, str]) -> Figures:
+    netlist = _cells_folder(point, library, versions)[0] / stdcells.NETLIST
+    settings = (stdcells.timing(point, library), library.text, versions)
+    make = partial(stdcells.clock, point, library, netlist)
+    return _cached(f"{library.tech}-clock", point, settings, make)[1]
 
 
 def _route(point: Point, seed: int, versions: dict[str, str]) -> Figures:
@@ -238,5 +268,5 @@ def _route(point: Point, seed: int, versions: dict[str, str]) -> Figures:
         versions,
         _commands(partial(ecp5.script, point)),
     )
-    make = partial(nextpnr.place_and_route, netlist, "clk_i", seed)
+    make = partial(nextpnr.place_and_route, netlist, point.clock, seed)
     return _cached("nextpnr", point, settings, make)[1]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cryptile import catalog
-from cryptile.catalog import Design, Level, Synth
+from cryptile.catalog import Design, Level, Rtl, Synth
 from cryptile.designs.renamed import unknown
 from cryptile.designs.source import source
 from cryptile.errors import UsageError
@@ -38,6 +38,16 @@ class Point:
         return self._source.parameters
 
     @property
+    def clock(self) -> str:
+        """Name of the clock port."""
+        return self._rtl.clock
+
+    @property
+    def reset(self) -> str:
+        """Name of the reset port, which the top need not have."""
+        return self._rtl.reset
+
+    @property
     def sources(self) -> rtl.FileList:
         """The RTL files it is made of."""
         return self._source.sources
@@ -55,6 +65,13 @@ class Point:
     @property
     def _source(self) -> Source:
         return source(table()[self.design], self.variant, self.protect, self.config)
+
+    @property
+    def _rtl(self) -> Rtl:
+        item = table()[self.design]
+        made = item.tmr if self.protect == Level.tmr else item.rtl
+        assert made is not None
+        return made
 
     @property
     def _synth(self) -> Synth:

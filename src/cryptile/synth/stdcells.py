@@ -56,12 +56,26 @@ def script(point: Point, library: Library, folder: Path) -> list[str]:
     ]
 
 
-def synthesise(point: Point, library: Library, folder: Path) -> dict[str, float]:
-    """Synthesise in ``folder`` and return the figures."""
+def area(point: Point, library: Library, folder: Path) -> dict[str, float]:
+    """Synthesise in ``folder``, where the netlist stays, and return the area."""
     (folder / "cells.lib").write_text(library.text, encoding="latin-1")
     (folder / "abc.constr").write_text(f"set_driving_cell {library.buffer}\nset_load {LOAD_FF}\n")
     yosys.run(script(point, library, folder), folder, folder / NETLIST)
-    area = float(yosys.read_stat(folder / _STAT)["area"])
-    mhz = opensta.frequency(point.top, library.buffer, LOAD_FF, folder)
+    total = float(yosys.read_stat(folder / _STAT)["area"])
     (folder / "cells.lib").unlink()
-    return {"kge": round(area / library.areas[library.nand2] / 1000, 3), "fmax_mhz": mhz}
+    return {"kge": round(total / library.areas[library.nand2] / 1000, 3)}
+
+
+def timing(point: Point, library: Library) -> str:
+    """Return OpenSTA's script."""
+    return opensta.script(point.top, point.clock, point.reset, library.buffer, LOAD_FF)
+
+
+def clock(point: Point, library: Library, netlist: Path, folder: Path) -> dict[str, float]:
+    """Time a netlist in ``folder`` and return the clock."""
+    (folder / "cells.lib").write_text(library.text, encoding="latin-1")
+    (folder / NETLIST).symlink_to(netlist)
+    (folder / "sta.tcl").write_text(timing(point, library))
+    mhz = opensta.frequency(folder)
+    (folder / "cells.lib").unlink()
+    return {"fmax_mhz": mhz}

@@ -17,28 +17,30 @@ def version() -> str:
     return tools.version(PROGRAM, "-version")
 
 
-def script(top: str, buffer: str, load_ff: float) -> str:
-    """Return the Tcl script; the reset is asynchronous and not a path to time."""
+def script(top: str, clock: str, reset: str, buffer: str, load_ff: float) -> str:
+    """Return the Tcl script; a reset, if there is one, is asynchronous and not a path to time."""
     return f"""read_liberty cells.lib
 read_verilog netlist.v
 link_design {top}
-create_clock -name clk -period {PERIOD_NS} [get_ports clk_i]
-set_false_path -from [get_ports rst_ni]
+if {{[get_ports -quiet {clock}] == ""}} {{ puts "Error: no port {clock} to be the clock" }}
+create_clock -name clk -period {PERIOD_NS} [get_ports {clock}]
+foreach port [get_ports -quiet {reset}] {{ set_false_path -from $port }}
 set inputs {{}}
 foreach port [all_inputs] {{
-  if {{[get_property $port full_name] != "clk_i"}} {{ lappend inputs $port }}
+  if {{[get_property $port full_name] != "{clock}"}} {{ lappend inputs $port }}
 }}
-set_driving_cell -lib_cell {buffer} $inputs
-set_input_delay 0 -clock clk $inputs
+if {{[llength $inputs] > 0}} {{
+  set_driving_cell -lib_cell {buffer} $inputs
+  set_input_delay 0 -clock clk $inputs
+}}
 set_output_delay 0 -clock clk [all_outputs]
 set_load {load_ff / 1000} [all_outputs]
 report_checks -path_delay max -digits 4
 """
 
 
-def frequency(top: str, buffer: str, load_ff: float, folder: Path) -> float:
-    """Time ``netlist.v`` with ``cells.lib`` in ``folder``; return MHz."""
-    (folder / "sta.tcl").write_text(script(top, buffer, load_ff))
+def frequency(folder: Path) -> float:
+    """Run ``sta.tcl`` in ``folder``, which has what it reads; return MHz."""
     program = tools.find(PROGRAM, "opensta")
     report = tools.run([program, "-exit", "-no_splash", "sta.tcl"], cwd=folder,
                        log=folder / "sta.log")  # fmt: skip
@@ -46,8 +48,16 @@ def frequency(top: str, buffer: str, load_ff: float, folder: Path) -> float:
 
 
 def parse(report: str) -> float:
-    """Return the frequency in MHz from the worst slack of a report (times in nanoseconds)."""
+    """Return the frequency in MHz from the worst slack of a report (times in nanoseconds).
+
+    Raises:
+        CryptileError: OpenSTA said that something is wrong, or found no path; the text says what.
+    """
+    errors = re.findall(r"^Error: .*", report, re.MULTILINE)
+    if errors:
+        raise CryptileError("OpenSTA: " + "; ".join(errors))
     found = re.findall(r"^\s*(-?[\d.]+)\s+slack \((?:MET|VIOLATED)\)", report, re.MULTILINE)
-    if not found or "Error" in report:
-        raise CryptileError(f"OpenSTA found no path:\n{report[-500:]}")
+    if not found:
+        warnings = re.findall(r"^Warning: .*", report, re.MULTILINE)
+        raise CryptileError("; ".join(["OpenSTA found no path", *warnings[:5]]))
     return round(1000 / (PERIOD_NS - min(float(slack) for slack in found)), 1)
