@@ -25,6 +25,7 @@ LAYERS = {
     "bender": "project toolchain",
     "flat": "project",
     "generate": "bender catalog flat layout project regs",
+    "sbom": "errors project",
     "doctor": "project toolchain",
     "asm": "errors",
     "library_sources": "project",
@@ -44,7 +45,7 @@ LAYERS = {
     "bench": "asm catalog errors firmware library published records sim systems toolchain",
     "whatif": "bench records",
     "commands": "asm bench catalog crypt designs doctor errors export faults figures generate "
-    "library netlist project prove published records regs report sim synth systems toolchain "
+    "library netlist project prove published records regs report sbom sim synth systems toolchain "
     "whatif",
     "cli": "errors project",
 }
