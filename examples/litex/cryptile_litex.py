@@ -188,6 +188,7 @@ class CryptileTile(LiteXModule):
     Attributes:
         registers: AXI4-Lite of 1 MiB (regs/tile.rdl).
         memory: AXI4 manager of 128 bits; the tile's addresses have 56 bits, LiteX' lower 32.
+            Its users are process and queue of a burst.
         irqs, error_irq: interrupts of queues, and of errors; levels.
     """
 
@@ -195,11 +196,13 @@ class CryptileTile(LiteXModule):
         """Add the RTL to ``platform`` and instantiate it, with ``aes`` as the engine of AES."""
         add_sources(platform)
         self.registers = axi.AXILiteInterface()
-        self.memory = axi.AXIInterface(data_width=128, address_width=32, id_width=1)
+        self.memory = axi.AXIInterface(
+            data_width=128, address_width=32, id_width=1, aw_user_width=23, ar_user_width=23
+        )
         self.irqs, self.error_irq = Signal(4), Signal()
         self.comb += _bursts(self.memory)
-        bus = {"aw>": "len cache prot", "w>": "data strb last", "b<": "resp",
-               "ar>": "len cache prot", "r<": "data resp last"}  # fmt: skip
+        bus = {"aw>": "len user cache prot", "w>": "data strb last", "b<": "resp",
+               "ar>": "len user cache prot", "r<": "data resp last"}  # fmt: skip
         wide = {"aw": Signal(56), "ar": Signal(56)}
         self.comb += [getattr(self.memory, name).addr.eq(wide[name]) for name in wide]
         self.specials += Instance(
