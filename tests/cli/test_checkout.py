@@ -76,8 +76,8 @@ def test_a_folder_that_is_gone_is_no_fault(tmp_path):
     assert ended.returncode == 0, ended.stderr
 
 
-def test_the_readme_names_every_command():
-    (row,) = [line for line in (ROOT / "README.md").read_text().splitlines()
+def test_the_parts_name_every_command():
+    (row,) = [line for line in (ROOT / "docs/parts.md").read_text().splitlines()
               if line.startswith("| `cryptile` |")]  # fmt: skip
     assert {word.split()[0] for word in re.findall(r"`([^`]+)`", row)[1:]} == set(_COMMANDS)
 

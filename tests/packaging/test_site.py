@@ -31,6 +31,13 @@ def test_every_readme_that_a_document_links_is_a_page(html):
         assert (html / f"{path}.html").is_file(), path
 
 
+def test_pictures_are_beside_the_pages(html):
+    for page in html.rglob("*.html"):
+        for source in re.findall(r'<img [^>]*src="([^":]+)"', page.read_text()):
+            assert (page.parent / source).is_file(), (page, source)
+    assert 'src="docs/images/overview.svg"' in (html / "index.html").read_text()
+
+
 def test_every_function_of_the_library_has_its_heading(html):
     text = "".join(page.read_text() for page in (html / "api").rglob("*.html"))
     declared = {

@@ -14,6 +14,7 @@ from cryptile.site import headers
 from cryptile.site.pages import Pages
 
 FOLDER = BUILD / "site"
+_IMAGES = Path("docs", "images")
 _INCLUDE = ROOT / "sw" / "include"
 
 
@@ -26,6 +27,7 @@ def stage(folder: Path) -> None:
     documents = [*start, *sorted((ROOT / "docs").glob("*.md"))]
     for path, text in Pages([path.relative_to(ROOT) for path in documents]).texts.items():
         _write(folder / path, text)
+    shutil.copytree(ROOT / _IMAGES, folder / _IMAGES)
     for header in sorted(_INCLUDE.rglob("*.h")):
         name = header.relative_to(_INCLUDE)
         _write(folder / "api" / name.with_suffix(".md"), headers.page(header, str(name)))
