@@ -76,24 +76,68 @@ def test_no_name_is_taken_by_a_processor(package):
     assert ours & theirs == set()
 
 
-def test_fusesoc_builds_a_core_that_depends_on_ours():
-    work = BUILD / "fusesoc-test"
-    command = [
-        tools.find("fusesoc"), "--cores-root", ROOT / "rtl",
-        "--cores-root", ROOT / "tests" / "packaging",
-        "run", "--clean", "--build-root", work, "--target", "lint", "example:integrator:top",
-    ]  # fmt: skip
-    result = subprocess.run(
+def fusesoc(*words):
+    """Run FuseSoC on the library that this checkout is, and on our test's core."""
+    command = [tools.find("fusesoc"), "--cores-root", ROOT / "rtl",
+               "--cores-root", ROOT / "tests" / "packaging", *words]  # fmt: skip
+    return subprocess.run(
         [str(word) for word in command],
-        cwd=ROOT / "build",
+        cwd=BUILD,
         env=tools.environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
+
+
+def test_fusesoc_builds_a_core_that_depends_on_ours():
+    work = BUILD / "fusesoc-test"
+    result = fusesoc(
+        "run", "--clean", "--build-root", work, "--target", "lint", "example:integrator:top"
+    )
     assert result.returncode == 0, result.stdout
     assert "cry_hwpe_shell.sv" in "".join(file.read_text() for file in work.glob("**/*.vc"))
+
+
+def targets():
+    """Cores and their targets beside the default one, with the module on top."""
+    for path in sorted((ROOT / "rtl").rglob("*.core")):
+        core = yaml.safe_load(path.read_text().removeprefix("CAPI=2:"))
+        for target, said in core["targets"].items():
+            if target != "default":
+                yield pytest.param(core["name"].rpartition(":")[0], target, said["toplevel"],
+                                   id=f"{path.stem}-{target}")  # fmt: skip
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("core", "target", "top"), list(targets()))
+def test_fusesoc_runs_the_targets(core, target, top):
+    """Lint runs; of synthesis, whose tool is not free, the project is made."""
+    work = BUILD / "fusesoc-targets" / core.replace(":", "_") / target
+    setup = ["--setup"] if target == "synth" else []
+    result = fusesoc("run", "--clean", *setup, "--build-root", work, "--target", target, core)
+    assert result.returncode == 0, result.stdout
+    made = "".join(file.read_text() for file in work.rglob("*") if file.suffix in {".vc", ".tcl"})
+    assert f"{top}.sv" in made
+
+
+def test_every_core_with_a_top_has_targets():
+    found = {param.values[0].rpartition(":")[2] for param in targets()}
+    engines = {path.stem for path in (ROOT / "rtl/engine").glob("*/*.core")}
+    assert engines - {"lockstep", "port"} <= found
+    assert {"axi_dma", "axis_engine", "dma_engine", "hwpe_engine", "tile", "select"} <= found
+
+
+def test_the_checkout_is_a_library_of_its_own_cores(tmp_path):
+    """No core of a test is seen by who adds this repository as a library."""
+    listed = subprocess.run(
+        [tools.find("fusesoc"), "--cores-root", ROOT / "rtl", "--cores-root", ROOT / "tests",
+         "core", "list"],
+        cwd=tmp_path, env=tools.environment(), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "cryptile:shell:tile" in listed.stdout
+    assert "example:integrator" not in listed.stdout
 
 
 def test_rules_of_coverage_name_files_that_are():

@@ -294,6 +294,15 @@ filesets:
 targets:
   default:
     filesets: [rtl]
+    toplevel: cry_engine_select
+  lint:
+    default_tool: verilator
+    filesets: [rtl]
+    toplevel: cry_engine_select
+    tools:
+      verilator:
+        mode: lint-only
+        verilator_options: [-Wall]
 """
 
 
