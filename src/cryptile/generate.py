@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from cryptile import bender, flat, regs
+from cryptile import bender, flat, regs, waves
 from cryptile.catalog import generate as catalog
 from cryptile.layout import generate as layout
 from cryptile.project import ROOT
@@ -16,7 +16,7 @@ from cryptile.project import ROOT
 
 def generate(root: Path = ROOT) -> list[Path]:
     """Write every generated file below ``root``; return their paths from there."""
-    texts = {**catalog.files(), **layout.files(), **flat.files()}
+    texts = {**catalog.files(), **layout.files(), **flat.files(), **waves.files()}
     texts[bender.MANIFEST] = bender.manifest()
     for path, text in texts.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -13,6 +13,8 @@ from cryptile.toolchain import tools
 
 COMMITTED = [
     "Bender.yml",
+    "docs/images/axis_shell.svg",
+    "docs/images/engine_port.svg",
     "regs/gen/features.rdl",
     "regs/gen/statuses.rdl",
     "rtl/engine/port/gen/cry_engine_select.sv",
