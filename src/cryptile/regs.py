@@ -6,18 +6,23 @@ from pathlib import Path
 
 from peakrdl_cheader.exporter import CHeaderExporter
 from peakrdl_html import HTMLExporter
+from peakrdl_ipxact import IPXACTExporter
 from peakrdl_regblock import RegblockExporter
 from peakrdl_regblock.cpuif.passthrough import PassthroughCpuif
 from peakrdl_regblock.udps import ALL_UDPS
 from systemrdl import RDLCompileError, RDLCompiler
 from systemrdl.node import RootNode
 
+import cryptile
 from cryptile import regs_storage
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
 
 HEADERS = Path("sw/hal/gen")
 """Where the C headers go, below the checkout."""
+
+IPXACT = Path("regs/gen/ipxact")
+"""Where the register maps in IP-XACT (IEEE 1685-2014) go."""
 
 PAGES = Path("docs/registers")
 """Where the HTML pages go; they are not committed."""
@@ -65,7 +70,7 @@ MAPS = (
 
 
 def generate(root: Path = ROOT) -> list[Path]:
-    """Write the RTL register blocks and C headers below ``root``; return their paths from there."""
+    """Write register blocks, C headers and IP-XACT below ``root``; return their paths in it."""
     return [path for item in MAPS for path in _generate_one(item, root)]
 
 
@@ -123,3 +128,15 @@ def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:
     licence = [f"// {line}" for line in LICENCE]
     (root / header).write_text("\n".join([*licence, (root / header).read_text()]))
     yield header
+    yield _ipxact(item, tree, root)
+
+
+def _ipxact(item: RegisterMap, tree: RootNode, root: Path) -> Path:
+    path = IPXACT / f"{item.name}.xml"
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    exporter = IPXACTExporter(vendor="cryptile", library="registers", version=cryptile.__version__)
+    exporter.export(tree.top, str(root / path))
+    declaration, rest = (root / path).read_text().split("\n", 1)
+    licence = "\n".join(LICENCE)
+    (root / path).write_text(f"{declaration}\n<!--\n{licence}\n-->\n{rest}")
+    return path
