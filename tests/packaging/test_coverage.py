@@ -45,7 +45,7 @@ def test_points_are_merged_over_simulations(tmp_path):
             for line, count in enumerate(counts)
         ]
         (tmp_path / f"{name}.dat").write_text("\n".join(lines))
-    tallies = coverage.summarise(tmp_path)
+    tallies = coverage.summarise(coverage.points(tmp_path))
     assert tallies["rtl/common/cry_fifo.sv"] == Tally(1, 2)
     assert tallies.keys() == coverage.modules()
     assert tallies["rtl/shell/tile/cry_tile_guard.sv"] == NOTHING

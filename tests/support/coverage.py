@@ -2,14 +2,17 @@
 
 A file is held to 90 % of its points, or to what stands in ``coverage_floors.yaml``, with what its
 tests do not reach. Such a floor only rises; a file that is more than two points above it is named.
+Points that nothing can reach are named in ``coverage_unreachable.yaml``, and do not count; one
+that is reached all the same is a complaint, and so is a name that no point has.
 As a program this says the same of the last session, and raises the floors that are to rise.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 
@@ -22,6 +25,7 @@ WANTED = 90
 """Percent of the points of a file."""
 
 FLOORS = Path(__file__).parents[1] / "coverage_floors.yaml"
+UNREACHABLE = Path(__file__).parents[1] / "coverage_unreachable.yaml"
 _ROOM = 2.0
 
 _MODULE = re.compile(r"^module ", re.M)
@@ -51,13 +55,33 @@ NOTHING = Tally(0, 1)
 """Of a file that no simulation had."""
 
 
-def summarise(folder: Path = FOLDER) -> dict[str, Tally]:
-    """Return a tally per file of our own RTL, over line and toggle points of all instances.
+@dataclass(frozen=True)
+class Unreachable:
+    """Bits of signals that cannot change; both are regular expressions for whole names."""
 
-    A file of ``modules`` that no simulation had is there, with nothing reached.
+    files: re.Pattern[str]
+    signals: re.Pattern[str]
 
-    A point is one line branch, or one direction of one bit of one signal, of one file; it is hit
-    when any simulation, any instance and any parameter set reached it.
+
+class Point(NamedTuple):
+    """One line branch, or one direction of one bit of one signal, of one file."""
+
+    file: str
+    kind: str
+    line: str
+    column: str
+    comment: str
+
+    @property
+    def signal(self) -> str | None:
+        """The bit that changes; None: it is no such point."""
+        return self.comment.rpartition(":")[0] if self.kind == "v_toggle" else None
+
+
+def points(folder: Path = FOLDER) -> dict[Point, bool]:
+    """Return the line and toggle points of our own RTL, and whether they were reached.
+
+    A point is reached when any simulation, any instance and any parameter set reached it.
     """
     reached: dict[str, bool] = defaultdict(bool)
     for data in folder.glob("*.dat"):
@@ -65,21 +89,72 @@ def summarise(folder: Path = FOLDER) -> dict[str, Tally]:
             for line in lines:
                 if line.startswith("C '"):
                     reached[line.partition(INSTANCE)[0]] |= not line.endswith(("' 0\n", "' 0"))
-    points: dict[tuple[str, ...], bool] = defaultdict(bool)
+    found: dict[Point, bool] = defaultdict(bool)
     for place, hit in reached.items():
         fields = dict(FIELD.findall(place))
         name = fields.get("f", "").removeprefix(f"{ROOT}/")
         if not name.startswith(("rtl/", "soc/")) or any(part in name for part in EXCLUDED):
             continue
         kind = fields.get("page", "").split("/")[0]
-        points[name, kind, fields.get("l", ""), fields.get("n", ""), fields.get("o", "")] |= hit
+        found[Point(name, kind, *(fields.get(key, "") for key in "lno"))] |= hit
+    return found
+
+
+def summarise(
+    reached: Mapping[Point, bool], unreachable: Sequence[Unreachable] = ()
+) -> dict[str, Tally]:
+    """Return a tally per file, without what is unreachable.
+
+    A file of ``modules`` that no simulation had is there, with nothing reached.
+    """
+    named = {point for _, found in _named(reached, unreachable) for point in found}
     tallies: dict[str, Tally] = defaultdict(Tally)
-    for (name, *_), hit in points.items():
-        tallies[name].total += 1
-        tallies[name].hit += hit
+    for point in reached.keys() - named:
+        tallies[point.file].total += 1
+        tallies[point.file].hit += reached[point]
     for name in modules() - tallies.keys():
         tallies[name] = NOTHING
     return dict(sorted(tallies.items()))
+
+
+def contradictions(reached: Mapping[Point, bool], unreachable: Sequence[Unreachable]) -> list[str]:
+    """Return what is named unreachable and was reached, or is not there, a line each."""
+    found = []
+    for rule, named in _named(reached, unreachable):
+        hit = sorted({f"{point.file}: {point.signal}" for point in named if reached[point]})
+        found += [f"{name} is reached, though named unreachable" for name in hit]
+        if not named:
+            found.append(f"{rule.files.pattern}: no such signal as {rule.signals.pattern}")
+    return found
+
+
+def _named(
+    reached: Iterable[Point], unreachable: Sequence[Unreachable]
+) -> list[tuple[Unreachable, list[Point]]]:
+    """Return each of these with the points that it names."""
+    files: dict[str, list[Point]] = defaultdict(list)
+    for point in reached:
+        files[point.file].append(point)
+    return [
+        (
+            rule,
+            [
+                point
+                for file, all_of_it in files.items() if rule.files.fullmatch(file)
+                for point in all_of_it if point.signal and rule.signals.fullmatch(point.signal)
+            ],
+        )
+        for rule in unreachable
+    ]  # fmt: skip
+
+
+def unreachable() -> list[Unreachable]:
+    """Return what no test can reach."""
+    return [
+        Unreachable(re.compile(entry["files"]), re.compile(signals))
+        for entry in yaml.safe_load(UNREACHABLE.read_text())
+        for signals in entry["signals"]
+    ]
 
 
 def floors() -> dict[str, int]:
@@ -140,6 +215,8 @@ def raised(text: str, tallies: Mapping[str, Tally]) -> str:
 
 
 if __name__ == "__main__":
-    tallies = summarise()
-    print(*report(tallies), *complaints(tallies, floors()), *risen(tallies, floors()), sep="\n")
+    reached, never = points(), unreachable()
+    tallies = summarise(reached, never)
+    print(*report(tallies), *complaints(tallies, floors()), sep="\n")
+    print(*contradictions(reached, never), *risen(tallies, floors()), sep="\n")
     FLOORS.write_text(raised(FLOORS.read_text(), tallies))

@@ -22,6 +22,7 @@ class Gate:
     ) -> None:
         self.folder = folder
         self.floors = coverage.floors() if floors is None else floors
+        self.unreachable = coverage.unreachable()
         self.tallies: Mapping[str, coverage.Tally] = {}
         self.complaints: list[str] = []
         self.failed = 0
@@ -37,8 +38,11 @@ class Gate:
         if not ended or session.shouldfail or session.shouldstop:
             return
         self.failed = session.testsfailed
-        self.tallies = coverage.summarise(self.folder)
+        reached = coverage.points(self.folder)
+        self.tallies = coverage.summarise(reached, self.unreachable)
         self.complaints = coverage.complaints(self.tallies, self.floors)
+        if reached:
+            self.complaints += coverage.contradictions(reached, self.unreachable)
         if self.complaints:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

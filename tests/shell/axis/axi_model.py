@@ -36,6 +36,8 @@ class AxiMemory:
         self.bytes = bytearray(random.Random(seed).randbytes(SIZE))
         self.stall = 0.0
         self.latency = 4
+        # Upper bits in which the addresses on the bus differ from those that are meant.
+        self.moved = 0
         self.bad: dict[int, int] = {}  # block of 64 bytes -> response
         self.reads: list[tuple[int, int]] = []
         self.writes: list[tuple[int, int]] = []
@@ -77,11 +79,13 @@ class AxiMemory:
             await RisingEdge(dut.clk_i)
             self.cycle += 1
             if arready and dut.m_axi_arvalid_o.value == 1:
-                address, length = int(dut.m_axi_araddr_o.value), int(dut.m_axi_arlen_o.value) + 1
+                address = int(dut.m_axi_araddr_o.value) ^ self.moved
+                length = int(dut.m_axi_arlen_o.value) + 1
                 ar.append([int(dut.m_axi_arid_o.value), address, length, self.cycle + self.latency])
                 self.reads.append((address, length))
             if awready and dut.m_axi_awvalid_o.value == 1:
-                address, length = int(dut.m_axi_awaddr_o.value), int(dut.m_axi_awlen_o.value) + 1
+                address = int(dut.m_axi_awaddr_o.value) ^ self.moved
+                length = int(dut.m_axi_awlen_o.value) + 1
                 aw.append([int(dut.m_axi_awid_o.value), address, length, OKAY])
                 self.writes.append((address, length))
             if wready and dut.m_axi_wvalid_o.value == 1:

@@ -16,11 +16,28 @@ DESCRIPTORS = BASE + 0x1F000
 FINISHED = 1 << 31
 
 
+class Moved(Registers):
+    """Registers that hold addresses as the bus has them."""
+
+    def __init__(self, dut, memory):
+        super().__init__(dut, "dma")
+        self.memory = memory
+
+    def bus(self, name, value):
+        return value ^ self.memory.moved if name.endswith(("HEAD", "ERROR_AT")) else value
+
+    async def write(self, name, value):
+        await super().write(name, self.bus(name, value))
+
+    async def read(self, name):
+        return self.bus(name, await super().read(name))
+
+
 class Bench:
     def __init__(self, dut):
         self.dut = dut
         self.memory = AxiMemory(dut, WIDTH)
-        self.registers = Registers(dut, "dma")
+        self.registers = Moved(dut, self.memory)
         self.source, self.sink = Source(dut), Sink(dut)
 
     async def start(self):
@@ -31,6 +48,8 @@ class Bench:
         return self
 
     def stalls(self, rng):
+        """Another pace, and another place of the whole memory."""
+        self.memory.moved = rng.getrandbits(32) // SIZE * SIZE
         for part in (self.memory, self.source, self.sink):
             part.stall = rng.choice(STALLS)
         self.memory.latency = rng.choice((1, 4, 20))
@@ -41,7 +60,8 @@ class Bench:
         for number, (address, length, flags) in enumerate(items):
             following = places[number + 1] if number + 1 < len(items) else 0
             flags |= STOP if number + 1 == len(items) else 0
-            words = (following, address, length, flags, 0, 0xFFFF_FFFF)
+            following ^= self.memory.moved if following else 0
+            words = (following, address ^ self.memory.moved, length, flags, 0, 0xFFFF_FFFF)
             self.memory.load(places[number], b"".join(word.to_bytes(4, "little") for word in words))
         return places
 

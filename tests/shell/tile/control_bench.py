@@ -19,6 +19,7 @@ class Lane:
         self.ready, self.delay, self.status = 1, 3, OK
         self.jobs: list[tuple[int, int]] = []  # tag, key
         self.iv = b""  # of the last one
+        self.taken: dict[tuple[int, int], int] = {}  # owner, index -> lane_job_t
         self.waiting: deque[tuple[int, int, int]] = deque()  # tag, cycle, status
 
     @staticmethod
@@ -39,7 +40,7 @@ class Control(Bench):
 
     async def start(self):
         for name in ("done_valid", "done_tag", "done_status", "done_bytes", "unwrap_valid",
-                     "read_violation", "write_violation"):  # fmt: skip
+                     "read_violation", "write_violation", "lane_full"):  # fmt: skip
             getattr(self.dut, f"{name}_i").value = 0
         self.dut.lane_ready_i.value = 0
         await super().start()
@@ -60,6 +61,7 @@ class Control(Bench):
                 if given & ready & bit:
                     tag = int(dut.lane_tag_o.value)
                     lane.jobs.append((tag, int(dut.lane_key_o.value)))
+                    lane.taken[Lane.owner(tag), Lane.index(tag)] = int(dut.lane_job_o.value)
                     lane.iv = int(dut.lane_iv_o.value).to_bytes(16, "little")
                     lane.waiting.append((tag, self.memory.cycle + lane.delay, lane.status))
                 if lane.waiting and lane.waiting[0][1] <= self.memory.cycle:

@@ -12,6 +12,7 @@ from support.tile_model import (
     AES,
     BAD_DESCRIPTOR,
     CCM,
+    CHACHA,
     COPY,
     CTR,
     ECB,
@@ -52,24 +53,41 @@ async def registers(dut):
         "RELATIVE": 1,
     }
     assert await regs.read("QUEUE[3].ALLOWED") == 0xFFFF and await regs.read("QUEUE[3].WEIGHT") == 1
-    written = {}
-    for queue in range(4):
-        for name in masks:
-            written[queue, name] = rng.getrandbits(32)
-            await regs.write(f"QUEUE[{queue}].{name}", written[queue, name])
-    for (queue, name), value in written.items():
-        assert await regs.read(f"QUEUE[{queue}].{name}") == value & masks[name], (queue, name)
+    written = {(queue, name): rng.getrandbits(32) for queue in range(4) for name in masks}
+    for flipped in (0, 0xFFFF_FFFF, 0):
+        if flipped:
+            for queue in range(4):
+                await regs.write(f"QUEUE[{queue}].IRQ_ENABLE_CLEAR", 7)
+        for (queue, name), value in written.items():
+            await regs.write(f"QUEUE[{queue}].{name}", value ^ flipped)
+        for (queue, name), value in written.items():
+            if name == "IRQ_ENABLE_SET" and not flipped:
+                continue  # it only sets
+            found = await regs.read(f"QUEUE[{queue}].{name}")
+            assert found == (value ^ flipped) & masks[name], (queue, name)
+        watchdog = rng.getrandbits(32) ^ flipped
+        await regs.write("WATCHDOG", watchdog)
+        assert await regs.read("WATCHDOG") == watchdog
     assert await regs.read("QUEUE[4].RING_LO") == 0
     dut.s_axil_wstrb_i.value = 7
     await regs.write("QUEUE[0].MAX_BYTES", 0)
     dut.s_axil_wstrb_i.value = 15
     assert await regs.read("QUEUE[0].MAX_BYTES") == written[0, "MAX_BYTES"], "only whole words"
-    use = Use(AES, (CTR,), 16, encrypt=True, counted=True, tag_bytes=12, uses=1 << 30)
-    await bench.slot(3, use, bytes(range(64)))
-    for name, value in (("ATTRIBUTES", use.attributes), ("POLICY", use.policy), ("USES", use.uses)):
-        assert await regs.read(f"SLOT[3].{name}") == value
-    for word in range(16):
-        assert await regs.read(f"SLOT[3].KEY[{word}]") == 0
+    for turn in range(32):
+        slot, numbers = turn % 8, [n for n in range(16) if rng.randrange(2)]
+        owners = tuple(number for number in numbers if number < 8)
+        use = Use(
+            rng.randrange(16), tuple(numbers), rng.randrange(65), owners=owners,
+            encrypt=rng.random() < 0.5, decrypt=rng.random() < 0.5, unwrap=rng.random() < 0.5,
+            contexts=rng.random() < 0.5, counted=rng.random() < 0.5, nonce=rng.random() < 0.5,
+            tag_bytes=rng.randrange(128), uses=rng.getrandbits(32),
+        )  # fmt: skip
+        await bench.slot(slot, use, rng.randbytes(64))
+        said = {"ATTRIBUTES": use.attributes, "POLICY": use.policy, "USES": use.uses}
+        for name, value in said.items():
+            assert await regs.read(f"SLOT[{slot}].{name}") == value, name
+        word = rng.randrange(16)
+        assert await regs.read(f"SLOT[{slot}].KEY[{word}]") == 0
 
 
 @cocotb.test()
@@ -103,6 +121,98 @@ async def many_jobs(dut):
         status = await queue.idle()
         assert status == 1
         assert await bench.registers.read(f"PAGE[{queue.number}].HEAD") == queue.producer
+
+
+def anything(rng, most):
+    """A job of any kind, with addresses and lengths anywhere in their ranges."""
+
+    def at(align=1):
+        return rng.getrandbits(56) // align * align
+
+    job = rng.choice((
+        Job(COPY), Job(SHA2, 1), Job(KECCAK, 4), Job(AES, CTR, key=at()), Job(AES, GCM, key=at()),
+        Job(KECCAK, 8, key=at(), key_bytes=rng.randrange(1, 65)), Job(SHA2, 9, key=at()),
+        Job(CHACHA, 0, key=at()),
+    ))  # fmt: skip
+    job.src_list, job.dst_list = rng.randrange(2), rng.randrange(2)
+    job.src, job.dst = at(16 if job.src_list else 1), at(16 if job.dst_list else 1)
+    job.length, job.tag, job.irq = rng.randrange(most + 1), at(), rng.randrange(2)
+    job.iv = rng.randbytes(16)
+    if job.opcode == KECCAK:
+        job.iv = rng.randrange(1, most + 1).to_bytes(16, "little")
+    if (job.opcode, job.mode) == (AES, GCM):
+        job.aad, job.aad_len, job.decrypt = at(), rng.randrange(most + 1), rng.randrange(2)
+        job.iv_len, job.long_iv = rng.randrange(16, 1024), at()
+        job.tag_len = rng.choice((0, 4, 8, 12, 13, 14, 15, 16))
+    return job
+
+
+@cocotb.test()
+async def anywhere(dut):
+    """Rings and data at any address: lanes get what descriptors say, records what lanes say."""
+    bench = await Control(dut).start()
+    rng = random.Random(11)
+    working = True
+
+    async def full():
+        while working:
+            dut.lane_full_i.value = rng.getrandbits(20)
+            await ClockCycles(dut.clk_i, rng.randrange(1, 40))
+            dut.lane_full_i.value = 0
+            await ClockCycles(dut.clk_i, rng.randrange(1, 40))
+
+    cocotb.start_soon(full())
+    for turn in range(30):
+        unsettled = rng.choice((0.0, 0.3))
+        bench.memory.stall, bench.memory.latency = unsettled, rng.choice((1, 5, 20))
+        moved = rng.getrandbits(32)
+        dut.done_bytes_i.value = moved
+        for lane in bench.lanes:
+            lane.delay, lane.status = rng.choice((1, 5, 30)), rng.choice((0, 1, 2, 3, 4, 17, 20))
+            lane.taken.clear()
+        queue = bench.queues[turn % 4]
+        queue.ring, queue.completions = rng.getrandbits(50) << 6, rng.getrandbits(52) << 4
+        most, piece = rng.getrandbits(32) >> rng.randrange(20) | 16, rng.getrandbits(16)
+        await queue.write("PIECE", piece)
+        await queue.write("WEIGHT", rng.randrange(16))
+        await queue.open(max_bytes=most, window=False)
+        jobs = [anything(rng, most) for _ in range(6)]
+        for job, result in zip(jobs, await queue.run(*jobs), strict=True):
+            lane = bench.lanes[job.opcode - 1]
+            assert (result.status, result.written) == (lane.status, moved), job
+            taken = lane.taken[queue.number, result.index]
+            wanted = [(piece, 16), (most, 32), (job.long_iv, 56), (0, 56), (job.key or 0, 56),
+                      (job.tag, 56), (job.aad, 56), (job.dst, 56), (job.src, 56)]  # fmt: skip
+            for value, width in wanted:
+                assert taken & (1 << width) - 1 == value, (job, hex(value))
+                taken >>= width
+        await queue.write("CONTROL", 0)
+        await queue.idle()
+    working = False
+
+
+@cocotb.test()
+async def many_at_once(dut):
+    """Rings of hundreds of entries, all queues at once, twice from their beginning."""
+    bench = await Control(dut).start()
+    for queue in bench.queues:
+        queue.log2 = 9
+        queue.completions = queue.ring + (64 << queue.log2)
+    for _ in range(2):
+        for queue in bench.queues:
+            await queue.open()
+        for number in (500, 300):
+            for queue in bench.queues:
+                for _ in range(number):
+                    queue.put(Job(NOP))
+                await queue.ring_bell()
+            for queue in bench.queues:
+                results = await queue.wait(number)
+                assert all(result.status == OK for result in results)
+                assert results[-1].index == queue.producer - 1
+        for queue in bench.queues:
+            await queue.write("CONTROL", 0)
+            await queue.idle()
 
 
 @cocotb.test()
@@ -443,6 +553,16 @@ async def interrupts(dut):
     assert not await raised()
     await ClockCycles(dut.clk_i, 160)
     assert await raised()
+    # As many as there can be.
+    await queue.write("CONTROL", 0)
+    await queue.idle()
+    queue.log2 = 9
+    queue.ring, queue.completions = queue.heap, queue.heap + (64 << queue.log2)
+    await queue.open(coalesce=255)
+    for number in (254, 1, 255):
+        results = await queue.run(*(Job(NOP, irq=1) for _ in range(number)))
+        assert all(result.status == OK for result in results)
+        assert await raised() == (number != 254)
     await queue.write("IRQ_ENABLE_CLEAR", ON_COMPLETION)
     await queue.write("COALESCE", 1)
     await queue.run(Job(NOP, irq=1))

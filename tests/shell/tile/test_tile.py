@@ -78,7 +78,6 @@ def test_queues_of_one_lane(bench):
         f"tb_{bench}",
         test_dir=Path(__file__).parent,
         parameters={"NumQueues": 2, "NumSlots": 1, "Opcodes": "16'd3"},
-        light=True,
         see=[],
     )
 

@@ -4,7 +4,7 @@
 
 // A lane behind the bus, as in the tile, with one of three engines (engine_i: 0 cry_copy_engine, 1
 // cry_aes_engine, 2 cry_chacha20poly1305_engine) and a window check with one page that nobody may
-// touch.
+// touch. What goes to a page is marked with bits of its number.
 module lane_bench
   import cry_tile_pkg::*;
 #(
@@ -13,9 +13,11 @@ module lane_bench
   input  logic                         clk_i,
   input  logic                         rst_ni,
   input  logic [1:0]                   engine_i,
-  input  logic [3:0]                   abort_i,
+  input  logic [7:0]                   abort_i,
   input  logic                         tamper_i,
   input  logic [PageWidth-1:0]         denied_page_i,
+  input  logic [31:0]                  watchdog_i,
+  output logic                         dead_o,
 
   input  logic                         valid_i,
   output logic                         ready_o,
@@ -32,6 +34,9 @@ module lane_bench
   input  logic                         m_axi_awready_i,
   output logic [AddrWidth-1:0]         m_axi_awaddr_o,
   output logic [7:0]                   m_axi_awlen_o,
+  output logic [UserWidth-1:0]         m_axi_awuser_o,
+  output logic [3:0]                   m_axi_awcache_o,
+  output logic [2:0]                   m_axi_awprot_o,
   output logic                         m_axi_wvalid_o,
   input  logic                         m_axi_wready_i,
   output logic [127:0]                 m_axi_wdata_o,
@@ -44,6 +49,9 @@ module lane_bench
   input  logic                         m_axi_arready_i,
   output logic [AddrWidth-1:0]         m_axi_araddr_o,
   output logic [7:0]                   m_axi_arlen_o,
+  output logic [UserWidth-1:0]         m_axi_aruser_o,
+  output logic [3:0]                   m_axi_arcache_o,
+  output logic [2:0]                   m_axi_arprot_o,
   input  logic                         m_axi_rvalid_i,
   output logic                         m_axi_rready_o,
   input  logic [127:0]                 m_axi_rdata_i,
@@ -59,14 +67,16 @@ module lane_bench
   bus_w_t         w;
   bus_error_e     b_error;
   guard_req_t     guard_read, guard_write;
-  logic [3:0]     upsets, full;
+  logic [3:0]     upsets;
+  logic [7:0]     full;
   bus_req_t       refused_read_req, refused_write_req;
   logic [1:0]     unused_refused, unused_reader;
   logic           unused_writer, unused_quiet, unused_busy;
-  logic [UserWidth+6:0] unused_aw;
-  logic [UserWidth+6:0] unused_ar;
   logic [1:0][15:0] unused_index;
-  logic           dead;
+
+  function automatic route_t route(page_t page);
+    return '{page: page, user: page[UserWidth-1:0], cache: page[7:4], prot: page[10:8]};
+  endfunction
 
   // It begins just before its wrap, so that tests of any length see all of its bits change.
   logic [31:0] now_q;
@@ -98,13 +108,13 @@ module lane_bench
     .w_i                  (w),
     .b_valid_o            (b_valid),
     .b_error_o            (b_error),
-    .watchdog_i           ('0),
-    .dead_o               (dead),
+    .watchdog_i,
+    .dead_o,
     .guard_read_o         (guard_read),
-    .guard_read_route_i    ('{page: guard_read.page, default: '0}),
+    .guard_read_route_i   (route(guard_read.page)),
     .guard_read_allowed_i (guard_read.page != denied_page_i),
     .guard_write_o        (guard_write),
-    .guard_write_route_i    ('{page: guard_write.page, default: '0}),
+    .guard_write_route_i  (route(guard_write.page)),
     .guard_write_allowed_i(guard_write.page != denied_page_i),
     .refused_read_o       (unused_refused[0]),
     .refused_read_req_o   (refused_read_req),
@@ -112,19 +122,13 @@ module lane_bench
     .refused_write_o      (unused_refused[1]),
     .refused_write_req_o  (refused_write_req),
     .refused_writer_o     (unused_writer),
-    .m_axi_aruser_o       (unused_ar[0+:UserWidth]),
-    .m_axi_arcache_o      (unused_ar[UserWidth+:4]),
-    .m_axi_arprot_o       (unused_ar[UserWidth+4+:3]),
-    .m_axi_awuser_o       (unused_aw[0+:UserWidth]),
-    .m_axi_awcache_o      (unused_aw[UserWidth+:4]),
-    .m_axi_awprot_o       (unused_aw[UserWidth+4+:3]),
     .quiet_o              (unused_quiet),
     .corrected_o          (upsets[0]),
     .detected_o           (upsets[1]),
     .*
   );
 
-  cry_tile_lane #(.Protect(Protect)) u_lane (
+  cry_tile_lane #(.NumQueues(8), .Protect(Protect)) u_lane (
     .clk_i,
     .rst_ni,
     .abort_i,
@@ -204,6 +208,6 @@ module lane_bench
   );
 
   logic unused;
-  assign unused = ^{upsets, full, dead, guard_read.owner, guard_write.owner};
+  assign unused = ^{upsets, full, guard_read.owner, guard_write.owner};
 
 endmodule

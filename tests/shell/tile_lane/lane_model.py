@@ -18,11 +18,20 @@ from cryptile.jobs.port import pack_job
 sys.path.insert(0, str(Path(__file__).parents[1] / "tile"))
 from tile_bench import AxiMemory
 
-BASE = 0x80_0000_0000
 DENIED = 0x123
 TAG = 16
 MAX_EMPTY = 15
 """Entries of 0 bytes that a list may have in a row."""
+
+
+def reversed_bits(index):
+    """What the lane knows as the index of a job: all 16 bits of it change with few jobs."""
+    return int(f"{index:016b}"[::-1], 2)
+
+
+def marks(page):
+    """AxUSER, AxCACHE, AxPROT of what goes to a page: see lane_bench.sv."""
+    return page & 0x7F_FFFF, page >> 4 & 15, page >> 8 & 7
 
 
 def cut(spans, *lengths):
@@ -69,6 +78,11 @@ class Job:
     aead: bool = False
     aad: bytes = b""
     wrong_tag: bool = False
+    more: int = 0  # bytes of message that the job claims beyond those there are
+    more_aad: int = 0  # likewise
+    start: int = 0
+    notes: int = 0  # irq, nonce, token, slot: the lane hands them back
+    ignored: int = 0  # fields that the engine does not look at: iv_len, key_bytes, out_len
     aad_addr: int = 0
     tag_addr: int = 0
     tags: list[tuple[int, int]] = field(default_factory=list)  # of the tag, read or written
@@ -81,12 +95,13 @@ class Job:
         """As ``lane_job_t``."""
         job = pack_job(
             mode=15 if self.bad_param else self.mode or 0, key_len=self.key_len, iv=self.iv,
-            decrypt=self.decrypt, ctx_save=self.ctx_save, msg_len=len(self.message),
-            aad_len=len(self.aad),
+            decrypt=self.decrypt, ctx_save=self.ctx_save, msg_len=len(self.message) + self.more,
+            aad_len=len(self.aad) + self.more_aad, iv_len=self.ignored >> 39,
+            key_bytes=self.ignored >> 32 & 0x7F, out_len=self.ignored & 0xFFFF_FFFF,
         )  # fmt: skip
         value = 0
         for part, width in (
-            (self.queue, 3), (index, 16), (index * 7, 32), (0, 1), (0, 1), (0, 1), (0, 1), (0, 4),
+            (self.queue, 3), (reversed_bits(index), 16), (self.start, 32), (self.notes, 8),
             (job, 251), (0, 1), (1, 4), (self.mode is not None, 1), (0, 1),
             (self.key_slot, 1), (len(self.key), 7),
             (self.aead, 1), (16, 32), (1, 1), (self.src_list, 1), (self.dst_list, 1),
@@ -155,7 +170,7 @@ class Bench:
         self.memory = AxiMemory(dut, seed)
         self.shadow: dict[int, int] = {}  # bytes that must be there
         self.open: set[int] = set()  # bytes of jobs that failed
-        self.next = BASE
+        self.next, self.roams = 1 << 40, True
         self.waiting: deque[tuple[int, Job]] = deque()
         self.reports: list[tuple[int, int, int]] = []  # index, status, bytes
         self.aborted: set[int] = set()  # indices of jobs that may overtake
@@ -169,7 +184,7 @@ class Bench:
         cocotb.start_soon(Clock(dut.clk_i, 10, unit="ns").start())
         dut.valid_i.value = dut.done_ready_i.value = dut.abort_i.value = dut.tamper_i.value = 0
         dut.m_axi_rvalid_i.value = dut.m_axi_bvalid_i.value = 0
-        dut.denied_page_i.value = DENIED
+        dut.denied_page_i.value, dut.watchdog_i.value = DENIED, 0
         dut.engine_i.value = ("copy", "aes", "chacha").index(self.engine)
         dut.rst_ni.value = 0
         await ClockCycles(dut.clk_i, 3)
@@ -208,9 +223,11 @@ class Bench:
             value = int(dut.done_o.value) if here else 0
             await RisingEdge(dut.clk_i)
             if here:
-                index = value >> (40 + 40) & 0xFFFF
-                assert value >> (40 + 8) & 0xFFFF_FFFF == index * 7
-                assert value >> (40 + 56) == self.jobs[index].queue
+                index = reversed_bits(value >> (40 + 40) & 0xFFFF)
+                job = self.jobs[index]
+                assert value >> (40 + 8) & 0xFFFF_FFFF == job.start
+                assert value >> 40 & 0xFF == job.notes
+                assert value >> (40 + 56) == job.queue
                 self.reports.append((index, value >> 32 & 0xFF, value & 0xFFFF_FFFF))
                 self.times.append(self.memory.cycle)
 
@@ -232,7 +249,9 @@ class Bench:
     # --- Memory ---------------------------------------------------------------------------------
 
     def place(self, length, *, offset=None, align=1):
-        """An unused place for some bytes, at any offset in a word."""
+        """An unused place for some bytes, at any offset in a word, and anywhere in memory."""
+        if self.roams and self.random.randrange(8) == 0:
+            self.next = self.random.getrandbits(56 - 12) << 12
         at = self.next + self.random.randrange(40)
         if align > 1:
             at = (at + align - 1) // align * align
@@ -362,6 +381,9 @@ class Bench:
     def check(self):
         """Nothing was written but what must be, and all of that."""
         memory = self.memory
+        for address, *found in memory.marks:
+            assert tuple(found) == marks(address // 4096), hex(address)
+        memory.marks.clear()
         for address in memory.touched:
             assert address in self.shadow, f"{address:#x} was written"
         for address, byte in self.shadow.items():
