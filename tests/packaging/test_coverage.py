@@ -1,6 +1,7 @@
 """The gate of coverage: each file for itself, and floors that only rise."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,36 @@ def test_points_are_merged_over_simulations(tmp_path):
     assert tallies["rtl/common/cry_fifo.sv"] == Tally(1, 2)
     assert tallies.keys() == coverage.modules()
     assert tallies["rtl/shell/tile/cry_tile_guard.sv"] == NOTHING
+
+
+def test_what_is_named_unreachable_does_not_count_and_is_not_reached():
+    def toggle(signal, kind="v_toggle"):
+        return coverage.Point("a.sv", kind, "1", "2", f"{signal}:0->1")
+
+    def never(signals, files=r"a\.sv"):
+        return coverage.Unreachable(re.compile(files), re.compile(signals))
+
+    rules = [never(r"x\[[01]\]")]
+    reached = {toggle("x[0]"): False, toggle("x[2]"): False, toggle("xx[0]"): True}
+    reached[toggle("x[0]", kind="v_line")] = False
+    assert coverage.summarise(reached)["a.sv"] == Tally(1, 4)
+    assert coverage.summarise(reached, rules)["a.sv"] == Tally(1, 3)
+    assert coverage.contradictions(reached, rules) == []
+    assert coverage.contradictions(reached | {toggle("x[1]"): True}, rules) == [
+        "a.sv: x[1] is reached, though named unreachable"
+    ]
+    assert coverage.contradictions(reached, [never("y"), never("x.*", r"b\.sv")]) == [
+        r"a\.sv: no such signal as y",
+        r"b\.sv: no such signal as x.*",
+    ]
+
+
+def test_what_is_unreachable_has_a_reason():
+    entries = yaml.safe_load(coverage.UNREACHABLE.read_text())
+    assert all(entry.keys() == {"why", "files", "signals"} for entry in entries)
+    assert len(coverage.unreachable()) >= len(entries)
+    for rule in coverage.unreachable():
+        assert any(rule.files.fullmatch(name) for name in coverage.modules()), rule
 
 
 def test_floors_are_of_files_that_are_and_say_what_is_missing():

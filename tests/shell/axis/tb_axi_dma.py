@@ -12,7 +12,8 @@ WORD = WIDTH // 8
 STALLS = (0.0, 0.0, 0.3, 0.7)
 SECTION, PACKET, STOP, IRQ = 1, 2, 4, 8
 BUSY, DONE, ERROR, QUIET = 1, 2, 4, 8
-DESCRIPTORS = BASE + 0x1F000
+DESCRIPTORS, DATA = BASE + 0x1C000, 0x18000
+"""Where descriptors may stand, behind that where data may begin."""
 FINISHED = 1 << 31
 
 
@@ -39,6 +40,7 @@ class Bench:
         self.memory = AxiMemory(dut, WIDTH)
         self.registers = Moved(dut, self.memory)
         self.source, self.sink = Source(dut), Sink(dut)
+        self.table = DESCRIPTORS
 
     async def start(self):
         await reset(self.dut)
@@ -50,6 +52,7 @@ class Bench:
     def stalls(self, rng):
         """Another pace, and another place of the whole memory."""
         self.memory.moved = rng.getrandbits(32) // SIZE * SIZE
+        self.table = DESCRIPTORS + 32 * rng.randrange(0x180)
         for part in (self.memory, self.source, self.sink):
             part.stall = rng.choice(STALLS)
         self.memory.latency = rng.choice((1, 4, 20))
@@ -100,7 +103,7 @@ async def memory_to_stream(dut):
         sections = [
             rng.randbytes(rng.choice((1, 5, 16, 40, 300))) for _ in range(rng.choice((1, 2, 3)))
         ]
-        items, at = [], BASE + rng.randrange(4096)
+        items, at = [], BASE + rng.randrange(DATA)
         for number, section in enumerate(sections):
             parts = pieces(rng, section)
             for index, part in enumerate(parts):
@@ -110,7 +113,7 @@ async def memory_to_stream(dut):
                 bench.memory.load(at, part)
                 items.append((at, len(part), flags))
                 at += len(part) + rng.randrange(40)
-        places = bench.chain(DESCRIPTORS, items)
+        places = bench.chain(bench.table, items)
         bench.sink.packets.clear()
         await bench.registers.write("MM2S.HEAD", places[0])
         assert not await bench.wait("MM2S") & ERROR
@@ -135,12 +138,12 @@ async def stream_to_memory(dut):
         room = len(data) + rng.choice((-7, 0, 0, 0, 5, 50))
         room = max(room, 0)
         lengths = [len(part) for part in pieces(rng, bytes(room))]
-        items, at = [], BASE + rng.randrange(4096)
+        items, at = [], BASE + rng.randrange(DATA)
         for length in lengths:
             items.append((at, length, 0))
             at += length + rng.randrange(40)
         items[-1] = (*items[-1][:2], PACKET)
-        places = bench.chain(DESCRIPTORS, items)
+        places = bench.chain(bench.table, items)
         before = bytearray(bench.memory.bytes)
         bench.memory.forget()
         bench.source.send(data)
@@ -153,7 +156,7 @@ async def stream_to_memory(dut):
             before[address - BASE : address - BASE + len(part)] = part
             overflow = 3 if flags & PACKET and left else 0
             assert bench.status(place) == (FINISHED | overflow, len(part))
-        first, last = DESCRIPTORS - BASE, DESCRIPTORS - BASE + 32 * len(items)
+        first, last = bench.table - BASE, bench.table - BASE + 32 * len(items)
         assert bench.memory.bytes[:first] == before[:first]
         assert bench.memory.bytes[last:] == before[last:]
 
@@ -178,8 +181,8 @@ async def both_ways_across_4k(dut):
         src, dst = BASE + 8192 + offset - rng.randrange(300), BASE + 0x6000 + offset
         bench.memory.load(src, data)
         bench.memory.forget()
-        there = bench.chain(DESCRIPTORS, [(dst, len(data), PACKET | IRQ)])[0]
-        here = bench.chain(DESCRIPTORS + 64, [(src, len(data), PACKET)])[0]
+        there = bench.chain(bench.table, [(dst, len(data), PACKET | IRQ)])[0]
+        here = bench.chain(bench.table + 64, [(src, len(data), PACKET)])[0]
         await bench.registers.write("S2MM.CONTROL", 2)
         await bench.registers.write("S2MM.HEAD", there)
         await bench.registers.write("MM2S.HEAD", here)
@@ -197,6 +200,18 @@ async def both_ways_across_4k(dut):
 
 
 @cocotb.test()
+async def strobes(dut):
+    """Of a register those bytes are written that have a strobe."""
+    bench = await Bench(dut).start()
+    for strobe in (*range(16), 15):
+        dut.s_axil_wstrb_i.value = strobe
+        await bench.registers.write("MM2S.CONTROL", 6)
+        assert await bench.registers.read("MM2S.CONTROL") == (6 if strobe & 1 else 0)
+        dut.s_axil_wstrb_i.value = 15
+        await bench.registers.write("MM2S.CONTROL", 0)
+
+
+@cocotb.test()
 async def the_bus_is_full(dut):
     """Without stalls a word crosses the bus in every cycle, each way, whatever the latency."""
     bench = await Bench(dut).start()
@@ -205,13 +220,13 @@ async def the_bus_is_full(dut):
     for latency in (1, 20):
         bench.memory.latency = latency
         bench.memory.forget()
-        place = bench.chain(DESCRIPTORS, [(BASE, size, PACKET)])[0]
+        place = bench.chain(bench.table, [(BASE, size, PACKET)])[0]
         await bench.registers.write("MM2S.HEAD", place)
         await bench.wait("MM2S")
         words = size // WORD
         read = bench.memory.last_read - bench.memory.first_read
         bench.memory.forget()
-        place = bench.chain(DESCRIPTORS, [(BASE + 16384, size, PACKET)])[0]
+        place = bench.chain(bench.table, [(BASE + 16384, size, PACKET)])[0]
         bench.source.send(bench.memory.read(BASE, size))
         await bench.registers.write("S2MM.HEAD", place)
         await bench.wait("S2MM")
@@ -233,7 +248,7 @@ async def bus_errors(dut):
         # Reading data: nothing of the bad word leaves, and no descriptor after it is worked on.
         bench.memory.bad = {(data_at + 128) // 64: code}
         places = bench.chain(
-            DESCRIPTORS, [(data_at, 64, 0), (data_at + 70, 300, 0), (data_at, 10, PACKET)]
+            bench.table, [(data_at, 64, 0), (data_at + 70, 300, 0), (data_at, 10, PACKET)]
         )
         await bench.registers.write("MM2S.CONTROL", 4)
         await bench.registers.write("MM2S.HEAD", places[0])
@@ -253,7 +268,7 @@ async def bus_errors(dut):
         assert dut.irq_o.value == 0
         # Writing data.
         bench.memory.bad = {(there + 128) // 64: code}
-        places = bench.chain(DESCRIPTORS, [(there, 600, 0), (there + 700, 100, PACKET)])
+        places = bench.chain(bench.table, [(there, 600, 0), (there + 700, 100, PACKET)])
         bench.source.send(bytes(700))
         await bench.registers.write("S2MM.HEAD", places[0])
         status = await bench.wait("S2MM")
@@ -265,11 +280,11 @@ async def bus_errors(dut):
         await bench.registers.write("S2MM.STATUS", ERROR)
         # Reading and writing descriptors.
         for channel in ("MM2S", "S2MM"):
-            bench.memory.bad = {DESCRIPTORS // 64: code}
-            await bench.registers.write(f"{channel}.HEAD", DESCRIPTORS)
+            bench.memory.bad = {bench.table // 64: code}
+            await bench.registers.write(f"{channel}.HEAD", bench.table)
             status = await bench.wait(channel)
             assert status & ERROR and status >> 4 & 15 == number | 4
-            assert await bench.registers.read(f"{channel}.ERROR_AT") == DESCRIPTORS
+            assert await bench.registers.read(f"{channel}.ERROR_AT") == bench.table
             await bench.registers.write(f"{channel}.STATUS", ERROR)
         bench.memory.bad = {}
         outside = BASE + SIZE - 16  # its status is outside
@@ -303,8 +318,8 @@ async def aborts(dut):
     rng = random.Random(25)
     for number in range(24):
         bench.stalls(rng)
-        one = bench.chain(DESCRIPTORS, [(BASE + 3, 400, 0), (BASE + 1001, 900, PACKET)])[0]
-        two = bench.chain(DESCRIPTORS + 64, [(BASE + 8193, 333, 0), (BASE + 9001, 999, PACKET)])[0]
+        one = bench.chain(bench.table, [(BASE + 3, 400, 0), (BASE + 1001, 900, PACKET)])[0]
+        two = bench.chain(bench.table + 64, [(BASE + 8193, 333, 0), (BASE + 9001, 999, PACKET)])[0]
         bench.source.send(rng.randbytes(1100))
         await bench.registers.write("S2MM.HEAD", two)
         await bench.registers.write("MM2S.HEAD", one)
@@ -316,8 +331,8 @@ async def aborts(dut):
         assert bench.memory.written <= allowed
         data = rng.randbytes(77)
         bench.memory.load(BASE + 3, data)
-        place = bench.chain(DESCRIPTORS, [(BASE + 3, 77, PACKET)])[0]
-        other = bench.chain(DESCRIPTORS + 64, [(BASE + 8200, 50, PACKET)])[0]
+        place = bench.chain(bench.table, [(BASE + 3, 77, PACKET)])[0]
+        other = bench.chain(bench.table + 64, [(BASE + 8200, 50, PACKET)])[0]
         bench.source.send(data[:50])
         await bench.registers.write("MM2S.HEAD", place)
         await bench.registers.write("S2MM.HEAD", other)
