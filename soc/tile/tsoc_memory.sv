@@ -236,9 +236,9 @@ module tsoc_memory
     logic        reserved_q;
     logic [63:0] reserved_addr_q;
 
-    // A reservation is of 16 bytes, the larger of the two ports' words.
+    // A reservation is of 16 bytes, the larger of the two ports' words, at both of their addresses.
     function automatic logic same_place(logic [63:0] a, logic [63:0] b);
-      return ((a ^ b) >> 4) == '0;
+      return (((a ^ b) & (64'(tsoc_map_pkg::MemorySize) - 64'd1)) >> 4) == '0;
     endfunction
 
     // The new value of a 64-bit word; the operand lies in the lanes of the address.
@@ -282,7 +282,8 @@ module tsoc_memory
         atomic_id_q     <= '0;
       end else begin
         if (read && ar.lock) begin
-          reserved_q      <= 1'b1;
+          // A write in this cycle may come behind the read.
+          reserved_q      <= !(other_wrote_i && same_place(r_addr, other_addr_i));
           reserved_addr_q <= r_addr;
         end else if ((write && (aw.lock || same_place(reserved_addr_q, w_addr))) ||
                      (other_wrote_i && same_place(reserved_addr_q, other_addr_i))) begin

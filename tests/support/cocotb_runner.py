@@ -11,6 +11,7 @@ from cocotb_tools.runner import get_results, get_runner
 from cryptile.project import BUILD
 from cryptile.toolchain import cache, rtl, tools
 from support import coverage
+from support.mutated import mutated
 
 STORED = [("*", "*_q"), ("*", "mem"), ("cry_dff", "q_o"), ("cry_flop_kept", "q_o")]
 """Modules, and the names of their registers and memories."""
@@ -39,6 +40,7 @@ def run(
     short: bool = False,
     see: Sequence[tuple[str, str]] = STORED,
     upset: bool = False,
+    change: tuple[str, str, str] | None = None,
 ) -> None:
     """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
 
@@ -46,6 +48,7 @@ def run(
     coverage is collected; ``light`` models are without: for designs whose coverage is measured in
     another model. ``short`` ones are not optimised by the compiler: for few runs of a large model.
     An engine stands in ``cry_engine_flat``.
+    A ``change`` is made in one of the files, see ``mutated``: the tests must fail.
 
     The tests set the inputs of ``toplevel`` and read its outputs, and below it what they ``see``:
     modules and names, with wildcards. With ``upset`` they set that, too. What nobody sees Verilator
@@ -92,7 +95,7 @@ def run(
     def build(folder: Path) -> None:
         (folder / "see.vlt").write_text("\n".join([*control, ""]))
         runner.build(
-            sources=[folder / "see.vlt", *files],
+            sources=[folder / "see.vlt", *mutated(files, change, folder)],
             hdl_toplevel=top.module,
             parameters=literals,
             build_args=[*args, "-CFLAGS", f"-include {tools.COLD}"],
@@ -102,7 +105,8 @@ def run(
         )
 
     inputs = [*sources.inputs, *(extra_sources or []), tools.COLD]
-    key = cache.digest(inputs, top, args, os.environ["MAKEFLAGS"], sys.version, *control[1:])
+    how = [*control[1:], *(change or ())]
+    key = cache.digest(inputs, top, args, os.environ["MAKEFLAGS"], sys.version, *how)
     model = cache.build(f"cocotb/{toplevel}", key, build)
     name = hashlib.sha256(f"{module}{testcase}{env}".encode()).hexdigest()[:12]
     work = BUILD / "cocotb-runs" / toplevel / key / name

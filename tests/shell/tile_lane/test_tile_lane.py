@@ -17,8 +17,10 @@ AROUND = (
 )
 
 
-@pytest.mark.parametrize("engine", ["copy", "aes", "chacha"])
-def test_tile_lane(engine):
+ANSWERED = "!write_busy_q[oldest_q] && !read_busy[oldest_q] && !answer_busy[oldest_q]"
+
+
+def lane(engine, **options):
     own = rtl.resolve(CORE).files
     around = [file for file in rtl.resolve(*AROUND).files if file not in own]
     cocotb_runner.run(
@@ -28,4 +30,18 @@ def test_tile_lane(engine):
         test_dir=HERE,
         extra_sources=[*around, HERE / "lane_bench.sv"],
         env={"CRYPTILE_ENGINE": engine, "CRYPTILE_JOBS": "120"},
+        **options,
     )
+
+
+@pytest.mark.parametrize("engine", ["copy", "aes", "chacha"])
+def test_tile_lane(engine):
+    lane(engine)
+
+
+@pytest.mark.soak
+def test_a_job_that_does_not_wait_for_its_answers_is_seen():
+    """Rule 1 of coherence (soc/tile/README.md) needs it: the record of a job comes behind them."""
+    change = "cry_tile_lane.sv", ANSWERED, ANSWERED.rpartition(" && ")[0]
+    with pytest.raises((AssertionError, SystemExit)):
+        lane("copy", testcase="errors", light=True, change=change)

@@ -97,6 +97,9 @@ class Bench {
   }
 
   void write(uint64_t addr, uint64_t data, uint8_t strb) {
+    bool conditional = conditional_ == (addr & (kBytes - 1)) && data == dut_->amo_data_i;
+    if (conditional && read(addr) != reserved_)
+      fail("a store-conditional succeeds behind another's write", addr, read(addr) & 0xff);
     for (unsigned i = 0; i < 8; i++)
       if (strb >> i & 1)
         perform((addr & (kBytes - 1) & ~7ull) + i, static_cast<uint8_t>(data >> 8 * i));
@@ -192,6 +195,8 @@ class Bench {
   Load load_[2];
   uint64_t loads_ = 0, killed_ = 0, stores_ = 0, atomics_ = 0, failed_ = 0, flushes_ = 0;
   uint64_t bursts_ = 0, answered_ = 0, stores_done_ = 0;
+  // What the last load-reserved gave, and where the store-conditional is that is under way.
+  uint64_t reserved_ = 0, conditional_ = kNever;
 
   std::deque<Burst> to_send_, to_write_, to_answer_;
   bool aw_ = false, w_ = false;
@@ -441,6 +446,7 @@ void Bench::stress(uint64_t writes) {
         op = 1;
         reserved = amo_addr;
       }
+      conditional_ = op == 2 ? amo_addr : kNever;
       dut_->amo_op_i = op;
       dut_->amo_addr_i = amo_addr + kMemory;
       uint64_t data = 0;
@@ -480,6 +486,9 @@ void Bench::stress(uint64_t writes) {
       atomics_++;
       if (dut_->amo_op_i == 2 && dut_->amo_result_o != 0)
         failed_++;
+      if (dut_->amo_op_i == 1)
+        reserved_ = dut_->amo_result_o;
+      conditional_ = kNever;
       for (unsigned i = 0; i < 8 && dut_->amo_op_i != 1; i++)
         see(amo_addr + i, static_cast<uint8_t>(dut_->amo_data_i >> 8 * i));
     }
