@@ -50,7 +50,9 @@ async def give_up(queue):
     begin = queue.bench.memory.cycle
     await queue.write("CONTROL", 2)
     assert await queue.idle(limit=LIMIT) & (IDLE | QUIET) == IDLE | QUIET
-    return queue.bench.memory.cycle - begin
+    cycles = queue.bench.memory.cycle - begin
+    assert cycles <= LIMIT
+    return cycles
 
 
 def at_work(queue):
