@@ -36,20 +36,10 @@ MUTANTS = {
         "snoop_addr_i[DCACHE_INDEX_WIDTH +: SnoopTagWidth]",
         "snoop_addr_i[DCACHE_INDEX_WIDTH +: SnoopTagWidth] ^ SnoopTagWidth'(snoop_addr_i[30])",
     ),
-    "answered a cycle before the line is gone": (
-        "tsoc_snoop.sv",
-        "dropped_q  <= dropped_q + CountWidth'(dropping_q)",
-        "dropped_q  <= dropped_q + CountWidth'(pop && last)",
-    ),
     "the copy of a tag is an old one": (
         "tsoc_dcache_valid.sv",
         "if (fill[w])    tags[wr_set_i] <= wr_tag_i;",
         "if (fill[w] && !taken_q) tags[wr_set_i] <= wr_tag_i;",
-    ),
-    "a look-up that waits finds what was there": (
-        "tsoc_dcache_valid.sv",
-        "rd_valid_o[w] <= valid_q[rd_i ? rd_set_i : rd_set_q];",
-        "if (rd_i) rd_valid_o[w] <= valid_q[rd_set_i];",
     ),
     "a reservation outlives the other's write": (
         "tsoc_memory.sv",
