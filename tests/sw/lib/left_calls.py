@@ -772,6 +772,7 @@ ASYMMETRIC: tuple[Scene, ...] = (
     p256,
     p384,
     p521,
+    rsa,
     psa_keys,
     psa_signatures,
     psa_agreements,
