@@ -902,7 +902,7 @@ class Generator:
         return self.rng.randbytes(32)
 
     def attributes(self, kind, alg, bits):
-        usage = self.pick((10, 0x7F01), (1, 0), (1, self.rng.getrandbits(15) & 0x7F01),
+        usage = self.pick((10, 0x7F03), (1, 0), (1, self.rng.getrandbits(15) & 0x7F03),
                           (0.3, self.rng.getrandbits(17)), (1, 0x0300),
                           (1, 0x3000), (1, 0x0C00))  # fmt: skip
         if self.mistake(0.03):
@@ -910,6 +910,18 @@ class Generator:
         if self.mistake():
             kind = self.rng.choice((0, 0x2403, 0x7112 ^ 0x3000, kind ^ 1, psa.AES))
         return Attributes(kind, usage, alg, bits)
+
+    def copy_attributes(self, key):
+        """Return attributes for a copy: mostly the source's, or of another length or hash."""
+        state = self.world.variable(key.number).key if isinstance(key, Key) else None
+        if state is None:
+            return self.attributes(psa.AES, psa.CTR, 0)
+        alg = self.pick(
+            (6, state.alg), (1, 0), (1, state.alg ^ psa.AT_LEAST), (1, self.some_alg()),
+            (1, state.alg & ~0x3F0000 | self.rng.randrange(64) << 16), (1, state.alg | 0xFF),
+        )  # fmt: skip
+        bits = self.pick((6, 0), (3, state.bits), (0.3, 128))
+        return self.attributes(self.pick((6, 0), (3, state.type)), alg, bits)
 
     def some_alg(self):
         return self.rng.choice((
@@ -955,7 +967,7 @@ class Generator:
         action = self.pick(
             (40 if few else 8, "import"), (6 if few else 2, "generate"),
             (4 if few else 14, "destroy"), (4, "attributes"),
-            (4, "export"), (2, "public"), (0.5, "init"),
+            (4, "export"), (2, "public"), (4, "copy"), (0.5, "init"),
         )  # fmt: skip
         if action == "init":
             return ("psa_crypto_init",)
@@ -978,6 +990,8 @@ class Generator:
             return "psa_destroy_key", key
         if action == "attributes":
             return "psa_get_key_attributes", key, NewAttributes()
+        if action == "copy":
+            return "psa_copy_key", key, self.copy_attributes(key), self.free_variable()
         size = self.size_for(self.rng.choice((16, 24, 32, 65, 128)))
         function = "psa_export_key" if action == "export" else "psa_export_public_key"
         if function == "psa_export_public_key" and self.families[-1][0] < 1 and self.chance(0.7):

@@ -23,8 +23,8 @@ OK, NOT_PERMITTED, NOT_SUPPORTED, ARGUMENT = 0, -133, -134, -135
 HANDLE, BAD_STATE, TOO_SMALL, MEMORY = -136, -137, -138, -141
 ENTROPY, SIGNATURE, PADDING = -148, -149, -150
 
-EXPORT, ENCRYPT, DECRYPT, SIGN, VERIFY, SIGN_HASH, VERIFY_HASH, DERIVE = (
-    1, 0x100, 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000,
+EXPORT, COPY, ENCRYPT, DECRYPT, SIGN, VERIFY, SIGN_HASH, VERIFY_HASH, DERIVE = (
+    1, 2, 0x100, 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000,
 )  # fmt: skip
 USAGES = 0x3FF87
 """All that the standard has, also those that the library does not use."""
@@ -148,6 +148,21 @@ class KeyState:
             if policy == ECDSA | 0x1FF:
                 return True
         return policy == alg and policy != 0
+
+    def copied(self, attributes):
+        """Return the attributes of a copy, or nothing if they have no algorithm in common."""
+        mine, theirs = self.alg, attributes.alg
+        lengths = {alg >> 16 & 0x3F: alg for alg in (mine, theirs)}
+        if mine & theirs & AT_LEAST and (mine ^ theirs) & ~0x3F0000 == 0 and mine >> 24 in (3, 5):
+            alg = lengths[max(lengths)]
+        elif mine == theirs or self.permits(theirs):
+            alg = theirs
+        elif KeyState(attributes, self.data).permits(mine):
+            alg = mine
+        else:
+            return None
+        usage = self.usage & KeyState(attributes, self.data).usage
+        return attributes._replace(type=self.type, usage=usage, alg=alg)
 
     def public(self):
         """Return the public key, or nothing if there is none."""
@@ -283,6 +298,26 @@ def psa_generate_key(world, attributes, cell):
     if errors:
         return errors
     new_key(world, attributes, data, cell)
+    return OK
+
+
+@function
+def psa_copy_key(world, key, attributes, cell):
+    state = living(key)
+    no_key(cell)
+    if state is None:
+        return HANDLE
+    errors = set() if state.usage & COPY else {NOT_PERMITTED}
+    made = state.copied(attributes)
+    if made is None or attributes.usage & ~USAGES:
+        errors.add(ARGUMENT)
+    if attributes.type not in (0, state.type) or attributes.bits not in (0, state.bits):
+        errors.add(ARGUMENT)
+    if len(world.store) >= SLOTS:
+        errors.add(MEMORY)
+    if errors:
+        return errors
+    new_key(world, made, state.data, cell)
     return OK
 
 

@@ -12,7 +12,8 @@ from cryptile.toolchain import tools
 HERE = Path(__file__).parent
 
 
-MODULES = ["cavp", "modes", "errors", "overlap", "psa", "psa_rules", "psa_vectors"]
+MODULES = ["cavp", "modes", "errors", "overlap", "psa", "psa_copy", "psa_rules", "psa_sizes",
+           "psa_vectors"]  # fmt: skip
 
 
 @pytest.mark.parametrize("module", [f"native_{name}" for name in MODULES])

@@ -8,7 +8,7 @@
 // this header says what differs and what is left out.
 //
 // - Keys are volatile and live in PSA_KEY_SLOTS slots of the library: psa_import_key(),
-//   psa_generate_key(), psa_destroy_key(), psa_export_public_key(), psa_get_key_attributes().
+//   psa_generate_key(), psa_copy_key(), psa_destroy_key(), psa_export_public_key(), ...
 // - Random numbers come from the application: cryptile_psa_set_random(). Without a source, what
 //   needs random numbers returns PSA_ERROR_INSUFFICIENT_ENTROPY.
 // - Algorithms: PSA_ALG_SHA_224 to SHA_512, SHA_512_224, SHA_512_256, SHA3_224 to SHA3_512;
@@ -48,6 +48,7 @@
 #include "cryptile/cipher.h"
 #include "cryptile/hash.h"
 #include "cryptile/hmac.h"
+#include "psa/crypto_sizes.h"
 #include "psa/crypto_types.h"
 #include "psa/crypto_values.h"
 
@@ -72,7 +73,8 @@ CRYPTILE_MUST_CHECK psa_status_t psa_generate_random(uint8_t *output, size_t out
 
 // Keys (section 9).
 static inline psa_key_attributes_t psa_key_attributes_init(void) {
-  return (psa_key_attributes_t)PSA_KEY_ATTRIBUTES_INIT;
+  const psa_key_attributes_t fresh = PSA_KEY_ATTRIBUTES_INIT;
+  return fresh;
 }
 static inline void psa_set_key_type(psa_key_attributes_t *attributes, psa_key_type_t type) {
   attributes->type = type;
@@ -107,6 +109,12 @@ CRYPTILE_MUST_CHECK psa_status_t psa_import_key(const psa_key_attributes_t *attr
                                                 psa_key_id_t *key);
 CRYPTILE_MUST_CHECK psa_status_t psa_generate_key(const psa_key_attributes_t *attributes,
                                                   psa_key_id_t *key);
+// Copies a key that has PSA_KEY_USAGE_COPY. The copy may be used for what both the source and the
+// attributes allow; PSA_ERROR_INVALID_ARGUMENT if the attributes state another type or size, or no
+// algorithm is permitted by both.
+CRYPTILE_MUST_CHECK psa_status_t psa_copy_key(psa_key_id_t source_key,
+                                              const psa_key_attributes_t *attributes,
+                                              psa_key_id_t *target_key);
 CRYPTILE_MUST_CHECK psa_status_t psa_get_key_attributes(psa_key_id_t key,
                                                         psa_key_attributes_t *attributes);
 CRYPTILE_MUST_CHECK psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size,
@@ -123,7 +131,8 @@ CRYPTILE_MUST_CHECK psa_status_t psa_hash_compare(psa_algorithm_t alg, const uin
                                                   size_t input_length, const uint8_t *hash,
                                                   size_t hash_length);
 static inline psa_hash_operation_t psa_hash_operation_init(void) {
-  return (psa_hash_operation_t)PSA_HASH_OPERATION_INIT;
+  const psa_hash_operation_t fresh = PSA_HASH_OPERATION_INIT;
+  return fresh;
 }
 CRYPTILE_MUST_CHECK psa_status_t psa_hash_setup(psa_hash_operation_t *operation,
                                                 psa_algorithm_t alg);
@@ -140,7 +149,8 @@ CRYPTILE_MUST_CHECK psa_status_t psa_hash_clone(const psa_hash_operation_t *sour
 // Extendable-output functions (section 10.3). The context of PSA_ALG_ASCON_CXOF128, of up to 256
 // bytes, must be set, even if it is empty.
 static inline psa_xof_operation_t psa_xof_operation_init(void) {
-  return (psa_xof_operation_t)PSA_XOF_OPERATION_INIT;
+  const psa_xof_operation_t fresh = PSA_XOF_OPERATION_INIT;
+  return fresh;
 }
 CRYPTILE_MUST_CHECK psa_status_t psa_xof_setup(psa_xof_operation_t *operation, psa_algorithm_t alg);
 CRYPTILE_MUST_CHECK psa_status_t psa_xof_set_context(psa_xof_operation_t *operation,
@@ -159,7 +169,8 @@ CRYPTILE_MUST_CHECK psa_status_t psa_mac_verify(psa_key_id_t key, psa_algorithm_
                                                 const uint8_t *input, size_t input_length,
                                                 const uint8_t *mac, size_t mac_length);
 static inline psa_mac_operation_t psa_mac_operation_init(void) {
-  return (psa_mac_operation_t)PSA_MAC_OPERATION_INIT;
+  const psa_mac_operation_t fresh = PSA_MAC_OPERATION_INIT;
+  return fresh;
 }
 CRYPTILE_MUST_CHECK psa_status_t psa_mac_sign_setup(psa_mac_operation_t *operation,
                                                     psa_key_id_t key, psa_algorithm_t alg);
@@ -183,7 +194,8 @@ CRYPTILE_MUST_CHECK psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algori
                                                     uint8_t *output, size_t output_size,
                                                     size_t *output_length);
 static inline psa_cipher_operation_t psa_cipher_operation_init(void) {
-  return (psa_cipher_operation_t)PSA_CIPHER_OPERATION_INIT;
+  const psa_cipher_operation_t fresh = PSA_CIPHER_OPERATION_INIT;
+  return fresh;
 }
 CRYPTILE_MUST_CHECK psa_status_t psa_cipher_encrypt_setup(psa_cipher_operation_t *operation,
                                                           psa_key_id_t key, psa_algorithm_t alg);
@@ -217,7 +229,8 @@ CRYPTILE_MUST_CHECK psa_status_t psa_aead_decrypt(
     const uint8_t *additional_data, size_t additional_data_length, const uint8_t *ciphertext,
     size_t ciphertext_length, uint8_t *plaintext, size_t plaintext_size, size_t *plaintext_length);
 static inline psa_aead_operation_t psa_aead_operation_init(void) {
-  return (psa_aead_operation_t)PSA_AEAD_OPERATION_INIT;
+  const psa_aead_operation_t fresh = PSA_AEAD_OPERATION_INIT;
+  return fresh;
 }
 CRYPTILE_MUST_CHECK psa_status_t psa_aead_encrypt_setup(psa_aead_operation_t *operation,
                                                         psa_key_id_t key, psa_algorithm_t alg);

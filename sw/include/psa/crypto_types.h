@@ -94,17 +94,20 @@ typedef struct {
   uint64_t text_left;
 } psa_aead_operation_t;
 
-#define PSA_KEY_ATTRIBUTES_INIT \
+// A zero value; C++ has no designators before C++20, and C no empty braces before C23.
+#ifdef __cplusplus
+#define PSA_ZERO_INIT \
+  {}
+#else
+#define PSA_ZERO_INIT \
   { 0 }
-#define PSA_HASH_OPERATION_INIT \
-  { .phase = 0 }
-#define PSA_XOF_OPERATION_INIT \
-  { .phase = 0 }
-#define PSA_MAC_OPERATION_INIT \
-  { .phase = 0 }
-#define PSA_CIPHER_OPERATION_INIT \
-  { .phase = 0 }
-#define PSA_AEAD_OPERATION_INIT \
-  { .phase = 0 }
+#endif
+
+#define PSA_KEY_ATTRIBUTES_INIT   PSA_ZERO_INIT
+#define PSA_HASH_OPERATION_INIT   PSA_ZERO_INIT
+#define PSA_XOF_OPERATION_INIT    PSA_ZERO_INIT
+#define PSA_MAC_OPERATION_INIT    PSA_ZERO_INIT
+#define PSA_CIPHER_OPERATION_INIT PSA_ZERO_INIT
+#define PSA_AEAD_OPERATION_INIT   PSA_ZERO_INIT
 
 #endif  // PSA_CRYPTO_TYPES_H

@@ -6,6 +6,8 @@
 #ifndef PSA_CRYPTO_VALUES_H
 #define PSA_CRYPTO_VALUES_H
 
+#include "psa/crypto_types.h"
+
 #define PSA_CRYPTO_API_VERSION_MAJOR 1
 #define PSA_CRYPTO_API_VERSION_MINOR 4
 
@@ -41,7 +43,21 @@
 #define PSA_ECC_FAMILY_MONTGOMERY          ((psa_ecc_family_t)0x41)
 #define PSA_ECC_FAMILY_TWISTED_EDWARDS     ((psa_ecc_family_t)0x42)
 
+// What a type of a key is.
+#define PSA_KEY_TYPE_IS_UNSTRUCTURED(type) (((type)&0x7000) == 0x1000 || ((type)&0x7000) == 0x2000)
+
+#define PSA_KEY_TYPE_IS_ASYMMETRIC(type)          (((type)&0x4000) == 0x4000)
+#define PSA_KEY_TYPE_IS_PUBLIC_KEY(type)          (((type)&0x7000) == 0x4000)
+#define PSA_KEY_TYPE_IS_KEY_PAIR(type)            (((type)&0x7000) == 0x7000)
+#define PSA_KEY_TYPE_PUBLIC_KEY_OF_KEY_PAIR(type) ((psa_key_type_t)((type) & ~0x3000))
+#define PSA_KEY_TYPE_KEY_PAIR_OF_PUBLIC_KEY(type) ((psa_key_type_t)((type) | 0x3000))
+#define PSA_KEY_TYPE_IS_ECC(type)                 (((type)&0xcf80) == 0x4100)
+#define PSA_KEY_TYPE_IS_ECC_KEY_PAIR(type)        (((type)&0xff80) == 0x7100)
+#define PSA_KEY_TYPE_IS_ECC_PUBLIC_KEY(type)      (((type)&0xff80) == 0x4100)
+#define PSA_KEY_TYPE_ECC_GET_FAMILY(type)         ((psa_ecc_family_t)((type)&0x007f))
+
 #define PSA_KEY_USAGE_EXPORT         ((psa_key_usage_t)0x00000001)
+#define PSA_KEY_USAGE_COPY           ((psa_key_usage_t)0x00000002)
 #define PSA_KEY_USAGE_ENCRYPT        ((psa_key_usage_t)0x00000100)
 #define PSA_KEY_USAGE_DECRYPT        ((psa_key_usage_t)0x00000200)
 #define PSA_KEY_USAGE_SIGN_MESSAGE   ((psa_key_usage_t)0x00000400)
@@ -73,6 +89,7 @@
 #define PSA_ALG_CMAC           ((psa_algorithm_t)0x03c00200)
 #define PSA_ALG_TRUNCATED_MAC(mac_alg, mac_length) \
   ((psa_algorithm_t)(((mac_alg) & ~0x003f8000u) | ((uint32_t)(mac_length) << 16 & 0x003f0000u)))
+#define PSA_ALG_FULL_LENGTH_MAC(mac_alg) ((psa_algorithm_t)((mac_alg) & ~0x003f8000u))
 #define PSA_ALG_AT_LEAST_THIS_LENGTH_MAC(mac_alg, min_mac_length) \
   (PSA_ALG_TRUNCATED_MAC(mac_alg, min_mac_length) | (psa_algorithm_t)0x00008000)
 
@@ -89,6 +106,7 @@
 #define PSA_ALG_ASCON_AEAD128     ((psa_algorithm_t)0x05100700)
 #define PSA_ALG_AEAD_WITH_SHORTENED_TAG(aead_alg, tag_length) \
   ((psa_algorithm_t)(((aead_alg) & ~0x003f8000u) | ((uint32_t)(tag_length) << 16 & 0x003f0000u)))
+#define PSA_ALG_AEAD_WITH_DEFAULT_LENGTH_TAG(aead_alg) PSA_ALG_AEAD_WITH_SHORTENED_TAG(aead_alg, 16)
 #define PSA_ALG_AEAD_WITH_AT_LEAST_THIS_LENGTH_TAG(aead_alg, min_tag_length) \
   (PSA_ALG_AEAD_WITH_SHORTENED_TAG(aead_alg, min_tag_length) | (psa_algorithm_t)0x00008000)
 
@@ -98,5 +116,19 @@
   ((psa_algorithm_t)(0x06000700 | ((hash_alg)&0x000000ff)))
 
 #define PSA_ALG_ECDH ((psa_algorithm_t)0x09020000)
+
+// What an algorithm is.
+#define PSA_ALG_IS_HASH(alg)             (((alg)&0x7f000000) == 0x02000000)
+#define PSA_ALG_IS_XOF(alg)              (((alg)&0x7f000000) == 0x0d000000)
+#define PSA_ALG_IS_MAC(alg)              (((alg)&0x7f000000) == 0x03000000)
+#define PSA_ALG_IS_HMAC(alg)             (((alg)&0x7fc0ff00) == 0x03800000)
+#define PSA_ALG_IS_BLOCK_CIPHER_MAC(alg) (((alg)&0x7fc00000) == 0x03c00000)
+#define PSA_ALG_IS_CIPHER(alg)           (((alg)&0x7f000000) == 0x04000000)
+#define PSA_ALG_IS_STREAM_CIPHER(alg)    (((alg)&0x7f800000) == 0x04800000)
+#define PSA_ALG_IS_AEAD(alg)             (((alg)&0x7f000000) == 0x05000000)
+#define PSA_ALG_IS_SIGN(alg)             (((alg)&0x7f000000) == 0x06000000)
+#define PSA_ALG_IS_ECDSA(alg)            (((alg) & ~0x000001ffu) == 0x06000600)
+#define PSA_ALG_IS_ECDH(alg)             (((alg)&0x7fff0000) == 0x09020000)
+#define PSA_ALG_IS_KEY_AGREEMENT(alg)    (((alg)&0x7f000000) == 0x09000000)
 
 #endif  // PSA_CRYPTO_VALUES_H

@@ -140,6 +140,16 @@ static psa_key_id_t new_id(void) {
   return id;
 }
 
+// A slot without a key; null if all have one.
+static psa_slot_t *free_slot(void) {
+  for (size_t i = 0; i < PSA_KEY_SLOTS; i++) {
+    if (slots[i].id == PSA_KEY_ID_NULL) {
+      return &slots[i];
+    }
+  }
+  return NULL;
+}
+
 static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
                                     size_t data_length, psa_key_id_t *key) {
   *key = PSA_KEY_ID_NULL;
@@ -151,23 +161,21 @@ static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, cons
       (attributes->usage & ~USAGE_DEFINED) != 0) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  for (size_t i = 0; i < PSA_KEY_SLOTS; i++) {
-    psa_slot_t *slot = &slots[i];
-    if (slot->id == PSA_KEY_ID_NULL) {
-      slot->attributes = *attributes;
-      slot->attributes.bits = bits;
-      slot->attributes.usage = with_implied(attributes->usage);
-      slot->length = (uint8_t)data_length;
-      memcpy(slot->data, data, data_length);
-      if (!key_is_valid(slot)) {
-        wipe(slot, sizeof *slot);
-        return PSA_ERROR_INVALID_ARGUMENT;
-      }
-      *key = slot->id = new_id();
-      return PSA_SUCCESS;
-    }
+  psa_slot_t *slot = free_slot();
+  if (!slot) {
+    return PSA_ERROR_INSUFFICIENT_MEMORY;
   }
-  return PSA_ERROR_INSUFFICIENT_MEMORY;
+  slot->attributes = *attributes;
+  slot->attributes.bits = bits;
+  slot->attributes.usage = with_implied(attributes->usage);
+  slot->length = (uint8_t)data_length;
+  memcpy(slot->data, data, data_length);
+  if (!key_is_valid(slot)) {
+    wipe(slot, sizeof *slot);
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  *key = slot->id = new_id();
+  return PSA_SUCCESS;
 }
 
 static WORK psa_status_t generate_key(const psa_key_attributes_t *attributes, psa_key_id_t *key) {
@@ -189,11 +197,14 @@ static WORK psa_status_t generate_key(const psa_key_attributes_t *attributes, ps
   return status;
 }
 
-// Whether the code or tag of an algorithm is as long as the policy wants. Of the whole code of a
-// MAC psa_mac.c knows the length.
+// Whether the code or tag of an algorithm is as long as the policy wants. Which hash functions an
+// HMAC can have, psa_mac.c says.
 static bool is_long_enough(psa_algorithm_t policy, psa_algorithm_t alg) {
-  const bool whole_mac = alg >> 24 == 3 && psa_tag_length(alg) == 0;
-  return whole_mac || psa_tag_length(alg) >= psa_tag_length(policy);
+  size_t length = psa_tag_length(alg);
+  if (PSA_ALG_IS_MAC(alg)) {
+    length = PSA_MAC_LENGTH(PSA_KEY_TYPE_AES, 0, alg);
+  }
+  return length >= psa_tag_length(policy) || (PSA_ALG_IS_MAC(alg) && length == 0);
 }
 
 // A policy for ECDSA may leave the hash function open; both kinds of ECDSA are one here. One for
@@ -209,6 +220,17 @@ static bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
   return policy != PSA_ALG_NONE && ((policy ^ alg) & ~open) == 0;
 }
 
+// What both policies permit; PSA_ALG_NONE if that is nothing.
+static psa_algorithm_t common_alg(psa_algorithm_t one, psa_algorithm_t other) {
+  if (psa_is_at_least(one) && psa_is_at_least(other) && psa_without_length(one ^ other) == 0) {
+    return psa_tag_length(one) > psa_tag_length(other) ? one : other;
+  }
+  if (one == other || permits(one, other)) {
+    return other;
+  }
+  return permits(other, one) ? one : PSA_ALG_NONE;
+}
+
 psa_status_t cry_psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm_t alg,
                              const psa_slot_t **slot) {
   const psa_slot_t *found = find(key);
@@ -219,6 +241,35 @@ psa_status_t cry_psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algori
   if ((found->attributes.usage & usage) != usage || !permits(found->attributes.alg, alg)) {
     return PSA_ERROR_NOT_PERMITTED;
   }
+  return PSA_SUCCESS;
+}
+
+static WORK psa_status_t copy_key(psa_key_id_t source_key, const psa_key_attributes_t *attributes,
+                                  psa_key_id_t *target_key) {
+  const psa_slot_t *source = find(source_key);
+  *target_key = PSA_KEY_ID_NULL;
+  if (!source) {
+    return PSA_ERROR_INVALID_HANDLE;
+  }
+  if (!(source->attributes.usage & PSA_KEY_USAGE_COPY)) {
+    return PSA_ERROR_NOT_PERMITTED;
+  }
+  const psa_key_attributes_t *of = &source->attributes;
+  const psa_algorithm_t alg = common_alg(of->alg, attributes->alg);
+  if ((attributes->type != PSA_KEY_TYPE_NONE && attributes->type != of->type) ||
+      (attributes->bits != 0 && attributes->bits != of->bits) ||
+      (attributes->usage & ~USAGE_DEFINED) != 0 ||
+      (alg == PSA_ALG_NONE && of->alg != attributes->alg)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  psa_slot_t *target = free_slot();
+  if (!target) {
+    return PSA_ERROR_INSUFFICIENT_MEMORY;
+  }
+  *target = *source;
+  target->attributes.usage &= with_implied(attributes->usage);
+  target->attributes.alg = alg;
+  *target_key = target->id = new_id();
   return PSA_SUCCESS;
 }
 
@@ -313,6 +364,11 @@ psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_
 
 psa_status_t psa_generate_key(const psa_key_attributes_t *attributes, psa_key_id_t *key) {
   return WIPED(generate_key(attributes, key), STACK(512, 672));
+}
+
+psa_status_t psa_copy_key(psa_key_id_t source_key, const psa_key_attributes_t *attributes,
+                          psa_key_id_t *target_key) {
+  return WIPED(copy_key(source_key, attributes, target_key), STACK(80, 128));
 }
 
 psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size,

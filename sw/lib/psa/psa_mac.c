@@ -55,9 +55,6 @@ static psa_status_t setup(psa_mac_operation_t *operation, psa_key_id_t key, psa_
     return PSA_ERROR_NOT_SUPPORTED;
   }
   const size_t length = psa_tag_length(alg) ? psa_tag_length(alg) : whole;
-  if (psa_is_at_least(slot->attributes.alg) && length < psa_tag_length(slot->attributes.alg)) {
-    return PSA_ERROR_NOT_PERMITTED;
-  }
   const bool is_cmac = psa_without_length(alg) == PSA_ALG_CMAC;
   if (slot->attributes.type != (is_cmac ? PSA_KEY_TYPE_AES : PSA_KEY_TYPE_HMAC) || length > whole ||
       length < 4) {

@@ -525,7 +525,7 @@ def rsa(k: Left) -> None:
 
 RAW, HMAC, DERIVE, CHACHA20, ASCON, AES = 0x1001, 0x1100, 0x1200, 0x2004, 0x2008, 0x2400
 PAIR_P256, PAIR_X25519, PAIR_ED25519 = 0x7112, 0x7141, 0x7142
-ALL_USES = 0x7F01
+ALL_USES = 0x7F03
 SHA_256, ASCON_HASH256 = 0x02000009, 0x02000019
 HMAC_SHA_256, CMAC = 0x03800009, 0x03C00200
 SHAKE128, ASCON_XOF128, ASCON_CXOF128 = 0x0D000100, 0x0D000300, 0x0D008300
@@ -574,7 +574,10 @@ def psa_keys(k: Left) -> None:
     key = psa.key(AES, CTR)
     k.call("psa_get_key_attributes", key, k.room(32))
     k.call("psa_export_key", key, k.room(64), 64, psa.count)
-    psa.destroy(key)
+    copy = k.room(8)
+    k.call("psa_copy_key", key, psa.attributes(AES, CTR), copy)
+    k.call("psa_destroy_key", key)
+    psa.destroy(k.number(copy, 4))
     for kind, bits in ((AES, 128), (PAIR_P256, 256)):
         for status in psa.sources():
             made = k.room(8)
