@@ -30,6 +30,7 @@
 #include "cryptile/p384.h"
 #include "cryptile/p521.h"
 #include "cryptile/rsa.h"
+#include "cryptile/self_test.h"
 #include "cryptile/status.h"
 #include "cryptile/version.h"
 #include "cryptile/xof.h"

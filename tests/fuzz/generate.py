@@ -1108,7 +1108,7 @@ class Generator:
             source, to = self.in_and_out(data, size)
             return "psa_mac_compute", key, alg, source, len(data), to, size, self.cell()
         right = bytes(32)
-        if found and sort and (found.type == psa.HMAC_KEY or len(found.data) in (16, 24, 32)):
+        if found and sort and (sort[0] is not reference.Cmac or len(found.data) in (16, 24, 32)):
             right = sort[0](found.data, data).digest()[:length]
         given = self.given(right)
         return "psa_mac_verify", key, alg, *self.input(data), *self.input(given)

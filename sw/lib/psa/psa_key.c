@@ -208,8 +208,8 @@ static bool is_long_enough(psa_algorithm_t policy, psa_algorithm_t alg) {
 }
 
 // A policy for ECDSA may leave the hash function open; both kinds of ECDSA are one here. One for
-// MACs or AEADs may leave the length open.
-static bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
+// MACs or AEADs may leave the length open. One copy of the code is enough.
+static WORK bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
   psa_algorithm_t open = 0;
   if (psa_is_at_least(policy)) {
     return psa_without_length(policy ^ alg) == AT_LEAST && is_long_enough(policy, alg);

@@ -756,7 +756,7 @@ def psa_agreements(k: Left) -> None:
         psa.destroy(key)
 
 
-# --- status.h, version.h ---
+# --- status.h, version.h, self_test.h ---
 
 
 def words(k: Left) -> None:
@@ -764,6 +764,11 @@ def words(k: Left) -> None:
     for status in (0, -3, -11, -12, 1):
         k.call("cryptile_strerror", status, status=None)
     k.call("cryptile_version", status=None)
+
+
+def self_tests(k: Left) -> None:
+    k.call("cryptile_self_test_name", 3, status=None)
+    k.call("cryptile_self_test", k.room(8))
 
 
 SYMMETRIC: tuple[Scene, ...] = (
@@ -779,6 +784,7 @@ ASYMMETRIC: tuple[Scene, ...] = (
     psa_keys,
     psa_signatures,
     psa_agreements,
+    self_tests,
 )
 SCENES = SYMMETRIC + ASYMMETRIC
 
