@@ -10,10 +10,8 @@ from native_lib import INCLUDE, lib
 from native_psa_calls import (
     AEADS,
     AES,
-    ASCON,
     ASCON_HASH,
     CBC,
-    CCM,
     CHACHA,
     CHACHA_KEY,
     CMAC,
@@ -253,5 +251,3 @@ def test_what_does_not_go_together():
                      "AEAD_DECRYPT", "AEAD_UPDATE"):  # fmt: skip
             assert size(f"{name}_OUTPUT_SIZE", kind, alg, 100) == 0
         assert size("AEAD_TAG_LENGTH", kind, 256, alg) == 0
-
-

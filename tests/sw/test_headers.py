@@ -12,7 +12,7 @@ LANGUAGES = {
     "c11": ("gcc", "c"),
     "c++17": ("g++", "cpp"),
 }
-OPERATIONS = ("hash", "xof", "mac", "cipher", "aead")
+OPERATIONS = ("hash", "xof", "mac", "cipher", "aead", "key_derivation")
 
 
 def compiles(tmp_path: Path, standard: str, text: str) -> None:

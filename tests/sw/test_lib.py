@@ -12,8 +12,10 @@ from cryptile.toolchain import tools
 HERE = Path(__file__).parent
 
 
-MODULES = ["cavp", "modes", "errors", "overlap", "psa", "psa_copy", "psa_rules", "psa_sizes",
-           "psa_vectors"]  # fmt: skip
+MODULES = [
+    "cavp", "modes", "errors", "overlap", "psa", "psa_copy", "psa_derivation", "psa_rules",
+    "psa_sizes", "psa_vectors",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("module", [f"native_{name}" for name in MODULES])

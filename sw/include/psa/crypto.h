@@ -3,9 +3,9 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The PSA Certified Crypto API (Arm IHI 0086, version 1.4) over this library: hashes,
-// extendable-output functions, MACs, ciphers, AEAD, signatures and key agreement, with the
-// standard's names, types, values and error codes. See the standard for what each function does;
-// this header says what differs and what is left out.
+// extendable-output functions, MACs, ciphers, AEAD, key derivation, signatures and agreement, with
+// the standard's names, types, values and error codes. See the standard for what each function
+// does; this header says what differs and what is left out.
 //
 // - Keys are volatile and live in PSA_KEY_SLOTS slots of the library: psa_import_key(),
 //   psa_generate_key(), psa_copy_key(), psa_destroy_key(), psa_export_public_key(), ...
@@ -15,7 +15,8 @@
 //   PSA_ALG_HMAC of them; ASCON_HASH256; SHAKE128, SHAKE256, ASCON_XOF128, ASCON_CXOF128; AES in
 //   CMAC, ECB_NO_PADDING, CBC_NO_PADDING, CBC_PKCS7, CTR and XTS; ChaCha20 as STREAM_CIPHER;
 //   AES-CCM, AES-GCM, CHACHA20_POLY1305 and ASCON_AEAD128; ECDH with P-256 and X25519;
-//   DETERMINISTIC_ECDSA with P-256 (ECDSA means it too) and PURE_EDDSA with Ed25519.
+//   DETERMINISTIC_ECDSA with P-256 (ECDSA means it too) and PURE_EDDSA with Ed25519; HKDF,
+//   HKDF_EXTRACT, HKDF_EXPAND and TLS12_PRF.
 // - Lengths of codes and tags: a policy names one, or with PSA_ALG_AT_LEAST_THIS_LENGTH_MAC and
 //   PSA_ALG_AEAD_WITH_AT_LEAST_THIS_LENGTH_TAG the least one.
 // - XTS: the key has 256 or 512 bits, two different halves; the vector is the tweak; a text has 16
@@ -275,6 +276,41 @@ CRYPTILE_MUST_CHECK psa_status_t psa_sign_hash(psa_key_id_t key, psa_algorithm_t
 CRYPTILE_MUST_CHECK psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg,
                                                  const uint8_t *hash, size_t hash_length,
                                                  const uint8_t *signature, size_t signature_length);
+
+// Key derivation (section 10.7): PSA_ALG_HKDF, HKDF_EXTRACT, HKDF_EXPAND and TLS12_PRF with the
+// hash functions of HMAC; with PSA_ALG_KEY_AGREEMENT, their secret comes from an agreement.
+//
+// - What is kept until the output begins has PSA_KEY_DERIVATION_MAX_INFO bytes at most, else
+//   PSA_ERROR_INSUFFICIENT_MEMORY: the info of HKDF; label and seed of TLS 1.2, together.
+// - After PSA_ERROR_INSUFFICIENT_DATA the operation is active, with capacity 0, and the output is
+//   zeroed.
+static inline psa_key_derivation_operation_t psa_key_derivation_operation_init(void) {
+  const psa_key_derivation_operation_t fresh = PSA_KEY_DERIVATION_OPERATION_INIT;
+  return fresh;
+}
+// A name stands on the line of its type.
+// clang-format off
+CRYPTILE_MUST_CHECK psa_status_t psa_key_derivation_setup(
+    psa_key_derivation_operation_t *operation, psa_algorithm_t alg);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_derivation_get_capacity(
+    const psa_key_derivation_operation_t *operation, size_t *capacity);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_derivation_set_capacity(
+    psa_key_derivation_operation_t *operation, size_t capacity);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_derivation_input_bytes(
+    psa_key_derivation_operation_t *operation, psa_key_derivation_step_t step, const uint8_t *data,
+    size_t data_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_derivation_input_key(
+    psa_key_derivation_operation_t *operation, psa_key_derivation_step_t step, psa_key_id_t key);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_derivation_key_agreement(
+    psa_key_derivation_operation_t *operation, psa_key_derivation_step_t step,
+    psa_key_id_t private_key, const uint8_t *peer_key, size_t peer_key_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_derivation_output_bytes(
+    psa_key_derivation_operation_t *operation, uint8_t *output, size_t output_length);
+CRYPTILE_MUST_CHECK psa_status_t psa_key_derivation_output_key(
+    const psa_key_attributes_t *attributes, psa_key_derivation_operation_t *operation,
+    psa_key_id_t *key);
+psa_status_t psa_key_derivation_abort(psa_key_derivation_operation_t *operation);
+// clang-format on
 
 // Key agreement (section 10.11): the shared secret as bytes, or as a new key.
 CRYPTILE_MUST_CHECK psa_status_t psa_raw_key_agreement(psa_algorithm_t alg,

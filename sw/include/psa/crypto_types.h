@@ -25,6 +25,7 @@ typedef uint32_t psa_key_id_t;
 typedef uint16_t psa_key_type_t;
 typedef uint8_t psa_ecc_family_t;
 typedef uint32_t psa_key_usage_t;
+typedef uint16_t psa_key_derivation_step_t;
 
 typedef struct {
   psa_key_type_t type;
@@ -94,6 +95,30 @@ typedef struct {
   uint64_t text_left;
 } psa_aead_operation_t;
 
+// How long what a derivation keeps may be: the info of HKDF; label and seed of TLS 1.2, together.
+#ifndef PSA_KEY_DERIVATION_MAX_INFO
+#define PSA_KEY_DERIVATION_MAX_INFO 128
+#endif
+
+typedef struct {
+  cryptile_hmac_ctx_t keyed;  // by the salt, then by the pseudorandom key or the secret
+  size_t capacity;
+  psa_algorithm_t alg;
+  uint8_t info[PSA_KEY_DERIVATION_MAX_INFO];
+  uint8_t block[CRYPTILE_HASH_MAX_DIGEST];  // of output
+  uint8_t chain[CRYPTILE_HASH_MAX_DIGEST];  // A(i) of TLS 1.2
+  uint16_t info_length;
+  uint16_t seed_length;  // of the bytes in `info`: the label comes behind
+  uint8_t used;          // bytes of the block
+  uint8_t counter;       // of blocks
+  uint8_t phase;
+  bool has_salt;
+  bool has_secret;
+  bool has_info;
+  bool has_output;
+  bool may_give_key;  // the secret was a key
+} psa_key_derivation_operation_t;
+
 // A zero value; C++ has no designators before C++20, and C no empty braces before C23.
 #ifdef __cplusplus
 #define PSA_ZERO_INIT \
@@ -103,11 +128,12 @@ typedef struct {
   { 0 }
 #endif
 
-#define PSA_KEY_ATTRIBUTES_INIT   PSA_ZERO_INIT
-#define PSA_HASH_OPERATION_INIT   PSA_ZERO_INIT
-#define PSA_XOF_OPERATION_INIT    PSA_ZERO_INIT
-#define PSA_MAC_OPERATION_INIT    PSA_ZERO_INIT
-#define PSA_CIPHER_OPERATION_INIT PSA_ZERO_INIT
-#define PSA_AEAD_OPERATION_INIT   PSA_ZERO_INIT
+#define PSA_KEY_ATTRIBUTES_INIT           PSA_ZERO_INIT
+#define PSA_HASH_OPERATION_INIT           PSA_ZERO_INIT
+#define PSA_XOF_OPERATION_INIT            PSA_ZERO_INIT
+#define PSA_MAC_OPERATION_INIT            PSA_ZERO_INIT
+#define PSA_CIPHER_OPERATION_INIT         PSA_ZERO_INIT
+#define PSA_AEAD_OPERATION_INIT           PSA_ZERO_INIT
+#define PSA_KEY_DERIVATION_OPERATION_INIT PSA_ZERO_INIT
 
 #endif  // PSA_CRYPTO_TYPES_H

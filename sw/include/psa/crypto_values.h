@@ -19,6 +19,7 @@
 #define PSA_ERROR_INVALID_HANDLE       ((psa_status_t)-136)
 #define PSA_ERROR_BAD_STATE            ((psa_status_t)-137)
 #define PSA_ERROR_BUFFER_TOO_SMALL     ((psa_status_t)-138)
+#define PSA_ERROR_INSUFFICIENT_DATA    ((psa_status_t)-143)
 #define PSA_ERROR_INSUFFICIENT_MEMORY  ((psa_status_t)-141)
 #define PSA_ERROR_HARDWARE_FAILURE     ((psa_status_t)-147)
 #define PSA_ERROR_INSUFFICIENT_ENTROPY ((psa_status_t)-148)
@@ -115,7 +116,22 @@
 #define PSA_ALG_DETERMINISTIC_ECDSA(hash_alg) \
   ((psa_algorithm_t)(0x06000700 | ((hash_alg)&0x000000ff)))
 
-#define PSA_ALG_ECDH ((psa_algorithm_t)0x09020000)
+#define PSA_ALG_ECDH                           ((psa_algorithm_t)0x09020000)
+#define PSA_ALG_KEY_AGREEMENT(ka_alg, kdf_alg) ((psa_algorithm_t)((ka_alg) | (kdf_alg)))
+#define PSA_ALG_KEY_AGREEMENT_GET_BASE(alg)    ((psa_algorithm_t)((alg)&0xff7f0000))
+#define PSA_ALG_KEY_AGREEMENT_GET_KDF(alg)     ((psa_algorithm_t)((alg)&0xfe80ffff))
+
+#define PSA_ALG_HKDF(hash_alg)         ((psa_algorithm_t)(0x08000100 | ((hash_alg)&0x000000ff)))
+#define PSA_ALG_TLS12_PRF(hash_alg)    ((psa_algorithm_t)(0x08000200 | ((hash_alg)&0x000000ff)))
+#define PSA_ALG_HKDF_EXTRACT(hash_alg) ((psa_algorithm_t)(0x08000400 | ((hash_alg)&0x000000ff)))
+#define PSA_ALG_HKDF_EXPAND(hash_alg)  ((psa_algorithm_t)(0x08000500 | ((hash_alg)&0x000000ff)))
+
+#define PSA_KEY_DERIVATION_INPUT_SECRET       ((psa_key_derivation_step_t)0x0101)
+#define PSA_KEY_DERIVATION_INPUT_LABEL        ((psa_key_derivation_step_t)0x0201)
+#define PSA_KEY_DERIVATION_INPUT_SALT         ((psa_key_derivation_step_t)0x0202)
+#define PSA_KEY_DERIVATION_INPUT_INFO         ((psa_key_derivation_step_t)0x0203)
+#define PSA_KEY_DERIVATION_INPUT_SEED         ((psa_key_derivation_step_t)0x0204)
+#define PSA_KEY_DERIVATION_UNLIMITED_CAPACITY ((size_t)-1)
 
 // What an algorithm is.
 #define PSA_ALG_IS_HASH(alg)             (((alg)&0x7f000000) == 0x02000000)
@@ -129,6 +145,11 @@
 #define PSA_ALG_IS_SIGN(alg)             (((alg)&0x7f000000) == 0x06000000)
 #define PSA_ALG_IS_ECDSA(alg)            (((alg) & ~0x000001ffu) == 0x06000600)
 #define PSA_ALG_IS_ECDH(alg)             (((alg)&0x7fff0000) == 0x09020000)
+#define PSA_ALG_IS_KEY_DERIVATION(alg)   (((alg)&0x7f000000) == 0x08000000)
+#define PSA_ALG_IS_HKDF(alg)             (((alg) & ~0x000000ffu) == 0x08000100)
+#define PSA_ALG_IS_HKDF_EXTRACT(alg)     (((alg) & ~0x000000ffu) == 0x08000400)
+#define PSA_ALG_IS_HKDF_EXPAND(alg)      (((alg) & ~0x000000ffu) == 0x08000500)
+#define PSA_ALG_IS_TLS12_PRF(alg)        (((alg) & ~0x000000ffu) == 0x08000200)
 #define PSA_ALG_IS_KEY_AGREEMENT(alg)    (((alg)&0x7f000000) == 0x09000000)
 
 #endif  // PSA_CRYPTO_VALUES_H

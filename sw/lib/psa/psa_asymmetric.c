@@ -181,6 +181,17 @@ psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_
   return verify_digest(slot, alg, hash, hash_length, signature, signature_length);
 }
 
+psa_status_t cry_psa_agree(const psa_slot_t *slot, const uint8_t *peer_key, size_t peer_key_length,
+                           uint8_t *secret) {
+  if (slot->attributes.type == PAIR_P256 && peer_key_length == CRYPTILE_P256_PUBLIC_BYTES) {
+    return cry_psa_from_cryptile(cryptile_p256_ecdh(secret, slot->data, peer_key));
+  }
+  if (slot->attributes.type == PAIR_X25519 && peer_key_length == CRYPTILE_X25519_BYTES) {
+    return cry_psa_from_cryptile(cryptile_x25519(secret, slot->data, peer_key));
+  }
+  return PSA_ERROR_INVALID_ARGUMENT;
+}
+
 static WORK psa_status_t raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,
                                            const uint8_t *peer_key, size_t peer_key_length,
                                            uint8_t *output, size_t output_size,
@@ -197,13 +208,7 @@ static WORK psa_status_t raw_key_agreement(psa_algorithm_t alg, psa_key_id_t pri
   if (output_size < CRYPTILE_P256_SECRET_BYTES) {
     return PSA_ERROR_BUFFER_TOO_SMALL;
   }
-  if (slot->attributes.type == PAIR_P256 && peer_key_length == CRYPTILE_P256_PUBLIC_BYTES) {
-    status = cry_psa_from_cryptile(cryptile_p256_ecdh(output, slot->data, peer_key));
-  } else if (slot->attributes.type == PAIR_X25519 && peer_key_length == CRYPTILE_X25519_BYTES) {
-    status = cry_psa_from_cryptile(cryptile_x25519(output, slot->data, peer_key));
-  } else {
-    status = PSA_ERROR_INVALID_ARGUMENT;
-  }
+  status = cry_psa_agree(slot, peer_key, peer_key_length, output);
   *output_length = status == PSA_SUCCESS ? CRYPTILE_P256_SECRET_BYTES : 0;
   return status;
 }

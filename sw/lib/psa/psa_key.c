@@ -150,23 +150,37 @@ static psa_slot_t *free_slot(void) {
   return NULL;
 }
 
+// Whether the attributes can be those of a key of that many bytes.
+static psa_status_t check_attributes(const psa_key_attributes_t *attributes, size_t length) {
+  if (length == 0 || length > PSA_KEY_MAX_BYTES) {
+    return length ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
+  }
+  const size_t bits = key_bits(attributes->type, length);
+  if (bits == 0 || (attributes->bits != 0 && attributes->bits != bits) ||
+      (attributes->usage & ~USAGE_DEFINED) != 0) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  return PSA_SUCCESS;
+}
+
+psa_status_t cry_psa_key_fits(const psa_key_attributes_t *attributes, size_t length) {
+  return PSA_KEY_TYPE_IS_PUBLIC_KEY(attributes->type) ? PSA_ERROR_INVALID_ARGUMENT
+                                                      : check_attributes(attributes, length);
+}
+
 static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
                                     size_t data_length, psa_key_id_t *key) {
   *key = PSA_KEY_ID_NULL;
-  if (data_length == 0 || data_length > PSA_KEY_MAX_BYTES) {
-    return data_length ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
-  }
-  size_t bits = key_bits(attributes->type, data_length);
-  if (!data || bits == 0 || (attributes->bits != 0 && attributes->bits != bits) ||
-      (attributes->usage & ~USAGE_DEFINED) != 0) {
-    return PSA_ERROR_INVALID_ARGUMENT;
+  const psa_status_t status = check_attributes(attributes, data_length);
+  if (status != PSA_SUCCESS || !data) {
+    return status == PSA_SUCCESS ? PSA_ERROR_INVALID_ARGUMENT : status;
   }
   psa_slot_t *slot = free_slot();
   if (!slot) {
     return PSA_ERROR_INSUFFICIENT_MEMORY;
   }
   slot->attributes = *attributes;
-  slot->attributes.bits = bits;
+  slot->attributes.bits = key_bits(attributes->type, data_length);
   slot->attributes.usage = with_implied(attributes->usage);
   slot->length = (uint8_t)data_length;
   memcpy(slot->data, data, data_length);
@@ -213,6 +227,10 @@ static WORK bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
   psa_algorithm_t open = 0;
   if (psa_is_at_least(policy)) {
     return psa_without_length(policy ^ alg) == AT_LEAST && is_long_enough(policy, alg);
+  }
+  if (PSA_ALG_IS_ECDH(policy) && PSA_ALG_KEY_AGREEMENT_GET_BASE(policy) == policy &&
+      PSA_ALG_IS_ECDH(alg)) {
+    return true;  // combined with any derivation
   }
   if (psa_is_ecdsa(policy)) {
     open = (policy & 0xff) == 0xff ? 0xff | ECDSA_DETERMINISTIC : ECDSA_DETERMINISTIC;

@@ -31,6 +31,16 @@ CRYPTILE_MUST_CHECK psa_status_t cry_psa_settle(void *operation, size_t size, ui
 CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_get(psa_key_id_t key, psa_key_usage_t usage,
                                                  psa_algorithm_t alg, const psa_slot_t **slot);
 
+// Whether a key of that many bytes, of which nothing is known yet, can be what the attributes say;
+// not a public key. Returns what psa_import_key() would.
+CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_fits(const psa_key_attributes_t *attributes,
+                                                  size_t length);
+
+// Computes the shared secret, of 32 bytes, of a key pair with a peer.
+enum { PSA_SECRET_BYTES = 32 };
+CRYPTILE_MUST_CHECK psa_status_t cry_psa_agree(const psa_slot_t *slot, const uint8_t *peer_key,
+                                               size_t peer_key_length, uint8_t *secret);
+
 // Computes the public key of a key pair. The buffer must have 65 bytes.
 CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_public(const psa_slot_t *slot, uint8_t *out,
                                                     size_t *length);

@@ -756,6 +756,61 @@ def psa_agreements(k: Left) -> None:
         psa.destroy(key)
 
 
+HKDF, HKDF_EXTRACT, HKDF_EXPAND, TLS12_PRF = 0x08000109, 0x08000409, 0x08000509, 0x08000209
+INPUTS = {
+    HKDF: (0x202, 0x101, 0x203), HKDF_EXTRACT: (0x202, 0x101), HKDF_EXPAND: (0x101, 0x203),
+    TLS12_PRF: (0x204, 0x101, 0x201),
+}  # fmt: skip
+"""Steps of key derivation, in an order that each takes: the secret's is 0x101."""
+
+
+def psa_derivations(k: Left) -> None:
+    psa = Psa(k)
+    data, out, secret = k.public(TEXT), k.room(200), k.secret(KEY)
+    for alg, steps in INPUTS.items():
+        key = psa.key(DERIVE, alg)
+        for by_key in (False, True):
+            operation = k.room()
+            k.call("psa_key_derivation_setup", operation, alg)
+            for step in steps:
+                if step == 0x101 and by_key:
+                    k.call("psa_key_derivation_input_key", operation, step, key)
+                else:
+                    source = (secret, 32) if step == 0x101 else (data, 20)
+                    k.call("psa_key_derivation_input_bytes", operation, step, *source)
+            k.call("psa_key_derivation_get_capacity", operation, psa.count)
+            k.call("psa_key_derivation_set_capacity", operation, 32)
+            for size in (5, 11):
+                k.call("psa_key_derivation_output_bytes", operation, out, size)
+            made = k.room(8)
+            attributes = psa.attributes(AES, CTR, 128)
+            k.call("psa_key_derivation_output_key", attributes, operation, made,
+                   status=0 if by_key else -133)  # fmt: skip
+            k.call("psa_destroy_key", k.number(made, 4))
+            k.call("psa_key_derivation_abort", operation)
+            k.gone("psa_key_derivation_abort", operation)
+        psa.destroy(key)
+
+
+def psa_derivations_from_agreements(k: Left) -> None:
+    psa = Psa(k)
+    for kind, peer in ((PAIR_P256, P256_BASE), (PAIR_X25519, b"\x09" + bytes(31))):
+        alg, operation, made = ECDH | HKDF, k.room(), k.room(8)
+        key, given = psa.key(kind, alg), k.public(peer)
+        k.call("psa_key_derivation_setup", operation, alg)
+        k.call(
+            "psa_key_derivation_key_agreement", operation, 0x101, key, given, len(peer)
+        )  # fmt: skip
+        k.call("psa_key_derivation_input_bytes", operation, 0x203, NULL, 0)
+        k.call("psa_key_derivation_output_bytes", operation, k.room(100), 100)
+        attributes = psa.attributes(kind, ECDH, 256 if kind == PAIR_P256 else 255)
+        k.call("psa_key_derivation_output_key", attributes, operation, made)
+        k.call("psa_destroy_key", k.number(made, 4))
+        k.call("psa_key_derivation_abort", operation)
+        k.gone("psa_key_derivation_abort", operation)
+        psa.destroy(key)
+
+
 # --- status.h, version.h, self_test.h ---
 
 
@@ -773,19 +828,12 @@ def self_tests(k: Left) -> None:
 
 SYMMETRIC: tuple[Scene, ...] = (
     words, hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, chacha20, cmacs, xts, aeads,
-    psa_hashes, psa_xofs, psa_macs, psa_ciphers, psa_aeads,
+    psa_hashes, psa_xofs, psa_macs, psa_ciphers, psa_aeads, psa_derivations,
 )  # fmt: skip
 ASYMMETRIC: tuple[Scene, ...] = (
-    curve25519,
-    p256,
-    p384,
-    p521,
-    rsa,
-    psa_keys,
-    psa_signatures,
-    psa_agreements,
-    self_tests,
-)
+    curve25519, p256, p384, p521, rsa, psa_keys, psa_signatures, psa_agreements,
+    psa_derivations_from_agreements, self_tests,
+)  # fmt: skip
 SCENES = SYMMETRIC + ASYMMETRIC
 
 
