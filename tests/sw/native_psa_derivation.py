@@ -376,11 +376,14 @@ def test_agreement(curve, policy):
 STEPS = (SECRET, LABEL, SALT, INFO, SEED, 0x102, "draw")
 
 
+TAKES = {
+    HKDF: {SALT, SECRET, INFO}, EXTRACT: {SALT, SECRET}, EXPAND: {SECRET, INFO},
+    PRF: {SEED, SECRET, LABEL},
+}  # fmt: skip
+
+
 class Model:
     """What the standard says of the order of inputs."""
-
-    TAKES = {HKDF: {SALT, SECRET, INFO}, EXTRACT: {SALT, SECRET}, EXPAND: {SECRET, INFO},
-             PRF: {SEED, SECRET, LABEL}}  # fmt: skip
 
     def __init__(self, kind):
         self.kind, self.given = kind, set()
@@ -394,12 +397,12 @@ class Model:
         return status
 
     def _status(self, step):
-        need = {HKDF: {SECRET, INFO}}.get(self.kind, self.TAKES[self.kind])
+        need = {HKDF: {SECRET, INFO}}.get(self.kind, TAKES[self.kind])
         if step == "draw":
             return OK if need <= self.given else BAD_STATE
         if "draw" in self.given:
             return BAD_STATE
-        if step not in self.TAKES[self.kind]:
+        if step not in TAKES[self.kind]:
             return INVALID_ARGUMENT
         before = {
             (EXTRACT, SECRET): {SALT}, (PRF, SECRET): {SEED}, (PRF, LABEL): {SECRET},
