@@ -18,7 +18,13 @@ MODULES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("module", [f"native_{name}" for name in MODULES])
+@pytest.mark.parametrize(
+    "module",
+    [
+        *(f"native_{name}" for name in MODULES),
+        pytest.param("native_mbedtls", marks=pytest.mark.soak),  # wants a file of Debian's
+    ],
+)
 def test_native(module: str) -> None:
     runtime = tools.run([tools.find("gcc"), "-print-file-name=libasan.so"]).strip()
     result = subprocess.run(
