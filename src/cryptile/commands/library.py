@@ -10,7 +10,7 @@ from rich.table import Table
 
 from cryptile.asm.isa import Isa
 from cryptile.asm.schedule import Tuning
-from cryptile.export import cmake, sizes
+from cryptile.export import cmake, sizes, zephyr
 from cryptile.export import dispatch as dispatching
 from cryptile.export.package import Exported, Floats, Wanted, export, write_common
 from cryptile.library import ISAS
@@ -53,6 +53,7 @@ def library(
             exported.append(export(name, output, wanted))
     write_common(output, exported, wanted)
     cmake.write(output, exported)
+    zephyr.write(output, exported)
     archives = [item.archive for item in exported]
     if dispatch:
         archives.append(dispatching.write(output, exported, wanted))

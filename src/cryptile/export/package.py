@@ -180,6 +180,9 @@ With CMake, `cmake -Dcryptile_DIR=<this folder>/cmake -DCRYPTILE_ISA={first.isa}
     find_package(cryptile {series} REQUIRED)
     target_link_libraries(program PRIVATE cryptile::cryptile)
 
+For Zephyr the folder is a module: `-DZEPHYR_EXTRA_MODULES=<this folder>`, `CONFIG_CRYPTILE=y`, and
+`CONFIG_CRYPTILE_ISA` if there are several.
+
 - `include/cryptile.h`: the library, one header for each topic in `include/cryptile`; each function
   says what holds for alignment, aliasing, time, stack and return codes.
 - `include/psa/crypto.h`: a part of the PSA Certified Crypto API on it.
