@@ -19,14 +19,14 @@ extern "C" {
 // wrong. `failed` may be null; else it gets that algorithm's name, or null if all are right.
 //
 // Keys and messages are public: nothing is wiped. Single-threaded or not: there is no state.
-// Size: 9,211 bytes of code and constants of its own, 146,713 with all of the library that it calls.
+// Size: 9,211 bytes of code and constants of its own, 146,713 with what it calls of the library.
 // Time: 24,541,906 cycles, most of them for curves (RV64IM: 10,063,730).
 // Stack: 4112 bytes.
 // These are for RV32IM, GCC 12 -O2, the simulator's timing model loaduse2.
 // Returns CRYPTILE_OK, or CRYPTILE_ERR_FAULT if an answer is wrong.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_self_test(const char **failed);
 
-// Returns the name of the test `index`, from 0 on, such as "SHA-256"; null from the number of tests
+// Returns the name of the test `index`, from 0 on, such as "X25519"; null from the number of tests
 // on. The names last as long as the program. Stack: 16 bytes.
 const char *cryptile_self_test_name(unsigned index);
 
