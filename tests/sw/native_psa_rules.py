@@ -6,7 +6,7 @@ import hmac as python_hmac
 import random
 import re
 from collections.abc import Callable, Iterator
-from ctypes import byref, c_size_t, c_uint32
+from ctypes import byref, c_size_t, c_uint16, c_uint32
 from itertools import product
 from typing import Any
 
@@ -834,6 +834,26 @@ def good_calls() -> Iterator[tuple[str, Callable[[], Arguments]]]:
     for alg in AEADS:
         yield from good_aeads(alg)
     yield from good_signatures()
+    yield from good_derivations()
+
+
+def good_derivations() -> Iterator[tuple[str, Callable[[], Arguments]]]:
+    hkdf, secret, info = 0x08000109, c_uint16(0x101), c_uint16(0x203)
+    key = add(PAIR | MONTGOMERY, DERIVES, ECDH, b"k" * 32)
+
+    def fed() -> Any:
+        op = started("psa_key_derivation_setup", hkdf)
+        for step in (secret, info):
+            assert lib.psa_key_derivation_input_bytes(op, step, *given(b"x")) == OK
+        return op
+
+    yield "psa_key_derivation_input_bytes", lambda: [
+        started("psa_key_derivation_setup", hkdf), info, *given(b"x")]  # fmt: skip
+    yield "psa_key_derivation_key_agreement", lambda: [
+        started("psa_key_derivation_setup", ECDH | hkdf), secret, key,
+        *given(b"\x09" + bytes(31))]  # fmt: skip
+    yield "psa_key_derivation_output_bytes", lambda: [fed(), *room()]
+    destroy(key)
 
 
 def good_xofs(alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
