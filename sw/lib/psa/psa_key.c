@@ -228,8 +228,8 @@ static WORK bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
   if (psa_is_at_least(policy)) {
     return psa_without_length(policy ^ alg) == AT_LEAST && is_long_enough(policy, alg);
   }
-  if (PSA_ALG_IS_ECDH(policy) && PSA_ALG_KEY_AGREEMENT_GET_BASE(policy) == policy &&
-      PSA_ALG_IS_ECDH(alg)) {
+  if (policy == PSA_ALG_ECDH && PSA_ALG_KEY_AGREEMENT_GET_BASE(alg) == policy &&
+      (alg & 0x0000ff00) != 0 && (alg & 0x000000ff) != 0) {
     return true;  // combined with any derivation
   }
   if (psa_is_ecdsa(policy)) {
