@@ -9,11 +9,15 @@ from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainin
 from typer._click.core import Command, Context
 from typer.core import TyperGroup
 
+from cryptile.commands import module_faults
 from cryptile.commands.shown import Shown
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import campaign, replay, report, rtl_check, run, store
 from cryptile.faults.campaign import Campaign, Mode, Question
 from cryptile.faults.shard import Model
+from cryptile.modules import campaign as modules
+from cryptile.modules.description import is_module
+from cryptile.modules.rate import Environment
 from cryptile.project import BUILD
 from cryptile.records import command_line, write_json
 from cryptile.toolchain import tools, yosys
@@ -96,6 +100,15 @@ def run_(
     verify: Annotated[
         int, typer.Option(min=0, help="Repeat so many random faults in the RTL, by Verilator.")
     ] = 0,
+    flux: Annotated[
+        float | None, typer.Option(help="Of a module: particles per cm2 and hour.")
+    ] = None,
+    bit_cross_section: Annotated[
+        float | None, typer.Option(help="Of a module: of one flip-flop, in cm2.")
+    ] = None,
+    bit_fit: Annotated[
+        float | None, typer.Option(help="Of a module: upsets in 10^9 hours of 2^20 flip-flops.")
+    ] = None,
     output: Annotated[Path | None, typer.Option(help="Folder of results and report.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where a run stopped.")] = False,
     json: Annotated[
@@ -104,6 +117,9 @@ def run_(
 ) -> None:
     """Inject faults into a design's netlist and say what becomes of each of them.
 
+    A file that `cryptile faults init` wrote is of a module without the engine port: it takes
+    --model, --mode paper with --runs, --target, --cycles, --seed, --verify and the rates.
+
     Exit code 0: none led to silent corruption or a hang; 1: some did; 2: bad input.
     """
     if pairs and model is not Model.mbu:
@@ -111,6 +127,24 @@ def run_(
     if mode is Mode.targeted and target is None and cycles is None:
         raise UsageError("--mode targeted needs --target or --cycles")
     one = mode is Mode.paper
+    environment = Environment(flux, bit_cross_section, bit_fit)
+    if is_module(design):
+        module_faults.refuse(
+            {
+                "--variant": variant is not None, "--protect": protect != "none",
+                "--pairs": bool(pairs), "--jobs": jobs is not None, "--bytes": size is not None,
+                "--stalls": bool(stalls), "--aborts": bool(aborts), "--resume": resume,
+                "--workers": workers is not None, "--scheduler": scheduler is not None,
+            },
+            "for designs with the engine port",
+        )  # fmt: skip
+        asked = modules.Question(model, runs if one else None, target, _cycles(cycles), seed)
+        module_faults.run(Path(design), asked, environment, verify, output, json)
+        return
+    module_faults.refuse(
+        {"--flux, --bit-cross-section, --bit-fit": environment.is_given},
+        "for modules: see `cryptile faults init`",
+    )
     question = Question(
         design, variant, protect, mode, model, runs, pairs, target, _cycles(cycles),
         jobs or (1 if one else _DEFAULT_JOBS), size or (_LONG if one else _DEFAULT_BYTES),
@@ -145,6 +179,9 @@ def run_(
         write_json(report.records(answer), json, tools=versions, seed=seed)
     if answer.failed:
         raise typer.Exit(1)
+
+
+app.command("init")(module_faults.init_)
 
 
 @app.command("replay")

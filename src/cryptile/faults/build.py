@@ -2,6 +2,7 @@
 
 import ctypes
 import platform
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +17,7 @@ from cryptile.toolchain import cache as builds
 from cryptile.toolchain import tools
 
 _FOLDER = Path(__file__).parent / "machine"
-_LIBRARY = "machine.so"
+LIBRARY = "machine.so"
 # Words of 512 bits are passed between parts of one compiler alone, so their ABI does not matter.
 _FLAGS = [
     "-std=gnu11", "-march=native", "-fPIC", "-Wall", "-Wextra", "-Werror", "-Wno-psabi",
@@ -95,46 +96,51 @@ def compiled(design: Design, netlist: Netlist, gate_faults: bool = False) -> Mac
         ranks,
         gate_faults,
         design.lasting,
-        _processor(),
+        processor(),
     )
     key = builds.digest([*files, *map(Path, (emit.__file__, gates.__file__, __file__))], settings)
 
     def compile_all(folder: Path) -> None:
         (folder / "design.h").write_text(_header(design, netlist, ranks))
         parts = emit.parts(netlist, design.clock, order, gate_faults)
-        jobs: list[tuple[Path, list[str]]] = []
-        for index, text in enumerate(parts):
-            source = folder / f"part_{index}.c"
-            source.write_text(text)
-            jobs.append((source, ["-O1", "-Wno-unused-variable"]))  # a gate may lead nowhere
-        jobs += [(source, ["-O2"]) for source in files if source.suffix == ".c"]
-        compiler = tools.find("gcc", "gcc")
-
-        def one(job: tuple[Path, list[str]]) -> Path:
-            source, flags = job
-            output = folder / f"{source.stem}.o"
-            tools.run([compiler, *_FLAGS, *flags, f"-I{folder}", "-c", source, "-o", output])
-            return output
-
-        with ThreadPoolExecutor() as pool:
-            objects = list(pool.map(one, jobs))
-        tools.run([compiler, "-shared", "-o", folder / _LIBRARY, *objects])
-        for item in objects:
-            item.unlink()
+        compile_parts(folder, parts, [file for file in files if file.suffix == ".c"])
 
     folder = builds.build("faults/machine", key, compile_all)
     return Machine(
         netlist,
         tuple(order),
         emit.Layout(netlist, design.clock),
-        folder / _LIBRARY,
+        folder / LIBRARY,
         design.lasting,
         key,
     )
 
 
+def compile_parts(folder: Path, parts: Sequence[str], files: Iterable[Path]) -> None:
+    """Compile the C of a netlist with what runs it, in a folder that holds ``design.h``."""
+    jobs: list[tuple[Path, list[str]]] = []
+    for index, text in enumerate(parts):
+        source = folder / f"part_{index}.c"
+        source.write_text(text)
+        jobs.append((source, ["-O1", "-Wno-unused-variable"]))  # a gate may lead nowhere
+    jobs += [(source, ["-O2"]) for source in files]
+    compiler = tools.find("gcc", "gcc")
+
+    def one(job: tuple[Path, list[str]]) -> Path:
+        source, flags = job
+        output = folder / f"{source.stem}.o"
+        tools.run([compiler, *_FLAGS, *flags, f"-I{folder}", "-c", source, "-o", output])
+        return output
+
+    with ThreadPoolExecutor() as pool:
+        objects = list(pool.map(one, jobs))
+    tools.run([compiler, "-shared", "-o", folder / LIBRARY, *objects])
+    for item in objects:
+        item.unlink()
+
+
 @cache
-def _processor() -> str:
+def processor() -> str:
     """Name the processor, for whose instructions the machine is compiled."""
     lines = (
         Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").is_file() else []

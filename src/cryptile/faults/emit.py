@@ -205,7 +205,7 @@ def _body(some: Sequence[Node], places: _Places, number: Mapping[int, int] | Non
 
 
 def _caller(places: _Places, count: int, number: Mapping[int, int], gate_faults: bool) -> str:
-    lines = ['#include "machine.h"', ""]
+    lines = ['#include "step.h"', ""]
     for index in range(count):
         lines.append(f"void part_{index}({_ARGUMENTS});")
         if gate_faults:

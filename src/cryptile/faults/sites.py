@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -44,14 +45,7 @@ def sites(machine: Machine, model: Model, target: str | None, pairs: int, seed: 
             for index, name in enumerate(gate_names(machine.netlist))
             for value in values
         ]
-    if target is not None:
-        try:
-            pattern = re.compile(target)
-        except re.error as error:
-            raise UsageError(f"--target: {target!r} is no regular expression: {error}") from error
-        found = [item for item in found if pattern.search(item[0])]
-    if not found:
-        raise UsageError(f"--target: nothing is named like {target!r}")
+    found = [found[index] for index in matching([item[0] for item in found], target)]
     width = max(len(item[1]) for item in found)
     targets = np.full((len(found), width), NONE, np.uint32)
     for row, (_, members, _) in zip(targets, found, strict=True):
@@ -60,16 +54,44 @@ def sites(machine: Machine, model: Model, target: str | None, pairs: int, seed: 
     return Sites(model, targets, forced, [item[0] for item in found])
 
 
-def _neighbours(machine: Machine) -> Found:
-    """List runs of two to four neighbouring bits of one register."""
-    names = machine.flops
+def matching(names: Sequence[str], target: str | None) -> list[int]:
+    """List the places whose name fits a pattern, found anywhere in it; all if there is none.
+
+    Raises:
+        UsageError: the pattern is bad or fits nothing.
+    """
+    try:
+        pattern = re.compile(target or "")
+    except re.error as error:
+        raise UsageError(f"--target: {target!r} is no regular expression: {error}") from error
+    found = [index for index, name in enumerate(names) if pattern.search(name)]
+    if not found:
+        raise UsageError(f"--target: nothing is named like {target!r}")
+    return found
+
+
+def adjacent(names: Sequence[str]) -> list[tuple[str, tuple[int, int]]]:
+    """List the pairs of neighbouring bits of a register."""
+    follows = _follows(names)
+    return [(f"{names[low]}+1", (low, high)) for low, high in follows.items()]
+
+
+def _follows(names: Sequence[str]) -> dict[int, int]:
+    """Return, by place of a bit among the names, that of the next bit of its register."""
     bits = sorted(range(len(names)), key=lambda index: register(names[index]))
-    follows = {
+    return {
         low: high
         for low, high in pairwise(bits)
         if register(names[low])[0] == register(names[high])[0]
         and register(names[low])[1] + 1 == register(names[high])[1]
     }
+
+
+def _neighbours(machine: Machine) -> Found:
+    """List runs of two to four neighbouring bits of one register."""
+    names = machine.flops
+    bits = sorted(range(len(names)), key=lambda index: register(names[index]))
+    follows = _follows(names)
     found: Found = []
     for first in bits:
         run = [first]

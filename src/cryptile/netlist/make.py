@@ -11,7 +11,7 @@ from cryptile.toolchain import cache, rtl, yosys
 
 _MAPPED, _ELABORATED = "netlist.json", "elaborated.json"
 
-_SYNTH = (
+SYNTH = (
     "opt_expr", "opt_clean", "opt -nodffe -nosdff", "opt", "wreduce", "peepopt", "opt_clean",
     "alumacc", "share", "opt", "memory -nomap", "opt_clean",
     "opt -fast -full", "memory_map", "opt -full", "techmap", "opt -fast",
@@ -37,7 +37,7 @@ def script(source: Source, folder: Path) -> list[str]:
     return [
         *yosys.elaborate(source),
         f"write_json {yosys.relative(folder / _ELABORATED)}",
-        *_SYNTH,
+        *SYNTH,
         "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x",
         "simplemap",
         "opt_clean",
@@ -69,7 +69,7 @@ def built_files(source: Source) -> list[Path]:
         for entry in module[part].values()
         for place in entry["attributes"].get("src", "").split("|")
     }
-    return [file for file in source.sources.files if yosys.relative(file) in named]
+    return [file for file in source.sources.files if yosys.named(file) in named]
 
 
 def registers(source: Source) -> Inventory:

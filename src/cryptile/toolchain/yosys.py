@@ -39,18 +39,34 @@ def relative(path: Path) -> str:
     return os.path.relpath(path, ROOT)
 
 
+def named(path: Path) -> str:
+    """Name a source file as slang wants it: from the checkout if it is inside, else in full.
+
+    Inside the sandbox slang finds nothing through the folder above.
+    """
+    full = path.resolve()
+    return relative(full) if full.is_relative_to(ROOT) else str(full)
+
+
+def words(files: rtl.FileList) -> list[str]:
+    """Return files and include folders as ``read_slang`` takes them."""
+    return [
+        *(f"-I{named(folder)}" for folder in files.include_dirs),
+        *(named(file) for file in files.files),
+    ]
+
+
 def elaborate(point: Source) -> list[str]:
     """Return the commands that read a design and flatten it, with ``point.top`` for its name."""
     sources = point.sources
     top = rtl.top(point.top, sources, point.parameters)
-    words = ["read_slang", "-j", "1", "--top", top.module]
+    read = ["read_slang", "-j", "1", "--top", top.module]
     for macro in ("SYNTHESIS", *top.defines):
-        words += ["-D", macro]
+        read += ["-D", macro]
     for name, value in sorted(top.parameters.items()):
-        words += ["-G", f"{name}={value}"]
-    words += [f"-I{relative(folder)}" for folder in sources.include_dirs]
-    words += [relative(file) for file in sources.files]
-    commands = [" ".join(words), f"hierarchy -check -top {top.module}", "proc", "flatten"]
+        read += ["-G", f"{name}={value}"]
+    read += words(sources)
+    commands = [" ".join(read), f"hierarchy -check -top {top.module}", "proc", "flatten"]
     return commands if top.module == point.top else [*commands, f"rename {top.module} {point.top}"]
 
 

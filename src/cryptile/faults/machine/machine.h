@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "design.h"
-#include "lanes.h"
+#include "step.h"
 
 enum { JOB, KEY, SRC, DST, DONE, ABORT, CHANNELS };
 enum { MASKED, LATENT, CORRECTED, DETECTED, SILENT, HANG, FALSE_ALARM, UNRECOVERED, CLASSES };
@@ -92,9 +92,6 @@ typedef struct {
   uint32_t interval, checkpoint_count;
   uint32_t complete, longest_gap;
 } golden;
-
-void design_step(const word *restrict in, const word *restrict s, word *restrict n,
-                 word *restrict out, const site_fault *f, const uint8_t *faulty);
 
 // Run without faults; `checkpoint_count` is the room for them. With `record` items of dst and done
 // are written, else compared. Returns 0, or the cycle + 1 in which the machine went wrong or

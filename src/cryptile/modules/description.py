@@ -1,0 +1,164 @@
+"""The file that describes a module: what it is, what drives it, what is looked at."""
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import yaml
+from msgspec import Meta, Struct
+
+from cryptile.catalog.read import convert, sections
+from cryptile.errors import UsageError
+from cryptile.netlist.make import Source
+from cryptile.toolchain import rtl
+
+Count = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+
+
+class _Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """Words and values of which unknown ones are refused."""
+
+
+class Reset(_Words, frozen=True):
+    """The reset: its port, its level when it resets, and for how many cycles it is given."""
+
+    port: str
+    active: Literal["low", "high"]
+    cycles: Positive = 2
+
+
+class Module(_Words, frozen=True):
+    """The RTL."""
+
+    top: str
+    files: Annotated[tuple[str, ...], Meta(min_length=1)]
+    clock: str
+    reset: Reset | None = None
+    include_dirs: tuple[str, ...] = ()
+    parameters: dict[str, str | int] = {}
+    keep: tuple[str, ...] = ()
+
+
+class Stimuli(_Words, frozen=True):
+    """The vectors."""
+
+    file: str
+    scope: str | None = None
+    check: bool = True
+    tail: Count = 0
+
+
+class Outputs(_Words, frozen=True):
+    """What becomes of each output."""
+
+    compare: Annotated[tuple[str, ...], Meta(min_length=1)]
+    alarm: str | None = None
+    report: tuple[str, ...] = ()
+    done: str | None = None
+
+
+class Limits(_Words, frozen=True):
+    """How much is done."""
+
+    exhaustive: Positive = 10_000_000
+    sample: Positive = 100_000
+
+
+class Code(_Words, frozen=True):
+    """A word with check bits: the places of the data bits that each check bit sums."""
+
+    data: str
+    checks: str
+    sums: tuple[tuple[Count, ...], ...]
+    corrects: bool = False
+
+
+class Protection(_Words, frozen=True):
+    """Which registers protect one another, for the proof."""
+
+    copies: tuple[tuple[str, ...], ...] = ()
+    codes: tuple[Code, ...] = ()
+    log: tuple[str, ...] = ()
+
+
+class _File(_Words, frozen=True):
+    module: Module
+    stimuli: Stimuli
+    outputs: Outputs
+    limits: Limits = Limits()
+    protection: Protection | None = None
+
+
+@dataclass(frozen=True)
+class Description:
+    """A module's file as it was read; paths in it are from its own folder.
+
+    Attributes:
+        path: the file.
+        module, stimuli, outputs, limits, protection: its sections.
+        source: what Yosys reads.
+    """
+
+    path: Path
+    module: Module
+    stimuli: Stimuli
+    outputs: Outputs
+    limits: Limits
+    protection: Protection | None
+    source: Source
+
+    @property
+    def vectors(self) -> Path:
+        """The file of the stimuli."""
+        return self.path.parent / self.stimuli.file
+
+
+def is_module(name: str) -> bool:
+    """Tell whether a word of the command line is a file that describes a module."""
+    path = Path(name)
+    if path.suffix not in (".yaml", ".yml") or not path.is_file():
+        return False
+    try:
+        found = yaml.safe_load(path.read_bytes())
+    except yaml.YAMLError:
+        return False  # whoever reads it as a design tells what is wrong
+    return isinstance(found, dict) and "module" in found
+
+
+def load(path: Path) -> Description:
+    """Read a module's file.
+
+    Raises:
+        UsageError: it is not as it has to be; the text says where.
+    """
+    (raw,) = sections(path)
+    found = convert(raw, _File, str(path))
+    module = found.module
+    files = listed(
+        [path.parent / name for name in module.files],
+        [path.parent / name for name in module.include_dirs],
+    )
+    source = Source(module.top, files, {name: str(v) for name, v in module.parameters.items()})
+    return Description(
+        path, module, found.stimuli, found.outputs, found.limits, found.protection, source
+    )
+
+
+def listed(files: list[Path], include_dirs: list[Path]) -> rtl.FileList:
+    """Return a list of files that Yosys can read.
+
+    Raises:
+        UsageError: there is no such file, or it is where Yosys does not see it.
+    """
+    for file in (*files, *include_dirs):
+        if not file.exists():
+            raise UsageError(f"there is no file {file}")
+        if file.resolve().is_relative_to(tempfile.gettempdir()):
+            raise UsageError(f"Yosys cannot read {file}: it sees no temporary folder")
+        if " " in str(file.resolve()):
+            raise UsageError(f"Yosys cannot read {file.resolve()}: it takes no spaces in names")
+    return rtl.FileList(
+        [file.resolve() for file in files], [folder.resolve() for folder in include_dirs]
+    )

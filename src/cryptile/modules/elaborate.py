@@ -1,0 +1,186 @@
+"""What Yosys says of a module before anything is optimised: its ports, its clock, its reset."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cryptile.errors import CryptileError, UsageError
+from cryptile.modules.description import Reset
+from cryptile.netlist.make import Source
+from cryptile.toolchain import cache, rtl, yosys
+
+_JSON = "module.json"
+_CLOCKED = re.compile(r"\$(dff|adff|sdff|aldff|dffsr|dffe|adffe|sdffe|sdffce|aldffe|memwr_v2)$")
+_RESETS = {"ALOAD": "ALOAD_POLARITY", "ARST": "ARST_POLARITY", "SRST": "SRST_POLARITY"}
+_LIKE_RESET = re.compile(r"(?i)(^|_)(a|s|n)?(rst|reset)(n|_|$)")
+
+
+@dataclass(frozen=True)
+class Ports:
+    """The pins of a module: widths of its inputs without the clock, and of its outputs."""
+
+    clock: str
+    reset: Reset | None
+    inputs: dict[str, int]
+    outputs: dict[str, int]
+    registers: dict[str, int]
+
+
+def top_of(files: rtl.FileList, parameters: dict[str, str]) -> str:
+    """Return the module that no other one instantiates.
+
+    Raises:
+        UsageError: there is none, or more than one.
+    """
+    command = ["read_slang", "-j", "1", *yosys.words(files)]
+    modules = _read([" ".join(command)], files, parameters)
+    tops = sorted(name for name, entry in modules.items() if "top" in entry["attributes"])
+    if not tops:
+        raise UsageError(
+            f"{files.files[0].name}: no module that can be a top"
+            + _valueless(files, declared(files), parameters)
+        )
+    if len(tops) > 1:
+        raise UsageError(f"several modules can be the top: {', '.join(tops)}: choose with --top")
+    return tops[0]
+
+
+def ports(source: Source) -> Ports:
+    """Return the pins of a module, its clock and its reset.
+
+    Raises:
+        UsageError: it cannot be elaborated, has no clock or several, or pins of both directions.
+    """
+    known = declared(source.sources)
+    if known and source.top not in known:
+        raise UsageError(f"there is no module {source.top}: the files have {', '.join(known)}")
+    # What a synchronous reset is can be seen behind the first steps of optimisation only.
+    commands = [*yosys.elaborate(source), "opt_expr", "opt_clean", "opt_dff"]
+    module = _read(commands, source.sources, source.parameters, source.top)[source.top]
+    pins = module["ports"]
+    if both := [name for name, pin in pins.items() if pin["direction"] == "inout"]:
+        raise UsageError(f"{source.top}: {both[0]} is an inout: wrap the module without it")
+    inputs = {
+        name: len(pin["bits"]) for name, pin in pins.items() if pin["direction"] == "input"
+    }
+    outputs = {
+        name: len(pin["bits"]) for name, pin in pins.items() if pin["direction"] == "output"
+    }
+    clock = _clock(source.top, module)
+    del inputs[clock]
+    return Ports(clock, _reset(module), inputs, outputs, _registers(module))
+
+
+def declared(files: rtl.FileList) -> list[str]:
+    """List the modules that some files declare."""
+    text = "\n".join(file.read_text(errors="replace") for file in files.files)
+    return sorted(set(re.findall(r"^\s*module\s+(?:automatic\s+|static\s+)?(\w+)", text, re.M)))
+
+
+def explained(error: CryptileError, source: Source) -> CryptileError:
+    """Return what Yosys says as an error of the user: what is wrong in his files."""
+    said = [line for line in str(error).splitlines() if "ERROR: " in line]
+    if not said:
+        return error
+    if "not a valid top-level module" in str(error):
+        missing = _valueless(source.sources, [source.top], source.parameters)
+        return UsageError(f"{source.top} cannot be the top{missing}")
+    return UsageError(f"{source.top}: {said[0].replace('ERROR: ', '')}")
+
+
+def _read(
+    commands: list[str], files: rtl.FileList, parameters: dict[str, str], top: str = ""
+) -> dict[str, Any]:
+    def make(folder: Path) -> None:
+        yosys.run(
+            [*commands, f"write_json {yosys.relative(folder / _JSON)}"], folder, folder / _JSON
+        )
+
+    key = cache.digest(files.inputs, commands, yosys.version())
+    try:
+        folder = cache.build("modules/ports", key, make)
+    except CryptileError as error:
+        raise explained(error, Source(top or "the module", files, parameters)) from error
+    found: dict[str, Any] = json.loads((folder / _JSON).read_text())["modules"]
+    return found
+
+
+def _valueless(files: rtl.FileList, tops: list[str], parameters: dict[str, str]) -> str:
+    """Say which parameters of modules have no value, as far as the text of the files shows it."""
+    text = re.sub(r"//.*|/\*.*?\*/", "", "\n".join(f.read_text() for f in files.files))
+    for top in tops:
+        header = re.search(rf"\bmodule\s+{top}\b[^;(]*#\s*\((.*?)\)\s*(\(|;)", text, re.S)
+        entries = header[1].split(",") if header else []
+        names = [found[1] for entry in entries if (found := re.search(r"(\w+)\s*$", entry))]
+        if missing := [n for n in names if n not in parameters and not n.isdigit()]:
+            return f": parameters of {top} without a value: {', '.join(missing)}: give -G NAME=VALUE"
+    return ""
+
+
+def _clock(top: str, module: dict[str, Any]) -> str:
+    names = _bit_names(module)
+    found: Counter[str] = Counter()
+    for cell in module["cells"].values():
+        if _CLOCKED.match(cell["type"]) and "CLK" in cell["connections"]:
+            (bit,) = cell["connections"]["CLK"]
+            falls = int(cell["parameters"].get("CLK_POLARITY", "1"), 2) == 0
+            found[("falling " if falls else "") + names.get(bit, "a net without a name")] += 1
+    if not found:
+        raise UsageError(f"{top}: no clock: it has no register")
+    if len(found) > 1:
+        told = ", ".join(f"{name} ({count})" for name, count in found.most_common())
+        raise UsageError(f"{top}: its registers have several clocks: {told}; one is possible")
+    (clock,) = found
+    if clock not in module["ports"] or module["ports"][clock]["direction"] != "input":
+        raise UsageError(f"{top}: the clock of its registers is {clock}, not (the rise of) an input")
+    return clock
+
+
+def _reset(module: dict[str, Any]) -> Reset | None:
+    """Return the input that resets most registers; a synchronous one must be named like a reset."""
+    names = _bit_names(module)
+    found: Counter[tuple[str, bool]] = Counter()
+    for cell in module["cells"].values():
+        for pin, polarity in _RESETS.items():
+            for bit in cell["connections"].get(pin, ()):
+                name = names.get(bit, "")
+                is_input = module["ports"].get(name, {}).get("direction") == "input"
+                if is_input and (pin != "SRST" or _LIKE_RESET.search(name)):
+                    found[name, int(cell["parameters"][polarity], 2) == 1] += 1
+    if not found:
+        return None
+    (port, high), _ = found.most_common(1)[0]
+    return Reset(port, "high" if high else "low")
+
+
+def _registers(module: dict[str, Any]) -> dict[str, int]:
+    """Return the names of what is a register as a whole, with their widths."""
+    driven = {
+        bit
+        for cell in module["cells"].values()
+        if _CLOCKED.match(cell["type"])
+        for bit in cell["connections"].get("Q", ())
+    }
+    return {
+        name: len(entry["bits"])
+        for name, entry in module["netnames"].items()
+        if not entry["hide_name"] and "$" not in name and driven.issuperset(entry["bits"])
+        and name not in module["ports"]
+    }  # fmt: skip
+
+
+def _bit_names(module: dict[str, Any]) -> dict[int, str]:
+    """Return the name of each net; a port's before others."""
+    found: dict[int, str] = {}
+    names: Iterable[tuple[str, dict[str, Any]]] = [
+        *module["netnames"].items(),
+        *module["ports"].items(),
+    ]
+    for name, entry in names:
+        for index, bit in enumerate(entry["bits"]):
+            found[bit] = name if len(entry["bits"]) == 1 else f"{name}[{index}]"
+    return found

@@ -1,0 +1,251 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The RTL of a module under the same vectors, one run per fault: the check of the netlist's machine.
+//
+// usage: forced SCENARIO
+// SCENARIO: the module, its clock, the number of cycles, the roles of an output that is compared and
+// of an alarm; the number of inputs, with name and width of each; the same of
+// outputs; the role of each bit of the outputs; the bits of all inputs, the lowest first, a word for
+// each cycle; the number of variables that are registers, with name and width of each; then the
+// faults, each its cycle, the number of places, and name, width and bit of each. Prints the outputs
+// of the run without a fault, all bits in a row, then a line for each fault.
+//
+// A register is seen under several names, at ports that it goes through; writing to those that are
+// wires does nothing, as they are computed again.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Vdut.h"
+#include "verilated.h"
+#include "vpi_user.h"
+
+namespace {
+
+struct Variable {
+  std::string name;
+  uint32_t width;
+};
+
+struct Bit {
+  Variable variable;
+  uint32_t bit;
+};
+
+struct Fault {
+  uint32_t cycle;
+  std::vector<Bit> bits;
+};
+
+struct Scenario {
+  std::string top, clock, roles;
+  uint32_t cycles, compared, alarm;
+  std::vector<Variable> inputs, outputs, registers;
+  std::vector<std::string> rows;
+};
+
+uint32_t number(std::istream &in) {
+  uint32_t value;
+  if (!(in >> value)) {
+    std::fprintf(stderr, "bad input\n");
+    std::exit(2);
+  }
+  return value;
+}
+
+std::vector<Variable> variables(std::istream &in) {
+  std::vector<Variable> found(number(in));
+  for (Variable &one : found) {
+    in >> one.name;
+    one.width = number(in);
+  }
+  return found;
+}
+
+Scenario read(std::istream &in) {
+  Scenario s;
+  in >> s.top >> s.clock;
+  s.cycles = number(in);
+  s.compared = number(in);
+  s.alarm = number(in);
+  s.inputs = variables(in);
+  s.outputs = variables(in);
+  in >> s.roles;
+  s.rows.resize(s.cycles);
+  for (std::string &row : s.rows) in >> row;
+  s.registers = variables(in);
+  return s;
+}
+
+vpiHandle pin(const std::string &name) {
+  std::string full = "TOP." + name;
+  vpiHandle found = vpi_handle_by_name(full.data(), nullptr);
+  if (!found) {
+    std::fprintf(stderr, "no pin %s\n", name.c_str());
+    std::exit(2);
+  }
+  return found;
+}
+
+// A register by name, or null: what the RTL keeps as an array is flat after synthesis.
+vpiHandle inside(const Scenario &s, const Variable &variable) {
+  std::string full = "TOP." + s.top + "." + variable.name;
+  vpiHandle found = vpi_handle_by_name(full.data(), nullptr);
+  if (!found || (vpi_get(vpiType, found) != vpiReg && vpi_get(vpiType, found) != vpiRegBit &&
+                 vpi_get(vpiType, found) != vpiIntegerVar)) {
+    return nullptr;
+  }
+  return vpi_get(vpiSize, found) == static_cast<PLI_INT32>(variable.width) ? found : nullptr;
+}
+
+std::vector<s_vpi_vecval> value_of(vpiHandle handle) {
+  s_vpi_value value;
+  value.format = vpiVectorVal;
+  vpi_get_value(handle, &value);
+  std::vector<s_vpi_vecval> words;
+  for (int i = 0; i < (vpi_get(vpiSize, handle) + 31) / 32; i++) {
+    words.push_back({value.value.vector[i].aval, 0});
+  }
+  return words;
+}
+
+void put(vpiHandle handle, std::vector<s_vpi_vecval> words) {
+  s_vpi_value value;
+  value.format = vpiVectorVal;
+  value.value.vector = words.data();
+  vpi_put_value(handle, &value, nullptr, vpiNoDelay);
+}
+
+bool bit_of(const std::vector<s_vpi_vecval> &words, uint32_t bit) {
+  return static_cast<uint32_t>(words[bit / 32].aval) >> bit % 32 & 1;
+}
+
+bool flip(const Scenario &s, const Bit &bit) {
+  vpiHandle handle = inside(s, bit.variable);
+  if (!handle) return false;
+  std::vector<s_vpi_vecval> words = value_of(handle);
+  words[bit.bit / 32].aval ^= 1U << bit.bit % 32;
+  put(handle, words);
+  return true;
+}
+
+class Run {
+public:
+  explicit Run(const Scenario &s) : s_(s), context_(new VerilatedContext) {
+    Verilated::threadContextp(context_.get());
+    context_->randReset(0);
+    dut_.reset(new Vdut(context_.get(), "TOP"));
+  }
+  ~Run() { dut_->final(); }
+
+  // The outputs of all cycles; with `golden`, up to the first that is wrong, which is told.
+  std::string play(const Fault *fault, const std::string *golden) {
+    std::string all;
+    for (uint32_t t = 0; t < s_.cycles; t++) {
+      if (fault && t == fault->cycle) {
+        bool found = false;
+        for (const Bit &bit : fault->bits) found |= flip(s_, bit);
+        if (!found) return "no such register";
+      }
+      drive(t);
+      dut_->eval();
+      all += outputs();
+      if (golden) {
+        const std::string told = look(t, all, *golden);
+        if (!told.empty()) return told;
+      }
+      level(true);
+      level(false);
+    }
+    return golden ? "" : all;
+  }
+
+  std::string registers() const {
+    std::string all;
+    for (const Variable &variable : s_.registers) {
+      vpiHandle handle = inside(s_, variable);
+      if (!handle) continue;
+      const std::vector<s_vpi_vecval> words = value_of(handle);
+      for (uint32_t bit = 0; bit < variable.width; bit++) all += bit_of(words, bit) ? '1' : '0';
+    }
+    return all;
+  }
+
+private:
+  void level(bool high) {
+    put(pin(s_.clock), {{high, 0}});
+    dut_->eval();
+  }
+
+  void drive(uint32_t t) {
+    uint32_t first = 0;
+    for (const Variable &port : s_.inputs) {
+      std::vector<s_vpi_vecval> words((port.width + 31) / 32, {0, 0});
+      for (uint32_t bit = 0; bit < port.width; bit++) {
+        if (s_.rows[t][first + bit] == '1') words[bit / 32].aval |= 1U << bit % 32;
+      }
+      put(pin(port.name), words);
+      first += port.width;
+    }
+  }
+
+  std::string outputs() const {
+    std::string all;
+    for (const Variable &port : s_.outputs) {
+      const std::vector<s_vpi_vecval> words = value_of(pin(port.name));
+      for (uint32_t bit = 0; bit < port.width; bit++) all += bit_of(words, bit) ? '1' : '0';
+    }
+    return all;
+  }
+
+  // An alarm counts before a wrong output of the same cycle.
+  std::string look(uint32_t t, const std::string &all, const std::string &golden) const {
+    const size_t width = s_.roles.size(), start = t * width;
+    for (uint32_t role : {s_.alarm, s_.compared}) {
+      for (size_t i = 0; i < width; i++) {
+        if (static_cast<uint32_t>(s_.roles[i] - '0') != role || all[start + i] == golden[start + i]) continue;
+        if (role == s_.compared) return "wrong " + std::to_string(i) + " " + std::to_string(t);
+        if (all[start + i] == '1') return "alarm " + std::to_string(t);
+      }
+    }
+    return "";
+  }
+
+  const Scenario &s_;
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<Vdut> dut_;
+};
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 2) return 2;
+  std::ifstream in(argv[1]);
+  const Scenario scenario = read(in);
+  std::string golden, registers;
+  {
+    Run run(scenario);
+    golden = run.play(nullptr, nullptr);
+    registers = run.registers();
+  }
+  std::printf("%s\n", golden.c_str());
+  Fault fault;
+  while (in >> fault.cycle) {
+    fault.bits.resize(number(in));
+    for (Bit &bit : fault.bits) {
+      in >> bit.variable.name;
+      bit.variable.width = number(in);
+      bit.bit = number(in);
+    }
+    Run run(scenario);
+    std::string told = run.play(&fault, &golden);
+    if (told.empty()) told = run.registers() == registers ? "same" : "differs";
+    std::printf("%s\n", told.c_str());
+  }
+}

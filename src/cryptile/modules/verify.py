@@ -1,0 +1,122 @@
+"""Upsets of a campaign in the RTL, one run of Verilator each: the check of the netlist's machine."""
+
+import random
+import tempfile
+from pathlib import Path
+
+from cryptile.errors import UsageError
+from cryptile.faults.rtl_check import register_bits
+from cryptile.faults.shard import Model
+from cryptile.modules.campaign import Campaign, Outcome
+from cryptile.modules.description import Description
+from cryptile.modules.machine import ALARM, COMPARED, NOWHERE
+from cryptile.toolchain import cache, rtl, tools
+
+_SOURCE = Path(__file__).parent / "machine/forced.cpp"
+_UNSEEN = "-"
+
+
+def check(found: Campaign, count: int) -> list[str]:
+    """Repeat random faults of a campaign in the RTL.
+
+    Of each, the first wrong output or alarm and its cycle are compared, and of those without one,
+    if the registers at the end are as they were without a fault.
+
+    Args:
+        found: the campaign, of upsets in flip-flops.
+        count: how many of its faults, at most.
+
+    Returns:
+        A sentence for each that ends otherwise.
+
+    Raises:
+        UsageError: faults of this model cannot be put into the RTL, or it does not do what the
+            netlist does without a fault.
+    """
+    if found.question.model is Model.set:
+        raise UsageError("--verify: SET faults are at gates, which the RTL has not")
+    session = found.prepared.session
+    rng = random.Random(found.question.seed + 3)
+    chosen = sorted(rng.sample(range(found.injected), min(count, found.injected)))
+    told = _in_rtl(found, chosen)
+    right = "".join(_bits(row) for row in session.outputs)
+    golden = told[0].split()
+    if golden[0] != right:
+        width = len(session.roles)
+        place = next(i for i, (a, b) in enumerate(zip(golden[0], right, strict=True)) if a != b)
+        raise UsageError(
+            f"without a fault {session.machine.channels[place % width]} differs between RTL and "
+            f"netlist in cycle {place // width}: is there a register without reset?"
+        )
+    differing = []
+    for failure, line in zip(chosen, told[1:], strict=True):
+        mine = _mine(found, failure)
+        if line != mine:
+            name = found.sites.names[int(found.site[failure])]
+            differing.append(
+                f"{name} in cycle {int(found.cycle[failure])}: {mine!r}, in the RTL {line!r}"
+            )
+    return differing
+
+
+def _mine(found: Campaign, failure: int) -> str:
+    """Return what the netlist says, as the RTL's program prints it."""
+    result = found.results[failure]
+    outcome = Outcome(int(result["outcome"]))
+    if outcome in (Outcome.silent, Outcome.hang):
+        return f"wrong {int(result['channel'])} {int(result['seen'])}"
+    if outcome is Outcome.detected:
+        return f"alarm {int(result['seen'])}"
+    return "differs" if outcome is Outcome.latent else "same"
+
+
+def _in_rtl(found: Campaign, chosen: list[int]) -> list[str]:
+    """Run the RTL without a fault and with each of some faults; a line comes back of each."""
+    session, prepared = found.prepared.session, found.prepared
+    netlist = session.machine.netlist
+    places = register_bits(netlist)
+    words = [f"{netlist.top} {prepared.ports.clock} {prepared.vectors.cycles} {COMPARED} {ALARM}"]
+    for ports in (prepared.ports.inputs, prepared.ports.outputs):
+        words.append(f"{len(ports)}")
+        words += [f"{name} {width}" for name, width in ports.items()]
+    words.append("".join(str(int(role)) for role in session.roles))
+    words += [_bits(row) if len(row) else _UNSEEN for row in session.inputs]
+    names = dict.fromkeys(name for bits in places.values() for name, _ in bits)
+    words.append(f"{len(names)}")
+    words += [f"{name} {len(netlist.aliases[name])}" for name in names]
+    for failure in chosen:
+        members = found.sites.places[int(found.site[failure])]
+        flops = [session.machine.flops[int(flop)] for flop in members if flop != NOWHERE]
+        bits = [place for flop in flops for place in places[flop]]
+        words.append(f"{int(found.cycle[failure])} {len(bits)}")
+        words += [f"{name} {len(netlist.aliases[name])} {bit}" for name, bit in bits]
+    program = _build(prepared.what)
+    with tempfile.TemporaryDirectory() as folder:
+        scenario = Path(folder) / "scenario.txt"
+        scenario.write_text("\n".join(words) + "\n")
+        return tools.run([program, scenario]).splitlines()
+
+
+def _bits(row: object) -> str:
+    return "".join(map(str, row))  # type: ignore[call-overload]
+
+
+def _build(what: Description) -> Path:
+    source = what.source
+    files = source.sources
+    options = [
+        "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
+        "--x-initial", "fast", "--x-assign", "0", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+        "-DSYNTHESIS", "--top-module", source.top,
+        *(f"-G{name}={rtl.literal(value, files)}"
+          for name, value in sorted(source.parameters.items())),
+        *(f"-I{folder}" for folder in files.include_dirs), "-MAKEFLAGS",
+        f"{tools.ONE_FILE} OPT_FAST=-O0 OPT_GLOBAL=-O1",
+    ]  # fmt: skip
+
+    def make(folder: Path) -> None:
+        command: list[str | Path] = [tools.find("verilator"), *options, "--Mdir", folder / "obj"]
+        tools.run([*command, *files.files, _SOURCE], log=folder / "build.log")
+
+    key = cache.digest([*files.inputs, _SOURCE], options, tools.version("verilator"))
+    return cache.build("modules/forced", key, make) / "obj" / "Vdut"
