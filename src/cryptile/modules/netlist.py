@@ -1,19 +1,22 @@
 """The netlist of a module, with what its registers hold before the first clock edge."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from cryptile.errors import CryptileError, UsageError
 from cryptile.modules.elaborate import explained
 from cryptile.netlist import gates, make
-from cryptile.netlist.gates import Netlist
+from cryptile.netlist.gates import Netlist, natural
 from cryptile.netlist.make import Source
 from cryptile.netlist.registers import Inventory, inventory
 from cryptile.toolchain import cache, yosys
 
 _MAPPED, _ELABORATED = "netlist.json", "elaborated.json"
+# A register that is the address of a memory stays one: Yosys would move it into the read port and
+# make a second one of it.
+_SYNTH = ["memory -nordff -nomap" if word == "memory -nomap" else word for word in make.SYNTH]
 _KINDS = "-cell $_DFF_P_ 01 -cell $_DFF_PN0_ 01 -cell $_DFF_PN1_ 01"
 
 
@@ -50,7 +53,7 @@ def build(source: Source, clock: str, keep: tuple[str, ...] = ()) -> Built:
             *yosys.elaborate(source),
             f"write_json {yosys.relative(folder / _ELABORATED)}",
             *commands,
-            *make.SYNTH,
+            *_SYNTH,
             f"dfflegalize {_KINDS}",
             "simplemap",
             "setundef -undriven -zero",
@@ -68,12 +71,31 @@ def build(source: Source, clock: str, keep: tuple[str, ...] = ()) -> Built:
     folder = cache.build("modules/netlist", key, synthesise)
     module = json.loads((folder / _MAPPED).read_text())["modules"][source.top]
     _check_clock(module, source.top, clock)
-    netlist = gates.read(folder / _MAPPED, source.top)
+    netlist = _named(gates.read(folder / _MAPPED, source.top), module)
     found = inventory(folder / _ELABORATED, netlist)
     for name in keep:
         if name.strip("*?") == name and name not in netlist.aliases:
             raise UsageError(f"{source.top}: keep: there is no register {name}")
     return Built(netlist, found, _starts(module))
+
+
+def _named(netlist: Netlist, module: dict[str, Any]) -> Netlist:
+    """Call flip-flops after the registers they are bits of, not after wires of single bits."""
+    flops = {flop.q for flop in netlist.flip_flops}
+    ranked: dict[int, tuple[tuple[object, ...], str]] = {}
+    for name, nets in netlist.aliases.items():
+        if "$" in name or not flops.issuperset(nets):
+            continue
+        first = module["netnames"][name].get("offset", 0)
+        rank = (name in netlist.outputs, name.count("."), -len(nets), len(name), name)
+        for bit, net in enumerate(nets):
+            full = name if len(nets) == 1 else f"{name}[{first + bit}]"
+            ranked[net] = min(ranked.get(net, (rank, full)), (rank, full))
+    named = (
+        replace(flop, name=ranked[flop.q][1] if flop.q in ranked else flop.name)
+        for flop in netlist.flip_flops
+    )
+    return replace(netlist, flip_flops=tuple(sorted(named, key=lambda flop: natural(flop.name))))
 
 
 def _check_clock(module: dict[str, Any], top: str, clock: str) -> None:

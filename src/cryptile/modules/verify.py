@@ -9,6 +9,7 @@ from cryptile.faults.rtl_check import register_bits
 from cryptile.faults.shard import Model
 from cryptile.modules.campaign import Campaign, Outcome
 from cryptile.modules.description import Description
+from cryptile.modules.elaborate import Ports
 from cryptile.modules.machine import ALARM, COMPARED, NOWHERE
 from cryptile.toolchain import cache, rtl, tools
 
@@ -75,10 +76,7 @@ def _in_rtl(found: Campaign, chosen: list[int]) -> list[str]:
     session, prepared = found.prepared.session, found.prepared
     netlist = session.machine.netlist
     places = register_bits(netlist)
-    words = [f"{netlist.top} {prepared.ports.clock} {prepared.vectors.cycles} {COMPARED} {ALARM}"]
-    for ports in (prepared.ports.inputs, prepared.ports.outputs):
-        words.append(f"{len(ports)}")
-        words += [f"{name} {width}" for name, width in ports.items()]
+    words = [f"{netlist.top} {prepared.vectors.cycles} {COMPARED} {ALARM}"]
     words.append("".join(str(int(role)) for role in session.roles))
     words += [_bits(row) if len(row) else _UNSEEN for row in session.inputs]
     names = dict.fromkeys(name for bits in places.values() for name, _ in bits)
@@ -90,7 +88,7 @@ def _in_rtl(found: Campaign, chosen: list[int]) -> list[str]:
         bits = [place for flop in flops for place in places[flop]]
         words.append(f"{int(found.cycle[failure])} {len(bits)}")
         words += [f"{name} {len(netlist.aliases[name])} {bit}" for name, bit in bits]
-    program = _build(prepared.what)
+    program = _build(prepared.what, prepared.ports)
     with tempfile.TemporaryDirectory() as folder:
         scenario = Path(folder) / "scenario.txt"
         scenario.write_text("\n".join(words) + "\n")
@@ -101,7 +99,22 @@ def _bits(row: object) -> str:
     return "".join(map(str, row))  # type: ignore[call-overload]
 
 
-def _build(what: Description) -> Path:
+def _pins(ports: Ports) -> str:
+    """Return the header that names the pins; Verilator writes two underlines in its own way."""
+
+    def called(name: str) -> str:
+        return name.replace("__", "___05F")
+
+    lists = (("INPUTS", ports.inputs), ("OUTPUTS", ports.outputs))
+    return f"#define CLOCK {called(ports.clock)}\n" + "".join(
+        f"#define {word}(X) "
+        + " ".join(f"X({called(name)}, {width})" for name, width in pins.items())
+        + "\n"
+        for word, pins in lists
+    )
+
+
+def _build(what: Description, ports: Ports) -> Path:
     source = what.source
     files = source.sources
     options = [
@@ -115,7 +128,10 @@ def _build(what: Description) -> Path:
     ]  # fmt: skip
 
     def make(folder: Path) -> None:
-        command: list[str | Path] = [tools.find("verilator"), *options, "--Mdir", folder / "obj"]
+        (folder / "pins.h").write_text(_pins(ports))
+        command: list[str | Path] = [
+            tools.find("verilator"), *options, "-CFLAGS", f"-I{folder}", "--Mdir", folder / "obj"
+        ]  # fmt: skip
         tools.run([*command, *files.files, _SOURCE], log=folder / "build.log")
 
     key = cache.digest([*files.inputs, _SOURCE], options, tools.version("verilator"))

@@ -135,7 +135,7 @@ def read(path: Path, top: str, scope: str = "") -> Netlist:
         }
         for direction in ("input", "output")
     }
-    flops.sort(key=lambda flop: _natural(flop.name))
+    flops.sort(key=lambda flop: natural(flop.name))
     sinks = [flop.d for flop in flops]
     sinks += [net for port in ports["output"].values() for net in port]
     sinks += [gate.output for gate in gates]
@@ -186,7 +186,7 @@ def _best_names(netnames: Mapping[str, Any]) -> dict[int, str]:
     return {net: name for net, (_, name) in ranked.items()}
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
+def natural(name: str) -> list[tuple[int, str]]:
     """Sort key by which ``a[2]`` stands before ``a[10]``."""
     parts = name.replace("]", "[").replace(".", "[").split("[")
     return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]

@@ -5,12 +5,13 @@
 // The RTL of a module under the same vectors, one run per fault: the check of the netlist's machine.
 //
 // usage: forced SCENARIO
-// SCENARIO: the module, its clock, the number of cycles, the roles of an output that is compared and
-// of an alarm; the number of inputs, with name and width of each; the same of
-// outputs; the role of each bit of the outputs; the bits of all inputs, the lowest first, a word for
-// each cycle; the number of variables that are registers, with name and width of each; then the
-// faults, each its cycle, the number of places, and name, width and bit of each. Prints the outputs
-// of the run without a fault, all bits in a row, then a line for each fault.
+// SCENARIO: the module, the number of cycles, the roles of an output that is compared and of an alarm,
+// and the role of each bit of the outputs; the bits of all inputs, the lowest first, a word for each
+// cycle; the number of variables that are registers, with name and width of each; then the faults,
+// each its cycle, the number of places, and name, width and bit of each. Prints the outputs of the
+// run without a fault, all bits in a row, then a line for each fault.
+//
+// pins.h, made for the module, names CLOCK and lists INPUTS(X) and OUTPUTS(X) with their widths.
 //
 // A register is seen under several names, at ports that it goes through; writing to those that are
 // wires does nothing, as they are computed again.
@@ -20,9 +21,11 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "Vdut.h"
+#include "pins.h"
 #include "verilated.h"
 #include "vpi_user.h"
 
@@ -44,9 +47,9 @@ struct Fault {
 };
 
 struct Scenario {
-  std::string top, clock, roles;
+  std::string top, roles;
   uint32_t cycles, compared, alarm;
-  std::vector<Variable> inputs, outputs, registers;
+  std::vector<Variable> registers;
   std::vector<std::string> rows;
 };
 
@@ -70,12 +73,10 @@ std::vector<Variable> variables(std::istream &in) {
 
 Scenario read(std::istream &in) {
   Scenario s;
-  in >> s.top >> s.clock;
+  in >> s.top;
   s.cycles = number(in);
   s.compared = number(in);
   s.alarm = number(in);
-  s.inputs = variables(in);
-  s.outputs = variables(in);
   in >> s.roles;
   s.rows.resize(s.cycles);
   for (std::string &row : s.rows) in >> row;
@@ -83,14 +84,29 @@ Scenario read(std::istream &in) {
   return s;
 }
 
-vpiHandle pin(const std::string &name) {
-  std::string full = "TOP." + name;
-  vpiHandle found = vpi_handle_by_name(full.data(), nullptr);
-  if (!found) {
-    std::fprintf(stderr, "no pin %s\n", name.c_str());
-    std::exit(2);
+template <typename T> void drive(T &port, const std::string &row, uint32_t &first, uint32_t width) {
+  if constexpr (std::is_integral_v<T>) {
+    port = 0;
+    for (uint32_t bit = 0; bit < width; bit++) {
+      port |= static_cast<T>(static_cast<T>(row[first + bit] - '0') << bit);
+    }
+  } else {
+    for (uint32_t bit = 0; bit < width; bit++) {
+      if (bit % 32 == 0) port[bit / 32] = 0;
+      port[bit / 32] |= static_cast<uint32_t>(row[first + bit] - '0') << bit % 32;
+    }
   }
-  return found;
+  first += width;
+}
+
+template <typename T> void sense(const T &port, std::string &row, uint32_t width) {
+  for (uint32_t bit = 0; bit < width; bit++) {
+    if constexpr (std::is_integral_v<T>) {
+      row += port >> bit & 1 ? '1' : '0';
+    } else {
+      row += port[bit / 32] >> bit % 32 & 1 ? '1' : '0';
+    }
+  }
 }
 
 // A register by name, or null: what the RTL keeps as an array is flat after synthesis.
@@ -153,15 +169,14 @@ public:
         for (const Bit &bit : fault->bits) found |= flip(s_, bit);
         if (!found) return "no such register";
       }
-      drive(t);
+      drive_all(t);
       dut_->eval();
       all += outputs();
       if (golden) {
         const std::string told = look(t, all, *golden);
         if (!told.empty()) return told;
       }
-      level(true);
-      level(false);
+      cycle_ends();
     }
     return golden ? "" : all;
   }
@@ -178,29 +193,24 @@ public:
   }
 
 private:
-  void level(bool high) {
-    put(pin(s_.clock), {{high, 0}});
+  void cycle_ends() {
+    dut_->CLOCK = 1;
+    dut_->eval();
+    dut_->CLOCK = 0;
     dut_->eval();
   }
 
-  void drive(uint32_t t) {
+  void drive_all(uint32_t t) {
     uint32_t first = 0;
-    for (const Variable &port : s_.inputs) {
-      std::vector<s_vpi_vecval> words((port.width + 31) / 32, {0, 0});
-      for (uint32_t bit = 0; bit < port.width; bit++) {
-        if (s_.rows[t][first + bit] == '1') words[bit / 32].aval |= 1U << bit % 32;
-      }
-      put(pin(port.name), words);
-      first += port.width;
-    }
+#define DRIVE(port, width) drive(dut_->port, s_.rows[t], first, width);
+    INPUTS(DRIVE)
+    (void)first;
   }
 
   std::string outputs() const {
     std::string all;
-    for (const Variable &port : s_.outputs) {
-      const std::vector<s_vpi_vecval> words = value_of(pin(port.name));
-      for (uint32_t bit = 0; bit < port.width; bit++) all += bit_of(words, bit) ? '1' : '0';
-    }
+#define SENSE(port, width) sense(dut_->port, all, width);
+    OUTPUTS(SENSE)
     return all;
   }
 
