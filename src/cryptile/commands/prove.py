@@ -17,9 +17,13 @@ from cryptile.designs import load as designs
 from cryptile.designs.load import Design, Use
 from cryptile.designs.renamed import unknown
 from cryptile.errors import CryptileError, UsageError
+from cryptile.modules import description, elaborate
+from cryptile.modules import netlist as modules
+from cryptile.modules.description import is_module
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
 from cryptile.prove.level import Level
+from cryptile.prove.named import named_proof
 from cryptile.prove.primitives import LEVELS, Primitive, primitives
 from cryptile.prove.trial import BAD_FATES, Fate, chosen, trials
 from cryptile.prove.trial import mutants as all_mutants
@@ -33,7 +37,7 @@ _Proven = tuple[str, str, Verdict]
 
 def prove(
     design: Annotated[
-        str | None, typer.Argument(help="aes, ..., or a design file; the primitives if none.")
+        str | None, typer.Argument(help="aes, ..., or a .yaml file; the primitives if none.")
     ] = None,
     variant: Annotated[
         str | None, typer.Option(help="Datapath; the design's usual one if not given.")
@@ -66,6 +70,9 @@ def prove(
         raise UsageError("--config is of a design: name one")
     if design and everything:
         raise UsageError("--all or a design, not both")
+    own = design is not None and is_module(design)
+    if own and (variant or config or protect or mutants):
+        raise UsageError("a module of your own has no --variant, --config, --protect, --mutants")
     if mutants:
         if everything:
             raise UsageError("--mutants takes a design, or the primitives if none is named")
@@ -79,7 +86,9 @@ def prove(
         _mutants(todo, sample, seed, json)
         return
     found: Iterator[_Proven]
-    if design:
+    if design and own:
+        found = map(_module, [Path(design)])
+    elif design:
         levels = protect or designs.levels(design)
         found = (_design(design, variant, level, config) for level in levels)
     elif everything:
@@ -144,6 +153,14 @@ def _design(name: str, variant: str | None, level: str, config: str | None = Non
     design = designs.load(name, variant, level, Use.prove, config=config)
     verdict = proof(netlist(design.source), level, design.log, design.hints).run()
     return design.label, level, verdict
+
+
+def _module(path: Path) -> _Proven:
+    what = description.load(path)
+    pins = elaborate.ports(what.source)
+    made = modules.build(what.source, what.module.clock, what.module.keep)
+    proven = named_proof(made.netlist, what, pins)
+    return what.module.top, proven.level, proven.run()
 
 
 def _primitive(primitive: Primitive) -> _Proven:

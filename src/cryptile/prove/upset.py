@@ -115,6 +115,7 @@ class Proof:
         level: str,
         log: Iterable[re.Pattern[str]] = (),
         hints: Hints = NO_HINTS,
+        groups: list[Group] | None = None,
     ) -> None:
         """Find the groups.
 
@@ -123,6 +124,7 @@ class Proof:
             level: what is to be proven, a word of ``Level``.
             log: patterns of names of flip-flops that only log.
             hints: what is said of the registers.
+            groups: of flip-flops; found by the names of the primitives if not given.
 
         Raises:
             UsageError: it has more than one alarm, or one of several bits.
@@ -133,7 +135,7 @@ class Proof:
         self._told: set[int] = set()
         self.level = Level(level)
         self.hints = hints
-        self.groups = find(netlist)
+        self.groups = find(netlist) if groups is None else groups
         self.next = {flop.q: flop.d for flop in netlist.flip_flops}
         self.names = {flop.q: flop.name for flop in netlist.flip_flops}
         self.home = {flop: group for group in self.groups for flop in group.flops}
