@@ -200,6 +200,8 @@ def replay_(
     output: Annotated[Path, typer.Option(help="The waveform.")] = Path("fault.vcd"),
 ) -> None:
     """Write the waveform (VCD) of one fault of a campaign beside that of no fault."""
+    if is_module(design):
+        raise UsageError("of a module, the first failures are waveforms beside the report of run")
     question = Question(
         design, variant, protect, Mode.exhaustive, model, 0, 0, None, None,
         jobs or _DEFAULT_JOBS, size or _DEFAULT_BYTES, stalls, aborts, seed,

@@ -22,7 +22,7 @@ def copies(registers: Mapping[str, int]) -> list[tuple[str, ...]]:
     for name, width in registers.items():
         pieces = _PIECE.findall(name)
         for place, piece in enumerate(pieces):
-            if any(piece in series for series in _SERIES):
+            if piece.isdigit() or len(piece) == 1:
                 before, behind = "".join(pieces[:place]), "".join(pieces[place + 1 :])
                 families[before, behind, width, len(pieces)][piece] = name
     found: list[tuple[str, ...]] = []

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from cryptile.catalog.read import convert, sections
 from cryptile.errors import UsageError
 from cryptile.netlist.make import Source
-from cryptile.toolchain import rtl
+from cryptile.toolchain import rtl, yosys
 
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
@@ -157,8 +157,8 @@ def listed(files: list[Path], include_dirs: list[Path]) -> rtl.FileList:
             raise UsageError(f"there is no file {file}")
         if file.resolve().is_relative_to(tempfile.gettempdir()):
             raise UsageError(f"Yosys cannot read {file}: it sees no temporary folder")
-        if " " in str(file.resolve()):
-            raise UsageError(f"Yosys cannot read {file.resolve()}: it takes no spaces in names")
+        if " " in yosys.named(file):
+            raise UsageError(f"Yosys cannot read {file}: it takes no spaces in names")
     return rtl.FileList(
         [file.resolve() for file in files], [folder.resolve() for folder in include_dirs]
     )

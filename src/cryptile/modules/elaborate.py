@@ -11,6 +11,7 @@ from typing import Any
 from cryptile.errors import CryptileError, UsageError
 from cryptile.modules.description import Reset
 from cryptile.netlist.make import Source
+from cryptile.project import ROOT
 from cryptile.toolchain import cache, rtl, yosys
 
 _JSON = "module.json"
@@ -36,7 +37,7 @@ def top_of(files: rtl.FileList, parameters: dict[str, str]) -> str:
     Raises:
         UsageError: there is none, or more than one.
     """
-    command = ["read_slang", "-j", "1", *yosys.words(files)]
+    command = ["read_slang", "-j", "1", "-D", "SYNTHESIS", *yosys.words(files)]
     modules = _read([" ".join(command)], files, parameters)
     tops = sorted(name for name, entry in modules.items() if "top" in entry["attributes"])
     if not tops:
@@ -89,7 +90,10 @@ def explained(error: CryptileError, source: Source) -> CryptileError:
     if "not a valid top-level module" in str(error):
         missing = _valueless(source.sources, [source.top], source.parameters)
         return UsageError(f"{source.top} cannot be the top{missing}")
-    return UsageError(f"{source.top}: {said[0].replace('ERROR: ', '')}")
+    place, _, text = said[0].partition("ERROR: ")
+    # Yosys names files from the root of its sandbox.
+    outside = place and not (ROOT / place.split(":")[0]).exists()
+    return UsageError(f"{'/' if outside else ''}{place}{text}" if place else f"Yosys: {text}")
 
 
 def _read(
@@ -104,7 +108,7 @@ def _read(
     try:
         folder = cache.build("modules/ports", key, make)
     except CryptileError as error:
-        raise explained(error, Source(top or "the module", files, parameters)) from error
+        raise explained(error, Source(top, files, parameters)) from error
     found: dict[str, Any] = json.loads((folder / _JSON).read_text())["modules"]
     return found
 

@@ -51,8 +51,10 @@ def write(
     sources = listed(files, include_dirs)
     top = top or elaborate.top_of(sources, parameters)
     ports = elaborate.ports(Source(top, sources, parameters))
+    if not ports.inputs:
+        raise UsageError(f"{top}: no input but its clock: give it a reset")
     path = output or files[0].parent / f"{top}.yaml"
-    vectors = stimuli or path.parent / f"{top}.csv"
+    vectors = stimuli or path.with_suffix(".csv")
     if stimuli and not stimuli.is_file():
         raise UsageError(f"there is no file {stimuli}")
     for file in (path, *(() if stimuli else (vectors,))):

@@ -19,6 +19,8 @@ _MAPPED, _ELABORATED = "netlist.json", "elaborated.json"
 _SYNTH = ["memory -nordff -nomap" if word == "memory -nomap" else word for word in make.SYNTH]
 _KINDS = "-cell $_DFF_P_ 01 -cell $_DFF_PN0_ 01 -cell $_DFF_PN1_ 01"
 
+_LIKE_REGISTERS = ("_q", "_r", "_reg", "_ff")
+
 
 @dataclass(frozen=True)
 class Built:
@@ -87,7 +89,14 @@ def _named(netlist: Netlist, module: dict[str, Any]) -> Netlist:
         if "$" in name or not flops.issuperset(nets):
             continue
         first = module["netnames"][name].get("offset", 0)
-        rank = (name in netlist.outputs, name.count("."), -len(nets), len(name), name)
+        rank = (
+            name in netlist.outputs,
+            not name.endswith(_LIKE_REGISTERS),
+            name.count("."),
+            -len(nets),
+            len(name),
+            name,
+        )
         for bit, net in enumerate(nets):
             full = name if len(nets) == 1 else f"{name}[{first + bit}]"
             ranked[net] = min(ranked.get(net, (rank, full)), (rank, full))

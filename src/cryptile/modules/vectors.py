@@ -52,6 +52,8 @@ def read(what: Description, inputs: dict[str, int], outputs: dict[str, int]) -> 
         UsageError: the vectors do not fit the module.
     """
     path, reset = what.vectors, what.module.reset
+    if not inputs:
+        raise UsageError(f"{what.module.top}: no input but its clock: give it a reset")
     if reset and inputs.get(reset.port) != 1:
         raise UsageError(f"{what.path}: there is no input {reset.port} of one bit to reset with")
     needed = [name for name in inputs if not reset or name != reset.port]
@@ -95,8 +97,6 @@ def _whole(
         for name in outputs
         if any(name in row for row in rows)
     }
-    if not inputs:  # there is nothing but the clock: the rows say how long
-        raise UsageError(f"{what.module.top}: no input but its clock: give it a reset")
     return Vectors(driven, seen, first, end, given, unknown)
 
 
