@@ -204,7 +204,8 @@ def waveform(rows, clock, scope, widths, unknown=()):
     lines = ["$timescale 1ns $end", f"$scope module {scope} $end"]
     for name, code in codes.items():
         width = widths.get(name, 1)
-        lines.append(f"$var wire {width} {code} {name}{f' [{width - 1}:0]' if width > 1 else ''} $end")
+        bits = f" [{width - 1}:0]" if width > 1 else ""
+        lines.append(f"$var wire {width} {code} {name}{bits} $end")
     lines += ["$upscope $end", "$enddefinitions $end", "$dumpvars", f"0{codes[clock]}", "$end"]
     before = {}
     for number, row in enumerate(rows):
@@ -321,7 +322,7 @@ BAD_FILES = {
     "parameter": ("module m #(parameter int W, parameter int V = 2)"
                   "(input clk, input [W-1:0] a, output logic [W-1:0] q);\n"
                   "always_ff @(posedge clk) q <= a; endmodule", ["--top", "m"],
-                  "parameters of m without a value: W: give -G"),
+                  "m cannot be the top: W of m has no value: give -G"),
     "syntax": ("module m(input clk; endmodule", [], "m.sv:1: "),
     "inout": ("module m(input clk, a, inout b, output logic q); always_ff @(posedge clk) q <= a; "
               "endmodule", [], "b is an inout"),

@@ -144,8 +144,10 @@ def test_bad_codes_are_refused(folder, old, new, told):
 
 
 def test_names_that_look_like_copies():
-    found = copies({"u.a_q": 4, "u.b_q": 4, "u.c_q": 4, "x0": 1, "x1": 1, "tmr0": 2, "tmr1": 2,
-                    "s_a": 1, "s_b": 1, "s_c": 2, "p_1": 3, "p_2": 3, "p_3": 3, "p_4": 3})  # fmt: skip
+    found = copies({
+        "u.a_q": 4, "u.b_q": 4, "u.c_q": 4, "x0": 1, "x1": 1, "tmr0": 2, "tmr1": 2,
+        "s_a": 1, "s_b": 1, "s_c": 2, "p_1": 3, "p_2": 3, "p_3": 3, "p_4": 3,
+    })  # fmt: skip
     assert sorted(found) == [("tmr0", "tmr1"), ("u.a_q", "u.b_q", "u.c_q")]
 
 

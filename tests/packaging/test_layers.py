@@ -41,13 +41,14 @@ LAYERS = {
     "designs": "catalog errors netlist project toolchain",
     "synth": "catalog designs errors jobs netlist project published records toolchain",
     "faults": "designs errors jobs netlist published records toolchain",
-    "prove": "designs errors faults netlist project toolchain",
+    "modules": "catalog errors faults netlist project records toolchain",
+    "prove": "designs errors faults modules netlist project toolchain",
     "crypt": "catalog errors firmware records systems",
     "bench": "asm catalog errors firmware library published records sim systems toolchain",
     "whatif": "bench records",
     "commands": "asm bench catalog crypt designs doctor errors export faults figures generate "
-    "library netlist project prove published records regs report sbom sim synth systems toolchain "
-    "whatif",
+    "library modules netlist project prove published records regs report sbom sim synth systems "
+    "toolchain whatif",
     "cli": "errors project",
 }
 

@@ -98,9 +98,7 @@ def refuse(options: Mapping[str, bool], whose: str) -> None:
         raise UsageError(f"{given[0]} is {whose}")
 
 
-def _shown(
-    prepared: campaign.Prepared, question: Question, console: Console
-) -> campaign.Campaign:
+def _shown(prepared: campaign.Prepared, question: Question, console: Console) -> campaign.Campaign:
     columns = (
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
         TimeElapsedColumn(), TimeRemainingColumn(),

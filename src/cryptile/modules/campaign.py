@@ -22,7 +22,7 @@ _ROWS = 64  # cycles between two words on how far it is
 
 
 class Outcome(IntEnum):
-    """What became of a fault; the numbers are those of ``machine/vectors.h``."""
+    """What became of a fault; the numbers are those of ``native/vectors.h``."""
 
     masked = 0
     corrected = 1

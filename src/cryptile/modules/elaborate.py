@@ -65,12 +65,8 @@ def ports(source: Source) -> Ports:
     pins = module["ports"]
     if both := [name for name, pin in pins.items() if pin["direction"] == "inout"]:
         raise UsageError(f"{source.top}: {both[0]} is an inout: wrap the module without it")
-    inputs = {
-        name: len(pin["bits"]) for name, pin in pins.items() if pin["direction"] == "input"
-    }
-    outputs = {
-        name: len(pin["bits"]) for name, pin in pins.items() if pin["direction"] == "output"
-    }
+    inputs = {name: len(pin["bits"]) for name, pin in pins.items() if pin["direction"] == "input"}
+    outputs = {name: len(pin["bits"]) for name, pin in pins.items() if pin["direction"] == "output"}
     clock = _clock(source.top, module)
     del inputs[clock]
     return Ports(clock, _reset(module), inputs, outputs, _registers(module))
@@ -121,7 +117,7 @@ def _valueless(files: rtl.FileList, tops: list[str], parameters: dict[str, str])
         entries = header[1].split(",") if header else []
         names = [found[1] for entry in entries if (found := re.search(r"(\w+)\s*$", entry))]
         if missing := [n for n in names if n not in parameters and not n.isdigit()]:
-            return f": parameters of {top} without a value: {', '.join(missing)}: give -G NAME=VALUE"
+            return f": {', '.join(missing)} of {top} has no value: give -G NAME=VALUE"
     return ""
 
 
@@ -140,7 +136,7 @@ def _clock(top: str, module: dict[str, Any]) -> str:
         raise UsageError(f"{top}: its registers have several clocks: {told}; one is possible")
     (clock,) = found
     if clock not in module["ports"] or module["ports"][clock]["direction"] != "input":
-        raise UsageError(f"{top}: the clock of its registers is {clock}, not (the rise of) an input")
+        raise UsageError(f"{top}: the clock of its registers is {clock}, not the rise of an input")
     return clock
 
 

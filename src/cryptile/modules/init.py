@@ -84,7 +84,7 @@ def _text(
     reset = ports.reset
     found = copies(ports.registers)
     roles = _roles(ports)
-    yield f"# Faults in {top}: `cryptile faults run` injects them, `cryptile prove` looks at all states."
+    yield f"# {top}, for `cryptile faults run` and `cryptile prove`; docs/modules.md has all words."
     yield "# Written by `cryptile faults init`: read it, and change what is not so."
     yield "module:"
     yield f"  top: {_word(top)}"
@@ -105,7 +105,7 @@ def _text(
         yield "  # No reset was found: registers begin with what the RTL gives them, or with zero."
         yield "  # reset: {port: rst_n, active: low, cycles: 2}"
     if found:
-        yield "  # Copies, as their names say. Synthesis merges equal registers, and would leave one:"
+        yield "  # Copies, as their names say. Synthesis merges equal registers and would leave one;"
         yield "  # what is named here stays, as it has to in your own flow (dont_touch, keep, ...)."
         yield f"  keep: {_list(sorted({name for names in found for name in names}))}"
     else:
@@ -135,8 +135,8 @@ def _text(
     yield "limits:"
     yield "  exhaustive: 10000000  # up to so many faults all are injected; of more,"
     yield "  sample: 100000        # so many are drawn"
-    yield "# For `cryptile prove`: which registers protect one another. Groups that are named wrongly"
-    yield "# make the proof fail, never hold."
+    yield "# For `cryptile prove`: which registers protect one another. With groups that are none"
+    yield "# the proof fails."
     if found:
         yield "protection:"
         yield "  copies:  # bit by bit the same"

@@ -22,7 +22,7 @@ NOWHERE = 0xFFFF_FFFF
 IGNORED, COMPARED, ALARM, REPORT = range(4)
 RESULT = np.dtype([("seen", np.uint32), ("channel", np.uint32), ("outcome", np.uint8)], align=True)
 
-_FOLDER = Path(__file__).parent / "machine"
+_FOLDER = Path(__file__).parent / "native"
 
 
 class _Stimuli(ctypes.Structure):
@@ -167,9 +167,7 @@ class Session:
             last = int(up[-1]) if len(up) else NOWHERE
         done = NOWHERE if self.done is None or last == NOWHERE else self.done
         self._roles = np.ascontiguousarray(self.roles)
-        self._golden = _Golden(
-            _at(self._states), _at(self._outputs), _at(self._roles), done, last
-        )
+        self._golden = _Golden(_at(self._states), _at(self._outputs), _at(self._roles), done, last)
 
     def run(
         self,

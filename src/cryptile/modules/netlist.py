@@ -111,8 +111,9 @@ def _check_clock(module: dict[str, Any], top: str, clock: str) -> None:
     if clock not in module["ports"]:
         raise UsageError(f"{top}: there is no clock {clock}")
     for cell in module["cells"].values():
-        if cell["type"].startswith("$_DFF") and cell["connections"]["C"] != (
-            module["ports"][clock]["bits"]
+        if (
+            cell["type"].startswith("$_DFF")
+            and cell["connections"]["C"] != (module["ports"][clock]["bits"])
         ):
             (bit,) = cell["connections"]["Q"]
             names = [

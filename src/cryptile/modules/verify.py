@@ -1,4 +1,4 @@
-"""Upsets of a campaign in the RTL, one run of Verilator each: the check of the netlist's machine."""
+"""Upsets of a campaign in the RTL, one run of Verilator each: the check of the machine."""
 
 import random
 import tempfile
@@ -13,7 +13,7 @@ from cryptile.modules.elaborate import Ports
 from cryptile.modules.machine import ALARM, COMPARED, NOWHERE
 from cryptile.toolchain import cache, rtl, tools
 
-_SOURCE = Path(__file__).parent / "machine/forced.cpp"
+_SOURCE = Path(__file__).parent / "native/forced.cpp"
 _UNSEEN = "-"
 
 
