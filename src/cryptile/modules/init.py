@@ -105,7 +105,7 @@ def _text(
         yield "  # No reset was found: registers begin with what the RTL gives them, or with zero."
         yield "  # reset: {port: rst_n, active: low, cycles: 2}"
     if found:
-        yield "  # Copies, as their names say. Synthesis merges equal registers and would leave one;"
+        yield "  # Copies, by their names. Synthesis merges equal registers and would leave one;"
         yield "  # what is named here stays, as it has to in your own flow (dont_touch, keep, ...)."
         yield f"  keep: {_list(sorted({name for names in found for name in names}))}"
     else:

@@ -26,7 +26,11 @@ _FOLDER = Path(__file__).parent / "native"
 
 
 class _Stimuli(ctypes.Structure):
-    _fields_ = (("cycles", ctypes.c_uint32), ("inputs", ctypes.c_void_p))
+    _fields_ = (
+        ("cycles", ctypes.c_uint32),
+        ("inputs", ctypes.c_void_p),
+        ("watched", ctypes.c_void_p),
+    )
 
 
 class _Golden(ctypes.Structure):
@@ -129,6 +133,7 @@ class Session:
     Attributes:
         machine: the module.
         inputs: the vectors, bit by bit as ``layout`` has them.
+        watched: of each cycle, if outputs are looked at.
         roles: what is looked at in each bit of the outputs.
         done: the bit of the outputs that tells the end of work, if one does.
         states: of the run without a fault, one more than cycles.
@@ -137,6 +142,7 @@ class Session:
 
     machine: Machine
     inputs: Bits
+    watched: NDArray[np.uint8]
     roles: Bits
     done: int | None
     states: Bits = field(init=False)
@@ -147,7 +153,7 @@ class Session:
         cycles, flops = len(self.inputs), len(self.machine.flops)
         self._library = ctypes.CDLL(str(self.machine.library))
         self._inputs = _packed(self.inputs)
-        self._stimuli = _Stimuli(cycles, _at(self._inputs))
+        self._stimuli = _Stimuli(cycles, _at(self._inputs), _at(self.watched))
         starts = self.machine.built.starts
         start = _packed(
             np.array([[flop.q in starts for flop in self.machine.netlist.flip_flops]], np.uint8)
@@ -163,7 +169,7 @@ class Session:
         self.outputs = _unpacked(self._outputs, len(self.roles))
         last = NOWHERE
         if self.done is not None:
-            up = np.nonzero(self.outputs[:, self.done])[0]
+            up = np.nonzero(self.outputs[:, self.done] & self.watched)[0]
             last = int(up[-1]) if len(up) else NOWHERE
         done = NOWHERE if self.done is None or last == NOWHERE else self.done
         self._roles = np.ascontiguousarray(self.roles)

@@ -5,6 +5,9 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cryptile.errors import UsageError
 from cryptile.modules import vcd
 from cryptile.modules.description import Description
@@ -21,6 +24,8 @@ class Vectors:
     Attributes:
         inputs: by port, a number for each cycle, without the clock.
         expected: by output, in each cycle its bits, the highest first, x for what is not known.
+        watched: of each cycle, if outputs are looked at: they are not while it is reset, as an
+            asynchronous reset acts at the next clock edge in the machine.
         first: the first cycle in which faults can be.
         end: the cycle behind the last one in which faults can be.
         given: the cycle of the first row of the file.
@@ -29,6 +34,7 @@ class Vectors:
 
     inputs: dict[str, list[int]]
     expected: dict[str, list[str]]
+    watched: NDArray[np.uint8]
     first: int
     end: int
     given: int
@@ -86,18 +92,19 @@ def _whole(
     last = {name: bits for name, bits in rows[-1].items() if name in inputs}
     rows += [last] * what.stimuli.tail
     driven = {name: [int(row[name].replace("x", "0"), 2) for row in rows] for name in inputs}
-    first = 0
+    watched = np.ones(len(rows), np.uint8)
     if reset:
         resetting = 0 if reset.active == "low" else 1
-        first = next((t for t, bit in enumerate(driven[reset.port]) if bit != resetting), end)
-        if first >= end:
+        watched = np.array([bit != resetting for bit in driven[reset.port]], np.uint8)
+        if not watched[:end].any():
             raise UsageError(f"{what.vectors}: {reset.port} is {resetting} all the time")
+    first = int(np.argmax(watched))
     seen = {
         name: [row.get(name, "x" * outputs[name]) for row in rows]
         for name in outputs
         if any(name in row for row in rows)
     }
-    return Vectors(driven, seen, first, end, given, unknown)
+    return Vectors(driven, seen, watched, first, end, given, unknown)
 
 
 def _csv(path: Path, widths: dict[str, int]) -> list[Row]:

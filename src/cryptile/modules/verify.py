@@ -4,6 +4,8 @@ import random
 import tempfile
 from pathlib import Path
 
+import numpy as np
+
 from cryptile.errors import UsageError
 from cryptile.faults.rtl_check import register_bits
 from cryptile.faults.shard import Model
@@ -40,14 +42,13 @@ def check(found: Campaign, count: int) -> list[str]:
     rng = random.Random(found.question.seed + 3)
     chosen = sorted(rng.sample(range(found.injected), min(count, found.injected)))
     told = _in_rtl(found, chosen)
-    right = "".join(_bits(row) for row in session.outputs)
-    golden = told[0].split()
-    if golden[0] != right:
-        width = len(session.roles)
-        place = next(i for i, (a, b) in enumerate(zip(golden[0], right, strict=True)) if a != b)
+    golden = np.array([int(bit) for bit in told[0]], np.uint8).reshape(session.outputs.shape)
+    parts = np.argwhere((golden != session.outputs) & (session.watched[:, None] == 1))
+    if len(parts):
+        cycle, channel = parts[0]
         raise UsageError(
-            f"without a fault {session.machine.channels[place % width]} differs between RTL and "
-            f"netlist in cycle {place // width}: is there a register without reset?"
+            f"without a fault {session.machine.channels[channel]} differs between RTL and "
+            f"netlist in cycle {cycle}: is there a register without reset?"
         )
     differing = []
     for failure, line in zip(chosen, told[1:], strict=True):
@@ -77,7 +78,7 @@ def _in_rtl(found: Campaign, chosen: list[int]) -> list[str]:
     netlist = session.machine.netlist
     places = register_bits(netlist)
     words = [f"{netlist.top} {prepared.vectors.cycles} {COMPARED} {ALARM}"]
-    words.append("".join(str(int(role)) for role in session.roles))
+    words += [_bits(session.roles), _bits(session.watched)]
     words += [_bits(row) if len(row) else _UNSEEN for row in session.inputs]
     names = dict.fromkeys(name for bits in places.values() for name, _ in bits)
     words.append(f"{len(names)}")

@@ -6,7 +6,7 @@
 //
 // usage: forced SCENARIO
 // SCENARIO: the module, the number of cycles, the roles of an output that is compared and of an alarm,
-// and the role of each bit of the outputs; the bits of all inputs, the lowest first, a word for each
+// the role of each bit of the outputs, and of each cycle if they are looked at; the bits of all inputs, the lowest first, a word for each
 // cycle; the number of variables that are registers, with name and width of each; then the faults,
 // each its cycle, the number of places, and name, width and bit of each. Prints the outputs of the
 // run without a fault, all bits in a row, then a line for each fault.
@@ -47,7 +47,7 @@ struct Fault {
 };
 
 struct Scenario {
-  std::string top, roles;
+  std::string top, roles, watched;
   uint32_t cycles, compared, alarm;
   std::vector<Variable> registers;
   std::vector<std::string> rows;
@@ -77,7 +77,7 @@ Scenario read(std::istream &in) {
   s.cycles = number(in);
   s.compared = number(in);
   s.alarm = number(in);
-  in >> s.roles;
+  in >> s.roles >> s.watched;
   s.rows.resize(s.cycles);
   for (std::string &row : s.rows) in >> row;
   s.registers = variables(in);
@@ -172,7 +172,7 @@ public:
       drive_all(t);
       dut_->eval();
       all += outputs();
-      if (golden) {
+      if (golden && s_.watched[t] == '1') {
         const std::string told = look(t, all, *golden);
         if (!told.empty()) return told;
       }

@@ -245,7 +245,7 @@ static void run(lanes *x, batch *b, const faults *f, uint32_t count, const uint3
     enter(x, b->v, t);
     step(x, gates);
     for (uint32_t i = first; gates && i < next; i++) remove_gates(x, f, site[i]);
-    look(b, x, t);
+    if (b->v->watched[t]) look(b, x, t);
     compare(b, x, t);
     memcpy(x->s, x->n, sizeof(x->s));
     t++;

@@ -19,6 +19,7 @@ enum { IGNORED, COMPARED, ALARM, REPORT };
 typedef struct {
   uint32_t cycles;
   const uint8_t *inputs;
+  const uint8_t *watched; // of each cycle, if outputs are looked at
 } stimuli;
 
 // What the machine without a fault did: one state more than cycles.
