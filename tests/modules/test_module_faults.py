@@ -15,6 +15,7 @@ from cryptile.faults.shard import Model
 from cryptile.modules import campaign, description, init, vcd, verify, waves
 from cryptile.modules.campaign import Outcome, Question
 from cryptile.project import ROOT
+from cryptile.toolchain import tools
 
 HERE = Path(__file__).parent
 EXAMPLE = ROOT / "examples/faults/counter_tmr.sv"
@@ -126,6 +127,21 @@ def test_every_upset_is_as_in_the_model(case, folder):
     compare(sampled, reference, lambda name: [place(reference, name)])
 
 
+def test_a_reset_in_the_midst_is_not_compared(folder):
+    """The RTL is reset at once, the machine at the next clock edge."""
+    _, rows, _ = counter_case()
+    rows = [{**row, "rst_ni": int(number not in (0, 1, 20, 21))} for number, row in enumerate(rows)]
+    reference = models.Reference(
+        models.counter(), rows, ["count_o"], report=("corrected_o",),
+        resets=lambda row: not row["rst_ni"],
+    )  # fmt: skip
+    found = campaign.run(campaign.prepare(write(folder, EXAMPLE, rows)), Question())
+    assert found.first == 2
+    compare(found, reference, lambda name: [place(reference, name)])
+    of = dict(zip(found.sites.names, found.by_site, strict=True))
+    assert of["gen_single.en_q"][Outcome.silent] < len(rows) - 3  # the reset hides one
+
+
 def test_classes_all_occur(folder):
     """The models would be no test of a class that no case has."""
     seen = set()
@@ -233,6 +249,48 @@ def test_vcd_drives_as_csv_does(folder):
     by_vcd = campaign.run(campaign.prepare(what), Question())
     assert by_vcd.prepared.vectors.given == 0  # the reset is in the file
     assert (by_vcd.results == by_csv.results).all()
+
+
+@pytest.mark.soak
+def test_vcd_of_a_simulator(folder):
+    """A test bench in Verilator, which also holds what the outputs are."""
+    bench = folder / "tb.sv"
+    bench.write_text(
+        "module tb;\n"
+        "  logic clk = 0, rst = 1, push = 0, pop = 0, empty, full;\n"
+        "  logic [7:0] din = 0, dout;\n"
+        "  always #5 clk = ~clk;\n"
+        "  fifo dut (.*);\n"
+        "  initial begin\n"
+        '    $dumpfile("tb.vcd"); $dumpvars(0, tb);\n'
+        "    repeat (3) @(negedge clk);\n"
+        "    rst <= 0;\n"
+        "    for (int i = 0; i < 100; i++) begin\n"
+        "      push <= i % 3 != 0; pop <= i % 4 == 1; din <= 8'(i * 37);\n"
+        "      @(negedge clk);\n"
+        "    end\n"
+        "    $finish;\n"
+        "  end\n"
+        "endmodule\n"
+    )
+    tools.run([
+        tools.find("verilator"), "--binary", "--timing", "--trace", "-Wno-fatal", "-CFLAGS",
+        "-std=c++20", "--top-module", "tb", "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_GLOBAL=-O0",
+        "--Mdir", folder / "tb", bench, HERE / "fifo.sv",
+    ])  # fmt: skip
+    tools.run([folder / "tb/Vtb"], cwd=folder)
+    what = write(folder, HERE / "fifo.sv", None, **{"fifo.csv": "tb.vcd"})
+    prepared = campaign.prepare(what)
+    assert prepared.vectors.cycles >= 102
+    assert set(prepared.vectors.expected) == {"dout", "empty", "full"}
+    every = prepared.vectors.inputs
+    rows = [dict(zip(every, values, strict=True)) for values in zip(*every.values(), strict=True)]
+    reference = models.Reference(
+        models.fifo(), rows, ["dout", "empty", "full"], resets=lambda row: row["rst"]
+    )
+    found = campaign.run(prepared, Question())
+    assert found.counts[Outcome.silent] > 1000
+    compare(found, reference, lambda name: [place(reference, name)])
 
 
 def write_again(folder, source, old, new):
