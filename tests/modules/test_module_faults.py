@@ -337,7 +337,7 @@ def test_init_run_and_report(folder):
     assert failures[0] == {"place": "gen_single.en_q", "cycle": "2", "outcome": "silent",
                            "output": "count_o[0]", "seen_in_cycle": "3"}  # fmt: skip
     page = (folder / "out/report.md").read_text()
-    for text in ("date", "sha256: counter_tmr.sv", "sha256: own.csv", "yosys", "seed"):
+    for text in ("date", "hashes: counter_tmr.sv", "hashes: own.csv", "yosys", "seed"):
         assert f"| {text}" in page or f": {text} " in page, text
     records = {item["metric"]: item["value"] for item in
                json.loads((folder / "records.json").read_text())}  # fmt: skip

@@ -21,7 +21,8 @@ from cryptile.netlist.gates import Netlist
 from cryptile.toolchain import cache as builds
 from cryptile.toolchain import rtl, tools
 
-_FOLDER = Path(__file__).parent / "injector"
+REGISTERS = Path(__file__).parent / "injector"
+"""Where the header is by which the RTL's registers are reached."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ def _scenario(golden: Golden, registers: list[str], again: bool) -> str:
 
 def build(design: Design, netlist: Netlist) -> Path:
     """Return the program that injects faults into the RTL of a design."""
-    source = _FOLDER / "injector.cpp"
+    source = REGISTERS / "injector.cpp"
     files = design.source.sources
     top = rtl.top(design.source.top, files, design.source.parameters)
     flags = [f'-DSCOPE=\\"{top.module}.{top.scope}\\"']
@@ -154,7 +155,7 @@ def build(design: Design, netlist: Netlist) -> Path:
     options = [
         "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
         "--x-initial", "fast", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS",
-        "--top-module", top.module, "-CFLAGS", " ".join(flags),
+        "--top-module", top.module, "-CFLAGS", " ".join([*flags, f"-I{REGISTERS}"]),
         *(f"-D{macro}" for macro in top.defines),
         *(f"-G{name}={rtl.literal(value, files)}"
           for name, value in sorted(top.parameters.items())),
@@ -173,5 +174,5 @@ def build(design: Design, netlist: Netlist) -> Path:
         ]
         tools.run([*command, *files.files, source], log=folder / "build.log")
 
-    key = builds.digest([*files.inputs, source], options, tools.version("verilator"))
+    key = builds.digest([*files.inputs, source, REGISTERS / "registers.h"], options, tools.version("verilator"))
     return builds.build("faults/injector", key, make) / "obj" / "Vdut"

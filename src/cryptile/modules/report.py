@@ -60,7 +60,7 @@ def provenance(found: Campaign, base: dict[str, Any]) -> dict[str, Any]:
     return {
         **base,
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "sha256": {
+        "hashes": {
             file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files
         },
     }  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from cryptile.errors import UsageError
-from cryptile.faults.rtl_check import register_bits
+from cryptile.faults.rtl_check import REGISTERS, register_bits
 from cryptile.faults.shard import Model
 from cryptile.modules.campaign import Campaign, Outcome
 from cryptile.modules.description import Description
@@ -131,9 +131,9 @@ def _build(what: Description, ports: Ports) -> Path:
     def make(folder: Path) -> None:
         (folder / "pins.h").write_text(_pins(ports))
         command: list[str | Path] = [
-            tools.find("verilator"), *options, "-CFLAGS", f"-I{folder}", "--Mdir", folder / "obj"
+            tools.find("verilator"), *options, "-CFLAGS", f"-I{folder} -I{REGISTERS}", "--Mdir", folder / "obj"
         ]  # fmt: skip
         tools.run([*command, *files.files, _SOURCE], log=folder / "build.log")
 
-    key = cache.digest([*files.inputs, _SOURCE], options, tools.version("verilator"))
+    key = cache.digest([*files.inputs, _SOURCE, REGISTERS / "registers.h"], options, tools.version("verilator"))
     return cache.build("modules/forced", key, make) / "obj" / "Vdut"

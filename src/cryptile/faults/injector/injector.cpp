@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "Vdut.h"
+#include "registers.h"
 #include "verilated.h"
-#include "vpi_user.h"
 
 namespace {
 
@@ -39,11 +39,6 @@ struct Ends {
   uint32_t at[kChannels];
 };
 
-struct Variable {
-  std::string name;
-  uint32_t width;
-};
-
 struct Scenario {
   std::vector<Item> items[kChannels];
   std::vector<uint32_t> waits[kChannels];
@@ -55,24 +50,10 @@ struct Scenario {
   bool repeats = false;  // a job that begins behind a report may report the fault again
 };
 
-struct Bit {
-  Variable variable;
-  uint32_t bit;
-};
-
 struct Fault {
   uint32_t cycle;
   std::vector<Bit> bits;
 };
-
-uint32_t number(std::istream &in) {
-  uint32_t value;
-  if (!(in >> value)) {
-    std::fprintf(stderr, "bad input\n");
-    std::exit(2);
-  }
-  return value;
-}
 
 // Numbers: per channel the count of items, 32-bit words of each, the items, the waits; then jobs,
 // aborts, the cycle of the end, the patience, and whether a fault may be reported again; then the
@@ -126,38 +107,6 @@ template <typename T> bool same(const T &port, const Item &item) {
   return true;
 }
 
-// A variable by name, or null: what the RTL keeps as an array is flat after synthesis.
-vpiHandle handle(const Variable &variable) {
-  std::string full = std::string("TOP.") + SCOPE + variable.name;
-  vpiHandle found = vpi_handle_by_name(full.data(), nullptr);
-  if (!found || vpi_get(vpiType, found) != vpiReg) return nullptr;
-  return vpi_get(vpiSize, found) == static_cast<PLI_INT32>(variable.width) ? found : nullptr;
-}
-
-std::vector<uint32_t> value_of(vpiHandle h) {
-  s_vpi_value value;
-  value.format = vpiVectorVal;
-  vpi_get_value(h, &value);
-  std::vector<uint32_t> words;
-  for (int i = 0; i < (vpi_get(vpiSize, h) + 31) / 32; i++) {
-    words.push_back(static_cast<uint32_t>(value.value.vector[i].aval));
-  }
-  return words;
-}
-
-bool flip(const Bit &bit) {
-  vpiHandle h = handle(bit.variable);
-  if (!h) return false;
-  std::vector<s_vpi_vecval> words;
-  for (uint32_t word : value_of(h)) words.push_back({word, 0});
-  words[bit.bit / 32].aval ^= 1U << bit.bit % 32;
-  s_vpi_value value;
-  value.format = vpiVectorVal;
-  value.value.vector = words.data();
-  vpi_put_value(h, &value, nullptr, vpiNoDelay);
-  return true;
-}
-
 // One machine with its surroundings.
 class Run {
 public:
@@ -175,7 +124,7 @@ public:
       if (fault && t == fault->cycle) {
         dut_->eval();
         bool found = false;
-        for (const Bit &bit : fault->bits) found |= flip(bit);
+        for (const Bit &bit : fault->bits) found |= flip("TOP." SCOPE, bit);
         if (!found) return "unknown_register";
       }
       const bool moved = cycle(t);
@@ -197,7 +146,7 @@ public:
   std::vector<std::vector<uint32_t>> state() const {
     std::vector<std::vector<uint32_t>> all;
     for (const Variable &name : s_.registers) {
-      if (vpiHandle h = handle(name)) all.push_back(value_of(h));
+      if (vpiHandle h = handle("TOP." SCOPE, name)) all.push_back(value_of(h));
     }
     return all;
   }

@@ -2,14 +2,15 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The RTL of a module under the same vectors, one run per fault: the check of the netlist's machine.
+// The RTL of a module under the same vectors, one run per fault: the check of the machine.
 //
 // usage: forced SCENARIO
-// SCENARIO: the module, the number of cycles, the roles of an output that is compared and of an alarm,
-// the role of each bit of the outputs, and of each cycle if they are looked at; the bits of all inputs, the lowest first, a word for each
-// cycle; the number of variables that are registers, with name and width of each; then the faults,
-// each its cycle, the number of places, and name, width and bit of each. Prints the outputs of the
-// run without a fault, all bits in a row, then a line for each fault.
+// SCENARIO: the module, the number of cycles, the roles of an output that is compared and of an
+// alarm, the role of each bit of the outputs, and of each cycle if they are looked at; the bits of
+// all inputs, the lowest first, a word for each cycle; the number of variables that are registers,
+// with name and width of each; then the faults, each its cycle, the number of places, and name,
+// width and bit of each. Prints the outputs of the run without a fault, all bits in a row, then a
+// line for each fault.
 //
 // pins.h, made for the module, names CLOCK and lists INPUTS(X) and OUTPUTS(X) with their widths.
 //
@@ -17,7 +18,6 @@
 // wires does nothing, as they are computed again.
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -26,20 +26,10 @@
 
 #include "Vdut.h"
 #include "pins.h"
+#include "registers.h"
 #include "verilated.h"
-#include "vpi_user.h"
 
 namespace {
-
-struct Variable {
-  std::string name;
-  uint32_t width;
-};
-
-struct Bit {
-  Variable variable;
-  uint32_t bit;
-};
 
 struct Fault {
   uint32_t cycle;
@@ -52,15 +42,6 @@ struct Scenario {
   std::vector<Variable> registers;
   std::vector<std::string> rows;
 };
-
-uint32_t number(std::istream &in) {
-  uint32_t value;
-  if (!(in >> value)) {
-    std::fprintf(stderr, "bad input\n");
-    std::exit(2);
-  }
-  return value;
-}
 
 std::vector<Variable> variables(std::istream &in) {
   std::vector<Variable> found(number(in));
@@ -79,12 +60,14 @@ Scenario read(std::istream &in) {
   s.alarm = number(in);
   in >> s.roles >> s.watched;
   s.rows.resize(s.cycles);
-  for (std::string &row : s.rows) in >> row;
+  for (std::string &row : s.rows)
+    in >> row;
   s.registers = variables(in);
   return s;
 }
 
-template <typename T> void drive(T &port, const std::string &row, uint32_t &first, uint32_t width) {
+template <typename T>
+void drive(T &port, const std::string &row, uint32_t &first, uint32_t width) {
   if constexpr (std::is_integral_v<T>) {
     port = 0;
     for (uint32_t bit = 0; bit < width; bit++) {
@@ -92,14 +75,16 @@ template <typename T> void drive(T &port, const std::string &row, uint32_t &firs
     }
   } else {
     for (uint32_t bit = 0; bit < width; bit++) {
-      if (bit % 32 == 0) port[bit / 32] = 0;
+      if (bit % 32 == 0)
+        port[bit / 32] = 0;
       port[bit / 32] |= static_cast<uint32_t>(row[first + bit] - '0') << bit % 32;
     }
   }
   first += width;
 }
 
-template <typename T> void sense(const T &port, std::string &row, uint32_t width) {
+template <typename T>
+void sense(const T &port, std::string &row, uint32_t width) {
   for (uint32_t bit = 0; bit < width; bit++) {
     if constexpr (std::is_integral_v<T>) {
       row += port >> bit & 1 ? '1' : '0';
@@ -109,56 +94,16 @@ template <typename T> void sense(const T &port, std::string &row, uint32_t width
   }
 }
 
-// A register by name, or null: what the RTL keeps as an array is flat after synthesis.
-vpiHandle inside(const Scenario &s, const Variable &variable) {
-  std::string full = "TOP." + s.top + "." + variable.name;
-  vpiHandle found = vpi_handle_by_name(full.data(), nullptr);
-  if (!found || (vpi_get(vpiType, found) != vpiReg && vpi_get(vpiType, found) != vpiRegBit &&
-                 vpi_get(vpiType, found) != vpiIntegerVar)) {
-    return nullptr;
-  }
-  return vpi_get(vpiSize, found) == static_cast<PLI_INT32>(variable.width) ? found : nullptr;
-}
-
-std::vector<s_vpi_vecval> value_of(vpiHandle handle) {
-  s_vpi_value value;
-  value.format = vpiVectorVal;
-  vpi_get_value(handle, &value);
-  std::vector<s_vpi_vecval> words;
-  for (int i = 0; i < (vpi_get(vpiSize, handle) + 31) / 32; i++) {
-    words.push_back({value.value.vector[i].aval, 0});
-  }
-  return words;
-}
-
-void put(vpiHandle handle, std::vector<s_vpi_vecval> words) {
-  s_vpi_value value;
-  value.format = vpiVectorVal;
-  value.value.vector = words.data();
-  vpi_put_value(handle, &value, nullptr, vpiNoDelay);
-}
-
-bool bit_of(const std::vector<s_vpi_vecval> &words, uint32_t bit) {
-  return static_cast<uint32_t>(words[bit / 32].aval) >> bit % 32 & 1;
-}
-
-bool flip(const Scenario &s, const Bit &bit) {
-  vpiHandle handle = inside(s, bit.variable);
-  if (!handle) return false;
-  std::vector<s_vpi_vecval> words = value_of(handle);
-  words[bit.bit / 32].aval ^= 1U << bit.bit % 32;
-  put(handle, words);
-  return true;
-}
-
 class Run {
-public:
+ public:
   explicit Run(const Scenario &s) : s_(s), context_(new VerilatedContext) {
     Verilated::threadContextp(context_.get());
     context_->randReset(0);
     dut_.reset(new Vdut(context_.get(), "TOP"));
   }
-  ~Run() { dut_->final(); }
+  ~Run() {
+    dut_->final();
+  }
 
   // The outputs of all cycles; with `golden`, up to the first that is wrong, which is told.
   std::string play(const Fault *fault, const std::string *golden) {
@@ -166,33 +111,38 @@ public:
     for (uint32_t t = 0; t < s_.cycles; t++) {
       if (fault && t == fault->cycle) {
         bool found = false;
-        for (const Bit &bit : fault->bits) found |= flip(s_, bit);
-        if (!found) return "no such register";
+        for (const Bit &bit : fault->bits)
+          found |= flip(scope(), bit);
+        if (!found)
+          return "no such register";
       }
       drive_all(t);
       dut_->eval();
       all += outputs();
       if (golden && s_.watched[t] == '1') {
         const std::string told = look(t, all, *golden);
-        if (!told.empty()) return told;
+        if (!told.empty())
+          return told;
       }
       cycle_ends();
     }
     return golden ? "" : all;
   }
 
-  std::string registers() const {
-    std::string all;
+  std::vector<std::vector<uint32_t>> registers() const {
+    std::vector<std::vector<uint32_t>> all;
     for (const Variable &variable : s_.registers) {
-      vpiHandle handle = inside(s_, variable);
-      if (!handle) continue;
-      const std::vector<s_vpi_vecval> words = value_of(handle);
-      for (uint32_t bit = 0; bit < variable.width; bit++) all += bit_of(words, bit) ? '1' : '0';
+      if (vpiHandle h = handle(scope(), variable))
+        all.push_back(value_of(h));
     }
     return all;
   }
 
-private:
+ private:
+  std::string scope() const {
+    return "TOP." + s_.top + ".";
+  }
+
   void cycle_ends() {
     dut_->CLOCK = 1;
     dut_->eval();
@@ -219,9 +169,12 @@ private:
     const size_t width = s_.roles.size(), start = t * width;
     for (uint32_t role : {s_.alarm, s_.compared}) {
       for (size_t i = 0; i < width; i++) {
-        if (static_cast<uint32_t>(s_.roles[i] - '0') != role || all[start + i] == golden[start + i]) continue;
-        if (role == s_.compared) return "wrong " + std::to_string(i) + " " + std::to_string(t);
-        if (all[start + i] == '1') return "alarm " + std::to_string(t);
+        if (static_cast<uint32_t>(s_.roles[i] - '0') != role || all[start + i] == golden[start + i])
+          continue;
+        if (role == s_.compared)
+          return "wrong " + std::to_string(i) + " " + std::to_string(t);
+        if (all[start + i] == '1')
+          return "alarm " + std::to_string(t);
       }
     }
     return "";
@@ -235,10 +188,12 @@ private:
 }  // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 2) return 2;
+  if (argc != 2)
+    return 2;
   std::ifstream in(argv[1]);
   const Scenario scenario = read(in);
-  std::string golden, registers;
+  std::string golden;
+  std::vector<std::vector<uint32_t>> registers;
   {
     Run run(scenario);
     golden = run.play(nullptr, nullptr);
@@ -255,7 +210,8 @@ int main(int argc, char **argv) {
     }
     Run run(scenario);
     std::string told = run.play(&fault, &golden);
-    if (told.empty()) told = run.registers() == registers ? "same" : "differs";
+    if (told.empty())
+      told = run.registers() == registers ? "same" : "differs";
     std::printf("%s\n", told.c_str());
   }
 }

@@ -10,10 +10,10 @@
 #include "design.h"
 #include "step.h"
 
-#define PARTS_ROOM (PARTS ? PARTS : 1)
-#define ROOM(count) ((count) ? (count) : 1)
-#define STATE_BYTES ((FLOPS + 7) / 8)
-#define INPUT_BYTES ((INPUTS + 7) / 8)
+#define PARTS_ROOM   (PARTS ? PARTS : 1)
+#define ROOM(count)  ((count) ? (count) : 1)
+#define STATE_BYTES  ((FLOPS + 7) / 8)
+#define INPUT_BYTES  ((INPUTS + 7) / 8)
 #define OUTPUT_BYTES ((OUTPUTS + 7) / 8)
 
 typedef struct {
@@ -34,7 +34,8 @@ static word one(uint32_t lane) {
 
 static int any(word w) {
   uint64_t found = 0;
-  for (int i = 0; i < LIMBS; i++) found |= w[i];
+  for (int i = 0; i < LIMBS; i++)
+    found |= w[i];
   return found != 0;
 }
 
@@ -52,19 +53,21 @@ static uint32_t take(word *w) {
 
 static lanes *room(void) {
   lanes *x = aligned_alloc(64, (sizeof(lanes) + 63) / 64 * 64);
-  if (x) memset(x, 0, sizeof(lanes));
+  if (x)
+    memset(x, 0, sizeof(lanes));
   return x;
 }
 
 static void enter(lanes *x, const stimuli *v, uint32_t cycle) {
-  const uint32_t count = INPUTS; // maybe none
+  const uint32_t count = INPUTS;  // maybe none
   for (uint32_t i = 0; i < count; i++) {
     x->in[i] = all(v->inputs + (size_t)cycle * INPUT_BYTES, i);
   }
 }
 
 static void load(lanes *x, const uint8_t *state) {
-  for (uint32_t i = 0; i < FLOPS; i++) x->s[i] = all(state, i);
+  for (uint32_t i = 0; i < FLOPS; i++)
+    x->s[i] = all(state, i);
 }
 
 static void step(lanes *x, int at_gates) {
@@ -73,7 +76,8 @@ static void step(lanes *x, int at_gates) {
 
 static void keep(uint8_t *bits, const word *values, uint32_t count) {
   memset(bits, 0, (count + 7) / 8);
-  for (uint32_t i = 0; i < count; i++) bits[i / 8] |= (uint8_t)((values[i][0] & 1) << i % 8);
+  for (uint32_t i = 0; i < count; i++)
+    bits[i / 8] |= (uint8_t)((values[i][0] & 1) << i % 8);
 }
 
 // Returns whether a gate is hit.
@@ -85,7 +89,8 @@ static int inject(lanes *x, const faults *f, uint32_t site, word where) {
     return 1;
   }
   for (uint32_t i = 0; i < f->width; i++) {
-    if (places[i] != NOWHERE) x->s[places[i]] ^= where;
+    if (places[i] != NOWHERE)
+      x->s[places[i]] ^= where;
   }
   return 0;
 }
@@ -98,7 +103,8 @@ static void remove_gates(lanes *x, const faults *f, uint32_t site) {
 
 int vectors_golden(const stimuli *v, const uint8_t *start, uint8_t *states, uint8_t *outputs) {
   lanes *x = room();
-  if (!x) return 1;
+  if (!x)
+    return 1;
   load(x, start);
   for (uint32_t t = 0; t < v->cycles; t++) {
     keep(states + (size_t)t * STATE_BYTES, x->s, FLOPS);
@@ -115,14 +121,16 @@ int vectors_golden(const stimuli *v, const uint8_t *start, uint8_t *states, uint
 int vectors_trace(const stimuli *v, const golden *g, const faults *f, uint32_t site, uint32_t cycle,
                   uint32_t end, uint8_t *states, uint8_t *outputs) {
   lanes *x = room();
-  if (!x) return 1;
+  if (!x)
+    return 1;
   load(x, g->states + (size_t)cycle * STATE_BYTES);
   for (uint32_t t = cycle; t < end; t++) {
     const int gate = t == cycle && inject(x, f, site, ONE);
     keep(states + (size_t)(t - cycle) * STATE_BYTES, x->s, FLOPS);
     enter(x, v, t);
     step(x, gate);
-    if (gate) remove_gates(x, f, site);
+    if (gate)
+      remove_gates(x, f, site);
     keep(outputs + (size_t)(t - cycle) * OUTPUT_BYTES, x->out, OUTPUTS);
     memcpy(x->s, x->n, sizeof(x->s));
   }
@@ -137,7 +145,7 @@ typedef struct {
   const result *known;
   result *out;
   const uint32_t *cycle;
-  word live, armed, reported; // armed: an output was wrong, and `done` is waited for
+  word live, armed, reported;  // armed: an output was wrong, and `done` is waited for
 } batch;
 
 static void end_as(batch *b, word some, uint8_t outcome) {
@@ -155,20 +163,30 @@ static void look(batch *b, const lanes *x, uint32_t t) {
   for (uint32_t i = 0; i < OUTPUTS; i++) {
     const word good = all(right, i), differs = (x->out[i] ^ good) & b->live;
     switch (b->g->roles[i]) {
-    case COMPARED: wrong |= differs; break;
-    case ALARM: alarm |= differs & ~good; break;
-    case REPORT: b->reported |= differs; break;
-    default: break;
+      case COMPARED:
+        wrong |= differs;
+        break;
+      case ALARM:
+        alarm |= differs & ~good;
+        break;
+      case REPORT:
+        b->reported |= differs;
+        break;
+      default:
+        break;
     }
-    if (i == b->g->done) done = x->out[i];
+    if (i == b->g->done)
+      done = x->out[i];
   }
   word news = b->live & alarm & ~b->armed;
-  for (word some = news; any(some);) b->out[take(&some)].seen = t;
+  for (word some = news; any(some);)
+    b->out[take(&some)].seen = t;
   end_as(b, news, DETECTED);
   news = b->live & wrong & ~b->armed;
   const word fresh = news;
   for (uint32_t i = 0; any(news) && i < OUTPUTS; i++) {
-    if (b->g->roles[i] != COMPARED) continue;
+    if (b->g->roles[i] != COMPARED)
+      continue;
     word here = news & (x->out[i] ^ all(right, i));
     news &= ~here;
     b->armed |= here;
@@ -213,14 +231,16 @@ static void compare(batch *b, lanes *x, uint32_t t) {
   }
   // One flip-flop that differs is an upset of the next cycle, of which the class is known.
   word single = b->live & ~b->armed & some & ~more;
-  if (!b->known || !any(single)) return;
+  if (!b->known || !any(single))
+    return;
   const result *row = b->known + (size_t)(t + 1) * FLOPS;
   for (uint32_t i = 0; i < FLOPS; i++) {
     word here = x->diff[i] & single;
     while (any(here)) {
       const uint32_t lane = take(&here);
       b->out[lane] = row[i];
-      if (row[i].outcome == MASKED) b->out[lane].outcome = CORRECTED;
+      if (row[i].outcome == MASKED)
+        b->out[lane].outcome = CORRECTED;
       b->live &= ~one(lane);
     }
   }
@@ -244,8 +264,10 @@ static void run(lanes *x, batch *b, const faults *f, uint32_t count, const uint3
     }
     enter(x, b->v, t);
     step(x, gates);
-    for (uint32_t i = first; gates && i < next; i++) remove_gates(x, f, site[i]);
-    if (b->v->watched[t]) look(b, x, t);
+    for (uint32_t i = first; gates && i < next; i++)
+      remove_gates(x, f, site[i]);
+    if (b->v->watched[t])
+      look(b, x, t);
     compare(b, x, t);
     memcpy(x->s, x->n, sizeof(x->s));
     t++;
@@ -255,7 +277,8 @@ static void run(lanes *x, batch *b, const faults *f, uint32_t count, const uint3
 int vectors_run(const stimuli *v, const golden *g, const faults *f, uint32_t count,
                 const uint32_t *cycle, const uint32_t *site, const result *known, result *out) {
   lanes *x = room();
-  if (!x) return 1;
+  if (!x)
+    return 1;
   for (uint32_t done = 0; done < count; done += LANES) {
     const uint32_t size = count - done < LANES ? count - done : LANES;
     batch b = {.v = v, .g = g, .known = known, .out = out + done, .cycle = cycle + done};

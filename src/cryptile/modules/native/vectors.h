@@ -19,15 +19,15 @@ enum { IGNORED, COMPARED, ALARM, REPORT };
 typedef struct {
   uint32_t cycles;
   const uint8_t *inputs;
-  const uint8_t *watched; // of each cycle, if outputs are looked at
+  const uint8_t *watched;  // of each cycle, if outputs are looked at
 } stimuli;
 
 // What the machine without a fault did: one state more than cycles.
 typedef struct {
   const uint8_t *states, *outputs;
-  const uint8_t *roles; // of each bit of the outputs
-  uint32_t done;        // the output that tells the end of work, or NOWHERE
-  uint32_t last_done;   // the last cycle in which it is up
+  const uint8_t *roles;  // of each bit of the outputs
+  uint32_t done;         // the output that tells the end of work, or NOWHERE
+  uint32_t last_done;    // the last cycle in which it is up
 } golden;
 
 // Where faults can be: of each site `width` flip-flops, or one gate; NOWHERE fills up.
@@ -52,8 +52,8 @@ int vectors_golden(const stimuli *v, const uint8_t *start, uint8_t *states, uint
 int vectors_trace(const stimuli *v, const golden *g, const faults *f, uint32_t site, uint32_t cycle,
                   uint32_t end, uint8_t *states, uint8_t *outputs);
 
-// Runs faults that are sorted by cycle. `known`, or NULL, holds what becomes of each single upset of
-// each later cycle, by cycle and flip-flop.
+// Runs faults that are sorted by cycle. `known`, or NULL, holds what becomes of each single upset
+// of each later cycle, by cycle and flip-flop.
 int vectors_run(const stimuli *v, const golden *g, const faults *f, uint32_t count,
                 const uint32_t *cycle, const uint32_t *site, const result *known, result *out);
 
