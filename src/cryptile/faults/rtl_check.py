@@ -174,5 +174,7 @@ def build(design: Design, netlist: Netlist) -> Path:
         ]
         tools.run([*command, *files.files, source], log=folder / "build.log")
 
-    key = builds.digest([*files.inputs, source, REGISTERS / "registers.h"], options, tools.version("verilator"))
+    key = builds.digest(
+        [*files.inputs, source, REGISTERS / "registers.h"], options, tools.version("verilator")
+    )
     return builds.build("faults/injector", key, make) / "obj" / "Vdut"

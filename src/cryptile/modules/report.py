@@ -24,6 +24,9 @@ _ROWS = 40
 """Registers in a table at most, those that do most harm first."""
 
 _WAVES = 3
+_LISTED = 10_000
+"""Faults in the list of those that do harm, the first ones to be seen."""
+
 _MODELS = {
     Model.seu: "SEU: one flip-flop",
     Model.mbu: "MBU: two neighbouring flip-flops",
@@ -192,12 +195,12 @@ def _told(found: Campaign, failure: int) -> str:
 
 
 def _failures(found: Campaign) -> str:
-    """Return all faults that do harm as a table."""
+    """Return the first faults that do harm as a table."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(("place", "cycle", "outcome", "output", "seen_in_cycle"))
     channels = found.prepared.session.machine.channels
-    for failure in found.failures:
+    for failure in found.failures[:_LISTED]:
         result = found.results[failure]
         out.writerow((
             found.sites.names[int(found.site[failure])], int(found.cycle[failure]),
@@ -234,7 +237,9 @@ def _page(answer: Answer, names: list[str]) -> Iterator[str]:
     for name, places, counts in _registers(found):
         yield f"| `{name}` | {places:,} | " + " | ".join(_cells(counts)) + " |"
     yield ""
-    yield f"All faults that do harm: `failures.csv`. The first of them as waveforms: {names}."
+    listed = min(found.bad, _LISTED)
+    yield f"`failures.csv` lists {listed:,} of {found.bad:,} faults that do harm, by the cycle in"
+    yield f"which that is seen. The first of them as waveforms: {', '.join(names) or 'none'}."
     yield ""
     given = {key: value for key, value in asdict(answer.environment).items() if value is not None}
     yield "| where it comes from | |"

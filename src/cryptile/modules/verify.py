@@ -135,5 +135,7 @@ def _build(what: Description, ports: Ports) -> Path:
         ]  # fmt: skip
         tools.run([*command, *files.files, _SOURCE], log=folder / "build.log")
 
-    key = cache.digest([*files.inputs, _SOURCE, REGISTERS / "registers.h"], options, tools.version("verilator"))
+    key = cache.digest(
+        [*files.inputs, _SOURCE, REGISTERS / "registers.h"], options, tools.version("verilator")
+    )
     return cache.build("modules/forced", key, make) / "obj" / "Vdut"
