@@ -131,7 +131,8 @@ def _build(what: Description, ports: Ports) -> Path:
     def make(folder: Path) -> None:
         (folder / "pins.h").write_text(_pins(ports))
         command: list[str | Path] = [
-            tools.find("verilator"), *options, "-CFLAGS", f"-I{folder} -I{REGISTERS}", "--Mdir", folder / "obj"
+            tools.find("verilator"), *options, "-CFLAGS", f"-I{folder} -I{REGISTERS}",
+            "--Mdir", folder / "obj",
         ]  # fmt: skip
         tools.run([*command, *files.files, _SOURCE], log=folder / "build.log")
 
