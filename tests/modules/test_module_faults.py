@@ -9,7 +9,9 @@ from pathlib import Path
 
 import models
 import pytest
+from typer.testing import CliRunner
 
+from cryptile import cli
 from cryptile.errors import UsageError
 from cryptile.faults.shard import Model
 from cryptile.modules import campaign, description, init, vcd, verify, waves
@@ -460,6 +462,6 @@ def test_options_of_engines_are_refused(folder):
         (("replay", what.path, "--place", "x", "--cycle", 1), "of a module"),
         (("init", HERE / "none.sv"), "there is no file"),
     ):
-        result = command("faults", *words)
-        assert result.returncode == 2, result.stderr
-        assert told in result.stderr
+        result = CliRunner().invoke(cli.app, ["faults", *map(str, words)])
+        assert isinstance(result.exception, UsageError), words
+        assert told in str(result.exception)
