@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cryptile import catalog
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.toolchain import cache, tools
 from cryptile.toolchain.download import checked, https
 
@@ -41,5 +41,12 @@ def unpacked(name: str) -> Path:
 
 
 def unpacked_set(name: str) -> list[Path]:
-    """Return the folders of all packages of a set of ``catalog/linux.yaml``; errors as above."""
-    return [unpacked(package) for package in catalog.linux().sets[name]]
+    """Return the folders of all packages of a set of ``catalog/linux.yaml``; errors as above.
+
+    Raises:
+        UsageError: there is no such set.
+    """
+    sets = catalog.linux().sets
+    if name not in sets:
+        raise UsageError(f"no set of packages named {name}: choose from {', '.join(sets)}")
+    return [unpacked(package) for package in sets[name]]
