@@ -10,6 +10,9 @@ from cryptile.linux import cpio, modules, packages
 _LEFT_OUT = ("usr/share/", "usr/lib/riscv64-linux-gnu/gconv/")
 """Documents, and tables of character sets."""
 
+_IN_USR = ("bin", "lib")
+"""Folders that Debian has in /usr, with links to them."""
+
 _INIT = Path(__file__).parents[1] / "data/guest_init.sh"
 
 
@@ -31,7 +34,7 @@ def make(
         UsageError: there is no such set, module or file.
         CryptileError: a package cannot be had.
     """
-    entries: dict[str, cpio.Entry] = {name: cpio.link(f"usr/{name}") for name in ("bin", "lib")}
+    entries: dict[str, cpio.Entry] = {name: cpio.link(f"usr/{name}") for name in _IN_USR}
     for name in ["shell", *sets]:
         for folder in packages.unpacked_set(name):
             entries |= _tree(folder)
@@ -43,7 +46,9 @@ def make(
     for place, path in files.items():
         if not path.is_file():
             raise UsageError(f"there is no file {path}")
-        entries[place.lstrip("/")] = cpio.program(path.read_bytes())
+        name = place.strip("/")
+        name = f"usr/{name}" if name.startswith(tuple(f"{top}/" for top in _IN_USR)) else name
+        entries[name] = cpio.program(path.read_bytes())
     if script is not None:
         entries["run/script"] = cpio.program(script.encode())
     return cpio.archive(entries)

@@ -29,7 +29,7 @@ Tile::Tile(const Options &options, AxiMemory::Access access)
     : memory_(options, std::move(access)),
       most_still_(kMostStill + 100 * options.latency),
       linger_(kLinger) {
-  const char *const name = "tile";
+  const char *name = "tile";
   context_.commandArgs(1, &name);
   rtl_ = std::make_unique<Vcry_tile>(&context_, name);
   rtl_->rst_ni = 0;
