@@ -32,6 +32,7 @@ LAYERS = {
     "export": "asm errors library project toolchain",
     "sim": "errors project toolchain",
     "systems": "catalog errors project toolchain",
+    "linux": "catalog errors toolchain",
     "pka": "catalog errors project",
     "jobs": "catalog errors layout",
     "netlist": "errors toolchain",
