@@ -57,7 +57,7 @@
  * enum cryptile_reason - why a request went to software
  * @CRYPTILE_REASON_SMALL: shorter than the parameter min_bytes
  * @CRYPTILE_REASON_ENGINE: a mode or length of key that was not built
- * @CRYPTILE_REASON_KEY: a length of key that one job cannot have
+ * @CRYPTILE_REASON_KEY: a key that the tile does not take
  * @CRYPTILE_REASON_LENGTH: a length or IV that one job cannot have
  * @CRYPTILE_REASON_PIECES: scattered over more pieces than CRYPTILE_PIECES
  * @CRYPTILE_REASON_MAPPING: memory that could not be mapped for DMA

@@ -5,9 +5,18 @@
  * Keys: which algorithm of the tile a key is for.
  */
 
+#include <crypto/utils.h>
 #include <linux/string.h>
 
 #include "cryptile.h"
+
+/* The tile refuses these always, the kernel only if it was told to. */
+static bool has_equal_halves(const tile_alg_t *alg, const u8 *bytes,
+			     unsigned int len)
+{
+	return alg->family == TileXts &&
+	       !crypto_memneq(bytes, bytes + len / 2, len / 2);
+}
 
 /**
  * cryptile_find() - the tile's algorithm of a mode, with a length of key
@@ -49,6 +58,8 @@ void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
 {
 	memzero_explicit(key, sizeof(*key));
 	key->alg = cryptile_find(opcode, mode, len);
+	if (key->alg && has_equal_halves(key->alg, bytes, len))
+		key->alg = NULL;
 	if (!key->alg)
 		return;
 	memcpy(key->bytes, bytes, len);
