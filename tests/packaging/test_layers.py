@@ -32,7 +32,7 @@ LAYERS = {
     "export": "asm errors library project toolchain",
     "sim": "errors project toolchain",
     "systems": "catalog errors project toolchain",
-    "linux": "catalog errors toolchain",
+    "linux": "catalog errors project toolchain",
     "pka": "catalog errors project",
     "jobs": "catalog errors layout",
     "netlist": "errors toolchain",
@@ -44,7 +44,7 @@ LAYERS = {
     "bench": "asm catalog errors firmware library published records sim systems toolchain",
     "whatif": "bench records",
     "commands": "asm bench catalog crypt designs doctor errors export faults figures generate "
-    "library netlist project prove published records regs report sim synth systems toolchain "
+    "library linux netlist project prove published records regs report sim synth systems toolchain "
     "whatif",
     "cli": "errors project",
 }

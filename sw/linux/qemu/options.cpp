@@ -33,6 +33,7 @@ Options parse_options(int argc, char **argv) {
       {"latency", {&options.latency, 0, 10000}},
       {"stall_percent", {&options.stall_percent, 0, 99}},
       {"errors_per_million", {&options.errors_per_million, 0, 1000000}},
+      {"most_still", {&options.most_still, 1, kAny}},
       {"seed", {&options.seed, 0, kAny}},
   };
   for (int i = 0; i < argc; i++) {

@@ -17,6 +17,7 @@ struct Options {
   uint64_t latency = 10;       // of the memory, in cycles
   uint64_t stall_percent = 0;  // chance in each cycle that a channel of the memory stands still
   uint64_t errors_per_million = 0;  // chance that a burst is answered with SLVERR
+  uint64_t most_still = 100000;     // cycles at work without a transfer, after which the tile hangs
   uint64_t seed = 1;                // of both chances
 };
 

@@ -15,7 +15,6 @@ namespace {
 
 // Lanes need 128 cycles behind their last job to wipe keys: rtl/shell/tile/README.md.
 constexpr uint64_t kLinger = 256;
-constexpr uint64_t kMostStill = 100000;
 constexpr int kMostWait = 10000;  // cycles for an access to a register
 constexpr unsigned kCoalesceUnit = 16;
 
@@ -26,9 +25,7 @@ constexpr uint32_t queue_register(unsigned queue, size_t offset) {
 }  // namespace
 
 Tile::Tile(const Options &options, AxiMemory::Access access)
-    : memory_(options, std::move(access)),
-      most_still_(kMostStill + 100 * options.latency),
-      linger_(kLinger) {
+    : memory_(options, std::move(access)), most_still_(options.most_still), linger_(kLinger) {
   const char *name = "tile";
   context_.commandArgs(1, &name);
   rtl_ = std::make_unique<Vcry_tile>(&context_, name);
