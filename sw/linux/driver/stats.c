@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright Cryptile contributors.
+
+/*
+ * Counters in debugfs: cryptile/<device>/stats.
+ */
+
+#include <linux/debugfs.h>
+#include <linux/seq_file.h>
+
+#include "cryptile.h"
+
+static int stats_show(struct seq_file *file, void *unused)
+{
+	static const char *const reasons[] = {
+#define REASON(name, text) [CRYPTILE_REASON_##name] = text,
+		CRYPTILE_REASONS(REASON)
+#undef REASON
+	};
+	struct cryptile *tile = file->private;
+	struct cryptile_counters counters;
+	unsigned int i;
+
+	spin_lock_bh(&tile->queue.lock);
+	counters = tile->queue.counters;
+	spin_unlock_bh(&tile->queue.lock);
+#define COUNTER(name) seq_printf(file, #name " %llu\n", counters.name);
+	CRYPTILE_COUNTERS(COUNTER)
+#undef COUNTER
+	for (i = 0; i < ARRAY_SIZE(reasons); i++)
+		seq_printf(file, "software_%s %lld\n", reasons[i],
+			   atomic64_read(&tile->fallbacks[i]));
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(stats);
+
+/**
+ * cryptile_stats_add() - show the counters
+ * @tile: the tile; its driver removes the folder
+ */
+void cryptile_stats_add(struct cryptile *tile)
+{
+	tile->debugfs = debugfs_create_dir(dev_name(tile->dev), NULL);
+	debugfs_create_file("stats", 0444, tile->debugfs, tile, &stats_fops);
+}
