@@ -61,7 +61,7 @@ def boot(
         output, status = folder / "output", folder / "status"
         ports = ["-device", _PORTS]
         for path in (output, status):
-            ports += ["-chardev", f"file,id={path.name},path={path}",
+            ports += ["-chardev", f"file,id={path.name},path={machine.value(path)}",
                       "-device", f"virtserialport,chardev={path.name}"]  # fmt: skip
         archive = image.make(sets, [*modules], files or {}, script)
         command = _command(folder, archive, tile or {}, _ICOUNT + _NO_SLEEP)
@@ -116,7 +116,10 @@ def _command(folder: Path, archive: bytes, tile: Mapping[str, int], icount: str)
         "ram_size": machine.MEMORY_MIB << 20,
         **tile,
     }
-    words = [str(plugin.build()), *(f"{name}={value}" for name, value in arguments.items())]
+    words = [
+        machine.value(plugin.build()),
+        *(f"{name}={value}" for name, value in arguments.items()),
+    ]
     return [
         machine.qemu(), *machine.board(), "-no-reboot", "-icount", icount, "-seed", "1",
         "-rtc", "base=2026-01-01,clock=vm", "-monitor", "none", "-plugin", ",".join(words),

@@ -10,6 +10,9 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptile.linux import kbuild
 from cryptile.linux.boot import boot
 
+pytestmark = pytest.mark.xdist_group("linux")
+"""One worker builds the plugin; no other waits for it."""
+
 _RANDOM = random.Random(16)
 DATA, KEY, IV = (_RANDOM.randbytes(length) for length in (3001, 16, 16))
 
