@@ -39,7 +39,7 @@ def ended(tmp_path_factory):
     data = tmp_path_factory.mktemp("driver") / "data"
     data.write_bytes(DATA)
     module = kbuild.module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
-    modules = [str(module), "algif_hash"]
+    modules = [str(module), "algif_hash", "crypto_user"]
     result = boot(SCRIPT, sets=["kcapi"], modules=modules, files={"/data": data}, seconds=600)
     assert result.status == 0, result.console
     return result
