@@ -3,8 +3,11 @@
 # Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 # (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 #
+# shellcheck shell=dash
+#
 # The guest's first process: loads modules, runs /run/script or a shell, switches the machine off.
-# The host takes the script's output from the first port of a virtio console, its status from the second.
+# The host takes the script's output from the first port of a virtio console, its status from the
+# second.
 /bin/busybox --install -s /bin
 export PATH=/bin HOME=/root
 mkdir -p /proc /sys /dev /tmp /root

@@ -10,8 +10,11 @@ from cryptile.errors import CryptileError
 from cryptile.linux import image, machine, packages, plugin
 
 _COMMAND_LINE = "console=ttyS0 quiet panic=-1"
-_ICOUNT = "shift=3,sleep=off"
-"""An instruction takes 8 ns of the guest's time; a guest that waits takes none of the host's."""
+_ICOUNT = "shift=3"
+"""An instruction takes 8 ns of the guest's time."""
+
+_NO_SLEEP = ",sleep=off"
+"""A guest that waits takes none of the host's time."""
 
 _PORTS = "virtio-serial-pci,ioeventfd=off"
 """Requests are served when they are made: else the guest's time would depend on the host's."""
@@ -58,9 +61,10 @@ def boot(
         output, status = folder / "output", folder / "status"
         ports = ["-device", _PORTS]
         for path in (output, status):
-            ports += ["-chardev", f"file,id={path.name},path={path}",
+            ports += ["-chardev", f"file,id={path.name},path={machine.value(path)}",
                       "-device", f"virtserialport,chardev={path.name}"]  # fmt: skip
-        command = _command(folder, image.make(sets, [*modules], files or {}, script), tile or {})
+        archive = image.make(sets, [*modules], files or {}, script)
+        command = _command(folder, archive, tile or {}, _ICOUNT + _NO_SLEEP)
         try:
             ran = subprocess.run(
                 [*command, "-serial", "stdio", *ports],
@@ -91,13 +95,14 @@ def shell(
 ) -> None:
     """Boot to a shell on this terminal, until it ends; arguments and errors as of ``boot``."""
     with tempfile.TemporaryDirectory(prefix="cryptile-linux-") as name:
-        command = _command(Path(name), image.make(sets, [*modules], files or {}, None), tile or {})
+        archive = image.make(sets, [*modules], files or {}, None)
+        command = _command(Path(name), archive, tile or {}, _ICOUNT)
         status = subprocess.run([*command, "-serial", "mon:stdio"], check=False).returncode
     if status:
         raise CryptileError(f"QEMU ended with {status}")
 
 
-def _command(folder: Path, archive: bytes, tile: Mapping[str, int]) -> list[str]:
+def _command(folder: Path, archive: bytes, tile: Mapping[str, int], icount: str) -> list[str]:
     """Return QEMU's command without its console; what it reads is written into a folder."""
     tree, initramfs = folder / "tree.dtb", folder / "initramfs.cpio"
     machine.make_device_tree(tree)
@@ -111,9 +116,12 @@ def _command(folder: Path, archive: bytes, tile: Mapping[str, int]) -> list[str]
         "ram_size": machine.MEMORY_MIB << 20,
         **tile,
     }
-    words = [str(plugin.build()), *(f"{name}={value}" for name, value in arguments.items())]
+    words = [
+        machine.value(plugin.build()),
+        *(f"{name}={value}" for name, value in arguments.items()),
+    ]
     return [
-        machine.qemu(), *machine.board(), "-no-reboot", "-icount", _ICOUNT, "-seed", "1",
+        machine.qemu(), *machine.board(), "-no-reboot", "-icount", icount, "-seed", "1",
         "-rtc", "base=2026-01-01,clock=vm", "-monitor", "none", "-plugin", ",".join(words),
         "-kernel", str(image_file), "-initrd", str(initramfs), "-dtb", str(tree),
         "-append", _COMMAND_LINE,

@@ -28,11 +28,16 @@ def board() -> list[str]:
     return ["-M", "virt", "-smp", "1", "-m", f"{MEMORY_MIB}M", "-nic", "none", "-display", "none"]
 
 
+def value(path: Path) -> str:
+    """Return a path as a value in one of QEMU's lists."""
+    return str(path).replace(",", ",,")
+
+
 def make_device_tree(path: Path) -> None:
     """Write the board's device tree, with a node for the tile."""
     get, put = (tools.find(name, "device-tree-compiler") for name in ("fdtget", "fdtput"))
     options = board()
-    options[1] += f",dumpdtb={path}"
+    options[1] += f",dumpdtb={value(path)}"
     tools.run([qemu(), *options])
     plic = tools.run([get, path, _PLIC, "phandle"]).strip()
     interrupts = [str(TILE_IRQ + number) for number in range(TILE_QUEUES + 1)]

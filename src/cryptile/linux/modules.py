@@ -49,6 +49,8 @@ def closure(kernel: Path, names: list[str]) -> dict[str, bytes]:
 
     for name in names:
         if name.endswith(".ko"):
+            if not Path(name).is_file():
+                raise UsageError(f"there is no module {name}")
             visit(_name(Path(name)), Path(name).read_bytes())
         else:
             visit_known(name)

@@ -1,5 +1,6 @@
 """The tile's RTL as a plugin of QEMU."""
 
+import shutil
 from pathlib import Path
 
 from cryptile.linux.machine import TILE_QUEUES
@@ -26,7 +27,9 @@ def build() -> Path:
         "-O3", "--no-assert", "--x-assign", "fast", "--x-initial", "fast",
     ]  # fmt: skip
 
-    def make(folder: Path) -> None:
+    def make(target: Path) -> None:
+        folder = target / "obj"
+        folder.mkdir()
         tools.run(
             [
                 "verilator", *how, "-Mdir", folder, "-o", _NAME, "-LDFLAGS", "-shared",
@@ -41,6 +44,8 @@ def build() -> Path:
              f"OPT_FAST={_OPTIMISE}", "OPT_GLOBAL=-O2"],
             log=folder / "compile.log",
         )  # fmt: skip
+        (folder / _NAME).rename(target / _NAME)
+        shutil.rmtree(folder)
 
     headers = [*FOLDER.glob("*.h"), _REGISTERS / "tile_regs.h", tools.COLD]
     inputs = [*files.inputs, *sources, *sorted(headers)]

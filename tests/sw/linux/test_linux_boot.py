@@ -16,6 +16,9 @@ from cryptile.linux.boot import boot
 from cryptile.project import ROOT
 from cryptile.toolchain import tools
 
+pytestmark = pytest.mark.xdist_group("linux")
+"""One worker builds the plugin; no other waits for it."""
+
 CRYPTILE = Path(sys.executable).parent / "cryptile"
 DATA = random.Random(15).randbytes(3001)
 NODE = f"/proc/device-tree/soc/crypto@{machine.TILE_BASE:x}"
@@ -138,6 +141,7 @@ def test_a_guest_that_hangs_is_stopped():
     ("arguments", "error"),
     [
         ({"modules": ["no_such"]}, "no module no_such"),
+        ({"modules": ["/no/such.ko"]}, "no module /no/such.ko"),
         ({"files": {"/x": Path("/no/such")}}, "no file /no/such"),
         ({"sets": ["games"]}, "no set of packages named games"),
     ],
