@@ -25,7 +25,7 @@ static int stats_show(struct seq_file *file, void *unused)
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		seq_printf(file, "%s %llu\n", names[i], counters.of[i]);
 	for (i = 0; i < ARRAY_SIZE(reasons); i++)
-		seq_printf(file, "software_%s %lld\n", reasons[i],
+		seq_printf(file, "%s %lld\n", reasons[i],
 			   atomic64_read(&tile->fallbacks[i]));
 	return 0;
 }
