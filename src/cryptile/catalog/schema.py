@@ -521,7 +521,7 @@ class Package(_Words, frozen=True):
 
     version: str
     file: str
-    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     bytes: Bytes
 
 

@@ -32,12 +32,12 @@ def unpacked(name: str) -> Path:
                 "the mirror, 'cryptile linux pin' writes today's versions into catalog/linux.yaml"
             ) from error
         archive = folder / "package.deb"
-        archive.write_bytes(checked(data, package.sha256, url))
+        archive.write_bytes(checked(data, package.hash, url))
         tools.run([tools.find("dpkg-deb", "dpkg"), "-x", archive, folder])
         archive.unlink()
 
     what = f"the files of {full_name} ({package.bytes / 1e6:.1f} MB to fetch)"
-    return cache.build(f"linux/packages/{full_name}", package.sha256[:20], make, what=what)
+    return cache.build(f"linux/packages/{full_name}", package.hash[:20], make, what=what)
 
 
 def unpacked_set(name: str) -> list[Path]:

@@ -19,7 +19,7 @@ _NEWEST_KERNEL = f"linux-image-{_ARCHITECTURE}"
 """The package that depends on the newest kernel's."""
 
 _KERNEL_LINE = re.compile(r"^kernel: .*$", re.MULTILINE)
-_FIELDS = {"version": "Version", "file": "Filename", "sha256": "SHA256", "bytes": "Size"}
+_FIELDS = {"version": "Version", "file": "Filename", "hash": "SHA256", "bytes": "Size"}
 
 
 def pin() -> list[str]:

@@ -1,8 +1,9 @@
 // Copyright Cryptile contributors.
 // SPDX-License-Identifier: GPL-2.0-only
 
-// The tile as a device of an unmodified qemu-system-riscv64: registers in its memory map, interrupts
-// at its PLIC, bursts to its memory, and a clock that follows the guest's time while the tile works.
+// The tile as a device of an unmodified qemu-system-riscv64: registers in its memory map,
+// interrupts at its PLIC, bursts to its memory, and a clock that follows the guest's time while the
+// tile works.
 //
 // QEMU loads plugins before it makes the machine: the device is put in when that is done.
 

@@ -31,7 +31,7 @@ PARTS = {
     "coherent": f"ls {NODE}/dma-coherent",
     "uname": "uname -sr",
     "openssl": "openssl version",
-    "openssl_digest": "openssl dgst -r -sha256 /data",
+    "openssl_digest": "openssl dgst -r /data",
     "tile_digest": "tile_sha256 /data 2>&1",
     "tile_refuses": f"tile_sha256 /data {BAD_OPCODE} 2>&1; echo $?",
 }

@@ -12,7 +12,7 @@ from cryptile.linux import packages, pin
 from cryptile.toolchain import cache
 
 KERNEL = "6.99.1+deb13"
-SHA256 = "ab" * 32
+HASH = "ab" * 32
 
 
 def refuse(url):
@@ -61,7 +61,7 @@ def index(leave_out=""):
     names = [name.format(kernel=KERNEL) for name in catalog.linux().packages]
     rows = [
         f"Package: {name}\nVersion: 9:9.9-9\nDescription: text\n continued: more\n"
-        f"Filename: pool/main/{name}_9.9+9.deb\nSize: 4711\nSHA256: {SHA256}"
+        f"Filename: pool/main/{name}_9.9+9.deb\nSize: 4711\n{pin._FIELDS['hash']}: {HASH}"
         for name in names
         if name != leave_out
     ]
@@ -79,8 +79,8 @@ def test_pin(mirror):
     assert len(changed) == len(now.packages)
     assert changed[0] == f"linux-image-{KERNEL}-riscv64: {_version(before)} -> 9:9.9-9"
     assert now.kernel == KERNEL
-    assert {(row.version, row.sha256, row.bytes) for row in now.packages.values()} == {
-        ("9:9.9-9", SHA256, 4711)
+    assert {(row.version, row.hash, row.bytes) for row in now.packages.values()} == {
+        ("9:9.9-9", HASH, 4711)
     }
     assert now.packages["libc6"].file == "pool/main/libc6_9.9%2B9.deb"
     assert copy.read_text().partition("kernel:")[0] == before.partition("kernel:")[0]
