@@ -125,7 +125,7 @@ def test_ways_to_the_end(driver, parameters, most, least):
     [
         ({"errors_per_million": 1_000_000}, "", "restarts"),
         ({"errors_per_million": 20_000}, "", "failed"),
-        ({"latency": 10_000}, "timeout_ms=1 poll_turns=10", "timeouts"),
+        ({"ns_per_cycle": 1000, "latency": 1000}, "timeout_ms=1 poll_turns=10", "timeouts"),
     ],
     ids=["no memory", "errors", "late"],
 )
