@@ -210,8 +210,9 @@ static int init_tfm(struct crypto_aead *tfm)
 	size_t size = offsetof(struct aead_part, software) +
 		      sizeof(struct aead_request);
 
-	ctx->software = crypto_alloc_aead(
-		name, 0, CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK);
+	ctx->software =
+		crypto_alloc_aead(name, 0,
+				  CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK);
 	if (IS_ERR(ctx->software))
 		return PTR_ERR(ctx->software);
 	size += crypto_aead_reqsize(ctx->software);
@@ -267,4 +268,5 @@ struct cryptile_alg cryptile_aeads[] = {
 	     "rfc7539(chacha20,poly1305)", "rfc7539-chacha20-poly1305", 64, 12,
 	     0),
 };
+
 const unsigned int cryptile_aead_count = ARRAY_SIZE(cryptile_aeads);

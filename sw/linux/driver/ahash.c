@@ -497,4 +497,5 @@ struct cryptile_alg cryptile_ahashes[] = {
 	HASH(TileAes, TileAesCmac, "cmac(aes)", "cmac-aes", 16, 16, setkey,
 	     NULL),
 };
+
 const unsigned int cryptile_ahash_count = ARRAY_SIZE(cryptile_ahashes);

@@ -43,57 +43,63 @@
 #define CRYPTILE_TO_SOFTWARE(reason) \
 	(-(MAX_ERRNO + 1 + CRYPTILE_REASON_##reason))
 
-/* Why a request went to software, as debugfs names it. */
-#define CRYPTILE_REASONS(REASON)   \
-	REASON(SMALL, "small")     \
-	REASON(ENGINE, "engine")   \
-	REASON(KEY, "key")         \
-	REASON(LENGTH, "length")   \
-	REASON(PIECES, "pieces")   \
-	REASON(MAPPING, "mapping") \
-	REASON(CLOSED, "closed")
+/* A list as an enumeration, or as what debugfs names its members. */
+#define CRYPTILE_NAME(name, text) name
+#define CRYPTILE_TEXT(name, text) text
 
-/**
- * enum cryptile_reason - why a request went to software
- * @CRYPTILE_REASON_SMALL: shorter than the parameter min_bytes
- * @CRYPTILE_REASON_ENGINE: a mode or length of key that was not built
- * @CRYPTILE_REASON_KEY: a key that the tile does not take
- * @CRYPTILE_REASON_LENGTH: a length or IV that one job cannot have
- * @CRYPTILE_REASON_PIECES: scattered over more pieces than CRYPTILE_PIECES
- * @CRYPTILE_REASON_MAPPING: memory that could not be mapped for DMA
- * @CRYPTILE_REASON_CLOSED: the tile is gone, suspended, or does not answer
- * @CRYPTILE_REASONS_END: how many there are
+/*
+ * Why a request went to software:
+ * - shorter than the parameter min_bytes
+ * - a mode or length of key that was not built
+ * - a key that the tile does not take
+ * - a length or IV that one job cannot have
+ * - scattered over more than CRYPTILE_PIECES pieces
+ * - memory that could not be mapped for DMA
+ * - the tile is gone, suspended, or does not answer
  */
+#define CRYPTILE_REASONS(REASON)                                     \
+	REASON(CRYPTILE_REASON_SMALL, "software_small"),             \
+		REASON(CRYPTILE_REASON_ENGINE, "software_engine"),   \
+		REASON(CRYPTILE_REASON_KEY, "software_key"),         \
+		REASON(CRYPTILE_REASON_LENGTH, "software_length"),   \
+		REASON(CRYPTILE_REASON_PIECES, "software_pieces"),   \
+		REASON(CRYPTILE_REASON_MAPPING, "software_mapping"), \
+		REASON(CRYPTILE_REASON_CLOSED, "software_closed")
+
 enum cryptile_reason {
-#define REASON(name, text) CRYPTILE_REASON_##name,
-	CRYPTILE_REASONS(REASON)
-#undef REASON
+	CRYPTILE_REASONS(CRYPTILE_NAME),
 	CRYPTILE_REASONS_END
 };
 
-/* Counters of the queue, under its lock. */
-#define CRYPTILE_COUNTERS(COUNTER) \
-	COUNTER(jobs)              \
-	COUNTER(bytes)             \
-	COUNTER(polled)            \
-	COUNTER(polled_late)       \
-	COUNTER(interrupts)        \
-	COUNTER(waited)            \
-	COUNTER(refused)           \
-	COUNTER(failed)            \
-	COUNTER(timeouts)          \
-	COUNTER(restarts)          \
-	COUNTER(violations)
+/* What the queue counts. */
+#define CRYPTILE_COUNTERS(COUNTER)                                        \
+	COUNTER(CRYPTILE_JOBS, "jobs"), COUNTER(CRYPTILE_BYTES, "bytes"), \
+		COUNTER(CRYPTILE_POLLED, "polled"),                       \
+		COUNTER(CRYPTILE_POLLED_LATE, "polled_late"),             \
+		COUNTER(CRYPTILE_INTERRUPTS, "interrupts"),               \
+		COUNTER(CRYPTILE_WAITED, "waited"),                       \
+		COUNTER(CRYPTILE_REFUSED, "refused"),                     \
+		COUNTER(CRYPTILE_FAILED, "failed"),                       \
+		COUNTER(CRYPTILE_TIMEOUTS, "timeouts"),                   \
+		COUNTER(CRYPTILE_RESTARTS, "restarts"),                   \
+		COUNTER(CRYPTILE_VIOLATIONS, "violations")
 
+enum cryptile_counter {
+	CRYPTILE_COUNTERS(CRYPTILE_NAME),
+	CRYPTILE_COUNTERS_END
+};
+
+/**
+ * struct cryptile_counters - what the queue counts
+ * @of: by enum cryptile_counter
+ */
 struct cryptile_counters {
-#define COUNTER(name) u64 name;
-	CRYPTILE_COUNTERS(COUNTER)
-#undef COUNTER
+	u64 of[CRYPTILE_COUNTERS_END];
 };
 
 /**
  * struct cryptile_queue - the kernel's hardware queue
- * @lock: guards all that follows; taken with bottom halves off
+ * @lock: taken with bottom halves off
  * @regs: control page of the queue
  * @page: its user page, with the doorbell
  * @entries: ring of descriptors, coherent
@@ -111,7 +117,7 @@ struct cryptile_counters {
  * @counters: for debugfs
  */
 struct cryptile_queue {
-	spinlock_t lock;
+	spinlock_t lock; /* guards all that follows */
 	void __iomem *regs;
 	void __iomem *page;
 	tile_entry_t *entries;

@@ -191,7 +191,7 @@ void cryptile_add_mapped(struct cryptile_pieces *pieces,
 	struct scatterlist *sg;
 	int i;
 
-	for_each_sg (mapping->sg, sg, mapping->mapped, i) {
+	for_each_sg(mapping->sg, sg, mapping->mapped, i) {
 		unsigned int here = sg_dma_len(sg);
 
 		if (!len)

@@ -125,7 +125,7 @@ static void settle(struct cryptile_queue *queue, struct cryptile_job *job,
 {
 	job->err = err;
 	if (err && err != -EBADMSG)
-		queue->counters.failed++;
+		queue->counters.of[CRYPTILE_FAILED]++;
 	if (job->polled) {
 		/* Behind this the job is its poller's. */
 		smp_store_release(&job->done, true);
@@ -214,8 +214,8 @@ static void push(struct cryptile_queue *queue, struct cryptile_job *job,
 			TILE_ENCODE(descriptor_control, .irq = true);
 		queue->unpolled++;
 	}
-	queue->counters.jobs++;
-	queue->counters.bytes += job->bytes;
+	queue->counters.of[CRYPTILE_JOBS]++;
+	queue->counters.of[CRYPTILE_BYTES] += job->bytes;
 	cry_tile_append(count, job->count);
 	/* writel() orders it behind the entries. */
 	writel(count->tail, queue->page + PAGE_AT(DOORBELL));
@@ -232,7 +232,7 @@ static void push_waiting(struct cryptile_queue *queue, struct list_head *told)
 {
 	struct cryptile_job *job, *next;
 
-	list_for_each_entry_safe (job, next, &queue->waiting, node) {
+	list_for_each_entry_safe(job, next, &queue->waiting, node) {
 		bool dead = tile_of(queue)->dead;
 
 		if (!dead && !has_room(queue, job->count))
@@ -262,10 +262,10 @@ static int wait(struct cryptile_queue *queue, struct cryptile_job *job)
 	bool within = queue->waiting_count < MOST_WAITING || job->accepted;
 
 	if (!within && !may_backlog) {
-		queue->counters.refused++;
+		queue->counters.of[CRYPTILE_REFUSED]++;
 		return -ENOSPC;
 	}
-	queue->counters.waited++;
+	queue->counters.of[CRYPTILE_WAITED]++;
 	job->backlogged = !within;
 	if (within)
 		queue->waiting_count++;
@@ -282,8 +282,7 @@ static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
 	unsigned int turns = READ_ONCE(cryptile_poll_turns);
 	bool done;
 
-	/* Behind the load of "done" the job is this function's. */
-	while (!(done = smp_load_acquire(&job->done)) && turns--) {
+	do {
 		if (has_record(queue)) {
 			spin_lock_bh(&queue->lock);
 			reap(queue);
@@ -291,16 +290,18 @@ static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
 		} else {
 			cpu_relax();
 		}
-	}
+		/* Behind this load the job is this function's. */
+		done = smp_load_acquire(&job->done);
+	} while (!done && turns--);
 	spin_lock_bh(&queue->lock);
 	done = done || job->done;
 	if (done) {
-		queue->counters.polled++;
+		queue->counters.of[CRYPTILE_POLLED]++;
 	} else {
 		/* Its end raises no interrupt: the watch looks for it. */
 		job->polled = false;
 		queue->unpolled++;
-		queue->counters.polled_late++;
+		queue->counters.of[CRYPTILE_POLLED_LATE]++;
 		mod_delayed_work(system_wq, &queue->watch, 1);
 	}
 	if (!list_empty(&queue->done) || !list_empty(&queue->waiting))
@@ -343,7 +344,7 @@ static void note_violation(struct cryptile_queue *queue)
 	u64 address = queue_read(queue, QUEUE_AT(VIOLATION_LO)) |
 		      (u64)queue_read(queue, QUEUE_AT(VIOLATION_HI)) << 32;
 
-	queue->counters.violations++;
+	queue->counters.of[CRYPTILE_VIOLATIONS]++;
 	dev_err_ratelimited(tile_of(queue)->dev,
 			    "refused: VIOLATION %#x, address %#llx\n",
 			    queue_read(queue, QUEUE_AT(VIOLATION)), address);
@@ -380,9 +381,9 @@ static void bottom(struct work_struct *work)
 	more = !list_empty(&queue->done);
 	spin_unlock_bh(&queue->lock);
 
-	list_for_each_entry_safe (job, next, &told, told)
+	list_for_each_entry_safe(job, next, &told, told)
 		crypto_request_complete(job->base, -EINPROGRESS);
-	list_for_each_entry_safe (job, next, &done, node) {
+	list_for_each_entry_safe(job, next, &done, node) {
 		struct crypto_async_request *base = job->base;
 		int err = job->finish(job, job->err);
 
@@ -403,7 +404,7 @@ static irqreturn_t interrupt(int irq, void *data)
 		return IRQ_NONE;
 	/* Until the bottom half has done its work. */
 	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
-	queue->counters.interrupts++;
+	queue->counters.of[CRYPTILE_INTERRUPTS]++;
 	queue_work(system_bh_wq, &queue->bottom);
 	return IRQ_HANDLED;
 }
@@ -430,7 +431,7 @@ static void restart(struct cryptile_queue *queue)
 		if (job)
 			settle(queue, job, is_late(job) ? -ETIMEDOUT : -EIO);
 	}
-	queue->counters.restarts++;
+	queue->counters.of[CRYPTILE_RESTARTS]++;
 	if (err)
 		cryptile_give_up(tile);
 	else
@@ -462,14 +463,15 @@ static void watch(struct work_struct *work)
 	}
 	if (late)
 		queue->stopped = true;
-	queue->counters.timeouts += late;
+	queue->counters.of[CRYPTILE_TIMEOUTS] += late;
 	stopped = queue->stopped && !tile->dead;
 	spin_unlock_bh(&queue->lock);
 
 	if (stopped) {
-		dev_err_ratelimited(
-			tile->dev, "%u of %u jobs are late, STATUS %#x\n", late,
-			left, queue_read(queue, QUEUE_AT(STATUS)));
+		dev_err_ratelimited(tile->dev,
+				    "%u of %u jobs are late, STATUS %#x\n",
+				    late, left,
+				    queue_read(queue, QUEUE_AT(STATUS)));
 		restart(queue);
 	} else if (left) {
 		queue_delayed_work(system_wq, &queue->watch,

@@ -219,13 +219,15 @@ static int init_tfm(struct crypto_skcipher *tfm)
 	size_t size = offsetof(struct cipher_request, software) +
 		      sizeof(struct skcipher_request);
 
-	ctx->software = crypto_alloc_skcipher(
-		name, 0, CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK);
+	ctx->software = crypto_alloc_skcipher(name, 0,
+					      CRYPTO_ALG_ASYNC |
+						      CRYPTO_ALG_NEED_FALLBACK);
 	if (IS_ERR(ctx->software))
 		return PTR_ERR(ctx->software);
 	size += crypto_skcipher_reqsize(ctx->software);
-	crypto_skcipher_set_reqsize(
-		tfm, max(size, sizeof(struct cipher_request)) + CRYPTILE_ALIGN);
+	crypto_skcipher_set_reqsize(tfm,
+				    max(size, sizeof(struct cipher_request)) +
+					    CRYPTILE_ALIGN);
 	return 0;
 }
 
@@ -275,4 +277,5 @@ struct cryptile_alg cryptile_skciphers[] = {
 	CIPHER(TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20, "chacha20",
 	       "chacha20", 1, 64, 16, 32, 32),
 };
+
 const unsigned int cryptile_skcipher_count = ARRAY_SIZE(cryptile_skciphers);

@@ -10,13 +10,11 @@
 
 #include "cryptile.h"
 
+static const char *const names[] = { CRYPTILE_COUNTERS(CRYPTILE_TEXT) };
+static const char *const reasons[] = { CRYPTILE_REASONS(CRYPTILE_TEXT) };
+
 static int stats_show(struct seq_file *file, void *unused)
 {
-	static const char *const reasons[] = {
-#define REASON(name, text) [CRYPTILE_REASON_##name] = text,
-		CRYPTILE_REASONS(REASON)
-#undef REASON
-	};
 	struct cryptile *tile = file->private;
 	struct cryptile_counters counters;
 	unsigned int i;
@@ -24,11 +22,10 @@ static int stats_show(struct seq_file *file, void *unused)
 	spin_lock_bh(&tile->queue.lock);
 	counters = tile->queue.counters;
 	spin_unlock_bh(&tile->queue.lock);
-#define COUNTER(name) seq_printf(file, #name " %llu\n", counters.name);
-	CRYPTILE_COUNTERS(COUNTER)
-#undef COUNTER
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		seq_printf(file, "%s %llu\n", names[i], counters.of[i]);
 	for (i = 0; i < ARRAY_SIZE(reasons); i++)
-		seq_printf(file, "software_%s %lld\n", reasons[i],
+		seq_printf(file, "%s %lld\n", reasons[i],
 			   atomic64_read(&tile->fallbacks[i]));
 	return 0;
 }
