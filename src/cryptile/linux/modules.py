@@ -10,6 +10,9 @@ from cryptile.errors import UsageError
 _DEPENDS = re.compile(rb"(?<=\0)depends=([^\0]*)\0")
 """In a module's section .modinfo: the modules that it needs, with commas between."""
 
+_BEFORE = re.compile(rb"(?<=\0)softdep=pre: ([^\0]*)\0")
+"""Those that it has loaded before it, if there are any."""
+
 
 @cache
 def _paths(kernel: Path) -> dict[str, Path]:
@@ -34,6 +37,10 @@ def closure(kernel: Path, names: list[str]) -> dict[str, bytes]:
     known, found = _paths(kernel), dict[str, bytes]()
 
     def visit(name: str, data: bytes) -> None:
+        for before in _BEFORE.findall(data):
+            for other in before.decode().replace("-", "_").split():
+                if other in known:
+                    visit_known(other)
         needed = _DEPENDS.search(data)
         for other in needed[1].decode().split(",") if needed and needed[1] else ():
             visit_known(other)
