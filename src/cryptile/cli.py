@@ -18,7 +18,7 @@ from cryptile.project import ROOT, other_checkout, require_checkout
 
 _COMMANDS = (
     "crypt", "bench", "build", "synth", "whatif", "faults", "prove", "library", "doctor",
-    "generate", "figures", "report", "run", "sbom",
+    "generate", "figures", "report", "run", "linux", "sbom",
 )  # fmt: skip
 """Modules of ``cryptile.commands``: each has an ``app``, or a function of its own name."""
 

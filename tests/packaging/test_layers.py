@@ -35,6 +35,7 @@ LAYERS = {
     "export": "asm errors library project toolchain",
     "sim": "errors project toolchain",
     "systems": "catalog errors project toolchain",
+    "linux": "catalog errors project toolchain",
     "pka": "catalog errors project",
     "jobs": "catalog errors layout",
     "netlist": "errors toolchain",
@@ -47,8 +48,8 @@ LAYERS = {
     "bench": "asm catalog errors firmware library published records sim systems toolchain",
     "whatif": "bench records",
     "commands": "asm bench catalog crypt designs doctor errors export faults figures generate "
-    "library modules netlist project prove published records regs report sbom sim synth systems "
-    "toolchain whatif",
+    "library linux modules netlist project prove published records regs report sbom sim synth "
+    "systems toolchain whatif",
     "cli": "errors project",
 }
 

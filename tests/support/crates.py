@@ -13,7 +13,7 @@ from pathlib import Path
 from cryptile.errors import CryptileError
 from cryptile.toolchain import cache as builds
 from cryptile.toolchain import tools
-from support.download import checked, https
+from cryptile.toolchain.download import checked, https
 
 _MANIFEST = """\
 [package]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cryptile.toolchain import cache
-from support.download import checked, https
+from cryptile.toolchain.download import checked, https
 
 _MODULE = "github.com/canonical/go-sp800.90a-drbg"
 _VERSION = "v0.0.0-20210314144037-6eeb1040d6c3"

@@ -11,6 +11,7 @@ FIRST = ("tests/packaging/",)
 LONGEST_FIRST = (
     "tests/soc/tile/",
     "tests/shell/tile/",
+    "tests/sw/linux/",
     "tests/prim/",
     "tests/sw/lib/test_nothing_left.py",
     "tests/cli/test_bench_mcu.py",

@@ -2,6 +2,7 @@
 
 from cryptile.catalog.blobs import pack
 from cryptile.catalog.load import (
+    LINUX_FILE,
     NO_VARIANT,
     algorithms,
     algorithms_on,
@@ -9,6 +10,7 @@ from cryptile.catalog.load import (
     designs,
     engines,
     firmware,
+    linux,
     mode,
     params,
     statuses,
@@ -35,6 +37,7 @@ from cryptile.catalog.schema import (
 from cryptile.catalog.variants import default_variant, variant_name
 
 __all__ = [
+    "LINUX_FILE",
     "MAX_CUSTOM",
     "NO_VARIANT",
     "Algorithm",
@@ -59,6 +62,7 @@ __all__ = [
     "designs",
     "engines",
     "firmware",
+    "linux",
     "mode",
     "pack",
     "params",

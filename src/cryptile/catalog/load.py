@@ -21,6 +21,7 @@ from cryptile.catalog.schema import (
     Key,
     Kind,
     Lengths,
+    Linux,
     Mode,
     Params,
     Program,
@@ -35,6 +36,7 @@ from cryptile.errors import UsageError
 from cryptile.project import ROOT
 
 CATALOG = ROOT / "catalog"
+LINUX_FILE = CATALOG / "linux.yaml"
 
 NO_VARIANT = "default"
 """The variant of what has but one."""
@@ -351,6 +353,11 @@ def firmware(folder: Path = CATALOG) -> Firmware:
     for name, program in found.items():
         get(systems, program.system, f"{path}: {name}: no system")
     return Firmware(systems, found, convert(raw_sizes, Sizes, f"{path}: sizes"))
+
+
+def linux() -> Linux:
+    """Return what the functional Linux system is made of; errors as of ``engines``."""
+    return convert(sections(LINUX_FILE)[0], Linux, str(LINUX_FILE))
 
 
 def mode(engine: str, name: str) -> int:

@@ -511,3 +511,25 @@ class Statuses(Struct, frozen=True):
     library: dict[str, Returned]
     jobs: dict[str, Ended]
     shells: dict[str, Ended]
+
+
+# --- linux.yaml -----------------------------------------------------------------------------------
+
+
+class Package(_Words, frozen=True):
+    """A Debian package, pinned."""
+
+    version: str
+    file: str
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    bytes: Bytes
+
+
+class Linux(_Words, frozen=True):
+    """What the functional Linux system is made of."""
+
+    mirror: Annotated[str, Meta(pattern="^https://")]
+    release: Label
+    kernel: str
+    sets: dict[Label, tuple[str, ...]]
+    packages: dict[str, Package]

@@ -1,0 +1,1 @@
+"""The functional Linux system: Debian's kernel and programs in QEMU, with the tile's RTL."""

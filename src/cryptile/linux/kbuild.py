@@ -1,0 +1,103 @@
+"""Builds modules for the guest's kernel, from Debian's packages of its headers.
+
+The packages are for a riscv64 machine: the two of their programs that a module's build runs are run
+by QEMU's user emulation.
+"""
+
+import shutil
+from pathlib import Path
+
+from cryptile import catalog
+from cryptile.errors import CryptileError
+from cryptile.linux.packages import unpacked
+from cryptile.project import BUILD, ROOT
+from cryptile.toolchain import cache, tools
+
+_PROGRAMS = {"basic/fixdep": "basic/fixdep.riscv64", "mod/modpost": "mod/modpost.real-lsb-64"}
+"""What the build runs, and the program behind it: Debian's modpost starts one for the target."""
+
+
+def headers() -> Path:
+    """Return the folder that modules are built against (``make -C``), making it the first time.
+
+    Raises:
+        CryptileError: a package cannot be had.
+    """
+    kernel = catalog.linux().kernel
+    own, common, scripts, libc = (
+        unpacked(name)
+        for name in (
+            "linux-headers-{kernel}-riscv64",
+            "linux-headers-{kernel}-common",
+            "linux-kbuild-{kernel}",
+            "libc6",
+        )
+    )
+    emulator = tools.find("qemu-riscv64", "qemu-user")
+
+    def make(folder: Path) -> None:
+        final = cache_folder / key
+        sources, kbuild = folder / "usr/src", folder / f"usr/lib/linux-kbuild-{kernel}"
+        shutil.copytree(own / "usr/src", sources, symlinks=True)
+        shutil.copytree(scripts / f"usr/lib/linux-kbuild-{kernel}", kbuild, symlinks=True)
+        (shared,) = (common / "usr/src").iterdir()
+        (sources / shared.name).mkdir()
+        for entry in shared.iterdir():
+            target = entry.readlink() if entry.is_symlink() else entry
+            (sources / shared.name / entry.name).symlink_to(target)
+        (folder / "lib").symlink_to(libc / "usr/lib")
+        makefile = sources / f"linux-headers-{kernel}-riscv64/Makefile"
+        makefile.write_text(makefile.read_text().replace("/usr/src/", f"{final}/usr/src/"))
+        for name, program in _PROGRAMS.items():
+            path = kbuild / "scripts" / name
+            if not path.with_name(Path(program).name).exists():
+                path.rename(path.with_name(Path(program).name))
+            path.unlink(missing_ok=True)
+            path.write_text(
+                f"#!/bin/sh\nexec {emulator} -L {final} {final / path.relative_to(folder).parent}/"
+                f'{Path(program).name} "$@"\n'
+            )
+            path.chmod(0o755)
+
+    cache_folder = BUILD / "linux/headers"
+    key = cache.digest([Path(__file__)], str(own), str(common), str(scripts), str(libc), emulator)
+    made = cache.build("linux/headers", key, make, what="headers of the guest's kernel")
+    return made / f"usr/src/linux-headers-{kernel}-riscv64"
+
+
+def module(folder: str, *uses: str) -> Path:
+    """Build the module of a folder of the checkout, if it is not in the cache; return its file.
+
+    Args:
+        folder: with a ``Kbuild`` that names one module.
+        uses: other folders from which it takes files, by paths relative to its own.
+
+    Raises:
+        CryptileError: it does not build.
+    """
+    tree, compiler = headers(), tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu")
+    sources = sorted(
+        path
+        for name in (folder, *uses)
+        for path in (ROOT / name).rglob("*")
+        if path.is_file() and (path.suffix in (".c", ".h", ".S") or path.name == "Kbuild")
+    )
+    names = [str(path.relative_to(ROOT)) for path in sources]
+
+    def make(target: Path) -> None:
+        for path, name in zip(sources, names, strict=True):
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target / name)
+        # Debian's makefile names a newer compiler; pahole, for types of BPF, is not needed.
+        tools.run(
+            ["make", "-C", tree, f"M={target / folder}", f"CC={compiler}", "W=1",
+             "CONFIG_DEBUG_INFO_BTF_MODULES=", "modules"],
+            log=target / "build.log",
+        )  # fmt: skip
+
+    key = cache.digest(sources, names, str(tree), tools.version(compiler))
+    made = cache.build(f"linux/modules/{Path(folder).name}", key, make, what=f"module {folder}")
+    found = list((made / folder).glob("*.ko"))
+    if len(found) != 1:
+        raise CryptileError(f"{folder} makes {len(found)} modules, not one")
+    return found[0]

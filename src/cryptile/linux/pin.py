@@ -1,0 +1,81 @@
+"""Pins the guest's packages to what Debian has today."""
+
+import lzma
+import re
+import time
+from collections.abc import Mapping
+from urllib.parse import quote
+
+import yaml
+
+from cryptile import catalog
+from cryptile.errors import CryptileError
+from cryptile.toolchain.download import https
+
+_ARCHITECTURE = "riscv64"
+_ATTEMPTS = 3
+_PAUSE_SECONDS = 20
+_NEWEST_KERNEL = f"linux-image-{_ARCHITECTURE}"
+"""The package that depends on the newest kernel's."""
+
+_KERNEL_LINE = re.compile(r"^kernel: .*$", re.MULTILINE)
+_FIELDS = {"version": "Version", "file": "Filename", "hash": "SHA256", "bytes": "Size"}
+
+
+def pin() -> list[str]:
+    """Write the rows of ``catalog/linux.yaml`` anew; return what changed, a line each.
+
+    Raises:
+        CryptileError: the index cannot be had, or a package is not in it.
+    """
+    said = catalog.linux()
+    index = _index(f"{said.mirror}/dists/{said.release}/main/binary-{_ARCHITECTURE}/Packages.xz")
+    found = re.search(r"linux-image-(\S+)-" + _ARCHITECTURE, _row(index, _NEWEST_KERNEL)["Depends"])
+    if not found:
+        raise CryptileError(f"{_NEWEST_KERNEL} depends on no kernel")
+    kernel = found[1]
+    rows = {
+        name: _pinned(_row(index, name.format(kernel=kernel)))
+        for name in dict.fromkeys(name for names in said.sets.values() for name in names)
+    }
+    path = catalog.LINUX_FILE
+    head, _, _ = path.read_text().partition("\npackages:")
+    path.write_text(
+        _KERNEL_LINE.sub(f"kernel: {kernel}", head)
+        + "\n"
+        + yaml.safe_dump({"packages": rows}, sort_keys=False, width=200)
+    )
+    before = {name: package.version for name, package in said.packages.items()}
+    return [
+        f"{name.format(kernel=kernel)}: {before.get(name, 'new')} -> {row['version']}"
+        for name, row in rows.items()
+        if before.get(name) != row["version"]
+    ]
+
+
+def _index(url: str) -> dict[str, dict[str, str]]:
+    """Return the fields of all packages; an index that the mirror is writing is asked for again."""
+    for attempt in range(_ATTEMPTS):
+        if attempt:
+            time.sleep(_PAUSE_SECONDS)
+        try:
+            text = lzma.decompress(https(url)).decode()
+        except (CryptileError, lzma.LZMAError) as error:
+            last = error
+            continue
+        entries = (
+            dict(re.findall(r"^(\S+): (.*)$", entry, re.MULTILINE)) for entry in text.split("\n\n")
+        )
+        return {fields["Package"]: fields for fields in entries if fields}
+    raise CryptileError(f"no index of packages: {last}")
+
+
+def _row(index: Mapping[str, dict[str, str]], name: str) -> dict[str, str]:
+    if name not in index:
+        raise CryptileError(f"Debian's index has no {name}")
+    return index[name]
+
+
+def _pinned(fields: Mapping[str, str]) -> dict[str, str | int]:
+    row = {word: fields[name] for word, name in _FIELDS.items()}
+    return {**row, "file": quote(row["file"]), "bytes": int(row["bytes"])}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright Cryptile contributors.
+
+/*
+ * Ciphers with a tag. The tile takes associated data, message and tag in a row,
+ * as requests have them. Where the associated data ends with the IV (IPsec),
+ * that is left out of the row.
+ */
+
+#include <crypto/gcm.h>
+#include <linux/scatterlist.h>
+
+#include "cryptile.h"
+
+/* At the end of the associated data, of requests from IPsec. */
+#define IPSEC_IV 8
+
+#define MAX_SALT 4
+
+struct aead_ctx {
+	struct cryptile_key key;
+	u8 salt[MAX_SALT];
+	struct crypto_aead *software;
+};
+
+struct aead_part {
+	struct cryptile_job job;
+	union {
+		struct cryptile_area area;
+		struct aead_request software;
+	};
+};
+
+static const struct cryptile_alg *row_of(struct crypto_aead *tfm)
+{
+	return container_of_const(crypto_aead_alg(tfm), struct cryptile_alg,
+				  aead);
+}
+
+static struct aead_part *part_of(struct aead_request *req)
+{
+	return cryptile_align(aead_request_ctx(req));
+}
+
+static int setkey(struct crypto_aead *tfm, const u8 *key, unsigned int len)
+{
+	const struct cryptile_alg *row = row_of(tfm);
+	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+	int err;
+
+	crypto_aead_clear_flags(ctx->software, CRYPTO_TFM_REQ_MASK);
+	crypto_aead_set_flags(ctx->software,
+			      crypto_aead_get_flags(tfm) & CRYPTO_TFM_REQ_MASK);
+	/* Software knows which lengths there are: none without a salt's. */
+	err = crypto_aead_setkey(ctx->software, key, len);
+	if (err)
+		return err;
+	len -= row->salt;
+	memcpy(ctx->salt, key + len, row->salt);
+	cryptile_set_key(&ctx->key, row->opcode, row->mode, key, len);
+	return 0;
+}
+
+/* Software knows which lengths there are. */
+static int setauthsize(struct crypto_aead *tfm, unsigned int size)
+{
+	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+
+	return crypto_aead_setauthsize(ctx->software, size);
+}
+
+static int to_software(struct aead_request *req, bool decrypt)
+{
+	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
+	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+	struct aead_request *other = &part_of(req)->software;
+
+	aead_request_set_tfm(other, ctx->software);
+	aead_request_set_callback(other, aead_request_flags(req), NULL, NULL);
+	aead_request_set_crypt(other, req->src, req->dst, req->cryptlen,
+			       req->iv);
+	aead_request_set_ad(other, req->assoclen);
+	return decrypt ? crypto_aead_decrypt(other)
+		       : crypto_aead_encrypt(other);
+}
+
+static int finish(struct cryptile_job *job, int err)
+{
+	struct aead_request *req =
+		container_of(job->base, struct aead_request, base);
+	u64 control = job->entries[0].w[TileDescriptorControl];
+	unsigned int tag = crypto_aead_authsize(crypto_aead_reqtfm(req));
+
+	cryptile_job_end(job);
+	/*
+	 * Of a wrong tag the tile has wiped the plaintext before it told; of
+	 * other errors some may be there that no tag was checked for.
+	 */
+	if (err && err != -EBADMSG && err != -ENOSPC &&
+	    tile_descriptor_control_decode(control).decrypt)
+		sg_zero_buffer(req->dst, sg_nents(req->dst),
+			       req->cryptlen - tag, req->assoclen);
+	return err;
+}
+
+/* The nonce as the tile's algorithm has it, from IV and salt of the kernel's. */
+static int set_nonce(const struct aead_request *req,
+		     const struct cryptile_alg *row, const struct aead_ctx *ctx,
+		     tile_job_t *desc)
+{
+	if (row->opcode == TileAes && row->mode == TileAesCcm) {
+		/* RFC 3610: the first byte tells the bytes of the length. */
+		if (req->iv[0] < 1 || req->iv[0] > 7)
+			return -EINVAL;
+		desc->iv_len = 14 - req->iv[0];
+		memcpy(desc->iv, req->iv + 1, desc->iv_len);
+		return 0;
+	}
+	desc->iv_len = GCM_AES_IV_SIZE;
+	memcpy(desc->iv, ctx->salt, row->salt);
+	memcpy(desc->iv + row->salt, req->iv, desc->iv_len - row->salt);
+	return 0;
+}
+
+static int run(struct aead_request *req, bool decrypt)
+{
+	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
+	const struct cryptile_alg *row = row_of(tfm);
+	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+	struct aead_part *part = part_of(req);
+	struct cryptile_job *job = &part->job;
+	struct cryptile_pieces src = { .list = part->area.src };
+	struct cryptile_pieces dst = { .list = part->area.dst };
+	unsigned int tag = crypto_aead_authsize(tfm);
+	unsigned int len = req->cryptlen - (decrypt ? tag : 0);
+	unsigned int aad = req->assoclen - (row->salt ? IPSEC_IV : 0);
+	unsigned int out = len + (decrypt ? 0 : tag);
+	bool in_place = req->src == req->dst;
+	tile_job_t desc = {
+		.decrypt = decrypt,
+		.row = true,
+		.len = len,
+		.aad_len = aad,
+		.tag_len = tag,
+	};
+	int err;
+
+	job->tile = NULL;
+	err = set_nonce(req, row, ctx, &desc);
+	if (err)
+		return err;
+	err = cryptile_job_suits(&ctx->key, len);
+	if (err)
+		return err;
+	err = cryptile_job_start(job, &req->base, &part->area,
+				 sizeof(part->area), finish);
+	if (err)
+		return err;
+	err = cryptile_job_map(job, req->src, req->assoclen + req->cryptlen,
+			       req->dst, req->assoclen + out);
+	if (err)
+		return err;
+	cryptile_add_mapped(&src, &job->src, 0, aad);
+	cryptile_add_mapped(&src, &job->src, req->assoclen,
+			    in_place ? max(req->cryptlen, out) : req->cryptlen);
+	desc.src = cryptile_pieces_address(job, &src, &desc.src_list);
+	desc.dst = desc.src;
+	desc.dst_list = desc.src_list;
+	if (!in_place) {
+		cryptile_add_mapped(&dst, &job->dst, 0, aad);
+		cryptile_add_mapped(&dst, &job->dst, req->assoclen, out);
+		desc.dst = cryptile_pieces_address(job, &dst, &desc.dst_list);
+	}
+	return cryptile_job_run(job, ctx->key.alg, &ctx->key, &desc);
+}
+
+static int crypt(struct aead_request *req, bool decrypt)
+{
+	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
+	struct cryptile_job *job = &part_of(req)->job;
+	int err;
+
+	if (decrypt && req->cryptlen < crypto_aead_authsize(tfm))
+		return -EINVAL;
+	if (row_of(tfm)->salt) {
+		err = crypto_ipsec_check_assoclen(req->assoclen);
+		if (err)
+			return err;
+	}
+	err = run(req, decrypt);
+	if (cryptile_to_software(job, err))
+		return to_software(req, decrypt);
+	return cryptile_is_pending(err) || !job->tile ? err : finish(job, err);
+}
+
+static int encrypt(struct aead_request *req)
+{
+	return crypt(req, false);
+}
+
+static int decrypt(struct aead_request *req)
+{
+	return crypt(req, true);
+}
+
+static int init_tfm(struct crypto_aead *tfm)
+{
+	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+	const char *name = crypto_tfm_alg_name(crypto_aead_tfm(tfm));
+	size_t size = offsetof(struct aead_part, software) +
+		      sizeof(struct aead_request);
+
+	ctx->software =
+		crypto_alloc_aead(name, 0,
+				  CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK);
+	if (IS_ERR(ctx->software))
+		return PTR_ERR(ctx->software);
+	size += crypto_aead_reqsize(ctx->software);
+	crypto_aead_set_reqsize(tfm, max(size, sizeof(struct aead_part)) +
+					     CRYPTILE_ALIGN);
+	return 0;
+}
+
+static void exit_tfm(struct crypto_aead *tfm)
+{
+	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+
+	crypto_free_aead(ctx->software);
+	memzero_explicit(ctx, sizeof(*ctx));
+}
+
+/**
+ * cryptile_fill_aead() - what all AEADs have
+ * @alg: a row's
+ */
+void cryptile_fill_aead(struct aead_alg *alg)
+{
+	alg->base.cra_ctxsize = sizeof(struct aead_ctx);
+	alg->base.cra_blocksize = 1;
+	alg->maxauthsize = 16;
+	alg->setkey = setkey;
+	alg->setauthsize = setauthsize;
+	alg->encrypt = encrypt;
+	alg->decrypt = decrypt;
+	alg->init = init_tfm;
+	alg->exit = exit_tfm;
+}
+
+#define AEAD(engine, of, name, driver, chunk, iv, salted)           \
+	{                                                           \
+		.type = CRYPTO_ALG_TYPE_AEAD, .opcode = (engine),   \
+		.mode = (of), .salt = (salted),                     \
+		.aead = {                                           \
+			.base.cra_name = (name),                    \
+			.base.cra_driver_name = "cryptile-" driver, \
+			.chunksize = (chunk),                       \
+			.ivsize = (iv),                             \
+		},                                                  \
+	}
+
+/* Name, driver, chunk, IV, salt. */
+struct cryptile_alg cryptile_aeads[] = {
+	AEAD(TileAes, TileAesGcm, "gcm(aes)", "gcm-aes", 16, 12, 0),
+	AEAD(TileAes, TileAesGcm, "rfc4106(gcm(aes))", "rfc4106-gcm-aes", 16,
+	     IPSEC_IV, MAX_SALT),
+	AEAD(TileAes, TileAesCcm, "ccm(aes)", "ccm-aes", 16, 16, 0),
+	AEAD(TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20Poly1305,
+	     "rfc7539(chacha20,poly1305)", "rfc7539-chacha20-poly1305", 64, 12,
+	     0),
+};
+
+const unsigned int cryptile_aead_count = ARRAY_SIZE(cryptile_aeads);

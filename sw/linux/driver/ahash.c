@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright Cryptile contributors.
+
+/*
+ * Hash functions and MACs. A message in parts is one in the tile, too: what
+ * makes whole blocks goes through it as it comes, with the state saved between
+ * in the request, and what is left over waits in a buffer. At least a byte is
+ * held back for the last part, as CMAC wants it. A part of more pieces than a
+ * job can have takes several jobs.
+ *
+ * Software can take a message over until the tile has begun with it.
+ */
+
+#include <crypto/scatterwalk.h>
+#include <linux/string.h>
+
+#include "cryptile.h"
+
+struct hash_ctx {
+	struct cryptile_key key;
+	const tile_alg_t *alg; /* NULL: not with this key */
+	struct crypto_shash *software;
+};
+
+/* What the tile reads and writes of a message in parts. */
+struct hash_area {
+	struct cryptile_area common;
+	u8 context[TileContextBytes];
+	u8 buffer[TileMaxBlock];
+	u8 digest[TileMaxTag];
+};
+
+/**
+ * struct hash_part - the driver's part of a request
+ * @job: under way
+ * @is_software: software has taken the message over
+ * @started: the area's context holds what went through the tile
+ * @last: the job under way makes the digest
+ * @final: the request wants the digest
+ * @fill: bytes in the area's buffer
+ * @used: bytes of the source that the job under way takes
+ * @from: bytes of the source that were taken
+ * @left: bytes of it that were not
+ * @area: for the tile
+ * @software: in place of it
+ */
+struct hash_part {
+	struct cryptile_job job;
+	bool is_software;
+	bool started;
+	bool last;
+	bool final;
+	unsigned int fill;
+	unsigned int used;
+	unsigned int from;
+	unsigned int left;
+	union {
+		struct hash_area area;
+		struct shash_desc software;
+	};
+};
+
+/* What export() gives. */
+struct hash_state {
+	bool is_software;
+	bool started;
+	unsigned int fill;
+	union {
+		struct {
+			u8 context[TileContextBytes];
+			u8 buffer[TileMaxBlock];
+		};
+		u8 software[HASH_MAX_DESCSIZE];
+	};
+};
+
+static const struct cryptile_alg *row_of(struct crypto_ahash *tfm)
+{
+	return container_of_const(crypto_hash_alg_common(tfm),
+				  struct cryptile_alg, ahash.halg);
+}
+
+static struct hash_part *part_of(struct ahash_request *req)
+{
+	return cryptile_align(ahash_request_ctx(req));
+}
+
+static struct hash_ctx *ctx_of(struct ahash_request *req)
+{
+	return crypto_ahash_ctx(crypto_ahash_reqtfm(req));
+}
+
+/* A key that is longer than a block is hashed, by definition of HMAC. */
+static int set_long_key(struct hash_ctx *ctx, const struct cryptile_alg *row,
+			const u8 *key, unsigned int len)
+{
+	struct crypto_shash *hash = crypto_alloc_shash(row->key_hash, 0, 0);
+	u8 digest[HASH_MAX_DIGESTSIZE];
+	int err;
+
+	if (IS_ERR(hash))
+		return PTR_ERR(hash);
+	err = crypto_shash_tfm_digest(hash, key, len, digest);
+	if (!err)
+		cryptile_set_key(&ctx->key, row->opcode, row->mode, digest,
+				 crypto_shash_digestsize(hash));
+	memzero_explicit(digest, sizeof(digest));
+	crypto_free_shash(hash);
+	return err;
+}
+
+static int setkey(struct crypto_ahash *tfm, const u8 *key, unsigned int len)
+{
+	const struct cryptile_alg *row = row_of(tfm);
+	struct hash_ctx *ctx = crypto_ahash_ctx(tfm);
+	int err;
+
+	/* Software knows which lengths there are. */
+	err = crypto_shash_setkey(ctx->software, key, len);
+	if (err)
+		return err;
+	if (row->key_hash && len > crypto_ahash_blocksize(tfm))
+		err = set_long_key(ctx, row, key, len);
+	else
+		cryptile_set_key(&ctx->key, row->opcode, row->mode, key, len);
+	ctx->alg = ctx->key.alg;
+	return err;
+}
+
+static void wipe(struct hash_part *part)
+{
+	memzero_explicit(part->area.context, sizeof(part->area.context));
+	memzero_explicit(part->area.buffer, sizeof(part->area.buffer));
+	memzero_explicit(part->area.digest, sizeof(part->area.digest));
+}
+
+static int start_software(struct ahash_request *req)
+{
+	struct hash_part *part = part_of(req);
+
+	part->is_software = true;
+	part->software.tfm = ctx_of(req)->software;
+	return crypto_shash_init(&part->software);
+}
+
+/* Software takes over with what is in the buffer. */
+static int take_over(struct ahash_request *req)
+{
+	struct hash_part *part = part_of(req);
+	unsigned int fill = part->fill;
+	u8 buffer[TileMaxBlock];
+	int err;
+
+	memcpy(buffer, part->area.buffer, fill);
+	wipe(part);
+	err = start_software(req);
+	if (!err)
+		err = crypto_shash_update(&part->software, buffer, fill);
+	memzero_explicit(buffer, sizeof(buffer));
+	if (err)
+		return err;
+	return part->final ? shash_ahash_finup(req, &part->software)
+			   : shash_ahash_update(req, &part->software);
+}
+
+/* Bytes of the source, from a place on, that are no more pieces than allowed. */
+static unsigned int reach(struct scatterlist *sg, unsigned int from,
+			  unsigned int left)
+{
+	unsigned int pieces = CRYPTILE_PIECES, bytes = 0;
+
+	for (; sg && pieces && bytes < left; sg = sg_next(sg)) {
+		if (from >= sg->length) {
+			from -= sg->length;
+			continue;
+		}
+		bytes += sg->length - from;
+		from = 0;
+		pieces--;
+	}
+	return min(bytes, left);
+}
+
+/* Holds bytes of the source back for a later job. */
+static void hold(struct ahash_request *req, unsigned int bytes)
+{
+	struct hash_part *part = part_of(req);
+
+	scatterwalk_map_and_copy(part->area.buffer + part->fill, req->src,
+				 part->from, bytes, 0);
+	part->fill += bytes;
+	part->from += bytes;
+	part->left -= bytes;
+}
+
+static int finish(struct cryptile_job *job, int err);
+
+/* Gives the buffer, and so many bytes of the source, to the tile. */
+static int run(struct ahash_request *req, unsigned int used, bool last,
+	       bool accepted)
+{
+	struct hash_ctx *ctx = ctx_of(req);
+	struct hash_part *part = part_of(req);
+	struct cryptile_job *job = &part->job;
+	struct cryptile_pieces src = { .list = part->area.common.src };
+	struct scatterlist ahead[2];
+	tile_job_t desc = {
+		.ctx_load = part->started,
+		.ctx_save = !last,
+		.more = !last,
+		.len = part->fill + used,
+	};
+	int err;
+
+	err = cryptile_job_start(job, &req->base, &part->area.common,
+				 sizeof(part->area), finish);
+	if (err)
+		return err;
+	job->accepted = accepted;
+	part->last = last;
+	part->used = used;
+	cryptile_add(&src, cryptile_address(job, part->area.buffer),
+		     part->fill);
+	if (used) {
+		struct scatterlist *sg =
+			scatterwalk_ffwd(ahead, req->src, part->from);
+
+		err = cryptile_job_map(job, sg, used, NULL, 0);
+		if (err)
+			return err;
+		cryptile_add_mapped(&src, &job->src, 0, used);
+	}
+	desc.src = cryptile_pieces_address(job, &src, &desc.src_list);
+	if (desc.ctx_load || desc.ctx_save)
+		desc.context = cryptile_address(job, part->area.context);
+	if (last)
+		desc.tag = cryptile_address(job, part->area.digest);
+	return cryptile_job_run(job, ctx->alg,
+				ctx->alg->key_bytes ? &ctx->key : NULL, &desc);
+}
+
+/* What a job has done is noted. */
+static int settle(struct ahash_request *req, int err)
+{
+	struct hash_part *part = part_of(req);
+
+	cryptile_job_end(&part->job);
+	if (err) {
+		wipe(part);
+		return err;
+	}
+	part->started = true;
+	part->fill = 0;
+	part->from += part->used;
+	part->left -= part->used;
+	if (part->last) {
+		memcpy(req->result, part->area.digest,
+		       crypto_ahash_digestsize(crypto_ahash_reqtfm(req)));
+		wipe(part);
+	}
+	return 0;
+}
+
+/* Goes on with a request until it ends, or a job is under way. */
+static int proceed(struct ahash_request *req, bool accepted)
+{
+	struct hash_part *part = part_of(req);
+	unsigned int block = ctx_of(req)->alg->block;
+	int err;
+
+	part->last = false;
+	do {
+		unsigned int near, total, used;
+		bool last;
+
+		near = reach(req->src, part->from, part->left);
+		total = part->fill + near;
+		last = part->final && near == part->left;
+		if (!last && total <= block) {
+			hold(req, near);
+			if (!part->left)
+				return 0;
+			continue;
+		}
+		used = near;
+		if (!last)
+			used = rounddown(total - 1, block) - part->fill;
+		err = run(req, used, last, accepted);
+		if (cryptile_is_pending(err))
+			return err;
+		if (cryptile_to_software(&part->job, err)) {
+			if (!part->started && !part->from)
+				return take_over(req);
+			err = -EIO;
+		}
+		err = settle(req, err);
+		if (err)
+			return err;
+		accepted = true;
+	} while (!part->last);
+	return 0;
+}
+
+static int finish(struct cryptile_job *job, int err)
+{
+	struct ahash_request *req = ahash_request_cast(job->base);
+
+	err = settle(req, err);
+	if (err || part_of(req)->last)
+		return err;
+	return proceed(req, true);
+}
+
+static int begin(struct ahash_request *req, bool final)
+{
+	struct hash_part *part = part_of(req);
+
+	part->final = final;
+	part->from = 0;
+	part->left = req->nbytes;
+	return proceed(req, false);
+}
+
+/* Begins a message of which so many bytes are known. */
+static int init_for(struct ahash_request *req, unsigned int bytes)
+{
+	struct hash_ctx *ctx = ctx_of(req);
+	struct hash_part *part = part_of(req);
+	int err = ctx->alg ? cryptile_job_suits(NULL, bytes)
+			   : CRYPTILE_TO_SOFTWARE(KEY);
+
+	part->job.tile = NULL;
+	part->is_software = false;
+	part->started = false;
+	part->fill = 0;
+	return cryptile_to_software(&part->job, err) ? start_software(req) : 0;
+}
+
+static int init(struct ahash_request *req)
+{
+	return init_for(req, UINT_MAX);
+}
+
+static int update(struct ahash_request *req)
+{
+	struct hash_part *part = part_of(req);
+
+	return part->is_software ? shash_ahash_update(req, &part->software)
+				 : begin(req, false);
+}
+
+static int finup(struct ahash_request *req)
+{
+	struct hash_part *part = part_of(req);
+
+	return part->is_software ? shash_ahash_finup(req, &part->software)
+				 : begin(req, true);
+}
+
+static int final(struct ahash_request *req)
+{
+	struct hash_part *part = part_of(req);
+
+	if (part->is_software)
+		return crypto_shash_final(&part->software, req->result);
+	part->final = true;
+	part->from = 0;
+	part->left = 0;
+	return proceed(req, false);
+}
+
+static int digest(struct ahash_request *req)
+{
+	int err = init_for(req, req->nbytes);
+
+	return err ? err : finup(req);
+}
+
+static int export(struct ahash_request *req, void *out)
+{
+	struct hash_part *part = part_of(req);
+	struct hash_state *state = out;
+
+	memset(state, 0, sizeof(*state));
+	state->is_software = part->is_software;
+	if (part->is_software)
+		return crypto_shash_export(&part->software, state->software);
+	state->started = part->started;
+	state->fill = part->fill;
+	memcpy(state->context, part->area.context, sizeof(state->context));
+	memcpy(state->buffer, part->area.buffer, part->fill);
+	return 0;
+}
+
+static int import(struct ahash_request *req, const void *in)
+{
+	struct hash_part *part = part_of(req);
+	const struct hash_state *state = in;
+
+	part->job.tile = NULL;
+	part->is_software = state->is_software;
+	if (part->is_software) {
+		part->software.tfm = ctx_of(req)->software;
+		return crypto_shash_import(&part->software, state->software);
+	}
+	if (state->fill > sizeof(part->area.buffer))
+		return -EINVAL;
+	part->started = state->started;
+	part->fill = state->fill;
+	memcpy(part->area.context, state->context, sizeof(state->context));
+	memcpy(part->area.buffer, state->buffer, part->fill);
+	return 0;
+}
+
+static int init_tfm(struct crypto_ahash *tfm)
+{
+	const struct cryptile_alg *row = row_of(tfm);
+	struct hash_ctx *ctx = crypto_ahash_ctx(tfm);
+	const char *name = crypto_tfm_alg_name(crypto_ahash_tfm(tfm));
+	size_t size = offsetof(struct hash_part, software) +
+		      sizeof(struct shash_desc);
+
+	ctx->software = crypto_alloc_shash(name, 0, CRYPTO_ALG_NEED_FALLBACK);
+	if (IS_ERR(ctx->software))
+		return PTR_ERR(ctx->software);
+	if (crypto_shash_statesize(ctx->software) >
+	    sizeof_field(struct hash_state, software)) {
+		crypto_free_shash(ctx->software);
+		return -EINVAL;
+	}
+	ctx->alg = cryptile_find(row->opcode, row->mode, 0);
+	size += crypto_shash_descsize(ctx->software);
+	crypto_ahash_set_reqsize(tfm, max(size, sizeof(struct hash_part)) +
+					      CRYPTILE_ALIGN);
+	return 0;
+}
+
+static void exit_tfm(struct crypto_ahash *tfm)
+{
+	struct hash_ctx *ctx = crypto_ahash_ctx(tfm);
+
+	crypto_free_shash(ctx->software);
+	memzero_explicit(&ctx->key, sizeof(ctx->key));
+}
+
+/**
+ * cryptile_fill_ahash() - what all hash functions and MACs have
+ * @alg: a row's
+ */
+void cryptile_fill_ahash(struct ahash_alg *alg)
+{
+	alg->halg.base.cra_ctxsize = sizeof(struct hash_ctx);
+	alg->halg.statesize = sizeof(struct hash_state);
+	alg->init = init;
+	alg->update = update;
+	alg->final = final;
+	alg->finup = finup;
+	alg->digest = digest;
+	alg->export = export;
+	alg->import = import;
+	alg->init_tfm = init_tfm;
+	alg->exit_tfm = exit_tfm;
+}
+
+#define HASH(engine, of, name, driver, block, bytes, keyed, short_by)    \
+	{                                                                \
+		.type = CRYPTO_ALG_TYPE_AHASH, .opcode = (engine),       \
+		.mode = (of), .key_hash = (short_by),                    \
+		.ahash = {                                               \
+			.setkey = (keyed),                               \
+			.halg.digestsize = (bytes),                      \
+			.halg.base.cra_name = (name),                    \
+			.halg.base.cra_driver_name = "cryptile-" driver, \
+			.halg.base.cra_blocksize = (block),              \
+		},                                                       \
+	}
+#define PLAIN(engine, of, name, block, bytes) \
+	HASH(engine, of, name, name, block, bytes, NULL, NULL)
+#define HMAC(of, name, block, bytes)                                     \
+	HASH(TileSha2, of, "hmac(" name ")", "hmac-" name, block, bytes, \
+	     setkey, name)
+
+/* Name, block, digest. */
+struct cryptile_alg cryptile_ahashes[] = {
+	PLAIN(TileSha2, TileSha2Sha224, "sha224", 64, 28),
+	PLAIN(TileSha2, TileSha2Sha256, "sha256", 64, 32),
+	PLAIN(TileSha2, TileSha2Sha384, "sha384", 128, 48),
+	PLAIN(TileSha2, TileSha2Sha512, "sha512", 128, 64),
+	PLAIN(TileKeccak, TileKeccakSha3_224, "sha3-224", 144, 28),
+	PLAIN(TileKeccak, TileKeccakSha3_256, "sha3-256", 136, 32),
+	PLAIN(TileKeccak, TileKeccakSha3_384, "sha3-384", 104, 48),
+	PLAIN(TileKeccak, TileKeccakSha3_512, "sha3-512", 72, 64),
+	HMAC(TileSha2HmacSha224, "sha224", 64, 28),
+	HMAC(TileSha2HmacSha256, "sha256", 64, 32),
+	HMAC(TileSha2HmacSha384, "sha384", 128, 48),
+	HMAC(TileSha2HmacSha512, "sha512", 128, 64),
+	HASH(TileAes, TileAesCmac, "cmac(aes)", "cmac-aes", 16, 16, setkey,
+	     NULL),
+};
+
+const unsigned int cryptile_ahash_count = ARRAY_SIZE(cryptile_ahashes);

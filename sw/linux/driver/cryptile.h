@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Copyright Cryptile contributors. */
+
+#ifndef CRYPTILE_H
+#define CRYPTILE_H
+
+#include <crypto/algapi.h>
+#include <crypto/internal/aead.h>
+#include <crypto/internal/hash.h>
+#include <crypto/internal/skcipher.h>
+#include <linux/completion.h>
+#include <linux/device.h>
+#include <linux/dma-mapping.h>
+#include <linux/list.h>
+#include <linux/refcount.h>
+#include <linux/scatterlist.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+
+#include "tile_alg.h"
+#include "tile_job.h"
+#include "tile_ring.h"
+
+/* Above every software implementation: those of RISC-V have 300. */
+#define CRYPTILE_PRIORITY 400
+
+#define CRYPTILE_RING_LOG2 8
+#define CRYPTILE_RING BIT(CRYPTILE_RING_LOG2)
+
+/*
+ * Of what lies in a request's context: lists of pieces need 16, what is written
+ * by the tile a line of the cache of its own where DMA is not coherent.
+ */
+#define CRYPTILE_ALIGN (CRYPTO_DMA_ALIGN > 64 ? CRYPTO_DMA_ALIGN : 64)
+
+/* Most pieces of a request that the tile is given: 16 pages, and the ends. */
+#define CRYPTILE_PIECES 20
+
+/* Pieces that come in addition: a buffer before, or room left out amidst. */
+#define CRYPTILE_CUTS 1
+
+/* What stands in the way of a job, below all errors. */
+#define CRYPTILE_TO_SOFTWARE(reason) \
+	(-(MAX_ERRNO + 1 + CRYPTILE_REASON_##reason))
+
+/* A list as an enumeration, or as what debugfs names its members. */
+#define CRYPTILE_NAME(name, text) name
+#define CRYPTILE_TEXT(name, text) text
+
+/*
+ * Why a request went to software:
+ * - shorter than the parameter min_bytes
+ * - a mode or length of key that was not built
+ * - a key that the tile does not take
+ * - a length or IV that one job cannot have
+ * - scattered over more than CRYPTILE_PIECES pieces
+ * - memory that could not be mapped for DMA
+ * - the tile is gone, suspended, or does not answer
+ */
+#define CRYPTILE_REASONS(REASON)                                     \
+	REASON(CRYPTILE_REASON_SMALL, "software_small"),             \
+		REASON(CRYPTILE_REASON_ENGINE, "software_engine"),   \
+		REASON(CRYPTILE_REASON_KEY, "software_key"),         \
+		REASON(CRYPTILE_REASON_LENGTH, "software_length"),   \
+		REASON(CRYPTILE_REASON_PIECES, "software_pieces"),   \
+		REASON(CRYPTILE_REASON_MAPPING, "software_mapping"), \
+		REASON(CRYPTILE_REASON_CLOSED, "software_closed")
+
+enum cryptile_reason {
+	CRYPTILE_REASONS(CRYPTILE_NAME),
+	CRYPTILE_REASONS_END
+};
+
+/* What the queue counts. */
+#define CRYPTILE_COUNTERS(COUNTER)                                        \
+	COUNTER(CRYPTILE_JOBS, "jobs"), COUNTER(CRYPTILE_BYTES, "bytes"), \
+		COUNTER(CRYPTILE_POLLED, "polled"),                       \
+		COUNTER(CRYPTILE_POLLED_LATE, "polled_late"),             \
+		COUNTER(CRYPTILE_INTERRUPTS, "interrupts"),               \
+		COUNTER(CRYPTILE_WAITED, "waited"),                       \
+		COUNTER(CRYPTILE_REFUSED, "refused"),                     \
+		COUNTER(CRYPTILE_FAILED, "failed"),                       \
+		COUNTER(CRYPTILE_TIMEOUTS, "timeouts"),                   \
+		COUNTER(CRYPTILE_RESTARTS, "restarts"),                   \
+		COUNTER(CRYPTILE_VIOLATIONS, "violations")
+
+enum cryptile_counter {
+	CRYPTILE_COUNTERS(CRYPTILE_NAME),
+	CRYPTILE_COUNTERS_END
+};
+
+/**
+ * struct cryptile_counters - what the queue counts
+ * @of: by enum cryptile_counter
+ */
+struct cryptile_counters {
+	u64 of[CRYPTILE_COUNTERS_END];
+};
+
+/**
+ * struct cryptile_queue - the kernel's hardware queue
+ * @lock: taken with bottom halves off
+ * @regs: control page of the queue
+ * @page: its user page, with the doorbell
+ * @entries: ring of descriptors, coherent
+ * @records: ring of completion records, coherent, behind @entries
+ * @dma: bus address of @entries
+ * @count: where the rings stand
+ * @jobs: by ring entry, the job that it describes
+ * @unpolled: jobs in the ring that nobody polls for
+ * @waiting: jobs that found the ring full
+ * @waiting_count: how many of these were taken without backlog
+ * @done: jobs that are complete, for the bottom half
+ * @stopped: nothing is written to the ring until it is restarted
+ * @bottom: tells requests that they are complete; in softirq
+ * @watch: looks for jobs that are late, and restarts the queue
+ * @counters: for debugfs
+ */
+struct cryptile_queue {
+	spinlock_t lock; /* guards all that follows */
+	void __iomem *regs;
+	void __iomem *page;
+	tile_entry_t *entries;
+	tile_completion_t *records;
+	dma_addr_t dma;
+	tile_counters_t count;
+	struct cryptile_job *jobs[CRYPTILE_RING];
+	unsigned int unpolled;
+	struct list_head waiting;
+	unsigned int waiting_count;
+	struct list_head done;
+	bool stopped;
+	struct work_struct bottom;
+	struct delayed_work watch;
+	struct cryptile_counters counters;
+};
+
+/**
+ * struct cryptile - the tile
+ * @dev: its device
+ * @base: its registers
+ * @irq: interrupt of the kernel's queue
+ * @features: opcodes that were built in, one bit each
+ * @engines: of each opcode, register ENGINE
+ * @windows: of each queue
+ * @open: requests are let in
+ * @users: requests that hold it open, and one for being open; 0: closed
+ * @closed: completed when @users has become 0
+ * @dead: it did not stop when it was told to; nothing opens it again
+ * @queue: the kernel's
+ * @fallbacks: requests that went to software, by reason
+ * @debugfs: folder of the counters
+ */
+struct cryptile {
+	struct device *dev;
+	void __iomem *base;
+	int irq;
+	u32 features;
+	u32 engines[16];
+	unsigned int windows;
+	int open;
+	refcount_t users;
+	struct completion closed;
+	bool dead;
+	struct cryptile_queue queue;
+	atomic64_t fallbacks[CRYPTILE_REASONS_END];
+	struct dentry *debugfs;
+};
+
+/**
+ * struct cryptile_area - what the tile reads of a request beside its data
+ * @src: list of pieces, if there are several
+ * @dst: likewise
+ * @key: cleared when the job is complete
+ *
+ * Lies in the request's context and is mapped with it.
+ */
+struct cryptile_area {
+	tile_piece_t src[CRYPTILE_PIECES + CRYPTILE_CUTS];
+	tile_piece_t dst[CRYPTILE_PIECES + CRYPTILE_CUTS];
+	u8 key[TileMaxKey];
+} __aligned(CRYPTILE_ALIGN);
+
+/* A scatterlist of a request, while it is mapped; nents 0: it is not. */
+struct cryptile_mapping {
+	struct scatterlist *sg;
+	int nents;
+	int mapped;
+	enum dma_data_direction dir;
+};
+
+/* What is known of the pieces of a source or destination so far. */
+struct cryptile_pieces {
+	tile_piece_t *list;
+	unsigned int count;
+};
+
+/**
+ * struct cryptile_job - a job of the tile, and the request that it is for
+ * @entries: the ring entries that describe it
+ * @count: how many
+ * @bytes: what it reads
+ * @node: in the queue's lists
+ * @told: in that of requests which leave the backlog
+ * @base: the request
+ * @finish: called when the job is complete, with 0 or an error, in softirq;
+ *	returns what the request ends with, or -EINPROGRESS if it goes on
+ * @tile: held open while the job is prepared or under way
+ * @area: of the request
+ * @area_len: with what lies behind it for the tile
+ * @area_dma: bus address of @area
+ * @src: mapped source
+ * @dst: mapped destination, if it is another
+ * @deadline: in jiffies
+ * @silent: its end raises no interrupt
+ * @polled: somebody polls for it
+ * @done: of one that is polled: it is complete
+ * @backlogged: the request was told -EBUSY
+ * @accepted: the request was told that it is under way: a job of it is never
+ *	refused
+ * @err: what the job ended with
+ */
+struct cryptile_job {
+	tile_entry_t entries[2];
+	unsigned int count;
+	unsigned int bytes;
+	struct list_head node;
+	struct list_head told;
+	struct crypto_async_request *base;
+	int (*finish)(struct cryptile_job *job, int err);
+	struct cryptile *tile;
+	struct cryptile_area *area;
+	size_t area_len;
+	dma_addr_t area_dma;
+	struct cryptile_mapping src;
+	struct cryptile_mapping dst;
+	unsigned long deadline;
+	bool silent;
+	bool polled;
+	bool done;
+	bool backlogged;
+	bool accepted;
+	int err;
+};
+
+/* The driver's part of a request's context: reqsize has room to align it. */
+static inline void *cryptile_align(void *ctx)
+{
+	return PTR_ALIGN(ctx, CRYPTILE_ALIGN);
+}
+
+/* Whether the request of a job will be told later how it ended. */
+static inline bool cryptile_is_pending(int err)
+{
+	return err == -EINPROGRESS || err == -EBUSY;
+}
+
+/* main.c */
+struct cryptile *cryptile_get(void);
+void cryptile_put(struct cryptile *tile);
+void cryptile_give_up(struct cryptile *tile);
+void cryptile_count_fallback(enum cryptile_reason reason);
+bool cryptile_has(const struct cryptile *tile, unsigned int opcode,
+		  unsigned int mode, bool decrypts);
+extern unsigned int cryptile_min_bytes;
+extern unsigned int cryptile_poll_bytes;
+extern unsigned int cryptile_poll_turns;
+extern unsigned int cryptile_timeout_ms;
+
+/* queue.c */
+int cryptile_queue_init(struct cryptile *tile);
+void cryptile_queue_open(struct cryptile *tile);
+int cryptile_queue_close(struct cryptile *tile);
+int cryptile_queue_run(struct cryptile_job *job);
+
+/* key.c */
+
+/**
+ * struct cryptile_key - a key of a transform
+ * @alg: what the tile does with it; NULL: there is none for such a key
+ * @bytes: the key
+ * @len: its length
+ */
+struct cryptile_key {
+	const tile_alg_t *alg;
+	u8 bytes[TileMaxKey];
+	unsigned int len;
+};
+
+const tile_alg_t *cryptile_find(unsigned int opcode, unsigned int mode,
+				unsigned int key_len);
+void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
+		      unsigned int mode, const u8 *bytes, unsigned int len);
+
+/* job.c */
+int cryptile_job_start(struct cryptile_job *job,
+		       struct crypto_async_request *base,
+		       struct cryptile_area *area, size_t area_len,
+		       int (*finish)(struct cryptile_job *job, int err));
+int cryptile_job_suits(const struct cryptile_key *key, unsigned int len);
+int cryptile_job_map(struct cryptile_job *job, struct scatterlist *src,
+		     unsigned int src_len, struct scatterlist *dst,
+		     unsigned int dst_len);
+void cryptile_add(struct cryptile_pieces *pieces, dma_addr_t address,
+		  unsigned int len);
+void cryptile_add_mapped(struct cryptile_pieces *pieces,
+			 const struct cryptile_mapping *mapping,
+			 unsigned int from, unsigned int len);
+dma_addr_t cryptile_address(const struct cryptile_job *job, const void *part);
+u64 cryptile_pieces_address(const struct cryptile_job *job,
+			    const struct cryptile_pieces *pieces,
+			    bool *is_list);
+int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
+		     const struct cryptile_key *key, tile_job_t *desc);
+void cryptile_job_end(struct cryptile_job *job);
+int cryptile_errno(unsigned int code);
+bool cryptile_to_software(struct cryptile_job *job, int err);
+
+/* algs.c */
+
+/**
+ * struct cryptile_alg - an algorithm of the kernel, and what the tile has for it
+ * @opcode: the engine
+ * @mode: its mode
+ * @type: CRYPTO_ALG_TYPE_...: which of the union
+ * @salt: of an AEAD: bytes at the end of the key that begin the nonce; the
+ *	request's IV is then also at the end of the associated data
+ * @key_hash: of an HMAC: what makes a long key short
+ * @registered: it was
+ * @skcipher: for the crypto API
+ * @aead: likewise
+ * @ahash: likewise
+ */
+struct cryptile_alg {
+	u8 opcode;
+	u8 mode;
+	u8 type;
+	u8 salt;
+	const char *key_hash;
+	bool registered;
+	union {
+		struct skcipher_alg skcipher;
+		struct aead_alg aead;
+		struct ahash_alg ahash;
+	};
+};
+
+int cryptile_register_algs(const struct cryptile *tile);
+void cryptile_unregister_algs(void);
+
+/* skcipher.c, aead.c, ahash.c */
+extern struct cryptile_alg cryptile_skciphers[];
+extern const unsigned int cryptile_skcipher_count;
+void cryptile_fill_skcipher(struct skcipher_alg *alg);
+extern struct cryptile_alg cryptile_aeads[];
+extern const unsigned int cryptile_aead_count;
+void cryptile_fill_aead(struct aead_alg *alg);
+extern struct cryptile_alg cryptile_ahashes[];
+extern const unsigned int cryptile_ahash_count;
+void cryptile_fill_ahash(struct ahash_alg *alg);
+
+/* stats.c */
+void cryptile_stats_add(struct cryptile *tile);
+
+#endif /* CRYPTILE_H */

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright Cryptile contributors.
+
+/*
+ * From a request to a job and back: memory is mapped, lists of pieces are
+ * written, the driver core describes the job; at its end all is undone, and the
+ * key is wiped from where the tile has read it.
+ *
+ * Whatever stands in the way before the tile is told is one of the reasons
+ * (CRYPTILE_REASONS_END of them), told as a negative number below all errors:
+ * the request is then for software.
+ */
+
+#include <linux/err.h>
+#include <linux/scatterlist.h>
+#include <linux/string.h>
+
+#include "cryptile.h"
+#include "regs.h"
+
+/**
+ * cryptile_to_software() - tell whether a request is for software
+ * @job: what was made of it so far; is undone if it is
+ * @err: what a function of this file has returned
+ *
+ * Return: whether it is; then it is counted, by its reason.
+ */
+bool cryptile_to_software(struct cryptile_job *job, int err)
+{
+	if (err >= -MAX_ERRNO)
+		return false;
+	cryptile_count_fallback(-err - (MAX_ERRNO + 1));
+	cryptile_job_end(job);
+	return true;
+}
+
+/**
+ * cryptile_errno() - what a status of the tile means to a request
+ * @code: of a completion record
+ *
+ * Return: 0 or an error.
+ */
+int cryptile_errno(unsigned int code)
+{
+	switch (cry_tile_status(code)) {
+	case CRYPTILE_OK:
+		return 0;
+	case CRYPTILE_ERR_AUTH:
+		return -EBADMSG;
+	case CRYPTILE_ERR_KEY:
+		return -EKEYREJECTED;
+	case CRYPTILE_ERR_SUPPORT:
+	case CRYPTILE_ERR_PARAM:
+		return -EINVAL;
+	default:
+		return -EIO;
+	}
+}
+
+/**
+ * cryptile_job_suits() - tell whether a request is for the tile
+ * @key: its key; NULL: there is none
+ * @len: bytes of its message
+ *
+ * Return: 0; or that it is for software.
+ */
+int cryptile_job_suits(const struct cryptile_key *key, unsigned int len)
+{
+	if (key && !key->alg)
+		return CRYPTILE_TO_SOFTWARE(KEY);
+	return len < cryptile_min_bytes ? CRYPTILE_TO_SOFTWARE(SMALL) : 0;
+}
+
+/**
+ * cryptile_job_start() - begin a job: the tile is held open
+ * @job: the job
+ * @base: its request
+ * @area: in the request's context
+ * @area_len: bytes of it that are the tile's
+ * @finish: as in struct cryptile_job
+ *
+ * Return: 0; or that the request is for software.
+ */
+int cryptile_job_start(struct cryptile_job *job,
+		       struct crypto_async_request *base,
+		       struct cryptile_area *area, size_t area_len,
+		       int (*finish)(struct cryptile_job *job, int err))
+{
+	struct device *dev;
+
+	memset(job, 0, sizeof(*job));
+	job->base = base;
+	job->finish = finish;
+	job->tile = cryptile_get();
+	if (!job->tile)
+		return CRYPTILE_TO_SOFTWARE(CLOSED);
+	dev = job->tile->dev;
+	job->area_dma = dma_map_single(dev, area, area_len, DMA_BIDIRECTIONAL);
+	if (dma_mapping_error(dev, job->area_dma))
+		return CRYPTILE_TO_SOFTWARE(MAPPING);
+	job->area = area;
+	job->area_len = area_len;
+	return 0;
+}
+
+static int map(struct device *dev, struct cryptile_mapping *mapping,
+	       struct scatterlist *sg, unsigned int len,
+	       enum dma_data_direction dir)
+{
+	int nents = sg_nents_for_len(sg, len);
+
+	if (nents < 0)
+		return nents;
+	/* The area of a request has no room for more. */
+	if (nents > CRYPTILE_PIECES)
+		return CRYPTILE_TO_SOFTWARE(PIECES);
+	if (!nents)
+		return 0;
+	mapping->mapped = dma_map_sg(dev, sg, nents, dir);
+	if (!mapping->mapped)
+		return CRYPTILE_TO_SOFTWARE(MAPPING);
+	mapping->sg = sg;
+	mapping->nents = nents;
+	mapping->dir = dir;
+	return 0;
+}
+
+static void unmap(struct device *dev, struct cryptile_mapping *mapping)
+{
+	if (mapping->nents)
+		dma_unmap_sg(dev, mapping->sg, mapping->nents, mapping->dir);
+	mapping->nents = 0;
+}
+
+/**
+ * cryptile_job_map() - map the data of a request
+ * @job: the job
+ * @src: the source
+ * @src_len: bytes of it
+ * @dst: the destination, which may be the same; NULL: there is none
+ * @dst_len: bytes of it
+ *
+ * Return: 0; -EINVAL: there are fewer bytes; or that the request is for
+ * software.
+ */
+int cryptile_job_map(struct cryptile_job *job, struct scatterlist *src,
+		     unsigned int src_len, struct scatterlist *dst,
+		     unsigned int dst_len)
+{
+	struct device *dev = job->tile->dev;
+	int err;
+
+	if (src == dst)
+		return map(dev, &job->src, src, max(src_len, dst_len),
+			   DMA_BIDIRECTIONAL);
+	err = map(dev, &job->src, src, src_len, DMA_TO_DEVICE);
+	if (!err && dst)
+		err = map(dev, &job->dst, dst, dst_len, DMA_FROM_DEVICE);
+	return err;
+}
+
+/**
+ * cryptile_add() - add a piece to a list
+ * @pieces: the list
+ * @address: of the bytes
+ * @len: how many
+ */
+void cryptile_add(struct cryptile_pieces *pieces, dma_addr_t address,
+		  unsigned int len)
+{
+	if (!len)
+		return;
+	/* Neither requests nor cuts are more: see map(). */
+	if (WARN_ON_ONCE(pieces->count == CRYPTILE_PIECES + CRYPTILE_CUTS))
+		return;
+	pieces->list[pieces->count++] =
+		(tile_piece_t) { .address = address, .len = len };
+}
+
+/**
+ * cryptile_add_mapped() - add a part of mapped memory to a list
+ * @pieces: the list
+ * @mapping: the memory
+ * @from: where the part begins
+ * @len: bytes of it
+ */
+void cryptile_add_mapped(struct cryptile_pieces *pieces,
+			 const struct cryptile_mapping *mapping,
+			 unsigned int from, unsigned int len)
+{
+	struct scatterlist *sg;
+	int i;
+
+	for_each_sg(mapping->sg, sg, mapping->mapped, i) {
+		unsigned int here = sg_dma_len(sg);
+
+		if (!len)
+			return;
+		if (from >= here) {
+			from -= here;
+			continue;
+		}
+		here = min(here - from, len);
+		cryptile_add(pieces, sg_dma_address(sg) + from, here);
+		len -= here;
+		from = 0;
+	}
+}
+
+/**
+ * cryptile_address() - bus address of something in the area of a request
+ * @job: the job
+ * @part: in its area
+ *
+ * Return: the address.
+ */
+dma_addr_t cryptile_address(const struct cryptile_job *job, const void *part)
+{
+	return job->area_dma + (part - (const void *)job->area);
+}
+
+/**
+ * cryptile_pieces_address() - what a descriptor says of a list
+ * @job: the job
+ * @pieces: the list, complete
+ * @is_list: set if it is one: a single piece is named without
+ *
+ * Return: the address.
+ */
+u64 cryptile_pieces_address(const struct cryptile_job *job,
+			    const struct cryptile_pieces *pieces, bool *is_list)
+{
+	*is_list = pieces->count > 1;
+	if (!pieces->count)
+		return 0;
+	if (!*is_list)
+		return pieces->list[0].address;
+	pieces->list[pieces->count - 1].flags = TilePieceLast;
+	return cryptile_address(job, pieces->list);
+}
+
+static bool has_key_len(const struct cryptile *tile, const tile_alg_t *alg,
+			const tile_job_t *desc)
+{
+	u32 lens = FIELD_GET(TILE__ENGINE__KEY_LENS_bm,
+			     tile->engines[alg->opcode]);
+
+	return !alg->key_bytes || alg->family == TileHmac ||
+	       (lens & BIT(desc->key_len));
+}
+
+/**
+ * cryptile_job_run() - describe a job and give it to the tile
+ * @job: its memory is mapped and its lists are written
+ * @alg: what the tile is to do
+ * @key: with this key; NULL: there is none
+ * @desc: what cry_tile_complete() wants, but for the key
+ *
+ * Return: as cryptile_queue_run(); or that the request is for software.
+ */
+int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
+		     const struct cryptile_key *key, tile_job_t *desc)
+{
+	struct device *dev = job->tile->dev;
+
+	if (!cryptile_has(job->tile, alg->opcode, alg->mode, desc->decrypt))
+		return CRYPTILE_TO_SOFTWARE(ENGINE);
+	desc->slot = TileNoSlot;
+	desc->unwrap_slot = TileNoSlot;
+	if (key) {
+		memcpy(job->area->key, key->bytes, key->len);
+		desc->key = cryptile_address(job, job->area->key);
+		desc->key_bytes = key->len;
+	}
+	if (cry_tile_complete(alg, 0, desc) != CRYPTILE_OK)
+		return CRYPTILE_TO_SOFTWARE(LENGTH);
+	if (!has_key_len(job->tile, alg, desc))
+		return CRYPTILE_TO_SOFTWARE(ENGINE);
+	job->count = cry_tile_describe(desc, job->entries);
+	if (!job->count)
+		return CRYPTILE_TO_SOFTWARE(LENGTH);
+	job->bytes = desc->len + desc->aad_len;
+	dma_sync_single_for_device(dev, job->area_dma, job->area_len,
+				   DMA_BIDIRECTIONAL);
+	return cryptile_queue_run(job);
+}
+
+/**
+ * cryptile_job_end() - undo what was made for a job, and let go of the tile
+ * @job: complete, or not begun
+ */
+void cryptile_job_end(struct cryptile_job *job)
+{
+	if (!job->tile)
+		return;
+	unmap(job->tile->dev, &job->dst);
+	unmap(job->tile->dev, &job->src);
+	if (job->area) {
+		dma_unmap_single(job->tile->dev, job->area_dma, job->area_len,
+				 DMA_BIDIRECTIONAL);
+		memzero_explicit(job->area->key, sizeof(job->area->key));
+	}
+	cryptile_put(job->tile);
+	job->tile = NULL;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright Cryptile contributors.
+
+/*
+ * Keys: which algorithm of the tile a key is for.
+ */
+
+#include <crypto/utils.h>
+#include <linux/string.h>
+
+#include "cryptile.h"
+
+/* The tile refuses these always, the kernel only if it was told to. */
+static bool has_equal_halves(const tile_alg_t *alg, const u8 *bytes,
+			     unsigned int len)
+{
+	return alg->family == TileXts &&
+	       !crypto_memneq(bytes, bytes + len / 2, len / 2);
+}
+
+/**
+ * cryptile_find() - the tile's algorithm of a mode, with a length of key
+ * @opcode: the engine
+ * @mode: its mode
+ * @key_len: bytes of the key; of HMAC up to TileMaxKey; 0: none
+ *
+ * Return: the algorithm; NULL: there is none.
+ */
+const tile_alg_t *cryptile_find(unsigned int opcode, unsigned int mode,
+				unsigned int key_len)
+{
+	unsigned int count, i;
+	const tile_alg_t *algs = cry_tile_algs(&count);
+
+	for (i = 0; i < count; i++) {
+		const tile_alg_t *alg = &algs[i];
+		bool any = alg->family == TileHmac;
+
+		if (alg->opcode == opcode && alg->mode == mode &&
+		    (any ? key_len <= TileMaxKey : key_len == alg->key_bytes))
+			return alg;
+	}
+	return NULL;
+}
+
+/**
+ * cryptile_set_key() - keep a key
+ * @key: where
+ * @opcode: the engine that it is for
+ * @mode: its mode
+ * @bytes: the key
+ * @len: its length, which the kernel's algorithm has
+ *
+ * If the tile has no such key, nothing of it is kept.
+ */
+void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
+		      unsigned int mode, const u8 *bytes, unsigned int len)
+{
+	memzero_explicit(key, sizeof(*key));
+	key->alg = cryptile_find(opcode, mode, len);
+	if (key->alg && has_equal_halves(key->alg, bytes, len))
+		key->alg = NULL;
+	if (!key->alg)
+		return;
+	memcpy(key->bytes, bytes, len);
+	key->len = len;
+}

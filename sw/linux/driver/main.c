@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright Cryptile contributors.
+
+/*
+ * The crypto tile: its device, and the gate by which requests reach it.
+ *
+ * Algorithms are registered with the first tile and stay until the module goes,
+ * as transforms hold references to them. The tile itself may go at any time: a
+ * request holds it open while it is under way, and finds it closed afterwards,
+ * when it is computed in software.
+ */
+
+#include <linux/clk.h>
+#include <linux/debugfs.h>
+#include <linux/interrupt.h>
+#include <linux/iopoll.h>
+#include <linux/mod_devicetable.h>
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/pm.h>
+
+#include "cryptile.h"
+#include "regs.h"
+
+unsigned int cryptile_min_bytes;
+module_param_named(min_bytes, cryptile_min_bytes, uint, 0644);
+MODULE_PARM_DESC(min_bytes,
+		 "Shorter requests are computed in software (default: 0)");
+
+unsigned int cryptile_poll_bytes = 2048;
+module_param_named(poll_bytes, cryptile_poll_bytes, uint, 0644);
+MODULE_PARM_DESC(
+	poll_bytes,
+	"Requests of up to so many bytes are polled for (default: 2048)");
+
+unsigned int cryptile_poll_turns = 10000;
+module_param_named(poll_turns, cryptile_poll_turns, uint, 0644);
+MODULE_PARM_DESC(
+	poll_turns,
+	"Looks at the completion ring before polling ends (default: 10000)");
+
+unsigned int cryptile_timeout_ms = 5000;
+module_param_named(timeout_ms, cryptile_timeout_ms, uint, 0644);
+MODULE_PARM_DESC(timeout_ms,
+		 "Milliseconds after which a job is late (default: 5000)");
+
+/* Soft reset waits for bursts alone: cycles, not milliseconds. */
+#define RESET_TIMEOUT_US 100000
+
+/* Bits of addresses on the tile's bus. */
+#define ADDRESS_BITS 56
+
+/* There is one: queues, not tiles, are what a system has several of. */
+static struct cryptile the_tile;
+static bool registered;
+static DEFINE_MUTEX(probe_lock);
+
+/**
+ * cryptile_get() - hold the tile open
+ *
+ * Return: the tile, to be put again; NULL if it is closed.
+ */
+struct cryptile *cryptile_get(void)
+{
+	return refcount_inc_not_zero(&the_tile.users) ? &the_tile : NULL;
+}
+
+/**
+ * cryptile_put() - let go of the tile
+ * @tile: that was got
+ */
+void cryptile_put(struct cryptile *tile)
+{
+	if (refcount_dec_and_test(&tile->users))
+		complete_all(&tile->closed);
+}
+
+/* Lets no request in any more. */
+static void cryptile_shut(struct cryptile *tile)
+{
+	if (xchg(&tile->open, 0))
+		cryptile_put(tile);
+}
+
+/**
+ * cryptile_give_up() - use the tile no more: it does not do what it is told
+ * @tile: held open by the caller
+ */
+void cryptile_give_up(struct cryptile *tile)
+{
+	tile->dead = true;
+	cryptile_shut(tile);
+}
+
+/**
+ * cryptile_count_fallback() - note that a request goes to software
+ * @reason: why
+ */
+void cryptile_count_fallback(enum cryptile_reason reason)
+{
+	atomic64_inc(&the_tile.fallbacks[reason]);
+}
+
+/**
+ * cryptile_has() - tell whether a mode of an engine was built
+ * @tile: the tile
+ * @opcode: the engine
+ * @mode: the mode
+ * @decrypts: decryption is wanted, too
+ *
+ * Return: whether it was.
+ */
+bool cryptile_has(const struct cryptile *tile, unsigned int opcode,
+		  unsigned int mode, bool decrypts)
+{
+	u32 engine = tile->engines[opcode];
+
+	return (tile->features & BIT(opcode)) &&
+	       (FIELD_GET(TILE__ENGINE__MODES_bm, engine) & BIT(mode)) &&
+	       (!decrypts || (engine & TILE__ENGINE__DECRYPT_bm));
+}
+
+static int cryptile_identify(struct cryptile *tile)
+{
+	u32 id = tile_read(tile, TILE_AT(ID));
+	u32 version = tile_read(tile, TILE_AT(VERSION));
+	u32 major = FIELD_GET(TILE__VERSION__MAJOR_bm, version);
+	u32 sizes;
+	unsigned int i;
+
+	if (id != TILE__ID__MAGIC_reset)
+		return dev_err_probe(tile->dev, -ENODEV,
+				     "no tile: ID is %#x, not %#x\n", id,
+				     TILE__ID__MAGIC_reset);
+	if (major != TILE__VERSION__MAJOR_reset)
+		return dev_err_probe(
+			tile->dev, -ENODEV,
+			"register map %u is not known, only %u is\n", major,
+			TILE__VERSION__MAJOR_reset);
+	sizes = tile_read(tile, TILE_AT(SIZES));
+	tile->windows = FIELD_GET(TILE__SIZES__WINDOWS_bm, sizes);
+	tile->features = tile_read(tile, TILE_AT(FEATURES));
+	if (!FIELD_GET(TILE__SIZES__QUEUES_bm, sizes) || !tile->windows ||
+	    !tile->features)
+		return dev_err_probe(
+			tile->dev, -ENODEV,
+			"no queue, window or engine: SIZES %#x, FEATURES %#x\n",
+			sizes, tile->features);
+	for (i = 0; i < ARRAY_SIZE(tile->engines); i++)
+		tile->engines[i] =
+			tile_read(tile, TILE_AT(ENGINE) + i * sizeof(u32));
+	return 0;
+}
+
+/* Ends all jobs of all queues, and wipes keys and what engines hold. */
+static int cryptile_reset(struct cryptile *tile)
+{
+	void __iomem *control = tile->base + TILE_AT(CONTROL);
+	u32 value;
+
+	writel(TILE__CONTROL__RESET_bm, control);
+	return readl_poll_timeout(control, value,
+				  !(value & TILE__CONTROL__RESET_bm), 10,
+				  RESET_TIMEOUT_US);
+}
+
+static void cryptile_open(struct cryptile *tile)
+{
+	cryptile_queue_open(tile);
+	reinit_completion(&tile->closed);
+	refcount_set(&tile->users, 1);
+	tile->open = 1;
+}
+
+/*
+ * No request comes any more. Those under way end, at the latest when the queue
+ * finds them late.
+ */
+static int cryptile_close(struct cryptile *tile)
+{
+	unsigned long limit = msecs_to_jiffies(2 * cryptile_timeout_ms + 1000);
+	int err;
+
+	cryptile_shut(tile);
+	/* It stays complete: a tile that is closed can be closed again. */
+	if (!wait_for_completion_timeout(&tile->closed, limit))
+		dev_err(tile->dev, "requests are still under way\n");
+	err = cryptile_queue_close(tile);
+	if (!err)
+		err = cryptile_reset(tile);
+	if (err)
+		dev_err(tile->dev, "not idle: %pe\n", ERR_PTR(err));
+	return err;
+}
+
+static int cryptile_start(struct cryptile *tile, struct platform_device *pdev)
+{
+	struct clk *clk;
+	int err;
+
+	tile->dev = &pdev->dev;
+	tile->base = devm_platform_ioremap_resource(pdev, 0);
+	if (IS_ERR(tile->base))
+		return dev_err_probe(tile->dev, PTR_ERR(tile->base),
+				     "no registers\n");
+	clk = devm_clk_get_optional_enabled(tile->dev, NULL);
+	if (IS_ERR(clk))
+		return dev_err_probe(tile->dev, PTR_ERR(clk), "no clock\n");
+	tile->irq = platform_get_irq(pdev, 0);
+	if (tile->irq < 0)
+		return tile->irq;
+	err = cryptile_identify(tile);
+	if (err)
+		return err;
+	err = dma_set_mask_and_coherent(tile->dev, DMA_BIT_MASK(ADDRESS_BITS));
+	if (err)
+		return dev_err_probe(tile->dev, err, "no %d-bit DMA\n",
+				     ADDRESS_BITS);
+	err = cryptile_reset(tile);
+	if (err)
+		return dev_err_probe(tile->dev, err, "reset does not end\n");
+	return cryptile_queue_init(tile);
+}
+
+static int cryptile_probe(struct platform_device *pdev)
+{
+	struct cryptile *tile = &the_tile;
+	int err;
+
+	guard(mutex)(&probe_lock);
+	if (tile->dev)
+		return dev_err_probe(&pdev->dev, -EBUSY,
+				     "one tile is driven already: %s\n",
+				     dev_name(tile->dev));
+	tile->dead = false;
+	err = cryptile_start(tile, pdev);
+	if (err)
+		goto unused;
+	platform_set_drvdata(pdev, tile);
+	cryptile_open(tile);
+	if (!registered) {
+		err = cryptile_register_algs(tile);
+		if (err) {
+			cryptile_close(tile);
+			dev_err_probe(&pdev->dev, err, "no algorithms\n");
+			goto unused;
+		}
+		registered = true;
+	}
+	cryptile_stats_add(tile);
+	return 0;
+
+unused:
+	tile->dev = NULL;
+	return err;
+}
+
+static void cryptile_remove(struct platform_device *pdev)
+{
+	struct cryptile *tile = platform_get_drvdata(pdev);
+
+	guard(mutex)(&probe_lock);
+	debugfs_remove(tile->debugfs);
+	cryptile_close(tile);
+	tile->dev = NULL;
+}
+
+static int cryptile_suspend(struct device *dev)
+{
+	return cryptile_close(dev_get_drvdata(dev));
+}
+
+static int cryptile_resume(struct device *dev)
+{
+	struct cryptile *tile = dev_get_drvdata(dev);
+	int err = tile->dead ? -EIO : cryptile_reset(tile);
+
+	if (!err)
+		cryptile_open(tile);
+	return err;
+}
+
+static DEFINE_SIMPLE_DEV_PM_OPS(cryptile_pm_ops, cryptile_suspend,
+				cryptile_resume);
+
+static const struct of_device_id cryptile_of_match[] = {
+	{ .compatible = "cryptile,tile" }, {}
+};
+MODULE_DEVICE_TABLE(of, cryptile_of_match);
+
+static struct platform_driver cryptile_driver = {
+	.probe = cryptile_probe,
+	.remove = cryptile_remove,
+	.driver = {
+		.name = "cryptile",
+		.of_match_table = cryptile_of_match,
+		.pm = pm_sleep_ptr(&cryptile_pm_ops),
+	},
+};
+
+static int __init cryptile_init(void)
+{
+	init_completion(&the_tile.closed);
+	return platform_driver_register(&cryptile_driver);
+}
+module_init(cryptile_init);
+
+static void __exit cryptile_exit(void)
+{
+	platform_driver_unregister(&cryptile_driver);
+	if (registered)
+		cryptile_unregister_algs();
+}
+module_exit(cryptile_exit);
+
+MODULE_DESCRIPTION("Cryptile crypto tile");
+MODULE_AUTHOR("Cryptile contributors");
+MODULE_LICENSE("GPL");
+MODULE_SOFTDEP("pre: xts gcm ghash-generic ccm cmac chacha20poly1305 "
+	       "chacha_generic poly1305_generic");

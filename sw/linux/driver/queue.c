@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright Cryptile contributors.
+
+/*
+ * The kernel's hardware queue. Jobs are written into its ring from the context
+ * of whoever sends a request. A short job that has the ring for itself, or
+ * beside others that are polled for, is waited for there and then; the others
+ * tell of their end by an interrupt, behind which a bottom half works through
+ * what is complete, a budget at a time. What does not end in time, and a queue
+ * that has stopped itself, is seen to by a delayed work.
+ */
+
+#include <linux/interrupt.h>
+#include <linux/iopoll.h>
+#include <linux/jiffies.h>
+#include <linux/string.h>
+
+#include "cryptile.h"
+#include "regs.h"
+
+/* The hardware queue that the kernel has. */
+#define KERNEL_QUEUE 0
+
+/* Requests that one run of the bottom half tells about. */
+#define BUDGET 64
+
+/* Jobs beside the ring that need no leave to wait. */
+#define MOST_WAITING CRYPTILE_RING
+
+/*
+ * An aborted queue is quiet within 2,000 cycles of a memory that answers in
+ * 100; this is for memories that do not.
+ */
+#define QUIET_TIMEOUT_US 100000
+
+static struct cryptile *tile_of(struct cryptile_queue *queue)
+{
+	return container_of(queue, struct cryptile, queue);
+}
+
+static u32 queue_read(const struct cryptile_queue *queue, size_t at)
+{
+	return readl(queue->regs + at);
+}
+
+static void queue_write(struct cryptile_queue *queue, size_t at, u32 value)
+{
+	writel(value, queue->regs + at);
+}
+
+static dma_addr_t records_dma(const struct cryptile_queue *queue)
+{
+	return queue->dma + CRYPTILE_RING * sizeof(tile_entry_t);
+}
+
+/* All that DMA can address, as bus addresses may lie anywhere in it. */
+static void open_window(struct cryptile_queue *queue)
+{
+	u64 last = dma_get_mask(tile_of(queue)->dev) / SZ_4K;
+	size_t at = QUEUE_AT(WINDOW[0]);
+
+	queue_write(queue, at + WINDOW_AT(FLAGS), 0);
+	queue_write(queue, at + WINDOW_AT(BASE_LO), 0);
+	queue_write(queue, at + WINDOW_AT(BASE_HI), 0);
+	queue_write(queue, at + WINDOW_AT(LIMIT_LO), lower_32_bits(last));
+	queue_write(queue, at + WINDOW_AT(LIMIT_HI), upper_32_bits(last));
+	queue_write(queue, at + WINDOW_AT(FLAGS),
+		    TILE_QUEUE__WINDOW__FLAGS__ENABLE_bm |
+			    TILE_QUEUE__WINDOW__FLAGS__READ_bm |
+			    TILE_QUEUE__WINDOW__FLAGS__WRITE_bm);
+}
+
+static void close_windows(struct cryptile_queue *queue)
+{
+	unsigned int i;
+
+	for (i = 0; i < tile_of(queue)->windows; i++)
+		queue_write(queue,
+			    QUEUE_AT(WINDOW[0]) +
+				    i * sizeof(tile_queue__WINDOW__stride20_t) +
+				    WINDOW_AT(FLAGS),
+			    0);
+}
+
+/* Of a queue that is not enabled: rings are empty, and it works. */
+static void enable(struct cryptile_queue *queue)
+{
+	u32 control = CRYPTILE_RING_LOG2 << TILE_QUEUE__CONTROL__RING_LOG2_bp;
+	dma_addr_t records = records_dma(queue);
+
+	memset(&queue->count, 0, sizeof(queue->count));
+	queue->count.size = CRYPTILE_RING;
+	/* A sequence number of before must not look like one to come. */
+	memset(queue->records, 0, CRYPTILE_RING * sizeof(tile_completion_t));
+	queue_write(queue, QUEUE_AT(RING_LO), lower_32_bits(queue->dma));
+	queue_write(queue, QUEUE_AT(RING_HI), upper_32_bits(queue->dma));
+	queue_write(queue, QUEUE_AT(COMPLETION_LO), lower_32_bits(records));
+	queue_write(queue, QUEUE_AT(COMPLETION_HI), upper_32_bits(records));
+	queue_write(queue, QUEUE_AT(KEY_MASK), 0);
+	queue_write(queue, QUEUE_AT(COALESCE), 0);
+	/* The kernel bounds nobody's time but its own. */
+	queue_write(queue, QUEUE_AT(MAX_BYTES), 0);
+	queue_write(queue, QUEUE_AT(PIECE), 0);
+	queue_write(queue, QUEUE_AT(RELATIVE), 0);
+	queue_write(queue, QUEUE_AT(CONTROL), control);
+	queue_write(queue, QUEUE_AT(IRQ_STATUS), QUEUE_EVENTS);
+	queue_write(queue, QUEUE_AT(CONTROL),
+		    control | TILE_QUEUE__CONTROL__ENABLE_bm);
+	queue->stopped = false;
+}
+
+static int stop(struct cryptile_queue *queue)
+{
+	u32 status;
+
+	queue_write(queue, QUEUE_AT(CONTROL), TILE_QUEUE__CONTROL__ABORT_bm);
+	return readl_poll_timeout(queue->regs + QUEUE_AT(STATUS), status,
+				  status & TILE_QUEUE__STATUS__QUIET_bm, 10,
+				  QUIET_TIMEOUT_US);
+}
+
+/* Of a job that is complete. */
+static void settle(struct cryptile_queue *queue, struct cryptile_job *job,
+		   int err)
+{
+	job->err = err;
+	if (err && err != -EBADMSG)
+		queue->counters.of[CRYPTILE_FAILED]++;
+	if (job->polled) {
+		/* Behind this the job is its poller's. */
+		smp_store_release(&job->done, true);
+	} else {
+		queue->unpolled--;
+		list_add_tail(&job->node, &queue->done);
+	}
+}
+
+static bool is_late(const struct cryptile_job *job)
+{
+	return time_after_eq(jiffies, job->deadline);
+}
+
+/* The number in the next record's place: that of the job, when it is there. */
+static bool has_record(const struct cryptile_queue *queue)
+{
+	u32 finished = READ_ONCE(queue->count.finished);
+	const tile_completion_t *record =
+		&queue->records[finished & (CRYPTILE_RING - 1)];
+
+	return cry_tile_sequence(READ_ONCE(record->w[0])) == finished + 1;
+}
+
+/* Takes all records that are there. */
+static void reap(struct cryptile_queue *queue)
+{
+	while (!cry_tile_is_idle(&queue->count) && has_record(queue)) {
+		u32 at = cry_tile_at(&queue->count, queue->count.finished);
+		const tile_completion_t *record = &queue->records[at];
+		struct cryptile_job *job;
+		tile_result_t result;
+		int err;
+
+		/* The rest of the record was there before its number. */
+		dma_rmb();
+		result = cry_tile_result(record->w[0], record->w[1]);
+		WRITE_ONCE(queue->count.finished, queue->count.finished + 1);
+		cry_tile_was_read(&queue->count, result.index);
+		at = cry_tile_at(&queue->count, result.index);
+		job = queue->jobs[at];
+		queue->jobs[at] = NULL;
+		if (WARN_ON_ONCE(!job))
+			continue;
+		err = cryptile_errno(result.code);
+		if (result.code == TileAborted && is_late(job))
+			err = -ETIMEDOUT;
+		settle(queue, job, err);
+	}
+}
+
+static bool has_room(struct cryptile_queue *queue, unsigned int entries)
+{
+	tile_counters_t *count = &queue->count;
+
+	if (queue->stopped || cry_tile_is_full(count))
+		return false;
+	if (!cry_tile_has_free(count, entries))
+		count->head = (u16)readl(queue->page + PAGE_AT(HEAD));
+	return cry_tile_has_free(count, entries);
+}
+
+static unsigned long watch_period(void)
+{
+	return max(msecs_to_jiffies(cryptile_timeout_ms) / 2, 1UL);
+}
+
+/* Writes a job for which there is room, and tells the tile. */
+static void push(struct cryptile_queue *queue, struct cryptile_job *job,
+		 bool poll)
+{
+	tile_counters_t *count = &queue->count;
+	u32 at = cry_tile_at(count, count->tail);
+	unsigned int i;
+
+	job->silent = poll;
+	job->polled = poll;
+	job->done = false;
+	job->deadline = jiffies + msecs_to_jiffies(cryptile_timeout_ms);
+	queue->jobs[at] = job;
+	for (i = 0; i < job->count; i++)
+		queue->entries[cry_tile_at(count, count->tail + i)] =
+			job->entries[i];
+	if (!poll) {
+		queue->entries[at].w[TileDescriptorControl] |=
+			TILE_ENCODE(descriptor_control, .irq = true);
+		queue->unpolled++;
+	}
+	queue->counters.of[CRYPTILE_JOBS]++;
+	queue->counters.of[CRYPTILE_BYTES] += job->bytes;
+	cry_tile_append(count, job->count);
+	/* writel() orders it behind the entries. */
+	writel(count->tail, queue->page + PAGE_AT(DOORBELL));
+	if (!poll)
+		queue_delayed_work(system_wq, &queue->watch, watch_period());
+}
+
+/*
+ * Jobs that waited go into the ring, as far as there is room; with a tile that
+ * was given up, to their end. Only the bottom half does this: a request must
+ * hear that it left the backlog before it hears of its end.
+ */
+static void push_waiting(struct cryptile_queue *queue, struct list_head *told)
+{
+	struct cryptile_job *job, *next;
+
+	list_for_each_entry_safe(job, next, &queue->waiting, node) {
+		bool dead = tile_of(queue)->dead;
+
+		if (!dead && !has_room(queue, job->count))
+			return;
+		list_del(&job->node);
+		if (job->backlogged)
+			list_add_tail(&job->told, told);
+		else
+			queue->waiting_count--;
+		if (dead) {
+			job->polled = false;
+			queue->unpolled++;
+			settle(queue, job, -EIO);
+		} else {
+			push(queue, job, false);
+		}
+	}
+}
+
+/*
+ * Queues a job that found no room; the crypto API's rules are that a request
+ * waits beyond the queue's length only with leave of its owner.
+ */
+static int wait(struct cryptile_queue *queue, struct cryptile_job *job)
+{
+	bool may_backlog = job->base->flags & CRYPTO_TFM_REQ_MAY_BACKLOG;
+	bool within = queue->waiting_count < MOST_WAITING || job->accepted;
+
+	if (!within && !may_backlog) {
+		queue->counters.of[CRYPTILE_REFUSED]++;
+		return -ENOSPC;
+	}
+	queue->counters.of[CRYPTILE_WAITED]++;
+	job->backlogged = !within;
+	if (within)
+		queue->waiting_count++;
+	list_add_tail(&job->node, &queue->waiting);
+	return within ? -EINPROGRESS : -EBUSY;
+}
+
+/*
+ * Waits for a short job. The clock is not looked at: on some cores it is a trap
+ * to firmware, of the cost of a job.
+ */
+static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
+{
+	unsigned int turns = READ_ONCE(cryptile_poll_turns);
+	bool done;
+
+	do {
+		if (has_record(queue)) {
+			spin_lock_bh(&queue->lock);
+			reap(queue);
+			spin_unlock_bh(&queue->lock);
+		} else {
+			cpu_relax();
+		}
+		/* Behind this load the job is this function's. */
+		done = smp_load_acquire(&job->done);
+	} while (!done && turns--);
+	spin_lock_bh(&queue->lock);
+	done = done || job->done;
+	if (done) {
+		queue->counters.of[CRYPTILE_POLLED]++;
+	} else {
+		/* Its end raises no interrupt: the watch looks for it. */
+		job->polled = false;
+		queue->unpolled++;
+		queue->counters.of[CRYPTILE_POLLED_LATE]++;
+		mod_delayed_work(system_wq, &queue->watch, 1);
+	}
+	if (!list_empty(&queue->done) || !list_empty(&queue->waiting))
+		queue_work(system_bh_wq, &queue->bottom);
+	spin_unlock_bh(&queue->lock);
+	return done ? job->err : -EINPROGRESS;
+}
+
+/**
+ * cryptile_queue_run() - give a job to the tile
+ * @job: described, and its memory mapped
+ *
+ * Return: 0 or an error: the job is complete, and its finish() is not called;
+ * -EINPROGRESS: it will be; -EBUSY: likewise, and the request waits in the
+ * backlog; -ENOSPC: there is no room; or that the request is for software.
+ */
+int cryptile_queue_run(struct cryptile_job *job)
+{
+	struct cryptile_queue *queue = &job->tile->queue;
+	bool poll = false;
+	int err = -EINPROGRESS;
+
+	spin_lock_bh(&queue->lock);
+	if (job->tile->dead) {
+		err = CRYPTILE_TO_SOFTWARE(CLOSED);
+	} else if (!list_empty(&queue->waiting) ||
+		   !has_room(queue, job->count)) {
+		err = wait(queue, job);
+	} else {
+		poll = job->bytes <= cryptile_poll_bytes && !queue->unpolled &&
+		       !job->accepted;
+		push(queue, job, poll);
+	}
+	spin_unlock_bh(&queue->lock);
+	return poll ? poll_for(queue, job) : err;
+}
+
+static void note_violation(struct cryptile_queue *queue)
+{
+	u64 address = queue_read(queue, QUEUE_AT(VIOLATION_LO)) |
+		      (u64)queue_read(queue, QUEUE_AT(VIOLATION_HI)) << 32;
+
+	queue->counters.of[CRYPTILE_VIOLATIONS]++;
+	dev_err_ratelimited(tile_of(queue)->dev,
+			    "refused: VIOLATION %#x, address %#llx\n",
+			    queue_read(queue, QUEUE_AT(VIOLATION)), address);
+	queue_write(queue, QUEUE_AT(VIOLATION),
+		    TILE_QUEUE__VIOLATION__VALID_bm);
+}
+
+/* Softirq: takes what is complete, fills the ring, and tells requests. */
+static void bottom(struct work_struct *work)
+{
+	struct cryptile_queue *queue =
+		container_of(work, struct cryptile_queue, bottom);
+	struct cryptile_job *job, *next;
+	unsigned int budget = BUDGET;
+	LIST_HEAD(told);
+	LIST_HEAD(done);
+	u32 events;
+	bool more;
+
+	spin_lock_bh(&queue->lock);
+	events = queue_read(queue, QUEUE_AT(IRQ_STATUS));
+	/* Cleared before the records are looked at: none is overlooked. */
+	queue_write(queue, QUEUE_AT(IRQ_STATUS), events);
+	if (events & TILE_QUEUE__IRQ_STATUS__ERROR_bm) {
+		queue->stopped = true;
+		mod_delayed_work(system_wq, &queue->watch, 0);
+	}
+	if (events & TILE_QUEUE__IRQ_STATUS__VIOLATION_bm)
+		note_violation(queue);
+	reap(queue);
+	push_waiting(queue, &told);
+	while (budget-- && !list_empty(&queue->done))
+		list_move_tail(queue->done.next, &done);
+	more = !list_empty(&queue->done);
+	spin_unlock_bh(&queue->lock);
+
+	list_for_each_entry_safe(job, next, &told, told)
+		crypto_request_complete(job->base, -EINPROGRESS);
+	list_for_each_entry_safe(job, next, &done, node) {
+		struct crypto_async_request *base = job->base;
+		int err = job->finish(job, job->err);
+
+		if (!cryptile_is_pending(err))
+			crypto_request_complete(base, err);
+	}
+	if (more)
+		queue_work(system_bh_wq, work);
+	else
+		queue_write(queue, QUEUE_AT(IRQ_ENABLE_SET), QUEUE_EVENTS);
+}
+
+static irqreturn_t interrupt(int irq, void *data)
+{
+	struct cryptile_queue *queue = data;
+
+	if (!(queue_read(queue, QUEUE_AT(IRQ_STATUS)) & QUEUE_EVENTS))
+		return IRQ_NONE;
+	/* Until the bottom half has done its work. */
+	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
+	queue->counters.of[CRYPTILE_INTERRUPTS]++;
+	queue_work(system_bh_wq, &queue->bottom);
+	return IRQ_HANDLED;
+}
+
+/*
+ * Ends all jobs in the ring, which nothing is written to meanwhile, and begins
+ * anew. A tile that does not stop reaches nothing any more, but for bursts that
+ * its windows had let pass, and is given up.
+ */
+static void restart(struct cryptile_queue *queue)
+{
+	struct cryptile *tile = tile_of(queue);
+	int err = stop(queue);
+	unsigned int i;
+
+	if (err)
+		close_windows(queue);
+	spin_lock_bh(&queue->lock);
+	reap(queue);
+	for (i = 0; i < CRYPTILE_RING; i++) {
+		struct cryptile_job *job = queue->jobs[i];
+
+		queue->jobs[i] = NULL;
+		if (job)
+			settle(queue, job, is_late(job) ? -ETIMEDOUT : -EIO);
+	}
+	queue->counters.of[CRYPTILE_RESTARTS]++;
+	if (err)
+		cryptile_give_up(tile);
+	else
+		enable(queue);
+	spin_unlock_bh(&queue->lock);
+	if (err)
+		dev_err(tile->dev, "does not stop: given up\n");
+}
+
+/* Looks for jobs that are late, and for those that end without interrupt. */
+static void watch(struct work_struct *work)
+{
+	struct cryptile_queue *queue =
+		container_of(work, struct cryptile_queue, watch.work);
+	struct cryptile *tile = tile_of(queue);
+	unsigned int i, late = 0, silent = 0, left = 0;
+	bool stopped;
+
+	spin_lock_bh(&queue->lock);
+	reap(queue);
+	for (i = 0; i < CRYPTILE_RING; i++) {
+		const struct cryptile_job *job = queue->jobs[i];
+
+		if (!job || job->polled)
+			continue;
+		left++;
+		late += is_late(job);
+		silent += job->silent;
+	}
+	if (late)
+		queue->stopped = true;
+	queue->counters.of[CRYPTILE_TIMEOUTS] += late;
+	stopped = queue->stopped && !tile->dead;
+	spin_unlock_bh(&queue->lock);
+
+	if (stopped) {
+		dev_err_ratelimited(tile->dev,
+				    "%u of %u jobs are late, STATUS %#x\n",
+				    late, left,
+				    queue_read(queue, QUEUE_AT(STATUS)));
+		restart(queue);
+	} else if (left) {
+		queue_delayed_work(system_wq, &queue->watch,
+				   silent ? 1 : watch_period());
+	}
+	queue_work(system_bh_wq, &queue->bottom);
+}
+
+/**
+ * cryptile_queue_init() - get memory and interrupt of the kernel's queue
+ * @tile: reset, its interrupt known
+ *
+ * Return: 0 or an error.
+ */
+int cryptile_queue_init(struct cryptile *tile)
+{
+	struct cryptile_queue *queue = &tile->queue;
+	u32 stride = FIELD_GET(TILE__SIZES__PAGE_LOG2_bm,
+			       tile_read(tile, TILE_AT(SIZES)));
+	size_t size = CRYPTILE_RING *
+		      (sizeof(tile_entry_t) + sizeof(tile_completion_t));
+	int err;
+
+	memset(queue, 0, sizeof(*queue));
+	spin_lock_init(&queue->lock);
+	INIT_LIST_HEAD(&queue->waiting);
+	INIT_LIST_HEAD(&queue->done);
+	INIT_WORK(&queue->bottom, bottom);
+	INIT_DELAYED_WORK(&queue->watch, watch);
+	queue->regs = tile->base + TILE_AT(QUEUE[0]) +
+		      KERNEL_QUEUE * sizeof(tile_queue__stride1000_t);
+	queue->page = tile->base + TILE_AT(PAGE[0]) + (KERNEL_QUEUE << stride);
+	queue->entries =
+		dmam_alloc_coherent(tile->dev, size, &queue->dma, GFP_KERNEL);
+	if (!queue->entries)
+		return -ENOMEM;
+	queue->records = (tile_completion_t *)(queue->entries + CRYPTILE_RING);
+	err = devm_request_irq(tile->dev, tile->irq, interrupt, IRQF_NO_AUTOEN,
+			       dev_name(tile->dev), queue);
+	if (err)
+		return dev_err_probe(tile->dev, err, "no interrupt\n");
+	return 0;
+}
+
+/**
+ * cryptile_queue_open() - let the queue work
+ * @tile: reset
+ */
+void cryptile_queue_open(struct cryptile *tile)
+{
+	struct cryptile_queue *queue = &tile->queue;
+
+	open_window(queue);
+	spin_lock_bh(&queue->lock);
+	enable(queue);
+	spin_unlock_bh(&queue->lock);
+	queue_write(queue, QUEUE_AT(IRQ_ENABLE_SET), QUEUE_EVENTS);
+	enable_irq(tile->irq);
+}
+
+/**
+ * cryptile_queue_close() - let the queue work no more
+ * @tile: no request holds it open
+ *
+ * Return: 0; -ETIMEDOUT: its memory does not answer.
+ */
+int cryptile_queue_close(struct cryptile *tile)
+{
+	struct cryptile_queue *queue = &tile->queue;
+
+	disable_irq(tile->irq);
+	/* The bottom half may wake the watch, and the watch the bottom half. */
+	spin_lock_bh(&queue->lock);
+	queue->stopped = false;
+	spin_unlock_bh(&queue->lock);
+	cancel_delayed_work_sync(&queue->watch);
+	cancel_work_sync(&queue->bottom);
+	cancel_delayed_work_sync(&queue->watch);
+	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
+	close_windows(queue);
+	return stop(queue);
+}

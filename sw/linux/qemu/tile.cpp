@@ -1,0 +1,133 @@
+// Copyright Cryptile contributors.
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "tile.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "Vcry_tile.h"
+#include "fail.h"
+#include "tile_regs.h"
+
+namespace {
+
+// Lanes need 128 cycles behind their last job to wipe keys: rtl/shell/tile/README.md.
+constexpr uint64_t kLinger = 256;
+constexpr int kMostWait = 10000;  // cycles for an access to a register
+constexpr unsigned kCoalesceUnit = 16;
+
+constexpr uint32_t queue_register(unsigned queue, size_t offset) {
+  return offsetof(tile_t, QUEUE) + queue * sizeof(tile_queue__stride1000_t) + offset;
+}
+
+}  // namespace
+
+Tile::Tile(const Options &options, AxiMemory::Access access)
+    : memory_(options, std::move(access)), most_still_(options.most_still), linger_(kLinger) {
+  const char *name = "tile";
+  context_.commandArgs(1, &name);
+  rtl_ = std::make_unique<Vcry_tile>(&context_, name);
+  rtl_->rst_ni = 0;
+  for (int i = 0; i < 4; i++)
+    edge();
+  rtl_->rst_ni = 1;
+  for (uint64_t i = 0; i < kLinger; i++)
+    edge();
+  const uint32_t id = read(offsetof(tile_t, ID));
+  if (id != TILE__ID__MAGIC_reset)
+    fail("register ID reads 0x%08x", id);
+  queues_ = (read(offsetof(tile_t, SIZES)) & TILE__SIZES__QUEUES_bm) >> TILE__SIZES__QUEUES_bp;
+}
+
+Tile::~Tile() = default;
+
+void Tile::edge() {
+  memory_.drive(*rtl_);
+  rtl_->clk_i = 0;
+  rtl_->eval();
+  const bool moved = rtl_->rst_ni && memory_.take(*rtl_);
+  rtl_->clk_i = 1;
+  rtl_->eval();
+  cycles_++;
+  still_ = moved ? 0 : still_ + 1;
+}
+
+void Tile::step() {
+  edge();
+  if (still_ < linger_ || still_ % linger_ != 0)
+    return;
+  asleep_ = !works();
+  if (!asleep_ && still_ > most_still_)
+    fail("the tile is at work, and has moved nothing for %llu cycles",
+         static_cast<unsigned long long>(still_));
+}
+
+bool Tile::works() {
+  for (unsigned queue = 0; queue < queues_; queue++) {
+    const uint32_t status = read(queue_register(queue, offsetof(tile_queue__stride1000_t, STATUS)));
+    if ((status & TILE_QUEUE__STATUS__IDLE_bm) == 0)
+      return true;
+  }
+  return (read(offsetof(tile_t, CONTROL)) & TILE__CONTROL__RESET_bm) != 0;
+}
+
+// Completions that are counted, and not told yet, are told by time: the clock goes on for that.
+void Tile::note_wait(uint32_t offset, uint32_t value) {
+  for (unsigned queue = 0; queue < queues_; queue++)
+    if (offset == queue_register(queue, offsetof(tile_queue__stride1000_t, COALESCE)))
+      linger_ = std::max<uint64_t>(
+          linger_, kLinger + kCoalesceUnit * (value >> TILE_QUEUE__COALESCE__TIMEOUT_bp));
+}
+
+uint32_t Tile::read(uint32_t offset) {
+  rtl_->s_axil_araddr_i = offset;
+  rtl_->s_axil_arvalid_i = 1;
+  rtl_->s_axil_rready_i = 1;
+  for (int wait = 0; wait < kMostWait; wait++) {
+    rtl_->clk_i = 0;
+    rtl_->eval();
+    const bool asked = rtl_->s_axil_arvalid_i && rtl_->s_axil_arready_o;
+    const bool answered = rtl_->s_axil_rvalid_o;
+    const uint32_t value = rtl_->s_axil_rdata_o;
+    edge();
+    if (asked)
+      rtl_->s_axil_arvalid_i = 0;
+    if (answered)
+      return value;
+  }
+  fail("no answer to a read of the register at 0x%05x", offset);
+}
+
+void Tile::write(uint32_t offset, uint32_t value) {
+  note_wait(offset, value);
+  asleep_ = false;
+  rtl_->s_axil_awaddr_i = offset;
+  rtl_->s_axil_awvalid_i = 1;
+  rtl_->s_axil_wdata_i = value;
+  rtl_->s_axil_wstrb_i = 15;
+  rtl_->s_axil_wvalid_i = 1;
+  rtl_->s_axil_bready_i = 1;
+  for (int wait = 0; wait < kMostWait; wait++) {
+    rtl_->clk_i = 0;
+    rtl_->eval();
+    const bool addressed = rtl_->s_axil_awvalid_i && rtl_->s_axil_awready_o;
+    const bool taken = rtl_->s_axil_wvalid_i && rtl_->s_axil_wready_o;
+    const bool answered = rtl_->s_axil_bvalid_o;
+    edge();
+    if (addressed)
+      rtl_->s_axil_awvalid_i = 0;
+    if (taken)
+      rtl_->s_axil_wvalid_i = 0;
+    if (answered) {
+      still_ = 0;
+      return;
+    }
+  }
+  fail("no answer to a write of the register at 0x%05x", offset);
+}
+
+uint32_t Tile::interrupts() const {
+  return rtl_->irq_o | static_cast<uint32_t>(rtl_->error_irq_o) << queues_;
+}
