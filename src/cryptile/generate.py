@@ -11,12 +11,14 @@ from pathlib import Path
 from cryptile import bender, flat, regs, waves
 from cryptile.catalog import generate as catalog
 from cryptile.layout import generate as layout
+from cryptile.pka import rtl as pka
 from cryptile.project import ROOT
 
 
 def generate(root: Path = ROOT) -> list[Path]:
     """Write every generated file below ``root``; return their paths from there."""
-    texts = {**catalog.files(), **layout.files(), **flat.files(), **waves.files()}
+    parts = (catalog.files(), layout.files(), flat.files(), pka.files(), waves.files())
+    texts = {path: text for part in parts for path, text in part.items()}
     texts[bender.MANIFEST] = bender.manifest()
     for path, text in texts.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,69 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Product of 65 and 64 bits as the sum of two numbers modulo 2^132, combinational: Booth's recoding
+// in base 8, whose digits -4 to 4 take 22 rows, with three times the multiplicand from outside, and
+// carry-save adders. Base 8 has a third fewer adders than base 4, and they are most of the area.
+module cry_pka_booth
+  import cry_pka_pkg::*;
+(
+  input  logic [64:0] a_i,       // multiplicand
+  input  logic [66:0] triple_i,  // three times a_i
+  input  logic [63:0] b_i,       // multiplier
+  output sum_t        sum_o,     // their sum is the product
+  output sum_t        carry_o
+);
+
+  localparam int unsigned Digits = 22;
+  localparam int unsigned Width  = 68;              // bits of a row: 4 a_i and a sign
+  localparam int unsigned Rows   = Digits + 1;
+  localparam int unsigned Items  = 3 * Rows - 4;    // with what adders make of them
+
+  // A row has its sign inverted instead of extended; this makes up for it.
+  function automatic sum_t signs();
+    sum_t value = '0;
+    for (int unsigned d = 0; d < Digits; d++) value -= sum_t'(1) << (3 * d + Width - 1);
+    return value;
+  endfunction
+
+  localparam sum_t Signs = signs();
+
+  logic [3*Digits:0] bits;  // with a zero below, and zeros above
+  assign bits = {2'b00, b_i, 1'b0};
+
+  sum_t item[Items];
+
+  always_comb begin
+    logic [3:0]       digit;
+    logic [Width-1:0] row, multiple;
+    logic             below;
+    below = 1'b0;
+    for (int unsigned d = 0; d < Digits; d++) begin
+      digit = bits[3*d+:4];
+      unique case (digit ^ {4{digit[3]}})
+        4'd1, 4'd2: multiple = Width'(a_i);
+        4'd3, 4'd4: multiple = Width'({a_i, 1'b0});
+        4'd5, 4'd6: multiple = Width'(triple_i);
+        4'd7:       multiple = Width'({a_i, 2'b00});
+        default:    multiple = '0;
+      endcase
+      row = multiple ^ {Width{digit[3]}};
+      // Minus x is not x and one more, which stands below the next row.
+      item[d] = sum_t'({!row[Width-1], row[Width-2:0]}) << (3 * d);
+      if (d > 0) item[d][3*d-3] = below;
+      below = digit[3];
+    end
+    item[Digits] = Signs;
+    // Each adder takes the three oldest numbers, so that they form a tree.
+    for (int unsigned n = 0; n < Rows - 2; n++) begin
+      item[Rows+2*n]   = item[3*n] ^ item[3*n+1] ^ item[3*n+2];
+      item[Rows+2*n+1] = ((item[3*n] & item[3*n+1]) | (item[3*n] & item[3*n+2])
+                          | (item[3*n+1] & item[3*n+2])) << 1;
+    end
+  end
+
+  assign sum_o   = item[Items-2];
+  assign carry_o = item[Items-1];
+
+endmodule

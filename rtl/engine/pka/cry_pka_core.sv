@@ -1,0 +1,384 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+`include "cry_assert.svh"
+
+// The public-key engine without its memories: jobs, issue of instructions, ALU and multiplier.
+//
+// A job: rows are written (in_*), a program starts (start_*), it ends (done_*), and rows are read
+// while its end is not taken (out_*). Then all rows and registers are wiped, as they are after
+// reset and after clear_i, which aborts a job without an end: for 256 cycles neither rows nor a
+// program are accepted. Constants are written anew with that.
+//
+// An instruction issues in the cycle in which the memory puts it out and reads its rows then; they
+// are there in the next cycle, in which the ALU writes. A row that is written and read in one cycle
+// reads as written: the memories need not know that. How long a program takes depends on nothing
+// but the program and the wait for random bits.
+module cry_pka_core
+  import cry_pka_isa_pkg::*;
+  import cry_pka_pkg::*;
+#(
+  parameter int unsigned RandomCycles = 1 << 16,  // to wait for random bits, at least 2
+  parameter int unsigned MaxCycles    = 1 << 17   // that a program may take, without these waits
+) (
+  input  logic clk_i,    // clock
+  input  logic rst_ni,   // asynchronous reset
+  input  logic clear_i,  // aborts and wipes
+
+  input  logic      in_valid_i,  // a row is to be written
+  output logic      in_ready_o,  // it is
+  input  row_addr_t in_row_i,    // which one; below DataRows, or no program starts
+  input  row_t      in_data_i,   // its value
+
+  input  logic       start_valid_i,  // a program is to start
+  output logic       start_ready_o,  // it does
+  input  logic       known_i,        // there is such a program
+  input  code_addr_t entry_i,        // its first instruction
+
+  input  logic rnd_valid_i,  // random bits are there
+  output logic rnd_ready_o,  // they are taken
+  input  row_t rnd_data_i,   // 256 of them, never given twice
+
+  output logic      done_valid_o,   // the program has ended; stable until taken
+  input  logic      done_ready_i,   // this is seen, and no row is read any more
+  output status_e   done_status_o,  // how it ended
+  input  row_addr_t out_row_i,      // row to read
+  output row_t      out_data_o,     // its value in the next cycle; zero but after StatusOk
+
+  // Memory of instructions: read at the next clock edge
+  output logic       code_re_o,
+  output code_addr_t code_addr_o,
+  input  word_t      code_i,
+
+  // What a row holds before a program, combinational
+  output row_addr_t fill_row_o,
+  input  row_t      fill_data_i,
+
+  // Memory of rows: written and read at the next clock edge
+  output logic      row_we_o,
+  output row_addr_t row_waddr_o,
+  output row_t      row_wdata_o,
+  output logic      row_re_o,
+  output row_addr_t row_raddr_a_o,
+  output row_addr_t row_raddr_b_o,
+  input  row_t      row_a_i,
+  input  row_t      row_b_i
+);
+
+  typedef enum logic [2:0] {
+    StWipe = 3'd0,  // all rows, from the last one down
+    StIdle = 3'd1,  // rows and a program are taken
+    StRun  = 3'd2,
+    StRead = 3'd3,  // the row that was asked for is read
+    StDone = 3'd4
+  } state_e;
+
+  localparam int unsigned TimeWidth = $clog2(MaxCycles > RandomCycles ? MaxCycles : RandomCycles);
+
+  state_e    state_q, state_d;
+  status_e   status_q, status_d;
+  row_addr_t wiped_q, wiped_d;  // row that is wiped next
+  logic      bad_q, bad_d;      // a row was refused
+  logic      rnd_q, rnd_d;      // OpRnd waits
+  logic      carry_q;           // flag C
+  logic [TimeWidth-1:0] time_q, time_d;      // cycles of the program
+  logic [TimeWidth-1:0] waited_q, waited_d;  // cycles of OpRnd
+
+  logic wipe, run, start, in_take, rnd_take, issue, bad_kind, nesting, fault, ends;
+  assign wipe          = state_q == StWipe;
+  assign run           = state_q == StRun;
+  assign in_ready_o    = state_q == StIdle;
+  assign start_ready_o = state_q == StIdle;
+  assign done_valid_o  = state_q == StDone;
+  assign done_status_o = status_q;
+  assign in_take       = in_valid_i & in_ready_o & (in_row_i < row_addr_t'(DataRows));
+  assign start         = start_valid_i & start_ready_o & known_i & !bad_q;
+
+  // --- Instruction that is there -----------------------------------------------------------------
+
+  logic       mul_ready, mul_low, mul_ending, mul_valid, mul_over, mul_modular;
+  row_addr_t  mul_row, mul_row_q;
+  row_t       mul_a, mul_b;
+  code_addr_t pc;
+
+  assign bad_kind = is_mul(code_i.op) & ((code_i.imm > KindMont) |
+                                         ((code_i.op == OpMul1) & (code_i.imm != KindFold)));
+  assign fault    = run & !rnd_q & (!is_known(code_i.op) | bad_kind | nesting);
+  assign ends     = issue & (code_i.op == OpHalt);
+
+  cry_pka_issue u_issue (
+    .clk_i, .rst_ni,
+    .clear_i     (wipe),
+    .valid_i     (run & !rnd_q & !fault),
+    .word_i      (code_i),
+    .issue_o     (issue),
+    .mul_ready_i (mul_ready),
+    .mul_low_i   (mul_low),
+    .mul_ending_i(mul_ending),
+    .mul_row_o   (mul_row)
+  );
+
+  assign code_re_o = start | run;
+
+  cry_pka_fetch u_fetch (
+    .clk_i, .rst_ni,
+    .start_i (start),
+    .entry_i,
+    .issue_i (issue),
+    .op_i    (code_i.op),
+    .target_i({code_i.a, code_i.b}),
+    .addr_o  (code_addr_o),
+    .pc_o    (pc),
+    .fault_o (nesting)
+  );
+
+  // --- Jobs --------------------------------------------------------------------------------------
+
+  assign fill_row_o  = wiped_q;
+  assign rnd_ready_o = run & rnd_q & !mul_valid;
+  assign rnd_take    = rnd_valid_i & rnd_ready_o;
+
+  always_comb begin
+    state_d  = state_q;
+    status_d = status_q;
+    wiped_d  = '1;
+    bad_d    = bad_q;
+    rnd_d    = rnd_q;
+    time_d   = '0;
+    waited_d = '0;
+
+    unique case (state_q)
+      StWipe: begin
+        wiped_d  = wiped_q - 1'b1;
+        bad_d    = 1'b0;
+        rnd_d    = 1'b0;
+        status_d = StatusOk;
+        if (wiped_q == '0) state_d = StIdle;
+      end
+      StIdle: begin
+        if (in_valid_i & !in_take) bad_d = 1'b1;
+        if (start_valid_i) begin
+          state_d  = start ? StRun : StDone;
+          status_d = start ? StatusOk : StatusParam;
+        end
+      end
+      StRun: begin
+        time_d = rnd_q ? time_q : time_q + 1'b1;
+        if (issue & (code_i.op == OpRnd)) rnd_d = 1'b1;
+        if (rnd_q) begin
+          waited_d = waited_q + 1'b1;
+          if (rnd_take) begin
+            rnd_d = 1'b0;
+          end else if (waited_q == TimeWidth'(RandomCycles - 1)) begin
+            state_d  = StDone;
+            status_d = StatusRandom;
+          end
+        end
+        if (ends) begin
+          state_d = StRead;
+        end else if (fault | (time_q == TimeWidth'(MaxCycles - 1))) begin
+          state_d  = StDone;
+          status_d = StatusFault;
+        end
+      end
+      StRead: begin
+        state_d  = StDone;
+        status_d = carry_q ? StatusRefused : StatusOk;
+      end
+      StDone: if (done_ready_i) state_d = StWipe;
+      default: state_d = StWipe;
+    endcase
+
+    if (clear_i) begin
+      state_d = StWipe;
+      wiped_d = '1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q  <= StWipe;
+      status_q <= StatusOk;
+      wiped_q  <= '1;
+      bad_q    <= 1'b0;
+      rnd_q    <= 1'b0;
+      time_q   <= '0;
+      waited_q <= '0;
+    end else begin
+      state_q  <= state_d;
+      status_q <= status_d;
+      wiped_q  <= wiped_d;
+      bad_q    <= bad_d;
+      rnd_q    <= rnd_d;
+      time_q   <= time_d;
+      waited_q <= waited_d;
+    end
+  end
+
+  // --- Instruction that has issued ---------------------------------------------------------------
+
+  logic       alu_q;  // it is the ALU's
+  logic [7:0] op_q, imm_q;
+  row_addr_t  d_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      alu_q     <= 1'b0;
+      op_q      <= '0;
+      imm_q     <= '0;
+      d_q       <= '0;
+      mul_row_q <= '0;
+    end else begin
+      alu_q     <= issue & is_alu(code_i.op);
+      mul_row_q <= mul_row;
+      if (issue) begin
+        op_q  <= code_i.op;
+        imm_q <= code_i.imm;
+        d_q   <= code_i.d;
+      end
+    end
+  end
+
+  // --- Rows --------------------------------------------------------------------------------------
+
+  row_addr_t raddr;
+  assign raddr         = wipe ? wiped_q + 1'b1 : out_row_i;
+  assign row_re_o      = !run | issue;
+  assign row_raddr_a_o = run ? code_i.a : raddr;
+  assign row_raddr_b_o = run ? ((code_i.op == OpSqr) ? code_i.a : code_i.b) : raddr;
+
+  row_t result, written_q, row_a, row_b;
+  logic same_a_q, same_b_q;  // the row that is read has just been written
+
+  assign row_we_o    = wipe | in_take | rnd_take | mul_valid | (alu_q & writes(op_q));
+  assign row_waddr_o = wipe ? wiped_q : in_take ? in_row_i : mul_valid ? mul_row_q : d_q;
+  assign row_wdata_o = wipe ? fill_data_i : in_take ? in_data_i : rnd_take ? rnd_data_i : result;
+
+  // While wiping all that takes a row takes what is written, which is zero in the end.
+  assign row_a = (same_a_q | wipe) ? written_q : row_a_i;
+  assign row_b = (same_b_q | wipe) ? written_q : row_b_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      same_a_q <= 1'b0;
+      same_b_q <= 1'b0;
+    end else begin
+      same_a_q <= row_we_o & (row_waddr_o == row_raddr_a_o);
+      same_b_q <= row_we_o & (row_waddr_o == row_raddr_b_o);
+    end
+  end
+
+  // Without reset: what wipes follows it.
+  always_ff @(posedge clk_i) begin
+    if (row_we_o) written_q <= row_wdata_o;
+  end
+
+  assign out_data_o = (done_valid_o & (status_q == StatusOk)) ? row_a : '0;
+
+  // --- ALU and multiplier ------------------------------------------------------------------------
+
+  row_t       modulus_q, sum;
+  logic [4:0] digit_q;  // magnitude
+  logic       negative_q, chosen, carry;
+  alu_op_t    alu_op;
+  shape_e     shape;
+  reduce_e    reduce;
+
+  always_comb begin
+    unique case (code_i.op)
+      OpSqr:   shape = ShapeSquare;
+      OpMul1:  shape = ShapeSingle;
+      default: shape = ShapeFull;
+    endcase
+    unique case (code_i.imm)
+      KindRaw:  reduce = ReduceNone;
+      KindFold: reduce = ReduceFold;
+      default:  reduce = ReduceMont;
+    endcase
+  end
+
+  cry_pka_mul u_mul (
+    .clk_i, .rst_ni,
+    .wipe_i   (wipe),
+    .start_i  (issue & is_mul(code_i.op)),
+    .shape_i  (shape),
+    .reduce_i (reduce),
+    .ready_o  (mul_ready),
+    .a_i      (row_a),
+    .b_i      (row_b),
+    .low_o    (mul_low),
+    .ending_o (mul_ending),
+    .valid_o  (mul_valid),
+    .a_o      (mul_a),
+    .b_o      (mul_b),
+    .over_o   (mul_over),
+    .modular_o(mul_modular)
+  );
+
+  assign alu_op.subtract = !mul_valid & (op_q inside {OpSub, OpSubx});
+  assign alu_op.modular  = mul_valid ? mul_modular : op_q inside {OpAdd, OpSub};
+  assign alu_op.carry    = !mul_valid & (op_q inside {OpAddx, OpSubx}) & imm_q[0] & carry_q;
+  assign alu_op.over     = mul_valid & mul_over;
+
+  cry_pka_alu u_alu (
+    .op_i     (alu_op),
+    .a_i      (mul_valid ? mul_a : row_a),
+    .b_i      (mul_valid ? mul_b : row_b),
+    .modulus_i(modulus_q),
+    .result_o (sum),
+    .carry_o  (carry)
+  );
+
+  assign chosen = (imm_q & ChoiceDigit) != '0 ? imm_q == (ChoiceDigit | 8'(digit_q))
+                  : (imm_q & ChoiceNegative) != '0 ? negative_q : carry_q;
+
+  always_comb begin
+    unique case (op_q)
+      OpXor:   result = row_a ^ row_b;
+      OpAnd:   result = row_a & row_b;
+      OpSel:   result = chosen ? row_a : row_b;
+      default: result = sum;
+    endcase
+    if (mul_valid) result = sum;
+  end
+
+  // Booth's recoding: minus 16 for the highest bit, and the lowest one counts for the digit below.
+  logic [4:0] low;
+  assign low = row_a[254:250] ^ {5{row_a[255]}};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      digit_q    <= '0;
+      negative_q <= 1'b0;
+      carry_q    <= 1'b0;
+    end else begin
+      if (wipe | (alu_q & (op_q == OpDig))) begin
+        digit_q    <= 5'((6'(low) + 6'd1) >> 1);
+        negative_q <= row_a[255];
+      end
+      if (wipe)                                         carry_q <= 1'b0;
+      else if (alu_q & (op_q inside {OpAddx, OpSubx})) carry_q <= carry;
+    end
+  end
+
+  // Without reset: what wipes follows it.
+  always_ff @(posedge clk_i) begin
+    if (wipe | (alu_q & (op_q == OpMod))) modulus_q <= row_a;
+  end
+
+  // --- Protocol ----------------------------------------------------------------------------------
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(DoneStable_A, done_valid_o & !done_ready_i & !clear_i |=>
+              done_valid_o & $stable(done_status_o))
+  `CRY_ASSERT(OneWrites_A, $onehot0({wipe, in_take, rnd_take, mul_valid & !wipe,
+                                     alu_q & writes(op_q) & !wipe}))
+  `CRY_ASSERT(MulReady_A, issue & is_mul(code_i.op) |-> mul_ready)
+  `CRY_ASSERT_KNOWN(DoneKnown_A, {done_valid_o, done_status_o})
+  `CRY_ASSERT_KNOWN(ReadyKnown_A, {in_ready_o, start_ready_o, rnd_ready_o})
+
+  logic unused;
+  assign unused = ^pc;
+
+endmodule

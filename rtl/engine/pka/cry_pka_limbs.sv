@@ -1,0 +1,94 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Keeps the limbs of a result, and folds the upper ones onto the lower ones: 38 times each is added
+// four limbs below it.
+//
+// A limb is stored in the cycle in which it is final, the last two together. What a multiplication
+// by one limb has in limb 4 is folded onto limb 0, and the carry out of that is left to the ALU, as
+// that out of all limbs is.
+module cry_pka_limbs
+  import cry_pka_isa_pkg::*;
+  import cry_pka_pkg::*;
+(
+  input  logic        clk_i,    // clock
+  input  logic        wipe_i,   // makes all registers zero, if column_i and the tags are
+  input  tag_t        tag_i,    // of the product that is added to a column now
+  input  tag_t        done_i,   // of the one that was added in the cycle before
+  input  sum_t        column_i,             // the column
+  input  logic signed [66:0] ahead_i,       // what Montgomery's reduction adds to the last limb
+
+  output logic [3:0][63:0] limbs_o,  // limb n in n modulo 4
+  output logic [5:0]       carry_o   // out of the last fold; of Montgomery's, bit 256
+);
+
+  typedef logic signed [134:0] wide_t;
+
+  logic [3:0][63:0] limbs_q, limbs_d;
+  logic [5:0]       carry_q, carry_d;
+
+  logic       store, last, fold, single;
+  logic [2:0] number;  // of the limb that is stored
+  reduce_e    reduce;
+  wide_t      limb, onto, total;
+  logic [1:0] at;      // what it is folded onto
+
+  assign store  = tag_i.valid & tag_i.start & (tag_i.column != '0);
+  assign last   = done_i.valid & done_i.last;
+  assign number = tag_i.column - 3'd1;
+  assign reduce = last ? done_i.reduce : tag_i.reduce;
+  assign single = last & done_i.single;
+  assign at     = !last ? {1'b0, number[0]} : single ? 2'd0 : 2'd2;
+  assign fold   = (reduce == ReduceFold) & (last | (store & number[2]));
+
+  // What is to be stored, and what is added to it.
+  always_comb begin
+    limb = wide_t'({71'd0, column_i[63:0]});
+    onto = '0;
+    if (last) limb = single ? wide_t'({71'd0, column_i[127:64]}) : wide_t'(column_i);
+    if (fold) onto = wide_t'({71'd0, limbs_q[at]});
+    if (last & (reduce == ReduceFold) & !single) onto[127:64] = limbs_q[3];
+    if (last & (reduce == ReduceMont))           onto         = wide_t'(ahead_i) <<< 64;
+  end
+
+  assign total = onto + (fold ? (limb << 5) + (limb << 2) + (limb << 1) : limb)
+                 + ((fold & !single & (last | number[0])) ? wide_t'({129'd0, carry_q}) : '0);
+
+  always_comb begin
+    limbs_d = limbs_q;
+    carry_d = carry_q;
+    if (store) begin
+      limbs_d[number[1:0]] = total[63:0];
+      carry_d              = total[69:64];
+    end
+    if (last) begin
+      if (single) begin
+        limbs_d[0] = total[63:0];
+        limbs_d[3] = column_i[63:0];
+        carry_d    = total[69:64];
+      end else begin
+        limbs_d[2] = total[63:0];
+        limbs_d[3] = total[127:64];
+        carry_d    = total[133:128];
+      end
+    end
+    if (wipe_i) begin
+      limbs_d = {4{total[63:0]}};
+      carry_d = total[69:64];
+    end
+  end
+
+  // Without reset: wipe_i follows it.
+  always_ff @(posedge clk_i) begin
+    limbs_q <= limbs_d;
+    carry_q <= carry_d;
+  end
+
+  assign limbs_o = limbs_q;
+  assign carry_o = carry_q;
+
+  logic unused;
+  assign unused = ^{total[134], tag_i.last, tag_i.single, done_i.start, done_i.column};
+
+endmodule

@@ -1,0 +1,52 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Types between the parts of the public-key engine.
+package cry_pka_pkg;
+
+  // How a program ended.
+  typedef enum logic [2:0] {
+    StatusOk      = 3'd0,  // the result is there
+    StatusRefused = 3'd1,  // the program refused what it was given: see the program
+    StatusRandom  = 3'd2,  // no random bits within RandomCycles
+    StatusFault   = 3'd3,  // an instruction or nesting that cannot be, or no end in MaxCycles
+    StatusParam   = 3'd4   // no such program, or a row that may not be written
+  } status_e;
+
+  // Which products a multiplication is made of.
+  typedef enum logic [1:0] {
+    ShapeFull,    // 4 x 4 limbs
+    ShapeSquare,  // of the two products of unlike limbs one, doubled
+    ShapeSingle   // 4 x 1 limbs
+  } shape_e;
+
+  typedef enum logic [1:0] {
+    ReduceNone,
+    ReduceFold,  // 2^256 = 38
+    ReduceMont   // Montgomery, P-256
+  } reduce_e;
+
+  // What goes along with a product. One of zeros is of no multiplication.
+  typedef struct packed {
+    logic       valid;
+    logic       start;   // first product of its column
+    logic       last;    // of its multiplication
+    logic [2:0] column;  // weight: 2^(64 column)
+    reduce_e    reduce;
+    logic       single;  // of ShapeSingle
+  } tag_t;
+
+  // A sum of multiplier and accumulator: bits of a column, with sign.
+  parameter int unsigned SumBits = 132;
+  typedef logic signed [SumBits-1:0] sum_t;
+
+  // What the ALU does.
+  typedef struct packed {
+    logic subtract;  // b
+    logic modular;   // the modulus is subtracted or added once, if need be
+    logic carry;     // into the sum; into a difference it is a borrow
+    logic over;      // 2^256 is added to a
+  } alu_op_t;
+
+endpackage

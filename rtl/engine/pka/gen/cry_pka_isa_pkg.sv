@@ -1,0 +1,111 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Generated from catalog/pka.yaml by `cryptile generate`: edit that, not this file.
+
+// Instructions of the public-key engine; the catalogue says what each does.
+package cry_pka_isa_pkg;
+
+  // Not every constant has a user.
+  // verilator lint_off UNUSEDPARAM
+  parameter int unsigned RowBits   = 256;
+  parameter int unsigned LimbBits  = 64;
+  parameter int unsigned Rows      = 256;
+  parameter int unsigned DataRows  = 192;  // rows from here on are constants
+  parameter int unsigned CodeWords = 1024;
+  parameter int unsigned Loops     = 2;  // how deep they nest
+  parameter int unsigned Calls     = 2;
+  // verilator lint_on UNUSEDPARAM
+
+  typedef logic [RowBits-1:0]           row_t;
+  typedef logic [$clog2(Rows)-1:0]      row_addr_t;
+  typedef logic [$clog2(CodeWords)-1:0] code_addr_t;
+
+  typedef struct packed {
+    logic [7:0] op;
+    logic [7:0] d;
+    logic [7:0] a;
+    logic [7:0] b;
+    logic [7:0] imm;
+  } word_t;
+
+  typedef enum logic [7:0] {
+    OpHalt = 8'd0,
+    OpLoop = 8'd1,
+    OpNext = 8'd2,
+    OpCall = 8'd3,
+    OpRet = 8'd4,
+    OpRnd = 8'd5,
+    OpMod = 8'd6,
+    OpDig = 8'd7,
+    OpAdd = 8'd8,
+    OpSub = 8'd9,
+    OpAddx = 8'd10,
+    OpSubx = 8'd11,
+    OpXor = 8'd12,
+    OpAnd = 8'd13,
+    OpSel = 8'd14,
+    OpMul = 8'd16,
+    OpSqr = 8'd17,
+    OpMul1 = 8'd18
+  } op_e;
+
+  // How products are reduced: field imm of multiplications.
+  typedef enum logic [7:0] {
+    KindRaw = 8'd0,
+    KindFold = 8'd1,
+    KindMont = 8'd2
+  } kind_e;
+
+  // What OpSel asks for: field imm; ChoiceDigit + n is true if the digit's magnitude is n.
+  // verilator lint_off UNUSEDPARAM
+  parameter logic [7:0] ChoiceCarry = 8'd0;
+  parameter logic [7:0] ChoiceNegative = 8'd1;
+  parameter logic [7:0] ChoiceDigit = 8'd128;
+  // verilator lint_on UNUSEDPARAM
+
+  // Whether an instruction is one of these: carried out by the ALU.
+  function automatic logic is_alu(logic [7:0] op);
+    return op inside {
+        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel
+    };
+  endfunction
+
+  // Whether an instruction is one of these: carried out by the multiplier.
+  function automatic logic is_mul(logic [7:0] op);
+    return op inside {
+        OpMul, OpSqr, OpMul1
+    };
+  endfunction
+
+  // Whether an instruction is one of these: the row of field a is read.
+  function automatic logic reads_a(logic [7:0] op);
+    return op inside {
+        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpMul, OpSqr, OpMul1
+    };
+  endfunction
+
+  // Whether an instruction is one of these: the row of field b is read.
+  function automatic logic reads_b(logic [7:0] op);
+    return op inside {
+        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpMul, OpMul1
+    };
+  endfunction
+
+  // Whether an instruction is one of these: the row of field d is written.
+  function automatic logic writes(logic [7:0] op);
+    return op inside {
+        OpRnd, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpMul, OpSqr, OpMul1
+    };
+  endfunction
+
+  // Whether an instruction is one of these: there is such an instruction.
+  function automatic logic is_known(logic [7:0] op);
+    return op inside {
+        OpHalt, OpLoop, OpNext, OpCall, OpRet, OpRnd, OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx,
+        OpXor, OpAnd, OpSel, OpMul, OpSqr, OpMul1
+    };
+  endfunction
+
+endpackage
