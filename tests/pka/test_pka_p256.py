@@ -14,7 +14,7 @@ from support import pka, wycheproof
 from cryptile.pka.isa import P256
 from cryptile.pka.programs import p256
 
-CYCLES = 60359
+CYCLES = pka.CYCLES["p256_ecdh"]
 CURVE = ec.SECP256R1()
 CAVP = Path(cryptography_vectors.__file__).parent / "asymmetric/ECDH"
 TOP = 2**64 - 1

@@ -42,6 +42,8 @@ class Machine:
     digit: int = 0
     negative: bool = False
     modulus: int = 0
+    watch: Callable[[int, Word, Clock], None] | None = None
+    """Is told of each instruction when it is done: in which cycle it issued, and the time then."""
 
     def run(self, entry: int = 0, limit: int = 10_000_000) -> Outcome:
         """Run a program from an address to its ``halt``.
@@ -57,12 +59,9 @@ class Machine:
             if not 0 <= pc < len(self.code):
                 raise ProgramError(f"no instruction at {pc}")
             word = self.code[pc]
-            clock.issue(word)
+            cycle = clock.issue(word)
             issued += 1
             pc += 1
-            if word.insn.unit == "alu":
-                self._operate(word)
-                continue
             products += PRODUCTS.get(word.name, 0)
             match word.name:
                 case "halt":
@@ -83,8 +82,12 @@ class Machine:
                     pc = _innermost(calls)
                 case "rnd":
                     self.rows[word.d] = next(self.random)
-                case _:
+                case "mul" | "sqr" | "mul1":
                     self._multiply(word)
+                case _:
+                    self._operate(word)
+            if self.watch:
+                self.watch(cycle, word, clock)
         raise ProgramError(f"no halt within {limit} cycles")
 
     def _read(self, row: int) -> int:
@@ -122,16 +125,18 @@ class Machine:
         """Carry out a multiplication."""
         a = self._read(word.a)
         b = a if word.name == "sqr" else self._read(word.b)
+        if word.imm not in tuple(Kind) or (word.name == "mul1" and word.imm != Kind.FOLD):
+            raise ProgramError(f"{word.name} is not of kind {word.imm}")
         if word.name == "mul1":
-            if word.imm != Kind.FOLD:
-                raise ProgramError("mul1 is of kind fold")
             b &= _LIMB
         product = a * b
         if word.imm == Kind.RAW:
             low, high = word.written
             self.rows[low], self.rows[high] = product & ROW, product >> ROW_BITS
+        elif word.name == "mul1":
+            self.rows[word.d] = reduced(folded(product), self.modulus)
         elif word.imm == Kind.FOLD:
-            self.rows[word.d] = folded(product, self.modulus)
+            self.rows[word.d] = reduced(folded(folded(product)), self.modulus)
         else:
             self.rows[word.d] = reduced(montgomery(product), self.modulus)
 
@@ -161,10 +166,9 @@ def reduced(value: int, modulus: int) -> int:
     return (value - modulus if value >= modulus else value) & ROW
 
 
-def folded(product: int, modulus: int) -> int:
-    """Reduce a product by 2^256 = 38."""
-    first = (product & ROW) + FOLD * (product >> ROW_BITS)
-    return reduced((first & ROW) + FOLD * (first >> ROW_BITS), modulus)
+def folded(value: int) -> int:
+    """Reduce by 2^256 = 38, once."""
+    return (value & ROW) + FOLD * (value >> ROW_BITS)
 
 
 def montgomery(product: int) -> int:

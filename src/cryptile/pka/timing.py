@@ -75,6 +75,20 @@ class Clock:
         return cycle
 
 
+def written(word: Word, cycle: int, clock: Clock) -> dict[int, int]:
+    """Return in which cycle each row is written by an instruction that has just issued."""
+    if not word.insn.writes:
+        return {}
+    if word.name == "rnd":
+        return {word.d: clock.now - 1}
+    if word.insn.unit == "alu":
+        return {word.d: cycle + 1}
+    rows = {row: cycle + PRODUCTS[word.name] + DRAIN for row in word.written}
+    if word.imm == Kind.RAW:
+        rows[word.written[0]] = cycle + LOW_ROW[word.name] + DRAIN
+    return rows
+
+
 def _after(cycle: int, taken: Collection[int]) -> int:
     """Return the first cycle from one on that is not taken."""
     while cycle in taken:

@@ -1,0 +1,138 @@
+"""cocotb tests of ``cry_pka``: whole programs, wiping, and what is never given."""
+
+import os
+import random
+
+import cocotb
+from pka_port import OK, PARAM, RANDOM, REFUSED, End, Port
+from support import pka, wycheproof
+
+from cryptile.pka.machine import Machine
+from cryptile.pka.programs import p256
+
+CASES = int(os.environ["CRYPTILE_CASES"])
+X25519, P256 = 0, 1
+NAMES = {X25519: "x25519", P256: "p256_ecdh"}
+RANDOM_CYCLES = 1000
+BASE = (
+    0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
+    0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
+)
+
+
+class Engine(Port):
+    def __init__(self, dut):
+        super().__init__(dut, "row")
+
+    async def job(
+        self, program: int, rows: dict[str, int], draws: list[int], stop: int | None = None
+    ) -> End | None:
+        """Write rows and run a program to its end; or leave it after ``stop`` cycles."""
+        for name, value in rows.items():
+            await self.write(pka.image().names[name], value)
+        self.dut.program_i.value = program
+        if stop is None:
+            return await self.run(iter(draws))
+        self.dut.rnd_valid_i.value, self.dut.rnd_data_i.value = 1, draws[0]
+        await self.begin()
+        await self.cycle(stop)
+        self.dut.rnd_valid_i.value = 0
+        return None
+
+    async def compare(self, program: int, rows: dict[str, int], draws: list[int]) -> int | None:
+        """Run a job here and in the simulator, compare all rows, and return the result."""
+        image = pka.image()
+        machine = Machine(image.code, dict(image.constants), iter(draws))
+        machine.rows |= {image.names[name]: value for name, value in rows.items()}
+        outcome = machine.run(image.entries[NAMES[program]])
+        end = await self.job(program, rows, draws)
+        assert end.status == (REFUSED if outcome.flag else OK)
+        assert end.cycles == outcome.cycles == pka.CYCLES[NAMES[program]]
+        assert {n: int(self.rams[0].mem[n].value) for n in machine.rows} == machine.rows
+        result = self.get("result")
+        assert result == (0 if outcome.flag else machine.rows[image.names["result"]])
+        await self.take()
+        assert self.left() == 0
+        return None if outcome.flag else result
+
+
+async def ported(dut) -> Engine:
+    engine = Engine(dut)
+    dut.program_i.value = 0
+    await engine.start()
+    return engine
+
+
+def draws(rng: random.Random) -> list[int]:
+    return [rng.getrandbits(256) for _ in range(2)]
+
+
+def little(text: str) -> int:
+    return int.from_bytes(bytes.fromhex(text), "little")
+
+
+@cocotb.test()
+async def x25519(dut):
+    """RFC 7748, 5.2, a point of small order, and Wycheproof's: the same cycles for all."""
+    engine, rng = await ported(dut), random.Random(1)
+    cases = [
+        (
+            "a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4",
+            "e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c",
+            "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552",
+        ),
+        ("00" * 32, "01" + "00" * 31, "00" * 32),
+        ("ff" * 32, "00" * 32, "00" * 32),
+    ]
+    groups = wycheproof.load("x25519_test.json")["testGroups"]
+    every = [case for group in groups for case in group["tests"]]
+    cases += [
+        (case["private"], case["public"], case["shared"]) for case in rng.sample(every, CASES)
+    ]
+    for scalar, point, shared in cases:
+        rows = {"k": little(scalar), "u": little(point)}
+        result = await engine.compare(X25519, rows, draws(rng))
+        assert (result or 0) == little(shared)
+
+
+@cocotb.test()
+async def p256_ecdh(dut):
+    """Wycheproof's, and scalars and points at the edges: the same cycles for all."""
+    engine, rng = await ported(dut), random.Random(2)
+    groups = wycheproof.load("ecdh_secp256r1_ecpoint_test.json")["testGroups"]
+    cases = [case for group in groups for case in group["tests"] if len(case["public"]) == 130]
+    for case in rng.sample(cases, CASES):
+        x, y = int(case["public"][2:66], 16), int(case["public"][66:], 16)
+        rows = {"k": int(case["private"], 16), "x": x, "y": y}
+        result = await engine.compare(P256, rows, draws(rng))
+        expected = int(case["shared"], 16) if case["result"] == "valid" else None
+        assert result == expected, case["tcId"]
+    x, y = BASE
+    for k, point in ((1, (x, y)), (p256.N - 1, (x, y)), (0, (x, y)), (p256.N, (x, y)),
+                     (5, (x, y ^ 1)), (5, (0, 0)), (2**256 - 1, (2**256 - 1, y)))[: CASES + 2]:  # fmt: skip
+        result = await engine.compare(P256, {"k": k, "x": point[0], "y": point[1]}, draws(rng))
+        assert result == (x if k in (1, p256.N - 1) else None)
+
+
+@cocotb.test()
+async def ends_early(dut):
+    """Abort, reset, no random bits, no such program: all is wiped, and the next job is right."""
+    engine, rng = await ported(dut), random.Random(3)
+    rows = {"k": rng.getrandbits(256), "u": 9}
+    for stop, way in ((400, engine.clear), (3000, engine.reset), (1, engine.clear)):
+        await engine.job(X25519, rows, draws(rng), stop)
+        assert engine.left()
+        await way()
+        assert engine.left() == 0
+    for program in (P256, X25519):
+        end = await engine.job(program, rows, draws(rng)[:1])
+        assert end.status == RANDOM
+        assert end.cycles <= RANDOM_CYCLES + 8
+        assert engine.get("result") == 0
+        await engine.take()
+        assert engine.left() == 0
+    end = await engine.job(7, rows, draws(rng))
+    assert end.status == PARAM
+    await engine.take()
+    assert engine.left() == 0
+    assert await engine.compare(X25519, rows, draws(rng)) is not None

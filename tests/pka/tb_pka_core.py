@@ -1,0 +1,239 @@
+"""cocotb tests of ``cry_pka_core``: the same instructions in the same cycles as in the simulator."""
+
+import itertools
+import os
+import random
+
+import cocotb
+from pka_port import FAULT, OK, PARAM, RANDOM, REFUSED, Port
+
+from cryptile.pka.isa import P256, Kind, Word, flow, isa
+from cryptile.pka.machine import ROW, Machine, ProgramError
+from cryptile.pka.timing import written
+
+FOLD = 2**256 - 38
+EDGES = (0, 1, 2, 2**32 - 1, 2**64 - 1, 2**64, 2**128 - 1, 2**192, P256 - 1, P256, FOLD, ROW)
+ROWS = 14
+"""Few rows, so that instructions meet the rows of those before."""
+
+PROGRAMS = int(os.environ["CRYPTILE_PROGRAMS"])
+RANDOM_CYCLES, MAX_CYCLES = 64, 4096
+
+
+class Core(Port):
+    def __init__(self, dut):
+        super().__init__(dut, "in")
+
+    async def load(self, code: list[Word], entry: int = 0) -> None:
+        self.dut.known_i.value, self.dut.entry_i.value = 1, entry
+        self.dut.code_we_i.value = 1
+        for at, word in enumerate(code):
+            self.dut.code_waddr_i.value, self.dut.code_wdata_i.value = at, word.encode()
+            await self.cycle()
+        self.dut.code_we_i.value = 0
+
+    async def compare(
+        self, code: list[Word], rows: dict[int, int], draws: list[int], entry: int = 0
+    ) -> None:
+        """Run a program here and in the simulator."""
+        issues, writes = [], []
+
+        def watch(cycle, word, clock):
+            issues.append((cycle, word))
+            for row, at in written(word, cycle, clock).items():
+                writes.append((at, row, machine.rows[row]))
+
+        machine = Machine(code, dict(rows), iter(draws), watch=watch)
+        outcome = machine.run(entry)
+        await self.load(code, entry)
+        for row, value in rows.items():
+            await self.write(row, value)
+        end = await self.run(iter(draws), trace=True)
+        assert [at for at, _ in end.issues[:-1]] == [at for at, _ in issues]
+        assert [code[pc] for _, pc in end.issues[:-1]] == [word for _, word in issues]
+        assert sorted(end.writes) == sorted(writes)
+        assert end.status == (REFUSED if outcome.flag else OK)
+        assert end.cycles == outcome.cycles
+        for row in range(ROWS):
+            self.dut.out_row_i.value = row
+            await self.cycle()
+            read = self.get("out_data")
+            assert read == (0 if outcome.flag else machine.rows.get(row, 0))
+        await self.take()
+
+
+async def ported(dut) -> Core:
+    core = Core(dut)
+    dut.out_row_i.value, dut.code_we_i.value = 0, 0
+    await core.start()
+    return core
+
+
+def instruction(rng: random.Random) -> Word:
+    """Return any instruction of ALU or multiplier."""
+    d, a, b = (rng.randrange(ROWS) for _ in range(3))
+    name = rng.choice(
+        ("mod", "dig", "add", "sub", "addx", "subx", "xor", "and", "sel", "sel")
+        + ("mul", "sqr", "mul1") * 2
+    )
+    imm = {
+        "carry": rng.randrange(2),
+        "kind": Kind.FOLD if name == "mul1" else rng.choice(list(Kind)),
+        "choice": rng.choice((0, 1, rng.randrange(128, 145))),
+        None: 0,
+    }[isa().insns[name].imm]
+    return Word(name, d, a, b, imm)
+
+
+def program(rng: random.Random) -> tuple[list[Word], int]:
+    """Return instructions with loops and calls two deep, and where they begin."""
+
+    def piece() -> list[Word]:
+        return [instruction(rng) for _ in range(rng.randrange(8))]
+
+    def loop(body: list[Word], rounds: int) -> list[Word]:
+        return [flow("loop", rounds), *body, Word("next")]
+
+    rnd = [Word("rnd", rng.randrange(ROWS))]
+    inner = [*piece(), *loop(piece(), rng.randrange(4)), Word("ret")]
+    outer = [*piece(), flow("call", 0), *piece(), Word("ret")]
+    call = flow("call", len(inner))
+    nested = loop([*piece(), *loop(piece() + rnd, 2), *piece()], rng.randrange(1, 4))
+    main = [*rnd, *piece(), call, *piece(), *nested, *rnd * rng.randrange(3), *piece()]
+    return [*inner, *outer, *main, Word("halt")], len(inner) + len(outer)
+
+
+def value(rng: random.Random) -> int:
+    if rng.randrange(2):
+        return rng.getrandbits(256)
+    return rng.choice(EDGES) if rng.randrange(2) else rng.getrandbits(256) >> rng.randrange(256)
+
+
+@cocotb.test()
+async def random_programs(dut):
+    """Every issue and every write in its cycle."""
+    core, rng = await ported(dut), random.Random(16)
+    for _ in range(PROGRAMS):
+        code, entry = program(rng)
+        rows = {row: value(rng) for row in range(ROWS)}
+        await core.compare(code, rows, [value(rng) for _ in range(40)], entry)
+
+
+@cocotb.test()
+async def edge_operands(dut):
+    """Each instruction on all pairs of edges, with each modulus."""
+    core = await ported(dut)
+    words = [
+        *(Word(name, 4, 1, 2, kind) for name in ("mul", "sqr") for kind in Kind),
+        Word("mul1", 4, 1, 2, Kind.FOLD),
+        *(Word(name, 4, 1, 2, imm) for name in ("addx", "subx") for imm in (0, 1)),
+        *(Word(name, 4, 1, 2) for name in ("add", "sub", "xor", "and", "dig")),
+        *(Word("sel", 4, 1, 2, choice) for choice in (0, 1, 128, 144)),
+    ]
+    for modulus in (P256, FOLD, 0, ROW)[: 4 if PROGRAMS > 100 else 2]:
+        for first in EDGES[:: 1 if PROGRAMS > 100 else 2]:
+            code = [Word("mod", a=3)]
+            for row in range(len(EDGES)):
+                code += [Word("and", 2, 20 + row, 20 + row), *words]
+            rows = {1: first, 3: modulus} | {20 + row: edge for row, edge in enumerate(EDGES)}
+            await core.compare([*code, Word("halt")], rows, [])
+
+
+@cocotb.test()
+async def bad_programs(dut):
+    """What the simulator refuses ends with a fault, as what never ends does; and no row is read."""
+    core = await ported(dut)
+    halt = Word("halt")
+    for code in (
+        [Word("next"), halt],
+        [Word("ret"), halt],
+        [*[Word("loop", b=2)] * 3, halt],
+        [Word("call", b=0), halt],
+        [Word("call", a=4, b=0), halt],
+        [Word("mul1", 4, 1, 2, Kind.MONT), halt],
+        [Word("mul", 4, 1, 2, 3), halt],
+        [flow("loop", 65535), flow("loop", 65535), Word("next"), Word("next"), halt],
+    ):
+        try:
+            Machine(code).run(limit=MAX_CYCLES)
+        except ProgramError:
+            pass
+        else:
+            raise AssertionError("the simulator takes it")
+        await core.load(code)
+        await core.write(0, 5)
+        end = await core.run(iter(()))
+        assert end.status == FAULT
+        assert end.cycles <= MAX_CYCLES
+        await core.cycle(2)
+        assert core.get("out_data") == 0
+        await core.take()
+    await core.load([])
+    dut.code_we_i.value, dut.code_waddr_i.value = 1, 0
+    for code in (15, 19, 24, 32, 80, 128, 255):
+        assert code not in {insn.code for insn in isa().insns.values()}
+        dut.code_wdata_i.value = code << 32
+        await core.cycle()
+        assert (await core.run(iter(()))).status == FAULT
+        await core.take()
+
+
+@cocotb.test()
+async def refused_starts(dut):
+    """A row of constants is not written, and a program that is not known does not start."""
+    core, rng = await ported(dut), random.Random(3)
+    for row, known in ((192, 1), (255, 1), (191, 0)):
+        await core.load([Word("halt")])
+        await core.write(row, rng.getrandbits(256))
+        dut.known_i.value = known
+        assert (await core.run(iter(()))).status == PARAM
+        await core.take()
+        assert core.left() == 0
+    await core.load([Word("halt")])
+    assert (await core.run(iter(()))).status == OK
+    await core.take()
+
+
+@cocotb.test()
+async def random_port(dut):
+    """A row may come as late as the limit says; then the job ends, and nothing of it is left."""
+    core, rng = await ported(dut), random.Random(4)
+    code = [Word("rnd", 1), Word("rnd", 5), Word("mul", 2, 1, 5, Kind.RAW), Word("halt")]
+    draws = [rng.getrandbits(256), rng.getrandbits(256)]
+    cycles = Machine(code, random=iter(draws)).run().cycles
+    for stall in (0, 1, 20, RANDOM_CYCLES - 1):
+        await core.load(code)
+        end = await core.run(iter(draws), stall=stall)
+        assert (end.status, end.cycles) == (OK, cycles + 2 * stall)
+        await core.take()
+    for given in (0, 1):
+        await core.load(code)
+        end = await core.run(iter(draws[:given]))
+        assert end.status == RANDOM
+        assert end.cycles <= cycles + RANDOM_CYCLES
+        await core.take()
+        assert core.left() == 0
+
+
+@cocotb.test()
+async def aborts(dut):
+    """Abort or reset in any cycle of a program: all is zero 256 cycles later, and the next is right."""
+    core, rng = await ported(dut), random.Random(5)
+    for turn, stop in itertools.product(range(2), (0, 1, 3, *range(20, 80, 7))):
+        code, entry = program(rng)
+        await core.load(code, entry)
+        for row in range(ROWS):
+            await core.write(row, rng.getrandbits(256))
+        dut.rnd_valid_i.value, dut.rnd_data_i.value = 1, rng.getrandbits(256)
+        if stop:
+            await core.begin()
+            await core.cycle(stop)
+        dut.rnd_valid_i.value = 0
+        assert core.left()
+        await (core.clear() if turn else core.reset())
+        assert core.left() == 0
+        if stop % 2:
+            code, entry = program(rng)
+            rows = {row: value(rng) for row in range(ROWS)}
+            await core.compare(code, rows, [value(rng) for _ in range(40)], entry)
+            assert core.left() == 0
