@@ -1,4 +1,4 @@
-"""cocotb tests of ``cry_pka_core``: the same instructions in the same cycles as in the simulator."""
+"""cocotb tests of ``cry_pka_core``: what issues and is written, as in the simulator by cycle."""
 
 import itertools
 import os
@@ -189,6 +189,12 @@ async def refused_starts(dut):
         assert (await core.run(iter(()))).status == PARAM
         await core.take()
         assert core.left() == 0
+    dut.known_i.value = 1
+    dut.in_valid_i.value, dut.in_row_i.value, dut.start_valid_i.value = 1, 200, 1
+    await core.cycle()
+    dut.in_valid_i.value = dut.start_valid_i.value = 0
+    assert core.get("done_valid") and core.get("done_status") == PARAM
+    await core.take()
     await core.load([Word("halt")])
     assert (await core.run(iter(()))).status == OK
     await core.take()
@@ -217,7 +223,7 @@ async def random_port(dut):
 
 @cocotb.test()
 async def aborts(dut):
-    """Abort or reset in any cycle of a program: all is zero 256 cycles later, and the next is right."""
+    """Abort or reset in any cycle of a program: 256 cycles later all is zero, the next is right."""
     core, rng = await ported(dut), random.Random(5)
     for turn, stop in itertools.product(range(2), (0, 1, 3, *range(20, 80, 7))):
         code, entry = program(rng)

@@ -39,6 +39,8 @@ def simulate(cases: int) -> None:
         test_dir=HERE,
         parameters={"RandomCycles": 1000},
         env={"CRYPTILE_CASES": str(cases)},
+        light=True,
+        short=True,
     )
 
 

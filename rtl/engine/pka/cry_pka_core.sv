@@ -85,15 +85,16 @@ module cry_pka_core
   logic [TimeWidth-1:0] time_q, time_d;      // cycles of the program
   logic [TimeWidth-1:0] waited_q, waited_d;  // cycles of OpRnd
 
-  logic wipe, run, start, in_take, rnd_take, issue, bad_kind, nesting, fault, ends;
+  logic wipe, run, start, in_good, in_take, rnd_take, issue, bad_kind, nesting, fault, ends;
   assign wipe          = state_q == StWipe;
   assign run           = state_q == StRun;
   assign in_ready_o    = state_q == StIdle;
   assign start_ready_o = state_q == StIdle;
   assign done_valid_o  = state_q == StDone;
   assign done_status_o = status_q;
-  assign in_take       = in_valid_i & in_ready_o & (in_row_i < row_addr_t'(DataRows));
-  assign start         = start_valid_i & start_ready_o & known_i & !bad_q;
+  assign in_good       = in_row_i < row_addr_t'(DataRows);
+  assign in_take       = in_valid_i & in_ready_o & in_good;
+  assign start         = start_valid_i & start_ready_o & known_i & !bad_d;
 
   // --- Instruction that is there -----------------------------------------------------------------
 
@@ -139,11 +140,12 @@ module cry_pka_core
   assign rnd_ready_o = run & rnd_q & !mul_valid;
   assign rnd_take    = rnd_valid_i & rnd_ready_o;
 
+  assign bad_d = !wipe & (bad_q | (in_valid_i & in_ready_o & !in_good));
+
   always_comb begin
     state_d  = state_q;
     status_d = status_q;
     wiped_d  = '1;
-    bad_d    = bad_q;
     rnd_d    = rnd_q;
     time_d   = '0;
     waited_d = '0;
@@ -151,13 +153,11 @@ module cry_pka_core
     unique case (state_q)
       StWipe: begin
         wiped_d  = wiped_q - 1'b1;
-        bad_d    = 1'b0;
         rnd_d    = 1'b0;
         status_d = StatusOk;
         if (wiped_q == '0) state_d = StIdle;
       end
       StIdle: begin
-        if (in_valid_i & !in_take) bad_d = 1'b1;
         if (start_valid_i) begin
           state_d  = start ? StRun : StDone;
           status_d = start ? StatusOk : StatusParam;
