@@ -17,7 +17,6 @@ def simulate_core(programs: int) -> None:
         test_dir=HERE,
         extra_sources=[HERE / "pka_core_bench.sv"],
         env={"CRYPTILE_PROGRAMS": str(programs)},
-        light=True,
         short=True,
     )
 
@@ -39,7 +38,6 @@ def simulate(cases: int) -> None:
         test_dir=HERE,
         parameters={"RandomCycles": 1000},
         env={"CRYPTILE_CASES": str(cases)},
-        light=True,
         short=True,
     )
 
