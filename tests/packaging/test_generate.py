@@ -22,6 +22,8 @@ COMMITTED = [
     "rtl/engine/port/gen/cry_engine_select.sv",
     "rtl/engine/port/gen/cry_engine_select_pkg.sv",
     "rtl/engine/port/gen/select.core",
+    "rtl/engine/pka/gen/cry_pka_isa_pkg.sv",
+    "rtl/engine/pka/gen/cry_pka_program_pkg.sv",
     "rtl/shell/tile/gen/cry_tile_catalog_pkg.sv",
     "rtl/shell/tile/gen/cry_tile_layout_pkg.sv",
     "rtl/shell/tile/gen/cry_tile_regs.sv",

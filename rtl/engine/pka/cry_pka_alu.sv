@@ -9,8 +9,8 @@ module cry_pka_alu
   import cry_pka_pkg::*;
 (
   input  alu_op_t op_i,       // what is done
-  input  row_t    a_i,        // operands
-  input  row_t    b_i,
+  input  row_t    a_i,        // operand
+  input  row_t    b_i,        // operand
   input  row_t    modulus_i,  // modulus
   output row_t    result_o,   // mod 2^256
   output logic    carry_o     // of a + b, or the borrow of a - b

@@ -11,8 +11,8 @@ module cry_pka_booth
   input  logic [64:0] a_i,       // multiplicand
   input  logic [66:0] triple_i,  // three times a_i
   input  logic [63:0] b_i,       // multiplier
-  output sum_t        sum_o,     // their sum is the product
-  output sum_t        carry_o
+  output sum_t        sum_o,     // with carry_o the product
+  output sum_t        carry_o    // see sum_o
 );
 
   localparam int unsigned Digits = 22;

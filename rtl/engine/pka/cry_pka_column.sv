@@ -5,8 +5,8 @@
 // Sums up the products of each column of a result, and what Montgomery's reduction adds to it.
 //
 // Modulo P-256's prime p a limb q of the lower four, when it is final, is itself the quotient, as
-// -1 / p mod 2^64 is 1: with q p = q (2^256 - 2^224 + 2^192 + 2^96 - 1) it becomes zero, and what is
-// left goes to the four columns above. In 64 bits, with q = 2^32 h + l:
+// -1 / p mod 2^64 is 1: with q p = q (2^256 - 2^224 + 2^192 + 2^96 - 1) it becomes zero, and what
+// is left goes to the four columns above. In 64 bits, with q = 2^32 h + l:
 //   to the next one      2^32 l
 //   to the second        h
 //   to the third         q - 2^32 l
@@ -19,10 +19,10 @@ module cry_pka_column
   input  logic        wipe_i,   // with inputs of zero, makes all registers zero
   input  tag_t        tag_i,    // of the product
   input  sum_t        sum_i,    // the product is the sum of both
-  input  sum_t        carry_i,
+  input  sum_t        carry_i,  // the other number
   input  logic [3:0][63:0] limbs_i,  // the limbs before the last one, by number modulo 4
 
-  output sum_t               column_o,  // the column: its lower 64 bits are the limb, when it is final
+  output sum_t               column_o,  // the column; its lower 64 bits are the limb, when final
   output logic signed [66:0] ahead_o    // what is to be added to the next one
 );
 
@@ -39,8 +39,8 @@ module cry_pka_column
   assign start    = tag_i.valid & tag_i.start;
   assign mont     = start & (tag_i.reduce == ReduceMont);
 
-  // At the start of column k the last limb is k - 1, which stands in column_q. Only limbs 0 to 3 are
-  // quotients.
+  // At the start of column k the last limb is k - 1, which stands in column_q. Only limbs 0 to 3
+  // are quotients.
   assign direct = (mont & (tag_i.column inside {[3'd1:3'd4]}))
                   ? sum_t'({column_q[31:0], 32'd0}) : '0;
   assign ahead  = (mont & (tag_i.column != '0)) ? sum_t'(ahead_q) : '0;

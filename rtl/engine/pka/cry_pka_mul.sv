@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The multiplier: 64 x 64 bits in each cycle. Of a multiplication that starts in cycle t, of n
-// products, limbs are selected in t + 1 to t + n, and the result is given to the ALU, which does the
+// The multiplier: 64 x 64 bits in each cycle. Of a multiplication of n products that starts in
+// cycle t limbs are selected in t + 1 to t + n, and the result is given to the ALU, which does the
 // last step of the reduction, in t + n + 4. Between are a cycle each for three times a limb, the
 // rows of the product, the sum of its column, and what is carried and folded at the top.
 module cry_pka_mul
@@ -18,7 +18,7 @@ module cry_pka_mul
   input  reduce_e reduce_i,  // its reduction
   output logic    ready_o,   // one can begin
   input  row_t    a_i,       // its rows, in the cycle behind start_i
-  input  row_t    b_i,
+  input  row_t    b_i,       // likewise
 
   output logic low_o,     // the lower row of a product that is not reduced comes in the next cycle
   output logic ending_o,  // the result, or the upper row, comes in the next cycle
@@ -27,7 +27,7 @@ module cry_pka_mul
   output row_t    a_o,       // operands of the ALU: their sum is the result, if modular_o is low,
   output row_t    b_o,       // else it is that modulo the modulus
   output logic    over_o,    // 2^256 is to be added to a
-  output logic    modular_o
+  output logic    modular_o  // see a_o
 );
 
   // Stages, by number of registers before them: limbs, product, column, result.

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Programs and constants: nobody can load others, nor read keys by them. What is behind the end of the programs is no instruction, so that who
-// gets there stops with a fault.
+// Programs and constants: nobody can load others, nor read keys by them. What is behind the end of
+// the programs is no instruction, so that who gets there stops with a fault.
 module cry_pka_rom
   import cry_pka_isa_pkg::*;
   import cry_pka_program_pkg::*;

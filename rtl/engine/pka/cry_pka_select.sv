@@ -17,11 +17,11 @@ module cry_pka_select
   input  reduce_e reduce_i,  // its reduction
   output logic    ready_o,   // one can begin
   input  row_t    a_i,       // its rows, in the next cycle
-  input  row_t    b_i,
+  input  row_t    b_i,       // likewise
 
   output logic [64:0] a_o,  // limb of a, or twice that; combinational, as all that follows
   output logic [63:0] b_o,  // limb of b
-  output tag_t        tag_o
+  output tag_t        tag_o  // what goes along with their product
 );
 
   logic       busy_q, busy_d, first_q;
