@@ -24,22 +24,24 @@ module cry_pka_alu
   assign b = b_i ^ {256{op_i.subtract}};
   assign m = modulus_i ^ {256{!op_i.subtract}};
 
-  // The lowest bit takes the carry in.
-  logic unused_plain, unused_reduced;
-  assign {plain, unused_plain} = {1'b0, a_i, 1'b1} + {1'b0, b, op_i.carry ^ op_i.subtract};
+  cry_pka_adder #(.Width(256)) u_plain (
+    .a_i, .b_i(b), .carry_i(op_i.carry ^ op_i.subtract), .sum_o(plain[255:0]),
+    .carry_o(plain[256])
+  );
 
   // a + b - m + 2^256, or a - b + m + 2^256.
   assign sum   = a_i ^ b ^ m;
   assign carry = (a_i & b) | (a_i & m) | (b & m);
-  assign {reduced, unused_reduced} = {2'b00, sum, 1'b1} + {1'b0, carry, 2'b01};
+
+  cry_pka_adder #(.Width(257)) u_reduced (
+    .a_i({1'b0, sum}), .b_i({carry, 1'b0}), .carry_i(1'b1), .sum_o(reduced[256:0]),
+    .carry_o(reduced[257])
+  );
 
   // A sum that is no smaller than the modulus; a difference that is negative.
   assign take     = op_i.modular &
                     (op_i.subtract ? !plain[256] : op_i.over | (reduced[257:256] != '0));
   assign result_o = take ? reduced[255:0] : plain[255:0];
   assign carry_o  = plain[256] ^ op_i.subtract;
-
-  logic unused;
-  assign unused = ^{unused_plain, unused_reduced};
 
 endmodule

@@ -16,9 +16,7 @@ module cry_pka_booth
 );
 
   localparam int unsigned Digits = 22;
-  localparam int unsigned Width  = 68;              // bits of a row: 4 a_i and a sign
-  localparam int unsigned Rows   = Digits + 1;
-  localparam int unsigned Items  = 3 * Rows - 4;    // with what adders make of them
+  localparam int unsigned Width  = 68;  // bits of a row: 4 a_i and a sign
 
   // A row has its sign inverted instead of extended; this makes up for it.
   function automatic sum_t signs();
@@ -32,7 +30,7 @@ module cry_pka_booth
   logic [3*Digits:0] bits;  // with a zero below, and zeros above
   assign bits = {2'b00, b_i, 1'b0};
 
-  sum_t item[Items];
+  sum_t [Digits:0] rows;
 
   always_comb begin
     logic [3:0]       digit;
@@ -50,20 +48,15 @@ module cry_pka_booth
       endcase
       row = multiple ^ {Width{digit[3]}};
       // Minus x is not x and one more, which stands below the next row.
-      item[d] = sum_t'({!row[Width-1], row[Width-2:0]}) << (3 * d);
-      if (d > 0) item[d][3*d-3] = below;
+      rows[d] = sum_t'({!row[Width-1], row[Width-2:0]}) << (3 * d);
+      if (d > 0) rows[d][3*d-3] = below;
       below = digit[3];
     end
-    item[Digits] = Signs;
-    // Each adder takes the three oldest numbers, so that they form a tree.
-    for (int unsigned n = 0; n < Rows - 2; n++) begin
-      item[Rows+2*n]   = item[3*n] ^ item[3*n+1] ^ item[3*n+2];
-      item[Rows+2*n+1] = ((item[3*n] & item[3*n+1]) | (item[3*n] & item[3*n+2])
-                          | (item[3*n+1] & item[3*n+2])) << 1;
-    end
+    rows[Digits] = Signs;
   end
 
-  assign sum_o   = item[Items-2];
-  assign carry_o = item[Items-1];
+  cry_pka_compress #(.Rows(Digits + 1), .Width(SumBits)) u_tree (
+    .rows_i(rows), .sum_o, .carry_o
+  );
 
 endmodule

@@ -47,7 +47,16 @@ module cry_pka_column
   assign above  = column_q >>> 64;
   assign base   = wipe_i ? '0 : !start ? column_q : (tag_i.column == '0) ? '0 : above;
 
-  assign column_d = base + sum_i + carry_i + direct + ahead;
+  sum_t sum, carry;
+  logic unused_carry;
+
+  cry_pka_compress #(.Rows(5), .Width(SumBits)) u_tree (
+    .rows_i({base, sum_i, carry_i, direct, ahead}), .sum_o(sum), .carry_o(carry)
+  );
+
+  cry_pka_adder #(.Width(SumBits)) u_sum (
+    .a_i(sum), .b_i(carry), .carry_i(1'b0), .sum_o(column_d), .carry_o(unused_carry)
+  );
 
   // For column k + 1.
   assign at_third  = tag_i.column[1:0] - 2'd2;
@@ -69,6 +78,6 @@ module cry_pka_column
   end
 
   logic unused;
-  assign unused = ^{tag_i.last, tag_i.single};
+  assign unused = ^{tag_i.last, tag_i.single, unused_carry};
 
 endmodule

@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Keeps the limbs of a result, and folds the upper ones onto the lower ones: 38 times each is added
+// Keeps the limbs of a result, and folds the upper times2 onto the lower times2: 38 times each is added
 // four limbs below it.
 //
 // A limb is stored in the cycle in which it is final, the last two together. What a multiplication
@@ -23,7 +23,8 @@ module cry_pka_limbs
   output logic [5:0]       carry_o   // out of the last fold; of Montgomery's, bit 256
 );
 
-  typedef logic signed [134:0] wide_t;
+  localparam int unsigned WideBits = 135;
+  typedef logic signed [WideBits-1:0] wide_t;
 
   logic [3:0][63:0] limbs_q, limbs_d;
   logic [5:0]       carry_q, carry_d;
@@ -31,7 +32,8 @@ module cry_pka_limbs
   logic       store, last, fold, single;
   logic [2:0] number;  // of the limb that is stored
   reduce_e    reduce;
-  wide_t      limb, onto, total;
+  wide_t      limb, onto, times32, times4, times2, below, sum, carry, total;
+  logic       unused_carry;
   logic [1:0] at;      // what it is folded onto
 
   assign store  = tag_i.valid & tag_i.start & (tag_i.column != '0);
@@ -52,8 +54,19 @@ module cry_pka_limbs
     if (last & (reduce == ReduceMont))           onto         = wide_t'(ahead_i) <<< 64;
   end
 
-  assign total = onto + (fold ? (limb << 5) + (limb << 2) + (limb << 1) : limb)
-                 + ((fold & !single & (last | number[0])) ? wide_t'({129'd0, carry_q}) : '0);
+  // Times 38 or 1.
+  assign times32 = fold ? limb << 5 : '0;
+  assign times4  = fold ? limb << 2 : limb;
+  assign times2  = fold ? limb << 1 : '0;
+  assign below   = (fold & !single & (last | number[0])) ? wide_t'({129'd0, carry_q}) : '0;
+
+  cry_pka_compress #(.Rows(5), .Width(WideBits)) u_tree (
+    .rows_i({onto, times32, times4, times2, below}), .sum_o(sum), .carry_o(carry)
+  );
+
+  cry_pka_adder #(.Width(WideBits)) u_sum (
+    .a_i(sum), .b_i(carry), .carry_i(1'b0), .sum_o(total), .carry_o(unused_carry)
+  );
 
   always_comb begin
     limbs_d = limbs_q;
@@ -89,6 +102,7 @@ module cry_pka_limbs
   assign carry_o = carry_q;
 
   logic unused;
-  assign unused = ^{total[134], tag_i.last, tag_i.single, done_i.start, done_i.column};
+  assign unused = ^{total[134], unused_carry, tag_i.last, tag_i.single, done_i.start,
+                    done_i.column};
 
 endmodule

@@ -34,7 +34,8 @@ module cry_pka_mul
   tag_t tag, tag1_q, tag2_q, tag3_q;
 
   logic [64:0] a, a_q;
-  logic [66:0] triple_q;
+  logic [66:0] triple, triple_q;
+  logic        unused_carry;
   logic [63:0] b, b_q;
   sum_t        sum, sum_q, carry, carry_q, column;
   logic signed [66:0] ahead;
@@ -45,6 +46,10 @@ module cry_pka_mul
   cry_pka_select u_select (
     .clk_i, .rst_ni, .wipe_i, .start_i, .shape_i, .reduce_i, .ready_o, .a_i, .b_i,
     .a_o(a), .b_o(b), .tag_o(tag)
+  );
+
+  cry_pka_adder #(.Width(67)) u_triple (
+    .a_i(67'(a)), .b_i({1'b0, a, 1'b0}), .carry_i(1'b0), .sum_o(triple), .carry_o(unused_carry)
   );
 
   cry_pka_booth u_booth (
@@ -88,7 +93,7 @@ module cry_pka_mul
   // Without reset: wipe_i follows it.
   always_ff @(posedge clk_i) begin
     a_q      <= a;
-    triple_q <= 67'(a) + 67'({a, 1'b0});
+    triple_q <= triple;
     b_q      <= b;
     sum_q    <= sum;
     carry_q  <= carry;
@@ -107,5 +112,8 @@ module cry_pka_mul
       else          b_o[11:0]  = 12'd38 * 12'(top);
     end
   end
+
+  logic unused;
+  assign unused = unused_carry;
 
 endmodule
