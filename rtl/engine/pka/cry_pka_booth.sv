@@ -56,7 +56,7 @@ module cry_pka_booth
   end
 
   cry_pka_compress #(.Rows(Digits + 1), .Width(SumBits)) u_tree (
-    .rows_i(rows), .sum_o, .carry_o
+    .rows_i(rows), .sum_o(sum_o), .carry_o(carry_o)
   );
 
 endmodule

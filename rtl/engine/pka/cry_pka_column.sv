@@ -29,7 +29,9 @@ module cry_pka_column
   typedef logic signed [66:0] ahead_t;
 
   sum_t   column_q, column_d, above, base, direct, ahead;
-  ahead_t ahead_q, ahead_d, second, third, fourth;
+  ahead_t ahead_q, ahead_d;
+  logic [31:0] second;
+  logic [63:0] third, fourth;  // the quotients, or zero
   logic   start, mont;
   logic [1:0]  at_third, at_fourth;
   logic [63:0] q3, q4;
@@ -63,13 +65,23 @@ module cry_pka_column
   assign at_fourth = tag_i.column[1:0] - 2'd3;
   assign q3        = limbs_i[at_third];
   assign q4        = limbs_i[at_fourth];
-  assign second = (mont & (tag_i.column inside {[3'd1:3'd4]}))
-                  ? ahead_t'({35'd0, column_q[63:32]}) : '0;
-  assign third  = (mont & (tag_i.column inside {[3'd2:3'd5]}))
-                  ? ahead_t'({3'd0, q3}) - ahead_t'({3'd0, q3[31:0], 32'd0}) : '0;
-  assign fourth = (mont & (tag_i.column inside {[3'd3:3'd6]}))
-                  ? ahead_t'({3'd0, q4}) - ahead_t'({35'd0, q4[63:32]}) : '0;
-  assign ahead_d = second + third + fourth;
+  assign second = (mont & (tag_i.column inside {[3'd1:3'd4]})) ? column_q[63:32] : '0;
+  assign third  = (mont & (tag_i.column inside {[3'd2:3'd5]})) ? q3 : '0;
+  assign fourth = (mont & (tag_i.column inside {[3'd3:3'd6]})) ? q4 : '0;
+
+  ahead_t ahead_sum, ahead_carry;
+  logic   unused_ahead;
+
+  // Minus x is not x and one more.
+  cry_pka_compress #(.Rows(6), .Width(67)) u_ahead_tree (
+    .rows_i({67'(second), 67'(third), ~67'({third[31:0], 32'd0}), 67'(fourth),
+             ~67'(fourth[63:32]), 67'd2}),
+    .sum_o(ahead_sum), .carry_o(ahead_carry)
+  );
+
+  cry_pka_adder #(.Width(67)) u_ahead (
+    .a_i(ahead_sum), .b_i(ahead_carry), .carry_i(1'b0), .sum_o(ahead_d), .carry_o(unused_ahead)
+  );
 
   // Without reset: wipe_i follows it.
   always_ff @(posedge clk_i) begin
@@ -78,6 +90,6 @@ module cry_pka_column
   end
 
   logic unused;
-  assign unused = ^{tag_i.last, tag_i.single, unused_carry};
+  assign unused = ^{tag_i.last, tag_i.single, unused_carry, unused_ahead};
 
 endmodule
