@@ -13,8 +13,8 @@ from cryptile.pka.timing import written
 
 FOLD = 2**256 - 38
 EDGES = (0, 1, 2, 2**32 - 1, 2**64 - 1, 2**64, 2**128 - 1, 2**192, P256 - 1, P256, FOLD, ROW)
-ROWS = 14
-"""Few rows, so that instructions meet the rows of those before."""
+PAIRS = 7
+"""Of rows that a program has: few, so that instructions meet the rows of those before."""
 
 PROGRAMS = int(os.environ["CRYPTILE_PROGRAMS"])
 RANDOM_CYCLES, MAX_CYCLES = 64, 4096
@@ -24,16 +24,22 @@ class Core(Port):
     def __init__(self, dut):
         super().__init__(dut, "in")
 
-    async def load(self, code: list[Word], entry: int = 0) -> None:
+    async def load(self, code: list[Word], entry: int = 0, first: int = 0) -> None:
+        """Write instructions from the first one on that is no filling."""
         self.dut.known_i.value, self.dut.entry_i.value = 1, entry
         self.dut.code_we_i.value = 1
-        for at, word in enumerate(code):
+        for at, word in enumerate(code[first:], first):
             self.dut.code_waddr_i.value, self.dut.code_wdata_i.value = at, word.encode()
             await self.cycle()
         self.dut.code_we_i.value = 0
 
     async def compare(
-        self, code: list[Word], rows: dict[int, int], draws: list[int], entry: int = 0
+        self,
+        code: list[Word],
+        rows: dict[int, int],
+        draws: list[int],
+        entry: int = 0,
+        first: int = 0,
     ) -> None:
         """Run a program here and in the simulator."""
         issues, writes = [], []
@@ -45,7 +51,7 @@ class Core(Port):
 
         machine = Machine(code, dict(rows), iter(draws), watch=watch)
         outcome = machine.run(entry)
-        await self.load(code, entry)
+        await self.load(code, entry, first)
         for row, value in rows.items():
             await self.write(row, value)
         end = await self.run(iter(draws), trace=True)
@@ -54,7 +60,7 @@ class Core(Port):
         assert sorted(end.writes) == sorted(writes)
         assert end.status == (REFUSED if outcome.flag else OK)
         assert end.cycles == outcome.cycles
-        for row in range(ROWS):
+        for row in rows:
             self.dut.out_row_i.value = row
             await self.cycle()
             read = self.get("out_data")
@@ -69,9 +75,13 @@ async def ported(dut) -> Core:
     return core
 
 
-def instruction(rng: random.Random) -> Word:
+def some_rows(rng: random.Random) -> list[int]:
+    return [row + n for row in rng.sample(range(0, 192, 2), PAIRS) for n in range(2)]
+
+
+def instruction(rng: random.Random, rows: list[int]) -> Word:
     """Return any instruction of ALU or multiplier."""
-    d, a, b = (rng.randrange(ROWS) for _ in range(3))
+    d, a, b = (rng.choice(rows) for _ in range(3))
     name = rng.choice(
         ("mod", "dig", "add", "sub", "addx", "subx", "xor", "and", "sel", "sel")
         + ("mul", "sqr", "mul1") * 2
@@ -85,22 +95,26 @@ def instruction(rng: random.Random) -> Word:
     return Word(name, d, a, b, imm)
 
 
-def program(rng: random.Random) -> tuple[list[Word], int]:
-    """Return instructions with loops and calls two deep, and where they begin."""
+def program(rng: random.Random, rows: list[int], first: int = 0) -> tuple[list[Word], int]:
+    """Return instructions with loops and calls two deep, and where they begin.
+
+    They stand behind ``first`` others.
+    """
 
     def piece() -> list[Word]:
-        return [instruction(rng) for _ in range(rng.randrange(8))]
+        return [instruction(rng, rows) for _ in range(rng.randrange(8))]
 
     def loop(body: list[Word], rounds: int) -> list[Word]:
         return [flow("loop", rounds), *body, Word("next")]
 
-    rnd = [Word("rnd", rng.randrange(ROWS))]
+    rnd = [Word("rnd", rng.choice(rows))]
     inner = [*piece(), *loop(piece(), rng.randrange(4)), Word("ret")]
-    outer = [*piece(), flow("call", 0), *piece(), Word("ret")]
-    call = flow("call", len(inner))
+    outer = [*piece(), flow("call", first), *piece(), Word("ret")]
+    call = flow("call", first + len(inner))
     nested = loop([*piece(), *loop(piece() + rnd, 2), *piece()], rng.randrange(1, 4))
     main = [*rnd, *piece(), call, *piece(), *nested, *rnd * rng.randrange(3), *piece()]
-    return [*inner, *outer, *main, Word("halt")], len(inner) + len(outer)
+    code = [Word("halt")] * first + [*inner, *outer]
+    return [*code, *main, Word("halt")], len(code)
 
 
 def value(rng: random.Random) -> int:
@@ -109,14 +123,19 @@ def value(rng: random.Random) -> int:
     return rng.choice(EDGES) if rng.randrange(2) else rng.getrandbits(256) >> rng.randrange(256)
 
 
+async def one_program(core: Core, rng: random.Random) -> None:
+    rows, first = some_rows(rng), rng.randrange(900)
+    code, entry = program(rng, rows, first)
+    values = {row: value(rng) for row in rows}
+    await core.compare(code, values, [value(rng) for _ in range(40)], entry, first)
+
+
 @cocotb.test()
 async def random_programs(dut):
     """Every issue and every write in its cycle."""
     core, rng = await ported(dut), random.Random(16)
     for _ in range(PROGRAMS):
-        code, entry = program(rng)
-        rows = {row: value(rng) for row in range(ROWS)}
-        await core.compare(code, rows, [value(rng) for _ in range(40)], entry)
+        await one_program(core, rng)
 
 
 @cocotb.test()
@@ -226,9 +245,10 @@ async def aborts(dut):
     """Abort or reset in any cycle of a program: 256 cycles later all is zero, the next is right."""
     core, rng = await ported(dut), random.Random(5)
     for turn, stop in itertools.product(range(2), (0, 1, 3, *range(20, 80, 7))):
-        code, entry = program(rng)
+        rows = some_rows(rng)
+        code, entry = program(rng, rows)
         await core.load(code, entry)
-        for row in range(ROWS):
+        for row in rows:
             await core.write(row, rng.getrandbits(256))
         dut.rnd_valid_i.value, dut.rnd_data_i.value = 1, rng.getrandbits(256)
         if stop:
@@ -239,7 +259,5 @@ async def aborts(dut):
         await (core.clear() if turn else core.reset())
         assert core.left() == 0
         if stop % 2:
-            code, entry = program(rng)
-            rows = {row: value(rng) for row in range(ROWS)}
-            await core.compare(code, rows, [value(rng) for _ in range(40)], entry)
+            await one_program(core, rng)
             assert core.left() == 0
