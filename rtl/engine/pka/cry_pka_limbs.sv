@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Keeps the limbs of a result, and folds the upper times2 onto the lower times2: 38 times each is added
+// Keeps the limbs of a result, and folds the upper ones onto the lower ones: 38 times each is added
 // four limbs below it.
 //
 // A limb is stored in the cycle in which it is final, the last two together. What a multiplication
