@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// cry_pka_core with a memory of instructions that the test fills, and without constants.
+// cry_pka_core with a memory of instructions that the test fills, and constants that no test reads.
 module pka_core_bench
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
@@ -70,7 +70,7 @@ module pka_core_bench
     .code_addr_o  (code_addr),
     .code_i       (code),
     .fill_row_o   (fill_row),
-    .fill_data_i  ('0),
+    .fill_data_i  ((fill_row >= row_addr_t'(DataRows)) ? {32{fill_row}} : '0),
     .row_we_o     (we_o),
     .row_waddr_o  (waddr_o),
     .row_wdata_o  (wdata_o),
@@ -92,8 +92,5 @@ module pka_core_bench
       .re_i(row_re), .raddr_i(raddr[i]), .rdata_o(rdata[i])
     );
   end
-
-  logic unused;
-  assign unused = ^fill_row;
 
 endmodule
