@@ -171,6 +171,7 @@ class Faults(_Words, frozen=True):
     log: tuple[str, ...] = ()
     check: tuple[str, ...] = ()
     lasting: bool = False
+    drains: bool = False
     top: str | None = None
     files: tuple[str, ...] = ()
 
@@ -182,6 +183,7 @@ class Proof(_Words, frozen=True):
     lemmas: tuple[str, ...] = ()
     kept: dict[str, str] = {}
     public: dict[str, str] = {}
+    stops: tuple[str, ...] = ()
 
 
 class Lint(_Words, frozen=True):

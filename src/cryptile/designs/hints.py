@@ -16,8 +16,11 @@ class Hints:
             neither is for readers to judge.
         public: names of nets, or of some of their bits (``name[7:0]``), each with what they tell of
             key or data that is no secret; the verdict lists it.
+        stops: patterns of nets that refuse something while they are one, which no upset makes zero
+            under the alarm.
     """
 
     lemmas: tuple[str, ...] = ()
     kept: Mapping[re.Pattern[str], str] = field(default_factory=dict)
     public: Mapping[str, str] = field(default_factory=dict)
+    stops: tuple[re.Pattern[str], ...] = ()

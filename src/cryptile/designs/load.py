@@ -38,6 +38,7 @@ class Design:
         log: patterns of registers that only tell what happened, such as counters of faults.
         check: patterns of registers that only check others, such as parity bits.
         lasting: an alarm stays until what is wrong is written anew, so later jobs report it, too.
+        drains: it takes itself what a job that a fault ended had still to take.
         hints: what is said of the registers for the proof.
         config: its configuration, if it is not the defaults of the parameters.
     """
@@ -52,6 +53,7 @@ class Design:
     log: tuple[re.Pattern[str], ...] = field(default=())
     check: tuple[re.Pattern[str], ...] = field(default=())
     lasting: bool = False
+    drains: bool = False
     hints: Hints = field(default=Hints())
     config: str | None = None
 
@@ -122,6 +124,7 @@ def load(
         _patterns(name, faults.log),
         _patterns(name, faults.check),
         faults.lasting and use is Use.faults,
+        faults.drains,
         _hints(name, (item.prove or {}).get(Level(protect), Proof()) if alone else Proof()),
         config,
     )
@@ -179,6 +182,7 @@ def _hints(name: str, said: Proof) -> Hints:
         ),
         dict(zip(_patterns(name, said.kept), said.kept.values(), strict=True)),
         said.public,
+        _patterns(name, said.stops),
     )
 
 

@@ -96,6 +96,7 @@ def compiled(design: Design, netlist: Netlist, gate_faults: bool = False) -> Mac
         ranks,
         gate_faults,
         design.lasting,
+        design.drains,
         processor(),
     )
     key = builds.digest([*files, *map(Path, (emit.__file__, gates.__file__, __file__))], settings)
@@ -170,6 +171,7 @@ def _header(design: Design, netlist: Netlist, ranks: list[int]) -> str:
         "INPUTS": len(layout.input_nets),
         "OUTPUTS": len(layout.output_nets),
         "IN_RESET": layout.inputs[design.reset][0],
+        "DRAINS": int(design.drains),
     }
     values |= {f"IN_{word}": layout.inputs[port][0] for port, word in _INPUTS.items()}
     values |= {f"OUT_{word}": layout.outputs[port][0] for port, word in _OUTPUTS.items()}

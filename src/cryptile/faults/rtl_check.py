@@ -87,7 +87,7 @@ def _in_rtl(
     names = dict.fromkeys(name for some in places.values() for name, _ in some)
     registers = [f"{name} {widths[name]}" for name in names]
     again = repeats(what.machine, what.sites.model)
-    (work / "scenario.txt").write_text(_scenario(what.golden, registers, again))
+    (work / "scenario.txt").write_text(_scenario(what.golden, registers, again, what.design.drains))
     lines = []
     for cycle, site in faults:
         flops = [int(flop) for flop in what.sites.targets[site] if flop != NONE]
@@ -128,7 +128,7 @@ def _compare_golden(golden: Golden, handshakes: list[tuple[int, int, int]]) -> N
         raise CryptileError("the RTL does nothing")
 
 
-def _scenario(golden: Golden, registers: list[str], again: bool) -> str:
+def _scenario(golden: Golden, registers: list[str], again: bool, drains: bool) -> str:
     todo = golden.scenario
     lines = []
     for items, waits in zip(todo.items, todo.waits, strict=True):
@@ -140,7 +140,7 @@ def _scenario(golden: Golden, registers: list[str], again: bool) -> str:
     lines += [" ".join(map(str, row)) for row in todo.ends.tolist()]
     lines.append(str(len(todo.aborts)))
     lines += [f"{abort.position} {abort.wait} {abort.job}" for abort in todo.aborts]
-    lines.append(f"{golden.finish} {golden.hang} {int(again)} {len(registers)}")
+    lines.append(f"{golden.finish} {golden.hang} {int(again)} {int(drains)} {len(registers)}")
     return "\n".join([*lines, *registers]) + "\n"
 
 

@@ -33,12 +33,14 @@ def proof(
 
     Raises:
         UsageError: the netlist holds its words in a way that is not known here, or its proof has no
-            use for the lemmas.
+            use for the lemmas or stops.
     """
     found = _fitting(netlist, level, log, hints)
     heeds = type(found) is Proof or isinstance(found, MovingProof | ascon.DetectProof)
     if hints.lemmas and not heeds:
         raise UsageError(f"{netlist.top}: its proof makes no use of lemmas, but some are declared")
+    if hints.stops and type(found) is not Proof:
+        raise UsageError(f"{netlist.top}: its proof makes no use of stops, but some are declared")
     return found
 
 

@@ -31,15 +31,17 @@ class Kind(StrEnum):
 
 def comparable(first: Netlist, second: Netlist) -> bool:
     """Say whether two netlists have the same ports and the same flip-flops."""
-    names = [
-        (
-            {name: len(nets) for name, nets in part.inputs.items()},
-            {name: len(nets) for name, nets in part.outputs.items()},
-            [flop.name for flop in part.flip_flops],
-        )
+    names = [[flop.name for flop in part.flip_flops] for part in (first, second)]
+    return names[0] == names[1] and same_ports(first, second)
+
+
+def same_ports(first: Netlist, second: Netlist) -> bool:
+    """Say whether two netlists have ports of the same names and widths."""
+    ports = [
+        {name: len(nets) for name, nets in [*part.inputs.items(), *part.outputs.items()]}
         for part in (first, second)
     ]
-    return names[0] == names[1]
+    return ports[0] == ports[1]
 
 
 class Reference:

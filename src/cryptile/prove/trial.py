@@ -24,6 +24,7 @@ from cryptile.faults.sites import sites
 from cryptile.netlist.gates import Netlist
 from cryptile.netlist.make import netlist
 from cryptile.prove import clock, equal, walk
+from cryptile.prove.apart import apart
 from cryptile.prove.choose import proof
 from cryptile.prove.ending import is_engine
 from cryptile.prove.level import Level
@@ -197,7 +198,10 @@ class _Bench:
             if file.suffix in (".py", ".c", ".h", ".sv", ".yaml")
         ]
         design = self.design
-        said = (design.label, design.protect, design.log, design.lasting, design.hints)
+        said = (
+            *(design.label, design.protect, design.log, design.hints),
+            *(design.lasting, design.drains),
+        )
         source = design.source.top, design.source.parameters, yosys.version()
         return cache.digest([*code, *design.source.sources.inputs], said, source)
 
@@ -284,11 +288,9 @@ class _Bench:
 
     def _campaigned(self, mutant: Mutant, changed: Netlist) -> tuple[str, Fate]:
         """Inject every upset into a netlist in which the proof finds nothing."""
-        alone = self._engine is None or self._engine[0] is not self.design
         # A campaign holds faulty runs against the mutant's own.
-        comparable = alone and equal.comparable(self.plain, changed)
-        if comparable and (walked := walk.parting(self.plain, changed)):
-            return walked, Fate.broken
+        if parted := self._parted(changed):
+            return parted, Fate.broken
         if self._engine is None:
             return "proof only", Fate.survives
         design, scope = self._engine
@@ -309,6 +311,12 @@ class _Bench:
         if self.design.protect == Level.detect and got.only_tells_more(self._reference):
             return told, Fate.more
         return told, Fate.hole if got.harm else Fate.survives
+
+    def _parted(self, changed: Netlist) -> str:
+        """Say where a part without the engine port differs with no upset, if that is found."""
+        if is_engine(self.plain) or not equal.same_ports(self.plain, changed):
+            return ""
+        return walk.parting(self.plain, changed) or apart(self.plain, changed)
 
     @cached_property
     def _engine(self) -> tuple[Design, str] | None:

@@ -154,6 +154,7 @@ class Proof:
             self._fed.setdefault(d, []).append(flop)
         self.constants = constants(netlist)
         self.lemmas = [Lemma(netlist, text) for text in hints.lemmas]
+        self._stops = list(_matching(netlist, hints.stops))
         self._behind = {
             lemma.text: sorted(set().union(*(self._cone(net) for net in lemma.nets)))
             for lemma in self.lemmas
@@ -733,6 +734,10 @@ class Proof:
             if net in changed and self.search.possible(alarm, changed[net], good[net] ^ ONE):
                 yield "lets through under the alarm what is not allowed"
                 return
+        for net in self._stops:
+            if net in changed and self.search.possible(alarm, changed[net] ^ ONE, good[net]):
+                yield "no longer refuses under the alarm what it refused"
+                return
 
     def _status(
         self, nets: tuple[int, ...], changed: Mapping[int, int], meant: int, alarm: int
@@ -753,6 +758,19 @@ class Proof:
                     if self.search.possible(differs, a, b, meant, alarm ^ ONE):
                         yield "changes the status to more than corrected"
                         return
+
+
+def _matching(netlist: Netlist, patterns: Iterable[re.Pattern[str]]) -> Iterator[int]:
+    """Yield the nets that patterns name.
+
+    Raises:
+        UsageError: one names nothing.
+    """
+    for pattern in patterns:
+        named = [nets for name, nets in netlist.aliases.items() if pattern.search(name)]
+        if not named:
+            raise UsageError(f"{netlist.top}: nothing is named like {pattern.pattern!r}")
+        yield from chain(*named)
 
 
 class Overlay(dict[int, int]):

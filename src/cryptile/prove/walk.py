@@ -11,7 +11,7 @@ _RARE = {"clear_i": 16}
 
 
 def parting(first: Netlist, second: Netlist) -> str:
-    """Say where two netlists with the same ports and flip-flops first differ: nothing if nowhere.
+    """Say where two netlists with the same ports first differ: nothing if nowhere.
 
     Both begin with all flip-flops zero and in reset; all inputs are random. To differ is a fact;
     not to differ here proves nothing.

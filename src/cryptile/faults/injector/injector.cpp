@@ -48,6 +48,7 @@ struct Scenario {
   std::vector<Variable> registers;
   uint32_t finish = 0, hang = 0;
   bool repeats = false;  // a job that begins behind a report may report the fault again
+  bool drains = false;   // the engine takes what a job that a fault ended had still to take
 };
 
 struct Fault {
@@ -56,8 +57,8 @@ struct Fault {
 };
 
 // Numbers: per channel the count of items, 32-bit words of each, the items, the waits; then jobs,
-// aborts, the cycle of the end, the patience, and whether a fault may be reported again; then the
-// names and widths of all registers.
+// aborts, the cycle of the end, the patience, whether a fault may be reported again, and whether the
+// engine takes the rest of a job that a fault ended; then the names and widths of all registers.
 Scenario read_scenario(const char *path) {
   std::ifstream in(path);
   Scenario s;
@@ -82,6 +83,7 @@ Scenario read_scenario(const char *path) {
   s.finish = number(in);
   s.hang = number(in);
   s.repeats = number(in) != 0;
+  s.drains = number(in) != 0;
   const uint32_t registers = number(in);
   for (uint32_t i = 0; i < registers; i++) {
     Variable variable;
@@ -237,8 +239,8 @@ private:
     if (!right && status == kDetected) {
       if (reported_ && job >= begun_ && !s_.repeats) wrong_ = true;
       report(begun);
-      // The job's rest is neither offered nor expected any more.
-      for (int c = kKey; c <= kDst; c++) {
+      // The job's rest is neither expected nor, if the engine does not take it, offered any more.
+      for (int c = s_.drains ? kDst : kKey; c <= kDst; c++) {
         if (at_[c] < s_.ends[job].at[c]) move(c, s_.ends[job].at[c]);
       }
     } else if ((!right && !corrected) || at_[kDst] < s_.ends[job].at[kDst]) {

@@ -170,9 +170,10 @@ static void check_done(const port *p, const script *todo, uint32_t position, wor
   s->wrong |= fire & ~reported & ~standing_from(p, DST, todo->ends[position][DST]);
 }
 
-// What a job that a fault has ended did not take or give is not offered or expected any more.
+// What a job that a fault has ended did not give is not expected any more. What it did not take is not
+// offered any more, but to an engine that promises to have taken it.
 static void drop_rest(port *p, const script *todo, uint32_t job, word lanes) {
-  for (int c = KEY; c <= DST; c++) {
+  for (int c = DRAINS ? DST : KEY; c <= DST; c++) {
     const uint32_t end = todo->ends[job][c];
     const word before = lanes & ~standing_from(p, c, end);
     take_out(p, c, before);
