@@ -127,12 +127,63 @@ def write_json(
     Raises:
         UsageError: the file cannot be written.
     """
-    origin = provenance(tools=tools, seed=seed)
-    text = json.dumps([{**asdict(record), "provenance": origin} for record in records], indent=1)
+    text = _text([Run(provenance(tools=tools, seed=seed), list(records))])
     if destination == "-":
-        sys.stdout.write(text + "\n")
+        sys.stdout.write(text)
     else:
-        write_file(Path(destination), text + "\n")
+        write_file(Path(destination), text)
+
+
+def _text(runs: Iterable[Run]) -> str:
+    items = [
+        {**asdict(record), "provenance": run.provenance} for run in runs for record in run.records
+    ]
+    return json.dumps(items, indent=1) + "\n"
+
+
+class GrowingFile:
+    """A file of records that is whole after each addition, and goes on when a run starts again."""
+
+    def __init__(self, path: Path, *, tools: dict[str, str] | None = None) -> None:
+        """Read what is there.
+
+        Raises:
+            UsageError: it cannot be read, or was measured on another state of the project, or on
+                one that no commit names.
+        """
+        self._path = path
+        self._run = Run(provenance(tools=tools))
+        self._runs: list[Run] = []
+        if path.exists():
+            if not path.is_file():
+                raise UsageError(f"{path} is no file that records could be added to")
+            self._runs = read_runs(path)
+        for run in self._runs:
+            then, now = run.provenance.get("commit"), self._run.provenance["commit"]
+            if then != now or not run.is_repeatable:
+                raise UsageError(
+                    f"{path} holds records of commit {then}, this is {now}: name another file"
+                )
+
+    @property
+    def records(self) -> list[Record]:
+        """All that is in the file."""
+        return [record for run in [*self._runs, self._run] for record in run.records]
+
+    def add(self, records: Iterable[Record]) -> None:
+        """Write records, in the place of the same figures of earlier runs.
+
+        Raises:
+            UsageError: the file cannot be written.
+        """
+        new = list(records)
+        names = {record.name for record in new}
+        for run in [*self._runs, self._run]:
+            run.records = [record for record in run.records if record.name not in names]
+        self._run.records += new
+        beside = self._path.with_name(f".{self._path.name}.new")
+        write_file(beside, _text([*self._runs, self._run]))
+        beside.replace(self._path)
 
 
 def write_file(path: Path, text: str) -> None:

@@ -101,6 +101,22 @@ def test_an_engine_that_wrecks_a_later_job_is_told_from_one_that_recovers(varian
     assert report.Answer(what, summary, 1.0, "").failed
 
 
+def test_an_engine_that_promises_to_drain_is_not_drained(tmp_path, monkeypatch):
+    """The toy leaves the beats of a failed job to their sender: it must not say it takes them."""
+    asked = question(protect="detect", variant="sound", target="u_data", aborts=30)
+    leaves = answer(asked, tmp_path / "leaves")[1].counts
+    load = designs.load
+    monkeypatch.setattr(designs, "load", lambda *words: replace(load(*words), drains=True))
+    campaign.prepare.cache_clear()
+    try:
+        what, summary = answer(asked, tmp_path / "drains")
+        assert rtl_check.check(what, 60, tmp_path / "rtl") == []
+    finally:
+        campaign.prepare.cache_clear()
+    assert not any(leaves[verdict] for verdict in BAD)
+    assert summary.counts[Verdict.unrecovered] > 0
+
+
 def test_protected_control_corrects_every_upset(tmp_path):
     what, summary = answer(question(protect="correct", target="u_control"), tmp_path)
     bad = summary.by_site[:, list(BAD)].sum(axis=1)

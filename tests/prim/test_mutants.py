@@ -10,7 +10,7 @@ import pytest
 
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.faults.shard import Verdict
 from cryptile.netlist.make import netlist
 from cryptile.prove import trial
@@ -116,6 +116,39 @@ def test_without_an_engine_port_netlists_are_compared():
     found = tried(queue, backwards(queue, "req_o"))
     assert (found.proof, found.fate) == ("holds", Fate.broken)
     assert found.other.startswith("req_o differs")
+
+
+def permit_mutants(text):
+    design = designs.load("tile_permit", "small", "detect", Use.prove)
+    todo = [mutant for mutant in of_rtl(design.source, "detect") if text in mutant.mutation]
+    assert todo
+    return [(mutant, found) for mutant, found in trial.trials(design, todo)]
+
+
+def test_a_rule_of_access_that_is_dropped_is_broken():
+    """No upset is needed to see it, but a request that random ones hardly meet."""
+    for mutant, found in permit_mutants("dropped: owner"):
+        assert (found.proof, found.fate) == ("holds", Fate.broken), mutant.site
+        assert found.other.startswith("allowed_o differs")
+
+
+def test_a_broken_slot_that_can_be_written_is_killed():
+    """The lock may be what is broken."""
+    fates = [found for _, found in permit_mutants("dropped: (|slot_detected[s])")]
+    assert [found.fate for found in fates] == [Fate.killed]
+    assert fates[0].proof.endswith("no longer refuses under the alarm what it refused")
+
+
+def test_what_a_proof_cannot_look_at_is_refused():
+    """A misspelt net that refuses, or one where the proof would not look, is no proof."""
+    design = designs.load("tile_permit", "small", "detect", Use.prove)
+    plain = netlist(design.source)
+    hints = dataclasses.replace(design.hints, stops=(re.compile("gen_slot.*fixd"),))
+    with pytest.raises(UsageError, match="nothing is named like 'gen_slot"):
+        trial.proof(plain, design.protect, (), hints)
+    queue = designs.load("tile_fetch", "small", "detect", Use.prove)
+    with pytest.raises(UsageError, match="makes no use of stops"):
+        trial.proof(netlist(queue.source), queue.protect, (), design.hints)
 
 
 def test_what_is_told_less_is_no_equal(monkeypatch):

@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+from cryptile import records
 from cryptile.commands import prove as command
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
@@ -58,6 +59,47 @@ def test_of_all_designs_one_that_stops_fails_and_the_others_are_proven(monkeypat
     assert "claim of one" in printed[1]
     assert "two v detect: no proof: " in printed[2]
     assert "claim of three" in capsys.readouterr().out
+
+
+def prove_all_of(monkeypatch, names, prove_it, json):
+    monkeypatch.setattr(command, "_primitives", lambda levels: [])
+    monkeypatch.setattr(command, "_design", prove_it)
+    monkeypatch.setattr(designs, "protected", lambda: [(name, "v", "detect") for name in names])
+    command.prove(everything=True, json=str(json))
+
+
+def test_what_was_proven_before_a_cut_is_kept_and_not_proven_again(monkeypatch, tmp_path, capsys):
+    def proven(name, variant, level):
+        if name == cut:
+            raise KeyboardInterrupt
+        tried.append(name)
+        findings = ["bad"] if name == bad else []
+        return f"{name} {variant}", level, Verdict(name, findings=findings)
+
+    monkeypatch.setattr(records, "commit", lambda: "c0ffee")
+    file, names, tried = tmp_path / "all.json", ["one", "two", "three"], []
+    bad, cut = "one", "three"
+    with pytest.raises(KeyboardInterrupt):
+        prove_all_of(monkeypatch, names, proven, file)
+    assert tried == ["one", "two"]
+    bad = cut = ""
+    prove_all_of(monkeypatch, names, proven, file)
+    # What failed is tried again, in the place of its records.
+    assert tried == ["one", "two", "one", "three"]
+    assert "3 proofs" in capsys.readouterr().out
+    found = [record for run in records.read_runs(file) for record in run.records]
+    assert len(found) == len({record.name for record in found}) == 15
+    monkeypatch.setattr(records, "commit", lambda: "decade")
+    with pytest.raises(UsageError, match="holds records of commit c0ffee, this is decade"):
+        prove_all_of(monkeypatch, names, proven, file)
+
+
+def test_records_of_a_changed_checkout_are_not_gone_on_with(monkeypatch, tmp_path):
+    monkeypatch.setattr(records, "commit", lambda: "c0ffee-dirty")
+    file = tmp_path / "all.json"
+    records.GrowingFile(file).add([records.Record("prove", "seconds", 1, "s")])
+    with pytest.raises(UsageError, match="name another file"):
+        records.GrowingFile(file)
 
 
 @pytest.mark.parametrize("name", ["tile_guard", "tile_key_slots"])

@@ -4,7 +4,7 @@ import gc
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -28,7 +28,7 @@ from cryptile.prove.primitives import LEVELS, Primitive, primitives
 from cryptile.prove.trial import BAD_FATES, Fate, chosen, trials
 from cryptile.prove.trial import mutants as all_mutants
 from cryptile.prove.upset import MOST_FINDINGS, Verdict
-from cryptile.records import Record, write_json
+from cryptile.records import GrowingFile, Record, write_json
 from cryptile.toolchain import yosys
 
 _Proven = tuple[str, str, Verdict]
@@ -50,7 +50,12 @@ def prove(
         typer.Option(help="correct, detect or tmr; repeatable; all there are if not given."),
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Primitives and every protected design; takes long.")
+        bool,
+        typer.Option(
+            "--all",
+            help="Primitives and every protected design; takes long. Each is added to the FILE of "
+            "--json when it is proven, and what is there is not proven again.",
+        ),
     ] = False,
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Break the protection instead, one place at a time.")
@@ -85,34 +90,53 @@ def prove(
             todo = [primitive.design for primitive in _primitives(protect or list(LEVELS))]
         _mutants(todo, sample, seed, json)
         return
+    if everything:
+        _all(protect or list(Level), json)
+        return
     found: Iterator[_Proven]
     if design and own:
         found = map(_module, [Path(design)])
     elif design:
         levels = protect or designs.levels(design)
         found = (_design(design, variant, level, config) for level in levels)
-    elif everything:
-        found = _everything(protect or list(Level))
     else:
         found = (_primitive(primitive) for primitive in _primitives(protect or list(LEVELS)))
-    verdicts, memory = [], []
-    for verdict, megabytes in with_memory(found):
-        verdicts.append(verdict)
-        memory.append(megabytes)
-        if everything and json != "-":
-            print_verdicts([verdict])
-    if not verdicts:
+    proven = list(with_memory(found))
+    if not proven:
         raise UsageError(f"no primitive has level {' or '.join(protect or [])}: name a design")
-    records = [
-        Record("prove", metric, value, unit, {"design": label, "protect": level})
-        for (label, level, verdict), megabytes in zip(verdicts, memory, strict=True)
-        for metric, value, unit in [*_figures(verdict), ("memory", megabytes, "MB")]
-    ]
-    if json != "-" and not everything:
-        print_verdicts(verdicts)
+    if json != "-":
+        print_verdicts(verdict for verdict, _ in proven)
     if json:
+        records = [record for found in proven for record in _records(*found)]
         write_json(records, json, tools={"yosys": yosys.version()})
-    if not all(verdict.holds for _, _, verdict in verdicts):
+    if not all(verdict.holds for (_, _, verdict), _ in proven):
+        sys.exit(1)
+
+
+def _all(levels: list[str], json: str | None) -> None:
+    """Prove all that is protected and not in the file yet, print each as it comes, then all."""
+    tools = {"yosys": yosys.version()}
+    file = GrowingFile(Path(json), tools=tools) if json and json != "-" else None
+    records = file.records if file else []
+    hold = {
+        (record.params["design"], record.params["protect"])
+        for record in records
+        if record.metric == "findings" and not record.value
+    }
+    for proven, megabytes in with_memory(_everything(levels, hold)):
+        new = _records(proven, megabytes)
+        if file:
+            file.add(new)
+            records = file.records
+        else:
+            records += new
+        if json != "-":
+            print_verdicts([proven])
+    if json == "-":
+        write_json(records, json, tools=tools)
+    else:
+        print_records(records)
+    if any(record.metric == "findings" and record.value for record in records):
         sys.exit(1)
 
 
@@ -172,8 +196,13 @@ def _primitives(levels: list[str]) -> list[Primitive]:
     return [primitive for primitive in primitives() if primitive.level in levels]
 
 
-def _everything(levels: list[str]) -> Iterator[_Proven]:
-    """Prove all that is protected; what no proof is known for, or stops, fails and says so."""
+def _everything(levels: list[str], done: Collection[tuple[str, str]]) -> Iterator[_Proven]:
+    """Prove all that is protected; what no proof is known for, or stops, fails and says so.
+
+    Args:
+        levels: of protection.
+        done: labels and levels of what is left out.
+    """
     todo: list[tuple[str, str, Callable[[], _Proven]]] = [
         (primitive.label, primitive.level, partial(_primitive, primitive))
         for primitive in _primitives(levels)
@@ -184,6 +213,8 @@ def _everything(levels: list[str]) -> Iterator[_Proven]:
         if level in levels
     ]
     for label, level, prove_it in todo:
+        if (label, level) in done:
+            continue
         try:
             yield prove_it()
         except Exception as error:  # the others are still to be proven
@@ -205,17 +236,41 @@ def with_memory(found: Iterator[_Proven]) -> Iterator[tuple[_Proven, float]]:
         yield proven, round(int(peak) * 1024 / 1e6)
 
 
-def _figures(verdict: Verdict) -> list[tuple[str, float, str]]:
-    return [
+def _records(proven: _Proven, megabytes: float) -> list[Record]:
+    label, level, verdict = proven
+    figures = [
         ("flip_flops", sum(verdict.groups.values()), "flip-flops"),
         ("unprotected", len(verdict.unprotected), "flip-flops"),
         ("findings", len(verdict.findings), "findings"),
         ("seconds", round(verdict.seconds, 2), "s"),
+        ("memory", megabytes, "MB"),
     ]
+    params = {"design": label, "protect": level}
+    return [Record("prove", metric, value, unit, params) for metric, value, unit in figures]
+
+
+def print_records(records: Iterable[Record]) -> None:
+    """Print a row for each proof, with its time and memory."""
+    rows: dict[tuple[str, str], dict[str, float]] = {}
+    for record in records:
+        row = rows.setdefault((record.params["design"], record.params["protect"]), {})
+        row[record.metric] = record.value
+    console = Console()
+    table = Table(title="All that is protected")
+    for heading in ("design", "level", "flip-flops", "findings", "seconds", "MB"):
+        table.add_column(heading)
+    for (label, level), row in rows.items():
+        flops, findings, memory = (row[name] for name in ("flip_flops", "findings", "memory"))
+        seconds = f"{row['seconds']:.1f}"
+        table.add_row(label, level, f"{flops:,.0f}", f"{findings:.0f}", seconds, f"{memory:,.0f}")
+    total = sum(row["seconds"] for row in rows.values())
+    console.print(table)
+    console.print(f"{len(rows)} proofs, {total:,.0f} s of processor time")
 
 
 def print_verdicts(verdicts: Iterable[_Proven]) -> None:
     """Print a table of proofs, what they rest on, and what speaks against them."""
+    verdicts = list(verdicts)
     console = Console()
     table = Table(title="A single upset of any flip-flop")
     for heading in ("design", "level", "flip-flops", "unprotected", "verdict", "seconds"):
