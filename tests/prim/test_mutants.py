@@ -77,6 +77,22 @@ def test_a_proof_that_stops_kills_nothing(monkeypatch):
     assert Fate.stopped in trial.BAD_FATES
 
 
+def test_tools_that_fail_are_no_verdict():
+    """Were it called broken, a table made where Yosys cannot run would have nothing to say."""
+
+    def fails(text):
+        def make():
+            raise CryptileError(text)
+
+        return [Mutant("", "", make)]
+
+    design = designs.load(TOY, None, "detect")
+    ((_, found),) = trial.trials(design, fails("failed (1):\na.sv:3: ERROR: no such name"))
+    assert (found.other, found.fate) == ("no such name", Fate.broken)
+    with pytest.raises(CryptileError, match="out of memory"):
+        list(trial.trials(design, fails("failed (1):\nERROR: out of memory")))
+
+
 def test_outcomes_are_compared_upset_by_upset():
     """Two that change places leave the sums as they are."""
     design = designs.load(TOY, None, "detect")

@@ -44,7 +44,9 @@ module {_BOX}_{{width}} (
 endmodule
 """
 _HEAD = re.compile(r"^module\s.*?^\);", re.MULTILINE | re.DOTALL)
-_ERROR = re.compile(r"^(\S+):(\d+): ERROR", re.MULTILINE)
+SOURCE_ERROR = re.compile(r"^(\S+):(\d+): ERROR(?:: (.*))?", re.MULTILINE)
+"""What Yosys says of a place in a source that it does not take."""
+
 _MAPPED, _SWITCHED = "netlist.json", "switched.json"
 _MOST_TRIES = 20
 
@@ -185,7 +187,7 @@ def _with_switches(file: Path, edits: Sequence[Edit]) -> str:
 
 def _wrong(edits: Sequence[Edit], told: str) -> set[Edit]:
     """Return the changes on the lines that Yosys does not take."""
-    lines = {(Path(name).name, int(line)) for name, line in _ERROR.findall(told)}
+    lines = {(Path(name).name, int(line)) for name, line, _ in SOURCE_ERROR.findall(told)}
     wrong = set()
     for edit in edits:
         text = edit.file.read_text()

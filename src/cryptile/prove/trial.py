@@ -31,7 +31,7 @@ from cryptile.prove.level import Level
 from cryptile.prove.memory_proof import MemoryProof
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.near import distances
-from cryptile.prove.schema import Edit, Schema
+from cryptile.prove.schema import SOURCE_ERROR, Edit, Schema
 from cryptile.prove.upset import Proof
 from cryptile.toolchain import cache, yosys
 
@@ -242,7 +242,11 @@ class _Bench:
         try:
             changed = mutant.make()
         except CryptileError as error:
-            return Tried("", str(error).splitlines()[0][:60], Fate.broken)
+            place = SOURCE_ERROR.search(str(error))
+            if not (place or isinstance(error, UsageError)):
+                raise  # of the tools: it says nothing of the mutant
+            told = place[3] if place else str(error).splitlines()[0]
+            return Tried("", told[:60], Fate.broken)
         return self._judged(mutant, changed)
 
     def _judged(self, mutant: Mutant, changed: Netlist) -> Tried:
