@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cryptile import records
+from cryptile.commands import prove as command
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
 from cryptile.errors import CryptileError, UsageError
@@ -252,6 +254,23 @@ def test_votes_of_engines_in_step_are_sites():
         "never: if ((l == 0) && repair)",
     } <= found
     assert not any("logic" in text for text in found)
+
+
+def test_a_table_that_is_cut_off_says_how_many_were_tried(monkeypatch, tmp_path, capsys):
+    def two(design, todo):
+        for mutant in todo[:2]:
+            yield mutant, trial.Tried("finding", "", Fate.killed, 1.5)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "trials", two)
+    with pytest.raises(KeyboardInterrupt):
+        command.prove(TOY, protect=["detect"], mutants=True, json=str(tmp_path / "cut.json"))
+    (run,) = records.read_runs(tmp_path / "cut.json")
+    found = {record.metric: record.value for record in run.records}
+    assert (found["mutants_tried"], found["mutants_killed"]) == (2, 2)
+    assert found["mutants_known"] > 10
+    assert found["mutants_seconds"] == 3
+    assert len(capsys.readouterr().out.splitlines()) == 2
 
 
 def test_command_prints_a_row_for_every_mutant():

@@ -141,36 +141,51 @@ def _all(levels: list[str], json: str | None) -> None:
 
 
 def _mutants(todo: list[Design], sample: int | None, seed: int, json: str | None) -> None:
-    """Try mutants of designs, print each as it comes, and exit with 1 if a fate is bad."""
-    records, bad = [], 0
+    """Try mutants of designs, print each as it comes, and exit with 1 if a fate is bad.
+
+    The file of records is whole after each: one that is cut off says how many were tried.
+    """
+    tools = {"yosys": yosys.version()}
+    before: list[Record] = []
+    bad = 0
     for design in todo:
         fates: Counter[Fate] = Counter()
         seconds = 0.0
         known = all_mutants(design)
+        records = _mutant_records(design, len(known), fates, seconds)
         for mutant, tried in trials(design, chosen(known, sample, seed)):
             fates[tried.fate] += 1
             seconds += tried.seconds
+            records = _mutant_records(design, len(known), fates, seconds)
             if json != "-":
                 words = (mutant.site, " ".join(mutant.mutation.split()), tried.proof, tried.other)
                 print(" | ".join([*(word or "-" for word in words), tried.fate]), flush=True)
+                if json:
+                    write_json([*before, *records], json, tools=tools)
         bad += sum(fates[fate] for fate in BAD_FATES)
-        label = design.label
+        before += records
         if json != "-":
             told = ", ".join(f"{fates[fate]} {fate}" for fate in Fate if fates[fate])
             total = f"{fates.total()} of {len(known)} mutants in {seconds:.0f} s"
-            print(f"{label} {design.protect}: {total}: {told}")
-        params = {"design": label, "protect": design.protect}
-        counts = {"known": len(known), "tried": fates.total()}
-        counts |= {fate.name: fates[fate] for fate in Fate}
-        records += [
-            Record("prove", f"mutants_{what}", number, "mutants", params)
-            for what, number in counts.items()
-        ]
-        records.append(Record("prove", "mutants_seconds", round(seconds, 1), "s", params))
+            print(f"{design.label} {design.protect}: {total}: {told}")
     if json:
-        write_json(records, json, tools={"yosys": yosys.version()})
+        write_json(before, json, tools=tools)
     if bad:
         sys.exit(1)
+
+
+def _mutant_records(
+    design: Design, known: int, fates: Counter[Fate], seconds: float
+) -> list[Record]:
+    params = {"design": design.label, "protect": design.protect}
+    counts = {"known": known, "tried": fates.total(), **{fate.name: fates[fate] for fate in Fate}}
+    return [
+        *(
+            Record("prove", f"mutants_{what}", number, "mutants", params)
+            for what, number in counts.items()
+        ),
+        Record("prove", "mutants_seconds", round(seconds, 1), "s", params),
+    ]
 
 
 def _design(name: str, variant: str | None, level: str, config: str | None = None) -> _Proven:
