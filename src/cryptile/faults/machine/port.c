@@ -170,8 +170,8 @@ static void check_done(const port *p, const script *todo, uint32_t position, wor
   s->wrong |= fire & ~reported & ~standing_from(p, DST, todo->ends[position][DST]);
 }
 
-// What a job that a fault has ended did not give is not expected any more. What it did not take is not
-// offered any more, but to an engine that promises to have taken it.
+// What a job that a fault has ended did not give is not expected any more. What it did not take is
+// not offered any more, but to an engine that promises to have taken it.
 static void drop_rest(port *p, const script *todo, uint32_t job, word lanes) {
   for (int c = DRAINS ? DST : KEY; c <= DST; c++) {
     const uint32_t end = todo->ends[job][c];
