@@ -58,7 +58,7 @@ struct Fault {
 
 // Numbers: per channel the count of items, 32-bit words of each, the items, the waits; then jobs,
 // aborts, the cycle of the end, the patience, whether a fault may be reported again, and whether
-// the engine takes the rest of a job that a fault ended; then the names and widths of all registers.
+// the engine takes the rest of a job that a fault ended; then names and widths of all registers.
 Scenario read_scenario(const char *path) {
   std::ifstream in(path);
   Scenario s;
