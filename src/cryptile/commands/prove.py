@@ -31,6 +31,9 @@ from cryptile.prove.upset import MOST_FINDINGS, Verdict
 from cryptile.records import GrowingFile, Record, write_json
 from cryptile.toolchain import yosys
 
+_OF_MUTANTS = "mutants_"
+"""What the metrics of a table of mutants begin with; those of proofs do not."""
+
 _Proven = tuple[str, str, Verdict]
 """The name of what was proven, its level, and what came of it."""
 
@@ -118,11 +121,7 @@ def _all(levels: list[str], json: str | None) -> None:
     tools = {"yosys": yosys.version()}
     file = GrowingFile(Path(json), tools=tools) if json and json != "-" else None
     records = file.records if file else []
-    hold = {
-        (record.params["design"], record.params["protect"])
-        for record in records
-        if record.metric == "findings" and not record.value
-    }
+    hold = {proof for proof, row in _by_proof(records).items() if not row["findings"]}
     for proven, megabytes in with_memory(_everything(levels, hold)):
         new = _records(proven, megabytes)
         if file:
@@ -136,7 +135,7 @@ def _all(levels: list[str], json: str | None) -> None:
         write_json(records, json, tools=tools)
     else:
         print_records(records)
-    if any(record.metric == "findings" and record.value for record in records):
+    if any(row["findings"] for row in _by_proof(records).values()):
         sys.exit(1)
 
 
@@ -181,10 +180,10 @@ def _mutant_records(
     counts = {"known": known, "tried": fates.total(), **{fate.name: fates[fate] for fate in Fate}}
     return [
         *(
-            Record("prove", f"mutants_{what}", number, "mutants", params)
+            Record("prove", f"{_OF_MUTANTS}{what}", number, "mutants", params)
             for what, number in counts.items()
         ),
-        Record("prove", "mutants_seconds", round(seconds, 1), "s", params),
+        Record("prove", f"{_OF_MUTANTS}seconds", round(seconds, 1), "s", params),
     ]
 
 
@@ -264,12 +263,19 @@ def _records(proven: _Proven, megabytes: float) -> list[Record]:
     return [Record("prove", metric, value, unit, params) for metric, value, unit in figures]
 
 
-def print_records(records: Iterable[Record]) -> None:
-    """Print a row for each proof, with its time and memory."""
+def _by_proof(records: Iterable[Record]) -> dict[tuple[str, str], dict[str, float]]:
+    """Return the figures of each proof, by its design and level."""
     rows: dict[tuple[str, str], dict[str, float]] = {}
     for record in records:
-        row = rows.setdefault((record.params["design"], record.params["protect"]), {})
-        row[record.metric] = record.value
+        if record.suite == "prove" and not record.metric.startswith(_OF_MUTANTS):
+            row = rows.setdefault((record.params["design"], record.params["protect"]), {})
+            row[record.metric] = record.value
+    return rows
+
+
+def print_records(records: Iterable[Record]) -> None:
+    """Print a row for each proof, with its time and memory."""
+    rows = _by_proof(records)
     console = Console()
     table = Table(title="All that is protected")
     for heading in ("design", "level", "flip-flops", "findings", "seconds", "MB"):
