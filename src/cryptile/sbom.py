@@ -11,6 +11,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 import cryptile
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
@@ -19,12 +21,28 @@ FILE = ROOT / "sbom.cdx.json"
 
 Component = dict[str, Any]
 
+_GUEST = {
+    "busybox-static": "GPL-2.0-only",
+    "kcapi-tools": "BSD-3-Clause OR GPL-2.0-only",
+    "libc6": "LGPL-2.1-or-later",
+    "libkcapi1": "BSD-3-Clause OR GPL-2.0-only",
+    "libssl3t64": "Apache-2.0",
+    "libzstd1": "BSD-3-Clause",
+    "linux": "GPL-2.0-only",
+    "openssl": "Apache-2.0",
+    "zlib1g": "Zlib",
+}
+"""Licences of what the guest of ``cryptile linux boot`` is made of; all of the kernel is ``linux``."""
+
 _DEBIAN = {
     "build-essential": "GPL-2.0-or-later",
     "ccache": "GPL-3.0-or-later",
     "clang-format": "Apache-2.0 WITH LLVM-exception",
+    "device-tree-compiler": "GPL-2.0-or-later",
+    "gcc-riscv64-linux-gnu": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "gcc-riscv64-unknown-elf": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "git": "GPL-2.0-only",
+    "libc6-dev-riscv64-cross": "LGPL-2.1-or-later",
     "liblz4-dev": "BSD-2-Clause",
     "openssl": "Apache-2.0",
     "opensta": "GPL-3.0-or-later",
@@ -32,7 +50,8 @@ _DEBIAN = {
     "python3": "PSF-2.0",
     "python3-dev": "PSF-2.0",
     "python3-venv": "PSF-2.0",
-    "qemu-user": "GPL-2.0-or-later",
+    "qemu-system-misc": "GPL-2.0-only",
+    "qemu-user": "GPL-2.0-only",
     "qflow-tech-osu018": "GPL-1.0-or-later",
     "shellcheck": "GPL-3.0-or-later",
     "zlib1g-dev": "Zlib",
@@ -82,7 +101,7 @@ def bill() -> str:
         CryptileError: the licence of a component is not known; the text names it.
     """
     own = _component("application", "cryptile", cryptile.__version__, "Apache-2.0 WITH SHL-2.1")
-    components = [*_python(), *_debian(), *_fetched()]
+    components = [*_python(), *_debian(), *_guest(), *_fetched()]
     document = {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
@@ -139,6 +158,19 @@ def _debian() -> list[Component]:
         )
         for name in names
     ]
+
+
+def _guest() -> list[Component]:
+    rows = yaml.safe_load((ROOT / "catalog/linux.yaml").read_text())
+    found = []
+    for template, row in rows["packages"].items():
+        name = template.format(kernel=rows["kernel"])
+        licence = _GUEST.get("linux" if name.startswith("linux-") else name)
+        if licence is None:
+            raise CryptileError(f"the licence of the guest's package {name} is not known")
+        purl = f"pkg:deb/debian/{name}@{row['version']}?distro={rows['release']}"
+        found.append(_component("application", name, row["version"], licence, purl, row["hash"]))
+    return found
 
 
 def _fetched() -> list[Component]:

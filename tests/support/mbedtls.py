@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from cryptile.toolchain import cache as builds
-from support.download import checked, https
+from cryptile.toolchain.download import checked, https
 
 VERSION = "2.28.3"
 _URL = f"https://deb.debian.org/debian/pool/main/m/mbedtls/mbedtls_{VERSION}.orig.tar.gz"
