@@ -32,7 +32,7 @@ _GUEST = {
     "openssl": "Apache-2.0",
     "zlib1g": "Zlib",
 }
-"""Licences of what the guest of ``cryptile linux boot`` is made of; all of the kernel is ``linux``."""
+"""Licences of what the guest of ``cryptile linux boot`` is made of; the kernel's are ``linux``."""
 
 _DEBIAN = {
     "build-essential": "GPL-2.0-or-later",

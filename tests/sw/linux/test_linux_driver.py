@@ -11,6 +11,8 @@ from cryptile.linux.kbuild import module
 from cryptile.project import ROOT
 from cryptile.toolchain import tools
 
+pytestmark = pytest.mark.xdist_group("linux")
+
 FOLDER = "sw/linux/driver"
 DEVICE = "11000000.crypto"
 WAY = ["algif_hash", "algif_skcipher", "algif_aead"]
