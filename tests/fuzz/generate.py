@@ -733,8 +733,15 @@ class Generator:
         n = curve.n.to_bytes(size, "big")
         return self.pick(
             (12, signature), (4, self.flipped(signature)), (1, bytes(size) + signature[size:]),
-            (1, signature[:size] + n),
+            (1, signature[:size] + n), (1, self.with_order_added(signature, curve)),
         )  # fmt: skip
+
+    @staticmethod
+    def with_order_added(signature, curve):
+        """Return r, s + n where that fits: the same number modulo n, and no signature."""
+        size = curve.size
+        s = int.from_bytes(signature[size:], "big") + curve.n
+        return signature[:size] + (s % 2 ** (8 * size)).to_bytes(size, "big")
 
     def u_coordinate(self):
         q = curves.Q
@@ -778,10 +785,13 @@ class Generator:
             return f"cryptile_{name}_sign", to, private, alg, source
         private = self.small_scalar(curve)
         public = self.pick((8, curve.public(private)), (1, self.point(curve)))
-        digest = self.rng.randbytes(max(1, self.length(70)))
+        digest = self.rng.randbytes(self.length(70))
         signature = self.ecdsa_signature(private, "sha256", digest, curve)
+        if self.chance(0.1):  # what anyone can make for an empty digest
+            digest, signature = b"", 2 * public[1 : 1 + size]
+        given = self.or_null(place(digest)) if self.chance(0.2) else place(digest)
         return (
-            f"cryptile_{name}_verify", self.or_null(place(public)), place(digest), len(digest),
+            f"cryptile_{name}_verify", self.or_null(place(public)), given, len(digest),
             self.or_null(place(signature)),
         )  # fmt: skip
 

@@ -1071,7 +1071,7 @@ def _nist(name, curve):
         return OK
 
     def verify(_world, public, digest, length, signature):
-        if public is None or digest is None or signature is None:
+        if public is None or digest is None or not number(length) or signature is None:
             return PARAM
         key = public.read(1 + 2 * size)
         if curve.point(key) is None:

@@ -42,13 +42,13 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p384_ecdh(uint8_t secret[48],
 
 // Signs a digest that `alg` has made, of alg->digest_size bytes.
 //
-// Stack: 4608 bytes.
+// Stack: 5376 bytes.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p384_sign(uint8_t signature[96],
                                                          const uint8_t private_key[48],
                                                          const cryptile_hash_alg_t *alg,
                                                          const uint8_t *digest);
 
-// Checks a signature of a digest of any length; what is beyond its leftmost 384 bits does not
+// Checks a signature of a digest of any length but 0; what is beyond its leftmost 384 bits does not
 // count. Everything here is public: nothing is wiped.
 //
 // Stack: 6400 bytes.

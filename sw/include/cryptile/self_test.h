@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// A self-test: every algorithm of the library computes answers that standards print.
+// A self-test: the algorithms of the library, but P-384, P-521 and RSA, compute answers that
+// standards print.
 //
 // For a start-up test, and after a new compiler, linker script or core. It finds what is wrong with
 // the code, its tables and the core that runs it; it does not prove them right.

@@ -29,7 +29,8 @@
 // - Null: a buffer of length 0 may be null; another null buffer is PSA_ERROR_INVALID_ARGUMENT.
 //   Objects for a length, an identifier, attributes or an operation are never null.
 // - Errors: an error with an active operation makes it fail: it is wiped, and until psa_*_abort()
-//   every call returns PSA_ERROR_BAD_STATE. A setup that is refused changes nothing. Calls for a
+//   every call returns PSA_ERROR_BAD_STATE. A setup that is refused changes nothing, nor does
+//   psa_key_derivation_set_capacity() with more than there is. Calls for a
 //   whole message refuse wrong lengths and short buffers before they write anything; if one fails
 //   later (padding, authentication, an engine) its output is zeroed.
 // - Identifiers of keys: from PSA_KEY_ID_VENDOR_MIN on. That of a destroyed key is not given again

@@ -6,8 +6,8 @@
 //
 // - Compile-time constants if their arguments are. Arguments may be evaluated more than once.
 // - *_LENGTH is exact, *_SIZE is enough for that key and algorithm, *_MAX_SIZE for all of them.
-// - 0 for an algorithm that is not known or does not go with the type of the key. 0 is also the
-//   answer where this library has nothing more to write; the *_MAX_SIZE can be sizes of arrays.
+// - 0 for an algorithm that is not known or, in ciphers and AEADs, does not go with the type of the
+//   key; also where this library has nothing more to write. *_MAX_SIZE can be sizes of arrays.
 #ifndef PSA_CRYPTO_SIZES_H
 #define PSA_CRYPTO_SIZES_H
 

@@ -80,10 +80,10 @@ word_t words_sub(word_t *r, const word_t *a, const word_t *m) {
 void words_from_bytes(word_t *r, const uint8_t bytes[CURVE_BYTES]) {
   enum { kBytes = sizeof(word_t), kWhole = CURVE_BYTES / kBytes, kRest = CURVE_BYTES % kBytes };
   for (int i = 0; i < WORDS; i++) {
-    const uint8_t *end = bytes + CURVE_BYTES - i * kBytes;
+    const int end = CURVE_BYTES - i * kBytes;  // -2 for the last word of P-521 on 32 bits
     word_t word = 0;
     for (int j = i < kWhole ? -kBytes : i == kWhole ? -kRest : 0; j < 0; j++) {
-      word = word << 8 | end[j];
+      word = word << 8 | bytes[end + j];
     }
     r[i] = word;
   }

@@ -9,7 +9,8 @@
 
 cryptile_status_t cryptile_p256_sign(uint8_t signature[64], const uint8_t private_key[32],
                                      const cryptile_hash_alg_t *alg, const uint8_t *digest) {
-  return WIPED(sign(signature, private_key, alg, digest), STACK(3200, 3520));
+  const size_t hash = hash_core_stack(alg);
+  return WIPED(sign(signature, private_key, alg, digest), STACK(3200, 3520) + hash);
 }
 
 cryptile_status_t cryptile_p256_verify(const uint8_t public_key[65], const uint8_t *digest,

@@ -9,7 +9,8 @@
 
 cryptile_status_t cryptile_p384_sign(uint8_t signature[96], const uint8_t private_key[48],
                                      const cryptile_hash_alg_t *alg, const uint8_t *digest) {
-  return WIPED(sign(signature, private_key, alg, digest), STACK(4400, 4496));
+  const size_t hash = hash_core_stack(alg);
+  return WIPED(sign(signature, private_key, alg, digest), STACK(4400, 4496) + hash);
 }
 
 cryptile_status_t cryptile_p384_verify(const uint8_t public_key[97], const uint8_t *digest,

@@ -9,7 +9,8 @@
 
 cryptile_status_t cryptile_p521_sign(uint8_t signature[132], const uint8_t private_key[66],
                                      const cryptile_hash_alg_t *alg, const uint8_t *digest) {
-  return WIPED(sign(signature, private_key, alg, digest), STACK(6192, 6304));
+  const size_t hash = hash_core_stack(alg);
+  return WIPED(sign(signature, private_key, alg, digest), STACK(6192, 6304) + hash);
 }
 
 cryptile_status_t cryptile_p521_verify(const uint8_t public_key[133], const uint8_t *digest,

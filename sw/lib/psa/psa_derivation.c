@@ -4,6 +4,7 @@
 
 // Key derivation: HKDF (RFC 5869), whole or its two steps, and the PRF of TLS 1.2 (RFC 5246, 5).
 
+#include <assert.h>
 #include <string.h>
 
 #include "hash/hash_core.h"
@@ -11,6 +12,8 @@
 #include "psa/psa_key.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
+
+static_assert(PSA_KEY_DERIVATION_MAX_INFO <= UINT16_MAX, "lengths have 16 bits");
 
 enum { MaxBlocks = 255 };  // of HKDF
 
@@ -73,7 +76,7 @@ psa_status_t psa_key_derivation_set_capacity(operation_t *operation, size_t capa
     return PSA_ERROR_BAD_STATE;
   }
   if (capacity > operation->capacity) {
-    return PSA_SETTLE(operation, PSA_ERROR_INVALID_ARGUMENT);
+    return PSA_ERROR_INVALID_ARGUMENT;  // the standard leaves the operation as it is
   }
   operation->capacity = capacity;
   return PSA_SUCCESS;

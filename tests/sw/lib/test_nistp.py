@@ -79,7 +79,7 @@ P384 = Curve(
     2**384 - 2**128 - 2**96 + 2**32 - 1,
     2**384 - 0x389CB27E0BC8D220A7E5F24DB74F58851313E695333AD68D,
     6,
-    (4096, 4608, 6400),
+    (4096, 5376, 6400),
     0xB3312FA7E23EE7E4988E056BE3F82D19181D9C6EFE814112 << 192
     | 0x314088F5013875AC656398D8A2ED19D2A85C8EDD3EC2AEF,
     ec.SECP384R1(),
@@ -90,7 +90,7 @@ P521 = Curve(
     2**521 - 1,
     2**521 - 0x5AE79787C40D069948033FEB708F65A2FC44A36477663B851449048E16EC79BF7,
     9,
-    (6144, 6656, 9216),
+    (6144, 7168, 9216),
     0x51953EB9618E1C9A1F929A21A0B68540EEA2DA725B99B315F3B8B489918EF109E1 << 256
     | 0x56193951EC7E937B1652C0BD3BB1BF073573DF883D2C34F1EF451FD46B503F00,
     ec.SECP521R1(),
@@ -461,6 +461,18 @@ def test_bad_input(machine, curve):
     assert status(call(m, curve, "ecdh", out, good, m.alloc(reduced)).value) == OK
     not_reduced = b"\x04" + curve.bytes(curve.p + small) + curve.bytes(y)
     assert status(call(m, curve, "ecdh", out, good, m.alloc(not_reduced)).value) == KEY
+    # A signature with s = 5, of key and nonce 1: s + n is the same number modulo n.
+    r = int.from_bytes(curve.public(1)[1 : 1 + size], "big") % n
+    digest = curve.bytes((5 - r) % n << 8 * size - n.bit_length())
+    right = curve.bytes(r) + curve.bytes(5)
+    assert verify(m, curve, curve.public(1), digest, right) == OK
+    assert verify(m, curve, curve.public(1), digest, curve.bytes(r) + curve.bytes(5 + n)) == AUTH
+    # Anyone can sign the number 0, which an empty digest would be.
+    forged, none = 2 * bytes(point)[1 : 1 + size], m.alloc(b"\0")
+    assert verify(m, curve, bytes(point), bytes(size), forged) == OK
+    key, signature = m.alloc(bytes(point)), m.alloc(forged)
+    for digest in (0, none):
+        assert status(call(m, curve, "verify", key, digest, 0, signature).value) == PARAM
     for part in (0, n):
         edge, other = curve.bytes(part), curve.bytes(7)
         assert verify(m, curve, bytes(point), bytes(32), edge + other) == AUTH
