@@ -49,12 +49,12 @@ def boot(
     Exit codes: with a script its own; else 0. 2 bad use, 3 a program is missing, 70 the guest did
     not come to the end of the script.
     """
-    files = dict(_split(word, ":", "FILE:PLACE") for word in file or [])
+    files = [_split(word, ":", "FILE:PLACE") for word in file or []]
     numbers = {
         name: _number(value)
         for name, value in (_split(word, "=", "NAME=NUMBER") for word in tile or [])
     }
-    places = {place: Path(path) for path, place in files.items()}
+    places = {place: Path(path) for path, place in files}
     if script is None:
         booting.shell(sets=packages or [], modules=module or [], files=places, tile=numbers)
         return

@@ -45,11 +45,11 @@ def pin() -> list[str]:
         + "\n"
         + yaml.safe_dump({"packages": rows}, sort_keys=False, width=200)
     )
-    before = {name: package.version for name, package in said.packages.items()}
+    before = {name: (package.version, package.hash) for name, package in said.packages.items()}
     return [
-        f"{name.format(kernel=kernel)}: {before.get(name, 'new')} -> {row['version']}"
+        f"{name.format(kernel=kernel)}: {before.get(name, ('new',))[0]} -> {row['version']}"
         for name, row in rows.items()
-        if before.get(name) != row["version"]
+        if before.get(name) != (row["version"], row["hash"])
     ]
 
 
@@ -60,13 +60,13 @@ def _index(url: str) -> dict[str, dict[str, str]]:
             time.sleep(_PAUSE_SECONDS)
         try:
             text = lzma.decompress(https(url)).decode()
-        except (CryptileError, lzma.LZMAError) as error:
+        except (CryptileError, lzma.LZMAError, UnicodeDecodeError) as error:
             last = error
             continue
         entries = (
             dict(re.findall(r"^(\S+): (.*)$", entry, re.MULTILINE)) for entry in text.split("\n\n")
         )
-        return {fields["Package"]: fields for fields in entries if fields}
+        return {fields["Package"]: fields for fields in entries if "Package" in fields}
     raise CryptileError(f"no index of packages: {last}")
 
 
@@ -77,5 +77,8 @@ def _row(index: Mapping[str, dict[str, str]], name: str) -> dict[str, str]:
 
 
 def _pinned(fields: Mapping[str, str]) -> dict[str, str | int]:
+    missing = [name for name in _FIELDS.values() if name not in fields]
+    if missing:
+        raise CryptileError(f"Debian's index has no {missing[0]} of {fields['Package']}")
     row = {word: fields[name] for word, name in _FIELDS.items()}
     return {**row, "file": quote(row["file"]), "bytes": int(row["bytes"])}

@@ -2,6 +2,7 @@
 
 import hashlib
 import urllib.request
+from http.client import HTTPException
 
 from cryptile.errors import CryptileError
 
@@ -14,8 +15,10 @@ def https(url: str) -> bytes:
     """
     try:
         with urllib.request.urlopen(url, timeout=120) as answer:
+            if not answer.url.startswith("https://"):
+                raise CryptileError(f"{url} leads to {answer.url}, which is not HTTPS")
             data: bytes = answer.read()
-    except OSError as error:
+    except (OSError, HTTPException) as error:
         raise CryptileError(f"cannot get {url}: {error}") from error
     return data
 

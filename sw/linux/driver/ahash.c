@@ -41,6 +41,8 @@ struct hash_area {
  * @used: bytes of the source that the job under way takes
  * @from: bytes of the source that were taken
  * @left: bytes of it that were not
+ * @ahead: the source from there on, while it is mapped
+ * @error: the message is lost by it
  * @area: for the tile
  * @software: in place of it
  */
@@ -54,6 +56,8 @@ struct hash_part {
 	unsigned int used;
 	unsigned int from;
 	unsigned int left;
+	struct scatterlist ahead[2];
+	int error;
 	union {
 		struct hash_area area;
 		struct shash_desc software;
@@ -203,7 +207,6 @@ static int run(struct ahash_request *req, unsigned int used, bool last,
 	struct hash_part *part = part_of(req);
 	struct cryptile_job *job = &part->job;
 	struct cryptile_pieces src = { .list = part->area.common.src };
-	struct scatterlist ahead[2];
 	tile_job_t desc = {
 		.ctx_load = part->started,
 		.ctx_save = !last,
@@ -223,7 +226,7 @@ static int run(struct ahash_request *req, unsigned int used, bool last,
 		     part->fill);
 	if (used) {
 		struct scatterlist *sg =
-			scatterwalk_ffwd(ahead, req->src, part->from);
+			scatterwalk_ffwd(part->ahead, req->src, part->from);
 
 		err = cryptile_job_map(job, sg, used, NULL, 0);
 		if (err)
@@ -245,8 +248,14 @@ static int settle(struct ahash_request *req, int err)
 	struct hash_part *part = part_of(req);
 
 	cryptile_job_end(&part->job);
+	if (err == -ENOSPC) {
+		/* Nothing was taken: the request may come again. */
+		part->fill -= part->from;
+		return err;
+	}
 	if (err) {
 		wipe(part);
+		part->error = err;
 		return err;
 	}
 	part->started = true;
@@ -268,12 +277,17 @@ static int proceed(struct ahash_request *req, bool accepted)
 	unsigned int block = ctx_of(req)->alg->block;
 	int err;
 
+	if (part->error)
+		return part->error;
 	part->last = false;
 	do {
 		unsigned int near, total, used;
 		bool last;
 
 		near = reach(req->src, part->from, part->left);
+		/* The source ends too early. */
+		if (!near && part->left)
+			return settle(req, -EINVAL);
 		total = part->fill + near;
 		last = part->final && near == part->left;
 		if (!last && total <= block) {
@@ -289,8 +303,11 @@ static int proceed(struct ahash_request *req, bool accepted)
 		if (cryptile_is_pending(err))
 			return err;
 		if (cryptile_to_software(&part->job, err)) {
-			if (!part->started && !part->from)
+			if (!part->started) {
+				/* What was held back comes again. */
+				part->fill -= part->from;
 				return take_over(req);
+			}
 			err = -EIO;
 		}
 		err = settle(req, err);
@@ -331,6 +348,7 @@ static int init_for(struct ahash_request *req, unsigned int bytes)
 
 	part->job.tile = NULL;
 	part->is_software = false;
+	part->error = 0;
 	part->started = false;
 	part->fill = 0;
 	return cryptile_to_software(&part->job, err) ? start_software(req) : 0;
@@ -383,6 +401,8 @@ static int export(struct ahash_request *req, void *out)
 
 	memset(state, 0, sizeof(*state));
 	state->is_software = part->is_software;
+	if (!part->is_software && part->error)
+		return part->error;
 	if (part->is_software)
 		return crypto_shash_export(&part->software, state->software);
 	state->started = part->started;
@@ -403,8 +423,9 @@ static int import(struct ahash_request *req, const void *in)
 		part->software.tfm = ctx_of(req)->software;
 		return crypto_shash_import(&part->software, state->software);
 	}
-	if (state->fill > sizeof(part->area.buffer))
+	if (!ctx_of(req)->alg || state->fill > sizeof(part->area.buffer))
 		return -EINVAL;
+	part->error = 0;
 	part->started = state->started;
 	part->fill = state->fill;
 	memcpy(part->area.context, state->context, sizeof(state->context));

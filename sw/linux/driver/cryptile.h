@@ -270,6 +270,7 @@ extern unsigned int cryptile_timeout_ms;
 /* queue.c */
 int cryptile_queue_init(struct cryptile *tile);
 void cryptile_queue_open(struct cryptile *tile);
+void cryptile_queue_end(struct cryptile *tile);
 int cryptile_queue_close(struct cryptile *tile);
 int cryptile_queue_run(struct cryptile_job *job);
 

@@ -170,6 +170,15 @@ void cryptile_add(struct cryptile_pieces *pieces, dma_addr_t address,
 {
 	if (!len)
 		return;
+	if (pieces->count) {
+		tile_piece_t *before = &pieces->list[pieces->count - 1];
+
+		if (before->address + before->len == address &&
+		    before->len <= U32_MAX - len) {
+			before->len += len;
+			return;
+		}
+	}
 	/* Neither requests nor cuts are more: see map(). */
 	if (WARN_ON_ONCE(pieces->count == CRYPTILE_PIECES + CRYPTILE_CUTS))
 		return;

@@ -183,8 +183,11 @@ static int cryptile_close(struct cryptile *tile)
 
 	cryptile_shut(tile);
 	/* It stays complete: a tile that is closed can be closed again. */
-	if (!wait_for_completion_timeout(&tile->closed, limit))
-		dev_err(tile->dev, "requests are still under way\n");
+	if (!wait_for_completion_timeout(&tile->closed, limit)) {
+		dev_err(tile->dev, "requests are still under way: ended\n");
+		cryptile_queue_end(tile);
+		wait_for_completion(&tile->closed);
+	}
 	err = cryptile_queue_close(tile);
 	if (!err)
 		err = cryptile_reset(tile);
@@ -267,15 +270,25 @@ static void cryptile_remove(struct platform_device *pdev)
 
 static int cryptile_suspend(struct device *dev)
 {
-	return cryptile_close(dev_get_drvdata(dev));
+	struct cryptile *tile = dev_get_drvdata(dev);
+
+	/* One that does not stop is given up, and keeps nobody awake. */
+	if (!tile->dead && cryptile_close(tile))
+		tile->dead = true;
+	return 0;
 }
 
 static int cryptile_resume(struct device *dev)
 {
 	struct cryptile *tile = dev_get_drvdata(dev);
-	int err = tile->dead ? -EIO : cryptile_reset(tile);
+	int err;
 
-	if (!err)
+	if (tile->dead)
+		return 0;
+	err = cryptile_reset(tile);
+	if (err)
+		tile->dead = true;
+	else
 		cryptile_open(tile);
 	return err;
 }

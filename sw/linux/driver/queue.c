@@ -183,6 +183,9 @@ static bool has_room(struct cryptile_queue *queue, unsigned int entries)
 
 	if (queue->stopped || cry_tile_is_full(count))
 		return false;
+	/* Read is not ended: jobs of other engines overtake a long one. */
+	if (queue->jobs[cry_tile_at(count, count->tail)])
+		return false;
 	if (!cry_tile_has_free(count, entries))
 		count->head = (u16)readl(queue->page + PAGE_AT(HEAD));
 	return cry_tile_has_free(count, entries);
@@ -368,6 +371,8 @@ static void bottom(struct work_struct *work)
 	events = queue_read(queue, QUEUE_AT(IRQ_STATUS));
 	/* Cleared before the records are looked at: none is overlooked. */
 	queue_write(queue, QUEUE_AT(IRQ_STATUS), events);
+	/* The write has arrived when a read behind it is answered. */
+	queue_read(queue, QUEUE_AT(IRQ_STATUS));
 	if (events & TILE_QUEUE__IRQ_STATUS__ERROR_bm) {
 		queue->stopped = true;
 		mod_delayed_work(system_wq, &queue->watch, 0);
@@ -432,13 +437,18 @@ static void restart(struct cryptile_queue *queue)
 			settle(queue, job, is_late(job) ? -ETIMEDOUT : -EIO);
 	}
 	queue->counters.of[CRYPTILE_RESTARTS]++;
+	if (!err) {
+		enable(queue);
+		/* A tile that is locked until its reset enables no queue. */
+		if (!(queue_read(queue, QUEUE_AT(CONTROL)) &
+		      TILE_QUEUE__CONTROL__ENABLE_bm))
+			err = -EIO;
+	}
 	if (err)
 		cryptile_give_up(tile);
-	else
-		enable(queue);
 	spin_unlock_bh(&queue->lock);
 	if (err)
-		dev_err(tile->dev, "does not stop: given up\n");
+		dev_err(tile->dev, "does not stop, or not start: given up\n");
 }
 
 /* Looks for jobs that are late, and for those that end without interrupt. */
@@ -473,9 +483,11 @@ static void watch(struct work_struct *work)
 				    late, left,
 				    queue_read(queue, QUEUE_AT(STATUS)));
 		restart(queue);
+	} else if (silent) {
+		/* Also if push() has asked for a later time meanwhile. */
+		mod_delayed_work(system_wq, &queue->watch, 1);
 	} else if (left) {
-		queue_delayed_work(system_wq, &queue->watch,
-				   silent ? 1 : watch_period());
+		queue_delayed_work(system_wq, &queue->watch, watch_period());
 	}
 	queue_work(system_bh_wq, &queue->bottom);
 }
@@ -533,6 +545,23 @@ void cryptile_queue_open(struct cryptile *tile)
 }
 
 /**
+ * cryptile_queue_end() - end all requests, and use the tile no more
+ * @tile: lets no request in any more
+ */
+void cryptile_queue_end(struct cryptile *tile)
+{
+	struct cryptile_queue *queue = &tile->queue;
+
+	spin_lock_bh(&queue->lock);
+	tile->dead = true;
+	queue->stopped = true;
+	spin_unlock_bh(&queue->lock);
+	cancel_delayed_work_sync(&queue->watch);
+	restart(queue);
+	queue_work(system_bh_wq, &queue->bottom);
+}
+
+/**
  * cryptile_queue_close() - let the queue work no more
  * @tile: no request holds it open
  *
@@ -550,6 +579,7 @@ int cryptile_queue_close(struct cryptile *tile)
 	cancel_delayed_work_sync(&queue->watch);
 	cancel_work_sync(&queue->bottom);
 	cancel_delayed_work_sync(&queue->watch);
+	cancel_work_sync(&queue->bottom);
 	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
 	close_windows(queue);
 	return stop(queue);

@@ -2,7 +2,7 @@
 // Copyright Cryptile contributors.
 
 /*
- * Counters in debugfs: cryptile/<device>/stats.
+ * Counters in debugfs: <device>/stats.
  */
 
 #include <linux/debugfs.h>
