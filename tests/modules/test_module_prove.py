@@ -5,10 +5,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from cryptile import cli
 from cryptile.errors import UsageError
-from cryptile.modules import description, elaborate, init, netlist
+from cryptile.modules import description, init
 from cryptile.modules.copies import copies
+from cryptile.modules.fit import fitted
 from cryptile.project import ROOT
 from cryptile.prove.named import named_proof
 
@@ -33,8 +36,8 @@ def described(folder, source, parameters=None, extra="", **changes):
 
 
 def proven(what):
-    built = netlist.build(what.source, what.module.clock, what.module.keep)
-    return named_proof(built.netlist, what, elaborate.ports(what.source)).run()
+    fits = fitted(what)
+    return named_proof(fits.built.netlist, what, fits.ports).run()
 
 
 def test_the_whole_counter_holds(folder):
@@ -93,6 +96,64 @@ def test_a_register_that_holds_what_is_wrong_is_told(folder):
     verdict = proven(described(folder, folder / "m.sv"))
     assert verdict.holds, verdict.findings
     assert "hold a wrong bit until then: r_a" in verdict.assumptions[0]
+
+
+@pytest.mark.parametrize(("value", "holds"), [("000", True), ("111", True), ("011", False)])
+def test_copies_are_equal_in_the_first_cycle(folder, value, holds):
+    """Loaded alike in every clock, but not reset alike: an upset of the first cycle is seen."""
+    text = voted("d").replace("<= '0", f"<= 3'b{value}").replace("else if (en)", "else")
+    (folder / "m.sv").write_text(text)
+    verdict = proven(described(folder, folder / "m.sv"))
+    assert verdict.holds == holds
+    assert verdict.findings == ([] if holds else ["r_a: is not sound behind reset"])
+    assert verdict.assumptions == ()
+
+
+READ_ON_DEMAND = """module m(
+  input clk, rst, load, read, input [1:0] d, output logic [1:0] o, output alarm);
+(* keep *) logic [1:0] w; (* keep *) logic p;
+assign o = read ? w : '0; assign alarm = read && ^{w, p};
+always_ff @(posedge clk) if (rst) {w, p} <= '0; else if (load) {w, p} <= {d, ^d};
+endmodule
+"""
+
+
+def test_a_wrong_word_that_nobody_reads_is_told(folder):
+    """Its alarm is up only while it is read: until then a second upset may come."""
+    (folder / "m.sv").write_text(READ_ON_DEMAND)
+    extra = "protection:\n  codes: [{data: w, checks: p, sums: [[0, 1]]}]\n"
+    verdict = proven(described(folder, folder / "m.sv", extra=extra))
+    assert verdict.holds, verdict.findings
+    (told,) = verdict.assumptions
+    assert told.endswith("hold a wrong bit until then: w[0]")
+
+
+def test_a_word_whose_alarm_is_up_at_once_is_not_among_them(folder):
+    (folder / "m.sv").write_text(READ_ON_DEMAND.replace("alarm = read && ", "alarm = "))
+    extra = "protection:\n  codes: [{data: w, checks: p, sums: [[0, 1]]}]\n"
+    assert proven(described(folder, folder / "m.sv", extra=extra)).assumptions == ()
+
+
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("active: low", "active: high", "rst_ni is no reset that is active high"),
+    ("compare: [count_o]", "compare: [count]", "there is no output count"),
+    ("port: rst_ni", "port: reset", "no input reset"),
+    ("clock: clk_i", "clock: en_i", "the clock is clk_i, not en_i"),
+    ("report: [corrected_o]", "report: []", "nothing is said of the outputs corrected_o"),
+])  # fmt: skip
+def test_files_that_do_not_fit_are_refused(folder, old, new, told):
+    result = CliRunner().invoke(
+        cli.app, ["prove", str(described(folder, EXAMPLE, WHOLE, **{old: new}).path)]
+    )
+    assert isinstance(result.exception, UsageError)
+    assert told in str(result.exception)
+
+
+def test_outputs_that_were_not_compared_are_told(folder):
+    change = {"report: [corrected_o]": "ignore: [corrected_o]"}
+    verdict = proven(described(folder, EXAMPLE, WHOLE, **change))
+    assert verdict.holds
+    assert any("not compared: corrected_o" in text for text in verdict.assumptions)
 
 
 def test_a_copy_that_is_read_alone_is_found(folder):

@@ -17,9 +17,9 @@ from cryptile.designs import load as designs
 from cryptile.designs.load import Design, Use
 from cryptile.designs.renamed import unknown
 from cryptile.errors import CryptileError, UsageError
-from cryptile.modules import description, elaborate
-from cryptile.modules import netlist as modules
+from cryptile.modules import description
 from cryptile.modules.description import is_module
+from cryptile.modules.fit import fitted
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
 from cryptile.prove.level import Level
@@ -195,9 +195,8 @@ def _design(name: str, variant: str | None, level: str, config: str | None = Non
 
 def _module(path: Path) -> _Proven:
     what = description.load(path)
-    pins = elaborate.ports(what.source)
-    made = modules.build(what.source, what.module.clock, what.module.keep)
-    proven = named_proof(made.netlist, what, pins)
+    fits = fitted(what)
+    proven = named_proof(fits.built.netlist, what, fits.ports)
     return what.module.top, proven.level, proven.run()
 
 

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from cryptile.errors import UsageError
 from cryptile.faults import sites as places
 from cryptile.faults.shard import Model, sample
-from cryptile.modules import elaborate, machine, netlist, vectors
+from cryptile.modules import machine, vectors
 from cryptile.modules.description import Description
 from cryptile.modules.elaborate import Ports
+from cryptile.modules.fit import fitted
 from cryptile.modules.machine import ALARM, COMPARED, IGNORED, REPORT, RESULT, Session, Sites
 from cryptile.modules.vectors import Vectors
 
@@ -128,14 +129,9 @@ def prepare(what: Description, model: Model = Model.seu) -> Prepared:
     """
     if model is Model.stuck:
         raise UsageError("--model stuck is for designs with the engine port")
-    pins = elaborate.ports(what.source)
-    if pins.clock != what.module.clock:
-        raise UsageError(f"{what.path}: the clock is {pins.clock}, not {what.module.clock}")
-    _check_outputs(what, pins)
+    fits = fitted(what)
+    pins, built = fits.ports, fits.built
     given = vectors.read(what, pins.inputs, pins.outputs)
-    built = netlist.build(what.source, pins.clock, what.module.keep)
-    if not built.netlist.flip_flops:
-        raise UsageError(f"{pins.clock}: synthesis left no flip-flop of {what.module.top}")
     made = machine.build(built, pins.clock, model is Model.set)
     inputs = machine.bits_of(given.inputs, made.layout.inputs, given.cycles)
     roles = np.full(len(made.layout.output_nets), IGNORED, np.uint8)
@@ -253,22 +249,6 @@ def _cycles(given: Vectors, question: Question) -> tuple[int, int]:
         if first >= end:
             raise UsageError(f"--cycles: the run has the cycles {given.first}:{given.end - 1}")
     return first, end
-
-
-def _check_outputs(what: Description, pins: Ports) -> None:
-    outputs = what.outputs
-    alone = [name for name in (outputs.alarm, outputs.done) if name is not None]
-    for name in (*outputs.compare, *outputs.report, *alone):
-        if name not in pins.outputs:
-            raise UsageError(
-                f"{what.path}: there is no output {name}: there are {', '.join(pins.outputs)}"
-            )
-    for name in alone:
-        if pins.outputs[name] != 1:
-            raise UsageError(f"{what.path}: {name} has {pins.outputs[name]} bits, not one")
-    roles = [*outputs.compare, *outputs.report, *([outputs.alarm] if outputs.alarm else [])]
-    if twice := [name for name in roles if roles.count(name) > 1]:
-        raise UsageError(f"{what.path}: {twice[0]} is compared, an alarm or a report, one of them")
 
 
 def _compare_recorded(prepared: Prepared) -> None:

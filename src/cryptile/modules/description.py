@@ -1,5 +1,6 @@
 """The file that describes a module: what it is, what drives it, what is looked at."""
 
+import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,19 @@ from cryptile.toolchain import rtl, yosys
 
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
+
+
+_NAME = re.compile(r"[A-Za-z_][\w$]*", re.A)
+_VALUE = re.compile(r"[\w$'.:+*/()<>,{}~&|^!?=%-]+", re.A)
+_REGISTER = re.compile(r"[\w$.:*?\[\]]+", re.A)
+_PATH = re.compile(r"(?![-+])[\w./+@=~-]+")
+_POSSIBLE = {
+    _NAME: "letters, digits, _ and $ are, without blanks",
+    _VALUE: "it is an expression without blanks, quotes, ; # and backslashes",
+    _REGISTER: "letters, digits, _ $ . : [ ] are, and * and ? for any",
+    _PATH: "names of files have letters, digits and . _ + @ = ~ -, but no blanks",
+}
+"""What words of a user may be of which a script of Yosys is made, and how that is told."""
 
 
 class _Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +70,7 @@ class Outputs(_Words, frozen=True):
     compare: Annotated[tuple[str, ...], Meta(min_length=1)]
     alarm: str | None = None
     report: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
     done: str | None = None
 
 
@@ -140,10 +155,33 @@ def load(path: Path) -> Description:
         [path.parent / name for name in module.files],
         [path.parent / name for name in module.include_dirs],
     )
-    source = Source(module.top, files, {name: str(v) for name, v in module.parameters.items()})
+    try:
+        source = source_of(module.top, files, {n: str(v) for n, v in module.parameters.items()})
+        for name in module.keep:
+            _check("keep", name, _REGISTER)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
     return Description(
         path, module, found.stimuli, found.outputs, found.limits, found.protection, source
     )
+
+
+def source_of(top: str, files: rtl.FileList, parameters: dict[str, str]) -> Source:
+    """Return what Yosys reads; its script has lines, so that no word of a user may end one.
+
+    Raises:
+        UsageError: a name or a value is none.
+    """
+    _check("top", top, _NAME)
+    for name, value in parameters.items():
+        _check("parameter", name, _NAME)
+        _check(f"value of {name}", value, _VALUE)
+    return Source(top, files, parameters)
+
+
+def _check(what: str, text: str, pattern: re.Pattern[str]) -> None:
+    if not pattern.fullmatch(text):
+        raise UsageError(f"{what}: {text!r} is not possible: {_POSSIBLE[pattern]}")
 
 
 def listed(files: list[Path], include_dirs: list[Path]) -> rtl.FileList:
@@ -157,8 +195,9 @@ def listed(files: list[Path], include_dirs: list[Path]) -> rtl.FileList:
             raise UsageError(f"there is no file {file}")
         if file.resolve().is_relative_to(tempfile.gettempdir()):
             raise UsageError(f"Yosys cannot read {file}: it sees no temporary folder")
-        if " " in yosys.named(file):
-            raise UsageError(f"Yosys cannot read {file}: it takes no spaces in names")
+        name = yosys.named(file)
+        if not _PATH.fullmatch(name):
+            raise UsageError(f"Yosys cannot read {str(file)!r}: {_POSSIBLE[_PATH]}")
     return rtl.FileList(
         [file.resolve() for file in files], [folder.resolve() for folder in include_dirs]
     )

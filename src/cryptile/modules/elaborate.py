@@ -1,7 +1,9 @@
 """What Yosys says of a module before anything is optimised: its ports, its clock, its reset."""
 
+import hashlib
 import json
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,10 +13,12 @@ from typing import Any
 from cryptile.errors import CryptileError, UsageError
 from cryptile.modules.description import Reset
 from cryptile.netlist.make import Source
-from cryptile.project import ROOT
-from cryptile.toolchain import cache, rtl, yosys
+from cryptile.project import BUILD, ROOT
+from cryptile.toolchain import rtl, yosys
 
-_JSON = "module.json"
+_JSON, _DESIGN = "module.json", "design.il"
+_SHOW_FILES = "--show-parsed-files"
+_INCLUDED = re.compile(r"^Parsing include file '(.*)'\.$", re.M)
 _CLOCKED = re.compile(r"\$(dff|adff|sdff|aldff|dffsr|dffe|adffe|sdffe|sdffce|aldffe|memwr_v2)$")
 _RESETS = {"ALOAD": "ALOAD_POLARITY", "ARST": "ARST_POLARITY", "SRST": "SRST_POLARITY"}
 _LIKE_RESET = re.compile(r"(?i)(^|_)(a|s|n)?(rst|reset)(n|_|$)")
@@ -22,13 +26,34 @@ _LIKE_RESET = re.compile(r"(?i)(^|_)(a|s|n)?(rst|reset)(n|_|$)")
 
 @dataclass(frozen=True)
 class Ports:
-    """The pins of a module: widths of its inputs without the clock, and of its outputs."""
+    """The pins of a module, and what it was elaborated from.
+
+    Attributes:
+        clock: the clock.
+        reset: the reset, if one was recognised.
+        inputs: widths of the inputs without the clock.
+        outputs: widths of the outputs.
+        registers: widths of what is a register as a whole.
+        files: all that slang read: the sources, and what they include from wherever it lies.
+        design: hash of what slang made of them, in which is what ``$readmemh`` reads, too.
+    """
 
     clock: str
     reset: Reset | None
     inputs: dict[str, int]
     outputs: dict[str, int]
     registers: dict[str, int]
+    files: tuple[Path, ...]
+    design: str
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What came of a script: its JSON's modules, its log, and the hash of ``design.il``."""
+
+    modules: dict[str, Any]
+    log: str
+    design: str
 
 
 def top_of(files: rtl.FileList, parameters: dict[str, str]) -> str:
@@ -38,7 +63,7 @@ def top_of(files: rtl.FileList, parameters: dict[str, str]) -> str:
         UsageError: there is none, or more than one.
     """
     command = ["read_slang", "-j", "1", "-D", "SYNTHESIS", *yosys.words(files)]
-    modules = _read([" ".join(command)], files, parameters)
+    modules = _read([" ".join(command)], [], files, parameters).modules
     tops = sorted(name for name, entry in modules.items() if "top" in entry["attributes"])
     if not tops:
         raise UsageError(
@@ -60,8 +85,12 @@ def ports(source: Source) -> Ports:
     if known and source.top not in known:
         raise UsageError(f"there is no module {source.top}: the files have {', '.join(known)}")
     # What a synchronous reset is can be seen behind the first steps of optimisation only.
-    commands = [*yosys.elaborate(source), "opt_expr", "opt_clean", "opt_dff"]
-    module = _read(commands, source.sources, source.parameters, source.top)[source.top]
+    answer = _read(
+        yosys.elaborate(source, _SHOW_FILES),
+        ["opt_expr", "opt_clean", "opt_dff"],
+        source.sources, source.parameters, source.top,
+    )  # fmt: skip
+    module = answer.modules[source.top]
     pins = module["ports"]
     if both := [name for name, pin in pins.items() if pin["direction"] == "inout"]:
         raise UsageError(f"{source.top}: {both[0]} is an inout: wrap the module without it")
@@ -69,7 +98,11 @@ def ports(source: Source) -> Ports:
     outputs = {name: len(pin["bits"]) for name, pin in pins.items() if pin["direction"] == "output"}
     clock = _clock(source.top, module)
     del inputs[clock]
-    return Ports(clock, _reset(module), inputs, outputs, _registers(module))
+    included = dict.fromkeys(map(_outside, _INCLUDED.findall(answer.log)))
+    files = (*source.sources.files, *included)
+    return Ports(
+        clock, _reset(module), inputs, outputs, _registers(module), files, answer.design
+    )  # fmt: skip
 
 
 def declared(files: rtl.FileList) -> list[str]:
@@ -93,20 +126,45 @@ def explained(error: CryptileError, source: Source) -> CryptileError:
 
 
 def _read(
-    commands: list[str], files: rtl.FileList, parameters: dict[str, str], top: str = ""
-) -> dict[str, Any]:
-    def make(folder: Path) -> None:
-        yosys.run(
-            [*commands, f"write_json {yosys.relative(folder / _JSON)}"], folder, folder / _JSON
+    commands: list[str],
+    behind: list[str],
+    files: rtl.FileList,
+    parameters: dict[str, str],
+    top: str = "",
+) -> _Answer:
+    """Elaborate, every time: only slang knows which files it reads beside those it is told.
+
+    Args:
+        commands: those that read and flatten; what they make is hashed.
+        behind: further ones before the JSON is written.
+        files: of the module.
+        parameters: of the module.
+        top: the module, if it is known.
+    """
+    home = BUILD / "modules"
+    home.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=home, prefix=".ports-") as name:
+        folder = Path(name)
+        design, module = folder / _DESIGN, folder / _JSON
+        script = [
+            *commands, f"write_rtlil {yosys.relative(design)}",
+            *behind, f"write_json {yosys.relative(module)}",
+        ]  # fmt: skip
+        try:
+            yosys.run(script, folder, module)
+        except CryptileError as error:
+            raise explained(error, Source(top, files, parameters)) from error
+        return _Answer(
+            json.loads(module.read_text())["modules"],
+            (folder / "yosys.log").read_text(errors="replace"),
+            hashlib.sha256(design.read_bytes()).hexdigest(),
         )
 
-    key = cache.digest(files.inputs, commands, yosys.version())
-    try:
-        folder = cache.build("modules/ports", key, make)
-    except CryptileError as error:
-        raise explained(error, Source(top, files, parameters)) from error
-    found: dict[str, Any] = json.loads((folder / _JSON).read_text())["modules"]
-    return found
+
+def _outside(named: str) -> Path:
+    """Return the file that has a name in the sandbox of Yosys, whose root is the checkout."""
+    inside = ROOT / named.lstrip("/")
+    return inside if inside.exists() else Path(named)
 
 
 def _valueless(files: rtl.FileList, tops: list[str], parameters: dict[str, str]) -> str:

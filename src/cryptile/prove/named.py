@@ -13,6 +13,7 @@ from cryptile.modules.copies import copies
 from cryptile.modules.description import Code, Description, Protection
 from cryptile.modules.elaborate import Ports
 from cryptile.netlist.gates import Gate, Netlist
+from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group, Kind
 from cryptile.prove.level import Level
 from cryptile.prove.upset import Proof
@@ -54,15 +55,56 @@ class NamedProof(Proof):
         except re.error as error:
             raise UsageError(f"{what.path}: log: {error.pattern!r}: {error}") from error
         super().__init__(_as_known(netlist, what, ports), level, patterns, groups=groups)
+        self._unseen = (*what.outputs.report, *what.outputs.ignore)
+
+    def begin(self) -> None:
+        """Begin anew, with nothing found."""
+        super().begin()
         self._lasting: dict[str, None] = {}
+        self._assumed()
+
+    def _assumed(self) -> None:
+        """Say what the verdict rests on."""
+        texts = []
+        if self._unseen:
+            texts.append(
+                "what is outside does not rely on these outputs, which were not compared: "
+                f"{', '.join(self._unseen)}"
+            )
+        if self._lasting:
+            texts.append(
+                "the next upset of a register comes when it was written again, as these hold a "
+                f"wrong bit until then: {', '.join(self._lasting)}"
+            )
+        self.verdict.assumptions = tuple(texts)
+
+    def _start(self) -> None:
+        """Show that a clock in reset makes a state sound: an upset may come in its first cycle.
+
+        What follows it without a request is, too, whatever is in the registers without a reset:
+        an asynchronous one may be shorter than a clock.
+        """
+        super()._start()
+        if self.verdict.findings:
+            return
+        self._fresh()
+        free = {flop: self.forms.variable() for flop in self.next}
+        self.good = self._evaluate(free | self._inputs({_RESET: ZERO}))
+        for group in self.groups:
+            if not self._sound(group, self.good):
+                self._find(group, "is not sound behind reset")
 
     def _unhealed(self, group: Group, flop: int, changed: Mapping[int, int]) -> Iterator[str]:
-        for _ in super()._unhealed(group, flop, changed):
+        """Note a register that is still wrong in the next cycle while no alarm is up: no finding.
+
+        Of a code or a pair, too: its alarm may be up only while it is read.
+        """
+        d, quiet = self.next[flop], changed.get(self.alarm, self.good[self.alarm]) ^ ONE
+        if group not in self.logs and d in changed and self.search.possible(
+            self.forms.sum(changed[d], self.good[d]), quiet
+        ):  # fmt: skip
             self._lasting[self.names[group.flops[0]]] = None
-            self.verdict.assumptions = (
-                "the next upset of a register comes when it was written again, as these hold a "
-                f"wrong bit until then: {', '.join(self._lasting)}",
-            )
+            self._assumed()
         yield from ()
 
 

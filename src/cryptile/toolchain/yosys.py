@@ -56,11 +56,16 @@ def words(files: rtl.FileList) -> list[str]:
     ]
 
 
-def elaborate(point: Source) -> list[str]:
-    """Return the commands that read a design and flatten it, with ``point.top`` for its name."""
+def elaborate(point: Source, *options: str) -> list[str]:
+    """Return the commands that read a design and flatten it, with ``point.top`` for its name.
+
+    Args:
+        point: the design.
+        options: further ones of ``read_slang``.
+    """
     sources = point.sources
     top = rtl.top(point.top, sources, point.parameters)
-    read = ["read_slang", "-j", "1", "--top", top.module]
+    read = ["read_slang", "-j", "1", *options, "--top", top.module]
     for macro in ("SYNTHESIS", *top.defines):
         read += ["-D", macro]
     for name, value in sorted(top.parameters.items()):
