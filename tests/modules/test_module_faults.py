@@ -425,6 +425,8 @@ BAD_VECTORS = {
     "en_i\n1\n1,0\n": "csv:3: row 1 has 2 values, not 1",
     "en_i,rst_ni\n1,0\n1,0\n": "rst_ni is 0 all the time",
     "en_i,rst_ni\n1,1\n1,1\n": "rst_ni is never 0 at a rise of the clock",
+    "en_i,rst_ni\n1,x\n1,1\n": "rst_ni is never 0 at a rise of the clock",
+    "en_i,rst_ni\n1,0\n1,x\n": "rst_ni is unknown in a row behind its first reset",
     "en_i,rst_ni\n1,1\n1,0\n": "rst_ni is never released behind its reset",
     "# of one column\nen_i\n1\n\n0\n": "csv:4: row 1: en_i: the line is empty",
     "en_i,count_o\n1,x\n1,017\n": "csv:3: row 1: count_o: 017 is octal in C and decimal in",

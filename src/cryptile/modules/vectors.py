@@ -96,7 +96,7 @@ def _whole(
     driven = {name: [int(row[name].replace("x", "0"), 2) for row in rows] for name in inputs}
     watched = np.ones(len(rows), np.uint8)
     if reset:
-        watched = _watched(what, driven[reset.port], end)
+        watched = _watched(what, [row[reset.port] for row in rows], end)
     first = int(np.argmax(watched))
     seen = {
         name: [row.get(name, "x" * outputs[name]) for row in rows]
@@ -106,17 +106,19 @@ def _whole(
     return Vectors(driven, seen, watched, first, end, given, unknown)
 
 
-def _watched(what: Description, driven: list[int], end: int) -> NDArray[np.uint8]:
+def _watched(what: Description, driven: list[str], end: int) -> NDArray[np.uint8]:
     """Return in which cycles outputs are looked at: behind the first reset, and in no other."""
     reset = what.module.reset
     assert reset
-    resetting = 0 if reset.active == "low" else 1
+    resetting = "0" if reset.active == "low" else "1"
     resets = np.array([bit == resetting for bit in driven], bool)
     if not resets[:end].any():
         raise UsageError(
             f"{what.vectors}: {reset.port} is never {resetting} at a rise of the clock: "
             "record the reset, too, or leave the port out, and it is given"
         )
+    if "x" in driven[int(np.argmax(resets)) :]:
+        raise UsageError(f"{what.vectors}: {reset.port} is unknown in a row behind its first reset")
     begun = np.maximum.accumulate(resets)
     watched: NDArray[np.uint8] = (begun & ~resets).astype(np.uint8)
     if not watched[:end].any():
