@@ -3,6 +3,7 @@
 import csv
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from cryptile.errors import UsageError
 from cryptile.faults.shard import Model
 from cryptile.modules import campaign, description, init, vcd, verify, waves
 from cryptile.modules.campaign import Outcome, Question
+from cryptile.modules.fit import fitted
 from cryptile.project import ROOT
 from cryptile.toolchain import tools
 
@@ -467,7 +469,8 @@ BAD_WORDS = {
     "compare: [count_o]": ("compare: [count]", "there is no output count"),
     "active: low": (
         "active: high",
-        "gives 0 flip-flops a value, and the other level 13: rst_ni is, active low",
+        "rst_ni is a reset, but active low: that level gives 13 "
+        "flip-flops a value, and high gives 0",
     ),
     "count_o]  # in": ("count_o, corrected_o]  # in", "or ignored, one of them"),
     "  report: [corrected_o]": ("  report: []", "nothing is said of the outputs corrected_o"),
@@ -487,6 +490,41 @@ def test_files_are_refused(old, folder):
     with pytest.raises(UsageError) as error:
         campaign.prepare(write(folder, EXAMPLE, None, **{old: new}))
     assert told in str(error.value)
+
+
+RESETS = {
+    "behind a gate": (
+        "wire clear = !reset_in | d;\n"
+        "always_ff @(posedge clk or posedge clear) if (clear) q <= 4'h3;",
+        "low",
+    ),
+    "behind registers": (
+        "logic [1:0] s; always_ff @(posedge clk) s <= {s[0], reset_in};\n"
+        "always_ff @(posedge clk) if (s[1]) q <= '0;",
+        "high",
+    ),
+    "that loads": ("always_ff @(posedge clk) if (reset_in) q <= {4{d}};", "high"),
+}
+
+
+@pytest.mark.parametrize("name", RESETS)
+def test_the_level_of_a_reset_without_a_pattern(name, folder):
+    """What registers hold behind it tells its level, where neither its cells nor its name do."""
+    text, level = RESETS[name]
+    (folder / "m.sv").write_text(
+        f"module m(input clk, reset_in, d, output logic [3:0] q);\n{text} "
+        "else q <= q + {3'b0, d};\nendmodule\n"
+    )
+    path, _ = init.write([folder / "m.sv"], None, {}, [], None, None)
+    text = re.sub("  (# )?reset: .*\n", "", path.read_text())
+    for active in ("low", "high"):
+        reset = f"  reset: {{port: reset_in, active: {active}}}\n"
+        path.write_text(text.replace("stimuli:\n", f"{reset}stimuli:\n"))
+        if active == level:
+            assert fitted(description.load(path)).ports.clock == "clk"
+        else:
+            with pytest.raises(UsageError, match=f"is a reset, but active {level}: that level"):
+                fitted(description.load(path))
 
 
 def test_options_of_engines_are_refused(folder):

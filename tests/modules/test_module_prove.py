@@ -135,7 +135,7 @@ def test_a_word_whose_alarm_is_up_at_once_is_not_among_them(folder):
 
 
 @pytest.mark.parametrize(("old", "new", "told"), [
-    ("active: low", "active: high", "rst_ni is no reset that is active high"),
+    ("active: low", "active: high", "rst_ni is a reset, but active low"),
     ("compare: [count_o]", "compare: [count]", "there is no output count"),
     ("port: rst_ni", "port: reset", "no input reset"),
     ("clock: clk_i", "clock: en_i", "the clock is clk_i, not en_i"),

@@ -1,6 +1,6 @@
 """A module that fits its file: what campaign and proof begin with, and refuse alike."""
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from cryptile.errors import UsageError
@@ -8,7 +8,7 @@ from cryptile.modules import elaborate, netlist
 from cryptile.modules.description import Description
 from cryptile.modules.elaborate import Ports
 from cryptile.modules.netlist import Built
-from cryptile.netlist.gates import Netlist
+from cryptile.netlist.gates import ZERO, Netlist
 from cryptile.netlist.known import known
 
 _SETTLED = 16
@@ -74,23 +74,38 @@ def _check_reset(what: Description, ports: Ports, found: Netlist) -> None:
     if reset is None:
         return
     level = int(reset.active == "high")
-    (net,) = found.inputs[reset.port]
-    by_on, by_off = _held(found, net, level), _held(found, net, 1 - level)
-    on, off = len(by_on - by_off), len(by_off - by_on)
-    other = recognised and (reset.port, reset.active) != (recognised.port, recognised.active)
-    if off > on or (other and not on):
-        told = f": {recognised.port} is, active {recognised.active}" if recognised else ""
+    on, off = _resets(found, reset.port, level)
+    if off > on:
+        other = "low" if level else "high"
         raise UsageError(
-            f"{what.path}: {reset.port} is no reset that is active {reset.active}: that gives "
-            f"{on} flip-flops a value, and the other level {off}{told}"
+            f"{what.path}: {reset.port} is a reset, but active {other}: that level gives {off} "
+            f"flip-flops a value, and {reset.active} gives {on}"
+        )
+    is_it = recognised and (reset.port, reset.active) == (recognised.port, recognised.active)
+    if recognised and not on and not is_it:
+        raise UsageError(
+            f"{what.path}: {reset.port} resets no flip-flop while it is {reset.active}: the reset "
+            f"of most is {recognised.port}, active {recognised.active}"
         )
 
 
-def _held(found: Netlist, net: int, value: int) -> Set[int]:
-    """Return the flip-flops that have one value, whatever they had, while an input is held."""
+def _resets(found: Netlist, port: str, level: int) -> tuple[int, int]:
+    """Return how many flip-flops only one level of an input gives a value, and only the other."""
+    (net,) = found.inputs[port]
+    every = {net: ZERO for nets in found.inputs.values() for net in nets}
+    # A reset that loads other inputs gives a value only where those have one.
+    for others in ({}, every):
+        on, off = (_held(found, {**others, net: value}) for value in (level, 1 - level))
+        if on != off:
+            break
+    return len(on - off), len(off - on)
+
+
+def _held(found: Netlist, inputs: Mapping[int, int]) -> Set[int]:
+    """Return the flip-flops that have one value, whatever they had, while inputs are held."""
     state: dict[int, int] = {}
     for _ in range(_SETTLED):
-        values = known(found.gates, {**state, net: value})
+        values = known(found.gates, {**state, **inputs})
         after = {flop.q: values[flop.d] for flop in found.flip_flops if flop.d in values}
         if after == state:
             break
