@@ -93,7 +93,9 @@ def _in_rtl(found: Campaign, chosen: list[int]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         scenario = Path(folder) / "scenario.txt"
         scenario.write_text("\n".join(words) + "\n")
-        return tools.run([program, scenario]).splitlines()
+        # Where $readmemh of the RTL looks for its files; slang does beside the source, too.
+        home = prepared.what.source.sources.files[0].parent
+        return tools.run([program, scenario], cwd=home).splitlines()
 
 
 def _bits(row: object) -> str:
