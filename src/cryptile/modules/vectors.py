@@ -109,7 +109,7 @@ def _whole(
 def _watched(what: Description, driven: list[str], end: int) -> NDArray[np.uint8]:
     """Return in which cycles outputs are looked at: behind the first reset, and in no other."""
     reset = what.module.reset
-    assert reset
+    assert reset, "asked of modules with one only"
     resetting = "0" if reset.active == "low" else "1"
     resets = np.array([bit == resetting for bit in driven], bool)
     if not resets[:end].any():
@@ -184,10 +184,8 @@ def _bits(text: str, width: int, where: str) -> str:
     digits = found["digits"]
     value = int(digits, base)
     if not written and value and digits.startswith("0"):
-        raise UsageError(
-            f"{where}: {text} is octal in C and decimal in Verilog: write 0o{digits.lstrip('0')} "
-            f"or {value}"
-        )
+        told = "is octal in C and decimal in Verilog: write it without the zero, or as 0o..."
+        raise UsageError(f"{where}: {text} {told}")
     size = int(found["size"] or width)
     if value >> min(size, width):
         raise UsageError(f"{where}: {text} has more than {min(size, width)} bits")
