@@ -270,7 +270,9 @@ module tsoc_memory
     endfunction
 
     assign w_exclusive = aw.lock;
-    assign w_failed    = aw.lock && !(reserved_q && same_place(reserved_addr_q, w_addr));
+    // A write of the other port in this cycle may come before.
+    assign w_failed    = aw.lock && (!reserved_q || !same_place(reserved_addr_q, w_addr) ||
+                                     (other_wrote_i && same_place(w_addr, other_addr_i)));
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -283,7 +285,8 @@ module tsoc_memory
       end else begin
         if (read && ar.lock) begin
           // A write in this cycle may come behind the read.
-          reserved_q      <= !(other_wrote_i && same_place(r_addr, other_addr_i));
+          reserved_q      <= !((other_wrote_i && same_place(r_addr, other_addr_i)) ||
+                               (write && same_place(r_addr, w_addr)));
           reserved_addr_q <= r_addr;
         end else if ((write && (aw.lock || same_place(reserved_addr_q, w_addr))) ||
                      (other_wrote_i && same_place(reserved_addr_q, other_addr_i))) begin

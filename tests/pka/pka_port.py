@@ -149,14 +149,17 @@ class Port:
         self._set("done_ready", 0)
         await self.wiped()
 
-    def left(self) -> int:
-        """Return all data that the engine holds, as one number."""
+    def rows(self) -> int:
+        """Return the rows of data as one number."""
         value = 0
-        for register in self.registers:
-            bits = register.value
-            value = value << 300 | int(bits)
         for ram in self.rams:
             for row in range(192):
                 value = value << 256 | int(ram.mem[row].value)
-            value = value << 256 | int(ram.rdata_q.value)
+        return value
+
+    def left(self) -> int:
+        """Return all data that the engine holds, as one number."""
+        value = self.rows()
+        for register in (*self.registers, *(ram.rdata_q for ram in self.rams)):
+            value = value << 300 | int(register.value)
         return value

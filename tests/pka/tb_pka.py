@@ -4,7 +4,7 @@ import os
 import random
 
 import cocotb
-from pka_port import OK, PARAM, RANDOM, REFUSED, End, Port
+from pka_port import OK, PARAM, RANDOM, REFUSED, WIPE_CYCLES, End, Port
 from support import pka, wycheproof
 
 from cryptile.pka.machine import Machine
@@ -127,6 +127,14 @@ async def ends_early(dut):
         assert engine.left()
         await way()
         assert engine.left() == 0
+    # An alarm that stays up holds no row back.
+    await engine.job(X25519, rows, draws(rng), 400)
+    dut.clear_i.value = 1
+    await engine.cycle(2 * WIPE_CYCLES + 88)
+    assert not engine.rows()
+    dut.clear_i.value = 0
+    await engine.cycle(WIPE_CYCLES)
+    assert engine.get("start_ready") and engine.left() == 0
     for program in (P256, X25519):
         end = await engine.job(program, rows, draws(rng)[:1])
         assert end.status == RANDOM

@@ -11,6 +11,8 @@
 //
 // Wait for random bits: RandomCycles for each 256 bits. Latency: from acceptance of the start to
 // done_valid_o the program's cycles and two more, and the wait for random bits.
+`include "cry_assert.svh"
+
 module cry_pka
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
@@ -103,5 +105,9 @@ module cry_pka
       .rdata_o(rdata[i])
     );
   end
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(ResultStable_A, done_valid_o & !done_ready_i & !clear_i |=> $stable(result_o))
+  `CRY_ASSERT(ResultHidden_A, !(done_valid_o & (done_status_o == StatusOk)) |-> result_o == '0)
 
 endmodule

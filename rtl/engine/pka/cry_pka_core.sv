@@ -191,8 +191,7 @@ module cry_pka_core
     endcase
 
     if (clear_i) begin
-      state_d = StWipe;
-      wiped_d = '1;
+      state_d = StWipe;  // a level that stays up wipes round and round
     end
   end
 
@@ -244,7 +243,8 @@ module cry_pka_core
 
   row_addr_t raddr;
   assign raddr         = wipe ? wiped_q + 1'b1 : out_row_i;
-  assign row_re_o      = !run | issue;
+  // The first row that a wipe would read is not wiped yet.
+  assign row_re_o      = wipe ? wiped_q != '1 : (!run | issue);
   assign row_raddr_a_o = run ? code_i.a : raddr;
   assign row_raddr_b_o = run ? ((code_i.op == OpSqr) ? code_i.a : code_i.b) : raddr;
 
