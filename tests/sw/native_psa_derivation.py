@@ -281,7 +281,7 @@ def test_output_keys():
 
 
 def test_import_knows_what_is_no_private_key():
-    """That is what psa_key_derivation_output_key() draws again for: a chance of 2^-32, not tested."""
+    """What psa_key_derivation_output_key() draws again for, with a chance of 2^-32 (not tested)."""
     for value, good in ((0, True), (ORDER - 2, True), (ORDER - 1, False), (2**256 - 1, False)):
         private = (value + 1) % 2**256
         status = OK if good else INVALID_ARGUMENT
