@@ -63,9 +63,9 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_p256_sign(uint8_t signature[64],
                                                          const cryptile_hash_alg_t *alg,
                                                          const uint8_t *digest);
 
-// Checks a signature of a digest of any length but 0; what is beyond 32 bytes does not count.
-// Everything here is public: nothing is wiped. An empty digest is refused: it is a hash that was not
-// made, and anyone can sign it.
+// Checks a signature of a digest of any length but 0; what is beyond 32 bytes does not count. An
+// empty digest is refused: it would be a hash that was not made, and anyone can sign it. Everything
+// here is public: nothing is wiped.
 //
 // Stack: 5120 bytes.
 // Returns CRYPTILE_OK: the signature is right; CRYPTILE_ERR_AUTH: it is not; CRYPTILE_ERR_KEY: the
