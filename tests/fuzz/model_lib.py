@@ -1090,7 +1090,7 @@ for _name, _curve in (("p256", curves.P256), ("p384", curves.P384), ("p521", cur
 
 def _rsa_param(key, alg, digest, signature):
     return (
-        key is None or key.modulus is None or alg is None or HASHES[hash_name(alg)][2] == 0
+        key is None or not key.modulus or alg is None or HASHES[hash_name(alg)][2] == 0
         or digest is None or signature is None
     )  # fmt: skip
 
