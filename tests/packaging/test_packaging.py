@@ -80,6 +80,7 @@ def fusesoc(*words):
     """Run FuseSoC on the library that this checkout is, and on our test's core."""
     command = [tools.find("fusesoc"), "--cores-root", ROOT / "rtl",
                "--cores-root", ROOT / "tests" / "packaging", *words]  # fmt: skip
+    BUILD.mkdir(parents=True, exist_ok=True)
     return subprocess.run(
         [str(word) for word in command],
         cwd=BUILD,
