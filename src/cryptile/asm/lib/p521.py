@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from cryptile.asm.code import A, Code, Operand
 from cryptile.asm.lib.bigint import modular
-from cryptile.asm.lib.bigint.columns import AddColumn, Sum, of_product, of_square, reduced
+from cryptile.asm.lib.bigint.columns import AddColumn, Sum, load, of_product, of_square, reduced
 from cryptile.asm.lib.bigint.operation import Operation, routine
 
 _BITS = 521
@@ -17,16 +17,12 @@ _TOP = _BITS % 64
 """Bits in the highest word that is not empty, of 32 or 64 bits."""
 
 
-def _load(code: Code, pointer: Operand) -> list[Operand]:
-    return [code.load(pointer, at, remat=True) for at in range(0, _SIZE, code.isa.word)]
-
-
 def _mul(code: Code) -> list[Operand]:
-    return _reduced(code, of_product(_load(code, A[1]), _load(code, A[2])))
+    return _reduced(code, of_product(load(code, A[1], _SIZE), load(code, A[2], _SIZE)))
 
 
 def _sqr(code: Code) -> list[Operand]:
-    return _reduced(code, of_square(code, _load(code, A[1])))
+    return _reduced(code, of_square(code, load(code, A[1], _SIZE)))
 
 
 def _reduced(code: Code, columns: AddColumn) -> list[Operand]:

@@ -46,6 +46,11 @@ class Sum:
         return self._words[0] if self._words else ZERO
 
 
+def load(code: Code, pointer: Operand, size: int) -> list[Operand]:
+    """Return the words of ``size`` bytes of memory that stays as it is."""
+    return [code.load(pointer, at, remat=True) for at in range(0, size, code.isa.word)]
+
+
 AddColumn = Callable[[int, Sum], None]
 """Adds what a product has in one column."""
 

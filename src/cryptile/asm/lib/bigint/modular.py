@@ -9,29 +9,25 @@ from functools import partial
 
 from cryptile.asm.code import A, Code, Operand
 from cryptile.asm.lib.bigint import words as numbers
-from cryptile.asm.lib.bigint.columns import AddColumn, Sum, of_product, of_square
+from cryptile.asm.lib.bigint.columns import AddColumn, Sum, load, of_product, of_square
 from cryptile.asm.lib.bigint.operation import Operation
 
 _ONE = "word_t *r, const word_t *a"
 _TWO = f"{_ONE}, const word_t *b"
 
 
-def _load(code: Code, pointer: Operand, size: int) -> list[Operand]:
-    return [code.load(pointer, at, remat=True) for at in range(0, size, code.isa.word)]
-
-
 def _mul(code: Code, *, size: int) -> list[Operand]:
-    columns = of_product(_load(code, A[1], size), _load(code, A[2], size))
+    columns = of_product(load(code, A[1], size), load(code, A[2], size))
     return _reduced(code, columns, A[3], size)
 
 
 def _sqr(code: Code, *, size: int) -> list[Operand]:
-    return _reduced(code, of_square(code, _load(code, A[1], size)), A[2], size)
+    return _reduced(code, of_square(code, load(code, A[1], size)), A[2], size)
 
 
 def _reduced(code: Code, columns: AddColumn, modulus: Operand, size: int) -> list[Operand]:
     """Add up the columns of a product, reducing on the way (Montgomery)."""
-    m, inverse = _load(code, modulus, size), code.load(modulus, 2 * size, remat=True)
+    m, inverse = load(code, modulus, size), code.load(modulus, 2 * size, remat=True)
     factors: list[Operand] = []
     result: list[Operand] = []
     total = Sum(code)
@@ -68,14 +64,14 @@ def _plus(
 
 
 def _add(code: Code, *, size: int) -> list[Operand]:
-    a, b, m = (_load(code, pointer, size) for pointer in A[1:4])
+    a, b, m = (load(code, pointer, size) for pointer in A[1:4])
     words, carry = numbers.add_words(code, a, b)
     assert carry is not None
     return _less(code, words, carry, m)
 
 
 def _sub(code: Code, *, size: int) -> list[Operand]:
-    a, b, m = (_load(code, pointer, size) for pointer in A[1:4])
+    a, b, m = (load(code, pointer, size) for pointer in A[1:4])
     words, borrow = numbers.sub_words(code, a, b)
     assert borrow is not None
     code.step("plus m if that borrows")

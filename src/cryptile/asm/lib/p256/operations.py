@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Protocol, cast
 
 from cryptile.asm.code import A, Code, Operand
-from cryptile.asm.lib.bigint.columns import AddColumn, of_product, of_square
+from cryptile.asm.lib.bigint.columns import AddColumn, load, of_product, of_square
 from cryptile.asm.lib.p256 import words32, words64
 
 BYTES = 32
@@ -29,22 +29,17 @@ def _prime(code: Code) -> _Prime:
     return cast(_Prime, words32 if code.isa.xlen == 32 else words64)
 
 
-def _load(code: Code, pointer: Operand) -> list[Operand]:
-    word = code.isa.word
-    return [code.load(pointer, at, remat=True) for at in range(0, BYTES, word)]
-
-
 def mul(code: Code) -> list[Operand]:
     """Return a * b / 2^256."""
     prime = _prime(code)
-    columns = of_product(_load(code, A[1]), _load(code, A[2]))
+    columns = of_product(load(code, A[1], BYTES), load(code, A[2], BYTES))
     return prime.less_p(code, prime.reduce(code, columns))
 
 
 def sqr(code: Code) -> list[Operand]:
     """Return a^2 / 2^256."""
     prime = _prime(code)
-    return prime.less_p(code, prime.reduce(code, of_square(code, _load(code, A[1]))))
+    return prime.less_p(code, prime.reduce(code, of_square(code, load(code, A[1], BYTES))))
 
 
 def _pairs(code: Code) -> Iterator[tuple[Operand, Operand]]:
