@@ -1,5 +1,7 @@
 """Calls of hash, HMAC and HKDF functions on a simulated machine, every buffer exact to the byte."""
 
+from support import returned
+
 from cryptile import library
 
 PARTS = ("sha2", "hash", "hmac", "hkdf", "keccak", "ascon")
@@ -66,8 +68,7 @@ class Calls:
         result = self.m.call(symbol, *arguments)
         assert result.violations == [], list(map(str, result.violations))
         assert self.m.xlen == 64 or result.stack_bytes <= STACK[symbol], result.stack_bytes
-        low = result.value & 0xFFFFFFFF
-        return low - (1 << 32) if low >> 31 else low
+        return returned.status(result.value)
 
     def status_9(self, symbol, *arguments):
         """Call a function with nine arguments: the last lies where sp points at the call."""

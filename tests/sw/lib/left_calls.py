@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import (
 from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.hashes import SHA256
+from support import returned
 
 from cryptile import library
 from cryptile.sim import iss
@@ -99,8 +100,7 @@ class Left:
         m.write(m._stack, PAINT)
         m.taint(m._stack, iss.STACK_SIZE, secret=False)
         result = m.call(name, *arguments, max_instructions=400_000_000)
-        low = result.value & 0xFFFFFFFF
-        found = low - (low >> 31 << 32)
+        found = returned.status(result.value)
         assert status is None or found == status, (name, found)
         self.called.add(name)
         self.succeeded |= {name} if found == 0 else set()

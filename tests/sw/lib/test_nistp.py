@@ -10,6 +10,7 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from support import nist_ecdsa, wycheproof
+from support.returned import status
 
 from cryptile.asm.lib import p256, p384, p521
 
@@ -146,11 +147,6 @@ def on_curve(curve: Curve, x: int) -> int:
     square = (x**3 - 3 * x + curve.b) % curve.p
     y = pow(square, (curve.p + 1) // 4, curve.p)
     return y if y * y % curve.p == square else 0
-
-
-def status(value: int) -> int:
-    low = value & 0xFFFFFFFF
-    return low - (1 << 32) if low >> 31 else low
 
 
 def computed(m, curve, symbol, given, *extra):

@@ -8,6 +8,7 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa, utils
 from support import wycheproof
+from support.returned import status
 
 OK, PARAM, AUTH, KEY = 0, -1, -10, -11
 STACK = 4096
@@ -24,11 +25,6 @@ def ours(name):
 
 def whole(number):
     return number.to_bytes((number.bit_length() + 7) // 8, "big")
-
-
-def status(value):
-    low = value & 0xFFFFFFFF
-    return low - (1 << 32) if low >> 31 else low
 
 
 def place_key(m, modulus, exponent):
