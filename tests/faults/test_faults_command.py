@@ -71,6 +71,7 @@ def test_paper_mode_gives_an_interval_and_repeats(tmp_path):
     assert [record["value"] for record in a] == [record["value"] for record in b]
 
 
+@pytest.mark.soak
 def test_a_killed_run_resumes_to_the_same_counts(tmp_path):
     words = ("aes", "--jobs", 200, "--bytes", 60, "--workers", 2, "--json", "-")
     folder = tmp_path / "out"

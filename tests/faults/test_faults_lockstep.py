@@ -25,6 +25,7 @@ def transients():
     )
 
 
+@pytest.mark.soak
 def test_less_than_a_thousandth_of_all_transients_does_harm(transients, tmp_path):
     run.run(transients, tmp_path, run.Where(), False, lambda index, cost: None)
     summary = store.summarise(tmp_path, len(transients.parts), len(transients.sites.targets))
@@ -36,6 +37,7 @@ def test_less_than_a_thousandth_of_all_transients_does_harm(transients, tmp_path
     assert summary.counts[Verdict.corrected] > 0.2 * transients.injected
 
 
+@pytest.mark.soak
 def test_no_upset_does_harm(transients):
     """Every flip-flop in every cycle, on the machine that is there."""
     assert not make.registers(transients.design.source).merged

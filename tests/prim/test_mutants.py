@@ -18,6 +18,7 @@ from cryptile.netlist.make import netlist
 from cryptile.prove import trial
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.primitives import primitives
+from cryptile.prove.search import UndecidedError
 from cryptile.prove.trial import Fate
 from cryptile.toolchain import tools
 
@@ -77,6 +78,47 @@ def test_a_proof_that_stops_kills_nothing(monkeypatch):
     # Outputs are part of a netlist: this one has the same gates.
     assert (mute.fate, mute.proof) == (Fate.stopped, "no proof: KeyError 0")
     assert Fate.stopped in trial.BAD_FATES
+
+
+@pytest.mark.parametrize(
+    ("error", "fate"), [(UndecidedError("long"), Fate.harmed), (KeyError(0), Fate.stopped)]
+)
+def test_the_campaign_kills_what_the_proof_leaves_undecided(monkeypatch, error, fate):
+    """And nothing of which the prover fails."""
+    design = designs.load(TOY, None, "detect")
+    plain = netlist(design.source)
+    real = trial.proof
+    (deaf,) = (m for m in of_netlist(plain) if m.site == "gen_detect.u_data.detected_o")
+
+    def stops(changed, *_):
+        if changed is plain:
+            return real(changed, *_)
+        raise error
+
+    monkeypatch.setattr(trial, "netlist", lambda source: plain)
+    monkeypatch.setattr(trial, "proof", stops)
+    ((_, found),) = trial.trials(design, [dataclasses.replace(deaf, key="")])
+    assert found.fate is fate
+    assert "silent" in found.other
+
+
+def test_a_proof_that_misses_its_registers_is_told_what_stands_alone(monkeypatch):
+    """A proof of one engine names registers, and stops if they are held without protection."""
+    design = designs.load(TOY, None, "detect")
+    bare = next(
+        m for m in of_rtl(design.source, "detect") if m.mutation == "level of an instance: None"
+    )
+    real, plain = trial.proof, netlist(design.source)
+
+    def stops(changed, *_):
+        if len(changed.flip_flops) == len(plain.flip_flops):
+            return real(changed, *_)
+        raise KeyError(0)
+
+    monkeypatch.setattr(trial, "proof", stops)
+    ((_, found),) = trial.trials(design, [dataclasses.replace(bare, key="", edit=None)])
+    assert found.fate is Fate.killed
+    assert found.proof.endswith(": stands alone")
 
 
 def test_tools_that_fail_are_no_verdict():
@@ -219,6 +261,17 @@ def test_a_verdict_is_looked_up_only_for_the_same_mutant(monkeypatch):
     assert again == first
     ((_, anew),) = trial.trials(design, [dataclasses.replace(mutant, key="other")])
     assert anew.proof != first.proof
+
+
+def test_a_table_that_goes_on_does_not_prove_the_design_again(monkeypatch):
+    design = designs.load(TOY, None, "detect")
+    assert list(trial.trials(design, [])) == []
+
+    def proved(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(trial, "proved", proved)
+    assert list(trial.trials(design, [])) == []
 
 
 def test_a_design_that_is_not_proven_has_no_table():

@@ -1,15 +1,19 @@
 """Ascon: the proof holds at both levels, and fails if what tells, ends or wipes is broken."""
 
+import dataclasses
+
 import pytest
-from support.netlists import driven, put_for
+from support.netlists import driven, put_for, survivors
 
 from cryptile.designs import load as designs
 from cryptile.designs.hints import Hints
 from cryptile.designs.load import Use
-from cryptile.netlist.gates import ONE, ZERO
+from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
 from cryptile.prove.engines.ascon import DetectProof
+from cryptile.prove.mutate import of_netlist
+from cryptile.prove.near import distances
 from cryptile.prove.upset import Proof
 
 VARIANTS = ["r1", *(pytest.param(word, marks=pytest.mark.soak) for word in ("r2", "r4"))]
@@ -103,3 +107,54 @@ def test_a_wrong_beat_is_an_effect_of_an_upset(design, engine):
 def test_what_stays_must_be_declared(design, engine):
     hints = Hints(lemmas=design.hints.lemmas)
     assert any("is not wiped" in text for text in findings(engine, design, "behind", hints=hints))
+
+
+@pytest.fixture(scope="module")
+def correcting():
+    return designs.load("ascon", "r1", "correct", Use.prove)
+
+
+def first_finding(mutant, plain, design):
+    checked = proof(mutant, "correct", design.log, design.hints)
+    checked.seek({}, distances(plain, mutant))
+    (found,) = checked.run("upsets").findings
+    return found
+
+
+def test_one_wrong_copy_of_a_log_is_not_seen(correcting):
+    """What logs may differ, but not by an upset of its own that is corrected."""
+    plain = netlist(correcting.source)
+    (mutant,) = (m for m in of_netlist(plain) if m.site == "u_seen.gen_correct.u_vote.q_o")
+    text = first_finding(mutant.make(), plain, correcting)
+    assert text.startswith("u_seen.gen_correct.gen_copy[0]")
+    assert text.endswith("changes the status")
+
+
+def test_whether_an_upset_is_reported_does_not_depend_on_the_data(correcting):
+    """The engine reports while a job is active: not in every state, but of all copies alike."""
+    plain = netlist(correcting.source)
+    (told,) = plain.aliases["gen_word[0].u_word.corrected_o"]
+    copy = "gen_word[0].u_word.gen_copies.u_word.gen_correct.gen_copy[0].u_copy.copy_q"
+    (data, *_) = plain.aliases[copy]
+    free = max(gate.output for gate in plain.gates) + 1
+    gates = []
+    for gate in plain.gates:
+        if gate.output == told:
+            gates += [dataclasses.replace(gate, output=free), Gate("and", (free, data), told)]
+        else:
+            gates.append(gate)
+    text = first_finding(dataclasses.replace(plain, gates=tuple(gates)), plain, correcting)
+    assert "is reported in other states" in text
+
+
+def test_a_status_that_never_tells_what_was_corrected(correcting):
+    plain = netlist(correcting.source)
+    mute = put_for(plain, "u_seen.gen_correct.u_vote.q_o", ZERO)
+    verdict = proof(mute, "correct", correcting.log, correcting.hints).run("count")
+    assert verdict.findings == ["the status does not tell what was corrected"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("level", ["correct", "detect"])
+def test_no_mutant_survives(level):
+    assert survivors(designs.load("ascon", "r1", level, Use.prove)) == []

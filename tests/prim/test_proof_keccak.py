@@ -12,6 +12,9 @@ from cryptile.prove.choose import proof
 from cryptile.prove.engines.keccak.correct import CorrectProof
 from cryptile.prove.engines.keccak.engine import FEED, PARITY, SPONGE, without_rounds
 
+pytestmark = pytest.mark.soak
+"""Minutes; what waits behind an alarm is proven of another engine in each `make test`."""
+
 FIX = f"{PARITY}gen_correct."
 VOTE = "u_valid.gen_correct."
 SLOW = ("step", "buffer")

@@ -13,6 +13,9 @@ from cryptile.prove.choose import proof
 from cryptile.prove.engines.keccak.detect import DetectProof
 from cryptile.prove.engines.keccak.engine import FEED, PARITY, SPONGE, without_rounds
 
+pytestmark = pytest.mark.soak
+"""Minutes; what waits behind an alarm is proven of another engine in each `make test`."""
+
 VOTE = "u_valid.gen_correct."
 
 

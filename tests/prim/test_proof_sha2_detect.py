@@ -13,6 +13,9 @@ from cryptile.prove.choose import proof
 from cryptile.prove.engines.sha2.detect import DetectProof
 from cryptile.prove.engines.sha2.words import CORE
 
+pytestmark = pytest.mark.soak
+"""Minutes; what waits behind an alarm is proven of another engine in each `make test`."""
+
 CHECKS = f"{CORE}gen_checks."
 VOTE = "u_front.u_state.gen_correct."
 

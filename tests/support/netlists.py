@@ -1,8 +1,19 @@
-"""Mutants of a netlist."""
+"""Mutants of a netlist, and whether a proof of them fails."""
 
 import dataclasses
 
 from cryptile.netlist.gates import Gate
+from cryptile.prove import trial
+from cryptile.prove.near import distances
+
+
+def fails(checked, sound, *only):
+    """Carry parts of a proof, or all, out on a mutant of a sound netlist, to the first finding.
+
+    It begins with the flip-flops near what was mutated: there the finding is likely.
+    """
+    checked.seek({}, distances(sound, checked.netlist))
+    return not checked.run(*only).holds
 
 
 def driven(netlist, nets):
@@ -25,3 +36,14 @@ def put_for(netlist, name, instead):
     given = netlist.aliases[instead] if isinstance(instead, str) else [instead] * len(nets)
     pairs = zip(nets, given, strict=True)
     return driven(netlist, {net: source for net, source in pairs if net in netlist.drivers})
+
+
+def survivors(design):
+    """Make the whole table of mutants; return those that speak against the proof."""
+    tried = list(trial.trials(design, trial.mutants(design)))
+    assert tried
+    return [
+        (mutant.site, mutant.mutation, found.fate)
+        for mutant, found in tried
+        if found.fate in trial.BAD_FATES
+    ]

@@ -154,7 +154,8 @@ def build(design: Design, netlist: Netlist) -> Path:
         flags.append("-DHAS_FAULT_OUTPUTS")
     options = [
         "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
-        "--x-initial", "fast", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS",
+        *tools.SHORT_FUNCTIONS, "--x-initial", "fast",
+        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS",
         "--top-module", top.module, "-CFLAGS", " ".join([*flags, f"-I{REGISTERS}"]),
         *(f"-D{macro}" for macro in top.defines),
         *(f"-G{name}={rtl.literal(value, files)}"

@@ -14,7 +14,7 @@ from cryptile.netlist.gates import Netlist
 from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.level import Level
 from cryptile.prove.memory_proof import MemoryProof
-from cryptile.prove.search import Search
+from cryptile.prove.search import Search, UndecidedError
 from cryptile.prove.upset import ALARMS, REPORTS, Overlay, Proof
 
 Pair = tuple[str, int, int]
@@ -58,8 +58,14 @@ class Reference:
             self._values[gate.output] = self._forms.gate(gate.kind, inputs)
 
     def same(self, other: Netlist) -> bool:
-        """Say whether another netlist has the same ports and flip-flops, and does the same."""
-        return comparable(self.netlist, other) and next(self.unequal(other), None) is None
+        """Say whether another netlist has the same ports and flip-flops, and does the same.
+
+        Not if a search is undecided.
+        """
+        try:
+            return comparable(self.netlist, other) and next(self.unequal(other), None) is None
+        except UndecidedError:
+            return False
 
     def unequal(self, other: Netlist) -> Iterator[Pair]:
         """Yield what is not the same in every state and for all inputs."""
@@ -151,8 +157,8 @@ def _upsets(
     first: Proof, second: Proof, pairs: Iterable[Pair], nets: Mapping[int, int]
 ) -> Iterator[tuple[str, dict[int, int], dict[int, int]]]:
     """Yield each upset in words, with the nets that it changes in the one and in the other."""
-    cone = set().union(*(first._cone(a) for _, a, _ in pairs))
-    other = set().union(*(second._cone(b) for _, _, b in pairs))
+    cone = first.cone_of(a for _, a, _ in pairs)
+    other = second.cone_of(b for _, _, b in pairs)
     read = {net for place in cone for net in first.netlist.gates[place].inputs}
     read |= {net for _, net, _ in pairs}
     also = {net for place in other for net in second.netlist.gates[place].inputs}

@@ -13,6 +13,8 @@ from operator import or_
 
 ZERO, ONE = 0, 1
 
+_NOTHING = ZERO, ZERO
+
 UNKNOWN = "?"
 """Begins the kinds of gates of which nothing is known but that they are functions."""
 
@@ -57,11 +59,15 @@ class Forms:
     def sum(self, a: int, b: int) -> int:
         """Add two forms and remember how: a search is easier along the gates of the netlist."""
         result = a ^ b
-        even = result & ~1
-        self._is_old(a)
-        self._is_old(b)
-        if even & (even - 1) and even not in self.summands:
-            self.summands[even] = (a & ~1, b & ~1)
+        even, a, b = result & ~1, a & ~1, b & ~1
+        summands = self.summands
+        # Both are old from now on, see ``_is_old``; most of the time of a proof is spent here.
+        if a.bit_count() > 1:
+            summands.setdefault(a, _NOTHING)
+        if b.bit_count() > 1:
+            summands.setdefault(b, _NOTHING)
+        if even.bit_count() > 1 and even not in summands:
+            summands[even] = (a, b)
         return result
 
     def unknown(self, function: str, values: Iterable[int]) -> int:
@@ -74,7 +80,7 @@ class Forms:
     def _is_old(self, form: int) -> None:
         """Let a form never be made of what comes later: it would depend on itself."""
         if form.bit_count() > 1:
-            self.summands.setdefault(form & ~1, (ZERO, ZERO))
+            self.summands.setdefault(form & ~1, _NOTHING)
 
     def gate(self, kind: str, values: list[int]) -> int:
         """Return the output of a gate (see ``cryptile.netlist.gates``)."""

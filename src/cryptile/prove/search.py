@@ -4,7 +4,15 @@ from functools import reduce
 
 from pysat.solvers import Solver
 
+from cryptile.errors import CryptileError
 from cryptile.prove.forms import ONE, ZERO, Forms, bits
+
+MOST_CONFLICTS = 100_000
+"""Of the solver, in one question; the proofs seen need 36 at the most."""
+
+
+class UndecidedError(CryptileError):
+    """A question took too long: it says nothing, neither yes nor no."""
 
 
 class Search:
@@ -22,7 +30,11 @@ class Search:
         self.calls = 0
 
     def possible(self, *forms: int) -> bool:
-        """Say whether all the forms can be one together."""
+        """Say whether all the forms can be one together.
+
+        Raises:
+            UndecidedError: the solver gave up.
+        """
         wanted = [form for form in forms if form != ONE]
         if ZERO in wanted or any(form ^ ONE in wanted for form in wanted):
             return False
@@ -30,7 +42,11 @@ class Search:
         if key not in self._known:
             self.calls += 1
             literals = [self._literal(form) for form in key]
-            self._known[key] = bool(self._solver.solve(assumptions=literals))
+            self._solver.conf_budget(MOST_CONFLICTS)
+            answer = self._solver.solve_limited(assumptions=literals)
+            if answer is None:
+                raise UndecidedError(f"undecided after {MOST_CONFLICTS:,} conflicts of a search")
+            self._known[key] = bool(answer)
         return self._known[key]
 
     def require(self, form: int) -> None:

@@ -3,7 +3,7 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -32,13 +32,14 @@ from cryptile.prove.memory_proof import MemoryProof
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.near import distances
 from cryptile.prove.schema import SOURCE_ERROR, Edit, Schema
+from cryptile.prove.search import UndecidedError
 from cryptile.prove.upset import Proof
 from cryptile.toolchain import cache, yosys
 
 _JOBS, _BYTES, _STALLS, _ABORTS, _SEED = 8, 48, 20, 20, 1
 _SHORT_JOBS = {"tile_control": 400, "tile_guard": 400, "tile_key_slots": 400}
 """Number of jobs by kind where a job is one access: few would meet no key and no window."""
-_FATE = "fate.json"
+_FATE, _PROOF = "fate.json", "proof.json"
 _FEW = 8
 """Mutants that are quicker to synthesise one by one."""
 _MOST_COUNTS = 1 << 25
@@ -50,6 +51,7 @@ class Fate(StrEnum):
 
     same = "same netlist"
     killed = "killed"
+    harmed = "killed by the campaign"
     broken = "broken without a fault"
     equivalent = "equivalent"
     more = "tells of more"
@@ -143,6 +145,10 @@ def trials(design: Design, todo: Iterable[Mutant]) -> Iterator[tuple[Mutant, Tri
         yield mutant, bench.looked_up(mutant) if mutant.key else bench.tried(mutant)
 
 
+class _StoppedError(Exception):
+    """A proof has shown nothing: there is nothing to keep."""
+
+
 class _Bench:
     """A design with what its mutants are held against; ``edits`` are those of its RTL."""
 
@@ -155,7 +161,7 @@ class _Bench:
     @cached_property
     def own(self) -> "Proven":
         """What the proof of the design itself says."""
-        return proved(self.plain, self.design)
+        return self._once(self.plain, lambda: proved(self.plain, self.design))
 
     @cached_property
     def _unchanged(self) -> equal.Reference:
@@ -174,7 +180,44 @@ class _Bench:
         if self._held and equal.Reference(self._held).same(changed):
             return Proven("", stopped=False)
         near = distances(reference, changed)
-        return proved(changed, self.design, self.own.spent, near)
+        found = proved(changed, self.design, self.own.spent, near)
+        if found.stopped and not found.undecided and (alone := self._alone(changed)):
+            return replace(found, finding=alone, stopped=False)
+        return found
+
+    def _alone(self, changed: Netlist) -> str:
+        """Return a flip-flop that protects nothing any more, which the proof may not have named.
+
+        A proof of one engine looks for its registers by name, and stops if they hold their values
+        in another way.
+        """
+        known = {text.rsplit("[", 1)[0] for text in self._counted(self.plain)}
+        new = (text for text in self._counted(changed) if text.rsplit("[", 1)[0] not in known)
+        return next(new, "")
+
+    def _counted(self, plain: Netlist) -> list[str]:
+        return Proof(plain, self.design.protect, self.design.log).run("count").findings
+
+    def _once(self, plain: Netlist, prove: Callable[[], "Proven"]) -> "Proven":
+        """Return what a proof says of a netlist that all mutants are held against, kept in a file.
+
+        So a table that goes on begins with its next mutant. One that stops is not kept.
+        """
+        found: list[Proven] = []
+
+        def make(folder: Path) -> None:
+            found.append(prove())
+            if found[0].stopped or not found[0].spent:
+                raise _StoppedError
+            (folder / _PROOF).write_text(json.dumps(asdict(found[0])))
+
+        parts = [plain.inputs, plain.outputs, plain.flip_flops, plain.gates, plain.aliases]
+        key = cache.digest([], self._key, self.design.hints, *parts)
+        try:
+            folder = cache.build("prove/proofs", key, make)
+        except _StoppedError:
+            return found[0]
+        return found[0] if found else Proven(**json.loads((folder / _PROOF).read_text()))
 
     @cached_property
     def _schema(self) -> Schema | None:
@@ -185,7 +228,8 @@ class _Bench:
             schema = Schema(self.design.source, self._edits, self.plain)
         except CryptileError:
             return None
-        return None if self._sought(schema.off, self.plain).finding else schema
+        off = self._once(schema.off, lambda: self._sought(schema.off, self.plain))
+        return None if off.finding else schema
 
     @cached_property
     def _key(self) -> str:
@@ -267,7 +311,8 @@ class _Bench:
         told, fate = self._campaigned(mutant, changed)
         told = "; ".join(text for text in (told, differs) if text)
         if stopped and fate not in (Fate.equivalent, Fate.broken):
-            fate = Fate.stopped
+            # Of a netlist whose proof is undecided nothing is promised: it is no hole.
+            fate = Fate.harmed if tried.undecided and fate is Fate.hole else Fate.stopped
         return Tried(found or "holds", told, fate)
 
     def _compared(self, changed: Netlist) -> tuple[Fate | None, str]:
@@ -282,7 +327,10 @@ class _Bench:
         assert isinstance(second, Proof)
         if not equal.comparable(first.netlist, second.netlist):
             return None, "other memories"
-        kind, where = equal.difference(first, second)
+        try:
+            kind, where = equal.difference(first, second)
+        except UndecidedError as error:
+            return None, f"comparison {error}"
         # At Detect an engine goes on behind the alarm, in states that are not sound.
         if kind is equal.Kind.differs or first.ends_jobs:
             return None, f"differs: {where}" if where else ""
@@ -373,11 +421,13 @@ class Proven:
         finding: the first one, or why it stopped; nothing if it holds.
         stopped: it has shown nothing, neither that the netlist is right nor that it is wrong.
         spent: time of the processor by the name of the part.
+        undecided: it stopped because a search took too long.
     """
 
     finding: str
     stopped: bool
     spent: Mapping[str, float] = field(default_factory=dict)
+    undecided: bool = False
 
     @property
     def fails(self) -> bool:
@@ -405,7 +455,8 @@ def proved(
             found.seek(costs, near or {})
         verdict = found.run()
     except Exception as error:  # whatever it is, it is told
-        return Proven(f"no proof: {type(error).__name__} {error}", stopped=True)
+        told = f"no proof: {type(error).__name__} {error}"
+        return Proven(told, stopped=True, undecided=isinstance(error, UndecidedError))
     return Proven(next(iter(verdict.findings), ""), stopped=False, spent=verdict.spent)
 
 

@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import chain, product
+from itertools import chain, islice, product
 from operator import xor
 
 from cryptile.designs.hints import Hints
@@ -60,6 +60,12 @@ CLAIMS = {Level.correct: "changes nothing outside", Level.detect: "is harmless o
 
 MOST_FINDINGS = 10
 """A proof that fails stops here: one missing voter makes as many findings as it has bits."""
+
+_NEAREST = "nearest"
+"""Begins the names of pieces of parts, see ``Proof.nearest``."""
+
+_MOST_GROUPS, _MOST_SCOPES, _SHARE = 40, 2, 0.25
+"""Such a piece: groups that correct, primitives that raise an alarm, and about what it takes."""
 
 MOST_CONTROL = 10
 """Bits that an alarm may depend on."""
@@ -133,6 +139,7 @@ class Proof:
         self.most_findings = MOST_FINDINGS
         self._costs: Mapping[str, float] | None = None
         self._told: set[int] = set()
+        self._first_told: int | None = None
         self.level = Level(level)
         self.hints = hints
         self.groups = find(netlist) if groups is None else groups
@@ -155,10 +162,7 @@ class Proof:
         self.constants = constants(netlist)
         self.lemmas = [Lemma(netlist, text) for text in hints.lemmas]
         self._stops = list(_matching(netlist, hints.stops))
-        self._behind = {
-            lemma.text: sorted(set().union(*(self._cone(net) for net in lemma.nets)))
-            for lemma in self.lemmas
-        }
+        self._behind = {lemma.text: sorted(self.cone_of(lemma.nets)) for lemma in self.lemmas}
         alarms = [name for name in ALARMS if name in netlist.outputs]
         if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
             raise UsageError(f"{netlist.top}: more than one bit of alarm: {', '.join(alarms)}")
@@ -172,6 +176,9 @@ class Proof:
         """
         self.begin()
         parts, stopped = self.parts(), None
+        if self._costs is not None:
+            nearest = {name: look for name, (look, _) in self.nearest().items() if name in parts}
+            parts |= {f"{_NEAREST} {name}": look for name, look in nearest.items()}
         for name in self._in_order(part for part in parts if not only or part in only):
             started = clock.seconds()
             try:
@@ -208,7 +215,9 @@ class Proof:
 
     def _in_order(self, names: Iterable[str]) -> list[str]:
         """Sort the names of parts: no part rests on what another one left behind."""
-        costs = self._costs or {}
+        costs = dict(self._costs or {})
+        for name, (_, share) in self.nearest().items():
+            costs[f"{_NEAREST} {name}"] = costs.get(name, 0.0) * share
         return sorted(names, key=lambda name: costs.get(name, 0.0))
 
     @property
@@ -226,6 +235,17 @@ class Proof:
             "ending": self._ending,
         }
 
+    def nearest(self) -> dict[str, tuple[Callable[[], None], float]]:
+        """Return a piece of some parts, for the groups that come first, and about what it takes.
+
+        It is carried out before its part where a finding is expected.
+        """
+        return {"upsets": (self._nearest_upsets, _SHARE)}
+
+    def first_groups(self, groups: Iterable[Group]) -> list[Group]:
+        """Return the groups that a piece of a part looks at."""
+        return list(islice(groups, _MOST_GROUPS))
+
     def _count(self) -> None:
         for group in self.groups:
             self.verdict.groups[group.kind] += len(group.flops)
@@ -236,24 +256,45 @@ class Proof:
                 self._find(group, "stands alone")
             elif not group.corrects and self._must_correct(group):
                 self._find(group, "an upset is noticed, not corrected")
+        self._logs_tell()
+
+    def _logs_tell(self) -> None:
+        """Show that the status depends on what logs what was corrected."""
+        status = self.netlist.outputs.get(STATUS, ())
+        read = {net for place in self.cone_of(status) for net in self.netlist.gates[place].inputs}
+        logs = {flop for group in self.logs if group.corrects for flop in group.flops}
+        if status and logs and logs.isdisjoint({*read, *status}):
+            self.verdict.findings.append("the status does not tell what was corrected")
 
     def _must_correct(self, group: Group) -> bool:
         """Say whether it is not enough that a group notices an upset."""
         return self.level is Level.correct and group not in self.logs
 
     def _all_upsets(self) -> None:
+        self._upsets_of(self.groups)
+        self._selected()
+
+    def _nearest_upsets(self) -> None:
+        """Look at the upsets of the groups that come first."""
+        alarmed = [group for group in self.groups if self._alarmed(group)]
+        scopes = list(dict.fromkeys(group.scope for group in alarmed))[:_MOST_SCOPES]
+        others = [group for group in self.groups if not self._alarmed(group)]
+        nearest = [group for group in alarmed if group.scope in scopes]
+        self._upsets_of([*self.first_groups(others), *nearest])
+
+    def _upsets_of(self, groups: Iterable[Group]) -> None:
+        """Look at the upsets of groups that no pointer chooses."""
         self.enter_sound_state()
         scopes: dict[str, list[Group]] = {}
-        for group in self.groups:
+        for group in groups:
             if self._alarmed(group):
                 scopes.setdefault(group.scope, []).append(group)
             elif not group.selects:
                 self._upsets(group)
-        for scope, groups in scopes.items():
+        for scope, alarmed in scopes.items():
             if self._cases:
                 self.enter_sound_state()
-            self._wrong_data(scope, groups)
-        self._selected()
+            self._wrong_data(scope, alarmed)
 
     def _ending(self) -> None:
         """At Detect an engine that was alarmed ends its job as promised."""
@@ -396,11 +437,11 @@ class Proof:
         self, sources: Mapping[int, int], known: Mapping[int, int] | None = None
     ) -> dict[int, int]:
         """Return the values of all nets; those of ``known`` are not looked at again."""
-        values = {ZERO: ZERO, ONE: ONE, **sources, **(known or {})}
+        known = known or {}
+        values = {ZERO: ZERO, ONE: ONE, **sources, **known}
         for gate in self.netlist.gates:
-            if known and gate.output in known:
-                continue
-            values[gate.output] = self._value(gate, [values[net] for net in gate.inputs])
+            if gate.output not in known:
+                values[gate.output] = self._value(gate, [values[net] for net in gate.inputs])
         return values
 
     def _value(self, gate: Gate, inputs: list[int]) -> int:
@@ -451,6 +492,7 @@ class Proof:
         raise ValueError(f"{self.netlist.names.get(net, net)} is not the value of a register")
 
     def _upsets(self, group: Group) -> None:
+        self._first_told = None
         for flop in group.flops:
             if len(self.verdict.findings) >= self.most_findings:
                 return
@@ -459,6 +501,7 @@ class Proof:
                 self._effects({flop}, changed),
                 self._unreported(group, flop, changed),
                 self._unhealed(group, flop, changed),
+                self._mislogged(group, flop),
             )
             if text := next(texts, None):
                 self.verdict.findings.append(f"{self.names[flop]}: an upset {text}")
@@ -614,8 +657,12 @@ class Proof:
 
     def _cone(self, net: int) -> set[int]:
         """Return the places of the gates that a net depends on."""
+        return self.cone_of([net])
+
+    def cone_of(self, nets: Iterable[int]) -> set[int]:
+        """Return the places of the gates that some nets depend on."""
         cone: set[int] = set()
-        waiting = [net]
+        waiting = list(nets)
         while waiting:
             place = self._place.get(waiting.pop())
             if place is not None and place not in cone:
@@ -682,11 +729,15 @@ class Proof:
             self._told |= {flop} if next(self._untold(changed), None) is None else set()
         elif group.corrects:
             yield from self._untold(changed)
-            # What logs may hold the report back.
-            if not self.logs and any(
-                self.search.possible(changed[net] ^ ONE) for net in self._reports[:1]
-            ):
-                yield "is not reported in every state"
+            for net in self._reports[:1]:
+                told = changed.get(net, self.good[net])
+                # What logs may hold the report back, but not that of one flip-flop alone.
+                if self._first_told is None:
+                    self._first_told = told
+                elif not self.search.equal(told, self._first_told):
+                    yield "is reported in other states than that of another one of its value"
+                if not self.logs and self.search.possible(told ^ ONE):
+                    yield "is not reported in every state"
 
     def _unhealed(self, group: Group, flop: int, changed: Mapping[int, int]) -> Iterator[str]:
         """Say so if a register that corrects is still wrong in the next cycle; queues are."""
@@ -694,6 +745,21 @@ class Proof:
         heals = group.corrects and not group.selects and group not in self.logs
         if heals and d in changed and not self.search.equal(changed[d], self.good[d]):
             yield "does not heal"
+
+    def _mislogged(self, group: Group, flop: int) -> Iterator[str]:
+        """Say so if one wrong flip-flop of a log that corrects is seen in the status."""
+        if group not in self.logs or not group.corrects:
+            return
+        changed = self._propagate({flop: self.good[flop] ^ ONE})
+        outputs = self.netlist.outputs
+        valid = outputs[VALIDS[STATUS]][0] if VALIDS[STATUS] in outputs else ONE
+        meant = changed.get(valid, self.good[valid])
+        for net in outputs.get(STATUS, ()):
+            if net in changed and self.search.possible(
+                self.forms.sum(changed[net], self.good[net]), meant
+            ):
+                yield "changes the status"
+                return
 
     def _untold(self, changed: Mapping[int, int]) -> Iterator[str]:
         """Say so if no report is among the nets that changed."""

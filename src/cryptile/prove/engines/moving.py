@@ -6,7 +6,7 @@ may be anything, and nothing may depend on it while something is asked of the ot
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -31,16 +31,19 @@ class Live:
     """What some nets depend on in the states that are looked at.
 
     Attributes:
-        nets: which.
         gates: places of the gates; what a constant keeps out is not among them.
-        pivots: these constants.
+        pivots: these constants, with the places of the gates at which they do so.
         varying: constants that a flip changes, which keep nothing out.
     """
 
-    nets: list[int]
     gates: set[int] = field(default_factory=set)
-    pivots: set[int] = field(default_factory=set)
+    pivots: dict[int, list[int]] = field(default_factory=dict)
     varying: set[int] = field(default_factory=set)
+
+    def copy(self) -> "Live":
+        """Return the same, to be widened by itself."""
+        pivots = {net: list(places) for net, places in self.pivots.items()}
+        return Live(set(self.gates), pivots, set(self.varying))
 
 
 class MovingProof(Claims):
@@ -78,6 +81,8 @@ class MovingProof(Claims):
         taken = {flop for group in self.moving for flop in group.flops}
         self._regroup(self.moving, taken)
         self.voted = voters(netlist)
+        self._live_in: Mapping[int, int] | None = None
+        self._lives: dict[tuple[int, ...], Live] = {}
 
     def _regroup(self, new: Iterable[Group], taken: set[int]) -> None:
         """Put groups in the place of flip-flops that stood alone."""
@@ -186,42 +191,50 @@ class MovingProof(Claims):
         """Return what differs behind changes, as far as it can be seen."""
         while True:
             changed = self._propagate(changes, live.gates)
-            surprises = live.pivots & changed.keys()
+            surprises = live.pivots.keys() & changed.keys()
             if not surprises:
                 return changed
             live.varying |= surprises
-            live.gates, live.pivots = self._seen(live)
+            opened = [place for net in surprises for place in live.pivots.pop(net)]
+            self._see(live, [net for place in opened for net in self._sources_of(place, live)])
 
     def _live(self, nets: Iterable[int] | None = None) -> "Live":
         """Begin to look at what some nets, or all that is loaded and given, depend on now."""
-        outputs = [net for port in self.netlist.outputs.values() for net in port]
-        live = Live([*self.next.values(), *outputs] if nets is None else list(nets))
-        live.gates, live.pivots = self._seen(live)
-        return live
+        if self._live_in is not self.good:  # states of before
+            self._live_in, self._lives = self.good, {}
+        if nets is None:
+            outputs = [net for port in self.netlist.outputs.values() for net in port]
+            nets = [*self.next.values(), *outputs]
+        wanted = tuple(nets)
+        if wanted not in self._lives:
+            self._lives[wanted] = Live()
+            self._see(self._lives[wanted], wanted)
+        return self._lives[wanted].copy()
 
-    def _seen(self, live: "Live") -> tuple[set[int], set[int]]:
-        """Return the gates that nets depend on, and the constants that keep others out."""
-        waiting = list(live.nets)
-        gates: set[int] = set()
-        pivots: set[int] = set()
+    def _see(self, live: "Live", nets: Iterable[int]) -> None:
+        """Add the gates that more nets depend on, and the constants that keep others out."""
+        waiting = list(nets)
         while waiting:
             place = self._place.get(waiting.pop())
-            if place is None or place in gates:
-                continue
-            gates.add(place)
-            gate = self.netlist.gates[place]
-            inputs = list(gate.inputs)
-            select = self.good[inputs[-1]]
-            if gate.kind == "mux" and select in (ZERO, ONE) and inputs[-1] not in live.varying:
-                pivots.add(inputs[-1])
-                inputs = [inputs[select], inputs[-1]]
-            for net, value in zip(inputs, _CONTROLLING.get(gate.kind, ()), strict=False):
-                if self.good[net] == value and net not in live.varying:
-                    pivots.add(net)
-                    inputs = [net]
-                    break
-            waiting += inputs
-        return gates, pivots
+            if place is not None and place not in live.gates:
+                live.gates.add(place)
+                waiting += self._sources_of(place, live)
+
+    def _sources_of(self, place: int, live: "Live") -> Sequence[int]:
+        """Return the inputs of a gate that matter, and note the constant that keeps others out."""
+        gate = self.netlist.gates[place]
+        inputs: Sequence[int] = gate.inputs
+        if gate.kind == "mux":
+            chosen = inputs[-1]
+            select = self.good[chosen]
+            if select in (ZERO, ONE) and chosen not in live.varying:
+                live.pivots.setdefault(chosen, []).append(place)
+                return inputs[select], chosen
+        for net, value in zip(inputs, _CONTROLLING.get(gate.kind, ()), strict=False):
+            if self.good[net] == value and net not in live.varying:
+                live.pivots.setdefault(net, []).append(place)
+                return (net,)
+        return inputs
 
 
 _CONTROLLING = {

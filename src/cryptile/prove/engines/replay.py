@@ -302,10 +302,17 @@ class Replay(Claims):
 
     def elsewhere(self) -> None:
         """Look at upsets of all that is not made again."""
+        self.upsets_of(self.resting())
+
+    def upsets_of(self, groups: Iterable[Group]) -> None:
+        """Look at upsets of some groups in all states."""
         self.case({})
-        for group in self.groups:
-            if self.replayed.isdisjoint(group.flops):
-                self._upsets(group)
+        for group in groups:
+            self._upsets(group)
+
+    def resting(self) -> list[Group]:
+        """Return the groups that are not made again."""
+        return [group for group in self.groups if self.replayed.isdisjoint(group.flops)]
 
     def _effects(self, wrong: set[int], changed: Mapping[int, int]) -> Iterator[str]:
         """As in ``Proof``; a flip that heals may leave one wrong bit in what is made again.

@@ -59,6 +59,11 @@ class CorrectProof(Engine):
             "start": self._start,
         }
 
+    def nearest(self) -> dict[str, tuple[Callable[[], None], float]]:
+        """As in ``Proof``."""
+        groups = self.first_groups(self.resting())
+        return {"elsewhere": (lambda: self.upsets_of(groups), 0.25)}
+
     def run(self, *only: str) -> Verdict:
         """Carry the proof out, and say what was shown; ``only`` as in ``Proof``."""
         verdict = super().run(*only)

@@ -151,18 +151,23 @@ class CorrectProof(Engine):
     def _is_handed_on(self, flops: Iterable[int], *, right: bool) -> None:
         """Show what becomes of the buffer behind a flip that is found: the same, or it is right."""
         coming = {self.next[flop]: flop for flop in self.buffer.flops}
-        cone = set().union(*(self._cone(net) for net in coming))
+        cone = self.cone_of(coming)
         fault = {self.net(FAULT): ONE}
+        good = self.good
+        self.good = found = {**good, **self._propagate(fault, cone)}
+        differs = {net for net in coming if found[net] != good[net]}
         for flop in flops:
-            changed = self._propagate({flop: self.good[flop] ^ ONE, **fault}, cone)
+            changed = self._propagate({flop: good[flop] ^ ONE, **fault}, cone)
+            now = Overlay(changed, found)
             wrong = {
                 coming[net]
-                for net, value in changed.items()
-                if net in coming and not self.search.equal(value, self.good[net])
+                for net in differs | (coming.keys() & changed.keys())
+                if not self.search.equal(now[net], good[net])
             }
             if not wrong <= (set() if right else {flop}):
                 self._find(self.buffer, "is not put right" if right else "an upset spreads")
-                return
+                break
+        self.good = good
 
     def _kept_upsets(self) -> None:
         """Show that nothing reads what is kept of the cycle before while no fault is found."""
@@ -178,11 +183,19 @@ class CorrectProof(Engine):
 
     def _elsewhere(self) -> None:
         """Look at upsets of all registers with a voter."""
+        self._upsets_in_both(self.resting())
+
+    def _upsets_in_both(self, groups: Iterable[Group]) -> None:
+        """Look at upsets in any cycle, and in one that is done again."""
         for again in (ZERO, ONE):
             self.case(self.at(again=again))
-            for group in self.groups:
-                if self.replayed.isdisjoint(group.flops):
-                    self._upsets(group)
+            for group in groups:
+                self._upsets(group)
+
+    def nearest(self) -> dict[str, tuple[Callable[[], None], float]]:
+        """As in ``Proof``."""
+        groups = self.first_groups(self.resting())
+        return {"elsewhere": (lambda: self._upsets_in_both(groups), 0.25)}
 
     # --- Again ------------------------------------------------------------------------------------
 

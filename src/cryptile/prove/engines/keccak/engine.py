@@ -86,7 +86,7 @@ class Engine(Replay):
         self._ored = {net for net in written if self.netlist.drivers[net].kind == "or"}
         self._known = {self.net(FAULT): ZERO}  # as the step shows
         self._named = {
-            name: sorted(set().union(*(self._cone(net) for net in design.netlist.aliases[name])))
+            name: sorted(self.cone_of(design.netlist.aliases[name]))
             for name in _REGISTERS
             if name in design.netlist.aliases
         }

@@ -203,8 +203,20 @@ class RepairProof(Sha2Proof):
                     self._say(f"{self.names[flop]}: an upset {text}")
                     return
 
+    def nearest(self) -> dict[str, tuple[Callable[[], None], float]]:
+        """As in ``Proof``."""
+        return {"elsewhere": (self._nearest_elsewhere, 0.1)}
+
+    def _nearest_elsewhere(self) -> None:
+        self._enter_any()
+        for group in self.first_groups(self._resting()):
+            self._upsets(group)
+
+    def _resting(self) -> list[Group]:
+        return [group for group in self.groups if group not in self.moving]
+
     def _batches(self) -> list[list[Group]]:
-        rest = [group for group in self.groups if group not in self.moving]
+        rest = self._resting()
         return [rest[first : first + 100] for first in range(0, len(rest), 100)]
 
     # --- Stall and repair -------------------------------------------------------------------------
@@ -307,7 +319,7 @@ class RepairProof(Sha2Proof):
     def _decodes(self) -> None:
         """Show that the decoder gives the right word for any one wrong bit, without an alarm."""
         turned, valid = self.netlist.aliases[f"{CORE}turned"], self._net(f"{REPAIR}valid")
-        cone = set().union(*(self._cone(net) for net in (*turned, self.beyond)))
+        cone = self.cone_of((*turned, self.beyond))
         sources = self._begin()
         there = self._valid(sources.__getitem__)
         self._complete(sources)

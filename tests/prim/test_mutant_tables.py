@@ -1,0 +1,26 @@
+"""Whole tables of mutants: each fails the proof, or is shown to do no harm."""
+
+import pytest
+from support.netlists import survivors
+
+from cryptile.designs import load as designs
+from cryptile.designs.load import Use
+
+TABLES = [
+    *(
+        (part, "small", level)
+        for part in (
+            "tile_bus", "tile_complete", "tile_dispatch", "tile_fetch", "tile_guard", "tile_permit",
+            "tile_queue",
+        )
+        for level in ("correct", "detect")
+    ),
+    ("tile_control", "full", "correct"), ("tile_control", "full", "detect"),
+]  # fmt: skip
+"""Parts of the tile of which a whole table was made."""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "variant", "level"), TABLES)
+def test_no_mutant_survives(name, variant, level):
+    assert survivors(designs.load(name, variant, level, Use.prove)) == []
