@@ -12,7 +12,7 @@ module cry_idle_gate
   import cry_protect_pkg::*;
 #(
   parameter bit          Gate    = 1'b1,        // 1'b0: clk_o is clk_i
-  parameter int unsigned Linger  = 128,         // cycles, up to 192
+  parameter int unsigned Linger  = 128,         // cycles, up to 448
   parameter protect_e    Protect = ProtectNone  // level of protection of its registers
 ) (
   input  logic clk_i,
@@ -26,22 +26,25 @@ module cry_idle_gate
   if (Gate) begin : gen_gate
     localparam bit Heal = Protect != ProtectNone;
 
-    if (Linger > 192) begin : gen_too_long
+    localparam int unsigned Width  = (Linger > 192) ? 9 : 8;
+    localparam int unsigned Asleep = (1 << Width) - 64;
+
+    if (Linger > Asleep) begin : gen_too_long
       $error("cry_idle_gate: the counter ends before Linger");
     end
 
-    // Counts up to 255 from the last busy cycle; then, asleep, from 192 again.
-    logic [7:0] rest_d, rest_q;
-    logic       run;
+    // Counts up from the last busy cycle; then, asleep, the last 64 numbers again.
+    logic [Width-1:0] rest_d, rest_q;
+    logic             run;
 
     always_comb begin
-      rest_d = rest_q + 8'd1;
-      if (rest_q == '1) rest_d = Heal ? 8'd192 : '1;
+      rest_d = rest_q + 1'b1;
+      if (rest_q == '1) rest_d = Heal ? Width'(Asleep) : '1;
       if (busy_i)       rest_d = '0;
     end
-    assign run = busy_i || (rest_q < 8'(Linger)) || (Heal && (rest_q == '1));
+    assign run = busy_i || (rest_q < Width'(Linger)) || (Heal && (rest_q == '1));
 
-    cry_reg_tmr #(.Width(8), .Protect(Protect)) u_rest (
+    cry_reg_tmr #(.Width(Width), .Protect(Protect)) u_rest (
       .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0), .d_i(rest_d), .q_o(rest_q),
       .corrected_o, .detected_o
     );

@@ -10,6 +10,9 @@ from support.upsets import flip, registers
 
 LINGER = int(os.environ["CRYPTILE_LINGER"])
 DETECTS, CORRECTS = (os.environ["CRYPTILE_PROTECT"] == level for level in "12")
+ASLEEP = 255 if LINGER <= 192 else 511
+"""Cycles behind the last busy one from which on it heals."""
+
 HEALING = 64
 """Cycles of which one has an edge while what is protected sleeps."""
 
@@ -33,7 +36,9 @@ class Gate:
     async def cycle(self, busy):
         """Live through a cycle from its begin; return its reports: a correction, an alarm."""
         self.dut.busy_i.value = busy
-        heals = (DETECTS or CORRECTS) and self.rest >= 255 and (self.rest - 255) % HEALING == 0
+        heals = (
+            (DETECTS or CORRECTS) and self.rest >= ASLEEP and (self.rest - ASLEEP) % HEALING == 0
+        )
         runs = busy or self.rest < LINGER or heals
         await FallingEdge(self.dut.clk_i)
         await ReadOnly()
@@ -52,7 +57,7 @@ async def edges(dut):
     """Behind reset, behind work of any length, and while the block sleeps."""
     gate = await Gate(dut).start()
     rng = random.Random(1)
-    for idle in (LINGER - 1, LINGER, LINGER + 1, 1, 2, 300, 254, 255, 256, 257, 700):
+    for idle in (LINGER - 1, LINGER, LINGER + 1, 1, 2, 300, 254, 255, 256, 257, 510, 511, 512, 700):
         for _ in range(idle):
             assert await gate.cycle(0) == (0, 0)
         for _ in range(rng.randrange(1, 4)):

@@ -6,7 +6,7 @@ import pytest
 from support import cocotb_runner
 
 
-@pytest.mark.parametrize(("linger", "protect"), [(128, 0), (5, 1), (5, 2), (192, 2)])
+@pytest.mark.parametrize(("linger", "protect"), [(128, 0), (5, 1), (5, 2), (192, 2), (322, 2)])
 def test_idle_gate(linger, protect):
     cocotb_runner.run(
         "cryptile:common:all",

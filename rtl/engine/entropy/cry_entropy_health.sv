@@ -2,85 +2,75 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Health tests of one lane of raw samples, one bit each: repetition count and adaptive proportion
-// (NIST SP 800-90B, 4.4.1 and 4.4.2), and one test for each lag k up to Lags: how often a sample
-// equals, or differs from, the k-th one before it. The first two do not see a lane that is locked
-// to a tone, whose ones and zeros are balanced and whose runs are short; the lags do.
+// Health tests of one sample of one lane: what is known of the lane so far, and the sample, make
+// what is known then, and failures. Combinational; cry_entropy_tests stores the records.
 //
-// Cut-offs: README. Before k samples were seen the lag's test compares with zeros, which is a guess
-// like any other.
+// Repetition count and adaptive proportion are those of NIST SP 800-90B, 4.4.1 and 4.4.2. They do
+// not see a lane that is locked to a tone, whose ones and zeros are balanced and whose runs are
+// short; the lags do: how often a sample equals, or differs from, the k-th one before it. Before k
+// samples were seen it is compared with zeros, which is a guess like any other.
 //
-// Latency: a failure shows one cycle after its sample. Wiping: clear_i forgets all; the samples
-// held are the last Lags ones.
+// A source with min-entropy H for each sample, given all samples before it, is guessed by any rule
+// with probability 2^-H at most. So one cut-off holds for every rule, and for its opposite: a
+// window fails from its Cutoff-th right guess on, or at its end with Cutoff wrong ones.
 module cry_entropy_health #(
   parameter int unsigned Window    = 1024,  // samples of a window, at least 2
   parameter int unsigned RctCutoff = 61,    // equal samples in a row that fail, at least 2
-  parameter int unsigned Cutoff    = 810,   // right guesses in a window that fail
-  parameter int unsigned Lags      = 4      // lags that are tested, at least 1
+  parameter int unsigned Cutoff    = 810,   // right or wrong guesses that fail, over half of Window
+  parameter int unsigned Lags      = 4,     // lags that are tested, at least 1
+  // Bits of a count of samples, of a run, of a record
+  localparam int unsigned CountWidth  = $clog2(Window + 1),
+  localparam int unsigned RunWidth    = $clog2(RctCutoff + 1),
+  localparam int unsigned RecordWidth = (Lags + 2) * CountWidth + RunWidth + Lags + 1
 ) (
-  input  logic clk_i,  // clock
-  input  logic rst_ni,  // asynchronous reset
-  input  logic clear_i,  // forgets all; the next sample has to be a first one
+  input  logic [RecordWidth-1:0] record_i,  // zero before the first sample
+  input  logic                   first_i,   // the sample is the first of a window
+  input  logic                   last_i,    // it is the last of a window
+  input  logic                   bit_i,     // the sample
+  input  logic                   next_i,    // the next lane's sample
+  input  logic                   paired_i,  // there is a next lane
 
-  input  logic valid_i,  // there is a sample
-  input  logic first_i,  // it is the first of a window
-  input  logic last_i,   // it is the last of a window
-  input  logic bit_i,    // the sample
-
-  output logic            rct_fail_o,  // repetition count failed; one cycle
-  output logic            apt_fail_o,  // adaptive proportion failed; one cycle
-  output logic [Lags-1:0] lag_fail_o   // bit k-1: the test of lag k failed; one cycle
+  output logic [RecordWidth-1:0]  record_o,  // with the sample
+  output cry_entropy_pkg::fails_t fails_o    // tests that fail with it
 );
 
-  localparam int unsigned RunWidth = $clog2(RctCutoff + 1);
+  typedef struct packed {
+    logic [Lags-1:0]                 past;   // bit k-1: the k-th sample back
+    logic [RunWidth-1:0]             run;    // equal samples so far, kept across windows
+    logic                            first;  // sample that began the window
+    logic [Lags+1:0][CountWidth-1:0] count;  // right guesses: lags, adaptive proportion, pair
+  } record_t;
 
-  logic [Lags-1:0]     past_q;  // bit k-1: the k-th sample back
-  logic [RunWidth-1:0] run_q, run_d;
-  logic                first_q, rct_q, full;  // sample that began the window; run at its cut-off
+  record_t was, is;
+  assign was      = record_i;
+  assign record_o = is;
 
-  // 4.4.1: the run is kept across windows, and its count stays at the cut-off.
-  assign full = run_q == RunWidth'(RctCutoff);
+  // Guesses of each rule. The first sample of a window counts itself (4.4.2). Beyond the standard a
+  // window with too few like it fails, too: a bias shows even if it begins with the rarer value.
+  logic [Lags+1:0] hit, fail;
+  assign hit[Lags-1:0] = was.past ~^ {Lags{bit_i}};
+  assign hit[Lags]     = first_i || (bit_i == was.first);
+  assign hit[Lags+1]   = bit_i == next_i;
+
   always_comb begin
-    run_d = RunWidth'(1);
-    if ((run_q != '0) & (bit_i == past_q[0])) run_d = full ? run_q : run_q + RunWidth'(1);
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      past_q  <= '0;
-      run_q   <= '0;
-      first_q <= 1'b0;
-      rct_q   <= 1'b0;
-    end else begin
-      rct_q <= valid_i & !clear_i & (run_d == RunWidth'(RctCutoff));
-      if (valid_i) begin
-        past_q <= Lags'({past_q, bit_i});
-        run_q  <= run_d;
-        if (first_i) first_q <= bit_i;
-      end
-      if (clear_i) begin
-        past_q  <= '0;
-        run_q   <= '0;
-        first_q <= 1'b0;
-      end
+    is.past  = Lags'({was.past, bit_i});
+    is.first = first_i ? bit_i : was.first;
+    is.run   = RunWidth'(1);
+    if ((was.run != '0) && (bit_i == was.past[0])) begin
+      is.run = (was.run == RunWidth'(RctCutoff)) ? was.run : was.run + 1'b1;
+    end
+    for (int unsigned k = 0; k < Lags + 2; k++) begin
+      is.count[k] = (first_i ? '0 : was.count[k]) + CountWidth'(hit[k]);
+      fail[k]     = (is.count[k] >= CountWidth'(Cutoff)) ||
+                    (last_i && (is.count[k] <= CountWidth'(Window - Cutoff)));
     end
   end
-  assign rct_fail_o = rct_q;
 
-  // 4.4.2: the first sample of the window counts itself. Beyond the standard, a window with too few
-  // like it fails, too: a bias shows even if it begins with the rarer value.
-  cry_entropy_tally #(.Window(Window), .Cutoff(Cutoff)) u_apt (
-    .clk_i, .rst_ni, .clear_i, .valid_i, .first_i, .last_i,
-    .hit_i (first_i | (bit_i == first_q)),
-    .fail_o(apt_fail_o)
-  );
-
-  for (genvar k = 0; k < Lags; k++) begin : gen_lag
-    cry_entropy_tally #(.Window(Window), .Cutoff(Cutoff)) u_lag (
-      .clk_i, .rst_ni, .clear_i, .valid_i, .first_i, .last_i,
-      .hit_i (bit_i == past_q[k]),
-      .fail_o(lag_fail_o[k])
-    );
-  end
+  assign fails_o = '{
+    pair: fail[Lags+1] && paired_i,
+    lag:  |fail[Lags-1:0],
+    apt:  fail[Lags],
+    rct:  is.run == RunWidth'(RctCutoff)
+  };
 
 endmodule

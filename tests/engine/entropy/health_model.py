@@ -1,24 +1,19 @@
 """What ``cry_entropy_tests`` says of given samples, for all samples at a time."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 Bits = NDArray[np.bool_]
 
 
-@dataclass
-class Failures:
-    """Of each sample (last axis): which tests fail with it, lane by lane (first axis)."""
+FAILS = ("rct", "apt", "lag", "pair")
 
-    rct: Bits
-    apt: Bits
-    lag: Bits
-    pair: Bits
+Said = dict[str, Bits]
+"""Of each sample (last axis): which tests fail with it, lane by lane; the last is the parity."""
 
-    def found(self) -> bool:
-        return any(part.any() for part in (self.rct, self.apt, self.lag, self.pair))
+
+def found(said: Said) -> bool:
+    return any(part.any() for part in said.values())
 
 
 def _tally(hits: Bits, window: int, cutoff: int) -> Bits:
@@ -40,17 +35,18 @@ def _runs(samples: Bits) -> NDArray[np.int64]:
     return index + 1 - np.maximum.accumulate(np.where(begins, index, 0), axis=1)
 
 
-def health(samples: Bits, *, window: int, rct: int, cutoff: int, lags: int) -> Failures:
+def health(samples: Bits, *, window: int, rct: int, cutoff: int, lags: int) -> Said:
     """Test ``samples``, lanes by samples, from a reset on."""
-    firsts = samples[:, ::window].repeat(window, axis=1)[:, : samples.shape[1]]
-    lag = np.zeros(samples.shape, np.bool_)
+    lanes = np.vstack([samples, np.logical_xor.reduce(samples)])
+    firsts = lanes[:, ::window].repeat(window, axis=1)[:, : samples.shape[1]]
+    lag = np.zeros(lanes.shape, np.bool_)
     for k in range(1, lags + 1):
-        before = np.zeros(samples.shape, np.bool_)
-        before[:, k:] = samples[:, :-k]
-        lag |= _tally(samples == before, window, cutoff)
-    return Failures(
-        rct=_runs(samples) >= rct,
-        apt=_tally(samples == firsts, window, cutoff),
-        lag=lag,
-        pair=_tally(samples[:-1] == samples[1:], window, cutoff),
-    )
+        before = np.zeros(lanes.shape, np.bool_)
+        before[:, k:] = lanes[:, :-k]
+        lag |= _tally(lanes == before, window, cutoff)
+    return {
+        "rct": _runs(lanes) >= rct,
+        "apt": _tally(lanes == firsts, window, cutoff),
+        "lag": lag,
+        "pair": _tally(samples[:-1] == samples[1:], window, cutoff),
+    }

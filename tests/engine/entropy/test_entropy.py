@@ -8,12 +8,13 @@ from pathlib import Path
 import health_cutoffs
 import numpy as np
 import pytest
-from health_model import health
+from health_model import found, health
 from sources import BROKEN, sound
 from support import cocotb_runner
 
 from cryptile.project import ROOT
 
+HERE = Path(__file__).parent
 ENTROPY, BITS, WINDOW, LAGS, LANES = 0.5, 30, 1024, 4, 12
 RCT, CUTOFF = 61, 810
 SMALL = {"Window": 32, "RctCutoff": 9, "Cutoff": 24, "Lags": 4, "Lanes": 3}
@@ -24,10 +25,11 @@ WHOLE = {"Window": WINDOW, "RctCutoff": RCT, "Cutoff": CUTOFF, "Lags": LAGS, "La
 def test_design(sizes):
     cocotb_runner.run(
         "cryptile:engine:entropy",
-        "cry_entropy_tests",
-        "tb_entropy",
-        test_dir=Path(__file__).parent,
+        "entropy_tests_bench",
+        "tb_entropy_tests",
+        test_dir=HERE,
         parameters=dict(sizes),
+        extra_sources=[HERE / "entropy_tests_bench.sv"],
         env={"CRYPTILE_TESTS": " ".join(str(size) for size in sizes.values())},
     )
 
@@ -73,13 +75,13 @@ def test_broken_source(kind):
     rng = np.random.default_rng(2)
     for _ in range(200):
         samples = BROKEN[kind](rng, LANES, WINDOW)
-        assert health(samples, window=WINDOW, rct=RCT, cutoff=CUTOFF, lags=LAGS).found()
+        assert found(health(samples, window=WINDOW, rct=RCT, cutoff=CUTOFF, lags=LAGS))
 
 
 def test_sound_source():
     """1,200 windows of lanes without bias: no alarm."""
     samples = sound(np.random.default_rng(3), LANES, 100 * WINDOW)
-    assert not health(samples, window=WINDOW, rct=RCT, cutoff=CUTOFF, lags=LAGS).found()
+    assert not found(health(samples, window=WINDOW, rct=RCT, cutoff=CUTOFF, lags=LAGS))
 
 
 def test_false_alarms():
@@ -95,7 +97,82 @@ def test_false_alarms():
         "pair": 2 * health_cutoffs.tail(window, half, cutoff),
     }
     for name, chance in expected.items():
-        failed = getattr(said, name).reshape(-1, windows, window).any(2)
+        failed = said[name].reshape(-1, windows, window).any(2)
         assert failed.mean() == pytest.approx(float(chance), rel=0.1)
-    begins = said.rct & ~np.roll(said.rct, 1, axis=1)  # a run that reaches the cut-off
+    begins = said["rct"] & ~np.roll(said["rct"], 1, axis=1)  # a run that reaches the cut-off
     assert begins.mean() == pytest.approx(2.0**-12, rel=0.1)
+
+
+SHORT = {
+    "Lanes": 4,
+    "Period": 256,
+    "Window": 64,
+    "RctCutoff": 21,
+    "Cutoff": 51,
+    "Blocks": 2,
+    "RestartSamples": 20,
+    "SettleCycles": 64,
+    "PauseCycles": 40,
+}
+DEFAULT = {
+    "Lanes": 12,
+    "Period": 256,
+    "Window": 1024,
+    "RctCutoff": RCT,
+    "Cutoff": CUTOFF,
+    "Blocks": 4,
+    "RestartSamples": 1000,
+    "SettleCycles": 1024,
+    "PauseCycles": 1024,
+}
+
+
+def simulate(sizes: dict[str, int], env: dict[str, str] | None = None, **more: object) -> None:
+    cocotb_runner.run(
+        "cryptile:engine:entropy",
+        "cry_entropy",
+        "tb_entropy",
+        test_dir=HERE,
+        parameters=dict(sizes),
+        env={name: str(size) for name, size in sizes.items()} | (env or {}),
+        see=[*cocotb_runner.STORED, ("cry_entropy_sampler", "valid_o")],
+        **more,
+    )
+
+
+def test_source():
+    simulate(SHORT)
+
+
+def test_source_of_rings():
+    """With the parameters that it has by itself; at 100 MHz 5 ms and 2 ms are aimed at."""
+    simulate(DEFAULT, testcase="times")
+
+
+@pytest.mark.soak
+def test_validation():
+    """What a laboratory asks for: 1,000,000 samples in a row, and rows of 1,000 restarts."""
+    sizes = DEFAULT | {"Period": 20, "SettleCycles": 32, "PauseCycles": 32}
+    simulate(sizes, {"CRYPTILE_LONG": "1000000"}, testcase="raw", light=True)
+    simulate(sizes, {"CRYPTILE_LONG": "1000"}, testcase="restarts", light=True)
+
+
+MUTANTS = {
+    "restart": ("cry_entropy.sv", "        if (restart_i) begin", "        if (!enable_i) begin"),
+    "start-up": ("cry_entropy.sv", "state_d = StateRun;", "state_d = StateStartup;"),
+    "untested": ("cry_entropy.sv", "? StateRead : StateStartup", "? StateRead : StateRun"),
+    "no-wipe": ("cry_entropy.sv", "(!running || (state_d != StateRun))", "(!running)"),
+    "both-ways": ("cry_entropy.sv", "word_valid && (read_q == ReadNone)", "word_valid"),
+    "life-cycle": ("cry_entropy.sv", "read_allowed_i ? read_i : ReadNone", "read_i"),
+    "lost": ("cry_entropy.sv", "lost_d = beat_valid_d;", "lost_d = 1'b0;"),
+    "alarm-forgets": ("cry_entropy.sv", "!enable_i && (state_q != StateAlarm)", "!enable_i"),
+    "chain": ("cry_entropy_conditioner.sv", "chain_q[0] ^ 8'(sample_i)", "8'(sample_i)"),
+    "records-stay": ("cry_entropy_tests.sv", "wipe_q ? '0 : back", "back"),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+@pytest.mark.soak
+def test_mutants(name):
+    with pytest.raises(SystemExit):
+        simulate(SHORT, change=MUTANTS[name], light=True)
