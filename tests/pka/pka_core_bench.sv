@@ -27,6 +27,7 @@ module pka_core_bench
   output logic       start_ready_o,
   input  logic       known_i,
   input  code_addr_t entry_i,
+  input  result_t    results_i,
 
   input  logic rnd_valid_i,
   output logic rnd_ready_o,
@@ -35,6 +36,8 @@ module pka_core_bench
   output logic       done_valid_o,
   input  logic       done_ready_i,
   output logic [2:0] done_status_o,
+  output logic       done_last_o,
+  output result_t    done_index_o,
   input  row_addr_t  out_row_i,
   output row_t       out_data_o,
 
@@ -62,8 +65,9 @@ module pka_core_bench
     .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
   ) u_core (
     .clk_i, .rst_ni, .clear_i, .in_valid_i, .in_ready_o, .in_row_i, .in_data_i,
-    .start_valid_i, .start_ready_o, .known_i, .entry_i, .rnd_valid_i, .rnd_ready_o, .rnd_data_i,
-    .done_valid_o, .done_ready_i,
+    .start_valid_i, .start_ready_o, .known_i, .entry_i, .results_i,
+    .rnd_valid_i, .rnd_ready_o, .rnd_data_i,
+    .done_valid_o, .done_ready_i, .done_last_o, .done_index_o,
     .done_status_o(status),
     .out_row_i, .out_data_o,
     .code_re_o    (code_re),

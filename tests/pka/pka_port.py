@@ -8,6 +8,8 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, RisingEdge, Timer, with_timeout
 from cocotb.utils import get_sim_time
 
+from cryptile.pka.builder import CONSTANTS
+
 OK, REFUSED, RANDOM, FAULT, PARAM = range(5)
 WIPE_CYCLES = 256
 END = 2
@@ -141,9 +143,20 @@ class Port:
             row, value = int(self.dut.waddr_o.value), int(self.dut.wdata_o.value)
             end.writes.append((now, row, value))
 
+    async def next_row(self) -> None:
+        """Take a row of the result that is not the last one; the next comes."""
+        assert not self.get("done_last")
+        self._set("done_ready", 1)
+        await self.cycle()
+        self._set("done_ready", 0)
+        assert not self.get("done_valid") and not self.get("result")
+        await self.cycle()
+        assert self.get("done_valid")
+
     async def take(self) -> None:
         """Take the end; what then is left is nothing."""
         await self.cycle()
+        assert self.get("done_last")
         self._set("done_ready", 1)
         await self.cycle()
         self._set("done_ready", 0)
@@ -153,7 +166,7 @@ class Port:
         """Return the rows of data as one number."""
         value = 0
         for ram in self.rams:
-            for row in range(192):
+            for row in range(CONSTANTS):
                 value = value << 256 | int(ram.mem[row].value)
         return value
 

@@ -1,5 +1,6 @@
 """cocotb tests of ``cry_pka``: whole programs, wiping, and what is never given."""
 
+import hashlib
 import os
 import random
 
@@ -8,16 +9,14 @@ from pka_port import OK, PARAM, RANDOM, REFUSED, WIPE_CYCLES, End, Port
 from support import pka, wycheproof
 
 from cryptile.pka.machine import Machine
-from cryptile.pka.programs import p256
+from cryptile.pka.programs import p256, p256_base
 
 CASES = int(os.environ["CRYPTILE_CASES"])
-X25519, P256 = 0, 1
-NAMES = {X25519: "x25519", P256: "p256_ecdh"}
-RANDOM_CYCLES = 1000
-BASE = (
-    0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
-    0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
+NAMES = tuple(pka.image().results)
+X25519, P256, SIGN, KEYGEN, PUBLIC, VERIFY = map(
+    NAMES.index, ("x25519", "p256_ecdh", "p256_sign", "p256_keygen", "p256_public", "p256_verify")
 )
+RANDOM_CYCLES = 1000
 
 
 class Engine(Port):
@@ -39,21 +38,36 @@ class Engine(Port):
         self.dut.rnd_valid_i.value = 0
         return None
 
-    async def compare(self, program: int, rows: dict[str, int], draws: list[int]) -> int | None:
-        """Run a job here and in the simulator, compare all rows, and return the result."""
+    async def compare(
+        self, program: int, rows: dict[str, int], draws: list[int]
+    ) -> list[int] | None:
+        """Run a job here and in the simulator, compare all rows, and return the result's."""
         image = pka.image()
-        machine = Machine(image.code, dict(image.constants), iter(draws))
+        source = iter(draws)
+        machine = Machine(image.code, dict(image.constants), source)
         machine.rows |= {image.names[name]: value for name, value in rows.items()}
         outcome = machine.run(image.entries[NAMES[program]])
-        end = await self.job(program, rows, draws)
+        end = await self.job(program, rows, draws[: len(draws) - len(list(source))])
         assert end.status == (REFUSED if outcome.flag else OK)
         assert end.cycles == outcome.cycles == pka.CYCLES[NAMES[program]]
         assert {n: int(self.rams[0].mem[n].value) for n in machine.rows} == machine.rows
-        result = self.get("result")
-        assert result == (0 if outcome.flag else machine.rows[image.names["result"]])
+        results = await self.results(1 if outcome.flag else image.results[NAMES[program]])
+        first = image.names["result"]
+        for number, result in enumerate(results):
+            assert result == (0 if outcome.flag else machine.rows[first + number])
         await self.take()
         assert self.left() == 0
-        return None if outcome.flag else result
+        return None if outcome.flag else results
+
+    async def results(self, count: int) -> list[int]:
+        """Return the rows of a result, all but the last one taken."""
+        values = []
+        for number in range(count):
+            if number:
+                await self.next_row()
+            assert self.get("done_index") == number
+            values.append(self.get("result"))
+        return values
 
 
 async def ported(dut) -> Engine:
@@ -64,7 +78,7 @@ async def ported(dut) -> Engine:
 
 
 def draws(rng: random.Random) -> list[int]:
-    return [rng.getrandbits(256) for _ in range(2)]
+    return [rng.getrandbits(256) for _ in range(6)]
 
 
 def little(text: str) -> int:
@@ -92,7 +106,7 @@ async def x25519(dut):
     for scalar, point, shared in cases:
         rows = {"k": little(scalar), "u": little(point)}
         result = await engine.compare(X25519, rows, draws(rng))
-        assert (result or 0) == little(shared)
+        assert (result or [0]) == [little(shared)]
 
 
 @cocotb.test()
@@ -105,16 +119,42 @@ async def p256_ecdh(dut):
         x, y = int(case["public"][2:66], 16), int(case["public"][66:], 16)
         rows = {"k": int(case["private"], 16), "x": x, "y": y}
         result = await engine.compare(P256, rows, draws(rng))
-        expected = int(case["shared"], 16) if case["result"] == "valid" else None
+        expected = [int(case["shared"], 16)] if case["result"] == "valid" else None
         assert result == expected, case["tcId"]
-    x, y = BASE
+    x, y = p256_base.G
     edges = (
         *((1, (x, y)), (p256.N - 1, (x, y)), (0, (x, y)), (5, (x, y ^ 1))),
         *((p256.N, (x, y)), (5, (0, 0)), (2**256 - 1, (2**256 - 1, y))),
     )
     for k, point in edges[: CASES + 2]:
         result = await engine.compare(P256, {"k": k, "x": point[0], "y": point[1]}, draws(rng))
-        assert result == (x if k in (1, p256.N - 1) else None)
+        assert result == ([x] if k in (1, p256.N - 1) else None)
+
+
+@cocotb.test()
+async def p256_signatures(dut):
+    """Keys, signatures and their verification, which RFC 6979's example (A.2.5) passes, too."""
+    engine, rng = await ported(dut), random.Random(4)
+    for case in range(CASES):
+        key, x, y = await engine.compare(KEYGEN, {}, draws(rng))
+        assert await engine.compare(PUBLIC, {"k": key}, draws(rng)) == [key, x, y]
+        e = rng.getrandbits(256)
+        r, s = await engine.compare(SIGN, {"k": key, "e": e}, draws(rng))
+        rows = {"x": x, "y": y, "e": e, "sig_r": r, "sig_s": s}
+        assert await engine.compare(VERIFY, rows, []) == [r]
+        rows |= {rng.choice(["e", "sig_r", "sig_s"]): rng.getrandbits(256)}
+        assert await engine.compare(VERIFY, rows, []) is None
+        bad = rng.choice([0, p256.N, 2**256 - 1])
+        program, names = ((SIGN, ("k", "e")), (PUBLIC, ("k",)))[case % 2]
+        assert await engine.compare(program, dict.fromkeys(names, bad), draws(rng)) is None
+    rows = {
+        "x": 0x60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6,
+        "y": 0x7903FE1008B8BC99A41AE9E95628BC64F2F1B20C2D7E9F5177A3C294D4462299,
+        "e": int(hashlib.sha256(b"sample").hexdigest(), 16),
+        "sig_r": 0xEFD48B2AACB6A8FD1140DD9CD45E81D69D2C877B56AAF991C34D0EA84EAF3716,
+        "sig_s": 0xF7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8,
+    }
+    assert await engine.compare(VERIFY, rows, []) == [rows["sig_r"]]
 
 
 @cocotb.test()
@@ -135,6 +175,15 @@ async def ends_early(dut):
     dut.clear_i.value = 0
     await engine.cycle(WIPE_CYCLES)
     assert engine.get("start_ready") and engine.left() == 0
+    # An abort between two rows of a result: the next job's begins with the first.
+    end = await engine.job(KEYGEN, {}, draws(rng)[:4])
+    assert end.status == OK
+    await engine.cycle()
+    await engine.next_row()
+    assert engine.get("done_index") == 1
+    await engine.clear()
+    assert engine.left() == 0
+    assert engine.get("result") == 0
     for program in (P256, X25519):
         end = await engine.job(program, rows, draws(rng)[:1])
         assert end.status == RANDOM
@@ -142,7 +191,7 @@ async def ends_early(dut):
         assert engine.get("result") == 0
         await engine.take()
         assert engine.left() == 0
-    end = await engine.job(7, rows, draws(rng))
+    end = await engine.job(15, rows, draws(rng))
     assert end.status == PARAM
     await engine.take()
     assert engine.left() == 0

@@ -1,12 +1,10 @@
 """The public-key engine's RTL: against its simulator, others' vectors, constant time, wiping."""
 
-from pathlib import Path
-
 import pytest
+from pka_runs import CORE, HERE, simulate
 from support import cocotb_runner
 
-HERE = Path(__file__).parent
-CORE = "cryptile:engine:pka"
+TOP, BENCH = "cry_pka", "tb_pka"
 
 
 def simulate_core(programs: int) -> None:
@@ -30,22 +28,10 @@ def test_core_long():
     simulate_core(2000)
 
 
-def simulate(cases: int) -> None:
-    cocotb_runner.run(
-        CORE,
-        "cry_pka",
-        "tb_pka",
-        test_dir=HERE,
-        parameters={"RandomCycles": 1000},
-        env={"CRYPTILE_CASES": str(cases)},
-        short=True,
-    )
-
-
 def test_engine():
-    simulate(1)
+    simulate(TOP, BENCH, 1)
 
 
 @pytest.mark.soak
 def test_engine_long():
-    simulate(100)
+    simulate(TOP, BENCH, 100)

@@ -15,7 +15,14 @@ ROW_OF_P, ROW_OF_FOLD = 200, 201
 
 @pytest.mark.parametrize(
     ("entry", "inputs", "most"),
-    [("x25519", "ku", 2**255 - 20), ("p256_ecdh", "kxy", P256 - 1)],
+    [
+        ("x25519", ["k", "u"], 2**255 - 20),
+        ("p256_ecdh", ["k", "x", "y"], P256 - 1),
+        ("p256_sign", ["k", "e"], p256.N - 1),
+        ("p256_keygen", [], ROW),
+        ("p256_public", ["k"], ROW),
+        ("p256_verify", ["x", "y", "e", "sig_r", "sig_s"], ROW),
+    ],
 )
 def test_programs(entry, inputs, most):
     program = pka.image()

@@ -7,7 +7,14 @@ from cryptile.pka import programs
 from cryptile.pka.builder import Image
 from cryptile.pka.machine import Machine, Outcome
 
-CYCLES = {"x25519": 36973, "p256_ecdh": 60359}
+CYCLES = {
+    "x25519": 36973,
+    "p256_ecdh": 60360,
+    "p256_sign": 32502,
+    "p256_keygen": 25412,
+    "p256_public": 25403,
+    "p256_verify": 57810,
+}
 """Of each program, from its first instruction to ``halt``: whatever it is given."""
 
 
@@ -19,8 +26,22 @@ def image() -> Image:
 
 def run(entry: str, rows: dict[str, int], random: Iterator[int]) -> tuple[int, Outcome]:
     """Run a program; return its row ``result`` and how it ended."""
+    results, outcome = run_all(entry, rows, random)
+    return results[0], outcome
+
+
+def run_all(entry: str, rows: dict[str, int], random: Iterator[int]) -> tuple[list[int], Outcome]:
+    """Run a program; return all rows of its result and how it ended."""
+    program = image()
+    machine = started(rows, random)
+    outcome = machine.run(program.entries[entry])
+    first = program.names["result"]
+    return [machine.rows[first + n] for n in range(program.results[entry])], outcome
+
+
+def started(rows: dict[str, int], random: Iterator[int]) -> Machine:
+    """Return a machine with its inputs written."""
     program = image()
     machine = Machine(program.code, dict(program.constants), random)
     machine.rows |= {program.names[name]: value for name, value in rows.items()}
-    outcome = machine.run(program.entries[entry])
-    return machine.rows[program.names["result"]], outcome
+    return machine

@@ -52,6 +52,8 @@ class Ranges(Machine):
                 self.rows[word.d] = min(a + b + (word.imm & 1), ROW)
             case "subx":
                 self.rows[word.d] = ROW
+            case "half":
+                self.rows[word.d] = max(a, a + b) >> 1
             case "xor":
                 self.rows[word.d] = (1 << max(a, b).bit_length()) - 1
             case "and":

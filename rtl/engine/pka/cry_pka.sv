@@ -2,12 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Public-key engine, `compact`: X25519 (RFC 7748) and P-256 ECDH (SP 800-56A) as programs in a ROM.
+// Public-key engine, `compact`: X25519 (RFC 7748), and P-256 ECDH (SP 800-56A) and ECDSA (FIPS
+// 186-5), as programs in a ROM.
 //
 // A job: rows of inputs are written (row_*), a program starts (start_*), and it ends (done_*), with
-// its result. When the end is taken all is wiped, as after reset and clear_i; rows and a program
-// are accepted again 256 cycles later. No other row but the result ever comes out, and that with
-// StatusOk alone. What programs take and how long: README.
+// its result, a row each time until done_last_o, two cycles from one to the next. When the last is
+// taken all is wiped, as after reset and clear_i; rows and a program are accepted again 256 cycles
+// later. No other row but the result ever comes out, and that with StatusOk alone. What programs
+// take and how long: README.
 //
 // Wait for random bits: RandomCycles for each 256 bits. Latency: from acceptance of the start to
 // done_valid_o the program's cycles and two more, and the wait for random bits.
@@ -31,20 +33,23 @@ module cry_pka
 
   input  logic       start_valid_i,  // a program is to start
   output logic       start_ready_o,  // it does
-  input  logic [2:0] program_i,      // cry_pka_program_pkg::program_e
+  input  logic [3:0] program_i,      // cry_pka_program_pkg::program_e
 
   input  logic rnd_valid_i,  // random bits are there
   output logic rnd_ready_o,  // they are taken
   input  row_t rnd_data_i,   // 256 of them, never given twice
 
   output logic    done_valid_o,   // the program has ended; stable until taken
-  input  logic    done_ready_i,   // the end and the result are taken
-  output status_e done_status_o,  // how it ended
+  input  logic    done_ready_i,   // the end and this row of the result are taken
+  output status_e done_status_o,  // how it ended, the same with each row
+  output logic    done_last_o,    // the last row, or the only one; without StatusOk no more follow
+  output result_t done_index_o,   // which row: cry_pka_program_pkg::Results has how many
   output row_t    result_o        // stable with done_valid_o; zero but with StatusOk
 );
 
   logic       known, code_re, row_we, row_re;
   code_addr_t entry, code_addr;
+  result_t    results;
   word_t      code;
   row_addr_t  fill_row, waddr;
   row_addr_t  [1:0] raddr;
@@ -62,9 +67,10 @@ module cry_pka
     .start_valid_i, .start_ready_o,
     .known_i      (known),
     .entry_i      (entry),
+    .results_i    (results),
     .rnd_valid_i, .rnd_ready_o, .rnd_data_i,
-    .done_valid_o, .done_ready_i, .done_status_o,
-    .out_row_i    (cry_pka_program_pkg::RowResult),
+    .done_valid_o, .done_ready_i, .done_status_o, .done_last_o, .done_index_o,
+    .out_row_i    (cry_pka_program_pkg::RowResult + row_addr_t'(done_index_o)),
     .out_data_o   (result_o),
     .code_re_o    (code_re),
     .code_addr_o  (code_addr),
@@ -86,6 +92,7 @@ module cry_pka
     .program_i,
     .known_o    (known),
     .entry_o    (entry),
+    .results_o  (results),
     .code_re_i  (code_re),
     .code_addr_i(code_addr),
     .code_o     (code),

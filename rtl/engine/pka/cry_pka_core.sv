@@ -7,7 +7,8 @@
 // The public-key engine without its memories: jobs, issue of instructions, ALU and multiplier.
 //
 // A job: rows are written (in_*), a program starts (start_*), it ends (done_*), and rows are read
-// while its end is not taken (out_*). Then all rows and registers are wiped, as they are after
+// while its end is not taken (out_*): the end is given once for each row of the result, the last
+// time with done_last_o. Then all rows and registers are wiped, as they are after
 // reset and after clear_i, which aborts a job without an end: for 256 cycles neither rows nor a
 // program are accepted. Constants are written anew with that.
 //
@@ -35,6 +36,7 @@ module cry_pka_core
   output logic       start_ready_o,  // it does
   input  logic       known_i,        // there is such a program
   input  code_addr_t entry_i,        // its first instruction
+  input  result_t    results_i,      // rows of its result, less one
 
   input  logic rnd_valid_i,  // random bits are there
   output logic rnd_ready_o,  // they are taken
@@ -43,6 +45,8 @@ module cry_pka_core
   output logic      done_valid_o,   // the program has ended; stable until taken
   input  logic      done_ready_i,   // this is seen, and no row is read any more
   output status_e   done_status_o,  // how it ended
+  output logic      done_last_o,    // no more rows of a result follow
+  output result_t   done_index_o,   // which of them this is; stable from the cycle before on
   input  row_addr_t out_row_i,      // row to read
   output row_t      out_data_o,     // its value in the next cycle; zero but after StatusOk
 
@@ -81,6 +85,7 @@ module cry_pka_core
   row_addr_t wiped_q, wiped_d;  // row that is wiped next
   logic      bad_q, bad_d;      // a row was refused
   logic      rnd_q, rnd_d;      // OpRnd waits
+  result_t   results_q, index_q, index_d;  // rows of the result less one, and which one it is
   logic      carry_q;           // flag C
   logic [TimeWidth-1:0] time_q, time_d;      // cycles of the program
   logic [TimeWidth-1:0] waited_q, waited_d;  // cycles of OpRnd
@@ -92,6 +97,8 @@ module cry_pka_core
   assign start_ready_o = state_q == StIdle;
   assign done_valid_o  = state_q == StDone;
   assign done_status_o = status_q;
+  assign done_last_o   = (status_q != StatusOk) | (index_q == results_q);
+  assign done_index_o  = index_q;
   assign in_good       = in_row_i < row_addr_t'(DataRows);
   assign in_take       = in_valid_i & in_ready_o & in_good;
   assign start         = start_valid_i & start_ready_o & known_i & !bad_d;
@@ -146,6 +153,7 @@ module cry_pka_core
     state_d  = state_q;
     status_d = status_q;
     wiped_d  = '1;
+    index_d  = index_q;
     rnd_d    = rnd_q;
     time_d   = '0;
     waited_d = '0;
@@ -154,6 +162,7 @@ module cry_pka_core
       StWipe: begin
         wiped_d  = wiped_q - 1'b1;
         rnd_d    = 1'b0;
+        index_d  = '0;
         status_d = StatusOk;
         if (wiped_q == '0) state_d = StIdle;
       end
@@ -186,7 +195,12 @@ module cry_pka_core
         state_d  = StDone;
         status_d = carry_q ? StatusRefused : StatusOk;
       end
-      StDone: if (done_ready_i) state_d = StWipe;
+      StDone: begin
+        if (done_ready_i) begin
+          state_d = done_last_o ? StWipe : StRead;
+          index_d = index_q + 1'b1;
+        end
+      end
       default: state_d = StWipe;
     endcase
 
@@ -197,19 +211,23 @@ module cry_pka_core
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q  <= StWipe;
-      status_q <= StatusOk;
-      wiped_q  <= '1;
-      bad_q    <= 1'b0;
-      rnd_q    <= 1'b0;
-      time_q   <= '0;
-      waited_q <= '0;
+      state_q   <= StWipe;
+      status_q  <= StatusOk;
+      wiped_q   <= '1;
+      bad_q     <= 1'b0;
+      rnd_q     <= 1'b0;
+      index_q   <= '0;
+      results_q <= '0;
+      time_q    <= '0;
+      waited_q  <= '0;
     end else begin
       state_q  <= state_d;
       status_q <= status_d;
       wiped_q  <= wiped_d;
       bad_q    <= bad_d;
       rnd_q    <= rnd_d;
+      index_q  <= index_d;
+      if (start) results_q <= results_i;
       time_q   <= time_d;
       waited_q <= waited_d;
     end
@@ -333,11 +351,16 @@ module cry_pka_core
   assign chosen = (imm_q & ChoiceDigit) != '0 ? imm_q == (ChoiceDigit | 8'(digit_q))
                   : (imm_q & ChoiceNegative) != '0 ? negative_q : carry_q;
 
+  // The parity chooses behind the sum: in front of it, it would lengthen the longest path.
+  row_t halved;
+  assign halved = row_a[0] ? {carry, sum[255:1]} : {1'b0, row_a[255:1]};
+
   always_comb begin
     unique case (op_q)
       OpXor:   result = row_a ^ row_b;
       OpAnd:   result = row_a & row_b;
       OpSel:   result = chosen ? row_a : row_b;
+      OpHalf:  result = halved;
       default: result = sum;
     endcase
     if (mul_valid) result = sum;
@@ -359,6 +382,7 @@ module cry_pka_core
       end
       if (wipe)                                         carry_q <= 1'b0;
       else if (alu_q & (op_q inside {OpAddx, OpSubx})) carry_q <= carry;
+      else if (alu_q & (op_q == OpHalf))                carry_q <= halved[0];
     end
   end
 
@@ -371,7 +395,7 @@ module cry_pka_core
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(DoneStable_A, done_valid_o & !done_ready_i & !clear_i |=>
-              done_valid_o & $stable(done_status_o))
+              done_valid_o & $stable({done_status_o, done_last_o, done_index_o}))
   `CRY_ASSERT(OneWrites_A, $onehot0({wipe, in_take, rnd_take, mul_valid & !wipe,
                                      alu_q & writes(op_q) & !wipe}))
   `CRY_ASSERT(MulReady_A, issue & is_mul(code_i.op) |-> mul_ready)

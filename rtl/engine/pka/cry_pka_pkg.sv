@@ -5,6 +5,12 @@
 // Types between the parts of the public-key engine.
 package cry_pka_pkg;
 
+  // Modes of jobs on the engine port.
+  typedef enum logic [3:0] {
+    ModeX25519   = 4'd0,
+    ModeP256Ecdh = 4'd1
+  } mode_e;
+
   // How a program ended.
   typedef enum logic [2:0] {
     StatusOk      = 3'd0,  // the result is there
@@ -13,6 +19,9 @@ package cry_pka_pkg;
     StatusFault   = 3'd3,  // an instruction or nesting that cannot be, or no end in MaxCycles
     StatusParam   = 3'd4   // no such program, or a row that may not be written
   } status_e;
+
+  // A row of a result, by number; programs give up to eight.
+  typedef logic [2:0] result_t;
 
   // Which products a multiplication is made of.
   typedef enum logic [1:0] {

@@ -6,12 +6,14 @@
 // the programs is no instruction, so that who gets there stops with a fault.
 module cry_pka_rom
   import cry_pka_isa_pkg::*;
+  import cry_pka_pkg::*;
   import cry_pka_program_pkg::*;
 (
   input  logic       clk_i,      // clock
-  input  logic [2:0] program_i,  // program_e
-  output logic       known_o,    // there is such a program
-  output code_addr_t entry_o,    // its first instruction; combinational
+  input  logic [3:0] program_i,  // program_e
+  output logic       known_o,    // there is such a program; combinational, as are the next two
+  output code_addr_t entry_o,    // its first instruction
+  output result_t    results_o,  // rows of its result, less one
 
   input  logic       code_re_i,    // reads the instruction at code_addr_i at the next clock edge
   input  code_addr_t code_addr_i,  // its address
@@ -24,8 +26,9 @@ module cry_pka_rom
   localparam int unsigned CodeWidth  = $clog2(NumWords);
   localparam int unsigned ConstWidth = $clog2(NumConstants);
 
-  assign known_o = 32'(program_i) < NumPrograms;
-  assign entry_o = known_o ? Entries[program_i[$clog2(NumPrograms)-1:0]] : '0;
+  assign known_o   = 32'(program_i) < NumPrograms;
+  assign entry_o   = known_o ? Entries[program_i[$clog2(NumPrograms)-1:0]] : '0;
+  assign results_o = known_o ? Results[program_i[$clog2(NumPrograms)-1:0]] : '0;
 
   word_t code_q;
   assign code_o = code_q;

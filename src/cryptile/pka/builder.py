@@ -17,7 +17,7 @@ from cryptile.errors import CryptileError
 from cryptile.pka.isa import CODE_ROWS, ROWS, Kind, Word, flow, isa
 from cryptile.pka.schedule import TEMPORARY, ordered
 
-CONSTANTS = 192
+CONSTANTS = 160
 """The first row of constants, which are no secrets: the machine wipes the rows below."""
 
 
@@ -28,6 +28,9 @@ class Image:
     code: tuple[Word, ...]
     entries: dict[str, int]
     """Addresses of its programs and subroutines."""
+
+    results: dict[str, int]
+    """Of each program, the rows that it gives: ``result`` and those behind it."""
 
     names: dict[str, int]
     """Rows by name: inputs, outputs, and what programs keep."""
@@ -46,6 +49,7 @@ class Builder:
     _code: list[Word] = field(default_factory=list)
     _piece: list[Word] | None = None
     _entries: dict[str, int] = field(default_factory=dict)
+    _results: dict[str, int] = field(default_factory=dict)
     _names: dict[str, int] = field(default_factory=dict)
     _constants: dict[int, int] = field(default_factory=dict)
     _temporaries: int = 0
@@ -53,7 +57,9 @@ class Builder:
     # --- Rows ---
 
     def row(self, *names: str) -> None:
-        """Reserve a row for each name."""
+        """Reserve a row for each name, before all pieces, whose temporaries take the others."""
+        if self._code:
+            raise CryptileError(f"rows {', '.join(names)} are named behind a piece")
         for name in names:
             used = sum(number < CONSTANTS for number in self._names.values())
             self._name(name, used, CONSTANTS)
@@ -100,6 +106,10 @@ class Builder:
     def subx(self, a: str, b: str, d: str = "", carry: bool = False) -> str:
         """Compute d = a - b, likewise with borrows."""
         return self._op("subx", d, a, b, int(carry))
+
+    def half(self, a: str, b: str, d: str = "") -> str:
+        """Compute d = a / 2 if a is even, else (a + b) / 2; the carry is d's lowest bit."""
+        return self._op("half", d, a, b)
 
     def xor(self, a: str, b: str, d: str = "") -> str:
         """Compute d = a xor b."""
@@ -176,8 +186,13 @@ class Builder:
         self._flow(Word("next"))
 
     def entry(self, name: str) -> None:
-        """Name the place of the next instruction."""
+        """Name the place of the next instruction, a subroutine."""
         self._entries[name] = len(self._code)
+
+    def program(self, name: str, results: int = 1) -> None:
+        """Begin a program that gives a number of rows."""
+        self.entry(name)
+        self._results[name] = results
 
     def call(self, name: str) -> None:
         """Go to a subroutine that stands before."""
@@ -200,4 +215,4 @@ class Builder:
         """Return the program."""
         if len(self._code) > CODE_ROWS:
             raise CryptileError(f"{len(self._code)} instructions, and {CODE_ROWS} fit")
-        return Image(tuple(self._code), self._entries, self._names, self._constants)
+        return Image(tuple(self._code), self._entries, self._results, self._names, self._constants)

@@ -17,7 +17,7 @@ FILE = ROOT / "catalog/pka.yaml"
 ROW_BITS = 256
 LIMB_BITS = 64
 ROWS = 256
-CODE_ROWS = 1024
+CODE_ROWS = 2048
 """Words of the instruction memory."""
 
 LOOPS, CALLS = 2, 2

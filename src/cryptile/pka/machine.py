@@ -112,6 +112,9 @@ class Machine:
                 self.rows[word.d], self.carry = a + b + taken & ROW, a + b + taken > ROW
             case "subx":
                 self.rows[word.d], self.carry = a - b - taken & ROW, a < b + taken
+            case "half":
+                half = a + (b if a & 1 else 0) >> 1
+                self.rows[word.d], self.carry = half, bool(half & 1)
             case _:
                 self.rows[word.d] = _LOGIC[word.name](a, b)
 

@@ -121,8 +121,6 @@ def _wrapped(words: Iterable[str], indent: str, width: int = 100) -> str:
 
 def program(image: Image) -> str:
     """Return the package of what the memories hold."""
-    called = {word.target for word in image.code if word.name == "call"}
-    entries = {name: at for name, at in image.entries.items() if at not in called}
     digits = -(-isa().bits // 4)
     code = _wrapped((f"40'h{word.encode():0{digits}x}" for word in image.code), "    ")
     constants = ",\n".join(f"    256'h{value:064x}" for _, value in sorted(image.constants.items()))
@@ -131,8 +129,10 @@ def program(image: Image) -> str:
         for name, row in image.names.items()
         if row < CONSTANTS and name in _SHARED
     )
-    names = ",\n".join(f"    Prog{_camel(name)} = 3'd{n}" for n, name in enumerate(entries))
-    starts = ", ".join(f"10'd{at}" for at in entries.values())
+    names = ",\n".join(f"    Prog{_camel(name)} = 4'd{n}" for n, name in enumerate(image.results))
+    size = (CODE_ROWS - 1).bit_length()
+    starts = ", ".join(f"{size}'d{image.entries[name]}" for name in image.results)
+    results = ", ".join(f"3'd{rows - 1}" for rows in image.results.values())
     return f"""\
 // Programs of the public-key engine and the constants that they read.
 package cry_pka_program_pkg;
@@ -141,13 +141,14 @@ package cry_pka_program_pkg;
   // verilator lint_off UNUSEDPARAM
 {rows}  // verilator lint_on UNUSEDPARAM
 
-  typedef enum logic [2:0] {{
+  typedef enum logic [3:0] {{
 {names}
   }} program_e;
 
-  // Where each of them begins.
-  parameter int unsigned NumPrograms = {len(entries)};
-  parameter logic [9:0] Entries[NumPrograms] = '{{{starts}}};
+  // Where each of them begins, and how many rows it gives from RowResult on, less one.
+  parameter int unsigned NumPrograms = {len(image.results)};
+  parameter logic [{size - 1}:0] Entries[NumPrograms] = '{{{starts}}};
+  parameter logic [2:0] Results[NumPrograms] = '{{{results}}};
 
   // The constant in row {CONSTANTS}, and so on.
   parameter int unsigned NumConstants = {len(image.constants)};
@@ -164,7 +165,7 @@ endpackage
 """
 
 
-_SHARED = ("k", "u", "x", "y", "result")
+_SHARED = ("k", "u", "x", "y", "e", "sig_r", "sig_s", "result")
 """Names of rows that programs have from outside, and of what they give."""
 
 

@@ -12,8 +12,8 @@ package cry_pka_isa_pkg;
   parameter int unsigned RowBits   = 256;
   parameter int unsigned LimbBits  = 64;
   parameter int unsigned Rows      = 256;
-  parameter int unsigned DataRows  = 192;  // rows from here on are constants
-  parameter int unsigned CodeWords = 1024;
+  parameter int unsigned DataRows  = 160;  // rows from here on are constants
+  parameter int unsigned CodeWords = 2048;
   parameter int unsigned Loops     = 2;  // how deep they nest
   parameter int unsigned Calls     = 2;
   // verilator lint_on UNUSEDPARAM
@@ -46,6 +46,7 @@ package cry_pka_isa_pkg;
     OpXor = 8'd12,
     OpAnd = 8'd13,
     OpSel = 8'd14,
+    OpHalf = 8'd15,
     OpMul = 8'd16,
     OpSqr = 8'd17,
     OpMul1 = 8'd18
@@ -68,7 +69,7 @@ package cry_pka_isa_pkg;
   // Whether an instruction is one of these: carried out by the ALU.
   function automatic logic is_alu(logic [7:0] op);
     return op inside {
-        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel
+        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf
     };
   endfunction
 
@@ -82,21 +83,22 @@ package cry_pka_isa_pkg;
   // Whether an instruction is one of these: the row of field a is read.
   function automatic logic reads_a(logic [7:0] op);
     return op inside {
-        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpMul, OpSqr, OpMul1
+        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr,
+        OpMul1
     };
   endfunction
 
   // Whether an instruction is one of these: the row of field b is read.
   function automatic logic reads_b(logic [7:0] op);
     return op inside {
-        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpMul, OpMul1
+        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpMul1
     };
   endfunction
 
   // Whether an instruction is one of these: the row of field d is written.
   function automatic logic writes(logic [7:0] op);
     return op inside {
-        OpRnd, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpMul, OpSqr, OpMul1
+        OpRnd, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr, OpMul1
     };
   endfunction
 
@@ -104,7 +106,7 @@ package cry_pka_isa_pkg;
   function automatic logic is_known(logic [7:0] op);
     return op inside {
         OpHalt, OpLoop, OpNext, OpCall, OpRet, OpRnd, OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx,
-        OpXor, OpAnd, OpSel, OpMul, OpSqr, OpMul1
+        OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr, OpMul1
     };
   endfunction
 

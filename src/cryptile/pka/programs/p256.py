@@ -30,15 +30,30 @@ ALIGN = 2 * ROW_BITS - WINDOWS * WINDOW
 """By how much the scalar is shifted, so that its highest window is at the top of two rows."""
 
 
+def rows(b: Builder) -> None:
+    """Name the rows; k, result and t are there already."""
+    b.row("x", "y", "px", "py", "pz", "qx", "qy", "qz", "error", "r", "e2", "e30", "e32")
+    b.pair("low", "high")
+    b.pair("blind", "blind+")
+    for n in range(1, MULTIPLES + 1):
+        b.row(*(f"m{c}{n}" for c in "xyz"))
+
+
 def write(b: Builder) -> None:
-    """Write the program ``p256_ecdh``; rows k, result, t, Zero and One are there already."""
+    """Write the program ``p256_ecdh``; constants Zero and One are there already.
+
+    Subroutines that others call, too, are ``p256_add`` and ``p256_invert``.
+    """
     b.kind = Kind.MONT
-    _rows(b)
+    _constants(b)
     b.entry("p256_add")
     with b.piece():
         _add(b)
     b.ret()
-    b.entry("p256_ecdh")
+    b.entry("p256_invert")
+    _invert(b)
+    b.ret()
+    b.program("p256_ecdh")
     b.rnd("qz")
     b.rnd("r")
     with b.piece():
@@ -47,7 +62,7 @@ def write(b: Builder) -> None:
         _randomise(b)
     _table(b)
     _multiply(b)
-    _invert(b)
+    b.call("p256_invert")
     with b.piece():
         x = b.mul(b.mul("px", "t"), "One")
         b.subx("pz", "One")
@@ -57,12 +72,7 @@ def write(b: Builder) -> None:
     b.halt()
 
 
-def _rows(b: Builder) -> None:
-    b.row("x", "y", "px", "py", "pz", "qx", "qy", "qz", "error", "r", "e2", "e30", "e32")
-    b.pair("low", "high")
-    b.pair("blind", "blind+")
-    for n in range(1, MULTIPLES + 1):
-        b.row(*(f"m{c}{n}" for c in "xyz"))
+def _constants(b: Builder) -> None:
     b.constant("P256", P256)
     b.constant("N256", N)
     b.constant("B256", B * R % P256)
@@ -80,13 +90,17 @@ def _check(b: Builder) -> None:
     for value, end in (("k", "N256"), ("x", "P256"), ("y", "P256")):
         b.subx(value, end)
         b.sel("error", "One", "error")
-    x, y = b.mul("x", "SquareP256", "x"), b.mul("y", "SquareP256", "y")
+    on_curve(b, b.mul("x", "SquareP256", "x"), b.mul("y", "SquareP256", "y"))
+    b.subx("Zero", "error")
+    b.sel("Zero", "k", "k")
+
+
+def on_curve(b: Builder, x: str, y: str) -> None:
+    """``error`` is set if y^2 is not x^3 - 3 x + b."""
     cube = b.mul(b.sqr(x), x)
     right = b.add(b.sub(cube, b.add(b.add(x, x), x)), "B256")
     b.subx("Zero", b.xor(right, b.sqr(y)))
     b.sel("One", "error", "error")
-    b.subx("Zero", "error")
-    b.sel("Zero", "k", "k")
 
 
 def _blind(b: Builder) -> None:
@@ -127,7 +141,7 @@ def _multiply(b: Builder) -> None:
             _choose(b)
             x, y, z = "px", "py", "pz"
             for _ in range(WINDOW):
-                x, y, z = _double(b, x, y, z)
+                x, y, z = double(b, x, y, z)
             b.mul(x, z, "px")
             b.copy(y, "py")
             b.mul(b.sqr(z), z, "pz")
@@ -155,7 +169,7 @@ def _choose(b: Builder) -> None:
         b.addx("high", "high", "high", carry=True)
 
 
-def _double(b: Builder, x: str, y: str, z: str) -> tuple[str, str, str]:
+def double(b: Builder, x: str, y: str, z: str) -> tuple[str, str, str]:
     """Double in Jacobian coordinates (dbl-2001-b of the Explicit-Formulas Database)."""
     delta, gamma = b.sqr(z), b.sqr(y)
     beta = b.mul(x, gamma)

@@ -18,17 +18,21 @@ P = 2**255 - 19
 A24 = 121665
 
 
-def write(b: Builder) -> None:
-    """Write the program ``x25519``; rows k, result, t, Zero and One are there already."""
-    b.kind = Kind.FOLD
+def rows(b: Builder) -> None:
+    """Name the rows; k, result and t are there already."""
     b.row("u", "x2", "z2", "x3", "z3", "p5", "p10", "p50", "p11")
+
+
+def write(b: Builder) -> None:
+    """Write the program ``x25519``; constants Zero and One are there already."""
+    b.kind = Kind.FOLD
     b.constant("M25519", 2 * P)
     b.constant("P25519", P)
     b.constant("A24", A24)
     b.constant("ClampAnd", 2**254 - 8)
     b.constant("ClampOr", 2**254)
     b.constant("Mask255", 2**255 - 1)
-    b.entry("x25519")
+    b.program("x25519")
     _begin(b)
     with b.loop(BITS), b.piece():
         _step(b)

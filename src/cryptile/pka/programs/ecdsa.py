@@ -1,0 +1,331 @@
+"""ECDSA with P-256 (FIPS 186-5): signing, verification, key generation, public keys.
+
+Program ``p256_sign``: ``k`` the private key, ``e`` the hash's leftmost 256 bits; the result is r
+and s. The nonce is the first good one of two random rows (A.3.2; neither is, with a chance of
+2^-64). The outcome is true if the key is not in 1 to n - 1, no nonce was good, r or s is zero, or a
+check found a fault.
+
+Program ``p256_verify``: ``x`` and ``y`` the public key, ``e`` the hash, ``sig_r`` and ``sig_s`` the
+signature; the result is r. The outcome is true if the signature is not valid, or the key no point.
+
+Programs ``p256_keygen`` and ``p256_public``: the result is the private key, x and y of the public
+one. The private key is random, found as a nonce is (A.2.2), or ``k``. The outcome is true as for
+signing.
+
+Multiples of the base point are of odd numbers: of n - c if the nonce or the key c is even. Its sign
+is given back at the end, to s or y: signatures whose nonces are known to be odd give the key away.
+"""
+
+from cryptile.pka.builder import Builder
+from cryptile.pka.isa import ROW_BITS, Kind
+from cryptile.pka.programs.order import choose_odd, times
+from cryptile.pka.programs.p256 import MULTIPLES, WINDOW, N, double, on_curve
+
+ROUNDS = (ROW_BITS - 1) // WINDOW
+"""Windows of verification, below a highest digit of 1."""
+
+Point = tuple[str, str, str]
+
+
+def rows(b: Builder) -> None:
+    """Name the rows; those of p256, order and p256_base are there already."""
+    b.row("key2", "hash2", "nonce", "other", "flip", "sum", "affine")
+
+
+def write(b: Builder) -> None:
+    """Write the programs; what p256, order and p256_base have is there already."""
+    b.kind = Kind.MONT
+    b.constant("LessN256", N - 1)
+    b.constant("WindowBits", MULTIPLES - 1 << ROW_BITS - WINDOW)
+    b.constant("WindowEnds", 1 << ROW_BITS - 1 | 1 << ROW_BITS - WINDOW - 1)
+    _sign(b)
+    for name in ("p256_keygen", "p256_public"):
+        _key(b, name)
+    _verify(b)
+
+
+def _fail(b: Builder) -> None:
+    """``error`` is set if the carry is."""
+    b.sel("One", "error", "error")
+
+
+def _equal(b: Builder, x: str, y: str) -> None:
+    """``error`` is set if x is not y."""
+    _zero(b, b.xor(x, y))
+
+
+def _zero(b: Builder, x: str) -> None:
+    """``error`` is set if x is not zero, in two ways, so that no wrong constant hides it."""
+    b.subx("Zero", x)
+    _fail(b)
+    b.subx(x, "One")
+    b.sel("error", "N256", "error")
+
+
+def _in_range(b: Builder, x: str) -> None:
+    """``error`` is set if x is not in 1 to n - 1."""
+    b.subx(x, "One")
+    _fail(b)
+    b.subx(x, "N256")
+    b.sel("error", "One", "error")
+
+
+def _give(b: Builder, *rows: str) -> None:
+    """Write the result, zero after an error, and leave the outcome in the carry."""
+    b.subx("Zero", "error")
+    for row, name in zip(rows, ("result", "result1", "result2"), strict=False):
+        b.sel("Zero", row, name)
+
+
+def _random(b: Builder, d: str) -> None:
+    """Find a number in 1 to n - 1 in the random rows ``nonce`` and ``other``."""
+    b.subx("nonce", "LessN256")
+    found = b.sel("nonce", "other")
+    b.subx(found, "LessN256")
+    b.sel("error", "One", "error")
+    b.addx(found, "One", d)
+
+
+def _odd_scalar(b: Builder, x: str) -> None:
+    """``c`` and ``c2`` are x or n - x, the odd one; ``flip`` is 1 in the second case."""
+    choose_odd(b, x, "c2")
+    choose_odd(b, x, "c")
+    b.sel("Zero", "One", "flip")
+
+
+def _affine(b: Builder) -> None:
+    """Compute ``x`` and ``y`` of P, and Montgomery's x in ``affine``; P must be on the curve."""
+    b.mod("P256")
+    square = b.sqr("t")
+    b.mul("px", square, "affine")
+    y = b.mul("py", b.mul(square, "t"))
+    on_curve(b, "affine", y)
+    b.mul("affine", "One", "x")
+    b.mul(y, "One", "y")
+
+
+def _sign(b: Builder) -> None:
+    b.program("p256_sign", 2)
+    with b.piece():
+        b.copy("k", "key2")
+        b.copy("e", "hash2")
+    for row in ("nonce", "other", "r"):
+        b.rnd(row)
+    with b.piece():
+        b.copy("Zero", "error")
+        _in_range(b, "k")
+        _random(b, "nonce")
+        _odd_scalar(b, "nonce")
+    b.call("p256_base_twice")
+    b.call("p256_invert")
+    with b.piece():
+        _affine(b)
+        b.mod("N256")
+        b.add("x", "Zero", "sig_r")
+        b.subx("sig_r", "One")
+        _fail(b)
+        _blinded(b, "c", "k", "e", "ga", "sum")
+        b.subx("Zero", "N256", "gu")
+    b.call("order_invert")
+    with b.piece():
+        s = times(b, "gv", "sum")
+        b.subx(s, "One")
+        _fail(b)
+        b.subx("Zero", "flip")
+        b.sel(b.sub("Zero", s), s, "sig_s")
+    b.rnd("r")
+    with b.piece():
+        _check(b)
+        _give(b, "sig_r", "sig_s")
+    b.halt()
+
+
+def _blinded(b: Builder, c: str, k: str, e: str, nonce: str, sum_: str) -> None:
+    """Compute c t / R and (e + r k) t / R modulo n, with the random row t = ``r``, R = 2^256."""
+    blind = b.add("r", "Zero")
+    times(b, blind, c, nonce)
+    key = times(b, times(b, blind, k), "sig_r")
+    b.add(times(b, key, "SquareN256"), times(b, blind, e), sum_)
+
+
+def _check(b: Builder) -> None:
+    """``error`` is set if s c is not e + r k or its negative, or r not x, of copies and anew.
+
+    No constant stands on both sides alike: a wrong one is found, too.
+    """
+    _blinded(b, "c2", "key2", "hash2", "ga", "sum")
+    b.subx("ga", "One")
+    _fail(b)
+    product = times(b, times(b, "ga", "SquareN256"), "sig_s")
+    unlike = b.xor(product, "sum")
+    b.subx("Zero", unlike)
+    _zero(b, b.sel(b.add(product, "sum"), unlike))
+    _equal(b, b.add("x", "One"), b.add("sig_r", "One"))
+    b.mod("P256")
+    _equal(b, b.mul("x", "SquareP256"), "affine")
+    _teeth(b)
+
+
+def _teeth(b: Builder) -> None:
+    """``error`` is set if a constant is wrong that finds the digits of both products alike."""
+    _equal(b, b.xor("FirstTooth", "NextHalf"), "Teeth")
+
+
+def _key(b: Builder, name: str) -> None:
+    b.program(name, 3)
+    if name == "p256_keygen":
+        b.rnd("nonce")
+        b.rnd("other")
+    with b.piece():
+        b.copy("Zero", "error")
+        if name == "p256_keygen":
+            _random(b, "k")
+        _in_range(b, "k")
+        _odd_scalar(b, "k")
+    b.call("p256_base_twice")
+    b.call("p256_invert")
+    with b.piece():
+        _affine(b)
+        choose_odd(b, "k", "c2")
+        _equal(b, "c", "c2")
+        _teeth(b)
+        b.subx("Zero", "flip")
+        b.sel(b.sub("Zero", "y"), "y", "y")
+        _give(b, "k", "x", "y")
+    b.halt()
+
+
+def _verify(b: Builder) -> None:
+    b.entry("p256_jacobian_add")
+    with b.piece():
+        _add(b, ("px", "py", "pz"), ("qx", "qy", "qz"))
+    b.ret()
+    b.program("p256_verify")
+    with b.piece():
+        b.copy("Zero", "error")
+        for value in ("sig_r", "sig_s"):
+            _in_range(b, value)
+        for value in ("x", "y"):
+            b.subx(value, "P256")
+            b.sel("error", "One", "error")
+        b.mod("P256")
+        on_curve(b, b.mul("x", "SquareP256", "x"), b.mul("y", "SquareP256", "y"))
+        b.copy("sig_s", "ga")
+        b.subx("Zero", "N256", "gu")
+    b.call("order_invert")
+    with b.piece():
+        _scalars(b)
+    b.call("p256_base")
+    with b.piece():
+        _keep_base(b)
+        b.copy("x", "mx1")
+        b.copy("y", "my1")
+        b.copy("OneP256", "mz1")
+        for c in "xyz":
+            b.copy(f"m{c}1", f"p{c}")
+        for c, value in zip("xyz", double(b, "x", "y", "OneP256"), strict=True):
+            b.copy(value, f"q{c}")
+    for n in range(2, MULTIPLES + 1):
+        b.call("p256_jacobian_add")
+        with b.piece():
+            for c in "xyz":
+                b.copy(f"p{c}", f"m{c}{n}")
+    with b.piece():
+        for c in "xyz":
+            b.copy(f"m{c}1", f"p{c}")
+    with b.loop(ROUNDS), b.piece():
+        sum_: Point = ("px", "py", "pz")
+        for _ in range(WINDOW):
+            sum_ = double(b, *sum_)
+        _add(b, sum_, _multiple(b))
+    with b.piece():
+        b.mul("px", "pz", "px")
+        b.mul(b.sqr("pz"), "pz", "pz")
+        for c in "xyz":
+            b.copy(f"a{c}", f"q{c}")
+    b.call("p256_add")
+    with b.piece():
+        _compare(b)
+        _give(b, "sig_r")
+    b.halt()
+
+
+def _scalars(b: Builder) -> None:
+    """u1 = e / s is ``c``, u2 = r / s is ``k``, or their negatives, which are odd.
+
+    ``flip`` is for u1; y changes its sign for u2. ``other`` is 1 if u1 is zero.
+    """
+    b.mod("N256")
+    u1, u2 = times(b, "gv", "e"), times(b, "gv", "sig_r")
+    choose_odd(b, u2, "k")
+    b.mod("P256")
+    b.sel("y", b.sub("Zero", "y"), "y")
+    b.subx(u1, "One")
+    b.sel("One", "Zero", "other")
+    _odd_scalar(b, b.sel("One", u1))
+    b.copy("OneP256", "qz")
+
+
+def _keep_base(b: Builder) -> None:
+    """Compute A = u1 G, homogeneous, of P."""
+    b.subx("Zero", "flip")
+    y = b.sel(b.sub("Zero", "py"), "py")
+    x, z = b.mul("px", "pz"), b.mul(b.sqr("pz"), "pz")
+    b.subx("Zero", "other")
+    for c, value, infinity in (("x", x, "Zero"), ("y", y, "OneP256"), ("z", z, "Zero")):
+        b.sel(infinity, value, f"a{c}")
+
+
+def _multiple(b: Builder) -> Point:
+    """Return the multiple for the highest window of ``k``, which moves up.
+
+    Its bits are digits of 1, or -1 for a 0: the highest is the sign.
+    """
+    bits = b.land("k", "WindowBits")
+    b.addx("k", "k", "k")
+    b.dig(b.xor(bits, b.sel("Zero", "WindowEnds")))
+    found = []
+    for c in "xyz":
+        row = f"m{c}1"
+        for n in range(1, MULTIPLES):
+            row = b.sel(f"m{c}{n + 1}", row, "", "digit", n)
+        found.append(row)
+    x, y, z = found
+    y = b.sel(b.sub("Zero", y), y, "", "negative")
+    for _ in range(WINDOW - 1):
+        b.addx("k", "k", "k")
+    return x, y, z
+
+
+def _add(b: Builder, one: Point, other: Point) -> None:
+    """P is the sum of points in Jacobian coordinates (add-2007-bl), neither equal nor opposite."""
+    (x1, y1, z1), (x2, y2, z2) = one, other
+    zz1, zz2 = b.sqr(z1), b.sqr(z2)
+    u1, u2 = b.mul(x1, zz2), b.mul(x2, zz1)
+    s1, s2 = b.mul(y1, b.mul(z2, zz2)), b.mul(y2, b.mul(z1, zz1))
+    h, half = b.sub(u2, u1), b.sub(s2, s1)
+    i = b.sqr(b.add(h, h))
+    r = b.add(half, half)
+    j, v = b.mul(h, i), b.mul(u1, i)
+    both = b.sub(b.sub(b.sqr(b.add(z1, z2)), zz1), zz2)
+    x3 = b.sub(b.sub(b.sqr(r), j), b.add(v, v), "px")
+    sj = b.mul(s1, j)
+    b.sub(b.mul(r, b.sub(v, x3)), b.add(sj, sj), "py")
+    b.mul(both, h, "pz")
+
+
+def _compare(b: Builder) -> None:
+    """``error`` is set if x of P is not r modulo n: neither r nor r + n, if that is below p."""
+    b.subx("pz", "One")
+    _fail(b)
+    larger = b.addx("sig_r", "N256")
+    larger = b.sel("sig_r", larger)
+    b.subx(larger, "P256")
+    larger = b.sel(larger, "sig_r")
+    unlike = "One"
+    for r in ("sig_r", larger):
+        x = b.mul(b.mul(r, "SquareP256"), "pz")
+        b.subx("Zero", b.xor(x, "px"))
+        unlike = b.sel(unlike, "Zero")
+    b.subx("Zero", unlike)
+    _fail(b)

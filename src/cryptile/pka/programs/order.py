@@ -1,0 +1,80 @@
+"""Arithmetic modulo the order n of P-256's base point: products and inverses.
+
+A product is Montgomery's, x y 2^-256 mod n, of three products of kind raw: the quotient is the
+lower half of x y times -1 / n, and q n makes that half zero. The second factor may be any row.
+
+The inverse is by a binary algorithm for the greatest common divisor (Stein; Pornin, 2020/972):
+for x it keeps a, b, u, v with a = x u / s, b = x v / s modulo n, s what u began with, b odd. In
+each step, if a is odd, the larger one of a and b becomes their difference, in a; then a is halved,
+and u modulo n with it. The bits of a and b together become fewer by one at least, so that
+``STEPS`` steps end with a = 0, b = 1 and v = s / x. No step depends on data: subroutine
+``order_invert``, rows ``ga`` (x) and ``gu`` (s), result ``gv``.
+"""
+
+from cryptile.pka.builder import Builder
+from cryptile.pka.isa import ROW_BITS, Kind
+from cryptile.pka.programs.p256 import N
+
+R = 1 << ROW_BITS
+STEPS = 2 * ROW_BITS - 1
+UNROLLED = 7
+"""Steps of a round; it divides their number."""
+
+
+def rows(b: Builder) -> None:
+    """Name the rows."""
+    for name in ("order", "quotient", "part"):
+        b.pair(name, f"{name}+")
+    b.row("ga", "gb", "gu", "gv")
+
+
+def write(b: Builder) -> None:
+    """Write the subroutine; constants Zero, One and N256 are there already."""
+    b.constant("NegativeN256", -pow(N, -1, R) % R)
+    b.constant("SquareN256", R * R % N)
+    b.entry("order_invert")
+    with b.piece():
+        b.mod("N256")
+        b.copy("N256", "gb")
+        b.copy("Zero", "gv")
+        b.add("gu", "Zero", "gu")
+        _odd(b, "ga")
+    with b.loop(STEPS // UNROLLED), b.piece():
+        for _ in range(UNROLLED):
+            _step(b)
+    b.ret()
+
+
+def _odd(b: Builder, a: str) -> None:
+    """Set the carry to the lowest bit of a."""
+    b.half(b.addx(a, a), "Zero")
+
+
+def choose_odd(b: Builder, x: str, d: str) -> None:
+    """Compute d = x if it is odd, else n - x; the carry is x's lowest bit."""
+    negative = b.subx("N256", x)
+    _odd(b, x)
+    b.sel(x, negative, d)
+
+
+def _step(b: Builder) -> None:
+    """Take a step; the carry is the lowest bit of ``ga``, before and behind it."""
+    odd_b, odd_v = b.sel("gb", "Zero"), b.sel("gv", "Zero")
+    more = b.subx(odd_b, "ga")
+    less = b.subx("ga", odd_b)
+    b.sel("ga", "gb", "gb")
+    b.sel("gu", "gv", "gv")
+    up, down = b.sub(odd_v, "gu"), b.sub("gu", odd_v)
+    u, a = b.sel(up, down), b.sel(more, less)
+    b.half(u, "N256", "gu")
+    b.half(a, "Zero", "ga")
+
+
+def times(b: Builder, x: str, y: str, d: str = "") -> str:
+    """Compute d = x y 2^-256 mod n of an x below n and any y; the modulus is n."""
+    b.mul(x, y, "order", Kind.RAW)
+    b.mul("order", "NegativeN256", "quotient", Kind.RAW)
+    b.mul("quotient", "N256", "part", Kind.RAW)
+    b.addx("order", "part")
+    carry = b.addx("Zero", "Zero", carry=True)
+    return b.add(b.add("order+", carry), "part+", d)
