@@ -12,7 +12,8 @@
 
 #include <stdint.h>
 
-// Eight 32-bit words, less than 2^255 + 2^231: portable C, and assembly for RV32IM.
+// Eight 32-bit words, less than 2^255 + 2^231: portable C, and assembly for RV32IM and RV64IM. The
+// latter takes them as four words of 64 bits, and wants them aligned to 8.
 void cry_fe25519_mul_c(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]);
 void cry_fe25519_mul_asm(uint32_t r[8], const uint32_t a[8], const uint32_t b[8]);
 void cry_fe25519_sqrn_c(uint32_t r[8], const uint32_t a[8], uint32_t n);  // r = a^(2^n), n > 0
@@ -26,7 +27,7 @@ void cry_fe25519_from_words_c(uint32_t r[8], const uint32_t a[8]);             /
 void cry_fe25519_to_words_c(uint32_t r[8], const uint32_t a[8]);               // fully reduced
 
 #if defined(__SIZEOF_INT128__)
-// Five limbs of 51 bits, less than 2^52, in 64-bit words: C with 128-bit products, for RV64.
+// Five limbs of 51 bits, less than 2^52, in 64-bit words: C with 128-bit products.
 void cry_fe25519_mul_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]);
 void cry_fe25519_sqrn_51(uint64_t r[5], const uint64_t a[5], uint32_t n);
 void cry_fe25519_add_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5]);
@@ -34,7 +35,9 @@ void cry_fe25519_sub_51(uint64_t r[5], const uint64_t a[5], const uint64_t b[5])
 void cry_fe25519_mul_small_51(uint64_t r[5], const uint64_t a[5], uint32_t b);
 void cry_fe25519_from_words_51(uint64_t r[5], const uint32_t a[8]);
 void cry_fe25519_to_words_51(uint32_t r[8], const uint64_t a[5]);
+#endif
 
+#if defined(__SIZEOF_INT128__) && !HAVE_CRY_FE25519_MUL_ASM
 #define FE25519_WORDS 5
 typedef uint64_t fe25519_word_t;
 #define cry_fe25519_mul        cry_fe25519_mul_51
@@ -63,7 +66,11 @@ typedef uint32_t fe25519_word_t;
 #endif
 #endif
 
+#if __riscv_xlen == 64
+typedef fe25519_word_t fe25519_t[FE25519_WORDS] __attribute__((aligned(8)));
+#else
 typedef fe25519_word_t fe25519_t[FE25519_WORDS];
+#endif
 
 void cry_fe25519_copy(fe25519_t r, const fe25519_t a);
 void cry_fe25519_set(fe25519_t r, uint32_t a);  // a < 2^31

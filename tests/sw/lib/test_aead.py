@@ -128,7 +128,13 @@ def test_short_tags_and_all_nonces_of_ccm(machine):
         (ASCON, "ascon_sp800_232_aead128_test.json"),
     ],
 )
-@pytest.mark.parametrize("isa", ["rv32im", "rv32im_zkn", "rv64im", "rv64im_zkn"])
+@pytest.mark.parametrize(
+    "isa",
+    [
+        "rv32im", "rv64im_zkn", pytest.param("rv32im_zkn", marks=pytest.mark.soak),
+        pytest.param("rv64im", marks=pytest.mark.soak),
+    ],
+)  # fmt: skip
 def test_wycheproof(machine, isa, alg, name):
     aead = Aead(machine(isa, PARTS), alg)
     results = {check(aead, case) for case in wycheproof_cases(name)}

@@ -1,6 +1,7 @@
 """X25519 against RFC 7748, Wycheproof and Python; the field of Curve25519 at its edges."""
 
 import random
+import re
 from pathlib import Path
 
 import cryptography_vectors
@@ -10,12 +11,15 @@ from curve25519_host import PARTS, VARIANTS, run
 from support import returned, wycheproof
 
 from cryptile import library
+from cryptile.asm import routines
 from cryptile.asm.isa import Isa
+from cryptile.asm.schedule import Tuning
 
 P = 2**255 - 19
 OK, ERR_PARAM, ERR_KEY = 0, -1, -11
 WITH_M = [isa for isa in library.ISAS if "m" in Isa.parse(isa)]
 RV32M = [isa for isa in WITH_M if isa.startswith("rv32")]
+FULL = ["rv32im", "rv64im"]
 RV64 = [isa for isa in WITH_M if isa.startswith("rv64")]
 SCALAR = bytes.fromhex("a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4")
 POINT = bytes.fromhex("e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c")
@@ -58,8 +62,7 @@ def test_rfc_7748(machine, isa):
     assert (result.value, m.read(out, 32)) == (OK, SHARED)
     if has_m:  # the compiler's software multiplication is not constant-time
         assert result.violations == []
-    if isa.startswith("rv32im"):
-        assert result.cycles <= 1_450_000
+        assert result.cycles <= (1_450_000 if isa.startswith("rv32") else 450_000)
 
 
 @pytest.mark.parametrize("isa", WITH_M)
@@ -120,15 +123,21 @@ def test_on_host(tmp_path, variant):
     assert run(variant, tmp_path, lines) == known
 
 
+def words_of_ones(rng):
+    """Return a number of 256 bits whose words are all ones, zero or nearly so: for the carries."""
+    words = [0, 1, 2**32 - 1, 2**32 - 2, 2**31, 2**31 - 1, 2**32 - 19, rng.randrange(2**32)]
+    return sum(rng.choice(words) << 32 * n for n in range(8))
+
+
 def operand(rng):
-    return rng.choice([rng.choice(EDGES), rng.randrange(2**255)])
+    """Return an element: less than 2^255 + 2^231."""
+    kinds = [rng.choice(EDGES), rng.randrange(2**255), words_of_ones(rng) % (2**255 + 2**231)]
+    return rng.choice(kinds)
 
 
-@pytest.mark.parametrize("isa", RV32M)
-@pytest.mark.parametrize("variant", ["asm", "c"])
-def test_field_32(machine, isa, variant):
-    m, rng = machine(isa, PARTS), random.Random(isa)
-    out = m.alloc(32)
+def check_field(m, rng, variant, count):
+    """Compare ``count`` rounds of every operation with integers; words are whole ones."""
+    out = m.alloc(32, align=8)
 
     def check(name, want, *arguments):
         result = m.call_abi(f"cry_fe25519_{name}_{variant}", out, *arguments)
@@ -138,41 +147,84 @@ def test_field_32(machine, isa, variant):
         assert result.violations == []
 
     def place(value):
-        return m.alloc(value.to_bytes(32, "little"), secret=True, writable=False)
+        return m.alloc(value.to_bytes(32, "little"), secret=True, writable=False, align=8)
 
-    for _ in range(200 if isa == "rv32im" else 20):
+    for _ in range(count):
         a, b = operand(rng), operand(rng)
         pa, pb = place(a), place(b)
         check("mul", a * b, pa, pb)
         check("add", a + b, pa, pb)
         check("sub", a - b, pa, pb)
         check("sqrn", pow(a, 4, P), pa, 2)
-        any_words = rng.choice([2**256 - 1, rng.randrange(2**256)])
+        any_words = rng.choice([2**256 - 1, words_of_ones(rng), rng.randrange(2**256)])
         check("mul", a * any_words, pa, place(any_words))
+        m.free_all()
+        out = m.alloc(32, align=8)
 
 
-@pytest.mark.parametrize("isa", ["rv32im", "rv64im"])
+@pytest.mark.parametrize("isa", WITH_M)
+def test_field_asm(machine, isa):
+    check_field(machine(isa, PARTS), random.Random(isa), "asm", 200 if isa in FULL else 20)
+
+
+@pytest.mark.parametrize("isa", RV32M)
+def test_field_c(machine, isa):
+    check_field(machine(isa, PARTS), random.Random(isa), "c", 200 if isa in FULL else 20)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("isa", FULL)
+def test_field_at_length(machine, isa):
+    check_field(machine(isa, PARTS), random.Random(isa), "asm", 100_000)
+
+
+def stated_cycles(isa, symbol):
+    """Return the formula in the header of a routine: a number, or a + b n."""
+    [routine] = [r for r in routines.of("curve25519") if r.symbol == symbol]
+    header = routine.generate(Isa.parse(isa), Tuning())
+    [text] = re.findall(r"# Cycles: ([\d, +n]+?) on a", header)
+    constant, _, factor = text.replace(",", "").replace(" n", "").partition(" + ")
+    return int(constant), int(factor or 0)
+
+
+@pytest.mark.parametrize("isa", FULL)
+@pytest.mark.parametrize("name", ["mul", "add", "sub", "sqrn"])
+def test_cycles_are_as_stated(machine, isa, name):
+    m = machine(isa, PARTS)
+    symbol = f"cry_fe25519_{name}_asm"
+    r, a, b = (m.alloc(32, align=8) for _ in range(3))
+    constant, factor = stated_cycles(isa, symbol)
+    for n in (1, 5):
+        assert m.call(symbol, r, a, n if factor else b).cycles == constant + factor * n
+
+
+@pytest.mark.parametrize("isa", FULL)
+def test_cycles_of_the_ladder_are_as_stated(machine, isa):
+    m, symbol = machine(isa, PARTS), "cry_x25519_ladder_asm"
+    arguments = [m.alloc(64, align=8), m.alloc(b"\x09" + bytes(31), align=8), m.alloc(b"\x08" * 32)]
+    result = m.call(symbol, *arguments, max_instructions=10_000_000)
+    assert (result.cycles, 0) == stated_cycles(isa, symbol)
+
+
+@pytest.mark.parametrize("isa", FULL)
 def test_field_interface(machine, isa):
     m, rng = machine(isa, PARTS), random.Random(isa)
-    wide = isa.startswith("rv64")
-    name = "51" if wide else "c"
-    size = 40 if wide else 32
-    a, r, words, back = m.alloc(size), m.alloc(size), m.alloc(32), m.alloc(32)
+    a, r, words, back = (m.alloc(32, align=8) for _ in range(4))
     for value in [*EDGES, *(rng.randrange(2**255) for _ in range(20))]:
         value %= 1 << 256
         m.write(words, value.to_bytes(32, "little"))
-        m.call(f"cry_fe25519_from_words_{name}", a, words)
+        m.call("cry_fe25519_from_words_c", a, words)
         reduced = value % 2**255 % P
-        m.call(f"cry_fe25519_to_words_{name}", back, a)
+        m.call("cry_fe25519_to_words_c", back, a)
         assert int.from_bytes(m.read(back, 32), "little") == reduced
-        m.call(f"cry_fe25519_mul_small_{name}", r, a, 121665)
-        m.call(f"cry_fe25519_sub_{name}", r, r, a)
-        m.call(f"cry_fe25519_to_words_{name}", back, r)
+        m.call("cry_fe25519_mul_small_c", r, a, 121665)
+        m.call("cry_fe25519_sub_asm", r, r, a)
+        m.call("cry_fe25519_to_words_c", back, r)
         assert int.from_bytes(m.read(back, 32), "little") == reduced * 121664 % P
         assert m.call("cry_fe25519_is_zero", a).value == (reduced == 0)
         assert m.call("cry_fe25519_is_odd", a).value == reduced % 2
     m.call("cry_fe25519_invert", r, a)
-    m.call(f"cry_fe25519_to_words_{name}", back, r)
+    m.call("cry_fe25519_to_words_c", back, r)
     assert int.from_bytes(m.read(back, 32), "little") == pow(reduced, -1, P)
 
 

@@ -20,14 +20,14 @@ from cryptile.asm.function import Function
 def load_words(code: Code, base: Operand, count: int, *, first: int = 0) -> list[Operand]:
     """Return words of memory that stays as it is: they are loaded when they are needed."""
     remat = isinstance(base, Reg)
-    return [code.load(base, 4 * (first + n), remat=remat) for n in range(count)]
+    return [code.load(base, code.isa.word * (first + n), remat=remat) for n in range(count)]
 
 
 def ahead(code: Code, base: Operand, first: int, count: int) -> Iterator[Operand]:
     """Yield words of memory, each loaded before the one before it is used."""
-    following = code.load(base, 4 * first)
+    following = code.load(base, code.isa.word * first)
     for k in range(first + 1, first + count):
-        word, following = following, code.load(base, 4 * k)
+        word, following = following, code.load(base, code.isa.word * k)
         yield word
     yield following
 
@@ -35,7 +35,7 @@ def ahead(code: Code, base: Operand, first: int, count: int) -> Iterator[Operand
 def store_words(code: Code, words: Iterable[Operand], base: Operand, *, first: int = 0) -> None:
     """Store words."""
     for n, word in enumerate(words):
-        code.store(word, base, 4 * (first + n))
+        code.store(word, base, code.isa.word * (first + n))
 
 
 def arguments(count: int) -> dict[Value, Reg]:

@@ -122,11 +122,11 @@ def square(code: Code, a: Sequence[Operand], *, top_bit_clear: bool = False) -> 
     The words of 2 a are made once. Its highest bit makes a word of its own, unless
     ``top_bit_clear`` promises that there is none.
     """
-    n = len(a)
+    n, last_bit = len(a), code.isa.xlen - 1
     doubled: list[Operand] = [ZERO, ZERO]
     for k in range(2, n):
-        doubled.append(code.or_(code.slli(a[k], 1), code.srli(a[k - 1], 31)))
-    top = None if top_bit_clear or n == 1 else code.emit("srai", a[-1], imm=31)
+        doubled.append(code.or_(code.slli(a[k], 1), code.srli(a[k - 1], last_bit)))
+    top = None if top_bit_clear or n == 1 else code.emit("srai", a[-1], imm=last_bit)
     acc: Sequence[Operand | None] = [None] * n
     over: Operand | None = None
     for i, x in enumerate(a):

@@ -1,4 +1,4 @@
-"""Curve25519 on RV32IM: the field, and the whole Montgomery ladder of X25519."""
+"""Curve25519 on RV32IM and RV64IM: the field, and the whole Montgomery ladder of X25519."""
 
 from collections.abc import Callable
 
@@ -10,9 +10,9 @@ from cryptile.asm.routines import Routine
 from cryptile.asm.schedule import Tuning
 
 _FIELD = (
-    "Modulo 2^255 - 19, on eight little-endian words aligned to 4: any representatives less than "
-    "2^255 + 2^231, not reduced further; r may be an operand. Constant time where mul and mulhu "
-    "are. "
+    "Modulo 2^255 - 19, on 32 bytes, the lowest first, aligned to a register: any representatives "
+    "less than 2^255 + 2^231, not reduced further; r may be an operand. Constant time where mul "
+    "and mulhu are. "
 )
 _CORE = "Clobbers all registers but sp, gp and tp: for routines that have saved them. "
 _R = "uint32_t r[8]"
@@ -21,30 +21,40 @@ _B = "const uint32_t b[8]"
 
 
 def _supports(isa: Isa) -> bool:
-    return isa.xlen == 32 and "m" in isa
+    return "m" in isa
+
+
+def _supports_core(isa: Isa) -> bool:
+    return isa.xlen == 32 and _supports(isa)
 
 
 def _routine(
     symbol: str,
     arguments: str,
     doc: str,
-    cycles: str,
+    cycles: tuple[str, ...],
     body: Callable[[Function], None],
     *,
     core: bool = False,
-    calls: bool = False,
+    saves_all: tuple[int, ...] = (),
 ) -> Routine:
+    """Return a routine that saves all registers, needed or not, where xlen is in ``saves_all``.
+
+    ``cycles``: on RV32IM and, if it is there, on RV64IM.
+    """
+
     def generate(isa: Isa, tuning: Tuning) -> str:
-        saves = () if core else CALLEE_SAVED if calls else None
+        saves = () if core else CALLEE_SAVED if isa.xlen in saves_all else None
         function = Function(
             isa, symbol, prototype=f"void {symbol}({arguments})",
-            doc=(_CORE if core else "") + doc, cycles=cycles, saves=saves,
+            doc=(_CORE if core else "") + doc,
+            cycles=_ON_LOADUSE2.format(cycles[isa.xlen == 64]), saves=saves,
         )  # fmt: skip
         body(function)
         function.ret()
         return function.render(tuning, __name__)
 
-    return Routine(symbol, "asm", _supports, generate)
+    return Routine(symbol, "asm", _supports_core if core else _supports, generate)
 
 
 _ON_LOADUSE2 = "{} on a single-issue core, loads in two cycles, multiplications in one."
@@ -54,36 +64,37 @@ ROUTINES = [
         "cry_fe25519_mul_core", f"{_R}, {_A}, {_B}",
         _FIELD + "r = a b; operands may have any words. "
         "Operand scanning, then one pass of reduction.",
-        _ON_LOADUSE2.format("563"), operations.mul_core, core=True,
+        ("563",), operations.mul_core, core=True,
     ),
     _routine(
         "cry_fe25519_sqr_core", f"{_R}, {_A}", _FIELD + "r = a^2.",
-        _ON_LOADUSE2.format("371"), operations.sqr_core, core=True,
+        ("371",), operations.sqr_core, core=True,
     ),
     _routine(
         "cry_fe25519_mul_asm", f"{_R}, {_A}, {_B}",
         _FIELD + "r = a b; operands may have any words.",
-        _ON_LOADUSE2.format("593"), operations.mul, calls=True,
+        ("593", "159"), operations.mul, saves_all=(32,),
     ),
     _routine(
         "cry_fe25519_sqrn_asm", f"{_R}, {_A}, uint32_t n",
         _FIELD + "r = a^(2^n), n not 0 and public.",
-        _ON_LOADUSE2.format("30 + 379 n"), operations.sqrn, calls=True,
+        ("30 + 379 n", "10 + 118 n"), operations.sqrn, saves_all=(32,),
     ),
     _routine(
         "cry_fe25519_add_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a + b.",
-        _ON_LOADUSE2.format("80"), operations.add,
+        ("80", "38"), operations.add,
     ),
     _routine(
         "cry_fe25519_sub_asm", f"{_R}, {_A}, {_B}", _FIELD + "r = a - b.",
-        _ON_LOADUSE2.format("85"), operations.sub,
+        ("85", "41"), operations.sub,
     ),
     _routine(
         "cry_x25519_ladder_asm", "uint32_t xz[16], const uint32_t x[8], const uint8_t k[32]",
         "Montgomery's ladder (RFC 7748, section 5) over bits 254 to 0 of k: xz is X and Z of k "
         "times the point with the coordinate x. Bit 0 must be 0. The two points are not swapped: "
-        "the step doubles one of them, chosen by a mask, and their sum does not care. Words "
-        "aligned to 4; xz is disjoint from x and k. Constant time where mul and mulhu are.",
-        _ON_LOADUSE2.format("1,260,415"), ladder.ladder, calls=True,
+        "the step doubles one of them, chosen by a mask, and their sum does not care. xz "
+        "and x are aligned to a register; xz is disjoint from x and k. Constant time where mul and "
+        "mulhu are.",
+        ("1,260,415", "379,026"), ladder.ladder, saves_all=(32, 64),
     ),
 ]  # fmt: skip

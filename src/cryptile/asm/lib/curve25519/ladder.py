@@ -1,27 +1,33 @@
-"""Montgomery's ladder, with all its state in the frame.
+"""Montgomery's ladder, with all its state between two steps in the frame.
 
 The state is the double and the sum that the last step made. A step doubles one of the two and adds
 both; the sum's formula is symmetric in them up to a sign that is squared away, so only the point to
 double is selected, between A and C, and B and D.
+
+On RV32 a step calls the products, which take all registers. On RV64, where an element has four
+words, it is one piece of straight-line code: most results meet the next operation in registers.
 """
 
 from cryptile.asm.code import SP, ZERO, A, Code, Operand, Reg
 from cryptile.asm.function import Function
-from cryptile.asm.lib.bigint.emit import settle, store_words
+from cryptile.asm.lib.bigint.emit import load_words, settle, store_words
 from cryptile.asm.lib.curve25519 import field
 
 _A24 = 121665
-_TOP = field.WORDS - 1
 
 
 class _Frame:
     """Offsets above sp."""
 
     def __init__(self, function: Function) -> None:
-        names = ("x1", "x2", "z2", "x3", "z3", "a", "b", "c", "d", "p", "q")
+        names = ["x1", "x2", "z2", "x3", "z3"]
+        if function.isa.xlen == 32:
+            names += ["a", "b", "c", "d", "p", "q"]
         self._places = {name: function.reserve(field.BYTES) for name in names}
         self.size = function.frame
-        self.xz, self.k, self.position, self.bit = (function.reserve(4) for _ in range(4))
+        self.xz, self.k, self.position, self.bit = (
+            function.reserve(function.isa.word) for _ in range(4)
+        )
 
     def __getitem__(self, name: str) -> int:
         return self._places[name]
@@ -34,6 +40,46 @@ def ladder(function: Function) -> None:
     loop = f.new_label("step")
     f.label(loop)
     mask = _next_mask(f, frame)
+    if f.isa.xlen == 32:
+        _step_by_calls(f, frame, mask)
+    else:
+        _step_inlined(f, frame, mask)
+    f.load(SP, frame.position, dst=A[0])
+    f.addi(A[0], -1, dst=A[0])
+    f.store(A[0], SP, frame.position)
+    f.branch("bgez", A[0], to=loop)
+    _finish(f, frame)
+
+
+def _step_inlined(f: Function, frame: _Frame, mask: Reg) -> None:
+    code = Code(f.isa)
+    count = field.words_of(f.isa)
+
+    def load(name: str) -> list[Operand]:
+        return load_words(code, SP, count, first=frame[name] // f.isa.word)
+
+    def store(name: str, words: list[Operand]) -> None:
+        store_words(code, words, SP, first=frame[name] // f.isa.word)
+
+    def select(this: list[Operand], other: list[Operand]) -> list[Operand]:
+        pairs = zip(this, other, strict=True)
+        return [code.xor(x, code.and_(code.xor(x, y), mask)) for x, y in pairs]
+
+    x1, x2, z2, x3, z3 = map(load, ("x1", "x2", "z2", "x3", "z3"))
+    a, b = field.add(code, x2, z2), field.sub(code, x2, z2)
+    c, d = field.add(code, x3, z3), field.sub(code, x3, z3)
+    p, q = select(a, c), select(b, d)
+    da, cb = field.mul(code, d, a), field.mul(code, c, b)
+    store("x3", field.sqr(code, field.add(code, da, cb)))
+    store("z3", field.mul(code, x1, field.sqr(code, field.sub(code, da, cb))))
+    p, q = field.sqr(code, p), field.sqr(code, q)
+    store("x2", field.mul(code, p, q))
+    e = field.sub(code, p, q)
+    store("z2", field.mul(code, e, field.fold(code, e, _A24, p)))
+    settle(f, code, {}, fixed=[mask])
+
+
+def _step_by_calls(f: Function, frame: _Frame, mask: Reg) -> None:
     _sums(f, frame, mask)
     _call(f, frame, "mul", "x3", "d", "a")
     _call(f, frame, "mul", "z3", "c", "b")
@@ -46,23 +92,19 @@ def ladder(function: Function) -> None:
     _call(f, frame, "mul", "x2", "p", "q")
     _difference_and_fold(f, frame)
     _call(f, frame, "mul", "z2", "q", "b")
-    f.load(SP, frame.position, dst=A[0])
-    f.addi(A[0], -1, dst=A[0])
-    f.store(A[0], SP, frame.position)
-    f.branch("bgez", A[0], to=loop)
-    _finish(f, frame)
 
 
 def _start(f: Function, frame: _Frame) -> None:
     f.store(A[0], SP, frame.xz)
     f.store(A[2], SP, frame.k)
-    for n in range(field.WORDS):
-        f.load(A[1], 4 * n, dst=A[3])
-        f.store(A[3], SP, frame["x1"] + 4 * n)
-        f.store(A[3], SP, frame["x3"] + 4 * n)
+    for at in range(0, field.BYTES, f.isa.word):
+        f.load(A[1], at, dst=A[3])
+        f.store(A[3], SP, frame["x1"] + at)
+        f.store(A[3], SP, frame["x3"] + at)
     one = f.li(1, dst=A[4])
     for name, lowest in (("x2", one), ("z2", ZERO), ("z3", one)):
-        store_words(f, [lowest, *[ZERO] * _TOP], SP, first=frame[name] // 4)
+        words = [lowest, *[ZERO] * (field.words_of(f.isa) - 1)]
+        store_words(f, words, SP, first=frame[name] // f.isa.word)
     f.li(254, dst=A[4])
     f.store(A[4], SP, frame.position)
     f.store(ZERO, SP, frame.bit)
@@ -94,10 +136,11 @@ def _sums(f: Function, frame: _Frame, mask: Reg) -> None:
     def load(n: int) -> list[Operand]:
         return [code.load(SP, frame[name] + 4 * n) for name in names]
 
-    top = load(_TOP)
+    count = field.words_of(f.isa)
+    top = load(count - 1)
     sums = [kind(code, *pair) for pair in (top[:2], top[2:]) for kind in _BOTH]
-    for n in range(field.WORDS):
-        words = top if n == _TOP else load(n)
+    for n in range(count):
+        words = top if n == count - 1 else load(n)
         a, b = (part.word(*words[:2]) for part in sums[:2])
         c, d = (part.word(*words[2:]) for part in sums[2:])
         p = code.xor(a, code.and_(code.xor(a, c), mask))
@@ -117,10 +160,11 @@ def _sum_and_difference(f: Function, frame: _Frame) -> None:
     def load(n: int) -> list[Operand]:
         return [code.load(SP, frame[name] + 4 * n) for name in ("x3", "z3")]
 
-    top = load(_TOP)
+    count = field.words_of(f.isa)
+    top = load(count - 1)
     results = [kind(code, *top) for kind in _BOTH]
-    for n in range(field.WORDS):
-        words = top if n == _TOP else load(n)
+    for n in range(count):
+        words = top if n == count - 1 else load(n)
         for name, result in zip("ab", results, strict=True):
             code.store(result.word(*words), SP, frame[name] + 4 * n)
     settle(f, code, {})
@@ -128,9 +172,9 @@ def _sum_and_difference(f: Function, frame: _Frame) -> None:
 
 def _difference_and_fold(f: Function, frame: _Frame) -> None:
     """Compute Q = E = P - Q, B = P + 121665 E."""
-    code = Code(f.isa)
-    p = [code.load(SP, frame["p"] + 4 * n, remat=True) for n in range(field.WORDS)]
-    q = [code.load(SP, frame["q"] + 4 * n) for n in range(field.WORDS)]
+    code, count = Code(f.isa), field.words_of(f.isa)
+    p = [code.load(SP, frame["p"] + 4 * n, remat=True) for n in range(count)]
+    q = [code.load(SP, frame["q"] + 4 * n) for n in range(count)]
     difference = field.Difference(code, p[-1], q[-1])
     e = []
     for n, pair in enumerate(zip(p, q, strict=True)):
@@ -149,9 +193,9 @@ def _call(f: Function, frame: _Frame, name: str, *operands: str) -> None:
 def _finish(f: Function, frame: _Frame) -> None:
     """Write the result and wipe the frame."""
     f.load(SP, frame.xz, dst=A[0])
-    for n in range(2 * field.WORDS):
-        f.load(SP, frame["x2"] + 4 * n, dst=A[1 + n % 4])
-        f.store(A[1 + n % 4], A[0], 4 * n)
-    for offset in range(0, frame.size, 4):
+    for n, at in enumerate(range(0, 2 * field.BYTES, f.isa.word)):
+        f.load(SP, frame["x2"] + at, dst=A[1 + n % 4])
+        f.store(A[1 + n % 4], A[0], at)
+    for offset in range(0, frame.size, f.isa.word):
         f.store(ZERO, SP, offset)
     f.store(ZERO, SP, frame.bit)
