@@ -69,6 +69,9 @@ class Buffers:
         return At(number, source), At(number, to)
 
 
+RSA_BITS = 2048, 2049, 2055
+
+
 class Generator:
     """Makes one step after the other; ``world`` is the model's, which goes ahead in between."""
 
@@ -87,7 +90,8 @@ class Generator:
             (5, self.psa_mac), (3, self.psa_mac_call),
             (10, self.psa_cipher), (4, self.psa_cipher_call), (16, self.psa_aead),
             (4, self.psa_aead_call), (8, self.psa_key), (1, self.psa_random),
-            (1, self.rsa), (300 * curves_share, self.curve), (200 * curves_share, self.psa_curve),
+            (1, self.rsa), (1, self.psa_rsa), (300 * curves_share, self.curve),
+            (200 * curves_share, self.psa_curve),
         ]  # fmt: skip
 
     # Chances and pieces.
@@ -823,7 +827,7 @@ class Generator:
         )  # fmt: skip
 
     def rsa(self):
-        bits = self.pick((6, 2048), (2, 2049), (1, 2055))
+        bits = self.pick(*zip((6, 2, 1), RSA_BITS, strict=True))
         modulus, exponent = rsa.key(bits)[0], 65537
         name, alg = self.alg(with_ascon=False)
         digest = self.rng.randbytes(reference.HASHES[name][0])
@@ -883,6 +887,7 @@ class Generator:
     def key_sort(self):
         """Return type, data and algorithm of a key."""
         family = self.rng.choice((psa.R1, psa.MONTGOMERY, psa.EDWARDS))
+        curve = self.nist() if family == psa.R1 else curves.P256
         seldom = 10 * self.families[-1][0]
         aes = self.rng.randbytes(self.rng.choice((16, 24, 32)))
         return self.pick(
@@ -896,17 +901,67 @@ class Generator:
                                                                   self.aead_alg())))),
             (20, (psa.HMAC_KEY, self.bytes(128) or b"k", self.mac_alg())),
             (2, (self.rng.choice((psa.RAW_DATA, psa.DERIVE_KEY)), self.bytes(130), 0)),
-            (seldom / 4, (psa.PAIR | family, self.scalar(), self.curve_alg(family))),
-            (seldom / 4, (psa.PUBLIC | family, self.public(family), self.curve_alg(family))),
+            (0.3, (psa.RAW_DATA, self.rng.randbytes(self.rng.choice((528, 529))), 0)),
+            (1, (psa.RSA_PUBLIC, self.rsa_key(), self.rsa_alg())),
+            (seldom / 4, (psa.PAIR | family, self.scalar(curve), self.curve_alg(family))),
+            (seldom / 4, (psa.PUBLIC | family, self.public(family, curve),
+                          self.curve_alg(family))),
         )  # fmt: skip
 
     def curve_alg(self, family):
         own = {psa.MONTGOMERY: psa.ECDH, psa.EDWARDS: psa.EDDSA}.get(family)
         return own or self.pick((1, psa.ECDH), (3, self.ecdsa_alg()))
 
-    def public(self, family):
+    def nist(self):
+        """Choose a curve of NIST's; the larger ones take longer."""
+        return self.pick((4, curves.P256), (1, curves.P384), (1, curves.P521))
+
+    def rsa_alg(self):
+        kind = self.rng.choice((psa.PKCS1, psa.PSS, psa.PSS_ANY_SALT))
+        return kind | self.pick((6, self.hash_alg() & 0xFF), (1, 0xFF), (0.3, 0))
+
+    def rsa_key(self):
+        """Return bytes that are an RSAPublicKey, or nearly."""
+        modulus = int.from_bytes(rsa.key(self.rng.choice(RSA_BITS))[0], "big")
+        good = rsa.der(modulus, 65537)
+        return self.pick(
+            (12, good), (1, self.flipped(good)), (1, good[:-1]), (1, good + b"\0"),
+            (1, rsa.der(modulus - 1, 65537)), (1, rsa.der(modulus >> 1 | 1, 3)),
+            (1, rsa.der(modulus, self.rng.choice((1, 2, 2**32 - 1, 2**32 + 1)))),
+            (1, b"\x30\x83\0" + good[2:]), (1, good.replace(b"\2\3\1", b"\2\4\0\1")),
+        )  # fmt: skip
+
+    def psa_rsa(self):
+        key, found, alg = self.key(psa.RSA_PUBLIC, alg=psa.rsa_of)
+        if found is None or found.type != psa.RSA_PUBLIC:
+            attributes = Attributes(psa.RSA_PUBLIC, 0x7F01, self.rsa_alg(), 0)
+            return "psa_import_key", attributes, *self.input(self.rsa_key()), self.free_variable()
+        if alg & 0xFF == 0xFF:
+            alg = alg & ~0xFF | self.hash_alg() & 0xFF
+        kind, name = psa.rsa_of(alg) or (psa.PKCS1, "sha256")
+        data, of_hash = self.bytes(), self.chance(0.5)
+        if of_hash:
+            size = reference.HASHES[name][0]
+            data = self.rng.randbytes(size if not self.mistake(0.1) else self.length(70))
+        digest = data if of_hash else reference.digest(name, data)
+        modulus = rsa.parse(found.data)[0]
+        bits, length = modulus.bit_length(), (modulus.bit_length() + 7) // 8
+        signature = self.rng.randbytes(length)
+        if modulus == int.from_bytes(rsa.key(bits)[0] if bits in RSA_BITS else b"", "big"):
+            salt = self.pick((8, len(digest)), (1, 0), (1, self.rng.randrange(60)))
+            if kind == psa.PKCS1:
+                message = int.from_bytes(rsa.pkcs1_encode(name, digest, length), "big")
+            else:
+                message = rsa.pss_encode(name, digest, self.rng.randbytes(salt), bits - 1)
+            signature = rsa.sign(bits, message)
+        if self.mistake(0.2):
+            signature = self.given(signature)
+        part = "hash" if of_hash else "message"
+        return f"psa_verify_{part}", key, alg, *self.input(data), *self.input(signature)
+
+    def public(self, family, curve=curves.P256):
         if family == psa.R1:
-            return self.point()
+            return self.point(curve)
         if family == psa.EDWARDS:
             return curves.ed25519_public(bytes([self.rng.randrange(256)]) * 32)
         return self.rng.randbytes(32)
@@ -937,7 +992,7 @@ class Generator:
         return self.rng.choice((
             psa.CTR, psa.ECB, psa.CBC, psa.PKCS7, psa.STREAM, psa.XTS, psa.EDDSA, psa.ECDH,
             self.hash_alg(), self.mac_alg(), self.cmac_alg(), self.aead_alg(), self.ecdsa_alg(), 0,
-            0x02000003, psa.ECDSA | 0x1FF,
+            self.rsa_alg(), 0x02000003, psa.ECDSA | 0x1FF,
         ))  # fmt: skip
 
     def free_variable(self):
@@ -985,12 +1040,13 @@ class Generator:
             kind, data, alg = self.key_sort()
             if self.mistake(0.04):
                 data = self.bytes(130)
-            bits = self.pick((6, 0), (3, psa.bits_of(kind, len(data)) or 0), (0.3, 1), (0.3, 256))
+            bits = psa.bits_of(kind, len(data), data) or 0
+            bits = self.pick((6, 0), (3, bits), (0.3, 1), (0.3, 256))
             attributes = self.attributes(kind, alg, bits)
             return "psa_import_key", attributes, *self.input(data), self.free_variable()
         if action == "generate":
             kind, data, alg = self.key_sort()
-            bits = self.pick((10, psa.bits_of(kind, len(data)) or 0), (1, 1), (1, 256), (1, 1025))
+            bits = self.pick((10, psa.bits_of(kind, len(data)) or 0), (1, 1), (1, 256), (1, 4225))
             return "psa_generate_key", self.attributes(kind, alg, bits), self.free_variable()
         key = self.pick(
             (10, Key(self.rng.choice(living) if living else 0)), (2, Key(self.rng.randrange(KEYS))),
@@ -1002,7 +1058,7 @@ class Generator:
             return "psa_get_key_attributes", key, NewAttributes()
         if action == "copy":
             return "psa_copy_key", key, self.copy_attributes(key), self.free_variable()
-        size = self.size_for(self.rng.choice((16, 24, 32, 65, 128)))
+        size = self.size_for(self.rng.choice((16, 24, 32, 65, 97, 133, 270, 528)))
         function = "psa_export_key" if action == "export" else "psa_export_public_key"
         if function == "psa_export_public_key" and self.families[-1][0] < 1 and self.chance(0.7):
             function = "psa_export_key"
@@ -1311,15 +1367,18 @@ class Generator:
             if family == psa.R1 and not for_ecdh:
                 alg = self.ecdsa_alg()
             attributes = Attributes(wanted, 0x7F01, alg, 0)
-            return "psa_import_key", attributes, *self.input(self.scalar()), self.free_variable()
+            scalar = self.scalar(self.nist() if family == psa.R1 else curves.P256)
+            return "psa_import_key", attributes, *self.input(scalar), self.free_variable()
         if for_ecdh:
             key, found, alg = self.key(
                 psa.PAIR | psa.R1, psa.PAIR | psa.MONTGOMERY, alg=psa.ECDH.__eq__
             )
-            is_r1 = found is not None and found.type == psa.PAIR | psa.R1
-            peer = self.point() if is_r1 ^ self.mistake() else self.u_coordinate()
+            curve = found.curve() if found is not None else None
+            is_r1 = curve is not None
+            peer = (self.point(curve or curves.P256) if is_r1 ^ self.mistake()
+                    else self.u_coordinate())  # fmt: skip
             if kind == 4:
-                size = self.size_for(32)
+                size = self.size_for(curve.size if curve else 32)
                 source, to = self.in_and_out(peer, size)
                 return (
                     "psa_raw_key_agreement", alg, key, source, len(peer), to, size,
@@ -1343,13 +1402,13 @@ class Generator:
             data = self.rng.randbytes(size if not self.mistake(0.1) else self.length(70))
         part = "hash" if of_hash else "message"
         if kind in (0, 2):
-            size = self.size_for(64)
+            size = self.size_for(2 * len(found.data) if found and found.curve() else 64)
             to = self.output(size)
             return f"psa_sign_{part}", key, alg, *self.input(data), to, size, self.cell()
         signature = self.rng.randbytes(64)
         if found and found.type == psa.PAIR | psa.R1 and name:
             digest = data if of_hash else reference.digest(name, data)
-            signature = self.ecdsa_signature(found.data, name, digest)
+            signature = self.ecdsa_signature(found.data, name, digest, found.curve())
         elif found and found.type == psa.PAIR | psa.EDWARDS and alg == psa.EDDSA:
             signature = self.ed25519_signature(data, found.data)
         if self.mistake(0.05):

@@ -6,6 +6,7 @@ that fails changes nothing. On any error the output lengths are 0 and the key id
 
 import curves
 import reference
+import rsa
 from model import PSA_LEFT, number
 from model_lib import (
     TAGS,
@@ -38,7 +39,10 @@ AT_LEAST = 0x8000
 """In a policy: this length of code or tag, or a longer one."""
 ASCON_HASH256, ASCON_CXOF128 = 0x02000019, 0x0D008300
 EDDSA, ECDH, ECDSA, HMAC = 0x06000800, 0x09020000, 0x06000600, 0x03800000
-SLOTS, LONGEST = 8, 128
+RSA_PUBLIC, PKCS1, PSS, PSS_ANY_SALT = 0x4001, 0x06000200, 0x06000300, 0x06001300
+SLOTS, LONGEST = 8, 528
+NIST = {32: curves.P256, 48: curves.P384, 66: curves.P521}
+"""The curves by the bytes of a private key."""
 
 HASHES = {
     0x08: "sha224", 0x09: "sha256", 0x0A: "sha384", 0x0B: "sha512",
@@ -119,6 +123,12 @@ def ecdsa_of(alg):
     return HASHES.get(alg & 0xFF) if alg & ~0x1FF == ECDSA else None
 
 
+def rsa_of(alg):
+    """Return the kind of a signature of RSA and its hash function, or nothing."""
+    kind, name = alg & ~0xFF, HASHES.get(alg & 0xFF)
+    return (kind, name) if kind in (PKCS1, PSS, PSS_ANY_SALT) and name else None
+
+
 # Keys.
 
 
@@ -132,7 +142,7 @@ class KeyState:
             self.usage |= SIGN
         if self.usage & VERIFY_HASH:
             self.usage |= VERIFY
-        self.bits = bits_of(self.type, len(data))
+        self.bits = bits_of(self.type, len(data), data)
 
     def permits(self, alg):
         """Tell whether the policy allows an algorithm."""
@@ -147,6 +157,8 @@ class KeyState:
             policy, alg = policy | 0x100, alg | 0x100
             if policy == ECDSA | 0x1FF:
                 return True
+        if rsa_of(alg) and policy == alg | 0xFF:
+            return True
         return policy == alg and policy != 0
 
     def copied(self, attributes):
@@ -169,35 +181,57 @@ class KeyState:
         if self.type & 0x7000 == 0x4000:
             return self.data
         make = {
-            PAIR | R1: curves.P256.public,
+            PAIR | R1: lambda secret: self.curve().public(secret),
             PAIR | MONTGOMERY: lambda secret: curves.x25519(secret, b"\x09" + bytes(31)),
             PAIR | EDWARDS: curves.ed25519_public,
         }.get(self.type)
         return make(self.data) if make else None
 
+    def curve(self):
+        """Return the curve of NIST's, or nothing."""
+        return curve_of(self.type, len(self.data))
 
-def bits_of(kind, length):
+
+def curve_of(kind, length):
+    """Return the curve of a key of that length, or nothing."""
+    return {PAIR | R1: NIST.get(length), PUBLIC | R1: NIST.get(length // 2)}.get(kind)
+
+
+def bits_of(kind, length, data=None):
     """Return the bits of a key, 0 if that length is wrong, nothing if the type is unknown."""
+    if kind == RSA_PUBLIC:
+        numbers = rsa.parse(data) if data else None
+        return numbers[0].bit_length() if numbers else 0
     if kind in (RAW_DATA, HMAC_KEY, DERIVE_KEY):
         return 8 * length
     lengths = {
         AES: {16: 128, 24: 192, 32: 256, 64: 512}, CHACHA20: {32: 256}, ASCON: {16: 128},
-        PAIR | R1: {32: 256}, PUBLIC | R1: {65: 256},
+        PAIR | R1: {32: 256, 48: 384, 66: 521}, PUBLIC | R1: {65: 256, 97: 384, 133: 521},
         PAIR | MONTGOMERY: {32: 255}, PUBLIC | MONTGOMERY: {32: 255},
         PAIR | EDWARDS: {32: 255}, PUBLIC | EDWARDS: {32: 255},
     }  # fmt: skip
     return lengths[kind].get(length, 0) if kind in lengths else None
 
 
-def is_a_key(kind, data):
-    if kind == PAIR | R1:
-        return curves.P256.private(data) is not None
-    return kind != PUBLIC | R1 or curves.P256.point(data) is not None
-
-
-def import_errors(world, attributes, length):
+def key_errors(kind, data):
+    """Return what is wrong with a key of the right length."""
     errors = set()
-    bits = bits_of(attributes.type, length)
+    if kind == PAIR | R1 and curve_of(kind, len(data)).private(data) is None:
+        errors.add(ARGUMENT)
+    if kind == PUBLIC | R1 and curve_of(kind, len(data)).point(data) is None:
+        errors.add(ARGUMENT)
+    if kind == RSA_PUBLIC:
+        n, e = rsa.parse(data)
+        errors |= {ARGUMENT} if n % 2 == 0 or e % 2 == 0 else set()
+        errors |= (
+            {NOT_SUPPORTED} if not (2048 <= n.bit_length() <= 4096 and 3 <= e < 2**32) else set()
+        )
+    return errors
+
+
+def import_errors(world, attributes, length, data=None):
+    errors = set()
+    bits = bits_of(attributes.type, length, data)
     if bits is None:
         errors |= {NOT_SUPPORTED, ARGUMENT}
     elif not bits or (attributes.bits and attributes.bits != bits):
@@ -271,11 +305,11 @@ def psa_generate_random(world, out, size):
 def psa_import_key(world, attributes, data, length, cell):
     no_key(cell)
     length = number(length)
-    errors = import_errors(world, attributes, length)
+    errors = import_errors(world, attributes, length, data.read(length) if data else None)
     if missing(data, length):
         errors.add(ARGUMENT)
-    if not errors - {MEMORY} and not is_a_key(attributes.type, data.read(length)):
-        errors.add(ARGUMENT)
+    if not errors - {MEMORY}:
+        errors |= key_errors(attributes.type, data.read(length))
     if errors:
         return errors
     new_key(world, attributes, data.read(length), cell)
@@ -290,11 +324,13 @@ def psa_generate_key(world, attributes, cell):
     if attributes.type & 0x7000 == 0x4000 or not attributes.bits:
         errors.add(ARGUMENT)
     data = None
-    while data is None or (not errors - {MEMORY} and not is_a_key(attributes.type, data)):
+    while data is None or (not errors - {MEMORY} and key_errors(attributes.type, data)):
         data = draw(world, min(length, LONGEST))
         if data is None:
             errors.add(ENTROPY)
             break
+        if attributes.type == PAIR | R1 and attributes.bits == 521:
+            data = bytes([data[0] & 1]) + data[1:]
     if errors:
         return errors
     new_key(world, attributes, data, cell)
@@ -1121,50 +1157,89 @@ def sign_errors(key, usage, alg, of_hash):
     state, errors = usable(key, usage, alg)
     if HANDLE in errors:
         return errors
+    verifies = usage in (VERIFY, VERIFY_HASH)
     is_eddsa = alg == EDDSA and not of_hash
-    if not ecdsa_of(alg) and not is_eddsa:
+    if not ecdsa_of(alg) and not is_eddsa and not (rsa_of(alg) and verifies):
         errors |= {NOT_SUPPORTED, ARGUMENT}
     family = EDWARDS if alg == EDDSA else R1
-    kinds = (PAIR | family, PUBLIC | family) if usage in (VERIFY, VERIFY_HASH) else (PAIR | family,)
-    if state.type not in kinds:
+    kinds = (PAIR | family, PUBLIC | family) if verifies else (PAIR | family,)
+    if state.type not in ((RSA_PUBLIC,) if rsa_of(alg) else kinds):
         errors.add(ARGUMENT)
     return errors
+
+
+def room_errors(key, size):
+    """Return what is wrong with the room for a signature: twice the bytes of the key."""
+    state = living(key)
+    return {TOO_SMALL} if state and number(size) < 2 * len(state.data) else set()
+
+
+def length_errors(key, length):
+    """Return what is wrong with the length of a signature that is to be verified."""
+    state = living(key)
+    if state is None:
+        return set()
+    wanted = 64
+    if state.curve():
+        wanted = 2 * state.curve().size
+    elif state.type == RSA_PUBLIC:
+        wanted = (state.bits + 7) // 8
+    return {SIGNATURE} if number(length) != wanted else set()
+
+
+def digest_errors(alg, digest, length):
+    name = HASHES.get(alg & 0xFF)
+    wrong = digest is None or name is None or number(length) != reference.HASHES[name][0]
+    return {ARGUMENT} if wrong else set()
 
 
 @function
 def psa_sign_message(_world, key, alg, data, length, out, size, cell):
     cell.set(0)
     alg = number(alg)
-    errors = sign_errors(key, SIGN, alg, False)
-    if number(size) < 64:
-        errors.add(TOO_SMALL)
+    errors = sign_errors(key, SIGN, alg, False) | room_errors(key, size)
     if missing(data, length):
         errors.add(ARGUMENT)
     if errors:
         return errors
-    secret, message = living(key).data, data_of(data, length)
+    state, message = living(key), data_of(data, length)
     if alg == EDDSA:
-        signature = curves.ed25519_sign(message, secret, curves.ed25519_public(secret))
+        public = curves.ed25519_public(state.data)
+        signature = curves.ed25519_sign(message, state.data, public)
     else:
         name = ecdsa_of(alg)
-        signature = curves.P256.sign(secret, name, reference.digest(name, message))
+        signature = state.curve().sign(state.data, name, reference.digest(name, message))
     return give(signature, out, size, cell)
+
+
+def verified(state, alg, digest, signature):
+    """Return the status of a signature of a digest."""
+    if not rsa_of(alg):
+        return OK if state.curve().verify(state.public(), digest, signature) else SIGNATURE
+    kind, name = rsa_of(alg)
+    n, e = rsa.parse(state.data)
+    modulus = n.to_bytes((n.bit_length() + 7) // 8, "big")
+    if kind == PKCS1:
+        good = rsa.pkcs1_verify(modulus, e, name, digest, signature)
+    else:
+        salt = len(digest) if kind == PSS else None
+        good = rsa.pss_verify(modulus, e, name, digest, salt, signature)
+    return OK if good else SIGNATURE
 
 
 @function
 def psa_verify_message(_world, key, alg, data, length, signature, signature_length):
     alg = number(alg)
-    errors = sign_errors(key, VERIFY, alg, False)
+    errors = sign_errors(key, VERIFY, alg, False) | length_errors(key, signature_length)
     if missing(data, length) or missing(signature, signature_length):
         errors.add(ARGUMENT)
-    if number(signature_length) != 64:
-        errors.add(SIGNATURE)
     if errors:
         return errors
-    public, message, given = living(key).public(), data_of(data, length), signature.read(64)
+    state, message = living(key), data_of(data, length)
+    given = signature.read(signature_length)
     if alg != EDDSA:
-        digest = reference.digest(ecdsa_of(alg), message)
-        return OK if curves.P256.verify(public, digest, given) else SIGNATURE
+        return verified(state, alg, reference.digest(HASHES[alg & 0xFF], message), given)
+    public = state.public()
     if curves.ed25519_point(public) is None:
         return {ARGUMENT, SIGNATURE}
     return OK if curves.ed25519_verify(given, message, public) else SIGNATURE
@@ -1174,39 +1249,25 @@ def psa_verify_message(_world, key, alg, data, length, signature, signature_leng
 def psa_sign_hash(_world, key, alg, digest, length, out, size, cell):
     cell.set(0)
     alg = number(alg)
-    errors = sign_errors(key, SIGN_HASH, alg, True)
-    if number(size) < 64:
-        errors.add(TOO_SMALL)
-    if (
-        digest is None
-        or not ecdsa_of(alg)
-        or (number(length) != reference.HASHES[ecdsa_of(alg)][0])
-    ):
-        errors.add(ARGUMENT)
+    errors = sign_errors(key, SIGN_HASH, alg, True) | room_errors(key, size)
+    errors |= digest_errors(alg, digest, length)
     if errors:
         return errors
-    signature = curves.P256.sign(living(key).data, ecdsa_of(alg), digest.read(length))
+    state = living(key)
+    signature = state.curve().sign(state.data, ecdsa_of(alg), digest.read(length))
     return give(signature, out, size, cell)
 
 
 @function
 def psa_verify_hash(_world, key, alg, digest, length, signature, signature_length):
     alg = number(alg)
-    errors = sign_errors(key, VERIFY_HASH, alg, True)
+    errors = sign_errors(key, VERIFY_HASH, alg, True) | length_errors(key, signature_length)
+    errors |= digest_errors(alg, digest, length)
     if missing(signature, signature_length):
-        errors.add(ARGUMENT)
-    if number(signature_length) != 64:
-        errors.add(SIGNATURE)
-    if (
-        digest is None
-        or not ecdsa_of(alg)
-        or (number(length) != reference.HASHES[ecdsa_of(alg)][0])
-    ):
         errors.add(ARGUMENT)
     if errors:
         return errors
-    good = curves.P256.verify(living(key).public(), digest.read(length), signature.read(64))
-    return OK if good else SIGNATURE
+    return verified(living(key), alg, digest.read(length), signature.read(signature_length))
 
 
 def agree(key, alg, peer, peer_length):
@@ -1216,14 +1277,15 @@ def agree(key, alg, peer, peer_length):
         return errors, None
     if alg != ECDH:
         errors |= {NOT_SUPPORTED, ARGUMENT}
-    length = {PAIR | R1: 65, PAIR | MONTGOMERY: 32}.get(state.type)
+    curve = state.curve() if state.type == PAIR | R1 else None
+    length = 1 + 2 * curve.size if curve else 32 if state.type == PAIR | MONTGOMERY else None
     if length is None or number(peer_length) != length or peer is None:
         return errors | {ARGUMENT}, None
     point = peer.read(length)
-    if length == 65:
-        if curves.P256.point(point) is None:
-            return errors | {ARGUMENT}, bytes(32)
-        return errors, curves.P256.ecdh(state.data, point)
+    if curve:
+        if curve.point(point) is None:
+            return errors | {ARGUMENT}, bytes(curve.size)
+        return errors, curve.ecdh(state.data, point)
     secret = curves.x25519(state.data, point)
     return errors if any(secret) else errors | {ARGUMENT}, secret
 
@@ -1232,11 +1294,12 @@ def agree(key, alg, peer, peer_length):
 def psa_raw_key_agreement(_world, alg, key, peer, peer_length, out, size, cell):
     cell.set(0)
     errors, secret = agree(key, number(alg), peer, peer_length)
-    if number(size) < 32:
+    state = living(key)
+    if state and number(size) < len(state.data):
         errors.add(TOO_SMALL)
     if missing(out, size):
         errors.add(ARGUMENT)
-    elif errors == {ARGUMENT} and secret == bytes(32):
+    elif errors == {ARGUMENT} and secret is not None and not any(secret):
         out.write(secret)
     if errors:
         return errors
@@ -1247,7 +1310,7 @@ def psa_raw_key_agreement(_world, alg, key, peer, peer_length, out, size, cell):
 def psa_key_agreement(world, key, peer, peer_length, alg, attributes, cell):
     errors, secret = agree(key, number(alg), peer, peer_length)
     no_key(cell)
-    errors |= import_errors(world, attributes, 32)
+    errors |= import_errors(world, attributes, len(secret) if secret else 32)
     if attributes.type not in (RAW_DATA, DERIVE_KEY, HMAC_KEY):
         errors.add(ARGUMENT)
     if errors:

@@ -21,6 +21,43 @@ def valid(modulus, exponent):
     )
 
 
+def _integer(number):
+    data = number.to_bytes(number.bit_length() // 8 + 1, "big")
+    return b"\2" + _length(len(data)) + data
+
+
+def _length(length):
+    """Encode a length in its shortest form (X.690, 10.1)."""
+    data = length.to_bytes((length.bit_length() + 7) // 8, "big")
+    return bytes([length]) if length < 128 else bytes([128 | len(data)]) + data
+
+
+def der(modulus, exponent):
+    """Encode an RSAPublicKey (RFC 8017, A.1.1)."""
+    inner = _integer(modulus) + _integer(exponent)
+    return b"\x30" + _length(len(inner)) + inner
+
+
+def parse(data):
+    """Return modulus and exponent of an RSAPublicKey, or nothing if it is not as ``der`` encodes.
+
+    The places of the two numbers are guessed, and what they give is encoded again.
+    """
+    for split in range(len(data)):
+        if data[split] != 2:
+            continue
+        for head in (2, 3, 4):
+            exponent = int.from_bytes(data[split + head :], "big")
+            rest = len(_integer(exponent))
+            if split + rest != len(data):
+                continue
+            for start in range(3, 10):
+                modulus = int.from_bytes(data[start:split], "big")
+                if modulus and exponent and der(modulus, exponent) == data:
+                    return modulus, exponent
+    return None
+
+
 def _message(modulus, exponent, signature):
     """Return what a signature stands for, or nothing."""
     n, s = int.from_bytes(modulus, "big"), int.from_bytes(signature, "big")

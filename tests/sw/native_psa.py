@@ -468,7 +468,7 @@ def test_keys():
     add(AES, 0, 0, bytes(15), INVALID_ARGUMENT)
     add(AES, 0, 0, bytes(16), INVALID_ARGUMENT, bits=256)
     add(AES, 0, 0, b"", INVALID_ARGUMENT)
-    add(RAW, 0, 0, bytes(129), NOT_SUPPORTED)
+    add(RAW, 0, 0, bytes(529), NOT_SUPPORTED)
     add(0x2301, 0, 0, bytes(16), INVALID_ARGUMENT)
     mine = [add(RAW, EXPORT, 0, bytes([n])) for n in range(8)]
     add(RAW, EXPORT, 0, b"x", MEMORY)

@@ -53,10 +53,10 @@ from native_psa_calls import (
     R1,
     RAW,
     SHA256,
-    SHA512,
     SHAKE128,
     SHAKE256,
     SIGNATURE,
+    SIZES,
     STREAM,
     TOO_SMALL,
     XTS,
@@ -75,13 +75,7 @@ from native_psa_calls import (
 
 from cryptile.jobs.oracle import ascon
 
-SHA224, SHA384, SHA512_224, SHA512_256 = 0x02000008, 0x0200000A, 0x0200000C, 0x0200000D
-SHA3 = (0x02000010, 0x02000011, 0x02000012, 0x02000013)
-DIGESTS = {
-    SHA224: 28, SHA256: 32, SHA384: 48, SHA512: 64, SHA512_224: 28,
-    SHA512_256: 32,
-    **dict(zip(SHA3, (28, 32, 48, 64), strict=True)),
-}  # fmt: skip
+DIGESTS = {0x02000000 | low: size for low, size in SIZES.items()}
 """Bytes of digests of the hash functions that HMAC and ECDSA can have."""
 HASHES = {**DIGESTS, ASCON_HASH: 32}
 XOFS = (SHAKE128, SHAKE256, ASCON_XOF, ASCON_CXOF)
@@ -191,23 +185,23 @@ KEY_TYPES = {
     AES: {16: 128, 24: 192, 32: 256, 64: 512},
     CHACHA_KEY: {32: 256},
     ASCON_KEY: {16: 128},
-    PAIR | R1: {32: 256},
+    PAIR | R1: {32: 256, 48: 384, 66: 521},
     PUBLIC | R1: {65: 256},
     **{kind | curve: {32: 255} for kind in (PAIR, PUBLIC) for curve in (MONTGOMERY, EDWARDS)},
-    **{kind: {n: 8 * n for n in range(1, 129)} for kind in (RAW, HMAC_KEY, DERIVE)},
+    **{kind: {n: 8 * n for n in range(1, 529)} for kind in (RAW, HMAC_KEY, DERIVE)},
 }
-BITS = (0, 1, 8, 127, 128, 129, 191, 192, 224, 255, 256, 257, 264, 512, 520, 521, 1024, 2**63)
+BITS = (0, 1, 8, 127, 128, 129, 191, 192, 224, 255, 256, 257, 264, 384, 512, 520, 521, 1024, 2**63)
 
 
 @pytest.mark.parametrize("kind", KEY_TYPES, ids=hex)
 def test_import_lengths(kind):
     """Every length with every number of bits: only the pairs of the table are keys."""
-    for length in range(131):
-        data = (POINT if kind == PUBLIC | R1 else b"\x01" * 66) + b"\x01" * 66
+    for length in (*range(135), 527, 528, 529):
+        data = (POINT if kind == PUBLIC | R1 else b"\x01" * 66) + b"\x01" * 466
         right = KEY_TYPES[kind].get(length)
         for bits in {*BITS, 8 * length, right or 0}:
             good = right is not None and bits in (0, right)
-            wanted = OK if good else NOT_SUPPORTED if length > 128 else INVALID_ARGUMENT
+            wanted = OK if good else NOT_SUPPORTED if length > 528 else INVALID_ARGUMENT
             if good and kind & 0xFF == R1 and bits:
                 continue  # a multiplication on the curve each
             key = add(kind, EXPORT, 0, data[:length], wanted, bits=bits)

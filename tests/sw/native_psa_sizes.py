@@ -65,7 +65,12 @@ HASHES = {
     0x02000012: (48, 104), 0x02000013: (64, 72), ASCON_HASH: (32, 0),
 }  # fmt: skip
 """Bytes of digests and of blocks (FIPS 180-4, FIPS 202, SP 800-232)."""
-CURVES = {R1: (256, 65), MONTGOMERY: (255, 32), EDWARDS: (255, 32)}
+RSA_PUBLIC = 0x4001
+CURVES = [
+    (R1, 256, 32, 65), (R1, 384, 48, 97), (R1, 521, 66, 133), (MONTGOMERY, 255, 32, 32),
+    (EDWARDS, 255, 32, 32),
+]  # fmt: skip
+"""Family, bits, bytes of private and public keys."""
 """Bits of keys, and bytes of public keys."""
 CIPHERS = (CTR, ECB, CBC, PKCS7, XTS, STREAM)
 TYPES = (RAW, HMAC_KEY, AES, CHACHA_KEY, 0x2008, PAIR | R1, PUBLIC | R1)
@@ -200,12 +205,11 @@ def test_aeads(base):
         assert size("AEAD_FINISH_OUTPUT_SIZE", kind, alg) <= size("AEAD_FINISH_OUTPUT_MAX_SIZE")
 
 
-@pytest.mark.parametrize("curve", CURVES)
-def test_asymmetric_keys(curve):
-    bits, public_length = CURVES[curve]
+@pytest.mark.parametrize(("curve", "bits", "private_length", "public_length"), CURVES)
+def test_asymmetric_keys(curve, bits, private_length, public_length):
     alg = {R1: ecdsa(SHA256), MONTGOMERY: ECDH, EDWARDS: EDDSA}[curve]
     pair, public = PAIR | curve, PUBLIC | curve
-    key = add(pair, EXPORT | MESSAGE | DERIVES, alg, bytes(range(1, 33)))
+    key = add(pair, EXPORT | MESSAGE | DERIVES, alg, b"\0" + bytes(range(1, private_length)))
     point = call("psa_export_public_key", key)[1]
     for kind in (pair, public):
         assert size("EXPORT_PUBLIC_KEY_OUTPUT_SIZE", kind, bits) == public_length == len(point)
@@ -223,9 +227,21 @@ def test_asymmetric_keys(curve):
     else:
         signature = call("psa_sign_message", key, alg, b"x")[1]
         for kind in (pair, public):
-            assert size("SIGN_OUTPUT_SIZE", kind, bits, alg) == len(signature) == 64
+            assert size("SIGN_OUTPUT_SIZE", kind, bits, alg) == len(signature) == 2 * private_length
         assert len(signature) <= size("SIGNATURE_MAX_SIZE")
-        assert size("ECDSA_SIGNATURE_SIZE", bits) == 64
+        assert size("ECDSA_SIGNATURE_SIZE", bits) == 2 * private_length
+
+
+@pytest.mark.parametrize("bits", [2048, 2049, 3072, 4096])
+def test_keys_of_rsa(bits):
+    """Room for the longest exponent; nothing is signed."""
+    modulus = (1 << bits - 1 | 1).to_bytes(bits // 8 + 1, "big")
+    data = b"\x02\x82" + len(modulus).to_bytes(2, "big") + modulus + b"\2\5\0" + b"\xff" * 4
+    data = b"\x30\x82" + len(data).to_bytes(2, "big") + data
+    assert call("psa_export_public_key", add(RSA_PUBLIC, 0, 0, data)) == (OK, data)
+    for name in ("EXPORT_KEY_OUTPUT_SIZE", "EXPORT_PUBLIC_KEY_OUTPUT_SIZE"):
+        assert len(data) <= size(name, RSA_PUBLIC, bits) <= size("EXPORT_PUBLIC_KEY_MAX_SIZE")
+    assert size("SIGN_OUTPUT_SIZE", RSA_PUBLIC, bits, 0x06000209) == 0
 
 
 def test_other_keys():

@@ -14,9 +14,12 @@
 // - Algorithms: PSA_ALG_SHA_224 to SHA_512, SHA_512_224, SHA_512_256, SHA3_224 to SHA3_512;
 //   PSA_ALG_HMAC of them; ASCON_HASH256; SHAKE128, SHAKE256, ASCON_XOF128, ASCON_CXOF128; AES in
 //   CMAC, ECB_NO_PADDING, CBC_NO_PADDING, CBC_PKCS7, CTR and XTS; ChaCha20 as STREAM_CIPHER;
-//   AES-CCM, AES-GCM, CHACHA20_POLY1305 and ASCON_AEAD128; ECDH with P-256 and X25519;
-//   DETERMINISTIC_ECDSA with P-256 (ECDSA means it too) and PURE_EDDSA with Ed25519; HKDF,
-//   HKDF_EXTRACT, HKDF_EXPAND and TLS12_PRF.
+//   AES-CCM, AES-GCM, CHACHA20_POLY1305 and ASCON_AEAD128; ECDH with P-256, P-384,
+//   P-521 and X25519; DETERMINISTIC_ECDSA with P-256, P-384 and P-521 (ECDSA means it too) and
+//   PURE_EDDSA with Ed25519; of RSA, signatures are verified: RSA_PKCS1V15_SIGN, RSA_PSS and
+//   RSA_PSS_ANY_SALT; HKDF, HKDF_EXTRACT, HKDF_EXPAND and TLS12_PRF.
+// - Keys of RSA: RSAPublicKey in DER, of 2048 to 4096 bits with an exponent below 2^32; another
+//   size is PSA_ERROR_NOT_SUPPORTED. There are no private ones.
 // - Lengths of codes and tags: a policy names one, or with PSA_ALG_AT_LEAST_THIS_LENGTH_MAC and
 //   PSA_ALG_AEAD_WITH_AT_LEAST_THIS_LENGTH_TAG the least one.
 // - XTS: the key has 256 or 512 bits, two different halves; the vector is the tweak; a text has 16
@@ -62,7 +65,8 @@ extern "C" {
 #ifndef PSA_KEY_SLOTS
 #define PSA_KEY_SLOTS 8
 #endif
-#define PSA_KEY_MAX_BYTES 128
+// As long as a public key of RSA with 4096 bits may be.
+#define PSA_KEY_MAX_BYTES PSA_EXPORT_PUBLIC_KEY_MAX_SIZE
 
 // Does nothing and may be called often; returns PSA_SUCCESS.
 CRYPTILE_MUST_CHECK psa_status_t psa_crypto_init(void);

@@ -145,26 +145,26 @@
   (PSA_KEY_TYPE_IS_ECC(key_type) && (PSA_ALG_IS_ECDSA(alg) || (alg) == PSA_ALG_PURE_EDDSA) \
        ? PSA_ECDSA_SIGNATURE_SIZE(key_bits)                                                \
        : 0u)
-#define PSA_SIGNATURE_MAX_SIZE 64u
+#define PSA_SIGNATURE_MAX_SIZE 132u
 #define PSA_RAW_KEY_AGREEMENT_OUTPUT_SIZE(key_type, key_bits) \
   (PSA_KEY_TYPE_IS_ECC_KEY_PAIR(key_type) ? PSA_PRIVATE_BYTES(key_bits) : 0u)
-#define PSA_RAW_KEY_AGREEMENT_OUTPUT_MAX_SIZE 32u
+#define PSA_RAW_KEY_AGREEMENT_OUTPUT_MAX_SIZE 66u
 
-// Keys (section 9): a public key of a Weierstrass curve is 04, x, y.
-#define PSA_EXPORT_KEY_OUTPUT_SIZE(key_type, key_bits)                                \
-  (PSA_KEY_TYPE_IS_ECC_PUBLIC_KEY(key_type)                                           \
-       ? PSA_EXPORT_PUBLIC_KEY_OUTPUT_SIZE(key_type, key_bits)                        \
-   : PSA_KEY_TYPE_IS_ECC_KEY_PAIR(key_type) || PSA_KEY_TYPE_IS_UNSTRUCTURED(key_type) \
-       ? PSA_PRIVATE_BYTES(key_bits)                                                  \
+// Keys (section 9): a public key of a Weierstrass curve is 04, x, y; one of RSA is RSAPublicKey.
+#define PSA_EXPORT_KEY_OUTPUT_SIZE(key_type, key_bits)                                          \
+  (PSA_KEY_TYPE_IS_PUBLIC_KEY(key_type) ? PSA_EXPORT_PUBLIC_KEY_OUTPUT_SIZE(key_type, key_bits) \
+   : PSA_KEY_TYPE_IS_ECC_KEY_PAIR(key_type) || PSA_KEY_TYPE_IS_UNSTRUCTURED(key_type)           \
+       ? PSA_PRIVATE_BYTES(key_bits)                                                            \
        : 0u)
 #define PSA_EXPORT_PUBLIC_KEY_OUTPUT_SIZE(key_type, key_bits)                      \
-  (!PSA_KEY_TYPE_IS_ECC(key_type) ? 0u                                             \
+  (PSA_KEY_TYPE_IS_RSA(key_type)    ? PSA_PRIVATE_BYTES(key_bits) + 16u            \
+   : !PSA_KEY_TYPE_IS_ECC(key_type) ? 0u                                           \
    : PSA_KEY_TYPE_ECC_GET_FAMILY(key_type) == PSA_ECC_FAMILY_MONTGOMERY ||         \
            PSA_KEY_TYPE_ECC_GET_FAMILY(key_type) == PSA_ECC_FAMILY_TWISTED_EDWARDS \
        ? PSA_PRIVATE_BYTES(key_bits)                                               \
        : 2u * PSA_PRIVATE_BYTES(key_bits) + 1u)
-#define PSA_EXPORT_KEY_PAIR_MAX_SIZE       32u
-#define PSA_EXPORT_PUBLIC_KEY_MAX_SIZE     65u
-#define PSA_EXPORT_ASYMMETRIC_KEY_MAX_SIZE 65u
+#define PSA_EXPORT_KEY_PAIR_MAX_SIZE       66u
+#define PSA_EXPORT_PUBLIC_KEY_MAX_SIZE     528u
+#define PSA_EXPORT_ASYMMETRIC_KEY_MAX_SIZE 528u
 
 #endif  // PSA_CRYPTO_SIZES_H

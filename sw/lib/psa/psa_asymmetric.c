@@ -2,16 +2,12 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-#include <string.h>
-
 #include "cryptile/curve25519.h"
-#include "cryptile/p256.h"
-#include "psa/psa_key.h"
+#include "psa/psa_curve.h"
+#include "psa/psa_rsa.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
 
-#define PAIR_P256      PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1)
-#define PUBLIC_P256    PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1)
 #define PAIR_ED25519   PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS)
 #define PUBLIC_ED25519 PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_TWISTED_EDWARDS)
 #define PAIR_X25519    PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY)
@@ -20,7 +16,7 @@ static bool is_type(const psa_slot_t *slot, psa_key_type_t pair, psa_key_type_t 
   return slot->attributes.type == pair || slot->attributes.type == public_key;
 }
 
-// Finds the hash function of ECDSA for a digest of that length.
+// Finds the hash function of a signature for a digest of that length.
 static psa_status_t hash_of(psa_algorithm_t alg, size_t hash_length,
                             const cryptile_hash_alg_t **hash) {
   *hash = cry_psa_hash_alg(alg);
@@ -37,31 +33,38 @@ static psa_status_t sign_digest(const psa_slot_t *slot, psa_algorithm_t alg, con
   if (status != PSA_SUCCESS) {
     return status;
   }
-  if (slot->attributes.type != PAIR_P256) {
+  if (slot->attributes.type != PSA_PAIR_SECP_R1) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  return cry_psa_from_cryptile(cryptile_p256_sign(signature, slot->data, found, hash));
+  return cry_psa_from_cryptile(psa_curve_of(slot)->sign(signature, slot->data, found, hash));
 }
 
 static psa_status_t verify_digest(const psa_slot_t *slot, psa_algorithm_t alg, const uint8_t *hash,
                                   size_t hash_length, const uint8_t *signature,
                                   size_t signature_length) {
-  uint8_t public_key[CRYPTILE_P256_PUBLIC_BYTES];
+  uint8_t room[PSA_POINT_BYTES];
+  const uint8_t *public_key;
   size_t length;
   const cryptile_hash_alg_t *found;
   psa_status_t status = hash_of(alg, hash_length, &found);
   if (status != PSA_SUCCESS) {
     return status;
   }
-  if (!is_type(slot, PAIR_P256, PUBLIC_P256)) {
+  if (PSA_ALG_IS_RSA_SIGN(alg)) {
+    return slot->attributes.type == PSA_KEY_TYPE_RSA_PUBLIC_KEY
+               ? cry_psa_rsa_verify(slot, alg, found, hash, signature, signature_length)
+               : PSA_ERROR_INVALID_ARGUMENT;
+  }
+  const psa_curve_t *curve = psa_curve_of(slot);
+  if (!curve) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  if (signature_length != CRYPTILE_P256_SIGNATURE_BYTES) {
+  if (signature_length != 2u * curve->private_bytes) {
     return PSA_ERROR_INVALID_SIGNATURE;
   }
-  status = cry_psa_key_public(slot, public_key, &length);
+  status = cry_psa_key_public(slot, room, &public_key, &length);
   return status == PSA_SUCCESS
-             ? cry_psa_from_cryptile(cryptile_p256_verify(public_key, hash, hash_length, signature))
+             ? cry_psa_from_cryptile(curve->verify(public_key, hash, hash_length, signature))
              : status;
 }
 
@@ -88,6 +91,14 @@ static psa_status_t sign_eddsa(const psa_slot_t *slot, const uint8_t *input, siz
   return cry_psa_from_cryptile(status);
 }
 
+// A signature has twice as many bytes as the private key has.
+static psa_status_t check_room(const psa_slot_t *slot, size_t signature_size) {
+  if (!PSA_KEY_TYPE_IS_ECC_KEY_PAIR(slot->attributes.type)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  return signature_size < 2u * slot->length ? PSA_ERROR_BUFFER_TOO_SMALL : PSA_SUCCESS;
+}
+
 static WORK psa_status_t sign_message(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                                       size_t input_length, uint8_t *signature,
                                       size_t signature_size, size_t *signature_length) {
@@ -99,8 +110,9 @@ static WORK psa_status_t sign_message(psa_key_id_t key, psa_algorithm_t alg, con
   if (status != PSA_SUCCESS) {
     return status;
   }
-  if (signature_size < CRYPTILE_P256_SIGNATURE_BYTES) {
-    return PSA_ERROR_BUFFER_TOO_SMALL;
+  status = check_room(slot, signature_size);
+  if (status != PSA_SUCCESS) {
+    return status;
   }
   if (alg == PSA_ALG_PURE_EDDSA) {
     status = sign_eddsa(slot, input, input_length, signature);
@@ -109,10 +121,10 @@ static WORK psa_status_t sign_message(psa_key_id_t key, psa_algorithm_t alg, con
     if (status == PSA_SUCCESS) {
       status = sign_digest(slot, alg, digest, length, signature);
     }
-  } else {
-    status = PSA_ERROR_NOT_SUPPORTED;
+  } else {  // there are no private keys of RSA
+    status = PSA_ALG_IS_RSA_SIGN(alg) ? PSA_ERROR_INVALID_ARGUMENT : PSA_ERROR_NOT_SUPPORTED;
   }
-  *signature_length = status == PSA_SUCCESS ? CRYPTILE_P256_SIGNATURE_BYTES : 0;
+  *signature_length = status == PSA_SUCCESS ? 2u * slot->length : 0;
   return status;
 }
 
@@ -120,7 +132,8 @@ psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uin
                                 size_t input_length, const uint8_t *signature,
                                 size_t signature_length) {
   const psa_slot_t *slot;
-  uint8_t buffer[CRYPTILE_P256_PUBLIC_BYTES];
+  uint8_t buffer[PSA_POINT_BYTES];
+  const uint8_t *public_key;
   size_t length;
   psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_VERIFY_MESSAGE, alg, &slot);
   if (status != PSA_SUCCESS) {
@@ -133,12 +146,12 @@ psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uin
     if (signature_length != CRYPTILE_ED25519_SIGNATURE_BYTES) {
       return PSA_ERROR_INVALID_SIGNATURE;
     }
-    status = cry_psa_key_public(slot, buffer, &length);
+    status = cry_psa_key_public(slot, buffer, &public_key, &length);
     return status == PSA_SUCCESS ? cry_psa_from_cryptile(cryptile_ed25519_verify(
-                                       signature, input, input_length, buffer))
+                                       signature, input, input_length, public_key))
                                  : status;
   }
-  if (!psa_is_ecdsa(alg)) {
+  if (!psa_is_ecdsa(alg) && !PSA_ALG_IS_RSA_SIGN(alg)) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
   status = digest_of(alg, input, input_length, buffer, &length);
@@ -159,11 +172,12 @@ static WORK psa_status_t sign_hash(psa_key_id_t key, psa_algorithm_t alg, const 
   if (!psa_is_ecdsa(alg)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  if (signature_size < CRYPTILE_P256_SIGNATURE_BYTES) {
-    return PSA_ERROR_BUFFER_TOO_SMALL;
+  status = check_room(slot, signature_size);
+  if (status != PSA_SUCCESS) {
+    return status;
   }
   status = sign_digest(slot, alg, hash, hash_length, signature);
-  *signature_length = status == PSA_SUCCESS ? CRYPTILE_P256_SIGNATURE_BYTES : 0;
+  *signature_length = status == PSA_SUCCESS ? 2u * slot->length : 0;
   return status;
 }
 
@@ -175,7 +189,7 @@ psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_
   if (status != PSA_SUCCESS) {
     return status;
   }
-  if (!psa_is_ecdsa(alg)) {
+  if (!psa_is_ecdsa(alg) && !PSA_ALG_IS_RSA_SIGN(alg)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
   return verify_digest(slot, alg, hash, hash_length, signature, signature_length);
@@ -183,8 +197,9 @@ psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_
 
 psa_status_t cry_psa_agree(const psa_slot_t *slot, const uint8_t *peer_key, size_t peer_key_length,
                            uint8_t *secret) {
-  if (slot->attributes.type == PAIR_P256 && peer_key_length == CRYPTILE_P256_PUBLIC_BYTES) {
-    return cry_psa_from_cryptile(cryptile_p256_ecdh(secret, slot->data, peer_key));
+  const psa_curve_t *curve = psa_curve_of(slot);
+  if (slot->attributes.type == PSA_PAIR_SECP_R1 && peer_key_length == curve->public_bytes) {
+    return cry_psa_from_cryptile(curve->ecdh(secret, slot->data, peer_key));
   }
   if (slot->attributes.type == PAIR_X25519 && peer_key_length == CRYPTILE_X25519_BYTES) {
     return cry_psa_from_cryptile(cryptile_x25519(secret, slot->data, peer_key));
@@ -205,18 +220,21 @@ static WORK psa_status_t raw_key_agreement(psa_algorithm_t alg, psa_key_id_t pri
   if (alg != PSA_ALG_ECDH) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
-  if (output_size < CRYPTILE_P256_SECRET_BYTES) {
+  if (!PSA_KEY_TYPE_IS_ECC_KEY_PAIR(slot->attributes.type)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  if (output_size < slot->length) {
     return PSA_ERROR_BUFFER_TOO_SMALL;
   }
   status = cry_psa_agree(slot, peer_key, peer_key_length, output);
-  *output_length = status == PSA_SUCCESS ? CRYPTILE_P256_SECRET_BYTES : 0;
+  *output_length = status == PSA_SUCCESS ? slot->length : 0;
   return status;
 }
 
 static WORK psa_status_t key_agreement(psa_key_id_t private_key, const uint8_t *peer_key,
                                        size_t peer_key_length, psa_algorithm_t alg,
                                        const psa_key_attributes_t *attributes, psa_key_id_t *key) {
-  uint8_t secret[CRYPTILE_P256_SECRET_BYTES];
+  uint8_t secret[PSA_SECRET_BYTES];
   size_t length;
   psa_key_type_t type = attributes->type;
   *key = PSA_KEY_ID_NULL;
@@ -237,14 +255,14 @@ psa_status_t psa_sign_message(psa_key_id_t key, psa_algorithm_t alg, const uint8
                               size_t *signature_length) {
   return WIPED(
       sign_message(key, alg, input, input_length, signature, signature_size, signature_length),
-      STACK(304, 416));
+      STACK(336, 448));
 }
 
 psa_status_t psa_sign_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *hash,
                            size_t hash_length, uint8_t *signature, size_t signature_size,
                            size_t *signature_length) {
   return WIPED(sign_hash(key, alg, hash, hash_length, signature, signature_size, signature_length),
-               STACK(144, 208));
+               STACK(176, 240));
 }
 
 psa_status_t psa_raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,
@@ -252,12 +270,12 @@ psa_status_t psa_raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key
                                    size_t output_size, size_t *output_length) {
   return WIPED(raw_key_agreement(alg, private_key, peer_key, peer_key_length, output, output_size,
                                  output_length),
-               STACK(128, 192));
+               STACK(160, 224));
 }
 
 psa_status_t psa_key_agreement(psa_key_id_t private_key, const uint8_t *peer_key,
                                size_t peer_key_length, psa_algorithm_t alg,
                                const psa_key_attributes_t *attributes, psa_key_id_t *key) {
   return WIPED(key_agreement(private_key, peer_key, peer_key_length, alg, attributes, key),
-               STACK(272, 368));
+               STACK(336, 432));
 }

@@ -9,7 +9,7 @@
 
 #include "hash/hash_core.h"
 #include "hmac/hmac_core.h"
-#include "psa/psa_key.h"
+#include "psa/psa_curve.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
 
@@ -249,7 +249,7 @@ static WORK psa_status_t input_agreement(operation_t *operation, psa_key_derivat
     status = cry_psa_agree(slot, peer_key, peer_key_length, secret);
   }
   if (status == PSA_SUCCESS) {
-    status = input(operation, step, secret, sizeof secret);
+    status = input(operation, step, secret, slot->length);
     operation->may_give_key = true;
   }
   wipe(secret, sizeof secret);
@@ -353,21 +353,22 @@ static WORK psa_status_t output_bytes(operation_t *operation, uint8_t *output,
   return settle(operation, status);
 }
 
-// Adds one to a number of 32 bytes, the most significant first.
-static void increment(uint8_t *number) {
+// Adds one to a number, the most significant byte first.
+static void increment(uint8_t *number, size_t length) {
   unsigned carry = 1;
-  for (size_t i = 32; i-- != 0;) {
+  for (size_t i = length; i-- != 0;) {
     carry += number[i];
     number[i] = (uint8_t)carry;
     carry >>= 8;
   }
 }
 
-// Makes a key of drawn bytes as the standard wants for its type. For P-256 a number from 0 to n - 2
-// is wanted, to which 1 is added: another one is drawn if import finds it too large.
-static void shape(psa_key_type_t type, uint8_t *data) {
-  if (type == PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1)) {
-    increment(data);
+// Makes a key of drawn bytes as the standard wants for its type. For NIST's curves a number from 0
+// to n - 2 is wanted, to which 1 is added: another one is drawn if import finds it too large.
+static void shape(psa_key_type_t type, size_t bits, uint8_t *data, size_t length) {
+  if (type == PSA_PAIR_SECP_R1) {
+    psa_trim(type, bits, data);
+    increment(data, length);
   } else if (type == PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY)) {
     data[0] &= 248;
     data[31] = (uint8_t)((data[31] & 127) | 64);
@@ -378,7 +379,6 @@ static WORK psa_status_t output_key(const psa_key_attributes_t *attributes, oper
                                     psa_key_id_t *key) {
   uint8_t data[PSA_KEY_MAX_BYTES];
   const size_t length = (attributes->bits + 7) / 8;
-  const bool is_p256 = attributes->type == PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1);
   *key = PSA_KEY_ID_NULL;
   if (operation->phase != PSA_PHASE_ACTIVE || !operation->has_secret) {
     return PSA_SETTLE(operation, PSA_ERROR_BAD_STATE);
@@ -391,10 +391,10 @@ static WORK psa_status_t output_key(const psa_key_attributes_t *attributes, oper
   while (again) {
     status = draw(operation, data, length);
     if (status == PSA_SUCCESS) {
-      shape(attributes->type, data);
+      shape(attributes->type, attributes->bits, data, length);
       status = psa_import_key(attributes, data, length, key);
     }
-    again = is_p256 && status == PSA_ERROR_INVALID_ARGUMENT;
+    again = attributes->type == PSA_PAIR_SECP_R1 && status == PSA_ERROR_INVALID_ARGUMENT;
   }
   wipe(data, sizeof data);
   return settle(operation, status);
@@ -423,7 +423,7 @@ psa_status_t psa_key_derivation_key_agreement(operation_t *operation,
                                               size_t peer_key_length) {
   const size_t more = stack(operation);
   return WIPED(input_agreement(operation, step, private_key, peer_key, peer_key_length),
-               STACK(512, 704) + more);
+               STACK(576, 768) + more);
 }
 
 psa_status_t psa_key_derivation_output_bytes(operation_t *operation, uint8_t *output,
@@ -435,5 +435,5 @@ psa_status_t psa_key_derivation_output_bytes(operation_t *operation, uint8_t *ou
 psa_status_t psa_key_derivation_output_key(const psa_key_attributes_t *attributes,
                                            operation_t *operation, psa_key_id_t *key) {
   const size_t more = stack(operation);
-  return WIPED(output_key(attributes, operation, key), STACK(896, 1088) + more);
+  return WIPED(output_key(attributes, operation, key), STACK(1312, 1504) + more);
 }

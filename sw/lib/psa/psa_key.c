@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "cryptile/curve25519.h"
-#include "cryptile/p256.h"
+#include "psa/psa_curve.h"
+#include "psa/psa_rsa.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
 
@@ -71,8 +72,10 @@ psa_status_t cry_psa_from_cryptile(cryptile_status_t status) {
   }
 }
 
-// Bits of a key by its type, or 0 if the length is wrong or the type unknown.
-static size_t key_bits(psa_key_type_t type, size_t length) {
+// Bits of a key by its type, or 0 if the length is wrong or the type unknown. Only of a public key
+// are the bytes looked at.
+static size_t key_bits(psa_key_type_t type, const uint8_t *data, size_t length) {
+  const psa_curve_t *curve = cry_psa_curve(type, length);
   switch (type) {
     case PSA_KEY_TYPE_RAW_DATA:
     case PSA_KEY_TYPE_HMAC:
@@ -84,10 +87,11 @@ static size_t key_bits(psa_key_type_t type, size_t length) {
       return length == 32 ? 256 : 0;
     case PSA_KEY_TYPE_ASCON:
       return length == 16 ? 128 : 0;
-    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1):
-      return length == CRYPTILE_P256_PRIVATE_BYTES ? 256 : 0;
-    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1):
-      return length == CRYPTILE_P256_PUBLIC_BYTES ? 256 : 0;
+    case PSA_PAIR_SECP_R1:
+    case PSA_PUBLIC_SECP_R1:
+      return curve ? curve->bits : 0;
+    case PSA_KEY_TYPE_RSA_PUBLIC_KEY:
+      return data ? cry_psa_rsa_bits(data, length) : 0;
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY):
     case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_MONTGOMERY):
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS):
@@ -98,16 +102,21 @@ static size_t key_bits(psa_key_type_t type, size_t length) {
   }
 }
 
-static bool key_is_valid(const psa_slot_t *slot) {
-  uint8_t out[CRYPTILE_P256_PUBLIC_BYTES];
-  uint8_t one[CRYPTILE_P256_PRIVATE_BYTES] = {[31] = 1};
+// Whether a key of the right length is one.
+static psa_status_t check_key(const psa_slot_t *slot) {
+  const psa_curve_t *curve = psa_curve_of(slot);
+  uint8_t out[PSA_POINT_BYTES];
+  uint8_t one[PSA_SECRET_BYTES] = {0};
   switch (slot->attributes.type) {
-    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1):
-      return cryptile_p256_public_key(out, slot->data) == CRYPTILE_OK;
-    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1):
-      return cryptile_p256_ecdh(out, one, slot->data) == CRYPTILE_OK;
+    case PSA_PAIR_SECP_R1:
+      return cry_psa_from_cryptile(curve->public_key(out, slot->data));
+    case PSA_PUBLIC_SECP_R1:
+      one[curve->private_bytes - 1] = 1;
+      return cry_psa_from_cryptile(curve->ecdh(out, one, slot->data));
+    case PSA_KEY_TYPE_RSA_PUBLIC_KEY:
+      return cry_psa_rsa_check(slot->data, slot->length);
     default:
-      return true;
+      return PSA_SUCCESS;
   }
 }
 
@@ -150,12 +159,13 @@ static psa_slot_t *free_slot(void) {
   return NULL;
 }
 
-// Whether the attributes can be those of a key of that many bytes.
-static psa_status_t check_attributes(const psa_key_attributes_t *attributes, size_t length) {
+// Whether the attributes can be those of a key of that many bytes; null if they are not known yet.
+static psa_status_t check_attributes(const psa_key_attributes_t *attributes, const uint8_t *data,
+                                     size_t length) {
   if (length == 0 || length > PSA_KEY_MAX_BYTES) {
     return length ? PSA_ERROR_NOT_SUPPORTED : PSA_ERROR_INVALID_ARGUMENT;
   }
-  const size_t bits = key_bits(attributes->type, length);
+  const size_t bits = key_bits(attributes->type, data, length);
   if (bits == 0 || (attributes->bits != 0 && attributes->bits != bits) ||
       (attributes->usage & ~USAGE_DEFINED) != 0) {
     return PSA_ERROR_INVALID_ARGUMENT;
@@ -165,13 +175,13 @@ static psa_status_t check_attributes(const psa_key_attributes_t *attributes, siz
 
 psa_status_t cry_psa_key_fits(const psa_key_attributes_t *attributes, size_t length) {
   return PSA_KEY_TYPE_IS_PUBLIC_KEY(attributes->type) ? PSA_ERROR_INVALID_ARGUMENT
-                                                      : check_attributes(attributes, length);
+                                                      : check_attributes(attributes, NULL, length);
 }
 
 static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
                                     size_t data_length, psa_key_id_t *key) {
   *key = PSA_KEY_ID_NULL;
-  const psa_status_t status = check_attributes(attributes, data_length);
+  psa_status_t status = check_attributes(attributes, data, data_length);
   if (status != PSA_SUCCESS || !data) {
     return status == PSA_SUCCESS ? PSA_ERROR_INVALID_ARGUMENT : status;
   }
@@ -180,13 +190,14 @@ static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, cons
     return PSA_ERROR_INSUFFICIENT_MEMORY;
   }
   slot->attributes = *attributes;
-  slot->attributes.bits = key_bits(attributes->type, data_length);
+  slot->attributes.bits = key_bits(attributes->type, data, data_length);
   slot->attributes.usage = with_implied(attributes->usage);
-  slot->length = (uint8_t)data_length;
+  slot->length = (uint16_t)data_length;
   memcpy(slot->data, data, data_length);
-  if (!key_is_valid(slot)) {
+  status = check_key(slot);
+  if (status != PSA_SUCCESS) {
     wipe(slot, sizeof *slot);
-    return PSA_ERROR_INVALID_ARGUMENT;
+    return status;
   }
   *key = slot->id = new_id();
   return PSA_SUCCESS;
@@ -197,13 +208,15 @@ static WORK psa_status_t generate_key(const psa_key_attributes_t *attributes, ps
   size_t length = (attributes->bits + 7) / 8;
   psa_status_t status = PSA_ERROR_INVALID_ARGUMENT;
   *key = PSA_KEY_ID_NULL;
-  if (length == 0 || length > sizeof data || (attributes->type & 0x7000) == 0x4000) {
+  if (length == 0 || length > sizeof data || PSA_KEY_TYPE_IS_PUBLIC_KEY(attributes->type)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  // A random number is no private key of P-256 with a probability of 2^-32.
+  // A random number is no private key of P-256 with a probability of 2^-32; the others of that
+  // family have an order closer to a power of 2.
   for (int attempt = 0; attempt < 4 && status == PSA_ERROR_INVALID_ARGUMENT; attempt++) {
     status = psa_generate_random(data, length);
     if (status == PSA_SUCCESS) {
+      psa_trim(attributes->type, attributes->bits, data);
       status = import_key(attributes, data, length, key);
     }
   }
@@ -221,8 +234,8 @@ static bool is_long_enough(psa_algorithm_t policy, psa_algorithm_t alg) {
   return length >= psa_tag_length(policy) || (PSA_ALG_IS_MAC(alg) && length == 0);
 }
 
-// A policy for ECDSA may leave the hash function open; both kinds of ECDSA are one here. One for
-// MACs or AEADs may leave the length open. One copy of the code is enough.
+// A policy for signatures may leave the hash function open; both kinds of ECDSA are one here. One
+// for MACs or AEADs may leave the length open. One copy of the code is enough.
 static WORK bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
   psa_algorithm_t open = 0;
   if (psa_is_at_least(policy)) {
@@ -234,6 +247,8 @@ static WORK bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
   }
   if (psa_is_ecdsa(policy)) {
     open = (policy & 0xff) == 0xff ? 0xff | ECDSA_DETERMINISTIC : ECDSA_DETERMINISTIC;
+  } else if (PSA_ALG_IS_RSA_SIGN(policy) && (policy & 0xff) == 0xff && (alg & 0xff) != 0) {
+    open = 0xff;
   }
   return policy != PSA_ALG_NONE && ((policy ^ alg) & ~open) == 0;
 }
@@ -301,25 +316,23 @@ psa_status_t psa_get_key_attributes(psa_key_id_t key, psa_key_attributes_t *attr
   return PSA_SUCCESS;
 }
 
-psa_status_t cry_psa_key_public(const psa_slot_t *slot, uint8_t *out, size_t *length) {
-  *length = 32;
-  switch (slot->attributes.type) {
-    case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1):
-      *length = CRYPTILE_P256_PUBLIC_BYTES;
-      return cry_psa_from_cryptile(cryptile_p256_public_key(out, slot->data));
+psa_status_t cry_psa_key_public(const psa_slot_t *slot, uint8_t room[PSA_POINT_BYTES],
+                                const uint8_t **public_key, size_t *length) {
+  const psa_curve_t *curve = psa_curve_of(slot);
+  const psa_key_type_t type = slot->attributes.type;
+  *public_key = room;
+  *length = curve ? curve->public_bytes : 32;
+  switch (type) {
+    case PSA_PAIR_SECP_R1:
+      return cry_psa_from_cryptile(curve->public_key(room, slot->data));
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY):
-      return cry_psa_from_cryptile(cryptile_x25519_public(out, slot->data));
+      return cry_psa_from_cryptile(cryptile_x25519_public(room, slot->data));
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS):
-      return cry_psa_from_cryptile(cryptile_ed25519_public(out, slot->data));
-    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_SECP_R1):
-    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_MONTGOMERY):
-    case PSA_KEY_TYPE_ECC_PUBLIC_KEY(PSA_ECC_FAMILY_TWISTED_EDWARDS):
-      *length = slot->length;
-      memcpy(out, slot->data, slot->length);
-      return PSA_SUCCESS;
+      return cry_psa_from_cryptile(cryptile_ed25519_public(room, slot->data));
     default:
-      *length = 0;
-      return PSA_ERROR_INVALID_ARGUMENT;
+      *public_key = slot->data;
+      *length = slot->length;
+      return PSA_KEY_TYPE_IS_PUBLIC_KEY(type) ? PSA_SUCCESS : PSA_ERROR_INVALID_ARGUMENT;
   }
 }
 
@@ -343,8 +356,8 @@ static WORK psa_status_t export_key(psa_key_id_t key, uint8_t *data, size_t data
   if (!slot) {
     return PSA_ERROR_INVALID_HANDLE;
   }
-  bool is_public = (slot->attributes.type & 0x7000) == 0x4000;
-  if (!is_public && !(slot->attributes.usage & PSA_KEY_USAGE_EXPORT)) {
+  if (!PSA_KEY_TYPE_IS_PUBLIC_KEY(slot->attributes.type) &&
+      !(slot->attributes.usage & PSA_KEY_USAGE_EXPORT)) {
     return PSA_ERROR_NOT_PERMITTED;
   }
   return give(slot->data, slot->length, data, data_size, data_length);
@@ -352,15 +365,16 @@ static WORK psa_status_t export_key(psa_key_id_t key, uint8_t *data, size_t data
 
 static WORK psa_status_t export_public_key(psa_key_id_t key, uint8_t *data, size_t data_size,
                                            size_t *data_length) {
-  uint8_t point[CRYPTILE_P256_PUBLIC_BYTES];
+  uint8_t room[PSA_POINT_BYTES];
+  const uint8_t *public_key;
   size_t length;
   const psa_slot_t *slot = find(key);
   *data_length = 0;
   if (!slot) {
     return PSA_ERROR_INVALID_HANDLE;
   }
-  psa_status_t status = cry_psa_key_public(slot, point, &length);
-  return status == PSA_SUCCESS ? give(point, length, data, data_size, data_length) : status;
+  psa_status_t status = cry_psa_key_public(slot, room, &public_key, &length);
+  return status == PSA_SUCCESS ? give(public_key, length, data, data_size, data_length) : status;
 }
 
 psa_status_t psa_destroy_key(psa_key_id_t key) {
@@ -377,11 +391,11 @@ psa_status_t psa_destroy_key(psa_key_id_t key) {
 
 psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
                             size_t data_length, psa_key_id_t *key) {
-  return WIPED(import_key(attributes, data, data_length, key), STACK(288, 400));
+  return WIPED(import_key(attributes, data, data_length, key), STACK(400, 512));
 }
 
 psa_status_t psa_generate_key(const psa_key_attributes_t *attributes, psa_key_id_t *key) {
-  return WIPED(generate_key(attributes, key), STACK(512, 672));
+  return WIPED(generate_key(attributes, key), STACK(1024, 1184));
 }
 
 psa_status_t psa_copy_key(psa_key_id_t source_key, const psa_key_attributes_t *attributes,
@@ -396,5 +410,5 @@ psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data, size_t data_size,
 
 psa_status_t psa_export_public_key(psa_key_id_t key, uint8_t *data, size_t data_size,
                                    size_t *data_length) {
-  return WIPED(export_public_key(key, data, data_size, data_length), STACK(224, 304));
+  return WIPED(export_public_key(key, data, data_size, data_length), STACK(304, 384));
 }

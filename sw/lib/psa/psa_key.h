@@ -11,7 +11,7 @@
 typedef struct {
   psa_key_id_t id;  // PSA_KEY_ID_NULL: free
   psa_key_attributes_t attributes;
-  uint8_t length;
+  uint16_t length;
   uint8_t data[PSA_KEY_MAX_BYTES];
 } psa_slot_t;
 
@@ -36,20 +36,22 @@ CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_get(psa_key_id_t key, psa_key_usage
 CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_fits(const psa_key_attributes_t *attributes,
                                                   size_t length);
 
-// Computes the shared secret, of 32 bytes, of a key pair with a peer.
-enum { PSA_SECRET_BYTES = 32 };
+// Computes the shared secret of a key pair with a peer; it has as many bytes as the private key.
+enum { PSA_SECRET_BYTES = 66 };  // at most
 CRYPTILE_MUST_CHECK psa_status_t cry_psa_agree(const psa_slot_t *slot, const uint8_t *peer_key,
                                                size_t peer_key_length, uint8_t *secret);
 
-// Computes the public key of a key pair. The buffer must have 65 bytes.
-CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_public(const psa_slot_t *slot, uint8_t *out,
-                                                    size_t *length);
+// Finds the public key: that of a key pair is computed in the room.
+enum { PSA_POINT_BYTES = 133 };  // at most
+CRYPTILE_MUST_CHECK psa_status_t cry_psa_key_public(const psa_slot_t *slot,
+                                                    uint8_t room[PSA_POINT_BYTES],
+                                                    const uint8_t **public_key, size_t *length);
 
 // The library's status in the words of the standard.
 CRYPTILE_MUST_CHECK psa_status_t cry_psa_from_cryptile(cryptile_status_t status);
 
-// The hash function that the low byte of an algorithm with HMAC or ECDSA names; null if there is
-// none.
+// The hash function that the low byte of an algorithm with HMAC, ECDSA or RSA names; null if there
+// is none.
 const cryptile_hash_alg_t *cry_psa_hash_alg(psa_algorithm_t alg);
 
 // Whether a buffer is null that may not be: its length is not 0.

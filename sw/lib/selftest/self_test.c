@@ -7,10 +7,8 @@
 #include "selftest/self_test_parts.h"
 
 static const self_test_t *const kTopics[] = {
-    cry_self_test_hashes,
-    cry_self_test_ciphers,
-    cry_self_test_aeads,
-    cry_self_test_curves,
+    cry_self_test_hashes, cry_self_test_ciphers, cry_self_test_aeads,
+    cry_self_test_curves, cry_self_test_nistp,   cry_self_test_rsa,
 };
 
 // The test of a number; null from the number of tests on.

@@ -19,7 +19,7 @@ typedef struct {
 
 // The tests of a topic; one without a name ends them.
 extern const self_test_t cry_self_test_hashes[], cry_self_test_ciphers[], cry_self_test_aeads[],
-    cry_self_test_curves[];
+    cry_self_test_curves[], cry_self_test_nistp[], cry_self_test_rsa[];
 
 // Whether what was computed is what the standard prints: arrays of one length.
 #define SELF_TEST_SAME(found, wanted) (memcmp((found), (wanted), sizeof(wanted)) == 0)

@@ -80,7 +80,7 @@ def stated() -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize("optimise", ["-Os", "-O3"])
+@pytest.mark.parametrize("optimise", ["-Os", pytest.param("-O3", marks=pytest.mark.soak)])
 def test_other_optimisations(optimise):
     """The bounds have room for how other options of the compiler lay out frames."""
     machine = Machine(library.build("rv32im", optimise=optimise).image, "rv32im")
