@@ -26,19 +26,24 @@ _GUEST = {
     "kcapi-tools": "BSD-3-Clause OR GPL-2.0-only",
     "libc6": "LGPL-2.1-or-later",
     "libkcapi1": "BSD-3-Clause OR GPL-2.0-only",
+    "libssl-dev": "Apache-2.0",
     "libssl3t64": "Apache-2.0",
     "libzstd1": "BSD-3-Clause",
     "linux": "GPL-2.0-only",
+    "opensbi": "BSD-2-Clause",
     "openssl": "Apache-2.0",
     "zlib1g": "Zlib",
 }
 """Licences of what the guest of ``cryptile linux boot`` is made of; the kernel's are ``linux``."""
 
 _DEBIAN = {
+    "bc": "GPL-3.0-or-later",
+    "bison": "GPL-3.0-or-later",
     "build-essential": "GPL-2.0-or-later",
     "ccache": "GPL-3.0-or-later",
     "clang-format": "Apache-2.0 WITH LLVM-exception",
     "device-tree-compiler": "GPL-2.0-or-later",
+    "flex": "BSD-3-Clause",
     "gcc-riscv64-linux-gnu": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "gcc-riscv64-unknown-elf": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "git": "GPL-2.0-only",
@@ -193,6 +198,12 @@ def _fetched() -> list[Component]:
             "data", module, version, "LGPL-3.0-only WITH LGPL-3.0-linking-exception", purl, digest
         )
     )
+    text = (ROOT / "tests/support/evp_test.py").read_text()
+    version, digest = (
+        re.findall(rf'^{word} = "(.*)"', text, re.MULTILINE)[0] for word in ("VERSION", "_SHA256")
+    )
+    purl = f"pkg:deb/debian/openssl@{version}?arch=source"
+    found.append(_component("data", "openssl", version, "Apache-2.0", purl, digest))
     return found
 
 

@@ -17,6 +17,7 @@
 #ifndef CRYPTILE_HAL_TILE_MESSAGE_H
 #define CRYPTILE_HAL_TILE_MESSAGE_H
 
+#include "tile.h"
 #include "tile_prepare.h"
 
 enum { TileMaxLongKey = 1 << 20 };

@@ -11,8 +11,8 @@
 #ifndef CRYPTILE_HAL_TILE_PREPARE_H
 #define CRYPTILE_HAL_TILE_PREPARE_H
 
-#include "tile.h"
 #include "tile_alg.h"
+#include "tile_jobs.h"
 
 // Room for what jobs read beside the caller's buffers. The members are private.
 typedef struct {

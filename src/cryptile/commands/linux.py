@@ -1,20 +1,29 @@
 """The ``cryptile linux`` command."""
 
 import sys
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from cryptile.errors import UsageError
 from cryptile.linux import boot as booting
 from cryptile.linux import pin as pinning
+from cryptile.linux import rtl
 
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
-    help="Linux with the tile: Debian's kernel in QEMU, and the tile's RTL as a device.",
+    help="Linux with the tile: Debian's kernel in QEMU with the tile's RTL, or a lean one on RTL.",
 )
+
+
+class System(StrEnum):
+    """What Linux runs on."""
+
+    qemu = "qemu"
+    rtl = "rtl"
 
 
 @app.command()
@@ -35,16 +44,26 @@ def boot(
     ] = None,
     tile: Annotated[
         list[str] | None,
-        typer.Option(help="NAME=NUMBER for the plugin (sw/linux/qemu/README.md); repeatable."),
+        typer.Option(
+            help="NAME=NUMBER for QEMU's plugin (sw/linux/qemu/README.md), or latency=CYCLES of "
+            "the RTL's memory; repeatable."
+        ),
     ] = None,
-    seconds: Annotated[int, typer.Option(min=1, help="The guest is stopped after so many.")] = 300,
+    system: Annotated[
+        System, typer.Option(help="QEMU with the tile's RTL, or CVA6 and the tile, cycle by cycle.")
+    ] = System.qemu,
+    seconds: Annotated[int, typer.Option(min=1, help="QEMU is stopped after so many.")] = 300,
+    cycles: Annotated[
+        int, typer.Option(min=1, help="RTL: the guest is stopped so many after its boot.")
+    ] = 500_000_000,
     console: Annotated[
         bool, typer.Option("--console", help="Also show the guest's console, on standard error.")
     ] = False,
 ) -> None:
     """Boot, run a script in the guest, and switch off; or give a shell.
 
-    Standard output is the script's. Without a script Ctrl-A X ends QEMU, exit the guest.
+    Standard output is the script's. Without a script Ctrl-A X ends QEMU, exit the guest. On RTL the
+    first boot takes long; scripts then start from its saved state.
 
     Exit codes: with a script its own; else 0. 2 bad use, 3 a program is missing, 70 the guest did
     not come to the end of the script.
@@ -55,6 +74,22 @@ def boot(
         for name, value in (_split(word, "=", "NAME=NUMBER") for word in tile or [])
     }
     places = {place: Path(path) for path, place in files}
+    if system is System.rtl:
+        if script is None:
+            raise UsageError("the cycle-true system runs scripts alone")
+        if others := numbers.keys() - {"latency"}:
+            raise UsageError(f"{min(others)} is no word of the RTL: latency is")
+        left, took = rtl.run(
+            script,
+            sets=packages or [],
+            own_modules=module or [],
+            files=places,
+            cycles=cycles,
+            latency=numbers.get("latency"),
+            tell=_say if console else None,
+        )
+        _say(f"{took} cycles since the boot")
+        _end(left)
     if script is None:
         booting.shell(sets=packages or [], modules=module or [], files=places, tile=numbers)
         return
@@ -68,9 +103,7 @@ def boot(
     )
     if console:
         sys.stderr.write(result.console)
-    sys.stdout.buffer.write(result.output)
-    sys.stdout.flush()
-    raise typer.Exit(result.status)
+    _end(result)
 
 
 @app.command()
@@ -78,6 +111,16 @@ def pin() -> None:
     """Write today's versions of the guest's packages into catalog/linux.yaml; say what changed."""
     for line in pinning.pin():
         typer.echo(line)
+
+
+def _say(line: str) -> None:
+    typer.echo(line, err=True)
+
+
+def _end(result: booting.Result) -> NoReturn:
+    sys.stdout.buffer.write(result.output)
+    sys.stdout.flush()
+    raise typer.Exit(result.status)
 
 
 def _split(word: str, at: str, form: str) -> tuple[str, str]:

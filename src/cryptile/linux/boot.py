@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cryptile.errors import CryptileError
 from cryptile.linux import image, machine, packages, plugin
+from cryptile.systems.harness import memory_file
 
 _COMMAND_LINE = "console=ttyS0 quiet panic=-1"
 _ICOUNT = "shift=3"
@@ -38,11 +39,13 @@ def boot(
     modules: Iterable[str] = (),
     files: Mapping[str, Path] | None = None,
     tile: Mapping[str, int] | None = None,
+    command_line: Iterable[str] = (),
     seconds: int = 300,
 ) -> Result:
     """Boot, run a script in the guest, and switch off.
 
-    The script's standard output is in the result; standard error goes to the console.
+    The script's standard output is in the result; standard error goes to the console. Script,
+    files and output are in memory alone, here too.
 
     Args:
         script: for the guest's shell (BusyBox).
@@ -50,21 +53,27 @@ def boot(
         modules: that are loaded first: names, or paths of ``.ko`` files.
         files: of the host, by their places in the guest; all can be executed.
         tile: arguments of the plugin: see ``sw/linux/qemu/README.md``.
+        command_line: further words of the kernel's command line.
         seconds: after which the guest is stopped.
 
     Raises:
         UsageError: there is no such set, module or file.
         CryptileError: the guest did not come to the script's end; the text has the console's end.
     """
-    with tempfile.TemporaryDirectory(prefix="cryptile-linux-") as name:
-        folder = Path(name)
-        output, status = folder / "output", folder / "status"
+    archive = image.make(sets, [*modules], files or {}, script)
+    with (
+        tempfile.TemporaryDirectory(prefix="cryptile-linux-") as name,
+        memory_file(archive) as initramfs,
+        memory_file() as output,
+        memory_file() as status,
+    ):
         ports = ["-device", _PORTS]
-        for path in (output, status):
-            ports += ["-chardev", f"file,id={path.name},path={machine.value(path)}",
-                      "-device", f"virtserialport,chardev={path.name}"]  # fmt: skip
-        archive = image.make(sets, [*modules], files or {}, script)
-        command = _command(folder, archive, tile or {}, _ICOUNT + _NO_SLEEP)
+        for number, file in enumerate((output, status)):
+            ports += ["-chardev", f"file,id=port{number},path={file.path}",
+                      "-device", f"virtserialport,chardev=port{number}"]  # fmt: skip
+        command = _command(
+            Path(name), initramfs.path, tile or {}, _ICOUNT + _NO_SLEEP, command_line
+        )
         try:
             ran = subprocess.run(
                 [*command, "-serial", "stdio", *ports],
@@ -73,17 +82,20 @@ def boot(
                 stderr=subprocess.STDOUT,
                 timeout=seconds,
                 check=False,
+                pass_fds=[file.descriptor for file in (initramfs, output, status)],
             )
         except subprocess.TimeoutExpired as late:
             text = _text(late.stdout or b"")
-            raise CryptileError(f"the guest was stopped after {seconds} s:\n{_end(text)}") from late
+            raise CryptileError(
+                f"the guest was stopped after {seconds} s:\n{end_of(text)}"
+            ) from late
         console = _text(ran.stdout)
-        told = status.read_text().strip() if status.exists() else ""
+        told = status.path.read_text().strip()
         if ran.returncode or not told.isdigit():
             raise CryptileError(
-                f"the guest ended without a status (QEMU: {ran.returncode}):\n{_end(console)}"
+                f"the guest ended without a status (QEMU: {ran.returncode}):\n{end_of(console)}"
             )
-        return Result(int(told), output.read_bytes(), console)
+        return Result(int(told), output.path.read_bytes(), console)
 
 
 def shell(
@@ -95,18 +107,20 @@ def shell(
 ) -> None:
     """Boot to a shell on this terminal, until it ends; arguments and errors as of ``boot``."""
     with tempfile.TemporaryDirectory(prefix="cryptile-linux-") as name:
-        archive = image.make(sets, [*modules], files or {}, None)
-        command = _command(Path(name), archive, tile or {}, _ICOUNT)
+        initramfs = Path(name) / "initramfs.cpio"
+        initramfs.write_bytes(image.make(sets, [*modules], files or {}, None))
+        command = _command(Path(name), initramfs, tile or {}, _ICOUNT, ())
         status = subprocess.run([*command, "-serial", "mon:stdio"], check=False).returncode
     if status:
         raise CryptileError(f"QEMU ended with {status}")
 
 
-def _command(folder: Path, archive: bytes, tile: Mapping[str, int], icount: str) -> list[str]:
-    """Return QEMU's command without its console; what it reads is written into a folder."""
-    tree, initramfs = folder / "tree.dtb", folder / "initramfs.cpio"
+def _command(
+    folder: Path, initramfs: Path, tile: Mapping[str, int], icount: str, said: Iterable[str]
+) -> list[str]:
+    """Return QEMU's command without its console; its device tree is written into a folder."""
+    tree = folder / "tree.dtb"
     machine.make_device_tree(tree)
-    initramfs.write_bytes(archive)
     (kernel,) = packages.unpacked_set("kernel")
     (image_file,) = kernel.glob("boot/vmlinux-*")
     arguments = {
@@ -124,7 +138,7 @@ def _command(folder: Path, archive: bytes, tile: Mapping[str, int], icount: str)
         machine.qemu(), *machine.board(), "-no-reboot", "-icount", icount, "-seed", "1",
         "-rtc", "base=2026-01-01,clock=vm", "-monitor", "none", "-plugin", ",".join(words),
         "-kernel", str(image_file), "-initrd", str(initramfs), "-dtb", str(tree),
-        "-append", _COMMAND_LINE,
+        "-append", " ".join([_COMMAND_LINE, *said]),
     ]  # fmt: skip
 
 
@@ -132,5 +146,6 @@ def _text(console: bytes) -> str:
     return console.decode(errors="replace").replace("\r\n", "\n")
 
 
-def _end(text: str) -> str:
+def end_of(text: str) -> str:
+    """Return the last lines of a console."""
     return "\n".join(text.splitlines()[-_LAST_LINES:])

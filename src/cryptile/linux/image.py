@@ -34,14 +34,25 @@ def make(
         UsageError: there is no such set, module or file.
         CryptileError: a package cannot be had.
     """
+    (kernel,) = packages.unpacked_set("kernel")
+    loaded = modules.closure(kernel, names_of_modules)
+    return cpio.archive(programs(sets, _INIT) | work(loaded, files, script))
+
+
+def programs(sets: Iterable[str], init: Path) -> dict[str, cpio.Entry]:
+    """Return what does not depend on the script: the first process, and programs; errors above."""
     entries: dict[str, cpio.Entry] = {name: cpio.link(f"usr/{name}") for name in _IN_USR}
     for name in ["shell", *sets]:
         for folder in packages.unpacked_set(name):
             entries |= _tree(folder)
-    entries["init"] = cpio.program(_INIT.read_bytes())
-    (kernel,) = packages.unpacked_set("kernel")
-    loaded = modules.closure(kernel, names_of_modules)
-    entries |= {f"modules/{name}.ko": cpio.program(data) for name, data in loaded.items()}
+    return entries | {"init": cpio.program(init.read_bytes())}
+
+
+def work(
+    loaded: Mapping[str, bytes], files: Mapping[str, Path], script: str | None
+) -> dict[str, cpio.Entry]:
+    """Return modules in the order in which they are loaded, files and script; errors above."""
+    entries = {f"modules/{name}.ko": cpio.program(data) for name, data in loaded.items()}
     entries["modules/order"] = cpio.program("".join(f"{name}\n" for name in loaded).encode())
     for place, path in files.items():
         if not path.is_file():
@@ -51,7 +62,7 @@ def make(
         entries[name] = cpio.program(path.read_bytes())
     if script is not None:
         entries["run/script"] = cpio.program(script.encode())
-    return cpio.archive(entries)
+    return entries
 
 
 def _tree(folder: Path) -> dict[str, cpio.Entry]:

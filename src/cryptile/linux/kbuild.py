@@ -4,6 +4,7 @@ The packages are for a riscv64 machine: the two of their programs that a module'
 by QEMU's user emulation.
 """
 
+import re
 import shutil
 from pathlib import Path
 
@@ -65,17 +66,19 @@ def headers() -> Path:
     return made / f"usr/src/linux-headers-{kernel}-riscv64"
 
 
-def module(folder: str, *uses: str) -> Path:
+def module(folder: str, *uses: str, kernel: Path | None = None) -> Path:
     """Build the module of a folder of the checkout, if it is not in the cache; return its file.
 
     Args:
         folder: with a ``Kbuild`` that names one module.
         uses: other folders from which it takes files, by paths relative to its own.
+        kernel: the folder that it is built against; None: ``headers()``.
 
     Raises:
         CryptileError: it does not build.
     """
-    tree, compiler = headers(), tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu")
+    tree = kernel or headers()
+    compiler = tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu")
     sources = sorted(
         path
         for name in (folder, *uses)
@@ -91,6 +94,7 @@ def module(folder: str, *uses: str) -> Path:
         # Debian's makefile names a newer compiler; pahole, for types of BPF, is not needed.
         tools.run(
             ["make", "-C", tree, f"M={target / folder}", f"CC={compiler}", "W=1",
+             "ARCH=riscv", "CROSS_COMPILE=riscv64-linux-gnu-",
              "CONFIG_DEBUG_INFO_BTF_MODULES=", "modules"],
             log=target / "build.log",
         )  # fmt: skip
@@ -101,3 +105,9 @@ def module(folder: str, *uses: str) -> Path:
     if len(found) != 1:
         raise CryptileError(f"{folder} makes {len(found)} modules, not one")
     return found[0]
+
+
+def software_of(module_file: Path) -> list[str]:
+    """Return the modules that a module names to be loaded before it (``softdep``)."""
+    found = re.search(rb"\0softdep=pre: ([^\0]+)", module_file.read_bytes())
+    return found[1].decode().split() if found else []

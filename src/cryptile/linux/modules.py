@@ -24,17 +24,17 @@ def _name(path: Path) -> str:
     return path.name.partition(".")[0].replace("-", "_")
 
 
-def closure(kernel: Path, names: list[str]) -> dict[str, bytes]:
+def closure(kernel: Path | None, names: list[str]) -> dict[str, bytes]:
     """Return modules with what they need, which comes first; what the kernel has in it is skipped.
 
     Args:
-        kernel: the unpacked package of the kernel.
+        kernel: the unpacked package of the kernel; None: it has no modules of its own.
         names: of modules of the package, or paths of others that were built for this kernel.
 
     Raises:
         UsageError: there is no such module.
     """
-    known, found = _paths(kernel), dict[str, bytes]()
+    known, found = _paths(kernel) if kernel else {}, dict[str, bytes]()
 
     def visit(name: str, data: bytes) -> None:
         for before in _BEFORE.findall(data):

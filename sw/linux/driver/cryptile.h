@@ -12,6 +12,9 @@
 #include <linux/device.h>
 #include <linux/dma-mapping.h>
 #include <linux/list.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/platform_device.h>
 #include <linux/refcount.h>
 #include <linux/scatterlist.h>
 #include <linux/spinlock.h>
@@ -23,6 +26,9 @@
 
 /* Above every software implementation: those of RISC-V have 300. */
 #define CRYPTILE_PRIORITY 400
+
+/* The hardware queue that the kernel has. */
+#define CRYPTILE_KERNEL_QUEUE 0
 
 #define CRYPTILE_RING_LOG2 8
 #define CRYPTILE_RING BIT(CRYPTILE_RING_LOG2)
@@ -98,10 +104,39 @@ struct cryptile_counters {
 };
 
 /**
+ * struct cryptile_hw - a hardware queue
+ * @regs: its control page
+ * @page: its user page, with the doorbell
+ * @windows: how many it has
+ */
+struct cryptile_hw {
+	void __iomem *regs;
+	void __iomem *page;
+	unsigned int windows;
+};
+
+/**
+ * struct cryptile_hw_config - how a hardware queue works
+ * @entries: bus address of the ring of descriptors
+ * @records: bus address of the ring of completion records
+ * @ring_log2: of the number of entries
+ * @max_bytes: longest message, associated data or output; 0: any
+ * @piece: bytes that an entry of a list counts as at least
+ * @relative: addresses of jobs count from their windows
+ */
+struct cryptile_hw_config {
+	dma_addr_t entries;
+	dma_addr_t records;
+	unsigned int ring_log2;
+	u32 max_bytes;
+	u32 piece;
+	bool relative;
+};
+
+/**
  * struct cryptile_queue - the kernel's hardware queue
  * @lock: taken with bottom halves off
- * @regs: control page of the queue
- * @page: its user page, with the doorbell
+ * @hw: its registers
  * @entries: ring of descriptors, coherent
  * @records: ring of completion records, coherent, behind @entries
  * @dma: bus address of @entries
@@ -118,8 +153,7 @@ struct cryptile_counters {
  */
 struct cryptile_queue {
 	spinlock_t lock; /* guards all that follows */
-	void __iomem *regs;
-	void __iomem *page;
+	struct cryptile_hw hw;
 	tile_entry_t *entries;
 	tile_completion_t *records;
 	dma_addr_t dma;
@@ -135,6 +169,51 @@ struct cryptile_queue {
 	struct cryptile_counters counters;
 };
 
+/* Hardware queues that a tile has at most. */
+#define CRYPTILE_QUEUES 8
+
+/**
+ * struct cryptile_slot - a hardware queue that a process can have
+ * @hw: its registers
+ * @usable: it has an interrupt, and has always stopped when it was told to
+ * @lock: guards @owner
+ * @owner: whose it is; NULL: it is free
+ */
+struct cryptile_slot {
+	struct cryptile_hw hw;
+	bool usable;
+	spinlock_t lock;
+	struct cryptile_ring *owner;
+};
+
+/**
+ * struct cryptile_rings - the queues of processes
+ * @misc: /dev/cryptileN
+ * @registered: it is there
+ * @lock: guards @open and who has which slot
+ * @share: whose turn it is at the queue that processes share
+ * @open: the open files
+ * @slots: by the number of the hardware queue
+ * @opened: files that were opened, for debugfs
+ * @shared: of these, those without a queue of their own
+ * @batches: that went through the shared queue
+ * @aborted: queues that were stopped with jobs under way
+ * @violations: bursts of processes that were refused
+ */
+struct cryptile_rings {
+	struct miscdevice misc;
+	bool registered;
+	struct mutex lock;
+	struct mutex share;
+	struct list_head open;
+	struct cryptile_slot slots[CRYPTILE_QUEUES];
+	atomic64_t opened;
+	atomic64_t shared;
+	atomic64_t batches;
+	atomic64_t aborted;
+	atomic64_t violations;
+};
+
 /**
  * struct cryptile - the tile
  * @dev: its device
@@ -147,7 +226,9 @@ struct cryptile_queue {
  * @users: requests that hold it open, and one for being open; 0: closed
  * @closed: completed when @users has become 0
  * @dead: it did not stop when it was told to; nothing opens it again
+ * @phys: physical address of its registers
  * @queue: the kernel's
+ * @rings: those of processes
  * @fallbacks: requests that went to software, by reason
  * @debugfs: folder of the counters
  */
@@ -162,7 +243,9 @@ struct cryptile {
 	refcount_t users;
 	struct completion closed;
 	bool dead;
+	phys_addr_t phys;
 	struct cryptile_queue queue;
+	struct cryptile_rings rings;
 	atomic64_t fallbacks[CRYPTILE_REASONS_END];
 	struct dentry *debugfs;
 };
@@ -266,6 +349,22 @@ extern unsigned int cryptile_min_bytes;
 extern unsigned int cryptile_poll_bytes;
 extern unsigned int cryptile_poll_turns;
 extern unsigned int cryptile_timeout_ms;
+
+/* hw.c */
+void cryptile_hw_init(struct cryptile_hw *hw, const struct cryptile *tile,
+		      unsigned int number);
+void cryptile_hw_window(const struct cryptile_hw *hw, unsigned int window,
+			dma_addr_t first, dma_addr_t last);
+void cryptile_hw_close_windows(const struct cryptile_hw *hw);
+bool cryptile_hw_enable(const struct cryptile_hw *hw,
+			const struct cryptile_hw_config *config);
+int cryptile_hw_stop(const struct cryptile_hw *hw);
+
+/* ring.c */
+void cryptile_rings_init(struct cryptile_rings *rings);
+void cryptile_rings_add(struct cryptile *tile, struct platform_device *pdev);
+void cryptile_rings_remove(struct cryptile *tile);
+void cryptile_rings_suspend(struct cryptile *tile);
 
 /* queue.c */
 int cryptile_queue_init(struct cryptile *tile);

@@ -198,14 +198,16 @@ static int cryptile_close(struct cryptile *tile)
 
 static int cryptile_start(struct cryptile *tile, struct platform_device *pdev)
 {
+	struct resource *regs;
 	struct clk *clk;
 	int err;
 
 	tile->dev = &pdev->dev;
-	tile->base = devm_platform_ioremap_resource(pdev, 0);
+	tile->base = devm_platform_get_and_ioremap_resource(pdev, 0, &regs);
 	if (IS_ERR(tile->base))
 		return dev_err_probe(tile->dev, PTR_ERR(tile->base),
 				     "no registers\n");
+	tile->phys = regs->start;
 	clk = devm_clk_get_optional_enabled(tile->dev, NULL);
 	if (IS_ERR(clk))
 		return dev_err_probe(tile->dev, PTR_ERR(clk), "no clock\n");
@@ -250,6 +252,7 @@ static int cryptile_probe(struct platform_device *pdev)
 		}
 		registered = true;
 	}
+	cryptile_rings_add(tile, pdev);
 	cryptile_stats_add(tile);
 	return 0;
 
@@ -263,6 +266,7 @@ static void cryptile_remove(struct platform_device *pdev)
 	struct cryptile *tile = platform_get_drvdata(pdev);
 
 	guard(mutex)(&probe_lock);
+	cryptile_rings_remove(tile);
 	debugfs_remove(tile->debugfs);
 	cryptile_close(tile);
 	tile->dev = NULL;
@@ -272,6 +276,7 @@ static int cryptile_suspend(struct device *dev)
 {
 	struct cryptile *tile = dev_get_drvdata(dev);
 
+	cryptile_rings_suspend(tile);
 	/* One that does not stop is given up, and keeps nobody awake. */
 	if (!tile->dead && cryptile_close(tile))
 		tile->dead = true;
@@ -314,6 +319,7 @@ static struct platform_driver cryptile_driver = {
 static int __init cryptile_init(void)
 {
 	init_completion(&the_tile.closed);
+	cryptile_rings_init(&the_tile.rings);
 	return platform_driver_register(&cryptile_driver);
 }
 module_init(cryptile_init);

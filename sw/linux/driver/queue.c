@@ -11,27 +11,17 @@
  */
 
 #include <linux/interrupt.h>
-#include <linux/iopoll.h>
 #include <linux/jiffies.h>
 #include <linux/string.h>
 
 #include "cryptile.h"
 #include "regs.h"
 
-/* The hardware queue that the kernel has. */
-#define KERNEL_QUEUE 0
-
 /* Requests that one run of the bottom half tells about. */
 #define BUDGET 64
 
 /* Jobs beside the ring that need no leave to wait. */
 #define MOST_WAITING CRYPTILE_RING
-
-/*
- * An aborted queue is quiet within 2,000 cycles of a memory that answers in
- * 100; this is for memories that do not.
- */
-#define QUIET_TIMEOUT_US 100000
 
 static struct cryptile *tile_of(struct cryptile_queue *queue)
 {
@@ -40,12 +30,12 @@ static struct cryptile *tile_of(struct cryptile_queue *queue)
 
 static u32 queue_read(const struct cryptile_queue *queue, size_t at)
 {
-	return readl(queue->regs + at);
+	return readl(queue->hw.regs + at);
 }
 
 static void queue_write(struct cryptile_queue *queue, size_t at, u32 value)
 {
-	writel(value, queue->regs + at);
+	writel(value, queue->hw.regs + at);
 }
 
 static dma_addr_t records_dma(const struct cryptile_queue *queue)
@@ -56,67 +46,25 @@ static dma_addr_t records_dma(const struct cryptile_queue *queue)
 /* All that DMA can address, as bus addresses may lie anywhere in it. */
 static void open_window(struct cryptile_queue *queue)
 {
-	u64 last = dma_get_mask(tile_of(queue)->dev) / SZ_4K;
-	size_t at = QUEUE_AT(WINDOW[0]);
-
-	queue_write(queue, at + WINDOW_AT(FLAGS), 0);
-	queue_write(queue, at + WINDOW_AT(BASE_LO), 0);
-	queue_write(queue, at + WINDOW_AT(BASE_HI), 0);
-	queue_write(queue, at + WINDOW_AT(LIMIT_LO), lower_32_bits(last));
-	queue_write(queue, at + WINDOW_AT(LIMIT_HI), upper_32_bits(last));
-	queue_write(queue, at + WINDOW_AT(FLAGS),
-		    TILE_QUEUE__WINDOW__FLAGS__ENABLE_bm |
-			    TILE_QUEUE__WINDOW__FLAGS__READ_bm |
-			    TILE_QUEUE__WINDOW__FLAGS__WRITE_bm);
-}
-
-static void close_windows(struct cryptile_queue *queue)
-{
-	unsigned int i;
-
-	for (i = 0; i < tile_of(queue)->windows; i++)
-		queue_write(queue,
-			    QUEUE_AT(WINDOW[0]) +
-				    i * sizeof(tile_queue__WINDOW__stride20_t) +
-				    WINDOW_AT(FLAGS),
-			    0);
+	cryptile_hw_window(&queue->hw, 0, 0, dma_get_mask(tile_of(queue)->dev));
 }
 
 /* Of a queue that is not enabled: rings are empty, and it works. */
-static void enable(struct cryptile_queue *queue)
+static bool enable(struct cryptile_queue *queue)
 {
-	u32 control = CRYPTILE_RING_LOG2 << TILE_QUEUE__CONTROL__RING_LOG2_bp;
-	dma_addr_t records = records_dma(queue);
+	/* The kernel bounds nobody's time but its own. */
+	const struct cryptile_hw_config config = {
+		.entries = queue->dma,
+		.records = records_dma(queue),
+		.ring_log2 = CRYPTILE_RING_LOG2,
+	};
 
 	memset(&queue->count, 0, sizeof(queue->count));
 	queue->count.size = CRYPTILE_RING;
 	/* A sequence number of before must not look like one to come. */
 	memset(queue->records, 0, CRYPTILE_RING * sizeof(tile_completion_t));
-	queue_write(queue, QUEUE_AT(RING_LO), lower_32_bits(queue->dma));
-	queue_write(queue, QUEUE_AT(RING_HI), upper_32_bits(queue->dma));
-	queue_write(queue, QUEUE_AT(COMPLETION_LO), lower_32_bits(records));
-	queue_write(queue, QUEUE_AT(COMPLETION_HI), upper_32_bits(records));
-	queue_write(queue, QUEUE_AT(KEY_MASK), 0);
-	queue_write(queue, QUEUE_AT(COALESCE), 0);
-	/* The kernel bounds nobody's time but its own. */
-	queue_write(queue, QUEUE_AT(MAX_BYTES), 0);
-	queue_write(queue, QUEUE_AT(PIECE), 0);
-	queue_write(queue, QUEUE_AT(RELATIVE), 0);
-	queue_write(queue, QUEUE_AT(CONTROL), control);
-	queue_write(queue, QUEUE_AT(IRQ_STATUS), QUEUE_EVENTS);
-	queue_write(queue, QUEUE_AT(CONTROL),
-		    control | TILE_QUEUE__CONTROL__ENABLE_bm);
 	queue->stopped = false;
-}
-
-static int stop(struct cryptile_queue *queue)
-{
-	u32 status;
-
-	queue_write(queue, QUEUE_AT(CONTROL), TILE_QUEUE__CONTROL__ABORT_bm);
-	return readl_poll_timeout(queue->regs + QUEUE_AT(STATUS), status,
-				  status & TILE_QUEUE__STATUS__QUIET_bm, 10,
-				  QUIET_TIMEOUT_US);
+	return cryptile_hw_enable(&queue->hw, &config);
 }
 
 /* Of a job that is complete. */
@@ -187,7 +135,7 @@ static bool has_room(struct cryptile_queue *queue, unsigned int entries)
 	if (queue->jobs[cry_tile_at(count, count->tail)])
 		return false;
 	if (!cry_tile_has_free(count, entries))
-		count->head = (u16)readl(queue->page + PAGE_AT(HEAD));
+		count->head = (u16)readl(queue->hw.page + PAGE_AT(HEAD));
 	return cry_tile_has_free(count, entries);
 }
 
@@ -221,7 +169,7 @@ static void push(struct cryptile_queue *queue, struct cryptile_job *job,
 	queue->counters.of[CRYPTILE_BYTES] += job->bytes;
 	cry_tile_append(count, job->count);
 	/* writel() orders it behind the entries. */
-	writel(count->tail, queue->page + PAGE_AT(DOORBELL));
+	writel(count->tail, queue->hw.page + PAGE_AT(DOORBELL));
 	if (!poll)
 		queue_delayed_work(system_wq, &queue->watch, watch_period());
 }
@@ -422,11 +370,11 @@ static irqreturn_t interrupt(int irq, void *data)
 static void restart(struct cryptile_queue *queue)
 {
 	struct cryptile *tile = tile_of(queue);
-	int err = stop(queue);
+	int err = cryptile_hw_stop(&queue->hw);
 	unsigned int i;
 
 	if (err)
-		close_windows(queue);
+		cryptile_hw_close_windows(&queue->hw);
 	spin_lock_bh(&queue->lock);
 	reap(queue);
 	for (i = 0; i < CRYPTILE_RING; i++) {
@@ -437,13 +385,9 @@ static void restart(struct cryptile_queue *queue)
 			settle(queue, job, is_late(job) ? -ETIMEDOUT : -EIO);
 	}
 	queue->counters.of[CRYPTILE_RESTARTS]++;
-	if (!err) {
-		enable(queue);
-		/* A tile that is locked until its reset enables no queue. */
-		if (!(queue_read(queue, QUEUE_AT(CONTROL)) &
-		      TILE_QUEUE__CONTROL__ENABLE_bm))
-			err = -EIO;
-	}
+	/* A tile that is locked until its reset enables no queue. */
+	if (!err && !enable(queue))
+		err = -EIO;
 	if (err)
 		cryptile_give_up(tile);
 	spin_unlock_bh(&queue->lock);
@@ -501,8 +445,6 @@ static void watch(struct work_struct *work)
 int cryptile_queue_init(struct cryptile *tile)
 {
 	struct cryptile_queue *queue = &tile->queue;
-	u32 stride = FIELD_GET(TILE__SIZES__PAGE_LOG2_bm,
-			       tile_read(tile, TILE_AT(SIZES)));
 	size_t size = CRYPTILE_RING *
 		      (sizeof(tile_entry_t) + sizeof(tile_completion_t));
 	int err;
@@ -513,9 +455,7 @@ int cryptile_queue_init(struct cryptile *tile)
 	INIT_LIST_HEAD(&queue->done);
 	INIT_WORK(&queue->bottom, bottom);
 	INIT_DELAYED_WORK(&queue->watch, watch);
-	queue->regs = tile->base + TILE_AT(QUEUE[0]) +
-		      KERNEL_QUEUE * sizeof(tile_queue__stride1000_t);
-	queue->page = tile->base + TILE_AT(PAGE[0]) + (KERNEL_QUEUE << stride);
+	cryptile_hw_init(&queue->hw, tile, CRYPTILE_KERNEL_QUEUE);
 	queue->entries =
 		dmam_alloc_coherent(tile->dev, size, &queue->dma, GFP_KERNEL);
 	if (!queue->entries)
@@ -581,6 +521,6 @@ int cryptile_queue_close(struct cryptile *tile)
 	cancel_delayed_work_sync(&queue->watch);
 	cancel_work_sync(&queue->bottom);
 	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
-	close_windows(queue);
-	return stop(queue);
+	cryptile_hw_close_windows(&queue->hw);
+	return cryptile_hw_stop(&queue->hw);
 }

@@ -36,4 +36,14 @@ static inline void tile_write(const struct cryptile *tile, size_t at, u32 value)
 	writel(value, tile->base + at);
 }
 
+/* Where the user page of a queue begins, from the registers on. */
+static inline size_t cryptile_page_at(const struct cryptile *tile,
+				      unsigned int number)
+{
+	u32 stride = FIELD_GET(TILE__SIZES__PAGE_LOG2_bm,
+			       tile_read(tile, TILE_AT(SIZES)));
+
+	return TILE_AT(PAGE[0]) + ((size_t)number << stride);
+}
+
 #endif /* CRYPTILE_REGS_H */

@@ -27,6 +27,15 @@ static int stats_show(struct seq_file *file, void *unused)
 	for (i = 0; i < ARRAY_SIZE(reasons); i++)
 		seq_printf(file, "%s %lld\n", reasons[i],
 			   atomic64_read(&tile->fallbacks[i]));
+	seq_printf(file, "rings_opened %lld\nrings_shared %lld\n",
+		   atomic64_read(&tile->rings.opened),
+		   atomic64_read(&tile->rings.shared));
+	seq_printf(file,
+		   "rings_batches %lld\nrings_aborted %lld\n"
+		   "rings_violations %lld\n",
+		   atomic64_read(&tile->rings.batches),
+		   atomic64_read(&tile->rings.aborted),
+		   atomic64_read(&tile->rings.violations));
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(stats);

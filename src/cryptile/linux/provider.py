@@ -1,0 +1,98 @@
+"""Builds the provider of OpenSSL, and programs that use OpenSSL, for the guest."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cryptile.linux import packages
+from cryptile.project import ROOT
+from cryptile.toolchain import cache, tools
+
+FOLDER = ROOT / "sw/linux/provider"
+MODULES = "/usr/lib/riscv64-linux-gnu/ossl-modules"
+"""Where the guest's OpenSSL looks for providers."""
+
+_USES = ("linux/provider", "linux/ring", "linux/driver/uapi", "hal", "driver/core", "include")
+_TRIPLET = "riscv64-linux-gnu"
+
+
+def module() -> Path:
+    """Build the provider, if it is not in the cache, and return ``cryptile.so``.
+
+    Raises:
+        CryptileError: it does not build, or a package cannot be had.
+    """
+    root, compiler = openssl(), _compiler()
+    inputs = [
+        path
+        for name in _USES
+        for path in sorted((ROOT / "sw" / name).rglob("*"))
+        if path.suffix in (".c", ".h") or path.name == "Makefile"
+    ]
+
+    def make(target: Path) -> None:
+        tools.run(
+            ["make", "-C", FOLDER, f"BUILD={target}", f"OPENSSL={root}", f"CC={compiler}"],
+            log=target / "build.log",
+        )
+
+    key = cache.digest(inputs, str(root), tools.version(compiler))
+    return cache.build("linux/provider", key, make, what="the provider") / "cryptile.so"
+
+
+def files() -> dict[str, Path]:
+    """Return the provider by its place in the guest; errors as above."""
+    return {f"{MODULES}/cryptile.so": module()}
+
+
+def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
+    """Build a program for the guest, with its libcrypto, if it is not in the cache; return it.
+
+    Raises:
+        CryptileError: it does not build, or a package cannot be had.
+    """
+    root, compiler = openssl(), _compiler()
+    name = sources[0].stem
+    includes = [f"-I{root}/usr/include", f"-I{root}/usr/include/{_TRIPLET}"]
+
+    def make(target: Path) -> None:
+        tools.run([
+            compiler, "-O2", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror",
+            *includes, *flags, *sources, "-Wl,--allow-shlib-undefined",
+            f"{root}/usr/lib/{_TRIPLET}/libcrypto.so.3", "-o", target / name,
+        ], log=target / "build.log")  # fmt: skip
+
+    key = cache.digest(sources, str(root), [*map(str, flags)], tools.version(compiler))
+    return cache.build(f"linux/programs/{name}", key, make, what=f"the program {name}") / name
+
+
+def openssl() -> Path:
+    """Return a root with the guest's OpenSSL: headers and libraries; errors as above."""
+    headers, libraries = packages.unpacked_set("openssl-dev")
+
+    def make(target: Path) -> None:
+        (target / "usr").mkdir()
+        (target / "usr/include").symlink_to(headers / "usr/include")
+        (target / "usr/lib").symlink_to(libraries / "usr/lib")
+
+    key = cache.digest([], str(headers), str(libraries))
+    return cache.build("linux/openssl", key, make)
+
+
+def config(**settings: object) -> str:
+    """Return an ``openssl.cnf`` with the provider beside OpenSSL's own, and its settings."""
+    words = "".join(f"{name} = {value}\n" for name, value in settings.items())
+    return f"""openssl_conf = openssl_init
+[openssl_init]
+providers = provider_sect
+[provider_sect]
+default = default_sect
+cryptile = cryptile_sect
+[default_sect]
+activate = 1
+[cryptile_sect]
+activate = 1
+{words}"""
+
+
+def _compiler() -> str:
+    return tools.find(f"{_TRIPLET}-gcc", f"gcc-{_TRIPLET}")

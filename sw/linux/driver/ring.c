@@ -1,0 +1,897 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright Cryptile contributors.
+
+/*
+ * /dev/cryptileN: hardware queues for processes (uapi/cryptile_ring.h). The
+ * kernel gives memory, opens windows onto it, and reads nothing of what the
+ * process writes there: what a queue may do is the tile's to judge.
+ *
+ * Locks: cryptile_rings.share, cryptile_rings.lock, then cryptile_ring.lock. A
+ * page fault takes the last one, so that nothing of a process is touched under
+ * it but by the kernel's own address.
+ */
+
+#include <linux/capability.h>
+#include <linux/delay.h>
+#include <linux/dma-map-ops.h>
+#include <linux/fs.h>
+#include <linux/interrupt.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/poll.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/wait.h>
+
+#include "cryptile.h"
+#include "regs.h"
+#include "uapi/cryptile_ring.h"
+
+static unsigned int max_bytes = SZ_64K;
+module_param(max_bytes, uint, 0644);
+MODULE_PARM_DESC(
+	max_bytes,
+	"Longest message of a process' jobs without CAP_SYS_RESOURCE (default: 65536)");
+
+static unsigned int arena_bytes = SZ_4M;
+module_param(arena_bytes, uint, 0644);
+MODULE_PARM_DESC(
+	arena_bytes,
+	"Most bytes of a process' window without CAP_SYS_RESOURCE (default: 4194304)");
+
+/* The hardware queue at which processes take turns. */
+#define SHARED_QUEUE 1
+
+/* The first one that a process can have to itself. */
+#define OWN_QUEUE 2
+
+/* Of all windows: what CRYPTILE_RING_WINDOW() leaves room for. */
+#define MOST_WINDOWS 4
+#define MOST_BYTES SZ_1G
+
+/*
+ * A turn ends when no job of it has ended for so long: one waits for as many of
+ * other queues as these have, some milliseconds.
+ */
+#define TURN_MS 250
+
+/* Looks at a turn before the processor is given to others. */
+#define TURN_LOOKS 200
+
+#define OWN_EVENTS                               \
+	(TILE_QUEUE__IRQ_STATUS__COMPLETION_bm | \
+	 TILE_QUEUE__IRQ_STATUS__ERROR_bm)
+
+/* Memory that the tile and the process see. */
+struct cryptile_memory {
+	struct page *page;
+	dma_addr_t dma;
+	size_t bytes;
+};
+
+/**
+ * struct cryptile_ring - an open file
+ * @tile: the tile
+ * @slot: the hardware queue; NULL: it shares one
+ * @file: itself
+ * @mm: whose locked memory it counts as
+ * @locked: pages of it
+ * @node: in cryptile_rings.open
+ * @wait: for events
+ * @events: interrupts since the last read()
+ * @failed: the queue has stopped
+ * @lock: guards all that follows
+ * @gone: so is the device
+ * @running: the slot is enabled
+ * @memory: by window
+ * @windows: how many there are; 0: it was not set up
+ * @config: of the queue
+ */
+struct cryptile_ring {
+	struct cryptile *tile;
+	struct cryptile_slot *slot;
+	struct file *file;
+	struct mm_struct *mm;
+	atomic_long_t locked;
+	struct list_head node;
+	wait_queue_head_t wait;
+	atomic64_t events;
+	bool failed;
+	struct mutex lock;
+	bool gone;
+	bool running;
+	struct cryptile_memory memory[MOST_WINDOWS];
+	unsigned int windows;
+	struct cryptile_hw_config config;
+};
+
+static size_t ring_bytes(const struct cryptile_ring *ring)
+{
+	return sizeof(tile_entry_t) << ring->config.ring_log2;
+}
+
+static size_t records_bytes(const struct cryptile_ring *ring)
+{
+	return sizeof(tile_completion_t) << ring->config.ring_log2;
+}
+
+/* Nothing is left of what was there. */
+static void free_memory(struct cryptile_ring *ring)
+{
+	while (ring->windows) {
+		struct cryptile_memory *memory = &ring->memory[--ring->windows];
+
+		memset(page_address(memory->page), 0, memory->bytes);
+		dma_free_pages(ring->tile->dev, memory->bytes, memory->page,
+			       memory->dma, DMA_BIDIRECTIONAL);
+	}
+}
+
+static int get_memory(struct cryptile_ring *ring, size_t bytes)
+{
+	struct cryptile_memory *memory = &ring->memory[ring->windows];
+
+	memory->bytes = bytes;
+	memory->page = dma_alloc_pages(ring->tile->dev, bytes, &memory->dma,
+				       DMA_BIDIRECTIONAL,
+				       GFP_USER | __GFP_NOWARN | __GFP_ACCOUNT);
+	if (!memory->page)
+		return -ENOMEM;
+	memset(page_address(memory->page), 0, bytes);
+	ring->windows++;
+	return 0;
+}
+
+/* What is taken for so many bytes: pages in a row come by powers of two. */
+static size_t whole(size_t bytes)
+{
+	return PAGE_SIZE << get_order(bytes);
+}
+
+static int may_have(size_t bytes)
+{
+	return bytes > READ_ONCE(arena_bytes) && !capable(CAP_SYS_RESOURCE)
+		       ? -EPERM
+		       : 0;
+}
+
+/* Counts memory as locked, as it is; outside of the ring's lock. */
+static int count_locked(struct cryptile_ring *ring, size_t bytes)
+{
+	long pages = bytes >> PAGE_SHIFT;
+	int err = -EPERM;
+
+	/* Another process that was given the file works with it as it is. */
+	if (ring->mm == current->mm)
+		err = account_locked_vm(ring->mm, pages, true);
+	if (!err)
+		atomic_long_add(pages, &ring->locked);
+	return err;
+}
+
+static void uncount_locked(struct cryptile_ring *ring, size_t bytes)
+{
+	long pages = bytes >> PAGE_SHIFT;
+
+	atomic_long_sub(pages, &ring->locked);
+	account_locked_vm(ring->mm, pages, false);
+}
+
+static void open_window(const struct cryptile_ring *ring,
+			const struct cryptile_hw *hw, unsigned int window)
+{
+	const struct cryptile_memory *memory = &ring->memory[window];
+
+	cryptile_hw_window(hw, window, memory->dma,
+			   memory->dma + memory->bytes - 1);
+}
+
+/* Of a queue that has stopped, and has no window open. */
+static int start(const struct cryptile_ring *ring, const struct cryptile_hw *hw)
+{
+	unsigned int i;
+
+	for (i = 0; i < ring->windows; i++)
+		open_window(ring, hw, i);
+	memset(page_address(ring->memory[0].page) + ring_bytes(ring), 0,
+	       records_bytes(ring));
+	return cryptile_hw_enable(hw, &ring->config) ? 0 : -EIO;
+}
+
+static void count_violations(struct cryptile *tile,
+			     const struct cryptile_hw *hw)
+{
+	u32 told = readl(hw->regs + QUEUE_AT(VIOLATION));
+
+	atomic64_add(FIELD_GET(TILE_QUEUE__VIOLATION__COUNT_bm, told),
+		     &tile->rings.violations);
+	writel(TILE_QUEUE__VIOLATION__VALID_bm, hw->regs + QUEUE_AT(VIOLATION));
+}
+
+/* A queue that does not stop is nobody's any more, and its memory stays. */
+static int stop(struct cryptile *tile, struct cryptile_slot *slot)
+{
+	bool idle = readl(slot->hw.regs + QUEUE_AT(STATUS)) &
+		    TILE_QUEUE__STATUS__IDLE_bm;
+	int err = cryptile_hw_stop(&slot->hw);
+
+	if (!idle)
+		atomic64_inc(&tile->rings.aborted);
+
+	cryptile_hw_close_windows(&slot->hw);
+	count_violations(tile, &slot->hw);
+	if (err) {
+		slot->usable = false;
+		dev_err(tile->dev,
+			"a queue does not stop: it is used no more\n");
+	}
+	return err;
+}
+
+static void let_interrupt(const struct cryptile_slot *slot)
+{
+	writel(OWN_EVENTS, slot->hw.regs + QUEUE_AT(IRQ_ENABLE_SET));
+}
+
+static int stop_own(struct cryptile_ring *ring)
+{
+	if (!ring->running)
+		return 0;
+	ring->running = false;
+	writel(QUEUE_EVENTS, ring->slot->hw.regs + QUEUE_AT(IRQ_ENABLE_CLEAR));
+	return stop(ring->tile, ring->slot);
+}
+
+static int start_own(struct cryptile_ring *ring)
+{
+	int err = ring->slot->usable ? start(ring, &ring->slot->hw) : -EIO;
+
+	if (err)
+		return err;
+	ring->running = true;
+	WRITE_ONCE(ring->failed, false);
+	atomic64_set(&ring->events, 0);
+	let_interrupt(ring->slot);
+	return 0;
+}
+
+/*
+ * The process is told once, and again when it has read: a flood of interrupts
+ * takes nobody's time.
+ */
+static irqreturn_t interrupt(int irq, void *data)
+{
+	struct cryptile_slot *slot = data;
+	u32 events = readl(slot->hw.regs + QUEUE_AT(IRQ_STATUS)) & OWN_EVENTS;
+
+	if (!events)
+		return IRQ_NONE;
+	writel(QUEUE_EVENTS, slot->hw.regs + QUEUE_AT(IRQ_ENABLE_CLEAR));
+	guard(spinlock)(&slot->lock);
+	if (slot->owner) {
+		if (events & TILE_QUEUE__IRQ_STATUS__ERROR_bm)
+			WRITE_ONCE(slot->owner->failed, true);
+		atomic64_inc(&slot->owner->events);
+		wake_up_interruptible(&slot->owner->wait);
+	}
+	return IRQ_HANDLED;
+}
+
+static void set_owner(struct cryptile_slot *slot, struct cryptile_ring *ring)
+{
+	guard(spinlock_irqsave)(&slot->lock);
+	slot->owner = ring;
+}
+
+static struct cryptile_slot *free_slot(struct cryptile_rings *rings)
+{
+	unsigned int i;
+
+	for (i = OWN_QUEUE; i < CRYPTILE_QUEUES; i++) {
+		struct cryptile_slot *slot = &rings->slots[i];
+
+		if (slot->usable && !slot->owner)
+			return slot;
+	}
+	return NULL;
+}
+
+static int ring_open(struct inode *inode, struct file *file)
+{
+	struct cryptile *tile =
+		container_of(file->private_data, struct cryptile, rings.misc);
+	struct cryptile_rings *rings = &tile->rings;
+	struct cryptile_ring *ring;
+
+	if (!(file->f_mode & FMODE_READ) || !(file->f_mode & FMODE_WRITE))
+		return -EACCES;
+	ring = kzalloc(sizeof(*ring), GFP_KERNEL_ACCOUNT);
+	if (!ring)
+		return -ENOMEM;
+	mutex_init(&ring->lock);
+	init_waitqueue_head(&ring->wait);
+	ring->tile = tile;
+	ring->file = file;
+	scoped_guard(mutex, &rings->lock) {
+		ring->slot = free_slot(rings);
+		if (!ring->slot && ((file->f_flags & O_EXCL) ||
+				    !rings->slots[SHARED_QUEUE].usable)) {
+			kfree(ring);
+			return -EBUSY;
+		}
+		if (ring->slot)
+			set_owner(ring->slot, ring);
+		list_add(&ring->node, &rings->open);
+	}
+	ring->mm = current->mm;
+	mmgrab(ring->mm);
+	atomic64_inc(&rings->opened);
+	if (!ring->slot)
+		atomic64_inc(&rings->shared);
+	file->private_data = ring;
+	return stream_open(inode, file);
+}
+
+/*
+ * The file is used no more, or the device goes: nothing of it is left. Others'
+ * mappings of the same inode come again by faults.
+ */
+static void end_ring(struct cryptile_ring *ring, bool mapped)
+{
+	guard(mutex)(&ring->lock);
+	if (ring->gone)
+		return;
+	WRITE_ONCE(ring->gone, true);
+	if (mapped)
+		unmap_mapping_range(ring->file->f_mapping, 0, 0, 1);
+	stop_own(ring);
+	/* Bursts may still come into memory of a queue that did not stop. */
+	if (!ring->slot || ring->slot->usable)
+		free_memory(ring);
+	if (ring->slot)
+		set_owner(ring->slot, NULL);
+	wake_up_interruptible_poll(&ring->wait, EPOLLERR | EPOLLHUP);
+}
+
+static int ring_release(struct inode *inode, struct file *file)
+{
+	struct cryptile_ring *ring = file->private_data;
+	struct cryptile_rings *rings = &ring->tile->rings;
+
+	scoped_guard(mutex, &rings->lock) {
+		end_ring(ring, false);
+		list_del_init(&ring->node);
+	}
+	uncount_locked(ring, atomic_long_read(&ring->locked) << PAGE_SHIFT);
+	mmdrop(ring->mm);
+	kfree(ring);
+	return 0;
+}
+
+static int setup_locked(struct cryptile_ring *ring,
+			struct cryptile_ring_setup *setup, size_t bytes)
+{
+	struct cryptile_hw_config *config = &ring->config;
+	int err;
+
+	guard(mutex)(&ring->lock);
+	if (ring->gone)
+		return -ENODEV;
+	if (ring->windows)
+		return -EBUSY;
+	config->ring_log2 = setup->ring_log2;
+	config->max_bytes = setup->max_bytes;
+	config->piece = TILE_QUEUE__PIECE__BYTES_reset;
+	config->relative = true;
+	err = get_memory(ring, bytes);
+	if (err)
+		return err;
+	config->entries = ring->memory[0].dma;
+	config->records = config->entries + ring_bytes(ring);
+	setup->records = ring_bytes(ring);
+	if (!ring->slot) {
+		setup->flags = CRYPTILE_RING_SHARED;
+		return 0;
+	}
+	/* What the owner before was refused is not this one's. */
+	writel(TILE_QUEUE__VIOLATION__VALID_bm,
+	       ring->slot->hw.regs + QUEUE_AT(VIOLATION));
+	err = start_own(ring);
+	if (err && !stop(ring->tile, ring->slot))
+		free_memory(ring);
+	return err;
+}
+
+static int setup(struct cryptile_ring *ring, struct cryptile_ring_setup *setup)
+{
+	unsigned int most_log2 = ring->slot ? CRYPTILE_RING_LOG2_MAX
+					    : CRYPTILE_RING_LOG2_SHARED;
+	unsigned int longest = READ_ONCE(max_bytes) ?: U32_MAX;
+	size_t bytes;
+	int err;
+
+	if (setup->flags || setup->reserved[0] || setup->reserved[1] ||
+	    setup->ring_log2 < CRYPTILE_RING_LOG2_MIN ||
+	    setup->ring_log2 > most_log2 || !setup->arena_bytes ||
+	    setup->arena_bytes > MOST_BYTES)
+		return -EINVAL;
+	if (!setup->max_bytes)
+		setup->max_bytes = longest;
+	/* Nobody's turn at the shared queue is longer than the others'. */
+	if (setup->max_bytes > longest &&
+	    (!ring->slot || !capable(CAP_SYS_RESOURCE)))
+		return -EPERM;
+	setup->arena =
+		PAGE_ALIGN((sizeof(tile_entry_t) + sizeof(tile_completion_t))
+			   << setup->ring_log2);
+	bytes = whole(setup->arena + setup->arena_bytes);
+	err = may_have(bytes);
+	if (err)
+		return err;
+	err = count_locked(ring, bytes);
+	if (err)
+		return err;
+	err = setup_locked(ring, setup, bytes);
+	if (err) {
+		uncount_locked(ring, bytes);
+		return err;
+	}
+	setup->arena_bytes = bytes;
+	setup->engines = ring->tile->features;
+	setup->windows = min(ring->tile->windows, MOST_WINDOWS);
+	return 0;
+}
+
+static int arena_locked(struct cryptile_ring *ring,
+			struct cryptile_ring_arena *arena)
+{
+	int err;
+
+	guard(mutex)(&ring->lock);
+	if (ring->gone)
+		return -ENODEV;
+	if (!ring->windows)
+		return -EINVAL;
+	if (ring->windows == min(ring->tile->windows, MOST_WINDOWS))
+		return -ENOSPC;
+	arena->window = ring->windows;
+	err = get_memory(ring, arena->bytes);
+	if (!err && ring->running)
+		open_window(ring, &ring->slot->hw, arena->window);
+	return err;
+}
+
+static int arena(struct cryptile_ring *ring, struct cryptile_ring_arena *arena)
+{
+	int err;
+
+	if (!arena->bytes || arena->bytes > MOST_BYTES || arena->reserved ||
+	    arena->window)
+		return -EINVAL;
+	arena->bytes = whole(arena->bytes);
+	err = may_have(arena->bytes);
+	if (err)
+		return err;
+	err = count_locked(ring, arena->bytes);
+	if (err)
+		return err;
+	err = arena_locked(ring, arena);
+	if (err)
+		uncount_locked(ring, arena->bytes);
+	return err;
+}
+
+/*
+ * Waits for the end of a turn. A job that never ends does so with the turn: a
+ * descriptor without its extension, or a memory that does not answer.
+ */
+static int wait_for_turn(const struct cryptile_hw *hw)
+{
+	unsigned long limit = jiffies + msecs_to_jiffies(TURN_MS);
+	unsigned int looks = 0;
+	u32 before = 0;
+
+	for (;;) {
+		u32 status = readl(hw->regs + QUEUE_AT(STATUS));
+		u32 now = readl(hw->page + PAGE_AT(COMPLETED));
+
+		if (status & TILE_QUEUE__STATUS__ERROR_bm)
+			return -EIO;
+		if (status & TILE_QUEUE__STATUS__IDLE_bm)
+			return 0;
+		if (now != before) {
+			before = now;
+			limit = jiffies + msecs_to_jiffies(TURN_MS);
+		} else if (time_after(jiffies, limit)) {
+			return -ETIMEDOUT;
+		}
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		if (++looks < TURN_LOOKS)
+			cpu_relax();
+		else
+			usleep_range(10, 50);
+	}
+}
+
+static int run(struct cryptile_ring *ring, struct cryptile_ring_batch *batch)
+{
+	struct cryptile *tile = ring->tile;
+	struct cryptile_rings *rings = &tile->rings;
+	struct cryptile_slot *slot = &rings->slots[SHARED_QUEUE];
+	int err;
+
+	if (ring->slot || batch->completed)
+		return -EINVAL;
+	if (mutex_lock_killable(&rings->share))
+		return -EINTR;
+	mutex_lock(&ring->lock);
+	if (ring->gone)
+		err = -ENODEV;
+	else if (!ring->windows || batch->entries > BIT(ring->config.ring_log2))
+		err = -EINVAL;
+	else
+		err = slot->usable ? start(ring, &slot->hw) : -EIO;
+	if (!err) {
+		int stopped;
+
+		/* writel() orders it behind what the process has written. */
+		writel(batch->entries, slot->hw.page + PAGE_AT(DOORBELL));
+		err = wait_for_turn(&slot->hw);
+		batch->completed = readl(slot->hw.page + PAGE_AT(COMPLETED));
+		stopped = stop(tile, slot);
+		/* Its memory is the tile's for ever. */
+		if (stopped)
+			ring->windows = 0;
+		err = err ?: stopped;
+		atomic64_inc(&rings->batches);
+		atomic64_inc(&ring->events);
+	}
+	mutex_unlock(&ring->lock);
+	mutex_unlock(&rings->share);
+	return err;
+}
+
+static int restart(struct cryptile_ring *ring)
+{
+	int err;
+
+	guard(mutex)(&ring->lock);
+	if (ring->gone)
+		return -ENODEV;
+	if (!ring->windows)
+		return -EINVAL;
+	if (!ring->slot)
+		return 0;
+	err = stop_own(ring);
+	return err ?: start_own(ring);
+}
+
+static long ring_ioctl(struct file *file, unsigned int command,
+		       unsigned long argument)
+{
+	struct cryptile_ring *ring = file->private_data;
+	void __user *user = (void __user *)argument;
+	union {
+		struct cryptile_ring_setup setup;
+		struct cryptile_ring_arena arena;
+		struct cryptile_ring_batch batch;
+	} all;
+	int err;
+
+	switch (command) {
+	case CRYPTILE_RING_RESTART:
+		return restart(ring);
+	case CRYPTILE_RING_SETUP:
+	case CRYPTILE_RING_ARENA:
+	case CRYPTILE_RING_RUN:
+		break;
+	default:
+		return -ENOTTY;
+	}
+	if (copy_from_user(&all, user, _IOC_SIZE(command)))
+		return -EFAULT;
+	switch (command) {
+	case CRYPTILE_RING_SETUP:
+		err = all.setup.version == CRYPTILE_RING_VERSION
+			      ? setup(ring, &all.setup)
+			      : -EPROTONOSUPPORT;
+		all.setup.version = CRYPTILE_RING_VERSION;
+		break;
+	case CRYPTILE_RING_ARENA:
+		err = arena(ring, &all.arena);
+		break;
+	default:
+		err = run(ring, &all.batch);
+		break;
+	}
+	if (copy_to_user(user, &all, _IOC_SIZE(command)))
+		return -EFAULT;
+	return err;
+}
+
+/* Interrupts go on when they were told, and before the records are looked at. */
+static s64 take_events(struct cryptile_ring *ring)
+{
+	s64 events;
+
+	guard(mutex)(&ring->lock);
+	if (ring->gone)
+		return -ENODEV;
+	events = atomic64_xchg(&ring->events, 0);
+	if (ring->running && events) {
+		void __iomem *regs = ring->slot->hw.regs;
+
+		writel(TILE_QUEUE__IRQ_STATUS__COMPLETION_bm,
+		       regs + QUEUE_AT(IRQ_STATUS));
+		/* A queue that has stopped has no more to tell. */
+		writel(READ_ONCE(ring->failed)
+			       ? TILE_QUEUE__IRQ_STATUS__COMPLETION_bm
+			       : OWN_EVENTS,
+		       regs + QUEUE_AT(IRQ_ENABLE_SET));
+	}
+	return events;
+}
+
+static bool has_news(struct cryptile_ring *ring)
+{
+	return atomic64_read(&ring->events) || READ_ONCE(ring->gone) ||
+	       READ_ONCE(ring->failed);
+}
+
+static ssize_t ring_read(struct file *file, char __user *buffer, size_t size,
+			 loff_t *at)
+{
+	struct cryptile_ring *ring = file->private_data;
+	s64 events;
+
+	if (size < sizeof(events))
+		return -EINVAL;
+	for (;;) {
+		events = take_events(ring);
+		if (events < 0)
+			return events;
+		if (events)
+			break;
+		if (READ_ONCE(ring->failed))
+			return -EIO;
+		if (file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		if (wait_event_interruptible(ring->wait, has_news(ring)))
+			return -ERESTARTSYS;
+	}
+	return copy_to_user(buffer, &events, sizeof(events)) ? -EFAULT
+							     : sizeof(events);
+}
+
+static __poll_t ring_poll(struct file *file, poll_table *table)
+{
+	struct cryptile_ring *ring = file->private_data;
+	__poll_t events = 0;
+
+	poll_wait(file, &ring->wait, table);
+	if (atomic64_read(&ring->events))
+		events |= EPOLLIN | EPOLLRDNORM;
+	if (READ_ONCE(ring->failed))
+		events |= EPOLLERR;
+	if (READ_ONCE(ring->gone))
+		events |= EPOLLERR | EPOLLHUP;
+	return events;
+}
+
+/* Where an offset of the file lies: in the user page (-1) or in a window. */
+static int area_of(pgoff_t page, pgoff_t *at)
+{
+	*at = page & (BIT(32 - PAGE_SHIFT) - 1);
+	return (int)min_t(pgoff_t, page >> (32 - PAGE_SHIFT),
+			  MOST_WINDOWS + 1) -
+	       1;
+}
+
+/* The page's number; 0: there is none. */
+static unsigned long find_page(struct cryptile_ring *ring, pgoff_t page)
+{
+	const struct cryptile_memory *memory;
+	pgoff_t at;
+	int area = area_of(page, &at);
+
+	lockdep_assert_held(&ring->lock);
+	if (ring->gone || !ring->windows)
+		return 0;
+	if (area < 0) {
+		struct cryptile_slot *slots = ring->tile->rings.slots;
+
+		return ring->slot && !at
+			       ? PHYS_PFN(ring->tile->phys +
+					  cryptile_page_at(ring->tile,
+							   ring->slot - slots))
+			       : 0;
+	}
+	memory = &ring->memory[area];
+	return area < ring->windows && at < memory->bytes >> PAGE_SHIFT
+		       ? page_to_pfn(memory->page) + at
+		       : 0;
+}
+
+static vm_fault_t ring_fault(struct vm_fault *vmf)
+{
+	struct vm_area_struct *vma = vmf->vma;
+	struct cryptile_ring *ring = vma->vm_private_data;
+	unsigned long pfn;
+
+	guard(mutex)(&ring->lock);
+	pfn = find_page(ring, vmf->pgoff);
+	return pfn ? vmf_insert_pfn(vma, vmf->address, pfn) : VM_FAULT_SIGBUS;
+}
+
+static const struct vm_operations_struct ring_vm_ops = {
+	.fault = ring_fault,
+};
+
+/* Pages come by faults, which find out whether the device is still there. */
+static int ring_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	struct cryptile_ring *ring = file->private_data;
+	pgoff_t last = vma->vm_pgoff + vma_pages(vma) - 1;
+	pgoff_t at;
+	int area = area_of(vma->vm_pgoff, &at);
+
+	if (!(vma->vm_flags & VM_SHARED) || (vma->vm_flags & VM_EXEC) ||
+	    area != area_of(last, &at))
+		return -EINVAL;
+	scoped_guard(mutex, &ring->lock) {
+		if (!find_page(ring, vma->vm_pgoff) || !find_page(ring, last))
+			return ring->gone ? -ENODEV : -EINVAL;
+	}
+	if (area < 0)
+		vma->vm_page_prot = pgprot_noncached(vma->vm_page_prot);
+	vm_flags_mod(vma,
+		     VM_IO | VM_PFNMAP | VM_DONTEXPAND | VM_DONTDUMP |
+			     VM_DONTCOPY,
+		     VM_MAYEXEC);
+	vma->vm_private_data = ring;
+	vma->vm_ops = &ring_vm_ops;
+	return 0;
+}
+
+static const struct file_operations ring_fops = {
+	.owner = THIS_MODULE,
+	.open = ring_open,
+	.release = ring_release,
+	.unlocked_ioctl = ring_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.read = ring_read,
+	.poll = ring_poll,
+	.mmap = ring_mmap,
+};
+
+/* Whether the tile can give a process a queue, and nothing else with it. */
+static bool can_share_out(const struct cryptile *tile)
+{
+	u32 sizes = tile_read(tile, TILE_AT(SIZES));
+
+	return FIELD_GET(TILE__SIZES__PAGE_LOG2_bm, sizes) >= PAGE_SHIFT &&
+	       FIELD_GET(TILE__SIZES__QUEUES_bm, sizes) > SHARED_QUEUE &&
+	       dev_is_dma_coherent(tile->dev);
+}
+
+static int add_slot(struct cryptile *tile, struct platform_device *pdev,
+		    unsigned int number)
+{
+	struct cryptile_slot *slot = &tile->rings.slots[number];
+	char name[16];
+	int irq;
+
+	cryptile_hw_init(&slot->hw, tile, number);
+	spin_lock_init(&slot->lock);
+	if (number != SHARED_QUEUE) {
+		snprintf(name, sizeof(name), "queue%u", number);
+		irq = platform_get_irq_byname_optional(pdev, name);
+		if (irq < 0)
+			return irq;
+		irq = devm_request_irq(tile->dev, irq, interrupt, 0,
+				       dev_name(tile->dev), slot);
+		if (irq)
+			return irq;
+	}
+	slot->usable = true;
+	return 0;
+}
+
+/**
+ * cryptile_rings_init() - before there is a tile
+ * @rings: of the tile to come
+ */
+void cryptile_rings_init(struct cryptile_rings *rings)
+{
+	mutex_init(&rings->lock);
+	mutex_init(&rings->share);
+	INIT_LIST_HEAD(&rings->open);
+}
+
+/**
+ * cryptile_rings_add() - let processes have queues
+ * @tile: reset, and open
+ * @pdev: its device
+ *
+ * A tile that cannot, or a device file that cannot be made, is the kernel's
+ * alone.
+ */
+void cryptile_rings_add(struct cryptile *tile, struct platform_device *pdev)
+{
+	struct cryptile_rings *rings = &tile->rings;
+	unsigned int count = FIELD_GET(TILE__SIZES__QUEUES_bm,
+				       tile_read(tile, TILE_AT(SIZES)));
+	unsigned int i;
+	int err;
+
+	memset(rings->slots, 0, sizeof(rings->slots));
+	if (!can_share_out(tile))
+		return;
+	for (i = SHARED_QUEUE; i < min(count, CRYPTILE_QUEUES); i++) {
+		err = add_slot(tile, pdev, i);
+		if (err)
+			dev_warn(tile->dev, "queue %u is not used: %pe\n", i,
+				 ERR_PTR(err));
+	}
+	rings->misc = (struct miscdevice) {
+		.minor = MISC_DYNAMIC_MINOR,
+		.name = "cryptile0",
+		.fops = &ring_fops,
+		.parent = tile->dev,
+		.mode = 0600,
+	};
+	err = misc_register(&rings->misc);
+	rings->registered = !err;
+	if (err)
+		dev_warn(tile->dev, "no queues for processes: %pe\n",
+			 ERR_PTR(err));
+}
+
+/**
+ * cryptile_rings_remove() - take all queues back
+ * @tile: whose registers can still be reached
+ *
+ * Files stay open, and are of no use: memory is gone from the processes.
+ */
+void cryptile_rings_remove(struct cryptile *tile)
+{
+	struct cryptile_rings *rings = &tile->rings;
+	struct cryptile_ring *ring, *next;
+
+	if (!rings->registered)
+		return;
+	rings->registered = false;
+	misc_deregister(&rings->misc);
+	guard(mutex)(&rings->lock);
+	list_for_each_entry_safe(ring, next, &rings->open, node) {
+		end_ring(ring, true);
+		list_del_init(&ring->node);
+	}
+}
+
+/**
+ * cryptile_rings_suspend() - stop all queues
+ * @tile: the tile
+ *
+ * Processes have their memory, and find out that they must restart.
+ */
+void cryptile_rings_suspend(struct cryptile *tile)
+{
+	struct cryptile_rings *rings = &tile->rings;
+	struct cryptile_ring *ring;
+
+	if (!rings->registered)
+		return;
+	guard(mutex)(&rings->lock);
+	list_for_each_entry(ring, &rings->open, node) {
+		guard(mutex)(&ring->lock);
+		if (!ring->running)
+			continue;
+		stop_own(ring);
+		WRITE_ONCE(ring->failed, true);
+		wake_up_interruptible_poll(&ring->wait, EPOLLERR);
+	}
+}

@@ -1,0 +1,713 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Authenticated encryption: AES-GCM, AES-CCM, ChaCha20-Poly1305.
+//
+// A message goes to the tile or to software as a whole: which, its first update decides.
+//
+// - GCM goes on in parts of whole blocks from a saved context. Bytes of a partial block come out
+//   at once, as callers expect, but stay here too: they are encrypted once more with those that
+//   follow. The tag is always made, by a last job that encrypts, and compared here.
+// - CCM has its message in one update, as OpenSSL has it.
+// - ChaCha20-Poly1305 knows no parts: the tag is made with the first update, and when there is
+//   another one, software begins anew. To decrypt takes two jobs, as the tag comes later.
+// - TLS records by EVP_CTRL_AEAD_TLS1_AAD, and IVs that OpenSSL makes, are OpenSSL's.
+#include "provider.h"
+
+enum { Block = 16, MaxIv = 128, Tag = 16 };
+typedef enum { Gcm, Ccm, ChaCha } kind_t;
+
+typedef struct {
+  const char *name;  // of the tile, and of OpenSSL
+  kind_t kind;
+  unsigned mode;  // EVP_CIPH_..._MODE; 0: a stream cipher
+  size_t key_bytes;
+} aead_alg_t;
+
+typedef struct {
+  uint8_t *bytes;
+  size_t len;
+} bytes_t;
+
+typedef enum { Open, ByTile, BySoftware, Delegated } way_t;
+
+typedef struct {
+  const provider_t *provider;
+  const aead_alg_t *alg;
+  const tile_alg_t *tile;
+  bool encrypt, has_key;
+  bool has_iv;    // for a message
+  bool knows_iv;  // of this or the last one
+  bool has_tag;   // to compare with
+  bool made_tag;  // `tag` is the message's
+  bool has_total, ended;
+  way_t way;
+  bool started;  // GCM: the tile has a part
+  unsigned fill;
+  EVP_CIPHER_CTX *soft;
+  size_t iv_len, tag_len, total;
+  bytes_t aad;
+  bytes_t kept;  // ChaCha20-Poly1305: the input of the one update
+  uint8_t key[32];
+  uint8_t iv[MaxIv];
+  uint8_t tag[Tag];      // made
+  uint8_t wanted[Tag];   // to compare with
+  uint8_t held[Block];   // GCM: input of a partial block
+  uint8_t plain[Block];  // and its plaintext
+  uint8_t state[TileContextBytes];
+} aead_t;
+
+static void drop(bytes_t *bytes) {
+  OPENSSL_clear_free(bytes->bytes, bytes->len);
+  *bytes = (bytes_t){0};
+}
+
+static bool append(bytes_t *to, const uint8_t *bytes, size_t len) {
+  if (len == 0) {
+    return true;
+  }
+  uint8_t *grown = OPENSSL_clear_realloc(to->bytes, to->len, to->len + len);
+  if (grown == NULL) {
+    return false;
+  }
+  memcpy(grown + to->len, bytes, len);
+  *to = (bytes_t){grown, to->len + len};
+  return true;
+}
+
+// Forgets the message, not the key.
+static void forget(aead_t *aead) {
+  drop(&aead->aad);
+  drop(&aead->kept);
+  aead->way = Open;
+  aead->started = aead->has_total = aead->ended = false;
+  aead->fill = 0;
+  OPENSSL_cleanse(aead->held, sizeof(aead->held));
+  OPENSSL_cleanse(aead->plain, sizeof(aead->plain));
+  OPENSSL_cleanse(aead->state, sizeof(aead->state));
+}
+
+static void *aead_new(const provider_t *provider, const aead_alg_t *alg) {
+  aead_t *aead = OPENSSL_zalloc(sizeof(*aead));
+  if (aead != NULL) {
+    aead->provider = provider;
+    aead->alg = alg;
+    aead->tile = cry_tile_alg(alg->name);
+    aead->iv_len = alg->kind == Ccm ? 7 : 12;
+    aead->tag_len = alg->kind == Ccm ? 12 : Tag;
+  }
+  return aead;
+}
+
+static void aead_free(void *context) {
+  aead_t *aead = context;
+  if (aead != NULL) {
+    forget(aead);
+    EVP_CIPHER_CTX_free(aead->soft);
+    OPENSSL_clear_free(aead, sizeof(*aead));
+  }
+}
+
+static void *aead_dup(void *context) {
+  const aead_t *from = context;
+  aead_t *aead = OPENSSL_memdup(from, sizeof(*from));
+  if (aead == NULL) {
+    return NULL;
+  }
+  aead->aad = aead->kept = (bytes_t){0};
+  aead->soft = from->soft != NULL ? EVP_CIPHER_CTX_dup(from->soft) : NULL;
+  if ((from->soft != NULL && aead->soft == NULL) ||
+      !append(&aead->aad, from->aad.bytes, from->aad.len) ||
+      !append(&aead->kept, from->kept.bytes, from->kept.len)) {
+    aead_free(aead);
+    return NULL;
+  }
+  return aead;
+}
+
+static bool soft_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  int made;
+  return len <= INT32_MAX && EVP_CipherUpdate(aead->soft, out, &made, in, (int)len);
+}
+
+// OpenSSL's cipher, with what is known of key, IV and tag.
+static bool set_up_software(aead_t *aead) {
+  OSSL_PARAM params[3], *next = params;
+  if (aead->soft == NULL) {
+    aead->soft = EVP_CIPHER_CTX_new();
+  }
+  EVP_CIPHER *found = EVP_CIPHER_fetch(aead->provider->software, aead->alg->name, NULL);
+  *next++ = OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_AEAD_IVLEN, &aead->iv_len);
+  if (aead->alg->kind == Ccm || aead->has_tag) {
+    *next++ = OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG,
+                                                aead->has_tag ? aead->wanted : NULL, aead->tag_len);
+  }
+  *next = OSSL_PARAM_construct_end();
+  bool good =
+      found != NULL && aead->soft != NULL &&
+      EVP_CipherInit_ex2(aead->soft, found, NULL, NULL, aead->encrypt, params) &&
+      (!aead->has_key || EVP_CipherInit_ex2(aead->soft, NULL, aead->key,
+                                            aead->has_iv ? aead->iv : NULL, aead->encrypt, NULL));
+  EVP_CIPHER_free(found);
+  return good;
+}
+
+// From here on OpenSSL does the message. What was given so far is given again, and dropped.
+static bool go_to_software(aead_t *aead) {
+  if (aead->started || !set_up_software(aead)) {
+    return false;
+  }
+  const uint8_t *again = aead->alg->kind == Gcm ? aead->held : aead->kept.bytes;
+  size_t len = aead->alg->kind == Gcm ? aead->fill : aead->kept.len;
+  uint8_t *dropped = len != 0 ? OPENSSL_malloc(len) : NULL;
+  int made;
+  bool good =
+      (len == 0 || dropped != NULL) &&
+      (!aead->has_total || EVP_CipherUpdate(aead->soft, NULL, &made, NULL, (int)aead->total)) &&
+      (aead->aad.len == 0 || soft_update(aead, NULL, aead->aad.bytes, aead->aad.len)) &&
+      (len == 0 || soft_update(aead, dropped, again, len));
+  OPENSSL_clear_free(dropped, len);
+  aead->way = good ? BySoftware : aead->way;
+  return good;
+}
+
+// Chooses who does the message, by the length of its first update.
+static bool choose(aead_t *aead, size_t len) {
+  if (aead->way != Open) {
+    return true;
+  }
+  size_t room =
+      len >= aead->provider->min_bytes && aead->aad.len <= DeviceAad ? device_room(Block) : 0;
+  if (room > Block && (aead->alg->kind != ChaCha || len <= room)) {
+    aead->way = ByTile;
+    return true;
+  }
+  return go_to_software(aead);
+}
+
+// A job with key, IV, and, if it is the first one, associated data.
+static work_t job(const aead_t *aead) {
+  return (work_t){.alg = aead->tile,
+                  .key = aead->key,
+                  .key_len = aead->alg->key_bytes,
+                  .iv = aead->iv,
+                  .iv_len = aead->iv_len,
+                  .aad = aead->aad.bytes,
+                  .aad_len = aead->started ? 0 : aead->aad.len,
+                  .tag_len = Tag};
+}
+
+static work_t gcm_part(aead_t *aead, const uint8_t *in, uint8_t *out, size_t len) {
+  work_t work = job(aead);
+  work.decrypt = !aead->encrypt;
+  work.head = aead->held;
+  work.head_len = aead->fill;
+  work.in = in;
+  work.out = out;
+  work.len = len;
+  work.context = aead->state;
+  work.load = aead->started;
+  return work;
+}
+
+// False: the tile has failed; `*done` bytes were done.
+static bool gcm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len, size_t *done) {
+  size_t room = device_room(Block);
+  *done = 0;
+  while (aead->fill + len >= Block) {
+    size_t whole = (aead->fill + len) / Block * Block;
+    size_t part = (whole < room ? whole : room) - aead->fill;
+    work_t work = gcm_part(aead, in, out, part);
+    work.save = aead->state;
+    if (room == 0 || device_work(&work) != CRYPTILE_OK) {
+      return false;
+    }
+    aead->started = true;
+    aead->fill = 0;
+    in += part;
+    out += part;
+    len -= part;
+    *done += part;
+  }
+  if (len != 0) {
+    uint8_t dropped[TileContextBytes], given[Block];
+    work_t work = gcm_part(aead, in, out, len);
+    work.fill = Block - aead->fill - len;
+    work.save = dropped;
+    memcpy(given, in, len);
+    bool good = device_work(&work) == CRYPTILE_OK;
+    if (good) {
+      memcpy(aead->held + aead->fill, given, len);
+      memcpy(aead->plain + aead->fill, aead->encrypt ? given : out, len);
+      aead->fill += (unsigned)len;
+      *done += len;
+    }
+    OPENSSL_cleanse(dropped, sizeof(dropped));
+    OPENSSL_cleanse(given, sizeof(given));
+    return good;
+  }
+  return true;
+}
+
+static bool gcm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  size_t done = 0;
+  if (aead->way == ByTile && gcm_by_tile(aead, out, in, len, &done)) {
+    return true;
+  }
+  return (aead->way == BySoftware || go_to_software(aead)) &&
+         soft_update(aead, out + done, in + done, len - done);
+}
+
+// The whole message, in parts if it is long.
+static bool ccm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len, bool *wrong) {
+  size_t room = device_room(Block), left = len;
+  cryptile_status_t status = room != 0 ? CRYPTILE_OK : CRYPTILE_ERR_BUSY;
+  uint8_t tag[Tag], *to = out;
+  memcpy(tag, aead->wanted, Tag);
+  while (status == CRYPTILE_OK) {
+    size_t part = left < room ? left : room;
+    bool last = part == left;
+    work_t work = job(aead);
+    work.decrypt = !aead->encrypt;
+    work.in = in;
+    work.out = to;
+    work.len = part;
+    work.total = len;
+    work.context = aead->state;
+    work.load = aead->started;
+    work.save = last ? NULL : aead->state;
+    work.tag = last ? tag : NULL;
+    work.tag_len = aead->tag_len;
+    status = device_work(&work);
+    if (status == CRYPTILE_OK && last) {
+      memcpy(aead->tag, tag, aead->tag_len);
+      return true;
+    }
+    aead->started |= status == CRYPTILE_OK;
+    in += part;
+    to += part;
+    left -= part;
+  }
+  *wrong = status == CRYPTILE_ERR_AUTH;
+  return false;
+}
+
+static bool ccm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  bool wrong = false;
+  if (aead->ended || (aead->has_total && aead->total != len) ||
+      (!aead->encrypt && !aead->has_tag)) {
+    return false;
+  }
+  aead->ended = true;
+  if (!aead->has_total) {
+    aead->total = len;
+    aead->has_total = true;
+  }
+  if (aead->way == ByTile) {
+    aead->made_tag = ccm_by_tile(aead, out, in, len, &wrong);
+    if (aead->made_tag) {
+      return true;
+    }
+  }
+  bool good = !wrong && (aead->way == BySoftware || go_to_software(aead)) &&
+              soft_update(aead, out, in, len) &&
+              (!aead->encrypt || EVP_CIPHER_CTX_ctrl(aead->soft, EVP_CTRL_AEAD_GET_TAG,
+                                                     (int)aead->tag_len, aead->tag));
+  aead->made_tag = good;
+  if (!good && out != NULL) {
+    OPENSSL_cleanse(out, len);
+  }
+  return good;
+}
+
+// The whole message and its tag.
+static bool chacha_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  if (!append(&aead->kept, in, len)) {
+    return false;
+  }
+  work_t whole = job(aead);
+  whole.in = in;
+  whole.out = out;
+  whole.len = len;
+  whole.tag = aead->tag;
+  if (aead->encrypt || len == 0) {
+    return device_work(&whole) == CRYPTILE_OK;
+  }
+  uint8_t block[Block] = {1};  // of the key stream, the one behind the tag's key
+  memcpy(block + 4, aead->iv, 12);
+  work_t stream = {.alg = cry_tile_alg("chacha20"),
+                   .key = aead->key,
+                   .key_len = aead->alg->key_bytes,
+                   .iv = block,
+                   .iv_len = Block,
+                   .in = in,
+                   .out = out,
+                   .len = len};
+  whole.in = out;
+  whole.out = NULL;
+  return device_work(&stream) == CRYPTILE_OK && device_work(&whole) == CRYPTILE_OK;
+}
+
+static bool chacha_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  if (aead->way == ByTile && !aead->ended) {
+    aead->ended = true;
+    if (chacha_by_tile(aead, out, in, len)) {
+      return true;
+    }
+    if (in == out && !aead->encrypt && aead->kept.len != 0) {
+      memcpy(out, aead->kept.bytes, aead->kept.len);
+    }
+    drop(&aead->kept);
+  }
+  return (aead->way == BySoftware || go_to_software(aead)) && soft_update(aead, out, in, len);
+}
+
+static bool message(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  if (!choose(aead, len)) {
+    return false;
+  }
+  switch (aead->alg->kind) {
+    case Gcm:
+      return gcm_update(aead, out, in, len);
+    case Ccm:
+      return ccm_update(aead, out, in, len);
+    default:
+      return chacha_update(aead, out, in, len);
+  }
+}
+
+static bool take_aad(aead_t *aead, const uint8_t *in, size_t len) {
+  bool late = aead->started || aead->fill != 0 || aead->ended;
+  if (aead->way == BySoftware) {
+    return soft_update(aead, NULL, in, len);
+  }
+  return !late && append(&aead->aad, in, len);
+}
+
+static int delegate(aead_t *aead, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len) {
+  int made = EVP_Cipher(aead->soft, out, in, (unsigned)len);
+  if (len > INT32_MAX || made < 0) {
+    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+  }
+  *out_len = (size_t)made;
+  return 1;
+}
+
+static bool go_delegated(aead_t *aead) {
+  if (aead->way != Delegated && set_up_software(aead)) {
+    aead->way = Delegated;
+  }
+  return aead->way == Delegated;
+}
+
+static int aead_update(void *context, uint8_t *out, size_t *out_len, size_t room, const uint8_t *in,
+                       size_t len) {
+  aead_t *aead = context;
+  *out_len = 0;
+  if (!aead->has_key) {
+    return FAIL(PROV_R_NO_KEY_SET);
+  }
+  if (!aead->has_iv && aead->way != Delegated &&
+      (aead->knows_iv || aead->alg->kind != Gcm || !aead->encrypt || !go_delegated(aead))) {
+    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+  }
+  if (aead->way == Delegated) {
+    return delegate(aead, out, out_len, in, len);
+  }
+  if (out == NULL && in == NULL) {
+    aead->total = len;
+    aead->has_total = aead->alg->kind == Ccm;
+    *out_len = len;
+    return 1;
+  }
+  if (out == NULL) {
+    if (!take_aad(aead, in, len)) {
+      return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+    }
+    *out_len = len;
+    return 1;
+  }
+  if (len == 0 && aead->alg->kind != Ccm) {
+    return 1;
+  }
+  if (room < len) {
+    return FAIL(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
+  }
+  if (!message(aead, out, in, len)) {
+    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+  }
+  *out_len = len;
+  return 1;
+}
+
+// Makes the tag, or compares it.
+static bool finish(aead_t *aead) {
+  static uint8_t none;
+  if (!aead->encrypt && !aead->has_tag) {
+    return false;
+  }
+  if (aead->alg->kind == Ccm) {
+    return aead->ended ? aead->made_tag : message(aead, &none, &none, 0);
+  }
+  if (!choose(aead, aead->aad.len)) {
+    return false;
+  }
+  bool good = aead->way == ByTile;
+  if (good && aead->alg->kind == Gcm) {
+    work_t work = job(aead);
+    work.in = aead->plain;
+    work.len = aead->fill;
+    work.context = aead->state;
+    work.load = aead->started;
+    work.tag = aead->tag;
+    good = device_work(&work) == CRYPTILE_OK;
+  } else if (good && !aead->ended) {
+    good = chacha_by_tile(aead, NULL, NULL, 0);
+  }
+  if (good) {
+    return aead->encrypt || CRYPTO_memcmp(aead->tag, aead->wanted, aead->tag_len) == 0;
+  }
+  uint8_t rest[Block];
+  int made;
+  return (aead->way == BySoftware || go_to_software(aead)) &&
+         (aead->encrypt || EVP_CIPHER_CTX_ctrl(aead->soft, EVP_CTRL_AEAD_SET_TAG,
+                                               (int)aead->tag_len, aead->wanted)) &&
+         EVP_CipherFinal_ex(aead->soft, rest, &made) &&
+         (!aead->encrypt || EVP_CIPHER_CTX_ctrl(aead->soft, EVP_CTRL_AEAD_GET_TAG, Tag, aead->tag));
+}
+
+static int aead_final(void *context, uint8_t *out, size_t *out_len, size_t room) {
+  aead_t *aead = context;
+  int made = 0;
+  (void)room;
+  *out_len = 0;
+  if (aead->way == Delegated) {
+    return EVP_CipherFinal_ex(aead->soft, out, &made);
+  }
+  if (!aead->has_key || !aead->has_iv) {
+    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+  }
+  bool good = finish(aead);
+  forget(aead);
+  aead->has_iv = false;  // an IV is for one message
+  aead->made_tag = good && aead->encrypt;
+  return good ? 1 : FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+}
+
+static int aead_get_ctx_params(void *context, OSSL_PARAM params[]) {
+  aead_t *aead = context;
+  if (aead->way == Delegated) {
+    return EVP_CIPHER_CTX_get_params(aead->soft, params);
+  }
+  OSSL_PARAM *param = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_AEAD_TAG);
+  if (param != NULL &&
+      (!aead->encrypt || !aead->made_tag || param->data_size == 0 || param->data_size > Tag ||
+       !OSSL_PARAM_set_octet_string(param, aead->tag, param->data_size))) {
+    return FAIL(PROV_R_INVALID_TAG);
+  }
+  param = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_IV);
+  param = param != NULL ? param : OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_UPDATED_IV);
+  if (param != NULL && !aead->knows_iv) {
+    return 0;
+  }
+  return set_size(params, OSSL_CIPHER_PARAM_IVLEN, aead->iv_len) &&
+         set_size(params, OSSL_CIPHER_PARAM_KEYLEN, aead->alg->key_bytes) &&
+         set_size(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN, aead->tag_len) &&
+         set_uint(params, OSSL_CIPHER_PARAM_AEAD_IV_GENERATED, 0) &&
+         set_bytes(params, OSSL_CIPHER_PARAM_IV, aead->iv, aead->iv_len) &&
+         set_bytes(params, OSSL_CIPHER_PARAM_UPDATED_IV, aead->iv, aead->iv_len);
+}
+
+static bool good_iv_len(kind_t kind, size_t len) {
+  return kind == Gcm ? len >= 1 && len <= MaxIv : kind == Ccm ? len >= 7 && len <= 13 : len == 12;
+}
+
+static int set_tag(aead_t *aead, const OSSL_PARAM *param) {
+  size_t len = param->data_size;
+  if (param->data_type != OSSL_PARAM_OCTET_STRING) {
+    return FAIL(PROV_R_FAILED_TO_GET_PARAMETER);
+  }
+  if (len == 0 || len > Tag || (aead->alg->kind == Ccm && (len % 2 != 0 || len < 4))) {
+    return FAIL(PROV_R_INVALID_TAG_LENGTH);
+  }
+  if (param->data != NULL) {
+    if (aead->encrypt) {
+      return FAIL(PROV_R_TAG_NOT_NEEDED);
+    }
+    memcpy(aead->wanted, param->data, len);
+    aead->has_tag = true;
+  }
+  aead->tag_len = len;
+  return 1;
+}
+
+static int aead_set_ctx_params(void *context, const OSSL_PARAM params[]) {
+  aead_t *aead = context;
+  static const char *const kTls[] = {OSSL_CIPHER_PARAM_AEAD_TLS1_AAD,
+                                     OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED,
+                                     OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV};
+  if (params == NULL) {
+    return 1;
+  }
+  bool tls = aead->way == Delegated;
+  for (size_t i = 0; i < sizeof(kTls) / sizeof(kTls[0]); i++) {
+    tls |= OSSL_PARAM_locate_const(params, kTls[i]) != NULL;
+  }
+  if (tls) {
+    return go_delegated(aead) && EVP_CIPHER_CTX_set_params(aead->soft, params);
+  }
+  const OSSL_PARAM *param = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAG);
+  if (param != NULL && !set_tag(aead, param)) {
+    return 0;
+  }
+  size_t iv_len = aead->iv_len, key_bytes = aead->alg->key_bytes;
+  if (!get_size(params, OSSL_CIPHER_PARAM_AEAD_IVLEN, &iv_len) ||
+      !get_size(params, OSSL_CIPHER_PARAM_KEYLEN, &key_bytes)) {
+    return 0;
+  }
+  if (!good_iv_len(aead->alg->kind, iv_len)) {
+    return FAIL(PROV_R_INVALID_IV_LENGTH);
+  }
+  if (key_bytes != aead->alg->key_bytes) {
+    return FAIL(PROV_R_INVALID_KEY_LENGTH);
+  }
+  if (iv_len != aead->iv_len) {
+    aead->iv_len = iv_len;
+    aead->has_iv = aead->knows_iv = false;
+  }
+  return 1;
+}
+
+static int aead_init(aead_t *aead, bool encrypt, const uint8_t *key, size_t key_len,
+                     const uint8_t *iv, size_t iv_len, const OSSL_PARAM params[]) {
+  if (aead->way == Delegated && key == NULL) {
+    return EVP_CipherInit_ex2(aead->soft, NULL, NULL, iv, encrypt, params);
+  }
+  if (key != NULL && key_len != aead->alg->key_bytes) {
+    return FAIL(PROV_R_INVALID_KEY_LENGTH);
+  }
+  bool sized = aead->alg->kind == Gcm ? good_iv_len(Gcm, iv_len) : iv_len == aead->iv_len;
+  if (iv != NULL && !sized) {
+    return FAIL(PROV_R_INVALID_IV_LENGTH);
+  }
+  if (key != NULL || iv != NULL) {
+    forget(aead);
+    aead->made_tag = false;
+  }
+  aead->encrypt = encrypt;
+  if (encrypt) {
+    aead->has_tag = false;
+  }
+  if (key != NULL) {
+    memcpy(aead->key, key, key_len);
+    aead->has_key = true;
+  }
+  if (iv != NULL) {
+    memcpy(aead->iv, iv, iv_len);
+    aead->iv_len = iv_len;
+    aead->has_iv = aead->knows_iv = true;
+  }
+  return aead_set_ctx_params(aead, params);
+}
+
+static int aead_einit(void *context, const uint8_t *key, size_t key_len, const uint8_t *iv,
+                      size_t iv_len, const OSSL_PARAM params[]) {
+  return aead_init(context, true, key, key_len, iv, iv_len, params);
+}
+
+static int aead_dinit(void *context, const uint8_t *key, size_t key_len, const uint8_t *iv,
+                      size_t iv_len, const OSSL_PARAM params[]) {
+  return aead_init(context, false, key, key_len, iv, iv_len, params);
+}
+
+// EVP_Cipher(): an update, or without input the end.
+static int aead_cipher(void *context, uint8_t *out, size_t *out_len, size_t room, const uint8_t *in,
+                       size_t len) {
+  return in == NULL && out != NULL ? aead_final(context, out, out_len, room)
+                                   : aead_update(context, out, out_len, room, in, len);
+}
+
+static const OSSL_PARAM *gettable_params(void *context) {
+  static const OSSL_PARAM kParams[] = {OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),
+                                       OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+                                       OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+                                       OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
+                                       OSSL_PARAM_int(OSSL_CIPHER_PARAM_AEAD, NULL),
+                                       OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL),
+                                       OSSL_PARAM_END};
+  (void)context;
+  return kParams;
+}
+
+static const OSSL_PARAM *gettable_ctx_params(void *context, void *provider) {
+  static const OSSL_PARAM kParams[] = {
+      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
+      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
+      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
+      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
+      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD, NULL),
+      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN, NULL, 0),
+      OSSL_PARAM_uint(OSSL_CIPHER_PARAM_AEAD_IV_GENERATED, NULL),
+      OSSL_PARAM_END};
+  (void)context;
+  (void)provider;
+  return kParams;
+}
+
+static const OSSL_PARAM *settable_ctx_params(void *context, void *provider) {
+  static const OSSL_PARAM kParams[] = {
+      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_IVLEN, NULL),
+      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
+      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, NULL, 0),
+      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED, NULL, 0),
+      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV, NULL, 0),
+      OSSL_PARAM_END};
+  (void)context;
+  (void)provider;
+  return kParams;
+}
+
+static int aead_get_params(const aead_alg_t *alg, OSSL_PARAM params[]) {
+  return set_uint(params, OSSL_CIPHER_PARAM_MODE, alg->mode) &&
+         set_size(params, OSSL_CIPHER_PARAM_KEYLEN, alg->key_bytes) &&
+         set_size(params, OSSL_CIPHER_PARAM_IVLEN, 12) &&
+         set_size(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, 1) &&
+         set_int(params, OSSL_CIPHER_PARAM_AEAD, 1) &&
+         set_int(params, OSSL_CIPHER_PARAM_CUSTOM_IV, 1);
+}
+
+#define AEAD(word, tile, kind, mode, key)                               \
+  static const aead_alg_t k_##word = {tile, kind, mode, key};           \
+  static void *word##_new(void *provider) {                             \
+    return aead_new(provider, &k_##word);                               \
+  }                                                                     \
+  static int word##_params(OSSL_PARAM params[]) {                       \
+    return aead_get_params(&k_##word, params);                          \
+  }                                                                     \
+  const OSSL_DISPATCH k_##word##_dispatch[] = {                         \
+      ENTRY(OSSL_FUNC_CIPHER_NEWCTX, word##_new),                       \
+      ENTRY(OSSL_FUNC_CIPHER_FREECTX, aead_free),                       \
+      ENTRY(OSSL_FUNC_CIPHER_DUPCTX, aead_dup),                         \
+      ENTRY(OSSL_FUNC_CIPHER_ENCRYPT_INIT, aead_einit),                 \
+      ENTRY(OSSL_FUNC_CIPHER_DECRYPT_INIT, aead_dinit),                 \
+      ENTRY(OSSL_FUNC_CIPHER_UPDATE, aead_update),                      \
+      ENTRY(OSSL_FUNC_CIPHER_FINAL, aead_final),                        \
+      ENTRY(OSSL_FUNC_CIPHER_CIPHER, aead_cipher),                      \
+      ENTRY(OSSL_FUNC_CIPHER_GET_PARAMS, word##_params),                \
+      ENTRY(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable_params),         \
+      ENTRY(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, aead_get_ctx_params),      \
+      ENTRY(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx_params), \
+      ENTRY(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, aead_set_ctx_params),      \
+      ENTRY(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx_params), \
+      LAST_ENTRY};
+
+AEAD(aes_128_gcm, "aes-128-gcm", Gcm, EVP_CIPH_GCM_MODE, 16)
+AEAD(aes_192_gcm, "aes-192-gcm", Gcm, EVP_CIPH_GCM_MODE, 24)
+AEAD(aes_256_gcm, "aes-256-gcm", Gcm, EVP_CIPH_GCM_MODE, 32)
+AEAD(aes_128_ccm, "aes-128-ccm", Ccm, EVP_CIPH_CCM_MODE, 16)
+AEAD(aes_192_ccm, "aes-192-ccm", Ccm, EVP_CIPH_CCM_MODE, 24)
+AEAD(aes_256_ccm, "aes-256-ccm", Ccm, EVP_CIPH_CCM_MODE, 32)
+AEAD(chacha20_poly1305, "chacha20-poly1305", ChaCha, 0, 32)

@@ -1,0 +1,78 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The tile for the algorithms of the provider: one ring for the process, and jobs on memory of the
+// process, which is copied into the ring's arena and back.
+//
+// - The ring is opened by the first job. With no queue free, or no device, jobs are refused, and
+//   the ring is asked for again after some of them.
+// - Any thread may call; one job is worked on at a time.
+// - After fork() the child has no ring: its first job opens one. What callers keep between jobs
+//   lies in their own memory and stays good.
+// - Key and context are wiped from the arena behind each job; the rest of it by the kernel, when
+//   the ring is closed.
+#ifndef CRYPTILE_PROVIDER_DEVICE_H
+#define CRYPTILE_PROVIDER_DEVICE_H
+
+#include "cry_ring.h"
+
+typedef struct {
+  const char *path;  // null: /dev/cryptile0
+  bool shared;       // take turns when no hardware queue is free
+} device_config_t;
+
+typedef struct {
+  uint64_t jobs;     // that the tile has ended
+  uint64_t bytes;    // of their messages
+  uint64_t cycles;   // of the tile, from a job's descriptor to its end
+  uint64_t refused;  // jobs that there was no ring for
+  uint64_t failed;   // that ended with an error but a wrong tag, or not at all
+} device_counts_t;
+
+// A job on one message, or on a part of one. What is not used is 0. `out` is `in`, or they are
+// disjoint.
+typedef struct {
+  const tile_alg_t *alg;
+  bool decrypt;
+  const uint8_t *key;
+  size_t key_len;
+  const uint8_t *iv;
+  size_t iv_len;
+  const uint8_t *aad;
+  size_t aad_len;
+  const uint8_t *head;  // first bytes of the message: what comes of them is dropped
+  size_t head_len;
+  const uint8_t *in;
+  uint8_t *out;
+  size_t len;    // of `in` and `out`
+  size_t fill;   // zero bytes behind the message: what comes of them is dropped
+  size_t total;  // of CCM in parts: the whole message
+  uint8_t *tag;  // tag, digest or code of `tag_len` bytes, if it is not null
+  size_t tag_len;
+  uint8_t *context;  // TileContextBytes; null: the message is in one part
+  bool load;         // goes on from `context`
+  uint8_t *save;     // and is saved there: others follow; null: this is the last part
+} work_t;
+
+enum { DeviceMessage = 1 << 16, DeviceAad = 1 << 14 };
+
+// Begins and ends the use of the device, for each instance of the provider.
+void device_attach(const device_config_t *config);
+void device_detach(void);
+
+// The longest part of a message, in multiples of `block`; 0: there is no ring now.
+size_t device_room(size_t block);
+
+// Works on a job and waits for it.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: there is no ring; else why the job failed: nothing was
+// written.
+cryptile_status_t device_work(const work_t *work);
+
+device_counts_t device_counts(void);
+
+// "own", "shared" or "none".
+const char *device_queue(void);
+
+#endif  // CRYPTILE_PROVIDER_DEVICE_H

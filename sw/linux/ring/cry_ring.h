@@ -1,0 +1,151 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// A queue of the crypto tile in a process on Linux: /dev/cryptileN of the driver cryptile.ko.
+//
+//   cry_ring_config_t config = {.ring_log2 = 6, .arena_bytes = 1 << 20};
+//   status = cry_ring_open(&ring, &config);
+//   uint8_t *data = cry_ring_take(&ring, bytes);             // all that jobs read and write
+//
+//   tile_message_t message = {.in = data, .out = data, ...};  // is in the arena
+//   status = cry_ring_prepare(&ring, cry_tile_alg(name), &message, &job);
+//   status = cry_ring_run(&ring, &job, limit);               // one job, and wait for it
+//
+//   status = cry_ring_submit(&ring, &job, &index);           // or many: describe them,
+//   status = cry_ring_notify(&ring);                         // tell the tile once,
+//   status = cry_tile_wait(&ring.queue, limit, &result);     // and take the results
+//
+//   status = cry_tile_session(&session, &job);               // or what stays the same once,
+//   status = cry_ring_start(&ring, &session, &place);        // and then each job in few cycles
+//   while (!cry_tile_ready(&ring.queue, 1)) {}
+//   cry_tile_poll(&ring.queue, &result);
+//
+// Jobs, sessions and results are those of tile_jobs.h: cry_tile_ready(), cry_tile_poll() and
+// cry_tile_wait() are called with `ring.queue`, and limits are nanoseconds. Addresses in jobs,
+// places and lists are cry_ring_address(): relative, so that a process knows none of memory's.
+//
+// When no hardware queue is free the ring is `shared`: the same calls work, each notification is a
+// system call that returns with all results there, and the next job is taken when all of these are.
+//
+// Holds for every function here unless it says otherwise:
+// - Alignment and aliasing: as in tile.h. Nothing of a job is touched until its result is taken.
+// - Constant time: steps depend on lengths, modes and addresses, never on keys or data.
+// - Not reentrant on one ring; different rings are independent. A child of fork() has no memory of
+//   the ring: it opens its own.
+// - When the device goes, memory of the ring is gone: touching it is SIGBUS.
+#ifndef CRYPTILE_RING_CRY_RING_H
+#define CRYPTILE_RING_CRY_RING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tile_jobs.h"
+#include "tile_prepare.h"
+
+enum { RingMostArenas = 4 };
+
+typedef struct {
+  const char *path;    // null: /dev/cryptile0
+  unsigned ring_log2;  // 2^ring_log2 entries: 1 to 12, 8 at most if it may be shared
+  size_t arena_bytes;  // of the first arena, at least
+  uint32_t max_bytes;  // longest message, associated data or output; 0: as the driver has it
+  bool exclusive;      // a hardware queue, or nothing
+} cry_ring_config_t;
+
+// Memory that the tile can reach.
+typedef struct {
+  uint8_t *memory;  // its window's begin
+  size_t bytes;     // of the window
+  size_t used;      // from the begin on
+} cry_ring_arena_t;
+
+// The members but `queue`, `shared`, `engines` and `max_bytes` are private.
+typedef struct {
+  tile_ring_t queue;
+  bool shared;
+  uint32_t engines;    // bit n: opcode n
+  uint32_t max_bytes;  // that holds
+  int file;
+  uint16_t told;  // shared: entries of the batch that was run
+  unsigned arenas;
+  cry_ring_arena_t arena[RingMostArenas];
+} cry_ring_t;
+
+// Opens a ring. On an error it is closed.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no hardware queue is free; CRYPTILE_ERR_SUPPORT: there is
+// no such device, or its driver speaks another version; CRYPTILE_ERR_KEY: this user may not open
+// it, or have as much; CRYPTILE_ERR_PARAM: a number that the driver refuses; CRYPTILE_ERR_LENGTH:
+// no memory; CRYPTILE_ERR_FAULT: the tile does not start.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_open(cry_ring_t *ring,
+                                                    const cry_ring_config_t *config);
+
+// Closes a ring that was opened once, also if it is closed. Jobs are aborted, and its memory is
+// zeroized and gone.
+void cry_ring_close(cry_ring_t *ring);
+
+// Adds an arena; there can be RingMostArenas. Memory is then taken from this one.
+//
+// Returns as cry_ring_open(), and CRYPTILE_ERR_LENGTH if no window is left.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_add_arena(cry_ring_t *ring, size_t bytes);
+
+// Takes zeroized memory of the last arena, aligned to 64 bytes; it is given back by closing.
+//
+// Returns it; null: not so much is left.
+void *cry_ring_take(cry_ring_t *ring, size_t bytes);
+
+// The address of memory of an arena for descriptors, places and lists; 0: it is in none.
+uint64_t cry_ring_address(const cry_ring_t *ring, const void *memory);
+
+// Makes a job of a message whose buffers all are in arenas: cry_tile_prepare(), and addresses.
+//
+// Returns as cry_tile_prepare(), and CRYPTILE_ERR_PARAM for a buffer that is elsewhere.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_prepare(const cry_ring_t *ring,
+                                                       const tile_alg_t *alg,
+                                                       const tile_message_t *message,
+                                                       tile_job_t *job);
+
+// As those of tile_jobs.h. Of a shared ring CRYPTILE_ERR_BUSY: take all results first.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_submit(cry_ring_t *ring, const tile_job_t *job,
+                                                      uint16_t *index);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_session_submit(cry_ring_t *ring,
+                                                              const tile_session_t *session,
+                                                              const tile_place_t *place,
+                                                              uint16_t *index);
+
+// Tells the tile of all jobs appended so far. Of a shared ring the jobs have ended then.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_STATE: the ring is closed; and of a shared ring also
+// CRYPTILE_ERR_TIMEOUT, _ERR_FAULT or _ERR_STATE: the batch was aborted; jobs without a result are
+// in flight no more, and what they have written must be dropped.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_notify(cry_ring_t *ring);
+
+// One job of a session at once: cry_ring_session_submit() and cry_ring_notify().
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_start(cry_ring_t *ring,
+                                                     const tile_session_t *session,
+                                                     const tile_place_t *place);
+
+// As cry_tile_wait(), asleep: only for jobs with `irq` set.
+//
+// Returns as cry_tile_wait(), and CRYPTILE_ERR_FAULT if the queue has stopped: no result will come
+// until cry_ring_restart().
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_sleep(cry_ring_t *ring, uint32_t limit,
+                                                     tile_result_t *result);
+
+// One job alone: submits, tells, waits; asleep if `irq` is set. The ring must be empty. On a
+// time-out it is restarted, so that nothing is written later.
+//
+// Returns as cry_ring_submit(), cry_ring_notify() and cry_tile_wait(); CRYPTILE_ERR_BUSY: results
+// of other jobs were not taken. Unless it is CRYPTILE_OK the caller must drop what was written.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_run(cry_ring_t *ring, const tile_job_t *job,
+                                                   uint32_t limit);
+
+// Aborts all jobs, and begins anew: none of them has a result any more.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_FAULT: the tile does not stop, or not start;
+// CRYPTILE_ERR_STATE: the ring is closed, or its device gone.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_restart(cry_ring_t *ring);
+
+#endif  // CRYPTILE_RING_CRY_RING_H

@@ -1,0 +1,253 @@
+"""Queues of processes: /dev/cryptile0 and libcryptile-ring, all in one boot.
+
+Right answers for every algorithm, alone, beside others and by turns; processes that die, forge and
+flood; system calls that must be refused; and the device's going.
+"""
+
+import hashlib
+import os
+import re
+from pathlib import Path
+
+import pytest
+import ring_vectors
+from support import tile_vectors
+
+from cryptile.catalog import algorithms_on
+from cryptile.linux.boot import boot
+from cryptile.linux.kbuild import module, software_of
+from cryptile.project import ROOT
+from cryptile.toolchain import tools
+
+pytestmark = pytest.mark.xdist_group("linux")
+
+RING = ROOT / "sw/linux/ring"
+GUEST = Path(__file__).parent / "guest"
+PROGRAMS = ("ring_vectors", "ring_hold", "ring_forge", "ring_refuse", "ring_lost")
+DEVICE = "11000000.crypto"
+DRIVER = "/sys/bus/platform/drivers/cryptile"
+QUEUES = 6
+"""Hardware queues for processes: the kernel has one, and one is for turns."""
+
+HASH = next(alg for alg in algorithms_on(ring_vectors.SYSTEM).values() if alg.form == "hash")
+STATS = f"cat /sys/kernel/debug/{DEVICE}/stats"
+INSERT = "mount -t debugfs none /sys/kernel/debug\ninsmod /cryptile.ko"
+TROUBLE = re.compile(r"WARNING|BUG|Oops|Call Trace|Unable to handle")
+MAX_BYTES = 4096
+DEATHS = 3
+PARTS = {
+    "own": "ring_vectors /vectors; echo $?",
+    "asleep": "ring_vectors /vectors asleep; echo $?",
+    "together": "for i in 1 2 3; do ring_vectors /vectors & done; wait",
+    "turns": f"ring_hold {QUEUES + 2} sh -c 'ring_vectors /vectors & ring_vectors /vectors; wait'",
+    "digest": f"ring_digest {HASH.name} /data",
+    "before": f"{STATS}; grep MemAvailable /proc/meminfo",
+    "die": f"for i in $(seq {DEATHS}); do ring_lost die; echo $?; done",
+    "forge": "ring_forge 1",
+    "refuse": "ring_refuse",
+    "after": f"{STATS}; grep MemAvailable /proc/meminfo",
+    "flood": f"echo {MAX_BYTES} >/sys/module/cryptile/parameters/max_bytes; ring_lost flood",
+    "interrupts": "grep crypto /proc/interrupts",
+    "hold": f"ring_hold {QUEUES + 2} true; echo $?",
+    "stopped": "echo devices >/sys/power/pm_test; ring_lost stopped 'echo mem >/sys/power/state'",
+    "gone": f"ring_lost gone 'echo {DEVICE} >{DRIVER}/unbind'; ls /dev/cryptile0",
+    "back": f"echo {DEVICE} >{DRIVER}/bind; ring_digest {HASH.name} /data; rmmod cryptile; echo $?",
+    "messages": "dmesg",
+}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The module, the library's programs, and vectors."""
+    folder = tmp_path_factory.mktemp("ring")
+    gcc = tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu")
+    tools.run(["make", "-C", RING, f"BUILD={folder}", f"CC={gcc}"])
+    includes = [RING, *(ROOT / "sw" / name for name in ("hal", "driver/core", "include"))]
+    includes.append(ROOT / "sw/linux/driver/uapi")
+    for name in PROGRAMS:
+        tools.run([
+            gcc, "-O2", "-static", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror",
+            *(f"-I{path}" for path in includes), GUEST / f"{name}.c",
+            folder / "libcryptile-ring.a", "-o", folder / name,
+        ])  # fmt: skip
+    data, vectors = folder / "data", folder / "vectors"
+    data.write_bytes(os.urandom(3001))
+    vectors.write_bytes(tile_vectors.stream(ring_vectors.vectors(16, 200)))
+    driver = module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
+    programs = {f"/bin/{name}": folder / name for name in (*PROGRAMS, "ring_digest")}
+    return {"/cryptile.ko": driver, "/data": data, "/vectors": vectors, **programs}
+
+
+def run(files, parts, tile=None):
+    """Boot; return what each part of the script printed."""
+    script = "".join(f"echo '== {name}'\n{{ {text}; }} 2>&1\n" for name, text in parts.items())
+    ended = boot(
+        f"{INSERT}\n{script}",
+        modules=software_of(files["/cryptile.ko"]),
+        files=files,
+        tile=tile,
+        # test_linux_driver.py has the tests of the kernel; suspend needs no wait.
+        command_line=["cryptomgr.notests=1", "suspend.pm_test_delay=0"],
+    )
+    words = re.split(r"^== (\w+)\n", ended.output.decode(), flags=re.MULTILINE)[1:]
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+@pytest.fixture(scope="module")
+def said(files):
+    return run(files, PARTS)
+
+
+def lines(text):
+    """What a program told, by name."""
+    return dict(re.findall(r"^(.+): (.+)$", text, re.MULTILINE))
+
+
+def stats(text):
+    return {name: int(value) for name, value in re.findall(r"^(rings_\w+) (\d+)$", text, re.M)}
+
+
+EVERY = len(algorithms_on(ring_vectors.SYSTEM)) + 2
+RIGHT = re.compile(rf"^(own|shared): {EVERY} vectors, \d+ jobs, 0 differ$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("part", ["own", "asleep"])
+def test_every_algorithm(said, part):
+    assert RIGHT.findall(said[part]) == ["own"], said[part]
+    assert said[part].endswith("\n0\n")
+
+
+def test_processes_at_once(said):
+    assert RIGHT.findall(said["together"]) == ["own"] * 3
+
+
+def test_none_is_free(said):
+    """Whoever insists is refused, and others take turns: a system call for each batch."""
+    assert said["turns"].startswith(f"{QUEUES} rings, the next one: -5\n")
+    assert RIGHT.findall(said["turns"]) == ["shared"] * 2
+    counted = stats(said["before"])
+    assert counted["rings_shared"] == 2
+    assert 2 <= counted["rings_batches"] < 40
+    assert counted["rings_violations"] == 0
+
+
+def test_example(said, files):
+    digest, _ = said["digest"].split()
+    assert digest == hashlib.new(HASH.hashlib, files["/data"].read_bytes()).hexdigest()
+
+
+def test_death_in_mid_job(said):
+    """Jobs are aborted, memory comes back, and the queue is free again."""
+    assert re.findall(r"^\d+$", said["die"], re.MULTILINE) == ["137"] * DEATHS
+    before, after = said["before"], said["after"]
+    assert stats(after)["rings_aborted"] - stats(before)["rings_aborted"] >= DEATHS
+    free = [int(re.search(r"MemAvailable: +(\d+)", text)[1]) for text in (before, after)]
+    assert free[0] - free[1] < 2048 * DEATHS / 2, "each has 2 MiB of its own"
+    assert said["hold"] == f"{QUEUES} rings, the next one: -5\n0\n"
+
+
+OUTSIDE, DENIED, BAD = "17", "18", "16"
+FORGED = {
+    OUTSIDE: [
+        "source is the kernel", "source is the key slots", "source in window 1",
+        "source in window 3", "source behind the end", "source across the end", "source wraps",
+        "destination is the kernel", "destination behind the end", "key is the kernel",
+        "tag behind the end", "long IV is the kernel", "associated data is the kernel",
+        "context is saved behind the end", "context is the kernel", "list is the kernel",
+        "list names the kernel", "list of places in the kernel",
+    ],
+    DENIED: ["key slot 0", "token of slot 0"],
+    BAD: ["key into slot 0", "list without end", "no such engine", "longer than MAX_BYTES"],
+    "0": ["as it should be", "sealed as it should be", "works again"],
+    "refused": ["doorbell over the ring's size", "doorbell far over it", "doorbell backward"],
+    "none": ["half a job"],
+    "untouched": ["the other's memory"],
+    "yes": ["copied"],
+}  # fmt: skip
+
+
+def test_forged_jobs(said):
+    expected = {name: status for status, names in FORGED.items() for name in names}
+    assert lines(said["forge"]) == expected
+    assert stats(said["after"])["rings_violations"] >= len(FORGED[OUTSIDE])
+
+
+REFUSED = {
+    "EACCES": ["opened to read", "opened to write", "opened by nobody", "to execute later"],
+    "EPROTONOSUPPORT": ["version 2"],
+    "EBUSY": ["setup again"],
+    "EFAULT": ["no memory of its own", "grow"],
+    "ENOMEM": ["arena of 2^29"],
+    "ENOTTY": ["unknown", "another size"],
+    "EPERM": ["setup by a child", "nobody's long jobs", "nobody's large arena"],
+    "0": ["setup", "page", "window", "nobody's setup"],
+    "Segmentation fault": ["a child's look"],
+    "EINVAL": [
+        "flags", "reserved", "ring of 1", "ring of 2^13", "ring of 2^64", "no arena",
+        "arena of 2^63", "arena of 2^64 - 1", "arena before setup", "restart before setup",
+        "map before setup", "arena of none", "arena's window", "run without turns",
+        "read of 4 bytes", "page and the next", "the next page", "window and more",
+        "behind the window", "page to window", "window 4", "window 2^20", "private",
+        "private, to read", "to execute", "run from the window",
+    ],
+}  # fmt: skip
+
+
+def test_system_calls_that_are_refused(said):
+    told = re.findall(r"^(.+): (.+)$", said["refuse"], re.MULTILINE)
+    expected = {name: error for error, names in REFUSED.items() for name in names}
+    assert {name: error for name, error in told if name in expected} == expected
+    assert [error for name, error in told if name == "one more arena"] == ["0"] * 3 + ["ENOSPC"]
+    nobody = [error for name, error in told if name.startswith("nobody's")]
+    assert nobody == ["EPERM", "EPERM", "ENOMEM", "0", "0", "ENOMEM"]
+
+
+def test_flood(said):
+    """A queue waits for the jobs in the engine's eight places and for one of each other queue; the
+    kernel has no more interrupts than their owners have read.
+    """
+    found = re.fullmatch(r"max_bytes (\d+), alone (\d+), beside (\d+), left (\d+)\n", said["flood"])
+    assert found
+    longest, alone, beside, left = map(int, found.groups())
+    assert longest == MAX_BYTES
+    assert alone < 300
+    assert beside <= (8 + 3) * (MAX_BYTES + 200) + 400
+    assert left > 0
+    counts = re.findall(r"^ *\d+: +(\d+)", said["interrupts"], re.MULTILINE)
+    asleep = 53  # of the part that sleeps: at most one for a result
+    rings = int(stats(said["after"])["rings_opened"]) + 4
+    assert sum(map(int, counts)) <= rings + 3 * asleep
+
+
+def test_suspend(said):
+    """Memory stays; the process finds out, restarts its queue, and goes on."""
+    told = lines(said["stopped"])
+    state = -8, -6, 0, 0
+    assert [int(told[name]) for name in ("asleep", "awake", "restart", "run")] == [*state]
+    assert (told["memory"], told["poll"]) == ("there", "err")
+
+
+def test_device_goes(said):
+    """So does the memory, from under the process; and all comes back."""
+    told = lines(said["gone"])
+    assert told["memory before"] == "there"
+    assert told["memory"] == told["page"] == "Bus error"
+    assert (told["poll"], told["restart"], told["arena"]) == ("err hup", "-2", "-2")
+    assert "No such file" in said["gone"]
+    assert said["back"].split()[1:] == ["/data", "0"]
+
+
+def test_no_trouble(said):
+    assert not TROUBLE.search(said["messages"])
+
+
+@pytest.mark.soak
+def test_noise(files):
+    """Random descriptors, with errors of the bus, beside processes that want right answers."""
+    seeds = "for seed in $(seq 2 21); do ring_forge $seed | tail -n 3; done"
+    right = "while [ -d /proc/$! ]; do ring_vectors /vectors; done"
+    said = run(files, {"noise": f"{{ {seeds}; }} & {right}", "messages": "dmesg"})
+    assert said["noise"].count("the other's memory: untouched\n") == 20
+    assert said["noise"].count("works again: 0\ncopied: yes\n") == 20
+    assert set(re.findall(r"(\d+) differ", said["noise"])) == {"0"}
+    assert not TROUBLE.search(said["messages"])

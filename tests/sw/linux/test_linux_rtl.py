@@ -1,0 +1,73 @@
+"""The cycle-true Linux system boots, scripts start from its state, and the driver works on it."""
+
+import re
+
+import pytest
+
+from cryptile.errors import CryptileError
+from cryptile.linux import lean, rtl
+from cryptile.linux.kbuild import module
+from cryptile.project import ROOT
+
+pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("linux")]
+
+LEAST = re.compile(r"cycles (\d+) least (\d+) median")
+FAST_CYCLES = 3_000_000
+"""A script that does next to nothing: some programs are started."""
+
+
+@pytest.fixture(scope="module")
+def driver():
+    return module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include",
+                  kernel=lean.kernel())  # fmt: skip
+
+
+def test_script(tmp_path):
+    """Its status and its output are those of the script, and the same again."""
+    data = tmp_path / "data"
+    data.write_bytes(bytes(range(256)) * 17)
+    ran = [rtl.run("uname -r; cat /data; exit 7", files={"/data": data}) for _ in range(2)]
+    result, cycles = ran[0]
+    assert (result.status, result.output) == (7, b"6.12.107\n" + data.read_bytes())
+    assert cycles < FAST_CYCLES
+    assert ran[1] == ran[0]
+
+
+def test_a_guest_that_hangs_is_stopped():
+    with pytest.raises(CryptileError, match="stopped after 1000000 cycles"):
+        rtl.run("while :; do :; done", cycles=1_000_000)
+
+
+def test_a_guest_that_crashes_is_told():
+    with pytest.raises(CryptileError, match="crashed"):
+        rtl.run("kill -9 $$; true; reboot -f")
+
+
+def test_driver_passes_the_kernels_tests(driver):
+    result, _ = rtl.run(
+        "echo 0 >/sys/module/cryptomgr/parameters/notests\ninsmod /cryptile.ko\n"
+        "while grep -q larval /proc/crypto; do sleep 1; done\ncat /proc/crypto; dmesg",
+        files={"/cryptile.ko": driver},
+        cycles=1_000_000_000,
+    )
+    said = result.output.decode()
+    found = re.findall(
+        r"^driver +: cryptile-(\S+)\n(?:.*\n){3}selftest +: (\w+)", said, re.MULTILINE
+    )
+    assert len(found) > 20
+    assert {outcome for _, outcome in found} == {"passed"}
+    assert not re.search(r"WARNING|BUG|Oops|self-tests for .* failed", said)
+
+
+def test_a_short_message_in_the_kernel(driver):
+    """64 bytes with the first AEAD of the driver's table, polled: faster than the kernel's own."""
+    timer = module("sw/linux/cycles", kernel=lean.kernel())
+    rows = (ROOT / "sw/linux/driver/aead.c").read_text()
+    name, own = re.findall(r'^\tAEAD\(\w+, \w+, "([^"]+)", "([^"]+)"', rows, re.MULTILINE)[0]
+    result, _ = rtl.run(
+        f"insmod /cycles.ko 'driver={name}'; rmmod cycles; insmod /cryptile.ko\n"
+        f"insmod /cycles.ko driver=cryptile-{own}; dmesg",
+        files={"/cycles.ko": timer, "/cryptile.ko": driver},
+    )
+    software, tile = (int(least) for least, _ in LEAST.findall(result.output.decode()))
+    assert tile < software
