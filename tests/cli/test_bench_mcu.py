@@ -27,7 +27,14 @@ ENGINE = {
 }
 """Cycles from the first register write to the event, by the number of BLOCKS."""
 
-BEFORE_SLEEP = {("pipelined", "ecb", blocks): 2 for blocks in (32, 64, 1024)}
+BEFORE_SLEEP = {
+    ("iterative", "ecb", 1): 1,
+    ("pipelined", "ecb", 1): 1,
+    ("pipelined", "ecb", 4): 1,
+    ("pipelined", "ecb", 32): 3,
+    ("pipelined", "ecb", 64): 3,
+    ("pipelined", "ecb", 1024): 3,
+}
 """Cycles on top when the core sleeps: what it still writes to its stack meets the engine in a bank.
 Where data and stack lie in the banks decides, so that a change of the firmware may move them."""
 

@@ -26,6 +26,7 @@ def crypt(folder: Path, *words: object):
     )  # fmt: skip
 
 
+@pytest.mark.soak
 def test_the_port_is_seen_member_by_member(tmp_path):
     os.umask(0o022)
     waves = tmp_path / "run.fst"

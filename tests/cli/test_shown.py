@@ -4,6 +4,7 @@ import io
 import logging
 import subprocess
 import sys
+import threading
 
 import pytest
 from rich.console import Console
@@ -49,6 +50,31 @@ def test_a_build_that_fails_was_announced_and_is_not_told_as_built(log, cache_he
     with pytest.raises(ZeroDivisionError):
         cache.build("x", "key", lambda folder: 1 / 0, what="a model")
     assert log.messages == ["building a model (once)"]
+
+
+def test_a_wait_for_another_build_is_said_once(log, cache_here):
+    begun, told = threading.Event(), threading.Event()
+
+    def slow(folder):
+        begun.set()
+        assert told.wait(60)
+
+    class Telling(logging.Handler):
+        def emit(self, record):
+            if "waiting" in record.getMessage():
+                told.set()
+
+    handler = Telling()
+    logging.getLogger("cryptile").addHandler(handler)
+    try:
+        first = threading.Thread(target=cache.build, args=("x", "key", slow))
+        first.start()
+        assert begun.wait(60)
+        cache.build("x", "key", lambda folder: pytest.fail("made twice"), what="a model")
+        first.join()
+    finally:
+        logging.getLogger("cryptile").removeHandler(handler)
+    assert log.messages == ["waiting for a model, which another process builds"]
 
 
 @pytest.mark.parametrize(("terminal", "said"), [(True, []), (False, ["first", "second"])])

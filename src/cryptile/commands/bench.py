@@ -85,6 +85,13 @@ def software(
     family: Annotated[
         list[str] | None, typer.Option(help=f"One of {', '.join(FAMILIES)}; repeatable.")
     ] = None,
+    routine: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="A routine of one's own, named in a YAML file (docs/software.md), on timing "
+            "models; repeatable. Families are measured beside it if named."
+        ),
+    ] = None,
     json: Annotated[
         str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
     ] = None,
@@ -96,10 +103,11 @@ def software(
 
     Two runs give the same numbers.
     """
+    routines = routine or []
     isas, cores, families = (
         isa or ISAS,
-        core or ["model:loaduse2", "cv32e40p", "ibex"],
-        family or list(FAMILIES),
+        core or ["model:loaduse2", *([] if routines else ["cv32e40p", "ibex"])],
+        family or ([] if routines else list(FAMILIES)),
     )
     software_bench.check(isas, cores, families)
 
@@ -110,11 +118,13 @@ def software(
 
     suite = Suite(
         "software",
-        len(isas) * len(cores) * len(families),
-        lambda on_step, on_done: software_bench.run(isas, cores, families, on_step, on_done),
+        len(isas) * len(cores) * (len(families) + len(routines)),
+        lambda on_step, on_done: software_bench.run(
+            isas, cores, families, on_step, on_done, routines
+        ),
         software_table.tables,
         software_table.WIDTH,
-        draw,
+        draw if families else None,
     )
     run(suite, json)
 

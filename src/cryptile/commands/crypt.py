@@ -1,5 +1,6 @@
 """The ``cryptile crypt`` command."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -7,14 +8,19 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
 
+from cryptile.commands import public_key
 from cryptile.commands.shown import Shown
-from cryptile.crypt import choice, destination, run, tile_request
+from cryptile.crypt import choice, destination, linux_run, pem, run, tile_request
 from cryptile.crypt import key as keys
 from cryptile.crypt.choice import Soc
+from cryptile.crypt.public_key import Given as PublicKeyGiven
 from cryptile.crypt.request import Direction, Given, Padding, Request, check
 from cryptile.crypt.source import STANDARD, held
 from cryptile.errors import UsageError
 from cryptile.records import write_json
+
+_ONLY_ISS = {"signature", "form"}
+"""Options of public keys alone."""
 
 
 def _list(wanted: bool) -> None:
@@ -26,13 +32,23 @@ def _list(wanted: bool) -> None:
 
 
 def crypt(
+    context: typer.Context,
     direction: Annotated[Direction, typer.Argument(help="Which way.", show_default=False)],
     file: Annotated[
-        Path, typer.Argument(help="The file; '-' is standard input.", show_default=False)
-    ],
+        Path | None,
+        typer.Argument(
+            help="The file; '-' is standard input; to agree: the peer's public key; not of keygen "
+            "and random.",
+            show_default=False,
+        ),
+    ] = None,
     alg: Annotated[
-        str, typer.Option(help="aes-128-ctr, chacha20-poly1305, sha256 ...: see --list.")
-    ],
+        str | None,
+        typer.Option(
+            help="aes-128-ctr, chacha20-poly1305, sha256, ecdsa-sha256 ...: see --list. "
+            "[default: of random: ctr-drbg]"
+        ),
+    ] = None,
     key: Annotated[
         str | None,
         typer.Option(
@@ -42,7 +58,15 @@ def crypt(
         ),
     ] = None,
     key_file: Annotated[
-        Path | None, typer.Option(help="A file with the bytes of the key.", metavar="FILE")
+        Path | None,
+        typer.Option(
+            help="A file with the bytes of the key; to sign, verify and agree with a key in PEM or "
+            "DER, or '-'.",
+            metavar="FILE",
+        ),
+    ] = None,
+    signature: Annotated[
+        Path | None, typer.Option(help="The signature that verify checks.", metavar="FILE")
     ] = None,
     output: Annotated[
         Path | None,
@@ -71,10 +95,12 @@ def crypt(
     tag: Annotated[
         str | None, typer.Option(help="The code that verify compares with.", metavar="HEX")
     ] = None,
+    form: Annotated[pem.Form, typer.Option(help="Of a key that keygen makes.")] = pem.Form.pem,
     length: Annotated[
         int | None,
         typer.Option(
-            help="Bytes of tag, code (4 at least) or output; on tile. [default: the full length]"
+            help="Bytes of tag, code (4 at least) or output; on tile, and of random. "
+            "[default: the full length]"
         ),
     ] = None,
     padding: Annotated[Padding, typer.Option(help="Of ECB and CBC.")] = Padding.pkcs7,
@@ -114,28 +140,59 @@ def crypt(
 ) -> None:
     """Encrypt or decrypt a real FILE on simulated RTL; the output equals OpenSSL's.
 
-    The tile also makes digests and authentication codes (digest) and checks codes (verify). The key
-    comes into no file and no record; with none given, a terminal is asked. Figures go to standard
-    error. The tag of authenticated encryption stands behind the ciphertext.
+    The tile also makes digests and authentication codes (digest) and checks codes (verify). On
+    linux OpenSSL does the work in a booted system, with the tile as its provider. The key comes
+    into no file and no record; with none given, a terminal is asked. Figures go to standard error.
+    The tag of authenticated encryption stands behind the ciphertext.
 
     Exit codes: 0 done, 1 wrong tag or padding, 2 bad input, 3 a tool is missing, 70 a fault of this
     program; all but 0 with one line of why and no output file.
 
-    The output appears whole or not at all; plaintext is for its owner alone (mode 0600). With
-    --force it takes the place of a file, also behind a link, and goes into a device or FIFO.
+    sign, verify and agree: keys and signatures are those of openssl (keys in PEM or DER, ECDSA's
+    signatures in DER); the software library computes, on the simulator. Keys are not encrypted.
+    keygen and random: from CTR_DRBG, seeded by the operating system of this computer.
+
+    The output appears whole or not at all; plaintext and secrets are for their owner alone
+    (mode 0600). With --force it takes the place of a file, also behind a link, and goes into a
+    device or FIFO.
     """
-    alg = alg.lower()
-    only_tile = tag is not None or length is not None
+    makes = direction in (Direction.keygen, Direction.random)
+    alg = "ctr-drbg" if alg is None and direction is Direction.random else (alg or "").lower()
+    if not alg:
+        raise UsageError("say --alg; 'cryptile crypt --list' names the algorithms")
+    if makes is not (file is None):
+        raise UsageError(f"{direction} {'reads no' if makes else 'needs a'} file")
+    given_options = _given(context)
+    only_tile = not makes and (tag is not None or length is not None)
     chosen = choice.choose(alg, soc, (Soc.tile,) if only_tile else tuple(Soc))
+    if chosen is Soc.iss:
+        public_key.refuse_others(given_options, context.params, direction)
+        asked = PublicKeyGiven(
+            direction, alg, file or Path(os.devnull), key_file, signature, output, force
+        )
+        if makes:
+            public_key.make(asked, length, form, json=json, clock=clock)
+        else:
+            public_key.run(asked, json=json, clock=clock)
+        return
+    if not _ONLY_ISS.isdisjoint(given_options) or direction not in Direction.of_ciphers():
+        raise UsageError(f"{alg} is no algorithm of public keys or random numbers")
+    assert file is not None, "checked"
     if chosen is Soc.tile and (core is not None or variant is not None):
         raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
+    if chosen is Soc.linux and (core or variant or trace or path is run.ComputePath.software):
+        raise UsageError("OpenSSL on Linux has the tile: leave --core, --variant, --path, --trace")
     if json == str(STANDARD) and output == STANDARD:
         raise UsageError("standard output cannot be both the output and the records")
     stdin_free = file != STANDARD
     secret = keys.read(key, key_file, stdin_free=stdin_free, wanted=choice.takes_key(alg))
     with held(file) as source:
         given = Given(direction, alg, source, secret, output, iv, aad, tag, length, padding, force)
-        request = tile_request.check(given) if chosen is Soc.tile else check(given, chosen)
+        of_tile = chosen in (Soc.tile, Soc.linux)
+        request = tile_request.check(given) if of_tile else check(given, chosen)
+        if chosen is Soc.linux:
+            _on_linux(request, file, json)
+            return
         platform = run.Platform(
             chosen,
             "cva6" if chosen is Soc.tile else core or run.Core.cv32e40p,
@@ -149,15 +206,39 @@ def crypt(
                 raise UsageError("waves go into a file of their own")
             destination.check(trace, source, force=force)
         outcome = _with_progress(request, platform)
-    if direction is Direction.digest and output is None:
-        console = Console(stderr=json == str(STANDARD))
-        console.print(f"{outcome.output.hex()}  {file}", highlight=False, soft_wrap=True)
+    _print_digest(request, outcome.output, file, json)
     told = Console(stderr=True)
     told.print(_told(request, platform, outcome, clock), highlight=False, soft_wrap=True)
     if trace:
         told.print(f"waves, the key in them: {trace}", highlight=False, soft_wrap=True)
     if json:
         write_json(run.records(request, platform, outcome), json)
+
+
+def _print_digest(request: Request, digest: bytes, file: Path, json: str | None) -> None:
+    if request.direction is Direction.digest and request.output is None:
+        console = Console(stderr=json == str(STANDARD))
+        console.print(f"{digest.hex()}  {file}", highlight=False, soft_wrap=True)
+
+
+def _on_linux(request: Request, file: Path, json: str | None) -> None:
+    linux_run.check(request)
+    with Shown(TextColumn("{task.description}")) as progress:
+        task = progress.add_task("", total=None)
+        outcome = linux_run.run(
+            request,
+            on_built=lambda: progress.update(task, description=f"{request.alg} on Linux"),
+        )
+    _print_digest(request, outcome.output, file, json)
+    Console(stderr=True).print(outcome.describe(request), highlight=False, soft_wrap=True)
+    if json:
+        write_json(outcome.records(request), json)
+
+
+def _given(context: typer.Context) -> set[str]:
+    """Return the options that stand on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return {name for name, source in sources.items() if source and source.name == "COMMANDLINE"}
 
 
 def _with_progress(request: Request, platform: run.Platform) -> run.Outcome:

@@ -3,22 +3,27 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
-from cryptile.crypt import request, tile_algorithms
+from cryptile.crypt import linux_run, public_key, request, tile_algorithms
 from cryptile.errors import UsageError
 
 
 class Soc(StrEnum):
-    """The systems-on-chip, the smallest first."""
+    """The systems-on-chip, the smallest first; linux is the tile beside a processor with Linux."""
 
     mcu = "mcu"
     stream = "stream"
     tile = "tile"
+    linux = "linux"
+    iss = "iss"
+    """No system: the software library on the instruction-set simulator."""
 
 
 ALGORITHMS = {
     Soc.mcu: request.ALGORITHMS["mcu"],
     Soc.stream: request.ALGORITHMS["stream"],
     Soc.tile: tuple(tile_algorithms.ALGORITHMS),
+    Soc.linux: linux_run.ALGORITHMS,
+    Soc.iss: tuple(public_key.DIRECTIONS),
 }
 """The words for ``--alg`` by system."""
 

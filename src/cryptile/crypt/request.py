@@ -7,7 +7,7 @@ from pathlib import Path
 from cryptile import catalog
 from cryptile.catalog import Kind
 from cryptile.crypt import destination
-from cryptile.crypt.source import named
+from cryptile.crypt.source import check_readable, named
 from cryptile.errors import UsageError
 
 BLOCK_BYTES = 16
@@ -37,6 +37,15 @@ class Direction(StrEnum):
     decrypt = "decrypt"
     digest = "digest"
     verify = "verify"
+    sign = "sign"
+    agree = "agree"
+    keygen = "keygen"
+    random = "random"
+
+    @classmethod
+    def of_ciphers(cls) -> tuple["Direction", ...]:
+        """Return those of ciphers, hash functions and authentication codes."""
+        return cls.encrypt, cls.decrypt, cls.digest, cls.verify
 
 
 class Padding(StrEnum):
@@ -227,14 +236,7 @@ def check_files(request: Request) -> None:
         UsageError: one line that says what is wrong.
     """
     source, output = request.source, request.output
-    if not source.exists():
-        raise UsageError(f"no such file: {source}")
-    if not source.is_file():
-        raise UsageError(f"not a regular file: {source}")
-    try:
-        source.open("rb").close()
-    except OSError as error:
-        raise UsageError(f"cannot read {source}: {error.strerror}") from error
+    check_readable(source)
     if output is not None:
         destination.check(output, source, force=request.force)
 

@@ -137,7 +137,7 @@ def run(
         CryptileError: the firmware reported a failure or did not end.
     """
     length = request.source.stat().st_size
-    with _leaving_nothing(), memory_file() as made:
+    with leaving_nothing(), memory_file() as made:
         simulate = _prepare(request, platform)
         on_built()
         result = simulate(
@@ -157,7 +157,7 @@ def run(
 
 
 @contextmanager
-def _leaving_nothing() -> Iterator[None]:
+def leaving_nothing() -> Iterator[None]:
     """Let SIGTERM end the work as an exception does, with the simulator; forbid core files.
 
     The limit on core files is one byte: too few for a file, and the one limit at which Linux starts

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from cryptile.errors import UsageError
 from cryptile.systems.harness import MemoryFile, memory_file
 
 STANDARD = Path("-")
@@ -39,3 +40,19 @@ def inherited(source: Path) -> Path | MemoryFile:
 def named(source: Path) -> str:
     """Return what a reader calls a source."""
     return "the input" if source.parent == _HELD else str(source)
+
+
+def check_readable(source: Path) -> None:
+    """Check that a source is a file that can be read.
+
+    Raises:
+        UsageError: one line that says what is wrong.
+    """
+    if not source.exists():
+        raise UsageError(f"no such file: {source}")
+    if not source.is_file():
+        raise UsageError(f"not a regular file: {source}")
+    try:
+        source.open("rb").close()
+    except OSError as error:
+        raise UsageError(f"cannot read {source}: {error.strerror}") from error

@@ -1,10 +1,12 @@
 """Runs subjects on targets and makes records."""
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from cryptile import library
 from cryptile.asm.isa import Isa
+from cryptile.bench.software import own
 from cryptile.bench.software.rtl_target import RtlTarget
 from cryptile.bench.software.simulator_target import SimulatorTarget
 from cryptile.bench.software.subject import Subject
@@ -93,6 +95,31 @@ def _measure(subjects: list[Subject], target: Target, isa: str) -> list[Record]:
     return records
 
 
+def measure_own(isa: str, core: str, path: Path) -> list[Record]:
+    """Measure a routine of the user's, with the bytes of its code.
+
+    Args:
+        isa: as of :func:`measure`.
+        core: ``model:`` and a timing model.
+        path: the file that names the routine.
+
+    Raises:
+        UsageError: the file is no such, or the core is not a timing model.
+        CryptileError: a tool is missing or fails.
+    """
+    routine = own.read(path)
+    if not core.startswith(MODEL):
+        raise UsageError(f"a routine of one's own is measured on {MODEL}NAME, not on {core}")
+    image, subject = own.build(path, routine, isa), own.subject(routine)
+    target = SimulatorTarget(core.removeprefix(MODEL), isa, image)
+    if not target.has(routine.symbol):
+        raise UsageError(f"{path}: its sources have no {routine.symbol}")
+    records = _measure([subject], target, isa)
+    params = {"alg": subject.alg, "impl": subject.impl, "isa": isa, "part": "code"}
+    size = library.symbol_sizes(image)[routine.symbol]
+    return [*records, Record("software", "code_bytes", size, "bytes", params)]
+
+
 def code_sizes(isa: str, families: Iterable[str]) -> list[Record]:
     """Return the bytes of code and of tables of each subject."""
     records: list[Record] = []
@@ -118,11 +145,16 @@ def run(
     families: Iterable[str],
     on_step: Callable[[str], None],
     on_done: Callable[[], None],
+    routines: Iterable[Path] = (),
 ) -> list[Record]:
-    """Measure every family on every instruction set and core that can run it."""
+    """Measure every family on every instruction set and core that can run it, and own routines."""
     records: list[Record] = []
     for isa in isas:
         for core in cores:
+            for path in routines:
+                on_step(f"{path}: {isa} on {core}")
+                records += measure_own(isa, core, path)
+                on_done()
             for family in families:
                 on_step(f"{family}: {isa} on {core}")
                 try:

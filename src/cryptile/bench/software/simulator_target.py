@@ -1,5 +1,7 @@
 """The instruction-set simulator as a target: any instruction set, any timing model."""
 
+from pathlib import Path
+
 from cryptile import library
 from cryptile.asm.isa import Isa
 from cryptile.bench.software.target import Measure
@@ -9,14 +11,14 @@ from cryptile.sim.iss import Machine
 class SimulatorTarget:
     """The library on the simulator, with the cycles of a timing model."""
 
-    def __init__(self, model: str, isa: str, parts: tuple[str, ...]) -> None:
-        """Load some folders of the library.
+    def __init__(self, model: str, isa: str, parts: tuple[str, ...] | Path) -> None:
+        """Load some folders of the library, or another image.
 
         Raises:
             UsageError: the model or the instruction set is not known.
         """
         self._word = Isa.parse(isa).word
-        image = library.build(isa, parts=parts).image
+        image = parts if isinstance(parts, Path) else library.build(isa, parts=parts).image
         self._machine = Machine(image, isa, timing=model, checked=False)
         self._core = f"model:{self._machine.timing.name}"
         self._calls: list[tuple[str, tuple[int, ...]]] = []

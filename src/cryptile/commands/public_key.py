@@ -1,0 +1,101 @@
+"""What ``cryptile crypt`` does with keys in files of their own: sign, verify, agree."""
+
+from collections.abc import Container, Mapping
+
+from rich.console import Console
+from rich.progress import TextColumn, TimeElapsedColumn
+
+from cryptile.commands.shown import Shown
+from cryptile.crypt import destination, public_key
+from cryptile.crypt.pem import Form
+from cryptile.crypt.request import Direction
+from cryptile.crypt.run import leaving_nothing
+from cryptile.crypt.simulated import ISA, MODEL
+from cryptile.crypt.source import STANDARD, held
+from cryptile.errors import UsageError
+from cryptile.records import write_json
+
+_ALWAYS = {"direction", "file", "alg", "soc", "clock", "force", "json", "output"}
+_MAKES = {Direction.keygen: {"form"}, Direction.random: {"length"}}
+_WITH_KEY = {"key_file", "signature"}
+
+
+def refuse_others(
+    given: Container[str], all_options: Mapping[str, object], direction: Direction
+) -> None:
+    """Refuse options of the ciphers.
+
+    Args:
+        given: tells which options stand on the command line.
+        all_options: there are.
+        direction: what is done without them.
+    """
+    for name in all_options:
+        if name in given and name not in _ALWAYS | _MAKES.get(direction, _WITH_KEY):
+            raise UsageError(f"{direction} takes no --{name.replace('_', '-')}: leave it out")
+
+
+def run(given: public_key.Given, *, json: str | None, clock: float) -> None:
+    """Check what was asked for, do it, and say what it took.
+
+    Args:
+        given: what stands on the command line.
+        json: where records go, if anywhere.
+        clock: MHz at which to state the time.
+    """
+    if STANDARD == given.source == given.key_file:
+        raise UsageError("standard input cannot be both the file and the key")
+    if json == str(STANDARD) and given.output == STANDARD:
+        raise UsageError("standard output cannot be both the output and the records")
+    with leaving_nothing(), held(given.source) as source:
+        request = public_key.check(public_key.Given(**{**vars(given), "source": source}))
+        with Shown(TextColumn("{task.description}"), TimeElapsedColumn()) as progress:
+            progress.add_task(f"{given.direction} with {request.alg}", total=None)
+            outcome = public_key.run(request)
+    done = {
+        Direction.sign: "signed", Direction.verify: "right signature of", Direction.agree: "agreed",
+    }[given.direction]  # fmt: skip
+    what = (
+        request.name if given.direction is Direction.agree else f"{outcome.message_bytes:,} bytes"
+    )
+    into = f" into {destination.name(request.output)}" if request.output else ""
+    told = Console(stderr=True)
+    told.print(
+        f"{done}{' with' if given.direction is Direction.agree else ''} {what}{into} "
+        f"({request.alg}, key of {request.kind}; software library, {ISA} on model:{MODEL})\n"
+        f"{outcome.cycles:,} cycles, {outcome.cycles / clock / 1000:.3f} ms at {clock:g} MHz",
+        highlight=False, soft_wrap=True,
+    )  # fmt: skip
+    if json:
+        write_json(public_key.records(request, outcome), json)
+
+
+def make(
+    given: public_key.Given, length: int | None, form: Form, *, json: str | None, clock: float
+) -> None:
+    """Make a private key or random bytes, and say what it took and where the entropy is from.
+
+    Args:
+        given: what is asked for.
+        length: how many random bytes.
+        form: of a key.
+        json: where records go, if anywhere.
+        clock: MHz at which to state the time.
+    """
+    if json == str(STANDARD) and given.output == STANDARD:
+        raise UsageError("standard output cannot be both the output and the records")
+    public_key.check_made(given, length)
+    with leaving_nothing():
+        outcome = public_key.make(given, length, form)
+    assert given.output is not None, "checked"
+    told = Console(stderr=True)
+    told.print(
+        f"made {outcome.message_bytes:,} bytes into {destination.name(given.output)} "
+        f"({given.alg}; software library, {ISA} on model:{MODEL})\n"
+        f"{outcome.cycles:,} cycles, {outcome.cycles / clock / 1000:.3f} ms at {clock:g} MHz\n"
+        "CTR_DRBG with AES-256 (SP 800-90A), seeded once with 48 bytes of this computer's "
+        "os.urandom(): nothing simulated is a source of entropy",
+        highlight=False, soft_wrap=True,
+    )  # fmt: skip
+    if json:
+        write_json(public_key.records_made(given, outcome), json)
