@@ -262,6 +262,7 @@ module mcu_soc #(
   // HWPE
   logic hwpe_r_valid, hwpe_r_id;
 
+  logic unused_rnd_ready;
   cry_hwpe_engine #(
     .Engine (cry_engine_select_pkg::engine_e'(Engine)),
     .IdWidth(1)
@@ -287,7 +288,11 @@ module mcu_soc #(
     .periph_r_data_o (hwpe_rdata),
     .periph_r_valid_o(hwpe_r_valid),
     .periph_r_id_o   (hwpe_r_id),
-    .evt_o           (hwpe_event)
+    .evt_o           (hwpe_event),
+    // No engine here takes random bits.
+    .rnd_valid_i     (1'b0),
+    .rnd_ready_o     (unused_rnd_ready),
+    .rnd_i           ('0)
   );
 
   // One master on the HWPE's peripheral port, answered in the next cycle: no identifier to match.

@@ -419,6 +419,7 @@ module stream_soc #(
     .s_axis_tlast_i (from_last)
   );
 
+  logic unused_rnd_ready;
   cry_axis_engine #(
     .Engine (cry_engine_select_pkg::engine_e'(Engine)),
     .Protect(cry_protect_pkg::protect_e'(Protect))
@@ -454,7 +455,11 @@ module stream_soc #(
     .s_axis_tready_o (to_ready),
     .s_axis_tdata_i (to_data),
     .s_axis_tkeep_i (to_keep),
-    .s_axis_tlast_i (to_last)
+    .s_axis_tlast_i (to_last),
+    // No engine here takes random bits.
+    .rnd_valid_i     (1'b0),
+    .rnd_ready_o     (unused_rnd_ready),
+    .rnd_i           ('0)
   );
 
   // The core takes its own answers.

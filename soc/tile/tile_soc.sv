@@ -44,6 +44,23 @@ module tile_soc
 
   localparam int unsigned NumQueues = 8;
 
+  // These are sampled: a simulator evaluates what depends on an input itself at both edges.
+  logic [7:0] latency_q;
+  logic [1:0] mem_stall_q;
+  logic       tamper_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      latency_q   <= '0;
+      mem_stall_q <= '0;
+      tamper_q    <= 1'b0;
+    end else begin
+      latency_q   <= latency_i;
+      mem_stall_q <= mem_stall_i;
+      tamper_q    <= tamper_i;
+    end
+  end
+
   // The core, to memory (0) and devices (1)
   addr_t        aw, ar;
   wdata_t       w;
@@ -128,8 +145,8 @@ module tile_soc
   ) u_core_memory (
     .clk_i,
     .rst_ni,
-    .latency_i,
-    .stall_i      (mem_stall_i),
+    .latency_i    (latency_q),
+    .stall_i      (mem_stall_q),
     .aw_valid_i   (to_aw_valid[0]),
     .aw_ready_o   (to_aw_ready[0]),
     .aw_i         (aw),
@@ -254,6 +271,7 @@ module tile_soc
   logic [22:0]  unused_m_awuser, unused_m_aruser;
   logic [3:0]   unused_m_awcache, unused_m_arcache;
   logic [2:0]   unused_m_awprot, unused_m_arprot;
+  logic         unused_rnd_ready;
   logic [7:0]   m_awlen, m_arlen;
   logic [127:0] m_wdata, m_rdata;
   logic [15:0]  m_wstrb;
@@ -267,7 +285,7 @@ module tile_soc
   tsoc_wake u_wake (
     .clk_i,
     .rst_ni,
-    .wake_i(axil_awvalid || axil_arvalid || tamper_i),
+    .wake_i(axil_awvalid || axil_arvalid || tamper_q),
     .clk_o (tile_clk)
   );
 
@@ -277,7 +295,7 @@ module tile_soc
   ) u_tile (
     .clk_i           (tile_clk),
     .rst_ni,
-    .tamper_i,
+    .tamper_i        (tamper_q),
     .irq_o           (queue_irq),
     .error_irq_o     (error_irq),
     .s_axil_awvalid_i(axil_awvalid),
@@ -323,7 +341,10 @@ module tile_soc
     .m_axi_rready_o  (m_rready),
     .m_axi_rdata_i   (m_rdata),
     .m_axi_rresp_i   (m_rresp),
-    .m_axi_rlast_i   (m_rlast)
+    .m_axi_rlast_i   (m_rlast),
+    .rnd_valid_i     (1'b0),  // no engine takes any
+    .rnd_ready_o     (unused_rnd_ready),
+    .rnd_i           ('0)
   );
 
   assign m_aw = '{addr: 64'(m_awaddr), len: m_awlen, size: 3'd4, default: '0};
@@ -340,8 +361,8 @@ module tile_soc
   ) u_tile_memory (
     .clk_i,
     .rst_ni,
-    .latency_i,
-    .stall_i      (mem_stall_i),
+    .latency_i    (latency_q),
+    .stall_i      (mem_stall_q),
     .aw_valid_i   (m_awvalid),
     .aw_ready_o   (m_awready),
     .aw_i         (m_aw),

@@ -71,10 +71,7 @@ def build(
         ToolError: the compiler is missing or fails.
     """
     target, tuning = Isa.parse(isa), tuning or Tuning()
-    generated = {
-        routine.symbol: routine.generate(target, tuning)
-        for routine in routines.supported(target, parts)
-    }
+    generated = routines.assembly(target, tuning, parts)
     gcc = compiler()
     sources = [*c_files(parts), *_RUNTIME]
     headers = sorted([*LIB.rglob("*.h"), *INCLUDE.rglob("*.h"), *(ROOT / "sw/hal").glob("mem*.h")])

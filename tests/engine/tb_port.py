@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import cocotb
 from cocotb.triggers import RisingEdge
+from support.engine_port import give_random
 from support.job_port import JobPort, Result
 
 from cryptile.catalog import engines
@@ -25,14 +26,18 @@ from cryptile.jobs.port import (
     kind_of,
     pack_beat,
 )
+from cryptile.jobs.random import WORD
 
 NAME = os.environ["CRYPTILE_ENGINE_NAME"]
 PROTECT = os.environ["CRYPTILE_PROTECT"]
 MODES = {item.number: item for item in engines()[NAME].modes.values()}
 CHANNELS = ("job", "key", "src", "dst", "done")
 SECRETS = any(item.key.transfers for item in MODES.values())
+DECRYPTS = any(item.decrypt for item in engines()[NAME].configs.values())
 SMALL, LARGE = 40, 200
 """Bytes of messages and of associated data, at most."""
+STEPS = max(item.steps for item in MODES.values())
+"""Cycles of a job whatever its length: an engine in which they are many is slow."""
 
 
 @dataclass(frozen=True)
@@ -72,14 +77,22 @@ class Port(JobPort):
 
 async def start(dut, seed: int = 0) -> Port:
     port = Port(dut, seed)
+    port.timeout += 10 * STEPS
     await port.start()
+    cocotb.start_soon(give_random(dut, WORD if NAME == "random" else b""))
     return port
 
 
 def random_jobs(rng: random.Random, count: int, size: int) -> list[Driven]:
-    """Draw jobs; not one job alone, which would be a long one."""
-    drawn = kinds.make(NAME, rng.getrandbits(32), max(count, 2), size)
-    return [Driven(item) for item in drawn[:count]]
+    """Draw jobs; not one job alone, which would be a long one. Of a slow engine: a tenth of them.
+
+    Those are first one for each way in which they end.
+    """
+    drawn = kinds.make(NAME, rng.getrandbits(32), max(count, 2), size)[:count]
+    if STEPS:
+        firsts = {found.outcomes()[NAME](item).status: item for item in reversed(drawn)}
+        drawn = [*firsts.values()][: max(1, count // 10)]
+    return [Driven(item) for item in drawn]
 
 
 def unknown(rng: random.Random) -> Iterator[Driven]:
@@ -99,7 +112,9 @@ async def back_to_back(dut):
     jobs = random_jobs(rng, 40, LARGE) + random_jobs(rng, 40, SMALL)
     results = await port.check(jobs)
     assert {result.status for result in results} >= {OK} | (
-        {AUTH_FAILED} if any(item.tag and item.key.transfers for item in MODES.values()) else set()
+        {AUTH_FAILED}
+        if any(item.tag and item.key.transfers for item in MODES.values()) and DECRYPTS
+        else set()
     )
 
 
@@ -109,9 +124,9 @@ async def empty_and_unknown(dut):
     rng = random.Random(2)
     port = await start(dut, 2)
     port.stalls = {"done": 0.5}
-    for refused in unknown(rng):
+    for refused in list(unknown(rng))[:: 7 if STEPS else 1]:
         results = await port.check([*random_jobs(rng, 3, 1), refused, *random_jobs(rng, 1, SMALL)])
-        assert results[3].status == BAD_PARAM
+        assert results[-2].status == BAD_PARAM
 
 
 @cocotb.test()
@@ -131,9 +146,9 @@ async def clear_and_reset(dut):
     rng = random.Random(4)
     port = await start(dut, 4)
     port.stalls = {"dst": 0.3, "src": 0.3}
-    for number in range(24):
+    for number in range(4 if STEPS else 24):
         port.begin(random_jobs(rng, 4, SMALL))
-        for _ in range(rng.choice([rng.randrange(1, 20), rng.randrange(1, 400)])):
+        for _ in range(rng.choice([rng.randrange(1, 20), rng.randrange(1, 400 + STEPS)])):
             await RisingEdge(dut.clk_i)
         if number % 3 == 0:
             await port.reset()

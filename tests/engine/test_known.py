@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from support.shell_jobs import steps
 
 from cryptile import catalog
 from cryptile.designs.source import source
@@ -64,7 +65,10 @@ def unknown(design: Netlist) -> list[str]:
     return sorted(found)
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.soak] if steps(name) else []) for name in ENGINES],
+)
 def test_handshakes_are_known_after_reset(name):
     design = catalog.designs()[name]
     made = netlist(source(design, design.default, "none"))

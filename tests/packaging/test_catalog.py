@@ -238,6 +238,10 @@ def test_statuses_are_those_of_the_engine_port() -> None:
 def test_a_status_of_nothing_is_told(tmp_path: Path) -> None:
     shutil.copytree(load.CATALOG, tmp_path, dirs_exist_ok=True)
     path = tmp_path / "statuses.yaml"
-    path.write_text(path.read_text().replace("library: ERR_KEY", "library: ERR_KAY"))
+    path.write_text(
+        path.read_text().replace(
+            "KeyDenied: {number: 18, library: ERR_KEY", "KeyDenied: {number: 18, library: ERR_KAY"
+        )
+    )
     with pytest.raises(CryptileError, match="KeyDenied: no status of the library 'ERR_KAY'"):
         load.statuses(tmp_path)

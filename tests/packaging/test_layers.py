@@ -29,14 +29,14 @@ LAYERS = {
     "generate": "bender catalog flat layout pka project regs waves",
     "sbom": "errors project",
     "doctor": "project toolchain",
-    "asm": "errors",
+    "asm": "errors toolchain",
     "library_sources": "project",
     "library": "asm library_sources project toolchain",
     "firmware": "asm catalog errors library_sources project toolchain",
     "export": "asm errors library project toolchain",
     "sim": "errors project toolchain",
     "systems": "catalog errors project toolchain",
-    "linux": "catalog errors project toolchain",
+    "linux": "catalog errors project systems toolchain",
     "jobs": "catalog errors layout",
     "netlist": "errors toolchain",
     "designs": "catalog errors netlist project toolchain",
@@ -44,8 +44,9 @@ LAYERS = {
     "faults": "designs errors jobs netlist published records toolchain",
     "modules": "catalog errors faults netlist project records toolchain",
     "prove": "designs errors faults modules netlist project toolchain",
-    "crypt": "catalog errors firmware records systems",
-    "bench": "asm catalog errors firmware library published records sim systems toolchain",
+    "crypt": "catalog errors firmware library linux records sim systems",
+    "bench": "asm catalog errors firmware library library_sources published records sim systems "
+    "toolchain",
     "whatif": "bench records",
     "commands": "asm bench catalog crypt designs doctor errors export faults figures generate "
     "library linux modules netlist project prove published records regs report sbom sim synth "

@@ -82,13 +82,23 @@ def test_a_tile_without_an_engine(tmp_path: Path) -> None:
     path.write_text(text.replace("tile: {}", "tile: {without: [keccak, copy]}"))
     package = generate.files(tmp_path)[Path("soc/tile/gen/tsoc_map_pkg.sv")]
     engines = catalog.engines().values()
-    every = sum(1 << engine.opcode.number for engine in engines if engine.opcode)
+    opcodes = [engine.opcode for engine in engines if engine.opcode]
+    every = sum(1 << opcode.number for opcode in opcodes if not opcode.random)
     assert f"TileOpcodes = 16'h{every & ~(1 << 4 | 1 << 1):04x};" in package
     assert not any(alg.engine == "keccak" for alg in load.algorithms_on("tile", tmp_path).values())
-    path.write_text(text.replace("tile: {}", "tile: {without: [aes]}"))
+    for said, told in (
+        ("without: [aes]", r"without: no engine with an opcode that each tile has 'aes'"),
+        ("without: [pka]", r"without: no engine with an opcode that each tile has 'pka'"),
+        ("with: [copy]", r"with: no engine that takes random bits 'copy'"),
+    ):
+        path.write_text(text.replace("tile: {}", f"tile: {{{said}}}"))
+        load.system.cache_clear()
+        with pytest.raises(CryptileError, match=rf"tile.yaml: {told}"):
+            load.system("tile", tmp_path)
+    path.write_text(text.replace("tile: {}", "tile: {with: [pka, random]}"))
     load.system.cache_clear()
-    with pytest.raises(CryptileError, match=r"tile.yaml: without: no engine with an opcode 'aes'"):
-        load.system("tile", tmp_path)
+    package = generate.files(tmp_path)[Path("soc/tile/gen/tsoc_map_pkg.sv")]
+    assert f"TileOpcodes = 16'h{every | 1 << 7 | 1 << 8:04x};" in package
 
 
 def test_maps_say_the_same_in_all_languages() -> None:

@@ -67,7 +67,7 @@ def run(
     }
     args = [
         "--assert", *([] if light else ["--coverage-line", "--coverage-toggle"]),
-        "--x-initial", "unique", "-Wall", "-O3",
+        "--x-initial", "unique", "-Wall", "-O3", *tools.SHORT_FUNCTIONS,
         # Signals that are public Verilator orders as a whole: then req and rsp of an engine are a
         # loop. Lint (tests/packaging) finds the loops that are real, and what the RTL does not use.
         "-Wno-UNOPTFLAT", "-Wno-UNUSED",

@@ -24,6 +24,8 @@ class EnginePort:
         self.stalls = stalls or {}
         self.tasks: list = []
         self.handshakes: dict[str, list[int]] = {}
+        self.timeout = 200_000
+        """Cycles in which jobs that were begun must end."""
 
     async def start(self) -> None:
         """Start the clock and reset the engine."""
@@ -58,8 +60,9 @@ class EnginePort:
         self.tasks = []
         self._idle()
 
-    async def finish(self, results: object, timeout: int = 200_000) -> None:
+    async def finish(self, results: object, timeout: int | None = None) -> None:
         """Wait until all that was begun is done and all channels are quiet."""
+        timeout = timeout or self.timeout
         done = Combine(*(task.complete for task in self.tasks))
         await First(done, Timer(timeout * PERIOD, "ns"))
         assert all(task.done() for task in self.tasks), f"no end in {timeout} cycles: {results}"
@@ -115,6 +118,17 @@ class EnginePort:
             if here and wanted:
                 ready.value = 0
                 return value
+
+
+async def give_random(dut, word: bytes = b"") -> None:
+    """Give random bits whenever they are taken: others each time, or a word over and over."""
+    rng = random.Random(0)
+    dut.rnd_valid_i.value = 1
+    while True:
+        value = int.from_bytes(word, "little") if word else rng.getrandbits(len(dut.rnd_i))
+        dut.rnd_i.value = value
+        await settled_high(dut.rnd_ready_o)
+        await RisingEdge(dut.clk_i)
 
 
 async def settled_high(signal) -> None:

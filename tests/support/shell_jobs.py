@@ -6,16 +6,29 @@ from dataclasses import replace
 from itertools import islice
 
 from cryptile import catalog
-from cryptile.jobs import kinds
+from cryptile.jobs import found, kinds
 from cryptile.jobs.job import Job
+from cryptile.jobs.port import OK
+from cryptile.jobs.random import WORD
+
+
+def steps(engine: str) -> int:
+    """Return the cycles of a job whatever its length, if they are many: such an engine is slow."""
+    return max(item.steps for item in catalog.engines()[engine].modes.values())
+
 
 SELECTABLE = [name for name, engine in catalog.engines().items() if engine.select]
 """The engines that shells can be built with."""
 
 
+def word(engine: str) -> bytes:
+    """Return what an engine is given as random bits over and over; empty: anything."""
+    return WORD if engine == "random" else b""
+
+
 def carried(engine: str, number: int, rng: random.Random, count: int) -> list[Job]:
     """Return random jobs in a mode, and as the last one an empty message, if it can be one."""
-    jobs = list(islice(_carried(engine, number, rng, 100), count))
+    jobs = list(islice(_carried(engine, number, rng, 100), 1 if steps(engine) else count))
     small = islice(_carried(engine, number, rng, 1), 100)
     return [*jobs, *islice((job for job in small if not job.message), 1)]
 
@@ -26,10 +39,12 @@ def _carried(engine: str, number: int, rng: random.Random, size: int) -> Iterato
         for job in kinds.make(engine, rng.getrandbits(32), 50, size):
             if job.mode == number and not job.refused and not job.context:
                 tagged = item.tag is not None
-                yield replace(
+                plain = replace(
                     job, decrypt=job.decrypt and not tagged, long_iv=b"", tag=None,
                     out_len=0, is_final=True, ctx_save=job.ctx_save and not tagged,
                 )  # fmt: skip
+                if found.outcomes()[engine](plain).status == OK:
+                    yield plain
 
 
 def refused(served: set[int], tagged: set[int], rng: random.Random) -> Iterator[Job]:

@@ -17,7 +17,9 @@ from cryptile.jobs.oracle import aes, chacha20poly1305, keccak, sha2
 from cryptile.jobs.oracle.aes import CBC, CCM, CTR, ECB, GCM, XTS
 
 _STATUSES = catalog.statuses().jobs
-OK, AUTH, BAD_PARAM = (_STATUSES[name].number for name in ("Ok", "AuthFailed", "BadParam"))
+OK, AUTH, BAD_PARAM, REFUSED, NO_RANDOM = (
+    _STATUSES[name].number for name in ("Ok", "AuthFailed", "BadParam", "Refused", "NoRandom")
+)
 BAD_DESCRIPTOR, WINDOW, KEY_DENIED, BUS_ERROR, ABORTED = (
     _STATUSES[name].number
     for name in ("BadDescriptor", "WindowViolation", "KeyDenied", "BusError", "Aborted")
@@ -37,12 +39,20 @@ MODES = {
 }
 """What the catalogue says of each mode, by opcode and number."""
 
+DEFAULT_MODES = {
+    (engine.opcode.number, item.number): item
+    for engine in catalog.engines().values()
+    if engine.opcode and not engine.opcode.random
+    for item in engine.modes.values()
+}
+"""Those of the engines that a tile has if nothing else is said."""
+
 
 def find(**wanted: object) -> tuple[int, int]:
     """Return opcode and number of the first mode that the catalogue says all this of."""
     return next(
         at
-        for at, mode in MODES.items()
+        for at, mode in DEFAULT_MODES.items()
         if at[0] != NOP and all(getattr(mode, name) == value for name, value in wanted.items())
     )
 

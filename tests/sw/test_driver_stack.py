@@ -121,7 +121,7 @@ def test_nothing_is_left_above_the_engine(impl, status, registers):
     ids=["ok", "fault", "timeout"],
 )  # fmt: skip
 def test_nothing_is_left_above_the_tile(impl, status, code, ends):
-    left = build(QUEUE, "rv64im_zicsr", ("soc_tile", "tile", "tile_engine"))
+    left = build(QUEUE, "rv64im_zicsr", ("soc_tile", "tile", "tile_engine", "tile_jobs"))
     for address in (TILE, QUEUE_0, TILE + 0x1_0000, CLINT + 0x4000, CLINT + 0xB000, PLIC,
                     PLIC + 0x2000, PLIC + 0x20_0000):  # fmt: skip
         left.m.map(address, 0x1000, "rw")

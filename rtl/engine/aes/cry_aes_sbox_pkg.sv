@@ -177,8 +177,11 @@ package cry_aes_sbox_pkg;
     for (int i = 0; i < 512; i++) tabulate_dual[i] = sub_byte_dual(i[8], i[7:0]);
   endfunction
 
+  // A design may have S-boxes of one kind alone.
+  // verilator lint_off UNUSEDPARAM
   localparam logic [255:0][7:0] Tabulated     = tabulate();
   localparam logic [511:0][7:0] TabulatedDual = tabulate_dual();
+  // verilator lint_on UNUSEDPARAM
 `endif
 
 endpackage

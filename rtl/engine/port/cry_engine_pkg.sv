@@ -72,7 +72,9 @@ package cry_engine_pkg;
     StatusFaultCorrected = 4'd3,
     StatusFaultDetected  = 4'd4,
     StatusBusError       = 4'd5,  // from shells, never from engines
-    StatusAborted        = 4'd6   // from shells, never from engines
+    StatusAborted        = 4'd6,  // from shells, never from engines
+    StatusRefused        = 4'd7,  // key or message are no valid scalar or point; output is zero
+    StatusNoRandom       = 4'd8   // no random bits came in time; output is zero
   } status_e;
 
   typedef enum logic [1:0] {

@@ -57,6 +57,11 @@ module cry_axis_shell
   output logic [15:0]  m_axis_tkeep_o,
   output logic         m_axis_tlast_o,
 
+  // Random bits, for engines that take them
+  input  logic         rnd_valid_i,  // there are some
+  output logic         rnd_ready_o,  // they are taken
+  input  logic [127:0] rnd_i,        // 128 of them, never given twice
+
   output engine_req_t  req_o,  // engine port
   input  engine_rsp_t  rsp_i   // engine port
 );
@@ -103,7 +108,6 @@ module cry_axis_shell
   key_t  key;
   beat_t src;
 
-  // There is no source of random bits.
   assign req_o = '{
     clear:        engine_clear,
     job_valid:    job_valid,
@@ -114,13 +118,12 @@ module cry_axis_shell
     src:          src,
     dst_ready:    dst_ready,
     done_ready:   done_ready,
-    rnd_valid:    1'b0,
-    rnd:          '0,
+    rnd_valid:    rnd_valid_i,
+    rnd:          rnd_i,
     fault_inject: fault_inject
   };
 
-  logic unused_rsp;
-  assign unused_rsp = rsp_i.rnd_ready;
+  assign rnd_ready_o = rsp_i.rnd_ready;
 
   logic clear, start, stop, input_idle, input_bad, drop, close, closed;
 

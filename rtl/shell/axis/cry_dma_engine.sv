@@ -87,7 +87,12 @@ module cry_dma_engine
   input  logic [IdWidth-1:0]         m_axi_rid_i,
   input  logic [DataWidth-1:0]       m_axi_rdata_i,
   input  logic [1:0]                 m_axi_rresp_i,
-  input  logic                       m_axi_rlast_i
+  input  logic                       m_axi_rlast_i,
+
+  // Random bits, for engines that take them
+  input  logic                       rnd_valid_i,  // there are some
+  output logic                       rnd_ready_o,  // they are taken
+  input  logic [127:0]               rnd_i         // 128 of them, never given twice
 );
 
   logic         to_valid, to_ready, to_last, from_valid, from_ready, from_last;
@@ -192,7 +197,10 @@ module cry_dma_engine
     .m_axis_tready_i (from_ready),
     .m_axis_tdata_o  (from_data),
     .m_axis_tkeep_o  (from_keep),
-    .m_axis_tlast_o  (from_last)
+    .m_axis_tlast_o  (from_last),
+    .rnd_valid_i,
+    .rnd_ready_o,
+    .rnd_i
   );
 
 endmodule

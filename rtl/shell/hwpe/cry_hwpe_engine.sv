@@ -42,7 +42,12 @@ module cry_hwpe_engine
   output logic               periph_r_valid_o,  // registers: answer
   output logic [IdWidth-1:0] periph_r_id_o,     // registers: response ID
 
-  output logic               evt_o              // event, one cycle
+  output logic               evt_o,             // event, one cycle
+
+  // Random bits, for engines that take them
+  input  logic               rnd_valid_i,  // there are some
+  output logic               rnd_ready_o,  // they are taken
+  input  logic [127:0]       rnd_i         // 128 of them, never given twice
 );
 
   localparam logic [15:0] NotServed = two_key_modes(Engine) | needs_aad_modes(Engine) |
@@ -83,6 +88,9 @@ module cry_hwpe_engine
     .periph_r_valid_o,
     .periph_r_id_o,
     .evt_o,
+    .rnd_valid_i,
+    .rnd_ready_o,
+    .rnd_i,
     .req_o(req),
     .rsp_i(rsp)
   );

@@ -61,6 +61,11 @@ module cry_hwpe_shell
 
   output logic               evt_o,  // event, one cycle: a job has ended
 
+  // Random bits, for engines that take them
+  input  logic               rnd_valid_i,  // there are some
+  output logic               rnd_ready_o,  // they are taken
+  input  logic [127:0]       rnd_i,        // 128 of them, never given twice
+
   output engine_req_t        req_o,  // engine port
   input  engine_rsp_t        rsp_i   // engine port
 );
@@ -288,7 +293,6 @@ module cry_hwpe_shell
   };
   assign src = '{data: src_data, keep: src_keep, last: src_last, kind: KindMessage};
 
-  // There is no source of random bits.
   assign req_o = '{
     clear:        drain,
     job_valid:    job_valid_q,
@@ -299,15 +303,16 @@ module cry_hwpe_shell
     src:          src,
     dst_ready:    dst_ready,
     done_ready:   done_ready,
-    rnd_valid:    1'b0,
-    rnd:          '0,
+    rnd_valid:    rnd_valid_i,
+    rnd:          rnd_i,
     fault_inject: 1'b0
   };
 
   // The status of a job tells of upsets.
   logic unused_rsp;
-  assign unused_rsp = ^{rsp_i.rnd_ready, rsp_i.fault_corrected, rsp_i.fault_detected,
-                        rsp_i.fault_sites};
+  assign unused_rsp = ^{rsp_i.fault_corrected, rsp_i.fault_detected, rsp_i.fault_sites};
+
+  assign rnd_ready_o = rsp_i.rnd_ready;
 
   // Writes.
   logic         write_valid, write_ready;

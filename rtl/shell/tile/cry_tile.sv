@@ -14,7 +14,8 @@
 //   NumQueues, NumSlots, NumWindows   1 to 8, 1 to 16, 1 to 4 for each queue
 //   PageStride                        bytes from one user page to the next: 4096 or 65536
 //   Prefetch                          descriptors that a queue reads ahead, a power of two from 2
-//   Opcodes                           a bit for each opcode that is built in: a lane for each
+//   Opcodes                           a bit for each opcode that is built in: a lane for each.
+//                                     Engines that take random bits have them from rnd_*
 //   Engines                           by opcode, the variant of each engine
 //   AesEngine                         that of AES, in place of the one in Engines
 //   Protect                           against upsets: all that is stored, but the common registers
@@ -31,7 +32,7 @@ module cry_tile
   parameter int unsigned                 NumWindows     = 4,
   parameter int unsigned                 PageStride     = 4096,                // bytes
   parameter int unsigned                 Prefetch       = 4,
-  parameter logic [15:0]                 Opcodes        = all_opcodes(),       // built in
+  parameter logic [15:0]                 Opcodes        = default_opcodes(),   // built in
   parameter engine_e [15:0]              Engines        = tile_engines(),      // the engine of each
   parameter engine_e                     AesEngine      = Engines[4'(OpAes)],  // in place of it
   parameter int unsigned                 AesLanes       = 4,
@@ -89,7 +90,12 @@ module cry_tile
   output logic                 m_axi_rready_o,
   input  logic [127:0]         m_axi_rdata_i,
   input  logic [1:0]           m_axi_rresp_i,
-  input  logic                 m_axi_rlast_i
+  input  logic                 m_axi_rlast_i,
+
+  // Random bits (cry_random), for engines that take some
+  input  logic                 rnd_valid_i,      // there are some
+  output logic                 rnd_ready_o,      // they are taken
+  input  logic [127:0]         rnd_i             // 128 of them, never given twice
 );
 
   if ((Opcodes & ~all_opcodes()) != '0) begin : gen_bad_opcodes
@@ -107,6 +113,11 @@ module cry_tile
   localparam int unsigned LaneReaders = 4;
   localparam int unsigned NumReaders  = 1 + LaneReaders * NumLanes;
   localparam int unsigned NumWriters  = 1 + NumLanes;
+
+  // Lanes whose engine takes random bits are numbered, in order.
+  localparam logic [15:0] Takers     = Opcodes & random_opcodes();
+  localparam int unsigned NumTakers  = $countones(Takers);
+  localparam int unsigned TakerPorts = (NumTakers > 0) ? NumTakers : 1;
 
   // What the registers ENGINE tell.
   function automatic logic [15:0][31:0] engine_features();
@@ -131,6 +142,7 @@ module cry_tile
   logic       [NumLanes-1:0]  unwrap_valid, engine_corrected, engine_detected;
   logic       [NumLanes-1:0]  lane_corrected, lane_detected;
   logic       [NumLanes:0]    gate_corrected, gate_detected;
+  logic                       random_corrected, random_detected;
   unwrap_t    [NumLanes-1:0]  unwrap;
 
   // --- Bus ------------------------------------------------------------------------------------------
@@ -173,9 +185,9 @@ module cry_tile
     .rst_ni,
     .tamper_i,
     .corrected_i   (guard_corrected || bus_corrected || (|lane_corrected) || (|engine_corrected) ||
-                    (|gate_corrected)),
+                    (|gate_corrected) || random_corrected),
     .detected_i    (guard_detected || (|engine_detected)),
-    .broken_i      (bus_detected || (|lane_detected) || (|gate_detected)),
+    .broken_i      (bus_detected || (|lane_detected) || (|gate_detected) || random_detected),
     .dead_i        (bus_dead),
     .watchdog_o    (watchdog),
     .locked_o      (locked),
@@ -348,6 +360,38 @@ module cry_tile
     .violation_o(write_violation)
   );
 
+  // --- Random bits -------------------------------------------------------------------------------
+
+  logic [TakerPorts-1:0]        taker_valid, taker_ready;
+  logic [TakerPorts-1:0][127:0] taker_word;
+
+  if (NumTakers > 0) begin : gen_random
+    cry_tile_random #(
+      .Clients(NumTakers), .Protect(Protect)
+    ) u_random (
+      .clk_i,
+      .rst_ni     (soft_rst_n),
+      .wipe_i     (tamper_i),
+      .rnd_valid_i,
+      .rnd_ready_o,
+      .rnd_i,
+      .rnd_valid_o(taker_valid),
+      .rnd_ready_i(taker_ready),
+      .rnd_o      (taker_word),
+      .corrected_o(random_corrected),
+      .detected_o (random_detected)
+    );
+  end else begin : gen_no_random
+    logic unused_random;
+    assign unused_random    = ^{rnd_valid_i, rnd_i, taker_valid, taker_ready, taker_word};
+    assign rnd_ready_o      = 1'b0;
+    assign taker_valid      = '0;
+    assign taker_ready      = '0;
+    assign taker_word       = '0;
+    assign random_corrected = 1'b0;
+    assign random_detected  = 1'b0;
+  end
+
   // --- Lanes ------------------------------------------------------------------------------------------
 
   // The engine ports of the AES lanes, if they share a core.
@@ -402,8 +446,12 @@ module cry_tile
     localparam bit          More    = l >= BaseLanes;
     localparam int unsigned Opcode  = More ? int'(OpAes) : l + 1;
     localparam int unsigned AesLane = More ? l - BaseLanes + 1 : 0;
+    localparam engine_e     Engine  = (Opcode == int'(OpAes)) ? AesEngine : Engines[4'(Opcode)];
     // The serial modes of the further lanes are slow: shorter FIFOs do.
     localparam int unsigned FifoDepth = More ? 32 : 64;
+    localparam logic [15:0] Slow      = slow_opcodes();
+    localparam int unsigned Wiping    = (wipe_cycles(Engine) > FifoDepth) ? wipe_cycles(Engine) :
+                                                                            FifoDepth;
 
     // AES alone unwraps keys.
     if (l + 1 != int'(OpAes)) begin : gen_no_keys
@@ -412,15 +460,15 @@ module cry_tile
     end
 
     if (Opcodes[Opcode]) begin : gen_built
-      cry_engine_pkg::engine_req_t req;
+      cry_engine_pkg::engine_req_t req, engine_req;
       cry_engine_pkg::engine_rsp_t rsp;
       logic                        lane_clk, lane_busy, has_job;
 
       assign lane_busy = lane_wake[l] || has_job;
 
-      // Behind reset the FIFO of words is wiped, a word a cycle; engines are in fewer cycles.
+      // Behind reset the FIFO of words is wiped, a word a cycle; most engines are in fewer cycles.
       cry_idle_gate #(
-        .Gate(ClockGates), .Linger(64 + FifoDepth), .Protect(ProtectGates)
+        .Gate(ClockGates), .Linger(64 + Wiping), .Protect(ProtectGates)
       ) u_gate (
         .clk_i,
         .rst_ni     (soft_rst_n),
@@ -432,7 +480,7 @@ module cry_tile
 
       cry_tile_lane #(
         .KeysAdjacent(Opcode == int'(OpAes)), .ReadDepth(FifoDepth), .WriteDepth(FifoDepth),
-        .NumQueues(NumQueues), .Protect(Protect)
+        .NumQueues(NumQueues), .Slow(Slow[4'(Opcode)]), .Protect(Protect)
       ) u_lane (
         .clk_i               (lane_clk),
         .rst_ni              (soft_rst_n),
@@ -471,12 +519,24 @@ module cry_tile
         .detected_o          (lane_detected[l])
       );
 
+      // A lane has no random bits of its own.
+      if (Takers[4'(Opcode)]) begin : gen_taker
+        localparam int unsigned Taker = $countones(Takers & ((16'd1 << Opcode) - 16'd1));
+        always_comb begin
+          engine_req           = req;
+          engine_req.rnd_valid = taker_valid[Taker];
+          engine_req.rnd       = taker_word[Taker];
+        end
+        assign taker_ready[Taker] = rsp.rnd_ready;
+      end else begin : gen_no_taker
+        assign engine_req = req;
+      end
+
       if (Share && (Opcode == int'(OpAes))) begin : gen_shared
-        assign aes_req[AesLane]  = req;
+        assign aes_req[AesLane]  = engine_req;
         assign rsp               = aes_rsp[AesLane];
         assign aes_busy[AesLane] = lane_busy;
       end else begin : gen_own
-        localparam engine_e Engine = (Opcode == int'(OpAes)) ? AesEngine : Engines[4'(Opcode)];
         // The data mover has no levels, and no secrets.
         cry_engine_select #(
           .Engine (Engine),
@@ -484,7 +544,7 @@ module cry_tile
         ) u_engine (
           .clk_i (lane_clk),
           .rst_ni(soft_rst_n),
-          .req_i (req),
+          .req_i (engine_req),
           .rsp_o(rsp)
         );
       end

@@ -79,6 +79,7 @@ module cry_tile_dispatch
   localparam int unsigned IndexWidth = (NumQueues > 1) ? $clog2(NumQueues) : 1;
   localparam int unsigned AesWidth   = (AesLanes > 1) ? $clog2(AesLanes) : 1;
   localparam int unsigned BaseLanes  = NumLanes - (AesLanes - 1);
+  localparam logic [15:0] Slow       = slow_opcodes() & Opcodes;  // their jobs are long ones
 
   typedef enum logic [1:0] {
     StSelect,
@@ -120,10 +121,11 @@ module cry_tile_dispatch
   for (genvar q = 0; q < NumQueues; q++) begin : gen_serial
     // Of long jobs a lane takes some of each queue, unless no other one runs.
     assign limited[q]     = ((running_i & ~(NumQueues'(1) << q)) != '0) &&
-                            is_long(main_i[q].msg_len, main_i[q].aad_len,
-                              mode_of(main_i[q].opcode, main_i[q].mode).long_tag ?
-                              main_i[q].iv[31:0] : '0,
-                              main_i[q].src_list || main_i[q].dst_list || main_i[q].aad_list);
+                            (Slow[main_i[q].opcode[3:0]] ||
+                             is_long(main_i[q].msg_len, main_i[q].aad_len,
+                               mode_of(main_i[q].opcode, main_i[q].mode).long_tag ?
+                               main_i[q].iv[31:0] : '0,
+                               main_i[q].src_list || main_i[q].dst_list || main_i[q].aad_list));
     // Of the job that waits, or of the next one: that of a token is GCM.
     assign waits[q]       = waiting_q.valid && (waiting_q.owner == IndexWidth'(q));
     assign aes_serials[q] = waits[q] ? aes_serial(waiting_q.main.mode, waiting_q.main.decrypt) :

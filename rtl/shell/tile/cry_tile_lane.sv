@@ -38,6 +38,7 @@ module cry_tile_lane
   // words of 16 bytes that can be outstanding; two bursts or more
   parameter int unsigned ReadDepth    = 64,
   parameter int unsigned WriteDepth   = 64,  // likewise, of writes
+  parameter bit          Slow         = 1'b0,  // its jobs are long ones, whatever their bytes
   // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
@@ -142,7 +143,7 @@ module cry_tile_lane
   cry_engine_pkg::key_t  key;
   cry_engine_pkg::beat_t src;
 
-  // There is no source of random bits.
+  // Random bits are the tile's matter.
   assign req_o = '{
     clear:        clear,
     job_valid:    job_valid,
@@ -721,8 +722,8 @@ module cry_tile_lane
       here_d[in_q]        = 1'b1;
       kill_d[in_q]        = 1'b0;
       unwrap_d[in_q]      = job_i.tag.unwrap;
-      long_d[in_q]        = is_long(job_i.job.msg_len, job_i.job.aad_len, job_i.job.out_len,
-                                    job_i.src_list || job_i.dst_list || job_i.aad_list);
+      long_d[in_q]        = Slow || is_long(job_i.job.msg_len, job_i.job.aad_len, job_i.job.out_len,
+                                            job_i.src_list || job_i.dst_list || job_i.aad_list);
       reported_d[in_q]    = 1'b0;
       verify_d[in_q]      = job_i.has_tag && job_i.job.decrypt && job_i.has_output &&
                              !job_i.tag.unwrap;

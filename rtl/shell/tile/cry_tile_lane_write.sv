@@ -9,8 +9,8 @@
 //
 // The job determines its output sections; if it ends early (over_i) the missing ones are not
 // awaited. Beats of a killed job (kill_i) are taken and dropped. The message of an unwrapped key
-// goes to unwrap_o only. Words are collected into bursts that end at 256-byte boundaries; a burst
-// is requested when all its words are here. A job leaves this stage (left_o, in order of slots)
+// goes to unwrap_o only. cry_tile_lane_burst collects the words into bursts. A job leaves this
+// stage (left_o, in order of slots)
 // when all its bursts are formed; left_bytes_o is the number of message and tag bytes in them;
 // busy_o marks jobs with unanswered bursts.
 //
@@ -86,7 +86,7 @@ module cry_tile_lane_write
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [9:0] corrected, detected;
+  logic [2:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
@@ -113,7 +113,7 @@ module cry_tile_lane_write
     .clk_i, .rst_ni, .flush_i(1'b0),
     .in_valid_i(push_i), .in_ready_o(job_in_ready), .in_data_i(job_i),
     .out_valid_o(job_valid), .out_ready_i(job_pop), .out_data_o(job), .count_o(job_count),
-    .corrected_o(corrected[4]), .detected_o(detected[4])
+    .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
   // --- Where the next byte goes ------------------------------------------------------------------
@@ -181,6 +181,52 @@ module cry_tile_lane_write
     end
   end
 
+  // --- Zeroizing ---------------------------------------------------------------------------------
+
+  state_e                   erase_state;
+  logic [WordAddrWidth-1:0] erase_word_addr;
+  logic [3:0]               erase_at;
+  logic                     erase_bound, erase_close;
+  logic [31:0]              erase_left;
+
+  always_comb begin
+    erase_state         = state_q;
+    erase_word_addr     = word_addr_q;
+    erase_at            = at_q;
+    erase_bound         = bound_q;
+    erase_left          = left_q;
+    erase_close         = 1'b0;
+    erase_done_o        = 1'b0;
+    erase_why_o         = TileOk;
+    erase_piece_ready_o = 1'b0;
+    if (state_q == StErasePiece) begin
+      erase_piece_ready_o = 1'b1;
+      erase_word_addr     = erase_piece_i.address[AddrWidth-1:4];
+      erase_at            = erase_piece_i.address[3:0];
+      erase_left          = erase_piece_i.length;
+      erase_bound         = !erase_piece_i.last;
+      erase_why_o         = erase_stop_i ? TileAborted : erase_piece_i.why;
+      if (erase_stop_i || erase_piece_valid_i) begin
+        erase_done_o = erase_why_o != TileOk;
+        erase_state  = erase_done_o ? StIdle : StErase;
+      end
+    end else if (erasing) begin
+      erase_close = (left_q == 32'(zeros)) || erase_stop_i;
+      if ((left_q != 32'(zeros)) || bound_q) erase_why_o = TileAborted;
+      if (can_push) begin
+        erase_word_addr = word_addr_q + 1'b1;
+        erase_at        = '0;
+        erase_left      = left_q - 32'(zeros);
+        if (erase_close) begin
+          erase_done_o = !bound_q || erase_stop_i;
+          erase_state  = erase_done_o ? StIdle : StErasePiece;
+        end
+      end
+    end
+  end
+
+  assign erase_active_o = (state_q == StErasePiece) || erasing;
+
   // --- Sections ----------------------------------------------------------------------------------
 
   logic [2:0] coming;   // of which the first is entered
@@ -225,9 +271,6 @@ module cry_tile_lane_write
     job_pop       = 1'b0;
     piece_ready_o = 1'b0;
     bad_o         = 1'b0;
-    erase_done_o  = 1'b0;
-    erase_why_o   = TileOk;
-    erase_piece_ready_o = 1'b0;
     unique case (state_q)
       StIdle: begin
         coming        = {job.context_out, job.tag, job.message};
@@ -308,31 +351,14 @@ module cry_tile_lane_write
           if (section_end && joined) todo_d[OutMessage] = 1'b0;
         end
       end
-      StErasePiece: begin
-        erase_piece_ready_o = 1'b1;
-        word_addr_d         = erase_piece_i.address[AddrWidth-1:4];
-        at_d                = erase_piece_i.address[3:0];
-        left_d              = erase_piece_i.length;
-        bound_d             = !erase_piece_i.last;
-        erase_why_o         = erase_stop_i ? TileAborted : erase_piece_i.why;
-        if (erase_stop_i || erase_piece_valid_i) begin
-          erase_done_o = erase_why_o != TileOk;
-          state_d      = erase_done_o ? StIdle : StErase;
-        end
-      end
-      StErase: begin
-        word_push = can_push;
-        close     = (left_q == 32'(zeros)) || erase_stop_i;
-        if ((left_q != 32'(zeros)) || bound_q) erase_why_o = TileAborted;
-        if (can_push) begin
-          word_addr_d = word_addr_q + 1'b1;
-          at_d        = '0;
-          left_d      = left_q - 32'(zeros);
-          if (close) begin
-            erase_done_o = !bound_q || erase_stop_i;
-            state_d      = erase_done_o ? StIdle : StErasePiece;
-          end
-        end
+      StErasePiece, StErase: begin
+        state_d     = erase_state;
+        word_addr_d = erase_word_addr;
+        at_d        = erase_at;
+        bound_d     = erase_bound;
+        left_d      = erase_left;
+        word_push   = erasing && can_push;
+        close       = erase_close;
       end
       default: begin  // StFlush
         word_push = can_push;
@@ -369,7 +395,6 @@ module cry_tile_lane_write
   end
 
   assign left_o        = job_pop;
-  assign erase_active_o = (state_q == StErasePiece) || erasing;
   assign left_bytes_o  = bytes_d;
   assign bad_why_o     = piece_i.why;
 
@@ -403,50 +428,11 @@ module cry_tile_lane_write
 
   // --- Bursts ------------------------------------------------------------------------------------
 
-  localparam int unsigned PendingDepth = 16;
-
-  logic [4:0]               open_q;       // words of the burst that is being formed
-  logic [WordAddrWidth-1:0] open_addr_q, first_addr;
-  logic                     burst_push, burst_in_ready, burst_valid, burst_pop;
-  logic                     word_in_ready, word_valid, word_pop;
-  assign rest_o = (open_q != '0) || (state_q == StFlush);
-  logic                     pending_in_ready, pending_valid;
-  logic [4:0]               words;
-  place_t                   pending_place;
-  logic [$clog2(Depth):0]   word_count;
-  logic [3:0]               burst_count;
-  logic [4:0]               pending_count;
-  logic [127:0]             word_data;
-  logic [15:0]              word_strb;
-  logic [127:0]             new_data;
-  logic [15:0]              new_strb;
-  logic                     pending_erase;
-  logic [4:0]               erase_pending_q;
-  queue_t                   burst_owner;
-  place_t                   burst_place;
-
-  assign can_push   = word_in_ready && burst_in_ready && pending_in_ready;
-  assign words      = open_q + 5'(word_push);
-  assign first_addr = (open_q == '0) ? word_addr_q : open_addr_q;
-  assign burst_push = (word_push && (close || (&word_addr_q[3:0]))) ||
-                      (close_only && can_push && (open_q != '0));
-
-  logic [4:0] open_d;
-  logic [WordAddrWidth-1:0] open_addr_d;
-  always_comb begin
-    open_addr_d = open_addr_q;
-    open_d = burst_push ? '0 : words;
-    if (word_push) open_addr_d = first_addr;
-  end
-
-  cry_reg_tmr #(
-    .Width($bits({open_q, open_addr_q})), .Protect(Protect)
-  ) u_open_regs (
-    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i({open_d, open_addr_d}),
-    .q_o({open_q, open_addr_q}),
-    .corrected_o(corrected[1]), .detected_o(detected[1])
-  );
+  logic         open;  // a burst is being formed
+  queue_t       burst_owner;
+  place_t       burst_place;
+  logic [127:0] new_data;
+  logic [15:0]  new_strb;
 
   assign burst_owner = erasing ? erase_i.owner : job.owner;
   assign burst_place = erasing ? erase_place_i : place_q;
@@ -463,116 +449,24 @@ module cry_tile_lane_write
     end
   end
 
-  cry_fifo #(.T(bus_req_t), .Depth(8), .Protect(Protect)) u_bursts (
-    .clk_i, .rst_ni, .flush_i(1'b0),
-    .in_valid_i(burst_push), .in_ready_o(burst_in_ready),
-    .in_data_i({burst_owner, burst_place, first_addr, 4'd0, 4'(words - 5'd1)}),
-    .out_valid_o(burst_valid), .out_ready_i(burst_pop), .out_data_o(aw_o), .count_o(burst_count),
-    .corrected_o(corrected[5]), .detected_o(detected[5])
-  );
+  assign rest_o = open || (state_q == StFlush);
 
-  cry_fifo #(.T(logic [$bits(place_t):0]), .Depth(PendingDepth), .Protect(Protect)) u_pending (
-    .clk_i, .rst_ni, .flush_i(1'b0),
-    .in_valid_i(burst_push), .in_ready_o(pending_in_ready), .in_data_i({erasing, burst_place}),
-    .out_valid_o(pending_valid), .out_ready_i(b_valid_i),
-    .out_data_o({pending_erase, pending_place}),
-    .count_o(pending_count),
-    .corrected_o(corrected[6]), .detected_o(detected[6])
-  );
-
-  cry_fifo #(.T(logic [143:0]), .Depth(Depth), .Protect(Protect)) u_words (
-    .clk_i, .rst_ni, .flush_i(1'b0),
-    .in_valid_i(word_push), .in_ready_o(word_in_ready),
-    .in_data_i({new_data, new_strb}),
-    .out_valid_o(word_valid), .out_ready_i(word_pop), .out_data_o({word_data, word_strb}),
-    .count_o(word_count),
-    .corrected_o(corrected[7]), .detected_o(detected[7])
-  );
-
-  // The data of a burst may leave when its request has been taken.
-  logic       data_in_ready, data_valid, data_pop;
-  logic [3:0] data_len, sent_q;
-  logic [2:0] data_count;
-
-  assign aw_valid_o = burst_valid && data_in_ready;
-  assign burst_pop  = aw_ready_i && data_in_ready;
-
-  cry_fifo #(.T(logic [3:0]), .Depth(4), .Protect(Protect)) u_data (
-    .clk_i, .rst_ni, .flush_i(1'b0),
-    .in_valid_i(burst_valid && aw_ready_i), .in_ready_o(data_in_ready), .in_data_i(aw_o.len),
-    .out_valid_o(data_valid), .out_ready_i(data_pop), .out_data_o(data_len), .count_o(data_count),
-    .corrected_o(corrected[8]), .detected_o(detected[8])
-  );
-
-  assign w_valid_o = data_valid;
-  assign w_o       = '{data: word_data, strb: word_strb, last: sent_q == data_len};
-  assign word_pop  = w_valid_o && w_ready_i;
-  assign data_pop  = word_pop && w_o.last;
-
-  logic [3:0] sent_d;
-  always_comb begin
-    sent_d = sent_q;
-    if (word_pop) sent_d = w_o.last ? '0 : sent_q + 1'b1;
-  end
-
-  cry_reg_tmr #(
-    .Width($bits(sent_q)), .Protect(Protect)
-  ) u_sent_reg (
-    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i(sent_d),
-    .q_o(sent_q),
+  cry_tile_lane_burst #(.Depth(Depth), .Protect(Protect)) u_burst (
+    .clk_i, .rst_ni,
+    .can_push_o(can_push), .push_i(word_push), .word_addr_i(word_addr_q),
+    .data_i(new_data), .strb_i(new_strb),
+    .owner_i(burst_owner), .place_i(burst_place), .erase_i(erasing),
+    .close_i(close), .close_only_i(close_only), .open_o(open),
+    .aw_valid_o, .aw_ready_i, .aw_o, .w_valid_o, .w_ready_i, .w_o, .b_valid_i, .b_error_i,
+    .lost_o, .lost_why_o, .lost_place_o, .busy_o, .erase_busy_o,
     .corrected_o(corrected[2]), .detected_o(detected[2])
   );
 
-  assign lost_o       = b_valid_i && (b_error_i != BusOkay);
-  assign lost_why_o   = status_of(b_error_i);
-  assign lost_place_o = pending_place;
-
-  // Writes that erase are behind those of later jobs: they are counted.
-  logic [4:0] erase_pending_d;
-  always_comb begin
-    erase_pending_d = erase_pending_q + 5'(burst_push && erasing) -
-                                    5'(b_valid_i && pending_erase);
-  end
-
-  cry_reg_tmr #(
-    .Width($bits(erase_pending_q)), .Protect(Protect)
-  ) u_erase_pending_reg (
-    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i(erase_pending_d),
-    .q_o(erase_pending_q),
-    .corrected_o(corrected[3]), .detected_o(detected[3])
-  );
-  assign erase_busy_o = erase_pending_q != '0;
-
-  // All others, by slot.
-  logic [NumJobs-1:0][4:0] unanswered_d, unanswered_q;
-  always_comb begin
-    for (int unsigned p = 0; p < NumJobs; p++) begin
-      unanswered_d[p] = unanswered_q[p] +
-                        5'(burst_push && !erasing && (place_q == place_t'(p))) -
-                        5'(b_valid_i && !pending_erase && (pending_place == place_t'(p)));
-      busy_o[p]       = unanswered_q[p] != '0;
-    end
-  end
-
-  cry_reg_tmr #(
-    .Width($bits(unanswered_q)), .Protect(Protect)
-  ) u_unanswered_reg (
-    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i(unanswered_d),
-    .q_o(unanswered_q),
-    .corrected_o(corrected[9]), .detected_o(detected[9])
-  );
-
   logic unused;
-  assign unused = ^{job_in_ready, job_count, word_count, burst_count, pending_count, data_count,
-                    pending_valid, dst_i.kind, erase_piece_i.place};
+  assign unused = ^{job_in_ready, job_count, dst_i.kind, erase_piece_i.place};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(HasRoom_A, push_i |-> job_in_ready)
-  `CRY_ASSERT(HasWord_A, w_valid_o |-> word_valid)
-  `CRY_ASSERT(Awaited_A, b_valid_i |-> pending_valid)
   `CRY_ASSERT(Kind_A, (take && !killed) |->
     dst_i.kind == ((section == OutMessage) ? cry_engine_pkg::KindMessage :
                    (section == OutTag) ? cry_engine_pkg::KindTag : cry_engine_pkg::KindContext))

@@ -104,8 +104,10 @@ class Simulation {
       waves_.dump(2 * outcome_.cycles + 1);
       if (save_now || (state_.save_at != 0 && outcome_.cycles == state_.save_at))
         save();
-      if ((outcome_.cycles & kProgressMask) == 0)
+      if ((outcome_.cycles & kProgressMask) == 0) {
+        console_.flush();  // for those who read it meanwhile
         progress_.report(outcome_.cycles, *host_);
+      }
     }
     soc_->final();
     return outcome_;

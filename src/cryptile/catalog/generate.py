@@ -27,6 +27,9 @@ STATUS_TEXTS = Path("sw/lib/status/gen/status_texts.h")
 VERSION_HEADER = Path("sw/include/cryptile/version.h")
 PARAMS = Path("sw/apps/gen")
 
+LONG = 4096
+"""Cycles from which on a job is a long one for the tile."""
+
 _LICENCE = """\
 // Copyright Cryptile contributors.
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
@@ -122,7 +125,22 @@ package cry_tile_catalog_pkg;
 
   // A bit for each.
   function automatic logic [15:0] all_opcodes();
-    return 16'h{(1 << len(tile)) - 1:04x};
+    return {_mask(tile, lambda engine: True)};
+  endfunction
+
+  // Those whose engines take random bits.
+  function automatic logic [15:0] random_opcodes();
+    return {_mask(tile, _takes_random)};
+  endfunction
+
+  // What a tile has if nothing else is said: the others.
+  function automatic logic [15:0] default_opcodes();
+    return {_mask(tile, lambda engine: not _takes_random(engine))};
+  endfunction
+
+  // Those whose jobs take long, whatever their bytes.
+  function automatic logic [15:0] slow_opcodes();
+    return {_mask(tile, _slow)};
   endfunction
 
   // Status of a job in its completion; up to 15 the engine's status_e.
@@ -169,6 +187,22 @@ package cry_tile_catalog_pkg;
 
 endpackage
 """
+
+
+def _mask(tile: dict[str, Engine], choose: Callable[[Engine], bool]) -> str:
+    """Return a bit for each opcode whose engine is chosen."""
+    chosen = sum(1 << number for number, engine in enumerate(tile.values()) if choose(engine))
+    return f"16'h{chosen:04x}"
+
+
+def _takes_random(engine: Engine) -> bool:
+    """Return whether an engine takes random bits."""
+    return engine.opcode is not None and engine.opcode.random
+
+
+def _slow(engine: Engine) -> bool:
+    """Return whether an engine has jobs that are long ones whatever their bytes."""
+    return any(item.steps >= LONG for item in engine.modes.values())
 
 
 def _commented(rows: Iterable[tuple[str, str]]) -> str:

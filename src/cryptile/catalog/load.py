@@ -31,6 +31,7 @@ from cryptile.catalog.schema import (
     Sizes,
     Statuses,
     System,
+    Tile,
 )
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
@@ -287,9 +288,7 @@ def system(name: str, folder: Path = CATALOG) -> System:
     (raw,) = sections(path)
     found = convert(raw, System, str(path))
     before: list[str] = []
-    for engine in found.tile.without if found.tile else ():
-        known = {word: item for word, item in engines(folder).items() if item.opcode}
-        get(known, engine, f"{path}: without: no engine with an opcode")
+    _check_tile(found.tile or Tile(), str(path), folder)
     for word, option in found.options.items():
         where = f"{path}: {word}"
         for engine in filter(None, (option.engine, option.configs_of)):
@@ -301,13 +300,26 @@ def system(name: str, folder: Path = CATALOG) -> System:
     return found
 
 
+def _check_tile(tile: Tile, where: str, folder: Path) -> None:
+    """Refuse engines that the tile cannot have, or leave out."""
+    known = {word: item.opcode for word, item in engines(folder).items() if item.opcode}
+    takers = {word: opcode for word, opcode in known.items() if opcode.random}
+    others = {word: opcode for word, opcode in known.items() if not opcode.random}
+    for word in tile.without:
+        get(others, word, f"{where}: without: no engine with an opcode that each tile has")
+    for word in tile.also:
+        get(takers, word, f"{where}: with: no engine that takes random bits")
+
+
 def tile_engines(name: str, folder: Path = CATALOG) -> dict[str, Engine]:
     """Return the engines that a system's tile has; errors as of ``engines``."""
     tile = system(name, folder).tile
     return {
         word: engine
         for word, engine in engines(folder).items()
-        if tile and engine.opcode and word not in tile.without
+        if tile
+        and engine.opcode
+        and (word in tile.also if engine.opcode.random else word not in tile.without)
     }
 
 

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 Byte = Annotated[int, Meta(ge=0, le=255)]
 Bytes = Annotated[int, Meta(ge=1)]
@@ -59,6 +59,7 @@ class Opcode(_Words, frozen=True):
     number: Annotated[int, Meta(ge=0, le=15)]
     name: Identifier
     variant: Label | None = None
+    random: bool = False
 
 
 class Mode(_Words, frozen=True):
@@ -79,6 +80,7 @@ class Mode(_Words, frozen=True):
     tile_nonce: bool = False
     block: Annotated[int, Meta(ge=1, le=255)] = 16
     cycles: Bytes | None = None
+    steps: Annotated[int, Meta(ge=0)] = 0
     serial: Literal["encrypt", "both"] | None = None
     calls: Bytes = 1
 
@@ -130,6 +132,7 @@ class Select(_Words, frozen=True):
     first: Annotated[int, Meta(ge=0, le=15)] = 0
     keys: tuple[KeySize, ...] = ()
     ahead: dict[Label, Annotated[int, Meta(ge=1, le=16)]] = {}
+    wipe: Annotated[int, Meta(ge=0, le=384)] = 0
 
 
 class Engine(_Words, frozen=True):
@@ -436,9 +439,15 @@ class Names(_Words, frozen=True):
 
 
 class Tile(_Words, frozen=True):
-    """The crypto tile of a system, and engines with an opcode that it is built without."""
+    """The crypto tile of a system.
+
+    Attributes:
+        without: engines with an opcode that it is built without.
+        also: those that take random bits, and that it has, too.
+    """
 
     without: tuple[str, ...] = ()
+    also: tuple[str, ...] = field(default=(), name="with")
 
 
 class System(_Words, frozen=True):

@@ -12,6 +12,9 @@ C_HEADER = Path("sw/hal/gen/engines.h")
 _PORT = 15
 """The highest status of the engine port; those above it are the tile's."""
 
+_UNKNOWN = "ERR_FAULT"
+"""What drivers return for a status that there is not."""
+
 
 def registers(ends: Statuses) -> str:
     """Return the type of fields with a status in SystemRDL, behind its licence."""
@@ -34,8 +37,10 @@ def header(engines: Mapping[str, Engine], ends: Statuses) -> str:
         for _, name, item in chosen
         for word, mode in item.modes.items()
     )
+    returned = {item.number: item.library for item in _ends(ends).values()}
     codes = "\n".join(
-        f"      [{item.number}] = CRYPTILE_{item.library}," for item in _ends(ends).values()
+        f"      [{number}] = CRYPTILE_{returned.get(number, _UNKNOWN)},"
+        for number in range(max(returned) + 1)
     )
     return f"""#ifndef {guard}
 #define {guard}
@@ -59,7 +64,7 @@ static inline cryptile_status_t cry_engine_status(uint32_t code) {{
   static const int8_t kStatus[] = {{
 {codes}
   }};
-  return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
+  return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_{_UNKNOWN};
 }}
 
 #endif  // {guard}

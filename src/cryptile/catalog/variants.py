@@ -161,6 +161,12 @@ def package(known: Iterable[Built]) -> str:
         lambda row: str(row.ahead),
         otherwise="1",
     )
+    wipe = table(
+        "Cycles in which it wipes itself behind a job and behind reset, where they are many.",
+        "int unsigned wipe_cycles",
+        lambda row: str(row.select.wipe),
+        otherwise="0",
+    )
     return f"""
 // The variants of engines that cry_engine_select builds, and what shells must know of each.
 package cry_engine_select_pkg;
@@ -185,6 +191,7 @@ package cry_engine_select_pkg;
   endfunction
 
 {ahead}
+{wipe}
   // By opcode: what a tile builds if nothing else is said.
   function automatic engine_e [15:0] tile_engines();
     engine_e [15:0] engines;

@@ -73,10 +73,7 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
     program = programs[app]
     system = _CATALOG.systems[program.system]
     march = system.cores.get(core) or next(iter(system.cores.values()))
-    generated = {
-        routine.symbol: routine.generate(Isa.parse(march), Tuning())
-        for routine in routines.supported(Isa.parse(march), program.library)
-    }
+    generated = routines.assembly(Isa.parse(march), Tuning(), program.library)
     sources = [
         SW / "apps" / system.start,
         *library_sources(app),

@@ -122,6 +122,7 @@ def _build(what: Description, ports: Ports) -> Path:
     files = source.sources
     how = [
         "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
+        *tools.SHORT_FUNCTIONS,
         "--x-initial", "fast", "--x-assign", "0", "-MAKEFLAGS",
         f"{tools.ONE_FILE} OPT_FAST=-O0 OPT_GLOBAL=-O1",
     ]  # fmt: skip

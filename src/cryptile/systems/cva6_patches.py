@@ -13,6 +13,7 @@ _DCACHE = "core/cache_subsystem/wt_dcache.sv"
 _DCACHE_MEM = "core/cache_subsystem/wt_dcache_mem.sv"
 _FMA = "core/fpu/src/fpnew_fma.sv"
 _CAST = "core/fpu/src/fpnew_cast_multi.sv"
+_CSR = "core/csr_regfile.sv"
 
 
 def _before(text: str, added: str) -> tuple[str, str]:
@@ -50,9 +51,24 @@ _DCACHE_VALID = """\
 
 """
 
+_IS_EVENT = "(csr_addr.address inside {[12'h323:12'h33F]})"
+"""The registers that choose what mhpmcounter3 and those behind it count."""
+
 _PATCHES = {
     # The coprocessor port is not used.
     CONFIG: (("CVA6ConfigCvxifEn = 1;", "CVA6ConfigCvxifEn = 0;"),),
+    # Counters come with registers for their events, and firmware writes these: there is no choice,
+    # they are 0.
+    _CSR: (
+        (
+            "default: read_access_exception = 1'b1;",
+            f"default: read_access_exception = !{_IS_EVENT};",
+        ),
+        (
+            "default: update_access_exception = 1'b1;",
+            f"default: update_access_exception = !{_IS_EVENT};",
+        ),
+    ),
     # Under Verilator the core writes every instruction into a file, gigabytes of them.
     _TOP: (
         (

@@ -110,6 +110,8 @@ def run(
         result, console, errors, parameters = (
             stack.enter_context(memory_file(content)) for content in (b"", b"", b"", params)
         )
+        given = options.get("console")
+        console = given if isinstance(given, MemoryFile) else console
         options = {**options, "result": result, "console": console, "params": parameters}
         if image is not None:
             options["image"] = stack.enter_context(memory_file(image))

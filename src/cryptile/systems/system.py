@@ -116,7 +116,7 @@ class System:
             *(["--savable"] if savable else []), "--x-assign", "fast", "--x-initial", "fast",
             "--assert" if assertions else "--no-assert",
             *(["--trace-fst", "--trace-structs"] if trace else []),
-            *(["--coverage-line", "--coverage-toggle"] if coverage else []),
+            *(["--coverage-line", "--coverage-toggle", *tools.SHORT_FUNCTIONS] if coverage else []),
             *flags(said.options, chosen),
             *([f"-G{said.select}={rtl.literal(engine(said.options, chosen), files)}"]
               if said.select else []),
@@ -180,6 +180,7 @@ class System:
         max_cycles: int = 1_000_000_000,
         on_progress: Callable[[Progress], None] | None = None,
         uart: Path | None = None,
+        console: MemoryFile | None = None,
         save: Path | None = None,
         save_at: int | None = None,
         restore: Path | None = None,
@@ -191,14 +192,15 @@ class System:
 
         Args:
             model: what ``build`` returned.
-            elf: the program; None with ``restore``.
+            elf: the program; None with ``restore``, or if all that runs is ``data``.
             params: what the mailbox command "read the parameters" gives.
             input: file behind "read input"; none reads as empty.
             output: file behind "write output"; without one the command is refused.
-            data: further files to load, by address.
+            data: further files to load, by address; not with ``restore``.
             max_cycles: bound on the simulated cycles, counted from reset.
             on_progress: called some 20 times a second.
             uart: what the UART receives, as fast as it is read.
+            console: for what the program prints, to be read while it runs.
             save: file for the state of the simulation, memory and registers: it holds the keys that
                 the program was given.
             save_at: cycle after which it is saved; None: at the program's mailbox command 4.
@@ -220,13 +222,14 @@ class System:
         options = {**said.run, **options}
         if not 0 <= options.get("latency", 0) <= _MOST_LATENCY:
             raise UsageError(f"the latency of the memory is 0 to {_MOST_LATENCY} cycles")
-        if (elf is None) == (restore is None):
+        starts = elf is not None or bool(data)
+        if starts == (restore is not None):
             raise UsageError("run either a program or a saved state")
         if save_at is not None and save_at < 1:
             raise UsageError("cycles are counted from 1")
         files = {
             "input": input, "output": output, "trace": trace, "uart": uart, "save": save,
-            "restore": restore,
+            "restore": restore, "console": console,
         }  # fmt: skip
         numbers = {"max_cycles": max_cycles, "save_at": save_at, **options}
         parts = [image.from_elf(elf, said.xlen)] if elf is not None else []
@@ -234,7 +237,7 @@ class System:
         plain, raw = harness.run(
             model,
             files | {name.replace("_", "-"): value for name, value in numbers.items()},
-            image=b"".join(parts) if elf is not None else None,
+            image=b"".join(parts) if starts else None,
             params=params,
             coverage=coverage,
             on_progress=on_progress,

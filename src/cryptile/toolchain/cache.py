@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TextIO
 
 from cryptile.project import BUILD
 
@@ -32,15 +33,15 @@ def build(
     ``what`` is logged before it is made, which takes about ``seconds``, and how long it took after.
 
     The folder appears only when ``make`` has finished, so an interrupted build leaves nothing
-    behind. When two processes want the same build, one makes it and the other waits; the file that
-    they lock tells how long it took (``built_since``).
+    behind. When two processes want the same build, one makes it and the other says that it waits;
+    the file that they lock tells how long it took (``built_since``).
     """
     final = BUILD / name / key
     if final.is_dir():
         return final
     final.parent.mkdir(parents=True, exist_ok=True)
     with (final.parent / f".{key}.lock").open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        _take(lock, what or name)
         if final.is_dir():
             return final
         if what:
@@ -59,6 +60,15 @@ def build(
         finally:
             shutil.rmtree(work, ignore_errors=True)
     return final
+
+
+def _take(lock: TextIO, what: str) -> None:
+    """Lock a file; say once if another process has it, which may be for minutes."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        _log.info("waiting for %s, which another process builds", what)
+        fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 def _duration(seconds: float) -> str:

@@ -16,6 +16,11 @@ ONE_FILE = "VM_PARALLEL_BUILDS=0"
 more than a model of up to some megabytes of C++. With coverage, or signals by name, optimised at
 most with -Og: the constructor is one large function, on which GCC would spend many minutes."""
 
+SHORT_FUNCTIONS = ("--output-split-cfuncs", "500")
+"""Makes Verilator write short functions, for models that the compiler optimises little. GCC inlines
+some calls at every level, and looks at the whole function for each: at -O0 it took 136 seconds of a
+busy processor for a tile of one lane that corrects, and takes 40."""
+
 COLD = Path(__file__).parents[1] / "data/verilated_cold.h"
 """A header for a model that is compiled as one file: GCC does not optimise what runs once."""
 

@@ -18,7 +18,9 @@ enum {
   EngineAesModes = 3,
   EngineSha2 = 4,
   EngineKeccak = 5,
-  EngineAscon = 6
+  EngineAscon = 6,
+  EnginePka = 7,
+  EngineRandom = 8
 };
 
 // The modes of each engine.
@@ -64,7 +66,10 @@ enum {
   ModeAsconAead128 = 0,
   ModeAsconHash256 = 1,
   ModeAsconXof128 = 2,
-  ModeAsconCxof128 = 3
+  ModeAsconCxof128 = 3,
+  ModePkaX25519 = 0,
+  ModePkaP256Ecdh = 1,
+  ModeRandomGenerate = 0
 };
 
 // What a driver returns for a status in RESULT.
@@ -76,6 +81,9 @@ static inline cryptile_status_t cry_engine_status(uint32_t code) {
       [3] = CRYPTILE_OK,
       [4] = CRYPTILE_ERR_FAULT,
       [5] = CRYPTILE_ERR_BUS,
+      [6] = CRYPTILE_ERR_FAULT,
+      [7] = CRYPTILE_ERR_KEY,
+      [8] = CRYPTILE_ERR_TIMEOUT,
   };
   return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
 }

@@ -58,6 +58,7 @@ module axis_probe
     rsp.fault_sites     = fault_sites_i;
   end
 
+  logic unused_rnd_ready;
   cry_axis_shell #(
     .TagModes(16'h8000),
     .Features(32'h0001_0000)
@@ -94,6 +95,9 @@ module axis_probe
     .m_axis_tdata_o,
     .m_axis_tkeep_o,
     .m_axis_tlast_o,
+    .rnd_valid_i(1'b0),
+    .rnd_ready_o(unused_rnd_ready),
+    .rnd_i('0),
     .req_o(req),
     .rsp_i(rsp)
   );

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import cocotb
 from shell_model import AUTH_FAILED, BAD_PARAM, Shell, beats
-from support.shell_jobs import carried, refused
+from support.engine_port import give_random
+from support.shell_jobs import carried, refused, steps, word
 
 from cryptile.catalog import Key, engines
 from cryptile.jobs.found import outcomes
@@ -16,8 +17,19 @@ NAME = os.environ["CRYPTILE_ENGINE_NAME"]
 MODES = {item.number: item for item in engines()[NAME].modes.values()}
 TAGGED = {number for number, item in MODES.items() if item.tag and item.key.transfers}
 """Modes with a tag under a key."""
+OPENED = TAGGED if any(item.decrypt for item in engines()[NAME].configs.values()) else set()
+"""Of these, those in which a tag can come in."""
 SERVED = {number for number, item in MODES.items() if item.key is not Key.bytes}
 STALLS = (0.0, 0.0, 0.3, 0.8)
+LIMIT = 5000 + steps(NAME)
+"""Reads of a result until it must be there."""
+
+
+async def started(dut) -> Shell:
+    """Start the shell, and give its engine random bits."""
+    shell = await Shell(dut).start()
+    cocotb.start_soon(give_random(dut, word(NAME)))
+    return shell
 
 
 async def give(shell, job: Job, *, late: bool = False):
@@ -37,7 +49,7 @@ async def give(shell, job: Job, *, late: bool = False):
 async def check(shell, job: Job, number: int):
     """Compare result and packet with the model."""
     wanted = outcomes()[NAME](job)
-    assert await shell.result() == (number % 256, wanted.status), job
+    assert await shell.result(LIMIT) == (number % 256, wanted.status), job
     packet = beats(wanted.message, wanted.tag, wanted.context) or [b""]
     assert await shell.packet() == packet, job
 
@@ -45,7 +57,7 @@ async def check(shell, job: Job, number: int):
 def good_jobs(rng: random.Random, number: int) -> list[Job]:
     """Random jobs in a mode, with a tag also their other direction; there the last tag is wrong."""
     jobs = carried(NAME, number, rng, 3)
-    if number not in TAGGED:
+    if number not in OPENED:
         return jobs
     opened = []
     for job in jobs:
@@ -58,13 +70,13 @@ def good_jobs(rng: random.Random, number: int) -> list[Job]:
 
 @cocotb.test()
 async def features(dut):
-    shell = await Shell(dut).start()
+    shell = await started(dut)
     assert await shell.read("FEATURES") >> 16 == sum(1 << number for number in SERVED)
 
 
 @cocotb.test()
 async def every_mode(dut):
-    shell = await Shell(dut).start()
+    shell = await started(dut)
     rng = random.Random(61)
     jobs = [job for number in sorted(SERVED) for job in good_jobs(rng, number)]
     for number, job in enumerate(jobs):
@@ -72,16 +84,16 @@ async def every_mode(dut):
         await give(shell, job, late=rng.random() < 0.5)
         await check(shell, job, number)
     statuses = {outcomes()[NAME](job).status for job in jobs}
-    assert (AUTH_FAILED in statuses) == bool(SERVED & TAGGED)
+    assert (AUTH_FAILED in statuses) == bool(SERVED & OPENED)
 
 
 @cocotb.test()
 async def what_is_not_served_is_refused(dut):
     """At once; its packet is discarded, and the job behind it finds its own."""
-    shell = await Shell(dut).start()
+    shell = await started(dut)
     rng = random.Random(62)
     good = [job for number in SERVED for job in good_jobs(rng, number)]
-    for turn, job in enumerate(refused(SERVED, set(), rng)):
+    for turn, job in enumerate(list(refused(SERVED, set(), rng))[:: 15 if steps(NAME) else 1]):
         shell.source.stall, shell.sink.stall = rng.choice(STALLS), rng.choice(STALLS)
         if job.decrypt and job.mode in TAGGED:
             job = replace(job, tag=bytes(16))

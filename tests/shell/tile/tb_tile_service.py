@@ -12,6 +12,7 @@ from support.tile_model import (
     BAD_PARAM,
     BUS_ERROR,
     COPY,
+    DEFAULT_MODES,
     MODES,
     NOP,
     OK,
@@ -58,7 +59,7 @@ async def give_up(queue):
 def at_work(queue):
     """Long jobs of every mode: a long message, and what else may be long."""
     key, tag = queue.place(bytes(range(64))), queue.place(bytes(64))
-    for at, mode in MODES.items():
+    for at, mode in DEFAULT_MODES.items():
         if at[0] == NOP:
             continue
         plain = Job(*at, src=BIG, dst=BIG, length=SIZE, tag=tag, key_bytes=32)
@@ -468,7 +469,7 @@ async def no_byte_beyond_a_tag(dut):
     bench = await start(dut)
     queue = bench.queues[0]
     key, text = queue.place(bytes(range(64))), queue.place(bytes(range(64)))
-    for at, mode in MODES.items():
+    for at, mode in DEFAULT_MODES.items():
         if not mode.tag:
             continue
         for size in (1, 4, 8, 12, 15, 16, mode.tag, mode.tag + 1, 64):

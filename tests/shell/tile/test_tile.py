@@ -30,10 +30,11 @@ def whole(bench, **env):
 @pytest.mark.parametrize(
     ("bench", "jobs"),
     [
-        ("tile", 3),
+        ("tile", 1),
+        pytest.param("tile", 3, marks=pytest.mark.soak),
         ("tile_isolation", 4),
         ("tile_service", 0),
-        ("tile_hostile", 2000),
+        ("tile_hostile", 1000),
         ("tile_speed", 0),
         ("tile_aes_lanes", 0),
         ("tile_rows", 12),
@@ -50,35 +51,67 @@ def test_hostile(seed):
     whole("tile_hostile", CRYPTILE_JOBS="5000", CRYPTILE_SEED=str(seed))
 
 
-@pytest.mark.parametrize(("bench", "testcase"), [("tile_upsets", None), ("tile", "engines")])
-def test_one_lane(bench, testcase):
-    """Upsets change nothing; engines that are not built in are refused. The model is small."""
+@pytest.mark.soak
+def test_upsets():
+    """Upsets change nothing: what a level promises is proven, part by part, beside this."""
     cocotb_runner.run(
         "cryptile:shell:tile",
         "cry_tile",
-        f"tb_{bench}",
+        "tb_tile_upsets",
         test_dir=Path(__file__).parent,
         parameters={
             "Protect": "2'd2", "NumQueues": 2, "NumSlots": 1, "NumWindows": 1, "Opcodes": "16'd3",
         },
         env={"CRYPTILE_ALGORITHMS": "nop,copy", "CRYPTILE_JOBS": "15"},
-        testcase=testcase,
         light=True,
         short=True,
         upset=True,
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("bench", ["tile_windows", "tile_reset"])
-def test_queues_of_one_lane(bench):
-    """What queues may reach, and how they end: the model is small."""
+@pytest.mark.parametrize(
+    ("bench", "testcase"), [("tile_windows", None), ("tile_reset", None), ("tile", "engines")]
+)
+def test_one_lane(bench, testcase):
+    """What queues may reach, how they end; engines that are not built in are refused.
+
+    The model is small.
+    """
     cocotb_runner.run(
         "cryptile:shell:tile",
         "cry_tile",
         f"tb_{bench}",
         test_dir=Path(__file__).parent,
         parameters={"NumQueues": 2, "NumSlots": 1, "Opcodes": "16'd3"},
+        env={"CRYPTILE_ALGORITHMS": "nop,copy", "CRYPTILE_JOBS": "15"},
+        testcase=testcase,
         see=[],
+    )
+
+
+@pytest.mark.parametrize("jobs", [0, pytest.param(1, marks=pytest.mark.soak)])
+def test_random(jobs):
+    """The engines that take random bits."""
+    cocotb_runner.run(
+        "cryptile:shell:tile",
+        "cry_tile",
+        "tb_tile_random",
+        test_dir=Path(__file__).parent,
+        parameters={"NumQueues": 2, "NumSlots": 2, "Opcodes": "16'h183"},
+        env={"CRYPTILE_JOBS": str(jobs)},
+        light=True,
+        see=[("cry_pka_ram", "mem"), ("cry_tile_random", "word_q")],
+    )
+
+
+def test_words():
+    """Random bits for several engines."""
+    cocotb_runner.run(
+        "cryptile:shell:tile",
+        "cry_tile_random",
+        "tb_tile_words",
+        test_dir=Path(__file__).parent,
+        parameters={"Clients": 3},
     )
 
 

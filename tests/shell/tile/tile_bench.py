@@ -408,6 +408,9 @@ class Bench:
 
     async def start(self):
         self.dut.tamper_i.value = 0
+        if hasattr(self.dut, "rnd_valid_i"):
+            self.dut.rnd_valid_i.value = 0
+            self.dut.rnd_i.value = 0
         await reset(self.dut)
         cocotb.start_soon(self.memory.run())
         await ClockCycles(self.dut.clk_i, 2)

@@ -31,6 +31,7 @@ def selftest(folder: Path, vectors: list[tile_vectors.Vector]) -> dict[str, list
     return tallies
 
 
+@pytest.mark.soak
 def test_selftest(tmp_path: Path) -> None:
     """A vector of each algorithm; beside them GMAC, and keys longer than a descriptor's.
 

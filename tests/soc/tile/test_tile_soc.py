@@ -18,7 +18,7 @@ from cryptile.toolchain.gcc import compiler
 FIRMWARE = Path(__file__).parent / "firmware"
 HAL = ROOT / "sw/hal"
 APPS = ROOT / "sw/apps"
-HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_prepare")
+HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_jobs", "tile_prepare")
 
 # One worker builds and uses the model.
 pytestmark = pytest.mark.xdist_group("tile-model")

@@ -277,6 +277,14 @@ module cry_engine_select
       ) u_engine (
         .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
       );
+    end else if (Engine == Pka) begin : gen_engine
+      cry_pka_engine u_engine (
+        .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
+      );
+    end else if (Engine == Random) begin : gen_engine
+      cry_random_engine u_engine (
+        .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
+      );
     end else begin : gen_unknown
       $error("no engine has this number");
     end

@@ -37,7 +37,9 @@ package cry_engine_select_pkg;
     ChaCha20Poly1305Pipelined       = 8'd26,
     AsconR1                         = 8'd27,
     AsconR2                         = 8'd28,
-    AsconR4                         = 8'd29
+    AsconR4                         = 8'd29,
+    Pka                             = 8'd30,
+    Random                          = 8'd31
   } engine_e;
 
   // The register FEATURES of shells.
@@ -82,6 +84,8 @@ package cry_engine_select_pkg;
       AsconR1: return 32'h000f9006;
       AsconR2: return 32'h000f9106;
       AsconR4: return 32'h000f9206;
+      Pka: return 32'h00034007;
+      Random: return 32'h00010008;
       default: return '0;
     endcase
   endfunction
@@ -124,6 +128,8 @@ package cry_engine_select_pkg;
       AsconR1: return 16'h0001;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
+      Pka: return 16'h0003;
+      Random: return 16'h0000;
       default: return '0;
     endcase
   endfunction
@@ -161,6 +167,8 @@ package cry_engine_select_pkg;
       AsconR1: return 16'h0001;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
+      Pka: return 16'h0000;
+      Random: return 16'h0000;
       default: return '0;
     endcase
   endfunction
@@ -198,6 +206,8 @@ package cry_engine_select_pkg;
       AsconR1: return 16'h0000;
       AsconR2: return 16'h0000;
       AsconR4: return 16'h0000;
+      Pka: return 16'h0000;
+      Random: return 16'h0000;
       default: return '0;
     endcase
   endfunction
@@ -235,6 +245,8 @@ package cry_engine_select_pkg;
       AsconR1: return 16'h0000;
       AsconR2: return 16'h0000;
       AsconR4: return 16'h0000;
+      Pka: return 16'h0000;
+      Random: return 16'h0000;
       default: return '0;
     endcase
   endfunction
@@ -272,6 +284,8 @@ package cry_engine_select_pkg;
       AsconR1: return 16'h0001;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
+      Pka: return 16'h0000;
+      Random: return 16'h0000;
       default: return '0;
     endcase
   endfunction
@@ -309,6 +323,8 @@ package cry_engine_select_pkg;
       AsconR1: return 16'h0001;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
+      Pka: return 16'h0003;
+      Random: return 16'h0000;
       default: return '0;
     endcase
   endfunction
@@ -351,7 +367,48 @@ package cry_engine_select_pkg;
       AsconR1: return 1;
       AsconR2: return 1;
       AsconR4: return 1;
+      Pka: return 1;
+      Random: return 1;
       default: return 1;
+    endcase
+  endfunction
+
+  // Cycles in which it wipes itself behind a job and behind reset, where they are many.
+  function automatic int unsigned wipe_cycles(engine_e engine);
+    unique case (engine)
+      Copy: return 0;
+      AesSerial: return 0;
+      AesIterative: return 0;
+      AesPipelined: return 0;
+      AesSerialAes128Enc: return 0;
+      AesIterativeAes128Enc: return 0;
+      AesPipelinedAes128Enc: return 0;
+      AesModesIterative: return 0;
+      AesModesPipelined: return 0;
+      Sha2R1Sha256: return 0;
+      Sha2R2Sha256: return 0;
+      Sha2R1Sha512: return 0;
+      Sha2R2Sha512: return 0;
+      Sha2R1HmacSha256: return 0;
+      Sha2R2HmacSha256: return 0;
+      Sha2R1: return 0;
+      Sha2R2: return 0;
+      KeccakR1: return 0;
+      KeccakR2: return 0;
+      ChaCha20Poly1305StdStream: return 0;
+      ChaCha20Poly1305OptStream: return 0;
+      ChaCha20Poly1305WideStream: return 0;
+      ChaCha20Poly1305PipelinedStream: return 0;
+      ChaCha20Poly1305Std: return 0;
+      ChaCha20Poly1305Opt: return 0;
+      ChaCha20Poly1305Wide: return 0;
+      ChaCha20Poly1305Pipelined: return 0;
+      AsconR1: return 0;
+      AsconR2: return 0;
+      AsconR4: return 0;
+      Pka: return 258;
+      Random: return 0;
+      default: return 0;
     endcase
   endfunction
 
@@ -365,6 +422,8 @@ package cry_engine_select_pkg;
     engines[4] = KeccakR1;
     engines[5] = ChaCha20Poly1305Opt;
     engines[6] = AsconR2;
+    engines[7] = Pka;
+    engines[8] = Random;
     return engines;
   endfunction
 

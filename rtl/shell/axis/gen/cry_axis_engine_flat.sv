@@ -50,7 +50,12 @@ module cry_axis_engine_flat
   input  logic         m_axis_tready_i,
   output logic [127:0] m_axis_tdata_o,
   output logic [15:0]  m_axis_tkeep_o,
-  output logic         m_axis_tlast_o
+  output logic         m_axis_tlast_o,
+
+  // Random bits, for engines that take them
+  input  logic         rnd_valid_i,  // there are some
+  output logic         rnd_ready_o,  // they are taken
+  input  logic [127:0] rnd_i         // 128 of them, never given twice
 );
 
   cry_axis_engine #(
@@ -88,7 +93,10 @@ module cry_axis_engine_flat
     .m_axis_tready_i,
     .m_axis_tdata_o,
     .m_axis_tkeep_o,
-    .m_axis_tlast_o
+    .m_axis_tlast_o,
+    .rnd_valid_i,
+    .rnd_ready_o,
+    .rnd_i
   );
 
 endmodule

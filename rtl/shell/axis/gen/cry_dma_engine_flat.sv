@@ -90,7 +90,12 @@ module cry_dma_engine_flat
   input  logic [IdWidth-1:0]         m_axi_rid_i,
   input  logic [DataWidth-1:0]       m_axi_rdata_i,
   input  logic [1:0]                 m_axi_rresp_i,
-  input  logic                       m_axi_rlast_i
+  input  logic                       m_axi_rlast_i,
+
+  // Random bits, for engines that take them
+  input  logic                       rnd_valid_i,  // there are some
+  output logic                       rnd_ready_o,  // they are taken
+  input  logic [127:0]               rnd_i         // 128 of them, never given twice
 );
 
   cry_dma_engine #(
@@ -165,7 +170,10 @@ module cry_dma_engine_flat
     .m_axi_rid_i,
     .m_axi_rdata_i,
     .m_axi_rresp_i,
-    .m_axi_rlast_i
+    .m_axi_rlast_i,
+    .rnd_valid_i,
+    .rnd_ready_o,
+    .rnd_i
   );
 
 endmodule

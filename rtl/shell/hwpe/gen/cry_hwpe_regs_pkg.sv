@@ -294,13 +294,15 @@ package cry_hwpe_regs_pkg;
         hwpe__CTRL__out_t CTRL;
     } hwpe__out_t;
 
-    typedef enum logic [2:0] {
+    typedef enum logic [3:0] {
         engine_status__Ok = 'h0,
         engine_status__AuthFailed = 'h1,
         engine_status__BadParam = 'h2,
         engine_status__FaultCorrected = 'h3,
         engine_status__FaultDetected = 'h4,
-        engine_status__BusError = 'h5
+        engine_status__BusError = 'h5,
+        engine_status__Refused = 'h7,
+        engine_status__NoRandom = 'h8
     } engine_status_e;
 endpackage
 // verilator lint_on UNUSEDSIGNAL

@@ -14,12 +14,29 @@ package cry_tile_catalog_pkg;
     OpSha2             = 8'd3,
     OpKeccak           = 8'd4,
     OpChaCha20Poly1305 = 8'd5,
-    OpAscon            = 8'd6
+    OpAscon            = 8'd6,
+    OpPka              = 8'd7,
+    OpRandom           = 8'd8
   } opcode_e;
 
   // A bit for each.
   function automatic logic [15:0] all_opcodes();
+    return 16'h01ff;
+  endfunction
+
+  // Those whose engines take random bits.
+  function automatic logic [15:0] random_opcodes();
+    return 16'h0180;
+  endfunction
+
+  // What a tile has if nothing else is said: the others.
+  function automatic logic [15:0] default_opcodes();
     return 16'h007f;
+  endfunction
+
+  // Those whose jobs take long, whatever their bytes.
+  function automatic logic [15:0] slow_opcodes();
+    return 16'h0080;
   endfunction
 
   // Status of a job in its completion; up to 15 the engine's status_e.
@@ -29,6 +46,8 @@ package cry_tile_catalog_pkg;
     TileBadParam        = 8'd2,   // the engine knows no such parameters
     TileFaultCorrected  = 8'd3,   // done, a fault was corrected
     TileFaultDetected   = 8'd4,   // ended, a fault was detected
+    TileRefused         = 8'd7,   // the engine refuses key or message: no valid scalar or point
+    TileNoRandom        = 8'd8,   // no random bits came in time
     TileBadDescriptor   = 8'd16,  // bad descriptor or SG list
     TileWindowViolation = 8'd17,  // an access outside the windows
     TileKeyDenied       = 8'd18,  // the key or its slot may not be used so
@@ -110,6 +129,9 @@ package cry_tile_catalog_pkg;
       {OpAscon, 4'd1}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // hash256
       {OpAscon, 4'd2}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // xof128
       {OpAscon, 4'd3}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // cxof128
+      {OpPka, 4'd0}: return {KeyFixed, 4'd0, 7'd32, 7'b0000000};  // x25519
+      {OpPka, 4'd1}: return {KeyFixed, 4'd0, 7'd32, 7'b0000000};  // p256_ecdh
+      {OpRandom, 4'd0}: return {KeyNone, 4'd0, 7'd32, 7'b0010000};  // generate
       default: return '0;
     endcase
   endfunction

@@ -16,7 +16,7 @@ module cry_tile_flat
   parameter int unsigned                 NumWindows     = 4,
   parameter int unsigned                 PageStride     = 4096,                // bytes
   parameter int unsigned                 Prefetch       = 4,
-  parameter logic [15:0]                 Opcodes        = all_opcodes(),       // built in
+  parameter logic [15:0]                 Opcodes        = default_opcodes(),   // built in
   // in place of it
   parameter int unsigned                 AesEngine      = 32'(128'(tile_engines()) >> (8 * OpAes)) & 32'hff,
   parameter int unsigned                 AesLanes       = 4,
@@ -74,7 +74,12 @@ module cry_tile_flat
   output logic                 m_axi_rready_o,
   input  logic [127:0]         m_axi_rdata_i,
   input  logic [1:0]           m_axi_rresp_i,
-  input  logic                 m_axi_rlast_i
+  input  logic                 m_axi_rlast_i,
+
+  // Random bits (cry_random), for engines that take some
+  input  logic                 rnd_valid_i,      // there are some
+  output logic                 rnd_ready_o,      // they are taken
+  input  logic [127:0]         rnd_i             // 128 of them, never given twice
 );
 
   cry_tile #(
@@ -138,7 +143,10 @@ module cry_tile_flat
     .m_axi_rready_o,
     .m_axi_rdata_i,
     .m_axi_rresp_i,
-    .m_axi_rlast_i
+    .m_axi_rlast_i,
+    .rnd_valid_i,
+    .rnd_ready_o,
+    .rnd_i
   );
 
 endmodule

@@ -14,7 +14,9 @@ typedef enum {
   TileSha2 = 3,
   TileKeccak = 4,
   TileChaCha20Poly1305 = 5,
-  TileAscon = 6
+  TileAscon = 6,
+  TilePka = 7,
+  TileRandom = 8
 } tile_opcode_t;
 
 // The modes of each engine.
@@ -56,14 +58,16 @@ enum {
   TileAsconAead128 = 0,
   TileAsconHash256 = 1,
   TileAsconXof128 = 2,
-  TileAsconCxof128 = 3
+  TileAsconCxof128 = 3,
+  TilePkaX25519 = 0,
+  TilePkaP256Ecdh = 1
 };
 
 // Whether a mode takes a key, and whether its descriptors say the tag's bytes in place of an IV.
 #define TILE_TAKES_KEY(opcode, mode) \
-  ((opcode) == TileAes || ((opcode) == TileSha2 && (0x3f00u >> ((mode) & 15) & 1) != 0) || ((opcode) == TileKeccak && (0xf00u >> ((mode) & 15) & 1) != 0) || (opcode) == TileChaCha20Poly1305 || ((opcode) == TileAscon && (0x1u >> ((mode) & 15) & 1) != 0))
+  ((opcode) == TileAes || ((opcode) == TileSha2 && (0x3f00u >> ((mode) & 15) & 1) != 0) || ((opcode) == TileKeccak && (0xf00u >> ((mode) & 15) & 1) != 0) || (opcode) == TileChaCha20Poly1305 || ((opcode) == TileAscon && (0x1u >> ((mode) & 15) & 1) != 0) || (opcode) == TilePka)
 #define TILE_LONG_TAG(opcode, mode) \
-  ((opcode) == TileKeccak || ((opcode) == TileAscon && (0xeu >> ((mode) & 15) & 1) != 0))
+  ((opcode) == TileKeccak || ((opcode) == TileAscon && (0xeu >> ((mode) & 15) & 1) != 0) || (opcode) == TileRandom)
 
 // The largest block, tag and saved context, in bytes.
 enum {
@@ -107,7 +111,9 @@ enum {
   ROW(TileAscon, TileAsconAead128, 16) \
   ROW(TileAscon, TileAsconHash256, 32) \
   ROW(TileAscon, TileAsconXof128, 32) \
-  ROW(TileAscon, TileAsconCxof128, 32)
+  ROW(TileAscon, TileAsconCxof128, 32) \
+  ROW(TilePka, TilePkaX25519, 32) \
+  ROW(TilePka, TilePkaP256Ecdh, 32)
 // clang-format on
 
 // Engine, mode, and the hash function of it or, with a key, of its HMAC, as the library names it
@@ -140,6 +146,8 @@ enum {
   TileBadParam = 2,          // the engine knows no such parameters
   TileFaultCorrected = 3,    // done, a fault was corrected
   TileFaultDetected = 4,     // ended, a fault was detected
+  TileRefused = 7,           // the engine refuses key or message: no valid scalar or point
+  TileNoRandom = 8,          // no random bits came in time
   TileBadDescriptor = 16,    // bad descriptor or SG list
   TileWindowViolation = 17,  // an access outside the windows
   TileKeyDenied = 18,        // the key or its slot may not be used so
@@ -155,6 +163,8 @@ enum {
   ROW(TileBadParam, CRYPTILE_ERR_SUPPORT) \
   ROW(TileFaultCorrected, CRYPTILE_OK) \
   ROW(TileFaultDetected, CRYPTILE_ERR_FAULT) \
+  ROW(TileRefused, CRYPTILE_ERR_KEY) \
+  ROW(TileNoRandom, CRYPTILE_ERR_TIMEOUT) \
   ROW(TileBadDescriptor, CRYPTILE_ERR_PARAM) \
   ROW(TileWindowViolation, CRYPTILE_ERR_BUS) \
   ROW(TileKeyDenied, CRYPTILE_ERR_KEY) \

@@ -1,0 +1,280 @@
+"""Engines that take random bits, in the tile: what comes of their jobs, and who waits for whom."""
+
+import dataclasses
+import os
+import random
+
+import cocotb
+from cocotb.triggers import ClockCycles, RisingEdge
+from support.key_slots import Use
+from support.tile_model import (
+    ABORTED,
+    BAD_DESCRIPTOR,
+    BAD_PARAM,
+    KEY_DENIED,
+    NO_RANDOM,
+    OK,
+    OPCODES,
+    REFUSED,
+)
+from tile_bench import Bench, Job
+
+from cryptile.jobs import pka
+
+PKA, RANDOM = OPCODES["pka"], OPCODES["random"]
+ALL = os.environ["CRYPTILE_JOBS"] != "0"
+"""Also what takes long."""
+
+LONGEST = 150_000
+"""Cycles in which two jobs of the public-key engine end."""
+
+STEP = 16
+"""Cycles from one look at the records to the next."""
+
+ABORTED_WITHIN = 2000
+"""Cycles in which an aborted queue is at rest."""
+
+WIPED_WITHIN = 600
+"""Cycles behind a clear in which the public-key engine takes a job again."""
+
+DATA_ROWS = 160
+"""Rows of the engine's memory that are not constants."""
+
+PLACE = PKA - 1
+"""The lane of the public-key engine."""
+
+
+class Source:
+    """Gives words of which none comes twice, each in a share of the cycles, and keeps them."""
+
+    def __init__(self, dut, share=1.0):
+        self.dut, self.share = dut, share
+        self.random, self.taken = random.Random(99), []
+
+    async def run(self):
+        dut, word = self.dut, b""
+        while True:
+            if word and dut.rnd_ready_o.value != 1:
+                await RisingEdge(dut.rnd_ready_o)
+            await RisingEdge(dut.clk_i)
+            if word and dut.rnd_ready_o.value == 1:
+                self.taken.append(word)
+                word = b""
+            if not word and self.random.random() < self.share:
+                word = self.random.randbytes(16)
+            dut.rnd_valid_i.value = bool(word)
+            dut.rnd_i.value = int.from_bytes(word, "little")
+
+
+async def started(dut, share=1.0):
+    bench = await Bench(dut, queues=2).start()
+    source = Source(dut, share)
+    cocotb.start_soon(source.run())
+    return bench, source
+
+
+def agreement(queue, rng, mode, *, key=None, point=None):
+    """A job whose scalar and point are valid ones, or those that are given."""
+    said = next(job for job in iter(lambda: pka.pka(rng, 1, 64)[0], None) if usable(job, mode))
+    return Job(
+        PKA, mode, key=queue.place(key or said.key, 16, 3),
+        src=queue.place(point or said.message, 16, 5), length=len(point or said.message),
+        tag=queue.place(rng.randbytes(32), 16, 7),
+    )  # fmt: skip
+
+
+def usable(job, mode):
+    return job.mode == mode and not job.refused and not pka.pka_outcome(job).status
+
+
+def asked(queue, rng, length):
+    """A job for random bytes, and the room for them with 16 bytes behind it."""
+    room = queue.place(rng.randbytes(length + 16), 16, rng.randrange(16))
+    return Job(RANDOM, iv=length.to_bytes(4, "little") + bytes(12), tag=room)
+
+
+async def records(queue, number=1, limit=LONGEST):
+    """Wait for so many records, for up to ``limit`` cycles."""
+    found = []
+    for _ in range(limit // STEP + 1):
+        while len(found) < number and (result := queue.poll()):
+            found.append(result)
+        if len(found) == number:
+            return found
+        await ClockCycles(queue.bench.dut.clk_i, STEP)
+    raise AssertionError(f"queue {queue.number}: {len(found)} of {number} jobs ended")
+
+
+async def ended(queue, *jobs):
+    """Do jobs, long ones too; return their records in the order of the jobs."""
+    indices = [queue.put(job) for job in jobs]
+    await queue.ring_bell()
+    found = {result.index: result for result in await records(queue, len(jobs))}
+    return [found[index] for index in indices]
+
+
+@cocotb.test()
+async def lengths(dut):
+    """Random bytes of any number: each word once, nothing behind the last byte."""
+    bench, source = await started(dut)
+    rng, queues = random.Random(1), [await queue.open() for queue in bench.queues]
+    given = []
+    for turn in range(6):
+        source.share = rng.choice((1.0, 0.1))
+        bench.memory.stall = rng.choice((0.0, 0.5))
+        queue = queues[turn % 2]
+        sizes = [rng.choice((0, 1, 15, 16, 17, 31, 33, 100, 255, 1000)) for _ in range(4)]
+        jobs = [asked(queue, rng, size) for size in sizes]
+        behind = [bench.memory.read(job.tag + (size or 32), 16 if size else 0)
+                  for job, size in zip(jobs, sizes, strict=True)]  # fmt: skip
+        results = await ended(queue, *jobs)
+        for job, size, rest, result in zip(jobs, sizes, behind, results, strict=True):
+            assert (result.status, result.written) == (OK, size or 32)
+            data = bench.memory.read(job.tag, size or 32)
+            given += [data[at : at + 16] for at in range(0, len(data), 16)]
+            assert bench.memory.read(job.tag + len(data), len(rest)) == rest
+    left = list(source.taken)
+    for part in given:
+        word = next(word for word in left if word.startswith(part))
+        left.remove(word)
+    assert len(left) <= 2, "a word at hand for each engine, and no other"
+    for wrong in ({"mode": 1}, {"length": 1, "src": queues[0].heap}, {"decrypt": 1}):
+        job = dataclasses.replace(asked(queues[0], rng, 20), **wrong)
+        assert (await ended(queues[0], job))[0].status == BAD_PARAM, wrong
+    await queues[0].write("CONTROL", 0)
+    await queues[0].idle()
+    queue = await queues[0].open(max_bytes=100)
+    statuses = [result.status for result in await ended(queue, asked(queue, rng, 100),
+                                                        asked(queue, rng, 101))]  # fmt: skip
+    assert statuses == [OK, BAD_DESCRIPTOR]
+
+
+@cocotb.test()
+async def agreements(dut):
+    """Secrets by keys from memory and from slots; a slot serves the modes that it names."""
+    bench, _ = await started(dut)
+    rng, queue = random.Random(2), await bench.queues[0].open(mask=0b11)
+    both = pka.X25519, pka.P256_ECDH
+    secrets = [rng.randbytes(32) for _ in both]
+    for slot, (mode, secret) in enumerate(zip(both, secrets, strict=True)):
+        use = Use(PKA, (mode,), 32, encrypt=True)
+        await bench.slot(slot, use, secret)
+    for mode, other in ((pka.X25519, 1), (pka.P256_ECDH, 0)):
+        job = agreement(queue, rng, mode)
+        (result,) = await ended(queue, dataclasses.replace(job, key=None, slot=other))
+        assert (result.status, result.written) == (KEY_DENIED, 0)
+        for wrong in ({"length": 31}, {"tag_len": 16}, {"aad_len": 16, "aad": job.src}):
+            short = dataclasses.replace(job, **wrong)
+            assert (await ended(queue, short))[0].status == BAD_PARAM, wrong
+    for mode, slot in ((pka.X25519, 0), (pka.P256_ECDH, None))[: 2 if ALL else 1]:
+        job = agreement(queue, rng, mode, key=secrets[mode])
+        expected = bench.expect(job)
+        ours = job if slot is None else dataclasses.replace(job, key=None, slot=slot)
+        (result,) = await ended(queue, ours)
+        assert [(result.status, result.written)] == expected[0] == [(OK, 32)]
+        bench.check(expected[1])
+
+
+@cocotb.test(skip=not ALL)
+async def refused(dut):
+    """A point beside the curve, a scalar of 0 in a slot: no secret, and no less time."""
+    bench, _ = await started(dut)
+    rng, queue = random.Random(6), await bench.queues[1].open(mask=0b10)
+    await bench.slot(1, Use(PKA, (pka.P256_ECDH,), 32, (1,), encrypt=True), bytes(32))
+    beside = agreement(queue, rng, pka.P256_ECDH, point=bytes(64))
+    zero = agreement(queue, rng, pka.P256_ECDH, key=bytes(32))
+    for job, given in ((beside, beside), (zero, dataclasses.replace(zero, key=None, slot=1))):
+        expected = bench.expect(job)
+        (result,) = await ended(queue, given)
+        assert [(result.status, result.written)] == expected[0] == [(REFUSED, 32)]
+        assert result.cycles > 60_359
+        bench.check(expected[1])
+
+
+@cocotb.test(skip=not ALL)
+async def without_words(dut):
+    """Without random bits jobs end, in bounded time, with zeros; behind that all is as before."""
+    bench, source = await started(dut)
+    rng, (first, second) = random.Random(3), [await queue.open() for queue in bench.queues]
+    await compare_random(second, rng)
+    source.share = 0.0
+    await ClockCycles(dut.clk_i, 4)
+    taken = len(source.taken)
+    jobs = agreement(first, rng, pka.X25519), asked(second, rng, 200)
+    for queue, job in zip((first, second), jobs, strict=True):
+        queue.put(job)
+        await queue.ring_bell()
+    for queue, job, size in ((first, jobs[0], 32), (second, jobs[1], 200)):
+        (result,) = await records(queue)
+        assert (result.status, result.written) == (NO_RANDOM, size)
+        assert 65_536 <= result.cycles < 66_500
+        data = bench.memory.read(job.tag, size)
+        # Two words were there: one at hand, one at the port.
+        assert not any(data[48 if queue is second else 0 :])
+    assert len(source.taken) <= taken + 1
+    source.share = 1.0
+    await compare_random(second, rng)
+
+
+async def compare_random(queue, rng):
+    (result,) = await ended(queue, asked(queue, rng, 77))
+    assert (result.status, result.written) == (OK, 77)
+
+
+@cocotb.test()
+async def turns(dut):
+    """A job waits for two of each other queue, however many are in their rings."""
+    bench, source = await started(dut, share=0.0)
+    rng, (first, second) = random.Random(4), [await queue.open() for queue in bench.queues]
+    job = agreement(first, rng, pka.X25519, point=(1).to_bytes(32, "little"))  # of small order
+    expected = bench.expect(job)
+    for index in range(6):
+        first.put(dataclasses.replace(job, length=32 if index == 0 else 31))
+    await first.ring_bell()
+    await ClockCycles(dut.clk_i, 600)
+    second.put(dataclasses.replace(agreement(second, rng, pka.X25519), length=31))
+    await second.ring_bell()
+    source.share = 1.0
+    (result,) = await records(second)
+    assert result.status == BAD_PARAM
+    ends = await records(first, 6)
+    assert [end.status for end in ends] == [REFUSED] + [BAD_PARAM] * 5
+    assert ends[0].cycles > 36_973, "a refusal takes as long as a secret"
+    bench.check(expected[1])
+    written = [address for address, _, _ in bench.memory.writes]
+    overtaken = written.index(first.completions + 16 * 1), written.index(first.completions + 16 * 2)
+    assert overtaken[0] < written.index(second.completions) < overtaken[1]
+
+
+@cocotb.test()
+async def aborts(dut):
+    """A job is aborted in its midst: the engine wipes, and takes the next job of another queue."""
+    bench, source = await started(dut)
+    rng, (first, second) = random.Random(5), [await queue.open() for queue in bench.queues]
+    lane = dut.gen_lane[PLACE].gen_built
+    rows = lane.gen_own.u_engine.gen_lane[0].gen_engine.u_engine.u_pka.gen_rows[0].u_ram
+    for wait in (40, 100, 700, 5_000):
+        queue = first if wait == 40 else await first.open()
+        queue.put(agreement(queue, rng, pka.P256_ECDH))
+        await queue.ring_bell()
+        await ClockCycles(dut.clk_i, wait)
+        begin = bench.memory.cycle
+        await queue.write("CONTROL", 2)
+        await queue.idle()
+        assert bench.memory.cycle - begin < ABORTED_WITHIN
+        assert queue.poll().status == ABORTED
+        if wait != 700:
+            second.put(dataclasses.replace(agreement(second, rng, pka.X25519), length=31))
+            await second.ring_bell()
+            (result,) = await second.wait(1, WIPED_WITHIN)
+            assert result.status == BAD_PARAM
+        else:
+            await ClockCycles(dut.clk_i, WIPED_WITHIN)
+        assert not any(int(rows.mem[row].value) for row in range(DATA_ROWS))
+    # Words at hand are given to nobody behind tampering.
+    at_hand = dut.gen_random.u_random.word_q
+    assert int(at_hand.value)
+    dut.tamper_i.value = 1
+    source.share = 0.0
+    await ClockCycles(dut.clk_i, 3)
+    assert not int(at_hand.value) and not dut.rnd_ready_o.value
