@@ -45,8 +45,8 @@ LAYERS = {
     "modules": "catalog errors faults netlist project records toolchain",
     "prove": "designs errors faults modules netlist project toolchain",
     "crypt": "catalog errors firmware library linux records sim systems",
-    "bench": "asm catalog errors firmware library library_sources published records sim systems "
-    "toolchain",
+    "bench": "asm catalog errors firmware library library_sources linux project published records "
+    "sim systems toolchain",
     "whatif": "bench records",
     "commands": "asm bench catalog crypt designs doctor errors export faults figures generate "
     "library linux modules netlist project prove published records regs report sbom sim synth "

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from cryptile.bench.linux import measure as linux_bench
+from cryptile.bench.linux import table as linux_table
 from cryptile.bench.mcu import measure as mcu_bench
 from cryptile.bench.mcu import table as mcu_table
 from cryptile.bench.software import measure as software_bench
@@ -221,5 +223,42 @@ def tile(
         ),
         lambda records, _: tile_table.tables(records, sizes),
         tile_table.WIDTH,
+    )
+    run(suite, json)
+
+
+@app.command()
+def linux(
+    alg: Annotated[
+        list[str] | None, typer.Option(help="Algorithm, as in 'cryptile crypt'; repeatable.")
+    ] = None,
+    size: Annotated[
+        list[int] | None,
+        typer.Option("--bytes", help="Bytes of a message, a multiple of 16; repeatable."),
+    ] = None,
+    latency: Annotated[
+        int | None,
+        typer.Option(help="Latency of the memory in cycles; else the system's.", min=0, max=255),
+    ] = None,
+    json: Annotated[
+        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
+    ] = None,
+) -> None:
+    """Measure the tile under Linux on RTL: a ring, OpenSSL's provider and the kernel.
+
+    Against OpenSSL and the kernel's own software. The first run builds a model and a kernel and
+    boots (half an hour); later ones start from the saved state. Two runs give the same numbers.
+    5 MB goes by the slope of shorter messages.
+    """
+    algs, sizes = alg or list(linux_bench.ALGS), size or list(linux_bench.SIZES)
+    linux_bench.check(algs, sizes)
+    suite = Suite(
+        "linux",
+        linux_bench.steps(algs),
+        lambda on_step, on_done: linux_bench.measure(
+            algs, sizes, latency=latency, on_step=on_step, on_done=on_done
+        ),
+        lambda records, _: linux_table.tables(records, sizes),
+        linux_table.WIDTH,
     )
     run(suite, json)

@@ -52,6 +52,7 @@ def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
     """
     root, compiler = openssl(), _compiler()
     name = sources[0].stem
+    headers = sorted(sources[0].parent.glob("*.h"))
     includes = [f"-I{root}/usr/include", f"-I{root}/usr/include/{_TRIPLET}"]
 
     def make(target: Path) -> None:
@@ -61,7 +62,8 @@ def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
             f"{root}/usr/lib/{_TRIPLET}/libcrypto.so.3", "-o", target / name,
         ], log=target / "build.log")  # fmt: skip
 
-    key = cache.digest(sources, str(root), [*map(str, flags)], tools.version(compiler))
+    inputs = [*sources, *headers]
+    key = cache.digest(inputs, str(root), [*map(str, flags)], tools.version(compiler))
     return cache.build(f"linux/programs/{name}", key, make, what=f"the program {name}") / name
 
 

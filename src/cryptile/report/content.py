@@ -11,6 +11,7 @@ SUITES = {
     "mcu": "A microcontroller with an engine",
     "stream": "Engines behind AXI4-Stream and DMA",
     "tile": "The tile beside a 64-bit core",
+    "linux": "The tile under Linux",
     "crypt": "Files through the systems",
     "software": "The software library",
     "whatif": "What instruction set extensions bring",

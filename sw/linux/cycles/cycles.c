@@ -19,11 +19,15 @@
 #define MOST_BYTES 65536
 #define MOST_ROUNDS 256
 #define TAG_BYTES 16
-#define KEY_BYTES 16
+#define MOST_KEY_BYTES 32
 
 static char *driver;
 module_param(driver, charp, 0);
-MODULE_PARM_DESC(driver, "Algorithm or its driver, with a key of 128 bits");
+MODULE_PARM_DESC(driver, "Algorithm or its driver");
+
+static unsigned int key_bytes = 16;
+module_param(key_bytes, uint, 0);
+MODULE_PARM_DESC(key_bytes, "Length of the key");
 
 static unsigned int bytes = 64;
 module_param(bytes, uint, 0);
@@ -74,7 +78,7 @@ static int time(struct aead_request *req)
 
 static int measure(struct crypto_aead *tfm)
 {
-	static const u8 key[KEY_BYTES] = { 1 };
+	static const u8 key[MOST_KEY_BYTES] = { 1 };
 	u8 iv[16] = { 0 };
 	struct aead_request *req;
 	struct scatterlist sg;
@@ -85,7 +89,7 @@ static int measure(struct crypto_aead *tfm)
 	data = kzalloc(bytes + TAG_BYTES, GFP_KERNEL);
 	if (!req || !data)
 		goto out;
-	err = crypto_aead_setkey(tfm, key, sizeof(key));
+	err = crypto_aead_setkey(tfm, key, key_bytes);
 	if (!err)
 		err = crypto_aead_setauthsize(tfm, TAG_BYTES);
 	if (err)
@@ -106,7 +110,7 @@ static int __init cycles_init(void)
 	int err;
 
 	if (!driver || !bytes || bytes > MOST_BYTES || !rounds ||
-	    rounds > MOST_ROUNDS)
+	    rounds > MOST_ROUNDS || key_bytes > MOST_KEY_BYTES)
 		return -EINVAL;
 	tfm = crypto_alloc_aead(driver, 0, 0);
 	if (IS_ERR(tfm))

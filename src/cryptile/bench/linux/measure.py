@@ -1,0 +1,210 @@
+"""Measures the tile under Linux, on the RTL of CVA6 and the tile: each way to it, and software.
+
+All programs run in the booted cycle-true system, one after the other, and read the core's own
+counters: cycles of the RTL, the kernel's and the caller's instructions.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from cryptile import catalog
+from cryptile.bench.console import parse
+from cryptile.bench.series import extrapolate
+from cryptile.catalog import Algorithm, Kind
+from cryptile.errors import CryptileError, UsageError
+from cryptile.linux import kbuild, lean, provider, ring, rtl
+from cryptile.project import ROOT
+from cryptile.records import Record
+from cryptile.systems import tile
+from cryptile.systems.harness import memory_file
+
+SIZES = (16, 64, 256, 1024, 4096)
+ALGS = ("aes-128-gcm", "aes-128-ctr", "chacha20-poly1305", "sha256", "sha3-256")
+LONG = 5_000_000
+"""The published work's file, which goes by the slope of shorter messages."""
+
+SOFTWARE = {"ring": "openssl", "ring-used": "openssl", "ring-batch": "openssl",
+            "provider": "openssl", "kernel": "kernel-software"}  # fmt: skip
+"""The ways to the tile, and the software that does the same for such a caller."""
+
+PATHS = ("openssl", "provider", "ring", "ring-used", "ring-batch", "kernel-software", "kernel")
+
+_FOLDER = ROOT / "sw/linux/bench"
+_AEADS = {"gcm": "gcm(aes)", "aead": "rfc7539(chacha20,poly1305)"}
+"""Names of the kernel's AEADs by the form of ours: what `sw/linux/cycles` times."""
+
+_NONCE, _BLOCK = 12, 16
+_ROUNDS = ((256, 16), (1 << 30, 4))
+"""Calls of a message up to so many bytes."""
+
+_TOLD = re.compile(r"(\S+) of (\d+) bytes, \d+ times: (cycles|instructions) \d+ least (\d+) median")
+_MOST_CYCLES = 2_000_000_000
+
+
+def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
+    """Refuse what cannot be measured.
+
+    Raises:
+        UsageError: an unknown algorithm or a size that no program takes.
+    """
+    known = _known()
+    for alg in algs:
+        if alg not in known:
+            raise UsageError(f"no algorithm named {alg}; known: {', '.join(known)}")
+    for size in sizes:
+        if not _BLOCK <= size <= 1 << 16 or size % _BLOCK:
+            raise UsageError(f"{size} bytes: give a multiple of {_BLOCK} up to 64 KiB")
+
+
+def measure(
+    algs: Sequence[str] = ALGS,
+    sizes: Sequence[int] = SIZES,
+    *,
+    latency: int | None = None,
+    on_step: Callable[[str], None] = lambda _: None,
+    on_done: Callable[[], None] = lambda: None,
+) -> list[Record]:
+    """Boot, unless its state is there, measure, and return records in a fixed order.
+
+    Args:
+        algs: algorithms.
+        sizes: bytes of the messages.
+        latency: of the memory, in cycles; None: the system's own.
+        on_step: told what is being done.
+        on_done: called when a step is done.
+    """
+    check(algs, sizes)
+    on_step("building the programs")
+    driver = kbuild.module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include",
+                           kernel=lean.kernel())  # fmt: skip
+    timer = kbuild.module("sw/linux/cycles", kernel=lean.kernel())
+    files = {
+        "/cryptile.ko": driver,
+        "/cycles.ko": timer,
+        "/bin/ring_cycles": ring.program(_FOLDER / "ring_cycles.c"),
+        "/bin/evp_cycles": provider.program(_FOLDER / "evp_cycles.c"),
+        **provider.files(),
+    }
+    on_done()
+    known = _known()
+    records = []
+    for alg in algs:
+        on_step(f"measuring {alg}")
+        records += _run(known[alg], sizes, files, latency)
+        on_done()
+    return [*records, *_long(records, sizes), *_speedups(records)]
+
+
+def steps(algs: Sequence[str]) -> int:
+    """Return how often ``measure`` tells that a step is done."""
+    return 1 + len(algs)
+
+
+def _known() -> dict[str, Algorithm]:
+    forms = ("ecb", "cbc", "ctr", "xts", "gcm", "aead", "hash")
+    return {
+        name: alg
+        for name, alg in catalog.algorithms_on("tile").items()
+        if alg.form in forms and (alg.form != "hash" or alg.hashlib)
+    }
+
+
+def _run(
+    alg: Algorithm, sizes: Sequence[int], files: dict[str, Path], latency: int | None
+) -> list[Record]:
+    with memory_file(provider.config(min_bytes=0).encode()) as settings:
+        result, _ = rtl.run(
+            _script(alg, sizes),
+            sets=["openssl"],
+            files={**files, "/openssl.cnf": settings.path},
+            cycles=_MOST_CYCLES,
+            latency=latency,
+        )
+    text = result.output.decode()
+    if result.status:
+        raise CryptileError(f"a program of the guest failed:\n{text}{result.console}")
+    waits = tile.latency if latency is None else latency
+    found = []
+    for line in parse(text):
+        params = {"path": line.params["path"], "alg": alg.name, "bytes": int(line.params["bytes"]),
+                  "batch": int(line.params["batch"]), "latency": waits}  # fmt: skip
+        found.append(_record(line.metric, line.value / 100, params))
+    for name, size, metric, value in _TOLD.findall(text):
+        path = "kernel" if name.startswith("cryptile") else "kernel-software"
+        params = {"path": path, "alg": alg.name, "bytes": int(size), "batch": 1, "latency": waits}
+        found.append(_record(metric, int(value), params))
+    return sorted(found, key=lambda item: PATHS.index(item.params["path"]))
+
+
+def _script(alg: Algorithm, sizes: Sequence[int]) -> str:
+    kernel = _AEADS.get(alg.form)
+    lines = ["set -e"]
+    if kernel:
+        # Before the tile's driver has a better one of that name.
+        lines += [_time_kernel(kernel, alg, size) for size in sizes]
+    lines.append("insmod /cryptile.ko")
+    for size in sizes:
+        rounds = _rounds(size)
+        lines += [
+            f"ring_cycles {alg.name} {_iv(alg)} {size} {rounds}",
+            f"evp_cycles openssl default {alg.name} {size} {rounds}",
+            f"OPENSSL_CONF=/openssl.cnf evp_cycles provider cryptile {alg.name} {size} {rounds}",
+        ]
+    if kernel:
+        driver = f"cryptile-{kernel.replace('(', '-').replace(')', '').replace(',', '-')}"
+        lines += [_time_kernel(driver, alg, size) for size in sizes]
+        lines.append("dmesg | grep times")
+    return "\n".join(lines)
+
+
+def _time_kernel(name: str, alg: Algorithm, size: int) -> str:
+    words = f"'driver={name}' bytes={size} key_bytes={alg.key} rounds={_rounds(size)}"
+    return f"insmod /cycles.ko {words}; rmmod cycles"
+
+
+def _rounds(size: int) -> int:
+    return next(rounds for most, rounds in _ROUNDS if size <= most)
+
+
+def _iv(alg: Algorithm) -> int:
+    if not alg.mode.iv:
+        return 0
+    return _NONCE if alg.family.kind is Kind.aead else _BLOCK
+
+
+def _long(records: list[Record], sizes: Sequence[int]) -> list[Record]:
+    """Return the cycles of the published file, by the slope of the two longest messages."""
+    if len(sizes) < 2:
+        return []
+    series: dict[tuple[str, str], dict[int, Record]] = {}
+    for item in records:
+        if item.metric == "cycles":
+            key = (item.params["path"], item.params["alg"])
+            series.setdefault(key, {})[item.params["bytes"]] = item
+    found = []
+    for rows in series.values():
+        params = next(iter(rows.values())).params | {"bytes": LONG, "extrapolated": True}
+        value = extrapolate({size: item.value for size, item in rows.items()}, LONG)
+        found.append(_record("cycles", value, params))
+    return [*found, *_speedups(found)]
+
+
+def _speedups(records: list[Record]) -> list[Record]:
+    """Compare each way to the tile with the software for such a caller."""
+    cycles = {
+        (item.params["path"], item.params["alg"], item.params["bytes"]): item
+        for item in records
+        if item.metric == "cycles"
+    }
+    found = []
+    for (path, alg, size), item in cycles.items():
+        base = cycles.get((SOFTWARE.get(path, ""), alg, size))
+        if base is not None:
+            params = {**item.params, "baseline": base.params["path"]}
+            found.append(Record("linux", "speedup", base.value / item.value, "ratio", params))
+    return found
+
+
+def _record(metric: str, value: float, params: dict[str, object]) -> Record:
+    return Record("linux", metric, value, metric, params)

@@ -1,0 +1,145 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Times jobs of a process that has a hardware queue of its own: `cryptile bench linux`.
+//
+//   ring_cycles ALGORITHM IV_BYTES BYTES ROUNDS
+//
+// Data are in the ring's memory, in place; the key comes by pointer, and all that stays the same is
+// described beforehand, once. Polled, never asleep. Prints lines for cryptile.bench.console:
+//   path ring        one job: from the first instruction of its call to its result taken
+//   path ring-used   the same, and all of the output and the tag are read behind it
+//   path ring-batch  32 jobs told with one doorbell, until all results are taken
+#include <stdbool.h>
+#include <string.h>
+
+#include "counters.h"
+#include "cry_ring.h"
+
+enum { Batch = 32, RingLog2 = 7, Margin = 4096, KeyBytes = 64, TagBytes = 64, MostIv = 16 };
+
+static cry_ring_t ring;
+static const tile_alg_t *alg;
+static const char *name;
+static tile_session_t session;
+static tile_place_t place;
+static const uint8_t *output, *tag;
+static size_t output_len, tag_len;
+
+static void need(bool right, const char *what) {
+  if (!right) {
+    fprintf(stderr, "ring_cycles: %s\n", what);
+    exit(2);
+  }
+}
+
+static void prepare(size_t bytes, size_t iv_bytes) {
+  uint8_t *data = cry_ring_take(&ring, bytes), *key = cry_ring_take(&ring, KeyBytes);
+  uint8_t *made = cry_ring_take(&ring, TagBytes);
+  tile_scratch_t *scratch = cry_ring_take(&ring, sizeof(*scratch));
+  need(data != NULL && key != NULL && made != NULL && scratch != NULL, "no memory");
+  memset(data, 1, bytes);
+  memset(key, 2, KeyBytes);
+  key[KeyBytes - 1] = 3;  // the halves of a key of XTS must differ
+  key[31] = 4;
+  uint8_t *iv = cry_ring_take(&ring, MostIv);
+  need(iv != NULL, "no memory");
+  iv[0] = 5;
+  tile_message_t message = {.key = alg->key_bytes != 0 ? key : NULL,
+                            .key_len = alg->key_bytes,
+                            .iv = iv_bytes != 0 ? iv : NULL,
+                            .iv_len = iv_bytes,
+                            .in = data,
+                            .len = bytes,
+                            .out = cry_tile_makes_output(alg) ? data : NULL,
+                            .tag = alg->tag_bytes != 0 ? made : NULL,
+                            .tag_len = alg->tag_bytes,
+                            .scratch = scratch};
+  tile_job_t job;
+  need(cry_ring_prepare(&ring, alg, &message, &job) == CRYPTILE_OK, "no such job");
+  place = (tile_place_t){
+      .src = job.src, .dst = job.dst, .aad = job.aad, .tag = job.tag, .len = job.len};
+  memcpy(place.iv, job.iv, sizeof(place.iv));
+  need(cry_tile_session(&session, &job) == CRYPTILE_OK, "no session");
+  output = data;
+  output_len = message.out != NULL ? bytes : 0;
+  tag = made;
+  tag_len = alg->tag_bytes;
+}
+
+static void take(void) {
+  tile_result_t result;
+  while (!cry_tile_ready(&ring.queue, 1)) {
+  }
+  need(cry_tile_poll(&ring.queue, &result) && result.status == CRYPTILE_OK, "a job failed");
+}
+
+static void use(const uint8_t *from, size_t len) {
+  const volatile uint64_t *words = (const volatile uint64_t *)from;
+  for (size_t i = 0; i < len / sizeof(*words); i++) {
+    (void)words[i];
+  }
+}
+
+static void one(bool used) {
+  tile_place_t now = place;
+  need(cry_ring_start(&ring, &session, &now) == CRYPTILE_OK, "not started");
+  take();
+  if (used) {
+    use(output, output_len);
+    use(tag, tag_len);
+  }
+}
+
+static void many(void) {
+  for (unsigned i = 0; i < Batch; i++) {
+    tile_place_t now = place;
+    need(cry_ring_session_submit(&ring, &session, &now, NULL) == CRYPTILE_OK, "no room");
+  }
+  need(cry_ring_notify(&ring) == CRYPTILE_OK, "not told");
+  for (unsigned i = 0; i < Batch; i++) {
+    take();
+  }
+}
+
+static void alone(void) {
+  one(false);
+}
+
+static void alone_used(void) {
+  one(true);
+}
+
+static void measure(const char *path, void (*call)(void), unsigned batch, size_t bytes,
+                    unsigned rounds) {
+  static counters_t took[MostRounds];
+  call();  // caches, TLBs, and pages that were never touched
+  for (unsigned i = 0; i < rounds; i++) {
+    counters_t begin = counters_now();
+    call();
+    took[i] = counters_since(begin);
+  }
+  counters_tell(path, name, bytes, batch, took, rounds);
+}
+
+int main(int count, char **words) {
+  need(count == 5, "usage: ring_cycles ALGORITHM IV_BYTES BYTES ROUNDS");
+  name = words[1];
+  size_t iv_bytes = strtoul(words[2], NULL, 0), bytes = strtoul(words[3], NULL, 0);
+  unsigned rounds = (unsigned)strtoul(words[4], NULL, 0);
+  alg = cry_tile_alg(name);
+  need(alg != NULL, "no such algorithm");
+  need(bytes != 0 && iv_bytes <= MostIv && rounds != 0 && rounds <= MostRounds, "no such number");
+  cry_ring_config_t config = {.ring_log2 = RingLog2,
+                              .arena_bytes = bytes + Margin,
+                              .max_bytes = (uint32_t)bytes,
+                              .exclusive = true};
+  need(cry_ring_open(&ring, &config) == CRYPTILE_OK, "no ring");
+  prepare(bytes, iv_bytes);
+  measure("ring", alone, 1, bytes, rounds);
+  measure("ring-used", alone_used, 1, bytes, rounds);
+  measure("ring-batch", many, Batch, bytes, rounds);
+  cry_ring_close(&ring);
+  return 0;
+}
