@@ -36,7 +36,7 @@ LAYERS = {
     "generate": "bender catalog flat layout pka project regs waves",
     "sbom": "errors project",
     "doctor": "project toolchain",
-    "asm": "errors toolchain",
+    "asm": "errors project toolchain",
     "library_sources": "project",
     "library": "asm library_sources project toolchain",
     "firmware": "asm catalog errors library_sources project toolchain",
