@@ -30,8 +30,9 @@ def points(design):
 
     There, each variant of an engine at each level, and each configuration, is looked at once; all
     of them together are for ``make soak``. Shells know no engine, so there it is the default
-    variant that is looked at, at each level, in the largest shell. Three engines in step are the
-    same engines again, around which the port is that of every engine.
+    variant that is looked at, at each level, in the largest shell; of the tile besides what stands
+    in ``configs`` of its ``lint``. Three engines in step are the same engines again, around which
+    the port is that of every engine.
     """
     configs = design.configs | design.lint.configs or {None: {}}
     whole = min(configs, key=lambda config: len(configs[config]))
@@ -39,10 +40,10 @@ def points(design):
     if design.lint.each:
         quick = not shell or design.rtl.top not in WITHIN
         for variant in design.variants:
-            yield variant, None, Level.none, quick and (not shell or variant == design.default)
+            yield variant, None, Level.none, quick and variant == design.default
         # A configuration without parameters is the variant again.
         for config in filter(configs.get, configs):
-            yield design.default, config, Level.none, quick
+            yield design.default, config, Level.none, quick and config in design.lint.configs
         for level in design.levels(design.default)[1:]:
             yield design.default, None, level, quick
         yield from ((design.default, config, Level.none, False) for config in design.lint.soak)
