@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from functools import cache
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 from cryptile.project import ROOT
 from cryptile.toolchain import rtl
@@ -115,34 +116,27 @@ def test_modules_have_no_circle():
     TopologicalSorter(LOADED).prepare()  # tells the circle if there is one
 
 
-# The same for the RTL by folder; a shell names no other shell, and an engine no bus.
+# The same for the RTL by folder: a shell names no other shell, and an engine no bus. What an engine
+# names of others is what it is built around; that may only be an engine that stands alone.
 RTL_LAYERS = {
     "rtl/common": "",
     "rtl/dma": "rtl/common",
     "rtl/engine/port": "rtl/common",
-    "rtl/engine/lockstep": "rtl/common rtl/engine/port",
-    "rtl/engine/copy": "rtl/engine/port",
-    "rtl/engine/aes": "rtl/common rtl/engine/port",
-    "rtl/engine/aes_modes": "rtl/common rtl/engine/aes rtl/engine/port",
-    "rtl/engine/ascon": "rtl/common rtl/engine/port",
-    "rtl/engine/chacha20poly1305": "rtl/common rtl/engine/port",
-    "rtl/engine/drbg": "rtl/common rtl/engine/aes rtl/engine/port",
-    "rtl/engine/entropy": "rtl/common rtl/engine/aes",
-    "rtl/engine/keccak": "rtl/common rtl/engine/port",
-    "rtl/engine/pka": "rtl/common rtl/engine/port",
-    "rtl/engine/random": "rtl/common rtl/engine/port",
-    "rtl/engine/sha2": "rtl/common rtl/engine/port",
-    "rtl/engine/port/gen": "rtl/common rtl/engine/aes rtl/engine/aes_modes rtl/engine/ascon "
-    "rtl/engine/chacha20poly1305 rtl/engine/copy rtl/engine/keccak rtl/engine/lockstep "
-    "rtl/engine/pka rtl/engine/port rtl/engine/random rtl/engine/sha2",
+    "rtl/engine/*": "rtl/common rtl/engine/port",
+    "rtl/engine/port/gen": "rtl/common rtl/engine/port rtl/engine/*",
     "rtl/shell/axis": "rtl/common rtl/dma rtl/engine/port rtl/engine/port/gen",
     "rtl/shell/hwpe": "rtl/common rtl/engine/port rtl/engine/port/gen",
-    # Its AES lanes share a core, which is an engine of its own.
-    "rtl/shell/tile": "rtl/common rtl/engine/aes_modes rtl/engine/port rtl/engine/port/gen",
+    # Its lanes of one algorithm share a core, which is an engine of its own.
+    "rtl/shell/tile": "rtl/common rtl/engine/* rtl/engine/port rtl/engine/port/gen",
     "soc/mcu": "rtl/common rtl/engine/port/gen rtl/shell/hwpe",
     "soc/stream": "rtl/common rtl/dma rtl/engine/port/gen rtl/shell/axis soc/mcu",
     "soc/tile": "rtl/common rtl/shell/tile soc/mcu",
 }
+
+
+def level(folder):
+    """The line of the table that a folder is in."""
+    return folder if folder in RTL_LAYERS else str(Path(folder).parent / "*")
 
 
 @cache
@@ -157,7 +151,9 @@ def homes():
     return cores, units
 
 
-def test_the_rtl_names_what_the_table_says():
+@cache
+def named_by_the_rtl():
+    """What the files and the ``.core`` files of each folder name of others."""
     cores, units = homes()
     units = units | {"cry_assert": "rtl/common"}
     names = re.compile(rf"\b({'|'.join(units)})\b")
@@ -167,8 +163,27 @@ def test_the_rtl_names_what_the_table_says():
         below |= {cores[other] for other in core.depends}
         for file in core.files:
             below |= {units[unit] for unit in names.findall(re.sub(r"//.*", "", file.read_text()))}
-    found = {folder: " ".join(sorted(below - {folder})) for folder, below in found.items()}
-    assert found == RTL_LAYERS
+    return {folder: below - {folder} for folder, below in found.items()}
+
+
+def test_the_rtl_names_what_the_table_says():
+    found = defaultdict(set)
+    for folder, below in named_by_the_rtl().items():
+        found[level(folder)] |= {level(other) for other in below} - {level(folder)}
+    assert {name: " ".join(sorted(below)) for name, below in found.items()} == {
+        name: " ".join(sorted(below.split())) for name, below in RTL_LAYERS.items()
+    }
+
+
+def test_engines_within_engines_stand_alone():
+    within = {
+        folder: {other for other in below if level(other) == "rtl/engine/*"}
+        for folder, below in named_by_the_rtl().items()
+        if level(folder) == "rtl/engine/*"
+    }
+    assert any(within.values())
+    for folder, others in within.items():
+        assert not any(within[other] for other in others), folder
 
 
 def test_table_of_the_rtl_goes_down():

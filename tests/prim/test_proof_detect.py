@@ -88,7 +88,9 @@ CUTS = [
 """Each with the part of the proof that must find it: the whole takes long."""
 
 
-@pytest.mark.parametrize(("name", "value", "part", "text"), list(first_of_each(CUTS, 2, 3)))
+@pytest.mark.parametrize(
+    ("name", "value", "part", "text"), list(first_of_each(CUTS, 2, 3, others=pytest.mark.soak))
+)
 def test_what_tells_ends_or_wipes_is_needed(stream, name, value, part, text):
     design, engine = stream
     assert any(text in finding for finding in findings(stuck(engine, name, value), design, part))

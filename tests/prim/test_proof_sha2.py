@@ -61,7 +61,9 @@ CUTS = [
 """Each with the part of the proof that must find it."""
 
 
-@pytest.mark.parametrize(("name", "instead", "part"), list(first_of_each(CUTS, 2)))
+@pytest.mark.parametrize(
+    ("name", "instead", "part"), list(first_of_each(CUTS, 2, others=pytest.mark.soak))
+)
 def test_no_part_of_the_repair_can_be_cut(design, small, name, instead, part):
     mutant = put_for(small, name, instead)
     assert not RepairProof(mutant, "correct", design.log).run(part).holds
