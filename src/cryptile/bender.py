@@ -3,16 +3,13 @@
 from itertools import groupby
 from pathlib import Path
 
-from cryptile.project import ROOT
+from cryptile.project import ROOT, licence
 from cryptile.toolchain import rtl
 
 MANIFEST = Path("Bender.yml")
 
-_HEAD = """\
-# Copyright Cryptile contributors.
-# Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
-# (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-
+_HEAD = f"""\
+{licence("#")}
 # Generated from the .core files in rtl/ by `cryptile generate`: edit those files, not this one.
 package:
   name: cryptile

@@ -4,17 +4,19 @@ import logging
 import sys
 import traceback
 from importlib import import_module
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
-from typer._click.core import Command, Context
-from typer._click.formatting import HelpFormatter
 from typer.core import TyperGroup
 
 import cryptile
 from cryptile.errors import CryptileError, UsageError
 from cryptile.project import ROOT, other_checkout, require_checkout
+
+if TYPE_CHECKING:  # Typer has no public names for these
+    from typer._click.core import Command, Context
+    from typer._click.formatting import HelpFormatter
 
 _COMMANDS = (
     "crypt", "bench", "build", "synth", "whatif", "faults", "prove", "library", "doctor",
@@ -26,15 +28,15 @@ _COMMANDS = (
 class _Commands(TyperGroup):
     """Commands that are imported when they are used, as most need large libraries."""
 
-    def list_commands(self, ctx: Context) -> list[str]:
+    def list_commands(self, ctx: "Context") -> list[str]:
         return list(_COMMANDS)
 
-    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
+    def format_help(self, ctx: "Context", formatter: "HelpFormatter") -> None:
         """Write nothing when the commands cannot be asked what they do."""
         require_checkout()
         super().format_help(ctx, formatter)
 
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+    def get_command(self, ctx: "Context", cmd_name: str) -> "Command | None":
         if cmd_name not in _COMMANDS:
             return None
         module = import_module(f"cryptile.commands.{cmd_name}")

@@ -16,7 +16,7 @@ from systemrdl.node import RootNode
 import cryptile
 from cryptile import regs_storage
 from cryptile.errors import UsageError
-from cryptile.project import ROOT
+from cryptile.project import LICENCE, ROOT
 
 HEADERS = Path("sw/hal/gen")
 """Where the C headers go, below the checkout."""
@@ -26,12 +26,6 @@ IPXACT = Path("regs/gen/ipxact")
 
 PAGES = Path("docs/registers")
 """Where the HTML pages go; they are not committed."""
-
-LICENCE = (
-    "Copyright Cryptile contributors.",
-    "Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception",
-    "(see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1",
-)
 
 _LINT_WAIVERS = (
     "UNUSEDSIGNAL", "UNUSEDPARAM", "WIDTHEXPAND", "WIDTHTRUNC", "MULTIDRIVEN", "GENUNNAMED",

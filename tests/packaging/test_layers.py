@@ -1,10 +1,18 @@
-"""Which room of ``src/cryptile`` imports which: arrows only go down, inside functions too."""
+"""Which room imports which, of ``src/cryptile`` and of the RTL: arrows only go down.
+
+Imports inside functions count, too. Of the RTL it is what ``.core`` files depend on, and what the
+files themselves name: that a file list happens to be there through another is no permission.
+"""
 
 import ast
+import re
 from collections import defaultdict
+from functools import cache
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 from cryptile.project import ROOT
+from cryptile.toolchain import rtl
 
 SOURCES = ROOT / "src/cryptile"
 
@@ -29,7 +37,7 @@ LAYERS = {
     "generate": "bender catalog flat layout pka project regs waves",
     "sbom": "errors project",
     "doctor": "project toolchain",
-    "asm": "errors toolchain",
+    "asm": "errors project toolchain",
     "library_sources": "project",
     "library": "asm library_sources project toolchain",
     "firmware": "asm catalog errors library_sources project toolchain",
@@ -106,3 +114,94 @@ def test_table_goes_down():
 
 def test_modules_have_no_circle():
     TopologicalSorter(LOADED).prepare()  # tells the circle if there is one
+
+
+# The same for the RTL by folder: a shell names no other shell, and an engine no bus. What an engine
+# names of others is what it is built around; that may only be an engine that stands alone.
+RTL_LAYERS = {
+    "rtl/common": "",
+    "rtl/dma": "rtl/common",
+    "rtl/engine/port": "rtl/common",
+    "rtl/engine/*": "rtl/common rtl/engine/port",
+    "rtl/engine/port/gen": "rtl/common rtl/engine/port rtl/engine/*",
+    "rtl/shell/axis": "rtl/common rtl/dma rtl/engine/port rtl/engine/port/gen",
+    "rtl/shell/hwpe": "rtl/common rtl/engine/port rtl/engine/port/gen",
+    # Its lanes of one algorithm share a core, which is an engine of its own.
+    "rtl/shell/tile": "rtl/common rtl/engine/* rtl/engine/port rtl/engine/port/gen",
+    "soc/mcu": "rtl/common rtl/engine/port/gen rtl/shell/hwpe",
+    "soc/stream": "rtl/common rtl/dma rtl/engine/port/gen rtl/shell/axis soc/mcu",
+    "soc/tile": "rtl/common rtl/shell/tile soc/mcu",
+}
+
+
+def level(folder):
+    """The line of the table that a folder is in."""
+    return folder if folder in RTL_LAYERS else str(Path(folder).parent / "*")
+
+
+@cache
+def homes():
+    """The folder that each core stands in, and the modules and packages of its files."""
+    cores, units = {}, {}
+    for path in [*ROOT.glob("rtl/**/*.core"), *ROOT.glob("soc/**/*.core")]:
+        folder = str(path.parent.relative_to(ROOT)).replace("tile/fpu", "tile")
+        name = re.search(r"^name: (cryptile:\w+:\w+)", path.read_text(), re.M)[1]
+        cores[name] = folder
+        units |= {file.stem: folder for file in rtl.cores()[name].files}
+    return cores, units
+
+
+@cache
+def named_by_the_rtl():
+    """What the files and the ``.core`` files of each folder name of others."""
+    cores, units = homes()
+    units = units | {"cry_assert": "rtl/common"}
+    names = re.compile(rf"\b({'|'.join(units)})\b")
+    found = {folder: set() for folder in cores.values()}
+    for name, core in rtl.cores().items():
+        below = found[cores[name]]
+        below |= {cores[other] for other in core.depends}
+        for file in core.files:
+            below |= {units[unit] for unit in names.findall(re.sub(r"//.*", "", file.read_text()))}
+    return {folder: below - {folder} for folder, below in found.items()}
+
+
+def test_the_rtl_names_what_the_table_says():
+    found = defaultdict(set)
+    for folder, below in named_by_the_rtl().items():
+        found[level(folder)] |= {level(other) for other in below} - {level(folder)}
+    assert {name: " ".join(sorted(below)) for name, below in found.items()} == {
+        name: " ".join(sorted(below.split())) for name, below in RTL_LAYERS.items()
+    }
+
+
+def test_engines_within_engines_stand_alone():
+    within = {
+        folder: {other for other in below if level(other) == "rtl/engine/*"}
+        for folder, below in named_by_the_rtl().items()
+        if level(folder) == "rtl/engine/*"
+    }
+    assert any(within.values())
+    for folder, others in within.items():
+        assert not any(within[other] for other in others), folder
+
+
+def test_table_of_the_rtl_goes_down():
+    rank = {name: number for number, name in enumerate(RTL_LAYERS)}
+    for name, below in RTL_LAYERS.items():
+        assert all(rank[other] < rank[name] for other in below.split()), name
+
+
+def test_a_file_of_the_rtl_has_one_unit_of_its_name():
+    """With the project's prefix, for others' designs have modules and packages, too."""
+    declared = re.compile(r"^(?:module|package|interface)\s+(?:automatic\s+)?(\w+)", re.M)
+    files = list((ROOT / "rtl").glob("**/*.sv"))
+    wrong = {file: declared.findall(file.read_text()) for file in files}
+    wrong = {file: names for file, names in wrong.items() if names != [file.stem]}
+    assert wrong == {}
+    assert [file for file in files if not file.stem.startswith("cry_")] == []
+    macros = re.compile(r"^\s*`define\s+(\w+)", re.M)
+    named = [name for file in (ROOT / "rtl").glob("**/*.sv*")
+             for name in macros.findall(file.read_text())]  # fmt: skip
+    assert named
+    assert [name for name in named if not name.startswith(("CRY_", "CRYPTILE_"))] == []

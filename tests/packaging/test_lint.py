@@ -13,51 +13,78 @@ from cryptile.netlist.make import Source
 from cryptile.project import BUILD
 from cryptile.toolchain import rtl, tools
 
+IN_STEP = "copy"
+"""The engine of which three in step are looked at alone; the port of the others has its shape."""
+
+WITHIN = {"cry_axis_engine": "cry_dma_engine"}
+"""Shells that stand within other shells, whose lint finds what is in them."""
+
+
+def is_shell(design):
+    """Tell whether a design is an engine in a shell."""
+    return design.rtl is not None and design.rtl.select
+
 
 def points(design):
     """Variants, configurations and levels to look at, and whether they are for ``make test``.
 
-    There, each variant at each level, and each configuration, is looked at once; all of them
-    together are for ``make soak``. Of some designs each one alone is enough there, too. Three
-    engines in step are the same engines again, so they are looked at once.
+    There, each variant of an engine at each level, and each configuration, is looked at once; all
+    of them together are for ``make soak``. Shells know no engine, so there it is the default
+    variant that is looked at, at each level, in the largest shell; of the tile besides what stands
+    in ``configs`` of its ``lint``. Three engines in step are the same engines again, around which
+    the port is that of every engine.
     """
     configs = design.configs | design.lint.configs or {None: {}}
     whole = min(configs, key=lambda config: len(configs[config]))
+    shell = is_shell(design)
     if design.lint.each:
-        yield from ((variant, None, Level.none, True) for variant in design.variants)
+        quick = not shell or design.rtl.top not in WITHIN
+        for variant in design.variants:
+            yield variant, None, Level.none, quick and variant == design.default
         # A configuration without parameters is the variant again.
-        yield from (
-            (design.default, config, Level.none, True) for config in configs if configs[config]
-        )
+        for config in filter(configs.get, configs):
+            yield design.default, config, Level.none, quick and config in design.lint.configs
         for level in design.levels(design.default)[1:]:
-            yield design.default, None, level, True
+            yield design.default, None, level, quick
         yield from ((design.default, config, Level.none, False) for config in design.lint.soak)
         return
     if design.tmr:
-        yield design.default, None, Level.tmr, True
+        yield design.default, None, Level.tmr, shell or design.engine == IN_STEP
     for config in configs:
         for variant in design.variants:
             for level in design.levels(variant):
                 if level != Level.tmr:
                     alone = (variant, level) == (design.default, Level.none)
-                    yield variant, config, level, config == whole or alone
+                    quick = config == whole or alone
+                    yield variant, config, level, quick and (not shell or variant == design.default)
 
 
 def shells():
-    """Every variant of every engine in every shell; for ``make test`` each of them in one."""
+    """Every variant of every engine in every shell, but those that are designs of their own.
+
+    For ``make test`` the default one in each shell; a shell within another with one engine alone.
+    """
+    own = {
+        (design.rtl.top, design.engine)
+        for design in catalog.designs().values()
+        if is_shell(design) and design.lint is not None
+    }
     for shell in ("axis", "hwpe", "dma"):
+        top = f"cry_{shell}_engine"
         files = rtl.resolve(f"cryptile:shell:{shell}_engine")
         for name, engine in catalog.engines().items():
-            if engine.select:
-                for variant in engine.variants or (NO_VARIANT,):
-                    chosen = {"Engine": variant_name(name, variant)}
-                    made = Source(f"cry_{shell}_engine", files, chosen)
-                    quick = shell == "axis" or variant == catalog.default_variant(name)
-                    yield pytest.param(
-                        made,
-                        id=f"{shell}-of-{name}-{variant}",
-                        marks=[] if quick else pytest.mark.soak,
-                    )
+            if not engine.select or (top, name) in own:
+                continue
+            for variant in engine.variants or (NO_VARIANT,):
+                chosen = {"Engine": variant_name(name, variant)}
+                made = Source(top, files, chosen)
+                default = variant == (catalog.default_variant(name) or variant)
+                quick = default and (top not in WITHIN or name == IN_STEP)
+                yield pytest.param(
+                    made,
+                    id=f"{shell}-of-{name}-{variant}",
+                    marks=[] if quick else pytest.mark.soak,
+                )
 
 
 def wrappers():

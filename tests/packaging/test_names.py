@@ -58,13 +58,7 @@ ALLOWED = {
         "regs/mcu.rdl": "aes",
         "regs/tile.rdl": "aes",
     },
-    "an example in a comment, or earlier words": {
-        "rtl/engine/port/cry_engine_flat.sv": "keccak",
-        "src/cryptile/designs/renamed.py": "aes chacha20poly1305",
-        "src/cryptile/firmware/params.py": "aes",
-        "src/cryptile/systems/__init__.py": "aes",
-        "src/cryptile/toolchain/rtl.py": "aes",
-    },
+    "earlier words": {"src/cryptile/designs/renamed.py": "aes chacha20poly1305"},
     "a construction from a cipher": {"src/cryptile/crypt/drbg.py": "aes"},
     "names of packages": {"src/cryptile/sbom.py": "ascon sha2"},
     "instructions of the processor": {

@@ -40,6 +40,7 @@ def engine(made_opt):
 
 @pytest.fixture(scope="module")
 def std():
+    """A quarter round per step, whose whole proof takes a minute: for ``make soak``, as it is."""
     return made("std")[1]
 
 
@@ -155,14 +156,17 @@ def first_bit(engine, name):
     return deleted(engine, {engine.netlist.aliases[name][0]: ZERO})
 
 
+@pytest.mark.soak
 def test_std_checks_every_operand(design, std):
     assert fails(first_bit(std, f"{STD}wrong"), design, "core")
 
 
+@pytest.mark.soak
 def test_std_begins_again(design, std):
     assert fails(unread(std, f"{STREAM}flush", f"{STD}step", ZERO), design, "core")
 
 
+@pytest.mark.soak
 def test_std_counts_its_steps(design, std):
     assert fails(unread(std, f"{STD}step", f"{STD}count_d", ZERO), design, "contents")
 
@@ -190,7 +194,9 @@ def test_blocks_of_a_ring_do_not_meet(design, wide, name, output, value):
     assert fails(unread(wide, name, output, value), design, "contents")
 
 
-@pytest.mark.parametrize("core", ["std", pytest.param("wide", marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "core", ["engine", *(pytest.param(core, marks=pytest.mark.soak) for core in ("std", "wide"))]
+)
 def test_blocks_are_counted(design, core, request):
     engine = request.getfixturevalue(core)
     mutant = deleted(engine, dict.fromkeys(engine.netlist.aliases[f"{STREAM}in_fire"], ZERO))

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from iss_builds import program
+from support.iss_builds import program
 
 from cryptile.project import ROOT
 from cryptile.sim.iss import Machine

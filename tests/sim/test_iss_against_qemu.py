@@ -4,7 +4,7 @@ import subprocess
 
 import iss_random
 import pytest
-from iss_builds import program
+from support.iss_builds import program
 
 from cryptile.sim.iss import run_program
 from cryptile.toolchain import tools

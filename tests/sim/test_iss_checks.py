@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from iss_builds import program
+from support.iss_builds import program
 
 from cryptile.project import ROOT
 from cryptile.sim.iss import Fault, Machine

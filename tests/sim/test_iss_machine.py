@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from iss_builds import program
+from support.iss_builds import program
 
 from cryptile.errors import CryptileError, UsageError
 from cryptile.sim.iss import Fault, Machine, Secret, run_program

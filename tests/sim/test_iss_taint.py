@@ -6,7 +6,7 @@ from pathlib import Path
 
 import iss_random
 import pytest
-from iss_builds import program
+from support.iss_builds import program
 
 from cryptile.sim.iss import Machine, Secret
 

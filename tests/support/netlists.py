@@ -2,9 +2,23 @@
 
 import dataclasses
 
+import pytest
+
 from cryptile.netlist.gates import Gate
 from cryptile.prove import trial
 from cryptile.prove.near import distances
+
+
+def first_of_each(cases, *places, others):
+    """Give cases to ``parametrize``; those alike in some places, but for the first, have a mark.
+
+    What is alike are parts of a proof and what they find: one mutant shows that they can fail.
+    """
+    seen = set()
+    for case in cases:
+        kind = tuple(case[place] for place in places)
+        yield pytest.param(*case, marks=[others] if kind in seen else [])
+        seen.add(kind)
 
 
 def fails(checked, sound, *only):

@@ -21,6 +21,28 @@ SELECTABLE = [name for name, engine in catalog.engines().items() if engine.selec
 """The engines that shells can be built with."""
 
 
+def shapes(engine: str) -> set[tuple[object, ...]]:
+    """Return the ways in which the modes of an engine take their parameters and give results."""
+    return {
+        (item.key, item.iv, item.needs_aad, item.context > 0, item.tag is not None, item.output)
+        for item in catalog.engines()[engine].modes.values()
+    }
+
+
+def apart() -> list[str]:
+    """Choose engines that together have every shape, the one that brings most first.
+
+    A shell knows an engine by no more: with the others it does the same again. Not slow ones.
+    """
+    quick = [name for name in SELECTABLE if not steps(name)]
+    left = set().union(*map(shapes, quick))
+    chosen: list[str] = []
+    while left:
+        chosen.append(max(quick, key=lambda name: len(shapes(name) & left)))
+        left -= shapes(chosen[-1])
+    return chosen
+
+
 def word(engine: str) -> bytes:
     """Return what an engine is given as random bits over and over; empty: anything."""
     return WORD if engine == "random" else b""

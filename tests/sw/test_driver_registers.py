@@ -4,14 +4,9 @@ The instruction-set simulator runs the drivers' code. A register keeps what the 
 has written, so that a device that never ends what it does is a constant.
 """
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "sim"))
-from iss_builds import program
 from support.hal_registers import MAPS, addresses
+from support.iss_builds import program
 
 from cryptile.library_sources import c_files
 from cryptile.project import ROOT

@@ -4,18 +4,13 @@ The drivers run on the instruction-set simulator, with registers that are plain 
 over at once, or never, and ends as the test has it.
 """
 
-import sys
 from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "sim"))
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from iss_builds import program
-from left_calls import LONG, Left, cipher_params
 from support.hal_registers import MAPS, addresses
+from support.iss_builds import program
+from support.left_calls import LONG, Left, cipher_params
 
 from cryptile.library_sources import c_files
 from cryptile.project import ROOT

@@ -6,15 +6,11 @@ import random
 import re
 import shutil
 import struct
-import sys
 from functools import partial
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent / "tile"))
-import host_tile
-from support import tile_vectors
+from support import host_tile, tile_vectors
 
 from cryptile import catalog, firmware
 from cryptile.bench.console import parse

@@ -6,9 +6,8 @@
 // port's assertions: for test benches, netlists and designs in Verilog.
 //
 // Macros:
-//   CRYPTILE_ENGINE  the engine with its parameters, such as `cry_keccak_engine
-//                    #(.RoundsPerCycle(2))` or `cry_engine_select
-//                    #(.Engine(cry_engine_select_pkg::KeccakR2))`
+//   CRYPTILE_ENGINE  the engine with its parameters, such as `cry_copy_engine` or
+//                    `cry_engine_select #(.Engine(cry_engine_select_pkg::Copy))`
 `ifdef CRYPTILE_ENGINE
 module cry_engine_flat
   import cry_engine_pkg::*;

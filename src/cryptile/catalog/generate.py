@@ -19,6 +19,7 @@ from cryptile.catalog.load import (
 )
 from cryptile.catalog.read import unique
 from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
+from cryptile.project import licence
 
 RTL_PACKAGE = Path("rtl/shell/tile/gen/cry_tile_catalog_pkg.sv")
 C_HEADER = Path("sw/driver/core/gen/tile_catalog.h")
@@ -30,11 +31,8 @@ PARAMS = Path("sw/apps/gen")
 LONG = 4096
 """Cycles from which on a job is a long one for the tile."""
 
-_LICENCE = """\
-// Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
-// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-
+_LICENCE = f"""\
+{licence("//")}
 // Generated from catalog/ by `cryptile generate`: edit those files, not this one.
 """
 

@@ -1,12 +1,11 @@
 """The ``cryptile faults`` command."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from typer._click.core import Command, Context
 from typer.core import TyperGroup
 
 from cryptile.commands import module_faults
@@ -22,6 +21,9 @@ from cryptile.project import BUILD
 from cryptile.records import command_line, write_json
 from cryptile.toolchain import tools, yosys
 
+if TYPE_CHECKING:  # Typer has no public names for these
+    from typer._click.core import Command, Context
+
 _INTERRUPTED = 130
 _DEFAULT_JOBS, _DEFAULT_BYTES, _LONG = 20, 100, 1 << 20
 
@@ -30,8 +32,8 @@ class _Group(TyperGroup):
     """A command with a default: ``faults aes`` is ``faults run aes``."""
 
     def resolve_command(
-        self, ctx: Context, args: list[str]
-    ) -> tuple[str | None, Command | None, list[str]]:
+        self, ctx: "Context", args: list[str]
+    ) -> "tuple[str | None, Command | None, list[str]]":
         if args and args[0] not in self.commands:
             args = ["run", *args]
         return super().resolve_command(ctx, args)

@@ -25,7 +25,7 @@ from cryptile.export.package import (
     write_pkg_config,
 )
 from cryptile.library import INCLUDE
-from cryptile.project import ROOT
+from cryptile.project import ROOT, licence
 from cryptile.toolchain import tools
 from cryptile.toolchain.gcc import compiler
 
@@ -48,11 +48,7 @@ _ALWAYS = {"i", "m", "a", "zicsr", "zifencei", "zkn"}
 _BETTER = {"cryptile_aes_bitsliced": "cryptile_aes_zkn"}
 """Descriptors for which another one stands in, where a build has it: constant-time AES."""
 
-_LICENCE = """\
-// Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
-// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-"""
+_LICENCE = licence("//")
 
 
 @dataclass(frozen=True)

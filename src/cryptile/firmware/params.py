@@ -6,7 +6,7 @@ from typing import Literal
 from cryptile.catalog import algorithms, pack, params, statuses
 
 IMPLEMENTATIONS = params("crypt").choices["impl"].words
-"""Of AES on the microcontroller."""
+"""Of ciphers on the microcontroller."""
 
 MAX_BENCH_BLOCKS = params("bench").number("MaxBlocks")
 """The longest message that the bench program measures."""

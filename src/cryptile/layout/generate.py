@@ -5,14 +5,13 @@ from pathlib import Path
 from cryptile import catalog
 from cryptile.layout import c, rtl, table
 from cryptile.layout.read import DESCRIPTOR, REGISTERS, blocks, memory
-from cryptile.project import ROOT
-from cryptile.regs import LICENCE
+from cryptile.project import ROOT, licence
 
 RTL_PACKAGE = Path("rtl/shell/tile/gen") / f"{rtl.PACKAGE}.sv"
 C_HEADER = Path("sw/driver/core/gen/tile_layout.h")
 README = Path("rtl/shell/tile/README.md")
 
-_NOTICE = "".join(f"// {line}\n" for line in LICENCE) + (
+_NOTICE = licence("//") + (
     f"\n// Generated from {DESCRIPTOR} and {REGISTERS} by `cryptile generate`: edit those files,\n"
     "// not this one.\n"
 )

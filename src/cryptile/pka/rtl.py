@@ -6,15 +6,13 @@ from pathlib import Path
 from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS, Image
 from cryptile.pka.isa import CALLS, CODE_ROWS, LIMB_BITS, LOOPS, ROW_BITS, ROWS, Insn, Isa, isa
+from cryptile.project import licence
 
 FOLDER = Path("rtl/engine/pka/gen")
 
-_NOTICE = """\
-// Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
-// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-
-// Generated from {source} by `cryptile generate`: edit that, not this file.
+_NOTICE = f"""\
+{licence("//")}
+// Generated from {{source}} by `cryptile generate`: edit that, not this file.
 
 """
 

@@ -3,7 +3,7 @@
 from cryptile.systems.system import System
 
 mcu = System("mcu")
-"""The microcontroller with AES as a processing engine."""
+"""The microcontroller with an engine beside its core."""
 
 stream = System("stream")
 """An engine on AXI4-Stream behind DMA."""

@@ -72,7 +72,7 @@ def top(module: str, files: FileList, parameters: Mapping[str, str]) -> Top:
 
 @cache
 def cores() -> dict[str, Core]:
-    """Every core below ``rtl`` and ``soc``, by name such as ``cryptile:engine:aes``."""
+    """Every core below ``rtl`` and ``soc``, by name such as ``cryptile:engine:copy``."""
     found = {}
     for path in sorted([*ROOT.glob("rtl/**/*.core"), *ROOT.glob("soc/**/*.core")]):
         text = path.read_text().removeprefix("CAPI=2:")

@@ -1,8 +1,8 @@
 """A stream shell under test: its registers, its streams, and jobs given and awaited."""
 
 import cocotb
-from axi_model import Registers, Sink, Source, reset
 from cocotb.triggers import ClockCycles, RisingEdge, Timer
+from support.axi_model import Registers, Sink, Source, reset
 
 OK, AUTH_FAILED, BAD_PARAM, BAD_PACKET = 0, 1, 2, 5
 VALID = 1 << 31

@@ -4,8 +4,8 @@ import os
 import random
 
 import cocotb
-from axi_model import BASE, DECERR, SIZE, SLVERR, AxiMemory, Registers, Sink, Source, reset
 from cocotb.triggers import ClockCycles, RisingEdge
+from support.axi_model import BASE, DECERR, SIZE, SLVERR, AxiMemory, Registers, Sink, Source, reset
 
 WIDTH = int(os.environ["CRYPTILE_WIDTH"])
 WORD = WIDTH // 8

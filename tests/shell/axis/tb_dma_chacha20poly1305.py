@@ -3,10 +3,10 @@
 import random
 
 import cocotb
-from axi_model import BASE, AxiMemory, Registers, reset
 from cocotb.triggers import ClockCycles, Timer
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from shell_model import OK, Shell
+from support.axi_model import BASE, AxiMemory, Registers, reset
 
 PACKET, STOP = 2, 4
 FINISHED = 1 << 31

@@ -4,15 +4,17 @@ from pathlib import Path
 
 import pytest
 from support import cocotb_runner
-from support.shell_jobs import SELECTABLE, steps
+from support.shell_jobs import SELECTABLE, apart
 
 from cryptile.catalog import variant_name
 
-# Slow engines are for ``make soak``.
-ENGINES = [pytest.param(name, marks=pytest.mark.soak if steps(name) else ()) for name in SELECTABLE]
+QUICK = apart()
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "engine",
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.soak) for name in SELECTABLE],
+)
 def test_hwpe_engine(engine):
     cocotb_runner.run(
         "cryptile:shell:hwpe_engine",

@@ -2,14 +2,10 @@
 
 import os
 import random
-import sys
-from pathlib import Path
 
 import cocotb
 from cocotb.triggers import RisingEdge
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "axis"))
-from axi_model import Registers, reset
+from support.axi_model import Registers, reset
 
 QUEUES, PAGE, USER = 4, 0x1000, 0x1_0000
 STRIDE = int(os.environ["CRYPTILE_PAGE_STRIDE"])

@@ -2,16 +2,12 @@
 
 import dataclasses
 import random
-import sys
 from collections import deque
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import cocotb
 from cocotb.triggers import ClockCycles, Lock, RisingEdge
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "axis"))
-from axi_model import Registers, reset
+from support.axi_model import Registers, reset
 from support.tile_model import (
     COMPLETION,
     DESCRIPTOR,

@@ -6,11 +6,11 @@ import struct
 from functools import cache
 from pathlib import Path
 
+import programs
 import pytest
 from support import riscv_float
 from support.riscv_float import INSTRUCTIONS, ONES, D, Format, Instruction, Number, S
 
-from cryptile.project import ROOT
 from cryptile.systems import cpus, monitors, tile
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import build as cached
@@ -18,9 +18,6 @@ from cryptile.toolchain.cache import digest
 from cryptile.toolchain.gcc import compiler
 
 UNIT = Path(__file__).parent / "fpu"
-FIRMWARE = Path(__file__).parent / "firmware"
-HAL = ROOT / "sw/hal"
-APPS = ROOT / "sw/apps"
 TABLE = 0x8800_0000
 ARCH = ("-march=rv64gc", "-mabi=lp64d")
 
@@ -92,31 +89,9 @@ def model() -> Path:
 
 @cache
 def program(name: str) -> Path:
-    sources = [
-        APPS / "crt0_tile.S",
-        FIRMWARE / f"{name}.c",
-        *(HAL / f"{part}.c" for part in ("console", "exit", "mem", "soc_tile")),
-    ]
-    flags = [
-        *ARCH, "-mcmodel=medany", "-O2", "-std=gnu11",
-        "--specs=picolibc.specs", "-nostdlib", "-nostartfiles", "-ffp-contract=off",
-        "-fno-math-errno", "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror",
-        "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
-        "-DMCU_BASE=SOC_PERIPH_BASE", "-include", "gen/tile_map.h",
-        f"-I{HAL}", *(f"-I{ROOT / 'sw' / name}" for name in ("include", "driver/core")),
-        "-L", str(APPS / "gen"), "-T", str(APPS / "link_tile.ld"),
-    ]  # fmt: skip
-    headers = [*sorted((ROOT / "sw").rglob("*.h")), *FIRMWARE.glob("*.h")]
-    text = routines()
-
-    def make(folder: Path) -> None:
-        (folder / "routines.S").write_text(text)
-        tools.run(
-            [compiler(), *flags, *sources, folder / "routines.S", "-o", folder / "program.elf"]
-        )
-
-    key = digest([*sources, *headers, APPS / "link_tile.ld"], flags, text)
-    return cached("tile-fpu-programs", key, make) / "program.elf"
+    flags = [*ARCH, "-ffp-contract=off", "-fno-math-errno"]
+    parts = ("console", "exit", "mem", "soc_tile")
+    return programs.build(name, parts, flags, assembly=routines())
 
 
 def run(name: str, **options) -> monitors.Result:
@@ -292,8 +267,10 @@ def test_a_compiled_program(tmp_path: Path):
         'int main(void) { printf("%016llx", (unsigned long long)computation()); return 0; }\n'
     )
     gcc = tools.find("gcc", "gcc")
-    tools.run([gcc, "-O2", "-std=gnu11", "-ffp-contract=off", "-fno-math-errno", "-Wall",
-               f"-I{FIRMWARE}", tmp_path / "main.c", "-lm", "-o", tmp_path / "main"])  # fmt: skip
+    tools.run([
+        gcc, "-O2", "-std=gnu11", "-ffp-contract=off", "-fno-math-errno", "-Wall",
+        f"-I{programs.FIRMWARE}", tmp_path / "main.c", "-lm", "-o", tmp_path / "main",
+    ])  # fmt: skip
     wanted = tools.run([tmp_path / "main"])
     result = run("float_program")
     assert (result.exit_code, result.console) == (0, wanted)

@@ -4,20 +4,13 @@ import random
 from functools import cache
 from pathlib import Path
 
+import programs
 import pytest
 
 from cryptile import firmware
 from cryptile.errors import CryptileError, UsageError
-from cryptile.project import ROOT
 from cryptile.systems import monitors, tile
-from cryptile.toolchain import tools
-from cryptile.toolchain.cache import build as cached
-from cryptile.toolchain.cache import digest
-from cryptile.toolchain.gcc import compiler
 
-FIRMWARE = Path(__file__).parent / "firmware"
-HAL = ROOT / "sw/hal"
-APPS = ROOT / "sw/apps"
 HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_jobs", "tile_prepare")
 
 # One worker builds and uses the model.
@@ -31,29 +24,8 @@ def model() -> Path:
 
 @cache
 def program(name: str) -> Path:
-    sources = [
-        APPS / "crt0_tile.S",
-        FIRMWARE / f"{name}.c",
-        *(HAL / f"{part}.c" for part in HAL_PARTS),
-        *sorted((ROOT / "sw/driver/core").glob("*.c")),
-    ]
-    flags = [
-        "-march=rv64imac_zicsr", "-mabi=lp64", "-mcmodel=medany", "-O2", "-std=gnu11",
-        "--specs=picolibc.specs", "-nostdlib", "-nostartfiles",
-        "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror",
-        "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
-        "-DMCU_BASE=SOC_PERIPH_BASE", "-include", "gen/tile_map.h",
-        f"-I{HAL}", *(f"-I{ROOT / 'sw' / name}" for name in ("include", "lib", "driver/core")),
-        "-L", str(APPS / "gen"), "-T", str(APPS / "link_tile.ld"),
-    ]  # fmt: skip
-    headers = sorted((ROOT / "sw").rglob("*.h"))
-    inputs = [*sources, FIRMWARE / "test.h", APPS / "link_tile.ld", *headers]
-
-    def make(folder: Path) -> None:
-        gcc = compiler()
-        tools.run([gcc, *flags, *sources, "-o", folder / "program.elf"])
-
-    return cached("tile-test-programs", digest(inputs, flags), make) / "program.elf"
+    others = sorted(programs.CORE.glob("*.c"))
+    return programs.build(name, HAL_PARTS, ["-march=rv64imac_zicsr", "-mabi=lp64"], others=others)
 
 
 def run(name: str, **options) -> monitors.Result:

@@ -2,9 +2,9 @@
 
 import re
 
-import left_calls
 import pytest
-from left_calls import SCENES, SYMMETRIC
+from support import left_calls
+from support.left_calls import SCENES, SYMMETRIC
 
 from cryptile import library
 from cryptile.sim.iss import Fault, Machine, Secret

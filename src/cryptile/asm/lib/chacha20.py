@@ -3,7 +3,7 @@
 Between the blocks of one call only the counter, word 12, changes. So in the first round the
 quarter rounds of columns 1 to 3 give the same words every time, as do six operations of the second
 round: they are done once per call. What the remaining registers can keep of the input state is
-neither loaded again.
+not loaded again.
 """
 
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ def _row_halves(order: str) -> tuple[tuple[int, int], ...]:
     return tuple(divmod(int(digit), 2) for digit in order)
 
 
-_PLAIN = Style(
+PLAIN = Style(
     interleaved=False,
     orders=(
         Order(((0, 0), (3, 0), (4, 0), (1, 0), (2, 0)), (3, 4, 2, 0, 1)),
@@ -25,13 +25,13 @@ _PLAIN = Style(
     ahead=4,
     shuffle=71700,
 )
-_LOOPED = Style(
+LOOPED = Style(
     interleaved=False,
     orders=(Order(((0, 0), (4, 0), (3, 0), (1, 0), (2, 0)), (0, 4, 2, 1, 3)),),
     ahead=2,
     shuffle=31147,
 )
-_INTERLEAVED = Style(
+INTERLEAVED = Style(
     interleaved=True,
     orders=(
         Order(_row_halves("6248051793"), (0, 1, 2, 3, 4)),
@@ -41,7 +41,7 @@ _INTERLEAVED = Style(
     ahead=8,
     shuffle=88280,
 )
-_INTERLEAVED_ROTATES = Style(
+INTERLEAVED_ROTATES = Style(
     interleaved=True,
     orders=(
         Order(_row_halves("0264813795"), (0, 3, 2, 4, 1)),
@@ -64,7 +64,7 @@ _METHODS = {
         "section 2.1). " + words32.METHOD.format(rounds="two rounds"),
     },
 }
-_CYCLES = {
+CYCLES = {
     ("cry_keccak_f1600_asm", 32): (12284, 12019),
     ("cry_keccak_f1600_looped", 32): (12739, 12462),
     ("cry_keccak_f1600_interleaved_asm", 32): (11416, 8441),
@@ -74,7 +74,7 @@ _CYCLES = {
 
 
 def _function(isa: Isa, symbol: str) -> Function:
-    cycles = _CYCLES[symbol, isa.xlen][isa.rotates]
+    cycles = CYCLES[symbol, isa.xlen][isa.rotates]
     return Function(
         isa,
         symbol,
@@ -111,18 +111,18 @@ def _on_64_bits(isa: Isa, tuning: Tuning, symbol: str, rounds: int) -> str:
 
 def _asm(isa: Isa, tuning: Tuning) -> str:
     if isa.xlen == 32:
-        return _on_32_bits(isa, tuning, "cry_keccak_f1600_asm", _PLAIN)
+        return _on_32_bits(isa, tuning, "cry_keccak_f1600_asm", PLAIN)
     return _on_64_bits(isa, tuning, "cry_keccak_f1600_asm", 4)
 
 
 def _looped(isa: Isa, tuning: Tuning) -> str:
     if isa.xlen == 32:
-        return _on_32_bits(isa, tuning, "cry_keccak_f1600_looped", _LOOPED)
+        return _on_32_bits(isa, tuning, "cry_keccak_f1600_looped", LOOPED)
     return _on_64_bits(isa, tuning, "cry_keccak_f1600_looped", 1)
 
 
 def _interleaved(isa: Isa, tuning: Tuning) -> str:
-    style = _INTERLEAVED_ROTATES if isa.rotates else _INTERLEAVED
+    style = INTERLEAVED_ROTATES if isa.rotates else INTERLEAVED
     return _on_32_bits(isa, tuning, "cry_keccak_f1600_interleaved_asm", style)
 
 

@@ -51,7 +51,7 @@ class Style:
     """What tells the variants apart.
 
     The orders, the words that stay in registers and the numbers were found by random search for
-    the fewest cycles.
+    the fewest cycles (:mod:`cryptile.asm.lib.keccak.search`).
 
     Attributes:
         interleaved: halves are even and odd bits, not lower and upper ones.

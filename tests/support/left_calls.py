@@ -24,10 +24,10 @@ from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from support import returned
 
 from cryptile import library
 from cryptile.sim import iss
+from support import returned
 
 NULL = 0
 KEY = bytes(range(1, 33))

@@ -17,7 +17,7 @@ OKAY, SLVERR, DECERR = 0, 2, 3
 def offsets(name):
     """Register offsets from the SystemRDL source, by name or ``REGFILE.NAME``."""
     compiler = RDLCompiler()
-    compiler.compile_file(str(Path(__file__).parents[3] / "regs" / f"{name}.rdl"))
+    compiler.compile_file(str(Path(__file__).parents[2] / "regs" / f"{name}.rdl"))
     top = compiler.elaborate().top
     return {
         node.get_path().split(".", 1)[1]: node.absolute_address

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cryptile.library_sources import c_files
+from cryptile.project import ROOT
+from cryptile.toolchain import cache, tools
 from support.key_slots import KeySlots
 from support.tile_model import (
     BAD_DESCRIPTOR,
@@ -26,10 +29,6 @@ from support.tile_model import (
     Tile,
 )
 
-from cryptile.library_sources import c_files
-from cryptile.project import ROOT
-from cryptile.toolchain import cache, tools
-
 WINDOW_VIOLATION, KEY_DENIED, ABORTED = 17, 18, 20
 STUCK = 1 << 20
 LAST_BURST = 1200
@@ -41,7 +40,7 @@ _SLOT_KEY, _UNWRAPPED = 8, 16
 """Addresses that stand for the key of a slot, and for one that is unwrapped."""
 _IRQ_STATUS, _IRQ_SET, _IRQ_CLEAR = 0x24, 0x28, 0x2C
 _QUIET, _IDLE, _FAILED = 1 << 5, 1 << 0, 1 << 1
-_HERE = Path(__file__).parent
+_HERE = ROOT / "tests/sw/tile"
 _HAL = ("tile", "tile_engine", "tile_jobs", "tile_message", "tile_prepare")
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fPIC", "-shared",
