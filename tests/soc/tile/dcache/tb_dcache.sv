@@ -4,8 +4,8 @@
 
 // CVA6's caches between two players: the core's load unit, page walker, store unit and atomics on
 // one side, another manager that writes memory on the other, with the snoop as the tile SoC has it.
-// dcache.cpp plays. With WITHOUT_SNOOP the caches are those of CVA6's package, and the other manager
-// must be still.
+// dcache.cpp plays. With WITHOUT_SNOOP the caches are those of CVA6's package, and the other
+// manager must be still.
 module tb_dcache
   import ariane_pkg::*;
   import tsoc_pkg::*;
