@@ -3,7 +3,8 @@
 from itertools import groupby
 from pathlib import Path
 
-from cryptile.project import ROOT, licence
+from cryptile.notice import licence
+from cryptile.project import ROOT
 from cryptile.toolchain import rtl
 
 MANIFEST = Path("Bender.yml")

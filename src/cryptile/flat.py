@@ -7,7 +7,8 @@ arrays at ports. A wrapper is its top's header with these taken out; the comment
 import re
 from pathlib import Path
 
-from cryptile.project import ROOT, licence
+from cryptile.notice import licence
+from cryptile.project import ROOT
 
 _TILE_AES = "32'(128'(tile_engines()) >> (8 * OpAes)) & 32'hff"
 

@@ -8,19 +8,6 @@ from cryptile.errors import UsageError
 _INSTALLED = Path(__file__).resolve().parents[2]
 
 
-LICENCE = (
-    "Copyright Cryptile contributors.",
-    "Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception",
-    "(see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1",
-)
-"""What generated files begin with."""
-
-
-def licence(comment: str) -> str:
-    """Return the first lines of a generated file, each behind what begins a comment."""
-    return "".join(f"{comment} {line}\n" for line in LICENCE)
-
-
 def is_checkout(folder: Path) -> bool:
     """Tell whether a folder is the top of a Cryptile checkout."""
     return (folder / "catalog" / "engines.yaml").is_file() and (folder / "rtl").is_dir()

@@ -19,7 +19,7 @@ from cryptile.catalog.load import (
 )
 from cryptile.catalog.read import unique
 from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
-from cryptile.project import licence
+from cryptile.notice import KERNEL_LICENCE, licence
 
 RTL_PACKAGE = Path("rtl/shell/tile/gen/cry_tile_catalog_pkg.sv")
 C_HEADER = Path("sw/driver/core/gen/tile_catalog.h")
@@ -31,10 +31,12 @@ PARAMS = Path("sw/apps/gen")
 LONG = 4096
 """Cycles from which on a job is a long one for the tile."""
 
-_LICENCE = f"""\
-{licence("//")}
-// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
-"""
+_SOURCES = "\n// Generated from catalog/ by `cryptile generate`: edit those files, not this one.\n"
+
+_LICENCE = licence("//") + _SOURCES
+
+_KERNEL_LICENCE = licence("//", KERNEL_LICENCE) + _SOURCES
+"""Of the driver's core, and of what it includes."""
 
 _CORE_LICENCE = "CAPI=2:\n" + _LICENCE.replace("//", "#")
 
@@ -59,7 +61,7 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
             VERSION_HEADER: _version_header(),
             shells.REGISTERS: _LICENCE + shells.registers(ends),
             shells.C_HEADER: _LICENCE + shells.header(engines(folder), ends),
-            families.HEADER: _LICENCE + families.header(load.families(folder)),
+            families.HEADER: _KERNEL_LICENCE + families.header(load.families(folder)),
         }
         | {
             PARAMS / f"{name}_params.h": _LICENCE + header(name, params(name, folder))
@@ -258,7 +260,7 @@ def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statu
         for alg in known
         if alg.form in ("hash", "hmac")
     )
-    return f"""{_LICENCE}#ifndef {guard}
+    return f"""{_KERNEL_LICENCE}#ifndef {guard}
 #define {guard}
 
 // The engines; bit n of FEATURES.engines tells that number n is built in.
@@ -347,7 +349,7 @@ def _status_header(ends: Statuses) -> str:
     text = _commented(
         (f"  CRYPTILE_{name} = {item.number}", item.about) for name, item in ends.library.items()
     )
-    return f"""{_LICENCE}
+    return f"""{_KERNEL_LICENCE}
 // What every function of the library returns.
 #ifndef {guard}
 #define {guard}

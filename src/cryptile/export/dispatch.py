@@ -25,7 +25,8 @@ from cryptile.export.package import (
     write_pkg_config,
 )
 from cryptile.library import INCLUDE
-from cryptile.project import ROOT, licence
+from cryptile.notice import licence
+from cryptile.project import ROOT
 from cryptile.toolchain import tools
 from cryptile.toolchain.gcc import compiler
 

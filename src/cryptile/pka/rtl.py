@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from cryptile.notice import licence
 from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS, Image
 from cryptile.pka.isa import CALLS, CODE_ROWS, LIMB_BITS, LOOPS, ROW_BITS, ROWS, Insn, Isa, isa
-from cryptile.project import licence
 
 FOLDER = Path("rtl/engine/pka/gen")
 
