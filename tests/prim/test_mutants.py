@@ -15,7 +15,7 @@ from cryptile.designs.load import Use
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults.shard import Verdict
 from cryptile.netlist.make import netlist
-from cryptile.prove import trial
+from cryptile.prove import mutate, trial
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.primitives import primitives
 from cryptile.prove.search import UndecidedError
@@ -261,6 +261,43 @@ def test_a_verdict_is_looked_up_only_for_the_same_mutant(monkeypatch):
     assert again == first
     ((_, anew),) = trial.trials(design, [dataclasses.replace(mutant, key="other")])
     assert anew.proof != first.proof
+
+
+@pytest.mark.parametrize("what", ["log", "jobs", "catalogue", "solver"])
+def test_a_verdict_is_looked_up_only_for_all_that_it_rests_on(monkeypatch, tmp_path, what):
+    """Patterns to their ends, what the campaign asks for, and who searches."""
+    long = "a" * 250
+    design = dataclasses.replace(primitive("cry_reg_tmr", "correct"), log=(re.compile(long),))
+    mutant, *_ = trial.mutants(design)
+    ((_, first),) = trial.trials(design, [mutant])
+    monkeypatch.setattr(trial, "proved", lambda *_: trial.Proven("", stopped=False))
+    if what == "log":
+        design = dataclasses.replace(design, log=(re.compile(f"{long}b"),))
+    elif what == "jobs":
+        design = dataclasses.replace(design, jobs="other")
+    elif what == "catalogue":
+        (tmp_path / "statuses.yaml").write_text("statuses: {}")
+        monkeypatch.setattr(trial, "CATALOG", tmp_path)
+    else:
+        monkeypatch.setattr(trial, "version", lambda _: "0")
+    ((_, anew),) = trial.trials(design, [mutant])
+    assert anew.proof != first.proof
+
+
+def test_a_mutant_that_was_written_in_part_is_written_again(monkeypatch, tmp_path):
+    """By a process that was killed: it would be called broken for good."""
+    monkeypatch.setattr(mutate, "BUILD", tmp_path)
+    design = designs.load(TOY, None, "detect")
+    one = next(mutant for mutant in of_rtl(design.source, "detect") if mutant.edit)
+    written = []
+    monkeypatch.setattr(mutate, "netlist", lambda source: written.append(source))
+    one.make()
+    (file,) = tmp_path.rglob("*.sv")
+    whole = file.read_text()
+    file.write_text(whole[:100])
+    one.make()
+    assert file.read_text() == whole
+    assert len(written) == 2
 
 
 def test_a_table_that_goes_on_does_not_prove_the_design_again(monkeypatch):

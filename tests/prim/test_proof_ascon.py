@@ -1,20 +1,21 @@
 """Ascon: the proof holds at both levels, and fails if what tells, ends or wipes is broken."""
 
-import dataclasses
-
 import pytest
-from support.netlists import driven, put_for, survivors
+from support.netlists import driven, gated, put_for, survivors
 
 from cryptile.designs import load as designs
 from cryptile.designs.hints import Hints
 from cryptile.designs.load import Use
-from cryptile.netlist.gates import ONE, ZERO, Gate
+from cryptile.netlist.gates import ONE, ZERO
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
 from cryptile.prove.engines.ascon import DetectProof
 from cryptile.prove.mutate import of_netlist
 from cryptile.prove.near import distances
 from cryptile.prove.upset import Proof
+
+SEEN = "u_seen.gen_correct.u_vote.q_o"
+"""What was corrected in this job."""
 
 VARIANTS = ["r1", *(pytest.param(word, marks=pytest.mark.soak) for word in ("r2", "r4"))]
 
@@ -124,7 +125,7 @@ def first_finding(mutant, plain, design):
 def test_one_wrong_copy_of_a_log_is_not_seen(correcting):
     """What logs may differ, but not by an upset of its own that is corrected."""
     plain = netlist(correcting.source)
-    (mutant,) = (m for m in of_netlist(plain) if m.site == "u_seen.gen_correct.u_vote.q_o")
+    (mutant,) = (m for m in of_netlist(plain) if m.site == SEEN)
     text = first_finding(mutant.make(), plain, correcting)
     assert text.startswith("u_seen.gen_correct.gen_copy[0]")
     assert text.endswith("changes the status")
@@ -136,22 +137,33 @@ def test_whether_an_upset_is_reported_does_not_depend_on_the_data(correcting):
     (told,) = plain.aliases["gen_word[0].u_word.corrected_o"]
     copy = "gen_word[0].u_word.gen_copies.u_word.gen_correct.gen_copy[0].u_copy.copy_q"
     (data, *_) = plain.aliases[copy]
-    free = max(gate.output for gate in plain.gates) + 1
-    gates = []
-    for gate in plain.gates:
-        if gate.output == told:
-            gates += [dataclasses.replace(gate, output=free), Gate("and", (free, data), told)]
-        else:
-            gates.append(gate)
-    text = first_finding(dataclasses.replace(plain, gates=tuple(gates)), plain, correcting)
+    text = first_finding(gated(plain, told, "and", data), plain, correcting)
     assert "is reported in other states" in text
 
 
 def test_a_status_that_never_tells_what_was_corrected(correcting):
     plain = netlist(correcting.source)
-    mute = put_for(plain, "u_seen.gen_correct.u_vote.q_o", ZERO)
+    mute = put_for(plain, SEEN, ZERO)
     verdict = proof(mute, "correct", correcting.log, correcting.hints).run("count")
     assert verdict.findings == ["the status does not tell what was corrected"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "other", "said"),
+    [
+        ("and", "clear_i", "the status never tells of what the log holds"),
+        ("andnot", SEEN, "the log is lost while the status waits"),
+        ("and", SEEN, "is reported, but the status never tells"),
+    ],
+)
+def test_a_log_that_does_not_tell_the_status(correcting, kind, other, said):
+    """Gates lead from it to the status even so; the first is read, the others written wrong."""
+    plain = netlist(correcting.source)
+    (seen,), (voted,) = plain.aliases["u_seen.d_i"], plain.aliases[SEEN]
+    (with_it,) = plain.aliases[other]
+    changed = gated(plain, voted if other == "clear_i" else seen, kind, with_it)
+    verdict = proof(changed, "correct", correcting.log, correcting.hints).run("count", "upsets")
+    assert any(said in text for text in verdict.findings)
 
 
 @pytest.mark.soak

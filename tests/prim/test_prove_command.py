@@ -11,6 +11,7 @@ from cryptile.commands import prove as command
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
 from cryptile.errors import UsageError
+from cryptile.project import ROOT
 from cryptile.prove.upset import Verdict
 from cryptile.toolchain import tools
 
@@ -112,6 +113,19 @@ def test_records_of_a_changed_checkout_are_not_gone_on_with(monkeypatch, tmp_pat
 @pytest.mark.parametrize("name", ["tile_guard", "tile_key_slots"])
 def test_parts_of_the_tile_are_proven_without_the_port_of_a_campaign(name):
     assert designs.load(name, "small", "detect", Use.prove).source.top == f"cry_{name}"
+
+
+LEVELS = {"correct": "Correct", "detect": "Detect", "tmr": "three in step"}
+
+
+@pytest.mark.parametrize("design", designs.protected(), ids=" ".join)
+def test_the_document_has_the_proof_of_every_protected_design(design):
+    """Or says that it has not: a design of which nothing is said passes for proven."""
+    text = (ROOT / "docs/protection.md").read_text()
+    said = text[text.index("## What it takes") : text.index("## Mutants")]
+    name, variant, level = design
+    row = f"{{design: {name} {variant}, protect: {level}}}" in said
+    assert row != (f"`{name} {variant}` {LEVELS[level]}" in said)
 
 
 def test_memory_is_that_of_each_proof_alone():

@@ -52,6 +52,20 @@ def put_for(netlist, name, instead):
     return driven(netlist, {net: source for net, source in pairs if net in netlist.drivers})
 
 
+def gated(netlist, net, kind, other):
+    """Let the readers of a net read it through a gate with another net, which no gate drives later.
+
+    Gates are in topological order: the new one stands behind the one that drove the net.
+    """
+    free = max(gate.output for gate in netlist.gates) + 1
+    gates = []
+    for gate in netlist.gates:
+        driver = gate.output == net
+        gates.append(dataclasses.replace(gate, output=free) if driver else gate)
+        gates += [Gate(kind, (free, other), net)] if driver else []
+    return dataclasses.replace(netlist, gates=tuple(gates))
+
+
 def survivors(design):
     """Make the whole table of mutants; return those that speak against the proof."""
     tried = list(trial.trials(design, trial.mutants(design)))

@@ -2,17 +2,21 @@
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cryptile.catalog.load import CATALOG
 from cryptile.designs import load as designs
+from cryptile.designs.hints import Hints
 from cryptile.designs.load import Design
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import build, golden, shard
@@ -40,6 +44,7 @@ _JOBS, _BYTES, _STALLS, _ABORTS, _SEED = 8, 48, 20, 20, 1
 _SHORT_JOBS = {"tile_control": 400, "tile_guard": 400, "tile_key_slots": 400}
 """Number of jobs by kind where a job is one access: few would meet no key and no window."""
 _FATE, _PROOF = "fate.json", "proof.json"
+_WHICH_BIT = re.compile(r"\[\d+\]:")
 _FEW = 8
 """Mutants that are quicker to synthesise one by one."""
 _MOST_COUNTS = 1 << 25
@@ -191,8 +196,8 @@ class _Bench:
         A proof of one engine looks for its registers by name, and stops if they hold their values
         in another way.
         """
-        known = {text.rsplit("[", 1)[0] for text in self._counted(self.plain)}
-        new = (text for text in self._counted(changed) if text.rsplit("[", 1)[0] not in known)
+        known = {_WHICH_BIT.sub(":", text) for text in self._counted(self.plain)}
+        new = (text for text in self._counted(changed) if _WHICH_BIT.sub(":", text) not in known)
         return next(new, "")
 
     def _counted(self, plain: Netlist) -> list[str]:
@@ -212,7 +217,7 @@ class _Bench:
             (folder / _PROOF).write_text(json.dumps(asdict(found[0])))
 
         parts = [plain.inputs, plain.outputs, plain.flip_flops, plain.gates, plain.aliases]
-        key = cache.digest([], self._key, self.design.hints, *parts)
+        key = cache.digest([], self._key, *parts)
         try:
             folder = cache.build("prove/proofs", key, make)
         except _StoppedError:
@@ -237,17 +242,21 @@ class _Bench:
         folder = Path(__file__).parents[1]
         code = [
             file
-            for part in ("prove", "faults", "netlist", "designs", "jobs")
+            for part in ("prove", "faults", "netlist", "designs", "jobs", "catalog", "toolchain")
             for file in sorted(folder.joinpath(part).rglob("*.*"))
             if file.suffix in (".py", ".c", ".h", ".sv", ".yaml")
         ]
+        known = [file for file in sorted(CATALOG.rglob("*.yaml")) if file.parent.name != "designs"]
         design = self.design
-        said = (
-            *(design.label, design.protect, design.log, design.hints),
-            *(design.lasting, design.drains),
-        )
-        source = design.source.top, design.source.parameters, yosys.version()
-        return cache.digest([*code, *design.source.sources.inputs], said, source)
+        said = [
+            (item.name, _spelled(getattr(design, item.name)))
+            for item in fields(design)
+            if item.name != "source"
+        ]
+        made = [design.source, *([self._with_port.source] if self._with_port else [])]
+        sources = [(source.top, source.parameters) for source in made]
+        files = [*code, *known, *(file for source in made for file in source.sources.inputs)]
+        return cache.digest(files, said, sources, yosys.version(), version("python-sat"))
 
     def looked_up(self, mutant: Mutant) -> Tried:
         """Return what came of a mutant when it was tried first."""
@@ -371,18 +380,23 @@ class _Bench:
         return walk.parting(self.plain, changed) or apart(self.plain, changed)
 
     @cached_property
+    def _with_port(self) -> Design | None:
+        """A design with the engine port that holds this one, if there is one."""
+        if is_engine(self.plain):
+            return None
+        design = self.design
+        try:
+            return designs.load(design.name, design.variant, design.protect, config=design.config)
+        except UsageError:
+            return None
+
+    @cached_property
     def _engine(self) -> tuple[Design, str] | None:
-        """A design with the engine port that holds this one, and its hierarchical name there."""
+        """A design with the engine port that is or holds this one, and its hierarchical name."""
         if is_engine(self.plain):
             return self.design, ""
-        try:
-            other = designs.load(
-                self.design.name,
-                self.design.variant,
-                self.design.protect,
-                config=self.design.config,
-            )
-        except UsageError:
+        other = self._with_port
+        if other is None:
             return None
         leaf = self.plain.flip_flops[0].name
         names = [flop.name for flop in netlist(other.source).flip_flops]
@@ -394,6 +408,20 @@ class _Bench:
         assert self._engine
         design, _ = self._engine
         return outcomes(design, netlist(design.source))
+
+
+def _spelled(said: object) -> object:
+    """Return what a design says with all its patterns in full: their ``repr`` is cut off."""
+    match said:
+        case re.Pattern():
+            return said.pattern
+        case Mapping():
+            return [(_spelled(name), _spelled(text)) for name, text in said.items()]
+        case tuple():
+            return [_spelled(part) for part in said]
+        case Hints():
+            return [(item.name, _spelled(getattr(said, item.name))) for item in fields(said)]
+    return said
 
 
 def _same(changed: Netlist, plain: Netlist) -> bool:

@@ -20,7 +20,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import chain, islice, product
 from operator import xor
 
@@ -260,10 +260,7 @@ class Proof:
 
     def _logs_tell(self) -> None:
         """Show that the status depends on what logs what was corrected."""
-        status = self.netlist.outputs.get(STATUS, ())
-        read = {net for place in self.cone_of(status) for net in self.netlist.gates[place].inputs}
-        logs = {flop for group in self.logs if group.corrects for flop in group.flops}
-        if status and logs and logs.isdisjoint({*read, *status}):
+        if is_engine(self.netlist) and self._noting and not self._tells:
             self.verdict.findings.append("the status does not tell what was corrected")
 
     def _must_correct(self, group: Group) -> bool:
@@ -501,7 +498,9 @@ class Proof:
                 self._effects({flop}, changed),
                 self._unreported(group, flop, changed),
                 self._unhealed(group, flop, changed),
+                self._unlogged(group, flop, changed),
                 self._mislogged(group, flop),
+                self._misstated(group, flop),
             )
             if text := next(texts, None):
                 self.verdict.findings.append(f"{self.names[flop]}: an upset {text}")
@@ -760,6 +759,65 @@ class Proof:
             ):
                 yield "changes the status"
                 return
+
+    def _unlogged(self, group: Group, flop: int, changed: Mapping[int, int]) -> Iterator[str]:
+        """Say so if an upset is reported, and never noted by a log of the job."""
+        first = group.corrects and not group.selects and flop == group.flops[0]
+        if not (first and self._tells and self._reports) or group in self.logs:
+            return
+        now = Overlay(changed, self.good)
+        told, noted = now[self._reports[0]], now[self._tells[0].flops[0]]
+        logs = [log.flops[0] for log in self._noting]
+        if not any(
+            self.search.possible(told, noted ^ ONE, now[self.next[log]], now[log] ^ ONE)
+            for log in logs
+        ):
+            yield "is reported, but the status never tells"
+
+    def _misstated(self, group: Group, flop: int) -> Iterator[str]:
+        """Say so if a log never makes corrected of ok, or does not hold until the job is done."""
+        if group not in self._tells or flop != group.flops[0]:
+            return
+        good, search, holds = self.good, self.search, self.good[flop]
+        done = good[self.netlist.outputs[VALIDS[STATUS]][0]]
+        other = Overlay(self._propagate(dict.fromkeys(group.flops, holds ^ ONE)), good)
+        told = [  # with the log set, and without it
+            self._equals((values[net] for net in self.netlist.outputs[STATUS]), number)
+            for values, number in ((good, STATUSES[1]), (other, STATUSES[0]))
+        ]
+        tells = done, holds, *told, self._uninterrupted(good)
+        if not search.possible(*tells):
+            yield "is seen: the status never tells of what the log holds"
+        later, taken = good[self.next[flop]], good[self.netlist.inputs["done_ready_i"][0]]
+        if search.possible(*tells, taken ^ ONE, later ^ ONE):
+            yield "is seen: the log is lost while the status waits"
+        others = [good[log.flops[0]] ^ ONE for log in self._noting if log is not group]
+        if not search.possible(holds, later, *others, done ^ ONE):
+            yield "is seen: the log holds nothing until the job is done"
+
+    def _equals(self, word: Iterable[int], number: int) -> int:
+        """Return whether a word is a number, as a form."""
+        bits = (bit ^ ONE ^ (number >> place & 1) for place, bit in enumerate(word))
+        return reduce(self.forms.product, bits, ONE)
+
+    @cached_property
+    def _noting(self) -> list[Group]:
+        """The logs that correct, but for those that are set whatever comes."""
+        return [log for log in self.logs if log.corrects and self.next[log.flops[0]] != ONE]
+
+    @cached_property
+    def _tells(self) -> list[Group]:
+        """Those of them that the status depends on."""
+        status = self.netlist.outputs[STATUS] if is_engine(self.netlist) else ()
+        read = {net for place in self.cone_of(status) for net in self.netlist.gates[place].inputs}
+        read.update(status)
+        return [log for log in self._noting if not read.isdisjoint(log.flops)]
+
+    def _uninterrupted(self, now: Mapping[int, int]) -> int:
+        """Say as a form that no job is taken, and none is cleared."""
+        ready, valid = self.netlist.outputs["job_ready_o"], self.netlist.inputs["job_valid_i"]
+        taken = self.forms.product(now[ready[0]], now[valid[0]])
+        return self.forms.gate("nor", [taken, now[self.netlist.inputs["clear_i"][0]]])
 
     def _untold(self, changed: Mapping[int, int]) -> Iterator[str]:
         """Say so if no report is among the nets that changed."""

@@ -94,13 +94,6 @@ class MovingProof(Claims):
         nets = self.netlist.aliases[name]
         return [net if net in (ZERO, ONE) else state(self.voted[net]) for net in nets]
 
-    def _equals(self, word: Iterable[int], number: int) -> int:
-        """Return whether a word is a number."""
-        result = ONE
-        for place, bit in enumerate(word):
-            result = self.forms.product(result, bit ^ (number >> place & 1) ^ ONE)
-        return result
-
     def _at_least(self, word: Iterable[int], number: int) -> int:
         """Return whether a word is a number or more."""
         below = ZERO
