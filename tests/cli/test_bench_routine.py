@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cryptile.bench.software import measure, own
-from cryptile.errors import UsageError
+from cryptile.errors import FindingError, UsageError
 
 SOURCE = """
 .globl count
@@ -70,7 +70,11 @@ def test_routine_that_calls_the_library(folder: Path) -> None:
         ("{symbol: count, sources: [count.S], arguments: [{room: 1, hex: aa}]}", "room or hex"),
         ("{symbol: count, sources: [count.S], arguments: [{hex: a}]}", "hexadecimal digits"),
         ("{symbol: count, sources: [count.S], arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9]}", "at most"),
-        ("{symbol: count, sources: [count.S], sizes: [0]}", "a byte at least"),
+        ("{symbol: count, sources: [count.S], arguments: [{room: -1}]}", "1 to 1048576 bytes"),
+        ("{symbol: count, sources: [count.S], arguments: [{hex: ''}]}", "1 to 1048576 bytes"),
+        ("{symbol: count, sources: [count.S], arguments: [0x10000000000000000]}", "64 bits"),
+        ("{symbol: count, sources: [count.S], sizes: [0]}", "1 to 1048576 bytes"),
+        ("{symbol: count, sources: [count.S], sizes: [4000000000]}", "1 to 1048576 bytes"),
         ("symbol: [", "names no routine"),
     ],
 )
@@ -87,3 +91,31 @@ def test_what_cannot_be_measured(folder: Path) -> None:
         own.read(folder / "none.yaml")
     with pytest.raises(UsageError, match="have no other"):
         figures(file(folder, "{symbol: other, sources: [count.S]}"))
+
+
+def test_a_header_elsewhere_counts(folder: Path) -> None:
+    """A header beside a source in another folder: what is measured has what it says now."""
+    (folder / "sub").mkdir()
+    (folder / "sub/times.S").write_text('#include "times.h"\n' + SOURCE.replace("-1", "-STEP"))
+    path = file(folder, "{symbol: count, sources: [sub/times.S], arguments: [100]}")
+    turns = []
+    for step in (1, 2):
+        (folder / "sub/times.h").write_text(f"#define STEP {step}\n")
+        turns.append(figures(path)["instructions", 0])
+    assert turns[0] - turns[1] == 2 * (100 - 50)
+
+
+def test_two_sources_of_one_name(folder: Path) -> None:
+    (folder / "sub").mkdir()
+    (folder / "sub/count.S").write_text(".globl other\nother: ret\n")
+    path = file(folder, "{symbol: count, sources: [count.S, sub/count.S], arguments: [10]}")
+    assert figures(path)["instructions", 0] >= 20
+
+
+def test_a_routine_that_is_wrong(folder: Path) -> None:
+    """What the user wrote is at fault: bad use, or a finding."""
+    with pytest.raises(UsageError, match=r"routine\.yaml: .*gcc"):
+        figures(file(folder, "{symbol: count, sources: [count.S], flags: [-bogus]}"))
+    (folder / "count.S").write_text(".globl count\ncount: lw a0, 0(a0)\n ret\n")
+    with pytest.raises(FindingError, match="load fault"):
+        figures(file(folder, "{symbol: count, sources: [count.S], arguments: [-4]}"))

@@ -223,6 +223,44 @@ def test_options(made: Path, tmp_path: Path) -> None:
     assert "no such file" in refused(UsageError, "sign", out / "x", *alg, *key, "-o", out)
 
 
+def test_a_key_is_not_written_over(made: Path, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_bytes((made / "p-256.pem").read_bytes())
+    words = ["sign", made / "message", "--alg", "ecdsa-sha256", "--key-file", key, "-o", key, "-f"]
+    assert "same file" in refused(UsageError, *words)
+    words = ["encrypt", made / "message", "--alg", "aes-128-ctr", "--iv", "00" * 16]
+    assert "same file" in refused(UsageError, *words, "--key-file", key, "-o", key, "-f")
+    assert key.read_bytes() == (made / "p-256.pem").read_bytes()
+
+
+def test_names_are_not_markup(made: Path, tmp_path: Path) -> None:
+    """A name with square brackets is told as it is."""
+    out = tmp_path / "a[red]b[0]"
+    ended = crypt("random", "--length", 3, "-o", out)
+    assert f"into {out} (" in ended.output
+    (tmp_path / "[").mkdir()
+    assert crypt("random", "--length", 3, "-o", tmp_path / "[/x]").exit_code == 0
+
+
+def test_random_to_a_device() -> None:
+    assert crypt("random", "--length", 3, "-o", "/dev/null", "-f").exit_code == 0
+
+
+def test_a_long_pipe(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more is taken of it than could be used."""
+    monkeypatch.setattr(public_key, "MAX_MESSAGE", 1 << 10)
+    zeros = subprocess.Popen(["head", "-c", "50000000", "/dev/zero"], stdout=subprocess.PIPE)
+    words = ["sign", f"/dev/fd/{zeros.stdout.fileno()}", "--alg", "ecdsa-sha256"]
+    words += ["--key-file", made / "p-256.pem", "-o", tmp_path / "out"]
+    try:
+        assert "more than 1024 bytes" in refused(UsageError, *words)
+        assert zeros.poll() is None
+    finally:
+        zeros.kill()
+        zeros.wait()
+        zeros.stdout.close()
+
+
 @pytest.mark.parametrize("kind", [*CURVES, "x25519", "ed25519"])
 def test_made_keys(made: Path, tmp_path: Path, kind: str) -> None:
     """OpenSSL finds the public key that the library has computed."""

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -36,6 +37,23 @@ def test_pictures_are_beside_the_pages(html):
         for source in re.findall(r'<img [^>]*src="([^":]+)"', page.read_text()):
             assert (page.parent / source).is_file(), (page, source)
     assert 'src="docs/images/overview.svg"' in (html / "index.html").read_text()
+
+
+def test_every_link_leads_to_a_page_and_a_place(html):
+    pages = {page: page.read_text() for page in html.rglob("*.html")}
+    places = {page: set(re.findall(r'\bid="([^"]+)"', text)) for page, text in pages.items()}
+    seen, wrong = 0, []
+    for page, text in pages.items():
+        for link in re.findall(r'<a [^>]*href="([^"]*)"', text):
+            target, _, anchor = unquote(link).partition("#")
+            if ":" in target or page.name == "404.html":
+                continue
+            to = (page.parent / target).resolve() if target else page
+            if not to.is_file() or (anchor and to.suffix == ".html" and anchor not in places[to]):
+                wrong.append((str(page.relative_to(html)), link))
+            seen += 1
+    assert seen > 5000
+    assert wrong == []
 
 
 def test_every_function_of_the_library_has_its_heading(html):
@@ -81,9 +99,11 @@ def test_links_lead_to_pages_and_code_is_left_alone(tmp_path, monkeypatch):
     (tmp_path / "a" / "README.md").write_text(
         "[up](../README.md#top) `[no](x.sv)` <!-- [no](y) -->"
     )
-    (tmp_path / "README.md").write_text("[a](a) [x](a/x.sv) [out](https://example.org)")
+    (tmp_path / "README.md").write_text("[a](a) [`x` too](a/x.sv) [out](https://example.org)")
     texts = Pages([Path("README.md")]).texts
-    assert texts[Path("README.md")] == "[a](a/README.md) [x](a/x.sv.md) [out](https://example.org)"
+    assert texts[Path("README.md")] == (
+        "[a](a/README.md) [`x` too](a/x.sv.md) [out](https://example.org)"
+    )
     assert texts[Path("a/README.md")] == "[up](../README.md#top) `[no](x.sv)` "
     assert "module x;" in texts[Path("a/x.sv.md")]
 

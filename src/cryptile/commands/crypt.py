@@ -184,6 +184,8 @@ def crypt(
         raise UsageError("OpenSSL on Linux has the tile: leave --core, --variant, --path, --trace")
     if json == str(STANDARD) and output == STANDARD:
         raise UsageError("standard output cannot be both the output and the records")
+    if output is not None and key_file is not None:
+        destination.check(output, key_file, force=force)
     stdin_free = file != STANDARD
     secret = keys.read(key, key_file, stdin_free=stdin_free, wanted=choice.takes_key(alg))
     with held(file) as source:
@@ -208,9 +210,13 @@ def crypt(
         outcome = _with_progress(request, platform)
     _print_digest(request, outcome.output, file, json)
     told = Console(stderr=True)
-    told.print(_told(request, platform, outcome, clock), highlight=False, soft_wrap=True)
+    told.print(
+        _told(request, platform, outcome, clock), markup=False, highlight=False, soft_wrap=True
+    )
     if trace:
-        told.print(f"waves, the key in them: {trace}", highlight=False, soft_wrap=True)
+        told.print(
+            f"waves, the key in them: {trace}", markup=False, highlight=False, soft_wrap=True
+        )
     if json:
         write_json(run.records(request, platform, outcome), json)
 
@@ -218,7 +224,7 @@ def crypt(
 def _print_digest(request: Request, digest: bytes, file: Path, json: str | None) -> None:
     if request.direction is Direction.digest and request.output is None:
         console = Console(stderr=json == str(STANDARD))
-        console.print(f"{digest.hex()}  {file}", highlight=False, soft_wrap=True)
+        console.print(f"{digest.hex()}  {file}", markup=False, highlight=False, soft_wrap=True)
 
 
 def _on_linux(request: Request, file: Path, json: str | None) -> None:
@@ -230,7 +236,9 @@ def _on_linux(request: Request, file: Path, json: str | None) -> None:
             on_built=lambda: progress.update(task, description=f"{request.alg} on Linux"),
         )
     _print_digest(request, outcome.output, file, json)
-    Console(stderr=True).print(outcome.describe(request), highlight=False, soft_wrap=True)
+    Console(stderr=True).print(
+        outcome.describe(request), markup=False, highlight=False, soft_wrap=True
+    )
     if json:
         write_json(outcome.records(request), json)
 

@@ -59,7 +59,7 @@ def library(
         archives.append(dispatching.write(output, exported, wanted))
     Console().print(_table(exported))
     for archive in archives:
-        Console().print(str(archive), highlight=False, soft_wrap=True)
+        Console().print(str(archive), markup=False, highlight=False, soft_wrap=True)
 
 
 def _table(exported: list[Exported]) -> Table:

@@ -47,7 +47,7 @@ def run(given: public_key.Given, *, json: str | None, clock: float) -> None:
         raise UsageError("standard input cannot be both the file and the key")
     if json == str(STANDARD) and given.output == STANDARD:
         raise UsageError("standard output cannot be both the output and the records")
-    with leaving_nothing(), held(given.source) as source:
+    with leaving_nothing(), held(given.source, public_key.MAX_MESSAGE) as source:
         request = public_key.check(public_key.Given(**{**vars(given), "source": source}))
         with Shown(TextColumn("{task.description}"), TimeElapsedColumn()) as progress:
             progress.add_task(f"{given.direction} with {request.alg}", total=None)
@@ -64,7 +64,7 @@ def run(given: public_key.Given, *, json: str | None, clock: float) -> None:
         f"{done}{' with' if given.direction is Direction.agree else ''} {what}{into} "
         f"({request.alg}, key of {request.kind}; software library, {ISA} on model:{MODEL})\n"
         f"{outcome.cycles:,} cycles, {outcome.cycles / clock / 1000:.3f} ms at {clock:g} MHz",
-        highlight=False, soft_wrap=True,
+        markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip
     if json:
         write_json(public_key.records(request, outcome), json)
@@ -95,7 +95,7 @@ def make(
         f"{outcome.cycles:,} cycles, {outcome.cycles / clock / 1000:.3f} ms at {clock:g} MHz\n"
         "CTR_DRBG with AES-256 (SP 800-90A), seeded once with 48 bytes of this computer's "
         "os.urandom(): nothing simulated is a source of entropy",
-        highlight=False, soft_wrap=True,
+        markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip
     if json:
         write_json(public_key.records_made(given, outcome), json)

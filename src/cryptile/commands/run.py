@@ -74,12 +74,14 @@ def run(
     told.print(
         f"{chosen} on {machine.timing.name}: {result.cycles:,} cycles, {result.instructions:,} "
         f"instructions, {result.stack_bytes:,} bytes of stack",
-        highlight=False, soft_wrap=True,
+        markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip
     if profile:
         told.print(_profile(machine.profile(profile), profile))
     for violation in result.violations:
-        told.print(f"depends on a secret: {violation}", highlight=False, soft_wrap=True)
+        told.print(
+            f"depends on a secret: {violation}", markup=False, highlight=False, soft_wrap=True
+        )
     if json:
         write_json(_records(program, chosen, machine.timing.name, result), json)
     if result.violations:

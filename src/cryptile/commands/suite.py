@@ -52,6 +52,8 @@ def run(suite: Suite, json: str | None) -> None:
         for part in suite.tables(records, others):
             console.print(part)
     if files:
-        console.print(f"plots: {' '.join(str(file) for file in files)}", highlight=False)
+        console.print(
+            f"plots: {' '.join(str(file) for file in files)}", markup=False, highlight=False
+        )
     if json:
         write_json(records, json, tools=tool_versions())

@@ -28,12 +28,12 @@ def name(output: Path) -> str:
     return "standard output" if output == STANDARD else str(output)
 
 
-def check(output: Path, source: Path, *, force: bool) -> None:
+def check(output: Path, *read: Path, force: bool) -> None:
     """Check, before any work, that the output can be made.
 
     Args:
         output: where to write.
-        source: the file that is read, which must not be the same.
+        read: the files that are read, keys among them: none must be the same.
         force: whether something may be there already.
 
     Raises:
@@ -48,7 +48,7 @@ def check(output: Path, source: Path, *, force: bool) -> None:
             raise UsageError(f"the output is a folder: {output}")
         if not output.parent.is_dir():
             raise UsageError(f"no such folder: {output.parent}")
-        if output.exists() and output.samefile(source):
+        if any(_is_same(output, one) for one in read):
             raise UsageError("input and output are the same file")
         if os.path.lexists(output) and not force:
             raise _exists(output)
@@ -59,6 +59,10 @@ def check(output: Path, source: Path, *, force: bool) -> None:
             raise UsageError(f"cannot write {place}: no such folder, or no permission")
     except OSError as error:
         raise UsageError(f"cannot write {output}: {error.strerror}") from error
+
+
+def _is_same(output: Path, read: Path) -> bool:
+    return read != STANDARD and output.exists() and read.exists() and output.samefile(read)
 
 
 def write(output: Path, content: Path, *, mode: int, force: bool) -> None:

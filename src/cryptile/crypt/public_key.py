@@ -150,7 +150,8 @@ def _check_files(given: Given) -> None:
     elif output is None:
         raise UsageError(f"{given.direction} needs --output")
     else:
-        destination.check(output, source, force=given.force)
+        key = [given.key_file] if given.key_file else []
+        destination.check(output, source, *key, force=given.force)
 
 
 def _check_kind(alg: str, kind: str, name: str) -> None:
@@ -215,7 +216,7 @@ def check_made(given: Given, length: int | None) -> None:
         raise UsageError(f"random needs --length with 1 to {MAX_RANDOM} bytes")
     if given.output is None:
         raise UsageError(f"{direction} needs --output")
-    destination.check(given.output, given.source, force=given.force)
+    destination.check(given.output, force=given.force)
 
 
 def make(given: Given, length: int | None, form: pem.Form, entropy: bytes | None = None) -> Outcome:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from cryptile.errors import UsageError
 from cryptile.systems.harness import MemoryFile, memory_file
@@ -16,8 +17,13 @@ _HELD = Path("/dev/fd")
 
 
 @contextmanager
-def held(file: Path) -> Iterator[Path]:
-    """Give the file to read: standard input, or a FIFO, as one in memory."""
+def held(file: Path, most: int | None = None) -> Iterator[Path]:
+    """Give the file to read: standard input, or a FIFO, as one in memory.
+
+    Args:
+        file: what is named.
+        most: bytes that can be used: of what comes through a pipe one more is read, and no others.
+    """
     standard = file == STANDARD
     if not standard and not file.is_fifo():
         yield file
@@ -25,11 +31,18 @@ def held(file: Path) -> Iterator[Path]:
     with memory_file() as memory:
         with memory.path.open("wb") as copy:
             if standard:
-                shutil.copyfileobj(sys.stdin.buffer, copy)
+                _copy(sys.stdin.buffer, copy, most)
             else:
                 with file.open("rb") as fifo:
-                    shutil.copyfileobj(fifo, copy)
+                    _copy(fifo, copy, most)
         yield memory.path
+
+
+def _copy(source: BinaryIO, copy: BinaryIO, most: int | None) -> None:
+    if most is None:
+        shutil.copyfileobj(source, copy)
+    else:
+        copy.write(source.read(most + 1))
 
 
 def inherited(source: Path) -> Path | MemoryFile:

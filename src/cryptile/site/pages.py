@@ -6,9 +6,12 @@ from pathlib import Path, PurePosixPath
 
 from cryptile.project import ROOT
 
-_LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
+_PARTS = re.compile(
+    r"```.*?```|<!--.*?-->"  # code and comments, in which no link stands
+    r"|(?<!!)\[(?P<words>(?:`[^`\n]*`|[^\]`])*)\]\((?P<target>[^)\s]+)\)"  # words may be code
+    r"|`[^`\n]*`",
+    re.DOTALL,
+)
 _LANGUAGES = {
     ".S": "gas", ".c": "c", ".core": "yaml", ".h": "c", ".py": "python", ".rdl": "systemverilog",
     ".sv": "systemverilog", ".sh": "bash", ".yaml": "yaml", ".yml": "yaml",
@@ -33,14 +36,17 @@ class Pages:
             self._waiting.append(lambda: self._read(path))
 
     def _read(self, path: Path) -> None:
-        parts = _CODE.split((ROOT / path).read_text())  # odd ones are code: no link stands in them
-        for index in range(0, len(parts), 2):
-            text = _COMMENT.sub("", parts[index])
-            parts[index] = _LINK.sub(lambda match: self._link(path, match), text)
-        self.texts[path] = "".join(parts)
+        text = (ROOT / path).read_text()
+        self.texts[path] = _PARTS.sub(lambda match: self._part(path, match), text)
+
+    def _part(self, page: Path, match: re.Match[str]) -> str:
+        """Return what stands in the page for code, a comment or a link."""
+        if match["target"] is not None:
+            return self._link(page, match)
+        return "" if match[0].startswith("<!--") else match[0]
 
     def _link(self, page: Path, match: re.Match[str]) -> str:
-        words, link = match.groups()
+        words, link = match["words"], match["target"]
         target, mark, anchor = link.partition("#")
         if not target or "://" in target:
             return match.group(0)

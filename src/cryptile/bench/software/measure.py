@@ -12,8 +12,9 @@ from cryptile.bench.software.simulator_target import SimulatorTarget
 from cryptile.bench.software.subject import Subject
 from cryptile.bench.software.subjects import FAMILIES
 from cryptile.bench.software.target import Measure, Target
-from cryptile.errors import UsageError
+from cryptile.errors import FindingError, UsageError
 from cryptile.records import Record
+from cryptile.sim.iss import Fault
 
 MODEL = "model:"
 _GROUP_CODE = 40 * 1024
@@ -104,8 +105,9 @@ def measure_own(isa: str, core: str, path: Path) -> list[Record]:
         path: the file that names the routine.
 
     Raises:
-        UsageError: the file is no such, or the core is not a timing model.
-        CryptileError: a tool is missing or fails.
+        UsageError: the file is no such, the core is not a timing model, or it does not compile.
+        FindingError: the routine does what it must not do.
+        CryptileError: a tool is missing.
     """
     routine = own.read(path)
     if not core.startswith(MODEL):
@@ -114,7 +116,10 @@ def measure_own(isa: str, core: str, path: Path) -> list[Record]:
     target = SimulatorTarget(core.removeprefix(MODEL), isa, image)
     if not target.has(routine.symbol):
         raise UsageError(f"{path}: its sources have no {routine.symbol}")
-    records = _measure([subject], target, isa)
+    try:
+        records = _measure([subject], target, isa)
+    except Fault as fault:
+        raise FindingError(f"{path}: {fault}") from fault
     params = {"alg": subject.alg, "impl": subject.impl, "isa": isa, "part": "code"}
     size = library.symbol_sizes(image)[routine.symbol]
     return [*records, Record("software", "code_bytes", size, "bytes", params)]

@@ -9,12 +9,14 @@ from cryptile.asm.isa import Isa
 from cryptile.bench.software.calls import message
 from cryptile.bench.software.subject import Subject
 from cryptile.bench.software.target import Target
-from cryptile.errors import UsageError
+from cryptile.errors import CryptileError, MissingToolError, UsageError
 from cryptile.library_sources import LIB
 from cryptile.toolchain import cache, tools
 from cryptile.toolchain.gcc import compiler
 
 _MOST_ARGUMENTS = 8
+_MOST_BYTES = 1 << 20
+"""Of a message or buffer."""
 
 
 class _Buffer(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,7 +35,7 @@ class Routine(msgspec.Struct, forbid_unknown_fields=True):
         arguments: in order: a number; ``in``, the address of the message; ``out``, that of as many
             bytes; ``size``, their number; ``{room: N}`` or ``{hex: DIGITS}``, that of a buffer.
         name: the word of records; else the symbol.
-        sizes: bytes of messages; without, one call is measured in cycles.
+        sizes: bytes of messages, a mebibyte at most; without, one call is measured in cycles.
         flags: further flags of the compiler.
     """
 
@@ -62,8 +64,8 @@ def read(path: Path) -> Routine:
             raise UsageError(f"{path}: no such file: {path.parent / name}")
     if len(routine.arguments) > _MOST_ARGUMENTS:
         raise UsageError(f"{path}: a routine takes {_MOST_ARGUMENTS} arguments at most")
-    if any(size < 1 for size in routine.sizes):
-        raise UsageError(f"{path}: a message has a byte at least")
+    if not all(1 <= size <= _MOST_BYTES for size in routine.sizes):
+        raise UsageError(f"{path}: a message has 1 to {_MOST_BYTES} bytes")
     for argument in routine.arguments:
         _check(argument, path, sized=bool(routine.sizes))
     return routine
@@ -79,16 +81,23 @@ def _check(argument: int | str | _Buffer, path: Path, *, sized: bool) -> None:
         if (argument.room is None) is (argument.hex is None):
             raise UsageError(f"{path}: a buffer has room or hex")
         try:
-            bytes.fromhex(argument.hex or "")
+            size = (
+                len(bytes.fromhex(argument.hex or "")) if argument.room is None else argument.room
+            )
         except ValueError:
             raise UsageError(f"{path}: hex has other than hexadecimal digits") from None
+        if not 1 <= size <= _MOST_BYTES:
+            raise UsageError(f"{path}: a buffer has 1 to {_MOST_BYTES} bytes")
+    elif not -(1 << 63) <= argument < 1 << 64:
+        raise UsageError(f"{path}: {argument} has more than 64 bits")
 
 
 def build(path: Path, routine: Routine, isa: str) -> Path:
     """Link a routine with what it calls of the library; return the image.
 
     Raises:
-        CryptileError: the compiler is missing or fails.
+        MissingToolError: there is no compiler.
+        UsageError: the compiler or linker refuses what it is given.
     """
     target, gcc = Isa.parse(isa), compiler()
     archive = library.build(isa).archive
@@ -100,7 +109,7 @@ def build(path: Path, routine: Routine, isa: str) -> Path:
     ]  # fmt: skip
 
     def make(folder: Path) -> None:
-        objects = [folder / f"{source.name}.o" for source in sources]
+        objects = [folder / f"{number}.o" for number in range(len(sources))]
         for source, made in zip(sources, objects, strict=True):
             tools.run([gcc, *flags, "-c", source, "-o", made])
         tools.run([
@@ -109,17 +118,23 @@ def build(path: Path, routine: Routine, isa: str) -> Path:
             folder / "routine.elf",
         ])  # fmt: skip
 
-    headers = [*path.parent.glob("*.h"), *library.INCLUDE.rglob("*.h")]
-    given = [*sources, *sorted(headers), LIB / "library.ld", archive]
-    key = cache.digest(given, routine.symbol, [str(flag) for flag in flags])
-    return cache.build(f"routine/{target.name}", key, make) / "routine.elf"
+    try:
+        # What is compiled, headers and macros from wherever they come.
+        texts = [tools.run([gcc, *flags, "-E", source]) for source in sources]
+        given = [*sources, LIB / "library.ld", archive]
+        key = cache.digest(given, routine.symbol, [str(flag) for flag in flags], texts)
+        return cache.build(f"routine/{target.name}", key, make) / "routine.elf"
+    except MissingToolError:
+        raise
+    except CryptileError as error:
+        raise UsageError(f"{path}: {error}") from error
 
 
 def subject(routine: Routine) -> Subject:
     """Return the routine as what is measured."""
 
     def prepare(target: Target, symbol: str, size: int) -> int:
-        given = []
+        given: list[int] = []
         for argument in routine.arguments:
             if isinstance(argument, int):
                 given.append(argument)
