@@ -1,10 +1,11 @@
-"""The engine port is known after reset: registers and idle payloads are X, its handshakes are not.
+"""Ports are known after reset: registers and idle payloads are X, their handshakes are not.
 
 Simulators with two states, such as Verilator, do not see this. So the netlist is evaluated with
 three values: a gate's output is known if it is the same for all values of its unknown inputs.
 """
 
 import dataclasses
+import re
 from functools import cache
 from itertools import product
 
@@ -14,13 +15,14 @@ from support.shell_jobs import steps
 from cryptile import catalog
 from cryptile.designs.source import source
 from cryptile.netlist.gates import ONE, TABLES, ZERO, Netlist
-from cryptile.netlist.make import netlist
+from cryptile.netlist.make import Source, netlist
+from cryptile.toolchain import rtl
 
-HANDSHAKES = (
-    "job_ready_o", "key_ready_o", "src_ready_o", "dst_valid_o", "done_valid_o", "rnd_ready_o",
-    "fault_corrected_o", "fault_detected_o",
-)  # fmt: skip
-PAYLOADS = ("job_i", "key_i", "src_i", "rnd_i")
+HANDSHAKES = re.compile(r"(valid|ready|req|gnt|irq|evt|corrected|detected)_o$")
+"""Outputs that mean something in every cycle; the others go with one of these."""
+
+CONTROLS = re.compile(r"((valid|ready|req|gnt|clear|inject|lock|tamper)|^clk)_i$")
+"""Inputs likewise: 0 in a cycle in which nothing happens. The others are X then."""
 
 Values = dict[int, int | None]
 """The value of each net; none is X."""
@@ -37,6 +39,11 @@ def known(kind: str, inputs: tuple[int | None, ...]) -> int | None:
     return found.pop() if len(found) == 1 else None
 
 
+def handshakes(design: Netlist) -> list[str]:
+    """Name the outputs that mean something in every cycle."""
+    return [name for name in design.outputs if HANDSHAKES.search(name)]
+
+
 def behind(design: Netlist) -> Netlist:
     """Return what the handshakes depend on, in whatever cycle: most of a datapath is not among it.
 
@@ -44,7 +51,7 @@ def behind(design: Netlist) -> Netlist:
     """
     flops = {flop.q: flop for flop in design.flip_flops}
     needed: set[int] = set()
-    ahead = [net for name in HANDSHAKES for net in design.outputs[name]]
+    ahead = [net for name in handshakes(design) for net in design.outputs[name]]
     while ahead:
         net = ahead.pop()
         if net in needed:
@@ -70,8 +77,11 @@ def cycle(design: Netlist, state: Values, *, reset: bool) -> tuple[Values, Value
     """Return all values of a cycle without valid or ready at the port, and the next state."""
     values = dict(state)
     for name, nets in design.inputs.items():
-        values |= dict.fromkeys(nets, None if name in PAYLOADS else 0)
-    values |= dict.fromkeys(design.inputs["rst_ni"], int(not reset))
+        if name.endswith("_ni"):
+            value: int | None = int(not reset)
+        else:
+            value = 0 if CONTROLS.search(name) else None
+        values |= dict.fromkeys(nets, value)
     settle(design, values)
     return values, {flop.q: values[flop.d] for flop in design.flip_flops}
 
@@ -83,7 +93,10 @@ def unknown(design: Netlist) -> list[str]:
     for _ in range(3):
         values, state = cycle(design, state, reset=False)
         found |= {
-            name for name in HANDSHAKES for net in design.outputs[name] if values[net] is None
+            name
+            for name in handshakes(design)
+            for net in design.outputs[name]
+            if values[net] is None
         }
     return sorted(found)
 
@@ -96,6 +109,28 @@ def test_handshakes_are_known_after_reset(name):
     design = catalog.designs()[name]
     made = netlist(source(design, design.default, "none"))
     assert unknown(behind(made)) == []
+
+
+SHELLS = {
+    "hwpe_engine": {"Engine": "cry_engine_select_pkg::Copy"},
+    "axis_engine": {"Engine": "cry_engine_select_pkg::Copy"},
+    "dma_engine": {"Engine": "cry_engine_select_pkg::Copy"},
+    "tile": {"NumQueues": "1", "NumSlots": "1", "NumWindows": "1", "Opcodes": "16'h0003"},
+}
+"""The tops around engines, which know no engine: with the smallest."""
+
+LARGE = ("dma_engine", "tile")
+
+
+@pytest.mark.parametrize(
+    "shell",
+    [pytest.param(name, marks=pytest.mark.soak if name in LARGE else ()) for name in SHELLS],
+)
+def test_handshakes_of_shells_are_known_after_reset(shell):
+    sources = rtl.resolve(f"cryptile:shell:{shell}")
+    made = behind(netlist(Source(f"cry_{shell}", sources, SHELLS[shell])))
+    assert len(handshakes(made)) > 4
+    assert unknown(made) == []
 
 
 def test_a_register_without_reset_is_found():

@@ -12,7 +12,13 @@ HERE = Path(__file__).parent
 
 @pytest.mark.parametrize(
     ("isa", "calls"),
-    [("native", 20_500), ("rv32im", 1000), ("rv32im_zkn", 1000), ("rv64im_zba_zbb", 1000)],
+    [
+        ("native", 20_500),
+        ("rv32im", 1000),
+        ("rv64im_zba_zbb", 1000),
+        # The same C, whose routines with these instructions have tests of their own (tests/sw/lib).
+        pytest.param("rv32im_zkn", 1000, marks=pytest.mark.soak),
+    ],
 )
 def test_library_does_what_the_model_does(isa: str, calls: int) -> None:
     """No difference in status, outputs, bytes around them or what is left in contexts."""

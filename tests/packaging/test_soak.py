@@ -1,6 +1,7 @@
 """`make soak` says how long it will take: what is written of its files."""
 
-from support import soak
+import pytest
+from support import soak, spent
 
 from cryptile.project import ROOT
 
@@ -31,3 +32,13 @@ def test_what_a_run_took_is_what_is_read(tmp_path, monkeypatch):
     monkeypatch.setattr(soak, "RECORD", tmp_path / "seconds.yaml")
     soak.keep({"b": 2.6, "a": 1.2}, soak.RECORD)
     assert soak.seconds() == {"a": 1, "b": 3}
+
+
+@pytest.mark.parametrize(("known", "counted"), [({"processor": 1.5}, 1.5), ({}, 0.0)])
+def test_a_report_of_a_dead_worker_is_counted_as_nothing(known, counted):
+    """It comes from pytest-xdist, and not through the hook that adds the time."""
+    report = pytest.TestReport("a.py::test", ("a.py", 0, ""), {}, "failed", "crashed", "call")
+    vars(report).update(known)
+    measured = spent.Spent()
+    measured.pytest_runtest_logreport(report)
+    assert measured.phases["a.py"] == {"call": counted, "all": counted}

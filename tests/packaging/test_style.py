@@ -100,3 +100,17 @@ def test_a_bare_port_is_found():
         "  input logic c_i,\n  input logic d_i  // level\n);\n  // input\nendmodule\n"
     )
     assert uncommented(text) == [2, 10]
+
+
+def test_assertions_have_names():
+    """All are made by the macros, so that they are off in reset and in synthesis; ``Name_A``."""
+    called = re.compile(r"`CRY_ASSERT(?:_KNOWN(?:_IF)?)?\(\s*(\w+)")
+    bare = re.compile(r"\b(?:assert|assume)\s+(?:property|final|#)")
+    names, without = [], []
+    for path in files(".sv"):
+        text = re.sub(r"//.*", "", (ROOT / path).read_text())
+        names += called.findall(text)
+        without += [path for _ in bare.findall(text)]
+    assert len(names) > 100
+    assert [name for name in names if not re.fullmatch(r"[A-Z]\w*_A", name)] == []
+    assert without == []

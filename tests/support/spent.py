@@ -38,10 +38,14 @@ class Spent:
     phases: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Count a phase of a test, of any worker: fixtures are made in ``setup``."""
+        """Count a phase of a test, of any worker: fixtures are made in ``setup``.
+
+        What pytest-xdist reports itself, of a test whose worker died, took nobody knows how long.
+        """
         path = report.nodeid.partition("::")[0]
-        self.phases[path][report.when] += report.processor
-        self.phases[path]["all"] += report.processor
+        processor: float = getattr(report, "processor", 0.0)
+        self.phases[path][report.when] += processor
+        self.phases[path]["all"] += processor
 
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
         """Print the files that took longest, and what was built by kind."""

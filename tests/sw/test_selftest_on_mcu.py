@@ -85,7 +85,11 @@ LENGTHS = [0, 1, 15, 16, 63, 64, 65, 128, 129, 192, 256, 300]
 # The software paths share the engine's program, and have tests of their own on the host.
 FEW_LENGTHS = [0, 17, 64, 129]
 CASES = [
-    *(("engine-poll", mode, padding, LENGTHS) for mode, padding in MODES),
+    # What a length asks for is the same in ECB and CBC.
+    *(
+        ("engine-poll", mode, padding, FEW_LENGTHS if mode == "ecb" else LENGTHS)
+        for mode, padding in MODES
+    ),
     *((impl, "cbc", "pkcs7", FEW_LENGTHS) for impl in IMPLS if impl != "engine-poll"),
 ]
 

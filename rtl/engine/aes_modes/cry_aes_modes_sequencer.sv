@@ -189,9 +189,9 @@ module cry_aes_modes_sequencer
 
   // XTS needs two different keys: FIPS 140-3 IG C.I. They are compared as a whole, in one cycle.
   logic [255:0] key_bits;
-  logic         equal_keys;
-  assign key_bits   = (prepare_ctl.key_len == cry_engine_pkg::KeyLen128) ? 256'({128{1'b1}}) : '1;
-  assign equal_keys = ((prepare_key ^ key_i) & key_bits & KeyBuilt) == '0;
+  logic         keys_differ;
+  assign key_bits    = (prepare_ctl.key_len == cry_engine_pkg::KeyLen128) ? 256'({128{1'b1}}) : '1;
+  assign keys_differ = |((prepare_key ^ key_i) & key_bits & KeyBuilt);
 
   cry_aes_modes_prepare #(
     .Protect(Protect)
@@ -202,7 +202,7 @@ module cry_aes_modes_sequencer
     .chain_i     (prepare_chain),
     .key_valid_i,
     .key_ready_o (prepare_key_ready),
-    .equal_i     (equal_keys),
+    .equal_i     (!keys_differ),
     .key_load_o  (key_load),
     .wait_key_o  (wait_key),
     .wait_tweak_o(wait_tweak),

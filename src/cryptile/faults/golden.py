@@ -22,9 +22,17 @@ DRAIN = 32
 """Cycles after the golden machine has done everything, in which others may come to rest."""
 
 _PATIENCE = 5000
-_CHECKPOINTS = 1 << 14
+"""Cycles without a beat or a status after which a run without a fault is given up."""
+
 _INTERVAL = 64
 """Cycles between checkpoints of short runs."""
+
+_CHECKPOINTS = 1 << 14
+"""How many checkpoints a longer run has at most."""
+
+_HANG_GAPS, _HANG_CYCLES = 4, 64
+"""A machine hangs if nothing moves for so many times the longest pause of the run without a fault,
+and so many cycles: an engine that begins anew or makes a job again is slower, and no hang."""
 _FILE = "golden.npz"
 
 
@@ -92,7 +100,7 @@ class Golden:
     @property
     def hang(self) -> int:
         """Cycles without any progress after which a machine hangs."""
-        return 4 * self.longest_gap + 64
+        return _HANG_GAPS * self.longest_gap + _HANG_CYCLES
 
     def c_script(self) -> tuple[CScript, list[Any]]:
         """Return the script for the machine, and what must stay alive beside it."""

@@ -38,8 +38,19 @@ def test_console_uart_and_exit_code():
     assert (result.exit_code, result.console) == (42, "hello from CVA6\nand from its UART\n")
 
 
-@pytest.mark.parametrize(("latency", "stalls"), [(tile.latency, 0), (0, 50), (60, 30)])
-@pytest.mark.parametrize("name", ["memory", "interrupts", "bus_error", "jobs"])
+@pytest.mark.parametrize(
+    ("name", "latency", "stalls"),
+    [
+        pytest.param(
+            name,
+            latency,
+            stalls,
+            marks=pytest.mark.soak if not latency and name != "memory" else (),
+        )
+        for name in ("memory", "interrupts", "bus_error", "jobs")
+        for latency, stalls in ((tile.latency, 0), (60, 30), (0, 50))
+    ],
+)
 def test_programs(name: str, latency: int, stalls: int):
     """The program ends with the number of the line whose check failed, or with 0."""
     result = run(name, latency=latency, stall_percent=stalls)

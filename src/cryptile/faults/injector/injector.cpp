@@ -66,15 +66,19 @@ Scenario read_scenario(const char *path) {
     const uint32_t count = number(in), words = number(in);
     for (uint32_t i = 0; i < count; i++) {
       Item item;
-      for (uint32_t w = 0; w < words; w++) item.push_back(number(in));
+      for (uint32_t w = 0; w < words; w++)
+        item.push_back(number(in));
       s.items[c].push_back(item);
     }
-    for (uint32_t i = 0; i <= count; i++) s.waits[c].push_back(number(in));
+    for (uint32_t i = 0; i <= count; i++)
+      s.waits[c].push_back(number(in));
   }
-  for (size_t i = 0; i < s.items[kJob].size(); i++) s.job_after.push_back(number(in));
+  for (size_t i = 0; i < s.items[kJob].size(); i++)
+    s.job_after.push_back(number(in));
   s.ends.resize(s.items[kJob].size());
   for (Ends &ends : s.ends) {
-    for (uint32_t &place : ends.at) place = number(in);
+    for (uint32_t &place : ends.at)
+      place = number(in);
   }
   const uint32_t aborts = number(in);
   for (uint32_t i = 0; i < aborts; i++) {
@@ -94,31 +98,38 @@ Scenario read_scenario(const char *path) {
   return s;
 }
 
-template <typename T> void drive(T &port, const Item &item) {
+template <typename T>
+void drive(T &port, const Item &item) {
   if constexpr (std::is_integral_v<T>) {
     port = static_cast<T>(item[0]);
   } else {
-    for (size_t i = 0; i < sizeof(port) / 4; i++) port[i] = i < item.size() ? item[i] : 0;
+    for (size_t i = 0; i < sizeof(port) / 4; i++)
+      port[i] = i < item.size() ? item[i] : 0;
   }
 }
 
-template <typename T> bool same(const T &port, const Item &item) {
+template <typename T>
+bool same(const T &port, const Item &item) {
   for (size_t i = 0; i < sizeof(port) / 4; i++) {
-    if (port[i] != (i < item.size() ? item[i] : 0)) return false;
+    if (port[i] != (i < item.size() ? item[i] : 0))
+      return false;
   }
   return true;
 }
 
 // One machine with its surroundings.
 class Run {
-public:
+ public:
   Run(const Scenario &s, bool print) : s_(s), print_(print), context_(new VerilatedContext) {
     Verilated::threadContextp(context_.get());
     context_->randReset(0);
     dut_.reset(new Vdut(context_.get(), "TOP"));
-    for (int c = 0; c < kChannels; c++) wait_[c] = s.waits[c][0];
+    for (int c = 0; c < kChannels; c++)
+      wait_[c] = s.waits[c][0];
   }
-  ~Run() { dut_->final(); }
+  ~Run() {
+    dut_->final();
+  }
 
   std::string play(const Fault *fault, const std::vector<std::vector<uint32_t>> *golden) {
     uint32_t still = 0, rested = 0;
@@ -126,43 +137,53 @@ public:
       if (fault && t == fault->cycle) {
         dut_->eval();
         bool found = false;
-        for (const Bit &bit : fault->bits) found |= flip("TOP." SCOPE, bit);
-        if (!found) return "unknown_register";
+        for (const Bit &bit : fault->bits)
+          found |= flip("TOP." SCOPE, bit);
+        if (!found)
+          return "unknown_register";
       }
       const bool moved = cycle(t);
-      if (wrong_) return reported_ ? "unrecovered" : "silent";
+      if (wrong_)
+        return reported_ ? "unrecovered" : "silent";
       reported_ |= reporting_;
       still = moved ? 0 : still + 1;
       if (complete()) {
-        if (t + 1 >= s_.finish && ++rested > s_.hang) break;
+        if (t + 1 >= s_.finish && ++rested > s_.hang)
+          break;
       } else if (still > 2 * s_.hang) {
         return reported_ ? "unrecovered" : "hang";
       }
     }
-    if (reported_) return "detected";
-    if (flagged_) return alarm_ ? "false_alarm" : "corrected";
-    if (golden && state() != *golden) return "latent";
+    if (reported_)
+      return "detected";
+    if (flagged_)
+      return alarm_ ? "false_alarm" : "corrected";
+    if (golden && state() != *golden)
+      return "latent";
     return "masked";
   }
 
   std::vector<std::vector<uint32_t>> state() const {
     std::vector<std::vector<uint32_t>> all;
     for (const Variable &name : s_.registers) {
-      if (vpiHandle h = handle("TOP." SCOPE, name)) all.push_back(value_of(h));
+      if (vpiHandle h = handle("TOP." SCOPE, name))
+        all.push_back(value_of(h));
     }
     return all;
   }
 
-private:
+ private:
   bool complete() const {
     for (int c = 0; c < kChannels; c++) {
-      if (at_[c] < s_.items[c].size()) return false;
+      if (at_[c] < s_.items[c].size())
+        return false;
     }
     return true;
   }
 
   bool offers(int c) const {
-    if (clear_ || wait_[c] || at_[c] >= s_.items[c].size()) return false;
+    if (clear_ || wait_[c] || at_[c] >= s_.items[c].size())
+      return false;
     return c != kJob || at_[kDone] >= s_.job_after[at_[kJob]];
   }
 
@@ -185,7 +206,8 @@ private:
         dut_->src_valid_i && dut_->src_ready_o, dut_->dst_valid_o && dut_->dst_ready_i,
         dut_->done_valid_o && dut_->done_ready_i};
 #ifdef HAS_FAULT_OUTPUTS
-    if (clear_ && alarm_) report(at_[kJob]);
+    if (clear_ && alarm_)
+      report(at_[kJob]);
     flagged_ |= dut_->fault_corrected_o || dut_->fault_detected_o;
     alarm_ |= dut_->fault_detected_o;
 #endif
@@ -208,14 +230,17 @@ private:
   }
 
   void take(int c, uint32_t t, uint32_t begun) {
-    if (print_) std::printf("%d %u %u\n", c, at_[c], t);
+    if (print_)
+      std::printf("%d %u %u\n", c, at_[c], t);
     if (at_[c] >= s_.items[c].size()) {
       wrong_ = true;
       return;
     }
     const Item &item = s_.items[c][at_[c]];
-    if (c == kDst && !same(dut_->dst_o, item)) wrong_ = true;
-    if (c == kDone) check_done(item[0], begun);
+    if (c == kDst && !same(dut_->dst_o, item))
+      wrong_ = true;
+    if (c == kDone)
+      check_done(item[0], begun);
     at_[c]++;
     wait_[c] = s_.waits[c][at_[c]];
   }
@@ -227,7 +252,8 @@ private:
 
   // The first report is of a fault in a job that has begun.
   void report(uint32_t begun) {
-    if (!reported_ && !reporting_) begun_ = begun;
+    if (!reported_ && !reporting_)
+      begun_ = begun;
     reporting_ = true;
   }
 
@@ -237,11 +263,13 @@ private:
     const bool right = status == expected, corrected = expected == kOk && status == kCorrected;
     flagged_ |= corrected;
     if (!right && status == kDetected) {
-      if (reported_ && job >= begun_ && !s_.repeats) wrong_ = true;
+      if (reported_ && job >= begun_ && !s_.repeats)
+        wrong_ = true;
       report(begun);
       // The job's rest is neither expected nor, if the engine does not take it, offered any more.
       for (int c = s_.drains ? kDst : kKey; c <= kDst; c++) {
-        if (at_[c] < s_.ends[job].at[c]) move(c, s_.ends[job].at[c]);
+        if (at_[c] < s_.ends[job].at[c])
+          move(c, s_.ends[job].at[c]);
       }
     } else if ((!right && !corrected) || at_[kDst] < s_.ends[job].at[kDst]) {
       wrong_ = true;
@@ -250,7 +278,8 @@ private:
 
   void step_abort() {
     if (clear_) {
-      for (int c = 0; c < kChannels; c++) move(c, s_.ends[s_.aborts[abort_].job].at[c]);
+      for (int c = 0; c < kChannels; c++)
+        move(c, s_.ends[s_.aborts[abort_].job].at[c]);
       abort_++;
       abort_armed_ = false;
     } else if (abort_ < s_.aborts.size() && at_[kDone] > s_.aborts[abort_].job) {
@@ -278,7 +307,8 @@ private:
 }  // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 3) return 2;
+  if (argc != 3)
+    return 2;
   const Scenario scenario = read_scenario(argv[1]);
   std::vector<std::vector<uint32_t>> golden;
   {

@@ -14,7 +14,7 @@
 typedef uint64_t word __attribute__((vector_size(LANES / 8)));
 
 #define ZERO ((word){0})
-#define ONE (~ZERO)
+#define ONE  (~ZERO)
 
 // Any function of three words, by its truth table; `text` says the same for other processors.
 #ifdef __AVX512F__
@@ -31,6 +31,8 @@ typedef struct {
   word force, value;
 } site_fault;
 
-static inline word disturb(word x, site_fault f) { return (x & ~f.force) ^ f.value; }
+static inline word disturb(word x, site_fault f) {
+  return (x & ~f.force) ^ f.value;
+}
 
 #endif

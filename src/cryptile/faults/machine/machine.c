@@ -9,13 +9,14 @@
 
 #include "port.h"
 
-#define HISTORY 128 // cycles by which a machine that was held up may lag and still be recognised
+// Cycles by which a machine that was held up may lag and still be recognised.
+#define HISTORY        128
 #define MERGE_INTERVAL 32
 
 // A fault that a lane stands for. Faults that led to the same machine share a lane.
 typedef struct {
-  uint32_t site, cycle, next; // site: of the campaign, event, or flip-flop of a probe
-  uint32_t report;            // cycle in which the engine reported it, or 0
+  uint32_t site, cycle, next;  // site: of the campaign, event, or flip-flop of a probe
+  uint32_t report;             // cycle in which the engine reported it, or 0
 } fault_node;
 
 typedef struct {
@@ -24,11 +25,11 @@ typedef struct {
 
 typedef struct {
   word s[2][FLOPS];
-  int now; // which of `s` is the state
+  int now;  // which of `s` is the state
   int live;
   word active, corrected, alarm, false_flag, checker_only, still;
-  word reported, stopped; // a fault was reported; in this cycle, by an abort behind the alarm
-  uint32_t begun[LANES];  // of lanes with a report: jobs that had begun before it
+  word reported, stopped;  // a fault was reported; in this cycle, by an abort behind the alarm
+  uint32_t begun[LANES];   // of lanes with a report: jobs that had begun before it
   port at;
   seen saw;
   fault_list faults[LANES];
@@ -51,16 +52,16 @@ typedef struct {
   // Single upsets of the coming cycle that stand for earlier faults; [1]: that were reported.
   fault_list waiting[2][FLOPS];
   uint32_t waiting_count;
-  word g[FLOPS]; // golden state, in all lanes
+  word g[FLOPS];  // golden state, in all lanes
   uint64_t past[HISTORY][FLOP_LIMBS];
   place past_at[HISTORY][CHANNELS];
   word in[INPUTS], output[OUTPUTS];
   site_fault *site_faults;
   uint8_t part_faulty[PARTS];
   uint64_t mixed[FLOPS];
-  slot reporter; // the last lane that reported, in this cycle if `report_time` says so
+  slot reporter;  // the last lane that reported, in this cycle if `report_time` says so
   uint32_t report_time;
-  uint32_t time, active_lanes, past_from; // past_from: first cycle that `past` knows
+  uint32_t time, active_lanes, past_from;  // past_from: first cycle that `past` knows
   int failed;
 } machine;
 
@@ -91,8 +92,10 @@ static fault_list single(machine *m, uint32_t site, uint32_t cycle) {
 }
 
 static fault_list joined(machine *m, fault_list a, fault_list b) {
-  if (a.head == NONE) return b;
-  if (b.head == NONE) return a;
+  if (a.head == NONE)
+    return b;
+  if (b.head == NONE)
+    return a;
   m->nodes[a.tail].next = b.head;
   return (fault_list){a.head, b.tail};
 }
@@ -108,7 +111,8 @@ static void note(machine *m, const fault_node *n, uint32_t verdict) {
   if (!what->exhaustive) {
     out->outcome[n->site] = verdict;
     out->latency[n->site] = latency;
-    if (verdict >= CLASSES) return;
+    if (verdict >= CLASSES)
+      return;
   } else {
     const uint32_t bin = (n->cycle - what->first) / what->bin_cycles;
     if (verdict >= CLASSES) {
@@ -123,7 +127,8 @@ static void note(machine *m, const fault_node *n, uint32_t verdict) {
     }
     out->counts[((size_t)n->site * what->bins + bin) * CLASSES + verdict]++;
     uint32_t *example = &out->example[(size_t)n->site * CLASSES + verdict];
-    if (n->cycle < *example) *example = n->cycle;
+    if (n->cycle < *example)
+      *example = n->cycle;
   }
   out->latencies[verdict * LATENCIES + (latency ? 32 - (uint32_t)__builtin_clz(latency) : 0)]++;
 }
@@ -143,8 +148,10 @@ static void settle(machine *m, fault_list list, uint32_t verdict) {
 static uint32_t next_lane(word x, uint32_t from) {
   for (uint32_t limb = from / 64; limb < LIMBS; limb++) {
     uint64_t bits = x[limb];
-    if (limb == from / 64) bits &= ~UINT64_C(0) << from % 64;
-    if (bits) return 64 * limb + (uint32_t)__builtin_ctzll(bits);
+    if (limb == from / 64)
+      bits &= ~UINT64_C(0) << from % 64;
+    if (bits)
+      return 64 * limb + (uint32_t)__builtin_ctzll(bits);
   }
   return LANES;
 }
@@ -154,15 +161,17 @@ static uint32_t next_lane(word x, uint32_t from) {
 
 static uint32_t count_lanes(word x) {
   uint32_t n = 0;
-  for (int i = 0; i < LIMBS; i++) n += (uint32_t)__builtin_popcountll(x[i]);
+  for (int i = 0; i < LIMBS; i++)
+    n += (uint32_t)__builtin_popcountll(x[i]);
   return n;
 }
 
 static group *new_group(machine *m) {
-  group *g = aligned_alloc(sizeof(word), (sizeof(group) + sizeof(word) - 1) / sizeof(word) *
-                                             sizeof(word));
+  group *g =
+      aligned_alloc(sizeof(word), (sizeof(group) + sizeof(word) - 1) / sizeof(word) * sizeof(word));
   group **more = realloc(m->groups, sizeof(group *) * (m->group_count + 1));
-  if (more) m->groups = more;
+  if (more)
+    m->groups = more;
   if (!g || !more) {
     free(g);
     m->failed = 1;
@@ -194,9 +203,11 @@ static cursor cursor_start(const machine *m) {
 static slot allocate(machine *m, cursor *c, const place at[CHANNELS]) {
   while (!any(c->free)) {
     c->group++;
-    if (c->group == m->group_count && !new_group(m)) return (slot){NULL, 0};
+    if (c->group == m->group_count && !new_group(m))
+      return (slot){NULL, 0};
     group *g = m->groups[c->group];
-    if (!g->live) enliven(m, g, at);
+    if (!g->live)
+      enliven(m, g, at);
     c->free = ~g->active;
   }
   const uint32_t lane = next_lane(c->free, 0);
@@ -222,14 +233,17 @@ static void flip(group *g, uint32_t lane, uint32_t flop) {
 static void inject_flops(machine *m, cursor *c, const place at[CHANNELS], const uint32_t *flops,
                          uint32_t width, fault_list faults, int reported) {
   const slot to = allocate(m, c, at);
-  if (!to.g) return;
+  if (!to.g)
+    return;
   int checker = 1;
   for (uint32_t i = 0; i < width && flops[i] != NONE; i++) {
     flip(to.g, to.lane, flops[i]);
     checker &= flops[i] >= CORE_FLOPS;
   }
-  if (checker) to.g->checker_only |= lane_bit(to.lane);
-  if (reported) to.g->reported |= lane_bit(to.lane);
+  if (checker)
+    to.g->checker_only |= lane_bit(to.lane);
+  if (reported)
+    to.g->reported |= lane_bit(to.lane);
   to.g->faults[to.lane] = faults;
 }
 
@@ -269,7 +283,8 @@ static void inject(machine *m, uint32_t *event) {
       }
     }
     if (what->exhaustive) {
-      for (uint32_t s = 0; s < what->sites; s++) inject_site(m, &c, at, s, s);
+      for (uint32_t s = 0; s < what->sites; s++)
+        inject_site(m, &c, at, s, s);
     } else {
       for (; *event < what->events && what->event_time[*event] == m->time; ++*event) {
         inject_site(m, &c, at, what->event_site[*event], *event);
@@ -280,7 +295,8 @@ static void inject(machine *m, uint32_t *event) {
   if (m->waiting_count && (m->time < what->end || what->last)) {
     for (uint32_t f = 0; f < FLOPS; f++) {
       for (int reported = 0; reported < 2; reported++) {
-        if (m->waiting[reported][f].head == NONE) continue;
+        if (m->waiting[reported][f].head == NONE)
+          continue;
         inject_flops(m, &c, at, &f, 1, m->waiting[reported][f], reported);
         m->waiting[reported][f] = EMPTY;
       }
@@ -309,12 +325,15 @@ static void hash_lanes(const machine *m, const group *g, word lanes, const word 
   memset(sum, 0, sizeof sum);
   for (uint32_t f = 0; f < flops; f++) {
     const word x = (s[f] ^ others[f]) & lanes;
-    if (!any(x)) continue;
-    for (uint64_t bits = m->mixed[f]; bits; bits &= bits - 1) sum[__builtin_ctzll(bits)] ^= x;
+    if (!any(x))
+      continue;
+    for (uint64_t bits = m->mixed[f]; bits; bits &= bits - 1)
+      sum[__builtin_ctzll(bits)] ^= x;
   }
   FOR_LANES(lane, lanes) {
     hash[lane] = 0;
-    for (uint32_t b = 0; b < 64; b++) hash[lane] |= (sum[b][lane / 64] >> lane % 64 & 1) << b;
+    for (uint32_t b = 0; b < 64; b++)
+      hash[lane] |= (sum[b][lane / 64] >> lane % 64 & 1) << b;
   }
   for (uint32_t c = 0; c < CHANNELS; c++) {
     for (uint32_t i = 0; i < g->at.count[c]; i++) {
@@ -338,7 +357,8 @@ static _Thread_local uint32_t gate_fault_count, gate_fault_room;
 static void inject_gate(machine *m, cursor *c, const place at[CHANNELS], uint32_t site,
                         fault_list faults) {
   const slot to = allocate(m, c, at);
-  if (!to.g) return;
+  if (!to.g)
+    return;
   to.g->faults[to.lane] = faults;
   if (gate_fault_count == gate_fault_room) {
     gate_fault_room = gate_fault_room * 2 + 1024;
@@ -358,7 +378,8 @@ static int set_gate_faults(machine *m, const group *g, int on) {
   int found = 0;
   for (uint32_t i = 0; i < gate_fault_count; i++) {
     const gate_fault *f = &gate_faults[i];
-    if (f->g != g) continue;
+    if (f->g != g)
+      continue;
     found = 1;
     const word bit = on ? lane_bit(f->lane) : ZERO;
     site_fault *at = &m->site_faults[f->gate];
@@ -367,8 +388,10 @@ static int set_gate_faults(machine *m, const group *g, int on) {
       m->part_faulty[f->gate / PART_GATES] = 0;
       continue;
     }
-    if (f->forced & 2) at->force |= bit;
-    if (!(f->forced & 2) || (f->forced & 1)) at->value |= bit;
+    if (f->forced & 2)
+      at->force |= bit;
+    if (!(f->forced & 2) || (f->forced & 1))
+      at->value |= bit;
     m->part_faulty[f->gate / PART_GATES] = 1;
   }
   return found;
@@ -379,7 +402,8 @@ static void end_gate_faults(machine *m) {
   for (uint32_t i = 0; i < gate_fault_count; i++) {
     const gate_fault f = gate_faults[i];
     const int active = f.g->active[f.lane / 64] >> f.lane % 64 & 1;
-    if (m->what->model == STUCK && active) gate_faults[kept++] = f;
+    if (m->what->model == STUCK && active)
+      gate_faults[kept++] = f;
   }
   gate_fault_count = kept;
 }
@@ -392,7 +416,8 @@ static void step(machine *m, group *g) {
   const int faulty = gate_fault_count && set_gate_faults(m, g, 1);
   design_step(m->in, g->s[g->now], g->s[!g->now], m->output, m->site_faults,
               faulty ? m->part_faulty : NULL);
-  if (faulty) set_gate_faults(m, g, 0);
+  if (faulty)
+    set_gate_faults(m, g, 0);
   g->now = !g->now;
   port_collect(&g->at, m->todo, m->in, m->output, cleared, &g->saw, 0);
   // What an alarm has stopped may be aborted before it says more.
@@ -409,8 +434,8 @@ static void step(machine *m, group *g) {
 }
 
 typedef struct {
-  word core, function, all; // differ in: registers of the function; ... and of checks; any
-  word several;             // differ in more than one
+  word core, function, all;  // differ in: registers of the function; ... and of checks; any
+  word several;              // differ in more than one
 } difference;
 
 static difference compare(const word *restrict s, const word *restrict g) {
@@ -440,16 +465,20 @@ static difference compare(const word *restrict s, const word *restrict g) {
 }
 
 static void free_lanes(machine *m, group *g, word lanes, const place at[CHANNELS]) {
-  if (!any(lanes)) return;
+  if (!any(lanes))
+    return;
   word *s = g->s[g->now];
-  for (uint32_t f = 0; f < FLOPS; f++) s[f] = (s[f] & ~lanes) | (m->g[f] & lanes);
+  for (uint32_t f = 0; f < FLOPS; f++)
+    s[f] = (s[f] & ~lanes) | (m->g[f] & lanes);
   port_move(&g->at, lanes, at);
   m->active_lanes -= count_lanes(lanes);
   g->active &= ~lanes;
 }
 
 static void settle_lanes(machine *m, group *g, word lanes, uint32_t verdict) {
-  FOR_LANES(lane, lanes) { settle(m, g->faults[lane], verdict); }
+  FOR_LANES(lane, lanes) {
+    settle(m, g->faults[lane], verdict);
+  }
 }
 
 // Lanes that have come to an end with everything right.
@@ -473,18 +502,25 @@ static word late(machine *m, const group *g, word candidates) {
   uint32_t tries = 0;
   for (int i = 0; i < 3; i++) {
     const int c = channels[i];
-    if (!any(g->saw.fired[c] & candidates)) continue;
+    if (!any(g->saw.fired[c] & candidates))
+      continue;
     for (uint32_t e = 0; e < g->at.count[c]; e++) {
       const standing *here = &g->at.at[c][e];
-      if (here->position == 0) continue;
-      if (!any(here->lanes & g->saw.fired[c] & candidates & ~found)) continue;
+      if (here->position == 0)
+        continue;
+      if (!any(here->lanes & g->saw.fired[c] & candidates & ~found))
+        continue;
       const uint32_t then = m->gold->fired[c][here->position - 1];
       const uint32_t lag = m->time - then;
-      if (then >= m->time || lag >= HISTORY - 1 || tries == 16) continue;
-      if (m->time + 1 < lag + m->past_from) continue;
+      if (then >= m->time || lag >= HISTORY - 1 || tries == 16)
+        continue;
+      if (m->time + 1 < lag + m->past_from)
+        continue;
       int again = 0;
-      for (uint32_t k = 0; k < tries; k++) again |= tried[k] == lag;
-      if (again) continue;
+      for (uint32_t k = 0; k < tries; k++)
+        again |= tried[k] == lag;
+      if (again)
+        continue;
       tried[tries++] = lag;
       const uint32_t slot_ = (m->time + 1 - lag) % HISTORY;
       word same = candidates & port_lanes_at(&g->at, m->past_at[slot_]);
@@ -506,7 +542,8 @@ static void merge_single(machine *m, group *g, word lanes, fault_list waiting[FL
   const word *s = g->s[g->now];
   for (uint32_t f = 0; f < FLOPS; f++) {
     const word here = (s[f] ^ m->g[f]) & lanes;
-    if (!any(here)) continue;
+    if (!any(here))
+      continue;
     FOR_LANES(lane, here) {
       m->waiting_count += waiting[f].head == NONE;
       waiting[f] = joined(m, waiting[f], g->faults[lane]);
@@ -521,12 +558,14 @@ static word take_reports(machine *m, group *g, word lanes) {
     for (uint32_t i = 0; i < g->at.count[DONE]; i++) {
       const standing *e = &g->at.at[DONE][i];
       FOR_LANES(lane, e->lanes & g->saw.reported & g->reported & lanes) {
-        if (e->position > g->begun[lane]) again |= lane_bit(lane);
+        if (e->position > g->begun[lane])
+          again |= lane_bit(lane);
       }
     }
   }
   const word first = (g->saw.reported | g->stopped) & ~g->reported & lanes;
-  if (!any(first)) return again;
+  if (!any(first))
+    return again;
   for (uint32_t i = 0; i < g->at.count[JOB]; i++) {
     const standing *e = &g->at.at[JOB][i];
     FOR_LANES(lane, e->lanes & first) {
@@ -540,7 +579,9 @@ static word take_reports(machine *m, group *g, word lanes) {
   return again;
 }
 
-static int lane_of(word x, uint32_t lane) { return x[lane / 64] >> lane % 64 & 1; }
+static int lane_of(word x, uint32_t lane) {
+  return x[lane / 64] >> lane % 64 & 1;
+}
 
 // The lanes that are the same machine as another one, which has reported in this cycle as they
 // have.
@@ -557,7 +598,8 @@ static word same_as(const slot other, const group *g, word lanes) {
     }
   }
   FOR_LANES(lane, lanes) {
-    if (g->begun[lane] != o->begun[other.lane]) lanes &= ~lane_bit(lane);
+    if (g->begun[lane] != o->begun[other.lane])
+      lanes &= ~lane_bit(lane);
   }
   return lanes;
 }
@@ -588,13 +630,15 @@ static word join_reports(machine *m, group *g, word lanes) {
 static word like_golden(const machine *m, const group *g, word candidates) {
   word found = ZERO;
   const word taken = candidates & g->reported & g->saw.fired[JOB];
-  if (!any(taken)) return found;
+  if (!any(taken))
+    return found;
   uint64_t hash[LANES];
   hash_lanes(m, g, taken, NOTHING, CHECK_FLOPS, hash);
   for (uint32_t i = 0; i < g->at.count[JOB]; i++) {
     const standing *e = &g->at.at[JOB][i];
     FOR_LANES(lane, e->lanes & taken) {
-      if (hash[lane] == m->gold->mark[e->position - 1]) found |= lane_bit(lane);
+      if (hash[lane] == m->gold->mark[e->position - 1])
+        found |= lane_bit(lane);
     }
   }
   return found;
@@ -622,12 +666,14 @@ static word judge(machine *m, group *g, const place at[CHANNELS]) {
   const word open = g->active & ~done;
   word right = open & lockstep & ~differs & ~permanent;
   const word behind = open & ~lockstep & ~permanent;
-  if (any(behind)) right |= late(m, g, behind) | like_golden(m, g, behind);
+  if (any(behind))
+    right |= late(m, g, behind) | like_golden(m, g, behind);
   settle_right(m, g, right, MASKED);
   done |= right;
 
   const word reports = g->active & ~done & g->reported & ~before & ~permanent;
-  if (what->merge) done |= join_reports(m, g, reports);
+  if (what->merge)
+    done |= join_reports(m, g, reports);
 
   if (next >= finish) {
     const word over = g->active & ~done & lockstep;
@@ -650,18 +696,21 @@ static word judge(machine *m, group *g, const place at[CHANNELS]) {
   const int mergeable = what->merge && next < finish && (next <= what->end || what->last);
   if (mergeable) {
     const word one = same_port & ~d.several;
-    if (any(one)) merge_single(m, g, one, m->waiting[0]);
+    if (any(one))
+      merge_single(m, g, one, m->waiting[0]);
     done |= one;
     if (what->repeats && (next < what->end || what->last)) {
       const word stays =
           g->active & ~done & lockstep & g->reported & ~g->false_flag & ~permanent & ~d.several;
-      if (any(stays)) merge_single(m, g, stays, m->waiting[1]);
+      if (any(stays))
+        merge_single(m, g, stays, m->waiting[1]);
       done |= stays;
     }
   }
   g->checker_only = lockstep & d.all & ~d.core;
   free_lanes(m, g, done, at);
-  if (!any(g->active)) g->live = 0;
+  if (!any(g->active))
+    g->live = 0;
   const int due = what->merge && next % MERGE_INTERVAL == 0;
   return due ? (same_port | (g->reported & g->active & ~permanent)) & ~done : ZERO;
 }
@@ -681,8 +730,10 @@ static int by_hash(const void *a, const void *b) {
 
 static void merge_equal(machine *m, const word *lanes, const place at[CHANNELS]) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < m->group_count; i++) count += count_lanes(lanes[i]);
-  if (count < 2) return;
+  for (uint32_t i = 0; i < m->group_count; i++)
+    count += count_lanes(lanes[i]);
+  if (count < 2)
+    return;
   candidate *all = malloc(sizeof(candidate) * count);
   if (!all) {
     m->failed = 1;
@@ -690,13 +741,14 @@ static void merge_equal(machine *m, const word *lanes, const place at[CHANNELS])
   }
   uint32_t used = 0;
   for (uint32_t i = 0; i < m->group_count; i++) {
-    if (!any(lanes[i])) continue;
+    if (!any(lanes[i]))
+      continue;
     group *g = m->groups[i];
     uint64_t hash[LANES];
     hash_lanes(m, g, lanes[i], m->g, FLOPS, hash);
     FOR_LANES(lane, g->reported & lanes[i]) {
-      const uint64_t flags = (g->still[lane / 64] >> lane % 64 & 1) |
-                             (g->false_flag[lane / 64] >> lane % 64 & 1) << 1;
+      const uint64_t flags =
+          (g->still[lane / 64] >> lane % 64 & 1) | (g->false_flag[lane / 64] >> lane % 64 & 1) << 1;
       hash[lane] ^= mixed(UINT64_C(1) << 63 | flags << 32 | g->begun[lane]);
     }
     FOR_LANES(lane, lanes[i]) all[used++] = (candidate){hash[lane], g, lane};
@@ -704,10 +756,12 @@ static void merge_equal(machine *m, const word *lanes, const place at[CHANNELS])
   qsort(all, used, sizeof *all, by_hash);
   for (uint32_t i = 1; i < used; i++) {
     candidate *a = &all[i - 1], *b = &all[i];
-    if (a->hash != b->hash) continue;
+    if (a->hash != b->hash)
+      continue;
     b->g->faults[b->lane] = joined(m, a->g->faults[a->lane], b->g->faults[b->lane]);
     free_lanes(m, a->g, lane_bit(a->lane), at);
-    if (!any(a->g->active)) a->g->live = 0;
+    if (!any(a->g->active))
+      a->g->live = 0;
   }
   free(all);
 }
@@ -742,16 +796,20 @@ static void load(machine *m, uint32_t cycle, group *g) {
 
 static void write_trace(const machine *m, const group *g, uint8_t **trace) {
   for (uint32_t lane = 0; lane < 2; lane++) {
-    for (uint32_t i = 0; i < INPUTS; i++) *(*trace)++ = m->in[i][0] >> lane & 1;
-    for (uint32_t i = 0; i < FLOPS; i++) *(*trace)++ = g->s[!g->now][i][0] >> lane & 1;
-    for (uint32_t i = 0; i < OUTPUTS; i++) *(*trace)++ = m->output[i][0] >> lane & 1;
+    for (uint32_t i = 0; i < INPUTS; i++)
+      *(*trace)++ = m->in[i][0] >> lane & 1;
+    for (uint32_t i = 0; i < FLOPS; i++)
+      *(*trace)++ = g->s[!g->now][i][0] >> lane & 1;
+    for (uint32_t i = 0; i < OUTPUTS; i++)
+      *(*trace)++ = m->output[i][0] >> lane & 1;
   }
 }
 
 // Between sampled faults go on from the last checkpoint before the next one.
 static void skip(machine *m, uint32_t event) {
   const campaign *what = m->what;
-  if (m->active_lanes || m->waiting_count || m->time <= what->first) return;
+  if (m->active_lanes || m->waiting_count || m->time <= what->first)
+    return;
   const uint32_t next = event < what->events ? what->event_time[event] : what->end;
   const uint32_t index = next / m->gold->interval;
   if (index < m->gold->checkpoint_count && index * m->gold->interval > m->time) {
@@ -765,34 +823,42 @@ static void run(machine *m, uint8_t *trace, uint32_t trace_cycles) {
   word *mergeable = NULL;
   group *first = m->groups[0];
   for (; !m->failed; m->time++) {
-    if (!what->exhaustive && !trace) skip(m, event);
+    if (!what->exhaustive && !trace)
+      skip(m, event);
     inject(m, &event);
     m->out->lane_cycles += m->active_lanes;
     m->out->cycles++;
-    if (!m->active_lanes && m->time >= what->end && !(trace_cycles && trace)) break;
+    if (!m->active_lanes && m->time >= what->end && !(trace_cycles && trace))
+      break;
     if (room < m->group_count) {
       word *more = aligned_alloc(sizeof(word), sizeof(word) * 2 * m->group_count);
       free(mergeable);
       mergeable = more;
       room = 2 * m->group_count;
-      if (!more) break;
+      if (!more)
+        break;
     }
     place at[CHANNELS];
     step(m, first);
     if (trace && trace_cycles) {
       write_trace(m, first, &trace);
-      if (--trace_cycles == 0) break;
+      if (--trace_cycles == 0)
+        break;
     }
     take_golden(m, at);
     for (uint32_t i = 0; i < m->group_count; i++) {
       group *g = m->groups[i];
       mergeable[i] = ZERO;
-      if (!any(g->active)) continue;
-      if (i) step(m, g);
+      if (!any(g->active))
+        continue;
+      if (i)
+        step(m, g);
       mergeable[i] = judge(m, g, at);
     }
-    if (gate_fault_count) end_gate_faults(m);
-    if (what->merge && (m->time + 1) % MERGE_INTERVAL == 0) merge_equal(m, mergeable, at);
+    if (gate_fault_count)
+      end_gate_faults(m);
+    if (what->merge && (m->time + 1) % MERGE_INTERVAL == 0)
+      merge_equal(m, mergeable, at);
     first->live = 1;
   }
   free(mergeable);
@@ -802,7 +868,8 @@ static machine *open_machine(const script *todo, const golden *gold, const campa
                              result *out) {
   machine *m = aligned_alloc(sizeof(word),
                              (sizeof(machine) + sizeof(word) - 1) / sizeof(word) * sizeof(word));
-  if (!m) return NULL;
+  if (!m)
+    return NULL;
   memset(m, 0, sizeof *m);
   m->todo = todo;
   m->gold = gold;
@@ -816,13 +883,16 @@ static machine *open_machine(const script *todo, const golden *gold, const campa
   }
   const size_t bytes = sizeof(site_fault) * GATES;
   m->site_faults = aligned_alloc(sizeof(word), bytes ? bytes : sizeof(site_fault));
-  if (!m->site_faults || !new_group(m)) m->failed = 1;
-  else memset(m->site_faults, 0, bytes);
+  if (!m->site_faults || !new_group(m))
+    m->failed = 1;
+  else
+    memset(m->site_faults, 0, bytes);
   return m;
 }
 
 static void close_machine(machine *m) {
-  for (uint32_t i = 0; i < m->group_count; i++) free(m->groups[i]);
+  for (uint32_t i = 0; i < m->group_count; i++)
+    free(m->groups[i]);
   free(m->groups);
   free(m->nodes);
   free(m->site_faults);
@@ -832,11 +902,13 @@ static void close_machine(machine *m) {
 int machine_run(const script *todo, const golden *g, const campaign *what, result *out,
                 uint8_t *trace, uint32_t trace_cycles) {
   machine *m = open_machine(todo, g, what, out);
-  if (!m) return 1;
+  if (!m)
+    return 1;
   if (!m->failed) {
     load(m, what->first, m->groups[0]);
     run(m, trace, trace_cycles);
-    for (uint32_t f = 0; f < FLOPS; f++) settle(m, m->waiting[0][f], CLASSES + f);
+    for (uint32_t f = 0; f < FLOPS; f++)
+      settle(m, m->waiting[0][f], CLASSES + f);
   }
   const int failed = m->failed;
   close_machine(m);
@@ -846,7 +918,8 @@ int machine_run(const script *todo, const golden *g, const campaign *what, resul
 uint32_t machine_golden(const script *todo, golden *g, int record, uint32_t limit) {
   result none = {0};
   machine *m = open_machine(todo, g, NULL, &none);
-  if (!m || m->failed) return NEVER;
+  if (!m || m->failed)
+    return NEVER;
   group *first = m->groups[0];
   place start[CHANNELS];
   port_start(todo, start);
@@ -871,23 +944,31 @@ uint32_t machine_golden(const script *todo, golden *g, int record, uint32_t limi
     first->now = !first->now;
     port_collect(&first->at, todo, m->in, m->output, cleared, &first->saw, record);
     for (int c = 0; c < ABORT; c++) {
-      if (!(first->saw.fired[c][0] & 1)) continue;
-      if (before[c].position < todo->channel[c].count) g->fired[c][before[c].position] = m->time;
-      if (c != JOB) continue;
+      if (!(first->saw.fired[c][0] & 1))
+        continue;
+      if (before[c].position < todo->channel[c].count)
+        g->fired[c][before[c].position] = m->time;
+      if (c != JOB)
+        continue;
       uint64_t hash[LANES];
       hash_lanes(m, first, lane_bit(0), NOTHING, CHECK_FLOPS, hash);
       g->mark[before[c].position] = hash[0];
     }
-    if (first->saw.wrong[0] & 1) failed = m->time + 1;
+    if (first->saw.wrong[0] & 1)
+      failed = m->time + 1;
     gap = first->saw.moved[0] & 1 ? 0 : gap + 1;
-    if (gap > g->longest_gap) g->longest_gap = gap;
+    if (gap > g->longest_gap)
+      g->longest_gap = gap;
     place now[CHANNELS];
     port_places(&first->at, 0, now);
     done = record ? now[DONE].position == todo->channel[DONE].count
                   : (uint32_t)(port_complete(&first->at, todo)[0] & 1);
-    if (done) g->complete = m->time + 1;
-    if (!done && (gap > limit || m->time + 1 == NEVER / 2)) failed = m->time + 1;
-    if (failed || done) break;
+    if (done)
+      g->complete = m->time + 1;
+    if (!done && (gap > limit || m->time + 1 == NEVER / 2))
+      failed = m->time + 1;
+    if (failed || done)
+      break;
   }
   close_machine(m);
   return failed;

@@ -17,7 +17,8 @@ static const int PAYLOAD[ABORT] = {IN_JOB, IN_KEY, IN_SRC, OUT_DST, OUT_DONE_STA
 static const int WIDTH[ABORT] = {JOB_WIDTH, KEY_WIDTH, SRC_WIDTH, DST_WIDTH, STATUS_WIDTH};
 
 static void add(port *p, int c, uint32_t position, uint32_t wait, word lanes) {
-  if (!any(lanes)) return;
+  if (!any(lanes))
+    return;
   for (uint32_t i = 0; i < p->count[c]; i++) {
     standing *e = &p->at[c][i];
     if (e->position == position && e->wait == wait) {
@@ -29,7 +30,8 @@ static void add(port *p, int c, uint32_t position, uint32_t wait, word lanes) {
 }
 
 static uint32_t wait_at(const script *todo, int c, uint32_t position) {
-  if (c == ABORT) return NEVER;
+  if (c == ABORT)
+    return NEVER;
   return todo->channel[c].wait[position];
 }
 
@@ -45,7 +47,8 @@ static void take_out(port *p, int c, word lanes) {
   for (uint32_t i = 0; i < p->count[c]; i++) {
     standing e = p->at[c][i];
     e.lanes &= ~lanes;
-    if (any(e.lanes)) p->at[c][kept++] = e;
+    if (any(e.lanes))
+      p->at[c][kept++] = e;
   }
   p->count[c] = kept;
 }
@@ -63,7 +66,8 @@ word port_lanes_at(const port *p, const place at[CHANNELS]) {
     word here = ZERO;
     for (uint32_t i = 0; i < p->count[c]; i++) {
       const standing *e = &p->at[c][i];
-      if (e->position == at[c].position && e->wait == at[c].wait) here = e->lanes;
+      if (e->position == at[c].position && e->wait == at[c].wait)
+        here = e->lanes;
     }
     same &= here;
   }
@@ -74,7 +78,8 @@ void port_places(const port *p, uint32_t lane, place at[CHANNELS]) {
   for (int c = 0; c < CHANNELS; c++) {
     for (uint32_t i = 0; i < p->count[c]; i++) {
       const standing *e = &p->at[c][i];
-      if (e->lanes[lane / 64] >> lane % 64 & 1) at[c] = (place){e->position, e->wait};
+      if (e->lanes[lane / 64] >> lane % 64 & 1)
+        at[c] = (place){e->position, e->wait};
     }
   }
 }
@@ -82,41 +87,48 @@ void port_places(const port *p, uint32_t lane, place at[CHANNELS]) {
 static word standing_from(const port *p, int c, uint32_t position) {
   word lanes = ZERO;
   for (uint32_t i = 0; i < p->count[c]; i++) {
-    if (p->at[c][i].position >= position) lanes |= p->at[c][i].lanes;
+    if (p->at[c][i].position >= position)
+      lanes |= p->at[c][i].lanes;
   }
   return lanes;
 }
 
 word port_complete(const port *p, const script *todo) {
   word done = ONE;
-  for (int c = 0; c < ABORT; c++) done &= standing_from(p, c, todo->channel[c].count);
+  for (int c = 0; c < ABORT; c++)
+    done &= standing_from(p, c, todo->channel[c].count);
   return done;
 }
 
 void port_start(const script *todo, place at[CHANNELS]) {
-  for (int c = 0; c < CHANNELS; c++) at[c] = (place){0, wait_at(todo, c, 0)};
+  for (int c = 0; c < CHANNELS; c++)
+    at[c] = (place){0, wait_at(todo, c, 0)};
 }
 
 word port_drive(const port *p, const script *todo, word *in) {
   word cleared = ZERO;
   for (uint32_t i = 0; i < p->count[ABORT]; i++) {
-    if (p->at[ABORT][i].wait == 0) cleared |= p->at[ABORT][i].lanes;
+    if (p->at[ABORT][i].wait == 0)
+      cleared |= p->at[ABORT][i].lanes;
   }
   in[IN_CLEAR] = cleared;
   for (int c = 0; c < ABORT; c++) {
     const channel_script *s = &todo->channel[c];
     const int is_source = c <= SRC;
     word offered = ZERO;
-    if (is_source) memset(&in[PAYLOAD[c]], 0, sizeof(word) * (size_t)WIDTH[c]);
+    if (is_source)
+      memset(&in[PAYLOAD[c]], 0, sizeof(word) * (size_t)WIDTH[c]);
     for (uint32_t i = 0; i < p->count[c]; i++) {
       const standing *e = &p->at[c][i];
-      if (e->wait != 0 || (is_source && e->position >= s->count)) continue;
+      if (e->wait != 0 || (is_source && e->position >= s->count))
+        continue;
       word lanes = e->lanes & ~cleared;
       if (c == JOB && todo->job_after[e->position]) {
         lanes &= standing_from(p, DONE, todo->job_after[e->position]);
       }
       offered |= lanes;
-      if (!is_source) continue;
+      if (!is_source)
+        continue;
       const uint64_t *item = s->items + (size_t)e->position * s->limbs;
       for (uint32_t limb = 0; limb < s->limbs; limb++) {
         for (uint64_t bits = item[limb]; bits; bits &= bits - 1) {
@@ -159,8 +171,7 @@ static void check_done(const port *p, const script *todo, uint32_t position, wor
                        const word *out, seen *s) {
   const channel_script *expected = &todo->channel[DONE];
   const word same = ~differing(expected, DONE, position, out);
-  const int ends_well =
-      expected->items[(size_t)position * expected->limbs] == STATUS_OK;
+  const int ends_well = expected->items[(size_t)position * expected->limbs] == STATUS_OK;
   const word corrected = ends_well ? status_is(out, STATUS_CORRECTED) : ZERO;
   const word reported = status_is(out, STATUS_DETECTED) & ~same;
   s->amended |= fire & corrected & ~same;
@@ -218,8 +229,8 @@ void port_collect(port *p, const script *todo, const word *in, const word *out, 
                   seen *s, int record) {
   static _Thread_local standing old[LANES];
   s->wrong = s->reported = s->amended = s->moved = ZERO;
-  s->corrected = OUT_FAULT_CORRECTED >= 0 ? out[OUT_FAULT_CORRECTED < 0 ? 0 : OUT_FAULT_CORRECTED]
-                                          : ZERO;
+  s->corrected =
+      OUT_FAULT_CORRECTED >= 0 ? out[OUT_FAULT_CORRECTED < 0 ? 0 : OUT_FAULT_CORRECTED] : ZERO;
   s->alarm = OUT_FAULT_DETECTED >= 0 ? out[OUT_FAULT_DETECTED < 0 ? 0 : OUT_FAULT_DETECTED] : ZERO;
   for (int c = 0; c < ABORT; c++) {
     const channel_script *todo_c = &todo->channel[c];
@@ -237,14 +248,17 @@ void port_collect(port *p, const script *todo, const word *in, const word *out, 
       }
       const word fired = e->lanes & fire;
       add(p, c, e->position, 0, e->lanes & ~fired);
-      if (!any(fired)) continue;
+      if (!any(fired))
+        continue;
       if (e->position >= todo_c->count) {
         s->wrong |= fired;  // only dst and done get here: something surplus
         add(p, c, e->position, 0, fired);
         continue;
       }
-      if (c > SRC && record) record_item(todo_c, c, e->position, out);
-      if (c == DST && !record) s->wrong |= fired & differing(todo_c, c, e->position, out);
+      if (c > SRC && record)
+        record_item(todo_c, c, e->position, out);
+      if (c == DST && !record)
+        s->wrong |= fired & differing(todo_c, c, e->position, out);
       if (c == DONE && !record) {
         check_done(p, todo, e->position, fired, out, s);
         drop_rest(p, todo, e->position, fired & s->reported);

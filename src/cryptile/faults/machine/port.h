@@ -21,18 +21,19 @@ typedef struct {
 
 // What a cycle showed, a bit per lane.
 typedef struct {
-  word wrong;     // a wrong, missing or surplus item went out
-  word corrected; // the engine's fault_corrected_o
-  word amended;   // a job ended with the status that says so
-  word alarm;     // the engine's fault_detected_o
-  word reported;  // a job ended with the status that says so
-  word moved;     // any handshake
+  word wrong;      // a wrong, missing or surplus item went out
+  word corrected;  // the engine's fault_corrected_o
+  word amended;    // a job ended with the status that says so
+  word alarm;      // the engine's fault_detected_o
+  word reported;   // a job ended with the status that says so
+  word moved;      // any handshake
   word fired[ABORT];
 } seen;
 
 static inline int any(word x) {
   uint64_t all = 0;
-  for (int i = 0; i < LIMBS; i++) all |= x[i];
+  for (int i = 0; i < LIMBS; i++)
+    all |= x[i];
   return all != 0;
 }
 
@@ -42,7 +43,9 @@ static inline word lane_bit(uint32_t lane) {
   return x;
 }
 
-static inline word splat(uint64_t bit) { return ZERO - (bit & 1); }
+static inline word splat(uint64_t bit) {
+  return ZERO - (bit & 1);
+}
 
 // Put all lanes at the same places.
 void port_set(port *p, const place at[CHANNELS]);

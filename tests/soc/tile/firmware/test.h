@@ -31,9 +31,9 @@ enum { IrqSoftware = 3, IrqTimer = 7, IrqExternal = 11 };
 #define MEMORY   0x80000000u
 #define UNCACHED 0x40000000u  // from memory to the same memory without cache
 
-#define CHECK(condition)  \
-  do {                    \
-    if (!(condition))     \
+#define CHECK(condition)      \
+  do {                        \
+    if (!(condition))         \
       cry_mcu_exit(__LINE__); \
   } while (0)
 
