@@ -42,7 +42,7 @@ def whole(bench, **env):
         pytest.param("tile", 3, marks=pytest.mark.soak),
         ("tile_isolation", 4),
         ("tile_service", 0),
-        ("tile_hostile", 1000),
+        ("tile_hostile", 2000),
         ("tile_speed", 0),
         ("tile_aes_lanes", 0),
         ("tile_rows", 12),

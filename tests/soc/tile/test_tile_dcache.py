@@ -133,7 +133,7 @@ def test_nothing_changes_while_the_tile_is_idle():
         )
         assert with_snoop == without
         for what in ("loads", "killed", "stores", "atomics", "flushes"):
-            assert with_snoop[what] > 1000
+            assert with_snoop[what] > 100
 
 
 @pytest.mark.soak
