@@ -371,7 +371,6 @@ extern unsigned int cryptile_poll_turns;
 extern unsigned int cryptile_timeout_ms;
 
 /* error.c */
-bool cryptile_is_locked(const struct cryptile *tile);
 int cryptile_error_init(struct cryptile *tile, struct platform_device *pdev);
 void cryptile_error_open(struct cryptile *tile);
 void cryptile_error_close(struct cryptile *tile);
@@ -384,6 +383,7 @@ void cryptile_hw_window(const struct cryptile_hw *hw, unsigned int window,
 void cryptile_hw_close_windows(const struct cryptile_hw *hw);
 bool cryptile_hw_enable(const struct cryptile_hw *hw,
 			const struct cryptile_hw_config *config);
+bool cryptile_hw_works(const struct cryptile_hw *hw);
 int cryptile_hw_stop(const struct cryptile_hw *hw);
 
 /* ring.c */
@@ -391,14 +391,14 @@ void cryptile_rings_init(struct cryptile_rings *rings);
 void cryptile_rings_add(struct cryptile *tile, struct platform_device *pdev);
 void cryptile_rings_remove(struct cryptile *tile);
 void cryptile_rings_suspend(struct cryptile *tile);
-void cryptile_rings_locked(struct cryptile *tile);
+void cryptile_rings_check(struct cryptile *tile);
 
 /* queue.c */
 int cryptile_queue_init(struct cryptile *tile);
 bool cryptile_queue_open(struct cryptile *tile);
 void cryptile_queue_end(struct cryptile *tile);
 int cryptile_queue_close(struct cryptile *tile);
-void cryptile_queue_locked(struct cryptile *tile);
+void cryptile_queue_check(struct cryptile *tile);
 int cryptile_queue_run(struct cryptile_job *job);
 
 /* key.c */

@@ -3,8 +3,8 @@
 
 /*
  * Errors that no queue has made: the tile was tampered with, has seen an upset,
- * or its memory does not answer. It is locked then, until it is reset, and no
- * job ends any more: whoever waits is told at once.
+ * or its memory does not answer. If it has locked itself no job ends any more:
+ * whoever waits is told at once.
  */
 
 #include <linux/interrupt.h>
@@ -16,17 +16,6 @@
 	(TILE__ERROR_ENABLE__DETECTED_bm | TILE__ERROR_ENABLE__TAMPER_bm | \
 	 TILE__ERROR_ENABLE__WATCHDOG_bm)
 
-/**
- * cryptile_is_locked() - tell whether the tile works no more
- * @tile: the tile
- *
- * Return: whether there was an error that only a reset ends.
- */
-bool cryptile_is_locked(const struct cryptile *tile)
-{
-	return tile_read(tile, TILE_AT(ERROR_STATUS)) & FATAL;
-}
-
 static irqreturn_t interrupt(int irq, void *data)
 {
 	struct cryptile *tile = data;
@@ -34,11 +23,11 @@ static irqreturn_t interrupt(int irq, void *data)
 
 	if (!(status & FATAL))
 		return IRQ_NONE;
-	/* It is told once. */
+	/* Told once: an upset that stays would be told for ever. */
 	tile_write(tile, TILE_AT(ERROR_ENABLE), 0);
-	dev_err(tile->dev, "locked itself: ERROR_STATUS %#x\n", status);
-	cryptile_queue_locked(tile);
-	cryptile_rings_locked(tile);
+	dev_err(tile->dev, "ERROR_STATUS %#x\n", status);
+	cryptile_queue_check(tile);
+	cryptile_rings_check(tile);
 	return IRQ_HANDLED;
 }
 
@@ -56,6 +45,8 @@ int cryptile_error_init(struct cryptile *tile, struct platform_device *pdev)
 	int err;
 
 	tile->error_irq = platform_get_irq_byname_optional(pdev, "error");
+	if (tile->error_irq == -EPROBE_DEFER)
+		return tile->error_irq;
 	if (tile->error_irq < 0)
 		return 0;
 	tile_write(tile, TILE_AT(ERROR_ENABLE), 0);

@@ -105,6 +105,17 @@ bool cryptile_hw_enable(const struct cryptile_hw *hw,
 	hw_write(hw, QUEUE_AT(IRQ_STATUS), QUEUE_EVENTS);
 	hw_write(hw, QUEUE_AT(CONTROL),
 		 control | TILE_QUEUE__CONTROL__ENABLE_bm);
+	return cryptile_hw_works(hw);
+}
+
+/**
+ * cryptile_hw_works() - tell whether a queue is enabled
+ * @hw: the queue
+ *
+ * Return: whether it is: a tile that locks itself aborts all queues.
+ */
+bool cryptile_hw_works(const struct cryptile_hw *hw)
+{
 	return readl(hw->regs + QUEUE_AT(CONTROL)) &
 	       TILE_QUEUE__CONTROL__ENABLE_bm;
 }

@@ -408,7 +408,7 @@ static void watch(struct work_struct *work)
 
 	spin_lock_bh(&queue->lock);
 	reap(queue);
-	if (cryptile_is_locked(tile))
+	if (!cryptile_hw_works(&queue->hw))
 		queue->stopped = true;
 	for (i = 0; i < CRYPTILE_RING; i++) {
 		const struct cryptile_job *job = queue->jobs[i];
@@ -441,12 +441,12 @@ static void watch(struct work_struct *work)
 }
 
 /**
- * cryptile_queue_locked() - have all requests ended
- * @tile: which has locked itself
+ * cryptile_queue_check() - have all requests ended if the queue works no more
+ * @tile: which has had an error
  *
- * Of an interrupt.
+ * May be called in an interrupt.
  */
-void cryptile_queue_locked(struct cryptile *tile)
+void cryptile_queue_check(struct cryptile *tile)
 {
 	mod_delayed_work(system_wq, &tile->queue.watch, 0);
 }

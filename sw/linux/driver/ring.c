@@ -802,7 +802,8 @@ static int add_slot(struct cryptile *tile, struct platform_device *pdev,
 			return err;
 		slot->irq = irq;
 	}
-	slot->usable = true;
+	/* The error interrupt takes no lock that is not there. */
+	smp_store_release(&slot->usable, true);
 	return 0;
 }
 
@@ -866,6 +867,7 @@ void cryptile_rings_remove(struct cryptile *tile)
 {
 	struct cryptile_rings *rings = &tile->rings;
 	struct cryptile_ring *ring, *next;
+	unsigned int i;
 
 	if (!rings->registered)
 		return;
@@ -876,6 +878,8 @@ void cryptile_rings_remove(struct cryptile *tile)
 		end_ring(ring, true);
 		list_del_init(&ring->node);
 	}
+	for (i = 0; i < CRYPTILE_QUEUES; i++)
+		WRITE_ONCE(rings->slots[i].usable, false);
 }
 
 /**
@@ -903,12 +907,12 @@ void cryptile_rings_suspend(struct cryptile *tile)
 }
 
 /**
- * cryptile_rings_locked() - tell processes that their queues have stopped
- * @tile: which has locked itself
+ * cryptile_rings_check() - tell processes whose queues work no more
+ * @tile: which has had an error
  *
- * Of an interrupt.
+ * May be called in an interrupt.
  */
-void cryptile_rings_locked(struct cryptile *tile)
+void cryptile_rings_check(struct cryptile *tile)
 {
 	unsigned int i;
 
@@ -916,7 +920,8 @@ void cryptile_rings_locked(struct cryptile *tile)
 		struct cryptile_slot *slot = &tile->rings.slots[i];
 
 		/* One that cannot be had has no owner, and may have no lock. */
-		if (!READ_ONCE(slot->usable))
+		if (!smp_load_acquire(&slot->usable) ||
+		    cryptile_hw_works(&slot->hw))
 			continue;
 		guard(spinlock)(&slot->lock);
 		if (!slot->owner)
