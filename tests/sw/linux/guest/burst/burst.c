@@ -265,7 +265,8 @@ static void __exit burst_exit(void)
 	if (rounds)
 		wait_for_completion(&all_ended);
 	kthread_stop(thread);
-	pr_info("right %lu, EIO %lu, ETIMEDOUT %lu, ENOSPC %lu, other %lu, wrong %lu, dirty %lu, lost %lu, told %lu, busy %lu\n",
+	pr_info("right %lu, EIO %lu, ETIMEDOUT %lu, ENOSPC %lu, other %lu, "
+		"wrong %lu, dirty %lu, lost %lu, told %lu, busy %lu\n",
 		counts.right, counts.eio, counts.etimedout, counts.enospc,
 		counts.other, counts.wrong, counts.dirty, counts.lost,
 		counts.told, counts.busy);
