@@ -24,7 +24,7 @@ typedef struct {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned users;
 static device_config_t config;
-static char path[64];  // of it
+static char path[DevicePath];  // of it
 static cry_ring_t ring = {.file = -1};
 static arena_t *arena;  // null: there is no ring
 static unsigned waits;  // jobs until the ring is asked for again
