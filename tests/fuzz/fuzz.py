@@ -17,12 +17,12 @@ import time
 from dataclasses import dataclass, field
 
 import backends
+import model_derivation
 import model_lib
-import model_psa
 from generate import Generator
 from model import World, expect
 
-FUNCTIONS = model_lib.FUNCTIONS | model_psa.FUNCTIONS
+FUNCTIONS = model_lib.FUNCTIONS | model_derivation.FUNCTIONS
 SEQUENCE = 500
 """Calls in a sequence."""
 SECONDS = 300

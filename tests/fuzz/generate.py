@@ -7,6 +7,7 @@ import model_lib
 import model_psa as psa
 import reference
 import rsa
+from generate_derivation import Derivations
 from steps import (
     COPIES,
     KEYS,
@@ -72,13 +73,13 @@ class Buffers:
 RSA_BITS = 2048, 2049, 2055
 
 
-class Generator:
+class Generator(Derivations):
     """Makes one step after the other; ``world`` is the model's, which goes ahead in between."""
 
     def __init__(self, seed, world, ciphers, *, longest=4097, curves_share=0.008):
         self.rng = random.Random(seed)
         self.world, self.ciphers = world, ciphers
-        self.longest = longest
+        self.longest, self.curves_share = longest, curves_share
         self.plans = {}
         self.families = [
             (12, self.cipher), (4, self.crypt), (4, self.chacha20), (2, self.chacha20_call),
@@ -90,6 +91,7 @@ class Generator:
             (5, self.psa_mac), (3, self.psa_mac_call),
             (10, self.psa_cipher), (4, self.psa_cipher_call), (16, self.psa_aead),
             (4, self.psa_aead_call), (8, self.psa_key), (1, self.psa_random),
+            (10, self.psa_derivation),
             (1, self.rsa), (1, self.psa_rsa), (300 * curves_share, self.curve),
             (200 * curves_share, self.psa_curve),
         ]  # fmt: skip

@@ -58,3 +58,4 @@ SIZE(psa_xof, psa_xof_operation_t);
 SIZE(psa_mac, psa_mac_operation_t);
 SIZE(psa_cipher, psa_cipher_operation_t);
 SIZE(psa_aead, psa_aead_operation_t);
+SIZE(psa_derivation, psa_key_derivation_operation_t);

@@ -1277,17 +1277,23 @@ def agree(key, alg, peer, peer_length):
         return errors, None
     if alg != ECDH:
         errors |= {NOT_SUPPORTED, ARGUMENT}
+    wrong, secret = shared(state, peer, peer_length)
+    return errors | wrong, secret
+
+
+def shared(state, peer, peer_length):
+    """Return what is wrong with the keys of an agreement, and the secret as ``agree`` does."""
     curve = state.curve() if state.type == PAIR | R1 else None
     length = 1 + 2 * curve.size if curve else 32 if state.type == PAIR | MONTGOMERY else None
     if length is None or number(peer_length) != length or peer is None:
-        return errors | {ARGUMENT}, None
+        return {ARGUMENT}, None
     point = peer.read(length)
     if curve:
         if curve.point(point) is None:
-            return errors | {ARGUMENT}, bytes(curve.size)
-        return errors, curve.ecdh(state.data, point)
+            return {ARGUMENT}, bytes(curve.size)
+        return set(), curve.ecdh(state.data, point)
     secret = curves.x25519(state.data, point)
-    return errors if any(secret) else errors | {ARGUMENT}, secret
+    return set() if any(secret) else {ARGUMENT}, secret
 
 
 @function

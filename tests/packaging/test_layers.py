@@ -52,7 +52,7 @@ LAYERS = {
     "synth": "catalog designs errors jobs netlist project published records toolchain",
     "faults": "designs errors jobs netlist published records toolchain",
     "modules": "catalog errors faults netlist project records toolchain",
-    "prove": "designs errors faults modules netlist project toolchain",
+    "prove": "catalog designs errors faults modules netlist project toolchain",
     "crypt": "catalog errors firmware library linux records sim systems",
     "bench": "asm catalog errors firmware library library_sources linux project published records "
     "sim systems toolchain",

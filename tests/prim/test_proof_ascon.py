@@ -151,9 +151,9 @@ def test_a_status_that_never_tells_what_was_corrected(correcting):
 @pytest.mark.parametrize(
     ("kind", "other", "said"),
     [
-        ("and", "clear_i", "the status never tells of what the log holds"),
+        ("and", "clear_i", "the status never depends on the log"),
         ("andnot", SEEN, "the log is lost while the status waits"),
-        ("and", SEEN, "is reported, but the status never tells"),
+        ("and", SEEN, "is reported, but no log notes it"),
     ],
 )
 def test_a_log_that_does_not_tell_the_status(correcting, kind, other, said):

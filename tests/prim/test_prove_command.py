@@ -71,6 +71,25 @@ def prove_all_of(monkeypatch, names, prove_it, json):
     command.prove(everything=True, json=str(json))
 
 
+def test_what_takes_least_is_proven_first(monkeypatch, tmp_path):
+    """As far as it is known; so a run that is cut off has proven most."""
+
+    def proven(name, variant, level):
+        tried.append(name)
+        return f"{name} {variant}", level, Verdict(name)
+
+    def took(name, seconds):
+        params = {"design": f"{name} v", "protect": "detect"}
+        return records.Record("prove", "seconds", seconds, "s", params)
+
+    tried = []
+    kept = [took("two", 30.0), took("three", 4.0)]
+    monkeypatch.setattr(command.Store, "records", lambda self, suite: kept)
+    monkeypatch.setattr(records, "commit", lambda: "c0ffee")
+    prove_all_of(monkeypatch, ["one", "two", "three"], proven, tmp_path / "all.json")
+    assert tried == ["three", "two", "one"]
+
+
 def test_what_was_proven_before_a_cut_is_kept_and_not_proven_again(monkeypatch, tmp_path, capsys):
     def proven(name, variant, level):
         if name == cut:

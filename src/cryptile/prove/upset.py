@@ -772,7 +772,7 @@ class Proof:
             self.search.possible(told, noted ^ ONE, now[self.next[log]], now[log] ^ ONE)
             for log in logs
         ):
-            yield "is reported, but the status never tells"
+            yield "is reported, but no log notes it"
 
     def _misstated(self, group: Group, flop: int) -> Iterator[str]:
         """Say so if a log never makes corrected of ok, or does not hold until the job is done."""
@@ -787,13 +787,13 @@ class Proof:
         ]
         tells = done, holds, *told, self._uninterrupted(good)
         if not search.possible(*tells):
-            yield "is seen: the status never tells of what the log holds"
+            yield "would not be told: the status never depends on the log"
         later, taken = good[self.next[flop]], good[self.netlist.inputs["done_ready_i"][0]]
         if search.possible(*tells, taken ^ ONE, later ^ ONE):
-            yield "is seen: the log is lost while the status waits"
+            yield "would not be told: the log is lost while the status waits"
         others = [good[log.flops[0]] ^ ONE for log in self._noting if log is not group]
         if not search.possible(holds, later, *others, done ^ ONE):
-            yield "is seen: the log holds nothing until the job is done"
+            yield "would not be told: the log holds nothing until the job is done"
 
     def _equals(self, word: Iterable[int], number: int) -> int:
         """Return whether a word is a number, as a form."""
