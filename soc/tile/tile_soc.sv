@@ -4,11 +4,12 @@
 
 `include "cry_assert.svh"
 
-// Tile SoC: a CVA6, its devices, and a memory with two ports, 64 bits for the core and 128 bits for
-// the crypto tile. Wiring only; the address map is in README.md.
+// Tile SoC: a CVA6, its devices, a memory with two ports, 64 bits for the core and 128 bits for the
+// crypto tile, and a random bit generator for the tile. Wiring only; the address map is in
+// README.md.
 //
 // uart_*, console_*, exit_* and host_* are connected to the test bench; on a chip to UART, pads and
-// a serial port.
+// a serial port. So are osc_*, on a chip to cry_entropy_rings.
 module tile_soc
   import tsoc_pkg::*;
 (
@@ -17,7 +18,14 @@ module tile_soc
 
   input  logic [7:0]  latency_i,    // of the memory (tsoc_memory)
   input  logic [1:0]  mem_stall_i,  // of the memory (tsoc_memory)
-  input  logic        tamper_i,     // level: wipes the tile's keys, stops its queues until reset
+
+  // Level: wipes the tile's keys, stops its queues until reset; wipes the random bit generator
+  input  logic        tamper_i,
+  input  logic        read_allowed_i,  // level: the life cycle permits to read samples
+
+  // Oscillators
+  output logic        osc_enable_o,  // level: they run
+  input  logic [11:0] osc_i,         // asynchronous
 
   // UART, both directions
   output logic        uart_valid_o,
@@ -47,17 +55,19 @@ module tile_soc
   // These are sampled: a simulator evaluates what depends on an input itself at both edges.
   logic [7:0] latency_q;
   logic [1:0] mem_stall_q;
-  logic       tamper_q;
+  logic       tamper_q, read_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       latency_q   <= '0;
       mem_stall_q <= '0;
       tamper_q    <= 1'b0;
+      read_q      <= 1'b0;
     end else begin
       latency_q   <= latency_i;
       mem_stall_q <= mem_stall_i;
       tamper_q    <= tamper_i;
+      read_q      <= read_allowed_i;
     end
   end
 
@@ -209,10 +219,12 @@ module tile_soc
     .error_addr_o (error_addr)
   );
 
-  logic                 axil_awvalid, axil_awready, axil_wvalid, axil_wready, axil_bvalid;
-  logic                 axil_arvalid, axil_arready, axil_rvalid;
-  logic [1:0]           axil_bresp, axil_rresp;
-  logic [31:0]          axil_rdata, axil_wdata;
+  // Registers of the tile (0) and of the random bit generator (1)
+  logic [1:0]           axil_awvalid, axil_awready, axil_wvalid, axil_wready, axil_bvalid;
+  logic [1:0]           axil_arvalid, axil_arready, axil_rvalid;
+  logic [1:0][1:0]      axil_bresp, axil_rresp;
+  logic [1:0][31:0]     axil_rdata;
+  logic [31:0]          axil_wdata;
   logic [3:0]           axil_wstrb;
   logic [NumQueues-1:0] queue_irq;
   logic                 error_irq;
@@ -271,7 +283,6 @@ module tile_soc
   logic [22:0]  unused_m_awuser, unused_m_aruser;
   logic [3:0]   unused_m_awcache, unused_m_arcache;
   logic [2:0]   unused_m_awprot, unused_m_arprot;
-  logic         unused_rnd_ready;
   logic [7:0]   m_awlen, m_arlen;
   logic [127:0] m_wdata, m_rdata;
   logic [15:0]  m_wstrb;
@@ -279,13 +290,15 @@ module tile_soc
   bresp_t       m_b;
   addr_t        m_aw, m_ar;
 
-  // The tile has no clock until its first register access, or tamper.
-  logic tile_clk;
+  // The tile has no clock until the first access to its registers or the generator's, or tamper;
+  // the generator none until its own. So no word goes to a tile without a clock.
+  logic         tile_clk, rbg_clk, rnd_valid, rnd_ready;
+  logic [127:0] rnd;
 
   tsoc_wake u_wake (
     .clk_i,
     .rst_ni,
-    .wake_i(axil_awvalid || axil_arvalid || tamper_q),
+    .wake_i((|axil_awvalid) || (|axil_arvalid) || tamper_q),
     .clk_o (tile_clk)
   );
 
@@ -298,23 +311,23 @@ module tile_soc
     .tamper_i        (tamper_q),
     .irq_o           (queue_irq),
     .error_irq_o     (error_irq),
-    .s_axil_awvalid_i(axil_awvalid),
-    .s_axil_awready_o(axil_awready),
+    .s_axil_awvalid_i(axil_awvalid[0]),
+    .s_axil_awready_o(axil_awready[0]),
     .s_axil_awaddr_i (dev_access.addr[19:0]),
-    .s_axil_wvalid_i (axil_wvalid),
-    .s_axil_wready_o (axil_wready),
+    .s_axil_wvalid_i (axil_wvalid[0]),
+    .s_axil_wready_o (axil_wready[0]),
     .s_axil_wdata_i  (axil_wdata),
     .s_axil_wstrb_i  (axil_wstrb),
-    .s_axil_bvalid_o (axil_bvalid),
+    .s_axil_bvalid_o (axil_bvalid[0]),
     .s_axil_bready_i (1'b1),
-    .s_axil_bresp_o  (axil_bresp),
-    .s_axil_arvalid_i(axil_arvalid),
-    .s_axil_arready_o(axil_arready),
+    .s_axil_bresp_o  (axil_bresp[0]),
+    .s_axil_arvalid_i(axil_arvalid[0]),
+    .s_axil_arready_o(axil_arready[0]),
     .s_axil_araddr_i (dev_access.addr[19:0]),
-    .s_axil_rvalid_o (axil_rvalid),
+    .s_axil_rvalid_o (axil_rvalid[0]),
     .s_axil_rready_i (1'b1),
-    .s_axil_rdata_o  (axil_rdata),
-    .s_axil_rresp_o  (axil_rresp),
+    .s_axil_rdata_o  (axil_rdata[0]),
+    .s_axil_rresp_o  (axil_rresp[0]),
     .m_axi_awvalid_o (m_awvalid),
     .m_axi_awready_i (m_awready),
     .m_axi_awaddr_o  (m_awaddr),
@@ -342,9 +355,49 @@ module tile_soc
     .m_axi_rdata_i   (m_rdata),
     .m_axi_rresp_i   (m_rresp),
     .m_axi_rlast_i   (m_rlast),
-    .rnd_valid_i     (1'b0),  // no engine takes any
-    .rnd_ready_o     (unused_rnd_ready),
-    .rnd_i           ('0)
+    .rnd_valid_i     (rnd_valid),
+    .rnd_ready_o     (rnd_ready),
+    .rnd_i           (rnd)
+  );
+
+  logic unused_rbg_alarm;
+
+  tsoc_wake u_rbg_wake (
+    .clk_i,
+    .rst_ni,
+    .wake_i(axil_awvalid[1] || axil_arvalid[1]),
+    .clk_o (rbg_clk)
+  );
+
+  cry_rbg #(
+    .Bulk(1'b1)
+  ) u_rbg (
+    .clk_i           (rbg_clk),
+    .rst_ni,
+    .wipe_i          (tamper_q),
+    .read_allowed_i  (read_q),
+    .alarm_o         (unused_rbg_alarm),  // software reads the state
+    .s_axil_awvalid_i(axil_awvalid[1]),
+    .s_axil_awready_o(axil_awready[1]),
+    .s_axil_awaddr_i (dev_access.addr[4:0]),
+    .s_axil_wvalid_i (axil_wvalid[1]),
+    .s_axil_wready_o (axil_wready[1]),
+    .s_axil_wdata_i  (axil_wdata),
+    .s_axil_wstrb_i  (axil_wstrb),
+    .s_axil_bvalid_o (axil_bvalid[1]),
+    .s_axil_bready_i (1'b1),
+    .s_axil_bresp_o  (axil_bresp[1]),
+    .s_axil_arvalid_i(axil_arvalid[1]),
+    .s_axil_arready_o(axil_arready[1]),
+    .s_axil_araddr_i (dev_access.addr[4:0]),
+    .s_axil_rvalid_o (axil_rvalid[1]),
+    .s_axil_rready_i (1'b1),
+    .s_axil_rdata_o  (axil_rdata[1]),
+    .s_axil_rresp_o  (axil_rresp[1]),
+    .osc_enable_o, .osc_i,
+    .rnd_valid_o     (rnd_valid),
+    .rnd_ready_i     (rnd_ready),
+    .rnd_o           (rnd)
   );
 
   assign m_aw = '{addr: 64'(m_awaddr), len: m_awlen, size: 3'd4, default: '0};

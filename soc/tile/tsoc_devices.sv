@@ -4,7 +4,7 @@
 
 // Devices below memory, decoded from the device bus by tsoc_map_pkg: boot ROM, CLINT, PLIC, UART,
 // the peripherals of regs/mcu.rdl (end of the program, errors, console, host mailbox), and the
-// tile's registers.
+// registers of the tile and of the random bit generator.
 //
 // An access is held until ack_o. 32-bit devices refuse wider accesses. An address without a device
 // is answered with DECERR.
@@ -50,18 +50,19 @@ module tsoc_devices
   output logic [31:0]            host_len_o,
   input  logic [31:0]            host_result_i,
 
-  // AXI4-Lite of the tile's registers; address and data are connected directly
-  output logic                   axil_awvalid_o,
-  input  logic                   axil_awready_i,
-  output logic                   axil_wvalid_o,
-  input  logic                   axil_wready_i,
-  input  logic                   axil_bvalid_i,
-  input  logic [1:0]             axil_bresp_i,
-  output logic                   axil_arvalid_o,
-  input  logic                   axil_arready_i,
-  input  logic                   axil_rvalid_i,
-  input  logic [1:0]             axil_rresp_i,
-  input  logic [31:0]            axil_rdata_i,
+  // AXI4-Lite of the registers of the tile (0) and of the random bit generator (1); address and
+  // data are connected directly
+  output logic [1:0]             axil_awvalid_o,
+  input  logic [1:0]             axil_awready_i,
+  output logic [1:0]             axil_wvalid_o,
+  input  logic [1:0]             axil_wready_i,
+  input  logic [1:0]             axil_bvalid_i,
+  input  logic [1:0][1:0]        axil_bresp_i,
+  output logic [1:0]             axil_arvalid_o,
+  input  logic [1:0]             axil_arready_i,
+  input  logic [1:0]             axil_rvalid_i,
+  input  logic [1:0][1:0]        axil_rresp_i,
+  input  logic [1:0][31:0]       axil_rdata_i,
   output logic [31:0]            wdata_o,  // write data of a 32-bit access
   output logic [3:0]             strb_o    // its strobes
 );
@@ -73,7 +74,8 @@ module tsoc_devices
     DevPlic,
     DevUart,
     DevPeriph,
-    DevTile
+    DevTile,
+    DevRbg
   } device_e;
 
   device_e     device;
@@ -93,6 +95,7 @@ module tsoc_devices
     if (is_in(addr, UartBase, UartSize))     device = DevUart;
     if (is_in(addr, PeriphBase, PeriphSize)) device = DevPeriph;
     if (is_in(addr, TileBase, TileSize))     device = DevTile;
+    if (is_in(addr, RbgBase, RbgSize))       device = DevRbg;
   end
 
   // The ROM is read, in any width; the others are of 32 bits, but for the CLINT.
@@ -100,24 +103,28 @@ module tsoc_devices
                    (wide && (device != DevRom) && (device != DevClint));
 
   // Which device is asked
-  logic clint_req, plic_req, uart_req, periph_req, tile_req, periph_done_q;
+  logic clint_req, plic_req, uart_req, periph_req, periph_done_q;
+  logic [1:0] axil_req;
 
   assign clint_req  = req_i && !refused && (device == DevClint);
   assign plic_req   = req_i && !refused && (device == DevPlic);
   assign uart_req   = req_i && !refused && (device == DevUart);
   assign periph_req = req_i && !refused && (device == DevPeriph) && !periph_done_q;
-  assign tile_req   = req_i && !refused && (device == DevTile);
+  assign axil_req   = {req_i && !refused && (device == DevRbg),
+                       req_i && !refused && (device == DevTile)};
 
   // The answers
   logic [63:0] rom_rdata, clint_rdata;
   logic [31:0] plic_rdata, periph_rdata, word;
   logic [7:0]  uart_rdata;
-  logic        periph_err, tile_ack, tile_err;
+  logic        periph_err;
+  logic [1:0]  axil_ack, axil_err;
 
   always_comb begin
     ack_o = req_i;
     if (!refused && (device == DevPeriph)) ack_o = periph_done_q;
-    if (!refused && (device == DevTile))   ack_o = tile_ack;
+    if (!refused && (device == DevTile))   ack_o = axil_ack[0];
+    if (!refused && (device == DevRbg))    ack_o = axil_ack[1];
   end
 
   always_comb begin
@@ -125,7 +132,8 @@ module tsoc_devices
       DevPlic:   word = plic_rdata;
       DevUart:   word = {4{uart_rdata}};
       DevPeriph: word = periph_rdata;
-      default:   word = axil_rdata_i;
+      DevRbg:    word = axil_rdata_i[1];
+      default:   word = axil_rdata_i[0];
     endcase
     unique case (device)
       DevRom:   rdata_o = rom_rdata;
@@ -139,7 +147,8 @@ module tsoc_devices
     resp_o = RespOkay;
     if (refused) resp_o = RespDecode;
     else if ((device == DevPeriph) && periph_err) resp_o = RespDecode;
-    else if ((device == DevTile) && tile_err)     resp_o = RespSlave;
+    else if ((device == DevTile) && axil_err[0])  resp_o = RespSlave;
+    else if ((device == DevRbg) && axil_err[1])   resp_o = RespSlave;
   end
 
   tsoc_boot_rom u_rom (
@@ -228,23 +237,25 @@ module tsoc_devices
     .host_result_i
   );
 
-  tsoc_axil u_axil (
-    .clk_i,
-    .rst_ni,
-    .req_i    (tile_req),
-    .we_i     (access_i.we),
-    .ack_o    (tile_ack),
-    .err_o    (tile_err),
-    .awvalid_o(axil_awvalid_o),
-    .awready_i(axil_awready_i),
-    .wvalid_o (axil_wvalid_o),
-    .wready_i (axil_wready_i),
-    .bvalid_i (axil_bvalid_i),
-    .bresp_i  (axil_bresp_i),
-    .arvalid_o(axil_arvalid_o),
-    .arready_i(axil_arready_i),
-    .rvalid_i (axil_rvalid_i),
-    .rresp_i  (axil_rresp_i)
-  );
+  for (genvar i = 0; i < 2; i++) begin : gen_axil
+    tsoc_axil u_axil (
+      .clk_i,
+      .rst_ni,
+      .req_i    (axil_req[i]),
+      .we_i     (access_i.we),
+      .ack_o    (axil_ack[i]),
+      .err_o    (axil_err[i]),
+      .awvalid_o(axil_awvalid_o[i]),
+      .awready_i(axil_awready_i[i]),
+      .wvalid_o (axil_wvalid_o[i]),
+      .wready_i (axil_wready_i[i]),
+      .bvalid_i (axil_bvalid_i[i]),
+      .bresp_i  (axil_bresp_i[i]),
+      .arvalid_o(axil_arvalid_o[i]),
+      .arready_i(axil_arready_i[i]),
+      .rvalid_i (axil_rvalid_i[i]),
+      .rresp_i  (axil_rresp_i[i])
+    );
+  end
 
 endmodule

@@ -62,6 +62,7 @@ MAPS = (
     RegisterMap("dma", Path("rtl/dma/gen")),
     RegisterMap("hwpe", Path("rtl/shell/hwpe/gen")),
     RegisterMap("mcu", Path("soc/mcu/gen")),
+    RegisterMap("rbg", Path("rtl/engine/rbg/gen")),
     RegisterMap("tile", Path("rtl/shell/tile/gen"), protected=True),
 )
 """Every register map of the project."""

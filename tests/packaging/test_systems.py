@@ -78,24 +78,25 @@ def test_a_tile_without_an_engine(tmp_path: Path) -> None:
     shutil.copytree(load.CATALOG, tmp_path, dirs_exist_ok=True)
     path = tmp_path / "systems" / "tile.yaml"
     text = path.read_text()
-    assert "tile: {}" in text
-    path.write_text(text.replace("tile: {}", "tile: {without: [keccak, copy]}"))
+    said = "tile: {with: [random]}"
+    assert said in text
+    path.write_text(text.replace(said, "tile: {without: [keccak, copy]}"))
     package = generate.files(tmp_path)[Path("soc/tile/gen/tsoc_map_pkg.sv")]
     engines = catalog.engines().values()
     opcodes = [engine.opcode for engine in engines if engine.opcode]
     every = sum(1 << opcode.number for opcode in opcodes if not opcode.random)
     assert f"TileOpcodes = 16'h{every & ~(1 << 4 | 1 << 1):04x};" in package
     assert not any(alg.engine == "keccak" for alg in load.algorithms_on("tile", tmp_path).values())
-    for said, told in (
+    for words, told in (
         ("without: [aes]", r"without: no engine with an opcode that each tile has 'aes'"),
         ("without: [pka]", r"without: no engine with an opcode that each tile has 'pka'"),
         ("with: [copy]", r"with: no engine that takes random bits 'copy'"),
     ):
-        path.write_text(text.replace("tile: {}", f"tile: {{{said}}}"))
+        path.write_text(text.replace(said, f"tile: {{{words}}}"))
         load.system.cache_clear()
         with pytest.raises(CryptileError, match=rf"tile.yaml: {told}"):
             load.system("tile", tmp_path)
-    path.write_text(text.replace("tile: {}", "tile: {with: [pka, random]}"))
+    path.write_text(text.replace(said, "tile: {with: [pka, random]}"))
     load.system.cache_clear()
     package = generate.files(tmp_path)[Path("soc/tile/gen/tsoc_map_pkg.sv")]
     assert f"TileOpcodes = 16'h{every | 1 << 7 | 1 << 8:04x};" in package

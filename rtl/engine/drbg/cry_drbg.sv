@@ -22,9 +22,11 @@
 // Latency of the test: README.
 module cry_drbg
   import cry_drbg_pkg::*;
+  import cry_protect_pkg::*;
 #(
   parameter int unsigned ReseedInterval = 65536,   // requests between reseeds, at least 1
-  parameter int unsigned EntropyCycles  = 1 << 20  // cycles to wait for a word of entropy
+  parameter int unsigned EntropyCycles  = 1 << 20,  // cycles to wait for a word of entropy
+  parameter protect_e    Protect        = ProtectNone  // level of protection: cry_drbg_core
 ) (
   input  logic clk_i,  // clock
   input  logic rst_ni,  // asynchronous reset
@@ -43,6 +45,7 @@ module cry_drbg
   output logic        ent_ready_o,  // a word is wanted
   input  logic [63:0] ent_word_i,  // the word
   input  logic        ent_fail_i,   // there will be none
+  output logic        ent_begin_o,  // one cycle, before its first word: a seed is wanted
 
   // Personalization string or additional input
   input  logic        add_valid_i,  // a word is there
@@ -56,7 +59,10 @@ module cry_drbg
   output logic         out_last_o,  // last beat of the job
 
   output logic seeded_o,  // there is an instance
-  output logic failed_o   // the known-answer test failed, and none has passed since
+  output logic failed_o,  // the known-answer test failed, and none has passed since
+
+  output logic corrected_o,  // an upset was corrected
+  output logic detected_o    // an upset was detected: the instance is wiped
 );
 
   typedef enum logic [2:0] {
@@ -70,6 +76,8 @@ module cry_drbg
     StJudge  = 3'd7   // wipes the core: the state of the test is known to all
   } state_e;
 
+  localparam int unsigned TimeWidth = $clog2(TestCycles);
+
   state_e     state_q, state_d;
   logic       asked_q, asked_d;  // by OpTest
   logic       no_df_q, no_df_d;  // the half without derivation function
@@ -78,14 +86,16 @@ module cry_drbg
   logic [1:0] seen_q, seen_d;    // by half: its answer was there
   logic       failed_q, failed_d;
   logic [7:0] words_q, words_d;  // words of input, of either kind
-  logic [$clog2(TestCycles)-1:0] time_q, time_d;  // cycles of the test
+  logic [TimeWidth-1:0] time_q, time_d;  // cycles of the test
+  logic [1:0] corrected, detected;
 
   logic testing, good, core_clear;
   assign testing    = state_q inside {StCmd, StRun};
   assign good       = equal_q & (&seen_q);
   assign core_clear = clear_i | (state_q inside {StStart, StJudge, StFailed, StRefuse});
 
-  logic    cmd_valid, cmd_ready, done_valid, done_ready, ent_ready, add_ready, out_valid, seeded;
+  logic    cmd_valid, cmd_ready, done_valid, done_ready, ent_ready, ent_begin, add_ready;
+  logic    out_valid, seeded;
   cmd_t    test_cmd;
   status_e done_status;
   logic    pass, asks;
@@ -111,7 +121,7 @@ module cry_drbg
   assign done_ready = pass ? done_ready_i : state_q == StRun;
 
   cry_drbg_core #(
-    .ReseedInterval(ReseedInterval), .EntropyCycles(EntropyCycles)
+    .ReseedInterval(ReseedInterval), .EntropyCycles(EntropyCycles), .Protect(Protect)
   ) u_core (
     .clk_i,
     .rst_ni,
@@ -126,6 +136,7 @@ module cry_drbg
     .ent_ready_o  (ent_ready),
     .ent_word_i   (pass ? ent_word_i : test_word),
     .ent_fail_i   (pass & ent_fail_i),
+    .ent_begin_o  (ent_begin),
     .add_valid_i  (pass ? add_valid_i : testing),
     .add_ready_o  (add_ready),
     .add_word_i   (pass ? add_word_i : test_word),
@@ -134,7 +145,9 @@ module cry_drbg
     .out_data_o,
     .out_keep_o,
     .out_last_o,
-    .seeded_o     (seeded)
+    .seeded_o     (seeded),
+    .corrected_o  (corrected[0]),
+    .detected_o   (detected[0])
   );
 
   always_comb begin
@@ -214,32 +227,24 @@ module cry_drbg
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q <= StStart;
-      asked_q <= 1'b0;
-      no_df_q <= 1'b0;
-      call_q  <= '0;
-      equal_q <= 1'b0;
-      seen_q  <= '0;
-      failed_q <= 1'b0;
-      words_q <= '0;
-      time_q  <= '0;
-    end else begin
-      state_q <= state_d;
-      asked_q <= asked_d;
-      no_df_q <= no_df_d;
-      call_q  <= call_d;
-      equal_q <= equal_d;
-      seen_q  <= seen_d;
-      failed_q <= failed_d;
-      words_q <= words_d;
-      time_q  <= time_d;
-    end
-  end
+  logic [2:0] state;
+
+  cry_reg_tmr #(
+    .Width(3 + 8 + 8 + TimeWidth),
+    .Protect((Protect == ProtectNone) ? ProtectNone : ProtectCorrect)
+  ) u_state (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({state_d, asked_d, no_df_d, call_d, equal_d, seen_d, failed_d, words_d, time_d}),
+    .q_o({state, asked_q, no_df_q, call_q, equal_q, seen_q, failed_q, words_q, time_q}),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+  assign state_q     = state_e'(state);
+  assign corrected_o = |corrected;
+  assign detected_o  = |detected;
 
   assign cmd_ready_o = (pass & cmd_ready) | ((state_q == StFailed) & !clear_i);
   assign ent_ready_o = pass & ent_ready;
+  assign ent_begin_o = pass & ent_begin;
   assign add_ready_o = pass & add_ready;
   assign out_valid_o = pass & out_valid;
   assign seeded_o    = pass & seeded;

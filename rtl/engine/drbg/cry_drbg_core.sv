@@ -16,18 +16,29 @@
 //   - With `done` of a bad parameter or StatusNotSeeded nothing was taken or given. With that of
 //     StatusEntropy the instance is wiped and words of additional input may be left: drop them.
 //   - A word of entropy that is late by EntropyCycles ends the job with StatusEntropy.
+//   - ent_begin_o tells the source that what it made before shall not be part of the seed that a
+//     command begins: only so has a reseed the prediction resistance that the standard means.
+//
+// Protection: all that is stored is in cry_reg_tmr. What is found and cannot be corrected ends a
+// job with StatusFault; no beat leaves in its cycle, and the instance is wiped, also between jobs:
+// so no output can come twice, or of a key and V that nobody seeded.
+//
+//   ProtectDetect   secrets and the AES core's state are held twice, control three times
+//   ProtectCorrect  all is held three times
 //
 // Latency: 14 cycles for each block of output, without a pause unless out_ready_i stalls. The rest,
 // for whole jobs: README. No latency depends on what is secret.
 //
-// Wiping: OpUninstantiate, clear_i, StatusEntropy and reset leave no key, V or seed: all is zero
-// one cycle later, and there is no instance. A beat of output is zero one cycle after it was taken,
-// and what the seed was made of when its job is done.
+// Wiping: OpUninstantiate, clear_i, StatusEntropy, StatusFault and reset leave no key, V or seed:
+// all is zero one cycle later, with the first clock in reset, and there is no instance. A beat of
+// output is zero one cycle after it was taken, and what the seed was made of when its job is done.
 module cry_drbg_core
   import cry_drbg_pkg::*;
+  import cry_protect_pkg::*;
 #(
   parameter int unsigned ReseedInterval = 65536,   // requests between reseeds, at least 1
-  parameter int unsigned EntropyCycles  = 1 << 20  // cycles to wait for a word of entropy
+  parameter int unsigned EntropyCycles  = 1 << 20,  // cycles to wait for a word of entropy
+  parameter protect_e    Protect        = ProtectNone  // level of protection
 ) (
   input  logic clk_i,  // clock
   input  logic rst_ni,  // asynchronous reset
@@ -45,6 +56,7 @@ module cry_drbg_core
   output logic        ent_ready_o,  // a word is wanted: the request
   input  logic [63:0] ent_word_i,   // full entropy without derivation function
   input  logic        ent_fail_i,   // there will be none
+  output logic        ent_begin_o,  // one cycle, before its first word: a seed is wanted
 
   input  logic        add_valid_i,  // a word is there
   output logic        add_ready_o,  // a word is wanted
@@ -56,7 +68,10 @@ module cry_drbg_core
   output logic [15:0]  out_keep_o,  // valid bytes, contiguous from bit 0
   output logic         out_last_o,  // last beat of the job
 
-  output logic seeded_o  // there is an instance
+  output logic seeded_o,  // there is an instance
+
+  output logic corrected_o,  // an upset was corrected
+  output logic detected_o    // an upset was detected: the instance is wiped
 );
 
   localparam int unsigned CountWidth = $clog2(ReseedInterval + 1);
@@ -75,33 +90,89 @@ module cry_drbg_core
     StDone   = 4'd9
   } state_e;
 
-  state_e              state_q, state_d;
-  op_e                 op_q;
-  logic                df_q;                // of the instance
-  logic                seeded_q;
-  status_e             status_q, status_d;
-  logic                header_q;            // the derivation function's lengths come next
-  logic                seed_q;              // this pass takes entropy, and counts as seeding
-  logic                closing_q;           // the last update of a request
-  logic                half_q;              // upper word of two
-  logic                padded_q;            // the derivation function's 80h is in
-  logic [1:0]          step_q, step_d;      // block of three
-  logic [2:0]          ent_left_q;          // words of entropy
-  logic [AddWidth-1:0] add_left_q;          // bytes of additional input
-  logic [AddWidth:0]   material_q;          // bytes of seed material
-  logic [OutWidth-1:0] out_left_q;          // bytes of output
-  logic [CountWidth-1:0] count_q;           // requests since the last seed
-  logic [WaitWidth-1:0]  wait_q;            // cycles that a word of entropy is late
+  typedef struct packed {
+    state_e     state;
+    op_e        op;
+    logic       df;       // of the instance
+    logic       seeded;   // there is an instance
+    logic       begun;    // there was a clock since reset
+    status_e    status;
+    logic       header;   // the derivation function's lengths come next
+    logic       seed;     // this pass takes entropy, and counts as seeding
+    logic       closing;  // the last update of a request
+    logic       half;     // upper word of two
+    logic       padded;   // the derivation function's 80h is in
+    logic [1:0] step;     // block of three
+    logic       valid;    // a beat of output is in y
+    logic       last;     // it is the last one
+    logic [3:0] rest;     // its bytes, if it is not full
+  } control_t;
 
-  logic [255:0] key_q, key_d;
-  logic [127:0] v_q, v_d, v_next;
-  logic [127:0] t0_q, t1_q, t2_q, t0_d, t1_d, t2_d;  // chains, key of the function, or seed
-  logic [127:0] y_q, y_d;                            // words, output, first block of an update
+  typedef struct packed {
+    logic [2:0]            ent_left;  // words of entropy
+    logic [AddWidth-1:0]   add_left;  // bytes of additional input
+    logic [AddWidth:0]     material;  // bytes of seed material
+    logic [OutWidth-1:0]   out_left;  // bytes of output
+    logic [CountWidth-1:0] requests;  // since the last seed
+    logic [WaitWidth-1:0]  late;      // cycles that a word of entropy is late
+  } counts_t;
+
+  typedef struct packed {
+    logic [255:0] key;
+    logic [127:0] v;
+    logic [127:0] t0, t1, t2;  // chains, key of the function, or seed
+    logic [127:0] y;           // words, output, first block of an update
+  } secrets_t;
+
+  control_t control_q, control_d;
+  counts_t  counts_q, counts_d;
+  secrets_t secrets_q, secrets_d;
+
+  // The same, by name.
+  state_e                state_q;
+  op_e                   op_q;
+  status_e               status_q;
+  logic                  df_q, seeded_q, begun_q, header_q, seed_q, closing_q, half_q, padded_q;
+  logic                  valid_q, last_q;
+  logic [1:0]            step_q;
+  logic [3:0]            rest_q;
+  logic [2:0]            ent_left_q;
+  logic [AddWidth-1:0]   add_left_q;
+  logic [AddWidth:0]     material_q;
+  logic [OutWidth-1:0]   out_left_q;
+  logic [CountWidth-1:0] count_q;
+  logic [WaitWidth-1:0]  wait_q;
+  logic [255:0]          key_q;
+  logic [127:0]          v_q, t0_q, t1_q, t2_q, y_q;
+
+  assign state_q   = control_q.state;
+  assign op_q      = control_q.op;
+  assign df_q      = control_q.df;
+  assign seeded_q  = control_q.seeded;
+  assign begun_q   = control_q.begun;
+  assign status_q  = control_q.status;
+  assign header_q  = control_q.header;
+  assign seed_q    = control_q.seed;
+  assign closing_q = control_q.closing;
+  assign half_q    = control_q.half;
+  assign padded_q  = control_q.padded;
+  assign step_q    = control_q.step;
+  assign valid_q   = control_q.valid;
+  assign last_q    = control_q.last;
+  assign rest_q    = control_q.rest;
+  assign {ent_left_q, add_left_q, material_q, out_left_q, count_q, wait_q} = counts_q;
+  assign {key_q, v_q, t0_q, t1_q, t2_q, y_q} = secrets_q;
+
+  state_e       state_d;
+  status_e      status_d;
+  logic [1:0]   step_d;
+  logic [127:0] v_next;
+  logic [3:0]   corrected, detected;
+  logic         fault, give;
 
   logic         core_in_valid, core_in_ready, core_out_valid, core_out_ready;
   logic [127:0] core_block, core_result;
   logic [255:0] core_key, unused_key;
-  logic         unused_corrected, unused_detected;
   logic         issue, result;
 
   assign issue  = core_in_valid & core_in_ready;
@@ -111,7 +182,7 @@ module cry_drbg_core
 
   logic cmd_fire, cmd_df, cmd_seeds, cmd_unknown, cmd_bad, cmd_unseeded, cmd_wipes, due;
 
-  assign cmd_ready_o = (state_q == StIdle) & !clear_i;
+  assign cmd_ready_o = (state_q == StIdle) & !clear_i & !fault;
   assign cmd_fire    = cmd_valid_i & cmd_ready_o;
   assign cmd_df      = (cmd_i.op == OpInstantiate) ? cmd_i.df : df_q;
   assign due         = count_q == CountWidth'(ReseedInterval);
@@ -124,6 +195,8 @@ module cry_drbg_core
                          (cmd_i.add_len > SeedLen)) |
                         ((cmd_i.op == OpGenerate) &
                          ((cmd_i.out_len == '0) | (cmd_i.out_len > MostOut)));
+  assign ent_begin_o  = cmd_fire & !cmd_bad & !cmd_unseeded & cmd_seeds &
+                        (cmd_i.op != OpUninstantiate);
   assign cmd_wipes    = cmd_fire & !cmd_bad & (cmd_i.op inside {OpInstantiate, OpUninstantiate});
 
   // --- Words of seed material --------------------------------------------------------------------
@@ -133,7 +206,7 @@ module cry_drbg_core
   logic [63:0] word, header;
   logic [31:0] material;
 
-  assign in_words     = (state_q == StWords) & !clear_i;
+  assign in_words     = (state_q == StWords) & !clear_i & !fault;
   assign from_header  = header_q;
   assign from_entropy = !header_q & (ent_left_q != '0);
   assign from_add     = !header_q & (ent_left_q == '0) & (add_left_q != '0);
@@ -212,11 +285,11 @@ module cry_drbg_core
   assign core_key       = use_v ? key_q : (state_q == StFinal) ? {t2_q, t1_q} : KeyDf;
 
   cry_aes_core_iterative #(
-    .EnDecrypt(1'b0), .EnKey192(1'b0), .EnKey256(1'b1)
+    .EnDecrypt(1'b0), .EnKey192(1'b0), .EnKey256(1'b1), .Protect(Protect)
   ) u_aes (
     .clk_i,
     .rst_ni,
-    .clear_i     (clear_i),
+    .clear_i     (clear_i | fault),
     .in_valid_i  (core_in_valid & !clear_i),
     .in_ready_o  (core_in_ready),
     .in_op_i     (cry_aes_pkg::OpEncrypt),
@@ -227,8 +300,8 @@ module cry_drbg_core
     .out_ready_i (core_out_ready),
     .out_block_o (core_result),
     .out_key_o   (unused_key),
-    .corrected_o (unused_corrected),
-    .detected_o  (unused_detected)
+    .corrected_o (corrected[3]),
+    .detected_o  (detected[3])
   );
 
   assign summed = core_result ^ (t0_q & {128{state_q == StUpdate}});
@@ -279,6 +352,11 @@ module cry_drbg_core
       StDone:   if (done_ready_i) state_d = StIdle;
       default:  state_d = StIdle;
     endcase
+    // Between jobs there is nobody to tell but the next one, which finds no instance.
+    if (fault) begin
+      state_d  = (state_q == StIdle) ? StIdle : StDone;
+      status_d = StatusFault;
+    end
     if (clear_i) state_d = StIdle;
   end
 
@@ -291,73 +369,102 @@ module cry_drbg_core
     if (state_q inside {StIdle, StBlocks, StDrain}) step_d = 2'd0;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q   <= StIdle;
-      status_q  <= StatusOk;
-      op_q      <= OpInstantiate;
-      df_q      <= 1'b0;
-      seeded_q  <= 1'b0;
-      header_q  <= 1'b0;
-      seed_q    <= 1'b0;
-      closing_q <= 1'b0;
-      half_q    <= 1'b0;
-      padded_q  <= 1'b0;
-      step_q    <= '0;
-    end else begin
-      state_q  <= state_d;
-      status_q <= status_d;
-      step_q   <= step_d;
-      if (cmd_fire) begin
-        op_q      <= cmd_i.op;
-        header_q  <= cmd_df;
-        seed_q    <= cmd_seeds;
-        closing_q <= 1'b0;
-        half_q    <= 1'b0;
-        padded_q  <= 1'b0;
-        if (cmd_wipes) df_q <= cmd_i.df;
-      end
-      if (word_fire) begin
-        header_q <= 1'b0;
-        half_q   <= !half_q;
-        padded_q <= padded_q | partial | !(from_header | from_entropy | from_add);
-      end
-      if (state_q == StBlocks) closing_q <= 1'b1;
-      if (update_ends & !closing_q) seeded_q <= 1'b1;
-      if (cmd_wipes | fail | clear_i) seeded_q <= 1'b0;
+  always_comb begin
+    control_d        = control_q;
+    control_d.begun  = 1'b1;
+    control_d.state  = state_d;
+    control_d.status = status_d;
+    control_d.step   = step_d;
+    if (cmd_fire) begin
+      control_d.op      = cmd_i.op;
+      control_d.header  = cmd_df;
+      control_d.seed    = cmd_seeds;
+      control_d.closing = 1'b0;
+      control_d.half    = 1'b0;
+      control_d.padded  = 1'b0;
+      if (cmd_wipes) control_d.df = cmd_i.df;
     end
+    if (word_fire) begin
+      control_d.header = 1'b0;
+      control_d.half   = !half_q;
+      control_d.padded = padded_q | partial | !(from_header | from_entropy | from_add);
+    end
+    if (state_q == StBlocks) control_d.closing = 1'b1;
+    if (update_ends & !closing_q) control_d.seeded = 1'b1;
+    if (cmd_wipes | fail | clear_i | fault) control_d.seeded = 1'b0;
+    if (out_ready_i) control_d.valid = 1'b0;
+    if (give) begin
+      control_d.valid = 1'b1;
+      control_d.last  = !more;
+      control_d.rest  = more ? 4'd0 : out_left_q[3:0];
+    end
+    if (clear_i | fault) control_d.valid = 1'b0;
   end
 
   // Lengths and counts: loaded before they are used.
-  always_ff @(posedge clk_i) begin
+  always_comb begin
+    counts_d = counts_q;
     if (cmd_fire) begin
-      ent_left_q <= '0;
-      material_q <= (AddWidth + 1)'(cmd_i.add_len);
+      counts_d.ent_left = '0;
+      counts_d.material = (AddWidth + 1)'(cmd_i.add_len);
       if (cmd_seeds) begin
-        ent_left_q <= (cmd_i.op == OpInstantiate) ? WordsInstantiate :
-                      cmd_df ? WordsReseed : WordsNoDf;
-        material_q <= (AddWidth + 1)'(cmd_i.add_len) +
-                      ((cmd_i.op == OpInstantiate) ? 17'd48 : 17'd32);
+        counts_d.ent_left = (cmd_i.op == OpInstantiate) ? WordsInstantiate :
+                            cmd_df ? WordsReseed : WordsNoDf;
+        counts_d.material = (AddWidth + 1)'(cmd_i.add_len) +
+                            ((cmd_i.op == OpInstantiate) ? 17'd48 : 17'd32);
       end
-      add_left_q <= cmd_i.add_len;
-      out_left_q <= cmd_i.out_len;
+      counts_d.add_left = cmd_i.add_len;
+      counts_d.out_left = cmd_i.out_len;
     end
-    if (word_fire & from_entropy) ent_left_q <= ent_left_q - 3'd1;
-    if (word_fire & from_add) add_left_q <= partial ? '0 : add_left_q - AddWidth'(8);
-    if ((state_q == StBlocks) & result) out_left_q <= more ? out_left_q - OutWidth'(16) : '0;
+    if (word_fire & from_entropy) counts_d.ent_left = ent_left_q - 3'd1;
+    if (word_fire & from_add) begin
+      counts_d.add_left = partial ? '0 : add_left_q - AddWidth'(8);
+    end
+    if ((state_q == StBlocks) & result) begin
+      counts_d.out_left = more ? out_left_q - OutWidth'(16) : '0;
+    end
     if (update_ends) begin
-      if (seed_q & !closing_q) count_q <= '0;
-      if (closing_q)           count_q <= count_q + CountWidth'(1);
+      if (seed_q & !closing_q) counts_d.requests = '0;
+      if (closing_q) counts_d.requests = count_q + CountWidth'(1);
     end
-    if (cmd_wipes) count_q <= '0;
-    wait_q <= (in_words & from_entropy & !ent_valid_i) ? wait_q + WaitWidth'(1) : '0;
+    if (cmd_wipes) counts_d.requests = '0;
+    counts_d.late = (in_words & from_entropy & !ent_valid_i) ? wait_q + WaitWidth'(1) : '0;
   end
+
+  // Copies of what has no reset are equal once they were loaded.
+  localparam protect_e Control = (Protect == ProtectNone) ? ProtectNone : ProtectCorrect;
+
+  cry_reg_tmr #(
+    .Width($bits(control_t)), .Protect(Control)
+  ) u_control (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0), .d_i(control_d), .q_o(control_q),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
+
+  cry_reg_tmr #(
+    .Width($bits(counts_t)), .EnReset(1'b0), .Protect(Control)
+  ) u_counts (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0), .d_i(counts_d), .q_o(counts_q),
+    .corrected_o(corrected[1]), .detected_o(detected[1])
+  );
+
+  // They are wiped with the first clock in reset: a reset of their own is a third of their area.
+  cry_reg_tmr #(
+    .Width($bits(secrets_t)), .EnReset(1'b0), .Protect(Protect)
+  ) u_secrets (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0), .d_i(secrets_d), .q_o(secrets_q),
+    .corrected_o(corrected[2]), .detected_o(detected[2])
+  );
+
+  assign fault       = begun_q & (|detected);
+  assign corrected_o = begun_q & (|corrected);
+  assign detected_o  = fault;
 
   // --- Secrets -----------------------------------------------------------------------------------
 
   logic wipe, turn, empty;
 
-  assign wipe  = clear_i | fail | cmd_wipes;
+  assign wipe  = clear_i | fault | !begun_q | fail | cmd_wipes;
   // A reseed consumes the additional input of its request.
   assign empty = wipe | (state_q == StIdle) | request_ends |
                  (update_ends & (seed_q | (op_q != OpGenerate)));
@@ -365,42 +472,40 @@ module cry_drbg_core
                  (result & (state_q inside {StIv, StAbsorb, StUpdate}));
 
   always_comb begin
-    t0_d = t0_q;
-    t1_d = t1_q;
-    t2_d = t2_q;
+    secrets_d.t0 = t0_q;
+    secrets_d.t1 = t1_q;
+    secrets_d.t2 = t2_q;
     if (turn) begin
-      t0_d = t1_q;
-      t1_d = t2_q;
-      t2_d = (state_q inside {StIv, StAbsorb}) & df_q ? core_result : mixed;
+      secrets_d.t0 = t1_q;
+      secrets_d.t1 = t2_q;
+      secrets_d.t2 = (state_q inside {StIv, StAbsorb}) & df_q ? core_result : mixed;
     end
     if (state_q == StFinal) begin
-      if (result & (step_q == 2'd0)) t0_d = core_result;
-      if (issue & last_of_three)     t1_d = y_q;
-      if (result & last_of_three)    t2_d = core_result;
+      if (result & (step_q == 2'd0)) secrets_d.t0 = core_result;
+      if (issue & last_of_three)     secrets_d.t1 = y_q;
+      if (result & last_of_three)    secrets_d.t2 = core_result;
     end
     if (empty) begin
-      t0_d = '0;
-      t1_d = '0;
-      t2_d = '0;
+      secrets_d.t0 = '0;
+      secrets_d.t1 = '0;
+      secrets_d.t2 = '0;
     end
   end
 
   always_comb begin
-    key_d = key_q;
-    v_d   = v_q;
-    if (issue & use_v) v_d = v_next;
-    if ((state_q == StUpdate) & result & (step_q == 2'd1)) key_d = {summed, y_q};
-    if (update_ends) v_d = summed;
+    secrets_d.key = key_q;
+    secrets_d.v   = v_q;
+    if (issue & use_v) secrets_d.v = v_next;
+    if ((state_q == StUpdate) & result & (step_q == 2'd1)) secrets_d.key = {summed, y_q};
+    if (update_ends) secrets_d.v = summed;
     if (wipe) begin
-      key_d = '0;
-      v_d   = '0;
+      secrets_d.key = '0;
+      secrets_d.v   = '0;
     end
   end
 
   // --- Output ------------------------------------------------------------------------------------
 
-  logic        valid_q, last_q, give;
-  logic [3:0]  rest_q;  // bytes of a beat that is not full
   logic [15:0] keep_d;
 
   assign give = (state_q == StBlocks) & result;
@@ -409,48 +514,20 @@ module cry_drbg_core
   end
 
   always_comb begin
-    y_d = y_q;
-    if (out_valid_o & out_ready_i) y_d = '0;
-    if (word_fire & !half_q) y_d[63:0] = word;
-    if (word_fire & half_q)  y_d[127:64] = word;
-    if ((state_q == StUpdate) & result & (step_q == 2'd0)) y_d = summed;
-    if ((state_q == StFinal) & result & (step_q == 2'd1))  y_d = core_result;
-    if (give) y_d = core_result & mask_bytes(keep_d);
+    secrets_d.y = y_q;
+    if (out_valid_o & out_ready_i) secrets_d.y = '0;
+    if (word_fire & !half_q) secrets_d.y[63:0] = word;
+    if (word_fire & half_q)  secrets_d.y[127:64] = word;
+    if ((state_q == StUpdate) & result & (step_q == 2'd0)) secrets_d.y = summed;
+    if ((state_q == StFinal) & result & (step_q == 2'd1))  secrets_d.y = core_result;
+    if (give) secrets_d.y = core_result & mask_bytes(keep_d);
     if (wipe | update_ends | absorb_plain |
         ((state_q inside {StAbsorb, StFinal}) & result & last_of_three)) begin
-      y_d = '0;
+      secrets_d.y = '0;
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      key_q   <= '0;
-      v_q     <= '0;
-      t0_q    <= '0;
-      t1_q    <= '0;
-      t2_q    <= '0;
-      y_q     <= '0;
-      valid_q <= 1'b0;
-      last_q  <= 1'b0;
-      rest_q  <= '0;
-    end else begin
-      key_q <= key_d;
-      v_q   <= v_d;
-      t0_q  <= t0_d;
-      t1_q  <= t1_d;
-      t2_q  <= t2_d;
-      y_q   <= y_d;
-      if (out_ready_i) valid_q <= 1'b0;
-      if (give) begin
-        valid_q <= 1'b1;
-        last_q  <= !more;
-        rest_q  <= more ? 4'd0 : out_left_q[3:0];
-      end
-      if (clear_i) valid_q <= 1'b0;
-    end
-  end
-
-  assign out_valid_o = valid_q & !clear_i;
+  assign out_valid_o = valid_q & !clear_i & !fault;
   assign out_data_o  = y_q & {128{valid_q}};
   assign out_last_o  = valid_q & last_q;
   always_comb begin
@@ -459,16 +536,16 @@ module cry_drbg_core
     end
   end
 
-  assign done_valid_o  = (state_q == StDone) & !clear_i;
+  assign done_valid_o  = (state_q == StDone) & !clear_i & !fault;
   assign done_status_o = status_q;
   assign seeded_o      = seeded_q;
 
   `CRY_ASSERT_RUN
-  `CRY_ASSERT(Wiped_A, wipe |=> {key_q, v_q, t0_q, t1_q, t2_q, y_q} == '0)
+  `CRY_ASSERT(Wiped_A, wipe |=> secrets_q == '0)
   `CRY_ASSERT(IdleHoldsNoSeed_A, state_q == StIdle |-> {t0_q, t1_q, t2_q, y_q} == '0)
   `CRY_ASSERT(UnseededIsZero_A, state_q == StIdle && !seeded_q |-> {key_q, v_q} == '0)
   `CRY_ASSERT(OutStable_A, out_valid_o && !out_ready_i && !clear_i |=>
-              clear_i || (out_valid_o && $stable(out_data_o) && $stable(out_keep_o)))
+              clear_i || fault || (out_valid_o && $stable(out_data_o) && $stable(out_keep_o)))
   `CRY_ASSERT(TakenIsWiped_A, out_valid_o && out_ready_i && !give |=> y_q == '0)
 
 endmodule

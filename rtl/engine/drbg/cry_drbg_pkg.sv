@@ -20,7 +20,8 @@ package cry_drbg_pkg;
     StatusBadParam   = 3'd1,  // no such operation, or a length out of range
     StatusNotSeeded  = 3'd2,  // there is no instance
     StatusEntropy    = 3'd3,  // the entropy source failed or was late: the instance is wiped
-    StatusTestFailed = 3'd4   // the known-answer test failed: there is no output until it passes
+    StatusTestFailed = 3'd4,  // the known-answer test failed: there is no output until it passes
+    StatusFault      = 3'd5   // an upset was detected: the instance is wiped
   } status_e;
 
   parameter int unsigned AddWidth = 16;  // bits of a length of additional input in bytes
@@ -57,12 +58,14 @@ package cry_drbg_pkg;
   parameter logic [127:0] TestAnswerDf   = 128'hc4e8ee6d_9f5078c4_3cd09a12_7be907eb;
   parameter logic [127:0] TestAnswerNoDf = 128'hcc53d0f6_c3cbf7fd_af5c79a8_4eb6ef95;
 
-  // The next counter block: all 128 bits count, byte 15 fastest.
+  // The next counter block: all 128 bits count, byte 15 fastest. Bytes are counted apart, and their
+  // carries looked ahead by pairs, so that no path goes through 128 bits.
   function automatic logic [127:0] increment(logic [127:0] v);
-    logic [127:0] big;
-    for (int unsigned i = 0; i < 16; i++) big[8*i+:8] = v[8*(15-i)+:8];
-    big = big + 128'd1;
-    for (int unsigned i = 0; i < 16; i++) increment[8*i+:8] = big[8*(15-i)+:8];
+    logic [15:0] full;   // bytes of ones
+    logic [15:0] carry;  // bytes before which all are
+    for (int unsigned i = 0; i < 16; i++) full[i] = &v[8*i+:8];
+    for (int unsigned i = 0; i < 16; i++) carry[i] = &(full | ~(16'hfffe << i));
+    for (int unsigned i = 0; i < 16; i++) increment[8*i+:8] = v[8*i+:8] + 8'(carry[i]);
   endfunction
 
   // Bits of the first n bytes of N bytes.

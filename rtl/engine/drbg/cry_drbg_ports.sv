@@ -16,20 +16,30 @@
 // Each block is given once: it is zero here one cycle after it was taken. A block stays as it is
 // until then. An engine that is cleared or reset leaves its port as it is.
 //
-// If the DRBG refuses a command (no entropy, a failed known-answer test), no block is added any
-// more and alarm_o is high until reseed_i, which then tests and instantiates the DRBG anew.
+// If the DRBG refuses a command (no entropy, a failed known-answer test), or behind stop_i, no
+// block is added any more and alarm_o is high until reseed_i, which then tests and instantiates the
+// DRBG anew. What clients had at hand is forgotten, but for the block that a port already offered:
+// a receiver may count on it. wipe_i forgets that, too.
+//
+// An upset in a block makes other random bits, and is not looked for. One in what says that there
+// is a block, or whose it is, is corrected: a block may never be given twice, nor zeros in its
+// place.
 module cry_drbg_ports
   import cry_drbg_pkg::*;
 #(
   parameter int unsigned        Clients       = 2,   // at least 1
   parameter int unsigned        Depth         = 2,   // blocks at hand for each
   parameter int unsigned        RequestBlocks = 64,  // blocks of a long request, up to 4,096
-  parameter logic [Clients-1:0] Bulk          = '0   // by client: takes many blocks in a row
+  parameter logic [Clients-1:0] Bulk          = '0,  // by client: takes many blocks in a row
+  // Level of protection of all that is stored but the blocks
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic clk_i,   // clock
   input  logic rst_ni,  // asynchronous reset
 
   input  logic reseed_i,  // one cycle: reseeds before the next request; ends an alarm
+  input  logic stop_i,    // level: raises an alarm; the DRBG is cleared meanwhile
+  input  logic wipe_i,    // level: as stop_i, and forgets all blocks
   output logic alarm_o,   // level: there are no random bits until reseed_i
 
   // To cry_drbg
@@ -65,15 +75,19 @@ module cry_drbg_ports
   logic                reseed_q, reseed_d;  // is asked for
   op_e                 op_q, op_d;
   logic [OutWidth-5:0] blocks_q, blocks_d;  // of a request
+  logic                begun_q;             // there was a clock since reset
+  logic                stop;                // nothing is added; what was not offered goes
 
   // --- Blocks at hand ----------------------------------------------------------------------------
 
   logic [Clients-1:0]                 room, push;
-  logic [Clients-1:0][CountWidth-1:0] count_q;
+  logic [Clients-1:0][CountWidth-1:0] count_q, count_d;
   logic [ClientWidth-1:0]             next;
   logic                               any;
   logic [OutWidth-5:0]                wanted;  // blocks that there is room for
   logic                               bulk;    // RequestBlocks are wanted
+
+  assign stop = stop_i | wipe_i | (state_q == StFailed);
 
   always_comb begin
     wanted = '0;
@@ -84,11 +98,14 @@ module cry_drbg_ports
     end
   end
 
-  // Upsets are not corrected here, as in the DRBG.
-  logic [1:0] unused_upsets;
+  localparam cry_protect_pkg::protect_e Control =
+      (Protect == cry_protect_pkg::ProtectNone) ? Protect : cry_protect_pkg::ProtectCorrect;
+
+  // What is corrected needs no report here.
+  logic [3:0] unused_upsets;
 
   cry_arbiter #(
-    .Number(Clients)
+    .Number(Clients), .Protect(Control)
   ) u_arbiter (
     .clk_i, .rst_ni,
     .req_i      (room),
@@ -101,31 +118,31 @@ module cry_drbg_ports
 
   for (genvar i = 0; i < Clients; i++) begin : gen_client
     logic [Depth-1:0][127:0] block_q, block_d;
-    logic [CountWidth-1:0]   count_d;
     logic                    pop;
 
     assign room[i] = count_q[i] != CountWidth'(Depth);
-    assign push[i] = out_valid_i & any & (next == ClientWidth'(i));
+    assign push[i] = out_valid_i & any & !stop & (next == ClientWidth'(i));
     assign pop     = rnd_valid_o[i] & rnd_ready_i[i];
 
     always_comb begin
       block_d = pop ? block_q >> 128 : block_q;
-      count_d = count_q[i] - CountWidth'(pop);
+      count_d[i] = count_q[i] - CountWidth'(pop);
       for (int unsigned n = 0; n < Depth; n++) begin
-        if (push[i] && (count_d == CountWidth'(n))) block_d[n] = out_data_i;
+        if (push[i] && (count_d[i] == CountWidth'(n))) block_d[n] = out_data_i;
       end
-      count_d = count_d + CountWidth'(push[i]);
+      count_d[i] = count_d[i] + CountWidth'(push[i]);
+      if (stop || !begun_q) begin
+        block_d = '0;
+        count_d[i] = '0;
+        if (rnd_valid_o[i] && !rnd_ready_i[i] && !wipe_i) begin
+          block_d[0] = block_q[0];
+          count_d[i]    = CountWidth'(1);
+        end
+      end
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        block_q    <= '0;
-        count_q[i] <= '0;
-      end else begin
-        block_q    <= block_d;
-        count_q[i] <= count_d;
-      end
-    end
+    // Wiped with the first clock in reset.
+    always_ff @(posedge clk_i) block_q <= block_d;
 
     assign rnd_valid_o[i] = count_q[i] != '0;
     assign rnd_o[i]       = block_q[0];
@@ -171,23 +188,26 @@ module cry_drbg_ports
         reseed_d = 1'b0;
         if (reseed_i) state_d = StTest;
       end
-      default: state_d = StSeed;
+      default: state_d = StFailed;
     endcase
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q  <= StSeed;
-      reseed_q <= 1'b0;
-      op_q     <= OpInstantiate;
-      blocks_q <= '0;
-    end else begin
-      state_q  <= state_d;
-      reseed_q <= reseed_d;
-      op_q     <= op_d;
-      blocks_q <= blocks_d;
+    if (stop_i | wipe_i) begin
+      state_d  = StFailed;
+      reseed_d = 1'b0;
     end
   end
+
+  logic [2:0] state, op;
+
+  cry_reg_tmr #(
+    .Width(8 + OutWidth - 4 + Clients * CountWidth), .Protect(Control)
+  ) u_control (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({1'b1, state_d, reseed_d, op_d, blocks_d, count_d}),
+    .q_o({begun_q, state, reseed_q, op, blocks_q, count_q}),
+    .corrected_o(unused_upsets[2]), .detected_o(unused_upsets[3])
+  );
+  assign state_q = state_e'(state);
+  assign op_q    = op_e'(op);
 
   always_comb begin
     cmd_o    = '0;
@@ -216,11 +236,12 @@ module cry_drbg_ports
       else                           others_q <= others_q + 32'(out_valid_i);
     end
     `CRY_ASSERT(NoStarve_A, others_q < Clients)
-    `CRY_ASSERT(Stable_A, rnd_valid_o[i] && !rnd_ready_i[i] |=>
+    `CRY_ASSERT(Stable_A, rnd_valid_o[i] && !rnd_ready_i[i] && !wipe_i |=>
                 rnd_valid_o[i] && $stable(rnd_o[i]))
     `CRY_ASSERT(Empty_A, !rnd_valid_o[i] |-> rnd_o[i] == '0)
   end
   `CRY_ASSERT(OneClient_A, $onehot0(push))
+  `CRY_ASSERT(QuietAlarm_A, alarm_o |-> push == '0)
 `endif
 
 endmodule

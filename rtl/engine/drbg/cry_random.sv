@@ -12,12 +12,16 @@ module cry_random
   parameter int unsigned        RequestBlocks  = 64,       // likewise
   parameter logic [Clients-1:0] Bulk           = '0,       // likewise
   parameter int unsigned        ReseedInterval = 65536,    // requests between reseeds, at least 1
-  parameter int unsigned        EntropyCycles  = 1 << 20   // cycles to wait for a word of entropy
+  parameter int unsigned        EntropyCycles  = 1 << 20,  // cycles to wait for a word of entropy
+  // Level of protection: cry_drbg_core; of the ports, what says that there is a block
+  parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic clk_i,   // clock
   input  logic rst_ni,  // asynchronous reset
 
   input  logic reseed_i,  // one cycle: reseeds before the next request; ends an alarm
+  input  logic stop_i,    // level: the source has failed or is off: wipes the DRBG, raises an alarm
+  input  logic wipe_i,    // level: as stop_i, and forgets what clients have at hand
   output logic alarm_o,   // level: there are no random bits until reseed_i
   output logic seeded_o,  // there is an instance of the DRBG
 
@@ -26,6 +30,7 @@ module cry_random
   output logic        ent_ready_o,  // a word is wanted
   input  logic [63:0] ent_word_i,   // the word
   input  logic        ent_fail_i,   // there will be none
+  output logic        ent_begin_o,  // one cycle, before its first word: a seed is wanted
 
   // By client
   output logic [Clients-1:0]        rnd_valid_o,  // a block is at hand; stable until taken
@@ -38,22 +43,22 @@ module cry_random
   status_e      done_status;
   logic [127:0] out_data;
 
-  // All beats are full, no additional input is asked for, and a failed test is an alarm.
+  // All beats are full, no additional input is asked for, and a failed test or a fault is an alarm.
   logic [15:0] unused_keep;
-  logic        unused_last, unused_add, unused_failed;
+  logic        unused_last, unused_add, unused_failed, unused_corrected, unused_detected;
 
   cry_drbg #(
-    .ReseedInterval(ReseedInterval), .EntropyCycles(EntropyCycles)
+    .ReseedInterval(ReseedInterval), .EntropyCycles(EntropyCycles), .Protect(Protect)
   ) u_drbg (
     .clk_i, .rst_ni,
-    .clear_i      (1'b0),
+    .clear_i      (stop_i | wipe_i),
     .cmd_valid_i  (cmd_valid),
     .cmd_ready_o  (cmd_ready),
     .cmd_i        (cmd),
     .done_valid_o (done_valid),
     .done_ready_i (done_ready),
     .done_status_o(done_status),
-    .ent_valid_i, .ent_ready_o, .ent_word_i, .ent_fail_i,
+    .ent_valid_i, .ent_ready_o, .ent_word_i, .ent_fail_i, .ent_begin_o,
     .add_valid_i  (1'b0),
     .add_ready_o  (unused_add),
     .add_word_i   ('0),
@@ -63,13 +68,16 @@ module cry_random
     .out_keep_o   (unused_keep),
     .out_last_o   (unused_last),
     .seeded_o,
-    .failed_o     (unused_failed)
+    .failed_o     (unused_failed),
+    .corrected_o  (unused_corrected),
+    .detected_o   (unused_detected)
   );
 
   cry_drbg_ports #(
-    .Clients(Clients), .Depth(Depth), .RequestBlocks(RequestBlocks), .Bulk(Bulk)
+    .Clients(Clients), .Depth(Depth), .RequestBlocks(RequestBlocks), .Bulk(Bulk),
+    .Protect(Protect)
   ) u_ports (
-    .clk_i, .rst_ni, .reseed_i, .alarm_o,
+    .clk_i, .rst_ni, .reseed_i, .stop_i, .wipe_i, .alarm_o,
     .cmd_valid_o  (cmd_valid),
     .cmd_ready_i  (cmd_ready),
     .cmd_o        (cmd),

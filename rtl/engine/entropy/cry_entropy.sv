@@ -27,11 +27,12 @@ module cry_entropy
   parameter int unsigned Lanes          = 12,    // even, 2 to 16
   parameter int unsigned Period         = 256,   // cycles from sample to sample, over Lanes + 2
   parameter int unsigned Window         = 1024,  // samples of a window, at least 2
-  parameter int unsigned RctCutoff      = 61,    // equal samples in a row that fail
+  parameter int unsigned RctCutoff      = 81,    // equal samples in a row that fail
   parameter int unsigned Cutoff         = 810,   // right guesses in a window that fail
   parameter int unsigned Lags           = 4,     // lags that are tested, at least 1
   parameter int unsigned StartWindows   = 1,     // windows of the start-up test, at least 1
-  parameter int unsigned Blocks         = 4,     // of 16 combined samples for 128 bits of output
+  // Of 16 combined samples for 128 bits of output: 192 bits of min-entropy at 0.5 a combined bit
+  parameter int unsigned Blocks         = (48 + Lanes - 1) / Lanes,
   parameter int unsigned SettleCycles   = 1024,  // oscillators run before the first sample
   parameter int unsigned PauseCycles    = 1024,  // they stand still; over Lanes + 2
   parameter int unsigned RestartSamples = 1000,  // of a row of the restart matrix
@@ -56,7 +57,8 @@ module cry_entropy
   input  logic [Lanes-1:0] osc_i,         // asynchronous
 
   // Entropy
-  output logic        ent_valid_o,  // stable until taken, or until ent_fail_o
+  input  logic        ent_begin_i,  // one cycle: words come of later samples alone
+  output logic        ent_valid_o,  // stable until taken, ent_begin_i, or ent_fail_o
   input  logic        ent_ready_i,  // it is taken
   output logic [63:0] ent_word_o,   // full entropy if the assumptions of README hold
   output logic        ent_fail_o,   // level: off, in alarm, or read out: no word will come
@@ -216,7 +218,7 @@ module cry_entropy
 
   cry_entropy_conditioner #(.Width(Lanes / 2), .Blocks(Blocks)) u_conditioner (
     .clk_i, .rst_ni,
-    .clear_i     (!running || (state_d != StateRun)),
+    .clear_i     (!running || (state_d != StateRun) || (ent_begin_i && (read_q == ReadNone))),
     .valid_i     (running && valid && (read_q != ReadTested)),
     .sample_i    (combined),
     .word_valid_o(word_valid),

@@ -21,7 +21,7 @@ module cry_entropy_conditioner #(
 ) (
   input  logic clk_i,    // clock
   input  logic rst_ni,   // asynchronous reset
-  input  logic clear_i,  // forgets all
+  input  logic clear_i,  // forgets all; high in reset, with a clock
 
   input  logic             valid_i,   // a sample, taken in this cycle
   input  logic [Width-1:0] sample_i,  // its bits
@@ -91,14 +91,12 @@ module cry_entropy_conditioner #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      chain_q <= '0;
       place_q <= '0;
       whole_q <= 1'b0;
       block_q <= '0;
       next_q  <= 1'b0;
       half_q  <= 1'b0;
     end else begin
-      chain_q <= chain_d;
       place_q <= place_d;
       whole_q <= whole_d;
       block_q <= block_d;
@@ -106,6 +104,9 @@ module cry_entropy_conditioner #(
       half_q  <= half_d;
     end
   end
+
+  // Its owner clears it in reset.
+  always_ff @(posedge clk_i) chain_q <= chain_d;
 
   cry_aes_core_serial_enc128 u_core (
     .clk_i, .rst_ni, .clear_i,

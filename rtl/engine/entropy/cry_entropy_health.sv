@@ -15,7 +15,7 @@
 // window fails from its Cutoff-th right guess on, or at its end with Cutoff wrong ones.
 module cry_entropy_health #(
   parameter int unsigned Window    = 1024,  // samples of a window, at least 2
-  parameter int unsigned RctCutoff = 61,    // equal samples in a row that fail, at least 2
+  parameter int unsigned RctCutoff = 81,    // equal samples in a row that fail, at least 2
   parameter int unsigned Cutoff    = 810,   // right or wrong guesses that fail, over half of Window
   parameter int unsigned Lags      = 4,     // lags that are tested, at least 1
   // Bits of a count of samples, of a run, of a record

@@ -24,7 +24,8 @@ module cry_entropy_source
   output fails_t                     alarm_fails_o,  // which tests
   output logic [$clog2(Lanes+1)-1:0] alarm_lane_o,   // of which lane
 
-  output logic        ent_valid_o,   // stable until taken, or until ent_fail_o
+  input  logic        ent_begin_i,   // one cycle: words come of later samples alone
+  output logic        ent_valid_o,   // stable until taken, ent_begin_i, or ent_fail_o
   input  logic        ent_ready_i,   // it is taken
   output logic [63:0] ent_word_o,    // entropy
   output logic        ent_fail_o,    // level: no word will come
@@ -46,7 +47,7 @@ module cry_entropy_source
   cry_entropy #(.Lanes(Lanes), .Period(Period), .ClockGate(ClockGate)) u_entropy (
     .clk_i, .rst_ni, .enable_i, .restart_i, .read_i, .read_allowed_i, .state_o, .alarm_o,
     .alarm_fails_o, .alarm_lane_o, .osc_enable_o(osc_enable), .osc_i(osc),
-    .ent_valid_o, .ent_ready_i, .ent_word_o, .ent_fail_o,
+    .ent_begin_i, .ent_valid_o, .ent_ready_i, .ent_word_o, .ent_fail_o,
     .read_valid_o, .read_ready_i, .read_data_o, .read_first_o, .read_lost_o
   );
 

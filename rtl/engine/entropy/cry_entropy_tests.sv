@@ -17,7 +17,7 @@
 module cry_entropy_tests #(
   parameter int unsigned Lanes     = 12,    // at least 2
   parameter int unsigned Window    = 1024,  // samples of a window, at least 2
-  parameter int unsigned RctCutoff = 61,    // equal samples in a row that fail, at least 2
+  parameter int unsigned RctCutoff = 81,    // equal samples in a row that fail, at least 2
   parameter int unsigned Cutoff    = 810,   // right guesses in a window that fail
   parameter int unsigned Lags      = 4,     // lags that are tested, at least 1
   parameter bit          ClockGate = 1'b1   // gate the records' clock; otherwise enables

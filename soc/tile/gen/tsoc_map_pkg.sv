@@ -21,6 +21,8 @@ package tsoc_map_pkg;
   parameter logic [31:0] PeriphSize   = 32'h0002_0000;
   parameter logic [31:0] TileBase     = 32'h5000_0000;
   parameter logic [31:0] TileSize     = 32'h0010_0000;
+  parameter logic [31:0] RbgBase      = 32'h5100_0000;
+  parameter logic [31:0] RbgSize      = 32'h0000_0020;
   parameter logic [31:0] MemoryBase   = 32'h8000_0000;
   parameter logic [31:0] MemorySize   = 32'h1000_0000;
   parameter logic [31:0] UncachedBase = 32'hC000_0000;
@@ -28,7 +30,7 @@ package tsoc_map_pkg;
   // verilator lint_on UNUSEDPARAM
 
   // A bit for each opcode that its tile has.
-  parameter logic [15:0] TileOpcodes = 16'h007f;
+  parameter logic [15:0] TileOpcodes = 16'h017f;
 
   function automatic logic is_in(logic [31:0] addr, logic [31:0] base, logic [31:0] size);
     return (addr & ~(size - 32'd1)) == base;

@@ -4,7 +4,8 @@
 
 // Simulates tile_soc: loads a program by back door, runs it until it ends or the bound on cycles is
 // reached, plays the memory's bytes and the host of the mailbox, and writes one JSON file with the
-// result. The whole state can be saved and taken up again; the host's files are not part of it.
+// result. The whole state can be saved and taken up again; the host's files and the oscillators are
+// not part of it.
 //
 // Lines on stdout: "<cycles> <bytes in> <bytes out>", at most about 20 a second.
 // Exit status: 0 the program ended (whatever its own exit code), 2 bad call or failed file, 3 the
@@ -29,6 +30,7 @@
 #include "host.h"
 #include "memory.h"
 #include "options.h"
+#include "oscillators.h"
 #include "progress.h"
 #include "tile_map.h"
 #include "waves.h"
@@ -63,7 +65,8 @@ class Simulation {
       : options_(options),
         state_(state),
         soc_(std::make_unique<Vtile_soc>("tile_soc")),
-        random_(options.stall_seed) {
+        random_(options.stall_seed),
+        oscillators_(options.stall_seed) {
     backing = &backing_;
     memory_.add(SOC_MEMORY_BASE, backing_.data(), Backing::kSize);
     host_ = std::make_unique<Host>(memory_, options.input, options.output, options.params);
@@ -86,6 +89,8 @@ class Simulation {
         soc_->mem_stall_i = static_cast<uint8_t>(stall() | stall() << 1);
       if (uart_.is_open())
         feed_uart();
+      if (soc_->osc_enable_o)
+        soc_->osc_i = static_cast<uint16_t>(oscillators_.step(true));
       soc_->clk_i = 0;
       soc_->eval();
       const bool save_now = soc_->host_valid_o && serve_host();
@@ -140,6 +145,8 @@ class Simulation {
     soc_->latency_i = static_cast<uint8_t>(options_.latency);
     soc_->host_result_i = 0;
     soc_->tamper_i = 0;
+    soc_->read_allowed_i = 0;
+    soc_->osc_i = static_cast<uint16_t>(oscillators_.step(false));
     soc_->uart_valid_i = 0;
     soc_->rst_ni = 1;
     soc_->clk_i = 0;
@@ -231,6 +238,7 @@ class Simulation {
   const StateOptions &state_;
   std::unique_ptr<Vtile_soc> soc_;
   std::mt19937_64 random_;
+  Oscillators oscillators_;
   Progress progress_;
   Backing backing_;
   Memory memory_;

@@ -43,7 +43,7 @@ class Bench:
 
     async def start(self) -> None:
         dut = self.dut
-        for name in ("reseed", "ent_valid", "ent_word", "ent_fail", "rnd_ready"):
+        for name in ("reseed", "stop", "wipe", "ent_valid", "ent_word", "ent_fail", "rnd_ready"):
             getattr(dut, f"{name}_i").value = 0
         dut.rst_ni.value = 0
         cocotb.start_soon(Clock(dut.clk_i, 10, unit="ns").start())
@@ -194,6 +194,19 @@ async def no_entropy(dut):
     await bench.run(2600)
     assert not int(dut.alarm_o.value) and int(dut.seeded_o.value)
     assert len(bench.given) > given
+    # An alarm leaves the block that a port offered, and none behind it.
+    bench.share = [0.0] * CLIENTS
+    await bench.run(300)
+    bench.source.silent = True
+    dut.reseed_i.value = 1
+    await bench.run(1)
+    dut.reseed_i.value = 0
+    await bench.run(2200)
+    assert int(dut.alarm_o.value)
+    before = [len(got) for got in bench.got]
+    bench.share = [1.0] * CLIENTS
+    await bench.run(50)
+    assert [len(got) - n for got, n in zip(bench.got, before, strict=True)] == [1] * CLIENTS
     # Reset forgets all, at any time.
     dut.rst_ni.value = 0
     await bench.run(2)

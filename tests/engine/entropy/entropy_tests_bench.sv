@@ -6,7 +6,7 @@
 module entropy_tests_bench #(
   parameter int unsigned Lanes     = 12,
   parameter int unsigned Window    = 1024,
-  parameter int unsigned RctCutoff = 61,
+  parameter int unsigned RctCutoff = 81,
   parameter int unsigned Cutoff    = 810,
   parameter int unsigned Lags      = 4,
   parameter bit          ClockGate = 1'b1

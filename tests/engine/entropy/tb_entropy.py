@@ -64,6 +64,7 @@ async def after(dut, cycles):
 
 
 async def begin(dut, rng):
+    dut.ent_begin_i.value = 0
     for name in ("enable", "restart", "read", "read_allowed", "ent_ready", "read_ready", "osc"):
         getattr(dut, f"{name}_i").value = 0
     dut.rst_ni.value = 0

@@ -15,8 +15,11 @@ from support import cocotb_runner
 from cryptile.project import ROOT
 
 HERE = Path(__file__).parent
-ENTROPY, BITS, WINDOW, LAGS, LANES = 0.5, 30, 1024, 4, 12
-RCT, CUTOFF = 61, 810
+ENTROPY, WINDOW, LAGS, LANES = 0.5, 1024, 4, 12
+BITS, RCT_BITS = 30, 40
+"""Of false-alarm rates: of a window, of a sample."""
+
+RCT, CUTOFF = 81, 810
 SMALL = {"Window": 32, "RctCutoff": 9, "Cutoff": 24, "Lags": 4, "Lanes": 3}
 WHOLE = {"Window": WINDOW, "RctCutoff": RCT, "Cutoff": CUTOFF, "Lags": LAGS, "Lanes": 3}
 
@@ -35,12 +38,23 @@ def test_design(sizes):
 
 
 def test_cutoffs():
-    """What the RTL has by itself is computed from 0.5 bits a sample and 2^-30."""
-    assert health_cutoffs.repetition(ENTROPY, BITS) == RCT
+    """What the RTL has by itself is computed from 0.5 bits a sample, 2^-30 and 2^-40."""
+    assert health_cutoffs.repetition(ENTROPY, RCT_BITS) == RCT
     assert health_cutoffs.proportion(ENTROPY, BITS, WINDOW) == CUTOFF
-    for path in (ROOT / "rtl/engine/entropy").glob("*.sv"):
-        for name, value in re.findall(r"int unsigned (\w*Cutoff) *= (\d+)", path.read_text()):
+    folders = (ROOT / "rtl/engine" / name for name in ("entropy", "rbg"))
+    for path in (path for folder in folders for path in folder.glob("*.sv")):
+        for name, value in re.findall(r"int unsigned +(\w*Cutoff) *= (\d+)", path.read_text()):
             assert int(value) == (RCT if name == "RctCutoff" else CUTOFF)
+
+
+def test_hours_without_false_alarm():
+    """What the README says of a source that is as bad as it may be, at 100 MHz: about five."""
+    seconds = 256 / 100e6
+    parts = {
+        "windows": (2 * (13 * (1 + LAGS) + LANES - 1)) * 2.0**-BITS / (WINDOW * seconds),
+        "runs": 13 * 2.0 ** -(ENTROPY * (RCT - 1)) / seconds,
+    }
+    assert 4.5 < 1 / sum(parts.values()) / 3600 < 5.5
 
 
 @pytest.mark.parametrize(("entropy", "cutoff"), [(0.2, 941), (0.4, 840), (0.6, 748), (0.8, 664)])
@@ -104,12 +118,12 @@ def test_false_alarms():
 
 
 SHORT = {
-    "Lanes": 4,
+    "Lanes": 16,
     "Period": 256,
     "Window": 64,
     "RctCutoff": 21,
     "Cutoff": 51,
-    "Blocks": 2,
+    "Blocks": 3,
     "RestartSamples": 20,
     "SettleCycles": 64,
     "PauseCycles": 40,
@@ -133,7 +147,8 @@ def simulate(sizes: dict[str, int], env: dict[str, str] | None = None, **more: o
         "cry_entropy",
         "tb_entropy",
         test_dir=HERE,
-        parameters=dict(sizes),
+        # Blocks follow from Lanes: 192 bits of min-entropy.
+        parameters={name: size for name, size in sizes.items() if name != "Blocks"},
         env={name: str(size) for name, size in sizes.items()} | (env or {}),
         see=[*cocotb_runner.STORED, ("cry_entropy_sampler", "valid_o")],
         **more,
@@ -161,7 +176,7 @@ MUTANTS = {
     "restart": ("cry_entropy.sv", "        if (restart_i) begin", "        if (!enable_i) begin"),
     "start-up": ("cry_entropy.sv", "state_d = StateRun;", "state_d = StateStartup;"),
     "untested": ("cry_entropy.sv", "? StateRead : StateStartup", "? StateRead : StateRun"),
-    "no-wipe": ("cry_entropy.sv", "(!running || (state_d != StateRun))", "(!running)"),
+    "no-wipe": ("cry_entropy.sv", "|| (state_d != StateRun) ||", "||"),
     "both-ways": ("cry_entropy.sv", "word_valid && (read_q == ReadNone)", "word_valid"),
     "life-cycle": ("cry_entropy.sv", "read_allowed_i ? read_i : ReadNone", "read_i"),
     "lost": ("cry_entropy.sv", "lost_d = beat_valid_d;", "lost_d = 1'b0;"),

@@ -6,6 +6,7 @@ import pytest
 from support import cocotb_runner
 
 from cryptile import catalog
+from cryptile.toolchain import rtl
 
 LEVELS = {str(level): number for number, level in enumerate(catalog.Level)}
 """Numbers of levels of protection in RTL."""
@@ -109,6 +110,31 @@ def test_random(jobs):
         env={"CRYPTILE_JOBS": str(jobs)},
         light=True,
         see=[("cry_pka_ram", "mem"), ("cry_tile_random", "word_q")],
+    )
+
+
+def test_bits():
+    """A random bit generator beside the tile, from oscillators to memory."""
+    folder = Path(__file__).parent
+    own = set(rtl.resolve("cryptile:shell:tile").files)
+    sizes = {"Lanes": 4, "Window": 64, "Blocks": 1, "SettleCycles": 64, "PauseCycles": 40}
+    cocotb_runner.run(
+        "cryptile:shell:tile",
+        "tile_rbg_bench",
+        "tb_tile_rbg",
+        test_dir=folder,
+        extra_sources=[
+            *(file for file in rtl.resolve("cryptile:engine:rbg").files if file not in own),
+            folder / "tile_rbg_bench.sv",
+        ],
+        parameters=dict(sizes),
+        env={name: str(size) for name, size in sizes.items()},
+        light=True,
+        see=[
+            *(("cry_random", name) for name in ("*_i", "*_o", "cmd*", "done*", "out*")),
+            ("cry_entropy", "osc_enable_o"),
+            ("cry_entropy_sampler", "valid_o"),
+        ],
     )
 
 

@@ -59,6 +59,11 @@ def test_programs(name: str, latency: int, stalls: int):
         assert result.sleep_cycles > 50
 
 
+def test_random_bits():
+    """From oscillators to a job of the tile, with the source's own start-up."""
+    assert run("random_bits", max_cycles=1_000_000).exit_code == 0
+
+
 def test_unhandled_trap_ends_the_program():
     assert run("illegal").exit_code == 64 + 2
 
