@@ -10,10 +10,14 @@ from cryptile.pka.machine import Machine, Outcome
 CYCLES = {
     "x25519": 36973,
     "p256_ecdh": 60360,
-    "p256_sign": 32502,
-    "p256_keygen": 25412,
+    "p256_sign": 32505,
+    "p256_keygen": 25415,
     "p256_public": 25403,
     "p256_verify": 57810,
+    "ed25519_public": 28131,
+    "ed25519_commit": 14176,
+    "ed25519_sign": 15090,
+    "ed25519_verify": 51210,
 }
 """Of each program, from its first instruction to ``halt``: whatever it is given."""
 
@@ -42,6 +46,6 @@ def run_all(entry: str, rows: dict[str, int], random: Iterator[int]) -> tuple[li
 def started(rows: dict[str, int], random: Iterator[int]) -> Machine:
     """Return a machine with its inputs written."""
     program = image()
-    machine = Machine(program.code, dict(program.constants), random)
+    machine = Machine(program.code, dict(program.constants), random, program.extras)
     machine.rows |= {program.names[name]: value for name, value in rows.items()}
     return machine

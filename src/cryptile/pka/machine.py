@@ -38,6 +38,9 @@ class Machine:
     code: Sequence[Word]
     rows: dict[int, int] = field(default_factory=dict)
     random: Iterator[int] = field(default_factory=lambda: iter(()))
+    extras: Sequence[int] = ()
+    """Constants that no row has, by their number."""
+
     carry: bool = False
     digit: int = 0
     negative: bool = False
@@ -90,6 +93,10 @@ class Machine:
                 self.watch(cycle, word, clock)
         raise ProgramError(f"no halt within {limit} cycles")
 
+    def extra(self, number: int) -> int:
+        """Return a constant that no row has; those that are none are zero."""
+        return self.extras[number] if number < len(self.extras) else 0
+
     def _read(self, row: int) -> int:
         return self.rows.get(row, 0)
 
@@ -98,6 +105,8 @@ class Machine:
         a, b = self._read(word.a), self._read(word.b)
         taken = int(self.carry and word.imm & 1)
         match word.name:
+            case "con":
+                self.rows[word.d] = self.extra(word.imm)
             case "sel":
                 self.rows[word.d] = a if self._chosen(word.imm) else b
             case "mod":

@@ -1,7 +1,7 @@
 """Microprograms: each file writes its own into a builder."""
 
 from cryptile.pka.builder import Builder, Image
-from cryptile.pka.programs import ecdsa, order, p256, p256_base, x25519
+from cryptile.pka.programs import ecdsa, ed25519, order, p256, p256_base, x25519
 
 
 def image() -> Image:
@@ -10,7 +10,7 @@ def image() -> Image:
     b.row("k", "result", "result1", "result2", "e", "sig_r", "sig_s", "t")
     b.constant("Zero", 0)
     b.constant("One", 1)
-    parts = (x25519, p256, order, p256_base, ecdsa)
+    parts = (x25519, p256, order, p256_base, ecdsa, ed25519)
     for part in parts:
         part.rows(b)
     for part in parts:

@@ -16,6 +16,10 @@ from cryptile.pka.programs import powers
 BITS = 255
 P = 2**255 - 19
 A24 = 121665
+CLAMP_AND, CLAMP_OR = 2**254 - 8, 2**254
+
+INVERSE = ((5, "t", "p11", "t"),)
+"""From t of ``x25519_power`` to 1 / z2."""
 
 
 def rows(b: Builder) -> None:
@@ -29,14 +33,18 @@ def write(b: Builder) -> None:
     b.constant("M25519", 2 * P)
     b.constant("P25519", P)
     b.constant("A24", A24)
-    b.constant("ClampAnd", 2**254 - 8)
-    b.constant("ClampOr", 2**254)
+    b.constant("ClampAnd", CLAMP_AND)
+    b.constant("ClampOr", CLAMP_OR)
     b.constant("Mask255", 2**255 - 1)
+    b.entry("x25519_power")
+    _power(b)
+    b.ret()
     b.program("x25519")
     _begin(b)
     with b.loop(BITS), b.piece():
         _step(b)
-    _invert(b)
+    b.call("x25519_power")
+    powers.chain(b, INVERSE, "z3")
     with b.piece():
         b.mul("x2", "t", "result")
         b.mod("P25519")
@@ -76,8 +84,8 @@ def _step(b: Builder) -> None:
     b.mul("u", b.sqr(b.sub(da, cb)), z3)
 
 
-def _invert(b: Builder) -> None:
-    """Compute t = z2^(p - 2)."""
+def _power(b: Builder) -> None:
+    """Compute t = z2^(2^250 - 1) and p11 = z2^11."""
     with b.piece():
         square = b.sqr("z2", "t")
         nine = b.mul(b.sqr(b.sqr(square)), "z2")
@@ -91,6 +99,5 @@ def _invert(b: Builder) -> None:
         (50, "p50", "p50", "x3"),
         (100, "x3", "x3", "t"),
         (50, "t", "p50", "t"),
-        (5, "t", "p11", "t"),
     )
     powers.chain(b, links, "z3")
