@@ -17,6 +17,9 @@ from cryptile.errors import CryptileError
 from cryptile.pka.isa import CODE_ROWS, EXTRAS, ROWS, Kind, Word, flow, isa
 from cryptile.pka.schedule import TEMPORARY, ordered
 
+MARK = 0x9E3779B97F4A7C15
+"""Its multiples modulo 2^64 are far from one another, and so are they moved up."""
+
 CONSTANTS = 160
 """The first row of constants, which are no secrets: the machine wipes the rows below."""
 
@@ -57,6 +60,8 @@ class Builder:
     _constants: dict[int, int] = field(default_factory=dict)
     _extras: list[int] = field(default_factory=list)
     _temporaries: int = 0
+    _marks: int = 0
+    _way: int = 0
 
     # --- Rows ---
 
@@ -227,6 +232,19 @@ class Builder:
         if self._piece is not None:
             raise CryptileError(f"{word.name} stands inside of a piece")
         self._code.append(word)
+
+    # --- Ways ---
+
+    def mark(self, first: bool = False) -> int:
+        """Return a number that no other place of a program has, the first one's or the next."""
+        self._marks += 1
+        mark = self._marks * MARK % (1 << 64)
+        self._way = mark if first else 2 * self._way ^ mark
+        return mark
+
+    def way(self) -> int:
+        """Return what the marks since the first one are together."""
+        return self._way
 
     def image(self) -> Image:
         """Return the program."""

@@ -1,6 +1,22 @@
-"""What programs check: their row ``error`` is not zero from the first check on that fails."""
+"""What programs check: their row ``error`` is not zero from the first check on that fails.
+
+Row ``path`` says what way a program took: each of its ``step`` moves it up and changes it by the
+step's number, and ``give`` compares it with what it must be. So an upset that leads into another
+program, or past a step, is found.
+"""
 
 from cryptile.pka.builder import Builder
+
+
+def start(b: Builder) -> None:
+    """Begin the way of a program; ``error`` is zero."""
+    b.copy("Zero", "error")
+    b.load(b.mark(first=True), "path")
+
+
+def step(b: Builder) -> None:
+    """Note that a program has come to here."""
+    b.xor(b.addx("path", "path"), b.load(b.mark(), ""), "path")
 
 
 def fail(b: Builder) -> None:
@@ -41,7 +57,14 @@ def in_range(b: Builder, x: str) -> None:
 
 
 def give(b: Builder, *rows: str) -> None:
-    """Write the result, zero after an error, and leave the outcome in the carry."""
-    b.subx("Zero", "error")
-    for row, name in zip(rows, ("result", "result1", "result2"), strict=False):
-        b.sel("Zero", row, name)
+    """Write the result, zero after an error, and leave the outcome in the carry; end the program.
+
+    It is a piece of its own, so that nothing of it is computed ahead.
+    """
+    with b.piece():
+        step(b)
+        equal(b, "path", b.load(b.way(), ""))
+        b.subx("Zero", "error")
+        for row, name in zip(rows, ("result", "result1", "result2"), strict=False):
+            b.sel("Zero", row, name)
+    b.halt()

@@ -21,7 +21,17 @@ is given back at the end, to s or y: signatures whose nonces are known to be odd
 
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import ROW_BITS, Kind
-from cryptile.pka.programs.checks import equal, fail, fail_unless, give, in_range, unlike, zero
+from cryptile.pka.programs.checks import (
+    equal,
+    fail,
+    fail_unless,
+    give,
+    in_range,
+    start,
+    step,
+    unlike,
+    zero,
+)
 from cryptile.pka.programs.order import choose_odd, times
 from cryptile.pka.programs.p256 import MULTIPLES, WINDOW, N, double, on_curve
 
@@ -87,13 +97,14 @@ def _sign(b: Builder) -> None:
     for row in ("nonce", "other", "r"):
         b.rnd(row)
     with b.piece():
-        b.copy("Zero", "error")
+        start(b)
         in_range(b, "k")
         _random(b, "nonce")
         _odd_scalar(b, "nonce")
     b.call("p256_base_twice")
     b.call("p256_invert")
     with b.piece():
+        step(b)
         _affine(b)
         b.mod("N256")
         b.add("x", "Zero", "sig_r")
@@ -103,6 +114,7 @@ def _sign(b: Builder) -> None:
         b.subx("Zero", "N256", "gu")
     b.call("order_invert")
     with b.piece():
+        step(b)
         s = times(b, "gv", "sum")
         b.subx(s, "One")
         fail(b)
@@ -110,9 +122,9 @@ def _sign(b: Builder) -> None:
         b.sel(b.sub("Zero", s), s, "sig_s")
     b.rnd("r")
     with b.piece():
+        step(b)
         _check(b)
-        give(b, "sig_r", "sig_s")
-    b.halt()
+    give(b, "sig_r", "sig_s")
 
 
 def _blinded(b: Builder, c: str, k: str, e: str, nonce: str, sum_: str) -> None:
@@ -152,7 +164,7 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         b.rnd("nonce")
         b.rnd("other")
     with b.piece():
-        b.copy("Zero", "error")
+        start(b)
         if key == "made":
             _random(b, key)
         in_range(b, key)
@@ -160,14 +172,14 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
     b.call("p256_base_twice")
     b.call("p256_invert")
     with b.piece():
+        step(b)
         _affine(b)
         choose_odd(b, key, "c2")
         equal(b, "c", "c2")
         _teeth(b)
         b.subx("Zero", "flip")
         b.sel(b.sub("Zero", "y"), "y", "y")
-        give(b, *given)
-    b.halt()
+    give(b, *given)
 
 
 def _verify(b: Builder) -> None:
@@ -177,7 +189,7 @@ def _verify(b: Builder) -> None:
     b.ret()
     b.program("p256_verify")
     with b.piece():
-        b.copy("Zero", "error")
+        start(b)
         for value in ("sig_r", "sig_s"):
             in_range(b, value)
         for value in ("x", "y"):
@@ -189,9 +201,11 @@ def _verify(b: Builder) -> None:
         b.subx("Zero", "N256", "gu")
     b.call("order_invert")
     with b.piece():
+        step(b)
         _scalars(b)
     b.call("p256_base")
     with b.piece():
+        step(b)
         _keep_base(b)
         b.copy("x", "mx1")
         b.copy("y", "my1")
@@ -214,15 +228,16 @@ def _verify(b: Builder) -> None:
             sum_ = double(b, *sum_)
         _add(b, sum_, _multiple(b))
     with b.piece():
+        step(b)
         b.mul("px", "pz", "px")
         b.mul(b.sqr("pz"), "pz", "pz")
         for c in "xyz":
             b.copy(f"a{c}", f"q{c}")
     b.call("p256_add")
     with b.piece():
+        step(b)
         _compare(b)
-        give(b, "sig_r")
-    b.halt()
+    give(b, "sig_r")
 
 
 def _scalars(b: Builder) -> None:

@@ -30,7 +30,7 @@ table is loaded from the ROM for each product.
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import ROW_BITS, Kind
 from cryptile.pka.programs import powers, x25519
-from cryptile.pka.programs.checks import equal, fail, fail_unless, give
+from cryptile.pka.programs.checks import equal, fail, fail_unless, give, start, step
 from cryptile.pka.programs.comb import HALVES, TOP, Comb
 from cryptile.pka.programs.order import Order, lowest, times
 from cryptile.pka.programs.x25519 import CLAMP_AND, CLAMP_OR, P
@@ -240,22 +240,23 @@ def _public(b: Builder) -> None:
     b.program("ed25519_public")
     b.rnd("pz")
     with b.piece():
-        b.copy("Zero", "error")
+        start(b)
         for name in ("c2", "c"):
             _odd_scalar(b, _clamped(b), name)
     b.call("ed25519_base")
     b.call("ed25519_encode")
     b.rnd("pz")
     with b.piece():
+        step(b)
         b.copy("code", "code2")
         b.copy("c2", "c")
     b.call("ed25519_base")
     b.call("ed25519_encode")
     with b.piece():
+        step(b)
         equal(b, "code", "code2")
         _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L, P25519=P, Top=TOP)
-        give(b, "code")
-    b.halt()
+    give(b, "code")
 
 
 def _commit(b: Builder) -> None:
@@ -264,14 +265,12 @@ def _commit(b: Builder) -> None:
     _begin(b)
     b.call("ed25519_base")
     b.call("ed25519_encode")
-    with b.piece():
-        give(b, "code")
-    b.halt()
+    give(b, "code")
 
 
 def _begin(b: Builder) -> None:
     with b.piece():
-        b.copy("Zero", "error")
+        start(b)
         _order(b)
         _odd_scalar(b, _wide(b, "nonce0", "nonce1"), "c")
 
@@ -288,16 +287,16 @@ def _sign(b: Builder) -> None:
     b.rnd("blind1")
     b.rnd("blind2")
     with b.piece():
+        step(b)
         equal(b, "code", "sig_r")
         _order(b)
         r = _wide(b, "nonce0", "nonce1")
-        s = _answer(b, r, _wide(b, "hash0", "hash1"), "k", "blind1")
+        s = b.copy(_answer(b, r, _wide(b, "hash0", "hash1"), "k", "blind1"), "sig_s")
         _order(b)
         r = b.add("c", "Zero")
         equal(b, s, _answer(b, r, _wide(b, "hash2l", "hash2h"), "key3", "blind2"))
         _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L)
-        give(b, "code", s)
-    b.halt()
+    give(b, "code", "sig_s")
 
 
 def _answer(b: Builder, r: str, h: str, key: str, blind: str) -> str:
@@ -313,7 +312,7 @@ def _answer(b: Builder, r: str, h: str, key: str, blind: str) -> str:
 def _verify(b: Builder) -> None:
     b.program("ed25519_verify")
     with b.piece():
-        b.copy("Zero", "error")
+        start(b)
         b.subx("sig_s", "L25519")
         fail_unless(b)
         _order(b)
@@ -322,6 +321,7 @@ def _verify(b: Builder) -> None:
         b.copy("One", "pz")
     b.call("ed25519_base")
     with b.piece():
+        step(b)
         b.load(2 * D % P, "d2")
         square, product = b.sqr("pz"), b.mul("px", "py")
         x, y = b.mul("px", "pz"), b.mul("py", "pz")
@@ -333,6 +333,7 @@ def _verify(b: Builder) -> None:
         with b.piece():
             _cache(b, _add(b, POINT, _row(1), POINT), _row(n))
     with b.piece():
+        step(b)
         for row, value in zip(POINT, ("Zero", "One", "One", "Zero"), strict=True):
             b.copy(value, row)
     with b.loop(WINDOWS), b.piece():
@@ -341,12 +342,13 @@ def _verify(b: Builder) -> None:
             sum_ = _double(b, sum_[:3], t=number == 0)
         _add(b, sum_, _multiple(b), POINT)
     with b.piece():
+        step(b)
         _add(b, POINT, KEPT, POINT)
     b.call("ed25519_encode")
     with b.piece():
+        step(b)
         equal(b, "code", "sig_r")
-        give(b, "sig_r")
-    b.halt()
+    give(b, "sig_r")
 
 
 def _decode(b: Builder) -> None:

@@ -12,6 +12,7 @@ for both, but for a sign that is squared.
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import Kind
 from cryptile.pka.programs import powers
+from cryptile.pka.programs.checks import fail, give, start
 
 BITS = 255
 P = 2**255 - 19
@@ -46,11 +47,11 @@ def write(b: Builder) -> None:
     b.call("x25519_power")
     powers.chain(b, INVERSE, "z3")
     with b.piece():
-        b.mul("x2", "t", "result")
+        x = b.mul("x2", "t")
         b.mod("P25519")
-        b.add("result", "Zero", "result")
-        b.subx("result", "One")
-    b.halt()
+        b.subx(b.add(x, "Zero", "u"), "One")
+        fail(b)
+    give(b, "u")
 
 
 def _begin(b: Builder) -> None:
@@ -58,6 +59,7 @@ def _begin(b: Builder) -> None:
     b.rnd("x2")
     b.rnd("z3")
     with b.piece():
+        start(b)
         b.mod("M25519")
         b.land("u", "Mask255", "u")
         clamped = b.xor(b.land("k", "ClampAnd"), "ClampOr")
