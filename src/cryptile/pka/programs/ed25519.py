@@ -1,6 +1,6 @@
 """Ed25519 (RFC 8032, FIPS 186-5): public keys, signing in two steps, verification.
 
-SHA-512 is not the engine's: who asks for a program hashes, and gives hashes as rows of 256 bits,
+The engine does not hash: who asks for a program does, and gives hashes as rows of 256 bits,
 lower bytes first. All numbers and points are as RFC 8032 writes them, little-endian.
 
 Program ``ed25519_public``: the public key A of ``k``, the lower half of the seed's hash.
