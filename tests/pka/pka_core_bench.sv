@@ -52,7 +52,7 @@ module pka_core_bench
   logic       code_re, row_re;
   code_addr_t code_addr;
   word_t      code;
-  row_addr_t  fill_row;
+  fill_t      fill_row;
   row_addr_t  [1:0] raddr;
   row_t       [1:0] rdata;
   status_e    status;
@@ -74,7 +74,8 @@ module pka_core_bench
     .code_addr_o  (code_addr),
     .code_i       (code),
     .fill_row_o   (fill_row),
-    .fill_data_i  ((fill_row >= row_addr_t'(DataRows)) ? {32{fill_row}} : '0),
+    .fill_data_i  ((fill_row.extra | (fill_row.number >= row_addr_t'(DataRows)))
+                   ? {32{fill_row.number}} : '0),
     .row_we_o     (we_o),
     .row_waddr_o  (waddr_o),
     .row_wdata_o  (wdata_o),

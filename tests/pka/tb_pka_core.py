@@ -17,6 +17,9 @@ EDGES = (0, 1, 2, 2**32 - 1, 2**64 - 1, 2**64, 2**128 - 1, 2**192, P256 - 1, P25
 PAIRS = 7
 """Of rows that a program has: few, so that instructions meet the rows of those before."""
 
+EXTRAS = [int.from_bytes(bytes([number] * 32), "big") for number in range(256)]
+"""What the bench gives for the constants that no row has."""
+
 PROGRAMS = int(os.environ["CRYPTILE_PROGRAMS"])
 RANDOM_CYCLES, MAX_CYCLES = 64, 4096
 
@@ -51,7 +54,7 @@ class Core(Port):
             for row, at in written(word, cycle, clock).items():
                 writes.append((at, row, machine.rows[row]))
 
-        machine = Machine(code, dict(rows), iter(draws), watch=watch)
+        machine = Machine(code, dict(rows), iter(draws), EXTRAS, watch=watch)
         outcome = machine.run(entry)
         await self.load(code, entry, first)
         for row, value in rows.items():
@@ -85,13 +88,14 @@ def instruction(rng: random.Random, rows: list[int]) -> Word:
     """Return any instruction of ALU or multiplier."""
     d, a, b = (rng.choice(rows) for _ in range(3))
     name = rng.choice(
-        ("mod", "dig", "add", "sub", "addx", "subx", "xor", "and", "sel", "sel", "half")
+        ("mod", "dig", "add", "sub", "addx", "subx", "xor", "and", "sel", "sel", "half", "con")
         + ("mul", "sqr", "mul1") * 2
     )
     imm = {
         "carry": rng.randrange(2),
         "kind": Kind.FOLD if name == "mul1" else rng.choice(list(Kind)),
         "choice": rng.choice((0, 1, rng.randrange(128, 145))),
+        "constant": rng.randrange(256),
         None: 0,
     }[isa().insns[name].imm]
     return Word(name, d, a, b, imm)

@@ -1,11 +1,13 @@
 """cocotb tests of ``cry_pka_engine``: others' answers on the port, refusals, aborts, wiping."""
 
+import hashlib
 import os
 import random
 from dataclasses import dataclass
 
 import cocotb
 from cocotb.triggers import RisingEdge, Timer
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pka_port import WIPE_CYCLES
 from pka_port import Port as Inside
 from support import pka as simulated
@@ -13,16 +15,39 @@ from support import wycheproof
 from support.engine_port import give_random
 from support.job_port import JobPort, Result
 
+from cryptile.catalog import engines
 from cryptile.jobs import job
-from cryptile.jobs.oracle.pka import N256
+from cryptile.jobs.oracle.pka import N256, p256_public, p256_verify
 from cryptile.jobs.outcome import Outcome
-from cryptile.jobs.pka import P256_ECDH, X25519, pka_outcome
+from cryptile.jobs.pka import (
+    ED_COMMIT,
+    ED_PUBLIC,
+    ED_SIGN,
+    ED_VERIFY,
+    MODES,
+    P256_ECDH,
+    P256_KEYGEN,
+    P256_PUBLIC,
+    P256_SIGN,
+    P256_VERIFY,
+    SIZE,
+    X25519,
+    pka_outcome,
+)
 from cryptile.jobs.port import BAD_PARAM, INVALID, NO_RANDOM, OK, pack_job
 
 CASES = int(os.environ["CRYPTILE_CASES"])
 RANDOM_CYCLES = 1000
-LATENCY = 6
-"""Cycles from the last beat of the message to the first of the secret, beside the program's."""
+LATENCY = 4
+"""Cycles from the last beat of key and message to the first of the tag, beside the program's and
+one for each of its random rows, which is two words of the port."""
+
+NAMES = {item.number: name for name, item in engines()["pka"].modes.items()}
+DRAWS = {
+    X25519: 2, P256_ECDH: 2, P256_SIGN: 6, P256_VERIFY: 0, P256_PUBLIC: 2, P256_KEYGEN: 4,
+    ED_PUBLIC: 2, ED_COMMIT: 1, ED_SIGN: 3, ED_VERIFY: 0,
+}  # fmt: skip
+"""Random rows of a mode."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +78,22 @@ class Port(JobPort):
         outcome = Outcome(BAD_PARAM) if said.change else pka_outcome(said.job)
         return Result(outcome.status, outcome.beats())
 
+    def begins(self, mode: int, result: Result) -> None:
+        """Check in which cycle the tag of a job began to come."""
+        last = max(self.handshakes[name][-1] for name in ("key", "src") if self.handshakes[name])
+        taken = result.cycles[0] - last - DRAWS[mode]
+        assert taken - simulated.CYCLES[NAMES[mode]] == LATENCY, (mode, taken)
+
     def left(self) -> int:
         engine = self.dut.u_engine
         return Inside(engine.u_pka, "row").left() | int(engine.first_q.value)
+
+    async def made(self, said: "Job") -> bytes:
+        """Run a job whose result is random, and return it."""
+        beats = (MODES[said.job.mode].tag or 0) // 16
+        (result,) = await self.run([said], [Result.of(beats)])
+        assert result.status == OK and Outcome(tag=result.bytes()).beats() == result.beats
+        return result.bytes()
 
     async def wiped(self) -> None:
         """Wait for the wipe: nothing is left, and a job is accepted."""
@@ -74,7 +112,7 @@ async def started(dut, seed: int, feed: bool = True) -> Port:
     return port
 
 
-def made(mode: int, key: bytes, point: bytes) -> Job:
+def made(mode: int, key: bytes | None, point: bytes) -> Job:
     return Job(job.Job(mode, False, 0, b"", point, key))
 
 
@@ -102,14 +140,67 @@ async def wycheproofs(dut):
     for case, shared in agreed(random.Random(1), CASES):
         (result,) = await port.check([case])
         assert (result.status, result.bytes()) == (OK, shared)
-        name = "x25519" if case.job.mode == X25519 else "p256_ecdh"
-        taken = result.cycles[0] - port.handshakes["src"][-1]
-        assert taken - simulated.CYCLES[name] == LATENCY, taken
+        port.begins(case.job.mode, result)
         await port.wiped()
     # The same cycles for a point that is refused, and no secret.
     (result,) = await port.check([made(X25519, bytes(range(32)), bytes(32))])
     assert (result.status, result.bytes()) == (INVALID, bytes(32))
-    assert result.cycles[0] - port.handshakes["src"][-1] - simulated.CYCLES["x25519"] == LATENCY
+    port.begins(X25519, result)
+
+
+@cocotb.test()
+async def signatures(dut):
+    """A new key, its public one, a signature by it; refusals are zero and take the same cycles."""
+    port, rng = await started(dut, 5), random.Random(5)
+    port.stalls = {"dst": 0.5}
+    for _ in range(CASES):
+        keys, digest = await port.made(made(P256_KEYGEN, None, b"")), rng.randbytes(32)
+        key, point = keys[:32], keys[32:]
+        assert point == p256_public(key)
+        sign = made(P256_SIGN, key, digest)
+        one, two = [await port.made(sign) for _ in range(2)]
+        assert one != two and all(p256_verify(point + digest + signed) for signed in (one, two))
+        await port.check(
+            [made(P256_PUBLIC, key, b""), made(P256_VERIFY, None, point + digest + one)]
+        )
+    port.stalls = {}
+    bad = point + digest + one[:63] + bytes([one[63] ^ 1])
+    for mode, key, message in (
+        (P256_SIGN, N256.to_bytes(32, "big"), digest),
+        (P256_VERIFY, None, bad),
+        (P256_PUBLIC, bytes(32), b""),
+    ):
+        (result,) = await port.check([made(mode, key, message)])
+        assert result.status == INVALID and not any(result.bytes())
+        port.begins(mode, result)
+        await port.wiped()
+
+
+@cocotb.test()
+async def ed25519(dut):
+    """A signature as OpenSSL's in its steps; one of another R is refused in the same cycles."""
+    port, rng = await started(dut, 6), random.Random(6)
+    for _ in range(CASES):
+        seed, message = rng.randbytes(32), rng.randbytes(50)
+        key = Ed25519PrivateKey.from_private_bytes(seed)
+        public, signature = key.public_key().public_bytes_raw(), key.sign(message)
+        scalar, prefix = hashlib.sha512(seed).digest()[:32], hashlib.sha512(seed).digest()[32:]
+        nonce = hashlib.sha512(prefix + message).digest()
+        digest = hashlib.sha512(signature[:32] + public + message).digest()
+        said = scalar + nonce + digest
+        jobs = [
+            (made(ED_COMMIT, None, nonce), signature[:32]),
+            (made(ED_SIGN, None, said + signature[:32]), signature),
+            (made(ED_SIGN, None, said + public), None),
+            (made(ED_VERIFY, None, public + digest + signature), signature[:32]),
+            (made(ED_PUBLIC, scalar, b""), public),
+        ]
+        for job_, expected in jobs if CASES > 1 else jobs[:3]:
+            (result,) = await port.check([job_])
+            assert result.status == (OK if expected else INVALID)
+            assert result.bytes() == (expected or bytes(64))
+            port.begins(job_.job.mode, result)
+            await port.wiped()
 
 
 @cocotb.test()
@@ -117,14 +208,17 @@ async def refused(dut):
     """Wrong lengths and parameters take nothing, at once; a good job behind them is right."""
     port = await started(dut, 2)
     good = made(X25519, bytes(range(32)), b"\x09" + bytes(31))
-    for mode, whole in ((X25519, 32), (P256_ECDH, 64)):
-        sizes = {0, 1, 31, 33, 48, 63, 65, 96, 128, 2**32 - 1, 32, 64} - {whole}
+    for mode, whole in SIZE.items():
+        sizes = {0, 1, 31, 32, 33, 48, 63, 64, 65, 96, 128, 159, 160, 191, 192, 224, 2**32 - 1} - {
+            whole
+        }
         bad = [Job(made(mode, b"", b"").job, (("msg_len", size),)) for size in sorted(sizes)]
         rest = [("aad_len", 1), ("decrypt", 1), ("ctx_save", 1), ("ctx_load", 1), ("is_final", 0)]
-        rest += [("out_len", size) for size in (1, 16, 31, 33, 64)]
+        lengths = {1, 16, 31, 32, 33, 64, 96, 128} - {MODES[mode].tag}
+        rest += [("out_len", size) for size in sorted(lengths)]
         bad += [Job(made(mode, b"", b"").job, (("msg_len", whole), field)) for field in rest]
         await port.check(bad)
-    await port.check([Job(good.job, (("mode", mode),)) for mode in range(2, 16)])
+    await port.check([Job(good.job, (("mode", mode),)) for mode in range(len(SIZE), 16)])
     assert port.left() == 0
     await port.check([good])
 
@@ -158,9 +252,12 @@ async def aborts(dut):
     port, rng = await started(dut, 4), random.Random(4)
     case = made(X25519, bytes(range(1, 33)), b"\x09" + bytes(31))
     whole = simulated.CYCLES["x25519"] + LATENCY
-    for number, stop in enumerate((1, 2, 3, 5, 7, 20, 300, rng.randrange(whole), whole + 10)):
-        port.stalls = {"dst": 0.9} if stop > whole else {}
-        port.begin([case])
+    new = simulated.CYCLES["p256_keygen"] + LATENCY
+    stops = [(case, stop) for stop in (1, 2, 3, 5, 7, 20, 300, rng.randrange(whole), whole + 10)]
+    stops += [(made(P256_KEYGEN, None, b""), new + 10)]
+    for number, (said, stop) in enumerate(stops):
+        port.stalls = {"dst": 0.9} if stop > new else {}
+        port.begin([said], [Result.of((MODES[said.job.mode].tag or 0) // 16)])
         for _ in range(stop):
             await RisingEdge(dut.clk_i)
         await (port.reset() if number % 3 == 2 else port.clear())

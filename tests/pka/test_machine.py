@@ -5,7 +5,9 @@ import random
 
 import pytest
 
-from cryptile.pka.isa import P256, Kind, Word, isa
+from cryptile.errors import CryptileError
+from cryptile.pka.builder import Builder
+from cryptile.pka.isa import EXTRAS, P256, Kind, Word, isa
 from cryptile.pka.machine import Machine, ProgramError
 
 R = 2**256
@@ -84,6 +86,36 @@ def test_logic():
         rows = results([Word("xor", 4, 1, 2), Word("and", 5, 1, 2)], a, b).rows
         assert rows[4] == a ^ b
         assert rows[5] == a & b
+
+
+def test_constants():
+    """Those that no row has, by number; one that is loaded again is the same."""
+    b = Builder()
+    b.row("x", "y")
+    b.share(z="y")
+    b.entry("begin")
+    with b.piece():
+        for name, value in (("x", 77), ("z", 88), ("x", 77)):
+            b.load(value, name)
+    b.halt()
+    image = b.image()
+    assert image.extras == (77, 88)
+    machine = Machine(image.code, extras=image.extras)
+    machine.run()
+    assert [machine.rows[image.names[name]] for name in "xy"] == [77, 88]
+    machine = Machine([Word("con", 1, imm=1), Word("halt")], extras=[5])
+    machine.run()
+    assert machine.rows[1] == 0
+
+
+def test_too_many_constants():
+    b = Builder()
+    b.row("x")
+    with b.piece():
+        for value in range(EXTRAS + 1):
+            b.load(value, "x")
+    with pytest.raises(CryptileError, match="257 constants"):
+        b.image()
 
 
 @pytest.mark.parametrize("bits", range(64))

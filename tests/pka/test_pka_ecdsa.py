@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from support import nist_ecdsa, pka, wycheproof
 
 from cryptile.pka.isa import P256, Word, flow
-from cryptile.pka.programs import p256, p256_base
+from cryptile.pka.programs import comb, p256, p256_base
 from cryptile.pka.programs.p256 import N
 
 CURVE = ec.SECP256R1()
@@ -244,16 +244,23 @@ def test_candidates(bad):
     """The second random row is taken when the first is too large, and there is no third."""
     r, s = run("p256_sign", {"k": 5, "e": 6}, seeded(1, bad, 41)) or [0, 0]
     assert (r, s) == signed(5, 6, 42)
-    assert run("p256_sign", {"k": 5, "e": 6}, seeded(1, bad, bad)) is None
+    assert run("p256_sign", {"k": 5, "e": 6}, seeded(1, bad, N + 1)) is None
     assert run("p256_keygen", {}, seeded(1, bad, 41)) == [42, *public(42)]
-    assert run("p256_keygen", {}, seeded(1, bad, bad)) is None
+    assert run("p256_keygen", {}, seeded(1, bad, N + 1)) is None
+
+
+@pytest.mark.parametrize("row", [0, 41, TOP])
+def test_stuck_random_port(row):
+    """The same row again and again gives no nonce and no key."""
+    assert run("p256_sign", {"k": 5, "e": 6}, itertools.repeat(row)) is None
+    assert run("p256_keygen", {}, itertools.repeat(row)) is None
 
 
 @pytest.mark.parametrize("place", [2, 3, 4, 5])
 @pytest.mark.parametrize("dead", [0, N, P256])
 def test_dead_random_rows(place, dead):
     """A blind or a coordinate of zero gives no wrong signature, and in most places none at all."""
-    draws = [41, 41, *(99 + n for n in range(4))]
+    draws = [41, 43, *(99 + n for n in range(4))]
     draws[place] = dead
     assert run("p256_sign", {"k": 5, "e": 6}, iter(draws)) in (None, list(signed(5, 6, 42)))
     if dead == 0:
@@ -262,7 +269,7 @@ def test_dead_random_rows(place, dead):
 
 @pytest.mark.parametrize("d", [1, 2, 3, N - 1, N - 2, 1 << 128, 0xFACE << 200])
 def test_public(d):
-    assert run("p256_public", {"k": d}, seeded(d)) == [d, *public(d)]
+    assert run("p256_public", {"k": d}, seeded(d)) == [*public(d)]
 
 
 def test_keygen():
@@ -289,9 +296,9 @@ def test_inverse(x):
 def test_comb_table():
     """Each entry is its multiple of G."""
     image = pka.image()
-    for half in range(p256_base.HALVES):
-        for entry in range(p256_base.ENTRIES):
-            point = public(p256_base.column(half, entry) % N)
+    for half in range(comb.HALVES):
+        for entry in range(p256_base.COMB.entries):
+            point = public(p256_base.COMB.column(half, entry) % N)
             for c, value in zip("xy", point, strict=True):
                 row = image.names[f"Comb{c}{half}/{entry}"]
                 assert image.constants[row] == value * R % P256
@@ -306,7 +313,7 @@ def digits(c: int) -> list[int]:
 def columns(c: int) -> list[list[int]]:
     """Return the multiples of G that are added, by half, from column 25 down."""
     of = digits(c)
-    span = range(p256_base.TEETH)
+    span = range(p256_base.COMB.teeth)
     return [
         [
             sum(of[52 * t + 26 * half + i] << 52 * t + 26 * half for t in span)
@@ -345,7 +352,7 @@ def test_exceptions():
     """
     wanted = [
         sum(sign << 52 * t for t, sign in enumerate(signs))
-        for signs in itertools.product((1, -1), repeat=p256_base.TEETH)
+        for signs in itertools.product((1, -1), repeat=p256_base.COMB.teeth)
     ]
     found = [n for n in wanted if N + 2 * n < N and columns(N + 2 * n)[0][-1] == n]
     assert found == []
@@ -421,6 +428,10 @@ LIVE = (
     "Zero",
     "FirstTooth",
     "NextHalf",
+    "Top",
+    "LessN256",
+    "OneP256",
+    "B256",
 )
 
 
@@ -438,7 +449,8 @@ def test_upset_of_digits(when, name):
 
 @pytest.mark.parametrize(
     ("name", "bit"),
-    [("Zero", 217), ("One", 0), ("One", 7), ("One", 255), ("FirstTooth", 0), ("NextHalf", 187)],
+    [("Zero", 217), ("One", 0), ("One", 7), ("One", 255), ("FirstTooth", 0), ("NextHalf", 187)]
+    + [("Top", bit) for bit in (217, 224, 255)],
 )
 def test_upset_of_constants(name, bit):
     """A constant that is wrong from the beginning, in both of two ways alike."""

@@ -22,12 +22,16 @@ ROW_OF_P, ROW_OF_FOLD = 200, 201
         ("p256_keygen", [], ROW),
         ("p256_public", ["k"], ROW),
         ("p256_verify", ["x", "y", "e", "sig_r", "sig_s"], ROW),
+        ("ed25519_public", ["k"], ROW),
+        ("ed25519_commit", ["nonce0", "nonce1"], ROW),
+        ("ed25519_sign", ["k", "nonce0", "nonce1", "hash0", "hash1", "sig_r"], ROW),
+        ("ed25519_verify", ["u", "hash0", "hash1", "sig_r", "sig_s"], ROW),
     ],
 )
 def test_programs(entry, inputs, most):
     program = pka.image()
     rows = program.constants | {program.names[name]: ROW for name in inputs}
-    machine = Ranges(program.code, rows, itertools.repeat(ROW))
+    machine = Ranges(program.code, rows, itertools.repeat(ROW), program.extras)
     machine.run(program.entries[entry])
     assert machine.rows[program.names["result"]] <= most
 

@@ -8,12 +8,16 @@ from cryptile.pka.builder import Image
 from cryptile.pka.machine import Machine, Outcome
 
 CYCLES = {
-    "x25519": 36973,
-    "p256_ecdh": 60360,
-    "p256_sign": 32502,
-    "p256_keygen": 25412,
-    "p256_public": 25403,
-    "p256_verify": 57810,
+    "x25519": 36985,
+    "p256_ecdh": 60361,
+    "p256_sign": 32515,
+    "p256_keygen": 25418,
+    "p256_public": 25405,
+    "p256_verify": 57820,
+    "ed25519_public": 28147,
+    "ed25519_commit": 14185,
+    "ed25519_sign": 15099,
+    "ed25519_verify": 51222,
 }
 """Of each program, from its first instruction to ``halt``: whatever it is given."""
 
@@ -42,6 +46,6 @@ def run_all(entry: str, rows: dict[str, int], random: Iterator[int]) -> tuple[li
 def started(rows: dict[str, int], random: Iterator[int]) -> Machine:
     """Return a machine with its inputs written."""
     program = image()
-    machine = Machine(program.code, dict(program.constants), random)
+    machine = Machine(program.code, dict(program.constants), random, program.extras)
     machine.rows |= {program.names[name]: value for name, value in rows.items()}
     return machine

@@ -42,6 +42,8 @@ class Ranges(Machine):
                 self.modulus = a
             case "dig":
                 pass
+            case "con":
+                self.rows[word.d] = self.extra(word.imm)
             case "add":
                 _ask(a + b < 2 * self.modulus, word, "is not reduced by one subtraction")
                 self.rows[word.d] = min(a + b, self.modulus - 1)

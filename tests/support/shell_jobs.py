@@ -49,15 +49,18 @@ def word(engine: str) -> bytes:
 
 
 def carried(engine: str, number: int, rng: random.Random, count: int) -> list[Job]:
-    """Return random jobs in a mode, and as the last one an empty message, if it can be one."""
+    """Return random jobs in a mode, and as the last one an empty message, if it can be one.
+
+    None where no reference knows the result.
+    """
     jobs = list(islice(_carried(engine, number, rng, 100), 1 if steps(engine) else count))
-    small = islice(_carried(engine, number, rng, 1), 100)
+    small = islice(_carried(engine, number, rng, 1), 10 if steps(engine) else 100)
     return [*jobs, *islice((job for job in small if not job.message), 1)]
 
 
 def _carried(engine: str, number: int, rng: random.Random, size: int) -> Iterator[Job]:
     (item,) = [mode for mode in catalog.engines()[engine].modes.values() if mode.number == number]
-    while True:
+    while not item.fresh:
         for job in kinds.make(engine, rng.getrandbits(32), 50, size):
             if job.mode == number and not job.refused and not job.context:
                 tagged = item.tag is not None

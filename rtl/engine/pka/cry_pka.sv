@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Public-key engine, `compact`: X25519 (RFC 7748), and P-256 ECDH (SP 800-56A) and ECDSA (FIPS
-// 186-5), as programs in a ROM.
+// Public-key engine, `compact`: X25519 (RFC 7748), P-256 ECDH (SP 800-56A) and ECDSA (FIPS 186-5),
+// and Ed25519 (RFC 8032), as programs in a ROM.
 //
 // A job: rows of inputs are written (row_*), a program starts (start_*), and it ends (done_*), with
 // its result, a row each time until done_last_o, two cycles from one to the next. When the last is
@@ -51,7 +51,8 @@ module cry_pka
   code_addr_t entry, code_addr;
   result_t    results;
   word_t      code;
-  row_addr_t  fill_row, waddr;
+  fill_t      fill_row;
+  row_addr_t  waddr;
   row_addr_t  [1:0] raddr;
   row_t       [1:0] rdata;
   row_t       fill, wdata;

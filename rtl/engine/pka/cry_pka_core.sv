@@ -55,9 +55,9 @@ module cry_pka_core
   output code_addr_t code_addr_o,
   input  word_t      code_i,
 
-  // What a row holds before a program, combinational
-  output row_addr_t fill_row_o,
-  input  row_t      fill_data_i,
+  // What a row holds before a program, or what OpCon writes, combinational
+  output fill_t fill_row_o,
+  input  row_t  fill_data_i,
 
   // Memory of rows: written and read at the next clock edge
   output logic      row_we_o,
@@ -143,7 +143,6 @@ module cry_pka_core
 
   // --- Jobs --------------------------------------------------------------------------------------
 
-  assign fill_row_o  = wiped_q;
   assign rnd_ready_o = run & rnd_q & !mul_valid;
   assign rnd_take    = rnd_valid_i & rnd_ready_o;
 
@@ -268,10 +267,15 @@ module cry_pka_core
 
   row_t result, written_q, row_a, row_b;
   logic same_a_q, same_b_q;  // the row that is read has just been written
+  logic con;                 // a constant is written
+
+  assign con        = alu_q & (op_q == OpCon) & !mul_valid;
+  assign fill_row_o = '{extra: !wipe, number: wipe ? wiped_q : imm_q};
 
   assign row_we_o    = wipe | in_take | rnd_take | mul_valid | (alu_q & writes(op_q));
   assign row_waddr_o = wipe ? wiped_q : in_take ? in_row_i : mul_valid ? mul_row_q : d_q;
-  assign row_wdata_o = wipe ? fill_data_i : in_take ? in_data_i : rnd_take ? rnd_data_i : result;
+  assign row_wdata_o = (wipe | con) ? fill_data_i : in_take ? in_data_i :
+                       rnd_take ? rnd_data_i : result;
 
   // While wiping all that takes a row takes what is written, which is zero in the end.
   assign row_a = (same_a_q | wipe) ? written_q : row_a_i;

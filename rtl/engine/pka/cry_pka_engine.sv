@@ -6,21 +6,22 @@
 
 // The public-key engine (cry_pka) on the engine port.
 //
-// A mode is a program (cry_pka_jobs_pkg). A job takes the private scalar as one transfer of key and
-// the other side's point as its message, and gives the shared secret, 32 bytes, as a tag. It takes
-// 512 random bits from `rnd`. Byte order: README.
+// A mode is a program (cry_pka_jobs_pkg). A job takes the private key as one transfer of key, if
+// its mode has one, and points, hashes and signatures as its message; it gives the shared secret,
+// the signature or keys as a tag of 32 to 96 bytes. Which of them, and their byte order: README. It
+// takes up to 1536 random bits from `rnd`.
 //
 // Bad parameters: another mode, a message of another length, associated data, `decrypt`, a saved
-// context, a part of a message, a tag of another length than 32 bytes.
+// context, a part of a message, a tag of another length than the mode's.
 //
-// A job whose program refuses scalar or point ends with StatusRefused, one that gets no random bits
-// within RandomCycles with StatusNoRandom, and one that met a fault with StatusFaultDetected; their
-// secret is zero. A refusal takes the same cycles as a secret.
+// A job whose program refuses key, point or signature ends with StatusRefused, one that gets no
+// random bits within RandomCycles with StatusNoRandom, and one that met a fault with
+// StatusFaultDetected; their tag is zero. A refusal takes as long as a result, to its first beat.
 //
 // Wiping: behind each job and each clear all is wiped in 256 cycles, in which no job is accepted.
 //
 // Latency: from the last beat of the message to the first of the tag the program's cycles, and 6
-// more, with random bits at hand.
+// more, with random bits at hand; from one row of the tag to the next two.
 module cry_pka_engine
   import cry_engine_pkg::*;
   import cry_pka_jobs_pkg::*;
@@ -34,23 +35,21 @@ module cry_pka_engine
   output engine_rsp_t rsp_o    // engine port
 );
 
-  localparam logic [LenWidth-1:0] SecretBytes = LenWidth'(32);
-
   typedef enum logic [2:0] {
     StIdle    = 3'd0,
     StKey     = 3'd1,
     StMessage = 3'd2,
     StStart   = 3'd3,
     StRun     = 3'd4,
-    StTag     = 3'd5,  // the secret leaves
+    StTag     = 3'd5,  // the result leaves
     StDone    = 3'd6
   } state_e;
 
   state_e             state_q, state_d;
   status_e            status_q, status_d;
   program_job_t       job, job_q;
-  logic               half_q, half_d;    // the second beat of a row or of the secret
-  logic [1:0]         row_q, row_d;      // row of the message
+  logic               half_q, half_d;    // the second beat of a row
+  count_t             row_q, row_d;      // row of the message or of the result
   logic [127:0]       first_q, first_d;  // first beat of a row, or first half of random bits
   logic               drawn_q, drawn_d;  // of random bits: it is there
 
@@ -86,7 +85,7 @@ module cry_pka_engine
 
   // --- Jobs --------------------------------------------------------------------------------------
 
-  logic    bad, job_ready, src_ready, dst_valid, job_fire, src_fire, dst_fire;
+  logic    bad, failed, last_row, job_ready, src_ready, dst_valid, job_fire, src_fire, dst_fire;
   beat_t   src;
   job_t    said;
   logic [127:0] part, sent;
@@ -96,7 +95,7 @@ module cry_pka_engine
   assign src  = req_i.src;
   assign bad  = !job.known | (said.msg_len != LenWidth'({job.rows, 5'd0})) | (said.aad_len != '0) |
                 said.decrypt | said.ctx_load | said.ctx_save | !said.is_final |
-                ((said.out_len != '0) & (said.out_len != SecretBytes));
+                ((said.out_len != '0) & (said.out_len != LenWidth'({job.results, 5'd0})));
 
   assign job_fire = req_i.job_valid & job_ready;
   assign src_fire = req_i.src_valid & src_ready;
@@ -114,7 +113,7 @@ module cry_pka_engine
     if (state_q == StKey) row_valid = req_i.key_valid;
     if (state_q == StMessage) begin
       row_valid = req_i.src_valid & half_q;
-      row_addr  = job_q.row[row_q[0]];
+      row_addr  = job_q.row[row_q];
       row_data  = job_q.big ? {first_q, part} : {part, first_q};
     end
   end
@@ -129,22 +128,23 @@ module cry_pka_engine
         half_d = 1'b0;
         row_d  = '0;
         if (job_fire) begin
-          state_d  = bad ? StDone : StKey;
+          state_d  = bad ? StDone : job.keyed ? StKey : (job.rows != '0) ? StMessage : StStart;
           status_d = bad ? StatusBadParam : StatusOk;
         end
       end
-      StKey: if (req_i.key_valid) state_d = StMessage;
+      StKey: if (req_i.key_valid) state_d = (job_q.rows != '0) ? StMessage : StStart;
       StMessage: begin
         if (src_fire) begin
           half_d = !half_q;
           if (half_q) begin
-            row_d = row_q + 2'd1;
+            row_d = row_q + 1'b1;
             if (row_d == job_q.rows) state_d = StStart;
           end
         end
       end
       StStart: if (start_ready) state_d = StRun;
       StRun: begin
+        row_d = '0;
         if (done_valid) begin
           state_d = StTag;
           unique case (done_status)
@@ -158,7 +158,11 @@ module cry_pka_engine
       StTag: begin
         if (dst_fire) begin
           half_d = !half_q;
-          if (half_q) state_d = StDone;
+          if (half_q) begin
+            row_d = row_q + 1'b1;
+            if (last_row)       state_d  = StDone;
+            else if (done_last) status_d = failed ? status_q : StatusFaultDetected;
+          end
         end
       end
       StDone:  if (req_i.done_ready) state_d = StIdle;
@@ -203,19 +207,24 @@ module cry_pka_engine
     end
   end
 
-  assign done_ready = dst_fire & half_q;
+  // After an end without StatusOk all rows are zero, and the program gives but one of them.
+  assign failed   = status_q != StatusOk;
+  assign last_row = row_q == job_q.results - 1'b1;
+
+  // What an upset has left is taken, too.
+  assign done_ready = (state_q == StTag) ? dst_fire & half_q : (state_q != StRun);
 
   // --- Port --------------------------------------------------------------------------------------
 
   assign job_ready = (state_q == StIdle) & row_ready & !req_i.clear;
   assign src_ready = state_q == StMessage;
-  assign dst_valid = state_q == StTag;
+  assign dst_valid = (state_q == StTag) & (failed | done_valid);
 
   beat_t dst;
   assign dst = '{
     data: job_q.big ? reversed(sent) : sent,
     keep: '1,
-    last: half_q,
+    last: half_q & last_row,
     kind: KindTag
   };
 
@@ -234,10 +243,10 @@ module cry_pka_engine
   };
 
   logic unused;
-  assign unused = ^{req_i.fault_inject, said, src, job_q.known, done_last, done_index};
+  assign unused = ^{req_i.fault_inject, said, src, job_q.known, job_q.keyed, done_index};
 
   `CRY_ASSERT_RUN
-  `CRY_ASSERT(OneRow_A, done_valid |-> done_last)
+  `CRY_ASSERT(Last_A, dst_valid & !failed |-> done_last == last_row)
   `CRY_ASSERT(RowsTaken_A, row_valid |-> row_ready, req_i.clear)
   `CRY_ASSERT(SecretHidden_A, dst_valid && status_q != StatusOk |-> dst.data == '0)
   `CRY_ASSERT(Idle_A, state_q == StIdle |-> first_q == '0)

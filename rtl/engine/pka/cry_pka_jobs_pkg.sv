@@ -10,23 +10,67 @@ package cry_pka_jobs_pkg;
   import cry_pka_program_pkg::*;
 
   // Rows of a message at most, each of 32 bytes. Not all programs take as many.
-  parameter int unsigned MaxRows = 2;
+  parameter int unsigned MaxRows = 6;
+
+  typedef logic [2:0] count_t;  // rows
 
   typedef struct packed {
-    logic                    known;  // there is such a mode
-    program_e                prog;   // its program
-    logic                    big;    // numbers are big-endian strings, as of SEC 1; else little
-    logic [1:0]              rows;   // rows of a message
-    row_addr_t [MaxRows-1:0] row;    // where they go: the first one is [0]
+    logic                    known;    // there is such a mode
+    program_e                prog;     // its program
+    logic                    big;      // numbers are big-endian strings, as of SEC 1; else little
+    logic                    keyed;    // a key comes, and goes to RowK
+    count_t                  results;  // rows of the result, from RowResult on
+    count_t                  rows;     // rows of a message
+    row_addr_t [MaxRows-1:0] row;      // where they go: the first one is [0]
   } program_job_t;
 
-  // The key goes to RowK; the result is one row, RowResult.
   function automatic program_job_t job_of(logic [3:0] mode);
+    program_job_t job;
+    // Rows that a mode does not name are never written.
+    job = '{known: 1'b1, prog: ProgX25519, big: 1'b1, keyed: 1'b1, results: 3'd1, rows: 3'd0,
+            row: {MaxRows{RowU}}};
     unique case (mode)
-      ModeX25519:   return '{1'b1, ProgX25519,   1'b0, 2'd1, '{RowU, RowU}};
-      ModeP256Ecdh: return '{1'b1, ProgP256Ecdh, 1'b1, 2'd2, '{RowY, RowX}};
-      default:      return '{1'b0, ProgX25519,   1'b0, 2'd1, '{RowU, RowU}};
+      ModeX25519: begin
+        {job.big, job.rows} = {1'b0, 3'd1};
+      end
+      ModeP256Ecdh: begin
+        {job.prog, job.rows} = {ProgP256Ecdh, 3'd2};
+        job.row[1:0] = {RowY, RowX};
+      end
+      ModeP256Sign: begin
+        {job.prog, job.results, job.rows} = {ProgP256Sign, 3'd2, 3'd1};
+        job.row[0] = RowE;
+      end
+      ModeP256Verify: begin
+        {job.prog, job.keyed, job.rows} = {ProgP256Verify, 1'b0, 3'd5};
+        job.row[4:0] = {RowSigS, RowSigR, RowE, RowY, RowX};
+      end
+      ModeP256Public: begin
+        {job.prog, job.results} = {ProgP256Public, 3'd2};
+      end
+      ModeP256Keygen: begin
+        {job.prog, job.keyed, job.results} = {ProgP256Keygen, 1'b0, 3'd3};
+      end
+      ModeEd25519Public: begin
+        {job.prog, job.big} = {ProgEd25519Public, 1'b0};
+      end
+      // Those of a signature take no key, and so none from a slot: see the README.
+      ModeEd25519Commit: begin
+        {job.prog, job.big, job.keyed, job.rows} = {ProgEd25519Commit, 1'b0, 1'b0, 3'd2};
+        job.row[1:0] = {RowNonce1, RowNonce0};
+      end
+      ModeEd25519Sign: begin
+        {job.prog, job.big, job.keyed, job.rows} = {ProgEd25519Sign, 1'b0, 1'b0, 3'd6};
+        job.results  = 3'd2;
+        job.row[5:0] = {RowSigR, RowHash1, RowHash0, RowNonce1, RowNonce0, RowK};
+      end
+      ModeEd25519Verify: begin
+        {job.prog, job.big, job.keyed, job.rows} = {ProgEd25519Verify, 1'b0, 1'b0, 3'd5};
+        job.row[4:0] = {RowSigS, RowSigR, RowHash1, RowHash0, RowU};
+      end
+      default: job.known = 1'b0;
     endcase
+    return job;
   endfunction
 
   // A beat with its bytes in the other order.

@@ -7,8 +7,16 @@ package cry_pka_pkg;
 
   // Modes of jobs on the engine port.
   typedef enum logic [3:0] {
-    ModeX25519   = 4'd0,
-    ModeP256Ecdh = 4'd1
+    ModeX25519        = 4'd0,
+    ModeP256Ecdh      = 4'd1,
+    ModeP256Sign      = 4'd2,
+    ModeP256Verify    = 4'd3,
+    ModeP256Public    = 4'd4,
+    ModeP256Keygen    = 4'd5,
+    ModeEd25519Public = 4'd6,
+    ModeEd25519Commit = 4'd7,
+    ModeEd25519Sign   = 4'd8,
+    ModeEd25519Verify = 4'd9
   } mode_e;
 
   // How a program ended.
@@ -22,6 +30,12 @@ package cry_pka_pkg;
 
   // A row of a result, by number; programs give up to eight.
   typedef logic [2:0] result_t;
+
+  // What of the ROM is asked for: a row before a program, or a constant that no row has.
+  typedef struct packed {
+    logic                       extra;   // it is one of these
+    cry_pka_isa_pkg::row_addr_t number;  // its number, or that of the row
+  } fill_t;
 
   // Which products a multiplication is made of.
   typedef enum logic [1:0] {

@@ -19,12 +19,13 @@ module cry_pka_rom
   input  code_addr_t code_addr_i,  // its address
   output word_t      code_o,       // the instruction that was read last
 
-  input  row_addr_t row_i,   // a row of the memory of rows
-  output row_t      value_o  // what it holds before a program: a constant, or zero; combinational
+  input  fill_t row_i,   // a row of the memory of rows, or a constant that none of them has
+  output row_t  value_o  // what it holds before a program: a constant, or zero; combinational
 );
 
   localparam int unsigned CodeWidth  = $clog2(NumWords);
   localparam int unsigned ConstWidth = $clog2(NumConstants);
+  localparam int unsigned ExtraWidth = (NumExtras > 1) ? $clog2(NumExtras) : 1;
 
   assign known_o   = 32'(program_i) < NumPrograms;
   assign entry_o   = known_o ? Entries[program_i[$clog2(NumPrograms)-1:0]] : '0;
@@ -41,8 +42,15 @@ module cry_pka_rom
   end
 
   row_addr_t offset;
-  assign offset  = row_i - row_addr_t'(DataRows);
-  assign value_o = (32'(row_i) >= DataRows && 32'(offset) < NumConstants)
-                   ? Constants[offset[ConstWidth-1:0]] : '0;
+  assign offset = row_i.number - row_addr_t'(DataRows);
+
+  always_comb begin
+    value_o = '0;
+    if (row_i.extra) begin
+      if (32'(row_i.number) < NumExtras) value_o = Extras[row_i.number[ExtraWidth-1:0]];
+    end else if (32'(row_i.number) >= DataRows && 32'(offset) < NumConstants) begin
+      value_o = Constants[offset[ConstWidth-1:0]];
+    end
+  end
 
 endmodule

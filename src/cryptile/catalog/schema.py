@@ -78,6 +78,7 @@ class Mode(_Words, frozen=True):
     keystream: bool = False
     one_time: bool = False
     tile_nonce: bool = False
+    fresh: bool = False
     block: Annotated[int, Meta(ge=1, le=255)] = 16
     cycles: Bytes | None = None
     steps: Annotated[int, Meta(ge=0)] = 0

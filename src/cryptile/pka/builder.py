@@ -14,8 +14,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cryptile.errors import CryptileError
-from cryptile.pka.isa import CODE_ROWS, ROWS, Kind, Word, flow, isa
+from cryptile.pka.isa import CODE_ROWS, EXTRAS, ROWS, Kind, Word, flow, isa
 from cryptile.pka.schedule import TEMPORARY, ordered
+
+MARK = 0x9E3779B97F4A7C15
+"""Its multiples modulo 2^64 are far from one another, and so are they moved up."""
 
 CONSTANTS = 160
 """The first row of constants, which are no secrets: the machine wipes the rows below."""
@@ -38,6 +41,9 @@ class Image:
     constants: dict[int, int]
     """Values of rows that are loaded once."""
 
+    extras: tuple[int, ...]
+    """Constants that no row has."""
+
 
 @dataclass
 class Builder:
@@ -52,7 +58,10 @@ class Builder:
     _results: dict[str, int] = field(default_factory=dict)
     _names: dict[str, int] = field(default_factory=dict)
     _constants: dict[int, int] = field(default_factory=dict)
+    _extras: list[int] = field(default_factory=list)
     _temporaries: int = 0
+    _marks: int = 0
+    _way: int = 0
 
     # --- Rows ---
 
@@ -61,19 +70,32 @@ class Builder:
         if self._code:
             raise CryptileError(f"rows {', '.join(names)} are named behind a piece")
         for name in names:
-            used = sum(number < CONSTANTS for number in self._names.values())
-            self._name(name, used, CONSTANTS)
+            self._name(name, self._used(), CONSTANTS)
+
+    def share(self, **names: str) -> None:
+        """Give rows a second name, for programs that need them for something else."""
+        for name, row in names.items():
+            self._name(name, self._number(row), CONSTANTS)
 
     def pair(self, low: str, high: str) -> None:
         """Reserve two rows for a product of kind raw."""
-        if sum(number < CONSTANTS for number in self._names.values()) % 2:
+        if self._used() % 2:
             self.row(f"{low}/")
         self.row(low, high)
+
+    def _used(self) -> int:
+        return len({number for number in self._names.values() if number < CONSTANTS})
 
     def constant(self, name: str, value: int) -> None:
         """Reserve a row of a value."""
         self._name(name, CONSTANTS + len(self._constants), ROWS)
         self._constants[self._names[name]] = value
+
+    def load(self, value: int, d: str) -> str:
+        """Compute d = a constant that no row has."""
+        if value not in self._extras:
+            self._extras.append(value)
+        return self._op("con", d, "", "", self._extras.index(value))
 
     def _name(self, name: str, number: int, end: int) -> None:
         if name in self._names:
@@ -155,8 +177,8 @@ class Builder:
         if not d:
             d = f"%{self._temporaries}"
             self._temporaries += 1
-        second = self._number(b) if b else 0
-        self._emit(Word(name, self._number(d), self._number(a), second, imm))
+        first, second = (self._number(row) if row else 0 for row in (a, b))
+        self._emit(Word(name, self._number(d), first, second, imm))
         return d
 
     def _emit(self, word: Word) -> None:
@@ -211,8 +233,24 @@ class Builder:
             raise CryptileError(f"{word.name} stands inside of a piece")
         self._code.append(word)
 
+    # --- Ways ---
+
+    def mark(self, first: bool = False) -> int:
+        """Return a number that no other place of a program has, the first one's or the next."""
+        self._marks += 1
+        mark = self._marks * MARK % (1 << 64)
+        self._way = mark if first else 2 * self._way ^ mark
+        return mark
+
+    def way(self) -> int:
+        """Return what the marks since the first one are together."""
+        return self._way
+
     def image(self) -> Image:
         """Return the program."""
         if len(self._code) > CODE_ROWS:
             raise CryptileError(f"{len(self._code)} instructions, and {CODE_ROWS} fit")
-        return Image(tuple(self._code), self._entries, self._results, self._names, self._constants)
+        code, extras = tuple(self._code), tuple(self._extras)
+        if len(extras) > EXTRAS:
+            raise CryptileError(f"{len(extras)} constants, and {EXTRAS} can be named")
+        return Image(code, self._entries, self._results, self._names, self._constants, extras)

@@ -17,8 +17,11 @@ FILE = ROOT / "catalog/pka.yaml"
 ROW_BITS = 256
 LIMB_BITS = 64
 ROWS = 256
-CODE_ROWS = 2048
+CODE_ROWS = 4096
 """Words of the instruction memory."""
+
+EXTRAS = 256
+"""Constants that no row has, at most."""
 
 LOOPS, CALLS = 2, 2
 """How deep loops and calls may be nested."""
@@ -50,7 +53,7 @@ class Insn(Struct, frozen=True, forbid_unknown_fields=True):
     about: str
     reads: tuple[Literal["a", "b"], ...] = ()
     writes: bool = False
-    imm: Literal["kind", "choice", "carry"] | None = None
+    imm: Literal["kind", "choice", "carry", "constant"] | None = None
     target: bool = False
     source: tuple[Part, ...] = field(name="from", default=())
     to: tuple[Part, ...] = ()

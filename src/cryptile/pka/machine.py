@@ -38,10 +38,16 @@ class Machine:
     code: Sequence[Word]
     rows: dict[int, int] = field(default_factory=dict)
     random: Iterator[int] = field(default_factory=lambda: iter(()))
+    extras: Sequence[int] = ()
+    """Constants that no row has, by their number."""
+
     carry: bool = False
     digit: int = 0
     negative: bool = False
     modulus: int = 0
+    pc: int = 0
+    """Address of the next instruction."""
+
     watch: Callable[[int, Word, Clock], None] | None = None
     """Is told of each instruction when it is done: in which cycle it issued, and the time then."""
 
@@ -51,35 +57,36 @@ class Machine:
         Raises:
             ProgramError: it runs away, or nests loops or calls too deep.
         """
-        clock, pc, issued, products = Clock(), entry, 0, 0
+        clock, issued, products = Clock(), 0, 0
+        self.pc = entry
         loops: list[tuple[int, int]] = []
         calls: list[int] = []
         self.carry, self.digit, self.negative, self.modulus = False, 0, False, 0
         while clock.now < limit:
-            if not 0 <= pc < len(self.code):
-                raise ProgramError(f"no instruction at {pc}")
-            word = self.code[pc]
+            if not 0 <= self.pc < len(self.code):
+                raise ProgramError(f"no instruction at {self.pc}")
+            word = self.code[self.pc]
             cycle = clock.issue(word)
             issued += 1
-            pc += 1
+            self.pc += 1
             products += PRODUCTS.get(word.name, 0)
             match word.name:
                 case "halt":
                     return Outcome(self.carry, clock.now, issued, products)
                 case "loop":
-                    loops.append((pc, word.target))
+                    loops.append((self.pc, word.target))
                     _nest(len(loops), LOOPS)
                 case "next":
                     start, left = _innermost(loops)
                     if left > 1:
                         loops.append((start, left - 1))
-                        pc = start
+                        self.pc = start
                 case "call":
-                    calls.append(pc)
+                    calls.append(self.pc)
                     _nest(len(calls), CALLS)
-                    pc = word.target
+                    self.pc = word.target
                 case "ret":
-                    pc = _innermost(calls)
+                    self.pc = _innermost(calls)
                 case "rnd":
                     self.rows[word.d] = next(self.random)
                 case "mul" | "sqr" | "mul1":
@@ -90,6 +97,10 @@ class Machine:
                 self.watch(cycle, word, clock)
         raise ProgramError(f"no halt within {limit} cycles")
 
+    def extra(self, number: int) -> int:
+        """Return a constant that no row has; those that are none are zero."""
+        return self.extras[number] if number < len(self.extras) else 0
+
     def _read(self, row: int) -> int:
         return self.rows.get(row, 0)
 
@@ -98,6 +109,8 @@ class Machine:
         a, b = self._read(word.a), self._read(word.b)
         taken = int(self.carry and word.imm & 1)
         match word.name:
+            case "con":
+                self.rows[word.d] = self.extra(word.imm)
             case "sel":
                 self.rows[word.d] = a if self._chosen(word.imm) else b
             case "mod":

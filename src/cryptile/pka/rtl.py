@@ -122,6 +122,7 @@ def program(image: Image) -> str:
     digits = -(-isa().bits // 4)
     code = _wrapped((f"40'h{word.encode():0{digits}x}" for word in image.code), "    ")
     constants = ",\n".join(f"    256'h{value:064x}" for _, value in sorted(image.constants.items()))
+    extras = ",\n".join(f"    256'h{value:064x}" for value in image.extras or (0,))
     rows = "".join(
         f"  parameter logic [7:0] Row{_camel(name)} = 8'd{row};\n"
         for name, row in image.names.items()
@@ -154,6 +155,12 @@ package cry_pka_program_pkg;
 {constants}
   }};
 
+  // Those that no row has: OpCon takes them by number.
+  parameter int unsigned NumExtras = {len(image.extras) or 1};
+  parameter logic [255:0] Extras[NumExtras] = '{{
+{extras}
+  }};
+
   parameter int unsigned NumWords = {len(image.code)};
   parameter logic [39:0] Code[NumWords] = '{{
 {code}
@@ -163,7 +170,10 @@ endpackage
 """
 
 
-_SHARED = ("k", "u", "x", "y", "e", "sig_r", "sig_s", "result")
+_SHARED = (
+    *("k", "u", "x", "y", "e", "sig_r", "sig_s", "result"),
+    *("nonce0", "nonce1", "hash0", "hash1"),
+)
 """Names of rows that programs have from outside, and of what they give."""
 
 

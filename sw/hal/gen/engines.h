@@ -69,6 +69,14 @@ enum {
   ModeAsconCxof128 = 3,
   ModePkaX25519 = 0,
   ModePkaP256Ecdh = 1,
+  ModePkaP256Sign = 2,
+  ModePkaP256Verify = 3,
+  ModePkaP256Public = 4,
+  ModePkaP256Keygen = 5,
+  ModePkaEd25519Public = 6,
+  ModePkaEd25519Commit = 7,
+  ModePkaEd25519Sign = 8,
+  ModePkaEd25519Verify = 9,
   ModeRandomGenerate = 0
 };
 

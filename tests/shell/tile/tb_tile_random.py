@@ -20,6 +20,7 @@ from support.tile_model import (
 from tile_bench import Bench, Job
 
 from cryptile.jobs import pka
+from cryptile.jobs.oracle.pka import p256_public, p256_verify
 
 PKA, RANDOM = OPCODES["pka"], OPCODES["random"]
 ALL = os.environ["CRYPTILE_JOBS"] != "0"
@@ -176,6 +177,36 @@ async def agreements(dut):
 
 
 @cocotb.test(skip=not ALL)
+async def signatures(dut):
+    """A new key goes into a slot, and gives its public key and signatures, and nothing else."""
+    bench, _ = await started(dut)
+    rng, queue = random.Random(7), await bench.queues[0].open(mask=0b1)
+
+    async def given(mode, message, **key):
+        job = Job(
+            PKA, mode, src=queue.place(message, 16, 5), length=len(message),
+            tag=queue.place(bytes(96), 16, 7), **key,
+        )  # fmt: skip
+        (result,) = await ended(queue, job)
+        return result.status, bench.memory.read(job.tag, result.written)
+
+    status, keys = await given(pka.P256_KEYGEN, b"")
+    key, point, digest = keys[:32], keys[32:], rng.randbytes(32)
+    assert (status, len(keys)) == (OK, 96)
+    await bench.slot(0, Use(PKA, (pka.P256_SIGN, pka.P256_PUBLIC), 32, encrypt=True), key)
+    assert await given(pka.P256_PUBLIC, b"", slot=0) == (OK, point) == (OK, p256_public(key))
+    status, signature = await given(pka.P256_SIGN, digest, slot=0)
+    assert status == OK and p256_verify(point + digest + signature)
+    whole = point + digest + signature
+    assert await given(pka.P256_VERIFY, whole) == (OK, signature[:32])
+    wrong = whole[:-1] + bytes([whole[-1] ^ 1])
+    assert await given(pka.P256_VERIFY, wrong) == (REFUSED, bytes(32))
+    for mode in (pka.X25519, pka.P256_ECDH):
+        message = point[: pka.SIZE[mode]]
+        assert await given(mode, message, slot=0) == (KEY_DENIED, b"")
+
+
+@cocotb.test(skip=not ALL)
 async def refused(dut):
     """A point beside the curve, a scalar of 0 in a slot: no secret, and no less time."""
     bench, _ = await started(dut)
@@ -187,7 +218,7 @@ async def refused(dut):
         expected = bench.expect(job)
         (result,) = await ended(queue, given)
         assert [(result.status, result.written)] == expected[0] == [(REFUSED, 32)]
-        assert result.cycles > 60_359
+        assert result.cycles > 60_360
         bench.check(expected[1])
 
 

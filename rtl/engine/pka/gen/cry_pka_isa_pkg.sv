@@ -13,7 +13,7 @@ package cry_pka_isa_pkg;
   parameter int unsigned LimbBits  = 64;
   parameter int unsigned Rows      = 256;
   parameter int unsigned DataRows  = 160;  // rows from here on are constants
-  parameter int unsigned CodeWords = 2048;
+  parameter int unsigned CodeWords = 4096;
   parameter int unsigned Loops     = 2;  // how deep they nest
   parameter int unsigned Calls     = 2;
   // verilator lint_on UNUSEDPARAM
@@ -46,6 +46,7 @@ package cry_pka_isa_pkg;
     OpXor = 8'd12,
     OpAnd = 8'd13,
     OpSel = 8'd14,
+    OpCon = 8'd20,
     OpHalf = 8'd15,
     OpMul = 8'd16,
     OpSqr = 8'd17,
@@ -69,7 +70,7 @@ package cry_pka_isa_pkg;
   // Whether an instruction is one of these: carried out by the ALU.
   function automatic logic is_alu(logic [7:0] op);
     return op inside {
-        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf
+        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf
     };
   endfunction
 
@@ -98,7 +99,8 @@ package cry_pka_isa_pkg;
   // Whether an instruction is one of these: the row of field d is written.
   function automatic logic writes(logic [7:0] op);
     return op inside {
-        OpRnd, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr, OpMul1
+        OpRnd, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr,
+        OpMul1
     };
   endfunction
 
@@ -106,7 +108,7 @@ package cry_pka_isa_pkg;
   function automatic logic is_known(logic [7:0] op);
     return op inside {
         OpHalt, OpLoop, OpNext, OpCall, OpRet, OpRnd, OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx,
-        OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr, OpMul1
+        OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr, OpMul1
     };
   endfunction
 

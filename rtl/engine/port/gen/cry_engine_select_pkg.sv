@@ -84,7 +84,7 @@ package cry_engine_select_pkg;
       AsconR1: return 32'h000f9006;
       AsconR2: return 32'h000f9106;
       AsconR4: return 32'h000f9206;
-      Pka: return 32'h00034007;
+      Pka: return 32'h03ff4007;
       Random: return 32'h00010008;
       default: return '0;
     endcase
@@ -128,7 +128,7 @@ package cry_engine_select_pkg;
       AsconR1: return 16'h0001;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
-      Pka: return 16'h0003;
+      Pka: return 16'h0057;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -323,7 +323,7 @@ package cry_engine_select_pkg;
       AsconR1: return 16'h0001;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
-      Pka: return 16'h0003;
+      Pka: return 16'h0057;
       Random: return 16'h0000;
       default: return '0;
     endcase

@@ -131,6 +131,14 @@ package cry_tile_catalog_pkg;
       {OpAscon, 4'd3}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // cxof128
       {OpPka, 4'd0}: return {KeyFixed, 4'd0, 7'd32, 7'b0000000};  // x25519
       {OpPka, 4'd1}: return {KeyFixed, 4'd0, 7'd32, 7'b0000000};  // p256_ecdh
+      {OpPka, 4'd2}: return {KeyFixed, 4'd0, 7'd64, 7'b0000000};  // p256_sign
+      {OpPka, 4'd3}: return {KeyNone, 4'd0, 7'd32, 7'b0000000};  // p256_verify
+      {OpPka, 4'd4}: return {KeyFixed, 4'd0, 7'd64, 7'b0000000};  // p256_public
+      {OpPka, 4'd5}: return {KeyNone, 4'd0, 7'd96, 7'b0000000};  // p256_keygen
+      {OpPka, 4'd6}: return {KeyFixed, 4'd0, 7'd32, 7'b0000000};  // ed25519_public
+      {OpPka, 4'd7}: return {KeyNone, 4'd0, 7'd32, 7'b0000000};  // ed25519_commit
+      {OpPka, 4'd8}: return {KeyNone, 4'd0, 7'd64, 7'b0000000};  // ed25519_sign
+      {OpPka, 4'd9}: return {KeyNone, 4'd0, 7'd32, 7'b0000000};  // ed25519_verify
       {OpRandom, 4'd0}: return {KeyNone, 4'd0, 7'd32, 7'b0010000};  // generate
       default: return '0;
     endcase

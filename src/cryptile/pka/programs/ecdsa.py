@@ -8,9 +8,12 @@ check found a fault.
 Program ``p256_verify``: ``x`` and ``y`` the public key, ``e`` the hash, ``sig_r`` and ``sig_s`` the
 signature; the result is r. The outcome is true if the signature is not valid, or the key no point.
 
-Programs ``p256_keygen`` and ``p256_public``: the result is the private key, x and y of the public
-one. The private key is random, found as a nonce is (A.2.2), or ``k``. The outcome is true as for
-signing.
+Program ``p256_keygen``: the result is a private key, found as a nonce is (A.2.2), and x and y of
+the public one. Program ``p256_public``: x and y to the private key ``k``, which does not come out.
+The outcomes are true as for signing.
+
+No program gives a row that another one has a secret in: who gets from one to the end of another,
+by an upset, finds no key there.
 
 Multiples of the base point are of odd numbers: of n - c if the nonce or the key c is even. Its sign
 is given back at the end, to s or y: signatures whose nonces are known to be odd give the key away.
@@ -18,6 +21,17 @@ is given back at the end, to s or y: signatures whose nonces are known to be odd
 
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import ROW_BITS, Kind
+from cryptile.pka.programs.checks import (
+    equal,
+    fail,
+    fail_unless,
+    give,
+    in_range,
+    start,
+    step,
+    unlike,
+    zero,
+)
 from cryptile.pka.programs.order import choose_odd, times
 from cryptile.pka.programs.p256 import MULTIPLES, WINDOW, N, double, on_curve
 
@@ -29,7 +43,7 @@ Point = tuple[str, str, str]
 
 def rows(b: Builder) -> None:
     """Name the rows; those of p256, order and p256_base are there already."""
-    b.row("key2", "hash2", "nonce", "other", "flip", "sum", "affine")
+    b.row("key2", "hash2", "nonce", "other", "flip", "sum", "affine", "made")
 
 
 def write(b: Builder) -> None:
@@ -39,50 +53,21 @@ def write(b: Builder) -> None:
     b.constant("WindowBits", MULTIPLES - 1 << ROW_BITS - WINDOW)
     b.constant("WindowEnds", 1 << ROW_BITS - 1 | 1 << ROW_BITS - WINDOW - 1)
     _sign(b)
-    for name in ("p256_keygen", "p256_public"):
-        _key(b, name)
+    _key(b, "p256_keygen", "made", ("made", "x", "y"))
+    _key(b, "p256_public", "k", ("x", "y"))
     _verify(b)
 
 
-def _fail(b: Builder) -> None:
-    """``error`` is set if the carry is."""
-    b.sel("One", "error", "error")
-
-
-def _equal(b: Builder, x: str, y: str) -> None:
-    """``error`` is set if x is not y."""
-    _zero(b, b.xor(x, y))
-
-
-def _zero(b: Builder, x: str) -> None:
-    """``error`` is set if x is not zero, in two ways, so that no wrong constant hides it."""
-    b.subx("Zero", x)
-    _fail(b)
-    b.subx(x, "One")
-    b.sel("error", "N256", "error")
-
-
-def _in_range(b: Builder, x: str) -> None:
-    """``error`` is set if x is not in 1 to n - 1."""
-    b.subx(x, "One")
-    _fail(b)
-    b.subx(x, "N256")
-    b.sel("error", "One", "error")
-
-
-def _give(b: Builder, *rows: str) -> None:
-    """Write the result, zero after an error, and leave the outcome in the carry."""
-    b.subx("Zero", "error")
-    for row, name in zip(rows, ("result", "result1", "result2"), strict=False):
-        b.sel("Zero", row, name)
-
-
 def _random(b: Builder, d: str) -> None:
-    """Find a number in 1 to n - 1 in the random rows ``nonce`` and ``other``."""
+    """Find a number in 1 to n - 1 in the random rows ``nonce`` and ``other``.
+
+    ``error`` is set if they are the same, as from a port that is stuck.
+    """
+    unlike(b, "nonce", "other")
     b.subx("nonce", "LessN256")
     found = b.sel("nonce", "other")
     b.subx(found, "LessN256")
-    b.sel("error", "One", "error")
+    fail_unless(b)
     b.addx(found, "One", d)
 
 
@@ -112,32 +97,34 @@ def _sign(b: Builder) -> None:
     for row in ("nonce", "other", "r"):
         b.rnd(row)
     with b.piece():
-        b.copy("Zero", "error")
-        _in_range(b, "k")
+        start(b)
+        in_range(b, "k")
         _random(b, "nonce")
         _odd_scalar(b, "nonce")
     b.call("p256_base_twice")
     b.call("p256_invert")
     with b.piece():
+        step(b)
         _affine(b)
         b.mod("N256")
         b.add("x", "Zero", "sig_r")
         b.subx("sig_r", "One")
-        _fail(b)
+        fail(b)
         _blinded(b, "c", "k", "e", "ga", "sum")
         b.subx("Zero", "N256", "gu")
     b.call("order_invert")
     with b.piece():
+        step(b)
         s = times(b, "gv", "sum")
         b.subx(s, "One")
-        _fail(b)
+        fail(b)
         b.subx("Zero", "flip")
         b.sel(b.sub("Zero", s), s, "sig_s")
     b.rnd("r")
     with b.piece():
+        step(b)
         _check(b)
-        _give(b, "sig_r", "sig_s")
-    b.halt()
+    give(b, "sig_r", "sig_s")
 
 
 def _blinded(b: Builder, c: str, k: str, e: str, nonce: str, sum_: str) -> None:
@@ -155,44 +142,44 @@ def _check(b: Builder) -> None:
     """
     _blinded(b, "c2", "key2", "hash2", "ga", "sum")
     b.subx("ga", "One")
-    _fail(b)
+    fail(b)
     product = times(b, times(b, "ga", "SquareN256"), "sig_s")
-    unlike = b.xor(product, "sum")
-    b.subx("Zero", unlike)
-    _zero(b, b.sel(b.add(product, "sum"), unlike))
-    _equal(b, b.add("x", "One"), b.add("sig_r", "One"))
+    difference = b.xor(product, "sum")
+    b.subx("Zero", difference)
+    zero(b, b.sel(b.add(product, "sum"), difference))
+    equal(b, b.add("x", "One"), b.add("sig_r", "One"))
     b.mod("P256")
-    _equal(b, b.mul("x", "SquareP256"), "affine")
+    equal(b, b.mul("x", "SquareP256"), "affine")
     _teeth(b)
 
 
 def _teeth(b: Builder) -> None:
     """``error`` is set if a constant is wrong that finds the digits of both products alike."""
-    _equal(b, b.xor("FirstTooth", "NextHalf"), "Teeth")
+    equal(b, b.xor(b.xor("FirstTooth", "NextHalf"), "Top"), "Teeth")
 
 
-def _key(b: Builder, name: str) -> None:
-    b.program(name, 3)
-    if name == "p256_keygen":
+def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
+    b.program(name, len(given))
+    if key == "made":
         b.rnd("nonce")
         b.rnd("other")
     with b.piece():
-        b.copy("Zero", "error")
-        if name == "p256_keygen":
-            _random(b, "k")
-        _in_range(b, "k")
-        _odd_scalar(b, "k")
+        start(b)
+        if key == "made":
+            _random(b, key)
+        in_range(b, key)
+        _odd_scalar(b, key)
     b.call("p256_base_twice")
     b.call("p256_invert")
     with b.piece():
+        step(b)
         _affine(b)
-        choose_odd(b, "k", "c2")
-        _equal(b, "c", "c2")
+        choose_odd(b, key, "c2")
+        equal(b, "c", "c2")
         _teeth(b)
         b.subx("Zero", "flip")
         b.sel(b.sub("Zero", "y"), "y", "y")
-        _give(b, "k", "x", "y")
-    b.halt()
+    give(b, *given)
 
 
 def _verify(b: Builder) -> None:
@@ -202,21 +189,23 @@ def _verify(b: Builder) -> None:
     b.ret()
     b.program("p256_verify")
     with b.piece():
-        b.copy("Zero", "error")
+        start(b)
         for value in ("sig_r", "sig_s"):
-            _in_range(b, value)
+            in_range(b, value)
         for value in ("x", "y"):
             b.subx(value, "P256")
-            b.sel("error", "One", "error")
+            fail_unless(b)
         b.mod("P256")
         on_curve(b, b.mul("x", "SquareP256", "x"), b.mul("y", "SquareP256", "y"))
         b.copy("sig_s", "ga")
         b.subx("Zero", "N256", "gu")
     b.call("order_invert")
     with b.piece():
+        step(b)
         _scalars(b)
     b.call("p256_base")
     with b.piece():
+        step(b)
         _keep_base(b)
         b.copy("x", "mx1")
         b.copy("y", "my1")
@@ -239,15 +228,16 @@ def _verify(b: Builder) -> None:
             sum_ = double(b, *sum_)
         _add(b, sum_, _multiple(b))
     with b.piece():
+        step(b)
         b.mul("px", "pz", "px")
         b.mul(b.sqr("pz"), "pz", "pz")
         for c in "xyz":
             b.copy(f"a{c}", f"q{c}")
     b.call("p256_add")
     with b.piece():
+        step(b)
         _compare(b)
-        _give(b, "sig_r")
-    b.halt()
+    give(b, "sig_r")
 
 
 def _scalars(b: Builder) -> None:
@@ -317,15 +307,15 @@ def _add(b: Builder, one: Point, other: Point) -> None:
 def _compare(b: Builder) -> None:
     """``error`` is set if x of P is not r modulo n: neither r nor r + n, if that is below p."""
     b.subx("pz", "One")
-    _fail(b)
+    fail(b)
     larger = b.addx("sig_r", "N256")
     larger = b.sel("sig_r", larger)
     b.subx(larger, "P256")
     larger = b.sel(larger, "sig_r")
-    unlike = "One"
+    wrong = "One"
     for r in ("sig_r", larger):
         x = b.mul(b.mul(r, "SquareP256"), "pz")
         b.subx("Zero", b.xor(x, "px"))
-        unlike = b.sel(unlike, "Zero")
-    b.subx("Zero", unlike)
-    _fail(b)
+        wrong = b.sel(wrong, "Zero")
+    b.subx("Zero", wrong)
+    fail(b)

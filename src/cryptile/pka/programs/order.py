@@ -1,4 +1,4 @@
-"""Arithmetic modulo the order n of P-256's base point: products and inverses.
+"""Arithmetic modulo the order n of a base point: products, and inverses for P-256.
 
 A product is Montgomery's, x y 2^-256 mod n, of three products of kind raw: the quotient is the
 lower half of x y times -1 / n, and q n makes that half zero. The second factor may be any row.
@@ -10,6 +10,8 @@ and u modulo n with it. The bits of a and b together become fewer by one at leas
 ``STEPS`` steps end with a = 0, b = 1 and v = s / x. No step depends on data: subroutine
 ``order_invert``, rows ``ga`` (x) and ``gu`` (s), result ``gv``.
 """
+
+from typing import NamedTuple
 
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import ROW_BITS, Kind
@@ -38,14 +40,14 @@ def write(b: Builder) -> None:
         b.copy("N256", "gb")
         b.copy("Zero", "gv")
         b.add("gu", "Zero", "gu")
-        _odd(b, "ga")
+        lowest(b, "ga")
     with b.loop(STEPS // UNROLLED), b.piece():
         for _ in range(UNROLLED):
             _step(b)
     b.ret()
 
 
-def _odd(b: Builder, a: str) -> None:
+def lowest(b: Builder, a: str) -> None:
     """Set the carry to the lowest bit of a."""
     b.half(b.addx(a, a), "Zero")
 
@@ -53,7 +55,7 @@ def _odd(b: Builder, a: str) -> None:
 def choose_odd(b: Builder, x: str, d: str) -> None:
     """Compute d = x if it is odd, else n - x; the carry is x's lowest bit."""
     negative = b.subx("N256", x)
-    _odd(b, x)
+    lowest(b, x)
     b.sel(x, negative, d)
 
 
@@ -70,11 +72,21 @@ def _step(b: Builder) -> None:
     b.half(a, "Zero", "ga")
 
 
-def times(b: Builder, x: str, y: str, d: str = "") -> str:
+class Order(NamedTuple):
+    """Rows of an order n and of -1 / n mod 2^256."""
+
+    n: str
+    negative: str
+
+
+ORDER256 = Order("N256", "NegativeN256")
+
+
+def times(b: Builder, x: str, y: str, d: str = "", order: Order = ORDER256) -> str:
     """Compute d = x y 2^-256 mod n of an x below n and any y; the modulus is n."""
     b.mul(x, y, "order", Kind.RAW)
-    b.mul("order", "NegativeN256", "quotient", Kind.RAW)
-    b.mul("quotient", "N256", "part", Kind.RAW)
+    b.mul("order", order.negative, "quotient", Kind.RAW)
+    b.mul("quotient", order.n, "part", Kind.RAW)
     b.addx("order", "part")
     carry = b.addx("Zero", "Zero", carry=True)
     return b.add(b.add("order+", carry), "part+", d)

@@ -17,6 +17,7 @@ Montgomery's, a 2^256 mod p, and below p.
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import P256, ROW_BITS, Kind
 from cryptile.pka.programs import powers
+from cryptile.pka.programs.checks import fail, fail_unless, give, start
 
 N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
@@ -40,7 +41,7 @@ def rows(b: Builder) -> None:
 
 
 def write(b: Builder) -> None:
-    """Write the program ``p256_ecdh``; constants Zero and One are there already.
+    """Write the program ``p256_ecdh``; constants Zero, One and N256 are there.
 
     Subroutines that others call, too, are ``p256_add`` and ``p256_invert``.
     """
@@ -64,17 +65,14 @@ def write(b: Builder) -> None:
     _multiply(b)
     b.call("p256_invert")
     with b.piece():
-        x = b.mul(b.mul("px", "t"), "One")
+        b.mul(b.mul("px", "t"), "One", "x")
         b.subx("pz", "One")
-        b.sel("One", "error", "error")
-        b.subx("Zero", "error")
-        b.sel("Zero", x, "result")
-    b.halt()
+        fail(b)
+    give(b, "x")
 
 
 def _constants(b: Builder) -> None:
     b.constant("P256", P256)
-    b.constant("N256", N)
     b.constant("B256", B * R % P256)
     b.constant("OneP256", R % P256)
     b.constant("SquareP256", R * R % P256)
@@ -84,12 +82,13 @@ def _constants(b: Builder) -> None:
 
 def _check(b: Builder) -> None:
     """``error`` says whether the scalar or the point is wrong; x and y become Montgomery's."""
+    start(b)
     b.mod("P256")
     b.subx("k", "One")
-    b.sel("One", "Zero", "error")
+    fail(b)
     for value, end in (("k", "N256"), ("x", "P256"), ("y", "P256")):
         b.subx(value, end)
-        b.sel("error", "One", "error")
+        fail_unless(b)
     on_curve(b, b.mul("x", "SquareP256", "x"), b.mul("y", "SquareP256", "y"))
     b.subx("Zero", "error")
     b.sel("Zero", "k", "k")

@@ -4,11 +4,8 @@ Subroutine ``p256_base``: (px : py : pz), Jacobian, is ``c`` G for an odd c in 1
 random coordinate ``qz``. ``p256_base_twice`` does that two times with random coordinates of its
 own, of ``c`` and of the copy ``c2``, and sets ``error`` if the points are not the same.
 
-c is written with 260 digits of 1 or -1: digit j is bit j of (c + 2^260 - 1) / 2. Five teeth are 52
-digits apart, and each has two halves of 26: column i of half h are the digits 52 t + 26 h + i, t =
-0 to 4. A table for each half has the 16 multiples of G that a column can be, with 1 as the digit of
-the highest tooth, whose sign is taken off; it is read whole, by a tree of selections. A round is a
-doubling and an addition for each half.
+The comb (``comb``) has five teeth, 52 digits apart, and halves of 26 columns. A round is a doubling
+and an addition for each half.
 
 Additions are mixed ones in Jacobian coordinates, which are wrong where a sum's parts are equal,
 opposite or infinity. With an odd c below n that does not occur: ``exceptions`` in the tests has the
@@ -17,17 +14,29 @@ argument, and looks at the few multiples that it leaves.
 
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import P256, ROW_BITS, Kind
+from cryptile.pka.programs.comb import HALVES, TOP, Comb
 from cryptile.pka.programs.p256 import double
 
-TEETH, TOOTH, COLUMNS = 5, 52, 26
-HALVES = TOOTH // COLUMNS
-ENTRIES = 1 << TEETH - 1
 G = (
     0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
     0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
 )
 
 Point = tuple[int, int]
+
+COMB = Comb(
+    teeth=5,
+    columns=26,
+    # Rows of the table that ECDH and verification make later.
+    bits=tuple(tuple(f"m{c}{tooth + 1}" for tooth in range(5)) for c in "xy"),
+    tables=tuple(
+        tuple(tuple(f"Comb{c}{half}/{entry}" for entry in range(16)) for c in "xy")
+        for half in range(HALVES)
+    ),
+    first="FirstTooth",
+    step="NextHalf",
+    work=("low", "blind"),
+)
 
 
 def rows(b: Builder) -> None:
@@ -38,20 +47,20 @@ def rows(b: Builder) -> None:
 def write(b: Builder) -> None:
     """Write the subroutines; constants of p256 are there already."""
     b.kind = Kind.MONT
-    b.constant("Top", 1 << ROW_BITS - 1)
-    first, half = 1 << ROW_BITS - TOOTH * (TEETH - 1) - 1, 1 << COLUMNS
-    b.constant("FirstTooth", first)
-    b.constant("NextHalf", half)
-    b.constant("Teeth", first ^ half)
-    for half in range(HALVES):
-        for entry in range(ENTRIES):
-            point = multiple(column(half, entry), G)
-            for c, value in zip("xy", point, strict=True):
-                b.constant(f"Comb{c}{half}/{entry}", (value << ROW_BITS) % P256)
+    first, step = COMB.factors
+    b.constant("Top", TOP)
+    b.constant(COMB.first, first)
+    b.constant(COMB.step, step)
+    b.constant("Teeth", first ^ step ^ TOP)
+    for half, table in enumerate(COMB.tables):
+        for entry, names in enumerate(zip(*table, strict=True)):
+            point = multiple(COMB.column(half, entry), G)
+            for name, value in zip(names, point, strict=True):
+                b.constant(name, (value << ROW_BITS) % P256)
     b.entry("p256_base")
     with b.piece():
         b.mod("P256")
-        _teeth(b)
+        COMB.digits(b, "c")
     with b.piece():
         x, y = _choose(b, 1)
         z = b.add("qz", "Zero", "pz")
@@ -59,7 +68,7 @@ def write(b: Builder) -> None:
         b.mul(x, square, "px")
         b.mul(y, b.mul(square, z), "py")
         _add(b, ("px", "py", "pz"), _choose(b, 0))
-    with b.loop(COLUMNS - 1), b.piece():
+    with b.loop(COMB.columns - 1), b.piece():
         sum_ = double(b, "px", "py", "pz")
         for half in reversed(range(HALVES)):
             sum_ = _add(b, sum_, _choose(b, half), keep=half > 0)
@@ -76,12 +85,6 @@ def write(b: Builder) -> None:
     with b.piece():
         _compare(b)
     b.ret()
-
-
-def column(half: int, entry: int) -> int:
-    """Return which multiple of G an entry is: its bits are the teeth with digit -1."""
-    lower = sum((1 - 2 * (entry >> t & 1)) << TOOTH * t for t in range(TEETH - 1))
-    return (lower + (1 << TOOTH * (TEETH - 1))) << COLUMNS * half
 
 
 def multiple(k: int, point: Point) -> Point:
@@ -103,44 +106,10 @@ def _sum(one: Point, other: Point) -> Point:
     return x, (slope * (one[0] - x) - one[1]) % P256
 
 
-def _bits(tooth: int, half: int) -> str:
-    """Return the row of a tooth's half, whose highest bit is the next digit.
-
-    They are rows of the table that ECDH and verification make later.
-    """
-    return f"m{'xy'[half]}{tooth + 1}"
-
-
-def _teeth(b: Builder) -> None:
-    """Write the digits: those of the highest tooth are signs, the others equal to them or not."""
-    top = "c"
-    for _ in range(TEETH):
-        top = b.half(top, "Zero")
-    pairs = ("low", "blind")
-    b.copy(b.xor(top, "Top"), _bits(TEETH - 1, 1))
-    b.mul(_bits(TEETH - 1, 1), "NextHalf", "order", Kind.RAW)
-    b.copy("order", _bits(TEETH - 1, 0))
-    row, factor = "c", "FirstTooth"
-    for number in range(HALVES * (TEETH - 1)):
-        row = b.mul(row, factor, pairs[number % 2], Kind.RAW)
-        factor = "NextHalf"
-        tooth, half = TEETH - 2 - number // 2, 1 - number % 2
-        b.xor(row, _bits(TEETH - 1, half), _bits(tooth, half))
-
-
 def _choose(b: Builder, half: int) -> tuple[str, str]:
     """Return the point of the next column of a half."""
-    found = {c: [f"Comb{c}{half}/{entry}" for entry in range(ENTRIES)] for c in "xy"}
-    for tooth in range(TEETH - 1):
-        row = _bits(tooth, half)
-        b.addx(row, row, row)
-        for c, rows in found.items():
-            found[c] = [b.sel(rows[n + 1], rows[n]) for n in range(0, len(rows), 2)]
-    (x,), (y,) = found.values()
-    negative = b.sub("Zero", y)
-    row = _bits(TEETH - 1, half)
-    b.addx(row, row, row)
-    return x, b.sel(y, negative)
+    x, y = COMB.choose(b, half)
+    return x, b.sel(y, b.sub("Zero", y))
 
 
 def _add(

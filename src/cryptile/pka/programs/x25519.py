@@ -12,10 +12,15 @@ for both, but for a sign that is squared.
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import Kind
 from cryptile.pka.programs import powers
+from cryptile.pka.programs.checks import fail, give, start
 
 BITS = 255
 P = 2**255 - 19
 A24 = 121665
+CLAMP_AND, CLAMP_OR = 2**254 - 8, 2**254
+
+INVERSE = ((5, "t", "p11", "t"),)
+"""From t of ``x25519_power`` to 1 / z2."""
 
 
 def rows(b: Builder) -> None:
@@ -29,20 +34,24 @@ def write(b: Builder) -> None:
     b.constant("M25519", 2 * P)
     b.constant("P25519", P)
     b.constant("A24", A24)
-    b.constant("ClampAnd", 2**254 - 8)
-    b.constant("ClampOr", 2**254)
+    b.constant("ClampAnd", CLAMP_AND)
+    b.constant("ClampOr", CLAMP_OR)
     b.constant("Mask255", 2**255 - 1)
+    b.entry("x25519_power")
+    _power(b)
+    b.ret()
     b.program("x25519")
     _begin(b)
     with b.loop(BITS), b.piece():
         _step(b)
-    _invert(b)
+    b.call("x25519_power")
+    powers.chain(b, INVERSE, "z3")
     with b.piece():
-        b.mul("x2", "t", "result")
+        x = b.mul("x2", "t")
         b.mod("P25519")
-        b.add("result", "Zero", "result")
-        b.subx("result", "One")
-    b.halt()
+        b.subx(b.add(x, "Zero", "u"), "One")
+        fail(b)
+    give(b, "u")
 
 
 def _begin(b: Builder) -> None:
@@ -50,6 +59,7 @@ def _begin(b: Builder) -> None:
     b.rnd("x2")
     b.rnd("z3")
     with b.piece():
+        start(b)
         b.mod("M25519")
         b.land("u", "Mask255", "u")
         clamped = b.xor(b.land("k", "ClampAnd"), "ClampOr")
@@ -76,8 +86,8 @@ def _step(b: Builder) -> None:
     b.mul("u", b.sqr(b.sub(da, cb)), z3)
 
 
-def _invert(b: Builder) -> None:
-    """Compute t = z2^(p - 2)."""
+def _power(b: Builder) -> None:
+    """Compute t = z2^(2^250 - 1) and p11 = z2^11."""
     with b.piece():
         square = b.sqr("z2", "t")
         nine = b.mul(b.sqr(b.sqr(square)), "z2")
@@ -91,6 +101,5 @@ def _invert(b: Builder) -> None:
         (50, "p50", "p50", "x3"),
         (100, "x3", "x3", "t"),
         (50, "t", "p50", "t"),
-        (5, "t", "p11", "t"),
     )
     powers.chain(b, links, "z3")

@@ -61,19 +61,27 @@ enum {
   TileAsconXof128 = 2,
   TileAsconCxof128 = 3,
   TilePkaX25519 = 0,
-  TilePkaP256Ecdh = 1
+  TilePkaP256Ecdh = 1,
+  TilePkaP256Sign = 2,
+  TilePkaP256Verify = 3,
+  TilePkaP256Public = 4,
+  TilePkaP256Keygen = 5,
+  TilePkaEd25519Public = 6,
+  TilePkaEd25519Commit = 7,
+  TilePkaEd25519Sign = 8,
+  TilePkaEd25519Verify = 9
 };
 
 // Whether a mode takes a key, and whether its descriptors say the tag's bytes in place of an IV.
 #define TILE_TAKES_KEY(opcode, mode) \
-  ((opcode) == TileAes || ((opcode) == TileSha2 && (0x3f00u >> ((mode) & 15) & 1) != 0) || ((opcode) == TileKeccak && (0xf00u >> ((mode) & 15) & 1) != 0) || (opcode) == TileChaCha20Poly1305 || ((opcode) == TileAscon && (0x1u >> ((mode) & 15) & 1) != 0) || (opcode) == TilePka)
+  ((opcode) == TileAes || ((opcode) == TileSha2 && (0x3f00u >> ((mode) & 15) & 1) != 0) || ((opcode) == TileKeccak && (0xf00u >> ((mode) & 15) & 1) != 0) || (opcode) == TileChaCha20Poly1305 || ((opcode) == TileAscon && (0x1u >> ((mode) & 15) & 1) != 0) || ((opcode) == TilePka && (0x57u >> ((mode) & 15) & 1) != 0))
 #define TILE_LONG_TAG(opcode, mode) \
   ((opcode) == TileKeccak || ((opcode) == TileAscon && (0xeu >> ((mode) & 15) & 1) != 0) || (opcode) == TileRandom)
 
 // The largest block, tag and saved context, in bytes.
 enum {
-  TileMaxBlock = 168,
-  TileMaxTag = 64,
+  TileMaxBlock = 192,
+  TileMaxTag = 96,
   TileContextBytes = 208
 };
 
@@ -114,7 +122,15 @@ enum {
   ROW(TileAscon, TileAsconXof128, 32) \
   ROW(TileAscon, TileAsconCxof128, 32) \
   ROW(TilePka, TilePkaX25519, 32) \
-  ROW(TilePka, TilePkaP256Ecdh, 32)
+  ROW(TilePka, TilePkaP256Ecdh, 32) \
+  ROW(TilePka, TilePkaP256Sign, 64) \
+  ROW(TilePka, TilePkaP256Verify, 32) \
+  ROW(TilePka, TilePkaP256Public, 64) \
+  ROW(TilePka, TilePkaP256Keygen, 96) \
+  ROW(TilePka, TilePkaEd25519Public, 32) \
+  ROW(TilePka, TilePkaEd25519Commit, 32) \
+  ROW(TilePka, TilePkaEd25519Sign, 64) \
+  ROW(TilePka, TilePkaEd25519Verify, 32)
 // clang-format on
 
 // Engine, mode, and the hash function of it or, with a key, of its HMAC, as the library names it

@@ -1,0 +1,70 @@
+"""What programs check: their row ``error`` is not zero from the first check on that fails.
+
+Row ``path`` says what way a program took: each of its ``step`` moves it up and changes it by the
+step's number, and ``give`` compares it with what it must be. So an upset that leads into another
+program, or past a step, is found.
+"""
+
+from cryptile.pka.builder import Builder
+
+
+def start(b: Builder) -> None:
+    """Begin the way of a program; ``error`` is zero."""
+    b.copy("Zero", "error")
+    b.load(b.mark(first=True), "path")
+
+
+def step(b: Builder) -> None:
+    """Note that a program has come to here."""
+    b.xor(b.addx("path", "path"), b.load(b.mark(), ""), "path")
+
+
+def fail(b: Builder) -> None:
+    """``error`` is set if the carry is."""
+    b.sel("One", "error", "error")
+
+
+def fail_unless(b: Builder) -> None:
+    """``error`` is set but if the carry is."""
+    b.sel("error", "One", "error")
+
+
+def equal(b: Builder, x: str, y: str) -> None:
+    """``error`` is set if x is not y."""
+    zero(b, b.xor(x, y))
+
+
+def unlike(b: Builder, x: str, y: str) -> None:
+    """``error`` is set if x is y."""
+    b.subx(b.xor(x, y), "One")
+    fail(b)
+
+
+def zero(b: Builder, x: str) -> None:
+    """``error`` is set if x is not zero, in two ways, so that no wrong constant hides it."""
+    b.subx("Zero", x)
+    fail(b)
+    b.subx(x, "One")
+    b.sel("error", "N256", "error")
+
+
+def in_range(b: Builder, x: str) -> None:
+    """``error`` is set if x is not in 1 to n - 1."""
+    b.subx(x, "One")
+    fail(b)
+    b.subx(x, "N256")
+    fail_unless(b)
+
+
+def give(b: Builder, *rows: str) -> None:
+    """Write the result, zero after an error, and leave the outcome in the carry; end the program.
+
+    It is a piece of its own, so that nothing of it is computed ahead.
+    """
+    with b.piece():
+        step(b)
+        equal(b, "path", b.load(b.way(), ""))
+        b.subx("Zero", "error")
+        for row, name in zip(rows, ("result", "result1", "result2"), strict=False):
+            b.sel("Zero", row, name)
+    b.halt()
