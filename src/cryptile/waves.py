@@ -1,8 +1,8 @@
 """Draws timing diagrams in SVG from WaveJSON, the words of WaveDrom: those that we record.
 
-Of WaveJSON this knows ``p`` (a clock), ``0``, ``1``, ``x`` (not valid), ``=`` (data, with labels)
-and ``.`` (as before); WaveDrom itself draws the same files. The colours follow the reader's choice
-of light or dark.
+Of WaveJSON this knows ``p`` (a clock), ``0``, ``1``, ``x`` (not valid), ``=`` (data, with labels),
+``.`` (as before) and ``|`` (as before, for cycles that are left out); WaveDrom itself draws the
+same files. The colours follow the reader's choice of light or dark.
 """
 
 import json
@@ -24,7 +24,7 @@ _TEXT = """\
     text {{ font: 12px system-ui, sans-serif; fill: #17202b; }}
     .t {{ font-size: 14px; font-weight: 600; }}
     .n {{ text-anchor: end; }} .d {{ text-anchor: middle; }}
-    .g {{ stroke: #c9d0d8; stroke-dasharray: 2 3; }}
+    .g {{ stroke: #c9d0d8; stroke-dasharray: 2 3; }} .k {{ fill: #8a96a3; opacity: .45; }}
     .w {{ stroke: #2b5d94; stroke-width: 1.5; fill: none; }}
     .v {{ stroke: #2b5d94; stroke-width: 1.2; fill: #dbe9f9; }} .x {{ fill: #c9d0d8; }}
     @media (prefers-color-scheme: dark) {{
@@ -60,6 +60,11 @@ def draw(text: str) -> str:
         y = _TOP + lane * _LANE
         drawn.append(f'  <text class="n" x="{_NAMES - 10}" y="{y + 13}">{signal["name"]}</text>')
         drawn += _signal(signal["wave"], list(signal.get("data", [])), y)
+    gaps = [place for place, state in enumerate(signals[0]["wave"]) if state == "|"]
+    drawn += [
+        f'  <path class="k" d="M{_NAMES + n * _CYCLE + 12} {_TOP - 4}h12V{height - 6}h-12Z"/>'
+        for n in gaps
+    ]
     return _TEXT.format(width=width, height=height, title=title, drawn="\n".join(drawn))
 
 
@@ -89,8 +94,8 @@ def _runs(wave: str) -> list[tuple[str, int]]:
     states: list[tuple[int, str]] = []
     for character in wave:
         number, last = states[-1] if states else (0, "")
-        fresh = character not in (".", last) or character == "="
-        states.append((number + fresh, last if character == "." else character))
+        fresh = character not in (".", "|", last) or character == "="
+        states.append((number + fresh, last if character in ".|" else character))
     return [(state, len(list(run))) for (_, state), run in groupby(states)]
 
 

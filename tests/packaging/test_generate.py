@@ -16,6 +16,8 @@ COMMITTED = [
     "Bender.yml",
     "docs/images/axis_shell.svg",
     "docs/images/engine_port.svg",
+    "docs/images/hwpe_shell.svg",
+    "docs/images/tile.svg",
     "regs/gen/features.rdl",
     "regs/gen/statuses.rdl",
     *(f"regs/gen/ipxact/{item.name}.xml" for item in regs.MAPS),

@@ -1,5 +1,6 @@
 """The ``cryptile bench`` commands."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,10 @@ from cryptile.bench.tile import measure as tile_bench
 from cryptile.bench.tile import table as tile_table
 from cryptile.catalog import Level
 from cryptile.commands.suite import Suite, run
+from cryptile.crypt import destination
 from cryptile.crypt.run import Core
+from cryptile.crypt.source import STANDARD
+from cryptile.errors import UsageError
 from cryptile.project import BUILD
 from cryptile.records import Record
 
@@ -30,6 +34,32 @@ app = typer.Typer(
 @app.callback()
 def _group() -> None:
     """Measure the systems-on-chip, exactly."""
+
+
+Trace = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE.fst",
+        help="Write waves of each run of an engine, large ones, into FILE-RUN.fst: bound what is "
+        "measured.",
+    ),
+]
+
+
+def _traces(trace: Path | None, runs: Iterable[str]) -> dict[str, Path]:
+    """Return a file for the waves of each run, none of which may be there.
+
+    Raises:
+        UsageError: one cannot be written.
+    """
+    if trace is None:
+        return {}
+    if trace == STANDARD:
+        raise UsageError("waves go into files")
+    files = {run: trace.with_name(f"{trace.stem}-{run}.fst") for run in runs}
+    for file in files.values():
+        destination.check(file, force=False)
+    return files
 
 
 @app.command()
@@ -44,6 +74,7 @@ def mcu(
     plot: Annotated[Path, typer.Option(help="Name of the picture, without .png and .svg.")] = BUILD
     / "bench"
     / "mcu",
+    trace: Trace = None,
 ) -> None:
     """AES on the microcontroller: engine and software, beside the published figures.
 
@@ -51,6 +82,7 @@ def mcu(
     """
     sizes = blocks or list(mcu_bench.BLOCKS)
     mcu_bench.check(sizes)
+    traces = _traces(trace, mcu_bench.VARIANTS)
 
     def draw(records: list[Record], others: list[Record]) -> list[Path]:
         from cryptile.bench.mcu import plot as picture  # matplotlib takes half a second to import
@@ -60,7 +92,9 @@ def mcu(
     suite = Suite(
         "mcu",
         len(mcu_bench.STEPS),
-        lambda on_step, on_done: mcu_bench.measure(core, sizes, on_step=on_step, on_done=on_done),
+        lambda on_step, on_done: mcu_bench.measure(
+            core, sizes, on_step=on_step, on_done=on_done, traces=traces
+        ),
         lambda records, others: mcu_table.tables(records, others, core),
         mcu_table.WIDTH,
         draw,
@@ -157,6 +191,7 @@ def stream(
     json: Annotated[
         str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
     ] = None,
+    trace: Trace = None,
 ) -> None:
     """ChaCha20-Poly1305 behind DMA against software, beside the published figures.
 
@@ -165,6 +200,7 @@ def stream(
     """
     variants, sizes = variant or list(stream_bench.VARIANTS), size or list(stream_bench.SIZES)
     stream_bench.check(variants, sizes)
+    traces = _traces(trace, stream_bench.steps(variants, aes=aes)[:-1])
     suite = Suite(
         "stream",
         len(stream_bench.steps(variants, aes=aes)),
@@ -175,6 +211,7 @@ def stream(
             aes=aes,
             full=full,
             clock_mhz=mhz,
+            traces=traces,
             on_step=on_step,
             on_done=on_done,
         ),
@@ -202,6 +239,7 @@ def tile(
     json: Annotated[
         str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
     ] = None,
+    trace: Trace = None,
 ) -> None:
     """Measure the crypto tile beside a CVA6: single and queued jobs, and where the time goes.
 
@@ -210,6 +248,7 @@ def tile(
     """
     algs, sizes = alg or list(tile_bench.ALGS), size or list(tile_bench.SIZES)
     tile_bench.check(algs, sizes)
+    traces = _traces(trace, algs)
     suite = Suite(
         "tile",
         tile_bench.steps(algs),
@@ -218,6 +257,7 @@ def tile(
             sizes,
             software=software,
             latency=latency,
+            traces=traces,
             on_step=on_step,
             on_done=on_done,
         ),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from support import cocotb_runner
+from support.waves import compare
 
 from cryptile import catalog
 from cryptile.toolchain import rtl
@@ -78,24 +79,31 @@ def test_upsets():
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("bench", "testcase"), [("tile_windows", None), ("tile_reset", None), ("tile", "engines")]
-)
-def test_one_lane(bench, testcase):
-    """What queues may reach, how they end; engines that are not built in are refused.
-
-    The model is small.
-    """
+def small(bench, testcase=None, **env):
+    """Run a bench on a small tile."""
     cocotb_runner.run(
         "cryptile:shell:tile",
         "cry_tile",
         f"tb_{bench}",
         test_dir=Path(__file__).parent,
         parameters={"NumQueues": 2, "NumSlots": 1, "Opcodes": "16'd3"},
-        env={"CRYPTILE_ALGORITHMS": "nop,copy", "CRYPTILE_JOBS": "15"},
+        env={"CRYPTILE_ALGORITHMS": "nop,copy", "CRYPTILE_JOBS": "15", **env},
         testcase=testcase,
         see=[],
     )
+
+
+@pytest.mark.parametrize(
+    ("bench", "testcase"), [("tile_windows", None), ("tile_reset", None), ("tile", "engines")]
+)
+def test_one_lane(bench, testcase):
+    """What queues may reach, how they end; engines that are not built in are refused."""
+    small(bench, testcase)
+
+
+def test_the_drawing_is_what_the_rtl_does():
+    with compare("tile") as recorded:
+        small("tile_timing", CRYPTILE_WAVES=str(recorded))
 
 
 @pytest.mark.parametrize("jobs", [0, pytest.param(1, marks=pytest.mark.soak)])

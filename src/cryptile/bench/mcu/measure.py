@@ -1,7 +1,8 @@
 """Measures AES on the microcontroller: every engine variant and the software, in exact cycles."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
 from typing import Any
 
 from cryptile import firmware
@@ -44,11 +45,22 @@ def measure(
     *,
     on_step: Callable[[str], None],
     on_done: Callable[[], None],
+    traces: Mapping[str, Path] | None = None,
 ) -> list[Record]:
-    """Run everything, two simulations at a time, and return records in a fixed order."""
+    """Run everything, two simulations at a time, and return records in a fixed order.
+
+    Args:
+        core: the RISC-V core.
+        blocks: numbers of blocks of a message.
+        on_step: told what is being done.
+        on_done: called for each of ``STEPS``.
+        traces: files for waves, by variant of the engine.
+    """
+    files = traces or {}
     with ThreadPoolExecutor(max_workers=2) as pool:
         futures = {
-            pool.submit(_measure_one, core, impl, blocks): impl for impl in (*SOFTWARE, *VARIANTS)
+            pool.submit(_measure_one, core, impl, blocks, files.get(impl)): impl
+            for impl in (*SOFTWARE, *VARIANTS)
         }
         on_step(f"measuring {', '.join(futures.values())}")
         results: dict[str, list[Record]] = {}
@@ -64,20 +76,22 @@ def measure(
     return records
 
 
-def _measure_one(core: str, impl: str, blocks: list[int]) -> list[Record]:
+def _measure_one(core: str, impl: str, blocks: list[int], trace: Path | None) -> list[Record]:
     engine = impl in VARIANTS
     impls = [f"engine-{wait}" for wait in WAITS] if engine else [impl]
-    result = _run(core, impl if engine else "pipelined", impls, blocks)
+    result = _run(core, impl if engine else "pipelined", impls, blocks, trace)
     lines = parse(result.console)
     cycles = _engine_cycles(result, impl, lines) if engine else _software_cycles(impl, lines)
     return [*cycles, *_per_block(cycles)]
 
 
-def _run(core: str, variant: str, impls: list[str], blocks: list[int]) -> monitors.Result:
+def _run(
+    core: str, variant: str, impls: list[str], blocks: list[int], trace: Path | None
+) -> monitors.Result:
     blob = firmware_params.bench(impls=impls, modes=MODES, blocks=blocks)
     elf = firmware.build("bench", core=core)
-    model = mcu.build(core=core, variant=variant)
-    result = mcu.run(model, elf, params=blob, max_cycles=MAX_CYCLES)
+    model = mcu.build(core=core, variant=variant, trace=trace is not None)
+    result = mcu.run(model, elf, params=blob, max_cycles=MAX_CYCLES, trace=trace)
     if result.exit_code != 0:
         raise CryptileError(f"bench firmware failed ({result.exit_code}):\n{result.console}")
     return result

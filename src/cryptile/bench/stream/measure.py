@@ -1,6 +1,6 @@
 """Measures the stream SoC: an engine behind DMA against software, in exact cycles."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,7 @@ def measure(
     full: bool = False,
     clock_mhz: float = CLOCK_MHZ,
     latency: int = stream.latency,
+    traces: Mapping[str, Path] | None = None,
     on_step: Callable[[str], None] = lambda _: None,
     on_done: Callable[[], None] = lambda: None,
 ) -> list[Record]:
@@ -55,6 +56,7 @@ def measure(
         full: let software encrypt the long messages in RTL too, which takes minutes.
         clock_mhz: for the times.
         latency: of the memory, in cycles.
+        traces: files for waves, by variant; ``aes`` for AES.
         on_step: told what is being done.
         on_done: called when a step is done.
     """
@@ -67,8 +69,9 @@ def measure(
     model: Path | None = None
     for engine, variant, level, algs in engines:
         on_step(f"measuring {engine} {variant}")
-        model = stream.build(engine, variant, protect=level)
-        result = _run(model, ["poll"], algs, sizes, latency)
+        trace = (traces or {}).get("aes" if engine == "aes" else variant)
+        model = stream.build(engine, variant, protect=level, trace=trace is not None)
+        result = _run(model, ["poll"], algs, sizes, latency, trace)
         records += _engine(result, variant, level, latency)
         on_done()
     on_step("measuring software")
@@ -98,10 +101,13 @@ def _run(
     algs: Sequence[str],
     sizes: Sequence[int],
     latency: int,
+    trace: Path | None = None,
 ) -> monitors.Result:
     blob = firmware_params.bench_stream(ways=ways, algs=algs, sizes=sizes)
     elf = firmware.build("bench_stream")
-    result = stream.run(model, elf, params=blob, max_cycles=MAX_CYCLES, latency=latency)
+    result = stream.run(
+        model, elf, params=blob, max_cycles=MAX_CYCLES, latency=latency, trace=trace
+    )
     if result.exit_code != 0:
         raise CryptileError(f"bench firmware failed ({result.exit_code}):\n{result.console}")
     return result

@@ -4,7 +4,7 @@ What a job costs is taken apart with the tile's own measuring jobs: NOP has the 
 the queue and the movement of the data.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,7 @@ def measure(
     *,
     software: bool = True,
     latency: int = LATENCY,
+    traces: Mapping[str, Path] | None = None,
     on_step: Callable[[str], None] = lambda _: None,
     on_done: Callable[[], None] = lambda: None,
 ) -> list[Record]:
@@ -51,16 +52,17 @@ def measure(
         sizes: bytes of the messages.
         software: measure the software library too.
         latency: of the memory, in cycles.
+        traces: files for waves of the tile's jobs, by algorithm.
         on_step: told what is being done.
         on_done: called ``steps`` times.
     """
     check(algs, sizes)
-    model = tile.build()
+    model = tile.build(trace=bool(traces))
     elf = firmware.build("bench_tile")
     on_step(f"measuring {', '.join(algs)}")
 
     def one(alg: str) -> list[Line]:
-        found = _run(model, elf, ["single", "queued"], alg, sizes, latency)
+        found = _run(model, elf, ["single", "queued"], alg, sizes, latency, (traces or {}).get(alg))
         if software and alg not in MEASURING:
             found += _run(model, elf, ["software"], alg, _software_sizes(sizes), latency)
         on_done()
@@ -111,10 +113,16 @@ def _mode(alg: str) -> catalog.Mode:
 
 
 def _run(
-    model: Path, elf: Path, ways: Sequence[str], alg: str, sizes: Sequence[int], latency: int
+    model: Path,
+    elf: Path,
+    ways: Sequence[str],
+    alg: str,
+    sizes: Sequence[int],
+    latency: int,
+    trace: Path | None = None,
 ) -> list[Line]:
     blob = firmware_params.bench_tile(ways=ways, algs=[alg], sizes=sizes)
-    result = tile.run(model, elf, blob, max_cycles=MAX_CYCLES, latency=latency)
+    result = tile.run(model, elf, blob, max_cycles=MAX_CYCLES, latency=latency, trace=trace)
     if result.exit_code != 0:
         raise CryptileError(f"bench firmware failed ({result.exit_code}):\n{result.console}")
     return parse(result.console)
