@@ -124,6 +124,8 @@ RTL_LAYERS = {
     "rtl/dma": "rtl/common",
     "rtl/engine/port": "rtl/common",
     "rtl/engine/*": "rtl/common rtl/engine/port",
+    # A generator of random bits is made of engines, and is none on the port.
+    "rtl/engine/rbg": "rtl/common rtl/engine/*",
     "rtl/engine/port/gen": "rtl/common rtl/engine/port rtl/engine/*",
     "rtl/shell/axis": "rtl/common rtl/dma rtl/engine/port rtl/engine/port/gen",
     "rtl/shell/hwpe": "rtl/common rtl/engine/port rtl/engine/port/gen",
@@ -131,7 +133,7 @@ RTL_LAYERS = {
     "rtl/shell/tile": "rtl/common rtl/engine/* rtl/engine/port rtl/engine/port/gen",
     "soc/mcu": "rtl/common rtl/engine/port/gen rtl/shell/hwpe",
     "soc/stream": "rtl/common rtl/dma rtl/engine/port/gen rtl/shell/axis soc/mcu",
-    "soc/tile": "rtl/common rtl/shell/tile soc/mcu",
+    "soc/tile": "rtl/common rtl/engine/rbg rtl/shell/tile soc/mcu",
 }
 
 

@@ -123,6 +123,8 @@ EVERY = frozenset({
     "sw/lib/selftest/self_test_rsa.c",
     "tests/cli/test_library_examples.py",
     "tests/sw/lib/test_self_test.py",
+    "tests/sw/linux/guest/burst/burst.c",
+    "tests/sw/linux/guest/provider_again.c",
     "tests/sw/linux/guest/provider_compare.c",
     "tests/sw/linux/ring_vectors.py",
     "tests/sw/linux/test_linux_crypt.py",
@@ -135,8 +137,8 @@ EVERY = frozenset({
     "tests/sw/native_psa_sizes.py",
     "tests/sw/test_headers.py",
 })  # fmt: skip
-"""Files about all algorithms: known answers, values of the PSA Crypto API and of OpenSSL's, and
-their tests."""
+"""Files about all algorithms: known answers, values of the PSA Crypto API, of OpenSSL's and of the
+kernel's, and their tests."""
 
 LISTS = frozenset({"tests/coverage_floors.yaml", "tests/soak_seconds.yaml"})
 """Files that only list others by their paths."""

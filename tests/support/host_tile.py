@@ -49,7 +49,7 @@ _FLAGS = [
 ]  # fmt: skip
 
 
-def build(sources: list[str], parts: tuple[str, ...] = ("aes", "cipher")) -> Path:
+def build(sources: list[str], parts: tuple[str, ...]) -> Path:
     """Build the driver and programs of ``sw/apps``, or from here, into a shared object, once.
 
     ``parts`` are the folders of the library to build with.

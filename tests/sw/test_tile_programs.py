@@ -20,6 +20,8 @@ from cryptile.jobs.oracle import keccak
 from cryptile.toolchain import tools
 
 PER_ALGORITHM, LONGEST = 12, 800
+CIPHER = ("aes", "cipher")
+"""Folders of the library, for the API's software beside the tile's."""
 
 
 WYCHEPROOF = {
@@ -50,7 +52,7 @@ HANGS = {1500: (STATE, STATE), 2500: (OK, STATE), 1 << 30: (TIMEOUT, TIMEOUT)}
 @pytest.fixture
 def selftest(tmp_path: Path) -> host_tile.Host:
     """Loaded anew for each test: at its end the tile is sealed, and what it counted stays."""
-    library = host_tile.build(["selftest_tile", "selftest_tile_driver", "tile_app"])
+    library = host_tile.build(["selftest_tile", "selftest_tile_driver", "tile_app"], CIPHER)
     return host_tile.Host(Path(shutil.copy(library, tmp_path)))
 
 
@@ -82,7 +84,7 @@ def test_selftest_as_it_is_built(selftest: host_tile.Host) -> None:
 
 @pytest.fixture(scope="module")
 def crypt() -> host_tile.Host:
-    return host_tile.Host(host_tile.build(["crypt_tile", "tile_app"]))
+    return host_tile.Host(host_tile.build(["crypt_tile", "tile_app"], CIPHER))
 
 
 def example(rng: random.Random, name: str) -> dict[str, object]:
@@ -151,7 +153,7 @@ def test_tag_lengths(crypt: host_tile.Host, name: str) -> None:
 
 @pytest.fixture(scope="module")
 def failing() -> host_tile.Host:
-    return host_tile.Host(host_tile.build(["failing_job", "tile_app"]))
+    return host_tile.Host(host_tile.build(["failing_job", "tile_app"], CIPHER))
 
 
 def outcome(

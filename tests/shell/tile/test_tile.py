@@ -162,7 +162,7 @@ def test_places():
     cocotb_runner.run(
         "cryptile:shell:tile_queues",
         "cry_tile_aes_lanes",
-        "tb_tile_places",
+        "tb_tile_aes_places",
         test_dir=Path(__file__).parent,
         parameters={"NumQueues": 8, "Lanes": 4},
     )
