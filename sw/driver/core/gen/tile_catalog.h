@@ -80,7 +80,7 @@ enum {
 
 // The largest block, tag and saved context, in bytes.
 enum {
-  TileMaxBlock = 192,
+  TileMaxBlock = 168,
   TileMaxTag = 96,
   TileContextBytes = 208
 };
