@@ -1,7 +1,10 @@
 """``cryptile synth`` on RTL that is not of this project: its names of clock and reset."""
 
+import pytest
+
 from cryptile.catalog.schema import Design, Rtl, Synth
-from cryptile.project import ROOT
+from cryptile.errors import UsageError
+from cryptile.project import BUILD, ROOT
 from cryptile.synth import flow, liberty, points
 from cryptile.synth.points import Point
 
@@ -31,3 +34,28 @@ def test_what_has_no_clock_keeps_its_area_and_says_why(monkeypatch):
     figures, (trouble,) = synthesise(monkeypatch, "clk_i")
     assert figures.keys() == {"kge"}
     assert trouble.startswith("counter it all osu018 has no clock: OpenSTA: Error: no port clk_i")
+
+
+def test_a_file_names_a_design(tmp_path):
+    """As docs/synthesis.md says: files from the folder of the YAML file, which is no temporary."""
+    folder = BUILD / "synth-foreign"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "copied.sv").write_text((ROOT / FILE).read_text())
+    path = folder / "reg.yaml"  # as a design of the catalogue
+    path.write_text("rtl: {files: [copied.sv], top: foreign_counter, clock: clk}\n")
+    (point,) = points.select([str(path)], None, None, None)
+    assert (point.design, point.variant, point.config) == ("reg", "default", "all")
+    assert point.clock == "clk" and point.sources.files == [folder / "copied.sv"]
+    done, trouble = [], []
+    plan = flow.Plan([point], [], [liberty.read(liberty.OSU018)], 0)
+    records = flow.run(plan, done.append, trouble.append)
+    assert trouble == [] and {record.metric for record in records} == {"kge", "fmax_mhz"}
+
+
+def test_bad_files(tmp_path):
+    path = tmp_path / "bad.yaml"
+    path.write_text("rtl: {files: [none.sv], topp: x}\n")
+    with pytest.raises(UsageError, match="topp"):
+        points.select([str(path)], None, None, None)
+    with pytest.raises(UsageError, match=r"no\.yaml"):
+        points.select([str(tmp_path / "no.yaml")], None, None, None)

@@ -25,7 +25,7 @@ class Tech(StrEnum):
 
 def synth(
     design: Annotated[
-        list[str] | None, typer.Option(help="What, a name of --list; repeatable.")
+        list[str] | None, typer.Option(help="What, a name of --list, or a .yaml file; repeatable.")
     ] = None,
     variant: Annotated[list[str] | None, typer.Option(help="Datapath; repeatable.")] = None,
     impl: Annotated[str | None, typer.Option(hidden=True)] = None,
@@ -100,7 +100,7 @@ def synth(
     for text in trouble:
         typer.echo(text, err=True)
     if json != "-":
-        names = {point.design for point in wanted}
+        names = {point.design for point in wanted if not point.own}
         others = [r for r in published.records("synth") if r.params["design"] in names]
         for part in table.tables(records, others, plan.conditions()):
             console.print(part)

@@ -1,25 +1,40 @@
-"""What can be synthesised: the designs of the catalogue that are for it, by variant and so on."""
+"""What can be synthesised: the catalogue's designs for it, and users', by variant and so on."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from msgspec import structs
 
 from cryptile import catalog
 from cryptile.catalog import Design, Level, Rtl, Synth
 from cryptile.designs.renamed import unknown
 from cryptile.designs.source import source
-from cryptile.errors import UsageError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.make import Source
+from cryptile.project import ROOT
 from cryptile.toolchain import rtl
 
 
 @dataclass(frozen=True)
 class Point:
-    """One thing to synthesise."""
+    """One thing to synthesise.
+
+    Attributes:
+        design: its name.
+        variant: one of its variants.
+        config: one of its configurations.
+        protect: the level.
+        own: the design, if it is a user's; else it is the catalogue's of that name.
+        folder: what it names files from.
+    """
 
     design: str
     variant: str
     config: str
     protect: str = Level.none
+    own: Design | None = field(default=None, compare=False, repr=False)
+    folder: Path = field(default=ROOT, compare=False, repr=False)
 
     @property
     def label(self) -> str:
@@ -64,18 +79,22 @@ class Point:
 
     @property
     def _source(self) -> Source:
-        return source(table()[self.design], self.variant, self.protect, self.config)
+        return source(self._item, self.variant, self.protect, self.config, folder=self.folder)
+
+    @property
+    def _item(self) -> Design:
+        return self.own or table()[self.design]
 
     @property
     def _rtl(self) -> Rtl:
-        item = table()[self.design]
+        item = self._item
         made = item.tmr if self.protect == Level.tmr else item.rtl
         assert made is not None
         return made
 
     @property
     def _synth(self) -> Synth:
-        return table()[self.design].synth or Synth()
+        return self._item.synth or Synth()
 
 
 def table() -> dict[str, Design]:
@@ -90,14 +109,16 @@ def points(
     protect: Iterable[str] | None = None,
 ) -> Iterator[Point]:
     """List the wanted points in a stable order; ``None`` stands for all, of levels for none."""
-    for name in designs or table():
-        design = table()[name]
+    for word in designs or table():
+        own, name = is_file(word), Path(word).stem if is_file(word) else word
+        design = _of_file(Path(word)) if own else table()[word]
+        user, folder = (design, Path(word).parent) if own else (None, ROOT)
         wanted = [word for word in variants or design.variants if word in design.variants]
         for config in (word for word in configs or design.configs if word in design.configs):
             for variant in wanted:
                 for level in protect or [Level.none]:
                     if level in design.levels(variant):
-                        yield Point(name, variant, config, level)
+                        yield Point(name, variant, config, level, user, folder)
 
 
 def select(
@@ -113,8 +134,9 @@ def select(
     """
     if not (designs or variants or configs or protect):
         return default_points()
-    known = table().values()
-    _check("design", designs, table())
+    files = [Path(word) for word in designs or () if is_file(word)]
+    known = [*table().values(), *map(_of_file, files)]
+    _check("design", [word for word in designs or () if not is_file(word)], table())
     _check("variant", variants, (word for design in known for word in design.variants))
     _check("config", configs, (word for design in known for word in design.configs))
     _check("protect", protect, Level)
@@ -122,6 +144,24 @@ def select(
     if not chosen:
         raise UsageError("no design has all of this: see 'cryptile synth --list'")
     return chosen
+
+
+def is_file(word: str) -> bool:
+    """Tell whether a design is named by a user's file."""
+    return Path(word).suffix in (".yaml", ".yml")
+
+
+def _of_file(path: Path) -> Design:
+    """Return a user's design; without configurations there is one.
+
+    Raises:
+        UsageError: the file is none.
+    """
+    try:
+        item = catalog.design_file(path)
+    except CryptileError as error:
+        raise UsageError(f"{error}; see docs/synthesis.md") from error
+    return structs.replace(item, configs=item.configs or {"all": {}})
 
 
 def _check(option: str, given: list[str] | None, known: Iterable[str]) -> None:
@@ -133,8 +173,9 @@ def _check(option: str, given: list[str] | None, known: Iterable[str]) -> None:
 
 def default_points() -> list[Point]:
     """List the default set."""
-    return [
-        Point(name, *text.split())
-        for name, design in table().items()
-        for text in (design.synth or Synth()).default
-    ]
+    found = []
+    for name, design in table().items():
+        for text in (design.synth or Synth()).default:
+            variant, config, *level = text.split()
+            found.append(Point(name, variant, config, level[0] if level else Level.none))
+    return found
