@@ -156,12 +156,13 @@ def build(design: Design, netlist: Netlist) -> Path:
         "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
         *tools.SHORT_FUNCTIONS, "--x-initial", "fast",
         "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS",
-        "--top-module", top.module, "-CFLAGS", " ".join([*flags, f"-I{REGISTERS}"]),
+        "--top-module", top.module,
+        "-CFLAGS", " ".join([*flags, f"-I{REGISTERS}", f"-include {tools.COLD}"]),
         *(f"-D{macro}" for macro in top.defines),
         *(f"-G{name}={rtl.literal(value, files)}"
           for name, value in sorted(top.parameters.items())),
         *(f"-I{folder}" for folder in files.include_dirs), "-MAKEFLAGS",
-        f"{tools.ONE_FILE} OPT_FAST=-O0 OPT_GLOBAL=-O1",
+        f"{tools.ONE_FILE} OPT_FAST=-O0",
     ]  # fmt: skip
 
     def make(folder: Path) -> None:

@@ -124,7 +124,7 @@ def _build(what: Description, ports: Ports) -> Path:
         "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
         *tools.SHORT_FUNCTIONS,
         "--x-initial", "fast", "--x-assign", "0", "-MAKEFLAGS",
-        f"{tools.ONE_FILE} OPT_FAST=-O0 OPT_GLOBAL=-O1",
+        f"{tools.ONE_FILE} OPT_FAST=-O0",
     ]  # fmt: skip
     rtl_words: list[str | Path] = [
         "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS", "--relative-includes",
@@ -137,7 +137,8 @@ def _build(what: Description, ports: Ports) -> Path:
     def make(folder: Path) -> None:
         (folder / "pins.h").write_text(_pins(ports))
         command: list[str | Path] = [
-            verilator, *how, *rtl_words, "-CFLAGS", f"-I{folder} -I{REGISTERS}",
+            verilator, *how, *rtl_words, "-CFLAGS",
+            f"-I{folder} -I{REGISTERS} -include {tools.COLD}",
             "--Mdir", folder / "obj", _SOURCE,
         ]  # fmt: skip
         tools.run(command, log=folder / "build.log")

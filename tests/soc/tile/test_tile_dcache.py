@@ -70,7 +70,8 @@ def model(mutant: str | None = None, *, snoop: bool = True) -> Path:
     how = [
         "--cc", "--exe", "--build", "--assert", "-O3", "-Wno-fatal", "--top-module", "tb_dcache",
         "--x-assign", "unique", "--x-initial", "unique",
-        "-CFLAGS", "-std=c++17 -Wall -Wextra", "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O2",
+        "-CFLAGS", f"-std=c++17 -Wall -Wextra -include {tools.COLD}",
+        "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O1 OPT_GLOBAL=-O2",
         *(f"+define+{name}" for name in cpus.defines("cva6")),
         *([] if snoop else ["+define+WITHOUT_SNOOP"]),
     ]  # fmt: skip

@@ -71,8 +71,8 @@ def model(mutant: str | None = None) -> Path:
     how = [
         "--cc", "--exe", "--build", "--assert", "-O3", "-Wno-fatal", "--top-module", TOP,
         "--x-assign", "unique", "--x-initial", "unique",
-        "-CFLAGS", f"-std=c++17 -Wall -Wextra -frounding-math -fno-math-errno -I{FOLDER}",
-        "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O2",
+        "-CFLAGS", f"-std=c++17 -Wall -Wextra -I{FOLDER} -include {tools.COLD}",
+        "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O1 OPT_GLOBAL=-O2",
     ]  # fmt: skip
 
     def make(folder: Path) -> None:

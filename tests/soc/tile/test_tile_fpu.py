@@ -63,7 +63,8 @@ def unit() -> Path:
     sources = cpus.file_list("cva6-fpu")
     how = [
         "--cc", "--exe", "--build", "--no-assert", "-O3", "-Wno-fatal", "--top-module", "tb_fpu",
-        "-CFLAGS", "-std=c++17 -Wall -Wextra", "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O1",
+        "-CFLAGS", f"-std=c++17 -Wall -Wextra -include {tools.COLD}",
+        "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O1 OPT_GLOBAL=-O2",
         *(f"+define+{name}" for name in cpus.defines("cva6-fpu")),
     ]  # fmt: skip
     own = [UNIT / "tb_fpu.sv", UNIT / "fpu.cpp"]

@@ -9,6 +9,9 @@
 //
 // Operations follow each other at once or after a pause; some are killed at any cycle.
 
+// Here, not in the compiler's options: Verilator's own files are compiled with those of other models.
+#pragma GCC optimize("rounding-math", "no-math-errno")
+
 #include <verilated.h>
 
 #include <algorithm>
