@@ -20,6 +20,9 @@ HEALING = 64
 
 PROTECTED = os.environ["CRYPTILE_PROTECT"] != "none"
 
+ASLEEP = 256 if PROTECTED else LINGER
+"""Cycles behind its last job from which on a lane heals, or has no clock."""
+
 
 def edges(dut, opcode):
     return int(dut.edges_o.value) >> 32 * (opcode - 1) & 0xFFFF_FFFF
@@ -32,7 +35,7 @@ def other(dut):
 
 async def asleep(dut):
     """All clocks stand, after a while."""
-    await ClockCycles(dut.clk_i, LINGER + 10)
+    await ClockCycles(dut.clk_i, ASLEEP + 10)
     for opcode in (COPY, other(dut)):
         before = edges(dut, opcode)
         await ClockCycles(dut.clk_i, HEALING * 8)
