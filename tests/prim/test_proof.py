@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.netlists import fails
+from support.netlists import fails, gated
 
 from cryptile.designs import load as designs
 from cryptile.designs.hints import Hints
@@ -380,6 +380,19 @@ def test_what_is_not_declared_must_be_wiped():
     kept = {p: why for p, why in design.hints.kept.items() if "u_job" not in p.pattern}
     verdict = Proof(engine, "detect", design.log, Hints(design.hints.lemmas, kept)).run("ending")
     assert any(text.startswith("u_job: is not wiped") for text in verdict.findings)
+
+
+def test_what_logs_must_be_set_by_a_correction():
+    """AES notes one in its job, and marks the job as it ends: here neither is ever set."""
+    small = {name: "1'b0" for name in ("EnDecrypt", "EnKey192", "EnKey256")}
+    sound = mutant = aes("Correct", **small)
+    for flop in sound.flip_flops:
+        if re.search(r"u_(marks|noted)\.", flop.name):
+            mutant = gated(mutant, flop.d, "and", flop.q)
+    checked = Proof(mutant, "correct", LOG)
+    checked.seek({}, {})
+    (found,) = checked.run("upsets").findings
+    assert found.endswith("is reported, but no log notes it")
 
 
 # One of each kind, of which each has a netlist: all of them would take minutes.

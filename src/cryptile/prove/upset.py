@@ -260,7 +260,8 @@ class Proof:
 
     def _logs_tell(self) -> None:
         """Show that the status depends on what logs what was corrected."""
-        if is_engine(self.netlist) and self._noting and not self._tells:
+        logs = any(log.corrects for log in self.logs)
+        if is_engine(self.netlist) and logs and not self._tells:
             self.verdict.findings.append("the status does not tell what was corrected")
 
     def _must_correct(self, group: Group) -> bool:
@@ -767,10 +768,9 @@ class Proof:
             return
         now = Overlay(changed, self.good)
         told, noted = now[self._reports[0]], now[self._tells[0].flops[0]]
-        logs = [log.flops[0] for log in self._noting]
         if not any(
             self.search.possible(told, noted ^ ONE, now[self.next[log]], now[log] ^ ONE)
-            for log in logs
+            for log in self._noting()
         ):
             yield "is reported, but no log notes it"
 
@@ -791,7 +791,7 @@ class Proof:
         later, taken = good[self.next[flop]], good[self.netlist.inputs["done_ready_i"][0]]
         if search.possible(*tells, taken ^ ONE, later ^ ONE):
             yield "would not be told: the log is lost while the status waits"
-        others = [good[log.flops[0]] ^ ONE for log in self._noting if log is not group]
+        others = [good[log] ^ ONE for log in self._noting() if log != flop]
         if not search.possible(holds, later, *others, done ^ ONE):
             yield "would not be told: the log holds nothing until the job is done"
 
@@ -800,18 +800,18 @@ class Proof:
         bits = (bit ^ ONE ^ (number >> place & 1) for place, bit in enumerate(word))
         return reduce(self.forms.product, bits, ONE)
 
-    @cached_property
-    def _noting(self) -> list[Group]:
-        """The logs that correct, but for those that are set whatever comes."""
-        return [log for log in self.logs if log.corrects and self.next[log.flops[0]] != ONE]
+    def _noting(self) -> list[int]:
+        """Return a flip-flop of each log that corrects, but for those set whatever comes."""
+        logs = [log.flops[0] for log in self.logs if log.corrects]
+        return [flop for flop in logs if self.good[self.next[flop]] != ONE]
 
     @cached_property
     def _tells(self) -> list[Group]:
-        """Those of them that the status depends on."""
+        """The logs that correct and that the status depends on."""
         status = self.netlist.outputs[STATUS] if is_engine(self.netlist) else ()
         read = {net for place in self.cone_of(status) for net in self.netlist.gates[place].inputs}
         read.update(status)
-        return [log for log in self._noting if not read.isdisjoint(log.flops)]
+        return [log for log in self.logs if log.corrects and not read.isdisjoint(log.flops)]
 
     def _uninterrupted(self, now: Mapping[int, int]) -> int:
         """Say as a form that no job is taken, and none is cleared."""
