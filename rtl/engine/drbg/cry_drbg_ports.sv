@@ -125,18 +125,18 @@ module cry_drbg_ports
     assign pop     = rnd_valid_o[i] & rnd_ready_i[i];
 
     always_comb begin
-      block_d = pop ? block_q >> 128 : block_q;
+      block_d    = pop ? block_q >> 128 : block_q;
       count_d[i] = count_q[i] - CountWidth'(pop);
       for (int unsigned n = 0; n < Depth; n++) begin
         if (push[i] && (count_d[i] == CountWidth'(n))) block_d[n] = out_data_i;
       end
       count_d[i] = count_d[i] + CountWidth'(push[i]);
       if (stop || !begun_q) begin
-        block_d = '0;
+        block_d    = '0;
         count_d[i] = '0;
         if (rnd_valid_o[i] && !rnd_ready_i[i] && !wipe_i) begin
           block_d[0] = block_q[0];
-          count_d[i]    = CountWidth'(1);
+          count_d[i] = CountWidth'(1);
         end
       end
     end

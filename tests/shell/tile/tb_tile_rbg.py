@@ -8,7 +8,7 @@ from pathlib import Path
 import cocotb
 from cocotb.triggers import ClockCycles
 
-sys.path.append(str(Path(__file__).parents[2] / "engine/rbg"))
+sys.path += [str(Path(__file__).parents[2] / name) for name in ("engine/rbg", "shell/axis")]
 from axi_model import Registers
 from follow import Follower
 from sources import sound, stuck
