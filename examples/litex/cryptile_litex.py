@@ -196,8 +196,19 @@ class CryptileTile(LiteXModule):
         irqs, error_irq: interrupts of queues, and of errors; levels.
     """
 
-    def __init__(self, platform: GenericPlatform, aes: str = "AesModesIterative") -> None:
-        """Add the RTL to ``platform`` and instantiate it, with ``aes`` as the engine of AES."""
+    def __init__(
+        self,
+        platform: GenericPlatform,
+        aes: str = "AesModesIterative",
+        opcodes: int | None = None,
+    ) -> None:
+        """Add the RTL to ``platform`` and instantiate it.
+
+        Args:
+            platform: of the SoC.
+            aes: the engine of AES.
+            opcodes: a bit for each opcode that is built in; without, all that need no random bits.
+        """
         add_sources(platform)
         self.registers = axi.AXILiteInterface()
         self.memory = axi.AXIInterface(
@@ -211,6 +222,7 @@ class CryptileTile(LiteXModule):
         self.comb += [getattr(self.memory, name).addr.eq(wide[name]) for name in wide]
         self.specials += Instance(
             "cry_tile_flat",
+            **({} if opcodes is None else {"p_Opcodes": opcodes}),
             p_AesEngine=number("engine", aes),
             p_ClockGates=0,
             i_clk_i=ClockSignal(),

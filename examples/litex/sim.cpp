@@ -14,6 +14,7 @@ int main(int argc, char **argv) {
   const long long bound = argc > 1 ? std::atoll(argv[1]) : 0;
   enum { ResetCycles = 4, EndOfText = 4 };
   VerilatedContext context;
+  context.commandArgs(argc, argv);
   Vsim top(&context);
   top.serial_source_ready = 1;
   for (long long cycle = 0; cycle < bound; cycle++) {

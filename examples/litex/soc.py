@@ -3,12 +3,13 @@
 # (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 """A LiteX SoC with an engine of Cryptile, simulated: its firmware encrypts and decrypts a message.
 
-VexRiscv on a Wishbone of 32 bits, ChaCha20-Poly1305 with its DMA as a second manager. Makes the
-SoC, compiles the firmware, simulates both with Verilator, and compares what the firmware prints
-with what the Python package ``cryptography`` says.
+VexRiscv on a Wishbone of 32 bits, ChaCha20-Poly1305 with its DMA as a second manager; with
+``--tile`` the tile, which hashes. Makes the SoC, compiles the firmware, simulates both with
+Verilator, and compares what the firmware prints with what Python packages say.
 """
 
 import argparse
+import hashlib
 import os
 import random
 import subprocess
@@ -16,11 +17,12 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from cryptile_litex import ROOT, CryptileDma, number
+from cryptile_litex import ROOT, CryptileDma, CryptileTile, number
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from litex.build.generic_platform import Pins, Subsignal
 from litex.build.io import CRG
 from litex.build.sim import SimPlatform
+from litex.gen import LiteXModule
 from litex.soc.integration import export
 from litex.soc.integration.common import get_mem_data
 from litex.soc.integration.soc_core import SoCCore
@@ -41,9 +43,9 @@ _IO = [
 
 
 class System(SoCCore):
-    """VexRiscv, 32 KiB of ROM, 64 KiB of memory, UART, timer, and the engine."""
+    """VexRiscv, 32 KiB of ROM, 64 KiB of memory, UART, timer, and what is shown."""
 
-    def __init__(self, engine: str) -> None:
+    def __init__(self, shown: "Message | Hash") -> None:
         """Make the system; its ROM is filled with ``init_rom``."""
         platform = SimPlatform("SIM", list(_IO))
         self.crg = CRG(platform.request("sys_clk"), platform.request("sys_rst"))
@@ -56,17 +58,24 @@ class System(SoCCore):
             integrated_rom_size=0x8000,
             integrated_main_ram_size=0x10000,
         )
-        self.cryptile = CryptileDma(platform, engine)
+        self.cryptile = shown.module(platform)
         self.cryptile.add_to(self)
 
 
 class Message:
     """What is encrypted: all of it random."""
 
-    def __init__(self, seed: int, length: int) -> None:
+    sources = (HERE / "firmware/main.c", HAL / "axis_engine.c")
+
+    def __init__(self, seed: int, length: int, engine: str) -> None:
         """Draw key, nonce, associated data and message."""
+        self.engine = engine
         draw = random.Random(seed).randbytes
         self.key, self.nonce, self.aad, self.text = draw(32), draw(12), draw(19), draw(length)
+
+    def module(self, platform: SimPlatform) -> LiteXModule:
+        """Return what encrypts."""
+        return CryptileDma(platform, self.engine)
 
     def header(self) -> str:
         """Return message.h for the firmware."""
@@ -94,6 +103,44 @@ class Message:
             "forged": "wrong tag",
         }
 
+    def told(self, cycles: str) -> str:
+        """Return what is said at the end."""
+        return (
+            f"{len(self.text)} bytes encrypted in {cycles} cycles, equal to what cryptography "
+            "says; decrypted; a wrong tag was found"
+        )
+
+
+class Hash:
+    """What the tile hashes: random."""
+
+    sources = (HERE / "firmware/tile.c", ROOT / "sw/driver/core/tile_job.c")
+
+    def __init__(self, seed: int, length: int) -> None:
+        """Draw a message."""
+        self.text = random.Random(seed).randbytes(length)
+
+    def module(self, platform: SimPlatform) -> LiteXModule:
+        """Return the tile, with NOP, COPY and SHA-2."""
+        return CryptileTile(platform, opcodes=0b1011)
+
+    def header(self) -> str:
+        """Return message.h for the firmware."""
+        values = ", ".join(map(str, self.text))
+        return f"#include <stdint.h>\nstatic const uint8_t kMessage[] = {{{values}}};\n"
+
+    def expected(self) -> dict[str, str]:
+        """Return what the firmware has to print, beside its cycles."""
+        digest = hashlib.sha256(self.text).hexdigest()
+        return {"hash": "ok", "digest": digest, "outside": "refused"}
+
+    def told(self, cycles: str) -> str:
+        """Return what is said at the end."""
+        return (
+            f"{len(self.text)} bytes hashed in {cycles} cycles of the tile, equal to what hashlib "
+            "says; a source outside the window was refused"
+        )
+
 
 def run(*command: str | Path, **options: object) -> None:
     """Run a program; one that fails ends this one."""
@@ -117,12 +164,12 @@ def write_headers(soc: System, folder: Path) -> None:
     (folder / "regions.ld").write_text(export.get_linker_regions(soc.mem_regions))
 
 
-def compile_firmware(soc: System, message: Message, folder: Path) -> list[int]:
+def compile_firmware(soc: System, shown: Message | Hash, folder: Path) -> list[int]:
     """Compile the firmware against the headers that LiteX wrote; return the ROM's words."""
-    (folder / "message.h").write_text(message.header())
+    (folder / "message.h").write_text(shown.header())
     litex = Path(next(iter(find_spec("litex").submodule_search_locations)))
     cpu = litex / "soc/cores/cpu/vexriscv"
-    includes = (folder, litex / "soc/software/include", cpu, HAL,
+    includes = (folder, litex / "soc/software/include", cpu, HAL, ROOT / "sw/driver/core",
                 ROOT / "sw/include")  # fmt: skip
     flags = [*soc.cpu.gcc_flags.split(), "-std=gnu11", "-O2", "-Wall", "-Wextra", "-ffreestanding",
              "-ffunction-sections", "-fdata-sections", "-isystem",
@@ -131,9 +178,9 @@ def compile_firmware(soc: System, message: Message, folder: Path) -> list[int]:
              "-include", str(HERE / "firmware/port.h")]  # fmt: skip
     sources = {
         "crt0": cpu / "crt0.S",
-        "main": HERE / "firmware/main.c",
-        "axis_engine": HAL / "axis_engine.c",
+        "console": HERE / "firmware/console.c",
         "mem": HAL / "mem.c",
+        **{source.stem: source for source in shown.sources},
     }
     for name, source in sources.items():
         more = ["-fno-tree-loop-distribute-patterns"] if name == "mem" else []
@@ -175,6 +222,7 @@ def main() -> int:
     """Make all, and compare; return 0 if all is right."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", default="ChaCha20Poly1305Opt", help="a ChaCha20-Poly1305")
+    parser.add_argument("--tile", action="store_true", help="the tile in place of an engine")
     parser.add_argument("--length", type=int, default=1000, help="bytes of message, 1 to 8192")
     parser.add_argument("--seed", type=int, default=1, help="of key, nonce and message")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "build/litex", help="folder")
@@ -187,24 +235,27 @@ def main() -> int:
         parser.error(str(error))
     folder = options.output.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    message = Message(options.seed, options.length)
+    shown = (
+        Hash(options.seed, options.length)
+        if options.tile
+        else Message(options.seed, options.length, options.engine)
+    )
 
     print("== the SoC, by LiteX", flush=True)
-    soc = System(options.engine)
+    soc = System(shown)
     soc.finalize()
     write_headers(soc, folder / "generated")
     print("== the firmware", flush=True)
-    soc.init_rom("rom", compile_firmware(soc, message, folder))
+    soc.init_rom("rom", compile_firmware(soc, shown, folder))
     print("== the model, by Verilator", flush=True)
     printed = simulate(soc, folder)
     found = dict(line.split(": ", 1) for line in printed.splitlines())
     cycles = found.pop("cycles", "?")
-    wrong = [name for name, value in message.expected().items() if found.get(name) != value]
-    if wrong or found.keys() != message.expected().keys():
+    wrong = [name for name, value in shown.expected().items() if found.get(name) != value]
+    if wrong or found.keys() != shown.expected().keys():
         print(f"WRONG: {', '.join(wrong) or 'too much'}; the firmware printed:\n{printed}")
         return 1
-    print(f"== {options.length} bytes encrypted in {cycles} cycles, equal to what cryptography "
-          "says; decrypted; a wrong tag was found")  # fmt: skip
+    print(f"== {shown.told(cycles)}")
     return 0
 
 

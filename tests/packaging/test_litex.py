@@ -26,7 +26,7 @@ def run(command):
 @pytest.mark.soak
 def test_the_commands_of_the_readme_encrypt_in_a_litex_soc():
     assert len(commands()) <= 5
-    *prepare, last = commands()
+    *prepare, last, _ = commands()
     for command in prepare:
         result = run(command)
         assert result.returncode == 0, result.stderr
@@ -38,6 +38,18 @@ def test_the_commands_of_the_readme_encrypt_in_a_litex_soc():
     result = run(f"{last} --engine Rsa")
     assert result.returncode == 2
     assert "no engine 'Rsa': there are Copy, " in result.stderr
+
+
+@pytest.mark.soak
+def test_the_tile_hashes_in_a_litex_soc():
+    *_, command = commands()
+    assert "--tile" in command
+    for options in ("", "--length 77 --seed 3"):
+        result = run(f"{command} {options}")
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert (
+            "equal to what hashlib says; a source outside the window was refused" in result.stdout
+        )
 
 
 OTHERS = """

@@ -9,48 +9,16 @@
 #include <system.h>
 
 #include "axis_engine.h"
+#include "console.h"
 #include "message.h"
 
-enum { TagBytes = 16, Limit = 10000000, EndOfText = 4 };
+enum { TagBytes = 16, Limit = 10000000 };
 
 static uint8_t buffer[sizeof(kMessage) + TagBytes];
 
 uint32_t port_cycles(void) {
   timer0_uptime_latch_write(1);
   return (uint32_t)timer0_uptime_cycles_read();
-}
-
-static void put(char c) {
-  while (uart_txfull_read() != 0) {
-  }
-  uart_rxtx_write((uint8_t)c);
-}
-
-static void text(const char *s) {
-  while (*s != 0) {
-    put(*s++);
-  }
-}
-
-static void hex(const uint8_t *data, size_t len) {
-  for (size_t i = 0; i < len; i++) {
-    put("0123456789abcdef"[data[i] >> 4]);
-    put("0123456789abcdef"[data[i] & 15]);
-  }
-  put('\n');
-}
-
-static void number(uint32_t value) {
-  char digits[10];
-  unsigned count = 0;
-  do {
-    digits[count++] = (char)('0' + value % 10);
-    value /= 10;
-  } while (value != 0);
-  while (count != 0) {
-    put(digits[--count]);
-  }
-  put('\n');
 }
 
 // One message in place, with the tag behind it. The engine writes memory behind the core's data
@@ -78,8 +46,10 @@ static cryptile_status_t crypt(bool decrypt, uint32_t *cycles) {
 }
 
 static void say(const char *what, cryptile_status_t status) {
-  text(what);
-  text(status == CRYPTILE_OK ? "ok\n" : status == CRYPTILE_ERR_AUTH ? "wrong tag\n" : "failed\n");
+  console_text(what);
+  console_text(status == CRYPTILE_OK         ? "ok\n"
+               : status == CRYPTILE_ERR_AUTH ? "wrong tag\n"
+                                             : "failed\n");
 }
 
 int main(void) {
@@ -88,19 +58,19 @@ int main(void) {
   memcpy(buffer, kMessage, sizeof(kMessage));
   say("encrypt: ", crypt(false, &cycles));
   memcpy(sealed, buffer, sizeof(buffer));
-  text("sealed: ");
-  hex(sealed, sizeof(sealed));
-  text("cycles: ");
-  number(cycles);
+  console_text("sealed: ");
+  console_hex(sealed, sizeof(sealed));
+  console_text("cycles: ");
+  console_number(cycles);
 
   say("decrypt: ", crypt(true, &cycles));
-  text("opened: ");
-  hex(buffer, sizeof(kMessage));
+  console_text("opened: ");
+  console_hex(buffer, sizeof(kMessage));
 
   memcpy(buffer, sealed, sizeof(buffer));
   buffer[sizeof(buffer) - 1] ^= 1;
   say("forged: ", crypt(true, &cycles));
-  put(EndOfText);
+  console_end();
   for (;;) {
   }
 }
