@@ -84,14 +84,16 @@ def build(
     def make(folder: Path) -> None:
         assembly = folder / "assembly"
         assembly.mkdir()
-        for symbol, text in generated.items():
-            (assembly / f"{symbol}.S").write_text(text)
-        objects = []
-        for source in [*sources, *sorted(assembly.glob("*.S"))]:
-            objects.append(folder / f"{source.stem}.o")
+        texts = {assembly / f"{symbol}.S": text for symbol, text in generated.items()}
+        for path, text in texts.items():
+            path.write_text(text)
+        objects = [folder / f"{source.stem}.o" for source in [*sources, *sorted(texts)]]
+        for source, output in zip(sources, objects, strict=False):
             # What does not depend on the parts or on the generated routines is compiled once.
-            tools.run([tools.find("ccache", "ccache"), *command, "-c", source, "-o",
-                       objects[-1]])  # fmt: skip
+            tools.run([tools.find("ccache", "ccache"), *command, "-c", source, "-o", output])
+        if texts:  # assembled in less time than ccache takes to look for them
+            names = [path.relative_to(folder) for path in sorted(texts)]
+            tools.run([*command, f"-Wa,--debug-prefix-map={folder}=.", "-c", *names], cwd=folder)
         tools.run([tools.find("riscv64-unknown-elf-ar", "binutils-riscv64-unknown-elf"), "rcs",
                    folder / "libcryptile.a", *objects])  # fmt: skip
         tools.run([
