@@ -8,7 +8,7 @@ from cryptile.errors import CryptileError
 from cryptile.prove.forms import ONE, ZERO, Forms, bits
 
 MOST_CONFLICTS = 100_000
-"""Of the solver, in one question; the proofs seen need 36 at the most."""
+"""Of the solver, in one question; the proofs seen need 259 at the most."""
 
 
 class UndecidedError(CryptileError):
