@@ -22,21 +22,21 @@ module cry_rbg
   import cry_entropy_pkg::*;
 #(
   parameter int unsigned        Clients        = 1,      // of random bits, see cry_drbg_ports
-  parameter int unsigned        Depth          = 2,      // likewise
-  parameter int unsigned        RequestBlocks  = 64,     // likewise
-  parameter logic [Clients-1:0] Bulk           = '0,     // likewise
+  parameter int unsigned        Depth          = 2,      // see cry_drbg_ports
+  parameter int unsigned        RequestBlocks  = 64,     // see cry_drbg_ports
+  parameter logic [Clients-1:0] Bulk           = '0,     // see cry_drbg_ports
   parameter int unsigned        ReseedInterval = 65536,  // requests between reseeds, at least 1
   parameter int unsigned        Lanes          = 12,     // of the source, see cry_entropy
-  parameter int unsigned        Period         = 256,    // likewise, as all that follow
-  parameter int unsigned        Window         = 1024,
-  parameter int unsigned        RctCutoff      = 81,
-  parameter int unsigned        Cutoff         = 810,
-  parameter int unsigned        StartWindows   = 1,
-  parameter int unsigned        Blocks         = (48 + Lanes - 1) / Lanes,
-  parameter int unsigned        SettleCycles   = 1024,
-  parameter int unsigned        PauseCycles    = 1024,
-  parameter int unsigned        RestartSamples = 1000,
-  parameter bit                 ClockGate      = 1'b1,
+  parameter int unsigned        Period         = 256,    // cycles from sample to sample
+  parameter int unsigned        Window         = 1024,   // samples of a window
+  parameter int unsigned        RctCutoff      = 81,     // equal samples in a row that fail
+  parameter int unsigned        Cutoff         = 810,    // right guesses in a window that fail
+  parameter int unsigned        StartWindows   = 1,      // windows of the start-up test
+  parameter int unsigned        Blocks         = (48 + Lanes - 1) / Lanes,  // see cry_entropy
+  parameter int unsigned        SettleCycles   = 1024,   // before the first sample
+  parameter int unsigned        PauseCycles    = 1024,   // the oscillators stand still
+  parameter int unsigned        RestartSamples = 1000,   // of a row of the restart matrix
+  parameter bit                 ClockGate      = 1'b1,   // of the tests' records
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone  // of the DRBG
 ) (
   input  logic clk_i,           // clock
@@ -69,7 +69,7 @@ module cry_rbg
   input  logic [Lanes-1:0] osc_i,         // asynchronous
 
   // Random bits, by client
-  output logic [Clients-1:0]        rnd_valid_o,  // a block is at hand; stable until taken, or wipe_i
+  output logic [Clients-1:0]        rnd_valid_o,  // a block; stable until taken, or wipe_i
   input  logic [Clients-1:0]        rnd_ready_i,  // it is taken
   output logic [Clients-1:0][127:0] rnd_o         // the block; zero if there is none
 );
