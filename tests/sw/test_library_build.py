@@ -16,7 +16,7 @@ def test_a_build_is_the_same_wherever_it_is_made(
     built = []
     for folder in ("here", "there"):
         monkeypatch.setattr(cache, "BUILD", tmp_path / folder)
-        made = library.build(isa, parts=("poly1305",))
+        made = library.build(isa, parts=("bigint",))
         assert made.archive.is_relative_to(tmp_path / folder)
         built.append([made.archive.read_bytes(), made.image.read_bytes()])
     assert built[0] == built[1]

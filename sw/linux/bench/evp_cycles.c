@@ -4,7 +4,7 @@
 
 // Times messages through OpenSSL's EVP calls: `cryptile bench linux`.
 //
-//   evp_cycles PATH PROVIDER ALGORITHM [BYTES ROUNDS]...    PATH: what the figures are printed under
+//   evp_cycles PATH PROVIDER ALGORITHM [BYTES ROUNDS]...    PATH: a word for the figures
 //
 // The key is set once. A call is all that a message takes: IV, message, end and tag, or a digest.
 // Data are in ordinary memory, in place.

@@ -9,7 +9,7 @@
 //
 // Operations follow each other at once or after a pause; some are killed at any cycle.
 
-// Here, not in the compiler's options: Verilator's own files are compiled with those of other models.
+// Here, not among the compiler's options: Verilator's own files are compiled as for other models.
 #pragma GCC optimize("rounding-math", "no-math-errno")
 
 #include <verilated.h>
