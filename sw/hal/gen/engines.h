@@ -91,7 +91,7 @@ static inline cryptile_status_t cry_engine_status(uint32_t code) {
       [5] = CRYPTILE_ERR_BUS,
       [6] = CRYPTILE_ERR_FAULT,
       [7] = CRYPTILE_ERR_KEY,
-      [8] = CRYPTILE_ERR_TIMEOUT,
+      [8] = CRYPTILE_ERR_FAULT,
   };
   return code < sizeof(kStatus) ? (cryptile_status_t)kStatus[code] : CRYPTILE_ERR_FAULT;
 }

@@ -10,7 +10,7 @@ from follow import Follower
 from sources import biased, sound, stuck
 
 sys.path.append(str(Path(__file__).parents[2] / "shell/axis"))
-from axi_model import Registers, reset
+from support.axi_model import Registers, reset
 
 NAMES = ("Lanes", "Period", "Window", "Blocks", "SettleCycles", "PauseCycles", "ReseedInterval")
 LANES, PERIOD, WINDOW, BLOCKS, SETTLE, PAUSE, INTERVAL = (int(os.environ[name]) for name in NAMES)

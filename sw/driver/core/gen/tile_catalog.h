@@ -181,7 +181,7 @@ enum {
   ROW(TileFaultCorrected, CRYPTILE_OK) \
   ROW(TileFaultDetected, CRYPTILE_ERR_FAULT) \
   ROW(TileRefused, CRYPTILE_ERR_KEY) \
-  ROW(TileNoRandom, CRYPTILE_ERR_TIMEOUT) \
+  ROW(TileNoRandom, CRYPTILE_ERR_FAULT) \
   ROW(TileBadDescriptor, CRYPTILE_ERR_PARAM) \
   ROW(TileWindowViolation, CRYPTILE_ERR_BUS) \
   ROW(TileKeyDenied, CRYPTILE_ERR_KEY) \

@@ -53,7 +53,7 @@ int main(void) {
   CHECK(cry_tile_open(&ring, &config) == CRYPTILE_OK);
   CHECK(cry_tile_window(Queue, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE,
                         TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
-  CHECK(ask(given[0]) == CRYPTILE_ERR_TIMEOUT && all_zero(given[0]));
+  CHECK(ask(given[0]) == CRYPTILE_ERR_FAULT && all_zero(given[0]));
 
   rbg->CONTROL = RBG__CONTROL__ENABLE_bm;
   const uint64_t begun = cycles();
