@@ -14,7 +14,7 @@
 //   collect    taking the result
 // The same as a job of a session (path "session"), made beforehand:
 //   cycles     from the first instruction of the call to its return
-//   setup      to the return of cry_tile_start(), with the doorbell's store
+//   setup      to the end of cry_tile_start_inline(), with the doorbell's store
 //   tile       as above
 // The same with a caller that uses each result (path "used", messages below LongBytes), so that the
 // next job writes lines that are in the core's cache:
@@ -33,6 +33,7 @@
 #include "gen/bench_tile_params.h"
 #include "record.h"
 #include "tile_app.h"
+#include "tile_inline.h"
 #include "tile_software.h"
 
 enum { CyclesPerLook = 8, Looks = 8 };
@@ -283,16 +284,16 @@ static void of_session(const tile_alg_t *alg, uint32_t len, bool used) {
     tile_publish();
     times[0] = tile_now();
     tile_place_t now = place;  // what a caller writes for each job
-    status = cry_tile_start(&ring, &session, &now);
+    status = cry_tile_start_inline(&ring, &session, &now);
     times[1] = tile_now();
     shift_looks(run);
-    if (status == CRYPTILE_OK && !ready(looks, 1)) {
-      status = CRYPTILE_ERR_TIMEOUT;
-    }
     if (status == CRYPTILE_OK) {
-      (void)cry_tile_poll(&ring, &result);
-      status = result.status;
-      tile = result.cycles;
+      if (ready(looks, 1) && cry_tile_poll_inline(&ring, &result)) {
+        status = result.status;
+        tile = result.cycles;
+      } else {
+        status = CRYPTILE_ERR_TIMEOUT;
+      }
     }
     times[2] = tile_now();
     if (used) {

@@ -17,7 +17,7 @@
 //
 //   status = cry_tile_session(&session, &job);             // or what stays the same once,
 //   status = cry_tile_start(&ring, &session, &place);      // and then each job in few cycles
-//   status = cry_tile_wait(&ring, limit, &result);
+//   status = cry_tile_wait(&ring, limit, &result);         // (fewer still with tile_inline.h)
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment: data, keys, initialisation vectors and tags may have any alignment. Ring entries are

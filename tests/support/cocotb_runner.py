@@ -37,6 +37,7 @@ def run(
     env: dict[str, str] | None = None,
     testcase: str | None = None,
     light: bool = False,
+    cover: Sequence[str] = (),
     short: bool = False,
     see: Sequence[tuple[str, str]] = STORED,
     upset: bool = False,
@@ -45,9 +46,9 @@ def run(
     """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
-    coverage is collected; ``light`` models are without: for designs whose coverage is measured in
-    another model. ``short`` ones are not optimised by the compiler: for few runs of a large model.
-    An engine stands in ``cry_engine_flat``.
+    coverage is collected; ``light`` models are without, but for the modules that they ``cover``:
+    for designs whose coverage is measured in another model. ``short`` ones are not optimised by the
+    compiler: for few runs of a large model. An engine stands in ``cry_engine_flat``.
     A ``change`` is made in one of the files, see ``mutated``: the tests must fail.
 
     The tests set the inputs of ``toplevel`` and read its outputs, and below it what they ``see``:
@@ -66,7 +67,8 @@ def run(
         name: rtl.literal(value, rtl.FileList(files)) for name, value in top.parameters.items()
     }
     args = [
-        "--assert", *([] if light else ["--coverage-line", "--coverage-toggle"]),
+        "--assert",
+        *([] if light and not cover else ["--coverage-line", "--coverage-toggle"]),
         "--x-initial", "unique", "-Wall", "-O3", *tools.SHORT_FUNCTIONS,
         # Signals that are public Verilator orders as a whole: then req and rsp of an engine are a
         # loop. Lint (tests/packaging) finds the loops that are real, and what the RTL does not use.
@@ -89,6 +91,11 @@ def run(
         *(
             f'public_flat_{access} -module "{module}" -var "{name}"'
             for access, module, name in ports + below
+        ),
+        *(
+            f'coverage_off -file "*/{path.name}"'
+            for path in dict.fromkeys(files)
+            if cover and path.stem not in cover
         ),
     ]
 

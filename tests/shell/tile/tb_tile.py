@@ -412,6 +412,33 @@ async def engines(dut):
         assert after.status == OK
 
 
+@cocotb.test()
+async def settings(dut):
+    """What the kernel sets for a queue goes with its jobs and bursts; no random bit is taken."""
+    bench = await Bench(dut).start()
+    rng = random.Random(13)
+    for pattern in (0xAAAA_AAAA, 0x5555_5555, 0xFFFF_FFFF, 0x8000_0000):
+        await bench.registers.write("WATCHDOG", pattern)
+        assert await bench.registers.read("WATCHDOG") == pattern
+        dut.rnd_valid_i.value = pattern & 1
+        dut.rnd_i.value = pattern * 0x1_0000_0001_0000_0001_0000_0001
+        for queue in bench.queues:
+            process = (pattern ^ queue.number) & 0xF_FFFF
+            await queue.write("PROCESS", process)
+            await queue.write("PIECE", pattern >> 8 & 0xFFFF)
+            await queue.open(max_bytes=pattern)
+            bench.memory.marks.clear()
+            text = rng.randbytes(100)
+            job = Job(COPY, src=queue.place(text), dst=queue.place(bytes(100)), length=100)
+            (result,) = await queue.run(job)
+            assert result.status == OK and bench.memory.read(job.dst, 100) == text
+            users = {user for _, user, _, _ in bench.memory.marks}
+            assert users == {process << 3 | queue.number}
+            await queue.write("CONTROL", 0)
+            await queue.idle()
+        assert dut.rnd_ready_o.value == 0
+
+
 def block(job):
     """Bytes of which the parts of a message must be multiples; 0: it cannot be parted."""
     mode = MODES[job.opcode, job.mode]

@@ -1,6 +1,7 @@
 """Windows: what the kernel sees of bursts outside them, where bursts in them go, and how marked."""
 
 import dataclasses
+import random
 
 import cocotb
 from support.tile_model import COPY, NOP, OK, SG_ENTRY, WINDOW
@@ -216,3 +217,30 @@ async def relative(dut):
     other = await bench.queues[1].open()
     (result,) = await other.run(copy(other.heap, other.heap + 100, 100))
     assert result.status == OK
+
+
+@cocotb.test()
+async def anywhere(dut):
+    """Rings, records and data at addresses that differ in every bit, a page of each alone."""
+    bench = await Bench(dut, queues=2).start()
+    rng = random.Random(5)
+    patterns = 0xAA_AAAA_AAAA_A000, 0x55_5555_5555_5000
+    for turn in range(4):
+        for queue in bench.queues:
+            page = patterns[(turn + queue.number) % 2]
+            ring, records, data = (page ^ number << 20 for number in range(3))
+            offset = page >> 4 & 0xFF0
+            queue.ring, queue.completions = ring | offset & 0x800, records | offset & 0xF00
+            await queue.open(window=False)
+            for number, at in enumerate((ring, records, data)):
+                await queue.window(number, at, at + PAGE - 1)
+            text = rng.randbytes(300)
+            bench.memory.write(data + (offset & 0x7FF), text)
+            job = copy(data + (offset & 0x7FF), data + 0xA00 + rng.randrange(16), 300)
+            assert (await queue.run(job))[0].status == OK
+            assert bench.memory.read(job.dst, 300) == text
+            # The next page is nobody's.
+            assert (await queue.run(copy(job.src, data + PAGE - 100)))[0].status == OK
+            assert (await queue.run(copy(job.src, data + PAGE - 99)))[0].status == WINDOW
+            await queue.write("CONTROL", 0)
+            await queue.idle()

@@ -264,10 +264,12 @@ class Queue:
     """Software's side of a queue: a region of memory of its own, rings at its beginning."""
 
     REGION = 1 << 20
+    PLACES = 0x8000_0000, 0xAA_AAAA_AA80_0000, 0x55_5555_5540_0000, 1 << 50
+    """Where the regions of queues lie, so that their bursts move every bit of an address."""
 
     def __init__(self, bench, number, log2=4):
         self.bench, self.number, self.log2 = bench, number, log2
-        self.base = (1 << 50 if number & 1 else 0x8000_0000) + number * self.REGION
+        self.base = self.PLACES[number % 4] + number * self.REGION
         self.ring = self.base
         self.completions = self.base + 64 * (1 << log2)
         self.heap = self.base + 0x4000

@@ -7,7 +7,7 @@ import pytest
 from support.mutated import mutated
 
 from cryptile.errors import CryptileError
-from cryptile.systems import cpus, tile
+from cryptile.systems import cpus, cva6_patches, tile
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import build as cached
 from cryptile.toolchain.cache import digest
@@ -56,14 +56,23 @@ MUTANTS = {
 
 
 @cache
-def model(mutant: str | None = None) -> Path:
+def model(mutant: str | None = None, *, snoop: bool = True) -> Path:
+    """Build the caches with the snoop, or as CVA6's package has them."""
     sources = tile.sources()
-    files = [*sources.files, FOLDER / "tb_dcache.sv"]
+    package = tools.package_dir("pythondata_cpu_cva6") / "system_verilog"
+    originals = {
+        Path(name).name: package / name
+        for name in cva6_patches.patches(fpu=False)
+        if "cache_subsystem" in name and not snoop
+    }
+    own = [originals.get(path.name, path) for path in sources.files]
+    files = [*own, FOLDER / "tb_dcache.sv"]
     how = [
         "--cc", "--exe", "--build", "--assert", "-O3", "-Wno-fatal", "--top-module", "tb_dcache",
         "--x-assign", "unique", "--x-initial", "unique",
         "-CFLAGS", "-std=c++17 -Wall -Wextra", "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O2",
         *(f"+define+{name}" for name in cpus.defines("cva6")),
+        *([] if snoop else ["+define+WITHOUT_SNOOP"]),
     ]  # fmt: skip
 
     def make(folder: Path) -> None:
@@ -77,7 +86,7 @@ def model(mutant: str | None = None) -> Path:
             log=folder / "build.log",
         )  # fmt: skip
 
-    inputs = [*sources.inputs, *tile.waivers, *sorted(FOLDER.iterdir())]
+    inputs = [*sources.inputs, *originals.values(), *tile.waivers, *sorted(FOLDER.iterdir())]
     key = digest(inputs, how, mutant and MUTANTS[mutant], tools.version("verilator"))
     return cached("dcache", key, make) / "dcache"
 
@@ -113,6 +122,18 @@ def test_cost():
         cost = dict(zip(words[::2], map(int, words[1::2]), strict=True))
         assert cost["cached"] == cost["uncached"]
         assert cost["loads"] == cost["alone"]
+
+
+@pytest.mark.soak
+def test_nothing_changes_while_the_tile_is_idle():
+    """What the core is answered, and in which cycle, is what CVA6's own caches answer."""
+    for seed in (1, 2):
+        with_snoop, without = (
+            numbers(model(snoop=snoop), "idle", 1_000_000, seed) for snoop in (True, False)
+        )
+        assert with_snoop == without
+        for what in ("loads", "killed", "stores", "atomics", "flushes"):
+            assert with_snoop[what] > 100
 
 
 @pytest.mark.soak

@@ -112,6 +112,14 @@ def test_what_the_cache_does_not_see(tmp_path: Path):
     assert 256 <= cost["forget"] < 320
     assert cost["fence"] < 20
     assert cost["cached"] < cost["refill"] < cost["uncached"]
+    # A descriptor in memory, fetched by the tile, costs less than one in registers.
+    assert cost["publish64"] + 30 < cost["registers64"]
+
+
+def test_firmware_seals_the_keys(tmp_path: Path):
+    """A kernel uses wrapped keys, and reaches neither them nor the page of the slots."""
+    (tmp_path / "in").write_bytes(random.Random(9).randbytes(16))
+    assert run("sealed", input=tmp_path / "in").exit_code == 0
 
 
 TEXT = random.Random(5).randbytes(2500)

@@ -7,6 +7,7 @@
 //   dcache stress WRITES SEED    random loads, stores, atomics, flushes beside so many bursts
 //   dcache exact SEED            lines that are lost when others are written
 //   dcache cost                  cycles of 4 KiB into lines cached or not, and of loads beside
+//   dcache idle CYCLES SEED      random play of the core alone; a hash of all answers, by cycle
 //
 // Every value that is stored in a byte is told apart from its last 127 by its writer. Memory logs
 // the values of each byte in their order. A load may return a value that was in memory when the
@@ -87,6 +88,7 @@ class Bench {
   }
 
   void stress(uint64_t writes);
+  void idle(uint64_t cycles);
   void exact();
   void cost();
 
@@ -175,6 +177,7 @@ class Bench {
   void check(const Load &load, unsigned port, uint64_t data);
   void play_load(unsigned port, const Phase &phase);
   void after_load(unsigned port);
+  void keep_answers();
   void new_burst();
   void drive_tile(const Phase &phase);
   void after_tile();
@@ -200,6 +203,10 @@ class Bench {
 
   std::deque<Burst> to_send_, to_write_, to_answer_;
   bool aw_ = false, w_ = false;
+
+  // The other manager does nothing before this cycle, in which the play ends
+  uint64_t idle_until_ = 0;
+  uint64_t hash_ = 14695981039346656037u;
 };
 
 Bench *Bench::current;
@@ -386,12 +393,28 @@ Phase Bench::new_phase() {
   phase.amo = random_() % 4 ? 0 : 10;
   phase.flush = random_() % 8 ? 0 : 3;
   phase.disable = random_() % 16 ? 0 : 3;
-  phase.burst = rate(1, random_() % 4 ? 2 : 5);
+  phase.burst = idle_until_ ? 0 : rate(1, random_() % 4 ? 2 : 5);
   phase.kill = rate(0, 2);
   phase.uncached = rate(0, 2);
   phase.gap = rate(0, 4);
   dut_->latency_i = random_() % 3 ? random_() % 12 : random_() % 61;
   return phase;
+}
+
+// All that the core sees in this cycle.
+void Bench::keep_answers() {
+  auto keep = [&](uint64_t value) { hash_ = (hash_ ^ value) * 1099511628211u; };
+  keep(dut_->load_gnt_o | dut_->load_rvalid_o << 2 | dut_->store_gnt_o << 4 | dut_->amo_ack_o << 5 |
+       dut_->flush_ack_o << 6 | dut_->miss_o << 7 | dut_->stores_done_o << 8);
+  for (unsigned port = 0; port < 2; port++)
+    if (dut_->load_rvalid_o & 1u << port)
+      keep(dut_->load_data_o[port]);
+}
+
+void Bench::idle(uint64_t cycles) {
+  idle_until_ = now_ + cycles;
+  stress(0);
+  std::printf("hash %llu\n", (unsigned long long)hash_);
 }
 
 void Bench::stress(uint64_t writes) {
@@ -401,7 +424,7 @@ void Bench::stress(uint64_t writes) {
   uint64_t amo_addr = 0;
   unsigned stall = 0, tile_stall = 0;
   uint64_t reserved = kNever;
-  while (answered_ < writes) {
+  while (idle_until_ ? now_ < idle_until_ : answered_ < writes) {
     if (left-- == 0) {
       phase = new_phase();
       left = 100 + random_() % 1000;
@@ -471,6 +494,7 @@ void Bench::stress(uint64_t writes) {
 
     if (dut_->stores_done_o)
       stores_done_ = now_;
+    keep_answers();
     for (unsigned port = 0; port < 2; port++)
       after_load(port);
     if (stores && dut_->store_gnt_o) {
@@ -638,6 +662,8 @@ int main(int argc, char **argv) {
     bench.stress(std::strtoull(argv[2], nullptr, 0));
   } else if (what == "exact" && argc == 3) {
     Bench(std::strtoull(argv[2], nullptr, 0)).exact();
+  } else if (what == "idle" && argc == 4) {
+    Bench(std::strtoull(argv[3], nullptr, 0)).idle(std::strtoull(argv[2], nullptr, 0));
   } else if (what == "cost") {
     Bench(1).cost();
   } else {

@@ -4,7 +4,8 @@
 
 // CVA6's caches between two players: the core's load unit, page walker, store unit and atomics on
 // one side, another manager that writes memory on the other, with the snoop as the tile SoC has it.
-// dcache.cpp plays.
+// dcache.cpp plays. With WITHOUT_SNOOP the caches are those of CVA6's package, and the other
+// manager must be still.
 module tb_dcache
   import ariane_pkg::*;
   import tsoc_pkg::*;
@@ -121,9 +122,11 @@ module tb_dcache
     .icache_areq_o     (unused_areq),
     .icache_dreq_i     ('0),
     .icache_dreq_o     (unused_dreq),
+`ifndef WITHOUT_SNOOP
     .snoop_valid_i     (snoop_valid),
     .snoop_ready_o     (snoop_ready),
     .snoop_addr_i      (snoop_addr[riscv::PLEN-1:0]),
+`endif
     .dcache_enable_i   (enable_i),
     .dcache_flush_i    (flush_i),
     .dcache_flush_ack_o(flush_ack_o),
@@ -245,6 +248,10 @@ module tb_dcache
     .snoop_ready_i(snoop_ready),
     .snoop_addr_o (snoop_addr)
   );
+
+`ifdef WITHOUT_SNOOP
+  assign snoop_ready = 1'b1;
+`endif
 
   logic unused;
   assign unused = ^{tile_b, req, snoop_addr};

@@ -1,0 +1,82 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The calls of a short job, to be compiled into their caller: cry_tile_start() and cry_tile_poll()
+// of tile_jobs.h, which see for what they do. What a caller has at hand for a job it then stores
+// once, in the ring, and a result that it does not look at is not stored at all: behind a cache
+// that writes through stores are what a short job waits for.
+//
+// Includes tile_io.h, the port: for programs that are compiled for one system.
+#ifndef CRYPTILE_HAL_TILE_INLINE_H
+#define CRYPTILE_HAL_TILE_INLINE_H
+
+#include <tile_io.h>
+
+#include "gen/tile_layout.h"
+#include "gen/tile_regs.h"
+#include "tile_jobs.h"
+
+// A register of the queue's user page.
+#define TILE_PAGE_AT(ring, reg) ((ring)->page + offsetof(tile_page__stride1000_t, reg))
+
+// Whether there is room; the register is read only when there seem to be too few entries.
+static inline bool cry_tile_has_room(tile_ring_t *ring, unsigned wanted) {
+  if (cry_tile_is_full(&ring->count)) {
+    return false;
+  }
+  if (!cry_tile_has_free(&ring->count, wanted)) {
+    ring->count.head = (uint16_t)tile_read(TILE_PAGE_AT(ring, HEAD));
+  }
+  return cry_tile_has_free(&ring->count, wanted);
+}
+
+// Writes a session's entries at the tail.
+static inline bool cry_tile_put(tile_ring_t *ring, const tile_session_t *session,
+                                const tile_place_t *place) {
+  if (!cry_tile_has_room(ring, session->count)) {
+    return false;
+  }
+  const tile_counters_t *count = &ring->count;
+  cry_tile_place(session, place, &ring->entries[cry_tile_at(count, count->tail)]);
+  if (session->count == 2) {
+    ring->entries[cry_tile_at(count, count->tail + 1u)] = session->entries[1];
+  }
+  return true;
+}
+
+// As cry_tile_start().
+CRYPTILE_MUST_CHECK static inline cryptile_status_t cry_tile_start_inline(
+    tile_ring_t *ring, const tile_session_t *session, const tile_place_t *place) {
+  if (!cry_tile_put(ring, session, place)) {
+    return cry_tile_no_room(&ring->count);
+  }
+  uint16_t tail = (uint16_t)(ring->count.tail + session->count);
+  uintptr_t doorbell = TILE_PAGE_AT(ring, DOORBELL);
+  tile_publish();
+  tile_write(doorbell, tail);
+  cry_tile_append(&ring->count, session->count);  // while the tile works
+  return CRYPTILE_OK;
+}
+
+// As cry_tile_poll().
+static inline bool cry_tile_poll_inline(tile_ring_t *ring, tile_result_t *result) {
+  if (cry_tile_is_idle(&ring->count)) {
+    return false;
+  }
+  volatile tile_completion_t *record =
+      &ring->completions[cry_tile_at(&ring->count, ring->count.finished)];
+  uint64_t ended = record->w[TileCompletionEnded];
+  if (cry_tile_sequence(ended) != ring->count.finished + 1) {
+    return false;
+  }
+  tile_acquire();
+  ring->count.finished++;
+  if (result != NULL) {
+    *result = cry_tile_result(ended, record->w[TileCompletionCounts]);
+    cry_tile_was_read(&ring->count, result->index);
+  }
+  return true;
+}
+
+#endif  // CRYPTILE_HAL_TILE_INLINE_H
