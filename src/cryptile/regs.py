@@ -16,6 +16,7 @@ from systemrdl.node import RootNode
 import cryptile
 from cryptile import regs_storage
 from cryptile.errors import UsageError
+from cryptile.notice import KERNEL_LICENCE, LICENCE, commented
 from cryptile.project import ROOT
 
 HEADERS = Path("sw/hal/gen")
@@ -27,11 +28,8 @@ IPXACT = Path("regs/gen/ipxact")
 PAGES = Path("docs/registers")
 """Where the HTML pages go; they are not committed."""
 
-LICENCE = (
-    "Copyright Cryptile contributors.",
-    "Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception",
-    "(see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1",
-)
+_IN_KERNEL = ("tile",)
+"""Register maps whose headers are compiled into a module of Linux, too."""
 
 _LINT_WAIVERS = (
     "UNUSEDSIGNAL", "UNUSEDPARAM", "WIDTHEXPAND", "WIDTHTRUNC", "MULTIDRIVEN", "GENUNNAMED",
@@ -116,17 +114,16 @@ def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:
     waivers = [f"// verilator lint_off {name}" for name in _LINT_WAIVERS]
     reason = "// Generated text: lint of its style is off here, and on again at the end."
     restore = [f"// verilator lint_on {name}" for name in _LINT_WAIVERS]
-    licence = [f"// {line}" for line in LICENCE]
     for path in (item.rtl / f"{module}_pkg.sv", item.rtl / f"{module}.sv"):
         body = (root / path).read_text().rstrip("\n")
-        lines = [*licence, reason, *waivers, body, *restore]
-        (root / path).write_text("\n".join(lines) + "\n")
+        lines = [reason, *waivers, body, *restore]
+        (root / path).write_text(commented() + "\n".join(lines) + "\n")
         yield path
     (root / HEADERS).mkdir(parents=True, exist_ok=True)
     header = HEADERS / f"{item.name}_regs.h"
     CHeaderExporter().export(tree, str(root / header))
-    licence = [f"// {line}" for line in LICENCE]
-    (root / header).write_text("\n".join([*licence, (root / header).read_text()]))
+    licence = commented(KERNEL_LICENCE if item.name in _IN_KERNEL else LICENCE)
+    (root / header).write_text(licence + (root / header).read_text())
     yield header
     yield _ipxact(item, tree, root)
 

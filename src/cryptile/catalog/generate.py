@@ -19,6 +19,7 @@ from cryptile.catalog.load import (
 )
 from cryptile.catalog.read import unique
 from cryptile.catalog.schema import Algorithm, Engine, Key, Mode, Statuses
+from cryptile.notice import KERNEL_LICENCE, commented
 
 RTL_PACKAGE = Path("rtl/shell/tile/gen/cry_tile_catalog_pkg.sv")
 C_HEADER = Path("sw/driver/core/gen/tile_catalog.h")
@@ -30,13 +31,12 @@ PARAMS = Path("sw/apps/gen")
 LONG = 4096
 """Cycles from which on a job is a long one for the tile."""
 
-_LICENCE = """\
-// Copyright Cryptile contributors.
-// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
-// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+_SOURCES = "\n// Generated from catalog/ by `cryptile generate`: edit those files, not this one.\n"
 
-// Generated from catalog/ by `cryptile generate`: edit those files, not this one.
-"""
+_LICENCE = commented() + _SOURCES
+
+_KERNEL_LICENCE = commented(KERNEL_LICENCE) + _SOURCES
+"""Of the driver's core, and of what it includes."""
 
 _CORE_LICENCE = "CAPI=2:\n" + _LICENCE.replace("//", "#")
 
@@ -61,7 +61,7 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
             VERSION_HEADER: _version_header(),
             shells.REGISTERS: _LICENCE + shells.registers(ends),
             shells.C_HEADER: _LICENCE + shells.header(engines(folder), ends),
-            families.HEADER: _LICENCE + families.header(load.families(folder)),
+            families.HEADER: _KERNEL_LICENCE + families.header(load.families(folder)),
         }
         | {
             PARAMS / f"{name}_params.h": _LICENCE + header(name, params(name, folder))
@@ -260,7 +260,7 @@ def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statu
         for alg in known
         if alg.form in ("hash", "hmac")
     )
-    return f"""{_LICENCE}#ifndef {guard}
+    return f"""{_KERNEL_LICENCE}#ifndef {guard}
 #define {guard}
 
 // The engines; bit n of FEATURES.engines tells that number n is built in.
@@ -349,7 +349,7 @@ def _status_header(ends: Statuses) -> str:
     text = _commented(
         (f"  CRYPTILE_{name} = {item.number}", item.about) for name, item in ends.library.items()
     )
-    return f"""{_LICENCE}
+    return f"""{_KERNEL_LICENCE}
 // What every function of the library returns.
 #ifndef {guard}
 #define {guard}

@@ -5,14 +5,14 @@ from pathlib import Path
 from cryptile import catalog
 from cryptile.layout import c, rtl, table
 from cryptile.layout.read import DESCRIPTOR, REGISTERS, blocks, memory
+from cryptile.notice import KERNEL_LICENCE, commented
 from cryptile.project import ROOT
-from cryptile.regs import LICENCE
 
 RTL_PACKAGE = Path("rtl/shell/tile/gen") / f"{rtl.PACKAGE}.sv"
 C_HEADER = Path("sw/driver/core/gen/tile_layout.h")
 README = Path("rtl/shell/tile/README.md")
 
-_NOTICE = "".join(f"// {line}\n" for line in LICENCE) + (
+_SOURCES = (
     f"\n// Generated from {DESCRIPTOR} and {REGISTERS} by `cryptile generate`: edit those files,\n"
     "// not this one.\n"
 )
@@ -28,7 +28,7 @@ def files(root: Path = ROOT) -> dict[Path, str]:
     shared = [*blocks(root / DESCRIPTOR).values(), registers["tile_slot"]]
     tables = table.tables(layouts.values(), catalog.engines(), catalog.statuses().jobs)
     return {
-        RTL_PACKAGE: _NOTICE + rtl.package(layouts.values(), registers),
-        C_HEADER: _NOTICE + c.header(shared),
+        RTL_PACKAGE: commented() + _SOURCES + rtl.package(layouts.values(), registers),
+        C_HEADER: commented(KERNEL_LICENCE) + _SOURCES + c.header(shared),
         README: table.filled(root / README, tables),
     }

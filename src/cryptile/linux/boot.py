@@ -40,6 +40,7 @@ def boot(
     files: Mapping[str, Path] | None = None,
     tile: Mapping[str, int] | None = None,
     command_line: Iterable[str] = (),
+    firmware: Mapping[str, int] | None = None,
     seconds: int = 300,
 ) -> Result:
     """Boot, run a script in the guest, and switch off.
@@ -54,6 +55,7 @@ def boot(
         files: of the host, by their places in the guest; all can be executed.
         tile: arguments of the plugin: see ``sw/linux/qemu/README.md``.
         command_line: further words of the kernel's command line.
+        firmware: what firmware would tell of the tile: properties of its node, each a cell.
         seconds: after which the guest is stopped.
 
     Raises:
@@ -72,7 +74,7 @@ def boot(
             ports += ["-chardev", f"file,id=port{number},path={file.path}",
                       "-device", f"virtserialport,chardev=port{number}"]  # fmt: skip
         command = _command(
-            Path(name), initramfs.path, tile or {}, _ICOUNT + _NO_SLEEP, command_line
+            Path(name), initramfs.path, tile or {}, _ICOUNT + _NO_SLEEP, command_line, firmware
         )
         try:
             ran = subprocess.run(
@@ -116,11 +118,16 @@ def shell(
 
 
 def _command(
-    folder: Path, initramfs: Path, tile: Mapping[str, int], icount: str, said: Iterable[str]
+    folder: Path,
+    initramfs: Path,
+    tile: Mapping[str, int],
+    icount: str,
+    said: Iterable[str],
+    firmware: Mapping[str, int] | None = None,
 ) -> list[str]:
     """Return QEMU's command without its console; its device tree is written into a folder."""
     tree = folder / "tree.dtb"
-    machine.make_device_tree(tree)
+    machine.make_device_tree(tree, firmware)
     (kernel,) = packages.unpacked_set("kernel")
     (image_file,) = kernel.glob("boot/vmlinux-*")
     arguments = {

@@ -1,5 +1,6 @@
 """The guest's machine: QEMU's ``virt`` board, with the tile beside its devices."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from cryptile.toolchain import tools
@@ -33,8 +34,13 @@ def value(path: Path) -> str:
     return str(path).replace(",", ",,")
 
 
-def make_device_tree(path: Path) -> None:
-    """Write the board's device tree, with a node for the tile."""
+def make_device_tree(path: Path, firmware: Mapping[str, int] | None = None) -> None:
+    """Write the board's device tree, with a node for the tile.
+
+    Args:
+        path: of the file.
+        firmware: further properties of the node, cells that firmware would add.
+    """
     get, put = (tools.find(name, "device-tree-compiler") for name in ("fdtget", "fdtput"))
     options = board()
     options[1] += f",dumpdtb={value(path)}"
@@ -50,5 +56,6 @@ def make_device_tree(path: Path) -> None:
         ("u", "interrupts", interrupts),
         ("s", "interrupt-names", names),
         ("s", "dma-coherent", []),
+        *(("u", name, [str(cell)]) for name, cell in (firmware or {}).items()),
     ):
         tools.run([put, "-t", kind, path, _TILE, name, *values])

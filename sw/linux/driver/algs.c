@@ -19,11 +19,11 @@ static const struct {
 };
 
 /* What all of them have. */
-static void fill(struct crypto_alg *base)
+static void fill(const struct cryptile_alg *row, struct crypto_alg *base)
 {
 	base->cra_priority = CRYPTILE_PRIORITY;
-	base->cra_flags = CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK |
-			  CRYPTO_ALG_KERN_DRIVER_ONLY;
+	base->cra_flags = CRYPTO_ALG_ASYNC | CRYPTO_ALG_KERN_DRIVER_ONLY |
+			  (row->sealed ? 0 : CRYPTO_ALG_NEED_FALLBACK);
 	base->cra_module = THIS_MODULE;
 }
 
@@ -31,15 +31,15 @@ static int add(struct cryptile_alg *row)
 {
 	switch (row->type) {
 	case CRYPTO_ALG_TYPE_SKCIPHER:
-		fill(&row->skcipher.base);
+		fill(row, &row->skcipher.base);
 		cryptile_fill_skcipher(&row->skcipher);
 		return crypto_register_skcipher(&row->skcipher);
 	case CRYPTO_ALG_TYPE_AEAD:
-		fill(&row->aead.base);
+		fill(row, &row->aead.base);
 		cryptile_fill_aead(&row->aead);
 		return crypto_register_aead(&row->aead);
 	default:
-		fill(&row->ahash.halg.base);
+		fill(row, &row->ahash.halg.base);
 		cryptile_fill_ahash(&row->ahash);
 		return crypto_register_ahash(&row->ahash);
 	}
@@ -95,7 +95,8 @@ int cryptile_register_algs(const struct cryptile *tile)
 			int err;
 
 			if (!cryptile_has(tile, row->opcode, row->mode,
-					  decrypts))
+					  decrypts) ||
+			    (row->sealed && !tile->seals))
 				continue;
 			err = add(row);
 			if (err) {

@@ -45,6 +45,14 @@
 /* Pieces that come in addition: a buffer before, or room left out amidst. */
 #define CRYPTILE_CUTS 1
 
+/*
+ * Bytes of a sealed key: what it is for, IV, key in whole blocks, tag
+ * (rtl/shell/tile/README.md, Key slots).
+ */
+#define CRYPTILE_TOKEN(key) (16 + 16 + (key) + 16)
+#define CRYPTILE_TOKEN_LEAST CRYPTILE_TOKEN(16)
+#define CRYPTILE_TOKEN_MOST CRYPTILE_TOKEN(TileMaxKey)
+
 /* What stands in the way of a job, below all errors. */
 #define CRYPTILE_TO_SOFTWARE(reason) \
 	(-(MAX_ERRNO + 1 + CRYPTILE_REASON_##reason))
@@ -122,6 +130,7 @@ struct cryptile_hw {
  * @ring_log2: of the number of entries
  * @max_bytes: longest message, associated data or output; 0: any
  * @piece: bytes that an entry of a list counts as at least
+ * @key_mask: key slots that jobs may use, one bit each
  * @relative: addresses of jobs count from their windows
  */
 struct cryptile_hw_config {
@@ -130,6 +139,7 @@ struct cryptile_hw_config {
 	unsigned int ring_log2;
 	u32 max_bytes;
 	u32 piece;
+	u32 key_mask;
 	bool relative;
 };
 
@@ -175,12 +185,14 @@ struct cryptile_queue {
 /**
  * struct cryptile_slot - a hardware queue that a process can have
  * @hw: its registers
+ * @irq: its interrupt; not of the one that processes share
  * @usable: it has an interrupt, and has always stopped when it was told to
  * @lock: guards @owner
  * @owner: whose it is; NULL: it is free
  */
 struct cryptile_slot {
 	struct cryptile_hw hw;
+	int irq;
 	bool usable;
 	spinlock_t lock;
 	struct cryptile_ring *owner;
@@ -219,6 +231,7 @@ struct cryptile_rings {
  * @dev: its device
  * @base: its registers
  * @irq: interrupt of the kernel's queue
+ * @error_irq: that of errors; negative: there is none
  * @features: opcodes that were built in, one bit each
  * @engines: of each opcode, register ENGINE
  * @windows: of each queue
@@ -227,6 +240,9 @@ struct cryptile_rings {
  * @closed: completed when @users has become 0
  * @dead: it did not stop when it was told to; nothing opens it again
  * @phys: physical address of its registers
+ * @seals: firmware has left a key in it that unwraps others
+ * @kek_slot: where that one lies
+ * @kek_len: its length, as the descriptor has it
  * @queue: the kernel's
  * @rings: those of processes
  * @fallbacks: requests that went to software, by reason
@@ -236,6 +252,7 @@ struct cryptile {
 	struct device *dev;
 	void __iomem *base;
 	int irq;
+	int error_irq;
 	u32 features;
 	u32 engines[16];
 	unsigned int windows;
@@ -244,6 +261,9 @@ struct cryptile {
 	struct completion closed;
 	bool dead;
 	phys_addr_t phys;
+	bool seals;
+	u8 kek_slot;
+	u8 kek_len;
 	struct cryptile_queue queue;
 	struct cryptile_rings rings;
 	atomic64_t fallbacks[CRYPTILE_REASONS_END];
@@ -254,14 +274,14 @@ struct cryptile {
  * struct cryptile_area - what the tile reads of a request beside its data
  * @src: list of pieces, if there are several
  * @dst: likewise
- * @key: cleared when the job is complete
+ * @key: or a sealed one; cleared when the job is complete
  *
  * Lies in the request's context and is mapped with it.
  */
 struct cryptile_area {
 	tile_piece_t src[CRYPTILE_PIECES + CRYPTILE_CUTS];
 	tile_piece_t dst[CRYPTILE_PIECES + CRYPTILE_CUTS];
-	u8 key[TileMaxKey];
+	u8 key[CRYPTILE_TOKEN_MOST];
 } __aligned(CRYPTILE_ALIGN);
 
 /* A scatterlist of a request, while it is mapped; nents 0: it is not. */
@@ -350,6 +370,11 @@ extern unsigned int cryptile_poll_bytes;
 extern unsigned int cryptile_poll_turns;
 extern unsigned int cryptile_timeout_ms;
 
+/* error.c */
+int cryptile_error_init(struct cryptile *tile, struct platform_device *pdev);
+void cryptile_error_open(struct cryptile *tile);
+void cryptile_error_close(struct cryptile *tile);
+
 /* hw.c */
 void cryptile_hw_init(struct cryptile_hw *hw, const struct cryptile *tile,
 		      unsigned int number);
@@ -358,6 +383,7 @@ void cryptile_hw_window(const struct cryptile_hw *hw, unsigned int window,
 void cryptile_hw_close_windows(const struct cryptile_hw *hw);
 bool cryptile_hw_enable(const struct cryptile_hw *hw,
 			const struct cryptile_hw_config *config);
+bool cryptile_hw_works(const struct cryptile_hw *hw);
 int cryptile_hw_stop(const struct cryptile_hw *hw);
 
 /* ring.c */
@@ -365,12 +391,14 @@ void cryptile_rings_init(struct cryptile_rings *rings);
 void cryptile_rings_add(struct cryptile *tile, struct platform_device *pdev);
 void cryptile_rings_remove(struct cryptile *tile);
 void cryptile_rings_suspend(struct cryptile *tile);
+void cryptile_rings_check(struct cryptile *tile);
 
 /* queue.c */
 int cryptile_queue_init(struct cryptile *tile);
-void cryptile_queue_open(struct cryptile *tile);
+bool cryptile_queue_open(struct cryptile *tile);
 void cryptile_queue_end(struct cryptile *tile);
 int cryptile_queue_close(struct cryptile *tile);
+void cryptile_queue_check(struct cryptile *tile);
 int cryptile_queue_run(struct cryptile_job *job);
 
 /* key.c */
@@ -380,17 +408,21 @@ int cryptile_queue_run(struct cryptile_job *job);
  * @alg: what the tile does with it; NULL: there is none for such a key
  * @bytes: the key
  * @len: its length
+ * @sealed: it is wrapped
  */
 struct cryptile_key {
 	const tile_alg_t *alg;
-	u8 bytes[TileMaxKey];
+	u8 bytes[CRYPTILE_TOKEN_MOST];
 	unsigned int len;
+	bool sealed;
 };
 
 const tile_alg_t *cryptile_find(unsigned int opcode, unsigned int mode,
 				unsigned int key_len);
 void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
 		      unsigned int mode, const u8 *bytes, unsigned int len);
+int cryptile_set_token(struct cryptile_key *key, unsigned int opcode,
+		       unsigned int mode, const u8 *bytes, unsigned int len);
 
 /* job.c */
 int cryptile_job_start(struct cryptile_job *job,
@@ -415,6 +447,7 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 void cryptile_job_end(struct cryptile_job *job);
 int cryptile_errno(unsigned int code);
 bool cryptile_to_software(struct cryptile_job *job, int err);
+int cryptile_refused(int err);
 
 /* algs.c */
 
@@ -425,6 +458,7 @@ bool cryptile_to_software(struct cryptile_job *job, int err);
  * @type: CRYPTO_ALG_TYPE_...: which of the union
  * @salt: of an AEAD: bytes at the end of the key that begin the nonce; the
  *	request's IV is then also at the end of the associated data
+ * @sealed: keys are wrapped, and there is no software for it
  * @key_hash: of an HMAC: what makes a long key short
  * @registered: it was
  * @skcipher: for the crypto API
@@ -436,6 +470,7 @@ struct cryptile_alg {
 	u8 mode;
 	u8 type;
 	u8 salt;
+	bool sealed;
 	const char *key_hash;
 	bool registered;
 	union {

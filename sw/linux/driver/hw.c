@@ -83,7 +83,7 @@ void cryptile_hw_close_windows(const struct cryptile_hw *hw)
  * @hw: the queue
  * @config: how; the records are 0
  *
- * Nothing is told of events of before, and no key slot may be used.
+ * Nothing is told of events of before.
  *
  * Return: whether it works: a tile that is locked until reset enables none.
  */
@@ -96,7 +96,7 @@ bool cryptile_hw_enable(const struct cryptile_hw *hw,
 	hw_write(hw, QUEUE_AT(RING_HI), upper_32_bits(config->entries));
 	hw_write(hw, QUEUE_AT(COMPLETION_LO), lower_32_bits(config->records));
 	hw_write(hw, QUEUE_AT(COMPLETION_HI), upper_32_bits(config->records));
-	hw_write(hw, QUEUE_AT(KEY_MASK), 0);
+	hw_write(hw, QUEUE_AT(KEY_MASK), config->key_mask);
 	hw_write(hw, QUEUE_AT(COALESCE), 0);
 	hw_write(hw, QUEUE_AT(MAX_BYTES), config->max_bytes);
 	hw_write(hw, QUEUE_AT(PIECE), config->piece);
@@ -105,6 +105,17 @@ bool cryptile_hw_enable(const struct cryptile_hw *hw,
 	hw_write(hw, QUEUE_AT(IRQ_STATUS), QUEUE_EVENTS);
 	hw_write(hw, QUEUE_AT(CONTROL),
 		 control | TILE_QUEUE__CONTROL__ENABLE_bm);
+	return cryptile_hw_works(hw);
+}
+
+/**
+ * cryptile_hw_works() - tell whether a queue is enabled
+ * @hw: the queue
+ *
+ * Return: whether it is: a tile that locks itself aborts all queues.
+ */
+bool cryptile_hw_works(const struct cryptile_hw *hw)
+{
 	return readl(hw->regs + QUEUE_AT(CONTROL)) &
 	       TILE_QUEUE__CONTROL__ENABLE_bm;
 }

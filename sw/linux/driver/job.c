@@ -35,6 +35,24 @@ bool cryptile_to_software(struct cryptile_job *job, int err)
 }
 
 /**
+ * cryptile_refused() - what a request ends with that software cannot do
+ * @err: why it is for software
+ *
+ * Return: the error.
+ */
+int cryptile_refused(int err)
+{
+	switch (err) {
+	case CRYPTILE_TO_SOFTWARE(CLOSED):
+		return -ENODEV;
+	case CRYPTILE_TO_SOFTWARE(MAPPING):
+		return -ENOMEM;
+	default:
+		return -EINVAL;
+	}
+}
+
+/**
  * cryptile_errno() - what a status of the tile means to a request
  * @code: of a completion record
  *
@@ -68,6 +86,8 @@ int cryptile_job_suits(const struct cryptile_key *key, unsigned int len)
 {
 	if (key && !key->alg)
 		return CRYPTILE_TO_SOFTWARE(KEY);
+	if (key && key->sealed)
+		return 0;
 	return len < cryptile_min_bytes ? CRYPTILE_TO_SOFTWARE(SMALL) : 0;
 }
 
@@ -279,7 +299,12 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 	if (key) {
 		memcpy(job->area->key, key->bytes, key->len);
 		desc->key = cryptile_address(job, job->area->key);
-		desc->key_bytes = key->len;
+		desc->key_bytes = key->sealed ? alg->key_bytes : key->len;
+	}
+	if (key && key->sealed) {
+		desc->token = true;
+		desc->slot = job->tile->kek_slot;
+		desc->kek_len = job->tile->kek_len;
 	}
 	if (cry_tile_complete(alg, 0, desc) != CRYPTILE_OK)
 		return CRYPTILE_TO_SOFTWARE(LENGTH);

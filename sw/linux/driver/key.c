@@ -6,9 +6,18 @@
  */
 
 #include <crypto/utils.h>
+#include <linux/bitfield.h>
 #include <linux/string.h>
+#include <linux/unaligned.h>
 
 #include "cryptile.h"
+#include "regs.h"
+
+/* In a token: it is for one job, not for a slot. */
+#define ANY_SLOT 255
+
+/* What wrapped keys are multiples of. */
+#define BLOCK 16
 
 /* The tile refuses these always, the kernel only if it was told to. */
 static bool has_equal_halves(const tile_alg_t *alg, const u8 *bytes,
@@ -64,4 +73,44 @@ void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
 		return;
 	memcpy(key->bytes, bytes, len);
 	key->len = len;
+}
+
+/**
+ * cryptile_set_token() - keep a sealed key
+ * @key: where
+ * @opcode: the engine that it is for
+ * @mode: its mode
+ * @bytes: the token
+ * @len: its length
+ *
+ * Whether it is genuine, and what it may be used for, the tile finds out with
+ * each job; which length its key has is said where all can read it.
+ *
+ * Return: 0; -EINVAL: this is no token for one job.
+ */
+int cryptile_set_token(struct cryptile_key *key, unsigned int opcode,
+		       unsigned int mode, const u8 *bytes, unsigned int len)
+{
+	tile_wrap_aad_attributes_t attributes;
+	tile_wrap_aad_policy_t policy;
+	unsigned int key_len;
+
+	memzero_explicit(key, sizeof(*key));
+	if (len < CRYPTILE_TOKEN_LEAST || len > CRYPTILE_TOKEN_MOST)
+		return -EINVAL;
+	attributes = tile_wrap_aad_attributes_decode(get_unaligned_le64(
+		bytes + TileWrapAadAttributes * sizeof(u64)));
+	policy = tile_wrap_aad_policy_decode(
+		get_unaligned_le64(bytes + TileWrapAadPolicy * sizeof(u64)));
+	key_len = FIELD_GET(TILE_SLOT__POLICY__KEY_BYTES_bm, policy.policy);
+	if (attributes.slot != ANY_SLOT ||
+	    len != CRYPTILE_TOKEN(round_up(key_len, BLOCK)))
+		return -EINVAL;
+	key->alg = cryptile_find(opcode, mode, key_len);
+	if (!key->alg)
+		return -EINVAL;
+	memcpy(key->bytes, bytes, len);
+	key->len = len;
+	key->sealed = true;
+	return 0;
 }

@@ -18,6 +18,7 @@
 #include <linux/module.h>
 #include <linux/platform_device.h>
 #include <linux/pm.h>
+#include <linux/property.h>
 
 #include "cryptile.h"
 #include "regs.h"
@@ -164,12 +165,40 @@ static int cryptile_reset(struct cryptile *tile)
 				  RESET_TIMEOUT_US);
 }
 
-static void cryptile_open(struct cryptile *tile)
+/*
+ * No queue has jobs. Keys that firmware has left stay: a reset would wipe them,
+ * and nobody here could bring them back.
+ */
+static int cryptile_empty(struct cryptile *tile)
 {
-	cryptile_queue_open(tile);
+	unsigned int count = FIELD_GET(TILE__SIZES__QUEUES_bm,
+				       tile_read(tile, TILE_AT(SIZES)));
+	unsigned int i;
+
+	if (!tile->seals)
+		return cryptile_reset(tile);
+	for (i = 0; i < count; i++) {
+		struct cryptile_hw hw;
+		int err;
+
+		cryptile_hw_init(&hw, tile, i);
+		err = cryptile_hw_stop(&hw);
+		cryptile_hw_close_windows(&hw);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int cryptile_open(struct cryptile *tile)
+{
+	if (!cryptile_queue_open(tile))
+		return -EIO;
+	cryptile_error_open(tile);
 	reinit_completion(&tile->closed);
 	refcount_set(&tile->users, 1);
 	tile->open = 1;
+	return 0;
 }
 
 /*
@@ -188,12 +217,36 @@ static int cryptile_close(struct cryptile *tile)
 		cryptile_queue_end(tile);
 		wait_for_completion(&tile->closed);
 	}
+	cryptile_error_close(tile);
 	err = cryptile_queue_close(tile);
 	if (!err)
-		err = cryptile_reset(tile);
+		err = cryptile_empty(tile);
 	if (err)
 		dev_err(tile->dev, "not idle: %pe\n", ERR_PTR(err));
 	return err;
+}
+
+/* Firmware tells where it has left a key that unwraps others, if it has. */
+static int cryptile_find_kek(struct cryptile *tile)
+{
+	u32 slots = FIELD_GET(TILE__SIZES__SLOTS_bm,
+			      tile_read(tile, TILE_AT(SIZES)));
+	u32 slot, bytes = 0;
+
+	tile->seals = !device_property_read_u32(tile->dev,
+						"cryptile,wrapping-slot",
+						&slot);
+	if (!tile->seals)
+		return 0;
+	device_property_read_u32(tile->dev, "cryptile,wrapping-key-bytes",
+				 &bytes);
+	if (slot >= slots || (bytes != 16 && bytes != 24 && bytes != 32))
+		return dev_err_probe(tile->dev, -EINVAL,
+				     "no key of %u bytes can be in slot %u\n",
+				     bytes, slot);
+	tile->kek_slot = slot;
+	tile->kek_len = bytes / 8 - 2;
+	return 0;
 }
 
 static int cryptile_start(struct cryptile *tile, struct platform_device *pdev)
@@ -221,10 +274,14 @@ static int cryptile_start(struct cryptile *tile, struct platform_device *pdev)
 	if (err)
 		return dev_err_probe(tile->dev, err, "no %d-bit DMA\n",
 				     ADDRESS_BITS);
-	err = cryptile_reset(tile);
+	err = cryptile_find_kek(tile);
 	if (err)
-		return dev_err_probe(tile->dev, err, "reset does not end\n");
-	return cryptile_queue_init(tile);
+		return err;
+	err = cryptile_empty(tile);
+	if (err)
+		return dev_err_probe(tile->dev, err, "jobs do not end\n");
+	err = cryptile_queue_init(tile);
+	return err ?: cryptile_error_init(tile, pdev);
 }
 
 static int cryptile_probe(struct platform_device *pdev)
@@ -242,7 +299,11 @@ static int cryptile_probe(struct platform_device *pdev)
 	if (err)
 		goto unused;
 	platform_set_drvdata(pdev, tile);
-	cryptile_open(tile);
+	err = cryptile_open(tile);
+	if (err) {
+		dev_err_probe(&pdev->dev, err, "it is locked\n");
+		goto unused;
+	}
 	if (!registered) {
 		err = cryptile_register_algs(tile);
 		if (err) {
@@ -272,6 +333,15 @@ static void cryptile_remove(struct platform_device *pdev)
 	tile->dev = NULL;
 }
 
+/* The next kernel's memory is not for jobs of this one's. */
+static void cryptile_shutdown(struct platform_device *pdev)
+{
+	struct cryptile *tile = platform_get_drvdata(pdev);
+
+	cryptile_rings_remove(tile);
+	cryptile_close(tile);
+}
+
 static int cryptile_suspend(struct device *dev)
 {
 	struct cryptile *tile = dev_get_drvdata(dev);
@@ -290,11 +360,10 @@ static int cryptile_resume(struct device *dev)
 
 	if (tile->dead)
 		return 0;
-	err = cryptile_reset(tile);
-	if (err)
-		tile->dead = true;
-	else
-		cryptile_open(tile);
+	err = cryptile_empty(tile);
+	if (!err)
+		err = cryptile_open(tile);
+	tile->dead = err;
 	return err;
 }
 
@@ -309,6 +378,7 @@ MODULE_DEVICE_TABLE(of, cryptile_of_match);
 static struct platform_driver cryptile_driver = {
 	.probe = cryptile_probe,
 	.remove = cryptile_remove,
+	.shutdown = cryptile_shutdown,
 	.driver = {
 		.name = "cryptile",
 		.of_match_table = cryptile_of_match,

@@ -53,10 +53,12 @@ static void open_window(struct cryptile_queue *queue)
 static bool enable(struct cryptile_queue *queue)
 {
 	/* The kernel bounds nobody's time but its own. */
+	const struct cryptile *tile = tile_of(queue);
 	const struct cryptile_hw_config config = {
 		.entries = queue->dma,
 		.records = records_dma(queue),
 		.ring_log2 = CRYPTILE_RING_LOG2,
+		.key_mask = tile->seals ? BIT(tile->kek_slot) : 0,
 	};
 
 	memset(&queue->count, 0, sizeof(queue->count));
@@ -406,6 +408,8 @@ static void watch(struct work_struct *work)
 
 	spin_lock_bh(&queue->lock);
 	reap(queue);
+	if (!cryptile_hw_works(&queue->hw))
+		queue->stopped = true;
 	for (i = 0; i < CRYPTILE_RING; i++) {
 		const struct cryptile_job *job = queue->jobs[i];
 
@@ -434,6 +438,17 @@ static void watch(struct work_struct *work)
 		queue_delayed_work(system_wq, &queue->watch, watch_period());
 	}
 	queue_work(system_bh_wq, &queue->bottom);
+}
+
+/**
+ * cryptile_queue_check() - have all requests ended if the queue works no more
+ * @tile: which has had an error
+ *
+ * May be called in an interrupt.
+ */
+void cryptile_queue_check(struct cryptile *tile)
+{
+	mod_delayed_work(system_wq, &tile->queue.watch, 0);
 }
 
 /**
@@ -470,18 +485,26 @@ int cryptile_queue_init(struct cryptile *tile)
 
 /**
  * cryptile_queue_open() - let the queue work
- * @tile: reset
+ * @tile: without jobs
+ *
+ * Return: whether it does: a tile that is locked enables none.
  */
-void cryptile_queue_open(struct cryptile *tile)
+bool cryptile_queue_open(struct cryptile *tile)
 {
 	struct cryptile_queue *queue = &tile->queue;
+	bool works;
 
 	open_window(queue);
 	spin_lock_bh(&queue->lock);
-	enable(queue);
+	works = enable(queue);
 	spin_unlock_bh(&queue->lock);
+	if (!works) {
+		cryptile_hw_close_windows(&queue->hw);
+		return false;
+	}
 	queue_write(queue, QUEUE_AT(IRQ_ENABLE_SET), QUEUE_EVENTS);
 	enable_irq(tile->irq);
+	return true;
 }
 
 /**

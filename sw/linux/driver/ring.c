@@ -197,7 +197,10 @@ static int start(const struct cryptile_ring *ring, const struct cryptile_hw *hw)
 		open_window(ring, hw, i);
 	memset(page_address(ring->memory[0].page) + ring_bytes(ring), 0,
 	       records_bytes(ring));
-	return cryptile_hw_enable(hw, &ring->config) ? 0 : -EIO;
+	if (cryptile_hw_enable(hw, &ring->config))
+		return 0;
+	cryptile_hw_close_windows(hw);
+	return -EIO;
 }
 
 static void count_violations(struct cryptile *tile,
@@ -241,6 +244,8 @@ static int stop_own(struct cryptile_ring *ring)
 		return 0;
 	ring->running = false;
 	writel(QUEUE_EVENTS, ring->slot->hw.regs + QUEUE_AT(IRQ_ENABLE_CLEAR));
+	/* One under way must not be told to the queue that begins anew. */
+	synchronize_irq(ring->slot->irq);
 	return stop(ring->tile, ring->slot);
 }
 
@@ -782,7 +787,7 @@ static int add_slot(struct cryptile *tile, struct platform_device *pdev,
 {
 	struct cryptile_slot *slot = &tile->rings.slots[number];
 	char name[16];
-	int irq;
+	int irq, err;
 
 	cryptile_hw_init(&slot->hw, tile, number);
 	spin_lock_init(&slot->lock);
@@ -791,12 +796,14 @@ static int add_slot(struct cryptile *tile, struct platform_device *pdev,
 		irq = platform_get_irq_byname_optional(pdev, name);
 		if (irq < 0)
 			return irq;
-		irq = devm_request_irq(tile->dev, irq, interrupt, 0,
+		err = devm_request_irq(tile->dev, irq, interrupt, 0,
 				       dev_name(tile->dev), slot);
-		if (irq)
-			return irq;
+		if (err)
+			return err;
+		slot->irq = irq;
 	}
-	slot->usable = true;
+	/* The error interrupt takes no lock that is not there. */
+	smp_store_release(&slot->usable, true);
 	return 0;
 }
 
@@ -860,6 +867,7 @@ void cryptile_rings_remove(struct cryptile *tile)
 {
 	struct cryptile_rings *rings = &tile->rings;
 	struct cryptile_ring *ring, *next;
+	unsigned int i;
 
 	if (!rings->registered)
 		return;
@@ -870,6 +878,8 @@ void cryptile_rings_remove(struct cryptile *tile)
 		end_ring(ring, true);
 		list_del_init(&ring->node);
 	}
+	for (i = 0; i < CRYPTILE_QUEUES; i++)
+		WRITE_ONCE(rings->slots[i].usable, false);
 }
 
 /**
@@ -893,5 +903,30 @@ void cryptile_rings_suspend(struct cryptile *tile)
 		stop_own(ring);
 		WRITE_ONCE(ring->failed, true);
 		wake_up_interruptible_poll(&ring->wait, EPOLLERR);
+	}
+}
+
+/**
+ * cryptile_rings_check() - tell processes whose queues work no more
+ * @tile: which has had an error
+ *
+ * May be called in an interrupt.
+ */
+void cryptile_rings_check(struct cryptile *tile)
+{
+	unsigned int i;
+
+	for (i = OWN_QUEUE; i < CRYPTILE_QUEUES; i++) {
+		struct cryptile_slot *slot = &tile->rings.slots[i];
+
+		/* One that cannot be had has no owner, and may have no lock. */
+		if (!smp_load_acquire(&slot->usable) ||
+		    cryptile_hw_works(&slot->hw))
+			continue;
+		guard(spinlock)(&slot->lock);
+		if (!slot->owner)
+			continue;
+		WRITE_ONCE(slot->owner->failed, true);
+		wake_up_interruptible_poll(&slot->owner->wait, EPOLLERR);
 	}
 }

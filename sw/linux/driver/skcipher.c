@@ -49,6 +49,9 @@ static int setkey(struct crypto_skcipher *tfm, const u8 *key, unsigned int len)
 	struct cipher_ctx *ctx = crypto_skcipher_ctx(tfm);
 	int err;
 
+	if (row->sealed)
+		return cryptile_set_token(&ctx->key, row->opcode, row->mode,
+					  key, len);
 	if (is_aes(row, TileAesXts)) {
 		err = xts_verify_key(tfm, key, len);
 		if (err)
@@ -198,7 +201,8 @@ static int crypt(struct skcipher_request *req, bool decrypt)
 		return 0;
 	err = run(req, decrypt);
 	if (cryptile_to_software(job, err))
-		return to_software(req, decrypt);
+		return row->sealed ? cryptile_refused(err)
+				   : to_software(req, decrypt);
 	return cryptile_is_pending(err) ? err : finish(job, err);
 }
 
@@ -219,6 +223,11 @@ static int init_tfm(struct crypto_skcipher *tfm)
 	size_t size = offsetof(struct cipher_request, software) +
 		      sizeof(struct skcipher_request);
 
+	if (row_of(tfm)->sealed) {
+		crypto_skcipher_set_reqsize(tfm, sizeof(struct cipher_request) +
+							 CRYPTILE_ALIGN);
+		return 0;
+	}
 	ctx->software = crypto_alloc_skcipher(name, 0,
 					      CRYPTO_ALG_ASYNC |
 						      CRYPTO_ALG_NEED_FALLBACK);
@@ -253,20 +262,28 @@ void cryptile_fill_skcipher(struct skcipher_alg *alg)
 	alg->exit = exit_tfm;
 }
 
-#define CIPHER(engine, of, name, driver, block, chunk, iv, least, most) \
-	{                                                               \
-		.type = CRYPTO_ALG_TYPE_SKCIPHER, .opcode = (engine),   \
-		.mode = (of),                                           \
-		.skcipher = {                                           \
-			.base.cra_name = (name),                        \
-			.base.cra_driver_name = "cryptile-" driver,     \
-			.base.cra_blocksize = (block),                  \
-			.chunksize = (chunk),                           \
-			.ivsize = (iv),                                 \
-			.min_keysize = (least),                         \
-			.max_keysize = (most),                          \
-		},                                                      \
+#define ROW(engine, of, wrapped, name, driver, block, chunk, iv, least, most) \
+	{                                                                     \
+		.type = CRYPTO_ALG_TYPE_SKCIPHER, .opcode = (engine),         \
+		.mode = (of), .sealed = (wrapped),                            \
+		.skcipher = {                                                 \
+			.base.cra_name = (name),                              \
+			.base.cra_driver_name = "cryptile-" driver,           \
+			.base.cra_blocksize = (block),                        \
+			.chunksize = (chunk),                                 \
+			.ivsize = (iv),                                       \
+			.min_keysize = (least),                               \
+			.max_keysize = (most),                                \
+		},                                                            \
 	}
+
+#define CIPHER(engine, of, name, driver, block, chunk, iv, least, most) \
+	ROW(engine, of, false, name, driver, block, chunk, iv, least, most)
+
+/* Of AES, with a key that nobody but the tile has. */
+#define SEALED(name, driver, of, block, iv)                 \
+	ROW(TileAes, of, true, name, driver, block, 16, iv, \
+	    CRYPTILE_TOKEN_LEAST, CRYPTILE_TOKEN_MOST)
 
 /* Name, driver, block, chunk, IV, shortest and longest key. */
 struct cryptile_alg cryptile_skciphers[] = {
@@ -276,6 +293,10 @@ struct cryptile_alg cryptile_skciphers[] = {
 	CIPHER(TileAes, TileAesXts, "xts(aes)", "xts-aes", 16, 16, 16, 32, 64),
 	CIPHER(TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20, "chacha20",
 	       "chacha20", 1, 64, 16, 32, 32),
+	SEALED("ecb(paes)", "ecb-paes", TileAesEcb, 16, 0),
+	SEALED("cbc(paes)", "cbc-paes", TileAesCbc, 16, 16),
+	SEALED("ctr(paes)", "ctr-paes", TileAesCtr, 1, 16),
+	SEALED("xts(paes)", "xts-paes", TileAesXts, 16, 16),
 };
 
 const unsigned int cryptile_skcipher_count = ARRAY_SIZE(cryptile_skciphers);

@@ -16,6 +16,7 @@
 #include "provider.h"
 
 enum { Block = 16, MaxIv = 128, Tag = 16 };
+static const uint64_t kMostGcm = ((uint64_t)1 << 36) - 32;  // SP 800-38D: the counter has 32 bits
 typedef enum { Gcm, Ccm, ChaCha } kind_t;
 
 typedef struct {
@@ -43,7 +44,8 @@ typedef struct {
   bool made_tag;  // `tag` is the message's
   bool has_total, ended;
   way_t way;
-  bool started;  // GCM: the tile has a part
+  bool started;    // GCM: the tile has a part
+  uint64_t given;  // GCM: bytes of the message
   unsigned fill;
   EVP_CIPHER_CTX *soft;
   size_t iv_len, tag_len, total;
@@ -82,6 +84,7 @@ static void forget(aead_t *aead) {
   drop(&aead->kept);
   aead->way = Open;
   aead->started = aead->has_total = aead->ended = false;
+  aead->given = 0;
   aead->fill = 0;
   OPENSSL_cleanse(aead->held, sizeof(aead->held));
   OPENSSL_cleanse(aead->plain, sizeof(aead->plain));
@@ -252,6 +255,10 @@ static bool gcm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t le
 
 static bool gcm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
   size_t done = 0;
+  if (len > kMostGcm - aead->given) {
+    return false;
+  }
+  aead->given += len;
   if (aead->way == ByTile && gcm_by_tile(aead, out, in, len, &done)) {
     return true;
   }
@@ -592,6 +599,8 @@ static int aead_init(aead_t *aead, bool encrypt, const uint8_t *key, size_t key_
     return FAIL(PROV_R_INVALID_IV_LENGTH);
   }
   if (key != NULL || iv != NULL) {
+    // An IV that bytes were encrypted with is not for another message: the key may be the same.
+    aead->has_iv = aead->has_iv && aead->way == Open;
     forget(aead);
     aead->made_tag = false;
   }

@@ -175,33 +175,31 @@ static bool transform(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t 
 }
 
 // A data unit of XTS by the tile, in parts if it is long: each but the last of whole blocks, and
-// the last no shorter than one. False: not done, and if `in` is not `out` it may be done again.
-static bool unit_by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len,
-                         size_t room) {
+// the last no shorter than one. Returns how many bytes were done; it has failed if not all were.
+static size_t unit_by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len,
+                           size_t room) {
   uint8_t context[TileContextBytes];
-  bool first = true, good = true;
+  size_t done = 0, part = 0;
   do {
-    size_t part = len <= room ? len : len - room < Block ? room - Block : room;
+    size_t left = len - done;
+    part = left <= room ? left : left - room < Block ? room - Block : room;
     work_t work = {.alg = cipher->tile,
                    .decrypt = !cipher->encrypt,
                    .key = cipher->key,
                    .key_len = cipher->alg->key_bytes,
                    .iv = cipher->iv,
                    .iv_len = Block,
-                   .in = in,
-                   .out = out,
+                   .in = in + done,
+                   .out = out + done,
                    .len = part,
                    .context = context,
-                   .load = !first,
-                   .save = part < len ? context : NULL};
-    good = device_work(&work) == CRYPTILE_OK;
-    first = false;
-    in += part;
-    out += part;
-    len -= part;
-  } while (good && len != 0);
+                   .load = done != 0,
+                   .save = part < left ? context : NULL};
+    part = device_work(&work) == CRYPTILE_OK ? part : 0;
+    done += part;
+  } while (part != 0 && done < len);
   OPENSSL_cleanse(context, sizeof(context));
-  return good;
+  return done;
 }
 
 static bool unit(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) {
@@ -209,11 +207,9 @@ static bool unit(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) 
     return FAIL(PROV_R_XTS_DATA_UNIT_IS_TOO_LARGE);
   }
   size_t room = len >= cipher->provider->min_bytes ? device_room(Block) : 0;
-  if (room > Block && unit_by_tile(cipher, out, in, len, room)) {
-    return true;
-  }
-  // In place, a part of it may be gone.
-  return (len <= room || in != out) && by_software(cipher, out, in, len);
+  size_t done = room > Block ? unit_by_tile(cipher, out, in, len, room) : 0;
+  // Software begins anew; in place, what is done is gone.
+  return done == len || ((done == 0 || in != out) && by_software(cipher, out, in, len));
 }
 
 static int cipher_get_ctx_params(void *context, OSSL_PARAM params[]) {
@@ -277,6 +273,9 @@ static int cipher_init(cipher_t *cipher, bool encrypt, const uint8_t *key, size_
   cipher->soft_has_key &= key == NULL && encrypt == cipher->encrypt;
   cipher->soft_is_here = cipher->delegated = false;
   cipher->encrypt = encrypt;
+  if (mode == EVP_CIPH_CTR_MODE) {
+    count(cipher->iv, cipher->fill != 0);  // without an IV it goes on behind what was used
+  }
   cipher->fill = 0;
   if (key != NULL) {
     memcpy(cipher->key, key, key_len);

@@ -24,7 +24,7 @@ typedef struct {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned users;
 static device_config_t config;
-static char path[64];  // of it
+static char path[DevicePath];  // of it
 static cry_ring_t ring = {.file = -1};
 static arena_t *arena;  // null: there is no ring
 static unsigned waits;  // jobs until the ring is asked for again
@@ -34,6 +34,14 @@ static void give_up(void) {
   cry_ring_close(&ring);
   arena = NULL;
   waits = AskAgain;
+}
+
+// No sum of these overflows.
+static bool fits(const work_t *work) {
+  return work->key_len <= TileMaxKey && work->iv_len <= TileMaxIv && work->aad_len <= DeviceAad &&
+         work->tag_len <= TileMaxTag && work->head_len <= DeviceMessage &&
+         work->fill <= DeviceMessage && work->len <= DeviceMessage &&
+         work->head_len + work->len + work->fill <= DeviceMessage;
 }
 
 static void before_fork(void) {
@@ -46,7 +54,8 @@ static void in_parent(void) {
 
 // The ring's memory is not there; its file is, and would keep the parent's queue.
 static void in_child(void) {
-  give_up();
+  cry_ring_forked(&ring);
+  arena = NULL;
   waits = 0;
   pthread_mutex_unlock(&lock);
 }
@@ -169,8 +178,7 @@ static cryptile_status_t run(const work_t *work) {
 }
 
 cryptile_status_t device_work(const work_t *work) {
-  if (work->key_len > TileMaxKey || work->iv_len > TileMaxIv || work->aad_len > DeviceAad ||
-      work->head_len + work->len + work->fill > DeviceMessage || work->tag_len > TileMaxTag) {
+  if (!fits(work)) {
     return CRYPTILE_ERR_LENGTH;
   }
   pthread_mutex_lock(&lock);

@@ -18,7 +18,7 @@
 #include "cry_ring.h"
 
 typedef struct {
-  const char *path;  // null: /dev/cryptile0
+  const char *path;  // shorter than DevicePath; null: /dev/cryptile0
   bool shared;       // take turns when no hardware queue is free
 } device_config_t;
 
@@ -55,7 +55,7 @@ typedef struct {
   uint8_t *save;     // and is saved there: others follow; null: this is the last part
 } work_t;
 
-enum { DeviceMessage = 1 << 16, DeviceAad = 1 << 14 };
+enum { DeviceMessage = 1 << 16, DeviceAad = 1 << 14, DevicePath = 64 };
 
 // Begins and ends the use of the device, for each instance of the provider.
 void device_attach(const device_config_t *config);

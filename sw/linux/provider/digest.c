@@ -114,7 +114,7 @@ static int digest_update(void *context, const uint8_t *in, size_t len) {
   size_t block = digest->tile->block;
   if (!digest->in_software && digest->fill + len > may_wait(digest)) {
     size_t room = device_room(block);
-    while (room != 0 && digest->fill + len > block) {
+    while (room != 0 && room >= digest->fill && digest->fill + len > block) {
       size_t whole = (digest->fill + len - 1) / block * block;
       size_t part = (whole < room ? whole : room) - digest->fill;
       if (!give(digest, in, part)) {

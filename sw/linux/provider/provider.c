@@ -110,6 +110,9 @@ static bool configure(provider_t *provider, OSSL_FUNC_core_get_params_fn *core_g
       return false;
     }
   }
+  if (path != NULL && strlen(path) >= DevicePath) {
+    return false;
+  }
   *device = (device_config_t){.path = path, .shared = shared != NULL && atoi(shared) != 0};
   return true;
 }

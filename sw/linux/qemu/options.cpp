@@ -35,6 +35,7 @@ Options parse_options(int argc, char **argv) {
       {"errors_per_million", {&options.errors_per_million, 0, 1000000}},
       {"most_still", {&options.most_still, 1, kAny}},
       {"seed", {&options.seed, 0, kAny}},
+      {"tamper_at", {&options.tamper_at, 0, kAny}},
   };
   for (int i = 0; i < argc; i++) {
     const std::string word = argv[i];

@@ -19,6 +19,7 @@ struct Options {
   uint64_t errors_per_million = 0;  // chance that a burst is answered with SLVERR
   uint64_t most_still = 100000;     // cycles at work without a transfer, after which the tile hangs
   uint64_t seed = 1;                // of both chances
+  uint64_t tamper_at = 0;           // cycle in which the tile is tampered with; 0: none
 };
 
 // Ends the simulation when a name is unknown or a value is no number, or too large.

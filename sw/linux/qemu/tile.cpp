@@ -25,7 +25,10 @@ constexpr uint32_t queue_register(unsigned queue, size_t offset) {
 }  // namespace
 
 Tile::Tile(const Options &options, AxiMemory::Access access)
-    : memory_(options, std::move(access)), most_still_(options.most_still), linger_(kLinger) {
+    : memory_(options, std::move(access)),
+      most_still_(options.most_still),
+      tamper_at_(options.tamper_at),
+      linger_(kLinger) {
   const char *name = "tile";
   context_.commandArgs(1, &name);
   rtl_ = std::make_unique<Vcry_tile>(&context_, name);
@@ -45,6 +48,7 @@ Tile::~Tile() = default;
 
 void Tile::edge() {
   memory_.drive(*rtl_);
+  rtl_->tamper_i = tamper_at_ != 0 && cycles_ == tamper_at_;
   rtl_->clk_i = 0;
   rtl_->eval();
   const bool moved = rtl_->rst_ni && memory_.take(*rtl_);

@@ -119,6 +119,13 @@ void cry_ring_close(cry_ring_t *ring) {
   *ring = (cry_ring_t){.file = -1};
 }
 
+void cry_ring_forked(cry_ring_t *ring) {
+  if (ring->file >= 0) {
+    close(ring->file);
+  }
+  *ring = (cry_ring_t){.file = -1};
+}
+
 cryptile_status_t cry_ring_add_arena(cry_ring_t *ring, size_t bytes) {
   struct cryptile_ring_arena arena = {.bytes = bytes};
   if (ioctl(ring->file, CRYPTILE_RING_ARENA, &arena) != 0) {

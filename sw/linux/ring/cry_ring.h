@@ -32,7 +32,7 @@
 // - Alignment and aliasing: as in tile.h. Nothing of a job is touched until its result is taken.
 // - Constant time: steps depend on lengths, modes and addresses, never on keys or data.
 // - Not reentrant on one ring; different rings are independent. A child of fork() has no memory of
-//   the ring: it opens its own.
+//   the ring, but its file: it calls cry_ring_forked(), and opens its own.
 // - When the device goes, memory of the ring is gone: touching it is SIGBUS.
 #ifndef CRYPTILE_RING_CRY_RING_H
 #define CRYPTILE_RING_CRY_RING_H
@@ -85,6 +85,10 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_open(cry_ring_t *ring,
 // Closes a ring that was opened once, also if it is closed. Jobs are aborted, and its memory is
 // zeroized and gone.
 void cry_ring_close(cry_ring_t *ring);
+
+// Forgets a ring in a child of fork(), where cry_ring_close() must not be called: what lies in the
+// place of the ring's memory there is not the ring's. The parent's ring goes on.
+void cry_ring_forked(cry_ring_t *ring);
 
 // Adds an arena; there can be RingMostArenas. Memory is then taken from this one.
 //

@@ -10,7 +10,7 @@
 
 #include "cry_ring.h"
 
-enum { RingLog2 = 4, ArenaBytes = 1 << 20, MaxDigest = 64, OneSecond = 1000000000 };
+enum { RingLog2 = 4, MaxFile = 1 << 19, MaxDigest = 64, OneSecond = 1000000000 };
 
 static void need(bool right, const char *what) {
   if (!right) {
@@ -28,14 +28,15 @@ int main(int count, char **words) {
   need(file != NULL, "no such file");
 
   cry_ring_t ring;
-  cry_ring_config_t config = {.ring_log2 = RingLog2, .arena_bytes = ArenaBytes};
+  cry_ring_config_t config = {.ring_log2 = RingLog2, .arena_bytes = 2 * MaxFile};
   need(cry_ring_open(&ring, &config) == CRYPTILE_OK, "no ring");
-  uint8_t *data = cry_ring_take(&ring, ring.max_bytes + 1);
+  size_t most = ring.max_bytes < MaxFile ? ring.max_bytes : MaxFile;
+  uint8_t *data = cry_ring_take(&ring, most + 1);
   uint8_t *digest = cry_ring_take(&ring, MaxDigest);
   tile_scratch_t *scratch = cry_ring_take(&ring, sizeof(*scratch));
   need(data != NULL && digest != NULL && scratch != NULL, "no memory");
-  size_t len = fread(data, 1, ring.max_bytes + 1, file);
-  need(len <= ring.max_bytes, "the file is longer than a job may be");
+  size_t len = fread(data, 1, most + 1, file);
+  need(len <= most, "the file is longer than a job may be");
 
   tile_message_t message = {.in = data, .len = len, .tag = digest, .scratch = scratch};
   tile_job_t job;

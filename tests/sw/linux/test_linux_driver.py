@@ -40,7 +40,7 @@ def compare(tmp_path_factory):
     return program
 
 
-def run(driver, script, files=None, tile=None):
+def run(driver, script, files=None, tile=None, command_line=()):
     """Boot with the driver at hand; return the result, its output and the kernel's messages."""
     mount = "mount -t debugfs none /sys/kernel/debug\n"
     software = re.search(rb"\0softdep=pre: ([^\0]+)", driver.read_bytes())
@@ -51,6 +51,7 @@ def run(driver, script, files=None, tile=None):
         modules=[*software[1].decode().split(), *WAY],
         files={"/cryptile.ko": driver, **(files or {})},
         tile=tile,
+        command_line=command_line,
     )
     output, _, messages = result.output.decode().partition("== messages\n")
     return output, messages
@@ -140,3 +141,111 @@ def test_failures(driver, tile, counter):
     assert stats(output)[counter] > 0
     assert "removed 0" in output
     assert not re.search(r"BUG|Oops|Unable to handle|queue.c|still under way", messages)
+
+
+DRIVER = "/sys/bus/platform/drivers/cryptile"
+REBIND = "\n".join(f"echo {DEVICE} >{DRIVER}/{way}" for way in ("unbind", "bind"))
+PARAMETERS = "/sys/module/cryptile/parameters"
+
+
+def burst(name, arguments, meanwhile="true"):
+    """Script for many requests at once, in the kernel, and for what happens meanwhile."""
+    return (
+        f"echo '== {name}'; insmod /burst.ko {arguments}; {meanwhile}\n"
+        f"rmmod burst; dmesg | grep 'burst: right' | tail -n 1; {STATS}"
+    )
+
+
+def bursts(output):
+    """Of each burst what came of its requests, and the driver's counters behind it."""
+    words = re.split(r"^== (\w+)\n", output, flags=re.MULTILINE)[1:]
+    return {
+        name: ({key: int(n) for key, n in re.findall(r"(\w+) (\d+)[,\n]", text)}, stats(text))
+        for name, text in zip(words[::2], words[1::2], strict=True)
+    }
+
+
+@pytest.fixture(scope="module")
+def burst_module():
+    return module("tests/sw/linux/guest/burst")
+
+
+RING, WAITING, ENTRIES = 256, 256, 2
+"""Entries of the ring, requests that may wait beside it, and entries of a job with a key."""
+
+
+def test_under_load(driver, burst_module):
+    """A full ring, jobs that are late, and a device that goes, comes and sleeps amidst requests:
+    each ends, rightly or with an error and no plaintext.
+    """
+    count, long = 400, 65536
+    rebind = f"{REBIND}\nsleep 0.01\n".replace("unbind\n", "unbind\nsleep 0.01\n") * 3
+    sleep = "echo devices >/sys/power/pm_test\n" + "echo mem >/sys/power/state; sleep 0.01\n" * 3
+    output, messages = run(
+        driver,
+        "insmod /cryptile.ko\n"
+        + burst("full", f"count={count} bytes=2064")
+        + burst("backlog", f"count={count} bytes=2064 backlog=1")
+        + f"echo 1 >{PARAMETERS}/timeout_ms; sleep 3\n"  # until the driver looks again
+        + burst("late", f"count=6 bytes={long} rounds=2")
+        + f"echo 5000 >{PARAMETERS}/timeout_ms\n"
+        + burst("unbind", "count=8 rounds=0", rebind)
+        + burst("suspend", "count=8 rounds=0", sleep),
+        {"/burst.ko": burst_module},
+        tile={"ns_per_cycle": 1000},  # slow beside the guest
+        command_line=["cryptomgr.notests=1", "suspend.pm_test_delay=0"],
+    )
+    came = bursts(output)
+    bad = ("other", "wrong", "dirty", "lost")
+    assert [[counts[key] for key in bad] for counts, _ in came.values()] == [[0] * 4] * 5, output
+    ring = RING // ENTRIES + WAITING
+    full, _ = came["full"]
+    assert (full["right"], full["ENOSPC"], full["EIO"]) == (ring, count - ring, 0)
+    backlog, counted = came["backlog"]
+    assert (backlog["right"], backlog["told"], backlog["busy"]) == (
+        count,
+        count - ring,
+        count - ring,
+    )
+    assert counted["refused"] == count - ring
+    late, counted = came["late"]
+    assert late["ETIMEDOUT"] > 0
+    assert late["right"] + late["ETIMEDOUT"] + late["EIO"] == 2 * 6
+    assert counted["timeouts"] > 0
+    assert counted["restarts"] > 0
+    before = counted["software_closed"]
+    for name in ("unbind", "suspend"):
+        counts, counted = came[name]
+        assert counts["right"] > 5 * 8
+        assert [counts[error] for error in ("EIO", "ETIMEDOUT", "ENOSPC")] == [0, 0, 0]
+        assert counted["software_closed"] > before, "nothing was asked meanwhile"
+        before = counted["software_closed"]
+    assert [counted[name] for name in ("failed", "timeouts", "restarts")] == [0] * 3
+    assert not re.search(r"BUG|Oops|Call Trace|Unable to handle|still under way", messages)
+
+
+def test_tamper(driver, burst_module):
+    """A tile that was tampered with locks itself, until it loses power: requests under way end at
+    once, software goes on, and it cannot be bound again.
+    """
+    wait = f"until grep -q 'restarts [1-9]' /sys/kernel/debug/{DEVICE}/stats; do sleep 0.1; done"
+    output, messages = run(
+        driver,
+        "insmod /cryptile.ko\n"
+        + burst("tamper", "count=32 rounds=0", f"{wait}; sleep 0.1")
+        + f"{REBIND}; echo bound $?\n"
+        + burst("again", "count=32"),
+        {"/burst.ko": burst_module},
+        tile={"ns_per_cycle": 1000, "tamper_at": 30_000},
+        command_line=["cryptomgr.notests=1"],
+    )
+    came = bursts(output)
+    counts, counted = came["tamper"]
+    assert counts["EIO"] > 0
+    assert [counts[key] for key in ("other", "wrong", "dirty", "lost", "ETIMEDOUT")] == [0] * 5
+    assert counted["software_closed"] > 0
+    assert "given up" in messages
+    assert "bound 1\n" in output
+    assert "it is locked" in messages
+    assert came["again"][0]["right"] == 32
+    assert not re.search(r"BUG|Oops|Call Trace|Unable to handle|still under way", messages)

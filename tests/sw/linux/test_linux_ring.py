@@ -242,6 +242,24 @@ def test_no_trouble(said):
 
 
 @pytest.mark.soak
+def test_tamper(files):
+    """A tile that has locked itself tells those who sleep, and starts no queue any more."""
+    again = f"echo {DEVICE} >{DRIVER}/unbind; echo {DEVICE} >{DRIVER}/bind"
+    parts = {
+        "locked": "ring_lost stopped 'while ring_vectors /vectors >/dev/null; do :; done' 2>&1",
+        "again": f"{again}; ls /dev/cryptile0",
+        "messages": "dmesg",
+    }
+    said = run(files, parts, tile={"tamper_at": 60_000})
+    told = lines(said["locked"])
+    assert (told["memory"], told["poll"]) == ("there", "err")
+    assert [int(told[name]) for name in ("asleep", "awake", "restart")] == [-8, -6, -8]
+    assert int(told["run"]) != 0
+    assert "No such file" in said["again"]
+    assert not TROUBLE.search(said["messages"])
+
+
+@pytest.mark.soak
 def test_noise(files):
     """Random descriptors, with errors of the bus, beside processes that want right answers."""
     seeds = "for seed in $(seq 2 21); do ring_forge $seed | tail -n 3; done"
