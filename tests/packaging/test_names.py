@@ -80,6 +80,7 @@ ALLOWED = {
         "src/cryptile/bench/software/subjects/aead.py": "aes ascon chacha20poly1305 keccak",
         "src/cryptile/bench/software/subjects/ascon.py": "keccak",
         "src/cryptile/bench/software/subjects/hash.py": "ascon keccak sha2",
+        "src/cryptile/bench/linux/measure.py": "aes chacha20poly1305 keccak sha2",
         "src/cryptile/bench/mcu/table.py": "aes",
         "src/cryptile/bench/stream/measure.py": "aes chacha20poly1305",
         "src/cryptile/bench/tile/measure.py": "aes ascon chacha20poly1305 keccak sha2",

@@ -4,7 +4,7 @@
 
 // Times messages through OpenSSL's EVP calls: `cryptile bench linux`.
 //
-//   evp_cycles PATH PROVIDER ALGORITHM BYTES ROUNDS    PATH: what the figures are printed under
+//   evp_cycles PATH PROVIDER ALGORITHM [BYTES ROUNDS]...    PATH: what the figures are printed under
 //
 // The key is set once. A call is all that a message takes: IV, message, end and tag, or a digest.
 // Data are in ordinary memory, in place.
@@ -63,23 +63,13 @@ static bool set_key(const char *name, const char *where) {
   return set;
 }
 
-int main(int count, char **words) {
-  need(count == 6, "usage: evp_cycles PATH PROVIDER ALGORITHM BYTES ROUNDS");
-  const char *name = words[3];
-  char where[64];
-  snprintf(where, sizeof(where), "provider=%s", words[2]);
-  data_len = strtoul(words[4], NULL, 0);
-  unsigned rounds = (unsigned)strtoul(words[5], NULL, 0);
-  need(data_len != 0 && data_len < 1u << 30 && rounds != 0 && rounds <= MostRounds,
-       "no such number");
-  data = malloc(data_len + EVP_MAX_BLOCK_LENGTH);
-  need(data != NULL, "no memory");
-  memset(data, 1, data_len);
-  md = EVP_MD_fetch(NULL, name, where);
-  md_ctx = EVP_MD_CTX_new();
-  need(md_ctx != NULL && (md != NULL || set_key(name, where)), "no such algorithm");
-
+static void measure(const char *path, const char *name, size_t bytes, unsigned rounds) {
   static counters_t took[MostRounds];
+  need(bytes != 0 && bytes < 1u << 30 && rounds != 0 && rounds <= MostRounds, "no such number");
+  data_len = bytes;
+  data = malloc(bytes + EVP_MAX_BLOCK_LENGTH);
+  need(data != NULL, "no memory");
+  memset(data, 1, bytes);
   void (*call)(void) = md != NULL ? digest : encrypt;
   call();  // caches, TLBs, and pages that were never touched
   for (unsigned i = 0; i < rounds; i++) {
@@ -87,10 +77,23 @@ int main(int count, char **words) {
     call();
     took[i] = counters_since(begin);
   }
-  counters_tell(words[1], name, data_len, 1, took, rounds);
+  counters_tell(path, name, bytes, 1, took, rounds);
+  free(data);
+}
+
+int main(int count, char **words) {
+  need(count >= 4 && count % 2 == 0, "usage: evp_cycles PATH PROVIDER ALGORITHM [BYTES ROUNDS]...");
+  const char *name = words[3];
+  char where[64];
+  snprintf(where, sizeof(where), "provider=%s", words[2]);
+  md = EVP_MD_fetch(NULL, name, where);
+  md_ctx = EVP_MD_CTX_new();
+  need(md_ctx != NULL && (md != NULL || set_key(name, where)), "no such algorithm");
+  for (int i = 4; i < count; i += 2) {
+    measure(words[1], name, strtoul(words[i], NULL, 0), (unsigned)strtoul(words[i + 1], NULL, 0));
+  }
   EVP_CIPHER_CTX_free(cipher_ctx);
   EVP_MD_CTX_free(md_ctx);
   EVP_MD_free(md);
-  free(data);
   return 0;
 }

@@ -144,13 +144,10 @@ def _script(alg: Algorithm, sizes: Sequence[int]) -> str:
         # Before the tile's driver has a better one of that name.
         lines += [_time_kernel(kernel, alg, size) for size in sizes]
     lines.append("insmod /cryptile.ko")
-    for size in sizes:
-        rounds = _rounds(size)
-        lines += [
-            f"ring_cycles {alg.name} {_iv(alg)} {size} {rounds}",
-            f"evp_cycles openssl default {alg.name} {size} {rounds}",
-            f"OPENSSL_CONF=/openssl.cnf evp_cycles provider cryptile {alg.name} {size} {rounds}",
-        ]
+    lines += [f"ring_cycles {alg.name} {_iv(alg)} {size} {_rounds(size)}" for size in sizes]
+    words = " ".join(f"{size} {_rounds(size)}" for size in sizes)
+    lines.append(f"evp_cycles openssl default {alg.name} {words}")
+    lines.append(f"OPENSSL_CONF=/openssl.cnf evp_cycles provider cryptile {alg.name} {words}")
     if kernel:
         driver = f"cryptile-{kernel.replace('(', '-').replace(')', '').replace(',', '-')}"
         lines += [_time_kernel(driver, alg, size) for size in sizes]
