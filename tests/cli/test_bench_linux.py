@@ -24,6 +24,11 @@ def test_refused(algs, sizes, match):
         measure.measure(algs, sizes)
 
 
+def test_an_unknown_way_is_refused():
+    with pytest.raises(UsageError, match="no way named air; known: openssl, ring, kernel"):
+        measure.measure(ways=["ring", "air"])
+
+
 @pytest.mark.soak
 @pytest.mark.xdist_group("linux")
 def test_every_way():

@@ -276,6 +276,10 @@ def linux(
         list[int] | None,
         typer.Option("--bytes", help="Bytes of a message, a multiple of 16; repeatable."),
     ] = None,
+    way: Annotated[
+        list[str] | None,
+        typer.Option(help=f"One of {', '.join(linux_bench.WAYS)}; repeatable; else all."),
+    ] = None,
     latency: Annotated[
         int | None,
         typer.Option(help="Latency of the memory in cycles; else the system's.", min=0, max=255),
@@ -291,12 +295,13 @@ def linux(
     5 MB goes by the slope of shorter messages.
     """
     algs, sizes = alg or list(linux_bench.ALGS), size or list(linux_bench.SIZES)
-    linux_bench.check(algs, sizes)
+    ways = way or list(linux_bench.WAYS)
+    linux_bench.check(algs, sizes, ways)
     suite = Suite(
         "linux",
         linux_bench.steps(algs),
         lambda on_step, on_done: linux_bench.measure(
-            algs, sizes, latency=latency, on_step=on_step, on_done=on_done
+            algs, sizes, ways, latency=latency, on_step=on_step, on_done=on_done
         ),
         lambda records, _: linux_table.tables(records, sizes),
         linux_table.WIDTH,

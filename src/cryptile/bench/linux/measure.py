@@ -28,7 +28,14 @@ SOFTWARE = {"ring": "openssl", "ring-used": "openssl", "ring-batch": "openssl",
             "provider": "openssl", "kernel": "kernel-software"}  # fmt: skip
 """The ways to the tile, and the software that does the same for such a caller."""
 
-PATHS = ("openssl", "provider", "ring", "ring-used", "ring-batch", "kernel-software", "kernel")
+WAYS = {
+    "openssl": ("openssl", "provider"),
+    "ring": ("ring", "ring-used", "ring-batch"),
+    "kernel": ("kernel-software", "kernel"),
+}
+"""What is measured together, and the paths of its records."""
+
+PATHS = tuple(path for paths in WAYS.values() for path in paths)
 
 _FOLDER = ROOT / "sw/linux/bench"
 _AEADS = {"gcm": "gcm(aes)", "aead": "rfc7539(chacha20,poly1305)"}
@@ -42,16 +49,19 @@ _TOLD = re.compile(r"(\S+) of (\d+) bytes, \d+ times: (cycles|instructions) \d+ 
 _MOST_CYCLES = 2_000_000_000
 
 
-def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
+def check(algs: Sequence[str], sizes: Sequence[int], ways: Sequence[str]) -> None:
     """Refuse what cannot be measured.
 
     Raises:
-        UsageError: an unknown algorithm or a size that no program takes.
+        UsageError: an unknown algorithm or way, or a size that no program takes.
     """
     known = _known()
     for alg in algs:
         if alg not in known:
             raise UsageError(f"no algorithm named {alg}; known: {', '.join(known)}")
+    for way in ways:
+        if way not in WAYS:
+            raise UsageError(f"no way named {way}; known: {', '.join(WAYS)}")
     for size in sizes:
         if not _BLOCK <= size <= 1 << 16 or size % _BLOCK:
             raise UsageError(f"{size} bytes: give a multiple of {_BLOCK} up to 64 KiB")
@@ -60,6 +70,7 @@ def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
 def measure(
     algs: Sequence[str] = ALGS,
     sizes: Sequence[int] = SIZES,
+    ways: Sequence[str] = tuple(WAYS),
     *,
     latency: int | None = None,
     on_step: Callable[[str], None] = lambda _: None,
@@ -70,11 +81,12 @@ def measure(
     Args:
         algs: algorithms.
         sizes: bytes of the messages.
+        ways: of WAYS.
         latency: of the memory, in cycles; None: the system's own.
         on_step: told what is being done.
         on_done: called when a step is done.
     """
-    check(algs, sizes)
+    check(algs, sizes, ways)
     on_step("building the programs")
     driver = kbuild.module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include",
                            kernel=lean.kernel())  # fmt: skip
@@ -91,7 +103,7 @@ def measure(
     records = []
     for alg in algs:
         on_step(f"measuring {alg}")
-        records += _run(known[alg], sizes, files, latency)
+        records += _run(known[alg], sizes, ways, files, latency)
         on_done()
     return [*records, *_long(records, sizes), *_speedups(records)]
 
@@ -111,11 +123,15 @@ def _known() -> dict[str, Algorithm]:
 
 
 def _run(
-    alg: Algorithm, sizes: Sequence[int], files: dict[str, Path], latency: int | None
+    alg: Algorithm,
+    sizes: Sequence[int],
+    ways: Sequence[str],
+    files: dict[str, Path],
+    latency: int | None,
 ) -> list[Record]:
     with memory_file(provider.config(min_bytes=0).encode()) as settings:
         result, _ = rtl.run(
-            _script(alg, sizes),
+            _script(alg, sizes, ways),
             sets=["openssl"],
             files={**files, "/openssl.cnf": settings.path},
             cycles=_MOST_CYCLES,
@@ -137,17 +153,19 @@ def _run(
     return sorted(found, key=lambda item: PATHS.index(item.params["path"]))
 
 
-def _script(alg: Algorithm, sizes: Sequence[int]) -> str:
-    kernel = _AEADS.get(alg.form)
+def _script(alg: Algorithm, sizes: Sequence[int], ways: Sequence[str]) -> str:
+    kernel = _AEADS.get(alg.form) if "kernel" in ways else None
     lines = ["set -e"]
     if kernel:
         # Before the tile's driver has a better one of that name.
         lines += [_time_kernel(kernel, alg, size) for size in sizes]
     lines.append("insmod /cryptile.ko")
-    lines += [f"ring_cycles {alg.name} {_iv(alg)} {size} {_rounds(size)}" for size in sizes]
-    words = " ".join(f"{size} {_rounds(size)}" for size in sizes)
-    lines.append(f"evp_cycles openssl default {alg.name} {words}")
-    lines.append(f"OPENSSL_CONF=/openssl.cnf evp_cycles provider cryptile {alg.name} {words}")
+    if "ring" in ways:
+        lines += [f"ring_cycles {alg.name} {_iv(alg)} {size} {_rounds(size)}" for size in sizes]
+    if "openssl" in ways:
+        words = " ".join(f"{size} {_rounds(size)}" for size in sizes)
+        lines.append(f"evp_cycles openssl default {alg.name} {words}")
+        lines.append(f"OPENSSL_CONF=/openssl.cnf evp_cycles provider cryptile {alg.name} {words}")
     if kernel:
         driver = f"cryptile-{kernel.replace('(', '-').replace(')', '').replace(',', '-')}"
         lines += [_time_kernel(driver, alg, size) for size in sizes]
