@@ -26,7 +26,7 @@ class Meter:
         return self._last - last
 
 
-@dataclass
+@dataclass(eq=False)
 class Spent:
     """Seconds of the processor, of all workers together; builds are seconds of the clock.
 

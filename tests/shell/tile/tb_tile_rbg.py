@@ -9,9 +9,9 @@ import cocotb
 from cocotb.triggers import ClockCycles
 
 sys.path += [str(Path(__file__).parents[2] / name) for name in ("engine/rbg", "shell/axis")]
-from support.axi_model import Registers
 from follow import Follower
 from sources import sound, stuck
+from support.axi_model import Registers
 from support.tile_model import NO_RANDOM, OK, OPCODES
 from tile_bench import Bench, Job
 
