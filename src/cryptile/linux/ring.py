@@ -13,28 +13,50 @@ _USES = tuple(
 )
 
 
+def library() -> Path:
+    """Build the library, if it is not in the cache; return its folder, which has ``ring_digest``.
+
+    Raises:
+        CryptileError: it does not build.
+    """
+    compiler = _compiler()
+
+    def make(target: Path) -> None:
+        log = target / "build.log"
+        tools.run(["make", "-C", FOLDER, f"BUILD={target}", f"CC={compiler}"], log=log)
+
+    key = cache.digest(_sources(), tools.version(compiler))
+    return cache.build("linux/ring", key, make)
+
+
 def program(source: Path) -> Path:
     """Build a program of one file, with the library, if it is not in the cache; return it.
 
     Raises:
         CryptileError: it does not build.
     """
-    compiler = tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu")
-    inputs = [
+    compiler, folder = _compiler(), library()
+
+    def make(target: Path) -> None:
+        tools.run([
+            compiler, "-O2", "-static", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror",
+            *(f"-I{path}" for path in _USES), source, folder / "libcryptile-ring.a",
+            "-o", target / source.stem,
+        ], log=target / "build.log")  # fmt: skip
+
+    inputs = [source, *sorted(source.parent.glob("*.h"))]
+    key = cache.digest(inputs, str(folder), tools.version(compiler))
+    return cache.build(f"linux/programs/{source.stem}", key, make) / source.stem
+
+
+def _sources() -> list[Path]:
+    return [
         path
-        for folder in (*_USES, source.parent)
+        for folder in _USES
         for path in sorted(folder.rglob("*"))
         if path.suffix in (".c", ".h") or path.name == "Makefile"
     ]
 
-    def make(target: Path) -> None:
-        log = target / "build.log"
-        tools.run(["make", "-C", FOLDER, f"BUILD={target}", f"CC={compiler}"], log=log)
-        tools.run([
-            compiler, "-O2", "-static", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror",
-            *(f"-I{path}" for path in _USES), source, target / "libcryptile-ring.a",
-            "-o", target / source.stem,
-        ], log=log)  # fmt: skip
 
-    key = cache.digest(inputs, str(source), tools.version(compiler))
-    return cache.build(f"linux/ring/{source.stem}", key, make) / source.stem
+def _compiler() -> str:
+    return tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu")

@@ -1,15 +1,11 @@
 """cocotb tests of ``cry_rbg``: from samples to random bits, alarms, restarts, read-out, wiping."""
 
 import os
-import sys
-from pathlib import Path
 
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
 from follow import Follower
 from sources import biased, sound, stuck
-
-sys.path.append(str(Path(__file__).parents[2] / "shell/axis"))
 from support.axi_model import Registers, reset
 
 NAMES = ("Lanes", "Period", "Window", "Blocks", "SettleCycles", "PauseCycles", "ReseedInterval")

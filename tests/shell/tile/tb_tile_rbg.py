@@ -8,7 +8,7 @@ from pathlib import Path
 import cocotb
 from cocotb.triggers import ClockCycles
 
-sys.path += [str(Path(__file__).parents[2] / name) for name in ("engine/rbg", "shell/axis")]
+sys.path.append(str(Path(__file__).parents[2] / "engine/rbg"))
 from follow import Follower
 from sources import sound, stuck
 from support.axi_model import Registers

@@ -14,14 +14,12 @@ import ring_vectors
 from support import tile_vectors
 
 from cryptile.catalog import algorithms_on
+from cryptile.linux import ring
 from cryptile.linux.boot import boot
 from cryptile.linux.kbuild import module, software_of
-from cryptile.project import ROOT
-from cryptile.toolchain import tools
 
 pytestmark = pytest.mark.xdist_group("linux")
 
-RING = ROOT / "sw/linux/ring"
 GUEST = Path(__file__).parent / "guest"
 PROGRAMS = ("ring_vectors", "ring_hold", "ring_forge", "ring_refuse", "ring_lost")
 DEVICE = "11000000.crypto"
@@ -60,21 +58,12 @@ PARTS = {
 def files(tmp_path_factory):
     """The module, the library's programs, and vectors."""
     folder = tmp_path_factory.mktemp("ring")
-    gcc = tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu")
-    tools.run(["make", "-C", RING, f"BUILD={folder}", f"CC={gcc}"])
-    includes = [RING, *(ROOT / "sw" / name for name in ("hal", "driver/core", "include"))]
-    includes.append(ROOT / "sw/linux/driver/uapi")
-    for name in PROGRAMS:
-        tools.run([
-            gcc, "-O2", "-static", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror",
-            *(f"-I{path}" for path in includes), GUEST / f"{name}.c",
-            folder / "libcryptile-ring.a", "-o", folder / name,
-        ])  # fmt: skip
     data, vectors = folder / "data", folder / "vectors"
     data.write_bytes(os.urandom(3001))
     vectors.write_bytes(tile_vectors.stream(ring_vectors.vectors(16, 200)))
     driver = module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
-    programs = {f"/bin/{name}": folder / name for name in (*PROGRAMS, "ring_digest")}
+    programs = {f"/bin/{name}": ring.program(GUEST / f"{name}.c") for name in PROGRAMS}
+    programs["/bin/ring_digest"] = ring.library() / "ring_digest"
     return {"/cryptile.ko": driver, "/data": data, "/vectors": vectors, **programs}
 
 
