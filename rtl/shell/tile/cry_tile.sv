@@ -4,48 +4,41 @@
 
 // The crypto tile: engines behind queues of descriptors in memory, with key slots and DMA.
 //
-// s_axil: registers (regs/tile.rdl), AXI4-Lite, 1 MiB. m_axi: AXI4 manager, 128 bits, one identifier: INCR
-// bursts of up to 16 words of 16 bytes that do not cross 4 KiB; signals that never change are left out
-// (size 4, burst 1). irq_o: one per queue; error_irq_o: see
-// ERROR_STATUS; levels. tamper_i high (synchronous) wipes all keys and stops all queues until reset.
-// README.md is the manual.
-//
-// Parameters:
-//   NumQueues, NumSlots, NumWindows   1 to 8, 1 to 16, 1 to 4 for each queue
-//   PageStride                        bytes from one user page to the next: 4096 or 65536
-//   Prefetch                          descriptors that a queue reads ahead, a power of two from 2
-//   Opcodes                           a bit for each opcode that is built in: a lane for each.
-//                                     Engines that take random bits have them from rnd_*
-//   Engines                           by opcode, the variant of each engine
-//   AesEngine                         that of AES, in place of the one in Engines
-//   Protect                           against upsets: all that is stored, but the common registers
-//   ProtectEngines                    the engines
-//   AesLanes                          AES jobs at once in the pipelined core (1 to 8; cry_aes_modes_lanes, cry_tile_aes_lanes)
-//   ClockGates                        a lane and its engine have no clock while they have no job
+// Software writes descriptors into rings in memory and rings the doorbell of a queue; the tile
+// reads them, runs each job in the lane of its engine, and writes a completion. README.md is the
+// manual.
 module cry_tile
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_engine_select_pkg::*;
 #(
-  parameter int unsigned                 NumQueues      = 4,
-  parameter int unsigned                 NumSlots       = 8,
-  parameter int unsigned                 NumWindows     = 4,
-  parameter int unsigned                 PageStride     = 4096,                // bytes
-  parameter int unsigned                 Prefetch       = 4,
-  parameter logic [15:0]                 Opcodes        = default_opcodes(),   // built in
-  parameter engine_e [15:0]              Engines        = tile_engines(),      // the engine of each
-  parameter engine_e                     AesEngine      = Engines[4'(OpAes)],  // in place of it
-  parameter int unsigned                 AesLanes       = 4,
-  parameter cry_protect_pkg::protect_e  Protect        = cry_protect_pkg::ProtectNone,
-  parameter cry_protect_pkg::protect_e  ProtectEngines = cry_protect_pkg::ProtectNone,
-  parameter bit                          ClockGates     = 1'b1  // of lanes and engines
+  parameter int unsigned NumQueues  = 4,     // 1 to 8
+  parameter int unsigned NumSlots   = 8,     // key slots, 1 to 16
+  parameter int unsigned NumWindows = 4,     // of each queue, 1 to 4
+  parameter int unsigned PageStride = 4096,  // bytes between user pages: 4096 or 65536
+  parameter int unsigned Prefetch   = 4,     // descriptors that a queue reads ahead: 2, 4, 8...
+
+  // Engines: by opcode, whether it is built in, with a lane of its own, and which variant. Those
+  // that take random bits have them from rnd_*.
+  parameter logic [15:0]    Opcodes   = default_opcodes(),
+  parameter engine_e [15:0] Engines   = tile_engines(),
+  parameter engine_e        AesEngine = Engines[4'(OpAes)],  // for OpAes, in place of it
+  parameter int unsigned    AesLanes  = 4,  // jobs at once in a pipelined AES core, 1 to 8
+
+  // Levels of protection: of all that is stored but the common registers, and of the engines
+  parameter cry_protect_pkg::protect_e Protect        = cry_protect_pkg::ProtectNone,
+  parameter cry_protect_pkg::protect_e ProtectEngines = cry_protect_pkg::ProtectNone,
+
+  parameter bit ClockGates = 1'b1  // a lane and its engine have no clock while they have no job
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  input  logic                 tamper_i,
-  output logic [NumQueues-1:0] irq_o,
-  output logic                 error_irq_o,
+  input  logic                 tamper_i,     // synchronous: keys are wiped, queues stop until reset
+  output logic [NumQueues-1:0] irq_o,        // level, by queue: an enabled event is set
+  output logic                 error_irq_o,  // level: an enabled error of ERROR_STATUS is set
 
+  // Registers (regs/tile.rdl): AXI4-Lite, at most one access per cycle, answered with OKAY one
+  // cycle later; what is not mapped reads as zero.
   input  logic                 s_axil_awvalid_i,
   output logic                 s_axil_awready_o,
   input  logic [19:0]          s_axil_awaddr_i,
@@ -64,6 +57,8 @@ module cry_tile
   output logic [31:0]          s_axil_rdata_o,
   output logic [1:0]           s_axil_rresp_o,
 
+  // Memory: AXI4 manager with one identifier. INCR bursts of 1 to 16 words of 16 bytes, byte 0 in
+  // bits 7:0, that do not cross 4 KiB; what is constant (size 4, burst 1, identifier) has no port.
   output logic                 m_axi_awvalid_o,
   input  logic                 m_axi_awready_i,
   output logic [AddrWidth-1:0] m_axi_awaddr_o,
@@ -102,9 +97,9 @@ module cry_tile
     $error("no engine has this opcode");
   end
 
-  // Lane n works on opcode n + 1, up to the last one that is built in; those from BaseLanes on, more
-  // than one AES lane, on AES too. Readers and writers of the bus: number 0 is cry_tile_queues, then
-  // lanes.
+  // Lane n works on opcode n + 1, up to the last one that is built in; those from BaseLanes on,
+  // more than one AES lane, on AES too. Readers and writers of the bus: number 0 is
+  // cry_tile_queues, then lanes.
   localparam bit          Share       = Opcodes[4'(OpAes)] && (AesEngine == AesModesPipelined) &&
                                         (AesLanes > 1);
   localparam int unsigned AesBuilt    = Share ? AesLanes : 1;
@@ -129,7 +124,7 @@ module cry_tile
 
   localparam logic [15:0][31:0] EngineFeatures = engine_features();
 
-  // --- Jobs -----------------------------------------------------------------------------------------
+  // --- Jobs --------------------------------------------------------------------------------------
 
   logic       [NumQueues-1:0] abort;
   logic       [NumLanes-1:0]  lane_wake;
@@ -145,7 +140,7 @@ module cry_tile
   logic                       random_corrected, random_detected;
   unwrap_t    [NumLanes-1:0]  unwrap;
 
-  // --- Bus ------------------------------------------------------------------------------------------
+  // --- Bus ---------------------------------------------------------------------------------------
 
   logic       [NumReaders-1:0] ar_valid, ar_ready, r_valid;
   bus_req_t   [NumReaders-1:0] ar;
@@ -392,7 +387,7 @@ module cry_tile
     assign random_detected  = 1'b0;
   end
 
-  // --- Lanes ------------------------------------------------------------------------------------------
+  // --- Lanes -------------------------------------------------------------------------------------
 
   // The engine ports of the AES lanes, if they share a core.
   cry_engine_pkg::engine_req_t [AesBuilt-1:0] aes_req;

@@ -7,28 +7,24 @@
 //
 // Those receive addr_o, wdata_o and a write enable each, and drive read data combinationally. They
 // are written as whole words: a write with a byte strobe low is ignored.
-//
-// Parameters:
-//   NumQueues, NumSlots, NumWindows, AesLanes, Opcodes  as built
-//   PageStride                                          bytes from one user page to the next
-//   Protect                                             level of protection of its registers
-//   EngineFeatures                                      values of the registers ENGINE
 module cry_tile_control
   import cry_tile_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned NumQueues  = 4,
-  parameter int unsigned NumSlots   = 8,
-  parameter int unsigned NumWindows = 4,
-  parameter int unsigned PageStride = 4096,          // or 65536
-  parameter protect_e    Protect    = ProtectNone,
-  parameter int unsigned AesLanes   = 1,             // jobs of AES at once
-  parameter logic [15:0] Opcodes    = 16'h0003,
-  parameter logic [15:0][31:0] EngineFeatures = '0   // by opcode
+  parameter int unsigned NumQueues  = 4,            // 1 to 8
+  parameter int unsigned NumSlots   = 8,            // key slots, 1 to 16
+  parameter int unsigned NumWindows = 4,            // of each queue, 1 to 4
+  parameter int unsigned PageStride = 4096,         // bytes between user pages: 4096 or 65536
+  parameter protect_e    Protect    = ProtectNone,  // level of protection of its registers
+  parameter int unsigned AesLanes   = 1,            // jobs of AES at once
+  parameter logic [15:0] Opcodes    = 16'h0003,     // by opcode: is built in
+  // By opcode: value of its register ENGINE
+  parameter logic [15:0][31:0] EngineFeatures = '0
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
+  // AXI4-Lite: see cry_axi_lite_slave
   input  logic                        s_axil_awvalid_i,
   output logic                        s_axil_awready_o,
   input  logic [19:0]                 s_axil_awaddr_i,
@@ -49,24 +45,24 @@ module cry_tile_control
 
   output logic [10:2]                 addr_o,        // words, in half a page
   output queue_t                      queue_o,       // whose page it is
-  output logic [31:0]                 wdata_o,
-  output logic [NumQueues-1:0]        queue_we_o,
-  input  logic [NumQueues-1:0][31:0]  queue_rdata_i,
-  output logic [NumQueues-1:0]        page_we_o,
-  input  logic [NumQueues-1:0][31:0]  page_rdata_i,
-  output logic                        slot_we_o,
-  input  logic [31:0]                 slot_rdata_i,
-  output logic                        seal_o,
+  output logic [31:0]                 wdata_o,       // with one of the write enables
+  output logic [NumQueues-1:0]        queue_we_o,    // by queue, one cycle: its control page
+  input  logic [NumQueues-1:0][31:0]  queue_rdata_i, // by queue: what is there at addr_o
+  output logic [NumQueues-1:0]        page_we_o,     // by queue, one cycle: its user page
+  input  logic [NumQueues-1:0][31:0]  page_rdata_i,  // by queue: what is there at addr_o
+  output logic                        slot_we_o,     // one cycle: key slots
+  input  logic [31:0]                 slot_rdata_i,  // what is there at addr_o; never a key
+  output logic                        seal_o,        // level until reset: slots take no settings
   output logic                        stop_o,        // level: no queue works
   output logic                        reset_o,       // level until reset_done_i: soft reset
   input  logic                        reset_done_i,  // one cycle: it is done
 
   output logic [31:0]                 watchdog_o,    // register WATCHDOG
   input  logic                        dead_i,        // level: the memory does not answer
-  input  logic                        corrected_i,   // pulses
-  input  logic                        detected_i,
-  input  logic                        tamper_i,
-  output logic                        error_irq_o,
+  input  logic                        corrected_i,   // pulses: sets ERROR_STATUS.corrected
+  input  logic                        detected_i,    // pulses: sets ERROR_STATUS.detected
+  input  logic                        tamper_i,      // level: sets ERROR_STATUS.tamper
+  output logic                        error_irq_o,   // level: one of them is set and enabled
 
   // Upsets of its registers
   output logic                        corrected_o,

@@ -59,7 +59,6 @@ module cry_tile_lane_burst
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
 
-  localparam int unsigned WordAddrWidth = AddrWidth - 4;
   localparam int unsigned PendingDepth  = 16;
 
   logic [4:0]               open_q;       // words of the burst that is being formed

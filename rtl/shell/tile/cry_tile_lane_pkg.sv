@@ -99,6 +99,16 @@ package cry_tile_lane_pkg;
     addr_t  context_addr;
   } write_job_t;
 
+  // Where the next byte of a section goes.
+  parameter int unsigned WordAddrWidth = AddrWidth - 4;
+
+  typedef struct packed {
+    logic [WordAddrWidth-1:0] word_addr;  // word of memory
+    logic [3:0]               at;         // byte in the word
+    logic                     bound;      // to `left` bytes, then comes another segment
+    logic [31:0]              left;
+  } position_t;
+
   // A message to overwrite with zeros.
   typedef struct packed {
     queue_t      owner;
@@ -115,6 +125,16 @@ package cry_tile_lane_pkg;
     logic [15:0] keep;
     for (int unsigned i = 0; i < 16; i++) keep[i] = bytes > 5'(i);
     return keep;
+  endfunction
+
+  // The start of what lies at an address.
+  function automatic position_t position_of(addr_t address, logic bound, logic [31:0] left);
+    return '{
+      word_addr: address[AddrWidth-1:4],
+      at:        address[3:0],
+      bound:     bound,
+      left:      left
+    };
   endfunction
 
   // How far behind the oldest job a place is.

@@ -9,14 +9,15 @@
 //
 // The job determines its output sections; if it ends early (over_i) the missing ones are not
 // awaited. Beats of a killed job (kill_i) are taken and dropped. The message of an unwrapped key
-// goes to unwrap_o only. cry_tile_lane_burst collects the words into bursts. A job leaves this
-// stage (left_o, in order of slots)
-// when all its bursts are formed; left_bytes_o is the number of message and tag bytes in them;
-// busy_o marks jobs with unanswered bursts.
+// goes to unwrap_o only. cry_tile_lane_align turns the bytes of beats to their places in words, and
+// cry_tile_lane_burst collects the words into bursts. A job leaves this stage (left_o, in order of
+// slots) when all its bursts are formed; left_bytes_o is the number of message and tag bytes in
+// them; busy_o marks jobs with unanswered bursts.
 //
-// Between jobs a written message can be zeroized: erase_valid_i is high until erase_done_o (one
-// cycle), with the segments of its list if it has one. It ends early, and says why, with a segment
-// that cannot be had or with erase_stop_i. erase_busy_o: some of these writes are not answered.
+// Between jobs a written message can be zeroized (cry_tile_lane_erase): erase_valid_i is high until
+// erase_done_o (one cycle), with the segments of its list if it has one. It ends early, and says
+// why, with a segment that cannot be had or with erase_stop_i. erase_busy_o: some of these writes
+// are not answered.
 //
 // Latency: one cycle per job beside its beats; a section or segment costs one more if its bytes lie
 // in more words than beats, and each segment one more.
@@ -32,6 +33,7 @@ module cry_tile_lane_write
   input  logic               clk_i,
   input  logic               rst_ni,
 
+  // Jobs
   input  logic               push_i,       // never more than NumJobs are inside
   input  write_job_t         job_i,         // the job, with push_i
   input  places_t            kill_i,        // by slot: beats of its job are dropped
@@ -116,124 +118,48 @@ module cry_tile_lane_write
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 
-  // --- Where the next byte goes ------------------------------------------------------------------
+  // --- State -------------------------------------------------------------------------------------
 
-  localparam int unsigned WordAddrWidth = AddrWidth - 4;
+  state_e       state_d, state_q;
+  place_t       place_d, place_q;  // slot of the job
+  logic [2:0]   todo_d, todo_q;    // sections that are still to come, by out_e
+  position_t    pos_d, pos_q;      // of the next byte
+  logic         after_d, after_q;  // the section ends with the flush
+  logic [3:0]   skip_d, skip_q;    // bytes of the beat that are written
+  logic [127:0] part_d, part_q;    // word that is being filled
+  logic [15:0]  strb_d, strb_q;    // its valid bytes
+  logic [31:0]  bytes_d, bytes_q;  // of message and tag
+  logic [1:0]   unwrap_beat_d, unwrap_beat_q;
 
-  state_e                   state_d, state_q;
-  place_t                   place_q;
-  logic [2:0]               todo_d, todo_q;      // sections that are still to come, by out_e
-  logic [WordAddrWidth-1:0] word_addr_d, word_addr_q;
-  logic [3:0]               at_d, at_q;          // byte in the word
-  logic                     bound_d, bound_q;    // to left_q bytes, then comes another piece
-  logic [31:0]              left_d, left_q;
-  logic                     after_d, after_q;    // the section ends with the flush
-  logic [3:0]               skip_d, skip_q;      // bytes of the beat that are written
-  logic [127:0]             part_d, part_q;
-  logic [15:0]              strb_d, strb_q;
-  logic [31:0]              bytes_d, bytes_q;
-  logic [1:0]               unwrap_beat_d, unwrap_beat_q;
+  cry_reg_tmr #(
+    .Width($bits({
+      state_q, place_q, todo_q, pos_q, after_q, skip_q, part_q, strb_q, bytes_q, unwrap_beat_q
+    })), .Protect(Protect)
+  ) u_state_regs (
+    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
+    .d_i({
+      state_d, place_d, todo_d, pos_d, after_d, skip_d, part_d, strb_d, bytes_d, unwrap_beat_d
+    }),
+    .q_o({
+      state_q, place_q, todo_q, pos_q, after_q, skip_q, part_q, strb_q, bytes_q, unwrap_beat_q
+    }),
+    .corrected_o(corrected[0]), .detected_o(detected[0])
+  );
 
-  logic [4:0]   present, count, sum, held;
-  logic         killed, over, piece_here, to_memory, can_push, erasing;
-  logic [4:0]   zeros;       // bytes of the word to erase
-  logic         take, consumed, filled, section_end, joined, run_end, ends;
-  logic [3:0]   turn;
+  // --- Beats -------------------------------------------------------------------------------------
+
+  localparam logic [4:0] WordBytes = 5'd16;
+
+  logic         killed, over, to_memory, can_push;
+  out_e         section;        // that is being written
+  logic [4:0]   count, sum;
+  logic         consumed, filled, spills;
   logic [127:0] turned, merged;
   logic [15:0]  now_strb;
 
-  assign killed     = kill_i[place_q];
-  assign over       = over_i[place_q];
-  assign piece_here = piece_valid_i && (piece_i.place == place_q);
-  assign to_memory  = !(job.unwrap && todo_q[OutMessage]);
-
-  assign erasing = state_q == StErase;
-  assign zeros   = (left_q < 32'(5'd16 - 5'(at_q))) ? left_q[4:0] : 5'd16 - 5'(at_q);
-
-  always_comb begin
-    present = '0;
-    for (int unsigned i = 0; i < 16; i++) present = present + 5'(dst_i.keep[i]);
-    present = present - 5'(skip_q);
-  end
-  assign count       = (bound_q && (left_q < 32'(present))) ? left_q[4:0] : present;
-  assign sum         = 5'(at_q) + count;
-  assign consumed    = count == present;
-  assign filled      = bound_q && (left_q == 32'(count));
-  assign section_end = consumed && dst_i.last;
-  assign joined      = job.row && todo_q[OutMessage] && todo_q[OutTag];  // the tag goes on here
-  assign run_end     = section_end && !joined;
-  assign ends        = run_end || filled;
-
-  // Bytes of the word that is being filled: never written if the job ends here.
-  always_comb begin
-    held = '0;
-    for (int unsigned i = 0; i < 16; i++) held = held + 5'(strb_q[i]);
-    if (!todo_q[OutMessage] && !todo_q[OutTag]) held = '0;
-  end
-
-  // The beat's first byte turns to its place in the word; what passes byte 15 comes round.
-  assign turn = at_q - skip_q;
-  always_comb begin
-    for (int unsigned i = 0; i < 16; i++) begin
-      turned[8*i+:8] = 8'(dst_i.data >> {4'(i) - turn, 3'd0});
-      merged[8*i+:8] = strb_q[i] ? part_q[8*i+:8] : turned[8*i+:8];
-      now_strb[i]    = strb_q[i] || ((5'(i) >= 5'(at_q)) && (5'(i) < sum));
-    end
-  end
-
-  // --- Zeroizing ---------------------------------------------------------------------------------
-
-  state_e                   erase_state;
-  logic [WordAddrWidth-1:0] erase_word_addr;
-  logic [3:0]               erase_at;
-  logic                     erase_bound, erase_close;
-  logic [31:0]              erase_left;
-
-  always_comb begin
-    erase_state         = state_q;
-    erase_word_addr     = word_addr_q;
-    erase_at            = at_q;
-    erase_bound         = bound_q;
-    erase_left          = left_q;
-    erase_close         = 1'b0;
-    erase_done_o        = 1'b0;
-    erase_why_o         = TileOk;
-    erase_piece_ready_o = 1'b0;
-    if (state_q == StErasePiece) begin
-      erase_piece_ready_o = 1'b1;
-      erase_word_addr     = erase_piece_i.address[AddrWidth-1:4];
-      erase_at            = erase_piece_i.address[3:0];
-      erase_left          = erase_piece_i.length;
-      erase_bound         = !erase_piece_i.last;
-      erase_why_o         = erase_stop_i ? TileAborted : erase_piece_i.why;
-      if (erase_stop_i || erase_piece_valid_i) begin
-        erase_done_o = erase_why_o != TileOk;
-        erase_state  = erase_done_o ? StIdle : StErase;
-      end
-    end else if (erasing) begin
-      erase_close = (left_q == 32'(zeros)) || erase_stop_i;
-      if ((left_q != 32'(zeros)) || bound_q) erase_why_o = TileAborted;
-      if (can_push) begin
-        erase_word_addr = word_addr_q + 1'b1;
-        erase_at        = '0;
-        erase_left      = left_q - 32'(zeros);
-        if (erase_close) begin
-          erase_done_o = !bound_q || erase_stop_i;
-          erase_state  = erase_done_o ? StIdle : StErasePiece;
-        end
-      end
-    end
-  end
-
-  assign erase_active_o = (state_q == StErasePiece) || erasing;
-
-  // --- Sections ----------------------------------------------------------------------------------
-
-  logic [2:0] coming;   // of which the first is entered
-  logic       enter;
-  logic       to_data;  // that begins where the message does
-  out_e       section;  // that is being written
-  addr_t      enter_addr;
+  assign killed    = kill_i[place_q];
+  assign over      = over_i[place_q];
+  assign to_memory = !(job.unwrap && todo_q[OutMessage]);
 
   always_comb begin
     section = OutContext;
@@ -241,190 +167,211 @@ module cry_tile_lane_write
     else if (todo_q[OutTag]) section = OutTag;
   end
 
-  logic word_push, close, close_only, drop;
+  cry_tile_lane_align u_align (
+    .beat_i(dst_i), .skip_i(skip_q), .pos_i(pos_q), .part_i(part_q), .strb_i(strb_q),
+    .count_o(count), .sum_o(sum), .consumed_o(consumed), .filled_o(filled),
+    .turned_o(turned), .merged_o(merged), .strb_o(now_strb)
+  );
+  assign spills = sum > WordBytes;  // into the next word
 
+  logic section_end;  // with the bytes of this cycle
+  logic joined;       // the tag goes on where the message ends
+  logic run_end;      // as section_end, but nothing goes on
+  logic ends;         // the section or its segment
+
+  assign section_end = consumed && dst_i.last;
+  assign joined      = job.row && todo_q[OutMessage] && todo_q[OutTag];
+  assign run_end     = section_end && !joined;
+  assign ends        = run_end || filled;
+
+  // --- What happens in this cycle ----------------------------------------------------------------
+
+  logic erase_begin, erase_wait, erasing, erase_step;
+  logic job_begin;
+  logic piece_here, piece_taken;  // the segment that the job waits for; it can be written
+  logic drop;                     // beats go nowhere, or to unwrap_o
+  logic take, take_drop, take_write;
+  logic early;                    // the engine gave less than the job wants
+  logic flushed;
+
+  assign erase_begin = (state_q == StIdle) && erase_valid_i && !erase_stop_i;
+  assign erase_wait  = state_q == StErasePiece;
+  assign erasing     = state_q == StErase;
+  assign job_begin   = (state_q == StIdle) && job_valid && !erase_begin;
+  assign piece_here  = piece_valid_i && (piece_i.place == place_q);
+  assign piece_taken = (state_q == StPiece) && !over && !killed && piece_here &&
+                       (piece_i.why == TileOk);
   assign drop        = killed || !to_memory;
   assign take        = (state_q == StMove) && dst_valid_i && !over && may_write_i[place_q] &&
                        (drop || can_push);
+  assign take_drop   = take && drop;
+  assign take_write  = take && !drop;
+  assign early       = (state_q == StMove) && over;
+  // StFlush, or a code that is no state, which is left in this way.
+  assign flushed     = !(state_q inside {StIdle, StPiece, StMove, StErasePiece, StErase}) &&
+                       can_push;
+
+  // Segments that are left over go with the job.
+  assign piece_ready_o = (state_q == StPiece) && piece_here && (over || !killed);
+  assign bad_o         = piece_ready_o && !over && (piece_i.why != TileOk);
+  assign bad_why_o     = piece_i.why;
+
   assign dst_ready_o = (take && (drop || consumed)) ||
                        ((state_q == StPiece) && killed && !over && may_write_i[place_q]);
-  assign place_o     = place_q;
-
-  always_comb begin
-    state_d       = state_q;
-    todo_d        = todo_q;
-    word_addr_d   = word_addr_q;
-    at_d          = at_q;
-    bound_d       = bound_q;
-    left_d        = left_q;
-    after_d       = after_q;
-    skip_d        = skip_q;
-    part_d        = part_q;
-    strb_d        = strb_q;
-    bytes_d       = bytes_q;
-    unwrap_beat_d = unwrap_beat_q;
-    word_push     = 1'b0;
-    close         = 1'b0;
-    close_only    = 1'b0;
-    coming        = todo_q;
-    enter         = 1'b0;
-    job_pop       = 1'b0;
-    piece_ready_o = 1'b0;
-    bad_o         = 1'b0;
-    unique case (state_q)
-      StIdle: begin
-        coming        = {job.context_out, job.tag, job.message};
-        bytes_d       = '0;
-        unwrap_beat_d = '0;
-        skip_d        = '0;
-        strb_d        = '0;
-        if (erase_valid_i && !erase_stop_i) begin
-          state_d     = erase_i.list ? StErasePiece : StErase;
-          word_addr_d = erase_i.address[AddrWidth-1:4];
-          at_d        = erase_i.address[3:0];
-          left_d      = erase_i.length;
-          bound_d     = 1'b0;
-        end else if (job_valid) begin
-          todo_d = coming;
-          enter  = 1'b1;
-        end
-      end
-      StPiece: begin
-        if (over) begin
-          // Pieces that are left over go with the job.
-          piece_ready_o = piece_here;
-          close_only    = 1'b1;
-          job_pop       = !piece_here && !list_busy_i[place_q] && can_push;
-        end else if (piece_here && !killed) begin
-          piece_ready_o = 1'b1;
-          bad_o         = (piece_i.why != TileOk);
-          if (piece_i.why == TileOk) begin
-            state_d     = StMove;
-            word_addr_d = piece_i.address[AddrWidth-1:4];
-            at_d        = piece_i.address[3:0];
-            bound_d     = !piece_i.last;
-            left_d      = piece_i.length;
-            strb_d      = '0;
-          end
-        end
-      end
-      StMove: begin
-        if (over) begin
-          // It ended early. What is in an open burst leaves.
-          close_only = 1'b1;
-          bytes_d    = bytes_q - 32'(held);
-          strb_d     = '0;
-          if (job.list) begin
-            state_d = can_push ? StPiece : StMove;
-            bound_d = 1'b0;
-          end else begin
-            job_pop = can_push;
-          end
-        end else if (take && drop) begin
-          unwrap_beat_d = unwrap_beat_q + 1'b1;
-          skip_d        = '0;
-          if (dst_i.last && !killed) begin
-            todo_d[section] = 1'b0;
-            coming          = todo_d;
-            enter           = 1'b1;
-          end
-        end else if (take) begin
-          word_push = (sum >= 5'd16) || ends;
-          close     = (filled || section_end) && (sum <= 5'd16);
-          at_d      = sum[3:0];
-          left_d    = left_q - 32'(count);
-          skip_d    = consumed ? '0 : skip_q + count[3:0];
-          part_d    = (sum >= 5'd16) ? turned : merged;
-          strb_d    = (sum >= 5'd16) ? ~(16'hFFFF << (sum - 5'd16)) : now_strb;
-          bytes_d   = bytes_q + ((section == OutContext) ? 32'd0 : 32'(count));
-          after_d   = run_end;
-          if (sum >= 5'd16) word_addr_d = word_addr_q + 1'b1;
-          if (ends && (sum > 5'd16)) begin
-            state_d = StFlush;
-          end else if (run_end) begin
-            todo_d[section] = 1'b0;
-            coming          = todo_d;
-            enter           = 1'b1;
-          end else if (ends) begin
-            state_d = StPiece;
-          end
-          if (section_end && joined) todo_d[OutMessage] = 1'b0;
-        end
-      end
-      StErasePiece, StErase: begin
-        state_d     = erase_state;
-        word_addr_d = erase_word_addr;
-        at_d        = erase_at;
-        bound_d     = erase_bound;
-        left_d      = erase_left;
-        word_push   = erasing && can_push;
-        close       = erase_close;
-      end
-      default: begin  // StFlush
-        word_push = can_push;
-        close     = can_push;
-        if (can_push) begin
-          state_d = StPiece;
-          if (after_q) begin
-            todo_d[section] = 1'b0;
-            coming          = todo_d;
-            enter           = 1'b1;
-          end
-        end
-      end
-    endcase
-
-    to_data = coming[OutMessage] || (coming[OutTag] && job.row);
-    if (to_data)             enter_addr = job.dst_addr;
-    else if (coming[OutTag]) enter_addr = job.tag_addr;
-    else                     enter_addr = job.context_addr;
-    if (enter) begin
-      strb_d = '0;
-      if (coming == '0) begin
-        job_pop = 1'b1;
-      end else if (to_data && job.list) begin
-        state_d = StPiece;
-      end else begin
-        state_d     = StMove;
-        word_addr_d = enter_addr[AddrWidth-1:4];
-        at_d        = enter_addr[3:0];
-        bound_d     = 1'b0;
-      end
-    end
-    if (job_pop) state_d = StIdle;
-  end
-
-  assign left_o        = job_pop;
-  assign left_bytes_o  = bytes_d;
-  assign bad_why_o     = piece_i.why;
 
   assign unwrap_valid_o = take && !to_memory && !killed;
   assign unwrap_data_o  = dst_i.data;
   assign unwrap_beat_o  = unwrap_beat_q;
 
-  place_t place_d;
+  // --- Sections ----------------------------------------------------------------------------------
+
+  logic       section_done;  // its last word is written
+  logic       enter;         // the next section begins, or the job ends if there is none
+  logic [2:0] coming;        // sections, of which the first is entered
+  logic       to_data;       // that begins where the message does
+  logic       to_list;       // with its list's first segment
+  addr_t      enter_addr;
+  logic       gone;          // the job ends without its last section
+  logic       job_end;
+
+  assign section_done = (take_drop && dst_i.last && !killed) ||
+                        (take_write && run_end && !spills) || (flushed && after_q);
+  assign enter        = job_begin || section_done;
+
   always_comb begin
-    place_d = place_q;
-    if (job_pop) place_d = place_q + 1'b1;
+    coming = todo_q;
+    if (state_q == StIdle) coming = {job.context_out, job.tag, job.message};
+    if (section_done)      coming[section] = 1'b0;
   end
 
-  cry_reg_tmr #(
-    .Width($bits({
-      state_q, place_q, todo_q, word_addr_q, at_q, bound_q, left_q, after_q, skip_q,
-      part_q, strb_q, bytes_q, unwrap_beat_q
-    })), .Protect(Protect)
-  ) u_state_regs (
-    .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i({
-      state_d, place_d, todo_d, word_addr_d, at_d, bound_d, left_d, after_d, skip_d,
-      part_d, strb_d, bytes_d, unwrap_beat_d
-    }),
-    .q_o({
-      state_q, place_q, todo_q, word_addr_q, at_q, bound_q, left_q, after_q, skip_q,
-      part_q, strb_q, bytes_q, unwrap_beat_q
-    }),
-    .corrected_o(corrected[0]), .detected_o(detected[0])
+  always_comb begin
+    todo_d = todo_q;
+    if (enter)                                    todo_d = coming;
+    else if (take_write && section_end && joined) todo_d[OutMessage] = 1'b0;
+  end
+
+  assign to_data = coming[OutMessage] || (coming[OutTag] && job.row);
+  assign to_list = to_data && job.list;
+  always_comb begin
+    enter_addr = job.context_addr;
+    if (to_data)             enter_addr = job.dst_addr;
+    else if (coming[OutTag]) enter_addr = job.tag_addr;
+  end
+
+  always_comb begin
+    gone = 1'b0;
+    if ((state_q == StPiece) && over) gone = !piece_here && !list_busy_i[place_q] && can_push;
+    else if (early)                   gone = !job.list && can_push;
+  end
+  assign job_end = (enter && (coming == '0)) || gone;
+
+  assign job_pop      = job_end;
+  assign left_o       = job_end;
+  assign left_bytes_o = bytes_d;
+  assign place_o      = place_q;
+  assign place_d      = job_end ? place_q + 1'b1 : place_q;
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      StIdle:  if (erase_begin) state_d = erase_i.list ? StErasePiece : StErase;
+      StPiece: if (piece_taken) state_d = StMove;
+      StMove: begin
+        if (early && job.list && can_push) state_d = StPiece;
+        if (take_write && ends)            state_d = spills ? StFlush : StPiece;
+      end
+      StErasePiece: if (erase_step) state_d = erase_done_o ? StIdle : StErase;
+      StErase:      if (erase_step) state_d = erase_done_o ? StIdle : StErasePiece;
+      default:      if (flushed) state_d = StPiece;  // StFlush
+    endcase
+    if (enter)   state_d = to_list ? StPiece : StMove;
+    if (job_end) state_d = StIdle;
+  end
+
+  // --- Where the next byte goes ------------------------------------------------------------------
+
+  position_t erase_pos;
+
+  always_comb begin
+    pos_d = pos_q;
+    if (erase_begin) begin
+      pos_d = position_of(erase_i.address, 1'b0, erase_i.length);
+    end else if (erase_wait || erasing) begin
+      pos_d = erase_pos;
+    end else if (piece_taken) begin
+      pos_d = position_of(piece_i.address, !piece_i.last, piece_i.length);
+    end else if (early && job.list) begin
+      pos_d.bound = 1'b0;
+    end else if (take_write) begin
+      pos_d.at   = sum[3:0];
+      pos_d.left = pos_q.left - 32'(count);
+      if (sum >= WordBytes) pos_d.word_addr = pos_q.word_addr + 1'b1;
+    end
+    if (enter && (coming != '0) && !to_list) begin
+      pos_d.word_addr = enter_addr[AddrWidth-1:4];
+      pos_d.at        = enter_addr[3:0];
+      pos_d.bound     = 1'b0;
+    end
+  end
+
+  // --- The word that is being filled -------------------------------------------------------------
+
+  always_comb begin
+    part_d = part_q;
+    strb_d = strb_q;
+    if (take_write) begin
+      part_d = (sum >= WordBytes) ? turned : merged;
+      strb_d = (sum >= WordBytes) ? ~(16'hFFFF << (sum - WordBytes)) : now_strb;
+    end
+    if ((state_q == StIdle) || piece_taken || early || enter) strb_d = '0;
+  end
+
+  always_comb begin
+    skip_d        = skip_q;
+    unwrap_beat_d = unwrap_beat_q;
+    after_d       = after_q;
+    if (state_q == StIdle) begin
+      skip_d        = '0;
+      unwrap_beat_d = '0;
+    end else if (take_drop) begin
+      skip_d        = '0;
+      unwrap_beat_d = unwrap_beat_q + 1'b1;
+    end else if (take_write) begin
+      skip_d  = consumed ? '0 : skip_q + count[3:0];
+      after_d = run_end;
+    end
+  end
+
+  // --- Bytes of message and tag ------------------------------------------------------------------
+
+  logic [4:0] held;  // of the word that is being filled: never written if the job ends here
+
+  always_comb begin
+    held = '0;
+    for (int unsigned i = 0; i < 16; i++) held = held + 5'(strb_q[i]);
+    if (section == OutContext) held = '0;
+  end
+
+  always_comb begin
+    bytes_d = bytes_q;
+    if (state_q == StIdle)                          bytes_d = '0;
+    else if (early)                                 bytes_d = bytes_q - 32'(held);
+    else if (take_write && (section != OutContext)) bytes_d = bytes_q + 32'(count);
+  end
+
+  // --- Zeroizing ---------------------------------------------------------------------------------
+
+  logic [4:0] zeros;  // bytes of the word to zeroize
+  logic       erase_push, erase_close;
+
+  cry_tile_lane_erase u_erase (
+    .waits_i(erase_wait), .writes_i(erasing), .stop_i(erase_stop_i),
+    .piece_valid_i(erase_piece_valid_i), .piece_ready_o(erase_piece_ready_o),
+    .piece_i(erase_piece_i), .can_push_i(can_push), .pos_i(pos_q),
+    .pos_o(erase_pos), .zeros_o(zeros), .push_o(erase_push), .close_o(erase_close),
+    .step_o(erase_step), .done_o(erase_done_o), .why_o(erase_why_o)
   );
+  assign erase_active_o = erase_wait || erasing;
 
   // --- Bursts ------------------------------------------------------------------------------------
 
@@ -437,6 +384,14 @@ module cry_tile_lane_write
   assign burst_owner = erasing ? erase_i.owner : job.owner;
   assign burst_place = erasing ? erase_place_i : place_q;
 
+  logic word_push;   // a word is written
+  logic close;       // with word_push: and ends its burst
+  logic close_only;  // what is in an open burst leaves
+
+  assign word_push  = (take_write && ((sum >= WordBytes) || ends)) || erase_push || flushed;
+  assign close      = (take_write && (filled || section_end) && !spills) || erase_close || flushed;
+  assign close_only = ((state_q == StPiece) || (state_q == StMove)) && over;
+
   always_comb begin
     new_data = merged;
     new_strb = now_strb;
@@ -445,7 +400,7 @@ module cry_tile_lane_write
       new_strb = strb_q;
     end else if (erasing) begin
       new_data = '0;
-      new_strb = keep_of(zeros) << at_q;
+      new_strb = keep_of(zeros) << pos_q.at;
     end
   end
 
@@ -453,7 +408,7 @@ module cry_tile_lane_write
 
   cry_tile_lane_burst #(.Depth(Depth), .Protect(Protect)) u_burst (
     .clk_i, .rst_ni,
-    .can_push_o(can_push), .push_i(word_push), .word_addr_i(word_addr_q),
+    .can_push_o(can_push), .push_i(word_push), .word_addr_i(pos_q.word_addr),
     .data_i(new_data), .strb_i(new_strb),
     .owner_i(burst_owner), .place_i(burst_place), .erase_i(erasing),
     .close_i(close), .close_only_i(close_only), .open_o(open),
@@ -463,7 +418,7 @@ module cry_tile_lane_write
   );
 
   logic unused;
-  assign unused = ^{job_in_ready, job_count, dst_i.kind, erase_piece_i.place};
+  assign unused = ^{job_in_ready, job_count, dst_i.kind};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(HasRoom_A, push_i |-> job_in_ready)

@@ -4,20 +4,22 @@
 
 // Types between the parts of the tile.
 //
-//   cry_tile_queues --lane_job_t, key--> cry_tile_lane (one per engine) --lane_done_t--> cry_tile_queues
+//   cry_tile_queues --lane_job_t, key--> cry_tile_lane (one per engine)
+//   cry_tile_lane --lane_done_t--> cry_tile_queues
 //   cry_tile_queues, lanes --bus_req_t--> cry_tile_bus --queue and page--> cry_tile_guard, AXI4
 //
-// Lane jobs: `valid`/`ready`, one job and its key in a cycle. cry_tile_queues looks for a job only for
-// lanes that are ready, so ready must not depend on valid. For every job taken the lane gives exactly
-// one lane_done_t (valid/ready) when all its bursts are answered: in order, but for aborted jobs.
-// Abort: a level per queue. While it is high the lane ends jobs of that queue soon, with
-// TileAborted: no new bursts, read data dropped, bursts that were begun are completed (strobes low).
+// Lane jobs: `valid`/`ready`, one job and its key in a cycle. cry_tile_queues looks for a job only
+// for lanes that are ready, so ready must not depend on valid. For every job taken the lane gives
+// exactly one lane_done_t (valid/ready) when all its bursts are answered: in order, but for aborted
+// jobs. Abort: a level per queue. While it is high the lane ends jobs of that queue soon, with
+// TileAborted: no new bursts, read data dropped, bursts that were begun are completed (strobes
+// low).
 //
-// Bus: readers have `req` (valid/ready) and R (valid, data, last, error; no ready: a reader asks only for
-// what it has room for). Writers have `req` (valid/ready), W (valid/ready, data, strobes) and B (valid,
-// error; no ready). W data of a burst may come before, with or after its request was taken; bursts of one
-// writer are in order, as are its B and a reader's R. A burst that is denied is answered as if it had
-// been made: all R beats, or W taken and one B, with the error BusDenied.
+// Bus: readers have `req` (valid/ready) and R (valid, data, last, error; no ready: a reader asks
+// only for what it has room for). Writers have `req` (valid/ready), W (valid/ready, data, strobes)
+// and B (valid, error; no ready). W data of a burst may come before, with or after its request was
+// taken; bursts of one writer are in order, as are its B and a reader's R. A burst that is denied
+// is answered as if it had been made: all R beats, or W taken and one B, with the error BusDenied.
 package cry_tile_pkg;
 
   import cry_tile_catalog_pkg::*;
@@ -36,7 +38,7 @@ package cry_tile_pkg;
   typedef logic [PageWidth-1:0]  page_t;
   typedef logic [SlotBits-1:0]   slot_key_t;
 
-  // --- Bus ----------------------------------------------------------------------------------------
+  // --- Bus ---------------------------------------------------------------------------------------
 
   // Which of its jobs a lane asks for.
   parameter int unsigned NumJobs  = 8;
@@ -106,10 +108,10 @@ package cry_tile_pkg;
     logic [2:0]           prot;   // AxPROT
   } route_t;
 
-  // --- Lanes --------------------------------------------------------------------------------------
+  // --- Lanes -------------------------------------------------------------------------------------
 
-  // Lanes of a tile but the further ones of AES: lane n is for opcode n + 1. There is always one for
-  // AES, which may be empty, as others are whose opcode is not built in.
+  // Lanes of a tile but the further ones of AES: lane n is for opcode n + 1. There is always one
+  // for AES, which may be empty, as others are whose opcode is not built in.
   function automatic int unsigned base_lanes(logic [15:0] opcodes);
     base_lanes = int'(OpAes);
     for (int unsigned n = int'(OpAes) + 1; n < 16; n++) if (opcodes[n]) base_lanes = n;
@@ -141,10 +143,11 @@ package cry_tile_pkg;
 
   // A job. What can be checked without memory was checked: addresses are of 56 bits, fields exclude
   // each other as they must. Sections on the engine's src, in this order: context (job.ctx_load; at
-  // context_addr) or IV (has_iv: job.iv_len bytes at iv_addr, as KindContext; else it is in job.iv), AAD
-  // (job.aad_len), message (job.msg_len), tag (has_tag && job.decrypt: tag_bytes at
-  // tag_addr). Written: message, then tag (to tag_addr, as long as the engine
-  // gives) or context (job.ctx_save: to context_addr).
+  // context_addr) or IV (has_iv: job.iv_len bytes at iv_addr, as KindContext; else it is in
+  // job.iv), AAD (job.aad_len), message (job.msg_len), tag (has_tag && job.decrypt: tag_bytes at
+  // tag_addr).
+  // Written: message, then tag (to tag_addr, as long as the engine gives) or context (job.ctx_save:
+  // to context_addr).
   // With row a list of the source holds AAD, message and tag; in one of the destination the first
   // job.aad_len bytes are left out. Without these lists the addresses say where all is.
   typedef struct packed {
@@ -154,7 +157,7 @@ package cry_tile_pkg;
     logic [3:0]        context_beats;  // of a saved context in memory
     logic              has_key;    // the engine will ask for a key
     logic              two_keys;   // in two transfers (XTS, HMAC, KMAC)
-    logic              key_slot;   // the key came with the job; else read key_bytes bytes at key_addr
+    logic              key_slot;   // the key came with the job; else: key_bytes bytes at key_addr
     logic [6:0]        key_bytes;  // in memory: 0..64; XTS: both keys, one behind the other
     logic              has_tag;    // a tag or digest is read or written in this part
     logic [31:0]       tag_bytes;  // its bytes, never 0 with has_tag
@@ -180,8 +183,8 @@ package cry_tile_pkg;
     logic [31:0]  bytes;  // of message and tag that were written
   } lane_done_t;
 
-  // From a lane whose job has tag.unwrap: AAD and message beats as they pass (valid only, never full).
-  // The key is written to its slot when done comes with TileOk.
+  // From a lane whose job has tag.unwrap: AAD and message beats as they pass (valid only, never
+  // full). The key is written to its slot when done comes with TileOk.
   typedef struct packed {
     logic         aad;    // else message
     logic [1:0]   beat;   // of its section
@@ -198,7 +201,7 @@ package cry_tile_pkg;
     logic [15:0] piece;          // an entry of a list counts as so many bytes, or more
   } policy_t;
 
-  // --- Key slots ----------------------------------------------------------------------------------
+  // --- Key slots ---------------------------------------------------------------------------------
 
   // May a job use a slot?
   typedef struct packed {

@@ -3,49 +3,40 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The control side of the tile: registers, queues, key slots, dispatch of jobs to lanes, and
-// completion.
-//
-// broken_i: a lane or the bus has an uncorrectable upset. With it, or with one in here, locked_o is
-// high until reset: queues are aborted, and the window check must deny everything.
-//
-// Parameters:
-//   NumQueues, NumSlots, NumWindows
-//   PageStride  bytes from one user page to the next: 4096 or 65536
-//   NumLanes    lane n runs opcode n + 1; the last AesLanes - 1 run AES too (cry_tile_aes_lanes)
-//   Opcodes     a bit for each opcode that is built in
-//   Prefetch    descriptors that each queue reads ahead, a power of two
-//   EngineFeatures  values of the registers ENGINE
-//   Protect     level of protection of all that is stored
+// completion. After an uncorrectable upset (broken_i, or one in here) the tile is locked.
 module cry_tile_queues
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned NumQueues  = 4,
-  parameter int unsigned NumSlots   = 8,
-  parameter int unsigned NumWindows = 4,
-  parameter int unsigned PageStride = 4096,  // bytes
+  parameter int unsigned NumQueues  = 4,         // 1 to 8
+  parameter int unsigned NumSlots   = 8,         // key slots, 1 to 16
+  parameter int unsigned NumWindows = 4,         // of each queue, 1 to 4
+  parameter int unsigned PageStride = 4096,      // bytes between user pages: 4096 or 65536
+  // Lane n runs opcode n + 1; the last AesLanes - 1 run AES too (cry_tile_aes_lanes)
   parameter int unsigned NumLanes   = 5,
   parameter int unsigned AesLanes   = 1,
-  parameter logic [15:0] Opcodes    = 16'h0003,
-  parameter int unsigned Prefetch   = 4,
-  parameter logic [15:0][31:0] EngineFeatures = '0,  // by opcode
-  parameter protect_e    Protect    = ProtectNone
+  parameter logic [15:0] Opcodes    = 16'h0003,  // by opcode: is built in
+  parameter int unsigned Prefetch   = 4,         // descriptors that a queue reads ahead: 2, 4, 8...
+  // By opcode: value of its register ENGINE
+  parameter logic [15:0][31:0] EngineFeatures = '0,
+  parameter protect_e    Protect    = ProtectNone  // level of protection of all that is stored
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        tamper_i,
-  input  logic                        corrected_i,   // pulses of guard and engines
-  input  logic                        detected_i,
-  input  logic                        broken_i,
+  input  logic                        tamper_i,      // keys are wiped, queues stop until reset
+  input  logic                        corrected_i,   // pulses of guard, lanes and engines
+  input  logic                        detected_i,    // of guard and engines: goes on
+  input  logic                        broken_i,      // uncorrectable upset of lanes or bus: locks
   input  logic                        dead_i,        // level: the memory does not answer
   output logic [31:0]                 watchdog_o,    // cycles after which it is said not to
-  output logic                        locked_o,
+  output logic                        locked_o,      // level until reset: windows deny everything
   input  logic                        bus_quiet_i,   // level: no burst is under way
   output logic                        soft_rst_no,   // for the rest of the tile: reset, soft too
-  output logic [NumQueues-1:0]        irq_o,
-  output logic                        error_irq_o,
+  output logic [NumQueues-1:0]        irq_o,         // level, by queue: an enabled event is set
+  output logic                        error_irq_o,   // level: an enabled error is set
 
+  // AXI4-Lite: see cry_axi_lite_slave
   input  logic                        s_axil_awvalid_i,
   output logic                        s_axil_awready_o,
   input  logic [19:0]                 s_axil_awaddr_i,
@@ -81,20 +72,21 @@ module cry_tile_queues
 
   // lanes
   output logic [31:0]                 now_o,          // cycles since reset
-  output logic [NumQueues-1:0]        abort_o,
+  output logic [NumQueues-1:0]        abort_o,        // level, by queue: lanes end its jobs soon
   output logic [NumLanes-1:0]         lane_wake_o,    // may be given a job in this cycle
-  output logic [NumLanes-1:0]         lane_valid_o,
-  input  logic [NumLanes-1:0]         lane_ready_i,
+  output logic [NumLanes-1:0]         lane_valid_o,   // by lane: a job
+  input  logic [NumLanes-1:0]         lane_ready_i,   // by lane: does not depend on lane_valid_o
+  // by lane and queue: takes no long job of it now
   input  logic [NumLanes-1:0][NumQueues-1:0] lane_full_i,
-  output lane_job_t                   lane_job_o,
-  output slot_key_t                   lane_key_o,
-  input  logic [NumLanes-1:0]         done_valid_i,
-  output logic [NumLanes-1:0]         done_ready_o,
-  input  lane_done_t [NumLanes-1:0]   done_i,
-  input  logic                        unwrap_valid_i,
-  input  unwrap_t                     unwrap_i,
+  output lane_job_t                   lane_job_o,     // for all lanes, with lane_valid_o
+  output slot_key_t                   lane_key_o,     // its key, if lane_job_o.key_slot
+  input  logic [NumLanes-1:0]         done_valid_i,   // by lane: a job ended, its bursts answered
+  output logic [NumLanes-1:0]         done_ready_o,   // it is taken
+  input  lane_done_t [NumLanes-1:0]   done_i,         // how
+  input  logic                        unwrap_valid_i, // beat of an unwrapped key: never stalled
+  input  unwrap_t                     unwrap_i,       // the beat
 
-  // bus: descriptors in, records out
+  // bus: descriptors in, records out; as in cry_tile_pkg
   output logic                        ar_valid_o,
   input  logic                        ar_ready_i,
   output bus_req_t                    ar_o,
@@ -110,8 +102,7 @@ module cry_tile_queues
   input  bus_error_e                  b_error_i
 );
 
-
-  // --- Registers -----------------------------------------------------------------------------------
+  // --- Registers ---------------------------------------------------------------------------------
 
   logic [10:2]                addr;
   logic [31:0]                wdata, slot_rdata;
@@ -214,7 +205,7 @@ module cry_tile_queues
                                   (addr[6:2] == cry_tile_layout_pkg::QueueKeyMaskWord));
   end
 
-  // --- Queues ---------------------------------------------------------------------------------------
+  // --- Queues ------------------------------------------------------------------------------------
 
   logic  [NumQueues-1:0]               fetch_valid, fetch_ready, beat_valid, running;
   logic  [NumQueues-1:0]               head_valid, pop, begun, made, written;
@@ -303,7 +294,7 @@ module cry_tile_queues
     .detected_o   (detected[1])
   );
 
-  // --- Jobs -----------------------------------------------------------------------------------------
+  // --- Jobs --------------------------------------------------------------------------------------
 
   permit_req_t permit;
   logic        token_allowed, token_kept, token_drop, unwrap_drop;
@@ -369,7 +360,8 @@ module cry_tile_queues
   end
 
   cry_tile_dispatch #(
-    .NumQueues(NumQueues), .NumLanes(NumLanes), .AesLanes(AesLanes), .Opcodes(Opcodes), .Protect(Protect)
+    .NumQueues(NumQueues), .NumLanes(NumLanes), .AesLanes(AesLanes), .Opcodes(Opcodes),
+    .Protect(Protect)
   ) u_dispatch (
     .clk_i,
     .rst_ni(soft_rst_no),

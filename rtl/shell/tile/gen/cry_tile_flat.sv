@@ -11,25 +11,33 @@ module cry_tile_flat
   import cry_tile_catalog_pkg::*;
   import cry_engine_select_pkg::*;
 #(
-  parameter int unsigned                 NumQueues      = 4,
-  parameter int unsigned                 NumSlots       = 8,
-  parameter int unsigned                 NumWindows     = 4,
-  parameter int unsigned                 PageStride     = 4096,                // bytes
-  parameter int unsigned                 Prefetch       = 4,
-  parameter logic [15:0]                 Opcodes        = default_opcodes(),   // built in
-  // in place of it
-  parameter int unsigned                 AesEngine      = 32'(128'(tile_engines()) >> (8 * OpAes)) & 32'hff,
-  parameter int unsigned                 AesLanes       = 4,
-  parameter int unsigned                Protect        = int'(cry_protect_pkg::ProtectNone),
-  parameter int unsigned                ProtectEngines = int'(cry_protect_pkg::ProtectNone),
-  parameter bit                          ClockGates     = 1'b1  // of lanes and engines
+  parameter int unsigned NumQueues  = 4,     // 1 to 8
+  parameter int unsigned NumSlots   = 8,     // key slots, 1 to 16
+  parameter int unsigned NumWindows = 4,     // of each queue, 1 to 4
+  parameter int unsigned PageStride = 4096,  // bytes between user pages: 4096 or 65536
+  parameter int unsigned Prefetch   = 4,     // descriptors that a queue reads ahead: 2, 4, 8...
+
+  // Engines: by opcode, whether it is built in, with a lane of its own, and which variant. Those
+  // that take random bits have them from rnd_*.
+  parameter logic [15:0]    Opcodes   = default_opcodes(),
+  // for OpAes, in place of it
+  parameter int unsigned    AesEngine = 32'(128'(tile_engines()) >> (8 * OpAes)) & 32'hff,
+  parameter int unsigned    AesLanes  = 4,  // jobs at once in a pipelined AES core, 1 to 8
+
+  // Levels of protection: of all that is stored but the common registers, and of the engines
+  parameter int unsigned               Protect        = int'(cry_protect_pkg::ProtectNone),
+  parameter int unsigned               ProtectEngines = int'(cry_protect_pkg::ProtectNone),
+
+  parameter bit ClockGates = 1'b1  // a lane and its engine have no clock while they have no job
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  input  logic                 tamper_i,
-  output logic [NumQueues-1:0] irq_o,
-  output logic                 error_irq_o,
+  input  logic                 tamper_i,     // synchronous: keys are wiped, queues stop until reset
+  output logic [NumQueues-1:0] irq_o,        // level, by queue: an enabled event is set
+  output logic                 error_irq_o,  // level: an enabled error of ERROR_STATUS is set
 
+  // Registers (regs/tile.rdl): AXI4-Lite, at most one access per cycle, answered with OKAY one
+  // cycle later; what is not mapped reads as zero.
   input  logic                 s_axil_awvalid_i,
   output logic                 s_axil_awready_o,
   input  logic [19:0]          s_axil_awaddr_i,
@@ -48,6 +56,8 @@ module cry_tile_flat
   output logic [31:0]          s_axil_rdata_o,
   output logic [1:0]           s_axil_rresp_o,
 
+  // Memory: AXI4 manager with one identifier. INCR bursts of 1 to 16 words of 16 bytes, byte 0 in
+  // bits 7:0, that do not cross 4 KiB; what is constant (size 4, burst 1, identifier) has no port.
   output logic                 m_axi_awvalid_o,
   input  logic                 m_axi_awready_i,
   output logic [AddrWidth-1:0] m_axi_awaddr_o,
