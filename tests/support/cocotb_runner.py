@@ -47,7 +47,7 @@ def run(
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
     coverage is collected; ``light`` models are without, but for the modules that they ``cover``:
-    for designs whose coverage is measured in another model. ``short`` ones are not optimised by the
+    for designs whose coverage is measured in another model. ``extra_sources`` may be headers, too. ``short`` ones are not optimised by the
     compiler: for few runs of a large model. An engine stands in ``cry_engine_flat``.
     A ``change`` is made in one of the files, see ``mutated``: the tests must fail.
 
@@ -57,7 +57,10 @@ def run(
     of its own: a model of which all may be set is twice as large, and as slow.
     """
     sources = rtl.resolve(core)
-    files = [*sources.files, *(extra_sources or [])]
+    extra = extra_sources or []
+    headers = [path for path in extra if path.suffix == ".svh"]
+    files = [*sources.files, *(path for path in extra if path not in headers)]
+    folders = [*sources.include_dirs, *dict.fromkeys(path.parent for path in headers)]
     top = rtl.top(
         toplevel,
         rtl.FileList(files),
@@ -75,7 +78,7 @@ def run(
         "-Wno-UNOPTFLAT", "-Wno-UNUSED",
         "--no-public-flat-rw",  # cocotb makes every signal public
         *(f"-D{macro}" for macro in top.defines),
-        *(f"+incdir+{folder}" for folder in sources.include_dirs),
+        *(f"+incdir+{folder}" for folder in folders),
     ]  # fmt: skip
     os.environ.update(tools.environment())
     # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does. -Og
@@ -111,7 +114,7 @@ def run(
             log_file=folder / "build.log",
         )
 
-    inputs = [*sources.inputs, *(extra_sources or []), tools.COLD]
+    inputs = [*sources.inputs, *extra, tools.COLD]
     how = [*control[1:], *(change or ())]
     key = cache.digest(inputs, top, args, os.environ["MAKEFLAGS"], sys.version, *how)
     model = cache.build(f"cocotb/{toplevel}", key, build)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from cryptile.linux import packages
+from cryptile.linux import packages, ring
 from cryptile.project import ROOT
 from cryptile.toolchain import cache, tools
 
@@ -11,7 +11,6 @@ FOLDER = ROOT / "sw/linux/provider"
 MODULES = "/usr/lib/riscv64-linux-gnu/ossl-modules"
 """Where the guest's OpenSSL looks for providers."""
 
-_USES = ("linux/provider", "linux/ring", "linux/driver/uapi", "hal", "driver/core", "include")
 _TRIPLET = "riscv64-linux-gnu"
 
 
@@ -21,13 +20,8 @@ def module() -> Path:
     Raises:
         CryptileError: it does not build, or a package cannot be had.
     """
-    root, compiler = openssl(), _compiler()
-    inputs = [
-        path
-        for name in _USES
-        for path in sorted((ROOT / "sw" / name).rglob("*"))
-        if path.suffix in (".c", ".h") or path.name == "Makefile"
-    ]
+    root, compiler = openssl(), ring.compiler()
+    inputs = ring.sources(FOLDER)
 
     def make(target: Path) -> None:
         tools.run(
@@ -50,7 +44,7 @@ def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
     Raises:
         CryptileError: it does not build, or a package cannot be had.
     """
-    root, compiler = openssl(), _compiler()
+    root, compiler = openssl(), ring.compiler()
     name = sources[0].stem
     headers = sorted(sources[0].parent.glob("*.h"))
     includes = [f"-I{root}/usr/include", f"-I{root}/usr/include/{_TRIPLET}"]
@@ -94,7 +88,3 @@ activate = 1
 [cryptile_sect]
 activate = 1
 {words}"""
-
-
-def _compiler() -> str:
-    return tools.find(f"{_TRIPLET}-gcc", f"gcc-{_TRIPLET}")

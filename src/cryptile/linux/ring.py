@@ -19,13 +19,13 @@ def library() -> Path:
     Raises:
         CryptileError: it does not build.
     """
-    compiler = _compiler()
+    riscv_gcc = compiler()
 
     def make(target: Path) -> None:
         log = target / "build.log"
-        tools.run(["make", "-C", FOLDER, f"BUILD={target}", f"CC={compiler}"], log=log)
+        tools.run(["make", "-C", FOLDER, f"BUILD={target}", f"CC={riscv_gcc}"], log=log)
 
-    key = cache.digest(_sources(), tools.version(compiler))
+    key = cache.digest(sources(), tools.version(riscv_gcc))
     return cache.build("linux/ring", key, make)
 
 
@@ -35,28 +35,30 @@ def program(source: Path) -> Path:
     Raises:
         CryptileError: it does not build.
     """
-    compiler, folder = _compiler(), library()
+    riscv_gcc, folder = compiler(), library()
 
     def make(target: Path) -> None:
         tools.run([
-            compiler, "-O2", "-static", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror",
+            riscv_gcc, "-O2", "-static", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror",
             *(f"-I{path}" for path in _USES), source, folder / "libcryptile-ring.a",
             "-o", target / source.stem,
         ], log=target / "build.log")  # fmt: skip
 
     inputs = [source, *sorted(source.parent.glob("*.h"))]
-    key = cache.digest(inputs, str(folder), tools.version(compiler))
+    key = cache.digest(inputs, str(folder), tools.version(riscv_gcc))
     return cache.build(f"linux/programs/{source.stem}", key, make) / source.stem
 
 
-def _sources() -> list[Path]:
+def sources(*more: Path) -> list[Path]:
+    """List what the library is built from, and what is in further folders that use it."""
     return [
         path
-        for folder in _USES
+        for folder in (*_USES, *more)
         for path in sorted(folder.rglob("*"))
         if path.suffix in (".c", ".h") or path.name == "Makefile"
     ]
 
 
-def _compiler() -> str:
+def compiler() -> str:
+    """Return the compiler of the guest's programs."""
     return tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu")

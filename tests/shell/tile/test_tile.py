@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from support import cocotb_runner
+from support.tile_ports import around
 from support.waves import compare
 
 from cryptile import catalog
@@ -133,7 +134,7 @@ def test_bits():
         test_dir=folder,
         extra_sources=[
             *(file for file in rtl.resolve("cryptile:engine:rbg").files if file not in own),
-            folder / "tile_rbg_bench.sv",
+            *around("tile_rbg_bench"),
         ],
         parameters=dict(sizes),
         env={name: str(size) for name, size in sizes.items()},
@@ -198,7 +199,7 @@ def test_gates(opcode, protect):
         "tile_gates_probe",
         "tb_tile_gates",
         test_dir=folder,
-        extra_sources=[folder / "tile_gates_probe.sv"],
+        extra_sources=around("tile_gates_probe"),
         parameters={
             "NumSlots": 4,
             "Opcodes": f"16'd{3 | 1 << opcode}",

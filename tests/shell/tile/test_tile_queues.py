@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from support import cocotb_runner
+from support.tile_ports import around
 
 FOLDER = Path(__file__).parent
 STRIDES = (4096, 65536)
@@ -17,7 +18,7 @@ def test_tile_queues(bench):
         "tile_queues_probe",
         bench,
         test_dir=FOLDER,
-        extra_sources=[FOLDER / "tile_queues_probe.sv"],
+        extra_sources=around("tile_queues_probe"),
         see=[],
     )
 

@@ -20,51 +20,9 @@ module tile_rbg_bench
   output logic [1:0]           irq_o,
   output logic                 error_irq_o,
 
-  input  logic                 s_axil_awvalid_i,
-  output logic                 s_axil_awready_o,
-  input  logic [19:0]          s_axil_awaddr_i,
-  input  logic                 s_axil_wvalid_i,
-  output logic                 s_axil_wready_o,
-  input  logic [31:0]          s_axil_wdata_i,
-  input  logic [3:0]           s_axil_wstrb_i,
-  output logic                 s_axil_bvalid_o,
-  input  logic                 s_axil_bready_i,
-  output logic [1:0]           s_axil_bresp_o,
-  input  logic                 s_axil_arvalid_i,
-  output logic                 s_axil_arready_o,
-  input  logic [19:0]          s_axil_araddr_i,
-  output logic                 s_axil_rvalid_o,
-  input  logic                 s_axil_rready_i,
-  output logic [31:0]          s_axil_rdata_o,
-  output logic [1:0]           s_axil_rresp_o,
+`include "tile_axil_ports.svh"
 
-  output logic                 m_axi_awvalid_o,
-  input  logic                 m_axi_awready_i,
-  output logic [AddrWidth-1:0] m_axi_awaddr_o,
-  output logic [7:0]           m_axi_awlen_o,
-  output logic [UserWidth-1:0] m_axi_awuser_o,   // process, queue
-  output logic [3:0]           m_axi_awcache_o,  // of the window
-  output logic [2:0]           m_axi_awprot_o,   // of the window
-  output logic                 m_axi_wvalid_o,
-  input  logic                 m_axi_wready_i,
-  output logic [127:0]         m_axi_wdata_o,
-  output logic [15:0]          m_axi_wstrb_o,
-  output logic                 m_axi_wlast_o,
-  input  logic                 m_axi_bvalid_i,
-  output logic                 m_axi_bready_o,
-  input  logic [1:0]           m_axi_bresp_i,
-  output logic                 m_axi_arvalid_o,
-  input  logic                 m_axi_arready_i,
-  output logic [AddrWidth-1:0] m_axi_araddr_o,
-  output logic [7:0]           m_axi_arlen_o,
-  output logic [UserWidth-1:0] m_axi_aruser_o,   // process, queue
-  output logic [3:0]           m_axi_arcache_o,  // of the window
-  output logic [2:0]           m_axi_arprot_o,   // of the window
-  input  logic                 m_axi_rvalid_i,
-  output logic                 m_axi_rready_o,
-  input  logic [127:0]         m_axi_rdata_i,
-  input  logic [1:0]           m_axi_rresp_i,
-  input  logic                 m_axi_rlast_i,
+`include "tile_axi_ports.svh"
 
   // Registers, read-out and oscillators of the generator
   input  logic                 rbg_awvalid_i,

@@ -12,6 +12,9 @@ module lane_bench
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
+
+`include "tile_axi_ports.svh"
+
   input  logic [1:0]                   engine_i,
   input  logic [7:0]                   abort_i,
   input  logic                         tamper_i,
@@ -28,35 +31,7 @@ module lane_bench
   output logic [$bits(lane_done_t)-1:0] done_o,
   output logic                         unwrap_valid_o,
   output logic [$bits(unwrap_t)-1:0]   unwrap_o,
-  output logic                         engine_clear_o,
-
-  output logic                         m_axi_awvalid_o,
-  input  logic                         m_axi_awready_i,
-  output logic [AddrWidth-1:0]         m_axi_awaddr_o,
-  output logic [7:0]                   m_axi_awlen_o,
-  output logic [UserWidth-1:0]         m_axi_awuser_o,
-  output logic [3:0]                   m_axi_awcache_o,
-  output logic [2:0]                   m_axi_awprot_o,
-  output logic                         m_axi_wvalid_o,
-  input  logic                         m_axi_wready_i,
-  output logic [127:0]                 m_axi_wdata_o,
-  output logic [15:0]                  m_axi_wstrb_o,
-  output logic                         m_axi_wlast_o,
-  input  logic                         m_axi_bvalid_i,
-  output logic                         m_axi_bready_o,
-  input  logic [1:0]                   m_axi_bresp_i,
-  output logic                         m_axi_arvalid_o,
-  input  logic                         m_axi_arready_i,
-  output logic [AddrWidth-1:0]         m_axi_araddr_o,
-  output logic [7:0]                   m_axi_arlen_o,
-  output logic [UserWidth-1:0]         m_axi_aruser_o,
-  output logic [3:0]                   m_axi_arcache_o,
-  output logic [2:0]                   m_axi_arprot_o,
-  input  logic                         m_axi_rvalid_i,
-  output logic                         m_axi_rready_o,
-  input  logic [127:0]                 m_axi_rdata_i,
-  input  logic [1:0]                   m_axi_rresp_i,
-  input  logic                         m_axi_rlast_i
+  output logic                         engine_clear_o
 );
 
   logic [3:0]     ar_valid, ar_ready, r_valid;

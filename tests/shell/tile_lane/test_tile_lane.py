@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from support import cocotb_runner
+from support.tile_ports import AXI_PORTS
 
 from cryptile.toolchain import rtl
 
@@ -22,13 +23,13 @@ ANSWERED = "!write_busy_q[oldest_q] && !read_busy[oldest_q] && !answer_busy[olde
 
 def lane(engine, **options):
     own = rtl.resolve(CORE).files
-    around = [file for file in rtl.resolve(*AROUND).files if file not in own]
+    beside = [file for file in rtl.resolve(*AROUND).files if file not in own]
     cocotb_runner.run(
         CORE,
         "lane_bench",
         "tb_tile_lane",
         test_dir=HERE,
-        extra_sources=[*around, HERE / "lane_bench.sv"],
+        extra_sources=[*beside, HERE / "lane_bench.sv", AXI_PORTS],
         env={"CRYPTILE_ENGINE": engine, "CRYPTILE_JOBS": "120"},
         **options,
     )
