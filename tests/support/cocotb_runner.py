@@ -47,8 +47,9 @@ def run(
 
     The model is cached by content. Assertions are on, warnings are errors, and line and toggle
     coverage is collected; ``light`` models are without, but for the modules that they ``cover``:
-    for designs whose coverage is measured in another model. ``extra_sources`` may be headers, too. ``short`` ones are not optimised by the
-    compiler: for few runs of a large model. An engine stands in ``cry_engine_flat``.
+    for designs whose coverage is measured in another model. ``short`` ones are not optimised by the
+    compiler: for few runs of a large model. An engine stands in ``cry_engine_flat``. Headers among
+    the ``extra_sources`` are found by their names.
     A ``change`` is made in one of the files, see ``mutated``: the tests must fail.
 
     The tests set the inputs of ``toplevel`` and read its outputs, and below it what they ``see``:
