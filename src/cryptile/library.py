@@ -19,10 +19,18 @@ _RUNTIME = [ROOT / "sw" / "hal" / "mem.c"]
 """What a freestanding image needs: memcpy and its family."""
 
 _CFLAGS: list[str | Path] = [
-    "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-ffunction-sections", "-fdata-sections",
-    "-fno-tree-loop-distribute-patterns", f"-ffile-prefix-map={ROOT}=.",
-    "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include", "-I", INCLUDE, "-I", LIB,
-]  # fmt: skip
+    *tools.words(
+        "-std=c11 -Wall -Wextra -Werror -g -ffunction-sections -fdata-sections "
+        "-fno-tree-loop-distribute-patterns"
+    ),
+    f"-ffile-prefix-map={ROOT}=.",
+    "-isystem",
+    "/usr/lib/picolibc/riscv64-unknown-elf/include",
+    "-I",
+    INCLUDE,
+    "-I",
+    LIB,
+]
 
 ISAS = (
     "rv32i", "rv32im", "rv32imc", "rv32im_zba", "rv32im_zbb", "rv32im_zba_zbb_zbkb_zbkx",
@@ -77,9 +85,14 @@ def build(
     headers = sorted([*LIB.rglob("*.h"), *INCLUDE.rglob("*.h"), *(ROOT / "sw/hal").glob("mem*.h")])
     script = LIB / "library.ld"
     command = [
-        gcc, f"-march={with_floats(target.march, floats)}", f"-mabi={target.abi}{floats}",
-        optimise, *_CFLAGS, *flags, *(f"-DHAVE_{symbol.upper()}=1" for symbol in generated),
-    ]  # fmt: skip
+        gcc,
+        f"-march={with_floats(target.march, floats)}",
+        f"-mabi={target.abi}{floats}",
+        optimise,
+        *_CFLAGS,
+        *flags,
+        *(f"-DHAVE_{symbol.upper()}=1" for symbol in generated),
+    ]
 
     def make(folder: Path) -> None:
         assembly = folder / "assembly"
@@ -94,20 +107,37 @@ def build(
         if texts:  # assembled in less time than ccache takes to look for them
             names = [path.relative_to(folder) for path in sorted(texts)]
             tools.run([*command, f"-Wa,--debug-prefix-map={folder}=.", "-c", *names], cwd=folder)
-        tools.run([tools.find("riscv64-unknown-elf-ar", "binutils-riscv64-unknown-elf"), "rcs",
-                   folder / "libcryptile.a", *objects])  # fmt: skip
-        tools.run([
-            gcc, f"-march={with_floats(target.link_march, floats)}",
-            f"-mabi={target.abi}{floats}", "-nostdlib", "-static", "-Wl,-e,0", "-T", script,
-            *objects, "-lgcc", "-o", folder / "library.elf",
-        ])  # fmt: skip
+        tools.run(
+            [
+                tools.find("riscv64-unknown-elf-ar", "binutils-riscv64-unknown-elf"),
+                "rcs",
+                folder / "libcryptile.a",
+                *objects,
+            ]
+        )
+        tools.run(
+            [
+                gcc,
+                f"-march={with_floats(target.link_march, floats)}",
+                f"-mabi={target.abi}{floats}",
+                *tools.words("-nostdlib -static -Wl,-e,0"),
+                "-T",
+                script,
+                *objects,
+                "-lgcc",
+                "-o",
+                folder / "library.elf",
+            ]
+        )
         for item in objects:
             item.unlink()
 
     key = cache.digest(
-        [*sources, *headers, script], generated, [str(flag) for flag in command[1:]],
+        [*sources, *headers, script],
+        generated,
+        [str(flag) for flag in command[1:]],
         tools.version(gcc),
-    )  # fmt: skip
+    )
     folder = cache.build(f"library/{target.name}", key, make, what=f"the library for {target.name}")
     return Library(folder / "libcryptile.a", folder / "library.elf", folder / "assembly")
 

@@ -32,8 +32,13 @@ _IN_KERNEL = ("tile",)
 """Register maps whose headers are compiled into a module of Linux, too."""
 
 _LINT_WAIVERS = (
-    "UNUSEDSIGNAL", "UNUSEDPARAM", "WIDTHEXPAND", "WIDTHTRUNC", "MULTIDRIVEN", "GENUNNAMED",
-)  # fmt: skip
+    "UNUSEDSIGNAL",
+    "UNUSEDPARAM",
+    "WIDTHEXPAND",
+    "WIDTHTRUNC",
+    "MULTIDRIVEN",
+    "GENUNNAMED",
+)
 """Verilator warnings that are off in generated RTL: PeakRDL's style is not ours to mend."""
 
 

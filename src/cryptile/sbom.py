@@ -77,20 +77,30 @@ _FETCHED = {
 """Licences of the Rust crates whose test vectors the tests read."""
 
 _EXAMPLE = {
-    "colorama": "BSD-3-Clause", "litex": "BSD-2-Clause", "migen": "BSD-2-Clause",
-    "pyserial": "BSD-3-Clause", "pythondata-cpu-vexriscv": "MIT", "requests": "Apache-2.0",
-    "systemc": "Apache-2.0", "charset-normalizer": "MIT", "urllib3": "MIT", "idna": "BSD-3-Clause",
+    "colorama": "BSD-3-Clause",
+    "litex": "BSD-2-Clause",
+    "migen": "BSD-2-Clause",
+    "pyserial": "BSD-3-Clause",
+    "pythondata-cpu-vexriscv": "MIT",
+    "requests": "Apache-2.0",
+    "systemc": "Apache-2.0",
+    "charset-normalizer": "MIT",
+    "urllib3": "MIT",
+    "idna": "BSD-3-Clause",
     "certifi": "MPL-2.0",
-}  # fmt: skip
+}
 """Of packages of the examples, which the project's environment need not have."""
 
 _SPDX = {
-    "MIT License": "MIT", "Apache Software License": "Apache-2.0", "ISC License (ISCL)": "ISC",
+    "MIT License": "MIT",
+    "Apache Software License": "Apache-2.0",
+    "ISC License (ISCL)": "ISC",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "GNU Lesser General Public License v3 (LGPLv3)": "LGPL-3.0-only",
     "GNU General Public License v3 (GPLv3)": "GPL-3.0-only",
-    "Python Software Foundation License": "PSF-2.0", "Apache 2.0": "Apache-2.0",
-}  # fmt: skip
+    "Python Software Foundation License": "PSF-2.0",
+    "Apache 2.0": "Apache-2.0",
+}
 """SPDX's names of some that packages have others for."""
 
 _ID = re.compile(
@@ -139,8 +149,11 @@ def _licence(name: str) -> str:
         about = metadata.metadata(name)
     except metadata.PackageNotFoundError as error:
         raise CryptileError(f"{name} is not installed: run 'make bootstrap'") from error
-    words = [line.rpartition(" :: ")[2] for line in about.get_all("Classifier") or []
-             if line.startswith("License ::")]  # fmt: skip
+    words = [
+        line.rpartition(" :: ")[2]
+        for line in about.get_all("Classifier") or []
+        if line.startswith("License ::")
+    ]
     stated, text = (
         (about.get_all(field) or [""])[0].strip() for field in ("License-Expression", "License")
     )

@@ -61,9 +61,21 @@ def test_documents_state_these_figures(isa, core, family):
 def test_records_on_standard_output(tmp_path):
     result = runner.invoke(
         app,
-        ["bench", "software", "--isa", "rv32im", "--core", "model:loaduse2", "--family", "chacha20",
-         "--json", "-", "--plot", str(tmp_path / "p")],
-    )  # fmt: skip
+        [
+            "bench",
+            "software",
+            "--isa",
+            "rv32im",
+            "--core",
+            "model:loaduse2",
+            "--family",
+            "chacha20",
+            "--json",
+            "-",
+            "--plot",
+            str(tmp_path / "p"),
+        ],
+    )
     assert result.exit_code == 0, result.output
     records = json.loads(result.stdout)
     metrics = {record["metric"] for record in records}

@@ -101,9 +101,10 @@ def test_targets(records, alg):
 
 def test_long_messages_of_software_are_marked(records):
     marked = [
-        record for record in records if record["params"].get("extrapolated") and
-        record["metric"] == "cycles"
-    ]  # fmt: skip
+        record
+        for record in records
+        if record["params"].get("extrapolated") and record["metric"] == "cycles"
+    ]
     assert {record["params"]["bytes"] for record in marked} == {1 << 20}
     assert {record["params"]["path"] for record in marked} == {"software"}
     assert extrapolate({1: 5, 10: 20, 20: 40}, 120) == 240

@@ -77,8 +77,11 @@ def test_a_folder_that_is_gone_is_no_fault(tmp_path):
 
 
 def test_the_parts_name_every_command():
-    (row,) = [line for line in (ROOT / "docs/parts.md").read_text().splitlines()
-              if line.startswith("| `cryptile` |")]  # fmt: skip
+    (row,) = [
+        line
+        for line in (ROOT / "docs/parts.md").read_text().splitlines()
+        if line.startswith("| `cryptile` |")
+    ]
     assert {word.split()[0] for word in re.findall(r"`([^`]+)`", row)[1:]} == set(_COMMANDS)
 
 

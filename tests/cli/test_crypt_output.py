@@ -158,8 +158,12 @@ def test_links(tmp_path: Path, source: Path) -> None:
     assert crypt("decrypt", source, "-o", link, "-f") == ""
     assert (link.is_symlink(), target.read_bytes()) == (True, TEXT)
     assert sorted(path.name for path in tmp_path.rglob("*")) == [
-        "folder", "link", "source", "target", "twin",
-    ]  # fmt: skip
+        "folder",
+        "link",
+        "source",
+        "target",
+        "twin",
+    ]
 
 
 @pytest.mark.usefixtures("system")

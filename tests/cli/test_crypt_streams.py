@@ -26,8 +26,11 @@ def crypt(
 ) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [CRYPTILE, "crypt", *map(str, words)],
-        input=given, capture_output=True, check=False, env={**os.environ, **environment},
-    )  # fmt: skip
+        input=given,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
 
 
 def openssl(text: bytes) -> bytes:
@@ -77,8 +80,10 @@ def test_a_terminal_is_asked(plain: Path, tmp_path: Path) -> None:
     master, slave = pty.openpty()
     process = subprocess.Popen(
         [CRYPTILE, "crypt", "encrypt", plain, *CTR, "-o", tmp_path / "made"],
-        stdin=slave, stderr=slave, stdout=subprocess.DEVNULL,
-    )  # fmt: skip
+        stdin=slave,
+        stderr=slave,
+        stdout=subprocess.DEVNULL,
+    )
     os.close(slave)
     shown = b""
     while b"Key in hexadecimal" not in shown:

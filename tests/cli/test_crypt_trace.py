@@ -21,9 +21,23 @@ def crypt(folder: Path, *words: object):
     (folder / "plain").write_bytes(b"five blocks of sixteen bytes" * 3)
     return CliRunner().invoke(
         app,
-        ["crypt", "encrypt", str(folder / "plain"), "--alg", ALG, "--key", "11" * 16,
-         "--iv", "22" * 16, "--soc", "mcu", "--variant", "pipelined", *map(str, words)],
-    )  # fmt: skip
+        [
+            "crypt",
+            "encrypt",
+            str(folder / "plain"),
+            "--alg",
+            ALG,
+            "--key",
+            "11" * 16,
+            "--iv",
+            "22" * 16,
+            "--soc",
+            "mcu",
+            "--variant",
+            "pipelined",
+            *map(str, words),
+        ],
+    )
 
 
 @pytest.mark.soak

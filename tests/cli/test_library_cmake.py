@@ -59,12 +59,25 @@ def configure(package, folder, *definitions, version=cryptile.__version__):
     (folder / "program.c").write_text(PROGRAM)
     (folder / "CMakeLists.txt").write_text(PROJECT.format(version=version))
     return subprocess.run(
-        [tools.find("cmake", "cmake"), "-G", "Unix Makefiles", "-S", folder, "-B", folder / "build",
-         "-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_C_COMPILER=riscv64-unknown-elf-gcc",
-         "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY", f"-Dcryptile_DIR={package / 'cmake'}",
-         *definitions],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [
+            tools.find("cmake", "cmake"),
+            "-G",
+            "Unix Makefiles",
+            "-S",
+            folder,
+            "-B",
+            folder / "build",
+            *tools.words(
+                "-DCMAKE_SYSTEM_NAME=Generic -DCMAKE_C_COMPILER=riscv64-unknown-elf-gcc "
+                "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY"
+            ),
+            f"-Dcryptile_DIR={package / 'cmake'}",
+            *definitions,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("isa", ISAS)
@@ -82,9 +95,16 @@ def test_a_set_that_is_not_there_is_named_with_those_that_are(package, tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("version", "found"), [("0.2", True), ("0.2.0 EXACT", True), ("0.1", False), ("0.3", False),
-                           ("1.0", False), ("0.2.9", False)]
-)  # fmt: skip
+    ("version", "found"),
+    [
+        ("0.2", True),
+        ("0.2.0 EXACT", True),
+        ("0.1", False),
+        ("0.3", False),
+        ("1.0", False),
+        ("0.2.9", False),
+    ],
+)
 def test_versions_of_the_same_minor_number_are_taken(package, tmp_path, version, found):
     ended = configure(package, tmp_path, version=version)
     assert (ended.returncode == 0) == found, ended.stderr

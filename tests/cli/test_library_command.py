@@ -76,12 +76,18 @@ def link(tmp_path, isa, *flags):
     (tmp_path / "program.c").write_text(PROGRAM)
     known = variables(tmp_path / "out" / isa)
     tools.run(
-        ["riscv64-unknown-elf-gcc", f"-march={known['march']}", f"-mabi={known['mabi']}", "-Wall",
-         "-Werror", "-O1", "-ffreestanding", "-nostdlib", "-static", "-Wl,--gc-sections", *flags,
-         "-I", "out/include", "program.c", f"-Lout/{isa}", "-lcryptile", "-lcryptile_mem",
-         "-o", "program"],
+        [
+            "riscv64-unknown-elf-gcc",
+            f"-march={known['march']}",
+            f"-mabi={known['mabi']}",
+            *tools.words("-Wall -Werror -O1 -ffreestanding -nostdlib -static -Wl,--gc-sections"),
+            *flags,
+            *tools.words("-I out/include program.c"),
+            f"-Lout/{isa}",
+            *tools.words("-lcryptile -lcryptile_mem -o program"),
+        ],
         cwd=tmp_path,
-    )  # fmt: skip
+    )
     return tmp_path / "program"
 
 

@@ -109,9 +109,17 @@ EXPECTED = (
 )
 
 BITS = {
-    "zba": 3, "zbb": 4, "zbs": 5, "zbc": 7, "zbkb": 8, "zbkc": 9, "zbkx": 10, "zknd": 11,
-    "zkne": 12, "zknh": 13,
-}  # fmt: skip
+    "zba": 3,
+    "zbb": 4,
+    "zbs": 5,
+    "zbc": 7,
+    "zbkb": 8,
+    "zbkc": 9,
+    "zbkx": 10,
+    "zknd": 11,
+    "zkne": 12,
+    "zknh": 13,
+}
 """From Linux: arch/riscv/include/uapi/asm/hwprobe.h."""
 ZKN = {"zbkb", "zbkc", "zbkx", "zknd", "zkne", "zknh"}
 EXT_0 = 4
@@ -128,12 +136,20 @@ def out(tmp_path_factory):
     (folder / "program.c").write_text(PROGRAM)
     for fake, name in enumerate(("asks", "fakes")):
         tools.run(
-            ["riscv64-unknown-elf-gcc", "-march=rv64imafd", "-mabi=lp64d", "-mcmodel=medany", "-O1",
-             "-Wall", "-Werror", "-ffreestanding", "-nostdlib", "-static", "-Wl,--gc-sections",
-             "-Wl,-Ttext-segment=0x4000000000", f"-DFAKE={fake}", "-Iout/include", "program.c",
-             "-Lout/dispatch", "-lcryptile", "-lcryptile_mem", "-o", name],
+            [
+                "riscv64-unknown-elf-gcc",
+                *tools.words(
+                    "-march=rv64imafd -mabi=lp64d -mcmodel=medany -O1 -Wall -Werror "
+                    "-ffreestanding -nostdlib -static -Wl,--gc-sections "
+                    "-Wl,-Ttext-segment=0x4000000000"
+                ),
+                f"-DFAKE={fake}",
+                *tools.words("-Iout/include program.c -Lout/dispatch -lcryptile -lcryptile_mem"),
+                "-o",
+                name,
+            ],
             cwd=folder,
-        )  # fmt: skip
+        )
     return folder
 
 
@@ -141,10 +157,17 @@ def run(program, has, *answers):
     """Run a program on a core that has these extensions, and no other of those we know."""
     cpu = ",".join(f"{name}={'true' if name in has else 'false'}" for name in BITS)
     return subprocess.run(
-        [tools.find("qemu-riscv64", "qemu-user"), "-cpu", f"rv64,{cpu}", program,
-         *(str(answer) for answer in answers)],
-        capture_output=True, timeout=60, check=False,
-    )  # fmt: skip
+        [
+            tools.find("qemu-riscv64", "qemu-user"),
+            "-cpu",
+            f"rv64,{cpu}",
+            program,
+            *(str(answer) for answer in answers),
+        ],
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
 
 
 def bits(*extensions):

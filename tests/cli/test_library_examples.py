@@ -63,11 +63,22 @@ def package(tmp_path_factory):
 
 def build(source, folder, *definitions):
     cmake = tools.find("cmake", "cmake")
-    tools.run([
-        cmake, "-G", "Unix Makefiles", "-S", source, "-B", folder, "-DCMAKE_SYSTEM_NAME=Generic",
-        "-DCMAKE_C_COMPILER=riscv64-unknown-elf-gcc",
-        "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY", *definitions,
-    ])  # fmt: skip
+    tools.run(
+        [
+            cmake,
+            "-G",
+            "Unix Makefiles",
+            "-S",
+            source,
+            "-B",
+            folder,
+            *tools.words(
+                "-DCMAKE_SYSTEM_NAME=Generic -DCMAKE_C_COMPILER=riscv64-unknown-elf-gcc "
+                "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY"
+            ),
+            *definitions,
+        ]
+    )
     tools.run([cmake, "--build", folder])
 
 
@@ -115,6 +126,7 @@ def test_zephyr_options(package):
     text = (package / "zephyr" / "Kconfig").read_text()
     assert re.findall(r"^config (\w+)", text, re.M) == ["CRYPTILE", "CRYPTILE_ISA"]
     assert dict(re.findall(r'\tdefault "(\w+)" if (\S+)', text)) == {
-        "rv32im": "!64BIT", "rv64im_zba_zbb": "64BIT",
-    }  # fmt: skip
+        "rv32im": "!64BIT",
+        "rv64im_zba_zbb": "64BIT",
+    }
     assert f"One of {', '.join(ISAS)}." in text

@@ -158,12 +158,19 @@ def test_unknown_cells_and_loops_are_found(tmp_path):
 
 
 def test_figures_at_a_clock():
-    measured = {"cycles_per_block": 10, "joules_per_byte": 2e-9, "settled_joules_per_byte": 1e-9,
-                "leakage_watts": 0.064}  # fmt: skip
+    measured = {
+        "cycles_per_block": 10,
+        "joules_per_byte": 2e-9,
+        "settled_joules_per_byte": 1e-9,
+        "leakage_watts": 0.064,
+    }
     assert energy.figures(measured, 100) == {
-        "cycles_per_block": 10, "mb_per_s": 640, "power_mw": 1344, "mj_per_mb": 2.1,
+        "cycles_per_block": 10,
+        "mb_per_s": 640,
+        "power_mw": 1344,
+        "mj_per_mb": 2.1,
         "mj_per_mb_settled": 1.1,
-    }  # fmt: skip
+    }
 
 
 def test_windows_are_whole_periods():

@@ -222,12 +222,18 @@ def test_the_median_of_the_seeds_counts_and_a_second_run_calls_no_tool(tmp_path,
     records = flow.run(plan, labels.append, labels.append)
     assert len(labels) == plan.steps == 4
     assert {record.metric: record.value for record in records} == {
-        "lut": 5, "ff": 6, "bram": 0, "fmax_mhz": 60.0,
-    }  # fmt: skip
+        "lut": 5,
+        "ff": 6,
+        "bram": 0,
+        "fmax_mhz": 60.0,
+    }
     assert records[0].params == {
-        "design": "aes_core", "impl": "iterative", "config": "aes-128-enc", "protect": "none",
+        "design": "aes_core",
+        "impl": "iterative",
+        "config": "aes-128-enc",
+        "protect": "none",
         "tech": "ecp5",
-    }  # fmt: skip
+    }
     calls.clear()
     assert flow.run(plan, labels.append, labels.append) == records
     assert calls == []
@@ -248,8 +254,13 @@ def test_costs_of_protection_are_ratios():
         params = {"design": "a", "impl": "b", "config": "c", "protect": protect, "tech": tech}
         return Record("synth", metric, value, "", params)
 
-    records = [record("none", "lut", 200), record("none", "bram", 0), record("correct", "lut", 250),
-               record("correct", "bram", 0), record("correct", "lut", 300, "xc7")]  # fmt: skip
+    records = [
+        record("none", "lut", 200),
+        record("none", "bram", 0),
+        record("correct", "lut", 250),
+        record("correct", "bram", 0),
+        record("correct", "lut", 300, "xc7"),
+    ]
     _, costs = table.tables(records, [], {})
     shown = [list(column.cells) for column in costs.columns]
     assert shown == [["a"], ["b"], ["c"], ["correct"], ["ecp5"], ["1.250"]]
@@ -263,10 +274,17 @@ def test_list_names_every_design():
 
 def test_speed_of_an_fpga_takes_its_cycles_from_the_simulation():
     point = Point("aes", "iterative", "full")
-    figures = {(point, "osu018"): {"fmax_mhz": 100.0}, (point, "ecp5"): {"fmax_mhz": 50.0},
-               (point, "xc7"): {"lut": 1}}  # fmt: skip
-    measured = {"cycles_per_block": 40.0, "joules_per_byte": 1e-9, "leakage_watts": 0.0,
-                "settled_joules_per_byte": 1e-9}  # fmt: skip
+    figures = {
+        (point, "osu018"): {"fmax_mhz": 100.0},
+        (point, "ecp5"): {"fmax_mhz": 50.0},
+        (point, "xc7"): {"lut": 1},
+    }
+    measured = {
+        "cycles_per_block": 40.0,
+        "joules_per_byte": 1e-9,
+        "leakage_watts": 0.0,
+        "settled_joules_per_byte": 1e-9,
+    }
     flow._add_energy(figures, {(point, "osu018"): measured})
     assert figures[point, "ecp5"] == {"fmax_mhz": 50, "cycles_per_block": 40, "mb_per_s": 80}
     assert figures[point, "osu018"]["mb_per_s"] == 160

@@ -99,9 +99,16 @@ def unknown(rng: random.Random) -> Iterator[Driven]:
     """Yield a job in each mode that the engine has not."""
     for number in set(range(16)) - MODES.keys():
         yield Driven(
-            job.Job(number, rng.random() < 0.5, rng.randrange(3), rng.randbytes(16),
-                    rng.randbytes(rng.choice([0, 16, 33])), None, refused=True)
-        )  # fmt: skip
+            job.Job(
+                number,
+                rng.random() < 0.5,
+                rng.randrange(3),
+                rng.randbytes(16),
+                rng.randbytes(rng.choice([0, 16, 33])),
+                None,
+                refused=True,
+            )
+        )
 
 
 @cocotb.test()

@@ -23,9 +23,17 @@ BROKEN = ("item", "status", "hang", "surplus")
 
 def question(design=TOY, protect="none", mode=Mode.exhaustive, model=Model.seu, **others):
     values = {
-        "variant": None, "runs": 200, "pairs": 0, "target": None, "cycles": None, "jobs": 12,
-        "size": 60, "stalls": 20, "aborts": 0, "seed": 1,
-    }  # fmt: skip
+        "variant": None,
+        "runs": 200,
+        "pairs": 0,
+        "target": None,
+        "cycles": None,
+        "jobs": 12,
+        "size": 60,
+        "stalls": 20,
+        "aborts": 0,
+        "seed": 1,
+    }
     return Question(design=design, protect=protect, mode=mode, model=model, **{**values, **others})
 
 

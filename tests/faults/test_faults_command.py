@@ -55,9 +55,17 @@ def test_records_report_and_exit_code(tmp_path):
 
 def test_a_safe_design_gives_zero(tmp_path):
     result = faults(
-        TOY, "--protect", "correct", "--mode", "targeted", "--target", "u_control", *SHORT,
-        "--output", tmp_path / "out",
-    )  # fmt: skip
+        TOY,
+        "--protect",
+        "correct",
+        "--mode",
+        "targeted",
+        "--target",
+        "u_control",
+        *SHORT,
+        "--output",
+        tmp_path / "out",
+    )
     assert result.returncode == 0, result.stderr
     assert "No silent corruption, no hang" in result.stdout
 

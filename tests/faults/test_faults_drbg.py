@@ -14,11 +14,22 @@ from cryptile.faults.shard import BAD, Model, Verdict
 def test_no_upset_is_silent(level, verdict, tmp_path):
     what = campaign.prepare(
         Question(
-            "drbg", "iterative", level, Mode.paper, Model.seu,
-            runs=50_000, pairs=0, target=None, cycles=None,
-            jobs=30, size=100, stalls=10, aborts=0, seed=1,
+            "drbg",
+            "iterative",
+            level,
+            Mode.paper,
+            Model.seu,
+            runs=50_000,
+            pairs=0,
+            target=None,
+            cycles=None,
+            jobs=30,
+            size=100,
+            stalls=10,
+            aborts=0,
+            seed=1,
         )
-    )  # fmt: skip
+    )
     run.run(what, tmp_path, run.Where(), False, lambda index, cost: None)
     summary = store.summarise(tmp_path, len(what.parts), len(what.sites.targets))
     assert not any(summary.counts[bad] for bad in BAD)

@@ -12,8 +12,14 @@ from cryptile.faults.sites import part, sites
 from cryptile.netlist import make
 
 DESIGN = str(Path(__file__).parent / "lockstep.yaml")
-OUTPUTS = {"job_ready_o", "key_ready_o", "src_ready_o", "dst_valid_o", "done_valid_o",
-           "done_status_o"}  # fmt: skip
+OUTPUTS = {
+    "job_ready_o",
+    "key_ready_o",
+    "src_ready_o",
+    "dst_valid_o",
+    "done_valid_o",
+    "done_status_o",
+}
 
 
 @pytest.fixture(scope="module")

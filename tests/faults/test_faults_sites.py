@@ -24,7 +24,11 @@ def test_gates_are_named_by_what_they_lead_to():
     )
     flop = FlipFlop("u_a.b_q[3]", 13, 14)
     names = gate_names(Netlist("top", {}, {}, (flop,), gates, {12: "port_o[1]", 14: flop.name}, {}))
-    assert names == ["gate0.not > port_o[1]", "gate1.and > u_a.b_q[3]", "gate2.or port_o[1]",
-                     "gate3.xor > u_a.b_q[3]"]  # fmt: skip
+    assert names == [
+        "gate0.not > port_o[1]",
+        "gate1.and > u_a.b_q[3]",
+        "gate2.or port_o[1]",
+        "gate3.xor > u_a.b_q[3]",
+    ]
     assert [part(name) for name in names] == ["port_o", "u_a.b_q", "port_o", "u_a.b_q"]
     assert [part(name) for name in ("a.b[2]+1", "gate4.and > x[1] = 0", "q")] == ["a.b", "x", "q"]

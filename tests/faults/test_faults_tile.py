@@ -19,11 +19,22 @@ LEVELS = {"none": Verdict.silent, "detect": Verdict.detected, "correct": Verdict
 def prepared(part, level):
     return campaign.prepare(
         Question(
-            f"tile_{part}", SMALLEST[part], level, Mode.exhaustive, Model.seu,
-            runs=0, pairs=0, target=None, cycles=None,
-            jobs=400, size=0, stalls=10, aborts=0, seed=1,
+            f"tile_{part}",
+            SMALLEST[part],
+            level,
+            Mode.exhaustive,
+            Model.seu,
+            runs=0,
+            pairs=0,
+            target=None,
+            cycles=None,
+            jobs=400,
+            size=0,
+            stalls=10,
+            aborts=0,
+            seed=1,
         )
-    )  # fmt: skip
+    )
 
 
 def scope(name):

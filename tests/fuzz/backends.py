@@ -250,16 +250,32 @@ def _image(isa):
     script = library.LIB / "library.ld"
     gcc = compiler()
     flags = [
-        f"-march={target.link_march}", f"-mabi={target.abi}", "-std=c11", "-O2", "-ffreestanding",
-        "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include", "-I", library.INCLUDE,
-        "-nostdlib", "-static", "-Wl,-e,0", "-T", script,
-    ]  # fmt: skip
+        f"-march={target.link_march}",
+        f"-mabi={target.abi}",
+        *tools.words(
+            "-std=c11 -O2 -ffreestanding -isystem /usr/lib/picolibc/riscv64-unknown-elf/include"
+        ),
+        "-I",
+        library.INCLUDE,
+        *tools.words("-nostdlib -static -Wl,-e,0"),
+        "-T",
+        script,
+    ]
 
     def make(folder):
-        tools.run([
-            gcc, *flags, HOST, "-Wl,--whole-archive", built.archive, "-Wl,--no-whole-archive",
-            "-lgcc", "-o", folder / "fuzz.elf",
-        ])  # fmt: skip
+        tools.run(
+            [
+                gcc,
+                *flags,
+                HOST,
+                "-Wl,--whole-archive",
+                built.archive,
+                "-Wl,--no-whole-archive",
+                "-lgcc",
+                "-o",
+                folder / "fuzz.elf",
+            ]
+        )
 
     headers = sorted(library.INCLUDE.rglob("*.h"))
     key = cache.digest([HOST, built.archive, script, *headers], [str(flag) for flag in flags])

@@ -147,9 +147,11 @@ class Generator(Derivations):
         function, *args = family()
         seed = self.rng.getrandbits(16)
         return Step(
-            function, tuple(args), tuple(self.buffers.regions),
+            function,
+            tuple(args),
+            tuple(self.buffers.regions),
             (seed, 0 if self.mistake() else 9),
-        )  # fmt: skip
+        )
 
     def beside(self, at, size, content=None):
         """Place a tag where it may share bytes with the text at a pointer, or just not."""
@@ -220,9 +222,19 @@ class Generator(Derivations):
             places[5] = self.pointer(places[5], 0)
         if self.mistake(0.04):
             place, wrong = self.rng.choice(
-                ((0, 3), (0, 255), (1, 2), (2, 2), (2, 1 - padding), (3, 0), (4, 0), (4, 15),
-                 (4, 17), (5, 0))
-            )  # fmt: skip
+                (
+                    (0, 3),
+                    (0, 255),
+                    (1, 2),
+                    (2, 2),
+                    (2, 1 - padding),
+                    (3, 0),
+                    (4, 0),
+                    (4, 15),
+                    (4, 17),
+                    (5, 0),
+                )
+            )
             if place == 4 and wrong > key_len:
                 places[3] = self.buffers.data(self.rng.randbytes(wrong))
             places[place] = wrong
@@ -252,8 +264,13 @@ class Generator(Derivations):
     def cipher(self):
         ctx = self.ctx("cipher")
         state = self.state(ctx)
-        action = self.pick((60 if state else 8, "update"), (14 if state else 3, "final"),
-                           (3 if state else 60, "init"), (2, "wipe"), (6, "held"))  # fmt: skip
+        action = self.pick(
+            (60 if state else 8, "update"),
+            (14 if state else 3, "final"),
+            (3 if state else 60, "init"),
+            (2, "wipe"),
+            (6, "held"),
+        )
         if action == "init":
             params, sort = self.cipher_params()
             self.plans[ctx] = self.ciphertext(sort, self.bytes())
@@ -269,9 +286,12 @@ class Generator(Derivations):
             if state and state.padded and state.decrypt and self.chance(0.3):
                 size = self.rng.randrange(16)
             return (
-                "cryptile_cipher_final", self.or_null(ctx), self.output(size), size,
+                "cryptile_cipher_final",
+                self.or_null(ctx),
+                self.output(size),
+                size,
                 self.or_null(Size(self.rng.getrandbits(16))),
-            )  # fmt: skip
+            )
         data = self.bytes()
         if plan := self.plans.get(ctx):
             data, self.plans[ctx] = plan[: len(data)], plan[len(data) :]
@@ -288,9 +308,14 @@ class Generator(Derivations):
             source, to = At(source.region, start + 16), At(source.region, start + 16 - held)
             size = min(size, held + len(data) + 48)
         return (
-            "cryptile_cipher_update", self.or_null(ctx), source, len(data), to, size,
+            "cryptile_cipher_update",
+            self.or_null(ctx),
+            source,
+            len(data),
+            to,
+            size,
             self.or_null(Size(self.rng.getrandbits(16))),
-        )  # fmt: skip
+        )
 
     def crypt(self):
         params, sort = self.cipher_params()
@@ -304,26 +329,41 @@ class Generator(Derivations):
             size = max(0, wanted - self.rng.randrange(16))
         source, to = self.in_and_out(data, max(size, 0))
         return (
-            "cryptile_cipher_crypt", self.impl(), self.or_null(params), source, len(data), to, size,
+            "cryptile_cipher_crypt",
+            self.impl(),
+            self.or_null(params),
+            source,
+            len(data),
+            to,
+            size,
             self.or_null(Size(self.rng.getrandbits(16))),
-        )  # fmt: skip
+        )
 
     # ChaCha20 and XTS.
 
     def chacha20_start(self):
         """Return key, nonce and counter."""
-        counter = self.pick((4, 0), (4, 1), (1, 2**32 - 1), (1, 2**32 - self.rng.randrange(1, 9)),
-                            (4, self.rng.getrandbits(32)))  # fmt: skip
+        counter = self.pick(
+            (4, 0),
+            (4, 1),
+            (1, 2**32 - 1),
+            (1, 2**32 - self.rng.randrange(1, 9)),
+            (4, self.rng.getrandbits(32)),
+        )
         return (
             self.pointer(self.buffers.data(self.rng.randbytes(32)), 1),
-            self.pointer(self.buffers.data(self.rng.randbytes(12)), 1), counter,
-        )  # fmt: skip
+            self.pointer(self.buffers.data(self.rng.randbytes(12)), 1),
+            counter,
+        )
 
     def chacha20(self):
         ctx = self.ctx("chacha20")
-        action = self.pick((60 if self.state(ctx) else 4, "update"),
-                           (4 if self.state(ctx) else 60, "init"), (2, "wipe"),
-                           (3, "copy"))  # fmt: skip
+        action = self.pick(
+            (60 if self.state(ctx) else 4, "update"),
+            (4 if self.state(ctx) else 60, "init"),
+            (2, "wipe"),
+            (3, "copy"),
+        )
         if action == "init":
             return "cryptile_chacha20_init", self.or_null(ctx), *self.chacha20_start()
         if action == "wipe":
@@ -362,9 +402,12 @@ class Generator(Derivations):
 
     def xts(self):
         ctx = self.ctx("xts")
-        action = self.pick((60 if self.state(ctx) else 4, "crypt"),
-                           (6 if self.state(ctx) else 60, "init"), (2, "wipe"),
-                           (2, "copy"))  # fmt: skip
+        action = self.pick(
+            (60 if self.state(ctx) else 4, "crypt"),
+            (6 if self.state(ctx) else 60, "init"),
+            (2, "wipe"),
+            (2, "copy"),
+        )
         if action == "init":
             return "cryptile_xts_init", self.or_null(ctx), *self.xts_key()
         if action == "wipe":
@@ -403,9 +446,12 @@ class Generator(Derivations):
 
     def aead_params(self, key, nonce, tag_len):
         return AeadParams(
-            self.pointer(self.buffers.data(key), 1), len(key),
-            self.pointer(self.buffers.data(nonce), 1), len(nonce), tag_len,
-        )  # fmt: skip
+            self.pointer(self.buffers.data(key), 1),
+            len(key),
+            self.pointer(self.buffers.data(nonce), 1),
+            len(nonce),
+            tag_len,
+        )
 
     def aead(self):
         ctx = self.ctx("aead")
@@ -413,17 +459,23 @@ class Generator(Derivations):
         ended = state is not None and bool(state.source)
         longest = SLOW if state and state.alg == "cryptile_ascon_aead128" else None
         action = self.pick(
-            (3 if ended else 20 if state else 4, "aad"), (50 if state else 4, "update"),
-            (12 if state else 3, "end"), (3 if state else 60, "init"), (2, "wipe"),
-        )  # fmt: skip
+            (3 if ended else 20 if state else 4, "aad"),
+            (50 if state else 4, "update"),
+            (12 if state else 3, "end"),
+            (3 if state else 60, "init"),
+            (2, "wipe"),
+        )
         if action == "init":
             alg = self.aead_kind()
             params = self.aead_params(*self.aead_values(alg))
             direction = self.pick((20, 0), (20, 1), (1, 2))
             return (
-                "cryptile_aead_init", self.or_null(ctx), self.or_null(Name(alg)), direction,
+                "cryptile_aead_init",
+                self.or_null(ctx),
+                self.or_null(Name(alg)),
+                direction,
                 self.or_null(params),
-            )  # fmt: skip
+            )
         if action == "wipe":
             return "cryptile_aead_wipe", self.or_null(ctx)
         if state and self.chance(0.9 if state.waits() else 0.03):
@@ -473,9 +525,15 @@ class Generator(Derivations):
             tag = self.beside(to, tag_len) if laid else self.buffers.room(tag_len)
             tag = self.or_null(tag)
             return (
-                "cryptile_aead_encrypt", named, whole, *self.input(aad), source, len(data), to,
+                "cryptile_aead_encrypt",
+                named,
+                whole,
+                *self.input(aad),
+                source,
+                len(data),
+                to,
                 tag,
-            )  # fmt: skip
+            )
         tag = self.rng.randbytes(tag_len)
         if model_lib.aead_params_valid(alg, AeadParams(1, len(key), 1, len(nonce), tag_len)):
             state = model_lib.AeadState(alg, True, key, nonce, tag_len)
@@ -486,9 +544,15 @@ class Generator(Derivations):
         apart = isinstance(source, At) and isinstance(to, At) and source.region != to.region
         at = self.beside(to, tag_len, tag) if laid and apart else self.buffers.data(tag)
         return (
-            "cryptile_aead_decrypt", named, whole, *self.input(aad), source, len(data),
-            self.or_null(at), to,
-        )  # fmt: skip
+            "cryptile_aead_decrypt",
+            named,
+            whole,
+            *self.input(aad),
+            source,
+            len(data),
+            self.or_null(at),
+            to,
+        )
 
     # Hash functions, HMAC, HKDF.
 
@@ -500,8 +564,13 @@ class Generator(Derivations):
     def hash(self):
         ctx = self.ctx("hash")
         state = self.state(ctx)
-        action = self.pick((60 if state else 4, "update"), (12 if state else 3, "final"),
-                           (3 if state else 60, "init"), (2, "wipe"), (4, "copy"))  # fmt: skip
+        action = self.pick(
+            (60 if state else 4, "update"),
+            (12 if state else 3, "final"),
+            (3 if state else 60, "init"),
+            (2, "wipe"),
+            (4, "copy"),
+        )
         if action == "init":
             return "cryptile_hash_init", self.or_null(ctx), self.alg()[1]
         if action == "wipe":
@@ -521,16 +590,19 @@ class Generator(Derivations):
         return "cryptile_hash", alg, source, len(data), to
 
     def mac_len(self, size):
-        return self.pick((5, size), (2, self.rng.randrange(1, size + 1)), (0.2, 0),
-                         (0.2, size + 1))  # fmt: skip
+        return self.pick((5, size), (2, self.rng.randrange(1, size + 1)), (0.2, 0), (0.2, size + 1))
 
     def hmac(self):
         ctx = self.ctx("hmac")
         state = self.state(ctx)
         action = self.pick(
-            (60 if state else 4, "update"), (6 if state else 2, "final"),
-            (8 if state else 2, "verify"), (3 if state else 60, "init"), (2, "wipe"), (4, "copy"),
-        )  # fmt: skip
+            (60 if state else 4, "update"),
+            (6 if state else 2, "final"),
+            (8 if state else 2, "verify"),
+            (3 if state else 60, "init"),
+            (2, "wipe"),
+            (4, "copy"),
+        )
         if action == "init":
             key = self.input(self.bytes(300))
             return "cryptile_hmac_init", self.or_null(ctx), self.alg()[1], *key
@@ -560,9 +632,13 @@ class Generator(Derivations):
         right = b"" if name == "ascon_hash256" else reference.hmac_digest(name, key, data)
         mac = self.same_length((right + bytes(65))[: max(1, length)])
         return (
-            "cryptile_hmac_check", alg, *self.input(key), *self.input(data),
-            self.or_null(self.buffers.data(mac)), length,
-        )  # fmt: skip
+            "cryptile_hmac_check",
+            alg,
+            *self.input(key),
+            *self.input(data),
+            self.or_null(self.buffers.data(mac)),
+            length,
+        )
 
     def cmac_key(self):
         size = self.rng.choice((16, 24, 32))
@@ -574,9 +650,13 @@ class Generator(Derivations):
         ctx = self.ctx("cmac")
         state = self.state(ctx)
         action = self.pick(
-            (60 if state else 4, "update"), (6 if state else 2, "final"),
-            (8 if state else 2, "verify"), (3 if state else 60, "init"), (2, "wipe"), (4, "copy"),
-        )  # fmt: skip
+            (60 if state else 4, "update"),
+            (6 if state else 2, "final"),
+            (8 if state else 2, "verify"),
+            (3 if state else 60, "init"),
+            (2, "wipe"),
+            (4, "copy"),
+        )
         if action == "init":
             return "cryptile_cmac_init", self.or_null(ctx), *self.input(self.cmac_key())
         if action == "wipe":
@@ -607,9 +687,12 @@ class Generator(Derivations):
         right = reference.cmac(key, data) if len(key) in (16, 24, 32) else b""
         mac = self.same_length((right + bytes(17))[: max(1, length)])
         return (
-            "cryptile_cmac_check", *self.input(key), *self.input(data),
-            self.or_null(self.buffers.data(mac)), length,
-        )  # fmt: skip
+            "cryptile_cmac_check",
+            *self.input(key),
+            *self.input(data),
+            self.or_null(self.buffers.data(mac)),
+            length,
+        )
 
     def hkdf(self):
         name, alg = self.alg()
@@ -617,9 +700,12 @@ class Generator(Derivations):
         kind = self.rng.randrange(3)
         if kind == 0:
             return (
-                "cryptile_hkdf_extract", alg, *self.input(self.bytes(300)),
-                *self.input(self.bytes(300)), self.or_null(self.buffers.room(size)),
-            )  # fmt: skip
+                "cryptile_hkdf_extract",
+                alg,
+                *self.input(self.bytes(300)),
+                *self.input(self.bytes(300)),
+                self.or_null(self.buffers.room(size)),
+            )
         length = self.pick((10, self.length(600)), (0.3, 255 * size + 1), (0.1, 255 * size))
         if length > self.longest:
             length = 255 * size + 1
@@ -627,9 +713,14 @@ class Generator(Derivations):
         if kind == 1:
             prk = self.rng.randbytes(size + self.pick((8, 0), (1, 1), (1, 90), (0.5, -1)))
             return (
-                "cryptile_hkdf_expand", alg, self.or_null(self.buffers.data(prk)), len(prk),
-                *self.input(self.bytes(200)), okm, length,
-            )  # fmt: skip
+                "cryptile_hkdf_expand",
+                alg,
+                self.or_null(self.buffers.data(prk)),
+                len(prk),
+                *self.input(self.bytes(200)),
+                okm,
+                length,
+            )
         inputs = [self.input(self.bytes(200)) for _ in range(3)]
         return "cryptile_hkdf", alg, *inputs[0], *inputs[1], *inputs[2], okm, length
 
@@ -644,9 +735,13 @@ class Generator(Derivations):
         state = self.state(ctx)
         squeezing = state is not None and state.squeezing
         action = self.pick(
-            (4 if squeezing else 40 if state else 4, "absorb"), (30 if state else 3, "squeeze"),
-            (8 if state else 50, "init"), (2, "wipe"), (4, "copy"), *ends,
-        )  # fmt: skip
+            (4 if squeezing else 40 if state else 4, "absorb"),
+            (30 if state else 3, "squeeze"),
+            (8 if state else 50, "init"),
+            (2, "wipe"),
+            (4, "copy"),
+            *ends,
+        )
         if action == "wipe":
             return ctx, (f"{prefix}_wipe", self.or_null(ctx))
         if action == "copy":
@@ -674,9 +769,12 @@ class Generator(Derivations):
         if self.chance(0.4):
             name, custom = name[:0], custom[: self.rng.choice((0, 200))]
         return (
-            "cryptile_cshake_init", self.or_null(ctx), self.strength(), *self.input(name),
+            "cryptile_cshake_init",
+            self.or_null(ctx),
+            self.strength(),
+            *self.input(name),
             *self.input(custom),
-        )  # fmt: skip
+        )
 
     def shake(self):
         data, size = self.bytes(), self.length(600)
@@ -687,9 +785,12 @@ class Generator(Derivations):
         ctx, step = self.sponge("kmac", "cryptile_kmac", ((8, "final"), (8, "verify")))
         if step == "init":
             return (
-                "cryptile_kmac_init", self.or_null(ctx), self.strength(),
-                *self.input(self.bytes(200)), *self.input(self.bytes(200)),
-            )  # fmt: skip
+                "cryptile_kmac_init",
+                self.or_null(ctx),
+                self.strength(),
+                *self.input(self.bytes(200)),
+                *self.input(self.bytes(200)),
+            )
         state = self.state(ctx)
         if step == "final":
             size = self.length(SLOW)
@@ -719,10 +820,13 @@ class Generator(Derivations):
         """Return bytes that are a private key, or nearly."""
         n, size = curve.n, curve.size
         return self.pick(
-            (20, self.rng.randrange(2**curve.bits).to_bytes(size, "big")), (1, bytes(size)),
-            (1, n.to_bytes(size, "big")), (1, (n - 1).to_bytes(size, "big")),
-            (1, (1).to_bytes(size, "big")), (1, b"\xff" * size),
-        )  # fmt: skip
+            (20, self.rng.randrange(2**curve.bits).to_bytes(size, "big")),
+            (1, bytes(size)),
+            (1, n.to_bytes(size, "big")),
+            (1, (n - 1).to_bytes(size, "big")),
+            (1, (1).to_bytes(size, "big")),
+            (1, b"\xff" * size),
+        )
 
     def small_scalar(self, curve):
         """Return a private key whose public key is quickly computed."""
@@ -731,16 +835,23 @@ class Generator(Derivations):
     def point(self, curve=curves.P256):
         """Return bytes that are a public key, or nearly."""
         good = curve.public(self.small_scalar(curve))
-        return self.pick((12, good), (1, self.flipped(good)), (1, b"\2" + good[1:]),
-                         (1, b"\4" + bytes(2 * curve.size)))  # fmt: skip
+        return self.pick(
+            (12, good),
+            (1, self.flipped(good)),
+            (1, b"\2" + good[1:]),
+            (1, b"\4" + bytes(2 * curve.size)),
+        )
 
     def ecdsa_signature(self, private, name, digest, curve=curves.P256):
         signature, size = curve.sign(private, name, digest), curve.size
         n = curve.n.to_bytes(size, "big")
         return self.pick(
-            (12, signature), (4, self.flipped(signature)), (1, bytes(size) + signature[size:]),
-            (1, signature[:size] + n), (1, self.with_order_added(signature, curve)),
-        )  # fmt: skip
+            (12, signature),
+            (4, self.flipped(signature)),
+            (1, bytes(size) + signature[size:]),
+            (1, signature[:size] + n),
+            (1, self.with_order_added(signature, curve)),
+        )
 
     @staticmethod
     def with_order_added(signature, curve):
@@ -752,20 +863,31 @@ class Generator(Derivations):
     def u_coordinate(self):
         q = curves.Q
         return self.pick(
-            (12, self.rng.randbytes(32)), (1, bytes(32)), (1, b"\1" + bytes(31)),
-            (1, q.to_bytes(32, "little")), (1, b"\xff" * 32),
+            (12, self.rng.randbytes(32)),
+            (1, bytes(32)),
+            (1, b"\1" + bytes(31)),
+            (1, q.to_bytes(32, "little")),
+            (1, b"\xff" * 32),
             (1, (q - 1).to_bytes(32, "little")),
-        )  # fmt: skip
+        )
 
     def ed25519_signature(self, message, seed):
         signature = curves.ed25519_sign(message, seed, curves.ed25519_public(seed))
         s = int.from_bytes(signature[32:], "little") + curves.L
-        return self.pick((12, signature), (4, self.flipped(signature)),
-                         (1, signature[:32] + s.to_bytes(32, "little")))  # fmt: skip
+        return self.pick(
+            (12, signature),
+            (4, self.flipped(signature)),
+            (1, signature[:32] + s.to_bytes(32, "little")),
+        )
 
     def ed25519_key(self, right):
-        return self.pick((12, right), (2, self.flipped(right)), (1, b"\1" + bytes(31)),
-                         (1, b"\xff" * 32), (1, b"\1" + bytes(30) + b"\x80"))  # fmt: skip
+        return self.pick(
+            (12, right),
+            (2, self.flipped(right)),
+            (1, b"\1" + bytes(31)),
+            (1, b"\xff" * 32),
+            (1, b"\1" + bytes(30) + b"\x80"),
+        )
 
     def overlapping(self, data, size):
         """Place an input of a curve's function and its output, both there."""
@@ -797,9 +919,12 @@ class Generator(Derivations):
             digest, signature = b"", 2 * public[1 : 1 + size]
         given = self.or_null(place(digest)) if self.chance(0.2) else place(digest)
         return (
-            f"cryptile_{name}_verify", self.or_null(place(public)), given, len(digest),
+            f"cryptile_{name}_verify",
+            self.or_null(place(public)),
+            given,
+            len(digest),
             self.or_null(place(signature)),
-        )  # fmt: skip
+        )
 
     def curve(self):
         kind = self.rng.randrange(9)
@@ -819,14 +944,19 @@ class Generator(Derivations):
         public = curves.ed25519_public(seed)
         if kind == 7:
             return (
-                "cryptile_ed25519_sign", self.or_null(self.buffers.room(64)),
-                *self.input(message), self.or_null(place(seed)), self.or_null(place(public)),
-            )  # fmt: skip
+                "cryptile_ed25519_sign",
+                self.or_null(self.buffers.room(64)),
+                *self.input(message),
+                self.or_null(place(seed)),
+                self.or_null(place(public)),
+            )
         signature = self.ed25519_signature(message, seed)
         return (
-            "cryptile_ed25519_verify", self.or_null(place(signature)), *self.input(message),
+            "cryptile_ed25519_verify",
+            self.or_null(place(signature)),
+            *self.input(message),
             self.or_null(place(self.ed25519_key(public))),
-        )  # fmt: skip
+        )
 
     def rsa(self):
         bits = self.pick(*zip((6, 2, 1), RSA_BITS, strict=True))
@@ -879,8 +1009,9 @@ class Generator(Derivations):
 
     def aead_alg(self):
         alg = self.rng.choice(list(psa.AEADS))
-        tag = self.pick((8, 16), (2, self.rng.choice((4, 8, 12, 13, 15))), (0.5, 0), (0.5, 5),
-                        (0.5, 17))  # fmt: skip
+        tag = self.pick(
+            (8, 16), (2, self.rng.choice((4, 8, 12, 13, 15))), (0.5, 0), (0.5, 5), (0.5, 17)
+        )
         return alg & ~0x003F0000 | tag << 16 | self.at_least()
 
     def ecdsa_alg(self):
@@ -899,16 +1030,21 @@ class Generator(Derivations):
             (8, (psa.AES, self.rng.randbytes(self.rng.choice((32, 64))), psa.XTS)),
             (0.5, (psa.AES, self.rng.randbytes(16) * 2, psa.XTS)),
             (15, (psa.ASCON, self.rng.randbytes(16), self.aead_alg())),
-            (15, (psa.CHACHA20, self.rng.randbytes(32), self.rng.choice((psa.STREAM,
-                                                                  self.aead_alg())))),
+            (
+                15,
+                (
+                    psa.CHACHA20,
+                    self.rng.randbytes(32),
+                    self.rng.choice((psa.STREAM, self.aead_alg())),
+                ),
+            ),
             (20, (psa.HMAC_KEY, self.bytes(128) or b"k", self.mac_alg())),
             (2, (self.rng.choice((psa.RAW_DATA, psa.DERIVE_KEY)), self.bytes(130), 0)),
             (0.3, (psa.RAW_DATA, self.rng.randbytes(self.rng.choice((528, 529))), 0)),
             (1, (psa.RSA_PUBLIC, self.rsa_key(), self.rsa_alg())),
             (seldom / 4, (psa.PAIR | family, self.scalar(curve), self.curve_alg(family))),
-            (seldom / 4, (psa.PUBLIC | family, self.public(family, curve),
-                          self.curve_alg(family))),
-        )  # fmt: skip
+            (seldom / 4, (psa.PUBLIC | family, self.public(family, curve), self.curve_alg(family))),
+        )
 
     def curve_alg(self, family):
         own = {psa.MONTGOMERY: psa.ECDH, psa.EDWARDS: psa.EDDSA}.get(family)
@@ -927,11 +1063,16 @@ class Generator(Derivations):
         modulus = int.from_bytes(rsa.key(self.rng.choice(RSA_BITS))[0], "big")
         good = rsa.der(modulus, 65537)
         return self.pick(
-            (12, good), (1, self.flipped(good)), (1, good[:-1]), (1, good + b"\0"),
-            (1, rsa.der(modulus - 1, 65537)), (1, rsa.der(modulus >> 1 | 1, 3)),
+            (12, good),
+            (1, self.flipped(good)),
+            (1, good[:-1]),
+            (1, good + b"\0"),
+            (1, rsa.der(modulus - 1, 65537)),
+            (1, rsa.der(modulus >> 1 | 1, 3)),
             (1, rsa.der(modulus, self.rng.choice((1, 2, 2**32 - 1, 2**32 + 1)))),
-            (1, b"\x30\x83\0" + good[2:]), (1, good.replace(b"\2\3\1", b"\2\4\0\1")),
-        )  # fmt: skip
+            (1, b"\x30\x83\0" + good[2:]),
+            (1, good.replace(b"\2\3\1", b"\2\4\0\1")),
+        )
 
     def psa_rsa(self):
         key, found, alg = self.key(psa.RSA_PUBLIC, alg=psa.rsa_of)
@@ -969,9 +1110,15 @@ class Generator(Derivations):
         return self.rng.randbytes(32)
 
     def attributes(self, kind, alg, bits):
-        usage = self.pick((10, 0x7F03), (1, 0), (1, self.rng.getrandbits(15) & 0x7F03),
-                          (0.3, self.rng.getrandbits(17)), (1, 0x0300),
-                          (1, 0x3000), (1, 0x0C00))  # fmt: skip
+        usage = self.pick(
+            (10, 0x7F03),
+            (1, 0),
+            (1, self.rng.getrandbits(15) & 0x7F03),
+            (0.3, self.rng.getrandbits(17)),
+            (1, 0x0300),
+            (1, 0x3000),
+            (1, 0x0C00),
+        )
         if self.mistake(0.03):
             alg = self.rng.choice((0, self.some_alg(), alg ^ 1 << self.rng.randrange(31)))
         if self.mistake():
@@ -984,18 +1131,38 @@ class Generator(Derivations):
         if state is None:
             return self.attributes(psa.AES, psa.CTR, 0)
         alg = self.pick(
-            (6, state.alg), (1, 0), (1, state.alg ^ psa.AT_LEAST), (1, self.some_alg()),
-            (1, state.alg & ~0x3F0000 | self.rng.randrange(64) << 16), (1, state.alg | 0xFF),
-        )  # fmt: skip
+            (6, state.alg),
+            (1, 0),
+            (1, state.alg ^ psa.AT_LEAST),
+            (1, self.some_alg()),
+            (1, state.alg & ~0x3F0000 | self.rng.randrange(64) << 16),
+            (1, state.alg | 0xFF),
+        )
         bits = self.pick((6, 0), (3, state.bits), (0.3, 128))
         return self.attributes(self.pick((6, 0), (3, state.type)), alg, bits)
 
     def some_alg(self):
-        return self.rng.choice((
-            psa.CTR, psa.ECB, psa.CBC, psa.PKCS7, psa.STREAM, psa.XTS, psa.EDDSA, psa.ECDH,
-            self.hash_alg(), self.mac_alg(), self.cmac_alg(), self.aead_alg(), self.ecdsa_alg(), 0,
-            self.rsa_alg(), 0x02000003, psa.ECDSA | 0x1FF,
-        ))  # fmt: skip
+        return self.rng.choice(
+            (
+                psa.CTR,
+                psa.ECB,
+                psa.CBC,
+                psa.PKCS7,
+                psa.STREAM,
+                psa.XTS,
+                psa.EDDSA,
+                psa.ECDH,
+                self.hash_alg(),
+                self.mac_alg(),
+                self.cmac_alg(),
+                self.aead_alg(),
+                self.ecdsa_alg(),
+                0,
+                self.rsa_alg(),
+                0x02000003,
+                psa.ECDSA | 0x1FF,
+            )
+        )
 
     def free_variable(self):
         """Return a variable whose key is dead, so that none is lost."""
@@ -1007,12 +1174,14 @@ class Generator(Derivations):
         fitting = [
             n
             for n in range(KEYS)
-            if (key := self.world.variable(n).key) and key.type in kinds
+            if (key := self.world.variable(n).key)
+            and key.type in kinds
             and (alg is None or alg(key.alg))
-        ]  # fmt: skip
+        ]
         if not fitting or self.mistake(0.03):
-            number = self.pick((10, Key(self.rng.randrange(KEYS))), (1, 0), (1, 0xFFFFFFFF),
-                               (1, 0x7FFFFFFF))  # fmt: skip
+            number = self.pick(
+                (10, Key(self.rng.randrange(KEYS))), (1, 0), (1, 0xFFFFFFFF), (1, 0x7FFFFFFF)
+            )
         else:
             number = Key(self.rng.choice(fitting))
         found = self.world.variable(number.number).key if isinstance(number, Key) else None
@@ -1032,10 +1201,15 @@ class Generator(Derivations):
         living = [n for n in range(KEYS) if self.world.variable(n).key is not None]
         few = len(living) < 7
         action = self.pick(
-            (40 if few else 8, "import"), (6 if few else 2, "generate"),
-            (4 if few else 14, "destroy"), (4, "attributes"),
-            (4, "export"), (2, "public"), (4, "copy"), (0.5, "init"),
-        )  # fmt: skip
+            (40 if few else 8, "import"),
+            (6 if few else 2, "generate"),
+            (4 if few else 14, "destroy"),
+            (4, "attributes"),
+            (4, "export"),
+            (2, "public"),
+            (4, "copy"),
+            (0.5, "init"),
+        )
         if action == "init":
             return ("psa_crypto_init",)
         if action == "import":
@@ -1051,9 +1225,11 @@ class Generator(Derivations):
             bits = self.pick((10, psa.bits_of(kind, len(data)) or 0), (1, 1), (1, 256), (1, 4225))
             return "psa_generate_key", self.attributes(kind, alg, bits), self.free_variable()
         key = self.pick(
-            (10, Key(self.rng.choice(living) if living else 0)), (2, Key(self.rng.randrange(KEYS))),
-            (0.5, 0), (0.5, 0xFFFFFFFF),
-        )  # fmt: skip
+            (10, Key(self.rng.choice(living) if living else 0)),
+            (2, Key(self.rng.randrange(KEYS))),
+            (0.5, 0),
+            (0.5, 0xFFFFFFFF),
+        )
         if action == "destroy":
             return "psa_destroy_key", key
         if action == "attributes":
@@ -1084,10 +1260,13 @@ class Generator(Derivations):
         if self.needs_abort(ctx):
             return "psa_hash_abort", ctx
         action = self.pick(
-            (50 if state else 4, "update"), (6 if state else 2, "finish"),
-            (6 if state else 2, "verify"), (3 if state else 50, "setup"), (3, "abort"),
+            (50 if state else 4, "update"),
+            (6 if state else 2, "finish"),
+            (6 if state else 2, "verify"),
+            (3 if state else 50, "setup"),
+            (3, "abort"),
             (4, "clone"),
-        )  # fmt: skip
+        )
         if action == "setup":
             alg = self.hash_alg() if self.chance(0.95) else self.some_alg()
             return "psa_hash_setup", ctx, alg
@@ -1123,9 +1302,11 @@ class Generator(Derivations):
         waits = state is not None and state.compute is None
         action = self.pick(
             (2 if waits or not state else 4 if state.squeezing else 40, "update"),
-            (30 if state and not waits else 2, "output"), (40 if waits else 1, "context"),
-            (3 if state else 50, "setup"), (5, "abort"),
-        )  # fmt: skip
+            (30 if state and not waits else 2, "output"),
+            (40 if waits else 1, "context"),
+            (3 if state else 50, "setup"),
+            (5, "abort"),
+        )
         if action == "setup":
             alg = self.rng.choice(list(psa.XOFS)) if self.chance(0.95) else self.some_alg()
             return "psa_xof_setup", ctx, alg
@@ -1149,9 +1330,11 @@ class Generator(Derivations):
         if self.needs_abort(ctx):
             return "psa_mac_abort", ctx
         action = self.pick(
-            (50 if state else 4, "update"), (12 if state else 2, "end"),
-            (3 if state else 50, "setup"), (3, "abort"),
-        )  # fmt: skip
+            (50 if state else 4, "update"),
+            (12 if state else 2, "end"),
+            (3 if state else 50, "setup"),
+            (3, "abort"),
+        )
         if action == "setup":
             key, _, alg = self.key(psa.HMAC_KEY, psa.AES, alg=self.is_mac)
             kind = self.rng.choice(("sign", "verify"))
@@ -1200,9 +1383,12 @@ class Generator(Derivations):
         wants_iv = state is not None and state.work is None
         action = self.pick(
             (4 if wants_iv else 50 if state else 4, "update"),
-            (2 if wants_iv else 12 if state else 2, "finish"), (2 if state else 50, "setup"),
-            (30 if wants_iv else 2, "set_iv"), (15 if wants_iv else 2, "generate"), (2, "abort"),
-        )  # fmt: skip
+            (2 if wants_iv else 12 if state else 2, "finish"),
+            (2 if state else 50, "setup"),
+            (30 if wants_iv else 2, "set_iv"),
+            (15 if wants_iv else 2, "generate"),
+            (2, "abort"),
+        )
         if action == "setup":
             key, _, alg = self.key(psa.AES, psa.CHACHA20, alg=psa.CIPHERS.__contains__)
             kind = self.rng.choice(("encrypt", "decrypt"))
@@ -1280,11 +1466,15 @@ class Generator(Derivations):
         in_text = has_nonce and state.in_text
         longest = self.longest_of(state and state.name)
         action = self.pick(
-            (3 if in_text else 20 if has_nonce else 2, "ad"), (40 if has_nonce else 2, "update"),
-            (15 if has_nonce else 2, "end"), (2 if state else 60, "setup"),
-            (25 if wants_nonce else 1, "nonce"), (8 if wants_nonce else 1, "generate"),
-            (200 if wants_lengths else 10 if wants_nonce else 1, "lengths"), (2, "abort"),
-        )  # fmt: skip
+            (3 if in_text else 20 if has_nonce else 2, "ad"),
+            (40 if has_nonce else 2, "update"),
+            (15 if has_nonce else 2, "end"),
+            (2 if state else 60, "setup"),
+            (25 if wants_nonce else 1, "nonce"),
+            (8 if wants_nonce else 1, "generate"),
+            (200 if wants_lengths else 10 if wants_nonce else 1, "lengths"),
+            (2, "abort"),
+        )
         if action == "setup":
             key, _, alg = self.key(psa.AES, psa.CHACHA20, psa.ASCON, alg=self.is_aead)
             kind = self.rng.choice(("encrypt", "decrypt"))
@@ -1302,8 +1492,9 @@ class Generator(Derivations):
         left = None
         if has_nonce and state.lengths is not None and self.chance(0.95):
             left = (
-                state.lengths[0] - len(state.work.aad), state.lengths[1] - len(state.work.source)
-            )  # fmt: skip
+                state.lengths[0] - len(state.work.aad),
+                state.lengths[1] - len(state.work.source),
+            )
             if left[0] and action != "abort":
                 action = "ad"
             elif left[1] and action == "end":
@@ -1348,9 +1539,17 @@ class Generator(Derivations):
                 data += self.given(state.tag())
         source, to = self.in_and_out(data, room)
         return (
-            function, key, alg, *self.input(nonce), *self.input(ad), source, len(data), to, room,
+            function,
+            key,
+            alg,
+            *self.input(nonce),
+            *self.input(ad),
+            source,
+            len(data),
+            to,
+            room,
             self.cell(),
-        )  # fmt: skip
+        )
 
     # PSA: signatures and key agreement.
 
@@ -1377,22 +1576,33 @@ class Generator(Derivations):
             )
             curve = found.curve() if found is not None else None
             is_r1 = curve is not None
-            peer = (self.point(curve or curves.P256) if is_r1 ^ self.mistake()
-                    else self.u_coordinate())  # fmt: skip
+            peer = (
+                self.point(curve or curves.P256) if is_r1 ^ self.mistake() else self.u_coordinate()
+            )
             if kind == 4:
                 size = self.size_for(curve.size if curve else 32)
                 source, to = self.in_and_out(peer, size)
                 return (
-                    "psa_raw_key_agreement", alg, key, source, len(peer), to, size,
+                    "psa_raw_key_agreement",
+                    alg,
+                    key,
+                    source,
+                    len(peer),
+                    to,
+                    size,
                     self.cell(),
-                )  # fmt: skip
+                )
             wanted = self.rng.choice((psa.RAW_DATA, psa.DERIVE_KEY, psa.HMAC_KEY))
             bits = self.rng.choice((0, 256, 256, 128))
             attributes = self.attributes(wanted, self.mac_alg(), bits)
             return (
-                "psa_key_agreement", key, *self.input(peer), alg, attributes,
+                "psa_key_agreement",
+                key,
+                *self.input(peer),
+                alg,
+                attributes,
                 self.free_variable(),
-            )  # fmt: skip
+            )
         key, found, alg = self.key(
             psa.PAIR | family, psa.PUBLIC | family, alg=lambda alg: alg != psa.ECDH
         )

@@ -32,10 +32,14 @@ class Derivations:
         ready = state is not None and state.is_ready
         gives_key = ready and state.may_give_key
         action = self.pick(
-            (3 if ready else 60 if state else 3, "input"), (30 if ready else 1, "bytes"),
-            (30 if gives_key else 0.5, "key"), (3, "get"), (3 if state else 1, "set"),
-            (1 if state else 60, "setup"), (2, "abort"),
-        )  # fmt: skip
+            (3 if ready else 60 if state else 3, "input"),
+            (30 if ready else 1, "bytes"),
+            (30 if gives_key else 0.5, "key"),
+            (3, "get"),
+            (3 if state else 1, "set"),
+            (1 if state else 60, "setup"),
+            (2, "abort"),
+        )
         if action == "setup":
             alg = self.derivation_alg() if self.chance(0.95) else self.some_alg()
             return "psa_key_derivation_setup", ctx, alg
@@ -53,8 +57,13 @@ class Derivations:
             return "psa_key_derivation_get_capacity", ctx, self.cell()
         if action == "set":
             most = state.capacity if state and state.capacity is not None else 9000
-            capacity = self.pick((3, most), (3, self.rng.randrange(most + 1)), (1, most + 1),
-                                 (1, self.length(600)), (1, 0))  # fmt: skip
+            capacity = self.pick(
+                (3, most),
+                (3, self.rng.randrange(most + 1)),
+                (1, most + 1),
+                (1, self.length(600)),
+                (1, 0),
+            )
             return "psa_key_derivation_set_capacity", ctx, capacity
         return "psa_key_derivation_abort", ctx
 
@@ -62,9 +71,20 @@ class Derivations:
         """Give an input: mostly the next one, a secret as bytes, as a key or by an agreement."""
         step = state.lacks() if state else None
         if step in (None, kdf.SALT) or self.mistake(0.05):
-            steps = kdf.ORDERS[state.kind] if state and self.chance(0.8) else (
-                kdf.SECRET, kdf.LABEL, kdf.SALT, kdf.INFO, kdf.SEED, 0x102, 0x205, 0,
-            )  # fmt: skip
+            steps = (
+                kdf.ORDERS[state.kind]
+                if state and self.chance(0.8)
+                else (
+                    kdf.SECRET,
+                    kdf.LABEL,
+                    kdf.SALT,
+                    kdf.INFO,
+                    kdf.SEED,
+                    0x102,
+                    0x205,
+                    0,
+                )
+            )
             step = self.rng.choice(steps) if step != kdf.SALT or self.mistake(0.1) else step
         function = "psa_key_derivation_input"
         how = self.pick((4, "bytes"), (8 if step == kdf.SECRET else 0.3, "key"))

@@ -42,9 +42,11 @@ AGREES = 0x01020000
 """What the algorithm has besides if the secret comes from an agreement."""
 SECRET, LABEL, SALT, INFO, SEED = 0x101, 0x201, 0x202, 0x203, 0x204
 ORDERS = {
-    HKDF: (SALT, SECRET, INFO), EXTRACT: (SALT, SECRET), EXPAND: (SECRET, INFO),
+    HKDF: (SALT, SECRET, INFO),
+    EXTRACT: (SALT, SECRET),
+    EXPAND: (SECRET, INFO),
     PRF: (SEED, SECRET, LABEL),
-}  # fmt: skip
+}
 """The inputs of each kind, in an order that is allowed."""
 KEPT = {INFO, LABEL, SEED}
 MOST_KEPT = 128
@@ -176,8 +178,9 @@ def input_errors(state, step, length):
         return {ARGUMENT, BAD_STATE} if state.has_output else {ARGUMENT}
     errors = {BAD_STATE} if state.has_output or step in state.inputs else set()
     before = {
-        EXTRACT: {SECRET: {SALT}}, PRF: {SECRET: {SEED}, LABEL: {SECRET}},
-    }.get(state.kind, {}).get(step, set())  # fmt: skip
+        EXTRACT: {SECRET: {SALT}},
+        PRF: {SECRET: {SEED}, LABEL: {SECRET}},
+    }.get(state.kind, {}).get(step, set())
     if not before <= state.inputs.keys() or (step == SALT and SECRET in state.inputs):
         errors.add(BAD_STATE)
     if step == SECRET and state.kind == EXPAND and length < state.size:

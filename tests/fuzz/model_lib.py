@@ -398,9 +398,12 @@ def aead_params_valid(alg, params):
 
 def aead_state(alg, decrypt, params):
     return AeadState(
-        alg, decrypt, params.key.read(params.key_len), params.nonce.read(params.nonce_len),
+        alg,
+        decrypt,
+        params.key.read(params.key_len),
+        params.nonce.read(params.nonce_len),
         params.tag_len,
-    )  # fmt: skip
+    )
 
 
 @function
@@ -1090,9 +1093,13 @@ for _name, _curve in (("p256", curves.P256), ("p384", curves.P384), ("p521", cur
 
 def _rsa_param(key, alg, digest, signature):
     return (
-        key is None or not key.modulus or alg is None or HASHES[hash_name(alg)][2] == 0
-        or digest is None or signature is None
-    )  # fmt: skip
+        key is None
+        or not key.modulus
+        or alg is None
+        or HASHES[hash_name(alg)][2] == 0
+        or digest is None
+        or signature is None
+    )
 
 
 @function

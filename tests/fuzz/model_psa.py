@@ -25,8 +25,16 @@ HANDLE, BAD_STATE, TOO_SMALL, MEMORY = -136, -137, -138, -141
 ENTROPY, SIGNATURE, PADDING = -148, -149, -150
 
 EXPORT, COPY, ENCRYPT, DECRYPT, SIGN, VERIFY, SIGN_HASH, VERIFY_HASH, DERIVE = (
-    1, 2, 0x100, 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000,
-)  # fmt: skip
+    1,
+    2,
+    0x100,
+    0x200,
+    0x400,
+    0x800,
+    0x1000,
+    0x2000,
+    0x4000,
+)
 USAGES = 0x3FF87
 """All that the standard has, also those that the library does not use."""
 RAW_DATA, HMAC_KEY, DERIVE_KEY = 0x1001, 0x1100, 0x1200
@@ -45,15 +53,24 @@ NIST = {32: curves.P256, 48: curves.P384, 66: curves.P521}
 """The curves by the bytes of a private key."""
 
 HASHES = {
-    0x08: "sha224", 0x09: "sha256", 0x0A: "sha384", 0x0B: "sha512",
-    0x0C: "sha512_224", 0x0D: "sha512_256",
-    0x10: "sha3_224", 0x11: "sha3_256", 0x12: "sha3_384", 0x13: "sha3_512",
-}  # fmt: skip
+    0x08: "sha224",
+    0x09: "sha256",
+    0x0A: "sha384",
+    0x0B: "sha512",
+    0x0C: "sha512_224",
+    0x0D: "sha512_256",
+    0x10: "sha3_224",
+    0x11: "sha3_256",
+    0x12: "sha3_384",
+    0x13: "sha3_512",
+}
 """The hash functions by the low byte of an algorithm that HMAC and ECDSA can have."""
 XOFS = {
-    0x0D000100: shake(168), 0x0D000200: shake(136), 0x0D000300: reference.xof128,
+    0x0D000100: shake(168),
+    0x0D000200: shake(136),
+    0x0D000300: reference.xof128,
     ASCON_CXOF128: None,
-}  # fmt: skip
+}
 """What computes an extendable output, if that is known without a context."""
 AEADS = {
     CCM: ("cryptile_aes_ccm", AES, 13),
@@ -63,8 +80,13 @@ AEADS = {
 }
 """The library's name, the type of the key, and the bytes of a generated nonce."""
 CIPHERS = {
-    ECB: "ecb", CBC: "cbc", PKCS7: "cbc", CTR: "ctr", STREAM: "chacha20", XTS: "xts",
-}  # fmt: skip
+    ECB: "ecb",
+    CBC: "cbc",
+    PKCS7: "cbc",
+    CTR: "ctr",
+    STREAM: "chacha20",
+    XTS: "xts",
+}
 
 FUNCTIONS = {}
 
@@ -205,11 +227,16 @@ def bits_of(kind, length, data=None):
     if kind in (RAW_DATA, HMAC_KEY, DERIVE_KEY):
         return 8 * length
     lengths = {
-        AES: {16: 128, 24: 192, 32: 256, 64: 512}, CHACHA20: {32: 256}, ASCON: {16: 128},
-        PAIR | R1: {32: 256, 48: 384, 66: 521}, PUBLIC | R1: {65: 256, 97: 384, 133: 521},
-        PAIR | MONTGOMERY: {32: 255}, PUBLIC | MONTGOMERY: {32: 255},
-        PAIR | EDWARDS: {32: 255}, PUBLIC | EDWARDS: {32: 255},
-    }  # fmt: skip
+        AES: {16: 128, 24: 192, 32: 256, 64: 512},
+        CHACHA20: {32: 256},
+        ASCON: {16: 128},
+        PAIR | R1: {32: 256, 48: 384, 66: 521},
+        PUBLIC | R1: {65: 256, 97: 384, 133: 521},
+        PAIR | MONTGOMERY: {32: 255},
+        PUBLIC | MONTGOMERY: {32: 255},
+        PAIR | EDWARDS: {32: 255},
+        PUBLIC | EDWARDS: {32: 255},
+    }
     return lengths[kind].get(length, 0) if kind in lengths else None
 
 
@@ -707,10 +734,14 @@ class CipherOperation:
             mode = {"ecb": 0, "cbc": 1, "ctr": 2}[CIPHERS[self.alg]]
             self.work = CipherState(
                 CipherParams(
-                    mode, int(self.decrypt), int(self.alg == PKCS7), _Bytes(self.key),
-                    len(self.key), _Bytes(iv),
+                    mode,
+                    int(self.decrypt),
+                    int(self.alg == PKCS7),
+                    _Bytes(self.key),
+                    len(self.key),
+                    _Bytes(iv),
                 )
-            )  # fmt: skip
+            )
 
 
 class StreamState:

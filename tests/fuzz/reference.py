@@ -13,11 +13,18 @@ from cryptile.jobs.oracle.keccak import cshake, kmac
 __all__ = ["aead128", "cshake", "cxof128", "hash256", "kmac", "xof128"]
 
 HASHES = {
-    "sha224": (28, 64, 4), "sha256": (32, 64, 1), "sha384": (48, 128, 2), "sha512": (64, 128, 3),
-    "sha512_224": (28, 128, 5), "sha512_256": (32, 128, 6), "sha3_224": (28, 144, 7),
-    "sha3_256": (32, 136, 8), "sha3_384": (48, 104, 9), "sha3_512": (64, 72, 10),
+    "sha224": (28, 64, 4),
+    "sha256": (32, 64, 1),
+    "sha384": (48, 128, 2),
+    "sha512": (64, 128, 3),
+    "sha512_224": (28, 128, 5),
+    "sha512_256": (32, 128, 6),
+    "sha3_224": (28, 144, 7),
+    "sha3_256": (32, 136, 8),
+    "sha3_384": (48, 104, 9),
+    "sha3_512": (64, 72, 10),
     "ascon_hash256": (32, 0, 0),
-}  # fmt: skip
+}
 """Bytes of the digest and of HMAC's block, 0 where there is no HMAC; the last number of the object
 identifier 2.16.840.1.101.3.4.2.x, 0 where there is none."""
 

@@ -68,28 +68,34 @@ def counter_case():
 
 def fifo_case():
     rows = rows_of({"push": 1, "pop": 1, "din": 8}, 60, push=3, pop=2)
-    return HERE / "fifo.sv", rows, models.Reference(
-        models.fifo(), reset(rows, "rst", 1), ["dout", "empty", "full"]
-    )  # fmt: skip
+    return (
+        HERE / "fifo.sv",
+        rows,
+        models.Reference(models.fifo(), reset(rows, "rst", 1), ["dout", "empty", "full"]),
+    )
 
 
 def timer_case():
     rows = rows_of({"start": 1}, 50, start=1)
-    return HERE / "timer.sv", rows, models.Reference(
-        models.timer(), rows, ["busy", "done"], done="done"
-    )  # fmt: skip
+    return (
+        HERE / "timer.sv",
+        rows,
+        models.Reference(models.timer(), rows, ["busy", "done"], done="done"),
+    )
 
 
 def parity_case():
     rows = rows_of({"load_i": 1, "word_i": 8}, 30)
-    return HERE / "word_parity.sv", rows, models.Reference(
-        models.word_parity(), reset(rows, "rst_ni", 0), ["word_o"], alarm="fault_o"
-    )  # fmt: skip
+    return (
+        HERE / "word_parity.sv",
+        rows,
+        models.Reference(
+            models.word_parity(), reset(rows, "rst_ni", 0), ["word_o"], alarm="fault_o"
+        ),
+    )
 
 
-CASES = {
-    "counter": counter_case, "fifo": fifo_case, "timer": timer_case, "parity": parity_case
-}  # fmt: skip
+CASES = {"counter": counter_case, "fifo": fifo_case, "timer": timer_case, "parity": parity_case}
 
 
 def bits_of(name):
@@ -136,9 +142,12 @@ def test_a_reset_in_the_midst_is_not_compared(folder):
     _, rows, _ = counter_case()
     rows = [{**row, "rst_ni": int(number not in (0, 1, 20, 21))} for number, row in enumerate(rows)]
     reference = models.Reference(
-        models.counter(), rows, ["count_o"], report=("corrected_o",),
+        models.counter(),
+        rows,
+        ["count_o"],
+        report=("corrected_o",),
         resets=lambda row: not row["rst_ni"],
-    )  # fmt: skip
+    )
     found = campaign.run(campaign.prepare(write(folder, EXAMPLE, rows)), Question())
     assert found.first == 2
     compare(found, reference, lambda name: [place(reference, name)])
@@ -183,8 +192,10 @@ def test_counts_by_reasoning(folder):
 def test_transients_of_gates(folder):
     """A gate that drives the parity's input of the alarm alone can only make an alarm."""
     source, rows, _ = parity_case()
-    found = campaign.run(campaign.prepare(write(folder, source, rows), Model.set),
-                         Question(Model.set, target="fault_o"))  # fmt: skip
+    found = campaign.run(
+        campaign.prepare(write(folder, source, rows), Model.set),
+        Question(Model.set, target="fault_o"),
+    )
     assert found.injected == 8 * len(rows)  # nine bits take eight gates of exclusive or
     assert found.counts[Outcome.detected] == found.injected
 
@@ -277,11 +288,18 @@ def test_vcd_of_a_simulator(folder):
         "  end\n"
         "endmodule\n"
     )
-    tools.run([
-        tools.find("verilator"), "--binary", "--timing", "--trace", "-Wno-fatal", "-CFLAGS",
-        "-std=c++20", "--top-module", "tb", "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_GLOBAL=-O0",
-        "--Mdir", folder / "tb", bench, HERE / "fifo.sv",
-    ])  # fmt: skip
+    tools.run(
+        [
+            tools.find("verilator"),
+            *tools.words("--binary --timing --trace -Wno-fatal -CFLAGS -std=c++20 --top-module tb"),
+            "-MAKEFLAGS",
+            f"{tools.ONE_FILE} OPT_GLOBAL=-O0",
+            "--Mdir",
+            folder / "tb",
+            bench,
+            HERE / "fifo.sv",
+        ]
+    )
     tools.run([folder / "tb/Vtb"], cwd=folder)
     what = write(folder, HERE / "fifo.sv", None, **{"fifo.csv": "tb.vcd"})
     prepared = campaign.prepare(what)
@@ -305,8 +323,10 @@ def write_again(folder, source, old, new):
 
 def test_what_was_recorded_is_checked(folder):
     source, rows, reference = counter_case()
-    given = [{**row, "count_o": out["count_o"]}
-             for row, out in zip(rows, reference.outputs[2:], strict=True)]  # fmt: skip
+    given = [
+        {**row, "count_o": out["count_o"]}
+        for row, out in zip(rows, reference.outputs[2:], strict=True)
+    ]
     campaign.prepare(write(folder, source, given))
     given[7] = {**given[7], "count_o": given[7]["count_o"] ^ 2}
     for name in ("counter_tmr.yaml", "counter_tmr.csv"):
@@ -338,13 +358,19 @@ def test_init_run_and_report(folder):
     assert "gen_single.en_q in cycle 2: count_o[0] is wrong in cycle 3" in result.stdout
     failures = list(csv.DictReader((folder / "out/failures.csv").open()))
     assert len(failures) == 199
-    assert failures[0] == {"place": "gen_single.en_q", "cycle": "2", "outcome": "silent",
-                           "output": "count_o[0]", "seen_in_cycle": "3"}  # fmt: skip
+    assert failures[0] == {
+        "place": "gen_single.en_q",
+        "cycle": "2",
+        "outcome": "silent",
+        "output": "count_o[0]",
+        "seen_in_cycle": "3",
+    }
     page = (folder / "out/report.md").read_text()
     for text in ("date", "faults/counter_tmr.sv", "hashes: own.csv", "yosys", "seed"):
         assert f"| {text}" in page or f"{text} |" in page, text
-    records = {item["metric"]: item["value"] for item in
-               json.loads((folder / "records.json").read_text())}  # fmt: skip
+    records = {
+        item["metric"]: item["value"] for item in json.loads((folder / "records.json").read_text())
+    }
     # 199 of 2600 upsets of 13 flip-flops of 2e-14 cm2 each
     assert records["failure_cross_section"] == pytest.approx(
         199 / 2600 * 13 * 2e-14, rel=1e-9, abs=0

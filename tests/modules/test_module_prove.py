@@ -134,13 +134,16 @@ def test_a_word_whose_alarm_is_up_at_once_is_not_among_them(folder):
     assert proven(described(folder, folder / "m.sv", extra=extra)).assumptions == ()
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
-    ("active: low", "active: high", "rst_ni is a reset, but active low"),
-    ("compare: [count_o]", "compare: [count]", "there is no output count"),
-    ("port: rst_ni", "port: reset", "no input reset"),
-    ("clock: clk_i", "clock: en_i", "the clock is clk_i, not en_i"),
-    ("report: [corrected_o]", "report: []", "nothing is said of the outputs corrected_o"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("active: low", "active: high", "rst_ni is a reset, but active low"),
+        ("compare: [count_o]", "compare: [count]", "there is no output count"),
+        ("port: rst_ni", "port: reset", "no input reset"),
+        ("clock: clk_i", "clock: en_i", "the clock is clk_i, not en_i"),
+        ("report: [corrected_o]", "report: []", "nothing is said of the outputs corrected_o"),
+    ],
+)
 def test_files_that_do_not_fit_are_refused(folder, old, new, told):
     result = CliRunner().invoke(
         cli.app, ["prove", str(described(folder, EXAMPLE, WHOLE, **{old: new}).path)]
@@ -193,11 +196,14 @@ def test_an_alarm_that_is_not_named_is_a_finding(folder):
     assert any("noticed, not corrected" in text for text in verdict.findings)
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
-    ("checks: parity_q", "checks: parity", "there is no register parity"),
-    (", 7]]", ", 8]]", "a sum names bits of word_q"),
-    (", 7]]", ", 7], [1]]", "parity_q has 1 bits: as many sums"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("checks: parity_q", "checks: parity", "there is no register parity"),
+        (", 7]]", ", 8]]", "a sum names bits of word_q"),
+        (", 7]]", ", 7], [1]]", "parity_q has 1 bits: as many sums"),
+    ],
+)
 def test_bad_codes_are_refused(folder, old, new, told):
     with pytest.raises(UsageError) as error:
         proven(described(folder, HERE / "word_parity.sv", extra=CODE.replace(old, new)))
@@ -205,10 +211,24 @@ def test_bad_codes_are_refused(folder, old, new, told):
 
 
 def test_names_that_look_like_copies():
-    found = copies({
-        "u.a_q": 4, "u.b_q": 4, "u.c_q": 4, "x0": 1, "x1": 1, "tmr0": 2, "tmr1": 2,
-        "s_a": 1, "s_b": 1, "s_c": 2, "p_1": 3, "p_2": 3, "p_3": 3, "p_4": 3,
-    })  # fmt: skip
+    found = copies(
+        {
+            "u.a_q": 4,
+            "u.b_q": 4,
+            "u.c_q": 4,
+            "x0": 1,
+            "x1": 1,
+            "tmr0": 2,
+            "tmr1": 2,
+            "s_a": 1,
+            "s_b": 1,
+            "s_c": 2,
+            "p_1": 3,
+            "p_2": 3,
+            "p_3": 3,
+            "p_4": 3,
+        }
+    )
     assert sorted(found) == [("tmr0", "tmr1"), ("u.a_q", "u.b_q", "u.c_q")]
 
 

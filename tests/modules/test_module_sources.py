@@ -91,8 +91,15 @@ def test_names_of_files_are_no_commands(name, folder):
         description.listed([folder / name], [])
 
 
-@pytest.mark.parametrize("words", [("--top", f"m\n{COMMAND}"), ("-G", f"A=1\n{COMMAND}"),
-                                   ("-G", f"A\n{COMMAND}=1"), ("-G", "A=1#")])  # fmt: skip
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--top", f"m\n{COMMAND}"),
+        ("-G", f"A=1\n{COMMAND}"),
+        ("-G", f"A\n{COMMAND}=1"),
+        ("-G", "A=1#"),
+    ],
+)
 def test_words_of_the_command_line_are_no_commands(words, folder):
     module(folder)
     result = CliRunner().invoke(cli.app, ["faults", "init", str(folder / "m.sv"), "-f", *words])

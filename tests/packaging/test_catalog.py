@@ -138,8 +138,10 @@ def test_images_are_made_of_what_there_is() -> None:
         system = known.systems[program.system]
         drivers = (*system.hal, *program.hal)
         for folder, names in (
-            ("apps", program.files), ("hal", drivers), ("driver/core", system.core),
-        ):  # fmt: skip
+            ("apps", program.files),
+            ("hal", drivers),
+            ("driver/core", system.core),
+        ):
             assert all((ROOT / "sw" / folder / f"{name}.c").is_file() for name in names)
         assert all((ROOT / "sw/lib" / name).is_dir() for name in program.library)
 

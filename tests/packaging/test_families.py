@@ -34,8 +34,16 @@ def native(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     (folder / "families.c").write_text("\n".join(lines) + "\n")
     made = folder / "families.so"
     gcc = tools.find("gcc", "gcc")
-    tools.run([gcc, "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-               f"-I{ROOT / 'sw/driver/core'}", folder / "families.c", "-o", made])  # fmt: skip
+    tools.run(
+        [
+            gcc,
+            *tools.words("-std=c11 -Wall -Wextra -Werror -shared -fPIC"),
+            f"-I{ROOT / 'sw/driver/core'}",
+            folder / "families.c",
+            "-o",
+            made,
+        ]
+    )
     return ctypes.CDLL(str(made))
 
 

@@ -204,7 +204,10 @@ def test_a_file_of_the_rtl_has_one_unit_of_its_name():
     assert wrong == {}
     assert [file for file in files if not file.stem.startswith("cry_")] == []
     macros = re.compile(r"^\s*`define\s+(\w+)", re.M)
-    named = [name for file in (ROOT / "rtl").glob("**/*.sv*")
-             for name in macros.findall(file.read_text())]  # fmt: skip
+    named = [
+        name
+        for file in (ROOT / "rtl").glob("**/*.sv*")
+        for name in macros.findall(file.read_text())
+    ]
     assert named
     assert [name for name in named if not name.startswith(("CRY_", "CRYPTILE_"))] == []

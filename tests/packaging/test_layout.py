@@ -63,8 +63,16 @@ def native(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     (folder / "layout.c").write_text("\n".join(lines) + "\n")
     gcc = tools.find("gcc", "gcc")
     made = folder / "layout.so"
-    tools.run([gcc, "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-               f"-I{ROOT / 'sw/driver/core'}", folder / "layout.c", "-o", made])  # fmt: skip
+    tools.run(
+        [
+            gcc,
+            *tools.words("-std=c11 -Wall -Wextra -Werror -shared -fPIC"),
+            f"-I{ROOT / 'sw/driver/core'}",
+            folder / "layout.c",
+            "-o",
+            made,
+        ]
+    )
     return ctypes.CDLL(str(made))
 
 

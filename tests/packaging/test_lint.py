@@ -120,10 +120,14 @@ def test_verilator_finds_nothing(design):
     BUILD.mkdir(exist_ok=True)
     result = subprocess.run(
         [
-            tools.find("verilator"), "--lint-only", "-Wall", "--assert",
-            "--top-module", design.top,
-            *(f"-G{name}={rtl.literal(value, design.sources)}"
-              for name, value in design.parameters.items()),
+            tools.find("verilator"),
+            *tools.words("--lint-only -Wall --assert"),
+            "--top-module",
+            design.top,
+            *(
+                f"-G{name}={rtl.literal(value, design.sources)}"
+                for name, value in design.parameters.items()
+            ),
             *(f"+incdir+{folder}" for folder in design.sources.include_dirs),
             *map(str, design.sources.files),
         ],
@@ -132,7 +136,7 @@ def test_verilator_finds_nothing(design):
         capture_output=True,
         text=True,
         check=False,
-    )  # fmt: skip
+    )
     assert (result.returncode, result.stderr) == (0, "")
 
 

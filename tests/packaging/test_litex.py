@@ -89,9 +89,17 @@ def test_pins_of_the_other_modules_fit(tmp_path):
         check=True,
     )
     linted = subprocess.run(
-        [tools.find("verilator"), "--lint-only", "--top-module", "sim", "-Wno-fatal",
-         *made.stdout.split(), "sim.v"],
-        cwd=tmp_path, env=tools.environment(), capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        [
+            tools.find("verilator"),
+            *tools.words("--lint-only --top-module sim -Wno-fatal"),
+            *made.stdout.split(),
+            "sim.v",
+        ],
+        cwd=tmp_path,
+        env=tools.environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     pins = r"%(?:Error|Warning-(?:PINMISSING|PINNOTFOUND|WIDTH)).*(?:[Pp]in|[Pp]ort).*"
     assert [line for line in re.findall(pins, linted.stderr) if "VexRiscv" not in line] == []

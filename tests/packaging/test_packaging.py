@@ -78,8 +78,14 @@ def test_no_name_is_taken_by_a_processor(package):
 
 def fusesoc(*words):
     """Run FuseSoC on the library that this checkout is, and on our test's core."""
-    command = [tools.find("fusesoc"), "--cores-root", ROOT / "rtl",
-               "--cores-root", ROOT / "tests" / "packaging", *words]  # fmt: skip
+    command = [
+        tools.find("fusesoc"),
+        "--cores-root",
+        ROOT / "rtl",
+        "--cores-root",
+        ROOT / "tests" / "packaging",
+        *words,
+    ]
     BUILD.mkdir(parents=True, exist_ok=True)
     return subprocess.run(
         [str(word) for word in command],
@@ -107,8 +113,12 @@ def targets():
         core = yaml.safe_load(path.read_text().removeprefix("CAPI=2:"))
         for target, said in core["targets"].items():
             if target != "default":
-                yield pytest.param(core["name"].rpartition(":")[0], target, said["toplevel"],
-                                   id=f"{path.stem}-{target}")  # fmt: skip
+                yield pytest.param(
+                    core["name"].rpartition(":")[0],
+                    target,
+                    said["toplevel"],
+                    id=f"{path.stem}-{target}",
+                )
 
 
 @pytest.mark.soak
@@ -133,10 +143,21 @@ def test_every_core_with_a_top_has_targets():
 def test_the_checkout_is_a_library_of_its_own_cores(tmp_path):
     """No core of a test is seen by who adds this repository as a library."""
     listed = subprocess.run(
-        [tools.find("fusesoc"), "--cores-root", ROOT / "rtl", "--cores-root", ROOT / "tests",
-         "core", "list"],
-        cwd=tmp_path, env=tools.environment(), capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        [
+            tools.find("fusesoc"),
+            "--cores-root",
+            ROOT / "rtl",
+            "--cores-root",
+            ROOT / "tests",
+            "core",
+            "list",
+        ],
+        cwd=tmp_path,
+        env=tools.environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert "cryptile:shell:tile" in listed.stdout
     assert "example:integrator" not in listed.stdout
 

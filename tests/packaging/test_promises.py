@@ -44,8 +44,11 @@ def test_each_promise_is_held_by_a_test_that_exists(readme):
     table = rows((ROOT / readme).read_text())
     assert len(table) >= 10
     for promise, holders in table:
-        named = [(file, name) for file, names in HOLDER.findall(holders)
-                 for name in re.findall(r"\w+", names)]  # fmt: skip
+        named = [
+            (file, name)
+            for file, names in HOLDER.findall(holders)
+            for name in re.findall(r"\w+", names)
+        ]
         assert named, promise
         assert not re.sub(r"[; ]", "", HOLDER.sub("", holders)), promise
         for file, name in named:

@@ -22,9 +22,15 @@ SYSTEMS = ("pulp", "dma", "tile")
 def simulate(command, work):
     line = command.replace("run ", f"run --build-root {work} ", 1)
     return subprocess.run(
-        line, shell=True, cwd=ROOT, env=tools.environment(), capture_output=True, text=True,
-        timeout=1800, check=False,
-    )  # fmt: skip
+        line,
+        shell=True,
+        cwd=ROOT,
+        env=tools.environment(),
+        capture_output=True,
+        text=True,
+        timeout=1800,
+        check=False,
+    )
 
 
 def commands():

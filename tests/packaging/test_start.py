@@ -37,9 +37,15 @@ def walk(heading, place, ends=()):
     for command in commands:
         here = re.sub(r"(?<![\w/.])build/", f"{build}/", command).replace("/tmp/", f"{place}/")
         ended = subprocess.run(
-            here, shell=True, cwd=ROOT, env=os.environ | {"CRYPTILE_BUILD": str(build)},
-            capture_output=True, text=True, timeout=1800, check=False,
-        )  # fmt: skip
+            here,
+            shell=True,
+            cwd=ROOT,
+            env=os.environ | {"CRYPTILE_BUILD": str(build)},
+            capture_output=True,
+            text=True,
+            timeout=1800,
+            check=False,
+        )
         expected = 1 if any(word in command for word in ends) else 0
         assert ended.returncode == expected, (here, ended.stdout, ended.stderr)
         printed.append(ended.stdout)

@@ -10,13 +10,19 @@ TABLES = [
     *(
         (part, "small", level)
         for part in (
-            "tile_bus", "tile_complete", "tile_dispatch", "tile_fetch", "tile_guard", "tile_permit",
+            "tile_bus",
+            "tile_complete",
+            "tile_dispatch",
+            "tile_fetch",
+            "tile_guard",
+            "tile_permit",
             "tile_queue",
         )
         for level in ("correct", "detect")
     ),
-    ("tile_control", "full", "correct"), ("tile_control", "full", "detect"),
-]  # fmt: skip
+    ("tile_control", "full", "correct"),
+    ("tile_control", "full", "detect"),
+]
 """Parts of the tile of which a whole table was made."""
 
 

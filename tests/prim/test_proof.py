@@ -181,16 +181,20 @@ def test_aes_of_all_modes_detects():
     ("file", "old", "new", "told"),
     [
         (
-            "cry_aes_modes_faults.sv", "dst_valid_o = dst_valid_i & !fault_o;",
-            "dst_valid_o = dst_valid_i;", "u_aux.*: wrong data lets a beat leave under the alarm",
+            "cry_aes_modes_faults.sv",
+            "dst_valid_o = dst_valid_i & !fault_o;",
+            "dst_valid_o = dst_valid_i;",
+            "u_aux.*: wrong data lets a beat leave under the alarm",
         ),
         (
-            "cry_aes_modes_finish.sv", "assign detected_o  = (|detected) | hash_detected;",
-            "assign detected_o  = (|detected);", r"u_ghash\..*: an upset changes",
+            "cry_aes_modes_finish.sv",
+            "assign detected_o  = (|detected) | hash_detected;",
+            "assign detected_o  = (|detected);",
+            r"u_ghash\..*: an upset changes",
         ),
     ],
     ids=["a beat leaves", "GHASH is not heard"],
-)  # fmt: skip
+)
 def test_aes_of_all_modes_must_heed_its_parities(file, old, new, told):
     design = designs.load("aes_modes", None, "detect")
     broken = mutated(design.source, file, old, new)
@@ -274,9 +278,10 @@ def test_what_is_constant_stays_so_behind_the_alarm():
     engine, design = toy()
     ends = behind(engine, design)
     (failed,) = (
-        group for group in ends.proof.groups
+        group
+        for group in ends.proof.groups
         if group.scope == "gen_detect.u_notes." and group.flops[0] not in ends.proof.constants
-    )  # fmt: skip
+    )
     ends.proof.constants |= dict.fromkeys(failed.flops, 0)
     ends.run()
     assert any("is not constant behind the alarm" in text for text in ends.result.findings)
@@ -332,9 +337,11 @@ BROKEN = {
 
 
 MORE_BROKEN = (
-    "the alarm does not end the job", "the key is not wiped", "a job without data ends twice",
+    "the alarm does not end the job",
+    "the key is not wiped",
+    "a job without data ends twice",
     "a wrong note stays when all is wiped",
-)  # fmt: skip
+)
 """Those of which the same part of the proof finds another, too."""
 
 

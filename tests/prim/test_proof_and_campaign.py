@@ -15,9 +15,16 @@ TOY = str(Path(__file__).parents[1] / "faults" / "toy.yaml")
 UPSETS = 400
 """Of a random sample: seconds for a design, once its machine is built."""
 ALONE = {
-    "tile_permit", "tile_lock", "tile_reset", "tile_queue", "tile_fetch", "tile_dispatch",
-    "tile_complete", "tile_bus", "tile_lane",
-}  # fmt: skip
+    "tile_permit",
+    "tile_lock",
+    "tile_reset",
+    "tile_queue",
+    "tile_fetch",
+    "tile_dispatch",
+    "tile_complete",
+    "tile_bus",
+    "tile_lane",
+}
 """Parts of the tile that are proven, and that no campaign takes out of it."""
 QUICK = {
     "tile_control": ("detect", "correct"),

@@ -109,8 +109,11 @@ def test_what_is_wrong_does_not_leave(stream):
 
 def test_what_stays_must_be_declared(stream):
     design, engine = stream
-    kept = {pattern: why for pattern, why in design.hints.kept.items() if "u_params" not in
-            pattern.pattern}  # fmt: skip
+    kept = {
+        pattern: why
+        for pattern, why in design.hints.kept.items()
+        if "u_params" not in pattern.pattern
+    }
     found = findings(engine, design, "behind", hints=Hints(kept=kept))
     assert any(text.startswith("params") and "is not wiped" in text for text in found)
 

@@ -80,7 +80,7 @@ def test_so_it_is_with_two_rounds_per_cycle():
         ("state_corrected", ONE, "elsewhere"),
         (f"{VOTE}voted", f"{VOTE}gen_copy[0].u_copy.copy_q", "elsewhere"),
     ],
-)  # fmt: skip
+)
 def test_what_tells_ends_or_wipes_is_needed(design, engine, name, instead, part):
     mutant = dataclasses.replace(engine, netlist=put_for(engine.netlist, name, instead))
     assert findings(mutant, design, part)

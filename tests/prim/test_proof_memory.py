@@ -15,9 +15,13 @@ from cryptile.prove.choose import proof
 from cryptile.prove.mutate import of_netlist
 
 PARTS = [
-    "tile_queue", "tile_fetch", "tile_dispatch", "tile_complete", "tile_bus",
+    "tile_queue",
+    "tile_fetch",
+    "tile_dispatch",
+    "tile_complete",
+    "tile_bus",
     pytest.param("tile_lane", marks=pytest.mark.soak),
-]  # fmt: skip
+]
 OWNERS = "u_owners.u_ram."
 RECORDS = "u_records.u_ram."
 

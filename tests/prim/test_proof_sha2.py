@@ -54,10 +54,13 @@ CUTS = [
     (f"{CORE}turned", f"{REPAIR}turning", "decoder"),
     (f"{REPAIR}valid", ONE, "decoder"),
     ("control_detected", ONE, "step"),
-    ("u_front.u_state.gen_correct.voted",
-     "u_front.u_state.gen_correct.gen_copy[0].u_copy.copy_q", "elsewhere"),
+    (
+        "u_front.u_state.gen_correct.voted",
+        "u_front.u_state.gen_correct.gen_copy[0].u_copy.copy_q",
+        "elsewhere",
+    ),
     ("context_fire", "src_valid_i", "pause"),
-]  # fmt: skip
+]
 """Each with the part of the proof that must find it."""
 
 

@@ -80,7 +80,7 @@ def test_so_it_is_with_words_of_64_bits(design):
         ("gen_key.key_shift", ZERO, "wipe"),
         (f"{CORE}hash_d", f"{CORE}hash_q", "alarm"),
     ],
-)  # fmt: skip
+)
 def test_what_tells_ends_or_wipes_is_needed(design, small, name, instead, part):
     assert findings(put_for(small, name, instead), design, part)
 

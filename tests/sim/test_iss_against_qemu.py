@@ -31,8 +31,10 @@ def compare(made: iss_random.Program, xlen: int, extra: str, checked: bool) -> N
     size = xlen // 8
     assert len(expected) == len(result.output) == size * len(made.labels)
     for index, label in enumerate(made.labels):
-        ours, theirs = (data[index * size : (index + 1) * size][::-1].hex()
-                        for data in (result.output, expected))  # fmt: skip
+        ours, theirs = (
+            data[index * size : (index + 1) * size][::-1].hex()
+            for data in (result.output, expected)
+        )
         if label.startswith("ctzw ") and int(ours, 16) == 32:
             continue  # QEMU 7.2 gives the zeros of the whole register when the low word is zero
         assert ours == theirs, f"result {index}: {label}"

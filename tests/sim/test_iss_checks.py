@@ -309,12 +309,18 @@ def test_table_aes_is_found_leaking():
         march="rv32im",
         sources=tuple((ROOT / "sw/lib" / name).resolve() for name in sources),
         flags=(
-            "-O2", "-ffunction-sections", "-fdata-sections", "-fno-tree-loop-distribute-patterns",
-            "-Wl,--gc-sections", "-Wl,-e,cry_aes_table_encrypt", "-Wl,-u,cry_aes_table_expand_key",
-            f"-I{ROOT / 'sw/include'}", f"-I{ROOT / 'sw/lib'}",
+            "-O2",
+            "-ffunction-sections",
+            "-fdata-sections",
+            "-fno-tree-loop-distribute-patterns",
+            "-Wl,--gc-sections",
+            "-Wl,-e,cry_aes_table_encrypt",
+            "-Wl,-u,cry_aes_table_expand_key",
+            f"-I{ROOT / 'sw/include'}",
+            f"-I{ROOT / 'sw/lib'}",
         ),
         headers=tuple(sorted((ROOT / "sw").rglob("*.h"))),
-    )  # fmt: skip
+    )
     machine = Machine(elf, "rv32im")
     key = machine.alloc(bytes.fromhex("000102030405060708090a0b0c0d0e0f"), secret=True)
     block = machine.alloc(bytes.fromhex("00112233445566778899aabbccddeeff"))

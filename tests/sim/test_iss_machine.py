@@ -273,9 +273,14 @@ def test_statistics(xlen: int, checked: bool):
     result = machine(xlen, checked=checked).call("statistics", 1, 2)
     counts = {name: count for name, count in result.counts.items() if count}
     assert counts == {
-        "alu": 2, "load": 2, "load_narrow": 1, "store": 2, "branch": 2, "branch_taken": 1,
+        "alu": 2,
+        "load": 2,
+        "load_narrow": 1,
+        "store": 2,
+        "branch": 2,
+        "branch_taken": 1,
         "jump_register": 1,
-    }  # fmt: skip
+    }
     assert (result.instructions, result.stack_bytes) == (9, 16)
     assert machine(xlen, checked=checked).call("below_stack", 0).stack_bytes == 40
     assert machine(xlen, checked=checked).call("moves_stack").stack_bytes == 32
@@ -296,8 +301,15 @@ LATENCIES = {
 def test_timing_models(xlen: int, model: str, checked: bool):
     timed = machine(xlen, timing=model, checked=checked)
     word = timed.alloc(8)
-    routines = ("load_use", "load_free", "load_byte_use", "multiply_use", "multiply_twice",
-                "forward_taken", "loop")  # fmt: skip
+    routines = (
+        "load_use",
+        "load_free",
+        "load_byte_use",
+        "multiply_use",
+        "multiply_twice",
+        "forward_taken",
+        "loop",
+    )
     assert tuple(timed.call(name, word).cycles for name in routines) == LATENCIES[model]
 
 
@@ -326,8 +338,10 @@ def test_carry_extension(xlen: int, checked: bool):
     source = random.Random(1)
     size = 3 * xlen // 8
     for _ in range(50):
-        a, b = (source.choice([0, 1, (1 << 8 * size) - 1, source.getrandbits(8 * size)])
-                for _ in range(2))  # fmt: skip
+        a, b = (
+            source.choice([0, 1, (1 << 8 * size) - 1, source.getrandbits(8 * size)])
+            for _ in range(2)
+        )
         for routine, expected in (("add3", a + b), ("sub3", a - b)):
             calc = machine(xlen, checked=checked)
             buffers = [calc.alloc(value.to_bytes(size, "little")) for value in (a, b)]

@@ -52,8 +52,10 @@ def test_public_bits_do_not_depend_on_secrets(xlen: int):
             masks = [secret_mask(source, xlen) for _ in range(2)]
             first = machine.call(label, *map(Secret, values, masks))
             for _ in range(4):
-                others = [value ^ (source.getrandbits(xlen) & mask)
-                          for value, mask in zip(values, masks, strict=True)]  # fmt: skip
+                others = [
+                    value ^ (source.getrandbits(xlen) & mask)
+                    for value, mask in zip(values, masks, strict=True)
+                ]
                 differ = machine.call(label, *others).value ^ first.value
                 assert differ & ~first.secret_bits == 0, (text, values, masks, others)
 

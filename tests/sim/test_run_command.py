@@ -49,10 +49,18 @@ class_cycles: {alu: 2}
 def build(folder: Path, work: str = "add_up", ends: int | str = 0, march: str = "rv32im") -> Path:
     (folder / "program.c").write_text(PROGRAM)
     tools.run(
-        ["riscv64-unknown-elf-gcc", f"-march={march}", "-mabi=ilp32", "-O1", "-g", "-nostdlib",
-         "-static", f"-DWORK={work}", f"-DENDS={ends}", "program.c", "-o", "program"],
+        [
+            "riscv64-unknown-elf-gcc",
+            f"-march={march}",
+            *tools.words("-mabi=ilp32 -O1 -g -nostdlib -static"),
+            f"-DWORK={work}",
+            f"-DENDS={ends}",
+            "program.c",
+            "-o",
+            "program",
+        ],
         cwd=folder,
-    )  # fmt: skip
+    )
     return folder / "program"
 
 

@@ -73,14 +73,16 @@ def run(
     args = [
         "--assert",
         *([] if light and not cover else ["--coverage-line", "--coverage-toggle"]),
-        "--x-initial", "unique", "-Wall", "-O3", *tools.SHORT_FUNCTIONS,
+        *tools.words("--x-initial unique -Wall -O3"),
+        *tools.SHORT_FUNCTIONS,
         # Signals that are public Verilator orders as a whole: then req and rsp of an engine are a
         # loop. Lint (tests/packaging) finds the loops that are real, and what the RTL does not use.
-        "-Wno-UNOPTFLAT", "-Wno-UNUSED",
-        "--no-public-flat-rw",  # cocotb makes every signal public
+        *tools.words(
+            "-Wno-UNOPTFLAT -Wno-UNUSED --no-public-flat-rw"
+        ),  # cocotb makes every signal public
         *(f"-D{macro}" for macro in top.defines),
         *(f"+incdir+{folder}" for folder in folders),
-    ]  # fmt: skip
+    ]
     os.environ.update(tools.environment())
     # Verilator hands its -MAKEFLAGS on only when it runs make itself; here the runner does. -Og
     # takes the compiler two thirds longer than -O0, and the model runs in a ninth of the time:

@@ -140,12 +140,14 @@ def _named(
             rule,
             [
                 point
-                for file, all_of_it in files.items() if rule.files.fullmatch(file)
-                for point in all_of_it if point.signal and rule.signals.fullmatch(point.signal)
+                for file, all_of_it in files.items()
+                if rule.files.fullmatch(file)
+                for point in all_of_it
+                if point.signal and rule.signals.fullmatch(point.signal)
             ],
         )
         for rule in unreachable
-    ]  # fmt: skip
+    ]
 
 
 def unreachable() -> list[Unreachable]:

@@ -43,8 +43,15 @@ def chosen(engine: str) -> list[Point]:
     return found
 
 
-def run_point(point: Point, module: str, *, test_dir: Path, config: str | None = None,
-              env: dict[str, str] | None = None, testcase: str | None = None) -> None:  # fmt: skip
+def run_point(
+    point: Point,
+    module: str,
+    *,
+    test_dir: Path,
+    config: str | None = None,
+    env: dict[str, str] | None = None,
+    testcase: str | None = None,
+) -> None:
     """Run the cocotb tests of a module on an engine, in one model with all others of the same.
 
     Everything is built in, if no configuration is named. Three engines in step have no coverage.

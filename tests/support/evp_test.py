@@ -16,8 +16,15 @@ VERSION = "3.5.7"
 _URL = f"https://deb.debian.org/debian/pool/main/o/openssl/openssl_{VERSION}.orig.tar.gz"
 _SHA256 = "a8c0d28a529ca480f9f36cf5792e2cd21984552a3c8e4aa11a24aa31aeac98e8"
 _DATA = "test/recipes/30-test_evp_data"
-_WANTED = ("include/", "apps/include/", "apps/lib/opt.c", "crypto/evp/", "test/testutil",
-           "test/evp_test.c", f"{_DATA}/evp")  # fmt: skip
+_WANTED = (
+    "include/",
+    "apps/include/",
+    "apps/lib/opt.c",
+    "crypto/evp/",
+    "test/testutil",
+    "test/evp_test.c",
+    f"{_DATA}/evp",
+)
 
 
 def _fetch(folder: Path) -> None:
@@ -44,9 +51,13 @@ def program() -> Path:
         *sorted((source / "test/testutil").glob("*.c")),
         source / "apps/lib/opt.c",
         # What a test has of its own stands before the defaults of the others.
-        flags=["-w", "-Wno-error", *(f"-I{source / name}" for name in
-               ("include", "apps/include", ".", "test")), "-Wl,-z,muldefs"],
-    )  # fmt: skip
+        flags=[
+            "-w",
+            "-Wno-error",
+            *(f"-I{source / name}" for name in ("include", "apps/include", ".", "test")),
+            "-Wl,-z,muldefs",
+        ],
+    )
 
 
 def vectors(name: str) -> Path:

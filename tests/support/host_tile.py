@@ -43,10 +43,14 @@ _QUIET, _IDLE, _FAILED = 1 << 5, 1 << 0, 1 << 1
 _HERE = ROOT / "tests/sw/tile"
 _HAL = ("tile", "tile_engine", "tile_jobs", "tile_message", "tile_prepare")
 _FLAGS = [
-    "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fPIC", "-shared",
-    "-fsanitize=undefined", "-fno-sanitize-recover=all", "-include", str(_HERE / "native_tile.h"),
+    *tools.words(
+        "-std=c11 -Wall -Wextra -Werror -g -O1 -fPIC -shared "
+        "-fsanitize=undefined -fno-sanitize-recover=all"
+    ),
+    "-include",
+    str(_HERE / "native_tile.h"),
     *(f"-I{ROOT / 'sw' / name}" for name in ("include", "lib", "driver/core", "hal", "apps")),
-]  # fmt: skip
+]
 
 
 def build(sources: list[str], parts: tuple[str, ...]) -> Path:

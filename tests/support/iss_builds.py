@@ -24,9 +24,12 @@ def program(
     width, abi = ("64", "lp64") if march.startswith("rv64") else ("32", "ilp32")
     embedded = "e" if march[4] == "e" else ""
     options = [
-        f"-mabi={abi}{embedded}", "-mcmodel=medany", "-g", "-nostdlib", "-static", "-Wall",
-        "-Wextra", "-Werror", "-isystem", str(INCLUDE), *flags,
-    ]  # fmt: skip
+        f"-mabi={abi}{embedded}",
+        *tools.words("-mcmodel=medany -g -nostdlib -static -Wall -Wextra -Werror"),
+        "-isystem",
+        str(INCLUDE),
+        *flags,
+    ]
 
     def make(folder: Path) -> None:
         files = list(sources)
@@ -41,8 +44,19 @@ def program(
         # The link takes the library of a base set that GCC brings.
         base = f"rv{width}{'e' if embedded else 'im'}"
         out = folder / "program.elf"
-        tools.run([gcc, f"-march={base}", *options, "-Wl,--no-warn-rwx-segments",
-                   "-Wl,--no-relax", *objects, "-lgcc", "-o", out])  # fmt: skip
+        tools.run(
+            [
+                gcc,
+                f"-march={base}",
+                *options,
+                "-Wl,--no-warn-rwx-segments",
+                "-Wl,--no-relax",
+                *objects,
+                "-lgcc",
+                "-o",
+                out,
+            ]
+        )
 
     key = digest([*sources, *headers], texts, march, options)
     return build("iss-test-programs", key, make) / "program.elf"

@@ -278,8 +278,11 @@ class KeySlots:
             "more": 0,
             "tag_len": 16,
         }
-        asks = Descriptor(job.fields | unwraps | {"ctx_load": 0, "ctx_save": 0, "iv_len": 16,
-                                                  "key_len": job["kek_len"]})  # fmt: skip
+        asks = Descriptor(
+            job.fields
+            | unwraps
+            | {"ctx_load": 0, "ctx_save": 0, "iv_len": 16, "key_len": job["kek_len"]}
+        )
         slot = self.slots[job["slot"]]
         if not mask >> job["slot"] & 1 or not slot.serves(queue, asks):
             return None

@@ -306,9 +306,13 @@ def ciphers(k: Left) -> None:
     for name in aes_impls(k):
         impl = k.symbol(f"cryptile_aes_{name}")
         for mode, decrypt, padding, key_len in (
-            (0, 0, 0, 16), (0, 1, 0, 32), (1, 0, 1, 16), (1, 0, 0, 24), (1, 1, 0, 16),
+            (0, 0, 0, 16),
+            (0, 1, 0, 32),
+            (1, 0, 1, 16),
+            (1, 0, 0, 24),
+            (1, 1, 0, 16),
             (2, 0, 0, 32),
-        ):  # fmt: skip
+        ):
             params = cipher_params(k, mode, decrypt, padding, key_len)
             ctx = k.room()
             k.call("cryptile_cipher_init", ctx, impl, params)
@@ -414,16 +418,22 @@ def aeads(k: Left) -> None:
             stated = name == "aes_ccm"
             _aead_in_parts(k, alg, params, aad, source, target, tag, stated=stated)
             for size in (0, 5, 100, 1100):
-                k.call(
-                    "cryptile_aead_encrypt", alg, params, aad, 20, source, size, target, tag
-                )  # fmt: skip
+                k.call("cryptile_aead_encrypt", alg, params, aad, 20, source, size, target, tag)
                 sent = k.public(k.m.read(target, size)), k.public(k.m.read(tag, 16))
                 plain = k.room(1200)
                 for length, status in ((20, 0), (21, -10)):
                     k.call(
-                        "cryptile_aead_decrypt", alg, params, aad, length, sent[0], size, sent[1],
-                        plain, status=status,
-                    )  # fmt: skip
+                        "cryptile_aead_decrypt",
+                        alg,
+                        params,
+                        aad,
+                        length,
+                        sent[0],
+                        size,
+                        sent[1],
+                        plain,
+                        status=status,
+                    )
 
 
 def _aead_in_parts(
@@ -432,8 +442,11 @@ def _aead_in_parts(
     ctx = k.room()
     sizes = [size for _, size in pieces(source)]
     for direction, last, status in (
-        (0, "finish", 0), (1, "verify", 0), (1, "verify", -10), (1, "wipe", None),
-    ):  # fmt: skip
+        (0, "finish", 0),
+        (1, "verify", 0),
+        (1, "verify", -10),
+        (1, "wipe", None),
+    ):
         k.call("cryptile_aead_init", ctx, alg, direction, params)
         if stated or last == "wipe":
             some = sizes[:7] if status == -10 else sizes
@@ -542,8 +555,10 @@ GCM, CHACHAPOLY, ASCON_AEAD128 = 0x05500200 | 16 << 16, 0x05100500 | 16 << 16, 0
 EDDSA, ECDSA, ECDH = 0x06000800, 0x06000609, 0x09020000
 PKCS1_SIGN, PSS_SIGN = 0x06000209, 0x06000309
 CURVE_KEYS = {
-    256: KEY, 384: KEY + KEY[:16], 521: b"\0" + KEY + KEY + KEY[:1],
-}  # fmt: skip
+    256: KEY,
+    384: KEY + KEY[:16],
+    521: b"\0" + KEY + KEY + KEY[:1],
+}
 """Private keys of NIST's curves by their bits."""
 
 
@@ -661,16 +676,27 @@ def psa_ciphers(k: Left) -> None:
     psa = Psa(k)
     data, out, count, iv = k.secret(LONG), k.room(1200), k.room(8), k.public(KEY)
     for kind, alg, iv_len in (
-        (AES, ECB, 0), (AES, CBC, 16), (AES, CBC_PKCS7, 16), (AES, CTR, 16), (CHACHA20, STREAM, 12),
+        (AES, ECB, 0),
+        (AES, CBC, 16),
+        (AES, CBC_PKCS7, 16),
+        (AES, CTR, 16),
+        (CHACHA20, STREAM, 12),
         (AES, XTS, 16),
-    ):  # fmt: skip
+    ):
         key = psa.key(kind, alg)
         whole = alg != CBC_PKCS7
         k.call("psa_cipher_encrypt", key, alg, data, 640, out, 1200, count)
         k.call(
-            "psa_cipher_decrypt", key, alg, data, 640 + iv_len, out, 1200, count,
+            "psa_cipher_decrypt",
+            key,
+            alg,
+            data,
+            640 + iv_len,
+            out,
+            1200,
+            count,
             status=0 if whole else None,
-        )  # fmt: skip
+        )
         for direction in ("encrypt", "decrypt"):
             for last in ("finish", "abort"):
                 operation = k.room()
@@ -698,22 +724,35 @@ def psa_aeads(k: Left) -> None:
     data, out, count = k.secret(LONG), k.room(1200), k.room(8)
     aad, nonce, back = k.public(TEXT), k.public(TEXT[:16]), k.room(1200)
     for kind, alg, size, nonce_len in (
-        (AES, CCM, 32, 13), (AES, GCM, 32, 12), (CHACHA20, CHACHAPOLY, 32, 12),
+        (AES, CCM, 32, 13),
+        (AES, GCM, 32, 12),
+        (CHACHA20, CHACHAPOLY, 32, 12),
         (ASCON, ASCON_AEAD128, 16, 16),
-    ):  # fmt: skip
+    ):
         key = psa.key(kind, alg, KEY[:size])
-        k.call(
-            "psa_aead_encrypt", key, alg, nonce, nonce_len, aad, 20, data, 640, out, 1200, count
-        )  # fmt: skip
+        k.call("psa_aead_encrypt", key, alg, nonce, nonce_len, aad, 20, data, 640, out, 1200, count)
         sent = k.public(k.m.read(out, 656))
         for length, status in ((20, 0), (21, -149)):
             k.call(
-                "psa_aead_decrypt", key, alg, nonce, nonce_len, aad, length, sent, 656, back, 1200,
-                count, status=status,
-            )  # fmt: skip
+                "psa_aead_decrypt",
+                key,
+                alg,
+                nonce,
+                nonce_len,
+                aad,
+                length,
+                sent,
+                656,
+                back,
+                1200,
+                count,
+                status=status,
+            )
         for direction, last in (
-            ("encrypt", "finish"), ("decrypt", "verify"), ("decrypt", "abort"),
-        ):  # fmt: skip
+            ("encrypt", "finish"),
+            ("decrypt", "verify"),
+            ("decrypt", "abort"),
+        ):
             operation = k.room()
             k.call(f"psa_aead_{direction}_setup", operation, key, alg)
             k.call("psa_aead_set_lengths", operation, 20, 640)
@@ -767,8 +806,9 @@ def psa_rsa(k: Left) -> None:
         key, signature = k.number(made, 4), k.public(private.sign(text, padding, SHA256()))
         k.call("psa_export_public_key", key, k.room(528), 528, psa.count)
         k.call("psa_verify_message", key, alg, k.public(text), 32, signature, 436)
-        k.call("psa_verify_message", key, alg, k.public(TEXT[1:33]), 32, signature, 436,
-               status=-149)  # fmt: skip
+        k.call(
+            "psa_verify_message", key, alg, k.public(TEXT[1:33]), 32, signature, 436, status=-149
+        )
         psa.destroy(key)
 
 
@@ -796,9 +836,11 @@ def psa_agreements(k: Left) -> None:
 
 HKDF, HKDF_EXTRACT, HKDF_EXPAND, TLS12_PRF = 0x08000109, 0x08000409, 0x08000509, 0x08000209
 INPUTS = {
-    HKDF: (0x202, 0x101, 0x203), HKDF_EXTRACT: (0x202, 0x101), HKDF_EXPAND: (0x101, 0x203),
+    HKDF: (0x202, 0x101, 0x203),
+    HKDF_EXTRACT: (0x202, 0x101),
+    HKDF_EXPAND: (0x101, 0x203),
     TLS12_PRF: (0x204, 0x101, 0x201),
-}  # fmt: skip
+}
 """Steps of key derivation, in an order that each takes: the secret's is 0x101."""
 
 
@@ -822,8 +864,13 @@ def psa_derivations(k: Left) -> None:
                 k.call("psa_key_derivation_output_bytes", operation, out, size)
             made = k.room(8)
             attributes = psa.attributes(AES, CTR, 128)
-            k.call("psa_key_derivation_output_key", attributes, operation, made,
-                   status=0 if by_key else -133)  # fmt: skip
+            k.call(
+                "psa_key_derivation_output_key",
+                attributes,
+                operation,
+                made,
+                status=0 if by_key else -133,
+            )
             k.call("psa_destroy_key", k.number(made, 4))
             k.call("psa_key_derivation_abort", operation)
             k.gone("psa_key_derivation_abort", operation)
@@ -836,9 +883,7 @@ def psa_derivations_from_agreements(k: Left) -> None:
         alg, operation, made = ECDH | HKDF, k.room(), k.room(8)
         key, given = psa.key(kind, alg, private), k.public(peer)
         k.call("psa_key_derivation_setup", operation, alg)
-        k.call(
-            "psa_key_derivation_key_agreement", operation, 0x101, key, given, len(peer)
-        )  # fmt: skip
+        k.call("psa_key_derivation_key_agreement", operation, 0x101, key, given, len(peer))
         k.call("psa_key_derivation_input_bytes", operation, 0x203, NULL, 0)
         k.call("psa_key_derivation_output_bytes", operation, k.room(100), 100)
         bits = 255 if kind == PAIR_X25519 else {32: 256, 48: 384, 66: 521}[len(private)]

@@ -317,9 +317,16 @@ def _aead_decrypt(alg: str, good: bool) -> Call:
 
         def run(source: int, target: int) -> tuple[int, int]:
             return env.call(
-                "cryptile_aead_decrypt", descriptor, params, aads, len(aad), source, length,
-                source + length, target,
-            ), length  # fmt: skip
+                "cryptile_aead_decrypt",
+                descriptor,
+                params,
+                aads,
+                len(aad),
+                source,
+                length,
+                source + length,
+                target,
+            ), length
 
         return Job(sealed, length, run, fails=None if good else AUTH)
 
@@ -414,10 +421,14 @@ def _hashes() -> list[Call]:
 
     digests = {"sha256": 32, "sha512": 64, "sha3_256": 32, "ascon_hash256": 32}
     calls = [
-        _simple("cryptile_hash", size, lambda env, rng, a, n, b, name=name: [
-            alg(env, name), a, n, b], title=f"cryptile_hash {name}")
+        _simple(
+            "cryptile_hash",
+            size,
+            lambda env, rng, a, n, b, name=name: [alg(env, name), a, n, b],
+            title=f"cryptile_hash {name}",
+        )
         for name, size in digests.items()
-    ]  # fmt: skip
+    ]
     derive = "cryptile_hkdf"
     return [
         *calls,
@@ -476,9 +487,14 @@ def _curves() -> list[Call]:
         (key, "message", 64, message, lambda e, r, a, n, b: [b, a, n, secret(e, r), secret(e, r)]),
         (key, "seed", 64, short, lambda e, r, a, n, b: [b, secret(e, r), 32, a, secret(e, r)]),
         (key, "public key", 64, short, lambda e, r, a, n, b: [b, secret(e, r), 9, secret(e, r), a]),
-        ("cryptile_p256_ecdh", "private key", 32, short,
-         lambda e, r, a, n, b: [b, a, e.place(_POINT)]),
-    ]  # fmt: skip
+        (
+            "cryptile_p256_ecdh",
+            "private key",
+            32,
+            short,
+            lambda e, r, a, n, b: [b, a, e.place(_POINT)],
+        ),
+    ]
     for curve, size in (("p256", 32), ("p384", 48), ("p521", 66)):
         sign, sizes = f"cryptile_{curve}_sign", (size,)
         rows += [
@@ -513,14 +529,19 @@ AES, CHACHA, ASCON, HMAC, PAIR = 0x2400, 0x2004, 0x2008, 0x1100, 0x7100
 _ECDSA, _EDDSA, _ECDH = 0x06000709, 0x06000800, 0x09020000
 _HMAC_SHA256, _CMAC = 0x03800009, 0x03C00200
 _CIPHERS = {
-    "CTR": (AES, 0x04C01000, 16), "ECB": (AES, 0x04404400, 0), "CBC": (AES, 0x04404000, 16),
-    "CBC_PKCS7": (AES, 0x04404100, 16), "STREAM": (CHACHA, 0x04800100, 12),
+    "CTR": (AES, 0x04C01000, 16),
+    "ECB": (AES, 0x04404400, 0),
+    "CBC": (AES, 0x04404000, 16),
+    "CBC_PKCS7": (AES, 0x04404100, 16),
+    "STREAM": (CHACHA, 0x04800100, 12),
     "XTS": (AES, 0x0440FF00, 16),
-}  # fmt: skip
+}
 _PSA_AEADS = {
-    "CCM": (AES, 0x05500100, 13), "GCM": (AES, 0x05500200, 12),
-    "CHACHA20_POLY1305": (CHACHA, 0x05100500, 12), "ASCON_AEAD128": (ASCON, 0x05100700, 16),
-}  # fmt: skip
+    "CCM": (AES, 0x05500100, 13),
+    "GCM": (AES, 0x05500200, 12),
+    "CHACHA20_POLY1305": (CHACHA, 0x05100500, 12),
+    "ASCON_AEAD128": (ASCON, 0x05100700, 16),
+}
 
 
 def import_key(env: Env, kind: int, alg: int, data: bytes) -> int:
@@ -622,9 +643,19 @@ def _psa_aead(name: str, encrypt: bool) -> Call:
 
         def encrypts(source: int, target: int) -> tuple[int, int]:
             status = env.call(
-                "psa_aead_encrypt", key, alg, nonce, nonce_len, aad, 20, source, length, target,
-                length + _TAG, size,
-            )  # fmt: skip
+                "psa_aead_encrypt",
+                key,
+                alg,
+                nonce,
+                nonce_len,
+                aad,
+                20,
+                source,
+                length,
+                target,
+                length + _TAG,
+                size,
+            )
             return status, _number(env, size)
 
         if encrypt:
@@ -634,9 +665,19 @@ def _psa_aead(name: str, encrypt: bool) -> Call:
 
         def decrypts(source: int, target: int) -> tuple[int, int]:
             status = env.call(
-                "psa_aead_decrypt", key, alg, nonce, nonce_len, aad, 20, source, length + _TAG,
-                target, length, size,
-            )  # fmt: skip
+                "psa_aead_decrypt",
+                key,
+                alg,
+                nonce,
+                nonce_len,
+                aad,
+                20,
+                source,
+                length + _TAG,
+                target,
+                length,
+                size,
+            )
             return status, _number(env, size)
 
         return Job(env.read(target, length + _TAG), length, decrypts)

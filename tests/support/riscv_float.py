@@ -221,8 +221,10 @@ def classified(form: Format, a: int) -> Outcome:
 def signed(form: Format, a: int, b: int, which: str) -> Outcome:
     x, y = Number(form, a), Number(form, b)
     negative = {
-        "fsgnj": y.negative, "fsgnjn": not y.negative, "fsgnjx": x.negative != y.negative,
-    }  # fmt: skip
+        "fsgnj": y.negative,
+        "fsgnjn": not y.negative,
+        "fsgnjx": x.negative != y.negative,
+    }
     return form.boxed(x.bits & ~form.sign | form.sign * negative[which]), 0
 
 
@@ -299,41 +301,66 @@ def _instructions() -> list[Instruction]:
         add(f"fdiv.{letter}", form, 2, lambda m, a, b, f=form: divided(f, m, a, b))
         add(f"fsqrt.{letter}", form, 1, lambda m, a, f=form: root(f, m, a))
         for name, *signs in (
-            ("fmadd", 1, 1), ("fmsub", 1, -1), ("fnmsub", -1, 1), ("fnmadd", -1, -1),
-        ):  # fmt: skip
+            ("fmadd", 1, 1),
+            ("fmsub", 1, -1),
+            ("fnmsub", -1, 1),
+            ("fnmadd", -1, -1),
+        ):
             add(
-                f"{name}.{letter}", form, 3,
+                f"{name}.{letter}",
+                form,
+                3,
                 lambda m, a, b, c, f=form, s=signs: fused(f, m, a, b, c, *s),
-            )  # fmt: skip
+            )
         for name in ("fmin", "fmax"):
             add(
-                f"{name}.{letter}", form, 2,
-                lambda m, a, b, f=form, n=name: extreme(f, a, b, n == "fmax"), rounds=False,
-            )  # fmt: skip
+                f"{name}.{letter}",
+                form,
+                2,
+                lambda m, a, b, f=form, n=name: extreme(f, a, b, n == "fmax"),
+                rounds=False,
+            )
         for name in ("fsgnj", "fsgnjn", "fsgnjx"):
             add(
-                f"{name}.{letter}", form, 2,
-                lambda m, a, b, f=form, n=name: signed(f, a, b, n), rounds=False,
-            )  # fmt: skip
+                f"{name}.{letter}",
+                form,
+                2,
+                lambda m, a, b, f=form, n=name: signed(f, a, b, n),
+                rounds=False,
+            )
         for name in ("feq", "flt", "fle"):
             add(
-                f"{name}.{letter}", form, 2,
-                lambda m, a, b, f=form, n=name: compared(f, a, b, n), integer=True, rounds=False,
-            )  # fmt: skip
+                f"{name}.{letter}",
+                form,
+                2,
+                lambda m, a, b, f=form, n=name: compared(f, a, b, n),
+                integer=True,
+                rounds=False,
+            )
         add(
-            f"fclass.{letter}", form, 1, lambda m, a, f=form: classified(f, a), integer=True,
+            f"fclass.{letter}",
+            form,
+            1,
+            lambda m, a, f=form: classified(f, a),
+            integer=True,
             rounds=False,
-        )  # fmt: skip
+        )
         for integer in ("w", "wu", "l", "lu"):
             add(
-                f"fcvt.{integer}.{letter}", form, 1,
-                lambda m, a, f=form, i=integer: into_integer(f, m, a, i), integer=True,
-            )  # fmt: skip
+                f"fcvt.{integer}.{letter}",
+                form,
+                1,
+                lambda m, a, f=form, i=integer: into_integer(f, m, a, i),
+                integer=True,
+            )
             add(
-                f"fcvt.{letter}.{integer}", None, 1,
-                lambda m, a, f=form, i=integer: from_integer(f, m, a, i), reads="a",
+                f"fcvt.{letter}.{integer}",
+                None,
+                1,
+                lambda m, a, f=form, i=integer: from_integer(f, m, a, i),
+                reads="a",
                 rounds=(integer[0] == "l" or form is S),
-            )  # fmt: skip
+            )
     add("fcvt.s.d", D, 1, lambda m, a: converted(S, m, a, D))
     add("fcvt.d.s", S, 1, lambda m, a: converted(D, m, a, S), rounds=False)
     add("fmv.x.w", S, 1, lambda m, a: (as_integer(a, "w") & ONES, 0), integer=True, rounds=False)

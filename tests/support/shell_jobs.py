@@ -65,9 +65,14 @@ def _carried(engine: str, number: int, rng: random.Random, size: int) -> Iterato
             if job.mode == number and not job.refused and not job.context:
                 tagged = item.tag is not None
                 plain = replace(
-                    job, decrypt=job.decrypt and not tagged, long_iv=b"", tag=None,
-                    out_len=0, is_final=True, ctx_save=job.ctx_save and not tagged,
-                )  # fmt: skip
+                    job,
+                    decrypt=job.decrypt and not tagged,
+                    long_iv=b"",
+                    tag=None,
+                    out_len=0,
+                    is_final=True,
+                    ctx_save=job.ctx_save and not tagged,
+                )
                 if found.outcomes()[engine](plain).status == OK:
                     yield plain
 
@@ -78,5 +83,12 @@ def refused(served: set[int], tagged: set[int], rng: random.Random) -> Iterator[
         for decrypt in (False, True):
             if number not in served or (decrypt and number in tagged):
                 for size, save in ((0, False), (48, False), (7, True)):
-                    yield Job(number, decrypt, rng.randrange(3), rng.randbytes(16),
-                              rng.randbytes(size), rng.randbytes(32), ctx_save=save)  # fmt: skip
+                    yield Job(
+                        number,
+                        decrypt,
+                        rng.randrange(3),
+                        rng.randbytes(16),
+                        rng.randbytes(size),
+                        rng.randbytes(32),
+                        ctx_save=save,
+                    )

@@ -33,12 +33,15 @@ def forecast(record: Mapping[str, int | None]) -> list[str]:
     total = sum(known.values())
     minutes = total / 60 / PROCESSORS
     return [
-        *([f"soak: {total} seconds of the processor, {minutes:.0f} minutes of {PROCESSORS}"]
-          if known else []),
+        *(
+            [f"soak: {total} seconds of the processor, {minutes:.0f} minutes of {PROCESSORS}"]
+            if known
+            else []
+        ),
         *(f"{known[path]:6} {path}" for path in sorted(known, key=lambda path: -known[path])),
         *([f"soak: files whose time nobody has measured: {len(unknown)}"] if unknown else []),
         *(f"     ? {path}" for path in unknown),
-    ]  # fmt: skip
+    ]
 
 
 def keep(measured: Mapping[str, float], file: Path = MEASURED) -> None:

@@ -208,15 +208,22 @@ class Tile:
             return BAD_PARAM, 0
         outcome = found.outcomes()[name](
             Job(
-                mode=job.mode, decrypt=job.decrypt, key_len=job["key_len"],
-                iv=job["iv"].to_bytes(16, "little"), message=text,
+                mode=job.mode,
+                decrypt=job.decrypt,
+                key_len=job["key_len"],
+                iv=job["iv"].to_bytes(16, "little"),
+                message=text,
                 key=None if mode.key is catalog.Key.none else self._key(job, key_len),
-                aad=aad, tag=given or None,
-                ctx_save=bool(job["ctx_save"]), is_final=not job.more, out_len=job.out_len,
+                aad=aad,
+                tag=given or None,
+                ctx_save=bool(job["ctx_save"]),
+                is_final=not job.more,
+                out_len=job.out_len,
                 context=self.memory.read(job["context_addr"], 16 * mode.context)
-                if job["ctx_load"] else b"",
+                if job["ctx_load"]
+                else b"",
             )
-        )  # fmt: skip
+        )
         failed = outcome.status == port.AUTH_FAILED
         out = bytes(len(outcome.message)) if failed else outcome.message
         self._write(job, out, outcome.tag)

@@ -114,9 +114,14 @@ def test_output_is_zeroed_on_failure(name: str) -> None:
     params = Job(name, "cbc", KEY, IV, True, True).params()
     count = ctypes.c_size_t(1)
     status = lib.cryptile_cipher_crypt(
-        impl(name), ctypes.byref(params), source.address, 64, target.address, 64,
+        impl(name),
+        ctypes.byref(params),
+        source.address,
+        64,
+        target.address,
+        64,
         ctypes.byref(count),
-    )  # fmt: skip
+    )
     assert (status, count.value) == (PADDING, 0)
     assert target.bytes(64) == bytes(64)
 

@@ -18,9 +18,15 @@ MODES = {"ecb": 0, "cbc": 1, "ctr": 2}
 IMPLS = ["compact", "table", "bitsliced"]
 
 _FLAGS = [
-    "-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fPIC", "-shared",
-    "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", str(INCLUDE), "-I", str(LIB),
-]  # fmt: skip
+    *tools.words(
+        "-std=c11 -Wall -Wextra -Werror -g -O1 -fPIC -shared "
+        "-fsanitize=address,undefined -fno-sanitize-recover=all"
+    ),
+    "-I",
+    str(INCLUDE),
+    "-I",
+    str(LIB),
+]
 
 
 def build() -> Path:
@@ -70,15 +76,25 @@ _lib = ctypes.CDLL(str(build()))
 _SIZE_P = ctypes.POINTER(ctypes.c_size_t)
 _lib.cryptile_cipher_init.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]
 _lib.cryptile_cipher_update.argtypes = [
-    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_size_t, _SIZE_P,
-]  # fmt: skip
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+    ctypes.c_size_t,
+    ctypes.c_void_p,
+    ctypes.c_size_t,
+    _SIZE_P,
+]
 _lib.cryptile_cipher_final.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, _SIZE_P]
 _lib.cryptile_cipher_held.argtypes = [ctypes.c_void_p]
 _lib.cryptile_cipher_held.restype = ctypes.c_size_t
 _lib.cryptile_cipher_crypt.argtypes = [
-    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p,
-    ctypes.c_size_t, _SIZE_P,
-]  # fmt: skip
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+    ctypes.c_size_t,
+    ctypes.c_void_p,
+    ctypes.c_size_t,
+    _SIZE_P,
+]
 _lib.cryptile_cipher_wipe.argtypes = [ctypes.c_void_p]
 _lib.cryptile_cipher_wipe.restype = None
 _lib.cry_pkcs7_check.argtypes = [ctypes.c_char_p]
@@ -147,9 +163,14 @@ def crypt(job: Job, data: bytes, *, out_size: int | None = None) -> tuple[int, b
     target = Buffer(len(data) + 16 if out_size is None else out_size)
     length = ctypes.c_size_t()
     status = lib.cryptile_cipher_crypt(
-        impl(job.impl), ctypes.byref(job.params()), source.address, len(data),
-        target.address, target.size, ctypes.byref(length),
-    )  # fmt: skip
+        impl(job.impl),
+        ctypes.byref(job.params()),
+        source.address,
+        len(data),
+        target.address,
+        target.size,
+        ctypes.byref(length),
+    )
     return status, target.bytes(length.value)
 
 
@@ -173,9 +194,13 @@ class Stream:
         target = Buffer(self.held() + len(data) if out_size is None else out_size, 3 - shift % 4)
         length = ctypes.c_size_t()
         self.status = lib.cryptile_cipher_update(
-            self.context.address, source.address, len(data), target.address, target.size,
+            self.context.address,
+            source.address,
+            len(data),
+            target.address,
+            target.size,
             ctypes.byref(length),
-        )  # fmt: skip
+        )
         assert target.intact()
         return target.bytes(length.value)
 

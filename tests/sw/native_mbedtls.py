@@ -19,8 +19,14 @@ from cryptile.toolchain import tools
 OK, SIGNATURE, NOT_PERMITTED, DATA, BAD_STATE = 0, -149, -133, -143, -137
 SECRET = 0x101
 ENCRYPT, DECRYPT, SIGN, VERIFY, SIGN_HASH, VERIFY_HASH, DERIVE = (
-    0x100, 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000,
-)  # fmt: skip
+    0x100,
+    0x200,
+    0x400,
+    0x800,
+    0x1000,
+    0x2000,
+    0x4000,
+)
 ALGORITHMS = (
     "SHA_224", "SHA_256", "SHA_384", "SHA_512", "HMAC", "CMAC", "CTR", "ECB_NO_PADDING",
     "CBC_NO_PADDING", "CBC_PKCS7", "STREAM_CIPHER", "XTS", "CCM", "GCM", "CHACHA20_POLY1305",
@@ -80,9 +86,16 @@ def handler(*names):
 
 def macros():
     """Return the names that the headers define."""
-    text = tools.run([
-        tools.find("gcc"), "-I", INCLUDE, "-dM", "-E", INCLUDE / "psa/crypto.h",
-    ])  # fmt: skip
+    text = tools.run(
+        [
+            tools.find("gcc"),
+            "-I",
+            INCLUDE,
+            "-dM",
+            "-E",
+            INCLUDE / "psa/crypto.h",
+        ]
+    )
     return set(re.findall(r"^#define (PSA_\w+)", text, re.M))
 
 
@@ -98,11 +111,21 @@ def values(texts):
 
     def make(folder):
         (folder / "values.c").write_text(program)
-        tools.run([tools.find("gcc"), "-std=c11", "-I", INCLUDE, folder / "values.c", "-o",
-                   folder / "values"])  # fmt: skip
+        tools.run(
+            [
+                tools.find("gcc"),
+                "-std=c11",
+                "-I",
+                INCLUDE,
+                folder / "values.c",
+                "-o",
+                folder / "values",
+            ]
+        )
 
-    folder = builds.build("mbedtls-values", builds.digest(sorted(INCLUDE.rglob("*.h")), program),
-                          make)  # fmt: skip
+    folder = builds.build(
+        "mbedtls-values", builds.digest(sorted(INCLUDE.rglob("*.h")), program), make
+    )
     numbers = tools.run([folder / "values"], env={"LD_PRELOAD": ""}).split()
     return dict(zip(good, map(int, numbers), strict=True))
 
@@ -180,8 +203,11 @@ def generate_key(kind, bits, usage, alg, status, _is_large):
 def check_key_policy(kind, bits, usage, alg):
     found = attributes_of(key_of(kind, usage, alg, bytes(range(1, bits // 8 + 1))))
     assert (found.type, found.bits, found.usage, found.alg) == (
-        kind, bits, with_implied(usage), alg,
-    )  # fmt: skip
+        kind,
+        bits,
+        with_implied(usage),
+        alg,
+    )
 
 
 def copied(source_of, attributes):
@@ -207,8 +233,21 @@ def copy_success(usage, alg, alg2, kind, data, copy, to_usage, to_alg, to_alg2, 
 
 
 @handler()
-def copy_fail(usage, alg, alg2, kind, data, to_kind, to_bits, to_usage, to_alg, to_alg2, own_id,
-              lifetime, status):  # fmt: skip
+def copy_fail(
+    usage,
+    alg,
+    alg2,
+    kind,
+    data,
+    to_kind,
+    to_bits,
+    to_usage,
+    to_alg,
+    to_alg2,
+    own_id,
+    lifetime,
+    status,
+):
     if alg2 or to_alg2 or own_id or lifetime:
         raise OutOfScope("own")
     key = key_of(kind, usage, alg, data)
@@ -356,8 +395,9 @@ def cipher_key_policy(usage, policy, kind, data, alg):
 def aead_encrypt(kind, data, alg, nonce, ad, text, expected):
     key = key_of(kind, ENCRYPT, alg, data)
     assert call("psa_aead_encrypt", key, alg, nonce, ad, text, room=len(expected)) == (
-        OK, expected,
-    )  # fmt: skip
+        OK,
+        expected,
+    )
 
 
 @handler()
@@ -506,8 +546,11 @@ def derive_input(alg, *rest):
         else:
             key = key_of(kind, DERIVE, alg, data)
             is_pair = kind & 0x7000 == 0x7000 and step == SECRET
-            got = (agree_with_self(op, key) if is_pair
-                   else lib.psa_key_derivation_input_key(op, c_uint16(step), key))  # fmt: skip
+            got = (
+                agree_with_self(op, key)
+                if is_pair
+                else lib.psa_key_derivation_input_key(op, c_uint16(step), key)
+            )
         assert got == status, (at, got, status)
     kind, status = rest[12:]
     if kind:
@@ -644,8 +687,9 @@ def run(case, numbers):
         return "feature"
     if case.function not in HANDLERS:
         return "function"
-    words = re.match(r"(cipher_(\w+)_multipart|(?:sign|verify|sign_verify)_(hash|message))",
-                     case.function)  # fmt: skip
+    words = re.match(
+        r"(cipher_(\w+)_multipart|(?:sign|verify|sign_verify)_(hash|message))", case.function
+    )
     try:
         arguments = [argument(text, numbers) for text in case.arguments]
         if words and not case.function.startswith("cipher_verify"):

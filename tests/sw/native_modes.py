@@ -45,9 +45,14 @@ def test_every_length_and_alignment(name: str, mode: str, decrypt: bool) -> None
             source, target = Buffer(length, shift, data), Buffer(length, out_shift)
             count = ctypes.c_size_t()
             status = lib.cryptile_cipher_crypt(
-                impl(name), ctypes.byref(job.params()), source.address, length,
-                target.address, length, ctypes.byref(count),
-            )  # fmt: skip
+                impl(name),
+                ctypes.byref(job.params()),
+                source.address,
+                length,
+                target.address,
+                length,
+                ctypes.byref(count),
+            )
             assert (status, count.value, target.bytes(length)) == (OK, length, want)
             assert source.bytes(length) == data
             assert target.intact()
@@ -61,9 +66,14 @@ def test_in_place(name: str, mode: str, decrypt: bool) -> None:
         job = Job(name, mode, KEY, IV, decrypt)
         count = ctypes.c_size_t()
         status = lib.cryptile_cipher_crypt(
-            impl(name), ctypes.byref(job.params()), buffer.address, length,
-            buffer.address, length, ctypes.byref(count),
-        )  # fmt: skip
+            impl(name),
+            ctypes.byref(job.params()),
+            buffer.address,
+            length,
+            buffer.address,
+            length,
+            ctypes.byref(count),
+        )
         assert (status, count.value) == (OK, length)
         assert buffer.bytes(length) == expected(mode, MESSAGE[:length], decrypt=decrypt)
         assert buffer.intact()
@@ -90,9 +100,13 @@ def test_chunks_in_place(name: str, mode: str, decrypt: bool, padding: bool) -> 
             size = min(rng.choice([0, 1, 5, 15, 16, 17, 40]), len(source) - at)
             assert written == at - stream.held()
             status = lib.cryptile_cipher_update(
-                stream.context.address, buffer.address + at, size, buffer.address + written,
-                buffer.size - written, ctypes.byref(count),
-            )  # fmt: skip
+                stream.context.address,
+                buffer.address + at,
+                size,
+                buffer.address + written,
+                buffer.size - written,
+                ctypes.byref(count),
+            )
             assert status == OK
             at += size
             written += count.value

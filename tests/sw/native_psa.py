@@ -285,15 +285,19 @@ def test_policies_of_at_least_a_length(base):
     kind = {hmac_alg(SHA256): HMAC_KEY, ASCON: AEADS[ASCON][0]}.get(base, AES)
     secret = rng.randbytes(16)
     have = {
-        hmac_alg(SHA256): range(4, 33), CMAC: range(4, 17), CCM: range(4, 17, 2),
-        GCM: (4, 8, *range(12, 17)), ASCON: range(8, 17),
-    }[base]  # fmt: skip
+        hmac_alg(SHA256): range(4, 33),
+        CMAC: range(4, 17),
+        CCM: range(4, 17, 2),
+        GCM: (4, 8, *range(12, 17)),
+        ASCON: range(8, 17),
+    }[base]
 
     def use(key, alg):
         if is_mac:
             return call("psa_mac_compute", key, alg, b"x")[0]
-        return call("psa_aead_encrypt", key, alg, bytes(16 if alg & 0xF00 == 0x700 else 12),
-                    b"", b"x")[0]  # fmt: skip
+        return call(
+            "psa_aead_encrypt", key, alg, bytes(16 if alg & 0xF00 == 0x700 else 12), b"", b"x"
+        )[0]
 
     for least in (1, 4, 8, 12, 16, 17, 32, 33):
         policy = with_length(base, least, at_least=True)
@@ -360,14 +364,20 @@ def test_aead(alg):
         length = c_size_t()
         if encrypt:
             tag, tag_length = ctypes.create_string_buffer(16), c_size_t()
-            assert lib.psa_aead_finish(
-                op, None, c_size_t(0), byref(length), tag, c_size_t(16), byref(tag_length)
-            ) == OK  # fmt: skip
+            assert (
+                lib.psa_aead_finish(
+                    op, None, c_size_t(0), byref(length), tag, c_size_t(16), byref(tag_length)
+                )
+                == OK
+            )
             assert tag.raw == theirs[-16:]
         else:
-            assert lib.psa_aead_verify(
-                op, None, c_size_t(0), byref(length), theirs[-16:], c_size_t(16)
-            ) == OK  # fmt: skip
+            assert (
+                lib.psa_aead_verify(
+                    op, None, c_size_t(0), byref(length), theirs[-16:], c_size_t(16)
+                )
+                == OK
+            )
     if alg == CCM:  # which writes the lengths into its first block
         op, length = operation(), c_size_t()
         assert lib.psa_aead_encrypt_setup(op, key, alg) == OK
@@ -449,9 +459,10 @@ def test_agreement():
     shared = c_uint32()
     attributes = Attributes(RAW, EXPORT, 0, 0)
     public = peer.public_key().public_bytes_raw()
-    assert lib.psa_key_agreement(
-        key, public, c_size_t(32), ECDH, byref(attributes), byref(shared)
-    ) == OK  # fmt: skip
+    assert (
+        lib.psa_key_agreement(key, public, c_size_t(32), ECDH, byref(attributes), byref(shared))
+        == OK
+    )
     keys.append(shared.value)
     assert call("psa_export_key", shared.value) == (OK, theirs)
     curve = add(PAIR | R1, DERIVES, ECDH, (5).to_bytes(32, "big"))

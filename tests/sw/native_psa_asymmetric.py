@@ -133,9 +133,12 @@ def test_rsa_of_wycheproof(pattern):
             alg = PSS
         alg |= hash_byte
         numbers = group["publicKey"]
-        key = add(RSA_PUBLIC, MESSAGE, alg, der(*(
-            int(numbers[field], 16) for field in ("modulus", "publicExponent")
-        )))  # fmt: skip
+        key = add(
+            RSA_PUBLIC,
+            MESSAGE,
+            alg,
+            der(*(int(numbers[field], 16) for field in ("modulus", "publicExponent"))),
+        )
         for test in group["tests"][::8]:
             message, signature = bytes.fromhex(test["msg"]), bytes.fromhex(test["sig"])
             status = check("psa_verify_message", key, alg, message, signature)
@@ -201,8 +204,12 @@ def test_encodings_that_are_none():
     for data in wrong:
         add(RSA_PUBLIC, 0, 0, data, INVALID_ARGUMENT)
         keys.pop()
-    for data in (der(modulus >> 1, 65537), der(modulus, 1), der(modulus, 2**32 + 1),
-                 der((rng.getrandbits(4097) | 1 << 4096 | 1), 3)):  # fmt: skip
+    for data in (
+        der(modulus >> 1, 65537),
+        der(modulus, 1),
+        der(modulus, 2**32 + 1),
+        der((rng.getrandbits(4097) | 1 << 4096 | 1), 3),
+    ):
         add(RSA_PUBLIC, 0, 0, data, NOT_SUPPORTED)
         keys.pop()
 
@@ -242,9 +249,10 @@ def test_generated_keys_are_used(bits):
             assert call("psa_raw_key_agreement", ECDH, key, point) == (OK, secret)
             assert call("psa_raw_key_agreement", ECDH, key, point, room=size - 1)[0] == TOO_SMALL
             made, attributes = c_uint32(), Attributes(RAW, EXPORT, 0, 0)
-            assert lib.psa_key_agreement(
-                key, point, len(point), ECDH, byref(attributes), byref(made)
-            ) == OK  # fmt: skip
+            assert (
+                lib.psa_key_agreement(key, point, len(point), ECDH, byref(attributes), byref(made))
+                == OK
+            )
             keys.append(made.value)
             assert call("psa_export_key", made) == (OK, secret)
         else:
@@ -272,8 +280,10 @@ def test_points_of_another_curve(bits):
         assert call("psa_raw_key_agreement", ECDH, key, point)[0] == wanted
         add(PUBLIC | R1, 0, 0, point[:-1] + bytes([point[-1] ^ 1]), INVALID_ARGUMENT)
         keys.pop()
-    order = {384: 0x389CB27E0BC8D220A7E5F24DB74F58851313E695333AD68D,
-             521: 0x5AE79787C40D069948033FEB708F65A2FC44A36477663B851449048E16EC79BF7}  # fmt: skip
+    order = {
+        384: 0x389CB27E0BC8D220A7E5F24DB74F58851313E695333AD68D,
+        521: 0x5AE79787C40D069948033FEB708F65A2FC44A36477663B851449048E16EC79BF7,
+    }
     if bits in order:
         n = 2**bits - order[bits]
         for scalar, wanted in ((0, INVALID_ARGUMENT), (n, INVALID_ARGUMENT), (n - 1, OK)):

@@ -16,14 +16,30 @@ XTS, CMAC = 0x0440FF00, 0x03C00200
 CCM, GCM, CHACHA, ASCON = 0x05500100, 0x05500200, 0x05100500, 0x05100700
 ECDH, EDDSA = 0x09020000, 0x06000800
 HASHES = {
-    "sha224": 0x08, "sha256": 0x09, "sha384": 0x0A, "sha512": 0x0B, "sha512_224": 0x0C,
-    "sha512_256": 0x0D, "sha3_224": 0x10, "sha3_256": 0x11, "sha3_384": 0x12, "sha3_512": 0x13,
-}  # fmt: skip
+    "sha224": 0x08,
+    "sha256": 0x09,
+    "sha384": 0x0A,
+    "sha512": 0x0B,
+    "sha512_224": 0x0C,
+    "sha512_256": 0x0D,
+    "sha3_224": 0x10,
+    "sha3_256": 0x11,
+    "sha3_384": 0x12,
+    "sha3_512": 0x13,
+}
 """The low byte of an algorithm with that hash function."""
 SIZES = {
-    0x08: 28, 0x09: 32, 0x0A: 48, 0x0B: 64, 0x0C: 28, 0x0D: 32, 0x10: 28, 0x11: 32, 0x12: 48,
+    0x08: 28,
+    0x09: 32,
+    0x0A: 48,
+    0x0B: 64,
+    0x0C: 28,
+    0x0D: 32,
+    0x10: 28,
+    0x11: 32,
+    0x12: 48,
     0x13: 64,
-}  # fmt: skip
+}
 """Bytes of a digest by that byte."""
 RAW, HMAC_KEY, DERIVE = 0x1001, 0x1100, 0x1200
 AES, CHACHA_KEY, ASCON_KEY = 0x2400, 0x2004, 0x2008

@@ -205,8 +205,9 @@ def test_random_inputs(name):
         salt, secret = rng.randbytes(rng.randrange(200)), rng.randbytes(rng.randrange(200))
         info, size = rng.randbytes(rng.randrange(LONGEST + 1)), rng.randrange(300)
         assert by_whole_hkdf(low, salt, secret, info, size) == (
-            OK, hkdf(name, salt, secret, info, size) if size else b"",
-        )  # fmt: skip
+            OK,
+            hkdf(name, salt, secret, info, size) if size else b"",
+        )
         assert by_whole_hkdf(low, None, secret, info, 40) == (OK, hkdf(name, b"", secret, info, 40))
         long = SIZES[low] + rng.randrange(9)
         op, prk = started(EXPAND | low), rng.randbytes(long)
@@ -297,11 +298,18 @@ def test_import_knows_what_is_no_private_key():
 
 @pytest.mark.parametrize(
     ("kind", "bits", "status"),
-    [(AES, 0, INVALID_ARGUMENT), (AES, 129, INVALID_ARGUMENT), (AES, 136, INVALID_ARGUMENT),
-     (PUBLIC | R1, 256, INVALID_ARGUMENT), (0x7001, 2048, INVALID_ARGUMENT),
-     (0x4001, 2048, INVALID_ARGUMENT), (PAIR | R1, 520, INVALID_ARGUMENT),
-     (RAW, 8 * 529, NOT_SUPPORTED), (RAW, 8 * 528, OK)],
-)  # fmt: skip
+    [
+        (AES, 0, INVALID_ARGUMENT),
+        (AES, 129, INVALID_ARGUMENT),
+        (AES, 136, INVALID_ARGUMENT),
+        (PUBLIC | R1, 256, INVALID_ARGUMENT),
+        (0x7001, 2048, INVALID_ARGUMENT),
+        (0x4001, 2048, INVALID_ARGUMENT),
+        (PAIR | R1, 520, INVALID_ARGUMENT),
+        (RAW, 8 * 529, NOT_SUPPORTED),
+        (RAW, 8 * 528, OK),
+    ],
+)
 def test_keys_that_cannot_be(kind, bits, status):
     assert draw_key(derived(), kind, bits)[0] == status
 
@@ -325,12 +333,16 @@ def test_capacity_for_keys():
 def test_policies():
     alg = HKDF | 9
     for kind, usage, policy, step, status in (
-        (DERIVE, DERIVES, alg, SECRET, OK), (DERIVE, EXPORT, alg, SECRET, NOT_PERMITTED),
+        (DERIVE, DERIVES, alg, SECRET, OK),
+        (DERIVE, EXPORT, alg, SECRET, NOT_PERMITTED),
         (DERIVE, DERIVES, HKDF | 10, SECRET, NOT_PERMITTED),
-        (DERIVE, DERIVES, 0, SECRET, NOT_PERMITTED), (RAW, DERIVES, alg, SECRET, INVALID_ARGUMENT),
-        (HMAC_KEY, DERIVES, alg, SECRET, INVALID_ARGUMENT), (RAW, DERIVES, alg, SALT, OK),
-        (RAW, DERIVES, alg, INFO, OK), (DERIVE, DERIVES, alg, SALT, INVALID_ARGUMENT),
-    ):  # fmt: skip
+        (DERIVE, DERIVES, 0, SECRET, NOT_PERMITTED),
+        (RAW, DERIVES, alg, SECRET, INVALID_ARGUMENT),
+        (HMAC_KEY, DERIVES, alg, SECRET, INVALID_ARGUMENT),
+        (RAW, DERIVES, alg, SALT, OK),
+        (RAW, DERIVES, alg, INFO, OK),
+        (DERIVE, DERIVES, alg, SALT, INVALID_ARGUMENT),
+    ):
         op = started(alg)
         assert give_key(op, step, add(kind, usage, policy, b"key")) == status
         assert lib.psa_destroy_key(keys.pop()) == OK
@@ -362,9 +374,10 @@ def test_agreement(curve, policy):
     assert draw(op, 40) == (OK, stream[:40])
     assert exported(op, AES, 128) == stream[40:]
     for wrong, step, status in (
-        (peer[:-1], SECRET, INVALID_ARGUMENT), (peer, SALT, INVALID_ARGUMENT),
+        (peer[:-1], SECRET, INVALID_ARGUMENT),
+        (peer, SALT, INVALID_ARGUMENT),
         (bytes(len(peer)), SECRET, INVALID_ARGUMENT),
-    ):  # fmt: skip
+    ):
         op = started(alg)
         assert agree(op, c_uint16(step), key, wrong, c_size_t(len(wrong))) == status
     op = started(HKDF | 9)
@@ -382,9 +395,11 @@ STEPS = (SECRET, LABEL, SALT, INFO, SEED, 0x102, "draw")
 
 
 TAKES = {
-    HKDF: {SALT, SECRET, INFO}, EXTRACT: {SALT, SECRET}, EXPAND: {SECRET, INFO},
+    HKDF: {SALT, SECRET, INFO},
+    EXTRACT: {SALT, SECRET},
+    EXPAND: {SECRET, INFO},
     PRF: {SEED, SECRET, LABEL},
-}  # fmt: skip
+}
 
 
 class Model:
@@ -410,8 +425,10 @@ class Model:
         if step not in TAKES[self.kind]:
             return INVALID_ARGUMENT
         before = {
-            (EXTRACT, SECRET): {SALT}, (PRF, SECRET): {SEED}, (PRF, LABEL): {SECRET},
-        }.get((self.kind, step), set())  # fmt: skip
+            (EXTRACT, SECRET): {SALT},
+            (PRF, SECRET): {SEED},
+            (PRF, LABEL): {SECRET},
+        }.get((self.kind, step), set())
         late = step == SALT and SECRET in self.given
         return BAD_STATE if step in self.given or late or not before <= self.given else OK
 
@@ -428,14 +445,16 @@ def test_orders_of_inputs(kind):
         assert not any(op.raw)
 
 
-@pytest.mark.parametrize(
-    ("alg", "status"),
-    [(0, INVALID_ARGUMENT), (SHA256, INVALID_ARGUMENT), (ECDH, INVALID_ARGUMENT),
-     (ecdsa(SHA256), INVALID_ARGUMENT), (CTR, INVALID_ARGUMENT), (HKDF | 0xFF, NOT_SUPPORTED),
-     (HKDF | 0x19, NOT_SUPPORTED), (HKDF | 3, NOT_SUPPORTED), (HKDF, NOT_SUPPORTED),
-     (0x08000309, NOT_SUPPORTED), (0x08800109, NOT_SUPPORTED),
-     (0x09010000 | HKDF | 9, NOT_SUPPORTED), (ECDH | HKDF | 9, OK)],
-)  # fmt: skip
+NO_DERIVATION = [
+    (0, INVALID_ARGUMENT), (SHA256, INVALID_ARGUMENT), (ECDH, INVALID_ARGUMENT),
+    (ecdsa(SHA256), INVALID_ARGUMENT), (CTR, INVALID_ARGUMENT), (HKDF | 0xFF, NOT_SUPPORTED),
+    (HKDF | 0x19, NOT_SUPPORTED), (HKDF | 3, NOT_SUPPORTED), (HKDF, NOT_SUPPORTED),
+    (0x08000309, NOT_SUPPORTED), (0x08800109, NOT_SUPPORTED),
+    (0x09010000 | HKDF | 9, NOT_SUPPORTED), (ECDH | HKDF | 9, OK),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("alg", "status"), NO_DERIVATION)
 def test_setup(alg, status):
     op = operation()
     assert lib.psa_key_derivation_setup(op, alg) == status
@@ -468,6 +487,7 @@ def test_null_buffers():
     assert lib.psa_key_derivation_output_bytes(derived(), None, c_size_t(0)) == OK
     op = started(ECDH | HKDF | 9)
     key = add(PAIR | MONTGOMERY, DERIVES, ECDH, b"k" * 32)
-    assert lib.psa_key_derivation_key_agreement(
-        op, c_uint16(SECRET), key, None, c_size_t(32)
-    ) == INVALID_ARGUMENT  # fmt: skip
+    assert (
+        lib.psa_key_derivation_key_agreement(op, c_uint16(SECRET), key, None, c_size_t(32))
+        == INVALID_ARGUMENT
+    )

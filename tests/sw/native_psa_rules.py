@@ -282,19 +282,25 @@ def test_aead_tag_lengths(base):
                 assert call("psa_aead_update", op, sealed[:20]) == (OK, text)
                 tag = (sealed[20:] + bytes(18))[:size]
                 wanted = OK if size == length else SIGNATURE
-                assert lib.psa_aead_verify(
-                    op, None, c_size_t(0), byref(count), tag, c_size_t(size)
-                ) == wanted  # fmt: skip
+                assert (
+                    lib.psa_aead_verify(op, None, c_size_t(0), byref(count), tag, c_size_t(size))
+                    == wanted
+                )
         destroy(key)
 
 
 def test_nonce_and_iv_lengths():
     for alg, kind, right in [
-        (CCM, AES, range(7, 14)), (GCM, AES, range(1, 40)), (CHACHA, CHACHA_KEY, [12]),
+        (CCM, AES, range(7, 14)),
+        (GCM, AES, range(1, 40)),
+        (CHACHA, CHACHA_KEY, [12]),
         (ASCON, ASCON_KEY, [16]),
-        (CTR, AES, [16]), (CBC, AES, [16]), (PKCS7, AES, [16]), (STREAM, CHACHA_KEY, [12]),
+        (CTR, AES, [16]),
+        (CBC, AES, [16]),
+        (PKCS7, AES, [16]),
+        (STREAM, CHACHA_KEY, [12]),
         (XTS, AES, [16]),
-    ]:  # fmt: skip
+    ]:
         secret = bytes(range(16 if alg == ASCON else 32))
         key, aead = add(kind, CRYPT, alg, secret), alg in AEADS
         for length in range(40):
@@ -748,9 +754,14 @@ def pair_of_keys(kind: int, alg: int, usage: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize(
     ("model", "key"),
-    [(Hash, None), (Xof, None), (Mac, (HMAC_KEY, hmac_alg(SHA256), MESSAGE)),
-     (Cipher, (AES, CTR, CRYPT)), (Aead, (AES, GCM, CRYPT))],
-)  # fmt: skip
+    [
+        (Hash, None),
+        (Xof, None),
+        (Mac, (HMAC_KEY, hmac_alg(SHA256), MESSAGE)),
+        (Cipher, (AES, CTR, CRYPT)),
+        (Aead, (AES, GCM, CRYPT)),
+    ],
+)
 def test_orders_of_calls(model, key):
     given = pair_of_keys(*key) if key else ()
     reached = set()
@@ -803,16 +814,18 @@ def started(setup: str, *arguments: object, then: Callable[[Any], int] | None = 
 def good_calls() -> Iterator[tuple[str, Callable[[], Arguments]]]:
     """Calls that succeed, with a length for every buffer; each is made anew for each try."""
     yield "psa_generate_random", room
-    yield "psa_import_key", lambda: [
-        byref(Attributes(RAW, EXPORT, 0, 0)), *given(b"data"), byref(c_uint32())]  # fmt: skip
+    yield (
+        "psa_import_key",
+        lambda: [byref(Attributes(RAW, EXPORT, 0, 0)), *given(b"data"), byref(c_uint32())],
+    )
     yield "psa_hash_compute", lambda: [SHA256, *given(b"x"), *room(), byref(c_size_t())]
-    yield "psa_hash_compare", lambda: [
-        SHA256, *given(b"x"), *given(hashlib.sha256(b"x").digest())]  # fmt: skip
+    yield "psa_hash_compare", lambda: [SHA256, *given(b"x"), *given(hashlib.sha256(b"x").digest())]
     yield "psa_hash_update", lambda: [started("psa_hash_setup", SHA256), *given(b"x")]
-    yield "psa_hash_finish", lambda: [
-        started("psa_hash_setup", SHA256), *room(), byref(c_size_t())]  # fmt: skip
-    yield "psa_hash_verify", lambda: [
-        started("psa_hash_setup", SHA256), *given(hashlib.sha256().digest())]  # fmt: skip
+    yield "psa_hash_finish", lambda: [started("psa_hash_setup", SHA256), *room(), byref(c_size_t())]
+    yield (
+        "psa_hash_verify",
+        lambda: [started("psa_hash_setup", SHA256), *given(hashlib.sha256().digest())],
+    )
     for alg in XOFS:
         yield from good_xofs(alg)
     exported = add(PAIR | MONTGOMERY, EXPORT, 0, b"k" * 32)
@@ -822,8 +835,13 @@ def good_calls() -> Iterator[tuple[str, Callable[[], Arguments]]]:
     for kind, alg in ((HMAC_KEY, hmac_alg(SHA256)), (AES, CMAC)):
         yield from good_macs(kind, alg)
     for kind, alg in (
-        (AES, ECB), (AES, CBC), (AES, CTR), (AES, PKCS7), (AES, XTS), (CHACHA_KEY, STREAM),
-    ):  # fmt: skip
+        (AES, ECB),
+        (AES, CBC),
+        (AES, CTR),
+        (AES, PKCS7),
+        (AES, XTS),
+        (CHACHA_KEY, STREAM),
+    ):
         yield from good_ciphers(kind, alg)
     for alg in AEADS:
         yield from good_aeads(alg)
@@ -841,11 +859,19 @@ def good_derivations() -> Iterator[tuple[str, Callable[[], Arguments]]]:
             assert lib.psa_key_derivation_input_bytes(op, step, *given(b"x")) == OK
         return op
 
-    yield "psa_key_derivation_input_bytes", lambda: [
-        started("psa_key_derivation_setup", hkdf), info, *given(b"x")]  # fmt: skip
-    yield "psa_key_derivation_key_agreement", lambda: [
-        started("psa_key_derivation_setup", ECDH | hkdf), secret, key,
-        *given(b"\x09" + bytes(31))]  # fmt: skip
+    yield (
+        "psa_key_derivation_input_bytes",
+        lambda: [started("psa_key_derivation_setup", hkdf), info, *given(b"x")],
+    )
+    yield (
+        "psa_key_derivation_key_agreement",
+        lambda: [
+            started("psa_key_derivation_setup", ECDH | hkdf),
+            secret,
+            key,
+            *given(b"\x09" + bytes(31)),
+        ],
+    )
     yield "psa_key_derivation_output_bytes", lambda: [fed(), *room()]
     destroy(key)
 
@@ -868,8 +894,9 @@ def good_xofs(alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
 def good_macs(kind: int, alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
     key = add(kind, MESSAGE, alg, b"k" * 32)
     empty, one = (call("psa_mac_compute", key, alg, data)[1] for data in (b"", b"x"))
-    sign, verify = (lambda kind=kind: started(f"psa_mac_{kind}_setup", key, alg)
-                    for kind in ("sign", "verify"))  # fmt: skip
+    sign, verify = (
+        lambda kind=kind: started(f"psa_mac_{kind}_setup", key, alg) for kind in ("sign", "verify")
+    )
     yield "psa_mac_compute", lambda: [key, alg, *given(b"x"), *room(), byref(c_size_t())]
     yield "psa_mac_verify", lambda: [key, alg, *given(b"x"), *given(one)]
     yield "psa_mac_update", lambda: [sign(), *given(b"x")]
@@ -897,8 +924,10 @@ def good_ciphers(kind: int, alg: int) -> Iterator[tuple[str, Callable[[], Argume
         yield "psa_cipher_generate_iv", lambda: [bare(), *room(), byref(c_size_t())]
         yield "psa_cipher_set_iv", lambda: [bare(), *given(bytes(iv_length))]
     for size in (1, 16, 48):  # with a byte, block ciphers write nothing
-        yield "psa_cipher_update", lambda size=size: [
-            ready(), *given(bytes(size)), *room(), byref(c_size_t())]  # fmt: skip
+        yield (
+            "psa_cipher_update",
+            lambda size=size: [ready(), *given(bytes(size)), *room(), byref(c_size_t())],
+        )
     yield "psa_cipher_finish", lambda: [ready(16 * (alg == XTS)), *room(), byref(c_size_t())]
     destroy(key)
 
@@ -920,45 +949,90 @@ def good_aeads(alg: int) -> Iterator[tuple[str, Callable[[], Arguments]]]:
     tag = call("psa_aead_encrypt", key, alg, nonce, b"", b"")[1]
     for text in (b"", bytes(32)):
         made = call("psa_aead_encrypt", key, alg, nonce, b"ad", text)[1]
-        yield "psa_aead_encrypt", lambda text=text: [
-            key, alg, *given(nonce), *given(b"ad"), *given(text), *room(), byref(c_size_t())
-        ]  # fmt: skip
-        yield "psa_aead_decrypt", lambda made=made: [
-            key, alg, *given(nonce), *given(b"ad"), *given(made), *room(), byref(c_size_t())
-        ]  # fmt: skip
-        yield "psa_aead_update", lambda text=text: [
-            ready(text=len(text)), *given(text), *room(), byref(c_size_t())
-        ]  # fmt: skip
+        yield (
+            "psa_aead_encrypt",
+            lambda text=text: [
+                key,
+                alg,
+                *given(nonce),
+                *given(b"ad"),
+                *given(text),
+                *room(),
+                byref(c_size_t()),
+            ],
+        )
+        yield (
+            "psa_aead_decrypt",
+            lambda made=made: [
+                key,
+                alg,
+                *given(nonce),
+                *given(b"ad"),
+                *given(made),
+                *room(),
+                byref(c_size_t()),
+            ],
+        )
+        yield (
+            "psa_aead_update",
+            lambda text=text: [ready(text=len(text)), *given(text), *room(), byref(c_size_t())],
+        )
     yield "psa_aead_generate_nonce", lambda: [bare(), *room(), byref(c_size_t())]
     yield "psa_aead_set_nonce", lambda: [bare(), *given(nonce)]
     yield "psa_aead_update_ad", lambda: [ready(ad=2), *given(b"ad")]
-    yield "psa_aead_finish", lambda: [
-        ready(), *room(), byref(c_size_t()), *room(), byref(c_size_t())]  # fmt: skip
-    yield "psa_aead_verify", lambda: [
-        ready("decrypt"), *room(), byref(c_size_t()), *given(tag)]  # fmt: skip
+    yield (
+        "psa_aead_finish",
+        lambda: [ready(), *room(), byref(c_size_t()), *room(), byref(c_size_t())],
+    )
+    yield "psa_aead_verify", lambda: [ready("decrypt"), *room(), byref(c_size_t()), *given(tag)]
     destroy(key)
 
 
 def good_signatures() -> Iterator[tuple[str, Callable[[], Arguments]]]:
     digest = hashlib.sha256(b"x").digest()
     for kind, usage, alg in (
-        (PAIR | R1, HASH, ecdsa(SHA256)), (PAIR | EDWARDS, MESSAGE, EDDSA),
-    ):  # fmt: skip
+        (PAIR | R1, HASH, ecdsa(SHA256)),
+        (PAIR | EDWARDS, MESSAGE, EDDSA),
+    ):
         key = add(kind, usage, alg, b"k" * 32)
         signature = call("psa_sign_message", key, alg, b"x")[1]
         for what, data in (("message", b"x"), ("hash", digest))[: 1 + (usage == HASH)]:
-            yield f"psa_sign_{what}", lambda key=key, alg=alg, data=data: [
-                key, alg, *given(data), *room(), byref(c_size_t())]  # fmt: skip
-            yield f"psa_verify_{what}", lambda key=key, alg=alg, data=data, made=signature: [
-                key, alg, *given(data), *given(made)]  # fmt: skip
+            yield (
+                f"psa_sign_{what}",
+                lambda key=key, alg=alg, data=data: [
+                    key,
+                    alg,
+                    *given(data),
+                    *room(),
+                    byref(c_size_t()),
+                ],
+            )
+            yield (
+                f"psa_verify_{what}",
+                lambda key=key, alg=alg, data=data, made=signature: [
+                    key,
+                    alg,
+                    *given(data),
+                    *given(made),
+                ],
+            )
         destroy(key)
     for curve, peer in ((R1, POINT), (MONTGOMERY, b"\x09" + bytes(31))):
         key = add(PAIR | curve, DERIVES, ECDH, b"k" * 32)
-        yield "psa_raw_key_agreement", lambda key=key, peer=peer: [
-            ECDH, key, *given(peer), *room(), byref(c_size_t())]  # fmt: skip
-        yield "psa_key_agreement", lambda key=key, peer=peer: [
-            key, *given(peer), ECDH, byref(Attributes(RAW, EXPORT, 0, 0)), byref(c_uint32())
-        ]  # fmt: skip
+        yield (
+            "psa_raw_key_agreement",
+            lambda key=key, peer=peer: [ECDH, key, *given(peer), *room(), byref(c_size_t())],
+        )
+        yield (
+            "psa_key_agreement",
+            lambda key=key, peer=peer: [
+                key,
+                *given(peer),
+                ECDH,
+                byref(Attributes(RAW, EXPORT, 0, 0)),
+                byref(c_uint32()),
+            ],
+        )
         destroy(key)
 
 

@@ -60,16 +60,27 @@ MACROS = {
     )
 }
 HASHES = {
-    0x02000008: (28, 64), SHA256: (32, 64), 0x0200000A: (48, 128), SHA512: (64, 128),
-    0x0200000C: (28, 128), 0x0200000D: (32, 128), 0x02000010: (28, 144), 0x02000011: (32, 136),
-    0x02000012: (48, 104), 0x02000013: (64, 72), ASCON_HASH: (32, 0),
-}  # fmt: skip
+    0x02000008: (28, 64),
+    SHA256: (32, 64),
+    0x0200000A: (48, 128),
+    SHA512: (64, 128),
+    0x0200000C: (28, 128),
+    0x0200000D: (32, 128),
+    0x02000010: (28, 144),
+    0x02000011: (32, 136),
+    0x02000012: (48, 104),
+    0x02000013: (64, 72),
+    ASCON_HASH: (32, 0),
+}
 """Bytes of digests and of blocks (FIPS 180-4, FIPS 202, SP 800-232)."""
 RSA_PUBLIC = 0x4001
 CURVES = [
-    (R1, 256, 32, 65), (R1, 384, 48, 97), (R1, 521, 66, 133), (MONTGOMERY, 255, 32, 32),
+    (R1, 256, 32, 65),
+    (R1, 384, 48, 97),
+    (R1, 521, 66, 133),
+    (MONTGOMERY, 255, 32, 32),
     (EDWARDS, 255, 32, 32),
-]  # fmt: skip
+]
 """Family, bits, bytes of private and public keys."""
 """Bits of keys, and bytes of public keys."""
 CIPHERS = (CTR, ECB, CBC, PKCS7, XTS, STREAM)
@@ -90,9 +101,11 @@ def compiled():
         for name, parameters in MACROS.items()
     )
     command = [
-        tools.find("gcc", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
-        "-Wno-type-limits", "-I", INCLUDE,
-    ]  # fmt: skip
+        tools.find("gcc", "gcc"),
+        *tools.words("-std=c11 -Wall -Wextra -Werror -fPIC -shared -Wno-type-limits"),
+        "-I",
+        INCLUDE,
+    ]
 
     def make(folder):
         (folder / "sizes.c").write_text(text)
@@ -122,8 +135,12 @@ def test_hashes():
 
 
 def test_macs():
-    for alg, kind in ((hmac_alg(SHA256), HMAC_KEY), (hmac_alg(SHA512, 20), HMAC_KEY),
-                      (CMAC, AES), (with_length(CMAC, 7), AES)):  # fmt: skip
+    for alg, kind in (
+        (hmac_alg(SHA256), HMAC_KEY),
+        (hmac_alg(SHA512, 20), HMAC_KEY),
+        (CMAC, AES),
+        (with_length(CMAC, 7), AES),
+    ):
         key = add(kind, MESSAGE, alg, bytes(32))
         code = call("psa_mac_compute", key, alg, b"x")[1]
         assert size("MAC_LENGTH", kind, 256, alg) == len(code) <= size("MAC_MAX_SIZE")
@@ -180,8 +197,9 @@ def test_aeads(base):
             room = size("AEAD_ENCRYPT_OUTPUT_SIZE", kind, alg, length)
             assert room == length + tag <= size("AEAD_ENCRYPT_OUTPUT_MAX_SIZE", length)
             nonce = bytes(nonce_length)
-            status, sealed = call("psa_aead_encrypt", key, alg, nonce, b"", bytes(length),
-                                  room=room)  # fmt: skip
+            status, sealed = call(
+                "psa_aead_encrypt", key, alg, nonce, b"", bytes(length), room=room
+            )
             assert (status, len(sealed)) == (OK, room)
             room = size("AEAD_DECRYPT_OUTPUT_SIZE", kind, alg, len(sealed))
             assert room == length <= size("AEAD_DECRYPT_OUTPUT_MAX_SIZE", len(sealed))
@@ -195,10 +213,18 @@ def test_aeads(base):
             assert call("psa_aead_update", op, bytes(length), room=room)[0] == OK
             count, code = ctypes.c_size_t(), ctypes.create_string_buffer(tag)
             room = size("AEAD_FINISH_OUTPUT_SIZE", kind, alg)
-            assert lib.psa_aead_finish(
-                op, ctypes.create_string_buffer(1), ctypes.c_size_t(room), ctypes.byref(count),
-                code, ctypes.c_size_t(tag), ctypes.byref(count),
-            ) == OK  # fmt: skip
+            assert (
+                lib.psa_aead_finish(
+                    op,
+                    ctypes.create_string_buffer(1),
+                    ctypes.c_size_t(room),
+                    ctypes.byref(count),
+                    code,
+                    ctypes.c_size_t(tag),
+                    ctypes.byref(count),
+                )
+                == OK
+            )
             assert count.value == tag <= size("AEAD_TAG_MAX_SIZE")
         assert size("AEAD_DECRYPT_OUTPUT_SIZE", kind, alg, tag - 1) == 0
         assert size("AEAD_VERIFY_OUTPUT_SIZE", kind, alg) <= size("AEAD_VERIFY_OUTPUT_MAX_SIZE")
@@ -263,7 +289,13 @@ def test_what_does_not_go_together():
             continue
         for name in ("CIPHER_IV_LENGTH", "CIPHER_FINISH_OUTPUT_SIZE", "AEAD_NONCE_LENGTH"):
             assert size(name, kind, alg) == 0
-        for name in ("CIPHER_ENCRYPT", "CIPHER_DECRYPT", "CIPHER_UPDATE", "AEAD_ENCRYPT",
-                     "AEAD_DECRYPT", "AEAD_UPDATE"):  # fmt: skip
+        for name in (
+            "CIPHER_ENCRYPT",
+            "CIPHER_DECRYPT",
+            "CIPHER_UPDATE",
+            "AEAD_ENCRYPT",
+            "AEAD_DECRYPT",
+            "AEAD_UPDATE",
+        ):
             assert size(f"{name}_OUTPUT_SIZE", kind, alg, 100) == 0
         assert size("AEAD_TAG_LENGTH", kind, 256, alg) == 0

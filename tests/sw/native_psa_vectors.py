@@ -87,9 +87,7 @@ def opened(key: int, alg: int, nonce: bytes, aad: bytes, text: bytes, tag: bytes
         assert status == OK
         found += part
     given = ctypes.create_string_buffer(tag, len(tag))
-    status = lib.psa_aead_verify(
-        op, None, c_size_t(0), byref(count), given, c_size_t(len(tag))
-    )  # fmt: skip
+    status = lib.psa_aead_verify(op, None, c_size_t(0), byref(count), given, c_size_t(len(tag)))
     return status, found
 
 

@@ -33,11 +33,22 @@ def compiled(target: str, folder: Path, *flags: str | Path) -> list[Path]:
     objects = []
     for source in SOURCES:
         objects.append(folder / f"{source.stem}.o")
-        tools.run([
-            tools.find(f"{prefix}gcc"), "-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding",
-            "-nostdlib", *options, *flags, "-I", ROOT / "sw" / "include", "-I", CORE, "-c", source,
-            "-o", objects[-1],
-        ])  # fmt: skip
+        tools.run(
+            [
+                tools.find(f"{prefix}gcc"),
+                *tools.words("-std=c11 -Wall -Wextra -Werror -ffreestanding -nostdlib"),
+                *options,
+                *flags,
+                "-I",
+                ROOT / "sw" / "include",
+                "-I",
+                CORE,
+                "-c",
+                source,
+                "-o",
+                objects[-1],
+            ]
+        )
     return objects
 
 
@@ -71,8 +82,9 @@ def test_its_structures_hold_no_pointers():
     """Addresses are numbers there, and what lies behind them is the port's."""
     structures = {}
     for header in HEADERS:
-        for body, name in re.findall(r"^typedef struct \{(.*?)^\} (\w+);", header.read_text(),
-                                     re.M | re.S):  # fmt: skip
+        for body, name in re.findall(
+            r"^typedef struct \{(.*?)^\} (\w+);", header.read_text(), re.M | re.S
+        ):
             structures[name] = re.sub(r"//.*", "", body)
     assert {"tile_job_t", "tile_session_t", "tile_alg_t", "tile_counters_t"} <= structures.keys()
     assert {name for name, body in structures.items() if "*" in body} == set()

@@ -82,14 +82,31 @@ def ciphers(left: Left, impl: str, status: int, begin: Callable[[], object]) -> 
         params = cipher_params(left, mode, decrypt, 0, key_len)
         for size in (64, 1040):
             begin()
-            left.call("cryptile_cipher_crypt", symbol, params, source, size, target, 1200, count,
-                      status=status)  # fmt: skip
+            left.call(
+                "cryptile_cipher_crypt",
+                symbol,
+                params,
+                source,
+                size,
+                target,
+                1200,
+                count,
+                status=status,
+            )
         context = left.room()
         for size in (16, 7):
             begin()
             left.call("cryptile_cipher_init", context, symbol, params)
-            left.call("cryptile_cipher_update", context, source, size, target, 1200, count,
-                      status=status if size == 16 else OK)  # fmt: skip
+            left.call(
+                "cryptile_cipher_update",
+                context,
+                source,
+                size,
+                target,
+                1200,
+                count,
+                status=status if size == 16 else OK,
+            )
         last = status if mode == CTR else LENGTH
         left.call("cryptile_cipher_final", context, target, 16, count, status=last)
     assert {name: count for name, count in left.left.items() if count} == {}
@@ -112,13 +129,22 @@ def test_nothing_is_left_above_the_engine(impl, status, registers):
 
 @pytest.mark.parametrize("impl", ["tile_poll", "tile_sleep"])
 @pytest.mark.parametrize(
-    ("status", "code", "ends"), [(OK, 0, 1), (FAULT, 4, 1), (TIMEOUT, 0, 0)],
+    ("status", "code", "ends"),
+    [(OK, 0, 1), (FAULT, 4, 1), (TIMEOUT, 0, 0)],
     ids=["ok", "fault", "timeout"],
-)  # fmt: skip
+)
 def test_nothing_is_left_above_the_tile(impl, status, code, ends):
     left = build(QUEUE, "rv64im_zicsr", ("soc_tile", "tile", "tile_engine", "tile_jobs"))
-    for address in (TILE, QUEUE_0, TILE + 0x1_0000, CLINT + 0x4000, CLINT + 0xB000, PLIC,
-                    PLIC + 0x2000, PLIC + 0x20_0000):  # fmt: skip
+    for address in (
+        TILE,
+        QUEUE_0,
+        TILE + 0x1_0000,
+        CLINT + 0x4000,
+        CLINT + 0xB000,
+        PLIC,
+        PLIC + 0x2000,
+        PLIC + 0x20_0000,
+    ):
         left.m.map(address, 0x1000, "rw")
     # One queue, one window, which lets it write everywhere; the queue is idle.
     for register, value in ((SIZES, 1 | 1 << 16), (WINDOW + 8, ALL), (WINDOW + 0x10, 7), (IDLE, 1)):

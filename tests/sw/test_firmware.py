@@ -51,17 +51,25 @@ def show(folder: Path, source: str, blob: bytes) -> str:
 
 def test_crypt_blob(tmp_path: Path) -> None:
     blob = firmware_params.crypt(
-        impl="engine-sleep", mode="cbc", direction="decrypt", padding="pkcs7",
-        key=bytes(range(0x20, 0x40)), iv=bytes(range(0x50, 0x60)), chunk=64,
-    )  # fmt: skip
+        impl="engine-sleep",
+        mode="cbc",
+        direction="decrypt",
+        padding="pkcs7",
+        key=bytes(range(0x20, 0x40)),
+        iv=bytes(range(0x50, 0x60)),
+        chunk=64,
+    )
     assert show(tmp_path, SHOW_CRYPT, blob) == "3 1 1 1 32 64 20 3f 50 5f"
 
 
 def test_bench_blob(tmp_path: Path) -> None:
     blob = firmware_params.bench(
-        impls=["table", "engine-poll"], modes=["ctr"], directions=["encrypt", "decrypt"],
-        key_bits=[128, 256], blocks=[1, 1024],
-    )  # fmt: skip
+        impls=["table", "engine-poll"],
+        modes=["ctr"],
+        directions=["encrypt", "decrypt"],
+        key_bits=[128, 256],
+        blocks=[1, 1024],
+    )
     assert show(tmp_path, SHOW_BENCH, blob) == "6 4 3 5 2 1 1024 0 0 0 0 0 0"
 
 

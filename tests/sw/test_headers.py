@@ -19,10 +19,16 @@ def compiles(tmp_path: Path, standard: str, text: str) -> None:
     compiler, suffix = LANGUAGES[standard]
     source = tmp_path / f"header.{suffix}"
     source.write_text(text)
-    tools.run([
-        tools.find(compiler, "build-essential"), f"-std={standard}", "-Wall", "-Wextra",
-        "-pedantic", "-Wshadow", "-Werror", "-fsyntax-only", "-I", library.INCLUDE, source,
-    ])  # fmt: skip
+    tools.run(
+        [
+            tools.find(compiler, "build-essential"),
+            f"-std={standard}",
+            *tools.words("-Wall -Wextra -pedantic -Wshadow -Werror -fsyntax-only"),
+            "-I",
+            library.INCLUDE,
+            source,
+        ]
+    )
 
 
 @pytest.mark.parametrize("standard", LANGUAGES)

@@ -37,9 +37,16 @@ def test_the_compiler_warns(tmp_path: Path, way: str) -> None:
     source = tmp_path / "program.c"
     call = 'cryptile_hash(&cryptile_sha256, "abc", 3, digest)'
     command = [
-        tools.find("gcc", "gcc"), "-Wall", "-Werror", "-I", library.INCLUDE, "-c", source, "-o",
+        tools.find("gcc", "gcc"),
+        "-Wall",
+        "-Werror",
+        "-I",
+        library.INCLUDE,
+        "-c",
+        source,
+        "-o",
         tmp_path / "program.o",
-    ]  # fmt: skip
+    ]
     for use, good in ((f"return {call};", True), (f"{way}{call}; return 0;", False)):
         source.write_text(f'#include "cryptile.h"\nint f(unsigned char *digest) {{ {use} }}\n')
         if good:

@@ -217,9 +217,14 @@ def _commented(rows: Iterable[tuple[str, str]]) -> str:
 def _properties(item: Mode) -> str:
     """Return a ``mode_t`` of the package."""
     said = (
-        item.output, item.long_iv, item.long_tag, item.unwraps, item.keystream, item.tile_nonce,
+        item.output,
+        item.long_iv,
+        item.long_tag,
+        item.unwraps,
+        item.keystream,
+        item.tile_nonce,
         item.one_time,
-    )  # fmt: skip
+    )
     flags = f"{len(said)}'b" + "".join(str(int(flag)) for flag in said)
     return f"{{Key{item.key.capitalize()}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
 

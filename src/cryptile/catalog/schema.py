@@ -45,8 +45,12 @@ class Key(StrEnum):
 
 
 _KEY_LENGTHS: dict[str, tuple[int, ...]] = {
-    "none": (), "sized": (16, 24, 32), "pair": (32, 64), "fixed": (32,), "bytes": (),
-}  # fmt: skip
+    "none": (),
+    "sized": (16, 24, 32),
+    "pair": (32, 64),
+    "fixed": (32,),
+    "bytes": (),
+}
 
 
 Label = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]*$")]

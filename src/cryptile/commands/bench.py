@@ -103,9 +103,17 @@ def mcu(
 
 
 ISAS = [
-    "rv32i", "rv32im", "rv32imc", "rv32im_zba", "rv32im_zbb", "rv32im_zba_zbb_zbkb_zbkx",
-    "rv32im_zkn", "rv64im", "rv64im_zba_zbb", "rv64im_zkn",
-]  # fmt: skip
+    "rv32i",
+    "rv32im",
+    "rv32imc",
+    "rv32im_zba",
+    "rv32im_zbb",
+    "rv32im_zba_zbb_zbkb_zbkx",
+    "rv32im_zkn",
+    "rv64im",
+    "rv64im_zba_zbb",
+    "rv64im_zkn",
+]
 """What ``cryptile bench software`` measures unless told otherwise."""
 
 

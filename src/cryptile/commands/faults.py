@@ -133,13 +133,19 @@ def run_(
     if is_module(design):
         module_faults.refuse(
             {
-                "--variant": variant is not None, "--protect": protect != "none",
-                "--pairs": bool(pairs), "--jobs": jobs is not None, "--bytes": size is not None,
-                "--stalls": bool(stalls), "--aborts": bool(aborts), "--resume": resume,
-                "--workers": workers is not None, "--scheduler": scheduler is not None,
+                "--variant": variant is not None,
+                "--protect": protect != "none",
+                "--pairs": bool(pairs),
+                "--jobs": jobs is not None,
+                "--bytes": size is not None,
+                "--stalls": bool(stalls),
+                "--aborts": bool(aborts),
+                "--resume": resume,
+                "--workers": workers is not None,
+                "--scheduler": scheduler is not None,
             },
             "for designs with the engine port",
-        )  # fmt: skip
+        )
         asked = modules.Question(model, runs if one else None, target, _cycles(cycles), seed)
         module_faults.run(Path(design), asked, environment, verify, output, json)
         return
@@ -148,10 +154,21 @@ def run_(
         "for modules: see `cryptile faults init`",
     )
     question = Question(
-        design, variant, protect, mode, model, runs, pairs, target, _cycles(cycles),
-        jobs or (1 if one else _DEFAULT_JOBS), size or (_LONG if one else _DEFAULT_BYTES),
-        stalls, aborts, seed,
-    )  # fmt: skip
+        design,
+        variant,
+        protect,
+        mode,
+        model,
+        runs,
+        pairs,
+        target,
+        _cycles(cycles),
+        jobs or (1 if one else _DEFAULT_JOBS),
+        size or (_LONG if one else _DEFAULT_BYTES),
+        stalls,
+        aborts,
+        seed,
+    )
     console = Console(stderr=True)
     with console.status("building the design, running it without faults"):
         what = campaign.prepare(question)
@@ -205,9 +222,21 @@ def replay_(
     if is_module(design):
         raise UsageError("of a module, the first failures are waveforms beside the report of run")
     question = Question(
-        design, variant, protect, Mode.exhaustive, model, 0, 0, None, None,
-        jobs or _DEFAULT_JOBS, size or _DEFAULT_BYTES, stalls, aborts, seed,
-    )  # fmt: skip
+        design,
+        variant,
+        protect,
+        Mode.exhaustive,
+        model,
+        0,
+        0,
+        None,
+        None,
+        jobs or _DEFAULT_JOBS,
+        size or _DEFAULT_BYTES,
+        stalls,
+        aborts,
+        seed,
+    )
     what = campaign.prepare(question)
     found = replay.replay(what, place, cycle, output)
     word = found.verdict.name.replace("_", " ")
@@ -237,10 +266,14 @@ def _cycles(text: str | None) -> tuple[int, int] | None:
 
 def _run(what: Campaign, folder: Path, where: run.Where, resume: bool, console: Console) -> float:
     columns = (
-        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
-        TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[rate]}"),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[rate]}"),
         TextColumn("{task.fields[live]}"),
-    )  # fmt: skip
+    )
     with Shown(*columns, console=console) as progress:
         task = progress.add_task("faults", total=what.injected, rate="", live="")
         live = report.Live()

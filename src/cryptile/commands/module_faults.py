@@ -100,9 +100,12 @@ def refuse(options: Mapping[str, bool], whose: str) -> None:
 
 def _shown(prepared: campaign.Prepared, question: Question, console: Console) -> campaign.Campaign:
     columns = (
-        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
-        TimeElapsedColumn(), TimeRemainingColumn(),
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
     with Shown(*columns, console=console) as progress:
         task = progress.add_task("faults", total=1)
         return campaign.run(

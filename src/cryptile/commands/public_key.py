@@ -53,8 +53,10 @@ def run(given: public_key.Given, *, json: str | None, clock: float) -> None:
             progress.add_task(f"{given.direction} with {request.alg}", total=None)
             outcome = public_key.run(request)
     done = {
-        Direction.sign: "signed", Direction.verify: "right signature of", Direction.agree: "agreed",
-    }[given.direction]  # fmt: skip
+        Direction.sign: "signed",
+        Direction.verify: "right signature of",
+        Direction.agree: "agreed",
+    }[given.direction]
     what = (
         request.name if given.direction is Direction.agree else f"{outcome.message_bytes:,} bytes"
     )
@@ -64,8 +66,10 @@ def run(given: public_key.Given, *, json: str | None, clock: float) -> None:
         f"{done}{' with' if given.direction is Direction.agree else ''} {what}{into} "
         f"({request.alg}, key of {request.kind}; software library, {ISA} on model:{MODEL})\n"
         f"{outcome.cycles:,} cycles, {outcome.cycles / clock / 1000:.3f} ms at {clock:g} MHz",
-        markup=False, highlight=False, soft_wrap=True,
-    )  # fmt: skip
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
     if json:
         write_json(public_key.records(request, outcome), json)
 
@@ -95,7 +99,9 @@ def make(
         f"{outcome.cycles:,} cycles, {outcome.cycles / clock / 1000:.3f} ms at {clock:g} MHz\n"
         "CTR_DRBG with AES-256 (SP 800-90A), seeded once with 48 bytes of this computer's "
         "os.urandom(): nothing simulated is a source of entropy",
-        markup=False, highlight=False, soft_wrap=True,
-    )  # fmt: skip
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
     if json:
         write_json(public_key.records_made(given, outcome), json)

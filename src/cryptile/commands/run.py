@@ -74,8 +74,10 @@ def run(
     told.print(
         f"{chosen} on {machine.timing.name}: {result.cycles:,} cycles, {result.instructions:,} "
         f"instructions, {result.stack_bytes:,} bytes of stack",
-        markup=False, highlight=False, soft_wrap=True,
-    )  # fmt: skip
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
     if profile:
         told.print(_profile(machine.profile(profile), profile))
     for violation in result.violations:

@@ -86,8 +86,11 @@ def synth(
         raise UsageError("--energy needs standard cells: --tech osu018, or --liberty")
     versions = plan.tools()
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
     trouble: list[str] = []
     with Shown(*columns) as progress:
         task = progress.add_task("synthesis", total=plan.steps)

@@ -225,10 +225,14 @@ def _record(name: str, builds: list[Build]) -> str:
 
 def _command(first: Exported) -> list[str | Path]:
     return [
-        compiler(), f"-march={first.march}", f"-mabi={first.mabi}", "-std=c11", "-O2", "-Wall",
-        "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections", *POSITION_INDEPENDENT,
-        "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include",
-    ]  # fmt: skip
+        compiler(),
+        f"-march={first.march}",
+        f"-mabi={first.mabi}",
+        *tools.words("-std=c11 -O2 -Wall -Wextra -Werror -ffunction-sections -fdata-sections"),
+        *POSITION_INDEPENDENT,
+        "-isystem",
+        "/usr/lib/picolibc/riscv64-unknown-elf/include",
+    ]
 
 
 def _compile_glue(builds: list[Build], first: Exported, work: Path, include: Path) -> list[Path]:

@@ -20,20 +20,30 @@ _FOLDER = Path(__file__).parent / "machine"
 LIBRARY = "machine.so"
 # Words of 512 bits are passed between parts of one compiler alone, so their ABI does not matter.
 _FLAGS = [
-    "-std=gnu11", "-march=native", "-fPIC", "-Wall", "-Wextra", "-Werror", "-Wno-psabi",
+    *tools.words("-std=gnu11 -march=native -fPIC -Wall -Wextra -Werror -Wno-psabi"),
     f"-I{_FOLDER}",
-]  # fmt: skip
+]
 
 _INPUTS = {
-    "clear_i": "CLEAR", "job_valid_i": "JOB_VALID", "job_i": "JOB", "key_valid_i": "KEY_VALID",
-    "key_i": "KEY", "src_valid_i": "SRC_VALID", "src_i": "SRC", "dst_ready_i": "DST_READY",
+    "clear_i": "CLEAR",
+    "job_valid_i": "JOB_VALID",
+    "job_i": "JOB",
+    "key_valid_i": "KEY_VALID",
+    "key_i": "KEY",
+    "src_valid_i": "SRC_VALID",
+    "src_i": "SRC",
+    "dst_ready_i": "DST_READY",
     "done_ready_i": "DONE_READY",
-}  # fmt: skip
+}
 _OUTPUTS = {
-    "job_ready_o": "JOB_READY", "key_ready_o": "KEY_READY", "src_ready_o": "SRC_READY",
-    "dst_valid_o": "DST_VALID", "dst_o": "DST", "done_valid_o": "DONE_VALID",
+    "job_ready_o": "JOB_READY",
+    "key_ready_o": "KEY_READY",
+    "src_ready_o": "SRC_READY",
+    "dst_valid_o": "DST_VALID",
+    "dst_o": "DST",
+    "done_valid_o": "DONE_VALID",
     "done_status_o": "DONE_STATUS",
-}  # fmt: skip
+}
 _OPTIONAL = {"fault_corrected_o": "FAULT_CORRECTED", "fault_detected_o": "FAULT_DETECTED"}
 _WIDTHS = {
     "job_i": "JOB",

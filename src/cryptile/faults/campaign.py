@@ -90,10 +90,11 @@ class Campaign:
     def injected(self) -> int:
         """Number of faults of the whole campaign."""
         return sum(
-            len(part.events[0]) if part.events is not None
+            len(part.events[0])
+            if part.events is not None
             else len(self.sites.targets) * (part.end - part.first)
             for part in self.parts
-        )  # fmt: skip
+        )
 
 
 @lru_cache(maxsize=2)
@@ -153,9 +154,16 @@ def _parts(campaign: Campaign) -> list[Part]:
             inside = slice(*np.searchsorted(events[0], [low, high]))
             chosen = (events[0][inside], events[1][inside])
         parts.append(
-            Part(low, high, index + 1 == count, chosen, -(-(high - low) // width), width,
-                 is_first=index == 0)
-        )  # fmt: skip
+            Part(
+                low,
+                high,
+                index + 1 == count,
+                chosen,
+                -(-(high - low) // width),
+                width,
+                is_first=index == 0,
+            )
+        )
     return parts
 
 

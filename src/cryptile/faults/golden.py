@@ -56,19 +56,26 @@ class CScript(Structure):
     """``script``."""
 
     _fields_ = [
-        ("channel", CChannel * 5), ("job_after", c_void_p), ("ends", c_void_p),
-        ("aborts", c_uint32), ("abort", POINTER(CAbort)),
-    ]  # fmt: skip
+        ("channel", CChannel * 5),
+        ("job_after", c_void_p),
+        ("ends", c_void_p),
+        ("aborts", c_uint32),
+        ("abort", POINTER(CAbort)),
+    ]
 
 
 class CGolden(Structure):
     """``golden``."""
 
     _fields_ = [
-        ("fired", c_void_p * 5), ("mark", c_void_p), ("checkpoints", c_void_p),
-        ("interval", c_uint32), ("checkpoint_count", c_uint32), ("complete", c_uint32),
+        ("fired", c_void_p * 5),
+        ("mark", c_void_p),
+        ("checkpoints", c_void_p),
+        ("interval", c_uint32),
+        ("checkpoint_count", c_uint32),
+        ("complete", c_uint32),
         ("longest_gap", c_uint32),
-    ]  # fmt: skip
+    ]
 
 
 @dataclass
@@ -111,9 +118,14 @@ class Golden:
         fired = (c_void_p * 5)(*(array.ctypes.data for array in self.fired))
         count = len(self.checkpoints)
         return CGolden(
-            fired, self.marks.ctypes.data, self.checkpoints.ctypes.data, self.interval, count,
-            self.complete, self.longest_gap,
-        )  # fmt: skip
+            fired,
+            self.marks.ctypes.data,
+            self.checkpoints.ctypes.data,
+            self.interval,
+            count,
+            self.complete,
+            self.longest_gap,
+        )
 
 
 def c_script(todo: Scenario) -> tuple[CScript, list[Any]]:

@@ -34,8 +34,10 @@ def svg(what: Campaign, summary: Summary, register: Callable[[str], str]) -> str
     if rest:
         lines.append((f"{len(rest)} more", counts[rest].sum(axis=0)))
     width, height = _LEFT + _CELL * bins, _ROW * (len(lines) + 1)
-    parts = [f'<svg viewBox="0 0 {width} {height}" width="{width}" font-size="10" '
-             'font-family="ui-monospace,monospace">']  # fmt: skip
+    parts = [
+        f'<svg viewBox="0 0 {width} {height}" width="{width}" font-size="10" '
+        'font-family="ui-monospace,monospace">'
+    ]
     for row, (name, cells) in enumerate(lines):
         text = name if len(name) <= 52 else "..." + name[-49:]
         parts.append(f'<text x="0" y="{_ROW * row + 10}">{text.replace("&", "&amp;")}</text>')

@@ -138,9 +138,11 @@ def published_beside(answer: Answer) -> list[str]:
 def _faults_in_words(answer: Answer) -> str:
     what = answer.what
     kind = {
-        "seu": "single-event upsets", "mbu": "multi-bit upsets",
-        "set": "single-event transients", "stuck": "stuck-at faults",
-    }[what.question.model]  # fmt: skip
+        "seu": "single-event upsets",
+        "mbu": "multi-bit upsets",
+        "set": "single-event transients",
+        "stuck": "stuck-at faults",
+    }[what.question.model]
     if answer.sampled:
         return f"{kind} at random places and times"
     if what.question.model == "stuck":
@@ -171,10 +173,14 @@ def records(answer: Answer) -> list[Record]:
     """Return one record per class, the number of faults and the speed."""
     question, what = answer.what.question, answer.what
     params = {
-        "design": what.design.name, "impl": what.design.variant, "protect": what.design.protect,
-        "model": str(question.model), "mode": str(question.mode), "jobs": question.jobs,
+        "design": what.design.name,
+        "impl": what.design.variant,
+        "protect": what.design.protect,
+        "model": str(question.model),
+        "mode": str(question.mode),
+        "jobs": question.jobs,
         "bytes": question.size,
-    }  # fmt: skip
+    }
     counts = {kind.name: count for kind, count in answer.summary.counts.items()}
     rate = answer.injected / max(answer.seconds, 1e-9)
     return [
@@ -201,13 +207,16 @@ def page(answer: Answer) -> str:
     what, summary = answer.what, answer.summary
     facts = [
         ("verdict", verdict(answer)),
-        ("design", f"{what.design.source.top}: {len(what.machine.order):,} flip-flops, "
-                   f"{len(what.machine.netlist.gates):,} gates"),
+        (
+            "design",
+            f"{what.design.source.top}: {len(what.machine.order):,} flip-flops, "
+            f"{len(what.machine.netlist.gates):,} gates",
+        ),
         ("what runs", _workload(answer)),
         ("synthesis", synthesis(answer)),
         ("speed", _speed(answer)),
         ("repeat it", answer.command),
-    ]  # fmt: skip
+    ]
     facts += [("beside", line) for line in published_beside(answer) if answer.sampled]
     head = "".join(f"<tr><th>{name}</th><td>{_escape(text)}</td></tr>" for name, text in facts)
     classes = "".join(
@@ -268,8 +277,11 @@ def _worst(answer: Answer) -> str:
 
 
 def _latency(answer: Answer) -> str:
-    shown = [kind for kind in (Verdict.corrected, Verdict.detected, *BAD)
-             if answer.summary.latencies[kind].any()]  # fmt: skip
+    shown = [
+        kind
+        for kind in (Verdict.corrected, Verdict.detected, *BAD)
+        if answer.summary.latencies[kind].any()
+    ]
     if not shown:
         return "<p>No fault was corrected or detected, nor led to anything wrong.</p>"
     used = [b for b in range(LATENCIES) if answer.summary.latencies[list(shown), b].any()]

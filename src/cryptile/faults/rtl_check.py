@@ -153,17 +153,22 @@ def build(design: Design, netlist: Netlist) -> Path:
     if "fault_corrected_o" in netlist.outputs:
         flags.append("-DHAS_FAULT_OUTPUTS")
     options = [
-        "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
-        *tools.SHORT_FUNCTIONS, "--x-initial", "fast",
-        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS",
-        "--top-module", top.module,
-        "-CFLAGS", " ".join([*flags, f"-I{REGISTERS}", f"-include {tools.COLD}"]),
+        *tools.words("--cc --exe --build --vpi --public-flat-rw --prefix Vdut -O3"),
+        *tools.SHORT_FUNCTIONS,
+        *tools.words("--x-initial fast -Wno-fatal -Wno-lint -Wno-style -DSYNTHESIS"),
+        "--top-module",
+        top.module,
+        "-CFLAGS",
+        " ".join([*flags, f"-I{REGISTERS}", f"-include {tools.COLD}"]),
         *(f"-D{macro}" for macro in top.defines),
-        *(f"-G{name}={rtl.literal(value, files)}"
-          for name, value in sorted(top.parameters.items())),
-        *(f"-I{folder}" for folder in files.include_dirs), "-MAKEFLAGS",
+        *(
+            f"-G{name}={rtl.literal(value, files)}"
+            for name, value in sorted(top.parameters.items())
+        ),
+        *(f"-I{folder}" for folder in files.include_dirs),
+        "-MAKEFLAGS",
         f"{tools.ONE_FILE} OPT_FAST=-O0",
-    ]  # fmt: skip
+    ]
 
     def make(folder: Path) -> None:
         command: list[str | Path] = [

@@ -150,11 +150,15 @@ def _client(where: Where, folder: Path, parts: int) -> Iterator[Any]:
     scratch = folder / "scratch"
     with (
         made.LocalCluster(
-            n_workers=min(where.workers or 1, parts), threads_per_worker=1, dashboard_address=None,
-            local_directory=str(scratch), silence_logs="ERROR", host="127.0.0.1",
+            n_workers=min(where.workers or 1, parts),
+            threads_per_worker=1,
+            dashboard_address=None,
+            local_directory=str(scratch),
+            silence_logs="ERROR",
+            host="127.0.0.1",
         ) as cluster,
         made.Client(cluster) as client,
-    ):  # fmt: skip
+    ):
         try:
             yield client
         finally:

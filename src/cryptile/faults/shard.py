@@ -163,27 +163,54 @@ def run(
         example=np.full((count, CLASSES), NEVER, np.uint32),
         latencies=np.zeros((CLASSES, LATENCIES), np.uint64),
         rest=np.zeros((_rest_room(exhaustive, count, part), 3), np.uint32),
-        faults=0, lane_cycles=0, group_cycles=0, cycles=0, seconds=0.0,
-    )  # fmt: skip
+        faults=0,
+        lane_cycles=0,
+        group_cycles=0,
+        cycles=0,
+        seconds=0.0,
+    )
     result = CResult(
-        got.counts.ctypes.data, got.outcome.ctypes.data, got.latency.ctypes.data,
-        got.probe.ctypes.data, got.example.ctypes.data, got.latencies.ctypes.data,
-        got.rest.ctypes.data, len(got.rest),
-    )  # fmt: skip
+        got.counts.ctypes.data,
+        got.outcome.ctypes.data,
+        got.latency.ctypes.data,
+        got.probe.ctypes.data,
+        got.example.ctypes.data,
+        got.latencies.ctypes.data,
+        got.rest.ctypes.data,
+        len(got.rest),
+    )
     what = CCampaign(
-        list(Model).index(sites.model), part.first, part.end, int(part.last), int(exhaustive),
-        len(times), times.ctypes.data, chosen.ctypes.data, count, sites.targets.shape[1],
-        sites.targets.ctypes.data, sites.forced.ctypes.data, part.bins, part.bin_cycles,
-        int(merge and not part.is_first), int(merge), int(repeats(machine, sites.model)),
-        golden.finish, golden.hang,
-    )  # fmt: skip
+        list(Model).index(sites.model),
+        part.first,
+        part.end,
+        int(part.last),
+        int(exhaustive),
+        len(times),
+        times.ctypes.data,
+        chosen.ctypes.data,
+        count,
+        sites.targets.shape[1],
+        sites.targets.ctypes.data,
+        sites.forced.ctypes.data,
+        part.bins,
+        part.bin_cycles,
+        int(merge and not part.is_first),
+        int(merge),
+        int(repeats(machine, sites.model)),
+        golden.finish,
+        golden.hang,
+    )
     script, alive = golden.c_script()
     c_golden = golden.c_golden()
     started = time.perf_counter()
     failed = library.machine_run(
-        byref(script), byref(c_golden), byref(what), byref(result),
-        trace.ctypes.data_as(c_void_p) if trace is not None else None, trace_cycles,
-    )  # fmt: skip
+        byref(script),
+        byref(c_golden),
+        byref(what),
+        byref(result),
+        trace.ctypes.data_as(c_void_p) if trace is not None else None,
+        trace_cycles,
+    )
     got.seconds = time.perf_counter() - started
     del alive
     if failed or result.rest_count > len(got.rest):

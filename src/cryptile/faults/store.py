@@ -54,9 +54,12 @@ def table(got: Outcome, part: Part, first_bin: int) -> pa.Table:
     rows.add("latency", 0, bucket, verdict, count=got.latencies[verdict, bucket])
     whole = rows.table()
     cost = {
-        "faults": got.faults, "seconds": got.seconds, "cycles": got.cycles,
-        "lane_cycles": got.lane_cycles, "group_cycles": got.group_cycles,
-    }  # fmt: skip
+        "faults": got.faults,
+        "seconds": got.seconds,
+        "cycles": got.cycles,
+        "lane_cycles": got.lane_cycles,
+        "group_cycles": got.group_cycles,
+    }
     return whole.replace_schema_metadata({"cost": json.dumps(cost)})
 
 
@@ -65,9 +68,15 @@ class _Rows:
         self._parts: list[pa.Table] = []
 
     def add(
-        self, kind: str, site: ArrayLike, bin_: ArrayLike, verdict: ArrayLike,
-        count: ArrayLike = 1, cycle: ArrayLike = 0, latency: ArrayLike = 0,
-    ) -> None:  # fmt: skip
+        self,
+        kind: str,
+        site: ArrayLike,
+        bin_: ArrayLike,
+        verdict: ArrayLike,
+        count: ArrayLike = 1,
+        cycle: ArrayLike = 0,
+        latency: ArrayLike = 0,
+    ) -> None:
         columns = np.broadcast_arrays(
             *(np.asarray(item, np.int64) for item in (site, bin_, verdict, count, cycle, latency))
         )
@@ -141,10 +150,14 @@ def summarise(folder: Path, parts: int, sites: int) -> Summary:
         verdict[open_] = final[verdict[open_] - CLASSES]
         kind = np.asarray(rows["kind"]).astype(str)
         probe = kind == "probe"
-        counted = pa.table({
-            "site": rows["site"][~probe], "bin": rows["bin"][~probe],
-            "class": verdict[~probe], "count": rows["count"][~probe],
-        })  # fmt: skip
+        counted = pa.table(
+            {
+                "site": rows["site"][~probe],
+                "bin": rows["bin"][~probe],
+                "class": verdict[~probe],
+                "count": rows["count"][~probe],
+            }
+        )
         database.register("counted", counted)
         database.execute("insert into classes select ?, * from counted", [index])
         database.unregister("counted")
@@ -172,15 +185,17 @@ def _gather(database: duckdb.DuckDBPyConnection, files: list[str], sites: int) -
     latencies = np.zeros((CLASSES, 33), np.int64)
     for number, bucket, count in ask(
         "select class, bin, sum(count)::bigint from read_parquet(?) where kind = 'latency' "
-        "group by class, bin", files,
-    ):  # fmt: skip
+        "group by class, bin",
+        files,
+    ):
         latencies[number, bucket] = count
     examples: dict[Verdict, list[tuple[int, int]]] = {verdict: [] for verdict in Verdict}
     for number, site, cycle in ask(
         "select class, site, min(cycle)::bigint from read_parquet(?) "
         f"where kind = 'example' or (kind = 'event' and class < {CLASSES}) "
-        "group by class, site order by class, site", files,
-    ):  # fmt: skip
+        "group by class, site order by class, site",
+        files,
+    ):
         examples[Verdict(number)].append((site, cycle))
     seconds = sum(cost(Path(file))["seconds"] for file in files)
     table_ = np.array(by_bin, np.int64).reshape(-1, 4)

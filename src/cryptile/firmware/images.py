@@ -27,12 +27,23 @@ SIZED = ("compact", "table", "bitsliced", "engine")
 """The implementations that ``size`` images account for."""
 
 CFLAGS: list[str | Path] = [
-    "-std=c11", "-Wall", "-Wextra", "-Werror", "-g",
-    "-ffunction-sections", "-fdata-sections", "-fstack-usage", f"-ffile-prefix-map={ROOT}=.",
-    "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include",
-    "-I", SW / "include", "-I", SW / "lib", "-I", SW / "driver/core", "-I", SW / "hal",
-    "-I", SW / "apps",
-]  # fmt: skip
+    *tools.words(
+        "-std=c11 -Wall -Wextra -Werror -g -ffunction-sections -fdata-sections -fstack-usage"
+    ),
+    f"-ffile-prefix-map={ROOT}=.",
+    "-isystem",
+    "/usr/lib/picolibc/riscv64-unknown-elf/include",
+    "-I",
+    SW / "include",
+    "-I",
+    SW / "lib",
+    "-I",
+    SW / "driver/core",
+    "-I",
+    SW / "hal",
+    "-I",
+    SW / "apps",
+]
 """Flags of every compilation; the instruction set and the optimisation come before."""
 
 
@@ -102,13 +113,20 @@ def build(app: str, *, core: str = "cv32e40p", impl: str | None = None) -> Path:
             objects.append(target)
         tools.run(
             [
-                gcc, *arch, "-nostdlib", "-static",
-                "-Wl,--gc-sections", "-Wl,--fatal-warnings", "-Wl,-Map=firmware.map",
-                "-L", MEMORIES, "-T", script, *(item.name for item in objects), "-lgcc",
-                "-o", "firmware.elf",
+                gcc,
+                *arch,
+                *tools.words(
+                    "-nostdlib -static -Wl,--gc-sections -Wl,--fatal-warnings -Wl,-Map=firmware.map"
+                ),
+                "-L",
+                MEMORIES,
+                "-T",
+                script,
+                *(item.name for item in objects),
+                *tools.words("-lgcc -o firmware.elf"),
             ],
             cwd=folder,
-        )  # fmt: skip
+        )
 
     headers = sorted([*SW.rglob("*.h"), *MEMORIES.glob("*.ld")])
     levels = [optimisation(app, source) for source in sources]

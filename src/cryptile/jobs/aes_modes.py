@@ -17,7 +17,7 @@ from cryptile.jobs.oracle.aes import (
     XTS,
     crypt,
     next_iv,
-)  # fmt: skip
+)
 from cryptile.jobs.outcome import REFUSED, Outcome, judged
 from cryptile.jobs.port import BLOCK, KEY, OK
 
@@ -58,8 +58,17 @@ def _random_job(rng: random.Random, size: int) -> Job:
     message, decrypt = rng.randbytes(length), rng.random() < 0.5
     key = rng.randbytes(64 if mode == XTS else 32)
     if mode not in (GCM, CCM, CMAC):
-        return Job(mode, decrypt, key_len, rng.randbytes(16), message, key if message else None,
-                   ctx_save=more, is_final=rng.random() < 0.5, context=context)  # fmt: skip
+        return Job(
+            mode,
+            decrypt,
+            key_len,
+            rng.randbytes(16),
+            message,
+            key if message else None,
+            ctx_save=more,
+            is_final=rng.random() < 0.5,
+            context=context,
+        )
     if mode == CMAC:
         job: Job = Job(mode, decrypt, key_len, bytes(16), message, key, context=context)
     elif mode == CCM:

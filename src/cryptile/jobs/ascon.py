@@ -46,8 +46,19 @@ def _random_ascon(rng: random.Random, size: int) -> Job:
     if more:
         message = message[: len(message) // RATE[number] * RATE[number]]
     most = FULL[number] if number in (AEAD128, HASH256) else max(32, size)
-    return Job(number, False, 0, iv, message, key, aad, ctx_save=more, is_final=not more,
-               out_len=rng.choice([0, rng.randint(1, most)]), context=context)  # fmt: skip
+    return Job(
+        number,
+        False,
+        0,
+        iv,
+        message,
+        key,
+        aad,
+        ctx_save=more,
+        is_final=not more,
+        out_len=rng.choice([0, rng.randint(1, most)]),
+        context=context,
+    )
 
 
 def _sealed(

@@ -26,8 +26,15 @@ def _random_chacha(rng: random.Random, size: int) -> Job:
     if kind == "stream":
         iv = rng.randint(0, 1000).to_bytes(4, "little") + rng.randbytes(12)
         whole = len(message) % 64 == 0
-        return Job(CHACHA20, rng.random() < 0.5, 2, iv, message, key if message else None,
-                   ctx_save=whole and rng.random() < 0.5)  # fmt: skip
+        return Job(
+            CHACHA20,
+            rng.random() < 0.5,
+            2,
+            iv,
+            message,
+            key if message else None,
+            ctx_save=whole and rng.random() < 0.5,
+        )
     if kind == "mac":
         return Job(POLY1305, False, 2, bytes(16), message, key)
     nonce, aad = rng.randbytes(12), rng.randbytes(rng.choice([0, rng.randint(1, size)]))

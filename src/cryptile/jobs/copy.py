@@ -21,9 +21,18 @@ def _random_copy(rng: random.Random, size: int) -> Job:
         number, decrypt, aad = rng.choice(
             [(rng.randrange(1, 16), False, b""), (0, True, b""), (0, False, rng.randbytes(9))]
         )
-    return Job(number, decrypt, rng.randrange(4), rng.randbytes(BLOCK), message, None, aad,
-               ctx_save=rng.random() < 0.3, is_final=rng.random() < 0.5,
-               refused=refused)  # fmt: skip
+    return Job(
+        number,
+        decrypt,
+        rng.randrange(4),
+        rng.randbytes(BLOCK),
+        message,
+        None,
+        aad,
+        ctx_save=rng.random() < 0.3,
+        is_final=rng.random() < 0.5,
+        refused=refused,
+    )
 
 
 def copy_outcome(job: Job) -> Outcome:

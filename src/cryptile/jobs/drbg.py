@@ -30,9 +30,16 @@ class Command(Job):
     def word(self) -> int:
         """Return the bits of ``job_t``, which counts no message."""
         return Job(
-            self.mode, self.decrypt, 0, b"", b"", None, self.aad,
-            ctx_save=self.ctx_save, out_len=self.out_len,
-        ).word()  # fmt: skip
+            self.mode,
+            self.decrypt,
+            0,
+            b"",
+            b"",
+            None,
+            self.aad,
+            ctx_save=self.ctx_save,
+            out_len=self.out_len,
+        ).word()
 
 
 def commands(rng: random.Random, count: int, size: int) -> list[Job]:
@@ -45,9 +52,18 @@ def commands(rng: random.Random, count: int, size: int) -> list[Job]:
         added = rng.randbytes(rng.choice((0, 0, 8, rng.randrange(1, most))))
         length = rng.randrange(1, max(2, size + 1)) if op == _GENERATE else 0
         found.append(
-            Command(op, df, 0, b"", rng.randbytes(_WORD * words), None, added,
-                    ctx_save=predict, out_len=length)
-        )  # fmt: skip
+            Command(
+                op,
+                df,
+                0,
+                b"",
+                rng.randbytes(_WORD * words),
+                None,
+                added,
+                ctx_save=predict,
+                out_len=length,
+            )
+        )
 
     while len(found) < count:
         if not found or rng.random() < 0.1:

@@ -42,9 +42,20 @@ def _random_keccak(rng: random.Random, size: int) -> Job:
     out_len = rng.choice([0, rng.randint(1, 28 if fixed else max(28, size))])
     key_bytes, secret = rng.randint(0, 64), rng.randbytes(64) if keyed else None
     customized = keyed or name.startswith("cshake")
-    return Job(item.number, False, 0, iv, message, secret, names if customized else b"",
-               ctx_save=more, is_final=not more, key_bytes=key_bytes, out_len=out_len,
-               context=context)  # fmt: skip
+    return Job(
+        item.number,
+        False,
+        0,
+        iv,
+        message,
+        secret,
+        names if customized else b"",
+        ctx_save=more,
+        is_final=not more,
+        key_bytes=key_bytes,
+        out_len=out_len,
+        context=context,
+    )
 
 
 def keccak_outcome(job: Job) -> Outcome:

@@ -93,12 +93,14 @@ def _invalid(rng: random.Random, number: int, key: bytes | None) -> tuple[bytes 
     bad_key = rng.choice([0, N256, 2**256 - 1]).to_bytes(32, "big")
     if number != P256_ECDH:
         return bad_key, message
-    return rng.choice([
-        (bad_key, message),
-        (key, message[:63] + bytes([message[63] ^ 1])),
-        (key, bytes(64)),
-        (key, b"\xff" * 32 + message[32:]),
-    ])  # fmt: skip
+    return rng.choice(
+        [
+            (bad_key, message),
+            (key, message[:63] + bytes([message[63] ^ 1])),
+            (key, bytes(64)),
+            (key, b"\xff" * 32 + message[32:]),
+        ]
+    )
 
 
 def pka_outcome(job: Job) -> Outcome:

@@ -16,9 +16,15 @@ MESSAGE, AAD, TAG, CONTEXT = range(4)
 OK, AUTH_FAILED, BAD_PARAM, FAULT_CORRECTED, FAULT_DETECTED, INVALID, NO_RANDOM = (
     statuses().jobs[name].number
     for name in (
-        "Ok", "AuthFailed", "BadParam", "FaultCorrected", "FaultDetected", "Refused", "NoRandom"
+        "Ok",
+        "AuthFailed",
+        "BadParam",
+        "FaultCorrected",
+        "FaultDetected",
+        "Refused",
+        "NoRandom",
     )
-)  # fmt: skip
+)
 """How jobs end."""
 
 _LAST, _KEEP, _DATA = 2, 3, 19

@@ -22,10 +22,14 @@ def random(rng: Random, count: int, size: int) -> list[Job]:
 def _random_job(rng: Random, size: int) -> Job:
     iv, out_len = rng.randbytes(16), rng.choice([0, rng.randint(1, max(1, size))])
     if rng.random() < 0.15:
-        number, decrypt, message, aad = rng.choice([
-            (rng.randrange(1, 16), False, b"", b""), (0, True, b"", b""),
-            (0, False, rng.randbytes(rng.randint(1, 40)), b""), (0, False, b"", rng.randbytes(9)),
-        ])  # fmt: skip
+        number, decrypt, message, aad = rng.choice(
+            [
+                (rng.randrange(1, 16), False, b"", b""),
+                (0, True, b"", b""),
+                (0, False, rng.randbytes(rng.randint(1, 40)), b""),
+                (0, False, b"", rng.randbytes(9)),
+            ]
+        )
         return Job(number, decrypt, 0, iv, message, None, aad, out_len=out_len, refused=True)
     return Job(0, False, rng.randrange(4), iv, b"", None, out_len=out_len)
 

@@ -29,8 +29,18 @@ def _random_sha2(rng: random.Random, size: int) -> Job:
     saved = _context(rng, known[name]) if rng.random() < 0.2 else b""
     out_len = rng.choice([0, rng.randint(1, 28)])
     if rng.random() < 0.5:
-        return Job(known[name].number, False, 0, bytes(16), message, None, ctx_save=more,
-                   is_final=not more, out_len=out_len, context=saved)  # fmt: skip
+        return Job(
+            known[name].number,
+            False,
+            0,
+            bytes(16),
+            message,
+            None,
+            ctx_save=more,
+            is_final=not more,
+            out_len=out_len,
+            context=saved,
+        )
     key_bytes, key = rng.randint(0, 64), rng.randbytes(64)
     tag: bytes | None = None
     if not more and rng.random() < 0.5:
@@ -38,9 +48,20 @@ def _random_sha2(rng: random.Random, size: int) -> Job:
         tag = right[: out_len or len(right)]
         if rng.random() < 0.3:
             tag = tag[:-1] + bytes([tag[-1] ^ 1 << rng.randrange(8)])
-    return Job(known[f"hmac_{name}"].number, tag is not None, 0, bytes(16), message, key, tag=tag,
-               ctx_save=more, is_final=not more, key_bytes=key_bytes, out_len=out_len,
-               context=saved)  # fmt: skip
+    return Job(
+        known[f"hmac_{name}"].number,
+        tag is not None,
+        0,
+        bytes(16),
+        message,
+        key,
+        tag=tag,
+        ctx_save=more,
+        is_final=not more,
+        key_bytes=key_bytes,
+        out_len=out_len,
+        context=saved,
+    )
 
 
 def _context(rng: random.Random, item: Mode) -> bytes:

@@ -88,8 +88,10 @@ def ports(source: Source) -> Ports:
     answer = _read(
         yosys.elaborate(source, _SHOW_FILES),
         ["opt_expr", "opt_clean", "opt_dff"],
-        source.sources, source.parameters, source.top,
-    )  # fmt: skip
+        source.sources,
+        source.parameters,
+        source.top,
+    )
     module = answer.modules[source.top]
     pins = module["ports"]
     if both := [name for name, pin in pins.items() if pin["direction"] == "inout"]:
@@ -100,9 +102,7 @@ def ports(source: Source) -> Ports:
     del inputs[clock]
     included = dict.fromkeys(map(_outside, _INCLUDED.findall(answer.log)))
     files = (*source.sources.files, *included)
-    return Ports(
-        clock, _reset(module), inputs, outputs, _registers(module), files, answer.design
-    )  # fmt: skip
+    return Ports(clock, _reset(module), inputs, outputs, _registers(module), files, answer.design)
 
 
 def declared(files: rtl.FileList) -> list[str]:
@@ -147,9 +147,11 @@ def _read(
         folder = Path(name)
         design, module = folder / _DESIGN, folder / _JSON
         script = [
-            *commands, f"write_rtlil {yosys.relative(design)}",
-            *behind, f"write_json {yosys.relative(module)}",
-        ]  # fmt: skip
+            *commands,
+            f"write_rtlil {yosys.relative(design)}",
+            *behind,
+            f"write_json {yosys.relative(module)}",
+        ]
         try:
             yosys.run(script, folder, module)
         except CryptileError as error:
@@ -226,9 +228,11 @@ def _registers(module: dict[str, Any]) -> dict[str, int]:
     return {
         name: len(entry["bits"])
         for name, entry in module["netnames"].items()
-        if not entry["hide_name"] and "$" not in name and driven.issuperset(entry["bits"])
+        if not entry["hide_name"]
+        and "$" not in name
+        and driven.issuperset(entry["bits"])
         and name not in module["ports"]
-    }  # fmt: skip
+    }
 
 
 def _bit_names(module: dict[str, Any]) -> dict[int, str]:

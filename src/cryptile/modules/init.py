@@ -157,8 +157,11 @@ def _roles(ports: Ports) -> dict[str, list[str]]:
     if not compare:
         raise UsageError("no output is left to compare: " + ", ".join(ports.outputs or ["none"]))
     return {
-        "compare": compare, "alarm": alarm, "report": report, "done": done if len(done) == 1 else []
-    }  # fmt: skip
+        "compare": compare,
+        "alarm": alarm,
+        "report": report,
+        "done": done if len(done) == 1 else [],
+    }
 
 
 def _random(ports: Ports) -> str:

@@ -100,9 +100,11 @@ def lines(answer: Answer) -> Iterator[str]:
     """Say in words what was done and found."""
     found, what = answer.campaign, answer.campaign.prepared.what
     given = found.prepared.vectors
-    how = f"{found.injected:,} drawn with seed {found.question.seed}" if found.sampled else (
-        f"all {found.injected:,}"
-    )  # fmt: skip
+    how = (
+        f"{found.injected:,} drawn with seed {found.question.seed}"
+        if found.sampled
+        else (f"all {found.injected:,}")
+    )
     yield (
         f"{how}, in the cycles {found.first} to {found.end - 1} (cycle {given.given} is the first "
         f"row of {what.stimuli.file}; {given.cycles} cycles are watched), "
@@ -219,11 +221,15 @@ def _failures(found: Campaign) -> str:
     channels = found.prepared.session.machine.channels
     for failure in found.failures[:_LISTED]:
         result = found.results[failure]
-        out.writerow((
-            found.sites.names[int(found.site[failure])], int(found.cycle[failure]),
-            Outcome(int(result["outcome"])).name, channels[int(result["channel"])],
-            int(result["seen"]),
-        ))  # fmt: skip
+        out.writerow(
+            (
+                found.sites.names[int(found.site[failure])],
+                int(found.cycle[failure]),
+                Outcome(int(result["outcome"])).name,
+                channels[int(result["channel"])],
+                int(result["seen"]),
+            )
+        )
     return text.getvalue()
 
 

@@ -164,11 +164,14 @@ def _csv(path: Path, widths: dict[str, int]) -> list[Row]:
         if len(cells) != len(names):
             raise UsageError(f"{where} has {len(cells)} values, not {len(names)}")
         before = rows[-1] if rows else {}
-        rows.append({
-            name: before[name] if not cell and before else _bits(
-                cell, widths[name], f"{where}: {name}")
-            for name, cell in zip(names, cells, strict=True)
-        })  # fmt: skip
+        rows.append(
+            {
+                name: before[name]
+                if not cell and before
+                else _bits(cell, widths[name], f"{where}: {name}")
+                for name, cell in zip(names, cells, strict=True)
+            }
+        )
     return rows
 
 

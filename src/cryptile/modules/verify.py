@@ -121,32 +121,46 @@ def _build(what: Description, ports: Ports) -> Path:
     source, verilator = what.source, tools.find("verilator")
     files = source.sources
     how = [
-        "--cc", "--exe", "--build", "--vpi", "--public-flat-rw", "--prefix", "Vdut", "-O3",
+        *tools.words("--cc --exe --build --vpi --public-flat-rw --prefix Vdut -O3"),
         *tools.SHORT_FUNCTIONS,
-        "--x-initial", "fast", "--x-assign", "0", "-MAKEFLAGS",
+        *tools.words("--x-initial fast --x-assign 0"),
+        "-MAKEFLAGS",
         f"{tools.ONE_FILE} OPT_FAST=-O0",
-    ]  # fmt: skip
+    ]
     rtl_words: list[str | Path] = [
-        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS", "--relative-includes",
-        "--top-module", source.top,
-        *(f"-G{name}={rtl.literal(value, files)}"
-          for name, value in sorted(source.parameters.items())),
-        *(f"-I{folder}" for folder in files.include_dirs), *files.files,
-    ]  # fmt: skip
+        *tools.words(
+            "-Wno-fatal -Wno-lint -Wno-style -DSYNTHESIS --relative-includes --top-module"
+        ),
+        source.top,
+        *(
+            f"-G{name}={rtl.literal(value, files)}"
+            for name, value in sorted(source.parameters.items())
+        ),
+        *(f"-I{folder}" for folder in files.include_dirs),
+        *files.files,
+    ]
 
     def make(folder: Path) -> None:
         (folder / "pins.h").write_text(_pins(ports))
         command: list[str | Path] = [
-            verilator, *how, *rtl_words, "-CFLAGS",
+            verilator,
+            *how,
+            *rtl_words,
+            "-CFLAGS",
             f"-I{folder} -I{REGISTERS} -include {tools.COLD}",
-            "--Mdir", folder / "obj", _SOURCE,
-        ]  # fmt: skip
+            "--Mdir",
+            folder / "obj",
+            _SOURCE,
+        ]
         tools.run(command, log=folder / "build.log")
 
     # Only the preprocessor knows what is included; its text has all of that in it.
     text = tools.run([verilator, "-E", *rtl_words])
     key = cache.digest(
-        [_SOURCE, REGISTERS / "registers.h"], how, list(map(str, rtl_words)), text,
+        [_SOURCE, REGISTERS / "registers.h"],
+        how,
+        list(map(str, rtl_words)),
+        text,
         tools.version("verilator"),
-    )  # fmt: skip
+    )
     return cache.build("modules/forced", key, make) / "obj" / "Vdut"

@@ -19,10 +19,18 @@ ZERO, ONE = 0, 1
 """The nets that are constant."""
 
 KINDS = {
-    "$_BUF_": "buf", "$_NOT_": "not", "$_AND_": "and", "$_OR_": "or", "$_XOR_": "xor",
-    "$_NAND_": "nand", "$_NOR_": "nor", "$_XNOR_": "xnor", "$_ANDNOT_": "andnot",
-    "$_ORNOT_": "ornot", "$_MUX_": "mux",
-}  # fmt: skip
+    "$_BUF_": "buf",
+    "$_NOT_": "not",
+    "$_AND_": "and",
+    "$_OR_": "or",
+    "$_XOR_": "xor",
+    "$_NAND_": "nand",
+    "$_NOR_": "nor",
+    "$_XNOR_": "xnor",
+    "$_ANDNOT_": "andnot",
+    "$_ORNOT_": "ornot",
+    "$_MUX_": "mux",
+}
 """Kind of gate by type of Yosys cell."""
 
 TABLES = {
@@ -140,9 +148,14 @@ def read(path: Path, top: str, scope: str = "") -> Netlist:
     sinks += [net for port in ports["output"].values() for net in port]
     sinks += [gate.output for gate in gates]
     return Netlist(
-        top, ports["input"], ports["output"], tuple(flops), tuple(_sorted(gates, sinks)), names,
+        top,
+        ports["input"],
+        ports["output"],
+        tuple(flops),
+        tuple(_sorted(gates, sinks)),
+        names,
         aliases,
-    )  # fmt: skip
+    )
 
 
 def netnames(module: Mapping[str, Any], scope: str) -> dict[str, Any]:

@@ -14,9 +14,13 @@ from cryptile.netlist.gates import Netlist
 from cryptile.prove.forms import ONE, ZERO, Forms
 
 _COMPARISONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
-    ast.Eq: int.__eq__, ast.NotEq: int.__ne__, ast.Lt: int.__lt__, ast.LtE: int.__le__,
-    ast.Gt: int.__gt__, ast.GtE: int.__ge__,
-}  # fmt: skip
+    ast.Eq: int.__eq__,
+    ast.NotEq: int.__ne__,
+    ast.Lt: int.__lt__,
+    ast.LtE: int.__le__,
+    ast.Gt: int.__gt__,
+    ast.GtE: int.__ge__,
+}
 
 _MOST_BITS = 6
 

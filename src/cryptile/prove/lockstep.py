@@ -45,9 +45,14 @@ _BEHIND = "gen_tmr.u_lockstep."
 _ENGINE = re.compile(r"gen_lane\[(\d)\]\.gen_engine\.u_engine\.(.*)")
 _LANES = range(3)
 _FROM_ENGINE = (
-    "lane_job_ready_i", "lane_key_ready_i", "lane_src_ready_i", "lane_dst_valid_i", "lane_dst_i",
-    "lane_done_valid_i", "lane_done_status_i",
-)  # fmt: skip
+    "lane_job_ready_i",
+    "lane_key_ready_i",
+    "lane_src_ready_i",
+    "lane_dst_valid_i",
+    "lane_dst_i",
+    "lane_done_valid_i",
+    "lane_done_status_i",
+)
 _TO_ENGINE = ("lane_clear_o", "lane_job_valid_o", "lane_dst_ready_o", "lane_done_ready_o")
 _REGISTERS = ("hold_q", "full_q", "done_q", "status_q", "beat_q")
 
@@ -86,9 +91,11 @@ class LockstepProof:
         self.next = {flop.q: flop.d for flop in netlist.flip_flops}
         self.lanes = [self._lane(number) for number in _LANES]
         known = {
-            net for lane in self.lanes for part in (lane.flops, lane.registers)
+            net
+            for lane in self.lanes
+            for part in (lane.flops, lane.registers)
             for net in part.values()
-        }  # fmt: skip
+        }
         for flop in netlist.flip_flops:
             if flop.q not in known:
                 raise UsageError(f"{netlist.top}: {flop.name} is in none of three lanes")
@@ -157,8 +164,9 @@ class LockstepProof:
         def number(key: object) -> int:
             return numbers.setdefault(key, len(numbers))
 
-        inputs = {net: number(("input", net)) for nets in self.netlist.inputs.values()
-                  for net in nets}  # fmt: skip
+        inputs = {
+            net: number(("input", net)) for nets in self.netlist.inputs.values() for net in nets
+        }
         inputs |= {ZERO: number("zero"), ONE: number("one")}
         results = []
         for lane in self.lanes:
@@ -207,9 +215,11 @@ class LockstepProof:
         return {name: self.forms.variable() for name in names}
 
     def _evaluate(
-        self, states: Sequence[Mapping[str, int]], given: Sequence[Mapping[str, int]],
+        self,
+        states: Sequence[Mapping[str, int]],
+        given: Sequence[Mapping[str, int]],
         fixed: Mapping[str, int],
-    ) -> dict[int, int]:  # fmt: skip
+    ) -> dict[int, int]:
         """Return the values of the nets behind the lanes, from registers and what engines give."""
         values = {ZERO: ZERO, ONE: ONE} | self.inputs
         values |= {self.netlist.inputs[name][0]: value for name, value in fixed.items()}
@@ -264,7 +274,7 @@ class LockstepProof:
             "key_ready_o": gives["lane_key_ready_i[0]"],
             "src_ready_o": gives["lane_src_ready_i[0]"],
             "done_valid_o": right["done_q[0]"],
-        }  # fmt: skip
+        }
         for name, value in shown.items():
             self._same(out[name], value, f"{which}: changes {name}")
         for bit, net in enumerate(self.netlist.outputs["done_status_o"]):

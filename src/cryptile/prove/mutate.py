@@ -24,9 +24,12 @@ from cryptile.toolchain.rtl import FileList
 
 _VOTER = re.compile(r"(.*)u_vote\.q_o")
 _CHECKS = (
-    "u_enc.check", "u_enc.gen_detect.parity", "u_vote.mismatch_o", "u_dec.single_o",
+    "u_enc.check",
+    "u_enc.gen_detect.parity",
+    "u_vote.mismatch_o",
+    "u_dec.single_o",
     "u_dec.wrong_o",
-)  # fmt: skip
+)
 _REPORTS = re.compile(r"(.*\.)?(detected|corrected|fault)_o|fault_detected_o")
 _COPY = "gen_copy[0].u_copy.copy_q"
 

@@ -100,9 +100,11 @@ class NamedProof(Proof):
         Of a code or a pair, too: its alarm may be up only while it is read.
         """
         d, quiet = self.next[flop], changed.get(self.alarm, self.good[self.alarm]) ^ ONE
-        if group not in self.logs and d in changed and self.search.possible(
-            self.forms.sum(changed[d], self.good[d]), quiet
-        ):  # fmt: skip
+        if (
+            group not in self.logs
+            and d in changed
+            and self.search.possible(self.forms.sum(changed[d], self.good[d]), quiet)
+        ):
             self._lasting[self.names[group.flops[0]]] = None
             self._assumed()
         yield from ()

@@ -50,9 +50,13 @@ VALIDS = {"dst_o": "dst_valid_o", "done_status_o": "done_valid_o", "data_o": "va
 """Outputs that mean something only while another one is high."""
 
 ALLOWED = (
-    "allowed_o", "again_allowed_o", "token_allowed_o", "commit_ok_o", "read_allowed_o",
+    "allowed_o",
+    "again_allowed_o",
+    "token_allowed_o",
+    "commit_ok_o",
+    "read_allowed_o",
     "write_allowed_o",
-)  # fmt: skip
+)
 """Outputs that let something through, which nothing is under the alarm that would not be else."""
 
 CLAIMS = {Level.correct: "changes nothing outside", Level.detect: "is harmless or flagged"}

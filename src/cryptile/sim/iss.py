@@ -236,8 +236,9 @@ class Machine:
 
     def map(self, address: int, size: int, perms: str) -> None:
         """Add memory; ``perms`` is of the letters r, w and x. Its pages must be free."""
-        rights = sum(bit for letter, bit in (("r", READ), ("w", WRITE), ("x", EXEC))
-                     if letter in perms)  # fmt: skip
+        rights = sum(
+            bit for letter, bit in (("r", READ), ("w", WRITE), ("x", EXEC)) if letter in perms
+        )
         if self._library.iss_map(self._handle, address, size) != 0:
             raise CryptileError(f"cannot map {size} bytes at {address:#x}: not free")
         self._library.iss_protect(self._handle, address, size, rights)
@@ -498,8 +499,11 @@ class Machine:
         self._start(sp)
         output = bytearray()
         try:
-            self._until_exit(self._image.entry if entry is None else self._address(entry),
-                             max_instructions, output)  # fmt: skip
+            self._until_exit(
+                self._image.entry if entry is None else self._address(entry),
+                max_instructions,
+                output,
+            )
         except Fault as fault:
             fault.output = bytes(output)
             raise

@@ -123,10 +123,16 @@ MODELS: dict[str, Timing] = {
         _CV32E40P,
         _IBEX,
         _IBEX.but("ibex-fast-mul", mul_cycles=3, mul_latency=3, mulh_cycles=4, mulh_latency=4),
-        _IBEX.but("ibex-slow-mul", mul_cycles=33, mul_latency=33, mulh_cycles=34, mulh_latency=34,
-                  mul_variable=True),
+        _IBEX.but(
+            "ibex-slow-mul",
+            mul_cycles=33,
+            mul_latency=33,
+            mulh_cycles=34,
+            mulh_latency=34,
+            mul_variable=True,
+        ),
     ]
-}  # fmt: skip
+}
 """The models by name."""
 
 

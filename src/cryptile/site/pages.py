@@ -13,9 +13,17 @@ _PARTS = re.compile(
     re.DOTALL,
 )
 _LANGUAGES = {
-    ".S": "gas", ".c": "c", ".core": "yaml", ".h": "c", ".py": "python", ".rdl": "systemverilog",
-    ".sv": "systemverilog", ".sh": "bash", ".yaml": "yaml", ".yml": "yaml",
-}  # fmt: skip
+    ".S": "gas",
+    ".c": "c",
+    ".core": "yaml",
+    ".h": "c",
+    ".py": "python",
+    ".rdl": "systemverilog",
+    ".sv": "systemverilog",
+    ".sh": "bash",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+}
 
 
 class Pages:

@@ -107,8 +107,9 @@ def _sorted(gates: Sequence[Instance], cells: Mapping[str, Cell]) -> list[Instan
     waiting = {id(gate): 0 for gate in gates}
     readers: dict[int, list[Instance]] = {}
     for gate in gates:
-        for source in {id(drivers[net]): drivers[net] for net in read_by(gate, cells)
-                       if net in drivers}.values():  # fmt: skip
+        for source in {
+            id(drivers[net]): drivers[net] for net in read_by(gate, cells) if net in drivers
+        }.values():
             waiting[id(gate)] += 1
             readers.setdefault(id(source), []).append(gate)
     order = [gate for gate in gates if not waiting[id(gate)]]

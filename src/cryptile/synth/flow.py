@@ -20,10 +20,17 @@ from cryptile.toolchain import cache, nextpnr, opensta, yosys
 
 Figures = dict[str, float]
 UNITS = {
-    "lut": "LUT", "ff": "flip-flops", "bram": "BRAM", "kge": "kGE", "fmax_mhz": "MHz",
-    "cycles_per_block": "cycles", "mb_per_s": "MB/s", "power_mw": "mW", "mj_per_mb": "mJ/MB",
+    "lut": "LUT",
+    "ff": "flip-flops",
+    "bram": "BRAM",
+    "kge": "kGE",
+    "fmax_mhz": "MHz",
+    "cycles_per_block": "cycles",
+    "mb_per_s": "MB/s",
+    "power_mw": "mW",
+    "mj_per_mb": "mJ/MB",
     "mj_per_mb_settled": "mJ/MB",
-}  # fmt: skip
+}
 """Unit by metric. A block is 64 bytes, a megabyte 1,000,000 bytes."""
 
 _RESULT = "result.json"

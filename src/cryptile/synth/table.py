@@ -13,10 +13,17 @@ WIDTH = 120
 """Columns that the tables need."""
 
 _HEADINGS = {
-    "lut": "LUT", "ff": "FF", "bram": "BRAM", "kge": "kGE", "fmax_mhz": "Fmax\nMHz",
-    "cycles_per_block": "cycles\n64 B", "mb_per_s": "MB/s", "power_mw": "mW",
-    "mj_per_mb": "mJ/MB", "mj_per_mb_settled": "settled\nmJ/MB",
-}  # fmt: skip
+    "lut": "LUT",
+    "ff": "FF",
+    "bram": "BRAM",
+    "kge": "kGE",
+    "fmax_mhz": "Fmax\nMHz",
+    "cycles_per_block": "cycles\n64 B",
+    "mb_per_s": "MB/s",
+    "power_mw": "mW",
+    "mj_per_mb": "mJ/MB",
+    "mj_per_mb_settled": "settled\nmJ/MB",
+}
 _DIGITS = {"kge": 2, "fmax_mhz": 1, "power_mw": 2, "mj_per_mb": 3, "mj_per_mb_settled": 3}
 
 
@@ -48,9 +55,12 @@ def designs() -> Table:
         table.add_column(heading)
     for name, design in points.table().items():
         table.add_row(
-            name, design.about, ", ".join(design.variants), ", ".join(design.configs),
+            name,
+            design.about,
+            ", ".join(design.variants),
+            ", ".join(design.configs),
             _protection(design),
-        )  # fmt: skip
+        )
     return table
 
 

@@ -61,11 +61,19 @@ _CVA6_MODULES = {
 }  # fmt: skip
 _CVA6_FPU = {
     "core/fpu/src": (
-        "fpnew_cast_multi", "fpnew_classifier", "fpnew_divsqrt_multi", "fpnew_fma",
-        "fpnew_fma_multi", "fpnew_noncomp", "fpnew_opgroup_block", "fpnew_opgroup_fmt_slice",
-        "fpnew_opgroup_multifmt_slice", "fpnew_rounding", "fpnew_top",
+        "fpnew_cast_multi",
+        "fpnew_classifier",
+        "fpnew_divsqrt_multi",
+        "fpnew_fma",
+        "fpnew_fma_multi",
+        "fpnew_noncomp",
+        "fpnew_opgroup_block",
+        "fpnew_opgroup_fmt_slice",
+        "fpnew_opgroup_multifmt_slice",
+        "fpnew_rounding",
+        "fpnew_top",
     ),
-}  # fmt: skip
+}
 
 
 def defines(core: str) -> tuple[str, ...]:

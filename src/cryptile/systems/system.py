@@ -112,16 +112,24 @@ class System:
         top = str(said.rtl.top)
         savable = said.savable and not trace  # what Verilator traces of structures is no plain data
         how = [
-            "--cc", "--exe", "--top-module", top, "-Wno-fatal", "-O3",
-            *(["--savable"] if savable else []), "--x-assign", "fast", "--x-initial", "fast",
+            *tools.words("--cc --exe"),
+            "--top-module",
+            top,
+            "-Wno-fatal",
+            "-O3",
+            *(["--savable"] if savable else []),
+            *tools.words("--x-assign fast --x-initial fast"),
             "--assert" if assertions else "--no-assert",
             *(["--trace-fst", "--trace-structs"] if trace else []),
             *(["--coverage-line", "--coverage-toggle", *tools.SHORT_FUNCTIONS] if coverage else []),
             *flags(said.options, chosen),
-            *([f"-G{said.select}={rtl.literal(engine(said.options, chosen), files)}"]
-              if said.select else []),
+            *(
+                [f"-G{said.select}={rtl.literal(engine(said.options, chosen), files)}"]
+                if said.select
+                else []
+            ),
             *(f"+define+{macro}" for macro in cpus.defines(core)),
-        ]  # fmt: skip
+        ]
         optimise, included, compiled = self._compilation(savable, coverage, long_runs)
 
         def make(folder: Path) -> None:
@@ -135,10 +143,9 @@ class System:
                 log=folder / "verilate.log",
             )  # fmt: skip
             tools.run(
-                ["make", "-C", folder, "-f", f"V{top}.mk", "-j2", *compiled,
-                 "OPT_GLOBAL=-O2"],
+                ["make", "-C", folder, "-f", f"V{top}.mk", "-j2", *compiled, "OPT_GLOBAL=-O2"],
                 log=folder / "compile.log",
-            )  # fmt: skip
+            )
 
         maps = sorted(_MAPS.glob("*_map.h"))
         inputs = [*self.waivers, *files.inputs, *ours, *maps, tools.COLD]
@@ -228,9 +235,14 @@ class System:
         if save_at is not None and save_at < 1:
             raise UsageError("cycles are counted from 1")
         files = {
-            "input": input, "output": output, "trace": trace, "uart": uart, "save": save,
-            "restore": restore, "console": console,
-        }  # fmt: skip
+            "input": input,
+            "output": output,
+            "trace": trace,
+            "uart": uart,
+            "save": save,
+            "restore": restore,
+            "console": console,
+        }
         numbers = {"max_cycles": max_cycles, "save_at": save_at, **options}
         parts = [image.from_elf(elf, said.xlen)] if elf is not None else []
         parts += [image.record(at, path.read_bytes()) for at, path in (data or {}).items()]

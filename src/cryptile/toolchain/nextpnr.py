@@ -43,11 +43,19 @@ def place_and_route(netlist: Path, clock: str, seed: int, folder: Path) -> dict[
     report = folder / "report.json"
     tools.run(
         [
-            tools.find(PROGRAM), *OPTIONS, "--timing-allow-fail", "--seed", str(seed),
-            "--json", wrapped.name, "--report", report.name, "-q", "-l", "nextpnr.log",
+            tools.find(PROGRAM),
+            *OPTIONS,
+            "--timing-allow-fail",
+            "--seed",
+            str(seed),
+            "--json",
+            wrapped.name,
+            "--report",
+            report.name,
+            *tools.words("-q -l nextpnr.log"),
         ],
         cwd=folder,
-    )  # fmt: skip
+    )
     wrapped.unlink()
     return {"fmax_mhz": frequency(report)}
 
@@ -71,10 +79,16 @@ def register_ports(design: dict[str, Any], clock: str) -> None:
         if int(str(module.get("attributes", {}).get("top", "0")), 2)
     ]
     (clock_bit,) = module["ports"][clock]["bits"]
-    used = {bit for cell in module["cells"].values() for bits in cell["connections"].values()
-            for bit in bits if isinstance(bit, int)}  # fmt: skip
-    used |= {bit for port in module["ports"].values() for bit in port["bits"]
-             if isinstance(bit, int)}  # fmt: skip
+    used = {
+        bit
+        for cell in module["cells"].values()
+        for bits in cell["connections"].values()
+        for bit in bits
+        if isinstance(bit, int)
+    }
+    used |= {
+        bit for port in module["ports"].values() for bit in port["bits"] if isinstance(bit, int)
+    }
     fresh = count(max(used) + 1)
     for name, port in module["ports"].items():
         if name == clock:
@@ -92,9 +106,15 @@ def _flip_flop(clock: int, data: int | str, output: int | str) -> dict[str, Any]
     return {
         "hide_name": 0,
         "type": "TRELLIS_FF",
-        "parameters": {"GSR": "DISABLED", "CEMUX": "1 ", "CLKMUX": "CLK", "LSRMUX": "LSR",
-                       "REGSET": "RESET", "SRMODE": "LSR_OVER_CE"},
+        "parameters": {
+            "GSR": "DISABLED",
+            "CEMUX": "1 ",
+            "CLKMUX": "CLK",
+            "LSRMUX": "LSR",
+            "REGSET": "RESET",
+            "SRMODE": "LSR_OVER_CE",
+        },
         "attributes": {},
         "port_directions": directions,
         "connections": {"CLK": [clock], "DI": [data], "Q": [output]},
-    }  # fmt: skip
+    }

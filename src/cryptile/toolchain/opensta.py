@@ -51,8 +51,9 @@ foreach from {{rise fall}} {{
 def frequency(folder: Path) -> float:
     """Run ``sta.tcl`` in ``folder``, which has what it reads; return MHz."""
     program = tools.find(PROGRAM, "opensta")
-    report = tools.run([program, "-exit", "-no_splash", "sta.tcl"], cwd=folder,
-                       log=folder / "sta.log")  # fmt: skip
+    report = tools.run(
+        [program, "-exit", "-no_splash", "sta.tcl"], cwd=folder, log=folder / "sta.log"
+    )
     return parse(report)
 
 

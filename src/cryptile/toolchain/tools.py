@@ -25,6 +25,11 @@ COLD = Path(__file__).parents[1] / "data/verilated_cold.h"
 """A header for a model that is compiled as one file: GCC does not optimise what runs once."""
 
 
+def words(options: str) -> list[str]:
+    """Split options as one types them: a command line that is easy to read, however long."""
+    return options.split()
+
+
 def package_dir(name: str) -> Path:
     """Return the folder of an installed Python package, without importing it."""
     spec = find_spec(name)

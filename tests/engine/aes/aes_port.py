@@ -27,9 +27,13 @@ class Job:
         key_len = self.key_len if self.key_len is not None else len(self.key) // 8 - 2
         msg_len = len(self.data) if self.msg_len is None else self.msg_len
         return pack_job(
-            mode=self.mode, key_len=key_len, iv=self.iv, decrypt=self.decrypt,
-            ctx_save=self.ctx_save, msg_len=msg_len,
-        )  # fmt: skip
+            mode=self.mode,
+            key_len=key_len,
+            iv=self.iv,
+            decrypt=self.decrypt,
+            ctx_save=self.ctx_save,
+            msg_len=msg_len,
+        )
 
     def keys(self, _rng: random.Random) -> list[int]:
         return [] if self.bad or not self.data else pack_key(self.key)

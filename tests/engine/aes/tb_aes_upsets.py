@@ -29,10 +29,15 @@ async def one_upset(dut):
     detected = corrected = 0
     for _ in range(RUNS):
         jobs = [
-            Job(rng.choice([ECB, CTR]), rng.randbytes(16), rng.randbytes(16 * rng.randrange(8)),
-                rng.randbytes(16), ctx_save=rng.random() < 0.3)
+            Job(
+                rng.choice([ECB, CTR]),
+                rng.randbytes(16),
+                rng.randbytes(16 * rng.randrange(8)),
+                rng.randbytes(16),
+                ctx_save=rng.random() < 0.3,
+            )
             for _ in range(3)
-        ]  # fmt: skip
+        ]
         results = port.begin(jobs)
         for _ in range(rng.randrange(2, LONGEST)):
             await RisingEdge(dut.clk_i)

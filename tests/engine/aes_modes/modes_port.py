@@ -68,12 +68,18 @@ class Job:
     def pack(self) -> int:
         size = len(self.key) // (2 if self.mode == XTS else 1)
         fields = {
-            "mode": self.mode, "key_len": size // 8 - 2, "decrypt": self.decrypt,
-            "ctx_load": bool(self.context), "ctx_save": self.ctx_save,
-            "is_final": not self.ctx_save, "aad_len": len(self.aad), "msg_len": len(self.data),
-            "out_len": self.tag_size % 16, "iv_len": len(self.iv) if self.long_iv else 0,
+            "mode": self.mode,
+            "key_len": size // 8 - 2,
+            "decrypt": self.decrypt,
+            "ctx_load": bool(self.context),
+            "ctx_save": self.ctx_save,
+            "is_final": not self.ctx_save,
+            "aad_len": len(self.aad),
+            "msg_len": len(self.data),
+            "out_len": self.tag_size % 16,
+            "iv_len": len(self.iv) if self.long_iv else 0,
             "iv": self.iv_field(),
-        }  # fmt: skip
+        }
         return pack_job(**{**fields, **self.change})
 
     def src(self) -> list[int]:

@@ -160,9 +160,12 @@ async def measure(dut, jobs: list[Job]) -> tuple[int, float]:
 
 
 EXPECTED = {
-    "cbc": (643, 644, 646), "cmac": (644, 646, 650), "ccm": (718, 784, 916),
-    "ctr": (76,), "gcm": (81,),
-}  # fmt: skip
+    "cbc": (643, 644, 646),
+    "cmac": (644, 646, 650),
+    "ccm": (718, 784, 916),
+    "ctr": (76,),
+    "gcm": (81,),
+}
 """Cycles of jobs of SIZE bytes, one on each of 1, 2 and 4 lanes."""
 
 
@@ -176,8 +179,12 @@ async def speed(dut):
             spent, share = await measure(dut, [long_job(mode)] * lanes)
             dut._log.info(
                 "%s of %d bytes on %d lanes: %d cycles, core busy %.1f %%",
-                name, SIZE, lanes, spent, 100 * share,
-            )  # fmt: skip
+                name,
+                SIZE,
+                lanes,
+                spent,
+                100 * share,
+            )
             cycles.append(spent)
         found[name] = tuple(cycles)
     assert found == EXPECTED

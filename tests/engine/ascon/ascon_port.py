@@ -41,10 +41,17 @@ class Job:
 
     def pack(self) -> int:
         fields = {
-            "mode": self.mode, "key_len": 0, "decrypt": self.decrypt, "is_final": self.is_final,
-            "ctx_save": not self.is_final, "ctx_load": bool(self.context), "iv": self.nonce,
-            "aad_len": len(self.aad), "msg_len": len(self.data), "out_len": self.size,
-        }  # fmt: skip
+            "mode": self.mode,
+            "key_len": 0,
+            "decrypt": self.decrypt,
+            "is_final": self.is_final,
+            "ctx_save": not self.is_final,
+            "ctx_load": bool(self.context),
+            "iv": self.nonce,
+            "aad_len": len(self.aad),
+            "msg_len": len(self.data),
+            "out_len": self.size,
+        }
         return pack_job(**{**fields, **self.change})
 
     def keys(self, rng: random.Random) -> list[int]:

@@ -47,10 +47,14 @@ class Job:
 
     def pack(self) -> int:
         fields = {
-            "mode": self.mode, "key_len": KEY_LEN_256, "decrypt": self.decrypt,
-            "ctx_save": self.ctx_save, "aad_len": len(self.aad), "msg_len": len(self.data),
+            "mode": self.mode,
+            "key_len": KEY_LEN_256,
+            "decrypt": self.decrypt,
+            "ctx_save": self.ctx_save,
+            "aad_len": len(self.aad),
+            "msg_len": len(self.data),
             "out_len": self.tag_bytes,
-        }  # fmt: skip
+        }
         return pack_job(iv=self.iv, **{**fields, **self.change})
 
     def src(self) -> list[int]:

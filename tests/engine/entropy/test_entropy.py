@@ -65,11 +65,14 @@ def test_cutoffs_beside_floats(entropy, cutoff):
     def tail(least: int) -> float:
         return math.fsum(
             math.exp(
-                math.lgamma(1025) - math.lgamma(k + 1) - math.lgamma(1025 - k)
-                + k * math.log(chance) + (1024 - k) * math.log1p(-chance)
+                math.lgamma(1025)
+                - math.lgamma(k + 1)
+                - math.lgamma(1025 - k)
+                + k * math.log(chance)
+                + (1024 - k) * math.log1p(-chance)
             )
             for k in range(least, 1025)
-        )  # fmt: skip
+        )
 
     assert health_cutoffs.proportion(entropy, 20, 1024) == cutoff
     assert tail(cutoff) <= 2**-20 < tail(cutoff - 1)

@@ -40,11 +40,17 @@ class Job:
 
     def pack(self) -> int:
         fields = {
-            "mode": self.mode, "key_len": 0, "decrypt": self.decrypt, "is_final": self.is_final,
-            "ctx_save": not self.is_final, "ctx_load": bool(self.context),
-            "aad_len": len(self.aad), "msg_len": len(self.data), "out_len": self.size,
+            "mode": self.mode,
+            "key_len": 0,
+            "decrypt": self.decrypt,
+            "is_final": self.is_final,
+            "ctx_save": not self.is_final,
+            "ctx_load": bool(self.context),
+            "aad_len": len(self.aad),
+            "msg_len": len(self.data),
+            "out_len": self.size,
             "key_bytes": len(self.key),
-        }  # fmt: skip
+        }
         return pack_job(**{**fields, **self.change})
 
     def keys(self, rng: random.Random) -> list[int]:

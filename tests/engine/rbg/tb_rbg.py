@@ -41,10 +41,16 @@ class Bench:
     async def status(self):
         value = await self.registers.read("STATUS")
         return {
-            "source": value & 7, "alarm": value >> 3 & 1, "seeded": value >> 4 & 1,
-            "stopped": value >> 5 & 1, "lane": value >> 8 & 31, "fails": value >> 16 & 15,
-            "valid": value >> 24 & 1, "first": value >> 25 & 1, "lost": value >> 26 & 1,
-        }  # fmt: skip
+            "source": value & 7,
+            "alarm": value >> 3 & 1,
+            "seeded": value >> 4 & 1,
+            "stopped": value >> 5 & 1,
+            "lane": value >> 8 & 31,
+            "fails": value >> 16 & 15,
+            "valid": value >> 24 & 1,
+            "first": value >> 25 & 1,
+            "lost": value >> 26 & 1,
+        }
 
     async def take(self, count, limit=500):
         """Take blocks; return how many came in ``limit`` cycles each."""

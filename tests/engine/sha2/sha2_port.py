@@ -40,11 +40,16 @@ class Job:
 
     def pack(self) -> int:
         fields = {
-            "mode": self.hash + HMAC * (self.key is not None), "key_len": 0,
-            "decrypt": self.tag is not None, "ctx_save": self.more, "is_final": not self.more,
-            "msg_len": len(self.data), "ctx_load": self.before is not None,
-            "key_bytes": len(self.key or b""), "out_len": self.out_len,
-        }  # fmt: skip
+            "mode": self.hash + HMAC * (self.key is not None),
+            "key_len": 0,
+            "decrypt": self.tag is not None,
+            "ctx_save": self.more,
+            "is_final": not self.more,
+            "msg_len": len(self.data),
+            "ctx_load": self.before is not None,
+            "key_bytes": len(self.key or b""),
+            "out_len": self.out_len,
+        }
         return pack_job(**{**fields, **self.change})
 
     def keys(self, rng: random.Random) -> list[int]:

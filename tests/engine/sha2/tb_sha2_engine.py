@@ -111,8 +111,10 @@ async def lengths(dut):
     """Every length at which padding changes, of messages, keys and digests."""
     rng = random.Random(3)
     port = await start(dut)
-    near = {0: (0, 1, 8, 15, 16, 17, 32, 47, 48, 54, 55, 56, 57, 63, 64, 65, 119, 120, 128),
-            1: (0, 1, 63, 64, 96, 111, 112, 113, 119, 127, 128, 129, 239, 240, 256)}  # fmt: skip
+    near = {
+        0: (0, 1, 8, 15, 16, 17, 32, 47, 48, 54, 55, 56, 57, 63, 64, 65, 119, 120, 128),
+        1: (0, 1, 63, 64, 96, 111, 112, 113, 119, 127, 128, 129, 239, 240, 256),
+    }
     jobs = []
     for mode in HASHES:
         for size in near[mode > 1]:

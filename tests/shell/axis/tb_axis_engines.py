@@ -39,9 +39,15 @@ async def give(shell, job: Job, *, late: bool = False):
         shell.source.send(*sections)
     key, size = job.key or bytes(64), 16 + 8 * job.key_len
     await shell.job(
-        mode=job.mode, decrypt=int(job.decrypt), key=key[:size], key2=key[32:], iv=job.iv,
-        aad=len(job.aad), length=len(job.message), save=int(job.ctx_save),
-    )  # fmt: skip
+        mode=job.mode,
+        decrypt=int(job.decrypt),
+        key=key[:size],
+        key2=key[32:],
+        iv=job.iv,
+        aad=len(job.aad),
+        length=len(job.message),
+        save=int(job.ctx_save),
+    )
     if sections and late:
         shell.source.send(*sections)
 

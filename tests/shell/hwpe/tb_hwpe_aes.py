@@ -169,9 +169,15 @@ async def leaving_the_memory(dut):
     end = BASE + SIZE
     ports = {"SRC_PTR": BASE, "DST_PTR": BASE + 64, "KEY_PTR": BASE, "IV_PTR": BASE}
     for name, address in (
-        ("SRC_PTR", end - 20), ("KEY_PTR", end - 7), ("IV_PTR", end - 1), ("DST_PTR", end),
-        ("SRC_PTR", 0x100F_FFF1), ("KEY_PTR", 0xFFFF_FFFF), ("IV_PTR", 0), ("DST_PTR", BASE - 16),
-    ):  # fmt: skip
+        ("SRC_PTR", end - 20),
+        ("KEY_PTR", end - 7),
+        ("IV_PTR", end - 1),
+        ("DST_PTR", end),
+        ("SRC_PTR", 0x100F_FFF1),
+        ("KEY_PTR", 0xFFFF_FFFF),
+        ("IV_PTR", 0),
+        ("DST_PTR", BASE - 16),
+    ):
         await core.write("SOFT_CLEAR", 0)
         await core.job(**(ports | {name: address}), LEN=32, CTRL=ctrl(CBC, 0, 1))
         await core.wait()

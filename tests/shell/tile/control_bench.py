@@ -39,8 +39,16 @@ class Control(Bench):
         self.lanes = [Lane() for _ in range(LANES)]
 
     async def start(self):
-        for name in ("done_valid", "done_tag", "done_status", "done_bytes", "unwrap_valid",
-                     "read_violation", "write_violation", "lane_full"):  # fmt: skip
+        for name in (
+            "done_valid",
+            "done_tag",
+            "done_status",
+            "done_bytes",
+            "unwrap_valid",
+            "read_violation",
+            "write_violation",
+            "lane_full",
+        ):
             getattr(self.dut, f"{name}_i").value = 0
         self.dut.lane_ready_i.value = 0
         await super().start()

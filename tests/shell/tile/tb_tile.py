@@ -108,10 +108,14 @@ async def chains(dut):
         key, iv = queue.place(rng.randbytes(16)), rng.randbytes(16)
         jobs = []
         for a, b in pairwise(places):
-            jobs.append(rng.choice((
-                Job(COPY, src=a, dst=b, length=length, fence=1),
-                Job(AES, CTR, src=a, dst=b, length=length, key=key, iv=iv, fence=1),
-            )))  # fmt: skip
+            jobs.append(
+                rng.choice(
+                    (
+                        Job(COPY, src=a, dst=b, length=length, fence=1),
+                        Job(AES, CTR, src=a, dst=b, length=length, key=key, iv=iv, fence=1),
+                    )
+                )
+            )
         verdicts, changed = bench.expect(*jobs)
         results = await queue.run(*jobs)
         assert [(r.status, r.written) for r in results] == verdicts
@@ -162,19 +166,25 @@ async def windows(dut):
         return Job(COPY, src=src, dst=dst, length=length)
 
     cases = [
-        (copy(inside, inside + 150), OK), (copy(outside, inside), WINDOW),
-        (copy(inside, outside), WINDOW), (copy(only_read, inside), OK),
-        (copy(inside, only_read), WINDOW), (copy(only_write, inside), WINDOW),
-        (copy(inside, only_write), OK), (copy(only_read, only_write, PAGE), OK),
-        (copy(only_read + 1, inside, PAGE), WINDOW), (copy(only_read - 1, inside, 16), WINDOW),
+        (copy(inside, inside + 150), OK),
+        (copy(outside, inside), WINDOW),
+        (copy(inside, outside), WINDOW),
+        (copy(only_read, inside), OK),
+        (copy(inside, only_read), WINDOW),
+        (copy(only_write, inside), WINDOW),
+        (copy(inside, only_write), OK),
+        (copy(only_read, only_write, PAGE), OK),
+        (copy(only_read + 1, inside, PAGE), WINDOW),
+        (copy(only_read - 1, inside, 16), WINDOW),
         (copy(inside, only_write - 1, 16), WINDOW),
         (copy(inside, only_write + PAGE - 5, 16), WINDOW),
-        (copy(outside - 50, inside, 50), OK), (copy(outside - 50, inside, 51), WINDOW),
+        (copy(outside - 50, inside, 50), OK),
+        (copy(outside - 50, inside, 51), WINDOW),
         (dataclasses.replace(copy(outside, inside), src_list=1), WINDOW),
         (dataclasses.replace(copy(inside, outside), dst_list=1), WINDOW),
         (Job(AES, CTR, src=inside, dst=inside, length=16, key=outside), WINDOW),
         (Job(AES, CTR, src=inside, dst=inside, length=16, key=only_read), OK),
-    ]  # fmt: skip
+    ]
     for job, status in cases:
         bench.memory.forget()
         (result,) = await queue.run(job)
@@ -245,13 +255,15 @@ async def lists(dut):
 
     good = entries((data, 10, 0), (data + 50, 0x7FFF_0000, 1))
     for listing, length, status in (
-        (good, 10, OK), (good, 11, OK), (good, 30, OK),
+        (good, 10, OK),
+        (good, 11, OK),
+        (good, 30, OK),
         (entries((data, 10, 0), (data, 5, 1)), 16, BAD_DESCRIPTOR),
         (entries((data, 0, 0), (data, 5, 1)), 5, OK),
         (entries((data, 5, 0), (data, 0, 1)), 6, BAD_DESCRIPTOR),
         (entries((data, 16, 1), spoil=1 << 97), 16, BAD_DESCRIPTOR),
         (entries((data, 16, 1), spoil=1 << 56), 16, BAD_DESCRIPTOR),
-    ):  # fmt: skip
+    ):
         for side in ("src", "dst"):
             job = Job(COPY, src=data + 100, dst=data + 200, length=length)
             setattr(job, side, listing)
@@ -377,8 +389,16 @@ async def absent_modes(dut):
         if not engine.opcode or engine.opcode.random or len(engine.modes) == 1:
             continue
         for mode in sorted({*range(16)} - {item.number for item in engine.modes.values()}):
-            job = Job(engine.opcode.number, mode, src=data, dst=data, length=16, tag=data,
-                      key_len=2, decrypt=rng.randrange(2))  # fmt: skip
+            job = Job(
+                engine.opcode.number,
+                mode,
+                src=data,
+                dst=data,
+                length=16,
+                tag=data,
+                key_len=2,
+                decrypt=rng.randrange(2),
+            )
             for key, status in (({"key": denied}, BAD_PARAM), ({"slot": 0}, BAD_DESCRIPTOR)):
                 again = Job(COPY, src=data, dst=data + 32, length=9)
                 result, after = await queue.run(dataclasses.replace(job, **key), again)

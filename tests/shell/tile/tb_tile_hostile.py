@@ -89,8 +89,9 @@ class Hostile:
         await queue.write("PIECE", self.piece)
         await queue.write("ALLOWED", allowed)
         await queue.write("WEIGHT", rng.randrange(16))
-        await queue.open(mask=0b0111, max_bytes=MOST, coalesce=rng.randrange(4),
-                         relative=bool(rng.randrange(2)))  # fmt: skip
+        await queue.open(
+            mask=0b0111, max_bytes=MOST, coalesce=rng.randrange(4), relative=bool(rng.randrange(2))
+        )
 
     async def slots(self):
         await self.write(KEK, kek(encrypt=True), self.secret)
@@ -110,8 +111,15 @@ class Hostile:
             ends = (0, mine.REGION), (0, mine.REGION), (1, PAGE), (rng.randrange(4), 1 << 54)
             window, end = rng.choice(ends)
             return window << 54 | end + rng.randrange(-64, 64) & (1 << 54) - 1
-        edges = (mine.base, mine.base + mine.REGION, theirs.base, theirs.heap, self.shown,
-                 self.shown + PAGE, rng.getrandbits(56))  # fmt: skip
+        edges = (
+            mine.base,
+            mine.base + mine.REGION,
+            theirs.base,
+            theirs.heap,
+            self.shown,
+            self.shown + PAGE,
+            rng.getrandbits(56),
+        )
         return max(0, rng.choice(edges) + rng.randrange(-64, 64)) & (1 << 56) - 1
 
     def listing(self, job, side):
@@ -136,11 +144,28 @@ class Hostile:
         aad = use.wrapped_for(255 if token else target)
         sealed = wrapped(self.secret, iv, rng.randbytes(16), aad)
         if token:
-            return Job(*STREAM, slot=KEK, token=1, key=queue.place(aad + iv + sealed), length=64,
-                       src=queue.heap, dst=queue.heap)  # fmt: skip
-        return Job(*UNWRAP, decrypt=1, slot=KEK, target=target, src=queue.place(sealed), length=16,
-                   aad=queue.place(aad), aad_len=16, tag=queue.free - 32, iv_len=16,
-                   long_iv=queue.place(iv))  # fmt: skip
+            return Job(
+                *STREAM,
+                slot=KEK,
+                token=1,
+                key=queue.place(aad + iv + sealed),
+                length=64,
+                src=queue.heap,
+                dst=queue.heap,
+            )
+        return Job(
+            *UNWRAP,
+            decrypt=1,
+            slot=KEK,
+            target=target,
+            src=queue.place(sealed),
+            length=16,
+            aad=queue.place(aad),
+            aad_len=16,
+            tag=queue.free - 32,
+            iv_len=16,
+            long_iv=queue.place(iv),
+        )
 
     def crumb(self):
         """As many pieces of one byte as a list may have, or one more: COPY, and its status."""
@@ -523,6 +548,14 @@ async def hostile(dut):
         "%d jobs, %d judged by what is allowed; %d aborts, %d stops, %d resets; statuses %s; a "
         "handful of jobs took %d cycles at most; %d jobs of the other queue, %d cycles at most, %d "
         "ended with it",
-        attack.jobs, attack.judged, attack.aborts, attack.stops, attack.resets, told,
-        attack.slowest, worker.jobs, worker.slowest, worker.ended,
-    )  # fmt: skip
+        attack.jobs,
+        attack.judged,
+        attack.aborts,
+        attack.stops,
+        attack.resets,
+        told,
+        attack.slowest,
+        worker.jobs,
+        worker.slowest,
+        worker.ended,
+    )

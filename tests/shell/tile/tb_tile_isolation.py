@@ -50,9 +50,14 @@ class Attack:
         """An address around or in the victim's region, or anywhere."""
         mine, theirs = self.attacker, self.victim
         edges = (
-            mine.base, mine.base + mine.REGION, theirs.base, theirs.base + theirs.REGION,
-            theirs.ring, theirs.completions, theirs.heap,
-        )  # fmt: skip
+            mine.base,
+            mine.base + mine.REGION,
+            theirs.base,
+            theirs.base + theirs.REGION,
+            theirs.ring,
+            theirs.completions,
+            theirs.heap,
+        )
         at = self.rng.choice(
             (*edges, self.rng.getrandbits(56), mine.base ^ 1 << self.rng.randrange(56))
         )
@@ -151,10 +156,20 @@ async def no_key_of_another(dut):
         for result in await mine.run(*jobs):
             assert result.status == (OK if slot == 0 else KEY_DENIED), slot
         jobs = [
-            Job(AES, GCM, decrypt=1, slot=slot, target=target, src=at, aad=at, aad_len=16,
-                length=32, tag=at)
+            Job(
+                AES,
+                GCM,
+                decrypt=1,
+                slot=slot,
+                target=target,
+                src=at,
+                aad=at,
+                aad_len=16,
+                length=32,
+                tag=at,
+            )
             for target in range(16)
-        ]  # fmt: skip
+        ]
         for target, result in enumerate(await mine.run(*jobs)):
             # Slot 1 unwraps for the attacker: wrong tag at best. Slots 2 and 3 are not for him.
             may = slot == 1 and MINE >> target & 1

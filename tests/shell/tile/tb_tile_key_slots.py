@@ -56,13 +56,19 @@ class Attempts:
         modes = {mode, *rng.sample(range(16), rng.randrange(3))}
         likely = {"pair": 32, "fixed": 32}.get(MODES[opcode, mode].key, 16)
         return Use(
-            opcode, tuple(modes), self._some(likely, (0, 24, 32, 48, 64)), owners=self._owners(),
-            encrypt=rng.random() < 0.8, decrypt=rng.random() < 0.8, unwrap=unwraps,
-            contexts=rng.random() < 0.3, counted=rng.random() < 0.3,
+            opcode,
+            tuple(modes),
+            self._some(likely, (0, 24, 32, 48, 64)),
+            owners=self._owners(),
+            encrypt=rng.random() < 0.8,
+            decrypt=rng.random() < 0.8,
+            unwrap=unwraps,
+            contexts=rng.random() < 0.3,
+            counted=rng.random() < 0.3,
             nonce=MODES[opcode, mode].tile_nonce and rng.random() < 0.5,
             tag_bytes=rng.choice((FULL_TAG, FULL_TAG, ANY_TAG, 8, 16)),
             uses=rng.choice((0, 1, 5, 1 << 20)),
-        )  # fmt: skip
+        )
 
     def _owners(self):
         return tuple(q for q in range(8) if self.rng.random() < 0.8)
@@ -80,11 +86,16 @@ class Attempts:
         target = rng.randrange(SLOTS) if use["unwrap"] == (rng.random() < 0.9) else None
         generation = slots.slots[slot % SLOTS].generation
         job = Job(
-            opcode, mode, decrypt=rng.randrange(2), slot=slot, key_bytes=min(size, 64),
+            opcode,
+            mode,
+            decrypt=rng.randrange(2),
+            slot=slot,
+            key_bytes=min(size, 64),
             key_len=min(max(0, size // (16 if MODES[opcode, mode].key == "pair" else 8) - 2), 3),
             generation=self._some(0, (generation, generation % 255 + 1)),
-            tag_len=rng.choice((0, 0, 8, 16)), iv=bytes(16),
-        )  # fmt: skip
+            tag_len=rng.choice((0, 0, 8, 16)),
+            iv=bytes(16),
+        )
         if rng.random() < 0.2:
             job.more = job.ctx_save = 1
         if opcode == AES and mode == GCM and rng.random() < 0.2:

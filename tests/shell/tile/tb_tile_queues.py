@@ -40,9 +40,15 @@ async def registers(dut):
     assert await regs.read("ID") == int.from_bytes(b"CRYP", "big")
     assert await regs.read("FEATURES") == 0x3F
     assert await regs.read("SIZES") & 0xFF_FFFF == 12 << 19 | 0x04_08_04
-    masks = {"RING_LO": 0xFFFF_FFC0, "RING_HI": 0xFF_FFFF, "COMPLETION_LO": 0xFFFF_FFF0,
-             "COMPLETION_HI": 0xFF_FFFF, "KEY_MASK": 0xFF, "COALESCE": 0xFFFF_00FF,
-             "MAX_BYTES": 0xFFFF_FFFF}  # fmt: skip
+    masks = {
+        "RING_LO": 0xFFFF_FFC0,
+        "RING_HI": 0xFF_FFFF,
+        "COMPLETION_LO": 0xFFFF_FFF0,
+        "COMPLETION_HI": 0xFF_FFFF,
+        "KEY_MASK": 0xFF,
+        "COALESCE": 0xFFFF_00FF,
+        "MAX_BYTES": 0xFFFF_FFFF,
+    }
     for window in range(4):
         for name, mask in (("BASE", 0xFFF), ("LIMIT", 0xFFF)):
             masks[f"WINDOW[{window}].{name}_LO"] = 0xFFFF_FFFF
@@ -80,11 +86,19 @@ async def registers(dut):
         slot, numbers = turn % 8, [n for n in range(16) if rng.randrange(2)]
         owners = tuple(number for number in numbers if number < 8)
         use = Use(
-            rng.randrange(16), tuple(numbers), rng.randrange(65), owners=owners,
-            encrypt=rng.random() < 0.5, decrypt=rng.random() < 0.5, unwrap=rng.random() < 0.5,
-            contexts=rng.random() < 0.5, counted=rng.random() < 0.5, nonce=rng.random() < 0.5,
-            tag_bytes=rng.randrange(128), uses=rng.getrandbits(32),
-        )  # fmt: skip
+            rng.randrange(16),
+            tuple(numbers),
+            rng.randrange(65),
+            owners=owners,
+            encrypt=rng.random() < 0.5,
+            decrypt=rng.random() < 0.5,
+            unwrap=rng.random() < 0.5,
+            contexts=rng.random() < 0.5,
+            counted=rng.random() < 0.5,
+            nonce=rng.random() < 0.5,
+            tag_bytes=rng.randrange(128),
+            uses=rng.getrandbits(32),
+        )
         await bench.slot(slot, use, rng.randbytes(64))
         said = {"ATTRIBUTES": use.attributes, "POLICY": use.policy, "USES": use.uses}
         for name, value in said.items():
@@ -109,10 +123,16 @@ async def many_jobs(dut):
         for queue in bench.queues:
             number = rng.randrange(1, 6)
             for _ in range(number):
-                job = rng.choice((
-                    Job(NOP), Job(COPY, length=rng.randrange(99)), Job(SHA2, 1, fence=1),
-                    Job(AES, CTR, key=0x1000), Job(9), Job(NOP, key=0x1000),
-                ))  # fmt: skip
+                job = rng.choice(
+                    (
+                        Job(NOP),
+                        Job(COPY, length=rng.randrange(99)),
+                        Job(SHA2, 1, fence=1),
+                        Job(AES, CTR, key=0x1000),
+                        Job(9),
+                        Job(NOP, key=0x1000),
+                    )
+                )
                 status = BAD_DESCRIPTOR if job.opcode == 9 else OK
                 expected[queue.number].append((queue.put(job), status))
             await queue.ring_bell()
@@ -132,11 +152,18 @@ def anything(rng, most):
     def at(align=1):
         return rng.getrandbits(56) // align * align
 
-    job = rng.choice((
-        Job(COPY), Job(SHA2, 1), Job(KECCAK, 4), Job(AES, CTR, key=at()), Job(AES, GCM, key=at()),
-        Job(KECCAK, 8, key=at(), key_bytes=rng.randrange(1, 65)), Job(SHA2, 9, key=at()),
-        Job(*STREAM, key=at()),
-    ))  # fmt: skip
+    job = rng.choice(
+        (
+            Job(COPY),
+            Job(SHA2, 1),
+            Job(KECCAK, 4),
+            Job(AES, CTR, key=at()),
+            Job(AES, GCM, key=at()),
+            Job(KECCAK, 8, key=at(), key_bytes=rng.randrange(1, 65)),
+            Job(SHA2, 9, key=at()),
+            Job(*STREAM, key=at()),
+        )
+    )
     job.src_list, job.dst_list = rng.randrange(2), rng.randrange(2)
     job.src, job.dst = at(16 if job.src_list else 1), at(16 if job.dst_list else 1)
     job.length, job.tag, job.irq = rng.randrange(most + 1), at(), rng.randrange(2)
@@ -272,8 +299,15 @@ async def bad_descriptors(dut):
     copy = {"opcode": COPY}
     ctr = {"opcode": AES, "mode": CTR, "key": 64}
     gcm = {"opcode": AES, "mode": GCM, "key": 64}
-    wrap = {"opcode": AES, "mode": GCM, "decrypt": 1, "slot": 0, "target": 0, "aad_len": 16,
-            "length": 32}  # fmt: skip
+    wrap = {
+        "opcode": AES,
+        "mode": GCM,
+        "decrypt": 1,
+        "slot": 0,
+        "target": 0,
+        "aad_len": 16,
+        "length": 32,
+    }
     good = [
         copy, ctr, {**copy, "length": 1000}, {**ctr, "aad_len": 1000}, {"opcode": NOP, "key": 3},
         {**copy, "src": (1 << 56) - 1}, {"opcode": SHA2, "mode": 9, "key_bytes": 64, "key": 0},

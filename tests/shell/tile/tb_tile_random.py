@@ -78,10 +78,13 @@ def agreement(queue, rng, mode, *, key=None, point=None):
     """A job whose scalar and point are valid ones, or those that are given."""
     said = next(job for job in iter(lambda: pka.pka(rng, 1, 64)[0], None) if usable(job, mode))
     return Job(
-        PKA, mode, key=queue.place(key or said.key, 16, 3),
-        src=queue.place(point or said.message, 16, 5), length=len(point or said.message),
+        PKA,
+        mode,
+        key=queue.place(key or said.key, 16, 3),
+        src=queue.place(point or said.message, 16, 5),
+        length=len(point or said.message),
         tag=queue.place(rng.randbytes(32), 16, 7),
-    )  # fmt: skip
+    )
 
 
 def usable(job, mode):
@@ -126,8 +129,10 @@ async def lengths(dut):
         queue = queues[turn % 2]
         sizes = [rng.choice((0, 1, 15, 16, 17, 31, 33, 100, 255, 1000)) for _ in range(4)]
         jobs = [asked(queue, rng, size) for size in sizes]
-        behind = [bench.memory.read(job.tag + (size or 32), 16 if size else 0)
-                  for job, size in zip(jobs, sizes, strict=True)]  # fmt: skip
+        behind = [
+            bench.memory.read(job.tag + (size or 32), 16 if size else 0)
+            for job, size in zip(jobs, sizes, strict=True)
+        ]
         results = await ended(queue, *jobs)
         for job, size, rest, result in zip(jobs, sizes, behind, results, strict=True):
             assert (result.status, result.written) == (OK, size or 32)
@@ -145,8 +150,10 @@ async def lengths(dut):
     await queues[0].write("CONTROL", 0)
     await queues[0].idle()
     queue = await queues[0].open(max_bytes=100)
-    statuses = [result.status for result in await ended(queue, asked(queue, rng, 100),
-                                                        asked(queue, rng, 101))]  # fmt: skip
+    statuses = [
+        result.status
+        for result in await ended(queue, asked(queue, rng, 100), asked(queue, rng, 101))
+    ]
     assert statuses == [OK, BAD_DESCRIPTOR]
 
 
@@ -184,9 +191,13 @@ async def signatures(dut):
 
     async def given(mode, message, **key):
         job = Job(
-            PKA, mode, src=queue.place(message, 16, 5), length=len(message),
-            tag=queue.place(bytes(96), 16, 7), **key,
-        )  # fmt: skip
+            PKA,
+            mode,
+            src=queue.place(message, 16, 5),
+            length=len(message),
+            tag=queue.place(bytes(96), 16, 7),
+            **key,
+        )
         (result,) = await ended(queue, job)
         return result.status, bench.memory.read(job.tag, result.written)
 

@@ -60,8 +60,9 @@ def taken(follower, data, after):
     """Return behind which block that the DRBG gave ``data`` ends, each block of it in order."""
     for start in range(0, len(data), 16):
         part = data[start : start + 16]
-        after = next(n for n, block in enumerate(follower.given) if n > after and
-                     block.startswith(part))  # fmt: skip
+        after = next(
+            n for n, block in enumerate(follower.given) if n > after and block.startswith(part)
+        )
     return after
 
 

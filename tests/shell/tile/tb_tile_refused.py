@@ -10,9 +10,7 @@ LANES, PER_LANE = 9, int(os.environ["CRYPTILE_PER_LANE"])
 WRITE = int(os.environ["CRYPTILE_WRITE"])
 DATA, LIST, DESCRIPTOR, RECORD = range(4)
 REQUEST = (("owner", 3), ("place", 3), ("address", 56), ("len", 4))
-VIOLATION = (
-    ("valid", 1), ("owner", 3), ("write", 1), ("what", 2), ("index", 16), ("address", 56)
-)  # fmt: skip
+VIOLATION = (("valid", 1), ("owner", 3), ("write", 1), ("what", 2), ("index", 16), ("address", 56))
 
 
 def packed(layout, values):

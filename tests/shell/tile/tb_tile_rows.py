@@ -64,7 +64,7 @@ async def refused(dut):
     change = dataclasses.replace
     both = {"src_list": 1, "dst_list": 1}
     size, room, most = 20 + 50 + 16, row.dst + 20, (1 << 32) - 1
-    for job, status in (
+    cases = (
         (row, OK),
         (change(row, length=most, aad_len=0), BAD_DESCRIPTOR),  # with the tag above 32 bits
         (change(row, length=most // 2, aad_len=most // 2 + 2), BAD_DESCRIPTOR),
@@ -94,7 +94,8 @@ async def refused(dut):
         (change(row, dst_list=1, dst=listed(queue, (1, 21), (room, 65))), WINDOW),
         (change(row, src_list=1, src=listed(queue, (1, 20), (row.src, 50))), WINDOW),
         (change(row, row=0, aad_list=1, aad=listed(queue, (1, 20)), tag=data), WINDOW),
-    ):  # fmt: skip
+    )  # fmt: skip
+    for job, status in cases:
         bench.memory.forget()
         result, after = await queue.run(job, copy)
         assert (result.status, after.status) == (status, OK), job
@@ -144,9 +145,15 @@ async def parts(dut):
     (_,), expected = bench.expect(whole)
     first = dataclasses.replace(whole, length=32, ctx_save=1, more=1, context=context)
     rest = dataclasses.replace(
-        whole, length=32, ctx_load=1, fence=1, context=context, aad_len=0,
-        src=whole.src + 53, dst=whole.dst + 53,
-    )  # fmt: skip
+        whole,
+        length=32,
+        ctx_load=1,
+        fence=1,
+        context=context,
+        aad_len=0,
+        src=whole.src + 53,
+        dst=whole.dst + 53,
+    )
     assert [result.status for result in await queue.run(first, rest)] == [OK, OK]
     bench.check(expected)
     secret, kek_key, iv = rng.randbytes(16), rng.randbytes(16), rng.randbytes(16)
@@ -171,23 +178,32 @@ async def cost(dut):
     row = dataclasses.replace(gcm_row(queue, rng, aad=16, length=64), key=None, slot=0)
     await bench.slot(0, Use(row.opcode, (row.mode,), 16, encrypt=True, decrypt=True), bytes(16))
     row.src, row.dst = queue.place(rng.randbytes(96), 4096), queue.place(bytes(96), 4096)
-    plain = dataclasses.replace(row, row=0, aad=row.src, src=row.src + 16, dst=row.dst + 16,
-                                tag=row.dst + 80)  # fmt: skip
+    plain = dataclasses.replace(
+        row, row=0, aad=row.src, src=row.src + 16, dst=row.dst + 16, tag=row.dst + 80
+    )
 
     def lists(src, dst, *sizes):
         def spans(at):
             return [(at + sum(sizes[:n]), size) for n, size in enumerate(sizes)]
 
-        return dataclasses.replace(row, src_list=1, dst_list=1, src=listed(queue, *spans(src)),
-                                   dst=listed(queue, *spans(dst)))  # fmt: skip
+        return dataclasses.replace(
+            row,
+            src_list=1,
+            dst_list=1,
+            src=listed(queue, *spans(src)),
+            dst=listed(queue, *spans(dst)),
+        )
 
     in_place = lists(row.dst, row.dst, 96)
     in_place.src = in_place.dst
     figures = {}
     for name, job in (
-        ("plain", plain), ("row", row), ("row, lists of one", lists(row.src, row.dst, 96)),
-        ("row, lists of three", lists(row.src, row.dst, 16, 64, 16)), ("row, in place", in_place),
-    ):  # fmt: skip
+        ("plain", plain),
+        ("row", row),
+        ("row, lists of one", lists(row.src, row.dst, 96)),
+        ("row, lists of three", lists(row.src, row.dst, 16, 64, 16)),
+        ("row, in place", in_place),
+    ):
         for _ in range(2):
             queue.put(job)
             await queue.ring_bell()
@@ -196,7 +212,8 @@ async def cost(dut):
                 await RisingEdge(dut.clk_i)
         assert record.status == OK
         figures[name] = cycles = bench.memory.cycle - begin
-        dut._log.info("%s: %d cycles from doorbell to record, %d of the job", name, cycles,
-                      record.cycles)  # fmt: skip
+        dut._log.info(
+            "%s: %d cycles from doorbell to record, %d of the job", name, cycles, record.cycles
+        )
     assert figures["row"] <= figures["plain"] <= 65
     assert figures["row, in place"] <= figures["row, lists of one"] <= 81

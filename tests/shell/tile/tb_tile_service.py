@@ -131,10 +131,17 @@ async def abort_at_work(dut):
         await ClockCycles(dut.clk_i, (150, 300, 700)[turn % 3])
         source, target = other.place(bytes(range(256))), other.place(bytes(256))
         behind = dataclasses.replace(
-            job, src=source, dst=target, length=208, key=source if job.key else None,
-            aad=source, aad_len=min(job.aad_len, 64), decrypt=0, tag=other.place(bytes(600)),
+            job,
+            src=source,
+            dst=target,
+            length=208,
+            key=source if job.key else None,
+            aad=source,
+            aad_len=min(job.aad_len, 64),
+            decrypt=0,
+            tag=other.place(bytes(600)),
             iv=bytes([MODES[what].tag]) + bytes(15) if MODES[what].long_tag else bytes(16),
-        )  # fmt: skip
+        )
         if MODES[what].needs_aad:
             behind.aad, behind.aad_len = other.place(NAMES), len(NAMES)
         (verdict,), changed = bench.expect(behind)
@@ -166,9 +173,17 @@ async def abort_while_erasing(dut):
             bench.memory.write(text, bytes(size))
             await mine.open()
             mine.put(
-                Job(*AEAD, decrypt=1, key=key, src=text, tag=tag, length=size,
-                    dst=both if listed else text, dst_list=listed)
-            )  # fmt: skip
+                Job(
+                    *AEAD,
+                    decrypt=1,
+                    key=key,
+                    src=text,
+                    tag=tag,
+                    length=size,
+                    dst=both if listed else text,
+                    dst_list=listed,
+                )
+            )
             await mine.ring_bell()
             if busy:
                 other.put(slow)
@@ -218,8 +233,9 @@ async def erased_as_it_says(dut):
     listing = queue.place(bytes(32), 16)
     for spans in (((listing, 16), (where, 16)), ((where, 16), (listing + 16, 16))):
         bench.memory.write(listing, entries(*spans))
-        job = Job(*AEAD, decrypt=1, key=key, src=cipher, dst=listing, dst_list=1, length=32,
-                  tag=cipher)  # fmt: skip
+        job = Job(
+            *AEAD, decrypt=1, key=key, src=cipher, dst=listing, dst_list=1, length=32, tag=cipher
+        )
         (result,) = await queue.run(job)
         assert result.status not in (OK, AUTH)
 
@@ -273,16 +289,26 @@ async def amplified(dut):
                 for at in (source, target)
             ]
             for src_list, dst_list in ((1, 0), (0, 1), (1, 1)):
-                job = Job(COPY, src=lists[0] if src_list else source, src_list=src_list,
-                          dst=lists[1] if dst_list else target, dst_list=dst_list,
-                          length=size * count)  # fmt: skip
+                job = Job(
+                    COPY,
+                    src=lists[0] if src_list else source,
+                    src_list=src_list,
+                    dst=lists[1] if dst_list else target,
+                    dst_list=dst_list,
+                    length=size * count,
+                )
                 (result,) = await queue.run(job)
                 assert result.status == OK
                 dut._log.info(
                     "latency %d, %s, src %d, dst %d: %d cycles, %d in one piece, %.3f for a byte",
-                    latency, name, src_list, dst_list, result.cycles, plain.cycles,
+                    latency,
+                    name,
+                    src_list,
+                    dst_list,
+                    result.cycles,
+                    plain.cycles,
                     result.cycles / most,
-                )  # fmt: skip
+                )
                 assert result.cycles <= 2 * plain.cycles
 
 
@@ -346,12 +372,15 @@ async def by_latency(dut):
     plain = Job(*HASH, src=BIG, tag=tag, length=long)
     listed = {
         name: dataclasses.replace(
-            plain, src_list=1, length=size * count,
-            src=hostile.place(entries(*((BIG + 256 - size // 2 + apart * n, size)
-                                        for n in range(count))), 16),
+            plain,
+            src_list=1,
+            length=size * count,
+            src=hostile.place(
+                entries(*((BIG + 256 - size // 2 + apart * n, size) for n in range(count))), 16
+            ),
         )
         for name, size, count, apart in worst_lists(long)
-    }  # fmt: skip
+    }
     for latency in LATENCIES:
         bench.memory.latency = latency
         for name, job in listed.items():
@@ -370,8 +399,12 @@ async def by_latency(dut):
             end = await give_up(hostile)
             dut._log.info(
                 "latency %d, behind jobs of %d bytes, %s: 64 bytes took %d cycles; %d to the end",
-                latency, long, name, waited, end,
-            )  # fmt: skip
+                latency,
+                long,
+                name,
+                waited,
+                end,
+            )
             # As two of them in one piece, and what is on its way.
             assert waited < 2 * (long + 200) + 400 + 30 * latency
 
@@ -454,8 +487,14 @@ async def equal_keys(dut):
             dataclasses.replace(plain, key=None, slot=1),
             dataclasses.replace(plain, key=token, slot=0, token=1),
         ):
-            behind = Job(*AEAD, key=queue.place(key[:16]), src=text, dst=queue.place(bytes(64)),
-                         length=64, tag=queue.place(bytes(16)))  # fmt: skip
+            behind = Job(
+                *AEAD,
+                key=queue.place(key[:16]),
+                src=text,
+                dst=queue.place(bytes(64)),
+                length=64,
+                tag=queue.place(bytes(16)),
+            )
             verdicts, changed = bench.expect(plain, behind)
             results = await queue.run(job, behind)
             assert [(result.status, result.written) for result in results] == verdicts

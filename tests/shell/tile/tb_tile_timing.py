@@ -21,8 +21,11 @@ async def one_job(dut):
     data = bytes(range(LENGTH))
     source, target = queue.place(data, 64), queue.place(bytes(LENGTH), 64)
     places = {
-        queue.ring: "desc", source: "src", target: "dst", queue.completions: "done",
-    }  # fmt: skip
+        queue.ring: "desc",
+        source: "src",
+        target: "dst",
+        queue.completions: "done",
+    }
 
     def place(channel):
         return lambda cycle: places.get(cycle[f"m_axi_{channel}addr_o"], "?")

@@ -133,8 +133,10 @@ async def marks(dut):
         assert await each.read("WINDOW[0].FLAGS") == 7 | cache << 8 | prot << 12
     await queue.window(1, second - PAGE, second + PAGE - 1)
     bench.memory.marks.clear()
-    jobs = [[copy(each.place(bytes(50)), each.place(bytes(50)), 50) for _ in range(4)]
-            for each in (queue, other)]  # fmt: skip
+    jobs = [
+        [copy(each.place(bytes(50)), each.place(bytes(50)), 50) for _ in range(4)]
+        for each in (queue, other)
+    ]
     for each, own in zip((queue, other), jobs, strict=True):
         for job in own:
             each.put(job)
@@ -195,10 +197,15 @@ async def relative(dut):
     # themselves are no addresses.
     end = (1 << 54) - PAGE
     refused = [
-        copy(at(1, 4 * PAGE), at(2, 0)), copy(at(2, 0), at(1, 0)), copy(at(2, PAGE - 5), at(3, 0)),
-        copy(at(3, 2 * PAGE), at(2, 0)), copy(at(3, end), at(2, 0), 16), copy(places[1], at(2, 0)),
-        copy(at(0, end), at(2, 0), 16), copy(at(2, 0), at(2, end), 16),
-    ]  # fmt: skip
+        copy(at(1, 4 * PAGE), at(2, 0)),
+        copy(at(2, 0), at(1, 0)),
+        copy(at(2, PAGE - 5), at(3, 0)),
+        copy(at(3, 2 * PAGE), at(2, 0)),
+        copy(at(3, end), at(2, 0), 16),
+        copy(places[1], at(2, 0)),
+        copy(at(0, end), at(2, 0), 16),
+        copy(at(2, 0), at(2, end), 16),
+    ]
     for job in refused:
         await queue.write("VIOLATION", FORGET)
         bench.memory.forget()

@@ -15,9 +15,13 @@ LEVELS = {str(level): number for number, level in enumerate(catalog.Level)}
 
 
 COVERED = (
-    "cry_tile", "cry_tile_aes_lanes", "cry_tile_refused",
-    "cry_aes_core_catch", "cry_aes_core_share", "cry_aes_modes_lanes",
-)  # fmt: skip
+    "cry_tile",
+    "cry_tile_aes_lanes",
+    "cry_tile_refused",
+    "cry_aes_core_catch",
+    "cry_aes_core_share",
+    "cry_aes_modes_lanes",
+)
 """Modules whose coverage is measured here; no smaller model has them as the tile does."""
 
 
@@ -71,13 +75,17 @@ def test_upsets():
         "tb_tile_upsets",
         test_dir=Path(__file__).parent,
         parameters={
-            "Protect": "2'd2", "NumQueues": 2, "NumSlots": 1, "NumWindows": 1, "Opcodes": "16'd3",
+            "Protect": "2'd2",
+            "NumQueues": 2,
+            "NumSlots": 1,
+            "NumWindows": 1,
+            "Opcodes": "16'd3",
         },
         env={"CRYPTILE_ALGORITHMS": "nop,copy", "CRYPTILE_JOBS": "15"},
         light=True,
         short=True,
         upset=True,
-    )  # fmt: skip
+    )
 
 
 def small(bench, testcase=None, **env):

@@ -98,8 +98,10 @@ class Logic:
 
 def window(logic, queue, number):
     scope = f"gen_queue[{queue}].gen_window[{number}]"
-    part = {name: logic.word(f"{scope}.u_{name}.q_o")
-            for name in ("base_lo", "base_hi", "limit_lo", "limit_hi", "flags")}  # fmt: skip
+    part = {
+        name: logic.word(f"{scope}.u_{name}.q_o")
+        for name in ("base_lo", "base_hi", "limit_lo", "limit_hi", "flags")
+    }
     return (
         part["base_lo"] + part["base_hi"],
         part["limit_lo"] + part["limit_hi"],
@@ -215,8 +217,10 @@ def request(logic, name):
 
 def slot_fields(logic, slot):
     """What is stored of a slot, by name."""
-    stored = {name: logic.word(f"gen_slot[{slot}].u_{name}.q_o")
-              for name in ("attr", "policy", "uses", "generation")}  # fmt: skip
+    stored = {
+        name: logic.word(f"gen_slot[{slot}].u_{name}.q_o")
+        for name in ("attr", "policy", "uses", "generation")
+    }
     flags = ("valid", "encrypt", "decrypt", "unwrap", "lock", "contexts", "counted", "nonce")
     return {
         **dict(zip(flags, stored["attr"][:8], strict=True)),
@@ -237,26 +241,37 @@ def permitted(logic, queues, slots, name="req_i", counted=True):
     uses, takes = [], []
     for s in range(slots):
         slot = slot_fields(logic, s)
-        mine = some(*(every(logic.is_number(ask["owner"], q), slot["owners"][q])
-                      for q in range(queues)))  # fmt: skip
-        masked = some(*(every(logic.is_number(ask["owner"], q),
-                              logic.word(f"gen_queue[{q}].u_mask.q_o")[s])
-                        for q in range(queues)))  # fmt: skip
+        mine = some(
+            *(every(logic.is_number(ask["owner"], q), slot["owners"][q]) for q in range(queues))
+        )
+        masked = some(
+            *(
+                every(logic.is_number(ask["owner"], q), logic.word(f"gen_queue[{q}].u_mask.q_o")[s])
+                for q in range(queues)
+            )
+        )
         mode = some(*(every(logic.is_number(ask["mode"], m), slot["modes"][m]) for m in range(16)))
         no_tag = logic.is_number(ask["tag_bytes"], 0)
         tag = some(
             no_tag,
             logic.is_number(slot["tag_bytes"], 127),
             every(logic.is_number(slot["tag_bytes"], 0), ask["tag_full"]),
-            every(-logic.is_number(slot["tag_bytes"], 0),
-                  logic.same(slot["tag_bytes"], ask["tag_bytes"])),
-        )  # fmt: skip
+            every(
+                -logic.is_number(slot["tag_bytes"], 0),
+                logic.same(slot["tag_bytes"], ask["tag_bytes"]),
+            ),
+        )
         both = every(slot["encrypt"], slot["decrypt"])
         chosen = every(ask["keystream"], both, -slot["nonce"])
         opens = every(-ask["keystream"], ask["decrypt"], slot["decrypt"])
         tile = every(-ask["keystream"], encrypts, slot["nonce"], ask["tile_nonce"], slot["encrypt"])
-        own = every(-ask["keystream"], encrypts, -slot["nonce"], slot["encrypt"],
-                    some(-ask["sealing"], slot["decrypt"]))  # fmt: skip
+        own = every(
+            -ask["keystream"],
+            encrypts,
+            -slot["nonce"],
+            slot["encrypt"],
+            some(-ask["sealing"], slot["decrypt"]),
+        )
         counts = some(slot["counted"], every(slot["nonce"], encrypts))
         uses.append(every(
             logic.is_number(ask["slot"], s), slot["valid"], mine, masked, mode, tag,
@@ -271,9 +286,10 @@ def permitted(logic, queues, slots, name="req_i", counted=True):
             some(-counts, -logic.is_number(slot["uses"], 0)) if counted else logic.true,
         ))  # fmt: skip
         takes.append(
-            every(logic.is_number(ask["target"], s), masked, -slot["lock"],
-                  some(-slot["valid"], mine))
-        )  # fmt: skip
+            every(
+                logic.is_number(ask["target"], s), masked, -slot["lock"], some(-slot["valid"], mine)
+            )
+        )
     return every(some(*uses), some(-ask["unwrap"], ask["token"], *takes))
 
 

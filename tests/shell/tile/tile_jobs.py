@@ -91,8 +91,18 @@ def gcm_row(queue, rng, *, aad=20, length=50, **more):
     """A row of GCM, with room for what it makes."""
     whole = queue.place(rng.randbytes(aad + length + 16), 16, 3)
     key, out = queue.place(rng.randbytes(16)), queue.place(bytes(aad + length + 16), 16, 5)
-    return Job(AES, GCM, row=1, key=key, iv=rng.randbytes(12) + bytes(4), src=whole, dst=out,
-               length=length, aad_len=aad, **more)  # fmt: skip
+    return Job(
+        AES,
+        GCM,
+        row=1,
+        key=key,
+        iv=rng.randbytes(12) + bytes(4),
+        src=whole,
+        dst=out,
+        length=length,
+        aad_len=aad,
+        **more,
+    )
 
 
 class Maker:

@@ -94,13 +94,19 @@ class Job:
     def pack(self, index):
         """As ``lane_job_t``."""
         job = pack_job(
-            mode=15 if self.bad_param else self.mode or 0, key_len=self.key_len, iv=self.iv,
-            decrypt=self.decrypt, ctx_save=self.ctx_save, msg_len=len(self.message) + self.more,
-            aad_len=len(self.aad) + self.more_aad, iv_len=self.ignored >> 39,
-            key_bytes=self.ignored >> 32 & 0x7F, out_len=self.ignored & 0xFFFF_FFFF,
-        )  # fmt: skip
+            mode=15 if self.bad_param else self.mode or 0,
+            key_len=self.key_len,
+            iv=self.iv,
+            decrypt=self.decrypt,
+            ctx_save=self.ctx_save,
+            msg_len=len(self.message) + self.more,
+            aad_len=len(self.aad) + self.more_aad,
+            iv_len=self.ignored >> 39,
+            key_bytes=self.ignored >> 32 & 0x7F,
+            out_len=self.ignored & 0xFFFF_FFFF,
+        )
         value = 0
-        for part, width in (
+        fields = (
             (self.queue, 3), (reversed_bits(index), 16), (self.start, 32), (self.notes, 8),
             (job, 251), (0, 1), (1, 4), (self.mode is not None, 1), (0, 1),
             (self.key_slot, 1), (len(self.key), 7),
@@ -109,7 +115,8 @@ class Job:
             (self.src, 56), (self.dst, 56), (self.aad_addr, 56), (self.tag_addr, 56),
             (self.key_addr, 56), (self.context_addr, 56), (0, 56),
             (self.max_bytes, 32), (self.piece, 16),
-        ):  # fmt: skip
+        )  # fmt: skip
+        for part, width in fields:
             value = value << width | int(part)
         return value
 
@@ -271,8 +278,9 @@ class Bench:
                 sizes.append(min(self.random.choice((1, 15, 16, 17)), length))
                 length -= sizes[-1]
             return [(self.place(size), size) for size in sizes]
-        cuts = sorted({self.random.randrange(1, length) for _ in range(pieces - 1)} if length > 1
-                      else ())  # fmt: skip
+        cuts = sorted(
+            {self.random.randrange(1, length) for _ in range(pieces - 1)} if length > 1 else ()
+        )
         sizes = [b - a for a, b in zip([0, *cuts], [*cuts, length], strict=True) if b > a]
         return [(self.place(size), size) for size in sizes]
 

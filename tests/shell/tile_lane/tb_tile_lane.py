@@ -58,9 +58,12 @@ def lay_out(bench, job, *, in_place=False):
     rng = bench.random
     job.row = job.aead and rng.random() < 0.5
     return bench.lay_out(
-        job, src_pieces=rng.choice(PIECES), dst_pieces=rng.choice(PIECES),
-        aad_pieces=rng.choice(PIECES), in_place=in_place,
-    )  # fmt: skip
+        job,
+        src_pieces=rng.choice(PIECES),
+        dst_pieces=rng.choice(PIECES),
+        aad_pieces=rng.choice(PIECES),
+        in_place=in_place,
+    )
 
 
 def unsettle(bench):
@@ -154,9 +157,10 @@ def hit(bench, job):
         places += job.tags
     return any(
         block in bench.memory.bad
-        for address, size in places if size
+        for address, size in places
+        if size
         for block in range(address // 64, (address + size - 1) // 64 + 1)
-    )  # fmt: skip
+    )
 
 
 @cocotb.test()
@@ -203,8 +207,15 @@ async def in_place(dut):
     for turn in range(JOBS // 8):
         unsettle(bench)
         bench.memory.bad.clear()
-        job = Job(rng.randbytes(rng.randrange(200, 1500)), mode=2, key=rng.randbytes(32), aead=True,
-                  iv=rng.randbytes(16), decrypt=True, key_slot=rng.random() < 0.5)  # fmt: skip
+        job = Job(
+            rng.randbytes(rng.randrange(200, 1500)),
+            mode=2,
+            key=rng.randbytes(32),
+            aead=True,
+            iv=rng.randbytes(16),
+            decrypt=True,
+            key_slot=rng.random() < 0.5,
+        )
         job.row, job.aad = turn % 2 == 1, rng.randbytes(rng.randrange(40))
         job = bench.lay_out(job, src_pieces=turn % 3, in_place=True)
         places = [at for start, size in job.sources for at in range(start, start + size)]
@@ -263,11 +274,12 @@ async def endless(dut):
             """Some that lie where the list does; few are the last."""
             return b"".join(
                 SG_ENTRY.encode(
-                    address=at + rng.randrange(3000), length=rng.choice((0, 1, 15, 16, 17, 64)),
+                    address=at + rng.randrange(3000),
+                    length=rng.choice((0, 1, 15, 16, 17, 64)),
                     last=rng.random() < 0.03,
                 )
                 for _ in range(40)
-            )  # fmt: skip
+            )
 
         # What comes out are other entries.
         job = Job(entries(), queue=turn % 4)

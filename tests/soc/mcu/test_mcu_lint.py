@@ -11,10 +11,11 @@ def test_lint_is_clean(core: str):
     sources = mcu.sources(core)
     tools.run(
         [
-            "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "mcu_soc",
+            "verilator",
+            *tools.words("--lint-only -Wall --assert --top-module mcu_soc"),
             f"-GCore={0 if core == 'cv32e40p' else 1}",
             *(f"+incdir+{path}" for path in sources.include_dirs),
             *mcu.waivers,
             *sources.files,
         ]
-    )  # fmt: skip
+    )

@@ -33,10 +33,14 @@ def model(core: str) -> Path:
 def program(name: str) -> Path:
     sources = [FIRMWARE / "start.S", FIRMWARE / f"{name}.c"]
     flags = [
-        "-march=rv32imc_zicsr", "-mabi=ilp32", "-Os", "--specs=picolibc.specs", "-nostdlib",
-        "-nostartfiles", "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror",
-        f"-I{HEADERS}", "-T", str(FIRMWARE / "link.ld"),
-    ]  # fmt: skip
+        *tools.words(
+            "-march=rv32imc_zicsr -mabi=ilp32 -Os --specs=picolibc.specs -nostdlib "
+            "-nostartfiles -fno-tree-loop-distribute-patterns -Wall -Wextra -Werror"
+        ),
+        f"-I{HEADERS}",
+        "-T",
+        str(FIRMWARE / "link.ld"),
+    ]
     inputs = [*sources, FIRMWARE / "test.h", FIRMWARE / "link.ld", *sorted(HEADERS.glob("*.h"))]
 
     def make(folder: Path) -> None:

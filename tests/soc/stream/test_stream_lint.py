@@ -15,10 +15,12 @@ def test_lint_is_clean(engine: str, width: int):
     _, _, chosen = rtl.literal(catalog.variant_name(engine), sources).rpartition("d")
     tools.run(
         [
-            "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "stream_soc",
-            f"-GEngine={chosen}", f"-GDataWidth={width}",
+            "verilator",
+            *tools.words("--lint-only -Wall --assert --top-module stream_soc"),
+            f"-GEngine={chosen}",
+            f"-GDataWidth={width}",
             *(f"+incdir+{path}" for path in sources.include_dirs),
             *stream.waivers,
             *sources.files,
         ]
-    )  # fmt: skip
+    )

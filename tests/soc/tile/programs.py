@@ -39,13 +39,20 @@ def build(
         *others,
     ]
     command = [
-        *flags, "-mcmodel=medany", "-O2", "-std=gnu11", "--specs=picolibc.specs", "-nostdlib",
-        "-nostartfiles", "-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror",
-        "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
-        "-DMCU_BASE=SOC_PERIPH_BASE", "-include", "gen/tile_map.h", f"-I{HAL}",
+        *flags,
+        *tools.words(
+            "-mcmodel=medany -O2 -std=gnu11 --specs=picolibc.specs -nostdlib "
+            "-nostartfiles -fno-tree-loop-distribute-patterns -Wall -Wextra -Werror "
+            "-ffunction-sections -fdata-sections -Wl,--gc-sections "
+            "-DMCU_BASE=SOC_PERIPH_BASE -include gen/tile_map.h"
+        ),
+        f"-I{HAL}",
         *(f"-I{ROOT / 'sw' / folder}" for folder in ("include", "lib", "driver/core")),
-        "-L", str(APPS / "gen"), "-T", str(APPS / "link_tile.ld"),
-    ]  # fmt: skip
+        "-L",
+        str(APPS / "gen"),
+        "-T",
+        str(APPS / "link_tile.ld"),
+    ]
     headers = [*sorted((ROOT / "sw").rglob("*.h")), *sorted(FIRMWARE.glob("*.h"))]
 
     def make(folder: Path) -> None:

@@ -68,24 +68,35 @@ def model(mutant: str | None = None, *, snoop: bool = True) -> Path:
     own = [originals.get(path.name, path) for path in sources.files]
     files = [*own, FOLDER / "tb_dcache.sv"]
     how = [
-        "--cc", "--exe", "--build", "--assert", "-O3", "-Wno-fatal", "--top-module", "tb_dcache",
-        "--x-assign", "unique", "--x-initial", "unique",
-        "-CFLAGS", f"-std=c++17 -Wall -Wextra -include {tools.COLD}",
-        "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O1 OPT_GLOBAL=-O2",
+        *tools.words(
+            "--cc --exe --build --assert -O3 -Wno-fatal --top-module tb_dcache "
+            "--x-assign unique --x-initial unique"
+        ),
+        "-CFLAGS",
+        f"-std=c++17 -Wall -Wextra -include {tools.COLD}",
+        "-MAKEFLAGS",
+        f"{tools.ONE_FILE} OPT_FAST=-O1 OPT_GLOBAL=-O2",
         *(f"+define+{name}" for name in cpus.defines("cva6")),
         *([] if snoop else ["+define+WITHOUT_SNOOP"]),
-    ]  # fmt: skip
+    ]
 
     def make(folder: Path) -> None:
         changed = mutated(files, mutant and MUTANTS[mutant], folder)
         tools.run(
             [
-                "verilator", *how, "-Mdir", folder, "-o", "dcache",
+                "verilator",
+                *how,
+                "-Mdir",
+                folder,
+                "-o",
+                "dcache",
                 *(f"+incdir+{path}" for path in sources.include_dirs),
-                *tile.waivers, *changed, FOLDER / "dcache.cpp",
+                *tile.waivers,
+                *changed,
+                FOLDER / "dcache.cpp",
             ],
             log=folder / "build.log",
-        )  # fmt: skip
+        )
 
     inputs = [*sources.inputs, *originals.values(), *tile.waivers, *sorted(FOLDER.iterdir())]
     key = digest(inputs, how, mutant and MUTANTS[mutant], tools.version("verilator"))

@@ -69,22 +69,32 @@ MUTANTS = {
 def model(mutant: str | None = None) -> Path:
     sources = rtl.resolve("cryptile:soc:tile_fpu")
     how = [
-        "--cc", "--exe", "--build", "--assert", "-O3", "-Wno-fatal", "--top-module", TOP,
-        "--x-assign", "unique", "--x-initial", "unique",
-        "-CFLAGS", f"-std=c++17 -Wall -Wextra -I{FOLDER} -include {tools.COLD}",
-        "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O1 OPT_GLOBAL=-O2",
-    ]  # fmt: skip
+        *tools.words("--cc --exe --build --assert -O3 -Wno-fatal"),
+        "--top-module",
+        TOP,
+        *tools.words("--x-assign unique --x-initial unique"),
+        "-CFLAGS",
+        f"-std=c++17 -Wall -Wextra -I{FOLDER} -include {tools.COLD}",
+        "-MAKEFLAGS",
+        f"{tools.ONE_FILE} OPT_FAST=-O1 OPT_GLOBAL=-O2",
+    ]
 
     def make(folder: Path) -> None:
         changed = mutated(sources.files, mutant and MUTANTS[mutant], folder)
         tools.run(
             [
-                "verilator", *how, "-Mdir", folder, "-o", "divsqrt",
+                "verilator",
+                *how,
+                "-Mdir",
+                folder,
+                "-o",
+                "divsqrt",
                 *(f"+incdir+{path}" for path in sources.include_dirs),
-                *changed, FOLDER / "divsqrt.cpp",
+                *changed,
+                FOLDER / "divsqrt.cpp",
             ],
             log=folder / "build.log",
-        )  # fmt: skip
+        )
 
     inputs = [*sources.inputs, FOLDER / "divsqrt.cpp", FOLDER / "float.h"]
     key = digest(inputs, how, mutant and MUTANTS[mutant], tools.version("verilator"))

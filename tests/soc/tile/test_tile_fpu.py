@@ -62,22 +62,31 @@ def unit() -> Path:
     """Build the unit and the decoder alone."""
     sources = cpus.file_list("cva6-fpu")
     how = [
-        "--cc", "--exe", "--build", "--no-assert", "-O3", "-Wno-fatal", "--top-module", "tb_fpu",
-        "-CFLAGS", f"-std=c++17 -Wall -Wextra -include {tools.COLD}",
-        "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O1 OPT_GLOBAL=-O2",
+        *tools.words("--cc --exe --build --no-assert -O3 -Wno-fatal --top-module tb_fpu"),
+        "-CFLAGS",
+        f"-std=c++17 -Wall -Wextra -include {tools.COLD}",
+        "-MAKEFLAGS",
+        f"{tools.ONE_FILE} OPT_FAST=-O1 OPT_GLOBAL=-O2",
         *(f"+define+{name}" for name in cpus.defines("cva6-fpu")),
-    ]  # fmt: skip
+    ]
     own = [UNIT / "tb_fpu.sv", UNIT / "fpu.cpp"]
 
     def make(folder: Path) -> None:
         tools.run(
             [
-                "verilator", *how, "-Mdir", folder, "-o", "fpu",
+                "verilator",
+                *how,
+                "-Mdir",
+                folder,
+                "-o",
+                "fpu",
                 *(f"+incdir+{path}" for path in sources.include_dirs),
-                *tile.waivers, *sources.files, *own,
+                *tile.waivers,
+                *sources.files,
+                *own,
             ],
             log=folder / "build.log",
-        )  # fmt: skip
+        )
 
     key = digest([*sources.inputs, *tile.waivers, *own], how, tools.version("verilator"))
     return cached("tile-fpu", key, make) / "fpu"
@@ -113,15 +122,27 @@ class Operands:
         elif kind == 1:
             leading = form.leading
             bits = rng.choice(
-                (0, 1, 2, leading - 1, leading, leading + 1, form.infinity, form.infinity - 1,
-                 form.nan, form.infinity + 1, form.leading * form.most)
-            )  # fmt: skip
+                (
+                    0,
+                    1,
+                    2,
+                    leading - 1,
+                    leading,
+                    leading + 1,
+                    form.infinity,
+                    form.infinity - 1,
+                    form.nan,
+                    form.infinity + 1,
+                    form.leading * form.most,
+                )
+            )
         elif kind == 2:  # subnormal, or a little above
             bits = rng.getrandbits(rng.randint(1, form.precision + 1))
         elif kind == 3:  # about the limits of integers
             value = float((1 << rng.choice((1, 8, 31, 32, 63, 64))) + rng.randint(-4, 4) / 2)
-            bits = struct.unpack("<Q" if form is D else "<I",
-                                 struct.pack("<d" if form is D else "<f", value))[0]  # fmt: skip
+            bits = struct.unpack(
+                "<Q" if form is D else "<I", struct.pack("<d" if form is D else "<f", value)
+            )[0]
         else:  # of a middling exponent, so that sums meet; or about the ends of singles
             near = (rng.randint(-4, 4), rng.randint(-70, 70), rng.randint(-155, -122), 128)
             bits = self.normal(form, rng.choice(near))
@@ -151,12 +172,14 @@ class Operands:
             found[0] = form.boxed(self.normal(form, exponent if end > 0 else -exponent))
             found[1] = form.boxed(self.normal(form, end - exponent if end > 0 else end + exponent))
         if kind == 0 and count > 1:  # next to each other
-            found[1] = form.boxed((found[0] ^ rng.randrange(4) ^ rng.choice((0, form.sign)))
-                                  & 2 * form.sign - 1)  # fmt: skip
+            found[1] = form.boxed(
+                (found[0] ^ rng.randrange(4) ^ rng.choice((0, form.sign))) & 2 * form.sign - 1
+            )
         elif kind < 3 and count == 3:  # an addend next to the product
             product, _ = riscv_float.multiplied(form, rng.randrange(5), found[0], found[1])
-            found[2] = form.boxed((product ^ rng.randrange(4) ^ rng.choice((0, form.sign)))
-                                  & 2 * form.sign - 1)  # fmt: skip
+            found[2] = form.boxed(
+                (product ^ rng.randrange(4) ^ rng.choice((0, form.sign))) & 2 * form.sign - 1
+            )
         if form is S and rng.randrange(20) == 0:
             index = rng.randrange(count)
             found[index] &= ~(1 << rng.randrange(32, 64))
@@ -184,10 +207,11 @@ def entries(count: int, seed: int) -> list[tuple[int, int, int, list[int], int]]
 def table(rows: list[tuple[int, int, int, list[int], int]]) -> bytes:
     """Lay entries out as floats.c reads them."""
     packed = [
-        struct.pack("<IBBBx4Q", routine, before, after, ROUTINES[routine][0].integer, *registers,
-                    result)
+        struct.pack(
+            "<IBBBx4Q", routine, before, after, ROUTINES[routine][0].integer, *registers, result
+        )
         for routine, before, after, registers, result in rows
-    ]  # fmt: skip
+    ]
     return struct.pack("<Q", len(packed)) + b"".join(packed)
 
 
@@ -211,9 +235,12 @@ def named(text: str) -> Instruction:
 def test_the_model_rounds_as_this_computer(name: str):
     """To nearest even, where Python computes the same."""
     compute = {
-        "fadd.d": lambda a, b: a + b, "fsub.d": lambda a, b: a - b, "fmul.d": lambda a, b: a * b,
-        "fdiv.d": lambda a, b: a / b, "fsqrt.d": lambda a, _: math.sqrt(a),
-    }  # fmt: skip
+        "fadd.d": lambda a, b: a + b,
+        "fsub.d": lambda a, b: a - b,
+        "fmul.d": lambda a, b: a * b,
+        "fdiv.d": lambda a, b: a / b,
+        "fsqrt.d": lambda a, _: math.sqrt(a),
+    }
     operands, instruction, compared = Operands(1), named(name), 0
     while compared < 2000:
         registers = operands.some(D, 2)
@@ -274,10 +301,17 @@ def test_a_compiled_program(tmp_path: Path):
         'int main(void) { printf("%016llx", (unsigned long long)computation()); return 0; }\n'
     )
     gcc = tools.find("gcc", "gcc")
-    tools.run([
-        gcc, "-O2", "-std=gnu11", "-ffp-contract=off", "-fno-math-errno", "-Wall",
-        f"-I{programs.FIRMWARE}", tmp_path / "main.c", "-lm", "-o", tmp_path / "main",
-    ])  # fmt: skip
+    tools.run(
+        [
+            gcc,
+            *tools.words("-O2 -std=gnu11 -ffp-contract=off -fno-math-errno -Wall"),
+            f"-I{programs.FIRMWARE}",
+            tmp_path / "main.c",
+            "-lm",
+            "-o",
+            tmp_path / "main",
+        ]
+    )
     wanted = tools.run([tmp_path / "main"])
     result = run("float_program")
     assert (result.exit_code, result.console) == (0, wanted)

@@ -12,13 +12,14 @@ def test_lint_is_clean(core: str):
     sources = tile.sources(core)
     tools.run(
         [
-            "verilator", "--lint-only", "-Wall", "--assert", "--top-module", "tile_soc",
+            "verilator",
+            *tools.words("--lint-only -Wall --assert --top-module tile_soc"),
             *(f"+define+{name}" for name in cpus.defines(core)),
             *(f"+incdir+{path}" for path in sources.include_dirs),
             *tile.waivers,
             *sources.files,
         ]
-    )  # fmt: skip
+    )
 
 
 TOPS = {

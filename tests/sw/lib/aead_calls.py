@@ -46,8 +46,12 @@ class Aead:
     def params(self, key: bytes, nonce: bytes, tag_len: int) -> int:
         m, word = self.m, self.m.xlen // 8
         fields = [
-            m.alloc(key, secret=True), len(key), m.alloc(nonce, offset=1), len(nonce), tag_len,
-        ]  # fmt: skip
+            m.alloc(key, secret=True),
+            len(key),
+            m.alloc(nonce, offset=1),
+            len(nonce),
+            tag_len,
+        ]
         return m.alloc(b"".join(field.to_bytes(word, "little") for field in fields))
 
     def encrypt(self, key, nonce, aad, text, *, tag_len=16, offsets=(0, 0, 0), in_place=False):
@@ -57,9 +61,16 @@ class Aead:
         target = source if in_place else m.alloc(b"\xa5" * len(text), offset=c)
         tag = m.alloc(b"\xa5" * tag_len, offset=a)
         result = m.call(
-            "cryptile_aead_encrypt", self.alg, self.params(key, nonce, tag_len),
-            m.alloc(aad, offset=a), len(aad), source, len(text), target, tag,
-        )  # fmt: skip
+            "cryptile_aead_encrypt",
+            self.alg,
+            self.params(key, nonce, tag_len),
+            m.alloc(aad, offset=a),
+            len(aad),
+            source,
+            len(text),
+            target,
+            tag,
+        )
         return status(result), m.read(target, len(text)), m.read(tag, tag_len)
 
     def decrypt(self, key, nonce, aad, data, tag, *, offsets=(0, 0, 0), in_place=False):
@@ -68,9 +79,16 @@ class Aead:
         source = m.alloc(data, offset=b)
         target = source if in_place else m.alloc(b"\xa5" * len(data), offset=c)
         result = m.call(
-            "cryptile_aead_decrypt", self.alg, self.params(key, nonce, len(tag)),
-            m.alloc(aad, offset=a), len(aad), source, len(data), m.alloc(tag, offset=c), target,
-        )  # fmt: skip
+            "cryptile_aead_decrypt",
+            self.alg,
+            self.params(key, nonce, len(tag)),
+            m.alloc(aad, offset=a),
+            len(aad),
+            source,
+            len(data),
+            m.alloc(tag, offset=c),
+            target,
+        )
         return status(result), m.read(target, len(data))
 
     def stream(self, direction: int, key: bytes, nonce: bytes, tag_len: int = 16) -> "Stream":

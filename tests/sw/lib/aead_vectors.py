@@ -16,9 +16,16 @@ def cavp_gcm(name: str, step: int) -> list[Case]:
             name: bytes.fromhex(fields.get(name, "")) for name in ("Key", "IV", "AAD", "PT", "CT")
         }
         cases.append(
-            Case(data["Key"], data["IV"], data["AAD"], data["PT"], data["CT"],
-                 bytes.fromhex(fields["Tag"]), "FAIL" not in fields)
-        )  # fmt: skip
+            Case(
+                data["Key"],
+                data["IV"],
+                data["AAD"],
+                data["PT"],
+                data["CT"],
+                bytes.fromhex(fields["Tag"]),
+                "FAIL" not in fields,
+            )
+        )
     assert len(cases) > 5000
     return cases[::step]
 

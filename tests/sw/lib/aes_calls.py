@@ -45,9 +45,15 @@ class Api:
         target = source if in_place else m.alloc(b"\xa5" * len(data), offset=b)
         written = m.alloc(bytes(8))
         result = m.call(
-            "cryptile_cipher_crypt", self.impl, self.params(mode, key, iv, decrypt=decrypt), source,
-            len(data), target, len(data), written,
-        )  # fmt: skip
+            "cryptile_cipher_crypt",
+            self.impl,
+            self.params(mode, key, iv, decrypt=decrypt),
+            source,
+            len(data),
+            target,
+            len(data),
+            written,
+        )
         assert result.value == 0
         assert int.from_bytes(m.read(written, m.xlen // 8), "little") == len(data)
         return m.read(target, len(data)), result

@@ -16,9 +16,11 @@ VARIANTS = {"51": [], "32": ["-U__SIZEOF_INT128__"]}
 
 _SOURCE = Path(__file__).with_name("curve25519_on_host.c")
 _FLAGS = [
-    "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-g", "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all",
-]  # fmt: skip
+    *tools.words(
+        "-std=c11 -Wall -Wextra -Werror -O2 -g -fsanitize=address,undefined "
+        "-fno-sanitize-recover=all"
+    ),
+]
 
 
 @cache

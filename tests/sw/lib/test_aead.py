@@ -133,10 +133,12 @@ def test_short_tags_and_all_nonces_of_ccm(machine):
     [
         # With instructions for ciphers the vectors take a third; the ciphers without them, and the
         # hash of GCM, have others' vectors of their own (test_aes.py, test_ghash.py, CAVP above).
-        "rv32im_zkn", "rv64im_zkn", pytest.param("rv32im", marks=pytest.mark.soak),
+        "rv32im_zkn",
+        "rv64im_zkn",
+        pytest.param("rv32im", marks=pytest.mark.soak),
         pytest.param("rv64im", marks=pytest.mark.soak),
     ],
-)  # fmt: skip
+)
 def test_wycheproof(machine, isa, alg, name):
     aead = Aead(machine(isa, PARTS), alg)
     results = {check(aead, case) for case in wycheproof_cases(name)}
@@ -246,18 +248,18 @@ def test_short_tags_and_long_nonces_of_gcm(machine):
             aead.m.free_all()
 
 
-@pytest.mark.parametrize(
-    ("alg", "key_len", "nonce_len", "tag_len"),
-    [
-        (GCM, 15, 12, 16), (GCM, 0, 12, 16), (GCM, 33, 12, 16), (GCM, 16, 0, 16),
-        (GCM, 16, 12, 0), (GCM, 16, 12, 7), (GCM, 16, 12, 11), (GCM, 16, 12, 17),
-        (CCM, 15, 13, 16), (CCM, 16, 6, 16), (CCM, 16, 14, 16), (CCM, 16, 13, 2), (CCM, 16, 13, 5),
-        (CCM, 16, 13, 18),
-        (CHACHA, 16, 12, 16), (CHACHA, 32, 8, 16), (CHACHA, 32, 24, 16), (CHACHA, 32, 12, 12),
-        (CHACHA, 32, 12, 17), (ASCON, 32, 16, 16), (ASCON, 16, 12, 16), (ASCON, 16, 16, 7),
-        (ASCON, 16, 16, 17),
-    ],
-)  # fmt: skip
+BAD_LENGTHS = [
+    (GCM, 15, 12, 16), (GCM, 0, 12, 16), (GCM, 33, 12, 16), (GCM, 16, 0, 16),
+    (GCM, 16, 12, 0), (GCM, 16, 12, 7), (GCM, 16, 12, 11), (GCM, 16, 12, 17),
+    (CCM, 15, 13, 16), (CCM, 16, 6, 16), (CCM, 16, 14, 16), (CCM, 16, 13, 2), (CCM, 16, 13, 5),
+    (CCM, 16, 13, 18),
+    (CHACHA, 16, 12, 16), (CHACHA, 32, 8, 16), (CHACHA, 32, 24, 16), (CHACHA, 32, 12, 12),
+    (CHACHA, 32, 12, 17), (ASCON, 32, 16, 16), (ASCON, 16, 12, 16), (ASCON, 16, 16, 7),
+    (ASCON, 16, 16, 17),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("alg", "key_len", "nonce_len", "tag_len"), BAD_LENGTHS)
 def test_wrong_lengths_of_parameters(machine, alg, key_len, nonce_len, tag_len):
     aead = Aead(machine("rv32im", PARTS), alg)
     key, nonce = bytes(key_len), bytes(nonce_len)
@@ -393,11 +395,22 @@ def test_only_what_is_named_is_linked(tmp_path, alg, absent):
         "int main(void) { cryptile_aead_ctx_t c; cryptile_aead_params_t p = {0};"
         f"return cryptile_aead_init(&c, &{alg}, CRYPTILE_ENCRYPT, &p); }}"
     )
-    tools.run([
-        gcc, "-march=rv32im", "-mabi=ilp32", "-nostdlib", "-static", "-Wl,-e,main",
-        "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include", "-I", library.INCLUDE, source,
-        library.build("rv32im", parts=PARTS).archive, "-lgcc", "-o", program,
-    ])  # fmt: skip
+    tools.run(
+        [
+            gcc,
+            *tools.words(
+                "-march=rv32im -mabi=ilp32 -nostdlib -static -Wl,-e,main -isystem "
+                "/usr/lib/picolibc/riscv64-unknown-elf/include"
+            ),
+            "-I",
+            library.INCLUDE,
+            source,
+            library.build("rv32im", parts=PARTS).archive,
+            "-lgcc",
+            "-o",
+            program,
+        ]
+    )
     symbols = tools.run([tools.find("riscv64-unknown-elf-nm"), program])
     assert alg in symbols
     assert absent not in symbols

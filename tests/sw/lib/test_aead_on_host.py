@@ -20,11 +20,23 @@ SOURCE = Path(__file__).with_name("aead_on_host.c")
 def program(tmp_path_factory):
     path = tmp_path_factory.mktemp("aead") / "aead_on_host"
     sources = c_files(PARTS)
-    tools.run([
-        tools.find("gcc", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g",
-        "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", library.INCLUDE,
-        "-I", library.LIB, SOURCE, *sources, "-o", path,
-    ])  # fmt: skip
+    tools.run(
+        [
+            tools.find("gcc", "gcc"),
+            *tools.words(
+                "-std=c11 -Wall -Wextra -Werror -O1 -g -fsanitize=address,undefined "
+                "-fno-sanitize-recover=all"
+            ),
+            "-I",
+            library.INCLUDE,
+            "-I",
+            library.LIB,
+            SOURCE,
+            *sources,
+            "-o",
+            path,
+        ]
+    )
     return path
 
 

@@ -137,11 +137,19 @@ def test_policies_are_constant_time(tmp_path, isa):
             '#include "cryptile.h"\n'
             f"const cryptile_cipher_impl_t *const chosen[] = {{{', '.join(names)}}};"
         )
-        tools.run([
-            gcc, f"-march={target.march}", f"-mabi={target.abi}", "-c", "-isystem",
-            "/usr/lib/picolibc/riscv64-unknown-elf/include", "-I", library.INCLUDE, source, "-o",
-            tmp_path / "policies.o",
-        ])  # fmt: skip
+        tools.run(
+            [
+                gcc,
+                f"-march={target.march}",
+                f"-mabi={target.abi}",
+                *tools.words("-c -isystem /usr/lib/picolibc/riscv64-unknown-elf/include"),
+                "-I",
+                library.INCLUDE,
+                source,
+                "-o",
+                tmp_path / "policies.o",
+            ]
+        )
         symbols = tools.run([tools.find("riscv64-unknown-elf-nm"), tmp_path / "policies.o"]).split()
         chosen[prefix] = {name for name in symbols if name.startswith("cryptile_aes_")}
     zkn = "zkne" in target

@@ -81,9 +81,14 @@ def test_wide(machine, isa):
         for number, passes in ((0, 1), (-2 * blocks, 4), (256 - blocks, 3)):
             counter, data = counter_at(rng, number), rng.randbytes(16 * blocks * passes)
             got, result = run_counter(
-                m, "cry_aes_wide_ctr_asm", (keys.wide, keys.rounds), counter, data, passes,
+                m,
+                "cry_aes_wide_ctr_asm",
+                (keys.wide, keys.rounds),
+                counter,
+                data,
+                passes,
                 in_place=passes == 3,
-            )  # fmt: skip
+            )
             assert got == xor(data, key_stream(key, counter, blocks * passes))
             assert result.violations == []
         m.free_all()
@@ -145,9 +150,14 @@ def test_zkn(machine, isa):
             for number in (0, 2, -blocks, 0x1FFFFFFD):
                 counter = counter_at(rng, number)
                 got, result = run_counter(
-                    m, "cry_aes_zkn_ctr_asm", (keys.words, keys.rounds), counter, data, blocks,
+                    m,
+                    "cry_aes_zkn_ctr_asm",
+                    (keys.words, keys.rounds),
+                    counter,
+                    data,
+                    blocks,
                     in_place=blocks == 17,
-                )  # fmt: skip
+                )
                 assert got == xor(data, key_stream(key, counter, blocks))
                 assert result.violations == []
         m.free_all()
@@ -167,16 +177,27 @@ def test_table(machine, isa):
             for decrypt, name in enumerate(("encrypt", "decrypt")):
                 given = (inverse if decrypt else words), rounds
                 got, _ = run(
-                    m, f"cry_aes_table_{name}_asm", given, data, blocks,
-                    in_place=blocks == 5, secret=False,
-                )  # fmt: skip
+                    m,
+                    f"cry_aes_table_{name}_asm",
+                    given,
+                    data,
+                    blocks,
+                    in_place=blocks == 5,
+                    secret=False,
+                )
                 assert got == reference("ecb", key, b"", data, decrypt=bool(decrypt))
             for number in (0, 254, -blocks):
                 counter = counter_at(rng, number)
                 got, _ = run_counter(
-                    m, "cry_aes_table_ctr_asm", (words, rounds), counter, data, blocks,
-                    in_place=blocks == 5, secret=False,
-                )  # fmt: skip
+                    m,
+                    "cry_aes_table_ctr_asm",
+                    (words, rounds),
+                    counter,
+                    data,
+                    blocks,
+                    in_place=blocks == 5,
+                    secret=False,
+                )
                 assert got == xor(data, key_stream(key, counter, blocks))
         m.free_all()
 
@@ -190,9 +211,13 @@ def test_small(machine, isa):
         for offset in range(4):
             m.call_abi("cry_aes_small_expand_key_asm", words, rounds, m.alloc(key, offset=offset))
             got, _ = run(
-                m, "cry_aes_small_encrypt_asm", (words, rounds), data, in_place=offset == 3,
+                m,
+                "cry_aes_small_encrypt_asm",
+                (words, rounds),
+                data,
+                in_place=offset == 3,
                 secret=False,
-            )  # fmt: skip
+            )
             assert got == reference("ecb", key, b"", data)
         m.free_all()
 

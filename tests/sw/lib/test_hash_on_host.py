@@ -27,11 +27,23 @@ NAMES = {
 def program(tmp_path_factory):
     path = tmp_path_factory.mktemp("hash") / "hash_on_host"
     sources = c_files(PARTS)
-    tools.run([
-        tools.find("gcc", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g",
-        "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", library.INCLUDE,
-        "-I", library.LIB, SOURCE, *sources, "-o", path,
-    ])  # fmt: skip
+    tools.run(
+        [
+            tools.find("gcc", "gcc"),
+            *tools.words(
+                "-std=c11 -Wall -Wextra -Werror -O1 -g -fsanitize=address,undefined "
+                "-fno-sanitize-recover=all"
+            ),
+            "-I",
+            library.INCLUDE,
+            "-I",
+            library.LIB,
+            SOURCE,
+            *sources,
+            "-o",
+            path,
+        ]
+    )
     return path
 
 

@@ -25,9 +25,17 @@ from support import wycheproof
 
 FOLDER = Path(cryptography_vectors.__file__).parent / "HMAC"
 BLOCK = {
-    "sha224": 64, "sha256": 64, "sha384": 128, "sha512": 128, "sha512_224": 128, "sha512_256": 128,
-    "sha3_224": 144, "sha3_256": 136, "sha3_384": 104, "sha3_512": 72,
-}  # fmt: skip
+    "sha224": 64,
+    "sha256": 64,
+    "sha384": 128,
+    "sha512": 128,
+    "sha512_224": 128,
+    "sha512_256": 128,
+    "sha3_224": 144,
+    "sha3_256": 136,
+    "sha3_384": 104,
+    "sha3_512": 72,
+}
 
 
 @pytest.fixture

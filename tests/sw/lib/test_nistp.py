@@ -181,9 +181,13 @@ def check_corners(m, curve, symbol, operand_count, expected, modulus, *extra):
 def test_field(machine, isa, curve, operation, variant):
     count, expected = OPERATIONS[operation]
     check_corners(
-        machine(isa, curve.parts), curve, f"cry_{curve}_{operation}_{variant}", count,
-        lambda a, b: expected(curve, a, b), curve.p,
-    )  # fmt: skip
+        machine(isa, curve.parts),
+        curve,
+        f"cry_{curve}_{operation}_{variant}",
+        count,
+        lambda a, b: expected(curve, a, b),
+        curve.p,
+    )
 
 
 def full_or_empty(curve, rng):
@@ -282,9 +286,14 @@ def sign(m, curve, scalar: int, alg: str, digest: bytes) -> tuple[int, bytes]:
 
 def verify(m, curve, public: bytes, digest: bytes, signature: bytes) -> int:
     result = call(
-        m, curve, "verify", m.alloc(public, offset=1), m.alloc(digest), len(digest),
+        m,
+        curve,
+        "verify",
+        m.alloc(public, offset=1),
+        m.alloc(digest),
+        len(digest),
         m.alloc(signature, offset=1),
-    )  # fmt: skip
+    )
     assert result.stack_bytes <= curve.stacks[2]
     return status(result.value)
 

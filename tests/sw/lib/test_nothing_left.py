@@ -12,11 +12,16 @@ from cryptile.sim.iss import Fault, Machine, Secret
 MULTIPLIES = [isa for isa in library.ISAS if isa != "rv32i"]
 """Public-key cryptography is not meant for an instruction set without multiplication."""
 PUBLIC = {
-    "cryptile_p256_verify", "cryptile_p384_verify", "cryptile_p521_verify",
-    "cryptile_ed25519_verify", "cryptile_rsa_pkcs1_verify", "cryptile_rsa_pss_verify",
-    "psa_verify_hash", "psa_verify_message",
+    "cryptile_p256_verify",
+    "cryptile_p384_verify",
+    "cryptile_p521_verify",
+    "cryptile_ed25519_verify",
+    "cryptile_rsa_pkcs1_verify",
+    "cryptile_rsa_pss_verify",
+    "psa_verify_hash",
+    "psa_verify_message",
     "cryptile_self_test",
-}  # fmt: skip
+}
 """They work on what is public alone, and leave it."""
 
 

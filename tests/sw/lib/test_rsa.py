@@ -41,9 +41,12 @@ def verify(m, key, name, digest, signature, salt=None):
     arguments = [key, alg, m.alloc(digest, offset=1)]
     arguments += [] if salt is None else [salt % (1 << m.xlen)]
     result = m.call(
-        f"cryptile_rsa_{scheme}_verify", *arguments, m.alloc(signature, offset=1), len(signature),
+        f"cryptile_rsa_{scheme}_verify",
+        *arguments,
+        m.alloc(signature, offset=1),
+        len(signature),
         max_instructions=200_000_000,
-    )  # fmt: skip
+    )
     assert result.stack_bytes <= STACK
     return status(result.value)
 
@@ -144,9 +147,15 @@ def test_bad_input(machine):
     if (number + n).bit_length() <= 2048:
         assert verify(m, good, name, digest, whole(number + n)) == AUTH
     for modulus, exponent in (
-        (whole(n >> 1), 65537), (whole(n - 1), 65537), (b"\0" + whole(n), 65537), (b"", 65537),
-        (whole(n), 1), (whole(n), 0), (whole(n), 65536), (whole(1 << 4096 | 1), 3),
-    ):  # fmt: skip
+        (whole(n >> 1), 65537),
+        (whole(n - 1), 65537),
+        (b"\0" + whole(n), 65537),
+        (b"", 65537),
+        (whole(n), 1),
+        (whole(n), 0),
+        (whole(n), 65536),
+        (whole(1 << 4096 | 1), 3),
+    ):
         bad = place_key(m, modulus, exponent)
         assert verify(m, bad, name, digest, signature[: len(modulus)]) == KEY
         assert verify(m, bad, name, digest, signature[: len(modulus)], 32) == KEY
@@ -156,8 +165,11 @@ def test_bad_input(machine):
     place = m.alloc(digest), m.alloc(signature)
     alg = m.symbols[f"cryptile_{name}"]
     for arguments in (
-        (0, alg, *place, 256), (good, 0, *place, 256), (good, alg, 0, place[1], 256),
-        (good, alg, place[0], 0, 256), (m.alloc(bytes(16), align=8), alg, *place, 256),
-    ):  # fmt: skip
+        (0, alg, *place, 256),
+        (good, 0, *place, 256),
+        (good, alg, 0, place[1], 256),
+        (good, alg, place[0], 0, 256),
+        (m.alloc(bytes(16), align=8), alg, *place, 256),
+    ):
         assert status(m.call("cryptile_rsa_pkcs1_verify", *arguments).value) == PARAM
     m.free_all()

@@ -42,9 +42,15 @@ class Xts:
         source = self.secret(data, a)
         target = source if in_place else self.m.alloc(b"\xa5" * len(data), offset=b)
         status = self.call(
-            "", direction, self.secret(key, b), len(key), self.m.alloc(tweak, offset=a), source,
-            target, len(data),
-        )  # fmt: skip
+            "",
+            direction,
+            self.secret(key, b),
+            len(key),
+            self.m.alloc(tweak, offset=a),
+            source,
+            target,
+            len(data),
+        )
         return status, self.m.read(target, len(data))
 
     def start(self, direction, key):
@@ -53,9 +59,7 @@ class Xts:
 
     def crypt(self, tweak, data):
         source = self.secret(data)
-        status = self.call(
-            "_crypt", self.context, self.m.alloc(tweak), source, source, len(data)
-        )  # fmt: skip
+        status = self.call("_crypt", self.context, self.m.alloc(tweak), source, source, len(data))
         return status, self.m.read(source, len(data))
 
 

@@ -24,8 +24,13 @@ ALGS = ("aes-128-gcm", "aes-128-ctr", "chacha20-poly1305", "sha256", "sha3-256")
 LONG = 5_000_000
 """The published work's file, which goes by the slope of shorter messages."""
 
-SOFTWARE = {"ring": "openssl", "ring-used": "openssl", "ring-batch": "openssl",
-            "provider": "openssl", "kernel": "kernel-software"}  # fmt: skip
+SOFTWARE = {
+    "ring": "openssl",
+    "ring-used": "openssl",
+    "ring-batch": "openssl",
+    "provider": "openssl",
+    "kernel": "kernel-software",
+}
 """The ways to the tile, and the software that does the same for such a caller."""
 
 WAYS = {
@@ -88,8 +93,9 @@ def measure(
     """
     check(algs, sizes, ways)
     on_step("building the programs")
-    driver = kbuild.module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include",
-                           kernel=lean.kernel())  # fmt: skip
+    driver = kbuild.module(
+        "sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include", kernel=lean.kernel()
+    )
     timer = kbuild.module("sw/linux/cycles", kernel=lean.kernel())
     files = {
         "/cryptile.ko": driver,
@@ -143,8 +149,13 @@ def _run(
     waits = tile.latency if latency is None else latency
     found = []
     for line in parse(text):
-        params = {"path": line.params["path"], "alg": alg.name, "bytes": int(line.params["bytes"]),
-                  "batch": int(line.params["batch"]), "latency": waits}  # fmt: skip
+        params = {
+            "path": line.params["path"],
+            "alg": alg.name,
+            "bytes": int(line.params["bytes"]),
+            "batch": int(line.params["batch"]),
+            "latency": waits,
+        }
         found.append(_record(line.metric, line.value / 100, params))
     for name, size, metric, value in _TOLD.findall(text):
         path = "kernel" if name.startswith("cryptile") else "kernel-software"

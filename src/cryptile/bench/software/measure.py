@@ -179,8 +179,12 @@ def _records(
     instructions = sum(part.instructions for part in parts)
     stacks = [part.stack_bytes for part in parts if part.stack_bytes is not None]
     params: dict[str, Any] = {
-        "alg": subject.alg, "impl": subject.impl, "isa": isa, "core": core, **subject.params,
-    }  # fmt: skip
+        "alg": subject.alg,
+        "impl": subject.impl,
+        "isa": isa,
+        "core": core,
+        **subject.params,
+    }
     if subject.sizes:
         params["bytes"] = size
         yield Record("software", "cycles_per_byte", cycles / size, "cycles/byte", params)

@@ -29,8 +29,10 @@ def family(name: str, size: int) -> Family:
 
     def verify(target: Target, function: str, _: int) -> int:
         key, signature, digest = (
-            public_key(target), target.place(bytes(2 * size)), target.place(KEY),
-        )  # fmt: skip
+            public_key(target),
+            target.place(bytes(2 * size)),
+            target.place(KEY),
+        )
         hash_alg = target.address("cryptile_sha256")
         target.call(make_signature, signature, target.place(scalar), hash_alg, digest)
         return target.call(function, key, digest, 32, signature)

@@ -104,19 +104,34 @@ def build(path: Path, routine: Routine, isa: str) -> Path:
     sources = [path.parent / name for name in routine.sources]
     abi = f"-mabi={target.abi}"
     flags: list[str | Path] = [
-        f"-march={target.march}", abi, "-O2", "-g", "-ffreestanding", "-I", library.INCLUDE,
+        f"-march={target.march}",
+        abi,
+        *tools.words("-O2 -g -ffreestanding"),
+        "-I",
+        library.INCLUDE,
         *routine.flags,
-    ]  # fmt: skip
+    ]
 
     def make(folder: Path) -> None:
         objects = [folder / f"{number}.o" for number in range(len(sources))]
         for source, made in zip(sources, objects, strict=True):
             tools.run([gcc, *flags, "-c", source, "-o", made])
-        tools.run([
-            gcc, f"-march={target.link_march}", abi, "-nostdlib", "-static", "-Wl,-e,0", "-T",
-            LIB / "library.ld", f"-Wl,-u,{routine.symbol}", *objects, archive, "-lgcc", "-o",
-            folder / "routine.elf",
-        ])  # fmt: skip
+        tools.run(
+            [
+                gcc,
+                f"-march={target.link_march}",
+                abi,
+                *tools.words("-nostdlib -static -Wl,-e,0"),
+                "-T",
+                LIB / "library.ld",
+                f"-Wl,-u,{routine.symbol}",
+                *objects,
+                archive,
+                "-lgcc",
+                "-o",
+                folder / "routine.elf",
+            ]
+        )
 
     try:
         # What is compiled, headers and macros from wherever they come.

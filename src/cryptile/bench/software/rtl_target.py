@@ -132,14 +132,27 @@ def _link(isa: Isa, symbols: list[str], parts: tuple[str, ...]) -> Path:
         objects = []
         for source in sources:
             objects.append(folder / f"{source.stem}.o")
-            tools.run([gcc, *flags, "-fno-tree-loop-distribute-patterns", "-c", source, "-o",
-                       objects[-1]])  # fmt: skip
-        tools.run([
-            gcc, f"-march={isa.link_march}", f"-mabi={isa.abi}", "-nostdlib", "-static",
-            "-Wl,--gc-sections", "-L", firmware.MEMORIES, "-T", script,
-            *(f"-Wl,-u,{symbol}" for symbol in symbols),
-            *objects, archive, "-lgcc", "-o", folder / "call.elf",
-        ])  # fmt: skip
+            tools.run(
+                [gcc, *flags, "-fno-tree-loop-distribute-patterns", "-c", source, "-o", objects[-1]]
+            )
+        tools.run(
+            [
+                gcc,
+                f"-march={isa.link_march}",
+                f"-mabi={isa.abi}",
+                *tools.words("-nostdlib -static -Wl,--gc-sections"),
+                "-L",
+                firmware.MEMORIES,
+                "-T",
+                script,
+                *(f"-Wl,-u,{symbol}" for symbol in symbols),
+                *objects,
+                archive,
+                "-lgcc",
+                "-o",
+                folder / "call.elf",
+            ]
+        )
 
     headers = sorted([*firmware.SW.rglob("*.h"), *firmware.MEMORIES.glob("*.ld")])
     key = cache.digest(

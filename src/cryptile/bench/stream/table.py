@@ -95,9 +95,12 @@ def _megabyte(records: list[Record], published: list[Record], mhz: float) -> Tab
                 f"published {record.params['path']} {record.params['impl']}",
                 f"{record.value:,.2f}",
                 f"{MEGABYTE / 1000 / record.value:,.1f}",
-                "", "", "", "",
+                "",
+                "",
+                "",
+                "",
                 _number(find(published, "speedup", **series)),
-            )  # fmt: skip
+            )
     return table
 
 

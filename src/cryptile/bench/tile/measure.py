@@ -148,8 +148,12 @@ def _records(line: Line, latency: int) -> list[Record]:
     path, alg, size = line.params["path"], line.params["alg"], int(line.params["bytes"])
     queued = line.metric == "queued"
     params: dict[str, Any] = {
-        "path": path, "alg": alg, "bytes": size, "queued": queued, "latency": latency,
-    }  # fmt: skip
+        "path": path,
+        "alg": alg,
+        "bytes": size,
+        "queued": queued,
+        "latency": latency,
+    }
     if "queues" in line.params:
         params["queues"] = int(line.params["queues"])
     if path == "software":

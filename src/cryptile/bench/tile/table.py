@@ -126,10 +126,14 @@ def _parts(records: list[Record], sizes: Sequence[int]) -> Table:
             found = [
                 find(records, metric, **params)
                 for metric in (
-                    "setup_cycles", "queue_cycles", "move_cycles", "compute_cycles",
-                    "collect_cycles", "cycles",
+                    "setup_cycles",
+                    "queue_cycles",
+                    "move_cycles",
+                    "compute_cycles",
+                    "collect_cycles",
+                    "cycles",
                 )
-            ]  # fmt: skip
+            ]
             of_session = {**params, "path": "session"}
             found += [find(records, metric, **of_session) for metric in ("setup_cycles", "cycles")]
             used = {**params, "path": "used"}

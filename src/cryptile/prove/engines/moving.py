@@ -231,7 +231,11 @@ class MovingProof(Claims):
 
 
 _CONTROLLING = {
-    "and": (ZERO, ZERO), "nand": (ZERO, ZERO), "or": (ONE, ONE), "nor": (ONE, ONE),
-    "andnot": (ZERO, ONE), "ornot": (ONE, ZERO),
-}  # fmt: skip
+    "and": (ZERO, ZERO),
+    "nand": (ZERO, ZERO),
+    "or": (ONE, ONE),
+    "nor": (ONE, ONE),
+    "andnot": (ZERO, ONE),
+    "ornot": (ONE, ZERO),
+}
 """The value of each input of a gate with which the other one does not matter."""

@@ -32,9 +32,11 @@ def no_wrong_beat_leaves(proof: Claims, name: str, now: Mapping[int, int]) -> in
     )
     beat = proof.netlist.outputs["dst_o"]
     proof.agree(
-        (leaves,), [now[net] for net in beat], [proof.good[net] for net in beat],
+        (leaves,),
+        [now[net] for net in beat],
+        [proof.good[net] for net in beat],
         f"{name}: a wrong beat leaves under the alarm",
-    )  # fmt: skip
+    )
     return leaves
 
 

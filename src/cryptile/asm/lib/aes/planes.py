@@ -227,8 +227,11 @@ class Planes:
         """Transpose the bytes of four words against the words; its own inverse (RV32)."""
         w = list(words)
         for a, b, shift, mask in (
-            (0, 1, 8, 0x00FF00FF), (2, 3, 8, 0x00FF00FF), (0, 2, 16, 0xFFFF), (1, 3, 16, 0xFFFF),
-        ):  # fmt: skip
+            (0, 1, 8, 0x00FF00FF),
+            (2, 3, 8, 0x00FF00FF),
+            (0, 2, 16, 0xFFFF),
+            (1, 3, 16, 0xFFFF),
+        ):
             w[a], w[b] = self.exchange(code, w[a], w[b], shift, mask)
         return w
 

@@ -275,8 +275,11 @@ class Wide(Planes):
         # the row's low bit with the block, then its high bit with the column's.
         even = 0x00FF00FF00FF00FF
         for a, b, shift, mask in (
-            (0, 1, 8, even), (2, 3, 8, even), (0, 2, 32, 0xFFFFFFFF), (1, 3, 32, 0xFFFFFFFF),
-        ):  # fmt: skip
+            (0, 1, 8, even),
+            (2, 3, 8, even),
+            (0, 2, 32, 0xFFFFFFFF),
+            (1, 3, 32, 0xFFFFFFFF),
+        ):
             w[a], w[b] = self.exchange(code, w[a], w[b], shift, mask)
         w = [self.exchange_within(code, x, 16, 0xFFFF0000) for x in w]
         return [(16 * (n + 8 * (k & 1)) + 8 * (k >> 1), w[k]) for k in range(4)]

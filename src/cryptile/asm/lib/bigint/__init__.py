@@ -78,28 +78,37 @@ def _linear(n: int) -> Iterator[Routine]:
             function.ret()
 
         yield _routine(
-            f"cry_bigint_{name}_{n}_full", "unrolled", f"uint32_t {{}}({_BINARY})",
-            f"{n} words; returns the {'borrow' if subtract else 'carry'}. {_SAME}", body,
-        )  # fmt: skip
+            f"cry_bigint_{name}_{n}_full",
+            "unrolled",
+            f"uint32_t {{}}({_BINARY})",
+            f"{n} words; returns the {'borrow' if subtract else 'carry'}. {_SAME}",
+            body,
+        )
 
     def limbs(function: Function) -> None:
         linear.add_reduced(function, n)
         function.ret()
 
     yield _routine(
-        f"cry_bigint_add_{n}_reduced", "reduced", f"void {{}}({_BINARY})",
-        f"{n} limbs of a reduced radix: no carries. {_SAME}", limbs,
-    )  # fmt: skip
+        f"cry_bigint_add_{n}_reduced",
+        "reduced",
+        f"void {{}}({_BINARY})",
+        f"{n} limbs of a reduced radix: no carries. {_SAME}",
+        limbs,
+    )
 
     def with_flag(function: Function) -> None:
         xcarry.add(function, n)
         function.ret()
 
     yield _routine(
-        f"cry_bigint_add_{n}_xcarry", "xcarry", f"uint32_t {{}}({_BINARY})",
-        f"{n} words, by add-with-carry instructions; returns the carry. {_SAME}", with_flag,
+        f"cry_bigint_add_{n}_xcarry",
+        "xcarry",
+        f"uint32_t {{}}({_BINARY})",
+        f"{n} words, by add-with-carry instructions; returns the carry. {_SAME}",
+        with_flag,
         supports=_supports_carry,
-    )  # fmt: skip
+    )
 
 
 def _schoolbook(symbol: str, n: int, *, core: bool = False) -> Routine:
@@ -158,10 +167,12 @@ def _multiply(n: int) -> Iterator[Routine]:
             function.ret()
 
         yield _routine(
-            f"cry_bigint_mul_{n}_reduced", "reduced", f"void {{}}({_BINARY})",
+            f"cry_bigint_mul_{n}_reduced",
+            "reduced",
+            f"void {{}}({_BINARY})",
             f"{n} limbs times {n} limbs in radix 2^{reduced.bits(n)}, all less than that. {_APART}",
             limbs,
-        )  # fmt: skip
+        )
 
     if n in xcarry.BLOCKS:
 
@@ -170,10 +181,13 @@ def _multiply(n: int) -> Iterator[Routine]:
             function.ret()
 
         yield _routine(
-            f"cry_bigint_mul_{n}_xcarry", "xcarry", f"void {{}}({_BINARY})",
-            f"{n} words times {n} words by add-with-carry instructions. {_APART}", with_flag,
+            f"cry_bigint_mul_{n}_xcarry",
+            "xcarry",
+            f"void {{}}({_BINARY})",
+            f"{n} words times {n} words by add-with-carry instructions. {_APART}",
+            with_flag,
             supports=_supports_carry,
-        )  # fmt: skip
+        )
 
 
 def _cores() -> Iterator[Routine]:

@@ -46,10 +46,13 @@ def _routine(
     def generate(isa: Isa, tuning: Tuning) -> str:
         saves = () if core else CALLEE_SAVED if isa.xlen in saves_all else None
         function = Function(
-            isa, symbol, prototype=f"void {symbol}({arguments})",
+            isa,
+            symbol,
+            prototype=f"void {symbol}({arguments})",
             doc=(_CORE if core else "") + doc,
-            cycles=_ON_LOADUSE2.format(cycles[isa.xlen == 64]), saves=saves,
-        )  # fmt: skip
+            cycles=_ON_LOADUSE2.format(cycles[isa.xlen == 64]),
+            saves=saves,
+        )
         body(function)
         function.ret()
         return function.render(tuning, __name__)

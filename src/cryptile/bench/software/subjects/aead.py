@@ -10,8 +10,12 @@ def _sealed(descriptor: str, key: int, nonce: int) -> Prepare:
 
     def prepare(target: Target, symbol: str, size: int) -> int:
         members = (
-            target.place(KEY[:key]), key, target.place(KEY[:nonce]), nonce, 16,
-        )  # fmt: skip
+            target.place(KEY[:key]),
+            key,
+            target.place(KEY[:nonce]),
+            nonce,
+            16,
+        )
         params = target.place(b"".join(item.to_bytes(target.word, "little") for item in members))
         given, out = target.place(message(size)), target.place(bytes(size + 16))
         return target.call(
@@ -32,8 +36,14 @@ FAMILY = Family(
     "aead",
     ("aead", "aes", "cipher", "ghash", "chacha20", "poly1305", "ascon", "keccak"),
     [
-        Subject(alg, "library", "cryptile_aead_encrypt", _sealed(name, key, nonce),
-                MESSAGE_SIZES, needs=(name,))
+        Subject(
+            alg,
+            "library",
+            "cryptile_aead_encrypt",
+            _sealed(name, key, nonce),
+            MESSAGE_SIZES,
+            needs=(name,),
+        )
         for alg, (name, key, nonce) in _ALGORITHMS.items()
     ],
-)  # fmt: skip
+)

@@ -81,9 +81,15 @@ def _api(impl: str, mode: int) -> Prepare:
         params += b"".join(item.to_bytes(word, "little") for item in members)
         given, out = (target.place(part) for part in _data(size))
         return target.call(
-            symbol, target.address(impl), target.place(params), given, size, out, size,
+            symbol,
+            target.address(impl),
+            target.place(params),
+            given,
+            size,
+            out,
+            size,
             target.place(bytes(word)),
-        )  # fmt: skip
+        )
 
     return prepare
 

@@ -37,9 +37,15 @@ def _subjects() -> list[Subject]:
                 if symbol not in generated and not (any_size and operation != "sqr"):
                     continue
                 found.append(
-                    Subject(f"bigint-{operation}", impl, symbol, prepare, params={"limbs": limbs},
-                            multiplies=operation in ("mul", "sqr"))
-                )  # fmt: skip
+                    Subject(
+                        f"bigint-{operation}",
+                        impl,
+                        symbol,
+                        prepare,
+                        params={"limbs": limbs},
+                        multiplies=operation in ("mul", "sqr"),
+                    )
+                )
     return found
 
 

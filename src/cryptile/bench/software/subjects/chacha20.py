@@ -15,10 +15,15 @@ FAMILY = Family(
     ("chacha20",),
     [
         *(
-            Subject("chacha20", impl, f"cry_chacha20_blocks_{impl}", stream(64, message(64)),
-                    (64, 256, 1536, BULK))
+            Subject(
+                "chacha20",
+                impl,
+                f"cry_chacha20_blocks_{impl}",
+                stream(64, message(64)),
+                (64, 256, 1536, BULK),
+            )
             for impl in ("c", "looped", "unrolled")
         ),
         Subject("chacha20", "library", "cryptile_chacha20", _chacha20_call, MESSAGE_SIZES),
     ],
-)  # fmt: skip
+)

@@ -15,8 +15,14 @@ FAMILY = Family(
     "poly1305",
     ("poly1305",),
     [
-        Subject("poly1305", impl, f"cry_poly1305_blocks_{impl}", _poly1305, MESSAGE_SIZES,
-                needs=("cry_poly1305_init",))
+        Subject(
+            "poly1305",
+            impl,
+            f"cry_poly1305_blocks_{impl}",
+            _poly1305,
+            MESSAGE_SIZES,
+            needs=("cry_poly1305_init",),
+        )
         for impl in ("c", "multiply", "shift")
     ],
-)  # fmt: skip
+)

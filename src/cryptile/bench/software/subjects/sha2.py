@@ -8,10 +8,14 @@ FAMILY = Family(
     ("sha2",),
     [
         Subject(
-            f"sha-{bits}", impl, f"cry_sha{bits}_blocks_{impl}", absorb(block, message(64)),
-            (block, 1536, BULK), tables=(f"cry_sha{bits}_k",),
+            f"sha-{bits}",
+            impl,
+            f"cry_sha{bits}_blocks_{impl}",
+            absorb(block, message(64)),
+            (block, 1536, BULK),
+            tables=(f"cry_sha{bits}_k",),
         )
         for bits, block in ((256, 64), (512, 128))
         for impl in ("c", "asm", "clmul")
     ],
-)  # fmt: skip
+)

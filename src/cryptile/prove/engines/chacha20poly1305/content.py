@@ -23,9 +23,11 @@ def shown(proof: "Engine") -> None:
     _steps(proof)
     _stream(proof)
     core = proof.stream.core
-    facts = content_ring.facts(proof, core) if isinstance(core, Ring) else (
-        content_single.facts(proof, core)
-    )  # fmt: skip
+    facts = (
+        content_ring.facts(proof, core)
+        if isinstance(core, Ring)
+        else (content_single.facts(proof, core))
+    )
     for when, first, second, text in facts:
         proof.agree(when, first, second, f"{core.scope[:-1]}: {text}")
     if proof.mac:
@@ -72,9 +74,13 @@ def _stream(proof: "Engine") -> None:
         ((held,), counter_next, counter, "the counter leaves its block"),
         ((more,), [out_valid], [ONE], "the block is full of nothing"),
         ((more,), block_next, given, "the block is not what the core gives"),
-        ((more,), counter_next, words.add(forms, counter, [full]),
-         "the counter is not that of its block"),
-    ):  # fmt: skip
+        (
+            (more,),
+            counter_next,
+            words.add(forms, counter, [full]),
+            "the counter is not that of its block",
+        ),
+    ):
         proof.agree(when, first_word, second_word, f"{STREAM[:-1]}: {text}")
     if not set(first[: KEY.start]) <= {ZERO, ONE}:
         proof.verdict.findings.append(f"{STREAM[:-1]}: the first row is not constant")

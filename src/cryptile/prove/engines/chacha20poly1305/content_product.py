@@ -8,7 +8,7 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     STATE_ONE_TIME,
     STATE_TAG,
     SUM,
-)  # fmt: skip
+)
 from cryptile.prove.forms import ONE, ZERO
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def _rests(proof: "Engine", mac: "Mac", state: int) -> None:
     """There is no multiplication in a state: a lemma for all sound states that are reached."""
     forms = proof.forms
     here, next_here = (
-        words.equals(forms, word, state) for word in (proof.held(proof.state),
-                                                      proof.coming(proof.state))
-    )  # fmt: skip
+        words.equals(forms, word, state)
+        for word in (proof.held(proof.state), proof.coming(proof.state))
+    )
     before = forms.gate("nand", [here, *proof.held((mac.pending,))])
     if proof.search.possible(before, forms.product(next_here, *proof.coming((mac.pending,)))):
         proof._find(mac.pending, f"multiplies in state {state}")

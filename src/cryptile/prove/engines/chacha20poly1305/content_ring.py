@@ -23,9 +23,7 @@ def facts(proof: "Engine", ring: Ring) -> list[Fact]:
         proof.values(f"{ring.scope}{name}")[0]
         for name in ("load", "again", "advance", "out_valid_o", "flush_i")
     )
-    moves, stands = (
-        forms.product(flush ^ ONE, when) for when in (advance, advance ^ ONE)
-    )  # fmt: skip
+    moves, stands = (forms.product(flush ^ ONE, when) for when in (advance, advance ^ ONE))
     first, stepped, out = (
         proof.values(name)
         for name in (f"{STREAM}in_block", f"{ring.scope}stepped", f"{ring.scope}out_block_o")
@@ -34,7 +32,7 @@ def facts(proof: "Engine", ring: Ring) -> list[Fact]:
     valid, valid_next = proof.held(ring.valid), proof.coming(ring.valid)
     passes, passes_next = (
         [look(word) for word in ring.passes] for look in (proof.held, proof.coming)
-    )  # fmt: skip
+    )
     data = [proof.data(place.group) for place in ring.places]
     now = words.add(forms, proof.held(stream.counter), proof.held(stream.ahead))
     later = words.add(forms, proof.coming(stream.counter), proof.coming(stream.ahead))
@@ -51,14 +49,18 @@ def facts(proof: "Engine", ring: Ring) -> list[Fact]:
         ((), [out_valid], [leaves], "a block leaves before its last round"),
         ((), [again], [forms.product(valid[-1], last ^ ONE)], "a block does not go round"),
         ((load,), [again, advance], [ZERO, ONE], "two blocks begin in one place"),
-        ((moves, again), passes_next[0], words.add(forms, passes[-1], [ONE]),
-         "a pass is not counted"),
+        (
+            (moves, again),
+            passes_next[0],
+            words.add(forms, passes[-1], [ONE]),
+            "a pass is not counted",
+        ),
         ((moves, again), data[0][1], steps[-1], "a block does not go round"),
         ((moves, load), passes_next[0], [ZERO] * len(passes[0]), "does not begin with no pass"),
         ((moves, load), data[0][1], first, "does not begin with the first state"),
         ((moves, out_valid), [full_next], [ONE], "a block that leaves is lost"),
         ((out_valid,), out, steps[-1], "another block leaves"),
-    ]  # fmt: skip
+    ]
     for s, (state, state_next) in enumerate(data):
         found += [
             ((stands, valid[s]), state_next, state, f"stage {s} does not hold"),

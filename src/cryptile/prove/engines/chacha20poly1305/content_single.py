@@ -25,10 +25,12 @@ def facts(proof: "Engine", core: Single) -> list[Fact]:
     first, stepped, given, out = (
         proof.values(name)
         for name in (
-            f"{STREAM}in_block", f"{core.scope}stepped", f"{core.scope}{core.given}",
+            f"{STREAM}in_block",
+            f"{core.scope}stepped",
+            f"{core.scope}{core.given}",
             f"{core.scope}out_block_o",
         )
-    )  # fmt: skip
+    )
     count, count_next = proof.held(core.count), proof.coming(core.count)
     (busy,), (busy_next,) = proof.held((core.busy,)), proof.coming((core.busy,))
     state, state_next = proof.data(core.places[0].group)

@@ -101,8 +101,13 @@ class Ring:
     scope = f"{STREAM}gen_ring.u_core."
     poly_steps = 1
     kept: tuple[str, ...] = (
-        "load", "again", "advance", "out_valid_o", "fault_o", "flush_i",
-    )  # fmt: skip
+        "load",
+        "again",
+        "advance",
+        "out_valid_o",
+        "fault_o",
+        "flush_i",
+    )
     cases: tuple[Mapping[int, int], ...] = ({},)
 
     def __init__(self, proof: Replay) -> None:

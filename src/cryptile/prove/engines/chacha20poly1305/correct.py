@@ -7,7 +7,7 @@ from cryptile.prove.engines.chacha20poly1305.cores import STREAM
 from cryptile.prove.engines.chacha20poly1305.engine import Engine
 from cryptile.prove.engines.chacha20poly1305.registers import (
     SUM,
-)  # fmt: skip
+)
 from cryptile.prove.engines.containment import contained
 from cryptile.prove.engines.replay import Source
 from cryptile.prove.forms import ONE
@@ -84,15 +84,23 @@ class CorrectProof(Engine):
 
     def _stream_upsets(self, source: Source, again: Iterable[int]) -> None:
         contained(
-            self, source, f"{STREAM}fault", again=again,
-            empty=self.stream.occupied, unbounded=self.stream.tries,
-        )  # fmt: skip
+            self,
+            source,
+            f"{STREAM}fault",
+            again=again,
+            empty=self.stream.occupied,
+            unbounded=self.stream.tries,
+        )
         self.look_at(source)
 
     def _product_upsets(self) -> None:
         assert self.mac
         contained(
-            self, self.mac.source, "active", fixed=dict.fromkeys(self.mac.pending.flops, ONE),
-            empty=[*self.mac.steps, self.mac.partial], unbounded=self.stream.tries,
-        )  # fmt: skip
+            self,
+            self.mac.source,
+            "active",
+            fixed=dict.fromkeys(self.mac.pending.flops, ONE),
+            empty=[*self.mac.steps, self.mac.partial],
+            unbounded=self.stream.tries,
+        )
         self.look_at(self.mac.source)

@@ -22,7 +22,7 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     STATE_DONE,
     STATE_IDLE,
     SUM,
-)  # fmt: skip
+)
 from cryptile.prove.engines.chacha20poly1305.ring_wipe import pushed_out
 from cryptile.prove.engines.kept import Kept
 from cryptile.prove.engines.replay import Replay
@@ -86,10 +86,14 @@ class DetectProof(Engine):
         self.kept = Kept(self)
         verdict = super().run(*only)
         wiped = f"All but that beat is wiped two clocks behind the alarm, but for {self.kept}."
-        pushed = () if not self.ring else (
-            "No block is in the ring by then. Zeros push out what is left there: as long as no job "
-            f"comes it is wiped {len(self.stages) + 2} clocks behind the alarm.",
-        )  # fmt: skip
+        pushed = (
+            ()
+            if not self.ring
+            else (
+                "No block is in the ring by then. Zeros push out what is left there: as long as no "
+                f"job comes it is wiped {len(self.stages) + 2} clocks behind the alarm.",
+            )
+        )
         verdict.argument, verdict.assumptions = (*ARGUMENT, wiped, *pushed), ASSUMPTIONS
         verdict.claim = "is harmless or ends the job"
         return verdict

@@ -15,7 +15,7 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     WRONG,
     Mac,
     Stream,
-)  # fmt: skip
+)
 from cryptile.prove.engines.demand import Demand
 from cryptile.prove.engines.detection import noticed, unused
 from cryptile.prove.engines.replay import Replay, Source
@@ -37,8 +37,9 @@ class Engine(Replay):
         self.mac = Mac(self) if several else None
         self.state = self.copies("u_state.u_state.")
         self.bounded = [
-            (self.state, LAST_STATE), *self.stream.core.bounded,
-        ]  # fmt: skip
+            (self.state, LAST_STATE),
+            *self.stream.core.bounded,
+        ]
         if self.stream.tries:
             self.bounded.append((self.stream.tries, MOST_TRIES))
         self.empty = self.stream.occupied

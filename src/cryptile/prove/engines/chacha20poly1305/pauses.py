@@ -14,7 +14,7 @@ from cryptile.prove.engines.chacha20poly1305.registers import (
     STATE_MESSAGE,
     STATE_ONE_TIME,
     STATE_TAG,
-)  # fmt: skip
+)
 from cryptile.prove.engines.pause import is_pause_of_src, is_read_only, is_unread, stands_still
 from cryptile.prove.forms import ONE, ZERO
 
@@ -52,9 +52,7 @@ def _of_product(proof: "Engine", mac: "Mac") -> None:
     proof.case({})
     at_rest = words.equals(proof.forms, proof.held(proof.state), STATE_TAG)
     others = [group for group in proof.groups if not group.scope.startswith(MAC)]
-    is_read_only(
-        proof, f"{MAC}x_q", others, at_rest, "the tag is read where it is not ready"
-    )  # fmt: skip
+    is_read_only(proof, f"{MAC}x_q", others, at_rest, "the tag is read where it is not ready")
     proof.case(dict.fromkeys(mac.pending.flops, ONE), {proof.net(f"{MAC}last"): ZERO})
     if proof.good[ready] != ZERO:
         proof.verdict.findings.append("a block is taken in the middle of a multiplication")

@@ -82,11 +82,22 @@ class Stream:
         restart = _flops([*self.core.restart, self.full, *self.ahead, *self.tries])
         rows = tuple(proof.number_held(self.row, number) for number in range(4))
         self.sources = [
-            Source("core", tuple(self.core.places), proof.net(f"{self.core.scope}fault_o"),
-                   restart, cases=self.core.cases),
-            Source("block", (self.block,), proof.net(f"{STREAM}row_fault"),
-                   restart, proof.net(f"{STREAM}row_valid_o"), rows),
-        ]  # fmt: skip
+            Source(
+                "core",
+                tuple(self.core.places),
+                proof.net(f"{self.core.scope}fault_o"),
+                restart,
+                cases=self.core.cases,
+            ),
+            Source(
+                "block",
+                (self.block,),
+                proof.net(f"{STREAM}row_fault"),
+                restart,
+                proof.net(f"{STREAM}row_valid_o"),
+                rows,
+            ),
+        ]
 
     @property
     def occupied(self) -> list[Group]:
@@ -110,10 +121,13 @@ class Mac:
         self.steps, self.pending = control[:-2], control[-1]
         (self.partial,) = (group for group in proof.groups if group.scope.startswith(PARTIAL))
         self.source = Source(
-            "product", (Place("the product in the making", self.partial, self.pending),),
-            proof.net(f"{MAC}acc_fault"), _flops(self.steps), proof.net(f"{MAC}last"),
+            "product",
+            (Place("the product in the making", self.partial, self.pending),),
+            proof.net(f"{MAC}acc_fault"),
+            _flops(self.steps),
+            proof.net(f"{MAC}last"),
             (dict.fromkeys(self.pending.flops, 1),),
-        )  # fmt: skip
+        )
 
 
 def _flops(groups: list[Group]) -> frozenset[int]:

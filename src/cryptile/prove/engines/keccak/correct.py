@@ -227,33 +227,44 @@ class CorrectProof(Engine):
             facts += [
                 (state, self.values(ROUNDED), "the state is no round"),
                 (kept, self.values(ADDED), "what goes into a round is not kept"),
-                (self.register_next(RAN_ROUND), self.register_now(ROUND),
-                 "the number of a round is not kept"),
-            ]  # fmt: skip
+                (
+                    self.register_next(RAN_ROUND),
+                    self.register_now(ROUND),
+                    "the number of a round is not kept",
+                ),
+            ]
         else:
             facts.append((kept, state, "the state is not kept"))
         self._are(facts)
 
     def _does_the_same(self, run: int) -> None:
-        self._are([
-            (self.register_now(RAN), [run], "a round is not done again, or none is"),
-            (self.values(ADDED), self.held_lanes(self.state), "something is absorbed again"),
-            (self.register_next(AGAIN), [ZERO], "it is done again without end"),
-        ])  # fmt: skip
+        self._are(
+            [
+                (self.register_now(RAN), [run], "a round is not done again, or none is"),
+                (self.values(ADDED), self.held_lanes(self.state), "something is absorbed again"),
+                (self.register_next(AGAIN), [ZERO], "it is done again without end"),
+            ]
+        )
 
     def _is_set_back(self, tries: int) -> None:
         self.followed([g for g in self.groups if g is not self.prior], "behind a fault")
         (ran,) = self.register_now(RAN)
         for when, number in ((ran, RAN_ROUND), (ran ^ ONE, ROUND)):
-            self.agree((when,), self.register_next(ROUND), self.register_now(number),
-                       "the number of the round is not set back")  # fmt: skip
+            self.agree(
+                (when,),
+                self.register_next(ROUND),
+                self.register_now(number),
+                "the number of the round is not set back",
+            )
         kept = self.held_lanes(self.prior)
-        self._are([
-            (self.coming_lanes(self.state), kept, "the state is not set back"),
-            (self.register_next(RAN), [ran], "what is to be done again is lost"),
-            (self.register_next(AGAIN), [ONE], "nothing is done again"),
-            (self.register_next(TRIES), words.number(tries + 1, 2), "faults are not counted"),
-        ])  # fmt: skip
+        self._are(
+            [
+                (self.coming_lanes(self.state), kept, "the state is not set back"),
+                (self.register_next(RAN), [ran], "what is to be done again is lost"),
+                (self.register_next(AGAIN), [ONE], "nothing is done again"),
+                (self.register_next(TRIES), words.number(tries + 1, 2), "faults are not counted"),
+            ]
+        )
 
     def _are(self, facts: Iterable[tuple[list[int], list[int], str]]) -> None:
         for first, second, text in facts:
@@ -273,24 +284,38 @@ class CorrectProof(Engine):
             (net,) = self.netlist.outputs[name]
             self.happens(self.good[net], text=f"{name} is up while a fault is found")
         for name in HELD:
-            self.agree((), self.register_next(name), self.register_now(name),
-                       f"{name} moves while a fault is found")  # fmt: skip
+            self.agree(
+                (),
+                self.register_next(name),
+                self.register_now(name),
+                f"{name} moves while a fault is found",
+            )
         taking = words.equals(self.forms, self.register_now("state_q"), KEY)
         part = self.register_now("part_q")
         for when, then in ((taking, part), (taking ^ ONE, [ZERO] * len(part))):
-            self.agree((when,), self.register_next("part_q"), then,
-                       "part_q moves while a fault is found")  # fmt: skip
+            self.agree(
+                (when,), self.register_next("part_q"), then, "part_q moves while a fault is found"
+            )
         (offered,), (ready,) = (
-            self.netlist.outputs["dst_valid_o"], self.netlist.inputs["dst_ready_i"],
-        )  # fmt: skip
+            self.netlist.outputs["dst_valid_o"],
+            self.netlist.inputs["dst_ready_i"],
+        )
         (valid,), (later,) = self.register_now("valid_q"), self.register_next("valid_q")
         gone = self.forms.product(self.good[offered], self.good[ready])
-        self.agree((), [later], [self.forms.product(valid, gone ^ ONE)],
-                   "a beat comes or goes while a fault is found")  # fmt: skip
+        self.agree(
+            (),
+            [later],
+            [self.forms.product(valid, gone ^ ONE)],
+            "a beat comes or goes while a fault is found",
+        )
         beat, held = self.register_next("dst_q"), self.register_now("dst_q")
         self.agree((later,), beat, held, "a beat changes while a fault is found")
-        self.agree((*self.register_now("half_q"), valid ^ ONE), beat[HALF], held[HALF],
-                   "half a beat changes while a fault is found")  # fmt: skip
+        self.agree(
+            (*self.register_now("half_q"), valid ^ ONE),
+            beat[HALF],
+            held[HALF],
+            "half a beat changes while a fault is found",
+        )
 
     def _takes_longer(self) -> None:
         """Show that others see no difference between a round and a cycle that waits for one."""

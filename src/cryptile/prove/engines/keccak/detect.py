@@ -189,9 +189,12 @@ class DetectProof(Engine):
     def _end(self, waits: int) -> dict[str, list[int]]:
         """Return what control holds behind an alarm."""
         return {
-            "state_q": words.number(DONE, 4), "status_q": words.number(DETECTED, 4),
-            "valid_q": [waits], "have_q": [ZERO], "half_q": [ZERO],
-        }  # fmt: skip
+            "state_q": words.number(DONE, 4),
+            "status_q": words.number(DETECTED, 4),
+            "valid_q": [waits],
+            "have_q": [ZERO],
+            "half_q": [ZERO],
+        }
 
     # --- Behind it --------------------------------------------------------------------------------
 

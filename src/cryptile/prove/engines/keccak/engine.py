@@ -223,10 +223,13 @@ class Engine(Replay):
         yield words.equals(forms, read(f"{FEED}step_q"), 3) ^ ONE, "a piece in a fourth lane"
         lane, lanes = read(f"{FEED}lane_q"), read(f"{FEED}lanes_i")
         yield words.less(forms, lane, lanes), "the feed is behind the block"
-        yield implies(
-            self.is_in(read, CHECK),
-            none(*resting, *(f"{FEED}{name}_q" for name in ("lane", "offset", "step"))),
-        ), "a job does not begin empty"  # fmt: skip
+        yield (
+            implies(
+                self.is_in(read, CHECK),
+                none(*resting, *(f"{FEED}{name}_q" for name in ("lane", "offset", "step"))),
+            ),
+            "a job does not begin empty",
+        )
         taking = self.is_in(read, CONTEXT_IN, MERGE)
         yield implies(taking, none(*resting)), "a round below a context"
         yield implies(have, self.is_in(read, SQUEEZE, CONTEXT_OUT)), "output without its state"

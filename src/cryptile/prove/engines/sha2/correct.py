@@ -56,9 +56,15 @@ CONTROL = (
 """Registers that hold in a stall, or go on as without it."""
 
 MOVES = (
-    "word_fire", "context_fire", "hash_init", "hash_shift", "digest_shift", "result_fire",
-    f"{CORE}step", f"{CORE}start",
-)  # fmt: skip
+    "word_fire",
+    "context_fire",
+    "hash_init",
+    "hash_shift",
+    "digest_shift",
+    "result_fire",
+    f"{CORE}step",
+    f"{CORE}start",
+)
 """What takes, gives or makes a word; all of it waits in a stall."""
 
 

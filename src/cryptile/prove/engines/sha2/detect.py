@@ -233,9 +233,11 @@ class DetectProof(Sha2Proof):
                 self.agree((when,), coming[name], expected, f"{name}: goes on behind an alarm")
         detected = words.number(DETECTED, len(coming["status_q"]))
         self.agree(
-            (self._none(no_result, done),), coming["status_q"], detected,
+            (self._none(no_result, done),),
+            coming["status_q"],
+            detected,
             "a job that a fault ends gets another status",
-        )  # fmt: skip
+        )
         # A job that was done before ends as it would without the upset.
         for name in () if clear else ("back_q", "status_q"):
             self.agree((done,), coming[name], self._next(name, self.good), f"{name} is lost")
@@ -320,8 +322,9 @@ class DetectProof(Sha2Proof):
                     self._is_pushed_out(name, job)
                 self._rest_is_wiped(job)
                 for name, states in (
-                    ("front_q", (FR_IDLE, FR_DRAIN, FR_FAULT)), ("back_q", (BK_IDLE, BK_DONE)),
-                ):  # fmt: skip
+                    ("front_q", (FR_IDLE, FR_DRAIN, FR_FAULT)),
+                    ("back_q", (BK_IDLE, BK_DONE)),
+                ):
                     coming = self._next(name, self.good)
                     here = self._any(self._equals(coming, state) for state in states)
                     self.happens(here ^ ONE, job ^ ONE, text=f"{name} leaves what ends a job")
@@ -329,8 +332,10 @@ class DetectProof(Sha2Proof):
     def _computing(self) -> list[Group]:
         """Return what an alarm wipes at once: the core's control, state and chaining value."""
         return [
-            *self._copies(f"{CORE}control_q"), *self.families[STATE], *self.families[HASH],
-        ]  # fmt: skip
+            *self._copies(f"{CORE}control_q"),
+            *self.families[STATE],
+            *self.families[HASH],
+        ]
 
     def _is_zero(self, groups: Iterable[Group], text: str, unless: int = ZERO) -> None:
         for group in groups:

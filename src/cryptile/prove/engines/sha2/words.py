@@ -167,10 +167,12 @@ class Sha2Proof(MovingProof):
         off, on = (dict.fromkeys(busy.flops, value) for value in (ZERO, ONE))
         for name, fixed, known in (
             *((name, off, {shift: value}) for name in (SCHEDULE, STATE) for value in (ZERO, ONE)),
-            (SCHEDULE, on, {**at, wants: ONE}), (SCHEDULE, on, {**at, wants: ZERO}),
+            (SCHEDULE, on, {**at, wants: ONE}),
+            (SCHEDULE, on, {**at, wants: ZERO}),
             (STATE, on, at),
-            (HASH, idle, {}), (HASH, {}, {active: ONE}),
-        ):  # fmt: skip
+            (HASH, idle, {}),
+            (HASH, {}, {active: ONE}),
+        ):
             self._look(self._full(self._begin(fixed), known), {**self._down, **known})
             for word in self.families[name]:
                 if not self._word_is_seen(word):
