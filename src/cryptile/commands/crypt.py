@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
 
-from cryptile.commands import public_key
+from cryptile.commands import public_key, traces
 from cryptile.commands.shown import Shown
 from cryptile.crypt import choice, destination, linux_run, pem, run, tile_request
 from cryptile.crypt import key as keys
@@ -129,7 +129,12 @@ def crypt(
     force: Annotated[bool, typer.Option("--force", "-f", help="Overwrite the output.")] = False,
     json: Annotated[str | None, typer.Option(help="Write records to FILE or '-'.")] = None,
     trace: Annotated[
-        Path | None, typer.Option(help="Write waves (FST) into a file; they hold key and message.")
+        Path | None,
+        typer.Option(
+            help="Write waves into a file, which hold key and message, and beside it a view of "
+            "them for GTKWave (FILE.gtkw).",
+            metavar="FILE.fst",
+        ),
     ] = None,
     _list_them: Annotated[
         bool,
@@ -204,9 +209,7 @@ def crypt(
             trace,
         )
         if trace is not None:
-            if trace in (STANDARD, output):
-                raise UsageError("waves go into a file of their own")
-            destination.check(trace, source, force=force)
+            traces.check(trace, source, file, key_file, output, force=force)
         outcome = _with_progress(request, platform)
     _print_digest(request, outcome.output, file, json)
     told = Console(stderr=True)
@@ -215,7 +218,10 @@ def crypt(
     )
     if trace:
         told.print(
-            f"waves, the key in them: {trace}", markup=False, highlight=False, soft_wrap=True
+            f"waves, the key in them: {traces.told(trace)}",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
         )
     if json:
         write_json(run.records(request, platform, outcome), json)
