@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cryptile.commands import traces
+from cryptile.commands import places
 from cryptile.errors import UsageError
 from cryptile.systems import view
 
@@ -137,19 +137,19 @@ def test_names_of_elements_of_arrays():
 def test_places_of_waves_and_view(tmp_path):
     trace, key, out = tmp_path / "run.fst", tmp_path / "key", tmp_path / "run.gtkw"
     key.write_bytes(b"k" * 16)
-    traces.check(trace, key, None, force=False)
+    places.check_waves(trace, key, None, force=False)
     with pytest.raises(UsageError, match="is for the view"):
-        traces.check(trace, key, out, force=True)
+        places.check_waves(trace, key, out, force=True)
     with pytest.raises(UsageError, match="is for the view"):
-        traces.check(out, key, force=True)
+        places.check_waves(out, key, force=True)
     with pytest.raises(UsageError, match="of their own"):
-        traces.check(key, key, force=True)
+        places.check_waves(key, key, force=True)
     out.symlink_to(key)
-    with pytest.raises(UsageError, match="same file"):
-        traces.check(trace, key, force=True)
+    with pytest.raises(UsageError, match="is for the view"):
+        places.check_waves(trace, key, force=True)
     out.unlink()
     out.write_text("a view that somebody has changed")
     with pytest.raises(UsageError, match="exists already"):
-        traces.check(trace, key, force=False)
-    traces.check(trace, key, force=True)
-    traces.check(Path("/dev/null"), key, force=True)
+        places.check_waves(trace, key, force=False)
+    places.check_waves(trace, key, force=True)
+    places.check_waves(Path("/dev/null"), key, force=True)

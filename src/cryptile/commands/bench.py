@@ -18,8 +18,8 @@ from cryptile.bench.stream import table as stream_table
 from cryptile.bench.tile import measure as tile_bench
 from cryptile.bench.tile import table as tile_table
 from cryptile.catalog import Level
+from cryptile.commands.places import check_waves
 from cryptile.commands.suite import Suite, run
-from cryptile.commands.traces import check as check_trace
 from cryptile.crypt.run import Core
 from cryptile.crypt.source import STANDARD
 from cryptile.errors import UsageError
@@ -58,7 +58,7 @@ def _traces(trace: Path | None, runs: Iterable[str]) -> dict[str, Path]:
         raise UsageError("waves go into files")
     files = {run: trace.with_name(f"{trace.stem}-{run}.fst") for run in runs}
     for file in files.values():
-        check_trace(file, force=False)
+        check_waves(file, force=False)
     return files
 
 
