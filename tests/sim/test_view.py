@@ -23,6 +23,12 @@ JOBS = {LANES[0]: (500, 900), LANES[1]: (300, 420)}
 """When each engine takes its job, and is done."""
 
 
+@pytest.fixture(autouse=True)
+def last_time(monkeypatch):
+    """Traces here are VCD, which has no header that says when it ends."""
+    monkeypatch.setattr(view, "_last_time", lambda _: 1000)
+
+
 def written(path, jobs):
     """Write a trace as VCD: scopes and members as Verilator names them, and the jobs."""
     signals = {"top.clk_i": 1, **{f"top.u_tile.{name}": bits for name, bits in SHELL.items()}}
@@ -70,12 +76,12 @@ def test_engines_that_took_a_job_are_shown(tmp_path):
         "-memory", "top.u_tile.m_axi_wdata_o[127:0]", "-interrupts", "top.u_tile.irq_o",
         "-shell top.u_tile",
     ]  # fmt: skip
-    expected = list(shell)
+    expected = []
     for lane in reversed(LANES):
         title = f"-engine port {lane}"
         names = [line if line.startswith("-") else f"{lane}.{line}" for line in port]
         expected += [title, *names, title]
-    assert shown == expected
+    assert shown == expected + shell
 
 
 def test_values_are_shown_as_their_kind_is(tmp_path):
@@ -96,8 +102,27 @@ def test_it_opens_at_the_first_job(tmp_path):
     zoom, *markers = re.search(r"^\*(.*)$", text, re.MULTILINE)[1].split()
     assert markers[:3] == ["300", "300", "420"]
     assert set(markers[3:]) == {"-1"}
-    # Times to a pixel: 2 ** -zoom
-    assert 120 < 900 * math.pow(2, -float(zoom)) < 150
+    # 2 ** -zoom is the time of 200 pixels: here what 700 show.
+    assert 700 / 200 * math.pow(2, -float(zoom)) == pytest.approx(120 * 1.2, rel=1e-3)
+
+
+def test_a_job_at_the_end_is_seen_whole(tmp_path):
+    """GTKWave starts at 0 where less is left than it would show."""
+    text = view.write(written(tmp_path / "run.fst", {LANES[0]: (500, 980)})).read_text()
+    start = int(re.search(r"\[timestart\] (\d+)", text)[1])
+    zoom = float(re.search(r"^\*(\S+)", text, re.MULTILINE)[1])
+    shown = 2**-zoom / 200
+    assert start + 900 * shown <= 1000
+    assert start <= 500
+    assert start + 860 * shown >= 980
+
+
+def test_the_last_time_stands_in_the_header_of_fst(tmp_path, monkeypatch):
+    """Of a file of Verilator, that ends at 417,139."""
+    monkeypatch.undo()
+    head = "00 0000000000000149 0000000000000002 0000000000065d73 6957148b0abf0540"
+    (tmp_path / "run.fst").write_bytes(bytes.fromhex(head))
+    assert view._last_time(tmp_path / "run.fst") == 417_139
 
 
 @pytest.mark.parametrize("name", ["run.fst", "my waves.fst"])

@@ -1,8 +1,8 @@
 """Saved views of waves, for GTKWave: what a reader wants first, of what a trace really holds.
 
-A view has the clock, the ports of each shell with an engine that took a job, and that engine's
-port, member by member. It opens at the first job, with markers A where the engine took it and B
-where it was done. It holds names and times, no values.
+A view has the port of each engine that took a job, member by member, and those of the shell around
+it. It opens at the first job, with markers A where the engine took it and B where it was done. It
+holds names and times, no values.
 """
 
 import math
@@ -40,8 +40,14 @@ _BINARY, _HEXADECIMAL, _DECIMAL = 0x28, 0x22, 0x24
 _BLANK, _OPEN, _CLOSE = 0x200, 0x800200, 0x1000200
 """Flags of GTKWave's save files: how values are shown, lines without one, groups."""
 
-_PIXELS, _MARGIN = 900, 0.1
-"""Width in which the first job is to be seen, and the share of its time in front of it."""
+_PIXELS, _MOST_PIXELS, _MARGIN = 700, 900, 0.1
+"""Width in which the first job is to be seen, bound of that which GTKWave has for waves in a window
+of ``_SIZE``, and the share of the job's time that is seen before and behind it."""
+
+_SIZE = "1500 900"
+
+_FRAME = 200
+"""Pixels that take 2 ** -zoom units of time (GTKWave's ``calczoom``)."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +106,16 @@ def write(trace: Path) -> Path | None:
     view = beside(trace)
     view.unlink(missing_ok=True)
     with view.open("x") as file:
-        file.writelines(f"{line}\n" for line in _lines(trace.name, signals, jobs))
+        file.writelines(
+            f"{line}\n" for line in _lines(trace.name, _last_time(trace), signals, jobs)
+        )
     return view
+
+
+def _last_time(trace: Path) -> int:
+    """Return the last time of an FST file: in its first block, behind type, size and start."""
+    with trace.open("rb") as file:
+        return int.from_bytes(file.read(25)[17:], "big")
 
 
 def engine_ports(names: Iterable[str]) -> list[str]:
@@ -139,8 +153,8 @@ def _first_job(waves: Waves, signals: Signals, scope: str) -> Span | None:
     return Span(times[0], times[-1]) if times else None
 
 
-def _lines(trace: str, signals: Signals, jobs: Mapping[str, Span]) -> Iterator[str]:
-    """Give the lines of the save file."""
+def _lines(trace: str, last: int, signals: Signals, jobs: Mapping[str, Span]) -> Iterator[str]:
+    """Give the lines of the save file; ``last`` is the last time of the trace."""
     yield "[*] Cryptile: engines that took a job; markers A and B: the first job taken, done"
     if re.fullmatch(r'[^"\\\x00-\x1f\x7f]+', trace):
         # Of two absolute names GTKWave takes the way from one to the other.
@@ -148,16 +162,18 @@ def _lines(trace: str, signals: Signals, jobs: Mapping[str, Span]) -> Iterator[s
         yield f'[savefile] "/{beside(Path(trace))}"'
     first = min(jobs.values(), key=lambda span: span.start)
     length = max(first.end - first.start, 1)
-    yield f"[timestart] {max(0, first.start - int(length * _MARGIN))}"
-    yield "[size] 1500 900"
+    frame = length * (1 + 2 * _MARGIN) * _FRAME / _PIXELS
+    # What would show more than there is starts at 0.
+    latest = last - math.ceil(frame * _MOST_PIXELS / _FRAME)
+    yield f"[timestart] {max(0, min(first.start - int(length * _MARGIN), latest))}"
+    yield f"[size] {_SIZE}"
     yield "[sst_width] 200"
     yield "[signals_width] 330"
-    zoom = -math.log2(length * (1 + 2 * _MARGIN) / _PIXELS)
-    yield f"*{zoom:.6f} {first.start} {first.start} {first.end}" + " -1" * 24
-    for shell in dict.fromkeys(_shell(signals, scope) for scope in jobs):
-        yield from _group(f"shell {shell}", shell, _SHELL_PORTS, signals)
+    yield f"*{-math.log2(frame):.6f} {first.start} {first.start} {first.end}" + " -1" * 24
     for scope in jobs:
         yield from _group(f"engine port {scope}", scope, _ENGINE_PORT, signals)
+    for shell in dict.fromkeys(_shell(signals, scope) for scope in jobs):
+        yield from _group(f"shell {shell}", shell, _SHELL_PORTS, signals)
     yield "[pattern_trace] 1"
     yield "[pattern_trace] 0"
 
