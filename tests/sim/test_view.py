@@ -108,13 +108,13 @@ def test_it_opens_at_the_first_job(tmp_path):
 
 def test_a_job_at_the_end_is_seen_whole(tmp_path):
     """GTKWave starts at 0 where less is left than it would show."""
-    text = view.write(written(tmp_path / "run.fst", {LANES[0]: (500, 980)})).read_text()
+    text = view.write(written(tmp_path / "run.fst", {LANES[0]: (500, 960)})).read_text()
     start = int(re.search(r"\[timestart\] (\d+)", text)[1])
     zoom = float(re.search(r"^\*(\S+)", text, re.MULTILINE)[1])
     shown = 2**-zoom / 200
     assert start + 900 * shown <= 1000
     assert start <= 500
-    assert start + 860 * shown >= 980
+    assert start + 860 * shown >= 960
 
 
 def test_the_last_time_stands_in_the_header_of_fst(tmp_path, monkeypatch):
