@@ -104,6 +104,7 @@ def test_keys_that_cannot_be_had(plain: Path, key_file: Path, tmp_path: Path) ->
     assert "no key is that long" in said("encrypt", plain, "--key-file", long)
     assert "No such file" in said("encrypt", plain, "--key-file", tmp_path / "none")
     assert "needs --key" in said("encrypt", plain)
+    assert "cryptile: the key has 0 bytes" in said("encrypt", plain, "--key-file", os.devnull)
 
 
 def test_list_names_all_algorithms() -> None:
