@@ -1,8 +1,10 @@
 """The ``cryptile`` command."""
 
 import logging
+import os
 import sys
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -23,6 +25,9 @@ _COMMANDS = (
     "generate", "figures", "report", "run", "linux", "sbom",
 )  # fmt: skip
 """Modules of ``cryptile.commands``: each has an ``app``, or a function of its own name."""
+
+
+_STANDARD_ERROR = 2
 
 
 class _Commands(TyperGroup):
@@ -86,6 +91,7 @@ class _Told(logging.Handler):
 
 def main() -> None:
     """Run the command; a known failure prints one clear line and sets the exit code."""
+    _open_standard_descriptors()
     log = logging.getLogger("cryptile")
     log.addHandler(_Told())
     log.setLevel(logging.INFO)
@@ -97,8 +103,20 @@ def main() -> None:
         place = f" {error.filename}:" if error.filename else ""
         _end(f"{place} {error.strerror or error}".strip(), UsageError.exit_code)
     except Exception:
-        traceback.print_exc()
+        with suppress(OSError):
+            traceback.print_exc()
         _end("a fault of this program: see above", CryptileError.exit_code)
+
+
+def _open_standard_descriptors() -> None:
+    """Give descriptors that the caller closed to the null device.
+
+    Else what is opened next has such a number, and a tool would print into it: into a key, say.
+    ``sys.stdout`` and its likes stay None.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= _STANDARD_ERROR:
+        os.set_inheritable(descriptor, True)
+    os.close(descriptor)
 
 
 def _say(line: str, style: str | None = None) -> None:
@@ -107,5 +125,6 @@ def _say(line: str, style: str | None = None) -> None:
 
 
 def _end(line: str, code: int) -> NoReturn:
-    _say(line, "red")
+    with suppress(OSError):  # standard error may be full
+        _say(line, "red")
     sys.exit(code)

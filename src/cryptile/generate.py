@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from cryptile import bender, flat, regs, waves
+from cryptile import bender, blocks, flat, regs, waves
 from cryptile.catalog import generate as catalog
 from cryptile.layout import generate as layout
 from cryptile.pka import rtl as pka
@@ -17,7 +17,14 @@ from cryptile.project import ROOT
 
 def generate(root: Path = ROOT) -> list[Path]:
     """Write every generated file below ``root``; return their paths from there."""
-    parts = (catalog.files(), layout.files(), flat.files(), pka.files(), waves.files())
+    parts = (
+        catalog.files(),
+        layout.files(),
+        flat.files(),
+        pka.files(),
+        waves.files(),
+        blocks.files(),
+    )
     texts = {path: text for part in parts for path, text in part.items()}
     texts[bender.MANIFEST] = bender.manifest()
     for path, text in texts.items():

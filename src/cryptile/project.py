@@ -21,7 +21,7 @@ def checkout_of(folder: Path) -> Path | None:
 def _here() -> Path | None:
     try:
         return checkout_of(Path.cwd())
-    except FileNotFoundError:  # the folder one stands in was deleted
+    except OSError:  # the folder one stands in was deleted, or may not be looked into
         return None
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 import pywellen
+from support.wave_view import shown
 from typer.testing import CliRunner
 
 from cryptile.bench.mcu import measure as mcu_bench
@@ -39,6 +40,9 @@ def test_no_file_is_replaced(tmp_path):
     ended = run("mcu", "--trace", tmp_path / "my.fst")
     assert isinstance(ended.exception, UsageError)
     assert "my-serial.fst exists already" in str(ended.exception)
+    (tmp_path / "his-iterative.gtkw").write_bytes(b"")
+    ended = run("mcu", "--trace", tmp_path / "his.fst")
+    assert "his-iterative.gtkw exists already" in str(ended.exception)
     for name in ("-", tmp_path / "no" / "where.fst"):
         assert isinstance(run("mcu", "--trace", name).exception, UsageError)
 
@@ -58,3 +62,4 @@ def test_waves_of_a_benchmark(tmp_path):
         assert file.stat().st_mode & 0o777 == 0o600
         names = {signal.full_name for signal in pywellen.Waveform(str(file)).all_vars()}
         assert "mcu_soc.mcu_soc.u_hwpe.evt_o" in names
+        assert "mcu_soc.mcu_soc.u_hwpe.rsp.done_valid" in shown(file)

@@ -25,19 +25,19 @@ def plain(tmp_path):
 CASES = {
     "key too short": (
         ["encrypt", "{plain}", "--alg", "aes-128-ctr", "--key", "00" * 15, "--iv", IV],
-        "--key has 15 bytes; aes-128 needs 16",
+        "the key has 15 bytes; aes-128 needs 16",
     ),
     "key of another size": (
         ["encrypt", "{plain}", "--alg", "aes-256-ctr", "--key", KEY, "--iv", IV],
-        "--key has 16 bytes; aes-256 needs 32",
+        "the key has 16 bytes; aes-256 needs 32",
     ),
     "key not hexadecimal": (
         ["encrypt", "{plain}", "--alg", "aes-128-ctr", "--key", "zz" * 16, "--iv", IV],
-        "--key is not an even number of hexadecimal digits",
+        "the key is not an even number of hexadecimal digits",
     ),
     "odd number of digits": (
         ["encrypt", "{plain}", "--alg", "aes-128-ctr", "--key", KEY + "0", "--iv", IV],
-        "--key is not an even number of hexadecimal digits",
+        "the key is not an even number of hexadecimal digits",
     ),
     "IV too long": (
         ["encrypt", "{plain}", "--alg", "aes-128-cbc", "--key", KEY, "--iv", "00" * 17],

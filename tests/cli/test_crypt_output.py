@@ -23,7 +23,7 @@ from typer.testing import CliRunner
 
 from cryptile.commands import crypt as command
 from cryptile.crypt import destination, run
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 
 app = typer.Typer()
 app.command()(command.crypt)
@@ -79,6 +79,26 @@ def under(mask: int) -> Iterator[None]:
         yield
     finally:
         os.umask(before)
+
+
+@pytest.mark.usefixtures("system")
+@pytest.mark.parametrize("records", ["source", "output", "key", "folder"])
+def test_records_take_the_place_of_nothing_else(
+    tmp_path: Path, source: Path, records: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "folder").mkdir()
+    key = tmp_path / "key"
+    key.write_bytes(bytes(16))
+    monkeypatch.chdir(tmp_path)
+    words = ["encrypt", source, *CTR[:2], "--key-file", key, *CTR[4:], "-o", "output"]
+    ended = CliRunner().invoke(app, [*map(str, words), "--json", str(tmp_path / records)])
+    assert isinstance(ended.exception, UsageError)
+    assert source.read_bytes() == TEXT
+    assert key.read_bytes() == bytes(16)
+    assert not Path("output").exists()
+    ended = CliRunner().invoke(app, [*map(str, words), "--json", str(tmp_path / "records")])
+    assert ended.exit_code == 0
+    assert Path("output").read_bytes() == TEXT
 
 
 def mode(path: Path) -> int:

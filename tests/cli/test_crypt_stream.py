@@ -95,7 +95,7 @@ def test_wrong_tag_leaves_no_file(tmp_path, plain, damage):
             "aes-128-ctr does not run on stream: leave --soc, or say mcu or tile",
         ),
         (["--alg", "chacha20", "--key", "00" * 32, "--iv", NONCE.hex()], "--iv has 12 bytes"),
-        ([*AEAD[:2], "--key", "00" * 16, "--iv", NONCE.hex()], "--key has 16 bytes"),
+        ([*AEAD[:2], "--key", "00" * 16, "--iv", NONCE.hex()], "the key has 16 bytes"),
         (
             ["--alg", "chacha20", "--key", "00" * 32, "--iv", IV.hex(), "--aad", "00"],
             "takes no associated data",

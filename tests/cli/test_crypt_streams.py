@@ -12,7 +12,8 @@ import pytest
 from cryptile import cli
 from cryptile.crypt import choice, key
 from cryptile.crypt.choice import Soc
-from cryptile.errors import UsageError
+from cryptile.errors import MissingToolError, UsageError
+from cryptile.toolchain import tools
 
 CRYPTILE = Path(sys.executable).parent / "cryptile"
 KEY, IV = bytes(range(16)), "11" * 16
@@ -108,6 +109,7 @@ def test_keys_that_cannot_be_had(plain: Path, key_file: Path, tmp_path: Path) ->
     assert "no key is that long" in said("encrypt", plain, "--key-file", long)
     assert "No such file" in said("encrypt", plain, "--key-file", tmp_path / "none")
     assert "needs --key" in said("encrypt", plain)
+    assert "cryptile: the key has 0 bytes" in said("encrypt", plain, "--key-file", os.devnull)
 
 
 def test_list_names_all_algorithms() -> None:
@@ -134,6 +136,11 @@ def test_system_is_that_which_can() -> None:
 def test_names_in_any_case(plain: Path) -> None:
     made = crypt("encrypt", plain, *CTR, "--alg", ALG.upper(), "--key", KEY.hex(), "-o", "-")
     assert made.stdout == openssl(TEXT)
+
+
+def test_a_tool_that_a_tool_needs_is_missing() -> None:
+    with pytest.raises(MissingToolError, match=r"that env needs is missing: .*no-such-tool"):
+        tools.run(["env", "no-such-tool"])
 
 
 @pytest.mark.parametrize(

@@ -31,12 +31,12 @@ CASES = {
     "no AES-192-XTS": (["encrypt", "--alg", "aes-192-xts"], "unknown algorithm 'aes-192-xts'"),
     "key length": (
         ["encrypt", "--alg", "aes-256-gcm", "--key", K16, "--iv", IV],
-        "--key has 16 bytes; aes-256-gcm needs 32",
+        "the key has 16 bytes; aes-256-gcm needs 32",
     ),
     "key missing": (["digest", "--alg", "hmac-sha256"], "needs --key with 1 to 1024 bytes"),
     "key too long": (
         ["digest", "--alg", "hmac-sha256", "--key", "00" * 1025],
-        "--key has 1025 bytes; hmac-sha256 needs 1 to 1024",
+        "the key has 1025 bytes; hmac-sha256 needs 1 to 1024",
     ),
     "key of a hash": (["digest", "--alg", "sha256", "--key", K16], "sha256 takes no key"),
     "IV length": (

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import pywellen
+from support.wave_view import shown
 from typer.testing import CliRunner
 
 from cryptile.cli import app
@@ -51,6 +52,10 @@ def test_the_port_is_seen_member_by_member(tmp_path):
     names = {signal.full_name for signal in pywellen.Waveform(str(waves)).all_vars()}
     for member in ("req.key_valid", "req.src.data", "rsp.dst.data", "rsp.done_status"):
         assert f"{PORT}.{member}" in names
+    looked_at = shown(waves)
+    for member in ("req.key_valid", "req.src.data[127:0]", "rsp.done_status[3:0]"):
+        assert f"{PORT}.{member}" in looked_at
+    assert f"gtkwave {waves.with_suffix('.gtkw')}" in ended.stderr
     again = crypt(tmp_path, "-o", tmp_path / "out2", "--trace", waves)
     assert isinstance(again.exception, UsageError)
     assert "exists already" in str(again.exception)

@@ -87,6 +87,15 @@ def test_each_part_has_a_line_where_there_is_no_bar(log, terminal, said):
     assert log.messages == said
 
 
+def test_nothing_is_left_where_there_is_no_terminal():
+    """An error is one line, then: rich would put an empty one in front of it."""
+    written = io.StringIO()
+    console = Console(file=written, force_terminal=False)
+    with shown.Shown(TextColumn("{task.description}"), console=console) as progress:
+        progress.add_task("work")
+    assert written.getvalue() == ""
+
+
 def test_a_long_part_says_how_far_it_is(log, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(shown.time, "monotonic", lambda: now[0])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cryptile import generate, regs
+from cryptile import blocks, generate, regs
 from cryptile.catalog import generate as catalog
 from cryptile.catalog import variants
 from cryptile.project import ROOT
@@ -14,6 +14,7 @@ from cryptile.toolchain import tools
 
 COMMITTED = [
     "Bender.yml",
+    *(str(path) for path in blocks.files()),
     "docs/images/axis_shell.svg",
     "docs/images/engine_port.svg",
     "docs/images/hwpe_shell.svg",

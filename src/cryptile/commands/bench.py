@@ -18,8 +18,8 @@ from cryptile.bench.stream import table as stream_table
 from cryptile.bench.tile import measure as tile_bench
 from cryptile.bench.tile import table as tile_table
 from cryptile.catalog import Level
+from cryptile.commands.places import check_waves
 from cryptile.commands.suite import Suite, run
-from cryptile.crypt import destination
 from cryptile.crypt.run import Core
 from cryptile.crypt.source import STANDARD
 from cryptile.errors import UsageError
@@ -40,8 +40,8 @@ Trace = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE.fst",
-        help="Write waves of each run of an engine, large ones, into FILE-RUN.fst: bound what is "
-        "measured.",
+        help="Write waves of each run of an engine, large ones, into FILE-RUN.fst, each with a "
+        "view for GTKWave beside it: bound what is measured.",
     ),
 ]
 
@@ -58,7 +58,7 @@ def _traces(trace: Path | None, runs: Iterable[str]) -> dict[str, Path]:
         raise UsageError("waves go into files")
     files = {run: trace.with_name(f"{trace.stem}-{run}.fst") for run in runs}
     for file in files.values():
-        destination.check(file, force=False)
+        check_waves(file, force=False)
     return files
 
 

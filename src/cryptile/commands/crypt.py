@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
 
-from cryptile.commands import public_key
+from cryptile.commands import places, public_key
 from cryptile.commands.shown import Shown
 from cryptile.crypt import choice, destination, linux_run, pem, run, tile_request
 from cryptile.crypt import key as keys
@@ -125,11 +125,18 @@ def crypt(
     impl: Annotated[
         run.Software, typer.Option(help="The software implementation.")
     ] = run.Software.bitsliced,
-    clock: Annotated[float, typer.Option(help="MHz at which to state the rate.", min=0.001)] = 50.0,
+    clock: Annotated[
+        float, typer.Option(help="MHz at which to state the rate.", min=0.001, max=1e6)
+    ] = 50.0,
     force: Annotated[bool, typer.Option("--force", "-f", help="Overwrite the output.")] = False,
     json: Annotated[str | None, typer.Option(help="Write records to FILE or '-'.")] = None,
     trace: Annotated[
-        Path | None, typer.Option(help="Write waves (FST) into a file; they hold key and message.")
+        Path | None,
+        typer.Option(
+            help="Write waves into a file, which hold key and message, and beside it a view of "
+            "them for GTKWave (FILE.gtkw).",
+            metavar="FILE.fst",
+        ),
     ] = None,
     _list_them: Annotated[
         bool,
@@ -162,6 +169,7 @@ def crypt(
         raise UsageError("say --alg; 'cryptile crypt --list' names the algorithms")
     if makes is not (file is None):
         raise UsageError(f"{direction} {'reads no' if makes else 'needs a'} file")
+    places.check_records(json, output, file, key_file, signature, trace)
     given_options = _given(context)
     only_tile = not makes and (tag is not None or length is not None)
     chosen = choice.choose(alg, soc, (Soc.tile,) if only_tile else tuple(Soc))
@@ -182,8 +190,6 @@ def crypt(
         raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
     if chosen is Soc.linux and (core or variant or trace or path is run.ComputePath.software):
         raise UsageError("OpenSSL on Linux has the tile: leave --core, --variant, --path, --trace")
-    if json == str(STANDARD) and output == STANDARD:
-        raise UsageError("standard output cannot be both the output and the records")
     if output is not None and key_file is not None:
         destination.check(output, key_file, force=force)
     stdin_free = file != STANDARD
@@ -204,9 +210,7 @@ def crypt(
             trace,
         )
         if trace is not None:
-            if trace in (STANDARD, output):
-                raise UsageError("waves go into a file of their own")
-            destination.check(trace, source, force=force)
+            places.check_waves(trace, source, file, key_file, output, force=force)
         outcome = _with_progress(request, platform)
     _print_digest(request, outcome.output, file, json)
     told = Console(stderr=True)
@@ -215,7 +219,10 @@ def crypt(
     )
     if trace:
         told.print(
-            f"waves, the key in them: {trace}", markup=False, highlight=False, soft_wrap=True
+            f"waves, the key in them: {places.waves_told(trace)}",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
         )
     if json:
         write_json(run.records(request, platform, outcome), json)

@@ -45,8 +45,6 @@ def run(given: public_key.Given, *, json: str | None, clock: float) -> None:
     """
     if STANDARD == given.source == given.key_file:
         raise UsageError("standard input cannot be both the file and the key")
-    if json == str(STANDARD) and given.output == STANDARD:
-        raise UsageError("standard output cannot be both the output and the records")
     with leaving_nothing(), held(given.source, public_key.MAX_MESSAGE) as source:
         request = public_key.check(public_key.Given(**{**vars(given), "source": source}))
         with Shown(TextColumn("{task.description}"), TimeElapsedColumn()) as progress:
@@ -86,8 +84,6 @@ def make(
         json: where records go, if anywhere.
         clock: MHz at which to state the time.
     """
-    if json == str(STANDARD) and given.output == STANDARD:
-        raise UsageError("standard output cannot be both the output and the records")
     public_key.check_made(given, length)
     with leaving_nothing():
         outcome = public_key.make(given, length, form)

@@ -21,6 +21,13 @@ class Shown(Progress):
         super().__init__(*columns, console=console or Console(stderr=True), transient=True)
         self._said = time.monotonic()
 
+    def stop(self) -> None:
+        """Leave nothing: where there is no terminal, rich would leave an empty line."""
+        if self.console.is_interactive:
+            super().stop()
+        else:
+            self.live.stop()
+
     def begin(self, task: TaskID, text: str) -> None:
         """Say what begins."""
         self.update(task, description=text)

@@ -40,6 +40,8 @@ def check(output: Path, *read: Path, force: bool) -> None:
         UsageError: one line that says what is wrong.
     """
     if output == STANDARD:
+        if sys.stdout is None:
+            raise UsageError("standard output is closed")
         if sys.stdout.isatty() and not force:
             raise UsageError("standard output is a terminal: redirect it, or add --force")
         return
@@ -48,7 +50,7 @@ def check(output: Path, *read: Path, force: bool) -> None:
             raise UsageError(f"the output is a folder: {output}")
         if not output.parent.is_dir():
             raise UsageError(f"no such folder: {output.parent}")
-        if any(_is_same(output, one) for one in read):
+        if any(is_same(output, one) for one in read):
             raise UsageError("input and output are the same file")
         if os.path.lexists(output) and not force:
             raise _exists(output)
@@ -61,8 +63,13 @@ def check(output: Path, *read: Path, force: bool) -> None:
         raise UsageError(f"cannot write {output}: {error.strerror}") from error
 
 
-def _is_same(output: Path, read: Path) -> bool:
-    return read != STANDARD and output.exists() and read.exists() and output.samefile(read)
+def is_same(one: Path, other: Path) -> bool:
+    """Tell whether two names are of one file, also of one that is still to be made."""
+    if STANDARD in (one, other):
+        return one == other
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.absolute() == other.absolute()
 
 
 def write(output: Path, content: Path, *, mode: int, force: bool) -> None:

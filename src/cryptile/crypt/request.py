@@ -140,7 +140,7 @@ def _aes(given: Given, key: str) -> Request:
     key_bytes = from_hex("key", key)
     if len(key_bytes) != KEY_BYTES[cipher]:
         raise UsageError(
-            f"--key has {len(key_bytes)} bytes; {cipher} needs {KEY_BYTES[cipher]} "
+            f"{called('key')} has {len(key_bytes)} bytes; {cipher} needs {KEY_BYTES[cipher]} "
             f"({2 * KEY_BYTES[cipher]} hexadecimal digits)"
         )
     request = Request(
@@ -184,7 +184,7 @@ def _stream(given: Given, key: str) -> Request:
         ("iv", request.iv, iv_bytes),
     ):
         if len(value) != wanted:
-            raise UsageError(f"--{name} has {len(value)} bytes; {given.alg} needs {wanted}")
+            raise UsageError(f"{called(name)} has {len(value)} bytes; {given.alg} needs {wanted}")
     if len(request.aad) > MAX_AAD_BYTES:
         raise UsageError(f"--aad has {len(request.aad)} bytes; {MAX_AAD_BYTES} are the most")
     check_files(request)
@@ -202,6 +202,11 @@ def _check_stream_length(request: Request, length: int, tag: int) -> None:
         )
 
 
+def called(option: str) -> str:
+    """Return what a reader calls the value of an option: a key comes from several places."""
+    return "the key" if option == "key" else f"--{option}"
+
+
 def from_hex(name: str, text: str) -> bytes:
     """Return the bytes of an option.
 
@@ -213,7 +218,7 @@ def from_hex(name: str, text: str) -> bytes:
             raise ValueError
         return bytes.fromhex(text)
     except ValueError:
-        raise UsageError(f"--{name} is not an even number of hexadecimal digits") from None
+        raise UsageError(f"{called(name)} is not an even number of hexadecimal digits") from None
 
 
 def _check_iv(mode: str, iv: str | None) -> bytes:

@@ -3,7 +3,15 @@
 from collections.abc import Container
 
 from cryptile.catalog import Kind
-from cryptile.crypt.request import Direction, Given, Padding, Request, check_files, from_hex
+from cryptile.crypt.request import (
+    Direction,
+    Given,
+    Padding,
+    Request,
+    called,
+    check_files,
+    from_hex,
+)
 from cryptile.crypt.source import named
 from cryptile.crypt.tile_algorithms import ALGORITHMS, MAX_VERIFIED, Algorithm
 from cryptile.errors import UsageError
@@ -71,7 +79,7 @@ def _bytes(name: str, text: str | None, lengths: Container[int], alg: Algorithm)
         raise UsageError(f"{alg.name} takes no {name}: leave --{name} out")
     value = from_hex(name, text)
     if len(value) not in lengths:
-        raise UsageError(f"--{name} has {len(value)} bytes; {alg.name} needs {_say(lengths)}")
+        raise UsageError(f"{called(name)} has {len(value)} bytes; {alg.name} needs {_say(lengths)}")
     return value
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from cryptile import catalog
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
-from cryptile.systems import cpus, harness, image, monitors
+from cryptile.systems import cpus, harness, image, monitors, view
 from cryptile.systems.harness import MemoryFile, Progress
 from cryptile.systems.options import Value, choose, engine, flags, values
 from cryptile.toolchain import cache, rtl, tools
@@ -212,7 +212,8 @@ class System:
                 the program was given.
             save_at: cycle after which it is saved; None: at the program's mailbox command 4.
             restore: a saved state, of the same model, to start from.
-            trace: FST file for waves; the model must have been built with ``trace``.
+            trace: FST file for waves, with a view of them beside it; the model must have been
+                built with ``trace``.
             coverage: file for coverage data; the model must have been built with ``coverage``.
             options: of the simulator, those of ``run`` in the catalogue: ``latency`` of the memory
                 in cycles, up to 255; ``stall_percent``, chance that memory holds back an access in
@@ -254,4 +255,6 @@ class System:
             coverage=coverage,
             on_progress=on_progress,
         )
+        if trace is not None:
+            view.write(trace)
         return monitors.result(plain, raw)

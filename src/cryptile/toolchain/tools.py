@@ -25,6 +25,10 @@ COLD = Path(__file__).parents[1] / "data/verilated_cold.h"
 """A header for a model that is compiled as one file: GCC does not optimise what runs once."""
 
 
+_NO_SUCH_COMMAND = 127
+"""How a shell and ``env`` end that do not find a program."""
+
+
 def words(options: str) -> list[str]:
     """Split options as one types them: a command line that is easy to read, however long."""
     return options.split()
@@ -84,6 +88,10 @@ def run(
         log.write_text(result.stdout)
     if result.returncode != 0:
         tail = "\n".join(result.stdout.splitlines()[-30:])
+        if result.returncode == _NO_SUCH_COMMAND:
+            raise MissingToolError(
+                f"a tool that {Path(str(command[0])).name} needs is missing: {tail}"
+            )
         raise CryptileError(f"{Path(str(command[0])).name} failed ({result.returncode}):\n{tail}")
     return result.stdout
 

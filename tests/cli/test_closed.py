@@ -1,0 +1,75 @@
+"""Descriptors that the caller closed, or that are full: no secret goes where it should not."""
+
+import errno
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cryptile import project
+from cryptile.crypt import choice
+from cryptile.crypt.choice import Soc
+
+ALG = next(name for name in choice.ALGORITHMS[Soc.mcu] if name.endswith("-ctr"))
+
+PROGRAM = """
+import os, sys
+from cryptile import cli
+from cryptile.systems.harness import memory_file
+def work():
+    with memory_file(b"secret") as made:
+        print(made.descriptor, file=open(sys.argv[1], "w"))
+        os.system("echo a tool prints; echo and complains >&2")
+        assert made.path.read_bytes() == b"secret"
+cli.app = work
+cli.main()
+"""
+
+
+def close(command, closed, **streams):
+    return subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}', "sh", *command], check=False, timeout=60, **streams
+    )
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_nothing_secret_has_the_number_of_a_standard_descriptor(tmp_path, closed):
+    told = tmp_path / "descriptor"
+    ended = close([sys.executable, "-c", PROGRAM, told], closed)
+    assert ended.returncode == 0
+    assert int(told.read_text()) > 2
+
+
+def cryptile(*words):
+    return [sys.executable, "-c", "from cryptile.cli import main; main()", *map(str, words)]
+
+
+def test_an_output_that_cannot_be_had_is_an_error(tmp_path):
+    (tmp_path / "plain").write_bytes(b"text")
+    words = cryptile(
+        "crypt", "encrypt", tmp_path / "plain", "--alg", ALG, "--key", "00" * 16,
+        "--iv", "11" * 16, "-o", "-",
+    )  # fmt: skip
+    ended = close(words, ">&-", stderr=subprocess.PIPE, text=True)
+    assert (ended.returncode, ended.stderr) == (2, "cryptile: standard output is closed\n")
+
+
+def test_a_full_standard_error_is_no_finding(tmp_path):
+    """Its exit code is not that of a wrong tag."""
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            cryptile("crypt", "encrypt", tmp_path / "none", "--alg", ALG),
+            stderr=full, check=False, timeout=60,
+        )  # fmt: skip
+    assert ended.returncode == 2
+
+
+def test_a_folder_that_may_not_be_looked_into(monkeypatch):
+    """It holds no checkout; a command says so, or works on its own."""
+
+    def refuse(folder):
+        raise PermissionError(errno.EACCES, "no permission", folder)
+
+    monkeypatch.setattr(project, "is_checkout", refuse)
+    assert project._here() is None
