@@ -44,6 +44,7 @@ PROGRAMS = [
     ("sta", "standard-cell clock frequency (cryptile synth)", "opensta"),
     ("clang-format", "make lint", "clang-format"),
     ("shellcheck", "make lint", "shellcheck"),
+    ("sparse", "tests of the Linux driver's source (make soak)", "sparse"),
 ]
 """Program, what needs it, and the Debian package that holds it."""
 

@@ -59,6 +59,7 @@ _DEBIAN = {
     "qemu-user": "GPL-2.0-only",
     "qflow-tech-osu018": "GPL-1.0-or-later",
     "shellcheck": "GPL-3.0-or-later",
+    "sparse": "MIT",
     "zlib1g-dev": "Zlib",
 }
 """Main licences of the Debian packages; their copyright files are for people."""

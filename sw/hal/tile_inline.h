@@ -45,6 +45,23 @@ static inline bool cry_tile_put(tile_ring_t *ring, const tile_session_t *session
   return true;
 }
 
+// As cry_tile_session_submit(), for `index` null. In a loop over many jobs a copy of ring and
+// session in local variables, which nothing else points to, is kept in registers.
+CRYPTILE_MUST_CHECK static inline cryptile_status_t cry_tile_append_inline(
+    tile_ring_t *ring, const tile_session_t *session, const tile_place_t *place) {
+  if (!cry_tile_put(ring, session, place)) {
+    return cry_tile_no_room(&ring->count);
+  }
+  cry_tile_append(&ring->count, session->count);
+  return CRYPTILE_OK;
+}
+
+// As cry_tile_notify().
+static inline void cry_tile_notify_inline(const tile_ring_t *ring) {
+  tile_publish();
+  tile_write(TILE_PAGE_AT(ring, DOORBELL), ring->count.tail);
+}
+
 // As cry_tile_start().
 CRYPTILE_MUST_CHECK static inline cryptile_status_t cry_tile_start_inline(
     tile_ring_t *ring, const tile_session_t *session, const tile_place_t *place) {
@@ -77,6 +94,32 @@ static inline bool cry_tile_poll_inline(tile_ring_t *ring, tile_result_t *result
     cry_tile_was_read(&ring->count, result->index);
   }
   return true;
+}
+
+// Takes up to `count` results in a row of jobs that went well. One that did not stays, and so do
+// those behind it: cry_tile_poll() tells of them. There is one barrier for all.
+//
+// Returns how many were taken.
+static inline uint32_t cry_tile_poll_good_inline(tile_ring_t *ring, uint32_t count) {
+  tile_counters_t *counts = &ring->count;
+  uint32_t in_flight = counts->submitted - counts->finished, begin = counts->finished;
+  uint32_t end = begin + (count < in_flight ? count : in_flight), now = begin;
+  uint64_t last = 0;
+  for (; now != end; now++) {
+    uint64_t ended = ring->completions[cry_tile_at(counts, now)].w[TileCompletionEnded];
+    tile_completion_ended_t record = tile_completion_ended_decode(ended);
+    if (record.sequence_number != now + 1 || record.status != TileOk) {
+      break;
+    }
+    last = ended;
+  }
+  if (now == begin) {
+    return 0;
+  }
+  tile_acquire();
+  counts->finished = now;
+  cry_tile_was_read(counts, tile_completion_ended_decode(last).index);
+  return now - begin;
 }
 
 #endif  // CRYPTILE_HAL_TILE_INLINE_H

@@ -50,8 +50,7 @@ cryptile_status_t cry_tile_start(tile_ring_t *ring, const tile_session_t *sessio
 }
 
 void cry_tile_notify(tile_ring_t *ring) {
-  tile_publish();
-  tile_write(TILE_PAGE_AT(ring, DOORBELL), ring->count.tail);
+  cry_tile_notify_inline(ring);
 }
 
 bool cry_tile_poll(tile_ring_t *ring, tile_result_t *result) {

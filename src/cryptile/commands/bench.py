@@ -307,7 +307,7 @@ def linux(
     linux_bench.check(algs, sizes, ways)
     suite = Suite(
         "linux",
-        linux_bench.steps(algs),
+        linux_bench.steps(algs, ways),
         lambda on_step, on_done: linux_bench.measure(
             algs, sizes, ways, latency=latency, on_step=on_step, on_done=on_done
         ),

@@ -28,6 +28,9 @@ CRASHED = 126
 _UART_IRQ, _TILE_IRQ, _TILE_QUEUES, _SOURCES = 1, 2, 8, 11
 """PLIC sources: the tile has one for each queue, then that of errors."""
 
+KEY_SLOTS = 0xFF
+"""Key slots that the kernel may write, one bit each: this firmware keeps none."""
+
 _SOC_CONTROL = 0x4000
 """SOC_CTRL in ``regs/mcu.rdl``; its first register is EXIT."""
 
@@ -126,6 +129,7 @@ _TEXT = """\
       interrupts = {interrupts};
       interrupt-names = {names};
       dma-coherent;
+      cryptile,key-slots = <{slots:#x}>;
     }};
   }};
 }};
@@ -160,6 +164,7 @@ def source(initramfs_bytes: int, arguments: str) -> str:
             "exchange": EXCHANGE,
             "exchange_bytes": EXCHANGE_BYTES,
             "sources": _SOURCES,
+            "slots": KEY_SLOTS,
             "uart_irq": _UART_IRQ,
             "control": regions["periph"].base + _SOC_CONTROL,
             "crashed": CRASHED,

@@ -40,7 +40,7 @@ def boot(
     files: Mapping[str, Path] | None = None,
     tile: Mapping[str, int] | None = None,
     command_line: Iterable[str] = (),
-    firmware: Mapping[str, int] | None = None,
+    firmware: Mapping[str, int] = machine.FIRMWARE,
     seconds: int = 300,
 ) -> Result:
     """Boot, run a script in the guest, and switch off.
@@ -123,7 +123,7 @@ def _command(
     tile: Mapping[str, int],
     icount: str,
     said: Iterable[str],
-    firmware: Mapping[str, int] | None = None,
+    firmware: Mapping[str, int] = machine.FIRMWARE,
 ) -> list[str]:
     """Return QEMU's command without its console; its device tree is written into a folder."""
     tree = folder / "tree.dtb"

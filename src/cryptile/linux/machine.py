@@ -12,6 +12,9 @@ TILE_IRQ = 40
 """PLIC source of queue 0; those of the other queues follow, then that of errors. The board's own
 sources are 1 to 11 and 32 to 35, and from 64 on."""
 
+FIRMWARE: Mapping[str, int] = {"cryptile,key-slots": 0xFF}
+"""What firmware tells of the tile: that the kernel may write all key slots."""
+
 MEMORY_BASE = 0x8000_0000
 MEMORY_MIB = 256
 
@@ -34,7 +37,7 @@ def value(path: Path) -> str:
     return str(path).replace(",", ",,")
 
 
-def make_device_tree(path: Path, firmware: Mapping[str, int] | None = None) -> None:
+def make_device_tree(path: Path, firmware: Mapping[str, int] = FIRMWARE) -> None:
     """Write the board's device tree, with a node for the tile.
 
     Args:
@@ -56,6 +59,6 @@ def make_device_tree(path: Path, firmware: Mapping[str, int] | None = None) -> N
         ("u", "interrupts", interrupts),
         ("s", "interrupt-names", names),
         ("s", "dma-coherent", []),
-        *(("u", name, [str(cell)]) for name, cell in (firmware or {}).items()),
+        *(("u", name, [str(cell)]) for name, cell in firmware.items()),
     ):
         tools.run([put, "-t", kind, path, _TILE, name, *values])

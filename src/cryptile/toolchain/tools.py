@@ -24,7 +24,6 @@ busy processor for a tile of one lane that corrects, and takes 40."""
 COLD = Path(__file__).parents[1] / "data/verilated_cold.h"
 """A header for a model that is compiled as one file: GCC does not optimise what runs once."""
 
-
 _NO_SUCH_COMMAND = 127
 """How a shell and ``env`` end that do not find a program."""
 

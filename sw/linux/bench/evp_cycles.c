@@ -4,8 +4,10 @@
 
 // Times messages through OpenSSL's EVP calls: `cryptile bench linux`.
 //
-//   evp_cycles PATH PROVIDER ALGORITHM [BYTES ROUNDS]...    PATH: a word for the figures
+//   evp_cycles PATH PROVIDER [BYTES ROUNDS]... -- digest|cipher ALGORITHM [...]
 //
+// PATH: a word for the figures. All in one process, as OpenSSL's beginning takes tens of millions
+// of cycles; what has been measured so far standard error tells at once.
 // The key is set once. A call is all that a message takes: IV, message, end and tag, or a digest.
 // Data are in ordinary memory, in place.
 #include <openssl/evp.h>
@@ -78,22 +80,47 @@ static void measure(const char *path, const char *name, size_t bytes, unsigned r
     took[i] = counters_since(begin);
   }
   counters_tell(path, name, bytes, 1, took, rounds);
+  fflush(stdout);
+  fprintf(stderr, "evp_cycles: %s %s %zu\n", path, name, bytes);
   free(data);
 }
 
-int main(int count, char **words) {
-  need(count >= 4 && count % 2 == 0, "usage: evp_cycles PATH PROVIDER ALGORITHM [BYTES ROUNDS]...");
-  const char *name = words[3];
-  char where[64];
-  snprintf(where, sizeof(where), "provider=%s", words[2]);
+// A fetch makes a table of all algorithms of its kind: of the wrong one for nothing.
+static bool open_alg(const char *kind, const char *name, const char *where) {
+  if (strcmp(kind, "digest") != 0) {
+    return strcmp(kind, "cipher") == 0 && set_key(name, where);
+  }
   md = EVP_MD_fetch(NULL, name, where);
   md_ctx = EVP_MD_CTX_new();
-  need(md_ctx != NULL && (md != NULL || set_key(name, where)), "no such algorithm");
-  for (int i = 4; i < count; i += 2) {
-    measure(words[1], name, strtoul(words[i], NULL, 0), (unsigned)strtoul(words[i + 1], NULL, 0));
-  }
+  return md != NULL && md_ctx != NULL;
+}
+
+static void close_alg(void) {
   EVP_CIPHER_CTX_free(cipher_ctx);
   EVP_MD_CTX_free(md_ctx);
   EVP_MD_free(md);
+  cipher_ctx = NULL;
+  md_ctx = NULL;
+  md = NULL;
+}
+
+int main(int count, char **words) {
+  int sizes = 3, algs = 3;
+  while (algs < count && strcmp(words[algs], "--") != 0) {
+    algs++;
+  }
+  need(algs < count && (algs - sizes) % 2 == 0 && (count - algs) % 2 == 1,
+       "usage: evp_cycles PATH PROVIDER [BYTES ROUNDS]... -- digest|cipher ALGORITHM [...]");
+  char where[64];
+  snprintf(where, sizeof(where), "provider=%s", words[2]);
+  for (int alg = algs + 1; alg < count; alg += 2) {
+    const char *name = words[alg + 1];
+    need(open_alg(words[alg], name, where), "no such algorithm");
+    fprintf(stderr, "evp_cycles: %s %s\n", words[1], name);
+    for (int i = sizes; i < algs; i += 2) {
+      measure(words[1], name, strtoul(words[i], NULL, 0), (unsigned)strtoul(words[i + 1], NULL, 0));
+    }
+    close_alg();
+  }
   return 0;
 }

@@ -42,6 +42,17 @@ static struct aead_part *part_of(struct aead_request *req)
 	return cryptile_align(aead_request_ctx(req));
 }
 
+/* Of CCM the length of the nonce is each request's. */
+static void plan(struct crypto_aead *tfm)
+{
+	const struct cryptile_alg *row = row_of(tfm);
+	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+
+	if (row->opcode != TileAes || row->mode != TileAesCcm)
+		cryptile_plan(&ctx->key, GCM_AES_IV_SIZE,
+			      crypto_aead_authsize(ctx->software));
+}
+
 static int setkey(struct crypto_aead *tfm, const u8 *key, unsigned int len)
 {
 	const struct cryptile_alg *row = row_of(tfm);
@@ -58,6 +69,7 @@ static int setkey(struct crypto_aead *tfm, const u8 *key, unsigned int len)
 	len -= row->salt;
 	memcpy(ctx->salt, key + len, row->salt);
 	cryptile_set_key(&ctx->key, row->opcode, row->mode, key, len);
+	plan(tfm);
 	return 0;
 }
 
@@ -65,8 +77,11 @@ static int setkey(struct crypto_aead *tfm, const u8 *key, unsigned int len)
 static int setauthsize(struct crypto_aead *tfm, unsigned int size)
 {
 	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+	int err = crypto_aead_setauthsize(ctx->software, size);
 
-	return crypto_aead_setauthsize(ctx->software, size);
+	if (!err)
+		plan(tfm);
+	return err;
 }
 
 static int to_software(struct aead_request *req, bool decrypt)
@@ -163,13 +178,18 @@ static int run(struct aead_request *req, bool decrypt)
 	cryptile_add_mapped(&src, &job->src, 0, aad);
 	cryptile_add_mapped(&src, &job->src, req->assoclen,
 			    in_place ? max(req->cryptlen, out) : req->cryptlen);
-	desc.src = cryptile_pieces_address(job, &src, &desc.src_list);
+	err = cryptile_pieces_address(job, &src, &desc.src, &desc.src_list);
+	if (err)
+		return err;
 	desc.dst = desc.src;
 	desc.dst_list = desc.src_list;
 	if (!in_place) {
 		cryptile_add_mapped(&dst, &job->dst, 0, aad);
 		cryptile_add_mapped(&dst, &job->dst, req->assoclen, out);
-		desc.dst = cryptile_pieces_address(job, &dst, &desc.dst_list);
+		err = cryptile_pieces_address(job, &dst, &desc.dst,
+					      &desc.dst_list);
+		if (err)
+			return err;
 	}
 	return cryptile_job_run(job, ctx->key.alg, &ctx->key, &desc);
 }

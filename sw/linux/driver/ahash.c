@@ -217,6 +217,8 @@ static int run(struct ahash_request *req, unsigned int used, bool last,
 
 	err = cryptile_job_start(job, &req->base, &part->area.common,
 				 sizeof(part->area), finish);
+	if (!err)
+		err = cryptile_job_area(job);
 	if (err)
 		return err;
 	job->accepted = accepted;
@@ -233,7 +235,9 @@ static int run(struct ahash_request *req, unsigned int used, bool last,
 			return err;
 		cryptile_add_mapped(&src, &job->src, 0, used);
 	}
-	desc.src = cryptile_pieces_address(job, &src, &desc.src_list);
+	err = cryptile_pieces_address(job, &src, &desc.src, &desc.src_list);
+	if (err)
+		return err;
 	if (desc.ctx_load || desc.ctx_save)
 		desc.context = cryptile_address(job, part->area.context);
 	if (last)

@@ -143,12 +143,19 @@ struct cryptile_hw_config {
 	bool relative;
 };
 
+/* Of a key, or a sealed one, that the tile reads. */
+struct cryptile_key_room {
+	u8 bytes[128];
+};
+
 /**
  * struct cryptile_queue - the kernel's hardware queue
  * @lock: taken with bottom halves off
  * @hw: its registers
  * @entries: ring of descriptors, coherent
  * @records: ring of completion records, coherent, behind @entries
+ * @keys: by ring entry, the key that its job has by pointer, coherent, behind
+ *	@records
  * @dma: bus address of @entries
  * @count: where the rings stand
  * @jobs: by ring entry, the job that it describes
@@ -166,6 +173,7 @@ struct cryptile_queue {
 	struct cryptile_hw hw;
 	tile_entry_t *entries;
 	tile_completion_t *records;
+	struct cryptile_key_room *keys;
 	dma_addr_t dma;
 	tile_counters_t count;
 	struct cryptile_job *jobs[CRYPTILE_RING];
@@ -211,6 +219,7 @@ struct cryptile_slot {
  * @batches: that went through the shared queue
  * @aborted: queues that were stopped with jobs under way
  * @violations: bursts of processes that were refused
+ * @keys: that were written into slots
  */
 struct cryptile_rings {
 	struct miscdevice misc;
@@ -224,6 +233,19 @@ struct cryptile_rings {
 	atomic64_t batches;
 	atomic64_t aborted;
 	atomic64_t violations;
+	atomic64_t keys;
+};
+
+/**
+ * struct cryptile_key_slots - key slots for the queues of processes
+ * @mask: that the kernel may write, one bit each
+ * @queues: hardware queues that may have some, one bit each
+ * @of: by hardware queue, the slots that it has
+ */
+struct cryptile_key_slots {
+	u16 mask;
+	u16 queues;
+	u16 of[CRYPTILE_QUEUES];
 };
 
 /**
@@ -245,6 +267,7 @@ struct cryptile_rings {
  * @kek_len: its length, as the descriptor has it
  * @queue: the kernel's
  * @rings: those of processes
+ * @keys: key slots of these
  * @fallbacks: requests that went to software, by reason
  * @debugfs: folder of the counters
  */
@@ -266,6 +289,7 @@ struct cryptile {
 	u8 kek_len;
 	struct cryptile_queue queue;
 	struct cryptile_rings rings;
+	struct cryptile_key_slots keys;
 	atomic64_t fallbacks[CRYPTILE_REASONS_END];
 	struct dentry *debugfs;
 };
@@ -274,9 +298,11 @@ struct cryptile {
  * struct cryptile_area - what the tile reads of a request beside its data
  * @src: list of pieces, if there are several
  * @dst: likewise
- * @key: or a sealed one; cleared when the job is complete
+ * @key: or a sealed one, of a job that waits for room; cleared when it is
+ *	complete
  *
- * Lies in the request's context and is mapped with it.
+ * Lies in the request's context, and is mapped with what lies behind it there
+ * when the tile is to see something of it.
  */
 struct cryptile_area {
 	tile_piece_t src[CRYPTILE_PIECES + CRYPTILE_CUTS];
@@ -312,6 +338,9 @@ struct cryptile_pieces {
  * @area: of the request
  * @area_len: with what lies behind it for the tile
  * @area_dma: bus address of @area
+ * @mapped: @area is
+ * @key: by pointer; NULL: there is none
+ * @key_len: bytes of it
  * @src: mapped source
  * @dst: mapped destination, if it is another
  * @deadline: in jiffies
@@ -335,6 +364,9 @@ struct cryptile_job {
 	struct cryptile_area *area;
 	size_t area_len;
 	dma_addr_t area_dma;
+	bool mapped;
+	const u8 *key;
+	unsigned int key_len;
 	struct cryptile_mapping src;
 	struct cryptile_mapping dst;
 	unsigned long deadline;
@@ -384,6 +416,7 @@ void cryptile_hw_close_windows(const struct cryptile_hw *hw);
 bool cryptile_hw_enable(const struct cryptile_hw *hw,
 			const struct cryptile_hw_config *config);
 bool cryptile_hw_works(const struct cryptile_hw *hw);
+void cryptile_hw_keys(const struct cryptile_hw *hw, u32 key_mask);
 int cryptile_hw_stop(const struct cryptile_hw *hw);
 
 /* ring.c */
@@ -392,6 +425,15 @@ void cryptile_rings_add(struct cryptile *tile, struct platform_device *pdev);
 void cryptile_rings_remove(struct cryptile *tile);
 void cryptile_rings_suspend(struct cryptile *tile);
 void cryptile_rings_check(struct cryptile *tile);
+
+/* keyslots.c */
+struct cryptile_ring_key;
+void cryptile_keys_init(struct cryptile *tile, unsigned int queues);
+int cryptile_keys_load(struct cryptile *tile, unsigned int queue,
+		       struct cryptile_ring_key *key);
+int cryptile_keys_forget(struct cryptile *tile, unsigned int queue,
+			 unsigned int slot);
+void cryptile_keys_drop(struct cryptile *tile, unsigned int queue);
 
 /* queue.c */
 int cryptile_queue_init(struct cryptile *tile);
@@ -409,18 +451,24 @@ int cryptile_queue_run(struct cryptile_job *job);
  * @bytes: the key
  * @len: its length
  * @sealed: it is wrapped
+ * @planned: @plans hold: IV and tag have the same lengths in all jobs
+ * @plans: what jobs have in common that encrypt, and that decrypt
  */
 struct cryptile_key {
 	const tile_alg_t *alg;
 	u8 bytes[CRYPTILE_TOKEN_MOST];
 	unsigned int len;
 	bool sealed;
+	bool planned;
+	tile_session_t plans[2];
 };
 
 const tile_alg_t *cryptile_find(unsigned int opcode, unsigned int mode,
 				unsigned int key_len);
 void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
 		      unsigned int mode, const u8 *bytes, unsigned int len);
+void cryptile_plan(struct cryptile_key *key, unsigned int iv_len,
+		   unsigned int tag_len);
 int cryptile_set_token(struct cryptile_key *key, unsigned int opcode,
 		       unsigned int mode, const u8 *bytes, unsigned int len);
 
@@ -429,6 +477,7 @@ int cryptile_job_start(struct cryptile_job *job,
 		       struct crypto_async_request *base,
 		       struct cryptile_area *area, size_t area_len,
 		       int (*finish)(struct cryptile_job *job, int err));
+int cryptile_job_area(struct cryptile_job *job);
 int cryptile_job_suits(const struct cryptile_key *key, unsigned int len);
 int cryptile_job_map(struct cryptile_job *job, struct scatterlist *src,
 		     unsigned int src_len, struct scatterlist *dst,
@@ -439,8 +488,8 @@ void cryptile_add_mapped(struct cryptile_pieces *pieces,
 			 const struct cryptile_mapping *mapping,
 			 unsigned int from, unsigned int len);
 dma_addr_t cryptile_address(const struct cryptile_job *job, const void *part);
-u64 cryptile_pieces_address(const struct cryptile_job *job,
-			    const struct cryptile_pieces *pieces,
+int cryptile_pieces_address(struct cryptile_job *job,
+			    const struct cryptile_pieces *pieces, u64 *address,
 			    bool *is_list);
 int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 		     const struct cryptile_key *key, tile_job_t *desc);

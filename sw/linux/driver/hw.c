@@ -121,6 +121,16 @@ bool cryptile_hw_works(const struct cryptile_hw *hw)
 }
 
 /**
+ * cryptile_hw_keys() - let a queue use key slots, from its next job on
+ * @hw: the queue
+ * @key_mask: one bit for each slot
+ */
+void cryptile_hw_keys(const struct cryptile_hw *hw, u32 key_mask)
+{
+	hw_write(hw, QUEUE_AT(KEY_MASK), key_mask);
+}
+
+/**
  * cryptile_hw_stop() - abort a queue and wait until it is quiet
  * @hw: the queue
  *

@@ -106,21 +106,38 @@ int cryptile_job_start(struct cryptile_job *job,
 		       struct cryptile_area *area, size_t area_len,
 		       int (*finish)(struct cryptile_job *job, int err))
 {
-	struct device *dev;
-
-	memset(job, 0, sizeof(*job));
+	/* What the queue has of a job is written there, and the ring entries. */
 	job->base = base;
 	job->finish = finish;
-	job->tile = cryptile_get();
-	if (!job->tile)
-		return CRYPTILE_TO_SOFTWARE(CLOSED);
-	dev = job->tile->dev;
-	job->area_dma = dma_map_single(dev, area, area_len, DMA_BIDIRECTIONAL);
-	if (dma_mapping_error(dev, job->area_dma))
-		return CRYPTILE_TO_SOFTWARE(MAPPING);
 	job->area = area;
 	job->area_len = area_len;
-	return 0;
+	job->mapped = false;
+	job->key = NULL;
+	job->src.nents = 0;
+	job->src.mapped = 0;
+	job->dst.nents = 0;
+	job->dst.mapped = 0;
+	job->accepted = false;
+	job->tile = cryptile_get();
+	return job->tile ? 0 : CRYPTILE_TO_SOFTWARE(CLOSED);
+}
+
+/**
+ * cryptile_job_area() - map the job's area, if it is not
+ * @job: the job
+ *
+ * Return: 0; or that the request is for software.
+ */
+int cryptile_job_area(struct cryptile_job *job)
+{
+	struct device *dev = job->tile->dev;
+
+	if (job->mapped)
+		return 0;
+	job->area_dma = dma_map_single(dev, job->area, job->area_len,
+				       DMA_BIDIRECTIONAL);
+	job->mapped = !dma_mapping_error(dev, job->area_dma);
+	return job->mapped ? 0 : CRYPTILE_TO_SOFTWARE(MAPPING);
 }
 
 static int map(struct device *dev, struct cryptile_mapping *mapping,
@@ -238,7 +255,7 @@ void cryptile_add_mapped(struct cryptile_pieces *pieces,
 
 /**
  * cryptile_address() - bus address of something in the area of a request
- * @job: the job
+ * @job: the job, whose area is mapped
  * @part: in its area
  *
  * Return: the address.
@@ -252,30 +269,84 @@ dma_addr_t cryptile_address(const struct cryptile_job *job, const void *part)
  * cryptile_pieces_address() - what a descriptor says of a list
  * @job: the job
  * @pieces: the list, complete
+ * @address: where to note it
  * @is_list: set if it is one: a single piece is named without
  *
- * Return: the address.
+ * Return: 0; or that the request is for software.
  */
-u64 cryptile_pieces_address(const struct cryptile_job *job,
-			    const struct cryptile_pieces *pieces, bool *is_list)
+int cryptile_pieces_address(struct cryptile_job *job,
+			    const struct cryptile_pieces *pieces, u64 *address,
+			    bool *is_list)
 {
+	int err;
+
 	*is_list = pieces->count > 1;
-	if (!pieces->count)
-		return 0;
+	*address = pieces->count ? pieces->list[0].address : 0;
 	if (!*is_list)
-		return pieces->list[0].address;
+		return 0;
+	err = cryptile_job_area(job);
+	if (err)
+		return err;
 	pieces->list[pieces->count - 1].flags = TilePieceLast;
-	return cryptile_address(job, pieces->list);
+	*address = cryptile_address(job, pieces->list);
+	return 0;
 }
 
 static bool has_key_len(const struct cryptile *tile, const tile_alg_t *alg,
-			const tile_job_t *desc)
+			u64 control)
 {
 	u32 lens = FIELD_GET(TILE__ENGINE__KEY_LENS_bm,
 			     tile->engines[alg->opcode]);
+	unsigned int key_len = tile_descriptor_control_decode(control).key_len;
 
 	return !alg->key_bytes || alg->family == TileHmac ||
-	       (lens & BIT(desc->key_len));
+	       (lens & BIT(key_len));
+}
+
+/* Describes a job of which all but its place is prepared. */
+static int describe_by_plan(struct cryptile_job *job,
+			    const struct cryptile_key *key,
+			    const tile_job_t *desc)
+{
+	const tile_session_t *plan = &key->plans[desc->decrypt];
+	tile_place_t place = {
+		.src = desc->src,
+		.dst = desc->dst,
+		.len = desc->len,
+		.aad_len = desc->aad_len,
+	};
+
+	if (!cry_tile_takes_message(key->alg->family, desc->len))
+		return CRYPTILE_TO_SOFTWARE(LENGTH);
+	memcpy(place.iv, desc->iv, sizeof(place.iv));
+	cry_tile_place(plan, &place, &job->entries[0]);
+	job->entries[0].w[TileDescriptorControl] |=
+		TILE_ENCODE(descriptor_control, .src_list = desc->src_list,
+			    .dst_list = desc->dst_list);
+	job->entries[1] = plan->entries[1];
+	job->count = plan->count;
+	return 0;
+}
+
+static int describe(struct cryptile_job *job, const tile_alg_t *alg,
+		    const struct cryptile_key *key, tile_job_t *desc)
+{
+	desc->slot = TileNoSlot;
+	desc->unwrap_slot = TileNoSlot;
+	if (key) {
+		/* There is one: where, the queue says when it has a place. */
+		desc->key = job->tile->queue.dma;
+		desc->key_bytes = key->sealed ? alg->key_bytes : key->len;
+	}
+	if (key && key->sealed) {
+		desc->token = true;
+		desc->slot = job->tile->kek_slot;
+		desc->kek_len = job->tile->kek_len;
+	}
+	if (cry_tile_complete(alg, 0, desc) != CRYPTILE_OK)
+		return CRYPTILE_TO_SOFTWARE(LENGTH);
+	job->count = cry_tile_describe(desc, job->entries);
+	return job->count ? 0 : CRYPTILE_TO_SOFTWARE(LENGTH);
 }
 
 /**
@@ -291,31 +362,25 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 		     const struct cryptile_key *key, tile_job_t *desc)
 {
 	struct device *dev = job->tile->dev;
+	int err;
 
 	if (!cryptile_has(job->tile, alg->opcode, alg->mode, desc->decrypt))
 		return CRYPTILE_TO_SOFTWARE(ENGINE);
-	desc->slot = TileNoSlot;
-	desc->unwrap_slot = TileNoSlot;
 	if (key) {
-		memcpy(job->area->key, key->bytes, key->len);
-		desc->key = cryptile_address(job, job->area->key);
-		desc->key_bytes = key->sealed ? alg->key_bytes : key->len;
+		job->key = key->bytes;
+		job->key_len = key->len;
 	}
-	if (key && key->sealed) {
-		desc->token = true;
-		desc->slot = job->tile->kek_slot;
-		desc->kek_len = job->tile->kek_len;
-	}
-	if (cry_tile_complete(alg, 0, desc) != CRYPTILE_OK)
-		return CRYPTILE_TO_SOFTWARE(LENGTH);
-	if (!has_key_len(job->tile, alg, desc))
+	err = key && key->planned ? describe_by_plan(job, key, desc)
+				  : describe(job, alg, key, desc);
+	if (err)
+		return err;
+	if (!has_key_len(job->tile, alg,
+			 job->entries[0].w[TileDescriptorControl]))
 		return CRYPTILE_TO_SOFTWARE(ENGINE);
-	job->count = cry_tile_describe(desc, job->entries);
-	if (!job->count)
-		return CRYPTILE_TO_SOFTWARE(LENGTH);
 	job->bytes = desc->len + desc->aad_len;
-	dma_sync_single_for_device(dev, job->area_dma, job->area_len,
-				   DMA_BIDIRECTIONAL);
+	if (job->mapped)
+		dma_sync_single_for_device(dev, job->area_dma, job->area_len,
+					   DMA_BIDIRECTIONAL);
 	return cryptile_queue_run(job);
 }
 
@@ -329,11 +394,11 @@ void cryptile_job_end(struct cryptile_job *job)
 		return;
 	unmap(job->tile->dev, &job->dst);
 	unmap(job->tile->dev, &job->src);
-	if (job->area) {
+	if (job->mapped)
 		dma_unmap_single(job->tile->dev, job->area_dma, job->area_len,
 				 DMA_BIDIRECTIONAL);
+	if (job->key == job->area->key)
 		memzero_explicit(job->area->key, sizeof(job->area->key));
-	}
 	cryptile_put(job->tile);
 	job->tile = NULL;
 }

@@ -76,6 +76,43 @@ void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
 }
 
 /**
+ * cryptile_plan() - prepare what all jobs with a key have in common
+ * @key: the key, not sealed
+ * @iv_len: bytes of all IVs
+ * @tag_len: bytes of all tags; 0: the mode has none, and its jobs are no rows
+ *
+ * Saves a request most of what it takes to describe a job.
+ */
+void cryptile_plan(struct cryptile_key *key, unsigned int iv_len,
+		   unsigned int tag_len)
+{
+	unsigned int i;
+
+	key->planned = false;
+	if (!key->alg)
+		return;
+	for (i = 0; i < ARRAY_SIZE(key->plans); i++) {
+		tile_job_t desc = {
+			.decrypt = i,
+			.row = tag_len,
+			.tag_len = tag_len,
+			.iv_len = iv_len,
+			.len = BLOCK,
+			/* There is one: the queue says where. */
+			.key = 1,
+			.key_bytes = key->len,
+			.slot = TileNoSlot,
+			.unwrap_slot = TileNoSlot,
+		};
+
+		if (cry_tile_complete(key->alg, 0, &desc) != CRYPTILE_OK ||
+		    cry_tile_session(&key->plans[i], &desc) != CRYPTILE_OK)
+			return;
+	}
+	key->planned = true;
+}
+
+/**
  * cryptile_set_token() - keep a sealed key
  * @key: where
  * @opcode: the engine that it is for

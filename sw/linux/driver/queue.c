@@ -38,9 +38,9 @@ static void queue_write(struct cryptile_queue *queue, size_t at, u32 value)
 	writel(value, queue->hw.regs + at);
 }
 
-static dma_addr_t records_dma(const struct cryptile_queue *queue)
+static dma_addr_t dma_of(const struct cryptile_queue *queue, const void *part)
 {
-	return queue->dma + CRYPTILE_RING * sizeof(tile_entry_t);
+	return queue->dma + (part - (const void *)queue->entries);
 }
 
 /* All that DMA can address, as bus addresses may lie anywhere in it. */
@@ -56,7 +56,7 @@ static bool enable(struct cryptile_queue *queue)
 	const struct cryptile *tile = tile_of(queue);
 	const struct cryptile_hw_config config = {
 		.entries = queue->dma,
-		.records = records_dma(queue),
+		.records = dma_of(queue, queue->records),
 		.ring_log2 = CRYPTILE_RING_LOG2,
 		.key_mask = tile->seals ? BIT(tile->kek_slot) : 0,
 	};
@@ -100,6 +100,17 @@ static bool has_record(const struct cryptile_queue *queue)
 	return cry_tile_sequence(READ_ONCE(record->w[0])) == finished + 1;
 }
 
+/* Whose job was described at a place; its key is wiped there. */
+static struct cryptile_job *take(struct cryptile_queue *queue, u32 at)
+{
+	struct cryptile_job *job = queue->jobs[at];
+
+	queue->jobs[at] = NULL;
+	if (job && job->key)
+		memzero_explicit(queue->keys[at].bytes, job->key_len);
+	return job;
+}
+
 /* Takes all records that are there. */
 static void reap(struct cryptile_queue *queue)
 {
@@ -116,8 +127,7 @@ static void reap(struct cryptile_queue *queue)
 		WRITE_ONCE(queue->count.finished, queue->count.finished + 1);
 		cry_tile_was_read(&queue->count, result.index);
 		at = cry_tile_at(&queue->count, result.index);
-		job = queue->jobs[at];
-		queue->jobs[at] = NULL;
+		job = take(queue, at);
 		if (WARN_ON_ONCE(!job))
 			continue;
 		err = cryptile_errno(result.code);
@@ -159,6 +169,14 @@ static void push(struct cryptile_queue *queue, struct cryptile_job *job,
 	job->done = false;
 	job->deadline = jiffies + msecs_to_jiffies(cryptile_timeout_ms);
 	queue->jobs[at] = job;
+	if (job->key) {
+		void *room = queue->keys[at].bytes;
+
+		memcpy(room, job->key, job->key_len);
+		job->entries[1].w[TileExtensionKey] =
+			TILE_ENCODE(extension_key,
+				    .key_addr = dma_of(queue, room));
+	}
 	for (i = 0; i < job->count; i++)
 		queue->entries[cry_tile_at(count, count->tail + i)] =
 			job->entries[i];
@@ -219,6 +237,11 @@ static int wait(struct cryptile_queue *queue, struct cryptile_job *job)
 		return -ENOSPC;
 	}
 	queue->counters.of[CRYPTILE_WAITED]++;
+	/* What a transform gets as its key later is not for this request. */
+	if (job->key) {
+		memcpy(job->area->key, job->key, job->key_len);
+		job->key = job->area->key;
+	}
 	job->backlogged = !within;
 	if (within)
 		queue->waiting_count++;
@@ -235,19 +258,22 @@ static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
 	unsigned int turns = READ_ONCE(cryptile_poll_turns);
 	bool done;
 
-	do {
-		if (has_record(queue)) {
-			spin_lock_bh(&queue->lock);
-			reap(queue);
-			spin_unlock_bh(&queue->lock);
-		} else {
-			cpu_relax();
-		}
+	for (;;) {
 		/* Behind this load the job is this function's. */
-		done = smp_load_acquire(&job->done);
-	} while (!done && turns--);
-	spin_lock_bh(&queue->lock);
-	done = done || job->done;
+		while (!smp_load_acquire(&job->done) && !has_record(queue) &&
+		       turns) {
+			cpu_relax();
+			turns--;
+		}
+		spin_lock_bh(&queue->lock);
+		reap(queue);
+		done = job->done;
+		if (done || !turns)
+			break;
+		/* The record was another's. */
+		spin_unlock_bh(&queue->lock);
+		turns--;
+	}
 	if (done) {
 		queue->counters.of[CRYPTILE_POLLED]++;
 	} else {
@@ -380,9 +406,8 @@ static void restart(struct cryptile_queue *queue)
 	spin_lock_bh(&queue->lock);
 	reap(queue);
 	for (i = 0; i < CRYPTILE_RING; i++) {
-		struct cryptile_job *job = queue->jobs[i];
+		struct cryptile_job *job = take(queue, i);
 
-		queue->jobs[i] = NULL;
 		if (job)
 			settle(queue, job, is_late(job) ? -ETIMEDOUT : -EIO);
 	}
@@ -461,7 +486,8 @@ int cryptile_queue_init(struct cryptile *tile)
 {
 	struct cryptile_queue *queue = &tile->queue;
 	size_t size = CRYPTILE_RING *
-		      (sizeof(tile_entry_t) + sizeof(tile_completion_t));
+		      (sizeof(*queue->entries) + sizeof(*queue->records) +
+		       sizeof(*queue->keys));
 	int err;
 
 	memset(queue, 0, sizeof(*queue));
@@ -476,6 +502,9 @@ int cryptile_queue_init(struct cryptile *tile)
 	if (!queue->entries)
 		return -ENOMEM;
 	queue->records = (tile_completion_t *)(queue->entries + CRYPTILE_RING);
+	queue->keys =
+		(struct cryptile_key_room *)(queue->records + CRYPTILE_RING);
+	BUILD_BUG_ON(sizeof(*queue->keys) < CRYPTILE_TOKEN_MOST);
 	err = devm_request_irq(tile->dev, tile->irq, interrupt, IRQF_NO_AUTOEN,
 			       dev_name(tile->dev), queue);
 	if (err)

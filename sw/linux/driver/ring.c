@@ -6,9 +6,9 @@
  * kernel gives memory, opens windows onto it, and reads nothing of what the
  * process writes there: what a queue may do is the tile's to judge.
  *
- * Locks: cryptile_rings.share, cryptile_rings.lock, then cryptile_ring.lock. A
- * page fault takes the last one, so that nothing of a process is touched under
- * it but by the kernel's own address.
+ * Locks: cryptile_rings.share, cryptile_rings.lock, then cryptile_ring.lock; in
+ * that, the one of the key slots. A page fault takes cryptile_ring.lock, so that
+ * nothing of a process is touched under it but by the kernel's own address.
  */
 
 #include <linux/capability.h>
@@ -228,7 +228,7 @@ static int stop(struct cryptile *tile, struct cryptile_slot *slot)
 	if (err) {
 		slot->usable = false;
 		dev_err(tile->dev,
-			"a queue does not stop: it is used no more\n");
+			"a queue is never quiet: it is used no more\n");
 	}
 	return err;
 }
@@ -236,6 +236,21 @@ static int stop(struct cryptile *tile, struct cryptile_slot *slot)
 static void let_interrupt(const struct cryptile_slot *slot)
 {
 	writel(OWN_EVENTS, slot->hw.regs + QUEUE_AT(IRQ_ENABLE_SET));
+}
+
+static unsigned int queue_of(const struct cryptile_ring *ring)
+{
+	return ring->slot - ring->tile->rings.slots;
+}
+
+/* Of a queue that has stopped, or gets no more jobs done. */
+static void drop_keys(struct cryptile_ring *ring)
+{
+	if (!ring->config.key_mask)
+		return;
+	ring->config.key_mask = 0;
+	cryptile_hw_keys(&ring->slot->hw, 0);
+	cryptile_keys_drop(ring->tile, queue_of(ring));
 }
 
 static int stop_own(struct cryptile_ring *ring)
@@ -352,6 +367,7 @@ static void end_ring(struct cryptile_ring *ring, bool mapped)
 	if (mapped)
 		unmap_mapping_range(ring->file->f_mapping, 0, 0, 1);
 	stop_own(ring);
+	drop_keys(ring);
 	/* Bursts may still come into memory of a queue that did not stop. */
 	if (!ring->slot || ring->slot->usable)
 		free_memory(ring);
@@ -574,6 +590,56 @@ static int restart(struct cryptile_ring *ring)
 	return err ?: start_own(ring);
 }
 
+static int load_key(struct cryptile_ring *ring, struct cryptile_ring_key *key)
+{
+	int err;
+
+	guard(mutex)(&ring->lock);
+	if (ring->gone)
+		return -ENODEV;
+	if (!ring->windows)
+		return -EINVAL;
+	if (!ring->slot)
+		return -EOPNOTSUPP;
+	if (!ring->running)
+		return -EIO;
+	err = cryptile_keys_load(ring->tile, queue_of(ring), key);
+	if (err)
+		return err;
+	ring->config.key_mask |= BIT(key->slot);
+	cryptile_hw_keys(&ring->slot->hw, ring->config.key_mask);
+	return 0;
+}
+
+static int forget_key(struct cryptile_ring *ring, u32 slot)
+{
+	guard(mutex)(&ring->lock);
+	if (ring->gone)
+		return -ENODEV;
+	if (slot >= BITS_PER_TYPE(ring->config.key_mask) ||
+	    !(ring->config.key_mask & BIT(slot)))
+		return -ENOENT;
+	ring->config.key_mask &= ~BIT(slot);
+	cryptile_hw_keys(&ring->slot->hw, ring->config.key_mask);
+	return cryptile_keys_forget(ring->tile, queue_of(ring), slot);
+}
+
+/* Nothing of the key stays here, and it does not go back. */
+static long key_ioctl(struct cryptile_ring *ring, void __user *user)
+{
+	struct cryptile_ring_key key;
+	int err = -EFAULT;
+
+	if (!copy_from_user(&key, user, sizeof(key)))
+		err = load_key(ring, &key);
+	memzero_explicit(key.key, sizeof(key.key));
+	if (!err && copy_to_user(user, &key, sizeof(key))) {
+		forget_key(ring, key.slot);
+		err = -EFAULT;
+	}
+	return err;
+}
+
 static long ring_ioctl(struct file *file, unsigned int command,
 		       unsigned long argument)
 {
@@ -583,12 +649,18 @@ static long ring_ioctl(struct file *file, unsigned int command,
 		struct cryptile_ring_setup setup;
 		struct cryptile_ring_arena arena;
 		struct cryptile_ring_batch batch;
+		u32 slot;
 	} all;
 	int err;
 
 	switch (command) {
 	case CRYPTILE_RING_RESTART:
 		return restart(ring);
+	case CRYPTILE_RING_KEY:
+		return key_ioctl(ring, user);
+	case CRYPTILE_RING_FORGET:
+		return get_user(all.slot, (u32 __user *)user)
+			       ?: forget_key(ring, all.slot);
 	case CRYPTILE_RING_SETUP:
 	case CRYPTILE_RING_ARENA:
 	case CRYPTILE_RING_RUN:
@@ -706,12 +778,10 @@ static unsigned long find_page(struct cryptile_ring *ring, pgoff_t page)
 	if (ring->gone || !ring->windows)
 		return 0;
 	if (area < 0) {
-		struct cryptile_slot *slots = ring->tile->rings.slots;
-
 		return ring->slot && !at
 			       ? PHYS_PFN(ring->tile->phys +
 					  cryptile_page_at(ring->tile,
-							   ring->slot - slots))
+							   queue_of(ring)))
 			       : 0;
 	}
 	memory = &ring->memory[area];
@@ -831,7 +901,7 @@ void cryptile_rings_add(struct cryptile *tile, struct platform_device *pdev)
 	struct cryptile_rings *rings = &tile->rings;
 	unsigned int count = FIELD_GET(TILE__SIZES__QUEUES_bm,
 				       tile_read(tile, TILE_AT(SIZES)));
-	unsigned int i;
+	unsigned int i, queues = 0;
 	int err;
 
 	memset(rings->slots, 0, sizeof(rings->slots));
@@ -842,7 +912,10 @@ void cryptile_rings_add(struct cryptile *tile, struct platform_device *pdev)
 		if (err)
 			dev_warn(tile->dev, "queue %u is not used: %pe\n", i,
 				 ERR_PTR(err));
+		else if (i >= OWN_QUEUE)
+			queues |= BIT(i);
 	}
+	cryptile_keys_init(tile, queues);
 	rings->misc = (struct miscdevice) {
 		.minor = MISC_DYNAMIC_MINOR,
 		.name = "cryptile0",
@@ -897,10 +970,15 @@ void cryptile_rings_suspend(struct cryptile *tile)
 		return;
 	guard(mutex)(&rings->lock);
 	list_for_each_entry(ring, &rings->open, node) {
+		bool runs;
+
 		guard(mutex)(&ring->lock);
-		if (!ring->running)
-			continue;
+		runs = ring->running;
 		stop_own(ring);
+		/* The tile is reset, or loses its power. */
+		drop_keys(ring);
+		if (!runs)
+			continue;
 		WRITE_ONCE(ring->failed, true);
 		wake_up_interruptible_poll(&ring->wait, EPOLLERR);
 	}

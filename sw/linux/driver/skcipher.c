@@ -66,6 +66,7 @@ static int setkey(struct crypto_skcipher *tfm, const u8 *key, unsigned int len)
 	if (err)
 		return err;
 	cryptile_set_key(&ctx->key, row->opcode, row->mode, key, len);
+	cryptile_plan(&ctx->key, crypto_skcipher_ivsize(tfm), 0);
 	return 0;
 }
 
@@ -173,12 +174,17 @@ static int run(struct skcipher_request *req, bool decrypt)
 		return err;
 	prepare_next_iv(req, decrypt);
 	cryptile_add_mapped(&src, &job->src, 0, req->cryptlen);
-	desc.src = cryptile_pieces_address(job, &src, &desc.src_list);
+	err = cryptile_pieces_address(job, &src, &desc.src, &desc.src_list);
+	if (err)
+		return err;
 	desc.dst = desc.src;
 	desc.dst_list = desc.src_list;
 	if (req->src != req->dst) {
 		cryptile_add_mapped(&dst, &job->dst, 0, req->cryptlen);
-		desc.dst = cryptile_pieces_address(job, &dst, &desc.dst_list);
+		err = cryptile_pieces_address(job, &dst, &desc.dst,
+					      &desc.dst_list);
+		if (err)
+			return err;
 	}
 	desc.iv_len = crypto_skcipher_ivsize(tfm);
 	memcpy(desc.iv, req->iv, desc.iv_len);

@@ -32,10 +32,11 @@ static int stats_show(struct seq_file *file, void *unused)
 		   atomic64_read(&tile->rings.shared));
 	seq_printf(file,
 		   "rings_batches %lld\nrings_aborted %lld\n"
-		   "rings_violations %lld\n",
+		   "rings_violations %lld\nrings_keys %lld\n",
 		   atomic64_read(&tile->rings.batches),
 		   atomic64_read(&tile->rings.aborted),
-		   atomic64_read(&tile->rings.violations));
+		   atomic64_read(&tile->rings.violations),
+		   atomic64_read(&tile->rings.keys));
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(stats);

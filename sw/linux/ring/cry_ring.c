@@ -33,6 +33,7 @@ static cryptile_status_t status_of(int error) {
     case ENOENT:
     case ENXIO:
     case ENOTTY:
+    case EOPNOTSUPP:
     case EPROTONOSUPPORT:
       return CRYPTILE_ERR_SUPPORT;
     case ENOMEM:
@@ -168,18 +169,25 @@ static bool translate(const cry_ring_t *ring, uint64_t *address) {
   return *address != 0;
 }
 
-cryptile_status_t cry_ring_prepare(const cry_ring_t *ring, const tile_alg_t *alg,
-                                   const tile_message_t *message, tile_job_t *job) {
+// With the key in a slot, if there is one; else the message's.
+static cryptile_status_t prepare(const cry_ring_t *ring, const tile_alg_t *alg,
+                                 const tile_message_t *message, const cry_ring_slot_t *slot,
+                                 tile_job_t *job) {
   if (message == NULL || ring->arenas == 0) {
     return CRYPTILE_ERR_PARAM;
   }
   tile_message_t reached = *message;
-  if (reached.key == NULL && reached.key_len == 0) {
-    reached.key = ring->arena[0].memory + ring->arena[0].bytes - 1;  // of no bytes: anywhere
+  if (slot != NULL || (reached.key == NULL && reached.key_len == 0)) {
+    reached.key = ring->arena[0].memory + ring->arena[0].bytes - 1;  // not read: anywhere
   }
   cryptile_status_t status = cry_tile_prepare(alg, &reached, job);
   if (status != CRYPTILE_OK) {
     return status;
+  }
+  if (slot != NULL) {
+    job->key = 0;
+    job->slot = slot->number;
+    job->generation = slot->generation;
   }
   uint64_t *addresses[] = {&job->key, &job->long_iv, &job->src,    &job->dst,
                            &job->aad, &job->tag,     &job->context};
@@ -189,6 +197,54 @@ cryptile_status_t cry_ring_prepare(const cry_ring_t *ring, const tile_alg_t *alg
     }
   }
   return CRYPTILE_OK;
+}
+
+cryptile_status_t cry_ring_prepare(const cry_ring_t *ring, const tile_alg_t *alg,
+                                   const tile_message_t *message, tile_job_t *job) {
+  return prepare(ring, alg, message, NULL, job);
+}
+
+cryptile_status_t cry_ring_prepare_by_slot(const cry_ring_t *ring, const tile_alg_t *alg,
+                                           const tile_message_t *message, cry_ring_slot_t slot,
+                                           tile_job_t *job) {
+  if (alg != NULL && alg->key_bytes == 0) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  return prepare(ring, alg, message, &slot, job);
+}
+
+cryptile_status_t cry_ring_load_key(cry_ring_t *ring, const cry_ring_key_t *key,
+                                    cry_ring_slot_t *slot) {
+  struct cryptile_ring_key wanted = {0};
+  if (key->alg == NULL || key->key == NULL || key->key_len == 0 ||
+      key->key_len > sizeof(wanted.key)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  wanted.flags = (key->encrypt ? CRYPTILE_RING_KEY_ENCRYPT : 0) |
+                 (key->decrypt ? CRYPTILE_RING_KEY_DECRYPT : 0) |
+                 (key->parts ? CRYPTILE_RING_KEY_PARTS : 0) |
+                 (key->uses != 0 ? CRYPTILE_RING_KEY_COUNTED : 0);
+  wanted.opcode = key->alg->opcode;
+  wanted.modes = 1u << key->alg->mode;
+  wanted.key_bytes = (uint32_t)key->key_len;
+  wanted.tag_bytes = key->tag_len;
+  wanted.uses = key->uses;
+  memcpy(wanted.key, key->key, key->key_len);
+  int error = ioctl(ring->file, CRYPTILE_RING_KEY, &wanted) == 0 ? 0 : errno;
+  explicit_bzero(wanted.key, sizeof(wanted.key));
+  if (error != 0) {
+    return error == ENOSPC ? CRYPTILE_ERR_BUSY : status_of(error);
+  }
+  *slot = (cry_ring_slot_t){(uint8_t)wanted.slot, (uint8_t)wanted.generation};
+  return CRYPTILE_OK;
+}
+
+cryptile_status_t cry_ring_forget_key(cry_ring_t *ring, cry_ring_slot_t slot) {
+  uint32_t number = slot.number;
+  if (ioctl(ring->file, CRYPTILE_RING_FORGET, &number) == 0) {
+    return CRYPTILE_OK;
+  }
+  return errno == ENOENT ? CRYPTILE_ERR_PARAM : status_of(errno);
 }
 
 // Whether a shared ring takes a job: when all results of the batch before are taken it is empty

@@ -28,6 +28,9 @@
 // A short job takes fewer cycles still with cry_tile_start_inline() and cry_tile_poll_inline() of
 // tile_inline.h on `ring.queue`, if the ring is not `shared`.
 //
+// A key in a slot of the tile takes less of each job than one that comes with it, and lies in no
+// memory: cry_ring_load_key(), then cry_ring_prepare_by_slot() in the place of cry_ring_prepare().
+//
 // When no hardware queue is free the ring is `shared`: the same calls work, each notification is a
 // system call that returns with all results there, and the next job is taken when all of these are.
 //
@@ -63,6 +66,25 @@ typedef struct {
   size_t bytes;     // of the window
   size_t used;      // from the begin on
 } cry_ring_arena_t;
+
+// A key for a slot, and what it may be used for: by this ring alone.
+typedef struct {
+  const tile_alg_t *alg;
+  const uint8_t *key;  // anywhere
+  size_t key_len;
+  bool encrypt;     // also hash and make tags
+  bool decrypt;     // also verify; which algorithms want both rights says the tile's manual
+  bool parts;       // messages in parts, whose contexts may tell the key
+  uint8_t tag_len;  // bytes of tags; 0: full ones, RingAnyTag: any number
+  uint32_t uses;    // so many jobs and no more; 0: any number
+} cry_ring_key_t;
+enum { RingAnyTag = 127 };
+
+// Where a key is.
+typedef struct {
+  uint8_t number;
+  uint8_t generation;  // of that slot's keys
+} cry_ring_slot_t;
 
 // The members but `queue`, `shared`, `engines` and `max_bytes` are private.
 typedef struct {
@@ -113,6 +135,29 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_prepare(const cry_ring_t *ring,
                                                        const tile_alg_t *alg,
                                                        const tile_message_t *message,
                                                        tile_job_t *job);
+
+// Writes a key into a slot, for this ring alone, where nobody can read it. It stays there until
+// cry_ring_forget_key() or cry_ring_close(), also after cry_ring_restart(); but not when the system
+// has slept, and then jobs with it end with CRYPTILE_ERR_KEY.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_SUPPORT: the ring is shared, or firmware keeps the slots;
+// CRYPTILE_ERR_BUSY: no slot is left; CRYPTILE_ERR_PARAM: no such key or use; CRYPTILE_ERR_FAULT:
+// the queue or the tile has stopped; CRYPTILE_ERR_STATE: the ring is closed, or its device gone.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_load_key(cry_ring_t *ring, const cry_ring_key_t *key,
+                                                        cry_ring_slot_t *slot);
+
+// Wipes a key's slot, which is free again: jobs that have not begun are refused.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: this ring has no such slot; CRYPTILE_ERR_FAULT: the tile
+// does not wipe it; CRYPTILE_ERR_STATE: the ring is closed, or its device gone.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_forget_key(cry_ring_t *ring, cry_ring_slot_t slot);
+
+// As cry_ring_prepare(), with a key in a slot: of the message's key `key_len` counts.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_prepare_by_slot(const cry_ring_t *ring,
+                                                               const tile_alg_t *alg,
+                                                               const tile_message_t *message,
+                                                               cry_ring_slot_t slot,
+                                                               tile_job_t *job);
 
 // As those of tile_jobs.h. Of a shared ring CRYPTILE_ERR_BUSY: take all results first.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_submit(cry_ring_t *ring, const tile_job_t *job,

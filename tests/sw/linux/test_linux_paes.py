@@ -14,6 +14,7 @@ from support.tile_model import AES
 
 from cryptile import layout
 from cryptile.jobs.oracle import aes
+from cryptile.linux import ring
 from cryptile.linux.boot import boot
 from cryptile.linux.kbuild import module, software_of
 from cryptile.linux.machine import TILE_BASE
@@ -144,8 +145,9 @@ def output(tmp_path_factory):
         ])  # fmt: skip
         files[f"/bin/{name}"] = folder / name
     files["/cryptile.ko"] = module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
+    files["/bin/ring_keys"] = ring.program(Path(__file__).parent / "guest/ring_keys.c")
     ended = boot(
-        f"{firmware()}insmod /cryptile.ko\n{GOOD.script}{BAD.script}{disk()}dmesg",
+        f"{firmware()}insmod /cryptile.ko\nring_keys load\n{GOOD.script}{BAD.script}{disk()}dmesg",
         modules=[*software_of(files["/cryptile.ko"]), "algif_skcipher", "dm-crypt", "brd"],
         files=files,
         firmware={"cryptile,wrapping-slot": SLOT, "cryptile,wrapping-key-bytes": KEK_BYTES},
@@ -170,6 +172,11 @@ def test_disk(output):
     )
     for line in ("written 0", f"raw: {cipher.hex()}", "same 0", "refused 1"):
         assert f"{line}\n" in output
+
+
+def test_processes_get_no_key_slots(output):
+    """Firmware has kept them, and does not tell the kernel of others."""
+    assert "load: -9\n" in output
 
 
 def test_no_trouble(output):

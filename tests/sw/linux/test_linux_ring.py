@@ -21,9 +21,10 @@ from cryptile.linux.kbuild import module, software_of
 pytestmark = pytest.mark.xdist_group("linux")
 
 GUEST = Path(__file__).parent / "guest"
-PROGRAMS = ("ring_vectors", "ring_hold", "ring_forge", "ring_refuse", "ring_lost")
+PROGRAMS = ("ring_vectors", "ring_hold", "ring_forge", "ring_refuse", "ring_lost", "ring_keys")
 DEVICE = "11000000.crypto"
 DRIVER = "/sys/bus/platform/drivers/cryptile"
+KEY_SLOTS = 8
 QUEUES = 6
 """Hardware queues for processes: the kernel has one, and one is for turns."""
 
@@ -43,11 +44,16 @@ PARTS = {
     "die": f"for i in $(seq {DEATHS}); do ring_lost die; echo $?; done",
     "forge": "ring_forge 1",
     "refuse": "ring_refuse",
+    "keys": "ring_keys use",
+    "keys of others": "ring_keys others",
+    "keys shared": f"ring_keys share {QUEUES}",
+    "keys lost": f"for i in $(seq {DEATHS}); do ring_keys lost; done",
     "after": f"{STATS}; grep MemAvailable /proc/meminfo",
     "flood": f"echo {MAX_BYTES} >/sys/module/cryptile/parameters/max_bytes; ring_lost flood",
     "interrupts": "grep crypto /proc/interrupts",
     "hold": f"ring_hold {QUEUES + 2} true; echo $?",
     "stopped": "echo devices >/sys/power/pm_test; ring_lost stopped 'echo mem >/sys/power/state'",
+    "keys asleep": "echo devices >/sys/power/pm_test; ring_keys sleep 'echo mem >/sys/power/state'",
     "gone": f"ring_lost gone 'echo {DEVICE} >{DRIVER}/unbind'; ls /dev/cryptile0",
     "back": f"echo {DEVICE} >{DRIVER}/bind; ring_digest {HASH.name} /data; rmmod cryptile; echo $?",
     "messages": "dmesg",
@@ -78,7 +84,7 @@ def run(files, parts, tile=None):
         # test_linux_driver.py has the tests of the kernel; suspend needs no wait.
         command_line=["cryptomgr.notests=1", "suspend.pm_test_delay=0"],
     )
-    words = re.split(r"^== (\w+)\n", ended.output.decode(), flags=re.MULTILINE)[1:]
+    words = re.split(r"^== ([\w ]+)\n", ended.output.decode(), flags=re.MULTILINE)[1:]
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
@@ -189,6 +195,56 @@ def test_system_calls_that_are_refused(said):
     assert [error for name, error in told if name == "one more arena"] == ["0"] * 3 + ["ENOSPC"]
     nobody = [error for name, error in told if name.startswith("nobody's")]
     assert nobody == ["EPERM", "EPERM", "ENOMEM", "0", "0", "ENOMEM"]
+
+
+KEYS = {
+    "0": ["by pointer", "by slot", "decrypted", "after a restart", "to encrypt", "the second of 2",
+          "the first key", "forget", "the key now", "as it should be"],
+    "1": ["the same", "the slot again"],
+    DENIED: ["another mode", "another length", "another generation", "a short tag", "a part",
+             "unwrapped into its own slot", "it unwraps a token", "to encrypt, not decrypt",
+             "the third of 2", "forgotten", "forgotten, any", "the key before"],
+    "-1": ["forget again", "forget none"],
+    "EINVAL": ["no right", "a flag more", "opcode 16", "opcode 2^32 - 1", "no mode", "mode 16",
+               "no key", "key of 65", "more than the key", "tag of 128", "uses that do not count",
+               "this slot", "this generation", "reserved"],
+    "EFAULT": ["nowhere", "forget nowhere"],
+    "16 of 16": ["not to be written"],
+}  # fmt: skip
+
+
+def test_what_keys_in_slots_can_be_used_for(said):
+    expected = {name: status for status, names in KEYS.items() for name in names}
+    assert lines(said["keys"]) == expected
+
+
+def test_keys_of_another_queue(said):
+    """Nobody but its queue can use a key, nor wipe it, and a queue that is opened has none."""
+    assert lines(said["keys of others"]) == {
+        "the owner": "0",
+        "jobs of another": "0",
+        "forgotten by another": "-1",
+        "another's own": "1",
+        "the owner still": "0",
+        "closed and opened": "0",
+    }
+    assert lines(said["keys lost"]) == {"left by who was here": "0", "own": "0"}
+
+
+def test_keys_are_shared_out(said):
+    """The first one takes what it can, and there is one left for each other queue."""
+    told = lines(said["keys shared"])
+    assert told.pop("by turns") == "-9"
+    keys = [int(text.split()[0]) for text in told.values()]
+    assert all(text.endswith("keys, then -5") for text in told.values())
+    assert len(keys) == QUEUES and sum(keys) == KEY_SLOTS and min(keys) == 1
+
+
+def test_keys_do_not_outlive_sleep(said):
+    told = lines(said["keys asleep"])
+    assert told == {
+        "before": "0", "stopped": "-8", "restart": "0", "keys after": "0", "loaded again": "0",
+    }  # fmt: skip
 
 
 def test_flood(said):

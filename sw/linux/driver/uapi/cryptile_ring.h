@@ -29,6 +29,12 @@
  * EPOLLERR: the queue has stopped, and CRYPTILE_RING_RESTART may help; EPOLLHUP:
  * the device is gone, and with it the memory (SIGBUS).
  *
+ * Keys come with jobs, by pointer, or are in key slots of the tile
+ * (CRYPTILE_RING_KEY): these are for this file's queue alone, and nobody can
+ * read them, the process neither. A slot is wiped by CRYPTILE_RING_FORGET, and
+ * at the end of the file, of the device, and when the system sleeps: then a job
+ * with that slot and generation ends with the tile's KeyDenied.
+ *
  * All numbers are the CPU's. Fields named reserved are 0.
  */
 #ifndef CRYPTILE_RING_H
@@ -105,6 +111,41 @@ struct cryptile_ring_batch {
 	__u32 completed;
 };
 
+/* In cryptile_ring_key.flags: what the key may be used for. */
+#define CRYPTILE_RING_KEY_ENCRYPT 1 /* and hash, and make tags */
+#define CRYPTILE_RING_KEY_DECRYPT 2 /* and verify */
+#define CRYPTILE_RING_KEY_PARTS 4 /* messages in parts */
+#define CRYPTILE_RING_KEY_COUNTED 8 /* `uses` jobs and no more */
+
+/* In cryptile_ring_key.tag_bytes: tags of any length, also short ones. */
+#define CRYPTILE_RING_KEY_ANY_TAG 127
+
+/**
+ * struct cryptile_ring_key - CRYPTILE_RING_KEY: a key into a slot
+ * @flags: CRYPTILE_RING_KEY_...
+ * @opcode: of the engine that it is for
+ * @modes: of this, one bit each
+ * @key_bytes: as long as jobs take it
+ * @tag_bytes: of a tag; 0: all of it; CRYPTILE_RING_KEY_ANY_TAG
+ * @uses: with CRYPTILE_RING_KEY_COUNTED, else 0
+ * @slot: 0; from the kernel, number of the slot
+ * @generation: 0; from the kernel, which key of the slot it is, not 0
+ * @reserved: 0
+ * @key: @key_bytes, the rest 0; from the kernel 0
+ */
+struct cryptile_ring_key {
+	__u32 flags;
+	__u32 opcode;
+	__u32 modes;
+	__u32 key_bytes;
+	__u32 tag_bytes;
+	__u32 uses;
+	__u32 slot;
+	__u32 generation;
+	__u64 reserved;
+	__u8 key[64];
+};
+
 /*
  * Errors of all: ENODEV (the device is gone), EFAULT, ENOTTY, EINVAL.
  * SETUP: EBUSY (there was one), ENOMEM (also beyond RLIMIT_MEMLOCK), EPERM
@@ -114,11 +155,17 @@ struct cryptile_ring_batch {
  *	aborted), EIO (the queue has stopped itself), EINTR.
  * RESTART: aborts all jobs and begins anew: the records are 0, and the next
  *	descriptor is that of the ring's first place. ETIMEDOUT, EIO: the tile
- *	does not stop, or not start.
+ *	does not stop, or not start. Keys stay in their slots.
+ * KEY: EOPNOTSUPP (a shared queue; firmware keeps the slots), ENOSPC (no slot is
+ *	left: each queue can have one, and more while there are), EIO (the queue
+ *	or the tile has stopped). FORGET, with the slot's number: ENOENT (none of
+ *	this file's), EIO (it is not wiped; nobody gets it).
  */
 #define CRYPTILE_RING_SETUP _IOWR('y', 0x80, struct cryptile_ring_setup)
 #define CRYPTILE_RING_ARENA _IOWR('y', 0x81, struct cryptile_ring_arena)
 #define CRYPTILE_RING_RUN _IOWR('y', 0x82, struct cryptile_ring_batch)
 #define CRYPTILE_RING_RESTART _IO('y', 0x83)
+#define CRYPTILE_RING_KEY _IOWR('y', 0x84, struct cryptile_ring_key)
+#define CRYPTILE_RING_FORGET _IOW('y', 0x85, __u32)
 
 #endif /* CRYPTILE_RING_H */
