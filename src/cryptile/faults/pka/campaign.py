@@ -153,10 +153,9 @@ class Campaign:
             reads: of rows, by a program that signs.
         """
         places = reads * _BITS
-        rows = min(round(self.runs * _OF_ROWS), places)
-        registers = self.runs - rows
+        step = -(-places // min(max(round(self.runs * _OF_ROWS), 1), places))
+        registers = self.runs + places // -step
         count = -(-self.runs // _PART)
-        step = max(1, places // max(rows, 1))
         parts = []
         for n in range(count):
             seed = self.seed * 1_000_003 + n
