@@ -51,7 +51,7 @@ LAYERS = {
     "netlist": "errors toolchain",
     "designs": "catalog errors netlist project toolchain",
     "synth": "catalog designs errors jobs netlist project published records toolchain",
-    "faults": "designs errors jobs netlist published records toolchain",
+    "faults": "designs errors jobs netlist pka published records toolchain",
     "modules": "catalog errors faults netlist project records toolchain",
     "prove": "catalog designs errors faults modules netlist project toolchain",
     "crypt": "catalog errors firmware library linux records sim systems",

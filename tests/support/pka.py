@@ -10,9 +10,9 @@ from cryptile.pka.machine import Machine, Outcome
 CYCLES = {
     "x25519": 36985,
     "p256_ecdh": 60361,
-    "p256_sign": 32515,
-    "p256_keygen": 25418,
-    "p256_public": 25405,
+    "p256_sign": 32539,
+    "p256_keygen": 25421,
+    "p256_public": 25408,
     "p256_verify": 57820,
     "ed25519_public": 28147,
     "ed25519_commit": 14185,

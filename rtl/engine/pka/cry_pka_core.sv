@@ -70,12 +70,13 @@ module cry_pka_core
   input  row_t      row_b_i
 );
 
-  typedef enum logic [2:0] {
-    StWipe = 3'd0,  // all rows, from the last one down
-    StIdle = 3'd1,  // rows and a program are taken
-    StRun  = 3'd2,
-    StRead = 3'd3,  // the row that was asked for is read
-    StDone = 3'd4
+  // An upset makes none of them another.
+  typedef enum logic [3:0] {
+    StWipe = 4'b0000,  // all rows, from the last one down
+    StIdle = 4'b0011,  // rows and a program are taken
+    StRun  = 4'b0101,
+    StRead = 4'b0110,  // the row that was asked for is read
+    StDone = 4'b1001
   } state_e;
 
   localparam int unsigned TimeWidth = $clog2(MaxCycles > RandomCycles ? MaxCycles : RandomCycles);
@@ -90,14 +91,16 @@ module cry_pka_core
   logic [TimeWidth-1:0] time_q, time_d;      // cycles of the program
   logic [TimeWidth-1:0] waited_q, waited_d;  // cycles of OpRnd
 
+  logic whole;  // the row that is read: see below
+
   logic wipe, run, start, in_good, in_take, rnd_take, issue, bad_kind, nesting, fault, ends;
   assign wipe          = state_q == StWipe;
   assign run           = state_q == StRun;
   assign in_ready_o    = state_q == StIdle;
   assign start_ready_o = state_q == StIdle;
   assign done_valid_o  = state_q == StDone;
-  assign done_status_o = status_q;
-  assign done_last_o   = (status_q != StatusOk) | (index_q == results_q);
+  assign done_status_o = (status_q == StatusOk && !whole) ? StatusFault : status_q;
+  assign done_last_o   = (done_status_o != StatusOk) | (index_q == results_q);
   assign done_index_o  = index_q;
   assign in_good       = in_row_i < row_addr_t'(DataRows);
   assign in_take       = in_valid_i & in_ready_o & in_good;
@@ -200,7 +203,10 @@ module cry_pka_core
           index_d = index_q + 1'b1;
         end
       end
-      default: state_d = StWipe;
+      default: begin
+        state_d  = StDone;
+        status_d = StatusFault;
+      end
     endcase
 
     if (clear_i) begin
@@ -296,7 +302,10 @@ module cry_pka_core
     if (row_we_o) written_q <= row_wdata_o;
   end
 
-  assign out_data_o = (done_valid_o & (status_q == StatusOk)) ? row_a : '0;
+  // An upset of either copy of a result, or one that led past what writes it, is seen here: what has
+  // several rows has none of zero.
+  assign whole      = (row_a == row_b) & ((results_q == '0) | (row_a != '0));
+  assign out_data_o = (done_valid_o & (done_status_o == StatusOk)) ? row_a : '0;
 
   // --- ALU and multiplier ------------------------------------------------------------------------
 

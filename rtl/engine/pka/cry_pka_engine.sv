@@ -45,13 +45,33 @@ module cry_pka_engine
     StDone    = 3'd6
   } state_e;
 
-  state_e             state_q, state_d;
-  status_e            status_q, status_d;
-  program_job_t       job, job_q;
-  logic               half_q, half_d;    // the second beat of a row
-  count_t             row_q, row_d;      // row of the message or of the result
-  logic [127:0]       first_q, first_d;  // first beat of a row, or first half of random bits
-  logic               drawn_q, drawn_d;  // of random bits: it is there
+  // What steers a job. It is held three times, so that no upset makes a result of what is none.
+  typedef struct packed {
+    state_e     state;
+    status_e    status;
+    logic [3:0] mode;
+    logic       half;   // the second beat of a row
+    count_t     row;    // row of the message or of the result
+    logic       drawn;  // the first half of random bits is there
+  } steps_t;
+
+  steps_t       now, next;
+  program_job_t job, job_now;      // of the mode that comes, and of the one that runs
+  logic [127:0] first_q, first_d;  // first beat of a row, or first half of random bits
+  logic         parity_q;          // of its bits
+  logic         drawn_d, corrected, unused_detected;
+
+  cry_reg_tmr #(
+    .Width($bits(steps_t)), .Protect(cry_protect_pkg::ProtectCorrect)
+  ) u_steps (
+    .clk_i, .rst_ni,
+    .en_i       (1'b1),
+    .d_i        (next),
+    .inject_i   (1'b0),
+    .q_o        (now),
+    .corrected_o(corrected),
+    .detected_o (unused_detected)
+  );
 
   logic                       row_valid, row_ready, start_ready, rnd_valid, rnd_ready;
   logic                       done_valid, done_ready, done_last;
@@ -69,9 +89,9 @@ module cry_pka_engine
     .row_ready_o  (row_ready),
     .row_addr_i   (row_addr),
     .row_data_i   (row_data),
-    .start_valid_i(state_q == StStart),
+    .start_valid_i(now.state == StStart),
     .start_ready_o(start_ready),
-    .program_i    (job_q.prog),
+    .program_i    (job_now.prog),
     .rnd_valid_i  (rnd_valid),
     .rnd_ready_o  (rnd_ready),
     .rnd_data_i   ({req_i.rnd, first_q}),
@@ -85,12 +105,13 @@ module cry_pka_engine
 
   // --- Jobs --------------------------------------------------------------------------------------
 
-  logic    bad, failed, last_row, job_ready, src_ready, dst_valid, job_fire, src_fire, dst_fire;
+  logic    bad, failed, last_row, wrong_row, job_ready, src_ready, dst_valid, job_fire, src_fire, dst_fire;
   beat_t   src;
   job_t    said;
   logic [127:0] part, sent;
 
-  assign job  = job_of(req_i.job.mode);
+  assign job     = job_of(req_i.job.mode);
+  assign job_now = job_of(now.mode);
   assign said = req_i.job;
   assign src  = req_i.src;
   assign bad  = !job.known | (said.msg_len != LenWidth'({job.rows, 5'd0})) | (said.aad_len != '0) |
@@ -102,86 +123,89 @@ module cry_pka_engine
   assign dst_fire = dst_valid & req_i.dst_ready;
 
   // A row of a big-endian string has its first bytes in its upper half.
-  assign part = job_q.big ? reversed(src.data) : src.data;
-  assign sent = (half_q ^ job_q.big) ? result[255:128] : result[127:0];
+  assign part = job_now.big ? reversed(src.data) : src.data;
+  assign sent = (now.half ^ job_now.big) ? result[255:128] : result[127:0];
 
   always_comb begin
     row_valid = 1'b0;
     row_addr  = cry_pka_program_pkg::RowK;
     row_data  = req_i.key;
-    if (job_q.big) row_data = {reversed(req_i.key[127:0]), reversed(req_i.key[255:128])};
-    if (state_q == StKey) row_valid = req_i.key_valid;
-    if (state_q == StMessage) begin
-      row_valid = req_i.src_valid & half_q;
-      row_addr  = job_q.row[row_q];
-      row_data  = job_q.big ? {first_q, part} : {part, first_q};
+    if (job_now.big) row_data = {reversed(req_i.key[127:0]), reversed(req_i.key[255:128])};
+    if (now.state == StKey) row_valid = req_i.key_valid;
+    if (now.state == StMessage) begin
+      row_valid = req_i.src_valid & now.half;
+      // A row that cannot be written ends the job with a fault.
+      row_addr  = (^first_q == parity_q) ? job_now.row[now.row] : '1;
+      row_data  = job_now.big ? {first_q, part} : {part, first_q};
     end
   end
 
   always_comb begin
-    state_d  = state_q;
-    status_d = status_q;
-    half_d   = half_q;
-    row_d    = row_q;
-    unique case (state_q)
+    next.state  = now.state;
+    next.status = now.status;
+    next.mode   = job_fire ? req_i.job.mode : now.mode;
+    next.half   = now.half;
+    next.row    = now.row;
+    next.drawn  = drawn_d;
+    unique case (now.state)
       StIdle: begin
-        half_d = 1'b0;
-        row_d  = '0;
+        next.half = 1'b0;
+        next.row  = '0;
         if (job_fire) begin
-          state_d  = bad ? StDone : job.keyed ? StKey : (job.rows != '0) ? StMessage : StStart;
-          status_d = bad ? StatusBadParam : StatusOk;
+          next.state  = bad ? StDone : job.keyed ? StKey : (job.rows != '0) ? StMessage : StStart;
+          next.status = bad ? StatusBadParam : StatusOk;
         end
       end
-      StKey: if (req_i.key_valid) state_d = (job_q.rows != '0) ? StMessage : StStart;
+      StKey: if (req_i.key_valid) next.state = (job_now.rows != '0) ? StMessage : StStart;
       StMessage: begin
         if (src_fire) begin
-          half_d = !half_q;
-          if (half_q) begin
-            row_d = row_q + 1'b1;
-            if (row_d == job_q.rows) state_d = StStart;
+          next.half = !now.half;
+          if (now.half) begin
+            next.row = now.row + 1'b1;
+            if (next.row == job_now.rows) next.state = StStart;
           end
         end
       end
-      StStart: if (start_ready) state_d = StRun;
+      StStart: if (start_ready) next.state = StRun;
       StRun: begin
-        row_d = '0;
+        next.row = '0;
         if (done_valid) begin
-          state_d = StTag;
+          next.state = StTag;
           unique case (done_status)
-            cry_pka_pkg::StatusOk:      status_d = StatusOk;
-            cry_pka_pkg::StatusRefused: status_d = StatusRefused;
-            cry_pka_pkg::StatusRandom:  status_d = StatusNoRandom;
-            default:                    status_d = StatusFaultDetected;
+            cry_pka_pkg::StatusOk:      next.status = StatusOk;
+            cry_pka_pkg::StatusRefused: next.status = StatusRefused;
+            cry_pka_pkg::StatusRandom:  next.status = StatusNoRandom;
+            default:                    next.status = StatusFaultDetected;
           endcase
         end
       end
       StTag: begin
         if (dst_fire) begin
-          half_d = !half_q;
-          if (half_q) begin
-            row_d = row_q + 1'b1;
-            if (last_row)       state_d  = StDone;
-            else if (done_last) status_d = failed ? status_q : StatusFaultDetected;
+          next.half = !now.half;
+          if (now.half) begin
+            next.row = now.row + 1'b1;
+            if (last_row) next.state = StDone;
           end
+          if (!failed & wrong_row) next.status = StatusFaultDetected;
         end
       end
-      StDone:  if (req_i.done_ready) state_d = StIdle;
-      default: state_d = StIdle;
+      StDone:  if (req_i.done_ready) next.state = StIdle;
+      default: next.state = StIdle;
     endcase
-    if (req_i.clear) state_d = StIdle;
+    if (req_i.clear) next.state = StIdle;
   end
 
   // The halves of random bits, and the first one of a row, are never there at once.
-  assign rnd_valid = req_i.rnd_valid & drawn_q;
+  assign rnd_valid = req_i.rnd_valid & now.drawn;
   always_comb begin
     first_d = first_q;
-    drawn_d = drawn_q;
-    if ((state_q == StMessage) & src_fire) first_d = half_q ? '0 : part;
+    drawn_d = now.drawn;
+    if ((now.state == StMessage) & src_fire) first_d = now.half ? '0 : part;
     if (req_i.rnd_valid & rnd_ready) begin
-      first_d = drawn_q ? '0 : req_i.rnd;
-      drawn_d = !drawn_q;
+      first_d = now.drawn ? '0 : req_i.rnd;
+      drawn_d = !now.drawn;
     end
-    if (req_i.clear | (state_q == StTag)) begin
+    if (req_i.clear | (now.state == StTag)) begin
       first_d = '0;
       drawn_d = 1'b0;
     end
@@ -189,66 +213,60 @@ module cry_pka_engine
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q  <= StIdle;
-      status_q <= StatusOk;
-      job_q    <= '0;
-      half_q   <= 1'b0;
-      row_q    <= '0;
       first_q  <= '0;
-      drawn_q  <= 1'b0;
+      parity_q <= 1'b0;
     end else begin
-      state_q  <= state_d;
-      status_q <= status_d;
-      half_q   <= half_d;
-      row_q    <= row_d;
       first_q  <= first_d;
-      drawn_q  <= drawn_d;
-      if (job_fire) job_q <= job;
+      parity_q <= ^first_d;
     end
   end
 
   // After an end without StatusOk all rows are zero, and the program gives but one of them.
-  assign failed   = status_q != StatusOk;
-  assign last_row = row_q == job_q.results - 1'b1;
+  assign failed   = now.status != StatusOk;
+  assign last_row = now.row == job_now.results - 1'b1;
+
+  // The program gives no such row, or an upset of it was seen.
+  assign wrong_row = (done_status != cry_pka_pkg::StatusOk) | (done_index != now.row) |
+                     (done_last != last_row);
 
   // What an upset has left is taken, too.
-  assign done_ready = (state_q == StTag) ? dst_fire & half_q : (state_q != StRun);
+  assign done_ready = (now.state == StTag) ? dst_fire & now.half : (now.state != StRun);
 
   // --- Port --------------------------------------------------------------------------------------
 
-  assign job_ready = (state_q == StIdle) & row_ready & !req_i.clear;
-  assign src_ready = state_q == StMessage;
-  assign dst_valid = (state_q == StTag) & (failed | done_valid);
+  assign job_ready = (now.state == StIdle) & row_ready & !req_i.clear;
+  assign src_ready = now.state == StMessage;
+  assign dst_valid = (now.state == StTag) & (failed | done_valid);
 
   beat_t dst;
   assign dst = '{
-    data: job_q.big ? reversed(sent) : sent,
+    data: job_now.big ? reversed(sent) : sent,
     keep: '1,
-    last: half_q & last_row,
+    last: now.half & last_row,
     kind: KindTag
   };
 
   assign rsp_o = '{
     job_ready:       job_ready,
-    key_ready:       state_q == StKey,
+    key_ready:       now.state == StKey,
     src_ready:       src_ready,
     dst_valid:       dst_valid,
     dst:             dst & {$bits(beat_t){dst_valid}},
-    done_valid:      state_q == StDone,
-    done_status:     status_q,
+    done_valid:      now.state == StDone,
+    done_status:     now.status,
     rnd_ready:       rnd_ready,
-    fault_corrected: 1'b0,
+    fault_corrected: corrected,
     fault_detected:  1'b0,
     fault_sites:     SitesWhole
   };
 
   logic unused;
-  assign unused = ^{req_i.fault_inject, said, src, job_q.known, job_q.keyed, done_index};
+  assign unused = ^{req_i.fault_inject, said, src, job, job_now.known, job_now.keyed};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(Last_A, dst_valid & !failed |-> done_last == last_row)
   `CRY_ASSERT(RowsTaken_A, row_valid |-> row_ready, req_i.clear)
-  `CRY_ASSERT(SecretHidden_A, dst_valid && status_q != StatusOk |-> dst.data == '0)
-  `CRY_ASSERT(Idle_A, state_q == StIdle |-> first_q == '0)
+  `CRY_ASSERT(SecretHidden_A, dst_valid && now.status != StatusOk |-> dst.data == '0)
+  `CRY_ASSERT(Idle_A, now.state == StIdle |-> first_q == '0)
 
 endmodule

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from typer.core import TyperGroup
 
-from cryptile.commands import module_faults
+from cryptile.commands import module_faults, signing_faults
 from cryptile.commands.shown import Shown
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import campaign, replay, report, rtl_check, run, store
@@ -121,6 +121,7 @@ def run_(
 
     A file that `cryptile faults init` wrote is of a module without the engine port: it takes
     --model, --mode paper with --runs, --target, --cycles, --seed, --verify and the rates.
+    Of pka, the public-key engine, it is --runs upsets while it makes signatures with P-256.
 
     Exit code 0: none led to silent corruption or a hang; 1: some did; 2: bad input.
     """
@@ -153,6 +154,19 @@ def run_(
         {"--flux, --bit-cross-section, --bit-fit": environment.is_given},
         "for modules: see `cryptile faults init`",
     )
+    if design == signing_faults.DESIGN:
+        module_faults.refuse(
+            {
+                "--variant": variant is not None, "--protect": protect != "none",
+                "--model": model is not Model.seu, "--target": target is not None,
+                "--cycles": cycles is not None, "--jobs": jobs is not None,
+                "--bytes": size is not None, "--stalls": bool(stalls), "--aborts": bool(aborts),
+                "--scheduler": scheduler is not None, "--pairs": bool(pairs),
+            },
+            "not for pka, which signs: see --runs, --seed, --workers, --verify, --resume",
+        )  # fmt: skip
+        signing_faults.run(runs, seed, workers, resume, verify, output, json)
+        return
     question = Question(
         design,
         variant,

@@ -62,6 +62,7 @@ class Builder:
     _temporaries: int = 0
     _marks: int = 0
     _way: int = 0
+    _stamps: dict[str, list[int]] = field(default_factory=dict)
 
     # --- Rows ---
 
@@ -219,6 +220,8 @@ class Builder:
     def call(self, name: str) -> None:
         """Go to a subroutine that stands before."""
         self._flow(flow("call", self._entries[name]))
+        for mark in self._stamps.get(name, ()):
+            self._way = 2 * self._way ^ mark
 
     def ret(self) -> None:
         """End a subroutine."""
@@ -237,10 +240,22 @@ class Builder:
 
     def mark(self, first: bool = False) -> int:
         """Return a number that no other place of a program has, the first one's or the next."""
-        self._marks += 1
-        mark = self._marks * MARK % (1 << 64)
+        mark = self._next_mark()
         self._way = mark if first else 2 * self._way ^ mark
         return mark
+
+    def stamp(self) -> int:
+        """Return such a number for a place of the subroutine that is being written.
+
+        It belongs to the way of each program that calls that behind here.
+        """
+        mark = self._next_mark()
+        self._stamps.setdefault(list(self._entries)[-1], []).append(mark)
+        return mark
+
+    def _next_mark(self) -> int:
+        self._marks += 1
+        return self._marks * MARK % (1 << 64)
 
     def way(self) -> int:
         """Return what the marks since the first one are together."""

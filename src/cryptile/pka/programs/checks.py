@@ -7,6 +7,8 @@ program, or past a step, is found.
 
 from cryptile.pka.builder import Builder
 
+RESULTS = ("result", "result1", "result2")
+
 
 def start(b: Builder) -> None:
     """Begin the way of a program; ``error`` is zero."""
@@ -16,7 +18,16 @@ def start(b: Builder) -> None:
 
 def step(b: Builder) -> None:
     """Note that a program has come to here."""
-    b.xor(b.addx("path", "path"), b.load(b.mark(), ""), "path")
+    _note(b, b.mark())
+
+
+def stamp(b: Builder) -> None:
+    """Note that a place of a subroutine has been passed."""
+    _note(b, b.stamp())
+
+
+def _note(b: Builder, mark: int) -> None:
+    b.xor(b.addx("path", "path"), b.load(mark, ""), "path")
 
 
 def fail(b: Builder) -> None:
@@ -48,6 +59,11 @@ def zero(b: Builder, x: str) -> None:
     b.sel("error", "N256", "error")
 
 
+def whole(b: Builder, x: str) -> None:
+    """``error`` is set if the two copies of x are not the same: each operand has one of its own."""
+    zero(b, b.xor(x, x))
+
+
 def in_range(b: Builder, x: str) -> None:
     """``error`` is set if x is not in 1 to n - 1."""
     b.subx(x, "One")
@@ -65,6 +81,23 @@ def give(b: Builder, *rows: str) -> None:
         step(b)
         equal(b, "path", b.load(b.way(), ""))
         b.subx("Zero", "error")
-        for row, name in zip(rows, ("result", "result1", "result2"), strict=False):
+        for row, name in zip(rows, RESULTS, strict=False):
             b.sel("Zero", row, name)
+    b.halt()
+
+
+def give_signature(b: Builder, *rows: str) -> None:
+    """As ``give``, but what is given is compared with what was checked, once it is there.
+
+    What becomes of either copy of the result then, the engine sees when it gives it.
+    """
+    with b.piece():
+        step(b)
+        equal(b, "path", b.load(b.way(), ""))
+        b.subx("Zero", "error")
+        for row, name in zip(rows, RESULTS, strict=False):
+            b.sel("Zero", row, name)
+        for row, name in zip(rows, RESULTS, strict=False):
+            equal(b, row, name)
+        b.subx("Zero", "error")
     b.halt()

@@ -26,10 +26,12 @@ from cryptile.pka.programs.checks import (
     fail,
     fail_unless,
     give,
+    give_signature,
     in_range,
     start,
     step,
     unlike,
+    whole,
     zero,
 )
 from cryptile.pka.programs.order import choose_odd, times
@@ -98,6 +100,8 @@ def _sign(b: Builder) -> None:
         b.rnd(row)
     with b.piece():
         start(b)
+        whole(b, "k")
+        whole(b, "e")
         in_range(b, "k")
         _random(b, "nonce")
         _odd_scalar(b, "nonce")
@@ -124,7 +128,7 @@ def _sign(b: Builder) -> None:
     with b.piece():
         step(b)
         _check(b)
-    give(b, "sig_r", "sig_s")
+    give_signature(b, "sig_r", "sig_s")
 
 
 def _blinded(b: Builder, c: str, k: str, e: str, nonce: str, sum_: str) -> None:
@@ -154,8 +158,14 @@ def _check(b: Builder) -> None:
 
 
 def _teeth(b: Builder) -> None:
-    """``error`` is set if a constant is wrong that finds the digits of both products alike."""
-    equal(b, b.xor(b.xor("FirstTooth", "NextHalf"), "Top"), "Teeth")
+    """``error`` is set if a constant is wrong that finds the digits of both products alike.
+
+    As there, each is a second operand: that is the copy that is compared.
+    """
+    teeth = "Teeth"
+    for part in ("FirstTooth", "NextHalf", "Top"):
+        teeth = b.xor(teeth, part)
+    zero(b, teeth)
 
 
 def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:

@@ -2,7 +2,8 @@
 
 Subroutine ``p256_base``: (px : py : pz), Jacobian, is ``c`` G for an odd c in 1 to n - 1, with the
 random coordinate ``qz``. ``p256_base_twice`` does that two times with random coordinates of its
-own, of ``c`` and of the copy ``c2``, and sets ``error`` if the points are not the same.
+own, of ``c`` and of the copy ``c2``, and sets ``error`` if the points are not the same; who leaves
+it early, by an upset, goes another way (``checks.stamp``).
 
 The comb (``comb``) has five teeth, 52 digits apart, and halves of 26 columns. A round is a doubling
 and an addition for each half.
@@ -14,6 +15,7 @@ argument, and looks at the few multiples that it leaves.
 
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import P256, ROW_BITS, Kind
+from cryptile.pka.programs.checks import stamp
 from cryptile.pka.programs.comb import HALVES, TOP, Comb
 from cryptile.pka.programs.p256 import double
 
@@ -77,12 +79,14 @@ def write(b: Builder) -> None:
     b.rnd("qz")
     b.call("p256_base")
     with b.piece():
+        stamp(b)
         for c in "xyz":
             b.copy(f"p{c}", f"a{c}")
         b.copy("c2", "c")
     b.rnd("qz")
     b.call("p256_base")
     with b.piece():
+        stamp(b)
         _compare(b)
     b.ret()
 

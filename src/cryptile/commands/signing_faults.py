@@ -1,0 +1,67 @@
+"""``cryptile faults pka``: upsets while the public-key engine signs."""
+
+import time
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from cryptile.commands.shown import Shown
+from cryptile.faults.pka import report
+from cryptile.faults.pka.campaign import Campaign, Outcome
+from cryptile.project import BUILD
+from cryptile.records import write_json
+from cryptile.toolchain import tools
+
+DESIGN = "pka"
+_NAMED = 20
+
+
+def run(
+    runs: int,
+    seed: int,
+    workers: int | None,
+    resume: bool,
+    verify: int,
+    output: Path | None,
+    json: str | None,
+) -> None:
+    """Inject so many upsets, print what became of them, exit with 1 if a signature was wrong."""
+    console = Console(stderr=True)
+    folder = output or BUILD / "faults" / "campaigns" / f"{DESIGN}-{runs}-{seed}"
+    with console.status("building the model"):
+        what = Campaign(runs, seed, folder, workers or 1)
+    if verify:
+        with console.status(f"following {verify} upsets by the RTL alone, too"):
+            what.check(verify)
+        console.print(f"{verify} random upsets end in the same way in the RTL alone")
+    started = time.monotonic()
+    outcome = _shown(what, resume, console)
+    seconds = time.monotonic() - started
+    if json != "-":
+        plain = Console()
+        plain.print(report.table(outcome, seconds))
+        plain.print(report.verdict(outcome), markup=False, highlight=False)
+        for line in outcome.wrong[:_NAMED]:
+            plain.print(line, markup=False, highlight=False, soft_wrap=True)
+    if json:
+        versions = {"verilator": tools.version("verilator"), "g++": tools.version("g++")}
+        write_json(report.records(outcome, seconds), json, tools=versions, seed=seed)
+    if outcome.wrong:
+        raise typer.Exit(1)
+
+
+def _shown(what: Campaign, resume: bool, console: Console) -> Outcome:
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[live]}"),
+    )  # fmt: skip
+    with Shown(*columns, console=console) as progress:
+        task = progress.add_task("upsets", total=1, live="")
+
+        def on_part(count: int, outcome: Outcome) -> None:
+            live = f"{outcome.total:,} upsets, {len(outcome.wrong):,} wrong"
+            progress.update(task, advance=1, total=count, live=live)
+
+        return what.run(resume, on_part)

@@ -1,0 +1,248 @@
+"""A campaign of upsets over signatures: its parts, their results, and what they are together."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from cryptile.errors import CryptileError
+from cryptile.faults.pka.build import build
+from cryptile.jobs.job import Job
+from cryptile.jobs.oracle.pka import N256, p256_public, p256_verify
+from cryptile.jobs.pka import P256_SIGN
+from cryptile.pka import programs
+from cryptile.pka.builder import CONSTANTS
+from cryptile.toolchain import cache, tools
+
+_PART = 25_000
+"""Upsets of a part, about: each signs another hash with another key."""
+
+_DRAWS = 6
+_WORDS = 2
+"""Random rows of a signature, and the words of the port that each is made of."""
+
+_OF_ROWS = 0.75
+"""Share of the upsets that are of the memory of rows; the others are of registers."""
+
+_BITS = 256
+
+
+@dataclass(frozen=True)
+class Signing:
+    """What is signed, and with what."""
+
+    key: bytes
+    digest: bytes
+    words: tuple[int, ...]
+
+    def setup(self) -> str:
+        """Return it as ``campaign.cpp`` reads it, with the engine's programs."""
+        image = programs.image()
+        job = Job(P256_SIGN, decrypt=False, key_len=0, iv=b"", message=self.digest, key=self.key)
+        code = [[w.insn.code, w.d, w.a, w.b, w.imm] for w in image.code]
+        groups: list[list[int]] = [
+            [image.names["result"], image.results["p256_sign"]],
+            [image.names["error"], CONSTANTS],
+            [len(code)], *code,
+            [len(image.extras)], *(_words(value, 64, 4) for value in image.extras),
+            [len(self.words)], *(_words(value, 64, 2) for value in self.words),
+            _item(job.word()), _item(job.transfers()[0]),
+        ]  # fmt: skip
+        beats = [_item(beat) for beat in job.beats()]
+        groups += [[len(beats)], *beats]
+        return "\n".join(" ".join(f"{number:x}" for number in group) for group in groups) + "\n"
+
+    def verifies(self, signature: bytes) -> bool:
+        """Return whether bytes are a signature of what was to be signed."""
+        public = p256_public(self.key)
+        assert public
+        return len(signature) == 64 and p256_verify(public + self.digest + signature)
+
+
+def signing(seed: int) -> Signing:
+    """Draw a key, a hash and random bits."""
+    rng = random.Random(seed)
+    key = rng.randrange(1, N256).to_bytes(32, "big")
+    words = tuple(rng.getrandbits(128) for _ in range(_DRAWS * _WORDS))
+    return Signing(key, rng.randbytes(32), words)
+
+
+def _words(value: int, size: int, count: int) -> list[int]:
+    return [value >> size * n & (1 << size) - 1 for n in range(count)]
+
+
+def _item(value: int) -> list[int]:
+    count = -(-max(value.bit_length(), 1) // 32)
+    return [count, *_words(value, 32, count)]
+
+
+class Outcome(msgspec.Struct):
+    """What became of upsets.
+
+    Attributes:
+        ends: by task, how many ended how: ``same``, ``valid`` (another signature, and right),
+            ``wrong``, ``none`` (no end), or ``status-N``.
+        wrong: where each of those was that let a wrong signature out.
+        covered: upsets, of a bit and a cycle each, that those of rows stand for.
+    """
+
+    ends: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    wrong: list[str] = msgspec.field(default_factory=list)
+    covered: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many upsets there were."""
+        return sum(sum(counts.values()) for counts in self.ends.values())
+
+    def add(self, other: "Outcome") -> None:
+        """Count another's, too."""
+        for task, counts in other.ends.items():
+            self.ends[task] = dict(Counter(self.ends.get(task, {})) + Counter(counts))
+        self.wrong += other.wrong
+        self.covered += other.covered
+
+
+@dataclass(frozen=True)
+class Task:
+    """A call of the program."""
+
+    name: str
+    seed: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """Upsets while one signature is made."""
+
+    seed: int
+    tasks: tuple[Task, ...]
+
+    @property
+    def key(self) -> str:
+        """Tells it from all others, whatever they are of."""
+        return cache.digest([], repr(self))
+
+
+@dataclass
+class Campaign:
+    """A campaign: so many upsets.
+
+    Attributes:
+        runs: how many.
+        seed: of everything random.
+        folder: where results of parts are.
+        workers: parts at a time.
+    """
+
+    runs: int
+    seed: int
+    folder: Path
+    workers: int = 1
+    program: Path = field(default_factory=build)
+
+    def parts(self, reads: int) -> list[Part]:
+        """Return the parts.
+
+        Args:
+            reads: of rows, by a program that signs.
+        """
+        places = reads * _BITS
+        step = -(-places // min(max(round(self.runs * _OF_ROWS), 1), places))
+        registers = self.runs + places // -step
+        count = -(-self.runs // _PART)
+        parts = []
+        for n in range(count):
+            seed = self.seed * 1_000_003 + n
+            some = registers * (n + 1) // count - registers * n // count
+            tasks = [Task("rows", n * step, step * count), Task("registers", seed, some)]
+            parts.append(Part(seed, (*([Task("result", 0, 0)] if n == 0 else []), *tasks)))
+        return parts
+
+    def run(self, resume: bool, on_part: Callable[[int, Outcome], None]) -> Outcome:
+        """Run all parts but those that are there already.
+
+        Args:
+            resume: take those that are there from an earlier run of the same.
+            on_part: is told how many parts there are, and of the outcome until now.
+        """
+        parts = self.parts(self.reads())
+        self.folder.mkdir(parents=True, exist_ok=True)
+        whole = Outcome()
+        with ThreadPoolExecutor(self.workers) as pool:
+            for outcome in pool.map(lambda part: self._part(part, resume), parts):
+                whole.add(outcome)
+                on_part(len(parts), whole)
+        return whole
+
+    def reads(self) -> int:
+        """Return how often a program that signs reads a row."""
+        size = self._call(signing(self.seed), Task("registers", 0, 0), self.folder)["size"]
+        return int(size[0].split()[2])
+
+    def check(self, count: int) -> Outcome:
+        """Follow some upsets by the RTL alone, too.
+
+        Raises:
+            CryptileError: an upset ends otherwise then.
+        """
+        made = signing(self.seed)
+        task = Task("check", self.seed, count)
+        found = self._call(made, task, self.folder)
+        if differing := found.get("differs"):
+            raise CryptileError(
+                f"{len(differing)} of {count} upsets end otherwise in the RTL: {differing[0]}"
+            )
+        return outcome_of(task, made, found)
+
+    def _part(self, part: Part, resume: bool) -> Outcome:
+        kept = self.folder / f"{cache.digest([self.program], part.key)}.json"
+        if resume and kept.is_file():
+            return msgspec.json.decode(kept.read_bytes(), type=Outcome)
+        made, whole = signing(part.seed), Outcome()
+        for task in part.tasks:
+            whole.add(outcome_of(task, made, self._call(made, task, self.folder)))
+        unfinished = kept.with_suffix(".part")
+        unfinished.write_bytes(msgspec.json.encode(whole))
+        unfinished.rename(kept)
+        return whole
+
+    def _call(self, made: Signing, task: Task, folder: Path) -> dict[str, list[str]]:
+        folder.mkdir(parents=True, exist_ok=True)
+        setup = folder / f"{cache.digest([], repr(made), repr(task))}.txt"
+        setup.write_text(made.setup())
+        words: list[str | Path] = [self.program, setup, task.name, str(task.seed), str(task.count)]
+        try:
+            lines = tools.run(words).splitlines()
+        finally:
+            setup.unlink()
+        found: dict[str, list[str]] = {}
+        for line in lines:
+            name, _, rest = line.partition(" ")
+            found.setdefault(name, []).append(rest)
+        if "size" not in found:
+            raise CryptileError(f"{self.program.name} printed no end: {lines[-3:]}")
+        return found
+
+
+def outcome_of(task: Task, made: Signing, printed: dict[str, list[str]]) -> Outcome:
+    """Judge what the program printed: each signature that is another is verified."""
+    outcome = Outcome(covered=int(printed["covered"][0]))
+    counts = Counter({name: int(count) for name, count in map(str.split, printed.get("end", []))})
+    del counts["other"]
+    for line in printed.get("other", []):
+        text, _, where = line.partition(" ")
+        if made.verifies(bytes.fromhex(text)):
+            counts["valid"] += 1
+        else:
+            counts["wrong"] += 1
+            outcome.wrong.append(f"{where}: {text}")
+    outcome.ends[task.name] = dict(counts)
+    if outcome.total != int(printed["total"][0]):
+        raise CryptileError(f"{outcome.total} upsets ended, of {printed['total'][0]}")
+    return outcome

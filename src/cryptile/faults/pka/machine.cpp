@@ -1,0 +1,339 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "machine.h"
+
+#include <algorithm>
+
+namespace {
+
+using Wide = unsigned __int128;
+
+constexpr uint64_t kFoldBy = 38;  // 2^256 mod 2^256 - 38
+constexpr uint8_t kChoiceDigit = 128, kChoiceNegative = 1;
+
+// d = a + b + carry; returns the carry out.
+bool sum(Row &d, const Row &a, const Row &b, bool carry) {
+  Wide rest = carry;
+  for (unsigned n = 0; n < kLimbs; n++) {
+    rest += static_cast<Wide>(a.limb[n]) + b.limb[n];
+    d.limb[n] = static_cast<uint64_t>(rest);
+    rest >>= 64;
+  }
+  return rest != 0;
+}
+
+// d = a - b - borrow; returns the borrow out.
+bool difference(Row &d, const Row &a, const Row &b, bool borrow) {
+  for (unsigned n = 0; n < kLimbs; n++) {
+    const Wide rest = static_cast<Wide>(a.limb[n]) - b.limb[n] - borrow;
+    d.limb[n] = static_cast<uint64_t>(rest);
+    borrow = (rest >> 64) != 0;
+  }
+  return borrow;
+}
+
+// The modulus is subtracted once, if it can be; `over` is what stands above the row.
+Row reduced(const Row &value, bool over, const Row &modulus) {
+  Row less;
+  const bool below = difference(less, value, modulus, false);
+  return (!below || over) ? less : value;
+}
+
+// a b, by so many limbs of b.
+void product(uint64_t (&out)[2 * kLimbs], const Row &a, const Row &b, unsigned limbs) {
+  for (unsigned i = 0; i < kLimbs; i++)
+    out[i] = 0;
+  for (unsigned j = 0; j < limbs; j++) {
+    Wide rest = 0;
+    for (unsigned i = 0; i < kLimbs; i++) {
+      rest += static_cast<Wide>(a.limb[i]) * b.limb[j] + out[i + j];
+      out[i + j] = static_cast<uint64_t>(rest);
+      rest >>= 64;
+    }
+    out[j + kLimbs] = static_cast<uint64_t>(rest);
+  }
+  for (unsigned i = limbs + kLimbs; i < 2 * kLimbs; i++)
+    out[i] = 0;
+}
+
+// The multiplier takes each pair of limbs of a square once, doubled: the lower one from the first
+// copy, the higher one from the second.
+void square(uint64_t (&out)[2 * kLimbs], const Row &a, const Row &b) {
+  for (uint64_t &limb : out)
+    limb = 0;
+  const auto add = [&out](unsigned at, Wide value) {
+    for (; value != 0; at++) {
+      value += out[at];
+      out[at] = static_cast<uint64_t>(value);
+      value >>= 64;
+    }
+  };
+  for (unsigned i = 0; i < kLimbs; i++) {
+    for (unsigned j = i; j < kLimbs; j++) {
+      for (unsigned times = i == j ? 1 : 2; times > 0; times--)
+        add(i + j, static_cast<Wide>(a.limb[i]) * b.limb[j]);
+    }
+  }
+}
+
+// value modulo 2^256, plus 38 times what is above; what stands above that goes into `over`.
+Row folded(const uint64_t (&value)[2 * kLimbs], uint64_t &over) {
+  Row found;
+  Wide rest = 0;
+  for (unsigned n = 0; n < kLimbs; n++) {
+    rest += static_cast<Wide>(value[n + kLimbs]) * kFoldBy + value[n];
+    found.limb[n] = static_cast<uint64_t>(rest);
+    rest >>= 64;
+  }
+  over = static_cast<uint64_t>(rest);
+  return found;
+}
+
+Row multiplied(const Word &word, const State &state, const uint64_t (&wide)[2 * kLimbs]) {
+  uint64_t over = 0;
+  if (word.imm == kFold) {
+    Row found = folded(wide, over);
+    if (word.op != kMul1) {
+      uint64_t again[2 * kLimbs] = {found.limb[0], found.limb[1], found.limb[2], found.limb[3],
+                                    over};
+      found = folded(again, over);
+    }
+    return reduced(found, over != 0, state.modulus);
+  }
+  // Montgomery, by P-256's prime: each lower limb is a quotient itself.
+  constexpr Row kStep = {{0x0000000100000000, 0, 0xFFFFFFFF00000001, 0}};  // (p + 1) / 2^64
+  uint64_t rest[kLimbs + 2] = {};
+  for (unsigned n = 0; n < kLimbs; n++) {
+    const Wide low = static_cast<Wide>(rest[0]) + wide[n];
+    const uint64_t quotient = static_cast<uint64_t>(low);
+    Wide carry = low >> 64;
+    for (unsigned m = 0; m <= kLimbs; m++) {
+      carry += rest[m + 1];
+      if (m < kLimbs)
+        carry += static_cast<Wide>(quotient) * kStep.limb[m];
+      rest[m] = static_cast<uint64_t>(carry);
+      carry >>= 64;
+    }
+    rest[kLimbs + 1] = 0;
+  }
+  const Row high = {{wide[4], wide[5], wide[6], wide[7]}};
+  const Row low = {{rest[0], rest[1], rest[2], rest[3]}};
+  Row found;
+  const bool above = sum(found, low, high, false);
+  return reduced(found, ((rest[kLimbs] + above) & 1) != 0, state.modulus);
+}
+
+End multiply(const Word &word, State &state) {
+  if (word.imm > kMont || (word.op == kMul1 && word.imm != kFold))
+    return End::kFault;
+  const Row &a = state.rows[0][word.a], &b = state.rows[1][word.op == kSqr ? word.a : word.b];
+  uint64_t wide[2 * kLimbs];
+  if (word.op == kSqr && a != b)
+    square(wide, a, b);
+  else
+    product(wide, a, b, word.op == kMul1 ? 1 : kLimbs);
+  if (word.imm == kRaw) {
+    const Row low = {{wide[0], wide[1], wide[2], wide[3]}};
+    const Row high = {{wide[4], wide[5], wide[6], wide[7]}};
+    for (auto &rows : state.rows) {
+      rows[word.d & ~1U] = low;
+      rows[word.d | 1U] = high;
+    }
+  } else {
+    const Row found = multiplied(word, state, wide);
+    state.rows[0][word.d] = state.rows[1][word.d] = found;
+  }
+  return End::kNone;
+}
+
+bool chosen(const State &state, uint8_t choice) {
+  if (choice & kChoiceDigit)
+    return choice == (kChoiceDigit | state.digit);
+  return choice & kChoiceNegative ? state.negative : state.carry;
+}
+
+void recode(State &state, const Row &a) {
+  const unsigned top = a.limb[kLimbs - 1] >> 58;
+  const unsigned low = (top & 31) ^ (top & 32 ? 31 : 0);
+  state.digit = static_cast<uint8_t>((low + 1) >> 1);
+  state.negative = (top & 32) != 0;
+}
+
+void operate(const Setup &setup, const Word &word, State &state) {
+  const Row a = state.rows[0][word.a], b = state.rows[1][word.b];
+  Row d = {};
+  switch (word.op) {
+    case kMod:
+      state.modulus = a;
+      return;
+    case kDig:
+      recode(state, a);
+      return;
+    case kCon:
+      if (word.imm < setup.extras.size())
+        d = setup.extras[word.imm];
+      break;
+    case kSel:
+      d = chosen(state, word.imm) ? a : b;
+      break;
+    case kAdd: {
+      const bool over = sum(d, a, b, false);
+      d = reduced(d, over, state.modulus);
+      break;
+    }
+    case kSub:
+      if (difference(d, a, b, false))
+        sum(d, d, state.modulus, false);
+      break;
+    case kAddx:
+      state.carry = sum(d, a, b, (word.imm & 1) && state.carry);
+      break;
+    case kSubx:
+      state.carry = difference(d, a, b, (word.imm & 1) && state.carry);
+      break;
+    case kHalf: {
+      const bool over = (a.limb[0] & 1) ? sum(d, a, b, false) : (d = a, false);
+      for (unsigned n = 0; n < kLimbs; n++) {
+        const uint64_t above = n + 1 < kLimbs ? d.limb[n + 1] : static_cast<uint64_t>(over);
+        d.limb[n] = d.limb[n] >> 1 | above << 63;
+      }
+      state.carry = d.limb[0] & 1;
+      break;
+    }
+    default:
+      for (unsigned n = 0; n < kLimbs; n++)
+        d.limb[n] = word.op == kXor ? a.limb[n] ^ b.limb[n] : a.limb[n] & b.limb[n];
+  }
+  state.rows[0][word.d] = state.rows[1][word.d] = d;
+}
+
+constexpr uint32_t kInnermost = 1, kOutermost = 1U << (kDepth - 1), kLevels = (1U << kDepth) - 1;
+
+void push(uint32_t (&values)[kDepth], uint32_t value) {
+  for (unsigned n = kDepth - 1; n > 0; n--)
+    values[n] = values[n - 1];
+  values[0] = value;
+}
+
+void pop(uint32_t (&values)[kDepth]) {
+  for (unsigned n = 0; n + 1 < kDepth; n++)
+    values[n] = values[n + 1];
+  values[kDepth - 1] = 0;
+}
+
+End flow(const Setup &setup, const Word &word, State &state) {
+  const uint32_t target = static_cast<uint32_t>(word.a) << 8 | word.b;
+  constexpr uint32_t kCodeWords = 4096;
+  switch (word.op) {
+    case kHalt:
+      return End::kHalted;
+    case kLoop:
+      if (state.loops & kOutermost)
+        return End::kFault;
+      push(state.first, state.pc);
+      push(state.left, target);
+      state.loops = (state.loops << 1 | 1) & kLevels;
+      return End::kNone;
+    case kNext:
+      if (!(state.loops & kInnermost))
+        return End::kFault;
+      if (state.left[0] > 1) {
+        state.pc = state.first[0];
+        state.left[0]--;
+      } else {
+        pop(state.first);
+        pop(state.left);
+        state.loops >>= 1;
+      }
+      return End::kNone;
+    case kCall:
+      if ((state.calls & kOutermost) || target >= kCodeWords)
+        return End::kFault;
+      push(state.back, state.pc);
+      state.calls = (state.calls << 1 | 1) & kLevels;
+      state.pc = target;
+      return End::kNone;
+    case kRet:
+      if (!(state.calls & kInnermost))
+        return End::kFault;
+      state.pc = state.back[0];
+      pop(state.back);
+      state.calls >>= 1;
+      return End::kNone;
+    default: {  // kRnd
+      const auto low = setup.random_word(state.random), high = setup.random_word(state.random + 1);
+      state.random += 2;
+      state.rows[0][word.d] = state.rows[1][word.d] = {{low[0], low[1], high[0], high[1]}};
+      return End::kNone;
+    }
+  }
+}
+
+bool is_mul(uint8_t op) {
+  return op >= kMul && op <= kMul1;
+}
+
+bool is_alu(uint8_t op) {
+  return (op >= kMod && op <= kHalf) || op == kCon;
+}
+
+}  // namespace
+
+bool Word::known() const {
+  return op <= kMul1 || op == kCon;
+}
+
+bool Word::reads_a() const {
+  return (op >= kMod && op <= kMul1);
+}
+
+bool Word::reads_b() const {
+  return op >= kAdd && op <= kMul1;
+}
+
+bool Word::writes(unsigned row) const {
+  if (is_mul(op) && imm == kRaw)
+    return (row | 1U) == (d | 1U);
+  const bool none = op == kMod || op == kDig || (op < kMod && op != kRnd);
+  return !none && row == d;
+}
+
+std::array<uint64_t, 2> Setup::random_word(unsigned number) const {
+  if (number < random.size())
+    return random[number];
+  const uint64_t mixed = (number + 1) * 0x9E3779B97F4A7C15;
+  return {mixed, ~mixed};
+}
+
+std::vector<uint8_t> Setup::released(const State &state, unsigned copy) const {
+  std::vector<uint8_t> bytes;
+  for (unsigned n = 0; n < results; n++) {
+    for (unsigned at = 8 * kLimbs; at-- > 0;)
+      bytes.push_back(
+          static_cast<uint8_t>(state.rows[copy][result + n].limb[at / 8] >> 8 * (at % 8)));
+  }
+  return bytes;
+}
+
+bool State::same_place(const State &o) const {
+  return modulus == o.modulus && pc == o.pc && std::equal(first, first + kDepth, o.first) &&
+         std::equal(left, left + kDepth, o.left) && std::equal(back, back + kDepth, o.back) &&
+         loops == o.loops && calls == o.calls && random == o.random && digit == o.digit &&
+         negative == o.negative && carry == o.carry;
+}
+
+End step(const Setup &setup, State &state) {
+  if (state.pc >= setup.code.size())
+    return End::kFault;
+  const Word &word = setup.code[state.pc++];
+  if (!word.known())
+    return End::kFault;
+  if (is_mul(word.op))
+    return multiply(word, state);
+  if (!is_alu(word.op))
+    return flow(setup, word, state);
+  operate(setup, word, state);
+  return End::kNone;
+}

@@ -1,0 +1,91 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Programs of the public-key engine, instruction by instruction and exact to the bit, as
+// src/cryptile/pka/machine.py runs them, but each row is there twice, as in the RTL's memories: the
+// first operand comes from one copy and the second from the other.
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+constexpr unsigned kRows = 256;
+constexpr unsigned kLimbs = 4;
+constexpr unsigned kDepth = 2;  // of loops and of calls
+
+struct Row {
+  uint64_t limb[kLimbs];
+  bool operator==(const Row &) const = default;
+};
+
+// Operations by their codes in catalog/pka.yaml.
+enum Op : uint8_t {
+  kHalt,
+  kLoop,
+  kNext,
+  kCall,
+  kRet,
+  kRnd,
+  kMod,
+  kDig,
+  kAdd,
+  kSub,
+  kAddx,
+  kSubx,
+  kXor,
+  kAnd,
+  kSel,
+  kHalf,
+  kMul,
+  kSqr,
+  kMul1,
+  kCon = 20
+};
+enum Kind : uint8_t { kRaw, kFold, kMont };
+
+struct Word {
+  uint8_t op, d, a, b, imm;
+  bool reads_a() const;
+  bool reads_b() const;  // a square reads its operand by both ports
+  bool writes(unsigned row) const;
+  bool known() const;
+};
+
+struct State {
+  Row rows[2][kRows];
+  Row modulus;
+  uint32_t pc;
+  uint32_t first[kDepth], left[kDepth];  // of loops, the innermost first
+  uint32_t back[kDepth];                 // of calls, likewise
+  uint32_t loops, calls;                 // bit n: level n is there
+  uint32_t random;                       // words taken
+  uint8_t digit;
+  bool negative, carry;
+
+  // Whether all but the rows is the same.
+  bool same_place(const State &other) const;
+};
+
+// What programs and random bits are, for all runs.
+struct Setup {
+  std::vector<Word> code;
+  std::vector<Row> extras;
+  std::vector<std::array<uint64_t, 2>> random;  // words of the random port, in order
+  unsigned result, results;                     // first row of the result, and how many they are
+  unsigned error, constants;  // the row of what checks found, and the first one of constants
+
+  // The word of a number; behind the end any other.
+  std::array<uint64_t, 2> random_word(unsigned number) const;
+  // The result as it is given, of one copy of the rows.
+  std::vector<uint8_t> released(const State &state, unsigned copy) const;
+};
+
+enum class End { kNone, kHalted, kFault };
+
+// Carries out the next instruction.
+End step(const Setup &setup, State &state);
+
+#endif

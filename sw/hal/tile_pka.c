@@ -1,0 +1,214 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "tile_pka.h"
+
+#include <string.h>
+
+#include "wipe.h"
+
+enum { Number = 32, Uncompressed = 4, Hash = 64 };
+enum { HalfOfSeed, Nonce, Challenge };  // hashes of Ed25519
+
+void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit) {
+  memset(pka, 0, sizeof(*pka));
+  pka->ring = ring;
+  pka->limit = limit;
+}
+
+// Runs a job of `message`, of which `len` bytes are there, for `result`.
+static cryptile_status_t run(tile_pka_t *pka, unsigned mode, const tile_private_t *key,
+                             uint32_t len) {
+  tile_job_t job = {.opcode = TilePka,
+                    .mode = (uint8_t)mode,
+                    .slot = TileNoSlot,
+                    .unwrap_slot = TileNoSlot,
+                    .src = tile_address(pka->message),
+                    .len = len,
+                    .tag = tile_address(pka->result)};
+  if (key != NULL && key->bytes != NULL) {
+    memcpy(pka->key, key->bytes, sizeof(pka->key));
+    job.key = tile_address(pka->key);
+  } else if (key != NULL) {
+    job.slot = key->slot;
+    job.generation = key->generation;
+  }
+  return cry_tile_run(pka->ring, &job, pka->limit);
+}
+
+// Hands out bytes of the result, or zeros, and forgets all that was secret.
+static cryptile_status_t finish(tile_pka_t *pka, cryptile_status_t status, uint8_t *to, size_t from,
+                                size_t len) {
+  if (status == CRYPTILE_OK) {
+    memcpy(to, pka->result + from, len);
+  } else {
+    memset(to, 0, len);
+  }
+  return status;
+}
+
+static cryptile_status_t forget(tile_pka_t *pka, cryptile_status_t status) {
+  wipe(pka->message, sizeof(pka->message));
+  wipe(pka->result, sizeof(pka->result));
+  wipe(pka->key, sizeof(pka->key));
+  wipe(pka->hash, sizeof(pka->hash));
+  return status;
+}
+
+// A signature that is not right is refused as a bad key is: what is public has no other error.
+static cryptile_status_t verdict(cryptile_status_t status) {
+  return status == CRYPTILE_ERR_KEY ? CRYPTILE_ERR_AUTH : status;
+}
+
+cryptile_status_t cry_tile_x25519(tile_pka_t *pka, const tile_private_t *key,
+                                  const uint8_t peer_key[32], uint8_t secret[32]) {
+  memcpy(pka->message, peer_key, Number);
+  const cryptile_status_t status = run(pka, TilePkaX25519, key, Number);
+  return forget(pka, finish(pka, status, secret, 0, Number));
+}
+
+cryptile_status_t cry_tile_p256_ecdh(tile_pka_t *pka, const tile_private_t *key,
+                                     const uint8_t peer_key[65], uint8_t secret[32]) {
+  memcpy(pka->message, peer_key + 1, 2 * Number);
+  cryptile_status_t status = CRYPTILE_ERR_KEY;
+  if (peer_key[0] == Uncompressed) {
+    status = run(pka, TilePkaP256Ecdh, key, 2 * Number);
+  }
+  return forget(pka, finish(pka, status, secret, 0, Number));
+}
+
+// A public key with the byte that says how it is written.
+static cryptile_status_t finish_point(tile_pka_t *pka, cryptile_status_t status, size_t from,
+                                      uint8_t public_key[65]) {
+  public_key[0] = status == CRYPTILE_OK ? Uncompressed : 0;
+  return finish(pka, status, public_key + 1, from, 2 * Number);
+}
+
+cryptile_status_t cry_tile_p256_public_key(tile_pka_t *pka, const tile_private_t *key,
+                                           uint8_t public_key[65]) {
+  const cryptile_status_t status = run(pka, TilePkaP256Public, key, 0);
+  return forget(pka, finish_point(pka, status, 0, public_key));
+}
+
+cryptile_status_t cry_tile_p256_generate(tile_pka_t *pka, uint8_t private_key[32],
+                                         uint8_t public_key[65]) {
+  cryptile_status_t status = run(pka, TilePkaP256Keygen, NULL, 0);
+  status = finish(pka, status, private_key, 0, Number);
+  return forget(pka, finish_point(pka, status, Number, public_key));
+}
+
+cryptile_status_t cry_tile_p256_sign(tile_pka_t *pka, const tile_private_t *key,
+                                     const uint8_t digest[32], uint8_t signature[64]) {
+  memcpy(pka->message, digest, Number);
+  const cryptile_status_t status = run(pka, TilePkaP256Sign, key, Number);
+  return forget(pka, finish(pka, status, signature, 0, 2 * Number));
+}
+
+cryptile_status_t cry_tile_p256_verify(tile_pka_t *pka, const uint8_t public_key[65],
+                                       const uint8_t digest[32], const uint8_t signature[64]) {
+  if (public_key[0] != Uncompressed) {
+    return CRYPTILE_ERR_AUTH;
+  }
+  memcpy(pka->message, public_key + 1, 2 * Number);
+  memcpy(pka->message + 2 * Number, digest, Number);
+  memcpy(pka->message + 3 * Number, signature, 2 * Number);
+  return forget(pka, verdict(run(pka, TilePkaP256Verify, NULL, 5 * Number)));
+}
+
+// --- Ed25519 ------------------------------------------------------------------------------------
+
+// SHA-512 of `head` bytes of `message`, and of what the caller signs.
+static cryptile_status_t hash(tile_pka_t *pka, unsigned which, uint32_t head, const uint8_t *rest,
+                              size_t len) {
+  if (len > UINT32_MAX - sizeof(pka->message)) {
+    return CRYPTILE_ERR_LENGTH;
+  }
+  pka->pieces[0] = (tile_piece_t){.address = tile_address(pka->message), .len = head};
+  pka->pieces[1] = (tile_piece_t){.address = tile_address(len != 0 ? rest : pka->message),
+                                  .len = (uint32_t)len,
+                                  .flags = TilePieceLast};
+  const tile_job_t job = {.opcode = TileSha2,
+                          .mode = TileSha2Sha512,
+                          .slot = TileNoSlot,
+                          .unwrap_slot = TileNoSlot,
+                          .src_list = true,
+                          .src = tile_address(pka->pieces),
+                          .len = head + (uint32_t)len,
+                          .tag = tile_address(pka->hash[which])};
+  return cry_tile_run(pka->ring, &job, pka->limit);
+}
+
+// The seed's hash, and the public key as the result.
+static cryptile_status_t expand(tile_pka_t *pka, const uint8_t seed[32]) {
+  memcpy(pka->message, seed, Number);
+  cryptile_status_t status = hash(pka, HalfOfSeed, Number, NULL, 0);
+  if (status == CRYPTILE_OK) {
+    const tile_private_t half = {.bytes = pka->hash[HalfOfSeed], .slot = TileNoSlot};
+    status = run(pka, TilePkaEd25519Public, &half, 0);
+  }
+  return status;
+}
+
+cryptile_status_t cry_tile_ed25519_public_key(tile_pka_t *pka, const uint8_t seed[32],
+                                              uint8_t public_key[32]) {
+  const cryptile_status_t status = expand(pka, seed);
+  return forget(pka, finish(pka, status, public_key, 0, Number));
+}
+
+// The hash of R, A and the message; R and A stand in front of the room for messages.
+static cryptile_status_t challenge(tile_pka_t *pka, const uint8_t *point, const uint8_t *public_key,
+                                   const uint8_t *message, size_t len) {
+  memcpy(pka->message, point, Number);
+  memcpy(pka->message + Number, public_key, Number);
+  return hash(pka, Challenge, 2 * Number, message, len);
+}
+
+static cryptile_status_t sign(tile_pka_t *pka, const uint8_t seed[32], const uint8_t *message,
+                              size_t len) {
+  uint8_t public_key[Number], point[Number];
+  cryptile_status_t status = expand(pka, seed);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  memcpy(public_key, pka->result, Number);
+  memcpy(pka->message, pka->hash[HalfOfSeed] + Number, Number);
+  status = hash(pka, Nonce, Number, message, len);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  memcpy(pka->message, pka->hash[Nonce], Hash);
+  status = run(pka, TilePkaEd25519Commit, NULL, Hash);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  memcpy(point, pka->result, Number);
+  status = challenge(pka, point, public_key, message, len);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  memcpy(pka->message, pka->hash[HalfOfSeed], Number);
+  memcpy(pka->message + Number, pka->hash[Nonce], Hash);
+  memcpy(pka->message + Number + Hash, pka->hash[Challenge], Hash);
+  memcpy(pka->message + Number + 2 * Hash, point, Number);
+  return run(pka, TilePkaEd25519Sign, NULL, 2 * Number + 2 * Hash);
+}
+
+cryptile_status_t cry_tile_ed25519_sign(tile_pka_t *pka, const uint8_t seed[32],
+                                        const uint8_t *message, size_t len, uint8_t signature[64]) {
+  const cryptile_status_t status = sign(pka, seed, message, len);
+  return forget(pka, finish(pka, status, signature, 0, 2 * Number));
+}
+
+cryptile_status_t cry_tile_ed25519_verify(tile_pka_t *pka, const uint8_t public_key[32],
+                                          const uint8_t *message, size_t len,
+                                          const uint8_t signature[64]) {
+  cryptile_status_t status = challenge(pka, signature, public_key, message, len);
+  if (status == CRYPTILE_OK) {
+    memcpy(pka->message, public_key, Number);
+    memcpy(pka->message + Number, pka->hash[Challenge], Hash);
+    memcpy(pka->message + Number + Hash, signature, 2 * Number);
+    status = verdict(run(pka, TilePkaEd25519Verify, NULL, 3 * Number + Hash));
+  }
+  return forget(pka, status);
+}

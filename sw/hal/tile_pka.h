@@ -1,0 +1,106 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Public-key algorithms by the tile: X25519 (RFC 7748), P-256 key agreement (SP 800-56A) and
+// signatures (FIPS 186-5), Ed25519 (RFC 8032). Formats are those of the library
+// (cryptile/p256.h, cryptile/curve25519.h), so that either can take what the other has made.
+//
+//   static tile_pka_t pka;
+//   cry_tile_pka_use(&pka, &ring, limit);
+//   const tile_private_t key = {.slot = 3};
+//   status = cry_tile_p256_sign(&pka, &key, digest, signature);
+//
+// What holds for every function of tile.h holds here. In addition, for every function but
+// cry_tile_pka_use():
+// - Each is one job or some, run by cry_tile_run(): the queue must be empty, the tile's random bit
+//   generator must be running but for verification, and a job takes up to `limit` cycles.
+// - Aliasing: outputs may overlap inputs in any way; they are written last. No buffer is handed to
+//   the tile but `pka`, the key and the message of Ed25519.
+// - What was secret in `pka` is zeroized before a function returns. After CRYPTILE_ERR_TIMEOUT it
+//   must be left alone until cry_tile_abort() returns CRYPTILE_OK.
+// - Returns CRYPTILE_OK; CRYPTILE_ERR_KEY: a private key that is none, a key slot that refuses, or
+//   a public key that is no point; CRYPTILE_ERR_FAULT: no random bits, or a check of the engine
+//   failed; and as cry_tile_run(). The outputs are zeroized then.
+#ifndef CRYPTILE_HAL_TILE_PKA_H
+#define CRYPTILE_HAL_TILE_PKA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cryptile/status.h"
+#include "tile.h"
+
+// A private key of 32 bytes: in memory, or in a key slot whose use has the mode.
+typedef struct {
+  const uint8_t *bytes;  // null: it is in the slot
+  int16_t slot;
+  uint8_t generation;  // of the slot's key; 0: any
+} tile_private_t;
+
+// A queue and room for what its jobs read and write. The members are private.
+typedef struct {
+  _Alignas(64) uint8_t message[192];
+  _Alignas(64) uint8_t result[TileMaxTag];
+  _Alignas(64) uint8_t key[32];
+  _Alignas(64) uint8_t hash[3][64];
+  _Alignas(16) tile_piece_t pieces[3];
+  tile_ring_t *ring;
+  uint32_t limit;
+} tile_pka_t;
+
+// Takes the queue for all that follows. `limit`: cycles that a job may take, with its wait for
+// random bits; the longest take 61,000 alone.
+void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit);
+
+// As cryptile_x25519(), with the coordinate `peer_key`.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_x25519(tile_pka_t *pka, const tile_private_t *key,
+                                                      const uint8_t peer_key[32],
+                                                      uint8_t secret[32]);
+
+// As cryptile_p256_ecdh().
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_ecdh(tile_pka_t *pka, const tile_private_t *key,
+                                                         const uint8_t peer_key[65],
+                                                         uint8_t secret[32]);
+
+// As cryptile_p256_public_key().
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_public_key(tile_pka_t *pka,
+                                                               const tile_private_t *key,
+                                                               uint8_t public_key[65]);
+
+// Makes a key, of the engine's random bits.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_generate(tile_pka_t *pka,
+                                                             uint8_t private_key[32],
+                                                             uint8_t public_key[65]);
+
+// Signs a hash, or the first 32 bytes of a longer one. The nonce is the engine's, a random one.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_sign(tile_pka_t *pka, const tile_private_t *key,
+                                                         const uint8_t digest[32],
+                                                         uint8_t signature[64]);
+
+// Checks a signature. CRYPTILE_ERR_AUTH: it is not right, or the public key is no point.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_verify(tile_pka_t *pka,
+                                                           const uint8_t public_key[65],
+                                                           const uint8_t digest[32],
+                                                           const uint8_t signature[64]);
+
+// As cryptile_ed25519_public(), of a seed in memory.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_public_key(tile_pka_t *pka,
+                                                                  const uint8_t seed[32],
+                                                                  uint8_t public_key[32]);
+
+// Signs a message with a seed in memory. The tile's SHA-512 makes the hashes, and reads the message
+// two times: it must stay as it is meanwhile, or the signatures of two messages under one nonce
+// give the key away.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_sign(tile_pka_t *pka, const uint8_t seed[32],
+                                                            const uint8_t *message, size_t len,
+                                                            uint8_t signature[64]);
+
+// Checks a signature, as RFC 8032 without the cofactor. CRYPTILE_ERR_AUTH: it is not right, or the
+// public key is no point.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_verify(tile_pka_t *pka,
+                                                              const uint8_t public_key[32],
+                                                              const uint8_t *message, size_t len,
+                                                              const uint8_t signature[64]);
+
+#endif  // CRYPTILE_HAL_TILE_PKA_H
