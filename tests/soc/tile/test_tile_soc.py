@@ -1,17 +1,29 @@
 """Programs on the whole tile SoC."""
 
 import random
+import struct
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import programs
 import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
-from cryptile import firmware
+from cryptile import firmware, library
+from cryptile.entropy import samples
+from cryptile.entropy.samples import ROW, Stage
 from cryptile.errors import CryptileError, UsageError
 from cryptile.systems import monitors, tile
 
-HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_jobs", "tile_prepare")
+HAL_PARTS = (
+    "console", "exit", "host", "mem", "rbg", "rbg_read", "soc_tile", "tile", "tile_jobs",
+    "tile_prepare", "tile_random",
+)  # fmt: skip
+
+WITH_LIBRARY = ("random_bits", "psa_keys")
 
 # One worker builds and uses the model.
 pytestmark = pytest.mark.xdist_group("tile-model")
@@ -25,6 +37,8 @@ def model() -> Path:
 @cache
 def program(name: str) -> Path:
     others = sorted(programs.CORE.glob("*.c"))
+    if name in WITH_LIBRARY:
+        others.append(library.build("rv64im").archive)
     return programs.build(name, HAL_PARTS, ["-march=rv64imac_zicsr", "-mabi=lp64"], others=others)
 
 
@@ -60,8 +74,47 @@ def test_programs(name: str, latency: int, stalls: int):
 
 
 def test_random_bits():
-    """From oscillators to a job of the tile, with the source's own start-up."""
-    assert run("random_bits", max_cycles=1_000_000).exit_code == 0
+    """From oscillators to a job of the tile, with the source's own start-up, and its failures."""
+    result = run("random_bits", max_cycles=1_000_000)
+    assert (result.exit_code, result.console) == (0, "random bits\n")
+
+
+@pytest.mark.parametrize(
+    ("stage", "count"),
+    [
+        (Stage.raw, 60),
+        *(
+            pytest.param(stage, count, marks=pytest.mark.soak)
+            for stage, count in (
+                (Stage.restart, 2 * ROW),
+                (Stage.tested, 60),
+                (Stage.conditioned, 6),
+            )
+        ),
+    ],
+)
+def test_samples_of_the_source(stage: Stage, count: int, tmp_path: Path):
+    """The driver reads, without a gap, what the source alone gives with the same oscillators."""
+    made, beats = tmp_path / "out", struct.pack("<II", [*Stage].index(stage) + 1, count)
+    options = {"output": made, "read_allowed": 1, "max_cycles": 1_000_000}
+    assert run("rbg_samples", params=beats, **options).exit_code == 0
+    alone = samples.collect(stage, count * (8 if stage is Stage.conditioned else 1))
+    assert struct.unpack(f"<{count}Q", made.read_bytes()) == alone.beats
+
+
+@pytest.mark.soak
+def test_keys_of_random_bits(tmp_path: Path):
+    """PSA Crypto makes keys of what the generator gives; others' software takes what they do."""
+    made = tmp_path / "out"
+    assert run("psa_keys", output=made, max_cycles=12_000_000).exit_code == 0
+    given = made.read_bytes()
+    point, signature, one, other, secret = (
+        given[start:end] for start, end in pairwise((0, 65, 129, 161, 193, 225))
+    )
+    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    r, s = (int.from_bytes(half, "big") for half in (signature[:32], signature[32:]))
+    key.verify(encode_dss_signature(r, s), b"random", ec.ECDSA(hashes.SHA256()))
+    assert len({one, other, secret}) == 3 and len(secret) == 32 and any(secret)
 
 
 def test_unhandled_trap_ends_the_program():
