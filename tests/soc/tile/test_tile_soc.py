@@ -38,7 +38,7 @@ def model() -> Path:
 def program(name: str) -> Path:
     others = sorted(programs.CORE.glob("*.c"))
     if name in WITH_LIBRARY:
-        others.append(library.build("rv64im").archive)
+        others.append(library.build("rv64im", flags=("-mcmodel=medany",)).archive)
     return programs.build(name, HAL_PARTS, ["-march=rv64imac_zicsr", "-mabi=lp64"], others=others)
 
 
@@ -81,24 +81,14 @@ def test_random_bits():
 
 @pytest.mark.parametrize(
     ("stage", "count"),
-    [
-        (Stage.raw, 60),
-        *(
-            pytest.param(stage, count, marks=pytest.mark.soak)
-            for stage, count in (
-                (Stage.restart, 2 * ROW),
-                (Stage.tested, 60),
-                (Stage.conditioned, 6),
-            )
-        ),
-    ],
+    [(Stage.raw, 60), pytest.param(Stage.restart, ROW + 100, marks=pytest.mark.soak)],
 )
 def test_samples_of_the_source(stage: Stage, count: int, tmp_path: Path):
     """The driver reads, without a gap, what the source alone gives with the same oscillators."""
     made, beats = tmp_path / "out", struct.pack("<II", [*Stage].index(stage) + 1, count)
     options = {"output": made, "read_allowed": 1, "max_cycles": 1_000_000}
     assert run("rbg_samples", params=beats, **options).exit_code == 0
-    alone = samples.collect(stage, count * (8 if stage is Stage.conditioned else 1))
+    alone = samples.collect(stage, count)
     assert struct.unpack(f"<{count}Q", made.read_bytes()) == alone.beats
 
 
