@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// In the place of rbg_io.h: the registers are those of the generator's RTL, simulated, and an access
-// takes as long as on the tile SoC. Time is the RTL's.
+// In the place of rbg_io.h: the registers are those of the generator's RTL, simulated, and an
+// access takes as long as on the tile SoC. Time is the RTL's.
 #ifndef CRYPTILE_HAL_RBG_IO_H
 #define CRYPTILE_HAL_RBG_IO_H
 
