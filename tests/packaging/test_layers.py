@@ -47,6 +47,7 @@ LAYERS = {
     "sim": "errors project toolchain",
     "systems": "catalog errors project toolchain",
     "linux": "catalog errors project systems toolchain",
+    "entropy": "errors project systems toolchain",
     "jobs": "catalog errors layout",
     "netlist": "errors toolchain",
     "designs": "catalog errors netlist project toolchain",
@@ -58,9 +59,9 @@ LAYERS = {
     "bench": "asm catalog errors firmware library library_sources linux project published records "
     "sim systems toolchain",
     "whatif": "bench records",
-    "commands": "asm bench catalog crypt designs doctor errors export faults figures generate "
-    "library linux modules netlist project prove published records regs report sbom sim synth "
-    "systems toolchain whatif",
+    "commands": "asm bench catalog crypt designs doctor entropy errors export faults figures "
+    "generate library linux modules netlist project prove published records regs report sbom sim "
+    "synth systems toolchain whatif",
     "cli": "errors project",
 }
 

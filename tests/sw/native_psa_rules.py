@@ -6,7 +6,7 @@ import hmac as python_hmac
 import random
 import re
 from collections.abc import Callable, Iterator
-from ctypes import byref, c_size_t, c_uint16, c_uint32
+from ctypes import byref, c_size_t, c_uint8, c_uint16, c_uint32
 from itertools import product
 from typing import Any
 
@@ -57,6 +57,7 @@ from native_psa_calls import (
     SHAKE256,
     SIGNATURE,
     SIZES,
+    SOURCE,
     STREAM,
     TOO_SMALL,
     XTS,
@@ -1070,3 +1071,20 @@ def test_nothing_needs_no_random_source() -> None:
     assert lib.psa_generate_random(None, c_size_t(0)) == OK
     assert lib.psa_generate_random(None, c_size_t(1)) == INVALID_ARGUMENT
     assert lib.psa_generate_random(*room()) == ENTROPY
+
+
+@SOURCE
+def fails_in_the_midst(out, length):
+    ctypes.memset(out, 0xA5, (length + 1) // 2)
+    return False
+
+
+def test_a_source_that_fails_leaves_nothing() -> None:
+    """A generator that has stopped: a status, no key, and none of the bytes from before."""
+    lib.cryptile_psa_set_random(fails_in_the_midst)
+    made = (c_uint8 * 40)(*[1] * 40)
+    assert lib.psa_generate_random(made, c_size_t(39)) == ENTROPY
+    assert bytes(made) == bytes(39) + b"\1"
+    wanted, key = Attributes(0x2400, EXPORT, 0, 128), c_uint32(5)
+    assert lib.psa_generate_key(byref(wanted), byref(key)) == ENTROPY
+    assert key.value == 0

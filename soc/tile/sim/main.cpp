@@ -40,16 +40,19 @@ namespace {
 constexpr int kEnded = 0;
 constexpr int kFailed = 2;
 constexpr int kBoundReached = 3;
-constexpr uint32_t kSaveCommand = 4;  // of the mailbox: a good place to save the state
+// Of the mailbox, beside those that read and write.
+constexpr uint32_t kSaveCommand = 4;  // a good place to save the state
+constexpr uint32_t kFailCommand = 5;  // the oscillators of the lanes in ARG0 stand still, no others
 
 // The model's functions have no object that they belong to.
 Backing *backing = nullptr;
 
 struct StateOptions {
-  std::string save;      // file for the state; empty: none
-  uint64_t save_at = 0;  // after this cycle; 0: at the mailbox's command
-  std::string restore;   // file with a state to start from
-  std::string uart;      // file with what the UART receives
+  std::string save;           // file for the state; empty: none
+  uint64_t save_at = 0;       // after this cycle; 0: at the mailbox's command
+  std::string restore;        // file with a state to start from
+  std::string uart;           // file with what the UART receives
+  bool read_allowed = false;  // the life cycle permits to read samples of the entropy source
 };
 
 struct Outcome {
@@ -89,8 +92,9 @@ class Simulation {
         soc_->mem_stall_i = static_cast<uint8_t>(stall() | stall() << 1);
       if (uart_.is_open())
         feed_uart();
-      if (soc_->osc_enable_o)
-        soc_->osc_i = static_cast<uint16_t>(oscillators_.step(true));
+      if (soc_->osc_enable_o || oscillating_)
+        soc_->osc_i = static_cast<uint16_t>(oscillators_.step(soc_->osc_enable_o));
+      oscillating_ = soc_->osc_enable_o;
       soc_->clk_i = 0;
       soc_->eval();
       const bool save_now = soc_->host_valid_o && serve_host();
@@ -145,7 +149,7 @@ class Simulation {
     soc_->latency_i = static_cast<uint8_t>(options_.latency);
     soc_->host_result_i = 0;
     soc_->tamper_i = 0;
-    soc_->read_allowed_i = 0;
+    soc_->read_allowed_i = state_.read_allowed;
     soc_->osc_i = static_cast<uint16_t>(oscillators_.step(false));
     soc_->uart_valid_i = 0;
     soc_->rst_ni = 1;
@@ -182,8 +186,12 @@ class Simulation {
   // 0, and 1 in a run that starts from the state.
   bool serve_host() {
     const bool is_save = soc_->host_cmd_o == kSaveCommand;
+    const bool is_fail = soc_->host_cmd_o == kFailCommand;
+    if (is_fail)
+      oscillators_.fail(soc_->host_addr_o);
     soc_->host_result_i =
-        is_save ? 0 : host_->command(soc_->host_cmd_o, soc_->host_addr_o, soc_->host_len_o);
+        is_save || is_fail ? 0
+                           : host_->command(soc_->host_cmd_o, soc_->host_addr_o, soc_->host_len_o);
     soc_->eval();  // a read of RESULT may be on the bus already
     return is_save && state_.save_at == 0;
   }
@@ -220,6 +228,7 @@ class Simulation {
     outcome_.sleep_cycles = numbers[1];
     host_->resume(numbers[2], numbers[3]);
     soc_->latency_i = static_cast<uint8_t>(options_.latency);
+    soc_->read_allowed_i = state_.read_allowed;
     if (soc_->host_cmd_o == kSaveCommand)
       soc_->host_result_i = 1;
   }
@@ -247,6 +256,7 @@ class Simulation {
   std::ifstream uart_;
   Outcome outcome_;
   bool saved_ = false;
+  bool oscillating_ = false;  // in the cycle before
   Waves waves_;
 };
 
@@ -259,6 +269,8 @@ Options parse(int argc, char **argv) {
       {"--save-at", [](const std::string &value) { state_options.save_at = std::stoull(value); }},
       {"--restore", text(state_options.restore)},
       {"--uart", text(state_options.uart)},
+      {"--read-allowed",
+       [](const std::string &value) { state_options.read_allowed = std::stoul(value) != 0; }},
   };
   return parse_options(argc, argv, own);
 }

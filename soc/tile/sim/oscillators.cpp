@@ -28,6 +28,10 @@ uint32_t Oscillators::step(bool enabled) {
   uint32_t high = 0;
   for (unsigned i = 0; i < kLanes; i++) {
     Ring &ring = rings_[i];
+    if (failed_ >> i & 1 && enabled) {
+      high |= static_cast<uint32_t>(ring.phase < 0.5) << i;
+      continue;
+    }
     ring.phase += enabled ? ring.turns + ring.spread * normal_(random_) : -ring.phase;
     ring.phase -= std::floor(ring.phase);
     high |= static_cast<uint32_t>(ring.phase < 0.5) << i;

@@ -17,7 +17,12 @@ class Oscillators {
 
   explicit Oscillators(uint64_t seed);
 
-  // Returns what they are a cycle later, a bit each: all high while they stand still.
+  // These lanes stand still from now on, at the level that they have, and no others: a failure.
+  void fail(uint32_t lanes) {
+    failed_ = lanes;
+  }
+
+  // Returns what they are a cycle later, a bit each: all high while they are off.
   uint32_t step(bool enabled);
 
  private:
@@ -30,4 +35,5 @@ class Oscillators {
   std::mt19937_64 random_;
   std::normal_distribution<double> normal_;
   std::array<Ring, kLanes> rings_;
+  uint32_t failed_ = 0;  // a bit for each lane
 };

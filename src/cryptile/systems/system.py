@@ -217,7 +217,9 @@ class System:
             coverage: file for coverage data; the model must have been built with ``coverage``.
             options: of the simulator, those of ``run`` in the catalogue: ``latency`` of the memory
                 in cycles, up to 255; ``stall_percent``, chance that memory holds back an access in
-                a cycle, and ``stall_seed``; ``max_jobs``, how many jobs or packets the result has.
+                a cycle, and ``stall_seed``; ``max_jobs``, how many jobs or packets the result has;
+                ``read_allowed``, whether the life cycle permits to read samples of the entropy
+                source.
 
         Raises:
             UsageError: the program is missing or no RISC-V executable of the right width, or a bad

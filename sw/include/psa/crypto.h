@@ -72,8 +72,10 @@ extern "C" {
 CRYPTILE_MUST_CHECK psa_status_t psa_crypto_init(void);
 
 // Sets the source of random numbers: a function that fills `out` with `len` bytes and returns true,
-// or null to take it away. The source zeroizes what it leaves on the stack and in registers: how
-// much that is, the library does not know.
+// or null to take it away. When it returns false, as a generator that has stopped must, the call
+// that asked returns PSA_ERROR_INSUFFICIENT_ENTROPY and zeroizes what the source had written; the
+// tile's is cry_tile_random_source() of sw/hal/tile_random.h. The source zeroizes what it leaves on
+// the stack and in registers: how much that is, the library does not know.
 void cryptile_psa_set_random(bool (*source)(uint8_t *out, size_t len));
 CRYPTILE_MUST_CHECK psa_status_t psa_generate_random(uint8_t *output, size_t output_size);
 

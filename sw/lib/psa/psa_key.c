@@ -35,7 +35,11 @@ psa_status_t psa_generate_random(uint8_t *output, size_t output_size) {
   if (!output) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  if (!random_source || !random_source(output, output_size)) {
+  if (!random_source) {
+    return PSA_ERROR_INSUFFICIENT_ENTROPY;
+  }
+  if (!random_source(output, output_size)) {
+    wipe(output, output_size);  // it may have failed in the midst
     return PSA_ERROR_INSUFFICIENT_ENTROPY;
   }
   return PSA_SUCCESS;

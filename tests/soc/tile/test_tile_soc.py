@@ -1,17 +1,27 @@
 """Programs on the whole tile SoC."""
 
 import random
+import struct
 from functools import cache
 from pathlib import Path
 
 import programs
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, x25519
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from cryptile import firmware
+from cryptile import firmware, library
+from cryptile.entropy import samples
+from cryptile.entropy.samples import ROW, Stage
 from cryptile.errors import CryptileError, UsageError
 from cryptile.systems import monitors, tile
 
-HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_jobs", "tile_prepare")
+HAL_PARTS = (
+    "console", "exit", "host", "mem", "rbg", "rbg_read", "soc_tile", "tile", "tile_jobs",
+    "tile_prepare", "tile_random",
+)  # fmt: skip
+
+WITH_LIBRARY = ("random_bits", "psa_keys")
 
 # One worker builds and uses the model.
 pytestmark = pytest.mark.xdist_group("tile-model")
@@ -25,6 +35,8 @@ def model() -> Path:
 @cache
 def program(name: str) -> Path:
     others = sorted(programs.CORE.glob("*.c"))
+    if name in WITH_LIBRARY:
+        others.append(library.build("rv64im", flags=("-mcmodel=medany",)).archive)
     return programs.build(name, HAL_PARTS, ["-march=rv64imac_zicsr", "-mabi=lp64"], others=others)
 
 
@@ -60,8 +72,37 @@ def test_programs(name: str, latency: int, stalls: int):
 
 
 def test_random_bits():
-    """From oscillators to a job of the tile, with the source's own start-up."""
-    assert run("random_bits", max_cycles=1_000_000).exit_code == 0
+    """From oscillators to a job of the tile, with the source's own start-up, and its failures."""
+    result = run("random_bits", max_cycles=1_000_000)
+    assert (result.exit_code, result.console) == (0, "random bits\n")
+
+
+@pytest.mark.parametrize(
+    ("stage", "count"),
+    [(Stage.raw, 60), pytest.param(Stage.restart, ROW + 100, marks=pytest.mark.soak)],
+)
+def test_samples_of_the_source(stage: Stage, count: int, tmp_path: Path):
+    """The driver reads, without a gap, what the source alone gives with the same oscillators."""
+    made, beats = tmp_path / "out", struct.pack("<II", [*Stage].index(stage) + 1, count)
+    options = {"output": made, "read_allowed": 1, "max_cycles": 1_000_000}
+    assert run("rbg_samples", params=beats, **options).exit_code == 0
+    alone = samples.collect(stage, count)
+    assert struct.unpack(f"<{count}Q", made.read_bytes()) == alone.beats
+
+
+@pytest.mark.soak
+def test_keys_of_random_bits(tmp_path: Path):
+    """PSA Crypto makes keys of what the generator gives; others' software agrees with them."""
+    given, made = tmp_path / "in", tmp_path / "out"
+    curve, other = ec.generate_private_key(ec.SECP256R1()), x25519.X25519PrivateKey.generate()
+    point = curve.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    given.write_bytes(point + other.public_key().public_bytes_raw())
+    assert run("psa_keys", input=given, output=made, max_cycles=12_000_000).exit_code == 0
+    data = made.read_bytes()
+    peer = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), data[:65])
+    assert curve.exchange(ec.ECDH(), peer) == data[65:97]
+    shared = other.exchange(x25519.X25519PublicKey.from_public_bytes(data[97:129]))
+    assert shared == data[129:] and len(shared) == 32
 
 
 def test_unhandled_trap_ends_the_program():

@@ -2,73 +2,106 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Random bits: the generator is started, seeded by its source, and gives jobs of the tile their
-// bytes; off there are none.
+// The random bit generator by its driver: it fails at its start, is restarted on purpose, seeded by
+// its source, and gives jobs of the tile their bytes; it fails in work, and there are none.
 
 #include <stddef.h>
 #include <string.h>
 
-#include "gen/rbg_regs.h"
-#include "gen/tile_regs.h"
+#include "console.h"
+#include "oscillators.h"
+#include "psa/crypto.h"
+#include "random_queue.h"
+#include "rbg.h"
+#include "rbg_read.h"
 #include "test.h"
-#include "tile.h"
-#include "tile_prepare.h"
+#include "tile_random.h"
 
-enum { Queue = 1, RingLog2 = 2, Limit = 100000, Bytes = 100, Start = 400000 };
-enum { Running = 3 };  // of the source
+enum { Bytes = 100, Broken = 5, Soon = 2000 };
+// Cycles of 100 samples: 81 equal ones in a row are an alarm.
+enum { RunOfEqual = 100 * 256 };
 
-static tile_entry_t entries[1 << RingLog2];
-static tile_completion_t completions[1 << RingLog2];
-static tile_ring_t ring;
 static uint8_t given[3][Bytes + 4] __attribute__((aligned(64)));
+static uint64_t samples[2];
 
-static volatile rbg_t *const rbg = (volatile rbg_t *)SOC_RBG_BASE;
-
-static uint64_t cycles(void) {
-  uint64_t now;
-  __asm__ volatile("csrr %0, mcycle" : "=r"(now));
-  return now;
-}
-
-// Asks for bytes, and returns how the job ended.
 static cryptile_status_t ask(uint8_t *to) {
-  const tile_job_t job = {.opcode = TileRandom,
-                          .slot = TileNoSlot,
-                          .unwrap_slot = TileNoSlot,
-                          .iv = {Bytes},
-                          .tag = tile_address(to)};
-  return cry_tile_run(&ring, &job, Limit);
+  return cry_tile_random(&random_queue, to, Bytes, TileRandomLimit);
 }
 
-static bool all_zero(const uint8_t *bytes) {
-  uint8_t any = 0;
+static bool all_are(const uint8_t *bytes, uint8_t value) {
+  uint8_t other = 0;
   for (size_t i = 0; i < Bytes; i++)
-    any |= bytes[i];
-  return any == 0;
+    other |= bytes[i] ^ value;
+  return other == 0;
+}
+
+// Nothing is given, and nothing of what was there stays.
+static bool refuses(cryptile_status_t status) {
+  memset(given[0], 0xa5, sizeof given[0]);
+  return ask(given[0]) == status && all_are(given[0], 0) && given[0][Bytes] == 0xa5;
+}
+
+static bool is_alarm(void) {
+  rbg_state_t state = cry_rbg_state();
+  return state.alarm && state.stopped && !state.seeded && state.source == RbgAlarm &&
+         state.lane == Broken && state.failed == RbgFailRepetition;
+}
+
+static psa_status_t new_key(psa_key_id_t *key) {
+  psa_key_attributes_t attributes = psa_key_attributes_init();
+  psa_set_key_type(&attributes, PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY));
+  psa_set_key_bits(&attributes, 255);
+  return psa_generate_key(&attributes, key);
 }
 
 int main(void) {
-  const tile_queue_config_t config = {
-      .number = Queue, .ring = entries, .completions = completions, .ring_log2 = RingLog2};
-  CHECK(cry_tile_open(&ring, &config) == CRYPTILE_OK);
-  CHECK(cry_tile_window(Queue, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE,
-                        TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
-  CHECK(ask(given[0]) == CRYPTILE_ERR_FAULT && all_zero(given[0]));
+  CHECK(random_queue_open() == CRYPTILE_OK);
+  cryptile_psa_set_random(cry_tile_random_source);
+  CHECK(cry_rbg_state().source == RbgOff && cry_rbg_check() == CRYPTILE_ERR_STATE);
+  CHECK(refuses(CRYPTILE_ERR_STATE) && cry_rbg_reseed() == CRYPTILE_ERR_STATE);
 
-  rbg->CONTROL = RBG__CONTROL__ENABLE_bm;
-  const uint64_t begun = cycles();
-  while (!(rbg->STATUS & RBG__STATUS__SEEDED_bm))
-    CHECK(cycles() - begun < Start);
-  CHECK((rbg->STATUS & RBG__STATUS__SOURCE_bm) == Running);
-  CHECK(!(rbg->STATUS & (RBG__STATUS__STOPPED_bm | RBG__STATUS__ALARM_bm)));
+  // A lane is broken from the start on: its run of equal samples ends the start-up test.
+  oscillators_fail(1u << Broken);
+  CHECK(cry_rbg_start(Soon) == CRYPTILE_ERR_TIMEOUT && refuses(CRYPTILE_ERR_BUSY));
+  CHECK(cry_rbg_start(RunOfEqual) == CRYPTILE_ERR_FAULT && is_alarm());
+  CHECK(refuses(CRYPTILE_ERR_FAULT) && cry_rbg_reseed() == CRYPTILE_ERR_FAULT);
+  // It was mended, and nothing but a restart forgets.
+  oscillators_fail(0);
+  cry_rbg_stop();
+  CHECK(cry_rbg_start(RbgStartLimit) == CRYPTILE_ERR_FAULT && is_alarm());
+  CHECK(cry_rbg_restart(RbgStartLimit) == CRYPTILE_OK && cry_rbg_check() == CRYPTILE_OK);
+  rbg_state_t state = cry_rbg_state();
+  CHECK(state.source == RbgRunning && !state.stopped && !state.alarm && state.failed == 0);
+
   for (size_t i = 0; i < 3; i++)
-    CHECK(ask(given[i]) == CRYPTILE_OK && !all_zero(given[i]));
+    CHECK(ask(given[i]) == CRYPTILE_OK && !all_are(given[i], 0));
   CHECK(memcmp(given[0], given[1], Bytes) != 0 && memcmp(given[1], given[2], Bytes) != 0);
-  // The life cycle permits no read-out.
-  rbg->CONTROL = RBG__CONTROL__ENABLE_bm | 1u << RBG__CONTROL__READ_bp;
-  CHECK((rbg->STATUS & RBG__STATUS__SOURCE_bm) == Running && rbg->READ_LO == 0);
+  CHECK(cry_rbg_reseed() == CRYPTILE_OK && ask(given[2]) == CRYPTILE_OK);
+  psa_key_id_t key;
+  CHECK(psa_generate_random(given[2], Bytes) == PSA_SUCCESS && !all_are(given[2], 0));
+  CHECK(new_key(&key) == PSA_SUCCESS && psa_destroy_key(key) == PSA_SUCCESS);
+  CHECK(cry_tile_random(&random_queue, NULL, 1, TileRandomLimit) == CRYPTILE_ERR_PARAM);
 
-  rbg->CONTROL = 0;
-  CHECK(!(rbg->STATUS & RBG__STATUS__SEEDED_bm));
+  // It breaks in work. A block that the port holds is not given either.
+  oscillators_fail(1u << Broken);
+  for (uint64_t begun = CSR_READ("mcycle"); cry_rbg_check() == CRYPTILE_OK;)
+    CHECK(CSR_READ("mcycle") - begun < RunOfEqual);
+  CHECK(is_alarm() && refuses(CRYPTILE_ERR_FAULT));
+  memset(given[1], 0xa5, sizeof given[1]);
+  CHECK(psa_generate_random(given[1], Bytes) == PSA_ERROR_INSUFFICIENT_ENTROPY);
+  CHECK(all_are(given[1], 0) && given[1][Bytes] == 0xa5);
+  CHECK(new_key(&key) == PSA_ERROR_INSUFFICIENT_ENTROPY && key == PSA_KEY_ID_NULL);
+  // A restart with the source as it was is an alarm again, and the life cycle permits no read-out.
+  CHECK(cry_rbg_restart(RunOfEqual) == CRYPTILE_ERR_FAULT && is_alarm());
+  oscillators_fail(0);
+  samples[0] = samples[1] = UINT64_MAX;
+  CHECK(cry_rbg_read(RbgStageRaw, samples, 2, RunOfEqual) == CRYPTILE_ERR_FAULT);
+  CHECK(samples[0] == 0 && samples[1] == 0);
+  CHECK(cry_rbg_restart(Soon) == CRYPTILE_ERR_TIMEOUT);
+  samples[0] = samples[1] = UINT64_MAX;
+  CHECK(cry_rbg_read(RbgStageRaw, samples, 2, RunOfEqual) == CRYPTILE_ERR_SUPPORT);
+  CHECK(samples[0] == 0 && samples[1] == 0 && cry_rbg_state().source == RbgOff);
+  CHECK(cry_rbg_read(0, samples, 2, Soon) == CRYPTILE_ERR_PARAM);
+  cry_console_text("random bits\n");
   return 0;
 }

@@ -1,0 +1,77 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+#include "rbg.h"
+
+#include "rbg_io.h"
+
+static uint32_t field(uint32_t value, uint32_t mask, unsigned position) {
+  return (value & mask) >> position;
+}
+
+rbg_state_t cry_rbg_state(void) {
+  uint32_t status = rbg_load(RBG_AT(STATUS));
+  rbg_state_t state = {
+      .source = (rbg_source_t)field(status, RBG__STATUS__SOURCE_bm, RBG__STATUS__SOURCE_bp),
+      .alarm = (status & RBG__STATUS__ALARM_bm) != 0,
+      .stopped = (status & RBG__STATUS__STOPPED_bm) != 0,
+      .seeded = (status & RBG__STATUS__SEEDED_bm) != 0};
+  if (state.alarm) {
+    state.lane = (uint8_t)field(status, RBG__STATUS__LANE_bm, RBG__STATUS__LANE_bp);
+    state.failed = (uint8_t)field(status, RBG__STATUS__FAILS_bm, RBG__STATUS__FAILS_bp);
+  }
+  return state;
+}
+
+cryptile_status_t cry_rbg_check(void) {
+  uint32_t read = rbg_load(RBG_AT(CONTROL)) & RBG__CONTROL__READ_bm;
+  rbg_state_t state = cry_rbg_state();
+  if (state.alarm) {
+    return CRYPTILE_ERR_FAULT;
+  }
+  if (state.source == RbgOff || state.source == RbgRead) {
+    return CRYPTILE_ERR_STATE;
+  }
+  if (state.source == RbgRunning && state.stopped) {
+    return read != 0 ? CRYPTILE_ERR_STATE : CRYPTILE_ERR_FAULT;
+  }
+  return state.seeded ? CRYPTILE_OK : CRYPTILE_ERR_BUSY;
+}
+
+// The source leaves "off" a cycle behind the store that turns it on, before a load can see it.
+static cryptile_status_t wait_seeded(uint32_t limit) {
+  uint64_t begun = rbg_now();
+  cryptile_status_t status = cry_rbg_check();
+  while (status == CRYPTILE_ERR_BUSY) {
+    bool late = rbg_now() - begun > limit;  // before the last look
+    status = cry_rbg_check();
+    if (late && status == CRYPTILE_ERR_BUSY) {
+      return CRYPTILE_ERR_TIMEOUT;
+    }
+  }
+  return status;
+}
+
+cryptile_status_t cry_rbg_start(uint32_t limit) {
+  rbg_store(RBG_AT(CONTROL), RBG__CONTROL__ENABLE_bm);
+  return wait_seeded(limit);
+}
+
+cryptile_status_t cry_rbg_restart(uint32_t limit) {
+  rbg_store(RBG_AT(CONTROL), RBG__CONTROL__ENABLE_bm);
+  rbg_store(RBG_AT(COMMAND), RBG__COMMAND__RESTART_bm);
+  return wait_seeded(limit);
+}
+
+cryptile_status_t cry_rbg_reseed(void) {
+  cryptile_status_t status = cry_rbg_check();
+  if (status == CRYPTILE_OK) {
+    rbg_store(RBG_AT(COMMAND), RBG__COMMAND__RESEED_bm);
+  }
+  return status;
+}
+
+void cry_rbg_stop(void) {
+  rbg_store(RBG_AT(CONTROL), 0);
+}

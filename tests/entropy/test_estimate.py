@@ -1,0 +1,47 @@
+"""Estimates of min-entropy against the worked examples of SP 800-90B."""
+
+import math
+import random
+
+import pytest
+
+from cryptile.entropy.estimate import markov, most_common_value
+
+# 6.3.1 and 6.3.3 of the standard, with what it computes of them.
+VALUES = bytes([0, 1, 1, 2, 0, 1, 2, 2, 0, 1, 0, 1, 1, 0, 2, 2, 1, 0, 2, 1])
+BITS = bytes(map(int, "1000111001010101110011000111001010101110"))
+
+
+def test_examples_of_the_standard():
+    assert most_common_value(VALUES) == pytest.approx(0.5363, abs=1e-4)
+    assert markov(BITS) == pytest.approx(0.761, abs=5e-4)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sound_and_broken_bits(seed: int):
+    rng = random.Random(seed)
+    fair = bytes(rng.randrange(2) for _ in range(100_000))
+    assert most_common_value(fair) > 0.97 and markov(fair) > 0.97
+    biased = bytes(rng.random() < 0.75 for _ in range(100_000))
+    assert most_common_value(biased) == pytest.approx(-math.log2(0.75), abs=0.02)
+    # Balanced, and each bit as the one before with 90 %: the first estimate is blind to it.
+    sticky = [0]
+    for _ in range(100_000):
+        sticky.append(sticky[-1] ^ (rng.random() < 0.1))
+    assert most_common_value(bytes(sticky)) > 0.9
+    assert markov(bytes(sticky)) == pytest.approx(-math.log2(0.9), abs=0.02)
+
+
+@pytest.mark.parametrize("symbols", [bytes(1000), b"\1" * 1000])
+def test_what_does_not_change(symbols: bytes):
+    assert most_common_value(symbols) == 0 and markov(symbols) == 0
+
+
+def test_too_little():
+    for symbols in (b"", b"\0"):
+        with pytest.raises(ValueError, match="one symbol"):
+            most_common_value(symbols)
+        with pytest.raises(ValueError, match="two at least"):
+            markov(symbols)
+    with pytest.raises(ValueError, match="each 0 or 1"):
+        markov(b"\0\2")
