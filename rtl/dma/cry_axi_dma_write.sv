@@ -93,104 +93,88 @@ module cry_axi_dma_write
   logic [15:0]  chunk_push_strb;
   logic         drained, bus_error;
 
-  always_comb begin
-    present = '0;
-    for (int unsigned i = 0; i < 16; i++) present = present + 5'(tkeep_i[i]);
-    present = present - 5'(skip_q);
-  end
-  assign count      = (left_q < 32'(present)) ? left_q[4:0] : present;
-  assign sum        = 5'(addr_q[3:0]) + count;
-  assign consumed   = count == present;
+  cry_byte_align u_align (
+    .data_i(tdata_i), .keep_i(tkeep_i), .skip_i(skip_q), .at_i(addr_q[3:0]),
+    .bound_i(1'b1), .left_i(left_q), .part_i(part_q), .strb_i(strb_q),
+    .present_o(present), .count_o(count), .sum_o(sum), .consumed_o(consumed),
+    .filled_o(filled), .turned_o(turned), .merged_o(merged), .strb_o(now_strb)
+  );
   assign packet_end = consumed && tlast_i;
-  assign filled     = left_q == 32'(count);
   assign ends       = packet_end || filled;
-
-  // The beat is rotated so that its first byte is at its address in a chunk of 16 bytes; bytes
-  // beyond 15 wrap around.
-  logic [3:0] turn;
-  assign turn = addr_q[3:0] - skip_q;
-  always_comb begin
-    for (int unsigned i = 0; i < 16; i++) begin
-      turned[8*i+:8] = 8'(tdata_i >> {4'(i) - turn, 3'd0});
-      merged[8*i+:8] = strb_q[i] ? part_q[8*i+:8] : turned[8*i+:8];
-      now_strb[i]    = strb_q[i] || ((5'(i) >= 5'(addr_q[3:0])) && (5'(i) < sum));
-    end
-  end
 
   logic move;
   assign move = (state_q == StMove) && tvalid_i && (error_q == ErrorNone) && !stop_i &&
                 (chunk_free || ((sum < 5'd16) && !ends));
 
+  logic accept;  // a descriptor is taken
+  logic flush;   // the last chunk leaves
+  assign accept = (state_q == StIdle) && desc_valid_i;
+  assign flush  = (state_q == StFlush) && chunk_free;
+
   always_comb begin
-    state_d         = state_q;
-    error_d         = bus_error ? error_of(b_resp_i) : error_q;
-    addr_d          = addr_q;
-    left_d          = left_q;
-    skip_d          = skip_q;
-    skipping_d      = skipping_q;
-    discard_d       = discard_q;
-    part_d          = part_q;
-    strb_d          = strb_q;
-    chunk_push      = 1'b0;
-    chunk_push_strb = now_strb;
+    state_d = state_q;
     unique case (state_q)
       StIdle: begin
-        if (desc_valid_i) begin
-          error_d = ErrorNone;
-          addr_d  = desc_i.addr;
-          left_d  = desc_i.length;
-          strb_d  = '0;
-          if (skipping_q) begin
-            state_d    = StStatus;
-            skipping_d = !desc_i.packet;
-          end else if (desc_i.length != '0) begin
-            state_d = StMove;
-          end else begin
-            state_d = desc_i.packet ? StDiscard : StStatus;
-          end
-        end
+        if (accept && skipping_q)                  state_d = StStatus;
+        else if (accept && (desc_i.length != '0)) state_d = StMove;
+        else if (accept)                          state_d = desc_i.packet ? StDiscard : StStatus;
       end
       StMove: begin
-        if (move) begin
-          addr_d     = addr_q + 32'(count);
-          left_d     = left_q - 32'(count);
-          skip_d     = consumed ? '0 : skip_q + count[3:0];
-          chunk_push = (sum >= 5'd16) || (ends && (now_strb != '0));
-          part_d     = (sum >= 5'd16) ? turned : merged;
-          strb_d     = (sum >= 5'd16) ? ~(16'hFFFF << (sum - 5'd16)) : now_strb;
-          discard_d  = desc_q.packet && !packet_end;
-          if (ends) begin
-            skipping_d = packet_end && !desc_q.packet;
-            if (sum > 5'd16)    state_d = StFlush;
-            else if (discard_d) state_d = StDiscard;
-            else                state_d = StDrain;
-          end
-        end else if (error_q != ErrorNone) begin
-          state_d = StDrain;
-        end
+        if (move && ends && (sum > 5'd16))        state_d = StFlush;
+        else if (move && ends)                    state_d = discard_d ? StDiscard : StDrain;
+        else if (!move && (error_q != ErrorNone)) state_d = StDrain;
       end
-      StFlush: begin
-        chunk_push      = chunk_free;
-        chunk_push_strb = strb_q;
-        if (chunk_free) state_d = discard_q ? StDiscard : StDrain;
-      end
-      StDiscard: begin
-        if (tvalid_i) begin
-          skip_d = '0;
-          if ((present != '0) && (error_d == ErrorNone)) error_d = ErrorOverflow;
-          if (tlast_i) state_d = StDrain;
-        end
-      end
-      StDrain:  if (drained) state_d = StStatus;
-      default:  if (status_ready_i) state_d = StIdle;
+      StFlush:   if (flush) state_d = discard_q ? StDiscard : StDrain;
+      StDiscard: if (tvalid_i && tlast_i) state_d = StDrain;
+      StDrain:   if (drained) state_d = StStatus;
+      default:   if (status_ready_i) state_d = StIdle;
     endcase
-    if (stop_i) begin
-      state_d    = StIdle;
-      skip_d     = '0;
-      skipping_d = 1'b0;
-      chunk_push = 1'b0;
-    end
+    if (stop_i) state_d = StIdle;
   end
+
+  // What packets do beside descriptors.
+  always_comb begin
+    error_d    = bus_error ? error_of(b_resp_i) : error_q;
+    skipping_d = skipping_q;
+    discard_d  = discard_q;
+    if (accept) begin
+      error_d = ErrorNone;
+      if (skipping_q) skipping_d = !desc_i.packet;
+    end else if (move) begin
+      discard_d = desc_q.packet && !packet_end;
+      if (ends) skipping_d = packet_end && !desc_q.packet;
+    end else if ((state_q == StDiscard) && tvalid_i && (present != '0)) begin
+      if (error_d == ErrorNone) error_d = ErrorOverflow;
+    end
+    if (stop_i) skipping_d = 1'b0;
+  end
+
+  // The chunk that is being filled, and where the next byte goes.
+  always_comb begin
+    addr_d = addr_q;
+    left_d = left_q;
+    skip_d = skip_q;
+    part_d = part_q;
+    strb_d = strb_q;
+    if (accept) begin
+      addr_d = desc_i.addr;
+      left_d = desc_i.length;
+      strb_d = '0;
+    end else if (move) begin
+      addr_d = addr_q + 32'(count);
+      left_d = left_q - 32'(count);
+      skip_d = consumed ? '0 : skip_q + count[3:0];
+      part_d = (sum >= 5'd16) ? turned : merged;
+      strb_d = (sum >= 5'd16) ? ~(16'hFFFF << (sum - 5'd16)) : now_strb;
+    end else if ((state_q == StDiscard) && tvalid_i) begin
+      skip_d = '0;
+    end
+    if (stop_i) skip_d = '0;
+  end
+
+  assign chunk_push_strb = (state_q == StFlush) ? strb_q : now_strb;
+  assign chunk_push      = !stop_i && (flush || (move &&
+                           ((sum >= 5'd16) || (ends && (now_strb != '0)))));
 
   assign tready_o     = discard_i || (state_q == StDiscard) || (move && consumed);
   assign desc_ready_o = (state_q == StIdle) && !stop_i;

@@ -96,9 +96,6 @@ ALLOWED = {
     "the hash of files in Debian's index": {
         "src/cryptile/linux/pin.py": "sha2",
     },
-    "the list of what each has": {
-        "src/cryptile/prove/choose.py": "ascon chacha20poly1305 keccak sha2",
-    },
 }
 """Families that a file names and that are not its own, by the reason."""
 

@@ -13,7 +13,7 @@ import pytest
 from support.hal_registers import names
 from support.riscv_flow import Function, functions
 
-from cryptile import firmware
+from cryptile import catalog, firmware
 from cryptile.toolchain import tools
 from cryptile.toolchain.gcc import compiler
 
@@ -33,8 +33,18 @@ CLEARS = {
 PROGRAMS = ["bench", "crypt", "selftest", "bench_stream", "crypt_stream", "selftest_stream"]
 
 
+DEVICES = [
+    region
+    for system in ("mcu", "stream")
+    for name, region in catalog.system(system).map.items()
+    if name in ("periph", "hwpe", "dma", "axis")
+]
+
+
 def is_device(address: int | None) -> bool:
-    return address is not None and 0x1A10_0000 <= address < 0x1A30_0000
+    return address is not None and any(
+        region.base <= address < region.base + region.size for region in DEVICES
+    )
 
 
 def fence(function: Function, at: int, before: str, after: str) -> bool:

@@ -658,19 +658,35 @@ module cry_tile_lane
   tile_status_e [NumJobs-1:0] why_d, status_d;
   queue_t [NumJobs-1:0] owner_d;
   place_t in_d, oldest_d;
+
+  // Slots: what the jobs in them are.
   always_comb begin
-    here_d            = here_q;
-    kill_d            = kill_q;
-    unwrap_d          = unwrap_q;
-    long_d            = long_q;
-    reported_d        = reported_q;
-    verify_d          = verify_q;
+    here_d     = here_q;
+    unwrap_d   = unwrap_q;
+    long_d     = long_q;
+    reported_d = reported_q;
+    owner_d    = owner_q;
+    in_d       = in_q;
+    oldest_d   = oldest_q;
+    if (report) reported_d[report_place] = 1'b1;
+    if (retire) begin
+      here_d[oldest_q] = 1'b0;
+      oldest_d         = oldest_q + 1'b1;
+    end
+    if (push) begin
+      here_d[in_q]     = 1'b1;
+      unwrap_d[in_q]   = job_i.tag.unwrap;
+      long_d[in_q]     = Slow || is_long(job_i.job.msg_len, job_i.job.aad_len, job_i.job.out_len,
+                                         job_i.src_list || job_i.dst_list || job_i.aad_list);
+      reported_d[in_q] = 1'b0;
+      owner_d[in_q]    = job_i.tag.owner;
+      in_d             = in_q + 1'b1;
+    end
+  end
+
+  // Stations that a job has yet to leave.
+  always_comb begin
     erase_list_busy_d = erase_list_busy_q;
-    why_d             = why_q;
-    status_d          = status_q;
-    owner_d           = owner_q;
-    in_d              = in_q;
-    oldest_d          = oldest_q;
     source_busy_d     = source_busy_q;
     target_busy_d     = target_busy_q;
     fetch_busy_d      = fetch_busy_q;
@@ -678,12 +694,25 @@ module cry_tile_lane
     if (source_left) source_busy_d[source_place] = 1'b0;
     if (target_left) target_busy_d[target_place] = 1'b0;
     if (fetch_left)  fetch_busy_d[fetch_place]   = 1'b0;
-    if (write_left) begin
-      write_busy_d[write_place] = 1'b0;
-      if (write_bytes == '0) verify_d[write_place] = 1'b0;
-    end
+    if (write_left)  write_busy_d[write_place]   = 1'b0;
     if (erase_start)     erase_list_busy_d = 1'b1;
     else if (erase_left) erase_list_busy_d = 1'b0;
+    if (push) begin
+      source_busy_d[in_q] = 1'b1;
+      target_busy_d[in_q] = 1'b1;
+      fetch_busy_d[in_q]  = 1'b1;
+      write_busy_d[in_q]  = 1'b1;
+    end
+  end
+
+  // How a job ends: what the engine says, or why it is killed; and whether what it wrote waits for
+  // its tag.
+  always_comb begin
+    kill_d   = kill_q;
+    why_d    = why_q;
+    status_d = status_q;
+    verify_d = verify_q;
+    if (write_left && (write_bytes == '0)) verify_d[write_place] = 1'b0;
     if (engine_done) status_d[engine_done_place] = tile_status_e'({4'd0, engine_status});
 
     // The first reason counts, except that a write may be lost when all else is over.
@@ -713,26 +742,10 @@ module cry_tile_lane
       end
     end
 
-    if (report) reported_d[report_place] = 1'b1;
-    if (retire) begin
-      here_d[oldest_q] = 1'b0;
-      oldest_d         = oldest_q + 1'b1;
-    end
     if (push) begin
-      here_d[in_q]        = 1'b1;
-      kill_d[in_q]        = 1'b0;
-      unwrap_d[in_q]      = job_i.tag.unwrap;
-      long_d[in_q]        = Slow || is_long(job_i.job.msg_len, job_i.job.aad_len, job_i.job.out_len,
-                                            job_i.src_list || job_i.dst_list || job_i.aad_list);
-      reported_d[in_q]    = 1'b0;
-      verify_d[in_q]      = job_i.has_tag && job_i.job.decrypt && job_i.has_output &&
-                             !job_i.tag.unwrap;
-      owner_d[in_q]       = job_i.tag.owner;
-      source_busy_d[in_q] = 1'b1;
-      target_busy_d[in_q] = 1'b1;
-      fetch_busy_d[in_q]  = 1'b1;
-      write_busy_d[in_q]  = 1'b1;
-      in_d                = in_q + 1'b1;
+      kill_d[in_q]   = 1'b0;
+      verify_d[in_q] = job_i.has_tag && job_i.job.decrypt && job_i.has_output &&
+                       !job_i.tag.unwrap;
     end
   end
 

@@ -9,7 +9,7 @@
 //
 // The job determines its output sections; if it ends early (over_i) the missing ones are not
 // awaited. Beats of a killed job (kill_i) are taken and dropped. The message of an unwrapped key
-// goes to unwrap_o only. cry_tile_lane_align turns the bytes of beats to their places in words, and
+// goes to unwrap_o only. cry_byte_align turns the bytes of beats to their places in words, and
 // cry_tile_lane_burst collects the words into bursts. A job leaves this stage (left_o, in order of
 // slots) when all its bursts are formed; left_bytes_o is the number of message and tag bytes in
 // them; busy_o marks jobs with unanswered bursts.
@@ -152,7 +152,7 @@ module cry_tile_lane_write
 
   logic         killed, over, to_memory, can_push;
   out_e         section;        // that is being written
-  logic [4:0]   count, sum;
+  logic [4:0]   count, sum, unused_present;
   logic         consumed, filled, spills;
   logic [127:0] turned, merged;
   logic [15:0]  now_strb;
@@ -167,10 +167,11 @@ module cry_tile_lane_write
     else if (todo_q[OutTag]) section = OutTag;
   end
 
-  cry_tile_lane_align u_align (
-    .beat_i(dst_i), .skip_i(skip_q), .pos_i(pos_q), .part_i(part_q), .strb_i(strb_q),
-    .count_o(count), .sum_o(sum), .consumed_o(consumed), .filled_o(filled),
-    .turned_o(turned), .merged_o(merged), .strb_o(now_strb)
+  cry_byte_align u_align (
+    .data_i(dst_i.data), .keep_i(dst_i.keep), .skip_i(skip_q), .at_i(pos_q.at),
+    .bound_i(pos_q.bound), .left_i(pos_q.left), .part_i(part_q), .strb_i(strb_q),
+    .present_o(unused_present), .count_o(count), .sum_o(sum), .consumed_o(consumed),
+    .filled_o(filled), .turned_o(turned), .merged_o(merged), .strb_o(now_strb)
   );
   assign spills = sum > WordBytes;  // into the next word
 

@@ -1,15 +1,16 @@
 """Which proof fits a netlist."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Protocol
 
 from cryptile.designs.hints import Hints
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Netlist
-from cryptile.prove import lockstep
-from cryptile.prove.engines import ascon, chacha20poly1305, keccak, sha2
-from cryptile.prove.engines.moving import MovingProof
+from cryptile.prove import engines, lockstep
 from cryptile.prove.level import Level
 from cryptile.prove.memories import without_memories
 from cryptile.prove.memory_proof import MemoryProof
@@ -21,6 +22,10 @@ class Provable(Protocol):
 
     def run(self, *only: str) -> Verdict:
         """Carry the proof out, or only some parts of it, which alone prove nothing."""
+
+
+Fitting = Callable[[Netlist, str, Iterable[re.Pattern[str]], Hints], Provable | None]
+"""Returns the proof of a netlist that it knows, and of no other."""
 
 
 def proof(
@@ -36,10 +41,10 @@ def proof(
             use for the lemmas or stops.
     """
     found = _fitting(netlist, level, log, hints)
-    heeds = type(found) is Proof or isinstance(found, MovingProof | ascon.DetectProof)
-    if hints.lemmas and not heeds:
+    general = type(found) is Proof
+    if hints.lemmas and not (general or getattr(found, "heeds_lemmas", False)):
         raise UsageError(f"{netlist.top}: its proof makes no use of lemmas, but some are declared")
-    if hints.stops and type(found) is not Proof:
+    if hints.stops and not general:
         raise UsageError(f"{netlist.top}: its proof makes no use of stops, but some are declared")
     return found
 
@@ -54,10 +59,13 @@ def _fitting(
     design = without_memories(netlist)
     if design.memories or design.findings:
         return MemoryProof(design, level, log)
-    special = (
-        sha2.proof(netlist, level, log, hints)
-        or keccak.proof(netlist, level, log, hints)
-        or chacha20poly1305.proof(netlist, level, log, hints)
-        or ascon.proof(netlist, level, log, hints)
-    )
-    return special or Proof(netlist, level, log, hints)
+    special = (fitting(netlist, level, log, hints) for fitting in _of_engines())
+    return next(filter(None, special), None) or Proof(netlist, level, log, hints)
+
+
+@cache
+def _of_engines() -> list[Fitting]:
+    """Return what the modules of ``engines`` have under the name ``proof``."""
+    names = sorted(module.name for module in iter_modules(engines.__path__))
+    modules = (import_module(f"{engines.__name__}.{name}") for name in names)
+    return [module.proof for module in modules if hasattr(module, "proof")]

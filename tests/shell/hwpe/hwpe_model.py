@@ -8,7 +8,10 @@ from cocotb.clock import Clock
 from cocotb.triggers import ReadOnly, RisingEdge, Timer
 from systemrdl import RDLCompiler
 
-BASE = 0x1000_0000
+from cryptile import catalog
+
+_MAP = catalog.system("mcu").map
+BASE, REGISTERS = _MAP["tcdm"].base, _MAP["hwpe"].base
 SIZE = 1 << 16
 LANES = 4
 
@@ -155,7 +158,7 @@ class Core:
         dut = self.dut
         self.id = (self.id + 1) % 256
         dut.periph_req_i.value = 1
-        dut.periph_add_i.value = 0x1A10_C000 + address
+        dut.periph_add_i.value = REGISTERS + address
         dut.periph_wen_i.value = int(data is None)
         dut.periph_be_i.value = 0xF
         dut.periph_data_i.value = data or 0

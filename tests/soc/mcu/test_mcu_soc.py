@@ -31,7 +31,7 @@ def model(core: str) -> Path:
 
 @cache
 def program(name: str) -> Path:
-    sources = [FIRMWARE / "start.S", FIRMWARE / f"{name}.c"]
+    sources = [FIRMWARE / "start.S", FIRMWARE / "common/finish.c", FIRMWARE / f"{name}.c"]
     flags = [
         *tools.words(
             "-march=rv32imc_zicsr -mabi=ilp32 -Os --specs=picolibc.specs -nostdlib "

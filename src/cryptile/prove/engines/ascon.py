@@ -50,6 +50,8 @@ def proof(
 class DetectProof(Claims):
     """The proof that an upset is harmless, or ends the job."""
 
+    heeds_lemmas = True
+
     def parts(self) -> dict[str, Callable[[], None]]:
         """Return the parts of the proof by their names."""
         return {

@@ -53,6 +53,8 @@ class MovingProof(Claims):
         families: the words of each family by the name of their register, element 0 first.
     """
 
+    heeds_lemmas = True
+
     def __init__(
         self,
         netlist: Netlist,

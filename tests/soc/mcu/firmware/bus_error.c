@@ -64,12 +64,16 @@ static void expect(uint32_t addr, uint32_t cause, uint32_t ibex) {
 int main(void) {
   const uint32_t ibex = (MCU(SOC_CTRL.INFO) & MCU__SOC_CTRL__INFO__CORE_bm) == kIbex;
   static const uint32_t nowhere[] = {
-      0x00010000u,  // right behind the instruction memory
-      0x0FFFFFFCu,
-      0x10040000u,  // right behind the TCDM
-      0x10FFFFFCu, 0x11000000u, 0x1A0FFFFCu,
-      0x1A100000u,  // pages without a peripheral
-      0x1A10D000u, 0x1A120000u, 0xFFFFFFFCu,
+      MCU_IMEM_BASE + MCU_IMEM_SIZE,
+      MCU_TCDM_BASE - 4,
+      MCU_TCDM_BASE + MCU_TCDM_SIZE,
+      0x10FFFFFCu,
+      0x11000000u,
+      MCU_PERIPH_BASE - 4,
+      MCU_PERIPH_BASE,  // pages without a peripheral
+      MCU_HWPE_BASE + MCU_HWPE_SIZE,
+      MCU_PERIPH_BASE + MCU_PERIPH_SIZE,
+      0xFFFFFFFCu,
   };
   for (unsigned i = 0; i < sizeof nowhere / sizeof nowhere[0]; i++) {
     const uint32_t value = load(nowhere[i]);

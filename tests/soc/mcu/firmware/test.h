@@ -8,15 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mcu_map.h"
 #include "mcu_regs.h"
 
 // One aligned word: the generated structures are packed, and a member of one would be accessed byte
 // by byte.
-#define MCU(reg)     (*(volatile uint32_t *)(0x1A100000u + offsetof(mcu_t, reg)))
-#define HWPE(offset) (*(volatile uint32_t *)(0x1A10C000u + (offset)))
-#define IMEM         0x00000000u
-#define TCDM         0x10000000u
+#define MCU(reg)     (*(volatile uint32_t *)(MCU_PERIPH_BASE + offsetof(mcu_t, reg)))
+#define HWPE(offset) (*(volatile uint32_t *)(MCU_HWPE_BASE + (offset)))
+#define IMEM         MCU_IMEM_BASE
+#define TCDM         MCU_TCDM_BASE
 
+// Ends the program with an exit code; start-up ends in it, too.
 _Noreturn void finish(uint32_t code);
 
 #define CHECK(condition) \
