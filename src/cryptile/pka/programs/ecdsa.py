@@ -26,7 +26,7 @@ from cryptile.pka.programs.checks import (
     fail,
     fail_unless,
     give,
-    give_signature,
+    give_compared,
     in_range,
     start,
     step,
@@ -148,7 +148,7 @@ def _sign(b: Builder) -> None:
     with b.piece():
         step(b)
         _check(b)
-    give_signature(b, "sig_r", "sig_s")
+    give_compared(b, "sig_r", "sig_s")
 
 
 def _blinded(b: Builder, c: str, k: str, e: str, nonce: str, sum_: str) -> None:
@@ -197,6 +197,8 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         start(b)
         if key == "made":
             _random(b, key)
+        else:
+            whole(b, key)
         in_range(b, key)
         _odd_scalar(b, key)
     b.call("p256_base_twice")
@@ -209,7 +211,7 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         _teeth(b)
         b.subx("Zero", "flip")
         b.sel(b.sub("Zero", "y"), "y", "y")
-    give(b, *given)
+    give_compared(b, *given)
 
 
 def _verify(b: Builder) -> None:
