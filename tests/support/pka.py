@@ -9,14 +9,14 @@ from cryptile.pka.machine import Machine, Outcome
 
 CYCLES = {
     "x25519": 36985,
-    "p256_ecdh": 60361,
-    "p256_sign": 32539,
-    "p256_keygen": 25421,
-    "p256_public": 25408,
-    "p256_verify": 57820,
-    "ed25519_public": 28147,
+    "p256_ecdh": 59191,
+    "p256_sign": 32489,
+    "p256_keygen": 25387,
+    "p256_public": 25374,
+    "p256_verify": 54518,
+    "ed25519_public": 28158,
     "ed25519_commit": 14185,
-    "ed25519_sign": 15099,
+    "ed25519_sign": 15110,
     "ed25519_verify": 51222,
 }
 """Of each program, from its first instruction to ``halt``: whatever it is given."""

@@ -18,14 +18,14 @@ from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS
 from cryptile.toolchain import cache, tools
 
-_PART = 25_000
+_PART = 50_000
 """Upsets of a part, about: each signs another hash with another key."""
 
 _DRAWS = 6
 _WORDS = 2
 """Random rows of a signature, and the words of the port that each is made of."""
 
-_OF_ROWS = 0.75
+_OF_ROWS = 0.9
 """Share of the upsets that are of the memory of rows; the others are of registers."""
 
 _BITS = 256

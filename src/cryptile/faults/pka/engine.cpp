@@ -174,6 +174,7 @@ void Engine::settle() {
   dut_->rnd_valid_i = 1;
   const auto word = setup_.random_word(random);
   std::memcpy(&dut_->rnd_i, word.data(), sizeof(dut_->rnd_i));
+  dut_->clk_i = 0;
   dut_->eval();
 }
 
@@ -198,8 +199,6 @@ void Engine::edge() {
     heard_.status = dut_->done_status_o;
   }
   dut_->clk_i = 1;
-  dut_->eval();
-  dut_->clk_i = 0;
   dut_->eval();
 }
 

@@ -86,7 +86,7 @@ def give(b: Builder, *rows: str) -> None:
     b.halt()
 
 
-def give_signature(b: Builder, *rows: str) -> None:
+def give_compared(b: Builder, *rows: str) -> None:
     """As ``give``, but what is given is compared with what was checked, once it is there.
 
     What becomes of either copy of the result then, the engine sees when it gives it.

@@ -26,7 +26,7 @@ from cryptile.pka.programs.checks import (
     fail,
     fail_unless,
     give,
-    give_signature,
+    give_compared,
     in_range,
     start,
     step,
@@ -42,10 +42,30 @@ ROUNDS = (ROW_BITS - 1) // WINDOW
 
 Point = tuple[str, str, str]
 
+_FREE = (
+    *("u", "x2", "z2", "x3", "z3", "p5", "p10", "p50", "p11", "e2", "e30", "e32"),
+    *(
+        "low",
+        "high",
+        "blind",
+        "blind+",
+        "order",
+        "order+",
+        "quotient",
+        "quotient+",
+        "part",
+        "part+",
+    ),
+    *("ga", "gb", "gu", "gv", "c", "c2", "key2", "hash2", "nonce", "sum"),
+)
+"""Rows that verification needs no more, or not at all, when it makes its table."""
+
 
 def rows(b: Builder) -> None:
     """Name the rows; those of p256, order and p256_base are there already."""
     b.row("key2", "hash2", "nonce", "other", "flip", "sum", "affine", "made")
+    names = (f"m{c}{n}" for c in "sc" for n in range(1, MULTIPLES + 1))
+    b.share(**dict(zip(names, _FREE, strict=True)))
 
 
 def write(b: Builder) -> None:
@@ -128,7 +148,7 @@ def _sign(b: Builder) -> None:
     with b.piece():
         step(b)
         _check(b)
-    give_signature(b, "sig_r", "sig_s")
+    give_compared(b, "sig_r", "sig_s")
 
 
 def _blinded(b: Builder, c: str, k: str, e: str, nonce: str, sum_: str) -> None:
@@ -177,6 +197,8 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         start(b)
         if key == "made":
             _random(b, key)
+        else:
+            whole(b, key)
         in_range(b, key)
         _odd_scalar(b, key)
     b.call("p256_base_twice")
@@ -189,13 +211,13 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         _teeth(b)
         b.subx("Zero", "flip")
         b.sel(b.sub("Zero", "y"), "y", "y")
-    give(b, *given)
+    give_compared(b, *given)
 
 
 def _verify(b: Builder) -> None:
-    b.entry("p256_jacobian_add")
+    b.entry("p256_next_multiple")
     with b.piece():
-        _add(b, ("px", "py", "pz"), ("qx", "qy", "qz"))
+        _next_multiple(b)
     b.ret()
     b.program("p256_verify")
     with b.piece():
@@ -217,18 +239,12 @@ def _verify(b: Builder) -> None:
     with b.piece():
         step(b)
         _keep_base(b)
-        b.copy("x", "mx1")
-        b.copy("y", "my1")
-        b.copy("OneP256", "mz1")
-        for c in "xyz":
-            b.copy(f"m{c}1", f"p{c}")
-        for c, value in zip("xyz", double(b, "x", "y", "OneP256"), strict=True):
-            b.copy(value, f"q{c}")
+        _first_multiple(b)
+        _keep_multiple(b, 1)
     for n in range(2, MULTIPLES + 1):
-        b.call("p256_jacobian_add")
+        b.call("p256_next_multiple")
         with b.piece():
-            for c in "xyz":
-                b.copy(f"p{c}", f"m{c}{n}")
+            _keep_multiple(b, n)
     with b.piece():
         for c in "xyz":
             b.copy(f"m{c}1", f"p{c}")
@@ -236,7 +252,7 @@ def _verify(b: Builder) -> None:
         sum_: Point = ("px", "py", "pz")
         for _ in range(WINDOW):
             sum_ = double(b, *sum_)
-        _add(b, sum_, _multiple(b))
+        _add(b, sum_, *_multiple(b))
     with b.piece():
         step(b)
         b.mul("px", "pz", "px")
@@ -276,8 +292,41 @@ def _keep_base(b: Builder) -> None:
         b.sel(infinity, value, f"a{c}")
 
 
-def _multiple(b: Builder) -> Point:
-    """Return the multiple for the highest window of ``k``, which moves up.
+def _first_multiple(b: Builder) -> None:
+    """Compute (qx : qy : pz) = 2 M and P = M of M = (x, y), with one Z of both, 2 y."""
+    xx, yy = b.sqr("x"), b.sqr("y")
+    slope = b.sub(b.add(b.add(xx, xx), xx), b.add(b.add("OneP256", "OneP256"), "OneP256"))
+    b.add("y", "y", "pz")
+    part = b.mul("x", b.add(yy, yy))
+    b.add(part, part, "px")
+    square = b.sqr(b.add(yy, yy))
+    b.add(square, square, "py")
+    b.sub(b.sqr(slope), b.add("px", "px"), "qx")
+    b.sub(b.mul(slope, b.sub("px", "qx")), "py", "qy")
+
+
+def _keep_multiple(b: Builder, n: int) -> None:
+    """Write multiple n of the table: P, and the powers of its Z that additions ask for."""
+    for c in "xyz":
+        b.copy(f"p{c}", f"m{c}{n}")
+    b.mul(b.sqr("pz", f"ms{n}"), "pz", f"mc{n}")
+
+
+def _next_multiple(b: Builder) -> None:
+    """P = P + Q, and Q the same point as before, with one Z again (Meloni, 2007)."""
+    dx, dy = b.sub("qx", "px"), b.sub("qy", "py")
+    square = b.sqr(dx)
+    one, other = b.mul("qx", square), b.mul("px", square)
+    y = b.mul("qy", b.sub(one, other))
+    x = b.sub(b.sub(b.sqr(dy), one), other, "px")
+    b.sub(b.mul(dy, b.sub(one, x)), y, "py")
+    b.mul("pz", dx, "pz")
+    b.copy(one, "qx")
+    b.copy(y, "qy")
+
+
+def _multiple(b: Builder) -> tuple[Point, str, str]:
+    """Return the multiple for the highest window of ``k``, which moves up, and its Z^2 and Z^3.
 
     Its bits are digits of 1, or -1 for a 0: the highest is the sign.
     """
@@ -285,24 +334,24 @@ def _multiple(b: Builder) -> Point:
     b.addx("k", "k", "k")
     b.dig(b.xor(bits, b.sel("Zero", "WindowEnds")))
     found = []
-    for c in "xyz":
+    for c in "xyzsc":
         row = f"m{c}1"
         for n in range(1, MULTIPLES):
             row = b.sel(f"m{c}{n + 1}", row, "", "digit", n)
         found.append(row)
-    x, y, z = found
+    x, y, z, square, cube = found
     y = b.sel(b.sub("Zero", y), y, "", "negative")
     for _ in range(WINDOW - 1):
         b.addx("k", "k", "k")
-    return x, y, z
+    return (x, y, z), square, cube
 
 
-def _add(b: Builder, one: Point, other: Point) -> None:
+def _add(b: Builder, one: Point, other: Point, zz2: str, zzz2: str) -> None:
     """P is the sum of points in Jacobian coordinates (add-2007-bl), neither equal nor opposite."""
     (x1, y1, z1), (x2, y2, z2) = one, other
-    zz1, zz2 = b.sqr(z1), b.sqr(z2)
+    zz1 = b.sqr(z1)
     u1, u2 = b.mul(x1, zz2), b.mul(x2, zz1)
-    s1, s2 = b.mul(y1, b.mul(z2, zz2)), b.mul(y2, b.mul(z1, zz1))
+    s1, s2 = b.mul(y1, zzz2), b.mul(y2, b.mul(z1, zz1))
     h, half = b.sub(u2, u1), b.sub(s2, s1)
     i = b.sqr(b.add(h, h))
     r = b.add(half, half)

@@ -30,7 +30,16 @@ table is loaded from the ROM for each product.
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import ROW_BITS, Kind
 from cryptile.pka.programs import powers, x25519
-from cryptile.pka.programs.checks import equal, fail, fail_unless, give, start, step
+from cryptile.pka.programs.checks import (
+    equal,
+    fail,
+    fail_unless,
+    give,
+    give_compared,
+    start,
+    step,
+    whole,
+)
 from cryptile.pka.programs.comb import HALVES, TOP, Comb
 from cryptile.pka.programs.order import Order, lowest, times
 from cryptile.pka.programs.x25519 import CLAMP_AND, CLAMP_OR, P
@@ -241,6 +250,7 @@ def _public(b: Builder) -> None:
     b.rnd("pz")
     with b.piece():
         start(b)
+        whole(b, "k")
         for name in ("c2", "c"):
             _odd_scalar(b, _clamped(b), name)
     b.call("ed25519_base")
@@ -256,7 +266,7 @@ def _public(b: Builder) -> None:
         step(b)
         equal(b, "code", "code2")
         _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L, P25519=P, Top=TOP)
-    give(b, "code")
+    give_compared(b, "code")
 
 
 def _commit(b: Builder) -> None:
@@ -288,6 +298,8 @@ def _sign(b: Builder) -> None:
     b.rnd("blind2")
     with b.piece():
         step(b)
+        for row in ("k", "hash0", "hash1"):
+            whole(b, row)
         equal(b, "code", "sig_r")
         _order(b)
         r = _wide(b, "nonce0", "nonce1")
@@ -296,7 +308,7 @@ def _sign(b: Builder) -> None:
         r = b.add("c", "Zero")
         equal(b, s, _answer(b, r, _wide(b, "hash2l", "hash2h"), "key3", "blind2"))
         _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L)
-    give(b, "code", "sig_s")
+    give_compared(b, "code", "sig_s")
 
 
 def _answer(b: Builder, r: str, h: str, key: str, blind: str) -> str:

@@ -169,17 +169,18 @@ def _choose(b: Builder) -> None:
 
 
 def double(b: Builder, x: str, y: str, z: str) -> tuple[str, str, str]:
-    """Double in Jacobian coordinates (dbl-2001-b of the Explicit-Formulas Database)."""
-    delta, gamma = b.sqr(z), b.sqr(y)
-    beta = b.mul(x, gamma)
-    part = b.mul(b.sub(x, delta), b.add(x, delta))
+    """Double in Jacobian coordinates (dbl-2007-bl of the Explicit-Formulas Database, a = -3)."""
+    delta, gamma, xx = b.sqr(z), b.sqr(y), b.sqr(x)
+    fourth = b.sqr(gamma)
+    part = b.sub(xx, b.sqr(delta))
     alpha = b.add(b.add(part, part), part)
-    beta2 = b.add(beta, beta)
+    beta2 = b.sub(b.sub(b.sqr(b.add(x, gamma)), xx), fourth)
     beta4 = b.add(beta2, beta2)
     x3 = b.sub(b.sqr(alpha), b.add(beta4, beta4))
     z3 = b.sub(b.sub(b.sqr(b.add(y, z)), gamma), delta)
-    square4 = b.sqr(b.add(gamma, gamma))
-    y3 = b.sub(b.mul(alpha, b.sub(beta4, x3)), b.add(square4, square4))
+    fourth2 = b.add(fourth, fourth)
+    fourth4 = b.add(fourth2, fourth2)
+    y3 = b.sub(b.mul(alpha, b.sub(beta4, x3)), b.add(fourth4, fourth4))
     return x3, y3, z3
 
 
