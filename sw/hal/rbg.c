@@ -30,11 +30,12 @@ cryptile_status_t cry_rbg_check(void) {
   if (state.alarm) {
     return CRYPTILE_ERR_FAULT;
   }
-  if (state.source == RbgOff || state.source == RbgRead) {
+  // A read-out that the life cycle does not permit stops nothing.
+  if (state.source == RbgOff || (read != 0 && state.stopped)) {
     return CRYPTILE_ERR_STATE;
   }
   if (state.source == RbgRunning && state.stopped) {
-    return read != 0 ? CRYPTILE_ERR_STATE : CRYPTILE_ERR_FAULT;
+    return CRYPTILE_ERR_FAULT;
   }
   return state.seeded ? CRYPTILE_OK : CRYPTILE_ERR_BUSY;
 }

@@ -41,7 +41,8 @@ enum { TileRandomBytes = 65536, TileRandomLimit = 300000 };
 void cry_tile_random_use(tile_ring_t *ring);
 
 // For cryptile_psa_set_random(): cry_tile_random() with a limit of TileRandomLimit. When it returns
-// false all of `out` is zero.
+// false all of `out` is zero. The tile writes to `out`: no random byte is on the stack or in a
+// register.
 bool cry_tile_random_source(uint8_t *out, size_t len);
 
 #endif  // CRYPTILE_HAL_TILE_RANDOM_H

@@ -23,6 +23,7 @@
 #include "cryptile/cipher.h"
 #include "cryptile/cmac.h"
 #include "cryptile/curve25519.h"
+#include "cryptile/drbg.h"
 #include "cryptile/hash.h"
 #include "cryptile/hkdf.h"
 #include "cryptile/hmac.h"

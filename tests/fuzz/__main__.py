@@ -11,7 +11,8 @@ HERE = Path(__file__).parent
 
 def main() -> None:
     """Become the fuzz."""
-    folders = [HERE, HERE.parent, HERE.parent / "sw", HERE.parent / "sw" / "lib"]
+    others = ("", "sw", "sw/lib", "engine/drbg")
+    folders = [HERE, *(HERE.parent / name for name in others)]
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([*map(str, folders), *filter(None, sys.path)]),

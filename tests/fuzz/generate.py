@@ -85,7 +85,7 @@ class Generator(Derivations):
             (12, self.cipher), (4, self.crypt), (4, self.chacha20), (2, self.chacha20_call),
             (3, self.xts), (2, self.xts_call), (12, self.aead), (5, self.aead_call),
             (7, self.hash), (2, self.hash_call), (6, self.hmac), (2, self.hmac_call),
-            (4, self.cmac), (2, self.cmac_call),
+            (4, self.cmac), (2, self.cmac_call), (3, self.drbg),
             (2, self.hkdf), (4, self.xof), (1, self.shake), (3, self.kmac), (3, self.ascon),
             (4, self.psa_hash), (2, self.psa_hash_call), (4, self.psa_xof),
             (5, self.psa_mac), (3, self.psa_mac_call),
@@ -693,6 +693,30 @@ class Generator(Derivations):
             self.or_null(self.buffers.data(mac)),
             length,
         )
+
+    def seed(self, least):
+        size = least + self.pick((8, 0), (2, 1), (1, 48))
+        return self.rng.randbytes(self.rng.choice((0, least - 1)) if self.mistake() else size)
+
+    def drbg(self):
+        ctx = self.ctx("drbg")
+        state = self.state(ctx)
+        action = self.pick(
+            (60 if state else 6, "generate"), (10 if state else 2, "reseed"),
+            (4 if state else 60, "init"), (2, "wipe"), (4, "copy"),
+        )  # fmt: skip
+        if action == "wipe":
+            return "cryptile_drbg_wipe", self.or_null(ctx)
+        if action == "copy":
+            return "copy", self.ctx("drbg"), ctx
+        if action in ("init", "reseed"):
+            entropy = self.input(self.seed(48 if action == "init" else 32))
+            extra = self.input(self.bytes(200))
+            return f"cryptile_drbg_{action}", self.or_null(ctx), *entropy, *extra
+        extra, length = self.bytes(200), self.length(1100)
+        source, to = self.in_and_out(extra, length)
+        length = 65537 if self.mistake() else length
+        return "cryptile_drbg_generate", self.or_null(ctx), to, length, source, len(extra)
 
     def hkdf(self):
         name, alg = self.alg()

@@ -50,6 +50,7 @@ SIZE(aead, cryptile_aead_ctx_t);
 SIZE(hash, cryptile_hash_ctx_t);
 SIZE(hmac, cryptile_hmac_ctx_t);
 SIZE(cmac, cryptile_cmac_ctx_t);
+SIZE(drbg, cryptile_drbg_ctx_t);
 SIZE(xof, cryptile_xof_ctx_t);
 SIZE(kmac, cryptile_kmac_ctx_t);
 SIZE(ascon, cryptile_ascon_xof_t);

@@ -799,6 +799,60 @@ def cryptile_cmac_check(_world, key, key_len, data, length, mac, mac_len):
     return OK if code[:mac_len] == mac.read(mac_len) else AUTH
 
 
+# Random bits.
+
+
+MAX_DRBG = 65536
+"""Bytes of an input, and of a request."""
+
+
+def drbg_errors(ctx, entropy, entropy_len, least, extra, extra_len):
+    errors = {PARAM} if ctx is None or entropy is None or missing(extra, extra_len) else set()
+    if not least <= number(entropy_len) <= MAX_DRBG or number(extra_len) > MAX_DRBG:
+        errors.add(LENGTH)
+    return errors
+
+
+@function
+def cryptile_drbg_init(_world, ctx, entropy, entropy_len, personal, personal_len):
+    if ctx is not None:
+        ctx.wipe()
+    errors = drbg_errors(ctx, entropy, entropy_len, 48, personal, personal_len)
+    if errors:
+        return errors
+    ctx.set(reference.Drbg(entropy.read(entropy_len), data_of(personal, personal_len)))
+    return OK
+
+
+@function
+def cryptile_drbg_reseed(_world, ctx, entropy, entropy_len, extra, extra_len):
+    errors = drbg_errors(ctx, entropy, entropy_len, 32, extra, extra_len)
+    if ctx is not None and ctx.state is None:
+        errors.add(STATE)
+    if errors:
+        return errors
+    ctx.state.reseed(entropy.read(entropy_len), data_of(extra, extra_len))
+    return OK
+
+
+@function
+def cryptile_drbg_generate(_world, ctx, out, length, extra, extra_len):
+    errors = checked(ctx, missing(out, length) or missing(extra, extra_len))
+    if number(length) > MAX_DRBG:
+        errors.add(LENGTH)
+    if errors:
+        if errors == {STATE} and number(length):
+            out.write(bytes(length))
+        return errors
+    made = ctx.state.generate(number(length), data_of(extra, extra_len))
+    if made:
+        out.write(made)
+    return OK
+
+
+FUNCTIONS["cryptile_drbg_wipe"] = cryptile_hash_wipe
+
+
 @function
 def cryptile_hkdf_extract(_world, alg, salt, salt_len, ikm, ikm_len, prk):
     if not has_hmac(alg) or missing(salt, salt_len) or missing(ikm, ikm_len) or prk is None:

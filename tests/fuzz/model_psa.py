@@ -315,6 +315,12 @@ def draw(world, size):
     return world.random.draw(size) if world.has_source else None
 
 
+def zero_behind_a_failed_source(world, errors, out, size):
+    """What a source may have written before it failed is zeroed, when nothing else was wrong."""
+    if errors == {ENTROPY} and world.has_source:
+        out.write(bytes(size))
+
+
 @function
 def psa_generate_random(world, out, size):
     if not number(size):
@@ -323,6 +329,7 @@ def psa_generate_random(world, out, size):
     errors = {ARGUMENT} if out is None else set()
     if data is None:
         errors.add(ENTROPY)
+    zero_behind_a_failed_source(world, errors, out, number(size))
     if not errors:
         out.write(data)
     return errors or OK
@@ -838,6 +845,7 @@ def psa_cipher_generate_iv(world, operation, out, size, cell):
     iv = draw(world, state.iv_length)
     if iv is None:
         errors.add(ENTROPY)
+    zero_behind_a_failed_source(world, errors, out, state.iv_length)
     if errors:
         operation.fail()
         return errors
@@ -1033,6 +1041,7 @@ def psa_aead_generate_nonce(world, operation, out, size, cell):
     nonce = draw(world, state.nonce_length)
     if nonce is None:
         errors.add(ENTROPY)
+    zero_behind_a_failed_source(world, errors, out, state.nonce_length)
     if errors:
         operation.fail()
         return errors

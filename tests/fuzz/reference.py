@@ -2,7 +2,9 @@
 
 import hashlib
 import hmac
+from copy import copy
 
+import drbg_oracle
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, ChaCha20Poly1305
 from cryptography.hazmat.primitives.cmac import CMAC
@@ -72,6 +74,16 @@ def hkdf_expand(name, prk, info, length):
         out += block
         counter += 1
     return out[:length]
+
+
+class Drbg(drbg_oracle.Drbg):
+    """CTR_DRBG with derivation function, which can be copied."""
+
+    def __init__(self, entropy, personal):
+        super().__init__(True, entropy, personal)
+
+    def copy(self):
+        return copy(self)
 
 
 class GcmStream:

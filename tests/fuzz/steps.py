@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 CONTEXTS = (
     "cipher", "chacha20", "xts", "aead", "hash", "hmac", "cmac", "xof", "kmac", "ascon",
+    "drbg",
     "psa_hash", "psa_xof", "psa_mac", "psa_cipher", "psa_aead",
     "psa_derivation",
 )  # fmt: skip

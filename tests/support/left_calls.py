@@ -353,6 +353,22 @@ def chacha20(k: Left) -> None:
     k.call("cryptile_chacha20", key, nonce, 0xFFFFFFFF, source, target, 65, status=-3)
 
 
+# --- drbg.h ---
+
+
+def drbgs(k: Left) -> None:
+    entropy, extra = k.secret(KEY + KEY[:16]), k.secret(TEXT)
+    out, ctx = k.room(1200), k.room()
+    k.call("cryptile_drbg_init", ctx, entropy, 47, NULL, 0, status=-3)
+    k.call("cryptile_drbg_generate", ctx, out, 5, NULL, 0, status=-2)
+    k.call("cryptile_drbg_init", ctx, entropy, 48, extra, 33)
+    k.call("cryptile_drbg_reseed", ctx, entropy, 32, extra, 20)
+    for size in (0, 5, 64, 1100):
+        k.call("cryptile_drbg_generate", ctx, out, size, extra, 40 if size else 0)
+    k.call("cryptile_drbg_wipe", ctx, status=None)
+    k.gone("cryptile_drbg_wipe", ctx)
+
+
 # --- cmac.h, xts.h ---
 
 
@@ -916,7 +932,7 @@ def self_tests(k: Left) -> None:
 
 
 SYMMETRIC: tuple[Scene, ...] = (
-    words, hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, chacha20, cmacs, xts, aeads,
+    words, hashes, hmacs, hkdfs, ascon, xofs, kmacs, ciphers, chacha20, cmacs, xts, aeads, drbgs,
     psa_hashes, psa_xofs, psa_macs, psa_ciphers, psa_aeads, psa_derivations,
 )  # fmt: skip
 ASYMMETRIC: tuple[Scene, ...] = (

@@ -429,6 +429,12 @@ def _hashes() -> list[Call]:
         )
         for name, size in digests.items()
     ]
+
+    def drbg(env: Env, rng: random.Random) -> int:
+        ctx = env.place(bytes(56))
+        assert env.call("cryptile_drbg_init", ctx, env.place(rng.randbytes(48)), 48, 0, 0) == OK
+        return ctx
+
     derive = "cryptile_hkdf"
     return [
         *calls,
@@ -440,6 +446,8 @@ def _hashes() -> list[Call]:
             env.place(rng.randbytes(16)), 16, a, n, b, 16], title="cryptile_cmac, message"),
         _simple("cryptile_cmac", 16, lambda env, rng, a, n, b: [
             a, n, *salt(env, rng), b, 16], title="cryptile_cmac, key", lengths=(16, 24, 32)),
+        _simple("cryptile_drbg_generate", 200, lambda env, rng, a, n, b: [
+            drbg(env, rng), b, 200, a, n]),
         _simple("cryptile_shake", 200, lambda env, rng, a, n, b: [168, a, n, b, 200]),
         _simple("cryptile_hkdf_extract", 32, lambda env, rng, a, n, b: [
             alg(env), a, n, *salt(env, rng), b], title="cryptile_hkdf_extract, salt"),

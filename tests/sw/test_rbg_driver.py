@@ -85,6 +85,7 @@ def library() -> ctypes.CDLL:
     loaded.cry_tile_random_source.restype = c_bool
     loaded.rbg_now.restype = c_uint64
     loaded.rbg_load.argtypes = [c_size_t]
+    loaded.rbg_store.argtypes = [c_size_t, c_uint32]
     loaded.cry_rbg_read.argtypes = [c_uint, c_void_p, c_size_t, c_uint32]
     loaded.cry_tile_random.argtypes = [c_void_p, c_void_p, c_size_t, c_uint32]
     loaded.cry_tile_random_source.argtypes = [c_void_p, c_size_t]
@@ -228,6 +229,20 @@ def test_read_out_ends_random_bits_alone(running: ctypes.CDLL):
     assert read(running, 1, 5)[0] == OK
     assert ask(running, 16) == (STATE, bytes(16))
     assert running.cry_rbg_start(LIMIT) == OK and ask(running, 16)[0] == OK
+
+
+@pytest.mark.parametrize("stage", STAGES.values())
+def test_while_another_reads_out(stage: int, rbg: ctypes.CDLL):
+    """In every state of the source: rows have pauses, and the tests a start."""
+    rbg.native_rbg_allow_read(True)
+    rbg.rbg_store(0, 1 | stage << 4)
+    sources = set()
+    while rbg.rbg_now() < 300_000:
+        assert rbg.cry_rbg_check() == rbg.cry_rbg_reseed() == STATE
+        sources.add(rbg.cry_rbg_state().source)
+        if stage == STAGES[Stage.restart]:
+            rbg.rbg_load(0x10)
+    assert len(sources) == (3 if stage in (2, 3, 4) else 2)
 
 
 @pytest.mark.parametrize("stage", STAGES.values())

@@ -1,22 +1,20 @@
 """CTR_DRBG with AES-256 (NIST SP 800-90A Rev. 1, section 10.2.1), with derivation function.
 
-The construction stands here; every encryption is the software library's on the simulator. Its
-seed is the caller's to bring: nothing here makes entropy.
+All of it is the software library's, on the simulator. Its seed is the caller's to bring: nothing
+here makes entropy.
 """
-
-import struct
 
 from cryptile.crypt.simulated import Library
 
-KEY_BYTES, BLOCK_BYTES = 32, 16
-SEED_BYTES = KEY_BYTES + BLOCK_BYTES
 ENTROPY_BYTES = 48
 """What ``cryptile crypt`` seeds with: 256 bits of entropy and 128 of nonce (section 8.6.7)."""
 
 MAX_REQUEST = 1 << 16
 """Bytes of a request (table 3: 2^19 bits)."""
 
-_ECB, _CBC = 0, 1
+_STATE_BYTES, _SECRET_BYTES = 56, 48
+"""Of ``cryptile_drbg_ctx_t``, and those of key and V, which come first; how many requests there
+were is no secret."""
 
 
 class Drbg:
@@ -31,63 +29,28 @@ class Drbg:
             personalization: any bytes.
         """
         self._core = core
-        self._key, self._v = bytes(KEY_BYTES), bytes(BLOCK_BYTES)
-        self._update(self._derive(entropy + personalization))
+        self._state = bytes(_STATE_BYTES)
+        self._call("init", 0, entropy, personalization)
 
     def reseed(self, entropy: bytes, additional: bytes = b"") -> None:
         """Mix new entropy in (section 10.2.1.4.2)."""
-        self._update(self._derive(entropy + additional))
+        self._call("reseed", 0, entropy, additional)
 
     def generate(self, size: int, additional: bytes = b"") -> bytes:
         """Return ``size`` bytes, at most ``MAX_REQUEST`` (section 10.2.1.5.2)."""
         if size > MAX_REQUEST:
             raise ValueError(f"{size} bytes are more than a request may ask for")
-        data = self._derive(additional) if additional else bytes(SEED_BYTES)
-        if additional:
-            self._update(data)
-        made = self._stream(size)
-        self._update(data)
-        return made
+        return self._call("generate", size, additional)
 
-    def _stream(self, size: int) -> bytes:
-        """Encrypt V + 1, V + 2 and so on; V is the last of them then.
-
-        The library's CTR is not for this: whether its counter wraps may show in its time.
-        """
-        value, count = int.from_bytes(self._v, "big"), -(-size // BLOCK_BYTES)
-        blocks = [
-            ((value + step) % (1 << 8 * BLOCK_BYTES)).to_bytes(BLOCK_BYTES, "big")
-            for step in range(1, count + 1)
-        ]
-        self._v = blocks[-1]
-        return self._encrypt(_ECB, self._key, bytes(BLOCK_BYTES), b"".join(blocks))[:size]
-
-    def _update(self, data: bytes) -> None:
-        """CTR_DRBG_Update (section 10.2.1.2)."""
-        made = bytes(a ^ b for a, b in zip(self._stream(SEED_BYTES), data, strict=True))
-        self._key, self._v = made[:KEY_BYTES], made[KEY_BYTES:]
-
-    def _derive(self, data: bytes) -> bytes:
-        """Block_Cipher_df for a seed (section 10.3.2), with BCC by CBC (section 10.3.3)."""
-        text = struct.pack(">II", len(data), SEED_BYTES) + data + b"\x80"
-        text += bytes(-len(text) % BLOCK_BYTES)
-        key, zeros = bytes(range(KEY_BYTES)), bytes(BLOCK_BYTES)
-        made = b"".join(
-            self._encrypt(_CBC, key, zeros, struct.pack(">I12x", number) + text)[-BLOCK_BYTES:]
-            for number in range(SEED_BYTES // BLOCK_BYTES)
-        )
-        key, first = made[:KEY_BYTES], made[KEY_BYTES:]
-        # Each block is the encryption of the one before: CBC of zeros.
-        return self._encrypt(_CBC, key, first, bytes(SEED_BYTES))
-
-    def _encrypt(self, mode: int, key: bytes, iv: bytes, text: bytes) -> bytes:
+    def _call(self, function: str, size: int, *inputs: bytes) -> bytes:
+        """Call a function on the state, which lies in the core's memory no longer than that."""
         core = self._core
-        params = struct.pack("<III4xQQQ", mode, 0, 0, core.secret(key), len(key), core.secret(iv))
-        out, length = core.room(len(text)), core.room(8)
-        core.call(
-            "cryptile_cipher_crypt", core.address("cryptile_aes_bitsliced"), core.public(params),
-            core.secret(text), len(text), out, len(text), length,
-        )  # fmt: skip
-        made = core.read(out, len(text))
+        state = core.secret(self._state)
+        core.tell(state + _SECRET_BYTES, _STATE_BYTES - _SECRET_BYTES)
+        out = (core.room(size), size) if function == "generate" else ()
+        given = [word for data in inputs for word in (core.secret(data) if data else 0, len(data))]
+        core.call(f"cryptile_drbg_{function}", state, *out, *given)
+        made = core.read(out[0], size) if out else b""
+        self._state = core.read(state, _STATE_BYTES)
         core.forget()
         return made
