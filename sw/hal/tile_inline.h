@@ -49,9 +49,9 @@ static inline void cry_tile_put(tile_ring_t *ring, const tile_session_t *session
   }
 }
 
-// As cry_tile_session_submit(), where cry_tile_has_room_for() has told that there is room. In a loop
-// over many jobs a copy of ring and session in local variables, which nothing else points to, is
-// kept in registers.
+// As cry_tile_session_submit(), where cry_tile_has_room_for() has told that there is room. In a
+// loop over many jobs a copy of ring and session in local variables, which nothing else points to,
+// is kept in registers.
 static inline void cry_tile_append_inline(tile_ring_t *ring, const tile_session_t *session,
                                           const tile_place_t *place) {
   cry_tile_put(ring, session, place);
