@@ -31,29 +31,31 @@ static inline bool cry_tile_has_room(tile_ring_t *ring, unsigned wanted) {
   return cry_tile_has_free(&ring->count, wanted);
 }
 
-// Writes a session's entries at the tail.
-static inline bool cry_tile_put(tile_ring_t *ring, const tile_session_t *session,
+// Whether there is room for so many jobs of a session.
+static inline bool cry_tile_has_room_for(tile_ring_t *ring, const tile_session_t *session,
+                                         uint32_t jobs) {
+  const tile_counters_t *count = &ring->count;
+  return count->submitted - count->finished + jobs <= count->size &&
+         cry_tile_has_room(ring, jobs * session->count);
+}
+
+// Writes a session's entries at the tail, where there is room.
+static inline void cry_tile_put(tile_ring_t *ring, const tile_session_t *session,
                                 const tile_place_t *place) {
-  if (!cry_tile_has_room(ring, session->count)) {
-    return false;
-  }
   const tile_counters_t *count = &ring->count;
   cry_tile_place(session, place, &ring->entries[cry_tile_at(count, count->tail)]);
   if (session->count == 2) {
     ring->entries[cry_tile_at(count, count->tail + 1u)] = session->entries[1];
   }
-  return true;
 }
 
-// As cry_tile_session_submit(), for `index` null. In a loop over many jobs a copy of ring and
-// session in local variables, which nothing else points to, is kept in registers.
-CRYPTILE_MUST_CHECK static inline cryptile_status_t cry_tile_append_inline(
-    tile_ring_t *ring, const tile_session_t *session, const tile_place_t *place) {
-  if (!cry_tile_put(ring, session, place)) {
-    return cry_tile_no_room(&ring->count);
-  }
+// As cry_tile_session_submit(), where cry_tile_has_room_for() has told that there is room. In a
+// loop over many jobs a copy of ring and session in local variables, which nothing else points to,
+// is kept in registers.
+static inline void cry_tile_append_inline(tile_ring_t *ring, const tile_session_t *session,
+                                          const tile_place_t *place) {
+  cry_tile_put(ring, session, place);
   cry_tile_append(&ring->count, session->count);
-  return CRYPTILE_OK;
 }
 
 // As cry_tile_notify().
@@ -65,9 +67,10 @@ static inline void cry_tile_notify_inline(const tile_ring_t *ring) {
 // As cry_tile_start().
 CRYPTILE_MUST_CHECK static inline cryptile_status_t cry_tile_start_inline(
     tile_ring_t *ring, const tile_session_t *session, const tile_place_t *place) {
-  if (!cry_tile_put(ring, session, place)) {
+  if (!cry_tile_has_room(ring, session->count)) {
     return cry_tile_no_room(&ring->count);
   }
+  cry_tile_put(ring, session, place);
   uint16_t tail = (uint16_t)(ring->count.tail + session->count);
   uintptr_t doorbell = TILE_PAGE_AT(ring, DOORBELL);
   tile_publish();

@@ -34,9 +34,10 @@ cryptile_status_t cry_tile_submit(tile_ring_t *ring, const tile_job_t *job, uint
 
 cryptile_status_t cry_tile_session_submit(tile_ring_t *ring, const tile_session_t *session,
                                           const tile_place_t *place, uint16_t *index) {
-  if (!cry_tile_put(ring, session, place)) {
+  if (!cry_tile_has_room(ring, session->count)) {
     return cry_tile_no_room(&ring->count);
   }
+  cry_tile_put(ring, session, place);
   if (index != NULL) {
     *index = ring->count.tail;
   }

@@ -310,12 +310,22 @@ struct cryptile_area {
 	u8 key[CRYPTILE_TOKEN_MOST];
 } __aligned(CRYPTILE_ALIGN);
 
-/* A scatterlist of a request, while it is mapped; nents 0: it is not. */
+/**
+ * struct cryptile_mapping - memory of a request, while it is mapped
+ * @sg: the scatterlist
+ * @nents: how many of its entries; 0: none is mapped
+ * @mapped: pieces that they have become
+ * @dir: who writes and who reads
+ * @address: of a single entry, which is mapped as a page
+ * @len: bytes of that
+ */
 struct cryptile_mapping {
 	struct scatterlist *sg;
 	int nents;
 	int mapped;
 	enum dma_data_direction dir;
+	dma_addr_t address;
+	unsigned int len;
 };
 
 /* What is known of the pieces of a source or destination so far. */
@@ -328,6 +338,7 @@ struct cryptile_pieces {
  * struct cryptile_job - a job of the tile, and the request that it is for
  * @entries: the ring entries that describe it
  * @count: how many
+ * @planned: the second one has no more than where the key is
  * @bytes: what it reads
  * @node: in the queue's lists
  * @told: in that of requests which leave the backlog
@@ -355,6 +366,7 @@ struct cryptile_pieces {
 struct cryptile_job {
 	tile_entry_t entries[2];
 	unsigned int count;
+	bool planned;
 	unsigned int bytes;
 	struct list_head node;
 	struct list_head told;

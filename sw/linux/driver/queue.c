@@ -156,30 +156,41 @@ static unsigned long watch_period(void)
 	return max(msecs_to_jiffies(cryptile_timeout_ms) / 2, 1UL);
 }
 
+/* Writes a job's second entry, and its key, which belongs to the first's place. */
+static void push_extension(struct cryptile_queue *queue,
+			   const struct cryptile_job *job, u32 at)
+{
+	tile_entry_t *entry = &queue->entries[(at + 1) % CRYPTILE_RING];
+	void *room = queue->keys[at].bytes;
+	u64 key = job->key ? TILE_ENCODE(extension_key,
+					 .key_addr = dma_of(queue, room))
+			   : 0;
+
+	if (job->key)
+		memcpy(room, job->key, job->key_len);
+	if (job->planned) {
+		*entry = (tile_entry_t) { .w[TileExtensionKey] = key };
+		return;
+	}
+	*entry = job->entries[1];
+	entry->w[TileExtensionKey] = key;
+}
+
 /* Writes a job for which there is room, and tells the tile. */
 static void push(struct cryptile_queue *queue, struct cryptile_job *job,
 		 bool poll)
 {
 	tile_counters_t *count = &queue->count;
 	u32 at = cry_tile_at(count, count->tail);
-	unsigned int i;
 
 	job->silent = poll;
 	job->polled = poll;
 	job->done = false;
 	job->deadline = jiffies + msecs_to_jiffies(cryptile_timeout_ms);
 	queue->jobs[at] = job;
-	if (job->key) {
-		void *room = queue->keys[at].bytes;
-
-		memcpy(room, job->key, job->key_len);
-		job->entries[1].w[TileExtensionKey] =
-			TILE_ENCODE(extension_key,
-				    .key_addr = dma_of(queue, room));
-	}
-	for (i = 0; i < job->count; i++)
-		queue->entries[cry_tile_at(count, count->tail + i)] =
-			job->entries[i];
+	queue->entries[at] = job->entries[0];
+	if (job->count == 2)
+		push_extension(queue, job, at);
 	if (!poll) {
 		queue->entries[at].w[TileDescriptorControl] |=
 			TILE_ENCODE(descriptor_control, .irq = true);

@@ -200,7 +200,9 @@ cryptile_status_t device_work(const work_t *work) {
     counts.failed += status != CRYPTILE_ERR_AUTH;
   }
   OPENSSL_cleanse(arena->key, work->key_len);
-  OPENSSL_cleanse(arena->context, TileContextBytes);
+  if (work->load || work->save != NULL) {
+    OPENSSL_cleanse(arena->context, TileContextBytes);
+  }
   if (status == CRYPTILE_ERR_FAULT || status == CRYPTILE_ERR_STATE ||
       status == CRYPTILE_ERR_TIMEOUT) {
     give_up();  // the kernel aborts what may be under way

@@ -97,7 +97,7 @@ def test_openssl_tests_it(tmp_path, name):
     packaged = catalog.linux().packages["openssl"].version
     assert packaged.startswith(evp_test.VERSION + "-")
     script = (
-        "evp_test -config /openssl.cnf -propquery '?provider=cryptile' /vectors >/tmp/said\n"
+        "evp_test -config /openssl.cnf -propquery '?provider=cryptile' /vectors >/tmp/said 2>&1\n"
         "echo status $?; tail -n 40 /tmp/said | grep Completed; grep -c 'not ok' /tmp/said"
     )
     files = {"/vectors": evp_test.vectors(f"{name}.txt")}
@@ -106,7 +106,7 @@ def test_openssl_tests_it(tmp_path, name):
     assert re.match(r"status 0\n +# Completed \d+ tests with 0 errors and [01] skipped\n0\n", said)
     cycles = re.search(r"cryptile tile: (\d+) cycles simulated", ended.console)
     assert cycles
-    assert int(cycles[1]) > 50_000, "the tile was not asked"
+    assert int(cycles[1]) > 20_000, "the tile was not asked"
 
 
 @pytest.mark.soak
