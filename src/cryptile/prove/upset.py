@@ -728,7 +728,7 @@ class Proof:
                 break
 
     def _unreported(self, group: Group, flop: int, changed: Mapping[int, int]) -> Iterator[str]:
-        """Say so if an upset is corrected untold; a queue tells of a word only as it leaves."""
+        """Say so if a corrected upset is not reported; a FIFO reports when the word is read."""
         if group.selects:
             self._told |= {flop} if next(self._untold(changed), None) is None else set()
         elif group.corrects:
