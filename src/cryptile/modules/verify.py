@@ -127,7 +127,8 @@ def _build(what: Description, ports: Ports) -> Path:
         f"{tools.ONE_FILE} OPT_FAST=-O0",
     ]  # fmt: skip
     rtl_words: list[str | Path] = [
-        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS", "--relative-includes",
+        "-Wno-fatal", "-Wno-lint", "-Wno-style", "--no-timing", "-DSYNTHESIS",
+        "--relative-includes",
         "--top-module", source.top,
         *(f"-G{name}={rtl.literal(value, files)}"
           for name, value in sorted(source.parameters.items())),
