@@ -1,8 +1,10 @@
 """The bill of materials names all that is pinned or fetched, and is fresh."""
 
 import json
+from importlib import metadata
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from cryptile import sbom
 from cryptile.errors import CryptileError
@@ -26,6 +28,16 @@ def test_every_pin_is_in_it_once():
     listed = [item["purl"] for item in components() if item["purl"].startswith("pkg:pypi/")]
     assert len(pinned) > 100
     assert sorted(listed) == sorted(pinned)
+
+
+def test_every_pin_runs_on_the_python_of_debian_12():
+    """Which has 3.11.2: a machine with a later one would not tell."""
+    asks = {
+        name: metadata.metadata(name).get("Requires-Python") or ""
+        for name in sbom.pins(ROOT / "constraints.txt")
+    }
+    assert len(asks) > 100
+    assert [name for name, said in asks.items() if not SpecifierSet(said).contains("3.11.2")] == []
 
 
 def test_what_is_fetched_has_a_hash():

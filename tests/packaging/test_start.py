@@ -69,6 +69,18 @@ def test_paths_are_short():
     assert "docs/start.md" in readme
 
 
+def test_the_demo_says_first_how_long_it_takes_and_last_what_it_made():
+    planned = subprocess.run(
+        ["make", "-n", "demo"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    first, *_, last = planned.stdout.splitlines()
+    (time,) = re.findall(r'^echo "== (about [a-z]+ minutes on two cores)', first)
+    assert last == "scripts/demo"
+    assert time in (ROOT / "README.md").read_text()
+    end = (ROOT / last).read_text().splitlines()[-1]
+    assert re.fullmatch(r'say "the picture: \S+\.png   the page: \S+\.html"', end)
+
+
 @pytest.mark.soak
 def test_an_encrypted_file(tmp_path):
     walk("A file, encrypted on RTL", tmp_path)

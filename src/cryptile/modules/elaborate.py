@@ -62,7 +62,7 @@ def top_of(files: rtl.FileList, parameters: dict[str, str]) -> str:
     Raises:
         UsageError: there is none, or more than one.
     """
-    command = ["read_slang", "-j", "1", "-D", "SYNTHESIS", *yosys.words(files)]
+    command = ["read_slang", "-j", "1", yosys.NO_DELAYS, "-D", "SYNTHESIS", *yosys.words(files)]
     modules = _read([" ".join(command)], [], files, parameters).modules
     tops = sorted(name for name, entry in modules.items() if "top" in entry["attributes"])
     if not tops:
@@ -86,7 +86,7 @@ def ports(source: Source) -> Ports:
         raise UsageError(f"there is no module {source.top}: the files have {', '.join(known)}")
     # What a synchronous reset is can be seen behind the first steps of optimisation only.
     answer = _read(
-        yosys.elaborate(source, _SHOW_FILES),
+        yosys.elaborate(source, yosys.NO_DELAYS, _SHOW_FILES),
         ["opt_expr", "opt_clean", "opt_dff"],
         source.sources,
         source.parameters,

@@ -53,7 +53,7 @@ def build(source: Source, ports: Ports, keep: tuple[str, ...] = ()) -> Built:
 
     def script(folder: Path) -> list[str]:
         return [
-            *yosys.elaborate(source),
+            *yosys.elaborate(source, yosys.NO_DELAYS),
             f"write_json {yosys.relative(folder / _ELABORATED)}",
             *commands,
             *_SYNTH,

@@ -129,7 +129,8 @@ def _build(what: Description, ports: Ports) -> Path:
     ]
     rtl_words: list[str | Path] = [
         *tools.words(
-            "-Wno-fatal -Wno-lint -Wno-style -DSYNTHESIS --relative-includes --top-module"
+            "-Wno-fatal -Wno-lint -Wno-style --no-timing -DSYNTHESIS --relative-includes"
+            " --top-module"
         ),
         source.top,
         *(

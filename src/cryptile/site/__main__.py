@@ -28,8 +28,8 @@ def stage(folder: Path) -> None:
     for path, text in Pages([path.relative_to(ROOT) for path in documents]).texts.items():
         _write(folder / path, text)
     shutil.copytree(ROOT / _IMAGES, folder / _IMAGES)
-    for name in ("iframe-worker.js", "site.css"):
-        shutil.copy(ROOT / "docs" / name, folder)
+    for asset in ("iframe-worker.js", "site.css"):
+        shutil.copy(ROOT / "docs" / asset, folder)
     for header in sorted(_INCLUDE.rglob("*.h")):
         name = header.relative_to(_INCLUDE)
         _write(folder / "api" / name.with_suffix(".md"), headers.page(header, str(name)))

@@ -17,7 +17,7 @@ _STAT = "stat.json"
 def script(point: Point, folder: Path) -> list[str]:
     """Return the Yosys script."""
     return [
-        *yosys.elaborate(point),
+        *yosys.elaborate(point, *point.reading),
         f"synth_ecp5 -nodsp -nowidelut -top {point.top}",
         f"tee -q -o {yosys.relative(folder / _STAT)} stat -json",
         f"write_json {yosys.relative(folder / NETLIST)}",

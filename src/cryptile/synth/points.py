@@ -13,7 +13,7 @@ from cryptile.designs.source import source
 from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.make import Source
 from cryptile.project import ROOT
-from cryptile.toolchain import rtl
+from cryptile.toolchain import rtl, yosys
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,11 @@ class Point:
     def parameters(self) -> dict[str, str]:
         """Parameters of the top module, as SystemVerilog expressions."""
         return self._source.parameters
+
+    @property
+    def reading(self) -> tuple[str, ...]:
+        """Options of reading its RTL."""
+        return (yosys.NO_DELAYS,) if self.own else ()
 
     @property
     def clock(self) -> str:

