@@ -89,7 +89,7 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_public_key(tile_pka_t *pk
                                                                   const uint8_t seed[32],
                                                                   uint8_t public_key[32]);
 
-// Signs a message with a seed in memory. The tile's SHA-512 makes the hashes, and reads the message
+// Signs a message with a seed in memory. The tile makes the hashes, too, and reads the message
 // two times: it must stay as it is meanwhile, or the signatures of two messages under one nonce
 // give the key away.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_sign(tile_pka_t *pka, const uint8_t seed[32],

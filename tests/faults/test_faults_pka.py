@@ -71,6 +71,28 @@ def test_parts_take_each_upset_of_rows_once(runs, each, tmp_path):
     assert len({part.seed for part in parts}) == len(parts)
 
 
+def test_an_interrupt_ends_it(tmp_path):
+    """What has not begun does not begin any more, and what is finished is kept."""
+    program = tmp_path / "program"
+    program.write_text(
+        "#!/bin/sh\necho $2 >> $0.calls\necho total 0\necho covered 0\necho size 1 1 30000\n"
+    )
+    program.chmod(0o755)
+    what = Campaign(2_000_000, 1, tmp_path, program=program)
+
+    def interrupted(parts: int, whole: Outcome) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        what.run(False, interrupted)
+    calls = len((tmp_path / "program.calls").read_text().splitlines())
+    parts = len(list(tmp_path.glob("*.json")))
+    assert 1 <= parts < 10
+    assert calls < 30
+    what.run(True, lambda *_: None)
+    assert len(list(tmp_path.glob("*.json"))) == len(what.parts(30000)) == 40
+
+
 @pytest.mark.parametrize("option", [["--jobs", "3"], ["--protect", "correct"], ["--target", "k"]])
 def test_options_of_other_campaigns_are_refused(option):
     result = CliRunner().invoke(app, ["faults", "pka", *option])

@@ -45,6 +45,32 @@ def test_jump_gives_no_key(entry):
     assert ends > 100
 
 
+def test_jump_gives_no_signature():
+    """From a signature that is half made to any end: no two rows come out with a good status."""
+    image, rng = pka.image(), random.Random(4)
+    machine = pka.started({"k": 5, "e": 6}, iter(lambda: rng.getrandbits(256), -1))
+    rows: dict[int, int] = {}
+
+    def watch(cycle: int, word: Word, clock: object) -> None:
+        if cycle < 30_000:  # the second inverse: r is there, and x and y of its point
+            rows.update(machine.rows)
+
+    machine.watch = watch
+    machine.run(image.entries["p256_sign"])
+    machine.watch, ends = None, 0
+    for address in range(len(image.code)):
+        machine.rows = dict(rows)
+        try:
+            outcome = machine.run(address, limit=200)
+        except ProgramError:
+            continue
+        ends += 1
+        first = image.names["result"]
+        both = [machine.rows.get(first + n, 0) for n in range(2)]
+        assert outcome.flag or not all(both), f"jump to {address}"
+    assert ends > 100
+
+
 def given(machine: Machine) -> set[int]:
     """Return what is in rows of results."""
     image = pka.image()
@@ -75,6 +101,8 @@ def flipped(seed: int) -> str:
     if outcome.flag:
         return "refused"
     r, s = (machine.rows.get(image.names["result"] + n, 0) for n in range(2))
+    if not (r and s):
+        return "fault"  # of two rows that the engine gives none is zero
     x, y = p256_base.multiple(key, p256_base.G)
     rows = {"x": x, "y": y, "e": 99, "sig_r": r, "sig_s": s}
     return "right" if pka.run_all("p256_verify", rows, iter(()))[0] == [r] != [0] else "wrong"

@@ -10,13 +10,13 @@ from cryptile.pka.machine import Machine, Outcome
 CYCLES = {
     "x25519": 36985,
     "p256_ecdh": 59191,
-    "p256_sign": 32489,
-    "p256_keygen": 25387,
-    "p256_public": 25374,
+    "p256_sign": 32495,
+    "p256_keygen": 25393,
+    "p256_public": 25380,
     "p256_verify": 54518,
-    "ed25519_public": 28158,
+    "ed25519_public": 28164,
     "ed25519_commit": 14185,
-    "ed25519_sign": 15110,
+    "ed25519_sign": 15116,
     "ed25519_verify": 51222,
 }
 """Of each program, from its first instruction to ``halt``: whatever it is given."""

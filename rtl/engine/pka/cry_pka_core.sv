@@ -302,8 +302,8 @@ module cry_pka_core
     if (row_we_o) written_q <= row_wdata_o;
   end
 
-  // An upset of either copy of a result, or one that led past what writes it, is seen here: what has
-  // several rows has none of zero.
+  // An upset of either copy of a result, or one that led past what writes it, is seen here: what
+  // has several rows has none of zero.
   assign whole      = (row_a == row_b) & ((results_q == '0) | (row_a != '0));
   assign out_data_o = (done_valid_o & (done_status_o == StatusOk)) ? row_a : '0;
 

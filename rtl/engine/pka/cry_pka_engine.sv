@@ -105,7 +105,8 @@ module cry_pka_engine
 
   // --- Jobs --------------------------------------------------------------------------------------
 
-  logic    bad, failed, last_row, wrong_row, job_ready, src_ready, dst_valid, job_fire, src_fire, dst_fire;
+  logic    bad, failed, last_row, wrong_row;
+  logic    job_ready, src_ready, dst_valid, job_fire, src_fire, dst_fire;
   beat_t   src;
   job_t    said;
   logic [127:0] part, sent;

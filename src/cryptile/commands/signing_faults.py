@@ -15,6 +15,7 @@ from cryptile.records import write_json
 from cryptile.toolchain import tools
 
 DESIGN = "pka"
+INTERRUPTED = 130
 _NAMED = 20
 
 
@@ -37,7 +38,11 @@ def run(
             what.check(verify)
         console.print(f"{verify} random upsets end in the same way in the RTL alone")
     started = time.monotonic()
-    outcome = _shown(what, resume, console)
+    try:
+        outcome = _shown(what, resume, console)
+    except KeyboardInterrupt:
+        console.print(f"stopped; finished parts are in {folder}: go on with --resume")
+        raise typer.Exit(INTERRUPTED) from None
     seconds = time.monotonic() - started
     if json != "-":
         plain = Console()

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import health_cutoffs
+import health_words
 import numpy as np
 import pytest
 from health_model import found, health
@@ -118,6 +119,40 @@ def test_false_alarms():
         assert failed.mean() == pytest.approx(float(chance), rel=0.1)
     begins = said["rct"] & ~np.roll(said["rct"], 1, axis=1)  # a run that reaches the cut-off
     assert begins.mean() == pytest.approx(2.0**-12, rel=0.1)
+
+
+def test_words_are_the_model():
+    """Windows that are counted as words fail where the model fails."""
+    cutoff, windows = 41, 500
+    samples = sound(np.random.default_rng(5), 2, windows * health_words.WINDOW)
+    said = health(samples, window=health_words.WINDOW, rct=40, cutoff=cutoff, lags=1)
+    lanes = [np.packbits(lane, bitorder="little").view("<u8") for lane in samples]
+    ends = {name: said[name].reshape(-1, windows, health_words.WINDOW).any(2) for name in said}
+    for number, lane in enumerate(lanes):
+        assert (health_words.proportion(lane, cutoff) == ends["apt"][number]).all()
+        assert (health_words.lag(lane, cutoff)[1:] == ends["lag"][number][1:]).all()
+    assert (health_words.pair(*lanes, cutoff) == ends["pair"][0]).all()
+    assert ends["apt"].any()
+    assert ends["lag"].any()
+    assert ends["pair"].any()
+
+
+def check_alarms(windows: int, sixteenths: int, cutoff: int) -> None:
+    for name, count, expected in health_words.alarms(windows, sixteenths, cutoff, 6):
+        assert expected > 2000
+        assert count == pytest.approx(expected, rel=0.1), name
+
+
+@pytest.mark.parametrize(("sixteenths", "cutoff"), [(8, 46), (11, 49)])
+def test_false_alarms_of_more_windows(sixteenths, cutoff):
+    check_alarms(4_000_000, sixteenths, cutoff)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("sixteenths", "cutoff"), [(8, 48), (11, 52)])
+def test_false_alarms_of_a_hundred_million_windows(sixteenths, cutoff):
+    """Of a source with full entropy, and of one with 0.54 bits a sample."""
+    check_alarms(100_000_000, sixteenths, cutoff)
 
 
 SHORT = {

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -15,8 +16,9 @@ from cryptile.jobs.job import Job
 from cryptile.jobs.oracle.pka import N256, p256_public, p256_verify
 from cryptile.jobs.pka import P256_SIGN
 from cryptile.pka import programs
-from cryptile.pka.builder import CONSTANTS
-from cryptile.toolchain import cache, tools
+from cryptile.pka.builder import CONSTANTS, Image
+from cryptile.toolchain import tools
+from cryptile.toolchain.cache import digest
 
 _PART = 50_000
 """Upsets of a part, about: each signs another hash with another key."""
@@ -41,7 +43,7 @@ class Signing:
 
     def setup(self) -> str:
         """Return it as ``campaign.cpp`` reads it, with the engine's programs."""
-        image = programs.image()
+        image = _image()
         job = Job(P256_SIGN, decrypt=False, key_len=0, iv=b"", message=self.digest, key=self.key)
         code = [[w.insn.code, w.d, w.a, w.b, w.imm] for w in image.code]
         groups: list[list[int]] = [
@@ -69,6 +71,11 @@ def signing(seed: int) -> Signing:
     key = rng.randrange(1, N256).to_bytes(32, "big")
     words = tuple(rng.getrandbits(128) for _ in range(_DRAWS * _WORDS))
     return Signing(key, rng.randbytes(32), words)
+
+
+@cache
+def _image() -> Image:
+    return programs.image()
 
 
 def _words(value: int, size: int, count: int) -> list[int]:
@@ -126,7 +133,7 @@ class Part:
     @property
     def key(self) -> str:
         """Tells it from all others, whatever they are of."""
-        return cache.digest([], repr(self))
+        return digest([], repr(self))
 
 
 @dataclass
@@ -175,9 +182,14 @@ class Campaign:
         self.folder.mkdir(parents=True, exist_ok=True)
         whole = Outcome()
         with ThreadPoolExecutor(self.workers) as pool:
-            for outcome in pool.map(lambda part: self._part(part, resume), parts):
-                whole.add(outcome)
-                on_part(len(parts), whole)
+            running = [pool.submit(self._part, part, resume) for part in parts]
+            try:
+                for future in running:
+                    whole.add(future.result())
+                    on_part(len(parts), whole)
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
         return whole
 
     def reads(self) -> int:
@@ -201,7 +213,7 @@ class Campaign:
         return outcome_of(task, made, found)
 
     def _part(self, part: Part, resume: bool) -> Outcome:
-        kept = self.folder / f"{cache.digest([self.program], part.key)}.json"
+        kept = self.folder / f"{digest([self.program], part.key)}.json"
         if resume and kept.is_file():
             return msgspec.json.decode(kept.read_bytes(), type=Outcome)
         made, whole = signing(part.seed), Outcome()
@@ -214,7 +226,7 @@ class Campaign:
 
     def _call(self, made: Signing, task: Task, folder: Path) -> dict[str, list[str]]:
         folder.mkdir(parents=True, exist_ok=True)
-        setup = folder / f"{cache.digest([], repr(made), repr(task))}.txt"
+        setup = folder / f"{digest([], repr(made), repr(task))}.txt"
         setup.write_text(made.setup())
         words: list[str | Path] = [self.program, setup, task.name, str(task.seed), str(task.count)]
         try:

@@ -89,7 +89,9 @@ def give(b: Builder, *rows: str) -> None:
 def give_compared(b: Builder, *rows: str) -> None:
     """As ``give``, but what is given is compared with what was checked, once it is there.
 
-    What becomes of either copy of the result then, the engine sees when it gives it.
+    The way is looked at again behind that, in a piece of its own: who comes from elsewhere, by an
+    upset, is found by it or has written no result. What becomes of either copy of the result then,
+    the engine sees when it gives it.
     """
     with b.piece():
         step(b)
@@ -97,7 +99,9 @@ def give_compared(b: Builder, *rows: str) -> None:
         b.subx("Zero", "error")
         for row, name in zip(rows, RESULTS, strict=False):
             b.sel("Zero", row, name)
+    with b.piece():
         for row, name in zip(rows, RESULTS, strict=False):
             equal(b, row, name)
+        equal(b, "path", b.load(b.way(), ""))
         b.subx("Zero", "error")
     b.halt()

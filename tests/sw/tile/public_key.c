@@ -1,0 +1,80 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// One of the driver's public-key functions, on what a test gives; gives back its status, what it
+// has written, and what is left of it in the driver's room.
+#include <string.h>
+
+#include "tile_app.h"
+#include "tile_pka.h"
+
+enum { Slot = 1, Limit = 100000, MaxMessage = 256, Pattern = 0xa5 };
+enum { X25519, Ecdh, Public, Generate, Sign, Verify, EdPublic, EdSign, EdVerify };
+
+static struct {
+  uint32_t function;
+  uint32_t in_slot;  // the key is there, for the mode that this is the number of; else -1
+  uint32_t len;
+  uint8_t key[32];
+  uint8_t point[65];
+  uint8_t digest[32];
+  uint8_t signature[64];
+  uint8_t message[MaxMessage];
+} given;
+
+static tile_ring_t ring;
+static tile_pka_t pka;
+
+static cryptile_status_t call(const tile_private_t *key, uint8_t out[97]) {
+  switch (given.function) {
+    case X25519:
+      return cry_tile_x25519(&pka, key, given.point, out);
+    case Ecdh:
+      return cry_tile_p256_ecdh(&pka, key, given.point, out);
+    case Public:
+      return cry_tile_p256_public_key(&pka, key, out);
+    case Generate:
+      return cry_tile_p256_generate(&pka, out, out + 32);
+    case Sign:
+      return cry_tile_p256_sign(&pka, key, given.digest, out);
+    case Verify:
+      return cry_tile_p256_verify(&pka, given.point, given.digest, given.signature);
+    case EdPublic:
+      return cry_tile_ed25519_public_key(&pka, given.key, out);
+    case EdSign:
+      return cry_tile_ed25519_sign(&pka, given.key, given.message, given.len, out);
+    default:
+      return cry_tile_ed25519_verify(&pka, given.point, given.message, given.len, given.signature);
+  }
+}
+
+int main(void) {
+  (void)tile_app_params(&given, sizeof(given));
+  if (tile_app_open(&ring, 0) != CRYPTILE_OK) {
+    return 1;
+  }
+  cry_tile_pka_use(&pka, &ring, Limit);
+  tile_private_t key = {.bytes = given.key, .slot = TileNoSlot};
+  if (given.in_slot != UINT32_MAX) {
+    const tile_slot_use_t use = {.opcode = TilePka,
+                                 .modes = (uint16_t)(1u << given.in_slot),
+                                 .key_len = 32,
+                                 .queues = 1,
+                                 .encrypt = true};
+    if (cry_tile_slot_write(Slot, &use, given.key, sizeof(given.key)) != CRYPTILE_OK) {
+      return 1;
+    }
+    key = (tile_private_t){.slot = Slot};
+  }
+  uint8_t out[97];
+  memset(out, Pattern, sizeof(out));
+  const int32_t status = call(&key, out);
+  pka.ring = NULL;
+  memset(pka.pieces, 0, sizeof(pka.pieces));
+  pka.limit = 0;
+  cry_host_write(&status, sizeof(status));
+  cry_host_write(out, sizeof(out));
+  cry_host_write(&pka, sizeof(pka));
+  return 0;
+}
