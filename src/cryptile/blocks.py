@@ -123,8 +123,11 @@ def _box(box: Box) -> list[str]:
     ]
     lines = box.text.splitlines()
     if box.kind == "frame":
-        return [*found, f'<text class="f" x="{_pixels(x + 0.4)}" y="{_pixels(y + 0.9)}">'
-                f"{escape(lines[0])}</text>"]  # fmt: skip
+        return [
+            *found,
+            f'<text class="f" x="{_pixels(x + 0.4)}" y="{_pixels(y + 0.9)}">'
+            f"{escape(lines[0])}</text>",
+        ]
     middle = (y + height / 2) * _UNIT + _EDGE - (len(lines) - 1) * _LINE / 2 + 4.5
     for number, line in enumerate(lines):
         name = "" if number else ' class="t"'

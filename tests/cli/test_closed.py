@@ -48,9 +48,18 @@ def cryptile(*words):
 def test_an_output_that_cannot_be_had_is_an_error(tmp_path):
     (tmp_path / "plain").write_bytes(b"text")
     words = cryptile(
-        "crypt", "encrypt", tmp_path / "plain", "--alg", ALG, "--key", "00" * 16,
-        "--iv", "11" * 16, "-o", "-",
-    )  # fmt: skip
+        "crypt",
+        "encrypt",
+        tmp_path / "plain",
+        "--alg",
+        ALG,
+        "--key",
+        "00" * 16,
+        "--iv",
+        "11" * 16,
+        "-o",
+        "-",
+    )
     ended = close(words, ">&-", stderr=subprocess.PIPE, text=True)
     assert (ended.returncode, ended.stderr) == (2, "cryptile: standard output is closed\n")
 
@@ -60,8 +69,10 @@ def test_a_full_standard_error_is_no_finding(tmp_path):
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(
             cryptile("crypt", "encrypt", tmp_path / "none", "--alg", ALG),
-            stderr=full, check=False, timeout=60,
-        )  # fmt: skip
+            stderr=full,
+            check=False,
+            timeout=60,
+        )
     assert ended.returncode == 2
 
 

@@ -702,9 +702,12 @@ class Generator(Derivations):
         ctx = self.ctx("drbg")
         state = self.state(ctx)
         action = self.pick(
-            (60 if state else 6, "generate"), (10 if state else 2, "reseed"),
-            (4 if state else 60, "init"), (2, "wipe"), (4, "copy"),
-        )  # fmt: skip
+            (60 if state else 6, "generate"),
+            (10 if state else 2, "reseed"),
+            (4 if state else 60, "init"),
+            (2, "wipe"),
+            (4, "copy"),
+        )
         if action == "wipe":
             return "cryptile_drbg_wipe", self.or_null(ctx)
         if action == "copy":

@@ -46,9 +46,11 @@ def written(path, jobs):
     for scope, (start, end) in jobs.items():
         # A job waits for the engine, and what it gave waits for the shell.
         for time, name in (
-            (10, "req.job_valid"), (start, "rsp.job_ready"), (start + 50, "rsp.done_valid"),
+            (10, "req.job_valid"),
+            (start, "rsp.job_ready"),
+            (start + 50, "rsp.done_valid"),
             (end, "req.done_ready"),
-        ):  # fmt: skip
+        ):
             inner = [INNER] if scope == LANES[0] else []
             changes.setdefault(time, []).extend(
                 f"b1 {ids[f'{port}.{name}']}" for port in (scope, *inner)

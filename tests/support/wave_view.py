@@ -36,7 +36,11 @@ def _by_gtkwave(file: Path) -> set[str]:
     script.write_text(_ASK)
     ended = subprocess.run(
         ["xvfb-run", "-a", "gtkwave", "--save", file, "--script", script],
-        cwd="/", capture_output=True, text=True, timeout=120, check=True,
-    )  # fmt: skip
+        cwd="/",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     (line,) = [line for line in ended.stdout.splitlines() if line.startswith("shown: ")]
     return set(line.removeprefix("shown: ").split())

@@ -63,11 +63,27 @@ def library() -> ctypes.CDLL:
 
     def make(folder: Path) -> None:
         tools.run(
-            ["verilator", *how, "-Mdir", folder,
-             *(f"+incdir+{path}" for path in files.include_dirs), *files.files]
-        )  # fmt: skip
-        tools.run(["make", "-C", folder, "-f", "Vcry_rbg.mk", tools.ONE_FILE, "OPT_FAST=-O1",
-                   "OPT_SLOW=-O0"])  # fmt: skip
+            [
+                "verilator",
+                *how,
+                "-Mdir",
+                folder,
+                *(f"+incdir+{path}" for path in files.include_dirs),
+                *files.files,
+            ]
+        )
+        tools.run(
+            [
+                "make",
+                "-C",
+                folder,
+                "-f",
+                "Vcry_rbg.mk",
+                tools.ONE_FILE,
+                "OPT_FAST=-O1",
+                "OPT_SLOW=-O0",
+            ]
+        )
         runtime = tools.package_dir("verilator") / "include"
         registers = ["-include", HERE / "native_rbg.h"]
         tools.run(["gcc", "-std=c11", "-Werror", *registers, *flags, "-c", *code], cwd=folder)

@@ -159,8 +159,9 @@ def test_ed25519(host, length):
     assert host.call("ed_verify", 0, **given) == (OK, b"")
     for wrong in (
         {"signature": signature[:32] + bytes([signature[32] ^ 1]) + signature[33:]},
-        {"message": message + b"+"}, {"point": signature[:32]},
-    ):  # fmt: skip
+        {"message": message + b"+"},
+        {"point": signature[:32]},
+    ):
         assert host.call("ed_verify", 0, **given | wrong) == (AUTH, b"")
 
 

@@ -59,9 +59,13 @@ def run(
 
 def _shown(what: Campaign, resume: bool, console: Console) -> Outcome:
     columns = (
-        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
-        TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[live]}"),
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[live]}"),
+    )
     with Shown(*columns, console=console) as progress:
         task = progress.add_task("upsets", total=1, live="")
 

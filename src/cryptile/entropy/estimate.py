@@ -31,8 +31,10 @@ def markov(samples: bytes) -> float:
         raise ValueError("samples are two at least, each 0 or 1")
     ones = sum(samples) / len(samples)
     best = [_log(1 - ones), _log(ones)]
-    step = [[_log(_share(pairs[old, new], pairs[old, 0] + pairs[old, 1])) for new in (0, 1)]
-            for old in (0, 1)]  # fmt: skip
+    step = [
+        [_log(_share(pairs[old, new], pairs[old, 0] + pairs[old, 1])) for new in (0, 1)]
+        for old in (0, 1)
+    ]
     for _ in range(_STEPS - 1):
         best = [max(best[old] + step[old][new] for old in (0, 1)) for new in (0, 1)]
     return min(-max(best) / _STEPS, 1.0)

@@ -31,8 +31,10 @@ def build() -> Path:
 
     headers = sorted([*FOLDER.glob("*.h"), *FOLDER.glob("*.vlt")])
     key = cache.digest(
-        [*files.inputs, *sources, *headers], options, tools.version("verilator"),
+        [*files.inputs, *sources, *headers],
+        options,
+        tools.version("verilator"),
         tools.version("g++"),
-    )  # fmt: skip
+    )
     what = "the model of the public-key engine"
     return cache.build("faults/pka", key, make, what=what, seconds=60) / "obj" / "Vpka"

@@ -127,9 +127,12 @@ def test_errors(drbg):
     entropy = d.bytes(bytes(range(48)))[0]
     longest = d.m.alloc(65537)
     for arguments, status in (
-        ((0, 48, 0, 0), PARAM), ((entropy, 48, 0, 1), PARAM), ((entropy, 47, 0, 0), LENGTH),
-        ((longest, 65537, 0, 0), LENGTH), ((entropy, 48, longest, 65537), LENGTH),
-    ):  # fmt: skip
+        ((0, 48, 0, 0), PARAM),
+        ((entropy, 48, 0, 1), PARAM),
+        ((entropy, 47, 0, 0), LENGTH),
+        ((longest, 65537, 0, 0), LENGTH),
+        ((entropy, 48, longest, 65537), LENGTH),
+    ):
         assert d.init(bytes(48)) == OK
         assert d.call("init", d.ctx, *arguments) == status and not any(d.state())
     assert d.call("init", 0, entropy, 48, 0, 0) == PARAM
@@ -137,14 +140,19 @@ def test_errors(drbg):
     assert d.init(bytes(48)) == OK
     before = d.state()
     for arguments, status in (
-        ((0, 32, 0, 0), PARAM), ((entropy, 32, 0, 1), PARAM), ((entropy, 31, 0, 0), LENGTH),
-        ((longest, 65537, 0, 0), LENGTH), ((entropy, 32, longest, 65537), LENGTH),
-    ):  # fmt: skip
+        ((0, 32, 0, 0), PARAM),
+        ((entropy, 32, 0, 1), PARAM),
+        ((entropy, 31, 0, 0), LENGTH),
+        ((longest, 65537, 0, 0), LENGTH),
+        ((entropy, 32, longest, 65537), LENGTH),
+    ):
         assert d.call("reseed", d.ctx, *arguments) == status
     for arguments, status in (
-        ((0, 1, 0, 0), PARAM), ((longest, 1, 0, 1), PARAM), ((longest, 65537, 0, 0), LENGTH),
+        ((0, 1, 0, 0), PARAM),
+        ((longest, 1, 0, 1), PARAM),
+        ((longest, 65537, 0, 0), LENGTH),
         ((longest, 1, longest, 65537), LENGTH),
-    ):  # fmt: skip
+    ):
         assert d.call("generate", d.ctx, *arguments) == status
     assert d.call("reseed", 0, entropy, 32, 0, 0) == d.call("generate", 0, longest, 1, 0, 0)
     assert d.state() == before
