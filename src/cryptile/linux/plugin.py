@@ -40,10 +40,19 @@ def build() -> Path:
             log=folder / "verilate.log",
         )  # fmt: skip
         tools.run(
-            ["make", "-C", folder, "-f", "Vcry_tile.mk", "-j2", tools.ONE_FILE,
-             f"OPT_FAST={_OPTIMISE}", "OPT_GLOBAL=-O2"],
+            [
+                "make",
+                "-C",
+                folder,
+                "-f",
+                "Vcry_tile.mk",
+                "-j2",
+                tools.ONE_FILE,
+                f"OPT_FAST={_OPTIMISE}",
+                "OPT_GLOBAL=-O2",
+            ],
             log=folder / "compile.log",
-        )  # fmt: skip
+        )
         (folder / _NAME).rename(target / _NAME)
         shutil.rmtree(folder)
 

@@ -50,11 +50,25 @@ def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
     includes = [f"-I{root}/usr/include", f"-I{root}/usr/include/{_TRIPLET}"]
 
     def make(target: Path) -> None:
-        tools.run([
-            compiler, "-O2", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror",
-            *includes, *flags, *sources, "-Wl,--allow-shlib-undefined",
-            f"{root}/usr/lib/{_TRIPLET}/libcrypto.so.3", "-o", target / name,
-        ], log=target / "build.log")  # fmt: skip
+        tools.run(
+            [
+                compiler,
+                "-O2",
+                "-std=c11",
+                "-D_GNU_SOURCE",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                *includes,
+                *flags,
+                *sources,
+                "-Wl,--allow-shlib-undefined",
+                f"{root}/usr/lib/{_TRIPLET}/libcrypto.so.3",
+                "-o",
+                target / name,
+            ],
+            log=target / "build.log",
+        )
 
     inputs = [*sources, *headers]
     key = cache.digest(inputs, str(root), [*map(str, flags)], tools.version(compiler))

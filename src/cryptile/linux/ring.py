@@ -38,11 +38,24 @@ def program(source: Path) -> Path:
     riscv_gcc, folder = compiler(), library()
 
     def make(target: Path) -> None:
-        tools.run([
-            riscv_gcc, "-O2", "-static", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror",
-            *(f"-I{path}" for path in _USES), source, folder / "libcryptile-ring.a",
-            "-o", target / source.stem,
-        ], log=target / "build.log")  # fmt: skip
+        tools.run(
+            [
+                riscv_gcc,
+                "-O2",
+                "-static",
+                "-std=c11",
+                "-D_GNU_SOURCE",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                *(f"-I{path}" for path in _USES),
+                source,
+                folder / "libcryptile-ring.a",
+                "-o",
+                target / source.stem,
+            ],
+            log=target / "build.log",
+        )
 
     inputs = [source, *sorted(source.parent.glob("*.h"))]
     key = cache.digest(inputs, str(folder), tools.version(riscv_gcc))

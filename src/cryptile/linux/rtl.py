@@ -207,8 +207,9 @@ def host_program() -> Path:
 
     def make(folder: Path) -> None:
         tools.run([compiler, *words, _HOST, "-o", folder / "host"])
-        tools.run([tools.find("riscv64-linux-gnu-strip", "binutils-riscv64-linux-gnu"),
-                   folder / "host"])  # fmt: skip
+        tools.run(
+            [tools.find("riscv64-linux-gnu-strip", "binutils-riscv64-linux-gnu"), folder / "host"]
+        )
 
     headers = [_HEADERS / "mcu_regs.h", _HEADERS / "tile_map.h"]
     key = cache.digest([_HOST, *headers], words, tools.version(compiler))

@@ -35,8 +35,11 @@ def tree(tmp_path_factory):
 def test_devices_are_where_the_catalogue_says(tree):
     places = catalog.system("tile").map
     for node, name in {
-        "clint": "clint", "interrupt-controller": "plic", "serial": "uart", "crypto": "tile",
-    }.items():  # fmt: skip
+        "clint": "clint",
+        "interrupt-controller": "plic",
+        "serial": "uart",
+        "crypto": "tile",
+    }.items():
         at = places[name]
         assert tree(f"/soc/{node}@{at.base:x}", "reg") == [0, at.base, 0, at.size]
     base = places["memory"].base
@@ -88,8 +91,11 @@ def test_guests_program_says_how(words):
     """Bad use touches no memory: right use is for the SoC alone."""
     ended = subprocess.run(
         [tools.find("qemu-riscv64", "qemu-user"), rtl.host_program(), *words],
-        capture_output=True, text=True, timeout=30, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
     assert ended.returncode == 2
     assert ended.stderr.startswith("usage: host save | take | give")
 

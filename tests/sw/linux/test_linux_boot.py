@@ -42,11 +42,24 @@ def files(tmp_path_factory):
     """A program for the guest, and data."""
     folder = tmp_path_factory.mktemp("guest")
     program, data = folder / "tile_sha256", folder / "data"
-    tools.run([
-        tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"), "-O2", "-static",
-        "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "sw/driver/core",
-        "-I", ROOT / "sw/hal/gen", Path(__file__).parent / "guest/tile_sha256.c", "-o", program,
-    ])  # fmt: skip
+    tools.run(
+        [
+            tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
+            "-O2",
+            "-static",
+            "-std=gnu11",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-I",
+            ROOT / "sw/driver/core",
+            "-I",
+            ROOT / "sw/hal/gen",
+            Path(__file__).parent / "guest/tile_sha256.c",
+            "-o",
+            program,
+        ]
+    )
     data.write_bytes(DATA)
     return {"/bin/tile_sha256": program, "/data": data}
 
@@ -168,8 +181,12 @@ def test_plugin_wants_the_guests_time():
     words = f"{plugin.build()},ram_size={machine.MEMORY_MIB << 20}"
     ended = subprocess.run(
         [machine.qemu(), *machine.board(), "-plugin", words],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert ended.returncode == 70
     assert "QEMU needs -icount" in ended.stderr
 
@@ -177,8 +194,18 @@ def test_plugin_wants_the_guests_time():
 def test_command(files):
     """Its exit status and its output are the script's."""
     ended = subprocess.run(
-        [CRYPTILE, "linux", "boot", "cat /data; exit 3", "--file", f"{files['/data']}:/data",
-         "--module", "af_alg"],
-        capture_output=True, timeout=120, check=False,
-    )  # fmt: skip
+        [
+            CRYPTILE,
+            "linux",
+            "boot",
+            "cat /data; exit 3",
+            "--file",
+            f"{files['/data']}:/data",
+            "--module",
+            "af_alg",
+        ],
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
     assert (ended.returncode, ended.stdout) == (3, DATA), ended.stderr

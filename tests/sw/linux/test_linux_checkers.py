@@ -40,10 +40,24 @@ def sources(folder: str) -> list[Path]:
 def test_checkpatch(folder, tmp_path):
     script = lean.kernel() / "scripts/checkpatch.pl"
     ended = subprocess.run(
-        [tools.find("perl", "perl"), script, "--no-tree", "--strict", "--terse", "--show-types",
-         "--ignore", ",".join(IGNORED), "--no-summary", "-f", *sources(folder)],
-        capture_output=True, text=True, check=False, cwd=tmp_path,
-    )  # fmt: skip
+        [
+            tools.find("perl", "perl"),
+            script,
+            "--no-tree",
+            "--strict",
+            "--terse",
+            "--show-types",
+            "--ignore",
+            ",".join(IGNORED),
+            "--no-summary",
+            "-f",
+            *sources(folder),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
     assert ended.stdout == ""
 
 
@@ -56,9 +70,21 @@ def test_sparse(folder, tmp_path):
     checker.write_text(CHECKER.format(sparse=tools.find("sparse", "sparse")))
     checker.chmod(0o755)
     ended = subprocess.run(
-        ["make", "-C", lean.kernel(), f"M={tmp_path / folder}", "ARCH=riscv", "W=1", "C=2",
-         "CROSS_COMPILE=riscv64-linux-gnu-", f"CHECK={checker}", "modules"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        [
+            "make",
+            "-C",
+            lean.kernel(),
+            f"M={tmp_path / folder}",
+            "ARCH=riscv",
+            "W=1",
+            "C=2",
+            "CROSS_COMPILE=riscv64-linux-gnu-",
+            f"CHECK={checker}",
+            "modules",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert "  CHECK   " in ended.stdout
     assert ended.stderr == ""

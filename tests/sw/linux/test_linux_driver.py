@@ -32,11 +32,20 @@ def driver():
 def compare(tmp_path_factory):
     """The program that asks the driver and software the same."""
     program = tmp_path_factory.mktemp("guest") / "crypto_compare"
-    tools.run([
-        tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"), "-O2", "-static",
-        "-std=gnu11", "-Wall", "-Wextra", "-Werror",
-        Path(__file__).parent / "guest/crypto_compare.c", "-o", program,
-    ])  # fmt: skip
+    tools.run(
+        [
+            tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
+            "-O2",
+            "-static",
+            "-std=gnu11",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            Path(__file__).parent / "guest/crypto_compare.c",
+            "-o",
+            program,
+        ]
+    )
     return program
 
 

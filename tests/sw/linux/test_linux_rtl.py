@@ -18,8 +18,9 @@ FAST_CYCLES = 3_000_000
 
 @pytest.fixture(scope="module")
 def driver():
-    return module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include",
-                  kernel=lean.kernel())  # fmt: skip
+    return module(
+        "sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include", kernel=lean.kernel()
+    )
 
 
 def test_script(tmp_path):
