@@ -36,7 +36,9 @@ def test_pictures_are_beside_the_pages(html):
     for page in html.rglob("*.html"):
         for source in re.findall(r'<img [^>]*src="([^":]+)"', page.read_text()):
             assert (page.parent / source).is_file(), (page, source)
-    assert 'src="docs/images/overview.svg"' in (html / "index.html").read_text()
+    start = (html / "index.html").read_text()
+    assert 'src="docs/images/overview.svg"' in start
+    assert 'href="site.css"' in start and (html / "site.css").is_file()
 
 
 def test_every_link_leads_to_a_page_and_a_place(html):
