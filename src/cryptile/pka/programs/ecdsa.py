@@ -34,7 +34,7 @@ from cryptile.pka.programs.checks import (
     whole,
     zero,
 )
-from cryptile.pka.programs.order import choose_odd, times
+from cryptile.pka.programs.order import choose_odd, lowest, times
 from cryptile.pka.programs.p256 import MULTIPLES, WINDOW, N, double, on_curve
 
 ROUNDS = (ROW_BITS - 1) // WINDOW
@@ -164,6 +164,7 @@ def _check(b: Builder) -> None:
 
     No constant stands on both sides alike: a wrong one is found, too.
     """
+    _odd(b)
     _blinded(b, "c2", "key2", "hash2", "ga", "sum")
     b.subx("ga", "One")
     fail(b)
@@ -175,6 +176,14 @@ def _check(b: Builder) -> None:
     b.mod("P256")
     equal(b, b.mul("x", "SquareP256"), "affine")
     _teeth(b)
+
+
+def _odd(b: Builder) -> None:
+    """``error`` is set if either scalar is even, which its product does not show, or not whole."""
+    for scalar in ("c", "c2"):
+        whole(b, scalar)
+        lowest(b, scalar)
+        fail_unless(b)
 
 
 def _teeth(b: Builder) -> None:
@@ -197,8 +206,7 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         start(b)
         if key == "made":
             _random(b, key)
-        else:
-            whole(b, key)
+        whole(b, key)
         in_range(b, key)
         _odd_scalar(b, key)
     b.call("p256_base_twice")
@@ -208,6 +216,7 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         _affine(b)
         choose_odd(b, key, "c2")
         equal(b, "c", "c2")
+        _odd(b)
         _teeth(b)
         b.subx("Zero", "flip")
         b.sel(b.sub("Zero", "y"), "y", "y")
