@@ -2,10 +2,22 @@
 
 import math
 import random
+import sys
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from cryptile.entropy.estimate import markov, most_common_value
+from cryptile.entropy.estimate import (
+    SIDE,
+    markov,
+    most_common_value,
+    restart_cutoff,
+    restart_extreme,
+)
+
+sys.path.append(str(Path(__file__).parents[1] / "engine/entropy"))
+from health_cutoffs import best_guess, tail
 
 # 6.3.1 and 6.3.3 of the standard, with what it computes of them.
 VALUES = bytes([0, 1, 1, 2, 0, 1, 2, 2, 0, 1, 0, 1, 1, 0, 2, 2, 1, 0, 2, 1])
@@ -45,3 +57,27 @@ def test_too_little():
             markov(symbols)
     with pytest.raises(ValueError, match="each 0 or 1"):
         markov(b"\0\2")
+
+
+@pytest.mark.parametrize("entropy", [0.1, 0.5, 0.9])
+def test_restart_cutoff(entropy: float):
+    """It is the least that is passed with a chance of 0.99^(1/2000), exactly; one less is not."""
+    chance, alpha = best_guess(entropy), 1 - Fraction(0.99 ** (1 / (2 * SIDE)))
+    cutoff = restart_cutoff(entropy)
+    for most, seldom in ((cutoff, True), (cutoff - 1, False)):
+        more = tail(SIDE, chance, most + 1) + tail(SIDE, 1 - chance, most + 1)
+        assert (more <= alpha) == seldom
+    assert restart_cutoff(0) == SIDE and restart_cutoff(1) < 600
+
+
+def test_restarts():
+    """A source that begins alike after each start: its rows are sound, its columns are not."""
+    rng = random.Random(3)
+    sound = bytearray(rng.getrandbits(1) for _ in range(SIDE * SIDE))
+    assert 500 < restart_extreme(bytes(sound)) <= restart_cutoff(0.97)
+    sound[5::SIDE] = bytes(SIDE)
+    assert restart_extreme(bytes(sound)) == SIDE
+    sound[5::SIDE] = bytes(rng.random() < 0.8 for _ in range(SIDE))
+    assert restart_cutoff(0.5) < restart_extreme(bytes(sound)) < 850
+    with pytest.raises(ValueError, match="1000000 samples"):
+        restart_extreme(bytes(999))

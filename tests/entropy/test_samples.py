@@ -111,5 +111,12 @@ def test_a_first_look_at_a_file(tmp_path: Path):
     looked = call("estimate", file, "--bits", 2)
     assert looked.stdout == ("20 symbols of 2 bits, min-entropy 0.5364 by the most common value\n")
     assert "more than 1 bit" in str(call("estimate", file).exception)
+    file.write_bytes(bytes([0, 1]) * 500_000)
+    assert isinstance(call("estimate", file, "--restart").exception, FindingError)
+    assert "1000000 bits" in str(call("estimate", file, "--bits", 2, "--restart").exception)
+    rows = bytes([0, 1]) * 500 + bytes([1, 0]) * 500
+    file.write_bytes(rows * 500)
+    looked = call("estimate", file, "--restart")
+    assert looked.stdout.endswith("a bit comes 500 times of 1000 in a row or column, 769 may be\n")
     file.write_bytes(b"\0")
     assert "two are needed" in str(call("estimate", file).exception)

@@ -12,7 +12,7 @@ from cryptile.crypt import destination
 from cryptile.entropy import estimate as estimates
 from cryptile.entropy import samples as reading
 from cryptile.entropy.samples import Stage
-from cryptile.errors import UsageError
+from cryptile.errors import FindingError, UsageError
 from cryptile.systems.harness import memory_file
 
 app = typer.Typer(
@@ -86,12 +86,22 @@ def samples(
 def estimate(
     file: Annotated[Path, typer.Argument(help="A byte for each symbol.")],
     bits: Annotated[int, typer.Option(min=1, max=8, help="Bits of a symbol.")] = 1,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="The file is a restart matrix, of bits: check it.")
+    ] = False,
+    entropy: Annotated[
+        float,
+        typer.Option(
+            "--min-entropy", min=0.0, max=1.0, help="Of a bit, as claimed: for --restart."
+        ),
+    ] = 0.5,
 ) -> None:
     """Take a first look at samples: two of the ten estimates of min-entropy of SP 800-90B.
 
-    They find what is grossly wrong. An assessment takes all ten, the restart tests, and a chip.
+    They find what is grossly wrong. An assessment takes all ten, on rows and columns, and a chip.
+    With --restart also the sanity check of section 3.1.4.3; 0.5 is what the source's RTL assumes.
 
-    Exit codes: 2 bad use, such as a symbol of more bits.
+    Exit codes: 1 the sanity check failed; 2 bad use, such as a symbol of more bits.
     """
     symbols = file.read_bytes()
     if len(symbols) < 2:
@@ -99,6 +109,15 @@ def estimate(
     if max(symbols) >> bits:
         raise UsageError(f"{file} has a symbol of more than {bits} bit{'s' * (bits > 1)}")
     typer.echo(_look(symbols, bits))
+    if not restart:
+        return
+    if bits != 1 or len(symbols) != estimates.SIDE**2:
+        raise UsageError(f"a restart matrix has {estimates.SIDE**2} bits")
+    found, most = estimates.restart_extreme(symbols), estimates.restart_cutoff(entropy)
+    text = f"a bit comes {found} times of {estimates.SIDE} in a row or column, {most} may be"
+    if found > most:
+        raise FindingError(f"{file}: {text}")
+    typer.echo(text)
 
 
 def _files(output: Path, stage: Stage, lane: int | None) -> dict[int | None, Path]:

@@ -1,14 +1,17 @@
-"""Two of the estimators of min-entropy of NIST SP 800-90B: a first look at samples.
+"""Two of the estimators of min-entropy of NIST SP 800-90B, and the check of restarts: a first look.
 
 They are no assessment: that takes all ten of section 6.3, and NIST's own programs.
 """
 
 from collections import Counter
 from itertools import pairwise
-from math import log2, sqrt
+from math import exp, lgamma, log, log2, sqrt
 
 _Z = 2.5758293035489008
 """Upper bound at a confidence of 99 %, as in 6.3.1."""
+
+SIDE = 1000
+"""Rows of the restart matrix, and columns."""
 
 _STEPS = 128
 """Length of the sequence in 6.3.3."""
@@ -38,6 +41,43 @@ def markov(samples: bytes) -> float:
     for _ in range(_STEPS - 1):
         best = [max(best[old] + step[old][new] for old in (0, 1)) for new in (0, 1)]
     return min(-max(best) / _STEPS, 1.0)
+
+
+def restart_extreme(samples: bytes) -> int:
+    """Return the most that one bit comes in a row or a column of the restart matrix (3.1.4.3).
+
+    Args:
+        samples: ``SIDE`` rows of as many bits, one behind the other.
+    """
+    if len(samples) != SIDE * SIDE:
+        raise ValueError(f"the restart matrix has {SIDE * SIDE} samples")
+    rows = (samples[at : at + SIDE] for at in range(0, len(samples), SIDE))
+    columns = (samples[at::SIDE] for at in range(SIDE))
+    ones = [line.count(1) for lines in (rows, columns) for line in lines]
+    return max(max(ones), SIDE - min(ones))
+
+
+def restart_cutoff(entropy: float) -> int:
+    """Return how often a bit of that min-entropy may come; more fails the check (3.1.4.3).
+
+    A sound source fails it with a chance of 1 % at most.
+    """
+    most = 2.0**-entropy
+    alpha = 1 - 0.99 ** (1 / (2 * SIDE))
+    tail = 0.0
+    for count in range(SIDE, SIDE // 2, -1):  # of the likelier value, or of the other one
+        tail += _binomial(count, most) + _binomial(SIDE - count, most)
+        if tail > alpha:
+            return count
+    return SIDE // 2
+
+
+def _binomial(count: int, chance: float) -> float:
+    """Return the chance of so many of ``SIDE`` tries."""
+    if chance >= 1:
+        return float(count == SIDE)
+    ways = lgamma(SIDE + 1) - lgamma(count + 1) - lgamma(SIDE - count + 1)
+    return exp(ways + count * log(chance) + (SIDE - count) * log(1 - chance))
 
 
 def _share(part: int, whole: int) -> float:
