@@ -171,11 +171,21 @@ def compile_firmware(soc: System, shown: Message | Hash, folder: Path) -> list[i
     cpu = litex / "soc/cores/cpu/vexriscv"
     includes = (folder, litex / "soc/software/include", cpu, HAL, ROOT / "sw/driver/core",
                 ROOT / "sw/include")  # fmt: skip
-    flags = [*soc.cpu.gcc_flags.split(), "-std=gnu11", "-O2", "-Wall", "-Wextra", "-ffreestanding",
-             "-ffunction-sections", "-fdata-sections", "-isystem",
-             "/usr/lib/picolibc/riscv64-unknown-elf/include",
-             *(word for path in includes for word in ("-I", str(path))),
-             "-include", str(HERE / "firmware/port.h")]  # fmt: skip
+    flags = [
+        *soc.cpu.gcc_flags.split(),
+        "-std=gnu11",
+        "-O2",
+        "-Wall",
+        "-Wextra",
+        "-ffreestanding",
+        "-ffunction-sections",
+        "-fdata-sections",
+        "-isystem",
+        "/usr/lib/picolibc/riscv64-unknown-elf/include",
+        *(word for path in includes for word in ("-I", str(path))),
+        "-include",
+        str(HERE / "firmware/port.h"),
+    ]
     sources = {
         "crt0": cpu / "crt0.S",
         "console": HERE / "firmware/console.c",
@@ -188,8 +198,19 @@ def compile_firmware(soc: System, shown: Message | Hash, folder: Path) -> list[i
         run(GCC, *first, *more, "-c", source, "-o", folder / f"{name}.o")
     elf = folder / "firmware.elf"
     objects = [folder / f"{name}.o" for name in sources]
-    run(GCC, *flags[:2], "-nostdlib", "-Wl,--gc-sections", f"-L{folder}",
-        "-T", HERE / "firmware/link.ld", *objects, "-lgcc", "-o", elf)  # fmt: skip
+    run(
+        GCC,
+        *flags[:2],
+        "-nostdlib",
+        "-Wl,--gc-sections",
+        f"-L{folder}",
+        "-T",
+        HERE / "firmware/link.ld",
+        *objects,
+        "-lgcc",
+        "-o",
+        elf,
+    )
     run(GCC.replace("gcc", "objcopy"), "-O", "binary", elf, folder / "firmware.bin")
     return get_mem_data(str(folder / "firmware.bin"), data_width=32, endianness="little")
 

@@ -68,13 +68,6 @@ def bare_ports() -> dict[str, list[int]]:
 TABLE = 7
 """Lines of a statement with calls that may be a table to the reader."""
 
-SKIPS = {
-    "examples": 3,
-    "src/cryptile/crypt": 4,
-    "src/cryptile/report": 1,
-}
-"""What ``skipped`` finds in folders that are not done: numbers that may only fall."""
-
 
 def skipped(text: str) -> list[int]:
     """Number the lines with ``fmt: skip`` behind anything but a table.
@@ -98,14 +91,12 @@ def skipped(text: str) -> list[int]:
 
 
 def test_the_formatter_is_followed():
-    counts, places = Counter(), []
-    for path in files(".py", folders=("src", "tests", "examples")):
-        folder = next((name for name in SKIPS if path.startswith(f"{name}/")), None)
-        found = skipped((ROOT / path).read_text())
-        counts[folder] += len(found)
-        places += [f"{path}:{number}" for number in found if folder is None]
-    assert places == []
-    assert {folder for folder, most in SKIPS.items() if counts[folder] > most} == set()
+    found = {
+        path: lines
+        for path in files(".py", folders=("src", "tests", "examples"))
+        if (lines := skipped((ROOT / path).read_text()))
+    }
+    assert found == {}
 
 
 def test_a_skip_behind_a_call_is_found():

@@ -340,17 +340,27 @@ def _verify(core: Library, request: Request, message: bytes) -> None:
     public = core.public(request.public)
     if kind == "ed25519":
         status = core.call(
-            "cryptile_ed25519_verify", signature, core.public(message), len(message), public,
+            "cryptile_ed25519_verify",
+            signature,
+            core.public(message),
+            len(message),
+            public,
             may=may,
-        )  # fmt: skip
+        )
     elif kind == "rsa":
         alg, digest = _digest(core, _HASHED[request.alg], message)
         key = core.public(struct.pack("<QQI4x", public, len(request.public), request.exponent))
         scheme, salt = ("pkcs1", ()) if request.alg in _PKCS1 else ("pss", (_ANY_SALT,))
         status = core.call(
-            f"cryptile_rsa_{scheme}_verify", key, alg, digest, *salt, signature,
-            len(request.signature), may=may,
-        )  # fmt: skip
+            f"cryptile_rsa_{scheme}_verify",
+            key,
+            alg,
+            digest,
+            *salt,
+            signature,
+            len(request.signature),
+            may=may,
+        )
     else:
         name = _HASHED[request.alg]
         _, digest = _digest(core, name, message)
@@ -372,8 +382,10 @@ _ANY_SALT = (1 << 64) - 1
 def _agree(core: Library, request: Request) -> bytes:
     size = pem.SIZES[request.kind]
     secret, private, peer = (
-        core.room(size), core.secret(request.private), core.public(request.public),
-    )  # fmt: skip
+        core.room(size),
+        core.secret(request.private),
+        core.public(request.public),
+    )
     function = "cryptile_x25519" if request.kind == "x25519" else symbol(request.kind, "ecdh")
     if core.call(function, secret, private, peer, may=(ERR_KEY,)) == ERR_KEY:
         raise UsageError(

@@ -34,10 +34,7 @@ class _Suite:
 def page(runs: Iterable[Run], against: Iterable[Run] = ()) -> str:
     """Return the page over runs, with what changed since other runs."""
     known, before = list(runs), [record for run in against for record in run.records]
-    suites = [
-        _suite(name, about, known, before)
-        for name, about in _named(known).items()
-    ]  # fmt: skip
+    suites = [_suite(name, about, known, before) for name, about in _named(known).items()]
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
