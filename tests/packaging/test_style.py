@@ -3,7 +3,6 @@
 import ast
 import re
 import subprocess
-from collections import Counter
 from collections.abc import Sequence
 
 import pytest
