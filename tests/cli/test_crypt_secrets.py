@@ -206,10 +206,9 @@ def holds_no_secret(
     words: tuple[str, ...], command: Any, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = {name for param in command.params for name in param.opts if name[:2] == "--"}
+    secrets = ("key", "tag", "secret", "pass", "token", "pin", "code")
     likely = {
-        name
-        for name in names
-        if any(part in name for part in ("key", "tag", "secret", "pass", "token", "pin", "code"))
+        name for name in names if any(word.startswith(secrets) for word in name[2:].split("-"))
     }
     assert likely <= records.SECRET_OPTIONS, words
     given = ["--iv", PUBLIC]
