@@ -71,7 +71,11 @@ def test_paths_are_short():
 
 def test_the_demo_says_first_how_long_it_takes_and_last_what_it_made():
     planned = subprocess.run(
-        ["make", "-n", "demo"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["make", "-n", "--no-print-directory", "demo"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     first, *_, last = planned.stdout.splitlines()
     (time,) = re.findall(r'^echo "== (about [a-z]+ minutes on two cores)', first)

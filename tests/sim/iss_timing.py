@@ -43,7 +43,7 @@ def firmware(text: str, main: str, bits: bool, *flags: str, sources: tuple[Path,
         ),
         headers=(
             *sorted((ROOT / "sw").rglob("*.h")),
-            *MCU_FIRMWARE.iterdir(),
+            *sorted(path for path in MCU_FIRMWARE.rglob("*") if path.is_file()),
             FIRMWARE / "measure.h",
         ),
     )  # fmt: skip

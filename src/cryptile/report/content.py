@@ -8,6 +8,7 @@ from cryptile.published import answers
 from cryptile.records import Record
 
 SUITES = {
+    "engine": "Engines by themselves",
     "mcu": "A microcontroller with an engine",
     "stream": "Engines behind AXI4-Stream and DMA",
     "tile": "The tile beside a 64-bit core",
