@@ -34,7 +34,13 @@ def firmware(text: str, main: str, bits: bool, *flags: str, sources: tuple[Path,
     return program(
         text,
         march=isa(bits),
-        sources=(MCU_FIRMWARE / "start.S", FIRMWARE / "measure.S", FIRMWARE / main, *sources),
+        sources=(
+            MCU_FIRMWARE / "start.S",
+            MCU_FIRMWARE / "common/finish.c",
+            FIRMWARE / "measure.S",
+            FIRMWARE / main,
+            *sources,
+        ),
         flags=(
             "-O2", "-nostartfiles", "-fno-tree-loop-distribute-patterns", "-ffunction-sections",
             "-fdata-sections", "-Wl,--gc-sections", f"-I{ROOT / 'sw/include'}",
