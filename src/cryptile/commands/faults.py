@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import TextColumn
 from typer.core import TyperGroup
 
 from cryptile.commands import module_faults, signing_faults
-from cryptile.commands.shown import Shown
+from cryptile.commands.shown import Shown, timed
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import campaign, replay, report, rtl_check, run, store
 from cryptile.faults.campaign import Campaign, Mode, Question
@@ -279,15 +279,7 @@ def _cycles(text: str | None) -> tuple[int, int] | None:
 
 
 def _run(what: Campaign, folder: Path, where: run.Where, resume: bool, console: Console) -> float:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TextColumn("{task.fields[live]}"),
-    )
+    columns = timed(TextColumn("{task.fields[rate]}"), TextColumn("{task.fields[live]}"))
     with Shown(*columns, console=console) as progress:
         task = progress.add_task("faults", total=what.injected, rate="", live="")
         live = report.Live()

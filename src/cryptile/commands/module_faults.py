@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from cryptile.commands.shown import Shown
+from cryptile.commands.shown import Shown, timed
 from cryptile.errors import CryptileError, UsageError
 from cryptile.modules import campaign, description, init, report, verify
 from cryptile.modules.campaign import Question
@@ -99,13 +98,7 @@ def refuse(options: Mapping[str, bool], whose: str) -> None:
 
 
 def _shown(prepared: campaign.Prepared, question: Question, console: Console) -> campaign.Campaign:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
+    columns = timed()
     with Shown(*columns, console=console) as progress:
         task = progress.add_task("faults", total=1)
         return campaign.run(

@@ -5,12 +5,32 @@ import time
 from typing import Any
 
 from rich.console import Console
-from rich.progress import Progress, ProgressColumn, TaskID
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 _log = logging.getLogger(__name__)
 
 _EVERY = 30.0
 """Seconds between two lines where there is no terminal."""
+
+
+def timed(*more: ProgressColumn) -> tuple[ProgressColumn, ...]:
+    """Return the columns of what takes long: how far it is, its time, what is left; then more."""
+    return (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        *more,
+    )
 
 
 class Shown(Progress):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import TextColumn
 
-from cryptile.commands.shown import Shown
+from cryptile.commands.shown import Shown, timed
 from cryptile.faults.pka import report
 from cryptile.faults.pka.campaign import Campaign, Outcome
 from cryptile.project import BUILD
@@ -58,14 +58,7 @@ def run(
 
 
 def _shown(what: Campaign, resume: bool, console: Console) -> Outcome:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[live]}"),
-    )
+    columns = timed(TextColumn("{task.fields[live]}"))
     with Shown(*columns, console=console) as progress:
         task = progress.add_task("upsets", total=1, live="")
 
