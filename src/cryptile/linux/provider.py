@@ -53,12 +53,7 @@ def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
         tools.run(
             [
                 compiler,
-                "-O2",
-                "-std=c11",
-                "-D_GNU_SOURCE",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
+                *ring.FLAGS,
                 *includes,
                 *flags,
                 *sources,

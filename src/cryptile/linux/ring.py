@@ -12,6 +12,9 @@ _USES = tuple(
     for name in ("linux/ring", "hal", "driver/core", "include", "linux/driver/uapi")
 )
 
+FLAGS = tuple(tools.words("-O2 -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror"))
+"""How the guest's programs are compiled."""
+
 
 def library() -> Path:
     """Build the library, if it is not in the cache; return its folder, which has ``ring_digest``.
@@ -41,13 +44,8 @@ def program(source: Path) -> Path:
         tools.run(
             [
                 riscv_gcc,
-                "-O2",
+                *FLAGS,
                 "-static",
-                "-std=c11",
-                "-D_GNU_SOURCE",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
                 *(f"-I{path}" for path in _USES),
                 source,
                 folder / "libcryptile-ring.a",
@@ -60,6 +58,17 @@ def program(source: Path) -> Path:
     inputs = [source, *sorted(source.parent.glob("*.h"))]
     key = cache.digest(inputs, str(folder), tools.version(riscv_gcc))
     return cache.build(f"linux/programs/{source.stem}", key, make) / source.stem
+
+
+def alone(source: Path, target: Path, *includes: Path) -> Path:
+    """Build a program of one file, without the library, as ``target``; return it.
+
+    Raises:
+        CryptileError: it does not build.
+    """
+    folders = [f"-I{path}" for path in includes]
+    tools.run([compiler(), *FLAGS, "-static", *folders, source, "-o", target])
+    return target
 
 
 def sources(*more: Path) -> list[Path]:

@@ -11,10 +11,9 @@ import pytest
 
 from cryptile import catalog
 from cryptile.errors import CryptileError, UsageError
-from cryptile.linux import machine, plugin
+from cryptile.linux import machine, plugin, ring
 from cryptile.linux.boot import boot
 from cryptile.project import ROOT
-from cryptile.toolchain import tools
 
 pytestmark = pytest.mark.xdist_group("linux")
 """One worker builds the plugin; no other waits for it."""
@@ -42,24 +41,8 @@ def files(tmp_path_factory):
     """A program for the guest, and data."""
     folder = tmp_path_factory.mktemp("guest")
     program, data = folder / "tile_sha256", folder / "data"
-    tools.run(
-        [
-            tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
-            "-O2",
-            "-static",
-            "-std=gnu11",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-I",
-            ROOT / "sw/driver/core",
-            "-I",
-            ROOT / "sw/hal/gen",
-            Path(__file__).parent / "guest/tile_sha256.c",
-            "-o",
-            program,
-        ]
-    )
+    source = Path(__file__).parent / "guest/tile_sha256.c"
+    ring.alone(source, program, ROOT / "sw/driver/core", ROOT / "sw/hal/gen")
     data.write_bytes(DATA)
     return {"/bin/tile_sha256": program, "/data": data}
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cryptile.linux import ring
 from cryptile.linux.boot import boot
 from cryptile.linux.kbuild import module
 from cryptile.project import ROOT
-from cryptile.toolchain import tools
 
 pytestmark = pytest.mark.xdist_group("linux")
 
@@ -32,21 +32,7 @@ def driver():
 def compare(tmp_path_factory):
     """The program that asks the driver and software the same."""
     program = tmp_path_factory.mktemp("guest") / "crypto_compare"
-    tools.run(
-        [
-            tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
-            "-O2",
-            "-static",
-            "-std=gnu11",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            Path(__file__).parent / "guest/crypto_compare.c",
-            "-o",
-            program,
-        ]
-    )
-    return program
+    return ring.alone(Path(__file__).parent / "guest/crypto_compare.c", program)
 
 
 def run(driver, script, files=None, tile=None, command_line=()):

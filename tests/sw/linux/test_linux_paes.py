@@ -18,7 +18,6 @@ from cryptile.linux import ring
 from cryptile.linux.boot import boot
 from cryptile.linux.kbuild import module, software_of
 from cryptile.linux.machine import TILE_BASE
-from cryptile.toolchain import tools
 
 pytestmark = pytest.mark.xdist_group("linux")
 
@@ -138,22 +137,8 @@ def output(tmp_path_factory):
     (folder / "text").write_bytes(TEXT)
     files = {"/text": folder / "text"}
     for name in ("crypto_sealed", "dm_table"):
-        tools.run(
-            [
-                tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
-                "-O2",
-                "-static",
-                "-std=c11",
-                "-D_GNU_SOURCE",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                Path(__file__).parent / f"guest/{name}.c",
-                "-o",
-                folder / name,
-            ]
-        )
-        files[f"/bin/{name}"] = folder / name
+        source = Path(__file__).parent / f"guest/{name}.c"
+        files[f"/bin/{name}"] = ring.alone(source, folder / name)
     files["/cryptile.ko"] = module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
     files["/bin/ring_keys"] = ring.program(Path(__file__).parent / "guest/ring_keys.c")
     ended = boot(

@@ -10,7 +10,6 @@
 // Loads the module for a moment, for the algorithms in /proc/crypto whose driver's name begins with
 // the prefix; takes hold of the kernel's software for them while it is away; and loads it again.
 
-#define _GNU_SOURCE
 #include <errno.h>
 #include <linux/if_alg.h>
 #include <stdbool.h>
