@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 import matplotlib
 from matplotlib import pyplot
-from matplotlib.axes import Axes
 
+from cryptile.bench import picture
 from cryptile.records import Record
 from cryptile.report.content import SIZES, words
 
@@ -14,8 +14,6 @@ matplotlib.use("Agg")
 
 _LEAST_SIZES = 3
 _MOST_LINES = 8
-_LEAST_GAP = 0.045
-"""Of the height, between two labels."""
 
 
 def charts(records: Iterable[Record]) -> list[str]:
@@ -60,24 +58,12 @@ def _chart(title: str, unit: str, size: str, lines: dict[str, list[tuple[float, 
         axes.set(xscale="log", yscale="log", xlabel=size, ylabel=unit, title=title)
         axes.grid(visible=True, alpha=0.3)
         axes.spines[["top", "right"]].set_visible(False)
-        _label(axes, lines)
+        picture.name_ends(
+            axes,
+            [(name, points[-1], f"C{at}") for at, (name, points) in enumerate(lines.items())],
+        )
         text = io.StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None})
         pyplot.close(figure)
     svg = text.getvalue()
     return svg[svg.index("<svg") :]
-
-
-def _label(axes: Axes, lines: dict[str, list[tuple[float, float]]]) -> None:
-    """Write the name of each line at its end, apart from one another."""
-    ends = []
-    for number, (name, points) in enumerate(lines.items()):
-        _, height = axes.transAxes.inverted().transform(axes.transData.transform(points[-1]))
-        ends.append((float(height), number, name))
-    last = -1.0
-    for height, number, name in sorted(ends):
-        last = max(height, last + _LEAST_GAP)
-        axes.annotate(
-            name, (1.01, last), xycoords="axes fraction", color=f"C{number}", va="center",
-            fontsize="small",
-        )  # fmt: skip

@@ -4,10 +4,14 @@ from pathlib import Path
 
 from matplotlib import pyplot
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from cryptile.bench import picture
 from cryptile.published import PUBLIC_CODE, PUBLISHED, answers
 from cryptile.records import Record
+
+_FAMILIES = {"bigint-add": "C0", "bigint-mul": "C1"}
+"""Colours of the algorithms; others' figures are dashed."""
 
 
 def draw(records: list[Record], published: list[Record], stem: Path) -> list[Path]:
@@ -56,16 +60,21 @@ def _numbers(axes: Axes, records: list[Record], published: list[Record]) -> None
         if record.metric == "cycles" and "limbs" in record.params:
             name = f"{record.params['alg']} {record.params['origin']}"
             series.setdefault(name, []).append((record.params["limbs"], record.value))
+    ends = []
     for name, points in sorted(series.items()):
         limbs, cycles = zip(*sorted(points), strict=True)
-        style = "k--" if name.endswith((PUBLISHED, PUBLIC_CODE)) else "o-"
-        axes.plot(limbs, cycles, style, label=name, markersize=3)
+        color = _FAMILIES[name.split()[0]]
+        foreign = name.endswith((PUBLISHED, PUBLIC_CODE))
+        axes.plot(
+            limbs, cycles, color=color, linestyle="--" if foreign else "-", marker="o", markersize=3
+        )
+        ends.append((name, (limbs[-1], cycles[-1]), color))
     axes.set(
         xlabel="limbs of 32 bits",
         ylabel="cycles",
         yscale="log",
         title="Big integers on RV32IM",
     )
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.grid(visible=True, which="both", alpha=0.3)
-    if series:
-        axes.legend(fontsize=7)
+    picture.name_ends(axes, ends)
