@@ -1,5 +1,7 @@
 """Names beside the lines of a picture."""
 
+import itertools
+
 import pytest
 from matplotlib import pyplot
 
@@ -26,5 +28,5 @@ def test_names_of_lines_that_end_together_are_apart():
     axes.plot([1, 2], [0, 1])
     picture.name_ends(axes, [(name, (2, 0.5), "k") for name in "abc"])
     heights = [text.xy[1] for text in axes.texts]
-    assert min(b - a for a, b in zip(heights, heights[1:], strict=False)) > 0.04
+    assert min(b - a for a, b in itertools.pairwise(heights)) > 0.04
     pyplot.close(figure)
