@@ -95,7 +95,7 @@ def _comparison(records: list[Record], published: list[Record]) -> Table:
             cells.append(_value(source, metric, **wanted))
         table.add_row(title, *cells)
     sources = sorted({record.params["source"].split(",")[0] for record in published})
-    table.caption = "published: " + "; ".join(sources)
+    table.caption = f"published: {'; '.join(sources)}; our engines: the core asleep until the event"
     return table
 
 
