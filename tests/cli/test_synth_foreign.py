@@ -54,6 +54,26 @@ def test_a_file_names_a_design(tmp_path):
     assert trouble == [] and {record.metric for record in records} == {"kge", "fmax_mhz"}
 
 
+def test_a_reset_of_any_name_is_no_path_of_the_clock():
+    """It drives all flip-flops, and no tree of it is built."""
+    folder = BUILD / "synth-foreign"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "wide.v").write_text(
+        "module wide(input clk, input reset_n, input [999:0] d, output reg [999:0] q);\n"
+        "always @(posedge clk or negedge reset_n) if (!reset_n) q <= 0; else q <= d;\nendmodule\n"
+    )
+    path = folder / "wide.yaml"
+    path.write_text("rtl: {files: [wide.v], top: wide, clock: clk}\n")
+    plan = flow.Plan(
+        points.select([str(path)], None, None, None), [], [liberty.read(liberty.OSU018)], 0
+    )
+    records = {
+        record.metric: record.value
+        for record in flow.run(plan, lambda _: None, lambda trouble: pytest.fail(trouble))
+    }
+    assert records["fmax_mhz"] > 500
+
+
 def test_bad_files(tmp_path):
     path = tmp_path / "bad.yaml"
     path.write_text("rtl: {files: [none.sv], topp: x}\n")
