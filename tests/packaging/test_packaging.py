@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -45,6 +46,32 @@ def test_bender_keeps_the_order_of_compilation(core):
             if file != package and f"{package.stem}::" in COMMENT.sub("", file.read_text())
         ]
         assert all(place[package] < place[user] for user in users)
+
+
+@pytest.mark.soak
+def test_bender_itself_lists_our_files(tmp_path):
+    """A project that depends on the checkout, as Bender sees it: files in order, and folders."""
+    if shutil.which("bender") is None:
+        pytest.skip(
+            "bender is not on the PATH: cargo install bender --version 0.32.1 --locked "
+            "--no-default-features"
+        )
+    (tmp_path / "Bender.yml").write_text(
+        f"package: {{name: mine}}\ndependencies: {{cryptile: {{path: {ROOT}}}}}\n"
+        "sources: [top.sv]\n"
+    )
+    (tmp_path / "top.sv").write_text("module top; endmodule\n")
+    printed = subprocess.run(
+        ["bender", "script", "flist-plus"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    files = [Path(line) for line in printed if line.endswith(".sv")]
+    assert files == [*bender_files(), tmp_path / "top.sv"]
+    folders = {Path(line[8:]) for line in printed if line.startswith("+incdir+")}
+    assert folders == set(rtl.resolve(*sorted(rtl_cores())).include_dirs)
 
 
 def test_an_engine_gets_pins():
