@@ -2,7 +2,10 @@
 
 import gc
 import mmap
+import os
+import signal
 import subprocess
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
@@ -53,6 +56,7 @@ def test_of_all_designs_one_that_stops_fails_and_the_others_are_proven(monkeypat
 
     printed = []
     monkeypatch.setattr(command, "_primitives", lambda levels: [])
+    monkeypatch.setattr(command, "apart", lambda prove_it: (prove_it(), 1))
     monkeypatch.setattr(command, "_design", proven)
     todo = [(name, "v", "detect") for name in ("one", "two", "three")]
     monkeypatch.setattr(designs, "protected", lambda: todo)
@@ -66,6 +70,7 @@ def test_of_all_designs_one_that_stops_fails_and_the_others_are_proven(monkeypat
 
 def prove_all_of(monkeypatch, names, prove_it, json):
     monkeypatch.setattr(command, "_primitives", lambda levels: [])
+    monkeypatch.setattr(command, "apart", lambda prove_it: (prove_it(), 1))
     monkeypatch.setattr(command, "_design", prove_it)
     monkeypatch.setattr(designs, "protected", lambda: [(name, "v", "detect") for name in names])
     command.prove(everything=True, json=str(json))
@@ -160,3 +165,24 @@ def test_memory_is_that_of_each_proof_alone():
     before, large, after = (megabytes for _, megabytes in command.with_memory(proofs()))
     assert before + 190 < large
     assert after + 190 < large
+
+
+def small():
+    return "small", "correct", Verdict("")
+
+
+def large():
+    assert bytearray(200_000_000)
+    return "large", "correct", Verdict("")
+
+
+def killed():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_each_of_all_proofs_has_a_process_of_its_own():
+    (_, much), (proven, little) = command.apart(large), command.apart(small)
+    assert proven == small()
+    assert little + 190 < much
+    with pytest.raises(BrokenProcessPool):
+        command.apart(killed)

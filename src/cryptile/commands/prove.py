@@ -6,7 +6,9 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated
 
@@ -124,7 +126,7 @@ def _all(levels: list[str], json: str | None) -> None:
     file = GrowingFile(Path(json), tools=tools) if json and json != "-" else None
     records = file.records if file else []
     hold = {proof for proof, row in _by_proof(records).items() if not row["findings"]}
-    for proven, megabytes in with_memory(_everything(levels, hold)):
+    for proven, megabytes in _everything(levels, hold):
         new = _records(proven, megabytes)
         if file:
             file.add(new)
@@ -211,8 +213,13 @@ def _primitives(levels: list[str]) -> list[Primitive]:
     return [primitive for primitive in primitives() if primitive.level in levels]
 
 
-def _everything(levels: list[str], done: Collection[tuple[str, str]]) -> Iterator[_Proven]:
+def _everything(
+    levels: list[str], done: Collection[tuple[str, str]]
+) -> Iterator[tuple[_Proven, float]]:
     """Prove all that is protected; what no proof is known for, or stops, fails and says so.
+
+    Each is proven in a process of its own: what one leaves behind is no megabyte of the next, and
+    one that is killed takes no other with it.
 
     What took least when the documents' figures were made comes first: a run that is cut off has
     proven most.
@@ -235,10 +242,20 @@ def _everything(levels: list[str], done: Collection[tuple[str, str]]) -> Iterato
         if (label, level) in done:
             continue
         try:
-            yield prove_it()
+            yield apart(prove_it)
         except Exception as error:  # the others are still to be proven
             told = str(error) if isinstance(error, CryptileError) else repr(error)
-            yield label, level, Verdict(label, findings=[f"no proof: {told}"])
+            yield (label, level, Verdict(label, findings=[f"no proof: {told}"])), 0
+
+
+def apart(prove_it: Callable[[], _Proven]) -> tuple[_Proven, float]:
+    """Prove in a process of its own; return the proof and its megabytes."""
+    with ProcessPoolExecutor(1, get_context("fork")) as child:
+        return child.submit(_measured, prove_it).result()
+
+
+def _measured(prove_it: Callable[[], _Proven]) -> tuple[_Proven, float]:
+    return next(with_memory(it() for it in [prove_it]))
 
 
 def _seconds(known: dict[str, float] | None) -> float:
