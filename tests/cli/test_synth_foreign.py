@@ -81,3 +81,16 @@ def test_bad_files(tmp_path):
         points.select([str(path)], None, None, None)
     with pytest.raises(UsageError, match=r"no\.yaml"):
         points.select([str(tmp_path / "no.yaml")], None, None, None)
+
+
+def test_rtl_with_an_error_is_bad_use():
+    folder = BUILD / "synth-foreign"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "wrong.v").write_text("module wrong(input clk);\nassign x = ;\nendmodule\n")
+    path = folder / "wrong.yaml"
+    path.write_text("rtl: {files: [wrong.v], top: wrong, clock: clk}\n")
+    plan = flow.Plan(
+        points.select([str(path)], None, None, None), [], [liberty.read(liberty.OSU018)], 0
+    )
+    with pytest.raises(UsageError, match=r"wrong\.v:2: ERROR: expected expression"):
+        flow.run(plan, lambda _: None, lambda _: None)

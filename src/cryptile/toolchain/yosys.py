@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any, Protocol
 
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.project import ROOT
 from cryptile.toolchain import rtl, tools
 
@@ -86,12 +86,22 @@ def run(commands: list[str], folder: Path, output: Path) -> None:
         folder: where script and log go.
         output: a file that the script's last command writes. The sandbox of Yosys can end early
             with exit code 0, so the file is the proof that the script ran to its end.
+
+    Raises:
+        UsageError: the RTL cannot be elaborated; the text says where.
+        CryptileError: Yosys failed.
     """
     script = folder / "synth.ys"
     script.write_text("\n".join(commands) + "\n")
     log = folder / "yosys.log"
     command = [tools.find(PROGRAM), "-q", "-l", relative(log), "-s", relative(script)]
-    tools.run(command, cwd=ROOT)
+    try:
+        tools.run(command, cwd=ROOT)
+    except CryptileError as error:
+        if "Design elaboration failed" not in str(error):
+            raise
+        said = [line for line in str(error).splitlines() if "ERROR: " in line]
+        raise UsageError("\n".join(said[:-1]) or str(error)) from error
     if not output.is_file():
         tail = log.read_text(errors="replace")[-500:] if log.is_file() else ""
         raise CryptileError(f"Yosys stopped before the end of {script}:\n{tail}")
