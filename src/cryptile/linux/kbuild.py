@@ -108,6 +108,9 @@ def module(folder: str, *uses: str, kernel: Path | None = None) -> Path:
 
 
 def software_of(module_file: Path) -> list[str]:
-    """Return the modules that a module names to be loaded before it (``softdep``)."""
-    found = re.search(rb"\0softdep=pre: ([^\0]+)", module_file.read_bytes())
-    return found[1].decode().split() if found else []
+    """Return the modules that must be loaded before a module: ``softdep`` and ``depends``."""
+    data = module_file.read_bytes()
+    found = re.search(rb"\0softdep=pre: ([^\0]+)", data)
+    needed = re.search(rb"\0depends=([^\0]*)", data)
+    names = (found[1] if found else b"") + b" " + (needed[1].replace(b",", b" ") if needed else b"")
+    return names.decode().split()

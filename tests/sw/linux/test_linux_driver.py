@@ -8,7 +8,7 @@ import pytest
 
 from cryptile.linux import ring
 from cryptile.linux.boot import boot
-from cryptile.linux.kbuild import module
+from cryptile.linux.kbuild import module, software_of
 from cryptile.project import ROOT
 
 pytestmark = pytest.mark.xdist_group("linux")
@@ -38,12 +38,10 @@ def compare(tmp_path_factory):
 def run(driver, script, files=None, tile=None, command_line=()):
     """Boot with the driver at hand; return the result, its output and the kernel's messages."""
     mount = "mount -t debugfs none /sys/kernel/debug\n"
-    software = re.search(rb"\0softdep=pre: ([^\0]+)", driver.read_bytes())
-    assert software
     parts = f"{mount}{script}\necho == messages; dmesg"
     result = boot(
         parts,
-        modules=[*software[1].decode().split(), *WAY],
+        modules=[*software_of(driver), *WAY],
         files={"/cryptile.ko": driver, **(files or {})},
         tile=tile,
         command_line=command_line,
