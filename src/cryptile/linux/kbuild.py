@@ -6,6 +6,7 @@ by QEMU's user emulation.
 
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from cryptile import catalog
@@ -66,13 +67,19 @@ def headers() -> Path:
     return made / f"usr/src/linux-headers-{kernel}-riscv64"
 
 
-def module(folder: str, *uses: str, kernel: Path | None = None) -> Path:
+def module(
+    folder: str,
+    *uses: str,
+    kernel: Path | None = None,
+    files: Mapping[str, Path] | None = None,
+) -> Path:
     """Build the module of a folder of the checkout, if it is not in the cache; return its file.
 
     Args:
         folder: with a ``Kbuild`` that names one module.
         uses: other folders from which it takes files, by paths relative to its own.
         kernel: the folder that it is built against; None: ``headers()``.
+        files: others that lie in the folder when it is built, by their names.
 
     Raises:
         CryptileError: it does not build.
@@ -86,6 +93,9 @@ def module(folder: str, *uses: str, kernel: Path | None = None) -> Path:
         if path.is_file() and (path.suffix in (".c", ".h", ".S") or path.name == "Kbuild")
     )
     names = [str(path.relative_to(ROOT)) for path in sources]
+    for name, path in (files or {}).items():
+        sources.append(path)
+        names.append(f"{folder}/{name}")
 
     def make(target: Path) -> None:
         for path, name in zip(sources, names, strict=True):

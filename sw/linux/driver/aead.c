@@ -7,7 +7,9 @@
  * that is left out of the row.
  */
 
+#include <crypto/aes.h>
 #include <crypto/gcm.h>
+#include <linux/module.h>
 #include <linux/scatterlist.h>
 
 #include "aead.h"
@@ -22,7 +24,7 @@ static void plan(struct crypto_aead *tfm)
 	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
 
 	if (row->hmac)
-		cryptile_plan(&ctx->key, AES_BLOCK_SIZE, 0);
+		cryptile_plan(&ctx->key, crypto_aead_ivsize(tfm), 0);
 	else if (row->opcode != TileAes || row->mode != TileAesCcm)
 		cryptile_plan(&ctx->key, GCM_AES_IV_SIZE,
 			      crypto_aead_authsize(ctx->software));
@@ -272,7 +274,8 @@ void cryptile_fill_aead(struct aead_alg *alg)
 #define AUTHENC(of, hash, tag)                                               \
 	ROW(TileAes, TileAesCbc, "authenc(hmac(" hash "),cbc(aes))",         \
 	    "authenc-hmac-" hash "-cbc-aes", AES_BLOCK_SIZE, AES_BLOCK_SIZE, \
-	    AES_BLOCK_SIZE, tag, .hmac = (of), .key_hash = (hash))
+	    AES_BLOCK_SIZE, tag, .hmac_opcode = TileSha2, .hmac = (of),      \
+	    .key_hash = (hash))
 
 /* Name, driver, chunk, IV, salt. */
 struct cryptile_alg cryptile_aeads[] = {
@@ -289,3 +292,7 @@ struct cryptile_alg cryptile_aeads[] = {
 };
 
 const unsigned int cryptile_aead_count = ARRAY_SIZE(cryptile_aeads);
+
+/* Software beside all that is registered: most of it is parts of these. */
+MODULE_SOFTDEP("pre: xts gcm ghash-generic ccm cmac authenc chacha20poly1305 "
+	       "chacha_generic poly1305_generic");

@@ -4,8 +4,6 @@
 #ifndef CRYPTILE_AEAD_H
 #define CRYPTILE_AEAD_H
 
-#include <crypto/aes.h>
-
 #include "cryptile.h"
 
 #define MAX_SALT 4

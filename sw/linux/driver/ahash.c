@@ -111,8 +111,8 @@ static int setkey(struct crypto_ahash *tfm, const u8 *key, unsigned int len)
 	if (err)
 		return err;
 	if (row->key_hash)
-		err = cryptile_set_hmac_key(&ctx->key, row->mode, row->key_hash,
-					    key, len);
+		err = cryptile_set_hmac_key(&ctx->key, row->opcode, row->mode,
+					    row->key_hash, key, len);
 	else
 		cryptile_set_key(&ctx->key, row->opcode, row->mode, key, len);
 	ctx->alg = ctx->key.alg;

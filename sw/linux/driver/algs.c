@@ -97,8 +97,8 @@ int cryptile_register_algs(const struct cryptile *tile)
 
 			if (!cryptile_has(tile, row->opcode, row->mode,
 					  decrypts) ||
-			    (row->hmac &&
-			     !cryptile_has(tile, TileSha2, row->hmac, false)) ||
+			    (row->hmac && !cryptile_has(tile, row->hmac_opcode,
+							row->hmac, false)) ||
 			    (row->sealed && !tile->seals))
 				continue;
 			err = add(row);

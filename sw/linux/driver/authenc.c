@@ -2,8 +2,8 @@
 // Copyright Cryptile contributors.
 
 /*
- * Encrypt-then-MAC, as IPsec has it: AES-CBC, and HMAC of associated data and
- * ciphertext. Two jobs, one behind the other, with the request's memory mapped
+ * Encrypt-then-MAC, as IPsec has it: a cipher in whole blocks, and HMAC of
+ * associated data and ciphertext. Two jobs, one behind the other, with the request's memory mapped
  * once. Of a message that comes in the code is compared first, by the tile:
  * nothing is decrypted if it is wrong.
  */
@@ -36,8 +36,9 @@ int cryptile_authenc_setkey(struct crypto_aead *tfm, const u8 *key,
 		return err;
 	cryptile_set_key(&ctx->key, row->opcode, row->mode, keys.enckey,
 			 keys.enckeylen);
-	err = cryptile_set_hmac_key(&ctx->mac, row->hmac, row->key_hash,
-				    keys.authkey, keys.authkeylen);
+	err = cryptile_set_hmac_key(&ctx->mac, row->hmac_opcode, row->hmac,
+				    row->key_hash, keys.authkey,
+				    keys.authkeylen);
 	memzero_explicit(&keys, sizeof(keys));
 	return err;
 }
@@ -60,7 +61,7 @@ static int run_cipher(struct aead_request *req)
 	tile_job_t desc = {
 		.decrypt = part->decrypt,
 		.len = message_len(req),
-		.iv_len = AES_BLOCK_SIZE,
+		.iv_len = crypto_aead_ivsize(crypto_aead_reqtfm(req)),
 	};
 	int err;
 
@@ -77,7 +78,7 @@ static int run_cipher(struct aead_request *req)
 		if (err)
 			return err;
 	}
-	memcpy(desc.iv, req->iv, AES_BLOCK_SIZE);
+	memcpy(desc.iv, req->iv, desc.iv_len);
 	return cryptile_job_run(job, ctx->key.alg, &ctx->key, &desc);
 }
 
@@ -166,7 +167,7 @@ int cryptile_authenc_run(struct aead_request *req)
 		err = cryptile_job_suits(&ctx->mac, len);
 	if (err)
 		return err;
-	if (tag < LEAST_TAG || len % AES_BLOCK_SIZE)
+	if (tag < LEAST_TAG || len % crypto_aead_blocksize(tfm))
 		return CRYPTILE_TO_SOFTWARE(LENGTH);
 	err = cryptile_job_start(job, &req->base, &part->area.common,
 				 sizeof(part->area), finish);

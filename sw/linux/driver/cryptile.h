@@ -485,8 +485,9 @@ const tile_alg_t *cryptile_find(unsigned int opcode, unsigned int mode,
 				unsigned int key_len);
 void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
 		      unsigned int mode, const u8 *bytes, unsigned int len);
-int cryptile_set_hmac_key(struct cryptile_key *key, unsigned int mode,
-			  const char *hash, const u8 *bytes, unsigned int len);
+int cryptile_set_hmac_key(struct cryptile_key *key, unsigned int opcode,
+			  unsigned int mode, const char *hash, const u8 *bytes,
+			  unsigned int len);
 void cryptile_plan(struct cryptile_key *key, unsigned int iv_len,
 		   unsigned int tag_len);
 int cryptile_set_token(struct cryptile_key *key, unsigned int opcode,
@@ -530,7 +531,8 @@ int cryptile_refused(int err);
  *	request's IV is then also at the end of the associated data
  * @sealed: keys are wrapped, and there is no software for it
  * @key_hash: of an HMAC: what makes a long key short
- * @hmac: of an AEAD that is a cipher and an HMAC: mode of the latter; else 0
+ * @hmac_opcode: of an AEAD that is a cipher and an HMAC: engine of the latter
+ * @hmac: its mode; 0: there is none
  * @registered: it was
  * @skcipher: for the crypto API
  * @aead: likewise
@@ -543,6 +545,7 @@ struct cryptile_alg {
 	u8 salt;
 	bool sealed;
 	const char *key_hash;
+	u8 hmac_opcode;
 	u8 hmac;
 	bool registered;
 	union {

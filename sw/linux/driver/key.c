@@ -80,7 +80,8 @@ void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
 /**
  * cryptile_set_hmac_key() - keep a key of HMAC, of any length
  * @key: where
- * @mode: of the engine of SHA-2
+ * @opcode: the engine that it is for
+ * @mode: its mode
  * @hash: the kernel's name of the hash function
  * @bytes: the key
  * @len: its length
@@ -90,16 +91,17 @@ void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
  *
  * Return: 0; or an error of the kernel's hash function.
  */
-int cryptile_set_hmac_key(struct cryptile_key *key, unsigned int mode,
-			  const char *hash, const u8 *bytes, unsigned int len)
+int cryptile_set_hmac_key(struct cryptile_key *key, unsigned int opcode,
+			  unsigned int mode, const char *hash, const u8 *bytes,
+			  unsigned int len)
 {
-	const tile_alg_t *alg = cryptile_find(TileSha2, mode, 0);
+	const tile_alg_t *alg = cryptile_find(opcode, mode, 0);
 	struct crypto_shash *shash;
 	u8 digest[HASH_MAX_DIGESTSIZE];
 	int err;
 
 	if (alg && len <= alg->block) {
-		cryptile_set_key(key, TileSha2, mode, bytes, len);
+		cryptile_set_key(key, opcode, mode, bytes, len);
 		return 0;
 	}
 	shash = crypto_alloc_shash(hash, 0, 0);
@@ -107,7 +109,7 @@ int cryptile_set_hmac_key(struct cryptile_key *key, unsigned int mode,
 		return PTR_ERR(shash);
 	err = crypto_shash_tfm_digest(shash, bytes, len, digest);
 	if (!err)
-		cryptile_set_key(key, TileSha2, mode, digest,
+		cryptile_set_key(key, opcode, mode, digest,
 				 crypto_shash_digestsize(shash));
 	memzero_explicit(digest, sizeof(digest));
 	crypto_free_shash(shash);

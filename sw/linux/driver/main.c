@@ -411,5 +411,3 @@ module_exit(cryptile_exit);
 MODULE_DESCRIPTION("Cryptile crypto tile");
 MODULE_AUTHOR("Cryptile contributors");
 MODULE_LICENSE("GPL");
-MODULE_SOFTDEP("pre: xts gcm ghash-generic ccm cmac chacha20poly1305 "
-	       "chacha_generic poly1305_generic");

@@ -1,5 +1,5 @@
-"""Keys that the kernel never has: ``ecb``, ``cbc``, ``ctr`` and ``xts(paes)``, and ``phmac`` of
-SHA-2, with tokens, under a wrapping key that firmware has left in the tile. Firmware's part is
+"""Keys that the kernel never has: ``ecb``, ``cbc``, ``ctr`` and ``xts(paes)``, and ``phmac``, with
+tokens, under a wrapping key that firmware has left in the tile. Firmware's part is
 played by the guest's script, before the driver is there.
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.key_slots import ANY_SLOT, Use, kek, wrapped
-from support.tile_model import AES, SHA2
+from support.tile_model import AES, OPCODES
 
 from cryptile import catalog, layout
 from cryptile.jobs.oracle import aes
@@ -28,10 +28,13 @@ OFFSETS = layout.blocks()["tile_slot"].offsets
 MODES = {"ecb": aes.ECB, "cbc": aes.CBC, "ctr": aes.CTR, "xts": aes.XTS}
 LENGTHS = {"ecb": (16, 24, 32), "cbc": (16, 24, 32), "ctr": (16, 24, 32), "xts": (32, 64)}
 HMACS = {
-    name.removeprefix("hmac_"): mode.number
-    for name, mode in catalog.engines()["sha2"].modes.items()
-    if name in ("hmac_sha224", "hmac_sha256", "hmac_sha384", "hmac_sha512")
+    name.removeprefix("hmac-"): (OPCODES[alg.engine], alg.mode.number)
+    for name, alg in catalog.algorithms_on("tile").items()
+    if alg.form == "hmac" and name.count("-") == 1
 }
+"""The kernel's by their hash functions, which Python has too: engine and mode."""
+
+HASH, *_, OTHER_HASH = HMACS
 DEVICE = "11000000.crypto"
 REBIND = "; ".join(
     f"echo {DEVICE} >/sys/bus/platform/drivers/cryptile/{way}" for way in ("unbind", "bind")
@@ -54,7 +57,7 @@ def firmware():
 def token(mode, key, *, under=KEK, slot=ANY_SLOT, **rights):
     """A sealed key for a mode."""
     said = {"encrypt": True, "decrypt": True} | rights
-    place = (SHA2, HMACS[mode]) if mode in HMACS else (AES, MODES[mode])
+    place = HMACS[mode] if mode in HMACS else (AES, MODES[mode])
     use = Use(place[0], (place[1],), len(key), owners=(), **said)
     iv, aad = os.urandom(16), use.wrapped_for(slot)
     return aad + iv + wrapped(under, iv, key.ljust(-(-len(key) // 16) * 16, b"\0"), aad)
@@ -127,19 +130,19 @@ def bad_keys():
     asked.ask("for a slot", "cbc", token("cbc", key, slot=5), iv, text, "key: EINVAL")
     asked.ask("cut", "cbc", good[:-1], iv, text, "key: EINVAL")
     asked.ask("a clear key", "cbc", bytes(64), iv, text, "key: EINVAL")
-    code = token("sha256", key)
+    code = token(HASH, key)
     spoilt = code[:33] + bytes([code[33] ^ 1]) + code[34:]
-    verifies = token("sha256", key, encrypt=False)
+    verifies = token(HASH, key, encrypt=False)
     for name, mode, sealed, parts in (
-        ("code spoilt", "sha256", spoilt, False),
-        ("code of another hash", "sha512", code, False),
-        ("code for comparison", "sha256", verifies, False),
-        ("code of a cipher", "sha256", good, False),
-        ("code in parts", "sha256", code, True),
+        ("code spoilt", HASH, spoilt, False),
+        ("code of another hash", OTHER_HASH, code, False),
+        ("code for comparison", HASH, verifies, False),
+        ("code of a cipher", HASH, good, False),
+        ("code in parts", HASH, code, True),
     ):
         asked.code(name, mode, sealed, bytes(700), "send: EKEYREJECTED", parts=parts)
-    asked.code("no code", "sha256", key, text, "key: EINVAL")
-    asked.code("code cut", "sha256", code[:-1], text, "key: EINVAL")
+    asked.code("no code", HASH, key, text, "key: EINVAL")
+    asked.code("code cut", HASH, code[:-1], text, "key: EINVAL")
     asked.ask("after all", "cbc", good, iv, text, aes.crypt(aes.CBC, key, iv, text, b"")[0])
     return asked
 

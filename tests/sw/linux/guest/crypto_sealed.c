@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// One message through a cipher or a MAC of the kernel, in hexadecimal digits: prints what comes back,
-// or the name of the error.
+// One message through a cipher or a MAC of the kernel, in hexadecimal digits: prints what comes
+// back, or the name of the error.
 //
 //   crypto_sealed ALGORITHM KEY IV MESSAGE           encrypts; an IV of no bytes is -
 //   crypto_sealed ALGORITHM KEY IV MESSAGE decrypt
