@@ -28,7 +28,7 @@ IPXACT = Path("regs/gen/ipxact")
 PAGES = Path("docs/registers")
 """Where the HTML pages go; they are not committed."""
 
-_IN_KERNEL = ("tile",)
+_IN_KERNEL = ("rbg", "tile")
 """Register maps whose headers are compiled into a module of Linux, too."""
 
 _LINT_WAIVERS = (

@@ -124,7 +124,8 @@ _TEXT = """\
     }};
     crypto@{tile:x} {{
       compatible = "cryptile,tile";
-      reg = <0x0 {tile:#x} 0x0 {tile_bytes:#x}>;
+      reg = <0x0 {tile:#x} 0x0 {tile_bytes:#x}>, <0x0 {rbg:#x} 0x0 {rbg_bytes:#x}>;
+      reg-names = "tile", "rbg";
       interrupt-parent = <&plic>;
       interrupts = {interrupts};
       interrupt-names = {names};
@@ -150,7 +151,7 @@ def source(initramfs_bytes: int, arguments: str) -> str:
     """
     regions = catalog.system("tile").map
     places: dict[str, int] = {}
-    for name in ("memory", "clint", "plic", "uart", "tile"):
+    for name in ("memory", "clint", "plic", "uart", "tile", "rbg"):
         places |= {name: regions[name].base, f"{name}_bytes": regions[name].size}
     queues = [f"queue{number}" for number in range(_TILE_QUEUES)]
     return _TEXT.format(

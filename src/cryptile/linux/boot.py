@@ -127,7 +127,7 @@ def _command(
 ) -> list[str]:
     """Return QEMU's command without its console; its device tree is written into a folder."""
     tree = folder / "tree.dtb"
-    machine.make_device_tree(tree, firmware)
+    machine.make_device_tree(tree, firmware, tile.get("rbg_base", 0))
     (kernel,) = packages.unpacked_set("kernel")
     (image_file,) = kernel.glob("boot/vmlinux-*")
     arguments = {

@@ -6,6 +6,7 @@ by QEMU's user emulation.
 
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from cryptile import catalog
@@ -66,13 +67,19 @@ def headers() -> Path:
     return made / f"usr/src/linux-headers-{kernel}-riscv64"
 
 
-def module(folder: str, *uses: str, kernel: Path | None = None) -> Path:
+def module(
+    folder: str,
+    *uses: str,
+    kernel: Path | None = None,
+    files: Mapping[str, Path] | None = None,
+) -> Path:
     """Build the module of a folder of the checkout, if it is not in the cache; return its file.
 
     Args:
         folder: with a ``Kbuild`` that names one module.
         uses: other folders from which it takes files, by paths relative to its own.
         kernel: the folder that it is built against; None: ``headers()``.
+        files: others that lie in the folder when it is built, by their names.
 
     Raises:
         CryptileError: it does not build.
@@ -86,6 +93,9 @@ def module(folder: str, *uses: str, kernel: Path | None = None) -> Path:
         if path.is_file() and (path.suffix in (".c", ".h", ".S") or path.name == "Kbuild")
     )
     names = [str(path.relative_to(ROOT)) for path in sources]
+    for name, path in (files or {}).items():
+        sources.append(path)
+        names.append(f"{folder}/{name}")
 
     def make(target: Path) -> None:
         for path, name in zip(sources, names, strict=True):
@@ -108,6 +118,9 @@ def module(folder: str, *uses: str, kernel: Path | None = None) -> Path:
 
 
 def software_of(module_file: Path) -> list[str]:
-    """Return the modules that a module names to be loaded before it (``softdep``)."""
-    found = re.search(rb"\0softdep=pre: ([^\0]+)", module_file.read_bytes())
-    return found[1].decode().split() if found else []
+    """Return the modules that must be loaded before a module: ``softdep`` and ``depends``."""
+    data = module_file.read_bytes()
+    found = re.search(rb"\0softdep=pre: ([^\0]+)", data)
+    needed = re.search(rb"\0depends=([^\0]*)", data)
+    names = (found[1] if found else b"") + b" " + (needed[1].replace(b",", b" ") if needed else b"")
+    return names.decode().split()

@@ -7,6 +7,7 @@ from cryptile.toolchain import tools
 
 TILE_BASE = 0x1100_0000
 TILE_BYTES = 0x10_0000
+RBG_BYTES = 0x1000
 TILE_QUEUES = 8
 TILE_IRQ = 40
 """PLIC source of queue 0; those of the other queues follow, then that of errors. The board's own
@@ -37,12 +38,13 @@ def value(path: Path) -> str:
     return str(path).replace(",", ",,")
 
 
-def make_device_tree(path: Path, firmware: Mapping[str, int] = FIRMWARE) -> None:
+def make_device_tree(path: Path, firmware: Mapping[str, int] = FIRMWARE, rbg_base: int = 0) -> None:
     """Write the board's device tree, with a node for the tile.
 
     Args:
         path: of the file.
         firmware: further properties of the node, cells that firmware would add.
+        rbg_base: where the registers of the random bit generator are; 0: there is none.
     """
     get, put = (tools.find(name, "device-tree-compiler") for name in ("fdtget", "fdtput"))
     options = board()
@@ -51,10 +53,15 @@ def make_device_tree(path: Path, firmware: Mapping[str, int] = FIRMWARE) -> None
     plic = tools.run([get, path, _PLIC, "phandle"]).strip()
     interrupts = [str(TILE_IRQ + number) for number in range(TILE_QUEUES + 1)]
     names = [*(f"queue{number}" for number in range(TILE_QUEUES)), "error"]
+    places = {"tile": (TILE_BASE, TILE_BYTES)}
+    if rbg_base:
+        places["rbg"] = (rbg_base, RBG_BYTES)
+    cells = [f"{half:x}" for at in places.values() for word in at for half in divmod(word, 1 << 32)]
     tools.run([put, "-c", path, _TILE])
     for kind, name, values in (
         ("s", "compatible", ["cryptile,tile"]),
-        ("x", "reg", ["0", f"{TILE_BASE:x}", "0", f"{TILE_BYTES:x}"]),
+        ("x", "reg", cells),
+        ("s", "reg-names", [*places]),
         ("u", "interrupt-parent", [plic]),
         ("u", "interrupts", interrupts),
         ("s", "interrupt-names", names),

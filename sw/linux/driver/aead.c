@@ -7,40 +7,15 @@
  * that is left out of the row.
  */
 
+#include <crypto/aes.h>
 #include <crypto/gcm.h>
+#include <linux/module.h>
 #include <linux/scatterlist.h>
 
-#include "cryptile.h"
+#include "aead.h"
 
 /* At the end of the associated data, of requests from IPsec. */
 #define IPSEC_IV 8
-
-#define MAX_SALT 4
-
-struct aead_ctx {
-	struct cryptile_key key;
-	u8 salt[MAX_SALT];
-	struct crypto_aead *software;
-};
-
-struct aead_part {
-	struct cryptile_job job;
-	union {
-		struct cryptile_area area;
-		struct aead_request software;
-	};
-};
-
-static const struct cryptile_alg *row_of(struct crypto_aead *tfm)
-{
-	return container_of_const(crypto_aead_alg(tfm), struct cryptile_alg,
-				  aead);
-}
-
-static struct aead_part *part_of(struct aead_request *req)
-{
-	return cryptile_align(aead_request_ctx(req));
-}
 
 /* Of CCM the length of the nonce is each request's. */
 static void plan(struct crypto_aead *tfm)
@@ -48,7 +23,9 @@ static void plan(struct crypto_aead *tfm)
 	const struct cryptile_alg *row = row_of(tfm);
 	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
 
-	if (row->opcode != TileAes || row->mode != TileAesCcm)
+	if (row->hmac)
+		cryptile_plan(&ctx->key, crypto_aead_ivsize(tfm), 0);
+	else if (row->opcode != TileAes || row->mode != TileAesCcm)
 		cryptile_plan(&ctx->key, GCM_AES_IV_SIZE,
 			      crypto_aead_authsize(ctx->software));
 }
@@ -66,11 +43,15 @@ static int setkey(struct crypto_aead *tfm, const u8 *key, unsigned int len)
 	err = crypto_aead_setkey(ctx->software, key, len);
 	if (err)
 		return err;
-	len -= row->salt;
-	memcpy(ctx->salt, key + len, row->salt);
-	cryptile_set_key(&ctx->key, row->opcode, row->mode, key, len);
+	if (row->hmac) {
+		err = cryptile_authenc_setkey(tfm, key, len);
+	} else {
+		len -= row->salt;
+		memcpy(ctx->salt, key + len, row->salt);
+		cryptile_set_key(&ctx->key, row->opcode, row->mode, key, len);
+	}
 	plan(tfm);
-	return 0;
+	return err;
 }
 
 /* Software knows which lengths there are. */
@@ -84,7 +65,13 @@ static int setauthsize(struct crypto_aead *tfm, unsigned int size)
 	return err;
 }
 
-static int to_software(struct aead_request *req, bool decrypt)
+/**
+ * cryptile_aead_software() - compute a request in software
+ * @req: the request, of which no job is under way
+ *
+ * Return: what it ends with.
+ */
+int cryptile_aead_software(struct aead_request *req)
 {
 	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
 	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
@@ -95,15 +82,14 @@ static int to_software(struct aead_request *req, bool decrypt)
 	aead_request_set_crypt(other, req->src, req->dst, req->cryptlen,
 			       req->iv);
 	aead_request_set_ad(other, req->assoclen);
-	return decrypt ? crypto_aead_decrypt(other)
-		       : crypto_aead_encrypt(other);
+	return part_of(req)->decrypt ? crypto_aead_decrypt(other)
+				     : crypto_aead_encrypt(other);
 }
 
 static int finish(struct cryptile_job *job, int err)
 {
 	struct aead_request *req =
 		container_of(job->base, struct aead_request, base);
-	u64 control = job->entries[0].w[TileDescriptorControl];
 	unsigned int tag = crypto_aead_authsize(crypto_aead_reqtfm(req));
 
 	cryptile_job_end(job);
@@ -111,8 +97,7 @@ static int finish(struct cryptile_job *job, int err)
 	 * Of a wrong tag the tile has wiped the plaintext before it told; of
 	 * other errors some may be there that no tag was checked for.
 	 */
-	if (err && err != -EBADMSG && err != -ENOSPC &&
-	    tile_descriptor_control_decode(control).decrypt)
+	if (err && err != -EBADMSG && err != -ENOSPC && part_of(req)->decrypt)
 		sg_zero_buffer(req->dst, sg_nents(req->dst),
 			       req->cryptlen - tag, req->assoclen);
 	return err;
@@ -137,15 +122,17 @@ static int set_nonce(const struct aead_request *req,
 	return 0;
 }
 
-static int run(struct aead_request *req, bool decrypt)
+static int run(struct aead_request *req)
 {
 	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
 	const struct cryptile_alg *row = row_of(tfm);
 	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
 	struct aead_part *part = part_of(req);
 	struct cryptile_job *job = &part->job;
-	struct cryptile_pieces src = { .list = part->area.src };
-	struct cryptile_pieces dst = { .list = part->area.dst };
+	struct cryptile_area *area = &part->area.common;
+	struct cryptile_pieces src = { .list = area->src };
+	struct cryptile_pieces dst = { .list = area->dst };
+	bool decrypt = part->decrypt;
 	unsigned int tag = crypto_aead_authsize(tfm);
 	unsigned int len = req->cryptlen - (decrypt ? tag : 0);
 	unsigned int aad = req->assoclen - (row->salt ? IPSEC_IV : 0);
@@ -160,19 +147,17 @@ static int run(struct aead_request *req, bool decrypt)
 	};
 	int err;
 
-	job->tile = NULL;
 	err = set_nonce(req, row, ctx, &desc);
 	if (err)
 		return err;
 	err = cryptile_job_suits(&ctx->key, len);
 	if (err)
 		return err;
-	err = cryptile_job_start(job, &req->base, &part->area,
-				 sizeof(part->area), finish);
+	err = cryptile_job_start(job, &req->base, area, sizeof(*area), finish);
 	if (err)
 		return err;
 	err = cryptile_job_map(job, req->src, req->assoclen + req->cryptlen,
-			       req->dst, req->assoclen + out);
+			       req->dst, req->assoclen + out, false);
 	if (err)
 		return err;
 	cryptile_add_mapped(&src, &job->src, 0, aad);
@@ -197,7 +182,8 @@ static int run(struct aead_request *req, bool decrypt)
 static int crypt(struct aead_request *req, bool decrypt)
 {
 	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
-	struct cryptile_job *job = &part_of(req)->job;
+	struct aead_part *part = part_of(req);
+	struct cryptile_job *job = &part->job;
 	int err;
 
 	if (decrypt && req->cryptlen < crypto_aead_authsize(tfm))
@@ -207,10 +193,13 @@ static int crypt(struct aead_request *req, bool decrypt)
 		if (err)
 			return err;
 	}
-	err = run(req, decrypt);
+	part->decrypt = decrypt;
+	job->tile = NULL;
+	err = row_of(tfm)->hmac ? cryptile_authenc_run(req) : run(req);
 	if (cryptile_to_software(job, err))
-		return to_software(req, decrypt);
-	return cryptile_is_pending(err) || !job->tile ? err : finish(job, err);
+		return cryptile_aead_software(req);
+	return cryptile_is_pending(err) || !job->tile ? err
+						      : job->finish(job, err);
 }
 
 static int encrypt(struct aead_request *req)
@@ -256,8 +245,6 @@ static void exit_tfm(struct crypto_aead *tfm)
 void cryptile_fill_aead(struct aead_alg *alg)
 {
 	alg->base.cra_ctxsize = sizeof(struct aead_ctx);
-	alg->base.cra_blocksize = 1;
-	alg->maxauthsize = 16;
 	alg->setkey = setkey;
 	alg->setauthsize = setauthsize;
 	alg->encrypt = encrypt;
@@ -266,17 +253,29 @@ void cryptile_fill_aead(struct aead_alg *alg)
 	alg->exit = exit_tfm;
 }
 
-#define AEAD(engine, of, name, driver, chunk, iv, salted)           \
+#define ROW(engine, of, name, driver, block, chunk, iv, tag, ...)   \
 	{                                                           \
 		.type = CRYPTO_ALG_TYPE_AEAD, .opcode = (engine),   \
-		.mode = (of), .salt = (salted),                     \
+		.mode = (of), __VA_ARGS__,                          \
 		.aead = {                                           \
+			.base.cra_blocksize = (block),              \
+			.maxauthsize = (tag),                       \
 			.base.cra_name = (name),                    \
 			.base.cra_driver_name = "cryptile-" driver, \
 			.chunksize = (chunk),                       \
 			.ivsize = (iv),                             \
 		},                                                  \
 	}
+
+#define AEAD(engine, of, name, driver, chunk, iv, salted) \
+	ROW(engine, of, name, driver, 1, chunk, iv, 16, .salt = (salted))
+
+/* AES-CBC, then HMAC of associated data and ciphertext. */
+#define AUTHENC(of, hash, tag)                                               \
+	ROW(TileAes, TileAesCbc, "authenc(hmac(" hash "),cbc(aes))",         \
+	    "authenc-hmac-" hash "-cbc-aes", AES_BLOCK_SIZE, AES_BLOCK_SIZE, \
+	    AES_BLOCK_SIZE, tag, .hmac_opcode = TileSha2, .hmac = (of),      \
+	    .key_hash = (hash))
 
 /* Name, driver, chunk, IV, salt. */
 struct cryptile_alg cryptile_aeads[] = {
@@ -287,6 +286,13 @@ struct cryptile_alg cryptile_aeads[] = {
 	AEAD(TileChaCha20Poly1305, TileChaCha20Poly1305Chacha20Poly1305,
 	     "rfc7539(chacha20,poly1305)", "rfc7539-chacha20-poly1305", 64, 12,
 	     0),
+	AUTHENC(TileSha2HmacSha256, "sha256", 32),
+	AUTHENC(TileSha2HmacSha384, "sha384", 48),
+	AUTHENC(TileSha2HmacSha512, "sha512", 64),
 };
 
 const unsigned int cryptile_aead_count = ARRAY_SIZE(cryptile_aeads);
+
+/* Software beside all that is registered: most of it is parts of these. */
+MODULE_SOFTDEP("pre: xts gcm ghash-generic ccm cmac authenc chacha20poly1305 "
+	       "chacha_generic poly1305_generic");

@@ -94,37 +94,25 @@ static struct hash_ctx *ctx_of(struct ahash_request *req)
 	return crypto_ahash_ctx(crypto_ahash_reqtfm(req));
 }
 
-/* A key that is longer than a block is hashed, by definition of HMAC. */
-static int set_long_key(struct hash_ctx *ctx, const struct cryptile_alg *row,
-			const u8 *key, unsigned int len)
-{
-	struct crypto_shash *hash = crypto_alloc_shash(row->key_hash, 0, 0);
-	u8 digest[HASH_MAX_DIGESTSIZE];
-	int err;
-
-	if (IS_ERR(hash))
-		return PTR_ERR(hash);
-	err = crypto_shash_tfm_digest(hash, key, len, digest);
-	if (!err)
-		cryptile_set_key(&ctx->key, row->opcode, row->mode, digest,
-				 crypto_shash_digestsize(hash));
-	memzero_explicit(digest, sizeof(digest));
-	crypto_free_shash(hash);
-	return err;
-}
-
 static int setkey(struct crypto_ahash *tfm, const u8 *key, unsigned int len)
 {
 	const struct cryptile_alg *row = row_of(tfm);
 	struct hash_ctx *ctx = crypto_ahash_ctx(tfm);
 	int err;
 
+	if (row->sealed) {
+		err = cryptile_set_token(&ctx->key, row->opcode, row->mode, key,
+					 len);
+		ctx->alg = ctx->key.alg;
+		return err;
+	}
 	/* Software knows which lengths there are. */
 	err = crypto_shash_setkey(ctx->software, key, len);
 	if (err)
 		return err;
-	if (row->key_hash && len > crypto_ahash_blocksize(tfm))
-		err = set_long_key(ctx, row, key, len);
+	if (row->key_hash)
+		err = cryptile_set_hmac_key(&ctx->key, row->opcode, row->mode,
+					    row->key_hash, key, len);
 	else
 		cryptile_set_key(&ctx->key, row->opcode, row->mode, key, len);
 	ctx->alg = ctx->key.alg;
@@ -230,7 +218,7 @@ static int run(struct ahash_request *req, unsigned int used, bool last,
 		struct scatterlist *sg =
 			scatterwalk_ffwd(part->ahead, req->src, part->from);
 
-		err = cryptile_job_map(job, sg, used, NULL, 0);
+		err = cryptile_job_map(job, sg, used, NULL, 0, false);
 		if (err)
 			return err;
 		cryptile_add_mapped(&src, &job->src, 0, used);
@@ -307,6 +295,8 @@ static int proceed(struct ahash_request *req, bool accepted)
 		if (cryptile_is_pending(err))
 			return err;
 		if (cryptile_to_software(&part->job, err)) {
+			if (ctx_of(req)->key.sealed)
+				return settle(req, cryptile_refused(err));
 			if (!part->started) {
 				/* What was held back comes again. */
 				part->fill -= part->from;
@@ -347,7 +337,8 @@ static int init_for(struct ahash_request *req, unsigned int bytes)
 {
 	struct hash_ctx *ctx = ctx_of(req);
 	struct hash_part *part = part_of(req);
-	int err = ctx->alg ? cryptile_job_suits(NULL, bytes)
+	const struct cryptile_key *sealed = ctx->key.sealed ? &ctx->key : NULL;
+	int err = ctx->alg ? cryptile_job_suits(sealed, bytes)
 			   : CRYPTILE_TO_SOFTWARE(KEY);
 
 	part->job.tile = NULL;
@@ -424,6 +415,8 @@ static int import(struct ahash_request *req, const void *in)
 	part->job.tile = NULL;
 	part->is_software = state->is_software;
 	if (part->is_software) {
+		if (!ctx_of(req)->software)
+			return -EINVAL;
 		part->software.tfm = ctx_of(req)->software;
 		return crypto_shash_import(&part->software, state->software);
 	}
@@ -445,6 +438,11 @@ static int init_tfm(struct crypto_ahash *tfm)
 	size_t size = offsetof(struct hash_part, software) +
 		      sizeof(struct shash_desc);
 
+	if (row->sealed) {
+		crypto_ahash_set_reqsize(tfm, sizeof(struct hash_part) +
+						      CRYPTILE_ALIGN);
+		return 0;
+	}
 	ctx->software = crypto_alloc_shash(name, 0, CRYPTO_ALG_NEED_FALLBACK);
 	if (IS_ERR(ctx->software))
 		return PTR_ERR(ctx->software);
@@ -487,23 +485,30 @@ void cryptile_fill_ahash(struct ahash_alg *alg)
 	alg->exit_tfm = exit_tfm;
 }
 
-#define HASH(engine, of, name, driver, block, bytes, keyed, short_by)    \
-	{                                                                \
-		.type = CRYPTO_ALG_TYPE_AHASH, .opcode = (engine),       \
-		.mode = (of), .key_hash = (short_by),                    \
-		.ahash = {                                               \
-			.setkey = (keyed),                               \
-			.halg.digestsize = (bytes),                      \
-			.halg.base.cra_name = (name),                    \
-			.halg.base.cra_driver_name = "cryptile-" driver, \
-			.halg.base.cra_blocksize = (block),              \
-		},                                                       \
+#define ROW(engine, of, wrapped, name, driver, block, bytes, keyed, short_by) \
+	{                                                                     \
+		.type = CRYPTO_ALG_TYPE_AHASH, .opcode = (engine),            \
+		.mode = (of), .sealed = (wrapped), .key_hash = (short_by),    \
+		.ahash = {                                                    \
+			.setkey = (keyed),                                    \
+			.halg.digestsize = (bytes),                           \
+			.halg.base.cra_name = (name),                         \
+			.halg.base.cra_driver_name = "cryptile-" driver,      \
+			.halg.base.cra_blocksize = (block),                   \
+		},                                                            \
 	}
+#define HASH(engine, of, name, driver, block, bytes, keyed, short_by) \
+	ROW(engine, of, false, name, driver, block, bytes, keyed, short_by)
 #define PLAIN(engine, of, name, block, bytes) \
 	HASH(engine, of, name, name, block, bytes, NULL, NULL)
 #define HMAC(of, name, block, bytes)                                     \
 	HASH(TileSha2, of, "hmac(" name ")", "hmac-" name, block, bytes, \
 	     setkey, name)
+
+/* With a key that nobody but the tile has. */
+#define SEALED(name, of, block, bytes)                                   \
+	ROW(TileSha2, of, true, "phmac(" name ")", "phmac-" name, block, \
+	    bytes, setkey, NULL)
 
 /* Name, block, digest. */
 struct cryptile_alg cryptile_ahashes[] = {
@@ -521,6 +526,10 @@ struct cryptile_alg cryptile_ahashes[] = {
 	HMAC(TileSha2HmacSha512, "sha512", 128, 64),
 	HASH(TileAes, TileAesCmac, "cmac(aes)", "cmac-aes", 16, 16, setkey,
 	     NULL),
+	SEALED("sha224", TileSha2HmacSha224, 64, 28),
+	SEALED("sha256", TileSha2HmacSha256, 64, 32),
+	SEALED("sha384", TileSha2HmacSha384, 128, 48),
+	SEALED("sha512", TileSha2HmacSha512, 128, 64),
 };
 
 const unsigned int cryptile_ahash_count = ARRAY_SIZE(cryptile_ahashes);

@@ -91,11 +91,14 @@ int cryptile_register_algs(const struct cryptile *tile)
 	for (table = 0; table < ARRAY_SIZE(tables); table++) {
 		for (i = 0; i < *tables[table].count; i++) {
 			struct cryptile_alg *row = &tables[table].rows[i];
-			bool decrypts = row->type == CRYPTO_ALG_TYPE_SKCIPHER;
+			bool decrypts = row->type == CRYPTO_ALG_TYPE_SKCIPHER ||
+					row->hmac;
 			int err;
 
 			if (!cryptile_has(tile, row->opcode, row->mode,
 					  decrypts) ||
+			    (row->hmac && !cryptile_has(tile, row->hmac_opcode,
+							row->hmac, false)) ||
 			    (row->sealed && !tile->seals))
 				continue;
 			err = add(row);

@@ -268,6 +268,7 @@ struct cryptile_key_slots {
  * @queue: the kernel's
  * @rings: those of processes
  * @keys: key slots of these
+ * @rng: random bit generator; NULL: there is none, or it is not for the kernel
  * @fallbacks: requests that went to software, by reason
  * @debugfs: folder of the counters
  */
@@ -290,6 +291,7 @@ struct cryptile {
 	struct cryptile_queue queue;
 	struct cryptile_rings rings;
 	struct cryptile_key_slots keys;
+	struct cryptile_rng *rng;
 	atomic64_t fallbacks[CRYPTILE_REASONS_END];
 	struct dentry *debugfs;
 };
@@ -361,6 +363,7 @@ struct cryptile_pieces {
  * @backlogged: the request was told -EBUSY
  * @accepted: the request was told that it is under way: a job of it is never
  *	refused
+ * @bound: another job of the request is done: likewise
  * @err: what the job ended with
  */
 struct cryptile_job {
@@ -387,6 +390,7 @@ struct cryptile_job {
 	bool done;
 	bool backlogged;
 	bool accepted;
+	bool bound;
 	int err;
 };
 
@@ -462,6 +466,7 @@ int cryptile_queue_run(struct cryptile_job *job);
  * @alg: what the tile does with it; NULL: there is none for such a key
  * @bytes: the key
  * @len: its length
+ * @clear_len: that of the key itself, which is shorter than one that is sealed
  * @sealed: it is wrapped
  * @planned: @plans hold: IV and tag have the same lengths in all jobs
  * @plans: what jobs have in common that encrypt, and that decrypt
@@ -470,6 +475,7 @@ struct cryptile_key {
 	const tile_alg_t *alg;
 	u8 bytes[CRYPTILE_TOKEN_MOST];
 	unsigned int len;
+	unsigned int clear_len;
 	bool sealed;
 	bool planned;
 	tile_session_t plans[2];
@@ -479,6 +485,9 @@ const tile_alg_t *cryptile_find(unsigned int opcode, unsigned int mode,
 				unsigned int key_len);
 void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
 		      unsigned int mode, const u8 *bytes, unsigned int len);
+int cryptile_set_hmac_key(struct cryptile_key *key, unsigned int opcode,
+			  unsigned int mode, const char *hash, const u8 *bytes,
+			  unsigned int len);
 void cryptile_plan(struct cryptile_key *key, unsigned int iv_len,
 		   unsigned int tag_len);
 int cryptile_set_token(struct cryptile_key *key, unsigned int opcode,
@@ -489,11 +498,12 @@ int cryptile_job_start(struct cryptile_job *job,
 		       struct crypto_async_request *base,
 		       struct cryptile_area *area, size_t area_len,
 		       int (*finish)(struct cryptile_job *job, int err));
+void cryptile_job_next(struct cryptile_job *job, bool accepted);
 int cryptile_job_area(struct cryptile_job *job);
 int cryptile_job_suits(const struct cryptile_key *key, unsigned int len);
 int cryptile_job_map(struct cryptile_job *job, struct scatterlist *src,
 		     unsigned int src_len, struct scatterlist *dst,
-		     unsigned int dst_len);
+		     unsigned int dst_len, bool reread);
 void cryptile_add(struct cryptile_pieces *pieces, dma_addr_t address,
 		  unsigned int len);
 void cryptile_add_mapped(struct cryptile_pieces *pieces,
@@ -521,6 +531,8 @@ int cryptile_refused(int err);
  *	request's IV is then also at the end of the associated data
  * @sealed: keys are wrapped, and there is no software for it
  * @key_hash: of an HMAC: what makes a long key short
+ * @hmac_opcode: of an AEAD that is a cipher and an HMAC: engine of the latter
+ * @hmac: its mode; 0: there is none
  * @registered: it was
  * @skcipher: for the crypto API
  * @aead: likewise
@@ -533,6 +545,8 @@ struct cryptile_alg {
 	u8 salt;
 	bool sealed;
 	const char *key_hash;
+	u8 hmac_opcode;
+	u8 hmac;
 	bool registered;
 	union {
 		struct skcipher_alg skcipher;
@@ -554,6 +568,14 @@ void cryptile_fill_aead(struct aead_alg *alg);
 extern struct cryptile_alg cryptile_ahashes[];
 extern const unsigned int cryptile_ahash_count;
 void cryptile_fill_ahash(struct ahash_alg *alg);
+
+/* rng.c */
+struct cryptile_rng;
+int cryptile_rng_init(struct cryptile *tile, struct platform_device *pdev);
+void cryptile_rng_open(struct cryptile *tile);
+void cryptile_rng_close(struct cryptile *tile);
+void cryptile_rng_add(struct cryptile *tile);
+void cryptile_rng_remove(struct cryptile *tile);
 
 /* stats.c */
 void cryptile_stats_add(struct cryptile *tile);

@@ -119,8 +119,30 @@ int cryptile_job_start(struct cryptile_job *job,
 	job->dst.nents = 0;
 	job->dst.mapped = 0;
 	job->accepted = false;
+	job->bound = false;
 	job->tile = cryptile_get();
 	return job->tile ? 0 : CRYPTILE_TO_SOFTWARE(CLOSED);
+}
+
+/* Of a job that waited, what it had of its key. */
+static void forget_key(struct cryptile_job *job)
+{
+	if (job->key == job->area->key)
+		memzero_explicit(job->area->key, sizeof(job->area->key));
+	job->key = NULL;
+}
+
+/**
+ * cryptile_job_next() - begin another job for a request of which one is done
+ * @job: complete; its memory stays mapped, and the tile held open
+ * @accepted: the request was told that it is under way
+ */
+void cryptile_job_next(struct cryptile_job *job, bool accepted)
+{
+	forget_key(job);
+	job->planned = false;
+	job->accepted = accepted;
+	job->bound = true;
 }
 
 /**
@@ -194,13 +216,14 @@ static void unmap(struct device *dev, struct cryptile_mapping *mapping)
  * @src_len: bytes of it
  * @dst: the destination, which may be the same; NULL: there is none
  * @dst_len: bytes of it
+ * @reread: the tile reads what it has written there
  *
  * Return: 0; -EINVAL: there are fewer bytes; or that the request is for
  * software.
  */
 int cryptile_job_map(struct cryptile_job *job, struct scatterlist *src,
 		     unsigned int src_len, struct scatterlist *dst,
-		     unsigned int dst_len)
+		     unsigned int dst_len, bool reread)
 {
 	struct device *dev = job->tile->dev;
 	int err;
@@ -210,7 +233,8 @@ int cryptile_job_map(struct cryptile_job *job, struct scatterlist *src,
 			   DMA_BIDIRECTIONAL);
 	err = map(dev, &job->src, src, src_len, DMA_TO_DEVICE);
 	if (!err && dst)
-		err = map(dev, &job->dst, dst, dst_len, DMA_FROM_DEVICE);
+		err = map(dev, &job->dst, dst, dst_len,
+			  reread ? DMA_BIDIRECTIONAL : DMA_FROM_DEVICE);
 	return err;
 }
 
@@ -360,7 +384,7 @@ static int describe(struct cryptile_job *job, const tile_alg_t *alg,
 	if (key) {
 		/* There is one: where, the queue says when it has a place. */
 		desc->key = job->tile->queue.dma;
-		desc->key_bytes = key->sealed ? alg->key_bytes : key->len;
+		desc->key_bytes = key->clear_len;
 	}
 	if (key && key->sealed) {
 		desc->token = true;
@@ -386,9 +410,11 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 		     const struct cryptile_key *key, tile_job_t *desc)
 {
 	struct device *dev = job->tile->dev;
+	/* To compare a code is no decryption. */
+	bool decrypts = desc->decrypt && cry_tile_makes_output(alg);
 	int err;
 
-	if (!cryptile_has(job->tile, alg->opcode, alg->mode, desc->decrypt))
+	if (!cryptile_has(job->tile, alg->opcode, alg->mode, decrypts))
 		return CRYPTILE_TO_SOFTWARE(ENGINE);
 	if (key) {
 		job->key = key->bytes;
@@ -421,8 +447,7 @@ void cryptile_job_end(struct cryptile_job *job)
 	if (job->mapped)
 		dma_unmap_single(job->tile->dev, job->area_dma, job->area_len,
 				 DMA_BIDIRECTIONAL);
-	if (job->key == job->area->key)
-		memzero_explicit(job->area->key, sizeof(job->area->key));
+	forget_key(job);
 	cryptile_put(job->tile);
 	job->tile = NULL;
 }

@@ -5,6 +5,7 @@
  * Keys: which algorithm of the tile a key is for.
  */
 
+#include <crypto/internal/hash.h>
 #include <crypto/utils.h>
 #include <linux/bitfield.h>
 #include <linux/string.h>
@@ -73,6 +74,46 @@ void cryptile_set_key(struct cryptile_key *key, unsigned int opcode,
 		return;
 	memcpy(key->bytes, bytes, len);
 	key->len = len;
+	key->clear_len = len;
+}
+
+/**
+ * cryptile_set_hmac_key() - keep a key of HMAC, of any length
+ * @key: where
+ * @opcode: the engine that it is for
+ * @mode: its mode
+ * @hash: the kernel's name of the hash function
+ * @bytes: the key
+ * @len: its length
+ *
+ * By definition of HMAC a key that is longer than a block is hashed. If the
+ * tile has no such key, nothing of it is kept.
+ *
+ * Return: 0; or an error of the kernel's hash function.
+ */
+int cryptile_set_hmac_key(struct cryptile_key *key, unsigned int opcode,
+			  unsigned int mode, const char *hash, const u8 *bytes,
+			  unsigned int len)
+{
+	const tile_alg_t *alg = cryptile_find(opcode, mode, 0);
+	struct crypto_shash *shash;
+	u8 digest[HASH_MAX_DIGESTSIZE];
+	int err;
+
+	if (alg && len <= alg->block) {
+		cryptile_set_key(key, opcode, mode, bytes, len);
+		return 0;
+	}
+	shash = crypto_alloc_shash(hash, 0, 0);
+	if (IS_ERR(shash))
+		return PTR_ERR(shash);
+	err = crypto_shash_tfm_digest(shash, bytes, len, digest);
+	if (!err)
+		cryptile_set_key(key, opcode, mode, digest,
+				 crypto_shash_digestsize(shash));
+	memzero_explicit(digest, sizeof(digest));
+	crypto_free_shash(shash);
+	return err;
 }
 
 /**
@@ -148,6 +189,7 @@ int cryptile_set_token(struct cryptile_key *key, unsigned int opcode,
 		return -EINVAL;
 	memcpy(key->bytes, bytes, len);
 	key->len = len;
+	key->clear_len = key_len;
 	key->sealed = true;
 	return 0;
 }

@@ -195,6 +195,7 @@ static int cryptile_open(struct cryptile *tile)
 	if (!cryptile_queue_open(tile))
 		return -EIO;
 	cryptile_error_open(tile);
+	cryptile_rng_open(tile);
 	reinit_completion(&tile->closed);
 	refcount_set(&tile->users, 1);
 	tile->open = 1;
@@ -218,6 +219,7 @@ static int cryptile_close(struct cryptile *tile)
 		wait_for_completion(&tile->closed);
 	}
 	cryptile_error_close(tile);
+	cryptile_rng_close(tile);
 	err = cryptile_queue_close(tile);
 	if (!err)
 		err = cryptile_empty(tile);
@@ -281,7 +283,9 @@ static int cryptile_start(struct cryptile *tile, struct platform_device *pdev)
 	if (err)
 		return dev_err_probe(tile->dev, err, "jobs do not end\n");
 	err = cryptile_queue_init(tile);
-	return err ?: cryptile_error_init(tile, pdev);
+	if (!err)
+		err = cryptile_error_init(tile, pdev);
+	return err ?: cryptile_rng_init(tile, pdev);
 }
 
 static int cryptile_probe(struct platform_device *pdev)
@@ -314,6 +318,7 @@ static int cryptile_probe(struct platform_device *pdev)
 		registered = true;
 	}
 	cryptile_rings_add(tile, pdev);
+	cryptile_rng_add(tile);
 	cryptile_stats_add(tile);
 	return 0;
 
@@ -327,6 +332,7 @@ static void cryptile_remove(struct platform_device *pdev)
 	struct cryptile *tile = platform_get_drvdata(pdev);
 
 	guard(mutex)(&probe_lock);
+	cryptile_rng_remove(tile);
 	cryptile_rings_remove(tile);
 	debugfs_remove(tile->debugfs);
 	cryptile_close(tile);
@@ -405,5 +411,3 @@ module_exit(cryptile_exit);
 MODULE_DESCRIPTION("Cryptile crypto tile");
 MODULE_AUTHOR("Cryptile contributors");
 MODULE_LICENSE("GPL");
-MODULE_SOFTDEP("pre: xts gcm ghash-generic ccm cmac chacha20poly1305 "
-	       "chacha_generic poly1305_generic");

@@ -241,7 +241,8 @@ static void push_waiting(struct cryptile_queue *queue, struct list_head *told)
 static int wait(struct cryptile_queue *queue, struct cryptile_job *job)
 {
 	bool may_backlog = job->base->flags & CRYPTO_TFM_REQ_MAY_BACKLOG;
-	bool within = queue->waiting_count < MOST_WAITING || job->accepted;
+	bool within = queue->waiting_count < MOST_WAITING || job->accepted ||
+		      job->bound;
 
 	if (!within && !may_backlog) {
 		queue->counters.of[CRYPTILE_REFUSED]++;

@@ -169,7 +169,7 @@ static int run(struct skcipher_request *req, bool decrypt)
 	if (err)
 		return err;
 	err = cryptile_job_map(job, req->src, req->cryptlen, req->dst,
-			       req->cryptlen);
+			       req->cryptlen, false);
 	if (err)
 		return err;
 	prepare_next_iv(req, decrypt);

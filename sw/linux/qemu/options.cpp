@@ -9,6 +9,7 @@
 #include <string>
 
 #include "fail.h"
+#include "oscillators.h"
 
 namespace {
 
@@ -35,6 +36,8 @@ Options parse_options(int argc, char **argv) {
       {"errors_per_million", {&options.errors_per_million, 0, 1000000}},
       {"most_still", {&options.most_still, 1, kAny}},
       {"seed", {&options.seed, 0, kAny}},
+      {"rbg_base", {&options.rbg_base, 0, kAny}},
+      {"rbg_fail", {&options.rbg_fail, 0, (1u << Oscillators::kLanes) - 1}},
       {"tamper_at", {&options.tamper_at, 0, kAny}},
   };
   for (int i = 0; i < argc; i++) {

@@ -42,6 +42,8 @@ class Device {
     ops_.impl.min_access_size = ops_.impl.max_access_size = sizeof(uint32_t);
     memory_region_init_io(region_, nullptr, &ops_, this, "cryptile-tile", options_.registers);
     memory_region_add_subregion(get_system_memory(), options_.base, region_);
+    if (options_.rbg_base != 0)
+      attach_generator();
     timer_init_full(
         &timer_, nullptr, kVirtualClock, kNanoseconds, 0,
         [](void *self) { static_cast<Device *>(self)->look(); }, this);
@@ -50,6 +52,20 @@ class Device {
     plic_ = object_resolve_path_type("", "riscv.sifive.plic", nullptr);
     if (plic_ == nullptr)
       fail("the machine has no PLIC");
+  }
+
+  // Its registers are as those of the tile, at another place.
+  void attach_generator() {
+    rbg_ops_ = ops_;
+    rbg_ops_.read = [](void *self, hwaddr offset, unsigned) {
+      return uint64_t{static_cast<Device *>(self)->read_generator(offset)};
+    };
+    rbg_ops_.write = [](void *self, hwaddr offset, uint64_t value, unsigned) {
+      static_cast<Device *>(self)->write_generator(offset, value);
+    };
+    memory_region_init_io(rbg_region_, nullptr, &rbg_ops_, this, "cryptile-rbg",
+                          Options::rbg_registers);
+    memory_region_add_subregion(get_system_memory(), options_.rbg_base, rbg_region_);
   }
 
   void report() const {
@@ -82,6 +98,19 @@ class Device {
     writes_++;
     catch_up();
     tile_.write(static_cast<uint32_t>(offset), static_cast<uint32_t>(value));
+    follow();
+  }
+
+  uint32_t read_generator(hwaddr offset) {
+    catch_up();
+    const uint32_t value = tile_.read_generator(static_cast<uint32_t>(offset));
+    follow();
+    return value;
+  }
+
+  void write_generator(hwaddr offset, uint64_t value) {
+    catch_up();
+    tile_.write_generator(static_cast<uint32_t>(offset), static_cast<uint32_t>(value));
     follow();
   }
 
@@ -125,7 +154,8 @@ class Device {
   const Options options_;
   Tile tile_;
   alignas(64) uint8_t region_[kRegionBytes] = {};
-  MemoryRegionOps ops_ = {};
+  alignas(64) uint8_t rbg_region_[kRegionBytes] = {};
+  MemoryRegionOps ops_ = {}, rbg_ops_ = {};
   QEMUTimer timer_ = {};
   void *plic_ = nullptr;
   int64_t last_ns_ = 0;  // the guest's time up to which the tile was simulated

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "Vcry_tile.h"
+#include "axil.h"
 #include "fail.h"
 #include "tile_regs.h"
 
@@ -15,7 +16,6 @@ namespace {
 
 // Lanes need 128 cycles behind their last job to wipe keys: rtl/shell/tile/README.md.
 constexpr uint64_t kLinger = 256;
-constexpr int kMostWait = 10000;  // cycles for an access to a register
 constexpr unsigned kCoalesceUnit = 16;
 
 constexpr uint32_t queue_register(unsigned queue, size_t offset) {
@@ -32,7 +32,10 @@ Tile::Tile(const Options &options, AxiMemory::Access access)
   const char *name = "tile";
   context_.commandArgs(1, &name);
   rtl_ = std::make_unique<Vcry_tile>(&context_, name);
+  if (options.rbg_base != 0)
+    generator_ = std::make_unique<Generator>(&context_, options);
   rtl_->rst_ni = 0;
+  rtl_->rnd_valid_i = 0;
   for (int i = 0; i < 4; i++)
     edge();
   rtl_->rst_ni = 1;
@@ -49,16 +52,27 @@ Tile::~Tile() = default;
 void Tile::edge() {
   memory_.drive(*rtl_);
   rtl_->tamper_i = tamper_at_ != 0 && cycles_ == tamper_at_;
+  if (generator_) {
+    generator_->low(rtl_->tamper_i);
+    rtl_->rnd_valid_i = generator_->offers(rtl_->rnd_i);
+  }
   rtl_->clk_i = 0;
   rtl_->eval();
   const bool moved = rtl_->rst_ni && memory_.take(*rtl_);
+  const bool takes = rtl_->rnd_ready_o;
   rtl_->clk_i = 1;
   rtl_->eval();
+  if (generator_)
+    generator_->high(takes);
   cycles_++;
   still_ = moved ? 0 : still_ + 1;
 }
 
 void Tile::step() {
+  if (asleep_) {
+    generator_->step();
+    return;
+  }
   edge();
   if (still_ < linger_ || still_ % linger_ != 0)
     return;
@@ -86,50 +100,22 @@ void Tile::note_wait(uint32_t offset, uint32_t value) {
 }
 
 uint32_t Tile::read(uint32_t offset) {
-  rtl_->s_axil_araddr_i = offset;
-  rtl_->s_axil_arvalid_i = 1;
-  rtl_->s_axil_rready_i = 1;
-  for (int wait = 0; wait < kMostWait; wait++) {
-    rtl_->clk_i = 0;
-    rtl_->eval();
-    const bool asked = rtl_->s_axil_arvalid_i && rtl_->s_axil_arready_o;
-    const bool answered = rtl_->s_axil_rvalid_o;
-    const uint32_t value = rtl_->s_axil_rdata_o;
-    edge();
-    if (asked)
-      rtl_->s_axil_arvalid_i = 0;
-    if (answered)
-      return value;
-  }
-  fail("no answer to a read of the register at 0x%05x", offset);
+  return axil_read(*rtl_, offset, [this] { edge(); });
 }
 
 void Tile::write(uint32_t offset, uint32_t value) {
   note_wait(offset, value);
   asleep_ = false;
-  rtl_->s_axil_awaddr_i = offset;
-  rtl_->s_axil_awvalid_i = 1;
-  rtl_->s_axil_wdata_i = value;
-  rtl_->s_axil_wstrb_i = 15;
-  rtl_->s_axil_wvalid_i = 1;
-  rtl_->s_axil_bready_i = 1;
-  for (int wait = 0; wait < kMostWait; wait++) {
-    rtl_->clk_i = 0;
-    rtl_->eval();
-    const bool addressed = rtl_->s_axil_awvalid_i && rtl_->s_axil_awready_o;
-    const bool taken = rtl_->s_axil_wvalid_i && rtl_->s_axil_wready_o;
-    const bool answered = rtl_->s_axil_bvalid_o;
-    edge();
-    if (addressed)
-      rtl_->s_axil_awvalid_i = 0;
-    if (taken)
-      rtl_->s_axil_wvalid_i = 0;
-    if (answered) {
-      still_ = 0;
-      return;
-    }
-  }
-  fail("no answer to a write of the register at 0x%05x", offset);
+  axil_write(*rtl_, offset, value, [this] { edge(); });
+  still_ = 0;
+}
+
+uint32_t Tile::read_generator(uint32_t offset) {
+  return generator_->read(offset, [this] { edge(); });
+}
+
+void Tile::write_generator(uint32_t offset, uint32_t value) {
+  generator_->write(offset, value, [this] { edge(); });
 }
 
 uint32_t Tile::interrupts() const {

@@ -1,7 +1,8 @@
 // Copyright Cryptile contributors.
 // SPDX-License-Identifier: GPL-2.0-only
 
-// The tile's RTL: its clock, its registers over AXI4-Lite, and when it may sleep.
+// The tile's RTL: its clock, its registers over AXI4-Lite, and when it may sleep. Beside it, if
+// wanted, the random bit generator.
 #pragma once
 
 #include <verilated.h>
@@ -10,6 +11,7 @@
 #include <memory>
 
 #include "axi_memory.h"
+#include "generator.h"
 
 class Vcry_tile;
 
@@ -23,12 +25,16 @@ class Tile {
   uint32_t read(uint32_t offset);
   void write(uint32_t offset, uint32_t value);
 
+  // Those of the generator, if there is one.
+  uint32_t read_generator(uint32_t offset);
+  void write_generator(uint32_t offset, uint32_t value);
+
   // One cycle. Ends the simulation when the tile has been at work for long and moved nothing.
   void step();
 
   // Whether nothing happens in it until registers are written: its clock can stand.
   bool asleep() const {
-    return asleep_;
+    return asleep_ && !(generator_ && generator_->starts());
   }
 
   // Levels: bit q that of queue q, the bit above the last queue that of errors.
@@ -53,6 +59,7 @@ class Tile {
 
   VerilatedContext context_;
   std::unique_ptr<Vcry_tile> rtl_;
+  std::unique_ptr<Generator> generator_;  // null: there is none
   AxiMemory memory_;
   const uint64_t most_still_;  // cycles at work without a transfer that are too many
   const uint64_t tamper_at_;   // cycle in which tamper_i is high; 0: none

@@ -38,10 +38,13 @@ def test_devices_are_where_the_catalogue_says(tree):
         "clint": "clint",
         "interrupt-controller": "plic",
         "serial": "uart",
-        "crypto": "tile",
     }.items():
         at = places[name]
         assert tree(f"/soc/{node}@{at.base:x}", "reg") == [0, at.base, 0, at.size]
+    cells = [
+        cell for name in ("tile", "rbg") for cell in (0, places[name].base, 0, places[name].size)
+    ]
+    assert tree(f"/soc/crypto@{places['tile'].base:x}", "reg") == cells
     base = places["memory"].base
     assert tree(f"/memory@{base:x}", "reg") == [0, base, 0, board.MEMORY_BYTES]
     # SOC_CTRL, whose first register ends the simulation.

@@ -5,10 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from support import testmgr
 
 from cryptile.linux import ring
 from cryptile.linux.boot import boot
-from cryptile.linux.kbuild import module
+from cryptile.linux.kbuild import module, software_of
 from cryptile.project import ROOT
 
 pytestmark = pytest.mark.xdist_group("linux")
@@ -35,18 +36,17 @@ def compare(tmp_path_factory):
     return ring.alone(Path(__file__).parent / "guest/crypto_compare.c", program)
 
 
-def run(driver, script, files=None, tile=None, command_line=()):
+def run(driver, script, files=None, tile=None, command_line=(), seconds=300):
     """Boot with the driver at hand; return the result, its output and the kernel's messages."""
     mount = "mount -t debugfs none /sys/kernel/debug\n"
-    software = re.search(rb"\0softdep=pre: ([^\0]+)", driver.read_bytes())
-    assert software
     parts = f"{mount}{script}\necho == messages; dmesg"
     result = boot(
         parts,
-        modules=[*software[1].decode().split(), *WAY],
+        modules=[*software_of(driver), *WAY],
         files={"/cryptile.ko": driver, **(files or {})},
         tile=tile,
         command_line=command_line,
+        seconds=seconds,
     )
     output, _, messages = result.output.decode().partition("== messages\n")
     return output, messages
@@ -136,6 +136,32 @@ def test_failures(driver, tile, counter):
     assert stats(output)[counter] > 0
     assert "removed 0" in output
     assert not re.search(r"BUG|Oops|Unable to handle|queue.c|still under way", messages)
+
+
+FUZZ = r"""
+awk '/^name/ {name = $3} /^driver/ {print name, $3}' /proc/crypto | grep ' cryptile-' |
+while read -r alg driver; do
+  insmod /fuzz.ko alg="$alg" driver="$driver" fuzz_iterations=10; rmmod fuzz
+done
+dmesg | sed -n 's/.*] fuzz: //p'
+"""
+
+
+@pytest.mark.soak
+def test_kernels_tests_with_random_messages(driver):
+    """Those that Debian's kernel is built without: pieces and alignments by chance, and the same
+    as the kernel's generic software.
+    """
+    files = {"/fuzz.ko": module("tests/sw/linux/guest/fuzz", files=testmgr.sources())}
+    output, messages = run(
+        driver, f"insmod /cryptile.ko\n{FUZZ}", {**files, "/cryptile.ko": driver}, seconds=6000
+    )
+    results = dict(re.findall(r"^(cryptile-\S+): (-?\d+)$", output, re.MULTILINE))
+    without = re.findall(r"^no tests of (cryptile-\S+)$", output, re.MULTILINE)
+    assert set(results.values()) == {"0"}, results
+    assert len(results) + len(without) == rows()
+    assert len(without) == 1, "the kernel has no vectors for it"
+    assert not TROUBLE.search(messages)
 
 
 DRIVER = "/sys/bus/platform/drivers/cryptile"

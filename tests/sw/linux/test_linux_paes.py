@@ -1,8 +1,9 @@
-"""Keys that the kernel never has: ``ecb``, ``cbc``, ``ctr`` and ``xts(paes)`` with tokens, under a
-wrapping key that firmware has left in the tile. Firmware's part is played by the guest's script,
-before the driver is there.
+"""Keys that the kernel never has: ``ecb``, ``cbc``, ``ctr`` and ``xts(paes)``, and ``phmac``, with
+tokens, under a wrapping key that firmware has left in the tile. Firmware's part is
+played by the guest's script, before the driver is there.
 """
 
+import hmac
 import os
 import re
 import shlex
@@ -10,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from support.key_slots import ANY_SLOT, Use, kek, wrapped
-from support.tile_model import AES
+from support.tile_model import AES, OPCODES
 
-from cryptile import layout
+from cryptile import catalog, layout
 from cryptile.jobs.oracle import aes
 from cryptile.linux import ring
 from cryptile.linux.boot import boot
@@ -26,6 +27,14 @@ SLOTS, STRIDE, SEAL = 0x1000, 0x80, 0x1800  # regs/tile.rdl
 OFFSETS = layout.blocks()["tile_slot"].offsets
 MODES = {"ecb": aes.ECB, "cbc": aes.CBC, "ctr": aes.CTR, "xts": aes.XTS}
 LENGTHS = {"ecb": (16, 24, 32), "cbc": (16, 24, 32), "ctr": (16, 24, 32), "xts": (32, 64)}
+HMACS = {
+    name.removeprefix("hmac-"): (OPCODES[alg.engine], alg.mode.number)
+    for name, alg in catalog.algorithms_on("tile").items()
+    if alg.form == "hmac" and name.count("-") == 1
+}
+"""The kernel's by their hash functions, which Python has too: engine and mode."""
+
+HASH, *_, OTHER_HASH = HMACS
 DEVICE = "11000000.crypto"
 REBIND = "; ".join(
     f"echo {DEVICE} >/sys/bus/platform/drivers/cryptile/{way}" for way in ("unbind", "bind")
@@ -48,7 +57,8 @@ def firmware():
 def token(mode, key, *, under=KEK, slot=ANY_SLOT, **rights):
     """A sealed key for a mode."""
     said = {"encrypt": True, "decrypt": True} | rights
-    use = Use(AES, (MODES[mode],), len(key), owners=(), **said)
+    place = HMACS[mode] if mode in HMACS else (AES, MODES[mode])
+    use = Use(place[0], (place[1],), len(key), owners=(), **said)
     iv, aad = os.urandom(16), use.wrapped_for(slot)
     return aad + iv + wrapped(under, iv, key.ljust(-(-len(key) // 16) * 16, b"\0"), aad)
 
@@ -61,9 +71,15 @@ class Asked:
 
     def ask(self, name, mode, sealed, iv, text, expected, decrypt=False):
         words = [f"{mode}(paes)", sealed.hex(), iv.hex() or "-", text.hex()]
-        words += ["decrypt"] * decrypt
+        self._run(name, words + ["decrypt"] * decrypt, expected)
+
+    def _run(self, name, words, expected):
         self.script += f"echo '{name}:' $(crypto_sealed {shlex.join(words)})\n"
         self.expected[name] = expected if isinstance(expected, str) else expected.hex()
+
+    def code(self, name, mode, sealed, text, expected, parts=False):
+        words = [f"phmac({mode})", sealed.hex(), "-", text.hex()]
+        self._run(name, words + ["parts"] * parts, expected)
 
     def both_ways(self, name, mode, key):
         """Encrypt and decrypt with a key in a token."""
@@ -85,6 +101,14 @@ def good_keys():
     for mode, lengths in LENGTHS.items():
         for length in lengths:
             asked.both_ways(f"{mode} {length}", mode, os.urandom(length))
+    for mode in HMACS:
+        for length in (1, 20, 32, 64):
+            key, text = os.urandom(length), os.urandom(3 * length)
+            code = hmac.digest(key, text, mode)
+            asked.code(f"{mode} {length}", mode, token(mode, key), text, code)
+        key, text = os.urandom(48), os.urandom(700)
+        sealed = token(mode, key, contexts=True)
+        asked.code(f"{mode} parts", mode, sealed, text, hmac.digest(key, text, mode), parts=True)
     for name, between in (("bound", REBIND), ("awake", SLEEP)):
         asked.script += f"{between}\n"
         asked.both_ways(name, "xts", os.urandom(64))
@@ -106,6 +130,19 @@ def bad_keys():
     asked.ask("for a slot", "cbc", token("cbc", key, slot=5), iv, text, "key: EINVAL")
     asked.ask("cut", "cbc", good[:-1], iv, text, "key: EINVAL")
     asked.ask("a clear key", "cbc", bytes(64), iv, text, "key: EINVAL")
+    code = token(HASH, key)
+    spoilt = code[:33] + bytes([code[33] ^ 1]) + code[34:]
+    verifies = token(HASH, key, encrypt=False)
+    for name, mode, sealed, parts in (
+        ("code spoilt", HASH, spoilt, False),
+        ("code of another hash", OTHER_HASH, code, False),
+        ("code for comparison", HASH, verifies, False),
+        ("code of a cipher", HASH, good, False),
+        ("code in parts", HASH, code, True),
+    ):
+        asked.code(name, mode, sealed, bytes(700), "send: EKEYREJECTED", parts=parts)
+    asked.code("no code", HASH, key, text, "key: EINVAL")
+    asked.code("code cut", HASH, code[:-1], text, "key: EINVAL")
     asked.ask("after all", "cbc", good, iv, text, aes.crypt(aes.CBC, key, iv, text, b"")[0])
     return asked
 
@@ -143,7 +180,13 @@ def output(tmp_path_factory):
     files["/bin/ring_keys"] = ring.program(Path(__file__).parent / "guest/ring_keys.c")
     ended = boot(
         f"{firmware()}insmod /cryptile.ko\nring_keys load\n{GOOD.script}{BAD.script}{disk()}dmesg",
-        modules=[*software_of(files["/cryptile.ko"]), "algif_skcipher", "dm-crypt", "brd"],
+        modules=[
+            *software_of(files["/cryptile.ko"]),
+            "algif_skcipher",
+            "algif_hash",
+            "dm-crypt",
+            "brd",
+        ],
         files=files,
         firmware={"cryptile,wrapping-slot": SLOT, "cryptile,wrapping-key-bytes": KEK_BYTES},
         command_line=["cryptomgr.notests=1", "suspend.pm_test_delay=0"],

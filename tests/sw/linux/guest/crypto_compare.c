@@ -20,7 +20,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MaxKey = 200, MaxIv = 32, MaxTag = 16, MaxAad = 64, MaxBytes = 1 << 20 };
+enum { MaxKey = 200, MaxIv = 32, MaxTag = 64, MaxAad = 64, MaxBytes = 1 << 20 };
 enum { Hardware, Software, Sides };
 
 typedef struct {
@@ -157,9 +157,28 @@ static int ask(const alg_t *alg, int side, const request_t *request, uint8_t *ou
   return result;
 }
 
+static bool is_authenc(const alg_t *alg) {
+  return strncmp(alg->name, "authenc(", 8) == 0;
+}
+
+// Two keys in one, as the kernel's authenc packs them: an attribute of rtnetlink, type 1, that
+// tells the length of the cipher's key; then the HMAC's, of which any length will do; the cipher's.
+static void choose_two_keys(request_t *request) {
+  static const uint8_t kHead[] = {8, 0, 1, 0, 0, 0, 0};
+  enum { Head = 8, MostMac = 150 };
+  unsigned cipher = 16 + 8 * below(3);
+  memcpy(request->key, kHead, sizeof(kHead));
+  request->key[Head - 1] = (uint8_t)cipher;
+  request->key_len = Head + below(MostMac) + cipher;
+}
+
 // A key of a length that software takes; 0: it takes none.
 static void choose_key(const alg_t *alg, request_t *request) {
   fill(request->key, MaxKey);
+  if (is_authenc(alg)) {
+    choose_two_keys(request);
+    return;
+  }
   for (unsigned tries = 0; tries < 400; tries++) {
     unsigned least = alg->most_key != 0 ? alg->least_key : 1;
     unsigned most = alg->most_key != 0 ? alg->most_key : is(alg, "aead") ? 36 : MaxKey;
@@ -188,6 +207,7 @@ static unsigned choose_len(unsigned most) {
 static void choose(const alg_t *alg, unsigned most, request_t *request) {
   static const unsigned kAad[] = {0, 8, 16, 20};
   static const unsigned kTags[] = {4, 8, 12, 13, 16, 16};
+  static const unsigned kLongTags[] = {2, 12, 16, 24, 32, 32};
   choose_key(alg, request);
   fill(request->iv, MaxIv);
   if (below(8) != 0) {
@@ -195,11 +215,11 @@ static void choose(const alg_t *alg, unsigned most, request_t *request) {
   }
   request->decrypt = below(2) != 0;
   request->len = choose_len(most);
-  if (is(alg, "skcipher") && alg->block > 1 && below(8) != 0) {
+  if (!is(alg, "ahash") && alg->block > 1 && below(8) != 0) {
     request->len -= request->len % alg->block;
   }
   if (is(alg, "aead")) {
-    request->tag_len = kTags[below(6)];
+    request->tag_len = is_authenc(alg) ? kLongTags[below(6)] : kTags[below(6)];
     request->aad_len = below(3) != 0 ? kAad[below(4)] : below(MaxAad);
   }
   unsigned total = request->len + request->aad_len;
